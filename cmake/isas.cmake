@@ -1,0 +1,36 @@
+# The instruction sets: a line each, and the only place that knows their flags. The flags enable exactly
+# what the run-time check of src/isa/isas.hpp covers.
+#
+#     name      processors        flags (GCC, Clang)                            flags (MSVC)
+set(PERLANE_ISAS
+  "avx512 | x86_64|AMD64  | -mavx512f -mavx512cd -mavx512dq -mavx512bw | /arch:AVX512"
+  "avx2   | x86_64|AMD64  | -mavx2                                     | /arch:AVX2"
+  "sse4_1 | x86_64|AMD64  | -msse4.1                                   | "
+  "neon64 | aarch64|arm64 |                                            | "
+  "scalar | .             |                                            | "
+)
+
+function(perlane_add_isas target)
+  foreach(line IN LISTS PERLANE_ISAS)
+    string(REGEX MATCH "^([a-z0-9_]+) *\\| ([^ ]+) *\\| ([^|]*)\\|(.*)$" matched "${line}")
+    set(name ${CMAKE_MATCH_1})
+    set(processors ${CMAKE_MATCH_2})
+    if(MSVC)
+      string(STRIP "${CMAKE_MATCH_4}" flags)
+    else()
+      string(STRIP "${CMAKE_MATCH_3}" flags)
+    endif()
+    if(NOT CMAKE_SYSTEM_PROCESSOR MATCHES "${processors}")
+      continue()
+    endif()
+    set(file ${PROJECT_SOURCE_DIR}/src/isa/${name}.cpp)
+    target_sources(${target} PRIVATE ${file})
+    separate_arguments(flags)
+    # GCC before 12.3 calls the undefined operands of AVX-512 intrinsics uninitialised.
+    if(name STREQUAL "avx512" AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 12.3)
+      list(APPEND flags -Wno-uninitialized -Wno-maybe-uninitialized)
+    endif()
+    set_source_files_properties(${file} PROPERTIES COMPILE_OPTIONS "${flags}"
+      COMPILE_DEFINITIONS XSIMD_DEFAULT_ARCH=xsimd::unsupported)
+  endforeach()
+endfunction()

@@ -1,0 +1,78 @@
+#include "engine/dispatch.hpp"
+
+#include <perlane/isa.hpp>
+
+#include "isa/isas.hpp"
+
+#include <atomic>
+#include <cstdlib>
+#include <stdexcept>
+#include <string>
+#include <type_traits>
+
+namespace perlane {
+namespace engine {
+namespace {
+
+template <class Arch>
+bool runs_here() {
+  const auto cpu = xsimd::available_architectures();
+  if constexpr (std::is_same_v<Arch, kernels::Scalar>) {
+    return true;
+  } else if constexpr (std::is_same_v<Arch, xsimd::avx512bw>) {
+    return cpu.has(xsimd::avx512f{}) && cpu.has(xsimd::avx512cd{}) && cpu.has(xsimd::avx512dq{}) && cpu.has(xsimd::avx512bw{});
+  } else {
+    return cpu.has(Arch{});
+  }
+}
+
+template <class... Arch>
+std::vector<const Kernels*> find_runnable(xsimd::arch_list<Arch...>) {
+  std::vector<const Kernels*> found;
+  (void)((runs_here<Arch>() ? found.push_back(&isa::table<Arch>()) : void()), ...);
+  return found;
+}
+
+constinit std::atomic<const Kernels*> selected = nullptr;
+
+}  // namespace
+
+const std::vector<const Kernels*>& runnable() {
+  static const std::vector<const Kernels*> found = find_runnable(isa::Isas{});
+  return found;
+}
+
+void select(std::string_view name, std::string_view source) {
+  std::string known;
+  for (const Kernels* kernels : runnable()) {
+    if (name == kernels->name) {
+      selected.store(kernels, std::memory_order_release);
+      return;
+    }
+    known += known.empty() ? "" : ", ";
+    known += kernels->name;
+  }
+  throw std::invalid_argument(std::string(source) + " is \"" + std::string(name) + "\"; this CPU runs " + known);
+}
+
+const Kernels& active() {
+  const Kernels* kernels = selected.load(std::memory_order_acquire);
+  if (kernels == nullptr) {
+    const char* forced = std::getenv("PERLANE_ISA");
+    select(forced != nullptr ? forced : runnable().front()->name, "PERLANE_ISA");
+    kernels = selected.load(std::memory_order_acquire);
+  }
+  return *kernels;
+}
+
+}  // namespace engine
+
+std::vector<std::string_view> isas() {
+  std::vector<std::string_view> names;
+  for (const engine::Kernels* kernels : engine::runnable()) names.emplace_back(kernels->name);
+  return names;
+}
+
+std::string_view active_isa() { return engine::active().name; }
+
+}  // namespace perlane

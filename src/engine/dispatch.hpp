@@ -1,0 +1,20 @@
+#pragma once
+// Which instruction set evaluates. The only part of perlane that asks the CPU.
+
+#include "engine/kernels.hpp"
+
+#include <string_view>
+#include <vector>
+
+namespace perlane::engine {
+
+// The kernels of every instruction set that runs here, best first.
+const std::vector<const Kernels*>& runnable();
+
+// The kernels in use. Throws std::invalid_argument if PERLANE_ISA is unknown.
+const Kernels& active();
+
+// Uses the named instruction set from now on. Throws std::invalid_argument if it does not run here; `source` names who asked.
+void select(std::string_view name, std::string_view source);
+
+}  // namespace perlane::engine

@@ -1,0 +1,27 @@
+#pragma once
+// Threads. The only part of perlane that knows oneTBB.
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+
+namespace perlane::engine {
+
+// Calls body(begin, end) for pieces of 0 .. count - 1, on all cores.
+void parallel_for(std::int64_t count, const std::function<void(std::int64_t, std::int64_t)>& body);
+
+// Threads that parallel_for would use here.
+int thread_count();
+
+// Lets perlane use no more than so many threads while it lives.
+class ThreadLimit {
+ public:
+  explicit ThreadLimit(int threads);
+  ~ThreadLimit();
+
+ private:
+  struct Control;
+  std::unique_ptr<Control> control_;
+};
+
+}  // namespace perlane::engine

@@ -1,0 +1,60 @@
+#pragma once
+// What the engine hands to the kernels: a box of samples, and where its values go. Plain data, no functions: these
+// headers are compiled once per instruction set.
+
+#include "engine/strict.hpp"
+
+#include <cstddef>
+#include <cstdint>
+
+namespace perlane::engine {
+
+// Tile rows are padded to this many samples: a multiple of the lanes of every instruction set.
+inline constexpr int row_alignment = 16;
+
+// Samples first .. first + count - 1 of an endless axis; sample i lies at origin + double(i) * step.
+struct Axis {
+  double origin;
+  double step;
+  std::int64_t first;
+  int count;
+};
+
+struct Tile {
+  int dimensions;
+  Axis axis[4];  // x, y, z, w; count 1 beyond the dimensions
+  int lead;      // padding before each row, so that vectors of samples are aligned at the destination
+  int columns;   // lead + axis[0].count, rounded up to row_alignment
+};
+
+// A tile buffer holds its rows one after another, y fastest, then z, then w; each of Tile::columns floats, of which the first
+// Tile::lead and those after the samples are padding.
+
+enum class Accumulation {
+  none,   // n
+  scale,  // n * amplitude
+  add,    // sum + n * amplitude
+};
+
+// Where the values n of a tile go. Either a tile buffer, whose padding may be written, or the destination.
+struct Output {
+  Accumulation accumulation;
+  float amplitude;
+  const float* sum;  // tile buffer to add to
+
+  float* buffer;  // tile buffer; null: the destination
+
+  float* destination;        // sample (0, 0, 0, 0) of the tile
+  std::ptrdiff_t stride[3];  // elements from row to row, slice to slice, volume to volume
+  bool stream;               // past the caches; destination - lead is 64-byte aligned, and so is every stride
+  float* min;                // extremes of what is written to the destination, updated
+  float* max;
+};
+
+// Memory for the length of one kernel call.
+struct Arena {
+  std::byte* next;  // 64-byte aligned
+  std::byte* end;
+};
+
+}  // namespace perlane::engine

@@ -1,0 +1,30 @@
+#pragma once
+// The lists of sources and fractals that the command line, the tests and the benchmarks walk.
+
+#include <perlane/field.hpp>
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+namespace perlane::field {
+
+struct Source {
+  std::string_view name;
+  std::string_view description;
+  Field (*make)(std::uint64_t seed, double frequency);  // frequency: cells per unit of coordinate
+};
+
+struct FractalKind {
+  std::string_view name;
+  std::string_view description;
+  Field (*make)(Field source, const Fractal&);
+};
+
+std::span<const Source> sources() noexcept;
+std::span<const FractalKind> fractals() noexcept;
+
+// perlin2002 with cells of another size; seeds other than 0 enter its table at another place.
+Field perlin2002(std::uint64_t seed, double frequency);
+
+}  // namespace perlane::field

@@ -1,0 +1,21 @@
+#pragma once
+// The list of instruction sets, best first. cmake/isas.cmake has their flags.
+
+#include "engine/kernels.hpp"
+#include "kernels/arch.hpp"
+
+namespace perlane::isa {
+
+using Isas = xsimd::arch_list<
+#if defined(__x86_64__) || defined(_M_X64)
+    xsimd::avx512bw, xsimd::avx2, xsimd::sse4_1,
+#elif defined(__aarch64__) || defined(_M_ARM64)
+    xsimd::neon64,
+#endif
+    kernels::Scalar>;
+
+// Defined by the file of the instruction set.
+template <class Arch>
+const engine::Kernels& table() noexcept;
+
+}  // namespace perlane::isa

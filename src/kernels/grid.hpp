@@ -1,0 +1,192 @@
+#pragma once
+// Fills a tile by axis collapse: w, z and y are removed once per lattice vertex, x once per sample.
+//
+// A lattice row is a run of lattice columns at fixed lattice coordinates of y, z and w: one array for each component of the
+// gradient and one for the constant k. Rows are made when they are first needed and kept until left behind.
+
+#include "kernels/axis.hpp"
+#include "kernels/output.hpp"
+
+namespace perlane::kernels {
+
+// `Source` makes the rows of lattice vertices:
+//   Source::gradients                       whether a vertex has a gradient (and no k), or only a k
+//   Source(noise, columns)                  once per tile
+//   void make_row(const uint32_t* cell, float* row, int pitch)   cell: lattice y, z, w at 1, 2, 3
+template <class Arch, int N, class Source>
+class GridFill {
+  using F = Floats<Arch>;
+
+  // A row from which the axes M .. N-1 are removed.
+  static constexpr int gradients(int m) noexcept { return Source::gradients ? m : 0; }
+  static constexpr bool has_k(int m) noexcept { return !Source::gradients || m < N; }
+  static constexpr int components(int m) noexcept { return gradients(m) + (has_k(m) ? 1 : 0); }
+  static constexpr int rows_at_once = 4;
+
+ public:
+  template <class Noise>
+  GridFill(const Noise& noise, const engine::Tile& tile, engine::Arena arena) noexcept
+      : tile_(tile), columns_(locate_columns<Arch>(tile, noise.frequency, noise.fade, arena)), source_(noise, columns_) {
+    for (int axis = 1; axis < N; ++axis) rows_[axis] = locate_rows<Arch>(tile.axis[axis], noise.frequency, noise.fade, arena);
+    pitch_ = round_up_to_lanes<Arch>(columns_.count) + lanes<Arch>;
+    for (int m = 2; m <= N; ++m) {
+      // Kept are the two places of axis m - 1 in use, and all places of the axes below it.
+      int slots = 2;
+      for (int axis = 1; axis < m - 1; ++axis) slots *= rows_[axis].places;
+      kept_[m].row = take<Arch, float>(arena, slots * components(m) * pitch_);
+      kept_[m].key = take<Arch, std::uint64_t>(arena, slots);
+      for (int i = 0; i < slots; ++i) kept_[m].key[i] = 0;
+    }
+    for (float*& row : last_) row = take<Arch, float>(arena, components(1) * pitch_);
+  }
+
+  void operator()(const engine::Output& output) noexcept {
+    with_output<Arch>(output, [&]<Accumulation accumulation, bool Final>() {
+      for (int w = 0; w < tile_.axis[3].count; ++w) {
+        for (int z = 0; z < tile_.axis[2].count; ++z) {
+          const int height = tile_.axis[1].count;
+          int y = 0;
+          for (; y + rows_at_once <= height; y += rows_at_once) collapse_x<accumulation, Final, rows_at_once>(output, y, z, w);
+          for (; y < height; ++y) collapse_x<accumulation, Final, 1>(output, y, z, w);
+        }
+      }
+    });
+    if (output.buffer == nullptr && output.stream) finish_streaming<Arch>();
+  }
+
+ private:
+  struct Kept {
+    float* row;
+    std::uint64_t* key;  // what the slot holds; 0: nothing
+  };
+
+  // The row at lattice places place[1 .. M-1] and samples sample_[M .. N-1].
+  template <int M>
+  const float* row(const int* place) noexcept {
+    int slot = place[M - 1] & 1;
+    for (int axis = M - 2; axis >= 1; --axis) slot = slot * rows_[axis].places + place[axis];
+    std::uint64_t key = static_cast<std::uint64_t>(place[M - 1]) + 1;
+    for (int axis = M; axis < N; ++axis) key = key << 12 | static_cast<std::uint64_t>(sample_[axis]);
+    float* result = kept_[M].row + std::ptrdiff_t{slot} * components(M) * pitch_;
+    if (kept_[M].key[slot] != key) {
+      make_row<M>(place, result);
+      kept_[M].key[slot] = key;
+    }
+    return result;
+  }
+
+  template <int M>
+  void make_row(const int* place, float* result) noexcept {
+    if constexpr (M == N) {
+      std::uint32_t cell[4] = {};
+      for (int axis = 1; axis < N; ++axis) cell[axis] = rows_[axis].lattice[place[axis]];
+      source_.make_row(cell, result, pitch_);
+    } else {
+      const Rows& axis = rows_[M];
+      const int i = sample_[M];
+      int beside[4] = {};
+      for (int a = 1; a < M; ++a) beside[a] = place[a];
+      beside[M] = axis.place[i];
+      const float* below = row<M + 1>(beside);
+      ++beside[M];
+      const float* above = row<M + 1>(beside);
+      collapse<M>(below, above, axis.f[i], axis.f_minus_1[i], axis.s[i], result);
+    }
+  }
+
+  // Removes axis M, A5.
+  template <int M>
+  void collapse(const float* below, const float* above, float f, float f_minus_1, float s, float* result) noexcept {
+    constexpr int g = gradients(M + 1);
+    const F fraction(f), fraction_minus_1(f_minus_1), blend(s);
+    for (int i = 0; i < columns_.count; i += lanes<Arch>) {
+      const auto load = [&](const float* row, int component) { return F::load_aligned(row + component * pitch_ + i); };
+      for (int a = 0; a < gradients(M); ++a) {
+        const F g0 = load(below, a);
+        (g0 + blend * (load(above, a) - g0)).store_aligned(result + a * pitch_ + i);
+      }
+      F k0, k1;
+      if constexpr (g > 0 && has_k(M + 1)) {
+        k0 = load(below, g) + load(below, g - 1) * fraction;
+        k1 = load(above, g) + load(above, g - 1) * fraction_minus_1;
+      } else if constexpr (g > 0) {
+        k0 = load(below, g - 1) * fraction;
+        k1 = load(above, g - 1) * fraction_minus_1;
+      } else {
+        k0 = load(below, 0);
+        k1 = load(above, 0);
+      }
+      (k0 + blend * (k1 - k0)).store_aligned(result + gradients(M) * pitch_ + i);
+    }
+  }
+
+  // Removes axis 0 from the samples of R rows: the work per sample.
+  template <Accumulation accumulation, bool Final, int R>
+  void collapse_x(const engine::Output& output, int y, int z, int w) noexcept {
+    const float* from[R];
+    sample_[2] = z;
+    sample_[3] = w;
+    for (int r = 0; r < R; ++r) {
+      sample_[1] = y + r;
+      int none[4] = {};
+      if (N > 1 || r == 0) make_row<1>(none, last_[r]);
+      from[r] = last_[r];
+    }
+
+    OutputRows<Arch, accumulation, Final, R> rows(tile_, output, y, z, w);
+    if (columns_.dense) {
+      for (int i = 0; i < tile_.columns; i += lanes<Arch>) {
+        evaluate<R>(rows, i, [&](int r, int component, int side) {
+          return F::load_aligned(from[r] + component * pitch_ + side * tile_.columns + i);
+        });
+      }
+    } else {
+      for (int i = 0; i < tile_.columns; i += lanes<Arch>) {
+        const int base = columns_.base[i / lanes<Arch>];
+        if (columns_.uniform[i / lanes<Arch>]) {
+          evaluate<R>(rows, i, [&](int r, int component, int side) { return F(from[r][component * pitch_ + base + side]); });
+        } else {
+          const auto lane = Words<Arch>::load_aligned(columns_.lane + i);
+          evaluate<R>(rows, i, [&](int r, int component, int side) {
+            return permute<Arch>(F::load_unaligned(from[r] + component * pitch_ + base + side), lane);
+          });
+        }
+      }
+    }
+    rows.finish();
+  }
+
+  // The samples from column i on, in R rows. `vertex` gives a component of the vertices left (side 0) and right (1) of the samples.
+  template <int R, class Output, class Vertex>
+  XSIMD_INLINE void evaluate(Output& rows, int i, Vertex vertex) noexcept {
+    constexpr int g = gradients(1);
+    const F f = F::load_aligned(columns_.f + i);
+    const F f_minus_1 = F::load_aligned(columns_.f_minus_1 + i);
+    const F s = F::load_aligned(columns_.s + i);
+    for (int r = 0; r < R; ++r) {
+      F k0, k1;
+      if constexpr (g > 0 && has_k(1)) {
+        k0 = vertex(r, g, 0) + vertex(r, 0, 0) * f;
+        k1 = vertex(r, g, 1) + vertex(r, 0, 1) * f_minus_1;
+      } else if constexpr (g > 0) {
+        k0 = vertex(r, 0, 0) * f;
+        k1 = vertex(r, 0, 1) * f_minus_1;
+      } else {
+        k0 = vertex(r, 0, 0);
+        k1 = vertex(r, 0, 1);
+      }
+      rows.put(r, i, k0 + s * (k1 - k0));
+    }
+  }
+
+  const engine::Tile& tile_;
+  Columns columns_;
+  Source source_;
+  Rows rows_[4];
+  int pitch_;
+  Kept kept_[5];
+  float* last_[rows_at_once];
+  int sample_[4] = {};
+};
+
+}  // namespace perlane::kernels

@@ -1,0 +1,93 @@
+#pragma once
+// Lanes of samples, and the few operations on them that xsimd lacks or does better when told more.
+
+#include "engine/tile.hpp"
+#include "kernels/arch.hpp"
+
+#include <cstdint>
+
+namespace perlane::kernels {
+
+template <class Arch>
+using Floats = xsimd::batch<float, Arch>;
+template <class Arch>
+using Doubles = xsimd::batch<double, Arch>;
+template <class Arch>
+using Words = xsimd::batch<std::uint32_t, Arch>;
+
+template <class Arch>
+inline constexpr int lanes = static_cast<int>(Floats<Arch>::size);
+
+template <class Arch>
+constexpr int round_up_to_lanes(int count) noexcept {
+  return (count + lanes<Arch> - 1) / lanes<Arch> * lanes<Arch>;
+}
+
+// Every lane takes the lane of `values` that `index` names, 0 to lanes - 1.
+template <class Arch>
+XSIMD_INLINE Floats<Arch> permute(Floats<Arch> values, Words<Arch> index) noexcept {
+  return xsimd::swizzle(values, index);
+}
+
+// Looks up a table of 8 entries that stands twice in a row (16 lanes); index 0 to 7.
+template <class Arch>
+XSIMD_INLINE Floats<Arch> look_up_8(const float* table, Words<Arch> index) noexcept {
+  if constexpr (lanes<Arch> >= 8) {
+    return permute<Arch>(Floats<Arch>::load_aligned(table), index);
+  } else {
+    const Words<Arch> low = index & Words<Arch>(3);
+    return xsimd::select(xsimd::batch_bool_cast<float>(index == low),
+                         permute<Arch>(Floats<Arch>::load_aligned(table), low),
+                         permute<Arch>(Floats<Arch>::load_aligned(table + 4), low));
+  }
+}
+
+template <class Arch>
+XSIMD_INLINE Words<Arch> gather(const std::uint32_t* table, Words<Arch> index) noexcept {
+  return Words<Arch>::gather(table, xsimd::bitwise_cast<std::int32_t>(index));
+}
+template <class Arch>
+XSIMD_INLINE Floats<Arch> gather(const float* table, Words<Arch> index) noexcept {
+  return Floats<Arch>::gather(table, xsimd::bitwise_cast<std::int32_t>(index));
+}
+
+// Stores past the caches where the instruction set can; aligned to the vector.
+template <class Arch>
+XSIMD_INLINE void stream(float* to, Floats<Arch> values) noexcept {
+#if defined(__x86_64__) || defined(_M_X64)
+  if constexpr (std::is_same_v<Arch, xsimd::sse4_1>) {
+    _mm_stream_ps(to, values);
+  }
+#if XSIMD_WITH_AVX2
+  else if constexpr (std::is_same_v<Arch, xsimd::avx2>) {
+    _mm256_stream_ps(to, values);
+  }
+#endif
+#if XSIMD_WITH_AVX512BW
+  else if constexpr (std::is_same_v<Arch, xsimd::avx512bw>) {
+    _mm512_stream_ps(to, values);
+  }
+#endif
+  else
+#endif
+    values.store_aligned(to);
+}
+
+// Makes what was streamed visible to other threads before what is stored after it.
+template <class Arch>
+XSIMD_INLINE void finish_streaming() noexcept {
+#if defined(__x86_64__) || defined(_M_X64)
+  _mm_sfence();
+#endif
+}
+
+// Memory for `count` elements and for as many more as a full vector may read or write beyond them.
+template <class Arch, class T>
+XSIMD_INLINE T* take(engine::Arena& arena, int count) noexcept {
+  T* result = reinterpret_cast<T*>(arena.next);
+  const std::size_t bytes = static_cast<std::size_t>(count) * sizeof(T) + 64;
+  arena.next += (bytes + 63) / 64 * 64;
+  return result;
+}
+
+}  // namespace perlane::kernels
