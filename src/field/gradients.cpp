@@ -37,13 +37,62 @@ consteval GradientSet project(const std::array<Vector<M>, Count>& vectors, doubl
   return set;
 }
 
-// TEMPORARY numbers
-constexpr std::array<Vector<1>, 8> slopes{{{0.25f}, {0.5f}, {0.75f}, {1.f}, {1.25f}, {1.5f}, {1.75f}, {1.9999f}}};
-constexpr std::array<Vector<2>, 8> directions_2d{{{1.4f, .1f}, {1.3f, .3f}, {1.2f, .5f}, {1.f, .9f}, {.9f, 1.f}, {.5f, 1.2f}, {.3f, 1.3f}, {.1f, 1.4f}}};
-constexpr std::array<Vector<3>, 8> directions_3d{{{1.f, .1f, .1f}, {.1f, 1.f, .1f}, {.1f, .1f, 1.f}, {.7f, .7f, .2f}, {.7f, .2f, .7f}, {.2f, .7f, .7f}, {.6f, .6f, .6f}, {.5f, .6f, .7f}}};
-constexpr std::array<Vector<4>, 8> directions_4d{{{.9f, .1f, .1f, .1f}, {.1f, .9f, .1f, .1f}, {.1f, .1f, .9f, .1f}, {.1f, .1f, .1f, .9f}, {.5f, .5f, .5f, .1f}, {.5f, .5f, .1f, .5f}, {.5f, .1f, .5f, .5f}, {.1f, .5f, .5f, .5f}}};
+// The largest value of gradient noise is the maximum over the cell of the sum of w_v(f) max_g(g . (f - v)) over the
+// vertices v, w_v their weights: each vertex may draw the worst gradient. tests/range_test.cpp proves the maxima below by branch
+// and bound. Evaluation in binary32 adds less than this:
+constexpr double rounding = 1e-6;
 
-constexpr GradientSet automatic[4] = {mirror(slopes, 1), mirror(directions_2d, 1), mirror(directions_3d, 1), mirror(directions_4d, 1)};
+// The automatic sets have 8 vectors in the positive orthant and all their mirror images. 8 entries are one permutation of a register
+// for each component, the signs are bits of the word, and 16 to 128 vectors are enough that no direction is seen
+// to be preferred. All vectors of a set are of one length, and their moments up to degree 7 are those of the sphere
+// (a spherical 7-design: P. Delsarte, J. Goethals, J. Seidel, 1977; in 2D of degree 31), so the noise has the same
+// mean slope and the same kurtosis in every direction. Among the mirrored designs found, these are the ones with the
+// vectors furthest apart (least Riesz energy). They are scaled so that the largest value of the noise is just below 1.
+
+// 1D has no directions, only slopes: evenly spaced, the steepest twice the flattest, so that no cell is flat.
+consteval std::array<Vector<1>, 8> make_slopes() {
+  std::array<Vector<1>, 8> slopes{};
+  for (std::size_t i = 0; i < 8; ++i) slopes[i][0] = static_cast<float>(i + 8) * 0x1.1110ep-3f;
+  return slopes;
+}
+
+// 32 directions, 11.25 degrees apart; none along an axis or a diagonal.
+constexpr std::array<Vector<2>, 8> directions_2d{{
+    {0x1.69cda2p+0f, 0x1.1d137ap-3f},
+    {0x1.5be63cp+0f, 0x1.a622fp-2f},
+    {0x1.40a03ap+0f, 0x1.56c196p-1f},
+    {0x1.1907ecp+0f, 0x1.cd45b2p-1f},
+    {0x1.cd45b2p-1f, 0x1.1907ecp+0f},
+    {0x1.56c196p-1f, 0x1.40a03ap+0f},
+    {0x1.a622fp-2f, 0x1.5be63cp+0f},
+    {0x1.1d137ap-3f, 0x1.69cda2p+0f},
+}};
+
+// 64 directions, at least 21.3 degrees apart.
+constexpr std::array<Vector<3>, 8> directions_3d{{
+    {0x1.23dbacp+0f, 0x1.f4879p-3f, 0x1.0955bcp-2f},
+    {0x1.f4879p-3f, 0x1.23dbacp+0f, 0x1.0955bcp-2f},
+    {0x1.d8275ap-1f, 0x1.eeaf56p-2f, 0x1.2bcb0cp-1f},
+    {0x1.eeaf56p-2f, 0x1.d8275ap-1f, 0x1.2bcb0cp-1f},
+    {0x1.7c3804p-1f, 0x1.c4f5a6p-3f, 0x1.d16576p-1f},
+    {0x1.c4f5a6p-3f, 0x1.7c3804p-1f, 0x1.d16576p-1f},
+    {0x1.a8dba8p-1f, 0x1.a8dba8p-1f, 0x1.c7a01cp-3f},
+    {0x1.12fd6ep-2f, 0x1.12fd6ep-2f, 0x1.21e704p+0f},
+}};
+
+// 128 directions, at least 24.7 degrees apart. With q = sqrt(6) and before scaling, a^2 and c^2 are
+// (3 + q +- sqrt(6 q)) / 12, b^2 is (3 - q) / 12, and d^2 and e^2 are (3 +- sqrt(12 - 3 q)) / 12.
+consteval std::array<Vector<4>, 8> make_directions_4d() {
+  constexpr float a = 0x1.e34dc8p-1f, b = 0x1.d6c6eep-3f, c = 0x1.93463ap-2f, d = 0x1.6836b6p-1f, e = 0x1.23542p-2f;
+  return {{{a, c, b, b}, {c, a, b, b}, {b, b, a, c}, {b, b, c, a}, {d, e, d, e}, {d, e, e, d}, {e, d, d, e}, {e, d, e, d}}};
+}
+
+constexpr GradientSet automatic[4] = {
+    mirror(make_slopes(), 0.9999972593 + rounding),
+    mirror(directions_2d, 0.9999963255 + rounding),
+    mirror(directions_3d, 0.9999944125 + rounding),
+    mirror(make_directions_4d(), 0.9999953157 + rounding),
+};
 
 // What `grad` of Perlin's code makes of the low 4 bits of a hash: 12 edges of the cube, of which four occur twice.
 constexpr std::array<Vector<3>, 16> edges{{{1, 1, 0}, {-1, 1, 0}, {1, -1, 0}, {-1, -1, 0}, {1, 0, 1}, {-1, 0, 1},
@@ -60,8 +109,12 @@ consteval std::array<Vector<4>, 32> hypercube_edges() {
   return result;
 }
 
-constexpr GradientSet published[4] = {project<1>(edges, 1), project<2>(edges, 1.0363539), project<3>(edges, 1.0363539),
-                                      project<4>(hypercube_edges(), 1.6)};
+constexpr GradientSet published[4] = {
+    project<1>(edges, 0.5 + rounding),
+    project<2>(edges, 1.0 + rounding),
+    project<3>(edges, 1.0363538113 + rounding),  // at (0.3553, 0.5, 0.4815) of a cell
+    project<4>(hypercube_edges(), 1.5365823342 + rounding),
+};
 
 }  // namespace
 
