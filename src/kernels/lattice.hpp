@@ -9,10 +9,12 @@ namespace perlane::kernels {
 // One axis' share of the hash. Templates on Arch, scalar code too: see "No ODR traps" in docs/architecture.md.
 template <class Arch, class Word>
 XSIMD_INLINE Word hash_axis(Word cell, std::uint32_t key) noexcept {
-  Word h = cell * Word(0x9e3779b1u) + Word(key);
+  Word h = cell + Word(key);
   h = h ^ (h >> 16);
-  h = h * Word(0x85ebca6bu);
-  return h ^ (h >> 15);
+  h = h * Word(0x7feb352du);
+  h = h ^ (h >> 15);
+  h = h * Word(0x846ca68bu);
+  return h ^ (h >> 16);
 }
 
 template <class Arch>

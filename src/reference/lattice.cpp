@@ -32,17 +32,19 @@ float fade(Fade fade, float f) noexcept {
   return f;
 }
 
-// Each axis is hashed by itself (a multiply-xorshift hash after C. Wellons, "Prospecting for Hash Functions", 2018, with a
-// key added), the axes are joined by exclusive or, and v(2v + 1) of RC6 (Rivest et al., 1998) breaks the linearity of
-// that: without it the words of the four corners of every rectangle of lattice points would cancel. On a grid the
-// axes' hashes are shared by rows and columns, and a lattice point costs one multiplication.
+// Each axis is hashed by itself (lowbias32 of C. Wellons, "Prospecting for Hash Functions", 2018, with a key added), the axes
+// are joined by exclusive or, and v(2v + 1) of RC6 (Rivest et al., 1998) breaks the linearity of that: without it the words
+// of the four corners of every rectangle of lattice points would cancel. On a grid the axes' hashes are shared by
+// rows and columns, and a lattice point costs one multiplication.
 std::uint32_t hash(const field::HashKey& key, std::span<const std::uint32_t> cell) noexcept {
   std::uint32_t v = key.all;
   for (std::size_t axis = 0; axis < cell.size(); ++axis) {
-    std::uint32_t h = cell[axis] * 0x9e3779b1u + key.axis[axis];
+    std::uint32_t h = cell[axis] + key.axis[axis];
     h ^= h >> 16;
-    h *= 0x85ebca6bu;
+    h *= 0x7feb352du;
     h ^= h >> 15;
+    h *= 0x846ca68bu;
+    h ^= h >> 16;
     v ^= h;
   }
   return v * (2 * v + 1);

@@ -1,0 +1,103 @@
+// Which instruction set runs.
+
+#include "testing.hpp"
+
+#include "engine/node.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <set>
+
+#if __has_include(<dlfcn.h>)
+#include <cxxabi.h>
+#include <dlfcn.h>
+#endif
+
+namespace perlane::testing {
+namespace {
+
+TEST(Dispatch, BestFirstScalarLast) {
+  const std::vector<std::string_view> names = isas();
+  ASSERT_FALSE(names.empty());
+  EXPECT_EQ(names.back(), "scalar");
+  const std::vector<std::string_view> order{"avx512", "avx2", "sse4_1", "neon64", "scalar"};
+  std::size_t place = 0;
+  for (const std::string_view name : names) {
+    while (place < order.size() && order[place] != name) ++place;
+    EXPECT_LT(place, order.size()) << name;
+  }
+#if defined(__x86_64__)
+  for (const std::string_view name : {"avx512", "avx2", "sse4_1"}) {
+    if (std::ranges::find(names, name) == names.end()) std::printf("NOT TESTED: this CPU does not run %s\n", name.data());
+  }
+#endif
+}
+
+// In a fresh process: what has been chosen stays chosen. Exits with 0 if the environment variable is obeyed.
+[[noreturn]] void choose(const char* name) {
+  setenv("PERLANE_ISA", name, 1);
+  try {
+    const bool obeyed = active_isa() == name && engine::active().name == std::string_view(name);
+    std::exit(obeyed ? 0 : 1);
+  } catch (const std::invalid_argument& error) {
+    std::fprintf(stderr, "%s\n", error.what());
+    std::exit(2);
+  }
+}
+
+TEST(DispatchDeathTest, EnvironmentForcesOne) {
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  for (const std::string_view name : isas()) EXPECT_EXIT(choose(name.data()), ::testing::ExitedWithCode(0), "");
+  EXPECT_EXIT(choose("avx1024"), ::testing::ExitedWithCode(2), "PERLANE_ISA is \"avx1024\"; this CPU runs .*scalar");
+  EXPECT_EXIT(choose(""), ::testing::ExitedWithCode(2), "PERLANE_ISA is \"\"");
+}
+
+TEST(Dispatch, UnknownNameIsRefusedAndChangesNothing) {
+  engine::select("scalar", "test");
+  EXPECT_THROW(engine::select("Scalar", "test"), std::invalid_argument);
+  EXPECT_EQ(active_isa(), "scalar");
+  engine::select(isas().front(), "test");
+}
+
+// A field that records which kernels it is evaluated with.
+class Witness final : public engine::Node {
+ public:
+  float sample(std::span<const double>) const noexcept override { return 0; }
+  void fill(const engine::Kernels& kernels, const engine::Tile& tile, const engine::Output& output, engine::Workspace&) const noexcept override {
+    used.insert(&kernels);
+    *output.min = *output.max = output.destination[0] = static_cast<float>(tile.columns);
+  }
+  int buffers() const noexcept override { return 0; }
+  engine::Bounds bounds(int) const noexcept override { return {0, 0}; }
+  double highest_frequency() const noexcept override { return 1; }
+  std::shared_ptr<const Node> octave(std::uint64_t, double) const override { return nullptr; }
+
+  mutable std::set<const engine::Kernels*> used;
+};
+
+TEST(Dispatch, TheForcedKernelsAreTheOnesThatRun) {
+  std::set<const void*> functions;
+  with_every_isa([&](std::string_view name) {
+    const auto witness = std::make_shared<Witness>();
+    filled<1>({.shape = {1}}, Field(witness));
+    EXPECT_EQ(witness->used, std::set<const engine::Kernels*>{&engine::active()});
+    EXPECT_EQ(engine::active().name, name);
+
+    // And each table holds the kernels of its own instruction set.
+    const engine::NoiseKernels<field::PerlinNoise>& kernels = engine::active().noises;
+    for (const auto fill : kernels.fill) {
+      EXPECT_TRUE(functions.insert(reinterpret_cast<const void*>(fill)).second);
+#if __has_include(<dlfcn.h>)
+      Dl_info info;
+      ASSERT_NE(dladdr(reinterpret_cast<void*>(fill), &info), 0);
+      ASSERT_NE(info.dli_sname, nullptr);
+      const std::unique_ptr<char, void (*)(void*)> demangled(abi::__cxa_demangle(info.dli_sname, nullptr, nullptr, nullptr), std::free);
+      const std::string expected = name == "avx512" ? "avx512bw" : name == "scalar" ? "emulated" : std::string(name);
+      EXPECT_NE(std::string(demangled.get()).find("xsimd::" + expected), std::string::npos) << demangled.get();
+#endif
+    }
+  });
+}
+
+}  // namespace
+}  // namespace perlane::testing

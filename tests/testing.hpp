@@ -1,0 +1,98 @@
+#pragma once
+// What the tests share: every instruction set, every field, grids evaluated point by point, floats compared as bits.
+
+#include <perlane/perlane.hpp>
+
+#include "engine/dispatch.hpp"
+#include "field/catalogue.hpp"
+
+#include <gtest/gtest.h>
+
+#include <bit>
+#include <cstdio>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace perlane::testing {
+
+struct NamedField {
+  std::string name;
+  Field field;
+};
+
+// Every source of the catalogue, and every fractal over each, with cells of 1 / frequency.
+inline std::vector<NamedField> every_field(double frequency, std::uint64_t seed = 1) {
+  std::vector<NamedField> fields;
+  for (const field::Source& source : field::sources()) {
+    const Field single = source.make(seed, frequency);
+    fields.push_back({std::string(source.name), single});
+    for (const field::FractalKind& fractal : field::fractals()) {
+      fields.push_back({std::string(source.name) + "/" + std::string(fractal.name), fractal.make(single, {.octaves = 5})});
+    }
+  }
+  return fields;
+}
+
+// Calls body(name) with each instruction set of this CPU forced in turn.
+inline void with_every_isa(const std::function<void(std::string_view)>& body) {
+  for (const std::string_view isa : isas()) {
+    SCOPED_TRACE("instruction set " + std::string(isa));
+    engine::select(isa, "test");
+    body(isa);
+  }
+  engine::select(isas().front(), "test");
+}
+
+template <int N>
+std::size_t samples(const Grid<N>& grid) {
+  std::size_t count = 1;
+  for (const std::int64_t extent : grid.shape) count *= static_cast<std::size_t>(extent);
+  return count;
+}
+
+template <int N>
+std::array<double, std::size_t{N}> position(const Grid<N>& grid, std::size_t index) {
+  std::array<double, std::size_t{N}> point;
+  for (std::size_t axis = 0; axis < N; ++axis) {
+    const auto extent = static_cast<std::size_t>(grid.shape[axis]);
+    point[axis] = grid.origin[axis] + static_cast<double>(grid.first[axis] + static_cast<std::int64_t>(index % extent)) * grid.step[axis];
+    index /= extent;
+  }
+  return point;
+}
+
+// The grid by the scalar reference, one point at a time.
+template <int N>
+std::vector<float> fill_by_points(const Grid<N>& grid, const Field& field) {
+  std::vector<float> values(samples(grid));
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    values[i] = std::apply([&](auto... coordinate) { return sample(field, coordinate...); }, position(grid, i));
+  }
+  return values;
+}
+
+template <int N>
+std::vector<float> filled(const Grid<N>& grid, const Field& field, const Options& options = {}) {
+  std::vector<float> values(samples(grid));
+  fill(std::span<float>(values), grid, field, options);
+  return values;
+}
+
+// Equal bit for bit: NaN and the sign of zero count too.
+template <int N>
+::testing::AssertionResult same_bits(const std::vector<float>& actual, const std::vector<float>& expected, const Grid<N>& grid) {
+  if (actual.size() != expected.size()) return ::testing::AssertionFailure() << actual.size() << " samples, not " << expected.size();
+  for (std::size_t i = 0; i < actual.size(); ++i) {
+    if (std::bit_cast<std::uint32_t>(actual[i]) != std::bit_cast<std::uint32_t>(expected[i])) {
+      char text[128];
+      std::snprintf(text, sizeof text, "%a, not %a", static_cast<double>(actual[i]), static_cast<double>(expected[i]));
+      auto failure = ::testing::AssertionFailure() << "sample " << i << " of " << active_isa() << " is " << text << "; position";
+      for (const double coordinate : position(grid, i)) failure << " " << coordinate;
+      return failure;
+    }
+  }
+  return ::testing::AssertionSuccess();
+}
+
+}  // namespace perlane::testing
