@@ -25,6 +25,7 @@ function(perlane_add_isas target)
     endif()
     set(file ${PROJECT_SOURCE_DIR}/src/isa/${name}.cpp)
     target_sources(${target} PRIVATE ${file})
+    set_property(GLOBAL APPEND PROPERTY PERLANE_ISA_NAMES ${name})
     separate_arguments(flags)
     # GCC before 12.3 calls the undefined operands of AVX-512 intrinsics uninitialised.
     if(name STREQUAL "avx512" AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 12.3)

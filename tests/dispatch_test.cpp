@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <memory>
 #include <set>
 
 #if __has_include(<dlfcn.h>)
@@ -31,25 +32,6 @@ TEST(Dispatch, BestFirstScalarLast) {
     if (std::ranges::find(names, name) == names.end()) std::printf("NOT TESTED: this CPU does not run %s\n", name.data());
   }
 #endif
-}
-
-// In a fresh process: what has been chosen stays chosen. Exits with 0 if the environment variable is obeyed.
-[[noreturn]] void choose(const char* name) {
-  setenv("PERLANE_ISA", name, 1);
-  try {
-    const bool obeyed = active_isa() == name && engine::active().name == std::string_view(name);
-    std::exit(obeyed ? 0 : 1);
-  } catch (const std::invalid_argument& error) {
-    std::fprintf(stderr, "%s\n", error.what());
-    std::exit(2);
-  }
-}
-
-TEST(DispatchDeathTest, EnvironmentForcesOne) {
-  GTEST_FLAG_SET(death_test_style, "threadsafe");
-  for (const std::string_view name : isas()) EXPECT_EXIT(choose(name.data()), ::testing::ExitedWithCode(0), "");
-  EXPECT_EXIT(choose("avx1024"), ::testing::ExitedWithCode(2), "PERLANE_ISA is \"avx1024\"; this CPU runs .*scalar");
-  EXPECT_EXIT(choose(""), ::testing::ExitedWithCode(2), "PERLANE_ISA is \"\"");
 }
 
 TEST(Dispatch, UnknownNameIsRefusedAndChangesNothing) {

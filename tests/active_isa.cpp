@@ -1,0 +1,21 @@
+// Prints the instruction set in use, or why there is none. The environment is read once per process, so this is one.
+
+#include <perlane/isa.hpp>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <stdexcept>
+#include <string>
+
+int main() {
+  const std::string name = std::getenv("PERLANE_ISA");
+  const auto runnable = perlane::isas();
+  const bool runs_here = std::ranges::find(runnable, name) != runnable.end();
+  try {
+    const bool obeyed = perlane::active_isa() == name;
+    std::printf("%s: %s\n", name.c_str(), obeyed && runs_here ? "obeyed" : "ignored");
+  } catch (const std::invalid_argument& error) {
+    std::printf("%s: %s\n", runs_here ? "refused though it runs here" : "refused", error.what());
+  }
+}
