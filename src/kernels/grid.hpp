@@ -41,17 +41,16 @@ class GridFill {
   }
 
   void operator()(const engine::Output& output) noexcept {
-    with_output<Arch>(output, [&]<Accumulation accumulation, bool Final>() {
+    with_output<Arch>(output, [&]<Accumulation accumulation, Place place>() {
       for (int w = 0; w < tile_.axis[3].count; ++w) {
         for (int z = 0; z < tile_.axis[2].count; ++z) {
           const int height = tile_.axis[1].count;
           int y = 0;
-          for (; y + rows_at_once <= height; y += rows_at_once) collapse_x<accumulation, Final, rows_at_once>(output, y, z, w);
-          for (; y < height; ++y) collapse_x<accumulation, Final, 1>(output, y, z, w);
+          for (; y + rows_at_once <= height; y += rows_at_once) collapse_x<accumulation, place, rows_at_once>(output, y, z, w);
+          for (; y < height; ++y) collapse_x<accumulation, place, 1>(output, y, z, w);
         }
       }
     });
-    if (output.buffer == nullptr && output.stream) finish_streaming<Arch>();
   }
 
  private:
@@ -120,8 +119,26 @@ class GridFill {
     }
   }
 
+  // What stands left (side 0) and right (1) of a vector of samples: a component of row `from` for each.
+  struct SameCell {
+    int base;
+    XSIMD_INLINE F operator()(const float* from, int side) const noexcept { return F(from[base + side]); }
+  };
+  struct NearCells {
+    int base;
+    Words<Arch> lane;
+    XSIMD_INLINE F operator()(const float* from, int side) const noexcept {
+      return permute<Arch>(F::load_unaligned(from + base + side), lane);
+    }
+  };
+  struct OwnCells {
+    int i;
+    int columns;
+    XSIMD_INLINE F operator()(const float* from, int side) const noexcept { return F::load_aligned(from + side * columns + i); }
+  };
+
   // Removes axis 0 from the samples of R rows: the work per sample.
-  template <Accumulation accumulation, bool Final, int R>
+  template <Accumulation accumulation, Place place, int R>
   void collapse_x(const engine::Output& output, int y, int z, int w) noexcept {
     const float* from[R];
     sample_[2] = z;
@@ -129,54 +146,67 @@ class GridFill {
     for (int r = 0; r < R; ++r) {
       sample_[1] = y + r;
       int none[4] = {};
-      if (N > 1 || r == 0) make_row<1>(none, last_[r]);
+      make_row<1>(none, last_[r]);
       from[r] = last_[r];
     }
 
-    OutputRows<Arch, accumulation, Final, R> rows(tile_, output, y, z, w);
-    if (columns_.dense) {
-      for (int i = 0; i < tile_.columns; i += lanes<Arch>) {
-        evaluate<R>(rows, i, [&](int r, int component, int side) {
-          return F::load_aligned(from[r] + component * pitch_ + side * tile_.columns + i);
-        });
-      }
-    } else {
-      for (int i = 0; i < tile_.columns; i += lanes<Arch>) {
-        const int base = columns_.base[i / lanes<Arch>];
-        if (columns_.uniform[i / lanes<Arch>]) {
-          evaluate<R>(rows, i, [&](int r, int component, int side) { return F(from[r][component * pitch_ + base + side]); });
-        } else {
-          const auto lane = Words<Arch>::load_aligned(columns_.lane + i);
-          evaluate<R>(rows, i, [&](int r, int component, int side) {
-            return permute<Arch>(F::load_unaligned(from[r] + component * pitch_ + base + side), lane);
-          });
-        }
+    // By value, see OutputRows.
+    OutputRows<Arch, accumulation, place, R> rows(tile_, output, y, z, w);
+    const Columns columns = columns_;
+    const int pitch = pitch_;
+    const int width = tile_.columns;
+    const int begin = tile_.lead;
+    const int end = tile_.lead + tile_.axis[0].count;
+    for (int i = 0; i < width; i += lanes<Arch>) {
+      const Samples samples{F::load_aligned(columns.f + i), F::load_aligned(columns.f_minus_1 + i), F::load_aligned(columns.s + i)};
+      if (columns.dense) {
+        evaluate_rows<place>(rows, i, samples, from, pitch, OwnCells{i, width}, begin, end);
+      } else if (columns.uniform[i / lanes<Arch>]) {
+        evaluate_rows<place>(rows, i, samples, from, pitch, SameCell{columns.base[i / lanes<Arch>]}, begin, end);
+      } else {
+        const NearCells near{columns.base[i / lanes<Arch>], Words<Arch>::load_aligned(columns.lane + i)};
+        evaluate_rows<place>(rows, i, samples, from, pitch, near, begin, end);
       }
     }
-    rows.finish();
+    rows.finish(output);
   }
 
-  // The samples from column i on, in R rows. `vertex` gives a component of the vertices left (side 0) and right (1) of the samples.
-  template <int R, class Output, class Vertex>
-  XSIMD_INLINE void evaluate(Output& rows, int i, Vertex vertex) noexcept {
-    constexpr int g = gradients(1);
-    const F f = F::load_aligned(columns_.f + i);
-    const F f_minus_1 = F::load_aligned(columns_.f_minus_1 + i);
-    const F s = F::load_aligned(columns_.s + i);
-    for (int r = 0; r < R; ++r) {
-      F k0, k1;
-      if constexpr (g > 0 && has_k(1)) {
-        k0 = vertex(r, g, 0) + vertex(r, 0, 0) * f;
-        k1 = vertex(r, g, 1) + vertex(r, 0, 1) * f_minus_1;
-      } else if constexpr (g > 0) {
-        k0 = vertex(r, 0, 0) * f;
-        k1 = vertex(r, 0, 1) * f_minus_1;
-      } else {
-        k0 = vertex(r, 0, 0);
-        k1 = vertex(r, 0, 1);
-      }
-      rows.put(r, i, k0 + s * (k1 - k0));
+  struct Samples {
+    F f, f_minus_1, s;
+  };
+
+  template <Place place, int R, class Output, class Vertices>
+  XSIMD_INLINE static void evaluate_rows(Output& rows, int i, const Samples& samples, const float* const (&from)[R], int pitch,
+                                         const Vertices& vertices, int begin, int end) noexcept {
+    if (place != Place::buffer && (i < begin || i + lanes<Arch> > end)) {
+      for (int r = 0; r < R; ++r) rows.put_edge(r, i, evaluate(samples, from[r], pitch, vertices), begin, end);
+    } else {
+      evaluate_row<0, R>(rows, i, samples, from, pitch, vertices);
     }
+  }
+
+  // Unrolled: the rows share what the samples need, and hide each other's latencies.
+  template <int r, int R, class Output, class Vertices>
+  XSIMD_INLINE static void evaluate_row(Output& rows, int i, const Samples& samples, const float* const (&from)[R], int pitch,
+                                        const Vertices& vertices) noexcept {
+    rows.put(r, i, evaluate(samples, from[r], pitch, vertices));
+    if constexpr (r + 1 < R) evaluate_row<r + 1, R>(rows, i, samples, from, pitch, vertices);
+  }
+
+  template <class Vertices>
+  XSIMD_INLINE static F evaluate(const Samples& samples, const float* from, int pitch, const Vertices& vertices) noexcept {
+    F k0, k1;
+    if constexpr (gradients(1) > 0 && has_k(1)) {
+      k0 = vertices(from + pitch, 0) + vertices(from, 0) * samples.f;
+      k1 = vertices(from + pitch, 1) + vertices(from, 1) * samples.f_minus_1;
+    } else if constexpr (gradients(1) > 0) {
+      k0 = vertices(from, 0) * samples.f;
+      k1 = vertices(from, 1) * samples.f_minus_1;
+    } else {
+      k0 = vertices(from, 0);
+      k1 = vertices(from, 1);
+    }
+    return k0 + samples.s * (k1 - k0);
   }
 
   const engine::Tile& tile_;

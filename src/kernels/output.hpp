@@ -3,91 +3,115 @@
 
 #include "kernels/lanes.hpp"
 
-#include <cstring>
-
 namespace perlane::kernels {
 
 using engine::Accumulation;
 
-// Rows y .. y + R - 1 of a slice of the tile. `Final`: to the destination, where only the samples may be written.
-template <class Arch, Accumulation accumulation, bool Final, int R>
+enum class Place {
+  buffer,  // a tile buffer: whole vectors, aligned, padding included
+  store,   // the destination: the samples only
+  stream,  // the destination, past the caches
+};
+
+// R rows of a tile from row y of slice z of volume w on. Everything that the loops over samples need is kept by value: what a
+// vector store might alias would be loaded again for each.
+template <class Arch, Accumulation accumulation, Place place, int R>
 class OutputRows {
   using F = Floats<Arch>;
 
  public:
-  OutputRows(const engine::Tile& tile, const engine::Output& output, int y, int z, int w) noexcept
-      : output_(output), tile_(tile), amplitude_(output.amplitude) {
+  XSIMD_INLINE OutputRows(const engine::Tile& tile, const engine::Output& output, int y, int z, int w) noexcept
+      : amplitude_(output.amplitude) {
     const int row = (w * tile.axis[2].count + z) * tile.axis[1].count + y;
-    if constexpr (accumulation == Accumulation::add) sum_ = output.sum + std::ptrdiff_t{row} * tile.columns;
-    if constexpr (Final) {
+    if constexpr (accumulation == Accumulation::add) {
+      sum_ = output.sum + std::ptrdiff_t{row} * tile.columns;
+      sum_stride_ = tile.columns;
+    }
+    if constexpr (place == Place::buffer) {
+      to_ = output.buffer + std::ptrdiff_t{row} * tile.columns;
+      stride_ = tile.columns;
+    } else {
       to_ = output.destination - tile.lead + output.stride[0] * y + output.stride[1] * z + output.stride[2] * w;
+      stride_ = output.stride[0];
       low_ = F(*output.min);
       high_ = F(*output.max);
-    } else {
-      to_ = output.buffer + std::ptrdiff_t{row} * tile.columns;
     }
   }
 
-  // Takes the values of `lanes` samples of row r, from column i on.
+  // Takes the values n of a vector of samples of row r, from column i on.
   XSIMD_INLINE void put(int r, int i, F n) noexcept {
-    if constexpr (accumulation == Accumulation::scale) n = n * amplitude_;
-    if constexpr (accumulation == Accumulation::add) n = F::load_aligned(sum_ + r * tile_.columns + i) + n * amplitude_;
-    if constexpr (Final) {
-      low_ = xsimd::min(low_, n);
-      high_ = xsimd::max(high_, n);
-      float* to = to_ + r * output_.stride[0] + i;
-      const int end = tile_.lead + tile_.axis[0].count;
-      if (i >= tile_.lead && i + lanes<Arch> <= end) {
-        if (output_.stream) {
-          stream<Arch>(to, n);
-        } else {
-          n.store_unaligned(to);
-        }
-      } else {
-        // The one edge policy: a partial vector goes through a small buffer.
-        alignas(64) float edge[lanes<Arch>];
-        n.store_aligned(edge);
-        for (int lane = 0; lane < lanes<Arch>; ++lane) {
-          if (i + lane >= tile_.lead && i + lane < end) to[lane] = edge[lane];
-        }
-      }
+    n = accumulate(r, i, n);
+    float* to = to_ + r * stride_ + i;
+    if constexpr (place == Place::buffer) {
+      n.store_aligned(to);
+    } else if constexpr (place == Place::store) {
+      n.store_unaligned(to);
     } else {
-      n.store_aligned(to_ + std::ptrdiff_t{r} * tile_.columns + i);
+      stream<Arch>(to, n);
     }
   }
 
-  void finish() noexcept {
-    if constexpr (Final) {
+  // The same where only columns begin .. end - 1 are samples. The one edge policy: through a small buffer.
+  XSIMD_INLINE void put_edge(int r, int i, F n, int begin, int end) noexcept {
+    alignas(64) float edge[lanes<Arch>];
+    accumulate(r, i, n).store_aligned(edge);
+    float* to = to_ + r * stride_;
+    for (int lane = 0; lane < lanes<Arch>; ++lane) {
+      if (i + lane >= begin && i + lane < end) to[i + lane] = edge[lane];
+    }
+  }
+
+  XSIMD_INLINE void finish(const engine::Output& output) noexcept {
+    if constexpr (place != Place::buffer) {
       alignas(64) float low[lanes<Arch>], high[lanes<Arch>];
       low_.store_aligned(low);
       high_.store_aligned(high);
       for (int lane = 0; lane < lanes<Arch>; ++lane) {
-        if (low[lane] < *output_.min) *output_.min = low[lane];
-        if (*output_.max < high[lane]) *output_.max = high[lane];
+        if (low[lane] < *output.min) *output.min = low[lane];
+        if (*output.max < high[lane]) *output.max = high[lane];
       }
     }
   }
 
  private:
-  const engine::Output& output_;
-  const engine::Tile& tile_;
+  XSIMD_INLINE F accumulate(int r, int i, F n) noexcept {
+    if constexpr (accumulation == Accumulation::scale) n = n * amplitude_;
+    if constexpr (accumulation == Accumulation::add) n = F::load_aligned(sum_ + r * sum_stride_ + i) + n * amplitude_;
+    if constexpr (place != Place::buffer) {
+      low_ = xsimd::min(low_, n);
+      high_ = xsimd::max(high_, n);
+    }
+    return n;
+  }
+
   const float* sum_ = nullptr;
   float* to_;
+  std::ptrdiff_t sum_stride_ = 0;
+  std::ptrdiff_t stride_;
   F amplitude_;
   F low_, high_;
 };
 
-// Calls visit.template operator()<accumulation, Final>() for what `output` asks.
+// Calls visit.template operator()<accumulation, place>() for what `output` asks.
 template <class Arch, class Visit>
-XSIMD_INLINE void with_output(const engine::Output& output, Visit visit) noexcept {
-  const bool final = output.buffer == nullptr;
+void with_output(const engine::Output& output, Visit visit) noexcept {
+  const auto with_place = [&]<Accumulation accumulation>() {
+    if (output.buffer != nullptr) {
+      visit.template operator()<accumulation, Place::buffer>();
+    } else if (output.stream) {
+      visit.template operator()<accumulation, Place::stream>();
+      finish_streaming<Arch>();
+    } else {
+      visit.template operator()<accumulation, Place::store>();
+    }
+  };
   switch (output.accumulation) {
     case Accumulation::none:
-      return final ? visit.template operator()<Accumulation::none, true>() : visit.template operator()<Accumulation::none, false>();
+      return with_place.template operator()<Accumulation::none>();
     case Accumulation::scale:
-      return final ? visit.template operator()<Accumulation::scale, true>() : visit.template operator()<Accumulation::scale, false>();
+      return with_place.template operator()<Accumulation::scale>();
     case Accumulation::add:
-      return final ? visit.template operator()<Accumulation::add, true>() : visit.template operator()<Accumulation::add, false>();
+      return with_place.template operator()<Accumulation::add>();
   }
 }
 

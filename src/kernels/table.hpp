@@ -9,19 +9,27 @@ namespace perlane::kernels {
 // Passes a tile buffer on.
 template <class Arch>
 void pass(const float* buffer, const engine::Tile& tile, const engine::Output& output) noexcept {
-  with_output<Arch>(output, [&]<Accumulation accumulation, bool Final>() {
+  with_output<Arch>(output, [&]<Accumulation accumulation, Place place>() {
+    const int begin = tile.lead;
+    const int end = tile.lead + tile.axis[0].count;
     for (int w = 0; w < tile.axis[3].count; ++w) {
       for (int z = 0; z < tile.axis[2].count; ++z) {
         for (int y = 0; y < tile.axis[1].count; ++y) {
-          OutputRows<Arch, accumulation, Final, 1> rows(tile, output, y, z, w);
-          for (int i = 0; i < tile.columns; i += lanes<Arch>) rows.put(0, i, Floats<Arch>::load_aligned(buffer + i));
-          rows.finish();
+          OutputRows<Arch, accumulation, place, 1> rows(tile, output, y, z, w);
+          for (int i = 0; i < tile.columns; i += lanes<Arch>) {
+            const auto n = Floats<Arch>::load_aligned(buffer + i);
+            if (place != Place::buffer && (i < begin || i + lanes<Arch> > end)) {
+              rows.put_edge(0, i, n, begin, end);
+            } else {
+              rows.put(0, i, n);
+            }
+          }
+          rows.finish(output);
           buffer += tile.columns;
         }
       }
     }
   });
-  if (output.buffer == nullptr && output.stream) finish_streaming<Arch>();
 }
 
 template <class Arch, class... Noise>
