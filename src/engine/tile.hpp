@@ -12,6 +12,10 @@ namespace perlane::engine {
 // Tile rows are padded to this many samples: a multiple of the lanes of every instruction set.
 inline constexpr int row_alignment = 16;
 
+// The largest tile, by dimensions - 1: wide, so that the work per row is shared by many samples; a tile buffer and the tables
+// of an octave fit in the first-level cache, and the tables of the densest lattice in Workspace's arena.
+inline constexpr int tile_shape[4][4] = {{2048, 1, 1, 1}, {256, 32, 1, 1}, {128, 8, 8, 1}, {64, 4, 4, 8}};
+
 // Samples first .. first + count - 1 of an endless axis; sample i lies at origin + double(i) * step.
 struct Axis {
   double origin;

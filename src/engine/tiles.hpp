@@ -9,10 +9,6 @@
 
 namespace perlane::engine {
 
-// The largest tile by dimensions: wide, so that the work per row is shared by many samples; a tile buffer and the tables
-// of an octave fit in the first-level cache, and the tables of the densest lattice in Workspace's arena.
-inline constexpr int tile_shape[4][4] = {{2048, 1, 1, 1}, {256, 32, 1, 1}, {128, 8, 8, 1}, {64, 4, 4, 8}};
-
 // A grid in up to four dimensions; counts and strides beyond the dimensions are 1 and 0.
 struct Box {
   int dimensions;

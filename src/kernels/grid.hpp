@@ -21,7 +21,12 @@ class GridFill {
   static constexpr int gradients(int m) noexcept { return Source::gradients ? m : 0; }
   static constexpr bool has_k(int m) noexcept { return !Source::gradients || m < N; }
   static constexpr int components(int m) noexcept { return gradients(m) + (has_k(m) ? 1 : 0); }
+
+  // The rows that only x is left of. Their pitch is fixed, for the densest lattice: the loop over samples then addresses all of
+  // them from one register.
   static constexpr int rows_at_once = 4;
+  static constexpr int last_pitch = 2 * (engine::tile_shape[N - 1][0] + engine::row_alignment) + lanes<Arch>;
+  static constexpr int last_row = components(1) * last_pitch;
 
  public:
   template <class Noise>
@@ -37,7 +42,7 @@ class GridFill {
       kept_[m].key = take<Arch, std::uint64_t>(arena, slots);
       for (int i = 0; i < slots; ++i) kept_[m].key[i] = 0;
     }
-    for (float*& row : last_) row = take<Arch, float>(arena, components(1) * pitch_);
+    last_ = take<Arch, float>(arena, rows_at_once * last_row);
   }
 
   void operator()(const engine::Output& output) noexcept {
@@ -68,18 +73,18 @@ class GridFill {
     for (int axis = M; axis < N; ++axis) key = key << 12 | static_cast<std::uint64_t>(sample_[axis]);
     float* result = kept_[M].row + std::ptrdiff_t{slot} * components(M) * pitch_;
     if (kept_[M].key[slot] != key) {
-      make_row<M>(place, result);
+      make_row<M>(place, result, pitch_);
       kept_[M].key[slot] = key;
     }
     return result;
   }
 
   template <int M>
-  void make_row(const int* place, float* result) noexcept {
+  void make_row(const int* place, float* result, int pitch) noexcept {
     if constexpr (M == N) {
       std::uint32_t cell[4] = {};
       for (int axis = 1; axis < N; ++axis) cell[axis] = rows_[axis].lattice[place[axis]];
-      source_.make_row(cell, result, pitch_);
+      source_.make_row(cell, result, pitch);
     } else {
       const Rows& axis = rows_[M];
       const int i = sample_[M];
@@ -89,20 +94,20 @@ class GridFill {
       const float* below = row<M + 1>(beside);
       ++beside[M];
       const float* above = row<M + 1>(beside);
-      collapse<M>(below, above, axis.f[i], axis.f_minus_1[i], axis.s[i], result);
+      collapse<M>(below, above, axis.f[i], axis.f_minus_1[i], axis.s[i], result, pitch);
     }
   }
 
   // Removes axis M, A5.
   template <int M>
-  void collapse(const float* below, const float* above, float f, float f_minus_1, float s, float* result) noexcept {
+  void collapse(const float* below, const float* above, float f, float f_minus_1, float s, float* result, int pitch) noexcept {
     constexpr int g = gradients(M + 1);
     const F fraction(f), fraction_minus_1(f_minus_1), blend(s);
     for (int i = 0; i < columns_.count; i += lanes<Arch>) {
       const auto load = [&](const float* row, int component) { return F::load_aligned(row + component * pitch_ + i); };
       for (int a = 0; a < gradients(M); ++a) {
         const F g0 = load(below, a);
-        (g0 + blend * (load(above, a) - g0)).store_aligned(result + a * pitch_ + i);
+        (g0 + blend * (load(above, a) - g0)).store_aligned(result + a * pitch + i);
       }
       F k0, k1;
       if constexpr (g > 0 && has_k(M + 1)) {
@@ -115,7 +120,7 @@ class GridFill {
         k0 = load(below, 0);
         k1 = load(above, 0);
       }
-      (k0 + blend * (k1 - k0)).store_aligned(result + gradients(M) * pitch_ + i);
+      (k0 + blend * (k1 - k0)).store_aligned(result + gradients(M) * pitch + i);
     }
   }
 
@@ -140,32 +145,30 @@ class GridFill {
   // Removes axis 0 from the samples of R rows: the work per sample.
   template <Accumulation accumulation, Place place, int R>
   void collapse_x(const engine::Output& output, int y, int z, int w) noexcept {
-    const float* from[R];
     sample_[2] = z;
     sample_[3] = w;
     for (int r = 0; r < R; ++r) {
       sample_[1] = y + r;
       int none[4] = {};
-      make_row<1>(none, last_[r]);
-      from[r] = last_[r];
+      make_row<1>(none, last_ + r * last_row, last_pitch);
     }
 
     // By value, see OutputRows.
     OutputRows<Arch, accumulation, place, R> rows(tile_, output, y, z, w);
     const Columns columns = columns_;
-    const int pitch = pitch_;
+    const float* const from = last_;
     const int width = tile_.columns;
     const int begin = tile_.lead;
     const int end = tile_.lead + tile_.axis[0].count;
     for (int i = 0; i < width; i += lanes<Arch>) {
       const Samples samples{F::load_aligned(columns.f + i), F::load_aligned(columns.f_minus_1 + i), F::load_aligned(columns.s + i)};
       if (columns.dense) {
-        evaluate_rows<place>(rows, i, samples, from, pitch, OwnCells{i, width}, begin, end);
+        evaluate_rows<place, R>(rows, i, samples, from, OwnCells{i, width}, begin, end);
       } else if (columns.uniform[i / lanes<Arch>]) {
-        evaluate_rows<place>(rows, i, samples, from, pitch, SameCell{columns.base[i / lanes<Arch>]}, begin, end);
+        evaluate_rows<place, R>(rows, i, samples, from, SameCell{columns.base[i / lanes<Arch>]}, begin, end);
       } else {
         const NearCells near{columns.base[i / lanes<Arch>], Words<Arch>::load_aligned(columns.lane + i)};
-        evaluate_rows<place>(rows, i, samples, from, pitch, near, begin, end);
+        evaluate_rows<place, R>(rows, i, samples, from, near, begin, end);
       }
     }
     rows.finish(output);
@@ -176,29 +179,29 @@ class GridFill {
   };
 
   template <Place place, int R, class Output, class Vertices>
-  XSIMD_INLINE static void evaluate_rows(Output& rows, int i, const Samples& samples, const float* const (&from)[R], int pitch,
+  XSIMD_INLINE static void evaluate_rows(Output& rows, int i, const Samples& samples, const float* from,
                                          const Vertices& vertices, int begin, int end) noexcept {
     if (place != Place::buffer && (i < begin || i + lanes<Arch> > end)) {
-      for (int r = 0; r < R; ++r) rows.put_edge(r, i, evaluate(samples, from[r], pitch, vertices), begin, end);
+      for (int r = 0; r < R; ++r) rows.put_edge(r, i, evaluate(samples, from + r * last_row, vertices), begin, end);
     } else {
-      evaluate_row<0, R>(rows, i, samples, from, pitch, vertices);
+      evaluate_row<0, R>(rows, i, samples, from, vertices);
     }
   }
 
   // Unrolled: the rows share what the samples need, and hide each other's latencies.
   template <int r, int R, class Output, class Vertices>
-  XSIMD_INLINE static void evaluate_row(Output& rows, int i, const Samples& samples, const float* const (&from)[R], int pitch,
+  XSIMD_INLINE static void evaluate_row(Output& rows, int i, const Samples& samples, const float* from,
                                         const Vertices& vertices) noexcept {
-    rows.put(r, i, evaluate(samples, from[r], pitch, vertices));
-    if constexpr (r + 1 < R) evaluate_row<r + 1, R>(rows, i, samples, from, pitch, vertices);
+    rows.put(r, i, evaluate(samples, from + r * last_row, vertices));
+    if constexpr (r + 1 < R) evaluate_row<r + 1, R>(rows, i, samples, from, vertices);
   }
 
   template <class Vertices>
-  XSIMD_INLINE static F evaluate(const Samples& samples, const float* from, int pitch, const Vertices& vertices) noexcept {
+  XSIMD_INLINE static F evaluate(const Samples& samples, const float* from, const Vertices& vertices) noexcept {
     F k0, k1;
     if constexpr (gradients(1) > 0 && has_k(1)) {
-      k0 = vertices(from + pitch, 0) + vertices(from, 0) * samples.f;
-      k1 = vertices(from + pitch, 1) + vertices(from, 1) * samples.f_minus_1;
+      k0 = vertices(from + last_pitch, 0) + vertices(from, 0) * samples.f;
+      k1 = vertices(from + last_pitch, 1) + vertices(from, 1) * samples.f_minus_1;
     } else if constexpr (gradients(1) > 0) {
       k0 = vertices(from, 0) * samples.f;
       k1 = vertices(from, 1) * samples.f_minus_1;
@@ -215,7 +218,7 @@ class GridFill {
   Rows rows_[4];
   int pitch_;
   Kept kept_[5];
-  float* last_[rows_at_once];
+  float* last_;
   int sample_[4] = {};
 };
 
