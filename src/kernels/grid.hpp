@@ -154,21 +154,20 @@ class GridFill {
     }
 
     // By value, see OutputRows.
-    OutputRows<Arch, accumulation, place, R> rows(tile_, output, y, z, w);
+    OutputRows<Arch, accumulation, place> rows(tile_, output, y, z, w);
     const Columns columns = columns_;
     const float* const from = last_;
     const int width = tile_.columns;
-    const int begin = tile_.lead;
-    const int end = tile_.lead + tile_.axis[0].count;
     for (int i = 0; i < width; i += lanes<Arch>) {
+      rows.move_to(i);
       const Samples samples{F::load_aligned(columns.f + i), F::load_aligned(columns.f_minus_1 + i), F::load_aligned(columns.s + i)};
       if (columns.dense) {
-        evaluate_rows<place, R>(rows, i, samples, from, OwnCells{i, width}, begin, end);
+        evaluate_row<0, R>(rows, samples, from, OwnCells{i, width});
       } else if (columns.uniform[i / lanes<Arch>]) {
-        evaluate_rows<place, R>(rows, i, samples, from, SameCell{columns.base[i / lanes<Arch>]}, begin, end);
+        evaluate_row<0, R>(rows, samples, from, SameCell{columns.base[i / lanes<Arch>]});
       } else {
         const NearCells near{columns.base[i / lanes<Arch>], Words<Arch>::load_aligned(columns.lane + i)};
-        evaluate_rows<place, R>(rows, i, samples, from, near, begin, end);
+        evaluate_row<0, R>(rows, samples, from, near);
       }
     }
     rows.finish(output);
@@ -178,22 +177,11 @@ class GridFill {
     F f, f_minus_1, s;
   };
 
-  template <Place place, int R, class Output, class Vertices>
-  XSIMD_INLINE static void evaluate_rows(Output& rows, int i, const Samples& samples, const float* from,
-                                         const Vertices& vertices, int begin, int end) noexcept {
-    if (place != Place::buffer && (i < begin || i + lanes<Arch> > end)) {
-      for (int r = 0; r < R; ++r) rows.put_edge(r, i, evaluate(samples, from + r * last_row, vertices), begin, end);
-    } else {
-      evaluate_row<0, R>(rows, i, samples, from, vertices);
-    }
-  }
-
   // Unrolled: the rows share what the samples need, and hide each other's latencies.
   template <int r, int R, class Output, class Vertices>
-  XSIMD_INLINE static void evaluate_row(Output& rows, int i, const Samples& samples, const float* from,
-                                        const Vertices& vertices) noexcept {
-    rows.put(r, i, evaluate(samples, from + r * last_row, vertices));
-    if constexpr (r + 1 < R) evaluate_row<r + 1, R>(rows, i, samples, from, vertices);
+  XSIMD_INLINE static void evaluate_row(Output& rows, const Samples& samples, const float* from, const Vertices& vertices) noexcept {
+    rows.put(r, evaluate(samples, from + r * last_row, vertices));
+    if constexpr (r + 1 < R) evaluate_row<r + 1, R>(rows, samples, from, vertices);
   }
 
   template <class Vertices>

@@ -8,20 +8,27 @@ namespace perlane::kernels {
 using engine::Accumulation;
 
 enum class Place {
-  buffer,  // a tile buffer: whole vectors, aligned, padding included
-  store,   // the destination: the samples only
-  stream,  // the destination, past the caches
+  buffer,       // a tile buffer: whole vectors, aligned, padding included
+  destination,  // the samples only
 };
+
+// Stores the samples of a vector, `count` from `first` on. The one edge policy: through a small buffer.
+template <class Arch>
+[[gnu::noinline, gnu::cold]] void store_edge(float* to, Floats<Arch> n, int first, int count) noexcept {
+  alignas(64) float edge[lanes<Arch>];
+  n.store_aligned(edge);
+  for (int lane = first; lane < first + count; ++lane) to[lane] = edge[lane];
+}
 
 // R rows of a tile from row y of slice z of volume w on. Everything that the loops over samples need is kept by value: what a
 // vector store might alias would be loaded again for each.
-template <class Arch, Accumulation accumulation, Place place, int R>
+template <class Arch, Accumulation accumulation, Place place>
 class OutputRows {
   using F = Floats<Arch>;
 
  public:
   XSIMD_INLINE OutputRows(const engine::Tile& tile, const engine::Output& output, int y, int z, int w) noexcept
-      : amplitude_(output.amplitude) {
+      : begin_(tile.lead), end_(tile.lead + tile.axis[0].count), is_stream_(output.stream), amplitude_(output.amplitude) {
     const int row = (w * tile.axis[2].count + z) * tile.axis[1].count + y;
     if constexpr (accumulation == Accumulation::add) {
       sum_ = output.sum + std::ptrdiff_t{row} * tile.columns;
@@ -38,31 +45,35 @@ class OutputRows {
     }
   }
 
-  // Takes the values n of a vector of samples of row r, from column i on.
-  XSIMD_INLINE void put(int r, int i, F n) noexcept {
-    n = accumulate(r, i, n);
-    float* to = to_ + r * stride_ + i;
-    if constexpr (place == Place::buffer) {
-      n.store_aligned(to);
-    } else if constexpr (place == Place::store) {
-      n.store_unaligned(to);
-    } else {
-      stream<Arch>(to, n);
-    }
+  // Which of the vectors from column i on is the next to be put.
+  XSIMD_INLINE void move_to(int i) noexcept {
+    i_ = i;
+    is_edge_ = place == Place::destination && (i < begin_ || i + lanes<Arch> > end_);
   }
 
-  // The same where only columns begin .. end - 1 are samples. The one edge policy: through a small buffer.
-  XSIMD_INLINE void put_edge(int r, int i, F n, int begin, int end) noexcept {
-    alignas(64) float edge[lanes<Arch>];
-    accumulate(r, i, n).store_aligned(edge);
-    float* to = to_ + r * stride_;
-    for (int lane = 0; lane < lanes<Arch>; ++lane) {
-      if (i + lane >= begin && i + lane < end) to[i + lane] = edge[lane];
+  // Takes the values n of the vector of samples in row r.
+  XSIMD_INLINE void put(int r, F n) noexcept {
+    if constexpr (accumulation == Accumulation::scale) n = n * amplitude_;
+    if constexpr (accumulation == Accumulation::add) n = F::load_aligned(sum_ + r * sum_stride_ + i_) + n * amplitude_;
+    float* to = to_ + r * stride_ + i_;
+    if constexpr (place == Place::buffer) {
+      n.store_aligned(to);
+    } else {
+      low_ = xsimd::min(low_, n);
+      high_ = xsimd::max(high_, n);
+      if (is_edge_) [[unlikely]] {
+        const int first = i_ < begin_ ? begin_ - i_ : 0;
+        store_edge<Arch>(to, n, first, (i_ + lanes<Arch> < end_ ? lanes<Arch> : end_ - i_) - first);
+      } else if (is_stream_) {
+        stream<Arch>(to, n);
+      } else {
+        n.store_unaligned(to);
+      }
     }
   }
 
   XSIMD_INLINE void finish(const engine::Output& output) noexcept {
-    if constexpr (place != Place::buffer) {
+    if constexpr (place == Place::destination) {
       alignas(64) float low[lanes<Arch>], high[lanes<Arch>];
       low_.store_aligned(low);
       high_.store_aligned(high);
@@ -74,20 +85,14 @@ class OutputRows {
   }
 
  private:
-  XSIMD_INLINE F accumulate(int r, int i, F n) noexcept {
-    if constexpr (accumulation == Accumulation::scale) n = n * amplitude_;
-    if constexpr (accumulation == Accumulation::add) n = F::load_aligned(sum_ + r * sum_stride_ + i) + n * amplitude_;
-    if constexpr (place != Place::buffer) {
-      low_ = xsimd::min(low_, n);
-      high_ = xsimd::max(high_, n);
-    }
-    return n;
-  }
-
   const float* sum_ = nullptr;
   float* to_;
   std::ptrdiff_t sum_stride_ = 0;
   std::ptrdiff_t stride_;
+  int i_ = 0;
+  int begin_, end_;  // columns of the samples
+  bool is_edge_ = false;
+  bool is_stream_;
   F amplitude_;
   F low_, high_;
 };
@@ -95,24 +100,22 @@ class OutputRows {
 // Calls visit.template operator()<accumulation, place>() for what `output` asks.
 template <class Arch, class Visit>
 void with_output(const engine::Output& output, Visit visit) noexcept {
-  const auto with_place = [&]<Accumulation accumulation>() {
-    if (output.buffer != nullptr) {
-      visit.template operator()<accumulation, Place::buffer>();
-    } else if (output.stream) {
-      visit.template operator()<accumulation, Place::stream>();
-      finish_streaming<Arch>();
-    } else {
-      visit.template operator()<accumulation, Place::store>();
-    }
-  };
+  const bool is_buffer = output.buffer != nullptr;
   switch (output.accumulation) {
     case Accumulation::none:
-      return with_place.template operator()<Accumulation::none>();
+      is_buffer ? visit.template operator()<Accumulation::none, Place::buffer>()
+                : visit.template operator()<Accumulation::none, Place::destination>();
+      break;
     case Accumulation::scale:
-      return with_place.template operator()<Accumulation::scale>();
+      is_buffer ? visit.template operator()<Accumulation::scale, Place::buffer>()
+                : visit.template operator()<Accumulation::scale, Place::destination>();
+      break;
     case Accumulation::add:
-      return with_place.template operator()<Accumulation::add>();
+      is_buffer ? visit.template operator()<Accumulation::add, Place::buffer>()
+                : visit.template operator()<Accumulation::add, Place::destination>();
+      break;
   }
+  if (!is_buffer && output.stream) finish_streaming<Arch>();
 }
 
 }  // namespace perlane::kernels

@@ -10,19 +10,13 @@ namespace perlane::kernels {
 template <class Arch>
 void pass(const float* buffer, const engine::Tile& tile, const engine::Output& output) noexcept {
   with_output<Arch>(output, [&]<Accumulation accumulation, Place place>() {
-    const int begin = tile.lead;
-    const int end = tile.lead + tile.axis[0].count;
     for (int w = 0; w < tile.axis[3].count; ++w) {
       for (int z = 0; z < tile.axis[2].count; ++z) {
         for (int y = 0; y < tile.axis[1].count; ++y) {
-          OutputRows<Arch, accumulation, place, 1> rows(tile, output, y, z, w);
+          OutputRows<Arch, accumulation, place> rows(tile, output, y, z, w);
           for (int i = 0; i < tile.columns; i += lanes<Arch>) {
-            const auto n = Floats<Arch>::load_aligned(buffer + i);
-            if (place != Place::buffer && (i < begin || i + lanes<Arch> > end)) {
-              rows.put_edge(0, i, n, begin, end);
-            } else {
-              rows.put(0, i, n);
-            }
+            rows.move_to(i);
+            rows.put(0, Floats<Arch>::load_aligned(buffer + i));
           }
           rows.finish(output);
           buffer += tile.columns;
