@@ -1,0 +1,120 @@
+#include "cli/parse.hpp"
+
+#include "cli/png.hpp"
+
+#include <charconv>
+#include <cmath>
+#include <limits>
+#include <optional>
+#include <stdexcept>
+#include <system_error>
+#include <utility>
+
+namespace perlane::cli {
+namespace {
+
+constexpr std::int64_t index_limit = std::int64_t{1} << 62;
+
+[[noreturn]] void use(const std::string& instead) { throw std::invalid_argument("use " + instead); }
+
+// The number that all of `text` is; nothing if it is none, or out of the range of its type.
+template <class Number, class... Base>
+std::optional<Number> number_in(std::string_view text, Base... base) {
+  if (text.starts_with('+')) {
+    text.remove_prefix(1);
+    if (text.starts_with('-')) return std::nullopt;
+  }
+  Number number{};
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number, base...);
+  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  if constexpr (std::is_floating_point_v<Number>) {
+    if (!std::isfinite(number)) return std::nullopt;
+  }
+  return number;
+}
+
+template <class Number>
+std::optional<std::array<Number, 2>> pair_in(std::string_view text) {
+  const std::size_t comma = text.find(',');
+  if (comma == std::string_view::npos) return std::nullopt;
+  const auto first = number_in<Number>(text.substr(0, comma));
+  const auto second = number_in<Number>(text.substr(comma + 1));
+  if (!first || !second) return std::nullopt;
+  return std::array{*first, *second};
+}
+
+template <class Number>
+std::string shortest(Number number) {
+  std::array<char, 32> text;
+  return {text.data(), std::to_chars(text.data(), text.data() + text.size(), number).ptr};
+}
+
+}  // namespace
+
+Size parse_size(std::string_view text) {
+  const std::size_t times = text.find('x');
+  const auto width = number_in<std::int64_t>(text.substr(0, times));
+  const auto height = times == std::string_view::npos ? width : number_in<std::int64_t>(text.substr(times + 1));
+  const auto fits = [](const std::optional<std::int64_t>& extent) { return extent && *extent >= 1 && *extent <= png_limit; };
+  if (!fits(width) || !fits(height)) {
+    use("N or WIDTHxHEIGHT in samples, such as 1024 or 1920x1080, each from 1 to " + std::to_string(png_limit));
+  }
+  return {*width, *height};
+}
+
+std::uint64_t parse_seed(std::string_view text) {
+  const bool is_hexadecimal = text.starts_with("0x") || text.starts_with("0X");
+  const auto seed = number_in<std::uint64_t>(text.substr(is_hexadecimal ? 2 : 0), is_hexadecimal ? 16 : 10);
+  if (!seed) use("an integer from 0 to " + std::to_string(std::numeric_limits<std::uint64_t>::max()));
+  return *seed;
+}
+
+std::array<std::int64_t, 2> parse_indices(std::string_view text) {
+  const auto indices = pair_in<std::int64_t>(text);
+  const auto fits = [](std::int64_t index) { return index >= -index_limit && index <= index_limit; };
+  if (!indices || !fits((*indices)[0]) || !fits((*indices)[1])) {
+    use("two integers X,Y, such as 1024,0, each from -2^62 to 2^62");
+  }
+  return *indices;
+}
+
+std::array<double, 2> parse_coordinates(std::string_view text) {
+  const auto coordinates = pair_in<double>(text);
+  if (!coordinates) use("two finite numbers X,Y, such as 0.5,-12");
+  return *coordinates;
+}
+
+Range parse_range(std::string_view text) {
+  const auto range = pair_in<float>(text);
+  if (!range || (*range)[0] >= (*range)[1]) use("two finite binary32 numbers LOW,HIGH, such as -0.5,0.5, LOW below HIGH");
+  return {(*range)[0], (*range)[1]};
+}
+
+double parse_number(std::string_view text) {
+  const auto number = number_in<double>(text);
+  if (!number) use("a finite number");
+  return *number;
+}
+
+double parse_positive(std::string_view text) {
+  const auto number = number_in<double>(text);
+  if (!number || *number <= 0) use("a finite number above 0");
+  return *number;
+}
+
+int parse_integer(std::string_view text) {
+  const auto number = number_in<int>(text);
+  if (!number) use("an integer");
+  return *number;
+}
+
+int parse_count(std::string_view text) {
+  const auto number = number_in<int>(text);
+  if (!number || *number < 1) use("an integer, 1 or more");
+  return *number;
+}
+
+std::string to_text(double number) { return shortest(number); }
+std::string to_text(float number) { return shortest(number); }
+
+}  // namespace perlane::cli

@@ -1,0 +1,33 @@
+#pragma once
+// How far a render has come, on standard error: a bar on a terminal, one plain line elsewhere.
+
+#include <chrono>
+#include <cstdint>
+#include <string>
+
+namespace perlane::cli {
+
+class Progress {
+ public:
+  // `what` is done in `total` steps.
+  Progress(const std::string& what, std::int64_t total, bool quiet);
+  // Removes the bar.
+  ~Progress();
+  Progress(const Progress&) = delete;
+  Progress& operator=(const Progress&) = delete;
+
+  void advance(std::int64_t steps);
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  void draw(Clock::time_point now);
+
+  std::int64_t total_;
+  std::int64_t done_ = 0;
+  bool is_bar_;
+  Clock::time_point start_ = Clock::now();
+  Clock::time_point drawn_{};
+};
+
+}  // namespace perlane::cli

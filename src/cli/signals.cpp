@@ -1,0 +1,92 @@
+#include "cli/signals.hpp"
+
+#include <array>
+#include <atomic>
+#include <cassert>
+#include <csignal>
+#include <unistd.h>
+
+namespace perlane::cli {
+namespace {
+
+constexpr std::array ending_signals{SIGINT, SIGTERM, SIGHUP, SIGQUIT};
+
+enum class State { interruptible, deferred, ending };
+
+// Everything that the handler touches: it may run on any thread, at any instruction.
+std::atomic<State> state = State::interruptible;
+std::atomic<int> remembered = 0;
+std::array<std::atomic<const char*>, 4> files{};
+static_assert(std::atomic<State>::is_always_lock_free && std::atomic<const char*>::is_always_lock_free);
+
+void end(int signal) noexcept {
+  for (const auto& file : files) {
+    if (const char* path = file.load()) ::unlink(path);
+  }
+  // The default action, so that the parent sees which signal it was.
+  std::signal(signal, SIG_DFL);
+  std::raise(signal);
+}
+
+extern "C" void on_signal(int signal) {
+  State expected = State::interruptible;
+  if (state.compare_exchange_strong(expected, State::ending)) {
+    end(signal);
+  } else if (expected == State::deferred) {
+    remembered.store(signal);
+  }
+}
+
+sigset_t ending_set() noexcept {
+  sigset_t set;
+  sigemptyset(&set);
+  for (const int signal : ending_signals) sigaddset(&set, signal);
+  return set;
+}
+
+}  // namespace
+
+void handle_signals() {
+  std::signal(SIGPIPE, SIG_IGN);
+  std::signal(SIGXFSZ, SIG_IGN);
+  struct sigaction action {};
+  action.sa_handler = on_signal;
+  action.sa_mask = ending_set();
+  action.sa_flags = SA_RESTART;
+  for (const int signal : ending_signals) {
+    struct sigaction inherited {};
+    sigaction(signal, nullptr, &inherited);
+    if (inherited.sa_handler != SIG_IGN) sigaction(signal, &action, nullptr);
+  }
+}
+
+SignalsBlocked::SignalsBlocked() noexcept {
+  const sigset_t set = ending_set();
+  pthread_sigmask(SIG_BLOCK, &set, &before_);
+}
+
+SignalsBlocked::~SignalsBlocked() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
+
+RemovedBySignals::RemovedBySignals(const char* path) noexcept : slot_(0) {
+  while (files[slot_].load() != nullptr) {
+    ++slot_;
+    assert(slot_ < files.size());
+  }
+  files[slot_].store(path);
+}
+
+RemovedBySignals::~RemovedBySignals() { files[slot_].store(nullptr); }
+
+SignalsDeferred::SignalsDeferred() noexcept {
+  State expected = State::interruptible;
+  if (!state.compare_exchange_strong(expected, State::deferred)) {
+    for (;;) ::pause();  // a handler on another thread is ending the program
+  }
+}
+
+SignalsDeferred::~SignalsDeferred() {
+  state.store(State::interruptible);
+  if (const int signal = remembered.exchange(0)) std::raise(signal);
+}
+
+}  // namespace perlane::cli

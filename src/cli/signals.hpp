@@ -1,0 +1,48 @@
+#pragma once
+// A signal that ends the program must not leave temporary files behind.
+
+#include <csignal>
+#include <cstddef>
+
+namespace perlane::cli {
+
+// From now on SIGINT, SIGTERM, SIGHUP and SIGQUIT remove the registered files before they end the program, unless the
+// caller had them ignored (nohup). Writing to a closed pipe or past a file size limit becomes an ordinary error.
+void handle_signals();
+
+// Holds signals back from this thread while a temporary file is created and registered. Enough as long as no other
+// thread runs, so files are created before the first parallel evaluation.
+class SignalsBlocked {
+ public:
+  SignalsBlocked() noexcept;
+  ~SignalsBlocked();
+  SignalsBlocked(const SignalsBlocked&) = delete;
+  SignalsBlocked& operator=(const SignalsBlocked&) = delete;
+
+ private:
+  sigset_t before_;
+};
+
+// A file that a signal removes, while this lives. `path` must outlive it.
+class RemovedBySignals {
+ public:
+  explicit RemovedBySignals(const char* path) noexcept;
+  ~RemovedBySignals();
+  RemovedBySignals(const RemovedBySignals&) = delete;
+  RemovedBySignals& operator=(const RemovedBySignals&) = delete;
+
+ private:
+  std::size_t slot_;
+};
+
+// While this lives, a signal to any thread is remembered, and ends the program afterwards: for a few steps that must
+// happen all or not at all.
+class SignalsDeferred {
+ public:
+  SignalsDeferred() noexcept;
+  ~SignalsDeferred();
+  SignalsDeferred(const SignalsDeferred&) = delete;
+  SignalsDeferred& operator=(const SignalsDeferred&) = delete;
+};
+
+}  // namespace perlane::cli

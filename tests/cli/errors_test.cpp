@@ -1,0 +1,131 @@
+// Bad requests: refused with a message that names the option, with nothing written.
+
+#include "program.hpp"
+
+namespace perlane::testing {
+namespace {
+
+class Errors : public Program {
+ protected:
+  // The request fails, says so, and leaves no file.
+  void expect_refusal(const Arguments& arguments, const std::string& message, const Setting& setting = {}) {
+    SCOPED_TRACE(::testing::PrintToString(arguments));
+    const Finished finished = run(arguments, setting);
+    EXPECT_GT(finished.exit_code, 0);
+    EXPECT_EQ(finished.output, "");
+    EXPECT_NE(finished.error.find(message), std::string::npos) << finished.error;
+    EXPECT_EQ(files(), std::vector<std::string>());
+  }
+};
+
+TEST_F(Errors, OptionsOutOfRange) {
+  const std::pair<Arguments, std::string> cases[] = {
+      {{"--size", "0"}, "--size is \"0\"; use N or WIDTHxHEIGHT"},
+      {{"--size", "-4"}, "--size is \"-4\"; use"},
+      {{"--size", "12x0"}, "--size is \"12x0\"; use"},
+      {{"--size", "12x"}, "--size is \"12x\"; use"},
+      {{"--size", "x12"}, "--size is \"x12\"; use"},
+      {{"--size", "1x2x3"}, "--size is \"1x2x3\"; use"},
+      {{"--size", "1.5"}, "--size is \"1.5\"; use"},
+      {{"--size", "2147483648"}, "from 1 to 2147483647"},
+      {{"--size", "99999999999999999999x1"}, "from 1 to 2147483647"},
+      {{"--size", "many"}, "--size is \"many\"; use"},
+      {{"--size", ""}, "--size is \"\"; use"},
+      {{"--range", "1"}, "--range is \"1\"; use two"},
+      {{"--range", "1,1"}, "LOW below HIGH"},
+      {{"--range", "2,1"}, "LOW below HIGH"},
+      {{"--range", "nan,1"}, "--range is \"nan,1\"; use two"},
+      {{"--range", "0,1e39"}, "--range is \"0,1e39\"; use two"},
+      {{"--noise", "simplex"}, "--noise is \"simplex\"; use one of perlin"},
+      {{"--fractal", "none"}, "--fractal is \"none\"; use one of fbm"},
+      {{"--seed", "-1"}, "--seed is \"-1\"; use an integer from 0 to 18446744073709551615"},
+      {{"--seed", "18446744073709551616"}, "--seed is \"18446744073709551616\"; use"},
+      {{"--seed", "0x"}, "--seed is \"0x\"; use"},
+      {{"--cell", "0"}, "--cell is \"0\"; use a finite number above 0"},
+      {{"--cell", "-3"}, "--cell is \"-3\"; use"},
+      {{"--cell", "inf"}, "--cell is \"inf\"; use"},
+      {{"--cell", "1e-310"}, "--cell"},
+      {{"--frequency", "nan"}, "--frequency is \"nan\"; use"},
+      {{"--frequency", "1e400"}, "--frequency is \"1e400\"; use"},
+      {{"--frequency", "1", "--cell", "1"}, "--cell excludes --frequency"},
+      {{"--octaves", "0"}, "--octaves is 0; use 1 to 32"},
+      {{"--octaves", "100"}, "--octaves is 100; use 1 to 32"},
+      {{"--octaves", "99999999999"}, "--octaves is \"99999999999\"; use an integer"},
+      {{"--octaves", "2.5"}, "--octaves is \"2.5\"; use an integer"},
+      {{"--lacunarity", "0"}, "--lacunarity is 0; use a finite number above 0"},
+      {{"--lacunarity", "1e300"}, "--lacunarity is"},
+      {{"--gain", "inf"}, "--gain is \"inf\"; use a finite number"},
+      {{"--gain", "1e300"}, "--gain is"},
+      {{"--first", "1"}, "--first is \"1\"; use two integers"},
+      {{"--first", "0.5,0"}, "--first is \"0.5,0\"; use two integers"},
+      {{"--first", "9223372036854775807,0"}, "--first is \"9223372036854775807,0\"; use"},
+      {{"--first", "0,4611686018427387904"}, "--first[1] is 4611686018427387904; keep"},
+      {{"--first", "9007199254740992,0"}, "--first and --size put sample"},
+      {{"--origin", "1e300,0"}, "--origin, --first and --size put sample"},
+      {{"--origin", "nan,0"}, "--origin is \"nan,0\"; use two finite numbers"},
+      {{"--threads", "0"}, "--threads is \"0\"; use an integer, 1 or more"},
+      {{"--threads", "many"}, "--threads is \"many\"; use"},
+      {{"--isa", "avx1024"}, "--isa is \"avx1024\"; this CPU runs"},
+      {{"--sizes", "1"}, "--sizes"},
+      {{"--size"}, "--size"},
+      {{"--size", "1", "--size", "2"}, "--size"},
+      {{"another.png"}, "another.png"},
+      {{"--preview", "map.png"}, "--preview and OUTPUT are both 'map.png'"},
+      {{"--preview", "./../work/map.png"}, "--preview and OUTPUT are both 'map.png'"},
+  };
+  for (const auto& [options, message] : cases) {
+    Arguments arguments{"render", "map.png"};
+    arguments.insert(arguments.end(), options.begin(), options.end());
+    expect_refusal(arguments, message);
+  }
+}
+
+TEST_F(Errors, Subcommands) {
+  expect_refusal({}, "render or info");
+  expect_refusal({"draw"}, "draw");
+  expect_refusal({"render"}, "OUTPUT is required");
+  expect_refusal({"info", "more"}, "more");
+}
+
+TEST_F(Errors, UnknownInstructionSetInTheEnvironment) {
+  const Setting setting{.before = "export PERLANE_ISA=avx1024"};
+  expect_refusal({"render", "map.png"}, "PERLANE_ISA is \"avx1024\"; this CPU runs", setting);
+  expect_refusal({"info"}, "PERLANE_ISA is \"avx1024\"; this CPU runs", setting);
+  EXPECT_EQ(run({"render", "map.png", "--isa", "scalar", "--size", "8"}, setting).exit_code, 0);
+}
+
+TEST_F(Errors, PathsThatCannotBeWritten) {
+  expect_refusal({"render", "missing/map.png"}, "cannot write 'missing/map.png': No such file or directory");
+  expect_refusal({"render", "map.png", "--preview", "missing/look.png"}, "cannot write 'missing/look.png': No such file");
+  expect_refusal({"render", "."}, "cannot write '.': Is a directory");
+  expect_refusal({"render", "../work"}, "cannot write '../work': Is a directory");
+  expect_refusal({"render", "map.png/"}, "cannot write 'map.png/': Is a directory");
+  expect_refusal({"render", ""}, "cannot write '': No such file or directory");
+  expect_refusal({"render", "map.png", "--preview", ""}, "cannot write '': No such file or directory");
+  expect_refusal({"render", "/dev/full"}, "cannot write '/dev/full': it is not a regular file");
+  expect_refusal({"render", "/proc/map.png"}, "cannot write '/proc/map.png': ");
+  expect_refusal({"render", std::string(300, 'x')}, "File name too long");
+}
+
+TEST_F(Errors, RowsBeyondTheMemory) {
+  if (!limits_of_memory_work) GTEST_SKIP() << "a sanitizer needs the address space";
+  const Setting two_gigabytes{.before = "ulimit -v 2000000"};
+  const std::string message = "not enough memory for rows of ";
+  expect_refusal({"render", "map.png", "--size", "2147483647x1"}, message + "2147483647", two_gigabytes);
+  expect_refusal({"render", "map.png", "--preview", "look.png", "--size", "2147483647"}, message + "2147483647", two_gigabytes);
+  // Enough for the rows, but not for libpng's.
+  expect_refusal({"render", "map.png", "--size", "30000000x2", "--octaves", "1", "--threads", "1"}, message + "30000000",
+                 {.before = "ulimit -v 300000"});
+}
+
+TEST_F(Errors, DiskFull) {
+  // A limit on the size of files is the full disk that every user can have.
+  const Setting little_space{.before = "ulimit -f 100"};
+  expect_refusal({"render", "map.png", "--size", "512"}, "cannot write 'map.png': File too large", little_space);
+  // The heightmap, all of one grey, fits; the preview does not, and neither appears.
+  expect_refusal({"render", "map.png", "--size", "512", "--range", "-1e9,1e9", "--preview", "look.png"},
+                 "cannot write 'look.png': File too large", little_space);
+}
+
+}  // namespace
+}  // namespace perlane::testing

@@ -1,0 +1,85 @@
+// How files appear: whole, under the right name, with an older file's permissions.
+
+#include "image.hpp"
+#include "program.hpp"
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace perlane::testing {
+namespace {
+
+class Files : public Program {
+ protected:
+  int mode_of(const std::string& name) const {
+    struct stat status {};
+    ::stat(file(name).c_str(), &status);
+    return status.st_mode & 0777;
+  }
+};
+
+TEST_F(Files, OnlyWhatWasAskedFor) {
+  run_well({"render", "map", "--size", "16"});
+  EXPECT_EQ(files(), std::vector<std::string>{"map"});
+  run_well({"render", "map.png", "--preview", "look.png", "--size", "16"});
+  EXPECT_EQ(files(), (std::vector<std::string>{"look.png", "map", "map.png"}));
+}
+
+TEST_F(Files, AnOlderFileIsReplacedAndKeepsItsPermissions) {
+  write_file("map.png", "older");
+  ::chmod(file("map.png").c_str(), 0640);
+  run_well({"render", "map.png", "--size", "16"});
+  EXPECT_EQ(read_png(file("map.png")).width, 16);
+  EXPECT_EQ(mode_of("map.png"), 0640);
+}
+
+TEST_F(Files, NewFilesObeyTheUmask) {
+  EXPECT_EQ(run({"render", "map.png", "--size", "16"}, {.before = "umask 027"}).exit_code, 0);
+  EXPECT_EQ(mode_of("map.png"), 0640);
+}
+
+TEST_F(Files, AnOlderFileSurvivesAFailure) {
+  write_file("map.png", "older");
+  EXPECT_EQ(run({"render", "map.png", "--size", "512"}, {.before = "ulimit -f 100"}).exit_code, 1);
+  EXPECT_EQ(read_file(file("map.png")), "older");
+  EXPECT_EQ(run({"render", "map.png", "--preview", "missing/look.png"}).exit_code, 1);
+  EXPECT_EQ(read_file(file("map.png")), "older");
+  EXPECT_EQ(files(), std::vector<std::string>{"map.png"});
+}
+
+TEST_F(Files, AReadOnlyFileIsNotReplaced) {
+  if (::geteuid() == 0) GTEST_SKIP() << "root may write to every file";
+  write_file("map.png", "older");
+  ::chmod(file("map.png").c_str(), 0444);
+  const Finished finished = run({"render", "map.png", "--size", "16"});
+  EXPECT_EQ(finished.exit_code, 1);
+  EXPECT_NE(finished.error.find("cannot write 'map.png': Permission denied"), std::string::npos) << finished.error;
+  EXPECT_EQ(read_file(file("map.png")), "older");
+}
+
+TEST_F(Files, SymbolicLinksAreFollowed) {
+  write_file("map.png", "older");
+  std::filesystem::create_symlink("map.png", file("link.png"));
+  run_well({"render", "link.png", "--size", "16"});
+  EXPECT_TRUE(std::filesystem::is_symlink(file("link.png")));
+  EXPECT_EQ(read_png(file("map.png")).width, 16);
+  const Finished finished = run({"render", "map.png", "--preview", "link.png"});
+  EXPECT_GT(finished.exit_code, 0);
+  EXPECT_NE(finished.error.find("--preview and OUTPUT are both"), std::string::npos) << finished.error;
+}
+
+TEST_F(Files, ClosedStandardStreamsDoNotEndUpInThem) {
+  const Arguments render{"render", "map.png", "--preview", "look.png", "--size", "64"};
+  run_well(render);
+  const std::string map = read_file(file("map.png"));
+  const std::string look = read_file(file("look.png"));
+  for (const char* closed : {"exec <&-", "exec 0<&- 3<&-"}) {
+    const Finished finished = run(render, {.before = closed, .standard_output = "&-", .standard_error = "&-"});
+    EXPECT_EQ(finished.exit_code, 0);
+    EXPECT_TRUE(read_file(file("map.png")) == map);
+    EXPECT_TRUE(read_file(file("look.png")) == look);
+  }
+}
+
+}  // namespace
+}  // namespace perlane::testing

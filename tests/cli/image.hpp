@@ -1,0 +1,28 @@
+#pragma once
+// PNG files as the tests see them: pixels as they are stored.
+
+#include <cstdint>
+#include <filesystem>
+#include <vector>
+
+namespace perlane::testing {
+
+struct Picture {
+  std::int64_t width = 0;
+  std::int64_t height = 0;
+  int bits = 0;      // per channel
+  int channels = 0;  // 1: grey, 3: RGB; 0: the file is no PNG
+  std::vector<std::uint16_t> samples;
+
+  std::uint16_t at(std::int64_t x, std::int64_t y, int channel = 0) const {
+    return samples[static_cast<std::size_t>((y * width + x) * channels + channel)];
+  }
+  // The rectangle of so many pixels from (x, y).
+  Picture cut(std::int64_t x, std::int64_t y, std::int64_t columns, std::int64_t rows) const;
+
+  friend bool operator==(const Picture&, const Picture&) = default;
+};
+
+Picture read_png(const std::filesystem::path& path);
+
+}  // namespace perlane::testing

@@ -1,0 +1,135 @@
+// What the images hold: the field to the bit, whatever the instruction set, the threads and the piece of the map.
+
+#include "field/catalogue.hpp"
+#include "image.hpp"
+#include "program.hpp"
+
+#include <perlane/perlane.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+namespace perlane::testing {
+namespace {
+
+class Images : public Program {};
+
+std::uint16_t nearest_code(float value, Range range) {
+  const double position = (double{value} - double{range.min}) / (double{range.max} - double{range.min});
+  return static_cast<std::uint16_t>(std::floor(std::fmin(std::fmax(position, 0.0), 1.0) * 65535.0 + 0.5));
+}
+
+Picture heightmap_of(const Field& field, const Grid<2>& grid, Range range) {
+  std::vector<float> values(static_cast<std::size_t>(grid.shape[0] * grid.shape[1]));
+  fill<2>(values, grid, field);
+  Picture picture{grid.shape[0], grid.shape[1], 16, 1, {}};
+  for (const float value : values) picture.samples.push_back(nearest_code(value, range));
+  return picture;
+}
+
+TEST_F(Images, HeightmapIsTheFieldInItsProvenRange) {
+  for (const field::Source& source : field::sources()) {
+    for (const field::FractalKind& fractal : field::fractals()) {
+      SCOPED_TRACE(std::string(source.name) + " " + std::string(fractal.name));
+      run_well({"render", "map.png", "--size", "300x210", "--noise", std::string(source.name), "--fractal",
+                std::string(fractal.name), "--seed", "18446744073709551615", "--cell", "40", "--octaves", "5", "--lacunarity",
+                "1.75", "--gain", "0.625", "--first", "-100,7", "--origin", "0.25,-1e6"});
+      const Field field = fractal.make(source.make(18446744073709551615u, 1 / 40.0),
+                                       {.octaves = 5, .lacunarity = 1.75, .gain = 0.625});
+      const Grid<2> grid{.shape = {300, 210}, .origin = {0.25, -1e6}, .first = {-100, 7}};
+      EXPECT_TRUE(read_png(file("map.png")) == heightmap_of(field, grid, range(field, 2)));
+    }
+  }
+}
+
+TEST_F(Images, ADefaultRenderIsWhatTheHelpSays) {
+  run_well({"render", "map.png"});
+  const Field field = fbm(perlin({.frequency = 1 / 256.0}), {.octaves = 8});
+  EXPECT_TRUE(read_png(file("map.png")) == heightmap_of(field, {.shape = {1024, 1024}}, range(field, 2)));
+}
+
+TEST_F(Images, ValuesOutsideTheGivenRangeSaturate) {
+  run_well({"render", "map.png", "--size", "256", "--frequency", "0.03125", "--range", "-0.125,0.0625"});
+  const Field field = fbm(perlin({.frequency = 1 / 32.0}), {.octaves = 8});
+  const Picture picture = read_png(file("map.png"));
+  EXPECT_TRUE(picture == heightmap_of(field, {.shape = {256, 256}}, {-0.125f, 0.0625f}));
+  EXPECT_NE(std::find(picture.samples.begin(), picture.samples.end(), 0), picture.samples.end());
+  EXPECT_NE(std::find(picture.samples.begin(), picture.samples.end(), 65535), picture.samples.end());
+}
+
+TEST_F(Images, PreviewIsSeaBelowZeroAndLandAbove) {
+  run_well({"render", "map.png", "--preview", "look.png", "--size", "400x200", "--cell", "64"});
+  const Picture preview = read_png(file("look.png"));
+  ASSERT_EQ(preview.width, 400);
+  ASSERT_EQ(preview.height, 200);
+  ASSERT_EQ(preview.bits, 8);
+  ASSERT_EQ(preview.channels, 3);
+  const Picture map = read_png(file("map.png"));
+  for (std::int64_t y = 0; y < map.height; ++y) {
+    for (std::int64_t x = 0; x < map.width; ++x) {
+      const bool is_sea = map.at(x, y) < 32700;
+      const bool is_lowland = map.at(x, y) > 32900 && map.at(x, y) < 36000;
+      if (is_sea) {
+        ASSERT_GT(preview.at(x, y, 2), preview.at(x, y, 0)) << x << "," << y;
+      }
+      if (is_lowland) {
+        ASSERT_GT(preview.at(x, y, 1), preview.at(x, y, 2)) << x << "," << y;
+      }
+    }
+  }
+}
+
+TEST_F(Images, PiecesOfAMapMatch) {
+  // More rows than a band, so that bands of whole and pieces have other borders.
+  const std::int64_t width = 300;
+  const std::int64_t height = 700;
+  const std::int64_t left = 131;
+  const std::int64_t top = 389;
+  const auto render_piece = [&](std::int64_t x, std::int64_t y, std::int64_t columns, std::int64_t rows) {
+    // A billion samples from the origin.
+    const std::string first = std::to_string(1'000'000'000'000 + x) + "," + std::to_string(-1'000'000'000 + y);
+    run_well({"render", "map.png", "--preview", "look.png", "--size", std::to_string(columns) + "x" + std::to_string(rows),
+              "--first", first, "--cell", "100"});
+    return std::pair(read_png(file("map.png")), read_png(file("look.png")));
+  };
+  const auto [map, preview] = render_piece(0, 0, width, height);
+  ASSERT_EQ(map.width, width);
+  for (const std::int64_t x : {std::int64_t{0}, left}) {
+    for (const std::int64_t y : {std::int64_t{0}, top}) {
+      const std::int64_t columns = x == 0 ? left : width - left;
+      const std::int64_t rows = y == 0 ? top : height - top;
+      const auto [map_piece, preview_piece] = render_piece(x, y, columns, rows);
+      EXPECT_TRUE(map_piece == map.cut(x, y, columns, rows)) << x << "," << y;
+      EXPECT_TRUE(preview_piece == preview.cut(x, y, columns, rows)) << x << "," << y;
+    }
+  }
+}
+
+TEST_F(Images, FilesDependOnNeitherThreadsNorInstructionSet) {
+  const Arguments render{"render", "map.png", "--preview", "look.png", "--size", "517x523"};
+  const auto files_with = [&](const std::string& option, const std::string& value) {
+    Arguments arguments = render;
+    arguments.insert(arguments.end(), {option, value});
+    run_well(arguments);
+    return std::pair(read_file(file("map.png")), read_file(file("look.png")));
+  };
+  const auto expected = files_with("--threads", "1");
+  ASSERT_FALSE(expected.first.empty());
+  for (const char* threads : {"2", "7"}) EXPECT_TRUE(files_with("--threads", threads) == expected) << threads;
+  for (const std::string_view isa : isas()) EXPECT_TRUE(files_with("--isa", std::string(isa)) == expected) << isa;
+}
+
+TEST_F(Images, AnyShape) {
+  for (const auto& [width, height] : {std::pair(1, 1), std::pair(1, 600), std::pair(3, 2), std::pair(1'100'000, 1)}) {
+    const std::string size = std::to_string(width) + "x" + std::to_string(height);
+    run_well({"render", "map.png", "--preview", "look.png", "--size", size, "--origin", "0.5,0.5"});
+    const Field field = fbm(perlin({.frequency = 1 / 256.0}), {.octaves = 8});
+    const Grid<2> grid{.shape = {width, height}, .origin = {0.5, 0.5}};
+    EXPECT_TRUE(read_png(file("map.png")) == heightmap_of(field, grid, range(field, 2))) << size;
+    EXPECT_EQ(read_png(file("look.png")).width, width);
+    EXPECT_EQ(read_png(file("look.png")).height, height);
+  }
+}
+
+}  // namespace
+}  // namespace perlane::testing
