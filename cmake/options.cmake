@@ -13,5 +13,5 @@ if(MSVC)
   target_compile_options(perlane_strict INTERFACE /fp:precise /W4)
 else()
   target_compile_options(perlane_strict INTERFACE
-    -ffp-contract=off -Wall -Wextra -Wpedantic -Wshadow -Wconversion)
+    -ffp-contract=off -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion)
 endif()
