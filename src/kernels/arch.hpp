@@ -6,6 +6,7 @@
 
 namespace perlane::kernels {
 
-using Scalar = xsimd::emulated<128>;
+// One binary64 at a time, two binary32.
+using Scalar = xsimd::emulated<64>;
 
 }  // namespace perlane::kernels

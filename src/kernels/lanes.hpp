@@ -29,19 +29,6 @@ XSIMD_INLINE Floats<Arch> permute(Floats<Arch> values, Words<Arch> index) noexce
   return xsimd::swizzle(values, index);
 }
 
-// Looks up a table of 8 entries that stands twice in a row (16 lanes); index 0 to 7.
-template <class Arch>
-XSIMD_INLINE Floats<Arch> look_up_8(const float* table, Words<Arch> index) noexcept {
-  if constexpr (lanes<Arch> >= 8) {
-    return permute<Arch>(Floats<Arch>::load_aligned(table), index);
-  } else {
-    const Words<Arch> low = index & Words<Arch>(3);
-    return xsimd::select(xsimd::batch_bool_cast<float>(index == low),
-                         permute<Arch>(Floats<Arch>::load_aligned(table), low),
-                         permute<Arch>(Floats<Arch>::load_aligned(table + 4), low));
-  }
-}
-
 template <class Arch>
 XSIMD_INLINE Words<Arch> gather(const std::uint32_t* table, Words<Arch> index) noexcept {
   return Words<Arch>::gather(table, xsimd::bitwise_cast<std::int32_t>(index));
@@ -49,6 +36,21 @@ XSIMD_INLINE Words<Arch> gather(const std::uint32_t* table, Words<Arch> index) n
 template <class Arch>
 XSIMD_INLINE Floats<Arch> gather(const float* table, Words<Arch> index) noexcept {
   return Floats<Arch>::gather(table, xsimd::bitwise_cast<std::int32_t>(index));
+}
+
+// Looks up a table of 8 entries that stands twice in a row (16 lanes); index 0 to 7.
+template <class Arch>
+XSIMD_INLINE Floats<Arch> look_up_8(const float* table, Words<Arch> index) noexcept {
+  if constexpr (lanes<Arch> >= 8) {
+    return permute<Arch>(Floats<Arch>::load_aligned(table), index);
+  } else if constexpr (lanes<Arch> == 4) {
+    const Words<Arch> low = index & Words<Arch>(3);
+    return xsimd::select(xsimd::batch_bool_cast<float>(index == low),
+                         permute<Arch>(Floats<Arch>::load_aligned(table), low),
+                         permute<Arch>(Floats<Arch>::load_aligned(table + 4), low));
+  } else {
+    return gather<Arch>(table, index);
+  }
 }
 
 // Stores past the caches where the instruction set can; aligned to the vector.
