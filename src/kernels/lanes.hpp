@@ -4,6 +4,7 @@
 #include "engine/tile.hpp"
 #include "kernels/arch.hpp"
 
+#include <cassert>
 #include <cstdint>
 
 namespace perlane::kernels {
@@ -89,6 +90,7 @@ XSIMD_INLINE T* take(engine::Arena& arena, int count) noexcept {
   T* result = reinterpret_cast<T*>(arena.next);
   const std::size_t bytes = static_cast<std::size_t>(count) * sizeof(T) + 64;
   arena.next += (bytes + 63) / 64 * 64;
+  assert(arena.next <= arena.end);
   return result;
 }
 

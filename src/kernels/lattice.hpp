@@ -6,7 +6,7 @@
 
 namespace perlane::kernels {
 
-// One axis' share of the hash. Templates on Arch, scalar code too: see "No ODR traps" in docs/architecture.md.
+// One axis' share of the hash. A template on Arch though it is scalar code: see "No ODR traps" in docs/architecture.md.
 template <class Arch, class Word>
 XSIMD_INLINE Word hash_axis(Word cell, std::uint32_t key) noexcept {
   Word h = cell + Word(key);
