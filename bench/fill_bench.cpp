@@ -129,7 +129,8 @@ void register_all() {
     benchmark::RegisterBenchmark(("memset/" + shape).c_str(), store, product(work.shape));
     for (const field::Source& source : field::sources()) {
       for (const std::string_view isa : isas()) {
-        const std::string kind = work.octaves == 1 ? "" : "/fbm" + std::to_string(work.octaves);
+        std::string kind;
+        if (work.octaves > 1) kind.append("/fbm").append(std::to_string(work.octaves));
         const std::string name = "fill/" + std::string(source.name) + kind + "/" + std::to_string(work.shape.size()) + "d/" + shape +
                                  "/cell" + std::to_string(static_cast<int>(work.cell)) + "/" + std::string(isa) + "/1thread";
         using Function = void (*)(benchmark::State&, const Work&, const field::Source&, std::string_view);
