@@ -24,7 +24,6 @@ class GridFill {
 
   // The rows that only x is left of. Their pitch is fixed, for the densest lattice: the loop over samples then addresses all of
   // them from one register.
-  static constexpr int rows_at_once = 4;
   static constexpr int last_pitch = 2 * (engine::tile_shape[N - 1][0] + engine::row_alignment) + lanes<Arch>;
   static constexpr int last_row = components(1) * last_pitch;
 
@@ -154,12 +153,13 @@ class GridFill {
     }
 
     // By value, see OutputRows.
-    OutputRows<Arch, accumulation, place> rows(tile_, output, y, z, w);
+    alignas(64) float edge[rows_at_once * lanes<Arch>];
+    OutputRows<Arch, accumulation, place> rows(tile_, output, edge, y, z, w);
     const Columns columns = columns_;
     const float* const from = last_;
     const int width = tile_.columns;
     for (int i = 0; i < width; i += lanes<Arch>) {
-      rows.move_to(i);
+      rows.begin_vectors(i);
       const Samples samples{F::load_aligned(columns.f + i), F::load_aligned(columns.f_minus_1 + i), F::load_aligned(columns.s + i)};
       if (columns.dense) {
         evaluate_row<0, R>(rows, samples, from, OwnCells{i, width});
@@ -169,6 +169,7 @@ class GridFill {
         const NearCells near{columns.base[i / lanes<Arch>], Words<Arch>::load_aligned(columns.lane + i)};
         evaluate_row<0, R>(rows, samples, from, near);
       }
+      rows.end_vectors(R);
     }
     rows.finish(output);
   }

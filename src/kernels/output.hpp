@@ -12,23 +12,18 @@ enum class Place {
   destination,  // the samples only
 };
 
-// Stores the samples of a vector, `count` from `first` on. The one edge policy: through a small buffer.
-template <class Arch>
-[[gnu::noinline, gnu::cold]] void store_edge(float* to, Floats<Arch> n, int first, int count) noexcept {
-  alignas(64) float edge[lanes<Arch>];
-  n.store_aligned(edge);
-  for (int lane = first; lane < first + count; ++lane) to[lane] = edge[lane];
-}
+inline constexpr int rows_at_once = 4;
 
-// R rows of a tile from row y of slice z of volume w on. Everything that the loops over samples need is kept by value: what a
+// Up to rows_at_once rows of a tile, from row y of slice z of volume w on. Everything that the loops over samples need is kept by value: what a
 // vector store might alias would be loaded again for each.
 template <class Arch, Accumulation accumulation, Place place>
 class OutputRows {
   using F = Floats<Arch>;
 
  public:
-  XSIMD_INLINE OutputRows(const engine::Tile& tile, const engine::Output& output, int y, int z, int w) noexcept
-      : begin_(tile.lead), end_(tile.lead + tile.axis[0].count), is_stream_(output.stream), amplitude_(output.amplitude) {
+  // `edge`: rows_at_once vectors, aligned.
+  XSIMD_INLINE OutputRows(const engine::Tile& tile, const engine::Output& output, float* edge, int y, int z, int w) noexcept
+      : begin_(tile.lead), end_(tile.lead + tile.axis[0].count), is_stream_(output.stream), amplitude_(output.amplitude), edge_(edge) {
     const int row = (w * tile.axis[2].count + z) * tile.axis[1].count + y;
     if constexpr (accumulation == Accumulation::add) {
       sum_ = output.sum + std::ptrdiff_t{row} * tile.columns;
@@ -45,29 +40,47 @@ class OutputRows {
     }
   }
 
-  // Which of the vectors from column i on is the next to be put.
-  XSIMD_INLINE void move_to(int i) noexcept {
+  // Begins the vectors of samples from column i on.
+  XSIMD_INLINE void begin_vectors(int i) noexcept {
     i_ = i;
-    is_edge_ = place == Place::destination && (i < begin_ || i + lanes<Arch> > end_);
+    if constexpr (place == Place::destination) {
+      // The one edge policy: a vector that is not all samples goes through a small buffer.
+      is_edge_ = i < begin_ || i + lanes<Arch> > end_;
+      vector_ = is_edge_ ? edge_ : to_ + i;
+      vector_stride_ = is_edge_ ? lanes<Arch> : stride_;
+    } else {
+      vector_ = to_ + i;
+      vector_stride_ = stride_;
+    }
   }
 
   // Takes the values n of the vector of samples in row r.
   XSIMD_INLINE void put(int r, F n) noexcept {
     if constexpr (accumulation == Accumulation::scale) n = n * amplitude_;
     if constexpr (accumulation == Accumulation::add) n = F::load_aligned(sum_ + r * sum_stride_ + i_) + n * amplitude_;
-    float* to = to_ + r * stride_ + i_;
+    float* to = vector_ + r * vector_stride_;
     if constexpr (place == Place::buffer) {
       n.store_aligned(to);
     } else {
       low_ = xsimd::min(low_, n);
       high_ = xsimd::max(high_, n);
-      if (is_edge_) [[unlikely]] {
-        const int first = i_ < begin_ ? begin_ - i_ : 0;
-        store_edge<Arch>(to, n, first, (i_ + lanes<Arch> < end_ ? lanes<Arch> : end_ - i_) - first);
-      } else if (is_stream_) {
+      if (is_stream_) {
         stream<Arch>(to, n);
       } else {
         n.store_unaligned(to);
+      }
+    }
+  }
+
+  // Ends them, in `rows` rows.
+  XSIMD_INLINE void end_vectors(int rows) noexcept {
+    if constexpr (place == Place::destination) {
+      if (is_edge_) [[unlikely]] {
+        for (int r = 0; r < rows; ++r) {
+          for (int lane = 0; lane < lanes<Arch>; ++lane) {
+            if (i_ + lane >= begin_ && i_ + lane < end_) to_[r * stride_ + i_ + lane] = edge_[r * lanes<Arch> + lane];
+          }
+        }
       }
     }
   }
@@ -90,11 +103,14 @@ class OutputRows {
   std::ptrdiff_t sum_stride_ = 0;
   std::ptrdiff_t stride_;
   int i_ = 0;
+  float* vector_ = nullptr;
+  std::ptrdiff_t vector_stride_ = 0;
   int begin_, end_;  // columns of the samples
   bool is_edge_ = false;
   bool is_stream_;
   F amplitude_;
   F low_, high_;
+  float* edge_;
 };
 
 // Calls visit.template operator()<accumulation, place>() for what `output` asks.

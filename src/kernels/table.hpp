@@ -13,10 +13,12 @@ void pass(const float* buffer, const engine::Tile& tile, const engine::Output& o
     for (int w = 0; w < tile.axis[3].count; ++w) {
       for (int z = 0; z < tile.axis[2].count; ++z) {
         for (int y = 0; y < tile.axis[1].count; ++y) {
-          OutputRows<Arch, accumulation, place> rows(tile, output, y, z, w);
+          alignas(64) float edge[rows_at_once * lanes<Arch>];
+          OutputRows<Arch, accumulation, place> rows(tile, output, edge, y, z, w);
           for (int i = 0; i < tile.columns; i += lanes<Arch>) {
-            rows.move_to(i);
+            rows.begin_vectors(i);
             rows.put(0, Floats<Arch>::load_aligned(buffer + i));
+            rows.end_vectors(1);
           }
           rows.finish(output);
           buffer += tile.columns;
