@@ -71,7 +71,7 @@ TEST_F(Errors, OptionsOutOfRange) {
       {{"--size", "1", "--size", "2"}, "--size"},
       {{"another.png"}, "another.png"},
       {{"--preview", "map.png"}, "--preview and OUTPUT are both 'map.png'"},
-      {{"--preview", "./../work/map.png"}, "--preview and OUTPUT are both 'map.png'"},
+      {{"--preview", "./../maps/map.png"}, "--preview and OUTPUT are both 'map.png'"},
   };
   for (const auto& [options, message] : cases) {
     Arguments arguments{"render", "map.png"};
@@ -98,7 +98,7 @@ TEST_F(Errors, PathsThatCannotBeWritten) {
   expect_refusal({"render", "missing/map.png"}, "cannot write 'missing/map.png': No such file or directory");
   expect_refusal({"render", "map.png", "--preview", "missing/look.png"}, "cannot write 'missing/look.png': No such file");
   expect_refusal({"render", "."}, "cannot write '.': Is a directory");
-  expect_refusal({"render", "../work"}, "cannot write '../work': Is a directory");
+  expect_refusal({"render", "../maps"}, "cannot write '../maps': Is a directory");
   expect_refusal({"render", "map.png/"}, "cannot write 'map.png/': Is a directory");
   expect_refusal({"render", ""}, "cannot write '': No such file or directory");
   expect_refusal({"render", "map.png", "--preview", ""}, "cannot write '': No such file or directory");

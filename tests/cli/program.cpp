@@ -16,7 +16,7 @@ Program::Program() {
   std::string name = (std::filesystem::temp_directory_path() / "perlane-cli-test.XXXXXX").string();
   if (::mkdtemp(name.data()) == nullptr) throw std::runtime_error("cannot make a directory like " + name);
   directory_ = name;
-  std::filesystem::create_directory(directory_ / "work");
+  std::filesystem::create_directory(directory_ / "maps");
 }
 
 Program::~Program() {
@@ -27,7 +27,7 @@ Program::~Program() {
 pid_t Program::start(const Arguments& arguments, const Setting& setting) {
   const std::string output = setting.standard_output.empty() ? "\"$0/output\"" : setting.standard_output;
   const std::string error = setting.standard_error.empty() ? "\"$0/error\"" : setting.standard_error;
-  const std::string script = "cd \"$0/work\" && unset PERLANE_ISA && " + (setting.before.empty() ? "true" : setting.before) +
+  const std::string script = "cd \"$0/maps\" && unset PERLANE_ISA && " + (setting.before.empty() ? "true" : setting.before) +
                              " && exec \"$@\" >" + output + " 2>" + error;
   std::vector<std::string> words{"sh", "-c", script, directory_.string(), PERLANE_CLI};
   words.insert(words.end(), arguments.begin(), arguments.end());
@@ -77,7 +77,7 @@ std::string Program::read_file(const std::filesystem::path& path) {
 
 std::vector<std::string> Program::files() const {
   std::vector<std::string> names;
-  for (const auto& entry : std::filesystem::directory_iterator(directory_ / "work")) {
+  for (const auto& entry : std::filesystem::directory_iterator(directory_ / "maps")) {
     names.push_back(entry.path().filename().string());
   }
   std::sort(names.begin(), names.end());

@@ -43,7 +43,7 @@ class Program : public ::testing::Test {
   // Of a run that must succeed: what it printed.
   std::string run_well(const Arguments& arguments);
 
-  std::filesystem::path file(const std::string& name) const { return directory_ / "work" / name; }
+  std::filesystem::path file(const std::string& name) const { return directory_ / "maps" / name; }
   void write_file(const std::string& name, const std::string& content) const;
   static std::string read_file(const std::filesystem::path& path);
   // Names of all files in the directory of the tool, hidden ones too, sorted.
