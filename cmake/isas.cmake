@@ -3,6 +3,7 @@
 #
 #     name      processors        flags (GCC, Clang)                            flags (MSVC)
 set(PERLANE_ISAS
+  "avx512vbmi | x86_64|AMD64 | -mavx512f -mavx512cd -mavx512dq -mavx512bw -mavx512ifma -mavx512vbmi | /arch:AVX512"
   "avx512 | x86_64|AMD64  | -mavx512f -mavx512cd -mavx512dq -mavx512bw | /arch:AVX512"
   "avx2   | x86_64|AMD64  | -mavx2                                     | /arch:AVX2"
   "sse4_1 | x86_64|AMD64  | -msse4.1                                   | "
@@ -33,7 +34,7 @@ function(perlane_add_isas target)
       list(APPEND flags -fno-code-hoisting)
     endif()
     # GCC before 12.3 calls the undefined operands of AVX-512 intrinsics uninitialised.
-    if(name STREQUAL "avx512" AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 12.3)
+    if(name MATCHES "^avx512" AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 12.3)
       list(APPEND flags -Wno-uninitialized -Wno-maybe-uninitialized)
     endif()
     set_source_files_properties(${file} PROPERTIES COMPILE_OPTIONS "${flags}"

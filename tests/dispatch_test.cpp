@@ -21,14 +21,14 @@ TEST(Dispatch, BestFirstScalarLast) {
   const std::vector<std::string_view> names = isas();
   ASSERT_FALSE(names.empty());
   EXPECT_EQ(names.back(), "scalar");
-  const std::vector<std::string_view> order{"avx512", "avx2", "sse4_1", "neon64", "scalar"};
+  const std::vector<std::string_view> order{"avx512vbmi", "avx512", "avx2", "sse4_1", "neon64", "scalar"};
   std::size_t place = 0;
   for (const std::string_view name : names) {
     while (place < order.size() && order[place] != name) ++place;
     EXPECT_LT(place, order.size()) << name;
   }
 #if defined(__x86_64__)
-  for (const std::string_view name : {"avx512", "avx2", "sse4_1"}) {
+  for (const std::string_view name : {"avx512vbmi", "avx512", "avx2", "sse4_1"}) {
     if (std::ranges::find(names, name) == names.end()) std::printf("NOT TESTED: this CPU does not run %s\n", name.data());
   }
 #endif
@@ -44,12 +44,13 @@ TEST(Dispatch, UnknownNameIsRefusedAndChangesNothing) {
 // A field that records which kernels it is evaluated with.
 class Witness final : public engine::Node {
  public:
-  float sample(std::span<const double>) const noexcept override { return 0; }
+  float sample(const engine::Point&, float*) const noexcept override { return 0; }
   void fill(const engine::Kernels& kernels, const engine::Tile& tile, const engine::Output& output, engine::Workspace&) const noexcept override {
     used.insert(&kernels);
-    *output.min = *output.max = output.destination[0] = static_cast<float>(tile.columns);
+    *output.min = *output.max = *static_cast<float*>(output.destination) = static_cast<float>(tile.columns);
   }
-  int buffers() const noexcept override { return 0; }
+  void differentiate(const engine::Kernels&, const engine::Tile&, float* const*, engine::Workspace&) const noexcept override {}
+  int buffers(int) const noexcept override { return 0; }
   engine::Bounds bounds(int) const noexcept override { return {0, 0}; }
   double highest_frequency() const noexcept override { return 1; }
   std::shared_ptr<const Node> octave(std::uint64_t, double) const override { return nullptr; }

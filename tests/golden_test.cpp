@@ -79,7 +79,7 @@ double gradient_4d(unsigned hash, double x, double y, double z, double w) {
 
 TEST(Golden, ImprovedNoiseIn4D) {
   const auto table = field::perlin2002_table();
-  const auto p = [&](unsigned i) { return (*table)[i & 255]; };
+  const auto p = [&](unsigned i) { return table->entries()[i & 255]; };
   std::mt19937 random(1);
   std::uniform_real_distribution<double> uniform(-300, 300);
   for (int i = 0; i < 20'000; ++i) {
@@ -119,7 +119,7 @@ double published(const std::array<double, N>& point, const Perlin& parameters) {
       weight *= side != 0 ? eased : 1 - eased;
       cell[axis] = static_cast<std::uint32_t>(static_cast<std::int64_t>(std::floor(s))) + side;
     }
-    const std::uint32_t word = reference::hash(field::hash_key(parameters.seed), cell) >> (32 - gradients.bits);
+    const std::uint32_t word = (reference::hash(field::hash_key(parameters.seed), cell) >> 8) * gradients.count >> 24;
     double dot = 0;
     for (std::size_t axis = 0; axis < N; ++axis) dot += gradients.component[axis][word] * distance[axis];
     sum += weight * dot;
@@ -152,6 +152,7 @@ TEST(Golden, GradientNoiseAsDefined) {
 
 TEST(Golden, ZeroAtLatticePoints) {
   for (const NamedField& named : every_field(1.0)) {
+    if (!named.name.starts_with("perlin") || named.name.find("/ridged") != std::string::npos || named.name.find("/billow") != std::string::npos) continue;
     with_every_isa([&](std::string_view) {
       const std::int64_t far = std::int64_t{1} << 33;
       for (const float value : filled<1>({.shape = {600}, .first = {-300}}, named.field)) ASSERT_EQ(value, 0.0f) << named.name;
@@ -188,7 +189,7 @@ TEST(Golden, PermutationLatticeRepeatsAfterItsTable) {
 
 TEST(Golden, SeedsAndOctavesDiffer) {
   const Grid<2> grid{.shape = {64, 64}, .step = {0.3, 0.3}};
-  for (const Lattice lattice : {Lattice::hashed(), Lattice::permutation()}) {
+  for (const Lattice& lattice : {Lattice::hashed(), Lattice::permutation()}) {
     const auto noise = [&](std::uint64_t seed) { return filled(grid, perlin({.seed = seed, .frequency = 1, .lattice = lattice})); };
     const std::vector<float> zero = noise(0);
     for (const std::uint64_t seed : {std::uint64_t{1}, std::uint64_t{1} << 32, std::uint64_t{1} << 63, ~std::uint64_t{0}}) {

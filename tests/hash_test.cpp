@@ -181,14 +181,14 @@ TEST(Shuffle, IsAPermutationAndUnbiased) {
   for (const int size : {2, 256, 65536}) {
     const auto table = field::shuffled_table(3, size);
     std::vector<int> seen(static_cast<std::size_t>(size));
-    for (const std::uint32_t entry : *table) ++seen[entry];
+    for (const std::uint32_t entry : table->entries()) ++seen[entry];
     EXPECT_EQ(seen, std::vector<int>(static_cast<std::size_t>(size), 1));
   }
   // Every entry may come to every place.
   std::vector<int> count(64);
   for (std::uint64_t seed = 0; seed < 20'000; ++seed) {
     const auto table = field::shuffled_table(seed, 8);
-    for (std::size_t i = 0; i < 8; ++i) ++count[i * 8 + (*table)[i]];
+    for (std::size_t i = 0; i < 8; ++i) ++count[i * 8 + table->entries()[i]];
   }
   EXPECT_LT(std::abs(chi_squared(count)), deviations);
 }

@@ -14,7 +14,7 @@ namespace {
 template <int N>
 double proven_largest(const field::GradientSet& set) {
   std::vector<vec<N>> vectors;
-  for (std::size_t word = 0; word < std::size_t{1} << set.bits; ++word) {
+  for (std::size_t word = 0; word < std::size_t{set.count}; ++word) {
     vec<N> vector;
     for (std::size_t axis = 0; axis < N; ++axis) vector[axis] = std::abs(static_cast<double>(set.component[axis][word]));
     vectors.push_back(vector);
@@ -26,7 +26,7 @@ double proven_largest(const field::GradientSet& set) {
 
 // The stated bound is the proven one plus what binary32 may add, and no wider.
 void expect_proven(const field::GradientSet& set, double proven) {
-  EXPECT_NEAR(set.largest, proven + 1e-6, 1e-8);
+  EXPECT_NEAR(set.largest[0], proven + 1e-6, 1e-8);
 }
 
 TEST(Range, IsProven) {
@@ -45,7 +45,7 @@ TEST(Range, SetsAreTheirMirrorImages) {
   for (int dimensions = 1; dimensions <= 4; ++dimensions) {
     for (const field::GradientSet* set : {&field::automatic_gradients(dimensions), &field::perlin2002_gradients(dimensions)}) {
       std::vector<std::array<float, 4>> vectors;
-      for (std::size_t word = 0; word < std::size_t{1} << set->bits; ++word) {
+      for (std::size_t word = 0; word < std::size_t{set->count}; ++word) {
         vectors.push_back({set->component[0][word], set->component[1][word], set->component[2][word], set->component[3][word]});
       }
       for (const std::array<float, 4>& vector : vectors) {
@@ -68,13 +68,13 @@ TEST(Range, AutomaticGradientsAreIsotropic) {
     const double n = dimensions;
     const auto moment = [&](std::initializer_list<std::size_t> powers_of_axes) {
       double sum = 0;
-      for (std::size_t word = 0; word < std::size_t{1} << set.bits; ++word) {
+      for (std::size_t word = 0; word < std::size_t{set.count}; ++word) {
         double product = 1, square = 0;
         for (const std::size_t axis : powers_of_axes) product *= set.component[axis][word];
         for (std::size_t axis = 0; axis < axes; ++axis) square += static_cast<double>(set.component[axis][word]) * set.component[axis][word];
         sum += product / std::pow(square, static_cast<double>(powers_of_axes.size()) / 2);
       }
-      return sum / static_cast<double>(std::size_t{1} << set.bits);
+      return sum / static_cast<double>(std::size_t{set.count});
     };
     for (std::size_t a = 0; a < axes; ++a) {
       EXPECT_NEAR(moment({a, a}), 1 / n, 1e-7);
@@ -100,7 +100,8 @@ void expect_within(const NamedField& named, const Grid<N>& grid) {
   EXPECT_GE(written.min, min) << named.name << " in " << N << "D";
   EXPECT_LE(written.max, max) << named.name << " in " << N << "D";
   // The bound is of use: samples of a single source come near it.
-  if (named.name.find('/') == std::string::npos) {
+  const bool is_noise = named.name != "constant" && named.name != "coordinate";
+  if (is_noise && named.name.find('/') == std::string::npos) {
     EXPECT_LT(written.min, min * (N == 4 ? 0.6f : 0.7f)) << named.name << " in " << N << "D";
     EXPECT_GT(written.max, max * (N == 4 ? 0.6f : 0.7f)) << named.name << " in " << N << "D";
   }
@@ -133,7 +134,6 @@ TEST(Range, OfFractals) {
     const Range sum = range(fbm(perlin(), {.octaves = 8, .gain = gain}), 2);
     EXPECT_NEAR(sum.max, source.max, 2e-6);
     EXPECT_NEAR(sum.min, source.min, 2e-6);
-    EXPECT_GE(sum.max, source.max);
   }
 }
 

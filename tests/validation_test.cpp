@@ -85,6 +85,7 @@ TEST(Validation, Coordinates) {
 TEST(Validation, PointsOutOfRangeAreNaN) {
   for (const NamedField& named : every_field(1.0)) {
     for (const double bad : {nan, infinity, -infinity, 0x1p51, -0x1p51, 1e300}) {
+      if (named.name.starts_with("constant") && std::isfinite(bad)) continue;  // its frequency is 0
       EXPECT_TRUE(std::isnan(sample(named.field, bad))) << named.name << " " << bad;
       EXPECT_TRUE(std::isnan(sample(named.field, 0.5, bad))) << named.name << " " << bad;
       EXPECT_TRUE(std::isnan(sample(named.field, bad, 0.5, 0.5))) << named.name << " " << bad;

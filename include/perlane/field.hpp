@@ -4,6 +4,7 @@
 
 #include <perlane/lattice.hpp>
 
+#include <array>
 #include <cstdint>
 #include <memory>
 
@@ -39,20 +40,25 @@ struct Range {
   friend constexpr bool operator==(const Range&, const Range&) = default;
 };
 
-/// Gradient noise (K. Perlin, "An Image Synthesizer", SIGGRAPH 1985; "Improving Noise", SIGGRAPH 2002), scaled so
-/// that its largest value is 1. It is 0 at every lattice point.
+/// Gradient noise (K. Perlin, "An Image Synthesizer", SIGGRAPH 1985; "Improving Noise", SIGGRAPH 2002). It is 0 at every lattice
+/// point. With perlane's own gradients its values stay between -1 and 1.
 struct Perlin {
   /// Another seed, another noise. Any value.
   std::uint64_t seed = 0;
   /// Cells per unit of coordinate: a cell spans 1 / frequency. Positive and finite.
   double frequency = 1.0 / 64;
-  /// Hashed (repeats after 2^32 cells) or a permutation table.
+  /// Hashed (repeats after 2^32 cells), a permutation table, or explicit gradients.
   Lattice lattice{};
+  /// What lattice points draw from, unless they are explicit.
+  Gradients gradients{};
   /// The ease curve within a cell.
   Fade fade = Fade::quintic;
+  /// Cells after which an axis repeats exactly, 1 to 2^32; 0: none but that of the lattice. Costs nothing. An explicit lattice
+  /// has the period of its extents.
+  std::array<std::int64_t, 4> period{};
 };
 
-/// \throws std::invalid_argument  a member is out of its range
+/// \throws std::invalid_argument  a member is out of its range, or the lattice has values in place of gradients
 Field perlin(const Perlin& parameters = {});
 
 /// Ken Perlin's improved noise exactly as published: his permutation table, his gradients, a cell per unit of coordinate,
@@ -60,25 +66,86 @@ Field perlin(const Perlin& parameters = {});
 /// y = z = 0 of the published 3D noise; in 4D the gradients are the 32 edges of the hypercube.
 Field perlin2002();
 
-/// A sum of octaves, each finer and weaker than the one before (fractional Brownian motion).
+/// Value noise: values between -1 and 1 at the lattice points, blended within each cell.
+struct Value {
+  /// Another seed, another noise. Any value.
+  std::uint64_t seed = 0;
+  /// Cells per unit of coordinate. Positive and finite.
+  double frequency = 1.0 / 64;
+  /// Hashed (2^23 values, evenly spaced), a permutation table (as many values as it has entries), or explicit values.
+  Lattice lattice{};
+  /// The ease curve within a cell.
+  Fade fade = Fade::quintic;
+  /// As in Perlin.
+  std::array<std::int64_t, 4> period{};
+};
+
+/// \throws std::invalid_argument  a member is out of its range, or the lattice has gradients in place of values
+Field value(const Value& parameters = {});
+
+/// White noise: one value between -1 and 1 for each cell, that of its lattice point, and steps between the cells.
+struct White {
+  /// Another seed, another noise. Any value.
+  std::uint64_t seed = 0;
+  /// Cells per unit of coordinate: at 1, every sample of a unit grid has a value of its own. Positive and finite.
+  double frequency = 1;
+  /// As in Value.
+  Lattice lattice{};
+  /// As in Perlin.
+  std::array<std::int64_t, 4> period{};
+};
+
+/// \throws std::invalid_argument  a member is out of its range, or the lattice has gradients in place of values
+Field white(const White& parameters = {});
+
+/// The same value everywhere.
+/// \throws std::invalid_argument  the value is not finite
+Field constant(float value);
+
+/// A ramp: the coordinate itself, times a frequency, rounded to a float.
+struct Coordinate {
+  /// x, y, z or w: 0 to 3. The field has at least so many dimensions.
+  int axis = 0;
+  /// Change per unit of coordinate. Finite, not 0; below 0 the ramp falls.
+  double frequency = 1;
+};
+
+/// \throws std::invalid_argument  a member is out of its range
+Field coordinate(const Coordinate& parameters = {});
+
+/// A sum of octaves, each finer and weaker than the one before.
 struct Fractal {
-  /// Layers of noise, 1 to 32.
+  /// The most octaves there can be.
+  static constexpr int octave_limit = 32;
+
+  /// Layers of noise, 1 to octave_limit.
   int octaves = 6;
-  /// Frequency of an octave over that of the octave before. Positive and finite; mostly 2.
+  /// Frequency of an octave over that of the octave before. Positive and finite; mostly 2. A whole number if the source has a
+  /// period: octave k then has that period times lacunarity^k, and the sum tiles as its source does.
   double lacunarity = 2.0;
   /// Amplitude of an octave over that of the octave before. Finite; mostly 0.5.
   double gain = 0.5;
 };
 
-/// Octaves of `source` with amplitudes that add up to 1, so the sum stays within the range of its source. Octave 0
-/// is `source` itself; each further octave draws a seed of its own from the seed of `source`.
-/// An octave whose cells are smaller than two samples aliases: choose octaves to suit the sample spacing.
-/// \throws std::invalid_argument  a member is out of its range
+/// Octaves of `source` with amplitudes that add up to 1, so the sum stays within the range of its source (fractional Brownian motion).
+/// Octave 0 is `source` itself; each further octave draws a seed of its own from the seed of `source`.
+///
+/// An octave aliases where its cells are smaller than two samples: it then adds what no longer depends on its neighbours, and
+/// looks like white noise. With `step` between samples that happens from octave log(1 / (2 * frequency * step)) / log(lacunarity) on; choose
+/// octaves to suit the sample spacing.
+/// \throws std::invalid_argument  a member is out of its range, or the source has a period that the lacunarity does not keep
 Field fbm(Field source, const Fractal& parameters = {});
+
+/// The same sum of 1 - 2 |n| for every octave n: crests where the octaves cross 0, as of mountains. Within [-1, 1] if the source is.
+Field ridged(Field source, const Fractal& parameters = {});
+
+/// The same sum of 2 |n| - 1 for every octave n: creases where the octaves cross 0, between billows. Within [-1, 1] if the source is.
+Field billow(Field source, const Fractal& parameters = {});
 
 /// Proven bounds: no sample of `field` in so many dimensions is outside.
 /// \param dimensions  1 to 4
-/// \throws std::invalid_argument  any other number of dimensions
+/// \throws std::invalid_argument  any other number of dimensions, or one that the field does not have (explicit lattices,
+///         gradients of the user, `coordinate`)
 Range range(const Field& field, int dimensions);
 
 }  // namespace perlane

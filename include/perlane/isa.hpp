@@ -7,7 +7,7 @@
 
 namespace perlane {
 
-/// Instruction sets that run here, best first: of "avx512", "avx2", "sse4_1", "neon64" those that this CPU has, then
+/// Instruction sets that run here, best first: of "avx512vbmi", "avx512", "avx2", "sse4_1", "neon64" those that this CPU has, then
 /// "scalar".
 std::vector<std::string_view> isas();
 

@@ -2,9 +2,11 @@
 /// \file
 /// perlane: coherent noise on grids, with the same bits on every CPU. This header includes all the others.
 
+#include <perlane/destination.hpp>
 #include <perlane/evaluate.hpp>
 #include <perlane/field.hpp>
 #include <perlane/grid.hpp>
 #include <perlane/isa.hpp>
 #include <perlane/lattice.hpp>
+#include <perlane/mdspan.hpp>
 #include <perlane/version.hpp>

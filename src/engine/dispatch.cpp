@@ -21,6 +21,8 @@ bool runs_here() {
     return true;
   } else if constexpr (std::is_same_v<Arch, xsimd::avx512bw>) {
     return cpu.has(xsimd::avx512f{}) && cpu.has(xsimd::avx512cd{}) && cpu.has(xsimd::avx512dq{}) && cpu.has(xsimd::avx512bw{});
+  } else if constexpr (std::is_same_v<Arch, xsimd::avx512vbmi>) {
+    return runs_here<xsimd::avx512bw>() && cpu.has(xsimd::avx512ifma{}) && cpu.has(xsimd::avx512vbmi{});
   } else {
     return cpu.has(Arch{});
   }

@@ -1,17 +1,22 @@
-// The door of the evaluation: what a caller can get wrong is refused here; below nothing checks again.
+// The door of grids: what a caller can get wrong is refused here; below nothing checks again.
 
 #include <perlane/evaluate.hpp>
 
+#include "engine/destination.hpp"
 #include "engine/dispatch.hpp"
+#include "engine/environment.hpp"
 #include "engine/node.hpp"
 #include "engine/parallel.hpp"
 #include "engine/refuse.hpp"
 #include "engine/tiles.hpp"
+#include "field/bounds.hpp"
 
-#include <bit>
+#include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <mutex>
+#include <tuple>
 
 namespace perlane {
 namespace {
@@ -23,8 +28,7 @@ constexpr std::int64_t index_limit = std::int64_t{1} << 62;
 
 // Grids smaller than this are filled faster by one thread than threads can be woken.
 constexpr std::int64_t parallel_samples = 1 << 16;
-// Destinations larger than this leave the caches anyway, and are written past them.
-constexpr std::int64_t stream_bytes = 8 << 20;
+constexpr Range nothing_seen{std::numeric_limits<float>::infinity(), -std::numeric_limits<float>::infinity()};
 
 template <int N>
 engine::Box to_box(const Grid<N>& grid) {
@@ -38,7 +42,8 @@ engine::Box to_box(const Grid<N>& grid) {
   return box;
 }
 
-void validate(const engine::Box& box, std::size_t elements, const Field& field) {
+void validate(const engine::Box& box, const Field& field) {
+  field::validate_dimensions(field, box.dimensions, "the grid");
   const double frequency = field.node().highest_frequency();
   std::int64_t samples = 1;
   for (std::size_t axis = 0; axis < static_cast<std::size_t>(box.dimensions); ++axis) {
@@ -62,81 +67,201 @@ void validate(const engine::Box& box, std::size_t elements, const Field& field) 
       }
     }
   }
-  if (elements != static_cast<std::size_t>(samples)) {
-    refuse("out has ", elements, " elements; Grid::shape has ", samples, " samples, and out must have as many");
-  }
 }
 
-// Elements between the last 64-byte border and `out`.
-int elements_past_border(const float* out) {
-  return static_cast<int>(std::bit_cast<std::uintptr_t>(out) % 64 / sizeof(float));
-}
+// Visits all tiles of a box, in parallel where that is worth it. visit(tile, its first sample, workspace, extremes to update)
+using Visit = std::function<void(const engine::Tile&, const std::array<std::int64_t, 4>&, engine::Workspace&, Range&)>;
 
-Range fill_box(float* out, const engine::Box& box, const Field& field, const Options& options) {
-  const engine::Kernels& kernels = engine::active();
-  const std::array<std::ptrdiff_t, 3> stride{box.count[0], box.count[0] * box.count[1], box.count[0] * box.count[1] * box.count[2]};
-  const std::int64_t samples = stride[2] * box.count[3];
-
-  const bool rows_are_aligned = samples == box.count[0] || box.count[0] % engine::row_alignment == 0;
-  const bool stream = rows_are_aligned && samples * std::int64_t{sizeof(float)} >= stream_bytes;
-  const engine::Tiles tiles(box, stream ? elements_past_border(out) : 0);
-
-  const engine::Node& node = field.node();
-  const int buffers = node.buffers();
+Range visit_tiles(const engine::Tiles& tiles, const engine::Box& box, int buffers, const Options& options, const Visit& visit) {
   engine::Workspace::of_this_thread(buffers);  // so that running out of memory is noticed before anything is written
-
-  Range written{std::numeric_limits<float>::infinity(), -std::numeric_limits<float>::infinity()};
+  Range written = nothing_seen;
   std::mutex mutex;
-  const auto fill_tiles = [&](std::int64_t begin, std::int64_t end) {
+  const auto visit_piece = [&](std::int64_t begin, std::int64_t end) {
+    const engine::FloatEnvironment environment;
     engine::Workspace& workspace = engine::Workspace::of_this_thread(buffers);
-    Range local{std::numeric_limits<float>::infinity(), -std::numeric_limits<float>::infinity()};
+    Range local = nothing_seen;
     for (std::int64_t index = begin; index < end; ++index) {
       std::array<std::int64_t, 4> start;
       const engine::Tile tile = tiles.tile(index, start);
-      engine::Output output{};
-      output.destination = out + start[0] + start[1] * stride[0] + start[2] * stride[1] + start[3] * stride[2];
-      for (std::size_t axis = 0; axis < 3; ++axis) output.stride[axis] = stride[axis];
-      output.stream = stream;
-      output.min = &local.min;
-      output.max = &local.max;
-      node.fill(kernels, tile, output, workspace);
+      visit(tile, start, workspace, local);
     }
     const std::lock_guard lock(mutex);
     written.min = std::min(written.min, local.min);
     written.max = std::max(written.max, local.max);
   };
+  const std::int64_t samples = box.count[0] * box.count[1] * box.count[2] * box.count[3];
   if (options.parallel && samples >= parallel_samples) {
-    engine::parallel_for(tiles.total(), fill_tiles);
+    engine::parallel_for(tiles.total(), visit_piece);
   } else {
-    fill_tiles(0, tiles.total());
+    visit_piece(0, tiles.total());
   }
   // Which zero an extreme is depends on the order of the samples; the sum is +0 for both.
   return {written.min + 0.0f, written.max + 0.0f};
 }
 
-template <std::same_as<double>... Coordinate>
-float sample_point(const Field& field, Coordinate... coordinate) {
-  const double point[]{coordinate...};
-  return field.node().sample(point);
+Range fill_box(const engine::Destination& destination, const engine::Box& box, const Field& field, const Options& options) {
+  const engine::Kernels& kernels = engine::active();
+  const bool stream = destination.is_streamed(box);
+  const engine::Tiles tiles(box, stream ? destination.elements_past_border() : 0);
+  const engine::Node& node = field.node();
+  return visit_tiles(tiles, box, node.buffers(1), options,
+                     [&](const engine::Tile& tile, const std::array<std::int64_t, 4>& start, engine::Workspace& workspace, Range& extremes) {
+                       engine::Output output{};
+                       destination.set(output, start);
+                       output.stream = stream;
+                       output.min = &extremes.min;
+                       output.max = &extremes.max;
+                       node.fill(kernels, tile, output, workspace);
+                     });
+}
+
+template <class T>
+engine::Destination destination_of(T* data, const std::array<std::int64_t, 3>& stride) {
+  return {engine::type_of<T>, reinterpret_cast<std::byte*>(data), sizeof(T), stride};
+}
+
+template <int N>
+engine::GivenStrides given_strides(const Strides<N>& stride, std::int64_t first) {
+  engine::GivenStrides given{{}, first};
+  for (std::size_t i = 0; i + 1 < N; ++i) given.stride[i] = stride[i];
+  return given;
+}
+
+template <class T, int N>
+Range fill_dense(std::span<T> out, const Grid<N>& grid, const Field& field, const Range* codes, const Options& options) {
+  const engine::Box box = to_box(grid);
+  validate(box, field);
+  engine::validate_size("out", out.size(), box);
+  engine::Destination destination = destination_of(out.data(), engine::validate_strides({}, box, out.size()));
+  if (codes != nullptr) engine::set_codes(destination, *codes);
+  return fill_box(destination, box, field, options);
+}
+
+template <class T, int N>
+Range fill_strided(const Strided<N, T>& out, const Grid<N>& grid, const Field& field, const Range* codes, const Options& options) {
+  const engine::Box box = to_box(grid);
+  validate(box, field);
+  const auto stride = engine::validate_strides(given_strides<N>(out.stride, out.first), box, out.elements.size());
+  engine::Destination destination = destination_of(out.elements.data() + out.first, stride);
+  if (codes != nullptr) engine::set_codes(destination, *codes);
+  return fill_box(destination, box, field, options);
+}
+
+// The samples of a tile buffer.
+void update_extremes(const engine::Tile& tile, const float* buffer, Range& extremes) {
+  const int rows = tile.axis[1].count * tile.axis[2].count * tile.axis[3].count;
+  for (int row = 0; row < rows; ++row) {
+    for (int i = 0; i < tile.axis[0].count; ++i) {
+      const float value = buffer[row * tile.columns + tile.lead + i];
+      extremes = {std::min(extremes.min, value), std::max(extremes.max, value)};
+    }
+  }
 }
 
 }  // namespace
 
 template <int N>
 Range fill(std::span<float> out, const Grid<N>& grid, const Field& field, const Options& options) {
+  return fill_dense(out, grid, field, nullptr, options);
+}
+template <int N>
+Range fill(std::span<std::uint16_t> out, const Grid<N>& grid, const Field& field, const Range& codes, const Options& options) {
+  return fill_dense(out, grid, field, &codes, options);
+}
+template <int N>
+Range fill(std::span<std::uint8_t> out, const Grid<N>& grid, const Field& field, const Range& codes, const Options& options) {
+  return fill_dense(out, grid, field, &codes, options);
+}
+template <int N>
+Range fill(std::span<std::uint16_t> out, const Grid<N>& grid, const Field& field, const Options& options) {
+  return fill<N>(out, grid, field, range(field, N), options);
+}
+template <int N>
+Range fill(std::span<std::uint8_t> out, const Grid<N>& grid, const Field& field, const Options& options) {
+  return fill<N>(out, grid, field, range(field, N), options);
+}
+
+template <int N>
+Range fill(const Strided<N, float>& out, const Grid<N>& grid, const Field& field, const Options& options) {
+  return fill_strided(out, grid, field, nullptr, options);
+}
+template <int N>
+Range fill(const Strided<N, std::uint16_t>& out, const Grid<N>& grid, const Field& field, const Range& codes, const Options& options) {
+  return fill_strided(out, grid, field, &codes, options);
+}
+template <int N>
+Range fill(const Strided<N, std::uint8_t>& out, const Grid<N>& grid, const Field& field, const Range& codes, const Options& options) {
+  return fill_strided(out, grid, field, &codes, options);
+}
+
+template <int N>
+Range fill(const Planes<N>& out, const Grid<N>& grid, const Field& field, const Options& options) {
   const engine::Box box = to_box(grid);
-  validate(box, out.size(), field);
-  return fill_box(out.data(), box, field, options);
+  validate(box, field);
+  engine::validate_planes(field, N);
+  std::array<engine::Destination, N + 1> destinations{};
+  for (std::size_t plane = 0; plane <= N; ++plane) {
+    const std::span<float> elements = plane == 0 ? out.value : out.derivative[plane - 1];
+    if (elements.empty()) continue;
+    const auto stride = engine::validate_strides(given_strides<N>(out.stride, out.first), box, elements.size());
+    destinations[plane] = destination_of(elements.data() + out.first, stride);
+  }
+  const engine::Kernels& kernels = engine::active();
+  const engine::Node& node = field.node();
+  return visit_tiles(engine::Tiles(box, 0), box, node.buffers(N + 1) + N + 1, options,
+                     [&](const engine::Tile& tile, const std::array<std::int64_t, 4>& start, engine::Workspace& workspace, Range& extremes) {
+                       float* planes[N + 1];
+                       for (float*& plane : planes) plane = workspace.take_buffer();
+                       node.differentiate(kernels, tile, planes, workspace);
+                       update_extremes(tile, planes[0], extremes);
+                       for (std::size_t plane = 0; plane <= N; ++plane) {
+                         if (destinations[plane].data == nullptr) continue;
+                         Range unused = nothing_seen;
+                         engine::Output output{};
+                         destinations[plane].set(output, start);
+                         output.min = &unused.min;
+                         output.max = &unused.max;
+                         kernels.pass(planes[plane], tile, output);
+                       }
+                       for (std::size_t plane = 0; plane <= N; ++plane) workspace.give_back_buffer();
+                     });
 }
 
 template Range fill<1>(std::span<float>, const Grid<1>&, const Field&, const Options&);
+template Range fill<1>(std::span<std::uint16_t>, const Grid<1>&, const Field&, const Range&, const Options&);
+template Range fill<1>(std::span<std::uint16_t>, const Grid<1>&, const Field&, const Options&);
+template Range fill<1>(std::span<std::uint8_t>, const Grid<1>&, const Field&, const Range&, const Options&);
+template Range fill<1>(std::span<std::uint8_t>, const Grid<1>&, const Field&, const Options&);
+template Range fill<1>(const Strided<1, float>&, const Grid<1>&, const Field&, const Options&);
+template Range fill<1>(const Strided<1, std::uint16_t>&, const Grid<1>&, const Field&, const Range&, const Options&);
+template Range fill<1>(const Strided<1, std::uint8_t>&, const Grid<1>&, const Field&, const Range&, const Options&);
+template Range fill<1>(const Planes<1>&, const Grid<1>&, const Field&, const Options&);
 template Range fill<2>(std::span<float>, const Grid<2>&, const Field&, const Options&);
+template Range fill<2>(std::span<std::uint16_t>, const Grid<2>&, const Field&, const Range&, const Options&);
+template Range fill<2>(std::span<std::uint16_t>, const Grid<2>&, const Field&, const Options&);
+template Range fill<2>(std::span<std::uint8_t>, const Grid<2>&, const Field&, const Range&, const Options&);
+template Range fill<2>(std::span<std::uint8_t>, const Grid<2>&, const Field&, const Options&);
+template Range fill<2>(const Strided<2, float>&, const Grid<2>&, const Field&, const Options&);
+template Range fill<2>(const Strided<2, std::uint16_t>&, const Grid<2>&, const Field&, const Range&, const Options&);
+template Range fill<2>(const Strided<2, std::uint8_t>&, const Grid<2>&, const Field&, const Range&, const Options&);
+template Range fill<2>(const Planes<2>&, const Grid<2>&, const Field&, const Options&);
 template Range fill<3>(std::span<float>, const Grid<3>&, const Field&, const Options&);
+template Range fill<3>(std::span<std::uint16_t>, const Grid<3>&, const Field&, const Range&, const Options&);
+template Range fill<3>(std::span<std::uint16_t>, const Grid<3>&, const Field&, const Options&);
+template Range fill<3>(std::span<std::uint8_t>, const Grid<3>&, const Field&, const Range&, const Options&);
+template Range fill<3>(std::span<std::uint8_t>, const Grid<3>&, const Field&, const Options&);
+template Range fill<3>(const Strided<3, float>&, const Grid<3>&, const Field&, const Options&);
+template Range fill<3>(const Strided<3, std::uint16_t>&, const Grid<3>&, const Field&, const Range&, const Options&);
+template Range fill<3>(const Strided<3, std::uint8_t>&, const Grid<3>&, const Field&, const Range&, const Options&);
+template Range fill<3>(const Planes<3>&, const Grid<3>&, const Field&, const Options&);
 template Range fill<4>(std::span<float>, const Grid<4>&, const Field&, const Options&);
-
-float sample(const Field& field, double x) { return sample_point(field, x); }
-float sample(const Field& field, double x, double y) { return sample_point(field, x, y); }
-float sample(const Field& field, double x, double y, double z) { return sample_point(field, x, y, z); }
-float sample(const Field& field, double x, double y, double z, double w) { return sample_point(field, x, y, z, w); }
+template Range fill<4>(std::span<std::uint16_t>, const Grid<4>&, const Field&, const Range&, const Options&);
+template Range fill<4>(std::span<std::uint16_t>, const Grid<4>&, const Field&, const Options&);
+template Range fill<4>(std::span<std::uint8_t>, const Grid<4>&, const Field&, const Range&, const Options&);
+template Range fill<4>(std::span<std::uint8_t>, const Grid<4>&, const Field&, const Options&);
+template Range fill<4>(const Strided<4, float>&, const Grid<4>&, const Field&, const Options&);
+template Range fill<4>(const Strided<4, std::uint16_t>&, const Grid<4>&, const Field&, const Range&, const Options&);
+template Range fill<4>(const Strided<4, std::uint8_t>&, const Grid<4>&, const Field&, const Range&, const Options&);
+template Range fill<4>(const Planes<4>&, const Grid<4>&, const Field&, const Options&);
 
 }  // namespace perlane

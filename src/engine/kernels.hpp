@@ -8,9 +8,17 @@ namespace perlane::engine {
 
 template <class Noise>
 struct NoiseKernels {
-  // Evaluates a tile; by dimensions - 1.
+  // All by dimensions - 1.
+
+  // Evaluates a tile of a grid. Output::shape is plain, and what goes to the destination are floats.
   using Fill = void (*)(const Noise&, const Tile&, const Output&, Arena) noexcept;
   Fill fill[4];
+
+  // Evaluates a tile into a tile buffer for the value, and if there are more than one, one for each derivative.
+  using Evaluate = void (*)(const Noise&, const Tile&, float* const* planes, Arena) noexcept;
+  Evaluate differentiate[4];      // of a grid
+  Evaluate sample[4];             // of points, the value only
+  Evaluate sample_derivatives[4]; // of points
 };
 
 template <class List>

@@ -7,7 +7,6 @@
 
 #include <cstdint>
 #include <memory>
-#include <span>
 
 namespace perlane::engine {
 
@@ -17,6 +16,12 @@ struct Bounds {
   double max;
 };
 
+// Numbers of dimensions that a node can be evaluated in.
+struct Dimensions {
+  int least = 1;
+  int most = 4;
+};
+
 class Node {
  public:
   Node() = default;
@@ -24,14 +29,17 @@ class Node {
   Node& operator=(const Node&) = delete;
   virtual ~Node() = default;
 
-  // One point, by the scalar reference; 1 to 4 coordinates.
-  virtual float sample(std::span<const double> point) const noexcept = 0;
+  // One point, by the scalar reference. Derivatives by axis, unless null.
+  virtual float sample(const Point&, float* derivative) const noexcept = 0;
 
   // A tile, by the kernels of an instruction set.
   virtual void fill(const Kernels&, const Tile&, const Output&, Workspace&) const noexcept = 0;
 
-  // Tile buffers that `fill` takes at the same time.
-  virtual int buffers() const noexcept = 0;
+  // The value and the derivatives of a tile, a tile buffer each: Tile::dimensions + 1 of them.
+  virtual void differentiate(const Kernels&, const Tile&, float* const* planes, Workspace&) const noexcept = 0;
+
+  // Tile buffers that are taken at the same time, for so many planes: 1 by `fill`, more by `differentiate`.
+  virtual int buffers(int planes) const noexcept = 0;
 
   // No value, rounding included, lies outside.
   virtual Bounds bounds(int dimensions) const noexcept = 0;
@@ -39,7 +47,10 @@ class Node {
   // The highest frequency that a coordinate is multiplied by.
   virtual double highest_frequency() const noexcept = 0;
 
-  // This node as octave `index` > 0 of a fractal: another seed, and all frequencies times `factor`.
+  virtual Dimensions dimensions() const noexcept { return {}; }
+
+  // This node as octave `index` > 0 of a fractal: another seed, and all frequencies times `factor`. Throws std::invalid_argument if
+  // that would break a period.
   virtual std::shared_ptr<const Node> octave(std::uint64_t index, double factor) const = 0;
 };
 

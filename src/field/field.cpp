@@ -2,6 +2,7 @@
 
 #include "engine/node.hpp"
 #include "engine/refuse.hpp"
+#include "field/bounds.hpp"
 
 #include <cmath>
 #include <limits>
@@ -11,15 +12,27 @@ namespace perlane {
 
 Field::Field(std::shared_ptr<const engine::Node> node) noexcept : node_(std::move(node)) {}
 
+Range field::outwards(const engine::Bounds& bounds) noexcept {
+  const auto low = static_cast<float>(bounds.min);
+  const auto high = static_cast<float>(bounds.max);
+  constexpr float infinity = std::numeric_limits<float>::infinity();
+  return {static_cast<double>(low) > bounds.min ? std::nextafter(low, -infinity) : low,
+          static_cast<double>(high) < bounds.max ? std::nextafter(high, infinity) : high};
+}
+
+void field::validate_dimensions(const Field& field, int dimensions, const char* what) {
+  const auto [least, most] = field.node().dimensions();
+  if (dimensions >= least && dimensions <= most) return;
+  if (least == most) {
+    engine::refuse("field is made for ", least, " dimensions, by its lattice or its gradients, and ", what, " has ", dimensions, "; use ", least);
+  }
+  engine::refuse("field needs the axis that Coordinate::axis names, ", least, " dimensions at least, and ", what, " has ", dimensions);
+}
+
 Range range(const Field& field, int dimensions) {
   if (dimensions < 1 || dimensions > 4) engine::refuse("range: dimensions is ", dimensions, "; use 1 to 4");
-  const auto [min, max] = field.node().bounds(dimensions);
-  // Rounded outwards.
-  const auto low = static_cast<float>(min);
-  const auto high = static_cast<float>(max);
-  constexpr float infinity = std::numeric_limits<float>::infinity();
-  return {static_cast<double>(low) > min ? std::nextafter(low, -infinity) : low,
-          static_cast<double>(high) < max ? std::nextafter(high, infinity) : high};
+  field::validate_dimensions(field, dimensions, "the range asked for");
+  return field::outwards(field.node().bounds(dimensions));
 }
 
 }  // namespace perlane

@@ -1,20 +1,40 @@
 #include "field/gradients.hpp"
 
-#include <array>
+#include "engine/refuse.hpp"
+#include "field/lattice.hpp"
 
-namespace perlane::field {
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <span>
+#include <utility>
+
+namespace perlane {
+namespace field {
 namespace {
 
 template <std::size_t N>
 using Vector = std::array<float, N>;
 
+// The largest value of the noise before rounding, by fade.
+using Largest = std::array<double, 3>;
+
+// The largest value of gradient noise is the maximum over the cell of the sum of w_v(f) max_g(g . (f - v)) over the
+// vertices v, w_v their weights: each vertex may draw the worst gradient. tests/range_test.cpp proves the maxima below by branch
+// and bound. Evaluation in binary32 adds less than this:
+constexpr double rounding = 1e-6;
+
+constexpr void set_largest(GradientSet& set, const Largest& largest) {
+  for (std::size_t fade = 0; fade < largest.size(); ++fade) set.largest[fade] = largest[fade] + rounding;
+}
+
 // The 8 vectors and their mirror images.
 template <std::size_t N>
-consteval GradientSet mirror(const std::array<Vector<N>, 8>& vectors, double largest) {
+consteval GradientSet mirror(const std::array<Vector<N>, 8>& vectors, const Largest& largest) {
   GradientSet set{};
-  set.bits = 3 + static_cast<int>(N);
+  set.count = 8u << N;
   set.mirrored = true;
-  set.largest = largest;
+  set_largest(set, largest);
   for (std::size_t axis = 0; axis < N; ++axis) {
     for (std::size_t i = 0; i < 16; ++i) set.magnitude[axis][i] = vectors[i % 8][axis];
     for (std::size_t word = 0; word < 8u << N; ++word) {
@@ -27,20 +47,15 @@ consteval GradientSet mirror(const std::array<Vector<N>, 8>& vectors, double lar
 
 // The first N components of the vectors; a power of two of them.
 template <std::size_t N, std::size_t M, std::size_t Count>
-consteval GradientSet project(const std::array<Vector<M>, Count>& vectors, double largest) {
+consteval GradientSet project(const std::array<Vector<M>, Count>& vectors, const Largest& largest) {
   GradientSet set{};
-  while (1u << set.bits < Count) ++set.bits;
-  set.largest = largest;
+  set.count = Count;
+  set_largest(set, largest);
   for (std::size_t axis = 0; axis < N; ++axis) {
     for (std::size_t word = 0; word < Count; ++word) set.component[axis][word] = vectors[word][axis];
   }
   return set;
 }
-
-// The largest value of gradient noise is the maximum over the cell of the sum of w_v(f) max_g(g . (f - v)) over the
-// vertices v, w_v their weights: each vertex may draw the worst gradient. tests/range_test.cpp proves the maxima below by branch
-// and bound. Evaluation in binary32 adds less than this:
-constexpr double rounding = 1e-6;
 
 // The automatic sets have 8 vectors in the positive orthant and all their mirror images. 8 entries are one permutation of a register
 // for each component, the signs are bits of the word, and 16 to 128 vectors are enough that no direction is seen
@@ -88,10 +103,10 @@ consteval std::array<Vector<4>, 8> make_directions_4d() {
 }
 
 constexpr GradientSet automatic[4] = {
-    mirror(make_slopes(), 0.9999972593 + rounding),
-    mirror(directions_2d, 0.9999963255 + rounding),
-    mirror(directions_3d, 0.9999944125 + rounding),
-    mirror(make_directions_4d(), 0.9999953157 + rounding),
+    mirror(make_slopes(), {0.9999972593, 0.9999972593, 0.9999972593}),
+    mirror(directions_2d, {0.9999963255, 0.9999963255, 0.9999963255}),
+    mirror(directions_3d, {0.9999944125, 0.9999944125, 0.9999944125}),
+    mirror(make_directions_4d(), {0.9999953157, 0.9999953157, 0.9999953157}),
 };
 
 // What `grad` of Perlin's code makes of the low 4 bits of a hash: 12 edges of the cube, of which four occur twice.
@@ -110,15 +125,111 @@ consteval std::array<Vector<4>, 32> hypercube_edges() {
 }
 
 constexpr GradientSet published[4] = {
-    project<1>(edges, 0.5 + rounding),
-    project<2>(edges, 1.0 + rounding),
-    project<3>(edges, 1.0363538113 + rounding),  // at (0.3553, 0.5, 0.4815) of a cell
-    project<4>(hypercube_edges(), 1.5365823342 + rounding),
+    project<1>(edges, {0.5, 0.5, 0.5}),
+    project<2>(edges, {1.0, 1.0, 1.0}),
+    project<3>(edges, {1.0363538113, 1.0363538113, 1.0363538113}),  // at (0.3553, 0.5, 0.4815) of a cell
+    project<4>(hypercube_edges(), {1.5365823342, 1.5365823342, 1.5365823342}),
 };
+
+// All vectors of so many components +-`length`, and the others 0.
+template <std::size_t N>
+consteval GradientSet lattice_vectors(int components, float length, const Largest& largest) {
+  GradientSet set{};
+  set_largest(set, largest);
+  std::size_t combinations = 1;
+  for (std::size_t axis = 0; axis < N; ++axis) combinations *= 3;
+  for (std::size_t i = 0; i < combinations; ++i) {
+    int sign[N], others = 0;
+    for (std::size_t axis = 0, rest = i; axis < N; ++axis, rest /= 3) {
+      sign[axis] = static_cast<int>(rest % 3) - 1;
+      others += sign[axis] == 0 ? 1 : 0;
+    }
+    if (static_cast<int>(N) - others != components) continue;
+    for (std::size_t axis = 0; axis < N; ++axis) set.component[axis][set.count] = static_cast<float>(sign[axis]) * length;
+    ++set.count;
+  }
+  return set;
+}
+
+constexpr GradientSet along_axes[4] = {
+    lattice_vectors<1>(1, 1, {1, 1, 1}),
+    lattice_vectors<2>(1, 1, {1, 1, 1}),
+    lattice_vectors<3>(1, 1, {1, 1, 1}),
+    lattice_vectors<4>(1, 1, {1, 1, 1}),
+};
+
+constexpr GradientSet edges_of_the_cube[4] = {
+    lattice_vectors<1>(1, 1, {1, 1, 1}),
+    lattice_vectors<2>(1, 1, {1, 1, 1}),
+    lattice_vectors<3>(2, 1, {1, 1, 1}),
+    lattice_vectors<4>(3, 1, {1, 1, 1}),
+};
+
+constexpr GradientSet along_diagonals[4] = {
+    lattice_vectors<1>(1, 1, {1, 1, 1}),
+    lattice_vectors<2>(2, 1, {1, 1, 1}),
+    lattice_vectors<3>(3, 1, {1, 1, 1}),
+    lattice_vectors<4>(4, 1, {1, 1, 1}),
+};
+
+// A set that everybody shares.
+Gradients shared(const GradientSet (&set)[4]) {
+  GivenGradients given{};
+  for (std::size_t i = 0; i < 4; ++i) given.set[i] = &set[i];
+  return Gradients(std::make_shared<const GivenGradients>(std::move(given)));
+}
 
 }  // namespace
 
 const GradientSet& automatic_gradients(int dimensions) noexcept { return automatic[dimensions - 1]; }
 const GradientSet& perlin2002_gradients(int dimensions) noexcept { return published[dimensions - 1]; }
+Gradients perlin2002_gradients() { return shared(published); }
 
-}  // namespace perlane::field
+const GradientSet* gradient_set(const Gradients& gradients, int dimensions) noexcept {
+  return gradients.given() == nullptr ? &automatic_gradients(dimensions) : gradients.given()->set[dimensions - 1];
+}
+
+// The noise is the sum of w_v g_v . (f - v), at most `longest` times the sum of w_v |f - v|, and that is at most the root of the sum of
+// w_v |f - v|^2 (J. Jensen, 1906). Along each axis the latter is f^2 + s(f) (1 - 2 f) <= 1/4: s(f) <= f in the lower half of a cell, for all
+// fades, and the upper half is its mirror image. It is reached at the centre, if all vertices can draw a gradient that points there.
+double largest_of_any_gradients(double longest, int dimensions) noexcept {
+  return longest * (std::sqrt(static_cast<double>(dimensions)) / 2 + rounding);
+}
+
+}  // namespace field
+
+Gradients Gradients::edges() { return field::shared(field::edges_of_the_cube); }
+Gradients Gradients::axes() { return field::shared(field::along_axes); }
+Gradients Gradients::diagonals() { return field::shared(field::along_diagonals); }
+
+template <int N>
+Gradients Gradients::vectors(std::span<const std::array<float, std::size_t{N}>> vectors) {
+  if (vectors.empty() || vectors.size() > 256) engine::refuse("Gradients::vectors: there are ", vectors.size(), " vectors; use 1 to 256");
+  field::GivenGradients given{};
+  given.dimensions = N;
+  given.own = std::make_unique<field::GradientSet>();
+  given.own->count = static_cast<std::uint32_t>(vectors.size());
+  double longest = 0;
+  for (std::size_t i = 0; i < vectors.size(); ++i) {
+    double square = 0;
+    for (std::size_t axis = 0; axis < N; ++axis) {
+      const float component = vectors[i][axis];
+      if (!field::is_usable(component)) {
+        engine::refuse("Gradients::vectors: vectors[", i, "][", axis, "] is ", component, "; use a number from -1e30 to 1e30");
+      }
+      given.own->component[axis][i] = component;
+      square += static_cast<double>(component) * static_cast<double>(component);
+    }
+    longest = std::max(longest, std::sqrt(square));
+  }
+  for (double& largest : given.own->largest) largest = field::largest_of_any_gradients(longest, N);
+  given.set[N - 1] = given.own.get();
+  return Gradients(std::make_shared<const field::GivenGradients>(std::move(given)));
+}
+
+template Gradients Gradients::vectors<1>(std::span<const std::array<float, 1>>);
+template Gradients Gradients::vectors<2>(std::span<const std::array<float, 2>>);
+template Gradients Gradients::vectors<3>(std::span<const std::array<float, 3>>);
+template Gradients Gradients::vectors<4>(std::span<const std::array<float, 4>>);
+
+}  // namespace perlane

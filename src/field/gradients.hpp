@@ -3,6 +3,8 @@
 
 #include "field/noises.hpp"
 
+#include <memory>
+
 namespace perlane::field {
 
 // Unless asked for others: as many directions as one look-up per component allows, spread evenly.
@@ -10,5 +12,19 @@ const GradientSet& automatic_gradients(int dimensions) noexcept;
 
 // Perlin 2002: the edges of the cube, with his order and his four repeats; unscaled.
 const GradientSet& perlin2002_gradients(int dimensions) noexcept;
+Gradients perlin2002_gradients();
+
+// What stands behind Gradients that are not automatic.
+struct GivenGradients {
+  int dimensions;             // that they are for; 0: all
+  const GradientSet* set[4];  // null in other dimensions
+  std::unique_ptr<GradientSet> own;
+};
+
+// The set that Perlin::gradients stands for; null in dimensions that it does not have.
+const GradientSet* gradient_set(const Gradients&, int dimensions) noexcept;
+
+// A bound for gradient noise whose longest gradient has the length `longest`, with any fade.
+double largest_of_any_gradients(double longest, int dimensions) noexcept;
 
 }  // namespace perlane::field

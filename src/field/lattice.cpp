@@ -3,7 +3,10 @@
 #include "engine/refuse.hpp"
 
 #include <bit>
+#include <cmath>
+#include <limits>
 #include <numeric>
+#include <span>
 #include <utility>
 
 namespace perlane {
@@ -43,17 +46,22 @@ HashKey hash_key(std::uint64_t seed) noexcept {
           static_cast<std::uint32_t>(draw() >> 32)};
 }
 
-std::shared_ptr<const std::vector<std::uint32_t>> shuffled_table(std::uint64_t seed, int size) {
+Table::Table(std::vector<std::uint32_t> entries) : entries_(std::move(entries)) {
+  if (entries_.size() > bytes_.value.size()) return;
+  for (std::size_t i = 0; i < bytes_.value.size(); ++i) bytes_.value[i] = static_cast<std::uint8_t>(entries_[i % entries_.size()]);
+}
+
+std::shared_ptr<const Table> shuffled_table(std::uint64_t seed, int size) {
   std::vector<std::uint32_t> table(static_cast<std::size_t>(size));
   std::iota(table.begin(), table.end(), 0u);
   // Fisher and Yates. The draw is scaled by its upper half, not std::shuffle: that differs between standard libraries.
   SplitMix64 draw(seed);
   for (std::size_t i = table.size(); i > 1; --i) std::swap(table[i - 1], table[(draw() >> 32) * i >> 32]);
-  return std::make_shared<const std::vector<std::uint32_t>>(std::move(table));
+  return std::make_shared<const Table>(std::move(table));
 }
 
-std::shared_ptr<const std::vector<std::uint32_t>> perlin2002_table() {
-  static const auto table = std::make_shared<const std::vector<std::uint32_t>>(std::vector<std::uint32_t>{
+std::shared_ptr<const Table> perlin2002_table() {
+  static const auto table = std::make_shared<const Table>(std::vector<std::uint32_t>{
       151, 160, 137, 91,  90,  15,  131, 13,  201, 95,  96,  53,  194, 233, 7,   225, 140, 36,  103, 30,  69,  142,
       8,   99,  37,  240, 21,  10,  23,  190, 6,   148, 247, 120, 234, 75,  0,   26,  197, 62,  94,  252, 219, 203,
       117, 35,  11,  32,  57,  177, 33,  88,  237, 149, 56,  87,  174, 20,  125, 136, 171, 168, 68,  175, 74,  165,
@@ -69,15 +77,139 @@ std::shared_ptr<const std::vector<std::uint32_t>> perlin2002_table() {
   return table;
 }
 
+bool is_usable(float value) noexcept { return std::abs(value) <= 1e30f; }
+
+SeededLattice::SeededLattice(const Lattice& lattice, std::uint64_t seed, const std::array<std::int64_t, 4>& period)
+    : given_(lattice.given()) {
+  for (std::size_t axis = 0; axis < 4; ++axis) points_.period[axis] = static_cast<std::uint32_t>(period[axis]);
+  points_.key = hash_key(seed);
+  if (given_ == nullptr) {
+    points_.kind = LatticePoints::hashed;
+  } else if (const auto* shuffled = std::get_if<ShuffledTable>(&given_->is)) {
+    set_table(shuffled_table(seed, shuffled->size));
+  } else if (const auto* fixed = std::get_if<FixedTable>(&given_->is)) {
+    set_table(fixed->table);
+    points_.start = static_cast<std::uint32_t>(seed) & points_.mask;
+    points_.look_ups = fixed->look_ups;
+  } else {
+    const ExplicitLattice& array = std::get<ExplicitLattice>(given_->is);
+    points_.kind = LatticePoints::array;
+    std::uint32_t stride = 1;
+    for (std::size_t axis = 0; axis < static_cast<std::size_t>(array.dimensions); ++axis) {
+      points_.period[axis] = array.extent[axis];
+      points_.offset[axis] = seed == 0 ? 0 : points_.key.axis[axis] % array.extent[axis];
+      points_.stride[axis] = stride;
+      stride *= array.extent[axis];
+    }
+  }
+}
+
+void SeededLattice::set_table(std::shared_ptr<const Table> table) noexcept {
+  table_ = std::move(table);
+  points_.kind = LatticePoints::permutation;
+  points_.table = table_->entries().data();
+  points_.bytes = table_->bytes();
+  points_.mask = static_cast<std::uint32_t>(table_->entries().size()) - 1;
+}
+
+const ExplicitLattice* SeededLattice::explicit_lattice() const noexcept {
+  return given_ == nullptr ? nullptr : std::get_if<ExplicitLattice>(&given_->is);
+}
+
+namespace {
+
+using engine::refuse;
+
+bool is_table_size(std::size_t size) noexcept { return size >= 2 && size <= 65536 && std::has_single_bit(size); }
+
+// The lattice without what stands at its points.
+template <int N>
+ExplicitLattice validated(const char* function, const char* what, std::size_t elements,
+                          const std::array<std::int64_t, std::size_t{N}>& extents) {
+  constexpr std::int64_t limit = std::numeric_limits<std::int32_t>::max();
+  ExplicitLattice lattice{N, {1, 1, 1, 1}, {}, {}};
+  std::int64_t points = 1;
+  for (std::size_t axis = 0; axis < N; ++axis) {
+    if (extents[axis] < 1) refuse(function, ": extents[", axis, "] is ", extents[axis], "; use 1 or more");
+    if (extents[axis] > limit / points) refuse(function, ": extents have more than ", limit, " lattice points in all; use fewer");
+    points *= extents[axis];
+    lattice.extent[axis] = static_cast<std::uint32_t>(extents[axis]);
+  }
+  if (elements != static_cast<std::size_t>(points)) {
+    refuse(function, ": ", what, " has ", elements, " elements; extents have ", points, " lattice points, and both must be the same");
+  }
+  return lattice;
+}
+
+}  // namespace
 }  // namespace field
 
 Lattice Lattice::permutation(int size) {
-  if (size < 2 || size > 65536 || !std::has_single_bit(static_cast<unsigned>(size))) {
+  if (size < 0 || !field::is_table_size(static_cast<std::size_t>(size))) {
     engine::refuse("Lattice::permutation: size is ", size, "; use a power of two from 2 to 65536");
   }
-  Lattice lattice;
-  lattice.table_size_ = size;
-  return lattice;
+  return Lattice(std::make_shared<const field::GivenLattice>(field::GivenLattice{field::ShuffledTable{size}}));
 }
+
+Lattice Lattice::from_table(const std::vector<std::int64_t>& entries) {
+  const std::size_t size = entries.size();
+  if (!field::is_table_size(size)) {
+    engine::refuse("Lattice::permutation: table has ", size, " entries; use a power of two from 2 to 65536");
+  }
+  std::vector<std::uint32_t> table(size);
+  std::vector<std::size_t> seen(size, size);
+  for (std::size_t i = 0; i < size; ++i) {
+    const std::int64_t entry = entries[i];
+    if (entry < 0 || entry >= static_cast<std::int64_t>(size)) {
+      engine::refuse("Lattice::permutation: table[", i, "] is ", entry, "; use 0 to ", size - 1, ", each once");
+    }
+    table[i] = static_cast<std::uint32_t>(entry);
+    if (seen[table[i]] != size) {
+      engine::refuse("Lattice::permutation: table[", i, "] is ", entry, ", and so is table[", seen[table[i]], "]; use 0 to ", size - 1,
+                     ", each once");
+    }
+    seen[table[i]] = i;
+  }
+  return Lattice(std::make_shared<const field::GivenLattice>(
+      field::GivenLattice{field::FixedTable{std::make_shared<const field::Table>(std::move(table)), 0}}));
+}
+
+template <int N>
+Lattice Lattice::explicit_gradients(std::span<const std::array<float, std::size_t{N}>> gradients,
+                                    const std::array<std::int64_t, std::size_t{N}>& extents) {
+  field::ExplicitLattice lattice = field::validated<N>("Lattice::explicit_gradients", "gradients", gradients.size(), extents);
+  for (std::size_t axis = 0; axis < N; ++axis) {
+    lattice.component[axis].reserve(gradients.size());
+    for (std::size_t i = 0; i < gradients.size(); ++i) {
+      const float component = gradients[i][axis];
+      if (!field::is_usable(component)) {
+        engine::refuse("Lattice::explicit_gradients: gradients[", i, "][", axis, "] is ", component, "; use a number from -1e30 to 1e30");
+      }
+      lattice.component[axis].push_back(component);
+    }
+  }
+  return Lattice(std::make_shared<const field::GivenLattice>(field::GivenLattice{std::move(lattice)}));
+}
+
+template <int N>
+Lattice Lattice::explicit_values(std::span<const float> values, const std::array<std::int64_t, std::size_t{N}>& extents) {
+  field::ExplicitLattice lattice = field::validated<N>("Lattice::explicit_values", "values", values.size(), extents);
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    if (!field::is_usable(values[i])) {
+      engine::refuse("Lattice::explicit_values: values[", i, "] is ", values[i], "; use a number from -1e30 to 1e30");
+    }
+  }
+  lattice.value.assign(values.begin(), values.end());
+  return Lattice(std::make_shared<const field::GivenLattice>(field::GivenLattice{std::move(lattice)}));
+}
+
+template Lattice Lattice::explicit_gradients<1>(std::span<const std::array<float, 1>>, const std::array<std::int64_t, 1>&);
+template Lattice Lattice::explicit_gradients<2>(std::span<const std::array<float, 2>>, const std::array<std::int64_t, 2>&);
+template Lattice Lattice::explicit_gradients<3>(std::span<const std::array<float, 3>>, const std::array<std::int64_t, 3>&);
+template Lattice Lattice::explicit_gradients<4>(std::span<const std::array<float, 4>>, const std::array<std::int64_t, 4>&);
+template Lattice Lattice::explicit_values<1>(std::span<const float>, const std::array<std::int64_t, 1>&);
+template Lattice Lattice::explicit_values<2>(std::span<const float>, const std::array<std::int64_t, 2>&);
+template Lattice Lattice::explicit_values<3>(std::span<const float>, const std::array<std::int64_t, 3>&);
+template Lattice Lattice::explicit_values<4>(std::span<const float>, const std::array<std::int64_t, 4>&);
 
 }  // namespace perlane

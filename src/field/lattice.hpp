@@ -1,9 +1,12 @@
 #pragma once
-// What seeds become: hash keys, permutation tables, seeds of octaves.
+// What seeds become: hash keys, permutation tables, seeds of octaves; and what lattices are made of.
 
 #include "field/noises.hpp"
 
+#include <array>
 #include <memory>
+#include <span>
+#include <variant>
 #include <vector>
 
 namespace perlane::field {
@@ -13,10 +16,67 @@ std::uint64_t octave_seed(std::uint64_t seed, std::uint64_t index) noexcept;
 
 HashKey hash_key(std::uint64_t seed) noexcept;
 
-// A permutation of 0 .. size - 1, shuffled by the seed.
-std::shared_ptr<const std::vector<std::uint32_t>> shuffled_table(std::uint64_t seed, int size);
+// A permutation of 0 .. size - 1, for look-ups.
+class Table {
+ public:
+  explicit Table(std::vector<std::uint32_t> entries);
+
+  std::span<const std::uint32_t> entries() const noexcept { return entries_; }
+  // Repeated to 256 entries; null if there are more.
+  const std::uint8_t* bytes() const noexcept { return entries_.size() <= bytes_.value.size() ? bytes_.value.data() : nullptr; }
+
+ private:
+  struct alignas(64) Bytes {
+    std::array<std::uint8_t, 256> value{};
+  };
+
+  std::vector<std::uint32_t> entries_;
+  Bytes bytes_;
+};
+
+// A permutation shuffled by the seed.
+std::shared_ptr<const Table> shuffled_table(std::uint64_t seed, int size);
 
 // K. Perlin, "Improving Noise", 2002.
-std::shared_ptr<const std::vector<std::uint32_t>> perlin2002_table();
+std::shared_ptr<const Table> perlin2002_table();
+
+// What stands behind a Lattice that is not hashed.
+struct ShuffledTable {
+  int size;
+};
+struct FixedTable {
+  std::shared_ptr<const Table> table;
+  int look_ups;  // see LatticePoints
+};
+struct ExplicitLattice {
+  int dimensions;
+  std::array<std::uint32_t, 4> extent;
+  std::vector<float> component[4];  // gradients, by axis
+  std::vector<float> value;         // or values
+};
+struct GivenLattice {
+  std::variant<ShuffledTable, FixedTable, ExplicitLattice> is;
+};
+
+// Whether a number of the user's may stand at a lattice point: its magnitude is far above what is of use, and far enough below the largest
+// float that no sum of products overflows. False for NaN.
+bool is_usable(float value) noexcept;
+
+// The lattice itself, the part of it that a noise evaluates, and the memory that this points to.
+class SeededLattice {
+ public:
+  SeededLattice(const Lattice& lattice, std::uint64_t seed, const std::array<std::int64_t, 4>& period);
+
+  const LatticePoints& points() const noexcept { return points_; }
+  // Null if the lattice is not explicit.
+  const ExplicitLattice* explicit_lattice() const noexcept;
+
+ private:
+  void set_table(std::shared_ptr<const Table> table) noexcept;
+
+  std::shared_ptr<const GivenLattice> given_;
+  std::shared_ptr<const Table> table_;
+  LatticePoints points_{};
+};
 
 }  // namespace perlane::field

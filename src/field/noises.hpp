@@ -9,8 +9,12 @@
 
 namespace perlane::field {
 
-// Coordinates times frequency stay below this (2^51), so that cells convert exactly.
+// Coordinates times frequency stay below this, so that cells convert exactly: 2^51, and 2^31 for coordinates of binary32.
 inline constexpr double coordinate_limit = 2251799813685248.0;
+inline constexpr float coordinate_limit_single = 2147483648.0f;
+
+// White noise does not fade: within a cell, it is what stands at the cell's first lattice point.
+inline constexpr Fade no_fade{3};
 
 // The key of a hashed lattice: what is drawn from its seed.
 struct HashKey {
@@ -18,26 +22,57 @@ struct HashKey {
   std::uint32_t all;
 };
 
-// Gradients of one dimension; 2^bits of them, chosen by the low bits of a lattice point's word.
+// What the points of a lattice are told apart by: a word for each.
+struct LatticePoints {
+  enum Kind {
+    hashed,       // a hash
+    permutation,  // the last entry of a chain through a table
+    array,        // an index
+  } kind;
+
+  // Lattice coordinates are taken modulo the period; first, the offset is added. Offsets are 0 unless there is a period.
+  std::uint32_t period[4];  // 0: 2^32
+  std::uint32_t offset[4];
+
+  HashKey key;
+
+  const std::uint32_t* table;  // a permutation of 0 .. mask
+  const std::uint8_t* bytes;   // the same, repeated to 256 entries, 64-byte aligned; null if the table is longer
+  std::uint32_t mask;
+  std::uint32_t start;  // added to x before the first look-up
+  int look_ups;         // at least so many, also in fewer dimensions (further coordinates are 0)
+
+  std::uint32_t stride[4];  // of an array's index
+};
+
+// Gradients of one dimension, 1 to 256.
 struct GradientSet {
-  int bits;
-  alignas(64) float component[4][256];  // [axis][word]
-  // A mirrored set is 8 vectors and all their mirror images: bit a of the word is the sign of component a, the bits above
+  std::uint32_t count;
+  alignas(64) float component[4][256];  // [axis][choice]
+  // A mirrored set is 8 vectors and all their mirror images: bit a of the choice is the sign of component a, the bits above
   // choose the vector.
   bool mirrored;
   alignas(64) float magnitude[4][16];  // the 8 vectors, twice over: a full vector of 16 lanes
-  double largest;          // no value of the noise, rounding included, is beyond +- this
+  double largest[3];  // by fade: no value of the noise, rounding included, is beyond +- this
 };
 
 struct PerlinNoise {
   double frequency;
   Fade fade;
-  HashKey key;                 // of a hashed lattice
-  const std::uint32_t* table;  // a permutation of 0 .. mask; null for a hashed lattice
-  std::uint32_t mask;
-  std::uint32_t start;  // added to x before the first look-up
-  int look_ups;         // at least so many, also in fewer dimensions (further coordinates are 0)
+  LatticePoints lattice;
   const GradientSet* gradients[4];  // by dimensions - 1
+  const float* component[4];        // explicit gradients, by axis: of an array
+};
+
+struct ValueNoise {
+  double frequency;
+  Fade fade;  // or no_fade
+  LatticePoints lattice;
+  // Values (2 word + 1 - levels) / levels, where levels is a power of two: of a hash its upper bits.
+  int shift;
+  std::int32_t levels;
+  float scale;         // 1 / levels
+  const float* value;  // explicit values: of an array
 };
 
 // ---- the list of noises: one line each --------------------------------------
@@ -45,7 +80,8 @@ template <class... Noise>
 struct NoiseList {};
 
 using Noises = NoiseList<  //
-    PerlinNoise            // reference/perlin.cpp, kernels/perlin.hpp
+    PerlinNoise,           // reference/perlin.cpp, kernels/perlin.hpp
+    ValueNoise             // reference/value.cpp, kernels/value.hpp
     >;
 
 }  // namespace perlane::field

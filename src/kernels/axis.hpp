@@ -1,33 +1,56 @@
 #pragma once
-// Where the samples of a tile lie in the lattice, axis by axis: mirror of reference/lattice.cpp, `locate` and `fade`.
+// Where the samples of a tile lie in the lattice, axis by axis: mirror of reference/lattice.cpp, `locate`, `fade` and `fade_slope`.
 
 #include "field/noises.hpp"
+#include "kernels/convert.hpp"
 #include "kernels/lanes.hpp"
 
 namespace perlane::kernels {
 
-// The fade of `f`, and f - 1; both for `count` samples, a multiple of the lanes.
+// The fade of f and its slope; NaN where f is.
 template <class Arch>
-void fade_all(Fade fade, const float* f, float* f_minus_1, float* s, int count) noexcept {
+XSIMD_INLINE Floats<Arch> fade_of(Fade fade, Floats<Arch> f) noexcept {
+  using F = Floats<Arch>;
+  switch (fade) {
+    case Fade::quintic: {
+      const F t = f - F(0.5f);
+      const F q = t * t;
+      return ((q * F(6.0f) - F(5.0f)) * q + F(1.875f)) * t + F(0.5f);
+    }
+    case Fade::cubic:
+      return (F(3.0f) - F(2.0f) * f) * (f * f);
+    case Fade::linear:
+      return f;
+  }
+  return f * F(0.0f);  // field::no_fade
+}
+
+template <class Arch>
+XSIMD_INLINE Floats<Arch> fade_slope_of(Fade fade, Floats<Arch> f) noexcept {
+  using F = Floats<Arch>;
+  switch (fade) {
+    case Fade::quintic: {
+      const F t = f - F(0.5f);
+      const F q = t * t;
+      return (q * F(30.0f) - F(15.0f)) * q + F(1.875f);
+    }
+    case Fade::cubic:
+      return (f - f * f) * F(6.0f);
+    case Fade::linear:
+      return f * F(0.0f) + F(1.0f);
+  }
+  return f * F(0.0f);
+}
+
+// f - 1, the fade of `f`, and unless null its slope; all for `count` samples, a multiple of the lanes.
+template <class Arch>
+void fade_all(Fade fade, const float* f, float* f_minus_1, float* s, float* slope, int count) noexcept {
   using F = Floats<Arch>;
   for (int i = 0; i < count; i += lanes<Arch>) {
     const F x = F::load_aligned(f + i);
     (x - F(1.0f)).store_aligned(f_minus_1 + i);
-    F result = x;
-    switch (fade) {
-      case Fade::quintic: {
-        const F t = x - F(0.5f);
-        const F q = t * t;
-        result = ((q * F(6.0f) - F(5.0f)) * q + F(1.875f)) * t + F(0.5f);
-        break;
-      }
-      case Fade::cubic:
-        result = (F(3.0f) - F(2.0f) * x) * (x * x);
-        break;
-      case Fade::linear:
-        break;
-    }
-    result.store_aligned(s + i);
+    fade_of<Arch>(fade, x).store_aligned(s + i);
+    if (slope != nullptr) fade_slope_of<Arch>(fade, x).store_aligned(slope + i);
   }
 }
 
@@ -38,28 +61,60 @@ void locate_all(const engine::Axis& axis, std::int64_t first, int count, double 
   using D = Doubles<Arch>;
   constexpr int step = static_cast<int>(D::size);
   alignas(64) double index[step];
-  alignas(64) double fraction[step];
   // Up to 2^52 the indices of neighbours are exact in binary64, and adding to the first is converting each.
   constexpr std::int64_t exact = std::int64_t{1} << 52;
   const bool is_exact = first > -exact && first < exact - count;
   for (int lane = 0; lane < step; ++lane) index[lane] = static_cast<double>(lane);
   const D lane_index = D::load_aligned(index);
   const D origin(axis.origin), distance(axis.step), factor(frequency);
-  for (int i = 0; i < count; i += step) {
-    D position;
-    if (is_exact) {
-      position = D(static_cast<double>(first + i)) + lane_index;
-    } else {
-      for (int lane = 0; lane < step; ++lane) index[lane] = static_cast<double>(first + i + lane);
-      position = D::load_aligned(index);
+  for (int i = 0; i < count; i += lanes<Arch>) {
+    D fraction[2];
+    for (int half = 0; half < 2; ++half) {
+      const int begin = i + half * step;
+      D position;
+      if (is_exact) {
+        position = D(static_cast<double>(first + begin)) + lane_index;
+      } else {
+        for (int lane = 0; lane < step; ++lane) index[lane] = static_cast<double>(first + begin + lane);
+        position = D::load_aligned(index);
+      }
+      const D s = (origin + position * distance) * factor;
+      const D whole = xsimd::floor(s);
+      whole.store_aligned(cell + begin);
+      fraction[half] = s - whole;
     }
-    const D s = (origin + position * distance) * factor;
-    const D whole = xsimd::floor(s);
-    whole.store_aligned(cell + i);
-    (s - whole).store_aligned(fraction);
-    for (int lane = 0; lane < step; ++lane) f[i + lane] = static_cast<float>(fraction[lane]);
+    narrow<Arch>(fraction[0], fraction[1]).store_aligned(f + i);
   }
 }
+
+// Lattice coordinates of an axis, from cells.
+template <class Arch>
+class Coordinates {
+ public:
+  Coordinates(const field::LatticePoints& lattice, int axis) noexcept : period_(lattice.period[axis]), offset_(lattice.offset[axis]) {}
+
+  XSIMD_INLINE std::uint32_t of(double cell) const noexcept {
+    const auto whole = static_cast<std::int64_t>(cell);
+    if (period_ == 0) return static_cast<std::uint32_t>(whole);
+    const std::int64_t remainder = (whole + offset_) % period_;
+    return static_cast<std::uint32_t>(remainder < 0 ? remainder + period_ : remainder);
+  }
+
+  XSIMD_INLINE std::uint32_t after(std::uint32_t coordinate) const noexcept { return coordinate + 1 == period_ ? 0 : coordinate + 1; }
+
+  // Those of `count` lattice points from the cell on.
+  XSIMD_INLINE void run(double cell, int count, std::uint32_t* coordinate) const noexcept {
+    coordinate[0] = of(cell);
+    if (period_ == 0) {
+      for (int i = 1; i < count; ++i) coordinate[i] = coordinate[0] + static_cast<std::uint32_t>(i);
+    } else {
+      for (int i = 1; i < count; ++i) coordinate[i] = after(coordinate[i - 1]);
+    }
+  }
+
+ private:
+  std::int64_t period_, offset_;
+};
 
 // The axes y, z and w of a tile: per sample, the two lattice points beside it and how to blend them. Neighbouring lattice
 // points have places of different parity, and so have the two of a sample.
@@ -67,25 +122,29 @@ struct Rows {
   float* f;
   float* f_minus_1;
   float* s;
+  float* slope;             // of the fade; null unless asked for
   int* place;               // of the lattice point below the sample; the one above is at the next place
   std::uint32_t* lattice;   // coordinate of the lattice point at each place, modulo 2^32
   int places;
 };
 
-template <class Arch>
-Rows locate_rows(const engine::Axis& axis, double frequency, Fade fade, engine::Arena& arena) noexcept {
+template <class Arch, class Noise>
+Rows locate_rows(const engine::Tile& tile, int number, const Noise& noise, bool with_slopes, engine::Arena& arena) noexcept {
+  const engine::Axis& axis = tile.axis[number];
+  const Coordinates<Arch> coordinates(noise.lattice, number);
   const int count = axis.count;
   const int padded = round_up_to_lanes<Arch>(count);
   Rows rows;
   rows.f = take<Arch, float>(arena, padded);
   rows.f_minus_1 = take<Arch, float>(arena, padded);
   rows.s = take<Arch, float>(arena, padded);
+  rows.slope = with_slopes ? take<Arch, float>(arena, padded) : nullptr;
   rows.place = take<Arch, int>(arena, count);
   rows.lattice = take<Arch, std::uint32_t>(arena, 2 * count);
   double* cell = take<Arch, double>(arena, padded);
-  locate_all<Arch>(axis, axis.first, count, frequency, cell, rows.f);
+  locate_all<Arch>(axis, axis.first, count, noise.frequency, cell, rows.f);
   for (int i = count; i < padded; ++i) rows.f[i] = 0;
-  fade_all<Arch>(fade, rows.f, rows.f_minus_1, rows.s, padded);
+  fade_all<Arch>(noise.fade, rows.f, rows.f_minus_1, rows.s, rows.slope, padded);
 
   // Every lattice point between the outermost, or two for each sample where that is fewer.
   const double lowest = cell[0] < cell[count - 1] ? cell[0] : cell[count - 1];
@@ -93,15 +152,13 @@ Rows locate_rows(const engine::Axis& axis, double frequency, Fade fade, engine::
   if (highest - lowest + 2 <= 2.0 * count) {
     rows.places = static_cast<int>(highest - lowest) + 2;
     for (int i = 0; i < count; ++i) rows.place[i] = static_cast<int>(cell[i] - lowest);
-    const auto base = static_cast<std::uint32_t>(static_cast<std::int64_t>(lowest));
-    for (int i = 0; i < rows.places; ++i) rows.lattice[i] = base + static_cast<std::uint32_t>(i);
+    coordinates.run(lowest, rows.places, rows.lattice);
   } else {
     rows.places = 2 * count;
     for (int i = 0; i < count; ++i) {
-      const auto base = static_cast<std::uint32_t>(static_cast<std::int64_t>(cell[i]));
       rows.place[i] = 2 * i;
-      rows.lattice[2 * i] = base;
-      rows.lattice[2 * i + 1] = base + 1;
+      rows.lattice[2 * i] = coordinates.of(cell[i]);
+      rows.lattice[2 * i + 1] = coordinates.after(rows.lattice[2 * i]);
     }
   }
   return rows;
@@ -114,23 +171,26 @@ struct Columns {
   float* f;
   float* f_minus_1;
   float* s;
+  float* slope;  // of the fade; null unless asked for
   bool dense;
   int* base;               // per vector: its first lattice column
   bool* uniform;           // per vector: all samples lie in the cell right of `base`
   std::uint32_t* lane;     // per sample: its lattice column, counted from `base`
-  std::uint32_t* lattice;  // coordinate of each lattice column, modulo 2^32
+  std::uint32_t* lattice;  // coordinate of each lattice column; room for three vectors more
   int count;               // of lattice columns
 };
 
-template <class Arch>
-Columns locate_columns(const engine::Tile& tile, double frequency, Fade fade, engine::Arena& arena) noexcept {
+template <class Arch, class Noise>
+Columns locate_columns(const engine::Tile& tile, const Noise& noise, bool with_slopes, engine::Arena& arena) noexcept {
   constexpr int step = lanes<Arch>;
   const engine::Axis& axis = tile.axis[0];
+  const Coordinates<Arch> coordinates(noise.lattice, 0);
   const int width = tile.columns;
   Columns columns;
   columns.f = take<Arch, float>(arena, width);
   columns.f_minus_1 = take<Arch, float>(arena, width);
   columns.s = take<Arch, float>(arena, width);
+  columns.slope = with_slopes ? take<Arch, float>(arena, width) : nullptr;
   columns.base = take<Arch, int>(arena, width / step);
   columns.uniform = take<Arch, bool>(arena, width / step);
   columns.lane = take<Arch, std::uint32_t>(arena, width);
@@ -138,7 +198,7 @@ Columns locate_columns(const engine::Tile& tile, double frequency, Fade fade, en
 
   // The padding before and after the samples repeats the outermost of them.
   float* f = columns.f + tile.lead;
-  locate_all<Arch>(axis, axis.first - tile.lead, width, frequency, cell, columns.f);
+  locate_all<Arch>(axis, axis.first - tile.lead, width, noise.frequency, cell, columns.f);
   for (int i = 0; i < tile.lead; ++i) {
     columns.f[i] = f[0];
     cell[i] = cell[tile.lead];
@@ -147,7 +207,7 @@ Columns locate_columns(const engine::Tile& tile, double frequency, Fade fade, en
     columns.f[i] = f[axis.count - 1];
     cell[i] = cell[tile.lead + axis.count - 1];
   }
-  fade_all<Arch>(fade, columns.f, columns.f_minus_1, columns.s, width);
+  fade_all<Arch>(noise.fade, columns.f, columns.f_minus_1, columns.s, columns.slope, width);
 
   columns.dense = false;
   for (int i = 0; i < width; i += step) {
@@ -157,10 +217,10 @@ Columns locate_columns(const engine::Tile& tile, double frequency, Fade fade, en
 
   if (columns.dense) {
     columns.count = 2 * width;
-    columns.lattice = take<Arch, std::uint32_t>(arena, columns.count);
+    columns.lattice = take<Arch, std::uint32_t>(arena, columns.count + 3 * step);
     for (int i = 0; i < width; ++i) {
-      columns.lattice[i] = static_cast<std::uint32_t>(static_cast<std::int64_t>(cell[i]));
-      columns.lattice[width + i] = columns.lattice[i] + 1;
+      columns.lattice[i] = coordinates.of(cell[i]);
+      columns.lattice[width + i] = coordinates.after(columns.lattice[i]);
     }
     return columns;
   }
@@ -174,9 +234,9 @@ Columns locate_columns(const engine::Tile& tile, double frequency, Fade fade, en
     for (int lane = 0; lane < step; ++lane) columns.lane[i + lane] = static_cast<std::uint32_t>(static_cast<int>(cell[i + lane] - left));
   }
   columns.count = static_cast<int>(highest - lowest) + 2;
-  columns.lattice = take<Arch, std::uint32_t>(arena, round_up_to_lanes<Arch>(columns.count));
-  const auto first = static_cast<std::uint32_t>(static_cast<std::int64_t>(lowest));
-  for (int i = 0; i < columns.count; ++i) columns.lattice[i] = first + static_cast<std::uint32_t>(i);
+  columns.lattice = take<Arch, std::uint32_t>(arena, columns.count + 4 * step);
+  coordinates.run(lowest, columns.count, columns.lattice);
+  for (int i = columns.count; i < round_up_to_lanes<Arch>(columns.count); ++i) columns.lattice[i] = 0;
   return columns;
 }
 

@@ -3,6 +3,9 @@
 //
 // A lattice row is a run of lattice columns at fixed lattice coordinates of y, z and w: one array for each component of the
 // gradient and one for the constant k. Rows are made when they are first needed and kept until left behind.
+//
+// With derivatives, a row also has the derivative of all these along each axis that is already removed. A further axis blends them like
+// what they are the derivatives of.
 
 #include "kernels/axis.hpp"
 #include "kernels/output.hpp"
@@ -11,16 +14,20 @@ namespace perlane::kernels {
 
 // `Source` makes the rows of lattice vertices:
 //   Source::gradients                       whether a vertex has a gradient (and no k), or only a k
-//   Source(noise, columns)                  once per tile
+//   Source(noise, columns, arena)           once per tile
 //   void make_row(const uint32_t* cell, float* row, int pitch)   cell: lattice y, z, w at 1, 2, 3
-template <class Arch, int N, class Source>
+template <class Arch, int N, class Source, bool derivatives = false>
 class GridFill {
   using F = Floats<Arch>;
 
-  // A row from which the axes M .. N-1 are removed.
+  // A row from which the axes m .. N-1 are removed: the gradient along the axes that are left, k, and then the derivatives of both along axis
+  // m, m + 1 and so on.
   static constexpr int gradients(int m) noexcept { return Source::gradients ? m : 0; }
   static constexpr bool has_k(int m) noexcept { return !Source::gradients || m < N; }
-  static constexpr int components(int m) noexcept { return gradients(m) + (has_k(m) ? 1 : 0); }
+  static constexpr int components(int m) noexcept {
+    return gradients(m) + (has_k(m) ? 1 : 0) + (derivatives ? (N - m) * (gradients(m) + 1) : 0);
+  }
+  static constexpr int derivative(int m, int axis) noexcept { return (axis - m + 1) * (gradients(m) + 1); }
 
   // The rows that only x is left of. Their pitch is fixed, for the densest lattice: the loop over samples then addresses all of
   // them from one register.
@@ -30,8 +37,8 @@ class GridFill {
  public:
   template <class Noise>
   GridFill(const Noise& noise, const engine::Tile& tile, engine::Arena arena) noexcept
-      : tile_(tile), columns_(locate_columns<Arch>(tile, noise.frequency, noise.fade, arena)), source_(noise, columns_) {
-    for (int axis = 1; axis < N; ++axis) rows_[axis] = locate_rows<Arch>(tile.axis[axis], noise.frequency, noise.fade, arena);
+      : tile_(tile), columns_(locate_columns<Arch>(tile, noise, derivatives, arena)), source_(noise, columns_, arena) {
+    for (int axis = 1; axis < N; ++axis) rows_[axis] = locate_rows<Arch>(tile, axis, noise, derivatives, arena);
     pitch_ = round_up_to_lanes<Arch>(columns_.count) + lanes<Arch>;
     for (int m = 2; m <= N; ++m) {
       // Kept are the two places of axis m - 1 in use, and all places of the axes below it.
@@ -55,6 +62,16 @@ class GridFill {
         }
       }
     });
+  }
+
+  // The value and the derivatives, a tile buffer each.
+  void differentiate(float* const* planes, float unit) noexcept {
+    std::ptrdiff_t row = 0;
+    for (int w = 0; w < tile_.axis[3].count; ++w) {
+      for (int z = 0; z < tile_.axis[2].count; ++z) {
+        for (int y = 0; y < tile_.axis[1].count; ++y, row += tile_.columns) differentiate_x(planes, row, unit, y, z, w);
+      }
+    }
   }
 
  private:
@@ -93,20 +110,22 @@ class GridFill {
       const float* below = row<M + 1>(beside);
       ++beside[M];
       const float* above = row<M + 1>(beside);
-      collapse<M>(below, above, axis.f[i], axis.f_minus_1[i], axis.s[i], result, pitch);
+      collapse<M>(below, above, axis, i, result, pitch);
     }
   }
 
-  // Removes axis M, A5.
+  // Removes axis M from the rows beside sample `number` of it, A5.
   template <int M>
-  void collapse(const float* below, const float* above, float f, float f_minus_1, float s, float* result, int pitch) noexcept {
+  void collapse(const float* below, const float* above, const Rows& axis, int number, float* result, int pitch) noexcept {
     constexpr int g = gradients(M + 1);
-    const F fraction(f), fraction_minus_1(f_minus_1), blend(s);
+    const F fraction(axis.f[number]), fraction_minus_1(axis.f_minus_1[number]), blend(axis.s[number]);
+    const F slope(derivatives ? axis.slope[number] : 0.0f);
     for (int i = 0; i < columns_.count; i += lanes<Arch>) {
       const auto load = [&](const float* row, int component) { return F::load_aligned(row + component * pitch_ + i); };
+      const auto store = [&](int component, F value) { value.store_aligned(result + component * pitch + i); };
       for (int a = 0; a < gradients(M); ++a) {
         const F g0 = load(below, a);
-        (g0 + blend * (load(above, a) - g0)).store_aligned(result + a * pitch + i);
+        store(a, g0 + blend * (load(above, a) - g0));
       }
       F k0, k1;
       if constexpr (g > 0 && has_k(M + 1)) {
@@ -119,7 +138,30 @@ class GridFill {
         k0 = load(below, 0);
         k1 = load(above, 0);
       }
-      (k0 + blend * (k1 - k0)).store_aligned(result + gradients(M) * pitch + i);
+      store(gradients(M), k0 + blend * (k1 - k0));
+      if constexpr (derivatives) {
+        for (int removed = M + 1; removed < N; ++removed) {
+          const int from = derivative(M + 1, removed), to = derivative(M, removed);
+          F d0 = load(below, from + g), d1 = load(above, from + g);
+          if constexpr (g > 0) {
+            d0 = d0 + load(below, from + g - 1) * fraction;
+            d1 = d1 + load(above, from + g - 1) * fraction_minus_1;
+            for (int a = 0; a < gradients(M); ++a) {
+              const F g0 = load(below, from + a);
+              store(to + a, g0 + blend * (load(above, from + a) - g0));
+            }
+          }
+          store(to + gradients(M), d0 + blend * (d1 - d0));
+        }
+        constexpr int to = derivative(M, M);
+        if constexpr (g > 0) {
+          for (int a = 0; a < gradients(M); ++a) store(to + a, slope * (load(above, a) - load(below, a)));
+          const F g0 = load(below, g - 1);
+          store(to + gradients(M), (g0 + blend * (load(above, g - 1) - g0)) + slope * (k1 - k0));
+        } else {
+          store(to + gradients(M), slope * (k1 - k0));
+        }
+      }
     }
   }
 
@@ -199,6 +241,56 @@ class GridFill {
       k1 = vertices(from, 1);
     }
     return k0 + samples.s * (k1 - k0);
+  }
+
+  // Removes axis 0 from the samples of a row, with derivatives.
+  void differentiate_x(float* const* planes, std::ptrdiff_t to, float unit, int y, int z, int w) noexcept {
+    sample_[1] = y;
+    sample_[2] = z;
+    sample_[3] = w;
+    int none[4] = {};
+    make_row<1>(none, last_, last_pitch);
+    for (int i = 0; i < tile_.columns; i += lanes<Arch>) {
+      const std::ptrdiff_t at = to + i;
+      if (columns_.dense) {
+        differentiate_samples(planes, at, unit, i, OwnCells{i, tile_.columns});
+      } else {
+        const NearCells near{columns_.base[i / lanes<Arch>], Words<Arch>::load_aligned(columns_.lane + i)};
+        differentiate_samples(planes, at, unit, i, near);
+      }
+    }
+  }
+
+  template <class Vertices>
+  XSIMD_INLINE void differentiate_samples(float* const* planes, std::ptrdiff_t at, float unit, int i, const Vertices& vertices) noexcept {
+    constexpr int g = gradients(1);
+    const F f = F::load_aligned(columns_.f + i), f_minus_1 = F::load_aligned(columns_.f_minus_1 + i);
+    const F s = F::load_aligned(columns_.s + i), slope = F::load_aligned(columns_.slope + i), frequency(unit);
+    const auto component = [&](int number, int side) { return vertices(last_ + number * last_pitch, side); };
+    F k0, k1;
+    if constexpr (g > 0 && has_k(1)) {
+      k0 = component(1, 0) + component(0, 0) * f;
+      k1 = component(1, 1) + component(0, 1) * f_minus_1;
+    } else if constexpr (g > 0) {
+      k0 = component(0, 0) * f;
+      k1 = component(0, 1) * f_minus_1;
+    } else {
+      k0 = component(0, 0);
+      k1 = component(0, 1);
+    }
+    (k0 + s * (k1 - k0)).store_aligned(planes[0] + at);
+    F d = slope * (k1 - k0);
+    if constexpr (g > 0) d = (component(0, 0) + s * (component(0, 1) - component(0, 0))) + d;
+    (d * frequency).store_aligned(planes[1] + at);
+    for (int removed = 1; removed < N; ++removed) {
+      const int from = derivative(1, removed);
+      F d0 = component(from + g, 0), d1 = component(from + g, 1);
+      if constexpr (g > 0) {
+        d0 = d0 + component(from, 0) * f;
+        d1 = d1 + component(from, 1) * f_minus_1;
+      }
+      ((d0 + s * (d1 - d0)) * frequency).store_aligned(planes[removed + 1] + at);
+    }
   }
 
   const engine::Tile& tile_;

@@ -39,7 +39,7 @@ XSIMD_INLINE Floats<Arch> gather(const float* table, Words<Arch> index) noexcept
   return Floats<Arch>::gather(table, xsimd::bitwise_cast<std::int32_t>(index));
 }
 
-// Looks up a table of 8 entries that stands twice in a row (16 lanes); index 0 to 7.
+// Looks up a table of 8 entries that stands twice in a row, for 16 lanes; index 0 to 7.
 template <class Arch>
 XSIMD_INLINE Floats<Arch> look_up_8(const float* table, Words<Arch> index) noexcept {
   if constexpr (lanes<Arch> >= 8) {
@@ -54,20 +54,35 @@ XSIMD_INLINE Floats<Arch> look_up_8(const float* table, Words<Arch> index) noexc
   }
 }
 
+// Looks up a table of 16 entries, 64-byte aligned; index 0 to 15.
+template <class Arch>
+XSIMD_INLINE Floats<Arch> look_up_16(const float* table, Words<Arch> index) noexcept {
+  using F = Floats<Arch>;
+  using W = Words<Arch>;
+  if constexpr (lanes<Arch> == 16) {
+    return permute<Arch>(F::load_aligned(table), index);
+  } else if constexpr (lanes<Arch> == 8) {
+    return xsimd::select(xsimd::batch_bool_cast<float>(index > W(7)), permute<Arch>(F::load_aligned(table + 8), index & W(7)),
+                         permute<Arch>(F::load_aligned(table), index & W(7)));
+  } else {
+    return gather<Arch>(table, index);
+  }
+}
+
 // Stores past the caches where the instruction set can; aligned to the vector.
 template <class Arch>
 XSIMD_INLINE void stream(float* to, Floats<Arch> values) noexcept {
 #if defined(__x86_64__) || defined(_M_X64)
-  if constexpr (std::is_same_v<Arch, xsimd::sse4_1>) {
+  if constexpr (is_sse4_1<Arch>) {
     _mm_stream_ps(to, values);
   }
 #if XSIMD_WITH_AVX2
-  else if constexpr (std::is_same_v<Arch, xsimd::avx2>) {
+  else if constexpr (is_avx2<Arch>) {
     _mm256_stream_ps(to, values);
   }
 #endif
 #if XSIMD_WITH_AVX512BW
-  else if constexpr (std::is_same_v<Arch, xsimd::avx512bw>) {
+  else if constexpr (is_avx512<Arch>) {
     _mm512_stream_ps(to, values);
   }
 #endif

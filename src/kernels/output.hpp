@@ -1,5 +1,6 @@
 #pragma once
-// Where the values of a tile go, a few rows at a time: a tile buffer or the destination (A6: sums of octaves).
+// Where the values of a tile go, a few rows at a time: a tile buffer or the destination (A6: sums of octaves). The destination has floats;
+// codes go through kernels/pass.hpp.
 
 #include "kernels/lanes.hpp"
 
@@ -13,6 +14,17 @@ enum class Place {
 };
 
 inline constexpr int rows_at_once = 4;
+
+template <class Arch>
+XSIMD_INLINE void update_extremes(Floats<Arch> lows, Floats<Arch> highs, const engine::Output& output) noexcept {
+  alignas(64) float low[lanes<Arch>], high[lanes<Arch>];
+  lows.store_aligned(low);
+  highs.store_aligned(high);
+  for (int lane = 0; lane < lanes<Arch>; ++lane) {
+    if (low[lane] < *output.min) *output.min = low[lane];
+    if (*output.max < high[lane]) *output.max = high[lane];
+  }
+}
 
 // Up to rows_at_once rows of a tile, from row y of slice z of volume w on. Everything that the loops over samples need is kept by value: what a
 // vector store might alias would be loaded again for each.
@@ -33,7 +45,7 @@ class OutputRows {
       to_ = output.buffer + std::ptrdiff_t{row} * tile.columns;
       stride_ = tile.columns;
     } else {
-      to_ = output.destination - tile.lead + output.stride[0] * y + output.stride[1] * z + output.stride[2] * w;
+      to_ = static_cast<float*>(output.destination) - tile.lead + output.stride[0] * y + output.stride[1] * z + output.stride[2] * w;
       stride_ = output.stride[0];
       low_ = F(*output.min);
       high_ = F(*output.max);
@@ -86,15 +98,7 @@ class OutputRows {
   }
 
   XSIMD_INLINE void finish(const engine::Output& output) noexcept {
-    if constexpr (place == Place::destination) {
-      alignas(64) float low[lanes<Arch>], high[lanes<Arch>];
-      low_.store_aligned(low);
-      high_.store_aligned(high);
-      for (int lane = 0; lane < lanes<Arch>; ++lane) {
-        if (low[lane] < *output.min) *output.min = low[lane];
-        if (*output.max < high[lane]) *output.max = high[lane];
-      }
-    }
+    if constexpr (place == Place::destination) update_extremes<Arch>(low_, high_, output);
   }
 
  private:

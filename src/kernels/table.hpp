@@ -2,35 +2,55 @@
 // Every kernel, for one instruction set.
 
 #include "engine/kernels.hpp"
+#include "kernels/grid.hpp"
+#include "kernels/pass.hpp"
 #include "kernels/perlin.hpp"
+#include "kernels/points.hpp"
+#include "kernels/value.hpp"
 
 namespace perlane::kernels {
 
-// Passes a tile buffer on.
-template <class Arch>
-void pass(const float* buffer, const engine::Tile& tile, const engine::Output& output) noexcept {
-  with_output<Arch>(output, [&]<Accumulation accumulation, Place place>() {
-    for (int w = 0; w < tile.axis[3].count; ++w) {
-      for (int z = 0; z < tile.axis[2].count; ++z) {
-        for (int y = 0; y < tile.axis[1].count; ++y) {
-          alignas(64) float edge[rows_at_once * lanes<Arch>];
-          OutputRows<Arch, accumulation, place> rows(tile, output, edge, y, z, w);
-          for (int i = 0; i < tile.columns; i += lanes<Arch>) {
-            rows.begin_vectors(i);
-            rows.put(0, Floats<Arch>::load_aligned(buffer + i));
-            rows.end_vectors(1);
-          }
-          rows.finish(output);
-          buffer += tile.columns;
-        }
-      }
-    }
-  });
+// What stands at the lattice points of a noise: rows of it for grids, single vertices for points.
+template <class Arch, int N, class Noise>
+struct Sources;
+template <class Arch, int N>
+struct Sources<Arch, N, field::PerlinNoise> {
+  using Rows = PerlinRows<Arch, N>;
+  using Drawn = DrawnGradients<Arch, N>;
+};
+template <class Arch, int N>
+struct Sources<Arch, N, field::ValueNoise> {
+  using Rows = ValueRows<Arch, N>;
+  using Drawn = DrawnValues<Arch, N>;
+};
+
+template <class Arch, int N, class Noise>
+void fill(const Noise& noise, const engine::Tile& tile, const engine::Output& output, engine::Arena arena) noexcept {
+  GridFill<Arch, N, typename Sources<Arch, N, Noise>::Rows>(noise, tile, arena)(output);
+}
+
+template <class Arch, int N, class Noise>
+void differentiate(const Noise& noise, const engine::Tile& tile, float* const* planes, engine::Arena arena) noexcept {
+  GridFill<Arch, N, typename Sources<Arch, N, Noise>::Rows, true>(noise, tile, arena).differentiate(planes, static_cast<float>(noise.frequency));
+}
+
+template <class Arch, int N, class Noise>
+inline constexpr auto sample = evaluate_points<Arch, N, typename Sources<Arch, N, Noise>::Drawn, false, Noise>;
+template <class Arch, int N, class Noise>
+inline constexpr auto sample_derivatives = evaluate_points<Arch, N, typename Sources<Arch, N, Noise>::Drawn, true, Noise>;
+
+template <class Arch, class Noise>
+constexpr engine::NoiseKernels<Noise> make_noise() noexcept {
+  return {{fill<Arch, 1, Noise>, fill<Arch, 2, Noise>, fill<Arch, 3, Noise>, fill<Arch, 4, Noise>},
+          {differentiate<Arch, 1, Noise>, differentiate<Arch, 2, Noise>, differentiate<Arch, 3, Noise>, differentiate<Arch, 4, Noise>},
+          {sample<Arch, 1, Noise>, sample<Arch, 2, Noise>, sample<Arch, 3, Noise>, sample<Arch, 4, Noise>},
+          {sample_derivatives<Arch, 1, Noise>, sample_derivatives<Arch, 2, Noise>, sample_derivatives<Arch, 3, Noise>,
+           sample_derivatives<Arch, 4, Noise>}};
 }
 
 template <class Arch, class... Noise>
 constexpr engine::NoiseTable<field::NoiseList<Noise...>> make_noises(field::NoiseList<Noise...>) noexcept {
-  return {engine::NoiseKernels<Noise>{{fill<Arch, 1>, fill<Arch, 2>, fill<Arch, 3>, fill<Arch, 4>}}...};
+  return {make_noise<Arch, Noise>()...};
 }
 
 template <class Arch>

@@ -5,15 +5,37 @@
 #include <cmath>
 
 namespace perlane::reference {
+namespace {
 
-bool is_within_limit(double coordinate, double frequency) noexcept {
-  return std::abs(coordinate * frequency) < field::coordinate_limit;  // false for NaN
+// Cell and fraction, in the precision of the coordinate. False beyond the limit, and for NaN.
+template <class Real>
+bool split(Real coordinate, Real frequency, Real limit, std::int64_t& cell, float& f) noexcept {
+  const Real s = coordinate * frequency;
+  if (!(std::abs(s) < limit)) return false;
+  const Real whole = std::floor(s);
+  cell = static_cast<std::int64_t>(whole);
+  f = static_cast<float>(s - whole);
+  return true;
 }
 
-Position locate(double coordinate, double frequency) noexcept {
-  const double s = coordinate * frequency;
-  const double cell = std::floor(s);
-  return {static_cast<std::uint32_t>(static_cast<std::int64_t>(cell)), static_cast<float>(s - cell)};
+}  // namespace
+
+bool locate(const engine::Point& point, int axis, double frequency, const field::LatticePoints& lattice, Position& position) noexcept {
+  std::int64_t cell;
+  const bool is_within = point.is_single ? split(static_cast<float>(point.coordinate[axis]), static_cast<float>(frequency),
+                                                 field::coordinate_limit_single, cell, position.f)
+                                         : split(point.coordinate[axis], frequency, field::coordinate_limit, cell, position.f);
+  if (!is_within) return false;
+  const std::int64_t period = lattice.period[axis];
+  if (period == 0) {
+    position.cell[0] = static_cast<std::uint32_t>(cell);
+    position.cell[1] = position.cell[0] + 1;
+  } else {
+    const std::int64_t remainder = (cell + lattice.offset[axis]) % period;
+    position.cell[0] = static_cast<std::uint32_t>(remainder < 0 ? remainder + period : remainder);
+    position.cell[1] = position.cell[0] + 1 == period ? 0 : position.cell[0] + 1;
+  }
+  return true;
 }
 
 float fade(Fade fade, float f) noexcept {
@@ -27,9 +49,25 @@ float fade(Fade fade, float f) noexcept {
     case Fade::cubic:
       return (3.0f - 2.0f * f) * (f * f);
     case Fade::linear:
-      break;
+      return f;
   }
-  return f;
+  return 0.0f;  // field::no_fade
+}
+
+float fade_slope(Fade fade, float f) noexcept {
+  switch (fade) {
+    case Fade::quintic: {
+      // 30f^4 - 60f^3 + 30f^2, likewise.
+      const float t = f - 0.5f;
+      const float q = t * t;
+      return (q * 30.0f - 15.0f) * q + 1.875f;
+    }
+    case Fade::cubic:
+      return (f - f * f) * 6.0f;
+    case Fade::linear:
+      return 1.0f;
+  }
+  return 0.0f;
 }
 
 // Each axis is hashed by itself (lowbias32 of C. Wellons, "Prospecting for Hash Functions", 2018, with a key added), the axes
@@ -50,14 +88,26 @@ std::uint32_t hash(const field::HashKey& key, std::span<const std::uint32_t> cel
   return v * (2 * v + 1);
 }
 
-// Perlin's table, chained: p[p[p[x] + y] + z].
-std::uint32_t look_up(const field::PerlinNoise& noise, std::span<const std::uint32_t> cell) noexcept {
-  std::uint32_t h = noise.start;
-  for (int axis = 0; axis < noise.look_ups || axis < static_cast<int>(cell.size()); ++axis) {
-    const std::uint32_t coordinate = axis < static_cast<int>(cell.size()) ? cell[static_cast<std::size_t>(axis)] : 0;
-    h = noise.table[(h + coordinate) & noise.mask];
+std::uint32_t word(const field::LatticePoints& lattice, std::span<const std::uint32_t> cell) noexcept {
+  const int dimensions = static_cast<int>(cell.size());
+  switch (lattice.kind) {
+    case field::LatticePoints::hashed:
+      return hash(lattice.key, cell);
+    case field::LatticePoints::permutation: {
+      // Perlin's table, chained: p[p[p[x] + y] + z].
+      std::uint32_t h = lattice.start;
+      for (int axis = 0; axis < lattice.look_ups || axis < dimensions; ++axis) {
+        const std::uint32_t coordinate = axis < dimensions ? cell[static_cast<std::size_t>(axis)] : 0;
+        h = lattice.table[(h + coordinate) & lattice.mask];
+      }
+      return h;
+    }
+    case field::LatticePoints::array:
+      break;
   }
-  return h;
+  std::uint32_t index = 0;
+  for (int axis = 0; axis < dimensions; ++axis) index += cell[static_cast<std::size_t>(axis)] * lattice.stride[axis];
+  return index;
 }
 
 }  // namespace perlane::reference

@@ -1,6 +1,7 @@
 #pragma once
 // The lattice, one point at a time: where a coordinate lies, what stands at a lattice point.
 
+#include "engine/tile.hpp"
 #include "field/noises.hpp"
 
 #include <cstdint>
@@ -10,18 +11,18 @@ namespace perlane::reference {
 
 // A coordinate within the lattice, along one axis.
 struct Position {
-  std::uint32_t cell;  // modulo 2^32
-  float f;             // fraction within the cell, 0 to 1
+  std::uint32_t cell[2];  // lattice coordinates on both sides
+  float f;                // fraction within the cell, 0 to 1
 };
 
-// |coordinate * frequency| must be below field::coordinate_limit.
-Position locate(double coordinate, double frequency) noexcept;
-bool is_within_limit(double coordinate, double frequency) noexcept;
+// False beyond the coordinate limit.
+bool locate(const engine::Point& point, int axis, double frequency, const field::LatticePoints& lattice, Position& position) noexcept;
 
 float fade(Fade, float f) noexcept;
+float fade_slope(Fade, float f) noexcept;
 
-// The word of a lattice point: what chooses its gradient.
+// The word of a lattice point.
+std::uint32_t word(const field::LatticePoints&, std::span<const std::uint32_t> cell) noexcept;
 std::uint32_t hash(const field::HashKey&, std::span<const std::uint32_t> cell) noexcept;
-std::uint32_t look_up(const field::PerlinNoise&, std::span<const std::uint32_t> cell) noexcept;
 
 }  // namespace perlane::reference

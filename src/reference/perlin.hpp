@@ -1,12 +1,11 @@
 #pragma once
 
+#include "engine/tile.hpp"
 #include "field/noises.hpp"
-
-#include <span>
 
 namespace perlane::reference {
 
-// Gradient noise at one point of 1 to 4 coordinates; NaN beyond the coordinate limit.
-float evaluate(const field::PerlinNoise&, std::span<const double> point) noexcept;
+// Gradient noise at one point; NaN beyond the coordinate limit. Derivatives by axis, per unit of coordinate, unless null.
+float evaluate(const field::PerlinNoise&, const engine::Point&, float* derivative) noexcept;
 
 }  // namespace perlane::reference

@@ -1,0 +1,109 @@
+#include "engine/destination.hpp"
+
+#include "engine/node.hpp"
+#include "engine/refuse.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+namespace perlane::engine {
+namespace {
+
+// Destinations larger than this leave the caches anyway, and are written past them.
+constexpr std::int64_t stream_bytes = 8 << 20;
+
+constexpr const char* stride_names[] = {"from row to row", "from slice to slice", "from volume to volume"};
+
+std::int64_t samples_of(const Box& box) noexcept { return box.count[0] * box.count[1] * box.count[2] * box.count[3]; }
+
+}  // namespace
+
+int Destination::elements_past_border() const noexcept {
+  return static_cast<int>(std::bit_cast<std::uintptr_t>(data) / size % row_alignment);
+}
+
+bool Destination::is_streamed(const Box& box) const noexcept {
+  for (std::size_t axis = 1; axis < 4; ++axis) {
+    if (box.count[axis] > 1 && stride[axis - 1] % row_alignment != 0) return false;
+  }
+  return std::bit_cast<std::uintptr_t>(data) % size == 0 && samples_of(box) * static_cast<std::int64_t>(size) >= stream_bytes;
+}
+
+void Destination::set(Output& output, const std::array<std::int64_t, 4>& start) const noexcept {
+  const std::int64_t first = start[0] + start[1] * stride[0] + start[2] * stride[1] + start[3] * stride[2];
+  output.type = type;
+  output.destination = data + first * static_cast<std::int64_t>(size);
+  for (std::size_t axis = 0; axis < 3; ++axis) output.stride[axis] = stride[axis];
+  output.low = low;
+  output.scale = scale;
+}
+
+void validate_size(const char* name, std::size_t elements, const Box& box) {
+  const auto samples = static_cast<std::size_t>(samples_of(box));
+  if (elements != samples) {
+    refuse(name, " has ", elements, " elements; Grid::shape has ", samples, " samples, and ", name, " must have as many");
+  }
+}
+
+std::array<std::int64_t, 3> validate_strides(const GivenStrides& given, const Box& box, std::size_t size) {
+  const auto elements = static_cast<std::int64_t>(size);
+  std::array<std::int64_t, 3> stride = given.stride;
+  for (std::size_t i = 0; i < 3; ++i) {
+    // Without a gap after what is below it. An axis of one sample never moves.
+    if (stride[i] == 0) stride[i] = i == 0 ? box.count[0] : std::abs(stride[i - 1]) * box.count[i];
+    if (box.count[i + 1] == 1) continue;
+    const bool is_far = stride[i] > elements || stride[i] < -elements || box.count[i + 1] - 1 > elements / std::abs(stride[i]);
+    if (is_far) {
+      refuse("stride[", i, "] is ", stride[i], " elements ", stride_names[i], "; ", box.count[i + 1], " of them do not fit into ", elements,
+             " elements");
+    }
+  }
+
+  std::int64_t lowest = given.first, highest = given.first;
+  if (lowest < 0 || lowest >= elements || box.count[0] > elements) {
+    refuse("first is ", given.first, " and a row has ", box.count[0], " samples; keep all of them within the ", elements, " elements");
+  }
+  highest += box.count[0] - 1;
+  for (std::size_t i = 0; i < 3; ++i) {
+    if (box.count[i + 1] == 1) continue;
+    const std::int64_t way = (box.count[i + 1] - 1) * stride[i];
+    (way < 0 ? lowest : highest) += way;
+  }
+  if (lowest < 0 || highest >= elements) {
+    refuse("first and stride put samples at elements ", lowest, " to ", highest, "; there are ", elements, ", from 0");
+  }
+
+  // Each axis must step over all that the axes with shorter strides cover.
+  std::array<std::size_t, 3> order{0, 1, 2};
+  std::ranges::sort(order, {}, [&](std::size_t i) { return std::abs(stride[i]); });
+  std::int64_t covered = box.count[0];
+  for (const std::size_t i : order) {
+    if (box.count[i + 1] == 1) continue;
+    if (std::abs(stride[i]) < covered) {
+      refuse("stride[", i, "] is ", stride[i], " elements ", stride_names[i], "; what lies between has ", covered,
+             " elements, and no two samples may share one");
+    }
+    covered += (box.count[i + 1] - 1) * std::abs(stride[i]);
+  }
+  return stride;
+}
+
+void validate_planes(const Field& field, int dimensions) {
+  const Bounds bounds = field.node().bounds(dimensions);
+  const double frequency = field.node().highest_frequency();
+  const double largest = std::max(std::abs(bounds.min), std::abs(bounds.max));
+  if (std::max(largest, 1.0) * frequency > 1e36) {
+    refuse("field has values up to ", largest, " and frequencies up to ", frequency, "; keep their product to 1e36, for its derivatives are floats");
+  }
+}
+
+void set_codes(Destination& destination, const Range& codes) {
+  if (!std::isfinite(codes.min) || !std::isfinite(codes.max) || !(codes.min < codes.max)) {
+    refuse("codes are from ", codes.min, " to ", codes.max, "; use two finite numbers, the smaller one first");
+  }
+  destination.low = codes.min;
+  destination.scale = (destination.size == 1 ? 255.0 : 65535.0) / (double{codes.max} - double{codes.min});
+}
+
+}  // namespace perlane::engine

@@ -1,0 +1,78 @@
+// Value noise, and white noise, which is value noise that does not fade: parameters, checks, and the node.
+
+#include <perlane/field.hpp>
+
+#include "field/source.hpp"
+
+#include <algorithm>
+
+namespace perlane {
+namespace {
+
+class ValueNode final : public field::NoiseNode<field::ValueNoise> {
+ public:
+  explicit ValueNode(const Value& parameters) : parameters_(parameters), lattice_(parameters.lattice, parameters.seed, parameters.period) {
+    noise_.frequency = parameters.frequency;
+    noise_.fade = parameters.fade;
+    noise_.lattice = lattice_.points();
+    if (const field::ExplicitLattice* array = lattice_.explicit_lattice()) {
+      noise_.value = array->value.data();
+      const auto [least, most] = std::ranges::minmax(array->value);
+      // Blending adds a rounding error for each axis, relative to the largest value.
+      const double rounding = std::max(std::abs(double{least}), std::abs(double{most})) * 1e-6;
+      bounds_ = parameters.fade == field::no_fade ? engine::Bounds{least, most} : engine::Bounds{least - rounding, most + rounding};
+    } else {
+      // Values whose magnitude is at most 1 blend to values of which the same is true, rounding included; tests/range_test.cpp.
+      const bool is_hashed = noise_.lattice.kind == field::LatticePoints::hashed;
+      noise_.shift = is_hashed ? 9 : 0;
+      noise_.levels = is_hashed ? 1 << 23 : static_cast<std::int32_t>(noise_.lattice.mask + 1);
+      noise_.scale = 1.0f / static_cast<float>(noise_.levels);
+    }
+  }
+
+  engine::Bounds bounds(int) const noexcept override { return bounds_; }
+
+  engine::Dimensions dimensions() const noexcept override {
+    const field::ExplicitLattice* array = lattice_.explicit_lattice();
+    return array == nullptr ? engine::Dimensions{} : engine::Dimensions{array->dimensions, array->dimensions};
+  }
+
+  std::shared_ptr<const Node> octave(std::uint64_t index, double factor) const override {
+    Value parameters = parameters_;
+    parameters.seed = field::octave_seed(parameters.seed, index);
+    parameters.frequency *= factor;
+    parameters.period = field::octave_period(parameters.period, factor);
+    return std::make_shared<const ValueNode>(parameters);
+  }
+
+ private:
+  Value parameters_;
+  field::SeededLattice lattice_;
+  engine::Bounds bounds_{-1, 1};
+};
+
+void validate(const char* type, const Value& parameters) {
+  field::validate_frequency(type, parameters.frequency);
+  field::validate_lattice(type, parameters.lattice, parameters.period);
+  const field::SeededLattice lattice(parameters.lattice, 0, {});
+  const field::ExplicitLattice* array = lattice.explicit_lattice();
+  if (array != nullptr && array->value.empty()) {
+    engine::refuse(type, "::lattice has explicit gradients; use Lattice::explicit_values");
+  }
+}
+
+}  // namespace
+
+Field value(const Value& parameters) {
+  field::validate_fade("Value", parameters.fade);
+  validate("Value", parameters);
+  return Field(std::make_shared<const ValueNode>(parameters));
+}
+
+Field white(const White& parameters) {
+  const Value steps{parameters.seed, parameters.frequency, parameters.lattice, field::no_fade, parameters.period};
+  validate("White", steps);
+  return Field(std::make_shared<const ValueNode>(steps));
+}
+
+}  // namespace perlane

@@ -1,0 +1,111 @@
+#pragma once
+// Passes tile buffers on: what fractals make of an octave, mirror of reference/fractal.cpp, and codes, mirror of reference/code.cpp.
+
+#include "kernels/convert.hpp"
+#include "kernels/output.hpp"
+
+namespace perlane::kernels {
+
+using engine::Shape;
+
+template <class Arch>
+XSIMD_INLINE Floats<Arch> shape_of(Shape shape, Floats<Arch> n) noexcept {
+  using F = Floats<Arch>;
+  switch (shape) {
+    case Shape::plain:
+      break;
+    case Shape::ridged:
+      return F(1.0f) - F(2.0f) * xsimd::abs(n);
+    case Shape::billow:
+      return F(2.0f) * xsimd::abs(n) - F(1.0f);
+  }
+  return n;
+}
+
+// Calls visit(y, z, w) for every row of a tile, in the order of a tile buffer.
+template <class Visit>
+void for_each_row(const engine::Tile& tile, Visit visit) noexcept {
+  for (int w = 0; w < tile.axis[3].count; ++w) {
+    for (int z = 0; z < tile.axis[2].count; ++z) {
+      for (int y = 0; y < tile.axis[1].count; ++y) visit(y, z, w);
+    }
+  }
+}
+
+template <class Arch>
+void pass_floats(const float* buffer, const engine::Tile& tile, const engine::Output& output) noexcept {
+  with_output<Arch>(output, [&]<Accumulation accumulation, Place place>() {
+    for_each_row(tile, [&](int y, int z, int w) {
+      alignas(64) float edge[rows_at_once * lanes<Arch>];
+      OutputRows<Arch, accumulation, place> rows(tile, output, edge, y, z, w);
+      for (int i = 0; i < tile.columns; i += lanes<Arch>) {
+        rows.begin_vectors(i);
+        rows.put(0, shape_of<Arch>(output.shape, Floats<Arch>::load_aligned(buffer + i)));
+        rows.end_vectors(1);
+      }
+      rows.finish(output);
+      buffer += tile.columns;
+    });
+  });
+}
+
+template <class Arch>
+XSIMD_INLINE Words<Arch> code_of(Floats<Arch> n, double low, double scale, double largest) noexcept {
+  using D = Doubles<Arch>;
+  const Widened<Arch> wide = widen<Arch>(n);
+  const auto position = [&](D value) {
+    const D at = (value - D(low)) * D(scale);
+    const D above = xsimd::select(at > D(0.0), at, D(0.0));
+    return xsimd::select(above < D(largest), above, D(largest));
+  };
+  return to_words<Arch>(position(wide.low), position(wide.high));
+}
+
+// Accumulates in place, in a copy of the row that stays in the first-level cache, and writes the codes of that.
+template <class Arch, class Code>
+void pass_codes(const float* buffer, const engine::Tile& tile, const engine::Output& output) noexcept {
+  using F = Floats<Arch>;
+  constexpr double largest = static_cast<Code>(~Code{0});
+  const F amplitude(output.amplitude);
+  const int begin = tile.lead, end = tile.lead + tile.axis[0].count;
+  F low(*output.min), high(*output.max);
+  std::ptrdiff_t row = 0;
+  for_each_row(tile, [&](int y, int z, int w) {
+    Code* to = static_cast<Code*>(output.destination) - tile.lead + output.stride[0] * y + output.stride[1] * z + output.stride[2] * w;
+    for (int i = 0; i < tile.columns; i += lanes<Arch>) {
+      F n = shape_of<Arch>(output.shape, F::load_aligned(buffer + row + i));
+      if (output.accumulation != Accumulation::none) n = n * amplitude;
+      if (output.accumulation == Accumulation::add) n = F::load_aligned(output.sum + row + i) + n;
+      low = xsimd::min(low, n);
+      high = xsimd::max(high, n);
+      const Words<Arch> codes = code_of<Arch>(n, output.low, output.scale, largest);
+      if (i >= begin && i + lanes<Arch> <= end) {
+        store_codes<Arch>(to + i, codes, output.stream);
+      } else {
+        alignas(64) Code edge[lanes<Arch>];
+        store_codes<Arch>(edge, codes, false);
+        for (int lane = 0; lane < lanes<Arch>; ++lane) {
+          if (i + lane >= begin && i + lane < end) to[i + lane] = edge[lane];
+        }
+      }
+    }
+    row += tile.columns;
+  });
+  update_extremes<Arch>(low, high, output);
+  if (output.stream) finish_streaming<Arch>();
+}
+
+template <class Arch>
+void pass(const float* buffer, const engine::Tile& tile, const engine::Output& output) noexcept {
+  if (output.buffer != nullptr) return pass_floats<Arch>(buffer, tile, output);
+  switch (output.type) {
+    case engine::ElementType::float32:
+      return pass_floats<Arch>(buffer, tile, output);
+    case engine::ElementType::uint16:
+      return pass_codes<Arch, std::uint16_t>(buffer, tile, output);
+    case engine::ElementType::uint8:
+      return pass_codes<Arch, std::uint8_t>(buffer, tile, output);
+  }
+}
+
+}  // namespace perlane::kernels

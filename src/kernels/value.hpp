@@ -1,0 +1,56 @@
+#pragma once
+// Value noise: mirror of reference/value.cpp. What follows from axis collapse is in kernels/grid.hpp and kernels/points.hpp.
+
+#include "kernels/axis.hpp"
+#include "kernels/lattice.hpp"
+
+namespace perlane::kernels {
+
+// The values that words stand for.
+template <class Arch, int N>
+class DrawnValues {
+  using F = Floats<Arch>;
+  using W = Words<Arch>;
+
+ public:
+  static constexpr bool gradients = false;
+
+  explicit DrawnValues(const field::ValueNoise& noise) noexcept
+      : shift_(noise.shift), levels_(noise.levels), scale_(noise.scale),
+        value_(noise.lattice.kind == LatticePoints::array ? noise.value : nullptr) {}
+
+  XSIMD_INLINE F operator()(W word) const noexcept {
+    if (value_ != nullptr) return gather<Arch>(value_, word);
+    const W drawn = word >> shift_;
+    const W level = drawn + drawn + W(1) - W(static_cast<std::uint32_t>(levels_));
+    return xsimd::to_float(xsimd::bitwise_cast<std::int32_t>(level)) * F(scale_);
+  }
+
+ private:
+  int shift_;
+  std::int32_t levels_;
+  float scale_;
+  const float* value_;
+};
+
+// Rows of values.
+template <class Arch, int N>
+class ValueRows {
+ public:
+  static constexpr bool gradients = false;
+
+  ValueRows(const field::ValueNoise& noise, const Columns& columns, engine::Arena& arena) noexcept
+      : drawn_(noise), words_(noise.lattice, columns.lattice, columns.count, arena), count_(columns.count) {}
+
+  void make_row(const std::uint32_t* cell, float* row, int) noexcept {
+    words_.select_row(cell);
+    for (int i = 0; i < count_; i += lanes<Arch>) drawn_(words_(i)).store_aligned(row + i);
+  }
+
+ private:
+  DrawnValues<Arch, N> drawn_;
+  LatticeWords<Arch, N> words_;
+  int count_;
+};
+
+}  // namespace perlane::kernels

@@ -1,0 +1,25 @@
+// Value noise: a lattice of random values, interpolated. D. Ebert et al., "Texturing and Modeling: A Procedural Approach", 1994, chapter 2.
+
+#include "reference/value.hpp"
+
+#include "reference/cell.hpp"
+
+namespace perlane::reference {
+
+float evaluate(const field::ValueNoise& noise, const engine::Point& point, float* derivative) noexcept {
+  Cell cell;
+  if (!locate(noise, point, cell)) return not_a_number(point.dimensions, derivative);
+  cell.has_gradients = false;
+  for (unsigned vertex = 0; vertex < 1u << point.dimensions; ++vertex) {
+    const std::uint32_t drawn = word(noise.lattice, cell, vertex);
+    if (noise.lattice.kind == field::LatticePoints::array) {
+      cell.k[vertex] = noise.value[drawn];
+    } else {
+      const auto level = static_cast<std::int32_t>(2 * (drawn >> noise.shift) + 1);
+      cell.k[vertex] = static_cast<float>(level - noise.levels) * noise.scale;
+    }
+  }
+  return collapse(cell, noise.fade, noise.frequency, derivative);
+}
+
+}  // namespace perlane::reference
