@@ -79,7 +79,7 @@ void locate_all(const engine::Axis& axis, std::int64_t first, int count, double 
         position = D::load_aligned(index);
       }
       const D s = (origin + position * distance) * factor;
-      const D whole = xsimd::floor(s);
+      const D whole = floor_of<Arch>(s);
       whole.store_aligned(cell + begin);
       fraction[half] = s - whole;
     }

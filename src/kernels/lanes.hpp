@@ -69,6 +69,13 @@ XSIMD_INLINE Floats<Arch> look_up_16(const float* table, Words<Arch> index) noex
   }
 }
 
+// xsimd's own floor, which it uses where the instruction set has none, makes +0 of -0.
+template <class Arch, class Batch>
+XSIMD_INLINE Batch floor_of(Batch values) noexcept {
+  if constexpr (std::is_same_v<Arch, Scalar>) return xsimd::select(values == Batch(0), values, xsimd::floor(values));
+  return xsimd::floor(values);
+}
+
 // Stores past the caches where the instruction set can; aligned to the vector.
 template <class Arch>
 XSIMD_INLINE void stream(float* to, Floats<Arch> values) noexcept {

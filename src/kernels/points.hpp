@@ -45,7 +45,7 @@ class PointAxis {
     for (int half = 0; half < 2; ++half) {
       const D s = D::load_unaligned(coordinate + half * static_cast<int>(D::size)) * D(frequency_);
       const auto is_within = xsimd::abs(s) < D(field::coordinate_limit);
-      whole[half] = xsimd::select(is_within, xsimd::floor(s), D(0.0));
+      whole[half] = xsimd::select(is_within, floor_of<Arch>(s), D(0.0));
       fraction[half] = xsimd::select(is_within, s - whole[half], D(not_a_number));
     }
     f = narrow<Arch>(fraction[0], fraction[1]);
@@ -60,7 +60,7 @@ class PointAxis {
   XSIMD_INLINE void locate(const float* coordinate, F& f, W (&cell)[2]) const noexcept {
     const F s = F::load_unaligned(coordinate) * F(static_cast<float>(frequency_));
     const auto is_within = xsimd::abs(s) < F(field::coordinate_limit_single);
-    const F whole = xsimd::select(is_within, xsimd::floor(s), F(0.0f));
+    const F whole = xsimd::select(is_within, floor_of<Arch>(s), F(0.0f));
     f = xsimd::select(is_within, s - whole, F(not_a_number_single));
     if (period_ == 0) {
       cell[0] = xsimd::bitwise_cast<std::uint32_t>(xsimd::to_int(whole));
@@ -78,7 +78,7 @@ class PointAxis {
     const D period(period_), offset(offset_);
     const auto remainder = [&](D whole) {
       const D moved = whole + offset;
-      return moved - period * xsimd::floor(moved / period);
+      return moved - period * floor_of<Arch>(moved / period);
     };
     cell[0] = to_words<Arch>(remainder(low), remainder(high));
     const W next = cell[0] + W(1);

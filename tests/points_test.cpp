@@ -1,0 +1,224 @@
+// Arrays of points: every instruction set against the scalar reference and against grids, bit for bit.
+
+#include "testing.hpp"
+
+#include "engine/node.hpp"
+
+#include <cmath>
+#include <limits>
+#include <random>
+
+namespace perlane::testing {
+namespace {
+
+// By the reference, one point at a time; derivatives if asked for.
+template <class Real>
+std::vector<std::vector<float>> by_reference(const Field& field, const std::vector<std::vector<Real>>& points, bool with_derivatives) {
+  const std::size_t dimensions = points.size(), count = points[0].size();
+  std::vector<std::vector<float>> planes(with_derivatives ? dimensions + 1 : 1, std::vector<float>(count));
+  for (std::size_t i = 0; i < count; ++i) {
+    engine::Point point{static_cast<int>(dimensions), std::is_same_v<Real, float>, {}};
+    for (std::size_t axis = 0; axis < dimensions; ++axis) point.coordinate[axis] = static_cast<double>(points[axis][i]);
+    float derivative[4];
+    planes[0][i] = field.node().sample(point, with_derivatives ? derivative : nullptr);
+    for (std::size_t axis = 0; with_derivatives && axis < dimensions; ++axis) planes[axis + 1][i] = derivative[axis];
+  }
+  return planes;
+}
+
+// Through the API; `gap` elements before each array, so that it is not aligned.
+template <int N, class Real>
+std::vector<std::vector<float>> by_array(const Field& field, const std::vector<std::vector<Real>>& points, bool with_derivatives,
+                                         std::size_t gap, const Options& options) {
+  const std::size_t count = points[0].size();
+  std::array<std::vector<Real>, N> moved;
+  std::array<std::span<const Real>, N> spans;
+  for (std::size_t axis = 0; axis < N; ++axis) {
+    moved[axis].assign(gap + axis, Real(7));
+    moved[axis].insert(moved[axis].end(), points[axis].begin(), points[axis].end());
+    spans[axis] = std::span<const Real>(moved[axis]).subspan(gap + axis);
+  }
+  std::vector<std::vector<float>> planes(with_derivatives ? N + 1 : 1, std::vector<float>(count + 2 * gap, 12345.0f));
+  const auto inner = [&](std::size_t plane) { return std::span<float>(planes[plane]).subspan(gap, count); };
+  if (with_derivatives) {
+    Planes<N> out{.value = inner(0), .derivative = {}};
+    for (std::size_t axis = 0; axis < N; ++axis) out.derivative[axis] = inner(axis + 1);
+    sample<N>(out, field, spans, options);
+  } else {
+    std::apply([&](auto... span) { sample(inner(0), field, span..., options); }, spans);
+  }
+  for (std::vector<float>& plane : planes) {
+    for (std::size_t i = 0; i < gap; ++i) {
+      EXPECT_EQ(plane[i], 12345.0f);
+      EXPECT_EQ(plane[gap + count + i], 12345.0f);
+    }
+    plane = std::vector<float>(plane.begin() + static_cast<std::ptrdiff_t>(gap), plane.end() - static_cast<std::ptrdiff_t>(gap));
+  }
+  return planes;
+}
+
+template <class Real>
+::testing::AssertionResult same_planes(const std::vector<std::vector<float>>& actual, const std::vector<std::vector<float>>& expected,
+                                       const std::vector<std::vector<Real>>& points) {
+  for (std::size_t plane = 0; plane < expected.size(); ++plane) {
+    for (std::size_t i = 0; i < expected[plane].size(); ++i) {
+      const float a = actual[plane][i], e = expected[plane][i];
+      if (std::bit_cast<std::uint32_t>(a) == std::bit_cast<std::uint32_t>(e)) continue;
+      char text[160];
+      std::snprintf(text, sizeof text, "plane %zu, point %zu of %s is %a, not %a; at", plane, i, std::string(active_isa()).c_str(),
+                    static_cast<double>(a), static_cast<double>(e));
+      auto failure = ::testing::AssertionFailure() << text;
+      for (const auto& axis : points) failure << " " << static_cast<double>(axis[i]);
+      return failure;
+    }
+  }
+  return ::testing::AssertionSuccess();
+}
+
+template <int N, class Real>
+void expect_reference(const NamedField& named, const std::vector<std::vector<Real>>& points, std::size_t gap = 0) {
+  for (const bool with_derivatives : {false, true}) {
+    const auto expected = by_reference(named.field, points, with_derivatives);
+    with_every_isa([&](std::string_view) {
+      for (const bool parallel : {false, true}) {
+        EXPECT_TRUE(same_planes(by_array<N>(named.field, points, with_derivatives, gap, {.parallel = parallel}), expected, points))
+            << named.name << " in " << N << "D, " << sizeof(Real) * 8 << "-bit points";
+      }
+    });
+  }
+}
+
+template <class Real>
+std::vector<std::vector<Real>> random_points(std::size_t dimensions, std::size_t count, double spread, unsigned seed) {
+  std::mt19937_64 random(seed);
+  std::uniform_real_distribution<double> uniform(-spread, spread);
+  std::vector<std::vector<Real>> points(dimensions, std::vector<Real>(count));
+  for (auto& axis : points) {
+    for (Real& coordinate : axis) coordinate = static_cast<Real>(uniform(random));
+  }
+  return points;
+}
+
+template <class Real>
+void expect_reference_of(const NamedField& named, std::size_t count, double spread, std::size_t gap) {
+  const auto seed = static_cast<unsigned>(count + gap);
+  expect_reference<1>(named, random_points<Real>(1, count, spread, seed), gap);
+  expect_reference<2>(named, random_points<Real>(2, count, spread, seed), gap);
+  expect_reference<3>(named, random_points<Real>(3, count, spread, seed), gap);
+  expect_reference<4>(named, random_points<Real>(4, count, spread, seed), gap);
+}
+
+TEST(Points, EqualTheReference) {
+  for (const NamedField& named : every_field(0.37)) {
+    for (const std::size_t count : {1, 2, 3, 7, 16, 17, 33, 1023, 1025}) {
+      expect_reference_of<double>(named, count, 1e4, count % 5);
+      expect_reference_of<float>(named, count, 1e4, count % 5);
+    }
+  }
+}
+
+TEST(Points, EqualTheReferenceFarAway) {
+  for (const NamedField& named : every_field(1.0)) {
+    expect_reference_of<double>(named, 100, 0x1p46, 0);
+    expect_reference_of<float>(named, 100, 0x1p26, 0);
+  }
+}
+
+// Long enough for threads and for stores past the caches, from an element that is not aligned.
+TEST(Points, LongArrays) {
+  const NamedField named{"fbm", fbm(perlin({.seed = 3, .frequency = 0.1}), {.octaves = 2})};
+  const auto points = random_points<double>(2, (std::size_t{9} << 18) + 5, 1e5, 1);
+  const auto expected = by_reference(named.field, points, false);
+  for (const std::size_t gap : {0, 3}) {
+    EXPECT_TRUE(same_planes(by_array<2>(named.field, points, false, gap, {}), expected, points)) << gap;
+    EXPECT_TRUE(same_planes(by_array<2>(named.field, points, false, gap, {.parallel = false}), expected, points)) << gap;
+  }
+}
+
+TEST(Points, NumbersAtTheEdge) {
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  std::vector<double> edges;
+  for (const double at : {0.0, 1.0, 1e-9, 255.0, 256.0, 257.0, 0x1p22, 0x1p23, 0x1p24, 0x1p31, 0x1p32, 0x1p33, 0x1p50, 0x1p51, 0x1p52, 0x1p63, 1e300,
+                          std::numeric_limits<double>::denorm_min(), 1e-310, std::numeric_limits<double>::min(),
+                          double{std::numeric_limits<float>::denorm_min()}, 1e-40, double{std::numeric_limits<float>::min()},
+                          std::numeric_limits<double>::max(), infinity, std::numeric_limits<double>::quiet_NaN()}) {
+    for (const double sign : {1.0, -1.0}) {
+      for (const double x : {at, std::nextafter(at, infinity), std::nextafter(at, 0.0), double{std::nextafter(static_cast<float>(at), 0.0f)},
+                             double{std::nextafter(static_cast<float>(at), 1e38f)}, at - 0.5}) {
+        edges.push_back(sign * x);
+      }
+    }
+  }
+  const std::size_t n = edges.size();
+  std::vector<std::vector<double>> points(4, std::vector<double>(n * 5));
+  for (std::size_t i = 0; i < n * 5; ++i) {
+    for (std::size_t axis = 0; axis < 4; ++axis) points[axis][i] = axis == i % 5 || i % 5 == 4 ? edges[i / 5] : 0.3 * static_cast<double>(axis + 1);
+  }
+  std::vector<std::vector<float>> singles(4);
+  for (std::size_t axis = 0; axis < 4; ++axis) {
+    for (const double x : points[axis]) singles[axis].push_back(static_cast<float>(x));
+  }
+  for (const NamedField& named : every_field(1.0)) {
+    for (std::size_t dimensions = 1; dimensions <= 4; ++dimensions) {
+      const std::vector<std::vector<double>> some(points.begin(), points.begin() + static_cast<std::ptrdiff_t>(dimensions));
+      const std::vector<std::vector<float>> some_singles(singles.begin(), singles.begin() + static_cast<std::ptrdiff_t>(dimensions));
+      switch (dimensions) {
+        case 1: expect_reference<1>(named, some), expect_reference<1>(named, some_singles); break;
+        case 2: expect_reference<2>(named, some), expect_reference<2>(named, some_singles); break;
+        case 3: expect_reference<3>(named, some), expect_reference<3>(named, some_singles); break;
+        default: expect_reference<4>(named, some), expect_reference<4>(named, some_singles);
+      }
+    }
+  }
+}
+
+// Floats: everything up to the fraction in binary32. The limit is 2^31.
+TEST(Points, FloatRule) {
+  const Field field = perlin({.frequency = 0.1});
+  std::vector<float> x{1e6f + 0.37f, 0x1p31f * 9.9f, 0x1p31f * 10.1f, -0x1p31f * 10.1f, std::numeric_limits<float>::quiet_NaN()};
+  std::vector<float> out(x.size());
+  sample(std::span<float>(out), field, std::span<const float>(x));
+  const float s = x[0] * 0.1f;
+  // The same fraction and cell, reached at frequency 1.
+  EXPECT_EQ(out[0], sample(perlin({.frequency = 1}), double{s}));
+  EXPECT_NE(out[0], sample(field, double{x[0]}));
+  EXPECT_FALSE(std::isnan(out[1]));
+  for (const std::size_t i : {2, 3, 4}) EXPECT_TRUE(std::isnan(out[i])) << x[i];
+}
+
+TEST(Points, EqualTheGrid) {
+  const Grid<3> grid{.shape = {37, 11, 5}, .step = {0.3, 0.7, 1.9}, .origin = {-3.25, 1e6, 0.1}, .first = {-10, 3, 1}};
+  std::array<std::vector<double>, 3> points;
+  for (std::size_t i = 0; i < samples(grid); ++i) {
+    const auto at = position(grid, i);
+    for (std::size_t axis = 0; axis < 3; ++axis) points[axis].push_back(at[axis]);
+  }
+  for (const NamedField& named : every_field(0.21)) {
+    with_every_isa([&](std::string_view) {
+      std::vector<float> out(samples(grid));
+      sample(out, named.field, points[0], points[1], points[2]);
+      EXPECT_TRUE(same_bits(out, filled(grid, named.field), grid)) << named.name;
+    });
+  }
+}
+
+TEST(Points, InPlace) {
+  const Field field = ridged(perlin({.frequency = 0.1}), {.octaves = 3});
+  const auto points = random_points<float>(2, 5000, 1000, 1);
+  const auto expected = by_reference(field, points, false);
+  auto x = points[0];
+  sample(x, field, x, points[1]);
+  EXPECT_EQ(x, expected[0]);
+  auto y = points[1];
+  sample(y, field, points[0], y);
+  EXPECT_EQ(y, expected[0]);
+}
+
+TEST(Points, EmptyArrays) {
+  std::vector<float> none;
+  std::vector<double> no_points;
+  EXPECT_NO_THROW(sample(none, perlin(), no_points, no_points));
+}
+
+}  // namespace
+}  // namespace perlane::testing
