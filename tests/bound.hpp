@@ -3,7 +3,7 @@
 //
 // Set: all sign flips of `base`, vectors without negative components. Noise in the unit cell:
 //   n(f) = sum_v w_v(f) g_v.(f - v),  w_v(f) = prod_a (v_a ? s(f_a) : 1 - s(f_a)),
-// s = 6t^5 - 15t^4 + 10t^3, v over the 2^N vertices, each g_v any vector of the set. Its largest
+// s the fade, whose slope does not fall in [0, 1/2], v over the 2^N vertices, each g_v any vector of the set. Its largest
 // value is the largest M(f) = sum_v w_v(f) h(|f - v|), h(t) = max_{b in base} b.t, |.| taken per
 // component. (Its smallest is minus that: the set contains -g with each g.) M(f) is unchanged by
 // f_a -> 1 - f_a, so f in [0,1/2]^N is enough. Branch and bound; a box with centre m, half-widths
@@ -11,10 +11,12 @@
 // smooth: of its generalised gradient),
 //   (1) M(m) + sum_a r_a max(-lo_a, hi_a) <= (1 + tolerance) * best value found, or
 //   (2) some [lo_a, hi_a] lacks 0: no point of the closed box is a maximum. (On f_a = 1/2 the
-//       gradient is symmetric, so has 0; on f_a = 0 it is >= 0 as s'(0) = 0 and g_a >= 0 there,
+//       gradient is symmetric, so has 0; on f_a = 0 it is >= 0, as g_a >= 0 and h is largest on the far side of the cell,
 //       so a negative one does not occur and with a positive one M grows inwards.)
 // A kink of M is a maximum of linear pieces, so convex: M is smooth about its maxima, and (1) is
 // sharp to second order there. Rounding (some 1e-15) is covered by `slack`.
+#include <perlane/lattice.hpp>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -37,8 +39,12 @@ struct largest {
 
 constexpr double slack = 1e-12;
 
-inline double fade(double t) { return t * t * t * (t * (6 * t - 15) + 10); }
-inline double fade_slope(double t) { return 30 * t * t * (1 - t) * (1 - t); }
+inline double fade(Fade kind, double t) {
+  return kind == Fade::quintic ? t * t * t * (t * (6 * t - 15) + 10) : kind == Fade::cubic ? t * t * (3 - 2 * t) : t;
+}
+inline double fade_slope(Fade kind, double t) {
+  return kind == Fade::quintic ? 30 * t * t * (1 - t) * (1 - t) : kind == Fade::cubic ? 6 * t * (1 - t) : 1;
+}
 
 template <int N>
 double dot(const vec<N>& a, const vec<N>& b) {
@@ -56,7 +62,7 @@ std::size_t farthest(std::span<const vec<N>> base, const vec<N>& t) {
 }
 
 template <int N>
-double value(std::span<const vec<N>> base, const vec<N>& f) {
+double value_at(Fade kind, std::span<const vec<N>> base, const vec<N>& f) {
   double sum = 0;
   for (int v = 0; v < 1 << N; ++v) {
     double w = 1;
@@ -64,7 +70,7 @@ double value(std::span<const vec<N>> base, const vec<N>& f) {
     for (int a = 0; a < N; ++a) {
       const bool far = v >> a & 1;
       t[a] = far ? 1 - f[a] : f[a];
-      w *= far ? fade(f[a]) : 1 - fade(f[a]);
+      w *= far ? fade(kind, f[a]) : 1 - fade(kind, f[a]);
     }
     sum += w * dot<N>(base[farthest<N>(base, t)], t);
   }
@@ -73,15 +79,15 @@ double value(std::span<const vec<N>> base, const vec<N>& f) {
 
 // Climbs from f by shrinking axis steps.
 template <int N>
-double climb(std::span<const vec<N>> base, vec<N>& f) {
-  double best = value<N>(base, f);
+double climb(Fade kind, std::span<const vec<N>> base, vec<N>& f) {
+  double best = value_at<N>(kind, base, f);
   for (double step = 0.03; step > 1e-10; step /= 2)
     for (bool moved = true; moved;) {
       moved = false;
       for (int k = 0; k < 2 * N; ++k) {
         vec<N> g = f;
         g[k / 2] = std::clamp(g[k / 2] + (k % 2 ? step : -step), 0.0, 0.5);
-        if (const double m = value<N>(base, g); m > best) best = m, f = g, moved = true;
+        if (const double m = value_at<N>(kind, base, g); m > best) best = m, f = g, moved = true;
       }
     }
   return best;
@@ -89,7 +95,7 @@ double climb(std::span<const vec<N>> base, vec<N>& f) {
 
 // Encloses the gradient of M over the box lo..hi.
 template <int N>
-void enclose_gradient(std::span<const vec<N>> base, const vec<N>& lo, const vec<N>& hi, vec<N>& d_lo, vec<N>& d_hi) {
+void enclose_gradient(Fade kind, std::span<const vec<N>> base, const vec<N>& lo, const vec<N>& hi, vec<N>& d_lo, vec<N>& d_hi) {
   struct {
     double h_lo, h_hi;
     vec<N> g_lo, g_hi;
@@ -116,7 +122,7 @@ void enclose_gradient(std::span<const vec<N>> base, const vec<N>& lo, const vec<
     }
   }
   vec<N> s_lo, s_hi;
-  for (int a = 0; a < N; ++a) s_lo[a] = fade(lo[a]), s_hi[a] = fade(hi[a]);
+  for (int a = 0; a < N; ++a) s_lo[a] = fade(kind, lo[a]), s_hi[a] = fade(kind, hi[a]);
   for (int a = 0; a < N; ++a) {
     d_lo[a] = -slack, d_hi[a] = slack;
     for (int v = 0; v < 1 << N; ++v) {  // pairs of vertices: near (v_a = 0) and far (v_a = 1)
@@ -131,9 +137,9 @@ void enclose_gradient(std::span<const vec<N>> base, const vec<N>& lo, const vec<
       }
       const double rise_lo = far.h_lo - near.h_hi, rise_hi = far.h_hi - near.h_lo;
       const double x_lo =
-          rise_lo * fade_slope(rise_lo < 0 ? hi[a] : lo[a]) + (1 - s_hi[a]) * near.g_lo[a] - s_hi[a] * far.g_hi[a];
+          rise_lo * fade_slope(kind, rise_lo < 0 ? hi[a] : lo[a]) + (1 - s_hi[a]) * near.g_lo[a] - s_hi[a] * far.g_hi[a];
       const double x_hi =
-          rise_hi * fade_slope(rise_hi > 0 ? hi[a] : lo[a]) + (1 - s_lo[a]) * near.g_hi[a] - s_lo[a] * far.g_lo[a];
+          rise_hi * fade_slope(kind, rise_hi > 0 ? hi[a] : lo[a]) + (1 - s_lo[a]) * near.g_hi[a] - s_lo[a] * far.g_lo[a];
       d_lo[a] += x_lo * (x_lo < 0 ? w_hi : w_lo);
       d_hi[a] += x_hi * (x_hi > 0 ? w_hi : w_lo);
     }
@@ -141,7 +147,7 @@ void enclose_gradient(std::span<const vec<N>> base, const vec<N>& lo, const vec<
 }
 
 template <int N>
-largest<N> largest_value(std::span<const vec<N>> base, double tolerance) {
+largest<N> largest_value(Fade kind, std::span<const vec<N>> base, double tolerance) {
   struct box {
     vec<N> lo, hi;
   };
@@ -154,11 +160,11 @@ largest<N> largest_value(std::span<const vec<N>> base, double tolerance) {
     ++result.boxes;
     vec<N> mid, d_lo, d_hi;
     for (int a = 0; a < N; ++a) mid[a] = (now.lo[a] + now.hi[a]) / 2;
-    double bound = value<N>(base, mid);
+    double bound = value_at<N>(kind, base, mid);
     if (bound > result.lower) {
-      result.lower = climb<N>(base, result.at = mid);
+      result.lower = climb<N>(kind, base, result.at = mid);
     }
-    enclose_gradient<N>(base, now.lo, now.hi, d_lo, d_hi);
+    enclose_gradient<N>(kind, base, now.lo, now.hi, d_lo, d_hi);
     int widest = 0;
     double most = -1;
     bool level = true;

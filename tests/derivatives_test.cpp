@@ -181,7 +181,7 @@ void expect_published(Fade kind) {
     return vertex;
   };
   const auto value_at = [&](const std::array<std::uint32_t, N>& cell) {
-    return Vertex<N>{(static_cast<double>(2 * (reference::hash(key, cell) >> 9) + 1) - 8388608) / 8388608, {}};
+    return Vertex<N>{(static_cast<double>(2 * (reference::hash(key, cell) >> 9) + 1) - 8388608) / 8388608 * (1 - 0x1p-19), {}};
   };
   const Field gradient_noise = perlin({.seed = 99, .frequency = frequency, .fade = kind});
   const Field value_noise = value({.seed = 99, .frequency = frequency, .fade = kind});

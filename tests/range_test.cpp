@@ -4,15 +4,17 @@
 #include "testing.hpp"
 
 #include "field/gradients.hpp"
+#include "reference/lattice.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace perlane::testing {
 namespace {
 
 template <int N>
-double proven_largest(const field::GradientSet& set) {
+double proven_largest(Fade kind, const field::GradientSet& set) {
   std::vector<vec<N>> vectors;
   for (std::size_t word = 0; word < std::size_t{set.count}; ++word) {
     vec<N> vector;
@@ -21,29 +23,102 @@ double proven_largest(const field::GradientSet& set) {
   }
   std::ranges::sort(vectors);
   vectors.erase(std::ranges::unique(vectors).begin(), vectors.end());
-  return largest_value<N>(vectors, 1e-9).upper;
+  return largest_value<N>(kind, vectors, 1e-9).upper;
+}
+
+// Every set that perlane has.
+std::vector<std::pair<std::string, const field::GradientSet*>> every_set(int dimensions) {
+  return {{"automatic", &field::automatic_gradients(dimensions)},
+          {"perlin2002", &field::perlin2002_gradients(dimensions)},
+          {"edges", field::gradient_set(Gradients::edges(), dimensions)},
+          {"axes", field::gradient_set(Gradients::axes(), dimensions)},
+          {"diagonals", field::gradient_set(Gradients::diagonals(), dimensions)}};
 }
 
 // The stated bound is the proven one plus what binary32 may add, and no wider.
-void expect_proven(const field::GradientSet& set, double proven) {
-  EXPECT_NEAR(set.largest[0], proven + 1e-6, 1e-8);
+template <int N>
+void expect_proven() {
+  for (const auto& [name, set] : every_set(N)) {
+    for (const Fade kind : {Fade::quintic, Fade::cubic, Fade::linear}) {
+      EXPECT_NEAR(set->largest[static_cast<int>(kind)], proven_largest<N>(kind, *set) + 1e-6, 1e-8)
+          << name << " in " << N << "D, fade " << static_cast<int>(kind);
+    }
+  }
 }
 
 TEST(Range, IsProven) {
-  expect_proven(field::automatic_gradients(1), proven_largest<1>(field::automatic_gradients(1)));
-  expect_proven(field::automatic_gradients(2), proven_largest<2>(field::automatic_gradients(2)));
-  expect_proven(field::automatic_gradients(3), proven_largest<3>(field::automatic_gradients(3)));
-  expect_proven(field::automatic_gradients(4), proven_largest<4>(field::automatic_gradients(4)));
-  expect_proven(field::perlin2002_gradients(1), proven_largest<1>(field::perlin2002_gradients(1)));
-  expect_proven(field::perlin2002_gradients(2), proven_largest<2>(field::perlin2002_gradients(2)));
-  expect_proven(field::perlin2002_gradients(3), proven_largest<3>(field::perlin2002_gradients(3)));
-  expect_proven(field::perlin2002_gradients(4), proven_largest<4>(field::perlin2002_gradients(4)));
+  expect_proven<1>();
+  expect_proven<2>();
+  expect_proven<3>();
+  expect_proven<4>();
+}
+
+// With other gradients, a bound for all of them: reached where every vertex can draw a gradient that points to the centre.
+TEST(Range, OfAnyGradients) {
+  for (int dimensions = 1; dimensions <= 4; ++dimensions) {
+    for (const auto& [name, set] : every_set(dimensions)) {
+      double longest = 0;
+      for (std::size_t i = 0; i < set->count; ++i) {
+        double square = 0;
+        for (std::size_t axis = 0; axis < static_cast<std::size_t>(dimensions); ++axis) square += std::pow(double{set->component[axis][i]}, 2);
+        longest = std::max(longest, std::sqrt(square));
+      }
+      const double bound = field::largest_of_any_gradients(longest, dimensions);
+      for (const double largest : set->largest) EXPECT_LE(largest, bound + 1e-6) << name << " in " << dimensions << "D";
+      if (name == "diagonals") {
+        EXPECT_NEAR(bound, set->largest[0], 5e-6);
+      }
+    }
+  }
+}
+
+// Fades leave [0, 1] by half a unit in the last place of 1 at most. All floats: in the lower half of a cell, f - 1/2 is
+// rounded to a multiple of 2^-25, and in the upper half f is one of 2^-24.
+TEST(Range, OfFades) {
+  float least = 1, most = 0;
+  for (std::uint32_t i = 0; i <= 1u << 25; ++i) {
+    const float f = static_cast<float>(i) * 0x1p-25f;
+    for (const Fade kind : {Fade::quintic, Fade::cubic}) {
+      const float s = reference::fade(kind, f);
+      least = std::min(least, s);
+      most = std::max(most, s);
+    }
+  }
+  EXPECT_EQ(least, -0x1p-24f);
+  EXPECT_EQ(most, 1.0f);
+}
+
+// Value noise stays within [-1, 1]: blending along an axis adds 3 * 2^-23 at most to the largest of the values, which is 1 - 2^-19, and 2^-19
+// is more than four axes add. Of a + s (b - a), s adds 2 * 2^-24 for what it leaves [0, 1] by, and the three roundings 2^-23, 2^-24 and 2^-24.
+TEST(Range, OfBlending) {
+  std::vector<float> edges;
+  for (const float at : {0.0f, 0x1p-149f, 0x1p-30f, 0x1p-24f, 0x1p-23f, 0.25f, 0.5f, 1.0f}) {
+    float below = at, above = at;
+    for (int i = 0; i < 20; ++i) {
+      for (const float x : {below, above}) {
+        if (x >= 0 && x <= 1) edges.insert(edges.end(), {x, -x});
+      }
+      below = std::nextafter(below, -1.0f);
+      above = std::nextafter(above, 2.0f);
+    }
+  }
+  for (const float a : edges) {
+    for (const float b : edges) {
+      for (const float s : edges) {
+        if (s < -0x1p-24f) continue;
+        const float blended = a + s * (b - a);
+        ASSERT_LE(std::abs(blended), std::max(std::abs(a), std::abs(b)) + 0x3p-23f) << a << " " << b << " " << s;
+      }
+    }
+  }
+  // A table of two has the levels -1/2 and 1/2 of that.
+  EXPECT_EQ(std::abs(sample(value({.frequency = 1, .lattice = Lattice::permutation(2)}), 0)), 0.5f * (1 - 0x1p-19f));
 }
 
 // The proof holds for sets that have every mirror image of their vectors.
 TEST(Range, SetsAreTheirMirrorImages) {
   for (int dimensions = 1; dimensions <= 4; ++dimensions) {
-    for (const field::GradientSet* set : {&field::automatic_gradients(dimensions), &field::perlin2002_gradients(dimensions)}) {
+    for (const auto& [name, set] : every_set(dimensions)) {
       std::vector<std::array<float, 4>> vectors;
       for (std::size_t word = 0; word < std::size_t{set->count}; ++word) {
         vectors.push_back({set->component[0][word], set->component[1][word], set->component[2][word], set->component[3][word]});
@@ -52,7 +127,7 @@ TEST(Range, SetsAreTheirMirrorImages) {
         for (std::size_t axis = 0; axis < static_cast<std::size_t>(dimensions); ++axis) {
           std::array<float, 4> image = vector;
           image[axis] = -image[axis];
-          EXPECT_NE(std::ranges::find(vectors, image), vectors.end()) << dimensions << "D";
+          EXPECT_NE(std::ranges::find(vectors, image), vectors.end()) << name << " in " << dimensions << "D";
         }
       }
     }
@@ -118,11 +193,15 @@ TEST(Range, HoldsForEveryField) {
 
 TEST(Range, OfDefaultSourcesIsInsideOne) {
   for (int dimensions = 1; dimensions <= 4; ++dimensions) {
-    for (const Field& field : {perlin(), fbm(perlin()), perlin({.lattice = Lattice::permutation()})}) {
-      const auto [min, max] = range(field, dimensions);
-      EXPECT_GE(min, -1.0f);
-      EXPECT_LE(max, 1.0f);
-      EXPECT_GT(max, 0.999f);
+    for (const Field& source : {perlin(), perlin({.lattice = Lattice::permutation()}), perlin({.gradients = Gradients::edges()}),
+                                perlin({.gradients = Gradients::axes()}), perlin({.gradients = Gradients::diagonals()}), value(), white()}) {
+      for (const Field& field : {source, fbm(source), ridged(source), billow(source), ridged(source, {.octaves = 9, .gain = 0.9})}) {
+        const auto [min, max] = range(field, dimensions);
+        EXPECT_GE(min, -1.0f);
+        EXPECT_LE(max, 1.0f);
+        EXPECT_GT(max, 0.999f);
+        EXPECT_LT(min, -0.999f);
+      }
     }
   }
 }

@@ -32,12 +32,12 @@ class Gradients {
   /// The automatic set.
   Gradients() noexcept = default;
 
-  /// 16, 32, 64 or 128 vectors of one length (in 1D: slopes), spread evenly over all directions, so that no direction is preferred. The
-  /// noise's largest value is 1.
+  /// 16, 32, 64 or 128 vectors of one length (in 1D: slopes), spread evenly over all directions, so that no direction is preferred. With
+  /// the quintic fade the noise's largest value is 1.
   static Gradients automatic() noexcept { return {}; }
 
   /// From the centre of a cube to the middles of its 12 edges (Perlin 2002), in 4D the 32 edges of the hypercube, in 2D the 4 of
-  /// the square, in 1D both directions. Scaled so that the noise's largest value is at most 1.
+  /// the square, in 1D both directions. Scaled so that with the quintic fade the noise's largest value is 1.
   static Gradients edges();
 
   /// Along the axes, both ways: 2, 4, 6 or 8 vectors, scaled likewise.

@@ -62,7 +62,8 @@ consteval GradientSet project(const std::array<Vector<M>, Count>& vectors, const
 // to be preferred. All vectors of a set are of one length, and their moments up to degree 7 are those of the sphere
 // (a spherical 7-design: P. Delsarte, J. Goethals, J. Seidel, 1977; in 2D of degree 31), so the noise has the same
 // mean slope and the same kurtosis in every direction. Among the mirrored designs found, these are the ones with the
-// vectors furthest apart (least Riesz energy). They are scaled so that the largest value of the noise is just below 1.
+// vectors furthest apart (least Riesz energy). They are scaled so that the largest value of the noise with the quintic
+// fade is just below 1.
 
 // 1D has no directions, only slopes: evenly spaced, the steepest twice the flattest, so that no cell is flat.
 consteval std::array<Vector<1>, 8> make_slopes() {
@@ -104,9 +105,9 @@ consteval std::array<Vector<4>, 8> make_directions_4d() {
 
 constexpr GradientSet automatic[4] = {
     mirror(make_slopes(), {0.9999972593, 0.9999972593, 0.9999972593}),
-    mirror(directions_2d, {0.9999963255, 0.9999963255, 0.9999963255}),
-    mirror(directions_3d, {0.9999944125, 0.9999944125, 0.9999944125}),
-    mirror(make_directions_4d(), {0.9999953157, 0.9999953157, 0.9999953157}),
+    mirror(directions_2d, {0.9999963255, 1.0001578884, 1.0005615250}),
+    mirror(directions_3d, {0.9999944125, 1.0011371547, 1.0039744042}),
+    mirror(make_directions_4d(), {0.9999953157, 1.0029545010, 1.0102581415}),
 };
 
 // What `grad` of Perlin's code makes of the low 4 bits of a hash: 12 edges of the cube, of which four occur twice.
@@ -127,14 +128,17 @@ consteval std::array<Vector<4>, 32> hypercube_edges() {
 constexpr GradientSet published[4] = {
     project<1>(edges, {0.5, 0.5, 0.5}),
     project<2>(edges, {1.0, 1.0, 1.0}),
-    project<3>(edges, {1.0363538113, 1.0363538113, 1.0363538113}),  // at (0.3553, 0.5, 0.4815) of a cell
-    project<4>(hypercube_edges(), {1.5365823342, 1.5365823342, 1.5365823342}),
+    project<3>(edges, {1.0363538113, 1.0449051897, 1.0648281624}),  // at (0.3553, 0.5, 0.4815) of a cell
+    project<4>(hypercube_edges(), {1.5365823342, 1.5451999216, 1.5653132398}),
 };
 
-// All vectors of so many components +-`length`, and the others 0.
+// All vectors of so many components +-1, and the others 0; then scaled, so that the largest value with the quintic fade is just below 1.
+// `largest` is for components of 1.
 template <std::size_t N>
-consteval GradientSet lattice_vectors(int components, float length, const Largest& largest) {
+consteval GradientSet lattice_vectors(int components, Largest largest) {
   GradientSet set{};
+  const auto length = static_cast<float>(0.999997 / largest[0]);
+  for (double& value : largest) value *= static_cast<double>(length);
   set_largest(set, largest);
   std::size_t combinations = 1;
   for (std::size_t axis = 0; axis < N; ++axis) combinations *= 3;
@@ -152,24 +156,24 @@ consteval GradientSet lattice_vectors(int components, float length, const Larges
 }
 
 constexpr GradientSet along_axes[4] = {
-    lattice_vectors<1>(1, 1, {1, 1, 1}),
-    lattice_vectors<2>(1, 1, {1, 1, 1}),
-    lattice_vectors<3>(1, 1, {1, 1, 1}),
-    lattice_vectors<4>(1, 1, {1, 1, 1}),
+    lattice_vectors<1>(1, {0.5, 0.5, 0.5}),
+    lattice_vectors<2>(1, {0.5352764391, 0.5435095265, 0.5625}),
+    lattice_vectors<3>(1, {0.5629016052, 0.5773951363, 0.6103515625}),
+    lattice_vectors<4>(1, {0.5853430586, 0.6047627088, 0.6483080387}),
 };
 
 constexpr GradientSet edges_of_the_cube[4] = {
-    lattice_vectors<1>(1, 1, {1, 1, 1}),
-    lattice_vectors<2>(1, 1, {1, 1, 1}),
-    lattice_vectors<3>(2, 1, {1, 1, 1}),
-    lattice_vectors<4>(3, 1, {1, 1, 1}),
+    lattice_vectors<1>(1, {0.5, 0.5, 0.5}),
+    lattice_vectors<2>(1, {0.5352764391, 0.5435095265, 0.5625}),
+    lattice_vectors<3>(2, {1.0363538113, 1.0449051897, 1.0648281624}),
+    lattice_vectors<4>(3, {1.5365823342, 1.5451999216, 1.5653132398}),
 };
 
 constexpr GradientSet along_diagonals[4] = {
-    lattice_vectors<1>(1, 1, {1, 1, 1}),
-    lattice_vectors<2>(2, 1, {1, 1, 1}),
-    lattice_vectors<3>(3, 1, {1, 1, 1}),
-    lattice_vectors<4>(4, 1, {1, 1, 1}),
+    lattice_vectors<1>(1, {0.5, 0.5, 0.5}),
+    lattice_vectors<2>(2, {1.0, 1.0, 1.0}),
+    lattice_vectors<3>(3, {1.5, 1.5, 1.5}),
+    lattice_vectors<4>(4, {2.0, 2.0, 2.0}),
 };
 
 // A set that everybody shares.

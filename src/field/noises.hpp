@@ -68,10 +68,10 @@ struct ValueNoise {
   double frequency;
   Fade fade;  // or no_fade
   LatticePoints lattice;
-  // Values (2 word + 1 - levels) / levels, where levels is a power of two: of a hash its upper bits.
+  // Values (2 word + 1 - levels) * scale: evenly spaced about 0. Of a hash, the upper bits are the word.
   int shift;
-  std::int32_t levels;
-  float scale;         // 1 / levels
+  std::int32_t levels;  // a power of two
+  float scale;
   const float* value;  // explicit values: of an array
 };
 

@@ -9,6 +9,9 @@
 namespace perlane {
 namespace {
 
+// Below 1 by more than blending can add: the noise stays within [-1, 1]; tests/range_test.cpp, OfBlending.
+constexpr float largest = 1 - 0x1p-19f;
+
 class ValueNode final : public field::NoiseNode<field::ValueNoise> {
  public:
   explicit ValueNode(const Value& parameters) : parameters_(parameters), lattice_(parameters.lattice, parameters.seed, parameters.period) {
@@ -22,11 +25,10 @@ class ValueNode final : public field::NoiseNode<field::ValueNoise> {
       const double rounding = std::max(std::abs(double{least}), std::abs(double{most})) * 1e-6;
       bounds_ = parameters.fade == field::no_fade ? engine::Bounds{least, most} : engine::Bounds{least - rounding, most + rounding};
     } else {
-      // Values whose magnitude is at most 1 blend to values of which the same is true, rounding included; tests/range_test.cpp.
       const bool is_hashed = noise_.lattice.kind == field::LatticePoints::hashed;
       noise_.shift = is_hashed ? 9 : 0;
       noise_.levels = is_hashed ? 1 << 23 : static_cast<std::int32_t>(noise_.lattice.mask + 1);
-      noise_.scale = 1.0f / static_cast<float>(noise_.levels);
+      noise_.scale = largest / static_cast<float>(noise_.levels);
     }
   }
 
