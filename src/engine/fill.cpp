@@ -129,6 +129,7 @@ engine::GivenStrides given_strides(const Strides<N>& stride, std::int64_t first)
 
 template <class T, int N>
 Range fill_dense(std::span<T> out, const Grid<N>& grid, const Field& field, const Range* codes, const Options& options) {
+  const engine::FloatEnvironment environment;
   const engine::Box box = to_box(grid);
   validate(box, field);
   engine::validate_size("out", out.size(), box);
@@ -139,6 +140,7 @@ Range fill_dense(std::span<T> out, const Grid<N>& grid, const Field& field, cons
 
 template <class T, int N>
 Range fill_strided(const Strided<N, T>& out, const Grid<N>& grid, const Field& field, const Range* codes, const Options& options) {
+  const engine::FloatEnvironment environment;
   const engine::Box box = to_box(grid);
   validate(box, field);
   const auto stride = engine::validate_strides(given_strides<N>(out.stride, out.first), box, out.elements.size());
@@ -196,6 +198,7 @@ Range fill(const Strided<N, std::uint8_t>& out, const Grid<N>& grid, const Field
 
 template <int N>
 Range fill(const Planes<N>& out, const Grid<N>& grid, const Field& field, const Options& options) {
+  const engine::FloatEnvironment environment;
   const engine::Box box = to_box(grid);
   validate(box, field);
   engine::validate_planes(field, N);

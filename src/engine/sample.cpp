@@ -22,8 +22,8 @@ constexpr const char* axis_names[] = {"x", "y", "z", "w"};
 constexpr std::int64_t parallel_points = 1 << 14;
 
 float sample_point(const Field& field, const engine::Point& point) {
-  field::validate_dimensions(field, point.dimensions, "the point");
   const engine::FloatEnvironment environment;
+  field::validate_dimensions(field, point.dimensions, "the point");
   return field.node().sample(point, nullptr);
 }
 
@@ -45,6 +45,7 @@ void validate_size(const char* name, std::size_t elements, std::size_t points) {
 template <class Real>
 void sample_points(std::span<const std::span<float>> planes, const Field& field, std::span<const std::span<const Real>> points,
                    const Options& options) {
+  const engine::FloatEnvironment environment;
   const auto dimensions = static_cast<int>(points.size());
   const std::size_t total = points.front().size();
   const bool with_derivatives = planes.size() > 1;
@@ -69,7 +70,7 @@ void sample_points(std::span<const std::span<float>> planes, const Field& field,
   engine::Workspace::of_this_thread(needed);  // so that running out of memory is noticed before anything is written
 
   const auto sample_runs = [&](std::int64_t first_run, std::int64_t last_run) {
-    const engine::FloatEnvironment environment;
+    const engine::FloatEnvironment of_this_thread;
     engine::Workspace& workspace = engine::Workspace::of_this_thread(needed);
     Range unused{};
     for (std::int64_t run = first_run; run < last_run; ++run) {

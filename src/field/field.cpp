@@ -1,5 +1,6 @@
 #include <perlane/field.hpp>
 
+#include "engine/environment.hpp"
 #include "engine/node.hpp"
 #include "engine/refuse.hpp"
 #include "field/bounds.hpp"
@@ -30,6 +31,7 @@ void field::validate_dimensions(const Field& field, int dimensions, const char* 
 }
 
 Range range(const Field& field, int dimensions) {
+  const engine::FloatEnvironment environment;
   if (dimensions < 1 || dimensions > 4) engine::refuse("range: dimensions is ", dimensions, "; use 1 to 4");
   field::validate_dimensions(field, dimensions, "the range asked for");
   return field::outwards(field.node().bounds(dimensions));

@@ -2,6 +2,7 @@
 
 #include <perlane/field.hpp>
 
+#include "engine/environment.hpp"
 #include "engine/node.hpp"
 #include "engine/refuse.hpp"
 #include "field/bounds.hpp"
@@ -158,6 +159,7 @@ float sum_of_magnitudes(const std::vector<float>& amplitude) {
 }
 
 Field fractal(Shape shape, const Field& source, const Fractal& parameters) {
+  const engine::FloatEnvironment environment;
   validate(parameters);
   const auto octaves = static_cast<std::size_t>(parameters.octaves);
 

@@ -1,5 +1,6 @@
 #include "field/gradients.hpp"
 
+#include "engine/environment.hpp"
 #include "engine/refuse.hpp"
 #include "field/lattice.hpp"
 
@@ -208,6 +209,7 @@ Gradients Gradients::diagonals() { return field::shared(field::along_diagonals);
 
 template <int N>
 Gradients Gradients::vectors(std::span<const std::array<float, std::size_t{N}>> vectors) {
+  const engine::FloatEnvironment environment;
   if (vectors.empty() || vectors.size() > 256) engine::refuse("Gradients::vectors: there are ", vectors.size(), " vectors; use 1 to 256");
   field::GivenGradients given{};
   given.dimensions = N;

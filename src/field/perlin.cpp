@@ -2,6 +2,7 @@
 
 #include <perlane/field.hpp>
 
+#include "engine/environment.hpp"
 #include "field/catalogue.hpp"
 #include "field/gradients.hpp"
 #include "field/source.hpp"
@@ -79,6 +80,7 @@ void validate(const Perlin& parameters) {
 }  // namespace
 
 Field perlin(const Perlin& parameters) {
+  const engine::FloatEnvironment environment;
   validate(parameters);
   return Field(std::make_shared<const PerlinNode>(parameters));
 }

@@ -2,6 +2,7 @@
 
 #include <perlane/field.hpp>
 
+#include "engine/environment.hpp"
 #include "engine/refuse.hpp"
 #include "field/noises.hpp"
 #include "field/ramp.hpp"
@@ -57,6 +58,7 @@ Field constant(float value) {
 }
 
 Field coordinate(const Coordinate& parameters) {
+  const engine::FloatEnvironment environment;
   if (parameters.axis < 0 || parameters.axis > 3) engine::refuse("Coordinate::axis is ", parameters.axis, "; use 0 to 3, for x, y, z or w");
   if (!std::isfinite(parameters.frequency) || parameters.frequency == 0) {
     engine::refuse("Coordinate::frequency is ", parameters.frequency, "; use a finite number other than 0");

@@ -2,6 +2,7 @@
 
 #include <perlane/field.hpp>
 
+#include "engine/environment.hpp"
 #include "field/source.hpp"
 
 #include <algorithm>
@@ -66,12 +67,14 @@ void validate(const char* type, const Value& parameters) {
 }  // namespace
 
 Field value(const Value& parameters) {
+  const engine::FloatEnvironment environment;
   field::validate_fade("Value", parameters.fade);
   validate("Value", parameters);
   return Field(std::make_shared<const ValueNode>(parameters));
 }
 
 Field white(const White& parameters) {
+  const engine::FloatEnvironment environment;
   const Value steps{parameters.seed, parameters.frequency, parameters.lattice, field::no_fade, parameters.period};
   validate("White", steps);
   return Field(std::make_shared<const ValueNode>(steps));

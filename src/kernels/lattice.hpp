@@ -139,10 +139,11 @@ class LatticeWords {
 
 // The words of the vertices of each lane's cell; bit a of a vertex says on which side of axis a it lies.
 template <class Arch, int N>
-XSIMD_INLINE void vertex_words(const LatticePoints& lattice, const Words<Arch> (&cell)[N][2], Words<Arch> (&word)[1 << N]) noexcept {
+XSIMD_INLINE void vertex_words(const LatticePoints& lattice, LatticePoints::Kind kind, const Words<Arch> (&cell)[N][2],
+                               Words<Arch> (&word)[1 << N]) noexcept {
   using W = Words<Arch>;
   constexpr int vertices = 1 << N;
-  switch (lattice.kind) {
+  switch (kind) {
     case LatticePoints::hashed: {
       W h[N][2];
       for (int axis = 0; axis < N; ++axis) {

@@ -15,8 +15,12 @@ class DrawnGradients {
  public:
   static constexpr bool gradients = true;
 
-  explicit DrawnGradients(const field::PerlinNoise& noise) noexcept : kind_(noise.lattice.kind) {
-    if (kind_ == LatticePoints::array) {
+  static bool is_mirrored(const field::PerlinNoise& noise) noexcept {
+    return noise.lattice.kind != LatticePoints::array && noise.gradients[N - 1]->mirrored;
+  }
+
+  explicit DrawnGradients(const field::PerlinNoise& noise) noexcept {
+    if (noise.lattice.kind == LatticePoints::array) {
       for (int axis = 0; axis < N; ++axis) component_[axis] = noise.component[axis];
       return;
     }
@@ -24,21 +28,26 @@ class DrawnGradients {
     count_ = set.count;
     while (1u << bits_ < count_) ++bits_;
     is_power_of_two_ = count_ > 1 && 1u << bits_ == count_;
-    is_mirrored_ = set.mirrored;
     for (int axis = 0; axis < N; ++axis) {
       component_[axis] = set.component[axis];
       magnitude_[axis] = set.magnitude[axis];
     }
   }
 
-  XSIMD_INLINE void operator()(W word, F (&gradient)[N]) const noexcept {
-    const W choice = choose(word);
-    if (is_mirrored_) {
+  // `plan` has the kind of the lattice, and whether the set is mirrored.
+  template <class Plan>
+  XSIMD_INLINE void operator()(const Plan& plan, W word, F (&gradient)[N]) const noexcept {
+    if (plan.is_mirrored) {
+      // A power of two of them.
+      const W choice = plan.kind == LatticePoints::hashed ? word >> (32 - bits_) : word & W(count_ - 1);
       for (int axis = 0; axis < N; ++axis) {
         const W sign = (choice << (31 - axis)) & W(0x80000000u);
         gradient[axis] = look_up_8<Arch>(magnitude_[axis], choice >> N) ^ xsimd::bitwise_cast<float>(sign);
       }
-    } else if (bits_ <= 4 && kind_ != LatticePoints::array) {
+      return;
+    }
+    const W choice = choose(plan.kind, word);
+    if (bits_ <= 4 && plan.kind != LatticePoints::array) {
       for (int axis = 0; axis < N; ++axis) gradient[axis] = look_up_16<Arch>(component_[axis], choice);
     } else {
       for (int axis = 0; axis < N; ++axis) gradient[axis] = gather<Arch>(component_[axis], choice);
@@ -46,10 +55,10 @@ class DrawnGradients {
   }
 
  private:
-  XSIMD_INLINE W choose(W word) const noexcept {
-    switch (kind_) {
+  XSIMD_INLINE W choose(LatticePoints::Kind kind, W word) const noexcept {
+    switch (kind) {
       case LatticePoints::hashed:
-        return is_power_of_two_ ? word >> (32 - bits_) : ((word >> 8) * W(count_)) >> 24;
+        return ((word >> 8) * W(count_)) >> 24;
       case LatticePoints::permutation: {
         if (is_power_of_two_) return word & W(count_ - 1);
         // Words are below 65536, so the quotient is exact or one too large.
@@ -62,11 +71,9 @@ class DrawnGradients {
     return word;
   }
 
-  LatticePoints::Kind kind_;
   std::uint32_t count_ = 0;
   int bits_ = 0;
   bool is_power_of_two_ = false;
-  bool is_mirrored_ = false;
   const float* component_[N] = {};
   const float* magnitude_[N] = {};
 };
@@ -78,18 +85,22 @@ class PerlinRows {
   static constexpr bool gradients = true;
 
   PerlinRows(const field::PerlinNoise& noise, const Columns& columns, engine::Arena& arena) noexcept
-      : drawn_(noise), words_(noise.lattice, columns.lattice, columns.count, arena), count_(columns.count) {}
+      : plan_{noise.lattice.kind, DrawnGradients<Arch, N>::is_mirrored(noise)}, drawn_(noise), words_(noise.lattice, columns.lattice, columns.count, arena), count_(columns.count) {}
 
   void make_row(const std::uint32_t* cell, float* row, int pitch) noexcept {
     words_.select_row(cell);
     for (int i = 0; i < count_; i += lanes<Arch>) {
       Floats<Arch> gradient[N];
-      drawn_(words_(i), gradient);
+      drawn_(plan_, words_(i), gradient);
       for (int axis = 0; axis < N; ++axis) gradient[axis].store_aligned(row + axis * pitch + i);
     }
   }
 
  private:
+  struct {
+    LatticePoints::Kind kind;
+    bool is_mirrored;
+  } plan_;
   DrawnGradients<Arch, N> drawn_;
   LatticeWords<Arch, N> words_;
   int count_;

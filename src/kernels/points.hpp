@@ -27,6 +27,21 @@ class Run {
   alignas(64) Real edge_[lanes<Arch>];
 };
 
+// What all points of a run have in common and is asked for at each of them. The usual cases are known to the compiler.
+struct Plan {
+  Fade fade;
+  LatticePoints::Kind kind;
+  bool is_periodic;
+  bool is_mirrored;
+};
+template <LatticePoints::Kind fixed_kind, bool fixed_is_mirrored>
+struct FixedPlan {
+  static constexpr Fade fade = Fade::quintic;
+  static constexpr LatticePoints::Kind kind = fixed_kind;
+  static constexpr bool is_periodic = false;
+  static constexpr bool is_mirrored = fixed_is_mirrored;
+};
+
 // The lattice along one axis, as points see it.
 template <class Arch>
 class PointAxis {
@@ -40,7 +55,8 @@ class PointAxis {
       : frequency_(noise.frequency), period_(noise.lattice.period[axis]), offset_(noise.lattice.offset[axis]) {}
 
   // Fractions, and lattice coordinates on both sides. Beyond the coordinate limit the fraction is NaN, and so will be all that follows.
-  XSIMD_INLINE void locate(const double* coordinate, F& f, W (&cell)[2]) const noexcept {
+  template <class Plan>
+  XSIMD_INLINE void locate(const Plan& plan, const double* coordinate, F& f, W (&cell)[2]) const noexcept {
     D whole[2], fraction[2];
     for (int half = 0; half < 2; ++half) {
       const D s = D::load_unaligned(coordinate + half * static_cast<int>(D::size)) * D(frequency_);
@@ -49,7 +65,7 @@ class PointAxis {
       fraction[half] = xsimd::select(is_within, s - whole[half], D(not_a_number));
     }
     f = narrow<Arch>(fraction[0], fraction[1]);
-    if (period_ == 0) {
+    if (!plan.is_periodic || period_ == 0) {
       cell[0] = to_words<Arch>(whole[0], whole[1]);
       cell[1] = cell[0] + W(1);
     } else {
@@ -57,12 +73,13 @@ class PointAxis {
     }
   }
 
-  XSIMD_INLINE void locate(const float* coordinate, F& f, W (&cell)[2]) const noexcept {
+  template <class Plan>
+  XSIMD_INLINE void locate(const Plan& plan, const float* coordinate, F& f, W (&cell)[2]) const noexcept {
     const F s = F::load_unaligned(coordinate) * F(static_cast<float>(frequency_));
     const auto is_within = xsimd::abs(s) < F(field::coordinate_limit_single);
     const F whole = xsimd::select(is_within, floor_of<Arch>(s), F(0.0f));
     f = xsimd::select(is_within, s - whole, F(not_a_number_single));
-    if (period_ == 0) {
+    if (!plan.is_periodic || period_ == 0) {
       cell[0] = xsimd::bitwise_cast<std::uint32_t>(xsimd::to_int(whole));
       cell[1] = cell[0] + W(1);
     } else {
@@ -91,7 +108,7 @@ class PointAxis {
   double frequency_, period_, offset_;
 };
 
-template <class Arch, int N, class Drawn, bool derivatives>
+template <class Arch, int N, class Plan, class Drawn, bool derivatives>
 class PointCell {
   using F = Floats<Arch>;
   using W = Words<Arch>;
@@ -107,13 +124,14 @@ class PointCell {
 
  public:
   template <class Noise>
-  PointCell(const Noise& noise, const Drawn& drawn, const F (&f)[N], const W (&cell)[N][2]) noexcept : drawn_(drawn) {
+  XSIMD_INLINE PointCell(const Noise& noise, const Plan& plan, const Drawn& drawn, const F (&f)[N], const W (&cell)[N][2]) noexcept
+      : plan_(plan), drawn_(drawn) {
     for (int axis = 0; axis < N; ++axis) {
       f_[axis] = f[axis];
-      s_[axis] = fade_of<Arch>(noise.fade, f[axis]);
-      if constexpr (derivatives) slope_[axis] = fade_slope_of<Arch>(noise.fade, f[axis]);
+      s_[axis] = fade_of<Arch>(plan.fade, f[axis]);
+      if constexpr (derivatives) slope_[axis] = fade_slope_of<Arch>(plan.fade, f[axis]);
     }
-    vertex_words<Arch, N>(noise.lattice, cell, word_);
+    vertex_words<Arch, N>(noise.lattice, plan.kind, cell, word_);
   }
 
   XSIMD_INLINE void collapse(F& value, F (&derivative)[N]) const noexcept {
@@ -131,9 +149,9 @@ class PointCell {
   XSIMD_INLINE void remove(Vertex<M>& result) const noexcept {
     if constexpr (M == N) {
       if constexpr (Drawn::gradients) {
-        drawn_(word_[vertex], result.gradient);
+        drawn_(plan_, word_[vertex], result.gradient);
       } else {
-        result.k = drawn_(word_[vertex]);
+        result.k = drawn_(plan_, word_[vertex]);
       }
     } else {
       Vertex<M + 1> below, above;
@@ -175,14 +193,15 @@ class PointCell {
     }
   }
 
+  const Plan& plan_;
   const Drawn& drawn_;
   F f_[N], s_[N], slope_[N];
   W word_[1 << N];
 };
 
 // Writes tile buffers: the value, and with derivatives N more.
-template <class Arch, int N, class Drawn, bool derivatives, class Real, class Noise>
-void evaluate_run(const Noise& noise, const Real* const* coordinates, int count, float* const* planes) noexcept {
+template <class Arch, int N, class Drawn, bool derivatives, class Plan, class Real, class Noise>
+void evaluate_run(const Noise& noise, const Plan& plan, const Real* const* coordinates, int count, float* const* planes) noexcept {
   using F = Floats<Arch>;
   const Drawn drawn(noise);
   const F frequency(static_cast<float>(noise.frequency));
@@ -196,8 +215,8 @@ void evaluate_run(const Noise& noise, const Real* const* coordinates, int count,
   for (int i = 0; i < count; i += lanes<Arch>) {
     F f[N], value, derivative[N];
     Words<Arch> cell[N][2];
-    for (int axis = 0; axis < N; ++axis) axes.lattice[axis].locate(axes.run[axis].at(i), f[axis], cell[axis]);
-    PointCell<Arch, N, Drawn, derivatives>(noise, drawn, f, cell).collapse(value, derivative);
+    for (int axis = 0; axis < N; ++axis) axes.lattice[axis].locate(plan, axes.run[axis].at(i), f[axis], cell[axis]);
+    PointCell<Arch, N, Plan, Drawn, derivatives>(noise, plan, drawn, f, cell).collapse(value, derivative);
     value.store_aligned(planes[0] + i);
     if constexpr (derivatives) {
       for (int axis = 0; axis < N; ++axis) (derivative[axis] * frequency).store_aligned(planes[axis + 1] + i);
@@ -212,13 +231,30 @@ void pad_run(const engine::Tile& tile, float* plane) noexcept {
   for (int i = last + 1; i < tile.columns; ++i) plane[i] = plane[last];
 }
 
+template <class Arch, int N, class Drawn, bool derivatives, class Real, class Noise>
+void evaluate_planned(const Noise& noise, const Real* const* coordinates, int count, float* const* planes) noexcept {
+  Plan plan{noise.fade, noise.lattice.kind, false, Drawn::is_mirrored(noise)};
+  for (int axis = 0; axis < N; ++axis) plan.is_periodic = plan.is_periodic || noise.lattice.period[axis] != 0;
+  if constexpr (!derivatives) {
+    if (plan.fade == Fade::quintic && !plan.is_periodic) {
+      using Default = FixedPlan<LatticePoints::hashed, Drawn::gradients>;
+      using Table = FixedPlan<LatticePoints::permutation, false>;
+      if (plan.kind == Default::kind && plan.is_mirrored == Default::is_mirrored) {
+        return evaluate_run<Arch, N, Drawn, false>(noise, Default{}, coordinates, count, planes);
+      }
+      if (plan.kind == Table::kind && !plan.is_mirrored) return evaluate_run<Arch, N, Drawn, false>(noise, Table{}, coordinates, count, planes);
+    }
+  }
+  evaluate_run<Arch, N, Drawn, derivatives>(noise, plan, coordinates, count, planes);
+}
+
 template <class Arch, int N, class Drawn, bool derivatives, class Noise>
 void evaluate_points(const Noise& noise, const engine::Tile& tile, float* const* planes, engine::Arena) noexcept {
   const int count = tile.axis[0].count;
   if (tile.kind == engine::Tile::points) {
-    evaluate_run<Arch, N, Drawn, derivatives>(noise, tile.point, count, planes);
+    evaluate_planned<Arch, N, Drawn, derivatives>(noise, tile.point, count, planes);
   } else {
-    evaluate_run<Arch, N, Drawn, derivatives>(noise, tile.single_point, count, planes);
+    evaluate_planned<Arch, N, Drawn, derivatives>(noise, tile.single_point, count, planes);
   }
   for (int plane = 0; plane < (derivatives ? N + 1 : 1); ++plane) pad_run<Arch>(tile, planes[plane]);
 }

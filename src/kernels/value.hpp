@@ -17,10 +17,13 @@ class DrawnValues {
 
   explicit DrawnValues(const field::ValueNoise& noise) noexcept
       : shift_(noise.shift), levels_(noise.levels), scale_(noise.scale),
-        value_(noise.lattice.kind == LatticePoints::array ? noise.value : nullptr) {}
+        value_(noise.value) {}
 
-  XSIMD_INLINE F operator()(W word) const noexcept {
-    if (value_ != nullptr) return gather<Arch>(value_, word);
+  static bool is_mirrored(const field::ValueNoise&) noexcept { return false; }
+
+  template <class Plan>
+  XSIMD_INLINE F operator()(const Plan& plan, W word) const noexcept {
+    if (plan.kind == LatticePoints::array) return gather<Arch>(value_, word);
     const W drawn = word >> shift_;
     const W level = drawn + drawn + W(1) - W(static_cast<std::uint32_t>(levels_));
     return xsimd::to_float(xsimd::bitwise_cast<std::int32_t>(level)) * F(scale_);
@@ -40,14 +43,17 @@ class ValueRows {
   static constexpr bool gradients = false;
 
   ValueRows(const field::ValueNoise& noise, const Columns& columns, engine::Arena& arena) noexcept
-      : drawn_(noise), words_(noise.lattice, columns.lattice, columns.count, arena), count_(columns.count) {}
+      : plan_{noise.lattice.kind}, drawn_(noise), words_(noise.lattice, columns.lattice, columns.count, arena), count_(columns.count) {}
 
   void make_row(const std::uint32_t* cell, float* row, int) noexcept {
     words_.select_row(cell);
-    for (int i = 0; i < count_; i += lanes<Arch>) drawn_(words_(i)).store_aligned(row + i);
+    for (int i = 0; i < count_; i += lanes<Arch>) drawn_(plan_, words_(i)).store_aligned(row + i);
   }
 
  private:
+  struct {
+    LatticePoints::Kind kind;
+  } plan_;
   DrawnValues<Arch, N> drawn_;
   LatticeWords<Arch, N> words_;
   int count_;
