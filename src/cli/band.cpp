@@ -19,20 +19,21 @@ std::unique_ptr<T[]> make_buffer(std::int64_t size) {
 
 }  // namespace
 
-Band::Band(Size size, bool with_preview)
+Band::Band(Size size, int depth, bool with_preview)
     : width(size.width),
       margin(with_preview ? 1 : 0),
       stride(width + 2 * margin),
-      rows(std::min(std::clamp<std::int64_t>(most_samples / width, 1, most_rows), size.height)) {
-  const std::int64_t samples = stride * (rows + 2 * margin);
+      rows(std::min(std::clamp<std::int64_t>(most_samples / width, 1, most_rows), size.height)),
+      code_bytes(depth / 8) {
+  const std::int64_t samples = with_preview ? stride * (rows + 2 * margin) : 0;
   const std::int64_t pixels = width * rows;
   const std::int64_t colour_bytes = with_preview ? 3 * pixels : 0;
   // libpng holds three more rows of each image.
   const std::int64_t png_bytes = 3 * width * (with_preview ? 2 + 3 : 2);
-  const std::int64_t bytes = 4 * samples + 2 * pixels + colour_bytes + png_bytes;
+  const std::int64_t bytes = 4 * samples + code_bytes * pixels + colour_bytes + png_bytes;
   if (static_cast<std::uint64_t>(bytes) > memory_size()) throw std::bad_alloc();
   values = make_buffer<float>(samples);
-  codes = make_buffer<std::uint16_t>(pixels);
+  codes = make_buffer<std::byte>(pixels * code_bytes);
   colours = make_buffer<std::uint8_t>(colour_bytes);
 }
 

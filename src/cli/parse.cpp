@@ -114,6 +114,12 @@ int parse_count(std::string_view text) {
   return *number;
 }
 
+int parse_depth(std::string_view text) {
+  const auto number = number_in<int>(text);
+  if (!number || (*number != 8 && *number != 16)) use("8 or 16");
+  return *number;
+}
+
 std::string to_text(double number) { return shortest(number); }
 std::string to_text(float number) { return shortest(number); }
 

@@ -25,6 +25,7 @@ double parse_number(std::string_view text);
 double parse_positive(std::string_view text);
 int parse_integer(std::string_view text);
 int parse_count(std::string_view text);                                // 1 or more
+int parse_depth(std::string_view text);                                // 8 or 16
 
 // Numbers with the fewest digits that read back as the same number.
 std::string to_text(double number);

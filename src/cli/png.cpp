@@ -64,16 +64,16 @@ PngWriter::PngWriter(OutputFile& file, PixelFormat format, std::int64_t width, s
     guard([&] {
       png_set_write_fn(png_, &failure_, Callbacks::write, Callbacks::flush);
       png_set_user_limits(png_, png_limit, png_limit);
-      const bool is_grey = format == PixelFormat::grey16;
-      png_set_IHDR(png_, info_, static_cast<png_uint_32>(width), static_cast<png_uint_32>(height), is_grey ? 16 : 8,
-                   is_grey ? PNG_COLOR_TYPE_GRAY : PNG_COLOR_TYPE_RGB, PNG_INTERLACE_NONE,
+      const bool is_wide = format == PixelFormat::grey16;
+      png_set_IHDR(png_, info_, static_cast<png_uint_32>(width), static_cast<png_uint_32>(height), is_wide ? 16 : 8,
+                   format == PixelFormat::rgb8 ? PNG_COLOR_TYPE_RGB : PNG_COLOR_TYPE_GRAY, PNG_INTERLACE_NONE,
                    PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
       png_set_filter(png_, PNG_FILTER_TYPE_BASE, filter);
       png_set_compression_level(png_, compression_level);
       png_set_compression_strategy(png_, Z_DEFAULT_STRATEGY);
       png_set_compression_buffer_size(png_, chunk_bytes);
       png_write_info(png_, info_);
-      if (is_grey && std::endian::native == std::endian::little) png_set_swap(png_);
+      if (is_wide && std::endian::native == std::endian::little) png_set_swap(png_);
     });
   } catch (...) {
     png_destroy_write_struct(&png_, &info_);

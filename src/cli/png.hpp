@@ -10,7 +10,7 @@ struct png_info_def;
 
 namespace perlane::cli {
 
-enum class PixelFormat { grey16, rgb8 };
+enum class PixelFormat { grey8, grey16, rgb8 };
 
 // Largest width and height of a PNG image.
 inline constexpr std::int64_t png_limit = 0x7fffffff;
@@ -23,7 +23,7 @@ class PngWriter {
   PngWriter(const PngWriter&) = delete;
   PngWriter& operator=(const PngWriter&) = delete;
 
-  // One row of std::uint16_t in the byte order of this machine, or of 3 x std::uint8_t.
+  // One row of std::uint8_t, of std::uint16_t in the byte order of this machine, or of 3 x std::uint8_t.
   void write_row(const void* row);
 
   // Once, after the last row.

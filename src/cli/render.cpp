@@ -3,7 +3,6 @@
 #include "cli/render.hpp"
 
 #include "cli/band.hpp"
-#include "cli/heightmap.hpp"
 #include "cli/output_file.hpp"
 #include "cli/png.hpp"
 #include "cli/progress.hpp"
@@ -19,8 +18,8 @@
 #include <chrono>
 #include <iostream>
 #include <limits>
-#include <mutex>
 #include <optional>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -51,21 +50,17 @@ struct Image {
 
 constexpr Range nothing_seen{std::numeric_limits<float>::infinity(), -std::numeric_limits<float>::infinity()};
 
-// Values to codes, and to colours if there is a relief; returns the smallest and the largest value.
-Range paint(const Band& band, std::int64_t rows, Range range, const Relief* relief) {
-  Range seen = nothing_seen;
-  std::mutex mutex;
+// Values to the colours of the relief.
+void paint(const Band& band, std::int64_t rows, const Relief& relief) {
   engine::parallel_for(rows, [&](std::int64_t begin, std::int64_t end) {
-    for (std::int64_t row = begin; row < end; ++row) {
-      const float* here = band.values_at(row);
-      const auto samples = static_cast<std::size_t>(band.width);
-      const Range seen_here = encode({here, samples}, range, {band.codes_at(row), samples});
-      if (relief != nullptr) relief->colour(here, band.stride, band.width, band.colours_at(row));
-      const std::lock_guard lock(mutex);
-      seen = {std::min(seen.min, seen_here.min), std::max(seen.max, seen_here.max)};
-    }
+    for (std::int64_t row = begin; row < end; ++row) relief.colour(band.values_at(row), band.stride, band.width, band.colours_at(row));
   });
-  return seen;
+}
+
+// The range of a field, or about it where that is a single value.
+Range default_range(const Field& field) {
+  const Range range = perlane::range(field, 2);
+  return range.min < range.max ? range : Range{range.min - 0.5f, range.max + 0.5f};
 }
 
 // A PNG is compressed by one thread, but two of them by two.
@@ -86,14 +81,15 @@ void write(const Band& band, std::int64_t rows, Image& heightmap, Image* preview
 class Render {
  public:
   explicit Render(const RenderOptions& options)
-      : options_(options), field_(make_field(options)), range_(options.range.value_or(perlane::range(field_, 2))) {
+      : options_(options), field_(make_field(options)), range_(options.range ? *options.range : default_range(field_)) {
     check_corners();
   }
 
   Rendered run(Image& heightmap, Image* preview);
 
  private:
-  Grid<2> grid_at(std::int64_t first_row, std::int64_t rows) const;
+  Grid<2> grid_at(std::int64_t first_row, std::int64_t rows, std::int64_t margin) const;
+  Range fill_codes(const Band& band, std::int64_t first_row, std::int64_t rows) const;
   void check_corners() const;
 
   const RenderOptions& options_;
@@ -102,8 +98,7 @@ class Render {
 };
 
 // Rows of the image, with `margin` more samples on every side.
-Grid<2> Render::grid_at(std::int64_t first_row, std::int64_t rows) const {
-  const std::int64_t margin = options_.preview ? 1 : 0;
+Grid<2> Render::grid_at(std::int64_t first_row, std::int64_t rows, std::int64_t margin) const {
   return {.shape = {options_.size.width + 2 * margin, rows + 2 * margin},
           .origin = options_.origin,
           .first = {options_.first[0] - margin, options_.first[1] + first_row - margin}};
@@ -111,7 +106,7 @@ Grid<2> Render::grid_at(std::int64_t first_row, std::int64_t rows) const {
 
 // What the library refuses is refused before the first band, not at the last.
 void Render::check_corners() const {
-  const Grid<2> whole = grid_at(0, options_.size.height);
+  const Grid<2> whole = grid_at(0, options_.size.height, options_.preview ? 1 : 0);
   for (const bool last : {false, true}) {
     Grid<2> corner = whole;
     corner.shape = {1, 1};
@@ -121,9 +116,17 @@ void Render::check_corners() const {
   }
 }
 
+// The heightmap; returns the smallest and the largest value.
+Range Render::fill_codes(const Band& band, std::int64_t first_row, std::int64_t rows) const {
+  const Grid<2> grid = grid_at(first_row, rows, 0);
+  const auto pixels = static_cast<std::size_t>(band.width * rows);
+  if (options_.depth == 8) return fill<2>(std::span(reinterpret_cast<std::uint8_t*>(band.codes.get()), pixels), grid, field_, range_);
+  return fill<2>(std::span(reinterpret_cast<std::uint16_t*>(band.codes.get()), pixels), grid, field_, range_);
+}
+
 Rendered Render::run(Image& heightmap, Image* preview) {
   const auto [width, height] = options_.size;
-  const Band band(options_.size, preview != nullptr);
+  const Band band(options_.size, options_.depth, preview != nullptr);
   // The range of single octaves is that of the sum: amplitudes add up to 1.
   const Relief relief(perlane::range(field_, 2), options_.cells_per_sample(), options_.octaves);
 
@@ -133,11 +136,14 @@ Rendered Render::run(Image& heightmap, Image* preview) {
   Stopwatch stopwatch;
   for (std::int64_t first_row = 0; first_row < height; first_row += band.rows) {
     const std::int64_t rows = std::min(band.rows, height - first_row);
-    const Grid<2> grid = grid_at(first_row, rows);
-    fill<2>({band.values.get(), static_cast<std::size_t>(grid.shape[0] * grid.shape[1])}, grid, field_);
+    const Range seen = fill_codes(band, first_row, rows);
+    if (preview != nullptr) {
+      const Grid<2> grid = grid_at(first_row, rows, band.margin);
+      fill<2>({band.values.get(), static_cast<std::size_t>(grid.shape[0] * grid.shape[1])}, grid, field_);
+    }
     rendered.noise_seconds += stopwatch.lap();
 
-    const Range seen = paint(band, rows, range_, preview != nullptr ? &relief : nullptr);
+    if (preview != nullptr) paint(band, rows, relief);
     rendered.seen = {std::min(rendered.seen.min, seen.min), std::max(rendered.seen.max, seen.max)};
     write(band, rows, heightmap, preview);
     rendered.image_seconds += stopwatch.lap();
@@ -163,7 +169,7 @@ void render(const RenderOptions& options) {
   if (options.threads) limit.emplace(std::min(*options.threads, engine::thread_count()));
 
   Render render(options);
-  Image heightmap(options.output, PixelFormat::grey16, options.size);
+  Image heightmap(options.output, options.depth == 8 ? PixelFormat::grey8 : PixelFormat::grey16, options.size);
   std::optional<Image> preview;
   if (options.preview) preview.emplace(*options.preview, PixelFormat::rgb8, options.size);
   const Rendered rendered = render.run(heightmap, preview ? &*preview : nullptr);

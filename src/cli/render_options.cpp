@@ -75,13 +75,15 @@ void add_render_options(CLI::App& command, RenderOptions& options) {
   const std::string default_size = std::to_string(options.size.width);
 
   command.add_option("OUTPUT", options.output,
-      "The heightmap, a 16-bit greyscale PNG. A file of that name is replaced\n"
+      "The heightmap, a greyscale PNG. A file of that name is replaced\n"
       "once the new one is complete, and kept if anything goes wrong.")
       ->required();
 
   const std::string image = "Image";
   add(command, "--size", "N|WxH", options.size, parse_size,
       "Samples, one per pixel: N x N, or W wide and H high. Default: " + default_size)->group(image);
+  add(command, "--depth", "BITS", options.depth, parse_depth,
+      "Bits of a pixel, 8 or 16. Default: " + std::to_string(options.depth))->group(image);
   add(command, "--range", "LOW,HIGH", options.range, parse_range,
       "The values that become black and white; values outside saturate.\n"
       "Default: the range that the field provably never leaves. It is the same\n"
@@ -140,11 +142,15 @@ Field make_field(const RenderOptions& options) {
 }
 
 std::string in_terms_of_options(std::string message, const RenderOptions& options) {
+  const std::string_view frequency = options.frequency ? "--frequency" : "1 / --cell";
   const std::pair<std::string_view, std::string_view> names[] = {
       {"Fractal::octaves", "--octaves"},
       {"Fractal::lacunarity", "--lacunarity"},
       {"Fractal::gain", "--gain"},
-      {"Perlin::frequency", options.frequency ? "--frequency" : "1 / --cell"},
+      {"Perlin::frequency", frequency},
+      {"Value::frequency", frequency},
+      {"White::frequency", frequency},
+      {"Coordinate::frequency", frequency},
       {"Grid::origin, first and step put", "--origin, --first and --size put"},
       {"Grid::origin", "--origin"},
       {"Grid::first", "--first"},

@@ -20,6 +20,7 @@ struct RenderOptions {
   std::string output;
   std::optional<std::string> preview;
   Size size{1024, 1024};
+  int depth = 16;  // bits of a pixel: 8 or 16
   std::optional<Range> range;  // nothing: the proven range of the field
 
   std::string noise;    // of field::sources(); the first unless given

@@ -1,6 +1,6 @@
 #include "cli/summary.hpp"
 
-#include "cli/heightmap.hpp"
+#include <perlane/evaluate.hpp>
 
 #include <cstdio>
 #include <iostream>
@@ -18,12 +18,21 @@ std::string megabytes(const OutputFile& file) { return rounded(static_cast<doubl
 
 std::string both(Range range) { return to_text(range.min) + " to " + to_text(range.max); }
 
+// What is written of a value, in so many bits.
+int code_of(float value, Range range, int depth) {
+  std::uint8_t narrow = 0;
+  std::uint16_t wide = 0;
+  fill<1>(std::span(&narrow, 1), {.shape = {1}}, constant(value), range);
+  fill<1>(std::span(&wide, 1), {.shape = {1}}, constant(value), range);
+  return depth == 8 ? narrow : wide;
+}
+
 }  // namespace
 
 void print_summary(const RenderOptions& options, const Rendered& rendered, const OutputFile& output,
                    const OutputFile* preview) {
   const std::string size = std::to_string(options.size.width) + " x " + std::to_string(options.size.height);
-  std::cout << "heightmap  " << output.path().string() << ", " << size << ", 16-bit grey, " << megabytes(output) << '\n';
+  std::cout << "heightmap  " << output.path().string() << ", " << size << ", " << options.depth << "-bit grey, " << megabytes(output) << '\n';
   if (preview != nullptr) {
     std::cout << "preview    " << preview->path().string() << ", " << size << ", 8-bit RGB, " << megabytes(*preview) << '\n';
   }
@@ -38,7 +47,7 @@ void print_summary(const RenderOptions& options, const Rendered& rendered, const
 
 std::string flatness(const RenderOptions& options, const Rendered& rendered) {
   const auto [min, max] = rendered.seen;
-  if (code_of(min, rendered.range) != code_of(max, rendered.range)) return {};
+  if (code_of(min, rendered.range, options.depth) != code_of(max, rendered.range, options.depth)) return {};
   const std::string flat = "'" + options.output + "' is flat: ";
   if (min == 0 && max == 0) {
     const std::string grid = options.frequency ? "--frequency " + to_text(*options.frequency) : "--cell " + to_text(options.cell);

@@ -33,6 +33,8 @@ TEST_F(Errors, OptionsOutOfRange) {
       {{"--size", ""}, "--size is \"\"; use"},
       {{"--range", "1"}, "--range is \"1\"; use two"},
       {{"--range", "1,1"}, "LOW below HIGH"},
+      {{"--depth", "12"}, "--depth is \"12\"; use 8 or 16"},
+      {{"--noise", "white", "--cell", "1e-320"}, "1 / --cell is inf; use a finite number above 0"},
       {{"--range", "2,1"}, "LOW below HIGH"},
       {{"--range", "nan,1"}, "--range is \"nan,1\"; use two"},
       {{"--range", "0,1e39"}, "--range is \"0,1e39\"; use two"},
@@ -114,7 +116,7 @@ TEST_F(Errors, RowsBeyondTheMemory) {
   expect_refusal({"render", "map.png", "--size", "2147483647x1"}, message + "2147483647", two_gigabytes);
   expect_refusal({"render", "map.png", "--preview", "look.png", "--size", "2147483647"}, message + "2147483647", two_gigabytes);
   // Enough for the rows, but not for libpng's.
-  expect_refusal({"render", "map.png", "--size", "30000000x2", "--octaves", "1", "--threads", "1"}, message + "30000000",
+  expect_refusal({"render", "map.png", "--size", "50000000x2", "--octaves", "1", "--threads", "1"}, message + "50000000",
                  {.before = "ulimit -v 300000"});
 }
 

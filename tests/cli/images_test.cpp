@@ -14,16 +14,22 @@ namespace {
 
 class Images : public Program {};
 
-std::uint16_t nearest_code(float value, Range range) {
+std::uint16_t nearest_code(float value, Range range, int bits) {
   const double position = (double{value} - double{range.min}) / (double{range.max} - double{range.min});
-  return static_cast<std::uint16_t>(std::floor(std::fmin(std::fmax(position, 0.0), 1.0) * 65535.0 + 0.5));
+  return static_cast<std::uint16_t>(std::nearbyint(std::fmin(std::fmax(position, 0.0), 1.0) * ((1 << bits) - 1)));
 }
 
-Picture heightmap_of(const Field& field, const Grid<2>& grid, Range range) {
+// The range of codes unless told otherwise: about a field of one value, a range of 1.
+Range range_of_codes(const Field& field) {
+  const Range proven = range(field, 2);
+  return proven.min < proven.max ? proven : Range{proven.min - 0.5f, proven.max + 0.5f};
+}
+
+Picture heightmap_of(const Field& field, const Grid<2>& grid, Range range, int bits = 16) {
   std::vector<float> values(static_cast<std::size_t>(grid.shape[0] * grid.shape[1]));
   fill<2>(values, grid, field);
-  Picture picture{grid.shape[0], grid.shape[1], 16, 1, {}};
-  for (const float value : values) picture.samples.push_back(nearest_code(value, range));
+  Picture picture{grid.shape[0], grid.shape[1], bits, 1, {}};
+  for (const float value : values) picture.samples.push_back(nearest_code(value, range, bits));
   return picture;
 }
 
@@ -37,7 +43,7 @@ TEST_F(Images, HeightmapIsTheFieldInItsProvenRange) {
       const Field field = fractal.make(source.make(18446744073709551615u, 1 / 40.0),
                                        {.octaves = 5, .lacunarity = 1.75, .gain = 0.625});
       const Grid<2> grid{.shape = {300, 210}, .origin = {0.25, -1e6}, .first = {-100, 7}};
-      EXPECT_TRUE(read_png(file("map.png")) == heightmap_of(field, grid, range(field, 2)));
+      EXPECT_TRUE(read_png(file("map.png")) == heightmap_of(field, grid, range_of_codes(field)));
     }
   }
 }
@@ -46,6 +52,12 @@ TEST_F(Images, ADefaultRenderIsWhatTheHelpSays) {
   run_well({"render", "map.png"});
   const Field field = fbm(perlin({.frequency = 1 / 256.0}), {.octaves = 8});
   EXPECT_TRUE(read_png(file("map.png")) == heightmap_of(field, {.shape = {1024, 1024}}, range(field, 2)));
+}
+
+TEST_F(Images, EightBits) {
+  run_well({"render", "map.png", "--depth", "8", "--size", "300x200", "--preview", "look.png"});
+  const Field field = fbm(perlin({.frequency = 1 / 256.0}), {.octaves = 8});
+  EXPECT_TRUE(read_png(file("map.png")) == heightmap_of(field, {.shape = {300, 200}}, range(field, 2), 8));
 }
 
 TEST_F(Images, ValuesOutsideTheGivenRangeSaturate) {
