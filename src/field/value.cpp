@@ -22,8 +22,8 @@ class ValueNode final : public field::NoiseNode<field::ValueNoise> {
     if (const field::ExplicitLattice* array = lattice_.explicit_lattice()) {
       noise_.value = array->value.data();
       const auto [least, most] = std::ranges::minmax(array->value);
-      // Blending adds a rounding error for each axis, relative to the largest value.
-      const double rounding = std::max(std::abs(double{least}), std::abs(double{most})) * 1e-6;
+      // Four axes of blending add 12 * 2^-23 at most, relative to the largest value; tests/range_test.cpp, OfBlending.
+      const double rounding = std::max(std::abs(double{least}), std::abs(double{most})) * 1.5e-6;
       bounds_ = parameters.fade == field::no_fade ? engine::Bounds{least, most} : engine::Bounds{least - rounding, most + rounding};
     } else {
       const bool is_hashed = noise_.lattice.kind == field::LatticePoints::hashed;
