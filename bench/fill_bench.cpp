@@ -1,4 +1,4 @@
-// How fast grids are filled, beside how fast the same array can be written at all. Single thread.
+// How fast grids are filled and points are evaluated, beside how fast the same array can be written at all. Single thread.
 //
 //     perlane-bench --benchmark_repetitions=9 --benchmark_enable_random_interleaving=true --benchmark_report_aggregates_only=true
 //
@@ -7,12 +7,15 @@
 #include <perlane/perlane.hpp>
 
 #include "engine/dispatch.hpp"
+#include "engine/node.hpp"
 #include "field/catalogue.hpp"
+#include "reference/code.hpp"
 
 #include <benchmark/benchmark.h>
 
 #include <bit>
 #include <cstring>
+#include <limits>
 #include <memory>
 #include <random>
 #include <string>
@@ -115,6 +118,61 @@ void fill_work(benchmark::State& state, const Work& work, const field::Source& s
   count(state, product(work.shape));
 }
 
+// The same as codes.
+template <class Code>
+void fill_codes(benchmark::State& state, const field::Source& source, std::string_view isa, std::int64_t size) {
+  engine::select(isa, "benchmark");
+  const Field field = source.make(1, 1.0 / 100);
+  const Grid<2> grid{.shape = {size, size}};
+  const auto width = static_cast<std::size_t>(size), samples = width * width;
+  const std::span<Code> out(reinterpret_cast<Code*>(destination()), samples);
+  const Range codes{-1, 1};
+  fill<2>(out, grid, field, codes, {.parallel = false});
+  for (std::size_t i = 0; i < samples; i += 997) {
+    const float n = sample(field, static_cast<double>(i % width), static_cast<double>(i / width));
+    const double scale = std::numeric_limits<Code>::max() / 2.0;
+    if (out[i] != reference::code(n, -1, scale, std::numeric_limits<Code>::max())) return state.SkipWithError("the output differs from the reference");
+  }
+  for (auto _ : state) {
+    benchmark::DoNotOptimize(fill<2>(out, grid, field, codes, {.parallel = false}));
+    benchmark::ClobberMemory();
+  }
+  state.SetItemsProcessed(state.iterations() * size * size);
+  state.SetBytesProcessed(state.iterations() * size * size * static_cast<std::int64_t>(sizeof(Code)));
+}
+
+// Random points, within 1000 cells from the origin.
+template <class Real, int N>
+void sample_points(benchmark::State& state, const field::Source& source, std::string_view isa, std::int64_t count_of_points) {
+  engine::select(isa, "benchmark");
+  const Field field = source.make(1, 1.0);
+  const auto total = static_cast<std::size_t>(count_of_points);
+  std::mt19937_64 random(1);
+  std::uniform_real_distribution<Real> uniform(-1000, 1000);
+  std::array<std::vector<Real>, std::size_t{N}> points;
+  for (std::vector<Real>& axis : points) {
+    axis.resize(total);
+    for (Real& coordinate : axis) coordinate = uniform(random);
+  }
+  const std::span<float> out(destination(), total);
+  const auto evaluate = [&] {
+    std::apply([&](const auto&... axis) { sample(out, field, std::span<const Real>(axis)..., Options{.parallel = false}); }, points);
+  };
+  evaluate();
+  for (std::size_t i = 0; i < total; i += 997) {
+    engine::Point point{N, std::is_same_v<Real, float>, {}};
+    for (std::size_t axis = 0; axis < N; ++axis) point.coordinate[axis] = static_cast<double>(points[axis][i]);
+    if (std::bit_cast<std::uint32_t>(out[i]) != std::bit_cast<std::uint32_t>(field.node().sample(point, nullptr))) {
+      return state.SkipWithError("the output differs from the reference");
+    }
+  }
+  for (auto _ : state) {
+    evaluate();
+    benchmark::ClobberMemory();
+  }
+  count(state, count_of_points);
+}
+
 void store(benchmark::State& state, std::int64_t samples) {
   for (auto _ : state) {
     std::memset(destination(), 0, static_cast<std::size_t>(samples) * sizeof(float));
@@ -123,20 +181,43 @@ void store(benchmark::State& state, std::int64_t samples) {
   count(state, samples);
 }
 
+// A path of the parts that are not empty.
+std::string path(std::initializer_list<std::string_view> parts) {
+  std::string result;
+  for (const std::string_view part : parts) {
+    if (!result.empty() && !part.empty()) result.push_back('/');
+    result.append(part);
+  }
+  return result;
+}
+
+template <class... Arguments>
+void add(const std::string& name, Arguments... arguments) {
+  benchmark::RegisterBenchmark(name.c_str(), arguments...);
+}
+
 void register_all() {
+  using Function = void (*)(benchmark::State&, const Work&, const field::Source&, std::string_view);
+  constexpr Function functions[] = {fill_work<1>, fill_work<2>, fill_work<3>, fill_work<4>};
   for (const Work& work : works) {
-    const std::string shape = joined(work.shape);
-    benchmark::RegisterBenchmark(("memset/" + shape).c_str(), store, product(work.shape));
+    const std::string shape = joined(work.shape), dimensions = std::to_string(work.shape.size()).append("d");
+    const std::string octaves = work.octaves == 1 ? std::string() : std::string("fbm").append(std::to_string(work.octaves));
+    const std::string cell = std::string("cell").append(std::to_string(static_cast<int>(work.cell)));
+    add(path({"memset", shape}), store, product(work.shape));
     for (const field::Source& source : field::sources()) {
       for (const std::string_view isa : isas()) {
-        std::string kind;
-        if (work.octaves > 1) kind.append("/fbm").append(std::to_string(work.octaves));
-        const std::string name = "fill/" + std::string(source.name) + kind + "/" + std::to_string(work.shape.size()) + "d/" + shape +
-                                 "/cell" + std::to_string(static_cast<int>(work.cell)) + "/" + std::string(isa) + "/1thread";
-        using Function = void (*)(benchmark::State&, const Work&, const field::Source&, std::string_view);
-        constexpr Function functions[] = {fill_work<1>, fill_work<2>, fill_work<3>, fill_work<4>};
-        benchmark::RegisterBenchmark(name.c_str(), functions[work.shape.size() - 1], work, source, isa);
+        add(path({"fill", source.name, octaves, dimensions, shape, cell, isa, "1thread"}), functions[work.shape.size() - 1], work, source, isa);
       }
+    }
+  }
+  for (const field::Source& source : field::sources()) {
+    for (const std::string_view isa : isas()) {
+      add(path({"fill", source.name, "2d/4096x4096/cell100/uint16", isa, "1thread"}), fill_codes<std::uint16_t>, source, isa, 4096);
+      add(path({"fill", source.name, "2d/4096x4096/cell100/uint8", isa, "1thread"}), fill_codes<std::uint8_t>, source, isa, 4096);
+      add(path({"sample", source.name, "2d/1048576/double", isa, "1thread"}), sample_points<double, 2>, source, isa, 1 << 20);
+      add(path({"sample", source.name, "2d/1048576/float", isa, "1thread"}), sample_points<float, 2>, source, isa, 1 << 20);
+      add(path({"sample", source.name, "3d/1048576/double", isa, "1thread"}), sample_points<double, 3>, source, isa, 1 << 20);
+      add(path({"sample", source.name, "3d/1048576/float", isa, "1thread"}), sample_points<float, 3>, source, isa, 1 << 20);
     }
   }
 }

@@ -8,7 +8,15 @@
 namespace perlane::engine {
 
 // Samples of the largest tile, padding included.
-inline constexpr int largest_tile = 16384;
+inline constexpr int largest_tile = [] {
+  int largest = run_length;
+  for (const auto& shape : tile_shape) {
+    const int columns = (shape[0] + 2 * row_alignment - 1) / row_alignment * row_alignment;
+    const int samples = columns * shape[1] * shape[2] * shape[3];
+    largest = samples > largest ? samples : largest;
+  }
+  return largest;
+}();
 
 class Workspace {
  public:

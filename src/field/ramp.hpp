@@ -58,7 +58,13 @@ class RampNode : public engine::Node {
   void fill(const engine::Kernels& kernels, const engine::Tile& tile, const engine::Output& output,
             engine::Workspace& workspace) const noexcept final {
     float* buffer = workspace.take_buffer();
-    for_each_sample(tile, [&](int i, const engine::Point& point) { buffer[i] = sample(point, nullptr); });
+    if (tile.kind == engine::Tile::grid) {
+      // No grid has a coordinate beyond the limit.
+      const Ramp& ramp = static_cast<const Ramp&>(*this);
+      for_each_sample(tile, [&](int i, const engine::Point& point) { buffer[i] = ramp.at(point); });
+    } else {
+      for_each_sample(tile, [&](int i, const engine::Point& point) { buffer[i] = sample(point, nullptr); });
+    }
     kernels.pass(buffer, tile, output);
     workspace.give_back_buffer();
   }

@@ -38,11 +38,13 @@ class DrawnGradients {
   template <class Plan>
   XSIMD_INLINE void operator()(const Plan& plan, W word, F (&gradient)[N]) const noexcept {
     if (plan.is_mirrored) {
-      // A power of two of them.
-      const W choice = plan.kind == LatticePoints::hashed ? word >> (32 - bits_) : word & W(count_ - 1);
+      // The N + 3 upper bits of a hash, and the lower ones of an entry.
+      const int lowest = plan.kind == LatticePoints::hashed ? 29 - N : 0;
+      W vector = word >> (lowest + N);
+      if (plan.kind != LatticePoints::hashed) vector = vector & W(7);
       for (int axis = 0; axis < N; ++axis) {
-        const W sign = (choice << (31 - axis)) & W(0x80000000u);
-        gradient[axis] = look_up_8<Arch>(magnitude_[axis], choice >> N) ^ xsimd::bitwise_cast<float>(sign);
+        const W sign = (word << (31 - axis - lowest)) & W(0x80000000u);
+        gradient[axis] = look_up_8<Arch>(magnitude_[axis], vector) ^ xsimd::bitwise_cast<float>(sign);
       }
       return;
     }
