@@ -60,8 +60,8 @@ Range fill(const Strided<N, std::uint8_t>& out, const Grid<N>& grid, const Field
 /// The field and its exact partial derivatives in one pass, per unit of coordinate. Where a derivative has a jump (of |n| at n = 0, of linear
 /// fades and of white noise at cell borders), it is that of the side where n is above 0, and of the cell that the sample lies in.
 /// \return the smallest and the largest value of the field, wanted or not
-/// \throws std::invalid_argument  also if an array has another size than the grid or overlaps another, or a frequency of the field is beyond
-///         the largest float
+/// \throws std::invalid_argument  also if a sample would lie outside of an array, or the values of the field times its frequencies reach
+///         1e36, so that derivatives might not be floats
 template <int N>
 Range fill(const Planes<N>& out, const Grid<N>& grid, const Field& field, const Options& options = {});
 
@@ -78,8 +78,8 @@ void sample(std::span<float> out, const Field& field, std::span<const double> x,
 void sample(std::span<float> out, const Field& field, std::span<const double> x, std::span<const double> y, std::span<const double> z,
             std::span<const double> w, const Options& options = {});
 
-/// The same with coordinates in binary32, twice as fast and less exact far from the origin: a coordinate times a frequency is rounded to 24
-/// bits, and must stay below 2^31. For points near the lattice's origin.
+/// The same with coordinates in binary32: half the memory, a little faster, and less exact far from the origin. A coordinate times a
+/// frequency is rounded to 24 bits, and must stay below 2^31.
 void sample(std::span<float> out, const Field& field, std::span<const float> x, const Options& options = {});
 void sample(std::span<float> out, const Field& field, std::span<const float> x, std::span<const float> y, const Options& options = {});
 void sample(std::span<float> out, const Field& field, std::span<const float> x, std::span<const float> y, std::span<const float> z,

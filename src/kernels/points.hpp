@@ -61,8 +61,9 @@ class PointAxis {
     for (int half = 0; half < 2; ++half) {
       const D s = D::load_unaligned(coordinate + half * static_cast<int>(D::size)) * D(frequency_);
       const auto is_within = xsimd::abs(s) < D(field::coordinate_limit);
-      whole[half] = xsimd::select(is_within, floor_of<Arch>(s), D(0.0));
-      fraction[half] = xsimd::select(is_within, s - whole[half], D(not_a_number));
+      const D inside = xsimd::select(is_within, s, D(0.0));
+      whole[half] = floor_of<Arch>(inside);
+      fraction[half] = xsimd::select(is_within, inside - whole[half], D(not_a_number));
     }
     f = narrow<Arch>(fraction[0], fraction[1]);
     if (!plan.is_periodic || period_ == 0) {
@@ -77,8 +78,9 @@ class PointAxis {
   XSIMD_INLINE void locate(const Plan& plan, const float* coordinate, F& f, W (&cell)[2]) const noexcept {
     const F s = F::load_unaligned(coordinate) * F(static_cast<float>(frequency_));
     const auto is_within = xsimd::abs(s) < F(field::coordinate_limit_single);
-    const F whole = xsimd::select(is_within, floor_of<Arch>(s), F(0.0f));
-    f = xsimd::select(is_within, s - whole, F(not_a_number_single));
+    const F inside = xsimd::select(is_within, s, F(0.0f));
+    const F whole = floor_of<Arch>(inside);
+    f = xsimd::select(is_within, inside - whole, F(not_a_number_single));
     if (!plan.is_periodic || period_ == 0) {
       cell[0] = xsimd::bitwise_cast<std::uint32_t>(xsimd::to_int(whole));
       cell[1] = cell[0] + W(1);
