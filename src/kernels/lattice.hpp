@@ -137,10 +137,10 @@ class LatticeWords {
   std::uint32_t cell_[4] = {};
 };
 
-// The words of the vertices of each lane's cell; bit a of a vertex says on which side of axis a it lies.
+// The words of the vertices of each lane's cell; bit a of a vertex says on which side of axis a it lies. `bytes`: the table, if it is one of bytes.
 template <class Arch, int N>
-XSIMD_INLINE void vertex_words(const LatticePoints& lattice, LatticePoints::Kind kind, const Words<Arch> (&cell)[N][2],
-                               Words<Arch> (&word)[1 << N]) noexcept {
+XSIMD_INLINE void vertex_words(const LatticePoints& lattice, LatticePoints::Kind kind, const ByteTable<Arch>* bytes,
+                               const Words<Arch> (&cell)[N][2], Words<Arch> (&word)[1 << N]) noexcept {
   using W = Words<Arch>;
   constexpr int vertices = 1 << N;
   switch (kind) {
@@ -168,9 +168,9 @@ XSIMD_INLINE void vertex_words(const LatticePoints& lattice, LatticePoints::Kind
       return;
   }
   if constexpr (ByteTable<Arch>::exists) {
-    if (lattice.bytes != nullptr) {
+    if (bytes != nullptr) {
       // Four vertices at a time.
-      const ByteTable<Arch> table(lattice.bytes);
+      const ByteTable<Arch>& table = *bytes;
       const auto side = [&](int axis, int which) { return cell[axis][which] & W(255); };
       constexpr int groups = vertices > 4 ? vertices / 4 : 1;
       Bytes<Arch> v[groups];

@@ -126,14 +126,15 @@ class PointCell {
 
  public:
   template <class Noise>
-  XSIMD_INLINE PointCell(const Noise& noise, const Plan& plan, const Drawn& drawn, const F (&f)[N], const W (&cell)[N][2]) noexcept
+  XSIMD_INLINE PointCell(const Noise& noise, const Plan& plan, const Drawn& drawn, const ByteTable<Arch>* bytes, const F (&f)[N],
+                         const W (&cell)[N][2]) noexcept
       : plan_(plan), drawn_(drawn) {
     for (int axis = 0; axis < N; ++axis) {
       f_[axis] = f[axis];
       s_[axis] = fade_of<Arch>(plan.fade, f[axis]);
       if constexpr (derivatives) slope_[axis] = fade_slope_of<Arch>(plan.fade, f[axis]);
     }
-    vertex_words<Arch, N>(noise.lattice, plan.kind, cell, word_);
+    vertex_words<Arch, N>(noise.lattice, plan.kind, bytes, cell, word_);
   }
 
   XSIMD_INLINE void collapse(F& value, F (&derivative)[N]) const noexcept {
@@ -203,7 +204,7 @@ class PointCell {
 
 // Writes tile buffers: the value, and with derivatives N more.
 template <class Arch, int N, class Drawn, bool derivatives, class Plan, class Real, class Noise>
-void evaluate_run(const Noise& noise, const Plan& plan, const Real* const* coordinates, int count, float* const* planes) noexcept {
+void evaluate_run(const Noise& noise, const Plan& plan, const ByteTable<Arch>* bytes, const Real* const* coordinates, int count, float* const* planes) noexcept {
   using F = Floats<Arch>;
   const Drawn drawn(noise);
   const F frequency(static_cast<float>(noise.frequency));
@@ -218,7 +219,7 @@ void evaluate_run(const Noise& noise, const Plan& plan, const Real* const* coord
     F f[N], value, derivative[N];
     Words<Arch> cell[N][2];
     for (int axis = 0; axis < N; ++axis) axes.lattice[axis].locate(plan, axes.run[axis].at(i), f[axis], cell[axis]);
-    PointCell<Arch, N, Plan, Drawn, derivatives>(noise, plan, drawn, f, cell).collapse(value, derivative);
+    PointCell<Arch, N, Plan, Drawn, derivatives>(noise, plan, drawn, bytes, f, cell).collapse(value, derivative);
     value.store_aligned(planes[0] + i);
     if constexpr (derivatives) {
       for (int axis = 0; axis < N; ++axis) (derivative[axis] * frequency).store_aligned(planes[axis + 1] + i);
@@ -234,7 +235,8 @@ void pad_run(const engine::Tile& tile, float* plane) noexcept {
 }
 
 template <class Arch, int N, class Drawn, bool derivatives, class Real, class Noise>
-void evaluate_planned(const Noise& noise, const Real* const* coordinates, int count, float* const* planes) noexcept {
+void evaluate_planned(const Noise& noise, const ByteTable<Arch>* bytes, const Real* const* coordinates, int count,
+                      float* const* planes) noexcept {
   Plan plan{noise.fade, noise.lattice.kind, false, Drawn::is_mirrored(noise)};
   for (int axis = 0; axis < N; ++axis) plan.is_periodic = plan.is_periodic || noise.lattice.period[axis] != 0;
   if constexpr (!derivatives) {
@@ -242,21 +244,32 @@ void evaluate_planned(const Noise& noise, const Real* const* coordinates, int co
       using Default = FixedPlan<LatticePoints::hashed, Drawn::gradients>;
       using Table = FixedPlan<LatticePoints::permutation, false>;
       if (plan.kind == Default::kind && plan.is_mirrored == Default::is_mirrored) {
-        return evaluate_run<Arch, N, Drawn, false>(noise, Default{}, coordinates, count, planes);
+        return evaluate_run<Arch, N, Drawn, false>(noise, Default{}, nullptr, coordinates, count, planes);
       }
-      if (plan.kind == Table::kind && !plan.is_mirrored) return evaluate_run<Arch, N, Drawn, false>(noise, Table{}, coordinates, count, planes);
+      if (plan.kind == Table::kind && !plan.is_mirrored) return evaluate_run<Arch, N, Drawn, false>(noise, Table{}, bytes, coordinates, count, planes);
     }
   }
-  evaluate_run<Arch, N, Drawn, derivatives>(noise, plan, coordinates, count, planes);
+  evaluate_run<Arch, N, Drawn, derivatives>(noise, plan, bytes, coordinates, count, planes);
 }
 
 template <class Arch, int N, class Drawn, bool derivatives, class Noise>
 void evaluate_points(const Noise& noise, const engine::Tile& tile, float* const* planes, engine::Arena) noexcept {
-  const int count = tile.axis[0].count;
-  if (tile.kind == engine::Tile::points) {
-    evaluate_planned<Arch, N, Drawn, derivatives>(noise, tile.point, count, planes);
+  const auto evaluate = [&](const ByteTable<Arch>* bytes) {
+    if (tile.kind == engine::Tile::points) {
+      evaluate_planned<Arch, N, Drawn, derivatives>(noise, bytes, tile.point, tile.axis[0].count, planes);
+    } else {
+      evaluate_planned<Arch, N, Drawn, derivatives>(noise, bytes, tile.single_point, tile.axis[0].count, planes);
+    }
+  };
+  if constexpr (ByteTable<Arch>::exists) {
+    if (has_bytes<Arch>(noise.lattice)) {
+      const ByteTable<Arch> table(noise.lattice.bytes);
+      evaluate(&table);
+    } else {
+      evaluate(nullptr);
+    }
   } else {
-    evaluate_planned<Arch, N, Drawn, derivatives>(noise, tile.single_point, count, planes);
+    evaluate(nullptr);
   }
   for (int plane = 0; plane < (derivatives ? N + 1 : 1); ++plane) pad_run<Arch>(tile, planes[plane]);
 }
