@@ -125,16 +125,13 @@ class PointCell {
   };
 
  public:
-  template <class Noise>
-  XSIMD_INLINE PointCell(const Noise& noise, const Plan& plan, const Drawn& drawn, const ByteTable<Arch>* bytes, const F (&f)[N],
-                         const W (&cell)[N][2]) noexcept
-      : plan_(plan), drawn_(drawn) {
+  XSIMD_INLINE PointCell(const Plan& plan, const Drawn& drawn, const F (&f)[N], const W (&word)[1 << N]) noexcept
+      : plan_(plan), drawn_(drawn), word_(word) {
     for (int axis = 0; axis < N; ++axis) {
       f_[axis] = f[axis];
       s_[axis] = fade_of<Arch>(plan.fade, f[axis]);
       if constexpr (derivatives) slope_[axis] = fade_slope_of<Arch>(plan.fade, f[axis]);
     }
-    vertex_words<Arch, N>(noise.lattice, plan.kind, bytes, cell, word_);
   }
 
   XSIMD_INLINE void collapse(F& value, F (&derivative)[N]) const noexcept {
@@ -198,8 +195,8 @@ class PointCell {
 
   const Plan& plan_;
   const Drawn& drawn_;
+  const W (&word_)[1 << N];
   F f_[N], s_[N], slope_[N];
-  W word_[1 << N];
 };
 
 // Writes tile buffers: the value, and with derivatives N more.
@@ -215,14 +212,24 @@ void evaluate_run(const Noise& noise, const Plan& plan, const ByteTable<Arch>* b
     };
     return Axes{{PointAxis<Arch>(noise, axis)...}, {Run<Arch, Real>(coordinates[axis], count)...}};
   }(std::make_index_sequence<N>{});
-  for (int i = 0; i < count; i += lanes<Arch>) {
-    F f[N], value, derivative[N];
-    Words<Arch> cell[N][2];
-    for (int axis = 0; axis < N; ++axis) axes.lattice[axis].locate(plan, axes.run[axis].at(i), f[axis], cell[axis]);
-    PointCell<Arch, N, Plan, Drawn, derivatives>(noise, plan, drawn, bytes, f, cell).collapse(value, derivative);
-    value.store_aligned(planes[0] + i);
-    if constexpr (derivatives) {
-      for (int axis = 0; axis < N; ++axis) (derivative[axis] * frequency).store_aligned(planes[axis + 1] + i);
+  // The words of some vectors first, then their cells: a loop over both would have more operations under way than a processor can keep track of.
+  constexpr int block = 8;
+  for (int begin = 0; begin < count; begin += block * lanes<Arch>) {
+    F f[block][N];
+    Words<Arch> word[block][1 << N];
+    const int end = begin + block * lanes<Arch> < count ? begin + block * lanes<Arch> : count;
+    for (int i = begin, b = 0; i < end; i += lanes<Arch>, ++b) {
+      Words<Arch> cell[N][2];
+      for (int axis = 0; axis < N; ++axis) axes.lattice[axis].locate(plan, axes.run[axis].at(i), f[b][axis], cell[axis]);
+      vertex_words<Arch, N>(noise.lattice, plan.kind, bytes, cell, word[b]);
+    }
+    for (int i = begin, b = 0; i < end; i += lanes<Arch>, ++b) {
+      F value, derivative[N];
+      PointCell<Arch, N, Plan, Drawn, derivatives>(plan, drawn, f[b], word[b]).collapse(value, derivative);
+      value.store_aligned(planes[0] + i);
+      if constexpr (derivatives) {
+        for (int axis = 0; axis < N; ++axis) (derivative[axis] * frequency).store_aligned(planes[axis + 1] + i);
+      }
     }
   }
 }
