@@ -49,7 +49,7 @@ int run(int argc, char** argv) {
   });
 
   RenderOptions options;
-  CLI::App* render_command = app.add_subcommand("render", "Render a heightmap to a 16-bit PNG");
+  CLI::App* render_command = app.add_subcommand("render", "Render a heightmap to a PNG");
   add_render_options(*render_command, options);
   CLI::App* info_command = app.add_subcommand("info", "Show the version, this CPU's instruction sets and the threads");
   // After the subcommands, which would inherit it.

@@ -108,7 +108,7 @@ void add_render_options(CLI::App& command, RenderOptions& options) {
   cell->excludes(frequency);
   add_choice(command, "--fractal", options.fractal, field::fractals(), "How octaves make a map:")->group(noise);
   add(command, "--octaves", "N", options.octaves.octaves, parse_integer,
-      "Layers of noise, 1 (the bare noise) to 32. The last one's cells should\n"
+      "Layers of noise, 1 to " + std::to_string(Fractal::octave_limit) + ". The last one's cells should\n"
       "be no smaller than two samples: log2(--cell) octaves, while the\n"
       "lacunarity is 2. Default: " + std::to_string(options.octaves.octaves))->group(noise);
   add(command, "--lacunarity", "RATIO", options.octaves.lacunarity, parse_number,
