@@ -69,9 +69,13 @@ XSIMD_INLINE Floats<Arch> look_up_16(const float* table, Words<Arch> index) noex
   }
 }
 
-// xsimd's own floor, which it uses where the instruction set has none, makes +0 of -0.
+// xsimd's own floor, which it uses where it knows of no instruction, makes +0 of -0.
 template <class Arch, class Batch>
 XSIMD_INLINE Batch floor_of(Batch values) noexcept {
+#if XSIMD_WITH_NEON64
+  if constexpr (std::is_same_v<Batch, xsimd::batch<float, xsimd::neon64>>) return vrndmq_f32(values);
+  if constexpr (std::is_same_v<Batch, xsimd::batch<double, xsimd::neon64>>) return vrndmq_f64(values);
+#endif
   if constexpr (std::is_same_v<Arch, Scalar>) return xsimd::select(values == Batch(0), values, xsimd::floor(values));
   return xsimd::floor(values);
 }
