@@ -13,7 +13,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 #include <limits>
 #include <mutex>
 #include <tuple>
@@ -70,8 +69,7 @@ void validate(const engine::Box& box, const Field& field) {
 }
 
 // Visits all tiles of a box, in parallel where that is worth it. visit(tile, its first sample, workspace, extremes to update)
-using Visit = std::function<void(const engine::Tile&, const std::array<std::int64_t, 4>&, engine::Workspace&, Range&)>;
-
+template <class Visit>
 Range visit_tiles(const engine::Tiles& tiles, const engine::Box& box, int buffers, const Options& options, const Visit& visit) {
   engine::Workspace::of_this_thread(buffers);  // so that running out of memory is noticed before anything is written
   Range written = nothing_seen;
@@ -83,6 +81,8 @@ Range visit_tiles(const engine::Tiles& tiles, const engine::Box& box, int buffer
     for (std::int64_t index = begin; index < end; ++index) {
       std::array<std::int64_t, 4> start;
       const engine::Tile tile = tiles.tile(index, start);
+      if (index == begin || tile.offset == 0) workspace.begin_stack();
+      workspace.begin_tile();
       visit(tile, start, workspace, local);
     }
     const std::lock_guard lock(mutex);
@@ -154,7 +154,7 @@ void update_extremes(const engine::Tile& tile, const float* buffer, Range& extre
   const int rows = tile.axis[1].count * tile.axis[2].count * tile.axis[3].count;
   for (int row = 0; row < rows; ++row) {
     for (int i = 0; i < tile.axis[0].count; ++i) {
-      const float value = buffer[row * tile.columns + tile.lead + i];
+      const float value = buffer[row * tile.pitch + tile.lead + i];
       extremes = {std::min(extremes.min, value), std::max(extremes.max, value)};
     }
   }

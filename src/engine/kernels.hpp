@@ -11,14 +11,14 @@ struct NoiseKernels {
   // All by dimensions - 1.
 
   // Evaluates a tile of a grid. Output::shape is plain, and what goes to the destination are floats.
-  using Fill = void (*)(const Noise&, const Tile&, const Output&, Arena) noexcept;
-  Fill fill[4];
+  void (*fill[4])(const Noise&, const Tile&, const Output&, State&) noexcept;
+  // Evaluates a tile of a grid into a tile buffer for the value, and one for each derivative.
+  void (*differentiate[4])(const Noise&, const Tile&, float* const* planes, State&) noexcept;
 
-  // Evaluates a tile into a tile buffer for the value, and if there are more than one, one for each derivative.
-  using Evaluate = void (*)(const Noise&, const Tile&, float* const* planes, Arena) noexcept;
-  Evaluate differentiate[4];      // of a grid
-  Evaluate sample[4];             // of points, the value only
-  Evaluate sample_derivatives[4]; // of points
+  // Evaluates a run of points into a tile buffer for the value, and if there are more, one for each derivative.
+  using Sample = void (*)(const Noise&, const Tile&, float* const* planes) noexcept;
+  Sample sample[4];  // the value only
+  Sample sample_derivatives[4];
 };
 
 template <class List>

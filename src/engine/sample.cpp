@@ -81,6 +81,7 @@ void sample_points(std::span<const std::span<float>> planes, const Field& field,
       for (engine::Axis& axis : tile.axis) axis.count = 1;
       tile.axis[0].count = static_cast<int>(end - begin);
       tile.columns = (tile.axis[0].count + engine::row_alignment - 1) / engine::row_alignment * engine::row_alignment;
+      tile.pitch = tile.columns;
       set_points(tile, points, begin);
       engine::Output output{};
       output.min = &unused.min;

@@ -13,8 +13,12 @@ namespace perlane::engine {
 inline constexpr int row_alignment = 16;
 
 // The largest tile, by dimensions - 1: wide, so that the work per row is shared by many samples; a tile buffer and the tables
-// of an octave fit in the first-level cache, and the tables of the densest lattice in Workspace's arena.
-inline constexpr int tile_shape[4][4] = {{2048, 1, 1, 1}, {256, 32, 1, 1}, {128, 8, 8, 1}, {64, 4, 4, 8}};
+// of an octave fit in the first-level cache.
+inline constexpr int tile_shape[4][4] = {{2048, 1, 1, 1}, {512, 16, 1, 1}, {256, 8, 2, 1}, {64, 4, 4, 8}};
+
+// Samples of the last axis in a stack: tiles that differ in that axis only, and are evaluated one after another. What the axes have in
+// common, and the rows of lattice points beside a border, are worked out once for a stack.
+inline constexpr int stack_height[4] = {1, 256, 32, 8};
 
 // The longest run of points: their coordinates stay in the first-level cache from octave to octave.
 inline constexpr int run_length = 1024;
@@ -33,6 +37,10 @@ struct Tile {
   Axis axis[4];  // x, y, z, w; count 1 beyond the dimensions
   int lead;      // padding before each row, so that vectors of samples are aligned at the destination
   int columns;   // lead + axis[0].count, rounded up to row_alignment
+  int pitch;     // of a tile buffer: floats from row to row
+
+  Axis stack;  // the last axis of the whole stack
+  int offset;  // of the tile's first sample in it
 
   enum Kind { grid, points, single_points } kind;
   const double* point[4];        // of points
@@ -40,7 +48,20 @@ struct Tile {
 };
 
 // A tile buffer holds its rows one after another, y fastest, then z, then w; each of Tile::columns floats, of which the first
-// Tile::lead and those after the samples are padding.
+// Tile::lead and those after the samples are padding. A cache line between rows keeps rows that are evaluated together from having the same
+// lower address bits, by which processors tell loads from stores that are under way.
+inline constexpr int row_gap = 16;
+
+// Of the largest tile buffer, padding included.
+inline constexpr int largest_tile = [] {
+  int largest = run_length;
+  for (const auto& shape : tile_shape) {
+    const int columns = (shape[0] + 2 * row_alignment - 1) / row_alignment * row_alignment;
+    const int samples = (columns + row_gap) * shape[1] * shape[2] * shape[3];
+    largest = samples > largest ? samples : largest;
+  }
+  return largest;
+}();
 
 enum class Accumulation {
   none,   // n
@@ -75,10 +96,16 @@ struct Output {
   float* max;
 };
 
-// Memory for the length of one kernel call.
+// Memory of a kernel, 64-byte aligned.
 struct Arena {
-  std::byte* next;  // 64-byte aligned
+  std::byte* next;
   std::byte* end;
+};
+
+// What a kernel has worked out for a stack.
+struct State {
+  void* kept;   // null: nothing yet
+  Arena arena;  // what is left; its end is scratch memory
 };
 
 // One point, for the reference.

@@ -21,42 +21,73 @@ struct Box {
 class Tiles {
  public:
   // `lead`: elements between the last 64-byte border and the destination of the first sample.
-  Tiles(const Box& box, int lead) : box_(box), lead_(lead), total_(1) {
-    for (int axis = 0; axis < 4; ++axis) {
-      const std::int64_t padded = box.count[at(axis)] + (axis == 0 ? lead : 0);
-      number_[at(axis)] = (padded + size(axis) - 1) / size(axis);
+  Tiles(const Box& box, int lead) : box_(box), lead_(lead), last_(box.dimensions - 1), total_(1) {
+    std::ranges::copy(tile_shape[last_], size_.begin());
+    // What a narrow grid leaves of the width goes to the other axes.
+    std::int64_t samples = columns(std::min(box.count[0] + lead, size_[0])) + row_gap;
+    for (int axis = 1; axis <= last_; ++axis) samples *= size_[at(axis)];
+    for (int axis = 1; axis <= last_; ++axis) {
+      for (; samples * 2 <= largest_tile && size_[at(axis)] < box.count[at(axis)]; samples *= 2) size_[at(axis)] *= 2;
+    }
+    for (int axis = 0; axis <= last_; ++axis) {
+      number_[at(axis)] = (box.count[at(axis)] + lead_of(axis) + size_[at(axis)] - 1) / size_[at(axis)];
       total_ *= number_[at(axis)];
     }
   }
 
   std::int64_t total() const { return total_; }
 
-  // Tile `index`, and the first of its samples within the box.
+  // Tile `index`, and the first of its samples within the box. Stack after stack, those of the same samples of the last axis side by side.
   Tile tile(std::int64_t index, std::array<std::int64_t, 4>& start) const {
+    const std::int64_t most = std::max<std::int64_t>(1, stack_height[last_] / size_[at(last_)]);  // tiles in a stack
+    const std::int64_t stacks = number_[at(last_)] == total_ ? 1 : total_ / number_[at(last_)];    // side by side
+    const std::int64_t bottom = total_ == 1 ? 0 : index / (stacks * most) * most;
+    const std::int64_t height = std::min(most, number_[at(last_)] - bottom);
+    index -= bottom * stacks;
+    std::array<std::int64_t, 4> place{};
+    place[at(last_)] = bottom + take_place(index, height);
+    for (int axis = 0; axis < last_; ++axis) place[at(axis)] = take_place(index, number_[at(axis)]);
+
     Tile tile{};
     tile.dimensions = box_.dimensions;
-    for (int axis = 0; axis < 4; ++axis) {
-      const std::int64_t number = number_[at(axis)];
-      const int lead = axis == 0 ? lead_ : 0;
-      // Only the first tile of a row is shorter for the lead: the others start on a border.
-      const std::int64_t begin = std::max<std::int64_t>(0, index % number * size(axis) - lead);
-      const std::int64_t end = std::min(box_.count[at(axis)], (index % number + 1) * size(axis) - lead);
-      if (axis == 0 && begin == 0) tile.lead = lead;
-      tile.axis[axis] = {box_.origin[at(axis)], box_.step[at(axis)], box_.first[at(axis)] + begin, static_cast<int>(end - begin)};
-      start[at(axis)] = begin;
-      index /= number;
-    }
-    tile.columns = (tile.lead + tile.axis[0].count + row_alignment - 1) / row_alignment * row_alignment;
+    start = {};
+    for (Axis& axis : tile.axis) axis.count = 1;
+    for (int axis = 0; axis <= last_; ++axis) tile.axis[axis] = part(axis, place[at(axis)], 1, start[at(axis)]);
+    std::int64_t first = 0;
+    tile.stack = part(last_, bottom, height, first);
+    tile.offset = static_cast<int>(start[at(last_)] - first);
+    if (start[0] == 0) tile.lead = lead_;
+    tile.columns = columns(tile.lead + tile.axis[0].count);
+    tile.pitch = tile.columns + row_gap;
     return tile;
   }
 
  private:
   static constexpr std::size_t at(int axis) { return static_cast<std::size_t>(axis); }
-  std::int64_t size(int axis) const { return tile_shape[box_.dimensions - 1][axis]; }
+  static constexpr int columns(std::int64_t samples) { return static_cast<int>((samples + row_alignment - 1) / row_alignment * row_alignment); }
+  int lead_of(int axis) const { return axis == 0 ? lead_ : 0; }
+
+  // The place along an axis, the fastest of those that `index` numbers.
+  static std::int64_t take_place(std::int64_t& index, std::int64_t number) {
+    if (number == 1) return 0;  // a division is slow, for a small grid
+    const std::int64_t place = index % number;
+    index /= number;
+    return place;
+  }
+
+  // The samples of an axis in so many tiles from tile `place` on, and which is the first of them. Only the first tile of a row is shorter for the
+  // lead: the others start on a border.
+  Axis part(int axis, std::int64_t place, std::int64_t tiles, std::int64_t& begin) const {
+    begin = std::max<std::int64_t>(0, place * size_[at(axis)] - lead_of(axis));
+    const std::int64_t end = std::min(box_.count[at(axis)], (place + tiles) * size_[at(axis)] - lead_of(axis));
+    return {box_.origin[at(axis)], box_.step[at(axis)], box_.first[at(axis)] + begin, static_cast<int>(end - begin)};
+  }
 
   Box box_;
   int lead_;
-  std::array<std::int64_t, 4> number_;
+  int last_;  // axis
+  std::array<std::int64_t, 4> size_;
+  std::array<std::int64_t, 4> number_{1, 1, 1, 1};
   std::int64_t total_;
 };
 

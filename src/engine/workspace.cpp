@@ -19,6 +19,22 @@ Workspace& Workspace::of_this_thread(int buffers) {
   return workspace;
 }
 
+State& Workspace::next_state() noexcept {
+  if (next_state_ < states_) return state_[next_state_++];
+  // A new one, after the last that is kept; the last itself is not if it is too large.
+  if (states_ > 0 && state_[states_ - 1].arena.next > memory_ + kept_bytes) {
+    --states_;
+    is_full_ = true;
+  }
+  std::byte* begin = states_ == 0 ? memory_ : state_[states_ - 1].arena.next;
+  State& state = state_[states_];
+  state = {nullptr, {begin, memory_ + arena_bytes}};
+  if (is_full_ || states_ == most_states - 1) return state;
+  ++states_;
+  ++next_state_;
+  return state;
+}
+
 Workspace::~Workspace() { ::operator delete(memory_, alignment); }
 
 }  // namespace perlane::engine

@@ -7,31 +7,28 @@
 
 namespace perlane::engine {
 
-// Samples of the largest tile, padding included.
-inline constexpr int largest_tile = [] {
-  int largest = run_length;
-  for (const auto& shape : tile_shape) {
-    const int columns = (shape[0] + 2 * row_alignment - 1) / row_alignment * row_alignment;
-    const int samples = columns * shape[1] * shape[2] * shape[3];
-    largest = samples > largest ? samples : largest;
-  }
-  return largest;
-}();
-
 class Workspace {
  public:
   // This thread's, with at least so many tile buffers. Throws std::bad_alloc.
   static Workspace& of_this_thread(int buffers);
 
+  // The states of kernels, by the order of their calls: the same kernels are called in the same order for every tile of a stack.
+  void begin_stack() noexcept {
+    states_ = 0;
+    is_full_ = false;
+  }
+  void begin_tile() noexcept { next_state_ = 0; }
+  State& next_state() noexcept;
+
   // Hands out a tile buffer; the last one taken is the first to give back.
   float* take_buffer() noexcept { return reinterpret_cast<float*>(memory_ + arena_bytes) + std::ptrdiff_t{largest_tile} * used_++; }
   void give_back_buffer() noexcept { --used_; }
 
-  Arena arena() const noexcept { return {memory_, memory_ + arena_bytes}; }
-
  private:
-  // Enough for the tables of any noise over the largest tile of any dimension, see tiles.hpp.
-  static constexpr std::size_t arena_bytes = 640 * 1024;
+  // States are kept as long as they fit into the first part of the arena. What is left is enough for any other, see tile.hpp.
+  static constexpr std::size_t kept_bytes = 256 * 1024;
+  static constexpr std::size_t arena_bytes = kept_bytes + 640 * 1024;
+  static constexpr int most_states = 64;
 
   Workspace() = default;
   ~Workspace();
@@ -41,6 +38,11 @@ class Workspace {
   std::byte* memory_ = nullptr;
   int buffers_ = -1;
   int used_ = 0;
+
+  State state_[most_states];
+  int states_ = 0;  // kept
+  int next_state_ = 0;
+  bool is_full_ = false;
 };
 
 }  // namespace perlane::engine

@@ -123,7 +123,7 @@ class FractalNode final : public engine::Node {
   }
 
   void multiply_by_slope(const engine::Tile& tile, const float* value, float* derivative) const noexcept {
-    const int size = tile.columns * tile.axis[1].count * tile.axis[2].count * tile.axis[3].count;
+    const int size = tile.pitch * tile.axis[1].count * tile.axis[2].count * tile.axis[3].count;
     for (int i = 0; i < size; ++i) derivative[i] = reference::shape_slope(shape_, value[i]) * derivative[i];
   }
 

@@ -22,7 +22,7 @@ void for_each_sample(const engine::Tile& tile, Visit visit) noexcept {
     point.coordinate[3] = position(3, w);
     for (int z = 0; z < tile.axis[2].count; ++z) {
       point.coordinate[2] = position(2, z);
-      for (int y = 0; y < tile.axis[1].count; ++y, row += tile.columns) {
+      for (int y = 0; y < tile.axis[1].count; ++y, row += tile.pitch) {
         point.coordinate[1] = position(1, y);
         for (int column = 0; column < tile.columns; ++column) {
           const int x = std::clamp(column - tile.lead, 0, tile.axis[0].count - 1);

@@ -36,16 +36,16 @@ class NoiseNode : public engine::Node {
     const engine::NoiseKernels<Noise>& table = kernels.noises;
     const int d = tile.dimensions - 1;
     if (tile.kind == engine::Tile::grid && is_direct(output)) {
-      table.fill[d](noise_, tile, output, workspace.arena());
+      table.fill[d](noise_, tile, output, workspace.next_state());
       return;
     }
     float* buffer = workspace.take_buffer();
     if (tile.kind == engine::Tile::grid) {
       engine::Output to{};
       to.buffer = buffer;
-      table.fill[d](noise_, tile, to, workspace.arena());
+      table.fill[d](noise_, tile, to, workspace.next_state());
     } else {
-      table.sample[d](noise_, tile, &buffer, workspace.arena());
+      table.sample[d](noise_, tile, &buffer);
     }
     kernels.pass(buffer, tile, output);
     workspace.give_back_buffer();
@@ -54,8 +54,12 @@ class NoiseNode : public engine::Node {
   void differentiate(const engine::Kernels& kernels, const engine::Tile& tile, float* const* planes,
                      engine::Workspace& workspace) const noexcept override {
     const engine::NoiseKernels<Noise>& table = kernels.noises;
-    const auto* kernel = tile.kind == engine::Tile::grid ? table.differentiate : table.sample_derivatives;
-    kernel[tile.dimensions - 1](noise_, tile, planes, workspace.arena());
+    const int d = tile.dimensions - 1;
+    if (tile.kind == engine::Tile::grid) {
+      table.differentiate[d](noise_, tile, planes, workspace.next_state());
+    } else {
+      table.sample_derivatives[d](noise_, tile, planes);
+    }
   }
 
   int buffers(int planes) const noexcept override { return planes == 1 ? 1 : 0; }

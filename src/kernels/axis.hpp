@@ -129,8 +129,7 @@ struct Rows {
 };
 
 template <class Arch, class Noise>
-Rows locate_rows(const engine::Tile& tile, int number, const Noise& noise, bool with_slopes, engine::Arena& arena) noexcept {
-  const engine::Axis& axis = tile.axis[number];
+Rows locate_rows(const engine::Axis& axis, int number, const Noise& noise, bool with_slopes, engine::Arena& arena) noexcept {
   const Coordinates<Arch> coordinates(noise.lattice, number);
   const int count = axis.count;
   const int padded = round_up_to_lanes<Arch>(count);
@@ -164,24 +163,67 @@ Rows locate_rows(const engine::Tile& tile, int number, const Noise& noise, bool 
   return rows;
 }
 
-// The axis x of a tile. Lattice columns lie side by side, and a vector of samples permutes them, as long as the vector
-// spans no more of them than it has lanes. Finer lattices are `dense`: each sample has its own two columns, that on its left
-// at its own index and that on its right `columns` later.
+// Where the samples of a vector find the lattice columns beside them. Lattice columns lie side by side, unless they are finer than a vector can
+// permute: then each sample has its own two, that on its left at its own index and that on its right `Columns::width` later.
+enum class Reach {
+  same,  // all samples lie in one cell
+  near,  // a vector of columns has those of a side
+  wide,  // two vectors have those of both sides; only with has_wide_permute
+  own,
+};
+
+// Consecutive vectors of the same reach, and if that is `same`, in the same cell.
+struct Stretch {
+  int begin, end;  // samples
+  Reach reach;
+};
+
+// The axis x of a tile.
 struct Columns {
   float* f;
   float* f_minus_1;
   float* s;
   float* slope;  // of the fade; null unless asked for
-  bool dense;
+  int width;     // samples, padding included
+  Stretch* stretches;
+  Stretch* stretches_end;
   int* base;               // per vector: its first lattice column
-  bool* uniform;           // per vector: all samples lie in the cell right of `base`
   std::uint32_t* lane;     // per sample: its lattice column, counted from `base`
   std::uint32_t* lattice;  // coordinate of each lattice column; room for three vectors more
   int count;               // of lattice columns
 };
 
+template <class Arch>
+XSIMD_INLINE Reach reach_of(double span) noexcept {
+  if (span == 0) return Reach::same;
+  if (span < lanes<Arch>) return Reach::near;
+  return has_wide_permute<Arch> && span + 2 <= 2 * lanes<Arch> ? Reach::wide : Reach::own;
+}
+
+// The stretches of vectors whose cells are `cell`.
+template <class Arch>
+void find_stretches(const double* cell, Columns& columns) noexcept {
+  constexpr int step = lanes<Arch>;
+  columns.stretches_end = columns.stretches;
+  double last = 0;
+  for (int i = 0; i < columns.width; i += step) {
+    const double first = cell[i], way = cell[i + step - 1] - first;
+    const Reach reach = reach_of<Arch>(way < 0 ? -way : way);
+    if (reach == Reach::own) {
+      columns.stretches[0] = {0, columns.width, Reach::own};
+      columns.stretches_end = columns.stretches + 1;
+      return;
+    }
+    const bool goes_on = i > 0 && columns.stretches_end[-1].reach == reach && (reach != Reach::same || first == last);
+    if (!goes_on) *columns.stretches_end++ = {i, i, reach};
+    columns.stretches_end[-1].end = i + step;
+    last = first;
+  }
+}
+
 template <class Arch, class Noise>
 Columns locate_columns(const engine::Tile& tile, const Noise& noise, bool with_slopes, engine::Arena& arena) noexcept {
+  using D = Doubles<Arch>;
   constexpr int step = lanes<Arch>;
   const engine::Axis& axis = tile.axis[0];
   const Coordinates<Arch> coordinates(noise.lattice, 0);
@@ -191,8 +233,9 @@ Columns locate_columns(const engine::Tile& tile, const Noise& noise, bool with_s
   columns.f_minus_1 = take<Arch, float>(arena, width);
   columns.s = take<Arch, float>(arena, width);
   columns.slope = with_slopes ? take<Arch, float>(arena, width) : nullptr;
+  columns.width = width;
+  columns.stretches = take<Arch, Stretch>(arena, width / step);
   columns.base = take<Arch, int>(arena, width / step);
-  columns.uniform = take<Arch, bool>(arena, width / step);
   columns.lane = take<Arch, std::uint32_t>(arena, width);
   double* cell = take<Arch, double>(arena, width);
 
@@ -208,14 +251,9 @@ Columns locate_columns(const engine::Tile& tile, const Noise& noise, bool with_s
     cell[i] = cell[tile.lead + axis.count - 1];
   }
   fade_all<Arch>(noise.fade, columns.f, columns.f_minus_1, columns.s, columns.slope, width);
+  find_stretches<Arch>(cell, columns);
 
-  columns.dense = false;
-  for (int i = 0; i < width; i += step) {
-    const double span = cell[i + step - 1] - cell[i];
-    if (span > step - 1 || span < 1 - step) columns.dense = true;
-  }
-
-  if (columns.dense) {
+  if (columns.stretches->reach == Reach::own) {
     columns.count = 2 * width;
     columns.lattice = take<Arch, std::uint32_t>(arena, columns.count + 3 * step);
     for (int i = 0; i < width; ++i) {
@@ -230,8 +268,7 @@ Columns locate_columns(const engine::Tile& tile, const Noise& noise, bool with_s
   for (int i = 0; i < width; i += step) {
     const double left = cell[i] < cell[i + step - 1] ? cell[i] : cell[i + step - 1];
     columns.base[i / step] = static_cast<int>(left - lowest);
-    columns.uniform[i / step] = cell[i] == cell[i + step - 1];
-    for (int lane = 0; lane < step; ++lane) columns.lane[i + lane] = static_cast<std::uint32_t>(static_cast<int>(cell[i + lane] - left));
+    to_words<Arch>(D::load_aligned(cell + i) - D(left), D::load_aligned(cell + i + step / 2) - D(left)).store_aligned(columns.lane + i);
   }
   columns.count = static_cast<int>(highest - lowest) + 2;
   columns.lattice = take<Arch, std::uint32_t>(arena, columns.count + 4 * step);

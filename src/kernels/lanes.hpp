@@ -30,6 +30,16 @@ XSIMD_INLINE Floats<Arch> permute(Floats<Arch> values, Words<Arch> index) noexce
   return xsimd::swizzle(values, index);
 }
 
+// The same from two vectors, 0 to 2 * lanes - 1, where that is one instruction.
+template <class Arch>
+inline constexpr bool has_wide_permute = is_avx512<Arch>;
+#if XSIMD_WITH_AVX512BW
+template <class Arch>
+XSIMD_INLINE Floats<Arch> permute_wide(Floats<Arch> low, Floats<Arch> high, Words<Arch> index) noexcept {
+  return _mm512_permutex2var_ps(low, index, high);
+}
+#endif
+
 template <class Arch>
 XSIMD_INLINE Words<Arch> gather(const std::uint32_t* table, Words<Arch> index) noexcept {
   return Words<Arch>::gather(table, xsimd::bitwise_cast<std::int32_t>(index));

@@ -34,17 +34,17 @@ void for_each_row(const engine::Tile& tile, Visit visit) noexcept {
 
 template <class Arch>
 void pass_floats(const float* buffer, const engine::Tile& tile, const engine::Output& output) noexcept {
-  with_output<Arch>(output, [&]<Accumulation accumulation, Place place>() {
+  with_output<Arch>(output, [&]<Accumulation accumulation, Place place>(Extremes<Arch>& extremes) {
     for_each_row(tile, [&](int y, int z, int w) {
-      alignas(64) float edge[rows_at_once * lanes<Arch>];
-      OutputRows<Arch, accumulation, place> rows(tile, output, edge, y, z, w);
+      EdgeBlock<Arch> edge;
+      OutputRows<Arch, accumulation, place> rows(tile, output, extremes, edge, y, z, w);
       for (int i = 0; i < tile.columns; i += lanes<Arch>) {
-        rows.begin_vectors(i);
-        rows.put(0, shape_of<Arch>(output.shape, Floats<Arch>::load_aligned(buffer + i)));
-        rows.end_vectors(1);
+        rows.begin_block(i, 1);
+        rows.put(0, 0, shape_of<Arch>(output.shape, Floats<Arch>::load_aligned(buffer + i)));
+        rows.end_block(1, 1);
       }
-      rows.finish(output);
-      buffer += tile.columns;
+      rows.finish(extremes);
+      buffer += tile.pitch;
     });
   });
 }
@@ -68,7 +68,7 @@ void pass_codes(const float* buffer, const engine::Tile& tile, const engine::Out
   constexpr double largest = static_cast<Code>(~Code{0});
   const F amplitude(output.amplitude);
   const int begin = tile.lead, end = tile.lead + tile.axis[0].count;
-  F low(*output.min), high(*output.max);
+  Extremes<Arch> extremes(output);
   std::ptrdiff_t row = 0;
   for_each_row(tile, [&](int y, int z, int w) {
     Code* to = static_cast<Code*>(output.destination) - tile.lead + output.stride[0] * y + output.stride[1] * z + output.stride[2] * w;
@@ -76,8 +76,8 @@ void pass_codes(const float* buffer, const engine::Tile& tile, const engine::Out
       F n = shape_of<Arch>(output.shape, F::load_aligned(buffer + row + i));
       if (output.accumulation != Accumulation::none) n = n * amplitude;
       if (output.accumulation == Accumulation::add) n = F::load_aligned(output.sum + row + i) + n;
-      low = xsimd::min(low, n);
-      high = xsimd::max(high, n);
+      extremes.low = xsimd::min(extremes.low, n);
+      extremes.high = xsimd::max(extremes.high, n);
       const Words<Arch> codes = code_of<Arch>(n, output.low, output.scale, largest);
       if (i >= begin && i + lanes<Arch> <= end) {
         store_codes<Arch>(to + i, codes, output.stream);
@@ -89,9 +89,9 @@ void pass_codes(const float* buffer, const engine::Tile& tile, const engine::Out
         }
       }
     }
-    row += tile.columns;
+    row += tile.pitch;
   });
-  update_extremes<Arch>(low, high, output);
+  extremes.finish(output);
   if (output.stream) finish_streaming<Arch>();
 }
 

@@ -260,7 +260,7 @@ void evaluate_planned(const Noise& noise, const ByteTable<Arch>* bytes, const Re
 }
 
 template <class Arch, int N, class Drawn, bool derivatives, class Noise>
-void evaluate_points(const Noise& noise, const engine::Tile& tile, float* const* planes, engine::Arena) noexcept {
+void evaluate_points(const Noise& noise, const engine::Tile& tile, float* const* planes) noexcept {
   const auto evaluate = [&](const ByteTable<Arch>* bytes) {
     if (tile.kind == engine::Tile::points) {
       evaluate_planned<Arch, N, Drawn, derivatives>(noise, bytes, tile.point, tile.axis[0].count, planes);

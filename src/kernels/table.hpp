@@ -25,13 +25,14 @@ struct Sources<Arch, N, field::ValueNoise> {
 };
 
 template <class Arch, int N, class Noise>
-void fill(const Noise& noise, const engine::Tile& tile, const engine::Output& output, engine::Arena arena) noexcept {
-  GridFill<Arch, N, typename Sources<Arch, N, Noise>::Rows>(noise, tile, arena)(output);
+void fill(const Noise& noise, const engine::Tile& tile, const engine::Output& output, engine::State& state) noexcept {
+  GridFill<Arch, N, typename Sources<Arch, N, Noise>::Rows>::of(noise, tile, state)(tile, output);
 }
 
 template <class Arch, int N, class Noise>
-void differentiate(const Noise& noise, const engine::Tile& tile, float* const* planes, engine::Arena arena) noexcept {
-  GridFill<Arch, N, typename Sources<Arch, N, Noise>::Rows, true>(noise, tile, arena).differentiate(planes, static_cast<float>(noise.frequency));
+void differentiate(const Noise& noise, const engine::Tile& tile, float* const* planes, engine::State& state) noexcept {
+  GridFill<Arch, N, typename Sources<Arch, N, Noise>::Rows, true>::of(noise, tile, state)
+      .differentiate(tile, planes, static_cast<float>(noise.frequency));
 }
 
 template <class Arch, int N, class Noise>
