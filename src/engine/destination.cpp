@@ -35,8 +35,9 @@ void Destination::set(Output& output, const std::array<std::int64_t, 4>& start) 
   output.type = type;
   output.destination = data + first * static_cast<std::int64_t>(size);
   for (std::size_t axis = 0; axis < 3; ++axis) output.stride[axis] = stride[axis];
-  output.low = low;
-  output.scale = scale;
+  output.low = codes.min;
+  output.high = codes.max;
+  output.scale = (size == 1 ? 255.0 : 65535.0) / (double{codes.max} - double{codes.min});
 }
 
 void validate_size(const char* name, std::size_t elements, const Box& box) {
@@ -102,8 +103,7 @@ void set_codes(Destination& destination, const Range& codes) {
   if (!std::isfinite(codes.min) || !std::isfinite(codes.max) || !(codes.min < codes.max)) {
     refuse("codes are from ", codes.min, " to ", codes.max, "; use two finite numbers, the smaller one first");
   }
-  destination.low = codes.min;
-  destination.scale = (destination.size == 1 ? 255.0 : 65535.0) / (double{codes.max} - double{codes.min});
+  destination.codes = codes;
 }
 
 }  // namespace perlane::engine

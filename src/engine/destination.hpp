@@ -19,7 +19,7 @@ struct Destination {
   std::byte* data;                     // of the first sample
   std::size_t size;                    // bytes of an element
   std::array<std::int64_t, 3> stride;  // elements from row to row, slice to slice, volume to volume
-  double low = 0, scale = 0;           // of codes
+  Range codes{};                       // of values, if it has codes
 
   // Elements between the last border of row_alignment elements and the first sample.
   int elements_past_border() const noexcept;

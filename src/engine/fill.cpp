@@ -8,6 +8,7 @@
 #include "engine/node.hpp"
 #include "engine/parallel.hpp"
 #include "engine/refuse.hpp"
+#include "engine/streaming.hpp"
 #include "engine/tiles.hpp"
 #include "field/bounds.hpp"
 
@@ -85,6 +86,7 @@ Range visit_tiles(const engine::Tiles& tiles, const engine::Box& box, int buffer
       workspace.begin_tile();
       visit(tile, start, workspace, local);
     }
+    engine::finish_streaming();
     const std::lock_guard lock(mutex);
     written.min = std::min(written.min, local.min);
     written.max = std::max(written.max, local.max);

@@ -8,6 +8,7 @@
 #include "engine/node.hpp"
 #include "engine/parallel.hpp"
 #include "engine/refuse.hpp"
+#include "engine/streaming.hpp"
 #include "field/bounds.hpp"
 
 #include <algorithm>
@@ -102,6 +103,7 @@ void sample_points(std::span<const std::span<float>> planes, const Field& field,
       }
       for (std::size_t plane = 0; plane < planes.size(); ++plane) workspace.give_back_buffer();
     }
+    engine::finish_streaming();
   };
   const std::int64_t runs = (count + lead + engine::run_length - 1) / engine::run_length;
   if (options.parallel && count >= parallel_points) {

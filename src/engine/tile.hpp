@@ -91,7 +91,8 @@ struct Output {
   void* destination;         // sample (0, 0, 0, 0) of the tile
   std::ptrdiff_t stride[3];  // elements from row to row, slice to slice, volume to volume
   bool stream;               // past the caches; destination - lead is aligned to row_alignment elements, and so is every stride
-  double low, scale;         // codes: (n - low) * scale, to nearest
+  float low, high;           // codes: n within these,
+  double scale;              // (n - low) * scale, to nearest
   float* min;                // extremes of what is written to the destination, updated
   float* max;
 };

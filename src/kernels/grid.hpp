@@ -20,6 +20,8 @@ template <class Arch, int N, class Source, bool derivatives = false>
 class GridFill {
   using F = Floats<Arch>;
 
+  static constexpr int rows_at_once = N == 1 ? 1 : kernels::rows_at_once<Arch>;
+
   // A row from which the axes m .. N-1 are removed: the gradient along the axes that are left, k, and then the derivatives of both along axis
   // m, m + 1 and so on.
   static constexpr int gradients(int m) noexcept { return Source::gradients ? m : 0; }
@@ -34,7 +36,7 @@ class GridFill {
   static constexpr int last_pitch = 2 * (engine::tile_shape[N - 1][0] + engine::row_alignment) + 2 * lanes<Arch>;
   static constexpr int last_row = components(1) * last_pitch;
   // Those of some samples' rows, and room for a vector beyond; at the end of the arena, for they are not kept.
-  static constexpr int last_floats = (rows_at_once<Arch> * last_row + lanes<Arch> + 15) / 16 * 16;
+  static constexpr int last_floats = (rows_at_once * last_row + lanes<Arch> + 15) / 16 * 16;
 
  public:
   // What is kept for the stack of this tile, worked out if it is not there yet.
@@ -73,8 +75,8 @@ class GridFill {
         for (int z = 0; z < tile.axis[2].count; ++z) {
           const int height = tile.axis[1].count;
           int y = 0;
-          for (; y + rows_at_once<Arch> <= height; y += rows_at_once<Arch>) collapse_x<accumulation, place, rows_at_once<Arch>>(tile, output, extremes, y, z, w);
-          for (; y < height; ++y) collapse_x<accumulation, place, 1>(tile, output, extremes, y, z, w);
+          for (; y + rows_at_once <= height; y += rows_at_once) collapse_x<accumulation, place, rows_at_once>(tile, output, extremes, y, z, w);
+          if constexpr (rows_at_once > 1) for (; y < height; ++y) collapse_x<accumulation, place, 1>(tile, output, extremes, y, z, w);
         }
       }
     });

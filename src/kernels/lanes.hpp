@@ -49,20 +49,34 @@ XSIMD_INLINE Floats<Arch> gather(const float* table, Words<Arch> index) noexcept
   return Floats<Arch>::gather(table, xsimd::bitwise_cast<std::int32_t>(index));
 }
 
-// Looks up a table of 8 entries that stands twice in a row, for 16 lanes; index 0 to 7.
+// A table of 8 entries that stands twice in a row, for 16 lanes; in registers, where a vector of it can be permuted. Index 0 to 7.
 template <class Arch>
-XSIMD_INLINE Floats<Arch> look_up_8(const float* table, Words<Arch> index) noexcept {
-  if constexpr (lanes<Arch> >= 8) {
-    return permute<Arch>(Floats<Arch>::load_aligned(table), index);
-  } else if constexpr (lanes<Arch> == 4) {
-    const Words<Arch> low = index & Words<Arch>(3);
-    return xsimd::select(xsimd::batch_bool_cast<float>(index == low),
-                         permute<Arch>(Floats<Arch>::load_aligned(table), low),
-                         permute<Arch>(Floats<Arch>::load_aligned(table + 4), low));
-  } else {
-    return gather<Arch>(table, index);
+class Table8 {
+  using F = Floats<Arch>;
+  using W = Words<Arch>;
+
+ public:
+  Table8() = default;
+  XSIMD_INLINE explicit Table8(const float* table) noexcept : table_(table) {
+    for (int i = 0; i < parts; ++i) part_[i] = F::load_aligned(table + i * lanes<Arch>);
   }
-}
+
+  XSIMD_INLINE F operator()(W index) const noexcept {
+    if constexpr (lanes<Arch> >= 8) {
+      return permute<Arch>(part_[0], index);
+    } else if constexpr (lanes<Arch> == 4) {
+      const W low = index & W(3);
+      return xsimd::select(xsimd::batch_bool_cast<float>(index == low), permute<Arch>(part_[0], low), permute<Arch>(part_[1], low));
+    } else {
+      return gather<Arch>(table_, index);
+    }
+  }
+
+ private:
+  static constexpr int parts = lanes<Arch> >= 8 ? 1 : 2;
+  const float* table_;
+  F part_[parts];
+};
 
 // Looks up a table of 16 entries, 64-byte aligned; index 0 to 15.
 template <class Arch>
@@ -90,7 +104,7 @@ XSIMD_INLINE Batch floor_of(Batch values) noexcept {
   return xsimd::floor(values);
 }
 
-// Stores past the caches where the instruction set can; aligned to the vector.
+// Stores past the caches where the instruction set can; aligned to the vector. See engine/streaming.hpp.
 template <class Arch>
 XSIMD_INLINE void stream(float* to, Floats<Arch> values) noexcept {
 #if defined(__x86_64__) || defined(_M_X64)
@@ -110,14 +124,6 @@ XSIMD_INLINE void stream(float* to, Floats<Arch> values) noexcept {
   else
 #endif
     values.store_aligned(to);
-}
-
-// Makes what was streamed visible to other threads before what is stored after it.
-template <class Arch>
-XSIMD_INLINE void finish_streaming() noexcept {
-#if defined(__x86_64__) || defined(_M_X64)
-  _mm_sfence();
-#endif
 }
 
 // Memory for `count` elements and for as many more as a full vector may read or write beyond them.

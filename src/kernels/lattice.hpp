@@ -11,6 +11,21 @@ namespace perlane::kernels {
 
 using field::LatticePoints;
 
+// What is the same all over a tile or a run, and is asked for at each vertex. The usual cases are known to the compiler.
+struct Plan {
+  LatticePoints::Kind kind;
+  bool is_mirrored;
+  Fade fade;
+  bool is_periodic;
+};
+template <LatticePoints::Kind fixed_kind, bool fixed_is_mirrored>
+struct FixedPlan {
+  static constexpr LatticePoints::Kind kind = fixed_kind;
+  static constexpr bool is_mirrored = fixed_is_mirrored;
+  static constexpr Fade fade = Fade::quintic;
+  static constexpr bool is_periodic = false;
+};
+
 // One axis' share of the hash. A template on Arch though it is scalar code: see "No ODR traps" in docs/architecture.md.
 template <class Arch, class Word>
 XSIMD_INLINE Word hash_axis(Word cell, std::uint32_t key) noexcept {
@@ -82,8 +97,9 @@ class LatticeWords {
   }
 
   // The words of columns i, i + 1, ... of the row.
-  XSIMD_INLINE W operator()(int i) const noexcept {
-    switch (lattice_.kind) {
+  template <class Plan>
+  XSIMD_INLINE W operator()(const Plan& plan, int i) const noexcept {
+    switch (plan.kind) {
       case LatticePoints::hashed:
         return hash_join<Arch>(W::load_aligned(column_ + i) ^ W(key_));
       case LatticePoints::permutation:

@@ -74,8 +74,10 @@ class OutputRows {
     } else {
       to_ = static_cast<float*>(output.destination) - tile.lead + output.stride[0] * y + output.stride[1] * z + output.stride[2] * w;
       stride_ = output.stride[0];
-      low_ = extremes.low;
-      high_ = extremes.high;
+      for (int u = 0; u < vectors_at_once; ++u) {
+        low_[u] = extremes.low;
+        high_[u] = extremes.high;
+      }
     }
   }
 
@@ -101,8 +103,8 @@ class OutputRows {
     if constexpr (place == Place::buffer) {
       n.store_aligned(to);
     } else {
-      low_ = xsimd::min(low_, n);
-      high_ = xsimd::max(high_, n);
+      low_[vector] = xsimd::min(low_[vector], n);
+      high_[vector] = xsimd::max(high_[vector], n);
       if (is_stream_) {
         stream<Arch>(to, n);
       } else {
@@ -125,8 +127,8 @@ class OutputRows {
 
   XSIMD_INLINE void finish(Extremes<Arch>& extremes) const noexcept {
     if constexpr (place == Place::destination) {
-      extremes.low = low_;
-      extremes.high = high_;
+      extremes.low = xsimd::min(low_[0], low_[1]);
+      extremes.high = xsimd::max(high_[0], high_[1]);
     }
   }
 
@@ -142,7 +144,7 @@ class OutputRows {
   bool is_edge_ = false;
   bool is_stream_;
   F amplitude_;
-  F low_, high_;
+  F low_[vectors_at_once], high_[vectors_at_once];  // one each, not to wait for each other
   float* edge_;
 };
 
@@ -167,7 +169,6 @@ void with_output(const engine::Output& output, Visit visit) noexcept {
   Extremes<Arch> extremes(output);
   with_accumulation<Arch, Place::destination>(output, extremes, visit);
   extremes.finish(output);
-  if (output.stream) finish_streaming<Arch>();
 }
 
 }  // namespace perlane::kernels

@@ -49,38 +49,42 @@ void pass_floats(const float* buffer, const engine::Tile& tile, const engine::Ou
   });
 }
 
+// Clamped as floats, which are half as many vectors: what is outside has the code of the end all the same.
 template <class Arch>
-XSIMD_INLINE Words<Arch> code_of(Floats<Arch> n, double low, double scale, double largest) noexcept {
+XSIMD_INLINE Words<Arch> code_of(Floats<Arch> n, float low, float high, double scale) noexcept {
   using D = Doubles<Arch>;
-  const Widened<Arch> wide = widen<Arch>(n);
-  const auto position = [&](D value) {
-    const D at = (value - D(low)) * D(scale);
-    const D above = xsimd::select(at > D(0.0), at, D(0.0));
-    return xsimd::select(above < D(largest), above, D(largest));
-  };
-  return to_words<Arch>(position(wide.low), position(wide.high));
+  using F = Floats<Arch>;
+  const Widened<Arch> wide = widen<Arch>(xsimd::min(xsimd::max(n, F(low)), F(high)));
+  const D first(static_cast<double>(low)), factor(scale);
+  return to_words<Arch>((wide.low - first) * factor, (wide.high - first) * factor);
 }
 
 // Accumulates in place, in a copy of the row that stays in the first-level cache, and writes the codes of that.
 template <class Arch, class Code>
 void pass_codes(const float* buffer, const engine::Tile& tile, const engine::Output& output) noexcept {
   using F = Floats<Arch>;
-  constexpr double largest = static_cast<Code>(~Code{0});
   const F amplitude(output.amplitude);
   const int begin = tile.lead, end = tile.lead + tile.axis[0].count;
   Extremes<Arch> extremes(output);
+  // By value: what a store of codes might alias would be loaded again for each.
+  const Shape shape = output.shape;
+  const Accumulation accumulation = output.accumulation;
+  const float* const sum = output.sum;
+  const float least = output.low, most = output.high;
+  const double scale = output.scale;
+  const bool is_stream = output.stream;
   std::ptrdiff_t row = 0;
   for_each_row(tile, [&](int y, int z, int w) {
     Code* to = static_cast<Code*>(output.destination) - tile.lead + output.stride[0] * y + output.stride[1] * z + output.stride[2] * w;
     for (int i = 0; i < tile.columns; i += lanes<Arch>) {
-      F n = shape_of<Arch>(output.shape, F::load_aligned(buffer + row + i));
-      if (output.accumulation != Accumulation::none) n = n * amplitude;
-      if (output.accumulation == Accumulation::add) n = F::load_aligned(output.sum + row + i) + n;
+      F n = shape_of<Arch>(shape, F::load_aligned(buffer + row + i));
+      if (accumulation != Accumulation::none) n = n * amplitude;
+      if (accumulation == Accumulation::add) n = F::load_aligned(sum + row + i) + n;
       extremes.low = xsimd::min(extremes.low, n);
       extremes.high = xsimd::max(extremes.high, n);
-      const Words<Arch> codes = code_of<Arch>(n, output.low, output.scale, largest);
+      const Words<Arch> codes = code_of<Arch>(n, least, most, scale);
       if (i >= begin && i + lanes<Arch> <= end) {
-        store_codes<Arch>(to + i, codes, output.stream);
+        store_codes<Arch>(to + i, codes, is_stream);
       } else {
         alignas(64) Code edge[lanes<Arch>];
         store_codes<Arch>(edge, codes, false);
@@ -92,7 +96,6 @@ void pass_codes(const float* buffer, const engine::Tile& tile, const engine::Out
     row += tile.pitch;
   });
   extremes.finish(output);
-  if (output.stream) finish_streaming<Arch>();
 }
 
 template <class Arch>

@@ -30,7 +30,7 @@ class DrawnGradients {
     is_power_of_two_ = count_ > 1 && 1u << bits_ == count_;
     for (int axis = 0; axis < N; ++axis) {
       component_[axis] = set.component[axis];
-      magnitude_[axis] = set.magnitude[axis];
+      if (set.mirrored) magnitude_[axis] = Table8<Arch>(set.magnitude[axis]);
     }
   }
 
@@ -44,7 +44,7 @@ class DrawnGradients {
       if (plan.kind != LatticePoints::hashed) vector = vector & W(7);
       for (int axis = 0; axis < N; ++axis) {
         const W sign = (word << (31 - axis - lowest)) & W(0x80000000u);
-        gradient[axis] = look_up_8<Arch>(magnitude_[axis], vector) ^ xsimd::bitwise_cast<float>(sign);
+        gradient[axis] = magnitude_[axis](vector) ^ xsimd::bitwise_cast<float>(sign);
       }
       return;
     }
@@ -77,7 +77,7 @@ class DrawnGradients {
   int bits_ = 0;
   bool is_power_of_two_ = false;
   const float* component_[N] = {};
-  const float* magnitude_[N] = {};
+  Table8<Arch> magnitude_[N];
 };
 
 // Rows of gradients.
@@ -87,22 +87,36 @@ class PerlinRows {
   static constexpr bool gradients = true;
 
   PerlinRows(const field::PerlinNoise& noise, const Columns& columns, engine::Arena& arena) noexcept
-      : plan_{noise.lattice.kind, DrawnGradients<Arch, N>::is_mirrored(noise)}, drawn_(noise), words_(noise.lattice, columns.lattice, columns.count, arena), count_(columns.count) {}
+      : plan_{noise.lattice.kind, DrawnGradients<Arch, N>::is_mirrored(noise), noise.fade, false},
+        drawn_(noise),
+        words_(noise.lattice, columns.lattice, columns.count, arena),
+        count_(columns.count) {}
 
   void make_row(const std::uint32_t* cell, float* row, int pitch) noexcept {
     words_.select_row(cell);
-    for (int i = 0; i < count_; i += lanes<Arch>) {
-      Floats<Arch> gradient[N];
-      drawn_(plan_, words_(i), gradient);
-      for (int axis = 0; axis < N; ++axis) gradient[axis].store_aligned(row + axis * pitch + i);
+    using Usual = FixedPlan<LatticePoints::hashed, true>;
+    if (plan_.kind == Usual::kind && plan_.is_mirrored) {
+      draw(Usual{}, row, pitch);
+    } else {
+      draw(plan_, row, pitch);
     }
   }
 
  private:
-  struct {
-    LatticePoints::Kind kind;
-    bool is_mirrored;
-  } plan_;
+  template <class Plan>
+  XSIMD_INLINE void draw(const Plan& plan, float* row, int pitch) const noexcept {
+    // By value: what a vector store might alias would be loaded again for each.
+    const DrawnGradients<Arch, N> drawn = drawn_;
+    const LatticeWords<Arch, N> words = words_;
+    const int count = count_;
+    for (int i = 0; i < count; i += lanes<Arch>) {
+      Floats<Arch> gradient[N];
+      drawn(plan, words(plan, i), gradient);
+      for (int axis = 0; axis < N; ++axis) gradient[axis].store_aligned(row + axis * pitch + i);
+    }
+  }
+
+  Plan plan_;
   DrawnGradients<Arch, N> drawn_;
   LatticeWords<Arch, N> words_;
   int count_;

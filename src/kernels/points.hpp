@@ -27,21 +27,6 @@ class Run {
   alignas(64) Real edge_[lanes<Arch>];
 };
 
-// What all points of a run have in common and is asked for at each of them. The usual cases are known to the compiler.
-struct Plan {
-  Fade fade;
-  LatticePoints::Kind kind;
-  bool is_periodic;
-  bool is_mirrored;
-};
-template <LatticePoints::Kind fixed_kind, bool fixed_is_mirrored>
-struct FixedPlan {
-  static constexpr Fade fade = Fade::quintic;
-  static constexpr LatticePoints::Kind kind = fixed_kind;
-  static constexpr bool is_periodic = false;
-  static constexpr bool is_mirrored = fixed_is_mirrored;
-};
-
 // The lattice along one axis, as points see it.
 template <class Arch>
 class PointAxis {
@@ -244,7 +229,7 @@ void pad_run(const engine::Tile& tile, float* plane) noexcept {
 template <class Arch, int N, class Drawn, bool derivatives, class Real, class Noise>
 void evaluate_planned(const Noise& noise, const ByteTable<Arch>* bytes, const Real* const* coordinates, int count,
                       float* const* planes) noexcept {
-  Plan plan{noise.fade, noise.lattice.kind, false, Drawn::is_mirrored(noise)};
+  Plan plan{noise.lattice.kind, Drawn::is_mirrored(noise), noise.fade, false};
   for (int axis = 0; axis < N; ++axis) plan.is_periodic = plan.is_periodic || noise.lattice.period[axis] != 0;
   if constexpr (!derivatives) {
     if (plan.fade == Fade::quintic && !plan.is_periodic) {

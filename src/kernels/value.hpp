@@ -43,17 +43,29 @@ class ValueRows {
   static constexpr bool gradients = false;
 
   ValueRows(const field::ValueNoise& noise, const Columns& columns, engine::Arena& arena) noexcept
-      : plan_{noise.lattice.kind}, drawn_(noise), words_(noise.lattice, columns.lattice, columns.count, arena), count_(columns.count) {}
+      : plan_{noise.lattice.kind, false, noise.fade, false}, drawn_(noise), words_(noise.lattice, columns.lattice, columns.count, arena), count_(columns.count) {}
 
   void make_row(const std::uint32_t* cell, float* row, int) noexcept {
     words_.select_row(cell);
-    for (int i = 0; i < count_; i += lanes<Arch>) drawn_(plan_, words_(i)).store_aligned(row + i);
+    using Usual = FixedPlan<LatticePoints::hashed, false>;
+    if (plan_.kind == Usual::kind) {
+      draw(Usual{}, row);
+    } else {
+      draw(plan_, row);
+    }
   }
 
  private:
-  struct {
-    LatticePoints::Kind kind;
-  } plan_;
+  template <class Plan>
+  XSIMD_INLINE void draw(const Plan& plan, float* row) const noexcept {
+    // By value, as in PerlinRows.
+    const DrawnValues<Arch, N> drawn = drawn_;
+    const LatticeWords<Arch, N> words = words_;
+    const int count = count_;
+    for (int i = 0; i < count; i += lanes<Arch>) drawn(plan, words(plan, i)).store_aligned(row + i);
+  }
+
+  Plan plan_;
   DrawnValues<Arch, N> drawn_;
   LatticeWords<Arch, N> words_;
   int count_;
