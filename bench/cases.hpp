@@ -13,14 +13,14 @@ enum class Element { float32, uint16, uint8, derivatives };
 struct Case {
   std::string_view work;     // "fill", "sample", "store"
   std::string_view source;   // of field::sources(); for "store" how: "memset", "streaming"
-  std::string_view fractal;  // of field::fractals(), or empty
+  std::string_view fractal{};// of field::fractals(), or empty
   int octaves = 1;
-  std::vector<std::int64_t> shape;  // of the grid, or {points}
+  std::vector<std::int64_t> shape{};  // of the grid, or {points}
   int dimensions = 0;               // of points
   double cell = 0;                  // samples per cell of the lowest octave; 0 if it has none
   Element element = Element::float32;
   bool is_double = false;  // coordinates of points
-  std::string_view isa;    // empty: none is involved
+  std::string_view isa{};  // empty: none is involved
   int threads = 1;
 
   std::int64_t samples() const;

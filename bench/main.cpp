@@ -271,7 +271,7 @@ int main(int argc, char** argv) {
   const bool full = take_option(argc, argv, "--full");
   benchmark::Initialize(&argc, argv);
   if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 1;
-  benchmark::AddCustomContext("perlane", version);
+  benchmark::AddCustomContext("perlane", std::string(version));
   benchmark::AddCustomContext("compiler", PERLANE_BENCH_COMPILER);
   benchmark::AddCustomContext("flags", PERLANE_BENCH_FLAGS);
   for (const Case& measured : bench::cases(full)) {

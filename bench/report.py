@@ -16,6 +16,7 @@ import matplotlib
 
 matplotlib.use("svg")
 import matplotlib.pyplot as plot  # noqa: E402
+import matplotlib.ticker  # noqa: E402
 
 from results import read  # noqa: E402
 
@@ -93,6 +94,13 @@ def axes(title, x, y, height=4.2):
     return figure, ax
 
 
+def logarithmic(axis, subdivisions=(1.0, 2.0, 5.0)):
+    """Figures as people write them, and enough of them."""
+    axis.set_major_formatter(matplotlib.ticker.FuncFormatter(lambda value, _: f"{value:g}"))
+    axis.set_major_locator(matplotlib.ticker.LogLocator(subs=subdivisions))
+    axis.set_minor_formatter(matplotlib.ticker.NullFormatter())
+
+
 def svg(figure):
     text = io.StringIO()
     figure.savefig(text, format="svg", bbox_inches="tight", metadata={"Date": None})
@@ -121,7 +129,7 @@ def throughput_chart(report):
             ax.plot([ceiling / 1e9] * 2, [row - 0.45, row + 0.45], color=CEILING, linewidth=2, label="storing zeros" if row == 0 else None)
     ax.set_yticks(range(len(works)), [title.replace(", ", "\n", 1) for title in works])
     ax.set_xscale("log")
-    ax.xaxis.set_major_formatter(matplotlib.ticker.FuncFormatter(lambda value, _: f"{value:g}"))
+    logarithmic(ax.xaxis)
     ax.invert_yaxis()
     ax.legend(frameon=False, loc="upper center", bbox_to_anchor=(0.35, -0.04), ncols=len(report.isas) + 1)
     return svg(figure)
@@ -133,6 +141,7 @@ def sweep_chart(report):
         cases = report.series(work="fill", what="perlin", fractal=None, shape="1024x1024", element=None, isa=isa, threads=1)
         if not cases:
             continue
+        cases.sort(key=lambda case: case.cell)
         ax.plot([case.cell for case in cases], [1e9 / report.results[case].rate for case in cases], "o-", markersize=4, color=report.colour[isa], label=isa)
         for points in report.series(work="sample", what="perlin", dimensions=2, element="float", isa=isa):
             ax.axhline(1e9 / report.results[points].rate, color=report.colour[isa], linestyle=":", linewidth=1.2)
@@ -142,9 +151,8 @@ def sweep_chart(report):
     ax.set_xscale("log", base=2)
     ax.set_yscale("log")
     ax.invert_xaxis()
-    for axis in (ax.xaxis, ax.yaxis):
-        axis.set_major_formatter(matplotlib.ticker.FuncFormatter(lambda value, _: f"{value:g}"))
-    ax.yaxis.set_minor_formatter(matplotlib.ticker.NullFormatter())
+    ax.xaxis.set_major_formatter(matplotlib.ticker.FuncFormatter(lambda value, _: f"{value:g}"))
+    logarithmic(ax.yaxis)
     ax.legend(frameon=False, loc="upper left")
     return svg(figure)
 
@@ -165,10 +173,9 @@ def against_ceiling(report, figure, ax, x, select):
     ax.plot(sorted(stores), [stores[place] for place in sorted(stores)], color=CEILING, linewidth=2, label="storing zeros")
     ax.set_xscale("log", base=2)
     ax.set_yscale("log")
-    for axis in (ax.xaxis, ax.yaxis):
-        axis.set_major_formatter(matplotlib.ticker.FuncFormatter(lambda value, _: f"{value:g}"))
-    ax.yaxis.set_minor_formatter(matplotlib.ticker.NullFormatter())
+    ax.xaxis.set_major_formatter(matplotlib.ticker.FuncFormatter(lambda value, _: f"{value:g}"))
     ax.set_xticks(sorted(stores))
+    logarithmic(ax.yaxis)
     ax.legend(frameon=False)
     return svg(figure)
 

@@ -68,7 +68,8 @@ def read(path):
     with open(path, encoding="utf-8") as file:
         document = json.load(file)
     results = {}
-    for entry in document["benchmarks"]:
+    # In the order of the program's list, whatever the order of the repetitions was.
+    for entry in sorted(document["benchmarks"], key=lambda entry: entry["family_index"]):
         if entry.get("run_type") == "aggregate":
             continue
         if entry.get("error_occurred"):
