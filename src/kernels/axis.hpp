@@ -126,6 +126,7 @@ struct Rows {
   int* place;               // of the lattice point below the sample; the one above is at the next place
   std::uint32_t* lattice;   // coordinate of the lattice point at each place, modulo 2^32
   int places;
+  bool is_dense;  // each sample has its own two places
 };
 
 template <class Arch, class Noise>
@@ -148,7 +149,8 @@ Rows locate_rows(const engine::Axis& axis, int number, const Noise& noise, bool 
   // Every lattice point between the outermost, or two for each sample where that is fewer.
   const double lowest = cell[0] < cell[count - 1] ? cell[0] : cell[count - 1];
   const double highest = cell[0] < cell[count - 1] ? cell[count - 1] : cell[0];
-  if (highest - lowest + 2 <= 2.0 * count) {
+  rows.is_dense = highest - lowest + 2 > 2.0 * count;
+  if (!rows.is_dense) {
     rows.places = static_cast<int>(highest - lowest) + 2;
     for (int i = 0; i < count; ++i) rows.place[i] = static_cast<int>(cell[i] - lowest);
     coordinates.run(lowest, rows.places, rows.lattice);

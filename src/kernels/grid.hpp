@@ -59,10 +59,15 @@ class GridFill {
       rows_[axis] = locate_rows<Arch>(axis == N - 1 ? tile.stack : tile.axis[axis], axis, noise, derivatives, arena);
     }
     pitch_ = round_up_to_lanes<Arch>(columns_.count) + 2 * lanes<Arch>;
+    // Where no two samples share a lattice point along any axis, nothing that is kept is of use to the next: then it takes no more of the caches
+    // than it must.
+    bool is_dense = true;
+    for (int axis = 1; axis < N; ++axis) is_dense = is_dense && rows_[axis].is_dense;
+    for (int axis = 1; axis < N; ++axis) slots_[axis] = is_dense ? 2 : rows_[axis].places;
     for (int m = 2; m <= N; ++m) {
       // Kept are the two places of axis m - 1 in use, and all places of the axes below it.
       int slots = 2;
-      for (int axis = 1; axis < m - 1; ++axis) slots *= rows_[axis].places;
+      for (int axis = 1; axis < m - 1; ++axis) slots *= slots_[axis];
       kept_[m].row = take<Arch, float>(arena, slots * components(m) * pitch_);
       kept_[m].key = take<Arch, std::uint64_t>(arena, slots);
       for (int i = 0; i < slots; ++i) kept_[m].key[i] = 0;
@@ -113,8 +118,11 @@ class GridFill {
   template <int M>
   const float* row(const int* place) noexcept {
     int slot = place[M - 1] & 1;
-    for (int axis = M - 2; axis >= 1; --axis) slot = slot * rows_[axis].places + place[axis];
     std::uint64_t key = static_cast<std::uint64_t>(place[M - 1]) + 1;
+    for (int axis = M - 2; axis >= 1; --axis) {
+      slot = slot * slots_[axis] + (place[axis] < slots_[axis] ? place[axis] : place[axis] & 1);
+      key = key << 12 | static_cast<std::uint64_t>(place[axis]);
+    }
     for (int axis = M; axis < N; ++axis) key = key << 12 | static_cast<std::uint64_t>(sample_[axis]);
     float* result = kept_[M].row + std::ptrdiff_t{slot} * components(M) * pitch_;
     if (kept_[M].key[slot] != key) {
@@ -410,6 +418,7 @@ class GridFill {
   Columns columns_;
   Source source_;
   Rows rows_[4];
+  int slots_[4];  // of kept rows, along an axis
   int pitch_;
   Kept kept_[5];
   float* last_ = nullptr;
