@@ -14,7 +14,7 @@ inline constexpr int row_alignment = 16;
 
 // The largest tile, by dimensions - 1: wide, so that the work per row is shared by many samples; a tile buffer and the tables
 // of an octave fit in the first-level cache.
-inline constexpr int tile_shape[4][4] = {{2048, 1, 1, 1}, {512, 16, 1, 1}, {256, 8, 2, 1}, {64, 4, 4, 8}};
+inline constexpr int tile_shape[4][4] = {{2048, 1, 1, 1}, {512, 16, 1, 1}, {256, 8, 2, 1}, {64, 4, 4, 4}};
 
 // Samples of the last axis in a stack: tiles that differ in that axis only, and are evaluated one after another. What the axes have in
 // common, and the rows of lattice points beside a border, are worked out once for a stack.
@@ -52,16 +52,13 @@ struct Tile {
 // lower address bits, by which processors tell loads from stores that are under way.
 inline constexpr int row_gap = 16;
 
-// Of the largest tile buffer, padding included.
-inline constexpr int largest_tile = [] {
-  int largest = run_length;
-  for (const auto& shape : tile_shape) {
-    const int columns = (shape[0] + 2 * row_alignment - 1) / row_alignment * row_alignment;
-    const int samples = (columns + row_gap) * shape[1] * shape[2] * shape[3];
-    largest = samples > largest ? samples : largest;
-  }
-  return largest;
-}();
+// Of the largest tile buffer, padding included; and no smaller than a run of points.
+constexpr int largest_tile(int dimensions) noexcept {
+  const auto& shape = tile_shape[dimensions - 1];
+  const int columns = (shape[0] + 2 * row_alignment - 1) / row_alignment * row_alignment;
+  return (columns + row_gap) * shape[1] * shape[2] * shape[3];
+}
+static_assert(largest_tile(1) >= run_length && largest_tile(2) >= run_length && largest_tile(3) >= run_length && largest_tile(4) >= run_length);
 
 enum class Accumulation {
   none,   // n

@@ -27,10 +27,12 @@ class Tiles {
     std::int64_t samples = columns(std::min(box.count[0] + lead, size_[0])) + row_gap;
     for (int axis = 1; axis <= last_; ++axis) samples *= size_[at(axis)];
     for (int axis = 1; axis <= last_; ++axis) {
-      for (; samples * 2 <= largest_tile && size_[at(axis)] < box.count[at(axis)]; samples *= 2) size_[at(axis)] *= 2;
+      for (; samples * 2 <= largest_tile(box.dimensions) && size_[at(axis)] < box.count[at(axis)]; samples *= 2) size_[at(axis)] *= 2;
     }
     for (int axis = 0; axis <= last_; ++axis) {
-      number_[at(axis)] = (box.count[at(axis)] + lead_of(axis) + size_[at(axis)] - 1) / size_[at(axis)];
+      const std::int64_t padded = box.count[at(axis)] + lead_of(axis);
+      if (padded <= size_[at(axis)]) continue;  // one: a division is slow, for a small grid
+      number_[at(axis)] = (padded + size_[at(axis)] - 1) / size_[at(axis)];
       total_ *= number_[at(axis)];
     }
   }
@@ -39,14 +41,21 @@ class Tiles {
 
   // Tile `index`, and the first of its samples within the box. Stack after stack, those of the same samples of the last axis side by side.
   Tile tile(std::int64_t index, std::array<std::int64_t, 4>& start) const {
-    const std::int64_t most = std::max<std::int64_t>(1, stack_height[last_] / size_[at(last_)]);  // tiles in a stack
-    const std::int64_t stacks = number_[at(last_)] == total_ ? 1 : total_ / number_[at(last_)];    // side by side
-    const std::int64_t bottom = total_ == 1 ? 0 : index / (stacks * most) * most;
-    const std::int64_t height = std::min(most, number_[at(last_)] - bottom);
-    index -= bottom * stacks;
     std::array<std::int64_t, 4> place{};
-    place[at(last_)] = bottom + take_place(index, height);
-    for (int axis = 0; axis < last_; ++axis) place[at(axis)] = take_place(index, number_[at(axis)]);
+    std::int64_t bottom = 0, height = 1;
+    if (total_ > 1) {
+      const std::int64_t most = std::max<std::int64_t>(1, stack_height[last_] / size_[at(last_)]);  // tiles in a stack
+      const std::int64_t stacks = total_ / number_[at(last_)];                                       // side by side
+      bottom = index / (stacks * most) * most;
+      height = std::min(most, number_[at(last_)] - bottom);
+      index -= bottom * stacks;
+      place[at(last_)] = bottom + index % height;
+      index /= height;
+      for (int axis = 0; axis < last_; ++axis) {
+        place[at(axis)] = index % number_[at(axis)];
+        index /= number_[at(axis)];
+      }
+    }
 
     Tile tile{};
     tile.dimensions = box_.dimensions;
@@ -66,14 +75,6 @@ class Tiles {
   static constexpr std::size_t at(int axis) { return static_cast<std::size_t>(axis); }
   static constexpr int columns(std::int64_t samples) { return static_cast<int>((samples + row_alignment - 1) / row_alignment * row_alignment); }
   int lead_of(int axis) const { return axis == 0 ? lead_ : 0; }
-
-  // The place along an axis, the fastest of those that `index` numbers.
-  static std::int64_t take_place(std::int64_t& index, std::int64_t number) {
-    if (number == 1) return 0;  // a division is slow, for a small grid
-    const std::int64_t place = index % number;
-    index /= number;
-    return place;
-  }
 
   // The samples of an axis in so many tiles from tile `place` on, and which is the first of them. Only the first tile of a row is shorter for the
   // lead: the others start on a border.

@@ -7,14 +7,15 @@ namespace {
 constexpr std::align_val_t alignment{64};
 }
 
-Workspace& Workspace::of_this_thread(int buffers) {
+Workspace& Workspace::of_this_thread(int dimensions, int buffers) {
   thread_local Workspace workspace;
-  if (workspace.buffers_ < buffers) {
-    const std::size_t bytes = arena_bytes + static_cast<std::size_t>(buffers) * largest_tile * sizeof(float);
+  workspace.buffer_floats_ = largest_tile(dimensions);
+  const std::size_t bytes = arena_bytes + static_cast<std::size_t>(buffers) * static_cast<std::size_t>(workspace.buffer_floats_) * sizeof(float);
+  if (workspace.bytes_ < bytes) {
     auto* memory = static_cast<std::byte*>(::operator new(bytes, alignment));
     ::operator delete(workspace.memory_, alignment);
     workspace.memory_ = memory;
-    workspace.buffers_ = buffers;
+    workspace.bytes_ = bytes;
   }
   return workspace;
 }

@@ -9,8 +9,8 @@ namespace perlane::engine {
 
 class Workspace {
  public:
-  // This thread's, with at least so many tile buffers. Throws std::bad_alloc.
-  static Workspace& of_this_thread(int buffers);
+  // This thread's, with at least so many buffers for tiles of so many dimensions. Throws std::bad_alloc.
+  static Workspace& of_this_thread(int dimensions, int buffers);
 
   // The states of kernels, by the order of their calls: the same kernels are called in the same order for every tile of a stack.
   void begin_stack() noexcept {
@@ -21,13 +21,14 @@ class Workspace {
   State& next_state() noexcept;
 
   // Hands out a tile buffer; the last one taken is the first to give back.
-  float* take_buffer() noexcept { return reinterpret_cast<float*>(memory_ + arena_bytes) + std::ptrdiff_t{largest_tile} * used_++; }
+  float* take_buffer() noexcept { return reinterpret_cast<float*>(memory_ + arena_bytes) + std::ptrdiff_t{buffer_floats_} * used_++; }
   void give_back_buffer() noexcept { --used_; }
 
  private:
-  // States are kept as long as they fit into the first part of the arena. What is left is enough for any other, see tile.hpp.
-  static constexpr std::size_t kept_bytes = 256 * 1024;
-  static constexpr std::size_t arena_bytes = kept_bytes + 640 * 1024;
+  // States are kept as long as they fit into the first part of the arena. What is left is enough for any other: 3D derivatives where samples are
+  // far apart along y only, measured, need 522 KiB.
+  static constexpr std::size_t kept_bytes = 160 * 1024;
+  static constexpr std::size_t arena_bytes = kept_bytes + 560 * 1024;
   static constexpr int most_states = 64;
 
   Workspace() = default;
@@ -36,7 +37,8 @@ class Workspace {
   Workspace& operator=(const Workspace&) = delete;
 
   std::byte* memory_ = nullptr;
-  int buffers_ = -1;
+  std::size_t bytes_ = 0;
+  int buffer_floats_ = 0;
   int used_ = 0;
 
   State state_[most_states];

@@ -322,15 +322,16 @@ class GridFill {
   // vertices_at(i): of the vector of samples from column i on.
   template <int R, class Output, class VerticesAt>
   XSIMD_INLINE static void evaluate_stretch(Output& rows, const Columns& columns, const Stretch stretch, const VerticesAt& vertices_at) noexcept {
-    static_assert(vectors_at_once == 2);
     int i = stretch.begin;
-    for (; i + 2 * lanes<Arch> <= stretch.end; i += 2 * lanes<Arch>) {
-      const Samples samples[] = {Samples(columns, i), Samples(columns, i + lanes<Arch>)};
-      rows.begin_block(i, 2);
-      evaluate_row<0, R>(rows, samples, vertices_at(i), vertices_at(i + lanes<Arch>));
-      rows.end_block(R, 2);
+    if constexpr (vectors_at_once<Arch> == 2 && R == rows_at_once) {
+      for (; i + 2 * lanes<Arch> <= stretch.end; i += 2 * lanes<Arch>) {
+        const Samples samples[] = {Samples(columns, i), Samples(columns, i + lanes<Arch>)};
+        rows.begin_block(i, 2);
+        evaluate_row<0, R>(rows, samples, vertices_at(i), vertices_at(i + lanes<Arch>));
+        rows.end_block(R, 2);
+      }
     }
-    if (i < stretch.end) {
+    for (; i < stretch.end; i += lanes<Arch>) {
       const Samples samples[] = {Samples(columns, i)};
       rows.begin_block(i, 1);
       evaluate_row<0, R>(rows, samples, vertices_at(i));

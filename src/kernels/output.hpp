@@ -16,8 +16,9 @@ enum class Place {
 // Samples are evaluated in blocks of so many vectors of so many rows: what rows share is loaded once, what vectors share is kept in registers, and
 // what goes past the caches is written two cache lines at a time, which is half as fast again as one of each row in turn.
 template <class Arch>
-inline constexpr int rows_at_once = lanes<Arch> == 16 ? 4 : 2;
-inline constexpr int vectors_at_once = 2;
+inline constexpr int rows_at_once = lanes<Arch> == 16 ? 4 : lanes<Arch> >= 4 ? 2 : 1;
+template <class Arch>
+inline constexpr int vectors_at_once = lanes<Arch> >= 4 ? 2 : 1;
 
 // What a tile writes to the destination lies between, lane by lane.
 template <class Arch>
@@ -28,24 +29,23 @@ struct Extremes {
   XSIMD_INLINE explicit Extremes(const engine::Output& output) noexcept : low(*output.min), high(*output.max) {}
 
   void finish(const engine::Output& output) const noexcept {
-    alignas(64) float lows[lanes<Arch>], highs[lanes<Arch>];
-    low.store_aligned(lows);
-    high.store_aligned(highs);
-    for (int half = lanes<Arch> / 2; half > 0; half /= 2) {
-      for (int lane = 0; lane < half; ++lane) {
-        lows[lane] = lows[lane + half] < lows[lane] ? lows[lane + half] : lows[lane];
-        highs[lane] = highs[lane] < highs[lane + half] ? highs[lane + half] : highs[lane];
-      }
+    alignas(64) static constexpr std::uint32_t numbers[] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
+    const auto number = Words<Arch>::load_aligned(numbers);
+    Floats<Arch> least = low, most = high;
+    for (std::uint32_t half = lanes<Arch> / 2; half > 0; half /= 2) {
+      const Words<Arch> other = number ^ Words<Arch>(half);
+      least = xsimd::min(least, permute<Arch>(least, other));
+      most = xsimd::max(most, permute<Arch>(most, other));
     }
-    *output.min = lows[0];
-    *output.max = highs[0];
+    *output.min = least.get(0);
+    *output.max = most.get(0);
   }
 };
 
 // A block that is not all samples. Not a member of OutputRows, which would then seem to change with every store.
 template <class Arch>
 struct EdgeBlock {
-  static constexpr int stride = vectors_at_once * lanes<Arch>;
+  static constexpr int stride = vectors_at_once<Arch> * lanes<Arch>;
   alignas(64) float sample[rows_at_once<Arch> * stride];
 };
 
@@ -74,7 +74,7 @@ class OutputRows {
     } else {
       to_ = static_cast<float*>(output.destination) - tile.lead + output.stride[0] * y + output.stride[1] * z + output.stride[2] * w;
       stride_ = output.stride[0];
-      for (int u = 0; u < vectors_at_once; ++u) {
+      for (int u = 0; u < vectors_at_once<Arch>; ++u) {
         low_[u] = extremes.low;
         high_[u] = extremes.high;
       }
@@ -127,8 +127,10 @@ class OutputRows {
 
   XSIMD_INLINE void finish(Extremes<Arch>& extremes) const noexcept {
     if constexpr (place == Place::destination) {
-      extremes.low = xsimd::min(low_[0], low_[1]);
-      extremes.high = xsimd::max(high_[0], high_[1]);
+      for (int u = 0; u < vectors_at_once<Arch>; ++u) {
+        extremes.low = xsimd::min(extremes.low, low_[u]);
+        extremes.high = xsimd::max(extremes.high, high_[u]);
+      }
     }
   }
 
@@ -144,7 +146,7 @@ class OutputRows {
   bool is_edge_ = false;
   bool is_stream_;
   F amplitude_;
-  F low_[vectors_at_once], high_[vectors_at_once];  // one each, not to wait for each other
+  F low_[vectors_at_once<Arch>], high_[vectors_at_once<Arch>];  // one each, not to wait for each other
   float* edge_;
 };
 

@@ -231,7 +231,7 @@ void evaluate_planned(const Noise& noise, const ByteTable<Arch>* bytes, const Re
                       float* const* planes) noexcept {
   Plan plan{noise.lattice.kind, Drawn::is_mirrored(noise), noise.fade, false};
   for (int axis = 0; axis < N; ++axis) plan.is_periodic = plan.is_periodic || noise.lattice.period[axis] != 0;
-  if constexpr (!derivatives) {
+  if constexpr (!derivatives && lanes<Arch> >= 4) {
     if (plan.fade == Fade::quintic && !plan.is_periodic) {
       using Default = FixedPlan<LatticePoints::hashed, Drawn::gradients>;
       using Table = FixedPlan<LatticePoints::permutation, false>;
