@@ -141,7 +141,7 @@ Rows locate_rows(const engine::Axis& axis, int number, const Noise& noise, bool 
   rows.slope = with_slopes ? take<Arch, float>(arena, padded) : nullptr;
   rows.place = take<Arch, int>(arena, count);
   rows.lattice = take<Arch, std::uint32_t>(arena, 2 * count);
-  double* cell = take<Arch, double>(arena, padded);
+  double* cell = borrow<Arch, double>(arena, padded);
   locate_all<Arch>(axis, axis.first, count, noise.frequency, cell, rows.f);
   for (int i = count; i < padded; ++i) rows.f[i] = 0;
   fade_all<Arch>(noise.fade, rows.f, rows.f_minus_1, rows.s, rows.slope, padded);
@@ -239,7 +239,7 @@ Columns locate_columns(const engine::Tile& tile, const Noise& noise, bool with_s
   columns.stretches = take<Arch, Stretch>(arena, width / step);
   columns.base = take<Arch, int>(arena, width / step);
   columns.lane = take<Arch, std::uint32_t>(arena, width);
-  double* cell = take<Arch, double>(arena, width);
+  double* cell = borrow<Arch, double>(arena, width);
 
   // The padding before and after the samples repeats the outermost of them.
   float* f = columns.f + tile.lead;

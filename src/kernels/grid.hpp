@@ -35,8 +35,6 @@ class GridFill {
   // them from one register.
   static constexpr int last_pitch = 2 * (engine::tile_shape[N - 1][0] + engine::row_alignment) + 2 * lanes<Arch>;
   static constexpr int last_row = components(1) * last_pitch;
-  // Those of some samples' rows, and room for a vector beyond; at the end of the arena, for they are not kept.
-  static constexpr int last_floats = (rows_at_once * last_row + lanes<Arch> + 15) / 16 * 16;
 
  public:
   // What is kept for the stack of this tile, worked out if it is not there yet.
@@ -47,8 +45,7 @@ class GridFill {
       state.kept = new (place) GridFill(noise, tile, state.arena);
     }
     auto& fill = *static_cast<GridFill*>(state.kept);
-    fill.last_ = reinterpret_cast<float*>(state.arena.end) - last_floats;
-    assert(state.arena.end - state.arena.next >= last_floats * static_cast<std::ptrdiff_t>(sizeof(float)));
+    fill.last_ = borrow<Arch, float>(state.arena, rows_at_once * last_row);
     return fill;
   }
 
@@ -323,20 +320,25 @@ class GridFill {
   template <int R, class Output, class VerticesAt>
   XSIMD_INLINE static void evaluate_stretch(Output& rows, const Columns& columns, const Stretch stretch, const VerticesAt& vertices_at) noexcept {
     int i = stretch.begin;
-    if constexpr (vectors_at_once<Arch> == 2 && R == rows_at_once) {
+    if constexpr (R == rows_at_once && vectors_at_once<Arch> == 2) {
       for (; i + 2 * lanes<Arch> <= stretch.end; i += 2 * lanes<Arch>) {
         const Samples samples[] = {Samples(columns, i), Samples(columns, i + lanes<Arch>)};
         rows.begin_block(i, 2);
         evaluate_row<0, R>(rows, samples, vertices_at(i), vertices_at(i + lanes<Arch>));
         rows.end_block(R, 2);
       }
+      if (i < stretch.end) evaluate_vector<R>(rows, columns, i, vertices_at(i));
+    } else {
+      for (; i < stretch.end; i += lanes<Arch>) evaluate_vector<R>(rows, columns, i, vertices_at(i));
     }
-    for (; i < stretch.end; i += lanes<Arch>) {
-      const Samples samples[] = {Samples(columns, i)};
-      rows.begin_block(i, 1);
-      evaluate_row<0, R>(rows, samples, vertices_at(i));
-      rows.end_block(R, 1);
-    }
+  }
+
+  template <int R, class Output, class Vertices>
+  XSIMD_INLINE static void evaluate_vector(Output& rows, const Columns& columns, int i, const Vertices& vertices) noexcept {
+    const Samples samples[] = {Samples(columns, i)};
+    rows.begin_block(i, 1);
+    evaluate_row<0, R>(rows, samples, vertices);
+    rows.end_block(R, 1);
   }
 
   // Unrolled, so that what the rows and vectors share stays in registers, and they hide each other's latencies.

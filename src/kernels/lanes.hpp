@@ -136,4 +136,12 @@ XSIMD_INLINE T* take(engine::Arena& arena, int count) noexcept {
   return result;
 }
 
+// The same from the end of the arena, for the moment only: it is not taken.
+template <class Arch, class T>
+XSIMD_INLINE T* borrow(const engine::Arena& arena, int count) noexcept {
+  const std::size_t bytes = (static_cast<std::size_t>(count) * sizeof(T) + 64 + 63) / 64 * 64;
+  assert(arena.next + bytes <= arena.end);
+  return reinterpret_cast<T*>(arena.end - bytes);
+}
+
 }  // namespace perlane::kernels

@@ -74,10 +74,8 @@ class OutputRows {
     } else {
       to_ = static_cast<float*>(output.destination) - tile.lead + output.stride[0] * y + output.stride[1] * z + output.stride[2] * w;
       stride_ = output.stride[0];
-      for (int u = 0; u < vectors_at_once<Arch>; ++u) {
-        low_[u] = extremes.low;
-        high_[u] = extremes.high;
-      }
+      low_[0] = low_[vectors_at_once<Arch> - 1] = extremes.low;
+      high_[0] = high_[vectors_at_once<Arch> - 1] = extremes.high;
     }
   }
 
@@ -127,10 +125,10 @@ class OutputRows {
 
   XSIMD_INLINE void finish(Extremes<Arch>& extremes) const noexcept {
     if constexpr (place == Place::destination) {
-      for (int u = 0; u < vectors_at_once<Arch>; ++u) {
-        extremes.low = xsimd::min(extremes.low, low_[u]);
-        extremes.high = xsimd::max(extremes.high, high_[u]);
-      }
+      // No loop: what is indexed by a variable is not kept in registers.
+      static_assert(vectors_at_once<Arch> <= 2);
+      extremes.low = xsimd::min(low_[0], low_[vectors_at_once<Arch> - 1]);
+      extremes.high = xsimd::max(high_[0], high_[vectors_at_once<Arch> - 1]);
     }
   }
 
