@@ -74,8 +74,10 @@ class OutputRows {
     } else {
       to_ = static_cast<float*>(output.destination) - tile.lead + output.stride[0] * y + output.stride[1] * z + output.stride[2] * w;
       stride_ = output.stride[0];
-      low_[0] = low_[vectors_at_once<Arch> - 1] = extremes.low;
-      high_[0] = high_[vectors_at_once<Arch> - 1] = extremes.high;
+      low_[0] = extremes.low;
+      low_[vectors_at_once<Arch> - 1] = extremes.low;
+      high_[0] = extremes.high;
+      high_[vectors_at_once<Arch> - 1] = extremes.high;
     }
   }
 
