@@ -178,7 +178,7 @@ TEST(Validation, DimensionsOfTheField) {
     expect_refused([&] { range(field, 4); }, {"made for 2 dimensions", "4"});
     expect_grid_refused<3>({.shape = {1, 2, 2}}, {"made for 2 dimensions", "the grid has 3"}, field);
   }
-  expect_refused([&] { sample(coordinate({.axis = 2}), 1, 2); }, {"Coordinate::axis", "3 dimensions at least", "the point has 2"});
+  expect_refused([&] { sample(coordinate({.axis = 2}), 1, 2); }, {"for an axis that it names", "3 dimensions at least", "the point has 2"});
   EXPECT_EQ(sample(coordinate({.axis = 2}), 1, 2, 3), 3.0f);
 }
 

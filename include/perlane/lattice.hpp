@@ -3,10 +3,13 @@
 /// What stands at the integer points of the lattice, and how a value fades from one point to the next.
 
 #include <array>
+#include <bit>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
+#include <random>
 #include <ranges>
 #include <span>
 #include <utility>
@@ -46,6 +49,10 @@ class Gradients {
   /// From the centre of a cube to its corners: 2, 4, 8 or 16 vectors, scaled likewise.
   static Gradients diagonals();
 
+  /// 256 pseudo-random vectors of length 1, as of Perlin's noise of 1985; values stay within +-sqrt(N) / 2.
+  /// \param seed  another seed, other vectors. Any value
+  static Gradients random(std::uint64_t seed = 0);
+
   /// Your own, taken as they are, for noise in N dimensions only. A vector that occurs twice is drawn twice as often.
   /// \param vectors  1 to 256 of them, finite
   /// \throws std::invalid_argument  another number of vectors, or a component that is not finite
@@ -82,9 +89,22 @@ class Lattice {
   template <std::ranges::input_range Table>
     requires std::integral<std::ranges::range_value_t<Table>>
   static Lattice permutation(const Table& table) {
-    std::vector<std::int64_t> entries;
-    for (const auto entry : table) entries.push_back(static_cast<std::int64_t>(entry));
-    return from_table(entries);
+    return permutation_of(copied(table));
+  }
+
+  /// A table of `size` random entries, looked up as classic noise does (M. Zucker, "The Perlin noise math FAQ"): the gradient of a lattice point is number
+  /// x + p[y + p[z]], modulo `size`. The seed decides the shuffle. With Fade::cubic and Gradients::random it is noise as of 1985.
+  /// \param size  a power of two, 2 to 65536
+  /// \throws std::invalid_argument  any other size
+  static Lattice classic(int size = 256);
+
+  /// Your own table, looked up likewise. Seed 0 takes the table as it is; another seed enters it at another place.
+  /// \param table  numbers 0 .. size - 1, the size a power of two from 2 to 65536
+  /// \throws std::invalid_argument  another size, or an entry out of range
+  template <std::ranges::input_range Table>
+    requires std::integral<std::ranges::range_value_t<Table>>
+  static Lattice classic(const Table& table) {
+    return classic_of(copied(table));
   }
 
   /// Your own gradient at every lattice point (art-directed noise), for gradient noise in N dimensions only. Repeats after
@@ -101,12 +121,53 @@ class Lattice {
   template <int N>
   static Lattice explicit_values(std::span<const float> values, const std::array<std::int64_t, std::size_t{N}>& extents);
 
+  /// Explicit gradients of length 1, each in a direction drawn from `random`: any generator of random bits, such as `std::mt19937`. The same generator draws the
+  /// same lattice everywhere.
+  /// \param extents  as in explicit_gradients
+  template <int N, std::uniform_random_bit_generator Random>
+  static Lattice random_gradients(const std::array<std::int64_t, std::size_t{N}>& extents, Random& random) {
+    return random_gradients_of<N>(extents, [&random] { return word(random); });
+  }
+
+  /// Explicit values, each drawn from `random`: 0 to 1, without 1.
+  template <int N, std::uniform_random_bit_generator Random>
+  static Lattice random_values(const std::array<std::int64_t, std::size_t{N}>& extents, Random& random) {
+    return random_values_of<N>(extents, [&random] { return word(random); });
+  }
+
   /// For perlane itself: null is a hashed lattice.
   explicit Lattice(std::shared_ptr<const field::GivenLattice> given) noexcept : given_(std::move(given)) {}
   const std::shared_ptr<const field::GivenLattice>& given() const noexcept { return given_; }
 
  private:
-  static Lattice from_table(const std::vector<std::int64_t>& entries);
+  static Lattice permutation_of(const std::vector<std::int64_t>& entries);
+  static Lattice classic_of(const std::vector<std::int64_t>& entries);
+  template <int N>
+  static Lattice random_gradients_of(const std::array<std::int64_t, std::size_t{N}>& extents, const std::function<std::uint32_t()>& draw);
+  template <int N>
+  static Lattice random_values_of(const std::array<std::int64_t, std::size_t{N}>& extents, const std::function<std::uint32_t()>& draw);
+
+  template <class Table>
+  static std::vector<std::int64_t> copied(const Table& table) {
+    std::vector<std::int64_t> entries;
+    for (const auto entry : table) entries.push_back(static_cast<std::int64_t>(entry));
+    return entries;
+  }
+
+  // 32 random bits: the upper ones of numbers that have more, several numbers put together of those that have fewer.
+  template <class Random>
+  static std::uint32_t word(Random& random) {
+    constexpr std::uint64_t most = std::uint64_t{Random::max()} - std::uint64_t{Random::min()};
+    constexpr int bits = most == ~std::uint64_t{0} ? 64 : std::bit_width(most + 1) - 1;
+    std::uint64_t result = 0;
+    for (int have = 0; have < 32; have += bits) {
+      std::uint64_t drawn;
+      do drawn = std::uint64_t{random()} - std::uint64_t{Random::min()};
+      while (bits < 64 && drawn >> bits % 64 != 0);  // beyond the last power of two
+      result = bits > 32 ? drawn >> (bits - 32) % 64 : result << bits % 64 | drawn;
+    }
+    return static_cast<std::uint32_t>(result);
+  }
 
   std::shared_ptr<const field::GivenLattice> given_;
 };

@@ -2,6 +2,7 @@
 /// \file
 /// perlane: coherent noise on grids, with the same bits on every CPU. This header includes all the others.
 
+#include <perlane/chunk.hpp>
 #include <perlane/destination.hpp>
 #include <perlane/evaluate.hpp>
 #include <perlane/field.hpp>
@@ -9,4 +10,5 @@
 #include <perlane/isa.hpp>
 #include <perlane/lattice.hpp>
 #include <perlane/mdspan.hpp>
+#include <perlane/operators.hpp>
 #include <perlane/version.hpp>

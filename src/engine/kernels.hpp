@@ -3,6 +3,7 @@
 
 #include "engine/tile.hpp"
 #include "field/noises.hpp"
+#include "field/operations.hpp"
 
 namespace perlane::engine {
 
@@ -32,6 +33,12 @@ struct Kernels {
   NoiseTable<field::Noises> noises;
   // Passes a tile buffer on: n is read from `buffer`.
   void (*pass)(const float* buffer, const Tile&, const Output&) noexcept;
+  // `count` values of an operation, or of its derivative; count is a multiple of row_alignment. The output may be an input.
+  void (*operate)(field::Operation, const Input& a, const Input& b, const Input& c, float* out, int count) noexcept;
+  void (*operate_slope)(field::Operation, const Input (&value)[3], const Input (&slope)[3], float* out, int count) noexcept;
+  // Maps `count` coordinates; what is written is filled up to whole vectors with the last one.
+  void (*map)(const field::AxisMap&, const double* coordinate, double* out, int count) noexcept;
+  void (*map_single)(const field::AxisMap&, const float* coordinate, float* out, int count) noexcept;
 };
 
 }  // namespace perlane::engine

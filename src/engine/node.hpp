@@ -49,6 +49,9 @@ class Node {
 
   virtual Dimensions dimensions() const noexcept { return {}; }
 
+  // The value of what is the same everywhere, for an Input; null for everything else.
+  virtual const float* constant() const noexcept { return nullptr; }
+
   // This node as octave `index` > 0 of a fractal: another seed, and all frequencies times `factor`. Throws std::invalid_argument if
   // that would break a period.
   virtual std::shared_ptr<const Node> octave(std::uint64_t index, double factor) const = 0;

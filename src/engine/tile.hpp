@@ -29,6 +29,9 @@ struct Axis {
   double step;
   std::int64_t first;
   int count;
+  // Unless null, where the samples lie instead, in any order: first's position and so on. Along x it has the padding of a tile row too, in other
+  // axes as many more as a full vector may read; all of them repeat the outermost sample.
+  const double* position = nullptr;
 };
 
 // A run of points is a tile of one row that has coordinates in place of axes.
@@ -92,6 +95,12 @@ struct Output {
   double scale;              // (n - low) * scale, to nearest
   float* min;                // extremes of what is written to the destination, updated
   float* max;
+};
+
+// What an operator reads: a tile buffer (step 1), or a constant, row_alignment times (step 0). 64-byte aligned.
+struct Input {
+  const float* value;
+  int step;
 };
 
 // Memory of a kernel, 64-byte aligned.

@@ -27,7 +27,7 @@ void field::validate_dimensions(const Field& field, int dimensions, const char* 
   if (least == most) {
     engine::refuse("field is made for ", least, " dimensions, by its lattice or its gradients, and ", what, " has ", dimensions, "; use ", least);
   }
-  engine::refuse("field needs the axis that Coordinate::axis names, ", least, " dimensions at least, and ", what, " has ", dimensions);
+  engine::refuse("field needs ", least, " dimensions at least, for an axis that it names, and ", what, " has ", dimensions);
 }
 
 Range range(const Field& field, int dimensions) {

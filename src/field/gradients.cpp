@@ -2,6 +2,7 @@
 
 #include "engine/environment.hpp"
 #include "engine/refuse.hpp"
+#include "field/draw.hpp"
 #include "field/lattice.hpp"
 
 #include <algorithm>
@@ -207,14 +208,43 @@ Gradients Gradients::edges() { return field::shared(field::edges_of_the_cube); }
 Gradients Gradients::axes() { return field::shared(field::along_axes); }
 Gradients Gradients::diagonals() { return field::shared(field::along_diagonals); }
 
+namespace {
+
+template <std::size_t N>
+void set_random(field::GradientSet& set, std::uint64_t seed) {
+  field::SplitMix64 random(seed);
+  set.count = 256;
+  for (std::size_t i = 0; i < set.count; ++i) {
+    std::array<float, N> vector;
+    field::set_unit_vector(vector, [&random] { return static_cast<std::uint32_t>(random() >> 32); });
+    for (std::size_t axis = 0; axis < N; ++axis) set.component[axis][i] = vector[axis];
+  }
+  // Rounded components make vectors longer by a unit in the last place at most.
+  for (double& largest : set.largest) largest = field::largest_of_any_gradients(1 + 0x1p-23, static_cast<int>(N));
+}
+
+}  // namespace
+
+Gradients Gradients::random(std::uint64_t seed) {
+  const engine::FloatEnvironment environment;
+  field::GivenGradients given{};
+  given.own = std::make_unique<field::GradientSet[]>(4);
+  set_random<1>(given.own[0], seed);
+  set_random<2>(given.own[1], seed);
+  set_random<3>(given.own[2], seed);
+  set_random<4>(given.own[3], seed);
+  for (std::size_t i = 0; i < 4; ++i) given.set[i] = &given.own[i];
+  return Gradients(std::make_shared<const field::GivenGradients>(std::move(given)));
+}
+
 template <int N>
 Gradients Gradients::vectors(std::span<const std::array<float, std::size_t{N}>> vectors) {
   const engine::FloatEnvironment environment;
   if (vectors.empty() || vectors.size() > 256) engine::refuse("Gradients::vectors: there are ", vectors.size(), " vectors; use 1 to 256");
   field::GivenGradients given{};
   given.dimensions = N;
-  given.own = std::make_unique<field::GradientSet>();
-  given.own->count = static_cast<std::uint32_t>(vectors.size());
+  given.own = std::make_unique<field::GradientSet[]>(1);
+  given.own[0].count = static_cast<std::uint32_t>(vectors.size());
   double longest = 0;
   for (std::size_t i = 0; i < vectors.size(); ++i) {
     double square = 0;
@@ -223,12 +253,12 @@ Gradients Gradients::vectors(std::span<const std::array<float, std::size_t{N}>> 
       if (!field::is_usable(component)) {
         engine::refuse("Gradients::vectors: vectors[", i, "][", axis, "] is ", component, "; use a number from -1e30 to 1e30");
       }
-      given.own->component[axis][i] = component;
+      given.own[0].component[axis][i] = component;
       square += static_cast<double>(component) * static_cast<double>(component);
     }
     longest = std::max(longest, std::sqrt(square));
   }
-  for (double& largest : given.own->largest) largest = field::largest_of_any_gradients(longest, N);
+  for (double& largest : given.own[0].largest) largest = field::largest_of_any_gradients(longest, N);
   given.set[N - 1] = given.own.get();
   return Gradients(std::make_shared<const field::GivenGradients>(std::move(given)));
 }

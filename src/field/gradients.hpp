@@ -18,7 +18,7 @@ Gradients perlin2002_gradients();
 struct GivenGradients {
   int dimensions;             // that they are for; 0: all
   const GradientSet* set[4];  // null in other dimensions
-  std::unique_ptr<GradientSet> own;
+  std::unique_ptr<GradientSet[]> own;
 };
 
 // The set that Perlin::gradients stands for; null in dimensions that it does not have.

@@ -1,6 +1,8 @@
 #include "field/lattice.hpp"
 
+#include "engine/environment.hpp"
 #include "engine/refuse.hpp"
+#include "field/draw.hpp"
 
 #include <bit>
 #include <cmath>
@@ -11,27 +13,6 @@
 
 namespace perlane {
 namespace field {
-namespace {
-
-// SplitMix64: G. Steele, D. Lea, C. Flood, "Fast Splittable Pseudorandom Number Generators", OOPSLA 2014.
-class SplitMix64 {
- public:
-  explicit SplitMix64(std::uint64_t state) noexcept : state_(state) {}
-
-  std::uint64_t operator()() noexcept {
-    state_ += 0x9e3779b97f4a7c15u;
-    std::uint64_t z = state_;
-    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ z >> 27) * 0x94d049bb133111ebu;
-    return z ^ z >> 31;
-  }
-
- private:
-  std::uint64_t state_;
-};
-
-}  // namespace
-
 std::uint64_t octave_seed(std::uint64_t seed, std::uint64_t index) noexcept {
   // Two rounds: seeds in a row, and octaves in a row, must not meet (seed 1 at octave 2, seed 2 at octave 1).
   return SplitMix64(SplitMix64(seed)() + index)();
@@ -86,9 +67,9 @@ SeededLattice::SeededLattice(const Lattice& lattice, std::uint64_t seed, const s
   if (given_ == nullptr) {
     points_.kind = LatticePoints::hashed;
   } else if (const auto* shuffled = std::get_if<ShuffledTable>(&given_->is)) {
-    set_table(shuffled_table(seed, shuffled->size));
+    set_table(shuffled->kind, shuffled_table(seed, shuffled->size));
   } else if (const auto* fixed = std::get_if<FixedTable>(&given_->is)) {
-    set_table(fixed->table);
+    set_table(fixed->kind, fixed->table);
     points_.start = static_cast<std::uint32_t>(seed) & points_.mask;
     points_.look_ups = fixed->look_ups;
   } else {
@@ -104,9 +85,9 @@ SeededLattice::SeededLattice(const Lattice& lattice, std::uint64_t seed, const s
   }
 }
 
-void SeededLattice::set_table(std::shared_ptr<const Table> table) noexcept {
+void SeededLattice::set_table(LatticePoints::Kind kind, std::shared_ptr<const Table> table) noexcept {
   table_ = std::move(table);
-  points_.kind = LatticePoints::permutation;
+  points_.kind = kind;
   points_.table = table_->entries().data();
   points_.bytes = table_->bytes();
   points_.mask = static_cast<std::uint32_t>(table_->entries().size()) - 1;
@@ -122,20 +103,26 @@ using engine::refuse;
 
 bool is_table_size(std::size_t size) noexcept { return size >= 2 && size <= 65536 && std::has_single_bit(size); }
 
-// The lattice without what stands at its points.
 template <int N>
-ExplicitLattice validated(const char* function, const char* what, std::size_t elements,
-                          const std::array<std::int64_t, std::size_t{N}>& extents) {
+std::size_t lattice_points(const char* function, const std::array<std::int64_t, std::size_t{N}>& extents) {
   constexpr std::int64_t limit = std::numeric_limits<std::int32_t>::max();
-  ExplicitLattice lattice{N, {1, 1, 1, 1}, {}, {}};
   std::int64_t points = 1;
   for (std::size_t axis = 0; axis < N; ++axis) {
     if (extents[axis] < 1) refuse(function, ": extents[", axis, "] is ", extents[axis], "; use 1 or more");
     if (extents[axis] > limit / points) refuse(function, ": extents have more than ", limit, " lattice points in all; use fewer");
     points *= extents[axis];
-    lattice.extent[axis] = static_cast<std::uint32_t>(extents[axis]);
   }
-  if (elements != static_cast<std::size_t>(points)) {
+  return static_cast<std::size_t>(points);
+}
+
+// The lattice without what stands at its points.
+template <int N>
+ExplicitLattice validated(const char* function, const char* what, std::size_t elements,
+                          const std::array<std::int64_t, std::size_t{N}>& extents) {
+  const std::size_t points = lattice_points<N>(function, extents);
+  ExplicitLattice lattice{N, {1, 1, 1, 1}, {}, {}};
+  for (std::size_t axis = 0; axis < N; ++axis) lattice.extent[axis] = static_cast<std::uint32_t>(extents[axis]);
+  if (elements != points) {
     refuse(function, ": ", what, " has ", elements, " elements; extents have ", points, " lattice points, and both must be the same");
   }
   return lattice;
@@ -144,34 +131,64 @@ ExplicitLattice validated(const char* function, const char* what, std::size_t el
 }  // namespace
 }  // namespace field
 
-Lattice Lattice::permutation(int size) {
+namespace {
+
+using field::LatticePoints;
+
+Lattice shuffled(const char* function, LatticePoints::Kind kind, int size) {
   if (size < 0 || !field::is_table_size(static_cast<std::size_t>(size))) {
-    engine::refuse("Lattice::permutation: size is ", size, "; use a power of two from 2 to 65536");
+    engine::refuse(function, ": size is ", size, "; use a power of two from 2 to 65536");
   }
-  return Lattice(std::make_shared<const field::GivenLattice>(field::GivenLattice{field::ShuffledTable{size}}));
+  return Lattice(std::make_shared<const field::GivenLattice>(field::GivenLattice{field::ShuffledTable{kind, size}}));
 }
 
-Lattice Lattice::from_table(const std::vector<std::int64_t>& entries) {
+Lattice from_table(const char* function, LatticePoints::Kind kind, const std::vector<std::int64_t>& entries) {
   const std::size_t size = entries.size();
-  if (!field::is_table_size(size)) {
-    engine::refuse("Lattice::permutation: table has ", size, " entries; use a power of two from 2 to 65536");
-  }
+  const bool is_permutation = kind == LatticePoints::permutation;
+  const char* allowed = is_permutation ? ", each once" : "";
+  if (!field::is_table_size(size)) engine::refuse(function, ": table has ", size, " entries; use a power of two from 2 to 65536");
   std::vector<std::uint32_t> table(size);
   std::vector<std::size_t> seen(size, size);
   for (std::size_t i = 0; i < size; ++i) {
     const std::int64_t entry = entries[i];
     if (entry < 0 || entry >= static_cast<std::int64_t>(size)) {
-      engine::refuse("Lattice::permutation: table[", i, "] is ", entry, "; use 0 to ", size - 1, ", each once");
+      engine::refuse(function, ": table[", i, "] is ", entry, "; use 0 to ", size - 1, allowed);
     }
     table[i] = static_cast<std::uint32_t>(entry);
-    if (seen[table[i]] != size) {
-      engine::refuse("Lattice::permutation: table[", i, "] is ", entry, ", and so is table[", seen[table[i]], "]; use 0 to ", size - 1,
-                     ", each once");
+    if (is_permutation && seen[table[i]] != size) {
+      engine::refuse(function, ": table[", i, "] is ", entry, ", and so is table[", seen[table[i]], "]; use 0 to ", size - 1, allowed);
     }
     seen[table[i]] = i;
   }
   return Lattice(std::make_shared<const field::GivenLattice>(
-      field::GivenLattice{field::FixedTable{std::make_shared<const field::Table>(std::move(table)), 0}}));
+      field::GivenLattice{field::FixedTable{kind, std::make_shared<const field::Table>(std::move(table)), 0}}));
+}
+
+}  // namespace
+
+Lattice Lattice::permutation(int size) { return shuffled("Lattice::permutation", LatticePoints::permutation, size); }
+Lattice Lattice::classic(int size) { return shuffled("Lattice::classic", LatticePoints::classic, size); }
+
+Lattice Lattice::permutation_of(const std::vector<std::int64_t>& entries) {
+  return from_table("Lattice::permutation", LatticePoints::permutation, entries);
+}
+Lattice Lattice::classic_of(const std::vector<std::int64_t>& entries) { return from_table("Lattice::classic", LatticePoints::classic, entries); }
+
+template <int N>
+Lattice Lattice::random_gradients_of(const std::array<std::int64_t, std::size_t{N}>& extents, const std::function<std::uint32_t()>& draw) {
+  const engine::FloatEnvironment environment;
+  const std::size_t points = field::lattice_points<N>("Lattice::random_gradients", extents);
+  std::vector<std::array<float, std::size_t{N}>> gradients(points);
+  for (auto& gradient : gradients) field::set_unit_vector(gradient, draw);
+  return explicit_gradients<N>(std::span<const std::array<float, std::size_t{N}>>(gradients), extents);
+}
+
+template <int N>
+Lattice Lattice::random_values_of(const std::array<std::int64_t, std::size_t{N}>& extents, const std::function<std::uint32_t()>& draw) {
+  const engine::FloatEnvironment environment;
+  std::vector<float> values(field::lattice_points<N>("Lattice::random_values", extents));
+  for (float& value : values) value = static_cast<float>(draw() >> 8) * 0x1p-24f;
+  return explicit_values<N>(values, extents);
 }
 
 template <int N>
@@ -211,5 +228,13 @@ template Lattice Lattice::explicit_values<1>(std::span<const float>, const std::
 template Lattice Lattice::explicit_values<2>(std::span<const float>, const std::array<std::int64_t, 2>&);
 template Lattice Lattice::explicit_values<3>(std::span<const float>, const std::array<std::int64_t, 3>&);
 template Lattice Lattice::explicit_values<4>(std::span<const float>, const std::array<std::int64_t, 4>&);
+template Lattice Lattice::random_gradients_of<1>(const std::array<std::int64_t, 1>&, const std::function<std::uint32_t()>&);
+template Lattice Lattice::random_gradients_of<2>(const std::array<std::int64_t, 2>&, const std::function<std::uint32_t()>&);
+template Lattice Lattice::random_gradients_of<3>(const std::array<std::int64_t, 3>&, const std::function<std::uint32_t()>&);
+template Lattice Lattice::random_gradients_of<4>(const std::array<std::int64_t, 4>&, const std::function<std::uint32_t()>&);
+template Lattice Lattice::random_values_of<1>(const std::array<std::int64_t, 1>&, const std::function<std::uint32_t()>&);
+template Lattice Lattice::random_values_of<2>(const std::array<std::int64_t, 2>&, const std::function<std::uint32_t()>&);
+template Lattice Lattice::random_values_of<3>(const std::array<std::int64_t, 3>&, const std::function<std::uint32_t()>&);
+template Lattice Lattice::random_values_of<4>(const std::array<std::int64_t, 4>&, const std::function<std::uint32_t()>&);
 
 }  // namespace perlane

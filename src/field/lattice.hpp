@@ -16,7 +16,7 @@ std::uint64_t octave_seed(std::uint64_t seed, std::uint64_t index) noexcept;
 
 HashKey hash_key(std::uint64_t seed) noexcept;
 
-// A permutation of 0 .. size - 1, for look-ups.
+// Numbers 0 .. size - 1, for look-ups.
 class Table {
  public:
   explicit Table(std::vector<std::uint32_t> entries);
@@ -42,9 +42,11 @@ std::shared_ptr<const Table> perlin2002_table();
 
 // What stands behind a Lattice that is not hashed.
 struct ShuffledTable {
+  LatticePoints::Kind kind;
   int size;
 };
 struct FixedTable {
+  LatticePoints::Kind kind;
   std::shared_ptr<const Table> table;
   int look_ups;  // see LatticePoints
 };
@@ -72,7 +74,7 @@ class SeededLattice {
   const ExplicitLattice* explicit_lattice() const noexcept;
 
  private:
-  void set_table(std::shared_ptr<const Table> table) noexcept;
+  void set_table(LatticePoints::Kind kind, std::shared_ptr<const Table> table) noexcept;
 
   std::shared_ptr<const GivenLattice> given_;
   std::shared_ptr<const Table> table_;

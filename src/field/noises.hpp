@@ -26,7 +26,8 @@ struct HashKey {
 struct LatticePoints {
   enum Kind {
     hashed,       // a hash
-    permutation,  // the last entry of a chain through a table
+    permutation,  // the last entry of a chain through a table, x first
+    classic,      // the sum of x and of such an entry of the other axes, the last axis first
     array,        // an index
   } kind;
 
@@ -36,10 +37,10 @@ struct LatticePoints {
 
   HashKey key;
 
-  const std::uint32_t* table;  // a permutation of 0 .. mask
+  const std::uint32_t* table;  // numbers 0 .. mask
   const std::uint8_t* bytes;   // the same, repeated to 256 entries, 64-byte aligned; null if the table is longer
   std::uint32_t mask;
-  std::uint32_t start;  // added to x before the first look-up
+  std::uint32_t start;  // added to the first coordinate
   int look_ups;         // at least so many, also in fewer dimensions (further coordinates are 0)
 
   std::uint32_t stride[4];  // of an array's index

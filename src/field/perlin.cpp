@@ -89,7 +89,7 @@ Field perlin2002() { return field::perlin2002(0, 1.0); }
 
 Field field::perlin2002(std::uint64_t seed, double frequency) {
   // In fewer dimensions than three, it is his noise at z = 0.
-  static const auto table = std::make_shared<const GivenLattice>(GivenLattice{FixedTable{perlin2002_table(), 3}});
+  static const auto table = std::make_shared<const GivenLattice>(GivenLattice{FixedTable{LatticePoints::permutation, perlin2002_table(), 3}});
   return perlin({.seed = seed, .frequency = frequency, .lattice = Lattice(table), .gradients = perlin2002_gradients()});
 }
 

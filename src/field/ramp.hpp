@@ -1,5 +1,5 @@
 #pragma once
-// Nodes without kernels: what is quick enough point by point.
+// Nodes without kernels: values that depend on one coordinate at most.
 
 #include "engine/node.hpp"
 #include "field/noises.hpp"
@@ -10,47 +10,27 @@
 
 namespace perlane::field {
 
-// Calls visit(index within a tile buffer, point) for every sample of a tile; the padding of a row repeats the outermost of them.
-template <class Visit>
-void for_each_sample(const engine::Tile& tile, Visit visit) noexcept {
-  engine::Point point{tile.dimensions, tile.kind == engine::Tile::single_points, {}};
-  const auto position = [&](int axis, int i) {
-    return tile.axis[axis].origin + static_cast<double>(tile.axis[axis].first + i) * tile.axis[axis].step;
-  };
-  int row = 0;
-  for (int w = 0; w < tile.axis[3].count; ++w) {
-    point.coordinate[3] = position(3, w);
-    for (int z = 0; z < tile.axis[2].count; ++z) {
-      point.coordinate[2] = position(2, z);
-      for (int y = 0; y < tile.axis[1].count; ++y, row += tile.pitch) {
-        point.coordinate[1] = position(1, y);
-        for (int column = 0; column < tile.columns; ++column) {
-          const int x = std::clamp(column - tile.lead, 0, tile.axis[0].count - 1);
-          if (tile.kind == engine::Tile::grid) {
-            point.coordinate[0] = position(0, x);
-          } else {
-            for (int axis = 0; axis < tile.dimensions; ++axis) {
-              point.coordinate[axis] = point.is_single ? static_cast<double>(tile.single_point[axis][x]) : tile.point[axis][x];
-            }
-          }
-          visit(row + column, point);
-        }
-      }
-    }
-  }
+// The coordinate of sample i of an axis; along x, padding repeats the outermost sample.
+inline double coordinate_of(const engine::Axis& axis, int i) noexcept {
+  const int sample = std::clamp(i, 0, axis.count - 1);
+  return axis.position != nullptr ? axis.position[sample] : axis.origin + static_cast<double>(axis.first + sample) * axis.step;
 }
 
-// A node whose `sample` is all there is to it.
+// A `Ramp` has `at(coordinate)` for binary64 and binary32, `slope()`, and `axis`, the one that it depends on.
 template <class Ramp>
 class RampNode : public engine::Node {
  public:
+  explicit RampNode(int axis) : axis_(axis) {}
+
   float sample(const engine::Point& point, float* derivative) const noexcept final {
-    const Ramp& ramp = static_cast<const Ramp&>(*this);
     bool is_within = true;
-    for (int axis = 0; axis < point.dimensions; ++axis) is_within = is_within && is_within_limit(point, axis);
-    const float n = is_within ? ramp.at(point) : std::numeric_limits<float>::quiet_NaN();
+    for (int axis = 0; axis < point.dimensions; ++axis) {
+      is_within = is_within && (point.is_single ? is_inside(static_cast<float>(point.coordinate[axis])) : is_inside(point.coordinate[axis]));
+    }
+    const double c = point.coordinate[axis_];
+    const float n = !is_within ? not_a_number : point.is_single ? ramp().at(static_cast<float>(c)) : ramp().at(c);
     if (derivative != nullptr) {
-      for (int axis = 0; axis < point.dimensions; ++axis) derivative[axis] = std::isnan(n) ? n : ramp.slope(axis);
+      for (int axis = 0; axis < point.dimensions; ++axis) derivative[axis] = slope(n, axis);
     }
     return n;
   }
@@ -58,35 +38,76 @@ class RampNode : public engine::Node {
   void fill(const engine::Kernels& kernels, const engine::Tile& tile, const engine::Output& output,
             engine::Workspace& workspace) const noexcept final {
     float* buffer = workspace.take_buffer();
-    if (tile.kind == engine::Tile::grid) {
-      // No grid has a coordinate beyond the limit.
-      const Ramp& ramp = static_cast<const Ramp&>(*this);
-      for_each_sample(tile, [&](int i, const engine::Point& point) { buffer[i] = ramp.at(point); });
-    } else {
-      for_each_sample(tile, [&](int i, const engine::Point& point) { buffer[i] = sample(point, nullptr); });
-    }
+    evaluate(tile, buffer);
     kernels.pass(buffer, tile, output);
     workspace.give_back_buffer();
   }
 
   void differentiate(const engine::Kernels&, const engine::Tile& tile, float* const* planes,
                      engine::Workspace&) const noexcept final {
-    for_each_sample(tile, [&](int i, const engine::Point& point) {
-      float derivative[4];
-      planes[0][i] = sample(point, derivative);
-      for (int axis = 0; axis < tile.dimensions; ++axis) planes[axis + 1][i] = derivative[axis];
-    });
+    evaluate(tile, planes[0]);
+    const int count = tile.pitch * tile.axis[1].count * tile.axis[2].count * tile.axis[3].count;
+    for (int axis = 0; axis < tile.dimensions; ++axis) {
+      for (int i = 0; i < count; ++i) planes[axis + 1][i] = slope(planes[0][i], axis);
+    }
   }
 
   int buffers(int planes) const noexcept final { return planes == 1 ? 1 : 0; }
 
  private:
+  static constexpr float not_a_number = std::numeric_limits<float>::quiet_NaN();
+
+  const Ramp& ramp() const noexcept { return static_cast<const Ramp&>(*this); }
+
   // False for what is not finite, whatever the frequency.
-  bool is_within_limit(const engine::Point& point, int axis) const noexcept {
-    const double frequency = this->highest_frequency();
-    if (point.is_single) return std::abs(static_cast<float>(point.coordinate[axis]) * static_cast<float>(frequency)) < coordinate_limit_single;
-    return std::abs(point.coordinate[axis] * frequency) < coordinate_limit;
+  bool is_inside(double coordinate) const noexcept { return std::abs(coordinate * this->highest_frequency()) < coordinate_limit; }
+  bool is_inside(float coordinate) const noexcept {
+    return std::abs(coordinate * static_cast<float>(this->highest_frequency())) < coordinate_limit_single;
   }
+
+  float slope(float n, int axis) const noexcept { return std::isnan(n) ? n : axis == axis_ ? ramp().slope() : 0; }
+
+  void evaluate(const engine::Tile& tile, float* buffer) const noexcept {
+    switch (tile.kind) {
+      case engine::Tile::grid:
+        return evaluate_grid(tile, buffer);  // no grid has a coordinate beyond the limit
+      case engine::Tile::points:
+        return evaluate_points(tile, tile.point, buffer);
+      case engine::Tile::single_points:
+        return evaluate_points(tile, tile.single_point, buffer);
+    }
+  }
+
+  void evaluate_grid(const engine::Tile& tile, float* buffer) const noexcept {
+    float* row = buffer;
+    int sample[4] = {};
+    for (sample[3] = 0; sample[3] < tile.axis[3].count; ++sample[3]) {
+      for (sample[2] = 0; sample[2] < tile.axis[2].count; ++sample[2]) {
+        for (sample[1] = 0; sample[1] < tile.axis[1].count; ++sample[1], row += tile.pitch) {
+          if (axis_ > 0) {
+            std::fill_n(row, tile.columns, ramp().at(coordinate_of(tile.axis[axis_], sample[axis_])));
+          } else if (row == buffer) {
+            for (int i = 0; i < tile.columns; ++i) row[i] = ramp().at(coordinate_of(tile.axis[0], i - tile.lead));
+          } else {
+            std::copy_n(buffer, tile.columns, row);
+          }
+        }
+      }
+    }
+  }
+
+  template <class Real>
+  void evaluate_points(const engine::Tile& tile, const Real* const* point, float* buffer) const noexcept {
+    const int count = tile.axis[0].count;
+    for (int i = 0; i < count; ++i) {
+      bool is_within = true;
+      for (int axis = 0; axis < tile.dimensions; ++axis) is_within = is_within && is_inside(point[axis][i]);
+      buffer[i] = is_within ? ramp().at(point[axis_][i]) : not_a_number;
+    }
+    for (int i = count; i < tile.columns; ++i) buffer[i] = buffer[count - 1];
+  }
+
+  int axis_;
 };
 
 }  // namespace perlane::field

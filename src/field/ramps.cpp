@@ -1,12 +1,15 @@
 // Fields without noise: the same value everywhere, and a coordinate.
 
+#include "field/ramps.hpp"
+
 #include <perlane/field.hpp>
 
 #include "engine/environment.hpp"
 #include "engine/refuse.hpp"
-#include "field/noises.hpp"
 #include "field/ramp.hpp"
+#include "reference/operations.hpp"
 
+#include <array>
 #include <memory>
 
 namespace perlane {
@@ -14,29 +17,28 @@ namespace {
 
 class ConstantNode final : public field::RampNode<ConstantNode> {
  public:
-  explicit ConstantNode(float value) : value_(value) {}
+  explicit ConstantNode(float value) : RampNode(0) { value_.fill(value); }
 
-  float at(const engine::Point&) const noexcept { return value_; }
-  float slope(int) const noexcept { return 0; }
+  float at(double) const noexcept { return value_[0]; }
+  float at(float) const noexcept { return value_[0]; }
+  float slope() const noexcept { return 0; }
 
-  engine::Bounds bounds(int) const noexcept override { return {value_, value_}; }
+  engine::Bounds bounds(int) const noexcept override { return {value_[0], value_[0]}; }
   double highest_frequency() const noexcept override { return 0; }
-  std::shared_ptr<const Node> octave(std::uint64_t, double) const override { return std::make_shared<const ConstantNode>(value_); }
+  const float* constant() const noexcept override { return value_.data(); }
+  std::shared_ptr<const Node> octave(std::uint64_t, double) const override { return std::make_shared<const ConstantNode>(value_[0]); }
 
  private:
-  float value_;
+  alignas(64) std::array<float, engine::row_alignment> value_;
 };
 
 class CoordinateNode final : public field::RampNode<CoordinateNode> {
  public:
-  explicit CoordinateNode(const Coordinate& parameters) : parameters_(parameters) {}
+  explicit CoordinateNode(const Coordinate& parameters) : RampNode(parameters.axis), parameters_(parameters) {}
 
-  float at(const engine::Point& point) const noexcept {
-    const double coordinate = point.coordinate[parameters_.axis];
-    if (point.is_single) return static_cast<float>(coordinate) * static_cast<float>(parameters_.frequency);
-    return static_cast<float>(coordinate * parameters_.frequency);
-  }
-  float slope(int axis) const noexcept { return axis == parameters_.axis ? static_cast<float>(parameters_.frequency) : 0; }
+  float at(double coordinate) const noexcept { return static_cast<float>(coordinate * parameters_.frequency); }
+  float at(float coordinate) const noexcept { return coordinate * static_cast<float>(parameters_.frequency); }
+  float slope() const noexcept { return static_cast<float>(parameters_.frequency); }
 
   // The limit of all coordinates within a field; rounding takes values up to it.
   engine::Bounds bounds(int) const noexcept override { return {-field::coordinate_limit, field::coordinate_limit}; }
@@ -48,6 +50,25 @@ class CoordinateNode final : public field::RampNode<CoordinateNode> {
 
  private:
   Coordinate parameters_;
+};
+
+class PhaseNode final : public field::RampNode<PhaseNode> {
+ public:
+  PhaseNode(int axis, double length)
+      : RampNode(axis), dimension_(axis + 1), wrap_{field::AxisMap::wrap, length, 0, 1 / length} {}
+
+  float at(double coordinate) const noexcept { return static_cast<float>(reference::map(wrap_, coordinate) / wrap_.by); }
+  float at(float coordinate) const noexcept { return reference::map(wrap_, coordinate) / static_cast<float>(wrap_.by); }
+  float slope() const noexcept { return static_cast<float>(wrap_.frequency); }
+
+  engine::Bounds bounds(int) const noexcept override { return {0, 1}; }
+  double highest_frequency() const noexcept override { return wrap_.frequency; }
+  engine::Dimensions dimensions() const noexcept override { return {dimension_, 4}; }
+  std::shared_ptr<const Node> octave(std::uint64_t, double) const override { return std::make_shared<const PhaseNode>(dimension_ - 1, wrap_.by); }
+
+ private:
+  int dimension_;
+  field::AxisMap wrap_;
 };
 
 }  // namespace
@@ -65,5 +86,7 @@ Field coordinate(const Coordinate& parameters) {
   }
   return Field(std::make_shared<const CoordinateNode>(parameters));
 }
+
+Field field::phase(int axis, double length) { return Field(std::make_shared<const PhaseNode>(axis, length)); }
 
 }  // namespace perlane

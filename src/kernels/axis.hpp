@@ -54,6 +54,23 @@ void fade_all(Fade fade, const float* f, float* f_minus_1, float* s, float* slop
   }
 }
 
+// The outermost of some cells. Those of evenly spaced samples are in order.
+struct Span {
+  double lowest, highest;
+};
+template <class Arch>
+XSIMD_INLINE Span span_of(const engine::Axis& axis, const double* cell, int count) noexcept {
+  const double first = cell[0], last = cell[count - 1];
+  Span span = first < last ? Span{first, last} : Span{last, first};
+  if (axis.position != nullptr) {
+    for (int i = 0; i < count; ++i) {
+      span.lowest = cell[i] < span.lowest ? cell[i] : span.lowest;
+      span.highest = cell[i] > span.highest ? cell[i] : span.highest;
+    }
+  }
+  return span;
+}
+
 // Cell (as a whole binary64) and fraction of samples first .. first + count - 1 of an axis. Writes whole vectors.
 template <class Arch>
 void locate_all(const engine::Axis& axis, std::int64_t first, int count, double frequency, double* cell,
@@ -64,6 +81,7 @@ void locate_all(const engine::Axis& axis, std::int64_t first, int count, double 
   // Up to 2^52 the indices of neighbours are exact in binary64, and adding to the first is converting each.
   constexpr std::int64_t exact = std::int64_t{1} << 52;
   const bool is_exact = first > -exact && first < exact - count;
+  const double* given = axis.position == nullptr ? nullptr : axis.position + (first - axis.first);
   for (int lane = 0; lane < step; ++lane) index[lane] = static_cast<double>(lane);
   const D lane_index = D::load_aligned(index);
   const D origin(axis.origin), distance(axis.step), factor(frequency);
@@ -72,13 +90,15 @@ void locate_all(const engine::Axis& axis, std::int64_t first, int count, double 
     for (int half = 0; half < 2; ++half) {
       const int begin = i + half * step;
       D position;
-      if (is_exact) {
-        position = D(static_cast<double>(first + begin)) + lane_index;
+      if (given != nullptr) {
+        position = D::load_unaligned(given + begin);
+      } else if (is_exact) {
+        position = origin + (D(static_cast<double>(first + begin)) + lane_index) * distance;
       } else {
         for (int lane = 0; lane < step; ++lane) index[lane] = static_cast<double>(first + begin + lane);
-        position = D::load_aligned(index);
+        position = origin + D::load_aligned(index) * distance;
       }
-      const D s = (origin + position * distance) * factor;
+      const D s = position * factor;
       const D whole = floor_of<Arch>(s);
       whole.store_aligned(cell + begin);
       fraction[half] = s - whole;
@@ -147,8 +167,7 @@ Rows locate_rows(const engine::Axis& axis, int number, const Noise& noise, bool 
   fade_all<Arch>(noise.fade, rows.f, rows.f_minus_1, rows.s, rows.slope, padded);
 
   // Every lattice point between the outermost, or two for each sample where that is fewer.
-  const double lowest = cell[0] < cell[count - 1] ? cell[0] : cell[count - 1];
-  const double highest = cell[0] < cell[count - 1] ? cell[count - 1] : cell[0];
+  const auto [lowest, highest] = span_of<Arch>(axis, cell, count);
   rows.is_dense = highest - lowest + 2 > 2.0 * count;
   if (!rows.is_dense) {
     rows.places = static_cast<int>(highest - lowest) + 2;
@@ -204,22 +223,25 @@ XSIMD_INLINE Reach reach_of(double span) noexcept {
 
 // The stretches of vectors whose cells are `cell`.
 template <class Arch>
-void find_stretches(const double* cell, Columns& columns) noexcept {
+void find_stretches(const engine::Axis& axis, const double* cell, Columns& columns) noexcept {
   constexpr int step = lanes<Arch>;
+  // Where samples are out of order, cells may lie far apart though those of each vector do not.
+  const Span whole = span_of<Arch>(axis, cell, columns.width);
+  const bool is_scattered = axis.position != nullptr && whole.highest - whole.lowest + 2 > 2.0 * columns.width;
   columns.stretches_end = columns.stretches;
   double last = 0;
   for (int i = 0; i < columns.width; i += step) {
-    const double first = cell[i], way = cell[i + step - 1] - first;
-    const Reach reach = reach_of<Arch>(way < 0 ? -way : way);
-    if (reach == Reach::own) {
+    const Span span = span_of<Arch>(axis, cell + i, step);
+    const Reach reach = reach_of<Arch>(span.highest - span.lowest);
+    if (reach == Reach::own || is_scattered) {
       columns.stretches[0] = {0, columns.width, Reach::own};
       columns.stretches_end = columns.stretches + 1;
       return;
     }
-    const bool goes_on = i > 0 && columns.stretches_end[-1].reach == reach && (reach != Reach::same || first == last);
+    const bool goes_on = i > 0 && columns.stretches_end[-1].reach == reach && (reach != Reach::same || span.lowest == last);
     if (!goes_on) *columns.stretches_end++ = {i, i, reach};
     columns.stretches_end[-1].end = i + step;
-    last = first;
+    last = span.lowest;
   }
 }
 
@@ -253,7 +275,7 @@ Columns locate_columns(const engine::Tile& tile, const Noise& noise, bool with_s
     cell[i] = cell[tile.lead + axis.count - 1];
   }
   fade_all<Arch>(noise.fade, columns.f, columns.f_minus_1, columns.s, columns.slope, width);
-  find_stretches<Arch>(cell, columns);
+  find_stretches<Arch>(axis, cell, columns);
 
   if (columns.stretches->reach == Reach::own) {
     columns.count = 2 * width;
@@ -265,10 +287,9 @@ Columns locate_columns(const engine::Tile& tile, const Noise& noise, bool with_s
     return columns;
   }
 
-  const double lowest = cell[0] < cell[width - 1] ? cell[0] : cell[width - 1];
-  const double highest = cell[0] < cell[width - 1] ? cell[width - 1] : cell[0];
+  const auto [lowest, highest] = span_of<Arch>(axis, cell, width);
   for (int i = 0; i < width; i += step) {
-    const double left = cell[i] < cell[i + step - 1] ? cell[i] : cell[i + step - 1];
+    const double left = span_of<Arch>(axis, cell + i, step).lowest;
     columns.base[i / step] = static_cast<int>(left - lowest);
     to_words<Arch>(D::load_aligned(cell + i) - D(left), D::load_aligned(cell + i + step / 2) - D(left)).store_aligned(columns.lane + i);
   }

@@ -160,7 +160,9 @@ class GridFill {
     select_row(tile, y, z, w);
     if constexpr (N > 1 && R > 1) {
       const int* place = rows_[1].place + sample_[1];
-      if (place[0] == place[R - 1]) return make_rows<1, R>(none, last_, last_pitch, last_row);
+      bool is_same = true;
+      for (int r = 1; r < R; ++r) is_same = is_same && place[r] == place[0];
+      if (is_same) return make_rows<1, R>(none, last_, last_pitch, last_row);
     }
     for (int r = 0; r < R; ++r) {
       make_row<1>(none, last_ + r * last_row, last_pitch);

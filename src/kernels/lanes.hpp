@@ -5,6 +5,7 @@
 #include "kernels/arch.hpp"
 
 #include <cassert>
+#include <cmath>
 #include <cstdint>
 
 namespace perlane::kernels {
@@ -93,15 +94,21 @@ XSIMD_INLINE Floats<Arch> look_up_16(const float* table, Words<Arch> index) noex
   }
 }
 
-// xsimd's own floor, which it uses where it knows of no instruction, makes +0 of -0.
+// xsimd's own floor, which it uses where it knows of no instruction, makes +0 of -0, and converts numbers to integers that are too large for them.
 template <class Arch, class Batch>
 XSIMD_INLINE Batch floor_of(Batch values) noexcept {
 #if XSIMD_WITH_NEON64
   if constexpr (std::is_same_v<Batch, xsimd::batch<float, xsimd::neon64>>) return vrndmq_f32(values);
   if constexpr (std::is_same_v<Batch, xsimd::batch<double, xsimd::neon64>>) return vrndmq_f64(values);
 #endif
-  if constexpr (std::is_same_v<Arch, Scalar>) return xsimd::select(values == Batch(0), values, xsimd::floor(values));
-  return xsimd::floor(values);
+  if constexpr (std::is_same_v<Arch, Scalar>) {
+    alignas(64) typename Batch::value_type lane[Batch::size];
+    values.store_aligned(lane);
+    for (auto& value : lane) value = std::floor(value);
+    return Batch::load_aligned(lane);
+  } else {
+    return xsimd::floor(values);
+  }
 }
 
 // Stores past the caches where the instruction set can; aligned to the vector. See engine/streaming.hpp.

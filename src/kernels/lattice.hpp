@@ -78,14 +78,19 @@ class LatticeWords {
           gather<Arch>(lattice.table, (x + W(lattice.start)) & W(lattice.mask)).store_aligned(column + i);
         }
         break;
+      case LatticePoints::classic:
       case LatticePoints::array:
-        break;  // x is the index within a row
+        break;  // x is added to what the row is
     }
   }
 
   // Chooses a row: y, z, w.
   void select_row(const std::uint32_t* cell) noexcept {
     key_ = lattice_.kind == LatticePoints::hashed ? lattice_.key.all : 0;
+    if (lattice_.kind == LatticePoints::classic) {
+      key_ = lattice_.start;
+      for (int axis = N - 1; axis > 0; --axis) key_ = lattice_.table[(key_ + cell[axis]) & lattice_.mask];
+    }
     for (int axis = 1; axis < N; ++axis) {
       cell_[axis] = cell[axis];
       if (lattice_.kind == LatticePoints::hashed) key_ ^= hash_axis<Arch>(cell[axis], lattice_.key.axis[axis]);
@@ -104,6 +109,8 @@ class LatticeWords {
         return hash_join<Arch>(W::load_aligned(column_ + i) ^ W(key_));
       case LatticePoints::permutation:
         break;
+      case LatticePoints::classic:
+        return (W::load_aligned(column_ + i) + W(key_)) & W(lattice_.mask);
       case LatticePoints::array:
         return W::load_aligned(column_ + i) + W(key_);
     }
@@ -175,6 +182,19 @@ XSIMD_INLINE void vertex_words(const LatticePoints& lattice, LatticePoints::Kind
     }
     case LatticePoints::permutation:
       break;
+    case LatticePoints::classic: {
+      const W mask(lattice.mask);
+      W h[vertices];
+      h[0] = W(lattice.start);
+      for (int axis = N - 1; axis > 0; --axis) {
+        for (int i = 1 << (N - 1 - axis); i-- > 0;) {
+          h[2 * i + 1] = gather<Arch>(lattice.table, (h[i] + cell[axis][1]) & mask);
+          h[2 * i] = gather<Arch>(lattice.table, (h[i] + cell[axis][0]) & mask);
+        }
+      }
+      for (int vertex = 0; vertex < vertices; ++vertex) word[vertex] = (h[vertex >> 1] + cell[0][vertex & 1]) & mask;
+      return;
+    }
     case LatticePoints::array:
       for (int vertex = 0; vertex < vertices; ++vertex) {
         W v = cell[0][vertex & 1];

@@ -61,7 +61,8 @@ class DrawnGradients {
     switch (kind) {
       case LatticePoints::hashed:
         return ((word >> 8) * W(count_)) >> 24;
-      case LatticePoints::permutation: {
+      case LatticePoints::permutation:
+      case LatticePoints::classic: {
         if (is_power_of_two_) return word & W(count_ - 1);
         // Words are below 65536, so the quotient is exact or one too large.
         const W rest = word - ((word * W(65536 / count_ + 1)) >> 16) * W(count_);

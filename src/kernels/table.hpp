@@ -3,6 +3,7 @@
 
 #include "engine/kernels.hpp"
 #include "kernels/grid.hpp"
+#include "kernels/operations.hpp"
 #include "kernels/pass.hpp"
 #include "kernels/perlin.hpp"
 #include "kernels/points.hpp"
@@ -56,7 +57,7 @@ constexpr engine::NoiseTable<field::NoiseList<Noise...>> make_noises(field::Nois
 
 template <class Arch>
 constexpr engine::Kernels make_table(const char* name) noexcept {
-  return {name, lanes<Arch>, make_noises<Arch>(field::Noises{}), pass<Arch>};
+  return {name, lanes<Arch>, make_noises<Arch>(field::Noises{}), pass<Arch>, operate<Arch>, operate_slope<Arch>, map_double<Arch>, map_single<Arch>};
 }
 
 }  // namespace perlane::kernels

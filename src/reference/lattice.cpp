@@ -102,6 +102,12 @@ std::uint32_t word(const field::LatticePoints& lattice, std::span<const std::uin
       }
       return h;
     }
+    case field::LatticePoints::classic: {
+      // M. Zucker, "The Perlin noise math FAQ", 2001: x + p[y + p[z]].
+      std::uint32_t h = lattice.start;
+      for (int axis = dimensions - 1; axis > 0; --axis) h = lattice.table[(h + cell[static_cast<std::size_t>(axis)]) & lattice.mask];
+      return (h + cell[0]) & lattice.mask;
+    }
     case field::LatticePoints::array:
       break;
   }

@@ -13,6 +13,7 @@ float component(const field::PerlinNoise& noise, int dimensions, int axis, std::
     case field::LatticePoints::hashed:
       return set->component[axis][(word >> 8) * set->count >> 24];
     case field::LatticePoints::permutation:
+    case field::LatticePoints::classic:
       return set->component[axis][word % set->count];
     case field::LatticePoints::array:
       break;

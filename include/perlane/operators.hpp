@@ -1,0 +1,85 @@
+#pragma once
+/// \file
+/// Fields made of fields: arithmetic on their values, and maps of their coordinates.
+
+#include <perlane/field.hpp>
+
+#include <array>
+
+namespace perlane {
+
+/// What arithmetic takes: a field, or a number, which stands for the same value everywhere.
+class Operand {
+ public:
+  Operand(const Field& field) noexcept : field_(field) {}  // NOLINT(google-explicit-constructor): so that `0.5f * field` reads as it should
+  Operand(float value);                                    // NOLINT(google-explicit-constructor)
+
+  const Field& field() const noexcept { return field_; }
+
+ private:
+  Field field_;
+};
+
+// ---- arithmetic -------------------------------------------------------------
+//
+// One operation per sample and operator, in binary32. Bounds are those of interval arithmetic: exact for each operator, and wider than the values
+// where operands depend on each other.
+//
+// All of these throw std::invalid_argument if a number is not finite, the operands have no number of dimensions in common, or a value might not
+// be finite (the coordinates of a grid reach 2^51, so their cubes are refused).
+
+Field operator+(const Operand& a, const Operand& b);
+Field operator-(const Operand& a, const Operand& b);
+Field operator*(const Operand& a, const Operand& b);
+Field operator-(const Field& a);
+
+/// The smaller, and the larger value.
+Field min(const Operand& a, const Operand& b);
+Field max(const Operand& a, const Operand& b);
+/// \throws std::invalid_argument  also if `low` is above `high`
+Field clamp(const Field& a, float low, float high);
+
+/// a where t is 0, b where t is 1, in proportion between: a + t * (b - a).
+Field mix(const Operand& a, const Operand& b, const Operand& t);
+
+/// 0 up to `low`, 1 from `high` on, and 3t^2 - 2t^3 between: a threshold with a soft edge.
+/// \throws std::invalid_argument  also if `low` is not below `high`
+Field smoothstep(float low, float high, const Field& a);
+
+Field abs(const Field& a);
+
+/// The square root, correctly rounded; 0 of what is below 0. Its derivative at 0 is taken to be 0.
+Field sqrt(const Field& a);
+
+/// sin(2 pi a), which repeats after 1: stripes, rings, veins. A polynomial, within 2.1e-7; exactly 0 at multiples of 1/2 and 1 at 1/4.
+Field sine(const Field& a);
+
+// ---- maps of coordinates ----------------------------------------------------
+//
+// Axes x, y, z, w; an axis of which nothing is said (0, or left out) stays as it is. On grids a map costs nothing per sample.
+//
+// All of these throw std::invalid_argument if a number is not finite, or lattice coordinates would leave the limits of coordinates.
+
+/// `field` moved by `distance`: the value at c is that of the field at c - distance.
+/// \param distance  in units of coordinate; times a frequency of the field, below 2^50
+Field translate(const Field& field, const std::array<double, 4>& distance);
+
+/// `field` magnified by `factor`: the value at c is that of the field at c / factor. A negative factor mirrors.
+Field scale(const Field& field, const std::array<double, 4>& factor);
+
+/// `field` made to repeat after `length` along an axis, mostly time: with c from 0 to `length`, it is
+/// ((length - c) * field(c) + c * field(c - length)) / length, and so on beyond. (Perlin Noise FAQ, "Looping noise".) Works for any field, at twice its cost.
+///
+/// It is continuous, but the slope has a jump of (field(length) - 2 field(0) + field(-length)) / length where it starts again; and half-way, where it is the
+/// mean of two values, gradient noise has about 0.7 of its contrast. A source with `period` repeats without either, at no cost: prefer that, where the length
+/// is a whole number of cells. See docs/cookbook.md.
+/// \param axis    0 to 3: x, y, z or w. The field has at least so many dimensions
+/// \param length  in units of coordinate, above 0; times a frequency of the field, below 2^50
+Field loop(const Field& field, int axis, double length);
+
+/// `field` made to tile: looped along each axis that has a size. For two axes this is the blend of four corners of the Perlin Noise FAQ, "Seamlessly tiling
+/// noise"; each further axis doubles the cost. `loop(tile(field, {256, 256}), 2, 64)` tiles in the plane and loops in time.
+/// \param size  by axis, in units of coordinate, above 0; 0: not tiled
+Field tile(const Field& field, const std::array<double, 4>& size);
+
+}  // namespace perlane

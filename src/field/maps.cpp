@@ -1,0 +1,214 @@
+// Maps of coordinates: checks, and the node. Looping and tiling: M. Zucker, "The Perlin noise math FAQ", 2001.
+
+#include <perlane/operators.hpp>
+
+#include "engine/environment.hpp"
+#include "engine/node.hpp"
+#include "engine/refuse.hpp"
+#include "field/noises.hpp"
+#include "field/ramp.hpp"
+#include "field/ramps.hpp"
+#include "reference/operations.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <utility>
+
+namespace perlane {
+namespace {
+
+using engine::refuse;
+using field::AxisMap;
+
+constexpr double half_limit = field::coordinate_limit / 2;
+
+class MapNode final : public engine::Node {
+ public:
+  using Maps = std::array<AxisMap, 4>;
+
+  // Throws std::invalid_argument, by the name of the public function, if the coordinates of `source` would leave their limits.
+  MapNode(const char* name, std::shared_ptr<const Node> source, const Maps& maps) : name_(name), source_(std::move(source)), maps_(maps) {
+    const double frequency = source_->highest_frequency();
+    frequency_ = frequency;
+    for (const AxisMap& map : maps_) {
+      if (map.kind == AxisMap::none) continue;
+      // What is moved stays within the limit if both parts stay within half of it.
+      if (map.kind != AxisMap::scale && !(std::abs(map.by) * frequency < half_limit)) {
+        refuse(name, ": ", map.by, " times the highest frequency of the field, ", frequency, ", is too large; keep it below 2^50");
+      }
+      const double own = map.kind == AxisMap::translate ? 2 * frequency : map.kind == AxisMap::scale ? frequency / std::abs(map.by) : 1 / map.by;
+      if (!std::isfinite(own)) refuse(name, ": ", map.by, " is too small; the frequency becomes ", own);
+      frequency_ = std::max(frequency_, own);
+    }
+    for (AxisMap& map : maps_) map.frequency = frequency_;
+  }
+
+  float sample(const engine::Point& point, float* derivative) const noexcept override {
+    engine::Point mapped = point;
+    for (int axis = 0; axis < point.dimensions; ++axis) {
+      const AxisMap& map = maps_[at(axis)];
+      if (map.kind == AxisMap::none) continue;
+      double& coordinate = mapped.coordinate[axis];
+      coordinate = point.is_single ? static_cast<double>(reference::map(map, static_cast<float>(coordinate))) : reference::map(map, coordinate);
+    }
+    const float n = source_->sample(mapped, derivative);
+    if (derivative != nullptr) {
+      for (int axis = 0; axis < point.dimensions; ++axis) {
+        if (maps_[at(axis)].kind == AxisMap::scale) derivative[axis] *= slope(axis);
+      }
+    }
+    return n;
+  }
+
+  void fill(const engine::Kernels& kernels, const engine::Tile& tile, const engine::Output& output,
+            engine::Workspace& workspace) const noexcept override {
+    source_->fill(kernels, mapped(kernels, tile, workspace), output, workspace);
+    give_back(workspace);
+  }
+
+  void differentiate(const engine::Kernels& kernels, const engine::Tile& tile, float* const* planes,
+                     engine::Workspace& workspace) const noexcept override {
+    source_->differentiate(kernels, mapped(kernels, tile, workspace), planes, workspace);
+    give_back(workspace);
+    const int count = tile.pitch * tile.axis[1].count * tile.axis[2].count * tile.axis[3].count;
+    for (int axis = 0; axis < tile.dimensions; ++axis) {
+      if (maps_[at(axis)].kind != AxisMap::scale) continue;
+      for (int i = 0; i < count; ++i) planes[axis + 1][i] *= slope(axis);
+    }
+  }
+
+  int buffers(int planes) const noexcept override { return source_->buffers(planes) + coordinate_buffers; }
+  engine::Bounds bounds(int dimensions) const noexcept override { return source_->bounds(dimensions); }
+  double highest_frequency() const noexcept override { return frequency_; }
+
+  engine::Dimensions dimensions() const noexcept override { return source_->dimensions(); }
+
+  std::shared_ptr<const Node> octave(std::uint64_t index, double factor) const override {
+    return std::make_shared<const MapNode>(name_, source_->octave(index, factor), maps_);
+  }
+
+ private:
+  // Coordinates are binary64: those of the columns of the widest tile, or of a run of points, fit into two buffers of any dimension.
+  static constexpr int coordinate_buffers = 2;
+
+  static constexpr std::size_t at(int axis) noexcept { return static_cast<std::size_t>(axis); }
+
+  float slope(int axis) const noexcept { return static_cast<float>(1 / maps_[at(axis)].by); }
+
+  // The tile with mapped coordinates, which stand in buffers until give_back.
+  engine::Tile mapped(const engine::Kernels& kernels, const engine::Tile& tile, engine::Workspace& workspace) const noexcept {
+    auto* next = reinterpret_cast<double*>(workspace.take_buffer());
+    for (int i = 1; i < coordinate_buffers; ++i) workspace.take_buffer();  // right after it
+    engine::Tile result = tile;
+    for (int axis = 0; axis < tile.dimensions; ++axis) {
+      const AxisMap& map = maps_[at(axis)];
+      if (map.kind == AxisMap::none) continue;
+      switch (tile.kind) {
+        case engine::Tile::grid:
+          next = map_axis(kernels, map, axis, result, next);
+          break;
+        case engine::Tile::points:
+          kernels.map(map, tile.point[axis], next, tile.axis[0].count);
+          result.point[axis] = next;
+          next += engine::run_length;
+          break;
+        case engine::Tile::single_points: {
+          auto* single = reinterpret_cast<float*>(next);
+          kernels.map_single(map, tile.single_point[axis], single, tile.axis[0].count);
+          result.single_point[axis] = single;
+          next += engine::run_length;
+          break;
+        }
+      }
+    }
+    return result;
+  }
+
+  // Writes the coordinates of a grid's axis to `next`, and returns where they end. Of a stack's axis, the tile has a part.
+  static double* map_axis(const engine::Kernels& kernels, const AxisMap& map, int axis, engine::Tile& tile, double* next) noexcept {
+    const bool is_x = axis == 0, is_stack = !is_x && axis == tile.dimensions - 1;
+    engine::Axis& whole = is_stack ? tile.stack : tile.axis[axis];
+    const int lead = is_x ? tile.lead : 0;
+    const int count = is_x ? tile.columns : (whole.count + engine::row_alignment - 1) / engine::row_alignment * engine::row_alignment;
+    for (int i = 0; i < count; ++i) next[i] = field::coordinate_of(whole, i - lead);
+    kernels.map(map, next, next, count);
+    whole.position = next + lead;
+    if (is_stack) tile.axis[axis].position = whole.position + tile.offset;
+    return next + count;
+  }
+
+  static void give_back(engine::Workspace& workspace) noexcept {
+    for (int i = 0; i < coordinate_buffers; ++i) workspace.give_back_buffer();
+  }
+
+  const char* name_;
+  std::shared_ptr<const Node> source_;
+  Maps maps_;
+  double frequency_;
+};
+
+Field mapped(const char* name, const Field& field, const MapNode::Maps& maps) {
+  return Field(std::make_shared<const MapNode>(name, field.shared_node(), maps));
+}
+
+// A map along one axis.
+MapNode::Maps along(int axis, const AxisMap& map) {
+  MapNode::Maps maps{};
+  maps[static_cast<std::size_t>(axis)] = map;
+  return maps;
+}
+
+// A map of the same kind along each axis that has a number other than 0.
+MapNode::Maps along(const char* name, const char* what, AxisMap::Kind kind, const std::array<double, 4>& by) {
+  MapNode::Maps maps{};
+  for (std::size_t axis = 0; axis < 4; ++axis) {
+    if (!std::isfinite(by[axis])) refuse(name, ": ", what, "[", axis, "] is ", by[axis], "; use a finite number");
+    if (by[axis] != 0) maps[axis] = {kind, by[axis]};
+  }
+  return maps;
+}
+
+Field looped(const char* name, const Field& field, int axis, double length) {
+  const Field near = mapped(name, field, along(axis, {AxisMap::wrap, length}));
+  const Field before = mapped(name, field, along(axis, {AxisMap::wrap, length, -length}));
+  return mix(near, before, field::phase(axis, length));
+}
+
+void validate_length(const char* name, const char* what, double length) {
+  if (!std::isfinite(length) || length <= 0) refuse(name, ": ", what, " is ", length, "; use a finite number above 0");
+}
+
+}  // namespace
+
+Field translate(const Field& field, const std::array<double, 4>& distance) {
+  const engine::FloatEnvironment environment;
+  return mapped("translate", field, along("translate", "distance", AxisMap::translate, distance));
+}
+
+Field scale(const Field& field, const std::array<double, 4>& factor) {
+  const engine::FloatEnvironment environment;
+  return mapped("scale", field, along("scale", "factor", AxisMap::scale, factor));
+}
+
+Field loop(const Field& field, int axis, double length) {
+  const engine::FloatEnvironment environment;
+  if (axis < 0 || axis > 3) refuse("loop: axis is ", axis, "; use 0 to 3, for x, y, z or w");
+  validate_length("loop", "length", length);
+  return looped("loop", field, axis, length);
+}
+
+Field tile(const Field& field, const std::array<double, 4>& size) {
+  const engine::FloatEnvironment environment;
+  Field result = field;
+  for (int axis = 0; axis < 4; ++axis) {
+    const double length = size[static_cast<std::size_t>(axis)];
+    if (length == 0) continue;
+    const char* names[] = {"size[0]", "size[1]", "size[2]", "size[3]"};
+    validate_length("tile", names[axis], length);
+    result = looped("tile", result, axis, length);
+  }
+  return result;
+}
+
+}  // namespace perlane

@@ -1,0 +1,221 @@
+// Arithmetic on fields: checks, and the node.
+
+#include <perlane/operators.hpp>
+
+#include "engine/environment.hpp"
+#include "engine/node.hpp"
+#include "engine/refuse.hpp"
+#include "field/bounds.hpp"
+#include "reference/operations.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <initializer_list>
+#include <limits>
+#include <utility>
+#include <vector>
+
+namespace perlane {
+namespace {
+
+using engine::Bounds;
+using field::Operation;
+
+class OperationNode final : public engine::Node {
+ public:
+  using Operands = std::vector<std::shared_ptr<const Node>>;
+
+  OperationNode(Operation operation, Operands operands) : operation_(operation), operands_(std::move(operands)) {}
+
+  float sample(const engine::Point& point, float* derivative) const noexcept override {
+    float value[3] = {}, slope[3][4] = {};
+    for (std::size_t i = 0; i < operands_.size(); ++i) value[i] = operands_[i]->sample(point, derivative == nullptr ? nullptr : slope[i]);
+    if (derivative != nullptr) {
+      for (int axis = 0; axis < point.dimensions; ++axis) {
+        derivative[axis] = reference::operate_slope(operation_, value[0], value[1], value[2], slope[0][axis], slope[1][axis], slope[2][axis]);
+      }
+    }
+    return reference::operate(operation_, value[0], value[1], value[2]);
+  }
+
+  void fill(const engine::Kernels& kernels, const engine::Tile& tile, const engine::Output& output,
+            engine::Workspace& workspace) const noexcept override {
+    // The first operand may be evaluated where the result goes.
+    const bool is_plain = output.buffer != nullptr && output.shape == engine::Shape::plain && output.accumulation == engine::Accumulation::none;
+    float* result = is_plain ? output.buffer : workspace.take_buffer();
+    engine::Input value[3] = {};
+    int taken = is_plain ? 0 : 1;
+    for (std::size_t i = 0; i < operands_.size(); ++i) {
+      if (const float* constant = operands_[i]->constant()) {
+        value[i] = {constant, 0};
+        continue;
+      }
+      engine::Output to{};
+      to.buffer = i == 0 ? result : workspace.take_buffer();
+      taken += i == 0 ? 0 : 1;
+      operands_[i]->fill(kernels, tile, to, workspace);
+      value[i] = {to.buffer, 1};
+    }
+    kernels.operate(operation_, value[0], value[1], value[2], result, samples(tile));
+    if (!is_plain) kernels.pass(result, tile, output);
+    for (; taken > 0; --taken) workspace.give_back_buffer();
+  }
+
+  void differentiate(const engine::Kernels& kernels, const engine::Tile& tile, float* const* planes,
+                     engine::Workspace& workspace) const noexcept override {
+    alignas(64) static constexpr float zeros[engine::row_alignment] = {};
+    const int count = tile.dimensions + 1;
+    engine::Input input[5][3];
+    int taken = 0;
+    for (std::size_t i = 0; i < operands_.size(); ++i) {
+      if (const float* constant = operands_[i]->constant()) {
+        for (int plane = 0; plane < count; ++plane) input[plane][i] = {plane == 0 ? constant : zeros, 0};
+        continue;
+      }
+      float* operand[5];
+      for (int plane = 0; plane < count; ++plane) operand[plane] = i == 0 ? planes[plane] : workspace.take_buffer();
+      taken += i == 0 ? 0 : count;
+      operands_[i]->differentiate(kernels, tile, operand, workspace);
+      for (int plane = 0; plane < count; ++plane) input[plane][i] = {operand[plane], 1};
+    }
+    // The value, which the derivatives depend on, last.
+    for (int plane = count - 1; plane > 0; --plane) kernels.operate_slope(operation_, input[0], input[plane], planes[plane], samples(tile));
+    kernels.operate(operation_, input[0][0], input[0][1], input[0][2], planes[0], samples(tile));
+    for (; taken > 0; --taken) workspace.give_back_buffer();
+  }
+
+  int buffers(int planes) const noexcept override {
+    int most = 0, taken = planes == 1 ? 1 : 0;
+    for (const auto& operand : operands_) {
+      most = std::max(most, taken + operand->buffers(planes));
+      taken += planes;
+    }
+    return std::max(most, taken);
+  }
+
+  // Rounding is monotonic, so an operation of bounds, rounded like any other, bounds it.
+  Bounds bounds(int dimensions) const noexcept override {
+    Range of[3] = {};
+    for (std::size_t i = 0; i < operands_.size(); ++i) of[i] = field::outwards(operands_[i]->bounds(dimensions));
+    const auto& [a, b, c] = of;
+    switch (operation_) {
+      case Operation::add:
+        return {a.min + b.min, a.max + b.max};
+      case Operation::subtract:
+        return {a.min - b.max, a.max - b.min};
+      case Operation::multiply:
+        return product(a, b);
+      case Operation::minimum:
+        return {std::min(a.min, b.min), std::min(a.max, b.max)};
+      case Operation::maximum:
+        return {std::max(a.min, b.min), std::max(a.max, b.max)};
+      case Operation::mix: {
+        // Between a and b; rounding adds less than 2^-21 of the largest.
+        const double low = std::min(a.min, b.min), high = std::max(a.max, b.max);
+        const double rounding = std::max(std::abs(low), std::abs(high)) * 0x1p-21;
+        if (c.min >= 0 && c.max <= 1) return {low - rounding, high + rounding};
+        const Range way = field::outwards({b.min - a.max, b.max - a.min});
+        const Range part = field::outwards(product(c, way));
+        return {a.min + part.min, a.max + part.max};
+      }
+      case Operation::smoothstep:
+        return {0, 1};
+      case Operation::absolute:
+        return {a.min > 0 ? a.min : a.max < 0 ? -a.max : 0, std::max(std::abs(a.min), std::abs(a.max))};
+      case Operation::square_root:
+        return {std::sqrt(std::max(a.min, 0.0f)), std::sqrt(std::max(a.max, 0.0f))};
+      case Operation::sine:
+        break;
+    }
+    return {-1, 1};
+  }
+
+  double highest_frequency() const noexcept override {
+    double highest = 0;
+    for (const auto& operand : operands_) highest = std::max(highest, operand->highest_frequency());
+    return highest;
+  }
+
+  engine::Dimensions dimensions() const noexcept override {
+    engine::Dimensions common;
+    for (const auto& operand : operands_) {
+      const auto [least, most] = operand->dimensions();
+      common = {std::max(common.least, least), std::min(common.most, most)};
+    }
+    return common;
+  }
+
+  std::shared_ptr<const Node> octave(std::uint64_t index, double factor) const override {
+    Operands operands;
+    for (const auto& operand : operands_) operands.push_back(operand->octave(index, factor));
+    return std::make_shared<const OperationNode>(operation_, std::move(operands));
+  }
+
+ private:
+  static int samples(const engine::Tile& tile) noexcept { return tile.pitch * tile.axis[1].count * tile.axis[2].count * tile.axis[3].count; }
+
+  static Bounds product(const Range& a, const Range& b) noexcept {
+    const auto [low, high] = std::minmax({a.min * b.min, a.min * b.max, a.max * b.min, a.max * b.max});
+    return {low, high};
+  }
+
+  Operation operation_;
+  Operands operands_;
+};
+
+Field operate(const char* name, Operation operation, std::initializer_list<Operand> operands) {
+  const engine::FloatEnvironment environment;
+  OperationNode::Operands nodes;
+  for (const Operand& operand : operands) nodes.push_back(operand.field().shared_node());
+  auto node = std::make_shared<const OperationNode>(operation, std::move(nodes));
+  const auto [least, most] = node->dimensions();
+  if (least > most) engine::refuse(name, ": the operands are made for different numbers of dimensions; use fields that have one in common");
+  for (int dimensions = least; dimensions <= most; ++dimensions) {
+    const auto [low, high] = node->bounds(dimensions);
+    constexpr double largest = std::numeric_limits<float>::max();
+    // False for NaN.
+    if (!(low >= -largest && high <= largest)) {
+      engine::refuse(name, ": values might be from ", low, " to ", high, ", beyond a float; keep those of the operands smaller, perhaps by a smaller Coordinate::frequency");
+    }
+  }
+  return Field(std::move(node));
+}
+
+}  // namespace
+
+Operand::Operand(float value) : field_(constant(value)) {}
+
+Field operator+(const Operand& a, const Operand& b) { return operate("operator+", Operation::add, {a, b}); }
+Field operator-(const Operand& a, const Operand& b) { return operate("operator-", Operation::subtract, {a, b}); }
+Field operator*(const Operand& a, const Operand& b) { return operate("operator*", Operation::multiply, {a, b}); }
+Field operator-(const Field& a) { return operate("operator-", Operation::multiply, {-1.0f, a}); }
+
+// A number first: what is not a number is then never the smaller.
+Field min(const Operand& a, const Operand& b) {
+  const bool is_second = b.field().node().constant() != nullptr;
+  return operate("min", Operation::minimum, {is_second ? b : a, is_second ? a : b});
+}
+Field max(const Operand& a, const Operand& b) {
+  const bool is_second = b.field().node().constant() != nullptr;
+  return operate("max", Operation::maximum, {is_second ? b : a, is_second ? a : b});
+}
+
+Field clamp(const Field& a, float low, float high) {
+  if (!(low <= high)) engine::refuse("clamp: low is ", low, " and high is ", high, "; use two numbers, the smaller one first");
+  return min(max(a, low), high);
+}
+
+Field mix(const Operand& a, const Operand& b, const Operand& t) { return operate("mix", Operation::mix, {a, b, t}); }
+
+Field smoothstep(float low, float high, const Field& a) {
+  if (!(low < high)) engine::refuse("smoothstep: low is ", low, " and high is ", high, "; use two numbers, the smaller one first");
+  const engine::FloatEnvironment environment;
+  if (!std::isfinite(high - low)) engine::refuse("smoothstep: high - low is ", high - low, "; use a finite difference");
+  return operate("smoothstep", Operation::smoothstep, {a, low, high});
+}
+
+Field abs(const Field& a) { return operate("abs", Operation::absolute, {a}); }
+Field sqrt(const Field& a) { return operate("sqrt", Operation::square_root, {a}); }
+Field sine(const Field& a) { return operate("sine", Operation::sine, {a}); }
+
+}  // namespace perlane

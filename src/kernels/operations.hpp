@@ -1,0 +1,185 @@
+#pragma once
+// Operators on tile buffers, and maps of coordinates: mirror of reference/operations.cpp.
+
+#include "field/noises.hpp"
+#include "field/operations.hpp"
+#include "kernels/lanes.hpp"
+
+#include <limits>
+
+namespace perlane::kernels {
+
+using field::AxisMap;
+using field::Operation;
+
+// xsimd's minus may subtract from 0, which makes +0 of +0.
+template <class Arch>
+XSIMD_INLINE Floats<Arch> negative(Floats<Arch> x) noexcept {
+  return x ^ Floats<Arch>(-0.0f);
+}
+
+template <class Arch>
+XSIMD_INLINE Floats<Arch> sine_of_quarter(Floats<Arch> x) noexcept {
+  using F = Floats<Arch>;
+  const F q = x * x;
+  F sum(field::sine_polynomial[0]);
+  for (int i = 1; i < 5; ++i) sum = sum * q + F(field::sine_polynomial[i]);
+  const F sine = sum * x;
+  return xsimd::select(F(1.0f) < sine, F(1.0f), sine);
+}
+
+template <class Arch>
+struct Turn {
+  Floats<Arch> distance;
+  typename Floats<Arch>::batch_bool_type is_below;
+};
+template <class Arch>
+XSIMD_INLINE Turn<Arch> turn(Floats<Arch> a) noexcept {
+  using F = Floats<Arch>;
+  const F magnitude = xsimd::abs(a);
+  const F r = magnitude - floor_of<Arch>(magnitude);
+  const F rest = F(1.0f) - r;
+  return {xsimd::select(rest < r, rest, r), r > F(0.5f)};
+}
+
+template <class Arch>
+XSIMD_INLINE Floats<Arch> sine_of(Floats<Arch> a) noexcept {
+  using F = Floats<Arch>;
+  const Turn<Arch> of = turn<Arch>(a);
+  const F rest = F(0.5f) - of.distance;
+  const F magnitude = sine_of_quarter<Arch>(xsimd::select(rest < of.distance, rest, of.distance));
+  const F sine = xsimd::select(of.is_below, negative<Arch>(magnitude), magnitude);
+  return xsimd::select(a < F(0.0f), negative<Arch>(sine), sine);
+}
+template <class Arch>
+XSIMD_INLINE Floats<Arch> sine_slope_of(Floats<Arch> a) noexcept {
+  using F = Floats<Arch>;
+  return F(field::two_pi) * sine_of_quarter<Arch>(F(0.25f) - turn<Arch>(a).distance);
+}
+
+template <class Arch>
+XSIMD_INLINE Floats<Arch> place_of(Floats<Arch> a, Floats<Arch> b, Floats<Arch> c) noexcept {
+  using F = Floats<Arch>;
+  const F t = (a - b) / (c - b);
+  const F above = xsimd::select(t < F(0.0f), F(0.0f), t);
+  return xsimd::select(above > F(1.0f), F(1.0f), above);
+}
+
+// out = formula(a, b, c, ...) for `count` values, a multiple of row_alignment.
+template <class Arch, class Formula, class... Input>
+XSIMD_INLINE void for_each_vector(float* out, int count, Formula formula, const Input&... input) noexcept {
+  for (int i = 0; i < count; i += lanes<Arch>) formula(Floats<Arch>::load_aligned(input.value + i * input.step)...).store_aligned(out + i);
+}
+
+template <class Arch>
+void operate(Operation operation, const engine::Input& a, const engine::Input& b, const engine::Input& c, float* out, int count) noexcept {
+  using F = Floats<Arch>;
+  switch (operation) {
+    case Operation::add:
+      return for_each_vector<Arch>(out, count, [](F x, F y) { return x + y; }, a, b);
+    case Operation::subtract:
+      return for_each_vector<Arch>(out, count, [](F x, F y) { return x - y; }, a, b);
+    case Operation::multiply:
+      return for_each_vector<Arch>(out, count, [](F x, F y) { return x * y; }, a, b);
+    case Operation::minimum:
+      return for_each_vector<Arch>(out, count, [](F x, F y) { return xsimd::select(x < y, x, y); }, a, b);
+    case Operation::maximum:
+      return for_each_vector<Arch>(out, count, [](F x, F y) { return xsimd::select(x > y, x, y); }, a, b);
+    case Operation::mix:
+      return for_each_vector<Arch>(out, count, [](F x, F y, F t) { return x + t * (y - x); }, a, b, c);
+    case Operation::smoothstep:
+      return for_each_vector<Arch>(out, count, [](F x, F low, F high) {
+        const F t = place_of<Arch>(x, low, high);
+        return (F(3.0f) - F(2.0f) * t) * (t * t);
+      }, a, b, c);
+    case Operation::absolute:
+      return for_each_vector<Arch>(out, count, [](F x) { return xsimd::abs(x); }, a);
+    case Operation::square_root:
+      return for_each_vector<Arch>(out, count, [](F x) { return xsimd::select(x < F(0.0f), F(0.0f), xsimd::sqrt(x)); }, a);
+    case Operation::sine:
+      return for_each_vector<Arch>(out, count, [](F x) { return sine_of<Arch>(x); }, a);
+  }
+}
+
+template <class Arch>
+void operate_slope(Operation operation, const engine::Input (&value)[3], const engine::Input (&slope)[3], float* out, int count) noexcept {
+  using F = Floats<Arch>;
+  const auto& [a, b, c] = value;
+  const auto& [da, db, dc] = slope;
+  switch (operation) {
+    case Operation::add:
+      return for_each_vector<Arch>(out, count, [](F dx, F dy) { return dx + dy; }, da, db);
+    case Operation::subtract:
+      return for_each_vector<Arch>(out, count, [](F dx, F dy) { return dx - dy; }, da, db);
+    case Operation::multiply:
+      return for_each_vector<Arch>(out, count, [](F x, F y, F dx, F dy) { return dx * y + x * dy; }, a, b, da, db);
+    case Operation::minimum:
+      return for_each_vector<Arch>(out, count, [](F x, F y, F dx, F dy) { return xsimd::select(x < y, dx, dy); }, a, b, da, db);
+    case Operation::maximum:
+      return for_each_vector<Arch>(out, count, [](F x, F y, F dx, F dy) { return xsimd::select(x > y, dx, dy); }, a, b, da, db);
+    case Operation::mix:
+      return for_each_vector<Arch>(
+          out, count, [](F x, F y, F t, F dx, F dy, F dt) { return (dx + t * (dy - dx)) + dt * (y - x); }, a, b, c, da, db, dc);
+    case Operation::smoothstep:
+      return for_each_vector<Arch>(out, count, [](F x, F low, F high, F dx) {
+        const F t = place_of<Arch>(x, low, high);
+        return (t - t * t) * F(6.0f) * (dx / (high - low));
+      }, a, b, c, da);
+    case Operation::absolute:
+      return for_each_vector<Arch>(out, count, [](F x, F dx) { return xsimd::select(x < F(0.0f), negative<Arch>(dx), dx); }, a, da);
+    case Operation::square_root:
+      return for_each_vector<Arch>(
+          out, count, [](F x, F dx) { return xsimd::select(x <= F(0.0f), F(0.0f), dx / (F(2.0f) * xsimd::sqrt(x))); }, a, da);
+    case Operation::sine:
+      return for_each_vector<Arch>(out, count, [](F x, F dx) { return sine_slope_of<Arch>(x) * dx; }, a, da);
+  }
+}
+
+template <class Arch, class Real>
+XSIMD_INLINE xsimd::batch<Real, Arch> map_of(const AxisMap& map, xsimd::batch<Real, Arch> coordinate, Real limit) noexcept {
+  using R = xsimd::batch<Real, Arch>;
+  const R by(static_cast<Real>(map.by));
+  R mapped = coordinate;
+  switch (map.kind) {
+    case AxisMap::none:
+      break;
+    case AxisMap::translate:
+      mapped = coordinate - by;
+      break;
+    case AxisMap::scale:
+      mapped = coordinate / by;
+      break;
+    case AxisMap::wrap: {
+      const R rest = coordinate - by * floor_of<Arch>(coordinate / by);
+      const R above = xsimd::select(rest < R(0), R(0), rest);
+      mapped = xsimd::select(above > by, by, above) + R(static_cast<Real>(map.shift));
+      break;
+    }
+  }
+  const auto is_within = xsimd::abs(coordinate * R(static_cast<Real>(map.frequency))) < R(limit);
+  return xsimd::select(is_within, mapped, R(std::numeric_limits<Real>::quiet_NaN()));
+}
+
+// Writes whole vectors; the rest of the last one repeats the last coordinate.
+template <class Arch, class Real>
+void map_all(const AxisMap& map, const Real* coordinate, Real limit, Real* out, int count) noexcept {
+  using R = xsimd::batch<Real, Arch>;
+  constexpr int step = static_cast<int>(R::size);
+  const int whole = count / step * step;
+  for (int i = 0; i < whole; i += step) map_of<Arch>(map, R::load_unaligned(coordinate + i), limit).store_aligned(out + i);
+  if (whole == count) return;
+  alignas(64) Real edge[step];
+  for (int lane = 0; lane < step; ++lane) edge[lane] = coordinate[whole + lane < count ? whole + lane : count - 1];
+  map_of<Arch>(map, R::load_aligned(edge), limit).store_aligned(out + whole);
+}
+
+template <class Arch>
+void map_double(const AxisMap& map, const double* coordinate, double* out, int count) noexcept {
+  map_all<Arch>(map, coordinate, field::coordinate_limit, out, count);
+}
+template <class Arch>
+void map_single(const AxisMap& map, const float* coordinate, float* out, int count) noexcept {
+  map_all<Arch>(map, coordinate, field::coordinate_limit_single, out, count);
+}
+
+}  // namespace perlane::kernels

@@ -1,0 +1,15 @@
+#pragma once
+
+#include "field/operations.hpp"
+
+namespace perlane::reference {
+
+// The value of an operation, and its derivative, given those of the operands.
+float operate(field::Operation, float a, float b, float c) noexcept;
+float operate_slope(field::Operation, float a, float b, float c, float da, float db, float dc) noexcept;
+
+// A coordinate of binary64 or binary32.
+double map(const field::AxisMap&, double coordinate) noexcept;
+float map(const field::AxisMap&, float coordinate) noexcept;
+
+}  // namespace perlane::reference

@@ -1,0 +1,330 @@
+// Operators: every instruction set against the reference bit for bit, and the reference against the formulas in binary64.
+
+#include "testing.hpp"
+
+#include "engine/node.hpp"
+#include "reference/operations.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numbers>
+#include <random>
+
+namespace perlane::testing {
+namespace {
+
+// One of each operation and each map, and some of several. `unit`: size of a cell.
+std::vector<NamedField> every_operator(double unit) {
+  const Field a = perlin({.seed = 1, .frequency = 1 / unit});
+  const Field b = value({.seed = 2, .frequency = 0.7 / unit});
+  const Field x = coordinate({.axis = 0, .frequency = 0.31 / unit});
+  return {
+      {"a + b", a + b},
+      {"a - 0.3", a - 0.3f},
+      {"0.3 - a", 0.3f - a},
+      {"a * b", a * b},
+      {"-a", -a},
+      {"min", min(a, b)},
+      {"max of a number", max(a, 0.1f)},
+      {"clamp", clamp(a, -0.2f, 0.1f)},
+      {"mix", mix(a, b, smoothstep(-0.5f, 0.5f, b))},
+      {"mix of numbers", mix(0.25f, 0.5f, a)},
+      {"smoothstep", smoothstep(-0.25f, 0.5f, a)},
+      {"abs", abs(a)},
+      {"sqrt", sqrt(a)},
+      {"sine of noise", sine(4 * a)},
+      {"sine of x", sine(x + a)},
+      {"translate", translate(a, {0.37 * unit, -1e6 * unit, 3, 0})},
+      {"scale", scale(a + x, {3, -0.5, 0, 7})},
+      {"loop x", loop(a, 0, 3.7 * unit)},
+      {"loop x, short", loop(a, 0, 0.21 * unit)},
+      {"tile", tile(b, {8 * unit, 5 * unit})},
+      {"loop of tile", loop(tile(a, {3 * unit, 70 * unit}), 1, 4 * unit)},
+      {"fbm of tile", fbm(tile(a, {3 * unit, 2.5 * unit}), {.octaves = 3})},
+      {"tile of fbm", tile(fbm(a, {.octaves = 3}), {3 * unit, 2.5 * unit})},
+      {"fbm of an expression", ridged(sqrt(x * x + a * a) - translate(b, {5, 5}), {.octaves = 2})},
+      {"expression of constants", a * (constant(2) + 3) - 1},
+  };
+}
+
+template <int N>
+void expect_reference(const Grid<N>& grid, const NamedField& named, const Options& options = {.parallel = false}) {
+  if (named.field.node().dimensions().least > N) return;  // it names a further axis
+  const std::vector<float> expected = fill_by_points(grid, named.field);
+  const Range range = perlane::range(named.field, N);
+  EXPECT_GE(*std::ranges::min_element(expected), range.min) << named.name;
+  EXPECT_LE(*std::ranges::max_element(expected), range.max) << named.name;
+  with_every_isa([&](std::string_view) { EXPECT_TRUE(same_bits(filled(grid, named.field, options), expected, grid)) << named.name << " in " << N << "D"; });
+}
+
+TEST(Operators, EqualTheReferenceOnGrids) {
+  for (const double unit : {1.0, 9.3, 64.0}) {
+    for (const NamedField& named : every_operator(unit)) {
+      expect_reference<1>({.shape = {129}, .first = {-60}}, named);
+      expect_reference<2>({.shape = {77, 19}, .first = {-30, -10}}, named);
+      expect_reference<2>({.shape = {33, 40}, .step = {-0.37, 2.9}}, named);
+      expect_reference<3>({.shape = {21, 11, 9}, .first = {-3, 8, 100}}, named);
+      expect_reference<4>({.shape = {18, 5, 4, 5}, .first = {-3, -2, 100, -1}}, named);
+    }
+  }
+}
+
+// Several tiles along every axis, several threads, rows with a lead.
+TEST(Operators, LargeGrids) {
+  for (const NamedField& named : every_operator(40)) {
+    expect_reference<1>({.shape = {70000}}, named, {});
+    expect_reference<2>({.shape = {700, 290}, .first = {-100, -100}}, named, {});
+    expect_reference<3>({.shape = {130, 40, 20}}, named, {});
+  }
+  const Field field = loop(tile(perlin({.frequency = 0.1}), {300, 200}), 1, 77);
+  const Grid<2> grid{.shape = {2048, 1100}};
+  std::vector<float> padded(samples(grid) + 16), expected = fill_by_points(grid, field);
+  for (const std::size_t lead : {0, 3}) {
+    fill<2>(std::span(padded).subspan(lead, samples(grid)), grid, field);
+    EXPECT_TRUE(std::equal(expected.begin(), expected.end(), padded.begin() + static_cast<std::ptrdiff_t>(lead)));
+  }
+}
+
+TEST(Operators, Codes) {
+  const Field field = tile(perlin({.frequency = 0.1}), {64, 64}) * 0.5f;
+  const Grid<2> grid{.shape = {100, 30}};
+  const std::vector<float> values = filled(grid, field);
+  std::vector<std::uint8_t> codes(samples(grid));
+  const Range written = fill<2>(codes, grid, field, Range{-0.5f, 0.5f});
+  EXPECT_EQ(written.min, *std::ranges::min_element(values));
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    EXPECT_EQ(codes[i], static_cast<std::uint8_t>(std::nearbyint((double{values[i]} + 0.5) * 255))) << i;
+  }
+}
+
+template <class Real>
+void expect_points(const NamedField& named, const std::vector<std::array<double, 3>>& points) {
+  std::vector<Real> x, y, z;
+  std::vector<float> expected;
+  for (const auto& [px, py, pz] : points) {
+    x.push_back(static_cast<Real>(px));
+    y.push_back(static_cast<Real>(py));
+    z.push_back(static_cast<Real>(pz));
+    const bool is_single = std::is_same_v<Real, float>;
+    expected.push_back(named.field.node().sample({3, is_single, {double{x.back()}, double{y.back()}, double{z.back()}, 0}}, nullptr));
+  }
+  with_every_isa([&](std::string_view isa) {
+    std::vector<float> out(points.size());
+    sample(out, named.field, std::span<const Real>(x), std::span<const Real>(y), std::span<const Real>(z));
+    for (std::size_t i = 0; i < out.size(); ++i) {
+      ASSERT_EQ(std::bit_cast<std::uint32_t>(out[i]), std::bit_cast<std::uint32_t>(expected[i]))
+          << named.name << " " << isa << " at " << points[i][0] << " " << points[i][1] << " " << points[i][2] << ": " << out[i] << " " << expected[i];
+    }
+  });
+}
+
+TEST(Operators, EqualTheReferenceAtPoints) {
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  std::mt19937_64 random(7);
+  std::uniform_real_distribution<double> near(-40, 40);
+  std::vector<std::array<double, 3>> points;
+  for (int i = 0; i < 3001; ++i) points.push_back({near(random), near(random), near(random)});
+  for (const double edge : {0.0, -0.0, 1.0, -1.0, 1e-300, -1e-9, 3.7, 7.4, 8.0, -8.0, 8388609.0, 0x1p31, 0x1p40, 0x1p50, 0x1p51, 1e300, infinity, -infinity,
+                            std::numeric_limits<double>::quiet_NaN()}) {
+    points.push_back({edge, near(random), near(random)});
+    points.push_back({near(random), edge, edge});
+    points.push_back({-edge, edge, near(random)});
+  }
+  for (const NamedField& named : every_operator(1)) {
+    expect_points<double>(named, points);
+    expect_points<float>(named, points);
+  }
+}
+
+TEST(Operators, DerivativesEqualTheReference) {
+  const Grid<2> grid{.shape = {90, 21}, .step = {0.13, 0.31}, .origin = {-3, -2.5}};
+  for (const NamedField& named : every_operator(1)) {
+    std::vector<float> expected[3];
+    std::vector<double> x, y;
+    for (std::size_t i = 0; i < samples(grid); ++i) {
+      const auto at = position(grid, i);
+      x.push_back(at[0]);
+      y.push_back(at[1]);
+      float derivative[4];
+      expected[0].push_back(named.field.node().sample({2, false, {at[0], at[1], 0, 0}}, derivative));
+      for (std::size_t axis = 0; axis < 2; ++axis) expected[axis + 1].push_back(derivative[axis]);
+    }
+    with_every_isa([&](std::string_view) {
+      std::vector<float> plane[3];
+      for (auto& values : plane) values.resize(samples(grid));
+      fill(Planes<2>{.value = plane[0], .derivative = {plane[1], plane[2]}}, grid, named.field);
+      for (std::size_t i = 0; i < 3; ++i) EXPECT_TRUE(same_bits(plane[i], expected[i], grid)) << named.name << ", plane " << i;
+      for (auto& values : plane) std::ranges::fill(values, 0.0f);
+      sample(Planes<2>{.value = plane[0], .derivative = {plane[1], plane[2]}}, named.field, {std::span<const double>(x), std::span<const double>(y)});
+      for (std::size_t i = 0; i < 3; ++i) EXPECT_TRUE(same_bits(plane[i], expected[i], grid)) << named.name << ", points, plane " << i;
+    });
+  }
+}
+
+// Between the slopes of the chords on both sides, but for rounding and what these are bent: that holds at creases too.
+TEST(Operators, DerivativesAreSlopes) {
+  constexpr double h = 1.0 / 1024, slack = 0.01;
+  std::mt19937_64 random(3);
+  std::uniform_real_distribution<double> place(-20, 20);
+  for (const NamedField& named : every_operator(1)) {
+    int compared = 0;
+    for (int i = 0; i < 500; ++i) {
+      const double x = place(random), y = place(random);
+      float derivative[4];
+      named.field.node().sample({2, false, {x, y, 0, 0}}, derivative);
+      const double n = sample(named.field, x, y);
+      const double before = (n - sample(named.field, x - h, y)) / h, after = (sample(named.field, x + h, y) - n) / h;
+      if (std::abs(after - before) > 0.3) continue;
+      ++compared;
+      ASSERT_GT(derivative[0], std::min(before, after) - slack) << named.name << " at " << x << ", " << y;
+      ASSERT_LT(derivative[0], std::max(before, after) + slack) << named.name << " at " << x << ", " << y;
+    }
+    EXPECT_GT(compared, 250) << named.name;
+  }
+}
+
+// ---- formulas ---------------------------------------------------------------
+
+TEST(Operators, Sine) {
+  double worst = 0;
+  for (int i = -400000; i <= 400000; ++i) {
+    const float a = static_cast<float>(i) * 1.37e-5f;
+    const double exact = std::sin(2 * std::numbers::pi * double{a});
+    const float n = reference::operate(field::Operation::sine, a, 0, 0);
+    worst = std::max(worst, std::abs(n - exact));
+    ASSERT_LE(std::abs(n), 1.0f);
+    const double slope = 2 * std::numbers::pi * std::cos(2 * std::numbers::pi * double{a});
+    ASSERT_NEAR(reference::operate_slope(field::Operation::sine, a, 0, 0, 1, 0, 0), slope, 2e-6);
+  }
+  EXPECT_LT(worst, 2.1e-7);
+  for (const float whole : {0.0f, 1.0f, -3.0f, 8388608.0f, 0x1p60f}) EXPECT_EQ(reference::operate(field::Operation::sine, whole, 0, 0), 0.0f);
+  EXPECT_EQ(reference::operate(field::Operation::sine, 0.5f, 0, 0), 0.0f);
+  EXPECT_EQ(reference::operate(field::Operation::sine, 0.25f, 0, 0), 1.0f);
+  EXPECT_EQ(reference::operate(field::Operation::sine, -0.25f, 0, 0), -1.0f);
+}
+
+// Every value of t, up to the largest below 1.
+TEST(Operators, SmoothstepStaysWithinItsRange) {
+  for (std::uint32_t i = std::bit_cast<std::uint32_t>(0.9f); i <= std::bit_cast<std::uint32_t>(1.0f); ++i) {
+    const float n = reference::operate(field::Operation::smoothstep, std::bit_cast<float>(i), 0, 1);
+    ASSERT_LE(n, 1.0f) << i;
+  }
+}
+
+TEST(Operators, Arithmetic) {
+  const Field a = perlin({.seed = 1, .frequency = 0.1}), b = perlin({.seed = 2, .frequency = 0.1});
+  const float na = sample(a, 3, 4), nb = sample(b, 3, 4);
+  EXPECT_EQ(sample(a + b, 3, 4), na + nb);
+  EXPECT_EQ(sample(a - b, 3, 4), na - nb);
+  EXPECT_EQ(sample(a * b, 3, 4), na * nb);
+  EXPECT_EQ(sample(2 * a, 3, 4), 2 * na);
+  EXPECT_EQ(sample(1 - a, 3, 4), 1 - na);
+  EXPECT_EQ(sample(-a, 3, 4), -na);
+  EXPECT_EQ(sample(min(a, b), 3, 4), std::min(na, nb));
+  EXPECT_EQ(sample(max(a, b), 3, 4), std::max(na, nb));
+  EXPECT_EQ(sample(min(a, -2.0f), 3, 4), -2.0f);
+  EXPECT_EQ(sample(abs(a), 3, 4), std::abs(na));
+  EXPECT_EQ(sample(sqrt(abs(a)), 3, 4), std::sqrt(std::abs(na)));
+  EXPECT_EQ(sample(sqrt(constant(-1)), 3, 4), 0.0f);
+  EXPECT_EQ(sample(mix(a, b, 0.25f), 3, 4), na + 0.25f * (nb - na));
+}
+
+TEST(Operators, NotANumberStaysNotANumber) {
+  const double far = std::numeric_limits<double>::infinity();
+  for (const NamedField& named : every_operator(1)) EXPECT_TRUE(std::isnan(sample(named.field, far, 0))) << named.name;
+}
+
+TEST(Operators, Maps) {
+  const Field a = perlin({.seed = 1, .frequency = 0.1});
+  EXPECT_EQ(sample(translate(a, {3, -4}), 10, 20), sample(a, 7, 24));
+  EXPECT_EQ(sample(scale(a, {2, -4}), 10, 20), sample(a, 5, -5));
+  EXPECT_EQ(sample(scale(a, {2}), 10, 20), sample(a, 5, 20));
+}
+
+// The formulas of the FAQ, on every axis, with the positions repeated beyond the first turn.
+TEST(Operators, LoopAndTile) {
+  const Field f = fbm(perlin({.seed = 9, .frequency = 0.13}), {.octaves = 3});
+  std::mt19937_64 random(11);
+  std::uniform_real_distribution<double> place(0, 1);
+  const double t = 17.5, w = 31, h = 12.25;
+  for (int i = 0; i < 2000; ++i) {
+    const double x = w * place(random), y = h * place(random), z = t * place(random);
+    const auto n = [&](double px, double py, double pz) { return double{sample(f, px, py, pz)}; };
+    const double looped = ((t - z) * n(x, y, z) + z * n(x, y, z - t)) / t;
+    ASSERT_NEAR(sample(loop(f, 2, t), x, y, z), looped, 2e-7);
+    const auto corners = [&](double pz) {
+      return (n(x, y, pz) * (w - x) * (h - y) + n(x - w, y, pz) * x * (h - y) + n(x - w, y - h, pz) * x * y + n(x, y - h, pz) * (w - x) * y) / (w * h);
+    };
+    ASSERT_NEAR(sample(tile(f, {w, h}), x, y, z), corners(z), 3e-7);
+    const double both = ((t - z) * corners(z) + z * corners(z - t)) / t;
+    ASSERT_NEAR(sample(loop(tile(f, {w, h}), 2, t), x, y, z), both, 4e-7);
+    ASSERT_NEAR(sample(loop(tile(f, {w, h}), 2, t), x + 3 * w, y - 5 * h, z + t), both, 1e-6);
+  }
+}
+
+// What has whole numbers of samples to a turn repeats to the bit, and goes on across the seam without a step.
+TEST(Operators, TilesAreSeamless) {
+  const Field field = loop(tile(perlin({.seed = 3, .frequency = 1.0 / 16}), {64, 48}), 2, 8);
+  const Grid<3> once{.shape = {64, 48, 8}};
+  const std::vector<float> first = filled(once, field);
+  Grid<3> next = once;
+  next.first = {-128, 48, 80};
+  EXPECT_EQ(filled(next, field), first);
+  for (const double y : {0.0, 3.3}) {
+    EXPECT_NEAR(sample(field, 64 - 1e-9, y, 1), sample(field, 64, y, 1), 1e-6);
+    EXPECT_EQ(sample(field, 64, y, 1), sample(field, 0, y, 1));
+  }
+  EXPECT_NE(sample(field, 5, 5, 1), sample(field, 6, 5, 1));
+}
+
+TEST(Operators, OctavesOfALoopLoop) {
+  const Field field = fbm(loop(perlin({.frequency = 0.3}), 0, 10), {.octaves = 4});
+  const std::vector<float> first = filled<1>({.shape = {10}}, field);
+  EXPECT_EQ(filled<1>({.shape = {10}, .first = {30}}, field), first);
+  EXPECT_NE(first, filled<1>({.shape = {10}, .first = {1}}, field));
+}
+
+// ---- refusals ---------------------------------------------------------------
+
+template <class Call>
+void expect_refused(Call call, std::initializer_list<const char*> parts) {
+  try {
+    call();
+    ADD_FAILURE() << "not refused: " << *parts.begin();
+  } catch (const std::invalid_argument& error) {
+    for (const char* part : parts) EXPECT_NE(std::string(error.what()).find(part), std::string::npos) << error.what() << "\n  lacks " << part;
+  }
+}
+
+TEST(Operators, BadInput) {
+  constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+  constexpr float infinity = std::numeric_limits<float>::infinity();
+  const Field a = perlin();
+  const Field x = coordinate();
+  expect_refused([&] { (void)(a + infinity); }, {"constant: value is inf", "finite"});
+  expect_refused([&] { (void)(x * x * x * x * x * x); }, {"operator*", "beyond a float"});
+  expect_refused([&] { (void)(x * x * x * x * x * x - a); }, {"operator*"});
+  expect_refused([&] { clamp(a, 1, 0); }, {"clamp: low is 1 and high is 0"});
+  expect_refused([&] { clamp(a, static_cast<float>(nan), 0); }, {"clamp: low is nan"});
+  expect_refused([&] { smoothstep(1, 1, a); }, {"smoothstep: low is 1 and high is 1"});
+  expect_refused([&] { smoothstep(-3e38f, 3e38f, a); }, {"smoothstep: high - low is inf"});
+  expect_refused([&] { translate(a, {0, nan}); }, {"translate: distance[1] is nan", "finite"});
+  expect_refused([&] { translate(a, {0x1p56}); }, {"translate", "below 2^50"});
+  expect_refused([&] { scale(a, {1, 2, 1e-320}); }, {"scale", "too small"});
+  expect_refused([&] { loop(a, 4, 1); }, {"loop: axis is 4", "0 to 3"});
+  expect_refused([&] { loop(a, -1, 1); }, {"loop: axis is -1"});
+  for (const double length : {0.0, -1.0, nan, double{infinity}}) expect_refused([&] { loop(a, 0, length); }, {"loop: length is", "above 0"});
+  expect_refused([&] { tile(a, {1, -1}); }, {"tile: size[1] is -1", "above 0"});
+  expect_refused([&] { loop(a, 0, 0x1p57); }, {"loop", "below 2^50"});
+  const std::vector<std::array<float, 2>> plane{{1, 0}};
+  const std::vector<std::array<float, 3>> space{{1, 0, 0}};
+  expect_refused([&] { (void)(perlin({.gradients = Gradients::vectors<2>(plane)}) + perlin({.gradients = Gradients::vectors<3>(space)})); },
+                 {"operator+", "dimensions"});
+  expect_refused([&] { sample(loop(a, 2, 4), 1.0, 2.0); }, {"3 dimensions at least"});
+  // Octaves of what is mapped: the limit holds for the highest.
+  expect_refused([&] { fbm(translate(perlin({.frequency = 1}), {0x1p45}), {.octaves = 12}); }, {"translate", "below 2^50"});
+}
+
+}  // namespace
+}  // namespace perlane::testing
