@@ -1,0 +1,23 @@
+#pragma once
+// Pictures of the examples: PNG by libpng.
+
+#include <png.h>
+
+#include <cstdint>
+#include <span>
+#include <stdexcept>
+#include <string>
+
+enum class Pixels { grey, rgb };
+
+// `pixels`: rows from the top; 1 or 3 bytes each.
+inline void write_png(const std::string& path, std::span<const std::uint8_t> pixels, int width, int height, Pixels kind = Pixels::grey) {
+  png_image image{};
+  image.version = PNG_IMAGE_VERSION;
+  image.width = static_cast<png_uint_32>(width);
+  image.height = static_cast<png_uint_32>(height);
+  image.format = kind == Pixels::grey ? PNG_FORMAT_GRAY : PNG_FORMAT_RGB;
+  if (png_image_write_to_file(&image, path.c_str(), 0, pixels.data(), 0, nullptr) == 0) {
+    throw std::runtime_error("cannot write " + path + ": " + image.message);
+  }
+}
