@@ -59,6 +59,7 @@ class List {
       for (const std::string_view isa : isas()) add_fills(work, isa);
     }
     for (const std::string_view isa : isas()) add_points(isa);
+    add_chunks();
     add_sweep();
     add_sizes();
     add_threads();
@@ -111,6 +112,13 @@ class List {
           add({.work = "sample", .source = source.name, .shape = {1 << 20}, .dimensions = dimensions, .is_double = is_double, .isa = isa});
         }
       }
+    }
+  }
+
+  void add_chunks() {
+    for (const std::vector<std::int64_t>& shape : {std::vector<std::int64_t>{16, 16}, {16, 16, 16}}) {
+      for (const std::string_view isa : isas()) add({.work = "chunk", .source = "path", .shape = shape, .isa = isa});
+      add({.work = "chunk", .source = "published", .shape = shape});
     }
   }
 

@@ -11,8 +11,9 @@ namespace perlane::bench {
 enum class Element { float32, uint16, uint8, derivatives };
 
 struct Case {
-  std::string_view work;     // "fill", "sample", "store"
-  std::string_view source;   // of field::sources(); for "store" how: "memset", "streaming"
+  std::string_view work;     // "fill", "sample", "chunk", "store"
+  std::string_view source;   // of field::sources(); for "store" how: "memset", "streaming"; for "chunk" "path", or "published": as
+                             // the article has it
   std::string_view fractal{};// of field::fractals(), or empty
   int octaves = 1;
   std::vector<std::int64_t> shape{};  // of the grid, or {points}

@@ -13,6 +13,7 @@
 #include "engine/parallel.hpp"
 #include "engine/streaming.hpp"
 #include "field/catalogue.hpp"
+#include "published_chunk.hpp"
 #include "reference/code.hpp"
 
 #include <benchmark/benchmark.h>
@@ -25,6 +26,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cmath>
 #include <cstdlib>
 #include <cstring>
 #include <limits>
@@ -187,6 +189,61 @@ class Sampled {
   std::array<std::vector<Real>, N> points_;
 };
 
+// Chunk noise of 10 000 chunks in turn, deep down in a world: paths, seeds, field and fill.
+template <int N>
+class Chunks {
+ public:
+  explicit Chunks(const Case& measured) : measured_(measured) {
+    const Path first(std::vector<Path::Position>(100, {7, 15, 3}));
+    for (std::int64_t i = 0; i < 10000; ++i) paths_.push_back(first.neighbour({i % 100, i / 100, 0}));
+    for (std::size_t axis = 0; axis < N; ++axis) {
+      grid_.shape[axis] = measured.shape[axis];
+      grid_.step[axis] = 1.0 / static_cast<double>(measured.shape[axis]);
+    }
+  }
+
+  void fill() const {
+    next_ = (next_ + 1) % paths_.size();
+    if (measured_.source == "path") {
+      perlane::fill(destination_of<float>(measured_), grid_, chunk_noise<N>(paths_[next_]), {.parallel = false});
+      return;
+    }
+    const CornerSeeds<N> seeds = corner_seeds<N>(paths_[next_]);
+    visit([&](float& out, auto... at) { out = bench::published_chunk_noise(seeds, static_cast<float>(at)...); });
+  }
+
+  // What is published is not fused and not reordered here, but it is binary32 all the way.
+  void verify() const {
+    const Field field = chunk_noise<N>(paths_[next_]);
+    const float tolerance = measured_.source == "path" ? 0 : 1e-6f;
+    visit([&](const float& out, auto... at) { require(std::abs(out - sample(field, at...)) <= tolerance); });
+  }
+
+ private:
+  template <class Visit>
+  void visit(Visit visit) const {
+    std::size_t index = 0;
+    const std::span<float> out = destination_of<float>(measured_);
+    const auto at = [&](std::size_t axis, std::int64_t i) { return static_cast<double>(i) * grid_.step[axis]; };
+    if constexpr (N == 2) {
+      for (std::int64_t y = 0; y < grid_.shape[1]; ++y) {
+        for (std::int64_t x = 0; x < grid_.shape[0]; ++x) visit(out[index++], at(0, x), at(1, y));
+      }
+    } else {
+      for (std::int64_t z = 0; z < grid_.shape[2]; ++z) {
+        for (std::int64_t y = 0; y < grid_.shape[1]; ++y) {
+          for (std::int64_t x = 0; x < grid_.shape[0]; ++x) visit(out[index++], at(0, x), at(1, y), at(2, z));
+        }
+      }
+    }
+  }
+
+  Case measured_;
+  Grid<N> grid_;
+  std::vector<Path> paths_;
+  mutable std::size_t next_ = 0;
+};
+
 // The ceiling: the same bytes, written by nothing else to do. What is not verified here is memset.
 class Stored {
  public:
@@ -248,6 +305,7 @@ using Measure = void (*)(benchmark::State&, const Case&);
 
 Measure measure_of(const Case& measured) {
   if (measured.work == "store") return measure<Stored>;
+  if (measured.work == "chunk") return measured.shape.size() == 2 ? measure<Chunks<2>> : measure<Chunks<3>>;
   if (measured.work == "sample") {
     if (measured.dimensions == 2) return measured.is_double ? measure<Sampled<double, 2>> : measure<Sampled<float, 2>>;
     return measured.is_double ? measure<Sampled<double, 3>> : measure<Sampled<float, 3>>;

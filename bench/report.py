@@ -41,24 +41,24 @@ class Report:
         return max(stores) / self.results[case].bytes_per_sample if stores else None
 
     def works(self):
-        """The cases that are measured with every instruction set, by title; but not the sweep, which has a chart."""
+        """The cases that are measured with every instruction set, by title; but not the sweep, which has a chart. None: what others have published."""
         works = {}
         for case in self.results:
             if case.work == "store" or case.threads > 1 or (case.work == "fill" and case.shape == "1024x1024"):
                 continue
             works.setdefault(case.title, {})[case.isa] = case
-        return {title: cases for title, cases in works.items() if len(cases) == len(self.isas)}
+        return {title: cases for title, cases in works.items() if len(cases.keys() - {None}) == len(self.isas)}
 
     def rows(self):
         """title, instruction set, samples per second, bytes per second, part of the ceiling, multiple of scalar"""
         for title, cases in self.works().items():
             scalar = self.results[cases["scalar"]].rate if "scalar" in cases else None
-            for isa in self.isas:
+            for isa in filter(cases.__contains__, [*self.isas, None]):
                 case = cases[isa]
                 result = self.results[case]
                 ceiling = self.ceiling(case)
                 yield (
-                    title, isa, result.rate, result.rate * result.bytes_per_sample,
+                    title, isa or "as published", result.rate, result.rate * result.bytes_per_sample,
                     None if ceiling is None else result.rate / ceiling, None if scalar is None else result.rate / scalar,
                 )
 

@@ -6,7 +6,7 @@ import re
 import statistics
 
 NAME = re.compile(
-    r"(?P<work>fill|sample|store)/(?P<what>[^/]+?)(?:/(?P<fractal>[a-z]+)(?P<octaves>\d+))?/(?P<dimensions>\d)d/(?P<shape>[\dx]+)"
+    r"(?P<work>fill|sample|chunk|store)/(?P<what>[^/]+?)(?:/(?P<fractal>[a-z]+)(?P<octaves>\d+))?/(?P<dimensions>\d)d/(?P<shape>[\dx]+)"
     r"(?:/cell(?P<cell>[\d.]+))?(?:/(?P<element>uint16|uint8|derivatives|float|double))?(?:/(?P<isa>[a-z][a-z0-9_]*))?/(?P<threads>\d+)threads?"
 )
 
@@ -16,7 +16,7 @@ class Case:
     """The parts of a name; None where it has none."""
 
     work: str
-    what: str  # the source of noise, or how is stored
+    what: str  # the source of noise, or how is stored, or whose chunk noise
     fractal: str | None
     octaves: int
     dimensions: int
@@ -43,6 +43,8 @@ class Case:
         noise = self.what if self.fractal is None else f"{self.what}, {self.fractal} of {self.octaves} octaves"
         if self.work == "sample":
             return f"{self.dimensions}D {noise}, random {self.element} points"
+        if self.work == "chunk":
+            return f"{self.dimensions}D chunk noise, {self.shape.replace('x', ' × ')}, a new chunk each time"
         parts = [f"{self.dimensions}D {noise}", self.shape.replace("x", " × ")]
         if self.cell is not None:
             parts.append(f"cell {self.cell:g}")

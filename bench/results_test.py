@@ -12,6 +12,6 @@ names = subprocess.run([sys.argv[1], "--full", "--benchmark_list_tests"], captur
 cases = {Case.of(name) for name in names}
 assert len(names) > 100, f"only {len(names)} cases"
 assert len(cases) == len(names), "two cases are the same"
-assert {case.work for case in cases} == {"fill", "sample", "store"}
+assert {case.work for case in cases} == {"fill", "sample", "chunk", "store"}
 example = Case.of("fill/perlin/fbm8/2d/4096x4096/cell1024/avx2/2threads/real_time")
 assert example == Case("fill", "perlin", "fbm", 8, 2, "4096x4096", 1024, None, "avx2", 2), example
