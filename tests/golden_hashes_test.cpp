@@ -1,0 +1,109 @@
+// Hashes of fields of every kind, the same on every instruction set, CPU, compiler and optimisation level: tests/golden/hashes.csv. They may change in a
+// major version only. A field that has no line there fails, and says what its line would be.
+
+#include "testing.hpp"
+
+#include "engine/node.hpp"
+
+#include <fstream>
+#include <map>
+#include <random>
+#include <sstream>
+
+namespace perlane::testing {
+namespace {
+
+// FNV-1a, over the bits of the values; the byte order of the CPU does not matter.
+class Hash {
+ public:
+  void add(const std::vector<float>& values) {
+    for (const float value : values) {
+      const auto bits = std::bit_cast<std::uint32_t>(value);
+      for (int shift = 0; shift < 32; shift += 8) hash_ = (hash_ ^ (bits >> shift & 255)) * 0x100000001b3u;
+    }
+  }
+  std::string text() const {
+    char text[32];
+    std::snprintf(text, sizeof text, "%016llx", static_cast<unsigned long long>(hash_));
+    return text;
+  }
+
+ private:
+  std::uint64_t hash_ = 0xcbf29ce484222325u;
+};
+
+std::vector<NamedField> every_kind() {
+  std::vector<NamedField> fields = every_field(0.13, 42);
+  const Field a = perlin({.seed = 1, .frequency = 0.13}), b = value({.seed = 2, .frequency = 0.09});
+  std::mt19937 random(6);
+  const Path path(std::vector<Path::Position>(40, {15, 0, 7}));
+  const NamedField more[] = {
+      {"perlin/cubic", perlin({.seed = 3, .frequency = 0.13, .fade = Fade::cubic})},
+      {"perlin/linear", perlin({.seed = 3, .frequency = 0.13, .fade = Fade::linear})},
+      {"perlin/edges", perlin({.seed = 3, .frequency = 0.13, .gradients = Gradients::edges()})},
+      {"perlin/axes", perlin({.seed = 3, .frequency = 0.13, .gradients = Gradients::axes()})},
+      {"perlin/diagonals", perlin({.seed = 3, .frequency = 0.13, .gradients = Gradients::diagonals()})},
+      {"perlin/random", perlin({.seed = 3, .frequency = 0.13, .gradients = Gradients::random(5)})},
+      {"perlin/classic", perlin({.seed = 3, .frequency = 0.13, .lattice = Lattice::classic()})},
+      {"perlin/table of 1024", perlin({.seed = 3, .frequency = 0.13, .lattice = Lattice::permutation(1024)})},
+      {"perlin/period", perlin({.seed = 3, .frequency = 0.13, .period = {3, 5, 1, 2}})},
+      {"perlin/explicit", perlin({.frequency = 0.13, .lattice = Lattice::random_gradients<2>({7, 9}, random)})},
+      {"value/explicit", value({.frequency = 0.13, .lattice = Lattice::random_values<3>({4, 3, 5}, random)})},
+      {"operators", min(a * b + 0.25f, max(a, -b)) - sqrt(abs(b)) * smoothstep(-0.5f, 0.5f, a)},
+      {"sine", sine(2 * a + coordinate({.frequency = 0.1}))},
+      {"mix of tiles", mix(tile(a, {17, 9}), loop(b, 0, 8), 0.3f)},
+      {"maps", scale(translate(a, {3.7, -9}), {2, 0.3})},
+      {"chunk noise 2D", chunk_noise<2>(path, {.world_seed = 1, .salt = 2, .chop = 3})},
+      {"chunk noise 3D", chunk_noise<3>(path, {.world_seed = 1, .salt = 2, .chop = 3})},
+      {"chunk value", chunk_value<3>(path, {.world_seed = 1, .salt = 2, .chop = 5}, {0.5f, 2})},
+  };
+  fields.insert(fields.end(), std::begin(more), std::end(more));
+  return fields;
+}
+
+template <int N>
+std::string line_of(const NamedField& named, const Grid<N>& grid) {
+  Hash values, derivatives;
+  values.add(filled(grid, named.field));
+  std::array<std::vector<float>, N> plane;
+  Planes<N> planes;
+  for (std::size_t axis = 0; axis < N; ++axis) {
+    plane[axis].resize(samples(grid));
+    planes.derivative[axis] = plane[axis];
+  }
+  fill(planes, grid, named.field);
+  for (const std::vector<float>& of_axis : plane) derivatives.add(of_axis);
+  return values.text() + "," + derivatives.text();
+}
+
+TEST(Golden, Hashes) {
+  std::map<std::string, std::string> expected;  // by field and dimensions
+  std::ifstream file(GOLDEN_HASHES);
+  ASSERT_TRUE(file) << GOLDEN_HASHES;
+  std::size_t compared = 0;
+  for (std::string line; std::getline(file, line);) {
+    if (line.empty() || line.starts_with("#")) continue;
+    const std::size_t comma = line.find(',', line.find(',') + 1);
+    expected[line.substr(0, comma)] = line.substr(comma + 1);
+  }
+  const std::vector<NamedField> fields = every_kind();
+  with_every_isa([&](std::string_view) {
+    compared = 0;
+    for (const NamedField& named : fields) {
+      const auto [least, most] = named.field.node().dimensions();
+      for (int dimensions = least; dimensions <= most; ++dimensions) {
+        const std::string line = dimensions == 1   ? line_of<1>(named, {.shape = {2500}, .step = {0.37}, .first = {-1000}})
+                                 : dimensions == 2 ? line_of<2>(named, {.shape = {150, 40}, .step = {0.37, 1.1}, .first = {-70, 3}})
+                                 : dimensions == 3 ? line_of<3>(named, {.shape = {45, 17, 9}, .step = {0.9, -0.37, 4.3}, .first = {-20, 3, 100}})
+                                                   : line_of<4>(named, {.shape = {21, 6, 5, 9}, .step = {0.9, 0.37, 4.3, 0.21}, .first = {-9, 3, 100, -5}});
+        const std::string key = named.name + "," + std::to_string(dimensions);
+        EXPECT_EQ(line, expected[key]) << "the line: " << key << "," << line;
+        ++compared;
+      }
+    }
+  });
+  EXPECT_EQ(compared, expected.size()) << "lines without a field";
+}
+
+}  // namespace
+}  // namespace perlane::testing
