@@ -2,6 +2,8 @@
 // xsimd, with the one architecture that every CPU has.
 
 #define XSIMD_WITH_EMULATED 1
+#include <xsimd/config/xsimd_config.hpp>
+#undef XSIMD_NO_SUPPORTED_ARCHITECTURE  // emulation is enough
 #include <xsimd/xsimd.hpp>
 
 #include <type_traits>
