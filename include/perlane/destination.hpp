@@ -25,7 +25,7 @@ using Strides = std::array<std::int64_t, std::size_t{N - 1}>;
 ///     perlane::Strided<2> tile{.elements = atlas, .stride = {4096}, .first = 256};  // columns 256, 257, ... of an image 4096 wide
 template <int N, Element T = float>
 struct Strided {
-  std::span<T> elements;
+  std::span<T> elements{};
   Strides<N> stride{};
   /// Element of the grid's first sample.
   std::int64_t first = 0;
@@ -37,9 +37,9 @@ struct Strided {
 ///     perlane::Planes<2>{.value = height, .derivative = {slope_x, slope_y}}
 template <int N>
 struct Planes {
-  std::span<float> value;
+  std::span<float> value{};
   /// By axis: d/dx, d/dy, d/dz, d/dw.
-  std::array<std::span<float>, std::size_t{N}> derivative;
+  std::array<std::span<float>, std::size_t{N}> derivative{};
   /// As in Strided, for every plane.
   Strides<N> stride{};
   std::int64_t first = 0;
