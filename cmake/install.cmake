@@ -1,21 +1,39 @@
+# What is installed, and how others find it: with find_package or with pkg-config. All of it can be moved to another prefix.
 include(CMakePackageConfigHelpers)
 
-install(TARGETS perlane EXPORT perlane-targets)
+# The components are named for the parent project's sake, if there is one.
+install(TARGETS perlane EXPORT perlane-targets
+  RUNTIME COMPONENT perlane_library
+  LIBRARY COMPONENT perlane_library NAMELINK_COMPONENT perlane_development
+  ARCHIVE COMPONENT perlane_development)
 install(DIRECTORY include/perlane ${PROJECT_BINARY_DIR}/include/perlane
-  DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.hpp")
+  DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT perlane_development FILES_MATCHING PATTERN "*.hpp")
+
+# Users of a static library link oneTBB themselves; a shared one brings it along.
+get_target_property(type perlane TYPE)
+set(PERLANE_USERS_LINK_TBB OFF)
+if(PERLANE_WITH_TBB AND type STREQUAL "STATIC_LIBRARY")
+  set(PERLANE_USERS_LINK_TBB ON)
+endif()
 
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/perlane)
-install(EXPORT perlane-targets NAMESPACE perlane:: DESTINATION ${package_dir})
+install(EXPORT perlane-targets NAMESPACE perlane:: DESTINATION ${package_dir} COMPONENT perlane_development)
 configure_package_config_file(cmake/perlane-config.cmake.in perlane-config.cmake INSTALL_DESTINATION ${package_dir})
 write_basic_package_version_file(perlane-config-version.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/perlane-config.cmake ${PROJECT_BINARY_DIR}/perlane-config-version.cmake
-  DESTINATION ${package_dir})
+  DESTINATION ${package_dir} COMPONENT perlane_development)
 
-# A static library: its users link oneTBB themselves, so pkg-config requires it in public.
+if(IS_ABSOLUTE "${CMAKE_INSTALL_LIBDIR}")
+  set(PERLANE_PC_PREFIX "${CMAKE_INSTALL_PREFIX}")
+else()
+  cmake_path(RELATIVE_PATH CMAKE_INSTALL_PREFIX BASE_DIRECTORY "${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig" OUTPUT_VARIABLE up)
+  set(PERLANE_PC_PREFIX "\${pcfiledir}/${up}")
+endif()
 cmake_path(APPEND PERLANE_PC_INCLUDEDIR "\${prefix}" "${CMAKE_INSTALL_INCLUDEDIR}")
 cmake_path(APPEND PERLANE_PC_LIBDIR "\${prefix}" "${CMAKE_INSTALL_LIBDIR}")
-if(PERLANE_WITH_TBB)
-  set(PERLANE_PC_REQUIRES tbb)
+set(PERLANE_PC_REQUIRES "")
+if(PERLANE_USERS_LINK_TBB)
+  set(PERLANE_PC_REQUIRES "\nRequires: tbb")
 endif()
 configure_file(cmake/perlane.pc.in perlane.pc @ONLY)
-install(FILES ${PROJECT_BINARY_DIR}/perlane.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+install(FILES ${PROJECT_BINARY_DIR}/perlane.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig COMPONENT perlane_development)
