@@ -109,7 +109,8 @@ float sample(const Field& field, double x, double y, double z, double w);
 // ---- normals ----------------------------------------------------------------
 
 /// Turns the derivatives of a height into unit normals of its surface, in place and one axis longer: (-d/dx, -d/dy, 1), divided by its length.
-/// \param x, y    in: d/dx and d/dy. out: the normal's components
+/// \param x       in: d/dx. out: the normal's component along x
+/// \param y       in: d/dy. out: the normal's component along y
 /// \param z       out: the normal's component along the height
 /// \param height  units of coordinate per unit of value: what heights are scaled by when the surface is drawn
 /// \throws std::invalid_argument  the arrays differ in size, or `height` is not finite
