@@ -1,0 +1,24 @@
+# Builds SOURCE by hand, with the flags that pkg-config (PKG_CONFIG, perhaps with an OPTION) gives for the package whose .pc file is in
+# DIRECTORY, as PROGRAM, and compares what it prints with REFERENCE. VERSION: what the package calls itself.
+set(ENV{PKG_CONFIG_PATH} ${DIRECTORY})
+
+function(ask variable)
+  execute_process(COMMAND ${PKG_CONFIG} ${ARGN} perlane
+    OUTPUT_VARIABLE answer OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
+  set(${variable} "${answer}" PARENT_SCOPE)
+endfunction()
+
+ask(version --modversion)
+if(NOT version STREQUAL VERSION)
+  message(FATAL_ERROR "perlane.pc is of version ${version}, not ${VERSION}")
+endif()
+
+ask(compile_flags --cflags ${OPTION})
+ask(link_flags --libs ${OPTION})
+separate_arguments(compile_flags UNIX_COMMAND "${compile_flags}")
+separate_arguments(link_flags UNIX_COMMAND "${link_flags}")
+execute_process(COMMAND ${COMPILER} -std=c++20 ${compile_flags} ${SOURCE} -o ${PROGRAM} ${link_flags}
+  COMMAND_ERROR_IS_FATAL ANY COMMAND_ECHO STDOUT)
+
+ask(ENV{LD_LIBRARY_PATH} --variable=libdir)
+include(${CMAKE_CURRENT_LIST_DIR}/same_bits.cmake)
