@@ -1,0 +1,59 @@
+"""The Conan recipe in the tree sys.argv[1] against stand-ins for Conan: it compiles, its version is sys.argv[2], and what it exports is enough to build."""
+import fnmatch
+import importlib.util
+import os
+import re
+import sys
+import types
+
+tree, version = sys.argv[1:]
+
+
+class Anything(types.ModuleType):
+    def __getattr__(self, name):
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return object if name == "ConanFile" else lambda *args, **kwargs: None
+
+
+for module in ("conan", "conan.tools", "conan.tools.build", "conan.tools.cmake", "conan.tools.files"):
+    sys.modules[module] = Anything(module)
+
+exported = []
+
+
+def load(_, path):
+    with open(path, encoding="utf-8") as file:
+        return file.read()
+
+
+sys.modules["conan.tools.files"].load = load
+sys.modules["conan.tools.files"].copy = lambda _, pattern, src, dst: exported.append(pattern)
+
+
+def recipe(*path):
+    path = os.path.join(tree, "packaging", "conan", *path)
+    spec = importlib.util.spec_from_file_location("recipe", path)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module, os.path.dirname(path)
+
+
+module, folder = recipe("conanfile.py")
+perlane = module.PerlaneConan()
+perlane.recipe_folder = folder
+perlane.export_sources_folder = ""
+perlane.set_version()
+assert perlane.version == version, f"the recipe reads version {perlane.version}, the project has {version}"
+
+description = re.search(r'DESCRIPTION "([^"]*)"', load(None, os.path.join(tree, "CMakeLists.txt"))).group(1)
+assert perlane.description == description, f"the recipe has another description: {perlane.description}"
+
+# Every file that the top CMakeLists.txt builds or includes is exported.
+perlane.export_sources()
+files = re.findall(r"(?:src|cmake)/[\w/.]+\.(?:cpp|cmake|in)", load(None, os.path.join(tree, "CMakeLists.txt")))
+assert files
+for file in files:
+    assert any(fnmatch.fnmatch(file, pattern) for pattern in exported), f"the recipe does not export {file}"
+
+recipe("test_package", "conanfile.py")
