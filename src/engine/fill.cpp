@@ -164,6 +164,11 @@ void update_extremes(const engine::Tile& tile, const float* buffer, Range& extre
 
 }  // namespace
 
+// As in exports.hpp: where a template is seen, GCC asks of its definition.
+#ifdef __GNUC__
+#pragma GCC visibility push(default)
+#endif
+
 template <int N>
 Range fill(std::span<float> out, const Grid<N>& grid, const Field& field, const Options& options) {
   return fill_dense(out, grid, field, nullptr, options);
@@ -268,5 +273,9 @@ template Range fill<4>(const Strided<4, float>&, const Grid<4>&, const Field&, c
 template Range fill<4>(const Strided<4, std::uint16_t>&, const Grid<4>&, const Field&, const Range&, const Options&);
 template Range fill<4>(const Strided<4, std::uint8_t>&, const Grid<4>&, const Field&, const Range&, const Options&);
 template Range fill<4>(const Planes<4>&, const Grid<4>&, const Field&, const Options&);
+
+#ifdef __GNUC__
+#pragma GCC visibility pop
+#endif
 
 }  // namespace perlane

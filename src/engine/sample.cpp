@@ -132,6 +132,11 @@ void sample_planes(const Planes<N>& out, const Field& field, const std::array<st
 
 }  // namespace
 
+// As in exports.hpp: where a template is seen, GCC asks of its definition.
+#ifdef __GNUC__
+#pragma GCC visibility push(default)
+#endif
+
 float sample(const Field& field, double x) { return sample_point(field, {1, false, {x}}); }
 float sample(const Field& field, double x, double y) { return sample_point(field, {2, false, {x, y}}); }
 float sample(const Field& field, double x, double y, double z) { return sample_point(field, {3, false, {x, y, z}}); }
@@ -181,5 +186,9 @@ template void sample<3>(const Planes<3>&, const Field&, const std::array<std::sp
 template void sample<3>(const Planes<3>&, const Field&, const std::array<std::span<const float>, 3>&, const Options&);
 template void sample<4>(const Planes<4>&, const Field&, const std::array<std::span<const double>, 4>&, const Options&);
 template void sample<4>(const Planes<4>&, const Field&, const std::array<std::span<const float>, 4>&, const Options&);
+
+#ifdef __GNUC__
+#pragma GCC visibility pop
+#endif
 
 }  // namespace perlane
