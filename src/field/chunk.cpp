@@ -181,6 +181,11 @@ Path Path::neighbour(const std::array<std::int64_t, 3>& chunks) const {
   return result;
 }
 
+// As in exports.hpp: where a template is seen, GCC asks of its definition.
+#ifdef __GNUC__
+#pragma GCC visibility push(default)
+#endif
+
 template <int N>
 CornerSeeds<N> corner_seeds(const Path& path, const Chunk& chunk) {
   validate(path, chunk);
@@ -237,5 +242,9 @@ template Field chunk_noise<2>(const Path&, const Chunk&);
 template Field chunk_noise<3>(const Path&, const Chunk&);
 template Field chunk_value<2>(const Path&, const Chunk&, const Range&, Fade);
 template Field chunk_value<3>(const Path&, const Chunk&, const Range&, Fade);
+
+#ifdef __GNUC__
+#pragma GCC visibility pop
+#endif
 
 }  // namespace perlane
