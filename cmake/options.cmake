@@ -1,6 +1,7 @@
 option(PERLANE_BUILD_TESTS "Build the tests" ${PROJECT_IS_TOP_LEVEL})
 option(PERLANE_BUILD_BENCH "Build the benchmarks" OFF)
 option(PERLANE_BUILD_CLI "Build the command-line tool" ${PROJECT_IS_TOP_LEVEL})
+option(PERLANE_BUILD_FUZZERS "Build the fuzzers; needs Clang" OFF)
 option(PERLANE_BUILD_EXAMPLES "Build the examples" ${PROJECT_IS_TOP_LEVEL})
 option(PERLANE_WITH_TBB "Fill large grids on all cores, with oneTBB" ON)
 

@@ -1,0 +1,157 @@
+// Any field on any grid, with any strides, as floats, codes and derivatives, on every instruction set: the bits of the scalar reference, within the range that
+// is promised, and nothing written beside the samples.
+
+#include "fields.hpp"
+
+#include "engine/dispatch.hpp"
+#include "engine/node.hpp"
+#include "reference/code.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cstdio>
+#include <cstdlib>
+#include <stdexcept>
+
+namespace {
+
+using namespace perlane;
+using fuzz::Bytes;
+
+void require(bool is_true, const char* what) {
+  if (is_true) return;
+  std::fprintf(stderr, "%s, with %s\n", what, std::string(active_isa()).c_str());
+  std::abort();
+}
+
+bool same(float a, float b) { return std::bit_cast<std::uint32_t>(a) == std::bit_cast<std::uint32_t>(b); }
+
+constexpr std::int64_t most_samples = 3000;
+constexpr float canary = 12345.678f;
+
+template <int N>
+struct Expected {
+  std::vector<float> value;
+  std::vector<float> derivative[N];
+};
+
+template <int N>
+Expected<N> by_reference(const Grid<N>& grid, const Field& field, std::int64_t samples) {
+  Expected<N> expected;
+  for (std::int64_t i = 0; i < samples; ++i) {
+    engine::Point point{N, false, {}};
+    std::int64_t rest = i;
+    for (std::size_t axis = 0; axis < N; ++axis) {
+      point.coordinate[axis] = grid.origin[axis] + static_cast<double>(grid.first[axis] + rest % grid.shape[axis]) * grid.step[axis];
+      rest /= grid.shape[axis];
+    }
+    float derivative[4];
+    expected.value.push_back(field.node().sample(point, derivative));
+    for (std::size_t axis = 0; axis < N; ++axis) expected.derivative[axis].push_back(derivative[axis]);
+  }
+  return expected;
+}
+
+template <int N>
+void fill_any(Bytes& bytes) {
+  const Field field = fuzz::field(bytes);
+  Grid<N> grid;
+  std::int64_t samples = 1;
+  for (std::size_t axis = 0; axis < N; ++axis) {
+    const std::int64_t left = std::max<std::int64_t>(1, most_samples / samples);
+    grid.shape[axis] = axis == 0 ? 1 + bytes.take<std::uint16_t>() % 700 : 1 + bytes.choice(40);
+    grid.shape[axis] = std::min(grid.shape[axis], left);
+    samples *= grid.shape[axis];
+    grid.step[axis] = bytes.number();
+    grid.origin[axis] = bytes.number();
+    grid.first[axis] = bytes.choice(3) == 0 ? bytes.take<std::int64_t>() : bytes.take<std::int8_t>();
+  }
+  // Rows with a gap, perhaps from the last to the first.
+  Strided<N, float> out;
+  const std::int64_t gap = bytes.choice(5), row = grid.shape[0] + gap;
+  std::int64_t rows = samples / grid.shape[0];
+  const bool is_upside_down = N > 1 && bytes.choice(2) == 1;
+  std::vector<float> elements(static_cast<std::size_t>(row * rows + 16), canary);
+  const auto lead = static_cast<std::size_t>(bytes.choice(16));
+  out.elements = std::span(elements).subspan(lead, static_cast<std::size_t>(row * rows));
+  std::int64_t stride = row;
+  for (std::size_t i = 0; i + 1 < N; ++i) {
+    out.stride[i] = is_upside_down ? -stride : stride;
+    stride *= grid.shape[i + 1];
+  }
+  out.first = is_upside_down ? row * (rows - 1) : 0;
+  const auto element = [&](std::int64_t i) {
+    const std::int64_t y = i / grid.shape[0];
+    return static_cast<std::size_t>((is_upside_down ? rows - 1 - y : y) * row + i % grid.shape[0]);
+  };
+
+  const Range promised = range(field, N);
+  const bool is_first_refused = [&] {
+    try {
+      fill(out, grid, field, Options{.parallel = false});
+      return false;
+    } catch (const std::invalid_argument&) {
+      return true;
+    }
+  }();
+  if (is_first_refused) {
+    for (const float value : elements) require(same(value, canary), "a refused fill has written");
+    return;
+  }
+  const Expected<N> expected = by_reference(grid, field, samples);
+  for (const float value : expected.value) require(value >= promised.min && value <= promised.max, "a value is out of its range");
+
+  for (const std::string_view isa : isas()) {
+    engine::select(isa, "fuzzer");
+    std::ranges::fill(elements, canary);
+    const Range written = fill(out, grid, field, Options{.parallel = false});
+    std::size_t others = elements.size();
+    for (std::int64_t i = 0; i < samples; ++i, --others) {
+      float& value = out.elements[element(i)];
+      require(same(value, expected.value[static_cast<std::size_t>(i)]), "a value differs from the reference");
+      value = canary;
+    }
+    for (const float value : elements) require(same(value, canary), "something was written beside the samples");
+    require(written.min == *std::ranges::min_element(expected.value) && written.max == *std::ranges::max_element(expected.value), "wrong extremes");
+
+    std::vector<std::uint8_t> codes(static_cast<std::size_t>(samples));
+    const Range of_codes{-0.5f, 0.75f};
+    fill<N>(codes, grid, field, of_codes, Options{.parallel = false});
+    for (std::size_t i = 0; i < codes.size(); ++i) {
+      require(codes[i] == reference::code(expected.value[i], of_codes.min, 255 / 1.25, 255), "a code differs from the reference");
+    }
+
+    std::vector<float> plane[N];
+    Planes<N> planes;
+    for (std::size_t axis = 0; axis < N; ++axis) {
+      plane[axis].resize(static_cast<std::size_t>(samples));
+      planes.derivative[axis] = plane[axis];
+    }
+    try {
+      fill(planes, grid, field, Options{.parallel = false});
+    } catch (const std::invalid_argument&) {
+      continue;  // derivatives that might not be floats
+    }
+    for (std::size_t axis = 0; axis < N; ++axis) {
+      for (std::size_t i = 0; i < plane[axis].size(); ++i) {
+        require(same(plane[axis][i], expected.derivative[axis][i]), "a derivative differs from the reference");
+      }
+    }
+  }
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  Bytes bytes(data, size);
+  try {
+    switch (bytes.choice(4)) {
+      case 0: fill_any<1>(bytes); break;
+      case 1: fill_any<2>(bytes); break;
+      case 2: fill_any<3>(bytes); break;
+      default: fill_any<4>(bytes); break;
+    }
+  } catch (const std::invalid_argument&) {
+  }
+  return 0;
+}

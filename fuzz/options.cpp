@@ -1,0 +1,86 @@
+// Any command line of `perlane render`, one argument per line: what is accepted makes a field and can be sampled; what is not is refused by an exception that
+// the tool reports. And every parser of numbers by itself: what it accepts, it reads back from its own text.
+
+#include <perlane/perlane.hpp>
+
+#include "cli/help.hpp"
+#include "cli/parse.hpp"
+#include "cli/render_options.hpp"
+
+#include <cmath>
+#include <cstdlib>
+#include <sstream>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace {
+
+using namespace perlane;
+using namespace perlane::cli;
+
+void require(bool is_true) {
+  if (!is_true) std::abort();
+}
+
+template <class Call>
+void try_to(Call call) {
+  try {
+    call();
+  } catch (const std::invalid_argument&) {
+  }
+}
+
+void parse_numbers(std::string_view text) {
+  try_to([&] {
+    const Size size = parse_size(text);
+    require(size.width > 0 && size.height > 0);
+    const Size again = parse_size(std::to_string(size.width) + "x" + std::to_string(size.height));
+    require(again.width == size.width && again.height == size.height);
+  });
+  try_to([&] { require(parse_seed(std::to_string(parse_seed(text))) == parse_seed(text)); });
+  try_to([&] {
+    const auto [x, y] = parse_indices(text);
+    require(parse_indices(std::to_string(x) + "," + std::to_string(y)) == std::array{x, y});
+  });
+  try_to([&] {
+    const auto [x, y] = parse_coordinates(text);
+    require(std::isfinite(x) && std::isfinite(y));
+    require(parse_coordinates(to_text(x) + "," + to_text(y)) == std::array{x, y});
+  });
+  try_to([&] {
+    const Range range = parse_range(text);
+    require(range.min < range.max && parse_range(to_text(range.min) + "," + to_text(range.max)) == range);
+  });
+  try_to([&] { require(parse_number(to_text(parse_number(text))) == parse_number(text)); });
+  try_to([&] { require(parse_positive(text) > 0); });
+  try_to([&] { require(parse_integer(std::to_string(parse_integer(text))) == parse_integer(text)); });
+  try_to([&] { require(parse_count(text) >= 1); });
+  try_to([&] { require(parse_depth(text) == 8 || parse_depth(text) == 16); });
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  std::vector<std::string> arguments;
+  std::istringstream lines(std::string(reinterpret_cast<const char*>(data), size));
+  for (std::string line; std::getline(lines, line);) {
+    parse_numbers(line);
+    arguments.push_back(line);
+  }
+  CLI::App app;
+  RenderOptions options;
+  add_render_options(*app.add_subcommand("render"), options);
+  std::vector<std::string> reversed{arguments.rbegin(), arguments.rend()};
+  reversed.push_back("render");
+  try {
+    app.parse(reversed);
+    const Field field = make_field(options);
+    (void)range(field, 2);
+    (void)sample(field, options.origin[0], options.origin[1]);
+  } catch (const CLI::ParseError&) {
+  } catch (const std::invalid_argument& error) {
+    require(!in_terms_of_options(error.what(), options).empty());
+  }
+  return 0;
+}
