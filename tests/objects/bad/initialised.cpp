@@ -1,0 +1,4 @@
+// Has an object that is constructed before main.
+
+int number();
+int initialised = number();

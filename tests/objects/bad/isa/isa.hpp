@@ -1,0 +1,16 @@
+#pragma once
+// An instruction set of its own for each file, and a function that they share.
+
+namespace xsimd {
+struct first;
+struct second;
+}  // namespace xsimd
+
+namespace perlane::isa {
+template <class Arch>
+const int& table() noexcept;
+}
+
+[[gnu::noinline]] inline int shared() { return 1; }
+template <class Some, class Other>
+[[gnu::noinline]] int shared_too() { return 2; }
