@@ -37,6 +37,11 @@ function(perlane_add_isas target)
     if(name MATCHES "^avx512" AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 12.3)
       list(APPEND flags -Wno-uninitialized -Wno-maybe-uninitialized)
     endif()
+    # Unoptimised, functions of xsimd and of the standard library that lack an architecture in their names would not be inlined, and the linker
+    # would take all sets' from one of them: from AVX2 for SSE4.1, say.
+    if(NOT MSVC)
+      list(APPEND flags $<$<NOT:$<CONFIG:Release,RelWithDebInfo,MinSizeRel>>:-O2>)
+    endif()
     set_source_files_properties(${file} PROPERTIES COMPILE_OPTIONS "${flags}"
       COMPILE_DEFINITIONS XSIMD_DEFAULT_ARCH=xsimd::unsupported)
   endforeach()
