@@ -1,13 +1,14 @@
 # The instruction sets: a line each, and the only place that knows their flags. The flags enable exactly
-# what the run-time check of src/isa/isas.hpp covers.
+# what the run-time check of src/isa/isas.hpp covers. MSVC has flags for whole generations of processors only, and what it lacks a
+# flag for it compiles anyway; the macros are what xsimd asks.
 #
 #     name      processors        flags (GCC, Clang)                            flags (MSVC)
 set(PERLANE_ISAS
-  "avx512vbmi | x86_64|AMD64 | -mavx512f -mavx512cd -mavx512dq -mavx512bw -mavx512ifma -mavx512vbmi | /arch:AVX512"
+  "avx512vbmi | x86_64|AMD64 | -mavx512f -mavx512cd -mavx512dq -mavx512bw -mavx512ifma -mavx512vbmi | /arch:AVX512 /D__AVX512IFMA__ /D__AVX512VBMI__"
   "avx512 | x86_64|AMD64  | -mavx512f -mavx512cd -mavx512dq -mavx512bw | /arch:AVX512"
   "avx2   | x86_64|AMD64  | -mavx2                                     | /arch:AVX2"
-  "sse4_1 | x86_64|AMD64  | -msse4.1                                   | "
-  "neon64 | aarch64|arm64 |                                            | "
+  "sse4_1 | x86_64|AMD64  | -msse4.1                                   | /D__SSE4_1__"
+  "neon64 | aarch64|arm64|ARM64 |                                            | "
   "scalar | .             |                                            | "
 )
 
@@ -16,7 +17,7 @@ function(perlane_add_isas target)
     string(REGEX MATCH "^([a-z0-9_]+) *\\| ([^ ]+) *\\| ([^|]*)\\|(.*)$" matched "${line}")
     set(name ${CMAKE_MATCH_1})
     set(processors ${CMAKE_MATCH_2})
-    if(MSVC)
+    if(MSVC AND NOT CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
       string(STRIP "${CMAKE_MATCH_4}" flags)
     else()
       string(STRIP "${CMAKE_MATCH_3}" flags)

@@ -1,6 +1,9 @@
+include(CMakeDependentOption)
+
 option(PERLANE_BUILD_TESTS "Build the tests" ${PROJECT_IS_TOP_LEVEL})
-option(PERLANE_BUILD_BENCH "Build the benchmarks" OFF)
-option(PERLANE_BUILD_CLI "Build the command-line tool" ${PROJECT_IS_TOP_LEVEL})
+# What these two ask the system is asked of POSIX.
+cmake_dependent_option(PERLANE_BUILD_BENCH "Build the benchmarks" OFF "NOT WIN32" OFF)
+cmake_dependent_option(PERLANE_BUILD_CLI "Build the command-line tool" ${PROJECT_IS_TOP_LEVEL} "NOT WIN32" OFF)
 option(PERLANE_BUILD_FUZZERS "Build the fuzzers; needs Clang" OFF)
 option(PERLANE_BUILD_EXAMPLES "Build the examples" ${PROJECT_IS_TOP_LEVEL})
 option(PERLANE_WITH_TBB "Fill large grids on all cores, with oneTBB" ON)
@@ -13,6 +16,12 @@ endif()
 add_library(perlane_strict INTERFACE)
 if(MSVC)
   target_compile_options(perlane_strict INTERFACE /fp:precise /W4)
+  target_compile_definitions(perlane_strict INTERFACE _CRT_SECURE_NO_WARNINGS)
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
+    target_compile_options(perlane_strict INTERFACE /clang:-ffp-contract=off)  # its /fp:precise fuses
+  elseif(MSVC_VERSION LESS 1930)
+    message(FATAL_ERROR "perlane needs Visual Studio 2022 or newer: /fp:precise of earlier ones fuses")
+  endif()
 else()
   target_compile_options(perlane_strict INTERFACE
     -ffp-contract=off -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion)
