@@ -27,7 +27,7 @@ TEST(Dispatch, BestFirstScalarLast) {
     while (place < order.size() && order[place] != name) ++place;
     EXPECT_LT(place, order.size()) << name;
   }
-#if defined(__x86_64__)
+#if defined(__x86_64__) || defined(_M_X64)
   for (const std::string_view name : {"avx512vbmi", "avx512", "avx2", "sse4_1"}) {
     if (std::ranges::find(names, name) == names.end()) std::printf("NOT TESTED: this CPU does not run %s\n", name.data());
   }

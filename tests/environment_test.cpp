@@ -7,7 +7,7 @@
 #include <cmath>
 #include <limits>
 
-#if defined(__SSE2__)
+#if defined(__SSE2__) || defined(_M_X64)
 #include <xmmintrin.h>
 #endif
 
@@ -35,7 +35,7 @@ TEST(Environment, RoundingModeOfTheCaller) {
   });
 }
 
-#if defined(__SSE2__)
+#if defined(__SSE2__) || defined(_M_X64)
 TEST(Environment, SubnormalNumbersAsZero) {
   // Below 0 and above it, by less than what is left of the numbers when subnormal ones are zero.
   const Grid<2> grid{.shape = {40, 3}, .step = {5e-320, 1e-310}, .origin = {-1e-318, 0}};

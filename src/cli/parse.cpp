@@ -5,10 +5,14 @@
 #include <charconv>
 #include <cmath>
 #include <limits>
+#include <locale>
 #include <optional>
+#include <sstream>
 #include <stdexcept>
 #include <system_error>
+#include <type_traits>
 #include <utility>
+#include <version>
 
 namespace perlane::cli {
 namespace {
@@ -16,6 +20,23 @@ namespace {
 constexpr std::int64_t index_limit = std::int64_t{1} << 62;
 
 [[noreturn]] void use(const std::string& instead) { throw std::invalid_argument("use " + instead); }
+
+// Whether all of `text` is a number that its type can hold.
+template <class Number, class... Base>
+bool reads(std::string_view text, Number& number, Base... base) {
+#ifndef __cpp_lib_to_chars  // libc++ before 20 reads only integers so
+  if constexpr (std::is_floating_point_v<Number>) {
+    if (text.find_first_of("xX") != std::string_view::npos) return false;
+    std::istringstream stream{std::string(text)};
+    stream.imbue(std::locale::classic());
+    return (stream >> std::noskipws >> number) && stream.peek() == std::istringstream::traits_type::eof();
+  } else
+#endif
+  {
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number, base...);
+    return error == std::errc() && end == text.data() + text.size();
+  }
+}
 
 // The number that all of `text` is; nothing if it is none, or out of the range of its type.
 template <class Number, class... Base>
@@ -25,8 +46,7 @@ std::optional<Number> number_in(std::string_view text, Base... base) {
     if (text.starts_with('-')) return std::nullopt;
   }
   Number number{};
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number, base...);
-  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  if (!reads(text, number, base...)) return std::nullopt;
   if constexpr (std::is_floating_point_v<Number>) {
     if (!std::isfinite(number)) return std::nullopt;
   }

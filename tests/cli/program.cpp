@@ -1,14 +1,16 @@
 #include "program.hpp"
 
 #include <algorithm>
-#include <cstdlib>
 #include <csignal>
+#include <cstdlib>
 #include <fstream>
 #include <iterator>
 #include <spawn.h>
 #include <stdexcept>
 #include <sys/wait.h>
 #include <unistd.h>
+
+extern char** environ;
 
 namespace perlane::testing {
 
