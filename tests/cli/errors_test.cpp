@@ -104,13 +104,13 @@ TEST_F(Errors, PathsThatCannotBeWritten) {
   expect_refusal({"render", "map.png/"}, "cannot write 'map.png/': Is a directory");
   expect_refusal({"render", ""}, "cannot write '': No such file or directory");
   expect_refusal({"render", "map.png", "--preview", ""}, "cannot write '': No such file or directory");
-  expect_refusal({"render", "/dev/full"}, "cannot write '/dev/full': it is not a regular file");
-  expect_refusal({"render", "/proc/map.png"}, "cannot write '/proc/map.png': ");
+  expect_refusal({"render", "/dev/null"}, "cannot write '/dev/null': it is not a regular file");
+  if (std::filesystem::exists("/proc")) expect_refusal({"render", "/proc/map.png"}, "cannot write '/proc/map.png': ");
   expect_refusal({"render", std::string(300, 'x')}, "File name too long");
 }
 
 TEST_F(Errors, RowsBeyondTheMemory) {
-  if (!limits_of_memory_work) GTEST_SKIP() << "a sanitizer needs the address space";
+  if (!limits_of_memory_work) GTEST_SKIP() << "address space has no limit, or a sanitizer needs it all";
   const Setting two_gigabytes{.before = "ulimit -v 2000000"};
   const std::string message = "not enough memory for rows of ";
   expect_refusal({"render", "map.png", "--size", "2147483647x1"}, message + "2147483647", two_gigabytes);

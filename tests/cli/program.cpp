@@ -10,7 +10,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#ifdef __APPLE__
 extern char** environ;
+#endif
 
 namespace perlane::testing {
 

@@ -53,8 +53,8 @@ class Program : public ::testing::Test {
   std::filesystem::path directory_;
 };
 
-// Sanitizers reserve more address space than `ulimit -v` can leave them.
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+// Sanitizers reserve more address space than `ulimit -v` can leave them, and macOS does not know it.
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) || defined(__APPLE__)
 inline constexpr bool limits_of_memory_work = false;
 #elif defined(__has_feature)
 inline constexpr bool limits_of_memory_work = !__has_feature(address_sanitizer) && !__has_feature(thread_sanitizer);
