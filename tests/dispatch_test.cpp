@@ -28,8 +28,8 @@ TEST(Dispatch, BestFirstScalarLast) {
     EXPECT_LT(place, order.size()) << name;
   }
 #if defined(__x86_64__) || defined(_M_X64)
-  for (const std::string_view name : {"avx512vbmi", "avx512", "avx2", "sse4_1"}) {
-    if (std::ranges::find(names, name) == names.end()) std::printf("NOT TESTED: this CPU does not run %s\n", name.data());
+  for (const char* const name : {"avx512vbmi", "avx512", "avx2", "sse4_1"}) {
+    if (std::ranges::find(names, name) == names.end()) std::printf("NOT TESTED: this CPU does not run %s\n", name);
   }
 #endif
 }

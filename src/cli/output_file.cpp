@@ -15,7 +15,7 @@ namespace {
 std::filesystem::path resolved(const std::filesystem::path& path) {
   std::error_code error;
   const std::filesystem::path absolute = std::filesystem::absolute(path, error);
-  std::filesystem::path target = std::filesystem::weakly_canonical(absolute, error);
+  const std::filesystem::path target = std::filesystem::weakly_canonical(absolute, error);
   return error ? absolute : target;
 }
 

@@ -44,7 +44,7 @@ struct GivenStrides {
 
 // Strides without zeros. Throws std::invalid_argument, by the names of the members of Strided, if a sample would lie outside of so many elements,
 // or two in one element.
-std::array<std::int64_t, 3> validate_strides(const GivenStrides& given, const Box& box, std::size_t elements);
+std::array<std::int64_t, 3> validate_strides(const GivenStrides& given, const Box& box, std::size_t size);
 
 // Throws std::invalid_argument if an array without gaps has not one element per sample.
 void validate_size(const char* name, std::size_t elements, const Box& box);

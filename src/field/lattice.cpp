@@ -73,7 +73,7 @@ SeededLattice::SeededLattice(const Lattice& lattice, std::uint64_t seed, const s
     points_.start = static_cast<std::uint32_t>(seed) & points_.mask;
     points_.look_ups = fixed->look_ups;
   } else {
-    const ExplicitLattice& array = std::get<ExplicitLattice>(given_->is);
+    const auto& array = std::get<ExplicitLattice>(given_->is);
     points_.kind = LatticePoints::array;
     std::uint32_t stride = 1;
     for (std::size_t axis = 0; axis < static_cast<std::size_t>(array.dimensions); ++axis) {

@@ -14,7 +14,7 @@ class Files : public Program {
   int mode_of(const std::string& name) const {
     struct stat status {};
     ::stat(file(name).c_str(), &status);
-    return status.st_mode & 0777;
+    return static_cast<int>(status.st_mode & 0777);
   }
 };
 
