@@ -202,7 +202,7 @@ TEST(Chunk, NeighboursShareCorners) {
                           Path(std::vector<Path::Position>(1000, {15, 0, 15}))};
   for (const std::size_t depth : {1u, 2u, 7u, 8u, 9u, 10u, 1000u}) {
     for (int i = 0; i < 4; ++i) paths.push_back(random_path(random, depth));
-    paths.push_back(Path(std::vector<Path::Position>(depth, {15, 15, 15})));
+    paths.emplace_back(std::vector<Path::Position>(depth, {15, 15, 15}));
   }
   // A carry through all levels but the first.
   std::vector<Path::Position> almost(1000, {15, 15, 15});

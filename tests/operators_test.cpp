@@ -206,7 +206,7 @@ TEST(Operators, Sine) {
 
 // Every value of t, up to the largest below 1.
 TEST(Operators, SmoothstepStaysWithinItsRange) {
-  for (std::uint32_t i = std::bit_cast<std::uint32_t>(0.9f); i <= std::bit_cast<std::uint32_t>(1.0f); ++i) {
+  for (auto i = std::bit_cast<std::uint32_t>(0.9f); i <= std::bit_cast<std::uint32_t>(1.0f); ++i) {
     const float n = reference::operate(field::Operation::smoothstep, std::bit_cast<float>(i), 0, 1);
     ASSERT_LE(n, 1.0f) << i;
   }

@@ -21,7 +21,7 @@ bool split(Real coordinate, Real frequency, Real limit, std::int64_t& cell, floa
 }  // namespace
 
 bool locate(const engine::Point& point, int axis, double frequency, const field::LatticePoints& lattice, Position& position) noexcept {
-  std::int64_t cell = 0;
+  std::int64_t cell;
   const bool is_within = point.is_single ? split(static_cast<float>(point.coordinate[axis]), static_cast<float>(frequency),
                                                  field::coordinate_limit_single, cell, position.f)
                                          : split(point.coordinate[axis], frequency, field::coordinate_limit, cell, position.f);
