@@ -322,6 +322,13 @@ TEST(Operators, BadInput) {
   expect_refused([&] { (void)(perlin({.gradients = Gradients::vectors<2>(plane)}) + perlin({.gradients = Gradients::vectors<3>(space)})); },
                  {"operator+", "dimensions"});
   expect_refused([&] { sample(loop(a, 2, 4), 1.0, 2.0); }, {"3 dimensions at least"});
+  // Derivatives that might not be floats, though values are.
+  std::vector<float> out(4), dx(4);
+  for (const Field& steep : {sine(coordinate({.frequency = 1e37})), 1e30f * perlin({.frequency = 1e7}), sqrt(coordinate({.frequency = 1e30})),
+                             scale(1e10f * a, {1e-30}), smoothstep(0, 1e-30f, 1e9f * a)}) {
+    expect_refused([&] { fill(Planes<1>{.value = out, .derivative = {dx}}, {.shape = {4}, .step = {1e-30}}, steep); }, {"derivatives", "1e36"});
+  }
+  expect_refused([&] { mix(constant(3e38f), constant(-3e38f), abs(a)); }, {"mix", "beyond a float"});
   // Octaves of what is mapped: the limit holds for the highest.
   expect_refused([&] { fbm(translate(perlin({.frequency = 1}), {0x1p45}), {.octaves = 12}); }, {"translate", "below 2^50"});
 }

@@ -60,7 +60,7 @@ Range fill(const Strided<N, std::uint8_t>& out, const Grid<N>& grid, const Field
 /// The field and its exact partial derivatives in one pass, per unit of coordinate. Where a derivative has a jump (of |n| at n = 0, of linear
 /// fades and of white noise at cell borders), it is that of the side where n is above 0, and of the cell that the sample lies in.
 /// \return the smallest and the largest value of the field, wanted or not
-/// \throws std::invalid_argument  also if a sample would lie outside of an array, or the values of the field times its frequencies reach
+/// \throws std::invalid_argument  also if a sample would lie outside of an array, or the values of the field times their frequencies may reach
 ///         1e36, so that derivatives might not be floats
 template <int N>
 Range fill(const Planes<N>& out, const Grid<N>& grid, const Field& field, const Options& options = {});

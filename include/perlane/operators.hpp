@@ -48,7 +48,7 @@ Field smoothstep(float low, float high, const Field& a);
 
 Field abs(const Field& a);
 
-/// The square root, correctly rounded; 0 of what is below 0. Its derivative at 0 is taken to be 0.
+/// The square root, correctly rounded; 0 of what is below 0. Where `a` is below 2^-60, the derivative is taken to be 0.
 Field sqrt(const Field& a);
 
 /// sin(2 pi a), which repeats after 1: stripes, rings, veins. A polynomial, within 2.1e-7; exactly 0 at multiples of 1/2 and 1 at 1/4.

@@ -91,11 +91,10 @@ std::array<std::int64_t, 3> validate_strides(const GivenStrides& given, const Bo
 }
 
 void validate_planes(const Field& field, int dimensions) {
-  const Bounds bounds = field.node().bounds(dimensions);
-  const double frequency = field.node().highest_frequency();
-  const double largest = std::max(std::abs(bounds.min), std::abs(bounds.max));
-  if (std::max(largest, 1.0) * frequency > 1e36) {
-    refuse("field has values up to ", largest, " and frequencies up to ", frequency, "; keep their product to 1e36, for its derivatives are floats");
+  const double steepness = field.node().steepness(dimensions);
+  // False for NaN.
+  if (!(steepness <= 1e36)) {
+    refuse("field has values that times their frequencies may be ", steepness, "; keep that to 1e36, for derivatives are floats");
   }
 }
 

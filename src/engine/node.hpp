@@ -5,6 +5,7 @@
 #include "engine/kernels.hpp"
 #include "engine/workspace.hpp"
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 
@@ -46,6 +47,12 @@ class Node {
 
   // The highest frequency that a coordinate is multiplied by.
   virtual double highest_frequency() const noexcept = 0;
+
+  // What no derivative, nor anything it is computed from, exceeds by more than a hundredfold: values times frequencies.
+  virtual double steepness(int dimensions) const noexcept {
+    const auto [low, high] = bounds(dimensions);
+    return std::max({-low, high, 1.0}) * highest_frequency();
+  }
 
   virtual Dimensions dimensions() const noexcept { return {}; }
 

@@ -104,6 +104,12 @@ class FractalNode final : public engine::Node {
     return highest;
   }
 
+  double steepness(int dimensions) const noexcept override {
+    double steepest = 0;
+    for (const auto& octave : octaves_) steepest = std::max(steepest, octave->steepness(dimensions));
+    return steepest;
+  }
+
   engine::Dimensions dimensions() const noexcept override { return octaves_.front()->dimensions(); }
 
   std::shared_ptr<const Node> octave(std::uint64_t index, double factor) const override {

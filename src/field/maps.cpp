@@ -82,6 +82,12 @@ class MapNode final : public engine::Node {
   engine::Bounds bounds(int dimensions) const noexcept override { return source_->bounds(dimensions); }
   double highest_frequency() const noexcept override { return frequency_; }
 
+  double steepness(int dimensions) const noexcept override {
+    double most = 1;
+    for (const AxisMap& map : maps_) most = map.kind == AxisMap::scale ? std::max(most, std::abs(1 / map.by)) : most;
+    return source_->steepness(dimensions) * most;
+  }
+
   engine::Dimensions dimensions() const noexcept override { return source_->dimensions(); }
 
   std::shared_ptr<const Node> octave(std::uint64_t index, double factor) const override {

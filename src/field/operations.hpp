@@ -36,4 +36,7 @@ struct AxisMap {
 inline constexpr float sine_polynomial[5] = {0x1.3db008p+5f, -0x1.324cccp+6f, 0x1.4668bp+6f, -0x1.4abbc2p+5f, 0x1.921fb6p+2f};
 inline constexpr float two_pi = 0x1.921fb6p+2f;
 
+// Square roots of less than this are taken to have no slope: it would grow without bounds.
+inline constexpr float least_sloping = 0x1p-60f;
+
 }  // namespace perlane::field

@@ -12,6 +12,7 @@
 #include <cmath>
 #include <initializer_list>
 #include <limits>
+#include <numbers>
 #include <utility>
 #include <vector>
 
@@ -113,8 +114,8 @@ class OperationNode final : public engine::Node {
         // Between a and b; rounding adds less than 2^-21 of the largest.
         const double low = std::min(a.min, b.min), high = std::max(a.max, b.max);
         const double rounding = std::max(std::abs(low), std::abs(high)) * 0x1p-21;
-        if (c.min >= 0 && c.max <= 1) return {low - rounding, high + rounding};
-        const Range way = field::outwards({b.min - a.max, b.max - a.min});
+        const Range way{b.min - a.max, b.max - a.min};
+        if (c.min >= 0 && c.max <= 1 && std::isfinite(way.max - way.min)) return {low - rounding, high + rounding};
         const Range part = field::outwards(product(c, way));
         return {a.min + part.min, a.max + part.max};
       }
@@ -134,6 +135,34 @@ class OperationNode final : public engine::Node {
     double highest = 0;
     for (const auto& operand : operands_) highest = std::max(highest, operand->highest_frequency());
     return highest;
+  }
+
+  double steepness(int dimensions) const noexcept override {
+    double slope[3] = {}, largest[3] = {};
+    for (std::size_t i = 0; i < operands_.size(); ++i) {
+      const auto [low, high] = operands_[i]->bounds(dimensions);
+      largest[i] = std::max({-low, high, 1.0});
+      slope[i] = operands_[i]->steepness(dimensions);
+    }
+    switch (operation_) {
+      case Operation::add:
+      case Operation::subtract:
+      case Operation::minimum:
+      case Operation::maximum:
+      case Operation::absolute:
+        break;
+      case Operation::multiply:
+        return slope[0] * largest[1] + largest[0] * slope[1];
+      case Operation::mix:
+        return (slope[0] + slope[1]) * largest[2] + (largest[0] + largest[1]) * slope[2];
+      case Operation::smoothstep:
+        return slope[0] / (operands_[2]->bounds(dimensions).max - operands_[1]->bounds(dimensions).min);
+      case Operation::square_root:
+        return slope[0] * 0x1p29;  // field::least_sloping
+      case Operation::sine:
+        return slope[0] * 2 * std::numbers::pi;
+    }
+    return slope[0] + slope[1];
   }
 
   engine::Dimensions dimensions() const noexcept override {

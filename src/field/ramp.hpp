@@ -53,6 +53,7 @@ class RampNode : public engine::Node {
   }
 
   int buffers(int planes) const noexcept final { return planes == 1 ? 1 : 0; }
+  double steepness(int) const noexcept final { return this->highest_frequency(); }
 
  private:
   static constexpr float not_a_number = std::numeric_limits<float>::quiet_NaN();

@@ -129,7 +129,7 @@ void operate_slope(Operation operation, const engine::Input (&value)[3], const e
       return for_each_vector<Arch>(out, count, [](F x, F dx) { return xsimd::select(x < F(0.0f), negative<Arch>(dx), dx); }, a, da);
     case Operation::square_root:
       return for_each_vector<Arch>(
-          out, count, [](F x, F dx) { return xsimd::select(x <= F(0.0f), F(0.0f), dx / (F(2.0f) * xsimd::sqrt(x))); }, a, da);
+          out, count, [](F x, F dx) { return xsimd::select(x < F(field::least_sloping), F(0.0f), dx / (F(2.0f) * xsimd::sqrt(x))); }, a, da);
     case Operation::sine:
       return for_each_vector<Arch>(out, count, [](F x, F dx) { return sine_slope_of<Arch>(x) * dx; }, a, da);
   }

@@ -122,7 +122,7 @@ float operate_slope(Operation operation, float a, float b, float c, float da, fl
     case Operation::absolute:
       return a < 0.0f ? -da : da;
     case Operation::square_root:
-      return a <= 0.0f ? 0.0f : da / (2.0f * std::sqrt(a));
+      return a < field::least_sloping ? 0.0f : da / (2.0f * std::sqrt(a));
     case Operation::sine:
       break;
   }
