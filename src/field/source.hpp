@@ -6,8 +6,7 @@
 #include "engine/node.hpp"
 #include "engine/refuse.hpp"
 #include "field/lattice.hpp"
-#include "reference/perlin.hpp"
-#include "reference/value.hpp"
+#include "reference/noise.hpp"
 
 #include <array>
 #include <cmath>

@@ -1,8 +1,7 @@
 // Gradient noise. K. Perlin, "Improving Noise", SIGGRAPH 2002.
 
-#include "reference/perlin.hpp"
-
 #include "reference/cell.hpp"
+#include "reference/noise.hpp"
 
 namespace perlane::reference {
 namespace {
@@ -23,6 +22,7 @@ float component(const field::PerlinNoise& noise, int dimensions, int axis, std::
 
 }  // namespace
 
+template <>
 float evaluate(const field::PerlinNoise& noise, const engine::Point& point, float* derivative) noexcept {
   Cell cell;
   if (!locate(noise, point, cell)) return not_a_number(point.dimensions, derivative);

@@ -1,11 +1,11 @@
 // Value noise: a lattice of random values, interpolated. D. Ebert et al., "Texturing and Modeling: A Procedural Approach", 1994, chapter 2.
 
-#include "reference/value.hpp"
-
 #include "reference/cell.hpp"
+#include "reference/noise.hpp"
 
 namespace perlane::reference {
 
+template <>
 float evaluate(const field::ValueNoise& noise, const engine::Point& point, float* derivative) noexcept {
   Cell cell;
   if (!locate(noise, point, cell)) return not_a_number(point.dimensions, derivative);
