@@ -11,6 +11,10 @@ namespace perlane::kernels {
 
 using field::LatticePoints;
 
+// What stands at the lattice points of a noise: `Rows` of it for grids, `Drawn` for the single vertices of points. Specialised by the file of the noise.
+template <class Arch, int N, class Noise>
+struct Sources;
+
 // What is the same all over a tile or a run, and is asked for at each vertex. The usual cases are known to the compiler.
 struct Plan {
   LatticePoints::Kind kind;

@@ -123,4 +123,10 @@ class PerlinRows {
   int count_;
 };
 
+template <class Arch, int N>
+struct Sources<Arch, N, field::PerlinNoise> {
+  using Rows = PerlinRows<Arch, N>;
+  using Drawn = DrawnGradients<Arch, N>;
+};
+
 }  // namespace perlane::kernels

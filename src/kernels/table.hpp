@@ -11,20 +11,6 @@
 
 namespace perlane::kernels {
 
-// What stands at the lattice points of a noise: rows of it for grids, single vertices for points.
-template <class Arch, int N, class Noise>
-struct Sources;
-template <class Arch, int N>
-struct Sources<Arch, N, field::PerlinNoise> {
-  using Rows = PerlinRows<Arch, N>;
-  using Drawn = DrawnGradients<Arch, N>;
-};
-template <class Arch, int N>
-struct Sources<Arch, N, field::ValueNoise> {
-  using Rows = ValueRows<Arch, N>;
-  using Drawn = DrawnValues<Arch, N>;
-};
-
 template <class Arch, int N, class Noise>
 void fill(const Noise& noise, const engine::Tile& tile, const engine::Output& output, engine::State& state) noexcept {
   GridFill<Arch, N, typename Sources<Arch, N, Noise>::Rows>::of(noise, tile, state)(tile, output);

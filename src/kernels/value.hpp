@@ -71,4 +71,10 @@ class ValueRows {
   int count_;
 };
 
+template <class Arch, int N>
+struct Sources<Arch, N, field::ValueNoise> {
+  using Rows = ValueRows<Arch, N>;
+  using Drawn = DrawnValues<Arch, N>;
+};
+
 }  // namespace perlane::kernels
