@@ -147,16 +147,18 @@ std::string in_terms_of_options(std::string message, const RenderOptions& option
       {"Fractal::octaves", "--octaves"},
       {"Fractal::lacunarity", "--lacunarity"},
       {"Fractal::gain", "--gain"},
-      {"Perlin::frequency", frequency},
-      {"Value::frequency", frequency},
-      {"White::frequency", frequency},
-      {"Coordinate::frequency", frequency},
       {"Grid::origin, first and step put", "--origin, --first and --size put"},
       {"Grid::origin", "--origin"},
       {"Grid::first", "--first"},
       {"Grid::shape", "--size"},
   };
   for (const auto& [member, option] : names) replace(message, member, option);
+  // Of any source of noise: with the name of its parameters' type.
+  constexpr std::string_view member = "::frequency";
+  for (std::size_t at = message.find(member); at != std::string::npos; at = message.find(member)) {
+    const std::size_t type = message.find_last_of(' ', at) + 1;
+    message.replace(type, at + member.size() - type, frequency);
+  }
   return message;
 }
 
