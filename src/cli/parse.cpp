@@ -1,6 +1,6 @@
 #include "cli/parse.hpp"
 
-#include "cli/png.hpp"
+#include "cli/format.hpp"
 
 #include <charconv>
 #include <cmath>
@@ -75,9 +75,9 @@ Size parse_size(std::string_view text) {
   const std::size_t times = text.find('x');
   const auto width = number_in<std::int64_t>(text.substr(0, times));
   const auto height = times == std::string_view::npos ? width : number_in<std::int64_t>(text.substr(times + 1));
-  const auto fits = [](const std::optional<std::int64_t>& extent) { return extent && *extent >= 1 && *extent <= png_limit; };
+  const auto fits = [](const std::optional<std::int64_t>& extent) { return extent && *extent >= 1 && *extent <= size_limit; };
   if (!fits(width) || !fits(height)) {
-    use("N or WIDTHxHEIGHT in samples, such as 1024 or 1920x1080, each from 1 to " + std::to_string(png_limit));
+    use("N or WIDTHxHEIGHT in samples, such as 1024 or 1920x1080, each from 1 to " + std::to_string(size_limit));
   }
   return {*width, *height};
 }

@@ -63,7 +63,7 @@ PngWriter::PngWriter(OutputFile& file, PixelFormat format, std::int64_t width, s
     if (info_ == nullptr) throw std::bad_alloc();
     guard([&] {
       png_set_write_fn(png_, &failure_, Callbacks::write, Callbacks::flush);
-      png_set_user_limits(png_, png_limit, png_limit);
+      png_set_user_limits(png_, size_limit, size_limit);
       const bool is_wide = format == PixelFormat::grey16;
       png_set_IHDR(png_, info_, static_cast<png_uint_32>(width), static_cast<png_uint_32>(height), is_wide ? 16 : 8,
                    format == PixelFormat::rgb8 ? PNG_COLOR_TYPE_RGB : PNG_COLOR_TYPE_GRAY, PNG_INTERLACE_NONE,

@@ -3,8 +3,8 @@
 #include "cli/render.hpp"
 
 #include "cli/band.hpp"
+#include "cli/format.hpp"
 #include "cli/output_file.hpp"
-#include "cli/png.hpp"
 #include "cli/progress.hpp"
 #include "cli/relief.hpp"
 #include "cli/summary.hpp"
@@ -18,6 +18,7 @@
 #include <chrono>
 #include <iostream>
 #include <limits>
+#include <memory>
 #include <optional>
 #include <span>
 #include <stdexcept>
@@ -43,9 +44,9 @@ class Stopwatch {
 // An image file of the render.
 struct Image {
   OutputFile file;
-  PngWriter png;
+  std::unique_ptr<ImageWriter> writer;
 
-  Image(const std::string& path, PixelFormat format, Size size) : file(path), png(file, format, size.width, size.height) {}
+  Image(const std::string& path, PixelFormat format, Size size) : file(path), writer(format_of(path).make(file, format, size.width, size.height)) {}
 };
 
 constexpr Range nothing_seen{std::numeric_limits<float>::infinity(), -std::numeric_limits<float>::infinity()};
@@ -63,15 +64,15 @@ Range default_range(const Field& field) {
   return range.min < range.max ? range : Range{range.min - 0.5f, range.max + 0.5f};
 }
 
-// A PNG is compressed by one thread, but two of them by two.
+// An image is compressed by one thread, but two of them by two.
 void write(const Band& band, std::int64_t rows, Image& heightmap, Image* preview) {
   engine::parallel_for(preview != nullptr ? 2 : 1, [&](std::int64_t begin, std::int64_t end) {
     for (std::int64_t image = begin; image < end; ++image) {
       for (std::int64_t row = 0; row < rows; ++row) {
         if (image == 0) {
-          heightmap.png.write_row(band.codes_at(row));
+          heightmap.writer->write_row(band.codes_at(row));
         } else {
-          preview->png.write_row(band.colours_at(row));
+          preview->writer->write_row(band.colours_at(row));
         }
       }
     }
@@ -149,8 +150,8 @@ Rendered Render::run(Image& heightmap, Image* preview) {
     rendered.image_seconds += stopwatch.lap();
     progress.advance(rows);
   }
-  heightmap.png.finish();
-  if (preview != nullptr) preview->png.finish();
+  heightmap.writer->finish();
+  if (preview != nullptr) preview->writer->finish();
   rendered.image_seconds += stopwatch.lap();
   // Which zero it is depends on the order of the samples; the sum is +0 for both.
   rendered.seen = {rendered.seen.min + 0.0f, rendered.seen.max + 0.0f};
