@@ -48,7 +48,7 @@ class PerlaneConan(ConanFile):
         CMakeDeps(self).generate()
         toolchain = CMakeToolchain(self)
         toolchain.cache_variables["PERLANE_WITH_TBB"] = bool(self.options.with_tbb)
-        for part in ("TESTS", "BENCH", "CLI"):
+        for part in ("TESTS", "BENCH", "CLI", "EXAMPLES"):
             toolchain.cache_variables[f"PERLANE_BUILD_{part}"] = False
         toolchain.generate()
 

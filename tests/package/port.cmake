@@ -1,5 +1,5 @@
 # The vcpkg port in PORT against stand-ins for vcpkg: vcpkg.json is valid and agrees with the project in PROJECT, which is of version VERSION;
-# portfile.cmake runs, finds the project, and gives it options that it knows.
+# portfile.cmake runs, finds the project, and gives it options that it knows, for every part that is built by default.
 cmake_minimum_required(VERSION 3.25)
 
 file(READ ${PORT}/vcpkg.json manifest)
@@ -51,6 +51,13 @@ function(vcpkg_cmake_configure)
     string(REGEX MATCH "^-D([A-Z_]+)=(ON|OFF)$" matched ${option})
     if(NOT matched OR NOT known MATCHES "option\\(${CMAKE_MATCH_1} ")
       message(SEND_ERROR "The project knows no option ${option}")
+    endif()
+  endforeach()
+  string(REGEX MATCHALL "option\\(PERLANE_BUILD_[A-Z]+ [^\n]*PROJECT_IS_TOP_LEVEL" parts "${known}")
+  foreach(part IN LISTS parts)
+    string(REGEX MATCH "PERLANE_BUILD_[A-Z]+" part "${part}")
+    if(NOT arg_OPTIONS MATCHES "-D${part}=")
+      message(SEND_ERROR "The port leaves ${part} to its default, which is ON for a project of its own")
     endif()
   endforeach()
   called(configure)

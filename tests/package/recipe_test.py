@@ -56,4 +56,9 @@ assert files
 for file in files:
     assert any(fnmatch.fnmatch(file, pattern) for pattern in exported), f"the recipe does not export {file}"
 
+# Nothing else is built: it would not be exported.
+options = load(None, os.path.join(tree, "cmake", "options.cmake"))
+for part in re.findall(r"option\(PERLANE_BUILD_(\w+) .*PROJECT_IS_TOP_LEVEL", options):
+    assert f'"{part}"' in load(None, os.path.join(folder, "conanfile.py")), f"the recipe leaves PERLANE_BUILD_{part} to its default"
+
 recipe("test_package", "conanfile.py")

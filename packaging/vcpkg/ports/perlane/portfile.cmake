@@ -12,6 +12,7 @@ vcpkg_cmake_configure(
         ${FEATURE_OPTIONS}
         -DPERLANE_BUILD_TESTS=OFF
         -DPERLANE_BUILD_BENCH=OFF
+        -DPERLANE_BUILD_EXAMPLES=OFF
 )
 vcpkg_cmake_install()
 vcpkg_cmake_config_fixup(CONFIG_PATH lib/cmake/perlane)
