@@ -41,8 +41,8 @@ using namespace perlane;
 using bench::Case;
 using bench::Element;
 
-// 64-byte aligned, as an allocator for arrays of this size gives it to an engine; touched once, for the first touch is the operating system's
-// time, not ours. Kept until a larger one is asked for.
+// 64-byte aligned, as docs/performance.md advises; touched once, for the first touch is the operating system's time, not ours. Kept until a larger
+// one is asked for.
 std::byte* destination(std::int64_t bytes) {
   static std::unique_ptr<std::byte, void (*)(void*)> memory(nullptr, std::free);
   static std::int64_t size = 0;
@@ -244,7 +244,7 @@ class Chunks {
   mutable std::size_t next_ = 0;
 };
 
-// The ceiling: the same bytes, written by nothing else to do. What is not verified here is memset.
+// The ceiling: the same bytes, written with nothing else to do.
 class Stored {
  public:
   explicit Stored(const Case& measured) : measured_(measured) {}

@@ -1,5 +1,5 @@
 # The instruction sets: a line each, and the only place that knows their flags. The flags enable exactly
-# what the run-time check of src/isa/isas.hpp covers. MSVC has flags for whole generations of processors only, and what it lacks a
+# what the run-time check in src/engine/dispatch.cpp covers; the order is that of src/isa/isas.hpp. MSVC has flags for whole generations of processors only, and what it lacks a
 # flag for it compiles anyway; the macros are what xsimd asks.
 #
 #     name      processors        flags (GCC, Clang)                            flags (MSVC)

@@ -41,7 +41,7 @@ struct Range {
 };
 
 /// Gradient noise (K. Perlin, "An Image Synthesizer", SIGGRAPH 1985; "Improving Noise", SIGGRAPH 2002). It is 0 at every lattice
-/// point. With perlane's own gradients and the quintic fade its values stay between -1 and 1; the other fades go beyond by 1% at most with the
+/// point. With perlane's own gradients and the quintic fade its values stay between -1 and 1; the other fades go beyond by 1.1% at most with the
 /// automatic gradients, `range` says how far.
 struct Perlin {
   /// Another seed, another noise. Any value.

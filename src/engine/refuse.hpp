@@ -10,7 +10,7 @@ namespace perlane::engine {
 template <class... Part>
 [[noreturn]] void refuse(const Part&... part) {
   std::ostringstream message;
-  message.exceptions(std::ios_base::badbit);  // to run out of memory is not to have said less
+  message.exceptions(std::ios_base::badbit);  // running out of memory must throw, not shorten the message
   message.precision(17);
   (message << ... << part);
   throw std::invalid_argument(message.str());

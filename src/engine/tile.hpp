@@ -1,6 +1,6 @@
 #pragma once
-// What the engine hands to the kernels: a box of samples or a run of points, and where its values go. Plain data, no functions: these
-// headers are compiled once per instruction set.
+// What the engine hands to the kernels: a box of samples or a run of points, and where its values go. Plain data, and no function that
+// kernels call: these headers are compiled once per instruction set.
 
 #include "engine/strict.hpp"
 

@@ -169,7 +169,7 @@ Field fractal(Shape shape, const Field& source, const Fractal& parameters) {
   validate(parameters);
   const auto octaves = static_cast<std::size_t>(parameters.octaves);
 
-  // A6: powers by repeated multiplication in binary64, amplitudes rounded to binary32 once.
+  // Powers by repeated multiplication in binary64, amplitudes rounded to binary32 once.
   std::vector<double> frequency{1.0};
   std::vector<double> weight{1.0};
   double total = 1;

@@ -16,7 +16,7 @@ inline double coordinate_of(const engine::Axis& axis, int i) noexcept {
   return axis.position != nullptr ? axis.position[sample] : axis.origin + static_cast<double>(axis.first + sample) * axis.step;
 }
 
-// A `Ramp` has `at(coordinate)` for binary64 and binary32, `slope()`, and `axis`, the one that it depends on.
+// A `Ramp` has `at(coordinate)` for binary64 and binary32, and `slope()` along `axis`, the one that it depends on.
 template <class Ramp>
 class RampNode : public engine::Node {
  public:

@@ -1,5 +1,5 @@
 #pragma once
-// Fills the tiles of a stack by axis collapse: w, z and y are removed once per lattice vertex, x once per sample.
+// Fills the tiles of a stack by axis collapse, mirror of reference/cell.cpp: w, z and y are removed once per lattice vertex, x once per sample.
 //
 // A lattice row is a run of lattice columns at fixed lattice coordinates of y, z and w: one array for each component of the
 // gradient and one for the constant k. Rows are made when they are first needed and kept until left behind.
@@ -170,7 +170,7 @@ class GridFill {
     }
   }
 
-  // Removes axis M from the rows beside samples `number` to `number` + R - 1 of it, A5.
+  // Removes axis M from the rows beside samples `number` to `number` + R - 1 of it.
   template <int M, int R>
   void collapse(const float* below, const float* above, const Rows& axis, int number, float* result, int pitch, std::ptrdiff_t distance) noexcept {
     for (int i = 0; i < columns_.count; i += lanes<Arch>) {

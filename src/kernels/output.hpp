@@ -1,5 +1,5 @@
 #pragma once
-// Where the values of a tile go, a few rows at a time: a tile buffer or the destination (A6: sums of octaves). The destination has floats;
+// Where the values of a tile go, a few rows at a time: a tile buffer or the destination; mirror of reference/fractal.cpp, `accumulate`. The destination has floats;
 // codes go through kernels/pass.hpp.
 
 #include "kernels/lanes.hpp"

@@ -8,7 +8,7 @@ namespace perlane::reference {
 float shape(engine::Shape, float n) noexcept;
 float shape_slope(engine::Shape, float n) noexcept;
 
-// A value on its way from an octave to the output (A6): alone, scaled, or added to the sum of the octaves before.
+// A value on its way from an octave to the output: alone, scaled, or added to the sum of the octaves before.
 float accumulate(engine::Accumulation, float sum, float n, float amplitude) noexcept;
 
 }  // namespace perlane::reference
