@@ -29,7 +29,6 @@ struct NoiseTable<field::NoiseList<Noise...>> : NoiseKernels<Noise>... {};
 
 struct Kernels {
   const char* name;
-  int lanes;
   NoiseTable<field::Noises> noises;
   // Passes a tile buffer on: n is read from `buffer`.
   void (*pass)(const float* buffer, const Tile&, const Output&) noexcept;

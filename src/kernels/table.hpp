@@ -43,7 +43,7 @@ constexpr engine::NoiseTable<field::NoiseList<Noise...>> make_noises(field::Nois
 
 template <class Arch>
 constexpr engine::Kernels make_table(const char* name) noexcept {
-  return {name, lanes<Arch>, make_noises<Arch>(field::Noises{}), pass<Arch>, operate<Arch>, operate_slope<Arch>, map_double<Arch>, map_single<Arch>};
+  return {name, make_noises<Arch>(field::Noises{}), pass<Arch>, operate<Arch>, operate_slope<Arch>, map_double<Arch>, map_single<Arch>};
 }
 
 }  // namespace perlane::kernels
