@@ -47,7 +47,7 @@ struct Work {
   int octaves;
 };
 const std::vector<Work> works = {
-    {{4096, 4096}, 100, 1},  {{512, 512}, 100, 1},    {{2048, 2048}, 1024, 8}, {{2048, 2048}, 100, 8},    {{16, 16}, 100, 1},
+    {{4096, 4096}, 100, 1},    {{512, 512}, 100, 1},      {{2048, 2048}, 1024, 8}, {{2048, 2048}, 100, 8},    {{16, 16}, 100, 1},
     {{256, 256, 256}, 100, 1}, {{128, 128, 128}, 128, 8}, {{32, 32, 32}, 32, 1},   {{64, 64, 64, 64}, 32, 1},
 };
 
@@ -147,7 +147,13 @@ class List {
     for (const int threads : thread_counts()) {
       add_stores({4096, 4096}, threads);
       add({.work = "fill", .source = "perlin", .shape = {4096, 4096}, .cell = 100, .isa = isas().front(), .threads = threads});
-      add({.work = "fill", .source = "perlin", .fractal = "fbm", .octaves = 8, .shape = {4096, 4096}, .cell = 1024, .isa = isas().front(),
+      add({.work = "fill",
+           .source = "perlin",
+           .fractal = "fbm",
+           .octaves = 8,
+           .shape = {4096, 4096},
+           .cell = 1024,
+           .isa = isas().front(),
            .threads = threads});
     }
   }

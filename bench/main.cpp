@@ -334,7 +334,9 @@ int main(int argc, char** argv) {
   benchmark::AddCustomContext("flags", PERLANE_BENCH_FLAGS);
   for (const Case& measured : bench::cases(full)) {
     // By wall-clock: the threads of a fill are not this one.
-    benchmark::RegisterBenchmark(measured.name().c_str(), [measured](benchmark::State& state) { measure_of(measured)(state, measured); })->UseRealTime();
+    benchmark::RegisterBenchmark(measured.name().c_str(), [measured](benchmark::State& state) {
+      measure_of(measured)(state, measured);
+    })->UseRealTime();
   }
   benchmark::RunSpecifiedBenchmarks();
   benchmark::Shutdown();

@@ -20,7 +20,8 @@ struct Terrain {
   const char* name;
   const char* colour;
 };
-constexpr Terrain water{"water", "#3f76b5"}, plain{"plain", "#a9c66c"}, forest{"forest", "#4f8a4b"}, desert{"desert", "#e3cf8e"}, mountain{"mountain", "#8d8a86"};
+constexpr Terrain water{"water", "#3f76b5"}, plain{"plain", "#a9c66c"}, forest{"forest", "#4f8a4b"}, desert{"desert", "#e3cf8e"},
+    mountain{"mountain", "#8d8a86"};
 
 const Terrain& terrain(float elevation, float humidity) {
   if (elevation < -0.06f) return water;
@@ -38,8 +39,10 @@ void draw(const char* path) {
     }
   }
   std::vector<float> elevation(x.size()), humidity(x.size());
-  perlane::sample(elevation, perlane::fbm(perlane::perlin({.seed = 11, .frequency = 1.0 / 190}), {.octaves = 5}), std::span<const double>(x), std::span<const double>(y));
-  perlane::sample(humidity, perlane::fbm(perlane::perlin({.seed = 34, .frequency = 1.0 / 150}), {.octaves = 3}), std::span<const double>(x), std::span<const double>(y));
+  perlane::sample(elevation, perlane::fbm(perlane::perlin({.seed = 11, .frequency = 1.0 / 190}), {.octaves = 5}), std::span<const double>(x),
+                  std::span<const double>(y));
+  perlane::sample(humidity, perlane::fbm(perlane::perlin({.seed = 34, .frequency = 1.0 / 150}), {.octaves = 3}), std::span<const double>(x),
+                  std::span<const double>(y));
 
   std::ofstream file(path);
   char text[256];

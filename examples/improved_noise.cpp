@@ -21,7 +21,8 @@ perlane::Field reduced(std::mt19937& random) {
   std::iota(table.begin(), table.end(), 0);
   for (std::size_t i = table.size(); i > 1; --i) std::swap(table[i - 1], table[random() % i]);
   constexpr std::array<std::array<float, 2>, 4> vectors{{{1, 0}, {-1, 0}, {0, 1}, {0, -1}}};
-  return perlane::perlin({.frequency = 1.0 / 16, .lattice = perlane::Lattice::permutation(table), .gradients = perlane::Gradients::vectors<2>(vectors)});
+  return perlane::perlin(
+      {.frequency = 1.0 / 16, .lattice = perlane::Lattice::permutation(table), .gradients = perlane::Gradients::vectors<2>(vectors)});
 }
 
 // A random diagonal at every point of a grid of 66 x 66, cells of 16 pixels.

@@ -17,7 +17,8 @@ using Random = std::mt19937;
 class PerlinMap2D {
  public:
   // `size`: random values, on a square; `subdivisions`: places from each to the next.
-  explicit PerlinMap2D(int size = 256, int subdivisions = 10, Random random = Random()) : map_(make(std::lround(std::sqrt(size)), subdivisions, random)) {}
+  explicit PerlinMap2D(int size = 256, int subdivisions = 10, Random random = Random())
+      : map_(make(std::lround(std::sqrt(size)), subdivisions, random)) {}
 
   float GetValueAtPoint(double x, double y) const { return perlane::sample(map_, x, y); }
 
@@ -25,9 +26,8 @@ class PerlinMap2D {
 
  private:
   static perlane::Field make(std::int64_t row_size, int subdivisions, Random& random) {
-    return perlane::value({.frequency = 1.0 / subdivisions,
-                           .lattice = perlane::Lattice::random_values<2>({row_size, row_size}, random),
-                           .fade = perlane::Fade::cubic});
+    return perlane::value(
+        {.frequency = 1.0 / subdivisions, .lattice = perlane::Lattice::random_values<2>({row_size, row_size}, random), .fade = perlane::Fade::cubic});
   }
 
   perlane::Field map_;

@@ -22,16 +22,21 @@ inline std::array<std::int64_t, 4> period(Bytes& bytes) {
 
 inline Gradients gradients(Bytes& bytes) {
   switch (bytes.choice(8)) {
-    case 0: return Gradients::edges();
-    case 1: return Gradients::axes();
-    case 2: return Gradients::diagonals();
-    case 3: return Gradients::random(bytes.take<std::uint64_t>());
+    case 0:
+      return Gradients::edges();
+    case 1:
+      return Gradients::axes();
+    case 2:
+      return Gradients::diagonals();
+    case 3:
+      return Gradients::random(bytes.take<std::uint64_t>());
     case 4: {
       std::vector<std::array<float, 2>> vectors(static_cast<std::size_t>(bytes.choice(20)));
       for (auto& vector : vectors) vector = {static_cast<float>(bytes.number()), static_cast<float>(bytes.number())};
       return Gradients::vectors<2>(vectors);
     }
-    default: return {};
+    default:
+      return {};
   }
 }
 
@@ -40,8 +45,10 @@ inline Lattice lattice(Bytes& bytes, bool has_gradients) {
   const int size = 1 << bytes.choice(12);
   std::minstd_rand random(bytes.take<std::uint8_t>());
   switch (bytes.choice(8)) {
-    case 0: return Lattice::permutation(size);
-    case 1: return Lattice::classic(size);
+    case 0:
+      return Lattice::permutation(size);
+    case 1:
+      return Lattice::classic(size);
     case 2: {
       std::vector<int> table(static_cast<std::size_t>(size));
       for (int& entry : table) entry = static_cast<int>(random() % static_cast<unsigned>(size));
@@ -55,7 +62,8 @@ inline Lattice lattice(Bytes& bytes, bool has_gradients) {
       const std::array<std::int64_t, 2> extents{bytes.choice(40), bytes.choice(9)};
       return has_gradients ? Lattice::random_gradients<2>(extents, random) : Lattice::random_values<2>(extents, random);
     }
-    default: return {};
+    default:
+      return {};
   }
 }
 
@@ -70,30 +78,64 @@ inline Field field(Bytes& bytes, int depth = 0) {
   const int kinds = depth < 3 && !bytes.is_empty() ? 24 : 8;
   const auto operand = [&] { return field(bytes, depth + 1); };
   switch (bytes.choice(kinds)) {
-    case 1: return value({.seed = bytes.take<std::uint16_t>(), .frequency = bytes.number(), .lattice = lattice(bytes, false), .fade = fade(bytes), .period = period(bytes)});
-    case 2: return white({.seed = bytes.take<std::uint16_t>(), .frequency = bytes.number(), .lattice = lattice(bytes, false), .period = period(bytes)});
-    case 3: return constant(static_cast<float>(bytes.number()));
-    case 4: return coordinate({.axis = bytes.choice(5), .frequency = bytes.number()});
-    case 5: return perlin2002();
-    case 6: return chunk_noise<2>(path(bytes), {.world_seed = bytes.take<std::uint64_t>(), .chop = bytes.choice(50)});
-    case 7: return chunk_value<3>(path(bytes), {.salt = bytes.take<std::uint64_t>(), .chop = bytes.choice(50)}, {static_cast<float>(bytes.number()), static_cast<float>(bytes.number())}, fade(bytes));
-    case 8: return fbm(operand(), {.octaves = bytes.choice(8), .lacunarity = bytes.number(), .gain = bytes.number()});
-    case 9: return ridged(operand(), {.octaves = bytes.choice(5)});
-    case 10: return billow(operand(), {.octaves = bytes.choice(5), .lacunarity = 2, .gain = bytes.number()});
-    case 11: return operand() + operand();
-    case 12: return operand() - static_cast<float>(bytes.number());
-    case 13: return operand() * operand();
-    case 14: return min(operand(), operand());
-    case 15: return max(static_cast<float>(bytes.number()), operand());
-    case 16: return mix(operand(), static_cast<float>(bytes.number()), operand());
-    case 17: return smoothstep(static_cast<float>(bytes.number()), static_cast<float>(bytes.number()), operand());
-    case 18: return sqrt(abs(operand()));
-    case 19: return sine(operand());
-    case 20: return translate(operand(), {bytes.number(), bytes.number(), bytes.number()});
-    case 21: return scale(operand(), {bytes.number(), bytes.number()});
-    case 22: return loop(operand(), bytes.choice(4), bytes.number());
-    case 23: return tile(operand(), {bytes.number(), bytes.number()});
-    default: return perlin({.seed = bytes.take<std::uint16_t>(), .frequency = bytes.number(), .lattice = lattice(bytes, true), .gradients = gradients(bytes), .fade = fade(bytes), .period = period(bytes)});
+    case 1:
+      return value({.seed = bytes.take<std::uint16_t>(),
+                    .frequency = bytes.number(),
+                    .lattice = lattice(bytes, false),
+                    .fade = fade(bytes),
+                    .period = period(bytes)});
+    case 2:
+      return white({.seed = bytes.take<std::uint16_t>(), .frequency = bytes.number(), .lattice = lattice(bytes, false), .period = period(bytes)});
+    case 3:
+      return constant(static_cast<float>(bytes.number()));
+    case 4:
+      return coordinate({.axis = bytes.choice(5), .frequency = bytes.number()});
+    case 5:
+      return perlin2002();
+    case 6:
+      return chunk_noise<2>(path(bytes), {.world_seed = bytes.take<std::uint64_t>(), .chop = bytes.choice(50)});
+    case 7:
+      return chunk_value<3>(path(bytes), {.salt = bytes.take<std::uint64_t>(), .chop = bytes.choice(50)},
+                            {static_cast<float>(bytes.number()), static_cast<float>(bytes.number())}, fade(bytes));
+    case 8:
+      return fbm(operand(), {.octaves = bytes.choice(8), .lacunarity = bytes.number(), .gain = bytes.number()});
+    case 9:
+      return ridged(operand(), {.octaves = bytes.choice(5)});
+    case 10:
+      return billow(operand(), {.octaves = bytes.choice(5), .lacunarity = 2, .gain = bytes.number()});
+    case 11:
+      return operand() + operand();
+    case 12:
+      return operand() - static_cast<float>(bytes.number());
+    case 13:
+      return operand() * operand();
+    case 14:
+      return min(operand(), operand());
+    case 15:
+      return max(static_cast<float>(bytes.number()), operand());
+    case 16:
+      return mix(operand(), static_cast<float>(bytes.number()), operand());
+    case 17:
+      return smoothstep(static_cast<float>(bytes.number()), static_cast<float>(bytes.number()), operand());
+    case 18:
+      return sqrt(abs(operand()));
+    case 19:
+      return sine(operand());
+    case 20:
+      return translate(operand(), {bytes.number(), bytes.number(), bytes.number()});
+    case 21:
+      return scale(operand(), {bytes.number(), bytes.number()});
+    case 22:
+      return loop(operand(), bytes.choice(4), bytes.number());
+    case 23:
+      return tile(operand(), {bytes.number(), bytes.number()});
+    default:
+      return perlin({.seed = bytes.take<std::uint16_t>(),
+                     .frequency = bytes.number(),
+                     .lattice = lattice(bytes, true),
+                     .gradients = gradients(bytes),
+                     .fade = fade(bytes),
+                     .period = period(bytes)});
   }
 }
 

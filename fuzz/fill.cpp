@@ -146,10 +146,18 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   Bytes bytes(data, size);
   try {
     switch (bytes.choice(4)) {
-      case 0: fill_any<1>(bytes); break;
-      case 1: fill_any<2>(bytes); break;
-      case 2: fill_any<3>(bytes); break;
-      default: fill_any<4>(bytes); break;
+      case 0:
+        fill_any<1>(bytes);
+        break;
+      case 1:
+        fill_any<2>(bytes);
+        break;
+      case 2:
+        fill_any<3>(bytes);
+        break;
+      default:
+        fill_any<4>(bytes);
+        break;
     }
   } catch (const std::invalid_argument&) {
   }

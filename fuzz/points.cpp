@@ -70,12 +70,24 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   Bytes bytes(data, size);
   try {
     switch (bytes.choice(6)) {
-      case 0: sample_any<double, 1>(bytes); break;
-      case 1: sample_any<double, 2>(bytes); break;
-      case 2: sample_any<double, 3>(bytes); break;
-      case 3: sample_any<double, 4>(bytes); break;
-      case 4: sample_any<float, 2>(bytes); break;
-      default: sample_any<float, 4>(bytes); break;
+      case 0:
+        sample_any<double, 1>(bytes);
+        break;
+      case 1:
+        sample_any<double, 2>(bytes);
+        break;
+      case 2:
+        sample_any<double, 3>(bytes);
+        break;
+      case 3:
+        sample_any<double, 4>(bytes);
+        break;
+      case 4:
+        sample_any<float, 2>(bytes);
+        break;
+      default:
+        sample_any<float, 4>(bytes);
+        break;
     }
   } catch (const std::invalid_argument&) {
   }

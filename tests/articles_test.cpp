@@ -44,10 +44,14 @@ double perlin_noise_2d(const std::vector<std::uint32_t>& shuffled, double x, dou
   p.insert(p.end(), shuffled.begin(), shuffled.end());
   const auto gradient = [](std::uint32_t hash, double gx, double gy) {
     switch (hash & 3) {
-      case 0: return gx;
-      case 1: return -gx;
-      case 2: return gy;
-      default: return -gy;
+      case 0:
+        return gx;
+      case 1:
+        return -gx;
+      case 2:
+        return gy;
+      default:
+        return -gy;
     }
   };
   const auto xu = static_cast<std::uint32_t>(modulo(std::floor(x), 512)), yu = static_cast<std::uint32_t>(modulo(std::floor(y), 512));
@@ -78,7 +82,8 @@ TEST(Articles, NaiveGrid) {
     constexpr std::array<float, 2> vectors[4] = {{1, 1}, {1, -1}, {-1, -1}, {-1, 1}};
     grid.push_back(vectors[random() % 4]);
   }
-  const Field field = perlin({.frequency = 1.0 / cell_size, .lattice = Lattice::explicit_gradients<2>(grid, {padded_grid_length, padded_grid_length})});
+  const Field field =
+      perlin({.frequency = 1.0 / cell_size, .lattice = Lattice::explicit_gradients<2>(grid, {padded_grid_length, padded_grid_length})});
   const std::vector<float> pixels = filled<2>({.shape = {1024, 256}}, field);
   for (int y = 0; y < 256; y += 3) {
     for (int x = 0; x < 1024; ++x) {
@@ -153,16 +158,18 @@ TEST(Articles, ClassicNoise) {
 }
 
 TEST(Articles, ClassicNoiseOnEveryInstructionSet) {
-  const Field noises[] = {perlin({.seed = 5, .frequency = 0.13, .lattice = Lattice::classic(), .gradients = Gradients::random(2), .fade = Fade::cubic}),
-                          perlin({.seed = 5, .frequency = 0.13, .lattice = Lattice::classic(1024), .period = {5, 0, 7, 3}}),
-                          value({.seed = 6, .frequency = 0.13, .lattice = Lattice::classic(64)})};
+  const Field noises[] = {
+      perlin({.seed = 5, .frequency = 0.13, .lattice = Lattice::classic(), .gradients = Gradients::random(2), .fade = Fade::cubic}),
+      perlin({.seed = 5, .frequency = 0.13, .lattice = Lattice::classic(1024), .period = {5, 0, 7, 3}}),
+      value({.seed = 6, .frequency = 0.13, .lattice = Lattice::classic(64)})};
   for (const Field& noise : noises) {
     const Field field = fbm(noise, {.octaves = 2});
     const Grid<1> line{.shape = {100}, .first = {-50}};
     const Grid<2> plane{.shape = {100, 9}, .step = {1.3, 0.4}, .first = {-50, -3}};
     const Grid<3> volume{.shape = {50, 5, 4}, .step = {0.7, 9.3, 1}};
     const Grid<4> hypervolume{.shape = {20, 3, 3, 3}, .first = {-9, -1, 300, -1}};
-    const std::vector<float> expected[] = {fill_by_points(line, field), fill_by_points(plane, field), fill_by_points(volume, field), fill_by_points(hypervolume, field)};
+    const std::vector<float> expected[] = {fill_by_points(line, field), fill_by_points(plane, field), fill_by_points(volume, field),
+                                           fill_by_points(hypervolume, field)};
     std::vector<double> x, y, z, w;
     for (std::size_t i = 0; i < samples(hypervolume); ++i) {
       const auto at = position(hypervolume, i);
@@ -208,7 +215,8 @@ std::array<double, 2> random_vector(std::mt19937& random) {
 }
 
 // get_perlin_noise of the article, dividing by sqrt(2) / 2. `fade_of_offsets`: as its code has it, the offsets in the dot products are faded too.
-double get_perlin_noise(double x, double y, double period, const std::vector<std::array<double, 2>>& vectors, int width, bool smoothed, bool fade_of_offsets) {
+double get_perlin_noise(double x, double y, double period, const std::vector<std::array<double, 2>>& vectors, int width, bool smoothed,
+                        bool fade_of_offsets) {
   const int cell_x = static_cast<int>(std::floor(x / period)), cell_y = static_cast<int>(std::floor(y / period));
   double relative_x = (x - cell_x * period) / period, relative_y = (y - cell_y * period) / period;
   const double fade_x = smoothed ? quintic(relative_x) : relative_x, fade_y = smoothed ? quintic(relative_y) : relative_y;

@@ -136,10 +136,8 @@ void enclose_gradient(Fade kind, std::span<const vec<N>> base, const vec<N>& lo,
         w_hi *= v >> b & 1 ? s_hi[b] : 1 - s_lo[b];
       }
       const double rise_lo = far.h_lo - near.h_hi, rise_hi = far.h_hi - near.h_lo;
-      const double x_lo =
-          rise_lo * fade_slope(kind, rise_lo < 0 ? hi[a] : lo[a]) + (1 - s_hi[a]) * near.g_lo[a] - s_hi[a] * far.g_hi[a];
-      const double x_hi =
-          rise_hi * fade_slope(kind, rise_hi > 0 ? hi[a] : lo[a]) + (1 - s_lo[a]) * near.g_hi[a] - s_lo[a] * far.g_lo[a];
+      const double x_lo = rise_lo * fade_slope(kind, rise_lo < 0 ? hi[a] : lo[a]) + (1 - s_hi[a]) * near.g_lo[a] - s_hi[a] * far.g_hi[a];
+      const double x_hi = rise_hi * fade_slope(kind, rise_hi > 0 ? hi[a] : lo[a]) + (1 - s_lo[a]) * near.g_hi[a] - s_lo[a] * far.g_lo[a];
       d_lo[a] += x_lo * (x_lo < 0 ? w_hi : w_lo);
       d_hi[a] += x_hi * (x_hi > 0 ? w_hi : w_lo);
     }

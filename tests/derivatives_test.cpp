@@ -127,9 +127,7 @@ TEST(Derivatives, Strides) {
 double fade(Fade kind, double t) {
   return kind == Fade::quintic ? t * t * t * (t * (t * 6 - 15) + 10) : kind == Fade::cubic ? t * t * (3 - 2 * t) : t;
 }
-double fade_slope(Fade kind, double t) {
-  return kind == Fade::quintic ? 30 * t * t * (t * (t - 2) + 1) : kind == Fade::cubic ? 6 * t * (1 - t) : 1;
-}
+double fade_slope(Fade kind, double t) { return kind == Fade::quintic ? 30 * t * t * (t * (t - 2) + 1) : kind == Fade::cubic ? 6 * t * (1 - t) : 1; }
 
 // The sum over the vertices of weight times (value or gradient . distance), and its derivatives: the weight's times that, and the weight
 // times the gradient's component.
@@ -236,7 +234,7 @@ TEST(Derivatives, OfFractals) {
       weight *= octaves.gain;
       factor *= octaves.lacunarity;
     }
-    const auto compare = [&](const Field& field, const double (&expected)[3]) {
+    const auto compare = [&](const Field& field, const double(&expected)[3]) {
       float derivative[4];
       field.node().sample(point, derivative);
       for (std::size_t axis = 0; axis < 3; ++axis) ASSERT_NEAR(derivative[axis], expected[axis] / total, 1e-6);

@@ -70,8 +70,8 @@ void expect_dense(const Grid<N>& grid, const Field& field, const Strides<N>& str
 
 template <int N>
 void expect_dense_of_all(const Grid<N>& grid, const Strides<N>& stride, std::int64_t first, std::size_t elements) {
-  for (const Field& field : {perlin({.frequency = 0.1}), fbm(perlin({.frequency = 0.1}), {.octaves = 3}),
-                             ridged(value({.frequency = 0.1}), {.octaves = 2})}) {
+  for (const Field& field :
+       {perlin({.frequency = 0.1}), fbm(perlin({.frequency = 0.1}), {.octaves = 3}), ridged(value({.frequency = 0.1}), {.octaves = 2})}) {
     with_every_element([&]<class T>(T, const char* name) { expect_dense<N, T>(grid, field, stride, first, elements, name); });
   }
 }

@@ -94,8 +94,9 @@ TEST(Golden, Hashes) {
       for (int dimensions = least; dimensions <= most; ++dimensions) {
         const std::string line = dimensions == 1   ? line_of<1>(named, {.shape = {2500}, .step = {0.37}, .first = {-1000}})
                                  : dimensions == 2 ? line_of<2>(named, {.shape = {150, 40}, .step = {0.37, 1.1}, .first = {-70, 3}})
-                                 : dimensions == 3 ? line_of<3>(named, {.shape = {45, 17, 9}, .step = {0.9, -0.37, 4.3}, .first = {-20, 3, 100}})
-                                                   : line_of<4>(named, {.shape = {21, 6, 5, 9}, .step = {0.9, 0.37, 4.3, 0.21}, .first = {-9, 3, 100, -5}});
+                                 : dimensions == 3
+                                     ? line_of<3>(named, {.shape = {45, 17, 9}, .step = {0.9, -0.37, 4.3}, .first = {-20, 3, 100}})
+                                     : line_of<4>(named, {.shape = {21, 6, 5, 9}, .step = {0.9, 0.37, 4.3, 0.21}, .first = {-9, 3, 100, -5}});
         const std::string key = named.name + "," + std::to_string(dimensions);
         EXPECT_EQ(line, expected[key]) << "the line: " << key << "," << line;
         ++compared;

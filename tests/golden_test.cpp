@@ -33,12 +33,15 @@ std::vector<Golden> read_golden() {
 template <int N>
 float fill_one(const Field& field, const std::array<double, std::size_t{N}>& point) {
   float value;
-  fill(std::span(&value, 1), [&] {
-    Grid<N> grid;
-    grid.shape.fill(1);
-    grid.origin = point;
-    return grid;
-  }(), field);
+  fill(
+      std::span(&value, 1),
+      [&] {
+        Grid<N> grid;
+        grid.shape.fill(1);
+        grid.origin = point;
+        return grid;
+      }(),
+      field);
   return value;
 }
 
@@ -69,10 +72,17 @@ double gradient_4d(unsigned hash, double x, double y, double z, double w) {
   const unsigned h = hash & 31;
   double a = x, b = y, c = z;
   switch (h >> 3) {
-    case 1: a = w, b = x, c = y; break;
-    case 2: a = z, b = w, c = x; break;
-    case 3: a = y, b = z, c = w; break;
-    default: break;
+    case 1:
+      a = w, b = x, c = y;
+      break;
+    case 2:
+      a = z, b = w, c = x;
+      break;
+    case 3:
+      a = y, b = z, c = w;
+      break;
+    default:
+      break;
   }
   return ((h & 4) == 0 ? -a : a) + ((h & 2) == 0 ? -b : b) + ((h & 1) == 0 ? -c : c);
 }

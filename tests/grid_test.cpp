@@ -76,9 +76,11 @@ TEST(Grid, EqualsItsPieces) {
   with_every_isa([](std::string_view) {
     for (const NamedField& named : every_field(0.07)) {
       const Grid<2> small{.shape = {530, 70}, .step = {0.9, 1.1}, .origin = {0.1, 0.2}, .first = {-100, 5}};
-      EXPECT_TRUE(same_bits(from_pieces<2>(small, named.field, {{{0, 1, 17, 256, 300}, {0, 3, 32, 69}}}), filled(small, named.field), small)) << named.name;
+      EXPECT_TRUE(same_bits(from_pieces<2>(small, named.field, {{{0, 1, 17, 256, 300}, {0, 3, 32, 69}}}), filled(small, named.field), small))
+          << named.name;
       const Grid<3> cube{.shape = {140, 19, 18}, .step = {0.9, 1.1, 1.3}, .first = {-3, -5, -7}};
-      EXPECT_TRUE(same_bits(from_pieces<3>(cube, named.field, {{{0, 5, 128}, {0, 8, 9}, {0, 1, 10}}}), filled(cube, named.field), cube)) << named.name;
+      EXPECT_TRUE(same_bits(from_pieces<3>(cube, named.field, {{{0, 5, 128}, {0, 8, 9}, {0, 1, 10}}}), filled(cube, named.field), cube))
+          << named.name;
     }
   });
   EXPECT_TRUE(same_bits(from_pieces<1>(line, terrain, {{{0, 1, 2, 100'000, 299'999}}}), filled(line, terrain), line));

@@ -49,7 +49,8 @@ TEST(Large, Codes) {
   const auto memory = std::make_unique_for_overwrite<std::uint8_t[]>(size);
   const Range codes{-0.75f, 0.75f};
   fill<2>(std::span(memory.get(), size), {.shape = {side, side}}, terrain(), codes);
-  expect_samples(0, side, terrain(), [&](std::size_t i, float expected) { return memory[i] == reference::code(expected, codes.min, 255 / 1.5, 255); });
+  expect_samples(0, side, terrain(),
+                 [&](std::size_t i, float expected) { return memory[i] == reference::code(expected, codes.min, 255 / 1.5, 255); });
 }
 
 TEST(Large, Floats) {
@@ -60,7 +61,8 @@ TEST(Large, Floats) {
   RecordProperty("rows at a time", static_cast<int>(rows));
   for (std::int64_t first = 0; first < side; first += rows) {
     fill<2>(std::span(memory.get(), size), {.shape = {side, rows}, .first = {0, first}}, terrain());
-    expect_samples(first, rows, terrain(), [&](std::size_t i, float expected) { return std::bit_cast<std::uint32_t>(memory[i]) == std::bit_cast<std::uint32_t>(expected); });
+    expect_samples(first, rows, terrain(),
+                   [&](std::size_t i, float expected) { return std::bit_cast<std::uint32_t>(memory[i]) == std::bit_cast<std::uint32_t>(expected); });
   }
 }
 

@@ -85,12 +85,15 @@ TEST(Lattices, TwoLookUpsIn2D) {
   std::ranges::shuffle(table, std::mt19937(7));
   for (const std::size_t count : {4, 3, 12, 100, 256, 1}) {
     const auto vectors = random_vectors<2>(count, 3);
-    const Field field = perlin({.frequency = 1, .lattice = Lattice::permutation(table), .gradients = Gradients::vectors<2>(vectors), .fade = Fade::linear});
+    const Field field =
+        perlin({.frequency = 1, .lattice = Lattice::permutation(table), .gradients = Gradients::vectors<2>(vectors), .fade = Fade::linear});
     for (int y = 0; y < 20; ++y) {
       for (int x = 0; x < 20; ++x) {
-        const auto& vector = vectors[static_cast<std::size_t>(table[static_cast<std::size_t>((table[static_cast<std::size_t>(x)] + y) & 511)]) % count];
+        const auto& vector =
+            vectors[static_cast<std::size_t>(table[static_cast<std::size_t>((table[static_cast<std::size_t>(x)] + y) & 511)]) % count];
         // A quarter into the cell along x, with a fade of 1/4 of which the other vertex is known.
-        const auto& right = vectors[static_cast<std::size_t>(table[static_cast<std::size_t>((table[static_cast<std::size_t>(x + 1)] + y) & 511)]) % count];
+        const auto& right =
+            vectors[static_cast<std::size_t>(table[static_cast<std::size_t>((table[static_cast<std::size_t>(x + 1)] + y) & 511)]) % count];
         const double expected = 0.75 * (double{vector[0]} * 0.25) + 0.25 * (double{right[0]} * -0.75);
         ASSERT_NEAR(sample(field, x + 0.25, y), expected, 1e-6) << x << " " << y << " of " << count;
       }

@@ -112,9 +112,7 @@ TEST(Memory, Filling) {
     for (std::size_t i = 0; i < expected.size(); ++i) EXPECT_EQ(out[i], expected[i]);
   });
   fail_every_allocation([&] { fill(Planes<2>{.value = out, .derivative = {}}, grid, field, here); });
-  fail_every_allocation([&] {
-    sample(std::span<float>(out).first(2000), field, std::span<const double>(x), std::span<const double>(y), here);
-  });
+  fail_every_allocation([&] { sample(std::span<float>(out).first(2000), field, std::span<const double>(x), std::span<const double>(y), here); });
 }
 
 // Messages of refusals need memory too.

@@ -55,7 +55,8 @@ void expect_reference(const Grid<N>& grid, const NamedField& named, const Option
   const Range range = perlane::range(named.field, N);
   EXPECT_GE(*std::ranges::min_element(expected), range.min) << named.name;
   EXPECT_LE(*std::ranges::max_element(expected), range.max) << named.name;
-  with_every_isa([&](std::string_view) { EXPECT_TRUE(same_bits(filled(grid, named.field, options), expected, grid)) << named.name << " in " << N << "D"; });
+  with_every_isa(
+      [&](std::string_view) { EXPECT_TRUE(same_bits(filled(grid, named.field, options), expected, grid)) << named.name << " in " << N << "D"; });
 }
 
 TEST(Operators, EqualTheReferenceOnGrids) {
@@ -125,8 +126,8 @@ TEST(Operators, EqualTheReferenceAtPoints) {
   std::uniform_real_distribution<double> near(-40, 40);
   std::vector<std::array<double, 3>> points;
   for (int i = 0; i < 3001; ++i) points.push_back({near(random), near(random), near(random)});
-  for (const double edge : {0.0, -0.0, 1.0, -1.0, 1e-300, -1e-9, 3.7, 7.4, 8.0, -8.0, 8388609.0, 0x1p31, 0x1p40, 0x1p50, 0x1p51, 1e300, infinity, -infinity,
-                            std::numeric_limits<double>::quiet_NaN()}) {
+  for (const double edge : {0.0, -0.0, 1.0, -1.0, 1e-300, -1e-9, 3.7, 7.4, 8.0, -8.0, 8388609.0, 0x1p31, 0x1p40, 0x1p50, 0x1p51, 1e300, infinity,
+                            -infinity, std::numeric_limits<double>::quiet_NaN()}) {
     points.push_back({edge, near(random), near(random)});
     points.push_back({near(random), edge, edge});
     points.push_back({-edge, edge, near(random)});
@@ -254,7 +255,8 @@ TEST(Operators, LoopAndTile) {
     const double looped = ((t - z) * n(x, y, z) + z * n(x, y, z - t)) / t;
     ASSERT_NEAR(sample(loop(f, 2, t), x, y, z), looped, 2e-7);
     const auto corners = [&](double pz) {
-      return (n(x, y, pz) * (w - x) * (h - y) + n(x - w, y, pz) * x * (h - y) + n(x - w, y - h, pz) * x * y + n(x, y - h, pz) * (w - x) * y) / (w * h);
+      return (n(x, y, pz) * (w - x) * (h - y) + n(x - w, y, pz) * x * (h - y) + n(x - w, y - h, pz) * x * y + n(x, y - h, pz) * (w - x) * y) /
+             (w * h);
     };
     ASSERT_NEAR(sample(tile(f, {w, h}), x, y, z), corners(z), 3e-7);
     const double both = ((t - z) * corners(z) + z * corners(z - t)) / t;

@@ -28,8 +28,8 @@ std::vector<std::vector<float>> by_reference(const Field& field, const std::vect
 
 // Through the API; `gap` elements before each array, so that it is not aligned.
 template <int N, class Real>
-std::vector<std::vector<float>> by_array(const Field& field, const std::vector<std::vector<Real>>& points, bool with_derivatives,
-                                         std::size_t gap, const Options& options) {
+std::vector<std::vector<float>> by_array(const Field& field, const std::vector<std::vector<Real>>& points, bool with_derivatives, std::size_t gap,
+                                         const Options& options) {
   const std::size_t count = points[0].size();
   std::array<std::vector<Real>, N> moved;
   std::array<std::span<const Real>, N> spans;
@@ -138,10 +138,32 @@ TEST(Points, LongArrays) {
 TEST(Points, NumbersAtTheEdge) {
   constexpr double infinity = std::numeric_limits<double>::infinity();
   std::vector<double> edges;
-  for (const double at : {0.0, 1.0, 1e-9, 255.0, 256.0, 257.0, 0x1p22, 0x1p23, 0x1p24, 0x1p31, 0x1p32, 0x1p33, 0x1p50, 0x1p51, 0x1p52, 0x1p63, 1e300,
-                          std::numeric_limits<double>::denorm_min(), 1e-310, std::numeric_limits<double>::min(),
-                          double{std::numeric_limits<float>::denorm_min()}, 1e-40, double{std::numeric_limits<float>::min()},
-                          std::numeric_limits<double>::max(), infinity, std::numeric_limits<double>::quiet_NaN()}) {
+  for (const double at : {0.0,
+                          1.0,
+                          1e-9,
+                          255.0,
+                          256.0,
+                          257.0,
+                          0x1p22,
+                          0x1p23,
+                          0x1p24,
+                          0x1p31,
+                          0x1p32,
+                          0x1p33,
+                          0x1p50,
+                          0x1p51,
+                          0x1p52,
+                          0x1p63,
+                          1e300,
+                          std::numeric_limits<double>::denorm_min(),
+                          1e-310,
+                          std::numeric_limits<double>::min(),
+                          double{std::numeric_limits<float>::denorm_min()},
+                          1e-40,
+                          double{std::numeric_limits<float>::min()},
+                          std::numeric_limits<double>::max(),
+                          infinity,
+                          std::numeric_limits<double>::quiet_NaN()}) {
     for (const double sign : {1.0, -1.0}) {
       for (const double x : {at, std::nextafter(at, infinity), std::nextafter(at, 0.0), double{std::nextafter(static_cast<float>(at), 0.0f)},
                              double{std::nextafter(static_cast<float>(at), 1e38f)}, at - 0.5}) {
@@ -163,10 +185,17 @@ TEST(Points, NumbersAtTheEdge) {
       const std::vector<std::vector<double>> some(points.begin(), points.begin() + static_cast<std::ptrdiff_t>(dimensions));
       const std::vector<std::vector<float>> some_singles(singles.begin(), singles.begin() + static_cast<std::ptrdiff_t>(dimensions));
       switch (dimensions) {
-        case 1: expect_reference<1>(named, some), expect_reference<1>(named, some_singles); break;
-        case 2: expect_reference<2>(named, some), expect_reference<2>(named, some_singles); break;
-        case 3: expect_reference<3>(named, some), expect_reference<3>(named, some_singles); break;
-        default: expect_reference<4>(named, some), expect_reference<4>(named, some_singles);
+        case 1:
+          expect_reference<1>(named, some), expect_reference<1>(named, some_singles);
+          break;
+        case 2:
+          expect_reference<2>(named, some), expect_reference<2>(named, some_singles);
+          break;
+        case 3:
+          expect_reference<3>(named, some), expect_reference<3>(named, some_singles);
+          break;
+        default:
+          expect_reference<4>(named, some), expect_reference<4>(named, some_singles);
       }
     }
   }

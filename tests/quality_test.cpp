@@ -74,7 +74,8 @@ TEST(Quality, MeanAndDeviation) {
     const field::GradientSet& set = field::automatic_gradients(dimensions);
     double square = 0;
     for (std::size_t choice = 0; choice < set.count; ++choice) {
-      for (std::size_t axis = 0; axis < static_cast<std::size_t>(dimensions); ++axis) square += std::pow(double{set.component[axis][choice]}, 2) / set.count;
+      for (std::size_t axis = 0; axis < static_cast<std::size_t>(dimensions); ++axis)
+        square += std::pow(double{set.component[axis][choice]}, 2) / set.count;
     }
     const double others = std::pow(i.weights, dimensions - 1);
     for (const Lattice& lattice : {Lattice::hashed(), Lattice::permutation(65536)}) {
@@ -84,7 +85,8 @@ TEST(Quality, MeanAndDeviation) {
     expect(moments_in(white({.seed = 3})), std::sqrt(1.0 / 3), "white", dimensions);
     // Octaves are independent: the variances of fbm add up, by the squares of the amplitudes.
     const double amplitudes = (1 + 1 / 4.0 + 1 / 16.0 + 1 / 64.0) / std::pow(1 + 1 / 2.0 + 1 / 4.0 + 1 / 8.0, 2);
-    expect(moments_in(fbm(perlin({.seed = 3, .frequency = 1}), {.octaves = 4})), std::sqrt(square * i.distances * others * amplitudes), "fbm", dimensions);
+    expect(moments_in(fbm(perlin({.seed = 3, .frequency = 1}), {.octaves = 4})), std::sqrt(square * i.distances * others * amplitudes), "fbm",
+           dimensions);
   };
   expect_all(1, [](const Field& field) { return moments_of<1>(field); });
   expect_all(2, [](const Field& field) { return moments_of<2>(field); });
@@ -159,7 +161,9 @@ TEST(Quality, SeedsOctavesAndNeighboursAreIndependent) {
     for (std::uint64_t k = 1; k <= 8; ++k) {
       EXPECT_LT(std::abs(correlation(here, one_per_cell(noise(field::octave_seed(1, k)), n, {0.4, 0.3}))), limit) << "octave " << k;
       EXPECT_LT(std::abs(correlation(one_per_cell(noise(field::octave_seed(1, k)), n, {0.4, 0.3}),
-                                     one_per_cell(noise(field::octave_seed(1, k + 1)), n, {0.4, 0.3}))), limit) << "octaves " << k << " and the next";
+                                     one_per_cell(noise(field::octave_seed(1, k + 1)), n, {0.4, 0.3}))),
+                limit)
+          << "octaves " << k << " and the next";
     }
     for (const auto& [x, y] : {std::pair{2.0, 0.0}, {0.0, 2.0}, {2.0, 2.0}, {2.0, -2.0}, {256.0, 0.0}, {0.0, 256.0}, {4096.0, 4096.0}}) {
       EXPECT_LT(std::abs(correlation(here, one_per_cell(noise(1), n, {0.4 + x, 0.3 + y}))), limit) << "neighbour at " << x << ", " << y;

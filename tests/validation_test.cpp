@@ -233,7 +233,8 @@ TEST(Validation, Strides) {
 
 TEST(Validation, Codes) {
   std::vector<std::uint16_t> out(4, 77);
-  for (const Range& codes : {Range{1, 0}, Range{0, 0}, Range{0, std::numeric_limits<float>::infinity()}, Range{std::numeric_limits<float>::quiet_NaN(), 1}}) {
+  for (const Range& codes :
+       {Range{1, 0}, Range{0, 0}, Range{0, std::numeric_limits<float>::infinity()}, Range{std::numeric_limits<float>::quiet_NaN(), 1}}) {
     expect_refused([&] { fill<2>(out, {.shape = {2, 2}}, perlin(), codes); }, {"codes are from", "finite", "smaller one first"});
   }
   expect_refused([&] { fill<2>(out, {.shape = {3, 2}}, perlin()); }, {"out has 4", "6 samples"});

@@ -90,11 +90,9 @@ void sample(std::span<float> out, const Field& field, std::span<const float> x, 
 /// The field and its partial derivatives at every point; `out` without gaps.
 /// \param points  the coordinates, by axis
 template <int N>
-void sample(const Planes<N>& out, const Field& field, const std::array<std::span<const double>, std::size_t{N}>& points,
-            const Options& options = {});
+void sample(const Planes<N>& out, const Field& field, const std::array<std::span<const double>, std::size_t{N}>& points, const Options& options = {});
 template <int N>
-void sample(const Planes<N>& out, const Field& field, const std::array<std::span<const float>, std::size_t{N}>& points,
-            const Options& options = {});
+void sample(const Planes<N>& out, const Field& field, const std::array<std::span<const float>, std::size_t{N}>& points, const Options& options = {});
 
 // ---- single points ----------------------------------------------------------
 

@@ -32,8 +32,8 @@ Range fill(std::mdspan<T, Extents, Layout> out, const Grid<static_cast<int>(Exte
     const auto extent = static_cast<std::int64_t>(out.extent(index));
     const std::int64_t samples = grid.shape[static_cast<std::size_t>(axis)];
     if (extent != samples) {
-      throw std::invalid_argument("out.extent(" + std::to_string(index) + ") is " + std::to_string(extent) + "; Grid::shape[" +
-                                  std::to_string(axis) + "] is " + std::to_string(samples) + ", and they must be the same");
+      throw std::invalid_argument("out.extent(" + std::to_string(index) + ") is " + std::to_string(extent) + "; Grid::shape[" + std::to_string(axis) +
+                                  "] is " + std::to_string(samples) + ", and they must be the same");
     }
     const auto stride = static_cast<std::int64_t>(out.stride(index));
     if (axis > 0) {

@@ -44,17 +44,17 @@ int run(int argc, char** argv) {
   app.set_help_flag("-h,--help", "Print this help and exit");
   app.formatter(std::make_shared<HelpFormatter>());
   app.require_subcommand(0, 1);  // one is required below, after a wrong name was called so
-  app.failure_message([](const CLI::App*, const CLI::Error& error) {
-    return "perlane: " + std::string(error.what()) + "\nRun with --help for more information.\n";
-  });
+  app.failure_message(
+      [](const CLI::App*, const CLI::Error& error) { return "perlane: " + std::string(error.what()) + "\nRun with --help for more information.\n"; });
 
   RenderOptions options;
   CLI::App* render_command = app.add_subcommand("render", "Render a heightmap to a PNG");
   add_render_options(*render_command, options);
   CLI::App* info_command = app.add_subcommand("info", "Show the version, this CPU's instruction sets and the threads");
   // After the subcommands, which would inherit it.
-  app.footer("\"perlane render --help\" explains how to render. For a first look:\n\n"
-             "  perlane render height.png --preview look.png");
+  app.footer(
+      "\"perlane render --help\" explains how to render. For a first look:\n\n"
+      "  perlane render height.png --preview look.png");
 
   try {
     app.parse(argc, argv);
@@ -70,8 +70,7 @@ int run(int argc, char** argv) {
   } catch (const std::invalid_argument& error) {
     return complain(in_terms_of_options(error.what(), options), exit_usage);
   } catch (const std::bad_alloc&) {
-    return complain("not enough memory for rows of " + std::to_string(options.size.width) +
-                    " samples; use a --size of less width", exit_failure);
+    return complain("not enough memory for rows of " + std::to_string(options.size.width) + " samples; use a --size of less width", exit_failure);
   } catch (const std::exception& error) {
     return complain(error.what(), exit_failure);
   }

@@ -22,7 +22,7 @@ std::filesystem::path resolved(const std::filesystem::path& path) {
 }  // namespace
 
 OutputFile::OutputFile(std::filesystem::path path) : path_(std::move(path)), target_(resolved(path_)) {
-  struct stat older {};
+  struct stat older{};
   const bool replaces = ::stat(target_.c_str(), &older) == 0;
   // Renaming needs no permission on the older file, and would replace a device by a file: so this asks first.
   if (replaces && S_ISDIR(older.st_mode)) fail(EISDIR);
@@ -65,9 +65,7 @@ int OutputFile::write(const void* data, std::size_t size) noexcept {
   return 0;
 }
 
-void OutputFile::fail(int error) const {
-  throw std::system_error(error, std::generic_category(), "cannot write '" + path_.string() + "'");
-}
+void OutputFile::fail(int error) const { throw std::system_error(error, std::generic_category(), "cannot write '" + path_.string() + "'"); }
 
 void OutputFile::close() {
   // Some file systems notice only now that they are full.

@@ -56,8 +56,7 @@ void PngWriter::guard(const Calls& calls) {
 }
 
 PngWriter::PngWriter(OutputFile& file, PixelFormat format, std::int64_t width, std::int64_t height)
-    : failure_{&file, 0, {}},
-      png_(png_create_write_struct(PNG_LIBPNG_VER_STRING, &failure_, Callbacks::error, Callbacks::warn)) {
+    : failure_{&file, 0, {}}, png_(png_create_write_struct(PNG_LIBPNG_VER_STRING, &failure_, Callbacks::error, Callbacks::warn)) {
   if (png_ != nullptr) info_ = png_create_info_struct(png_);
   try {
     if (info_ == nullptr) throw std::bad_alloc();
@@ -66,8 +65,8 @@ PngWriter::PngWriter(OutputFile& file, PixelFormat format, std::int64_t width, s
       png_set_user_limits(png_, size_limit, size_limit);
       const bool is_wide = format == PixelFormat::grey16;
       png_set_IHDR(png_, info_, static_cast<png_uint_32>(width), static_cast<png_uint_32>(height), is_wide ? 16 : 8,
-                   format == PixelFormat::rgb8 ? PNG_COLOR_TYPE_RGB : PNG_COLOR_TYPE_GRAY, PNG_INTERLACE_NONE,
-                   PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
+                   format == PixelFormat::rgb8 ? PNG_COLOR_TYPE_RGB : PNG_COLOR_TYPE_GRAY, PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT,
+                   PNG_FILTER_TYPE_DEFAULT);
       png_set_filter(png_, PNG_FILTER_TYPE_BASE, filter);
       png_set_compression_level(png_, compression_level);
       png_set_compression_strategy(png_, Z_DEFAULT_STRATEGY);

@@ -16,8 +16,8 @@ namespace {
 
 // An option whose text `parse` reads. CLI11 would read 010 as eight, -1 as a seed, and 1e99 as the largest integer.
 template <class Target, class Value>
-CLI::Option* add(CLI::App& command, const std::string& name, const std::string& type, Target& target,
-                 Value (*parse)(std::string_view), const std::string& help) {
+CLI::Option* add(CLI::App& command, const std::string& name, const std::string& type, Target& target, Value (*parse)(std::string_view),
+                 const std::string& help) {
   const auto read = [name, &target, parse](const CLI::results_t& given) {
     try {
       target = parse(given.front());
@@ -31,8 +31,7 @@ CLI::Option* add(CLI::App& command, const std::string& name, const std::string& 
 
 // An option that names an entry of a list of the library.
 template <class Entry>
-CLI::Option* add_choice(CLI::App& command, const std::string& name, std::string& target, std::span<const Entry> list,
-                        std::string help) {
+CLI::Option* add_choice(CLI::App& command, const std::string& name, std::string& target, std::span<const Entry> list, std::string help) {
   std::string names;
   for (const Entry& entry : list) {
     names += names.empty() ? "" : ", ";
@@ -74,65 +73,86 @@ std::string isa_names() {
 void add_render_options(CLI::App& command, RenderOptions& options) {
   const std::string default_size = std::to_string(options.size.width);
 
-  command.add_option("OUTPUT", options.output,
-      "The heightmap, a greyscale PNG. A file of that name is replaced\n"
-      "once the new one is complete, and kept if anything goes wrong.")
+  command
+      .add_option("OUTPUT", options.output,
+                  "The heightmap, a greyscale PNG. A file of that name is replaced\n"
+                  "once the new one is complete, and kept if anything goes wrong.")
       ->required();
 
   const std::string image = "Image";
-  add(command, "--size", "N|WxH", options.size, parse_size,
-      "Samples, one per pixel: N x N, or W wide and H high. Default: " + default_size)->group(image);
-  add(command, "--depth", "BITS", options.depth, parse_depth,
-      "Bits of a pixel, 8 or 16. Default: " + std::to_string(options.depth))->group(image);
+  add(command, "--size", "N|WxH", options.size, parse_size, "Samples, one per pixel: N x N, or W wide and H high. Default: " + default_size)
+      ->group(image);
+  add(command, "--depth", "BITS", options.depth, parse_depth, "Bits of a pixel, 8 or 16. Default: " + std::to_string(options.depth))->group(image);
   add(command, "--range", "LOW,HIGH", options.range, parse_range,
       "The values that become black and white; values outside saturate.\n"
       "Default: the range that the field provably never leaves. It is the same\n"
       "for every seed and place, so that neighbouring maps match, but few maps\n"
       "use all of it: for full contrast, give the least and the greatest value\n"
-      "that a first run prints.")->group(image);
-  command.add_option("--preview", options.preview,
-      "Write a shaded relief in colour, too: an 8-bit RGB PNG, with the sea\n"
-      "level at value 0 and the light from the north-west (the upper left).\n"
-      "--range does not change it.")->type_name("FILE.png")->group(image);
+      "that a first run prints.")
+      ->group(image);
+  command
+      .add_option("--preview", options.preview,
+                  "Write a shaded relief in colour, too: an 8-bit RGB PNG, with the sea\n"
+                  "level at value 0 and the light from the north-west (the upper left).\n"
+                  "--range does not change it.")
+      ->type_name("FILE.png")
+      ->group(image);
 
   const std::string noise = "Noise";
   add_choice(command, "--noise", options.noise, field::sources(), "What each octave is:")->group(noise);
   add(command, "--seed", "N", options.seed, parse_seed,
-      "Another seed, another map: 64 bits, decimal or 0x... Default: " + std::to_string(options.seed))->group(noise);
+      "Another seed, another map: 64 bits, decimal or 0x... Default: " + std::to_string(options.seed))
+      ->group(noise);
   CLI::Option* cell = add(command, "--cell", "SAMPLES", options.cell, parse_positive,
-      "Size of a cell of the lowest octave, which is about the size of a hill\n"
-      "or a bay. 1 makes a flat image: noise is 0 at the corners of its cells.\n"
-      "Default: " + to_text(options.cell))->group(noise);
-  CLI::Option* frequency = add(command, "--frequency", "CELLS", options.frequency, parse_positive,
-      "Cells per sample, instead of --cell: 0.01 is the same as --cell 100")->group(noise);
+                          "Size of a cell of the lowest octave, which is about the size of a hill\n"
+                          "or a bay. 1 makes a flat image: noise is 0 at the corners of its cells.\n"
+                          "Default: " +
+                              to_text(options.cell))
+                          ->group(noise);
+  CLI::Option* frequency =
+      add(command, "--frequency", "CELLS", options.frequency, parse_positive, "Cells per sample, instead of --cell: 0.01 is the same as --cell 100")
+          ->group(noise);
   cell->excludes(frequency);
   add_choice(command, "--fractal", options.fractal, field::fractals(), "How octaves make a map:")->group(noise);
   add(command, "--octaves", "N", options.octaves.octaves, parse_integer,
-      "Layers of noise, 1 to " + std::to_string(Fractal::octave_limit) + ". The last one's cells should\n"
-      "be no smaller than two samples: log2(--cell) octaves, while the\n"
-      "lacunarity is 2. Default: " + std::to_string(options.octaves.octaves))->group(noise);
+      "Layers of noise, 1 to " + std::to_string(Fractal::octave_limit) +
+          ". The last one's cells should\n"
+          "be no smaller than two samples: log2(--cell) octaves, while the\n"
+          "lacunarity is 2. Default: " +
+          std::to_string(options.octaves.octaves))
+      ->group(noise);
   add(command, "--lacunarity", "RATIO", options.octaves.lacunarity, parse_number,
       "Frequency of an octave over that of the octave before.\n"
-      "Default: " + to_text(options.octaves.lacunarity))->group(noise);
+      "Default: " +
+          to_text(options.octaves.lacunarity))
+      ->group(noise);
   add(command, "--gain", "RATIO", options.octaves.gain, parse_number,
       "Amplitude of an octave over that of the octave before: lower is\n"
-      "smoother, higher is rougher. Default: " + to_text(options.octaves.gain))->group(noise);
+      "smoother, higher is rougher. Default: " +
+          to_text(options.octaves.gain))
+      ->group(noise);
 
   const std::string place = "Place";
   add(command, "--first", "X,Y", options.first, parse_indices,
       "Index of the first sample, 64 bits each: which part of an endless map\n"
       "this is. The east neighbour of a map of 1024 samples is the one with\n"
-      "--first 1024,0; they match to the bit. Default: 0,0")->group(place);
+      "--first 1024,0; they match to the bit. Default: 0,0")
+      ->group(place);
   add(command, "--origin", "X,Y", options.origin, parse_coordinates,
       "Coordinate of sample 0,0, in samples: moves the samples on the lattice\n"
-      "of the noise, by fractions too. Default: 0,0")->group(place);
+      "of the noise, by fractions too. Default: 0,0")
+      ->group(place);
 
   const std::string run = "Run";
-  add(command, "--threads", "N", options.threads, parse_count,
-      "Threads to use at most; the image never depends on it.\nDefault: all cores")->group(run);
-  command.add_option("--isa", options.isa,
-      "Instruction set; the image never depends on it. Here: " + isa_names() + ".\n"
-      "Default: PERLANE_ISA of the environment, or else the first of these")->type_name("NAME")->group(run);
+  add(command, "--threads", "N", options.threads, parse_count, "Threads to use at most; the image never depends on it.\nDefault: all cores")
+      ->group(run);
+  command
+      .add_option("--isa", options.isa,
+                  "Instruction set; the image never depends on it. Here: " + isa_names() +
+                      ".\n"
+                      "Default: PERLANE_ISA of the environment, or else the first of these")
+      ->type_name("NAME")
+      ->group(run);
   command.add_flag("-q,--quiet", options.quiet, "No progress and no summary; only warnings and errors")->group(run);
 }
 
@@ -144,12 +164,9 @@ Field make_field(const RenderOptions& options) {
 std::string in_terms_of_options(std::string message, const RenderOptions& options) {
   const std::string_view frequency = options.frequency ? "--frequency" : "1 / --cell";
   const std::pair<std::string_view, std::string_view> names[] = {
-      {"Fractal::octaves", "--octaves"},
-      {"Fractal::lacunarity", "--lacunarity"},
-      {"Fractal::gain", "--gain"},
-      {"Grid::origin, first and step put", "--origin, --first and --size put"},
-      {"Grid::origin", "--origin"},
-      {"Grid::first", "--first"},
+      {"Fractal::octaves", "--octaves"}, {"Fractal::lacunarity", "--lacunarity"},
+      {"Fractal::gain", "--gain"},       {"Grid::origin, first and step put", "--origin, --first and --size put"},
+      {"Grid::origin", "--origin"},      {"Grid::first", "--first"},
       {"Grid::shape", "--size"},
   };
   for (const auto& [member, option] : names) replace(message, member, option);

@@ -49,12 +49,12 @@ sigset_t ending_set() noexcept {
 void handle_signals() {
   std::signal(SIGPIPE, SIG_IGN);
   std::signal(SIGXFSZ, SIG_IGN);
-  struct sigaction action {};
+  struct sigaction action{};
   action.sa_handler = on_signal;
   action.sa_mask = ending_set();
   action.sa_flags = SA_RESTART;
   for (const int signal : ending_signals) {
-    struct sigaction inherited {};
+    struct sigaction inherited{};
     sigaction(signal, nullptr, &inherited);
     if (inherited.sa_handler != SIG_IGN) sigaction(signal, &action, nullptr);
   }

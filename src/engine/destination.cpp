@@ -19,9 +19,7 @@ std::int64_t samples_of(const Box& box) noexcept { return box.count[0] * box.cou
 
 }  // namespace
 
-int Destination::elements_past_border() const noexcept {
-  return static_cast<int>(std::bit_cast<std::uintptr_t>(data) / size % row_alignment);
-}
+int Destination::elements_past_border() const noexcept { return static_cast<int>(std::bit_cast<std::uintptr_t>(data) / size % row_alignment); }
 
 bool Destination::is_streamed(const Box& box) const noexcept {
   for (std::size_t axis = 1; axis < 4; ++axis) {

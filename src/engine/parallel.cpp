@@ -24,8 +24,7 @@ int thread_count() {
   return static_cast<int>(allowed < here ? allowed : here);
 }
 
-ThreadLimit::ThreadLimit(int threads)
-    : control_(new Control{{tbb::global_control::max_allowed_parallelism, static_cast<std::size_t>(threads)}}) {}
+ThreadLimit::ThreadLimit(int threads) : control_(new Control{{tbb::global_control::max_allowed_parallelism, static_cast<std::size_t>(threads)}}) {}
 
 }  // namespace perlane::engine
 

@@ -148,10 +148,12 @@ void sample(std::span<float> out, const Field& field, std::span<const double> x,
 void sample(std::span<float> out, const Field& field, std::span<const double> x, std::span<const double> y, const Options& options) {
   sample_array<double, 2>(out, field, {x, y}, options);
 }
-void sample(std::span<float> out, const Field& field, std::span<const double> x, std::span<const double> y, std::span<const double> z, const Options& options) {
+void sample(std::span<float> out, const Field& field, std::span<const double> x, std::span<const double> y, std::span<const double> z,
+            const Options& options) {
   sample_array<double, 3>(out, field, {x, y, z}, options);
 }
-void sample(std::span<float> out, const Field& field, std::span<const double> x, std::span<const double> y, std::span<const double> z, std::span<const double> w, const Options& options) {
+void sample(std::span<float> out, const Field& field, std::span<const double> x, std::span<const double> y, std::span<const double> z,
+            std::span<const double> w, const Options& options) {
   sample_array<double, 4>(out, field, {x, y, z, w}, options);
 }
 void sample(std::span<float> out, const Field& field, std::span<const float> x, const Options& options) {
@@ -160,21 +162,21 @@ void sample(std::span<float> out, const Field& field, std::span<const float> x, 
 void sample(std::span<float> out, const Field& field, std::span<const float> x, std::span<const float> y, const Options& options) {
   sample_array<float, 2>(out, field, {x, y}, options);
 }
-void sample(std::span<float> out, const Field& field, std::span<const float> x, std::span<const float> y, std::span<const float> z, const Options& options) {
+void sample(std::span<float> out, const Field& field, std::span<const float> x, std::span<const float> y, std::span<const float> z,
+            const Options& options) {
   sample_array<float, 3>(out, field, {x, y, z}, options);
 }
-void sample(std::span<float> out, const Field& field, std::span<const float> x, std::span<const float> y, std::span<const float> z, std::span<const float> w, const Options& options) {
+void sample(std::span<float> out, const Field& field, std::span<const float> x, std::span<const float> y, std::span<const float> z,
+            std::span<const float> w, const Options& options) {
   sample_array<float, 4>(out, field, {x, y, z, w}, options);
 }
 
 template <int N>
-void sample(const Planes<N>& out, const Field& field, const std::array<std::span<const double>, std::size_t{N}>& points,
-            const Options& options) {
+void sample(const Planes<N>& out, const Field& field, const std::array<std::span<const double>, std::size_t{N}>& points, const Options& options) {
   sample_planes<double>(out, field, points, options);
 }
 template <int N>
-void sample(const Planes<N>& out, const Field& field, const std::array<std::span<const float>, std::size_t{N}>& points,
-            const Options& options) {
+void sample(const Planes<N>& out, const Field& field, const std::array<std::span<const float>, std::size_t{N}>& points, const Options& options) {
   sample_planes<float>(out, field, points, options);
 }
 

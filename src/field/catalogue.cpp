@@ -5,9 +5,7 @@ namespace {
 
 Field hashed(std::uint64_t seed, double frequency) { return perlin({.seed = seed, .frequency = frequency}); }
 
-Field shuffled(std::uint64_t seed, double frequency) {
-  return perlin({.seed = seed, .frequency = frequency, .lattice = Lattice::permutation()});
-}
+Field shuffled(std::uint64_t seed, double frequency) { return perlin({.seed = seed, .frequency = frequency, .lattice = Lattice::permutation()}); }
 
 Field values(std::uint64_t seed, double frequency) { return value({.seed = seed, .frequency = frequency}); }
 

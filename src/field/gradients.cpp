@@ -113,9 +113,22 @@ constexpr GradientSet automatic[4] = {
 };
 
 // What `grad` of Perlin's code makes of the low 4 bits of a hash: 12 edges of the cube, of which four occur twice.
-constexpr std::array<Vector<3>, 16> edges{{{1, 1, 0}, {-1, 1, 0}, {1, -1, 0}, {-1, -1, 0}, {1, 0, 1}, {-1, 0, 1},
-                                          {1, 0, -1}, {-1, 0, -1}, {0, 1, 1}, {0, -1, 1}, {0, 1, -1}, {0, -1, -1},
-                                          {1, 1, 0}, {0, -1, 1}, {-1, 1, 0}, {0, -1, -1}}};
+constexpr std::array<Vector<3>, 16> edges{{{1, 1, 0},
+                                           {-1, 1, 0},
+                                           {1, -1, 0},
+                                           {-1, -1, 0},
+                                           {1, 0, 1},
+                                           {-1, 0, 1},
+                                           {1, 0, -1},
+                                           {-1, 0, -1},
+                                           {0, 1, 1},
+                                           {0, -1, 1},
+                                           {0, 1, -1},
+                                           {0, -1, -1},
+                                           {1, 1, 0},
+                                           {0, -1, 1},
+                                           {-1, 1, 0},
+                                           {0, -1, -1}}};
 
 // The same for 4D, where he takes the low 5 bits: two choose the axis that is left out, three are signs.
 consteval std::array<Vector<4>, 32> hypercube_edges() {

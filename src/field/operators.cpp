@@ -204,7 +204,8 @@ Field operate(const char* name, Operation operation, std::initializer_list<Opera
     constexpr double largest = std::numeric_limits<float>::max();
     // False for NaN.
     if (!(low >= -largest && high <= largest)) {
-      engine::refuse(name, ": values might be from ", low, " to ", high, ", beyond a float; keep those of the operands smaller, perhaps by a smaller Coordinate::frequency");
+      engine::refuse(name, ": values might be from ", low, " to ", high,
+                     ", beyond a float; keep those of the operands smaller, perhaps by a smaller Coordinate::frequency");
     }
   }
   return Field(std::move(node));

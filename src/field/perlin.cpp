@@ -14,8 +14,7 @@ namespace {
 
 class PerlinNode final : public field::NoiseNode<field::PerlinNoise> {
  public:
-  explicit PerlinNode(const Perlin& parameters)
-      : parameters_(parameters), lattice_(parameters.lattice, parameters.seed, parameters.period) {
+  explicit PerlinNode(const Perlin& parameters) : parameters_(parameters), lattice_(parameters.lattice, parameters.seed, parameters.period) {
     noise_.frequency = parameters.frequency;
     noise_.fade = parameters.fade;
     noise_.lattice = lattice_.points();
@@ -38,8 +37,7 @@ class PerlinNode final : public field::NoiseNode<field::PerlinNoise> {
 
   engine::Bounds bounds(int dimensions) const noexcept override {
     const field::GradientSet* set = noise_.gradients[dimensions - 1];
-    const double largest = set != nullptr ? set->largest[static_cast<int>(noise_.fade)]
-                                          : field::largest_of_any_gradients(longest_, dimensions);
+    const double largest = set != nullptr ? set->largest[static_cast<int>(noise_.fade)] : field::largest_of_any_gradients(longest_, dimensions);
     return {-largest, largest};
   }
 

@@ -43,8 +43,7 @@ class RampNode : public engine::Node {
     workspace.give_back_buffer();
   }
 
-  void differentiate(const engine::Kernels&, const engine::Tile& tile, float* const* planes,
-                     engine::Workspace&) const noexcept final {
+  void differentiate(const engine::Kernels&, const engine::Tile& tile, float* const* planes, engine::Workspace&) const noexcept final {
     evaluate(tile, planes[0]);
     const int count = tile.pitch * tile.axis[1].count * tile.axis[2].count * tile.axis[3].count;
     for (int axis = 0; axis < tile.dimensions; ++axis) {

@@ -54,8 +54,7 @@ class CoordinateNode final : public field::RampNode<CoordinateNode> {
 
 class PhaseNode final : public field::RampNode<PhaseNode> {
  public:
-  PhaseNode(int axis, double length)
-      : RampNode(axis), dimension_(axis + 1), wrap_{field::AxisMap::wrap, length, 0, 1 / length} {}
+  PhaseNode(int axis, double length) : RampNode(axis), dimension_(axis + 1), wrap_{field::AxisMap::wrap, length, 0, 1 / length} {}
 
   float at(double coordinate) const noexcept { return static_cast<float>(reference::map(wrap_, coordinate) / wrap_.by); }
   float at(float coordinate) const noexcept { return reference::map(wrap_, coordinate) / static_cast<float>(wrap_.by); }

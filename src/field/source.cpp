@@ -25,8 +25,7 @@ void validate_lattice(const char* type, const Lattice& lattice, const std::array
       refuse(type, "::period[", axis, "] is ", period[axis], "; use 1 to 2^32 cells, or 0 for none");
     }
     if (array != nullptr && period[axis] != 0 && period[axis] != array->extent[axis]) {
-      refuse(type, "::period[", axis, "] is ", period[axis], "; use 0 with an explicit lattice, its extent ", array->extent[axis],
-             " is its period");
+      refuse(type, "::period[", axis, "] is ", period[axis], "; use 0 with an explicit lattice, its extent ", array->extent[axis], " is its period");
     }
   }
 }
@@ -35,7 +34,8 @@ std::array<std::int64_t, 4> octave_period(std::array<std::int64_t, 4> period, do
   for (std::int64_t& cells : period) {
     if (cells == 0) continue;
     if (factor != std::floor(factor)) {
-      refuse("Fractal::lacunarity makes an octave's frequency ", factor, " times that of the source; use a whole number with a source that has a period");
+      refuse("Fractal::lacunarity makes an octave's frequency ", factor,
+             " times that of the source; use a whole number with a source that has a period");
     }
     if (factor > static_cast<double>(longest_period / cells)) {
       refuse("Fractal::octaves and lacunarity make a period of ", static_cast<double>(cells) * factor, " cells; keep it to 2^32");

@@ -73,8 +73,7 @@ XSIMD_INLINE Span span_of(const engine::Axis& axis, const double* cell, int coun
 
 // Cell (as a whole binary64) and fraction of samples first .. first + count - 1 of an axis. Writes whole vectors.
 template <class Arch>
-void locate_all(const engine::Axis& axis, std::int64_t first, int count, double frequency, double* cell,
-                float* f) noexcept {
+void locate_all(const engine::Axis& axis, std::int64_t first, int count, double frequency, double* cell, float* f) noexcept {
   using D = Doubles<Arch>;
   constexpr int step = static_cast<int>(D::size);
   alignas(64) double index[step];

@@ -26,9 +26,7 @@ class GridFill {
   // m, m + 1 and so on.
   static constexpr int gradients(int m) noexcept { return Source::gradients ? m : 0; }
   static constexpr bool has_k(int m) noexcept { return !Source::gradients || m < N; }
-  static constexpr int components(int m) noexcept {
-    return gradients(m) + (has_k(m) ? 1 : 0) + (derivatives ? (N - m) * (gradients(m) + 1) : 0);
-  }
+  static constexpr int components(int m) noexcept { return gradients(m) + (has_k(m) ? 1 : 0) + (derivatives ? (N - m) * (gradients(m) + 1) : 0); }
   static constexpr int derivative(int m, int axis) noexcept { return (axis - m + 1) * (gradients(m) + 1); }
 
   // The rows that only x is left of. Their pitch is fixed, for the densest lattice: the loop over samples then addresses all of
@@ -78,7 +76,8 @@ class GridFill {
           const int height = tile.axis[1].count;
           int y = 0;
           for (; y + rows_at_once <= height; y += rows_at_once) collapse_x<accumulation, place, rows_at_once>(tile, output, extremes, y, z, w);
-          if constexpr (rows_at_once > 1) for (; y < height; ++y) collapse_x<accumulation, place, 1>(tile, output, extremes, y, z, w);
+          if constexpr (rows_at_once > 1)
+            for (; y < height; ++y) collapse_x<accumulation, place, 1>(tile, output, extremes, y, z, w);
         }
       }
     });

@@ -139,9 +139,7 @@ class LatticeWords {
   void pack_columns() noexcept {
     const ByteTable<Arch> table(lattice_.bytes);
     for (int i = 0; i < count_; i += block) {
-      const auto x = [&](int which) {
-        return (W::load_aligned(column_ + i + which * lanes<Arch>) + W(lattice_.start)) & W(255);
-      };
+      const auto x = [&](int which) { return (W::load_aligned(column_ + i + which * lanes<Arch>) + W(lattice_.start)) & W(255); };
       store(table(pack<Arch>(x(0), x(1), x(2), x(3))), column_, i / block);
     }
   }
@@ -166,8 +164,8 @@ class LatticeWords {
 
 // The words of the vertices of each lane's cell; bit a of a vertex says on which side of axis a it lies. `bytes`: the table, if it is one of bytes.
 template <class Arch, int N>
-XSIMD_INLINE void vertex_words(const LatticePoints& lattice, LatticePoints::Kind kind, const ByteTable<Arch>* bytes,
-                               const Words<Arch> (&cell)[N][2], Words<Arch> (&word)[1 << N]) noexcept {
+XSIMD_INLINE void vertex_words(const LatticePoints& lattice, LatticePoints::Kind kind, const ByteTable<Arch>* bytes, const Words<Arch> (&cell)[N][2],
+                               Words<Arch> (&word)[1 << N]) noexcept {
   using W = Words<Arch>;
   constexpr int vertices = 1 << N;
   switch (kind) {

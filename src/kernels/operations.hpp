@@ -88,10 +88,13 @@ void operate(Operation operation, const engine::Input& a, const engine::Input& b
     case Operation::mix:
       return for_each_vector<Arch>(out, count, [](F x, F y, F t) { return x + t * (y - x); }, a, b, c);
     case Operation::smoothstep:
-      return for_each_vector<Arch>(out, count, [](F x, F low, F high) {
-        const F t = place_of<Arch>(x, low, high);
-        return (F(3.0f) - F(2.0f) * t) * (t * t);
-      }, a, b, c);
+      return for_each_vector<Arch>(
+          out, count,
+          [](F x, F low, F high) {
+            const F t = place_of<Arch>(x, low, high);
+            return (F(3.0f) - F(2.0f) * t) * (t * t);
+          },
+          a, b, c);
     case Operation::absolute:
       return for_each_vector<Arch>(out, count, [](F x) { return xsimd::abs(x); }, a);
     case Operation::square_root:
@@ -121,10 +124,13 @@ void operate_slope(Operation operation, const engine::Input (&value)[3], const e
       return for_each_vector<Arch>(
           out, count, [](F x, F y, F t, F dx, F dy, F dt) { return (dx + t * (dy - dx)) + dt * (y - x); }, a, b, c, da, db, dc);
     case Operation::smoothstep:
-      return for_each_vector<Arch>(out, count, [](F x, F low, F high, F dx) {
-        const F t = place_of<Arch>(x, low, high);
-        return (t - t * t) * F(6.0f) * (dx / (high - low));
-      }, a, b, c, da);
+      return for_each_vector<Arch>(
+          out, count,
+          [](F x, F low, F high, F dx) {
+            const F t = place_of<Arch>(x, low, high);
+            return (t - t * t) * F(6.0f) * (dx / (high - low));
+          },
+          a, b, c, da);
     case Operation::absolute:
       return for_each_vector<Arch>(out, count, [](F x, F dx) { return xsimd::select(x < F(0.0f), negative<Arch>(dx), dx); }, a, da);
     case Operation::square_root:

@@ -9,14 +9,16 @@ namespace perlane::kernels {
 using engine::Accumulation;
 
 enum class Place {
-  buffer,       // a tile buffer: whole vectors, aligned, padding included
+  buffer,  // a tile buffer: whole vectors, aligned, padding included
   destination,  // the samples only
 };
 
 // Samples are evaluated in blocks of so many vectors of so many rows: what rows share is loaded once, what vectors share is kept in registers, and
 // what goes past the caches is written two cache lines at a time, which is half as fast again as one of each row in turn.
 template <class Arch>
-inline constexpr int rows_at_once = lanes<Arch> == 16 ? 4 : lanes<Arch> >= 4 ? 2 : 1;
+inline constexpr int rows_at_once = lanes<Arch> == 16  ? 4
+                                    : lanes<Arch> >= 4 ? 2
+                                                       : 1;
 template <class Arch>
 inline constexpr int vectors_at_once = lanes<Arch> >= 4 ? 2 : 1;
 
@@ -56,13 +58,9 @@ class OutputRows {
   using F = Floats<Arch>;
 
  public:
-  XSIMD_INLINE OutputRows(const engine::Tile& tile, const engine::Output& output, const Extremes<Arch>& extremes, EdgeBlock<Arch>& edge,
-                          int y, int z, int w) noexcept
-      : begin_(tile.lead),
-        end_(tile.lead + tile.axis[0].count),
-        is_stream_(output.stream),
-        amplitude_(output.amplitude),
-        edge_(edge.sample) {
+  XSIMD_INLINE OutputRows(const engine::Tile& tile, const engine::Output& output, const Extremes<Arch>& extremes, EdgeBlock<Arch>& edge, int y, int z,
+                          int w) noexcept
+      : begin_(tile.lead), end_(tile.lead + tile.axis[0].count), is_stream_(output.stream), amplitude_(output.amplitude), edge_(edge.sample) {
     const int row = (w * tile.axis[2].count + z) * tile.axis[1].count + y;
     if constexpr (accumulation == Accumulation::add) {
       sum_ = output.sum + std::ptrdiff_t{row} * tile.pitch;

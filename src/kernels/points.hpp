@@ -186,7 +186,8 @@ class PointCell {
 
 // Writes tile buffers: the value, and with derivatives N more.
 template <class Arch, int N, class Drawn, bool derivatives, class Plan, class Real, class Noise>
-void evaluate_run(const Noise& noise, const Plan& plan, const ByteTable<Arch>* bytes, const Real* const* coordinates, int count, float* const* planes) noexcept {
+void evaluate_run(const Noise& noise, const Plan& plan, const ByteTable<Arch>* bytes, const Real* const* coordinates, int count,
+                  float* const* planes) noexcept {
   using F = Floats<Arch>;
   const Drawn drawn(noise);
   const F frequency(static_cast<float>(noise.frequency));
@@ -227,8 +228,7 @@ void pad_run(const engine::Tile& tile, float* plane) noexcept {
 }
 
 template <class Arch, int N, class Drawn, bool derivatives, class Real, class Noise>
-void evaluate_planned(const Noise& noise, const ByteTable<Arch>* bytes, const Real* const* coordinates, int count,
-                      float* const* planes) noexcept {
+void evaluate_planned(const Noise& noise, const ByteTable<Arch>* bytes, const Real* const* coordinates, int count, float* const* planes) noexcept {
   Plan plan{noise.lattice.kind, Drawn::is_mirrored(noise), noise.fade, false};
   for (int axis = 0; axis < N; ++axis) plan.is_periodic = plan.is_periodic || noise.lattice.period[axis] != 0;
   if constexpr (!derivatives && lanes<Arch> >= 4) {
@@ -238,7 +238,8 @@ void evaluate_planned(const Noise& noise, const ByteTable<Arch>* bytes, const Re
       if (plan.kind == Default::kind && plan.is_mirrored == Default::is_mirrored) {
         return evaluate_run<Arch, N, Drawn, false>(noise, Default{}, nullptr, coordinates, count, planes);
       }
-      if (plan.kind == Table::kind && !plan.is_mirrored) return evaluate_run<Arch, N, Drawn, false>(noise, Table{}, bytes, coordinates, count, planes);
+      if (plan.kind == Table::kind && !plan.is_mirrored)
+        return evaluate_run<Arch, N, Drawn, false>(noise, Table{}, bytes, coordinates, count, planes);
     }
   }
   evaluate_run<Arch, N, Drawn, derivatives>(noise, plan, bytes, coordinates, count, planes);

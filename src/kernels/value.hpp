@@ -16,8 +16,7 @@ class DrawnValues {
   static constexpr bool gradients = false;
 
   explicit DrawnValues(const field::ValueNoise& noise) noexcept
-      : shift_(noise.shift), levels_(noise.levels), scale_(noise.scale),
-        value_(noise.value) {}
+      : shift_(noise.shift), levels_(noise.levels), scale_(noise.scale), value_(noise.value) {}
 
   static bool is_mirrored(const field::ValueNoise&) noexcept { return false; }
 
@@ -43,7 +42,10 @@ class ValueRows {
   static constexpr bool gradients = false;
 
   ValueRows(const field::ValueNoise& noise, const Columns& columns, engine::Arena& arena) noexcept
-      : plan_{noise.lattice.kind, false, noise.fade, false}, drawn_(noise), words_(noise.lattice, columns.lattice, columns.count, arena), count_(columns.count) {}
+      : plan_{noise.lattice.kind, false, noise.fade, false},
+        drawn_(noise),
+        words_(noise.lattice, columns.lattice, columns.count, arena),
+        count_(columns.count) {}
 
   void make_row(const std::uint32_t* cell, float* row, int) noexcept {
     words_.select_row(cell);

@@ -125,8 +125,8 @@ TEST_F(Errors, DiskFull) {
   const Setting little_space{.before = "ulimit -f 100"};
   expect_refusal({"render", "map.png", "--size", "512"}, "cannot write 'map.png': File too large", little_space);
   // The heightmap, all of one grey, fits; the preview does not, and neither appears.
-  expect_refusal({"render", "map.png", "--size", "512", "--range", "-1e9,1e9", "--preview", "look.png"},
-                 "cannot write 'look.png': File too large", little_space);
+  expect_refusal({"render", "map.png", "--size", "512", "--range", "-1e9,1e9", "--preview", "look.png"}, "cannot write 'look.png': File too large",
+                 little_space);
 }
 
 }  // namespace

@@ -12,7 +12,7 @@ namespace {
 class Files : public Program {
  protected:
   int mode_of(const std::string& name) const {
-    struct stat status {};
+    struct stat status{};
     ::stat(file(name).c_str(), &status);
     return static_cast<int>(status.st_mode & 0777);
   }

@@ -37,11 +37,18 @@ TEST_F(Images, HeightmapIsTheFieldInItsProvenRange) {
   for (const field::Source& source : field::sources()) {
     for (const field::FractalKind& fractal : field::fractals()) {
       SCOPED_TRACE(std::string(source.name) + " " + std::string(fractal.name));
-      run_well({"render", "map.png", "--size", "300x210", "--noise", std::string(source.name), "--fractal",
-                std::string(fractal.name), "--seed", "18446744073709551615", "--cell", "40", "--octaves", "5", "--lacunarity",
-                "1.75", "--gain", "0.625", "--first", "-100,7", "--origin", "0.25,-1e6"});
-      const Field field = fractal.make(source.make(18446744073709551615u, 1 / 40.0),
-                                       {.octaves = 5, .lacunarity = 1.75, .gain = 0.625});
+      run_well({"render",       "map.png",
+                "--size",       "300x210",
+                "--noise",      std::string(source.name),
+                "--fractal",    std::string(fractal.name),
+                "--seed",       "18446744073709551615",
+                "--cell",       "40",
+                "--octaves",    "5",
+                "--lacunarity", "1.75",
+                "--gain",       "0.625",
+                "--first",      "-100,7",
+                "--origin",     "0.25,-1e6"});
+      const Field field = fractal.make(source.make(18446744073709551615u, 1 / 40.0), {.octaves = 5, .lacunarity = 1.75, .gain = 0.625});
       const Grid<2> grid{.shape = {300, 210}, .origin = {0.25, -1e6}, .first = {-100, 7}};
       EXPECT_TRUE(read_png(file("map.png")) == heightmap_of(field, grid, range_of_codes(field)));
     }
@@ -100,8 +107,8 @@ TEST_F(Images, PiecesOfAMapMatch) {
   const auto render_piece = [&](std::int64_t x, std::int64_t y, std::int64_t columns, std::int64_t rows) {
     // A billion samples from the origin.
     const std::string first = std::to_string(1'000'000'000'000 + x) + "," + std::to_string(-1'000'000'000 + y);
-    run_well({"render", "map.png", "--preview", "look.png", "--size", std::to_string(columns) + "x" + std::to_string(rows),
-              "--first", first, "--cell", "100"});
+    run_well({"render", "map.png", "--preview", "look.png", "--size", std::to_string(columns) + "x" + std::to_string(rows), "--first", first,
+              "--cell", "100"});
     return std::pair(read_png(file("map.png")), read_png(file("look.png")));
   };
   const auto [map, preview] = render_piece(0, 0, width, height);

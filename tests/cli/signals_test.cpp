@@ -34,8 +34,7 @@ class Signals : public Program {
 TEST_F(Signals, LeaveNothingAndDestroyNothing) {
   for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGQUIT}) {
     write_file("map.png", "older");
-    const pid_t process = start_writing({"render", "map.png", "--preview", "look.png", "--size", "30000"},
-                                        {.before = "ulimit -c 0"});
+    const pid_t process = start_writing({"render", "map.png", "--preview", "look.png", "--size", "30000"}, {.before = "ulimit -c 0"});
     ::kill(process, signal);
     const Finished finished = finish(process);
     EXPECT_EQ(finished.signal, signal) << finished.error;

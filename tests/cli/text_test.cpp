@@ -26,8 +26,8 @@ TEST_F(Text, Help) {
   const std::string help = run_well({"--help"});
   for (const char* part : {"render", "info", "--version", "--help"}) expect_within(part, help);
   const std::string render_help = run_well({"render", "--help"});
-  for (const char* option : {"--size", "--seed", "--cell", "--frequency", "--octaves", "--lacunarity", "--gain", "--noise",
-                             "--fractal", "--origin", "--first", "--threads", "--isa", "--preview", "--range", "--quiet"}) {
+  for (const char* option : {"--size", "--seed", "--cell", "--frequency", "--octaves", "--lacunarity", "--gain", "--noise", "--fractal", "--origin",
+                             "--first", "--threads", "--isa", "--preview", "--range", "--quiet"}) {
     expect_within(option, render_help);
   }
   for (const field::Source& source : field::sources()) expect_within(std::string(source.name), render_help);

@@ -13,4 +13,6 @@ const int& table() noexcept;
 
 [[gnu::noinline]] inline int shared() { return 1; }
 template <class Some, class Other>
-[[gnu::noinline]] int shared_too() { return 2; }
+[[gnu::noinline]] int shared_too() {
+  return 2;
+}
