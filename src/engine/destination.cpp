@@ -33,6 +33,7 @@ void Destination::set(Output& output, const std::array<std::int64_t, 4>& start) 
   output.type = type;
   output.destination = data + first * static_cast<std::int64_t>(size);
   for (std::size_t axis = 0; axis < 3; ++axis) output.stride[axis] = stride[axis];
+  if (type == ElementType::float32) return;
   output.low = codes.min;
   output.high = codes.max;
   output.scale = (size == 1 ? 255.0 : 65535.0) / (double{codes.max} - double{codes.min});

@@ -135,7 +135,13 @@ void operate_slope(Operation operation, const engine::Input (&value)[3], const e
       return for_each_vector<Arch>(out, count, [](F x, F dx) { return xsimd::select(x < F(0.0f), negative<Arch>(dx), dx); }, a, da);
     case Operation::square_root:
       return for_each_vector<Arch>(
-          out, count, [](F x, F dx) { return xsimd::select(x < F(field::least_sloping), F(0.0f), dx / (F(2.0f) * xsimd::sqrt(x))); }, a, da);
+          out, count,
+          [](F x, F dx) {
+            const auto is_flat = x < F(field::least_sloping);
+            const F root = xsimd::sqrt(xsimd::select(is_flat, F(1.0f), x));  // not to divide by 0
+            return xsimd::select(is_flat, F(0.0f), dx / (F(2.0f) * root));
+          },
+          a, da);
     case Operation::sine:
       return for_each_vector<Arch>(out, count, [](F x, F dx) { return sine_slope_of<Arch>(x) * dx; }, a, da);
   }
