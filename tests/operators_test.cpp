@@ -231,9 +231,46 @@ TEST(Operators, Arithmetic) {
   EXPECT_EQ(sample(mix(a, b, 0.25f), 3, 4), na + 0.25f * (nb - na));
 }
 
+// Fields so slow that coordinates might overflow before they are multiplied by a frequency.
+TEST(Operators, CoordinatesStayFinite) {
+  for (const Field& slow :
+       {scale(value({.frequency = 1e-300}), {1e-30}), translate(perlin({.frequency = 1e-300}), {-1.7e308}), scale(constant(1), {1e-30})}) {
+    for (const double x : {1e290, 1.7e308}) {
+      const float n = sample(slow, x);
+      const std::vector<double> xs(20, x);
+      with_every_isa([&](std::string_view) {
+        std::vector<float> out(20);
+        sample(out, slow, std::span<const double>(xs));
+        for (const float value : out) EXPECT_TRUE(std::isnan(n) ? std::isnan(value) : value == n);
+      });
+      try {
+        const std::vector<float> values = filled<1>({.shape = {20}, .step = {x / 100}, .origin = {x}}, slow);
+        EXPECT_FALSE(std::isnan(values.front()));
+      } catch (const std::invalid_argument&) {
+      }
+    }
+  }
+}
+
+TEST(Operators, ConstantsStayConstants) {
+  const Field folded = sine(constant(0.125f)) * 2 + mix(1, 2, constant(0.5f));
+  EXPECT_EQ(range(folded, 2).min, range(folded, 2).max);
+  const std::vector<double> xs{0, std::numeric_limits<double>::infinity()};
+  std::vector<float> out(2);
+  sample(out, folded, std::span<const double>(xs));
+  EXPECT_EQ(out[0], sample(folded, 0.0));
+  EXPECT_TRUE(std::isnan(out[1]));
+}
+
 TEST(Operators, NotANumberStaysNotANumber) {
   const double far = std::numeric_limits<double>::infinity();
   for (const NamedField& named : every_operator(1)) EXPECT_TRUE(std::isnan(sample(named.field, far, 0))) << named.name;
+  // One operand is a number there, the other is not.
+  const Field near = perlin({.frequency = 1e15}), wide = perlin();
+  for (const Field& field : {min(near, wide), min(wide, near), max(near, wide), max(wide, near), near + wide, mix(wide, wide, near)}) {
+    EXPECT_TRUE(std::isnan(sample(field, 10, 0)));
+    EXPECT_FALSE(std::isnan(sample(field, 1, 0)));
+  }
 }
 
 TEST(Operators, Maps) {
@@ -313,7 +350,8 @@ TEST(Operators, BadInput) {
   expect_refused([&] { smoothstep(-3e38f, 3e38f, a); }, {"smoothstep: high - low is inf"});
   expect_refused([&] { translate(a, {0, nan}); }, {"translate: distance[1] is nan", "finite"});
   expect_refused([&] { translate(a, {0x1p56}); }, {"translate", "below 2^50"});
-  expect_refused([&] { scale(a, {1, 2, 1e-320}); }, {"scale", "too small"});
+  expect_refused([&] { scale(a, {1, 2, 1e-320}); }, {"scale: factor[2]", "1e-30 to 1e30"});
+  expect_refused([&] { scale(perlin({.frequency = 1e300}), {1e-30}); }, {"scale", "too small"});
   expect_refused([&] { loop(a, 4, 1); }, {"loop: axis is 4", "0 to 3"});
   expect_refused([&] { loop(a, -1, 1); }, {"loop: axis is -1"});
   for (const double length : {0.0, -1.0, nan, double{infinity}}) expect_refused([&] { loop(a, 0, length); }, {"loop: length is", "above 0"});

@@ -65,6 +65,7 @@ Field sine(const Field& a);
 Field translate(const Field& field, const std::array<double, 4>& distance);
 
 /// `field` magnified by `factor`: the value at c is that of the field at c / factor. A negative factor mirrors.
+/// \param factor  of a magnitude from 1e-30 to 1e30
 Field scale(const Field& field, const std::array<double, 4>& factor);
 
 /// `field` made to repeat after `length` along an axis, mostly time: with c from 0 to `length`, it is
@@ -74,12 +75,12 @@ Field scale(const Field& field, const std::array<double, 4>& factor);
 /// mean of two values, gradient noise has about 0.7 of its contrast. A source with `period` repeats without either, at no cost: prefer that, where the length
 /// is a whole number of cells. See docs/cookbook.md.
 /// \param axis    0 to 3: x, y, z or w. The field has at least so many dimensions
-/// \param length  in units of coordinate, above 0; times a frequency of the field, below 2^50
+/// \param length  in units of coordinate, 1e-30 to 1e30; times a frequency of the field, below 2^50
 Field loop(const Field& field, int axis, double length);
 
 /// `field` made to tile: looped along each axis that has a size. For two axes this is the blend of four corners of the Perlin Noise FAQ, "Seamlessly tiling
 /// noise"; each further axis doubles the cost. `loop(tile(field, {256, 256}), 2, 64)` tiles in the plane and loops in time.
-/// \param size  by axis, in units of coordinate, above 0; 0: not tiled
+/// \param size  by axis, as the length of a loop; 0: not tiled
 Field tile(const Field& field, const std::array<double, 4>& size);
 
 }  // namespace perlane

@@ -30,6 +30,8 @@ class MapNode final : public engine::Node {
   // Throws std::invalid_argument, by the name of the public function, if the coordinates of `source` would leave their limits.
   MapNode(const char* name, std::shared_ptr<const Node> source, const Maps& maps) : name_(name), source_(std::move(source)), maps_(maps) {
     const double frequency = source_->highest_frequency();
+    // However slow the field is, mapped coordinates must be finite.
+    const double slowest = std::max(frequency, 1e-250);
     frequency_ = frequency;
     for (const AxisMap& map : maps_) {
       if (map.kind == AxisMap::none) continue;
@@ -37,7 +39,7 @@ class MapNode final : public engine::Node {
       if (map.kind != AxisMap::scale && !(std::abs(map.by) * frequency < half_limit)) {
         refuse(name, ": ", map.by, " times the highest frequency of the field, ", frequency, ", is too large; keep it below 2^50");
       }
-      const double own = map.kind == AxisMap::translate ? 2 * frequency : map.kind == AxisMap::scale ? frequency / std::abs(map.by) : 1 / map.by;
+      const double own = map.kind == AxisMap::translate ? 2 * slowest : map.kind == AxisMap::scale ? slowest / std::abs(map.by) : 1 / map.by;
       if (!std::isfinite(own)) refuse(name, ": ", map.by, " is too small; the frequency becomes ", own);
       frequency_ = std::max(frequency_, own);
     }
@@ -158,6 +160,9 @@ Field mapped(const char* name, const Field& field, const MapNode::Maps& maps) {
   return Field(std::make_shared<const MapNode>(name, field.shared_node(), maps));
 }
 
+// What coordinates are divided by must stay what it is in binary32. False for NaN.
+bool is_divisor(double number) { return number >= 1e-30 && number <= 1e30; }
+
 // A map along one axis.
 MapNode::Maps along(int axis, const AxisMap& map) {
   MapNode::Maps maps{};
@@ -170,6 +175,9 @@ MapNode::Maps along(const char* name, const char* what, AxisMap::Kind kind, cons
   MapNode::Maps maps{};
   for (std::size_t axis = 0; axis < 4; ++axis) {
     if (!std::isfinite(by[axis])) refuse(name, ": ", what, "[", axis, "] is ", by[axis], "; use a finite number");
+    if (kind == AxisMap::scale && by[axis] != 0 && !is_divisor(std::abs(by[axis]))) {
+      refuse(name, ": ", what, "[", axis, "] is ", by[axis], "; use a number of a magnitude from 1e-30 to 1e30, or 0");
+    }
     if (by[axis] != 0) maps[axis] = {kind, by[axis]};
   }
   return maps;
@@ -182,7 +190,7 @@ Field looped(const char* name, const Field& field, int axis, double length) {
 }
 
 void validate_length(const char* name, const char* what, double length) {
-  if (!std::isfinite(length) || length <= 0) refuse(name, ": ", what, " is ", length, "; use a finite number above 0");
+  if (!is_divisor(length)) refuse(name, ": ", what, " is ", length, "; use a number above 0, from 1e-30 to 1e30");
 }
 
 }  // namespace

@@ -174,6 +174,11 @@ class OperationNode final : public engine::Node {
     return common;
   }
 
+  // Of nothing but constants.
+  bool is_constant() const noexcept {
+    return std::ranges::all_of(operands_, [](const auto& operand) { return operand->constant() != nullptr; });
+  }
+
   std::shared_ptr<const Node> octave(std::uint64_t index, double factor) const override {
     Operands operands;
     for (const auto& operand : operands_) operands.push_back(operand->octave(index, factor));
@@ -208,7 +213,7 @@ Field operate(const char* name, Operation operation, std::initializer_list<Opera
                      ", beyond a float; keep those of the operands smaller, perhaps by a smaller Coordinate::frequency");
     }
   }
-  return Field(std::move(node));
+  return node->is_constant() ? constant(node->sample({least, false, {}}, nullptr)) : Field(std::move(node));
 }
 
 }  // namespace
@@ -220,15 +225,8 @@ Field operator-(const Operand& a, const Operand& b) { return operate("operator-"
 Field operator*(const Operand& a, const Operand& b) { return operate("operator*", Operation::multiply, {a, b}); }
 Field operator-(const Field& a) { return operate("operator-", Operation::multiply, {-1.0f, a}); }
 
-// A number first: what is not a number is then never the smaller.
-Field min(const Operand& a, const Operand& b) {
-  const bool is_second = b.field().node().constant() != nullptr;
-  return operate("min", Operation::minimum, {is_second ? b : a, is_second ? a : b});
-}
-Field max(const Operand& a, const Operand& b) {
-  const bool is_second = b.field().node().constant() != nullptr;
-  return operate("max", Operation::maximum, {is_second ? b : a, is_second ? a : b});
-}
+Field min(const Operand& a, const Operand& b) { return operate("min", Operation::minimum, {a, b}); }
+Field max(const Operand& a, const Operand& b) { return operate("max", Operation::maximum, {a, b}); }
 
 Field clamp(const Field& a, float low, float high) {
   if (!(low <= high)) engine::refuse("clamp: low is ", low, " and high is ", high, "; use two numbers, the smaller one first");

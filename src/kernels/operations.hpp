@@ -19,6 +19,15 @@ XSIMD_INLINE Floats<Arch> negative(Floats<Arch> x) noexcept {
 }
 
 template <class Arch>
+XSIMD_INLINE auto is_less(Floats<Arch> x, Floats<Arch> y) noexcept {
+  return (x < y) | (x != x);
+}
+template <class Arch>
+XSIMD_INLINE auto is_more(Floats<Arch> x, Floats<Arch> y) noexcept {
+  return (x > y) | (x != x);
+}
+
+template <class Arch>
 XSIMD_INLINE Floats<Arch> sine_of_quarter(Floats<Arch> x) noexcept {
   using F = Floats<Arch>;
   const F q = x * x;
@@ -82,9 +91,9 @@ void operate(Operation operation, const engine::Input& a, const engine::Input& b
     case Operation::multiply:
       return for_each_vector<Arch>(out, count, [](F x, F y) { return x * y; }, a, b);
     case Operation::minimum:
-      return for_each_vector<Arch>(out, count, [](F x, F y) { return xsimd::select(x < y, x, y); }, a, b);
+      return for_each_vector<Arch>(out, count, [](F x, F y) { return xsimd::select(is_less<Arch>(x, y), x, y); }, a, b);
     case Operation::maximum:
-      return for_each_vector<Arch>(out, count, [](F x, F y) { return xsimd::select(x > y, x, y); }, a, b);
+      return for_each_vector<Arch>(out, count, [](F x, F y) { return xsimd::select(is_more<Arch>(x, y), x, y); }, a, b);
     case Operation::mix:
       return for_each_vector<Arch>(out, count, [](F x, F y, F t) { return x + t * (y - x); }, a, b, c);
     case Operation::smoothstep:
@@ -117,9 +126,9 @@ void operate_slope(Operation operation, const engine::Input (&value)[3], const e
     case Operation::multiply:
       return for_each_vector<Arch>(out, count, [](F x, F y, F dx, F dy) { return dx * y + x * dy; }, a, b, da, db);
     case Operation::minimum:
-      return for_each_vector<Arch>(out, count, [](F x, F y, F dx, F dy) { return xsimd::select(x < y, dx, dy); }, a, b, da, db);
+      return for_each_vector<Arch>(out, count, [](F x, F y, F dx, F dy) { return xsimd::select(is_less<Arch>(x, y), dx, dy); }, a, b, da, db);
     case Operation::maximum:
-      return for_each_vector<Arch>(out, count, [](F x, F y, F dx, F dy) { return xsimd::select(x > y, dx, dy); }, a, b, da, db);
+      return for_each_vector<Arch>(out, count, [](F x, F y, F dx, F dy) { return xsimd::select(is_more<Arch>(x, y), dx, dy); }, a, b, da, db);
     case Operation::mix:
       return for_each_vector<Arch>(
           out, count, [](F x, F y, F t, F dx, F dy, F dt) { return (dx + t * (dy - dx)) + dt * (y - x); }, a, b, c, da, db, dc);

@@ -13,6 +13,10 @@ namespace {
 using field::AxisMap;
 using field::Operation;
 
+// Also if a is not a number: the smaller and the larger of two are not either then.
+bool is_less(float a, float b) noexcept { return a < b || std::isnan(a); }
+bool is_more(float a, float b) noexcept { return a > b || std::isnan(a); }
+
 // For x from -1/4 to 1/4.
 float sine_of_quarter(float x) noexcept {
   const float q = x * x;
@@ -82,9 +86,9 @@ float operate(Operation operation, float a, float b, float c) noexcept {
     case Operation::multiply:
       return a * b;
     case Operation::minimum:
-      return a < b ? a : b;
+      return is_less(a, b) ? a : b;
     case Operation::maximum:
-      return a > b ? a : b;
+      return is_more(a, b) ? a : b;
     case Operation::mix:
       return a + c * (b - a);
     case Operation::smoothstep: {
@@ -110,9 +114,9 @@ float operate_slope(Operation operation, float a, float b, float c, float da, fl
     case Operation::multiply:
       return da * b + a * db;
     case Operation::minimum:
-      return a < b ? da : db;
+      return is_less(a, b) ? da : db;
     case Operation::maximum:
-      return a > b ? da : db;
+      return is_more(a, b) ? da : db;
     case Operation::mix:
       return (da + c * (db - da)) + dc * (b - a);
     case Operation::smoothstep: {
