@@ -111,6 +111,23 @@ XSIMD_INLINE Batch floor_of(Batch values) noexcept {
   }
 }
 
+// Correctly rounded, where xsimd may take estimates.
+template <class Arch, class Batch>
+XSIMD_INLINE Batch quotient(Batch a, Batch b) noexcept {
+#if XSIMD_WITH_NEON64
+  if constexpr (std::is_same_v<Batch, xsimd::batch<float, xsimd::neon64>>) return vdivq_f32(a, b);
+  if constexpr (std::is_same_v<Batch, xsimd::batch<double, xsimd::neon64>>) return vdivq_f64(a, b);
+#endif
+  return a / b;
+}
+template <class Arch>
+XSIMD_INLINE Floats<Arch> root(Floats<Arch> a) noexcept {
+#if XSIMD_WITH_NEON64
+  if constexpr (is_neon64<Arch>) return vsqrtq_f32(a);
+#endif
+  return xsimd::sqrt(a);
+}
+
 // Stores past the caches where the instruction set can; aligned to the vector. See engine/streaming.hpp.
 template <class Arch>
 XSIMD_INLINE void stream(float* to, Floats<Arch> values) noexcept {

@@ -69,7 +69,7 @@ XSIMD_INLINE Floats<Arch> sine_slope_of(Floats<Arch> a) noexcept {
 template <class Arch>
 XSIMD_INLINE Floats<Arch> place_of(Floats<Arch> a, Floats<Arch> b, Floats<Arch> c) noexcept {
   using F = Floats<Arch>;
-  const F t = (a - b) / (c - b);
+  const F t = quotient<Arch>(a - b, c - b);
   const F above = xsimd::select(t < F(0.0f), F(0.0f), t);
   return xsimd::select(above > F(1.0f), F(1.0f), above);
 }
@@ -107,7 +107,7 @@ void operate(Operation operation, const engine::Input& a, const engine::Input& b
     case Operation::absolute:
       return for_each_vector<Arch>(out, count, [](F x) { return xsimd::abs(x); }, a);
     case Operation::square_root:
-      return for_each_vector<Arch>(out, count, [](F x) { return xsimd::select(x < F(0.0f), F(0.0f), xsimd::sqrt(x)); }, a);
+      return for_each_vector<Arch>(out, count, [](F x) { return xsimd::select(x < F(0.0f), F(0.0f), root<Arch>(x)); }, a);
     case Operation::sine:
       return for_each_vector<Arch>(out, count, [](F x) { return sine_of<Arch>(x); }, a);
   }
@@ -137,7 +137,7 @@ void operate_slope(Operation operation, const engine::Input (&value)[3], const e
           out, count,
           [](F x, F low, F high, F dx) {
             const F t = place_of<Arch>(x, low, high);
-            return (t - t * t) * F(6.0f) * (dx / (high - low));
+            return (t - t * t) * F(6.0f) * quotient<Arch>(dx, high - low);
           },
           a, b, c, da);
     case Operation::absolute:
@@ -147,8 +147,8 @@ void operate_slope(Operation operation, const engine::Input (&value)[3], const e
           out, count,
           [](F x, F dx) {
             const auto is_flat = x < F(field::least_sloping);
-            const F root = xsimd::sqrt(xsimd::select(is_flat, F(1.0f), x));  // not to divide by 0
-            return xsimd::select(is_flat, F(0.0f), dx / (F(2.0f) * root));
+            const F of_x = root<Arch>(xsimd::select(is_flat, F(1.0f), x));  // not to divide by 0
+            return xsimd::select(is_flat, F(0.0f), quotient<Arch>(dx, F(2.0f) * of_x));
           },
           a, da);
     case Operation::sine:
@@ -168,10 +168,10 @@ XSIMD_INLINE xsimd::batch<Real, Arch> map_of(const AxisMap& map, xsimd::batch<Re
       mapped = coordinate - by;
       break;
     case AxisMap::scale:
-      mapped = coordinate / by;
+      mapped = quotient<Arch>(coordinate, by);
       break;
     case AxisMap::wrap: {
-      const R rest = coordinate - by * floor_of<Arch>(coordinate / by);
+      const R rest = coordinate - by * floor_of<Arch>(quotient<Arch>(coordinate, by));
       const R above = xsimd::select(rest < R(0), R(0), rest);
       mapped = xsimd::select(above > by, by, above) + R(static_cast<Real>(map.shift));
       break;
