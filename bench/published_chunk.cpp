@@ -1,3 +1,5 @@
+// A transcription of its own, tables included: what is compared with perlane shares nothing with it.
+
 #include "published_chunk.hpp"
 
 #include <random>

@@ -326,16 +326,6 @@ TEST(Operators, OctavesOfALoopLoop) {
 
 // ---- refusals ---------------------------------------------------------------
 
-template <class Call>
-void expect_refused(Call call, std::initializer_list<const char*> parts) {
-  try {
-    call();
-    ADD_FAILURE() << "not refused: " << *parts.begin();
-  } catch (const std::invalid_argument& error) {
-    for (const char* part : parts) EXPECT_NE(std::string(error.what()).find(part), std::string::npos) << error.what() << "\n  lacks " << part;
-  }
-}
-
 TEST(Operators, BadInput) {
   constexpr double nan = std::numeric_limits<double>::quiet_NaN();
   constexpr float infinity = std::numeric_limits<float>::infinity();

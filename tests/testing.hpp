@@ -11,6 +11,8 @@
 #include <bit>
 #include <cstdio>
 #include <functional>
+#include <initializer_list>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -93,6 +95,17 @@ template <int N>
     }
   }
   return ::testing::AssertionSuccess();
+}
+
+// Expects that `call` throws, and that the message has every one of the `parts`.
+template <class Call>
+void expect_refused(Call call, std::initializer_list<const char*> parts) {
+  try {
+    call();
+    ADD_FAILURE() << "not refused: " << *parts.begin();
+  } catch (const std::invalid_argument& error) {
+    for (const char* part : parts) EXPECT_NE(std::string(error.what()).find(part), std::string::npos) << error.what() << "\n  lacks " << part;
+  }
 }
 
 }  // namespace perlane::testing

@@ -13,17 +13,6 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr std::int64_t huge = std::numeric_limits<std::int64_t>::max();
 constexpr float canary = 12345.0f;
 
-// Expects that `call` throws, and that the message has every one of the `parts`.
-template <class Call>
-void expect_refused(Call call, std::initializer_list<const char*> parts) {
-  try {
-    call();
-    ADD_FAILURE() << "not refused: " << *parts.begin();
-  } catch (const std::invalid_argument& error) {
-    for (const char* part : parts) EXPECT_NE(std::string(error.what()).find(part), std::string::npos) << error.what() << "\n  lacks " << part;
-  }
-}
-
 template <int N>
 void expect_grid_refused(const Grid<N>& grid, std::initializer_list<const char*> parts, const Field& field = perlin(), std::size_t elements = 4) {
   std::vector<float> out(elements, canary);
