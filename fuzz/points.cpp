@@ -2,26 +2,20 @@
 // not.
 
 #include "fields.hpp"
+#include "require.hpp"
 
 #include "engine/dispatch.hpp"
 #include "engine/node.hpp"
 
 #include <bit>
 #include <cmath>
-#include <cstdio>
-#include <cstdlib>
 #include <stdexcept>
 
 namespace {
 
 using namespace perlane;
 using fuzz::Bytes;
-
-void require(bool is_true, const char* what) {
-  if (is_true) return;
-  std::fprintf(stderr, "%s, with %s\n", what, std::string(active_isa()).c_str());
-  std::abort();
-}
+using fuzz::require;
 
 bool same(float a, float b) { return std::bit_cast<std::uint32_t>(a) == std::bit_cast<std::uint32_t>(b) || (std::isnan(a) && std::isnan(b)); }
 
