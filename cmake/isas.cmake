@@ -4,15 +4,25 @@
 #
 #     name      processors        flags (GCC, Clang)                            flags (MSVC)
 set(PERLANE_ISAS
-  "avx512vbmi | x86_64|AMD64 | -mavx512f -mavx512cd -mavx512dq -mavx512bw -mavx512ifma -mavx512vbmi | /arch:AVX512 /D__AVX512IFMA__ /D__AVX512VBMI__"
-  "avx512 | x86_64|AMD64  | -mavx512f -mavx512cd -mavx512dq -mavx512bw | /arch:AVX512"
-  "avx2   | x86_64|AMD64  | -mavx2                                     | /arch:AVX2"
-  "sse4_1 | x86_64|AMD64  | -msse4.1                                   | /D__SSE4_1__"
+  "avx512vbmi | x86_64|AMD64|amd64|x64 | -mavx512f -mavx512cd -mavx512dq -mavx512bw -mavx512ifma -mavx512vbmi | /arch:AVX512 /D__AVX512IFMA__ /D__AVX512VBMI__"
+  "avx512 | x86_64|AMD64|amd64|x64 | -mavx512f -mavx512cd -mavx512dq -mavx512bw | /arch:AVX512"
+  "avx2   | x86_64|AMD64|amd64|x64 | -mavx2                                     | /arch:AVX2"
+  "sse4_1 | x86_64|AMD64|amd64|x64 | -msse4.1                                   | /D__SSE4_1__"
   "neon64 | aarch64|arm64|ARM64 |                                            | "
   "scalar | .             |                                            | "
 )
 
 function(perlane_add_isas target)
+  # What the compiler makes: on macOS and Windows that need not be what the system runs on.
+  set(processor ${CMAKE_SYSTEM_PROCESSOR})
+  if(MSVC)
+    set(processor ${CMAKE_CXX_COMPILER_ARCHITECTURE_ID})
+  elseif(APPLE AND CMAKE_OSX_ARCHITECTURES)
+    set(processor ${CMAKE_OSX_ARCHITECTURES})
+    if(processor MATCHES ";")
+      message(FATAL_ERROR "CMAKE_OSX_ARCHITECTURES is ${processor}; perlane builds for one architecture at a time, and lipo joins the libraries")
+    endif()
+  endif()
   foreach(line IN LISTS PERLANE_ISAS)
     string(REGEX MATCH "^([a-z0-9_]+) *\\| ([^ ]+) *\\| ([^|]*)\\|(.*)$" matched "${line}")
     set(name ${CMAKE_MATCH_1})
@@ -22,7 +32,10 @@ function(perlane_add_isas target)
     else()
       string(STRIP "${CMAKE_MATCH_3}" flags)
     endif()
-    if(NOT CMAKE_SYSTEM_PROCESSOR MATCHES "${processors}")
+    if(NOT processor MATCHES "${processors}")
+      continue()
+    endif()
+    if(name STREQUAL "neon64" AND CMAKE_CXX_COMPILER_ID STREQUAL "MSVC")  # xsimd has no NEON there
       continue()
     endif()
     set(file ${PROJECT_SOURCE_DIR}/src/isa/${name}.cpp)
@@ -40,9 +53,7 @@ function(perlane_add_isas target)
     endif()
     # Unoptimised, functions of xsimd and of the standard library that lack an architecture in their names would not be inlined, and the linker
     # would take all sets' from one of them: from AVX2 for SSE4.1, say.
-    if(NOT MSVC)
-      list(APPEND flags $<$<NOT:$<CONFIG:Release,RelWithDebInfo,MinSizeRel>>:-O2>)
-    endif()
+    list(APPEND flags $<$<NOT:$<CONFIG:Release,RelWithDebInfo,MinSizeRel>>:$<IF:$<BOOL:${MSVC}>,/O2,-O2>>)
     set_source_files_properties(${file} PROPERTIES COMPILE_OPTIONS "${flags}"
       COMPILE_DEFINITIONS XSIMD_DEFAULT_ARCH=xsimd::unsupported)
   endforeach()

@@ -15,6 +15,7 @@ endif()
 # How everything of ours is compiled: the arithmetic contract (never fuse) and our warnings.
 add_library(perlane_strict INTERFACE)
 if(MSVC)
+  string(REPLACE "/RTC1" "" CMAKE_CXX_FLAGS_DEBUG "${CMAKE_CXX_FLAGS_DEBUG}")  # it forbids optimisation, which isas.cmake insists on
   target_compile_options(perlane_strict INTERFACE /fp:precise /W4)
   target_compile_definitions(perlane_strict INTERFACE _CRT_SECURE_NO_WARNINGS)
   if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")

@@ -27,14 +27,13 @@
 namespace perlane::testing {
 
 template <int N>
-using vec = std::array<double, std::size_t{N}>;
+using Vector = std::array<double, std::size_t{N}>;
 
 template <int N>
-struct largest {
+struct Largest {
   double upper;  // proven: M <= upper = lower * (1 + tolerance)
   double lower;  // found: M(at) = lower
-  vec<N> at;
-  std::size_t boxes;  // examined
+  Vector<N> at;
 };
 
 constexpr double slack = 1e-12;
@@ -47,14 +46,14 @@ inline double fade_slope(Fade kind, double t) {
 }
 
 template <int N>
-double dot(const vec<N>& a, const vec<N>& b) {
+double dot(const Vector<N>& a, const Vector<N>& b) {
   double sum = 0;
   for (int i = 0; i < N; ++i) sum += a[i] * b[i];
   return sum;
 }
 
 template <int N>
-std::size_t farthest(std::span<const vec<N>> base, const vec<N>& t) {
+std::size_t farthest(std::span<const Vector<N>> base, const Vector<N>& t) {
   std::size_t best = 0;
   for (std::size_t i = 1; i < base.size(); ++i)
     if (dot<N>(base[i], t) > dot<N>(base[best], t)) best = i;
@@ -62,11 +61,11 @@ std::size_t farthest(std::span<const vec<N>> base, const vec<N>& t) {
 }
 
 template <int N>
-double value_at(Fade kind, std::span<const vec<N>> base, const vec<N>& f) {
+double value_at(Fade kind, std::span<const Vector<N>> base, const Vector<N>& f) {
   double sum = 0;
   for (int v = 0; v < 1 << N; ++v) {
     double w = 1;
-    vec<N> t;
+    Vector<N> t;
     for (int a = 0; a < N; ++a) {
       const bool far = v >> a & 1;
       t[a] = far ? 1 - f[a] : f[a];
@@ -79,13 +78,13 @@ double value_at(Fade kind, std::span<const vec<N>> base, const vec<N>& f) {
 
 // Climbs from f by shrinking axis steps.
 template <int N>
-double climb(Fade kind, std::span<const vec<N>> base, vec<N>& f) {
+double climb(Fade kind, std::span<const Vector<N>> base, Vector<N>& f) {
   double best = value_at<N>(kind, base, f);
   for (double step = 0.03; step > 1e-10; step /= 2)
     for (bool moved = true; moved;) {
       moved = false;
       for (int k = 0; k < 2 * N; ++k) {
-        vec<N> g = f;
+        Vector<N> g = f;
         g[k / 2] = std::clamp(g[k / 2] + (k % 2 ? step : -step), 0.0, 0.5);
         if (const double m = value_at<N>(kind, base, g); m > best) best = m, f = g, moved = true;
       }
@@ -95,21 +94,21 @@ double climb(Fade kind, std::span<const vec<N>> base, vec<N>& f) {
 
 // Encloses the gradient of M over the box lo..hi.
 template <int N>
-void enclose_gradient(Fade kind, std::span<const vec<N>> base, const vec<N>& lo, const vec<N>& hi, vec<N>& d_lo, vec<N>& d_hi) {
+void enclose_gradient(Fade kind, std::span<const Vector<N>> base, const Vector<N>& lo, const Vector<N>& hi, Vector<N>& d_lo, Vector<N>& d_hi) {
   struct {
     double h_lo, h_hi;
-    vec<N> g_lo, g_hi;
+    Vector<N> g_lo, g_hi;
   } at[1 << N];  // per vertex: h, and its gradient, over the box
   for (int v = 0; v < 1 << N; ++v) {
-    vec<N> t_lo, t_hi, mid;
+    Vector<N> t_lo, t_hi, mid;
     for (int a = 0; a < N; ++a) {
       t_lo[a] = v >> a & 1 ? 1 - hi[a] : lo[a];
       t_hi[a] = v >> a & 1 ? 1 - lo[a] : hi[a];
       mid[a] = (t_lo[a] + t_hi[a]) / 2;
     }
-    const vec<N>& best = base[farthest<N>(base, mid)];
+    const Vector<N>& best = base[farthest<N>(base, mid)];
     at[v] = {0, 0, best, best};
-    for (const vec<N>& b : base) {
+    for (const Vector<N>& b : base) {
       at[v].h_lo = std::max(at[v].h_lo, dot<N>(b, t_lo));
       at[v].h_hi = std::max(at[v].h_hi, dot<N>(b, t_hi));
       double gain = slack;  // largest (b - best).t over the box: can b be the farthest one?
@@ -121,7 +120,7 @@ void enclose_gradient(Fade kind, std::span<const vec<N>> base, const vec<N>& lo,
         }
     }
   }
-  vec<N> s_lo, s_hi;
+  Vector<N> s_lo, s_hi;
   for (int a = 0; a < N; ++a) s_lo[a] = fade(kind, lo[a]), s_hi[a] = fade(kind, hi[a]);
   for (int a = 0; a < N; ++a) {
     d_lo[a] = -slack, d_hi[a] = slack;
@@ -145,18 +144,17 @@ void enclose_gradient(Fade kind, std::span<const vec<N>> base, const vec<N>& lo,
 }
 
 template <int N>
-largest<N> largest_value(Fade kind, std::span<const vec<N>> base, double tolerance) {
-  struct box {
-    vec<N> lo, hi;
+Largest<N> largest_value(Fade kind, std::span<const Vector<N>> base, double tolerance) {
+  struct Box {
+    Vector<N> lo, hi;
   };
-  std::vector<box> open(1);
+  std::vector<Box> open(1);
   open[0].lo.fill(0), open[0].hi.fill(0.5);
-  largest<N> result{0, 0, {}, 0};
+  Largest<N> result{0, 0, {}};
   while (!open.empty()) {
-    const box now = open.back();
+    const Box now = open.back();
     open.pop_back();
-    ++result.boxes;
-    vec<N> mid, d_lo, d_hi;
+    Vector<N> mid, d_lo, d_hi;
     for (int a = 0; a < N; ++a) mid[a] = (now.lo[a] + now.hi[a]) / 2;
     double bound = value_at<N>(kind, base, mid);
     if (bound > result.lower) {

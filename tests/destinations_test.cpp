@@ -173,6 +173,18 @@ TEST(Destinations, DefaultCodesAreTheProvenRange) {
   EXPECT_LT(std::ranges::min(by_default), 20000);
 }
 
+TEST(Destinations, DefaultCodesOfASingleValueAreInTheMiddle) {
+  constexpr float largest = std::numeric_limits<float>::max();
+  for (const float value : {0.0f, 0.5f, -3.0f, 1e9f, 1e30f, largest, -largest}) {
+    std::vector<std::uint8_t> codes(4);
+    const Range written = fill<2>(codes, {.shape = {2, 2}}, constant(value));
+    EXPECT_EQ(written, (Range{value, value}));
+    // Where there is nothing beyond it, at the end.
+    const int code = value == largest ? 255 : value == -largest ? 0 : 128;
+    for (const std::uint8_t written_code : codes) EXPECT_NEAR(written_code, code, code == 128 ? 1 : 0) << value;
+  }
+}
+
 TEST(Destinations, PiecesHaveTheCodesOfTheWhole) {
   const Field field = fbm(perlin({.frequency = 0.1}));
   std::vector<std::uint16_t> whole(64 * 64), piece(32 * 64);

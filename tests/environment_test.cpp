@@ -6,6 +6,7 @@
 #include <cfenv>
 #include <cmath>
 #include <limits>
+#include <stdexcept>
 
 #if defined(__SSE2__) || defined(_M_X64)
 #include <xmmintrin.h>
@@ -56,6 +57,9 @@ TEST(Environment, SubnormalNumbersAsZero) {
         sample(points, named.field, single_x, single_y);
         values.insert(values.end(), points.begin(), points.end());
         for (std::size_t i = 0; i < x.size(); ++i) values.push_back(sample(named.field, x[i], y[i]));
+        // Limits that differ by less than is left.
+        values.push_back(sample(smoothstep(0, 1e-40f, named.field), x[1], y[1]));
+        EXPECT_THROW(clamp(named.field, 1e-40f, 0), std::invalid_argument);
         // Frequencies and amplitudes of a field that is made meanwhile.
         values.push_back(sample(fbm(perlin({.frequency = std::numeric_limits<double>::denorm_min()}), {.octaves = 3}), -1e300));
         return values;

@@ -109,7 +109,7 @@ TEST(Grid, AnyAlignmentAndNothingElseWritten) {
   });
 }
 
-// Destinations beyond the caches are written past them, whatever their alignment and row length.
+// Destinations larger than the caches: written past them (2048), or not, as their rows start elsewhere (2056, 2063); at any alignment.
 TEST(Grid, LargeDestinations) {
   constexpr float canary = 12345.0f;
   for (const std::int64_t width : {2048, 2056, 2063}) {

@@ -44,7 +44,7 @@ const Field& terrain() {
 }
 
 TEST(Large, Codes) {
-  if (free_memory() < (std::int64_t{5} << 30)) GTEST_SKIP() << "needs 4 GiB";
+  if (free_memory() < (std::int64_t{5} << 30)) GTEST_SKIP() << "needs 5 GiB";
   const auto size = static_cast<std::size_t>(side * side);
   const auto memory = std::make_unique_for_overwrite<std::uint8_t[]>(size);
   const Range codes{-0.75f, 0.75f};

@@ -210,6 +210,7 @@ TEST(Validation, Strides) {
   refused({.elements = out, .stride = {-8, 32}, .first = 20}, {"elements -4 to"});
   refused({.elements = out, .stride = {huge}}, {"stride[0] is", "do not fit"});
   refused({.elements = out, .stride = {5, std::numeric_limits<std::int64_t>::min() + 1}}, {"stride[1] is", "do not fit"});
+  refused({.elements = out, .stride = {std::numeric_limits<std::int64_t>::min()}}, {"stride[0] is", "do not fit"});
   refused({.elements = out, .first = -1}, {"first is -1"});
   refused({.elements = out, .first = huge}, {"first is"});
   refused({.elements = out, .first = 41}, {"elements 41 to 100"});
@@ -217,7 +218,10 @@ TEST(Validation, Strides) {
   refused({.elements = {}}, {"0 elements"});
   EXPECT_NO_THROW(fill(Strided<3>{.elements = out, .first = 40}, {.shape = {5, 4, 3}}, perlin()));
   // Axes of one sample may have any stride.
-  EXPECT_NO_THROW(fill(Strided<3>{.elements = out, .stride = {1, huge}}, {.shape = {5, 1, 1}}, perlin()));
+  for (const std::int64_t any : {std::int64_t{1}, huge, std::numeric_limits<std::int64_t>::min()}) {
+    EXPECT_NO_THROW(fill(Strided<3>{.elements = out, .stride = {any, any}}, {.shape = {5, 1, 1}}, perlin()));
+    EXPECT_NO_THROW(fill(Strided<3>{.elements = out, .stride = {any, 7}}, {.shape = {5, 1, 4}}, perlin()));
+  }
 }
 
 TEST(Validation, Codes) {

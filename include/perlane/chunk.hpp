@@ -28,7 +28,7 @@ class Path {
 
   /// The outermost chunk.
   Path() = default;
-  /// \throws std::invalid_argument  a position is out of range; so do the other functions
+  /// \throws std::invalid_argument  a position is out of range; likewise `child`
   Path(std::initializer_list<Position> positions) : Path(std::span<const Position>(positions.begin(), positions.size())) {}
   explicit Path(std::span<const Position> positions);
 
@@ -73,7 +73,7 @@ struct Chunk {
 template <int N>
 using CornerSeeds = std::array<std::uint32_t, std::size_t{1} << N>;
 
-/// Tail seeds: a corner's seed is drawn from the world's seed, the salt, the number of levels, and the corner's place within the last 32 levels of halves (eight
+/// Tail seeds: a corner's seed is drawn from the world's seed, the salt, the number of halvings (4 per level, less `chop`), and the corner's place within the last 32 levels of halves (eight
 /// positions). So it takes the same time at any depth, and chunks that share a corner draw the same seed for it. In 2D, z does not count.
 /// \tparam N  2 or 3
 /// \throws std::invalid_argument  Chunk::chop is out of its range
@@ -85,17 +85,21 @@ CornerSeeds<N> corner_seeds(const Path& path, const Chunk& chunk = {});
 ///
 ///     fill<2>(out, {.shape = {n, n}, .step = {1.0 / n, 1.0 / n}}, perlane::chunk_noise<2>(path));
 ///
-/// The noise is 0 at the corners, and continuous from chunk to chunk.
+/// The noise is 0 at the corners, and continuous from chunk to chunk. The field has N dimensions, no other number.
+/// \tparam N  2 or 3
 template <int N>
 Field chunk_noise(const CornerSeeds<N>& seeds);
 
 /// The same by path. Coordinates go from 0 to 1 across the chunk of `path`, also where it is a part of a virtual chunk: noise of several sizes can be added, and
 /// a chunk and the chunks within it can show the same noise, with the same bits at the samples that they have in common.
+/// \throws std::invalid_argument  Chunk::chop is out of its range
 template <int N>
 Field chunk_noise(const Path& path, const Chunk& chunk = {});
 
 /// A parameter that varies continuously from chunk to chunk: a value drawn for each corner, evenly spread over `values`, and interpolated.
-/// \param values  bounds of the values; finite, the smaller one first
+/// \tparam N  2 or 3, the dimensions of the field
+/// \param values  bounds of the values, -1e30 to 1e30; the smaller one first, or both the same
+/// \throws std::invalid_argument  `values` or `fade` is out of its range, or Chunk::chop
 template <int N>
 Field chunk_value(const Path& path, const Chunk& chunk, const Range& values, Fade fade = Fade::quintic);
 

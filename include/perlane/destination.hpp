@@ -15,7 +15,7 @@ template <class T>
 concept Element = std::same_as<T, float> || std::same_as<T, std::uint16_t> || std::same_as<T, std::uint8_t>;
 
 /// Elements from row to row, slice to slice and volume to volume of an N-dimensional array; the samples of a row lie next to
-/// each other. 0 stands for an array without gaps. Any order and sign will do (an image from the bottom up, slices side by side),
+/// each other. 0 stands for as many as it takes to step over all that the axis below covers: all zeros, an array without gaps. Any order and sign will do (an image from the bottom up, slices side by side),
 /// as long as no two samples share an element.
 template <int N>
 using Strides = std::array<std::int64_t, std::size_t{N - 1}>;
@@ -26,6 +26,7 @@ using Strides = std::array<std::int64_t, std::size_t{N - 1}>;
 template <int N, Element T = float>
 struct Strided {
   std::span<T> elements{};
+  /// In elements; of an axis with one sample, anything.
   Strides<N> stride{};
   /// Element of the grid's first sample.
   std::int64_t first = 0;
@@ -42,6 +43,7 @@ struct Planes {
   std::array<std::span<float>, std::size_t{N}> derivative{};
   /// As in Strided, for every plane.
   Strides<N> stride{};
+  /// As in Strided, for every plane.
   std::int64_t first = 0;
 };
 

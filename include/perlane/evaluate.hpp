@@ -36,13 +36,14 @@ Range fill(std::span<float> out, const Grid<N>& grid, const Field& field, const 
 /// The same as codes: `codes.min` becomes 0, `codes.max` the largest code, values between them the nearest code, and
 /// values outside saturate.
 /// \param codes  finite, min below max
-/// \return the smallest and the largest value of the field, before they became codes: `codes` that would just not saturate
+/// \return the smallest and the largest value of the field, before they became codes: given as `codes`, nothing saturates
 template <int N>
 Range fill(std::span<std::uint16_t> out, const Grid<N>& grid, const Field& field, const Range& codes, const Options& options = {});
 template <int N>
 Range fill(std::span<std::uint8_t> out, const Grid<N>& grid, const Field& field, const Range& codes, const Options& options = {});
 
-/// The same with `range(field, N)` for the codes: it is the same for all chunks of a world, and nothing ever saturates.
+/// The same with `range(field, N)` for the codes: it is the same for all chunks of a world, and nothing ever saturates. Where the
+/// range is a single value, its code is the middle one.
 template <int N>
 Range fill(std::span<std::uint16_t> out, const Grid<N>& grid, const Field& field, const Options& options = {});
 template <int N>
@@ -87,8 +88,11 @@ void sample(std::span<float> out, const Field& field, std::span<const float> x, 
 void sample(std::span<float> out, const Field& field, std::span<const float> x, std::span<const float> y, std::span<const float> z,
             std::span<const float> w, const Options& options = {});
 
-/// The field and its partial derivatives at every point; `out` without gaps.
+/// The field and its partial derivatives at every point. All of them are NaN where the value is.
+/// \param out     arrays of as many elements as there are points; `stride` and `first` 0
 /// \param points  the coordinates, by axis
+/// \throws std::invalid_argument  the arrays differ in size, `out` has gaps, the field does not have so many dimensions, or derivatives might not be floats (as for a
+///         grid)
 template <int N>
 void sample(const Planes<N>& out, const Field& field, const std::array<std::span<const double>, std::size_t{N}>& points, const Options& options = {});
 template <int N>

@@ -44,11 +44,11 @@ struct Range {
 /// point. With perlane's own gradients and the quintic fade its values stay between -1 and 1; the other fades go beyond by 1.1% at most with the
 /// automatic gradients, `range` says how far.
 struct Perlin {
-  /// Another seed, another noise. Any value.
+  /// Another seed, another noise; but a table or lattice of your own is only moved by it. Any value.
   std::uint64_t seed = 0;
   /// Cells per unit of coordinate: a cell spans 1 / frequency. Positive and finite.
   double frequency = 1.0 / 64;
-  /// Hashed (repeats after 2^32 cells), a permutation table, or explicit gradients.
+  /// Hashed (repeats after 2^32 cells), a table (permutation or classic), or explicit gradients.
   Lattice lattice{};
   /// What lattice points draw from, unless they are explicit.
   Gradients gradients{};
@@ -59,7 +59,8 @@ struct Perlin {
   std::array<std::int64_t, 4> period{};
 };
 
-/// \throws std::invalid_argument  a member is out of its range, or the lattice has values in place of gradients
+/// \throws std::invalid_argument  a member is out of its range; the lattice has values in place of gradients; it is explicit, and there are `gradients` as well, or
+///         a period that is not its extent
 Field perlin(const Perlin& parameters = {});
 
 /// Ken Perlin's improved noise exactly as published: his permutation table, his gradients, a cell per unit of coordinate,
@@ -69,11 +70,11 @@ Field perlin2002();
 
 /// Value noise: values between -1 and 1 at the lattice points, blended within each cell.
 struct Value {
-  /// Another seed, another noise. Any value.
+  /// As in Perlin. Any value.
   std::uint64_t seed = 0;
   /// Cells per unit of coordinate. Positive and finite.
   double frequency = 1.0 / 64;
-  /// Hashed (2^23 values, evenly spaced), a permutation table (as many values as it has entries), or explicit values.
+  /// Hashed (2^23 values, evenly spaced), a table (as many values as it has entries), or explicit values.
   Lattice lattice{};
   /// The ease curve within a cell.
   Fade fade = Fade::quintic;
@@ -86,7 +87,7 @@ Field value(const Value& parameters = {});
 
 /// White noise: one value between -1 and 1 for each cell, that of its lattice point, and steps between the cells.
 struct White {
-  /// Another seed, another noise. Any value.
+  /// As in Perlin. Any value.
   std::uint64_t seed = 0;
   /// Cells per unit of coordinate: at 1, every sample of a unit grid has a value of its own. Positive and finite.
   double frequency = 1;
@@ -105,7 +106,7 @@ Field constant(float value);
 
 /// A ramp: the coordinate itself, times a frequency, rounded to a float.
 struct Coordinate {
-  /// x, y, z or w: 0 to 3. The field has at least so many dimensions.
+  /// x, y, z or w: 0 to 3. The field has at least axis + 1 dimensions.
   int axis = 0;
   /// Change per unit of coordinate. Finite, not 0; below 0 the ramp falls.
   double frequency = 1;
@@ -134,7 +135,8 @@ struct Fractal {
 /// An octave aliases where its cells are smaller than two samples: it then adds what no longer depends on its neighbours, and
 /// looks like white noise. With `step` between samples that happens from octave log(1 / (2 * frequency * step)) / log(lacunarity) on; choose
 /// octaves to suit the sample spacing.
-/// \throws std::invalid_argument  a member is out of its range, or the source has a period that the lacunarity does not keep
+/// \throws std::invalid_argument  a member is out of its range, or octaves would not be fields: the source has a period that the lacunarity does not keep or
+///         makes longer than 2^32 cells, powers of the gain overflow, or a frequency leaves the range of binary64
 Field fbm(Field source, const Fractal& parameters = {});
 
 /// The same sum of 1 - 2 |n| for every octave n: crests where the octaves cross 0, as of mountains. Within [-1, 1] if the source is.

@@ -15,13 +15,13 @@ template <int N>
 struct Grid {
   static_assert(N >= 1 && N <= 4, "a grid has 1 to 4 dimensions");
 
-  /// Samples per axis, each at least 1. Samples along x lie next to each other in memory.
+  /// Samples per axis, each at least 1; fewer than 2^61 in all. Samples along x lie next to each other in memory.
   std::array<std::int64_t, std::size_t{N}> shape{};
   /// Distance between neighbours, in units of coordinate; 1 on every axis unless given. Finite, not 0.
   std::array<double, std::size_t{N}> step = ones();
-  /// Coordinate of global sample 0.
+  /// Coordinate of global sample 0. Finite.
   std::array<double, std::size_t{N}> origin{};
-  /// Global index of this grid's first sample.
+  /// Global index of this grid's first sample. All indices lie between -2^62 and 2^62.
   std::array<std::int64_t, std::size_t{N}> first{};
 
  private:

@@ -54,8 +54,8 @@ class Gradients {
   static Gradients random(std::uint64_t seed = 0);
 
   /// Your own, taken as they are, for noise in N dimensions only. A vector that occurs twice is drawn twice as often.
-  /// \param vectors  1 to 256 of them, finite
-  /// \throws std::invalid_argument  another number of vectors, or a component that is not finite
+  /// \param vectors  1 to 256 of them, components from -1e30 to 1e30
+  /// \throws std::invalid_argument  another number of vectors, or a component beyond that
   template <int N>
   static Gradients vectors(std::span<const std::array<float, std::size_t{N}>> vectors);
 
@@ -83,7 +83,8 @@ class Lattice {
   static Lattice permutation(int size = 256);
 
   /// Your own table, looked up once per axis: p[p[p[x] + y] + z], everything modulo its size; the last entry modulo the number of
-  /// gradients chooses the gradient. Seed 0 takes the table as it is; another seed enters it at another place.
+  /// gradients chooses the gradient. Seed 0 takes the table as it is; seed s, modulo the size, begins with p[x + s]: the same noise, s cells away along x. (So do octaves;
+  /// of shuffled tables each has its own.)
   /// \param table  a permutation of 0 .. size - 1, the size a power of two from 2 to 65536
   /// \throws std::invalid_argument  another size, an entry out of range, or one that occurs twice
   template <std::ranges::input_range Table>
@@ -92,13 +93,13 @@ class Lattice {
     return permutation_of(copied(table));
   }
 
-  /// A table of `size` random entries, looked up as classic noise does (M. Zucker, "The Perlin noise math FAQ"): the gradient of a lattice point is number
-  /// x + p[y + p[z]], modulo `size`. The seed decides the shuffle. With Fade::cubic and Gradients::random it is noise as of 1985.
+  /// A shuffled table of `size` entries, looked up as classic noise does (M. Zucker, "The Perlin noise math FAQ"): the gradient of a lattice point is number
+  /// x + p[y + p[z]], modulo `size`, and then modulo the number of gradients. The seed decides the shuffle. With Fade::cubic and Gradients::random it is noise as of 1985.
   /// \param size  a power of two, 2 to 65536
   /// \throws std::invalid_argument  any other size
   static Lattice classic(int size = 256);
 
-  /// Your own table, looked up likewise. Seed 0 takes the table as it is; another seed enters it at another place.
+  /// Your own table, looked up likewise. Seed 0 takes the table as it is; seed s, modulo the size, moves the noise along its last axis.
   /// \param table  numbers 0 .. size - 1, the size a power of two from 2 to 65536
   /// \throws std::invalid_argument  another size, or an entry out of range
   template <std::ranges::input_range Table>
@@ -108,10 +109,11 @@ class Lattice {
   }
 
   /// Your own gradient at every lattice point (art-directed noise), for gradient noise in N dimensions only. Repeats after
-  /// `extents` cells. Seed 0 has the first gradient at lattice point 0; another seed moves them all.
+  /// `extents` cells. Seed 0 has the first gradient at lattice point 0; another seed moves them all, by a number of cells drawn for each axis: to one of as many places as there are
+  /// lattice points.
   /// \param gradients  x fastest: that of lattice point (x, y, z, w) is element x + extents[0] * (y + extents[1] * (z + extents[2] * w))
   /// \param extents    lattice points per axis, each at least 1, fewer than 2^31 in all
-  /// \throws std::invalid_argument  an extent is out of range, `gradients` has another size, or a component is not finite
+  /// \throws std::invalid_argument  an extent is out of range, `gradients` has another size, or a component is not within +-1e30
   template <int N>
   static Lattice explicit_gradients(std::span<const std::array<float, std::size_t{N}>> gradients,
                                     const std::array<std::int64_t, std::size_t{N}>& extents);

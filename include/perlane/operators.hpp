@@ -22,8 +22,8 @@ class Operand {
 
 // ---- arithmetic -------------------------------------------------------------
 //
-// One operation per sample and operator, in binary32. Bounds are those of interval arithmetic: exact for each operator, and wider than the values
-// where operands depend on each other.
+// In binary32, operation by operation as docs/numerics.md has them. Bounds are those of interval arithmetic, operator by operator: wider than the values where
+// operands depend on each other; those of `smoothstep` and `sine` are 0 to 1 and -1 to 1, whatever they are made of.
 //
 // All of these throw std::invalid_argument if a number is not finite, the operands have no number of dimensions in common, or a value might not
 // be finite (the coordinates of a grid reach 2^51, so their cubes are refused).
@@ -33,9 +33,9 @@ Field operator-(const Operand& a, const Operand& b);
 Field operator*(const Operand& a, const Operand& b);
 Field operator-(const Field& a);
 
-/// The smaller, and the larger value.
-Field min(const Operand& a, const Operand& b);
-Field max(const Operand& a, const Operand& b);
+/// The smaller, and the larger value. (In parentheses: <windows.h> has macros of these names, which a call must be kept from likewise.)
+Field(min)(const Operand& a, const Operand& b);
+Field(max)(const Operand& a, const Operand& b);
 /// \throws std::invalid_argument  also if `low` is above `high`
 Field clamp(const Field& a, float low, float high);
 
@@ -74,7 +74,7 @@ Field scale(const Field& field, const std::array<double, 4>& factor);
 /// It is continuous, but the slope has a jump of (field(length) - 2 field(0) + field(-length)) / length where it starts again; and half-way, where it is the
 /// mean of two values, gradient noise has about 0.7 of its contrast. A source with `period` repeats without either, at no cost: prefer that, where the length
 /// is a whole number of cells. See docs/cookbook.md.
-/// \param axis    0 to 3: x, y, z or w. The field has at least so many dimensions
+/// \param axis    0 to 3: x, y, z or w. The result has at least axis + 1 dimensions
 /// \param length  in units of coordinate, 1e-30 to 1e30; times a frequency of the field, below 2^50
 Field loop(const Field& field, int axis, double length);
 

@@ -1,6 +1,7 @@
 #include "cli/parse.hpp"
 
 #include "cli/format.hpp"
+#include "engine/tiles.hpp"
 
 #include <charconv>
 #include <cmath>
@@ -16,8 +17,6 @@
 
 namespace perlane::cli {
 namespace {
-
-constexpr std::int64_t index_limit = std::int64_t{1} << 62;
 
 [[noreturn]] void use(const std::string& instead) { throw std::invalid_argument("use " + instead); }
 
@@ -91,7 +90,7 @@ std::uint64_t parse_seed(std::string_view text) {
 
 std::array<std::int64_t, 2> parse_indices(std::string_view text) {
   const auto indices = pair_in<std::int64_t>(text);
-  const auto fits = [](std::int64_t index) { return index >= -index_limit && index <= index_limit; };
+  const auto fits = [](std::int64_t index) { return index >= -engine::index_limit && index <= engine::index_limit; };
   if (!indices || !fits((*indices)[0]) || !fits((*indices)[1])) {
     use("two integers X,Y, such as 1024,0, each from -2^62 to 2^62");
   }

@@ -8,6 +8,7 @@
 #include "cli/progress.hpp"
 #include "cli/relief.hpp"
 #include "cli/summary.hpp"
+#include "engine/destination.hpp"
 #include "engine/dispatch.hpp"
 #include "engine/parallel.hpp"
 
@@ -49,19 +50,11 @@ struct Image {
   Image(const std::string& path, PixelFormat format, Size size) : file(path), writer(format_of(path).make(file, format, size.width, size.height)) {}
 };
 
-constexpr Range nothing_seen{std::numeric_limits<float>::infinity(), -std::numeric_limits<float>::infinity()};
-
 // Values to the colours of the relief.
 void paint(const Band& band, std::int64_t rows, const Relief& relief) {
   engine::parallel_for(rows, [&](std::int64_t begin, std::int64_t end) {
     for (std::int64_t row = begin; row < end; ++row) relief.colour(band.values_at(row), band.stride, band.width, band.colours_at(row));
   });
-}
-
-// The range of a field, or about it where that is a single value.
-Range default_range(const Field& field) {
-  const Range range = perlane::range(field, 2);
-  return range.min < range.max ? range : Range{range.min - 0.5f, range.max + 0.5f};
 }
 
 // An image is compressed by one thread, but two of them by two.
@@ -82,7 +75,7 @@ void write(const Band& band, std::int64_t rows, Image& heightmap, Image* preview
 class Render {
  public:
   explicit Render(const RenderOptions& options)
-      : options_(options), field_(make_field(options)), range_(options.range ? *options.range : default_range(field_)) {
+      : options_(options), field_(make_field(options)), range_(options.range ? *options.range : engine::default_codes(field_, 2)) {
     check_corners();
   }
 
@@ -131,7 +124,7 @@ Rendered Render::run(Image& heightmap, Image* preview) {
   // The range of single octaves is that of the sum: amplitudes add up to 1.
   const Relief relief(perlane::range(field_, 2), options_.cells_per_sample(), options_.octaves);
 
-  Rendered rendered{range_, nothing_seen, 0, 0, active_isa(), engine::thread_count()};
+  Rendered rendered{range_, engine::nothing_seen, 0, 0, active_isa(), engine::thread_count()};
   const std::string size = std::to_string(width) + " x " + std::to_string(height);
   Progress progress(heightmap.file.path().string() + ", " + size + " samples", height, options_.quiet);
   Stopwatch stopwatch;

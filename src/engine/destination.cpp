@@ -1,11 +1,13 @@
 #include "engine/destination.hpp"
 
+#include "engine/environment.hpp"
 #include "engine/node.hpp"
 #include "engine/refuse.hpp"
 
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <limits>
 
 namespace perlane::engine {
 namespace {
@@ -50,8 +52,8 @@ std::array<std::int64_t, 3> validate_strides(const GivenStrides& given, const Bo
   const auto elements = static_cast<std::int64_t>(size);
   std::array<std::int64_t, 3> stride = given.stride;
   for (std::size_t i = 0; i < 3; ++i) {
-    // Without a gap after what is below it. An axis of one sample never moves.
-    if (stride[i] == 0) stride[i] = i == 0 ? box.count[0] : std::abs(stride[i - 1]) * box.count[i];
+    // Without a gap after what is below it; and an axis of one sample never moves, whatever was given.
+    if (stride[i] == 0 || box.count[i + 1] == 1) stride[i] = i == 0 ? box.count[0] : std::abs(stride[i - 1]) * box.count[i];
     if (box.count[i + 1] == 1) continue;
     const bool is_far = stride[i] > elements || stride[i] < -elements || box.count[i + 1] - 1 > elements / std::abs(stride[i]);
     if (is_far) {
@@ -95,6 +97,16 @@ void validate_planes(const Field& field, int dimensions) {
   if (!(steepness <= 1e36)) {
     refuse("field has values that times their frequencies may be ", steepness, "; keep that to 1e36, for derivatives are floats");
   }
+}
+
+Range default_codes(const Field& field, int dimensions) {
+  const FloatEnvironment environment;
+  const Range range = perlane::range(field, dimensions);
+  if (range.min < range.max) return range;
+  constexpr double most = std::numeric_limits<float>::max();
+  const double value = range.min;
+  const double margin = std::max(0.5, std::abs(value) * 0x1p-10);
+  return {static_cast<float>(std::max(value - margin, -most)), static_cast<float>(std::min(value + margin, most))};
 }
 
 void set_codes(Destination& destination, const Range& codes) {

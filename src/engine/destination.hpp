@@ -10,9 +10,13 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <span>
 
 namespace perlane::engine {
+
+// The extremes of no values at all.
+inline constexpr Range nothing_seen{std::numeric_limits<float>::infinity(), -std::numeric_limits<float>::infinity()};
 
 struct Destination {
   ElementType type;
@@ -51,6 +55,9 @@ void validate_size(const char* name, std::size_t elements, const Box& box);
 
 // Throws std::invalid_argument if derivatives of the field might leave the range of floats.
 void validate_planes(const Field& field, int dimensions);
+
+// The range of a field for codes, or one about it where that is a single value.
+Range default_codes(const Field& field, int dimensions);
 
 // The range of codes; throws std::invalid_argument.
 void set_codes(Destination& destination, const Range& codes);

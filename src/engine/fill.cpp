@@ -24,11 +24,9 @@ namespace {
 using engine::refuse;
 
 constexpr char axis_names[] = "xyzw";
-constexpr std::int64_t index_limit = std::int64_t{1} << 62;
 
 // Grids smaller than this are filled faster by one thread than threads can be woken.
 constexpr std::int64_t parallel_samples = 1 << 16;
-constexpr Range nothing_seen{std::numeric_limits<float>::infinity(), -std::numeric_limits<float>::infinity()};
 
 template <int N>
 engine::Box to_box(const Grid<N>& grid) {
@@ -55,7 +53,7 @@ void validate(const engine::Box& box, const Field& field) {
     samples *= count;
     if (!std::isfinite(step) || step == 0) refuse("Grid::step[", axis, "] is ", step, "; use a finite number other than 0");
     if (!std::isfinite(origin)) refuse("Grid::origin[", axis, "] is ", origin, "; use a finite number");
-    if (first < -index_limit || first > index_limit - count) {
+    if (first < -engine::index_limit || first > engine::index_limit - count) {
       refuse("Grid::first[", axis, "] is ", first, "; keep all indices between -2^62 and 2^62");
     }
     // Positions are monotonic in the index, so the ends speak for all samples.
@@ -73,12 +71,12 @@ void validate(const engine::Box& box, const Field& field) {
 template <class Visit>
 Range visit_tiles(const engine::Tiles& tiles, const engine::Box& box, int buffers, const Options& options, const Visit& visit) {
   engine::Workspace::of_this_thread(box.dimensions, buffers);  // so that running out of memory is noticed before anything is written
-  Range written = nothing_seen;
+  Range written = engine::nothing_seen;
   std::mutex mutex;
   const auto visit_piece = [&](std::int64_t begin, std::int64_t end) {
     const engine::FloatEnvironment environment;
     engine::Workspace& workspace = engine::Workspace::of_this_thread(box.dimensions, buffers);
-    Range local = nothing_seen;
+    Range local = engine::nothing_seen;
     for (std::int64_t index = begin; index < end; ++index) {
       std::array<std::int64_t, 4> start;
       const engine::Tile tile = tiles.tile(index, start);
@@ -183,11 +181,11 @@ Range fill(std::span<std::uint8_t> out, const Grid<N>& grid, const Field& field,
 }
 template <int N>
 Range fill(std::span<std::uint16_t> out, const Grid<N>& grid, const Field& field, const Options& options) {
-  return fill<N>(out, grid, field, range(field, N), options);
+  return fill<N>(out, grid, field, engine::default_codes(field, N), options);
 }
 template <int N>
 Range fill(std::span<std::uint8_t> out, const Grid<N>& grid, const Field& field, const Options& options) {
-  return fill<N>(out, grid, field, range(field, N), options);
+  return fill<N>(out, grid, field, engine::default_codes(field, N), options);
 }
 
 template <int N>
@@ -226,7 +224,7 @@ Range fill(const Planes<N>& out, const Grid<N>& grid, const Field& field, const 
                        update_extremes(tile, planes[0], extremes);
                        for (std::size_t plane = 0; plane <= N; ++plane) {
                          if (destinations[plane].data == nullptr) continue;
-                         Range unused = nothing_seen;
+                         Range unused = engine::nothing_seen;
                          engine::Output output{};
                          destinations[plane].set(output, start);
                          output.min = &unused.min;

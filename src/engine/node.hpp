@@ -48,7 +48,7 @@ class Node {
   // The highest frequency that a coordinate is multiplied by.
   virtual double highest_frequency() const noexcept = 0;
 
-  // What no derivative, nor anything it is computed from, exceeds by more than a hundredfold: values times frequencies.
+  // Values times frequencies, roughly: every derivative, and everything that it is computed from, stays below a hundred times this.
   virtual double steepness(int dimensions) const noexcept {
     const auto [low, high] = bounds(dimensions);
     return std::max({-low, high, 1.0}) * highest_frequency();

@@ -1,5 +1,5 @@
 #pragma once
-// Stores past the caches are not ordered with those that follow; kernels leave it at that.
+// Stores past the caches are not ordered with those that follow. Kernels do not wait for them: who calls kernels does, once.
 
 #if defined(__SSE2__) || defined(_M_X64)
 #include <xmmintrin.h>

@@ -29,7 +29,7 @@ struct Axis {
   double step;
   std::int64_t first;
   int count;
-  // Unless null, where the samples lie instead, in any order: first's position and so on. Along x it has the padding of a tile row too, in other
+  // Unless null, where the samples lie instead, in any order: position[i] is that of sample first + i. Along x it has the padding of a tile row too, in other
   // axes as many more as a full vector may read; all of them repeat the outermost sample.
   const double* position = nullptr;
 };
@@ -38,17 +38,20 @@ struct Axis {
 struct Tile {
   int dimensions;
   Axis axis[4];  // x, y, z, w; count 1 beyond the dimensions
-  int lead;      // padding before each row, so that vectors of samples are aligned at the destination
-  int columns;   // lead + axis[0].count, rounded up to row_alignment
-  int pitch;     // of a tile buffer: floats from row to row
+  int lead;  // padding before each row, so that vectors of samples are aligned at the destination
+  int columns;  // lead + axis[0].count, rounded up to row_alignment
+  int pitch;  // of a tile buffer: floats from row to row
 
   Axis stack;  // the last axis of the whole stack
   int offset;  // of the tile's first sample in it
 
   enum Kind { grid, points, single_points } kind;
-  const double* point[4];        // of points
+  const double* point[4];  // of points
   const float* single_point[4];  // of points in binary32
 };
+
+// Floats of a tile buffer.
+constexpr int buffer_size(const Tile& tile) noexcept { return tile.pitch * tile.axis[1].count * tile.axis[2].count * tile.axis[3].count; }
 
 // A tile buffer holds its rows one after another, y fastest, then z, then w; each of Tile::columns floats, of which the first
 // Tile::lead and those after the samples are padding. A cache line between rows keeps rows that are evaluated together from having the same
@@ -64,14 +67,14 @@ constexpr int largest_tile(int dimensions) noexcept {
 static_assert(largest_tile(1) >= run_length && largest_tile(2) >= run_length && largest_tile(3) >= run_length && largest_tile(4) >= run_length);
 
 enum class Accumulation {
-  none,   // n
+  none,  // n
   scale,  // n * amplitude
-  add,    // sum + n * amplitude
+  add,  // sum + n * amplitude
 };
 
 // What a fractal makes of an octave before it is added.
 enum class Shape {
-  plain,   // n
+  plain,  // n
   ridged,  // 1 - 2 |n|
   billow,  // 2 |n| - 1
 };
@@ -88,12 +91,12 @@ struct Output {
   float* buffer;  // tile buffer; null: the destination
 
   ElementType type;
-  void* destination;         // sample (0, 0, 0, 0) of the tile
+  void* destination;  // sample (0, 0, 0, 0) of the tile
   std::ptrdiff_t stride[3];  // elements from row to row, slice to slice, volume to volume
-  bool stream;               // past the caches; destination - lead is aligned to row_alignment elements, and so is every stride
-  float low, high;           // codes: n within these,
-  double scale;              // (n - low) * scale, to nearest
-  float* min;                // extremes of what is written to the destination, updated
+  bool stream;  // past the caches; destination - lead is aligned to row_alignment elements, and so is every stride
+  float low, high;  // codes: n within these,
+  double scale;  // (n - low) * scale, to nearest
+  float* min;  // extremes of what is written to the destination, updated
   float* max;
 };
 
@@ -111,7 +114,7 @@ struct Arena {
 
 // What a kernel has worked out for a stack.
 struct State {
-  void* kept;   // null: nothing yet
+  void* kept;  // null: nothing yet
   Arena arena;  // what is left; its end is scratch memory
 };
 

@@ -9,7 +9,10 @@
 
 namespace perlane::engine {
 
-// A grid in up to four dimensions; counts and strides beyond the dimensions are 1 and 0.
+// Global indices of samples, either way.
+inline constexpr std::int64_t index_limit = std::int64_t{1} << 62;
+
+// A grid in up to four dimensions; beyond them counts and steps are 1.
 struct Box {
   int dimensions;
   std::array<std::int64_t, 4> count;

@@ -24,7 +24,7 @@ struct FractalKind {
 std::span<const Source> sources() noexcept;
 std::span<const FractalKind> fractals() noexcept;
 
-// perlin2002 with cells of another size; seeds other than 0 enter its table at another place.
+// perlin2002 with cells of another size; another seed moves it along x.
 Field perlin2002(std::uint64_t seed, double frequency);
 
 }  // namespace perlane::field

@@ -236,9 +236,10 @@ Field chunk_noise(const Path& path, const Chunk& chunk) {
 template <int N>
 Field chunk_value(const Path& path, const Chunk& chunk, const Range& values, Fade fade) {
   const engine::FloatEnvironment environment;
-  if (!std::isfinite(values.min) || !std::isfinite(values.max) || !(values.min <= values.max)) {
-    refuse("chunk_value: values are from ", values.min, " to ", values.max, "; use two finite numbers, the smaller one first");
+  if (!field::is_usable(values.min) || !field::is_usable(values.max) || values.min > values.max) {
+    refuse("chunk_value: values are from ", values.min, " to ", values.max, "; use two numbers from -1e30 to 1e30, the smaller one first");
   }
+  if (fade > Fade::linear) refuse("chunk_value: fade is ", static_cast<int>(fade), "; use Fade::quintic, cubic or linear");
   const auto corners = at_corners<N, float>(corner_seeds<N>(path, chunk), [&](std::uint32_t drawn) {
     const double part = static_cast<double>(drawn) / (rand_count - 1);
     return static_cast<float>(double{values.min} * (1 - part) + double{values.max} * part);

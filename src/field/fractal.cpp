@@ -35,7 +35,7 @@ class FractalNode final : public engine::Node {
       if (derivative == nullptr) continue;
       for (int axis = 0; axis < point.dimensions; ++axis) {
         const float of_shape = shape_ == Shape::plain ? slope[axis] : reference::shape_slope(shape_, n) * slope[axis];
-        derivative[axis] = reference::accumulate(accumulation(k), derivative[axis], of_shape, amplitude_[k]);
+        derivative[axis] = reference::accumulate(accumulation(k), k == 0 ? 0.0f : derivative[axis], of_shape, amplitude_[k]);
       }
     }
     return sum;
@@ -129,7 +129,7 @@ class FractalNode final : public engine::Node {
   }
 
   void multiply_by_slope(const engine::Tile& tile, const float* value, float* derivative) const noexcept {
-    const int size = tile.pitch * tile.axis[1].count * tile.axis[2].count * tile.axis[3].count;
+    const int size = engine::buffer_size(tile);
     for (int i = 0; i < size; ++i) derivative[i] = reference::shape_slope(shape_, value[i]) * derivative[i];
   }
 
@@ -193,8 +193,9 @@ Field fractal(Shape shape, const Field& source, const Fractal& parameters) {
   for (std::size_t k = 1; k < octaves; ++k) nodes.push_back(source.node().octave(k, frequency[k]));
   std::vector<float> amplitude;
   for (std::size_t k = 0; k < octaves; ++k) amplitude.push_back(static_cast<float>(weight[k] / total));
-  // Rounding may take their sum past 1; then the first gives way, by a unit in the last place.
-  while (sum_of_magnitudes(amplitude) > 1) amplitude.front() = std::nextafter(amplitude.front(), 0.0f);
+  // Rounding may take their sum past 1; then the largest gives way, by a unit in the last place.
+  float& largest = std::abs(parameters.gain) > 1 ? amplitude.back() : amplitude.front();
+  while (sum_of_magnitudes(amplitude) > 1) largest = std::nextafter(largest, 0.0f);
   return Field(std::make_shared<const FractalNode>(shape, std::move(nodes), std::move(amplitude)));
 }
 

@@ -89,8 +89,8 @@ void SeededLattice::set_table(LatticePoints::Kind kind, std::shared_ptr<const Ta
   points_.mask = static_cast<std::uint32_t>(table_->entries().size()) - 1;
 }
 
-const ExplicitLattice* SeededLattice::explicit_lattice() const noexcept {
-  return given_ == nullptr ? nullptr : std::get_if<ExplicitLattice>(&given_->is);
+const ExplicitLattice* explicit_lattice(const Lattice& lattice) noexcept {
+  return lattice.given() == nullptr ? nullptr : std::get_if<ExplicitLattice>(&lattice.given()->is);
 }
 
 namespace {

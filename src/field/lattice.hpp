@@ -64,14 +64,15 @@ struct GivenLattice {
 // float that no sum of products overflows. False for NaN.
 bool is_usable(float value) noexcept;
 
+// Null if the lattice is not explicit.
+const ExplicitLattice* explicit_lattice(const Lattice& lattice) noexcept;
+
 // The lattice itself, the part of it that a noise evaluates, and the memory that this points to.
 class SeededLattice {
  public:
   SeededLattice(const Lattice& lattice, std::uint64_t seed, const std::array<std::int64_t, 4>& period);
 
   const LatticePoints& points() const noexcept { return points_; }
-  // Null if the lattice is not explicit.
-  const ExplicitLattice* explicit_lattice() const noexcept;
 
  private:
   void set_table(LatticePoints::Kind kind, std::shared_ptr<const Table> table) noexcept;

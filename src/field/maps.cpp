@@ -73,7 +73,7 @@ class MapNode final : public engine::Node {
                      engine::Workspace& workspace) const noexcept override {
     source_->differentiate(kernels, mapped(kernels, tile, workspace), planes, workspace);
     give_back(workspace);
-    const int count = tile.pitch * tile.axis[1].count * tile.axis[2].count * tile.axis[3].count;
+    const int count = engine::buffer_size(tile);
     for (int axis = 0; axis < tile.dimensions; ++axis) {
       if (maps_[at(axis)].kind != AxisMap::scale) continue;
       for (int i = 0; i < count; ++i) planes[axis + 1][i] *= slope(axis);

@@ -57,7 +57,7 @@ class OperationNode final : public engine::Node {
       operands_[i]->fill(kernels, tile, to, workspace);
       value[i] = {to.buffer, 1};
     }
-    kernels.operate(operation_, value[0], value[1], value[2], result, samples(tile));
+    kernels.operate(operation_, value[0], value[1], value[2], result, engine::buffer_size(tile));
     if (!is_plain) kernels.pass(result, tile, output);
     for (; taken > 0; --taken) workspace.give_back_buffer();
   }
@@ -80,8 +80,9 @@ class OperationNode final : public engine::Node {
       for (int plane = 0; plane < count; ++plane) input[plane][i] = {operand[plane], 1};
     }
     // The value, which the derivatives depend on, last.
-    for (int plane = count - 1; plane > 0; --plane) kernels.operate_slope(operation_, input[0], input[plane], planes[plane], samples(tile));
-    kernels.operate(operation_, input[0][0], input[0][1], input[0][2], planes[0], samples(tile));
+    for (int plane = count - 1; plane > 0; --plane)
+      kernels.operate_slope(operation_, input[0], input[plane], planes[plane], engine::buffer_size(tile));
+    kernels.operate(operation_, input[0][0], input[0][1], input[0][2], planes[0], engine::buffer_size(tile));
     for (; taken > 0; --taken) workspace.give_back_buffer();
   }
 
@@ -186,8 +187,6 @@ class OperationNode final : public engine::Node {
   }
 
  private:
-  static int samples(const engine::Tile& tile) noexcept { return tile.pitch * tile.axis[1].count * tile.axis[2].count * tile.axis[3].count; }
-
   static Bounds product(const Range& a, const Range& b) noexcept {
     const auto [low, high] = std::minmax({a.min * b.min, a.min * b.max, a.max * b.min, a.max * b.max});
     return {low, high};
@@ -229,6 +228,7 @@ Field min(const Operand& a, const Operand& b) { return operate("min", Operation:
 Field max(const Operand& a, const Operand& b) { return operate("max", Operation::maximum, {a, b}); }
 
 Field clamp(const Field& a, float low, float high) {
+  const engine::FloatEnvironment environment;
   if (!(low <= high)) engine::refuse("clamp: low is ", low, " and high is ", high, "; use two numbers, the smaller one first");
   return min(max(a, low), high);
 }
@@ -236,8 +236,8 @@ Field clamp(const Field& a, float low, float high) {
 Field mix(const Operand& a, const Operand& b, const Operand& t) { return operate("mix", Operation::mix, {a, b, t}); }
 
 Field smoothstep(float low, float high, const Field& a) {
-  if (!(low < high)) engine::refuse("smoothstep: low is ", low, " and high is ", high, "; use two numbers, the smaller one first");
   const engine::FloatEnvironment environment;
+  if (!(low < high)) engine::refuse("smoothstep: low is ", low, " and high is ", high, "; use two numbers, the smaller one first");
   if (!std::isfinite(high - low)) engine::refuse("smoothstep: high - low is ", high - low, "; use a finite difference");
   return operate("smoothstep", Operation::smoothstep, {a, low, high});
 }

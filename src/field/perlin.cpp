@@ -18,7 +18,7 @@ class PerlinNode final : public field::NoiseNode<field::PerlinNoise> {
     noise_.frequency = parameters.frequency;
     noise_.fade = parameters.fade;
     noise_.lattice = lattice_.points();
-    if (const field::ExplicitLattice* array = lattice_.explicit_lattice()) {
+    if (const field::ExplicitLattice* array = field::explicit_lattice(parameters_.lattice)) {
       double square = 0;
       for (std::size_t i = 0; i < array->component[0].size(); ++i) {
         double sum = 0;
@@ -42,7 +42,7 @@ class PerlinNode final : public field::NoiseNode<field::PerlinNoise> {
   }
 
   engine::Dimensions dimensions() const noexcept override {
-    const field::ExplicitLattice* array = lattice_.explicit_lattice();
+    const field::ExplicitLattice* array = field::explicit_lattice(parameters_.lattice);
     const auto& given = parameters_.gradients.given();
     const int only = array != nullptr ? array->dimensions : given != nullptr ? given->dimensions : 0;
     return only == 0 ? engine::Dimensions{} : engine::Dimensions{only, only};
@@ -66,8 +66,7 @@ void validate(const Perlin& parameters) {
   field::validate_frequency("Perlin", parameters.frequency);
   field::validate_fade("Perlin", parameters.fade);
   field::validate_lattice("Perlin", parameters.lattice, parameters.period);
-  const field::SeededLattice lattice(parameters.lattice, 0, {});
-  if (const field::ExplicitLattice* array = lattice.explicit_lattice()) {
+  if (const field::ExplicitLattice* array = field::explicit_lattice(parameters.lattice)) {
     if (!array->value.empty()) engine::refuse("Perlin::lattice has explicit values; use Lattice::explicit_gradients");
     if (parameters.gradients.given() != nullptr) {
       engine::refuse("Perlin::gradients is given, and so are the gradients of Perlin::lattice; use one of them");

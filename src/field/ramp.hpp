@@ -45,7 +45,7 @@ class RampNode : public engine::Node {
 
   void differentiate(const engine::Kernels&, const engine::Tile& tile, float* const* planes, engine::Workspace&) const noexcept final {
     evaluate(tile, planes[0]);
-    const int count = tile.pitch * tile.axis[1].count * tile.axis[2].count * tile.axis[3].count;
+    const int count = engine::buffer_size(tile);
     for (int axis = 0; axis < tile.dimensions; ++axis) {
       for (int i = 0; i < count; ++i) planes[axis + 1][i] = slope(planes[0][i], axis);
     }

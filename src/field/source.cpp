@@ -18,8 +18,7 @@ void validate_fade(const char* type, Fade fade) {
 }
 
 void validate_lattice(const char* type, const Lattice& lattice, const std::array<std::int64_t, 4>& period) {
-  const SeededLattice seeded(lattice, 0, {});
-  const ExplicitLattice* array = seeded.explicit_lattice();
+  const ExplicitLattice* array = explicit_lattice(lattice);
   for (std::size_t axis = 0; axis < 4; ++axis) {
     if (period[axis] < 0 || period[axis] > longest_period) {
       refuse(type, "::period[", axis, "] is ", period[axis], "; use 1 to 2^32 cells, or 0 for none");

@@ -19,7 +19,7 @@ class ValueNode final : public field::NoiseNode<field::ValueNoise> {
     noise_.frequency = parameters.frequency;
     noise_.fade = parameters.fade;
     noise_.lattice = lattice_.points();
-    if (const field::ExplicitLattice* array = lattice_.explicit_lattice()) {
+    if (const field::ExplicitLattice* array = field::explicit_lattice(parameters_.lattice)) {
       noise_.value = array->value.data();
       const auto [least, most] = std::ranges::minmax(array->value);
       // Four axes of blending add 12 * 2^-23 at most, relative to the largest value; tests/range_test.cpp, OfBlending.
@@ -36,7 +36,7 @@ class ValueNode final : public field::NoiseNode<field::ValueNoise> {
   engine::Bounds bounds(int) const noexcept override { return bounds_; }
 
   engine::Dimensions dimensions() const noexcept override {
-    const field::ExplicitLattice* array = lattice_.explicit_lattice();
+    const field::ExplicitLattice* array = field::explicit_lattice(parameters_.lattice);
     return array == nullptr ? engine::Dimensions{} : engine::Dimensions{array->dimensions, array->dimensions};
   }
 
@@ -57,8 +57,7 @@ class ValueNode final : public field::NoiseNode<field::ValueNoise> {
 void validate(const char* type, const Value& parameters) {
   field::validate_frequency(type, parameters.frequency);
   field::validate_lattice(type, parameters.lattice, parameters.period);
-  const field::SeededLattice lattice(parameters.lattice, 0, {});
-  const field::ExplicitLattice* array = lattice.explicit_lattice();
+  const field::ExplicitLattice* array = field::explicit_lattice(parameters.lattice);
   if (array != nullptr && array->value.empty()) {
     engine::refuse(type, "::lattice has explicit gradients; use Lattice::explicit_values");
   }

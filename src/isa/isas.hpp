@@ -9,7 +9,7 @@ namespace perlane::isa {
 using Isas = xsimd::arch_list<
 #if defined(__x86_64__) || defined(_M_X64)
     xsimd::avx512vbmi, xsimd::avx512bw, xsimd::avx2, xsimd::sse4_1,
-#elif defined(__aarch64__) || defined(_M_ARM64)
+#elif defined(__aarch64__)
     xsimd::neon64,
 #endif
     kernels::Scalar>;

@@ -82,7 +82,7 @@ class PointAxis {
     const D period(period_), offset(offset_);
     const auto remainder = [&](D whole) {
       const D moved = whole + offset;
-      return moved - period * floor_of<Arch>(moved / period);
+      return moved - period * floor_of<Arch>(quotient<Arch>(moved, period));
     };
     cell[0] = to_words<Arch>(remainder(low), remainder(high));
     const W next = cell[0] + W(1);

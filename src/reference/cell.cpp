@@ -26,11 +26,16 @@ float collapse(Cell& cell, Fade fade, double frequency, float* derivative) noexc
       const auto blend = [s](float a, float b) { return a + s * (b - a); };
       float* g0 = cell.gradient[vertex];
       float* g1 = cell.gradient[other];
-      float k0 = cell.k[vertex];
-      float k1 = cell.k[other];
-      if (cell.has_gradients) {
-        k0 = axis == last ? g0[axis] * f : k0 + g0[axis] * f;
-        k1 = axis == last ? g1[axis] * (f - 1.0f) : k1 + g1[axis] * (f - 1.0f);
+      float k0, k1;
+      if (!cell.has_gradients) {
+        k0 = cell.k[vertex];
+        k1 = cell.k[other];
+      } else if (axis == last) {
+        k0 = g0[axis] * f;
+        k1 = g1[axis] * (f - 1.0f);
+      } else {
+        k0 = cell.k[vertex] + g0[axis] * f;
+        k1 = cell.k[other] + g1[axis] * (f - 1.0f);
       }
       if (derivative != nullptr) {
         for (int removed = axis + 1; removed <= last; ++removed) {

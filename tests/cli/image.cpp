@@ -35,7 +35,7 @@ Picture Picture::cut(std::int64_t x, std::int64_t y, std::int64_t columns, std::
 
 Picture read_png(const std::filesystem::path& path) {
   Picture picture;
-  std::FILE* file = std::fopen(path.c_str(), "rb");
+  std::FILE* file = std::fopen(path.string().c_str(), "rb");
   if (file == nullptr) return picture;
   png_structp png = png_create_read_struct(PNG_LIBPNG_VER_STRING, nullptr, nullptr, nullptr);
   png_infop info = png_create_info_struct(png);

@@ -105,7 +105,7 @@ TEST_F(Images, PiecesOfAMapMatch) {
   const std::int64_t left = 131;
   const std::int64_t top = 389;
   const auto render_piece = [&](std::int64_t x, std::int64_t y, std::int64_t columns, std::int64_t rows) {
-    // A billion samples from the origin.
+    // Far from the origin.
     const std::string first = std::to_string(1'000'000'000'000 + x) + "," + std::to_string(-1'000'000'000 + y);
     run_well({"render", "map.png", "--preview", "look.png", "--size", std::to_string(columns) + "x" + std::to_string(rows), "--first", first,
               "--cell", "100"});
