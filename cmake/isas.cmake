@@ -51,6 +51,10 @@ function(perlane_add_isas target)
     if(name MATCHES "^avx512" AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 12.3)
       list(APPEND flags -Wno-uninitialized -Wno-maybe-uninitialized)
     endif()
+    # It would tell, of every function, that vectors were passed otherwise by GCC 9.
+    if(name STREQUAL "neon64" AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+      list(APPEND flags -Wno-psabi)
+    endif()
     # Unoptimised, functions of xsimd and of the standard library that lack an architecture in their names would not be inlined, and the linker
     # would take all sets' from one of them: from AVX2 for SSE4.1, say.
     list(APPEND flags $<$<NOT:$<CONFIG:Release,RelWithDebInfo,MinSizeRel>>:$<IF:$<BOOL:${MSVC}>,/O2,-O2>>)

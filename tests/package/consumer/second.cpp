@@ -33,7 +33,7 @@ float height();
 float height() {
   const std::array<int, 4> table{2, 0, 3, 1};
   const perlane::Field field = perlane::perlin({.lattice = perlane::Lattice::permutation(table)});
-  return perlane::sample((perlane::min)((perlane::max)(field, -2), 2), 1, 1);
+  return perlane::sample((perlane::min)((perlane::max)(field, -2), 2), min(1, 2), max(0, 1));
 }
 
 }  // namespace second
