@@ -312,6 +312,25 @@ TEST(Chunk, ParametersVaryContinuously) {
   EXPECT_LE(range(value, 2).max, 0.7501f);
 }
 
+// So that codes by default are those of the neighbour too.
+TEST(Chunk, AllChunksHaveOneRange) {
+  const Grid<2> grid{.shape = {17, 17}, .step = {1.0 / 16, 1.0 / 16}};
+  const auto codes = [&](const Field& field) {
+    std::vector<std::uint16_t> result(17 * 17);
+    fill<2>(result, grid, field);
+    return result;
+  };
+  Path path{{1, 2, 3}, {4, 5, 6}};
+  for (int i = 0; i < 20; ++i, path = path.neighbour({1, 0, 0})) {
+    const Path east = path.neighbour({1, 0, 0});
+    EXPECT_EQ(range(chunk_noise<2>(path), 2), range(chunk_noise<2>(Path{}), 2));
+    EXPECT_EQ(range(chunk_noise<3>(path), 3), range(chunk_noise<3>(Path{}), 3));
+    EXPECT_EQ(range(chunk_value<3>(path, {}, {-2, 5}), 3), range(chunk_value<3>(Path{}, {.salt = 3}, {-2, 5}), 3));
+    const auto here = codes(chunk_value<2>(path, {}, {0, 1})), there = codes(chunk_value<2>(east, {}, {0, 1}));
+    for (std::size_t y = 0; y < 17; ++y) EXPECT_EQ(here[17 * y + 16], there[17 * y]);
+  }
+}
+
 // ---- refusals ---------------------------------------------------------------
 
 TEST(Chunk, BadInput) {

@@ -47,6 +47,17 @@ TEST(Kernels, EveryStep) {
   }
 }
 
+// As many lattice columns as a row of a tile can have.
+TEST(Kernels, AboutTwoCellsPerSample) {
+  for (int i = 230; i <= 290; ++i) {
+    const NamedField named{"fbm", fbm(perlin({.frequency = i / 128.0}), {.octaves = 2, .lacunarity = 1.0})};
+    expect_reference<1>({.shape = {4500}, .origin = {0.01}}, named);
+    expect_reference<2>({.shape = {1100, 2}, .step = {1, -0.5}, .origin = {-0.01, 0}}, named);
+    expect_reference<3>({.shape = {600, 2, 2}, .step = {-1, 1, 1}}, named);
+    expect_reference<4>({.shape = {150, 2, 1, 2}, .origin = {0.2, 0, 0, 0}}, named);
+  }
+}
+
 // The axes differ, so that a mix of dense and sparse axes is met, and a kernel that swaps axes is found.
 TEST(Kernels, DenseAndSparseAxes) {
   for (const NamedField& named : every_field(1.0)) {

@@ -10,6 +10,7 @@
 #include <limits>
 #include <numbers>
 #include <random>
+#include <thread>
 
 namespace perlane::testing {
 namespace {
@@ -326,12 +327,86 @@ TEST(Operators, OctavesOfALoopLoop) {
 
 // ---- refusals ---------------------------------------------------------------
 
+// What is nested or used again is worked out once: this would not end otherwise.
+TEST(Operators, FieldsAreSharedAtNoCost) {
+  Field field = perlin();
+  for (int i = 0; i < 200; ++i) field = min(field, max(field, translate(scale(field, {2}), {1})));
+  EXPECT_EQ(range(field, 2), range(perlin(), 2));
+}
+
+TEST(Operators, ManyLevels) {
+  Field differences = perlin(), moved = perlin(), of_octaves = perlin();
+  for (int i = 0; i < 990; ++i) {
+    differences = perlin() - differences;
+    moved = translate(moved, {1, 0});
+    of_octaves = fbm(of_octaves, {.octaves = 1});
+  }
+  const Grid<2> grid{.shape = {70, 40}, .first = {2000, 3000}};
+  for (const Field& field : {differences, moved, of_octaves}) {
+    std::thread([&] { EXPECT_TRUE(same_bits(filled(grid, field), fill_by_points(grid, field), grid)); }).join();
+  }
+  EXPECT_NEAR(sample(moved, 2000.25, 3000), sample(perlin(), 1010.25, 3000), 1e-6);
+  expect_refused(
+      [&] {
+        for (int i = 0; i < 20; ++i) moved = translate(moved, {1, 0});
+      },
+      {"1001 levels deep", "use 1000"});
+  expect_refused(
+      [&] {
+        for (int i = 0; i < 20; ++i) of_octaves = fbm(of_octaves, {.octaves = 1});
+      },
+      {"1001 levels deep"});
+  expect_refused(
+      [&] {
+        for (int i = 0; i < 20; ++i) differences = perlin() - differences;
+      },
+      {"1001 levels deep"});
+}
+
+// Coordinates at the limits of maps within maps: refused, or the bits of the reference.
+TEST(Operators, MapsAtTheLimitsOfCoordinates) {
+  std::mt19937_64 random(7);
+  const auto between = [&](double low, double high) { return low + (high - low) * static_cast<double>(random() >> 11) * 0x1p-53; };
+  int filled_grids = 0, refused_grids = 0;
+  for (int i = 0; i < 3000; ++i) {
+    const double frequency = between(0.1, 4), inner = between(0.1, 2), outer = between(0.1, 2), distance = i % 2 == 0 ? between(-1e13, 1e13) : 0;
+    const Field source = perlin({.frequency = frequency});
+    const Field field =
+        i % 3 == 0 ? scale(translate(scale(source, {0, inner}), {0, distance}), {0, outer}) : scale(scale(source, {0, inner}), {0, outer});
+    const double limit = 0x1p51 / frequency * inner * outer;
+    const double last = limit * (1 + static_cast<double>(static_cast<int>(random() % 100) - 85) * 0x1p-53);
+    const Grid<2> grid{.shape = {5, 4}, .step = {1, between(1, 1000)}, .origin = {0.5, last}, .first = {0, -3}};
+    try {
+      const std::vector<float> values = filled(grid, field);
+      EXPECT_TRUE(same_bits(values, fill_by_points(grid, field), grid)) << i;
+      ++filled_grids;
+    } catch (const std::invalid_argument&) {
+      ++refused_grids;
+    }
+  }
+  EXPECT_GT(filled_grids, 300);
+  EXPECT_GT(refused_grids, 300);
+}
+
+TEST(Operators, WhatIsNotAFloatIsRefused) {
+  const Field large = 3e38f * smoothstep(-1, 1, perlin());
+  expect_refused([&] { ridged(large, {.octaves = 1}); }, {"source: its values are from 0 to 3", "beyond a float"});
+  expect_refused([&] { billow(large); }, {"beyond a float"});
+  EXPECT_NO_THROW(fbm(large));
+  expect_refused([&] { mix(3e38f, -3e38f, large); }, {"mix: values might be"});
+  expect_refused([&] { perlin() * std::numeric_limits<float>::infinity(); }, {"an operator's number is inf"});
+  // The slope of the inner one is beyond a float, though that of the outer one would not be.
+  std::vector<float> out(5);
+  const Field steep = smoothstep(0, 1e35f, smoothstep(0, 1e-45f, coordinate()));
+  expect_refused([&] { fill(Planes<1>{.derivative = {out}}, {.shape = {5}}, steep); }, {"derivatives are floats"});
+}
+
 TEST(Operators, BadInput) {
   constexpr double nan = std::numeric_limits<double>::quiet_NaN();
   constexpr float infinity = std::numeric_limits<float>::infinity();
   const Field a = perlin();
   const Field x = coordinate();
-  expect_refused([&] { (void)(a + infinity); }, {"constant: value is inf", "finite"});
+  expect_refused([&] { (void)(a + infinity); }, {"number is inf", "finite"});
   expect_refused([&] { (void)(x * x * x * x * x * x); }, {"operator*", "beyond a float"});
   expect_refused([&] { (void)(x * x * x * x * x * x - a); }, {"operator*"});
   expect_refused([&] { clamp(a, 1, 0); }, {"clamp: low is 1 and high is 0"});

@@ -16,7 +16,7 @@ concept Element = std::same_as<T, float> || std::same_as<T, std::uint16_t> || st
 
 /// Elements from row to row, slice to slice and volume to volume of an N-dimensional array; the samples of a row lie next to
 /// each other. 0 stands for as many as it takes to step over all that the axis below covers: all zeros, an array without gaps. Any order and sign will do (an image from the bottom up, slices side by side),
-/// as long as no two samples share an element.
+/// as long as each stride steps over all that the shorter ones cover: then no two samples share an element.
 template <int N>
 using Strides = std::array<std::int64_t, std::size_t{N - 1}>;
 
@@ -32,7 +32,7 @@ struct Strided {
   std::int64_t first = 0;
 };
 
-/// The field and its partial derivatives, each in an array of its own, all alike. Units: value per unit of coordinate. An empty array
+/// The field and its partial derivatives, each in an array of its own, all alike, and none over another. Units: value per unit of coordinate. An empty array
 /// is not wanted and is left out.
 ///
 ///     perlane::Planes<2>{.value = height, .derivative = {slope_x, slope_y}}

@@ -29,7 +29,8 @@ struct Options {
 ///              `x + shape[0] * (y + shape[1] * (z + shape[2] * w))`
 /// \return the smallest and the largest value written
 /// \throws std::invalid_argument  a member of `grid` is out of its range, `out` has another size than the grid, the field does not have
-///         so many dimensions, or a coordinate of the grid times a frequency of the field reaches 2^51. Nothing is written then.
+///         so many dimensions, or a coordinate of the grid times the highest frequency of the field (maps of one axis count for all) reaches 2^51. Nothing is written
+///         then.
 template <int N>
 Range fill(std::span<float> out, const Grid<N>& grid, const Field& field, const Options& options = {});
 

@@ -123,7 +123,8 @@ struct Fractal {
   /// Layers of noise, 1 to octave_limit.
   int octaves = 6;
   /// Frequency of an octave over that of the octave before. Positive and finite; mostly 2. A whole number if the source has a
-  /// period: octave k then has that period times lacunarity^k, and the sum tiles as its source does.
+  /// period: octave k then has that period times lacunarity^k, and the sum tiles as its source does. (Tables and explicit lattices repeat by themselves; sums of
+  /// their octaves do so if it is a whole number.)
   double lacunarity = 2.0;
   /// Amplitude of an octave over that of the octave before. Finite; mostly 0.5.
   double gain = 0.5;
@@ -135,7 +136,7 @@ struct Fractal {
 /// An octave aliases where its cells are smaller than two samples: it then adds what no longer depends on its neighbours, and
 /// looks like white noise. With `step` between samples that happens from octave log(1 / (2 * frequency * step)) / log(lacunarity) on; choose
 /// octaves to suit the sample spacing.
-/// \throws std::invalid_argument  a member is out of its range, or octaves would not be fields: the source has a period that the lacunarity does not keep or
+/// \throws std::invalid_argument  a member is out of its range, values might not be floats, or octaves would not be fields: the source has a period that the lacunarity does not keep or
 ///         makes longer than 2^32 cells, powers of the gain overflow, or a frequency leaves the range of binary64
 Field fbm(Field source, const Fractal& parameters = {});
 

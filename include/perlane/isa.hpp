@@ -12,7 +12,7 @@ namespace perlane {
 std::vector<std::string_view> isas();
 
 /// The instruction set in use: the best one, unless the environment variable PERLANE_ISA names another.
-/// \throws std::invalid_argument  PERLANE_ISA names none of `isas()`. So does the first evaluation.
+/// \throws std::invalid_argument  PERLANE_ISA names none of `isas()`. So do `fill`, and `sample` of arrays.
 std::string_view active_isa();
 
 }  // namespace perlane

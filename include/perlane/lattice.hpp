@@ -87,8 +87,8 @@ class Lattice {
   /// of shuffled tables each has its own.)
   /// \param table  a permutation of 0 .. size - 1, the size a power of two from 2 to 65536
   /// \throws std::invalid_argument  another size, an entry out of range, or one that occurs twice
-  template <std::ranges::input_range Table>
-    requires std::integral<std::ranges::range_value_t<Table>>
+  template <class Table>
+    requires std::ranges::input_range<const Table> && std::integral<std::ranges::range_value_t<const Table>>
   static Lattice permutation(const Table& table) {
     return permutation_of(copied(table));
   }
@@ -102,8 +102,8 @@ class Lattice {
   /// Your own table, looked up likewise. Seed 0 takes the table as it is; seed s, modulo the size, moves the noise along its last axis.
   /// \param table  numbers 0 .. size - 1, the size a power of two from 2 to 65536
   /// \throws std::invalid_argument  another size, or an entry out of range
-  template <std::ranges::input_range Table>
-    requires std::integral<std::ranges::range_value_t<Table>>
+  template <class Table>
+    requires std::ranges::input_range<const Table> && std::integral<std::ranges::range_value_t<const Table>>
   static Lattice classic(const Table& table) {
     return classic_of(copied(table));
   }

@@ -25,8 +25,10 @@ class Operand {
 // In binary32, operation by operation as docs/numerics.md has them. Bounds are those of interval arithmetic, operator by operator: wider than the values where
 // operands depend on each other; those of `smoothstep` and `sine` are 0 to 1 and -1 to 1, whatever they are made of.
 //
-// All of these throw std::invalid_argument if a number is not finite, the operands have no number of dimensions in common, or a value might not
-// be finite (the coordinates of a grid reach 2^51, so their cubes are refused).
+// A field that is used twice is evaluated twice: `a * a` costs two of `a`, and that squared, four.
+//
+// All of these throw std::invalid_argument if a number is not finite, the operands have no number of dimensions in common, fields are nested more
+// than 1000 levels deep, or a value might not be finite (the coordinates of a grid reach 2^51, so their cubes are refused).
 
 Field operator+(const Operand& a, const Operand& b);
 Field operator-(const Operand& a, const Operand& b);

@@ -50,6 +50,9 @@ void validate_size(const char* name, std::size_t elements, const Box& box) {
 
 std::array<std::int64_t, 3> validate_strides(const GivenStrides& given, const Box& box, std::size_t size) {
   const auto elements = static_cast<std::int64_t>(size);
+  if (given.first == 0 && given.stride == GivenStrides{}.stride && elements < samples_of(box)) {
+    refuse("there are ", elements, " elements; Grid::shape has ", samples_of(box), " samples");
+  }
   std::array<std::int64_t, 3> stride = given.stride;
   for (std::size_t i = 0; i < 3; ++i) {
     // Without a gap after what is below it; and an axis of one sample never moves, whatever was given.

@@ -40,8 +40,8 @@ constinit std::atomic<const Kernels*> selected = nullptr;
 }  // namespace
 
 const std::vector<const Kernels*>& runnable() {
-  static const std::vector<const Kernels*> found = find_runnable(isa::Isas{});
-  return found;
+  static const auto* const found = new std::vector(find_runnable(isa::Isas{}));  // never deleted: destructors of the program's may fill grids
+  return *found;
 }
 
 void select(std::string_view name, std::string_view source) {

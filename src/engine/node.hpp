@@ -56,6 +56,9 @@ class Node {
 
   virtual Dimensions dimensions() const noexcept { return {}; }
 
+  // Nodes within nodes.
+  virtual int levels() const noexcept { return 1; }
+
   // The value of what is the same everywhere, for an Input; null for everything else.
   virtual const float* constant() const noexcept { return nullptr; }
 

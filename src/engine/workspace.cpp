@@ -8,7 +8,21 @@ constexpr std::align_val_t alignment{64};
 }
 
 Workspace& Workspace::of_this_thread(int dimensions, int buffers) {
-  thread_local Workspace workspace;
+  // Destructors may fill grids when the thread's own variables have gone, at the end of the thread or of the program: in a new workspace then, which stays. So
+  // the pointer must be one that has no destructor.
+  thread_local Workspace* current = nullptr;
+  struct Owner {
+    ~Owner() {
+      delete current;
+      current = nullptr;
+    }
+  };
+  if (current == nullptr) {
+    current = new Workspace;
+    thread_local const Owner owner;
+    (void)owner;
+  }
+  Workspace& workspace = *current;
   workspace.buffer_floats_ = largest_tile(dimensions);
   const std::size_t bytes = arena_bytes + static_cast<std::size_t>(buffers) * static_cast<std::size_t>(workspace.buffer_floats_) * sizeof(float);
   if (workspace.bytes_ < bytes) {

@@ -5,6 +5,7 @@
 
 #include "engine/environment.hpp"
 #include "engine/refuse.hpp"
+#include "field/draw.hpp"
 #include "field/lattice.hpp"
 
 #include "reference/lattice.hpp"
@@ -110,7 +111,17 @@ Lattice gradients_of(const CornerSeeds<N>& seeds) {
     if constexpr (N == 2) return gradients_2d[drawn % gradients_2d.size()];
     if constexpr (N == 3) return gradients_3d[drawn % gradients_3d.size()];
   });
-  return Lattice::explicit_gradients<N>(std::span<const Vector>(vectors), two_each<N>());
+  // All chunks have one range.
+  static const double longest = [] {
+    double most = 0;
+    const auto see = [&](const auto& table) {
+      for (const auto& vector : table) most = std::max(most, field::length(vector));
+    };
+    if constexpr (N == 2) see(gradients_2d);
+    if constexpr (N == 3) see(gradients_3d);
+    return most;
+  }();
+  return field::within(Lattice::explicit_gradients<N>(std::span<const Vector>(vectors), two_each<N>()), longest, {});
 }
 
 void validate(const Path& path, const Chunk& chunk) {
@@ -244,7 +255,7 @@ Field chunk_value(const Path& path, const Chunk& chunk, const Range& values, Fad
     const double part = static_cast<double>(drawn) / (rand_count - 1);
     return static_cast<float>(double{values.min} * (1 - part) + double{values.max} * part);
   });
-  const Lattice lattice = Lattice::explicit_values<N>(corners, two_each<N>());
+  const Lattice lattice = field::within(Lattice::explicit_values<N>(corners, two_each<N>()), 0, values);  // all chunks have one range
   return seen_from<N>(path, chunk.chop, value({.frequency = std::ldexp(1.0, -chunk.chop), .lattice = lattice, .fade = fade}));
 }
 

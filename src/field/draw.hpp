@@ -25,6 +25,13 @@ class SplitMix64 {
   std::uint64_t state_;
 };
 
+template <std::size_t N>
+double length(const std::array<float, N>& vector) noexcept {
+  double square = 0;
+  for (const float component : vector) square += double{component} * double{component};
+  return std::sqrt(square);
+}
+
 // A vector of length 1, every direction as likely: drawn from the ball, and made longer. `draw` gives 32 random bits.
 template <std::size_t N, class Draw>
 void set_unit_vector(std::array<float, N>& vector, Draw&& draw) {

@@ -21,10 +21,15 @@ Range field::outwards(const engine::Bounds& bounds) noexcept {
           static_cast<double>(high) < bounds.max ? std::nextafter(high, infinity) : high};
 }
 
+bool field::are_floats(const engine::Bounds& bounds) noexcept {
+  constexpr double largest = std::numeric_limits<float>::max();
+  return bounds.min >= -largest && bounds.max <= largest;
+}
+
 void field::validate_dimensions(const Field& field, int dimensions, const char* what) {
   const auto [least, most] = field.node().dimensions();
   if (dimensions >= least && dimensions <= most) return;
-  if (least == most) {
+  if (most < 4) {
     engine::refuse("field is made for ", least, " dimensions, by its lattice or its gradients, and ", what, " has ", dimensions, "; use ", least);
   }
   engine::refuse("field needs ", least, " dimensions at least, for an axis that it names, and ", what, " has ", dimensions);

@@ -6,6 +6,7 @@
 #include "engine/node.hpp"
 #include "engine/refuse.hpp"
 #include "field/bounds.hpp"
+#include "field/composed.hpp"
 #include "reference/fractal.hpp"
 
 #include <algorithm>
@@ -19,12 +20,14 @@ namespace {
 using engine::Accumulation;
 using engine::Shape;
 
-class FractalNode final : public engine::Node {
+class FractalNode final : public field::Composed<FractalNode> {
  public:
   using Octaves = std::vector<std::shared_ptr<const Node>>;
 
   FractalNode(Shape shape, Octaves octaves, std::vector<float> amplitude)
-      : shape_(shape), octaves_(std::move(octaves)), amplitude_(std::move(amplitude)) {}
+      : shape_(shape), octaves_(std::move(octaves)), amplitude_(std::move(amplitude)) {
+    work_out();
+  }
 
   float sample(const engine::Point& point, float* derivative) const noexcept override {
     float sum = 0;
@@ -80,14 +83,25 @@ class FractalNode final : public engine::Node {
     for (int plane = 0; plane < count; ++plane) workspace.give_back_buffer();
   }
 
-  int buffers(int planes) const noexcept override {
+  std::shared_ptr<const Node> octave(std::uint64_t index, double factor) const override {
+    Octaves octaves;
+    for (const auto& octave : octaves_) octaves.push_back(octave->octave(index, factor));
+    return std::make_shared<const FractalNode>(shape_, std::move(octaves), amplitude_);
+  }
+
+ private:
+  friend Composed;
+
+  int find_levels() const noexcept { return octaves_.front()->levels(); }
+
+  int find_buffers(int planes) const noexcept {
     int most = 0;
     for (const auto& octave : octaves_) most = std::max(most, octave->buffers(planes));
     return most + planes;
   }
 
   // Rounding is monotonic, so the sum of the largest octaves, evaluated like any other, is the largest sum.
-  engine::Bounds bounds(int dimensions) const noexcept override {
+  engine::Bounds find_bounds(int dimensions) const noexcept {
     Range sum{0, 0};
     for (std::size_t k = 0; k < octaves_.size(); ++k) {
       Range n = shaped(field::outwards(octaves_[k]->bounds(dimensions)));
@@ -98,27 +112,20 @@ class FractalNode final : public engine::Node {
     return {sum.min, sum.max};
   }
 
-  double highest_frequency() const noexcept override {
+  double find_highest_frequency() const noexcept {
     double highest = 0;
     for (const auto& octave : octaves_) highest = std::max(highest, octave->highest_frequency());
     return highest;
   }
 
-  double steepness(int dimensions) const noexcept override {
+  double find_steepness(int dimensions) const noexcept {
     double steepest = 0;
     for (const auto& octave : octaves_) steepest = std::max(steepest, octave->steepness(dimensions));
     return steepest;
   }
 
-  engine::Dimensions dimensions() const noexcept override { return octaves_.front()->dimensions(); }
+  engine::Dimensions find_dimensions() const noexcept { return octaves_.front()->dimensions(); }
 
-  std::shared_ptr<const Node> octave(std::uint64_t index, double factor) const override {
-    Octaves octaves;
-    for (const auto& octave : octaves_) octaves.push_back(octave->octave(index, factor));
-    return std::make_shared<const FractalNode>(shape_, std::move(octaves), amplitude_);
-  }
-
- private:
   static Accumulation accumulation(std::size_t k) noexcept { return k == 0 ? Accumulation::scale : Accumulation::add; }
 
   void set_octave(engine::Output& output, std::size_t k, const float* sum) const noexcept {
@@ -196,7 +203,17 @@ Field fractal(Shape shape, const Field& source, const Fractal& parameters) {
   // Rounding may take their sum past 1; then the largest gives way, by a unit in the last place.
   float& largest = std::abs(parameters.gain) > 1 ? amplitude.back() : amplitude.front();
   while (sum_of_magnitudes(amplitude) > 1) largest = std::nextafter(largest, 0.0f);
-  return Field(std::make_shared<const FractalNode>(shape, std::move(nodes), std::move(amplitude)));
+  auto node = std::make_shared<const FractalNode>(shape, std::move(nodes), std::move(amplitude));
+  const auto [least, most] = node->dimensions();
+  for (int dimensions = least; dimensions <= most; ++dimensions) {
+    const auto bounds = node->bounds(dimensions);
+    if (!field::are_floats(bounds)) {
+      const auto [low, high] = source.node().bounds(dimensions);
+      engine::refuse("source: its values are from ", low, " to ", high,
+                     ", and those of the sum would be beyond a float; use a source with smaller ones");
+    }
+  }
+  return Field(std::move(node));
 }
 
 }  // namespace

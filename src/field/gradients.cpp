@@ -260,16 +260,14 @@ Gradients Gradients::vectors(std::span<const std::array<float, std::size_t{N}>> 
   given.own[0].count = static_cast<std::uint32_t>(vectors.size());
   double longest = 0;
   for (std::size_t i = 0; i < vectors.size(); ++i) {
-    double square = 0;
     for (std::size_t axis = 0; axis < N; ++axis) {
       const float component = vectors[i][axis];
       if (!field::is_usable(component)) {
         engine::refuse("Gradients::vectors: vectors[", i, "][", axis, "] is ", component, "; use a number from -1e30 to 1e30");
       }
       given.own[0].component[axis][i] = component;
-      square += static_cast<double>(component) * static_cast<double>(component);
     }
-    longest = std::max(longest, std::sqrt(square));
+    longest = std::max(longest, field::length(vectors[i]));
   }
   for (double& largest : given.own[0].largest) largest = field::largest_of_any_gradients(longest, N);
   given.set[N - 1] = given.own.get();

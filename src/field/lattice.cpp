@@ -4,6 +4,7 @@
 #include "engine/refuse.hpp"
 #include "field/draw.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <limits>
@@ -42,7 +43,8 @@ std::shared_ptr<const Table> shuffled_table(std::uint64_t seed, int size) {
 }
 
 std::shared_ptr<const Table> perlin2002_table() {
-  static const auto table = std::make_shared<const Table>(std::vector<std::uint32_t>{
+  static const auto& table = *new auto(std::make_shared<const Table>(std::vector<std::uint32_t>{
+                                                                                                  // never deleted
       151, 160, 137, 91,  90,  15,  131, 13,  201, 95,  96,  53,  194, 233, 7,   225, 140, 36,  103, 30,  69,  142, 8,   99,  37,  240, 21,  10,  23,
       190, 6,   148, 247, 120, 234, 75,  0,   26,  197, 62,  94,  252, 219, 203, 117, 35,  11,  32,  57,  177, 33,  88,  237, 149, 56,  87,  174, 20,
       125, 136, 171, 168, 68,  175, 74,  165, 71,  134, 139, 48,  27,  166, 77,  146, 158, 231, 83,  111, 229, 122, 60,  211, 133, 230, 220, 105, 92,
@@ -51,7 +53,7 @@ std::shared_ptr<const Table> perlin2002_table() {
       206, 59,  227, 47,  16,  58,  17,  182, 189, 28,  42,  223, 183, 170, 213, 119, 248, 152, 2,   44,  154, 163, 70,  221, 153, 101, 155, 167, 43,
       172, 9,   129, 22,  39,  253, 19,  98,  108, 110, 79,  113, 224, 232, 178, 185, 112, 104, 218, 246, 97,  228, 251, 34,  242, 193, 238, 210, 144,
       12,  191, 179, 162, 241, 81,  51,  145, 235, 249, 14,  239, 107, 49,  192, 214, 31,  181, 199, 106, 157, 184, 84,  204, 176, 115, 121, 50,  45,
-      127, 4,   150, 254, 138, 236, 205, 93,  222, 114, 67,  29,  24,  72,  243, 141, 128, 195, 78,  66,  215, 61,  156, 180});
+      127, 4,   150, 254, 138, 236, 205, 93,  222, 114, 67,  29,  24,  72,  243, 141, 128, 195, 78,  66,  215, 61,  156, 180}));
   return table;
 }
 
@@ -93,6 +95,13 @@ const ExplicitLattice* explicit_lattice(const Lattice& lattice) noexcept {
   return lattice.given() == nullptr ? nullptr : std::get_if<ExplicitLattice>(&lattice.given()->is);
 }
 
+Lattice within(const Lattice& lattice, double longest, const Range& range) {
+  ExplicitLattice array = *explicit_lattice(lattice);
+  array.longest = longest;
+  array.range = range;
+  return Lattice(std::make_shared<const GivenLattice>(GivenLattice{std::move(array)}));
+}
+
 namespace {
 
 using engine::refuse;
@@ -115,7 +124,7 @@ std::size_t lattice_points(const char* function, const std::array<std::int64_t, 
 template <int N>
 ExplicitLattice validated(const char* function, const char* what, std::size_t elements, const std::array<std::int64_t, std::size_t{N}>& extents) {
   const std::size_t points = lattice_points<N>(function, extents);
-  ExplicitLattice lattice{N, {1, 1, 1, 1}, {}, {}};
+  ExplicitLattice lattice{N, {1, 1, 1, 1}, {}, 0, {}, {}};
   for (std::size_t axis = 0; axis < N; ++axis) lattice.extent[axis] = static_cast<std::uint32_t>(extents[axis]);
   if (elements != points) {
     refuse(function, ": ", what, " has ", elements, " elements; extents have ", points, " lattice points, and both must be the same");
@@ -200,6 +209,7 @@ Lattice Lattice::explicit_gradients(std::span<const std::array<float, std::size_
       lattice.component[axis].push_back(component);
     }
   }
+  for (const auto& gradient : gradients) lattice.longest = std::max(lattice.longest, field::length(gradient));
   return Lattice(std::make_shared<const field::GivenLattice>(field::GivenLattice{std::move(lattice)}));
 }
 
@@ -212,6 +222,8 @@ Lattice Lattice::explicit_values(std::span<const float> values, const std::array
     }
   }
   lattice.value.assign(values.begin(), values.end());
+  const auto [least, most] = std::ranges::minmax(values);
+  lattice.range = {least, most};
   return Lattice(std::make_shared<const field::GivenLattice>(field::GivenLattice{std::move(lattice)}));
 }
 

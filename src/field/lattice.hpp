@@ -3,6 +3,8 @@
 
 #include "field/noises.hpp"
 
+#include <perlane/field.hpp>
+
 #include <array>
 #include <memory>
 #include <span>
@@ -54,7 +56,9 @@ struct ExplicitLattice {
   int dimensions;
   std::array<std::uint32_t, 4> extent;
   std::vector<float> component[4];  // gradients, by axis
+  double longest = 0;               // no gradient is longer
   std::vector<float> value;         // or values
+  Range range{};                    // no value is outside
 };
 struct GivenLattice {
   std::variant<ShuffledTable, FixedTable, ExplicitLattice> is;
@@ -66,6 +70,9 @@ bool is_usable(float value) noexcept;
 
 // Null if the lattice is not explicit.
 const ExplicitLattice* explicit_lattice(const Lattice& lattice) noexcept;
+
+// The same lattice with bounds that it shares with others.
+Lattice within(const Lattice& lattice, double longest, const Range& range);
 
 // The lattice itself, the part of it that a noise evaluates, and the memory that this points to.
 class SeededLattice {

@@ -5,6 +5,7 @@
 #include "engine/environment.hpp"
 #include "engine/node.hpp"
 #include "engine/refuse.hpp"
+#include "field/composed.hpp"
 #include "field/noises.hpp"
 #include "field/ramp.hpp"
 #include "field/ramps.hpp"
@@ -23,7 +24,7 @@ using field::AxisMap;
 
 constexpr double half_limit = field::coordinate_limit / 2;
 
-class MapNode final : public engine::Node {
+class MapNode final : public field::Composed<MapNode> {
  public:
   using Maps = std::array<AxisMap, 4>;
 
@@ -35,15 +36,19 @@ class MapNode final : public engine::Node {
     frequency_ = frequency;
     for (const AxisMap& map : maps_) {
       if (map.kind == AxisMap::none) continue;
-      // What is moved stays within the limit if both parts stay within half of it.
+      // What is moved stays within the limit if the coordinate stays within what the distance leaves of it.
       if (map.kind != AxisMap::scale && !(std::abs(map.by) * frequency < half_limit)) {
         refuse(name, ": ", map.by, " times the highest frequency of the field, ", frequency, ", is too large; keep it below 2^50");
       }
-      const double own = map.kind == AxisMap::translate ? 2 * slowest : map.kind == AxisMap::scale ? slowest / std::abs(map.by) : 1 / map.by;
+      const double own = map.kind == AxisMap::translate ? std::max(slowest, frequency / (1 - std::abs(map.by) * frequency / field::coordinate_limit))
+                         : map.kind == AxisMap::scale   ? slowest / std::abs(map.by)
+                                                        : 1 / map.by;
       if (!std::isfinite(own)) refuse(name, ": ", map.by, " is too small; the frequency becomes ", own);
-      frequency_ = std::max(frequency_, own);
+      // A little more, for the mapped coordinate, which is rounded, must keep to the limit too.
+      frequency_ = std::max(frequency_, own * (1 + 0x1p-50));
     }
     for (AxisMap& map : maps_) map.frequency = frequency_;
+    work_out();
   }
 
   float sample(const engine::Point& point, float* derivative) const noexcept override {
@@ -80,23 +85,25 @@ class MapNode final : public engine::Node {
     }
   }
 
-  int buffers(int planes) const noexcept override { return source_->buffers(planes) + coordinate_buffers; }
-  engine::Bounds bounds(int dimensions) const noexcept override { return source_->bounds(dimensions); }
-  double highest_frequency() const noexcept override { return frequency_; }
-
-  double steepness(int dimensions) const noexcept override {
-    double most = 1;
-    for (const AxisMap& map : maps_) most = map.kind == AxisMap::scale ? std::max(most, std::abs(1 / map.by)) : most;
-    return source_->steepness(dimensions) * most;
-  }
-
-  engine::Dimensions dimensions() const noexcept override { return source_->dimensions(); }
-
   std::shared_ptr<const Node> octave(std::uint64_t index, double factor) const override {
     return std::make_shared<const MapNode>(name_, source_->octave(index, factor), maps_);
   }
 
  private:
+  friend Composed;
+
+  int find_levels() const noexcept { return source_->levels(); }
+  int find_buffers(int planes) const noexcept { return source_->buffers(planes) + coordinate_buffers; }
+  engine::Bounds find_bounds(int dimensions) const noexcept { return source_->bounds(dimensions); }
+  double find_highest_frequency() const noexcept { return frequency_; }
+  engine::Dimensions find_dimensions() const noexcept { return source_->dimensions(); }
+
+  double find_steepness(int dimensions) const noexcept {
+    double most = 1;
+    for (const AxisMap& map : maps_) most = map.kind == AxisMap::scale ? std::max(most, std::abs(1 / map.by)) : most;
+    return source_->steepness(dimensions) * most;
+  }
+
   // Coordinates are binary64: those of the columns of the widest tile, or of a run of points, fit into two buffers of any dimension.
   static constexpr int coordinate_buffers = 2;
 

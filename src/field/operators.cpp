@@ -6,6 +6,7 @@
 #include "engine/node.hpp"
 #include "engine/refuse.hpp"
 #include "field/bounds.hpp"
+#include "field/composed.hpp"
 #include "reference/operations.hpp"
 
 #include <algorithm>
@@ -22,11 +23,11 @@ namespace {
 using engine::Bounds;
 using field::Operation;
 
-class OperationNode final : public engine::Node {
+class OperationNode final : public field::Composed<OperationNode> {
  public:
   using Operands = std::vector<std::shared_ptr<const Node>>;
 
-  OperationNode(Operation operation, Operands operands) : operation_(operation), operands_(std::move(operands)) {}
+  OperationNode(Operation operation, Operands operands) : operation_(operation), operands_(std::move(operands)) { work_out(); }
 
   float sample(const engine::Point& point, float* derivative) const noexcept override {
     float value[3] = {}, slope[3][4] = {};
@@ -86,7 +87,27 @@ class OperationNode final : public engine::Node {
     for (; taken > 0; --taken) workspace.give_back_buffer();
   }
 
-  int buffers(int planes) const noexcept override {
+  // Of nothing but constants.
+  bool is_constant() const noexcept {
+    return std::ranges::all_of(operands_, [](const auto& operand) { return operand->constant() != nullptr; });
+  }
+
+  std::shared_ptr<const Node> octave(std::uint64_t index, double factor) const override {
+    Operands operands;
+    for (const auto& operand : operands_) operands.push_back(operand->octave(index, factor));
+    return std::make_shared<const OperationNode>(operation_, std::move(operands));
+  }
+
+ private:
+  friend Composed;
+
+  int find_levels() const noexcept {
+    int most = 0;
+    for (const auto& operand : operands_) most = std::max(most, operand->levels());
+    return most;
+  }
+
+  int find_buffers(int planes) const noexcept {
     int most = 0, taken = planes == 1 ? 1 : 0;
     for (const auto& operand : operands_) {
       most = std::max(most, taken + operand->buffers(planes));
@@ -96,7 +117,7 @@ class OperationNode final : public engine::Node {
   }
 
   // Rounding is monotonic, so an operation of bounds, rounded like any other, bounds it.
-  Bounds bounds(int dimensions) const noexcept override {
+  Bounds find_bounds(int dimensions) const noexcept {
     Range of[3] = {};
     for (std::size_t i = 0; i < operands_.size(); ++i) of[i] = field::outwards(operands_[i]->bounds(dimensions));
     const auto& [a, b, c] = of;
@@ -132,13 +153,13 @@ class OperationNode final : public engine::Node {
     return {-1, 1};
   }
 
-  double highest_frequency() const noexcept override {
+  double find_highest_frequency() const noexcept {
     double highest = 0;
     for (const auto& operand : operands_) highest = std::max(highest, operand->highest_frequency());
     return highest;
   }
 
-  double steepness(int dimensions) const noexcept override {
+  double find_steepness(int dimensions) const noexcept {
     double slope[3] = {}, largest[3] = {};
     for (std::size_t i = 0; i < operands_.size(); ++i) {
       const auto [low, high] = operands_[i]->bounds(dimensions);
@@ -157,7 +178,7 @@ class OperationNode final : public engine::Node {
       case Operation::mix:
         return (slope[0] + slope[1]) * largest[2] + (largest[0] + largest[1]) * slope[2];
       case Operation::smoothstep:
-        return slope[0] / (operands_[2]->bounds(dimensions).max - operands_[1]->bounds(dimensions).min);
+        return slope[0] / std::min(1.0, operands_[2]->bounds(dimensions).max - operands_[1]->bounds(dimensions).min);
       case Operation::square_root:
         return slope[0] * 0x1p29;  // field::least_sloping
       case Operation::sine:
@@ -166,7 +187,7 @@ class OperationNode final : public engine::Node {
     return slope[0] + slope[1];
   }
 
-  engine::Dimensions dimensions() const noexcept override {
+  engine::Dimensions find_dimensions() const noexcept {
     engine::Dimensions common;
     for (const auto& operand : operands_) {
       const auto [least, most] = operand->dimensions();
@@ -175,18 +196,6 @@ class OperationNode final : public engine::Node {
     return common;
   }
 
-  // Of nothing but constants.
-  bool is_constant() const noexcept {
-    return std::ranges::all_of(operands_, [](const auto& operand) { return operand->constant() != nullptr; });
-  }
-
-  std::shared_ptr<const Node> octave(std::uint64_t index, double factor) const override {
-    Operands operands;
-    for (const auto& operand : operands_) operands.push_back(operand->octave(index, factor));
-    return std::make_shared<const OperationNode>(operation_, std::move(operands));
-  }
-
- private:
   static Bounds product(const Range& a, const Range& b) noexcept {
     const auto [low, high] = std::minmax({a.min * b.min, a.min * b.max, a.max * b.min, a.max * b.max});
     return {low, high};
@@ -195,6 +204,11 @@ class OperationNode final : public engine::Node {
   Operation operation_;
   Operands operands_;
 };
+
+float usable(float number) {
+  if (!std::isfinite(number)) engine::refuse("an operator's number is ", number, "; use a finite one");
+  return number;
+}
 
 Field operate(const char* name, Operation operation, std::initializer_list<Operand> operands) {
   const engine::FloatEnvironment environment;
@@ -205,10 +219,8 @@ Field operate(const char* name, Operation operation, std::initializer_list<Opera
   if (least > most) engine::refuse(name, ": the operands are made for different numbers of dimensions; use fields that have one in common");
   for (int dimensions = least; dimensions <= most; ++dimensions) {
     const auto [low, high] = node->bounds(dimensions);
-    constexpr double largest = std::numeric_limits<float>::max();
-    // False for NaN.
-    if (!(low >= -largest && high <= largest)) {
-      engine::refuse(name, ": values might be from ", low, " to ", high,
+    if (!field::are_floats({low, high})) {
+      engine::refuse(name, ": values might be ", low, " and ", high,
                      ", beyond a float; keep those of the operands smaller, perhaps by a smaller Coordinate::frequency");
     }
   }
@@ -217,7 +229,7 @@ Field operate(const char* name, Operation operation, std::initializer_list<Opera
 
 }  // namespace
 
-Operand::Operand(float value) : field_(constant(value)) {}
+Operand::Operand(float value) : field_(constant(usable(value))) {}
 
 Field operator+(const Operand& a, const Operand& b) { return operate("operator+", Operation::add, {a, b}); }
 Field operator-(const Operand& a, const Operand& b) { return operate("operator-", Operation::subtract, {a, b}); }

@@ -19,16 +19,7 @@ class PerlinNode final : public field::NoiseNode<field::PerlinNoise> {
     noise_.fade = parameters.fade;
     noise_.lattice = lattice_.points();
     if (const field::ExplicitLattice* array = field::explicit_lattice(parameters_.lattice)) {
-      double square = 0;
-      for (std::size_t i = 0; i < array->component[0].size(); ++i) {
-        double sum = 0;
-        for (int axis = 0; axis < array->dimensions; ++axis) {
-          const double component = array->component[axis][i];
-          sum += component * component;
-        }
-        square = std::max(square, sum);
-      }
-      longest_ = std::sqrt(square);
+      longest_ = array->longest;
       for (int axis = 0; axis < 4; ++axis) noise_.component[axis] = array->component[axis].data();
     } else {
       for (int i = 0; i < 4; ++i) noise_.gradients[i] = field::gradient_set(parameters.gradients, i + 1);
@@ -86,7 +77,8 @@ Field perlin2002() { return field::perlin2002(0, 1.0); }
 
 Field field::perlin2002(std::uint64_t seed, double frequency) {
   // In fewer dimensions than three, it is his noise at z = 0.
-  static const auto table = std::make_shared<const GivenLattice>(GivenLattice{FixedTable{LatticePoints::permutation, perlin2002_table(), 3}});
+  static const auto& table = *new std::shared_ptr<const GivenLattice>(
+      std::make_shared<const GivenLattice>(GivenLattice{FixedTable{LatticePoints::permutation, perlin2002_table(), 3}}));  // never deleted
   return perlin({.seed = seed, .frequency = frequency, .lattice = Lattice(table), .gradients = perlin2002_gradients()});
 }
 

@@ -21,7 +21,7 @@ class ValueNode final : public field::NoiseNode<field::ValueNoise> {
     noise_.lattice = lattice_.points();
     if (const field::ExplicitLattice* array = field::explicit_lattice(parameters_.lattice)) {
       noise_.value = array->value.data();
-      const auto [least, most] = std::ranges::minmax(array->value);
+      const auto [least, most] = array->range;
       // Four axes of blending add 12 * 2^-23 at most, relative to the largest value; tests/range_test.cpp, OfBlending.
       const double rounding = std::max(std::abs(double{least}), std::abs(double{most})) * 1.5e-6;
       bounds_ = parameters.fade == field::no_fade ? engine::Bounds{least, most} : engine::Bounds{least - rounding, most + rounding};

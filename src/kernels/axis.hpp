@@ -224,9 +224,9 @@ XSIMD_INLINE Reach reach_of(double span) noexcept {
 template <class Arch>
 void find_stretches(const engine::Axis& axis, const double* cell, Columns& columns) noexcept {
   constexpr int step = lanes<Arch>;
-  // Where samples are out of order, cells may lie far apart though those of each vector do not.
+  // All cells may lie farther apart than those of each vector: where samples are out of order, and where a vector just reaches as far as it may.
   const Span whole = span_of<Arch>(axis, cell, columns.width);
-  const bool is_scattered = axis.position != nullptr && whole.highest - whole.lowest + 2 > 2.0 * columns.width;
+  const bool is_scattered = whole.highest - whole.lowest + 2 > 2.0 * columns.width;
   columns.stretches_end = columns.stretches;
   double last = 0;
   for (int i = 0; i < columns.width; i += step) {

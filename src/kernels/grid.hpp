@@ -54,6 +54,7 @@ class GridFill {
       rows_[axis] = locate_rows<Arch>(axis == N - 1 ? tile.stack : tile.axis[axis], axis, noise, derivatives, arena);
     }
     pitch_ = round_up_to_lanes<Arch>(columns_.count) + 2 * lanes<Arch>;
+    assert(pitch_ <= last_pitch);
     // Where no two samples share a lattice point along any axis, nothing that is kept is of use to the next: then it takes no more of the caches
     // than it must.
     bool is_dense = true;

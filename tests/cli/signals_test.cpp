@@ -23,7 +23,7 @@ class Signals : public Program {
       }
       return false;
     };
-    for (int attempt = 0; attempt < 2000 && !is_writing(); ++attempt) {
+    for (int attempt = 0; attempt < 30000 && !is_writing(); ++attempt) {
       std::this_thread::sleep_for(std::chrono::milliseconds(2));
     }
     EXPECT_TRUE(is_writing()) << "the render was over before it could be interrupted";
