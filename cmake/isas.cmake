@@ -8,14 +8,14 @@ set(PERLANE_ISAS
   "avx512 | x86_64|AMD64|amd64|x64 | -mavx512f -mavx512cd -mavx512dq -mavx512bw | /arch:AVX512"
   "avx2   | x86_64|AMD64|amd64|x64 | -mavx2                                     | /arch:AVX2"
   "sse4_1 | x86_64|AMD64|amd64|x64 | -msse4.1                                   | /D__SSE4_1__"
-  "neon64 | aarch64|arm64|ARM64 |                                            | "
+  "neon64 | aarch64|arm64|ARM64$ |                                            | "
   "scalar | .             |                                            | "
 )
 
 function(perlane_add_isas target)
   # What the compiler makes: on macOS and Windows that need not be what the system runs on.
   set(processor ${CMAKE_SYSTEM_PROCESSOR})
-  if(MSVC)
+  if(MSVC AND CMAKE_CXX_COMPILER_ARCHITECTURE_ID)
     set(processor ${CMAKE_CXX_COMPILER_ARCHITECTURE_ID})
   elseif(APPLE AND CMAKE_OSX_ARCHITECTURES)
     set(processor ${CMAKE_OSX_ARCHITECTURES})
@@ -57,7 +57,9 @@ function(perlane_add_isas target)
     endif()
     # Unoptimised, functions of xsimd and of the standard library that lack an architecture in their names would not be inlined, and the linker
     # would take all sets' from one of them: from AVX2 for SSE4.1, say.
-    list(APPEND flags $<$<NOT:$<CONFIG:Release,RelWithDebInfo,MinSizeRel>>:$<IF:$<BOOL:${MSVC}>,/O2,-O2>>)
+    foreach(flag IN ITEMS $<IF:$<BOOL:${MSVC}>,/O2,-O2> $<$<BOOL:${MSVC}>:/Ob2>)
+      list(APPEND flags $<$<NOT:$<CONFIG:Release,RelWithDebInfo,MinSizeRel>>:${flag}>)
+    endforeach()
     set_source_files_properties(${file} PROPERTIES COMPILE_OPTIONS "${flags}"
       COMPILE_DEFINITIONS XSIMD_DEFAULT_ARCH=xsimd::unsupported)
   endforeach()

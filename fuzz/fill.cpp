@@ -53,7 +53,7 @@ void fill_any(Bytes& bytes) {
   std::int64_t samples = 1;
   for (std::size_t axis = 0; axis < N; ++axis) {
     const std::int64_t left = std::max<std::int64_t>(1, most_samples / samples);
-    grid.shape[axis] = axis == 0 ? 1 + bytes.take<std::uint16_t>() % 700 : 1 + bytes.choice(40);
+    grid.shape[axis] = axis == 0 ? 1 + bytes.take<std::uint16_t>() % (N == 1 ? most_samples : 700) : 1 + bytes.choice(40);
     grid.shape[axis] = std::min(grid.shape[axis], left);
     samples *= grid.shape[axis];
     grid.step[axis] = bytes.number();

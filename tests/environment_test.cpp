@@ -3,6 +3,7 @@
 
 #include "testing.hpp"
 
+#include <array>
 #include <cfenv>
 #include <cmath>
 #include <limits>
@@ -57,6 +58,12 @@ TEST(Environment, SubnormalNumbersAsZero) {
         sample(points, named.field, single_x, single_y);
         values.insert(values.end(), points.begin(), points.end());
         for (std::size_t i = 0; i < x.size(); ++i) values.push_back(sample(named.field, x[i], y[i]));
+        // Bounds of what is given.
+        const std::array<float, 2> given{1e-40f, -1e-40f};
+        const Range bounds = range(value({.lattice = Lattice::explicit_values<1>(given, {2})}), 1);
+        values.insert(values.end(), {bounds.min, bounds.max});
+        const std::array<std::array<float, 1>, 2> gradients{{{1e-40f}, {-3e-40f}}};
+        values.push_back(range(perlin({.lattice = Lattice::explicit_gradients<1>(gradients, {2})}), 1).max);
         // Limits that differ by less than is left.
         values.push_back(sample(smoothstep(0, 1e-40f, named.field), x[1], y[1]));
         EXPECT_THROW(clamp(named.field, 1e-40f, 0), std::invalid_argument);

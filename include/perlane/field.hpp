@@ -136,7 +136,7 @@ struct Fractal {
 /// An octave aliases where its cells are smaller than two samples: it then adds what no longer depends on its neighbours, and
 /// looks like white noise. With `step` between samples that happens from octave log(1 / (2 * frequency * step)) / log(lacunarity) on; choose
 /// octaves to suit the sample spacing.
-/// \throws std::invalid_argument  a member is out of its range, values might not be floats, or octaves would not be fields: the source has a period that the lacunarity does not keep or
+/// \throws std::invalid_argument  a member is out of its range, values might not be floats, fields are nested more than 500 levels deep, or octaves would not be fields: the source has a period that the lacunarity does not keep or
 ///         makes longer than 2^32 cells, powers of the gain overflow, or a frequency leaves the range of binary64
 Field fbm(Field source, const Fractal& parameters = {});
 

@@ -70,12 +70,14 @@ void validate(const engine::Box& box, const Field& field) {
 // Visits all tiles of a box, in parallel where that is worth it. visit(tile, its first sample, workspace, extremes to update)
 template <class Visit>
 Range visit_tiles(const engine::Tiles& tiles, const engine::Box& box, int buffers, const Options& options, const Visit& visit) {
-  engine::Workspace::of_this_thread(box.dimensions, buffers);  // so that running out of memory is noticed before anything is written
+  const auto reserved =
+      engine::Workspace::of_this_thread(box.dimensions, buffers);  // so that running out of memory is noticed before anything is written
   Range written = engine::nothing_seen;
   std::mutex mutex;
   const auto visit_piece = [&](std::int64_t begin, std::int64_t end) {
     const engine::FloatEnvironment environment;
-    engine::Workspace& workspace = engine::Workspace::of_this_thread(box.dimensions, buffers);
+    const auto lease = engine::Workspace::of_this_thread(box.dimensions, buffers);
+    engine::Workspace& workspace = *lease;
     Range local = engine::nothing_seen;
     for (std::int64_t index = begin; index < end; ++index) {
       std::array<std::int64_t, 4> start;

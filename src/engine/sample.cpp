@@ -68,11 +68,12 @@ void sample_points(std::span<const std::span<float>> planes, const Field& field,
   const std::int64_t lead = stream ? value.elements_past_border() : 0;
   const auto buffers = static_cast<int>(with_derivatives ? planes.size() : 0);
   const auto needed = node.buffers(with_derivatives ? dimensions + 1 : 1) + buffers;
-  engine::Workspace::of_this_thread(dimensions, needed);  // so that running out of memory is noticed before anything is written
+  const auto reserved = engine::Workspace::of_this_thread(dimensions, needed);  // so that running out of memory is noticed before anything is written
 
   const auto sample_runs = [&](std::int64_t first_run, std::int64_t last_run) {
     const engine::FloatEnvironment of_this_thread;
-    engine::Workspace& workspace = engine::Workspace::of_this_thread(dimensions, needed);
+    const auto lease = engine::Workspace::of_this_thread(dimensions, needed);
+    engine::Workspace& workspace = *lease;
     Range unused{};
     for (std::int64_t run = first_run; run < last_run; ++run) {
       const std::int64_t begin = std::max<std::int64_t>(0, run * engine::run_length - lead);

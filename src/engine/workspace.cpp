@@ -7,31 +7,37 @@ namespace {
 constexpr std::align_val_t alignment{64};
 }
 
-Workspace& Workspace::of_this_thread(int dimensions, int buffers) {
-  // Destructors may fill grids when the thread's own variables have gone, at the end of the thread or of the program: in a new workspace then, which stays. So
-  // the pointer must be one that has no destructor.
-  thread_local Workspace* current = nullptr;
+Workspace::Lease Workspace::of_this_thread(int dimensions, int buffers) {
+  // What is kept goes with the thread. After that, at the end of the program too, destructors may fill grids: each call has a workspace of its own then. So
+  // these two must be variables without a destructor.
+  thread_local Workspace* kept = nullptr;
+  thread_local bool is_over = false;
   struct Owner {
     ~Owner() {
-      delete current;
-      current = nullptr;
+      delete kept;
+      kept = nullptr;
+      is_over = true;
     }
   };
-  if (current == nullptr) {
-    current = new Workspace;
-    thread_local const Owner owner;
+  if (kept == nullptr && !is_over) {
+    kept = new Workspace;
+    thread_local const Owner owner{};
     (void)owner;
   }
-  Workspace& workspace = *current;
-  workspace.buffer_floats_ = largest_tile(dimensions);
-  const std::size_t bytes = arena_bytes + static_cast<std::size_t>(buffers) * static_cast<std::size_t>(workspace.buffer_floats_) * sizeof(float);
-  if (workspace.bytes_ < bytes) {
+  Lease lease(is_over ? new Workspace : kept, Return{!is_over});
+  lease->buffer_floats_ = largest_tile(dimensions);
+  const std::size_t bytes = arena_bytes + static_cast<std::size_t>(buffers) * static_cast<std::size_t>(lease->buffer_floats_) * sizeof(float);
+  if (lease->bytes_ < bytes) {
     auto* memory = static_cast<std::byte*>(::operator new(bytes, alignment));
-    ::operator delete(workspace.memory_, alignment);
-    workspace.memory_ = memory;
-    workspace.bytes_ = bytes;
+    ::operator delete(lease->memory_, alignment);
+    lease->memory_ = memory;
+    lease->bytes_ = bytes;
   }
-  return workspace;
+  return lease;
+}
+
+void Workspace::Return::operator()(Workspace* workspace) const noexcept {
+  if (!is_kept) delete workspace;
 }
 
 State& Workspace::next_state() noexcept {

@@ -4,13 +4,20 @@
 #include "engine/tile.hpp"
 
 #include <cstddef>
+#include <memory>
 
 namespace perlane::engine {
 
 class Workspace {
  public:
+  struct Return {
+    bool is_kept;
+    void operator()(Workspace* workspace) const noexcept;
+  };
+  using Lease = std::unique_ptr<Workspace, Return>;
+
   // This thread's, with at least so many buffers for tiles of so many dimensions. Throws std::bad_alloc.
-  static Workspace& of_this_thread(int dimensions, int buffers);
+  static Lease of_this_thread(int dimensions, int buffers);
 
   // The states of kernels, by the order of their calls: the same kernels are called in the same order for every tile of a stack.
   void begin_stack() noexcept {

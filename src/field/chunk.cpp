@@ -235,11 +235,13 @@ CornerSeeds<N> corner_seeds(const Path& path, const Chunk& chunk) {
 
 template <int N>
 Field chunk_noise(const CornerSeeds<N>& seeds) {
+  const engine::FloatEnvironment environment;
   return perlin({.frequency = 1, .lattice = gradients_of<N>(seeds)});
 }
 
 template <int N>
 Field chunk_noise(const Path& path, const Chunk& chunk) {
+  const engine::FloatEnvironment environment;
   const Lattice lattice = gradients_of<N>(corner_seeds<N>(path, chunk));
   return seen_from<N>(path, chunk.chop, perlin({.frequency = std::ldexp(1.0, -chunk.chop), .lattice = lattice}));
 }

@@ -4,13 +4,13 @@
 #include "engine/node.hpp"
 #include "engine/refuse.hpp"
 
-#include <algorithm>
 #include <array>
+#include <cstddef>
 
 namespace perlane::field {
 
-// Fields within fields: each level takes some hundred bytes of the stack, which is half a mebibyte in the threads of some systems.
-inline constexpr int most_levels = 1000;
+// Fields within fields: each level takes up to half a kibibyte of the stack, which is half a mebibyte in the threads of some systems.
+inline constexpr int most_levels = 500;
 
 // What is asked of a node again and again, worked out once: a field that is used twice, by a field that is used twice, and so on, would be asked
 // twice as often by each of them. `Self` answers, from what its operands say, with find_bounds and so on, and calls work_out when it is made.

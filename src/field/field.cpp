@@ -29,8 +29,9 @@ bool field::are_floats(const engine::Bounds& bounds) noexcept {
 void field::validate_dimensions(const Field& field, int dimensions, const char* what) {
   const auto [least, most] = field.node().dimensions();
   if (dimensions >= least && dimensions <= most) return;
-  if (most < 4) {
-    engine::refuse("field is made for ", least, " dimensions, by its lattice or its gradients, and ", what, " has ", dimensions, "; use ", least);
+  if (least == most) {
+    engine::refuse("field is made for ", least, " dimensions, by its lattice, its gradients or an axis that it names, and ", what, " has ",
+                   dimensions, "; use ", least);
   }
   engine::refuse("field needs ", least, " dimensions at least, for an axis that it names, and ", what, " has ", dimensions);
 }

@@ -121,7 +121,7 @@ class FractalNode final : public field::Composed<FractalNode> {
   double find_steepness(int dimensions) const noexcept {
     double steepest = 0;
     for (const auto& octave : octaves_) steepest = std::max(steepest, octave->steepness(dimensions));
-    return steepest;
+    return shape_ == Shape::plain ? steepest : 2 * steepest;
   }
 
   engine::Dimensions find_dimensions() const noexcept { return octaves_.front()->dimensions(); }

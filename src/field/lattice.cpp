@@ -43,8 +43,8 @@ std::shared_ptr<const Table> shuffled_table(std::uint64_t seed, int size) {
 }
 
 std::shared_ptr<const Table> perlin2002_table() {
+  // Never deleted: destructors of the program's may fill grids.
   static const auto& table = *new auto(std::make_shared<const Table>(std::vector<std::uint32_t>{
-                                                                                                  // never deleted
       151, 160, 137, 91,  90,  15,  131, 13,  201, 95,  96,  53,  194, 233, 7,   225, 140, 36,  103, 30,  69,  142, 8,   99,  37,  240, 21,  10,  23,
       190, 6,   148, 247, 120, 234, 75,  0,   26,  197, 62,  94,  252, 219, 203, 117, 35,  11,  32,  57,  177, 33,  88,  237, 149, 56,  87,  174, 20,
       125, 136, 171, 168, 68,  175, 74,  165, 71,  134, 139, 48,  27,  166, 77,  146, 158, 231, 83,  111, 229, 122, 60,  211, 133, 230, 220, 105, 92,
@@ -198,6 +198,7 @@ Lattice Lattice::random_values_of(const std::array<std::int64_t, std::size_t{N}>
 template <int N>
 Lattice Lattice::explicit_gradients(std::span<const std::array<float, std::size_t{N}>> gradients,
                                     const std::array<std::int64_t, std::size_t{N}>& extents) {
+  const engine::FloatEnvironment environment;
   field::ExplicitLattice lattice = field::validated<N>("Lattice::explicit_gradients", "gradients", gradients.size(), extents);
   for (std::size_t axis = 0; axis < N; ++axis) {
     lattice.component[axis].reserve(gradients.size());
@@ -215,6 +216,7 @@ Lattice Lattice::explicit_gradients(std::span<const std::array<float, std::size_
 
 template <int N>
 Lattice Lattice::explicit_values(std::span<const float> values, const std::array<std::int64_t, std::size_t{N}>& extents) {
+  const engine::FloatEnvironment environment;
   field::ExplicitLattice lattice = field::validated<N>("Lattice::explicit_values", "values", values.size(), extents);
   for (std::size_t i = 0; i < values.size(); ++i) {
     if (!field::is_usable(values[i])) {

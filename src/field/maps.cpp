@@ -43,9 +43,10 @@ class MapNode final : public field::Composed<MapNode> {
       const double own = map.kind == AxisMap::translate ? std::max(slowest, frequency / (1 - std::abs(map.by) * frequency / field::coordinate_limit))
                          : map.kind == AxisMap::scale   ? slowest / std::abs(map.by)
                                                         : 1 / map.by;
-      if (!std::isfinite(own)) refuse(name, ": ", map.by, " is too small; the frequency becomes ", own);
       // A little more, for the mapped coordinate, which is rounded, must keep to the limit too.
-      frequency_ = std::max(frequency_, own * (1 + 0x1p-50));
+      const double raised = own * (1 + 0x1p-50);
+      if (!std::isfinite(raised)) refuse(name, ": ", map.by, " makes a frequency of ", raised, "; use another, or a lower frequency of the field");
+      frequency_ = std::max(frequency_, raised);
     }
     for (AxisMap& map : maps_) map.frequency = frequency_;
     work_out();

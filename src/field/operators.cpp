@@ -110,6 +110,7 @@ class OperationNode final : public field::Composed<OperationNode> {
   int find_buffers(int planes) const noexcept {
     int most = 0, taken = planes == 1 ? 1 : 0;
     for (const auto& operand : operands_) {
+      if (operand->constant() != nullptr) continue;
       most = std::max(most, taken + operand->buffers(planes));
       taken += planes;
     }
@@ -175,10 +176,13 @@ class OperationNode final : public field::Composed<OperationNode> {
         break;
       case Operation::multiply:
         return slope[0] * largest[1] + largest[0] * slope[1];
-      case Operation::mix:
-        return (slope[0] + slope[1]) * largest[2] + (largest[0] + largest[1]) * slope[2];
+      case Operation::mix: {
+        const auto [low, high] = operands_[2]->bounds(dimensions);
+        const double of_operands = low >= 0 && high <= 1 ? std::max(slope[0], slope[1]) : slope[0] + (slope[0] + slope[1]) * largest[2];
+        return of_operands + (largest[0] + largest[1]) * slope[2];
+      }
       case Operation::smoothstep:
-        return slope[0] / std::min(1.0, operands_[2]->bounds(dimensions).max - operands_[1]->bounds(dimensions).min);
+        return 1.5 * slope[0] / std::min(1.0, operands_[2]->bounds(dimensions).max - operands_[1]->bounds(dimensions).min);
       case Operation::square_root:
         return slope[0] * 0x1p29;  // field::least_sloping
       case Operation::sine:
