@@ -117,6 +117,21 @@ TEST(Points, EqualTheReference) {
   }
 }
 
+TEST(Points, Periods) {
+  const std::array<std::int64_t, 4> period{7, 1, 1000003, std::int64_t{1} << 32};
+  for (const Lattice& lattice : {Lattice::hashed(), Lattice::permutation(64), Lattice::classic(1024)}) {
+    for (const Field& field : {perlin({.frequency = 0.37, .lattice = lattice, .period = period}), value({.lattice = lattice, .period = period})}) {
+      expect_reference_of<double>({"periodic", field}, 100, 1e4, 1);
+      expect_reference_of<float>({"periodic", field}, 100, 1e4, 1);
+      expect_reference_of<float>({"periodic", field}, 100, 0x1p26, 1);
+    }
+  }
+  const std::vector<float> values{0.5f, -1, 0.25f, 3, 2, -0.125f};
+  const NamedField of_array{"explicit", value({.seed = 5, .frequency = 0.6, .lattice = Lattice::explicit_values<2>(values, {3, 2})})};
+  expect_reference<2>(of_array, random_points<double>(2, 100, 1e6, 1));
+  expect_reference<2>(of_array, random_points<float>(2, 100, 1e6, 1));
+}
+
 TEST(Points, EqualTheReferenceFarAway) {
   for (const NamedField& named : every_field(1.0)) {
     expect_reference_of<double>(named, 100, 0x1p46, 0);
