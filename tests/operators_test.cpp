@@ -26,6 +26,7 @@ std::vector<NamedField> every_operator(double unit) {
       {"0.3 - a", 0.3f - a},
       {"a * b", a * b},
       {"-a", -a},
+      {"of numbers, nested", 1.0f - 0.5f * (0.25f - -(a * b))},
       {"min", min(a, b)},
       {"max of a number", max(a, 0.1f)},
       {"clamp", clamp(a, -0.2f, 0.1f)},

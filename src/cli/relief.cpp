@@ -78,7 +78,7 @@ std::uint8_t byte_of(float channel) noexcept {
 }  // namespace
 
 Relief::Relief(Range noise, double cells_per_sample, const Fractal& octaves) {
-  const double largest = std::max(-noise.min, noise.max);
+  const double largest = std::max({-noise.min, noise.max, 1e-30f});  // of flat ones too
   double frequency = cells_per_sample;
   double amplitude = 1;
   double total = 0;

@@ -26,6 +26,7 @@ Workspace::Lease Workspace::of_this_thread(int dimensions, int buffers) {
   }
   Lease lease(is_over ? new Workspace : kept, Return{!is_over});
   lease->buffer_floats_ = largest_tile(dimensions);
+  lease->buffers_ = buffers;
   const std::size_t bytes = arena_bytes + static_cast<std::size_t>(buffers) * static_cast<std::size_t>(lease->buffer_floats_) * sizeof(float);
   if (lease->bytes_ < bytes) {
     auto* memory = static_cast<std::byte*>(::operator new(bytes, alignment));

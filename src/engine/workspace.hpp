@@ -3,6 +3,7 @@
 
 #include "engine/tile.hpp"
 
+#include <cassert>
 #include <cstddef>
 #include <memory>
 
@@ -28,7 +29,10 @@ class Workspace {
   State& next_state() noexcept;
 
   // Hands out a tile buffer; the last one taken is the first to give back.
-  float* take_buffer() noexcept { return reinterpret_cast<float*>(memory_ + arena_bytes) + std::ptrdiff_t{buffer_floats_} * used_++; }
+  float* take_buffer() noexcept {
+    assert(used_ < buffers_);
+    return reinterpret_cast<float*>(memory_ + arena_bytes) + std::ptrdiff_t{buffer_floats_} * used_++;
+  }
   void give_back_buffer() noexcept { --used_; }
 
  private:
@@ -46,6 +50,7 @@ class Workspace {
   std::byte* memory_ = nullptr;
   std::size_t bytes_ = 0;
   int buffer_floats_ = 0;
+  int buffers_ = 0;  // asked for; there may be more
   int used_ = 0;
 
   State state_[most_states];

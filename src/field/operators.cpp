@@ -110,7 +110,8 @@ class OperationNode final : public field::Composed<OperationNode> {
   int find_buffers(int planes) const noexcept {
     int most = 0, taken = planes == 1 ? 1 : 0;
     for (const auto& operand : operands_) {
-      if (operand->constant() != nullptr) continue;
+      // The first has the place of the result, needed or not.
+      if (operand != operands_.front() && operand->constant() != nullptr) continue;
       most = std::max(most, taken + operand->buffers(planes));
       taken += planes;
     }
