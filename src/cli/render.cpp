@@ -18,7 +18,6 @@
 #include <algorithm>
 #include <chrono>
 #include <iostream>
-#include <limits>
 #include <memory>
 #include <optional>
 #include <span>

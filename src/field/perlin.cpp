@@ -7,8 +7,6 @@
 #include "field/gradients.hpp"
 #include "field/source.hpp"
 
-#include <algorithm>
-
 namespace perlane {
 namespace {
 
