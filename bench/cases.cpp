@@ -13,7 +13,8 @@ namespace {
 
 std::string joined(const std::vector<std::int64_t>& shape) {
   std::string text;
-  for (const std::int64_t extent : shape) text.append(text.empty() ? "" : "x").append(std::to_string(extent));
+  for (const std::int64_t extent : shape)
+    text.append(text.empty() ? "" : "x").append(std::to_string(extent));
   return text;
 }
 
@@ -47,8 +48,9 @@ struct Work {
   int octaves;
 };
 const std::vector<Work> works = {
-    {{4096, 4096}, 100, 1},    {{512, 512}, 100, 1},      {{2048, 2048}, 1024, 8}, {{2048, 2048}, 100, 8},    {{16, 16}, 100, 1},
-    {{256, 256, 256}, 100, 1}, {{128, 128, 128}, 128, 8}, {{32, 32, 32}, 32, 1},   {{64, 64, 64, 64}, 32, 1},
+    {{4096, 4096}, 100, 1},    {{512, 512}, 100, 1},  {{2048, 2048}, 1024, 8},
+    {{2048, 2048}, 100, 8},    {{16, 16}, 100, 1},    {{256, 256, 256}, 100, 1},
+    {{128, 128, 128}, 128, 8}, {{32, 32, 32}, 32, 1}, {{64, 64, 64, 64}, 32, 1},
 };
 
 class List {
@@ -77,16 +79,22 @@ class List {
   }
 
   void add_stores(const std::vector<std::int64_t>& shape, int threads) {
-    for (const std::string_view how : {"memset", "streaming"}) add({.work = "store", .source = how, .shape = shape, .threads = threads});
+    for (const std::string_view how : {"memset", "streaming"})
+      add({.work = "store", .source = how, .shape = shape, .threads = threads});
   }
 
   void add_fills(const Work& work, std::string_view isa) {
     for (const field::Source& source : field::sources()) {
       if (!full_ && source.name != "perlin") continue;
-      Case measured{.work = "fill", .source = source.name, .shape = work.shape, .cell = work.cell, .isa = isa};
+      Case measured{.work = "fill",
+                    .source = source.name,
+                    .shape = work.shape,
+                    .cell = work.cell,
+                    .isa = isa};
       if (work.octaves == 1) {
         add(measured);
-        const bool is_large = measured.samples() == std::int64_t{4096} * 4096 && work.shape.size() == 2;
+        const bool is_large =
+            measured.samples() == std::int64_t{4096} * 4096 && work.shape.size() == 2;
         for (const Element element : {Element::uint16, Element::uint8, Element::derivatives}) {
           if (!is_large || (!full_ && element != Element::uint16)) continue;
           measured.element = element;
@@ -109,15 +117,22 @@ class List {
       for (const int dimensions : {2, 3}) {
         for (const bool is_double : {false, true}) {
           if (!full_ && is_double) continue;
-          add({.work = "sample", .source = source.name, .shape = {1 << 20}, .dimensions = dimensions, .is_double = is_double, .isa = isa});
+          add({.work = "sample",
+               .source = source.name,
+               .shape = {1 << 20},
+               .dimensions = dimensions,
+               .is_double = is_double,
+               .isa = isa});
         }
       }
     }
   }
 
   void add_chunks() {
-    for (const std::vector<std::int64_t>& shape : {std::vector<std::int64_t>{16, 16}, {16, 16, 16}}) {
-      for (const std::string_view isa : isas()) add({.work = "chunk", .source = "path", .shape = shape, .isa = isa});
+    for (const std::vector<std::int64_t>& shape :
+         {std::vector<std::int64_t>{16, 16}, {16, 16, 16}}) {
+      for (const std::string_view isa : isas())
+        add({.work = "chunk", .source = "path", .shape = shape, .isa = isa});
       add({.work = "chunk", .source = "published", .shape = shape});
     }
   }
@@ -125,7 +140,8 @@ class List {
   // One octave, ever finer. 0.78125: the eighth octave over cells of 100 samples.
   void add_sweep() {
     add_stores({1024, 1024}, 1);
-    for (const double cell : {1024.0, 256.0, 64.0, 32.0, 16.0, 12.5, 8.0, 6.25, 4.0, 3.125, 2.0, 1.5625, 1.0, 0.78125, 0.5}) {
+    for (const double cell : {1024.0, 256.0, 64.0, 32.0, 16.0, 12.5, 8.0, 6.25, 4.0, 3.125, 2.0,
+                              1.5625, 1.0, 0.78125, 0.5}) {
       for (const std::string_view isa : isas()) {
         if (!full_ && isa == "scalar") continue;
         add({.work = "fill", .source = "perlin", .shape = {1024, 1024}, .cell = cell, .isa = isa});
@@ -136,9 +152,19 @@ class List {
   void add_sizes() {
     for (std::int64_t size = 64; size <= (full_ ? 32768 : 8192); size *= 2) {
       add_stores({size, size}, 1);
-      add({.work = "fill", .source = "perlin", .shape = {size, size}, .cell = 100, .isa = isas().front()});
+      add({.work = "fill",
+           .source = "perlin",
+           .shape = {size, size},
+           .cell = 100,
+           .isa = isas().front()});
       if (size <= 4096 || full_) {
-        add({.work = "fill", .source = "perlin", .fractal = "fbm", .octaves = 8, .shape = {size, size}, .cell = 1024, .isa = isas().front()});
+        add({.work = "fill",
+             .source = "perlin",
+             .fractal = "fbm",
+             .octaves = 8,
+             .shape = {size, size},
+             .cell = 1024,
+             .isa = isas().front()});
       }
     }
   }
@@ -146,7 +172,12 @@ class List {
   void add_threads() {
     for (const int threads : thread_counts()) {
       add_stores({4096, 4096}, threads);
-      add({.work = "fill", .source = "perlin", .shape = {4096, 4096}, .cell = 100, .isa = isas().front(), .threads = threads});
+      add({.work = "fill",
+           .source = "perlin",
+           .shape = {4096, 4096},
+           .cell = 100,
+           .isa = isas().front(),
+           .threads = threads});
       add({.work = "fill",
            .source = "perlin",
            .fractal = "fbm",
@@ -192,7 +223,8 @@ std::string Case::name() const {
   };
   append(source);
   if (!fractal.empty()) append(std::string(fractal).append(std::to_string(octaves)));
-  append(std::to_string(work == "sample" ? dimensions : static_cast<int>(shape.size())).append("d"));
+  append(
+      std::to_string(work == "sample" ? dimensions : static_cast<int>(shape.size())).append("d"));
   append(joined(shape));
   if (cell != 0) {
     char text[32];

@@ -1,5 +1,6 @@
 #pragma once
-// What is measured. A case is data; its name is a path that says all of it, and is all that the report has to go by.
+// What is measured. A case is data; its name is a path that says all of it, and is all that the
+// report has to go by.
 
 #include <cstdint>
 #include <string>
@@ -12,8 +13,8 @@ enum class Element { float32, uint16, uint8, derivatives };
 
 struct Case {
   std::string_view work;     // "fill", "sample", "chunk", "store"
-  std::string_view source;   // of field::sources(); for "store" how: "memset", "streaming"; for "chunk" "path", or "published": as
-                             // the article has it
+  std::string_view source;   // of field::sources(); for "store" how: "memset", "streaming"; for
+                            // "chunk" "path", or "published": as the article has it
   std::string_view fractal{};// of field::fractals(), or empty
   int octaves = 1;
   std::vector<std::int64_t> shape{};  // of the grid, or {points}

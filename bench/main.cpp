@@ -1,5 +1,6 @@
-// How fast grids are filled and points are evaluated, beside how fast the same array can be written at all. `script/bench` runs it and makes a
-// report; by itself it is an ordinary Google Benchmark program, with one option more:
+// How fast grids are filled and points are evaluated, beside how fast the same array can be written
+// at all. `script/bench` runs it and makes a report; by itself it is an ordinary Google Benchmark
+// program, with one option more:
 //
 //     perlane-bench [--full] [--benchmark_filter=fill/perlin/2d] [--benchmark_...]
 //
@@ -9,7 +10,7 @@
 
 #include "cases.hpp"
 #include "engine/dispatch.hpp"
-#include "engine/node.hpp"
+#include "field/node.hpp"
 #include "engine/parallel.hpp"
 #include "engine/streaming.hpp"
 #include "field/catalogue.hpp"
@@ -41,8 +42,8 @@ using namespace perlane;
 using bench::Case;
 using bench::Element;
 
-// 64-byte aligned, as docs/performance.md advises; touched once, for the first touch is the operating system's time, not ours. Kept until a larger
-// one is asked for.
+// 64-byte aligned, as docs/performance.md advises; touched once, for the first touch is the
+// operating system's time, not ours. Kept until a larger one is asked for.
 std::byte* destination(std::int64_t bytes) {
   static std::unique_ptr<std::byte, void (*)(void*)> memory(nullptr, std::free);
   static std::int64_t size = 0;
@@ -66,7 +67,8 @@ Field field_of(const Case& measured) {
   const auto source = std::ranges::find(field::sources(), measured.source, &field::Source::name);
   const Field single = source->make(1, measured.cell == 0 ? 1.0 : 1 / measured.cell);
   if (measured.fractal.empty()) return single;
-  const auto fractal = std::ranges::find(field::fractals(), measured.fractal, &field::FractalKind::name);
+  const auto fractal =
+      std::ranges::find(field::fractals(), measured.fractal, &field::FractalKind::name);
   return fractal->make(single, {.octaves = measured.octaves});
 }
 
@@ -74,7 +76,9 @@ void require(bool equal) {
   if (!equal) throw std::runtime_error("the output differs from the reference");
 }
 
-bool same(float a, float b) { return std::bit_cast<std::uint32_t>(a) == std::bit_cast<std::uint32_t>(b); }
+bool same(float a, float b) {
+  return std::bit_cast<std::uint32_t>(a) == std::bit_cast<std::uint32_t>(b);
+}
 
 // What was filled, against the scalar reference at some samples.
 template <int N>
@@ -90,9 +94,11 @@ class Filled {
       case Element::float32:
         return perlane::fill(destination_of<float>(measured_), grid_, field_, options_);
       case Element::uint16:
-        return perlane::fill<N>(destination_of<std::uint16_t>(measured_), grid_, field_, codes, options_);
+        return perlane::fill<N>(destination_of<std::uint16_t>(measured_), grid_, field_, codes,
+                                options_);
       case Element::uint8:
-        return perlane::fill<N>(destination_of<std::uint8_t>(measured_), grid_, field_, codes, options_);
+        return perlane::fill<N>(destination_of<std::uint8_t>(measured_), grid_, field_, codes,
+                                options_);
       case Element::derivatives:
         break;
     }
@@ -105,7 +111,7 @@ class Filled {
   void verify() const {
     std::mt19937_64 random(1);
     for (int i = 0; i < 1000; ++i) {
-      engine::Point point{N, false, {}};
+      model::Point point{N, false, {}};
       std::size_t index = 0, stride = 1;
       for (std::size_t axis = 0; axis < N; ++axis) {
         const auto extent = static_cast<std::uint64_t>(grid_.shape[axis]);
@@ -126,7 +132,7 @@ class Filled {
     return destination_of<float>(measured_).subspan(number * samples, samples);
   }
 
-  void verify(const engine::Point& point, std::size_t index) const {
+  void verify(const model::Point& point, std::size_t index) const {
     float derivative[4];
     const bool has_derivatives = measured_.element == Element::derivatives;
     const float n = field_.node().sample(point, has_derivatives ? derivative : nullptr);
@@ -141,13 +147,15 @@ class Filled {
         break;
     }
     require(same(plane(0)[index], n));
-    for (std::size_t axis = 0; axis < N; ++axis) require(same(plane(axis + 1)[index], derivative[axis]));
+    for (std::size_t axis = 0; axis < N; ++axis)
+      require(same(plane(axis + 1)[index], derivative[axis]));
   }
 
   template <class Code>
   static std::uint32_t code(float n) {
     constexpr std::uint32_t largest = std::numeric_limits<Code>::max();
-    return reference::code(n, codes.min, largest / (double{codes.max} - double{codes.min}), largest);
+    return reference::code(n, codes.min, largest / (double{codes.max} - double{codes.min}),
+                           largest);
   }
 
   Case measured_;
@@ -171,14 +179,19 @@ class Sampled {
 
   void fill() const {
     const Options options{.parallel = measured_.threads > 1};
-    std::apply([&](const auto&... axis) { sample(destination_of<float>(measured_), field_, std::span<const Real>(axis)..., options); }, points_);
+    std::apply(
+        [&](const auto&... axis) {
+          sample(destination_of<float>(measured_), field_, std::span<const Real>(axis)..., options);
+        },
+        points_);
   }
 
   void verify() const {
     const std::span<const float> out = destination_of<float>(measured_);
     for (std::size_t i = 0; i < out.size(); i += 997) {
-      engine::Point point{N, std::is_same_v<Real, float>, {}};
-      for (std::size_t axis = 0; axis < N; ++axis) point.coordinate[axis] = static_cast<double>(points_[axis][i]);
+      model::Point point{N, std::is_same_v<Real, float>, {}};
+      for (std::size_t axis = 0; axis < N; ++axis)
+        point.coordinate[axis] = static_cast<double>(points_[axis][i]);
       require(same(out[i], field_.node().sample(point, nullptr)));
     }
   }
@@ -195,7 +208,8 @@ class Chunks {
  public:
   explicit Chunks(const Case& measured) : measured_(measured) {
     const Path first(std::vector<Path::Position>(100, {7, 15, 3}));
-    for (std::int64_t i = 0; i < 10000; ++i) paths_.push_back(first.neighbour({i % 100, i / 100, 0}));
+    for (std::int64_t i = 0; i < 10000; ++i)
+      paths_.push_back(first.neighbour({i % 100, i / 100, 0}));
     for (std::size_t axis = 0; axis < N; ++axis) {
       grid_.shape[axis] = measured.shape[axis];
       grid_.step[axis] = 1.0 / static_cast<double>(measured.shape[axis]);
@@ -205,18 +219,23 @@ class Chunks {
   void fill() const {
     next_ = (next_ + 1) % paths_.size();
     if (measured_.source == "path") {
-      perlane::fill(destination_of<float>(measured_), grid_, chunk_noise<N>(paths_[next_]), {.parallel = false});
+      perlane::fill(destination_of<float>(measured_), grid_, chunk_noise<N>(paths_[next_]),
+                    {.parallel = false});
       return;
     }
     const CornerSeeds<N> seeds = corner_seeds<N>(paths_[next_]);
-    visit([&](float& out, auto... at) { out = bench::published_chunk_noise(seeds, static_cast<float>(at)...); });
+    visit([&](float& out, auto... at) {
+      out = bench::published_chunk_noise(seeds, static_cast<float>(at)...);
+    });
   }
 
   // What is published is not fused and not reordered here, but it is binary32 all the way.
   void verify() const {
     const Field field = chunk_noise<N>(paths_[next_]);
     const float tolerance = measured_.source == "path" ? 0 : 1e-6f;
-    visit([&](const float& out, auto... at) { require(std::abs(out - sample(field, at...)) <= tolerance); });
+    visit([&](const float& out, auto... at) {
+      require(std::abs(out - sample(field, at...)) <= tolerance);
+    });
   }
 
  private:
@@ -224,7 +243,9 @@ class Chunks {
   void visit(Visit visit) const {
     std::size_t index = 0;
     const std::span<float> out = destination_of<float>(measured_);
-    const auto at = [&](std::size_t axis, std::int64_t i) { return static_cast<double>(i) * grid_.step[axis]; };
+    const auto at = [&](std::size_t axis, std::int64_t i) {
+      return static_cast<double>(i) * grid_.step[axis];
+    };
     if constexpr (N == 2) {
       for (std::int64_t y = 0; y < grid_.shape[1]; ++y) {
         for (std::int64_t x = 0; x < grid_.shape[0]; ++x) visit(out[index++], at(0, x), at(1, y));
@@ -232,7 +253,8 @@ class Chunks {
     } else {
       for (std::int64_t z = 0; z < grid_.shape[2]; ++z) {
         for (std::int64_t y = 0; y < grid_.shape[1]; ++y) {
-          for (std::int64_t x = 0; x < grid_.shape[0]; ++x) visit(out[index++], at(0, x), at(1, y), at(2, z));
+          for (std::int64_t x = 0; x < grid_.shape[0]; ++x)
+            visit(out[index++], at(0, x), at(1, y), at(2, z));
         }
       }
     }
@@ -254,7 +276,8 @@ class Stored {
     if (measured_.threads == 1) return store(out);
     const auto pieces = static_cast<std::int64_t>(out.size() / piece);
     engine::parallel_for(pieces, [&](std::int64_t begin, std::int64_t end) {
-      store(out.subspan(static_cast<std::size_t>(begin) * piece, static_cast<std::size_t>(end - begin) * piece));
+      store(out.subspan(static_cast<std::size_t>(begin) * piece,
+                        static_cast<std::size_t>(end - begin) * piece));
     });
   }
 
@@ -268,7 +291,8 @@ class Stored {
   void store(std::span<float> out) const {
 #if defined(__x86_64__) || defined(_M_X64)
     if (measured_.source == "streaming") {
-      for (std::size_t i = 0; i < out.size(); i += 4) _mm_stream_ps(out.data() + i, _mm_setzero_ps());
+      for (std::size_t i = 0; i < out.size(); i += 4)
+        _mm_stream_ps(out.data() + i, _mm_setzero_ps());
       engine::finish_streaming();
       return;
     }
@@ -283,7 +307,8 @@ template <class Work>
 void measure(benchmark::State& state, const Case& measured) {
   static std::set<std::string> verified;
   const std::int64_t bytes = measured.samples() * measured.bytes_per_sample();
-  if (bytes > std::int64_t{sysconf(_SC_PHYS_PAGES)} * sysconf(_SC_PAGESIZE) / 2) return state.SkipWithError("too large for this machine's memory");
+  if (bytes > std::int64_t{sysconf(_SC_PHYS_PAGES)} * sysconf(_SC_PAGESIZE) / 2)
+    return state.SkipWithError("too large for this machine's memory");
   try {
     if (!measured.isa.empty()) engine::select(measured.isa, "benchmark");
     const engine::ThreadLimit limit(measured.threads);
@@ -305,18 +330,22 @@ using Measure = void (*)(benchmark::State&, const Case&);
 
 Measure measure_of(const Case& measured) {
   if (measured.work == "store") return measure<Stored>;
-  if (measured.work == "chunk") return measured.shape.size() == 2 ? measure<Chunks<2>> : measure<Chunks<3>>;
+  if (measured.work == "chunk")
+    return measured.shape.size() == 2 ? measure<Chunks<2>> : measure<Chunks<3>>;
   if (measured.work == "sample") {
-    if (measured.dimensions == 2) return measured.is_double ? measure<Sampled<double, 2>> : measure<Sampled<float, 2>>;
+    if (measured.dimensions == 2)
+      return measured.is_double ? measure<Sampled<double, 2>> : measure<Sampled<float, 2>>;
     return measured.is_double ? measure<Sampled<double, 3>> : measure<Sampled<float, 3>>;
   }
-  constexpr Measure fills[] = {measure<Filled<1>>, measure<Filled<2>>, measure<Filled<3>>, measure<Filled<4>>};
+  constexpr Measure fills[] = {measure<Filled<1>>, measure<Filled<2>>, measure<Filled<3>>,
+                               measure<Filled<4>>};
   return fills[measured.shape.size() - 1];
 }
 
 // Takes `option` out of the arguments.
 bool take_option(int& argc, char** argv, std::string_view option) {
-  char** end = std::remove_if(argv + 1, argv + argc, [&](const char* argument) { return argument == option; });
+  char** end = std::remove_if(argv + 1, argv + argc,
+                              [&](const char* argument) { return argument == option; });
   const bool found = end != argv + argc;
   argc = static_cast<int>(end - argv);
   argv[argc] = nullptr;

@@ -16,7 +16,7 @@ function(perlane_hide_inside target)
     CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON WINDOWS_EXPORT_ALL_SYMBOLS ON)
   if(NOT MSVC)
     get_target_property(sources ${target} SOURCES)
-    set_property(SOURCE ${sources} APPEND PROPERTY COMPILE_OPTIONS -include ${PROJECT_SOURCE_DIR}/src/engine/exports.hpp)
+    set_property(SOURCE ${sources} APPEND PROPERTY COMPILE_OPTIONS -include ${PROJECT_SOURCE_DIR}/src/api/exports.hpp)
   endif()
 endfunction()
 

@@ -1,5 +1,6 @@
-// A world of nested chunks, deep below the outermost one: noise of one size, of several sizes added, and with weights that vary from place to place.
-// After "Fractal Block World", "Perlin Noise".
+// A world of nested chunks, deep below the outermost one: noise of one size, of several sizes
+// added, and with weights that vary from place to place. After "Fractal Block World", "Perlin
+// Noise".
 
 #include "image.hpp"
 #include "run.hpp"
@@ -12,7 +13,8 @@ namespace {
 
 constexpr int blocks = 16, chunks = 16, size = blocks * chunks;
 
-// The chunk in the west and north of the picture: 1000 levels down, and next to a border of all of them but the first few.
+// The chunk in the west and north of the picture: 1000 levels down, and next to a border of all of
+// them but the first few.
 perlane::Path corner() {
   std::vector<perlane::Path::Position> positions(1000, {15, 15, 0});
   positions[3] = {7, 7, 0};
@@ -21,14 +23,16 @@ perlane::Path corner() {
 
 // `size_of`: halvings that are chopped. 0: as large as a chunk; 2: four times as large.
 perlane::Field noise(const perlane::Path& path, int size_of) {
-  return perlane::chunk_noise<2>(path, {.world_seed = 5, .salt = static_cast<std::uint64_t>(size_of), .chop = size_of});
+  return perlane::chunk_noise<2>(
+      path, {.world_seed = 5, .salt = static_cast<std::uint64_t>(size_of), .chop = size_of});
 }
 
 perlane::Field height(const perlane::Path& path, int panel) {
   if (panel == 0) return noise(path, 0);
   if (panel == 1) return 0.12f * noise(path, 0) + 0.25f * noise(path, 1) + 0.6f * noise(path, 3);
   // Rough here, smooth there.
-  const perlane::Field roughness = perlane::chunk_value<2>(path, {.world_seed = 5, .salt = 99, .chop = 3}, {0, 0.8f});
+  const perlane::Field roughness =
+      perlane::chunk_value<2>(path, {.world_seed = 5, .salt = 99, .chop = 3}, {0, 0.8f});
   return roughness * (0.4f * noise(path, 0) + 0.6f * noise(path, 1)) + 0.6f * noise(path, 3);
 }
 
@@ -39,9 +43,13 @@ void draw(const char* path) {
     for (int y = 0; y < chunks; ++y) {
       for (int x = 0; x < chunks; ++x) {
         const perlane::Strided<2, std::uint8_t> out{
-            .elements = pixels, .stride = {3 * size}, .first = panel * size + x * blocks + y * blocks * 3 * size};
-        const perlane::Grid<2> grid{.shape = {blocks, blocks}, .step = {1.0 / blocks, 1.0 / blocks}};
-        perlane::fill<2>(out, grid, height(first.neighbour({x, y, 0}), panel), perlane::Range{-0.5f, 0.5f});
+            .elements = pixels,
+            .stride = {3 * size},
+            .first = panel * size + x * blocks + y * blocks * 3 * size};
+        const perlane::Grid<2> grid{.shape = {blocks, blocks},
+                                    .step = {1.0 / blocks, 1.0 / blocks}};
+        perlane::fill<2>(out, grid, height(first.neighbour({x, y, 0}), panel),
+                         perlane::Range{-0.5f, 0.5f});
       }
     }
   }

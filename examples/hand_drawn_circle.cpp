@@ -1,4 +1,5 @@
-// A circle as a hand would draw it: noise around it makes the radius larger and smaller, and closes without a seam. After "Perlin noise" by Longwelwind.
+// A circle as a hand would draw it: noise around it makes the radius larger and smaller, and closes
+// without a seam. After "Perlin noise" by Longwelwind.
 
 #include "run.hpp"
 
@@ -21,14 +22,22 @@ void draw(const char* path) {
   file << "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"-130 -130 260 260\">\n";
   for (std::uint64_t stroke = 0; stroke < 3; ++stroke) {
     // Six cells around the circle, and the seventh is the first again.
-    const perlane::Field wobble = perlane::fbm(perlane::perlin({.seed = stroke, .frequency = 6.0 / points, .period = {6}}), {.octaves = 3});
+    const perlane::Field wobble =
+        perlane::fbm(perlane::perlin({.seed = stroke, .frequency = 6.0 / points, .period = {6}}),
+                     {.octaves = 3});
     std::vector<float> offset(points);
     perlane::fill<1>(offset, {.shape = {points}}, wobble);
-    file << "<path fill=\"none\" stroke=\"#223\" stroke-width=\"1.5\" stroke-linejoin=\"round\" d=\"";
+    file << "<path fill=\"none\" stroke=\"#223\" stroke-width=\"1.5\" stroke-linejoin=\"round\" "
+            "d=\"";
     for (int i = 0; i < points; ++i) {
-      const double angle = 2 * std::numbers::pi * i / points, radius = 100 + 12 * double{offset[static_cast<std::size_t>(i)]};
+      const double angle = 2 * std::numbers::pi * i / points,
+                   radius = 100 + 12 * double{offset[static_cast<std::size_t>(i)]};
       char text[64];
-      std::snprintf(text, sizeof text, "%s%.2f %.2f", i == 0 ? "M" : i == 1 ? "L" : " ", radius * std::cos(angle), radius * std::sin(angle));
+      std::snprintf(text, sizeof text, "%s%.2f %.2f",
+                    i == 0   ? "M"
+                    : i == 1 ? "L"
+                             : " ",
+                    radius * std::cos(angle), radius * std::sin(angle));
       file << text;
     }
     file << "z\"/>\n";

@@ -20,8 +20,8 @@ struct Terrain {
   const char* name;
   const char* colour;
 };
-constexpr Terrain water{"water", "#3f76b5"}, plain{"plain", "#a9c66c"}, forest{"forest", "#4f8a4b"}, desert{"desert", "#e3cf8e"},
-    mountain{"mountain", "#8d8a86"};
+constexpr Terrain water{"water", "#3f76b5"}, plain{"plain", "#a9c66c"}, forest{"forest", "#4f8a4b"},
+    desert{"desert", "#e3cf8e"}, mountain{"mountain", "#8d8a86"};
 
 const Terrain& terrain(float elevation, float humidity) {
   if (elevation < -0.06f) return water;
@@ -39,10 +39,13 @@ void draw(const char* path) {
     }
   }
   std::vector<float> elevation(x.size()), humidity(x.size());
-  perlane::sample(elevation, perlane::fbm(perlane::perlin({.seed = 11, .frequency = 1.0 / 190}), {.octaves = 5}), std::span<const double>(x),
-                  std::span<const double>(y));
-  perlane::sample(humidity, perlane::fbm(perlane::perlin({.seed = 34, .frequency = 1.0 / 150}), {.octaves = 3}), std::span<const double>(x),
-                  std::span<const double>(y));
+  perlane::sample(
+      elevation,
+      perlane::fbm(perlane::perlin({.seed = 11, .frequency = 1.0 / 190}), {.octaves = 5}),
+      std::span<const double>(x), std::span<const double>(y));
+  perlane::sample(
+      humidity, perlane::fbm(perlane::perlin({.seed = 34, .frequency = 1.0 / 150}), {.octaves = 3}),
+      std::span<const double>(x), std::span<const double>(y));
 
   std::ofstream file(path);
   char text[256];
@@ -50,7 +53,8 @@ void draw(const char* path) {
     std::snprintf(text, sizeof text, format, values...);
     file << text;
   };
-  print("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %.0f %.0f\">\n", (2 * columns + 1) * half_width, (1.5 * rows + 0.5) * radius);
+  print("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %.0f %.0f\">\n",
+        (2 * columns + 1) * half_width, (1.5 * rows + 0.5) * radius);
   for (const Terrain* kind : {&water, &plain, &forest, &desert, &mountain}) {
     print("<path fill=\"%s\" stroke=\"#0003\" d=\"", kind->colour);
     for (std::size_t i = 0; i < x.size(); ++i) {

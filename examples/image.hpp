@@ -11,7 +11,8 @@
 enum class Pixels { grey, rgb };
 
 // `pixels`: rows from the top; 1 or 3 bytes each.
-inline void write_png(const std::string& path, std::span<const std::uint8_t> pixels, int width, int height, Pixels kind = Pixels::grey) {
+inline void write_png(const std::string& path, std::span<const std::uint8_t> pixels, int width,
+                      int height, Pixels kind = Pixels::grey) {
   png_image image{};
   image.version = PNG_IMAGE_VERSION;
   image.width = static_cast<png_uint_32>(width);

@@ -1,5 +1,5 @@
-// Ken Perlin's improved noise as published, its reduction to 2D, and noise from an explicit grid of vectors.
-// After "Breaking down Perlin noise reference implementation".
+// Ken Perlin's improved noise as published, its reduction to 2D, and noise from an explicit grid of
+// vectors. After "Breaking down Perlin noise reference implementation".
 
 #include "image.hpp"
 #include "run.hpp"
@@ -21,8 +21,9 @@ perlane::Field reduced(std::mt19937& random) {
   std::iota(table.begin(), table.end(), 0);
   for (std::size_t i = table.size(); i > 1; --i) std::swap(table[i - 1], table[random() % i]);
   constexpr std::array<std::array<float, 2>, 4> vectors{{{1, 0}, {-1, 0}, {0, 1}, {0, -1}}};
-  return perlane::perlin(
-      {.frequency = 1.0 / 16, .lattice = perlane::Lattice::permutation(table), .gradients = perlane::Gradients::vectors<2>(vectors)});
+  return perlane::perlin({.frequency = 1.0 / 16,
+                          .lattice = perlane::Lattice::permutation(table),
+                          .gradients = perlane::Gradients::vectors<2>(vectors)});
 }
 
 // A random diagonal at every point of a grid of 66 x 66, cells of 16 pixels.
@@ -30,16 +31,22 @@ perlane::Field naive(std::mt19937& random) {
   constexpr std::array<float, 2> diagonals[] = {{1, 1}, {1, -1}, {-1, -1}, {-1, 1}};
   std::vector<std::array<float, 2>> grid(66 * 66);
   for (auto& vector : grid) vector = diagonals[random() % 4];
-  return perlane::perlin({.frequency = 1.0 / 16, .lattice = perlane::Lattice::explicit_gradients<2>(grid, {66, 66})});
+  return perlane::perlin(
+      {.frequency = 1.0 / 16, .lattice = perlane::Lattice::explicit_gradients<2>(grid, {66, 66})});
 }
 
 void draw(const char* path) {
   std::mt19937 random(2);
   std::vector<std::uint8_t> pixels(3 * size * size);
-  const auto panel = [&](int number) { return perlane::Strided<2, std::uint8_t>{.elements = pixels, .stride = {3 * size}, .first = number * size}; };
+  const auto panel = [&](int number) {
+    return perlane::Strided<2, std::uint8_t>{
+        .elements = pixels, .stride = {3 * size}, .first = number * size};
+  };
 
-  // perlin2002 has a cell per unit, and is 0 wherever all coordinates are whole numbers: so samples are 1/16 apart. In 2D it is the slice z = 0.
-  perlane::fill<2>(panel(0), {.shape = {size, size}, .step = {1.0 / 16, 1.0 / 16}}, perlane::perlin2002(), perlane::Range{-1, 1});
+  // perlin2002 has a cell per unit, and is 0 wherever all coordinates are whole numbers: so samples
+  // are 1/16 apart. In 2D it is the slice z = 0.
+  perlane::fill<2>(panel(0), {.shape = {size, size}, .step = {1.0 / 16, 1.0 / 16}},
+                   perlane::perlin2002(), perlane::Range{-1, 1});
   perlane::fill<2>(panel(1), {.shape = {size, size}}, reduced(random), perlane::Range{-0.7f, 0.7f});
   perlane::fill<2>(panel(2), {.shape = {size, size}}, naive(random), perlane::Range{-1, 1});
   write_png(path, pixels, 3 * size, size);

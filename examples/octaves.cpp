@@ -1,5 +1,5 @@
-// Noise from random unit vectors on an explicit grid: without the fade, with the grid and its vectors drawn over it; with the fade; and octaves of it.
-// After "Perlin noise" by Longwelwind.
+// Noise from random unit vectors on an explicit grid: without the fade, with the grid and its
+// vectors drawn over it; with the fade; and octaves of it. After "Perlin noise" by Longwelwind.
 
 #include "image.hpp"
 #include "run.hpp"
@@ -15,15 +15,21 @@ namespace {
 
 constexpr int size = 256;
 
-// One grid of vectors of its own for each octave; the values are divided by the largest that a cell can have, sqrt(2) / 2, and by the sum of the attenuations.
-perlane::Field octaved_noise(int width, int height, double start_period, int octaves, float attenuation, perlane::Fade fade, std::mt19937& random) {
+// One grid of vectors of its own for each octave; the values are divided by the largest that a cell
+// can have, sqrt(2) / 2, and by the sum of the attenuations.
+perlane::Field octaved_noise(int width, int height, double start_period, int octaves,
+                             float attenuation, perlane::Fade fade, std::mt19937& random) {
   perlane::Field sum = perlane::constant(0);
   float weight = 1, total = 0;
   double period = start_period;
   for (int octave = 0; octave < octaves; ++octave) {
-    const auto cells = [&](int samples) { return static_cast<std::int64_t>(std::ceil(samples / period)) + 1; };
-    const perlane::Lattice vectors = perlane::Lattice::random_gradients<2>({cells(width), cells(height)}, random);
-    sum = sum + weight * perlane::perlin({.frequency = 1 / period, .lattice = vectors, .fade = fade});
+    const auto cells = [&](int samples) {
+      return static_cast<std::int64_t>(std::ceil(samples / period)) + 1;
+    };
+    const perlane::Lattice vectors =
+        perlane::Lattice::random_gradients<2>({cells(width), cells(height)}, random);
+    sum =
+        sum + weight * perlane::perlin({.frequency = 1 / period, .lattice = vectors, .fade = fade});
     total += weight;
     weight *= attenuation;
     period /= 2;
@@ -35,9 +41,11 @@ perlane::Field octaved_noise(int width, int height, double start_period, int oct
 constexpr perlane::Range grey{-1, 127.0f / 128};
 
 // Borders of the cells, and from each corner its gradient: light where the noise rises.
-void draw_overlay(std::vector<std::uint8_t>& pixels, int stride, int period, const perlane::Field& field) {
+void draw_overlay(std::vector<std::uint8_t>& pixels, int stride, int period,
+                  const perlane::Field& field) {
   const auto set = [&](int x, int y, std::uint8_t value) {
-    if (x >= 0 && y >= 0 && x < size && y < size) pixels[static_cast<std::size_t>(x + y * stride)] = value;
+    if (x >= 0 && y >= 0 && x < size && y < size)
+      pixels[static_cast<std::size_t>(x + y * stride)] = value;
   };
   for (int y = 0; y < size; ++y) {
     for (int x = 0; x < size; ++x) {
@@ -48,13 +56,18 @@ void draw_overlay(std::vector<std::uint8_t>& pixels, int stride, int period, con
   const std::int64_t corners = size / period + 1;
   std::vector<float> dx(static_cast<std::size_t>(corners * corners)), dy(dx.size());
   const auto step = static_cast<double>(period);
-  perlane::fill<2>(perlane::Planes<2>{.value = {}, .derivative = {dx, dy}}, {.shape = {corners, corners}, .step = {step, step}}, field);
+  perlane::fill<2>(perlane::Planes<2>{.value = {}, .derivative = {dx, dy}},
+                   {.shape = {corners, corners}, .step = {step, step}}, field);
   for (std::size_t corner = 0; corner < dx.size(); ++corner) {
-    const int x = static_cast<int>(corner) % static_cast<int>(corners) * period, y = static_cast<int>(corner) / static_cast<int>(corners) * period;
+    const int x = static_cast<int>(corner) % static_cast<int>(corners) * period,
+              y = static_cast<int>(corner) / static_cast<int>(corners) * period;
     const double length = std::hypot(dx[corner], dy[corner]);
     for (int i = 0; i <= period * 2 / 5; ++i) {
-      const int way_x = static_cast<int>(std::lround(i * dx[corner] / length)), way_y = static_cast<int>(std::lround(i * dy[corner] / length));
-      const int half = i < 4 ? 2 : i > period * 2 / 5 - 3 ? 1 : 0;  // a dot at the corner, and a head
+      const int way_x = static_cast<int>(std::lround(i * dx[corner] / length)),
+                way_y = static_cast<int>(std::lround(i * dy[corner] / length));
+      const int half = i < 4                    ? 2
+                       : i > period * 2 / 5 - 3 ? 1
+                                                : 0;  // a dot at the corner, and a head
       for (int a = -half; a <= half; ++a) {
         for (int b = -half; b <= half; ++b) set(x + way_x + a, y + way_y + b, i < 4 ? 0 : 255);
       }
@@ -64,7 +77,10 @@ void draw_overlay(std::vector<std::uint8_t>& pixels, int stride, int period, con
 
 void draw(const char* path) {
   std::vector<std::uint8_t> pixels(3 * size * size);
-  const auto panel = [&](int number) { return perlane::Strided<2, std::uint8_t>{.elements = pixels, .stride = {3 * size}, .first = number * size}; };
+  const auto panel = [&](int number) {
+    return perlane::Strided<2, std::uint8_t>{
+        .elements = pixels, .stride = {3 * size}, .first = number * size};
+  };
   const perlane::Grid<2> grid{.shape = {size, size}};
   for (const int smooth : {0, 1}) {
     std::mt19937 random(3);  // the same vectors twice
@@ -74,7 +90,8 @@ void draw(const char* path) {
     if (smooth == 0) draw_overlay(pixels, 3 * size, 64, field);
   }
   std::mt19937 random(3);
-  perlane::fill<2>(panel(2), grid, octaved_noise(size, size, 128, 6, 0.5f, perlane::Fade::quintic, random), grey);
+  perlane::fill<2>(panel(2), grid,
+                   octaved_noise(size, size, 128, 6, 0.5f, perlane::Fade::quintic, random), grey);
   write_png(path, pixels, 3 * size, size);
 }
 

@@ -1,5 +1,5 @@
-// Marble, wood and clouds, made with nothing but noise and arithmetic on fields. After "Perlin Noise FAQ", and K. Perlin, "An Image Synthesizer",
-// SIGGRAPH 1985.
+// Marble, wood and clouds, made with nothing but noise and arithmetic on fields. After "Perlin
+// Noise FAQ", and K. Perlin, "An Image Synthesizer", SIGGRAPH 1985.
 
 #include "image.hpp"
 #include "run.hpp"
@@ -22,9 +22,12 @@ struct Texture {
 
 // Stripes across x and y, bent by turbulence; veins where they cross 0.
 perlane::Field marble() {
-  const perlane::Field turbulence = perlane::billow(perlane::perlin({.seed = 4, .frequency = 1.0 / 128}), {.octaves = 6});
-  const perlane::Field stripes = perlane::coordinate({.axis = 0, .frequency = 1.0 / 200}) + perlane::coordinate({.axis = 1, .frequency = 1.0 / 350});
-  return perlane::smoothstep(-0.3f, 0.6f, perlane::abs(perlane::sine(stripes + 0.45f * turbulence)));
+  const perlane::Field turbulence =
+      perlane::billow(perlane::perlin({.seed = 4, .frequency = 1.0 / 128}), {.octaves = 6});
+  const perlane::Field stripes = perlane::coordinate({.axis = 0, .frequency = 1.0 / 200}) +
+                                 perlane::coordinate({.axis = 1, .frequency = 1.0 / 350});
+  return perlane::smoothstep(-0.3f, 0.6f,
+                             perlane::abs(perlane::sine(stripes + 0.45f * turbulence)));
 }
 
 // Rings around an axis outside of the picture, drawn out along the grain.
@@ -33,12 +36,15 @@ perlane::Field wood() {
   const perlane::Field y = perlane::coordinate({.axis = 1, .frequency = 1.0 / 640}) + 0.3f;
   const perlane::Field bend = perlane::perlin({.seed = 8, .frequency = 1.0 / 128});
   const perlane::Field rings = perlane::sine(3 * perlane::sqrt(x * x + y * y) + bend);
-  const perlane::Field grain = perlane::scale(perlane::perlin({.seed = 9, .frequency = 1.0 / 3}), {1, 24});
+  const perlane::Field grain =
+      perlane::scale(perlane::perlin({.seed = 9, .frequency = 1.0 / 3}), {1, 24});
   return perlane::clamp(0.55f + 0.35f * perlane::smoothstep(-1, 0.9f, rings) + 0.12f * grain, 0, 1);
 }
 
 perlane::Field clouds() {
-  return perlane::smoothstep(-0.15f, 0.6f, perlane::fbm(perlane::perlin({.seed = 21, .frequency = 1.0 / 128}), {.octaves = 7, .gain = 0.55}));
+  return perlane::smoothstep(-0.15f, 0.6f,
+                             perlane::fbm(perlane::perlin({.seed = 21, .frequency = 1.0 / 128}),
+                                          {.octaves = 7, .gain = 0.55}));
 }
 
 void draw(const char* path) {
@@ -49,7 +55,8 @@ void draw(const char* path) {
   for (std::size_t texture = 0; texture < 3; ++texture) {
     const auto& [field, low, high] = textures[texture];
     for (std::size_t channel = 0; channel < 3; ++channel) {
-      perlane::fill<2>(plane, {.shape = {size, size}}, perlane::mix(low[channel], high[channel], field), perlane::Range{0, 1});
+      perlane::fill<2>(plane, {.shape = {size, size}},
+                       perlane::mix(low[channel], high[channel], field), perlane::Range{0, 1});
       for (std::size_t i = 0; i < plane.size(); ++i) {
         const std::size_t row = i / size, column = i % size;
         pixels[((row * 3 + texture) * size + column) * 3 + channel] = plane[i];

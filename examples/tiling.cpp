@@ -1,4 +1,5 @@
-// Three textures of 128 x 128, each laid four times: as it is, blended to tile, and with a period. After "Perlin Noise FAQ".
+// Three textures of 128 x 128, each laid four times: as it is, blended to tile, and with a period.
+// After "Perlin Noise FAQ".
 
 #include "image.hpp"
 #include "run.hpp"
@@ -18,14 +19,17 @@ void draw(const char* path) {
   periodic.period = {size / 32, size / 32};  // cells
 
   const perlane::Field endless = perlane::fbm(perlane::perlin(source), octaves);
-  const perlane::Field textures[] = {endless, perlane::tile(endless, {size, size}), perlane::fbm(perlane::perlin(periodic), octaves)};
+  const perlane::Field textures[] = {endless, perlane::tile(endless, {size, size}),
+                                     perlane::fbm(perlane::perlin(periodic), octaves)};
 
   std::vector<std::uint8_t> pixels(3 * 2 * size * 2 * size);
   for (int texture = 0; texture < 3; ++texture) {
     for (int copy = 0; copy < 4; ++copy) {
       const int column = texture * 2 * size + copy % 2 * size, row = copy / 2 * size;
-      const perlane::Strided<2, std::uint8_t> out{.elements = pixels, .stride = {3 * 2 * size}, .first = row * 3 * 2 * size + column};
-      perlane::fill<2>(out, {.shape = {size, size}}, textures[texture], perlane::Range{-0.6f, 0.6f});
+      const perlane::Strided<2, std::uint8_t> out{
+          .elements = pixels, .stride = {3 * 2 * size}, .first = row * 3 * 2 * size + column};
+      perlane::fill<2>(out, {.shape = {size, size}}, textures[texture],
+                       perlane::Range{-0.6f, 0.6f});
     }
   }
   write_png(path, pixels, 3 * 2 * size, 2 * size);

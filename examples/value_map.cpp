@@ -1,4 +1,5 @@
-// A map of random values on a square, which wraps at all four borders. After "Perlin Noise" by Jordan Savant.
+// A map of random values on a square, which wraps at all four borders. After "Perlin Noise" by
+// Jordan Savant.
 
 #include "image.hpp"
 #include "run.hpp"
@@ -27,7 +28,9 @@ class PerlinMap2D {
  private:
   static perlane::Field make(std::int64_t row_size, int subdivisions, Random& random) {
     return perlane::value(
-        {.frequency = 1.0 / subdivisions, .lattice = perlane::Lattice::random_values<2>({row_size, row_size}, random), .fade = perlane::Fade::cubic});
+        {.frequency = 1.0 / subdivisions,
+         .lattice = perlane::Lattice::random_values<2>({row_size, row_size}, random),
+         .fade = perlane::Fade::cubic});
   }
 
   perlane::Field map_;
@@ -39,11 +42,13 @@ void draw(const char* path) {
   float arbitraryX = 765.33f;
   float arbitraryY = -17;
   float heightAtLocation = map.GetValueAtPoint(arbitraryX, arbitraryY);
-  std::printf("height at (%g, %g): %g\n", static_cast<double>(arbitraryX), static_cast<double>(arbitraryY), static_cast<double>(heightAtLocation));
+  std::printf("height at (%g, %g): %g\n", static_cast<double>(arbitraryX),
+              static_cast<double>(arbitraryY), static_cast<double>(heightAtLocation));
 
   // Two of its widths, from -160 to 160, and one of its heights.
   std::vector<std::uint8_t> pixels(320 * 160);
-  perlane::fill<2>(pixels, {.shape = {320, 160}, .first = {-160, 0}}, map.field(), perlane::Range{0, 1});
+  perlane::fill<2>(pixels, {.shape = {320, 160}, .first = {-160, 0}}, map.field(),
+                   perlane::Range{0, 1});
   write_png(path, pixels, 320, 160);
 }
 

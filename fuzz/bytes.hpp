@@ -28,7 +28,8 @@ class Bytes {
 
   // Mostly numbers as people give them; sometimes any bits, NaN and infinities too.
   double number() {
-    static constexpr double usual[] = {0, 1, -1, 0.5, 1.0 / 64, 0.1, -0.37, 3, 7.25, 100, -1e-9, 1e6, 0x1p31, 0x1p51, 1e300, 1e-300};
+    static constexpr double usual[] = {0,    1,   -1,    0.5, 1.0 / 64, 0.1,    -0.37, 3,
+                                       7.25, 100, -1e-9, 1e6, 0x1p31,   0x1p51, 1e300, 1e-300};
     const int kind = choice(4);
     if (kind == 0) return take<double>();
     if (kind == 1) return static_cast<double>(take<std::int16_t>()) / 64;

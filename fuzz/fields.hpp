@@ -16,7 +16,8 @@ inline Fade fade(Bytes& bytes) { return static_cast<Fade>(bytes.choice(3)); }
 inline std::array<std::int64_t, 4> period(Bytes& bytes) {
   std::array<std::int64_t, 4> cells{};
   if (bytes.choice(3) != 0) return cells;
-  for (std::int64_t& of_axis : cells) of_axis = bytes.choice(2) == 0 ? bytes.choice(20) : bytes.take<std::int64_t>();
+  for (std::int64_t& of_axis : cells)
+    of_axis = bytes.choice(2) == 0 ? bytes.choice(20) : bytes.take<std::int64_t>();
   return cells;
 }
 
@@ -32,7 +33,8 @@ inline Gradients gradients(Bytes& bytes) {
       return Gradients::random(bytes.take<std::uint64_t>());
     case 4: {
       std::vector<std::array<float, 2>> vectors(static_cast<std::size_t>(bytes.choice(20)));
-      for (auto& vector : vectors) vector = {static_cast<float>(bytes.number()), static_cast<float>(bytes.number())};
+      for (auto& vector : vectors)
+        vector = {static_cast<float>(bytes.number()), static_cast<float>(bytes.number())};
       return Gradients::vectors<2>(vectors);
     }
     default:
@@ -56,11 +58,13 @@ inline Lattice lattice(Bytes& bytes, bool has_gradients) {
     }
     case 3: {
       const std::array<std::int64_t, 3> extents{bytes.choice(9), bytes.choice(9), bytes.choice(9)};
-      return has_gradients ? Lattice::random_gradients<3>(extents, random) : Lattice::random_values<3>(extents, random);
+      return has_gradients ? Lattice::random_gradients<3>(extents, random)
+                           : Lattice::random_values<3>(extents, random);
     }
     case 4: {
       const std::array<std::int64_t, 2> extents{bytes.choice(40), bytes.choice(9)};
-      return has_gradients ? Lattice::random_gradients<2>(extents, random) : Lattice::random_values<2>(extents, random);
+      return has_gradients ? Lattice::random_gradients<2>(extents, random)
+                           : Lattice::random_values<2>(extents, random);
     }
     default:
       return {};
@@ -69,8 +73,10 @@ inline Lattice lattice(Bytes& bytes, bool has_gradients) {
 
 inline Path path(Bytes& bytes) {
   std::vector<Path::Position> positions(static_cast<std::size_t>(bytes.choice(20)));
-  for (auto& position : positions) position = {bytes.choice(17), bytes.choice(16), bytes.choice(16)};
-  return Path(positions).neighbour({bytes.take<std::int64_t>(), bytes.take<std::int8_t>(), bytes.take<std::int8_t>()});
+  for (auto& position : positions)
+    position = {bytes.choice(17), bytes.choice(16), bytes.choice(16)};
+  return Path(positions).neighbour(
+      {bytes.take<std::int64_t>(), bytes.take<std::int8_t>(), bytes.take<std::int8_t>()});
 }
 
 // Throws std::invalid_argument where a parameter is out of its range.
@@ -85,7 +91,10 @@ inline Field field(Bytes& bytes, int depth = 0) {
                     .fade = fade(bytes),
                     .period = period(bytes)});
     case 2:
-      return white({.seed = bytes.take<std::uint16_t>(), .frequency = bytes.number(), .lattice = lattice(bytes, false), .period = period(bytes)});
+      return white({.seed = bytes.take<std::uint16_t>(),
+                    .frequency = bytes.number(),
+                    .lattice = lattice(bytes, false),
+                    .period = period(bytes)});
     case 3:
       return constant(static_cast<float>(bytes.number()));
     case 4:
@@ -93,16 +102,21 @@ inline Field field(Bytes& bytes, int depth = 0) {
     case 5:
       return perlin2002();
     case 6:
-      return chunk_noise<2>(path(bytes), {.world_seed = bytes.take<std::uint64_t>(), .chop = bytes.choice(50)});
+      return chunk_noise<2>(path(bytes),
+                            {.world_seed = bytes.take<std::uint64_t>(), .chop = bytes.choice(50)});
     case 7:
-      return chunk_value<3>(path(bytes), {.salt = bytes.take<std::uint64_t>(), .chop = bytes.choice(50)},
-                            {static_cast<float>(bytes.number()), static_cast<float>(bytes.number())}, fade(bytes));
+      return chunk_value<3>(
+          path(bytes), {.salt = bytes.take<std::uint64_t>(), .chop = bytes.choice(50)},
+          {static_cast<float>(bytes.number()), static_cast<float>(bytes.number())}, fade(bytes));
     case 8:
-      return fbm(operand(), {.octaves = bytes.choice(8), .lacunarity = bytes.number(), .gain = bytes.number()});
+      return fbm(
+          operand(),
+          {.octaves = bytes.choice(8), .lacunarity = bytes.number(), .gain = bytes.number()});
     case 9:
       return ridged(operand(), {.octaves = bytes.choice(5)});
     case 10:
-      return billow(operand(), {.octaves = bytes.choice(5), .lacunarity = 2, .gain = bytes.number()});
+      return billow(operand(),
+                    {.octaves = bytes.choice(5), .lacunarity = 2, .gain = bytes.number()});
     case 11:
       return operand() + operand();
     case 12:
@@ -116,7 +130,8 @@ inline Field field(Bytes& bytes, int depth = 0) {
     case 16:
       return mix(operand(), static_cast<float>(bytes.number()), operand());
     case 17:
-      return smoothstep(static_cast<float>(bytes.number()), static_cast<float>(bytes.number()), operand());
+      return smoothstep(static_cast<float>(bytes.number()), static_cast<float>(bytes.number()),
+                        operand());
     case 18:
       return sqrt(abs(operand()));
     case 19:

@@ -1,11 +1,12 @@
-// Any field on any grid, with any strides, as floats, codes and derivatives, on every instruction set: the bits of the scalar reference, within the range that
-// is promised, and nothing written beside the samples.
+// Any field on any grid, with any strides, as floats, codes and derivatives, on every instruction
+// set: the bits of the scalar reference, within the range that is promised, and nothing written
+// beside the samples.
 
 #include "fields.hpp"
 #include "require.hpp"
 
 #include "engine/dispatch.hpp"
-#include "engine/node.hpp"
+#include "field/node.hpp"
 #include "reference/code.hpp"
 
 #include <algorithm>
@@ -18,7 +19,9 @@ using namespace perlane;
 using fuzz::Bytes;
 using fuzz::require;
 
-bool same(float a, float b) { return std::bit_cast<std::uint32_t>(a) == std::bit_cast<std::uint32_t>(b); }
+bool same(float a, float b) {
+  return std::bit_cast<std::uint32_t>(a) == std::bit_cast<std::uint32_t>(b);
+}
 
 constexpr std::int64_t most_samples = 3000;
 constexpr float canary = 12345.678f;
@@ -33,15 +36,18 @@ template <int N>
 Expected<N> by_reference(const Grid<N>& grid, const Field& field, std::int64_t samples) {
   Expected<N> expected;
   for (std::int64_t i = 0; i < samples; ++i) {
-    engine::Point point{N, false, {}};
+    model::Point point{N, false, {}};
     std::int64_t rest = i;
     for (std::size_t axis = 0; axis < N; ++axis) {
-      point.coordinate[axis] = grid.origin[axis] + static_cast<double>(grid.first[axis] + rest % grid.shape[axis]) * grid.step[axis];
+      point.coordinate[axis] =
+          grid.origin[axis] +
+          static_cast<double>(grid.first[axis] + rest % grid.shape[axis]) * grid.step[axis];
       rest /= grid.shape[axis];
     }
     float derivative[4];
     expected.value.push_back(field.node().sample(point, derivative));
-    for (std::size_t axis = 0; axis < N; ++axis) expected.derivative[axis].push_back(derivative[axis]);
+    for (std::size_t axis = 0; axis < N; ++axis)
+      expected.derivative[axis].push_back(derivative[axis]);
   }
   return expected;
 }
@@ -53,12 +59,14 @@ void fill_any(Bytes& bytes) {
   std::int64_t samples = 1;
   for (std::size_t axis = 0; axis < N; ++axis) {
     const std::int64_t left = std::max<std::int64_t>(1, most_samples / samples);
-    grid.shape[axis] = axis == 0 ? 1 + bytes.take<std::uint16_t>() % (N == 1 ? most_samples : 700) : 1 + bytes.choice(40);
+    grid.shape[axis] = axis == 0 ? 1 + bytes.take<std::uint16_t>() % (N == 1 ? most_samples : 700)
+                                 : 1 + bytes.choice(40);
     grid.shape[axis] = std::min(grid.shape[axis], left);
     samples *= grid.shape[axis];
     grid.step[axis] = bytes.number();
     grid.origin[axis] = bytes.number();
-    grid.first[axis] = bytes.choice(3) == 0 ? bytes.take<std::int64_t>() : bytes.take<std::int8_t>();
+    grid.first[axis] =
+        bytes.choice(3) == 0 ? bytes.take<std::int64_t>() : bytes.take<std::int8_t>();
   }
   // Rows with a gap, perhaps from the last to the first.
   Strided<N, float> out;
@@ -93,7 +101,8 @@ void fill_any(Bytes& bytes) {
     return;
   }
   const Expected<N> expected = by_reference(grid, field, samples);
-  for (const float value : expected.value) require(value >= promised.min && value <= promised.max, "a value is out of its range");
+  for (const float value : expected.value)
+    require(value >= promised.min && value <= promised.max, "a value is out of its range");
 
   for (const std::string_view isa : isas()) {
     engine::select(isa, "fuzzer");
@@ -102,17 +111,22 @@ void fill_any(Bytes& bytes) {
     std::size_t others = elements.size();
     for (std::int64_t i = 0; i < samples; ++i, --others) {
       float& value = out.elements[element(i)];
-      require(same(value, expected.value[static_cast<std::size_t>(i)]), "a value differs from the reference");
+      require(same(value, expected.value[static_cast<std::size_t>(i)]),
+              "a value differs from the reference");
       value = canary;
     }
-    for (const float value : elements) require(same(value, canary), "something was written beside the samples");
-    require(written.min == *std::ranges::min_element(expected.value) && written.max == *std::ranges::max_element(expected.value), "wrong extremes");
+    for (const float value : elements)
+      require(same(value, canary), "something was written beside the samples");
+    require(written.min == *std::ranges::min_element(expected.value) &&
+                written.max == *std::ranges::max_element(expected.value),
+            "wrong extremes");
 
     std::vector<std::uint8_t> codes(static_cast<std::size_t>(samples));
     const Range of_codes{-0.5f, 0.75f};
     fill<N>(codes, grid, field, of_codes, Options{.parallel = false});
     for (std::size_t i = 0; i < codes.size(); ++i) {
-      require(codes[i] == reference::code(expected.value[i], of_codes.min, 255 / 1.25, 255), "a code differs from the reference");
+      require(codes[i] == reference::code(expected.value[i], of_codes.min, 255 / 1.25, 255),
+              "a code differs from the reference");
     }
 
     std::vector<float> plane[N];
@@ -128,7 +142,8 @@ void fill_any(Bytes& bytes) {
     }
     for (std::size_t axis = 0; axis < N; ++axis) {
       for (std::size_t i = 0; i < plane[axis].size(); ++i) {
-        require(same(plane[axis][i], expected.derivative[axis][i]), "a derivative differs from the reference");
+        require(same(plane[axis][i], expected.derivative[axis][i]),
+                "a derivative differs from the reference");
       }
     }
   }

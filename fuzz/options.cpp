@@ -1,5 +1,6 @@
-// Any command line of `perlane render`, one argument per line: what is accepted makes a field and can be sampled; what is not is refused by an exception that
-// the tool reports. And every parser of numbers by itself: what it accepts, it reads back from its own text.
+// Any command line of `perlane render`, one argument per line: what is accepted makes a field and
+// can be sampled; what is not is refused by an exception that the tool reports. And every parser of
+// numbers by itself: what it accepts, it reads back from its own text.
 
 #include <perlane/perlane.hpp>
 
@@ -50,11 +51,13 @@ void parse_numbers(std::string_view text) {
   });
   try_to([&] {
     const Range range = parse_range(text);
-    require(range.min < range.max && parse_range(to_text(range.min) + "," + to_text(range.max)) == range);
+    require(range.min < range.max &&
+            parse_range(to_text(range.min) + "," + to_text(range.max)) == range);
   });
   try_to([&] { require(parse_number(to_text(parse_number(text))) == parse_number(text)); });
   try_to([&] { require(parse_positive(text) > 0); });
-  try_to([&] { require(parse_integer(std::to_string(parse_integer(text))) == parse_integer(text)); });
+  try_to(
+      [&] { require(parse_integer(std::to_string(parse_integer(text))) == parse_integer(text)); });
   try_to([&] { require(parse_count(text) >= 1); });
   try_to([&] { require(parse_depth(text) == 8 || parse_depth(text) == 16); });
 }

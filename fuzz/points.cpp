@@ -1,11 +1,11 @@
-// Any field at any points, in binary64 and in binary32, on every instruction set: the bits of the scalar reference; NaN is allowed, anything else out of range is
-// not.
+// Any field at any points, in binary64 and in binary32, on every instruction set: the bits of the
+// scalar reference; NaN is allowed, anything else out of range is not.
 
 #include "fields.hpp"
 #include "require.hpp"
 
 #include "engine/dispatch.hpp"
-#include "engine/node.hpp"
+#include "field/node.hpp"
 
 #include <bit>
 #include <cmath>
@@ -17,7 +17,10 @@ using namespace perlane;
 using fuzz::Bytes;
 using fuzz::require;
 
-bool same(float a, float b) { return std::bit_cast<std::uint32_t>(a) == std::bit_cast<std::uint32_t>(b) || (std::isnan(a) && std::isnan(b)); }
+bool same(float a, float b) {
+  return std::bit_cast<std::uint32_t>(a) == std::bit_cast<std::uint32_t>(b) ||
+         (std::isnan(a) && std::isnan(b));
+}
 
 template <class Real, int N>
 void sample_any(Bytes& bytes) {
@@ -26,25 +29,30 @@ void sample_any(Bytes& bytes) {
   std::array<std::vector<Real>, N> coordinate;
   std::array<std::span<const Real>, N> points;
   for (std::size_t axis = 0; axis < N; ++axis) {
-    for (std::size_t i = 0; i < count; ++i) coordinate[axis].push_back(static_cast<Real>(bytes.number()));
+    for (std::size_t i = 0; i < count; ++i)
+      coordinate[axis].push_back(static_cast<Real>(bytes.number()));
     points[axis] = coordinate[axis];
   }
   const Range promised = range(field, N);
   std::vector<float> expected[N + 1];
   for (std::size_t i = 0; i < count; ++i) {
-    engine::Point point{N, std::is_same_v<Real, float>, {}};
-    for (std::size_t axis = 0; axis < N; ++axis) point.coordinate[axis] = static_cast<double>(coordinate[axis][i]);
+    model::Point point{N, std::is_same_v<Real, float>, {}};
+    for (std::size_t axis = 0; axis < N; ++axis)
+      point.coordinate[axis] = static_cast<double>(coordinate[axis][i]);
     float derivative[4];
     expected[0].push_back(field.node().sample(point, derivative));
     for (std::size_t axis = 0; axis < N; ++axis) expected[axis + 1].push_back(derivative[axis]);
-    require(std::isnan(expected[0][i]) || (expected[0][i] >= promised.min && expected[0][i] <= promised.max), "a value is out of its range");
+    require(std::isnan(expected[0][i]) ||
+                (expected[0][i] >= promised.min && expected[0][i] <= promised.max),
+            "a value is out of its range");
   }
   for (const std::string_view isa : isas()) {
     engine::select(isa, "fuzzer");
     std::vector<float> out[N + 1];
     for (auto& plane : out) plane.resize(count);
     std::apply([&](auto... axis) { sample(out[0], field, axis...); }, points);
-    for (std::size_t i = 0; i < count; ++i) require(same(out[0][i], expected[0][i]), "a value differs from the reference");
+    for (std::size_t i = 0; i < count; ++i)
+      require(same(out[0][i], expected[0][i]), "a value differs from the reference");
     Planes<N> planes{.value = out[0]};
     for (std::size_t axis = 0; axis < N; ++axis) planes.derivative[axis] = out[axis + 1];
     try {
@@ -53,7 +61,9 @@ void sample_any(Bytes& bytes) {
       continue;  // derivatives that might not be floats
     }
     for (std::size_t plane = 0; plane <= N; ++plane) {
-      for (std::size_t i = 0; i < count; ++i) require(same(out[plane][i], expected[plane][i]), "a value or derivative differs from the reference");
+      for (std::size_t i = 0; i < count; ++i)
+        require(same(out[plane][i], expected[plane][i]),
+                "a value or derivative differs from the reference");
     }
   }
 }

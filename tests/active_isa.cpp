@@ -1,4 +1,5 @@
-// Prints the instruction set in use, or why there is none. The environment is read once per process, so this is one.
+// Prints the instruction set in use, or why there is none. The environment is read once per
+// process, so this is one.
 
 #include <perlane/isa.hpp>
 

@@ -1,4 +1,5 @@
-// The articles about Perlin noise that perlane grew out of, each against a direct transcription of its mathematics, in binary64. Chunk noise has a test of its own.
+// The articles about Perlin noise that perlane grew out of, each against a direct transcription of
+// its mathematics, in binary64. Chunk noise has a test of its own.
 
 #include "testing.hpp"
 
@@ -19,7 +20,8 @@ std::vector<std::array<double, N>> places(double cells, int count = 2000) {
   std::vector<std::array<double, N>> result;
   for (int i = 0; i < count; ++i) {
     std::array<double, N> at;
-    for (double& coordinate : at) coordinate = i % 7 == 0 ? std::floor(place(random)) : place(random);
+    for (double& coordinate : at)
+      coordinate = i % 7 == 0 ? std::floor(place(random)) : place(random);
     result.push_back(at);
   }
   return result;
@@ -27,10 +29,13 @@ std::vector<std::array<double, N>> places(double cells, int count = 2000) {
 
 template <std::size_t N>
 double value_at(const Field& field, const std::array<double, N>& place) {
-  return std::apply([&](auto... coordinate) { return double{sample(field, coordinate...)}; }, place);
+  return std::apply([&](auto... coordinate) { return double{sample(field, coordinate...)}; },
+                    place);
 }
 
-int modulo(double cell, int size) { return static_cast<int>(cell - size * std::floor(cell / size)); }
+int modulo(double cell, int size) {
+  return static_cast<int>(cell - size * std::floor(cell / size));
+}
 
 double quintic(double t) { return t * t * t * (t * (t * 6 - 15) + 10); }
 
@@ -38,7 +43,8 @@ double quintic(double t) { return t * t * t * (t * (t * 6 - 15) + 10); }
 
 double lerp(double t, double a, double b) { return a + t * (b - a); }
 
-// perlin_noise_2d of the article: four gradients along the axes, a shuffled table of 512 entries, used twice.
+// perlin_noise_2d of the article: four gradients along the axes, a shuffled table of 512 entries,
+// used twice.
 double perlin_noise_2d(const std::vector<std::uint32_t>& shuffled, double x, double y) {
   std::vector<std::uint32_t> p = shuffled;
   p.insert(p.end(), shuffled.begin(), shuffled.end());
@@ -54,12 +60,14 @@ double perlin_noise_2d(const std::vector<std::uint32_t>& shuffled, double x, dou
         return -gy;
     }
   };
-  const auto xu = static_cast<std::uint32_t>(modulo(std::floor(x), 512)), yu = static_cast<std::uint32_t>(modulo(std::floor(y), 512));
+  const auto xu = static_cast<std::uint32_t>(modulo(std::floor(x), 512)),
+             yu = static_cast<std::uint32_t>(modulo(std::floor(y), 512));
   x -= std::floor(x);
   y -= std::floor(y);
   const std::uint32_t a = p[xu] + yu, b = p[xu + 1] + yu;
   const double u = quintic(x), v = quintic(y);
-  return lerp(v, lerp(u, gradient(p[a], x, y), gradient(p[b], x - 1, y)), lerp(u, gradient(p[a + 1], x, y - 1), gradient(p[b + 1], x - 1, y - 1)));
+  return lerp(v, lerp(u, gradient(p[a], x, y), gradient(p[b], x - 1, y)),
+              lerp(u, gradient(p[a + 1], x, y - 1), gradient(p[b + 1], x - 1, y - 1)));
 }
 
 TEST(Articles, TwoDimensionalReduction) {
@@ -68,8 +76,11 @@ TEST(Articles, TwoDimensionalReduction) {
   std::mt19937 random(3);
   for (std::size_t i = table.size() - 1; i >= 1; --i) std::swap(table[i], table[random() % i]);
   constexpr std::array<std::array<float, 2>, 4> along_axes{{{1, 0}, {-1, 0}, {0, 1}, {0, -1}}};
-  const Field field = perlin({.frequency = 1, .lattice = Lattice::permutation(table), .gradients = Gradients::vectors<2>(along_axes)});
-  for (const auto& [x, y] : places<2>(1500)) ASSERT_NEAR(value_at<2>(field, {x, y}), perlin_noise_2d(table, x, y), 5e-7) << x << " " << y;
+  const Field field = perlin({.frequency = 1,
+                              .lattice = Lattice::permutation(table),
+                              .gradients = Gradients::vectors<2>(along_axes)});
+  for (const auto& [x, y] : places<2>(1500))
+    ASSERT_NEAR(value_at<2>(field, {x, y}), perlin_noise_2d(table, x, y), 5e-7) << x << " " << y;
   EXPECT_NE(sample(field, 600.3, 7.4), 0.0f);
 }
 
@@ -82,20 +93,23 @@ TEST(Articles, NaiveGrid) {
     constexpr std::array<float, 2> vectors[4] = {{1, 1}, {1, -1}, {-1, -1}, {-1, 1}};
     grid.push_back(vectors[random() % 4]);
   }
-  const Field field =
-      perlin({.frequency = 1.0 / cell_size, .lattice = Lattice::explicit_gradients<2>(grid, {padded_grid_length, padded_grid_length})});
+  const Field field = perlin(
+      {.frequency = 1.0 / cell_size,
+       .lattice = Lattice::explicit_gradients<2>(grid, {padded_grid_length, padded_grid_length})});
   const std::vector<float> pixels = filled<2>({.shape = {1024, 256}}, field);
   for (int y = 0; y < 256; y += 3) {
     for (int x = 0; x < 1024; ++x) {
       const int cx = x / cell_size, cy = y / cell_size;
-      const double xf = static_cast<double>(x - cx * cell_size) / cell_size, yf = static_cast<double>(y - cy * cell_size) / cell_size;
+      const double xf = static_cast<double>(x - cx * cell_size) / cell_size,
+                   yf = static_cast<double>(y - cy * cell_size) / cell_size;
       const auto corner = [&](int i, int j) {
         const auto& vector = grid[static_cast<std::size_t>((cy + j) * padded_grid_length + cx + i)];
         return (xf - i) * double{vector[0]} + (yf - j) * double{vector[1]};
       };
       const auto mixed = [](double t, double a, double b) { return t * a + (1 - t) * b; };
       const double u = quintic(xf), v = quintic(yf);
-      const double expected = mixed(u, mixed(v, corner(1, 1), corner(1, 0)), mixed(v, corner(0, 1), corner(0, 0)));
+      const double expected =
+          mixed(u, mixed(v, corner(1, 1), corner(1, 0)), mixed(v, corner(0, 1), corner(0, 0)));
       ASSERT_NEAR(pixels[static_cast<std::size_t>(x + 1024 * y)], expected, 5e-7) << x << " " << y;
     }
   }
@@ -103,22 +117,27 @@ TEST(Articles, NaiveGrid) {
 
 // ---- Perlin noise FAQ -------------------------------------------------------
 
-// g(i, j, k) = G[(i + P[(j + P[k]) mod 256]) mod 256], and the weighted averages with 3p^2 - 2p^3, in any number of dimensions.
+// g(i, j, k) = G[(i + P[(j + P[k]) mod 256]) mod 256], and the weighted averages with 3p^2 - 2p^3,
+// in any number of dimensions.
 template <std::size_t N>
-double faq_noise(const std::vector<int>& P, const std::vector<std::array<float, N>>& G, const std::array<double, N>& place) {
+double faq_noise(const std::vector<int>& P, const std::vector<std::array<float, N>>& G,
+                 const std::array<double, N>& place) {
   double total = 0;
   for (std::size_t vertex = 0; vertex < std::size_t{1} << N; ++vertex) {
     int index = 0;
     double weight = 1, influence = 0;
     std::array<double, N> distance;
     for (std::size_t axis = N; axis-- > 0;) {
-      const double cell = std::floor(place[axis]), p = place[axis] - cell, ease = 3 * p * p - 2 * p * p * p;
+      const double cell = std::floor(place[axis]), p = place[axis] - cell,
+                   ease = 3 * p * p - 2 * p * p * p;
       const bool is_far = (vertex >> axis & 1) != 0;
-      index = modulo(cell + (is_far ? 1 : 0) + (axis == N - 1 ? 0 : P[static_cast<std::size_t>(index)]), 256);
+      index = modulo(
+          cell + (is_far ? 1 : 0) + (axis == N - 1 ? 0 : P[static_cast<std::size_t>(index)]), 256);
       weight *= is_far ? ease : 1 - ease;
       distance[axis] = p - (is_far ? 1 : 0);
     }
-    for (std::size_t axis = 0; axis < N; ++axis) influence += double{G[static_cast<std::size_t>(index)][axis]} * distance[axis];
+    for (std::size_t axis = 0; axis < N; ++axis)
+      influence += double{G[static_cast<std::size_t>(index)][axis]} * distance[axis];
     total += weight * influence;
   }
   return total;
@@ -139,14 +158,17 @@ void expect_faq_noise() {
       c = component(random);
       square += c * c;
     }
-    for (std::size_t axis = 0; axis < N; ++axis) vector[axis] = static_cast<float>(drawn[axis] / std::sqrt(square));
+    for (std::size_t axis = 0; axis < N; ++axis)
+      vector[axis] = static_cast<float>(drawn[axis] / std::sqrt(square));
   }
-  const Field field = perlin({.frequency = 1,
-                              .lattice = Lattice::classic(P),
-                              .gradients = Gradients::vectors<N>(std::span<const std::array<float, std::size_t{N}>>(G)),
-                              .fade = Fade::cubic});
+  const Field field = perlin(
+      {.frequency = 1,
+       .lattice = Lattice::classic(P),
+       .gradients = Gradients::vectors<N>(std::span<const std::array<float, std::size_t{N}>>(G)),
+       .fade = Fade::cubic});
   for (const auto& place : places<std::size_t{N}>(400)) {
-    ASSERT_NEAR((value_at<std::size_t{N}>(field, place)), (faq_noise<std::size_t{N}>(P, G, place)), 5e-7);
+    ASSERT_NEAR((value_at<std::size_t{N}>(field, place)), (faq_noise<std::size_t{N}>(P, G, place)),
+                5e-7);
   }
 }
 
@@ -158,18 +180,25 @@ TEST(Articles, ClassicNoise) {
 }
 
 TEST(Articles, ClassicNoiseOnEveryInstructionSet) {
-  const Field noises[] = {
-      perlin({.seed = 5, .frequency = 0.13, .lattice = Lattice::classic(), .gradients = Gradients::random(2), .fade = Fade::cubic}),
-      perlin({.seed = 5, .frequency = 0.13, .lattice = Lattice::classic(1024), .period = {5, 0, 7, 3}}),
-      value({.seed = 6, .frequency = 0.13, .lattice = Lattice::classic(64)})};
+  const Field noises[] = {perlin({.seed = 5,
+                                  .frequency = 0.13,
+                                  .lattice = Lattice::classic(),
+                                  .gradients = Gradients::random(2),
+                                  .fade = Fade::cubic}),
+                          perlin({.seed = 5,
+                                  .frequency = 0.13,
+                                  .lattice = Lattice::classic(1024),
+                                  .period = {5, 0, 7, 3}}),
+                          value({.seed = 6, .frequency = 0.13, .lattice = Lattice::classic(64)})};
   for (const Field& noise : noises) {
     const Field field = fbm(noise, {.octaves = 2});
     const Grid<1> line{.shape = {100}, .first = {-50}};
     const Grid<2> plane{.shape = {100, 9}, .step = {1.3, 0.4}, .first = {-50, -3}};
     const Grid<3> volume{.shape = {50, 5, 4}, .step = {0.7, 9.3, 1}};
     const Grid<4> hypervolume{.shape = {20, 3, 3, 3}, .first = {-9, -1, 300, -1}};
-    const std::vector<float> expected[] = {fill_by_points(line, field), fill_by_points(plane, field), fill_by_points(volume, field),
-                                           fill_by_points(hypervolume, field)};
+    const std::vector<float> expected[] = {
+        fill_by_points(line, field), fill_by_points(plane, field), fill_by_points(volume, field),
+        fill_by_points(hypervolume, field)};
     std::vector<double> x, y, z, w;
     for (std::size_t i = 0; i < samples(hypervolume); ++i) {
       const auto at = position(hypervolume, i);
@@ -184,15 +213,18 @@ TEST(Articles, ClassicNoiseOnEveryInstructionSet) {
       EXPECT_TRUE(same_bits(filled(volume, field), expected[2], volume));
       EXPECT_TRUE(same_bits(filled(hypervolume, field), expected[3], hypervolume));
       std::vector<float> points(x.size());
-      sample(points, field, std::span<const double>(x), std::span<const double>(y), std::span<const double>(z), std::span<const double>(w));
+      sample(points, field, std::span<const double>(x), std::span<const double>(y),
+             std::span<const double>(z), std::span<const double>(w));
       EXPECT_TRUE(same_bits(points, expected[3], hypervolume));
     });
   }
 }
 
 TEST(Articles, RandomGradientsHaveUnitLength) {
-  EXPECT_NE(sample(perlin({.gradients = Gradients::random(1)}), 10, 20), sample(perlin({.gradients = Gradients::random(2)}), 10, 20));
-  EXPECT_NEAR(range(perlin({.gradients = Gradients::random(1)}), 2).max, std::numbers::sqrt2 / 2, 2e-6);
+  EXPECT_NE(sample(perlin({.gradients = Gradients::random(1)}), 10, 20),
+            sample(perlin({.gradients = Gradients::random(2)}), 10, 20));
+  EXPECT_NEAR(range(perlin({.gradients = Gradients::random(1)}), 2).max, std::numbers::sqrt2 / 2,
+              2e-6);
   // Near a lattice point, the largest slope of the noise is the length of its gradient.
   const Field field = perlin({.frequency = 1, .gradients = Gradients::random(3)});
   for (int x = 0; x < 40; ++x) {
@@ -207,19 +239,24 @@ TEST(Articles, RandomGradientsHaveUnitLength) {
 std::array<double, 2> random_vector(std::mt19937& random) {
   for (;;) {
     std::array<double, 2> drawn;
-    for (double& component : drawn) component = static_cast<double>(static_cast<std::int32_t>(random())) / 2147483648.0;
+    for (double& component : drawn)
+      component = static_cast<double>(static_cast<std::int32_t>(random())) / 2147483648.0;
     const double square = drawn[0] * drawn[0] + drawn[1] * drawn[1];
     if (square > 1 || square < 1.0 / 1048576) continue;
     return {drawn[0] / std::sqrt(square), drawn[1] / std::sqrt(square)};
   }
 }
 
-// get_perlin_noise of the article, dividing by sqrt(2) / 2. `fade_of_offsets`: as its code has it, the offsets in the dot products are faded too.
-double get_perlin_noise(double x, double y, double period, const std::vector<std::array<double, 2>>& vectors, int width, bool smoothed,
+// get_perlin_noise of the article, dividing by sqrt(2) / 2. `fade_of_offsets`: as its code has it,
+// the offsets in the dot products are faded too.
+double get_perlin_noise(double x, double y, double period,
+                        const std::vector<std::array<double, 2>>& vectors, int width, bool smoothed,
                         bool fade_of_offsets) {
-  const int cell_x = static_cast<int>(std::floor(x / period)), cell_y = static_cast<int>(std::floor(y / period));
+  const int cell_x = static_cast<int>(std::floor(x / period)),
+            cell_y = static_cast<int>(std::floor(y / period));
   double relative_x = (x - cell_x * period) / period, relative_y = (y - cell_y * period) / period;
-  const double fade_x = smoothed ? quintic(relative_x) : relative_x, fade_y = smoothed ? quintic(relative_y) : relative_y;
+  const double fade_x = smoothed ? quintic(relative_x) : relative_x,
+               fade_y = smoothed ? quintic(relative_y) : relative_y;
   if (fade_of_offsets) {
     relative_x = fade_x;
     relative_y = fade_y;
@@ -229,7 +266,8 @@ double get_perlin_noise(double x, double y, double period, const std::vector<std
     return vector[0] * (relative_x - i) + vector[1] * (relative_y - j);
   };
   const auto mixed = [](double a, double b, double t) { return a * (1 - t) + b * t; };
-  const double top = mixed(contribution(0, 0), contribution(1, 0), fade_x), bottom = mixed(contribution(0, 1), contribution(1, 1), fade_x);
+  const double top = mixed(contribution(0, 0), contribution(1, 0), fade_x),
+               bottom = mixed(contribution(0, 1), contribution(1, 1), fade_x);
   return mixed(top, bottom, fade_y) / (std::sqrt(2.0) / 2);
 }
 
@@ -243,10 +281,14 @@ TEST(Articles, OctavedNoise) {
     std::vector<double> expected(static_cast<std::size_t>(width * height));
     double max_value = 0, difference = 0;
     for (int octave = 0; octave < octaves; ++octave) {
-      const double period = start_period * std::pow(0.5, octave), weight = std::pow(attenuation, octave);
-      const int grid_width = static_cast<int>(std::ceil(width / period)) + 1, grid_height = static_cast<int>(std::ceil(height / period)) + 1;
+      const double period = start_period * std::pow(0.5, octave),
+                   weight = std::pow(attenuation, octave);
+      const int grid_width = static_cast<int>(std::ceil(width / period)) + 1,
+                grid_height = static_cast<int>(std::ceil(height / period)) + 1;
       const Lattice lattice = Lattice::random_gradients<2>({grid_width, grid_height}, random);
-      const Field layer = perlin({.frequency = 1 / period, .lattice = lattice, .fade = smoothed ? Fade::quintic : Fade::linear});
+      const Field layer = perlin({.frequency = 1 / period,
+                                  .lattice = lattice,
+                                  .fade = smoothed ? Fade::quintic : Fade::linear});
       sum = sum + static_cast<float>(weight) * layer;
       max_value += weight;
       std::vector<std::array<double, 2>> vectors;
@@ -255,13 +297,16 @@ TEST(Articles, OctavedNoise) {
         for (int x = 0; x < width; ++x) {
           const double value = get_perlin_noise(x, y, period, vectors, grid_width, smoothed, false);
           expected[static_cast<std::size_t>(x + width * y)] += value * weight;
-          difference = std::max(difference, std::abs(value - get_perlin_noise(x, y, period, vectors, grid_width, smoothed, true)));
+          difference =
+              std::max(difference, std::abs(value - get_perlin_noise(x, y, period, vectors,
+                                                                     grid_width, smoothed, true)));
         }
       }
     }
     const Field field = static_cast<float>(std::numbers::sqrt2 / max_value) * sum;
     const std::vector<float> pixels = filled<2>({.shape = {width, height}}, field);
-    for (std::size_t i = 0; i < pixels.size(); ++i) ASSERT_NEAR(pixels[i], expected[i] / max_value, 1e-6) << i;
+    for (std::size_t i = 0; i < pixels.size(); ++i)
+      ASSERT_NEAR(pixels[i], expected[i] / max_value, 1e-6) << i;
     EXPECT_LE(range(field, 2).max, 1.00001f);
     // What the article's code does beside its text is another noise: docs/cookbook.md says how far.
     if (smoothed) {
@@ -291,7 +336,8 @@ TEST(Articles, GreyImage) {
 // ---- Jordan Savant ----------------------------------------------------------
 
 // GetValueAtPoint of the article.
-double get_value_at_point(const std::vector<double>& noise_map, int row_size, int subdivisions, double x, double y) {
+double get_value_at_point(const std::vector<double>& noise_map, int row_size, int subdivisions,
+                          double x, double y) {
   const int span = row_size * subdivisions;
   const auto locate = [&](double c, int& cell, double& t) {
     double real = std::fmod(c, span);
@@ -305,8 +351,11 @@ double get_value_at_point(const std::vector<double>& noise_map, int row_size, in
   locate(x, min_x, tx);
   locate(y, min_y, ty);
   const int max_x = (min_x + 1) % row_size, max_y = (min_y + 1) % row_size;
-  const auto at = [&](int px, int py) { return noise_map[static_cast<std::size_t>(py * row_size + px)]; };
-  return lerp(ty, lerp(tx, at(min_x, min_y), at(max_x, min_y)), lerp(tx, at(min_x, max_y), at(max_x, max_y)));
+  const auto at = [&](int px, int py) {
+    return noise_map[static_cast<std::size_t>(py * row_size + px)];
+  };
+  return lerp(ty, lerp(tx, at(min_x, min_y), at(max_x, min_y)),
+              lerp(tx, at(min_x, max_y), at(max_x, max_y)));
 }
 
 // Any generator: of 32 bits, of 64, of a range that is no power of two, of few bits.
@@ -344,10 +393,15 @@ void expect_value_map(Random random) {
   constexpr int size = 256, subdivisions = 10, row_size = 16;
   std::vector<double> noise_map;
   for (int i = 0; i < size; ++i) noise_map.push_back(static_cast<double>(word() >> 8) / 16777216);
-  const Field map = value({.frequency = 1.0 / subdivisions, .lattice = Lattice::random_values<2>({row_size, row_size}, random), .fade = Fade::cubic});
-  EXPECT_NEAR(sample(map, 765.33f, -17), get_value_at_point(noise_map, row_size, subdivisions, 765.33f, -17), 2e-7);
+  const Field map = value({.frequency = 1.0 / subdivisions,
+                           .lattice = Lattice::random_values<2>({row_size, row_size}, random),
+                           .fade = Fade::cubic});
+  EXPECT_NEAR(sample(map, 765.33f, -17),
+              get_value_at_point(noise_map, row_size, subdivisions, 765.33f, -17), 2e-7);
   for (const auto& [x, y] : places<2>(700)) {
-    ASSERT_NEAR(value_at<2>(map, {x, y}), get_value_at_point(noise_map, row_size, subdivisions, x, y), 3e-7) << x << " " << y;
+    ASSERT_NEAR(value_at<2>(map, {x, y}),
+                get_value_at_point(noise_map, row_size, subdivisions, x, y), 3e-7)
+        << x << " " << y;
   }
   // It wraps at all four borders, to the bit.
   const std::vector<float> once = filled<2>({.shape = {160, 160}}, map);

@@ -3,16 +3,17 @@
 //
 // Set: all sign flips of `base`, vectors without negative components. Noise in the unit cell:
 //   n(f) = sum_v w_v(f) g_v.(f - v),  w_v(f) = prod_a (v_a ? s(f_a) : 1 - s(f_a)),
-// s the fade, whose slope does not fall in [0, 1/2], v over the 2^N vertices, each g_v any vector of the set. Its largest
-// value is the largest M(f) = sum_v w_v(f) h(|f - v|), h(t) = max_{b in base} b.t, |.| taken per
-// component. (Its smallest is minus that: the set contains -g with each g.) M(f) is unchanged by
-// f_a -> 1 - f_a, so f in [0,1/2]^N is enough. Branch and bound; a box with centre m, half-widths
-// r is dropped when, with [lo_a, hi_a] an enclosure of dM/df_a over the box (for M is only piecewise
-// smooth: of its generalised gradient),
+// s the fade, whose slope does not fall in [0, 1/2], v over the 2^N vertices, each g_v any vector
+// of the set. Its largest value is the largest M(f) = sum_v w_v(f) h(|f - v|), h(t) = max_{b in
+// base} b.t, |.| taken per component. (Its smallest is minus that: the set contains -g with each
+// g.) M(f) is unchanged by f_a -> 1 - f_a, so f in [0,1/2]^N is enough. Branch and bound; a box
+// with centre m, half-widths r is dropped when, with [lo_a, hi_a] an enclosure of dM/df_a over the
+// box (for M is only piecewise smooth: of its generalised gradient),
 //   (1) M(m) + sum_a r_a max(-lo_a, hi_a) <= (1 + tolerance) * best value found, or
 //   (2) some [lo_a, hi_a] lacks 0: no point of the closed box is a maximum. (On f_a = 1/2 the
-//       gradient is symmetric, so has 0; on f_a = 0 it is >= 0, as g_a >= 0 and h is largest on the far side of the cell,
-//       so a negative one does not occur and with a positive one M grows inwards.)
+//       gradient is symmetric, so has 0; on f_a = 0 it is >= 0, as g_a >= 0 and h is largest on the
+//       far side of the cell, so a negative one does not occur and with a positive one M grows
+//       inwards.)
 // A kink of M is a maximum of linear pieces, so convex: M is smooth about its maxima, and (1) is
 // sharp to second order there. Rounding (some 1e-15) is covered by `slack`.
 #include <perlane/lattice.hpp>
@@ -39,10 +40,14 @@ struct Largest {
 constexpr double slack = 1e-12;
 
 inline double fade(Fade kind, double t) {
-  return kind == Fade::quintic ? t * t * t * (t * (6 * t - 15) + 10) : kind == Fade::cubic ? t * t * (3 - 2 * t) : t;
+  return kind == Fade::quintic ? t * t * t * (t * (6 * t - 15) + 10)
+         : kind == Fade::cubic ? t * t * (3 - 2 * t)
+                               : t;
 }
 inline double fade_slope(Fade kind, double t) {
-  return kind == Fade::quintic ? 30 * t * t * (1 - t) * (1 - t) : kind == Fade::cubic ? 6 * t * (1 - t) : 1;
+  return kind == Fade::quintic ? 30 * t * t * (1 - t) * (1 - t)
+         : kind == Fade::cubic ? 6 * t * (1 - t)
+                               : 1;
 }
 
 template <int N>
@@ -94,7 +99,8 @@ double climb(Fade kind, std::span<const Vector<N>> base, Vector<N>& f) {
 
 // Encloses the gradient of M over the box lo..hi.
 template <int N>
-void enclose_gradient(Fade kind, std::span<const Vector<N>> base, const Vector<N>& lo, const Vector<N>& hi, Vector<N>& d_lo, Vector<N>& d_hi) {
+void enclose_gradient(Fade kind, std::span<const Vector<N>> base, const Vector<N>& lo,
+                      const Vector<N>& hi, Vector<N>& d_lo, Vector<N>& d_hi) {
   struct {
     double h_lo, h_hi;
     Vector<N> g_lo, g_hi;
@@ -135,8 +141,10 @@ void enclose_gradient(Fade kind, std::span<const Vector<N>> base, const Vector<N
         w_hi *= v >> b & 1 ? s_hi[b] : 1 - s_lo[b];
       }
       const double rise_lo = far.h_lo - near.h_hi, rise_hi = far.h_hi - near.h_lo;
-      const double x_lo = rise_lo * fade_slope(kind, rise_lo < 0 ? hi[a] : lo[a]) + (1 - s_hi[a]) * near.g_lo[a] - s_hi[a] * far.g_hi[a];
-      const double x_hi = rise_hi * fade_slope(kind, rise_hi > 0 ? hi[a] : lo[a]) + (1 - s_lo[a]) * near.g_hi[a] - s_lo[a] * far.g_lo[a];
+      const double x_lo = rise_lo * fade_slope(kind, rise_lo < 0 ? hi[a] : lo[a]) +
+                          (1 - s_hi[a]) * near.g_lo[a] - s_hi[a] * far.g_hi[a];
+      const double x_hi = rise_hi * fade_slope(kind, rise_hi > 0 ? hi[a] : lo[a]) +
+                          (1 - s_lo[a]) * near.g_hi[a] - s_lo[a] * far.g_lo[a];
       d_lo[a] += x_lo * (x_lo < 0 ? w_hi : w_lo);
       d_hi[a] += x_hi * (x_hi > 0 ? w_hi : w_lo);
     }

@@ -1,8 +1,9 @@
-// Derivatives: grids against the reference bit for bit, and the reference against the published formula's analytic derivative.
+// Derivatives: grids against the reference bit for bit, and the reference against the published
+// formula's analytic derivative.
 
 #include "testing.hpp"
 
-#include "engine/node.hpp"
+#include "field/node.hpp"
 #include "field/gradients.hpp"
 #include "field/lattice.hpp"
 #include "reference/lattice.hpp"
@@ -21,7 +22,7 @@ template <int N>
 PlaneArrays<N> by_reference(const Grid<N>& grid, const Field& field) {
   PlaneArrays<N> planes;
   for (std::size_t i = 0; i < samples(grid); ++i) {
-    engine::Point point{N, false, {}};
+    model::Point point{N, false, {}};
     const auto at = position(grid, i);
     std::ranges::copy(at, point.coordinate);
     float derivative[4];
@@ -32,7 +33,8 @@ PlaneArrays<N> by_reference(const Grid<N>& grid, const Field& field) {
 }
 
 template <int N>
-PlaneArrays<N> by_grid(const Grid<N>& grid, const Field& field, const Options& options, Range* written = nullptr) {
+PlaneArrays<N> by_grid(const Grid<N>& grid, const Field& field, const Options& options,
+                       Range* written = nullptr) {
   PlaneArrays<N> planes;
   for (auto& plane : planes) plane.resize(samples(grid));
   Planes<N> out{.value = planes[0], .derivative = {}};
@@ -48,9 +50,11 @@ void expect_reference(const Grid<N>& grid, const NamedField& named) {
   with_every_isa([&](std::string_view) {
     const PlaneArrays<N> actual = by_grid(grid, named.field, {.parallel = false});
     for (std::size_t plane = 0; plane <= N; ++plane) {
-      EXPECT_TRUE(same_bits(actual[plane], expected[plane], grid)) << named.name << " in " << N << "D, plane " << plane;
+      EXPECT_TRUE(same_bits(actual[plane], expected[plane], grid))
+          << named.name << " in " << N << "D, plane " << plane;
     }
-    EXPECT_TRUE(same_bits(actual[0], filled(grid, named.field), grid)) << named.name << " in " << N << "D";
+    EXPECT_TRUE(same_bits(actual[0], filled(grid, named.field), grid))
+        << named.name << " in " << N << "D";
   });
 }
 
@@ -59,8 +63,11 @@ TEST(Derivatives, EqualTheReference) {
     for (const double step : {0.01, 0.3, 1.7, -0.21}) {
       for (const std::int64_t width : {1, 5, 33, 140}) {
         expect_reference<1>({.shape = {width}, .step = {step}, .origin = {-1.5}}, named);
-        expect_reference<2>({.shape = {width, 5}, .step = {step, 0.3}, .origin = {-1.5, 7.25}}, named);
-        expect_reference<3>({.shape = {width, 3, 2}, .step = {step, 0.3, 1.4}, .origin = {-1.5, 7.25, -3.125}}, named);
+        expect_reference<2>({.shape = {width, 5}, .step = {step, 0.3}, .origin = {-1.5, 7.25}},
+                            named);
+        expect_reference<3>(
+            {.shape = {width, 3, 2}, .step = {step, 0.3, 1.4}, .origin = {-1.5, 7.25, -3.125}},
+            named);
         expect_reference<4>({.shape = {width, 2, 2, 3}, .step = {step, 0.3, 0.4, 0.2}}, named);
       }
     }
@@ -69,9 +76,11 @@ TEST(Derivatives, EqualTheReference) {
 
 TEST(Derivatives, FadesAndLattices) {
   for (const Fade fade : {Fade::quintic, Fade::cubic, Fade::linear}) {
-    for (const Lattice& lattice : {Lattice::hashed(), Lattice::permutation(64), Lattice::permutation(512)}) {
-      const NamedField fields[] = {{"perlin", perlin({.frequency = 0.37, .lattice = lattice, .fade = fade})},
-                                   {"value", value({.frequency = 0.37, .lattice = lattice, .fade = fade})}};
+    for (const Lattice& lattice :
+         {Lattice::hashed(), Lattice::permutation(64), Lattice::permutation(512)}) {
+      const NamedField fields[] = {
+          {"perlin", perlin({.frequency = 0.37, .lattice = lattice, .fade = fade})},
+          {"value", value({.frequency = 0.37, .lattice = lattice, .fade = fade})}};
       for (const NamedField& named : fields) {
         expect_reference<1>({.shape = {300}}, named);
         expect_reference<2>({.shape = {70, 9}}, named);
@@ -84,7 +93,8 @@ TEST(Derivatives, FadesAndLattices) {
 
 // Several tiles on every axis, threads, nested fractals.
 TEST(Derivatives, LargeGrids) {
-  const NamedField named{"fbm of ridged", fbm(ridged(perlin({.frequency = 0.05}), {.octaves = 2}), {.octaves = 2})};
+  const NamedField named{"fbm of ridged",
+                         fbm(ridged(perlin({.frequency = 0.05}), {.octaves = 2}), {.octaves = 2})};
   const Grid<2> plane{.shape = {600, 300}};
   const Grid<3> volume{.shape = {150, 30, 20}};
   const Grid<4> hypervolume{.shape = {70, 9, 9, 17}};
@@ -99,7 +109,8 @@ TEST(Derivatives, PlanesThatAreNotWanted) {
   Range written;
   const PlaneArrays<2> all = by_grid(grid, field, {}, &written);
   std::vector<float> dy(samples(grid));
-  const Range again = fill(Planes<2>{.value = {}, .derivative = {std::span<float>(), dy}}, grid, field);
+  const Range again =
+      fill(Planes<2>{.value = {}, .derivative = {std::span<float>(), dy}}, grid, field);
   EXPECT_EQ(dy, all[2]);
   EXPECT_EQ(again, written);
   EXPECT_EQ(written.min, *std::ranges::min_element(all[0]));
@@ -111,13 +122,17 @@ TEST(Derivatives, Strides) {
   const PlaneArrays<2> dense = by_grid(grid, perlin(), {});
   PlaneArrays<2> planes;
   for (auto& plane : planes) plane.assign(2000, 12345.0f);
-  fill(Planes<2>{.value = planes[0], .derivative = {planes[1], planes[2]}, .stride = {-70}, .first = 1900}, grid, perlin());
+  fill(
+      Planes<2>{
+          .value = planes[0], .derivative = {planes[1], planes[2]}, .stride = {-70}, .first = 1900},
+      grid, perlin());
   for (std::size_t plane = 0; plane < 3; ++plane) {
     std::size_t written = 0;
     for (std::size_t i = 0; i < 2000; ++i) written += planes[plane][i] != 12345.0f ? 1u : 0u;
     EXPECT_EQ(written, 600u);
     for (std::size_t y = 0; y < 20; ++y) {
-      for (std::size_t x = 0; x < 30; ++x) ASSERT_EQ(planes[plane][1900 - 70 * y + x], dense[plane][30 * y + x]);
+      for (std::size_t x = 0; x < 30; ++x)
+        ASSERT_EQ(planes[plane][1900 - 70 * y + x], dense[plane][30 * y + x]);
     }
   }
 }
@@ -125,14 +140,21 @@ TEST(Derivatives, Strides) {
 // ---- the published formulas in binary64, differentiated by hand ---------------------------------
 
 double fade(Fade kind, double t) {
-  return kind == Fade::quintic ? t * t * t * (t * (t * 6 - 15) + 10) : kind == Fade::cubic ? t * t * (3 - 2 * t) : t;
+  return kind == Fade::quintic ? t * t * t * (t * (t * 6 - 15) + 10)
+         : kind == Fade::cubic ? t * t * (3 - 2 * t)
+                               : t;
 }
-double fade_slope(Fade kind, double t) { return kind == Fade::quintic ? 30 * t * t * (t * (t - 2) + 1) : kind == Fade::cubic ? 6 * t * (1 - t) : 1; }
+double fade_slope(Fade kind, double t) {
+  return kind == Fade::quintic ? 30 * t * t * (t * (t - 2) + 1)
+         : kind == Fade::cubic ? 6 * t * (1 - t)
+                               : 1;
+}
 
-// The sum over the vertices of weight times (value or gradient . distance), and its derivatives: the weight's times that, and the weight
-// times the gradient's component.
+// The sum over the vertices of weight times (value or gradient . distance), and its derivatives:
+// the weight's times that, and the weight times the gradient's component.
 template <std::size_t N, class Vertex>
-std::array<double, N + 1> differentiated(const std::array<double, N>& point, double frequency, Fade kind, Vertex vertex_of) {
+std::array<double, N + 1> differentiated(const std::array<double, N>& point, double frequency,
+                                         Fade kind, Vertex vertex_of) {
   std::array<double, N + 1> result{};
   for (unsigned vertex = 0; vertex < 1u << N; ++vertex) {
     std::array<std::uint32_t, N> cell;
@@ -170,16 +192,19 @@ struct Vertex {
 template <std::size_t N>
 void expect_published(Fade kind) {
   constexpr double frequency = 0.173;
-  const field::HashKey key = field::hash_key(99);
-  const field::GradientSet& set = field::automatic_gradients(static_cast<int>(N));
+  const model::HashKey key = field::hash_key(99);
+  const model::GradientSet& set = field::automatic_gradients(static_cast<int>(N));
   const auto gradient_at = [&](const std::array<std::uint32_t, N>& cell) {
     Vertex<N> vertex{};
     const std::uint32_t choice = (reference::hash(key, cell) >> 8) * set.count >> 24;
-    for (std::size_t axis = 0; axis < N; ++axis) vertex.gradient[axis] = set.component[axis][choice];
+    for (std::size_t axis = 0; axis < N; ++axis)
+      vertex.gradient[axis] = set.component[axis][choice];
     return vertex;
   };
   const auto value_at = [&](const std::array<std::uint32_t, N>& cell) {
-    return Vertex<N>{(static_cast<double>(2 * (reference::hash(key, cell) >> 9) + 1) - 8388608) / 8388608 * (1 - 0x1p-19), {}};
+    return Vertex<N>{(static_cast<double>(2 * (reference::hash(key, cell) >> 9) + 1) - 8388608) /
+                         8388608 * (1 - 0x1p-19),
+                     {}};
   };
   const Field gradient_noise = perlin({.seed = 99, .frequency = frequency, .fade = kind});
   const Field value_noise = value({.seed = 99, .frequency = frequency, .fade = kind});
@@ -188,12 +213,13 @@ void expect_published(Fade kind) {
   for (int i = 0; i < 10'000; ++i) {
     std::array<double, N> at;
     for (double& coordinate : at) coordinate = uniform(random);
-    engine::Point point{static_cast<int>(N), false, {}};
+    model::Point point{static_cast<int>(N), false, {}};
     std::ranges::copy(at, point.coordinate);
     float derivative[4];
     const auto compare = [&](const Field& field, const std::array<double, N + 1>& expected) {
       ASSERT_NEAR(field.node().sample(point, derivative), expected[0], 1e-6);
-      for (std::size_t axis = 0; axis < N; ++axis) ASSERT_NEAR(derivative[axis], expected[axis + 1], 1e-6);
+      for (std::size_t axis = 0; axis < N; ++axis)
+        ASSERT_NEAR(derivative[axis], expected[axis + 1], 1e-6);
     };
     compare(gradient_noise, differentiated(at, frequency, kind, gradient_at));
     compare(value_noise, differentiated(at, frequency, kind, value_at));
@@ -216,12 +242,14 @@ TEST(Derivatives, OfFractals) {
   std::mt19937 random(1);
   std::uniform_real_distribution<double> uniform(-1e3, 1e3);
   for (int i = 0; i < 5'000; ++i) {
-    const engine::Point point{3, false, {uniform(random), uniform(random), uniform(random)}};
+    const model::Point point{3, false, {uniform(random), uniform(random), uniform(random)}};
     double weight = 1, total = 0, factor = 1;
     double plain[3]{}, ridges[3]{}, billows[3]{};
     for (int k = 0; k < octaves.octaves; ++k) {
-      const Field octave = perlin({.seed = k == 0 ? parameters.seed : field::octave_seed(parameters.seed, static_cast<std::uint64_t>(k)),
-                                   .frequency = parameters.frequency * factor});
+      const Field octave = perlin(
+          {.seed = k == 0 ? parameters.seed
+                          : field::octave_seed(parameters.seed, static_cast<std::uint64_t>(k)),
+           .frequency = parameters.frequency * factor});
       float derivative[4];
       const float n = octave.node().sample(point, derivative);
       const double sign = n < 0 ? -1 : 1;
@@ -237,7 +265,8 @@ TEST(Derivatives, OfFractals) {
     const auto compare = [&](const Field& field, const double(&expected)[3]) {
       float derivative[4];
       field.node().sample(point, derivative);
-      for (std::size_t axis = 0; axis < 3; ++axis) ASSERT_NEAR(derivative[axis], expected[axis] / total, 1e-6);
+      for (std::size_t axis = 0; axis < 3; ++axis)
+        ASSERT_NEAR(derivative[axis], expected[axis] / total, 1e-6);
     };
     compare(fbm(perlin(parameters), octaves), plain);
     compare(ridged(perlin(parameters), octaves), ridges);
@@ -248,7 +277,7 @@ TEST(Derivatives, OfFractals) {
 // At the lattice gradient noise is 0: the side where it is above 0 counts.
 TEST(Derivatives, SignRuleAtZero) {
   const Field source = perlin({.frequency = 1});
-  const engine::Point origin{2, false, {}};
+  const model::Point origin{2, false, {}};
   float of_source[4], of_ridged[4], of_billow[4];
   EXPECT_EQ(source.node().sample(origin, of_source), 0.0f);
   ridged(source, {.octaves = 1}).node().sample(origin, of_ridged);

@@ -27,12 +27,14 @@ T element_of(float n, const Range& codes) {
     return n;
   } else {
     constexpr T largest = std::numeric_limits<T>::max();
-    return static_cast<T>(reference::code(n, codes.min, largest / (double{codes.max} - double{codes.min}), largest));
+    return static_cast<T>(
+        reference::code(n, codes.min, largest / (double{codes.max} - double{codes.min}), largest));
   }
 }
 
 template <int N, class T>
-Range fill_as(const Strided<N, T>& out, const Grid<N>& grid, const Field& field, const Range& codes, const Options& options) {
+Range fill_as(const Strided<N, T>& out, const Grid<N>& grid, const Field& field, const Range& codes,
+              const Options& options) {
   if constexpr (std::is_same_v<T, float>) {
     return fill(out, grid, field, options);
   } else {
@@ -42,7 +44,8 @@ Range fill_as(const Strided<N, T>& out, const Grid<N>& grid, const Field& field,
 
 // Fills with strides, between canaries, and compares with the dense array.
 template <int N, class T>
-void expect_dense(const Grid<N>& grid, const Field& field, const Strides<N>& stride, std::int64_t first, std::size_t elements, const char* name) {
+void expect_dense(const Grid<N>& grid, const Field& field, const Strides<N>& stride,
+                  std::int64_t first, std::size_t elements, const char* name) {
   constexpr T canary = 77;
   const std::vector<float> dense = filled(grid, field);
   const Range codes{-0.4f, 0.5f};
@@ -60,7 +63,8 @@ void expect_dense(const Grid<N>& grid, const Field& field, const Strides<N>& str
   with_every_isa([&](std::string_view isa) {
     for (const bool parallel : {false, true}) {
       std::vector<T> out(elements, canary);
-      const Range written = fill_as<N, T>({.elements = out, .stride = stride, .first = first}, grid, field, codes, {.parallel = parallel});
+      const Range written = fill_as<N, T>({.elements = out, .stride = stride, .first = first}, grid,
+                                          field, codes, {.parallel = parallel});
       EXPECT_EQ(out, expected) << name << " " << N << "D, " << isa;
       EXPECT_EQ(written.min, *std::ranges::min_element(dense));
       EXPECT_EQ(written.max, *std::ranges::max_element(dense));
@@ -69,10 +73,14 @@ void expect_dense(const Grid<N>& grid, const Field& field, const Strides<N>& str
 }
 
 template <int N>
-void expect_dense_of_all(const Grid<N>& grid, const Strides<N>& stride, std::int64_t first, std::size_t elements) {
+void expect_dense_of_all(const Grid<N>& grid, const Strides<N>& stride, std::int64_t first,
+                         std::size_t elements) {
   for (const Field& field :
-       {perlin({.frequency = 0.1}), fbm(perlin({.frequency = 0.1}), {.octaves = 3}), ridged(value({.frequency = 0.1}), {.octaves = 2})}) {
-    with_every_element([&]<class T>(T, const char* name) { expect_dense<N, T>(grid, field, stride, first, elements, name); });
+       {perlin({.frequency = 0.1}), fbm(perlin({.frequency = 0.1}), {.octaves = 3}),
+        ridged(value({.frequency = 0.1}), {.octaves = 2})}) {
+    with_every_element([&]<class T>(T, const char* name) {
+      expect_dense<N, T>(grid, field, stride, first, elements, name);
+    });
   }
 }
 
@@ -100,7 +108,8 @@ TEST(Destinations, StridesOfZeroHaveNoGaps) {
   EXPECT_EQ(out, expected);
   std::vector<float> with_gaps(50 * 10 * 4, 0.0f);
   fill(Strided<3>{.elements = with_gaps, .stride = {50}}, {.shape = {40, 10, 4}}, perlin());
-  for (std::size_t i = 0; i < with_gaps.size(); ++i) ASSERT_EQ(with_gaps[i], i % 50 < 40 ? expected[i / 50 * 40 + i % 50] : 0.0f);
+  for (std::size_t i = 0; i < with_gaps.size(); ++i)
+    ASSERT_EQ(with_gaps[i], i % 50 < 40 ? expected[i / 50 * 40 + i % 50] : 0.0f);
 }
 
 // Large enough for stores past the caches, at every alignment.
@@ -114,10 +123,12 @@ TEST(Destinations, StreamedCodes) {
     with_every_element([&]<class T>(T, const char* name) {
       for (const std::size_t gap : {0, 5, 16, 31}) {
         std::vector<T> out(dense.size() + 64, T{77});
-        fill_as<2, T>({.elements = std::span(out).subspan(gap, dense.size())}, grid, field, codes, {});
+        fill_as<2, T>({.elements = std::span(out).subspan(gap, dense.size())}, grid, field, codes,
+                      {});
         std::size_t differences = 0;
         for (std::size_t i = 0; i < out.size(); ++i) {
-          const T expected = i < gap || i >= gap + dense.size() ? T{77} : element_of<T>(dense[i - gap], codes);
+          const T expected =
+              i < gap || i >= gap + dense.size() ? T{77} : element_of<T>(dense[i - gap], codes);
           differences += out[i] != expected ? 1u : 0u;
         }
         ASSERT_EQ(differences, 0u) << name << " " << isa << " gap " << gap;
@@ -129,7 +140,8 @@ TEST(Destinations, StreamedCodes) {
 // The nearest code, by whole numbers: no rounding of ours on this side.
 TEST(Destinations, CodesAreTheNearest) {
   for (int code = 0; code <= 255; ++code) {
-    for (const auto& [offset, expected] : {std::pair{0.0, code}, {0.49, code}, {-0.49, code}, {0.51, code + 1}, {-0.51, code - 1}}) {
+    for (const auto& [offset, expected] :
+         {std::pair{0.0, code}, {0.49, code}, {-0.49, code}, {0.51, code + 1}, {-0.51, code - 1}}) {
       const std::uint32_t found = reference::code(static_cast<float>(code + offset), 0.0, 1.0, 255);
       EXPECT_EQ(static_cast<int>(found), std::clamp(expected, 0, 255)) << code << " " << offset;
     }
@@ -181,7 +193,8 @@ TEST(Destinations, DefaultCodesOfASingleValueAreInTheMiddle) {
     EXPECT_EQ(written, (Range{value, value}));
     // Where there is nothing beyond it, at the end.
     const int code = value == largest ? 255 : value == -largest ? 0 : 128;
-    for (const std::uint8_t written_code : codes) EXPECT_NEAR(written_code, code, code == 128 ? 1 : 0) << value;
+    for (const std::uint8_t written_code : codes)
+      EXPECT_NEAR(written_code, code, code == 128 ? 1 : 0) << value;
   }
 }
 
@@ -190,7 +203,8 @@ TEST(Destinations, PiecesHaveTheCodesOfTheWhole) {
   std::vector<std::uint16_t> whole(64 * 64), piece(32 * 64);
   fill<2>(whole, {.shape = {64, 64}}, field);
   fill<2>(piece, {.shape = {32, 64}, .first = {32, 0}}, field);
-  for (std::size_t i = 0; i < piece.size(); ++i) ASSERT_EQ(piece[i], whole[i / 32 * 64 + 32 + i % 32]);
+  for (std::size_t i = 0; i < piece.size(); ++i)
+    ASSERT_EQ(piece[i], whole[i / 32 * 64 + 32 + i % 32]);
 }
 
 }  // namespace

@@ -2,7 +2,7 @@
 
 #include "testing.hpp"
 
-#include "engine/node.hpp"
+#include "field/node.hpp"
 
 #include <algorithm>
 #include <cstdlib>
@@ -32,7 +32,8 @@ TEST(Dispatch, BestFirstScalarLast) {
     EXPECT_LT(place, built.size()) << name;
   }
   for (const std::string& name : built) {
-    if (std::ranges::find(names, name) == names.end()) std::printf("NOT TESTED: this CPU does not run %s\n", name.c_str());
+    if (std::ranges::find(names, name) == names.end())
+      std::printf("NOT TESTED: this CPU does not run %s\n", name.c_str());
   }
 }
 
@@ -44,20 +45,23 @@ TEST(Dispatch, UnknownNameIsRefusedAndChangesNothing) {
 }
 
 // A field that records which kernels it is evaluated with.
-class Witness final : public engine::Node {
+class Witness final : public field::Node {
  public:
-  float sample(const engine::Point&, float*) const noexcept override { return 0; }
-  void fill(const engine::Kernels& kernels, const engine::Tile& tile, const engine::Output& output, engine::Workspace&) const noexcept override {
+  float sample(const model::Point&, float*) const noexcept override { return 0; }
+  void fill(const kernels::Kernels& kernels, const model::Tile& tile, const model::Output& output,
+            engine::Workspace&) const noexcept override {
     used.insert(&kernels);
-    *output.min = *output.max = *static_cast<float*>(output.destination) = static_cast<float>(tile.columns);
+    *output.min = *output.max = *static_cast<float*>(output.destination) =
+        static_cast<float>(tile.columns);
   }
-  void differentiate(const engine::Kernels&, const engine::Tile&, float* const*, engine::Workspace&) const noexcept override {}
+  void differentiate(const kernels::Kernels&, const model::Tile&, float* const*,
+                     engine::Workspace&) const noexcept override {}
   int buffers(int) const noexcept override { return 0; }
-  engine::Bounds bounds(int) const noexcept override { return {0, 0}; }
+  field::Bounds bounds(int) const noexcept override { return {0, 0}; }
   double highest_frequency() const noexcept override { return 1; }
   std::shared_ptr<const Node> octave(std::uint64_t, double) const override { return nullptr; }
 
-  mutable std::set<const engine::Kernels*> used;
+  mutable std::set<const kernels::Kernels*> used;
 };
 
 TEST(Dispatch, TheForcedKernelsAreTheOnesThatRun) {
@@ -65,20 +69,24 @@ TEST(Dispatch, TheForcedKernelsAreTheOnesThatRun) {
   with_every_isa([&](std::string_view name) {
     const auto witness = std::make_shared<Witness>();
     filled<1>({.shape = {1}}, Field(witness));
-    EXPECT_EQ(witness->used, std::set<const engine::Kernels*>{&engine::active()});
+    EXPECT_EQ(witness->used, std::set<const kernels::Kernels*>{&engine::active()});
     EXPECT_EQ(engine::active().name, name);
 
     // And each table holds the kernels of its own instruction set.
-    const engine::NoiseKernels<field::PerlinNoise>& kernels = engine::active().noises;
+    const kernels::NoiseKernels<model::PerlinNoise>& kernels = engine::active().noises;
     for (const auto fill : kernels.fill) {
       EXPECT_TRUE(functions.insert(reinterpret_cast<const void*>(fill)).second);
 #if __has_include(<dlfcn.h>) && !defined(KERNELS_HAVE_NO_NAMES)
       Dl_info info;
       ASSERT_NE(dladdr(reinterpret_cast<void*>(fill), &info), 0);
       ASSERT_NE(info.dli_sname, nullptr);
-      const std::unique_ptr<char, void (*)(void*)> demangled(abi::__cxa_demangle(info.dli_sname, nullptr, nullptr, nullptr), std::free);
-      const std::string expected = name == "avx512" ? "avx512bw" : name == "scalar" ? "emulated" : std::string(name);
-      EXPECT_NE(std::string(demangled.get()).find("xsimd::" + expected), std::string::npos) << demangled.get();
+      const std::unique_ptr<char, void (*)(void*)> demangled(
+          abi::__cxa_demangle(info.dli_sname, nullptr, nullptr, nullptr), std::free);
+      const std::string expected = name == "avx512"   ? "avx512bw"
+                                   : name == "scalar" ? "emulated"
+                                                      : std::string(name);
+      EXPECT_NE(std::string(demangled.get()).find("xsimd::" + expected), std::string::npos)
+          << demangled.get();
 #endif
     }
   });

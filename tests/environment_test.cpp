@@ -1,5 +1,5 @@
-// The caller's floating-point environment: another rounding mode, subnormal numbers as zero. The bits are the same, and the caller gets its
-// environment back.
+// The caller's floating-point environment: another rounding mode, subnormal numbers as zero. The
+// bits are the same, and the caller gets its environment back.
 
 #include "testing.hpp"
 
@@ -19,7 +19,8 @@ namespace {
 TEST(Environment, RoundingModeOfTheCaller) {
   with_every_isa([](std::string_view isa) {
     const auto evaluate = [] {
-      const Field field = ridged(perlin({.frequency = 0.37}), {.octaves = 7, .lacunarity = 1.9, .gain = 0.7});
+      const Field field =
+          ridged(perlin({.frequency = 0.37}), {.octaves = 7, .lacunarity = 1.9, .gain = 0.7});
       std::vector<float> values = filled<2>({.shape = {100, 100}}, field);
       values.push_back(sample(field, 1.25, 2.5));
       values.push_back(range(field, 2).max);
@@ -57,18 +58,22 @@ TEST(Environment, SubnormalNumbersAsZero) {
         values.insert(values.end(), points.begin(), points.end());
         sample(points, named.field, single_x, single_y);
         values.insert(values.end(), points.begin(), points.end());
-        for (std::size_t i = 0; i < x.size(); ++i) values.push_back(sample(named.field, x[i], y[i]));
+        for (std::size_t i = 0; i < x.size(); ++i)
+          values.push_back(sample(named.field, x[i], y[i]));
         // Bounds of what is given.
         const std::array<float, 2> given{1e-40f, -1e-40f};
         const Range bounds = range(value({.lattice = Lattice::explicit_values<1>(given, {2})}), 1);
         values.insert(values.end(), {bounds.min, bounds.max});
         const std::array<std::array<float, 1>, 2> gradients{{{1e-40f}, {-3e-40f}}};
-        values.push_back(range(perlin({.lattice = Lattice::explicit_gradients<1>(gradients, {2})}), 1).max);
+        values.push_back(
+            range(perlin({.lattice = Lattice::explicit_gradients<1>(gradients, {2})}), 1).max);
         // Limits that differ by less than is left.
         values.push_back(sample(smoothstep(0, 1e-40f, named.field), x[1], y[1]));
         EXPECT_THROW(clamp(named.field, 1e-40f, 0), std::invalid_argument);
         // Frequencies and amplitudes of a field that is made meanwhile.
-        values.push_back(sample(fbm(perlin({.frequency = std::numeric_limits<double>::denorm_min()}), {.octaves = 3}), -1e300));
+        values.push_back(sample(
+            fbm(perlin({.frequency = std::numeric_limits<double>::denorm_min()}), {.octaves = 3}),
+            -1e300));
         return values;
       };
       const std::vector<float> expected = evaluate();
@@ -81,7 +86,9 @@ TEST(Environment, SubnormalNumbersAsZero) {
       EXPECT_EQ(kept, zeros & 0xffc0);
       ASSERT_EQ(values.size(), expected.size());
       for (std::size_t i = 0; i < values.size(); ++i) {
-        ASSERT_EQ(std::bit_cast<std::uint32_t>(values[i]), std::bit_cast<std::uint32_t>(expected[i])) << named.name << " " << isa << " " << i;
+        ASSERT_EQ(std::bit_cast<std::uint32_t>(values[i]),
+                  std::bit_cast<std::uint32_t>(expected[i]))
+            << named.name << " " << isa << " " << i;
       }
     }
   });

@@ -1,9 +1,10 @@
-// Hashes of fields of every kind, the same on every instruction set, CPU, compiler and optimisation level: tests/golden/hashes.csv. They may change in a
-// major version only. A field that has no line there fails, and says what its line would be.
+// Hashes of fields of every kind, the same on every instruction set, CPU, compiler and optimisation
+// level: tests/golden/hashes.csv. They may change in a major version only. A field that has no line
+// there fails, and says what its line would be.
 
 #include "testing.hpp"
 
-#include "engine/node.hpp"
+#include "field/node.hpp"
 
 #include <fstream>
 #include <map>
@@ -19,7 +20,8 @@ class Hash {
   void add(const std::vector<float>& values) {
     for (const float value : values) {
       const auto bits = std::bit_cast<std::uint32_t>(value);
-      for (int shift = 0; shift < 32; shift += 8) hash_ = (hash_ ^ (bits >> shift & 255)) * 0x100000001b3u;
+      for (int shift = 0; shift < 32; shift += 8)
+        hash_ = (hash_ ^ (bits >> shift & 255)) * 0x100000001b3u;
     }
   }
   std::string text() const {
@@ -42,13 +44,17 @@ std::vector<NamedField> every_kind() {
       {"perlin/linear", perlin({.seed = 3, .frequency = 0.13, .fade = Fade::linear})},
       {"perlin/edges", perlin({.seed = 3, .frequency = 0.13, .gradients = Gradients::edges()})},
       {"perlin/axes", perlin({.seed = 3, .frequency = 0.13, .gradients = Gradients::axes()})},
-      {"perlin/diagonals", perlin({.seed = 3, .frequency = 0.13, .gradients = Gradients::diagonals()})},
+      {"perlin/diagonals",
+       perlin({.seed = 3, .frequency = 0.13, .gradients = Gradients::diagonals()})},
       {"perlin/random", perlin({.seed = 3, .frequency = 0.13, .gradients = Gradients::random(5)})},
       {"perlin/classic", perlin({.seed = 3, .frequency = 0.13, .lattice = Lattice::classic()})},
-      {"perlin/table of 1024", perlin({.seed = 3, .frequency = 0.13, .lattice = Lattice::permutation(1024)})},
+      {"perlin/table of 1024",
+       perlin({.seed = 3, .frequency = 0.13, .lattice = Lattice::permutation(1024)})},
       {"perlin/period", perlin({.seed = 3, .frequency = 0.13, .period = {3, 5, 1, 2}})},
-      {"perlin/explicit", perlin({.frequency = 0.13, .lattice = Lattice::random_gradients<2>({7, 9}, random)})},
-      {"value/explicit", value({.frequency = 0.13, .lattice = Lattice::random_values<3>({4, 3, 5}, random)})},
+      {"perlin/explicit",
+       perlin({.frequency = 0.13, .lattice = Lattice::random_gradients<2>({7, 9}, random)})},
+      {"value/explicit",
+       value({.frequency = 0.13, .lattice = Lattice::random_values<3>({4, 3, 5}, random)})},
       {"operators", min(a * b + 0.25f, max(a, -b)) - sqrt(abs(b)) * smoothstep(-0.5f, 0.5f, a)},
       {"sine", sine(2 * a + coordinate({.frequency = 0.1}))},
       {"mix of tiles", mix(tile(a, {17, 9}), loop(b, 0, 8), 0.3f)},
@@ -92,11 +98,17 @@ TEST(Golden, Hashes) {
     for (const NamedField& named : fields) {
       const auto [least, most] = named.field.node().dimensions();
       for (int dimensions = least; dimensions <= most; ++dimensions) {
-        const std::string line = dimensions == 1   ? line_of<1>(named, {.shape = {2500}, .step = {0.37}, .first = {-1000}})
-                                 : dimensions == 2 ? line_of<2>(named, {.shape = {150, 40}, .step = {0.37, 1.1}, .first = {-70, 3}})
-                                 : dimensions == 3
-                                     ? line_of<3>(named, {.shape = {45, 17, 9}, .step = {0.9, -0.37, 4.3}, .first = {-20, 3, 100}})
-                                     : line_of<4>(named, {.shape = {21, 6, 5, 9}, .step = {0.9, 0.37, 4.3, 0.21}, .first = {-9, 3, 100, -5}});
+        const std::string line =
+            dimensions == 1 ? line_of<1>(named, {.shape = {2500}, .step = {0.37}, .first = {-1000}})
+            : dimensions == 2
+                ? line_of<2>(named, {.shape = {150, 40}, .step = {0.37, 1.1}, .first = {-70, 3}})
+            : dimensions == 3
+                ? line_of<3>(
+                      named,
+                      {.shape = {45, 17, 9}, .step = {0.9, -0.37, 4.3}, .first = {-20, 3, 100}})
+                : line_of<4>(named, {.shape = {21, 6, 5, 9},
+                                     .step = {0.9, 0.37, 4.3, 0.21},
+                                     .first = {-9, 3, 100, -5}});
         const std::string key = named.name + "," + std::to_string(dimensions);
         EXPECT_EQ(line, expected[key]) << "the line: " << key << "," << line;
         ++compared;

@@ -1,5 +1,5 @@
-// Published formulas, in binary64, against the reference and every instruction set: the one place where floats may differ,
-// by 1e-6.
+// Published formulas, in binary64, against the reference and every instruction set: the one place
+// where floats may differ, by 1e-6.
 
 #include "testing.hpp"
 
@@ -25,7 +25,8 @@ std::vector<Golden> read_golden() {
   for (std::string line; std::getline(file, line);) {
     if (line.starts_with('#')) continue;
     Golden row;
-    if (std::sscanf(line.c_str(), "%lf,%lf,%lf,%lf", &row.x, &row.y, &row.z, &row.value) == 4) rows.push_back(row);
+    if (std::sscanf(line.c_str(), "%lf,%lf,%lf,%lf", &row.x, &row.y, &row.z, &row.value) == 4)
+      rows.push_back(row);
   }
   return rows;
 }
@@ -63,7 +64,9 @@ TEST(Golden, PublishedValuesOfImprovedNoise) {
   });
 }
 
-TEST(Golden, TheValueThatEverybodyKnows) { EXPECT_EQ(sample(perlin2002(), 3.14, 42, 7), 0.136919958784f); }
+TEST(Golden, TheValueThatEverybodyKnows) {
+  EXPECT_EQ(sample(perlin2002(), 3.14, 42, 7), 0.136919958784f);
+}
 
 double fade(double t) { return t * t * t * (t * (t * 6 - 15) + 10); }
 
@@ -93,7 +96,8 @@ TEST(Golden, ImprovedNoiseIn4D) {
   std::mt19937 random(1);
   std::uniform_real_distribution<double> uniform(-300, 300);
   for (int i = 0; i < 20'000; ++i) {
-    const std::array<double, 4> point{uniform(random), uniform(random), uniform(random), uniform(random)};
+    const std::array<double, 4> point{uniform(random), uniform(random), uniform(random),
+                                      uniform(random)};
     double sum = 0;
     for (unsigned vertex = 0; vertex < 16; ++vertex) {
       double d[4], weight = 1;
@@ -105,16 +109,18 @@ TEST(Golden, ImprovedNoiseIn4D) {
         weight *= side != 0 ? fade(f) : 1 - fade(f);
         cell[axis] = static_cast<unsigned>(static_cast<int>(std::floor(point[axis]))) + side;
       }
-      sum += weight * gradient_4d(p(p(p(p(cell[0]) + cell[1]) + cell[2]) + cell[3]), d[0], d[1], d[2], d[3]);
+      sum += weight *
+             gradient_4d(p(p(p(p(cell[0]) + cell[1]) + cell[2]) + cell[3]), d[0], d[1], d[2], d[3]);
     }
     ASSERT_NEAR(sample(perlin2002(), point[0], point[1], point[2], point[3]), sum, 1e-6);
   }
 }
 
-// Gradient noise as Perlin defined it: the sum over the vertices of weight times gradient . distance.
+// Gradient noise as Perlin defined it: the sum over the vertices of weight times gradient .
+// distance.
 template <std::size_t N>
 double published(const std::array<double, N>& point, const Perlin& parameters) {
-  const field::GradientSet& gradients = field::automatic_gradients(static_cast<int>(N));
+  const model::GradientSet& gradients = field::automatic_gradients(static_cast<int>(N));
   double sum = 0;
   for (unsigned vertex = 0; vertex < 1u << N; ++vertex) {
     double weight = 1;
@@ -124,14 +130,18 @@ double published(const std::array<double, N>& point, const Perlin& parameters) {
       const double s = point[axis] * parameters.frequency;
       const unsigned side = vertex >> axis & 1;
       const double f = s - std::floor(s);
-      const double eased = parameters.fade == Fade::quintic ? fade(f) : parameters.fade == Fade::cubic ? f * f * (3 - 2 * f) : f;
+      const double eased = parameters.fade == Fade::quintic ? fade(f)
+                           : parameters.fade == Fade::cubic ? f * f * (3 - 2 * f)
+                                                            : f;
       distance[axis] = f - side;
       weight *= side != 0 ? eased : 1 - eased;
       cell[axis] = static_cast<std::uint32_t>(static_cast<std::int64_t>(std::floor(s))) + side;
     }
-    const std::uint32_t word = (reference::hash(field::hash_key(parameters.seed), cell) >> 8) * gradients.count >> 24;
+    const std::uint32_t word =
+        (reference::hash(field::hash_key(parameters.seed), cell) >> 8) * gradients.count >> 24;
     double dot = 0;
-    for (std::size_t axis = 0; axis < N; ++axis) dot += gradients.component[axis][word] * distance[axis];
+    for (std::size_t axis = 0; axis < N; ++axis)
+      dot += gradients.component[axis][word] * distance[axis];
     sum += weight * dot;
   }
   return sum;
@@ -146,7 +156,8 @@ void expect_published(Fade fade) {
   for (int i = 0; i < 20'000; ++i) {
     std::array<double, N> point;
     for (double& coordinate : point) coordinate = uniform(random);
-    const double value = std::apply([&](auto... coordinate) { return sample(field, coordinate...); }, point);
+    const double value =
+        std::apply([&](auto... coordinate) { return sample(field, coordinate...); }, point);
     ASSERT_NEAR(value, published(point, parameters), 1e-6);
   }
 }
@@ -163,13 +174,21 @@ TEST(Golden, GradientNoiseAsDefined) {
 TEST(Golden, ZeroAtLatticePoints) {
   for (const NamedField& named : every_field(1.0)) {
     const std::size_t slash = named.name.find('/');
-    if (!named.name.starts_with("perlin") || (slash != std::string::npos && named.name.substr(slash) != "/fbm")) continue;
+    if (!named.name.starts_with("perlin") ||
+        (slash != std::string::npos && named.name.substr(slash) != "/fbm"))
+      continue;
     with_every_isa([&](std::string_view) {
       const std::int64_t far = std::int64_t{1} << 33;
-      for (const float value : filled<1>({.shape = {600}, .first = {-300}}, named.field)) ASSERT_EQ(value, 0.0f) << named.name;
-      for (const float value : filled<2>({.shape = {300, 300}, .first = {-150, far}}, named.field)) ASSERT_EQ(value, 0.0f) << named.name;
-      for (const float value : filled<3>({.shape = {40, 40, 40}, .first = {-9, far, -far}}, named.field)) ASSERT_EQ(value, 0.0f) << named.name;
-      for (const float value : filled<4>({.shape = {20, 9, 9, 9}, .first = {-9, far, -far, 3}}, named.field)) ASSERT_EQ(value, 0.0f) << named.name;
+      for (const float value : filled<1>({.shape = {600}, .first = {-300}}, named.field))
+        ASSERT_EQ(value, 0.0f) << named.name;
+      for (const float value : filled<2>({.shape = {300, 300}, .first = {-150, far}}, named.field))
+        ASSERT_EQ(value, 0.0f) << named.name;
+      for (const float value :
+           filled<3>({.shape = {40, 40, 40}, .first = {-9, far, -far}}, named.field))
+        ASSERT_EQ(value, 0.0f) << named.name;
+      for (const float value :
+           filled<4>({.shape = {20, 9, 9, 9}, .first = {-9, far, -far, 3}}, named.field))
+        ASSERT_EQ(value, 0.0f) << named.name;
     });
   }
 }
@@ -201,13 +220,17 @@ TEST(Golden, PermutationLatticeRepeatsAfterItsTable) {
 TEST(Golden, SeedsAndOctavesDiffer) {
   const Grid<2> grid{.shape = {64, 64}, .step = {0.3, 0.3}};
   for (const Lattice& lattice : {Lattice::hashed(), Lattice::permutation()}) {
-    const auto noise = [&](std::uint64_t seed) { return filled(grid, perlin({.seed = seed, .frequency = 1, .lattice = lattice})); };
+    const auto noise = [&](std::uint64_t seed) {
+      return filled(grid, perlin({.seed = seed, .frequency = 1, .lattice = lattice}));
+    };
     const std::vector<float> zero = noise(0);
-    for (const std::uint64_t seed : {std::uint64_t{1}, std::uint64_t{1} << 32, std::uint64_t{1} << 63, ~std::uint64_t{0}}) {
+    for (const std::uint64_t seed :
+         {std::uint64_t{1}, std::uint64_t{1} << 32, std::uint64_t{1} << 63, ~std::uint64_t{0}}) {
       EXPECT_FALSE(same_bits(noise(seed), zero, grid)) << seed;
     }
     // Two octaves of one frequency would be the same noise twice if they shared a seed.
-    const Field twice = fbm(perlin({.frequency = 1, .lattice = lattice}), {.octaves = 2, .lacunarity = 1, .gain = 1});
+    const Field twice = fbm(perlin({.frequency = 1, .lattice = lattice}),
+                            {.octaves = 2, .lacunarity = 1, .gain = 1});
     EXPECT_FALSE(same_bits(filled(grid, twice), zero, grid));
   }
 }

@@ -26,16 +26,19 @@ TEST(Grid, EqualsPoints) {
   EXPECT_TRUE(same_bits(filled(line, terrain), fill_by_points(line, terrain), line));
   EXPECT_TRUE(same_bits(filled(plane, terrain), fill_by_points(plane, terrain), plane));
   EXPECT_TRUE(same_bits(filled(volume, terrain), fill_by_points(volume, terrain), volume));
-  EXPECT_TRUE(same_bits(filled(hypervolume, terrain), fill_by_points(hypervolume, terrain), hypervolume));
+  EXPECT_TRUE(
+      same_bits(filled(hypervolume, terrain), fill_by_points(hypervolume, terrain), hypervolume));
 }
 
 #ifdef PERLANE_WITH_TBB
 TEST(Grid, AnyNumberOfThreads) {
   const std::vector<float> expected = filled(plane, terrain, {.parallel = false});
   for (const int threads : {1, 2, 7}) {
-    const tbb::global_control control(tbb::global_control::max_allowed_parallelism, static_cast<std::size_t>(threads));
+    const tbb::global_control control(tbb::global_control::max_allowed_parallelism,
+                                      static_cast<std::size_t>(threads));
     tbb::task_arena arena(threads);
-    EXPECT_TRUE(same_bits(arena.execute([] { return filled(plane, terrain); }), expected, plane)) << threads << " threads";
+    EXPECT_TRUE(same_bits(arena.execute([] { return filled(plane, terrain); }), expected, plane))
+        << threads << " threads";
   }
 }
 #else
@@ -44,14 +47,16 @@ TEST(Grid, AnyNumberOfThreads) { GTEST_SKIP() << "built without oneTBB"; }
 
 // Copies the pieces of `whole` that start at `cuts` together.
 template <int N>
-std::vector<float> from_pieces(const Grid<N>& whole, const Field& field, const std::array<std::vector<std::int64_t>, std::size_t{N}>& cuts) {
+std::vector<float> from_pieces(const Grid<N>& whole, const Field& field,
+                               const std::array<std::vector<std::int64_t>, std::size_t{N}>& cuts) {
   std::vector<float> together(samples(whole));
   std::array<std::size_t, std::size_t{N}> piece{};
   for (;;) {
     Grid<N> grid = whole;
     for (std::size_t axis = 0; axis < N; ++axis) {
       const std::int64_t begin = cuts[axis][piece[axis]];
-      const std::int64_t end = piece[axis] + 1 < cuts[axis].size() ? cuts[axis][piece[axis] + 1] : whole.shape[axis];
+      const std::int64_t end =
+          piece[axis] + 1 < cuts[axis].size() ? cuts[axis][piece[axis] + 1] : whole.shape[axis];
       grid.first[axis] = whole.first[axis] + begin;
       grid.shape[axis] = end - begin;
     }
@@ -75,20 +80,30 @@ std::vector<float> from_pieces(const Grid<N>& whole, const Field& field, const s
 TEST(Grid, EqualsItsPieces) {
   with_every_isa([](std::string_view) {
     for (const NamedField& named : every_field(0.07)) {
-      const Grid<2> small{.shape = {530, 70}, .step = {0.9, 1.1}, .origin = {0.1, 0.2}, .first = {-100, 5}};
-      EXPECT_TRUE(same_bits(from_pieces<2>(small, named.field, {{{0, 1, 17, 256, 300}, {0, 3, 32, 69}}}), filled(small, named.field), small))
+      const Grid<2> small{
+          .shape = {530, 70}, .step = {0.9, 1.1}, .origin = {0.1, 0.2}, .first = {-100, 5}};
+      EXPECT_TRUE(
+          same_bits(from_pieces<2>(small, named.field, {{{0, 1, 17, 256, 300}, {0, 3, 32, 69}}}),
+                    filled(small, named.field), small))
           << named.name;
       const Grid<3> cube{.shape = {140, 19, 18}, .step = {0.9, 1.1, 1.3}, .first = {-3, -5, -7}};
-      EXPECT_TRUE(same_bits(from_pieces<3>(cube, named.field, {{{0, 5, 128}, {0, 8, 9}, {0, 1, 10}}}), filled(cube, named.field), cube))
+      EXPECT_TRUE(
+          same_bits(from_pieces<3>(cube, named.field, {{{0, 5, 128}, {0, 8, 9}, {0, 1, 10}}}),
+                    filled(cube, named.field), cube))
           << named.name;
     }
   });
-  EXPECT_TRUE(same_bits(from_pieces<1>(line, terrain, {{{0, 1, 2, 100'000, 299'999}}}), filled(line, terrain), line));
-  EXPECT_TRUE(same_bits(from_pieces<2>(plane, terrain, {{{0, 999, 1000}, {0, 500}}}), filled(plane, terrain), plane));
-  EXPECT_TRUE(same_bits(from_pieces<4>(hypervolume, terrain, {{{0, 64}, {0, 1, 4}, {0, 3}, {0, 8, 10}}}), filled(hypervolume, terrain), hypervolume));
+  EXPECT_TRUE(same_bits(from_pieces<1>(line, terrain, {{{0, 1, 2, 100'000, 299'999}}}),
+                        filled(line, terrain), line));
+  EXPECT_TRUE(same_bits(from_pieces<2>(plane, terrain, {{{0, 999, 1000}, {0, 500}}}),
+                        filled(plane, terrain), plane));
+  EXPECT_TRUE(
+      same_bits(from_pieces<4>(hypervolume, terrain, {{{0, 64}, {0, 1, 4}, {0, 3}, {0, 8, 10}}}),
+                filled(hypervolume, terrain), hypervolume));
 }
 
-// The destination may start anywhere; nothing beside it is touched, and what is returned is what was written.
+// The destination may start anywhere; nothing beside it is touched, and what is returned is what
+// was written.
 TEST(Grid, AnyAlignmentAndNothingElseWritten) {
   constexpr float canary = 12345.0f;
   with_every_isa([&](std::string_view) {
@@ -99,7 +114,8 @@ TEST(Grid, AnyAlignmentAndNothingElseWritten) {
         std::vector<float> memory(expected.size() + 64, canary);
         const std::span<float> out = std::span(memory).subspan(offset + 16, expected.size());
         const Range written = fill(out, grid, terrain);
-        EXPECT_TRUE(same_bits(std::vector<float>(out.begin(), out.end()), expected, grid)) << "offset " << offset;
+        EXPECT_TRUE(same_bits(std::vector<float>(out.begin(), out.end()), expected, grid))
+            << "offset " << offset;
         EXPECT_EQ(written.min, *std::ranges::min_element(expected));
         EXPECT_EQ(written.max, *std::ranges::max_element(expected));
         std::ranges::fill(out, canary);
@@ -109,7 +125,8 @@ TEST(Grid, AnyAlignmentAndNothingElseWritten) {
   });
 }
 
-// Destinations larger than the caches: written past them (2048), or not, as their rows start elsewhere (2056, 2063); at any alignment.
+// Destinations larger than the caches: written past them (2048), or not, as their rows start
+// elsewhere (2056, 2063); at any alignment.
 TEST(Grid, LargeDestinations) {
   constexpr float canary = 12345.0f;
   for (const std::int64_t width : {2048, 2056, 2063}) {
@@ -120,7 +137,8 @@ TEST(Grid, LargeDestinations) {
         std::vector<float> memory(expected.size() + 64, canary);
         const std::span<float> out = std::span(memory).subspan(offset + 16, expected.size());
         const Range written = fill(out, grid, perlin());
-        EXPECT_TRUE(same_bits(std::vector<float>(out.begin(), out.end()), expected, grid)) << "width " << width << ", offset " << offset;
+        EXPECT_TRUE(same_bits(std::vector<float>(out.begin(), out.end()), expected, grid))
+            << "width " << width << ", offset " << offset;
         EXPECT_EQ(written.min, *std::ranges::min_element(expected));
         EXPECT_EQ(written.max, *std::ranges::max_element(expected));
         EXPECT_EQ(std::ranges::count(memory, canary), 64);
@@ -131,7 +149,8 @@ TEST(Grid, LargeDestinations) {
 
 double largest_step(const std::vector<float>& row) {
   double step = 0;
-  for (std::size_t i = 1; i < row.size(); ++i) step = std::max(step, std::abs(static_cast<double>(row[i]) - row[i - 1]));
+  for (std::size_t i = 1; i < row.size(); ++i)
+    step = std::max(step, std::abs(static_cast<double>(row[i]) - row[i - 1]));
   return step;
 }
 
@@ -139,9 +158,10 @@ TEST(Grid, AsSmoothFarAwayAsAtTheOrigin) {
   constexpr std::int64_t far = std::int64_t{1} << 40;
   const Field field = perlin({.seed = 3, .frequency = 1.0 / 100});
   for (const std::int64_t first : {std::int64_t{0}, far, -far}) {
-    const std::vector<float> row = filled<2>({.shape = {20'000, 1}, .first = {first, first + 37}}, field);
-    // No slope of the noise exceeds 7 per cell: gradients of length 1.42, and the fade's 1.875 times the difference of two
-    // sides that are at most 1.42 each.
+    const std::vector<float> row =
+        filled<2>({.shape = {20'000, 1}, .first = {first, first + 37}}, field);
+    // No slope of the noise exceeds 7 per cell: gradients of length 1.42, and the fade's 1.875
+    // times the difference of two sides that are at most 1.42 each.
     EXPECT_LT(largest_step(row), 7.0 / 100);
     // And it is not flat: a coordinate in binary32 would stand still for 131072 samples out there.
     std::vector<float> sorted = row;

@@ -1,5 +1,5 @@
-// The hash of a hashed lattice: avalanche, bias, and correlation between neighbours. The limits are those of chance,
-// and the seeds are fixed.
+// The hash of a hashed lattice: avalanche, bias, and correlation between neighbours. The limits are
+// those of chance, and the seeds are fixed.
 
 #include "testing.hpp"
 
@@ -12,9 +12,12 @@
 namespace perlane::testing {
 namespace {
 
-constexpr double deviations = 5.5;  // a fair source exceeds that once in 26 million comparisons; the tests of avalanche alone make 12 288
+constexpr double deviations = 5.5;  // a fair source exceeds that once in 26 million comparisons;
+                                    // the tests of avalanche alone make 12 288
 
-std::uint32_t word(std::uint64_t seed, std::span<const std::uint32_t> cell) { return reference::hash(field::hash_key(seed), cell); }
+std::uint32_t word(std::uint64_t seed, std::span<const std::uint32_t> cell) {
+  return reference::hash(field::hash_key(seed), cell);
+}
 
 struct Point {
   std::uint64_t seed;
@@ -42,7 +45,8 @@ class BitCount {
   }
   void expect_half(const std::string& what) const {
     for (std::size_t bit = 0; bit < 32; ++bit) {
-      const double off = (static_cast<double>(count_[bit]) - total_ / 2.0) / std::sqrt(total_ / 4.0);
+      const double off =
+          (static_cast<double>(count_[bit]) - total_ / 2.0) / std::sqrt(total_ / 4.0);
       EXPECT_LT(std::abs(off), deviations) << what << ", bit " << bit;
     }
   }
@@ -91,7 +95,8 @@ TEST(Hash, Avalanche) {
         point.cell[bit / 32] ^= 1u << bit % 32;
         count.add(before ^ word(point.seed, std::span(point.cell).first(dimensions)));
       }
-      count.expect_half(std::to_string(dimensions) + "D, flipped coordinate bit " + std::to_string(bit));
+      count.expect_half(std::to_string(dimensions) + "D, flipped coordinate bit " +
+                        std::to_string(bit));
     }
   }
   for (unsigned bit = 0; bit < 64; ++bit) {
@@ -99,13 +104,15 @@ TEST(Hash, Avalanche) {
     BitCount count;
     for (int i = 0; i < 4'000; ++i) {
       const Point point = draw(random, i);
-      count.add(word(point.seed, point.cell) ^ word(point.seed ^ std::uint64_t{1} << bit, point.cell));
+      count.add(word(point.seed, point.cell) ^
+                word(point.seed ^ std::uint64_t{1} << bit, point.cell));
     }
     count.expect_half("flipped seed bit " + std::to_string(bit));
   }
 }
 
-// The five upper bits, which choose a gradient in 2D, of neighbours: all pairs must be as frequent as any other (chi-squared).
+// The five upper bits, which choose a gradient in 2D, of neighbours: all pairs must be as frequent
+// as any other (chi-squared).
 double chi_squared(const std::vector<int>& count) {
   double total = 0, sum = 0;
   for (const int n : count) total += n;
@@ -116,7 +123,8 @@ double chi_squared(const std::vector<int>& count) {
 }
 
 TEST(Hash, NeighboursAreIndependent) {
-  constexpr std::array<std::array<std::uint32_t, 2>, 6> offsets{{{1, 0}, {0, 1}, {1, 1}, {1, ~0u}, {2, 0}, {65536, 65536}}};
+  constexpr std::array<std::array<std::uint32_t, 2>, 6> offsets{
+      {{1, 0}, {0, 1}, {1, 1}, {1, ~0u}, {2, 0}, {65536, 65536}}};
   for (const std::uint64_t seed : {0u, 1u, 1234567u}) {
     for (const auto& offset : offsets) {
       std::vector<int> count(1024);
@@ -127,20 +135,24 @@ TEST(Hash, NeighboursAreIndependent) {
           ++count[here * 32 + there];
         }
       }
-      EXPECT_LT(std::abs(chi_squared(count)), deviations) << "seed " << seed << ", neighbour at " << offset[0] << ", " << offset[1];
+      EXPECT_LT(std::abs(chi_squared(count)), deviations)
+          << "seed " << seed << ", neighbour at " << offset[0] << ", " << offset[1];
     }
   }
 }
 
-// Hashes that only join the axes by addition or exclusive or fail this: their four corners always cancel.
+// Hashes that only join the axes by addition or exclusive or fail this: their four corners always
+// cancel.
 TEST(Hash, TheCornersOfACellAreIndependent) {
   for (const std::uint32_t size : {1u, 2u, 16u, 65536u}) {
     std::vector<int> count(32);
     std::vector<int> sums(32);
     for (std::uint32_t y = 0; y < 500; ++y) {
       for (std::uint32_t x = 0; x < 500; ++x) {
-        const std::uint32_t a = word(7, std::array{x, y}) >> 27, b = word(7, std::array{x + size, y}) >> 27;
-        const std::uint32_t c = word(7, std::array{x, y + size}) >> 27, d = word(7, std::array{x + size, y + size}) >> 27;
+        const std::uint32_t a = word(7, std::array{x, y}) >> 27,
+                            b = word(7, std::array{x + size, y}) >> 27;
+        const std::uint32_t c = word(7, std::array{x, y + size}) >> 27,
+                            d = word(7, std::array{x + size, y + size}) >> 27;
         ++count[a ^ b ^ c ^ d];
         ++sums[(a - b - c + d) & 31];
       }
@@ -151,11 +163,13 @@ TEST(Hash, TheCornersOfACellAreIndependent) {
 }
 
 TEST(Hash, SeedsAreIndependent) {
-  for (const std::uint64_t difference : {std::uint64_t{1}, std::uint64_t{1} << 32, std::uint64_t{0x9e3779b97f4a7c15}}) {
+  for (const std::uint64_t difference :
+       {std::uint64_t{1}, std::uint64_t{1} << 32, std::uint64_t{0x9e3779b97f4a7c15}}) {
     std::vector<int> count(1024);
     for (std::uint32_t y = 0; y < 500; ++y) {
       for (std::uint32_t x = 0; x < 500; ++x) {
-        ++count[(word(5, std::array{x, y}) >> 27) * 32 + (word(5 + difference, std::array{x, y}) >> 27)];
+        ++count[(word(5, std::array{x, y}) >> 27) * 32 +
+                (word(5 + difference, std::array{x, y}) >> 27)];
       }
     }
     EXPECT_LT(std::abs(chi_squared(count)), deviations) << "difference " << difference;
@@ -167,7 +181,8 @@ TEST(Hash, OctavesAreIndependent) {
     std::vector<int> count(1024);
     for (std::uint32_t y = 0; y < 500; ++y) {
       for (std::uint32_t x = 0; x < 500; ++x) {
-        ++count[(word(5, std::array{x, y}) >> 27) * 32 + (word(field::octave_seed(5, k), std::array{x, y}) >> 27)];
+        ++count[(word(5, std::array{x, y}) >> 27) * 32 +
+                (word(field::octave_seed(5, k), std::array{x, y}) >> 27)];
       }
     }
     EXPECT_LT(std::abs(chi_squared(count)), deviations) << "octave " << k;

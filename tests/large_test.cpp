@@ -1,4 +1,5 @@
-// 65536 x 65536 samples: as codes in one call (4 GiB), as floats in one call where the machine has the memory (16 GiB), in bands of rows otherwise.
+// 65536 x 65536 samples: as codes in one call (4 GiB), as floats in one call where the machine has
+// the memory (16 GiB), in bands of rows otherwise.
 
 #include "testing.hpp"
 
@@ -31,10 +32,14 @@ void expect_samples(std::int64_t first, std::int64_t rows, const Field& field, C
   std::mt19937_64 random(static_cast<std::uint64_t>(first));
   for (int i = 0; i < 20000; ++i) {
     const bool is_corner = i < 4;
-    const std::int64_t x = is_corner ? i % 2 * (side - 1) : static_cast<std::int64_t>(random() % side);
-    const std::int64_t y = is_corner ? i / 2 * (rows - 1) : static_cast<std::int64_t>(random() % static_cast<std::uint64_t>(rows));
+    const std::int64_t x =
+        is_corner ? i % 2 * (side - 1) : static_cast<std::int64_t>(random() % side);
+    const std::int64_t y =
+        is_corner ? i / 2 * (rows - 1)
+                  : static_cast<std::int64_t>(random() % static_cast<std::uint64_t>(rows));
     const float expected = sample(field, static_cast<double>(x), static_cast<double>(first + y));
-    ASSERT_TRUE(compare(static_cast<std::size_t>(x + side * y), expected)) << x << ", " << first + y;
+    ASSERT_TRUE(compare(static_cast<std::size_t>(x + side * y), expected))
+        << x << ", " << first + y;
   }
 }
 
@@ -49,8 +54,9 @@ TEST(Large, Codes) {
   const auto memory = std::make_unique_for_overwrite<std::uint8_t[]>(size);
   const Range codes{-0.75f, 0.75f};
   fill<2>(std::span(memory.get(), size), {.shape = {side, side}}, terrain(), codes);
-  expect_samples(0, side, terrain(),
-                 [&](std::size_t i, float expected) { return memory[i] == reference::code(expected, codes.min, 255 / 1.5, 255); });
+  expect_samples(0, side, terrain(), [&](std::size_t i, float expected) {
+    return memory[i] == reference::code(expected, codes.min, 255 / 1.5, 255);
+  });
 }
 
 TEST(Large, Floats) {
@@ -61,8 +67,9 @@ TEST(Large, Floats) {
   RecordProperty("rows at a time", static_cast<int>(rows));
   for (std::int64_t first = 0; first < side; first += rows) {
     fill<2>(std::span(memory.get(), size), {.shape = {side, rows}, .first = {0, first}}, terrain());
-    expect_samples(first, rows, terrain(),
-                   [&](std::size_t i, float expected) { return std::bit_cast<std::uint32_t>(memory[i]) == std::bit_cast<std::uint32_t>(expected); });
+    expect_samples(first, rows, terrain(), [&](std::size_t i, float expected) {
+      return std::bit_cast<std::uint32_t>(memory[i]) == std::bit_cast<std::uint32_t>(expected);
+    });
   }
 }
 

@@ -1,4 +1,5 @@
-// Fills grids when the thread's variables have gone, and then those of the program: in destructors of what was made before perlane was called.
+// Fills grids when the thread's variables have gone, and then those of the program: in destructors
+// of what was made before perlane was called.
 
 #include <perlane/perlane.hpp>
 

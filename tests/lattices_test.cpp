@@ -34,8 +34,11 @@ void expect_reference_everywhere(const Field& field, const std::string& name) {
   for (const double step : {0.3, 2.3, -0.9}) {
     expect_reference<1>({.shape = {200}, .step = {step}, .origin = {-20}}, field, name);
     expect_reference<2>({.shape = {50, 9}, .step = {step, 0.7}, .origin = {-20, 1e6}}, field, name);
-    expect_reference<3>({.shape = {40, 4, 4}, .step = {step, 0.7, 1.1}, .origin = {-20, 1e6, 3}}, field, name);
-    expect_reference<4>({.shape = {30, 3, 3, 3}, .step = {step, 0.7, 1.1, 0.2}, .origin = {-20, 1e6, 3, -1e9}}, field, name);
+    expect_reference<3>({.shape = {40, 4, 4}, .step = {step, 0.7, 1.1}, .origin = {-20, 1e6, 3}},
+                        field, name);
+    expect_reference<4>(
+        {.shape = {30, 3, 3, 3}, .step = {step, 0.7, 1.1, 0.2}, .origin = {-20, 1e6, 3, -1e9}},
+        field, name);
   }
 }
 
@@ -57,11 +60,16 @@ TEST(Lattices, PerlinsTableGivesPerlinsNoise) {
   const std::vector<int> table(published.begin(), published.end());
   // His 16 gradients, by their vectors.
   std::vector<std::array<float, 3>> edges;
-  const field::GradientSet& set = field::perlin2002_gradients(3);
-  for (std::size_t i = 0; i < set.count; ++i) edges.push_back({set.component[0][i], set.component[1][i], set.component[2][i]});
-  const Field field = perlin({.frequency = 1, .lattice = Lattice::permutation(table), .gradients = Gradients::vectors<3>(edges)});
+  const model::GradientSet& set = field::perlin2002_gradients(3);
+  for (std::size_t i = 0; i < set.count; ++i)
+    edges.push_back({set.component[0][i], set.component[1][i], set.component[2][i]});
+  const Field field = perlin({.frequency = 1,
+                              .lattice = Lattice::permutation(table),
+                              .gradients = Gradients::vectors<3>(edges)});
   const Grid<3> grid{.shape = {30, 20, 20}, .step = {0.37, 0.71, 1.3}, .origin = {-100, 0, 17}};
-  with_every_isa([&](std::string_view) { EXPECT_TRUE(same_bits(filled(grid, field), filled(grid, perlin2002()), grid)); });
+  with_every_isa([&](std::string_view) {
+    EXPECT_TRUE(same_bits(filled(grid, field), filled(grid, perlin2002()), grid));
+  });
 }
 
 TEST(Lattices, TablesOfEverySize) {
@@ -85,16 +93,21 @@ TEST(Lattices, TwoLookUpsIn2D) {
   std::ranges::shuffle(table, std::mt19937(7));
   for (const std::size_t count : {4, 3, 12, 100, 256, 1}) {
     const auto vectors = random_vectors<2>(count, 3);
-    const Field field =
-        perlin({.frequency = 1, .lattice = Lattice::permutation(table), .gradients = Gradients::vectors<2>(vectors), .fade = Fade::linear});
+    const Field field = perlin({.frequency = 1,
+                                .lattice = Lattice::permutation(table),
+                                .gradients = Gradients::vectors<2>(vectors),
+                                .fade = Fade::linear});
     for (int y = 0; y < 20; ++y) {
       for (int x = 0; x < 20; ++x) {
-        const auto& vector =
-            vectors[static_cast<std::size_t>(table[static_cast<std::size_t>((table[static_cast<std::size_t>(x)] + y) & 511)]) % count];
+        const auto& vector = vectors[static_cast<std::size_t>(table[static_cast<std::size_t>(
+                                         (table[static_cast<std::size_t>(x)] + y) & 511)]) %
+                                     count];
         // A quarter into the cell along x, with a fade of 1/4 of which the other vertex is known.
-        const auto& right =
-            vectors[static_cast<std::size_t>(table[static_cast<std::size_t>((table[static_cast<std::size_t>(x + 1)] + y) & 511)]) % count];
-        const double expected = 0.75 * (double{vector[0]} * 0.25) + 0.25 * (double{right[0]} * -0.75);
+        const auto& right = vectors[static_cast<std::size_t>(table[static_cast<std::size_t>(
+                                        (table[static_cast<std::size_t>(x + 1)] + y) & 511)]) %
+                                    count];
+        const double expected =
+            0.75 * (double{vector[0]} * 0.25) + 0.25 * (double{right[0]} * -0.75);
         ASSERT_NEAR(sample(field, x + 0.25, y), expected, 1e-6) << x << " " << y << " of " << count;
       }
     }
@@ -104,24 +117,35 @@ TEST(Lattices, TwoLookUpsIn2D) {
 // ---- gradients --------------------------------------------------------------
 
 TEST(Lattices, GradientSets) {
-  for (const Lattice& lattice : {Lattice::hashed(), Lattice::permutation(), Lattice::permutation(1024)}) {
-    const std::pair<const char*, Gradients> sets[] = {
-        {"automatic", Gradients::automatic()}, {"edges", Gradients::edges()}, {"axes", Gradients::axes()}, {"diagonals", Gradients::diagonals()}};
-    for (const auto& [name, set] : sets) expect_reference_everywhere(perlin({.frequency = 1, .lattice = lattice, .gradients = set}), name);
+  for (const Lattice& lattice :
+       {Lattice::hashed(), Lattice::permutation(), Lattice::permutation(1024)}) {
+    const std::pair<const char*, Gradients> sets[] = {{"automatic", Gradients::automatic()},
+                                                      {"edges", Gradients::edges()},
+                                                      {"axes", Gradients::axes()},
+                                                      {"diagonals", Gradients::diagonals()}};
+    for (const auto& [name, set] : sets)
+      expect_reference_everywhere(perlin({.frequency = 1, .lattice = lattice, .gradients = set}),
+                                  name);
     for (const std::size_t count : {1, 2, 3, 7, 16, 17, 33, 255, 256}) {
       const auto own = [&]<std::size_t N>(const std::vector<std::array<float, N>>& vectors) {
-        return perlin({.frequency = 1, .lattice = lattice, .gradients = Gradients::vectors<static_cast<int>(N)>(vectors)});
+        return perlin({.frequency = 1,
+                       .lattice = lattice,
+                       .gradients = Gradients::vectors<static_cast<int>(N)>(vectors)});
       };
       const std::string name = std::to_string(count) + " vectors";
       expect_reference<1>({.shape = {100}, .step = {0.3}}, own(random_vectors<1>(count, 1)), name);
-      expect_reference<2>({.shape = {30, 9}, .step = {0.3, 0.7}}, own(random_vectors<2>(count, 1)), name);
-      expect_reference<3>({.shape = {20, 4, 4}, .step = {0.3, 0.7, 0.4}}, own(random_vectors<3>(count, 1)), name);
-      expect_reference<4>({.shape = {20, 3, 3, 3}, .step = {0.3, 0.7, 0.4, 0.2}}, own(random_vectors<4>(count, 1)), name);
+      expect_reference<2>({.shape = {30, 9}, .step = {0.3, 0.7}}, own(random_vectors<2>(count, 1)),
+                          name);
+      expect_reference<3>({.shape = {20, 4, 4}, .step = {0.3, 0.7, 0.4}},
+                          own(random_vectors<3>(count, 1)), name);
+      expect_reference<4>({.shape = {20, 3, 3, 3}, .step = {0.3, 0.7, 0.4, 0.2}},
+                          own(random_vectors<4>(count, 1)), name);
     }
   }
 }
 
-// Every vector of a set is drawn, and as often as the others, on hashed lattices whatever their number.
+// Every vector of a set is drawn, and as often as the others, on hashed lattices whatever their
+// number.
 TEST(Lattices, GradientsAreDrawnEvenly) {
   for (const std::size_t count : {1, 3, 12, 100, 256}) {
     std::vector<std::array<float, 1>> slopes;
@@ -147,7 +171,8 @@ TEST(Lattices, RangesOfOwnGradients) {
   const Field field = perlin({.frequency = 1, .gradients = Gradients::vectors<3>(vectors)});
   const auto [min, max] = range(field, 3);
   double longest = 0;
-  for (const auto& v : vectors) longest = std::max(longest, std::hypot(double{v[0]}, double{v[1]}, double{v[2]}));
+  for (const auto& v : vectors)
+    longest = std::max(longest, std::hypot(double{v[0]}, double{v[1]}, double{v[2]}));
   EXPECT_NEAR(max, longest * std::sqrt(3.0) / 2, 1e-5);
   EXPECT_EQ(min, -max);
   std::vector<float> out(1'000'000);
@@ -167,23 +192,35 @@ TEST(Lattices, ExplicitLattices) {
   std::vector<float> values(60);
   std::iota(values.begin(), values.end(), -20.0f);
   for (const std::uint64_t seed : {std::uint64_t{0}, std::uint64_t{99}}) {
-    const auto gradient = [&](const Lattice& lattice) { return perlin({.seed = seed, .frequency = 1, .lattice = lattice}); };
-    const auto of_values = [&](const Lattice& lattice) { return value({.seed = seed, .frequency = 1, .lattice = lattice}); };
+    const auto gradient = [&](const Lattice& lattice) {
+      return perlin({.seed = seed, .frequency = 1, .lattice = lattice});
+    };
+    const auto of_values = [&](const Lattice& lattice) {
+      return value({.seed = seed, .frequency = 1, .lattice = lattice});
+    };
     for (const double step : {0.3, 1.7}) {
       const Grid<1> line{.shape = {100}, .step = {step}, .origin = {-9.3}};
       const Grid<2> area{.shape = {40, 20}, .step = {step, 0.7}, .origin = {-9.3, -5}};
       const Grid<3> box{.shape = {30, 9, 8}, .step = {step, 0.7, 1.3}, .origin = {-9.3, -5, 1e6}};
-      const Grid<4> cells{.shape = {20, 4, 5, 6}, .step = {step, 0.7, 1.3, 0.4}, .origin = {-9.3, -5, 1e6, -7}};
+      const Grid<4> cells{
+          .shape = {20, 4, 5, 6}, .step = {step, 0.7, 1.3, 0.4}, .origin = {-9.3, -5, 1e6, -7}};
       expect_reference(line, gradient(Lattice::explicit_gradients<1>(slopes, {7})), "gradients");
       expect_reference(area, gradient(Lattice::explicit_gradients<2>(plane, {5, 3})), "gradients");
-      expect_reference(box, gradient(Lattice::explicit_gradients<3>(volume, {4, 1, 6})), "gradients");
-      expect_reference(cells, gradient(Lattice::explicit_gradients<4>(hypervolume, {3, 2, 5, 2})), "gradients");
+      expect_reference(box, gradient(Lattice::explicit_gradients<3>(volume, {4, 1, 6})),
+                       "gradients");
+      expect_reference(cells, gradient(Lattice::explicit_gradients<4>(hypervolume, {3, 2, 5, 2})),
+                       "gradients");
       expect_reference(line, of_values(Lattice::explicit_values<1>(values, {60})), "values");
       expect_reference(area, of_values(Lattice::explicit_values<2>(values, {12, 5})), "values");
       expect_reference(box, of_values(Lattice::explicit_values<3>(values, {5, 3, 4})), "values");
-      expect_reference(cells, of_values(Lattice::explicit_values<4>(values, {3, 2, 5, 2})), "values");
-      expect_reference(area, white({.seed = seed, .lattice = Lattice::explicit_values<2>(values, {12, 5})}), "white");
-      expect_reference(area, fbm(of_values(Lattice::explicit_values<2>(values, {12, 5})), {.octaves = 3}), "fbm");
+      expect_reference(cells, of_values(Lattice::explicit_values<4>(values, {3, 2, 5, 2})),
+                       "values");
+      expect_reference(
+          area, white({.seed = seed, .lattice = Lattice::explicit_values<2>(values, {12, 5})}),
+          "white");
+      expect_reference(area,
+                       fbm(of_values(Lattice::explicit_values<2>(values, {12, 5})), {.octaves = 3}),
+                       "fbm");
     }
   }
 }
@@ -191,7 +228,8 @@ TEST(Lattices, ExplicitLattices) {
 TEST(Lattices, ExplicitValuesStandAtTheLatticePoints) {
   std::vector<float> values(7 * 5 * 3);
   std::iota(values.begin(), values.end(), 1.0f);
-  const Field field = value({.frequency = 1, .lattice = Lattice::explicit_values<3>(values, {7, 5, 3})});
+  const Field field =
+      value({.frequency = 1, .lattice = Lattice::explicit_values<3>(values, {7, 5, 3})});
   EXPECT_EQ(filled<3>({.shape = {7, 5, 3}}, field), values);
   // And again, before and after.
   EXPECT_EQ(filled<3>({.shape = {7, 5, 3}, .first = {-70, 55, 3}}, field), values);
@@ -201,12 +239,17 @@ TEST(Lattices, ExplicitValuesStandAtTheLatticePoints) {
   EXPECT_NEAR(min, 1, 2e-4);
   EXPECT_NEAR(max, 105, 2e-4);
   // Octaves and other seeds move it.
-  EXPECT_NE(filled<3>({.shape = {7, 5, 3}}, value({.seed = 1, .frequency = 1, .lattice = Lattice::explicit_values<3>(values, {7, 5, 3})})), values);
+  EXPECT_NE(filled<3>({.shape = {7, 5, 3}},
+                      value({.seed = 1,
+                             .frequency = 1,
+                             .lattice = Lattice::explicit_values<3>(values, {7, 5, 3})})),
+            values);
 }
 
 TEST(Lattices, ExplicitGradientsAreTheDerivativesAtTheLatticePoints) {
   const auto vectors = random_vectors<2>(6 * 4, 5);
-  const Field field = perlin({.frequency = 1, .lattice = Lattice::explicit_gradients<2>(vectors, {6, 4})});
+  const Field field =
+      perlin({.frequency = 1, .lattice = Lattice::explicit_gradients<2>(vectors, {6, 4})});
   std::vector<float> n(24), dx(24), dy(24);
   fill(Planes<2>{.value = n, .derivative = {dx, dy}}, {.shape = {6, 4}}, field);
   for (std::size_t i = 0; i < 24; ++i) {
@@ -221,9 +264,12 @@ TEST(Lattices, ExplicitGradientsAreTheDerivativesAtTheLatticePoints) {
 TEST(Lattices, PeriodsOfEverySource) {
   const std::array<std::int64_t, 4> period{5, 3, 7, 2};
   std::vector<std::pair<std::string, Field>> fields;
-  for (const Lattice& lattice : {Lattice::hashed(), Lattice::permutation(), Lattice::permutation(4), Lattice::permutation(4096)}) {
-    fields.push_back({"perlin", perlin({.seed = 8, .frequency = 1, .lattice = lattice, .period = period})});
-    fields.push_back({"value", value({.seed = 8, .frequency = 1, .lattice = lattice, .period = period})});
+  for (const Lattice& lattice : {Lattice::hashed(), Lattice::permutation(), Lattice::permutation(4),
+                                 Lattice::permutation(4096)}) {
+    fields.push_back(
+        {"perlin", perlin({.seed = 8, .frequency = 1, .lattice = lattice, .period = period})});
+    fields.push_back(
+        {"value", value({.seed = 8, .frequency = 1, .lattice = lattice, .period = period})});
     fields.push_back({"white", white({.seed = 8, .lattice = lattice, .period = period})});
   }
   const std::size_t sources = fields.size();
@@ -234,7 +280,8 @@ TEST(Lattices, PeriodsOfEverySource) {
   }
   for (const auto& [name, field] : fields) {
     for (const double step : {0.125, 1.25}) {
-      const Grid<4> here{.shape = {60, 5, 4, 3}, .step = {step, 0.75, 0.5, 0.25}, .origin = {-4, 1, 2, -1}};
+      const Grid<4> here{
+          .shape = {60, 5, 4, 3}, .step = {step, 0.75, 0.5, 0.25}, .origin = {-4, 1, 2, -1}};
       Grid<4> there = here;
       there.origin = {-4 + 5, 1 - 3 * 1000.0, 2 + 7 * 1e6, -1 - 2};
       expect_reference(here, field, name);
@@ -268,9 +315,12 @@ TEST(Lattices, LongPeriods) {
     const double p = static_cast<double>(period);
     for (const double x : {0.25, -0.75, p - 0.25, -p + 0.3}) {
       for (const double periods : {-3.0, 1.0, 1000.0}) {
-        EXPECT_EQ(sample(field, std::floor(x) + 0.25 + p * periods), sample(field, std::floor(x) + 0.25)) << period << " " << x;
+        EXPECT_EQ(sample(field, std::floor(x) + 0.25 + p * periods),
+                  sample(field, std::floor(x) + 0.25))
+            << period << " " << x;
       }
-      expect_reference<2>({.shape = {20, 4}, .step = {0.3, 0.3}, .origin = {x - 3, x}}, field, "period");
+      expect_reference<2>({.shape = {20, 4}, .step = {0.3, 0.3}, .origin = {x - 3, x}}, field,
+                          "period");
     }
   }
 }
@@ -281,7 +331,8 @@ TEST(Lattices, TilesMeet) {
   const std::vector<float> twice = filled<2>({.shape = {256, 256}}, field);
   const std::vector<float> once = filled<2>({.shape = {128, 128}}, field);
   for (std::size_t y = 0; y < 256; ++y) {
-    for (std::size_t x = 0; x < 256; ++x) ASSERT_EQ(twice[y * 256 + x], once[y % 128 * 128 + x % 128]);
+    for (std::size_t x = 0; x < 256; ++x)
+      ASSERT_EQ(twice[y * 256 + x], once[y % 128 * 128 + x % 128]);
   }
 }
 

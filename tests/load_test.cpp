@@ -1,4 +1,5 @@
-// Many callers at once: threads, tasks of the caller's own, child processes; and fields that go away meanwhile.
+// Many callers at once: threads, tasks of the caller's own, child processes; and fields that go
+// away meanwhile.
 
 #include "testing.hpp"
 
@@ -19,13 +20,19 @@ namespace perlane::testing {
 namespace {
 
 // A piece of a world: number by number, one beside the other, large enough for several threads.
-Grid<2> piece(int number) { return {.shape = {400, 180}, .first = {400 * (number % 8), 180 * (number / 8)}}; }
+Grid<2> piece(int number) {
+  return {.shape = {400, 180}, .first = {400 * (number % 8), 180 * (number / 8)}};
+}
 
-Field terrain() { return tile(fbm(perlin({.seed = 3, .frequency = 0.02}), {.octaves = 5}), {900, 700}) + 0.1f * value(); }
+Field terrain() {
+  return tile(fbm(perlin({.seed = 3, .frequency = 0.02}), {.octaves = 5}), {900, 700}) +
+         0.1f * value();
+}
 
 std::vector<std::vector<float>> expected_pieces(const Field& field, int count) {
   std::vector<std::vector<float>> result;
-  for (int number = 0; number < count; ++number) result.push_back(filled(piece(number), field, {.parallel = false}));
+  for (int number = 0; number < count; ++number)
+    result.push_back(filled(piece(number), field, {.parallel = false}));
   return result;
 }
 
@@ -38,9 +45,12 @@ TEST(Load, SixtyFourThreadsShareAField) {
   for (int number = 0; number < threads; ++number) {
     running.emplace_back([&, number] {
       for (int turn = 0; turn < 3; ++turn) {
-        if (filled(piece(number), field, {.parallel = turn != 1}) != expected[static_cast<std::size_t>(number)]) ++wrong;
+        if (filled(piece(number), field, {.parallel = turn != 1}) !=
+            expected[static_cast<std::size_t>(number)])
+          ++wrong;
         const auto at = position(piece(number), 12345);
-        if (sample(field, at[0], at[1]) != expected[static_cast<std::size_t>(number)][12345]) ++wrong;
+        if (sample(field, at[0], at[1]) != expected[static_cast<std::size_t>(number)][12345])
+          ++wrong;
       }
     });
   }

@@ -1,4 +1,5 @@
-// Running out of memory: each allocation of the library fails once. It throws std::bad_alloc, leaves no leak, and the next call works.
+// Running out of memory: each allocation of the library fails once. It throws std::bad_alloc,
+// leaves no leak, and the next call works.
 //
 // A program of its own, for it replaces the allocation functions.
 
@@ -31,7 +32,9 @@ void release(void* memory) noexcept {
 }  // namespace
 
 void* operator new(std::size_t size) { return allocate(size, alignof(std::max_align_t)); }
-void* operator new(std::size_t size, std::align_val_t alignment) { return allocate(size, static_cast<std::size_t>(alignment)); }
+void* operator new(std::size_t size, std::align_val_t alignment) {
+  return allocate(size, static_cast<std::size_t>(alignment));
+}
 void operator delete(void* memory) noexcept { release(memory); }
 void operator delete(void* memory, std::size_t) noexcept { release(memory); }
 void operator delete(void* memory, std::align_val_t) noexcept { release(memory); }
@@ -40,7 +43,8 @@ void operator delete(void* memory, std::size_t, std::align_val_t) noexcept { rel
 namespace perlane::testing {
 namespace {
 
-// Calls body() in a new thread, which has no memory of its own yet, with the first, the second, ... allocation failing, until none is left to fail.
+// Calls body() in a new thread, which has no memory of its own yet, with the first, the second, ...
+// allocation failing, until none is left to fail.
 template <class Body>
 void fail_every_allocation(Body body) {
   std::thread(body).join();  // what is made once for the process
@@ -71,7 +75,9 @@ constexpr Options here{.parallel = false};
 
 TEST(Memory, MakingFields) {
   fail_every_allocation([] {
-    const Field noise = fbm(perlin({.lattice = Lattice::permutation(64), .gradients = Gradients::random(1)}), {.octaves = 4});
+    const Field noise =
+        fbm(perlin({.lattice = Lattice::permutation(64), .gradients = Gradients::random(1)}),
+            {.octaves = 4});
     const Field other = ridged(value({.period = {4, 4}}));
     const Field sum = mix(tile(noise, {50, 40}), sine(other) * 2 + 1, clamp(noise, 0, 1));
     (void)range(translate(sum, {1, 2}), 2);
@@ -87,8 +93,10 @@ TEST(Memory, MakingFields) {
 
 TEST(Memory, Chunks) {
   fail_every_allocation([] {
-    const Path path = Path{{1, 2, 3}, {4, 5, 6}, {15, 0, 7}}.neighbour({1, -1, 20}).child({1, 1, 1});
-    const Field field = chunk_noise<3>(path, {.chop = 3}) * chunk_value<3>(path.parent(), {}, {0, 1});
+    const Path path =
+        Path{{1, 2, 3}, {4, 5, 6}, {15, 0, 7}}.neighbour({1, -1, 20}).child({1, 1, 1});
+    const Field field =
+        chunk_noise<3>(path, {.chop = 3}) * chunk_value<3>(path.parent(), {}, {0, 1});
     static float out[512];
     fill<3>(out, {.shape = {8, 8, 8}, .step = {0.125, 0.125, 0.125}}, field, here);
   });
@@ -111,8 +119,12 @@ TEST(Memory, Filling) {
     }
     for (std::size_t i = 0; i < expected.size(); ++i) EXPECT_EQ(out[i], expected[i]);
   });
-  fail_every_allocation([&] { fill(Planes<2>{.value = out, .derivative = {}}, grid, field, here); });
-  fail_every_allocation([&] { sample(std::span<float>(out).first(2000), field, std::span<const double>(x), std::span<const double>(y), here); });
+  fail_every_allocation(
+      [&] { fill(Planes<2>{.value = out, .derivative = {}}, grid, field, here); });
+  fail_every_allocation([&] {
+    sample(std::span<float>(out).first(2000), field, std::span<const double>(x),
+           std::span<const double>(y), here);
+  });
 }
 
 // Messages of refusals need memory too.

@@ -1,8 +1,9 @@
-// Operators: every instruction set against the reference bit for bit, and the reference against the formulas in binary64.
+// Operators: every instruction set against the reference bit for bit, and the reference against the
+// formulas in binary64.
 
 #include "testing.hpp"
 
-#include "engine/node.hpp"
+#include "field/node.hpp"
 #include "reference/operations.hpp"
 
 #include <algorithm>
@@ -51,14 +52,17 @@ std::vector<NamedField> every_operator(double unit) {
 }
 
 template <int N>
-void expect_reference(const Grid<N>& grid, const NamedField& named, const Options& options = {.parallel = false}) {
+void expect_reference(const Grid<N>& grid, const NamedField& named,
+                      const Options& options = {.parallel = false}) {
   if (named.field.node().dimensions().least > N) return;  // it names a further axis
   const std::vector<float> expected = fill_by_points(grid, named.field);
   const Range range = perlane::range(named.field, N);
   EXPECT_GE(*std::ranges::min_element(expected), range.min) << named.name;
   EXPECT_LE(*std::ranges::max_element(expected), range.max) << named.name;
-  with_every_isa(
-      [&](std::string_view) { EXPECT_TRUE(same_bits(filled(grid, named.field, options), expected, grid)) << named.name << " in " << N << "D"; });
+  with_every_isa([&](std::string_view) {
+    EXPECT_TRUE(same_bits(filled(grid, named.field, options), expected, grid))
+        << named.name << " in " << N << "D";
+  });
 }
 
 TEST(Operators, EqualTheReferenceOnGrids) {
@@ -85,7 +89,8 @@ TEST(Operators, LargeGrids) {
   std::vector<float> padded(samples(grid) + 16), expected = fill_by_points(grid, field);
   for (const std::size_t lead : {0, 3}) {
     fill<2>(std::span(padded).subspan(lead, samples(grid)), grid, field);
-    EXPECT_TRUE(std::equal(expected.begin(), expected.end(), padded.begin() + static_cast<std::ptrdiff_t>(lead)));
+    EXPECT_TRUE(std::equal(expected.begin(), expected.end(),
+                           padded.begin() + static_cast<std::ptrdiff_t>(lead)));
   }
 }
 
@@ -97,7 +102,8 @@ TEST(Operators, Codes) {
   const Range written = fill<2>(codes, grid, field, Range{-0.5f, 0.5f});
   EXPECT_EQ(written.min, *std::ranges::min_element(values));
   for (std::size_t i = 0; i < values.size(); ++i) {
-    EXPECT_EQ(codes[i], static_cast<std::uint8_t>(std::nearbyint((double{values[i]} + 0.5) * 255))) << i;
+    EXPECT_EQ(codes[i], static_cast<std::uint8_t>(std::nearbyint((double{values[i]} + 0.5) * 255)))
+        << i;
   }
 }
 
@@ -110,14 +116,17 @@ void expect_points(const NamedField& named, const std::vector<std::array<double,
     y.push_back(static_cast<Real>(py));
     z.push_back(static_cast<Real>(pz));
     const bool is_single = std::is_same_v<Real, float>;
-    expected.push_back(named.field.node().sample({3, is_single, {double{x.back()}, double{y.back()}, double{z.back()}, 0}}, nullptr));
+    expected.push_back(named.field.node().sample(
+        {3, is_single, {double{x.back()}, double{y.back()}, double{z.back()}, 0}}, nullptr));
   }
   with_every_isa([&](std::string_view isa) {
     std::vector<float> out(points.size());
-    sample(out, named.field, std::span<const Real>(x), std::span<const Real>(y), std::span<const Real>(z));
+    sample(out, named.field, std::span<const Real>(x), std::span<const Real>(y),
+           std::span<const Real>(z));
     for (std::size_t i = 0; i < out.size(); ++i) {
       ASSERT_EQ(std::bit_cast<std::uint32_t>(out[i]), std::bit_cast<std::uint32_t>(expected[i]))
-          << named.name << " " << isa << " at " << points[i][0] << " " << points[i][1] << " " << points[i][2] << ": " << out[i] << " " << expected[i];
+          << named.name << " " << isa << " at " << points[i][0] << " " << points[i][1] << " "
+          << points[i][2] << ": " << out[i] << " " << expected[i];
     }
   });
 }
@@ -128,8 +137,9 @@ TEST(Operators, EqualTheReferenceAtPoints) {
   std::uniform_real_distribution<double> near(-40, 40);
   std::vector<std::array<double, 3>> points;
   for (int i = 0; i < 3001; ++i) points.push_back({near(random), near(random), near(random)});
-  for (const double edge : {0.0, -0.0, 1.0, -1.0, 1e-300, -1e-9, 3.7, 7.4, 8.0, -8.0, 8388609.0, 0x1p31, 0x1p40, 0x1p50, 0x1p51, 1e300, infinity,
-                            -infinity, std::numeric_limits<double>::quiet_NaN()}) {
+  for (const double edge :
+       {0.0, -0.0, 1.0, -1.0, 1e-300, -1e-9, 3.7, 7.4, 8.0, -8.0, 8388609.0, 0x1p31, 0x1p40, 0x1p50,
+        0x1p51, 1e300, infinity, -infinity, std::numeric_limits<double>::quiet_NaN()}) {
     points.push_back({edge, near(random), near(random)});
     points.push_back({near(random), edge, edge});
     points.push_back({-edge, edge, near(random)});
@@ -150,22 +160,28 @@ TEST(Operators, DerivativesEqualTheReference) {
       x.push_back(at[0]);
       y.push_back(at[1]);
       float derivative[4];
-      expected[0].push_back(named.field.node().sample({2, false, {at[0], at[1], 0, 0}}, derivative));
+      expected[0].push_back(
+          named.field.node().sample({2, false, {at[0], at[1], 0, 0}}, derivative));
       for (std::size_t axis = 0; axis < 2; ++axis) expected[axis + 1].push_back(derivative[axis]);
     }
     with_every_isa([&](std::string_view) {
       std::vector<float> plane[3];
       for (auto& values : plane) values.resize(samples(grid));
       fill(Planes<2>{.value = plane[0], .derivative = {plane[1], plane[2]}}, grid, named.field);
-      for (std::size_t i = 0; i < 3; ++i) EXPECT_TRUE(same_bits(plane[i], expected[i], grid)) << named.name << ", plane " << i;
+      for (std::size_t i = 0; i < 3; ++i)
+        EXPECT_TRUE(same_bits(plane[i], expected[i], grid)) << named.name << ", plane " << i;
       for (auto& values : plane) std::ranges::fill(values, 0.0f);
-      sample(Planes<2>{.value = plane[0], .derivative = {plane[1], plane[2]}}, named.field, {std::span<const double>(x), std::span<const double>(y)});
-      for (std::size_t i = 0; i < 3; ++i) EXPECT_TRUE(same_bits(plane[i], expected[i], grid)) << named.name << ", points, plane " << i;
+      sample(Planes<2>{.value = plane[0], .derivative = {plane[1], plane[2]}}, named.field,
+             {std::span<const double>(x), std::span<const double>(y)});
+      for (std::size_t i = 0; i < 3; ++i)
+        EXPECT_TRUE(same_bits(plane[i], expected[i], grid))
+            << named.name << ", points, plane " << i;
     });
   }
 }
 
-// Between the slopes of the chords on both sides, but for rounding and what these are bent: that holds at creases too.
+// Between the slopes of the chords on both sides, but for rounding and what these are bent: that
+// holds at creases too.
 TEST(Operators, DerivativesAreSlopes) {
   constexpr double h = 1.0 / 1024, slack = 0.01;
   std::mt19937_64 random(3);
@@ -177,11 +193,14 @@ TEST(Operators, DerivativesAreSlopes) {
       float derivative[4];
       named.field.node().sample({2, false, {x, y, 0, 0}}, derivative);
       const double n = sample(named.field, x, y);
-      const double before = (n - sample(named.field, x - h, y)) / h, after = (sample(named.field, x + h, y) - n) / h;
+      const double before = (n - sample(named.field, x - h, y)) / h,
+                   after = (sample(named.field, x + h, y) - n) / h;
       if (std::abs(after - before) > 0.3) continue;
       ++compared;
-      ASSERT_GT(derivative[0], std::min(before, after) - slack) << named.name << " at " << x << ", " << y;
-      ASSERT_LT(derivative[0], std::max(before, after) + slack) << named.name << " at " << x << ", " << y;
+      ASSERT_GT(derivative[0], std::min(before, after) - slack)
+          << named.name << " at " << x << ", " << y;
+      ASSERT_LT(derivative[0], std::max(before, after) + slack)
+          << named.name << " at " << x << ", " << y;
     }
     EXPECT_GT(compared, 250) << named.name;
   }
@@ -194,23 +213,24 @@ TEST(Operators, Sine) {
   for (int i = -400000; i <= 400000; ++i) {
     const float a = static_cast<float>(i) * 1.37e-5f;
     const double exact = std::sin(2 * std::numbers::pi * double{a});
-    const float n = reference::operate(field::Operation::sine, a, 0, 0);
+    const float n = reference::operate(model::Operation::sine, a, 0, 0);
     worst = std::max(worst, std::abs(n - exact));
     ASSERT_LE(std::abs(n), 1.0f);
     const double slope = 2 * std::numbers::pi * std::cos(2 * std::numbers::pi * double{a});
-    ASSERT_NEAR(reference::operate_slope(field::Operation::sine, a, 0, 0, 1, 0, 0), slope, 2e-6);
+    ASSERT_NEAR(reference::operate_slope(model::Operation::sine, a, 0, 0, 1, 0, 0), slope, 2e-6);
   }
   EXPECT_LT(worst, 2.1e-7);
-  for (const float whole : {0.0f, 1.0f, -3.0f, 8388608.0f, 0x1p60f}) EXPECT_EQ(reference::operate(field::Operation::sine, whole, 0, 0), 0.0f);
-  EXPECT_EQ(reference::operate(field::Operation::sine, 0.5f, 0, 0), 0.0f);
-  EXPECT_EQ(reference::operate(field::Operation::sine, 0.25f, 0, 0), 1.0f);
-  EXPECT_EQ(reference::operate(field::Operation::sine, -0.25f, 0, 0), -1.0f);
+  for (const float whole : {0.0f, 1.0f, -3.0f, 8388608.0f, 0x1p60f})
+    EXPECT_EQ(reference::operate(model::Operation::sine, whole, 0, 0), 0.0f);
+  EXPECT_EQ(reference::operate(model::Operation::sine, 0.5f, 0, 0), 0.0f);
+  EXPECT_EQ(reference::operate(model::Operation::sine, 0.25f, 0, 0), 1.0f);
+  EXPECT_EQ(reference::operate(model::Operation::sine, -0.25f, 0, 0), -1.0f);
 }
 
 // Every value of t, up to the largest below 1.
 TEST(Operators, SmoothstepStaysWithinItsRange) {
   for (auto i = std::bit_cast<std::uint32_t>(0.9f); i <= std::bit_cast<std::uint32_t>(1.0f); ++i) {
-    const float n = reference::operate(field::Operation::smoothstep, std::bit_cast<float>(i), 0, 1);
+    const float n = reference::operate(model::Operation::smoothstep, std::bit_cast<float>(i), 0, 1);
     ASSERT_LE(n, 1.0f) << i;
   }
 }
@@ -236,7 +256,8 @@ TEST(Operators, Arithmetic) {
 // Fields so slow that coordinates might overflow before they are multiplied by a frequency.
 TEST(Operators, CoordinatesStayFinite) {
   for (const Field& slow :
-       {scale(value({.frequency = 1e-300}), {1e-30}), translate(perlin({.frequency = 1e-300}), {-1.7e308}), scale(constant(1), {1e-30})}) {
+       {scale(value({.frequency = 1e-300}), {1e-30}),
+        translate(perlin({.frequency = 1e-300}), {-1.7e308}), scale(constant(1), {1e-30})}) {
     for (const double x : {1e290, 1.7e308}) {
       const float n = sample(slow, x);
       const std::vector<double> xs(20, x);
@@ -246,7 +267,8 @@ TEST(Operators, CoordinatesStayFinite) {
         for (const float value : out) EXPECT_TRUE(std::isnan(n) ? std::isnan(value) : value == n);
       });
       try {
-        const std::vector<float> values = filled<1>({.shape = {20}, .step = {x / 100}, .origin = {x}}, slow);
+        const std::vector<float> values =
+            filled<1>({.shape = {20}, .step = {x / 100}, .origin = {x}}, slow);
         EXPECT_FALSE(std::isnan(values.front()));
       } catch (const std::invalid_argument&) {
       }
@@ -266,10 +288,12 @@ TEST(Operators, ConstantsStayConstants) {
 
 TEST(Operators, NotANumberStaysNotANumber) {
   const double far = std::numeric_limits<double>::infinity();
-  for (const NamedField& named : every_operator(1)) EXPECT_TRUE(std::isnan(sample(named.field, far, 0))) << named.name;
+  for (const NamedField& named : every_operator(1))
+    EXPECT_TRUE(std::isnan(sample(named.field, far, 0))) << named.name;
   // One operand is a number there, the other is not.
   const Field near = perlin({.frequency = 1e15}), wide = perlin();
-  for (const Field& field : {min(near, wide), min(wide, near), max(near, wide), max(wide, near), near + wide, mix(wide, wide, near)}) {
+  for (const Field& field : {min(near, wide), min(wide, near), max(near, wide), max(wide, near),
+                             near + wide, mix(wide, wide, near)}) {
     EXPECT_TRUE(std::isnan(sample(field, 10, 0)));
     EXPECT_FALSE(std::isnan(sample(field, 1, 0)));
   }
@@ -294,7 +318,8 @@ TEST(Operators, LoopAndTile) {
     const double looped = ((t - z) * n(x, y, z) + z * n(x, y, z - t)) / t;
     ASSERT_NEAR(sample(loop(f, 2, t), x, y, z), looped, 2e-7);
     const auto corners = [&](double pz) {
-      return (n(x, y, pz) * (w - x) * (h - y) + n(x - w, y, pz) * x * (h - y) + n(x - w, y - h, pz) * x * y + n(x, y - h, pz) * (w - x) * y) /
+      return (n(x, y, pz) * (w - x) * (h - y) + n(x - w, y, pz) * x * (h - y) +
+              n(x - w, y - h, pz) * x * y + n(x, y - h, pz) * (w - x) * y) /
              (w * h);
     };
     ASSERT_NEAR(sample(tile(f, {w, h}), x, y, z), corners(z), 3e-7);
@@ -304,7 +329,8 @@ TEST(Operators, LoopAndTile) {
   }
 }
 
-// What has whole numbers of samples to a turn repeats to the bit, and goes on across the seam without a step.
+// What has whole numbers of samples to a turn repeats to the bit, and goes on across the seam
+// without a step.
 TEST(Operators, TilesAreSeamless) {
   const Field field = loop(tile(perlin({.seed = 3, .frequency = 1.0 / 16}), {64, 48}), 2, 8);
   const Grid<3> once{.shape = {64, 48, 8}};
@@ -358,17 +384,22 @@ TEST(Operators, ManyLevels) {
 // Coordinates at the limits of maps within maps: refused, or the bits of the reference.
 TEST(Operators, MapsAtTheLimitsOfCoordinates) {
   std::mt19937_64 random(7);
-  const auto between = [&](double low, double high) { return low + (high - low) * static_cast<double>(random() >> 11) * 0x1p-53; };
+  const auto between = [&](double low, double high) {
+    return low + (high - low) * static_cast<double>(random() >> 11) * 0x1p-53;
+  };
   int filled_grids = 0, refused_grids = 0;
   for (int i = 0; i < 3000; ++i) {
     const double frequency = between(0.1, 4), inner = between(0.1, 2), outer = between(0.1, 2),
                  distance = i % 3 == 0 ? -between(0, 0x1p49 / frequency * inner) : 0;
     const Field source = perlin({.frequency = frequency});
-    const Field field =
-        i % 3 == 0 ? scale(translate(scale(source, {0, inner}), {0, distance}), {0, outer}) : scale(scale(source, {0, inner}), {0, outer});
+    const Field field = i % 3 == 0
+                            ? scale(translate(scale(source, {0, inner}), {0, distance}), {0, outer})
+                            : scale(scale(source, {0, inner}), {0, outer});
     const double limit = (0x1p51 / frequency * inner - std::abs(distance)) * outer;
-    const double last = limit * (1 + static_cast<double>(static_cast<int>(random() % 100) - 85) * 0x1p-53);
-    const Grid<2> grid{.shape = {5, 4}, .step = {1, between(1, 1000)}, .origin = {0.5, last}, .first = {0, -3}};
+    const double last =
+        limit * (1 + static_cast<double>(static_cast<int>(random() % 100) - 85) * 0x1p-53);
+    const Grid<2> grid{
+        .shape = {5, 4}, .step = {1, between(1, 1000)}, .origin = {0.5, last}, .first = {0, -3}};
     try {
       const std::vector<float> values = filled(grid, field);
       EXPECT_TRUE(same_bits(values, fill_by_points(grid, field), grid)) << i;
@@ -383,19 +414,23 @@ TEST(Operators, MapsAtTheLimitsOfCoordinates) {
 
 TEST(Operators, WhatIsNotAFloatIsRefused) {
   const Field large = 3e38f * smoothstep(-1, 1, perlin());
-  expect_refused([&] { ridged(large, {.octaves = 1}); }, {"source: its values are from 0 to 3", "beyond a float"});
+  expect_refused([&] { ridged(large, {.octaves = 1}); },
+                 {"source: its values are from 0 to 3", "beyond a float"});
   expect_refused([&] { billow(large); }, {"beyond a float"});
   EXPECT_NO_THROW(fbm(large));
   expect_refused([&] { mix(3e38f, -3e38f, large); }, {"mix: values might be"});
-  expect_refused([&] { perlin() * std::numeric_limits<float>::infinity(); }, {"an operator's number is inf"});
+  expect_refused([&] { perlin() * std::numeric_limits<float>::infinity(); },
+                 {"an operator's number is inf"});
   std::vector<float> out(5);
   // Each level is twice as steep.
   Field ridges = perlin();
   for (int i = 0; i < 140; ++i) ridges = ridged(ridges, {.octaves = 1});
-  expect_refused([&] { fill(Planes<1>{.derivative = {out}}, {.shape = {5}}, ridges); }, {"derivatives are floats"});
+  expect_refused([&] { fill(Planes<1>{.derivative = {out}}, {.shape = {5}}, ridges); },
+                 {"derivatives are floats"});
   // The slope of the inner one is beyond a float, though that of the outer one would not be.
   const Field steep = smoothstep(0, 1e35f, smoothstep(0, 1e-45f, coordinate()));
-  expect_refused([&] { fill(Planes<1>{.derivative = {out}}, {.shape = {5}}, steep); }, {"derivatives are floats"});
+  expect_refused([&] { fill(Planes<1>{.derivative = {out}}, {.shape = {5}}, steep); },
+                 {"derivatives are floats"});
 }
 
 TEST(Operators, BadInput) {
@@ -413,26 +448,40 @@ TEST(Operators, BadInput) {
   expect_refused([&] { translate(a, {0, nan}); }, {"translate: distance[1] is nan", "finite"});
   expect_refused([&] { translate(a, {0x1p56}); }, {"translate", "below 2^50"});
   expect_refused([&] { scale(a, {1, 2, 1e-320}); }, {"scale: factor[2]", "1e-30 to 1e30"});
-  expect_refused([&] { scale(perlin({.frequency = 1e300}), {1e-30}); }, {"scale", "makes a frequency of inf"});
+  expect_refused([&] { scale(perlin({.frequency = 1e300}), {1e-30}); },
+                 {"scale", "makes a frequency of inf"});
   expect_refused([&] { loop(a, 4, 1); }, {"loop: axis is 4", "0 to 3"});
   expect_refused([&] { loop(a, -1, 1); }, {"loop: axis is -1"});
-  for (const double length : {0.0, -1.0, nan, double{infinity}}) expect_refused([&] { loop(a, 0, length); }, {"loop: length is", "above 0"});
+  for (const double length : {0.0, -1.0, nan, double{infinity}})
+    expect_refused([&] { loop(a, 0, length); }, {"loop: length is", "above 0"});
   expect_refused([&] { tile(a, {1, -1}); }, {"tile: size[1] is -1", "above 0"});
   expect_refused([&] { loop(a, 0, 0x1p57); }, {"loop", "below 2^50"});
   const std::vector<std::array<float, 2>> plane{{1, 0}};
   const std::vector<std::array<float, 3>> space{{1, 0, 0}};
-  expect_refused([&] { (void)(perlin({.gradients = Gradients::vectors<2>(plane)}) + perlin({.gradients = Gradients::vectors<3>(space)})); },
-                 {"operator+", "dimensions"});
+  expect_refused(
+      [&] {
+        (void)(perlin({.gradients = Gradients::vectors<2>(plane)}) +
+               perlin({.gradients = Gradients::vectors<3>(space)}));
+      },
+      {"operator+", "dimensions"});
   expect_refused([&] { sample(loop(a, 2, 4), 1.0, 2.0); }, {"3 dimensions at least"});
   // Derivatives that might not be floats, though values are.
   std::vector<float> out(4), dx(4);
-  for (const Field& steep : {sine(coordinate({.frequency = 1e37})), 1e30f * perlin({.frequency = 1e7}), sqrt(coordinate({.frequency = 1e30})),
-                             scale(1e10f * a, {1e-30}), smoothstep(0, 1e-30f, 1e9f * a)}) {
-    expect_refused([&] { fill(Planes<1>{.value = out, .derivative = {dx}}, {.shape = {4}, .step = {1e-30}}, steep); }, {"derivatives", "1e36"});
+  for (const Field& steep :
+       {sine(coordinate({.frequency = 1e37})), 1e30f * perlin({.frequency = 1e7}),
+        sqrt(coordinate({.frequency = 1e30})), scale(1e10f * a, {1e-30}),
+        smoothstep(0, 1e-30f, 1e9f * a)}) {
+    expect_refused(
+        [&] {
+          fill(Planes<1>{.value = out, .derivative = {dx}}, {.shape = {4}, .step = {1e-30}}, steep);
+        },
+        {"derivatives", "1e36"});
   }
-  expect_refused([&] { mix(constant(3e38f), constant(-3e38f), abs(a)); }, {"mix", "beyond a float"});
+  expect_refused([&] { mix(constant(3e38f), constant(-3e38f), abs(a)); },
+                 {"mix", "beyond a float"});
   // Octaves of what is mapped: the limit holds for the highest.
-  expect_refused([&] { fbm(translate(perlin({.frequency = 1}), {0x1p45}), {.octaves = 12}); }, {"translate", "below 2^50"});
+  expect_refused([&] { fbm(translate(perlin({.frequency = 1}), {0x1p45}), {.octaves = 12}); },
+                 {"translate", "below 2^50"});
 }
 
 }  // namespace

@@ -1,8 +1,9 @@
-// Arrays of points: every instruction set against the scalar reference and against grids, bit for bit.
+// Arrays of points: every instruction set against the scalar reference and against grids, bit for
+// bit.
 
 #include "testing.hpp"
 
-#include "engine/node.hpp"
+#include "field/node.hpp"
 
 #include <cmath>
 #include <limits>
@@ -13,22 +14,29 @@ namespace {
 
 // By the reference, one point at a time; derivatives if asked for.
 template <class Real>
-std::vector<std::vector<float>> by_reference(const Field& field, const std::vector<std::vector<Real>>& points, bool with_derivatives) {
+std::vector<std::vector<float>> by_reference(const Field& field,
+                                             const std::vector<std::vector<Real>>& points,
+                                             bool with_derivatives) {
   const std::size_t dimensions = points.size(), count = points[0].size();
-  std::vector<std::vector<float>> planes(with_derivatives ? dimensions + 1 : 1, std::vector<float>(count));
+  std::vector<std::vector<float>> planes(with_derivatives ? dimensions + 1 : 1,
+                                         std::vector<float>(count));
   for (std::size_t i = 0; i < count; ++i) {
-    engine::Point point{static_cast<int>(dimensions), std::is_same_v<Real, float>, {}};
-    for (std::size_t axis = 0; axis < dimensions; ++axis) point.coordinate[axis] = static_cast<double>(points[axis][i]);
+    model::Point point{static_cast<int>(dimensions), std::is_same_v<Real, float>, {}};
+    for (std::size_t axis = 0; axis < dimensions; ++axis)
+      point.coordinate[axis] = static_cast<double>(points[axis][i]);
     float derivative[4];
     planes[0][i] = field.node().sample(point, with_derivatives ? derivative : nullptr);
-    for (std::size_t axis = 0; with_derivatives && axis < dimensions; ++axis) planes[axis + 1][i] = derivative[axis];
+    for (std::size_t axis = 0; with_derivatives && axis < dimensions; ++axis)
+      planes[axis + 1][i] = derivative[axis];
   }
   return planes;
 }
 
 // Through the API; `gap` elements before each array, so that it is not aligned.
 template <int N, class Real>
-std::vector<std::vector<float>> by_array(const Field& field, const std::vector<std::vector<Real>>& points, bool with_derivatives, std::size_t gap,
+std::vector<std::vector<float>> by_array(const Field& field,
+                                         const std::vector<std::vector<Real>>& points,
+                                         bool with_derivatives, std::size_t gap,
                                          const Options& options) {
   const std::size_t count = points[0].size();
   std::array<std::vector<Real>, N> moved;
@@ -38,8 +46,11 @@ std::vector<std::vector<float>> by_array(const Field& field, const std::vector<s
     moved[axis].insert(moved[axis].end(), points[axis].begin(), points[axis].end());
     spans[axis] = std::span<const Real>(moved[axis]).subspan(gap + axis);
   }
-  std::vector<std::vector<float>> planes(with_derivatives ? N + 1 : 1, std::vector<float>(count + 2 * gap, 12345.0f));
-  const auto inner = [&](std::size_t plane) { return std::span<float>(planes[plane]).subspan(gap, count); };
+  std::vector<std::vector<float>> planes(with_derivatives ? N + 1 : 1,
+                                         std::vector<float>(count + 2 * gap, 12345.0f));
+  const auto inner = [&](std::size_t plane) {
+    return std::span<float>(planes[plane]).subspan(gap, count);
+  };
   if (with_derivatives) {
     Planes<N> out{.value = inner(0), .derivative = {}};
     for (std::size_t axis = 0; axis < N; ++axis) out.derivative[axis] = inner(axis + 1);
@@ -52,21 +63,24 @@ std::vector<std::vector<float>> by_array(const Field& field, const std::vector<s
       EXPECT_EQ(plane[i], 12345.0f);
       EXPECT_EQ(plane[gap + count + i], 12345.0f);
     }
-    plane = std::vector<float>(plane.begin() + static_cast<std::ptrdiff_t>(gap), plane.end() - static_cast<std::ptrdiff_t>(gap));
+    plane = std::vector<float>(plane.begin() + static_cast<std::ptrdiff_t>(gap),
+                               plane.end() - static_cast<std::ptrdiff_t>(gap));
   }
   return planes;
 }
 
 template <class Real>
-::testing::AssertionResult same_planes(const std::vector<std::vector<float>>& actual, const std::vector<std::vector<float>>& expected,
+::testing::AssertionResult same_planes(const std::vector<std::vector<float>>& actual,
+                                       const std::vector<std::vector<float>>& expected,
                                        const std::vector<std::vector<Real>>& points) {
   for (std::size_t plane = 0; plane < expected.size(); ++plane) {
     for (std::size_t i = 0; i < expected[plane].size(); ++i) {
       const float a = actual[plane][i], e = expected[plane][i];
       if (std::bit_cast<std::uint32_t>(a) == std::bit_cast<std::uint32_t>(e)) continue;
       char text[160];
-      std::snprintf(text, sizeof text, "plane %zu, point %zu of %s is %a, not %a; at", plane, i, std::string(active_isa()).c_str(),
-                    static_cast<double>(a), static_cast<double>(e));
+      std::snprintf(text, sizeof text, "plane %zu, point %zu of %s is %a, not %a; at", plane, i,
+                    std::string(active_isa()).c_str(), static_cast<double>(a),
+                    static_cast<double>(e));
       auto failure = ::testing::AssertionFailure() << text;
       for (const auto& axis : points) failure << " " << static_cast<double>(axis[i]);
       return failure;
@@ -76,12 +90,15 @@ template <class Real>
 }
 
 template <int N, class Real>
-void expect_reference(const NamedField& named, const std::vector<std::vector<Real>>& points, std::size_t gap = 0) {
+void expect_reference(const NamedField& named, const std::vector<std::vector<Real>>& points,
+                      std::size_t gap = 0) {
   for (const bool with_derivatives : {false, true}) {
     const auto expected = by_reference(named.field, points, with_derivatives);
     with_every_isa([&](std::string_view) {
       for (const bool parallel : {false, true}) {
-        EXPECT_TRUE(same_planes(by_array<N>(named.field, points, with_derivatives, gap, {.parallel = parallel}), expected, points))
+        EXPECT_TRUE(same_planes(
+            by_array<N>(named.field, points, with_derivatives, gap, {.parallel = parallel}),
+            expected, points))
             << named.name << " in " << N << "D, " << sizeof(Real) * 8 << "-bit points";
       }
     });
@@ -89,7 +106,8 @@ void expect_reference(const NamedField& named, const std::vector<std::vector<Rea
 }
 
 template <class Real>
-std::vector<std::vector<Real>> random_points(std::size_t dimensions, std::size_t count, double spread, unsigned seed) {
+std::vector<std::vector<Real>> random_points(std::size_t dimensions, std::size_t count,
+                                             double spread, unsigned seed) {
   std::mt19937_64 random(seed);
   std::uniform_real_distribution<double> uniform(-spread, spread);
   std::vector<std::vector<Real>> points(dimensions, std::vector<Real>(count));
@@ -100,7 +118,8 @@ std::vector<std::vector<Real>> random_points(std::size_t dimensions, std::size_t
 }
 
 template <class Real>
-void expect_reference_of(const NamedField& named, std::size_t count, double spread, std::size_t gap) {
+void expect_reference_of(const NamedField& named, std::size_t count, double spread,
+                         std::size_t gap) {
   const auto seed = static_cast<unsigned>(count + gap);
   expect_reference<1>(named, random_points<Real>(1, count, spread, seed), gap);
   expect_reference<2>(named, random_points<Real>(2, count, spread, seed), gap);
@@ -119,15 +138,19 @@ TEST(Points, EqualTheReference) {
 
 TEST(Points, Periods) {
   const std::array<std::int64_t, 4> period{7, 1, 1000003, std::int64_t{1} << 32};
-  for (const Lattice& lattice : {Lattice::hashed(), Lattice::permutation(64), Lattice::classic(1024)}) {
-    for (const Field& field : {perlin({.frequency = 0.37, .lattice = lattice, .period = period}), value({.lattice = lattice, .period = period})}) {
+  for (const Lattice& lattice :
+       {Lattice::hashed(), Lattice::permutation(64), Lattice::classic(1024)}) {
+    for (const Field& field : {perlin({.frequency = 0.37, .lattice = lattice, .period = period}),
+                               value({.lattice = lattice, .period = period})}) {
       expect_reference_of<double>({"periodic", field}, 100, 1e4, 1);
       expect_reference_of<float>({"periodic", field}, 100, 1e4, 1);
       expect_reference_of<float>({"periodic", field}, 100, 0x1p26, 1);
     }
   }
   const std::vector<float> values{0.5f, -1, 0.25f, 3, 2, -0.125f};
-  const NamedField of_array{"explicit", value({.seed = 5, .frequency = 0.6, .lattice = Lattice::explicit_values<2>(values, {3, 2})})};
+  const NamedField of_array{
+      "explicit",
+      value({.seed = 5, .frequency = 0.6, .lattice = Lattice::explicit_values<2>(values, {3, 2})})};
   expect_reference<2>(of_array, random_points<double>(2, 100, 1e6, 1));
   expect_reference<2>(of_array, random_points<float>(2, 100, 1e6, 1));
 }
@@ -145,8 +168,11 @@ TEST(Points, LongArrays) {
   const auto points = random_points<double>(2, (std::size_t{9} << 18) + 5, 1e5, 1);
   const auto expected = by_reference(named.field, points, false);
   for (const std::size_t gap : {0, 3}) {
-    EXPECT_TRUE(same_planes(by_array<2>(named.field, points, false, gap, {}), expected, points)) << gap;
-    EXPECT_TRUE(same_planes(by_array<2>(named.field, points, false, gap, {.parallel = false}), expected, points)) << gap;
+    EXPECT_TRUE(same_planes(by_array<2>(named.field, points, false, gap, {}), expected, points))
+        << gap;
+    EXPECT_TRUE(same_planes(by_array<2>(named.field, points, false, gap, {.parallel = false}),
+                            expected, points))
+        << gap;
   }
 }
 
@@ -180,7 +206,8 @@ TEST(Points, NumbersAtTheEdge) {
                           infinity,
                           std::numeric_limits<double>::quiet_NaN()}) {
     for (const double sign : {1.0, -1.0}) {
-      for (const double x : {at, std::nextafter(at, infinity), std::nextafter(at, 0.0), double{std::nextafter(static_cast<float>(at), 0.0f)},
+      for (const double x : {at, std::nextafter(at, infinity), std::nextafter(at, 0.0),
+                             double{std::nextafter(static_cast<float>(at), 0.0f)},
                              double{std::nextafter(static_cast<float>(at), 1e38f)}, at - 0.5}) {
         edges.push_back(sign * x);
       }
@@ -189,7 +216,9 @@ TEST(Points, NumbersAtTheEdge) {
   const std::size_t n = edges.size();
   std::vector<std::vector<double>> points(4, std::vector<double>(n * 5));
   for (std::size_t i = 0; i < n * 5; ++i) {
-    for (std::size_t axis = 0; axis < 4; ++axis) points[axis][i] = axis == i % 5 || i % 5 == 4 ? edges[i / 5] : 0.3 * static_cast<double>(axis + 1);
+    for (std::size_t axis = 0; axis < 4; ++axis)
+      points[axis][i] =
+          axis == i % 5 || i % 5 == 4 ? edges[i / 5] : 0.3 * static_cast<double>(axis + 1);
   }
   std::vector<std::vector<float>> singles(4);
   for (std::size_t axis = 0; axis < 4; ++axis) {
@@ -197,8 +226,10 @@ TEST(Points, NumbersAtTheEdge) {
   }
   for (const NamedField& named : every_field(1.0)) {
     for (std::size_t dimensions = 1; dimensions <= 4; ++dimensions) {
-      const std::vector<std::vector<double>> some(points.begin(), points.begin() + static_cast<std::ptrdiff_t>(dimensions));
-      const std::vector<std::vector<float>> some_singles(singles.begin(), singles.begin() + static_cast<std::ptrdiff_t>(dimensions));
+      const std::vector<std::vector<double>> some(
+          points.begin(), points.begin() + static_cast<std::ptrdiff_t>(dimensions));
+      const std::vector<std::vector<float>> some_singles(
+          singles.begin(), singles.begin() + static_cast<std::ptrdiff_t>(dimensions));
       switch (dimensions) {
         case 1:
           expect_reference<1>(named, some), expect_reference<1>(named, some_singles);
@@ -219,7 +250,8 @@ TEST(Points, NumbersAtTheEdge) {
 // Floats: everything up to the fraction in binary32. The limit is 2^31.
 TEST(Points, FloatRule) {
   const Field field = perlin({.frequency = 0.1});
-  std::vector<float> x{1e6f + 0.37f, 0x1p31f * 9.9f, 0x1p31f * 10.1f, -0x1p31f * 10.1f, std::numeric_limits<float>::quiet_NaN()};
+  std::vector<float> x{1e6f + 0.37f, 0x1p31f * 9.9f, 0x1p31f * 10.1f, -0x1p31f * 10.1f,
+                       std::numeric_limits<float>::quiet_NaN()};
   std::vector<float> out(x.size());
   sample(std::span<float>(out), field, std::span<const float>(x));
   const float s = x[0] * 0.1f;
@@ -231,7 +263,10 @@ TEST(Points, FloatRule) {
 }
 
 TEST(Points, EqualTheGrid) {
-  const Grid<3> grid{.shape = {37, 11, 5}, .step = {0.3, 0.7, 1.9}, .origin = {-3.25, 1e6, 0.1}, .first = {-10, 3, 1}};
+  const Grid<3> grid{.shape = {37, 11, 5},
+                     .step = {0.3, 0.7, 1.9},
+                     .origin = {-3.25, 1e6, 0.1},
+                     .first = {-10, 3, 1}};
   std::array<std::vector<double>, 3> points;
   for (std::size_t i = 0; i < samples(grid); ++i) {
     const auto at = position(grid, i);

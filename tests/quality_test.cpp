@@ -1,4 +1,5 @@
-// What the noise looks like, in numbers. The limits are those of chance, or stated with the reason; the seeds are fixed.
+// What the noise looks like, in numbers. The limits are those of chance, or stated with the reason;
+// the seeds are fixed.
 
 #include "testing.hpp"
 
@@ -45,9 +46,10 @@ Moments moments_of(const Field& field) {
   return moments(filled(grid, field));
 }
 
-// Integrals over a cell, along one axis, of the weights w0 and w1 of its two sides and the distances f and 1 - f from them.
+// Integrals over a cell, along one axis, of the weights w0 and w1 of its two sides and the
+// distances f and 1 - f from them.
 struct Integrals {
-  double weights = 0;    // of w0^2 + w1^2
+  double weights = 0;  // of w0^2 + w1^2
   double distances = 0;  // of w0^2 f^2 + w1^2 (1 - f)^2
 };
 Integrals integrals() {
@@ -61,17 +63,19 @@ Integrals integrals() {
   return result;
 }
 
-// What stands at the vertices is independent, so variances add up: of values, their mean square (1/3) times the integral of the squared weights; of
-// gradients that have no preferred direction, their mean square length times the integrals of one axis of distances and the others of weights.
+// What stands at the vertices is independent, so variances add up: of values, their mean square
+// (1/3) times the integral of the squared weights; of gradients that have no preferred direction,
+// their mean square length times the integrals of one axis of distances and the others of weights.
 // 10^7 samples: within 2%, and the mean within 0.003, for neighbouring samples share vertices.
 TEST(Quality, MeanAndDeviation) {
   const Integrals i = integrals();
   const auto expect = [](const Moments& found, double deviation, const char* name, int dimensions) {
     EXPECT_NEAR(found.mean, 0, 0.003) << name << " in " << dimensions << "D";
-    EXPECT_NEAR(found.deviation, deviation, 0.02 * deviation) << name << " in " << dimensions << "D";
+    EXPECT_NEAR(found.deviation, deviation, 0.02 * deviation)
+        << name << " in " << dimensions << "D";
   };
   const auto expect_all = [&](int dimensions, const auto& moments_in) {
-    const field::GradientSet& set = field::automatic_gradients(dimensions);
+    const model::GradientSet& set = field::automatic_gradients(dimensions);
     double square = 0;
     for (std::size_t choice = 0; choice < set.count; ++choice) {
       for (std::size_t axis = 0; axis < static_cast<std::size_t>(dimensions); ++axis)
@@ -79,14 +83,17 @@ TEST(Quality, MeanAndDeviation) {
     }
     const double others = std::pow(i.weights, dimensions - 1);
     for (const Lattice& lattice : {Lattice::hashed(), Lattice::permutation(65536)}) {
-      expect(moments_in(perlin({.seed = 3, .frequency = 1, .lattice = lattice})), std::sqrt(square * i.distances * others), "perlin", dimensions);
-      expect(moments_in(value({.seed = 3, .frequency = 1, .lattice = lattice})), std::sqrt(others * i.weights / 3), "value", dimensions);
+      expect(moments_in(perlin({.seed = 3, .frequency = 1, .lattice = lattice})),
+             std::sqrt(square * i.distances * others), "perlin", dimensions);
+      expect(moments_in(value({.seed = 3, .frequency = 1, .lattice = lattice})),
+             std::sqrt(others * i.weights / 3), "value", dimensions);
     }
     expect(moments_in(white({.seed = 3})), std::sqrt(1.0 / 3), "white", dimensions);
     // Octaves are independent: the variances of fbm add up, by the squares of the amplitudes.
-    const double amplitudes = (1 + 1 / 4.0 + 1 / 16.0 + 1 / 64.0) / std::pow(1 + 1 / 2.0 + 1 / 4.0 + 1 / 8.0, 2);
-    expect(moments_in(fbm(perlin({.seed = 3, .frequency = 1}), {.octaves = 4})), std::sqrt(square * i.distances * others * amplitudes), "fbm",
-           dimensions);
+    const double amplitudes =
+        (1 + 1 / 4.0 + 1 / 16.0 + 1 / 64.0) / std::pow(1 + 1 / 2.0 + 1 / 4.0 + 1 / 8.0, 2);
+    expect(moments_in(fbm(perlin({.seed = 3, .frequency = 1}), {.octaves = 4})),
+           std::sqrt(square * i.distances * others * amplitudes), "fbm", dimensions);
   };
   expect_all(1, [](const Field& field) { return moments_of<1>(field); });
   expect_all(2, [](const Field& field) { return moments_of<2>(field); });
@@ -126,14 +133,17 @@ void expect_isotropic() {
         std::array<double, N> direction{};
         direction[axis] = 1;
         if (other != axis) direction[other] = sign;
-        EXPECT_NEAR(variance_along(direction), expected, 0.05 * expected) << N << "D, axes " << axis << " and " << other << ", " << sign;
+        EXPECT_NEAR(variance_along(direction), expected, 0.05 * expected)
+            << N << "D, axes " << axis << " and " << other << ", " << sign;
       }
     }
   }
   for (unsigned signs = 0; signs < 1u << N; ++signs) {
     std::array<double, N> direction;
-    for (std::size_t axis = 0; axis < N; ++axis) direction[axis] = (signs >> axis & 1) != 0 ? -1 : 1;
-    EXPECT_NEAR(variance_along(direction), expected, 0.05 * expected) << N << "D, diagonal " << signs;
+    for (std::size_t axis = 0; axis < N; ++axis)
+      direction[axis] = (signs >> axis & 1) != 0 ? -1 : 1;
+    EXPECT_NEAR(variance_along(direction), expected, 0.05 * expected)
+        << N << "D, diagonal " << signs;
   }
 }
 
@@ -143,8 +153,10 @@ TEST(Quality, SlopesHaveNoPreferredDirection) {
   expect_isotropic<4>();
 }
 
-// One sample per cell, at a place where neighbours share nothing: with n independent samples a correlation is about 1 / sqrt(n).
-std::vector<float> one_per_cell(const Field& field, std::int64_t n, const std::array<double, 2>& at) {
+// One sample per cell, at a place where neighbours share nothing: with n independent samples a
+// correlation is about 1 / sqrt(n).
+std::vector<float> one_per_cell(const Field& field, std::int64_t n,
+                                const std::array<double, 2>& at) {
   return filled<2>({.shape = {n, n}, .step = {2, 2}, .origin = at}, field);
 }
 
@@ -152,29 +164,46 @@ TEST(Quality, SeedsOctavesAndNeighboursAreIndependent) {
   constexpr std::int64_t n = 1000;
   constexpr double limit = 5.5 / n;
   for (const Lattice& lattice : {Lattice::hashed(), Lattice::permutation(65536)}) {
-    const auto noise = [&](std::uint64_t seed) { return perlin({.seed = seed, .frequency = 1, .lattice = lattice}); };
+    const auto noise = [&](std::uint64_t seed) {
+      return perlin({.seed = seed, .frequency = 1, .lattice = lattice});
+    };
     const std::vector<float> here = one_per_cell(noise(1), n, {0.4, 0.3});
-    for (const std::uint64_t seed : {std::uint64_t{0}, std::uint64_t{2}, std::uint64_t{1} << 32 | 1, ~std::uint64_t{1}}) {
-      EXPECT_LT(std::abs(correlation(here, one_per_cell(noise(seed), n, {0.4, 0.3}))), limit) << "seed " << seed;
+    for (const std::uint64_t seed :
+         {std::uint64_t{0}, std::uint64_t{2}, std::uint64_t{1} << 32 | 1, ~std::uint64_t{1}}) {
+      EXPECT_LT(std::abs(correlation(here, one_per_cell(noise(seed), n, {0.4, 0.3}))), limit)
+          << "seed " << seed;
     }
     // Octaves of the same frequency would be one noise if they shared a seed.
     for (std::uint64_t k = 1; k <= 8; ++k) {
-      EXPECT_LT(std::abs(correlation(here, one_per_cell(noise(field::octave_seed(1, k)), n, {0.4, 0.3}))), limit) << "octave " << k;
-      EXPECT_LT(std::abs(correlation(one_per_cell(noise(field::octave_seed(1, k)), n, {0.4, 0.3}),
-                                     one_per_cell(noise(field::octave_seed(1, k + 1)), n, {0.4, 0.3}))),
-                limit)
+      EXPECT_LT(
+          std::abs(correlation(here, one_per_cell(noise(field::octave_seed(1, k)), n, {0.4, 0.3}))),
+          limit)
+          << "octave " << k;
+      EXPECT_LT(
+          std::abs(correlation(one_per_cell(noise(field::octave_seed(1, k)), n, {0.4, 0.3}),
+                               one_per_cell(noise(field::octave_seed(1, k + 1)), n, {0.4, 0.3}))),
+          limit)
           << "octaves " << k << " and the next";
     }
-    for (const auto& [x, y] : {std::pair{2.0, 0.0}, {0.0, 2.0}, {2.0, 2.0}, {2.0, -2.0}, {256.0, 0.0}, {0.0, 256.0}, {4096.0, 4096.0}}) {
-      EXPECT_LT(std::abs(correlation(here, one_per_cell(noise(1), n, {0.4 + x, 0.3 + y}))), limit) << "neighbour at " << x << ", " << y;
+    for (const auto& [x, y] : {std::pair{2.0, 0.0},
+                               {0.0, 2.0},
+                               {2.0, 2.0},
+                               {2.0, -2.0},
+                               {256.0, 0.0},
+                               {0.0, 256.0},
+                               {4096.0, 4096.0}}) {
+      EXPECT_LT(std::abs(correlation(here, one_per_cell(noise(1), n, {0.4 + x, 0.3 + y}))), limit)
+          << "neighbour at " << x << ", " << y;
     }
   }
 }
 
-// No row of 65536 cells, in any direction, has the same stretch twice: stretches of 8 samples, one per cell, as bits.
+// No row of 65536 cells, in any direction, has the same stretch twice: stretches of 8 samples, one
+// per cell, as bits.
 TEST(Quality, NoRepetitionWithin65536Cells) {
   const Field field = perlin({.seed = 1, .frequency = 1});
-  for (const auto& step : {std::array{1.0, 0.0}, std::array{0.0, 1.0}, std::array{1.0, 1.0}, std::array{1.0, -1.0}}) {
+  for (const auto& step :
+       {std::array{1.0, 0.0}, std::array{0.0, 1.0}, std::array{1.0, 1.0}, std::array{1.0, -1.0}}) {
     std::vector<double> x, y;
     for (int i = 0; i < 65536 + 8; ++i) {
       x.push_back(0.37 + i * step[0]);
@@ -183,22 +212,28 @@ TEST(Quality, NoRepetitionWithin65536Cells) {
     std::vector<float> row(x.size());
     sample(row, field, x, y);
     std::vector<std::array<float, 8>> stretches(65536);
-    for (std::size_t i = 0; i < stretches.size(); ++i) std::copy_n(row.begin() + static_cast<std::ptrdiff_t>(i), 8, stretches[i].begin());
+    for (std::size_t i = 0; i < stretches.size(); ++i)
+      std::copy_n(row.begin() + static_cast<std::ptrdiff_t>(i), 8, stretches[i].begin());
     std::ranges::sort(stretches);
-    EXPECT_EQ(std::ranges::adjacent_find(stretches), stretches.end()) << "direction " << step[0] << ", " << step[1];
+    EXPECT_EQ(std::ranges::adjacent_find(stretches), stretches.end())
+        << "direction " << step[0] << ", " << step[1];
   }
-  // The whole map is nowhere the same when moved by a power of two of cells, as tables would make it.
+  // The whole map is nowhere the same when moved by a power of two of cells, as tables would make
+  // it.
   const std::vector<float> here = one_per_cell(field, 300, {0.4, 0.3});
   for (int power = 1; power <= 16; ++power) {
     const double far = std::ldexp(1.0, power);
     for (const auto& [dx, dy] : {std::pair{far, 0.0}, {0.0, far}, {far, far}}) {
-      EXPECT_LT(std::abs(correlation(here, one_per_cell(field, 300, {0.4 + dx, 0.3 + dy}))), 5.5 / 300) << dx << ", " << dy;
+      EXPECT_LT(std::abs(correlation(here, one_per_cell(field, 300, {0.4 + dx, 0.3 + dy}))),
+                5.5 / 300)
+          << dx << ", " << dy;
     }
   }
 }
 
-// At the origin all octaves have a lattice point. Over many seeds, the variance of fbm about it is what it is elsewhere: of samples of which every
-// octave lies at the same place of its cell there and here.
+// At the origin all octaves have a lattice point. Over many seeds, the variance of fbm about it is
+// what it is elsewhere: of samples of which every octave lies at the same place of its cell there
+// and here.
 TEST(Quality, TheOriginIsLikeAnyOtherPlace) {
   constexpr std::uint64_t seeds = 20'000;
   double here = 0, there = 0;
@@ -207,7 +242,8 @@ TEST(Quality, TheOriginIsLikeAnyOtherPlace) {
     here += std::pow(double{sample(field, 0.3, 0.2)}, 2);
     there += std::pow(double{sample(field, 1024.3, -4095.8)}, 2);
   }
-  // The ratio of two variances of n samples is off by 2 / sqrt(n) (a little more, for the tails are not those of a normal distribution).
+  // The ratio of two variances of n samples is off by 2 / sqrt(n) (a little more, for the tails are
+  // not those of a normal distribution).
   EXPECT_NEAR(here / there, 1, 5.5 * 2 / std::sqrt(static_cast<double>(seeds)));
 }
 

@@ -1,4 +1,5 @@
-// Proven ranges: the largest values of the gradient sets by branch and bound, and samples that come near them.
+// Proven ranges: the largest values of the gradient sets by branch and bound, and samples that come
+// near them.
 
 #include "bound.hpp"
 #include "testing.hpp"
@@ -14,11 +15,12 @@ namespace perlane::testing {
 namespace {
 
 template <int N>
-double proven_largest(Fade kind, const field::GradientSet& set) {
+double proven_largest(Fade kind, const model::GradientSet& set) {
   std::vector<Vector<N>> vectors;
   for (std::size_t word = 0; word < std::size_t{set.count}; ++word) {
     Vector<N> vector;
-    for (std::size_t axis = 0; axis < N; ++axis) vector[axis] = std::abs(static_cast<double>(set.component[axis][word]));
+    for (std::size_t axis = 0; axis < N; ++axis)
+      vector[axis] = std::abs(static_cast<double>(set.component[axis][word]));
     vectors.push_back(vector);
   }
   std::ranges::sort(vectors);
@@ -27,7 +29,7 @@ double proven_largest(Fade kind, const field::GradientSet& set) {
 }
 
 // Every set that perlane has.
-std::vector<std::pair<std::string, const field::GradientSet*>> every_set(int dimensions) {
+std::vector<std::pair<std::string, const model::GradientSet*>> every_set(int dimensions) {
   return {{"automatic", &field::automatic_gradients(dimensions)},
           {"perlin2002", &field::perlin2002_gradients(dimensions)},
           {"edges", field::gradient_set(Gradients::edges(), dimensions)},
@@ -53,18 +55,21 @@ TEST(Range, IsProven) {
   expect_proven<4>();
 }
 
-// With other gradients, a bound for all of them: reached where every vertex can draw a gradient that points to the centre.
+// With other gradients, a bound for all of them: reached where every vertex can draw a gradient
+// that points to the centre.
 TEST(Range, OfAnyGradients) {
   for (int dimensions = 1; dimensions <= 4; ++dimensions) {
     for (const auto& [name, set] : every_set(dimensions)) {
       double longest = 0;
       for (std::size_t i = 0; i < set->count; ++i) {
         double square = 0;
-        for (std::size_t axis = 0; axis < static_cast<std::size_t>(dimensions); ++axis) square += std::pow(double{set->component[axis][i]}, 2);
+        for (std::size_t axis = 0; axis < static_cast<std::size_t>(dimensions); ++axis)
+          square += std::pow(double{set->component[axis][i]}, 2);
         longest = std::max(longest, std::sqrt(square));
       }
       const double bound = field::largest_of_any_gradients(longest, dimensions);
-      for (const double largest : set->largest) EXPECT_LE(largest, bound + 1e-6) << name << " in " << dimensions << "D";
+      for (const double largest : set->largest)
+        EXPECT_LE(largest, bound + 1e-6) << name << " in " << dimensions << "D";
       if (name == "diagonals") {
         EXPECT_NEAR(bound, set->largest[0], 5e-6);
       }
@@ -72,8 +77,8 @@ TEST(Range, OfAnyGradients) {
   }
 }
 
-// Fades leave [0, 1] by half a unit in the last place of 1 at most. All floats: in the lower half of a cell, f - 1/2 is
-// rounded to a multiple of 2^-25, and in the upper half f is one of 2^-24.
+// Fades leave [0, 1] by half a unit in the last place of 1 at most. All floats: in the lower half
+// of a cell, f - 1/2 is rounded to a multiple of 2^-25, and in the upper half f is one of 2^-24.
 TEST(Range, OfFades) {
   float least = 1, most = 0;
   for (std::uint32_t i = 0; i <= 1u << 25; ++i) {
@@ -88,8 +93,9 @@ TEST(Range, OfFades) {
   EXPECT_EQ(most, 1.0f);
 }
 
-// Value noise stays within [-1, 1]: blending along an axis adds 3 * 2^-23 at most to the largest of the values, which is 1 - 2^-19, and 2^-19
-// is more than four axes add. Of a + s (b - a), s adds 2 * 2^-24 for what it leaves [0, 1] by, and the three roundings 2^-23, 2^-24 and 2^-24.
+// Value noise stays within [-1, 1]: blending along an axis adds 3 * 2^-23 at most to the largest of
+// the values, which is 1 - 2^-19, and 2^-19 is more than four axes add. Of a + s (b - a), s adds 2
+// * 2^-24 for what it leaves [0, 1] by, and the three roundings 2^-23, 2^-24 and 2^-24.
 TEST(Range, OfBlending) {
   std::vector<float> edges;
   for (const float at : {0.0f, 0x1p-149f, 0x1p-30f, 0x1p-24f, 0x1p-23f, 0.25f, 0.5f, 1.0f}) {
@@ -107,12 +113,14 @@ TEST(Range, OfBlending) {
       for (const float s : edges) {
         if (s < -0x1p-24f) continue;
         const float blended = a + s * (b - a);
-        ASSERT_LE(std::abs(blended), std::max(std::abs(a), std::abs(b)) + 0x3p-23f) << a << " " << b << " " << s;
+        ASSERT_LE(std::abs(blended), std::max(std::abs(a), std::abs(b)) + 0x3p-23f)
+            << a << " " << b << " " << s;
       }
     }
   }
   // A table of two has the levels -1/2 and 1/2 of that.
-  EXPECT_EQ(std::abs(sample(value({.frequency = 1, .lattice = Lattice::permutation(2)}), 0)), 0.5f * (1 - 0x1p-19f));
+  EXPECT_EQ(std::abs(sample(value({.frequency = 1, .lattice = Lattice::permutation(2)}), 0)),
+            0.5f * (1 - 0x1p-19f));
 }
 
 // The proof holds for sets that have every mirror image of their vectors.
@@ -121,24 +129,26 @@ TEST(Range, SetsAreTheirMirrorImages) {
     for (const auto& [name, set] : every_set(dimensions)) {
       std::vector<std::array<float, 4>> vectors;
       for (std::size_t word = 0; word < std::size_t{set->count}; ++word) {
-        vectors.push_back({set->component[0][word], set->component[1][word], set->component[2][word], set->component[3][word]});
+        vectors.push_back({set->component[0][word], set->component[1][word],
+                           set->component[2][word], set->component[3][word]});
       }
       for (const std::array<float, 4>& vector : vectors) {
         for (std::size_t axis = 0; axis < static_cast<std::size_t>(dimensions); ++axis) {
           std::array<float, 4> image = vector;
           image[axis] = -image[axis];
-          EXPECT_NE(std::ranges::find(vectors, image), vectors.end()) << name << " in " << dimensions << "D";
+          EXPECT_NE(std::ranges::find(vectors, image), vectors.end())
+              << name << " in " << dimensions << "D";
         }
       }
     }
   }
 }
 
-// The automatic sets look alike from every direction: moments of degree 2, 4 and 6 as on the sphere (odd ones vanish by
-// mirroring).
+// The automatic sets look alike from every direction: moments of degree 2, 4 and 6 as on the sphere
+// (odd ones vanish by mirroring).
 TEST(Range, AutomaticGradientsAreIsotropic) {
   for (int dimensions = 2; dimensions <= 4; ++dimensions) {
-    const field::GradientSet& set = field::automatic_gradients(dimensions);
+    const model::GradientSet& set = field::automatic_gradients(dimensions);
     const auto axes = static_cast<std::size_t>(dimensions);
     const double n = dimensions;
     const auto moment = [&](std::initializer_list<std::size_t> powers_of_axes) {
@@ -146,7 +156,8 @@ TEST(Range, AutomaticGradientsAreIsotropic) {
       for (std::size_t word = 0; word < std::size_t{set.count}; ++word) {
         double product = 1, square = 0;
         for (const std::size_t axis : powers_of_axes) product *= set.component[axis][word];
-        for (std::size_t axis = 0; axis < axes; ++axis) square += static_cast<double>(set.component[axis][word]) * set.component[axis][word];
+        for (std::size_t axis = 0; axis < axes; ++axis)
+          square += static_cast<double>(set.component[axis][word]) * set.component[axis][word];
         sum += product / std::pow(square, static_cast<double>(powers_of_axes.size()) / 2);
       }
       return sum / static_cast<double>(std::size_t{set.count});
@@ -193,9 +204,12 @@ TEST(Range, HoldsForEveryField) {
 
 TEST(Range, OfDefaultSourcesIsInsideOne) {
   for (int dimensions = 1; dimensions <= 4; ++dimensions) {
-    for (const Field& source : {perlin(), perlin({.lattice = Lattice::permutation()}), perlin({.gradients = Gradients::edges()}),
-                                perlin({.gradients = Gradients::axes()}), perlin({.gradients = Gradients::diagonals()}), value(), white()}) {
-      for (const Field& field : {source, fbm(source), ridged(source), billow(source), ridged(source, {.octaves = 9, .gain = 0.9})}) {
+    for (const Field& source :
+         {perlin(), perlin({.lattice = Lattice::permutation()}),
+          perlin({.gradients = Gradients::edges()}), perlin({.gradients = Gradients::axes()}),
+          perlin({.gradients = Gradients::diagonals()}), value(), white()}) {
+      for (const Field& field : {source, fbm(source), ridged(source), billow(source),
+                                 ridged(source, {.octaves = 9, .gain = 0.9})}) {
         const auto [min, max] = range(field, dimensions);
         EXPECT_GE(min, -1.0f);
         EXPECT_LE(max, 1.0f);

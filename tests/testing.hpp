@@ -1,5 +1,6 @@
 #pragma once
-// What the tests share: every instruction set, every field, grids evaluated point by point, floats compared as bits.
+// What the tests share: every instruction set, every field, grids evaluated point by point, floats
+// compared as bits.
 
 #include <perlane/perlane.hpp>
 
@@ -30,7 +31,8 @@ inline std::vector<NamedField> every_field(double frequency, std::uint64_t seed 
     const Field single = source.make(seed, frequency);
     fields.push_back({std::string(source.name), single});
     for (const field::FractalKind& fractal : field::fractals()) {
-      fields.push_back({std::string(source.name) + "/" + std::string(fractal.name), fractal.make(single, {.octaves = 5})});
+      fields.push_back({std::string(source.name) + "/" + std::string(fractal.name),
+                        fractal.make(single, {.octaves = 5})});
     }
   }
   return fields;
@@ -58,7 +60,10 @@ std::array<double, std::size_t{N}> position(const Grid<N>& grid, std::size_t ind
   std::array<double, std::size_t{N}> point;
   for (std::size_t axis = 0; axis < N; ++axis) {
     const auto extent = static_cast<std::size_t>(grid.shape[axis]);
-    point[axis] = grid.origin[axis] + static_cast<double>(grid.first[axis] + static_cast<std::int64_t>(index % extent)) * grid.step[axis];
+    point[axis] =
+        grid.origin[axis] +
+        static_cast<double>(grid.first[axis] + static_cast<std::int64_t>(index % extent)) *
+            grid.step[axis];
     index /= extent;
   }
   return point;
@@ -69,7 +74,8 @@ template <int N>
 std::vector<float> fill_by_points(const Grid<N>& grid, const Field& field) {
   std::vector<float> values(samples(grid));
   for (std::size_t i = 0; i < values.size(); ++i) {
-    values[i] = std::apply([&](auto... coordinate) { return sample(field, coordinate...); }, position(grid, i));
+    values[i] = std::apply([&](auto... coordinate) { return sample(field, coordinate...); },
+                           position(grid, i));
   }
   return values;
 }
@@ -83,13 +89,17 @@ std::vector<float> filled(const Grid<N>& grid, const Field& field, const Options
 
 // Equal bit for bit: NaN and the sign of zero count too.
 template <int N>
-::testing::AssertionResult same_bits(const std::vector<float>& actual, const std::vector<float>& expected, const Grid<N>& grid) {
-  if (actual.size() != expected.size()) return ::testing::AssertionFailure() << actual.size() << " samples, not " << expected.size();
+::testing::AssertionResult same_bits(const std::vector<float>& actual,
+                                     const std::vector<float>& expected, const Grid<N>& grid) {
+  if (actual.size() != expected.size())
+    return ::testing::AssertionFailure() << actual.size() << " samples, not " << expected.size();
   for (std::size_t i = 0; i < actual.size(); ++i) {
     if (std::bit_cast<std::uint32_t>(actual[i]) != std::bit_cast<std::uint32_t>(expected[i])) {
       char text[128];
-      std::snprintf(text, sizeof text, "%a, not %a", static_cast<double>(actual[i]), static_cast<double>(expected[i]));
-      auto failure = ::testing::AssertionFailure() << "sample " << i << " of " << active_isa() << " is " << text << "; position";
+      std::snprintf(text, sizeof text, "%a, not %a", static_cast<double>(actual[i]),
+                    static_cast<double>(expected[i]));
+      auto failure = ::testing::AssertionFailure()
+                     << "sample " << i << " of " << active_isa() << " is " << text << "; position";
       for (const double coordinate : position(grid, i)) failure << " " << coordinate;
       return failure;
     }
@@ -104,7 +114,9 @@ void expect_refused(Call call, std::initializer_list<const char*> parts) {
     call();
     ADD_FAILURE() << "not refused: " << *parts.begin();
   } catch (const std::invalid_argument& error) {
-    for (const char* part : parts) EXPECT_NE(std::string(error.what()).find(part), std::string::npos) << error.what() << "\n  lacks " << part;
+    for (const char* part : parts)
+      EXPECT_NE(std::string(error.what()).find(part), std::string::npos)
+          << error.what() << "\n  lacks " << part;
   }
 }
 

@@ -1,4 +1,5 @@
-// Bad input is refused with a message that names the member and what it may be, and nothing is written.
+// Bad input is refused with a message that names the member and what it may be, and nothing is
+// written.
 
 #include "testing.hpp"
 
@@ -14,7 +15,8 @@ constexpr std::int64_t huge = std::numeric_limits<std::int64_t>::max();
 constexpr float canary = 12345.0f;
 
 template <int N>
-void expect_grid_refused(const Grid<N>& grid, std::initializer_list<const char*> parts, const Field& field = perlin(), std::size_t elements = 4) {
+void expect_grid_refused(const Grid<N>& grid, std::initializer_list<const char*> parts,
+                         const Field& field = perlin(), std::size_t elements = 4) {
   std::vector<float> out(elements, canary);
   expect_refused([&] { fill(std::span<float>(out), grid, field); }, parts);
   for (const float value : out) EXPECT_EQ(value, canary);
@@ -29,20 +31,24 @@ TEST(Validation, Shape) {
   expect_grid_refused<2>({.shape = {huge, huge}}, {"Grid::shape", "2^61"});
   expect_grid_refused<1>({.shape = {huge}}, {"Grid::shape", "2^61"});
   expect_grid_refused<4>({.shape = {65536, 65536, 65536, 65536}}, {"Grid::shape", "2^61"});
-  expect_grid_refused<3>({.shape = {std::int64_t{1} << 31, std::int64_t{1} << 31, 4}}, {"Grid::shape", "2^61"});
+  expect_grid_refused<3>({.shape = {std::int64_t{1} << 31, std::int64_t{1} << 31, 4}},
+                         {"Grid::shape", "2^61"});
   // This product is 4 modulo 2^64.
-  expect_grid_refused<2>({.shape = {std::int64_t{1} << 62, (std::int64_t{1} << 62) + 4}}, {"Grid::shape", "2^61"});
+  expect_grid_refused<2>({.shape = {std::int64_t{1} << 62, (std::int64_t{1} << 62) + 4}},
+                         {"Grid::shape", "2^61"});
 }
 
 TEST(Validation, SizeOfTheDestination) {
-  for (const std::size_t elements : {std::size_t{0}, std::size_t{1}, std::size_t{3}, std::size_t{5}}) {
+  for (const std::size_t elements :
+       {std::size_t{0}, std::size_t{1}, std::size_t{3}, std::size_t{5}}) {
     expect_grid_refused<2>({.shape = {2, 2}}, {"out has", "4 samples"}, perlin(), elements);
   }
 }
 
 TEST(Validation, StepAndOrigin) {
   for (const double step : {0.0, -0.0, nan, infinity, -infinity}) {
-    expect_grid_refused<2>({.shape = {2, 2}, .step = {1, step}}, {"Grid::step[1]", "finite", "other than 0"});
+    expect_grid_refused<2>({.shape = {2, 2}, .step = {1, step}},
+                           {"Grid::step[1]", "finite", "other than 0"});
   }
   for (const double origin : {nan, infinity, -infinity}) {
     expect_grid_refused<2>({.shape = {2, 2}, .origin = {origin, 0}}, {"Grid::origin[0]", "finite"});
@@ -50,25 +56,37 @@ TEST(Validation, StepAndOrigin) {
 }
 
 TEST(Validation, First) {
-  for (const std::int64_t first : {huge, huge - 3, -huge, std::numeric_limits<std::int64_t>::min(), (std::int64_t{1} << 62) - 3}) {
-    expect_grid_refused<1>({.shape = {4}, .step = {1e-9}, .first = {first}}, {"Grid::first[0]", "2^62"});
+  for (const std::int64_t first : {huge, huge - 3, -huge, std::numeric_limits<std::int64_t>::min(),
+                                   (std::int64_t{1} << 62) - 3}) {
+    expect_grid_refused<1>({.shape = {4}, .step = {1e-9}, .first = {first}},
+                           {"Grid::first[0]", "2^62"});
   }
-  EXPECT_EQ(filled<1>({.shape = {4}, .step = {1e-9}, .first = {(std::int64_t{1} << 62) - 4}}, perlin()).size(), 4u);
-  EXPECT_EQ(filled<1>({.shape = {4}, .step = {1e-9}, .first = {-(std::int64_t{1} << 62)}}, perlin()).size(), 4u);
+  EXPECT_EQ(
+      filled<1>({.shape = {4}, .step = {1e-9}, .first = {(std::int64_t{1} << 62) - 4}}, perlin())
+          .size(),
+      4u);
+  EXPECT_EQ(filled<1>({.shape = {4}, .step = {1e-9}, .first = {-(std::int64_t{1} << 62)}}, perlin())
+                .size(),
+            4u);
 }
 
-// The limit holds at every corner, for the highest frequency of the field, and not one unit in the last place earlier.
+// The limit holds at every corner, for the highest frequency of the field, and not one unit in the
+// last place earlier.
 TEST(Validation, Coordinates) {
   const Field unit = perlin({.frequency = 1});
-  expect_grid_refused<2>({.shape = {2, 2}, .origin = {0, 0x1p51}}, {"axis y", "below 2^51", "Grid::origin"}, unit);
+  expect_grid_refused<2>({.shape = {2, 2}, .origin = {0, 0x1p51}},
+                         {"axis y", "below 2^51", "Grid::origin"}, unit);
   expect_grid_refused<2>({.shape = {2, 2}, .origin = {-0x1p51, 0}}, {"axis x", "below 2^51"}, unit);
   expect_grid_refused<1>({.shape = {4}, .origin = {0x1p51 - 3}}, {"axis x", "sample 3"}, unit);
-  expect_grid_refused<1>({.shape = {4}, .step = {-1}, .origin = {3 - 0x1p51}}, {"axis x", "sample 3"}, unit);
+  expect_grid_refused<1>({.shape = {4}, .step = {-1}, .origin = {3 - 0x1p51}},
+                         {"axis x", "sample 3"}, unit);
   expect_grid_refused<1>({.shape = {4}, .step = {1e300}, .first = {1 << 30}}, {"axis x"}, unit);
   expect_grid_refused<1>({.shape = {4}, .step = {1e308}, .first = {1 << 30}}, {"axis x"}, unit);
-  expect_grid_refused<1>({.shape = {4}, .origin = {0x1p50}}, {"axis x", "highest frequency is 4"}, fbm(unit, {.octaves = 3}));
+  expect_grid_refused<1>({.shape = {4}, .origin = {0x1p50}}, {"axis x", "highest frequency is 4"},
+                         fbm(unit, {.octaves = 3}));
   EXPECT_EQ(filled<1>({.shape = {3}, .origin = {0x1p51 - 3}}, unit), (std::vector<float>{0, 0, 0}));
-  EXPECT_EQ(filled<1>({.shape = {4}, .origin = {0x1p49 - 4}}, fbm(unit, {.octaves = 3})).size(), 4u);
+  EXPECT_EQ(filled<1>({.shape = {4}, .origin = {0x1p49 - 4}}, fbm(unit, {.octaves = 3})).size(),
+            4u);
 }
 
 TEST(Validation, PointsOutOfRangeAreNaN) {
@@ -82,7 +100,8 @@ TEST(Validation, PointsOutOfRangeAreNaN) {
     }
   }
   EXPECT_FALSE(std::isnan(sample(perlin({.frequency = 1}), std::nextafter(0x1p51, 0.0))));
-  EXPECT_TRUE(std::isnan(sample(fbm(perlin({.frequency = 1}), {.octaves = 2}), std::nextafter(0x1p51, 0.0))));
+  EXPECT_TRUE(std::isnan(
+      sample(fbm(perlin({.frequency = 1}), {.octaves = 2}), std::nextafter(0x1p51, 0.0))));
 }
 
 TEST(Validation, Frequency) {
@@ -101,60 +120,82 @@ TEST(Validation, Fade) {
 }
 
 TEST(Validation, Lattice) {
-  for (const int size : {-256, -1, 0, 1, 3, 255, 257, 65535, 131072, std::numeric_limits<int>::min()}) {
-    expect_refused([&] { Lattice::permutation(size); }, {"Lattice::permutation", "power of two", "2 to 65536"});
+  for (const int size :
+       {-256, -1, 0, 1, 3, 255, 257, 65535, 131072, std::numeric_limits<int>::min()}) {
+    expect_refused([&] { Lattice::permutation(size); },
+                   {"Lattice::permutation", "power of two", "2 to 65536"});
   }
 }
 
 TEST(Validation, Table) {
   for (const std::size_t size : {0, 1, 3, 255, 131072}) {
-    expect_refused([&] { Lattice::permutation(std::vector<int>(size)); }, {"Lattice::permutation: table has", "power of two", "2 to 65536"});
+    expect_refused([&] { Lattice::permutation(std::vector<int>(size)); },
+                   {"Lattice::permutation: table has", "power of two", "2 to 65536"});
   }
-  expect_refused([] { Lattice::permutation(std::vector<int>{0, 1, 2, 4}); }, {"table[3] is 4", "0 to 3"});
-  expect_refused([] { Lattice::permutation(std::vector<int>{0, -1, 2, 3}); }, {"table[1] is -1", "0 to 3"});
-  expect_refused([] { Lattice::permutation(std::vector<unsigned char>{0, 1, 3, 1}); }, {"table[3] is 1", "table[1]", "each once"});
-  expect_refused([] { Lattice::permutation(std::vector<std::uint64_t>{0, ~std::uint64_t{0}}); }, {"table[1] is", "0 to 1"});
+  expect_refused([] { Lattice::permutation(std::vector<int>{0, 1, 2, 4}); },
+                 {"table[3] is 4", "0 to 3"});
+  expect_refused([] { Lattice::permutation(std::vector<int>{0, -1, 2, 3}); },
+                 {"table[1] is -1", "0 to 3"});
+  expect_refused([] { Lattice::permutation(std::vector<unsigned char>{0, 1, 3, 1}); },
+                 {"table[3] is 1", "table[1]", "each once"});
+  expect_refused([] { Lattice::permutation(std::vector<std::uint64_t>{0, ~std::uint64_t{0}}); },
+                 {"table[1] is", "0 to 1"});
 }
 
 TEST(Validation, ExplicitLattices) {
   const std::vector<float> values(12);
   const std::vector<std::array<float, 2>> vectors(12);
-  expect_refused([&] { Lattice::explicit_values<2>(values, {4, 0}); }, {"explicit_values: extents[1] is 0", "1 or more"});
+  expect_refused([&] { Lattice::explicit_values<2>(values, {4, 0}); },
+                 {"explicit_values: extents[1] is 0", "1 or more"});
   expect_refused([&] { Lattice::explicit_values<2>(values, {-4, -3}); }, {"extents[0] is -4"});
-  expect_refused([&] { Lattice::explicit_values<2>(values, {4, 4}); }, {"values has 12 elements", "16 lattice points"});
-  expect_refused([&] { Lattice::explicit_values<2>(values, {huge, huge}); }, {"extents have more than"});
-  expect_refused([&] { Lattice::explicit_values<2>(values, {65536, 65536}); }, {"extents have more than"});
-  expect_refused([&] { Lattice::explicit_gradients<2>(vectors, {4, 4}); }, {"gradients has 12 elements", "16 lattice points"});
-  for (const float bad : {std::numeric_limits<float>::quiet_NaN(), std::numeric_limits<float>::infinity(), -2e30f}) {
+  expect_refused([&] { Lattice::explicit_values<2>(values, {4, 4}); },
+                 {"values has 12 elements", "16 lattice points"});
+  expect_refused([&] { Lattice::explicit_values<2>(values, {huge, huge}); },
+                 {"extents have more than"});
+  expect_refused([&] { Lattice::explicit_values<2>(values, {65536, 65536}); },
+                 {"extents have more than"});
+  expect_refused([&] { Lattice::explicit_gradients<2>(vectors, {4, 4}); },
+                 {"gradients has 12 elements", "16 lattice points"});
+  for (const float bad :
+       {std::numeric_limits<float>::quiet_NaN(), std::numeric_limits<float>::infinity(), -2e30f}) {
     std::vector<float> some = values;
     some[5] = bad;
-    expect_refused([&] { Lattice::explicit_values<2>(some, {4, 3}); }, {"values[5] is", "-1e30 to 1e30"});
+    expect_refused([&] { Lattice::explicit_values<2>(some, {4, 3}); },
+                   {"values[5] is", "-1e30 to 1e30"});
     std::vector<std::array<float, 2>> others = vectors;
     others[3][1] = bad;
-    expect_refused([&] { Lattice::explicit_gradients<2>(others, {4, 3}); }, {"gradients[3][1] is", "-1e30 to 1e30"});
+    expect_refused([&] { Lattice::explicit_gradients<2>(others, {4, 3}); },
+                   {"gradients[3][1] is", "-1e30 to 1e30"});
     expect_refused([&] { Gradients::vectors<2>(others); }, {"vectors[3][1] is", "-1e30 to 1e30"});
   }
   const Lattice of_values = Lattice::explicit_values<2>(values, {4, 3});
   const Lattice of_gradients = Lattice::explicit_gradients<2>(vectors, {4, 3});
-  expect_refused([&] { perlin({.lattice = of_values}); }, {"Perlin::lattice", "explicit_gradients"});
+  expect_refused([&] { perlin({.lattice = of_values}); },
+                 {"Perlin::lattice", "explicit_gradients"});
   expect_refused([&] { value({.lattice = of_gradients}); }, {"Value::lattice", "explicit_values"});
   expect_refused([&] { white({.lattice = of_gradients}); }, {"White::lattice", "explicit_values"});
-  expect_refused([&] { perlin({.lattice = of_gradients, .gradients = Gradients::axes()}); }, {"Perlin::gradients", "Perlin::lattice"});
-  expect_refused([&] { perlin({.lattice = of_gradients, .period = {3}}); }, {"Perlin::period[0] is 3", "extent 4"});
+  expect_refused([&] { perlin({.lattice = of_gradients, .gradients = Gradients::axes()}); },
+                 {"Perlin::gradients", "Perlin::lattice"});
+  expect_refused([&] { perlin({.lattice = of_gradients, .period = {3}}); },
+                 {"Perlin::period[0] is 3", "extent 4"});
   EXPECT_NO_THROW(perlin({.lattice = of_gradients, .period = {4, 3}}));
 }
 
 TEST(Validation, OwnGradients) {
-  expect_refused([] { Gradients::vectors<2>({}); }, {"Gradients::vectors: there are 0", "1 to 256"});
-  expect_refused([] { Gradients::vectors<2>(std::vector<std::array<float, 2>>(257)); }, {"there are 257", "1 to 256"});
+  expect_refused([] { Gradients::vectors<2>({}); },
+                 {"Gradients::vectors: there are 0", "1 to 256"});
+  expect_refused([] { Gradients::vectors<2>(std::vector<std::array<float, 2>>(257)); },
+                 {"there are 257", "1 to 256"});
 }
 
 // Fields that are made for some dimensions are refused in others, everywhere.
 TEST(Validation, DimensionsOfTheField) {
   const std::vector<std::array<float, 2>> vectors(12, {1, 0});
-  const Field fields[] = {perlin({.lattice = Lattice::explicit_gradients<2>(vectors, {4, 3})}), perlin({.gradients = Gradients::vectors<2>(vectors)}),
-                          fbm(value({.lattice = Lattice::explicit_values<2>(std::vector<float>(12), {4, 3})})),
-                          ridged(perlin({.gradients = Gradients::vectors<2>(vectors)}))};
+  const Field fields[] = {
+      perlin({.lattice = Lattice::explicit_gradients<2>(vectors, {4, 3})}),
+      perlin({.gradients = Gradients::vectors<2>(vectors)}),
+      fbm(value({.lattice = Lattice::explicit_values<2>(std::vector<float>(12), {4, 3})})),
+      ridged(perlin({.gradients = Gradients::vectors<2>(vectors)}))};
   std::vector<float> out(8, canary), more(8, canary);
   const std::vector<double> x(8);
   for (const Field& field : fields) {
@@ -163,24 +204,31 @@ TEST(Validation, DimensionsOfTheField) {
     EXPECT_NO_THROW(range(field, 2));
     expect_refused([&] { sample(field, 1); }, {"made for 2 dimensions", "the point has 1"});
     expect_refused([&] { sample(field, 1, 2, 3); }, {"made for 2 dimensions", "the point has 3"});
-    expect_refused([&] { sample(out, field, x, x, x); }, {"made for 2 dimensions", "the array of points has 3"});
+    expect_refused([&] { sample(out, field, x, x, x); },
+                   {"made for 2 dimensions", "the array of points has 3"});
     expect_refused([&] { range(field, 4); }, {"made for 2 dimensions", "4"});
-    expect_grid_refused<3>({.shape = {1, 2, 2}}, {"made for 2 dimensions", "the grid has 3"}, field);
+    expect_grid_refused<3>({.shape = {1, 2, 2}}, {"made for 2 dimensions", "the grid has 3"},
+                           field);
   }
-  expect_refused([&] { sample(coordinate({.axis = 2}), 1, 2); }, {"for an axis that it names", "3 dimensions at least", "the point has 2"});
+  expect_refused([&] { sample(coordinate({.axis = 2}), 1, 2); },
+                 {"for an axis that it names", "3 dimensions at least", "the point has 2"});
   EXPECT_EQ(sample(coordinate({.axis = 2}), 1, 2, 3), 3.0f);
 }
 
 TEST(Validation, Period) {
   for (const std::int64_t period : {std::int64_t{-1}, (std::int64_t{1} << 32) + 1, huge}) {
-    expect_refused([&] { perlin({.period = {0, 0, period}}); }, {"Perlin::period[2] is", "1 to 2^32", "0 for none"});
+    expect_refused([&] { perlin({.period = {0, 0, period}}); },
+                   {"Perlin::period[2] is", "1 to 2^32", "0 for none"});
     expect_refused([&] { value({.period = {period}}); }, {"Value::period[0] is"});
     expect_refused([&] { white({.period = {0, period}}); }, {"White::period[1] is"});
   }
   for (const field::FractalKind& fractal : field::fractals()) {
-    expect_refused([&] { fractal.make(perlin({.period = {4}}), {.lacunarity = 1.5}); }, {"Fractal::lacunarity", "1.5", "whole number", "period"});
-    expect_refused([&] { fractal.make(perlin({.period = {4}}), {.octaves = 32}); }, {"Fractal::octaves", "2^32"});
-    expect_refused([&] { fractal.make(fbm(perlin({.period = {4}})), {.lacunarity = 2.5}); }, {"whole number"});
+    expect_refused([&] { fractal.make(perlin({.period = {4}}), {.lacunarity = 1.5}); },
+                   {"Fractal::lacunarity", "1.5", "whole number", "period"});
+    expect_refused([&] { fractal.make(perlin({.period = {4}}), {.octaves = 32}); },
+                   {"Fractal::octaves", "2^32"});
+    expect_refused([&] { fractal.make(fbm(perlin({.period = {4}})), {.lacunarity = 2.5}); },
+                   {"whole number"});
     EXPECT_NO_THROW(fractal.make(perlin({.period = {4}}), {.octaves = 31}));
     EXPECT_NO_THROW(fractal.make(perlin({.period = {4}}), {.octaves = 1, .lacunarity = 1.5}));
     EXPECT_NO_THROW(fractal.make(perlin({.period = {4}}), {.lacunarity = 3}));
@@ -188,29 +236,36 @@ TEST(Validation, Period) {
 }
 
 TEST(Validation, ConstantAndCoordinate) {
-  for (const float bad : {std::numeric_limits<float>::quiet_NaN(), std::numeric_limits<float>::infinity()}) {
+  for (const float bad :
+       {std::numeric_limits<float>::quiet_NaN(), std::numeric_limits<float>::infinity()}) {
     expect_refused([&] { constant(bad); }, {"constant: value is", "finite"});
   }
-  for (const int axis : {-1, 4}) expect_refused([&] { coordinate({.axis = axis}); }, {"Coordinate::axis is", "0 to 3"});
+  for (const int axis : {-1, 4})
+    expect_refused([&] { coordinate({.axis = axis}); }, {"Coordinate::axis is", "0 to 3"});
   for (const double frequency : {0.0, nan, infinity}) {
-    expect_refused([&] { coordinate({.frequency = frequency}); }, {"Coordinate::frequency is", "other than 0"});
+    expect_refused([&] { coordinate({.frequency = frequency}); },
+                   {"Coordinate::frequency is", "other than 0"});
   }
 }
 
 TEST(Validation, Strides) {
   std::vector<float> out(100, canary);
-  const auto refused = [&](const Strided<3>& destination, std::initializer_list<const char*> parts) {
+  const auto refused = [&](const Strided<3>& destination,
+                           std::initializer_list<const char*> parts) {
     expect_refused([&] { fill(destination, {.shape = {5, 4, 3}}, perlin()); }, parts);
     for (const float value : out) EXPECT_EQ(value, canary);
   };
   refused({.elements = out, .stride = {4}}, {"stride[0] is 4", "from row to row", "share"});
   refused({.elements = out, .stride = {-4}, .first = 50}, {"stride[0] is -4", "share"});
-  refused({.elements = out, .stride = {8, 12}}, {"stride[1] is 12", "from slice to slice", "share"});
+  refused({.elements = out, .stride = {8, 12}},
+          {"stride[1] is 12", "from slice to slice", "share"});
   refused({.elements = out, .stride = {8, 40}}, {"elements 0 to 108", "there are 100"});
   refused({.elements = out, .stride = {-8, 32}, .first = 20}, {"elements -4 to"});
   refused({.elements = out, .stride = {huge}}, {"stride[0] is", "do not fit"});
-  refused({.elements = out, .stride = {5, std::numeric_limits<std::int64_t>::min() + 1}}, {"stride[1] is", "do not fit"});
-  refused({.elements = out, .stride = {std::numeric_limits<std::int64_t>::min()}}, {"stride[0] is", "do not fit"});
+  refused({.elements = out, .stride = {5, std::numeric_limits<std::int64_t>::min() + 1}},
+          {"stride[1] is", "do not fit"});
+  refused({.elements = out, .stride = {std::numeric_limits<std::int64_t>::min()}},
+          {"stride[0] is", "do not fit"});
   refused({.elements = out, .first = -1}, {"first is -1"});
   refused({.elements = out, .first = huge}, {"first is"});
   refused({.elements = out, .first = 41}, {"elements 41 to 100"});
@@ -219,16 +274,20 @@ TEST(Validation, Strides) {
   EXPECT_NO_THROW(fill(Strided<3>{.elements = out, .first = 40}, {.shape = {5, 4, 3}}, perlin()));
   // Axes of one sample may have any stride.
   for (const std::int64_t any : {std::int64_t{1}, huge, std::numeric_limits<std::int64_t>::min()}) {
-    EXPECT_NO_THROW(fill(Strided<3>{.elements = out, .stride = {any, any}}, {.shape = {5, 1, 1}}, perlin()));
-    EXPECT_NO_THROW(fill(Strided<3>{.elements = out, .stride = {any, 7}}, {.shape = {5, 1, 4}}, perlin()));
+    EXPECT_NO_THROW(
+        fill(Strided<3>{.elements = out, .stride = {any, any}}, {.shape = {5, 1, 1}}, perlin()));
+    EXPECT_NO_THROW(
+        fill(Strided<3>{.elements = out, .stride = {any, 7}}, {.shape = {5, 1, 4}}, perlin()));
   }
 }
 
 TEST(Validation, Codes) {
   std::vector<std::uint16_t> out(4, 77);
   for (const Range& codes :
-       {Range{1, 0}, Range{0, 0}, Range{0, std::numeric_limits<float>::infinity()}, Range{std::numeric_limits<float>::quiet_NaN(), 1}}) {
-    expect_refused([&] { fill<2>(out, {.shape = {2, 2}}, perlin(), codes); }, {"codes are from", "finite", "smaller one first"});
+       {Range{1, 0}, Range{0, 0}, Range{0, std::numeric_limits<float>::infinity()},
+        Range{std::numeric_limits<float>::quiet_NaN(), 1}}) {
+    expect_refused([&] { fill<2>(out, {.shape = {2, 2}}, perlin(), codes); },
+                   {"codes are from", "finite", "smaller one first"});
   }
   expect_refused([&] { fill<2>(out, {.shape = {3, 2}}, perlin()); }, {"out has 4", "6 samples"});
   EXPECT_EQ(out, (std::vector<std::uint16_t>(4, 77)));
@@ -236,9 +295,17 @@ TEST(Validation, Codes) {
 
 TEST(Validation, Planes) {
   std::vector<float> out(4, canary), less(3, canary);
-  expect_refused([&] { fill(Planes<2>{.value = out, .derivative = {less, out}}, {.shape = {2, 2}}, perlin()); }, {"there are 3"});
-  expect_refused([&] { fill(Planes<2>{.value = out, .derivative = {}}, {.shape = {2, 2}, .step = {1e-300, 1e-300}}, perlin({.frequency = 1e300})); },
-                 {"derivatives", "1e36"});
+  expect_refused(
+      [&] {
+        fill(Planes<2>{.value = out, .derivative = {less, out}}, {.shape = {2, 2}}, perlin());
+      },
+      {"there are 3"});
+  expect_refused(
+      [&] {
+        fill(Planes<2>{.value = out, .derivative = {}}, {.shape = {2, 2}, .step = {1e-300, 1e-300}},
+             perlin({.frequency = 1e300}));
+      },
+      {"derivatives", "1e36"});
   EXPECT_EQ(out, std::vector<float>(4, canary));
 }
 
@@ -249,35 +316,46 @@ TEST(Validation, ArraysOfPoints) {
   expect_refused([&] { sample(out, perlin(), five); }, {"out has 4 elements", "x has 5"});
   expect_refused([&] { sample(out, perlin(), four, five); }, {"y has 5 elements", "x has 4"});
   expect_refused([&] { sample(out, perlin(), four, four, five); }, {"z has 5 elements"});
-  expect_refused([&] { sample(out, perlin(), four_floats, four_floats, four_floats, three_floats); }, {"w has 3 elements"});
-  expect_refused([&] { sample<1>(Planes<1>{.value = out, .derivative = {}, .first = 1}, perlin(), {four}); }, {"out.first is 1", "0 for points"});
+  expect_refused(
+      [&] { sample(out, perlin(), four_floats, four_floats, four_floats, three_floats); },
+      {"w has 3 elements"});
+  expect_refused(
+      [&] { sample<1>(Planes<1>{.value = out, .derivative = {}, .first = 1}, perlin(), {four}); },
+      {"out.first is 1", "0 for points"});
   std::vector<float> x(4), y(4), z(5);
   expect_refused([&] { normals(x, y, z); }, {"normals", "4, 4 and 5"});
-  expect_refused([&] { normals(x, y, x, std::numeric_limits<float>::infinity()); }, {"normals: height"});
+  expect_refused([&] { normals(x, y, x, std::numeric_limits<float>::infinity()); },
+                 {"normals: height"});
   for (const float value : out) EXPECT_EQ(value, canary);
 }
 
 TEST(Validation, Fractal) {
   for (const field::FractalKind& fractal : field::fractals()) {
     for (const int octaves : {-1, 0, 33, 100}) {
-      expect_refused([&] { fractal.make(perlin(), {.octaves = octaves}); }, {"Fractal::octaves is", "1 to 32"});
+      expect_refused([&] { fractal.make(perlin(), {.octaves = octaves}); },
+                     {"Fractal::octaves is", "1 to 32"});
     }
     for (const double lacunarity : {nan, infinity, -infinity, 0.0, -2.0}) {
-      expect_refused([&] { fractal.make(perlin(), {.lacunarity = lacunarity}); }, {"Fractal::lacunarity", "finite", "above 0"});
+      expect_refused([&] { fractal.make(perlin(), {.lacunarity = lacunarity}); },
+                     {"Fractal::lacunarity", "finite", "above 0"});
     }
     for (const double gain : {nan, infinity, -infinity}) {
       expect_refused([&] { fractal.make(perlin(), {.gain = gain}); }, {"Fractal::gain", "finite"});
     }
-    expect_refused([&] { fractal.make(perlin(), {.octaves = 32, .gain = 1e300}); }, {"Fractal::gain", "overflow"});
-    expect_refused([&] { fractal.make(perlin(), {.octaves = 32, .lacunarity = 1e300}); }, {"Fractal::lacunarity", "range of binary64"});
-    expect_refused([&] { fractal.make(perlin(), {.octaves = 32, .lacunarity = 1e-300}); }, {"Fractal::lacunarity", "range of binary64"});
+    expect_refused([&] { fractal.make(perlin(), {.octaves = 32, .gain = 1e300}); },
+                   {"Fractal::gain", "overflow"});
+    expect_refused([&] { fractal.make(perlin(), {.octaves = 32, .lacunarity = 1e300}); },
+                   {"Fractal::lacunarity", "range of binary64"});
+    expect_refused([&] { fractal.make(perlin(), {.octaves = 32, .lacunarity = 1e-300}); },
+                   {"Fractal::lacunarity", "range of binary64"});
     EXPECT_NO_THROW(fractal.make(perlin(), {.octaves = 32}));
     EXPECT_NO_THROW(fractal.make(perlin(), {.octaves = 1, .gain = 0}));
   }
 }
 
 TEST(Validation, Dimensions) {
-  for (const int dimensions : {-1, 0, 5}) expect_refused([&] { range(perlin(), dimensions); }, {"dimensions", "1 to 4"});
+  for (const int dimensions : {-1, 0, 5})
+    expect_refused([&] { range(perlin(), dimensions); }, {"dimensions", "1 to 4"});
 }
 
 }  // namespace

@@ -10,12 +10,12 @@
 
 namespace perlane {
 
-namespace engine {
+namespace field {
 class Node;
 }
 
-/// A scalar function of 1 to 4 coordinates. Immutable, cheap to copy, safe to share between threads.
-/// Made by the functions below, evaluated by `fill` and `sample`.
+/// A scalar function of 1 to 4 coordinates. Immutable, cheap to copy, safe to share between
+/// threads. Made by the functions below, evaluated by `fill` and `sample`.
 class Field {
  public:
   // No move operations: a moved-from field would be a field that cannot be evaluated.
@@ -24,12 +24,12 @@ class Field {
   ~Field() = default;
 
   /// For perlane itself: the node behind this field.
-  explicit Field(std::shared_ptr<const engine::Node> node) noexcept;
-  const engine::Node& node() const noexcept { return *node_; }
-  const std::shared_ptr<const engine::Node>& shared_node() const noexcept { return node_; }
+  explicit Field(std::shared_ptr<const field::Node> node) noexcept;
+  const field::Node& node() const noexcept { return *node_; }
+  const std::shared_ptr<const field::Node>& shared_node() const noexcept { return node_; }
 
  private:
-  std::shared_ptr<const engine::Node> node_;
+  std::shared_ptr<const field::Node> node_;
 };
 
 /// Bounds of a set of values, both included.
@@ -40,11 +40,13 @@ struct Range {
   friend constexpr bool operator==(const Range&, const Range&) = default;
 };
 
-/// Gradient noise (K. Perlin, "An Image Synthesizer", SIGGRAPH 1985; "Improving Noise", SIGGRAPH 2002). It is 0 at every lattice
-/// point. With perlane's own gradients and the quintic fade its values stay between -1 and 1; the other fades go beyond by 1.1% at most with the
-/// automatic gradients, `range` says how far.
+/// Gradient noise (K. Perlin, "An Image Synthesizer", SIGGRAPH 1985; "Improving Noise", SIGGRAPH
+/// 2002). It is 0 at every lattice point. With perlane's own gradients and the quintic fade its
+/// values stay between -1 and 1; the other fades go beyond by 1.1% at most with the automatic
+/// gradients, `range` says how far.
 struct Perlin {
-  /// Another seed, another noise; but a table or lattice of your own is only moved by it. Any value.
+  /// Another seed, another noise; but a table or lattice of your own is only moved by it. Any
+  /// value.
   std::uint64_t seed = 0;
   /// Cells per unit of coordinate: a cell spans 1 / frequency. Positive and finite.
   double frequency = 1.0 / 64;
@@ -54,18 +56,20 @@ struct Perlin {
   Gradients gradients{};
   /// The ease curve within a cell.
   Fade fade = Fade::quintic;
-  /// Cells after which an axis repeats exactly, 1 to 2^32; 0: none but that of the lattice. Costs nothing. An explicit lattice
-  /// has the period of its extents.
+  /// Cells after which an axis repeats exactly, 1 to 2^32; 0: none but that of the lattice. Costs
+  /// nothing. An explicit lattice has the period of its extents.
   std::array<std::int64_t, 4> period{};
 };
 
-/// \throws std::invalid_argument  a member is out of its range; the lattice has values in place of gradients; it is explicit, and there are `gradients` as well, or
+/// \throws std::invalid_argument  a member is out of its range; the lattice has values in place of
+/// gradients; it is explicit, and there are `gradients` as well, or
 ///         a period that is not its extent
 Field perlin(const Perlin& parameters = {});
 
-/// Ken Perlin's improved noise exactly as published: his permutation table, his gradients, a cell per unit of coordinate,
-/// unscaled. It is 0 wherever all coordinates are integers. Repeats after 256 cells. In 1D and 2D it is the plane
-/// y = z = 0 of the published 3D noise; in 4D the gradients are the 32 edges of the hypercube.
+/// Ken Perlin's improved noise exactly as published: his permutation table, his gradients, a cell
+/// per unit of coordinate, unscaled. It is 0 wherever all coordinates are integers. Repeats after
+/// 256 cells. In 1D and 2D it is the plane y = z = 0 of the published 3D noise; in 4D the gradients
+/// are the 32 edges of the hypercube.
 Field perlin2002();
 
 /// Value noise: values between -1 and 1 at the lattice points, blended within each cell.
@@ -74,7 +78,8 @@ struct Value {
   std::uint64_t seed = 0;
   /// Cells per unit of coordinate. Positive and finite.
   double frequency = 1.0 / 64;
-  /// Hashed (2^23 values, evenly spaced), a table (as many values as it has entries), or explicit values.
+  /// Hashed (2^23 values, evenly spaced), a table (as many values as it has entries), or explicit
+  /// values.
   Lattice lattice{};
   /// The ease curve within a cell.
   Fade fade = Fade::quintic;
@@ -82,14 +87,17 @@ struct Value {
   std::array<std::int64_t, 4> period{};
 };
 
-/// \throws std::invalid_argument  a member is out of its range, or the lattice has gradients in place of values
+/// \throws std::invalid_argument  a member is out of its range, or the lattice has gradients in
+/// place of values
 Field value(const Value& parameters = {});
 
-/// White noise: one value between -1 and 1 for each cell, that of its lattice point, and steps between the cells.
+/// White noise: one value between -1 and 1 for each cell, that of its lattice point, and steps
+/// between the cells.
 struct White {
   /// As in Perlin. Any value.
   std::uint64_t seed = 0;
-  /// Cells per unit of coordinate: at 1, every sample of a unit grid has a value of its own. Positive and finite.
+  /// Cells per unit of coordinate: at 1, every sample of a unit grid has a value of its own.
+  /// Positive and finite.
   double frequency = 1;
   /// As in Value.
   Lattice lattice{};
@@ -97,7 +105,8 @@ struct White {
   std::array<std::int64_t, 4> period{};
 };
 
-/// \throws std::invalid_argument  a member is out of its range, or the lattice has gradients in place of values
+/// \throws std::invalid_argument  a member is out of its range, or the lattice has gradients in
+/// place of values
 Field white(const White& parameters = {});
 
 /// The same value everywhere.
@@ -122,33 +131,42 @@ struct Fractal {
 
   /// Layers of noise, 1 to octave_limit.
   int octaves = 6;
-  /// Frequency of an octave over that of the octave before. Positive and finite; mostly 2. A whole number if the source has a
-  /// period: octave k then has that period times lacunarity^k, and the sum tiles as its source does. (Tables and explicit lattices repeat by themselves; sums of
+  /// Frequency of an octave over that of the octave before. Positive and finite; mostly 2. A whole
+  /// number if the source has a period: octave k then has that period times lacunarity^k, and the
+  /// sum tiles as its source does. (Tables and explicit lattices repeat by themselves; sums of
   /// their octaves do so if it is a whole number.)
   double lacunarity = 2.0;
   /// Amplitude of an octave over that of the octave before. Finite; mostly 0.5.
   double gain = 0.5;
 };
 
-/// Octaves of `source` with amplitudes that add up to 1, so the sum stays within the range of its source (fractional Brownian motion).
-/// Octave 0 is `source` itself; each further octave draws a seed of its own from the seed of `source`.
+/// Octaves of `source` with amplitudes that add up to 1, so the sum stays within the range of its
+/// source (fractional Brownian motion). Octave 0 is `source` itself; each further octave draws a
+/// seed of its own from the seed of `source`.
 ///
-/// An octave aliases where its cells are smaller than two samples: it then adds what no longer depends on its neighbours, and
-/// looks like white noise. With `step` between samples that happens from octave log(1 / (2 * frequency * step)) / log(lacunarity) on; choose
-/// octaves to suit the sample spacing.
-/// \throws std::invalid_argument  a member is out of its range, values might not be floats, fields are nested more than 500 levels deep, or octaves would not be fields: the source has a period that the lacunarity does not keep or
-///         makes longer than 2^32 cells, powers of the gain overflow, or a frequency leaves the range of binary64
+/// An octave aliases where its cells are smaller than two samples: it then adds what no longer
+/// depends on its neighbours, and looks like white noise. With `step` between samples that happens
+/// from octave log(1 / (2 * frequency * step)) / log(lacunarity) on; choose octaves to suit the
+/// sample spacing.
+/// \throws std::invalid_argument  a member is out of its range, values might not be floats, fields
+/// are nested more than 500 levels deep, or octaves would not be fields: the source has a period
+/// that the lacunarity does not keep or
+///         makes longer than 2^32 cells, powers of the gain overflow, or a frequency leaves the
+///         range of binary64
 Field fbm(Field source, const Fractal& parameters = {});
 
-/// The same sum of 1 - 2 |n| for every octave n: crests where the octaves cross 0, as of mountains. Within [-1, 1] if the source is.
+/// The same sum of 1 - 2 |n| for every octave n: crests where the octaves cross 0, as of mountains.
+/// Within [-1, 1] if the source is.
 Field ridged(Field source, const Fractal& parameters = {});
 
-/// The same sum of 2 |n| - 1 for every octave n: creases where the octaves cross 0, between billows. Within [-1, 1] if the source is.
+/// The same sum of 2 |n| - 1 for every octave n: creases where the octaves cross 0, between
+/// billows. Within [-1, 1] if the source is.
 Field billow(Field source, const Fractal& parameters = {});
 
 /// Proven bounds: no sample of `field` in so many dimensions is outside.
 /// \param dimensions  1 to 4
-/// \throws std::invalid_argument  any other number of dimensions, or one that the field does not have (explicit lattices,
+/// \throws std::invalid_argument  any other number of dimensions, or one that the field does not
+/// have (explicit lattices,
 ///         gradients of the user, `coordinate`)
 Range range(const Field& field, int dimensions);
 

@@ -1,6 +1,7 @@
 #pragma once
 /// \file
-/// What stands at the integer points of the lattice, and how a value fades from one point to the next.
+/// What stands at the integer points of the lattice, and how a value fades from one point to the
+/// next.
 
 #include <array>
 #include <bit>
@@ -24,7 +25,8 @@ struct GivenLattice;
 
 /// The ease curve between two lattice points.
 enum class Fade : std::uint8_t {
-  quintic,  ///< 6f^5 - 15f^4 + 10f^3 (Perlin 2002): first and second derivative vanish at the lattice
+  quintic,  ///< 6f^5 - 15f^4 + 10f^3 (Perlin 2002): first and second derivative vanish at the
+            ///< lattice
   cubic,    ///< 3f^2 - 2f^3 (Perlin 1985): the first derivative vanishes at the lattice
   linear,   ///< f: continuous, with creases along the cell borders
 };
@@ -35,12 +37,13 @@ class Gradients {
   /// The automatic set.
   Gradients() noexcept = default;
 
-  /// 16, 32, 64 or 128 vectors of one length (in 1D: slopes), spread evenly over all directions, so that no direction is preferred. With
-  /// the quintic fade the noise's largest value is 1.
+  /// 16, 32, 64 or 128 vectors of one length (in 1D: slopes), spread evenly over all directions, so
+  /// that no direction is preferred. With the quintic fade the noise's largest value is 1.
   static Gradients automatic() noexcept { return {}; }
 
-  /// From the centre of a cube to the middles of its 12 edges (Perlin 2002), in 4D the 32 edges of the hypercube, in 2D the 4 of
-  /// the square, in 1D both directions. Scaled so that with the quintic fade the noise's largest value is 1.
+  /// From the centre of a cube to the middles of its 12 edges (Perlin 2002), in 4D the 32 edges of
+  /// the hypercube, in 2D the 4 of the square, in 1D both directions. Scaled so that with the
+  /// quintic fade the noise's largest value is 1.
   static Gradients edges();
 
   /// Along the axes, both ways: 2, 4, 6 or 8 vectors, scaled likewise.
@@ -49,18 +52,21 @@ class Gradients {
   /// From the centre of a cube to its corners: 2, 4, 8 or 16 vectors, scaled likewise.
   static Gradients diagonals();
 
-  /// 256 pseudo-random vectors of length 1, as of Perlin's noise of 1985; values stay within +-sqrt(N) / 2.
+  /// 256 pseudo-random vectors of length 1, as of Perlin's noise of 1985; values stay within
+  /// +-sqrt(N) / 2.
   /// \param seed  another seed, other vectors. Any value
   static Gradients random(std::uint64_t seed = 0);
 
-  /// Your own, taken as they are, for noise in N dimensions only. A vector that occurs twice is drawn twice as often.
+  /// Your own, taken as they are, for noise in N dimensions only. A vector that occurs twice is
+  /// drawn twice as often.
   /// \param vectors  1 to 256 of them, components from -1e30 to 1e30
   /// \throws std::invalid_argument  another number of vectors, or a component beyond that
   template <int N>
   static Gradients vectors(std::span<const std::array<float, std::size_t{N}>> vectors);
 
   /// For perlane itself: null is the automatic set.
-  explicit Gradients(std::shared_ptr<const field::GivenGradients> given) noexcept : given_(std::move(given)) {}
+  explicit Gradients(std::shared_ptr<const field::GivenGradients> given) noexcept
+      : given_(std::move(given)) {}
   const std::shared_ptr<const field::GivenGradients>& given() const noexcept { return given_; }
 
  private:
@@ -76,78 +82,93 @@ class Lattice {
   /// Every lattice point is hashed with a 64-bit seed. Repeats after 2^32 cells along each axis.
   static Lattice hashed() noexcept { return {}; }
 
-  /// A shuffled table of `size` entries, looked up once per axis, as in Perlin's own code. The seed decides the
-  /// shuffle. Repeats after `size` cells along each axis.
+  /// A shuffled table of `size` entries, looked up once per axis, as in Perlin's own code. The seed
+  /// decides the shuffle. Repeats after `size` cells along each axis.
   /// \param size  a power of two, 2 to 65536
   /// \throws std::invalid_argument  any other size
   static Lattice permutation(int size = 256);
 
-  /// Your own table, looked up once per axis: p[p[p[x] + y] + z], everything modulo its size; the last entry modulo the number of
-  /// gradients chooses the gradient. Seed 0 takes the table as it is; seed s, modulo the size, begins with p[x + s]: the same noise, s cells away along x. (So do octaves;
-  /// of shuffled tables each has its own.)
+  /// Your own table, looked up once per axis: p[p[p[x] + y] + z], everything modulo its size; the
+  /// last entry modulo the number of gradients chooses the gradient. Seed 0 takes the table as it
+  /// is; seed s, modulo the size, begins with p[x + s]: the same noise, s cells away along x. (So
+  /// do octaves; of shuffled tables each has its own.)
   /// \param table  a permutation of 0 .. size - 1, the size a power of two from 2 to 65536
   /// \throws std::invalid_argument  another size, an entry out of range, or one that occurs twice
   template <class Table>
-    requires std::ranges::input_range<const Table> && std::integral<std::ranges::range_value_t<const Table>>
+    requires std::ranges::input_range<const Table> &&
+             std::integral<std::ranges::range_value_t<const Table>>
   static Lattice permutation(const Table& table) {
     return permutation_of(copied(table));
   }
 
-  /// A shuffled table of `size` entries, looked up as classic noise does (M. Zucker, "The Perlin noise math FAQ"): the gradient of a lattice point is number
-  /// x + p[y + p[z]], modulo `size`, and then modulo the number of gradients. The seed decides the shuffle. With Fade::cubic and Gradients::random it is noise as of 1985.
+  /// A shuffled table of `size` entries, looked up as classic noise does (M. Zucker, "The Perlin
+  /// noise math FAQ"): the gradient of a lattice point is number x + p[y + p[z]], modulo `size`,
+  /// and then modulo the number of gradients. The seed decides the shuffle. With Fade::cubic and
+  /// Gradients::random it is noise as of 1985.
   /// \param size  a power of two, 2 to 65536
   /// \throws std::invalid_argument  any other size
   static Lattice classic(int size = 256);
 
-  /// Your own table, looked up likewise. Seed 0 takes the table as it is; seed s, modulo the size, moves the noise along its last axis.
+  /// Your own table, looked up likewise. Seed 0 takes the table as it is; seed s, modulo the size,
+  /// moves the noise along its last axis.
   /// \param table  numbers 0 .. size - 1, the size a power of two from 2 to 65536
   /// \throws std::invalid_argument  another size, or an entry out of range
   template <class Table>
-    requires std::ranges::input_range<const Table> && std::integral<std::ranges::range_value_t<const Table>>
+    requires std::ranges::input_range<const Table> &&
+             std::integral<std::ranges::range_value_t<const Table>>
   static Lattice classic(const Table& table) {
     return classic_of(copied(table));
   }
 
-  /// Your own gradient at every lattice point (art-directed noise), for gradient noise in N dimensions only. Repeats after
-  /// `extents` cells. Seed 0 has the first gradient at lattice point 0; another seed moves them all, by a number of cells drawn for each axis: to one of as many places as there are
-  /// lattice points.
-  /// \param gradients  x fastest: that of lattice point (x, y, z, w) is element x + extents[0] * (y + extents[1] * (z + extents[2] * w))
+  /// Your own gradient at every lattice point (art-directed noise), for gradient noise in N
+  /// dimensions only. Repeats after `extents` cells. Seed 0 has the first gradient at lattice point
+  /// 0; another seed moves them all, by a number of cells drawn for each axis: to one of as many
+  /// places as there are lattice points.
+  /// \param gradients  x fastest: that of lattice point (x, y, z, w) is element x + extents[0] * (y
+  /// + extents[1] * (z + extents[2] * w))
   /// \param extents    lattice points per axis, each at least 1, fewer than 2^31 in all
-  /// \throws std::invalid_argument  an extent is out of range, `gradients` has another size, or a component is not within +-1e30
+  /// \throws std::invalid_argument  an extent is out of range, `gradients` has another size, or a
+  /// component is not within +-1e30
   template <int N>
   static Lattice explicit_gradients(std::span<const std::array<float, std::size_t{N}>> gradients,
                                     const std::array<std::int64_t, std::size_t{N}>& extents);
 
-  /// Your own value at every lattice point (a map read from elsewhere), for value noise in N dimensions only; otherwise like
-  /// explicit_gradients.
+  /// Your own value at every lattice point (a map read from elsewhere), for value noise in N
+  /// dimensions only; otherwise like explicit_gradients.
   template <int N>
-  static Lattice explicit_values(std::span<const float> values, const std::array<std::int64_t, std::size_t{N}>& extents);
+  static Lattice explicit_values(std::span<const float> values,
+                                 const std::array<std::int64_t, std::size_t{N}>& extents);
 
-  /// Explicit gradients of length 1, each in a direction drawn from `random`: any generator of random bits, such as `std::mt19937`. The same generator draws the
-  /// same lattice everywhere.
+  /// Explicit gradients of length 1, each in a direction drawn from `random`: any generator of
+  /// random bits, such as `std::mt19937`. The same generator draws the same lattice everywhere.
   /// \param extents  as in explicit_gradients
   template <int N, std::uniform_random_bit_generator Random>
-  static Lattice random_gradients(const std::array<std::int64_t, std::size_t{N}>& extents, Random& random) {
+  static Lattice random_gradients(const std::array<std::int64_t, std::size_t{N}>& extents,
+                                  Random& random) {
     return random_gradients_of<N>(extents, [&random] { return word(random); });
   }
 
   /// Explicit values, each drawn from `random`: 0 to 1, without 1.
   template <int N, std::uniform_random_bit_generator Random>
-  static Lattice random_values(const std::array<std::int64_t, std::size_t{N}>& extents, Random& random) {
+  static Lattice random_values(const std::array<std::int64_t, std::size_t{N}>& extents,
+                               Random& random) {
     return random_values_of<N>(extents, [&random] { return word(random); });
   }
 
   /// For perlane itself: null is a hashed lattice.
-  explicit Lattice(std::shared_ptr<const field::GivenLattice> given) noexcept : given_(std::move(given)) {}
+  explicit Lattice(std::shared_ptr<const field::GivenLattice> given) noexcept
+      : given_(std::move(given)) {}
   const std::shared_ptr<const field::GivenLattice>& given() const noexcept { return given_; }
 
  private:
   static Lattice permutation_of(const std::vector<std::int64_t>& entries);
   static Lattice classic_of(const std::vector<std::int64_t>& entries);
   template <int N>
-  static Lattice random_gradients_of(const std::array<std::int64_t, std::size_t{N}>& extents, const std::function<std::uint32_t()>& draw);
+  static Lattice random_gradients_of(const std::array<std::int64_t, std::size_t{N}>& extents,
+                                     const std::function<std::uint32_t()>& draw);
   template <int N>
-  static Lattice random_values_of(const std::array<std::int64_t, std::size_t{N}>& extents, const std::function<std::uint32_t()>& draw);
+  static Lattice random_values_of(const std::array<std::int64_t, std::size_t{N}>& extents,
+                                  const std::function<std::uint32_t()>& draw);
 
   template <class Table>
   static std::vector<std::int64_t> copied(const Table& table) {
@@ -156,7 +177,8 @@ class Lattice {
     return entries;
   }
 
-  // 32 random bits: the upper ones of numbers that have more, several numbers put together of those that have fewer.
+  // 32 random bits: the upper ones of numbers that have more, several numbers put together of those
+  // that have fewer.
   template <class Random>
   static std::uint32_t word(Random& random) {
     // In parentheses: <windows.h> has macros of these names.

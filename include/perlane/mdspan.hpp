@@ -17,30 +17,38 @@
 
 namespace perlane {
 
-/// Fills an mdspan whose last index is x, as in m[y, x] or m[z, y, x]; its extents are the shape of the grid the other way round, and
-/// elements along x lie next to each other.
-/// \param arguments  the codes, where T is an integer, and then perhaps Options: what the other overloads of fill take
-/// \throws std::invalid_argument  also if the extents differ from `grid.shape`, or elements along x do not lie next to each other
+/// Fills an mdspan whose last index is x, as in m[y, x] or m[z, y, x]; its extents are the shape of
+/// the grid the other way round, and elements along x lie next to each other.
+/// \param arguments  the codes, where T is an integer, and then perhaps Options: what the other
+/// overloads of fill take
+/// \throws std::invalid_argument  also if the extents differ from `grid.shape`, or elements along x
+/// do not lie next to each other
 template <Element T, class Extents, class Layout, class... Arguments>
-Range fill(std::mdspan<T, Extents, Layout> out, const Grid<static_cast<int>(Extents::rank())>& grid, const Field& field,
-           const Arguments&... arguments) {
-  static_assert(std::mdspan<T, Extents, Layout>::is_always_strided(), "the layout must have strides");
+Range fill(std::mdspan<T, Extents, Layout> out, const Grid<static_cast<int>(Extents::rank())>& grid,
+           const Field& field, const Arguments&... arguments) {
+  static_assert(std::mdspan<T, Extents, Layout>::is_always_strided(),
+                "the layout must have strides");
   constexpr int dimensions = static_cast<int>(Extents::rank());
-  Strided<dimensions, T> strided{.elements = {out.data_handle(), static_cast<std::size_t>(out.mapping().required_span_size())}};
+  Strided<dimensions, T> strided{
+      .elements = {out.data_handle(),
+                   static_cast<std::size_t>(out.mapping().required_span_size())}};
   for (int axis = 0; axis < dimensions; ++axis) {
     const auto index = static_cast<std::size_t>(dimensions - 1 - axis);
     const auto extent = static_cast<std::int64_t>(out.extent(index));
     const std::int64_t samples = grid.shape[static_cast<std::size_t>(axis)];
     if (extent != samples) {
-      throw std::invalid_argument("out.extent(" + std::to_string(index) + ") is " + std::to_string(extent) + "; Grid::shape[" + std::to_string(axis) +
-                                  "] is " + std::to_string(samples) + ", and they must be the same");
+      throw std::invalid_argument("out.extent(" + std::to_string(index) + ") is " +
+                                  std::to_string(extent) + "; Grid::shape[" + std::to_string(axis) +
+                                  "] is " + std::to_string(samples) +
+                                  ", and they must be the same");
     }
     const auto stride = static_cast<std::int64_t>(out.stride(index));
     if (axis > 0) {
       strided.stride[static_cast<std::size_t>(axis - 1)] = stride;
     } else if (stride != 1 && extent > 1) {
-      throw std::invalid_argument("out.stride(" + std::to_string(index) + ") is " + std::to_string(stride) +
-                                  "; elements along x, the last index, must lie next to each other");
+      throw std::invalid_argument(
+          "out.stride(" + std::to_string(index) + ") is " + std::to_string(stride) +
+          "; elements along x, the last index, must lie next to each other");
     }
   }
   return fill<dimensions>(strided, grid, field, arguments...);

@@ -11,7 +11,9 @@ namespace perlane {
 /// What arithmetic takes: a field, or a number, which stands for the same value everywhere.
 class Operand {
  public:
-  Operand(const Field& field) noexcept : field_(field) {}  // NOLINT(google-explicit-constructor): so that `0.5f * field` reads as it should
+  Operand(const Field& field) noexcept
+      : field_(field) {
+  }  // NOLINT(google-explicit-constructor): so that `0.5f * field` reads as it should
   Operand(float value);                                    // NOLINT(google-explicit-constructor)
 
   const Field& field() const noexcept { return field_; }
@@ -22,20 +24,24 @@ class Operand {
 
 // ---- arithmetic -------------------------------------------------------------
 //
-// In binary32, operation by operation as docs/numerics.md has them. Bounds are those of interval arithmetic, operator by operator: wider than the values where
-// operands depend on each other; those of `smoothstep` and `sine` are 0 to 1 and -1 to 1, whatever they are made of.
+// In binary32, operation by operation as docs/numerics.md has them. Bounds are those of interval
+// arithmetic, operator by operator: wider than the values where operands depend on each other;
+// those of `smoothstep` and `sine` are 0 to 1 and -1 to 1, whatever they are made of.
 //
-// A field that is used twice is evaluated twice: `a * a` costs two of `a`, and that squared, four. Sums of its octaves hold it as often.
+// A field that is used twice is evaluated twice: `a * a` costs two of `a`, and that squared, four.
+// Sums of its octaves hold it as often.
 //
-// All of these throw std::invalid_argument if a number is not finite, the operands have no number of dimensions in common, fields are nested more
-// than 500 levels deep, or a value might not be finite (the coordinates of a grid reach 2^51, so their cubes are refused).
+// All of these throw std::invalid_argument if a number is not finite, the operands have no number
+// of dimensions in common, fields are nested more than 500 levels deep, or a value might not be
+// finite (the coordinates of a grid reach 2^51, so their cubes are refused).
 
 Field operator+(const Operand& a, const Operand& b);
 Field operator-(const Operand& a, const Operand& b);
 Field operator*(const Operand& a, const Operand& b);
 Field operator-(const Field& a);
 
-/// The smaller, and the larger value. (In parentheses: <windows.h> has macros of these names, which a call must be kept from likewise.)
+/// The smaller, and the larger value. (In parentheses: <windows.h> has macros of these names, which
+/// a call must be kept from likewise.)
 Field(min)(const Operand& a, const Operand& b);
 Field(max)(const Operand& a, const Operand& b);
 /// \throws std::invalid_argument  also if `low` is above `high`
@@ -50,39 +56,47 @@ Field smoothstep(float low, float high, const Field& a);
 
 Field abs(const Field& a);
 
-/// The square root, correctly rounded; 0 of what is below 0. Where `a` is below 2^-60, the derivative is taken to be 0.
+/// The square root, correctly rounded; 0 of what is below 0. Where `a` is below 2^-60, the
+/// derivative is taken to be 0.
 Field sqrt(const Field& a);
 
-/// sin(2 pi a), which repeats after 1: stripes, rings, veins. A polynomial, within 2.1e-7; exactly 0 at multiples of 1/2 and 1 at 1/4.
+/// sin(2 pi a), which repeats after 1: stripes, rings, veins. A polynomial, within 2.1e-7; exactly
+/// 0 at multiples of 1/2 and 1 at 1/4.
 Field sine(const Field& a);
 
 // ---- maps of coordinates ----------------------------------------------------
 //
-// Axes x, y, z, w; an axis of which nothing is said (0, or left out) stays as it is. On grids a map costs nothing per sample.
+// Axes x, y, z, w; an axis of which nothing is said (0, or left out) stays as it is. On grids a map
+// costs nothing per sample.
 //
-// All of these throw std::invalid_argument if a number is not finite, lattice coordinates would leave the limits of coordinates, or fields are nested more
-// than 500 levels deep.
+// All of these throw std::invalid_argument if a number is not finite, lattice coordinates would
+// leave the limits of coordinates, or fields are nested more than 500 levels deep.
 
 /// `field` moved by `distance`: the value at c is that of the field at c - distance.
 /// \param distance  in units of coordinate; times a frequency of the field, below 2^50
 Field translate(const Field& field, const std::array<double, 4>& distance);
 
-/// `field` magnified by `factor`: the value at c is that of the field at c / factor. A negative factor mirrors.
+/// `field` magnified by `factor`: the value at c is that of the field at c / factor. A negative
+/// factor mirrors.
 /// \param factor  of a magnitude from 1e-30 to 1e30
 Field scale(const Field& field, const std::array<double, 4>& factor);
 
-/// `field` made to repeat after `length` along an axis, mostly time: with c from 0 to `length`, it is
-/// ((length - c) * field(c) + c * field(c - length)) / length, and so on beyond. (Perlin Noise FAQ, "Looping noise".) Works for any field, at twice its cost.
+/// `field` made to repeat after `length` along an axis, mostly time: with c from 0 to `length`, it
+/// is
+/// ((length - c) * field(c) + c * field(c - length)) / length, and so on beyond. (Perlin Noise FAQ,
+/// "Looping noise".) Works for any field, at twice its cost.
 ///
-/// It is continuous, but the slope has a jump of (field(length) - 2 field(0) + field(-length)) / length where it starts again; and half-way, where it is the
-/// mean of two values, gradient noise has about 0.7 of its contrast. A source with `period` repeats without either, at no cost: prefer that, where the length
-/// is a whole number of cells. See docs/cookbook.md.
+/// It is continuous, but the slope has a jump of (field(length) - 2 field(0) + field(-length)) /
+/// length where it starts again; and half-way, where it is the mean of two values, gradient noise
+/// has about 0.7 of its contrast. A source with `period` repeats without either, at no cost: prefer
+/// that, where the length is a whole number of cells. See docs/cookbook.md.
 /// \param axis    0 to 3: x, y, z or w. The result has at least axis + 1 dimensions
 /// \param length  in units of coordinate, 1e-30 to 1e30; times a frequency of the field, below 2^50
 Field loop(const Field& field, int axis, double length);
 
-/// `field` made to tile: looped along each axis that has a size. For two axes this is the blend of four corners of the Perlin Noise FAQ, "Seamlessly tiling
-/// noise"; each further axis doubles the cost. `loop(tile(field, {256, 256}), 2, 64)` tiles in the plane and loops in time.
+/// `field` made to tile: looped along each axis that has a size. For two axes this is the blend of
+/// four corners of the Perlin Noise FAQ, "Seamlessly tiling noise"; each further axis doubles the
+/// cost. `loop(tile(field, {256, 256}), 2, 64)` tiles in the plane and loops in time.
 /// \param size  by axis, as the length of a loop; 0: not tiled
 Field tile(const Field& field, const std::array<double, 4>& size);
 

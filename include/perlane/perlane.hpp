@@ -1,6 +1,7 @@
 #pragma once
 /// \file
-/// perlane: coherent noise on grids, with the same bits on every CPU. This header includes all the others.
+/// perlane: coherent noise on grids, with the same bits on every CPU. This header includes all the
+/// others.
 
 #include <perlane/chunk.hpp>
 #include <perlane/destination.hpp>

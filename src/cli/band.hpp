@@ -20,13 +20,20 @@ struct Band {
   std::unique_ptr<float[]> values;  // the image part with its margins
   std::unique_ptr<std::uint8_t[]> colours;
 
-  // `depth`: bits of a code. Throws std::bad_alloc if there is no memory for it, nor for what libpng needs beside it.
+  // `depth`: bits of a code. Throws std::bad_alloc if there is no memory for it, nor for what
+  // libpng needs beside it.
   Band(Size size, int depth, bool with_preview);
 
   // Row `row` of the image part, from its first sample.
-  const float* values_at(std::int64_t row) const noexcept { return values.get() + (row + margin) * stride + margin; }
-  const std::byte* codes_at(std::int64_t row) const noexcept { return codes.get() + row * width * code_bytes; }
-  std::uint8_t* colours_at(std::int64_t row) const noexcept { return colours.get() + 3 * row * width; }
+  const float* values_at(std::int64_t row) const noexcept {
+    return values.get() + (row + margin) * stride + margin;
+  }
+  const std::byte* codes_at(std::int64_t row) const noexcept {
+    return codes.get() + row * width * code_bytes;
+  }
+  std::uint8_t* colours_at(std::int64_t row) const noexcept {
+    return colours.get() + 3 * row * width;
+  }
 };
 
 }  // namespace perlane::cli

@@ -6,7 +6,8 @@ namespace perlane::cli {
 namespace {
 
 template <class Writer>
-std::unique_ptr<ImageWriter> make(OutputFile& file, PixelFormat format, std::int64_t width, std::int64_t height) {
+std::unique_ptr<ImageWriter> make(OutputFile& file, PixelFormat format, std::int64_t width,
+                                  std::int64_t height) {
   return std::make_unique<Writer>(file, format, width, height);
 }
 

@@ -22,8 +22,9 @@ class ImageWriter {
   ImageWriter& operator=(const ImageWriter&) = delete;
   virtual ~ImageWriter() = default;
 
-  // One row of std::uint8_t, of std::uint16_t in the byte order of this machine, or of 3 x std::uint8_t. Throws std::bad_alloc, or a
-  // std::runtime_error with path and reason; so do `finish` and Format::make.
+  // One row of std::uint8_t, of std::uint16_t in the byte order of this machine, or of 3 x
+  // std::uint8_t. Throws std::bad_alloc, or a std::runtime_error with path and reason; so do
+  // `finish` and Format::make.
   virtual void write_row(const void* row) = 0;
 
   // Once, after the last row.
@@ -32,7 +33,8 @@ class ImageWriter {
 
 struct Format {
   std::string_view extension;  // of its files
-  std::unique_ptr<ImageWriter> (*make)(OutputFile& file, PixelFormat format, std::int64_t width, std::int64_t height);
+  std::unique_ptr<ImageWriter> (*make)(OutputFile& file, PixelFormat format, std::int64_t width,
+                                       std::int64_t height);
 };
 
 std::span<const Format> formats() noexcept;

@@ -10,7 +10,8 @@
 
 namespace perlane::cli {
 
-// CLI11's layout, with nothing but the kind of value after an option's name, and one empty line between groups.
+// CLI11's layout, with nothing but the kind of value after an option's name, and one empty line
+// between groups.
 class HelpFormatter : public CLI::Formatter {
  public:
   HelpFormatter() { column_width(28); }
@@ -20,7 +21,8 @@ class HelpFormatter : public CLI::Formatter {
     return option->get_positional() || type.empty() ? "" : " " + type;
   }
 
-  std::string make_group(std::string group, bool is_positional, std::vector<const CLI::Option*> options) const override {
+  std::string make_group(std::string group, bool is_positional,
+                         std::vector<const CLI::Option*> options) const override {
     const bool is_first = is_positional || group == "Options";
     return Formatter::make_group(group, is_positional, options).substr(is_first ? 0 : 1);
   }

@@ -26,7 +26,8 @@ using namespace perlane::cli;
 constexpr int exit_failure = 1;
 constexpr int exit_usage = static_cast<int>(CLI::ExitCodes::ValidationError);
 
-// A standard stream that the caller closed would lend its number to the first file opened, and messages would go there.
+// A standard stream that the caller closed would lend its number to the first file opened, and
+// messages would go there.
 void occupy_standard_streams() {
   for (int stream = STDIN_FILENO; stream <= STDERR_FILENO; ++stream) {
     if (::fcntl(stream, F_GETFD) < 0) (void)::open("/dev/null", O_RDWR);
@@ -40,17 +41,20 @@ int complain(const std::string& message, int exit_code) {
 
 int run(int argc, char** argv) {
   CLI::App app("Coherent noise on grids, with the same bits on every CPU.", "perlane");
-  app.set_version_flag("--version", "perlane " + std::string(perlane::version), "Print the version and exit");
+  app.set_version_flag("--version", "perlane " + std::string(perlane::version),
+                       "Print the version and exit");
   app.set_help_flag("-h,--help", "Print this help and exit");
   app.formatter(std::make_shared<HelpFormatter>());
   app.require_subcommand(0, 1);  // one is required below, after a wrong name was called so
-  app.failure_message(
-      [](const CLI::App*, const CLI::Error& error) { return "perlane: " + std::string(error.what()) + "\nRun with --help for more information.\n"; });
+  app.failure_message([](const CLI::App*, const CLI::Error& error) {
+    return "perlane: " + std::string(error.what()) + "\nRun with --help for more information.\n";
+  });
 
   RenderOptions options;
   CLI::App* render_command = app.add_subcommand("render", "Render a heightmap to a PNG");
   add_render_options(*render_command, options);
-  CLI::App* info_command = app.add_subcommand("info", "Show the version, this CPU's instruction sets and the threads");
+  CLI::App* info_command =
+      app.add_subcommand("info", "Show the version, this CPU's instruction sets and the threads");
   // After the subcommands, which would inherit it.
   app.footer(
       "\"perlane render --help\" explains how to render. For a first look:\n\n"
@@ -70,7 +74,9 @@ int run(int argc, char** argv) {
   } catch (const std::invalid_argument& error) {
     return complain(in_terms_of_options(error.what(), options), exit_usage);
   } catch (const std::bad_alloc&) {
-    return complain("not enough memory for rows of " + std::to_string(options.size.width) + " samples; use a --size of less width", exit_failure);
+    return complain("not enough memory for rows of " + std::to_string(options.size.width) +
+                        " samples; use a --size of less width",
+                    exit_failure);
   } catch (const std::exception& error) {
     return complain(error.what(), exit_failure);
   }
@@ -87,7 +93,8 @@ int main(int argc, char** argv) {
   std::cout.flush();
   // A reader who has seen enough is no failure; a full disk is.
   if (!std::cout && errno != EPIPE) {
-    return complain("cannot write to standard output: " + std::string(std::strerror(errno)), exit_failure);
+    return complain("cannot write to standard output: " + std::string(std::strerror(errno)),
+                    exit_failure);
   }
   return exit_code;
 }

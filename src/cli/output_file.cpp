@@ -21,10 +21,12 @@ std::filesystem::path resolved(const std::filesystem::path& path) {
 
 }  // namespace
 
-OutputFile::OutputFile(std::filesystem::path path) : path_(std::move(path)), target_(resolved(path_)) {
+OutputFile::OutputFile(std::filesystem::path path)
+    : path_(std::move(path)), target_(resolved(path_)) {
   struct stat older{};
   const bool replaces = ::stat(target_.c_str(), &older) == 0;
-  // Renaming needs no permission on the older file, and would replace a device by a file: so this asks first.
+  // Renaming needs no permission on the older file, and would replace a device by a file: so this
+  // asks first.
   if (replaces && S_ISDIR(older.st_mode)) fail(EISDIR);
   if (replaces && !S_ISREG(older.st_mode)) {
     throw std::runtime_error("cannot write '" + path_.string() + "': it is not a regular file");
@@ -35,7 +37,8 @@ OutputFile::OutputFile(std::filesystem::path path) : path_(std::move(path)), tar
   const SignalsBlocked blocked;
   for (int attempt = 0; descriptor_ < 0; ++attempt) {
     // Not made of the target's name, which may be as long as names can be.
-    const std::string name = ".perlane-" + std::to_string(::getpid()) + "-" + std::to_string(attempt) + ".tmp";
+    const std::string name =
+        ".perlane-" + std::to_string(::getpid()) + "-" + std::to_string(attempt) + ".tmp";
     temporary_ = (target_.parent_path() / name).string();
     descriptor_ = ::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     if (descriptor_ < 0 && errno != EEXIST) fail(errno);
@@ -65,7 +68,9 @@ int OutputFile::write(const void* data, std::size_t size) noexcept {
   return 0;
 }
 
-void OutputFile::fail(int error) const { throw std::system_error(error, std::generic_category(), "cannot write '" + path_.string() + "'"); }
+void OutputFile::fail(int error) const {
+  throw std::system_error(error, std::generic_category(), "cannot write '" + path_.string() + "'");
+}
 
 void OutputFile::close() {
   // Some file systems notice only now that they are full.

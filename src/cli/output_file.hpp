@@ -13,11 +13,13 @@
 
 namespace perlane::cli {
 
-// Writes to a temporary file in the directory of `path`; `publish` renames it. An older file of that name stays as it
-// is until then, and for good if this is destroyed or a signal ends the program before.
+// Writes to a temporary file in the directory of `path`; `publish` renames it. An older file of
+// that name stays as it is until then, and for good if this is destroyed or a signal ends the
+// program before.
 class OutputFile {
  public:
-  // Throws std::system_error, with the path and the reason, if the file could not be written in the end.
+  // Throws std::system_error, with the path and the reason, if the file could not be written in the
+  // end.
   explicit OutputFile(std::filesystem::path path);
   ~OutputFile();
   OutputFile(const OutputFile&) = delete;
@@ -30,14 +32,15 @@ class OutputFile {
   std::uint64_t size() const noexcept { return size_; }
   [[noreturn]] void fail(int error) const;
 
-  // Closes all, then renames all: one name does not appear without the others. Null pointers are skipped.
+  // Closes all, then renames all: one name does not appear without the others. Null pointers are
+  // skipped.
   static void publish(std::initializer_list<OutputFile*> files);
 
  private:
   void close();
   void rename();
 
-  std::filesystem::path path_;    // as given, for messages
+  std::filesystem::path path_;  // as given, for messages
   std::filesystem::path target_;  // symbolic links followed
   std::string temporary_;
   std::optional<RemovedBySignals> removed_by_signals_;

@@ -28,11 +28,13 @@ bool reads(std::string_view text, Number& number, Base... base) {
     if (text.find_first_of("xX") != std::string_view::npos) return false;
     std::istringstream stream{std::string(text)};
     stream.imbue(std::locale::classic());
-    return (stream >> std::noskipws >> number) && stream.peek() == std::istringstream::traits_type::eof();
+    return (stream >> std::noskipws >> number) &&
+           stream.peek() == std::istringstream::traits_type::eof();
   } else
 #endif
   {
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number, base...);
+    const auto [end, error] =
+        std::from_chars(text.data(), text.data() + text.size(), number, base...);
     return error == std::errc() && end == text.data() + text.size();
   }
 }
@@ -73,24 +75,32 @@ std::string shortest(Number number) {
 Size parse_size(std::string_view text) {
   const std::size_t times = text.find('x');
   const auto width = number_in<std::int64_t>(text.substr(0, times));
-  const auto height = times == std::string_view::npos ? width : number_in<std::int64_t>(text.substr(times + 1));
-  const auto fits = [](const std::optional<std::int64_t>& extent) { return extent && *extent >= 1 && *extent <= size_limit; };
+  const auto height =
+      times == std::string_view::npos ? width : number_in<std::int64_t>(text.substr(times + 1));
+  const auto fits = [](const std::optional<std::int64_t>& extent) {
+    return extent && *extent >= 1 && *extent <= size_limit;
+  };
   if (!fits(width) || !fits(height)) {
-    use("N or WIDTHxHEIGHT in samples, such as 1024 or 1920x1080, each from 1 to " + std::to_string(size_limit));
+    use("N or WIDTHxHEIGHT in samples, such as 1024 or 1920x1080, each from 1 to " +
+        std::to_string(size_limit));
   }
   return {*width, *height};
 }
 
 std::uint64_t parse_seed(std::string_view text) {
   const bool is_hexadecimal = text.starts_with("0x") || text.starts_with("0X");
-  const auto seed = number_in<std::uint64_t>(text.substr(is_hexadecimal ? 2 : 0), is_hexadecimal ? 16 : 10);
-  if (!seed) use("an integer from 0 to " + std::to_string(std::numeric_limits<std::uint64_t>::max()));
+  const auto seed =
+      number_in<std::uint64_t>(text.substr(is_hexadecimal ? 2 : 0), is_hexadecimal ? 16 : 10);
+  if (!seed)
+    use("an integer from 0 to " + std::to_string(std::numeric_limits<std::uint64_t>::max()));
   return *seed;
 }
 
 std::array<std::int64_t, 2> parse_indices(std::string_view text) {
   const auto indices = pair_in<std::int64_t>(text);
-  const auto fits = [](std::int64_t index) { return index >= -engine::index_limit && index <= engine::index_limit; };
+  const auto fits = [](std::int64_t index) {
+    return index >= -engine::index_limit && index <= engine::index_limit;
+  };
   if (!indices || !fits((*indices)[0]) || !fits((*indices)[1])) {
     use("two integers X,Y, such as 1024,0, each from -2^62 to 2^62");
   }
@@ -105,7 +115,8 @@ std::array<double, 2> parse_coordinates(std::string_view text) {
 
 Range parse_range(std::string_view text) {
   const auto range = pair_in<float>(text);
-  if (!range || (*range)[0] >= (*range)[1]) use("two finite binary32 numbers LOW,HIGH, such as -0.5,0.5, LOW below HIGH");
+  if (!range || (*range)[0] >= (*range)[1])
+    use("two finite binary32 numbers LOW,HIGH, such as -0.5,0.5, LOW below HIGH");
   return {(*range)[0], (*range)[1]};
 }
 

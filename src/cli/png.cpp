@@ -1,5 +1,6 @@
-// PNG by libpng. libpng reports errors by longjmp, which must not skip a destructor: so every call to it sits in a
-// lambda without objects, errors jump only as far as `reaches_end`, and exceptions are thrown outside of it.
+// PNG by libpng. libpng reports errors by longjmp, which must not skip a destructor: so every call
+// to it sits in a lambda without objects, errors jump only as far as `reaches_end`, and exceptions
+// are thrown outside of it.
 
 #include "cli/png.hpp"
 
@@ -15,7 +16,8 @@
 namespace perlane::cli {
 namespace {
 
-// Noise has a smooth row above each row, and residues that higher levels shrink by a few percent in twice the time.
+// Noise has a smooth row above each row, and residues that higher levels shrink by a few percent in
+// twice the time.
 constexpr int filter = PNG_FILTER_UP;
 constexpr int compression_level = Z_BEST_SPEED;
 constexpr std::size_t chunk_bytes = 1 << 17;
@@ -52,11 +54,14 @@ void PngWriter::guard(const Calls& calls) {
   if (reaches_end(png_, calls)) return;
   if (failure_.error != 0) failure_.file->fail(failure_.error);
   if (std::strcmp(failure_.message, "Out of memory") == 0) throw std::bad_alloc();
-  throw std::runtime_error("cannot write '" + failure_.file->path().string() + "': libpng: " + failure_.message);
+  throw std::runtime_error("cannot write '" + failure_.file->path().string() +
+                           "': libpng: " + failure_.message);
 }
 
 PngWriter::PngWriter(OutputFile& file, PixelFormat format, std::int64_t width, std::int64_t height)
-    : failure_{&file, 0, {}}, png_(png_create_write_struct(PNG_LIBPNG_VER_STRING, &failure_, Callbacks::error, Callbacks::warn)) {
+    : failure_{&file, 0, {}},
+      png_(png_create_write_struct(PNG_LIBPNG_VER_STRING, &failure_, Callbacks::error,
+                                   Callbacks::warn)) {
   if (png_ != nullptr) info_ = png_create_info_struct(png_);
   try {
     if (info_ == nullptr) throw std::bad_alloc();
@@ -64,9 +69,10 @@ PngWriter::PngWriter(OutputFile& file, PixelFormat format, std::int64_t width, s
       png_set_write_fn(png_, &failure_, Callbacks::write, Callbacks::flush);
       png_set_user_limits(png_, size_limit, size_limit);
       const bool is_wide = format == PixelFormat::grey16;
-      png_set_IHDR(png_, info_, static_cast<png_uint_32>(width), static_cast<png_uint_32>(height), is_wide ? 16 : 8,
-                   format == PixelFormat::rgb8 ? PNG_COLOR_TYPE_RGB : PNG_COLOR_TYPE_GRAY, PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT,
-                   PNG_FILTER_TYPE_DEFAULT);
+      png_set_IHDR(png_, info_, static_cast<png_uint_32>(width), static_cast<png_uint_32>(height),
+                   is_wide ? 16 : 8,
+                   format == PixelFormat::rgb8 ? PNG_COLOR_TYPE_RGB : PNG_COLOR_TYPE_GRAY,
+                   PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
       png_set_filter(png_, PNG_FILTER_TYPE_BASE, filter);
       png_set_compression_level(png_, compression_level);
       png_set_compression_strategy(png_, Z_DEFAULT_STRATEGY);

@@ -11,7 +11,8 @@ constexpr std::chrono::milliseconds redraw_interval{100};
 
 }  // namespace
 
-Progress::Progress(const std::string& what, std::int64_t total, bool quiet) : total_(total), is_bar_(!quiet && ::isatty(STDERR_FILENO) != 0) {
+Progress::Progress(const std::string& what, std::int64_t total, bool quiet)
+    : total_(total), is_bar_(!quiet && ::isatty(STDERR_FILENO) != 0) {
   if (is_bar_) {
     draw(start_);
   } else if (!quiet) {

@@ -14,11 +14,12 @@ struct Colour {
 };
 
 constexpr Colour mix(const Colour& a, const Colour& b, float part) noexcept {
-  return {a.red + part * (b.red - a.red), a.green + part * (b.green - a.green), a.blue + part * (b.blue - a.blue)};
+  return {a.red + part * (b.red - a.red), a.green + part * (b.green - a.green),
+          a.blue + part * (b.blue - a.blue)};
 }
 
-// Elevation is in units of the root mean square of a single octave's bounds: half of a map is within -0.2 to 0.2, and
-// 1 is rare.
+// Elevation is in units of the root mean square of a single octave's bounds: half of a map is
+// within -0.2 to 0.2, and 1 is rare.
 struct Tint {
   float elevation;
   Colour colour;
@@ -48,10 +49,12 @@ Colour tint(float elevation) noexcept {
   if (above == tints.size()) return tints.back().colour;
   const Tint& low = tints[above - 1];
   const Tint& high = tints[above];
-  return mix(low.colour, high.colour, (elevation - low.elevation) / (high.elevation - low.elevation));
+  return mix(low.colour, high.colour,
+             (elevation - low.elevation) / (high.elevation - low.elevation));
 }
 
-// Root mean square slope of the shaded surface: steep enough to see, not so steep that shadows are black.
+// Root mean square slope of the shaded surface: steep enough to see, not so steep that shadows are
+// black.
 constexpr double steepness = 0.55;
 // Root mean square slope of one octave of gradient noise per cell, over its largest value.
 constexpr double octave_slope = 1.7;
@@ -65,7 +68,8 @@ constexpr Colour cliff{124, 114, 100};
 constexpr float cliff_begins = 0.6f;
 constexpr float cliff_is_bare = 1.4f;
 
-// The sun, warm, stands in the north-west, half way up; the sky lights the shadows, blue. A level surface gets 1.
+// The sun, warm, stands in the north-west, half way up; the sky lights the shadows, blue. A level
+// surface gets 1.
 constexpr float sun_height = 0.70710678f;
 constexpr Colour sun{0.72f, 0.68f, 0.61f};
 constexpr Colour sky{0.28f, 0.32f, 0.39f};
@@ -93,10 +97,12 @@ Relief::Relief(Range noise, double cells_per_sample, const Fractal& octaves) {
     amplitude *= octaves.gain;
   }
   elevation_ = static_cast<float>(total / (std::sqrt(square) * largest));
-  slope_ = static_cast<float>(steepness * total / (std::sqrt(slope_square) * octave_slope * largest) / 2);
+  slope_ = static_cast<float>(steepness * total /
+                              (std::sqrt(slope_square) * octave_slope * largest) / 2);
 }
 
-void Relief::colour(const float* here, std::int64_t stride, std::int64_t width, std::uint8_t* rgb) const noexcept {
+void Relief::colour(const float* here, std::int64_t stride, std::int64_t width,
+                    std::uint8_t* rgb) const noexcept {
   for (std::int64_t x = 0; x < width; ++x, rgb += 3) {
     const float elevation = here[x] * elevation_;
     const float slope = elevation < 0 ? slope_ * under_water : slope_;
@@ -104,11 +110,15 @@ void Relief::colour(const float* here, std::int64_t stride, std::int64_t width, 
     const float down = (here[x + stride] - here[x - stride]) * slope;
     const float steep = east * east + down * down;
     const float length = std::sqrt(1 + steep);
-    // Dot product of the normal (-east, -down, 1) with the direction of the sun (-0.5, -0.5, sun_height).
+    // Dot product of the normal (-east, -down, 1) with the direction of the sun (-0.5, -0.5,
+    // sun_height).
     const float facing = (0.5f * (east + down) + sun_height) / length;
     const float light = facing > 0 ? facing / sun_height : 0;
     const float bare = (std::sqrt(steep) - cliff_begins) / (cliff_is_bare - cliff_begins);
-    const Colour ground = mix(tint(elevation), cliff, elevation < 0 || bare < 0 ? 0.0f : bare > 1 ? 1.0f : bare);
+    const Colour ground = mix(tint(elevation), cliff,
+                              elevation < 0 || bare < 0 ? 0.0f
+                              : bare > 1                ? 1.0f
+                                                        : bare);
     rgb[0] = byte_of(ground.red * (sky.red + sun.red * light));
     rgb[1] = byte_of(ground.green * (sky.green + sun.green * light));
     rgb[2] = byte_of(ground.blue * (sky.blue + sun.blue * light));

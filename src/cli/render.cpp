@@ -1,4 +1,5 @@
-// A heightmap and its preview, band by band: memory is for a band of rows, whatever the height of the image.
+// A heightmap and its preview, band by band: memory is for a band of rows, whatever the height of
+// the image.
 
 #include "cli/render.hpp"
 
@@ -8,7 +9,7 @@
 #include "cli/progress.hpp"
 #include "cli/relief.hpp"
 #include "cli/summary.hpp"
-#include "engine/destination.hpp"
+#include "api/destination.hpp"
 #include "engine/dispatch.hpp"
 #include "engine/parallel.hpp"
 
@@ -46,13 +47,15 @@ struct Image {
   OutputFile file;
   std::unique_ptr<ImageWriter> writer;
 
-  Image(const std::string& path, PixelFormat format, Size size) : file(path), writer(format_of(path).make(file, format, size.width, size.height)) {}
+  Image(const std::string& path, PixelFormat format, Size size)
+      : file(path), writer(format_of(path).make(file, format, size.width, size.height)) {}
 };
 
 // Values to the colours of the relief.
 void paint(const Band& band, std::int64_t rows, const Relief& relief) {
   engine::parallel_for(rows, [&](std::int64_t begin, std::int64_t end) {
-    for (std::int64_t row = begin; row < end; ++row) relief.colour(band.values_at(row), band.stride, band.width, band.colours_at(row));
+    for (std::int64_t row = begin; row < end; ++row)
+      relief.colour(band.values_at(row), band.stride, band.width, band.colours_at(row));
   });
 }
 
@@ -74,7 +77,9 @@ void write(const Band& band, std::int64_t rows, Image& heightmap, Image* preview
 class Render {
  public:
   explicit Render(const RenderOptions& options)
-      : options_(options), field_(make_field(options)), range_(options.range ? *options.range : engine::default_codes(field_, 2)) {
+      : options_(options),
+        field_(make_field(options)),
+        range_(options.range ? *options.range : api::default_codes(field_, 2)) {
     check_corners();
   }
 
@@ -103,7 +108,8 @@ void Render::check_corners() const {
   for (const bool last : {false, true}) {
     Grid<2> corner = whole;
     corner.shape = {1, 1};
-    for (std::size_t axis = 0; axis < 2; ++axis) corner.first[axis] += last ? whole.shape[axis] - 1 : 0;
+    for (std::size_t axis = 0; axis < 2; ++axis)
+      corner.first[axis] += last ? whole.shape[axis] - 1 : 0;
     float value = 0;
     fill<2>({&value, 1}, corner, field_);
   }
@@ -113,8 +119,11 @@ void Render::check_corners() const {
 Range Render::fill_codes(const Band& band, std::int64_t first_row, std::int64_t rows) const {
   const Grid<2> grid = grid_at(first_row, rows, 0);
   const auto pixels = static_cast<std::size_t>(band.width * rows);
-  if (options_.depth == 8) return fill<2>(std::span(reinterpret_cast<std::uint8_t*>(band.codes.get()), pixels), grid, field_, range_);
-  return fill<2>(std::span(reinterpret_cast<std::uint16_t*>(band.codes.get()), pixels), grid, field_, range_);
+  if (options_.depth == 8)
+    return fill<2>(std::span(reinterpret_cast<std::uint8_t*>(band.codes.get()), pixels), grid,
+                   field_, range_);
+  return fill<2>(std::span(reinterpret_cast<std::uint16_t*>(band.codes.get()), pixels), grid,
+                 field_, range_);
 }
 
 Rendered Render::run(Image& heightmap, Image* preview) {
@@ -123,16 +132,18 @@ Rendered Render::run(Image& heightmap, Image* preview) {
   // The range of single octaves is that of the sum: amplitudes add up to 1.
   const Relief relief(perlane::range(field_, 2), options_.cells_per_sample(), options_.octaves);
 
-  Rendered rendered{range_, engine::nothing_seen, 0, 0, active_isa(), engine::thread_count()};
+  Rendered rendered{range_, api::nothing_seen, 0, 0, active_isa(), engine::thread_count()};
   const std::string size = std::to_string(width) + " x " + std::to_string(height);
-  Progress progress(heightmap.file.path().string() + ", " + size + " samples", height, options_.quiet);
+  Progress progress(heightmap.file.path().string() + ", " + size + " samples", height,
+                    options_.quiet);
   Stopwatch stopwatch;
   for (std::int64_t first_row = 0; first_row < height; first_row += band.rows) {
     const std::int64_t rows = std::min(band.rows, height - first_row);
     const Range seen = fill_codes(band, first_row, rows);
     if (preview != nullptr) {
       const Grid<2> grid = grid_at(first_row, rows, band.margin);
-      fill<2>({band.values.get(), static_cast<std::size_t>(grid.shape[0] * grid.shape[1])}, grid, field_);
+      fill<2>({band.values.get(), static_cast<std::size_t>(grid.shape[0] * grid.shape[1])}, grid,
+              field_);
     }
     rendered.noise_seconds += stopwatch.lap();
 
@@ -154,7 +165,8 @@ Rendered Render::run(Image& heightmap, Image* preview) {
 
 void render(const RenderOptions& options) {
   if (options.preview && same_file(options.output, *options.preview)) {
-    throw std::invalid_argument("--preview and OUTPUT are both '" + options.output + "'; use two names");
+    throw std::invalid_argument("--preview and OUTPUT are both '" + options.output +
+                                "'; use two names");
   }
   if (options.isa) engine::select(*options.isa, "--isa");
   active_isa();  // refuses an unknown PERLANE_ISA
@@ -162,7 +174,8 @@ void render(const RenderOptions& options) {
   if (options.threads) limit.emplace(std::min(*options.threads, engine::thread_count()));
 
   Render render(options);
-  Image heightmap(options.output, options.depth == 8 ? PixelFormat::grey8 : PixelFormat::grey16, options.size);
+  Image heightmap(options.output, options.depth == 8 ? PixelFormat::grey8 : PixelFormat::grey16,
+                  options.size);
   std::optional<Image> preview;
   if (options.preview) preview.emplace(*options.preview, PixelFormat::rgb8, options.size);
   const Rendered rendered = render.run(heightmap, preview ? &*preview : nullptr);
@@ -170,7 +183,8 @@ void render(const RenderOptions& options) {
 
   const std::string flat = flatness(options, rendered);
   if (!flat.empty()) std::cerr << "perlane: warning: " << flat << '\n';
-  if (!options.quiet) print_summary(options, rendered, heightmap.file, preview ? &preview->file : nullptr);
+  if (!options.quiet)
+    print_summary(options, rendered, heightmap.file, preview ? &preview->file : nullptr);
 }
 
 }  // namespace perlane::cli

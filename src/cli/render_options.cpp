@@ -14,15 +14,17 @@
 namespace perlane::cli {
 namespace {
 
-// An option whose text `parse` reads. CLI11 would read 010 as eight, -1 as a seed, and 1e99 as the largest integer.
+// An option whose text `parse` reads. CLI11 would read 010 as eight, -1 as a seed, and 1e99 as the
+// largest integer.
 template <class Target, class Value>
-CLI::Option* add(CLI::App& command, const std::string& name, const std::string& type, Target& target, Value (*parse)(std::string_view),
-                 const std::string& help) {
+CLI::Option* add(CLI::App& command, const std::string& name, const std::string& type,
+                 Target& target, Value (*parse)(std::string_view), const std::string& help) {
   const auto read = [name, &target, parse](const CLI::results_t& given) {
     try {
       target = parse(given.front());
     } catch (const std::invalid_argument& error) {
-      throw CLI::ValidationError(name + " is \"" + given.front() + "\"; " + error.what(), CLI::ExitCodes::ValidationError);
+      throw CLI::ValidationError(name + " is \"" + given.front() + "\"; " + error.what(),
+                                 CLI::ExitCodes::ValidationError);
     }
     return true;
   };
@@ -31,7 +33,8 @@ CLI::Option* add(CLI::App& command, const std::string& name, const std::string& 
 
 // An option that names an entry of a list of the library.
 template <class Entry>
-CLI::Option* add_choice(CLI::App& command, const std::string& name, std::string& target, std::span<const Entry> list, std::string help) {
+CLI::Option* add_choice(CLI::App& command, const std::string& name, std::string& target,
+                        std::span<const Entry> list, std::string help) {
   std::string names;
   for (const Entry& entry : list) {
     names += names.empty() ? "" : ", ";
@@ -43,13 +46,15 @@ CLI::Option* add_choice(CLI::App& command, const std::string& name, std::string&
     for (const Entry& entry : list) {
       if (given.front() == entry.name) return target = given.front(), true;
     }
-    throw CLI::ValidationError(name + " is \"" + given.front() + "\"; use one of " + names, CLI::ExitCodes::ValidationError);
+    throw CLI::ValidationError(name + " is \"" + given.front() + "\"; use one of " + names,
+                               CLI::ExitCodes::ValidationError);
   };
   return command.add_option(name, read, help + "\nDefault: " + target)->type_name("NAME");
 }
 
 void replace(std::string& text, std::string_view what, std::string_view by) {
-  for (std::size_t at = text.find(what); at != std::string::npos; at = text.find(what, at + by.size())) {
+  for (std::size_t at = text.find(what); at != std::string::npos;
+       at = text.find(what, at + by.size())) {
     text.replace(at, what.size(), by);
   }
 }
@@ -80,9 +85,12 @@ void add_render_options(CLI::App& command, RenderOptions& options) {
       ->required();
 
   const std::string image = "Image";
-  add(command, "--size", "N|WxH", options.size, parse_size, "Samples, one per pixel: N x N, or W wide and H high. Default: " + default_size)
+  add(command, "--size", "N|WxH", options.size, parse_size,
+      "Samples, one per pixel: N x N, or W wide and H high. Default: " + default_size)
       ->group(image);
-  add(command, "--depth", "BITS", options.depth, parse_depth, "Bits of a pixel, 8 or 16. Default: " + std::to_string(options.depth))->group(image);
+  add(command, "--depth", "BITS", options.depth, parse_depth,
+      "Bits of a pixel, 8 or 16. Default: " + std::to_string(options.depth))
+      ->group(image);
   add(command, "--range", "LOW,HIGH", options.range, parse_range,
       "The values that become black and white; values outside saturate.\n"
       "Default: the range that the field provably never leaves. It is the same\n"
@@ -99,21 +107,26 @@ void add_render_options(CLI::App& command, RenderOptions& options) {
       ->group(image);
 
   const std::string noise = "Noise";
-  add_choice(command, "--noise", options.noise, field::sources(), "What each octave is:")->group(noise);
-  add(command, "--seed", "N", options.seed, parse_seed,
-      "Another seed, another map: 64 bits, decimal or 0x... Default: " + std::to_string(options.seed))
+  add_choice(command, "--noise", options.noise, field::sources(), "What each octave is:")
       ->group(noise);
-  CLI::Option* cell = add(command, "--cell", "SAMPLES", options.cell, parse_positive,
-                          "Size of a cell of the lowest octave, which is about the size of a hill\n"
-                          "or a bay. 1 makes a flat image: noise is 0 at the corners of its cells.\n"
-                          "Default: " +
-                              to_text(options.cell))
-                          ->group(noise);
+  add(command, "--seed", "N", options.seed, parse_seed,
+      "Another seed, another map: 64 bits, decimal or 0x... Default: " +
+          std::to_string(options.seed))
+      ->group(noise);
+  CLI::Option* cell =
+      add(command, "--cell", "SAMPLES", options.cell, parse_positive,
+          "Size of a cell of the lowest octave, which is about the size of a hill\n"
+          "or a bay. 1 makes a flat image: noise is 0 at the corners of its cells.\n"
+          "Default: " +
+              to_text(options.cell))
+          ->group(noise);
   CLI::Option* frequency =
-      add(command, "--frequency", "CELLS", options.frequency, parse_positive, "Cells per sample, instead of --cell: 0.01 is the same as --cell 100")
+      add(command, "--frequency", "CELLS", options.frequency, parse_positive,
+          "Cells per sample, instead of --cell: 0.01 is the same as --cell 100")
           ->group(noise);
   cell->excludes(frequency);
-  add_choice(command, "--fractal", options.fractal, field::fractals(), "How octaves make a map:")->group(noise);
+  add_choice(command, "--fractal", options.fractal, field::fractals(), "How octaves make a map:")
+      ->group(noise);
   add(command, "--octaves", "N", options.octaves.octaves, parse_integer,
       "Layers of noise, 1 to " + std::to_string(Fractal::octave_limit) +
           ". The last one's cells should\n"
@@ -144,7 +157,8 @@ void add_render_options(CLI::App& command, RenderOptions& options) {
       ->group(place);
 
   const std::string run = "Run";
-  add(command, "--threads", "N", options.threads, parse_count, "Threads to use at most; the image never depends on it.\nDefault: all cores")
+  add(command, "--threads", "N", options.threads, parse_count,
+      "Threads to use at most; the image never depends on it.\nDefault: all cores")
       ->group(run);
   command
       .add_option("--isa", options.isa,
@@ -153,20 +167,26 @@ void add_render_options(CLI::App& command, RenderOptions& options) {
                       "Default: PERLANE_ISA of the environment, or else the first of these")
       ->type_name("NAME")
       ->group(run);
-  command.add_flag("-q,--quiet", options.quiet, "No progress and no summary; only warnings and errors")->group(run);
+  command
+      .add_flag("-q,--quiet", options.quiet, "No progress and no summary; only warnings and errors")
+      ->group(run);
 }
 
 Field make_field(const RenderOptions& options) {
-  const Field source = entry_of(field::sources(), options.noise).make(options.seed, options.cells_per_sample());
+  const Field source =
+      entry_of(field::sources(), options.noise).make(options.seed, options.cells_per_sample());
   return entry_of(field::fractals(), options.fractal).make(source, options.octaves);
 }
 
 std::string in_terms_of_options(std::string message, const RenderOptions& options) {
   const std::string_view frequency = options.frequency ? "--frequency" : "1 / --cell";
   const std::pair<std::string_view, std::string_view> names[] = {
-      {"Fractal::octaves", "--octaves"}, {"Fractal::lacunarity", "--lacunarity"},
-      {"Fractal::gain", "--gain"},       {"Grid::origin, first and step put", "--origin, --first and --size put"},
-      {"Grid::origin", "--origin"},      {"Grid::first", "--first"},
+      {"Fractal::octaves", "--octaves"},
+      {"Fractal::lacunarity", "--lacunarity"},
+      {"Fractal::gain", "--gain"},
+      {"Grid::origin, first and step put", "--origin, --first and --size put"},
+      {"Grid::origin", "--origin"},
+      {"Grid::first", "--first"},
       {"Grid::shape", "--size"},
   };
   for (const auto& [member, option] : names) replace(message, member, option);

@@ -40,7 +40,8 @@ struct RenderOptions {
   double cells_per_sample() const noexcept { return frequency ? *frequency : 1 / cell; }
 };
 
-// Declares the options of the subcommand; parsing fills `options`, which must live as long as `command`.
+// Declares the options of the subcommand; parsing fills `options`, which must live as long as
+// `command`.
 void add_render_options(CLI::App& command, RenderOptions& options);
 
 // The field that the options ask for.

@@ -17,7 +17,8 @@ enum class State { interruptible, deferred, ending };
 std::atomic<State> state = State::interruptible;
 std::atomic<int> remembered = 0;
 std::array<std::atomic<const char*>, 4> files{};
-static_assert(std::atomic<State>::is_always_lock_free && std::atomic<const char*>::is_always_lock_free);
+static_assert(std::atomic<State>::is_always_lock_free &&
+              std::atomic<const char*>::is_always_lock_free);
 
 void end(int signal) noexcept {
   for (const auto& file : files) {

@@ -6,12 +6,13 @@
 
 namespace perlane::cli {
 
-// From now on SIGINT, SIGTERM, SIGHUP and SIGQUIT remove the registered files before they end the program, unless the
-// caller had them ignored (nohup). Writing to a closed pipe or past a file size limit becomes an ordinary error.
+// From now on SIGINT, SIGTERM, SIGHUP and SIGQUIT remove the registered files before they end the
+// program, unless the caller had them ignored (nohup). Writing to a closed pipe or past a file size
+// limit becomes an ordinary error.
 void handle_signals();
 
-// Holds signals back from this thread while a temporary file is created and registered. Enough as long as no other
-// thread runs, so files are created before the first parallel evaluation.
+// Holds signals back from this thread while a temporary file is created and registered. Enough as
+// long as no other thread runs, so files are created before the first parallel evaluation.
 class SignalsBlocked {
  public:
   SignalsBlocked() noexcept;
@@ -35,8 +36,8 @@ class RemovedBySignals {
   std::size_t slot_;
 };
 
-// While this lives, a signal to any thread is remembered, and ends the program afterwards: for a few steps that must
-// happen all or not at all.
+// While this lives, a signal to any thread is remembered, and ends the program afterwards: for a
+// few steps that must happen all or not at all.
 class SignalsDeferred {
  public:
   SignalsDeferred() noexcept;

@@ -19,7 +19,8 @@ struct Rendered {
 };
 
 // On standard output.
-void print_summary(const RenderOptions& options, const Rendered& rendered, const OutputFile& output, const OutputFile* preview);
+void print_summary(const RenderOptions& options, const Rendered& rendered, const OutputFile& output,
+                   const OutputFile* preview);
 
 // Why all pixels are the same and what to do about it; empty if they are not.
 std::string flatness(const RenderOptions& options, const Rendered& rendered);

@@ -20,33 +20,36 @@ bool runs_here() {
   if constexpr (std::is_same_v<Arch, kernels::Scalar>) {
     return true;
   } else if constexpr (std::is_same_v<Arch, xsimd::avx512bw>) {
-    return cpu.has(xsimd::avx512f{}) && cpu.has(xsimd::avx512cd{}) && cpu.has(xsimd::avx512dq{}) && cpu.has(xsimd::avx512bw{});
+    return cpu.has(xsimd::avx512f{}) && cpu.has(xsimd::avx512cd{}) && cpu.has(xsimd::avx512dq{}) &&
+           cpu.has(xsimd::avx512bw{});
   } else if constexpr (std::is_same_v<Arch, xsimd::avx512vbmi>) {
-    return runs_here<xsimd::avx512bw>() && cpu.has(xsimd::avx512ifma{}) && cpu.has(xsimd::avx512vbmi{});
+    return runs_here<xsimd::avx512bw>() && cpu.has(xsimd::avx512ifma{}) &&
+           cpu.has(xsimd::avx512vbmi{});
   } else {
     return cpu.has(Arch{});
   }
 }
 
 template <class... Arch>
-std::vector<const Kernels*> find_runnable(xsimd::arch_list<Arch...>) {
-  std::vector<const Kernels*> found;
+std::vector<const kernels::Kernels*> find_runnable(xsimd::arch_list<Arch...>) {
+  std::vector<const kernels::Kernels*> found;
   (void)((runs_here<Arch>() ? found.push_back(&isa::table<Arch>()) : void()), ...);
   return found;
 }
 
-constinit std::atomic<const Kernels*> selected = nullptr;
+constinit std::atomic<const kernels::Kernels*> selected = nullptr;
 
 }  // namespace
 
-const std::vector<const Kernels*>& runnable() {
-  static const auto* const found = new std::vector(find_runnable(isa::Isas{}));  // never deleted: destructors of the program's may fill grids
+const std::vector<const kernels::Kernels*>& runnable() {
+  static const auto* const found = new std::vector(
+      find_runnable(isa::Isas{}));  // never deleted: destructors of the program's may fill grids
   return *found;
 }
 
 void select(std::string_view name, std::string_view source) {
   std::string known;
-  for (const Kernels* kernels : runnable()) {
+  for (const kernels::Kernels* kernels : runnable()) {
     if (name == kernels->name) {
       selected.store(kernels, std::memory_order_release);
       return;
@@ -54,11 +57,12 @@ void select(std::string_view name, std::string_view source) {
     known += known.empty() ? "" : ", ";
     known += kernels->name;
   }
-  throw std::invalid_argument(std::string(source) + " is \"" + std::string(name) + "\"; this CPU runs " + known);
+  throw std::invalid_argument(std::string(source) + " is \"" + std::string(name) +
+                              "\"; this CPU runs " + known);
 }
 
-const Kernels& active() {
-  const Kernels* kernels = selected.load(std::memory_order_acquire);
+const kernels::Kernels& active() {
+  const kernels::Kernels* kernels = selected.load(std::memory_order_acquire);
   if (kernels == nullptr) {
     const char* forced = std::getenv("PERLANE_ISA");
     select(forced != nullptr ? forced : runnable().front()->name, "PERLANE_ISA");
@@ -71,7 +75,7 @@ const Kernels& active() {
 
 std::vector<std::string_view> isas() {
   std::vector<std::string_view> names;
-  for (const engine::Kernels* kernels : engine::runnable()) names.emplace_back(kernels->name);
+  for (const kernels::Kernels* kernels : engine::runnable()) names.emplace_back(kernels->name);
   return names;
 }
 

@@ -1,7 +1,7 @@
 #pragma once
 // Which instruction set evaluates. The only part of perlane that asks the CPU.
 
-#include "engine/kernels.hpp"
+#include "kernels/table.hpp"
 
 #include <string_view>
 #include <vector>
@@ -9,12 +9,13 @@
 namespace perlane::engine {
 
 // The kernels of every instruction set that runs here, best first.
-const std::vector<const Kernels*>& runnable();
+const std::vector<const kernels::Kernels*>& runnable();
 
 // The kernels in use. Throws std::invalid_argument if PERLANE_ISA is unknown.
-const Kernels& active();
+const kernels::Kernels& active();
 
-// Uses the named instruction set from now on. Throws std::invalid_argument if it does not run here; `source` names who asked.
+// Uses the named instruction set from now on. Throws std::invalid_argument if it does not run here;
+// `source` names who asked.
 void select(std::string_view name, std::string_view source);
 
 }  // namespace perlane::engine

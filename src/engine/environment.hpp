@@ -1,6 +1,7 @@
 #pragma once
-// The floating-point environment of the contract: round to nearest, subnormal numbers as they are. A caller may run with another one, for
-// speed or by accident; it is set aside while perlane evaluates.
+// The floating-point environment of the contract: round to nearest, subnormal numbers as they are.
+// A caller may run with another one, for speed or by accident; it is set aside while perlane
+// evaluates.
 
 #if defined(__SSE2__) || defined(_M_X64)
 #include <xmmintrin.h>

@@ -8,8 +8,9 @@ constexpr std::align_val_t alignment{64};
 }
 
 Workspace::Lease Workspace::of_this_thread(int dimensions, int buffers) {
-  // What is kept goes with the thread. After that, at the end of the program too, destructors may fill grids: each call has a workspace of its own then. So
-  // these two must be variables without a destructor.
+  // What is kept goes with the thread. After that, at the end of the program too, destructors may
+  // fill grids: each call has a workspace of its own then. So these two must be variables without a
+  // destructor.
   thread_local Workspace* kept = nullptr;
   thread_local bool is_over = false;
   struct Owner {
@@ -25,9 +26,11 @@ Workspace::Lease Workspace::of_this_thread(int dimensions, int buffers) {
     (void)owner;
   }
   Lease lease(is_over ? new Workspace : kept, Return{!is_over});
-  lease->buffer_floats_ = largest_tile(dimensions);
+  lease->buffer_floats_ = model::largest_tile(dimensions);
   lease->buffers_ = buffers;
-  const std::size_t bytes = arena_bytes + static_cast<std::size_t>(buffers) * static_cast<std::size_t>(lease->buffer_floats_) * sizeof(float);
+  const std::size_t bytes = arena_bytes + static_cast<std::size_t>(buffers) *
+                                              static_cast<std::size_t>(lease->buffer_floats_) *
+                                              sizeof(float);
   if (lease->bytes_ < bytes) {
     auto* memory = static_cast<std::byte*>(::operator new(bytes, alignment));
     ::operator delete(lease->memory_, alignment);
@@ -41,7 +44,7 @@ void Workspace::Return::operator()(Workspace* workspace) const noexcept {
   if (!is_kept) delete workspace;
 }
 
-State& Workspace::next_state() noexcept {
+model::State& Workspace::next_state() noexcept {
   if (next_state_ < states_) return state_[next_state_++];
   // A new one, after the last that is kept; the last itself is not if it is too large.
   if (states_ > 0 && state_[states_ - 1].arena.next > memory_ + kept_bytes) {
@@ -49,7 +52,7 @@ State& Workspace::next_state() noexcept {
     is_full_ = true;
   }
   std::byte* begin = states_ == 0 ? memory_ : state_[states_ - 1].arena.next;
-  State& state = state_[states_];
+  model::State& state = state_[states_];
   state = {nullptr, {begin, memory_ + arena_bytes}};
   if (is_full_ || states_ == most_states - 1) return state;
   ++states_;

@@ -1,4 +1,5 @@
-// Chunk noise. Fractal Block World, "Perlin Noise"; paths and tail seeds as described in include/perlane/chunk.hpp.
+// Chunk noise. Fractal Block World, "Perlin Noise"; paths and tail seeds as described in
+// include/perlane/chunk.hpp.
 
 #include <perlane/chunk.hpp>
 #include <perlane/operators.hpp>
@@ -43,24 +44,30 @@ constexpr std::array<std::array<float, 2>, 16> gradients_2d{{
 }};
 
 constexpr std::array<std::array<float, 3>, 32> gradients_3d{{
-    {-0.489851f, 0.444929f, -0.749723f}, {0.673811f, 0.440387f, -0.593329f},   {-0.622205f, -0.207918f, 0.754739f},
-    {-0.551831f, -0.58941f, -0.589982f}, {-0.549751f, 0.251681f, -0.796512f},  {0.399894f, -0.836718f, 0.374151f},
-    {0.803786f, -0.113267f, -0.584036f}, {0.977822f, -0.206243f, -0.0364279f}, {-0.95093f, 0.309288f, 0.00854616f},
-    {0.688933f, -0.720925f, 0.0750848f}, {0.131953f, 0.611769f, -0.779954f},   {0.284032f, -0.0475139f, -0.957637f},
-    {0.584857f, 0.39573f, 0.708054f},    {0.283696f, -0.611043f, 0.739015f},   {0.016353f, -0.657514f, 0.753265f},
-    {-0.752473f, 0.272017f, 0.599826f},  {0.862066f, 0.286175f, -0.418265f},   {0.63215f, -0.629253f, 0.452136f},
-    {-0.212415f, -0.550622f, 0.807277f}, {0.821132f, -0.500229f, 0.274798f},   {0.887219f, 0.449819f, -0.1025f},
-    {-0.819412f, -0.533291f, 0.210155f}, {-0.648608f, 0.513027f, 0.562238f},   {-0.685061f, -0.537699f, 0.491499f},
-    {-0.617783f, 0.697558f, -0.362983f}, {-0.128589f, 0.405483f, 0.905013f},   {-0.499459f, 0.325154f, 0.803004f},
-    {0.826998f, -0.202922f, -0.524307f}, {0.417892f, -0.462326f, -0.782062f},  {0.298697f, -0.596288f, 0.745131f},
+    {-0.489851f, 0.444929f, -0.749723f}, {0.673811f, 0.440387f, -0.593329f},
+    {-0.622205f, -0.207918f, 0.754739f}, {-0.551831f, -0.58941f, -0.589982f},
+    {-0.549751f, 0.251681f, -0.796512f}, {0.399894f, -0.836718f, 0.374151f},
+    {0.803786f, -0.113267f, -0.584036f}, {0.977822f, -0.206243f, -0.0364279f},
+    {-0.95093f, 0.309288f, 0.00854616f}, {0.688933f, -0.720925f, 0.0750848f},
+    {0.131953f, 0.611769f, -0.779954f},  {0.284032f, -0.0475139f, -0.957637f},
+    {0.584857f, 0.39573f, 0.708054f},    {0.283696f, -0.611043f, 0.739015f},
+    {0.016353f, -0.657514f, 0.753265f},  {-0.752473f, 0.272017f, 0.599826f},
+    {0.862066f, 0.286175f, -0.418265f},  {0.63215f, -0.629253f, 0.452136f},
+    {-0.212415f, -0.550622f, 0.807277f}, {0.821132f, -0.500229f, 0.274798f},
+    {0.887219f, 0.449819f, -0.1025f},    {-0.819412f, -0.533291f, 0.210155f},
+    {-0.648608f, 0.513027f, 0.562238f},  {-0.685061f, -0.537699f, 0.491499f},
+    {-0.617783f, 0.697558f, -0.362983f}, {-0.128589f, 0.405483f, 0.905013f},
+    {-0.499459f, 0.325154f, 0.803004f},  {0.826998f, -0.202922f, -0.524307f},
+    {0.417892f, -0.462326f, -0.782062f}, {0.298697f, -0.596288f, 0.745131f},
     {0.0563963f, -0.66715f, -0.742785f}, {-0.523338f, -0.539075f, 0.659936f},
 }};
 
 // RandCore::Rand of the article.
 constexpr std::uint32_t rand_count = 32767;
 
-// The first number of std::mt19937 after each seed, modulo rand_count. It depends on three of the generator's 624 words (M. Matsumoto, T. Nishimura, "Mersenne
-// Twister", 1998), and the words of all seeds are worked out side by side: each waits for the one before.
+// The first number of std::mt19937 after each seed, modulo rand_count. It depends on three of the
+// generator's 624 words (M. Matsumoto, T. Nishimura, "Mersenne Twister", 1998), and the words of
+// all seeds are worked out side by side: each waits for the one before.
 template <std::size_t Count>
 std::array<std::uint32_t, Count> rands(const std::array<std::uint32_t, Count>& seeds) noexcept {
   constexpr std::uint32_t distant = 397;
@@ -93,7 +100,8 @@ template <int N, class Value, class Choose>
 std::array<Value, std::size_t{1} << N> at_corners(const CornerSeeds<N>& seeds, Choose choose) {
   const auto drawn = rands(seeds);
   std::array<Value, std::size_t{1} << N> result;
-  for (std::size_t point = 0; point < result.size(); ++point) result[point] = choose(drawn[corner<N>(point)]);
+  for (std::size_t point = 0; point < result.size(); ++point)
+    result[point] = choose(drawn[corner<N>(point)]);
   return result;
 }
 
@@ -121,18 +129,22 @@ Lattice gradients_of(const CornerSeeds<N>& seeds) {
     if constexpr (N == 3) see(gradients_3d);
     return most;
   }();
-  return field::within(Lattice::explicit_gradients<N>(std::span<const Vector>(vectors), two_each<N>()), longest, {});
+  return field::within(
+      Lattice::explicit_gradients<N>(std::span<const Vector>(vectors), two_each<N>()), longest, {});
 }
 
 void validate(const Path& path, const Chunk& chunk) {
   const std::size_t halves = halvings * path.depth();
-  if (chunk.chop < 0 || chunk.chop > Chunk::chop_limit || static_cast<std::size_t>(chunk.chop) > halves) {
-    refuse("Chunk::chop is ", chunk.chop, "; use 0 to ", std::min<std::size_t>(halves, Chunk::chop_limit), " with a path of ", path.depth(),
+  if (chunk.chop < 0 || chunk.chop > Chunk::chop_limit ||
+      static_cast<std::size_t>(chunk.chop) > halves) {
+    refuse("Chunk::chop is ", chunk.chop, "; use 0 to ",
+           std::min<std::size_t>(halves, Chunk::chop_limit), " with a path of ", path.depth(),
            " positions");
   }
 }
 
-// Where the chunk of the first `depth` positions lies among those of its level, as far as the last `positions` of these say.
+// Where the chunk of the first `depth` positions lies among those of its level, as far as the last
+// `positions` of these say.
 std::uint64_t place(const Path& path, int axis, std::size_t depth, std::size_t positions) noexcept {
   std::uint64_t result = 0;
   for (std::size_t level = depth - std::min(depth, positions); level < depth; ++level) {
@@ -147,7 +159,8 @@ Field seen_from(const Path& path, int chop, const Field& field) {
   if (chop == 0) return field;
   std::array<double, 4> distance{};
   for (int axis = 0; axis < N; ++axis) {
-    const std::uint64_t chunks = place(path, axis, path.depth(), Chunk::chop_limit / halvings) & ((std::uint64_t{1} << chop) - 1);
+    const std::uint64_t chunks = place(path, axis, path.depth(), Chunk::chop_limit / halvings) &
+                                 ((std::uint64_t{1} << chop) - 1);
     distance[static_cast<std::size_t>(axis)] = -static_cast<double>(chunks);
   }
   return translate(field, distance);
@@ -157,7 +170,8 @@ std::uint16_t digit(const Path::Position& position) {
   unsigned digit = 0;
   for (std::size_t axis = 0; axis < 3; ++axis) {
     if (position[axis] < 0 || position[axis] >= Path::width) {
-      refuse("Path: a position has ", position[axis], " along axis ", axis, "; use 0 to ", Path::width - 1);
+      refuse("Path: a position has ", position[axis], " along axis ", axis, "; use 0 to ",
+             Path::width - 1);
     }
     digit |= static_cast<unsigned>(position[axis]) << (halvings * axis);
   }
@@ -183,7 +197,8 @@ Path Path::child(const Position& position) const {
 }
 
 Path Path::parent() const {
-  if (digits_.empty()) refuse("Path::parent: this is the outermost chunk; use a path with one position or more");
+  if (digits_.empty())
+    refuse("Path::parent: this is the outermost chunk; use a path with one position or more");
   Path result = *this;
   result.digits_.pop_back();
   return result;
@@ -195,7 +210,8 @@ Path Path::neighbour(const std::array<std::int64_t, 3>& chunks) const {
   for (std::size_t level = depth(); level-- > 0 && carry != std::array<std::int64_t, 3>{};) {
     Position position = (*this)[level];
     for (std::size_t axis = 0; axis < 3; ++axis) {
-      // Both parts by themselves: their sum might overflow. Right shifts of what is negative round down.
+      // Both parts by themselves: their sum might overflow. Right shifts of what is negative round
+      // down.
       const std::int64_t sum = position[axis] + (carry[axis] & (width - 1));
       carry[axis] = (carry[axis] >> halvings) + (sum >> halvings);
       position[axis] = static_cast<int>(sum & (width - 1));
@@ -214,20 +230,23 @@ template <int N>
 CornerSeeds<N> corner_seeds(const Path& path, const Chunk& chunk) {
   validate(path, chunk);
   const std::size_t halves = halvings * path.depth() - static_cast<std::size_t>(chunk.chop);
-  const std::uint32_t mask = halves >= tail ? ~0u : (1u << halves) - 1;  // of the places that there are
+  const std::uint32_t mask =
+      halves >= tail ? ~0u : (1u << halves) - 1;  // of the places that there are
   const std::uint64_t layer = field::octave_seed(chunk.world_seed, chunk.salt);
-  const field::HashKey key = field::hash_key(field::octave_seed(layer, halves));
+  const model::HashKey key = field::hash_key(field::octave_seed(layer, halves));
   // One position more, as some of the last may be chopped in part.
   const auto chop = static_cast<std::size_t>(chunk.chop);
   std::array<std::uint32_t, std::size_t{N}> first;
   for (int axis = 0; axis < N; ++axis) {
-    const std::uint64_t last = place(path, axis, path.depth() - chop / halvings, tail / halvings + 1) >> chop % halvings;
+    const std::uint64_t last =
+        place(path, axis, path.depth() - chop / halvings, tail / halvings + 1) >> chop % halvings;
     first[static_cast<std::size_t>(axis)] = static_cast<std::uint32_t>(last);
   }
   CornerSeeds<N> seeds;
   for (std::size_t point = 0; point < seeds.size(); ++point) {
     std::array<std::uint32_t, std::size_t{N}> cell;
-    for (std::size_t axis = 0; axis < cell.size(); ++axis) cell[axis] = (first[axis] + static_cast<std::uint32_t>(point >> axis & 1)) & mask;
+    for (std::size_t axis = 0; axis < cell.size(); ++axis)
+      cell[axis] = (first[axis] + static_cast<std::uint32_t>(point >> axis & 1)) & mask;
     seeds[corner<N>(point)] = reference::hash(key, cell);
   }
   return seeds;
@@ -243,22 +262,28 @@ template <int N>
 Field chunk_noise(const Path& path, const Chunk& chunk) {
   const engine::FloatEnvironment environment;
   const Lattice lattice = gradients_of<N>(corner_seeds<N>(path, chunk));
-  return seen_from<N>(path, chunk.chop, perlin({.frequency = std::ldexp(1.0, -chunk.chop), .lattice = lattice}));
+  return seen_from<N>(path, chunk.chop,
+                      perlin({.frequency = std::ldexp(1.0, -chunk.chop), .lattice = lattice}));
 }
 
 template <int N>
 Field chunk_value(const Path& path, const Chunk& chunk, const Range& values, Fade fade) {
   const engine::FloatEnvironment environment;
   if (!field::is_usable(values.min) || !field::is_usable(values.max) || values.min > values.max) {
-    refuse("chunk_value: values are from ", values.min, " to ", values.max, "; use two numbers from -1e30 to 1e30, the smaller one first");
+    refuse("chunk_value: values are from ", values.min, " to ", values.max,
+           "; use two numbers from -1e30 to 1e30, the smaller one first");
   }
-  if (fade > Fade::linear) refuse("chunk_value: fade is ", static_cast<int>(fade), "; use Fade::quintic, cubic or linear");
+  if (fade > Fade::linear)
+    refuse("chunk_value: fade is ", static_cast<int>(fade), "; use Fade::quintic, cubic or linear");
   const auto corners = at_corners<N, float>(corner_seeds<N>(path, chunk), [&](std::uint32_t drawn) {
     const double part = static_cast<double>(drawn) / (rand_count - 1);
     return static_cast<float>(double{values.min} * (1 - part) + double{values.max} * part);
   });
-  const Lattice lattice = field::within(Lattice::explicit_values<N>(corners, two_each<N>()), 0, values);  // all chunks have one range
-  return seen_from<N>(path, chunk.chop, value({.frequency = std::ldexp(1.0, -chunk.chop), .lattice = lattice, .fade = fade}));
+  const Lattice lattice = field::within(Lattice::explicit_values<N>(corners, two_each<N>()), 0,
+                                        values);  // all chunks have one range
+  return seen_from<N>(
+      path, chunk.chop,
+      value({.frequency = std::ldexp(1.0, -chunk.chop), .lattice = lattice, .fade = fade}));
 }
 
 template CornerSeeds<2> corner_seeds<2>(const Path&, const Chunk&);

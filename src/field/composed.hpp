@@ -1,7 +1,7 @@
 #pragma once
 // Nodes made of nodes.
 
-#include "engine/node.hpp"
+#include "field/node.hpp"
 #include "engine/refuse.hpp"
 
 #include <array>
@@ -9,16 +9,18 @@
 
 namespace perlane::field {
 
-// Fields within fields: each level takes up to half a kibibyte of the stack, which is half a mebibyte in the threads of some systems.
+// Fields within fields: each level takes up to half a kibibyte of the stack, which is half a
+// mebibyte in the threads of some systems.
 inline constexpr int most_levels = 500;
 
-// What is asked of a node again and again, worked out once: a field that is used twice, by a field that is used twice, and so on, would be asked
-// twice as often by each of them. `Self` answers, from what its operands say, with find_bounds and so on, and calls work_out when it is made.
+// What is asked of a node again and again, worked out once: a field that is used twice, by a field
+// that is used twice, and so on, would be asked twice as often by each of them. `Self` answers,
+// from what its operands say, with find_bounds and so on, and calls work_out when it is made.
 template <class Self>
-class Composed : public engine::Node {
+class Composed : public field::Node {
  public:
-  engine::Dimensions dimensions() const noexcept final { return dimensions_; }
-  engine::Bounds bounds(int dimensions) const noexcept final { return bounds_[at(dimensions)]; }
+  field::Dimensions dimensions() const noexcept final { return dimensions_; }
+  field::Bounds bounds(int dimensions) const noexcept final { return bounds_[at(dimensions)]; }
   double steepness(int dimensions) const noexcept final { return steepness_[at(dimensions)]; }
   double highest_frequency() const noexcept final { return highest_frequency_; }
   int buffers(int planes) const noexcept final { return buffers_[at(planes)]; }
@@ -30,7 +32,8 @@ class Composed : public engine::Node {
     const Self& self = static_cast<const Self&>(*this);
     levels_ = 1 + self.find_levels();
     if (levels_ > most_levels) {
-      engine::refuse("fields are nested ", levels_, " levels deep; use ", most_levels, " at most, perhaps by adding up many fields in pairs");
+      engine::refuse("fields are nested ", levels_, " levels deep; use ", most_levels,
+                     " at most, perhaps by adding up many fields in pairs");
     }
     dimensions_ = self.find_dimensions();
     highest_frequency_ = self.find_highest_frequency();
@@ -42,10 +45,12 @@ class Composed : public engine::Node {
   }
 
  private:
-  static constexpr std::size_t at(int one_or_more) noexcept { return static_cast<std::size_t>(one_or_more - 1); }
+  static constexpr std::size_t at(int one_or_more) noexcept {
+    return static_cast<std::size_t>(one_or_more - 1);
+  }
 
-  engine::Dimensions dimensions_;
-  std::array<engine::Bounds, 4> bounds_{};
+  field::Dimensions dimensions_;
+  std::array<field::Bounds, 4> bounds_{};
   std::array<double, 4> steepness_{};
   double highest_frequency_ = 0;
   std::array<int, 5> buffers_{};

@@ -8,7 +8,8 @@
 
 namespace perlane::field {
 
-// SplitMix64: G. Steele, D. Lea, C. Flood, "Fast Splittable Pseudorandom Number Generators", OOPSLA 2014.
+// SplitMix64: G. Steele, D. Lea, C. Flood, "Fast Splittable Pseudorandom Number Generators", OOPSLA
+// 2014.
 class SplitMix64 {
  public:
   explicit SplitMix64(std::uint64_t state) noexcept : state_(state) {}
@@ -32,7 +33,8 @@ double length(const std::array<float, N>& vector) noexcept {
   return std::sqrt(square);
 }
 
-// A vector of length 1, every direction as likely: drawn from the ball, and made longer. `draw` gives 32 random bits.
+// A vector of length 1, every direction as likely: drawn from the ball, and made longer. `draw`
+// gives 32 random bits.
 template <std::size_t N, class Draw>
 void set_unit_vector(std::array<float, N>& vector, Draw&& draw) {
   std::array<double, N> drawn;
@@ -45,7 +47,8 @@ void set_unit_vector(std::array<float, N>& vector, Draw&& draw) {
     }
   } while (square > 1 || square < 0x1p-20);
   const double length = std::sqrt(square);
-  for (std::size_t axis = 0; axis < N; ++axis) vector[axis] = static_cast<float>(drawn[axis] / length);
+  for (std::size_t axis = 0; axis < N; ++axis)
+    vector[axis] = static_cast<float>(drawn[axis] / length);
 }
 
 }  // namespace perlane::field

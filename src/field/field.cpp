@@ -1,7 +1,7 @@
 #include <perlane/field.hpp>
 
 #include "engine/environment.hpp"
-#include "engine/node.hpp"
+#include "field/node.hpp"
 #include "engine/refuse.hpp"
 #include "field/bounds.hpp"
 
@@ -11,9 +11,9 @@
 
 namespace perlane {
 
-Field::Field(std::shared_ptr<const engine::Node> node) noexcept : node_(std::move(node)) {}
+Field::Field(std::shared_ptr<const field::Node> node) noexcept : node_(std::move(node)) {}
 
-Range field::outwards(const engine::Bounds& bounds) noexcept {
+Range field::outwards(const field::Bounds& bounds) noexcept {
   const auto low = static_cast<float>(bounds.min);
   const auto high = static_cast<float>(bounds.max);
   constexpr float infinity = std::numeric_limits<float>::infinity();
@@ -21,7 +21,7 @@ Range field::outwards(const engine::Bounds& bounds) noexcept {
           static_cast<double>(high) < bounds.max ? std::nextafter(high, infinity) : high};
 }
 
-bool field::are_floats(const engine::Bounds& bounds) noexcept {
+bool field::are_floats(const field::Bounds& bounds) noexcept {
   constexpr double largest = std::numeric_limits<float>::max();
   return bounds.min >= -largest && bounds.max <= largest;
 }
@@ -30,15 +30,18 @@ void field::validate_dimensions(const Field& field, int dimensions, const char* 
   const auto [least, most] = field.node().dimensions();
   if (dimensions >= least && dimensions <= most) return;
   if (least == most) {
-    engine::refuse("field is made for ", least, " dimensions, by its lattice, its gradients or an axis that it names, and ", what, " has ",
-                   dimensions, "; use ", least);
+    engine::refuse("field is made for ", least,
+                   " dimensions, by its lattice, its gradients or an axis that it names, and ",
+                   what, " has ", dimensions, "; use ", least);
   }
-  engine::refuse("field needs ", least, " dimensions at least, for an axis that it names, and ", what, " has ", dimensions);
+  engine::refuse("field needs ", least, " dimensions at least, for an axis that it names, and ",
+                 what, " has ", dimensions);
 }
 
 Range range(const Field& field, int dimensions) {
   const engine::FloatEnvironment environment;
-  if (dimensions < 1 || dimensions > 4) engine::refuse("range: dimensions is ", dimensions, "; use 1 to 4");
+  if (dimensions < 1 || dimensions > 4)
+    engine::refuse("range: dimensions is ", dimensions, "; use 1 to 4");
   field::validate_dimensions(field, dimensions, "the range asked for");
   return field::outwards(field.node().bounds(dimensions));
 }

@@ -3,7 +3,7 @@
 #include <perlane/field.hpp>
 
 #include "engine/environment.hpp"
-#include "engine/node.hpp"
+#include "field/node.hpp"
 #include "engine/refuse.hpp"
 #include "field/bounds.hpp"
 #include "field/composed.hpp"
@@ -17,8 +17,8 @@
 namespace perlane {
 namespace {
 
-using engine::Accumulation;
-using engine::Shape;
+using model::Accumulation;
+using model::Shape;
 
 class FractalNode final : public field::Composed<FractalNode> {
  public:
@@ -29,7 +29,7 @@ class FractalNode final : public field::Composed<FractalNode> {
     work_out();
   }
 
-  float sample(const engine::Point& point, float* derivative) const noexcept override {
+  float sample(const model::Point& point, float* derivative) const noexcept override {
     float sum = 0;
     for (std::size_t k = 0; k < octaves_.size(); ++k) {
       float slope[4];
@@ -37,20 +37,24 @@ class FractalNode final : public field::Composed<FractalNode> {
       sum = reference::accumulate(accumulation(k), sum, reference::shape(shape_, n), amplitude_[k]);
       if (derivative == nullptr) continue;
       for (int axis = 0; axis < point.dimensions; ++axis) {
-        const float of_shape = shape_ == Shape::plain ? slope[axis] : reference::shape_slope(shape_, n) * slope[axis];
-        derivative[axis] = reference::accumulate(accumulation(k), k == 0 ? 0.0f : derivative[axis], of_shape, amplitude_[k]);
+        const float of_shape =
+            shape_ == Shape::plain ? slope[axis] : reference::shape_slope(shape_, n) * slope[axis];
+        derivative[axis] = reference::accumulate(accumulation(k), k == 0 ? 0.0f : derivative[axis],
+                                                 of_shape, amplitude_[k]);
       }
     }
     return sum;
   }
 
-  void fill(const engine::Kernels& kernels, const engine::Tile& tile, const engine::Output& output,
+  void fill(const kernels::Kernels& kernels, const model::Tile& tile, const model::Output& output,
             engine::Workspace& workspace) const noexcept override {
-    // The octaves meet in a tile buffer. The last goes straight to the output, unless the output shapes, scales or adds in turn.
+    // The octaves meet in a tile buffer. The last goes straight to the output, unless the output
+    // shapes, scales or adds in turn.
     float* sum = workspace.take_buffer();
-    const bool is_passed_on = output.accumulation != Accumulation::none || output.shape != Shape::plain;
+    const bool is_passed_on =
+        output.accumulation != Accumulation::none || output.shape != Shape::plain;
     for (std::size_t k = 0; k < octaves_.size(); ++k) {
-      engine::Output to{};
+      model::Output to{};
       if (k + 1 == octaves_.size() && !is_passed_on) {
         to = output;
       } else {
@@ -63,7 +67,7 @@ class FractalNode final : public field::Composed<FractalNode> {
     workspace.give_back_buffer();
   }
 
-  void differentiate(const engine::Kernels& kernels, const engine::Tile& tile, float* const* planes,
+  void differentiate(const kernels::Kernels& kernels, const model::Tile& tile, float* const* planes,
                      engine::Workspace& workspace) const noexcept override {
     const int count = tile.dimensions + 1;
     float* octave[5];
@@ -73,7 +77,7 @@ class FractalNode final : public field::Composed<FractalNode> {
       for (int plane = count - 1; plane >= 0; --plane) {
         // The slope of the shape depends on the value, which is shaped last.
         if (plane > 0 && shape_ != Shape::plain) multiply_by_slope(tile, octave[0], octave[plane]);
-        engine::Output to{};
+        model::Output to{};
         to.buffer = planes[plane];
         set_octave(to, k, planes[plane]);
         if (plane > 0) to.shape = Shape::plain;
@@ -100,8 +104,9 @@ class FractalNode final : public field::Composed<FractalNode> {
     return most + planes;
   }
 
-  // Rounding is monotonic, so the sum of the largest octaves, evaluated like any other, is the largest sum.
-  engine::Bounds find_bounds(int dimensions) const noexcept {
+  // Rounding is monotonic, so the sum of the largest octaves, evaluated like any other, is the
+  // largest sum.
+  field::Bounds find_bounds(int dimensions) const noexcept {
     Range sum{0, 0};
     for (std::size_t k = 0; k < octaves_.size(); ++k) {
       Range n = shaped(field::outwards(octaves_[k]->bounds(dimensions)));
@@ -120,30 +125,36 @@ class FractalNode final : public field::Composed<FractalNode> {
 
   double find_steepness(int dimensions) const noexcept {
     double steepest = 0;
-    for (const auto& octave : octaves_) steepest = std::max(steepest, octave->steepness(dimensions));
+    for (const auto& octave : octaves_)
+      steepest = std::max(steepest, octave->steepness(dimensions));
     return shape_ == Shape::plain ? steepest : 2 * steepest;
   }
 
-  engine::Dimensions find_dimensions() const noexcept { return octaves_.front()->dimensions(); }
+  field::Dimensions find_dimensions() const noexcept { return octaves_.front()->dimensions(); }
 
-  static Accumulation accumulation(std::size_t k) noexcept { return k == 0 ? Accumulation::scale : Accumulation::add; }
+  static Accumulation accumulation(std::size_t k) noexcept {
+    return k == 0 ? Accumulation::scale : Accumulation::add;
+  }
 
-  void set_octave(engine::Output& output, std::size_t k, const float* sum) const noexcept {
+  void set_octave(model::Output& output, std::size_t k, const float* sum) const noexcept {
     output.shape = shape_;
     output.accumulation = accumulation(k);
     output.amplitude = amplitude_[k];
     output.sum = sum;
   }
 
-  void multiply_by_slope(const engine::Tile& tile, const float* value, float* derivative) const noexcept {
-    const int size = engine::buffer_size(tile);
-    for (int i = 0; i < size; ++i) derivative[i] = reference::shape_slope(shape_, value[i]) * derivative[i];
+  void multiply_by_slope(const model::Tile& tile, const float* value,
+                         float* derivative) const noexcept {
+    const int size = model::buffer_size(tile);
+    for (int i = 0; i < size; ++i)
+      derivative[i] = reference::shape_slope(shape_, value[i]) * derivative[i];
   }
 
   Range shaped(const Range& n) const noexcept {
     if (shape_ == Shape::plain) return n;
     const float most = reference::shape(shape_, std::max(std::abs(n.min), std::abs(n.max)));
-    const float least = reference::shape(shape_, n.min <= 0 && n.max >= 0 ? 0 : std::min(std::abs(n.min), std::abs(n.max)));
+    const float least = reference::shape(
+        shape_, n.min <= 0 && n.max >= 0 ? 0 : std::min(std::abs(n.min), std::abs(n.max)));
     return {std::min(least, most), std::max(least, most)};
   }
 
@@ -154,10 +165,12 @@ class FractalNode final : public field::Composed<FractalNode> {
 
 void validate(const Fractal& parameters) {
   if (parameters.octaves < 1 || parameters.octaves > Fractal::octave_limit) {
-    engine::refuse("Fractal::octaves is ", parameters.octaves, "; use 1 to ", Fractal::octave_limit);
+    engine::refuse("Fractal::octaves is ", parameters.octaves, "; use 1 to ",
+                   Fractal::octave_limit);
   }
   if (!std::isfinite(parameters.lacunarity) || parameters.lacunarity <= 0) {
-    engine::refuse("Fractal::lacunarity is ", parameters.lacunarity, "; use a finite number above 0");
+    engine::refuse("Fractal::lacunarity is ", parameters.lacunarity,
+                   "; use a finite number above 0");
   }
   if (!std::isfinite(parameters.gain)) {
     engine::refuse("Fractal::gain is ", parameters.gain, "; use a finite number");
@@ -186,11 +199,13 @@ Field fractal(Shape shape, const Field& source, const Fractal& parameters) {
     total += std::abs(weight.back());
   }
   if (!std::isfinite(total)) {
-    engine::refuse("Fractal::gain is ", parameters.gain, "; its powers overflow over ", octaves, " octaves, use a smaller one");
+    engine::refuse("Fractal::gain is ", parameters.gain, "; its powers overflow over ", octaves,
+                   " octaves, use a smaller one");
   }
   const double source_frequency = source.node().highest_frequency();
   for (const double end : {frequency.front(), frequency.back()}) {
-    if (source_frequency != 0 && (!std::isfinite(source_frequency * end) || source_frequency * end == 0)) {
+    if (source_frequency != 0 &&
+        (!std::isfinite(source_frequency * end) || source_frequency * end == 0)) {
       engine::refuse("Fractal::lacunarity is ", parameters.lacunarity, "; over ", octaves,
                      " octaves the frequency leaves the range of binary64, use one nearer to 1");
     }
@@ -199,7 +214,8 @@ Field fractal(Shape shape, const Field& source, const Fractal& parameters) {
   FractalNode::Octaves nodes{source.shared_node()};
   for (std::size_t k = 1; k < octaves; ++k) nodes.push_back(source.node().octave(k, frequency[k]));
   std::vector<float> amplitude;
-  for (std::size_t k = 0; k < octaves; ++k) amplitude.push_back(static_cast<float>(weight[k] / total));
+  for (std::size_t k = 0; k < octaves; ++k)
+    amplitude.push_back(static_cast<float>(weight[k] / total));
   // Rounding may take their sum past 1; then the largest gives way, by a unit in the last place.
   float& largest = std::abs(parameters.gain) > 1 ? amplitude.back() : amplitude.front();
   while (sum_of_magnitudes(amplitude) > 1) largest = std::nextafter(largest, 0.0f);
@@ -209,8 +225,9 @@ Field fractal(Shape shape, const Field& source, const Fractal& parameters) {
     const auto bounds = node->bounds(dimensions);
     if (!field::are_floats(bounds)) {
       const auto [low, high] = source.node().bounds(dimensions);
-      engine::refuse("source: its values are from ", low, " to ", high,
-                     ", and those of the sum would be beyond a float; use a source with smaller ones");
+      engine::refuse(
+          "source: its values are from ", low, " to ", high,
+          ", and those of the sum would be beyond a float; use a source with smaller ones");
     }
   }
   return Field(std::move(node));
@@ -218,8 +235,14 @@ Field fractal(Shape shape, const Field& source, const Fractal& parameters) {
 
 }  // namespace
 
-Field fbm(Field source, const Fractal& parameters) { return fractal(Shape::plain, source, parameters); }
-Field ridged(Field source, const Fractal& parameters) { return fractal(Shape::ridged, source, parameters); }
-Field billow(Field source, const Fractal& parameters) { return fractal(Shape::billow, source, parameters); }
+Field fbm(Field source, const Fractal& parameters) {
+  return fractal(Shape::plain, source, parameters);
+}
+Field ridged(Field source, const Fractal& parameters) {
+  return fractal(Shape::ridged, source, parameters);
+}
+Field billow(Field source, const Fractal& parameters) {
+  return fractal(Shape::billow, source, parameters);
+}
 
 }  // namespace perlane

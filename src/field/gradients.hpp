@@ -1,28 +1,28 @@
 #pragma once
 // The gradient sets, by dimensions - 1.
 
-#include "field/noises.hpp"
+#include "model/noises.hpp"
 
 #include <memory>
 
 namespace perlane::field {
 
 // Unless asked for others: as many directions as one look-up per component allows, spread evenly.
-const GradientSet& automatic_gradients(int dimensions) noexcept;
+const model::GradientSet& automatic_gradients(int dimensions) noexcept;
 
 // Perlin 2002: the edges of the cube, with his order and his four repeats; unscaled.
-const GradientSet& perlin2002_gradients(int dimensions) noexcept;
+const model::GradientSet& perlin2002_gradients(int dimensions) noexcept;
 Gradients perlin2002_gradients();
 
 // What stands behind Gradients that are not automatic.
 struct GivenGradients {
   int dimensions;             // that they are for; 0: all
-  const GradientSet* set[4];  // null in other dimensions
-  std::unique_ptr<GradientSet[]> own;
+  const model::GradientSet* set[4];  // null in other dimensions
+  std::unique_ptr<model::GradientSet[]> own;
 };
 
 // The set that Perlin::gradients stands for; null in dimensions that it does not have.
-const GradientSet* gradient_set(const Gradients&, int dimensions) noexcept;
+const model::GradientSet* gradient_set(const Gradients&, int dimensions) noexcept;
 
 // A bound for gradient noise whose longest gradient has the length `longest`, with any fade.
 double largest_of_any_gradients(double longest, int dimensions) noexcept;

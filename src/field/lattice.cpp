@@ -15,55 +15,67 @@
 namespace perlane {
 namespace field {
 std::uint64_t octave_seed(std::uint64_t seed, std::uint64_t index) noexcept {
-  // Two rounds: seeds in a row, and octaves in a row, must not meet (seed 1 at octave 2, seed 2 at octave 1).
+  // Two rounds: seeds in a row, and octaves in a row, must not meet (seed 1 at octave 2, seed 2 at
+  // octave 1).
   return SplitMix64(SplitMix64(seed)() + index)();
 }
 
-HashKey hash_key(std::uint64_t seed) noexcept {
+model::HashKey hash_key(std::uint64_t seed) noexcept {
   SplitMix64 draw(seed);
   const std::uint64_t xy = draw();
   const std::uint64_t zw = draw();
-  return {
-      {static_cast<std::uint32_t>(xy), static_cast<std::uint32_t>(xy >> 32), static_cast<std::uint32_t>(zw), static_cast<std::uint32_t>(zw >> 32)},
-      static_cast<std::uint32_t>(draw() >> 32)};
+  return {{static_cast<std::uint32_t>(xy), static_cast<std::uint32_t>(xy >> 32),
+           static_cast<std::uint32_t>(zw), static_cast<std::uint32_t>(zw >> 32)},
+          static_cast<std::uint32_t>(draw() >> 32)};
 }
 
 Table::Table(std::vector<std::uint32_t> entries) : entries_(std::move(entries)) {
   if (entries_.size() > bytes_.value.size()) return;
-  for (std::size_t i = 0; i < bytes_.value.size(); ++i) bytes_.value[i] = static_cast<std::uint8_t>(entries_[i % entries_.size()]);
+  for (std::size_t i = 0; i < bytes_.value.size(); ++i)
+    bytes_.value[i] = static_cast<std::uint8_t>(entries_[i % entries_.size()]);
 }
 
 std::shared_ptr<const Table> shuffled_table(std::uint64_t seed, int size) {
   std::vector<std::uint32_t> table(static_cast<std::size_t>(size));
   std::iota(table.begin(), table.end(), 0u);
-  // Fisher and Yates. The draw is scaled by its upper half, not std::shuffle: that differs between standard libraries.
+  // Fisher and Yates. The draw is scaled by its upper half, not std::shuffle: that differs between
+  // standard libraries.
   SplitMix64 draw(seed);
-  for (std::size_t i = table.size(); i > 1; --i) std::swap(table[i - 1], table[(draw() >> 32) * i >> 32]);
+  for (std::size_t i = table.size(); i > 1; --i)
+    std::swap(table[i - 1], table[(draw() >> 32) * i >> 32]);
   return std::make_shared<const Table>(std::move(table));
 }
 
 std::shared_ptr<const Table> perlin2002_table() {
   // Never deleted: destructors of the program's may fill grids.
   static const auto& table = *new auto(std::make_shared<const Table>(std::vector<std::uint32_t>{
-      151, 160, 137, 91,  90,  15,  131, 13,  201, 95,  96,  53,  194, 233, 7,   225, 140, 36,  103, 30,  69,  142, 8,   99,  37,  240, 21,  10,  23,
-      190, 6,   148, 247, 120, 234, 75,  0,   26,  197, 62,  94,  252, 219, 203, 117, 35,  11,  32,  57,  177, 33,  88,  237, 149, 56,  87,  174, 20,
-      125, 136, 171, 168, 68,  175, 74,  165, 71,  134, 139, 48,  27,  166, 77,  146, 158, 231, 83,  111, 229, 122, 60,  211, 133, 230, 220, 105, 92,
-      41,  55,  46,  245, 40,  244, 102, 143, 54,  65,  25,  63,  161, 1,   216, 80,  73,  209, 76,  132, 187, 208, 89,  18,  169, 200, 196, 135, 130,
-      116, 188, 159, 86,  164, 100, 109, 198, 173, 186, 3,   64,  52,  217, 226, 250, 124, 123, 5,   202, 38,  147, 118, 126, 255, 82,  85,  212, 207,
-      206, 59,  227, 47,  16,  58,  17,  182, 189, 28,  42,  223, 183, 170, 213, 119, 248, 152, 2,   44,  154, 163, 70,  221, 153, 101, 155, 167, 43,
-      172, 9,   129, 22,  39,  253, 19,  98,  108, 110, 79,  113, 224, 232, 178, 185, 112, 104, 218, 246, 97,  228, 251, 34,  242, 193, 238, 210, 144,
-      12,  191, 179, 162, 241, 81,  51,  145, 235, 249, 14,  239, 107, 49,  192, 214, 31,  181, 199, 106, 157, 184, 84,  204, 176, 115, 121, 50,  45,
-      127, 4,   150, 254, 138, 236, 205, 93,  222, 114, 67,  29,  24,  72,  243, 141, 128, 195, 78,  66,  215, 61,  156, 180}));
+      151, 160, 137, 91,  90,  15,  131, 13,  201, 95,  96,  53,  194, 233, 7,   225, 140, 36,  103,
+      30,  69,  142, 8,   99,  37,  240, 21,  10,  23,  190, 6,   148, 247, 120, 234, 75,  0,   26,
+      197, 62,  94,  252, 219, 203, 117, 35,  11,  32,  57,  177, 33,  88,  237, 149, 56,  87,  174,
+      20,  125, 136, 171, 168, 68,  175, 74,  165, 71,  134, 139, 48,  27,  166, 77,  146, 158, 231,
+      83,  111, 229, 122, 60,  211, 133, 230, 220, 105, 92,  41,  55,  46,  245, 40,  244, 102, 143,
+      54,  65,  25,  63,  161, 1,   216, 80,  73,  209, 76,  132, 187, 208, 89,  18,  169, 200, 196,
+      135, 130, 116, 188, 159, 86,  164, 100, 109, 198, 173, 186, 3,   64,  52,  217, 226, 250, 124,
+      123, 5,   202, 38,  147, 118, 126, 255, 82,  85,  212, 207, 206, 59,  227, 47,  16,  58,  17,
+      182, 189, 28,  42,  223, 183, 170, 213, 119, 248, 152, 2,   44,  154, 163, 70,  221, 153, 101,
+      155, 167, 43,  172, 9,   129, 22,  39,  253, 19,  98,  108, 110, 79,  113, 224, 232, 178, 185,
+      112, 104, 218, 246, 97,  228, 251, 34,  242, 193, 238, 210, 144, 12,  191, 179, 162, 241, 81,
+      51,  145, 235, 249, 14,  239, 107, 49,  192, 214, 31,  181, 199, 106, 157, 184, 84,  204, 176,
+      115, 121, 50,  45,  127, 4,   150, 254, 138, 236, 205, 93,  222, 114, 67,  29,  24,  72,  243,
+      141, 128, 195, 78,  66,  215, 61,  156, 180}));
   return table;
 }
 
 bool is_usable(float value) noexcept { return std::abs(value) <= 1e30f; }
 
-SeededLattice::SeededLattice(const Lattice& lattice, std::uint64_t seed, const std::array<std::int64_t, 4>& period) : given_(lattice.given()) {
-  for (std::size_t axis = 0; axis < 4; ++axis) points_.period[axis] = static_cast<std::uint32_t>(period[axis]);
+SeededLattice::SeededLattice(const Lattice& lattice, std::uint64_t seed,
+                             const std::array<std::int64_t, 4>& period)
+    : given_(lattice.given()) {
+  for (std::size_t axis = 0; axis < 4; ++axis)
+    points_.period[axis] = static_cast<std::uint32_t>(period[axis]);
   points_.key = hash_key(seed);
   if (given_ == nullptr) {
-    points_.kind = LatticePoints::hashed;
+    points_.kind = model::LatticePoints::hashed;
   } else if (const auto* shuffled = std::get_if<ShuffledTable>(&given_->is)) {
     set_table(shuffled->kind, shuffled_table(seed, shuffled->size));
   } else if (const auto* fixed = std::get_if<FixedTable>(&given_->is)) {
@@ -72,7 +84,7 @@ SeededLattice::SeededLattice(const Lattice& lattice, std::uint64_t seed, const s
     points_.look_ups = fixed->look_ups;
   } else {
     const auto& array = std::get<ExplicitLattice>(given_->is);
-    points_.kind = LatticePoints::array;
+    points_.kind = model::LatticePoints::array;
     std::uint32_t stride = 1;
     for (std::size_t axis = 0; axis < static_cast<std::size_t>(array.dimensions); ++axis) {
       points_.period[axis] = array.extent[axis];
@@ -83,7 +95,8 @@ SeededLattice::SeededLattice(const Lattice& lattice, std::uint64_t seed, const s
   }
 }
 
-void SeededLattice::set_table(LatticePoints::Kind kind, std::shared_ptr<const Table> table) noexcept {
+void SeededLattice::set_table(model::LatticePoints::Kind kind,
+                              std::shared_ptr<const Table> table) noexcept {
   table_ = std::move(table);
   points_.kind = kind;
   points_.table = table_->entries().data();
@@ -106,15 +119,20 @@ namespace {
 
 using engine::refuse;
 
-bool is_table_size(std::size_t size) noexcept { return size >= 2 && size <= 65536 && std::has_single_bit(size); }
+bool is_table_size(std::size_t size) noexcept {
+  return size >= 2 && size <= 65536 && std::has_single_bit(size);
+}
 
 template <int N>
-std::size_t lattice_points(const char* function, const std::array<std::int64_t, std::size_t{N}>& extents) {
+std::size_t lattice_points(const char* function,
+                           const std::array<std::int64_t, std::size_t{N}>& extents) {
   constexpr std::int64_t limit = std::numeric_limits<std::int32_t>::max();
   std::int64_t points = 1;
   for (std::size_t axis = 0; axis < N; ++axis) {
-    if (extents[axis] < 1) refuse(function, ": extents[", axis, "] is ", extents[axis], "; use 1 or more");
-    if (extents[axis] > limit / points) refuse(function, ": extents have more than ", limit, " lattice points in all; use fewer");
+    if (extents[axis] < 1)
+      refuse(function, ": extents[", axis, "] is ", extents[axis], "; use 1 or more");
+    if (extents[axis] > limit / points)
+      refuse(function, ": extents have more than ", limit, " lattice points in all; use fewer");
     points *= extents[axis];
   }
   return static_cast<std::size_t>(points);
@@ -122,12 +140,15 @@ std::size_t lattice_points(const char* function, const std::array<std::int64_t, 
 
 // The lattice without what stands at its points.
 template <int N>
-ExplicitLattice validated(const char* function, const char* what, std::size_t elements, const std::array<std::int64_t, std::size_t{N}>& extents) {
+ExplicitLattice validated(const char* function, const char* what, std::size_t elements,
+                          const std::array<std::int64_t, std::size_t{N}>& extents) {
   const std::size_t points = lattice_points<N>(function, extents);
   ExplicitLattice lattice{N, {1, 1, 1, 1}, {}, 0, {}, {}};
-  for (std::size_t axis = 0; axis < N; ++axis) lattice.extent[axis] = static_cast<std::uint32_t>(extents[axis]);
+  for (std::size_t axis = 0; axis < N; ++axis)
+    lattice.extent[axis] = static_cast<std::uint32_t>(extents[axis]);
   if (elements != points) {
-    refuse(function, ": ", what, " has ", elements, " elements; extents have ", points, " lattice points, and both must be the same");
+    refuse(function, ": ", what, " has ", elements, " elements; extents have ", points,
+           " lattice points, and both must be the same");
   }
   return lattice;
 }
@@ -137,20 +158,23 @@ ExplicitLattice validated(const char* function, const char* what, std::size_t el
 
 namespace {
 
-using field::LatticePoints;
+using model::LatticePoints;
 
-Lattice shuffled(const char* function, LatticePoints::Kind kind, int size) {
+Lattice shuffled(const char* function, model::LatticePoints::Kind kind, int size) {
   if (size < 0 || !field::is_table_size(static_cast<std::size_t>(size))) {
     engine::refuse(function, ": size is ", size, "; use a power of two from 2 to 65536");
   }
-  return Lattice(std::make_shared<const field::GivenLattice>(field::GivenLattice{field::ShuffledTable{kind, size}}));
+  return Lattice(std::make_shared<const field::GivenLattice>(
+      field::GivenLattice{field::ShuffledTable{kind, size}}));
 }
 
-Lattice from_table(const char* function, LatticePoints::Kind kind, const std::vector<std::int64_t>& entries) {
+Lattice from_table(const char* function, model::LatticePoints::Kind kind,
+                   const std::vector<std::int64_t>& entries) {
   const std::size_t size = entries.size();
-  const bool is_permutation = kind == LatticePoints::permutation;
+  const bool is_permutation = kind == model::LatticePoints::permutation;
   const char* allowed = is_permutation ? ", each once" : "";
-  if (!field::is_table_size(size)) engine::refuse(function, ": table has ", size, " entries; use a power of two from 2 to 65536");
+  if (!field::is_table_size(size))
+    engine::refuse(function, ": table has ", size, " entries; use a power of two from 2 to 65536");
   std::vector<std::uint32_t> table(size);
   std::vector<std::size_t> seen(size, size);
   for (std::size_t i = 0; i < size; ++i) {
@@ -160,35 +184,45 @@ Lattice from_table(const char* function, LatticePoints::Kind kind, const std::ve
     }
     table[i] = static_cast<std::uint32_t>(entry);
     if (is_permutation && seen[table[i]] != size) {
-      engine::refuse(function, ": table[", i, "] is ", entry, ", and so is table[", seen[table[i]], "]; use 0 to ", size - 1, allowed);
+      engine::refuse(function, ": table[", i, "] is ", entry, ", and so is table[", seen[table[i]],
+                     "]; use 0 to ", size - 1, allowed);
     }
     seen[table[i]] = i;
   }
-  return Lattice(std::make_shared<const field::GivenLattice>(
-      field::GivenLattice{field::FixedTable{kind, std::make_shared<const field::Table>(std::move(table)), 0}}));
+  return Lattice(std::make_shared<const field::GivenLattice>(field::GivenLattice{
+      field::FixedTable{kind, std::make_shared<const field::Table>(std::move(table)), 0}}));
 }
 
 }  // namespace
 
-Lattice Lattice::permutation(int size) { return shuffled("Lattice::permutation", LatticePoints::permutation, size); }
-Lattice Lattice::classic(int size) { return shuffled("Lattice::classic", LatticePoints::classic, size); }
+Lattice Lattice::permutation(int size) {
+  return shuffled("Lattice::permutation", model::LatticePoints::permutation, size);
+}
+Lattice Lattice::classic(int size) {
+  return shuffled("Lattice::classic", model::LatticePoints::classic, size);
+}
 
 Lattice Lattice::permutation_of(const std::vector<std::int64_t>& entries) {
-  return from_table("Lattice::permutation", LatticePoints::permutation, entries);
+  return from_table("Lattice::permutation", model::LatticePoints::permutation, entries);
 }
-Lattice Lattice::classic_of(const std::vector<std::int64_t>& entries) { return from_table("Lattice::classic", LatticePoints::classic, entries); }
+Lattice Lattice::classic_of(const std::vector<std::int64_t>& entries) {
+  return from_table("Lattice::classic", model::LatticePoints::classic, entries);
+}
 
 template <int N>
-Lattice Lattice::random_gradients_of(const std::array<std::int64_t, std::size_t{N}>& extents, const std::function<std::uint32_t()>& draw) {
+Lattice Lattice::random_gradients_of(const std::array<std::int64_t, std::size_t{N}>& extents,
+                                     const std::function<std::uint32_t()>& draw) {
   const engine::FloatEnvironment environment;
   const std::size_t points = field::lattice_points<N>("Lattice::random_gradients", extents);
   std::vector<std::array<float, std::size_t{N}>> gradients(points);
   for (auto& gradient : gradients) field::set_unit_vector(gradient, draw);
-  return explicit_gradients<N>(std::span<const std::array<float, std::size_t{N}>>(gradients), extents);
+  return explicit_gradients<N>(std::span<const std::array<float, std::size_t{N}>>(gradients),
+                               extents);
 }
 
 template <int N>
-Lattice Lattice::random_values_of(const std::array<std::int64_t, std::size_t{N}>& extents, const std::function<std::uint32_t()>& draw) {
+Lattice Lattice::random_values_of(const std::array<std::int64_t, std::size_t{N}>& extents,
+                                  const std::function<std::uint32_t()>& draw) {
   const engine::FloatEnvironment environment;
   std::vector<float> values(field::lattice_points<N>("Lattice::random_values", extents));
   for (float& value : values) value = static_cast<float>(draw() >> 8) * 0x1p-24f;
@@ -199,51 +233,75 @@ template <int N>
 Lattice Lattice::explicit_gradients(std::span<const std::array<float, std::size_t{N}>> gradients,
                                     const std::array<std::int64_t, std::size_t{N}>& extents) {
   const engine::FloatEnvironment environment;
-  field::ExplicitLattice lattice = field::validated<N>("Lattice::explicit_gradients", "gradients", gradients.size(), extents);
+  field::ExplicitLattice lattice =
+      field::validated<N>("Lattice::explicit_gradients", "gradients", gradients.size(), extents);
   for (std::size_t axis = 0; axis < N; ++axis) {
     lattice.component[axis].reserve(gradients.size());
     for (std::size_t i = 0; i < gradients.size(); ++i) {
       const float component = gradients[i][axis];
       if (!field::is_usable(component)) {
-        engine::refuse("Lattice::explicit_gradients: gradients[", i, "][", axis, "] is ", component, "; use a number from -1e30 to 1e30");
+        engine::refuse("Lattice::explicit_gradients: gradients[", i, "][", axis, "] is ", component,
+                       "; use a number from -1e30 to 1e30");
       }
       lattice.component[axis].push_back(component);
     }
   }
-  for (const auto& gradient : gradients) lattice.longest = std::max(lattice.longest, field::length(gradient));
-  return Lattice(std::make_shared<const field::GivenLattice>(field::GivenLattice{std::move(lattice)}));
+  for (const auto& gradient : gradients)
+    lattice.longest = std::max(lattice.longest, field::length(gradient));
+  return Lattice(
+      std::make_shared<const field::GivenLattice>(field::GivenLattice{std::move(lattice)}));
 }
 
 template <int N>
-Lattice Lattice::explicit_values(std::span<const float> values, const std::array<std::int64_t, std::size_t{N}>& extents) {
+Lattice Lattice::explicit_values(std::span<const float> values,
+                                 const std::array<std::int64_t, std::size_t{N}>& extents) {
   const engine::FloatEnvironment environment;
-  field::ExplicitLattice lattice = field::validated<N>("Lattice::explicit_values", "values", values.size(), extents);
+  field::ExplicitLattice lattice =
+      field::validated<N>("Lattice::explicit_values", "values", values.size(), extents);
   for (std::size_t i = 0; i < values.size(); ++i) {
     if (!field::is_usable(values[i])) {
-      engine::refuse("Lattice::explicit_values: values[", i, "] is ", values[i], "; use a number from -1e30 to 1e30");
+      engine::refuse("Lattice::explicit_values: values[", i, "] is ", values[i],
+                     "; use a number from -1e30 to 1e30");
     }
   }
   lattice.value.assign(values.begin(), values.end());
   const auto [least, most] = std::ranges::minmax(values);
   lattice.range = {least, most};
-  return Lattice(std::make_shared<const field::GivenLattice>(field::GivenLattice{std::move(lattice)}));
+  return Lattice(
+      std::make_shared<const field::GivenLattice>(field::GivenLattice{std::move(lattice)}));
 }
 
-template Lattice Lattice::explicit_gradients<1>(std::span<const std::array<float, 1>>, const std::array<std::int64_t, 1>&);
-template Lattice Lattice::explicit_gradients<2>(std::span<const std::array<float, 2>>, const std::array<std::int64_t, 2>&);
-template Lattice Lattice::explicit_gradients<3>(std::span<const std::array<float, 3>>, const std::array<std::int64_t, 3>&);
-template Lattice Lattice::explicit_gradients<4>(std::span<const std::array<float, 4>>, const std::array<std::int64_t, 4>&);
-template Lattice Lattice::explicit_values<1>(std::span<const float>, const std::array<std::int64_t, 1>&);
-template Lattice Lattice::explicit_values<2>(std::span<const float>, const std::array<std::int64_t, 2>&);
-template Lattice Lattice::explicit_values<3>(std::span<const float>, const std::array<std::int64_t, 3>&);
-template Lattice Lattice::explicit_values<4>(std::span<const float>, const std::array<std::int64_t, 4>&);
-template Lattice Lattice::random_gradients_of<1>(const std::array<std::int64_t, 1>&, const std::function<std::uint32_t()>&);
-template Lattice Lattice::random_gradients_of<2>(const std::array<std::int64_t, 2>&, const std::function<std::uint32_t()>&);
-template Lattice Lattice::random_gradients_of<3>(const std::array<std::int64_t, 3>&, const std::function<std::uint32_t()>&);
-template Lattice Lattice::random_gradients_of<4>(const std::array<std::int64_t, 4>&, const std::function<std::uint32_t()>&);
-template Lattice Lattice::random_values_of<1>(const std::array<std::int64_t, 1>&, const std::function<std::uint32_t()>&);
-template Lattice Lattice::random_values_of<2>(const std::array<std::int64_t, 2>&, const std::function<std::uint32_t()>&);
-template Lattice Lattice::random_values_of<3>(const std::array<std::int64_t, 3>&, const std::function<std::uint32_t()>&);
-template Lattice Lattice::random_values_of<4>(const std::array<std::int64_t, 4>&, const std::function<std::uint32_t()>&);
+template Lattice Lattice::explicit_gradients<1>(std::span<const std::array<float, 1>>,
+                                                const std::array<std::int64_t, 1>&);
+template Lattice Lattice::explicit_gradients<2>(std::span<const std::array<float, 2>>,
+                                                const std::array<std::int64_t, 2>&);
+template Lattice Lattice::explicit_gradients<3>(std::span<const std::array<float, 3>>,
+                                                const std::array<std::int64_t, 3>&);
+template Lattice Lattice::explicit_gradients<4>(std::span<const std::array<float, 4>>,
+                                                const std::array<std::int64_t, 4>&);
+template Lattice Lattice::explicit_values<1>(std::span<const float>,
+                                             const std::array<std::int64_t, 1>&);
+template Lattice Lattice::explicit_values<2>(std::span<const float>,
+                                             const std::array<std::int64_t, 2>&);
+template Lattice Lattice::explicit_values<3>(std::span<const float>,
+                                             const std::array<std::int64_t, 3>&);
+template Lattice Lattice::explicit_values<4>(std::span<const float>,
+                                             const std::array<std::int64_t, 4>&);
+template Lattice Lattice::random_gradients_of<1>(const std::array<std::int64_t, 1>&,
+                                                 const std::function<std::uint32_t()>&);
+template Lattice Lattice::random_gradients_of<2>(const std::array<std::int64_t, 2>&,
+                                                 const std::function<std::uint32_t()>&);
+template Lattice Lattice::random_gradients_of<3>(const std::array<std::int64_t, 3>&,
+                                                 const std::function<std::uint32_t()>&);
+template Lattice Lattice::random_gradients_of<4>(const std::array<std::int64_t, 4>&,
+                                                 const std::function<std::uint32_t()>&);
+template Lattice Lattice::random_values_of<1>(const std::array<std::int64_t, 1>&,
+                                              const std::function<std::uint32_t()>&);
+template Lattice Lattice::random_values_of<2>(const std::array<std::int64_t, 2>&,
+                                              const std::function<std::uint32_t()>&);
+template Lattice Lattice::random_values_of<3>(const std::array<std::int64_t, 3>&,
+                                              const std::function<std::uint32_t()>&);
+template Lattice Lattice::random_values_of<4>(const std::array<std::int64_t, 4>&,
+                                              const std::function<std::uint32_t()>&);
 
 }  // namespace perlane

@@ -1,7 +1,8 @@
 #pragma once
-// What seeds become: hash keys, permutation tables, seeds of octaves; and what lattices are made of.
+// What seeds become: hash keys, permutation tables, seeds of octaves; and what lattices are made
+// of.
 
-#include "field/noises.hpp"
+#include "model/noises.hpp"
 
 #include <perlane/field.hpp>
 
@@ -16,7 +17,7 @@ namespace perlane::field {
 // The seed of octave `index` > 0 of a source.
 std::uint64_t octave_seed(std::uint64_t seed, std::uint64_t index) noexcept;
 
-HashKey hash_key(std::uint64_t seed) noexcept;
+model::HashKey hash_key(std::uint64_t seed) noexcept;
 
 // Numbers 0 .. size - 1, for look-ups.
 class Table {
@@ -25,7 +26,9 @@ class Table {
 
   std::span<const std::uint32_t> entries() const noexcept { return entries_; }
   // Repeated to 256 entries; null if there are more.
-  const std::uint8_t* bytes() const noexcept { return entries_.size() <= bytes_.value.size() ? bytes_.value.data() : nullptr; }
+  const std::uint8_t* bytes() const noexcept {
+    return entries_.size() <= bytes_.value.size() ? bytes_.value.data() : nullptr;
+  }
 
  private:
   struct alignas(64) Bytes {
@@ -44,11 +47,11 @@ std::shared_ptr<const Table> perlin2002_table();
 
 // What stands behind a Lattice that is not hashed.
 struct ShuffledTable {
-  LatticePoints::Kind kind;
+  model::LatticePoints::Kind kind;
   int size;
 };
 struct FixedTable {
-  LatticePoints::Kind kind;
+  model::LatticePoints::Kind kind;
   std::shared_ptr<const Table> table;
   int look_ups;  // see LatticePoints
 };
@@ -64,8 +67,8 @@ struct GivenLattice {
   std::variant<ShuffledTable, FixedTable, ExplicitLattice> is;
 };
 
-// Whether a number of the user's may stand at a lattice point: its magnitude is far above what is of use, and far enough below the largest
-// float that no sum of products overflows. False for NaN.
+// Whether a number of the user's may stand at a lattice point: its magnitude is far above what is
+// of use, and far enough below the largest float that no sum of products overflows. False for NaN.
 bool is_usable(float value) noexcept;
 
 // Null if the lattice is not explicit.
@@ -77,16 +80,17 @@ Lattice within(const Lattice& lattice, double longest, const Range& range);
 // The lattice itself, the part of it that a noise evaluates, and the memory that this points to.
 class SeededLattice {
  public:
-  SeededLattice(const Lattice& lattice, std::uint64_t seed, const std::array<std::int64_t, 4>& period);
+  SeededLattice(const Lattice& lattice, std::uint64_t seed,
+                const std::array<std::int64_t, 4>& period);
 
-  const LatticePoints& points() const noexcept { return points_; }
+  const model::LatticePoints& points() const noexcept { return points_; }
 
  private:
-  void set_table(LatticePoints::Kind kind, std::shared_ptr<const Table> table) noexcept;
+  void set_table(model::LatticePoints::Kind kind, std::shared_ptr<const Table> table) noexcept;
 
   std::shared_ptr<const GivenLattice> given_;
   std::shared_ptr<const Table> table_;
-  LatticePoints points_{};
+  model::LatticePoints points_{};
 };
 
 }  // namespace perlane::field

@@ -10,9 +10,10 @@
 namespace perlane {
 namespace {
 
-class PerlinNode final : public field::NoiseNode<field::PerlinNoise> {
+class PerlinNode final : public field::NoiseNode<model::PerlinNoise> {
  public:
-  explicit PerlinNode(const Perlin& parameters) : parameters_(parameters), lattice_(parameters.lattice, parameters.seed, parameters.period) {
+  explicit PerlinNode(const Perlin& parameters)
+      : parameters_(parameters), lattice_(parameters.lattice, parameters.seed, parameters.period) {
     noise_.frequency = parameters.frequency;
     noise_.fade = parameters.fade;
     noise_.lattice = lattice_.points();
@@ -20,21 +21,25 @@ class PerlinNode final : public field::NoiseNode<field::PerlinNoise> {
       longest_ = array->longest;
       for (int axis = 0; axis < 4; ++axis) noise_.component[axis] = array->component[axis].data();
     } else {
-      for (int i = 0; i < 4; ++i) noise_.gradients[i] = field::gradient_set(parameters.gradients, i + 1);
+      for (int i = 0; i < 4; ++i)
+        noise_.gradients[i] = field::gradient_set(parameters.gradients, i + 1);
     }
   }
 
-  engine::Bounds bounds(int dimensions) const noexcept override {
-    const field::GradientSet* set = noise_.gradients[dimensions - 1];
-    const double largest = set != nullptr ? set->largest[static_cast<int>(noise_.fade)] : field::largest_of_any_gradients(longest_, dimensions);
+  field::Bounds bounds(int dimensions) const noexcept override {
+    const model::GradientSet* set = noise_.gradients[dimensions - 1];
+    const double largest = set != nullptr ? set->largest[static_cast<int>(noise_.fade)]
+                                          : field::largest_of_any_gradients(longest_, dimensions);
     return {-largest, largest};
   }
 
-  engine::Dimensions dimensions() const noexcept override {
+  field::Dimensions dimensions() const noexcept override {
     const field::ExplicitLattice* array = field::explicit_lattice(parameters_.lattice);
     const auto& given = parameters_.gradients.given();
-    const int only = array != nullptr ? array->dimensions : given != nullptr ? given->dimensions : 0;
-    return only == 0 ? engine::Dimensions{} : engine::Dimensions{only, only};
+    const int only = array != nullptr   ? array->dimensions
+                     : given != nullptr ? given->dimensions
+                                        : 0;
+    return only == 0 ? field::Dimensions{} : field::Dimensions{only, only};
   }
 
   std::shared_ptr<const Node> octave(std::uint64_t index, double factor) const override {
@@ -56,9 +61,12 @@ void validate(const Perlin& parameters) {
   field::validate_fade("Perlin", parameters.fade);
   field::validate_lattice("Perlin", parameters.lattice, parameters.period);
   if (const field::ExplicitLattice* array = field::explicit_lattice(parameters.lattice)) {
-    if (!array->value.empty()) engine::refuse("Perlin::lattice has explicit values; use Lattice::explicit_gradients");
+    if (!array->value.empty())
+      engine::refuse("Perlin::lattice has explicit values; use Lattice::explicit_gradients");
     if (parameters.gradients.given() != nullptr) {
-      engine::refuse("Perlin::gradients is given, and so are the gradients of Perlin::lattice; use one of them");
+      engine::refuse(
+          "Perlin::gradients is given, and so are the gradients of Perlin::lattice; use one of "
+          "them");
     }
   }
 }
@@ -75,9 +83,13 @@ Field perlin2002() { return field::perlin2002(0, 1.0); }
 
 Field field::perlin2002(std::uint64_t seed, double frequency) {
   // In fewer dimensions than three, it is his noise at z = 0.
-  static const auto& table = *new std::shared_ptr<const GivenLattice>(
-      std::make_shared<const GivenLattice>(GivenLattice{FixedTable{LatticePoints::permutation, perlin2002_table(), 3}}));  // never deleted
-  return perlin({.seed = seed, .frequency = frequency, .lattice = Lattice(table), .gradients = perlin2002_gradients()});
+  static const auto& table =
+      *new std::shared_ptr<const GivenLattice>(std::make_shared<const GivenLattice>(GivenLattice{
+          FixedTable{model::LatticePoints::permutation, perlin2002_table(), 3}}));  // never deleted
+  return perlin({.seed = seed,
+                 .frequency = frequency,
+                 .lattice = Lattice(table),
+                 .gradients = perlin2002_gradients()});
 }
 
 }  // namespace perlane

@@ -10,21 +10,27 @@ constexpr std::int64_t longest_period = std::int64_t{1} << 32;
 }  // namespace
 
 void validate_frequency(const char* type, double frequency) {
-  if (!std::isfinite(frequency) || frequency <= 0) refuse(type, "::frequency is ", frequency, "; use a finite number above 0");
+  if (!std::isfinite(frequency) || frequency <= 0)
+    refuse(type, "::frequency is ", frequency, "; use a finite number above 0");
 }
 
 void validate_fade(const char* type, Fade fade) {
-  if (fade > Fade::linear) refuse(type, "::fade is ", static_cast<int>(fade), "; use Fade::quintic, cubic or linear");
+  if (fade > Fade::linear)
+    refuse(type, "::fade is ", static_cast<int>(fade), "; use Fade::quintic, cubic or linear");
 }
 
-void validate_lattice(const char* type, const Lattice& lattice, const std::array<std::int64_t, 4>& period) {
+void validate_lattice(const char* type, const Lattice& lattice,
+                      const std::array<std::int64_t, 4>& period) {
   const ExplicitLattice* array = explicit_lattice(lattice);
   for (std::size_t axis = 0; axis < 4; ++axis) {
     if (period[axis] < 0 || period[axis] > longest_period) {
-      refuse(type, "::period[", axis, "] is ", period[axis], "; use 1 to 2^32 cells, or 0 for none");
+      refuse(type, "::period[", axis, "] is ", period[axis],
+             "; use 1 to 2^32 cells, or 0 for none");
     }
     if (array != nullptr && period[axis] != 0 && period[axis] != array->extent[axis]) {
-      refuse(type, "::period[", axis, "] is ", period[axis], "; use 0 with an explicit lattice, its extent ", array->extent[axis], " is its period");
+      refuse(type, "::period[", axis, "] is ", period[axis],
+             "; use 0 with an explicit lattice, its extent ", array->extent[axis],
+             " is its period");
     }
   }
 }
@@ -37,15 +43,17 @@ std::array<std::int64_t, 4> octave_period(std::array<std::int64_t, 4> period, do
              " times that of the source; use a whole number with a source that has a period");
     }
     if (factor > static_cast<double>(longest_period / cells)) {
-      refuse("Fractal::octaves and lacunarity make a period of ", static_cast<double>(cells) * factor, " cells; keep it to 2^32");
+      refuse("Fractal::octaves and lacunarity make a period of ",
+             static_cast<double>(cells) * factor, " cells; keep it to 2^32");
     }
     cells *= static_cast<std::int64_t>(factor);
   }
   return period;
 }
 
-bool is_direct(const engine::Output& output) noexcept {
-  return output.shape == engine::Shape::plain && (output.buffer != nullptr || output.type == engine::ElementType::float32);
+bool is_direct(const model::Output& output) noexcept {
+  return output.shape == model::Shape::plain &&
+         (output.buffer != nullptr || output.type == model::ElementType::float32);
 }
 
 }  // namespace perlane::field

@@ -1,4 +1,5 @@
-// Value noise, and white noise, which is value noise that does not fade: parameters, checks, and the node.
+// Value noise, and white noise, which is value noise that does not fade: parameters, checks, and
+// the node.
 
 #include <perlane/field.hpp>
 
@@ -10,34 +11,40 @@
 namespace perlane {
 namespace {
 
-// Below 1 by more than blending can add: the noise stays within [-1, 1]; tests/range_test.cpp, OfBlending.
+// Below 1 by more than blending can add: the noise stays within [-1, 1]; tests/range_test.cpp,
+// OfBlending.
 constexpr float largest = 1 - 0x1p-19f;
 
-class ValueNode final : public field::NoiseNode<field::ValueNoise> {
+class ValueNode final : public field::NoiseNode<model::ValueNoise> {
  public:
-  explicit ValueNode(const Value& parameters) : parameters_(parameters), lattice_(parameters.lattice, parameters.seed, parameters.period) {
+  explicit ValueNode(const Value& parameters)
+      : parameters_(parameters), lattice_(parameters.lattice, parameters.seed, parameters.period) {
     noise_.frequency = parameters.frequency;
     noise_.fade = parameters.fade;
     noise_.lattice = lattice_.points();
     if (const field::ExplicitLattice* array = field::explicit_lattice(parameters_.lattice)) {
       noise_.value = array->value.data();
       const auto [least, most] = array->range;
-      // Four axes of blending add 12 * 2^-23 at most, relative to the largest value; tests/range_test.cpp, OfBlending.
+      // Four axes of blending add 12 * 2^-23 at most, relative to the largest value;
+      // tests/range_test.cpp, OfBlending.
       const double rounding = std::max(std::abs(double{least}), std::abs(double{most})) * 1.5e-6;
-      bounds_ = parameters.fade == field::no_fade ? engine::Bounds{least, most} : engine::Bounds{least - rounding, most + rounding};
+      bounds_ = parameters.fade == model::no_fade
+                    ? field::Bounds{least, most}
+                    : field::Bounds{least - rounding, most + rounding};
     } else {
-      const bool is_hashed = noise_.lattice.kind == field::LatticePoints::hashed;
+      const bool is_hashed = noise_.lattice.kind == model::LatticePoints::hashed;
       noise_.shift = is_hashed ? 9 : 0;
       noise_.levels = is_hashed ? 1 << 23 : static_cast<std::int32_t>(noise_.lattice.mask + 1);
       noise_.scale = largest / static_cast<float>(noise_.levels);
     }
   }
 
-  engine::Bounds bounds(int) const noexcept override { return bounds_; }
+  field::Bounds bounds(int) const noexcept override { return bounds_; }
 
-  engine::Dimensions dimensions() const noexcept override {
+  field::Dimensions dimensions() const noexcept override {
     const field::ExplicitLattice* array = field::explicit_lattice(parameters_.lattice);
-    return array == nullptr ? engine::Dimensions{} : engine::Dimensions{array->dimensions, array->dimensions};
+    return array == nullptr ? field::Dimensions{}
+                            : field::Dimensions{array->dimensions, array->dimensions};
   }
 
   std::shared_ptr<const Node> octave(std::uint64_t index, double factor) const override {
@@ -51,7 +58,7 @@ class ValueNode final : public field::NoiseNode<field::ValueNoise> {
  private:
   Value parameters_;
   field::SeededLattice lattice_;
-  engine::Bounds bounds_{-1, 1};
+  field::Bounds bounds_{-1, 1};
 };
 
 void validate(const char* type, const Value& parameters) {
@@ -74,7 +81,8 @@ Field value(const Value& parameters) {
 
 Field white(const White& parameters) {
   const engine::FloatEnvironment environment;
-  const Value steps{parameters.seed, parameters.frequency, parameters.lattice, field::no_fade, parameters.period};
+  const Value steps{parameters.seed, parameters.frequency, parameters.lattice, model::no_fade,
+                    parameters.period};
   validate("White", steps);
   return Field(std::make_shared<const ValueNode>(steps));
 }

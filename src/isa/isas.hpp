@@ -1,7 +1,7 @@
 #pragma once
 // The list of instruction sets, best first. cmake/isas.cmake has their flags.
 
-#include "engine/kernels.hpp"
+#include "kernels/table.hpp"
 #include "kernels/arch.hpp"
 
 namespace perlane::isa {
@@ -16,6 +16,6 @@ using Isas = xsimd::arch_list<
 
 // Defined by the file of the instruction set.
 template <class Arch>
-const engine::Kernels& table() noexcept;
+const kernels::Kernels& table() noexcept;
 
 }  // namespace perlane::isa

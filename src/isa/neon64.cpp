@@ -1,8 +1,8 @@
 #include "isa/isas.hpp"
-#include "kernels/table.hpp"
+#include "kernels/make_table.hpp"
 
 template <>
-const perlane::engine::Kernels& perlane::isa::table<xsimd::neon64>() noexcept {
-  static constexpr engine::Kernels table = kernels::make_table<xsimd::neon64>("neon64");
+const perlane::kernels::Kernels& perlane::isa::table<xsimd::neon64>() noexcept {
+  static constexpr kernels::Kernels table = kernels::make_table<xsimd::neon64>("neon64");
   return table;
 }

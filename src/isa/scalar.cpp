@@ -1,8 +1,8 @@
 #include "isa/isas.hpp"
-#include "kernels/table.hpp"
+#include "kernels/make_table.hpp"
 
 template <>
-const perlane::engine::Kernels& perlane::isa::table<perlane::kernels::Scalar>() noexcept {
-  static constexpr engine::Kernels table = kernels::make_table<perlane::kernels::Scalar>("scalar");
+const perlane::kernels::Kernels& perlane::isa::table<perlane::kernels::Scalar>() noexcept {
+  static constexpr kernels::Kernels table = kernels::make_table<perlane::kernels::Scalar>("scalar");
   return table;
 }

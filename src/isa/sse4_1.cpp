@@ -1,8 +1,8 @@
 #include "isa/isas.hpp"
-#include "kernels/table.hpp"
+#include "kernels/make_table.hpp"
 
 template <>
-const perlane::engine::Kernels& perlane::isa::table<xsimd::sse4_1>() noexcept {
-  static constexpr engine::Kernels table = kernels::make_table<xsimd::sse4_1>("sse4_1");
+const perlane::kernels::Kernels& perlane::isa::table<xsimd::sse4_1>() noexcept {
+  static constexpr kernels::Kernels table = kernels::make_table<xsimd::sse4_1>("sse4_1");
   return table;
 }

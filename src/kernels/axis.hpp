@@ -1,7 +1,8 @@
 #pragma once
-// Where the samples of a tile lie in the lattice, axis by axis: mirror of reference/lattice.cpp, `locate`, `fade` and `fade_slope`.
+// Where the samples of a tile lie in the lattice, axis by axis: mirror of reference/lattice.cpp,
+// `locate`, `fade` and `fade_slope`.
 
-#include "field/noises.hpp"
+#include "model/noises.hpp"
 #include "kernels/convert.hpp"
 #include "kernels/lanes.hpp"
 
@@ -22,7 +23,7 @@ XSIMD_INLINE Floats<Arch> fade_of(Fade fade, Floats<Arch> f) noexcept {
     case Fade::linear:
       return f;
   }
-  return f * F(0.0f);  // field::no_fade
+  return f * F(0.0f);  // model::no_fade
 }
 
 template <class Arch>
@@ -42,9 +43,11 @@ XSIMD_INLINE Floats<Arch> fade_slope_of(Fade fade, Floats<Arch> f) noexcept {
   return f * F(0.0f);
 }
 
-// f - 1, the fade of `f`, and unless null its slope; all for `count` samples, a multiple of the lanes.
+// f - 1, the fade of `f`, and unless null its slope; all for `count` samples, a multiple of the
+// lanes.
 template <class Arch>
-void fade_all(Fade fade, const float* f, float* f_minus_1, float* s, float* slope, int count) noexcept {
+void fade_all(Fade fade, const float* f, float* f_minus_1, float* s, float* slope,
+              int count) noexcept {
   using F = Floats<Arch>;
   for (int i = 0; i < count; i += lanes<Arch>) {
     const F x = F::load_aligned(f + i);
@@ -59,7 +62,7 @@ struct Span {
   double lowest, highest;
 };
 template <class Arch>
-XSIMD_INLINE Span span_of(const engine::Axis& axis, const double* cell, int count) noexcept {
+XSIMD_INLINE Span span_of(const model::Axis& axis, const double* cell, int count) noexcept {
   const double first = cell[0], last = cell[count - 1];
   Span span = first < last ? Span{first, last} : Span{last, first};
   if (axis.position != nullptr) {
@@ -71,13 +74,16 @@ XSIMD_INLINE Span span_of(const engine::Axis& axis, const double* cell, int coun
   return span;
 }
 
-// Cell (as a whole binary64) and fraction of samples first .. first + count - 1 of an axis. Writes whole vectors.
+// Cell (as a whole binary64) and fraction of samples first .. first + count - 1 of an axis. Writes
+// whole vectors.
 template <class Arch>
-void locate_all(const engine::Axis& axis, std::int64_t first, int count, double frequency, double* cell, float* f) noexcept {
+void locate_all(const model::Axis& axis, std::int64_t first, int count, double frequency,
+                double* cell, float* f) noexcept {
   using D = Doubles<Arch>;
   constexpr int step = static_cast<int>(D::size);
   alignas(64) double index[step];
-  // Up to 2^52 the indices of neighbours are exact in binary64, and adding to the first is converting each.
+  // Up to 2^52 the indices of neighbours are exact in binary64, and adding to the first is
+  // converting each.
   constexpr std::int64_t exact = std::int64_t{1} << 52;
   const bool is_exact = first > -exact && first < exact - count;
   const double* given = axis.position == nullptr ? nullptr : axis.position + (first - axis.first);
@@ -94,7 +100,8 @@ void locate_all(const engine::Axis& axis, std::int64_t first, int count, double 
       } else if (is_exact) {
         position = origin + (D(static_cast<double>(first + begin)) + lane_index) * distance;
       } else {
-        for (int lane = 0; lane < step; ++lane) index[lane] = static_cast<double>(first + begin + lane);
+        for (int lane = 0; lane < step; ++lane)
+          index[lane] = static_cast<double>(first + begin + lane);
         position = origin + D::load_aligned(index) * distance;
       }
       const D s = position * factor;
@@ -110,7 +117,8 @@ void locate_all(const engine::Axis& axis, std::int64_t first, int count, double 
 template <class Arch>
 class Coordinates {
  public:
-  Coordinates(const field::LatticePoints& lattice, int axis) noexcept : period_(lattice.period[axis]), offset_(lattice.offset[axis]) {}
+  Coordinates(const model::LatticePoints& lattice, int axis) noexcept
+      : period_(lattice.period[axis]), offset_(lattice.offset[axis]) {}
 
   XSIMD_INLINE std::uint32_t of(double cell) const noexcept {
     const auto whole = static_cast<std::int64_t>(cell);
@@ -119,7 +127,9 @@ class Coordinates {
     return static_cast<std::uint32_t>(remainder < 0 ? remainder + period_ : remainder);
   }
 
-  XSIMD_INLINE std::uint32_t after(std::uint32_t coordinate) const noexcept { return coordinate + 1 == period_ ? 0 : coordinate + 1; }
+  XSIMD_INLINE std::uint32_t after(std::uint32_t coordinate) const noexcept {
+    return coordinate + 1 == period_ ? 0 : coordinate + 1;
+  }
 
   // Those of `count` lattice points from the cell on.
   XSIMD_INLINE void run(double cell, int count, std::uint32_t* coordinate) const noexcept {
@@ -135,21 +145,23 @@ class Coordinates {
   std::int64_t period_, offset_;
 };
 
-// The axes y, z and w of a tile: per sample, the two lattice points beside it and how to blend them. Neighbouring lattice
-// points have places of different parity, and so have the two of a sample.
+// The axes y, z and w of a tile: per sample, the two lattice points beside it and how to blend
+// them. Neighbouring lattice points have places of different parity, and so have the two of a
+// sample.
 struct Rows {
   float* f;
   float* f_minus_1;
   float* s;
   float* slope;             // of the fade; null unless asked for
-  int* place;               // of the lattice point below the sample; the one above is at the next place
-  std::uint32_t* lattice;   // coordinate of the lattice point at each place, modulo 2^32
+  int* place;  // of the lattice point below the sample; the one above is at the next place
+  std::uint32_t* lattice;  // coordinate of the lattice point at each place, modulo 2^32
   int places;
   bool is_dense;  // each sample has its own two places
 };
 
 template <class Arch, class Noise>
-Rows locate_rows(const engine::Axis& axis, int number, const Noise& noise, bool with_slopes, engine::Arena& arena) noexcept {
+Rows locate_rows(const model::Axis& axis, int number, const Noise& noise, bool with_slopes,
+                 model::Arena& arena) noexcept {
   const Coordinates<Arch> coordinates(noise.lattice, number);
   const int count = axis.count;
   const int padded = round_up_to_lanes<Arch>(count);
@@ -183,8 +195,9 @@ Rows locate_rows(const engine::Axis& axis, int number, const Noise& noise, bool 
   return rows;
 }
 
-// Where the samples of a vector find the lattice columns beside them. Lattice columns lie side by side, unless they are finer than a vector can
-// permute: then each sample has its own two, that on its left at its own index and that on its right `Columns::width` later.
+// Where the samples of a vector find the lattice columns beside them. Lattice columns lie side by
+// side, unless they are finer than a vector can permute: then each sample has its own two, that on
+// its left at its own index and that on its right `Columns::width` later.
 enum class Reach {
   same,  // all samples lie in one cell
   near,  // a vector of columns has those of a side
@@ -204,13 +217,13 @@ struct Columns {
   float* f_minus_1;
   float* s;
   float* slope;  // of the fade; null unless asked for
-  int width;     // samples, padding included
+  int width;  // samples, padding included
   Stretch* stretches;
   Stretch* stretches_end;
-  int* base;               // per vector: its first lattice column
-  std::uint32_t* lane;     // per sample: its lattice column, counted from `base`
+  int* base;  // per vector: its first lattice column
+  std::uint32_t* lane;  // per sample: its lattice column, counted from `base`
   std::uint32_t* lattice;  // coordinate of each lattice column; room for three vectors more
-  int count;               // of lattice columns
+  int count;  // of lattice columns
 };
 
 template <class Arch>
@@ -222,9 +235,10 @@ XSIMD_INLINE Reach reach_of(double span) noexcept {
 
 // The stretches of vectors whose cells are `cell`.
 template <class Arch>
-void find_stretches(const engine::Axis& axis, const double* cell, Columns& columns) noexcept {
+void find_stretches(const model::Axis& axis, const double* cell, Columns& columns) noexcept {
   constexpr int step = lanes<Arch>;
-  // All cells may lie farther apart than those of each vector: where samples are out of order, and where a vector just reaches as far as it may.
+  // All cells may lie farther apart than those of each vector: where samples are out of order, and
+  // where a vector just reaches as far as it may.
   const Span whole = span_of<Arch>(axis, cell, columns.width);
   const bool is_scattered = whole.highest - whole.lowest + 2 > 2.0 * columns.width;
   columns.stretches_end = columns.stretches;
@@ -237,7 +251,8 @@ void find_stretches(const engine::Axis& axis, const double* cell, Columns& colum
       columns.stretches_end = columns.stretches + 1;
       return;
     }
-    const bool goes_on = i > 0 && columns.stretches_end[-1].reach == reach && (reach != Reach::same || span.lowest == last);
+    const bool goes_on = i > 0 && columns.stretches_end[-1].reach == reach &&
+                         (reach != Reach::same || span.lowest == last);
     if (!goes_on) *columns.stretches_end++ = {i, i, reach};
     columns.stretches_end[-1].end = i + step;
     last = span.lowest;
@@ -245,10 +260,11 @@ void find_stretches(const engine::Axis& axis, const double* cell, Columns& colum
 }
 
 template <class Arch, class Noise>
-Columns locate_columns(const engine::Tile& tile, const Noise& noise, bool with_slopes, engine::Arena& arena) noexcept {
+Columns locate_columns(const model::Tile& tile, const Noise& noise, bool with_slopes,
+                       model::Arena& arena) noexcept {
   using D = Doubles<Arch>;
   constexpr int step = lanes<Arch>;
-  const engine::Axis& axis = tile.axis[0];
+  const model::Axis& axis = tile.axis[0];
   const Coordinates<Arch> coordinates(noise.lattice, 0);
   const int width = tile.columns;
   Columns columns;
@@ -290,12 +306,15 @@ Columns locate_columns(const engine::Tile& tile, const Noise& noise, bool with_s
   for (int i = 0; i < width; i += step) {
     const double left = span_of<Arch>(axis, cell + i, step).lowest;
     columns.base[i / step] = static_cast<int>(left - lowest);
-    to_words<Arch>(D::load_aligned(cell + i) - D(left), D::load_aligned(cell + i + step / 2) - D(left)).store_aligned(columns.lane + i);
+    to_words<Arch>(D::load_aligned(cell + i) - D(left),
+                   D::load_aligned(cell + i + step / 2) - D(left))
+        .store_aligned(columns.lane + i);
   }
   columns.count = static_cast<int>(highest - lowest) + 2;
   columns.lattice = take<Arch, std::uint32_t>(arena, columns.count + 4 * step);
   coordinates.run(lowest, columns.count, columns.lattice);
-  for (int i = columns.count; i < round_up_to_lanes<Arch>(columns.count); ++i) columns.lattice[i] = 0;
+  for (int i = columns.count; i < round_up_to_lanes<Arch>(columns.count); ++i)
+    columns.lattice[i] = 0;
   return columns;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
-// Tables of 256 bytes that sit in registers, where the instruction set can look up a whole vector of bytes at once. The other sets gather:
-// sixteen 16-byte shuffles in place of a gather were tried, and cost the same with AVX-512 and a quarter more with AVX2.
+// Tables of 256 bytes that sit in registers, where the instruction set can look up a whole vector
+// of bytes at once. The other sets gather: sixteen 16-byte shuffles in place of a gather were
+// tried, and cost the same with AVX-512 and a quarter more with AVX2.
 
 #include "kernels/lanes.hpp"
 

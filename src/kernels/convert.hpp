@@ -1,5 +1,6 @@
 #pragma once
-// Conversions between lanes of different widths, which xsimd has not. A vector of floats is two of doubles.
+// Conversions between lanes of different widths, which xsimd has not. A vector of floats is two of
+// doubles.
 
 #include "kernels/lanes.hpp"
 
@@ -10,12 +11,14 @@ template <class Arch>
 XSIMD_INLINE Floats<Arch> narrow(Doubles<Arch> low, Doubles<Arch> high) noexcept {
 #if XSIMD_WITH_AVX512BW
   if constexpr (is_avx512<Arch>) {
-    return _mm512_insertf32x8(_mm512_castps256_ps512(_mm512_cvtpd_ps(low)), _mm512_cvtpd_ps(high), 1);
+    return _mm512_insertf32x8(_mm512_castps256_ps512(_mm512_cvtpd_ps(low)), _mm512_cvtpd_ps(high),
+                              1);
   } else
 #endif
 #if XSIMD_WITH_AVX2
       if constexpr (is_avx2<Arch>) {
-    return _mm256_insertf128_ps(_mm256_castps128_ps256(_mm256_cvtpd_ps(low)), _mm256_cvtpd_ps(high), 1);
+    return _mm256_insertf128_ps(_mm256_castps128_ps256(_mm256_cvtpd_ps(low)), _mm256_cvtpd_ps(high),
+                                1);
   } else
 #endif
 #if XSIMD_WITH_SSE4_1
@@ -41,16 +44,19 @@ XSIMD_INLINE Floats<Arch> narrow(Doubles<Arch> low, Doubles<Arch> high) noexcept
 
 // The lower 32 bits of each.
 template <class Arch>
-XSIMD_INLINE Words<Arch> low_words(xsimd::batch<std::uint64_t, Arch> low, xsimd::batch<std::uint64_t, Arch> high) noexcept {
+XSIMD_INLINE Words<Arch> low_words(xsimd::batch<std::uint64_t, Arch> low,
+                                   xsimd::batch<std::uint64_t, Arch> high) noexcept {
 #if XSIMD_WITH_AVX512BW
   if constexpr (is_avx512<Arch>) {
-    const __m512i even = _mm512_setr_epi32(0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30);
+    const __m512i even =
+        _mm512_setr_epi32(0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30);
     return _mm512_permutex2var_epi32(low, even, high);
   } else
 #endif
 #if XSIMD_WITH_AVX2
       if constexpr (is_avx2<Arch>) {
-    const __m256 even = _mm256_shuffle_ps(_mm256_castsi256_ps(low), _mm256_castsi256_ps(high), 0x88);
+    const __m256 even =
+        _mm256_shuffle_ps(_mm256_castsi256_ps(low), _mm256_castsi256_ps(high), 0x88);
     return _mm256_permute4x64_epi64(_mm256_castps_si256(even), 0xd8);
   } else
 #endif
@@ -70,17 +76,19 @@ XSIMD_INLINE Words<Arch> low_words(xsimd::batch<std::uint64_t, Arch> low, xsimd:
     alignas(64) std::uint32_t to[lanes<Arch>];
     low.store_aligned(from);
     high.store_unaligned(from + half);
-    for (int lane = 0; lane < lanes<Arch>; ++lane) to[lane] = static_cast<std::uint32_t>(from[lane]);
+    for (int lane = 0; lane < lanes<Arch>; ++lane)
+      to[lane] = static_cast<std::uint32_t>(from[lane]);
     return Words<Arch>::load_aligned(to);
   }
 }
 
-// Whole numbers, of a magnitude below 2^51, modulo 2^32; and others to the nearest whole number, ties to even. The number becomes the end of
-// the mantissa.
+// Whole numbers, of a magnitude below 2^51, modulo 2^32; and others to the nearest whole number,
+// ties to even. The number becomes the end of the mantissa.
 template <class Arch>
 XSIMD_INLINE Words<Arch> to_words(Doubles<Arch> low, Doubles<Arch> high) noexcept {
   const Doubles<Arch> end(0x1.8p52);
-  return low_words<Arch>(xsimd::bitwise_cast<std::uint64_t>(low + end), xsimd::bitwise_cast<std::uint64_t>(high + end));
+  return low_words<Arch>(xsimd::bitwise_cast<std::uint64_t>(low + end),
+                         xsimd::bitwise_cast<std::uint64_t>(high + end));
 }
 
 template <class Arch>
@@ -92,12 +100,14 @@ template <class Arch>
 XSIMD_INLINE Widened<Arch> widen(Floats<Arch> values) noexcept {
 #if XSIMD_WITH_AVX512BW
   if constexpr (is_avx512<Arch>) {
-    return {_mm512_cvtps_pd(_mm512_castps512_ps256(values)), _mm512_cvtps_pd(_mm512_extractf32x8_ps(values, 1))};
+    return {_mm512_cvtps_pd(_mm512_castps512_ps256(values)),
+            _mm512_cvtps_pd(_mm512_extractf32x8_ps(values, 1))};
   } else
 #endif
 #if XSIMD_WITH_AVX2
       if constexpr (is_avx2<Arch>) {
-    return {_mm256_cvtps_pd(_mm256_castps256_ps128(values)), _mm256_cvtps_pd(_mm256_extractf128_ps(values, 1))};
+    return {_mm256_cvtps_pd(_mm256_castps256_ps128(values)),
+            _mm256_cvtps_pd(_mm256_extractf128_ps(values, 1))};
   } else
 #endif
 #if XSIMD_WITH_SSE4_1
@@ -135,7 +145,8 @@ XSIMD_INLINE void store_codes(std::uint16_t* to, Words<Arch> codes, bool is_stre
 #endif
 #if XSIMD_WITH_AVX2
       if constexpr (is_avx2<Arch>) {
-    const __m128i narrowed = _mm_packus_epi32(_mm256_castsi256_si128(codes), _mm256_extracti128_si256(codes, 1));
+    const __m128i narrowed =
+        _mm_packus_epi32(_mm256_castsi256_si128(codes), _mm256_extracti128_si256(codes, 1));
     if (is_stream) {
       _mm_stream_si128(reinterpret_cast<__m128i*>(to), narrowed);
     } else {
@@ -147,7 +158,8 @@ XSIMD_INLINE void store_codes(std::uint16_t* to, Words<Arch> codes, bool is_stre
     static_cast<void>(is_stream);
     alignas(64) std::uint32_t from[lanes<Arch>];
     codes.store_aligned(from);
-    for (int lane = 0; lane < lanes<Arch>; ++lane) to[lane] = static_cast<std::uint16_t>(from[lane]);
+    for (int lane = 0; lane < lanes<Arch>; ++lane)
+      to[lane] = static_cast<std::uint16_t>(from[lane]);
   }
 }
 
@@ -166,7 +178,8 @@ XSIMD_INLINE void store_codes(std::uint8_t* to, Words<Arch> codes, bool is_strea
 #if XSIMD_WITH_AVX2
       if constexpr (is_avx2<Arch>) {
     static_cast<void>(is_stream);
-    const __m128i words = _mm_packus_epi32(_mm256_castsi256_si128(codes), _mm256_extracti128_si256(codes, 1));
+    const __m128i words =
+        _mm_packus_epi32(_mm256_castsi256_si128(codes), _mm256_extracti128_si256(codes, 1));
     _mm_storel_epi64(reinterpret_cast<__m128i*>(to), _mm_packus_epi16(words, words));
   } else
 #endif

@@ -1,7 +1,7 @@
 #pragma once
 // Lanes of samples, and the few operations on them that xsimd lacks or does better when told more.
 
-#include "engine/tile.hpp"
+#include "model/tile.hpp"
 #include "kernels/arch.hpp"
 
 #include <cassert>
@@ -36,7 +36,8 @@ template <class Arch>
 inline constexpr bool has_wide_permute = is_avx512<Arch>;
 #if XSIMD_WITH_AVX512BW
 template <class Arch>
-XSIMD_INLINE Floats<Arch> permute_wide(Floats<Arch> low, Floats<Arch> high, Words<Arch> index) noexcept {
+XSIMD_INLINE Floats<Arch> permute_wide(Floats<Arch> low, Floats<Arch> high,
+                                       Words<Arch> index) noexcept {
   return _mm512_permutex2var_ps(low, index, high);
 }
 #endif
@@ -50,7 +51,8 @@ XSIMD_INLINE Floats<Arch> gather(const float* table, Words<Arch> index) noexcept
   return Floats<Arch>::gather(table, xsimd::bitwise_cast<std::int32_t>(index));
 }
 
-// A table of 8 entries that stands twice in a row, for 16 lanes; in registers, where a vector of it can be permuted. Index 0 to 7.
+// A table of 8 entries that stands twice in a row, for 16 lanes; in registers, where a vector of it
+// can be permuted. Index 0 to 7.
 template <class Arch>
 class Table8 {
   using F = Floats<Arch>;
@@ -67,7 +69,8 @@ class Table8 {
       return permute<Arch>(part_[0], index);
     } else if constexpr (lanes<Arch> == 4) {
       const W low = index & W(3);
-      return xsimd::select(xsimd::batch_bool_cast<float>(index == low), permute<Arch>(part_[0], low), permute<Arch>(part_[1], low));
+      return xsimd::select(xsimd::batch_bool_cast<float>(index == low),
+                           permute<Arch>(part_[0], low), permute<Arch>(part_[1], low));
     } else {
       return gather<Arch>(table_, index);
     }
@@ -87,19 +90,23 @@ XSIMD_INLINE Floats<Arch> look_up_16(const float* table, Words<Arch> index) noex
   if constexpr (lanes<Arch> == 16) {
     return permute<Arch>(F::load_aligned(table), index);
   } else if constexpr (lanes<Arch> == 8) {
-    return xsimd::select(xsimd::batch_bool_cast<float>(index > W(7)), permute<Arch>(F::load_aligned(table + 8), index & W(7)),
+    return xsimd::select(xsimd::batch_bool_cast<float>(index > W(7)),
+                         permute<Arch>(F::load_aligned(table + 8), index & W(7)),
                          permute<Arch>(F::load_aligned(table), index & W(7)));
   } else {
     return gather<Arch>(table, index);
   }
 }
 
-// xsimd's own floor, which it uses where it knows of no instruction, makes +0 of -0, and converts numbers to integers that are too large for them.
+// xsimd's own floor, which it uses where it knows of no instruction, makes +0 of -0, and converts
+// numbers to integers that are too large for them.
 template <class Arch, class Batch>
 XSIMD_INLINE Batch floor_of(Batch values) noexcept {
 #if XSIMD_WITH_NEON64
-  if constexpr (std::is_same_v<Batch, xsimd::batch<float, xsimd::neon64>>) return vrndmq_f32(values);
-  if constexpr (std::is_same_v<Batch, xsimd::batch<double, xsimd::neon64>>) return vrndmq_f64(values);
+  if constexpr (std::is_same_v<Batch, xsimd::batch<float, xsimd::neon64>>)
+    return vrndmq_f32(values);
+  if constexpr (std::is_same_v<Batch, xsimd::batch<double, xsimd::neon64>>)
+    return vrndmq_f64(values);
 #endif
   if constexpr (std::is_same_v<Arch, Scalar>) {
     alignas(64) typename Batch::value_type lane[Batch::size];
@@ -128,7 +135,8 @@ XSIMD_INLINE Floats<Arch> root(Floats<Arch> a) noexcept {
   return xsimd::sqrt(a);
 }
 
-// Stores past the caches where the instruction set can; aligned to the vector. See engine/streaming.hpp.
+// Stores past the caches where the instruction set can; aligned to the vector. See
+// engine/streaming.hpp.
 template <class Arch>
 XSIMD_INLINE void stream(float* to, Floats<Arch> values) noexcept {
 #if defined(__x86_64__) || defined(_M_X64)
@@ -152,7 +160,7 @@ XSIMD_INLINE void stream(float* to, Floats<Arch> values) noexcept {
 
 // Memory for `count` elements and for as many more as a full vector may read or write beyond them.
 template <class Arch, class T>
-XSIMD_INLINE T* take(engine::Arena& arena, int count) noexcept {
+XSIMD_INLINE T* take(model::Arena& arena, int count) noexcept {
   T* result = reinterpret_cast<T*>(arena.next);
   const std::size_t bytes = static_cast<std::size_t>(count) * sizeof(T) + 64;
   arena.next += (bytes + 63) / 64 * 64;
@@ -162,7 +170,7 @@ XSIMD_INLINE T* take(engine::Arena& arena, int count) noexcept {
 
 // The same from the end of the arena, for the moment only: it is not taken.
 template <class Arch, class T>
-XSIMD_INLINE T* borrow(const engine::Arena& arena, int count) noexcept {
+XSIMD_INLINE T* borrow(const model::Arena& arena, int count) noexcept {
   const std::size_t bytes = (static_cast<std::size_t>(count) * sizeof(T) + 64 + 63) / 64 * 64;
   assert(arena.next + bytes <= arena.end);
   return reinterpret_cast<T*>(arena.end - bytes);

@@ -1,21 +1,23 @@
 #pragma once
-// The words of lattice points: mirror of reference/lattice.cpp, `hash` and `word`. A row at a time for grids, the vertices of a cell at a
-// time for points.
+// The words of lattice points: mirror of reference/lattice.cpp, `hash` and `word`. A row at a time
+// for grids, the vertices of a cell at a time for points.
 
 #include "kernels/byte_table.hpp"
 #include "kernels/lanes.hpp"
 
-#include "field/noises.hpp"
+#include "model/noises.hpp"
 
 namespace perlane::kernels {
 
-using field::LatticePoints;
+using model::LatticePoints;
 
-// What stands at the lattice points of a noise: `Rows` of it for grids, `Drawn` for the single vertices of points. Specialised by the file of the noise.
+// What stands at the lattice points of a noise: `Rows` of it for grids, `Drawn` for the single
+// vertices of points. Specialised by the file of the noise.
 template <class Arch, int N, class Noise>
 struct Sources;
 
-// What is the same all over a tile or a run, and is asked for at each vertex. The usual cases are known to the compiler.
+// What is the same all over a tile or a run, and is asked for at each vertex. The usual cases are
+// known to the compiler.
 struct Plan {
   LatticePoints::Kind kind;
   bool is_mirrored;
@@ -30,7 +32,8 @@ struct FixedPlan {
   static constexpr bool is_periodic = false;
 };
 
-// One axis' share of the hash. A template on Arch though it is scalar code: see "No ODR traps" in docs/architecture.md.
+// One axis' share of the hash. A template on Arch though it is scalar code: see "No ODR traps" in
+// docs/architecture.md.
 template <class Arch, class Word>
 XSIMD_INLINE Word hash_axis(Word cell, std::uint32_t key) noexcept {
   Word h = cell + Word(key);
@@ -63,11 +66,14 @@ class LatticeWords {
   static constexpr int padded(int count) noexcept { return (count + block - 1) / block * block; }
 
   // Replaces the coordinates in `column` by what depends on x alone.
-  LatticeWords(const LatticePoints& lattice, std::uint32_t* column, int count, engine::Arena& arena) noexcept
+  LatticeWords(const LatticePoints& lattice, std::uint32_t* column, int count,
+               model::Arena& arena) noexcept
       : lattice_(lattice), column_(column), count_(count) {
     switch (lattice.kind) {
       case LatticePoints::hashed:
-        for (int i = 0; i < count; i += lanes<Arch>) hash_axis<Arch>(W::load_aligned(column + i), lattice.key.axis[0]).store_aligned(column + i);
+        for (int i = 0; i < count; i += lanes<Arch>)
+          hash_axis<Arch>(W::load_aligned(column + i), lattice.key.axis[0])
+              .store_aligned(column + i);
         break;
       case LatticePoints::permutation:
         if constexpr (ByteTable<Arch>::exists) {
@@ -79,7 +85,8 @@ class LatticeWords {
         }
         for (int i = 0; i < count; i += lanes<Arch>) {
           const W x = W::load_aligned(column + i);
-          gather<Arch>(lattice.table, (x + W(lattice.start)) & W(lattice.mask)).store_aligned(column + i);
+          gather<Arch>(lattice.table, (x + W(lattice.start)) & W(lattice.mask))
+              .store_aligned(column + i);
         }
         break;
       case LatticePoints::classic:
@@ -93,11 +100,13 @@ class LatticeWords {
     key_ = lattice_.kind == LatticePoints::hashed ? lattice_.key.all : 0;
     if (lattice_.kind == LatticePoints::classic) {
       key_ = lattice_.start;
-      for (int axis = N - 1; axis > 0; --axis) key_ = lattice_.table[(key_ + cell[axis]) & lattice_.mask];
+      for (int axis = N - 1; axis > 0; --axis)
+        key_ = lattice_.table[(key_ + cell[axis]) & lattice_.mask];
     }
     for (int axis = 1; axis < N; ++axis) {
       cell_[axis] = cell[axis];
-      if (lattice_.kind == LatticePoints::hashed) key_ ^= hash_axis<Arch>(cell[axis], lattice_.key.axis[axis]);
+      if (lattice_.kind == LatticePoints::hashed)
+        key_ ^= hash_axis<Arch>(cell[axis], lattice_.key.axis[axis]);
       if (lattice_.kind == LatticePoints::array) key_ += cell[axis] * lattice_.stride[axis];
     }
     if constexpr (ByteTable<Arch>::exists) {
@@ -122,7 +131,8 @@ class LatticeWords {
       if (row_ != nullptr) return unpack<Arch>(packed(row_, i / block), i / lanes<Arch> % 4);
     }
     W v = W::load_aligned(column_ + i);
-    for (int axis = 1; axis < N; ++axis) v = gather<Arch>(lattice_.table, (v + W(cell_[axis])) & W(lattice_.mask));
+    for (int axis = 1; axis < N; ++axis)
+      v = gather<Arch>(lattice_.table, (v + W(cell_[axis])) & W(lattice_.mask));
     for (int axis = N; axis < lattice_.look_ups; ++axis) v = gather<Arch>(lattice_.table, v);
     return v;
   }
@@ -139,7 +149,9 @@ class LatticeWords {
   void pack_columns() noexcept {
     const ByteTable<Arch> table(lattice_.bytes);
     for (int i = 0; i < count_; i += block) {
-      const auto x = [&](int which) { return (W::load_aligned(column_ + i + which * lanes<Arch>) + W(lattice_.start)) & W(255); };
+      const auto x = [&](int which) {
+        return (W::load_aligned(column_ + i + which * lanes<Arch>) + W(lattice_.start)) & W(255);
+      };
       store(table(pack<Arch>(x(0), x(1), x(2), x(3))), column_, i / block);
     }
   }
@@ -148,7 +160,8 @@ class LatticeWords {
     const ByteTable<Arch> table(lattice_.bytes);
     for (int i = 0; i * block < count_; ++i) {
       Bytes<Arch> v = packed(column_, i);
-      for (int axis = 1; axis < N; ++axis) v = table(v + Bytes<Arch>(static_cast<std::uint8_t>(cell_[axis])));
+      for (int axis = 1; axis < N; ++axis)
+        v = table(v + Bytes<Arch>(static_cast<std::uint8_t>(cell_[axis])));
       for (int axis = N; axis < lattice_.look_ups; ++axis) v = table(v);
       store(v, row_, i);
     }
@@ -162,9 +175,11 @@ class LatticeWords {
   std::uint32_t cell_[4] = {};
 };
 
-// The words of the vertices of each lane's cell; bit a of a vertex says on which side of axis a it lies. `bytes`: the table, if it is one of bytes.
+// The words of the vertices of each lane's cell; bit a of a vertex says on which side of axis a it
+// lies. `bytes`: the table, if it is one of bytes.
 template <class Arch, int N>
-XSIMD_INLINE void vertex_words(const LatticePoints& lattice, LatticePoints::Kind kind, const ByteTable<Arch>* bytes, const Words<Arch> (&cell)[N][2],
+XSIMD_INLINE void vertex_words(const LatticePoints& lattice, LatticePoints::Kind kind,
+                               const ByteTable<Arch>* bytes, const Words<Arch> (&cell)[N][2],
                                Words<Arch> (&word)[1 << N]) noexcept {
   using W = Words<Arch>;
   constexpr int vertices = 1 << N;
@@ -172,7 +187,8 @@ XSIMD_INLINE void vertex_words(const LatticePoints& lattice, LatticePoints::Kind
     case LatticePoints::hashed: {
       W h[N][2];
       for (int axis = 0; axis < N; ++axis) {
-        for (int side = 0; side < 2; ++side) h[axis][side] = hash_axis<Arch>(cell[axis][side], lattice.key.axis[axis]);
+        for (int side = 0; side < 2; ++side)
+          h[axis][side] = hash_axis<Arch>(cell[axis][side], lattice.key.axis[axis]);
       }
       for (int side = 0; side < 2; ++side) h[0][side] = h[0][side] ^ W(lattice.key.all);
       for (int vertex = 0; vertex < vertices; ++vertex) {
@@ -194,13 +210,15 @@ XSIMD_INLINE void vertex_words(const LatticePoints& lattice, LatticePoints::Kind
           h[2 * i] = gather<Arch>(lattice.table, (h[i] + cell[axis][0]) & mask);
         }
       }
-      for (int vertex = 0; vertex < vertices; ++vertex) word[vertex] = (h[vertex >> 1] + cell[0][vertex & 1]) & mask;
+      for (int vertex = 0; vertex < vertices; ++vertex)
+        word[vertex] = (h[vertex >> 1] + cell[0][vertex & 1]) & mask;
       return;
     }
     case LatticePoints::array:
       for (int vertex = 0; vertex < vertices; ++vertex) {
         W v = cell[0][vertex & 1];
-        for (int axis = 1; axis < N; ++axis) v = v + cell[axis][vertex >> axis & 1] * W(lattice.stride[axis]);
+        for (int axis = 1; axis < N; ++axis)
+          v = v + cell[axis][vertex >> axis & 1] * W(lattice.stride[axis]);
         word[vertex] = v;
       }
       return;
@@ -212,32 +230,40 @@ XSIMD_INLINE void vertex_words(const LatticePoints& lattice, LatticePoints::Kind
       const auto side = [&](int axis, int which) { return cell[axis][which] & W(255); };
       constexpr int groups = vertices > 4 ? vertices / 4 : 1;
       Bytes<Arch> v[groups];
-      const W x0 = (cell[0][0] + W(lattice.start)) & W(255), x1 = (cell[0][1] + W(lattice.start)) & W(255);
+      const W x0 = (cell[0][0] + W(lattice.start)) & W(255),
+              x1 = (cell[0][1] + W(lattice.start)) & W(255);
       v[0] = table(pack<Arch>(x0, x1, x0, x1));
-      if constexpr (N >= 2) v[0] = table(v[0] + pack<Arch>(side(1, 0), side(1, 0), side(1, 1), side(1, 1)));
+      if constexpr (N >= 2)
+        v[0] = table(v[0] + pack<Arch>(side(1, 0), side(1, 0), side(1, 1), side(1, 1)));
       for (int axis = 2; axis < N; ++axis) {
-        const Bytes<Arch> low = pack<Arch>(side(axis, 0), side(axis, 0), side(axis, 0), side(axis, 0));
-        const Bytes<Arch> high = pack<Arch>(side(axis, 1), side(axis, 1), side(axis, 1), side(axis, 1));
+        const Bytes<Arch> low =
+            pack<Arch>(side(axis, 0), side(axis, 0), side(axis, 0), side(axis, 0));
+        const Bytes<Arch> high =
+            pack<Arch>(side(axis, 1), side(axis, 1), side(axis, 1), side(axis, 1));
         for (int group = 1 << (axis - 2); group-- > 0;) {
           v[group + (1 << (axis - 2))] = table(v[group] + high);
           v[group] = table(v[group] + low);
         }
       }
       for (int axis = N; axis < lattice.look_ups; ++axis) v[0] = table(v[0]);
-      for (int vertex = 0; vertex < vertices; ++vertex) word[vertex] = unpack<Arch>(v[vertex / 4], vertex % 4);
+      for (int vertex = 0; vertex < vertices; ++vertex)
+        word[vertex] = unpack<Arch>(v[vertex / 4], vertex % 4);
       return;
     }
   }
   const W mask(lattice.mask);
-  for (int x = 0; x < 2; ++x) word[x] = gather<Arch>(lattice.table, (cell[0][x] + W(lattice.start)) & mask);
+  for (int x = 0; x < 2; ++x)
+    word[x] = gather<Arch>(lattice.table, (cell[0][x] + W(lattice.start)) & mask);
   for (int axis = 1; axis < N; ++axis) {
     for (int vertex = 1 << axis; vertex-- > 0;) {
-      word[vertex + (1 << axis)] = gather<Arch>(lattice.table, (word[vertex] + cell[axis][1]) & mask);
+      word[vertex + (1 << axis)] =
+          gather<Arch>(lattice.table, (word[vertex] + cell[axis][1]) & mask);
       word[vertex] = gather<Arch>(lattice.table, (word[vertex] + cell[axis][0]) & mask);
     }
   }
   for (int axis = N; axis < lattice.look_ups; ++axis) {
-    for (int vertex = 0; vertex < vertices; ++vertex) word[vertex] = gather<Arch>(lattice.table, word[vertex]);
+    for (int vertex = 0; vertex < vertices; ++vertex)
+      word[vertex] = gather<Arch>(lattice.table, word[vertex]);
   }
 }
 

@@ -1,16 +1,16 @@
 #pragma once
 // Operators on tile buffers, and maps of coordinates: mirror of reference/operations.cpp.
 
-#include "field/noises.hpp"
-#include "field/operations.hpp"
+#include "model/noises.hpp"
+#include "model/operations.hpp"
 #include "kernels/lanes.hpp"
 
 #include <limits>
 
 namespace perlane::kernels {
 
-using field::AxisMap;
-using field::Operation;
+using model::AxisMap;
+using model::Operation;
 
 // xsimd's minus may subtract from 0, which makes +0 of +0.
 template <class Arch>
@@ -31,8 +31,8 @@ template <class Arch>
 XSIMD_INLINE Floats<Arch> sine_of_quarter(Floats<Arch> x) noexcept {
   using F = Floats<Arch>;
   const F q = x * x;
-  F sum(field::sine_polynomial[0]);
-  for (int i = 1; i < 5; ++i) sum = sum * q + F(field::sine_polynomial[i]);
+  F sum(model::sine_polynomial[0]);
+  for (int i = 1; i < 5; ++i) sum = sum * q + F(model::sine_polynomial[i]);
   const F sine = sum * x;
   return xsimd::select(F(1.0f) < sine, F(1.0f), sine);
 }
@@ -63,7 +63,7 @@ XSIMD_INLINE Floats<Arch> sine_of(Floats<Arch> a) noexcept {
 template <class Arch>
 XSIMD_INLINE Floats<Arch> sine_slope_of(Floats<Arch> a) noexcept {
   using F = Floats<Arch>;
-  return F(field::two_pi) * sine_of_quarter<Arch>(F(0.25f) - turn<Arch>(a).distance);
+  return F(model::two_pi) * sine_of_quarter<Arch>(F(0.25f) - turn<Arch>(a).distance);
 }
 
 template <class Arch>
@@ -76,12 +76,15 @@ XSIMD_INLINE Floats<Arch> place_of(Floats<Arch> a, Floats<Arch> b, Floats<Arch> 
 
 // out = formula(a, b, c, ...) for `count` values, a multiple of row_alignment.
 template <class Arch, class Formula, class... Input>
-XSIMD_INLINE void for_each_vector(float* out, int count, Formula formula, const Input&... input) noexcept {
-  for (int i = 0; i < count; i += lanes<Arch>) formula(Floats<Arch>::load_aligned(input.value + i * input.step)...).store_aligned(out + i);
+XSIMD_INLINE void for_each_vector(float* out, int count, Formula formula,
+                                  const Input&... input) noexcept {
+  for (int i = 0; i < count; i += lanes<Arch>)
+    formula(Floats<Arch>::load_aligned(input.value + i * input.step)...).store_aligned(out + i);
 }
 
 template <class Arch>
-void operate(Operation operation, const engine::Input& a, const engine::Input& b, const engine::Input& c, float* out, int count) noexcept {
+void operate(Operation operation, const model::Input& a, const model::Input& b,
+             const model::Input& c, float* out, int count) noexcept {
   using F = Floats<Arch>;
   switch (operation) {
     case Operation::add:
@@ -91,11 +94,14 @@ void operate(Operation operation, const engine::Input& a, const engine::Input& b
     case Operation::multiply:
       return for_each_vector<Arch>(out, count, [](F x, F y) { return x * y; }, a, b);
     case Operation::minimum:
-      return for_each_vector<Arch>(out, count, [](F x, F y) { return xsimd::select(is_less<Arch>(x, y), x, y); }, a, b);
+      return for_each_vector<Arch>(
+          out, count, [](F x, F y) { return xsimd::select(is_less<Arch>(x, y), x, y); }, a, b);
     case Operation::maximum:
-      return for_each_vector<Arch>(out, count, [](F x, F y) { return xsimd::select(is_more<Arch>(x, y), x, y); }, a, b);
+      return for_each_vector<Arch>(
+          out, count, [](F x, F y) { return xsimd::select(is_more<Arch>(x, y), x, y); }, a, b);
     case Operation::mix:
-      return for_each_vector<Arch>(out, count, [](F x, F y, F t) { return x + t * (y - x); }, a, b, c);
+      return for_each_vector<Arch>(
+          out, count, [](F x, F y, F t) { return x + t * (y - x); }, a, b, c);
     case Operation::smoothstep:
       return for_each_vector<Arch>(
           out, count,
@@ -107,14 +113,16 @@ void operate(Operation operation, const engine::Input& a, const engine::Input& b
     case Operation::absolute:
       return for_each_vector<Arch>(out, count, [](F x) { return xsimd::abs(x); }, a);
     case Operation::square_root:
-      return for_each_vector<Arch>(out, count, [](F x) { return xsimd::select(x < F(0.0f), F(0.0f), root<Arch>(x)); }, a);
+      return for_each_vector<Arch>(
+          out, count, [](F x) { return xsimd::select(x < F(0.0f), F(0.0f), root<Arch>(x)); }, a);
     case Operation::sine:
       return for_each_vector<Arch>(out, count, [](F x) { return sine_of<Arch>(x); }, a);
   }
 }
 
 template <class Arch>
-void operate_slope(Operation operation, const engine::Input (&value)[3], const engine::Input (&slope)[3], float* out, int count) noexcept {
+void operate_slope(Operation operation, const model::Input (&value)[3],
+                   const model::Input (&slope)[3], float* out, int count) noexcept {
   using F = Floats<Arch>;
   const auto& [a, b, c] = value;
   const auto& [da, db, dc] = slope;
@@ -124,14 +132,23 @@ void operate_slope(Operation operation, const engine::Input (&value)[3], const e
     case Operation::subtract:
       return for_each_vector<Arch>(out, count, [](F dx, F dy) { return dx - dy; }, da, db);
     case Operation::multiply:
-      return for_each_vector<Arch>(out, count, [](F x, F y, F dx, F dy) { return dx * y + x * dy; }, a, b, da, db);
+      return for_each_vector<Arch>(
+          out, count, [](F x, F y, F dx, F dy) { return dx * y + x * dy; }, a, b, da, db);
     case Operation::minimum:
-      return for_each_vector<Arch>(out, count, [](F x, F y, F dx, F dy) { return xsimd::select(is_less<Arch>(x, y), dx, dy); }, a, b, da, db);
+      return for_each_vector<Arch>(
+          out, count,
+          [](F x, F y, F dx, F dy) { return xsimd::select(is_less<Arch>(x, y), dx, dy); }, a, b, da,
+          db);
     case Operation::maximum:
-      return for_each_vector<Arch>(out, count, [](F x, F y, F dx, F dy) { return xsimd::select(is_more<Arch>(x, y), dx, dy); }, a, b, da, db);
+      return for_each_vector<Arch>(
+          out, count,
+          [](F x, F y, F dx, F dy) { return xsimd::select(is_more<Arch>(x, y), dx, dy); }, a, b, da,
+          db);
     case Operation::mix:
       return for_each_vector<Arch>(
-          out, count, [](F x, F y, F t, F dx, F dy, F dt) { return (dx + t * (dy - dx)) + dt * (y - x); }, a, b, c, da, db, dc);
+          out, count,
+          [](F x, F y, F t, F dx, F dy, F dt) { return (dx + t * (dy - dx)) + dt * (y - x); }, a, b,
+          c, da, db, dc);
     case Operation::smoothstep:
       return for_each_vector<Arch>(
           out, count,
@@ -141,23 +158,28 @@ void operate_slope(Operation operation, const engine::Input (&value)[3], const e
           },
           a, b, c, da);
     case Operation::absolute:
-      return for_each_vector<Arch>(out, count, [](F x, F dx) { return xsimd::select(x < F(0.0f), negative<Arch>(dx), dx); }, a, da);
+      return for_each_vector<Arch>(
+          out, count, [](F x, F dx) { return xsimd::select(x < F(0.0f), negative<Arch>(dx), dx); },
+          a, da);
     case Operation::square_root:
       return for_each_vector<Arch>(
           out, count,
           [](F x, F dx) {
-            const auto is_flat = x < F(field::least_sloping);
+            const auto is_flat = x < F(model::least_sloping);
             const F of_x = root<Arch>(xsimd::select(is_flat, F(1.0f), x));  // not to divide by 0
             return xsimd::select(is_flat, F(0.0f), quotient<Arch>(dx, F(2.0f) * of_x));
           },
           a, da);
     case Operation::sine:
-      return for_each_vector<Arch>(out, count, [](F x, F dx) { return sine_slope_of<Arch>(x) * dx; }, a, da);
+      return for_each_vector<Arch>(
+          out, count, [](F x, F dx) { return sine_slope_of<Arch>(x) * dx; }, a, da);
   }
 }
 
 template <class Arch, class Real>
-XSIMD_INLINE xsimd::batch<Real, Arch> map_of(const AxisMap& map, xsimd::batch<Real, Arch> coordinate, Real limit) noexcept {
+XSIMD_INLINE xsimd::batch<Real, Arch> map_of(const AxisMap& map,
+                                             xsimd::batch<Real, Arch> coordinate,
+                                             Real limit) noexcept {
   using R = xsimd::batch<Real, Arch>;
   const R by(static_cast<Real>(map.by));
   R mapped = coordinate;
@@ -183,24 +205,27 @@ XSIMD_INLINE xsimd::batch<Real, Arch> map_of(const AxisMap& map, xsimd::batch<Re
 
 // Writes whole vectors; the rest of the last one repeats the last coordinate.
 template <class Arch, class Real>
-void map_all(const AxisMap& map, const Real* coordinate, Real limit, Real* out, int count) noexcept {
+void map_all(const AxisMap& map, const Real* coordinate, Real limit, Real* out,
+             int count) noexcept {
   using R = xsimd::batch<Real, Arch>;
   constexpr int step = static_cast<int>(R::size);
   const int whole = count / step * step;
-  for (int i = 0; i < whole; i += step) map_of<Arch>(map, R::load_unaligned(coordinate + i), limit).store_aligned(out + i);
+  for (int i = 0; i < whole; i += step)
+    map_of<Arch>(map, R::load_unaligned(coordinate + i), limit).store_aligned(out + i);
   if (whole == count) return;
   alignas(64) Real edge[step];
-  for (int lane = 0; lane < step; ++lane) edge[lane] = coordinate[whole + lane < count ? whole + lane : count - 1];
+  for (int lane = 0; lane < step; ++lane)
+    edge[lane] = coordinate[whole + lane < count ? whole + lane : count - 1];
   map_of<Arch>(map, R::load_aligned(edge), limit).store_aligned(out + whole);
 }
 
 template <class Arch>
 void map_double(const AxisMap& map, const double* coordinate, double* out, int count) noexcept {
-  map_all<Arch>(map, coordinate, field::coordinate_limit, out, count);
+  map_all<Arch>(map, coordinate, model::coordinate_limit, out, count);
 }
 template <class Arch>
 void map_single(const AxisMap& map, const float* coordinate, float* out, int count) noexcept {
-  map_all<Arch>(map, coordinate, field::coordinate_limit_single, out, count);
+  map_all<Arch>(map, coordinate, model::coordinate_limit_single, out, count);
 }
 
 }  // namespace perlane::kernels

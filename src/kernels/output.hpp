@@ -1,20 +1,22 @@
 #pragma once
-// Where the values of a tile go, a few rows at a time: a tile buffer or the destination; mirror of reference/fractal.cpp, `accumulate`. The destination has floats;
-// codes go through kernels/pass.hpp.
+// Where the values of a tile go, a few rows at a time: a tile buffer or the destination; mirror of
+// reference/fractal.cpp, `accumulate`. The destination has floats; codes go through
+// kernels/pass.hpp.
 
 #include "kernels/lanes.hpp"
 
 namespace perlane::kernels {
 
-using engine::Accumulation;
+using model::Accumulation;
 
 enum class Place {
   buffer,  // a tile buffer: whole vectors, aligned, padding included
   destination,  // the samples only
 };
 
-// Samples are evaluated in blocks of so many vectors of so many rows: what rows share is loaded once, what vectors share is kept in registers, and
-// what goes past the caches is written two cache lines at a time, which is half as fast again as one of each row in turn.
+// Samples are evaluated in blocks of so many vectors of so many rows: what rows share is loaded
+// once, what vectors share is kept in registers, and what goes past the caches is written two cache
+// lines at a time, which is half as fast again as one of each row in turn.
 template <class Arch>
 inline constexpr int rows_at_once = lanes<Arch> == 16  ? 4
                                     : lanes<Arch> >= 4 ? 2
@@ -28,10 +30,12 @@ struct Extremes {
   Floats<Arch> low, high;
 
   Extremes() = default;
-  XSIMD_INLINE explicit Extremes(const engine::Output& output) noexcept : low(*output.min), high(*output.max) {}
+  XSIMD_INLINE explicit Extremes(const model::Output& output) noexcept
+      : low(*output.min), high(*output.max) {}
 
-  void finish(const engine::Output& output) const noexcept {
-    alignas(64) static constexpr std::uint32_t numbers[] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
+  void finish(const model::Output& output) const noexcept {
+    alignas(64) static constexpr std::uint32_t numbers[] = {0, 1, 2,  3,  4,  5,  6,  7,
+                                                            8, 9, 10, 11, 12, 13, 14, 15};
     const auto number = Words<Arch>::load_aligned(numbers);
     Floats<Arch> least = low, most = high;
     for (std::uint32_t half = lanes<Arch> / 2; half > 0; half /= 2) {
@@ -44,23 +48,29 @@ struct Extremes {
   }
 };
 
-// A block that is not all samples. Not a member of OutputRows, which would then seem to change with every store.
+// A block that is not all samples. Not a member of OutputRows, which would then seem to change with
+// every store.
 template <class Arch>
 struct EdgeBlock {
   static constexpr int stride = vectors_at_once<Arch> * lanes<Arch>;
   alignas(64) float sample[rows_at_once<Arch> * stride];
 };
 
-// Some rows of a tile, from row y of slice z of volume w on. Everything that the loops over samples need is kept by value: what a
-// vector store might alias would be loaded again for each.
+// Some rows of a tile, from row y of slice z of volume w on. Everything that the loops over samples
+// need is kept by value: what a vector store might alias would be loaded again for each.
 template <class Arch, Accumulation accumulation, Place place>
 class OutputRows {
   using F = Floats<Arch>;
 
  public:
-  XSIMD_INLINE OutputRows(const engine::Tile& tile, const engine::Output& output, const Extremes<Arch>& extremes, EdgeBlock<Arch>& edge, int y, int z,
+  XSIMD_INLINE OutputRows(const model::Tile& tile, const model::Output& output,
+                          const Extremes<Arch>& extremes, EdgeBlock<Arch>& edge, int y, int z,
                           int w) noexcept
-      : begin_(tile.lead), end_(tile.lead + tile.axis[0].count), is_stream_(output.stream), amplitude_(output.amplitude), edge_(edge.sample) {
+      : begin_(tile.lead),
+        end_(tile.lead + tile.axis[0].count),
+        is_stream_(output.stream),
+        amplitude_(output.amplitude),
+        edge_(edge.sample) {
     const int row = (w * tile.axis[2].count + z) * tile.axis[1].count + y;
     if constexpr (accumulation == Accumulation::add) {
       sum_ = output.sum + std::ptrdiff_t{row} * tile.pitch;
@@ -70,7 +80,8 @@ class OutputRows {
       to_ = output.buffer + std::ptrdiff_t{row} * tile.pitch;
       stride_ = tile.pitch;
     } else {
-      to_ = static_cast<float*>(output.destination) - tile.lead + output.stride[0] * y + output.stride[1] * z + output.stride[2] * w;
+      to_ = static_cast<float*>(output.destination) - tile.lead + output.stride[0] * y +
+            output.stride[1] * z + output.stride[2] * w;
       stride_ = output.stride[0];
       low_[0] = extremes.low;
       low_[vectors_at_once<Arch> - 1] = extremes.low;
@@ -96,7 +107,8 @@ class OutputRows {
   // Takes the values n of a vector of row r.
   XSIMD_INLINE void put(int r, int vector, F n) noexcept {
     if constexpr (accumulation == Accumulation::scale) n = n * amplitude_;
-    if constexpr (accumulation == Accumulation::add) n = F::load_aligned(sum_ + r * sum_stride_ + i_ + vector * lanes<Arch>) + n * amplitude_;
+    if constexpr (accumulation == Accumulation::add)
+      n = F::load_aligned(sum_ + r * sum_stride_ + i_ + vector * lanes<Arch>) + n * amplitude_;
     float* to = vector_ + r * vector_stride_ + vector * lanes<Arch>;
     if constexpr (place == Place::buffer) {
       n.store_aligned(to);
@@ -115,9 +127,11 @@ class OutputRows {
   XSIMD_INLINE void end_block(int rows, int vectors) noexcept {
     if constexpr (place == Place::destination) {
       if (is_edge_) [[unlikely]] {
-        const int first = i_ < begin_ ? begin_ : i_, end = i_ + vectors * lanes<Arch> < end_ ? i_ + vectors * lanes<Arch> : end_;
+        const int first = i_ < begin_ ? begin_ : i_,
+                  end = i_ + vectors * lanes<Arch> < end_ ? i_ + vectors * lanes<Arch> : end_;
         for (int r = 0; r < rows; ++r) {
-          for (int i = first; i < end; ++i) to_[r * stride_ + i] = edge_[r * EdgeBlock<Arch>::stride + i - i_];
+          for (int i = first; i < end; ++i)
+            to_[r * stride_ + i] = edge_[r * EdgeBlock<Arch>::stride + i - i_];
         }
       }
     }
@@ -144,13 +158,15 @@ class OutputRows {
   bool is_edge_ = false;
   bool is_stream_;
   F amplitude_;
-  F low_[vectors_at_once<Arch>], high_[vectors_at_once<Arch>];  // one each, not to wait for each other
+  F low_[vectors_at_once<Arch>],
+      high_[vectors_at_once<Arch>];  // one each, not to wait for each other
   float* edge_;
 };
 
 // Calls visit.template operator()<accumulation, place>(extremes) for what `output` asks.
 template <class Arch, Place place, class Visit>
-void with_accumulation(const engine::Output& output, Extremes<Arch>& extremes, Visit visit) noexcept {
+void with_accumulation(const model::Output& output, Extremes<Arch>& extremes,
+                       Visit visit) noexcept {
   switch (output.accumulation) {
     case Accumulation::none:
       return visit.template operator()<Accumulation::none, place>(extremes);
@@ -161,7 +177,7 @@ void with_accumulation(const engine::Output& output, Extremes<Arch>& extremes, V
   }
 }
 template <class Arch, class Visit>
-void with_output(const engine::Output& output, Visit visit) noexcept {
+void with_output(const model::Output& output, Visit visit) noexcept {
   if (output.buffer != nullptr) {
     Extremes<Arch> unused;
     return with_accumulation<Arch, Place::buffer>(output, unused, visit);

@@ -1,12 +1,13 @@
 #pragma once
-// Passes tile buffers on: what fractals make of an octave, mirror of reference/fractal.cpp, and codes, mirror of reference/code.cpp.
+// Passes tile buffers on: what fractals make of an octave, mirror of reference/fractal.cpp, and
+// codes, mirror of reference/code.cpp.
 
 #include "kernels/convert.hpp"
 #include "kernels/output.hpp"
 
 namespace perlane::kernels {
 
-using engine::Shape;
+using model::Shape;
 
 template <class Arch>
 XSIMD_INLINE Floats<Arch> shape_of(Shape shape, Floats<Arch> n) noexcept {
@@ -24,7 +25,7 @@ XSIMD_INLINE Floats<Arch> shape_of(Shape shape, Floats<Arch> n) noexcept {
 
 // Calls visit(y, z, w) for every row of a tile, in the order of a tile buffer.
 template <class Visit>
-void for_each_row(const engine::Tile& tile, Visit visit) noexcept {
+void for_each_row(const model::Tile& tile, Visit visit) noexcept {
   for (int w = 0; w < tile.axis[3].count; ++w) {
     for (int z = 0; z < tile.axis[2].count; ++z) {
       for (int y = 0; y < tile.axis[1].count; ++y) visit(y, z, w);
@@ -33,7 +34,8 @@ void for_each_row(const engine::Tile& tile, Visit visit) noexcept {
 }
 
 template <class Arch>
-void pass_floats(const float* buffer, const engine::Tile& tile, const engine::Output& output) noexcept {
+void pass_floats(const float* buffer, const model::Tile& tile,
+                 const model::Output& output) noexcept {
   with_output<Arch>(output, [&]<Accumulation accumulation, Place place>(Extremes<Arch>& extremes) {
     for_each_row(tile, [&](int y, int z, int w) {
       EdgeBlock<Arch> edge;
@@ -49,7 +51,8 @@ void pass_floats(const float* buffer, const engine::Tile& tile, const engine::Ou
   });
 }
 
-// Clamped as floats, which are half as many vectors: what is outside has the code of the end all the same.
+// Clamped as floats, which are half as many vectors: what is outside has the code of the end all
+// the same.
 template <class Arch>
 XSIMD_INLINE Words<Arch> code_of(Floats<Arch> n, float low, float high, double scale) noexcept {
   using D = Doubles<Arch>;
@@ -59,9 +62,11 @@ XSIMD_INLINE Words<Arch> code_of(Floats<Arch> n, float low, float high, double s
   return to_words<Arch>((wide.low - first) * factor, (wide.high - first) * factor);
 }
 
-// Accumulates in place, in a copy of the row that stays in the first-level cache, and writes the codes of that.
+// Accumulates in place, in a copy of the row that stays in the first-level cache, and writes the
+// codes of that.
 template <class Arch, class Code>
-void pass_codes(const float* buffer, const engine::Tile& tile, const engine::Output& output) noexcept {
+void pass_codes(const float* buffer, const model::Tile& tile,
+                const model::Output& output) noexcept {
   using F = Floats<Arch>;
   const F amplitude(output.amplitude);
   const int begin = tile.lead, end = tile.lead + tile.axis[0].count;
@@ -75,7 +80,8 @@ void pass_codes(const float* buffer, const engine::Tile& tile, const engine::Out
   const bool is_stream = output.stream;
   std::ptrdiff_t row = 0;
   for_each_row(tile, [&](int y, int z, int w) {
-    Code* to = static_cast<Code*>(output.destination) - tile.lead + output.stride[0] * y + output.stride[1] * z + output.stride[2] * w;
+    Code* to = static_cast<Code*>(output.destination) - tile.lead + output.stride[0] * y +
+               output.stride[1] * z + output.stride[2] * w;
     for (int i = 0; i < tile.columns; i += lanes<Arch>) {
       F n = shape_of<Arch>(shape, F::load_aligned(buffer + row + i));
       if (accumulation != Accumulation::none) n = n * amplitude;
@@ -99,14 +105,14 @@ void pass_codes(const float* buffer, const engine::Tile& tile, const engine::Out
 }
 
 template <class Arch>
-void pass(const float* buffer, const engine::Tile& tile, const engine::Output& output) noexcept {
+void pass(const float* buffer, const model::Tile& tile, const model::Output& output) noexcept {
   if (output.buffer != nullptr) return pass_floats<Arch>(buffer, tile, output);
   switch (output.type) {
-    case engine::ElementType::float32:
+    case model::ElementType::float32:
       return pass_floats<Arch>(buffer, tile, output);
-    case engine::ElementType::uint16:
+    case model::ElementType::uint16:
       return pass_codes<Arch, std::uint16_t>(buffer, tile, output);
-    case engine::ElementType::uint8:
+    case model::ElementType::uint8:
       return pass_codes<Arch, std::uint8_t>(buffer, tile, output);
   }
 }

@@ -1,5 +1,6 @@
 #pragma once
-// Gradient noise: mirror of reference/perlin.cpp. What follows from axis collapse is in kernels/grid.hpp and kernels/points.hpp.
+// Gradient noise: mirror of reference/perlin.cpp. What follows from axis collapse is in
+// kernels/grid.hpp and kernels/points.hpp.
 
 #include "kernels/axis.hpp"
 #include "kernels/lattice.hpp"
@@ -15,16 +16,16 @@ class DrawnGradients {
  public:
   static constexpr bool gradients = true;
 
-  static bool is_mirrored(const field::PerlinNoise& noise) noexcept {
+  static bool is_mirrored(const model::PerlinNoise& noise) noexcept {
     return noise.lattice.kind != LatticePoints::array && noise.gradients[N - 1]->mirrored;
   }
 
-  explicit DrawnGradients(const field::PerlinNoise& noise) noexcept {
+  explicit DrawnGradients(const model::PerlinNoise& noise) noexcept {
     if (noise.lattice.kind == LatticePoints::array) {
       for (int axis = 0; axis < N; ++axis) component_[axis] = noise.component[axis];
       return;
     }
-    const field::GradientSet& set = *noise.gradients[N - 1];
+    const model::GradientSet& set = *noise.gradients[N - 1];
     count_ = set.count;
     while (1u << bits_ < count_) ++bits_;
     is_power_of_two_ = count_ > 1 && 1u << bits_ == count_;
@@ -50,7 +51,8 @@ class DrawnGradients {
     }
     const W choice = choose(plan.kind, word);
     if (bits_ <= 4 && plan.kind != LatticePoints::array) {
-      for (int axis = 0; axis < N; ++axis) gradient[axis] = look_up_16<Arch>(component_[axis], choice);
+      for (int axis = 0; axis < N; ++axis)
+        gradient[axis] = look_up_16<Arch>(component_[axis], choice);
     } else {
       for (int axis = 0; axis < N; ++axis) gradient[axis] = gather<Arch>(component_[axis], choice);
     }
@@ -87,7 +89,7 @@ class PerlinRows {
  public:
   static constexpr bool gradients = true;
 
-  PerlinRows(const field::PerlinNoise& noise, const Columns& columns, engine::Arena& arena) noexcept
+  PerlinRows(const model::PerlinNoise& noise, const Columns& columns, model::Arena& arena) noexcept
       : plan_{noise.lattice.kind, DrawnGradients<Arch, N>::is_mirrored(noise), noise.fade, false},
         drawn_(noise),
         words_(noise.lattice, columns.lattice, columns.count, arena),
@@ -124,7 +126,7 @@ class PerlinRows {
 };
 
 template <class Arch, int N>
-struct Sources<Arch, N, field::PerlinNoise> {
+struct Sources<Arch, N, model::PerlinNoise> {
   using Rows = PerlinRows<Arch, N>;
   using Drawn = DrawnGradients<Arch, N>;
 };

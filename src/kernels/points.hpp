@@ -14,9 +14,12 @@ namespace perlane::kernels {
 template <class Arch, class Real>
 class Run {
  public:
-  Run(const Real* coordinate, int count) noexcept : coordinate_(coordinate), whole_(count / lanes<Arch> * lanes<Arch>) {
-    // The one edge policy: the last, partial vector goes through a small buffer; its padding repeats the last point.
-    for (int lane = 0; lane < lanes<Arch>; ++lane) edge_[lane] = coordinate[whole_ + lane < count ? whole_ + lane : count - 1];
+  Run(const Real* coordinate, int count) noexcept
+      : coordinate_(coordinate), whole_(count / lanes<Arch> * lanes<Arch>) {
+    // The one edge policy: the last, partial vector goes through a small buffer; its padding
+    // repeats the last point.
+    for (int lane = 0; lane < lanes<Arch>; ++lane)
+      edge_[lane] = coordinate[whole_ + lane < count ? whole_ + lane : count - 1];
   }
 
   XSIMD_INLINE const Real* at(int i) const noexcept { return i < whole_ ? coordinate_ + i : edge_; }
@@ -37,15 +40,19 @@ class PointAxis {
  public:
   template <class Noise>
   PointAxis(const Noise& noise, int axis) noexcept
-      : frequency_(noise.frequency), period_(noise.lattice.period[axis]), offset_(noise.lattice.offset[axis]) {}
+      : frequency_(noise.frequency),
+        period_(noise.lattice.period[axis]),
+        offset_(noise.lattice.offset[axis]) {}
 
-  // Fractions, and lattice coordinates on both sides. Beyond the coordinate limit the fraction is NaN, and so will be all that follows.
+  // Fractions, and lattice coordinates on both sides. Beyond the coordinate limit the fraction is
+  // NaN, and so will be all that follows.
   template <class Plan>
-  XSIMD_INLINE void locate(const Plan& plan, const double* coordinate, F& f, W (&cell)[2]) const noexcept {
+  XSIMD_INLINE void locate(const Plan& plan, const double* coordinate, F& f,
+                           W (&cell)[2]) const noexcept {
     D whole[2], fraction[2];
     for (int half = 0; half < 2; ++half) {
       const D s = D::load_unaligned(coordinate + half * static_cast<int>(D::size)) * D(frequency_);
-      const auto is_within = xsimd::abs(s) < D(field::coordinate_limit);
+      const auto is_within = xsimd::abs(s) < D(model::coordinate_limit);
       const D inside = xsimd::select(is_within, s, D(0.0));
       whole[half] = floor_of<Arch>(inside);
       fraction[half] = xsimd::select(is_within, inside - whole[half], D(not_a_number));
@@ -60,9 +67,10 @@ class PointAxis {
   }
 
   template <class Plan>
-  XSIMD_INLINE void locate(const Plan& plan, const float* coordinate, F& f, W (&cell)[2]) const noexcept {
+  XSIMD_INLINE void locate(const Plan& plan, const float* coordinate, F& f,
+                           W (&cell)[2]) const noexcept {
     const F s = F::load_unaligned(coordinate) * F(static_cast<float>(frequency_));
-    const auto is_within = xsimd::abs(s) < F(field::coordinate_limit_single);
+    const auto is_within = xsimd::abs(s) < F(model::coordinate_limit_single);
     const F inside = xsimd::select(is_within, s, F(0.0f));
     const F whole = floor_of<Arch>(inside);
     f = xsimd::select(is_within, inside - whole, F(not_a_number_single));
@@ -76,8 +84,8 @@ class PointAxis {
   }
 
  private:
-  // All of these are whole numbers below 2^53, so every operation but the division is exact; and the quotient is too far from the next whole
-  // number to be rounded to it.
+  // All of these are whole numbers below 2^53, so every operation but the division is exact; and
+  // the quotient is too far from the next whole number to be rounded to it.
   XSIMD_INLINE void wrap(D low, D high, W (&cell)[2]) const noexcept {
     const D period(period_), offset(offset_);
     const auto remainder = [&](D whole) {
@@ -110,7 +118,8 @@ class PointCell {
   };
 
  public:
-  XSIMD_INLINE PointCell(const Plan& plan, const Drawn& drawn, const F (&f)[N], const W (&word)[1 << N]) noexcept
+  XSIMD_INLINE PointCell(const Plan& plan, const Drawn& drawn, const F (&f)[N],
+                         const W (&word)[1 << N]) noexcept
       : plan_(plan), drawn_(drawn), word_(word) {
     for (int axis = 0; axis < N; ++axis) {
       f_[axis] = f[axis];
@@ -153,7 +162,8 @@ class PointCell {
       }
       result.k = k0 + s * (k1 - k0);
       if constexpr (Drawn::gradients) {
-        for (int a = 0; a < M; ++a) result.gradient[a] = below.gradient[a] + s * (above.gradient[a] - below.gradient[a]);
+        for (int a = 0; a < M; ++a)
+          result.gradient[a] = below.gradient[a] + s * (above.gradient[a] - below.gradient[a]);
       }
       if constexpr (derivatives) {
         for (int removed = M + 1; removed < N; ++removed) {
@@ -163,14 +173,17 @@ class PointCell {
             const F* g1 = above.slope_gradient[removed];
             d0 = d0 + g0[M] * f;
             d1 = d1 + g1[M] * f_minus_1;
-            for (int a = 0; a < M; ++a) result.slope_gradient[removed][a] = g0[a] + s * (g1[a] - g0[a]);
+            for (int a = 0; a < M; ++a)
+              result.slope_gradient[removed][a] = g0[a] + s * (g1[a] - g0[a]);
           }
           result.slope_k[removed] = d0 + s * (d1 - d0);
         }
         const F slope = slope_[M];
         if constexpr (Drawn::gradients) {
-          for (int a = 0; a < M; ++a) result.slope_gradient[M][a] = slope * (above.gradient[a] - below.gradient[a]);
-          result.slope_k[M] = (below.gradient[M] + s * (above.gradient[M] - below.gradient[M])) + slope * (k1 - k0);
+          for (int a = 0; a < M; ++a)
+            result.slope_gradient[M][a] = slope * (above.gradient[a] - below.gradient[a]);
+          result.slope_k[M] =
+              (below.gradient[M] + s * (above.gradient[M] - below.gradient[M])) + slope * (k1 - k0);
         } else {
           result.slope_k[M] = slope * (k1 - k0);
         }
@@ -186,8 +199,8 @@ class PointCell {
 
 // Writes tile buffers: the value, and with derivatives N more.
 template <class Arch, int N, class Drawn, bool derivatives, class Plan, class Real, class Noise>
-void evaluate_run(const Noise& noise, const Plan& plan, const ByteTable<Arch>* bytes, const Real* const* coordinates, int count,
-                  float* const* planes) noexcept {
+void evaluate_run(const Noise& noise, const Plan& plan, const ByteTable<Arch>* bytes,
+                  const Real* const* coordinates, int count, float* const* planes) noexcept {
   using F = Floats<Arch>;
   const Drawn drawn(noise);
   const F frequency(static_cast<float>(noise.frequency));
@@ -198,7 +211,8 @@ void evaluate_run(const Noise& noise, const Plan& plan, const ByteTable<Arch>* b
     };
     return Axes{{PointAxis<Arch>(noise, axis)...}, {Run<Arch, Real>(coordinates[axis], count)...}};
   }(std::make_index_sequence<N>{});
-  // The words of some vectors first, then their cells: a loop over both would have more operations under way than a processor can keep track of.
+  // The words of some vectors first, then their cells: a loop over both would have more operations
+  // under way than a processor can keep track of.
   constexpr int block = 8;
   for (int begin = 0; begin < count; begin += block * lanes<Arch>) {
     F f[block][N];
@@ -206,15 +220,18 @@ void evaluate_run(const Noise& noise, const Plan& plan, const ByteTable<Arch>* b
     const int end = begin + block * lanes<Arch> < count ? begin + block * lanes<Arch> : count;
     for (int i = begin, b = 0; i < end; i += lanes<Arch>, ++b) {
       Words<Arch> cell[N][2];
-      for (int axis = 0; axis < N; ++axis) axes.lattice[axis].locate(plan, axes.run[axis].at(i), f[b][axis], cell[axis]);
+      for (int axis = 0; axis < N; ++axis)
+        axes.lattice[axis].locate(plan, axes.run[axis].at(i), f[b][axis], cell[axis]);
       vertex_words<Arch, N>(noise.lattice, plan.kind, bytes, cell, word[b]);
     }
     for (int i = begin, b = 0; i < end; i += lanes<Arch>, ++b) {
       F value, derivative[N];
-      PointCell<Arch, N, Plan, Drawn, derivatives>(plan, drawn, f[b], word[b]).collapse(value, derivative);
+      PointCell<Arch, N, Plan, Drawn, derivatives>(plan, drawn, f[b], word[b])
+          .collapse(value, derivative);
       value.store_aligned(planes[0] + i);
       if constexpr (derivatives) {
-        for (int axis = 0; axis < N; ++axis) (derivative[axis] * frequency).store_aligned(planes[axis + 1] + i);
+        for (int axis = 0; axis < N; ++axis)
+          (derivative[axis] * frequency).store_aligned(planes[axis + 1] + i);
       }
     }
   }
@@ -222,36 +239,42 @@ void evaluate_run(const Noise& noise, const Plan& plan, const ByteTable<Arch>* b
 
 // The rest of the row up to a multiple of row_alignment, which has the last vector at its end.
 template <class Arch>
-void pad_run(const engine::Tile& tile, float* plane) noexcept {
+void pad_run(const model::Tile& tile, float* plane) noexcept {
   const int last = tile.axis[0].count - 1;
   for (int i = last + 1; i < tile.columns; ++i) plane[i] = plane[last];
 }
 
 template <class Arch, int N, class Drawn, bool derivatives, class Real, class Noise>
-void evaluate_planned(const Noise& noise, const ByteTable<Arch>* bytes, const Real* const* coordinates, int count, float* const* planes) noexcept {
+void evaluate_planned(const Noise& noise, const ByteTable<Arch>* bytes,
+                      const Real* const* coordinates, int count, float* const* planes) noexcept {
   Plan plan{noise.lattice.kind, Drawn::is_mirrored(noise), noise.fade, false};
-  for (int axis = 0; axis < N; ++axis) plan.is_periodic = plan.is_periodic || noise.lattice.period[axis] != 0;
+  for (int axis = 0; axis < N; ++axis)
+    plan.is_periodic = plan.is_periodic || noise.lattice.period[axis] != 0;
   if constexpr (!derivatives && lanes<Arch> >= 4) {
     if (plan.fade == Fade::quintic && !plan.is_periodic) {
       using Default = FixedPlan<LatticePoints::hashed, Drawn::gradients>;
       using Table = FixedPlan<LatticePoints::permutation, false>;
       if (plan.kind == Default::kind && plan.is_mirrored == Default::is_mirrored) {
-        return evaluate_run<Arch, N, Drawn, false>(noise, Default{}, nullptr, coordinates, count, planes);
+        return evaluate_run<Arch, N, Drawn, false>(noise, Default{}, nullptr, coordinates, count,
+                                                   planes);
       }
       if (plan.kind == Table::kind && !plan.is_mirrored)
-        return evaluate_run<Arch, N, Drawn, false>(noise, Table{}, bytes, coordinates, count, planes);
+        return evaluate_run<Arch, N, Drawn, false>(noise, Table{}, bytes, coordinates, count,
+                                                   planes);
     }
   }
   evaluate_run<Arch, N, Drawn, derivatives>(noise, plan, bytes, coordinates, count, planes);
 }
 
 template <class Arch, int N, class Drawn, bool derivatives, class Noise>
-void evaluate_points(const Noise& noise, const engine::Tile& tile, float* const* planes) noexcept {
+void evaluate_points(const Noise& noise, const model::Tile& tile, float* const* planes) noexcept {
   const auto evaluate = [&](const ByteTable<Arch>* bytes) {
-    if (tile.kind == engine::Tile::points) {
-      evaluate_planned<Arch, N, Drawn, derivatives>(noise, bytes, tile.point, tile.axis[0].count, planes);
+    if (tile.kind == model::Tile::points) {
+      evaluate_planned<Arch, N, Drawn, derivatives>(noise, bytes, tile.point, tile.axis[0].count,
+                                                    planes);
     } else {
-      evaluate_planned<Arch, N, Drawn, derivatives>(noise, bytes, tile.single_point, tile.axis[0].count, planes);
+      evaluate_planned<Arch, N, Drawn, derivatives>(noise, bytes, tile.single_point,
+                                                    tile.axis[0].count, planes);
     }
   };
   if constexpr (ByteTable<Arch>::exists) {
@@ -264,7 +287,8 @@ void evaluate_points(const Noise& noise, const engine::Tile& tile, float* const*
   } else {
     evaluate(nullptr);
   }
-  for (int plane = 0; plane < (derivatives ? N + 1 : 1); ++plane) pad_run<Arch>(tile, planes[plane]);
+  for (int plane = 0; plane < (derivatives ? N + 1 : 1); ++plane)
+    pad_run<Arch>(tile, planes[plane]);
 }
 
 }  // namespace perlane::kernels

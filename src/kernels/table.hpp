@@ -1,49 +1,50 @@
 #pragma once
-// Every kernel, for one instruction set.
+// The table of kernels that each instruction set fills in.
 
-#include "engine/kernels.hpp"
-#include "kernels/grid.hpp"
-#include "kernels/operations.hpp"
-#include "kernels/pass.hpp"
-#include "kernels/perlin.hpp"
-#include "kernels/points.hpp"
-#include "kernels/value.hpp"
+#include "model/tile.hpp"
+#include "model/noises.hpp"
+#include "model/operations.hpp"
 
 namespace perlane::kernels {
 
-template <class Arch, int N, class Noise>
-void fill(const Noise& noise, const engine::Tile& tile, const engine::Output& output, engine::State& state) noexcept {
-  GridFill<Arch, N, typename Sources<Arch, N, Noise>::Rows>::of(noise, tile, state)(tile, output);
-}
+template <class Noise>
+struct NoiseKernels {
+  // All by dimensions - 1.
 
-template <class Arch, int N, class Noise>
-void differentiate(const Noise& noise, const engine::Tile& tile, float* const* planes, engine::State& state) noexcept {
-  GridFill<Arch, N, typename Sources<Arch, N, Noise>::Rows, true>::of(noise, tile, state)
-      .differentiate(tile, planes, static_cast<float>(noise.frequency));
-}
+  // Evaluates a tile of a grid. Output::shape is plain, and what goes to the destination are
+  // floats.
+  void (*fill[4])(const Noise&, const model::Tile&, const model::Output&, model::State&) noexcept;
+  // Evaluates a tile of a grid into a tile buffer for the value, and one for each derivative.
+  void (*differentiate[4])(const Noise&, const model::Tile&, float* const* planes,
+                           model::State&) noexcept;
 
-template <class Arch, int N, class Noise>
-inline constexpr auto sample = evaluate_points<Arch, N, typename Sources<Arch, N, Noise>::Drawn, false, Noise>;
-template <class Arch, int N, class Noise>
-inline constexpr auto sample_derivatives = evaluate_points<Arch, N, typename Sources<Arch, N, Noise>::Drawn, true, Noise>;
+  // Evaluates a run of points into a tile buffer for the value, and if there are more, one for each
+  // derivative.
+  using Sample = void (*)(const Noise&, const model::Tile&, float* const* planes) noexcept;
+  Sample sample[4];  // the value only
+  Sample sample_derivatives[4];
+};
 
-template <class Arch, class Noise>
-constexpr engine::NoiseKernels<Noise> make_noise() noexcept {
-  return {{fill<Arch, 1, Noise>, fill<Arch, 2, Noise>, fill<Arch, 3, Noise>, fill<Arch, 4, Noise>},
-          {differentiate<Arch, 1, Noise>, differentiate<Arch, 2, Noise>, differentiate<Arch, 3, Noise>, differentiate<Arch, 4, Noise>},
-          {sample<Arch, 1, Noise>, sample<Arch, 2, Noise>, sample<Arch, 3, Noise>, sample<Arch, 4, Noise>},
-          {sample_derivatives<Arch, 1, Noise>, sample_derivatives<Arch, 2, Noise>, sample_derivatives<Arch, 3, Noise>,
-           sample_derivatives<Arch, 4, Noise>}};
-}
+template <class List>
+struct NoiseTable;
+template <class... Noise>
+struct NoiseTable<model::NoiseList<Noise...>> : NoiseKernels<Noise>... {};
 
-template <class Arch, class... Noise>
-constexpr engine::NoiseTable<field::NoiseList<Noise...>> make_noises(field::NoiseList<Noise...>) noexcept {
-  return {make_noise<Arch, Noise>()...};
-}
-
-template <class Arch>
-constexpr engine::Kernels make_table(const char* name) noexcept {
-  return {name, make_noises<Arch>(field::Noises{}), pass<Arch>, operate<Arch>, operate_slope<Arch>, map_double<Arch>, map_single<Arch>};
-}
+struct Kernels {
+  const char* name;
+  NoiseTable<model::Noises> noises;
+  // Passes a tile buffer on: n is read from `buffer`.
+  void (*pass)(const float* buffer, const model::Tile&, const model::Output&) noexcept;
+  // `count` values of an operation, or of its derivative; count is a multiple of row_alignment. The
+  // output may be an input.
+  void (*operate)(model::Operation, const model::Input& a, const model::Input& b,
+                  const model::Input& c, float* out, int count) noexcept;
+  void (*operate_slope)(model::Operation, const model::Input (&value)[3],
+                        const model::Input (&slope)[3], float* out, int count) noexcept;
+  // Maps `count` coordinates; what is written is filled up to whole vectors with the last one.
+  void (*map)(const model::AxisMap&, const double* coordinate, double* out, int count) noexcept;
+  void (*map_single)(const model::AxisMap&, const float* coordinate, float* out,
+                     int count) noexcept;
+};
 
 }  // namespace perlane::kernels

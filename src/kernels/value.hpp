@@ -1,5 +1,6 @@
 #pragma once
-// Value noise: mirror of reference/value.cpp. What follows from axis collapse is in kernels/grid.hpp and kernels/points.hpp.
+// Value noise: mirror of reference/value.cpp. What follows from axis collapse is in
+// kernels/grid.hpp and kernels/points.hpp.
 
 #include "kernels/axis.hpp"
 #include "kernels/lattice.hpp"
@@ -15,10 +16,10 @@ class DrawnValues {
  public:
   static constexpr bool gradients = false;
 
-  explicit DrawnValues(const field::ValueNoise& noise) noexcept
+  explicit DrawnValues(const model::ValueNoise& noise) noexcept
       : shift_(noise.shift), levels_(noise.levels), scale_(noise.scale), value_(noise.value) {}
 
-  static bool is_mirrored(const field::ValueNoise&) noexcept { return false; }
+  static bool is_mirrored(const model::ValueNoise&) noexcept { return false; }
 
   template <class Plan>
   XSIMD_INLINE F operator()(const Plan& plan, W word) const noexcept {
@@ -41,7 +42,7 @@ class ValueRows {
  public:
   static constexpr bool gradients = false;
 
-  ValueRows(const field::ValueNoise& noise, const Columns& columns, engine::Arena& arena) noexcept
+  ValueRows(const model::ValueNoise& noise, const Columns& columns, model::Arena& arena) noexcept
       : plan_{noise.lattice.kind, false, noise.fade, false},
         drawn_(noise),
         words_(noise.lattice, columns.lattice, columns.count, arena),
@@ -74,7 +75,7 @@ class ValueRows {
 };
 
 template <class Arch, int N>
-struct Sources<Arch, N, field::ValueNoise> {
+struct Sources<Arch, N, model::ValueNoise> {
   using Rows = ValueRows<Arch, N>;
   using Drawn = DrawnValues<Arch, N>;
 };

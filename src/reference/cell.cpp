@@ -4,15 +4,19 @@
 
 namespace perlane::reference {
 
-std::uint32_t word(const field::LatticePoints& lattice, const Cell& cell, unsigned vertex) noexcept {
+std::uint32_t word(const model::LatticePoints& lattice, const Cell& cell,
+                   unsigned vertex) noexcept {
   std::uint32_t corner[4];
-  for (int axis = 0; axis < cell.dimensions; ++axis) corner[axis] = cell.position[axis].cell[vertex >> axis & 1];
-  return word(lattice, std::span<const std::uint32_t>(corner, static_cast<std::size_t>(cell.dimensions)));
+  for (int axis = 0; axis < cell.dimensions; ++axis)
+    corner[axis] = cell.position[axis].cell[vertex >> axis & 1];
+  return word(lattice,
+              std::span<const std::uint32_t>(corner, static_cast<std::size_t>(cell.dimensions)));
 }
 
-// Each pair of vertices along the axis becomes one, with the gradient of the axes that are left and the noise k that the axes
-// removed so far have made. The derivative along an axis is that of the formulas which remove it; where
-// a further axis is removed, it is blended like what it is the derivative of.
+// Each pair of vertices along the axis becomes one, with the gradient of the axes that are left and
+// the noise k that the axes removed so far have made. The derivative along an axis is that of the
+// formulas which remove it; where a further axis is removed, it is blended like what it is the
+// derivative of.
 float collapse(Cell& cell, Fade fade, double frequency, float* derivative) noexcept {
   float slope_gradient[4][16][4];  // of `gradient` along an axis that is removed
   float slope_k[4][16];
@@ -51,7 +55,8 @@ float collapse(Cell& cell, Fade fade, double frequency, float* derivative) noexc
           slope_k[removed][vertex] = blend(dk0, dk1);
         }
         if (cell.has_gradients) {
-          for (int left = 0; left < axis; ++left) slope_gradient[axis][vertex][left] = slope * (g1[left] - g0[left]);
+          for (int left = 0; left < axis; ++left)
+            slope_gradient[axis][vertex][left] = slope * (g1[left] - g0[left]);
           slope_k[axis][vertex] = blend(g0[axis], g1[axis]) + slope * (k1 - k0);
         } else {
           slope_k[axis][vertex] = slope * (k1 - k0);
@@ -64,7 +69,8 @@ float collapse(Cell& cell, Fade fade, double frequency, float* derivative) noexc
     }
   }
   if (derivative != nullptr) {
-    for (int axis = 0; axis <= last; ++axis) derivative[axis] = slope_k[axis][0] * static_cast<float>(frequency);
+    for (int axis = 0; axis <= last; ++axis)
+      derivative[axis] = slope_k[axis][0] * static_cast<float>(frequency);
   }
   return cell.k[0];
 }

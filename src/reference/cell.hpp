@@ -1,5 +1,6 @@
 #pragma once
-// A cell of the lattice: what stands at its vertices becomes the noise within. The axes are removed last axis first.
+// A cell of the lattice: what stands at its vertices becomes the noise within. The axes are removed
+// last axis first.
 
 #include "reference/lattice.hpp"
 
@@ -9,14 +10,14 @@ namespace perlane::reference {
 struct Cell {
   int dimensions;
   Position position[4];
-  bool has_gradients;     // a vertex has a gradient and no k, or only a k
+  bool has_gradients;  // a vertex has a gradient and no k, or only a k
   float gradient[16][4];  // [vertex][axis]
-  float k[16];            // [vertex]
+  float k[16];  // [vertex]
 };
 
 // False beyond the coordinate limit.
 template <class Noise>
-bool locate(const Noise& noise, const engine::Point& point, Cell& cell) noexcept {
+bool locate(const Noise& noise, const model::Point& point, Cell& cell) noexcept {
   cell.dimensions = point.dimensions;
   for (int axis = 0; axis < point.dimensions; ++axis) {
     if (!locate(point, axis, noise.frequency, noise.lattice, cell.position[axis])) return false;
@@ -25,7 +26,7 @@ bool locate(const Noise& noise, const engine::Point& point, Cell& cell) noexcept
 }
 
 // The word of a vertex.
-std::uint32_t word(const field::LatticePoints&, const Cell&, unsigned vertex) noexcept;
+std::uint32_t word(const model::LatticePoints&, const Cell&, unsigned vertex) noexcept;
 
 // The noise; derivatives by axis, per unit of coordinate, unless null.
 float collapse(Cell&, Fade, double frequency, float* derivative) noexcept;

@@ -20,11 +20,14 @@ bool split(Real coordinate, Real frequency, Real limit, std::int64_t& cell, floa
 
 }  // namespace
 
-bool locate(const engine::Point& point, int axis, double frequency, const field::LatticePoints& lattice, Position& position) noexcept {
+bool locate(const model::Point& point, int axis, double frequency,
+            const model::LatticePoints& lattice, Position& position) noexcept {
   std::int64_t cell;
-  const bool is_within = point.is_single ? split(static_cast<float>(point.coordinate[axis]), static_cast<float>(frequency),
-                                                 field::coordinate_limit_single, cell, position.f)
-                                         : split(point.coordinate[axis], frequency, field::coordinate_limit, cell, position.f);
+  const bool is_within =
+      point.is_single
+          ? split(static_cast<float>(point.coordinate[axis]), static_cast<float>(frequency),
+                  model::coordinate_limit_single, cell, position.f)
+          : split(point.coordinate[axis], frequency, model::coordinate_limit, cell, position.f);
   if (!is_within) return false;
   const std::int64_t period = lattice.period[axis];
   if (period == 0) {
@@ -51,7 +54,7 @@ float fade(Fade fade, float f) noexcept {
     case Fade::linear:
       return f;
   }
-  return 0.0f;  // field::no_fade
+  return 0.0f;  // model::no_fade
 }
 
 float fade_slope(Fade fade, float f) noexcept {
@@ -70,11 +73,12 @@ float fade_slope(Fade fade, float f) noexcept {
   return 0.0f;
 }
 
-// Each axis is hashed by itself (lowbias32 of C. Wellons, "Prospecting for Hash Functions", 2018, with a key added), the axes
-// are joined by exclusive or, and v(2v + 1) of RC6 (Rivest et al., 1998) breaks the linearity of that: without it the words
-// of the four corners of every rectangle of lattice points would cancel. On a grid the axes' hashes are shared by
-// rows and columns, and a lattice point costs one multiplication.
-std::uint32_t hash(const field::HashKey& key, std::span<const std::uint32_t> cell) noexcept {
+// Each axis is hashed by itself (lowbias32 of C. Wellons, "Prospecting for Hash Functions", 2018,
+// with a key added), the axes are joined by exclusive or, and v(2v + 1) of RC6 (Rivest et al.,
+// 1998) breaks the linearity of that: without it the words of the four corners of every rectangle
+// of lattice points would cancel. On a grid the axes' hashes are shared by rows and columns, and a
+// lattice point costs one multiplication.
+std::uint32_t hash(const model::HashKey& key, std::span<const std::uint32_t> cell) noexcept {
   std::uint32_t v = key.all;
   for (std::size_t axis = 0; axis < cell.size(); ++axis) {
     std::uint32_t h = cell[axis] + key.axis[axis];
@@ -88,31 +92,35 @@ std::uint32_t hash(const field::HashKey& key, std::span<const std::uint32_t> cel
   return v * (2 * v + 1);
 }
 
-std::uint32_t word(const field::LatticePoints& lattice, std::span<const std::uint32_t> cell) noexcept {
+std::uint32_t word(const model::LatticePoints& lattice,
+                   std::span<const std::uint32_t> cell) noexcept {
   const int dimensions = static_cast<int>(cell.size());
   switch (lattice.kind) {
-    case field::LatticePoints::hashed:
+    case model::LatticePoints::hashed:
       return hash(lattice.key, cell);
-    case field::LatticePoints::permutation: {
+    case model::LatticePoints::permutation: {
       // Perlin's table, chained: p[p[p[x] + y] + z].
       std::uint32_t h = lattice.start;
       for (int axis = 0; axis < lattice.look_ups || axis < dimensions; ++axis) {
-        const std::uint32_t coordinate = axis < dimensions ? cell[static_cast<std::size_t>(axis)] : 0;
+        const std::uint32_t coordinate =
+            axis < dimensions ? cell[static_cast<std::size_t>(axis)] : 0;
         h = lattice.table[(h + coordinate) & lattice.mask];
       }
       return h;
     }
-    case field::LatticePoints::classic: {
+    case model::LatticePoints::classic: {
       // M. Zucker, "The Perlin noise math FAQ", 2001: x + p[y + p[z]].
       std::uint32_t h = lattice.start;
-      for (int axis = dimensions - 1; axis > 0; --axis) h = lattice.table[(h + cell[static_cast<std::size_t>(axis)]) & lattice.mask];
+      for (int axis = dimensions - 1; axis > 0; --axis)
+        h = lattice.table[(h + cell[static_cast<std::size_t>(axis)]) & lattice.mask];
       return (h + cell[0]) & lattice.mask;
     }
-    case field::LatticePoints::array:
+    case model::LatticePoints::array:
       break;
   }
   std::uint32_t index = 0;
-  for (int axis = 0; axis < dimensions; ++axis) index += cell[static_cast<std::size_t>(axis)] * lattice.stride[axis];
+  for (int axis = 0; axis < dimensions; ++axis)
+    index += cell[static_cast<std::size_t>(axis)] * lattice.stride[axis];
   return index;
 }
 

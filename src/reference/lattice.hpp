@@ -1,8 +1,8 @@
 #pragma once
 // The lattice, one point at a time: where a coordinate lies, what stands at a lattice point.
 
-#include "engine/tile.hpp"
-#include "field/noises.hpp"
+#include "model/tile.hpp"
+#include "model/noises.hpp"
 
 #include <cstdint>
 #include <span>
@@ -16,13 +16,14 @@ struct Position {
 };
 
 // False beyond the coordinate limit.
-bool locate(const engine::Point& point, int axis, double frequency, const field::LatticePoints& lattice, Position& position) noexcept;
+bool locate(const model::Point& point, int axis, double frequency,
+            const model::LatticePoints& lattice, Position& position) noexcept;
 
 float fade(Fade, float f) noexcept;
 float fade_slope(Fade, float f) noexcept;
 
 // The word of a lattice point.
-std::uint32_t word(const field::LatticePoints&, std::span<const std::uint32_t> cell) noexcept;
-std::uint32_t hash(const field::HashKey&, std::span<const std::uint32_t> cell) noexcept;
+std::uint32_t word(const model::LatticePoints&, std::span<const std::uint32_t> cell) noexcept;
+std::uint32_t hash(const model::HashKey&, std::span<const std::uint32_t> cell) noexcept;
 
 }  // namespace perlane::reference

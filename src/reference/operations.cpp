@@ -1,8 +1,9 @@
-// Operators on values, and maps of coordinates. Looping by a blend: M. Zucker, "The Perlin noise math FAQ", 2001.
+// Operators on values, and maps of coordinates. Looping by a blend: M. Zucker, "The Perlin noise
+// math FAQ", 2001.
 
 #include "reference/operations.hpp"
 
-#include "field/noises.hpp"
+#include "model/noises.hpp"
 
 #include <cmath>
 #include <limits>
@@ -10,8 +11,8 @@
 namespace perlane::reference {
 namespace {
 
-using field::AxisMap;
-using field::Operation;
+using model::AxisMap;
+using model::Operation;
 
 // Also if a is not a number: the smaller and the larger of two are not either then.
 bool is_less(float a, float b) noexcept { return a < b || std::isnan(a); }
@@ -20,13 +21,14 @@ bool is_more(float a, float b) noexcept { return a > b || std::isnan(a); }
 // For x from -1/4 to 1/4.
 float sine_of_quarter(float x) noexcept {
   const float q = x * x;
-  float sum = field::sine_polynomial[0];
-  for (int i = 1; i < 5; ++i) sum = sum * q + field::sine_polynomial[i];
+  float sum = model::sine_polynomial[0];
+  for (int i = 1; i < 5; ++i) sum = sum * q + model::sine_polynomial[i];
   const float sine = sum * x;
   return 1.0f < sine ? 1.0f : sine;
 }
 
-// The distance of |a| from the nearest whole number, 0 to 1/2, which is exact, and on which side it lies.
+// The distance of |a| from the nearest whole number, 0 to 1/2, which is exact, and on which side it
+// lies.
 struct Turn {
   float distance;
   bool is_below;  // that number
@@ -46,7 +48,9 @@ float sine(float a) noexcept {
   return a < 0.0f ? -sine : sine;
 }
 
-float sine_slope(float a) noexcept { return field::two_pi * sine_of_quarter(0.25f - turn(a).distance); }
+float sine_slope(float a) noexcept {
+  return model::two_pi * sine_of_quarter(0.25f - turn(a).distance);
+}
 
 // a's place between b and c, 0 to 1.
 float place(float a, float b, float c) noexcept {
@@ -57,7 +61,8 @@ float place(float a, float b, float c) noexcept {
 
 template <class Real>
 Real map_as(const AxisMap& map, Real coordinate, Real limit) noexcept {
-  if (!(std::abs(coordinate * static_cast<Real>(map.frequency)) < limit)) return std::numeric_limits<Real>::quiet_NaN();
+  if (!(std::abs(coordinate * static_cast<Real>(map.frequency)) < limit))
+    return std::numeric_limits<Real>::quiet_NaN();
   const Real by = static_cast<Real>(map.by);
   switch (map.kind) {
     case AxisMap::none:
@@ -105,7 +110,8 @@ float operate(Operation operation, float a, float b, float c) noexcept {
   return sine(a);
 }
 
-float operate_slope(Operation operation, float a, float b, float c, float da, float db, float dc) noexcept {
+float operate_slope(Operation operation, float a, float b, float c, float da, float db,
+                    float dc) noexcept {
   switch (operation) {
     case Operation::add:
       return da + db;
@@ -126,14 +132,18 @@ float operate_slope(Operation operation, float a, float b, float c, float da, fl
     case Operation::absolute:
       return a < 0.0f ? -da : da;
     case Operation::square_root:
-      return a < field::least_sloping ? 0.0f : da / (2.0f * std::sqrt(a));
+      return a < model::least_sloping ? 0.0f : da / (2.0f * std::sqrt(a));
     case Operation::sine:
       break;
   }
   return sine_slope(a) * da;
 }
 
-double map(const AxisMap& map, double coordinate) noexcept { return map_as(map, coordinate, field::coordinate_limit); }
-float map(const AxisMap& map, float coordinate) noexcept { return map_as(map, coordinate, field::coordinate_limit_single); }
+double map(const AxisMap& map, double coordinate) noexcept {
+  return map_as(map, coordinate, model::coordinate_limit);
+}
+float map(const AxisMap& map, float coordinate) noexcept {
+  return map_as(map, coordinate, model::coordinate_limit_single);
+}
 
 }  // namespace perlane::reference

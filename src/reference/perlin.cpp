@@ -6,15 +6,16 @@
 namespace perlane::reference {
 namespace {
 
-float component(const field::PerlinNoise& noise, int dimensions, int axis, std::uint32_t word) noexcept {
-  const field::GradientSet* set = noise.gradients[dimensions - 1];
+float component(const model::PerlinNoise& noise, int dimensions, int axis,
+                std::uint32_t word) noexcept {
+  const model::GradientSet* set = noise.gradients[dimensions - 1];
   switch (noise.lattice.kind) {
-    case field::LatticePoints::hashed:
+    case model::LatticePoints::hashed:
       return set->component[axis][(word >> 8) * set->count >> 24];
-    case field::LatticePoints::permutation:
-    case field::LatticePoints::classic:
+    case model::LatticePoints::permutation:
+    case model::LatticePoints::classic:
       return set->component[axis][word % set->count];
-    case field::LatticePoints::array:
+    case model::LatticePoints::array:
       break;
   }
   return noise.component[axis][word];
@@ -23,7 +24,8 @@ float component(const field::PerlinNoise& noise, int dimensions, int axis, std::
 }  // namespace
 
 template <>
-float evaluate(const field::PerlinNoise& noise, const engine::Point& point, float* derivative) noexcept {
+float evaluate(const model::PerlinNoise& noise, const model::Point& point,
+               float* derivative) noexcept {
   Cell cell;
   if (!locate(noise, point, cell)) return not_a_number(point.dimensions, derivative);
   cell.has_gradients = true;

@@ -1,4 +1,5 @@
-// Value noise: a lattice of random values, interpolated. D. Ebert et al., "Texturing and Modeling: A Procedural Approach", 1994, chapter 2.
+// Value noise: a lattice of random values, interpolated. D. Ebert et al., "Texturing and Modeling:
+// A Procedural Approach", 1994, chapter 2.
 
 #include "reference/cell.hpp"
 #include "reference/noise.hpp"
@@ -6,13 +7,14 @@
 namespace perlane::reference {
 
 template <>
-float evaluate(const field::ValueNoise& noise, const engine::Point& point, float* derivative) noexcept {
+float evaluate(const model::ValueNoise& noise, const model::Point& point,
+               float* derivative) noexcept {
   Cell cell;
   if (!locate(noise, point, cell)) return not_a_number(point.dimensions, derivative);
   cell.has_gradients = false;
   for (unsigned vertex = 0; vertex < 1u << point.dimensions; ++vertex) {
     const std::uint32_t drawn = word(noise.lattice, cell, vertex);
-    if (noise.lattice.kind == field::LatticePoints::array) {
+    if (noise.lattice.kind == model::LatticePoints::array) {
       cell.k[vertex] = noise.value[drawn];
     } else {
       const auto level = static_cast<std::int32_t>(2 * (drawn >> noise.shift) + 1);

@@ -8,7 +8,8 @@ namespace {
 class Errors : public Program {
  protected:
   // The request fails, says so, and leaves no file.
-  void expect_refusal(const Arguments& arguments, const std::string& message, const Setting& setting = {}) {
+  void expect_refusal(const Arguments& arguments, const std::string& message,
+                      const Setting& setting = {}) {
     SCOPED_TRACE(::testing::PrintToString(arguments));
     const Finished finished = run(arguments, setting);
     EXPECT_GT(finished.exit_code, 0);
@@ -97,36 +98,45 @@ TEST_F(Errors, UnknownInstructionSetInTheEnvironment) {
 }
 
 TEST_F(Errors, PathsThatCannotBeWritten) {
-  expect_refusal({"render", "missing/map.png"}, "cannot write 'missing/map.png': No such file or directory");
-  expect_refusal({"render", "map.png", "--preview", "missing/look.png"}, "cannot write 'missing/look.png': No such file");
+  expect_refusal({"render", "missing/map.png"},
+                 "cannot write 'missing/map.png': No such file or directory");
+  expect_refusal({"render", "map.png", "--preview", "missing/look.png"},
+                 "cannot write 'missing/look.png': No such file");
   expect_refusal({"render", "."}, "cannot write '.': Is a directory");
   expect_refusal({"render", "../maps"}, "cannot write '../maps': Is a directory");
   expect_refusal({"render", "map.png/"}, "cannot write 'map.png/': Is a directory");
   expect_refusal({"render", ""}, "cannot write '': No such file or directory");
-  expect_refusal({"render", "map.png", "--preview", ""}, "cannot write '': No such file or directory");
+  expect_refusal({"render", "map.png", "--preview", ""},
+                 "cannot write '': No such file or directory");
   expect_refusal({"render", "/dev/null"}, "cannot write '/dev/null': it is not a regular file");
-  if (std::filesystem::exists("/proc")) expect_refusal({"render", "/proc/map.png"}, "cannot write '/proc/map.png': ");
+  if (std::filesystem::exists("/proc"))
+    expect_refusal({"render", "/proc/map.png"}, "cannot write '/proc/map.png': ");
   expect_refusal({"render", std::string(300, 'x')}, "File name too long");
 }
 
 TEST_F(Errors, RowsBeyondTheMemory) {
-  if (!limits_of_memory_work) GTEST_SKIP() << "address space has no limit, or a sanitizer needs it all";
+  if (!limits_of_memory_work)
+    GTEST_SKIP() << "address space has no limit, or a sanitizer needs it all";
   const Setting two_gigabytes{.before = "ulimit -v 2000000"};
   const std::string message = "not enough memory for rows of ";
-  expect_refusal({"render", "map.png", "--size", "2147483647x1"}, message + "2147483647", two_gigabytes);
-  expect_refusal({"render", "map.png", "--preview", "look.png", "--size", "2147483647"}, message + "2147483647", two_gigabytes);
+  expect_refusal({"render", "map.png", "--size", "2147483647x1"}, message + "2147483647",
+                 two_gigabytes);
+  expect_refusal({"render", "map.png", "--preview", "look.png", "--size", "2147483647"},
+                 message + "2147483647", two_gigabytes);
   // Enough for the rows, but not for libpng's.
-  expect_refusal({"render", "map.png", "--size", "50000000x2", "--octaves", "1", "--threads", "1"}, message + "50000000",
-                 {.before = "ulimit -v 300000"});
+  expect_refusal({"render", "map.png", "--size", "50000000x2", "--octaves", "1", "--threads", "1"},
+                 message + "50000000", {.before = "ulimit -v 300000"});
 }
 
 TEST_F(Errors, DiskFull) {
   // A limit on the size of files is the full disk that every user can have.
   const Setting little_space{.before = "ulimit -f 100"};
-  expect_refusal({"render", "map.png", "--size", "512"}, "cannot write 'map.png': File too large", little_space);
-  // The heightmap, all of one grey, fits; the preview does not, and neither appears.
-  expect_refusal({"render", "map.png", "--size", "512", "--range", "-1e9,1e9", "--preview", "look.png"}, "cannot write 'look.png': File too large",
+  expect_refusal({"render", "map.png", "--size", "512"}, "cannot write 'map.png': File too large",
                  little_space);
+  // The heightmap, all of one grey, fits; the preview does not, and neither appears.
+  expect_refusal(
+      {"render", "map.png", "--size", "512", "--range", "-1e9,1e9", "--preview", "look.png"},
+      "cannot write 'look.png': File too large", little_space);
 }
 
 }  // namespace

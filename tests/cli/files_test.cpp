@@ -53,7 +53,8 @@ TEST_F(Files, AReadOnlyFileIsNotReplaced) {
   ::chmod(file("map.png").c_str(), 0444);
   const Finished finished = run({"render", "map.png", "--size", "16"});
   EXPECT_EQ(finished.exit_code, 1);
-  EXPECT_NE(finished.error.find("cannot write 'map.png': Permission denied"), std::string::npos) << finished.error;
+  EXPECT_NE(finished.error.find("cannot write 'map.png': Permission denied"), std::string::npos)
+      << finished.error;
   EXPECT_EQ(read_file(file("map.png")), "older");
 }
 
@@ -65,7 +66,8 @@ TEST_F(Files, SymbolicLinksAreFollowed) {
   EXPECT_EQ(read_png(file("map.png")).width, 16);
   const Finished finished = run({"render", "map.png", "--preview", "link.png"});
   EXPECT_GT(finished.exit_code, 0);
-  EXPECT_NE(finished.error.find("--preview and OUTPUT are both"), std::string::npos) << finished.error;
+  EXPECT_NE(finished.error.find("--preview and OUTPUT are both"), std::string::npos)
+      << finished.error;
 }
 
 TEST_F(Files, ClosedStandardStreamsDoNotEndUpInThem) {
@@ -74,7 +76,8 @@ TEST_F(Files, ClosedStandardStreamsDoNotEndUpInThem) {
   const std::string map = read_file(file("map.png"));
   const std::string look = read_file(file("look.png"));
   for (const char* closed : {"exec <&-", "exec 0<&- 3<&-"}) {
-    const Finished finished = run(render, {.before = closed, .standard_output = "&-", .standard_error = "&-"});
+    const Finished finished =
+        run(render, {.before = closed, .standard_output = "&-", .standard_error = "&-"});
     EXPECT_EQ(finished.exit_code, 0);
     EXPECT_TRUE(read_file(file("map.png")) == map);
     EXPECT_TRUE(read_file(file("look.png")) == look);

@@ -24,7 +24,8 @@ bool read(const Reader& reader) {
 
 }  // namespace
 
-Picture Picture::cut(std::int64_t x, std::int64_t y, std::int64_t columns, std::int64_t rows) const {
+Picture Picture::cut(std::int64_t x, std::int64_t y, std::int64_t columns,
+                     std::int64_t rows) const {
   Picture part{columns, rows, bits, channels, {}};
   for (std::int64_t row = y; row < y + rows; ++row) {
     const auto first = samples.begin() + (row * width + x) * channels;

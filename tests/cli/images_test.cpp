@@ -1,4 +1,5 @@
-// What the images hold: the field to the bit, whatever the instruction set, the threads and the piece of the map.
+// What the images hold: the field to the bit, whatever the instruction set, the threads and the
+// piece of the map.
 
 #include "field/catalogue.hpp"
 #include "image.hpp"
@@ -15,8 +16,10 @@ namespace {
 class Images : public Program {};
 
 std::uint16_t nearest_code(float value, Range range, int bits) {
-  const double position = (double{value} - double{range.min}) / (double{range.max} - double{range.min});
-  return static_cast<std::uint16_t>(std::nearbyint(std::fmin(std::fmax(position, 0.0), 1.0) * ((1 << bits) - 1)));
+  const double position =
+      (double{value} - double{range.min}) / (double{range.max} - double{range.min});
+  return static_cast<std::uint16_t>(
+      std::nearbyint(std::fmin(std::fmax(position, 0.0), 1.0) * ((1 << bits) - 1)));
 }
 
 // The range of codes unless told otherwise: about a field of one value, a range of 1.
@@ -48,7 +51,8 @@ TEST_F(Images, HeightmapIsTheFieldInItsProvenRange) {
                 "--gain",       "0.625",
                 "--first",      "-100,7",
                 "--origin",     "0.25,-1e6"});
-      const Field field = fractal.make(source.make(18446744073709551615u, 1 / 40.0), {.octaves = 5, .lacunarity = 1.75, .gain = 0.625});
+      const Field field = fractal.make(source.make(18446744073709551615u, 1 / 40.0),
+                                       {.octaves = 5, .lacunarity = 1.75, .gain = 0.625});
       const Grid<2> grid{.shape = {300, 210}, .origin = {0.25, -1e6}, .first = {-100, 7}};
       EXPECT_TRUE(read_png(file("map.png")) == heightmap_of(field, grid, range_of_codes(field)));
     }
@@ -58,22 +62,26 @@ TEST_F(Images, HeightmapIsTheFieldInItsProvenRange) {
 TEST_F(Images, ADefaultRenderIsWhatTheHelpSays) {
   run_well({"render", "map.png"});
   const Field field = fbm(perlin({.frequency = 1 / 256.0}), {.octaves = 8});
-  EXPECT_TRUE(read_png(file("map.png")) == heightmap_of(field, {.shape = {1024, 1024}}, range(field, 2)));
+  EXPECT_TRUE(read_png(file("map.png")) ==
+              heightmap_of(field, {.shape = {1024, 1024}}, range(field, 2)));
 }
 
 TEST_F(Images, EightBits) {
   run_well({"render", "map.png", "--depth", "8", "--size", "300x200", "--preview", "look.png"});
   const Field field = fbm(perlin({.frequency = 1 / 256.0}), {.octaves = 8});
-  EXPECT_TRUE(read_png(file("map.png")) == heightmap_of(field, {.shape = {300, 200}}, range(field, 2), 8));
+  EXPECT_TRUE(read_png(file("map.png")) ==
+              heightmap_of(field, {.shape = {300, 200}}, range(field, 2), 8));
 }
 
 TEST_F(Images, ValuesOutsideTheGivenRangeSaturate) {
-  run_well({"render", "map.png", "--size", "256", "--frequency", "0.03125", "--range", "-0.125,0.0625"});
+  run_well(
+      {"render", "map.png", "--size", "256", "--frequency", "0.03125", "--range", "-0.125,0.0625"});
   const Field field = fbm(perlin({.frequency = 1 / 32.0}), {.octaves = 8});
   const Picture picture = read_png(file("map.png"));
   EXPECT_TRUE(picture == heightmap_of(field, {.shape = {256, 256}}, {-0.125f, 0.0625f}));
   EXPECT_NE(std::find(picture.samples.begin(), picture.samples.end(), 0), picture.samples.end());
-  EXPECT_NE(std::find(picture.samples.begin(), picture.samples.end(), 65535), picture.samples.end());
+  EXPECT_NE(std::find(picture.samples.begin(), picture.samples.end(), 65535),
+            picture.samples.end());
 }
 
 TEST_F(Images, PreviewIsSeaBelowZeroAndLandAbove) {
@@ -104,11 +112,14 @@ TEST_F(Images, PiecesOfAMapMatch) {
   const std::int64_t height = 700;
   const std::int64_t left = 131;
   const std::int64_t top = 389;
-  const auto render_piece = [&](std::int64_t x, std::int64_t y, std::int64_t columns, std::int64_t rows) {
+  const auto render_piece = [&](std::int64_t x, std::int64_t y, std::int64_t columns,
+                                std::int64_t rows) {
     // Far from the origin.
-    const std::string first = std::to_string(1'000'000'000'000 + x) + "," + std::to_string(-1'000'000'000 + y);
-    run_well({"render", "map.png", "--preview", "look.png", "--size", std::to_string(columns) + "x" + std::to_string(rows), "--first", first,
-              "--cell", "100"});
+    const std::string first =
+        std::to_string(1'000'000'000'000 + x) + "," + std::to_string(-1'000'000'000 + y);
+    run_well({"render", "map.png", "--preview", "look.png", "--size",
+              std::to_string(columns) + "x" + std::to_string(rows), "--first", first, "--cell",
+              "100"});
     return std::pair(read_png(file("map.png")), read_png(file("look.png")));
   };
   const auto [map, preview] = render_piece(0, 0, width, height);
@@ -134,12 +145,15 @@ TEST_F(Images, FilesDependOnNeitherThreadsNorInstructionSet) {
   };
   const auto expected = files_with("--threads", "1");
   ASSERT_FALSE(expected.first.empty());
-  for (const char* threads : {"2", "7"}) EXPECT_TRUE(files_with("--threads", threads) == expected) << threads;
-  for (const std::string_view isa : isas()) EXPECT_TRUE(files_with("--isa", std::string(isa)) == expected) << isa;
+  for (const char* threads : {"2", "7"})
+    EXPECT_TRUE(files_with("--threads", threads) == expected) << threads;
+  for (const std::string_view isa : isas())
+    EXPECT_TRUE(files_with("--isa", std::string(isa)) == expected) << isa;
 }
 
 TEST_F(Images, AnyShape) {
-  for (const auto& [width, height] : {std::pair(1, 1), std::pair(1, 600), std::pair(3, 2), std::pair(1'100'000, 1)}) {
+  for (const auto& [width, height] :
+       {std::pair(1, 1), std::pair(1, 600), std::pair(3, 2), std::pair(1'100'000, 1)}) {
     const std::string size = std::to_string(width) + "x" + std::to_string(height);
     run_well({"render", "map.png", "--preview", "look.png", "--size", size, "--origin", "0.5,0.5"});
     const Field field = fbm(perlin({.frequency = 1 / 256.0}), {.octaves = 8});

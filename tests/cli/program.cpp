@@ -18,7 +18,8 @@ namespace perlane::testing {
 
 Program::Program() {
   std::string name = (std::filesystem::temp_directory_path() / "perlane-cli-test.XXXXXX").string();
-  if (::mkdtemp(name.data()) == nullptr) throw std::runtime_error("cannot make a directory like " + name);
+  if (::mkdtemp(name.data()) == nullptr)
+    throw std::runtime_error("cannot make a directory like " + name);
   directory_ = name;
   std::filesystem::create_directory(directory_ / "maps");
 }
@@ -29,10 +30,13 @@ Program::~Program() {
 }
 
 pid_t Program::start(const Arguments& arguments, const Setting& setting) {
-  const std::string output = setting.standard_output.empty() ? "\"$0/output\"" : setting.standard_output;
-  const std::string error = setting.standard_error.empty() ? "\"$0/error\"" : setting.standard_error;
-  const std::string script =
-      "cd \"$0/maps\" && unset PERLANE_ISA && " + (setting.before.empty() ? "true" : setting.before) + " && exec \"$@\" >" + output + " 2>" + error;
+  const std::string output =
+      setting.standard_output.empty() ? "\"$0/output\"" : setting.standard_output;
+  const std::string error =
+      setting.standard_error.empty() ? "\"$0/error\"" : setting.standard_error;
+  const std::string script = "cd \"$0/maps\" && unset PERLANE_ISA && " +
+                             (setting.before.empty() ? "true" : setting.before) +
+                             " && exec \"$@\" >" + output + " 2>" + error;
   std::vector<std::string> words{"sh", "-c", script, directory_.string(), PERLANE_CLI};
   words.insert(words.end(), arguments.begin(), arguments.end());
   std::vector<char*> pointers;
@@ -49,7 +53,8 @@ pid_t Program::start(const Arguments& arguments, const Setting& setting) {
   posix_spawnattr_setsigdefault(&attributes, &signals);
   posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK);
   pid_t process = 0;
-  const int failure = ::posix_spawn(&process, "/bin/sh", nullptr, &attributes, pointers.data(), environ);
+  const int failure =
+      ::posix_spawn(&process, "/bin/sh", nullptr, &attributes, pointers.data(), environ);
   posix_spawnattr_destroy(&attributes);
   if (failure != 0) throw std::runtime_error("cannot start a shell");
   return process;
@@ -58,11 +63,13 @@ pid_t Program::start(const Arguments& arguments, const Setting& setting) {
 Finished Program::finish(pid_t process) {
   int status = 0;
   ::waitpid(process, &status, 0);
-  return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, WIFSIGNALED(status) ? WTERMSIG(status) : 0, read_file(directory_ / "output"),
-          read_file(directory_ / "error")};
+  return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, WIFSIGNALED(status) ? WTERMSIG(status) : 0,
+          read_file(directory_ / "output"), read_file(directory_ / "error")};
 }
 
-Finished Program::run(const Arguments& arguments, const Setting& setting) { return finish(start(arguments, setting)); }
+Finished Program::run(const Arguments& arguments, const Setting& setting) {
+  return finish(start(arguments, setting));
+}
 
 std::string Program::run_well(const Arguments& arguments) {
   const Finished finished = run(arguments);
@@ -70,7 +77,9 @@ std::string Program::run_well(const Arguments& arguments) {
   return finished.output;
 }
 
-void Program::write_file(const std::string& name, const std::string& content) const { std::ofstream(file(name), std::ios::binary) << content; }
+void Program::write_file(const std::string& name, const std::string& content) const {
+  std::ofstream(file(name), std::ios::binary) << content;
+}
 
 std::string Program::read_file(const std::filesystem::path& path) {
   std::ifstream stream(path, std::ios::binary);

@@ -53,11 +53,13 @@ class Program : public ::testing::Test {
   std::filesystem::path directory_;
 };
 
-// Sanitizers reserve more address space than `ulimit -v` can leave them, and macOS does not know it.
+// Sanitizers reserve more address space than `ulimit -v` can leave them, and macOS does not know
+// it.
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) || defined(__APPLE__)
 inline constexpr bool limits_of_memory_work = false;
 #elif defined(__has_feature)
-inline constexpr bool limits_of_memory_work = !__has_feature(address_sanitizer) && !__has_feature(thread_sanitizer);
+inline constexpr bool limits_of_memory_work =
+    !__has_feature(address_sanitizer) && !__has_feature(thread_sanitizer);
 #else
 inline constexpr bool limits_of_memory_work = true;
 #endif

@@ -1,4 +1,5 @@
-// A signal in the middle of a render: no file appears, none is lost, and the parent sees which signal it was.
+// A signal in the middle of a render: no file appears, none is lost, and the parent sees which
+// signal it was.
 
 #include "image.hpp"
 #include "program.hpp"
@@ -34,7 +35,9 @@ class Signals : public Program {
 TEST_F(Signals, LeaveNothingAndDestroyNothing) {
   for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGQUIT}) {
     write_file("map.png", "older");
-    const pid_t process = start_writing({"render", "map.png", "--preview", "look.png", "--size", "30000"}, {.before = "ulimit -c 0"});
+    const pid_t process =
+        start_writing({"render", "map.png", "--preview", "look.png", "--size", "30000"},
+                      {.before = "ulimit -c 0"});
     ::kill(process, signal);
     const Finished finished = finish(process);
     EXPECT_EQ(finished.signal, signal) << finished.error;
@@ -44,7 +47,8 @@ TEST_F(Signals, LeaveNothingAndDestroyNothing) {
 }
 
 TEST_F(Signals, IgnoredOnesStayIgnored) {
-  const pid_t process = start_writing({"render", "map.png", "--size", "4000"}, {.before = "trap '' HUP"});
+  const pid_t process =
+      start_writing({"render", "map.png", "--size", "4000"}, {.before = "trap '' HUP"});
   ::kill(process, SIGHUP);
   const Finished finished = finish(process);
   EXPECT_EQ(finished.exit_code, 0) << finished.error;

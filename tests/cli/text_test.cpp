@@ -20,18 +20,23 @@ class Text : public Program {
   }
 };
 
-TEST_F(Text, Version) { EXPECT_EQ(run_well({"--version"}), "perlane " + std::string(version) + "\n"); }
+TEST_F(Text, Version) {
+  EXPECT_EQ(run_well({"--version"}), "perlane " + std::string(version) + "\n");
+}
 
 TEST_F(Text, Help) {
   const std::string help = run_well({"--help"});
   for (const char* part : {"render", "info", "--version", "--help"}) expect_within(part, help);
   const std::string render_help = run_well({"render", "--help"});
-  for (const char* option : {"--size", "--seed", "--cell", "--frequency", "--octaves", "--lacunarity", "--gain", "--noise", "--fractal", "--origin",
+  for (const char* option : {"--size", "--seed", "--cell", "--frequency", "--octaves",
+                             "--lacunarity", "--gain", "--noise", "--fractal", "--origin",
                              "--first", "--threads", "--isa", "--preview", "--range", "--quiet"}) {
     expect_within(option, render_help);
   }
-  for (const field::Source& source : field::sources()) expect_within(std::string(source.name), render_help);
-  for (const field::FractalKind& fractal : field::fractals()) expect_within(std::string(fractal.name), render_help);
+  for (const field::Source& source : field::sources())
+    expect_within(std::string(source.name), render_help);
+  for (const field::FractalKind& fractal : field::fractals())
+    expect_within(std::string(fractal.name), render_help);
   for (const std::string_view isa : isas()) expect_within(std::string(isa), render_help);
   expect_within("Default: 1024", render_help);
   expect_within("Default: 256", render_help);
@@ -49,16 +54,23 @@ TEST_F(Text, Info) {
 }
 
 TEST_F(Text, Summary) {
-  const Finished finished = run({"render", "map.png", "--preview", "look.png", "--size", "320x200", "--threads", "1"});
+  const Finished finished =
+      run({"render", "map.png", "--preview", "look.png", "--size", "320x200", "--threads", "1"});
   EXPECT_EQ(finished.exit_code, 0);
   EXPECT_EQ(finished.error, "perlane: rendering map.png, 320 x 200 samples\n");
   std::vector<float> values(320 * 200);
-  const Range seen = fill<2>(values, {.shape = {320, 200}}, fbm(perlin({.frequency = 1 / 256.0}), {.octaves = 8}));
+  const Range seen =
+      fill<2>(values, {.shape = {320, 200}}, fbm(perlin({.frequency = 1 / 256.0}), {.octaves = 8}));
   // It prints the fewest digits that read back as the same number.
   const std::size_t line = finished.output.find("values");
-  EXPECT_EQ(std::strtof(finished.output.c_str() + finished.output.find_first_of("-0123456789", line), nullptr), seen.min);
-  EXPECT_EQ(std::strtof(finished.output.c_str() + finished.output.find(" to ", line) + 4, nullptr), seen.max);
-  for (const char* part : {"map.png, 320 x 200, 16-bit grey", "look.png, 320 x 200, 8-bit RGB", " s for noise", "samples/s"}) {
+  EXPECT_EQ(
+      std::strtof(finished.output.c_str() + finished.output.find_first_of("-0123456789", line),
+                  nullptr),
+      seen.min);
+  EXPECT_EQ(std::strtof(finished.output.c_str() + finished.output.find(" to ", line) + 4, nullptr),
+            seen.max);
+  for (const char* part : {"map.png, 320 x 200, 16-bit grey", "look.png, 320 x 200, 8-bit RGB",
+                           " s for noise", "samples/s"}) {
     expect_within(part, finished.output);
   }
   expect_within(std::string(isas().front()) + ", 1 thread\n", finished.output);
@@ -72,8 +84,10 @@ TEST_F(Text, Quiet) {
 
 TEST_F(Text, FlatImagesAreExplained) {
   const std::pair<Arguments, std::string> cases[] = {
-      {{"--cell", "1"}, "noise is 0 at every corner of its cells, and with --cell 1 and --origin 0,0"},
-      {{"--frequency", "3", "--origin", "-8,1"}, "with --frequency 3 and --origin -8,1 all samples lie on corners"},
+      {{"--cell", "1"},
+       "noise is 0 at every corner of its cells, and with --cell 1 and --origin 0,0"},
+      {{"--frequency", "3", "--origin", "-8,1"},
+       "with --frequency 3 and --origin -8,1 all samples lie on corners"},
       {{"--cell", "0.5", "--octaves", "1", "--noise", "perlin2002"}, "Use larger cells"},
       {{"--range", "2,3"}, "Give --range"},
       {{"--cell", "1e20", "--first", "5,5"}, "have one grey in the range"},
@@ -88,17 +102,23 @@ TEST_F(Text, FlatImagesAreExplained) {
     EXPECT_TRUE(std::filesystem::exists(file("map.png")));
   }
   // Nothing to warn of: half a cell aside, and a single pixel.
-  EXPECT_EQ(run({"render", "map.png", "--size", "32", "--cell", "1", "--octaves", "1", "--origin", "0.5,0.5", "-q"}).error, "");
+  EXPECT_EQ(run({"render", "map.png", "--size", "32", "--cell", "1", "--octaves", "1", "--origin",
+                 "0.5,0.5", "-q"})
+                .error,
+            "");
   EXPECT_EQ(run({"render", "map.png", "--size", "1", "--origin", "0.5,0.5", "-q"}).error, "");
 }
 
 TEST_F(Text, ABarOnATerminal) {
   const int terminal = ::posix_openpt(O_RDWR | O_NOCTTY);
-  if (terminal < 0 || ::grantpt(terminal) != 0 || ::unlockpt(terminal) != 0) GTEST_SKIP() << "no pseudo-terminals here";
-  const Finished finished = run({"render", "map.png", "--size", "64"}, {.standard_error = ::ptsname(terminal)});
+  if (terminal < 0 || ::grantpt(terminal) != 0 || ::unlockpt(terminal) != 0)
+    GTEST_SKIP() << "no pseudo-terminals here";
+  const Finished finished =
+      run({"render", "map.png", "--size", "64"}, {.standard_error = ::ptsname(terminal)});
   EXPECT_EQ(finished.exit_code, 0);
   std::string shown(1000, '\0');
-  shown.resize(static_cast<std::size_t>(std::max<ssize_t>(0, ::read(terminal, shown.data(), shown.size()))));
+  shown.resize(
+      static_cast<std::size_t>(std::max<ssize_t>(0, ::read(terminal, shown.data(), shown.size()))));
   ::close(terminal);
   expect_within("\r[      ", shown);
   expect_within("   0 %", shown);
@@ -114,7 +134,8 @@ TEST_F(Text, StandardOutputThatFails) {
   EXPECT_EQ(run({"info"}, {.standard_output = "/dev/full"}).exit_code, 1);
   EXPECT_EQ(run({"--help"}, {.standard_output = "/dev/full"}).exit_code, 1);
   // A reader that has gone is no failure.
-  finished = run({"render", "map.png", "--size", "512"}, {.before = "mkfifo pipe && exec 7<>pipe 8>pipe 7>&-", .standard_output = "&8"});
+  finished = run({"render", "map.png", "--size", "512"},
+                 {.before = "mkfifo pipe && exec 7<>pipe 8>pipe 7>&-", .standard_output = "&8"});
   EXPECT_EQ(finished.exit_code, 0) << finished.error;
 }
 

@@ -5,6 +5,7 @@
 
 int main() {
   std::vector<float> heights(64 * 64);
-  const perlane::Range written = perlane::fill<2>(heights, {.shape = {64, 64}}, perlane::fbm(perlane::perlin({.seed = 42})));
+  const perlane::Range written =
+      perlane::fill<2>(heights, {.shape = {64, 64}}, perlane::fbm(perlane::perlin({.seed = 42})));
   std::printf("heights from %g to %g\n", written.min, written.max);
 }

@@ -1,5 +1,5 @@
-// Prints hashes of the bits that perlane writes. They are the same whatever flags this file and its program are built with: there is no
-// floating-point arithmetic in here.
+// Prints hashes of the bits that perlane writes. They are the same whatever flags this file and its
+// program are built with: there is no floating-point arithmetic in here.
 
 #include <perlane/perlane.hpp>
 
@@ -74,13 +74,17 @@ void print_derivatives(const perlane::Grid<N>& grid, const perlane::Field& field
 
 template <int N>
 void print_grid(const perlane::Grid<N>& grid) {
-  const perlane::Field fbm = perlane::fbm(perlane::perlin({.seed = 42, .frequency = 1.0 / 50}), {.octaves = 7, .lacunarity = 1.9});
+  const perlane::Field fbm = perlane::fbm(perlane::perlin({.seed = 42, .frequency = 1.0 / 50}),
+                                          {.octaves = 7, .lacunarity = 1.9});
   print_fill<float>("fbm", grid, fbm);
   print_fill<std::uint16_t>("codes", grid, fbm);
   print_fill<std::uint8_t>("bytes", grid, fbm);
   print_derivatives(grid, fbm);
-  print_fill<float>("ridged", grid, perlane::ridged(perlane::value({.seed = 7, .fade = perlane::Fade::cubic})));
-  print_fill<float>("billow", grid, perlane::billow(perlane::perlin({.gradients = perlane::Gradients::edges(), .period = {8, 8, 8, 8}})));
+  print_fill<float>("ridged", grid,
+                    perlane::ridged(perlane::value({.seed = 7, .fade = perlane::Fade::cubic})));
+  print_fill<float>("billow", grid,
+                    perlane::billow(perlane::perlin(
+                        {.gradients = perlane::Gradients::edges(), .period = {8, 8, 8, 8}})));
   print_fill<float>("perlin2002", grid, perlane::perlin2002());
   print_fill<float>("white", grid, perlane::white());
   print_fill<float>("denormals", grid, perlane::coordinate({.frequency = 1e-42}));
@@ -116,7 +120,8 @@ void print_points() {
 
 int main() {
   print_grid<1>({.shape = {100003}, .step = {0.37}, .origin = {0.1}, .first = {-500000000}});
-  print_grid<2>({.shape = {613, 407}, .step = {0.37, 1.5}, .origin = {0.1, -3}, .first = {-500000000, 12}});
+  print_grid<2>(
+      {.shape = {613, 407}, .step = {0.37, 1.5}, .origin = {0.1, -3}, .first = {-500000000, 12}});
   print_grid<3>({.shape = {67, 53, 41}, .step = {0.37, 1.5, 2}, .first = {5, -6, 7}});
   print_grid<4>({.shape = {23, 19, 17, 13}, .step = {0.37, 1.5, 2, 3}});
   print_points();

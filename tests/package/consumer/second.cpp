@@ -1,4 +1,5 @@
-// The other one, in which two macros of <windows.h> stand before perlane's headers. Those of the standard library come first: not all of them bear it.
+// The other one, in which two macros of <windows.h> stand before perlane's headers. Those of the
+// standard library come first: not all of them bear it.
 
 #include <array>
 #include <bit>

@@ -11,9 +11,11 @@ namespace perlane {
 
 void normals(std::span<float> x, std::span<float> y, std::span<float> z, float height) {
   if (y.size() != x.size() || z.size() != x.size()) {
-    engine::refuse("normals: x, y and z have ", x.size(), ", ", y.size(), " and ", z.size(), " elements; use as many of each");
+    engine::refuse("normals: x, y and z have ", x.size(), ", ", y.size(), " and ", z.size(),
+                   " elements; use as many of each");
   }
-  if (!std::isfinite(height)) engine::refuse("normals: height is ", height, "; use a finite number");
+  if (!std::isfinite(height))
+    engine::refuse("normals: height is ", height, "; use a finite number");
   const engine::FloatEnvironment environment;
   // In binary64 no square overflows.
   const double scale = height;

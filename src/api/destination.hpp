@@ -4,7 +4,7 @@
 #include <perlane/destination.hpp>
 #include <perlane/field.hpp>
 
-#include "engine/tile.hpp"
+#include "model/tile.hpp"
 #include "engine/tiles.hpp"
 
 #include <array>
@@ -13,32 +13,34 @@
 #include <limits>
 #include <span>
 
-namespace perlane::engine {
+namespace perlane::api {
 
 // The extremes of no values at all.
-inline constexpr Range nothing_seen{std::numeric_limits<float>::infinity(), -std::numeric_limits<float>::infinity()};
+inline constexpr Range nothing_seen{std::numeric_limits<float>::infinity(),
+                                    -std::numeric_limits<float>::infinity()};
 
 struct Destination {
-  ElementType type;
+  model::ElementType type;
   std::byte* data;                     // of the first sample
   std::size_t size;                    // bytes of an element
   std::array<std::int64_t, 3> stride;  // elements from row to row, slice to slice, volume to volume
-  Range codes{};                       // of values, if it has codes
+  Range codes{};  // of values, if it has codes
 
   // Elements between the last border of row_alignment elements and the first sample.
   int elements_past_border() const noexcept;
-  // Whether it is written past the caches: it is larger than they are, and its rows start as far past a border as the first.
-  bool is_streamed(const Box& box) const noexcept;
+  // Whether it is written past the caches: it is larger than they are, and its rows start as far
+  // past a border as the first.
+  bool is_streamed(const engine::Box& box) const noexcept;
   // For a tile whose first sample is so far into the grid.
-  void set(Output& output, const std::array<std::int64_t, 4>& start) const noexcept;
+  void set(model::Output& output, const std::array<std::int64_t, 4>& start) const noexcept;
 };
 
 template <class T>
-inline constexpr ElementType type_of = ElementType::float32;
+inline constexpr model::ElementType type_of = model::ElementType::float32;
 template <>
-inline constexpr ElementType type_of<std::uint16_t> = ElementType::uint16;
+inline constexpr model::ElementType type_of<std::uint16_t> = model::ElementType::uint16;
 template <>
-inline constexpr ElementType type_of<std::uint8_t> = ElementType::uint8;
+inline constexpr model::ElementType type_of<std::uint8_t> = model::ElementType::uint8;
 
 // What the caller gave: strides may be 0, and nothing is checked yet.
 struct GivenStrides {
@@ -46,12 +48,13 @@ struct GivenStrides {
   std::int64_t first = 0;
 };
 
-// Strides without zeros. Throws std::invalid_argument, by the names of the members of Strided, if a sample would lie outside of so many elements,
-// or two in one element.
-std::array<std::int64_t, 3> validate_strides(const GivenStrides& given, const Box& box, std::size_t size);
+// Strides without zeros. Throws std::invalid_argument, by the names of the members of Strided, if a
+// sample would lie outside of so many elements, or two in one element.
+std::array<std::int64_t, 3> validate_strides(const GivenStrides& given, const engine::Box& box,
+                                             std::size_t size);
 
 // Throws std::invalid_argument if an array without gaps has not one element per sample.
-void validate_size(const char* name, std::size_t elements, const Box& box);
+void validate_size(const char* name, std::size_t elements, const engine::Box& box);
 
 // Throws std::invalid_argument if derivatives of the field might leave the range of floats.
 void validate_planes(const Field& field, int dimensions);
@@ -62,4 +65,4 @@ Range default_codes(const Field& field, int dimensions);
 // The range of codes; throws std::invalid_argument.
 void set_codes(Destination& destination, const Range& codes);
 
-}  // namespace perlane::engine
+}  // namespace perlane::api

@@ -3,13 +3,14 @@
 
 #include <perlane/lattice.hpp>
 
-#include "engine/strict.hpp"
+#include "model/strict.hpp"
 
 #include <cstdint>
 
-namespace perlane::field {
+namespace perlane::model {
 
-// Coordinates times frequency stay below this, so that cells convert exactly: 2^51, and 2^31 for coordinates of binary32.
+// Coordinates times frequency stay below this, so that cells convert exactly: 2^51, and 2^31 for
+// coordinates of binary32.
 inline constexpr double coordinate_limit = 2251799813685248.0;
 inline constexpr float coordinate_limit_single = 2147483648.0f;
 
@@ -31,14 +32,16 @@ struct LatticePoints {
     array,        // an index
   } kind;
 
-  // Lattice coordinates are taken modulo the period; first, the offset is added. Offsets are 0 unless there is a period.
+  // Lattice coordinates are taken modulo the period; first, the offset is added. Offsets are 0
+  // unless there is a period.
   std::uint32_t period[4];  // 0: 2^32
   std::uint32_t offset[4];
 
   HashKey key;
 
   const std::uint32_t* table;  // numbers 0 .. mask
-  const std::uint8_t* bytes;   // the same, repeated to 256 entries, 64-byte aligned; null if the table is longer
+  const std::uint8_t*
+      bytes;   // the same, repeated to 256 entries, 64-byte aligned; null if the table is longer
   std::uint32_t mask;
   std::uint32_t start;  // added to the first coordinate
   int look_ups;         // at least so many, also in fewer dimensions (further coordinates are 0)
@@ -50,8 +53,8 @@ struct LatticePoints {
 struct GradientSet {
   std::uint32_t count;
   alignas(64) float component[4][256];  // [axis][choice]
-  // A mirrored set is 8 vectors and all their mirror images: bit a of the choice is the sign of component a, the bits above
-  // choose the vector.
+  // A mirrored set is 8 vectors and all their mirror images: bit a of the choice is the sign of
+  // component a, the bits above choose the vector.
   bool mirrored;
   alignas(64) float magnitude[4][16];  // the 8 vectors, twice over: a full vector of 16 lanes
   double largest[3];  // by fade: no value of the noise, rounding included, is beyond +- this
@@ -69,7 +72,8 @@ struct ValueNoise {
   double frequency;
   Fade fade;  // or no_fade
   LatticePoints lattice;
-  // Values (2 word + 1 - levels) * scale: evenly spaced about 0. Of a hash, the upper bits are the word.
+  // Values (2 word + 1 - levels) * scale: evenly spaced about 0. Of a hash, the upper bits are the
+  // word.
   int shift;
   std::int32_t levels;  // a power of two
   float scale;
@@ -81,8 +85,8 @@ template <class... Noise>
 struct NoiseList {};
 
 using Noises = NoiseList<  //
-    PerlinNoise,           // reference/perlin.cpp, kernels/perlin.hpp
-    ValueNoise             // reference/value.cpp, kernels/value.hpp
+    PerlinNoise,  // reference/perlin.cpp, kernels/perlin.hpp
+    ValueNoise  // reference/value.cpp, kernels/value.hpp
     >;
 
-}  // namespace perlane::field
+}  // namespace perlane::model

@@ -1,0 +1,142 @@
+#include "api/destination.hpp"
+
+#include "engine/environment.hpp"
+#include "field/node.hpp"
+#include "engine/refuse.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <limits>
+
+namespace perlane::api {
+namespace {
+
+// Destinations larger than this leave the caches anyway, and are written past them.
+constexpr std::int64_t stream_bytes = 8 << 20;
+
+constexpr const char* stride_names[] = {"from row to row", "from slice to slice",
+                                        "from volume to volume"};
+
+std::int64_t samples_of(const engine::Box& box) noexcept {
+  return box.count[0] * box.count[1] * box.count[2] * box.count[3];
+}
+
+}  // namespace
+
+int Destination::elements_past_border() const noexcept {
+  return static_cast<int>(std::bit_cast<std::uintptr_t>(data) / size % model::row_alignment);
+}
+
+bool Destination::is_streamed(const engine::Box& box) const noexcept {
+  for (std::size_t axis = 1; axis < 4; ++axis) {
+    if (box.count[axis] > 1 && stride[axis - 1] % model::row_alignment != 0) return false;
+  }
+  return std::bit_cast<std::uintptr_t>(data) % size == 0 &&
+         samples_of(box) * static_cast<std::int64_t>(size) >= stream_bytes;
+}
+
+void Destination::set(model::Output& output,
+                      const std::array<std::int64_t, 4>& start) const noexcept {
+  const std::int64_t first =
+      start[0] + start[1] * stride[0] + start[2] * stride[1] + start[3] * stride[2];
+  output.type = type;
+  output.destination = data + first * static_cast<std::int64_t>(size);
+  for (std::size_t axis = 0; axis < 3; ++axis) output.stride[axis] = stride[axis];
+  if (type == model::ElementType::float32) return;
+  output.low = codes.min;
+  output.high = codes.max;
+  output.scale = (size == 1 ? 255.0 : 65535.0) / (double{codes.max} - double{codes.min});
+}
+
+void validate_size(const char* name, std::size_t elements, const engine::Box& box) {
+  const auto samples = static_cast<std::size_t>(samples_of(box));
+  if (elements != samples) {
+    engine::refuse(name, " has ", elements, " elements; Grid::shape has ", samples,
+                   " samples, and ", name, " must have as many");
+  }
+}
+
+std::array<std::int64_t, 3> validate_strides(const GivenStrides& given, const engine::Box& box,
+                                             std::size_t size) {
+  const auto elements = static_cast<std::int64_t>(size);
+  if (given.first == 0 && given.stride == GivenStrides{}.stride && elements < samples_of(box)) {
+    engine::refuse("there are ", elements, " elements; Grid::shape has ", samples_of(box),
+                   " samples");
+  }
+  std::array<std::int64_t, 3> stride = given.stride;
+  for (std::size_t i = 0; i < 3; ++i) {
+    // Without a gap after what is below it; and an axis of one sample never moves, whatever was
+    // given.
+    if (stride[i] == 0 || box.count[i + 1] == 1)
+      stride[i] = i == 0 ? box.count[0] : std::abs(stride[i - 1]) * box.count[i];
+    if (box.count[i + 1] == 1) continue;
+    const bool is_far = stride[i] > elements || stride[i] < -elements ||
+                        box.count[i + 1] - 1 > elements / std::abs(stride[i]);
+    if (is_far) {
+      engine::refuse("stride[", i, "] is ", stride[i], " elements ", stride_names[i], "; ",
+                     box.count[i + 1], " of them do not fit into ", elements, " elements");
+    }
+  }
+
+  std::int64_t lowest = given.first, highest = given.first;
+  if (lowest < 0 || lowest >= elements || box.count[0] > elements) {
+    engine::refuse("first is ", given.first, " and a row has ", box.count[0],
+                   " samples; keep all of them within the ", elements, " elements");
+  }
+  highest += box.count[0] - 1;
+  for (std::size_t i = 0; i < 3; ++i) {
+    if (box.count[i + 1] == 1) continue;
+    const std::int64_t way = (box.count[i + 1] - 1) * stride[i];
+    (way < 0 ? lowest : highest) += way;
+  }
+  if (lowest < 0 || highest >= elements) {
+    engine::refuse("first and stride put samples at elements ", lowest, " to ", highest,
+                   "; there are ", elements, ", from 0");
+  }
+
+  // Each axis must step over all that the axes with shorter strides cover.
+  std::array<std::size_t, 3> order{0, 1, 2};
+  std::ranges::sort(order, {}, [&](std::size_t i) { return std::abs(stride[i]); });
+  std::int64_t covered = box.count[0];
+  for (const std::size_t i : order) {
+    if (box.count[i + 1] == 1) continue;
+    if (std::abs(stride[i]) < covered) {
+      engine::refuse("stride[", i, "] is ", stride[i], " elements ", stride_names[i],
+                     "; what lies between has ", covered,
+                     " elements, and no two samples may share one");
+    }
+    covered += (box.count[i + 1] - 1) * std::abs(stride[i]);
+  }
+  return stride;
+}
+
+void validate_planes(const Field& field, int dimensions) {
+  const double steepness = field.node().steepness(dimensions);
+  // False for NaN.
+  if (!(steepness <= 1e36)) {
+    engine::refuse("field has values that times their frequencies may be ", steepness,
+                   "; keep that to 1e36, for derivatives are floats");
+  }
+}
+
+Range default_codes(const Field& field, int dimensions) {
+  const engine::FloatEnvironment environment;
+  const Range range = perlane::range(field, dimensions);
+  if (range.min < range.max) return range;
+  constexpr double most = std::numeric_limits<float>::max();
+  const double value = range.min;
+  const double margin = std::max(0.5, std::abs(value) * 0x1p-10);
+  return {static_cast<float>(std::max(value - margin, -most)),
+          static_cast<float>(std::min(value + margin, most))};
+}
+
+void set_codes(Destination& destination, const Range& codes) {
+  if (!std::isfinite(codes.min) || !std::isfinite(codes.max) || !(codes.min < codes.max)) {
+    engine::refuse("codes are from ", codes.min, " to ", codes.max,
+                   "; use two finite numbers, the smaller one first");
+  }
+  destination.codes = codes;
+}
+
+}  // namespace perlane::api

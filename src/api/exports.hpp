@@ -1,0 +1,12 @@
+#pragma once
+// What a shared library of perlane shows to its users: what the public headers declare. Included
+// ahead of every source file but those of the instruction sets; everything else is hidden
+// (cmake/shared.cmake).
+
+namespace perlane::field {
+class [[gnu::visibility("hidden")]] Node;
+}
+
+#pragma GCC visibility push(default)
+#include <perlane/perlane.hpp>
+#pragma GCC visibility pop
