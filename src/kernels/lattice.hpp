@@ -60,11 +60,15 @@ LatticeNoise<Arch> LatticeKernels<Arch, Noise>::describe(const Noise& noise, int
   static constexpr decltype(&collapse_of<Arch, Drawing, 1>) collapse[] = {
       collapse_of<Arch, Drawing, 1>, collapse_of<Arch, Drawing, 2>, collapse_of<Arch, Drawing, 3>,
       collapse_of<Arch, Drawing, 4>};
+  static constexpr DrawHashed draw_hashed[] = {
+      Drawing::template draw_hashed<1>, Drawing::template draw_hashed<2>,
+      Drawing::template draw_hashed<3>, Drawing::template draw_hashed<4>};
   const bool is_usual = Drawing::is_usual(noise, dimensions);
   return {{noise.frequency, noise.fade, &noise.lattice},
           Drawing::gradients,
           &noise,
           Drawing::draw,
+          is_usual ? draw_hashed[dimensions - 1] : nullptr,
           !is_usual,
           collapse[dimensions - 1](is_usual, derivatives),
           nullptr};

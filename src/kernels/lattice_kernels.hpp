@@ -4,6 +4,7 @@
 //
 //   gradients                       whether a lattice point has a gradient, or a value
 //   draw                            what words draw, see kernels/lattice_noise.hpp
+//   draw_hashed<N>                  the same of usual noises for rows of lattice points, or null
 //   Drawn<N>                        for cells of points: reads what `draw` has drawn
 //   Usual<N>, is_usual(noise, N)    for cells of points: draws as the cell collapses
 //

@@ -13,6 +13,11 @@ namespace perlane::kernels {
 using Draw = void (*)(const void* noise, int dimensions, std::uint32_t* word, int count, float* out,
                       std::ptrdiff_t pitch) noexcept;
 
+// The same of a row of a hashed lattice, in one loop with the words: the join of its columns with
+// its key, see kernels/row_words.hpp.
+using DrawHashed = void (*)(const void* noise, const std::uint32_t* column, std::uint32_t key,
+                            int count, float* out, std::ptrdiff_t pitch) noexcept;
+
 // The stages that look up words, see kernels/row_words.hpp and kernels/vertex_words.hpp. An
 // instruction set that only adds to another may replace these alone.
 struct WordStages {
@@ -38,6 +43,7 @@ struct LatticeNoise {
   bool has_gradients;
   const void* noise;
   Draw draw;
+  DrawHashed draw_hashed;  // null: words first, and then `draw`
   // By dimensions - 1, and whether derivatives are asked for. Those that draw as they collapse read
   // the words of a block; the others what is drawn before.
   bool draws_first;

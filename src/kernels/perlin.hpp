@@ -37,17 +37,36 @@ bool is_mirrored(const model::PerlinNoise& noise, int dimensions) noexcept {
   return noise.lattice.kind != LatticePoints::array && noise.gradients[dimensions - 1]->mirrored;
 }
 
+// word_at(i): the words from i on.
+template <class Arch, int N, class WordAt>
+XSIMD_INLINE void draw_mirrored_words(const model::PerlinNoise& noise, WordAt word_at, int count,
+                                      float* out, std::ptrdiff_t pitch) noexcept {
+  const MirroredGradients<Arch, N> drawn(*noise.gradients[N - 1]);
+  for (int i = 0; i < count; i += lanes<Arch>) {
+    Floats<Arch> gradient[N];
+    drawn(word_at(i), gradient);
+    for (int axis = 0; axis < N; ++axis) gradient[axis].store_aligned(out + axis * pitch + i);
+  }
+}
+
 template <class Arch, int N>
 void draw_mirrored(const model::PerlinNoise& noise, const std::uint32_t* word, int count,
                    float* out, std::ptrdiff_t pitch) noexcept {
-  const MirroredGradients<Arch, N> drawn(*noise.gradients[N - 1]);
   // A hash has its best bits at the top, an entry of a table at the bottom.
   const int shift = noise.lattice.kind == LatticePoints::hashed ? 0 : 29 - N;
-  for (int i = 0; i < count; i += lanes<Arch>) {
-    Floats<Arch> gradient[N];
-    drawn(Words<Arch>::load_aligned(word + i) << shift, gradient);
-    for (int axis = 0; axis < N; ++axis) gradient[axis].store_aligned(out + axis * pitch + i);
-  }
+  draw_mirrored_words<Arch, N>(
+      noise, [&](int i) { return Words<Arch>::load_aligned(word + i) << shift; }, count, out,
+      pitch);
+}
+
+template <class Arch, int N>
+void draw_hashed_gradients(const void* noise, const std::uint32_t* column, std::uint32_t key,
+                           int count, float* out, std::ptrdiff_t pitch) noexcept {
+  const Words<Arch> row(key);
+  draw_mirrored_words<Arch, N>(
+      *static_cast<const model::PerlinNoise*>(noise),
+      [&](int i) { return hash_join<Arch>(Words<Arch>::load_aligned(column + i) ^ row); }, count,
+      out, pitch);
 }
 
 // Replaces words by numbers of gradients.
@@ -125,6 +144,8 @@ template <class Arch>
 struct LatticeDrawing<Arch, model::PerlinNoise> {
   static constexpr bool gradients = true;
   static constexpr Draw draw = draw_gradients<Arch>;
+  template <int N>
+  static constexpr DrawHashed draw_hashed = draw_hashed_gradients<Arch, N>;
   template <int N>
   using Drawn = DrawnGradients<Arch, N>;
   template <int N>

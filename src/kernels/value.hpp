@@ -34,6 +34,8 @@ struct LatticeDrawing<Arch, model::ValueNoise> {
   static constexpr bool gradients = false;
   static constexpr Draw draw = draw_values<Arch>;
   template <int N>
+  static constexpr DrawHashed draw_hashed = nullptr;
+  template <int N>
   using Drawn = DrawnValues<Arch, N>;
   template <int N>
   using Usual = Drawn<N>;
