@@ -128,13 +128,13 @@ XSIMD_INLINE void for_each_cells(const Columns& columns, const float* from, int 
   }
 }
 
-// One row of samples, whatever its fold and place: a tile buffer is a destination all of whose
-// columns are samples, and what is not a sum is added to -0, which changes nothing.
-template <class Arch, bool has_gradients>
+// One row of samples, wherever it goes: a tile buffer is a destination all of whose columns are
+// samples.
+template <class Arch, bool has_gradients, bool is_sum>
 void collapse_row(const Columns& given, const float* from, int pitch, const RowsTo& to,
                   Extremes<Arch>& extremes) noexcept {
   EdgeBlock<Arch> edge;
-  OutputRows<Arch, true, Place::destination> rows(to, extremes, edge);
+  OutputRows<Arch, is_sum, Place::destination> rows(to, extremes, edge);
   const Columns columns = given;  // by value, see OutputRows
   for_each_cells<Arch>(columns, from, pitch, [&](int i, const auto& cells) {
     rows.begin_block(i, 1);

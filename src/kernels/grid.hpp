@@ -20,6 +20,9 @@ template <class Arch>
 using CollapseBlock = void (*)(const Columns&, const float*, const RowsTo&,
                                Extremes<Arch>&) noexcept;
 template <class Arch>
+using CollapseRow = void (*)(const Columns&, const float*, int pitch, const RowsTo&,
+                             Extremes<Arch>&) noexcept;
+template <class Arch>
 CollapseBlock<Arch> collapse_block_of(bool has_gradients, bool is_sum, bool is_buffer) noexcept {
   if constexpr (rows_at_once<Arch> == 1) {
     return nullptr;
@@ -36,6 +39,14 @@ CollapseBlock<Arch> collapse_block_of(bool has_gradients, bool is_sum, bool is_b
           CollapseX<Arch, true, true, buffer>::rows}}};
     return collapse[has_gradients][is_sum][is_buffer];
   }
+}
+
+// How a single row is.
+template <class Arch>
+CollapseRow<Arch> collapse_row_of(bool has_gradients, bool is_sum) noexcept {
+  if (has_gradients)
+    return is_sum ? collapse_row<Arch, true, true> : collapse_row<Arch, true, false>;
+  return is_sum ? collapse_row<Arch, false, true> : collapse_row<Arch, false, false>;
 }
 
 template <class Arch, int N>
@@ -174,7 +185,8 @@ void GridFill<Arch, N>::draw_row(const std::uint32_t* cell, float* to) noexcept 
     return noise_.draw_hashed(noise_.noise, columns_.lattice, key, columns_.count, to, pitch_);
   }
   noise_.words->row_words(lattice, N, columns_.lattice, columns_.count, cell, word_);
-  noise_.draw(noise_.noise, N, word_, round_up_to_lanes<Arch>(columns_.count), to, pitch_);
+  noise_.choose(noise_.noise, N, word_, columns_.count);
+  noise_.draw(noise_.noise, word_, columns_.count, to, pitch_);
 }
 
 // Removes axis m from the rows beside a sample.
@@ -247,12 +259,10 @@ void GridFill<Arch, N>::fill(const model::Tile& tile, const model::Fold& fold,
   const bool is_buffer = sink.buffer != nullptr;
   const bool is_sum = fold.accumulation != Accumulation::none;
   const auto collapse_block = collapse_block_of<Arch>(noise_.has_gradients, is_sum, is_buffer);
-  const auto collapse_one =
-      noise_.has_gradients ? collapse_row<Arch, true> : collapse_row<Arch, false>;
+  const auto collapse_one = collapse_row_of<Arch>(noise_.has_gradients, is_sum);
   const int height = tile.axis[1].count;
-  const bool adds_nothing = fold.accumulation != Accumulation::add;
-  // Adding to -0 changes nothing, and neither does a multiplication by 1.
-  if (fold.accumulation == Accumulation::scale || (!is_sum && !(has_blocks && height % R == 0))) {
+  const bool adds_nothing = fold.accumulation == Accumulation::scale;
+  if (adds_nothing) {  // adding to -0 changes nothing
     for (int i = 0; i < columns_.width; i += lanes<Arch>)
       Floats<Arch>(-0.0f).store_aligned(nothing_ + i);
   }
@@ -275,7 +285,6 @@ void GridFill<Arch, N>::fill(const model::Tile& tile, const model::Fold& fold,
           collapse_block(columns_, x_rows_, to, extremes);
         }
       }
-      if (!is_sum) to.amplitude = 1;
       if (is_buffer) {
         to.begin = 0;
         to.end = columns_.width;
