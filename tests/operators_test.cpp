@@ -376,9 +376,6 @@ TEST(Operators, ManyLevels) {
     EXPECT_TRUE(same_bits(values, fill_by_points(grid, field), grid));
   }
   EXPECT_NEAR(sample(moved, 2000.25, 3000), sample(perlin(), 1501.25, 3000), 1e-6);
-  expect_refused([&] { perlin() - differences; }, {"501 levels deep", "use 500"});
-  expect_refused([&] { translate(moved, {1, 0}); }, {"501 levels deep"});
-  expect_refused([&] { fbm(of_octaves, {.octaves = 1}); }, {"501 levels deep"});
 }
 
 // Coordinates at the limits of maps within maps: refused, or the bits of the reference.

@@ -279,15 +279,15 @@ Columns locate_columns(const model::Tile& tile, const Noise& noise, bool with_sl
   double* cell = borrow<Arch, double>(arena, width);
 
   // The padding before and after the samples repeats the outermost of them.
-  float* f = columns.f + tile.lead;
-  locate_all<Arch>(axis, axis.first - tile.lead, width, noise.frequency, cell, columns.f);
-  for (int i = 0; i < tile.lead; ++i) {
+  float* f = columns.f + tile.left_padding;
+  locate_all<Arch>(axis, axis.first - tile.left_padding, width, noise.frequency, cell, columns.f);
+  for (int i = 0; i < tile.left_padding; ++i) {
     columns.f[i] = f[0];
-    cell[i] = cell[tile.lead];
+    cell[i] = cell[tile.left_padding];
   }
-  for (int i = tile.lead + axis.count; i < width; ++i) {
+  for (int i = tile.left_padding + axis.count; i < width; ++i) {
     columns.f[i] = f[axis.count - 1];
-    cell[i] = cell[tile.lead + axis.count - 1];
+    cell[i] = cell[tile.left_padding + axis.count - 1];
   }
   fade_all<Arch>(noise.fade, columns.f, columns.f_minus_1, columns.s, columns.slope, width);
   find_stretches<Arch>(axis, cell, columns);

@@ -79,18 +79,19 @@ class GridFill {
     }
   }
 
-  void operator()(const model::Tile& tile, const model::Output& output) noexcept {
-    with_output<Arch>(
-        output, [&]<Accumulation accumulation, Place place>(Extremes<Arch>& extremes) {
+  void operator()(const model::Tile& tile, const model::Fold& fold,
+                  const model::Sink& sink) noexcept {
+    with_sink<Arch>(
+        fold, sink, [&]<Accumulation accumulation, Place place>(Extremes<Arch>& extremes) {
           for (int w = 0; w < tile.axis[3].count; ++w) {
             for (int z = 0; z < tile.axis[2].count; ++z) {
               const int height = tile.axis[1].count;
               int y = 0;
               for (; y + rows_at_once <= height; y += rows_at_once)
-                collapse_x<accumulation, place, rows_at_once>(tile, output, extremes, y, z, w);
+                collapse_x<accumulation, place, rows_at_once>(tile, fold, sink, extremes, y, z, w);
               if constexpr (rows_at_once > 1)
                 for (; y < height; ++y)
-                  collapse_x<accumulation, place, 1>(tile, output, extremes, y, z, w);
+                  collapse_x<accumulation, place, 1>(tile, fold, sink, extremes, y, z, w);
             }
           }
         });
@@ -310,13 +311,13 @@ class GridFill {
 
   // Removes axis 0 from the samples of R rows: the work per sample.
   template <Accumulation accumulation, Place place, int R>
-  void collapse_x(const model::Tile& tile, const model::Output& output, Extremes<Arch>& extremes,
-                  int y, int z, int w) noexcept {
+  void collapse_x(const model::Tile& tile, const model::Fold& fold, const model::Sink& sink,
+                  Extremes<Arch>& extremes, int y, int z, int w) noexcept {
     make_last_rows<R>(tile, y, z, w);
 
     // By value, see OutputRows.
     EdgeBlock<Arch> edge;
-    OutputRows<Arch, accumulation, place> rows(tile, output, extremes, edge, y, z, w);
+    OutputRows<Arch, accumulation, place> rows(tile, fold, sink, extremes, edge, y, z, w);
     const Columns columns = columns_;
     const float* const from = last_;
     for (const Stretch* stretch = columns.stretches; stretch != columns.stretches_end; ++stretch) {

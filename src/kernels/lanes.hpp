@@ -1,6 +1,8 @@
 #pragma once
 // Lanes of samples, and the few operations on them that xsimd lacks or does better when told more.
 
+#include "model/memory.hpp"
+#include "model/sink.hpp"
 #include "model/tile.hpp"
 #include "kernels/arch.hpp"
 

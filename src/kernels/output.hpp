@@ -30,10 +30,10 @@ struct Extremes {
   Floats<Arch> low, high;
 
   Extremes() = default;
-  XSIMD_INLINE explicit Extremes(const model::Output& output) noexcept
-      : low(*output.min), high(*output.max) {}
+  XSIMD_INLINE explicit Extremes(const model::Sink& sink) noexcept
+      : low(*sink.min), high(*sink.max) {}
 
-  void finish(const model::Output& output) const noexcept {
+  void finish(const model::Sink& sink) const noexcept {
     alignas(64) static constexpr std::uint32_t numbers[] = {0, 1, 2,  3,  4,  5,  6,  7,
                                                             8, 9, 10, 11, 12, 13, 14, 15};
     const auto number = Words<Arch>::load_aligned(numbers);
@@ -43,8 +43,8 @@ struct Extremes {
       least = xsimd::min(least, permute<Arch>(least, other));
       most = xsimd::max(most, permute<Arch>(most, other));
     }
-    *output.min = least.get(0);
-    *output.max = most.get(0);
+    *sink.min = least.get(0);
+    *sink.max = most.get(0);
   }
 };
 
@@ -63,26 +63,26 @@ class OutputRows {
   using F = Floats<Arch>;
 
  public:
-  XSIMD_INLINE OutputRows(const model::Tile& tile, const model::Output& output,
+  XSIMD_INLINE OutputRows(const model::Tile& tile, const model::Fold& fold, const model::Sink& sink,
                           const Extremes<Arch>& extremes, EdgeBlock<Arch>& edge, int y, int z,
                           int w) noexcept
-      : begin_(tile.lead),
-        end_(tile.lead + tile.axis[0].count),
-        is_stream_(output.stream),
-        amplitude_(output.amplitude),
+      : begin_(tile.left_padding),
+        end_(tile.left_padding + tile.axis[0].count),
+        is_stream_(sink.stream),
+        amplitude_(fold.amplitude),
         edge_(edge.sample) {
     const int row = (w * tile.axis[2].count + z) * tile.axis[1].count + y;
     if constexpr (accumulation == Accumulation::add) {
-      sum_ = output.sum + std::ptrdiff_t{row} * tile.pitch;
+      sum_ = fold.sum + std::ptrdiff_t{row} * tile.pitch;
       sum_stride_ = tile.pitch;
     }
     if constexpr (place == Place::buffer) {
-      to_ = output.buffer + std::ptrdiff_t{row} * tile.pitch;
+      to_ = sink.buffer + std::ptrdiff_t{row} * tile.pitch;
       stride_ = tile.pitch;
     } else {
-      to_ = static_cast<float*>(output.destination) - tile.lead + output.stride[0] * y +
-            output.stride[1] * z + output.stride[2] * w;
-      stride_ = output.stride[0];
+      to_ = static_cast<float*>(sink.destination) - tile.left_padding + sink.stride[0] * y +
+            sink.stride[1] * z + sink.stride[2] * w;
+      stride_ = sink.stride[0];
       low_[0] = extremes.low;
       low_[vectors_at_once<Arch> - 1] = extremes.low;
       high_[0] = extremes.high;
@@ -163,11 +163,11 @@ class OutputRows {
   float* edge_;
 };
 
-// Calls visit.template operator()<accumulation, place>(extremes) for what `output` asks.
+// Calls visit.template operator()<accumulation, place>(extremes) for what the fold and the sink
+// ask.
 template <class Arch, Place place, class Visit>
-void with_accumulation(const model::Output& output, Extremes<Arch>& extremes,
-                       Visit visit) noexcept {
-  switch (output.accumulation) {
+void with_accumulation(const model::Fold& fold, Extremes<Arch>& extremes, Visit visit) noexcept {
+  switch (fold.accumulation) {
     case Accumulation::none:
       return visit.template operator()<Accumulation::none, place>(extremes);
     case Accumulation::scale:
@@ -177,14 +177,14 @@ void with_accumulation(const model::Output& output, Extremes<Arch>& extremes,
   }
 }
 template <class Arch, class Visit>
-void with_output(const model::Output& output, Visit visit) noexcept {
-  if (output.buffer != nullptr) {
+void with_sink(const model::Fold& fold, const model::Sink& sink, Visit visit) noexcept {
+  if (sink.buffer != nullptr) {
     Extremes<Arch> unused;
-    return with_accumulation<Arch, Place::buffer>(output, unused, visit);
+    return with_accumulation<Arch, Place::buffer>(fold, unused, visit);
   }
-  Extremes<Arch> extremes(output);
-  with_accumulation<Arch, Place::destination>(output, extremes, visit);
-  extremes.finish(output);
+  Extremes<Arch> extremes(sink);
+  with_accumulation<Arch, Place::destination>(fold, extremes, visit);
+  extremes.finish(sink);
 }
 
 }  // namespace perlane::kernels

@@ -1,5 +1,5 @@
 #pragma once
-// Passes tile buffers on: what fractals make of an octave, mirror of reference/fractal.cpp, and
+// Writes tile buffers: what fractals make of an octave, mirror of reference/fractal.cpp, and
 // codes, mirror of reference/code.cpp.
 
 #include "kernels/convert.hpp"
@@ -23,6 +23,17 @@ XSIMD_INLINE Floats<Arch> shape_of(Shape shape, Floats<Arch> n) noexcept {
   return n;
 }
 
+template <class Arch>
+void shape_slope(Shape shape, const float* value, const float* derivative, float* out,
+                 int count) noexcept {
+  using F = Floats<Arch>;
+  const F rising(shape == Shape::ridged ? -2.0f : 2.0f);
+  for (int i = 0; i < count; i += lanes<Arch>) {
+    const F slope = xsimd::select(F::load_aligned(value + i) < F(0.0f), F(0.0f) - rising, rising);
+    (slope * F::load_aligned(derivative + i)).store_aligned(out + i);
+  }
+}
+
 // Calls visit(y, z, w) for every row of a tile, in the order of a tile buffer.
 template <class Visit>
 void for_each_row(const model::Tile& tile, Visit visit) noexcept {
@@ -34,21 +45,22 @@ void for_each_row(const model::Tile& tile, Visit visit) noexcept {
 }
 
 template <class Arch>
-void pass_floats(const float* buffer, const model::Tile& tile,
-                 const model::Output& output) noexcept {
-  with_output<Arch>(output, [&]<Accumulation accumulation, Place place>(Extremes<Arch>& extremes) {
-    for_each_row(tile, [&](int y, int z, int w) {
-      EdgeBlock<Arch> edge;
-      OutputRows<Arch, accumulation, place> rows(tile, output, extremes, edge, y, z, w);
-      for (int i = 0; i < tile.columns; i += lanes<Arch>) {
-        rows.begin_block(i, 1);
-        rows.put(0, 0, shape_of<Arch>(output.shape, Floats<Arch>::load_aligned(buffer + i)));
-        rows.end_block(1, 1);
-      }
-      rows.finish(extremes);
-      buffer += tile.pitch;
-    });
-  });
+void write_floats(const float* buffer, const model::Tile& tile, const model::Fold& fold,
+                  const model::Sink& sink) noexcept {
+  with_sink<Arch>(
+      fold, sink, [&]<Accumulation accumulation, Place place>(Extremes<Arch>& extremes) {
+        for_each_row(tile, [&](int y, int z, int w) {
+          EdgeBlock<Arch> edge;
+          OutputRows<Arch, accumulation, place> rows(tile, fold, sink, extremes, edge, y, z, w);
+          for (int i = 0; i < tile.columns; i += lanes<Arch>) {
+            rows.begin_block(i, 1);
+            rows.put(0, 0, shape_of<Arch>(fold.shape, Floats<Arch>::load_aligned(buffer + i)));
+            rows.end_block(1, 1);
+          }
+          rows.finish(extremes);
+          buffer += tile.pitch;
+        });
+      });
 }
 
 // Clamped as floats, which are half as many vectors: what is outside has the code of the end all
@@ -65,23 +77,23 @@ XSIMD_INLINE Words<Arch> code_of(Floats<Arch> n, float low, float high, double s
 // Accumulates in place, in a copy of the row that stays in the first-level cache, and writes the
 // codes of that.
 template <class Arch, class Code>
-void pass_codes(const float* buffer, const model::Tile& tile,
-                const model::Output& output) noexcept {
+void write_codes(const float* buffer, const model::Tile& tile, const model::Fold& fold,
+                 const model::Sink& sink) noexcept {
   using F = Floats<Arch>;
-  const F amplitude(output.amplitude);
-  const int begin = tile.lead, end = tile.lead + tile.axis[0].count;
-  Extremes<Arch> extremes(output);
+  const F amplitude(fold.amplitude);
+  const int begin = tile.left_padding, end = tile.left_padding + tile.axis[0].count;
+  Extremes<Arch> extremes(sink);
   // By value: what a store of codes might alias would be loaded again for each.
-  const Shape shape = output.shape;
-  const Accumulation accumulation = output.accumulation;
-  const float* const sum = output.sum;
-  const float least = output.low, most = output.high;
-  const double scale = output.scale;
-  const bool is_stream = output.stream;
+  const Shape shape = fold.shape;
+  const Accumulation accumulation = fold.accumulation;
+  const float* const sum = fold.sum;
+  const float least = sink.low, most = sink.high;
+  const double scale = sink.scale;
+  const bool is_stream = sink.stream;
   std::ptrdiff_t row = 0;
   for_each_row(tile, [&](int y, int z, int w) {
-    Code* to = static_cast<Code*>(output.destination) - tile.lead + output.stride[0] * y +
-               output.stride[1] * z + output.stride[2] * w;
+    Code* to = static_cast<Code*>(sink.destination) - tile.left_padding + sink.stride[0] * y +
+               sink.stride[1] * z + sink.stride[2] * w;
     for (int i = 0; i < tile.columns; i += lanes<Arch>) {
       F n = shape_of<Arch>(shape, F::load_aligned(buffer + row + i));
       if (accumulation != Accumulation::none) n = n * amplitude;
@@ -101,19 +113,20 @@ void pass_codes(const float* buffer, const model::Tile& tile,
     }
     row += tile.pitch;
   });
-  extremes.finish(output);
+  extremes.finish(sink);
 }
 
 template <class Arch>
-void pass(const float* buffer, const model::Tile& tile, const model::Output& output) noexcept {
-  if (output.buffer != nullptr) return pass_floats<Arch>(buffer, tile, output);
-  switch (output.type) {
+void write(const float* buffer, const model::Tile& tile, const model::Fold& fold,
+           const model::Sink& sink) noexcept {
+  if (sink.buffer != nullptr) return write_floats<Arch>(buffer, tile, fold, sink);
+  switch (sink.type) {
     case model::ElementType::float32:
-      return pass_floats<Arch>(buffer, tile, output);
+      return write_floats<Arch>(buffer, tile, fold, sink);
     case model::ElementType::uint16:
-      return pass_codes<Arch, std::uint16_t>(buffer, tile, output);
+      return write_codes<Arch, std::uint16_t>(buffer, tile, fold, sink);
     case model::ElementType::uint8:
-      return pass_codes<Arch, std::uint8_t>(buffer, tile, output);
+      return write_codes<Arch, std::uint8_t>(buffer, tile, fold, sink);
   }
 }
 
