@@ -1,4 +1,4 @@
-// Which instruction set runs.
+// Tests which instruction set runs.
 
 #include "testing.hpp"
 
@@ -23,7 +23,7 @@ TEST(Dispatch, BestFirstScalarLast) {
   const std::vector<std::string_view> names = isas();
   ASSERT_FALSE(names.empty());
   EXPECT_EQ(names.back(), "scalar");
-  // cmake/isas.cmake has them in this order too.
+  // cmake/isas.cmake has them in this order, too.
   std::istringstream list(ISAS);
   const std::vector<std::string> built{std::istream_iterator<std::string>(list), {}};
   std::size_t place = 0;
@@ -44,7 +44,7 @@ TEST(Dispatch, UnknownNameIsRefusedAndChangesNothing) {
   engine::select(isas().front(), "test");
 }
 
-// A field that records which kernels it is evaluated with.
+// A field that records which kernels evaluate it.
 class Witness final : public field::Node {
  public:
   float sample(const model::Point&, float*) const noexcept override { return 0; }
@@ -72,7 +72,7 @@ TEST(Dispatch, TheForcedKernelsAreTheOnesThatRun) {
     EXPECT_EQ(witness->used, std::set<const kernels::Kernels*>{&engine::active()});
     EXPECT_EQ(engine::active().name, name);
 
-    // And each table holds the kernels of its own instruction set.
+    // Each table must also hold the kernels of its own instruction set.
     const kernels::NoiseKernels<model::PerlinNoise>& kernels = engine::active().noises;
     for (const auto fill : kernels.fill) {
       EXPECT_TRUE(functions.insert(reinterpret_cast<const void*>(fill)).second);

@@ -1,5 +1,5 @@
-// Published formulas, in binary64, against the reference and every instruction set: the one place
-// where floats may differ, by 1e-6.
+// Compares the reference and every instruction set with published formulas in binary64. This is the
+// one place where floats may differ, by 1e-6.
 
 #include "testing.hpp"
 
