@@ -137,8 +137,8 @@ class List {
     }
   }
 
-  // The cells of one octave become ever finer. 0.78125 is the eighth octave over cells of 100
-  // samples.
+  // The cells of one octave become ever finer. 0.78125 is
+  // the eighth octave over cells of 100 samples.
   void add_sweep() {
     add_stores({1024, 1024}, 1);
     for (const double cell : {1024.0, 256.0, 64.0, 32.0, 16.0, 12.5, 8.0, 6.25, 4.0, 3.125, 2.0,

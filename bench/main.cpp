@@ -4,8 +4,8 @@
 //
 //     perlane-bench [--full] [--benchmark_filter=fill/perlin/2d] [--benchmark_...]
 //
-// A shared machine changes its speed, so interleave repetitions, and compare medians of one run
-// only.
+// A shared machine changes its speed, so interleave
+// repetitions, and compare medians of one run only.
 
 #include <perlane/perlane.hpp>
 
@@ -43,9 +43,9 @@ using namespace perlane;
 using bench::Case;
 using bench::Element;
 
-// Returns memory that is 64-byte aligned, as docs/performance.md advises. It is touched once,
-// because the first touch takes the operating system's time, not ours. It is kept until a larger
-// one is asked for.
+// Returns memory that is 64-byte aligned, as docs/performance.md advises.
+// It is touched once, because the first touch takes the operating
+// system's time, not ours. It is kept until a larger one is asked for.
 std::byte* destination(std::int64_t bytes) {
   static std::unique_ptr<std::byte, void (*)(void*)> memory(nullptr, std::free);
   static std::int64_t size = 0;
@@ -204,8 +204,8 @@ class Sampled {
   std::array<std::vector<Real>, N> points_;
 };
 
-// Evaluates chunk noise of 10 000 chunks in turn, deep down in a world: paths, seeds, field and
-// fill.
+// Evaluates chunk noise of 10 000 chunks in turn, deep down
+// in a world: paths, seeds, field and fill.
 template <int N>
 class Chunks {
  public:

@@ -1,5 +1,5 @@
-// This is a separate transcription, tables included, so that it shares nothing with the code that
-// it is compared with.
+// This is a separate transcription, tables included, so that
+// it shares nothing with the code that it is compared with.
 
 #include "published_chunk.hpp"
 

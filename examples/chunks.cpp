@@ -21,8 +21,8 @@ perlane::Path corner() {
   return perlane::Path(positions).neighbour({-chunks / 2, -chunks / 2, 0});
 }
 
-// `size_of` is how many halvings are chopped. 0 makes noise as large as a chunk, 2 four times as
-// large.
+// `size_of` is how many halvings are chopped. 0 makes noise
+// as large as a chunk, 2 four times as large.
 perlane::Field noise(const perlane::Path& path, int size_of) {
   return perlane::chunk_noise<2>(
       path, {.world_seed = 5, .salt = static_cast<std::uint64_t>(size_of), .chop = size_of});

@@ -1,5 +1,5 @@
-// A map of random values on a square, which wraps at all four borders. After "Perlin Noise" by
-// Jordan Savant.
+// A map of random values on a square, which wraps at all
+// four borders. After "Perlin Noise" by Jordan Savant.
 
 #include "image.hpp"
 #include "run.hpp"

@@ -26,8 +26,8 @@ class Bytes {
   // Returns 0 to count - 1.
   int choice(int count) { return take<std::uint8_t>() % count; }
 
-  // Returns mostly numbers as people give them, and sometimes any bits, NaN and infinities
-  // included.
+  // Returns mostly numbers as people give them, and
+  // sometimes any bits, NaN and infinities included.
   double number() {
     static constexpr double usual[] = {0,    1,   -1,    0.5, 1.0 / 64, 0.1,    -0.37, 3,
                                        7.25, 100, -1e-9, 1e6, 0x1p31,   0x1p51, 1e300, 1e-300};

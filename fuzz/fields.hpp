@@ -42,8 +42,8 @@ inline Gradients gradients(Bytes& bytes) {
   }
 }
 
-// Makes a lattice from a table, from the user's gradients (if `has_gradients`) or values, or a
-// hashed one.
+// Makes a lattice from a table, from the user's gradients
+// (if `has_gradients`) or values, or a hashed one.
 inline Lattice lattice(Bytes& bytes, bool has_gradients) {
   const int size = 1 << bytes.choice(12);
   std::minstd_rand random(bytes.take<std::uint8_t>());

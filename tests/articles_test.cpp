@@ -43,8 +43,8 @@ double quintic(double t) { return t * t * t * (t * (t * 6 - 15) + 10); }
 
 double lerp(double t, double a, double b) { return a + t * (b - a); }
 
-// The article's perlin_noise_2d: four gradients along the axes, and a shuffled table of 512
-// entries, used twice.
+// The article's perlin_noise_2d: four gradients along the
+// axes, and a shuffled table of 512 entries, used twice.
 double perlin_noise_2d(const std::vector<std::uint32_t>& shuffled, double x, double y) {
   std::vector<std::uint32_t> p = shuffled;
   p.insert(p.end(), shuffled.begin(), shuffled.end());

@@ -1,8 +1,8 @@
 #pragma once
 // Proves how large gradient noise over a mirrored set of gradients can become.
 //
-// The set is all sign flips of `base`, which are vectors without negative components. Noise in the
-// unit cell is
+// The set is all sign flips of `base`, which are vectors
+// without negative components. Noise in the unit cell is
 //   n(f) = sum_v w_v(f) g_v.(f - v),  w_v(f) = prod_a (v_a ? s(f_a) : 1 - s(f_a)),
 // where s is the fade, whose slope does not fall in [0, 1/2], v runs over the 2^N vertices, and
 // each g_v is any vector of the set. Its largest value is the largest

@@ -295,8 +295,8 @@ TEST(Chunk, SeedsOfThisVersion) {
 
 // ---- several levels ---------------------------------------------------------
 
-// A virtual chunk has 2 x 2 x 2 chunks, each of which shows an eighth of one noise. Four halvings
-// more are the parent.
+// A virtual chunk has 2 x 2 x 2 chunks, each of which shows
+// an eighth of one noise. Four halvings more are the parent.
 TEST(Chunk, ChoppedPathsAreVirtualChunks) {
   const Path parent{{3, 9, 1}, {8, 8, 8}};
   const Field whole = chunk_noise<3>(parent);
@@ -315,8 +315,8 @@ TEST(Chunk, ChoppedPathsAreVirtualChunks) {
   EXPECT_NE(corner_seeds<3>(parent.child({8, 2, 4}), {.chop = 1}), corner);
 }
 
-// The same height function is filled at two levels of detail. The samples that both have are equal
-// to the bit.
+// The same height function is filled at two levels of
+// detail. The samples that both have are equal to the bit.
 TEST(Chunk, LevelsOfDetail) {
   const Path coarse{{5, 5, 0}};
   const auto height = [](const Path& path, int chop) {

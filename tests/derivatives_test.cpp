@@ -91,8 +91,8 @@ TEST(Derivatives, FadesAndLattices) {
   }
 }
 
-// The grid has several tiles on every axis and uses threads, and the field is a fractal of a
-// fractal.
+// The grid has several tiles on every axis and uses
+// threads, and the field is a fractal of a fractal.
 TEST(Derivatives, LargeGrids) {
   const NamedField named{"fbm of ridged",
                          fbm(ridged(perlin({.frequency = 0.05}), {.octaves = 2}), {.octaves = 2})};

@@ -1,5 +1,5 @@
-// Tests where values go: strides, codes, extremes. Everything is compared with a dense array of
-// floats.
+// Tests where values go: strides, codes, extremes.
+// Everything is compared with a dense array of floats.
 
 #include "testing.hpp"
 
@@ -95,8 +95,8 @@ TEST(Destinations, Strides) {
 }
 
 TEST(Destinations, AnyOrderAndSign) {
-  // These run from the bottom up, have slices side by side, exchange y and z, or have a row for
-  // each slice.
+  // These run from the bottom up, have slices side by side,
+  // exchange y and z, or have a row for each slice.
   expect_dense_of_all<2>({.shape = {40, 10}}, {-50}, 450, 490);
   expect_dense_of_all<3>({.shape = {40, 10, 4}}, {200, 50}, 0, 2000);
   expect_dense_of_all<3>({.shape = {40, 10, 4}}, {160, 40}, 0, 1600);

@@ -40,8 +40,8 @@ TEST(Environment, RoundingModeOfTheCaller) {
 
 #if defined(__SSE2__) || defined(_M_X64)
 TEST(Environment, SubnormalNumbersAsZero) {
-  // These are below and above 0 by less than the smallest number that is left when subnormal ones
-  // are zero.
+  // These are below and above 0 by less than the smallest
+  // number that is left when subnormal ones are zero.
   const Grid<2> grid{.shape = {40, 3}, .step = {5e-320, 1e-310}, .origin = {-1e-318, 0}};
   std::vector<double> x, y;
   std::vector<float> single_x, single_y;

@@ -116,8 +116,8 @@ TEST(Golden, ImprovedNoiseIn4D) {
   }
 }
 
-// Gradient noise as Perlin defined it: the sum over the vertices of weight times gradient .
-// distance.
+// Gradient noise as Perlin defined it: the sum over the
+// vertices of weight times gradient . distance.
 template <std::size_t N>
 double published(const std::array<double, N>& point, const Perlin& parameters) {
   const model::GradientSet& gradients = field::automatic_gradients(static_cast<int>(N));

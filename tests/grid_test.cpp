@@ -16,8 +16,8 @@ namespace {
 
 const Field terrain = fbm(perlin({.seed = 11, .frequency = 1.0 / 50}), {.octaves = 4});
 
-// The grids are large enough for several tiles on every axis, for threads, and (in 2D) for stores
-// past the caches.
+// The grids are large enough for several tiles on every
+// axis, for threads, and (in 2D) for stores past the caches.
 const Grid<1> line{.shape = {300'001}, .first = {-7}};
 const Grid<2> plane{.shape = {2064, 1100}, .step = {0.5, 0.25}, .first = {-1000, 13}};
 const Grid<3> volume{.shape = {150, 40, 35}, .first = {1, -2, 3}};
@@ -164,8 +164,8 @@ TEST(Grid, AsSmoothFarAwayAsAtTheOrigin) {
     // No slope of the noise exceeds 7 per cell: gradients of length 1.42, and the fade's 1.875
     // times the difference of two sides that are at most 1.42 each.
     EXPECT_LT(largest_step(row), 7.0 / 100);
-    // The noise is not flat either. A coordinate in binary32 would stand still for 131072 samples
-    // out there.
+    // The noise is not flat either. A coordinate in binary32
+    // would stand still for 131072 samples out there.
     std::vector<float> sorted = row;
     std::ranges::sort(sorted);
     EXPECT_GT(std::ranges::unique(sorted).begin() - sorted.begin(), 19'000);

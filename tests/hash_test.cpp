@@ -12,8 +12,8 @@
 namespace perlane::testing {
 namespace {
 
-// A fair source exceeds this once in 26 million comparisons. The tests of avalanche alone make
-// 12 288.
+// A fair source exceeds this once in 26 million
+// comparisons. The tests of avalanche alone make 12 288.
 constexpr double deviations = 5.5;
 
 std::uint32_t word(std::uint64_t seed, std::span<const std::uint32_t> cell) {
@@ -142,8 +142,8 @@ TEST(Hash, NeighboursAreIndependent) {
   }
 }
 
-// Hashes that only join the axes by addition or exclusive or fail this test: their four corners
-// always cancel.
+// Hashes that only join the axes by addition or exclusive
+// or fail this test: their four corners always cancel.
 TEST(Hash, TheCornersOfACellAreIndependent) {
   for (const std::uint32_t size : {1u, 2u, 16u, 65536u}) {
     std::vector<int> count(32);

@@ -72,8 +72,8 @@ TEST(Kernels, AboutTwoCellsPerSample) {
   }
 }
 
-// The axes differ, so that the kernels meet dense and sparse axes together, and a kernel that swaps
-// axes fails.
+// The axes differ, so that the kernels meet dense and
+// sparse axes together, and a kernel that swaps axes fails.
 TEST(Kernels, DenseAndSparseAxes) {
   for (const NamedField& named : every_field(1.0)) {
     expect_reference<2>({.shape = {300, 40}, .step = {3.3, 0.01}}, named);
@@ -121,8 +121,8 @@ TEST(Kernels, AroundLatticePoints) {
 }
 
 TEST(Kernels, FarAway) {
-  // These grids reach the end of the range of coordinates, and indices beyond the integers that
-  // binary64 has.
+  // These grids reach the end of the range of coordinates,
+  // and indices beyond the integers that binary64 has.
   const double last = std::nextafter(0x1p51, 0.0);
   for (const NamedField& named : every_field(1.0)) {
     if (named.name.find('/') != std::string::npos) continue;  // higher octaves end earlier

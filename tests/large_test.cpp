@@ -26,8 +26,8 @@ std::int64_t free_memory() {
 #endif
 }
 
-// Compares rows first .. first + rows - 1 of the map with the reference, at random and at the
-// corners.
+// Compares rows first .. first + rows - 1 of the map with
+// the reference, at random and at the corners.
 template <class Compare>
 void expect_samples(std::int64_t first, std::int64_t rows, const Field& field, Compare compare) {
   std::mt19937_64 random(static_cast<std::uint64_t>(first));

@@ -86,8 +86,8 @@ TEST(Lattices, TablesOfEverySize) {
   }
 }
 
-// In 2D there are two look-ups, and the remainder of the last by the number of gradients, as
-// everybody writes it.
+// In 2D there are two look-ups, and the remainder of the
+// last by the number of gradients, as everybody writes it.
 TEST(Lattices, TwoLookUpsIn2D) {
   std::vector<int> table(512);
   std::iota(table.begin(), table.end(), 0);
@@ -103,8 +103,8 @@ TEST(Lattices, TwoLookUpsIn2D) {
         const auto& vector = vectors[static_cast<std::size_t>(table[static_cast<std::size_t>(
                                          (table[static_cast<std::size_t>(x)] + y) & 511)]) %
                                      count];
-        // The sample lies a quarter into the cell along x, where the linear fade gives the other
-        // vertex 1/4.
+        // The sample lies a quarter into the cell along x,
+        // where the linear fade gives the other vertex 1/4.
         const auto& right = vectors[static_cast<std::size_t>(table[static_cast<std::size_t>(
                                         (table[static_cast<std::size_t>(x + 1)] + y) & 511)]) %
                                     count];
@@ -146,8 +146,8 @@ TEST(Lattices, GradientSets) {
   }
 }
 
-// Hashed lattices draw every vector of a set, and each as often as the others, whatever their
-// number.
+// Hashed lattices draw every vector of a set, and each as
+// often as the others, whatever their number.
 TEST(Lattices, GradientsAreDrawnEvenly) {
   for (const std::size_t count : {1, 3, 12, 100, 256}) {
     std::vector<std::array<float, 1>> slopes;

@@ -16,8 +16,8 @@
 namespace perlane::testing {
 namespace {
 
-// Returns one field of each operation and each map, and some of several. `unit` is the size of a
-// cell.
+// Returns one field of each operation and each map, and
+// some of several. `unit` is the size of a cell.
 std::vector<NamedField> every_operator(double unit) {
   const Field a = perlin({.seed = 1, .frequency = 1 / unit});
   const Field b = value({.seed = 2, .frequency = 0.7 / unit});
@@ -254,8 +254,8 @@ TEST(Operators, Arithmetic) {
   EXPECT_EQ(sample(mix(a, b, 0.25f), 3, 4), na + 0.25f * (nb - na));
 }
 
-// These fields are so slow that coordinates might overflow before they are multiplied by a
-// frequency.
+// These fields are so slow that coordinates might overflow
+// before they are multiplied by a frequency.
 TEST(Operators, CoordinatesStayFinite) {
   for (const Field& slow :
        {scale(value({.frequency = 1e-300}), {1e-30}),
@@ -308,8 +308,8 @@ TEST(Operators, Maps) {
   EXPECT_EQ(sample(scale(a, {2}), 10, 20), sample(a, 5, 20));
 }
 
-// These are the formulas of the FAQ, on every axis, with the positions repeated beyond the first
-// turn.
+// These are the formulas of the FAQ, on every axis, with
+// the positions repeated beyond the first turn.
 TEST(Operators, LoopAndTile) {
   const Field f = fbm(perlin({.seed = 9, .frequency = 0.13}), {.octaves = 3});
   std::mt19937_64 random(11);
@@ -332,8 +332,8 @@ TEST(Operators, LoopAndTile) {
   }
 }
 
-// A loop with a whole number of samples to a turn repeats to the bit, and goes on across the seam
-// without a step.
+// A loop with a whole number of samples to a turn repeats
+// to the bit, and goes on across the seam without a step.
 TEST(Operators, TilesAreSeamless) {
   const Field field = loop(tile(perlin({.seed = 3, .frequency = 1.0 / 16}), {64, 48}), 2, 8);
   const Grid<3> once{.shape = {64, 48, 8}};

@@ -1,5 +1,5 @@
-// Compares arrays of points on every instruction set with the scalar reference and with grids, bit
-// for bit.
+// Compares arrays of points on every instruction set with
+// the scalar reference and with grids, bit for bit.
 
 #include "testing.hpp"
 
@@ -32,8 +32,8 @@ std::vector<std::vector<float>> by_reference(const Field& field,
   return planes;
 }
 
-// Evaluates points through the API. There are `gap` elements before each array, so that it is not
-// aligned.
+// Evaluates points through the API. There are `gap`
+// elements before each array, so that it is not aligned.
 template <int N, class Real>
 std::vector<std::vector<float>> by_array(const Field& field,
                                          const std::vector<std::vector<Real>>& points,
@@ -163,8 +163,8 @@ TEST(Points, EqualTheReferenceFarAway) {
   }
 }
 
-// The arrays are long enough for threads and for stores past the caches, from an element that is
-// not aligned.
+// The arrays are long enough for threads and for stores
+// past the caches, from an element that is not aligned.
 TEST(Points, LongArrays) {
   const NamedField named{"fbm", fbm(perlin({.seed = 3, .frequency = 0.1}), {.octaves = 2})};
   const auto points = random_points<double>(2, (std::size_t{9} << 18) + 5, 1e5, 1);

@@ -46,8 +46,8 @@ Moments moments_of(const Field& field) {
   return moments(filled(grid, field));
 }
 
-// Integrals over a cell along one axis, of the weights w0 and w1 of its two sides and the distances
-// f and 1 - f from them.
+// Integrals over a cell along one axis, of the weights w0 and
+// w1 of its two sides and the distances f and 1 - f from them.
 struct Integrals {
   double weights = 0;  // of w0^2 + w1^2
   double distances = 0;  // of w0^2 f^2 + w1^2 (1 - f)^2
@@ -219,8 +219,8 @@ TEST(Quality, NoRepetitionWithin65536Cells) {
     EXPECT_EQ(std::ranges::adjacent_find(stretches), stretches.end())
         << "direction " << step[0] << ", " << step[1];
   }
-  // The map does not resemble itself when moved by a power of two of cells, as a map from tables
-  // would.
+  // The map does not resemble itself when moved by a power
+  // of two of cells, as a map from tables would.
   const std::vector<float> here = one_per_cell(field, 300, {0.4, 0.3});
   for (int power = 1; power <= 16; ++power) {
     const double far = std::ldexp(1.0, power);

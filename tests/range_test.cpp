@@ -1,5 +1,5 @@
-// Tests proven ranges: the largest values of the gradient sets by branch and bound, and samples
-// that come near them.
+// Tests proven ranges: the largest values of the gradient
+// sets by branch and bound, and samples that come near them.
 
 #include "bound.hpp"
 #include "testing.hpp"
@@ -55,8 +55,8 @@ TEST(Range, IsProven) {
   expect_proven<4>();
 }
 
-// Other gradients have one bound for all. It is reached where every vertex can draw a gradient that
-// points to the centre.
+// Other gradients have one bound for all. It is reached where
+// every vertex can draw a gradient that points to the centre.
 TEST(Range, OfAnyGradients) {
   for (int dimensions = 1; dimensions <= 4; ++dimensions) {
     for (const auto& [name, set] : every_set(dimensions)) {
@@ -77,9 +77,9 @@ TEST(Range, OfAnyGradients) {
   }
 }
 
-// Fades leave [0, 1] by at most half a unit in the last place of 1. This tries all floats: in the
-// lower half of a cell, f - 1/2 is rounded to a multiple of 2^-25, and in the upper half f is a
-// multiple of 2^-24.
+// Fades leave [0, 1] by at most half a unit in the last place of 1. This
+// tries all floats: in the lower half of a cell, f - 1/2 is rounded to a
+// multiple of 2^-25, and in the upper half f is a multiple of 2^-24.
 TEST(Range, OfFades) {
   float least = 1, most = 0;
   for (std::uint32_t i = 0; i <= 1u << 25; ++i) {
@@ -229,8 +229,8 @@ TEST(Range, OfFractals) {
     EXPECT_NEAR(sum.max, source.max, 2e-6);
     EXPECT_NEAR(sum.min, source.min, 2e-6);
   }
-  // This holds however they round. The smallest amplitude can then be less than what the sum must
-  // be lowered by.
+  // This holds however they round. The smallest amplitude
+  // can then be less than what the sum must be lowered by.
   for (int i = 0; i < 2000; ++i) {
     const double gain = (i % 2 == 0 ? 1 : -1) * (0.25 + i * 0.001);
     for (const int octaves : {2, 7, 29, 32}) {

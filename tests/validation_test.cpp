@@ -1,5 +1,5 @@
-// Tests that perlane refuses bad input with a message that names the member and what it may be, and
-// writes nothing.
+// Tests that perlane refuses bad input with a message that
+// names the member and what it may be, and writes nothing.
 
 #include "testing.hpp"
 
@@ -70,8 +70,8 @@ TEST(Validation, First) {
             4u);
 }
 
-// The limit holds at every corner, for the highest frequency of the field, and not one unit in the
-// last place earlier.
+// The limit holds at every corner, for the highest frequency
+// of the field, and not one unit in the last place earlier.
 TEST(Validation, Coordinates) {
   const Field unit = perlin({.frequency = 1});
   expect_grid_refused<2>({.shape = {2, 2}, .origin = {0, 0x1p51}},

@@ -25,8 +25,8 @@ OutputFile::OutputFile(std::filesystem::path path)
     : path_(std::move(path)), target_(resolved(path_)) {
   struct stat older{};
   const bool replaces = ::stat(target_.c_str(), &older) == 0;
-  // Renaming needs no permission on the older file, and would replace a device by a file. So this
-  // asks first.
+  // Renaming needs no permission on the older file, and
+  // would replace a device by a file. So this asks first.
   if (replaces && S_ISDIR(older.st_mode)) fail(EISDIR);
   if (replaces && !S_ISREG(older.st_mode)) {
     throw std::runtime_error("cannot write '" + path_.string() + "': it is not a regular file");

@@ -18,8 +18,8 @@ namespace perlane::cli {
 // ends the program, before `publish`.
 class OutputFile {
  public:
-  // Throws std::system_error, with the path and the reason, if the file could not be written in the
-  // end.
+  // Throws std::system_error, with the path and the reason,
+  // if the file could not be written in the end.
   explicit OutputFile(std::filesystem::path path);
   ~OutputFile();
   OutputFile(const OutputFile&) = delete;
@@ -32,8 +32,8 @@ class OutputFile {
   std::uint64_t size() const noexcept { return size_; }
   [[noreturn]] void fail(int error) const;
 
-  // Closes all files, then renames all, so that one name does not appear without the others. It
-  // skips null pointers.
+  // Closes all files, then renames all, so that one name does
+  // not appear without the others. It skips null pointers.
   static void publish(std::initializer_list<OutputFile*> files);
 
  private:

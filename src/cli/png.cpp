@@ -1,6 +1,6 @@
-// PNG by libpng. It reports errors by longjmp, which must not skip a destructor. So every call to
-// it sits in a lambda without objects, errors jump only as far as `reaches_end`, and exceptions are
-// thrown outside of it.
+// PNG by libpng. It reports errors by longjmp, which must not skip a
+// destructor. So every call to it sits in a lambda without objects, errors
+// jump only as far as `reaches_end`, and exceptions are thrown outside of it.
 
 #include "cli/png.hpp"
 

@@ -110,8 +110,8 @@ void Relief::colour(const float* here, std::int64_t stride, std::int64_t width,
     const float down = (here[x + stride] - here[x - stride]) * slope;
     const float steep = east * east + down * down;
     const float length = std::sqrt(1 + steep);
-    // The dot product of the normal (-east, -down, 1) with the direction of the sun, (-0.5, -0.5,
-    // sun_height).
+    // The dot product of the normal (-east, -down, 1) with
+    // the direction of the sun, (-0.5, -0.5, sun_height).
     const float facing = (0.5f * (east + down) + sun_height) / length;
     const float light = facing > 0 ? facing / sun_height : 0;
     const float bare = (std::sqrt(steep) - cliff_begins) / (cliff_is_bare - cliff_begins);

@@ -102,8 +102,8 @@ Grid<2> Render::grid_at(std::int64_t first_row, std::int64_t rows, std::int64_t 
           .first = {options_.first[0] - margin, options_.first[1] + first_row - margin}};
 }
 
-// The library refuses coordinates out of range. This makes it do so before the first band, not at
-// the last.
+// The library refuses coordinates out of range. This makes
+// it do so before the first band, not at the last.
 void Render::check_corners() const {
   const Grid<2> whole = grid_at(0, options_.size.height, options_.preview ? 1 : 0);
   for (const bool last : {false, true}) {

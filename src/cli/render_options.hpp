@@ -40,15 +40,15 @@ struct RenderOptions {
   double cells_per_sample() const noexcept { return frequency ? *frequency : 1 / cell; }
 };
 
-// Declares the options of the subcommand; parsing fills `options`, which must live as long as
-// `command`.
+// Declares the options of the subcommand; parsing fills
+// `options`, which must live as long as `command`.
 void add_render_options(CLI::App& command, RenderOptions& options);
 
 // Makes the field that the options ask for.
 Field make_field(const RenderOptions& options);
 
-// Rewrites a message of the library about its parameters, with the names of the options that set
-// them.
+// Rewrites a message of the library about its parameters,
+// with the names of the options that set them.
 std::string in_terms_of_options(std::string message, const RenderOptions& options);
 
 }  // namespace perlane::cli

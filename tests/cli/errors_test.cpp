@@ -1,5 +1,5 @@
-// Tests bad requests. The tool refuses them with a message that names the option, and writes
-// nothing.
+// Tests bad requests. The tool refuses them with a message
+// that names the option, and writes nothing.
 
 #include "program.hpp"
 

@@ -1,5 +1,5 @@
-// Tests that the images hold the field to the bit, whatever the instruction set, the threads and
-// the piece of the map.
+// Tests that the images hold the field to the bit, whatever
+// the instruction set, the threads and the piece of the map.
 
 #include "field/catalogue.hpp"
 #include "image.hpp"
@@ -107,8 +107,8 @@ TEST_F(Images, PreviewIsSeaBelowZeroAndLandAbove) {
 }
 
 TEST_F(Images, PiecesOfAMapMatch) {
-  // The image has more rows than a band, so that the bands of the whole and of the pieces have
-  // other borders.
+  // The image has more rows than a band, so that the bands
+  // of the whole and of the pieces have other borders.
   const std::int64_t width = 300;
   const std::int64_t height = 700;
   const std::int64_t left = 131;

@@ -22,8 +22,8 @@ struct Finished {
 struct Setting {
   // Shell commands that run before the tool starts, such as "ulimit -f 8".
   std::string before{};
-  // Where the shell sends the streams, such as "/dev/full". By default `Finished::output` and
-  // `error` get them.
+  // Where the shell sends the streams, such as "/dev/full".
+  // By default `Finished::output` and `error` get them.
   std::string standard_output{};
   std::string standard_error{};
 };
@@ -54,8 +54,8 @@ class Program : public ::testing::Test {
   std::filesystem::path directory_;
 };
 
-// Sanitizers reserve more address space than `ulimit -v` can leave them, and macOS has no such
-// limit.
+// Sanitizers reserve more address space than `ulimit -v`
+// can leave them, and macOS has no such limit.
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) || defined(__APPLE__)
 inline constexpr bool limits_of_memory_work = false;
 #elif defined(__has_feature)

@@ -101,8 +101,8 @@ TEST_F(Text, FlatImagesAreExplained) {
     expect_within(message, finished.error);
     EXPECT_TRUE(std::filesystem::exists(file("map.png")));
   }
-  // The tool has nothing to warn of if samples lie half a cell aside, or if there is a single
-  // pixel.
+  // The tool has nothing to warn of if samples lie half a
+  // cell aside, or if there is a single pixel.
   EXPECT_EQ(run({"render", "map.png", "--size", "32", "--cell", "1", "--octaves", "1", "--origin",
                  "0.5,0.5", "-q"})
                 .error,
