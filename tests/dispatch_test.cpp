@@ -1,4 +1,4 @@
-// Which instruction set runs.
+// Tests which instruction set runs.
 
 #include "testing.hpp"
 
@@ -25,7 +25,7 @@ TEST(Dispatch, BestFirstScalarLast) {
   const std::vector<std::string_view> names = isas();
   ASSERT_FALSE(names.empty());
   EXPECT_EQ(names.back(), "scalar");
-  // cmake/isas.cmake has them in this order too.
+  // cmake/isas.cmake has them in this order, too.
   std::istringstream list(ISAS);
   const std::vector<std::string> built{std::istream_iterator<std::string>(list), {}};
   std::size_t place = 0;
