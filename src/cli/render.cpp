@@ -19,6 +19,7 @@
 #include <algorithm>
 #include <chrono>
 #include <iostream>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <span>
@@ -41,6 +42,10 @@ class Stopwatch {
   using Clock = std::chrono::steady_clock;
   Clock::time_point last_ = Clock::now();
 };
+
+// The extremes of no values at all.
+constexpr Range nothing_seen{std::numeric_limits<float>::infinity(),
+                             -std::numeric_limits<float>::infinity()};
 
 // An image file that the render writes.
 struct Image {
@@ -133,7 +138,7 @@ Rendered Render::run(Image& heightmap, Image* preview) {
   // A single octave has the range of the sum, for the amplitudes add up to 1.
   const Relief relief(perlane::range(field_, 2), options_.cells_per_sample(), options_.octaves);
 
-  Rendered rendered{range_, api::nothing_seen, 0, 0, active_isa(), engine::thread_count()};
+  Rendered rendered{range_, nothing_seen, 0, 0, active_isa(), engine::thread_count()};
   const std::string size = std::to_string(width) + " x " + std::to_string(height);
   Progress progress(heightmap.file.path().string() + ", " + size + " samples", height,
                     options_.quiet);
