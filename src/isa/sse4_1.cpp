@@ -1,3 +1,4 @@
+#include "kernels/arch/sse4_1.hpp"
 #include "isa/isas.hpp"
 #include "kernels/make_table.hpp"
 

@@ -1,134 +1,140 @@
 #pragma once
-// Gradient noise: mirror of reference/perlin.cpp. What follows from axis collapse is in
-// kernels/grid.hpp and kernels/points.hpp.
+// Gradient noise: mirror of reference/perlin.cpp. Here is what its words draw; the rest is what all
+// noises of a lattice have in common.
 
-#include "kernels/axis.hpp"
-#include "kernels/lattice.hpp"
+#include "kernels/collapse_points.hpp"
+#include "kernels/lattice_kernels.hpp"
+#include "kernels/words.hpp"
 
 namespace perlane::kernels {
 
-// The components of the gradients that words draw.
+// Of a mirrored set, whose vectors are known to the compiler to be few. Upper bits of a word that is
+// moved up by `shift` choose the vector; below them are the signs.
 template <class Arch, int N>
-class DrawnGradients {
+class MirroredGradients {
   using F = Floats<Arch>;
   using W = Words<Arch>;
 
  public:
-  static constexpr bool gradients = true;
-
-  static bool is_mirrored(const model::PerlinNoise& noise) noexcept {
-    return noise.lattice.kind != LatticePoints::array && noise.gradients[N - 1]->mirrored;
+  explicit MirroredGradients(const model::GradientSet& set) noexcept {
+    for (int axis = 0; axis < N; ++axis) magnitude_[axis] = Table8<Arch>(set.magnitude[axis]);
   }
 
-  explicit DrawnGradients(const model::PerlinNoise& noise) noexcept {
-    if (noise.lattice.kind == LatticePoints::array) {
-      for (int axis = 0; axis < N; ++axis) component_[axis] = noise.component[axis];
-      return;
-    }
-    const model::GradientSet& set = *noise.gradients[N - 1];
-    count_ = set.count;
-    while (1u << bits_ < count_) ++bits_;
-    is_power_of_two_ = count_ > 1 && 1u << bits_ == count_;
+  XSIMD_INLINE void operator()(W word, F (&gradient)[N]) const noexcept {
+    const W vector = word >> 29;
     for (int axis = 0; axis < N; ++axis) {
-      component_[axis] = set.component[axis];
-      if (set.mirrored) magnitude_[axis] = Table8<Arch>(set.magnitude[axis]);
-    }
-  }
-
-  // `plan` has the kind of the lattice, and whether the set is mirrored.
-  template <class Plan>
-  XSIMD_INLINE void operator()(const Plan& plan, W word, F (&gradient)[N]) const noexcept {
-    if (plan.is_mirrored) {
-      // The N + 3 upper bits of a hash, and the lower ones of an entry.
-      const int lowest = plan.kind == LatticePoints::hashed ? 29 - N : 0;
-      W vector = word >> (lowest + N);
-      if (plan.kind != LatticePoints::hashed) vector = vector & W(7);
-      for (int axis = 0; axis < N; ++axis) {
-        const W sign = (word << (31 - axis - lowest)) & W(0x80000000u);
-        gradient[axis] = magnitude_[axis](vector) ^ xsimd::bitwise_cast<float>(sign);
-      }
-      return;
-    }
-    const W choice = choose(plan.kind, word);
-    if (bits_ <= 4 && plan.kind != LatticePoints::array) {
-      for (int axis = 0; axis < N; ++axis)
-        gradient[axis] = look_up_16<Arch>(component_[axis], choice);
-    } else {
-      for (int axis = 0; axis < N; ++axis) gradient[axis] = gather<Arch>(component_[axis], choice);
+      const W sign = (word << (2 + N - axis)) & W(0x80000000u);
+      gradient[axis] = magnitude_[axis](vector) ^ xsimd::bitwise_cast<float>(sign);
     }
   }
 
  private:
-  XSIMD_INLINE W choose(LatticePoints::Kind kind, W word) const noexcept {
-    switch (kind) {
-      case LatticePoints::hashed:
-        return ((word >> 8) * W(count_)) >> 24;
-      case LatticePoints::permutation:
-      case LatticePoints::classic: {
-        if (is_power_of_two_) return word & W(count_ - 1);
-        // Words are below 65536, so the quotient is exact or one too large.
-        const W rest = word - ((word * W(65536 / count_ + 1)) >> 16) * W(count_);
-        return xsimd::select(rest < W(count_), rest, rest + W(count_));
-      }
-      case LatticePoints::array:
-        break;
-    }
-    return word;
-  }
-
-  std::uint32_t count_ = 0;
-  int bits_ = 0;
-  bool is_power_of_two_ = false;
-  const float* component_[N] = {};
   Table8<Arch> magnitude_[N];
 };
 
-// Rows of gradients.
+template <class Arch>
+bool is_mirrored(const model::PerlinNoise& noise, int dimensions) noexcept {
+  return noise.lattice.kind != LatticePoints::array && noise.gradients[dimensions - 1]->mirrored;
+}
+
 template <class Arch, int N>
-class PerlinRows {
- public:
-  static constexpr bool gradients = true;
-
-  PerlinRows(const model::PerlinNoise& noise, const Columns& columns, model::Arena& arena) noexcept
-      : plan_{noise.lattice.kind, DrawnGradients<Arch, N>::is_mirrored(noise), noise.fade, false},
-        drawn_(noise),
-        words_(noise.lattice, columns.lattice, columns.count, arena),
-        count_(columns.count) {}
-
-  void make_row(const std::uint32_t* cell, float* row, int pitch) noexcept {
-    words_.select_row(cell);
-    using Usual = FixedPlan<LatticePoints::hashed, true>;
-    if (plan_.kind == Usual::kind && plan_.is_mirrored) {
-      draw(Usual{}, row, pitch);
-    } else {
-      draw(plan_, row, pitch);
-    }
+void draw_mirrored(const model::PerlinNoise& noise, const std::uint32_t* word, int count,
+                   float* out, std::ptrdiff_t pitch) noexcept {
+  const MirroredGradients<Arch, N> drawn(*noise.gradients[N - 1]);
+  // A hash has its best bits at the top, an entry of a table at the bottom.
+  const int shift = noise.lattice.kind == LatticePoints::hashed ? 0 : 29 - N;
+  for (int i = 0; i < count; i += lanes<Arch>) {
+    Floats<Arch> gradient[N];
+    drawn(Words<Arch>::load_aligned(word + i) << shift, gradient);
+    for (int axis = 0; axis < N; ++axis) gradient[axis].store_aligned(out + axis * pitch + i);
   }
+}
 
- private:
-  template <class Plan>
-  XSIMD_INLINE void draw(const Plan& plan, float* row, int pitch) const noexcept {
-    // By value: what a vector store might alias would be loaded again for each.
-    const DrawnGradients<Arch, N> drawn = drawn_;
-    const LatticeWords<Arch, N> words = words_;
-    const int count = count_;
+// Replaces words by numbers of gradients.
+template <class Arch>
+void choose_gradients(const model::PerlinNoise& noise, std::uint32_t set_count, std::uint32_t* word,
+                      int count) noexcept {
+  using W = Words<Arch>;
+  const W choices(set_count);
+  if (noise.lattice.kind == LatticePoints::hashed) {
+    for (int i = 0; i < count; i += lanes<Arch>)
+      (((W::load_aligned(word + i) >> 8) * choices) >> 24).store_aligned(word + i);
+  } else if ((set_count & (set_count - 1)) == 0) {
+    for (int i = 0; i < count; i += lanes<Arch>)
+      (W::load_aligned(word + i) & W(set_count - 1)).store_aligned(word + i);
+  } else {
+    // Words are below 65536, so the quotient is exact or one too large.
+    const W inverse(65536 / set_count + 1);
     for (int i = 0; i < count; i += lanes<Arch>) {
-      Floats<Arch> gradient[N];
-      drawn(plan, words(plan, i), gradient);
-      for (int axis = 0; axis < N; ++axis) gradient[axis].store_aligned(row + axis * pitch + i);
+      const W v = W::load_aligned(word + i);
+      const W rest = v - ((v * inverse) >> 16) * choices;
+      xsimd::select(rest < choices, rest, rest + choices).store_aligned(word + i);
     }
   }
+}
 
-  Plan plan_;
-  DrawnGradients<Arch, N> drawn_;
-  LatticeWords<Arch, N> words_;
-  int count_;
-};
+template <class Arch>
+void draw_gradients(const void* given, int dimensions, std::uint32_t* word, int count, float* out,
+                    std::ptrdiff_t pitch) noexcept {
+  using W = Words<Arch>;
+  const auto& noise = *static_cast<const model::PerlinNoise*>(given);
+  if (is_mirrored<Arch>(noise, dimensions)) {
+    switch (dimensions) {
+      case 1:
+        return draw_mirrored<Arch, 1>(noise, word, count, out, pitch);
+      case 2:
+        return draw_mirrored<Arch, 2>(noise, word, count, out, pitch);
+      case 3:
+        return draw_mirrored<Arch, 3>(noise, word, count, out, pitch);
+      default:
+        return draw_mirrored<Arch, 4>(noise, word, count, out, pitch);
+    }
+  }
+  const bool is_array = noise.lattice.kind == LatticePoints::array;
+  const model::GradientSet* set = noise.gradients[dimensions - 1];
+  if (!is_array) choose_gradients<Arch>(noise, set->count, word, count);
+  const bool is_small = !is_array && set->count <= 16;
+  for (int axis = 0; axis < dimensions; ++axis, out += pitch) {
+    const float* component = is_array ? noise.component[axis] : set->component[axis];
+    if (is_small) {
+      for (int i = 0; i < count; i += lanes<Arch>)
+        look_up_16<Arch>(component, W::load_aligned(word + i)).store_aligned(out + i);
+    } else {
+      for (int i = 0; i < count; i += lanes<Arch>)
+        gather<Arch>(component, W::load_aligned(word + i)).store_aligned(out + i);
+    }
+  }
+}
 
+// Of points, the usual gradients are drawn as the cell collapses.
 template <class Arch, int N>
-struct Sources<Arch, N, model::PerlinNoise> {
-  using Rows = PerlinRows<Arch, N>;
-  using Drawn = DrawnGradients<Arch, N>;
+struct UsualGradients {
+  static constexpr bool gradients = true;
+  const PointBlock<Arch>& block;
+  MirroredGradients<Arch, N> drawn;
+
+  UsualGradients(const PointBlock<Arch>& of, const void* noise) noexcept
+      : block(of), drawn(*static_cast<const model::PerlinNoise*>(noise)->gradients[N - 1]) {}
+
+  XSIMD_INLINE void operator()(int b, int vertex, Floats<Arch> (&gradient)[N]) const noexcept {
+    drawn(Words<Arch>::load_aligned(block.word + ((b << N) + vertex) * lanes<Arch>), gradient);
+  }
 };
+
+template <class Arch>
+struct LatticeDrawing<Arch, model::PerlinNoise> {
+  static constexpr bool gradients = true;
+  static constexpr Draw draw = draw_gradients<Arch>;
+  template <int N>
+  using Drawn = DrawnGradients<Arch, N>;
+  template <int N>
+  using Usual = UsualGradients<Arch, N>;
+  static bool is_usual(const model::PerlinNoise& noise, int dimensions) noexcept {
+    return noise.lattice.kind == LatticePoints::hashed && is_mirrored<Arch>(noise, dimensions);
+  }
+};
+
+template <class Arch>
+struct NoiseKernels<Arch, model::PerlinNoise> : LatticeKernels<Arch, model::PerlinNoise> {};
 
 }  // namespace perlane::kernels

@@ -2,6 +2,7 @@
 // What depends on one coordinate: mirror of reference/ramp.cpp.
 
 #include "kernels/lanes.hpp"
+#include "kernels/noise_kernels.hpp"
 #include "kernels/operations.hpp"
 
 namespace perlane::kernels {
@@ -119,5 +120,17 @@ void spread(const model::Tile& tile, double* const* point) noexcept {
     }
   }
 }
+
+template <class Arch>
+struct NoiseKernels<Arch, model::Ramp> {
+  static constexpr NoiseTable<model::Ramp> table{
+    false,
+    {fill_ramp<Arch>, fill_ramp<Arch>, fill_ramp<Arch>, fill_ramp<Arch>},
+    {differentiate_ramp<Arch>, differentiate_ramp<Arch>, differentiate_ramp<Arch>,
+     differentiate_ramp<Arch>},
+    {sample_ramp<Arch>, sample_ramp<Arch>, sample_ramp<Arch>, sample_ramp<Arch>},
+    {sample_ramp_derivatives<Arch>, sample_ramp_derivatives<Arch>, sample_ramp_derivatives<Arch>,
+     sample_ramp_derivatives<Arch>}};
+};
 
 }  // namespace perlane::kernels

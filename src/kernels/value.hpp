@@ -1,83 +1,46 @@
 #pragma once
-// Value noise: mirror of reference/value.cpp. What follows from axis collapse is in
-// kernels/grid.hpp and kernels/points.hpp.
+// Value noise: mirror of reference/value.cpp. Here is what its words stand for; the rest is what all
+// noises of a lattice have in common.
 
-#include "kernels/axis.hpp"
-#include "kernels/lattice.hpp"
+#include "kernels/collapse_points.hpp"
+#include "kernels/lattice_kernels.hpp"
+#include "kernels/words.hpp"
 
 namespace perlane::kernels {
 
-// The values that words stand for.
-template <class Arch, int N>
-class DrawnValues {
+template <class Arch>
+void draw_values(const void* given, int, std::uint32_t* word, int count, float* out,
+                 std::ptrdiff_t) noexcept {
   using F = Floats<Arch>;
   using W = Words<Arch>;
+  const auto& noise = *static_cast<const model::ValueNoise*>(given);
+  if (noise.lattice.kind == LatticePoints::array) {
+    for (int i = 0; i < count; i += lanes<Arch>)
+      gather<Arch>(noise.value, W::load_aligned(word + i)).store_aligned(out + i);
+    return;
+  }
+  const int shift = noise.shift;
+  const W levels(static_cast<std::uint32_t>(noise.levels));
+  const F scale(noise.scale);
+  for (int i = 0; i < count; i += lanes<Arch>) {
+    const W drawn = W::load_aligned(word + i) >> shift;
+    const W level = drawn + drawn + W(1) - levels;
+    (xsimd::to_float(xsimd::bitwise_cast<std::int32_t>(level)) * scale).store_aligned(out + i);
+  }
+}
 
- public:
+template <class Arch>
+struct LatticeDrawing<Arch, model::ValueNoise> {
   static constexpr bool gradients = false;
-
-  explicit DrawnValues(const model::ValueNoise& noise) noexcept
-      : shift_(noise.shift), levels_(noise.levels), scale_(noise.scale), value_(noise.value) {}
-
-  static bool is_mirrored(const model::ValueNoise&) noexcept { return false; }
-
-  template <class Plan>
-  XSIMD_INLINE F operator()(const Plan& plan, W word) const noexcept {
-    if (plan.kind == LatticePoints::array) return gather<Arch>(value_, word);
-    const W drawn = word >> shift_;
-    const W level = drawn + drawn + W(1) - W(static_cast<std::uint32_t>(levels_));
-    return xsimd::to_float(xsimd::bitwise_cast<std::int32_t>(level)) * F(scale_);
-  }
-
- private:
-  int shift_;
-  std::int32_t levels_;
-  float scale_;
-  const float* value_;
-};
-
-// Rows of values.
-template <class Arch, int N>
-class ValueRows {
- public:
-  static constexpr bool gradients = false;
-
-  ValueRows(const model::ValueNoise& noise, const Columns& columns, model::Arena& arena) noexcept
-      : plan_{noise.lattice.kind, false, noise.fade, false},
-        drawn_(noise),
-        words_(noise.lattice, columns.lattice, columns.count, arena),
-        count_(columns.count) {}
-
-  void make_row(const std::uint32_t* cell, float* row, int) noexcept {
-    words_.select_row(cell);
-    using Usual = FixedPlan<LatticePoints::hashed, false>;
-    if (plan_.kind == Usual::kind) {
-      draw(Usual{}, row);
-    } else {
-      draw(plan_, row);
-    }
-  }
-
- private:
-  template <class Plan>
-  XSIMD_INLINE void draw(const Plan& plan, float* row) const noexcept {
-    // By value, as in PerlinRows.
-    const DrawnValues<Arch, N> drawn = drawn_;
-    const LatticeWords<Arch, N> words = words_;
-    const int count = count_;
-    for (int i = 0; i < count; i += lanes<Arch>) drawn(plan, words(plan, i)).store_aligned(row + i);
-  }
-
-  Plan plan_;
-  DrawnValues<Arch, N> drawn_;
-  LatticeWords<Arch, N> words_;
-  int count_;
-};
-
-template <class Arch, int N>
-struct Sources<Arch, N, model::ValueNoise> {
-  using Rows = ValueRows<Arch, N>;
+  static constexpr Draw draw = draw_values<Arch>;
+  template <int N>
   using Drawn = DrawnValues<Arch, N>;
+  template <int N>
+  using Usual = Drawn<N>;
+  static bool is_usual(const model::ValueNoise&, int) noexcept { return false; }
 };
+
+template <class Arch>
+struct NoiseKernels<Arch, model::ValueNoise> : LatticeKernels<Arch, model::ValueNoise> {};
 
 }  // namespace perlane::kernels

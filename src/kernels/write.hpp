@@ -2,7 +2,6 @@
 // Writes tile buffers: what fractals make of an octave, mirror of reference/fractal.cpp, and
 // codes, mirror of reference/code.cpp.
 
-#include "kernels/convert.hpp"
 #include "kernels/output.hpp"
 
 namespace perlane::kernels {
@@ -34,33 +33,34 @@ void shape_slope(Shape shape, const float* value, const float* derivative, float
   }
 }
 
-// Calls visit(y, z, w) for every row of a tile, in the order of a tile buffer.
-template <class Visit>
-void for_each_row(const model::Tile& tile, Visit visit) noexcept {
-  for (int w = 0; w < tile.axis[3].count; ++w) {
-    for (int z = 0; z < tile.axis[2].count; ++z) {
-      for (int y = 0; y < tile.axis[1].count; ++y) visit(y, z, w);
-    }
-  }
+// What is written of the values n of a vector, `at` in the tile buffer of the sum.
+template <class Arch>
+XSIMD_INLINE Floats<Arch> folded(const model::Fold& fold, Floats<Arch> n,
+                                 std::ptrdiff_t at) noexcept {
+  n = shape_of<Arch>(fold.shape, n);
+  if (fold.accumulation != Accumulation::none) n = n * Floats<Arch>(fold.amplitude);
+  if (fold.accumulation == Accumulation::add) n = Floats<Arch>::load_aligned(fold.sum + at) + n;
+  return n;
 }
 
-template <class Arch>
-void write_floats(const float* buffer, const model::Tile& tile, const model::Fold& fold,
-                  const model::Sink& sink) noexcept {
-  with_sink<Arch>(
-      fold, sink, [&]<Accumulation accumulation, Place place>(Extremes<Arch>& extremes) {
-        for_each_row(tile, [&](int y, int z, int w) {
-          EdgeBlock<Arch> edge;
-          OutputRows<Arch, accumulation, place> rows(tile, fold, sink, extremes, edge, y, z, w);
-          for (int i = 0; i < tile.columns; i += lanes<Arch>) {
-            rows.begin_block(i, 1);
-            rows.put(0, 0, shape_of<Arch>(fold.shape, Floats<Arch>::load_aligned(buffer + i)));
-            rows.end_block(1, 1);
-          }
-          rows.finish(extremes);
-          buffer += tile.pitch;
-        });
-      });
+template <class Arch, Place place>
+void write_floats(const float* buffer, const model::Tile& tile, const model::Fold& given,
+                  const model::Sink& sink, Extremes<Arch>& extremes) noexcept {
+  // By value: what a store might alias would be loaded again for each.
+  const model::Fold fold = given;
+  const int columns = tile.columns;
+  std::ptrdiff_t row = 0;
+  for_each_row(tile, [&](int y, int z, int w) {
+    EdgeBlock<Arch> edge;
+    OutputRows<Arch, false, place> rows(rows_to<Arch>(tile, {}, sink, y, z, w), extremes, edge);
+    for (int i = 0; i < columns; i += lanes<Arch>) {
+      rows.begin_block(i, 1);
+      rows.put(0, 0, folded<Arch>(fold, Floats<Arch>::load_aligned(buffer + row + i), row + i));
+      rows.end_block(1, 1);
+    }
+    rows.finish(extremes);
+    row += tile.pitch;
+  });
 }
 
 // Clamped as floats, which are half as many vectors: what is outside has the code of the end all
@@ -74,19 +74,13 @@ XSIMD_INLINE Words<Arch> code_of(Floats<Arch> n, float low, float high, double s
   return to_words<Arch>((wide.low - first) * factor, (wide.high - first) * factor);
 }
 
-// Accumulates in place, in a copy of the row that stays in the first-level cache, and writes the
-// codes of that.
 template <class Arch, class Code>
-void write_codes(const float* buffer, const model::Tile& tile, const model::Fold& fold,
+void write_codes(const float* buffer, const model::Tile& tile, const model::Fold& given,
                  const model::Sink& sink) noexcept {
   using F = Floats<Arch>;
-  const F amplitude(fold.amplitude);
   const int begin = tile.left_padding, end = tile.left_padding + tile.axis[0].count;
   Extremes<Arch> extremes(sink);
-  // By value: what a store of codes might alias would be loaded again for each.
-  const Shape shape = fold.shape;
-  const Accumulation accumulation = fold.accumulation;
-  const float* const sum = fold.sum;
+  const model::Fold fold = given;  // by value, see write_floats
   const float least = sink.low, most = sink.high;
   const double scale = sink.scale;
   const bool is_stream = sink.stream;
@@ -95,17 +89,15 @@ void write_codes(const float* buffer, const model::Tile& tile, const model::Fold
     Code* to = static_cast<Code*>(sink.destination) - tile.left_padding + sink.stride[0] * y +
                sink.stride[1] * z + sink.stride[2] * w;
     for (int i = 0; i < tile.columns; i += lanes<Arch>) {
-      F n = shape_of<Arch>(shape, F::load_aligned(buffer + row + i));
-      if (accumulation != Accumulation::none) n = n * amplitude;
-      if (accumulation == Accumulation::add) n = F::load_aligned(sum + row + i) + n;
+      const F n = folded<Arch>(fold, F::load_aligned(buffer + row + i), row + i);
       extremes.low = xsimd::min(extremes.low, n);
       extremes.high = xsimd::max(extremes.high, n);
       const Words<Arch> codes = code_of<Arch>(n, least, most, scale);
       if (i >= begin && i + lanes<Arch> <= end) {
-        store_codes<Arch>(to + i, codes, is_stream);
+        Backend<Arch>::store_codes(to + i, codes, is_stream);
       } else {
         alignas(64) Code edge[lanes<Arch>];
-        store_codes<Arch>(edge, codes, false);
+        Backend<Arch>::store_codes(edge, codes, false);
         for (int lane = 0; lane < lanes<Arch>; ++lane) {
           if (i + lane >= begin && i + lane < end) to[i + lane] = edge[lane];
         }
@@ -119,10 +111,16 @@ void write_codes(const float* buffer, const model::Tile& tile, const model::Fold
 template <class Arch>
 void write(const float* buffer, const model::Tile& tile, const model::Fold& fold,
            const model::Sink& sink) noexcept {
-  if (sink.buffer != nullptr) return write_floats<Arch>(buffer, tile, fold, sink);
+  if (sink.buffer != nullptr) {
+    Extremes<Arch> unused;
+    return write_floats<Arch, Place::buffer>(buffer, tile, fold, sink, unused);
+  }
   switch (sink.type) {
-    case model::ElementType::float32:
-      return write_floats<Arch>(buffer, tile, fold, sink);
+    case model::ElementType::float32: {
+      Extremes<Arch> extremes(sink);
+      write_floats<Arch, Place::destination>(buffer, tile, fold, sink, extremes);
+      return extremes.finish(sink);
+    }
     case model::ElementType::uint16:
       return write_codes<Arch, std::uint16_t>(buffer, tile, fold, sink);
     case model::ElementType::uint8:
