@@ -18,14 +18,6 @@ set(PERLANE_ISAS
   "scalar     | .                 |                                      | "
 )
 
-# How kernels are optimised, whatever the build type says; sanitizers may want less.
-if(MSVC)
-  set(PERLANE_KERNEL_OPTIMIZATION /O2 /Ob2)
-else()
-  set(PERLANE_KERNEL_OPTIMIZATION -O3 CACHE STRING "How the kernels are optimised")
-  mark_as_advanced(PERLANE_KERNEL_OPTIMIZATION)
-endif()
-
 # The processor that the compiler compiles for. On macOS and Windows, and with -m32, the system may
 # run on another.
 set(PERLANE_PROCESSOR ${CMAKE_SYSTEM_PROCESSOR})
@@ -87,7 +79,11 @@ function(perlane_add_isas target)
     # they are never built for size or for a debugger. Nor could they be: unless the compiler
     # inlines the functions of xsimd and of the standard library that lack an architecture in their
     # names, the linker takes every set's copy from one object, from that of AVX2 for SSE4.1, say.
-    list(APPEND flags ${PERLANE_KERNEL_OPTIMIZATION})
+    if(MSVC)
+      list(APPEND flags /O2 /Ob2)
+    else()
+      list(APPEND flags -O3)
+    endif()
     set_source_files_properties(${file} PROPERTIES COMPILE_OPTIONS "${flags}"
       COMPILE_DEFINITIONS XSIMD_DEFAULT_ARCH=xsimd::unsupported)
   endforeach()

@@ -74,14 +74,16 @@ class TheTree(unittest.TestCase):
         for name in names:
             if (tree / name).is_file():  # it may have been deleted since
                 found += complaints(name, (tree / name).read_bytes())
-        self.assertFalse(found, "\n" + "\n".join(found))
+        if found:
+            self.fail("\n" + "\n".join(found))
 
 
 def tracked(directory):
     # The tree may be another user's, as in a container.
     listing = subprocess.run(
         ["git", "-c", "safe.directory=*", "-C", directory, "ls-files", "-z"],
-        capture_output=True, check=True,
+        capture_output=True,
+        check=True,
     )
     return listing.stdout.decode().split("\0")[:-1]
 
