@@ -66,8 +66,8 @@ x86 = [
     ("avx512pf", r"v(gather|scatter)pf\w+"),
     ("amx-tile", r"t(dp|ile|release)\w*"),
 ]
-# Functions for 32-bit x86 return floats by x87, and 64-bit integers become floats there: each rounds
-# as it should, once.
+# On 32-bit x86, functions return floats by x87, and 64-bit integers become floats there. Each of
+# these rounds at most once, as it should.
 i386 = x86
 x86_64 = [(never, r"f(i?ld|i?st)\w*"), *x86]
 aarch64 = [

@@ -80,7 +80,7 @@ for file in files:
 
 # Nothing else is built: it would not be exported.
 options = load(None, os.path.join(tree, "cmake", "options.cmake"))
-for part in re.findall(r"option\(PERLANE_BUILD_(\w+) .*PROJECT_IS_TOP_LEVEL", options):
+for part in re.findall(r"option\(PERLANE_BUILD_(\w+) [^)]*PROJECT_IS_TOP_LEVEL", options):
     assert f'"{part}"' in load(
         None, os.path.join(folder, "conanfile.py")
     ), f"the recipe leaves PERLANE_BUILD_{part} to its default"
