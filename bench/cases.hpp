@@ -15,11 +15,11 @@ struct Case {
   std::string_view work;     // "fill", "sample", "chunk", "store"
   std::string_view source;   // of field::sources(); for "store" how: "memset", "streaming"; for
                             // "chunk" "path", or "published": as the article has it
-  std::string_view fractal{};// of field::fractals(), or empty
+  std::string_view fractal{};  // of field::fractals(), or empty
   int octaves = 1;
   std::vector<std::int64_t> shape{};  // of the grid, or {points}
-  int dimensions = 0;               // of points
-  double cell = 0;                  // samples per cell of the lowest octave; 0 if it has none
+  int dimensions = 0;  // of points
+  double cell = 0;  // samples per cell of the lowest octave; 0 if it has none
   Element element = Element::float32;
   bool is_double = false;  // coordinates of points
   std::string_view isa{};  // empty: none is involved
