@@ -7,8 +7,7 @@ if(PROJECT_VERSION_MAJOR EQUAL 0)
   string(APPEND PERLANE_SOVERSION .${PROJECT_VERSION_MINOR})
 endif()
 
-# Users link to what the public headers declare, and to nothing else. To be called before the files
-# of the instruction sets are added.
+# Users link to what the public headers declare, and to nothing else.
 function(perlane_hide_inside target)
   get_target_property(type ${target} TYPE)
   if(NOT type STREQUAL "SHARED_LIBRARY")
@@ -19,6 +18,7 @@ function(perlane_hide_inside target)
     CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON WINDOWS_EXPORT_ALL_SYMBOLS ON)
   if(NOT MSVC)
     get_target_property(sources ${target} SOURCES)
+    list(FILTER sources EXCLUDE REGEX "/src/isa/")  # they declare nothing of that
     set_property(SOURCE ${sources} APPEND PROPERTY
       COMPILE_OPTIONS -include ${PROJECT_SOURCE_DIR}/src/api/exports.hpp)
   endif()
