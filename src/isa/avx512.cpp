@@ -7,3 +7,8 @@ const perlane::kernels::Kernels& perlane::isa::table<xsimd::avx512bw>() noexcept
   static constexpr kernels::Kernels table = kernels::make_table<xsimd::avx512bw>("avx512");
   return table;
 }
+
+// avx512vbmi takes these from here.
+template struct perlane::kernels::Lattice<xsimd::avx512bw>;
+template struct perlane::kernels::LatticeKernels<xsimd::avx512bw, perlane::model::PerlinNoise>;
+template struct perlane::kernels::LatticeKernels<xsimd::avx512bw, perlane::model::ValueNoise>;

@@ -50,8 +50,8 @@ class PointCell {
   XSIMD_INLINE PointCell(const PointBlock<Arch>& block, const Drawn& drawn, int b) noexcept
       : drawn_(drawn), b_(b) {
     for (int axis = 0; axis < N; ++axis) {
-      const F f = F::load_aligned(block.f[axis] + b * lanes<Arch>);
-      removal_[axis] = {f, f - F(1.0f), F::load_aligned(block.s[axis] + b * lanes<Arch>)};
+      const auto load = [&](const float* from) { return F::load_aligned(from + b * lanes<Arch>); };
+      removal_[axis] = {load(block.f[axis]), load(block.f_minus_1[axis]), load(block.s[axis])};
       if constexpr (derivatives)
         slope_[axis] = F::load_aligned(block.slope[axis] + b * lanes<Arch>);
     }

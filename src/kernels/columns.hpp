@@ -131,9 +131,8 @@ Columns locate_columns(const model::Tile& tile, const Placement& placement, bool
     columns.f[i] = columns.f[end - 1];
     cell[i] = cell[end - 1];
   }
-  minus_1<Arch>(columns.f, columns.f_minus_1, width);
-  fade<Arch>(placement.fade, columns.f, columns.s, width);
-  if (with_slopes) fade_slope<Arch>(placement.fade, columns.f, columns.slope, width);
+  fade_all<Arch>(placement.fade, columns.f, columns.f_minus_1, columns.s, columns.slope,
+                 width);
 
   find_stretches<Arch>(axis, cell, columns);
   const Coordinates<Arch> coordinates(*placement.lattice, 0);

@@ -9,21 +9,37 @@
 
 namespace perlane::kernels {
 
-template <class Arch>
-void fill_lattice(const LatticeNoise<Arch>& noise, const model::Tile& tile, const model::Fold& fold,
-                  const model::Sink& sink, model::State& state) noexcept {
-  GridFill<Arch>::of(noise, tile, false, state).fill(tile, fold, sink);
+// Calls visit(what is kept for the stack).
+template <class Arch, class Visit>
+XSIMD_INLINE void with_grid(const LatticeNoise<Arch>& noise, const model::Tile& tile,
+                            bool derivatives, model::State& state, const Visit& visit) noexcept {
+  switch (tile.dimensions) {
+    case 1:
+      return visit(GridFill<Arch, 1>::of(noise, tile, derivatives, state));
+    case 2:
+      return visit(GridFill<Arch, 2>::of(noise, tile, derivatives, state));
+    case 3:
+      return visit(GridFill<Arch, 3>::of(noise, tile, derivatives, state));
+    default:
+      return visit(GridFill<Arch, 4>::of(noise, tile, derivatives, state));
+  }
 }
 
 template <class Arch>
-void differentiate_lattice(const LatticeNoise<Arch>& noise, const model::Tile& tile,
-                           float* const* planes, model::State& state) noexcept {
-  GridFill<Arch>::of(noise, tile, true, state).differentiate(tile, planes);
+void Lattice<Arch>::fill(const Noise& noise, const model::Tile& tile, const model::Fold& fold,
+                         const model::Sink& sink, model::State& state) noexcept {
+  with_grid(noise, tile, false, state, [&](auto& grid) { grid.fill(tile, fold, sink); });
 }
 
 template <class Arch>
-void sample_lattice(const LatticeNoise<Arch>& noise, const model::Tile& tile, bool derivatives,
-                    float* const* planes) noexcept {
+void Lattice<Arch>::differentiate(const Noise& noise, const model::Tile& tile, float* const* planes,
+                                  model::State& state) noexcept {
+  with_grid(noise, tile, true, state, [&](auto& grid) { grid.differentiate(tile, planes); });
+}
+
+template <class Arch>
+void Lattice<Arch>::sample(const Noise& noise, const model::Tile& tile, bool derivatives,
+                           float* const* planes) noexcept {
   evaluate_points<Arch>(noise, tile, derivatives, planes);
 }
 
@@ -38,7 +54,8 @@ CollapsePoints<Arch> collapse_of(bool is_usual, bool derivatives) noexcept {
 }
 
 template <class Arch, class Noise>
-LatticeNoise<Arch> lattice_noise(const Noise& noise, int dimensions, bool derivatives) noexcept {
+LatticeNoise<Arch> LatticeKernels<Arch, Noise>::describe(const Noise& noise, int dimensions,
+                                                         bool derivatives) noexcept {
   using Drawing = LatticeDrawing<Arch, Noise>;
   static constexpr decltype(&collapse_of<Arch, Drawing, 1>) collapse[] = {
       collapse_of<Arch, Drawing, 1>, collapse_of<Arch, Drawing, 2>, collapse_of<Arch, Drawing, 3>,
@@ -50,7 +67,7 @@ LatticeNoise<Arch> lattice_noise(const Noise& noise, int dimensions, bool deriva
           Drawing::draw,
           !is_usual,
           collapse[dimensions - 1](is_usual, derivatives),
-          &word_stages<Arch>()};
+          nullptr};
 }
 
 }  // namespace perlane::kernels

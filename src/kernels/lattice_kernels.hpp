@@ -7,8 +7,7 @@
 //   Drawn<N>                        for cells of points: reads what `draw` has drawn
 //   Usual<N>, is_usual(noise, N)    for cells of points: draws as the cell collapses
 //
-// Only what is declared here is compiled for each such noise. `Base` is the instruction set that all
-// stages are taken from but those that look up words.
+// An instruction set that only looks up words in a way of its own takes the rest from its Base.
 
 #include "kernels/lattice_noise.hpp"
 #include "kernels/noise_kernels.hpp"
@@ -18,41 +17,51 @@ namespace perlane::kernels {
 template <class Arch, class Noise>
 struct LatticeDrawing;
 
-// Defined in kernels/lattice.hpp.
+// What all noises of a lattice share; defined in kernels/lattice.hpp.
 template <class Arch>
-void fill_lattice(const LatticeNoise<Arch>&, const model::Tile&, const model::Fold&,
-                  const model::Sink&, model::State&) noexcept;
-template <class Arch>
-void differentiate_lattice(const LatticeNoise<Arch>&, const model::Tile&, float* const* planes,
-                           model::State&) noexcept;
-template <class Arch>
-void sample_lattice(const LatticeNoise<Arch>&, const model::Tile&, bool derivatives,
-                    float* const* planes) noexcept;
-template <class Arch, class Noise>
-LatticeNoise<Arch> lattice_noise(const Noise&, int dimensions, bool derivatives) noexcept;
+struct Lattice {
+  using Noise = LatticeNoise<Arch>;
+  static void fill(const Noise&, const model::Tile&, const model::Fold&, const model::Sink&,
+                   model::State&) noexcept;
+  static void differentiate(const Noise&, const model::Tile&, float* const* planes,
+                            model::State&) noexcept;
+  static void sample(const Noise&, const model::Tile&, bool derivatives,
+                     float* const* planes) noexcept;
+};
+
 template <class Arch>
 const WordStages& word_stages() noexcept;
 
-template <class Arch, class Noise, class Base = Arch>
+template <class Arch, class Noise>
 struct LatticeKernels {
-  static LatticeNoise<Base> describe(const Noise& noise, const model::Tile& tile,
+  using Base = typename Backend<Arch>::Base;
+  static constexpr bool looks_up_words = true;
+
+  // The noise as the stages see it, but for `words`; defined in kernels/lattice.hpp.
+  static LatticeNoise<Arch> describe(const Noise&, int dimensions, bool derivatives) noexcept;
+
+  static LatticeNoise<Base> noise_of(const Noise& noise, const model::Tile& tile,
                                      bool derivatives) noexcept {
-    LatticeNoise<Base> result = lattice_noise<Base>(noise, tile.dimensions, derivatives);
+    LatticeNoise<Base> result =
+        LatticeKernels<Base, Noise>::describe(noise, tile.dimensions, derivatives);
     result.words = &word_stages<Arch>();
     return result;
   }
 
   static void fill(const Noise& noise, const model::Tile& tile, const model::Fold& fold,
                    const model::Sink& sink, model::State& state) noexcept {
-    fill_lattice<Base>(describe(noise, tile, false), tile, fold, sink, state);
+    Lattice<Base>::fill(noise_of(noise, tile, false), tile, fold, sink, state);
   }
   static void differentiate(const Noise& noise, const model::Tile& tile, float* const* planes,
                             model::State& state) noexcept {
-    differentiate_lattice<Base>(describe(noise, tile, true), tile, planes, state);
+    Lattice<Base>::differentiate(noise_of(noise, tile, true), tile, planes, state);
   }
-  template <bool derivatives>
   static void sample(const Noise& noise, const model::Tile& tile, float* const* planes) noexcept {
-    sample_lattice<Base>(describe(noise, tile, derivatives), tile, derivatives, planes);
+    Lattice<Base>::sample(noise_of(noise, tile, false), tile, false, planes);
+  }
+  static void sample_derivatives(const Noise& noise, const model::Tile& tile,
+                                 float* const* planes) noexcept {
+    Lattice<Base>::sample(noise_of(noise, tile, true), tile, true, planes);
   }
 
   // The number of dimensions is the tile's.
@@ -60,8 +69,8 @@ struct LatticeKernels {
       true,
       {fill, fill, fill, fill},
       {differentiate, differentiate, differentiate, differentiate},
-      {sample<false>, sample<false>, sample<false>, sample<false>},
-      {sample<true>, sample<true>, sample<true>, sample<true>}};
+      {sample, sample, sample, sample},
+      {sample_derivatives, sample_derivatives, sample_derivatives, sample_derivatives}};
 };
 
 }  // namespace perlane::kernels

@@ -19,8 +19,8 @@ struct WordStages {
   void (*prepare_columns)(const model::LatticePoints&, std::uint32_t* column, int count) noexcept;
   void (*row_words)(const model::LatticePoints&, int dimensions, const std::uint32_t* column,
                     int count, const std::uint32_t* cell, std::uint32_t* word) noexcept;
-  void (*vertex_words)(const model::LatticePoints&, int dimensions, std::uint32_t* cell, int vectors,
-                       std::uint32_t* word) noexcept;
+  void (*vertex_words)(const model::LatticePoints&, int dimensions, const std::uint32_t* cell,
+                       int vectors, std::uint32_t* word) noexcept;
 };
 
 template <class Arch>

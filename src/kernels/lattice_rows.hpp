@@ -39,9 +39,8 @@ RowAxis locate_row_axis(const model::Axis& axis, int number, const Placement& pl
   double* cell = borrow<Arch, double>(arena, padded);
   locate_samples<Arch>(axis, axis.first, count, placement.frequency, cell, result.f);
   for (int i = count; i < padded; ++i) result.f[i] = 0;
-  minus_1<Arch>(result.f, result.f_minus_1, padded);
-  fade<Arch>(placement.fade, result.f, result.s, padded);
-  if (with_slopes) fade_slope<Arch>(placement.fade, result.f, result.slope, padded);
+  fade_all<Arch>(placement.fade, result.f, result.f_minus_1, result.s, result.slope,
+                 padded);
 
   // Every lattice point between the outermost, or some for each sample where that is fewer.
   const auto [lowest, highest] = span_of<Arch>(axis, cell, count);
@@ -62,39 +61,37 @@ RowAxis locate_row_axis(const model::Axis& axis, int number, const Placement& pl
 }
 
 // The axes y, z and w of a stack.
-template <class Arch, int reach>
+template <class Arch, int N, int reach>
 struct RowAxes {
-  int dimensions;
   RowAxis axis[4];
   int slots[4];  // for kept rows, along an axis that is not the last of theirs
 
   RowAxes(const model::Tile& tile, const Placement& placement, bool with_slopes,
-          model::Arena& arena) noexcept
-      : dimensions(tile.dimensions) {
+          model::Arena& arena) noexcept {
     // Where no two samples share a lattice point along any axis, nothing that is kept is of use to
     // the next: then it takes no more of the caches than it must.
     bool is_dense = true;
-    for (int a = 1; a < dimensions; ++a) {
-      axis[a] = locate_row_axis<Arch>(a == dimensions - 1 ? tile.stack : tile.axis[a], a, placement,
-                                      reach, with_slopes, arena);
+    for (int a = 1; a < N; ++a) {
+      axis[a] = locate_row_axis<Arch>(a == N - 1 ? tile.stack : tile.axis[a], a, placement, reach,
+                                      with_slopes, arena);
       is_dense = is_dense && axis[a].is_dense;
     }
-    for (int a = 1; a < dimensions; ++a) slots[a] = is_dense ? 2 * reach : axis[a].places;
+    for (int a = 1; a < N; ++a) slots[a] = is_dense ? 2 * reach : axis[a].places;
   }
 };
 
-// Rows at places of the axes from y up to some last one, and at samples of those beyond it. Kept
-// are the places of the last axis that are in use, and all of the axes below it.
-template <class Arch, int reach>
+// Rows at places of the axes from y up to `last`, and at samples of those beyond it. Kept are the
+// places of the last axis that are in use, and all of the axes below it.
+template <class Arch, int N, int reach>
 class KeptRows {
-  static constexpr int in_use = 2 * reach;  // a power of two or not, known to the compiler
+  using Axes = RowAxes<Arch, N, reach>;
+  static constexpr int in_use = 2 * reach;
 
  public:
   KeptRows() = default;
 
   // `floats` for each row.
-  KeptRows(const RowAxes<Arch, reach>& axes, int last, int floats, model::Arena& arena) noexcept
-      : last_(last), floats_(floats) {
+  KeptRows(const Axes& axes, int last, int floats, model::Arena& arena) noexcept : floats_(floats) {
     int slots = in_use;
     for (int axis = 1; axis < last; ++axis) slots *= axes.slots[axis];
     row_ = take<Arch, float>(arena, slots * floats);
@@ -104,17 +101,17 @@ class KeptRows {
 
   // The row at place[1], place[2] and so on, and at the samples of the axes beyond the last; made by
   // make(row) if it is not there.
-  template <class Make>
-  const float* operator()(const RowAxes<Arch, reach>& axes, const int* place, const int* sample,
-                          Make make) const noexcept {
-    int slot = place[last_] % in_use;
-    std::uint64_t key = static_cast<std::uint64_t>(place[last_]) + 1;  // 0: nothing
-    for (int axis = last_ - 1; axis >= 1; --axis) {
+  template <int last, class Make>
+  XSIMD_INLINE const float* at(const Axes& axes, const int* place, const int* sample,
+                               const Make& make) const noexcept {
+    int slot = place[last] % in_use;
+    std::uint64_t key = static_cast<std::uint64_t>(place[last]) + 1;  // 0: nothing
+    for (int axis = last - 1; axis >= 1; --axis) {
       const int of_axis = place[axis] < axes.slots[axis] ? place[axis] : place[axis] % in_use;
       slot = slot * axes.slots[axis] + of_axis;
-      key = add(key, place[axis]);
+      key = joined(key, place[axis]);
     }
-    for (int axis = last_ + 1; axis < axes.dimensions; ++axis) key = add(key, sample[axis]);
+    for (int axis = last + 1; axis < N; ++axis) key = joined(key, sample[axis]);
     float* row = row_ + std::ptrdiff_t{slot} * floats_;
     if (key_[slot] != key) {
       make(row);
@@ -124,13 +121,12 @@ class KeptRows {
   }
 
  private:
-  static std::uint64_t add(std::uint64_t key, int number) noexcept {
+  XSIMD_INLINE static std::uint64_t joined(std::uint64_t key, int number) noexcept {
     constexpr int bits = 20;  // three numbers fit
     assert(number < 1 << bits);
     return key << bits | static_cast<std::uint64_t>(number);
   }
 
-  int last_ = 0;
   int floats_ = 0;
   float* row_ = nullptr;
   std::uint64_t* key_ = nullptr;
@@ -138,7 +134,7 @@ class KeptRows {
 
 // Rows of lattice points in reach of the samples of a stack, each made once by make(cell, row),
 // where `cell` has the lattice coordinates of y, z and w at 1, 2 and 3.
-template <class Arch, int reach>
+template <class Arch, int N, int reach>
 class LatticeRows {
  public:
   LatticeRows(const model::Tile& tile, const Placement& placement, bool with_slopes,
@@ -147,28 +143,23 @@ class LatticeRows {
 
   // Sets how many floats a row has, and takes memory for as many rows as will be kept.
   void keep(int floats, model::Arena& arena) noexcept {
-    kept_ = KeptRows<Arch, reach>(axes_, axes_.dimensions - 1, floats, arena);
+    kept_ = KeptRows<Arch, N, reach>(axes_, N - 1, floats, arena);
   }
 
-  const RowAxes<Arch, reach>& axes() const noexcept { return axes_; }
+  const RowAxes<Arch, N, reach>& axes() const noexcept { return axes_; }
 
   template <class Make>
-  const float* operator()(const int* place, Make make) const noexcept {
-    return kept_(axes_, place, nullptr, [&](float* row) {
-      std::uint32_t cell[4];
-      coordinates(place, cell);
+  XSIMD_INLINE const float* at(const int* place, const Make& make) const noexcept {
+    return kept_.template at<N - 1>(axes_, place, nullptr, [&](float* row) {
+      std::uint32_t cell[4] = {};
+      for (int a = 1; a < N; ++a) cell[a] = axes_.axis[a].lattice[place[a]];
       make(cell, row);
     });
   }
 
-  void coordinates(const int* place, std::uint32_t* cell) const noexcept {
-    cell[0] = 0;
-    for (int a = 1; a < axes_.dimensions; ++a) cell[a] = axes_.axis[a].lattice[place[a]];
-  }
-
  private:
-  RowAxes<Arch, reach> axes_;
-  KeptRows<Arch, reach> kept_;
+  RowAxes<Arch, N, reach> axes_;
+  KeptRows<Arch, N, reach> kept_;
 };
 
 }  // namespace perlane::kernels

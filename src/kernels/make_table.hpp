@@ -4,10 +4,8 @@
 #include "kernels/table.hpp"
 #include "kernels/lattice.hpp"
 #include "kernels/operations.hpp"
+#include "kernels/noises.hpp"
 #include "kernels/write.hpp"
-#include "kernels/perlin.hpp"
-#include "kernels/ramp.hpp"
-#include "kernels/value.hpp"
 
 namespace perlane::kernels {
 

@@ -15,8 +15,9 @@ template <class Arch>
 struct PointBlock {
   static constexpr int size = points_in_block<Arch>;
 
-  // By axis: fraction, fade and its slope; lattice coordinates below and above.
+  // By axis: fraction, the same less 1, fade and its slope; lattice coordinates below and above.
   alignas(64) float f[4][size];
+  alignas(64) float f_minus_1[4][size];
   alignas(64) float s[4][size];
   alignas(64) float slope[4][size];
   alignas(64) std::uint32_t cell[4][2][size];

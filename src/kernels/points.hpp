@@ -20,8 +20,8 @@ void place_block(const Placement& placement, int dimensions, const Real* const* 
                             static_cast<double>(placement.lattice->offset[axis])};
     locate_points<Arch>(lattice, coordinate[axis] + from, count, block.f[axis], block.cell[axis][0],
                         block.cell[axis][1]);
-    fade<Arch>(placement.fade, block.f[axis], block.s[axis], padded);
-    if (with_slopes) fade_slope<Arch>(placement.fade, block.f[axis], block.slope[axis], padded);
+    fade_all<Arch>(placement.fade, block.f[axis], block.f_minus_1[axis], block.s[axis],
+                   with_slopes ? block.slope[axis] : nullptr, padded);
   }
 }
 

@@ -30,8 +30,9 @@ template <class Arch>
 void prepare_columns(const LatticePoints& lattice, std::uint32_t* column, int count) noexcept {
   using W = Words<Arch>;
   if (lattice.kind == LatticePoints::hashed) {
+    const W key(lattice.key.axis[0]);
     for (int i = 0; i < count; i += lanes<Arch>)
-      hash_axis<Arch>(W::load_aligned(column + i), lattice.key.axis[0]).store_aligned(column + i);
+      hash_axis<Arch>(W::load_aligned(column + i), key).store_aligned(column + i);
   } else if (lattice.kind == LatticePoints::permutation) {
     if constexpr (ByteTable<Arch>::exists) {
       if (has_bytes<Arch>(lattice)) return pack_columns<Arch>(lattice, column, count);

@@ -24,14 +24,17 @@ XSIMD_INLINE Words<Arch> side_of(const std::uint32_t* cell, int axis, int side, 
 }
 
 template <class Arch, int N>
-void join_vertices(const LatticePoints& lattice, const std::uint32_t* cell, int vectors,
-                   std::uint32_t* word) noexcept {
+void hashed_vertices(const LatticePoints& lattice, const std::uint32_t* cell, int vectors,
+                     std::uint32_t* word) noexcept {
   using W = Words<Arch>;
+  W key[N];
+  for (int axis = 0; axis < N; ++axis) key[axis] = W(lattice.key.axis[axis]);
   const W all(lattice.key.all);
   for (int b = 0; b < vectors; ++b) {
     W h[N][2];
     for (int axis = 0; axis < N; ++axis) {
-      for (int side = 0; side < 2; ++side) h[axis][side] = side_of<Arch>(cell, axis, side, b);
+      for (int side = 0; side < 2; ++side)
+        h[axis][side] = hash_axis<Arch>(side_of<Arch>(cell, axis, side, b), key[axis]);
     }
     for (int side = 0; side < 2; ++side) h[0][side] = h[0][side] ^ all;
     for (int vertex = 0; vertex < 1 << N; ++vertex, word += lanes<Arch>) {
@@ -42,52 +45,27 @@ void join_vertices(const LatticePoints& lattice, const std::uint32_t* cell, int 
   }
 }
 
-// Replaces the coordinates by their hashes.
-template <class Arch>
-void hashed_vertices(const LatticePoints& lattice, int dimensions, std::uint32_t* cell, int vectors,
-                     std::uint32_t* word) noexcept {
-  for (int axis = 0; axis < dimensions; ++axis) {
-    for (int side = 0; side < 2; ++side) {
-      std::uint32_t* coordinate = cell + (2 * axis + side) * points_in_block<Arch>;
-      for (int b = 0; b < vectors; ++b, coordinate += lanes<Arch>) {
-        hash_axis<Arch>(Words<Arch>::load_aligned(coordinate), lattice.key.axis[axis])
-            .store_aligned(coordinate);
-      }
-    }
-  }
-  switch (dimensions) {
-    case 1:
-      return join_vertices<Arch, 1>(lattice, cell, vectors, word);
-    case 2:
-      return join_vertices<Arch, 2>(lattice, cell, vectors, word);
-    case 3:
-      return join_vertices<Arch, 3>(lattice, cell, vectors, word);
-    default:
-      return join_vertices<Arch, 4>(lattice, cell, vectors, word);
-  }
-}
-
-template <class Arch>
-void permuted_vertices(const LatticePoints& lattice, int dimensions, const std::uint32_t* cell,
-                       int vectors, std::uint32_t* word) noexcept {
+template <class Arch, int N>
+void permuted_vertices(const LatticePoints& lattice, const std::uint32_t* cell, int vectors,
+                       std::uint32_t* word) noexcept {
   using W = Words<Arch>;
-  const int vertices = 1 << dimensions;
-  for (int b = 0; b < vectors; ++b, word += vertices * lanes<Arch>) {
-    const auto at = [&](int vertex) { return word + vertex * lanes<Arch>; };
+  const int look_ups = lattice.look_ups;
+  for (int b = 0; b < vectors; ++b, word += lanes<Arch> << N) {
+    W v[1 << N];
     for (int x = 0; x < 2; ++x)
-      entry<Arch>(lattice, side_of<Arch>(cell, 0, x, b) + W(lattice.start)).store_aligned(at(x));
-    for (int axis = 1; axis < dimensions; ++axis) {
+      v[x] = entry<Arch>(lattice, side_of<Arch>(cell, 0, x, b) + W(lattice.start));
+    for (int axis = 1; axis < N; ++axis) {
       const W below = side_of<Arch>(cell, axis, 0, b), above = side_of<Arch>(cell, axis, 1, b);
       for (int vertex = 0; vertex < 1 << axis; ++vertex) {
-        const W v = W::load_aligned(at(vertex));
-        entry<Arch>(lattice, v + above).store_aligned(at(vertex + (1 << axis)));
-        entry<Arch>(lattice, v + below).store_aligned(at(vertex));
+        v[vertex + (1 << axis)] = entry<Arch>(lattice, v[vertex] + above);
+        v[vertex] = entry<Arch>(lattice, v[vertex] + below);
       }
     }
-    for (int axis = dimensions; axis < lattice.look_ups; ++axis) {
-      for (int vertex = 0; vertex < vertices; ++vertex)
-        entry<Arch>(lattice, W::load_aligned(at(vertex))).store_aligned(at(vertex));
+    for (int axis = N; axis < look_ups; ++axis) {
+      for (W& vertex : v) vertex = entry<Arch>(lattice, vertex);
     }
+    for (int vertex = 0; vertex < 1 << N; ++vertex)
+      v[vertex].store_aligned(word + vertex * lanes<Arch>);
   }
 }
 
@@ -166,35 +144,40 @@ void array_vertices(const LatticePoints& lattice, int dimensions, const std::uin
   }
 }
 
-// The words of `vectors` vectors of points. May overwrite the coordinates.
-template <class Arch>
-void vertex_words(const LatticePoints& lattice, int dimensions, std::uint32_t* cell, int vectors,
-                  std::uint32_t* word) noexcept {
+template <class Arch, int N>
+void vertex_words_in(const LatticePoints& lattice, const std::uint32_t* cell, int vectors,
+                     std::uint32_t* word) noexcept {
   switch (lattice.kind) {
     case LatticePoints::hashed:
-      return hashed_vertices<Arch>(lattice, dimensions, cell, vectors, word);
+      return hashed_vertices<Arch, N>(lattice, cell, vectors, word);
     case LatticePoints::permutation:
       break;
     case LatticePoints::classic:
-      return classic_vertices<Arch>(lattice, dimensions, cell, vectors, word);
+      return classic_vertices<Arch>(lattice, N, cell, vectors, word);
     case LatticePoints::array:
-      return array_vertices<Arch>(lattice, dimensions, cell, vectors, word);
+      return array_vertices<Arch>(lattice, N, cell, vectors, word);
   }
   if constexpr (ByteTable<Arch>::exists) {
-    if (has_bytes<Arch>(lattice)) {
-      switch (dimensions) {
-        case 1:
-          return permuted_byte_vertices<Arch, 1>(lattice, cell, vectors, word);
-        case 2:
-          return permuted_byte_vertices<Arch, 2>(lattice, cell, vectors, word);
-        case 3:
-          return permuted_byte_vertices<Arch, 3>(lattice, cell, vectors, word);
-        default:
-          return permuted_byte_vertices<Arch, 4>(lattice, cell, vectors, word);
-      }
-    }
+    if (has_bytes<Arch>(lattice))
+      return permuted_byte_vertices<Arch, N>(lattice, cell, vectors, word);
   }
-  permuted_vertices<Arch>(lattice, dimensions, cell, vectors, word);
+  permuted_vertices<Arch, N>(lattice, cell, vectors, word);
+}
+
+// The words of `vectors` vectors of points.
+template <class Arch>
+void vertex_words(const LatticePoints& lattice, int dimensions, const std::uint32_t* cell,
+                  int vectors, std::uint32_t* word) noexcept {
+  switch (dimensions) {
+    case 1:
+      return vertex_words_in<Arch, 1>(lattice, cell, vectors, word);
+    case 2:
+      return vertex_words_in<Arch, 2>(lattice, cell, vectors, word);
+    case 3:
+      return vertex_words_in<Arch, 3>(lattice, cell, vectors, word);
+    default:
+      return vertex_words_in<Arch, 4>(lattice, cell, vectors, word);
+  }
 }
 
 }  // namespace perlane::kernels

@@ -13,8 +13,8 @@ using model::LatticePoints;
 // One axis' share of the hash. A template on Arch even where it is scalar code: see "No ODR traps"
 // in docs/architecture.md.
 template <class Arch, class Word>
-XSIMD_INLINE Word hash_axis(Word cell, std::uint32_t key) noexcept {
-  Word h = cell + Word(key);
+XSIMD_INLINE Word hash_axis(Word cell, Word key) noexcept {
+  Word h = cell + key;
   h = h ^ (h >> 16);
   h = h * Word(0x7feb352du);
   h = h ^ (h >> 15);
@@ -42,7 +42,7 @@ XSIMD_INLINE Words<Arch> word_of(const LatticePoints& lattice,
     case LatticePoints::hashed: {
       W v(lattice.key.all);
       for (int axis = 0; axis < N; ++axis)
-        v = v ^ hash_axis<Arch>(cell[axis], lattice.key.axis[axis]);
+        v = v ^ hash_axis<Arch>(cell[axis], W(lattice.key.axis[axis]));
       return hash_join<Arch>(v);
     }
     case LatticePoints::permutation: {

@@ -2,12 +2,14 @@
 // AVX-512 with VBMI, which looks up bytes. It only has kernels of its own where that is of use, see
 // isa/avx512vbmi.cpp.
 
-#include "kernels/arch/portable.hpp"
+#include "kernels/arch/avx512.hpp"
 
 namespace perlane::kernels {
 
 template <>
 struct Backend<xsimd::avx512vbmi> : Portable<xsimd::avx512vbmi> {
+  using Base = xsimd::avx512bw;
+
   struct ByteTable {
     static constexpr bool exists = true;
     __m512i quarter[4];

@@ -11,6 +11,10 @@ struct Portable {
   using D = Doubles<Arch>;
   using W = Words<Arch>;
 
+  // The instruction set that has all kernels but those that look up words: itself, unless a backend
+  // only has byte tables to add to another.
+  using Base = Arch;
+
   // Rounded to binary32.
   XSIMD_INLINE static F narrow(D low, D high) noexcept {
     alignas(64) double from[lanes<Arch>];
