@@ -5,12 +5,11 @@
 #include "engine/evaluator.hpp"
 #include "field/node.hpp"
 
-
 #include <algorithm>
 #include <cstdlib>
 #include <iterator>
 #include <memory>
-#include <set>
+#include <map>
 #include <sstream>
 
 #if __has_include(<dlfcn.h>)
@@ -76,26 +75,35 @@ TEST(Dispatch, TheGivenKernelsAreTheOnesThatRun) {
   EXPECT_EQ(value, 16.0f);
 }
 
+// xsimd's names of the instruction sets that a table of ours may have kernels of.
+std::vector<std::string> names_of_kernels(std::string_view isa) {
+  if (isa == "avx512vbmi") return {"avx512vbmi", "avx512bw"};  // what bytes are of no use to
+  if (isa == "avx512") return {"avx512bw"};
+  if (isa == "scalar") return {"emulated"};
+  return {std::string(isa)};
+}
+
 TEST(Dispatch, TheForcedKernelsAreTheOnesThatRun) {
-  std::set<const void*> functions;
+  std::map<const void*, std::string> owners;
   with_every_isa([&](std::string_view name) {
     EXPECT_EQ(engine::active().name, name);
 
     // Each table holds the kernels of its own instruction set.
+    const std::vector<std::string> own = names_of_kernels(name);
     const kernels::NoiseTable<model::PerlinNoise>& kernels = engine::active().noises;
     for (const auto fill : kernels.fill) {
-      EXPECT_TRUE(functions.insert(reinterpret_cast<const void*>(fill)).second);
+      const auto* function = reinterpret_cast<const void*>(fill);
+      EXPECT_EQ(owners.try_emplace(function, own.back()).first->second, own.back());
 #if __has_include(<dlfcn.h>) && !defined(KERNELS_HAVE_NO_NAMES)
       Dl_info info;
       ASSERT_NE(dladdr(reinterpret_cast<void*>(fill), &info), 0);
       ASSERT_NE(info.dli_sname, nullptr);
       const std::unique_ptr<char, void (*)(void*)> demangled(
           abi::__cxa_demangle(info.dli_sname, nullptr, nullptr, nullptr), std::free);
-      const std::string expected = name == "avx512"   ? "avx512bw"
-                                   : name == "scalar" ? "emulated"
-                                                      : std::string(name);
-      EXPECT_NE(std::string(demangled.get()).find("xsimd::" + expected), std::string::npos)
-          << demangled.get();
+      const std::string_view text = demangled.get();
+      EXPECT_TRUE(std::ranges::any_of(own, [&](const std::string& isa) {
+        return text.find("xsimd::" + isa) != std::string_view::npos;
+      })) << text;
 #endif
     }
   });
