@@ -27,7 +27,7 @@ struct Frame {
   int positions;
   int phase = 0;
   Value value{};
-  Value kept[4]{};  // for values on the way to that
+  std::array<Value, 4> kept{};  // for values on the way to that
 };
 
 // An operand: a value, or the same number everywhere (Node::constant).

@@ -4,7 +4,6 @@
 #include "reference/program.hpp"
 
 #include <algorithm>
-#include <functional>
 #include <unordered_map>
 #include <utility>
 
@@ -80,15 +79,18 @@ Dimensions common_dimensions(std::span<const NodePointer> nodes) noexcept {
 }
 
 int buffers_of(std::span<const NodePointer> nodes) noexcept {
-  // At most three operands, or octaves of which one value is kept at a time.
-  int buffers[3] = {};
-  std::size_t count = 0;
-  for (const NodePointer& node : nodes) {
-    if (node->constant() == nullptr) buffers[count++] = node->facts().buffers;
-  }
-  std::sort(buffers, buffers + count, std::greater<>{});
   int most = 1;
-  for (std::size_t i = 0; i < count; ++i) most = std::max(most, buffers[i] + static_cast<int>(i));
+  for (const NodePointer& node : nodes) {
+    if (node->constant() != nullptr) continue;
+    // By then, the values of those that take more are kept.
+    int kept = 0;
+    for (const NodePointer& other : nodes) {
+      const bool is_before = other->facts().buffers > node->facts().buffers ||
+                             (other->facts().buffers == node->facts().buffers && &other < &node);
+      kept += other->constant() == nullptr && is_before ? 1 : 0;
+    }
+    most = std::max(most, node->facts().buffers + kept);
+  }
   return most;
 }
 
