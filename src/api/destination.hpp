@@ -4,8 +4,7 @@
 #include <perlane/destination.hpp>
 #include <perlane/field.hpp>
 
-#include "model/tile.hpp"
-#include "engine/tiles.hpp"
+#include "engine/box.hpp"
 
 #include <array>
 #include <cstddef>
@@ -14,26 +13,6 @@
 #include <span>
 
 namespace perlane::api {
-
-// The extremes of no values at all.
-inline constexpr Range nothing_seen{std::numeric_limits<float>::infinity(),
-                                    -std::numeric_limits<float>::infinity()};
-
-struct Destination {
-  model::ElementType type;
-  std::byte* data;                     // of the first sample
-  std::size_t size;                    // bytes of an element
-  std::array<std::int64_t, 3> stride;  // elements from row to row, slice to slice, volume to volume
-  Range codes{};  // of values, if it has codes
-
-  // Elements between the last border of row_alignment elements and the first sample.
-  int elements_past_border() const noexcept;
-  // Whether it is written past the caches: it is larger than they are, and its rows start as far
-  // past a border as the first.
-  bool is_streamed(const engine::Box& box) const noexcept;
-  // For a tile whose first sample is so far into the grid.
-  void set(model::Output& output, const std::array<std::int64_t, 4>& start) const noexcept;
-};
 
 template <class T>
 inline constexpr model::ElementType type_of = model::ElementType::float32;
@@ -63,6 +42,6 @@ void validate_planes(const Field& field, int dimensions);
 Range default_codes(const Field& field, int dimensions);
 
 // The range of codes; throws std::invalid_argument.
-void set_codes(Destination& destination, const Range& codes);
+void set_codes(engine::Destination& destination, const Range& codes);
 
 }  // namespace perlane::api

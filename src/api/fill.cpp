@@ -3,19 +3,15 @@
 #include <perlane/evaluate.hpp>
 
 #include "api/destination.hpp"
-#include "engine/dispatch.hpp"
 #include "engine/environment.hpp"
+#include "engine/fill.hpp"
 #include "field/node.hpp"
-#include "engine/parallel.hpp"
 #include "engine/refuse.hpp"
-#include "engine/streaming.hpp"
-#include "engine/tiles.hpp"
-#include "field/bounds.hpp"
+#include "field/facts.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <mutex>
 #include <tuple>
 
 namespace perlane {
@@ -24,9 +20,6 @@ namespace {
 using engine::refuse;
 
 constexpr char axis_names[] = "xyzw";
-
-// Grids smaller than this are filled faster by one thread than threads can be woken.
-constexpr std::int64_t parallel_samples = 1 << 16;
 
 template <int N>
 engine::Box to_box(const Grid<N>& grid) {
@@ -72,63 +65,15 @@ void validate(const engine::Box& box, const Field& field) {
   }
 }
 
-// Visits all tiles of a box, in parallel where that is worth it. visit(tile, its first sample,
-// workspace, extremes to update)
-template <class Visit>
-Range visit_tiles(const engine::Tiles& tiles, const engine::Box& box, int buffers,
-                  const Options& options, const Visit& visit) {
-  const auto reserved = engine::Workspace::of_this_thread(
-      box.dimensions,
-      buffers);  // so that running out of memory is noticed before anything is written
-  Range written = api::nothing_seen;
-  std::mutex mutex;
-  const auto visit_piece = [&](std::int64_t begin, std::int64_t end) {
-    const engine::FloatEnvironment environment;
-    const auto lease = engine::Workspace::of_this_thread(box.dimensions, buffers);
-    engine::Workspace& workspace = *lease;
-    Range local = api::nothing_seen;
-    for (std::int64_t index = begin; index < end; ++index) {
-      std::array<std::int64_t, 4> start;
-      const model::Tile tile = tiles.tile(index, start);
-      if (index == begin || tile.offset == 0) workspace.begin_stack();
-      workspace.begin_tile();
-      visit(tile, start, workspace, local);
-    }
-    engine::finish_streaming();
-    const std::lock_guard lock(mutex);
-    written.min = std::min(written.min, local.min);
-    written.max = std::max(written.max, local.max);
-  };
-  const std::int64_t samples = box.count[0] * box.count[1] * box.count[2] * box.count[3];
-  if (options.parallel && samples >= parallel_samples) {
-    engine::parallel_for(tiles.total(), visit_piece);
-  } else {
-    visit_piece(0, tiles.total());
-  }
-  // Which zero an extreme is depends on the order of the samples; the sum is +0 for both.
-  return {written.min + 0.0f, written.max + 0.0f};
-}
+Range range_of(const engine::Extremes& extremes) { return {extremes.min, extremes.max}; }
 
-Range fill_box(const api::Destination& destination, const engine::Box& box, const Field& field,
+Range fill_box(const engine::Destination& destination, const engine::Box& box, const Field& field,
                const Options& options) {
-  const kernels::Kernels& kernels = engine::active();
-  const bool stream = destination.is_streamed(box);
-  const engine::Tiles tiles(box, stream ? destination.elements_past_border() : 0);
-  const field::Node& node = field.node();
-  return visit_tiles(tiles, box, node.buffers(1), options,
-                     [&](const model::Tile& tile, const std::array<std::int64_t, 4>& start,
-                         engine::Workspace& workspace, Range& extremes) {
-                       model::Output output{};
-                       destination.set(output, start);
-                       output.stream = stream;
-                       output.min = &extremes.min;
-                       output.max = &extremes.max;
-                       node.fill(kernels, tile, output, workspace);
-                     });
+  return range_of(engine::fill(field.node().program(false), box, destination, options.parallel));
 }
 
 template <class T>
-api::Destination destination_of(T* data, const std::array<std::int64_t, 3>& stride) {
+engine::Destination destination_of(T* data, const std::array<std::int64_t, 3>& stride) {
   return {api::type_of<T>, reinterpret_cast<std::byte*>(data), sizeof(T), stride};
 }
 
@@ -146,7 +91,7 @@ Range fill_dense(std::span<T> out, const Grid<N>& grid, const Field& field, cons
   const engine::Box box = to_box(grid);
   validate(box, field);
   api::validate_size("out", out.size(), box);
-  api::Destination destination =
+  engine::Destination destination =
       destination_of(out.data(), api::validate_strides({}, box, out.size()));
   if (codes != nullptr) api::set_codes(destination, *codes);
   return fill_box(destination, box, field, options);
@@ -160,20 +105,9 @@ Range fill_strided(const Strided<N, T>& out, const Grid<N>& grid, const Field& f
   validate(box, field);
   const auto stride =
       api::validate_strides(given_strides<N>(out.stride, out.first), box, out.elements.size());
-  api::Destination destination = destination_of(out.elements.data() + out.first, stride);
+  engine::Destination destination = destination_of(out.elements.data() + out.first, stride);
   if (codes != nullptr) api::set_codes(destination, *codes);
   return fill_box(destination, box, field, options);
-}
-
-// The samples of a tile buffer.
-void update_extremes(const model::Tile& tile, const float* buffer, Range& extremes) {
-  const int rows = tile.axis[1].count * tile.axis[2].count * tile.axis[3].count;
-  for (int row = 0; row < rows; ++row) {
-    for (int i = 0; i < tile.axis[0].count; ++i) {
-      const float value = buffer[row * tile.pitch + tile.lead + i];
-      extremes = {std::min(extremes.min, value), std::max(extremes.max, value)};
-    }
-  }
 }
 
 }  // namespace
@@ -230,7 +164,7 @@ Range fill(const Planes<N>& out, const Grid<N>& grid, const Field& field, const 
   const engine::Box box = to_box(grid);
   validate(box, field);
   api::validate_planes(field, N);
-  std::array<api::Destination, N + 1> destinations{};
+  std::array<engine::Destination, N + 1> destinations{};
   for (std::size_t plane = 0; plane <= N; ++plane) {
     const std::span<float> elements = plane == 0 ? out.value : out.derivative[plane - 1];
     if (elements.empty()) continue;
@@ -238,27 +172,8 @@ Range fill(const Planes<N>& out, const Grid<N>& grid, const Field& field, const 
         api::validate_strides(given_strides<N>(out.stride, out.first), box, elements.size());
     destinations[plane] = destination_of(elements.data() + out.first, stride);
   }
-  const kernels::Kernels& kernels = engine::active();
-  const field::Node& node = field.node();
-  return visit_tiles(engine::Tiles(box, 0), box, node.buffers(N + 1) + N + 1, options,
-                     [&](const model::Tile& tile, const std::array<std::int64_t, 4>& start,
-                         engine::Workspace& workspace, Range& extremes) {
-                       float* planes[N + 1];
-                       for (float*& plane : planes) plane = workspace.take_buffer();
-                       node.differentiate(kernels, tile, planes, workspace);
-                       update_extremes(tile, planes[0], extremes);
-                       for (std::size_t plane = 0; plane <= N; ++plane) {
-                         if (destinations[plane].data == nullptr) continue;
-                         Range unused = api::nothing_seen;
-                         model::Output output{};
-                         destinations[plane].set(output, start);
-                         output.min = &unused.min;
-                         output.max = &unused.max;
-                         kernels.pass(planes[plane], tile, output);
-                       }
-                       for (std::size_t plane = 0; plane <= N; ++plane)
-                         workspace.give_back_buffer();
-                     });
+  return range_of(
+      engine::differentiate(field.node().program(true), box, destinations, options.parallel));
 }
 
 template Range fill<1>(std::span<float>, const Grid<1>&, const Field&, const Options&);

@@ -43,8 +43,9 @@ struct Kernels {
   // Folds the values of a tile buffer, and writes them to any sink.
   void (*write)(const float* buffer, const model::Tile&, const model::Fold&,
                 const model::Sink&) noexcept;
-  // Replaces the derivatives of `count` values by those of what Fold::shape makes of the values.
-  void (*shape_slope)(model::Shape, const float* value, float* derivative, int count) noexcept;
+  // The derivatives of what a shape makes of `count` values, from those of the values.
+  void (*shape_slope)(model::Shape, const float* value, const float* derivative, float* out,
+                      int count) noexcept;
 
   // `count` values of an operation, or of its derivative; count is a multiple of row_alignment. The
   // output may be an input.

@@ -23,13 +23,13 @@ XSIMD_INLINE Floats<Arch> shape_of(Shape shape, Floats<Arch> n) noexcept {
 }
 
 template <class Arch>
-void shape_slope(Shape shape, const float* value, float* derivative, int count) noexcept {
+void shape_slope(Shape shape, const float* value, const float* derivative, float* out,
+                 int count) noexcept {
   using F = Floats<Arch>;
-  if (shape == Shape::plain) return;
   const F rising(shape == Shape::ridged ? -2.0f : 2.0f);
   for (int i = 0; i < count; i += lanes<Arch>) {
     const F slope = xsimd::select(F::load_aligned(value + i) < F(0.0f), F(0.0f) - rising, rising);
-    (slope * F::load_aligned(derivative + i)).store_aligned(derivative + i);
+    (slope * F::load_aligned(derivative + i)).store_aligned(out + i);
   }
 }
 
