@@ -14,16 +14,6 @@ struct Beside {
   const float* high;
 };
 
-// `count` columns of rows whose lines are `from` apart, and those that are made `to`; these are
-// `distance` apart.
-struct RowShape {
-  int count;
-  int from;
-  int to;
-  std::ptrdiff_t distance;
-  int sets;  // of lines in the rows beside
-};
-
 template <class Arch>
 XSIMD_INLINE Removal<Floats<Arch>> removal_of(const RowAxis& axis, int sample) noexcept {
   using F = Floats<Arch>;
@@ -122,9 +112,6 @@ void differentiate_axis(const RowAxis& axis, int sample, const float* low, const
     }
   }
 }
-
-using RemoveAxis = void (*)(const RowAxis&, int sample, const float* low, const float* high,
-                            const RowShape&, float* to) noexcept;
 
 // How to remove an axis, y to w.
 template <class Arch>

@@ -7,36 +7,6 @@
 
 namespace perlane::kernels {
 
-// Where the samples of a vector find the lattice columns beside them. Lattice columns lie side by
-// side, unless they are finer than a vector can permute: then each sample has its own two, that on
-// its left at its own index and that on its right `Columns::width` later.
-enum class Reach {
-  same,        // all samples lie in one cell
-  near,        // a vector of columns has those of a side
-  wide,        // two vectors have those of both sides; only with has_wide_permute
-  per_sample,  // of the whole tile
-};
-
-// Consecutive vectors of the same reach, and if that is `same`, in the same cell.
-struct Stretch {
-  int begin, end;  // samples
-  Reach reach;
-};
-
-struct Columns {
-  float* f;
-  float* f_minus_1;
-  float* s;
-  float* slope;  // of the fade; null unless asked for
-  int width;     // samples, padding included
-  Stretch* stretches;
-  Stretch* stretches_end;
-  int* base;               // per vector: its first lattice column
-  std::uint32_t* lane;     // per sample: its lattice column, counted from `base`
-  std::uint32_t* lattice;  // coordinate of each lattice column; room for four vectors more
-  int count;               // of lattice columns
-};
-
 template <class Arch>
 XSIMD_INLINE Reach reach_of(double span) noexcept {
   if (span == 0) return Reach::same;

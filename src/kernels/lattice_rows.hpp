@@ -11,19 +11,6 @@
 
 namespace perlane::kernels {
 
-// The samples of one axis: how to blend the lattice points beside each, and at which places the
-// lattice points are. Those in reach of a sample have 2 * reach places in a row.
-struct RowAxis {
-  float* f;
-  float* f_minus_1;
-  float* s;
-  float* slope;            // of the fade; null unless asked for
-  int* place;              // of the first lattice point in reach of the sample
-  std::uint32_t* lattice;  // coordinate of the lattice point at each place, modulo 2^32
-  int places;
-  bool is_dense;  // each sample has places of its own
-};
-
 template <class Arch>
 RowAxis locate_row_axis(const model::Axis& axis, int number, const Placement& placement, int reach,
                         bool with_slopes, model::Arena& arena) noexcept {

@@ -25,13 +25,6 @@ struct PointBlock {
   alignas(64) std::uint32_t word[16 * size];
 };
 
-// The lattice along one axis.
-struct PointAxis {
-  double frequency;
-  double period;  // 0: 2^32
-  double offset;
-};
-
 // All of these are whole numbers below 2^53, so every operation but the division is exact; and the
 // quotient is too far from the next whole number to be rounded to it.
 template <class Arch>
