@@ -4,7 +4,8 @@
 
 template <>
 const perlane::kernels::Kernels& perlane::isa::table<xsimd::avx512bw>() noexcept {
-  static constexpr kernels::Kernels table = kernels::make_table<xsimd::avx512bw>("avx512");
+  static constexpr kernels::Stages stages = kernels::make_stages<xsimd::avx512bw>();
+  static constexpr kernels::Kernels table = kernels::make_table<xsimd::avx512bw>("avx512", stages);
   return table;
 }
 

@@ -4,6 +4,7 @@
 
 template <>
 const perlane::kernels::Kernels& perlane::isa::table<xsimd::neon64>() noexcept {
-  static constexpr kernels::Kernels table = kernels::make_table<xsimd::neon64>("neon64");
+  static constexpr kernels::Stages stages = kernels::make_stages<xsimd::neon64>();
+  static constexpr kernels::Kernels table = kernels::make_table<xsimd::neon64>("neon64", stages);
   return table;
 }

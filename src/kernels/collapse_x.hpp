@@ -176,4 +176,52 @@ void differentiate_row(const Columns& given, const float* from, int pitch, float
   });
 }
 
+template <class Arch>
+using CollapseBlock = void (*)(const Columns&, const float*, const RowsTo&,
+                               Extremes<Arch>&) noexcept;
+template <class Arch>
+using CollapseRow = void (*)(const Columns&, const float*, int pitch, const RowsTo&,
+                             Extremes<Arch>&) noexcept;
+using DifferentiateRow = void (*)(const Columns&, const float*, int pitch, float frequency,
+                                  float* const* planes, std::ptrdiff_t to) noexcept;
+
+// How rows_at_once rows are collapsed.
+template <class Arch>
+CollapseBlock<Arch> collapse_block_of(bool has_gradients, bool is_sum, bool is_buffer) noexcept {
+  if constexpr (rows_at_once<Arch> == 1) {
+    return nullptr;
+  } else {
+    constexpr auto buffer = Place::buffer, destination = Place::destination;
+    static constexpr CollapseBlock<Arch> collapse[2][2][2] = {
+        {{CollapseX<Arch, false, false, destination>::rows,
+          CollapseX<Arch, false, false, buffer>::rows},
+         {CollapseX<Arch, false, true, destination>::rows,
+          CollapseX<Arch, false, true, buffer>::rows}},
+        {{CollapseX<Arch, true, false, destination>::rows,
+          CollapseX<Arch, true, false, buffer>::rows},
+         {CollapseX<Arch, true, true, destination>::rows,
+          CollapseX<Arch, true, true, buffer>::rows}}};
+    return collapse[has_gradients][is_sum][is_buffer];
+  }
+}
+
+// How a single row is.
+template <class Arch>
+CollapseRow<Arch> collapse_row_of(bool has_gradients, bool is_sum) noexcept {
+  if (has_gradients)
+    return is_sum ? collapse_row<Arch, true, true> : collapse_row<Arch, true, false>;
+  return is_sum ? collapse_row<Arch, false, true> : collapse_row<Arch, false, false>;
+}
+
+// And one with derivatives.
+template <class Arch>
+DifferentiateRow differentiate_row_of(bool has_gradients, int dimensions) noexcept {
+  static constexpr DifferentiateRow differentiate[2][4] = {
+      {differentiate_row<Arch, 1, false>, differentiate_row<Arch, 2, false>,
+       differentiate_row<Arch, 3, false>, differentiate_row<Arch, 4, false>},
+      {differentiate_row<Arch, 1, true>, differentiate_row<Arch, 2, true>,
+       differentiate_row<Arch, 3, true>, differentiate_row<Arch, 4, true>}};
+  return differentiate[has_gradients][dimensions - 1];
+}
+
 }  // namespace perlane::kernels

@@ -15,40 +15,6 @@
 
 namespace perlane::kernels {
 
-// How rows_at_once rows are collapsed.
-template <class Arch>
-using CollapseBlock = void (*)(const Columns&, const float*, const RowsTo&,
-                               Extremes<Arch>&) noexcept;
-template <class Arch>
-using CollapseRow = void (*)(const Columns&, const float*, int pitch, const RowsTo&,
-                             Extremes<Arch>&) noexcept;
-template <class Arch>
-CollapseBlock<Arch> collapse_block_of(bool has_gradients, bool is_sum, bool is_buffer) noexcept {
-  if constexpr (rows_at_once<Arch> == 1) {
-    return nullptr;
-  } else {
-    constexpr auto buffer = Place::buffer, destination = Place::destination;
-    static constexpr CollapseBlock<Arch> collapse[2][2][2] = {
-        {{CollapseX<Arch, false, false, destination>::rows,
-          CollapseX<Arch, false, false, buffer>::rows},
-         {CollapseX<Arch, false, true, destination>::rows,
-          CollapseX<Arch, false, true, buffer>::rows}},
-        {{CollapseX<Arch, true, false, destination>::rows,
-          CollapseX<Arch, true, false, buffer>::rows},
-         {CollapseX<Arch, true, true, destination>::rows,
-          CollapseX<Arch, true, true, buffer>::rows}}};
-    return collapse[has_gradients][is_sum][is_buffer];
-  }
-}
-
-// How a single row is.
-template <class Arch>
-CollapseRow<Arch> collapse_row_of(bool has_gradients, bool is_sum) noexcept {
-  if (has_gradients)
-    return is_sum ? collapse_row<Arch, true, true> : collapse_row<Arch, true, false>;
-  return is_sum ? collapse_row<Arch, false, true> : collapse_row<Arch, false, false>;
-}
-
 template <class Arch, int N>
 class GridFill {
  public:
@@ -300,8 +266,7 @@ void GridFill<Arch, N>::fill(const model::Tile& tile, const model::Fold& fold,
 
 template <class Arch, int N>
 void GridFill<Arch, N>::differentiate(const model::Tile& tile, float* const* planes) noexcept {
-  const auto differentiate =
-      noise_.has_gradients ? differentiate_row<Arch, N, true> : differentiate_row<Arch, N, false>;
+  const auto differentiate = differentiate_row_of<Arch>(noise_.has_gradients, N);
   const auto frequency = static_cast<float>(noise_.placement.frequency);
   std::ptrdiff_t row = 0;
   for_each_row(tile, [&](int y, int z, int w) {

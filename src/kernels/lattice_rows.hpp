@@ -98,7 +98,7 @@ class RowKey {
 
 // Rows at places of the axes from y up to `last`, and at samples of those beyond it. Kept are the
 // places of the last axis that are in use, and all of the axes below it.
-template <class Arch, int N, int reach>
+template <class Arch, int N, int reach, class T = float>
 class KeptRows {
   using Axes = RowAxes<Arch, N, reach>;
   static constexpr int in_use = 2 * reach;
@@ -106,22 +106,22 @@ class KeptRows {
  public:
   KeptRows() = default;
 
-  // `floats` for each row.
-  KeptRows(const Axes& axes, int last, int floats, model::Arena& arena) noexcept : floats_(floats) {
+  // `size` elements for each row.
+  KeptRows(const Axes& axes, int last, int size, model::Arena& arena) noexcept : size_(size) {
     int slots = in_use;
     for (int axis = 1; axis < last; ++axis) slots *= axes.slots[axis];
-    row_ = take<Arch, float>(arena, slots * floats);
+    row_ = take<Arch, T>(arena, slots * size);
     key_ = take<Arch, RowKey>(arena, slots);
     for (int i = 0; i < slots; ++i) key_[i] = RowKey();
   }
 
   // The row, made by make(row) if it is not there.
   template <int last, class Make>
-  XSIMD_INLINE const float* at(const Axes& axes, RowKey key, const Make& make) const noexcept {
+  XSIMD_INLINE const T* at(const Axes& axes, RowKey key, const Make& make) const noexcept {
     int slot = key.at<last>() % in_use;
     if constexpr (last > 2) slot = slot * axes.slots[2] + along<2>(axes, key);
     if constexpr (last > 1) slot = slot * axes.slots[1] + along<1>(axes, key);
-    float* row = row_ + std::ptrdiff_t{slot} * floats_;
+    T* row = row_ + std::ptrdiff_t{slot} * size_;
     if (!(key_[slot] == key)) {
       make(row);
       key_[slot] = key;
@@ -136,31 +136,31 @@ class KeptRows {
     return place < axes.slots[axis] ? place : place % in_use;
   }
 
-  int floats_ = 0;
-  float* row_ = nullptr;
+  int size_ = 0;
+  T* row_ = nullptr;
   RowKey* key_ = nullptr;
 };
 
 // Rows of lattice points in reach of the samples of a stack, each made once by make(cell, row),
 // where `cell` has the lattice coordinates of y, z and w at 1, 2 and 3.
-template <class Arch, int N, int reach>
+template <class Arch, int N, int reach, class T = float>
 class LatticeRows {
  public:
   LatticeRows(const model::Tile& tile, const Placement& placement, bool with_slopes,
               model::Arena& arena) noexcept
       : axes_(tile, placement, with_slopes, arena) {}
 
-  // Sets how many floats a row has, and takes memory for as many rows as will be kept.
-  void keep(int floats, model::Arena& arena) noexcept {
-    kept_ = KeptRows<Arch, N, reach>(axes_, N - 1, floats, arena);
+  // Sets how many elements a row has, and takes memory for as many rows as will be kept.
+  void keep(int size, model::Arena& arena) noexcept {
+    kept_ = KeptRows<Arch, N, reach, T>(axes_, N - 1, size, arena);
   }
 
   const RowAxes<Arch, N, reach>& axes() const noexcept { return axes_; }
 
   // `key` has places.
   template <class Make>
-  XSIMD_INLINE const float* at(RowKey key, const Make& make) const noexcept {
-    return kept_.template at<N - 1>(axes_, key, [&](float* row) {
+  XSIMD_INLINE const T* at(RowKey key, const Make& make) const noexcept {
+    return kept_.template at<N - 1>(axes_, key, [&](T* row) {
       std::uint32_t cell[4] = {};
       if constexpr (N > 1) cell[1] = axes_.axis[1].lattice[key.at<1>()];
       if constexpr (N > 2) cell[2] = axes_.axis[2].lattice[key.at<2>()];
@@ -171,7 +171,7 @@ class LatticeRows {
 
  private:
   RowAxes<Arch, N, reach> axes_;
-  KeptRows<Arch, N, reach> kept_;
+  KeptRows<Arch, N, reach, T> kept_;
 };
 
 }  // namespace perlane::kernels

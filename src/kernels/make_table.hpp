@@ -3,6 +3,7 @@
 
 #include "kernels/table.hpp"
 #include "kernels/lattice.hpp"
+#include "kernels/make_stages.hpp"
 #include "kernels/operations.hpp"
 #include "kernels/pointwise.hpp"
 #include "kernels/noises.hpp"
@@ -16,7 +17,7 @@ constexpr NoiseTables<model::NoiseList<Noise...>> make_noises(model::NoiseList<N
 }
 
 template <class Arch>
-constexpr Kernels make_table(const char* name) noexcept {
+constexpr Kernels make_table(const char* name, const Stages& stages) noexcept {
   return {name,
           make_noises<Arch>(model::Noises{}),
           write<Arch>,
@@ -25,7 +26,8 @@ constexpr Kernels make_table(const char* name) noexcept {
           operate_slope<Arch>,
           map_double<Arch>,
           map_single<Arch>,
-          spread<Arch>};
+          spread<Arch>,
+          &stages};
 }
 
 }  // namespace perlane::kernels

@@ -12,7 +12,6 @@ template <class Arch, class Real>
 class Position {
  public:
   static constexpr bool is_single = sizeof(Real) == sizeof(float);
-  using Limit = Real;
 
   XSIMD_INLINE Position(const Real* x, const Real* y, const Real* z, const Real* w) noexcept
       : coordinate_{x, y, z, w} {}

@@ -36,6 +36,8 @@ struct NoiseTables;
 template <class... Noise>
 struct NoiseTables<model::NoiseList<Noise...>> : NoiseTable<Noise>... {};
 
+struct Stages;
+
 struct Kernels {
   const char* name;
   NoiseTables<model::Noises> noises;
@@ -61,6 +63,8 @@ struct Kernels {
   // Turns positions that are axes into points: writes the coordinates of every sample, padding
   // included, by axis, in rows like those of a tile buffer.
   void (*spread)(const model::Tile&, double* const* point) noexcept;
+
+  const Stages* stages;  // what these are made of, for tests: kernels/stages.hpp
 };
 
 }  // namespace perlane::kernels
