@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <cstdlib>
 #include <limits>
 
 namespace perlane::api {
@@ -22,41 +23,38 @@ std::int64_t samples_of(const engine::Box& box) noexcept {
   return box.count[0] * box.count[1] * box.count[2] * box.count[3];
 }
 
-}  // namespace
+struct Format {
+  model::ElementType type;
+  std::size_t size;
+};
 
-int Destination::elements_past_border() const noexcept {
-  return static_cast<int>(std::bit_cast<std::uintptr_t>(data) / size % model::row_alignment);
-}
-
-bool Destination::is_streamed(const engine::Box& box) const noexcept {
-  for (std::size_t axis = 1; axis < 4; ++axis) {
-    if (box.count[axis] > 1 && stride[axis - 1] % model::row_alignment != 0) return false;
-  }
-  return std::bit_cast<std::uintptr_t>(data) % size == 0 &&
-         samples_of(box) * static_cast<std::int64_t>(size) >= stream_bytes;
-}
-
-void Destination::set(model::Output& output,
-                      const std::array<std::int64_t, 4>& start) const noexcept {
-  const std::int64_t first =
-      start[0] + start[1] * stride[0] + start[2] * stride[1] + start[3] * stride[2];
-  output.type = type;
-  output.destination = data + first * static_cast<std::int64_t>(size);
-  for (std::size_t axis = 0; axis < 3; ++axis) output.stride[axis] = stride[axis];
-  if (type == model::ElementType::float32) return;
-  output.low = codes.min;
-  output.high = codes.max;
-  output.scale = (size == 1 ? 255.0 : 65535.0) / (double{codes.max} - double{codes.min});
-}
-
-void validate_size(const char* name, std::size_t elements, const engine::Box& box) {
-  const auto samples = static_cast<std::size_t>(samples_of(box));
-  if (elements != samples) {
-    engine::refuse(name, " has ", elements, " elements; Grid::shape has ", samples,
-                   " samples, and ", name, " must have as many");
+Format format_of(detail::ElementType type) noexcept {
+  switch (type) {
+    case detail::ElementType::uint16:
+      return {model::ElementType::uint16, sizeof(std::uint16_t)};
+    case detail::ElementType::uint8:
+      return {model::ElementType::uint8, sizeof(std::uint8_t)};
+    default:
+      return {model::ElementType::float32, sizeof(float)};
   }
 }
 
+// What the caller gave: strides may be 0, and nothing is checked yet.
+struct GivenStrides {
+  std::array<std::int64_t, 3> stride{};
+  std::int64_t first = 0;
+};
+
+GivenStrides given_strides(const detail::Layout& layout, const engine::Box& box) noexcept {
+  GivenStrides given{{}, layout.first};
+  if (layout.stride == nullptr) return given;
+  for (std::size_t i = 0; i + 1 < static_cast<std::size_t>(box.dimensions); ++i)
+    given.stride[i] = layout.stride[i];
+  return given;
+}
+
+// Strides without zeros. Throws std::invalid_argument if a sample would lie outside of so many
+// elements, or two in one element.
 std::array<std::int64_t, 3> validate_strides(const GivenStrides& given, const engine::Box& box,
                                              std::size_t size) {
   const auto elements = static_cast<std::int64_t>(size);
@@ -109,6 +107,51 @@ std::array<std::int64_t, 3> validate_strides(const GivenStrides& given, const en
     covered += (box.count[i + 1] - 1) * std::abs(stride[i]);
   }
   return stride;
+}
+
+}  // namespace
+
+int Destination::elements_past_border() const noexcept {
+  return static_cast<int>(std::bit_cast<std::uintptr_t>(data) / size % model::row_alignment);
+}
+
+bool Destination::is_streamed(const engine::Box& box) const noexcept {
+  for (std::size_t axis = 1; axis < 4; ++axis) {
+    if (box.count[axis] > 1 && stride[axis - 1] % model::row_alignment != 0) return false;
+  }
+  return std::bit_cast<std::uintptr_t>(data) % size == 0 &&
+         samples_of(box) * static_cast<std::int64_t>(size) >= stream_bytes;
+}
+
+void Destination::set(model::Output& output,
+                      const std::array<std::int64_t, 4>& start) const noexcept {
+  const std::int64_t first =
+      start[0] + start[1] * stride[0] + start[2] * stride[1] + start[3] * stride[2];
+  output.type = type;
+  output.destination = data + first * static_cast<std::int64_t>(size);
+  for (std::size_t axis = 0; axis < 3; ++axis)
+    output.stride[axis] = static_cast<std::ptrdiff_t>(stride[axis]);
+  if (type == model::ElementType::float32) return;
+  output.low = codes.min;
+  output.high = codes.max;
+  output.scale = (size == 1 ? 255.0 : 65535.0) / (double{codes.max} - double{codes.min});
+}
+
+void validate_size(const char* name, std::size_t elements, const engine::Box& box) {
+  const auto samples = static_cast<std::size_t>(samples_of(box));
+  if (elements != samples) {
+    engine::refuse(name, " has ", elements, " elements; Grid::shape has ", samples,
+                   " samples, and ", name, " must have as many");
+  }
+}
+
+Destination destination_of(const detail::Elements& elements, const detail::Layout& layout,
+                           const engine::Box& box) {
+  const auto stride = validate_strides(given_strides(layout, box), box, elements.size);
+  const auto [type, size] = format_of(elements.type);
+  std::byte* first =
+      static_cast<std::byte*>(elements.data) + layout.first * static_cast<std::ptrdiff_t>(size);
+  return {type, first, size, stride};
 }
 
 void validate_planes(const Field& field, int dimensions) {
