@@ -2,15 +2,9 @@
 
 #include "field/gradients.hpp"
 
-#include "engine/environment.hpp"
-#include "engine/refuse.hpp"
-#include "field/draw.hpp"
-#include "field/lattice.hpp"
 
-#include <algorithm>
 #include <array>
 #include <cmath>
-#include <span>
 #include <utility>
 
 namespace perlane {
