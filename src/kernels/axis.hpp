@@ -2,9 +2,9 @@
 // The samples of one axis of a tile: where they are, and where they lie in a lattice. Mirror of
 // reference/lattice.cpp, `locate`.
 
-#include "model/noises.hpp"
 #include "model/tile.hpp"
 #include "kernels/lanes.hpp"
+#include "kernels/layout.hpp"
 
 namespace perlane::kernels {
 
@@ -46,13 +46,6 @@ class AxisPositions {
   D origin_, distance_, lane_;
 };
 
-// How samples are placed in the lattice of a noise.
-struct Placement {
-  double frequency;
-  Fade fade;
-  const model::LatticePoints* lattice;
-};
-
 // Cell (as a whole binary64) and fraction of `count` samples of an axis from `first` on. Writes
 // whole vectors.
 template <class Arch>
@@ -71,10 +64,6 @@ void locate_samples(const model::Axis& axis, std::int64_t first, int count, doub
   }
 }
 
-// The outermost of some cells. Those of evenly spaced samples are in order.
-struct Span {
-  double lowest, highest;
-};
 template <class Arch>
 XSIMD_INLINE Span span_of(const model::Axis& axis, const double* cell, int count) noexcept {
   const double first = cell[0], last = cell[count - 1];

@@ -6,32 +6,6 @@
 
 namespace perlane::kernels {
 
-// What is drawn before the collapse, of cell b.
-template <class Arch, int N>
-struct DrawnGradients {
-  static constexpr bool gradients = true;
-  const PointBlock<Arch>& block;
-
-  DrawnGradients(const PointBlock<Arch>& of, const void*) noexcept : block(of) {}
-
-  XSIMD_INLINE void operator()(int b, int vertex, Floats<Arch> (&gradient)[N]) const noexcept {
-    for (int axis = 0; axis < N; ++axis)
-      gradient[axis] =
-          Floats<Arch>::load_aligned(block.drawn[axis] + ((b << N) + vertex) * lanes<Arch>);
-  }
-};
-template <class Arch, int N>
-struct DrawnValues {
-  static constexpr bool gradients = false;
-  const PointBlock<Arch>& block;
-
-  DrawnValues(const PointBlock<Arch>& of, const void*) noexcept : block(of) {}
-
-  XSIMD_INLINE Floats<Arch> operator()(int b, int vertex) const noexcept {
-    return Floats<Arch>::load_aligned(block.drawn[0] + ((b << N) + vertex) * lanes<Arch>);
-  }
-};
-
 // A vertex of a cell from which the axes M .. N-1 are removed: the gradient along the axes that are
 // left, k, and the derivatives of both along the axes that are removed.
 template <class F, int N, int M>
@@ -45,10 +19,11 @@ struct Vertex {
 template <class Arch, int N, class Drawn, bool derivatives>
 class PointCell {
   using F = Floats<Arch>;
+  static constexpr bool has_gradients = Drawn::components > 0;
 
  public:
   XSIMD_INLINE PointCell(const PointBlock<Arch>& block, const Drawn& drawn, int b) noexcept
-      : drawn_(drawn), b_(b) {
+      : drawn_(drawn), word_(block.word + ((b * lanes<Arch>) << N)) {
     for (int axis = 0; axis < N; ++axis) {
       const auto load = [&](const float* from) { return F::load_aligned(from + b * lanes<Arch>); };
       removal_[axis] = {load(block.f[axis]), load(block.f_minus_1[axis]), load(block.s[axis])};
@@ -68,10 +43,11 @@ class PointCell {
   template <int M, int vertex>
   XSIMD_INLINE void remove(Vertex<F, N, M>& result) const noexcept {
     if constexpr (M == N) {
-      if constexpr (Drawn::gradients) {
-        drawn_(b_, vertex, result.gradient);
+      const auto word = Words<Arch>::load_aligned(word_ + vertex * lanes<Arch>);
+      if constexpr (has_gradients) {
+        drawn_(word, result.gradient);
       } else {
-        result.k = drawn_(b_, vertex);
+        result.k = drawn_(word);
       }
     } else {
       Vertex<F, N, M + 1> low, high;
@@ -86,7 +62,7 @@ class PointCell {
                           Vertex<F, N, M>& result) const noexcept {
     const Removal<F>& removal = removal_[M];
     const auto constants = [&] {
-      if constexpr (!Drawn::gradients) {
+      if constexpr (!has_gradients) {
         return Pair<F>{low.k, high.k};
       } else if constexpr (M + 1 == N) {
         return removal.constants({low.gradient[M], high.gradient[M]});
@@ -95,14 +71,14 @@ class PointCell {
       }
     }();
     result.k = removal.blend(constants);
-    if constexpr (Drawn::gradients) {
+    if constexpr (has_gradients) {
       for (int a = 0; a < M; ++a)
         result.gradient[a] = removal.blend({low.gradient[a], high.gradient[a]});
     }
     if constexpr (derivatives) {
       for (int removed = M + 1; removed < N; ++removed) {
         const Pair<F> k{low.slope_k[removed], high.slope_k[removed]};
-        if constexpr (Drawn::gradients) {
+        if constexpr (has_gradients) {
           const F* g0 = low.slope_gradient[removed];
           const F* g1 = high.slope_gradient[removed];
           for (int a = 0; a < M; ++a)
@@ -112,7 +88,7 @@ class PointCell {
           result.slope_k[removed] = removal.blend(k);
         }
       }
-      if constexpr (Drawn::gradients) {
+      if constexpr (has_gradients) {
         for (int a = 0; a < M; ++a)
           result.slope_gradient[M][a] =
               derivative(slope_[M], {low.gradient[a], high.gradient[a]});
@@ -125,23 +101,25 @@ class PointCell {
   }
 
   const Drawn& drawn_;
-  int b_;
+  const std::uint32_t* word_;
   Removal<F> removal_[N];
   F slope_[N];
 };
 
 // Of `vectors` vectors of points: the value, and with derivatives N more, each at `to` of its plane.
-template <class Arch, int N, class Drawn, bool derivatives>
-void collapse_points(const PointBlock<Arch>& block, const void* noise, int vectors,
-                     float frequency, float* const* planes, std::ptrdiff_t to) noexcept {
+template <class Arch, int N, class Noise, class Drawn, bool derivatives>
+void collapse_points(const PointBlock<Arch>& block, const void* given, int vectors,
+                     float* const* planes, std::ptrdiff_t to) noexcept {
   using F = Floats<Arch>;
-  const Drawn drawn(block, noise);
+  const Noise& noise = *static_cast<const Noise*>(given);
+  const Drawn drawn(noise);
+  const F frequency(static_cast<float>(noise.frequency));
   for (int b = 0; b < vectors; ++b, to += lanes<Arch>) {
     const auto all = PointCell<Arch, N, Drawn, derivatives>(block, drawn, b).collapse();
     all.k.store_aligned(planes[0] + to);
     if constexpr (derivatives) {
       for (int axis = 0; axis < N; ++axis)
-        (all.slope_k[axis] * F(frequency)).store_aligned(planes[axis + 1] + to);
+        (all.slope_k[axis] * frequency).store_aligned(planes[axis + 1] + to);
     }
   }
 }

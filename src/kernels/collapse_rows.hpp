@@ -4,7 +4,7 @@
 // the gradient that is left, and one for k.
 
 #include "kernels/collapse.hpp"
-#include "kernels/lanes.hpp"
+#include "kernels/lattice_rows.hpp"
 
 namespace perlane::kernels {
 
@@ -14,27 +14,10 @@ struct Beside {
   const float* high;
 };
 
-// The samples: R in a row.
-struct RowSamples {
-  const float* f;
-  const float* f_minus_1;
-  const float* s;
-  const float* slope;  // null without derivatives
-};
-
-// `count` columns of rows whose lines are `from` apart, and those that are made `to`; these are
-// `distance` apart.
-struct RowShape {
-  int count;
-  int from;
-  int to;
-  std::ptrdiff_t distance;
-};
-
 template <class Arch>
-XSIMD_INLINE Removal<Floats<Arch>> removal_of(const RowSamples& samples, int r) noexcept {
+XSIMD_INLINE Removal<Floats<Arch>> removal_of(const RowAxis& axis, int sample) noexcept {
   using F = Floats<Arch>;
-  return {F(samples.f[r]), F(samples.f_minus_1[r]), F(samples.s[r])};
+  return {F(axis.f[sample]), F(axis.f_minus_1[sample]), F(axis.s[sample])};
 }
 
 // A vector of lattice columns at a row below and at one above. There are the gradients along x and
@@ -68,14 +51,14 @@ struct ColumnPairs {
 };
 
 template <class Arch, bool has_gradients, int M, bool has_k, int R>
-void remove_axis(const RowSamples& samples, const float* low, const float* high,
+void remove_axis(const RowAxis& axis, int sample, const float* low, const float* high,
                  const RowShape& shape, float* to) noexcept {
   constexpr int left = has_gradients ? M : 0;
   // By value: what a store might alias would be loaded again for each.
   const int count = shape.count, from_pitch = shape.from, pitch = shape.to;
   const std::ptrdiff_t distance = R > 1 ? shape.distance : 0;
   Removal<Floats<Arch>> removal[R];
-  for (int r = 0; r < R; ++r) removal[r] = removal_of<Arch>(samples, r);
+  for (int r = 0; r < R; ++r) removal[r] = removal_of<Arch>(axis, sample + r);
   for (int i = 0; i < count; i += lanes<Arch>) {
     const ColumnPairs<Arch, has_gradients, M, has_k> columns(low + i, high + i, from_pitch);
     for (int r = 0; r < R; ++r) {
@@ -87,31 +70,48 @@ void remove_axis(const RowSamples& samples, const float* low, const float* high,
   }
 }
 
-// Makes a row of the derivatives along the axis that is removed.
+// Makes a row and its derivatives, set by set of lines: the noise, its derivative along axis M, and
+// then those along the axes that are removed already, of which the rows beside have `sets - 1`.
 template <class Arch, bool has_gradients, int M, bool has_k>
-void derive_axis(const RowSamples& samples, const float* low, const float* high,
-                 const RowShape& shape, float* to) noexcept {
+void differentiate_axis(const RowAxis& axis, int sample, const float* low, const float* high,
+                        const RowShape& shape, float* to) noexcept {
+  using F = Floats<Arch>;
   constexpr int left = has_gradients ? M : 0;
-  const int count = shape.count, from_pitch = shape.from, pitch = shape.to;
-  const auto removal = removal_of<Arch>(samples, 0);
-  const Floats<Arch> slope(*samples.slope);
+  const int count = shape.count, sets = shape.sets, from_pitch = shape.from, pitch = shape.to;
+  const std::ptrdiff_t from_set = std::ptrdiff_t{left + (has_gradients ? 2 : 1)} * from_pitch,
+                       set = std::ptrdiff_t{left + 1} * pitch;
+  const auto removal = removal_of<Arch>(axis, sample);
+  const F slope(axis.slope[sample]);
   for (int i = 0; i < count; i += lanes<Arch>) {
-    const ColumnPairs<Arch, has_gradients, M, has_k> columns(low + i, high + i, from_pitch);
-    const auto constants = columns.constants(removal);
     float* result = to + i;
+    const auto remove = [&](const auto& columns, const Pair<F>& constants) {
+      for (int a = 0; a < left; ++a)
+        removal.blend(columns.g[a]).store_aligned(result + a * pitch);
+      removal.blend(constants).store_aligned(result + left * pitch);
+    };
+    const ColumnPairs<Arch, has_gradients, M, has_k> columns(low + i, high + i, from_pitch);
+    const Pair<F> constants = columns.constants(removal);
+    remove(columns, constants);
+    result += set;
     for (int a = 0; a < left; ++a)
       derivative(slope, columns.g[a]).store_aligned(result + a * pitch);
-    float* k = result + left * pitch;
     if constexpr (has_gradients) {
-      derivative(removal, slope, constants, columns.g[M]).store_aligned(k);
+      derivative(removal, slope, constants, columns.g[M]).store_aligned(result + left * pitch);
     } else {
-      derivative(slope, constants).store_aligned(k);
+      derivative(slope, constants).store_aligned(result + left * pitch);
+    }
+    if constexpr (has_k) {
+      std::ptrdiff_t from = i;
+      for (int other = 1; other < sets; ++other) {
+        from += from_set;
+        result += set;
+        const ColumnPairs<Arch, has_gradients, M, true> derived(low + from, high + from,
+                                                                from_pitch);
+        remove(derived, derived.constants(removal));
+      }
     }
   }
 }
-
-using RemoveAxis = void (*)(const RowSamples&, const float* low, const float* high,
-                            const RowShape&, float* to) noexcept;
 
 // How to remove an axis, y to w.
 template <class Arch>
@@ -133,15 +133,15 @@ RemoveAxis remove_y_of(bool has_gradients, bool has_k) noexcept {
   return has_k ? remove_axis<Arch, true, 1, true, R> : remove_axis<Arch, true, 1, false, R>;
 }
 template <class Arch>
-RemoveAxis derive_axis_of(bool has_gradients, int axis, bool has_k) noexcept {
-  if (!has_gradients) return derive_axis<Arch, false, 1, true>;
+RemoveAxis differentiate_axis_of(bool has_gradients, int axis, bool has_k) noexcept {
+  if (!has_gradients) return differentiate_axis<Arch, false, 1, true>;
   switch (axis) {
     case 1:
-      return has_k ? derive_axis<Arch, true, 1, true> : derive_axis<Arch, true, 1, false>;
+      return has_k ? differentiate_axis<Arch, true, 1, true> : differentiate_axis<Arch, true, 1, false>;
     case 2:
-      return has_k ? derive_axis<Arch, true, 2, true> : derive_axis<Arch, true, 2, false>;
+      return has_k ? differentiate_axis<Arch, true, 2, true> : differentiate_axis<Arch, true, 2, false>;
     default:
-      return derive_axis<Arch, true, 3, false>;
+      return differentiate_axis<Arch, true, 3, false>;
   }
 }
 

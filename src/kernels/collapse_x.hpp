@@ -128,13 +128,13 @@ XSIMD_INLINE void for_each_cells(const Columns& columns, const float* from, int 
   }
 }
 
-// One row of samples, whatever its fold and place: a tile buffer is a destination all of whose
-// columns are samples, and what is not a sum is added to -0, which changes nothing.
-template <class Arch, bool has_gradients>
+// One row of samples, wherever it goes: a tile buffer is a destination all of whose columns are
+// samples.
+template <class Arch, bool has_gradients, bool is_sum>
 void collapse_row(const Columns& given, const float* from, int pitch, const RowsTo& to,
                   Extremes<Arch>& extremes) noexcept {
   EdgeBlock<Arch> edge;
-  OutputRows<Arch, true, Place::destination> rows(to, extremes, edge);
+  OutputRows<Arch, is_sum, Place::destination> rows(to, extremes, edge);
   const Columns columns = given;  // by value, see OutputRows
   for_each_cells<Arch>(columns, from, pitch, [&](int i, const auto& cells) {
     rows.begin_block(i, 1);
@@ -146,28 +146,32 @@ void collapse_row(const Columns& given, const float* from, int pitch, const Rows
 
 // One row of samples with derivatives, into a tile buffer each. There are as many sets of lines as
 // dimensions: those of the noise, and those of its derivative along y, z and w.
-template <class Arch, bool has_gradients>
-void differentiate_row(const Columns& given, int dimensions, const float* from, int pitch,
-                       float frequency, float* const* planes, std::ptrdiff_t to) noexcept {
+template <class Arch, int N, bool has_gradients>
+void differentiate_row(const Columns& given, const float* from, int pitch, float frequency,
+                       float* const* planes, std::ptrdiff_t to) noexcept {
   using F = Floats<Arch>;
   constexpr int lines = has_gradients ? 2 : 1;
   const Columns columns = given;
   const F unit(frequency);
+  float* plane[N + 1];
+  for (int axis = 0; axis <= N; ++axis) plane[axis] = planes[axis] + to;
   for_each_cells<Arch>(columns, from, pitch, [&](int i, const auto& cells) {
     const Removal<F> removal = removal_at<Arch>(columns, i);
     const F slope = F::load_aligned(columns.slope + i);
-    noise_at<has_gradients>(removal, cells, 0).store_aligned(planes[0] + to + i);
+    const Pair<F> first = cells(0);
     F along_x;
+    Pair<F> constants = first;
     if constexpr (has_gradients) {
-      const Pair<F> g = cells(0);
-      along_x = derivative(removal, slope, removal.constants(cells(1), g), g);
+      constants = removal.constants(cells(1), first);
+      along_x = derivative(removal, slope, constants, first);
     } else {
-      along_x = derivative(slope, cells(0));
+      along_x = derivative(slope, constants);
     }
-    (along_x * unit).store_aligned(planes[1] + to + i);
-    for (int axis = 1; axis < dimensions; ++axis) {
+    removal.blend(constants).store_aligned(plane[0] + i);
+    (along_x * unit).store_aligned(plane[1] + i);
+    for (int axis = 1; axis < N; ++axis) {
       (noise_at<has_gradients>(removal, cells, axis * lines) * unit)
-          .store_aligned(planes[axis + 1] + to + i);
+          .store_aligned(plane[axis + 1] + i);
     }
   });
 }

@@ -7,36 +7,6 @@
 
 namespace perlane::kernels {
 
-// Where the samples of a vector find the lattice columns beside them. Lattice columns lie side by
-// side, unless they are finer than a vector can permute: then each sample has its own two, that on
-// its left at its own index and that on its right `Columns::width` later.
-enum class Reach {
-  same,        // all samples lie in one cell
-  near,        // a vector of columns has those of a side
-  wide,        // two vectors have those of both sides; only with has_wide_permute
-  per_sample,  // of the whole tile
-};
-
-// Consecutive vectors of the same reach, and if that is `same`, in the same cell.
-struct Stretch {
-  int begin, end;  // samples
-  Reach reach;
-};
-
-struct Columns {
-  float* f;
-  float* f_minus_1;
-  float* s;
-  float* slope;  // of the fade; null unless asked for
-  int width;     // samples, padding included
-  Stretch* stretches;
-  Stretch* stretches_end;
-  int* base;               // per vector: its first lattice column
-  std::uint32_t* lane;     // per sample: its lattice column, counted from `base`
-  std::uint32_t* lattice;  // coordinate of each lattice column; room for four vectors more
-  int count;               // of lattice columns
-};
-
 template <class Arch>
 XSIMD_INLINE Reach reach_of(double span) noexcept {
   if (span == 0) return Reach::same;
@@ -45,58 +15,53 @@ XSIMD_INLINE Reach reach_of(double span) noexcept {
                                                                         : Reach::per_sample;
 }
 
-// The stretches of vectors whose cells are `cell`.
+// Where the vectors of samples find lattice columns that lie side by side, `cell` being the cells of
+// samples and `whole` the outermost of them. False if each sample is to have its own.
 template <class Arch>
-void find_stretches(const model::Axis& axis, const double* cell, Columns& columns) noexcept {
+bool find_columns(const model::Axis& axis, const double* cell, const Span& whole,
+                  Columns& columns) noexcept {
+  using D = Doubles<Arch>;
   constexpr int step = lanes<Arch>;
   // All cells may lie farther apart than those of each vector: where samples are out of order, and
   // where a vector just reaches as far as it may.
-  const Span whole = span_of<Arch>(axis, cell, columns.width);
-  const bool is_scattered = whole.highest - whole.lowest + 2 > 2.0 * columns.width;
-  columns.stretches_end = columns.stretches;
+  if (whole.highest - whole.lowest + 2 > 2.0 * columns.width) return false;
+  Stretch* end = columns.stretches;
   double last = 0;
   for (int i = 0; i < columns.width; i += step) {
     const Span span = span_of<Arch>(axis, cell + i, step);
     const Reach reach = reach_of<Arch>(span.highest - span.lowest);
-    if (reach == Reach::per_sample || is_scattered) {
-      columns.stretches[0] = {0, columns.width, Reach::per_sample};
-      columns.stretches_end = columns.stretches + 1;
-      return;
-    }
-    const bool goes_on = i > 0 && columns.stretches_end[-1].reach == reach &&
-                         (reach != Reach::same || span.lowest == last);
-    if (!goes_on) *columns.stretches_end++ = {i, i, reach};
-    columns.stretches_end[-1].end = i + step;
+    if (reach == Reach::per_sample) return false;
+    const bool goes_on =
+        i > 0 && end[-1].reach == reach && (reach != Reach::same || span.lowest == last);
+    if (!goes_on) *end++ = {i, i, reach};
+    end[-1].end = i + step;
     last = span.lowest;
-  }
-}
-
-// Lattice columns that lie side by side, and where vectors of samples find theirs.
-template <class Arch>
-void find_shared_columns(const model::Axis& axis, const double* cell,
-                         const Coordinates<Arch>& coordinates, Columns& columns,
-                         model::Arena& arena) noexcept {
-  using D = Doubles<Arch>;
-  constexpr int step = lanes<Arch>;
-  const auto [lowest, highest] = span_of<Arch>(axis, cell, columns.width);
-  for (int i = 0; i < columns.width; i += step) {
-    const double left = span_of<Arch>(axis, cell + i, step).lowest;
-    columns.base[i / step] = static_cast<int>(left - lowest);
-    to_words<Arch>(D::load_aligned(cell + i) - D(left),
-                   D::load_aligned(cell + i + step / 2) - D(left))
+    columns.base[i / step] = static_cast<int>(span.lowest - whole.lowest);
+    const D left(span.lowest);
+    to_words<Arch>(D::load_aligned(cell + i) - left, D::load_aligned(cell + i + step / 2) - left)
         .store_aligned(columns.lane + i);
   }
-  columns.count = static_cast<int>(highest - lowest) + 2;
-  columns.lattice = take<Arch, std::uint32_t>(arena, columns.count + 4 * step);
-  coordinates.run(lowest, columns.count, columns.lattice);
+  columns.stretches_end = end;
+  return true;
+}
+
+// The coordinates of lattice columns that lie side by side.
+template <class Arch>
+void number_shared_columns(const Span& whole, const Coordinates<Arch>& coordinates,
+                           Columns& columns, model::Arena& arena) noexcept {
+  columns.count = static_cast<int>(whole.highest - whole.lowest) + 2;
+  columns.lattice = take<Arch, std::uint32_t>(arena, columns.count + 4 * lanes<Arch>);
+  coordinates.run(whole.lowest, columns.count, columns.lattice);
   for (int i = columns.count; i < round_up_to_lanes<Arch>(columns.count); ++i)
     columns.lattice[i] = 0;
 }
 
-// Two lattice columns for each sample.
+// The same of two lattice columns for each sample.
 template <class Arch>
-void find_own_columns(const double* cell, const Coordinates<Arch>& coordinates, Columns& columns,
-                      model::Arena& arena) noexcept {
+void number_own_columns(const double* cell, const Coordinates<Arch>& coordinates, Columns& columns,
+                        model::Arena& arena) noexcept {
+  columns.stretches[0] = {0, columns.width, Reach::per_sample};
+  columns.stretches_end = columns.stretches + 1;
   columns.count = 2 * columns.width;
   columns.lattice = take<Arch, std::uint32_t>(arena, columns.count + 4 * lanes<Arch>);
   for (int i = 0; i < columns.width; ++i) {
@@ -134,12 +99,12 @@ Columns locate_columns(const model::Tile& tile, const Placement& placement, bool
   fade_all<Arch>(placement.fade, columns.f, columns.f_minus_1, columns.s, columns.slope,
                  width);
 
-  find_stretches<Arch>(axis, cell, columns);
   const Coordinates<Arch> coordinates(*placement.lattice, 0);
-  if (columns.stretches->reach == Reach::per_sample) {
-    find_own_columns<Arch>(cell, coordinates, columns, arena);
+  const Span whole = span_of<Arch>(axis, cell, width);
+  if (find_columns<Arch>(axis, cell, whole, columns)) {
+    number_shared_columns<Arch>(whole, coordinates, columns, arena);
   } else {
-    find_shared_columns<Arch>(axis, cell, coordinates, columns, arena);
+    number_own_columns<Arch>(cell, coordinates, columns, arena);
   }
   return columns;
 }

@@ -20,6 +20,9 @@ template <class Arch>
 using CollapseBlock = void (*)(const Columns&, const float*, const RowsTo&,
                                Extremes<Arch>&) noexcept;
 template <class Arch>
+using CollapseRow = void (*)(const Columns&, const float*, int pitch, const RowsTo&,
+                             Extremes<Arch>&) noexcept;
+template <class Arch>
 CollapseBlock<Arch> collapse_block_of(bool has_gradients, bool is_sum, bool is_buffer) noexcept {
   if constexpr (rows_at_once<Arch> == 1) {
     return nullptr;
@@ -36,6 +39,14 @@ CollapseBlock<Arch> collapse_block_of(bool has_gradients, bool is_sum, bool is_b
           CollapseX<Arch, true, true, buffer>::rows}}};
     return collapse[has_gradients][is_sum][is_buffer];
   }
+}
+
+// How a single row is.
+template <class Arch>
+CollapseRow<Arch> collapse_row_of(bool has_gradients, bool is_sum) noexcept {
+  if (has_gradients)
+    return is_sum ? collapse_row<Arch, true, true> : collapse_row<Arch, true, false>;
+  return is_sum ? collapse_row<Arch, false, true> : collapse_row<Arch, false, false>;
 }
 
 template <class Arch, int N>
@@ -76,21 +87,19 @@ class GridFill {
   void lend(const model::Arena& arena) noexcept;
 
   template <int m>
-  Beside rows_beside(const int* place) noexcept;
+  Beside rows_beside(RowKey key) noexcept;
   template <int m>
-  const float* row(const int* place) noexcept;
+  const float* row(RowKey key) noexcept;
   void draw_row(const std::uint32_t* cell, float* to) noexcept;
   template <int m>
-  void make_row(const Beside& beside, float* to, int pitch) noexcept;
-  RowSamples samples(int m) const noexcept;
+  void make_row(RowKey samples, const Beside& beside, const RowShape& shape, float* to) noexcept;
 
-  void select_row(const model::Tile& tile, int y, int z, int w) noexcept;
-  Beside rows_beside_y() noexcept;
-  void make_block() noexcept;
-  void make_x_row() noexcept;
+  RowKey key_of(const model::Tile& tile, int y, int z, int w) const noexcept;
+  Beside rows_beside_y(RowKey samples) noexcept;
+  void make_block(RowKey samples) noexcept;
+  void make_x_row(RowKey samples) noexcept;
 
   static constexpr int block_pitch = CollapseX<Arch, true, false, Place::buffer>::pitch;
-  static constexpr int none[4] = {};
 
   LatticeNoise<Arch> noise_;
   bool has_derivatives_;
@@ -98,11 +107,11 @@ class GridFill {
   LatticeRows<Arch, N, 1> rows_;  // of lattice points
   KeptRows<Arch, N, 1> kept_[4];  // from which axes are removed, by the first of them
   int pitch_;
-  RemoveAxis remove_[4], derive_[4], remove_y_;
-  int sample_[4] = {};
+  RowShape kept_shape_[4], block_shape_;
+  RemoveAxis remove_[4], remove_y_;
   // The rows beside the last sample of y, and where that was.
   Beside beside_y_ = {};
-  int last_[4] = {-1, -1, -1, -1};
+  RowKey last_;
   // Rows that only x is left of, a line of -0, and the words of a row.
   float* x_rows_ = nullptr;
   float* nothing_ = nullptr;
@@ -116,15 +125,18 @@ GridFill<Arch, N>::GridFill(const LatticeNoise<Arch>& noise, const model::Tile& 
       has_derivatives_(has_derivatives),
       columns_(locate_columns<Arch>(tile, noise.placement, has_derivatives, arena)),
       rows_(tile, noise.placement, has_derivatives, arena),
-      pitch_(round_up_to_lanes<Arch>(columns_.count) + 2 * lanes<Arch>) {
+      pitch_(round_up_to_lanes<Arch>(columns_.count) + 2 * lanes<Arch>),
+      block_shape_{columns_.count, pitch_, block_pitch,
+                   std::ptrdiff_t{set_lines(1)} * block_pitch, 1} {
   assert(N == 1 || pitch_ <= block_pitch);
   noise.words->prepare_columns(*noise.placement.lattice, columns_.lattice, columns_.count);
   if constexpr (N > 1) rows_.keep(lines(N) * pitch_, arena);
   for (int m = 2; m < N; ++m)
     kept_[m] = KeptRows<Arch, N, 1>(rows_.axes(), m - 1, lines(m) * pitch_, arena);
   for (int m = 1; m < N; ++m) {
-    remove_[m] = remove_axis_of<Arch>(noise.has_gradients, m, has_k(m + 1));
-    derive_[m] = derive_axis_of<Arch>(noise.has_gradients, m, has_k(m + 1));
+    const auto choose = has_derivatives ? differentiate_axis_of<Arch> : remove_axis_of<Arch>;
+    remove_[m] = choose(noise.has_gradients, m, has_k(m + 1));
+    kept_shape_[m] = {columns_.count, pitch_, pitch_, 0, sets(m + 1)};
   }
   if constexpr (N > 1)
     remove_y_ = remove_y_of<Arch, rows_at_once<Arch>>(noise.has_gradients, has_k(2));
@@ -141,110 +153,94 @@ void GridFill<Arch, N>::lend(const model::Arena& arena) noexcept {
   word_ = reinterpret_cast<std::uint32_t*>(nothing_ + columns_.width);
 }
 
-// The rows beside sample_[m], at lattice points place[1 .. m-1].
+// The rows beside a sample of axis m, where `key` has places of the axes below m and samples of the
+// others.
 template <class Arch, int N>
 template <int m>
-Beside GridFill<Arch, N>::rows_beside(const int* place) noexcept {
-  int beside[4] = {};
-  for (int axis = 1; axis < m; ++axis) beside[axis] = place[axis];
-  beside[m] = rows_.axes().axis[m].place[sample_[m]];
-  const float* low = row<m + 1>(beside);
-  ++beside[m];
-  return {low, row<m + 1>(beside)};
+Beside GridFill<Arch, N>::rows_beside(RowKey key) noexcept {
+  const int sample = key.at<m>();
+  const RowKey below = key.plus<m>(rows_.axes().axis[m].place[sample] - sample);
+  const float* low = row<m + 1>(below);
+  return {low, row<m + 1>(below.plus<m>(1))};
 }
 
-// The row at lattice points place[1 .. m-1] and samples sample_[m] and so on.
+// The row at a place of the axes below m and a sample of the others.
 template <class Arch, int N>
 template <int m>
-const float* GridFill<Arch, N>::row(const int* place) noexcept {
+const float* GridFill<Arch, N>::row(RowKey key) noexcept {
   if constexpr (m == N) {
-    return rows_.at(place, [&](const std::uint32_t* cell, float* to) { draw_row(cell, to); });
+    return rows_.at(key, [&](const std::uint32_t* cell, float* to) { draw_row(cell, to); });
   } else {
-    return kept_[m].template at<m - 1>(rows_.axes(), place, sample_, [&](float* to) {
-      make_row<m>(rows_beside<m>(place), to, pitch_);
+    return kept_[m].template at<m - 1>(rows_.axes(), key, [&](float* to) {
+      make_row<m>(key, rows_beside<m>(key), kept_shape_[m], to);
     });
   }
 }
 
 template <class Arch, int N>
 void GridFill<Arch, N>::draw_row(const std::uint32_t* cell, float* to) noexcept {
-  noise_.words->row_words(*noise_.placement.lattice, N, columns_.lattice, columns_.count, cell,
-                          word_);
-  noise_.draw(noise_.noise, N, word_, round_up_to_lanes<Arch>(columns_.count), to, pitch_);
+  const LatticePoints& lattice = *noise_.placement.lattice;
+  if (noise_.draw_hashed != nullptr) {
+    const std::uint32_t key = row_key<Arch>(lattice, N, cell);
+    return noise_.draw_hashed(noise_.noise, columns_.lattice, key, columns_.count, to, pitch_);
+  }
+  noise_.words->row_words(lattice, N, columns_.lattice, columns_.count, cell, word_);
+  noise_.choose(noise_.noise, N, word_, columns_.count);
+  noise_.draw(noise_.noise, word_, columns_.count, to, pitch_);
 }
 
-template <class Arch, int N>
-RowSamples GridFill<Arch, N>::samples(int m) const noexcept {
-  const RowAxis& axis = rows_.axes().axis[m];
-  const int at = sample_[m];
-  return {axis.f + at, axis.f_minus_1 + at, axis.s + at,
-          has_derivatives_ ? axis.slope + at : nullptr};
-}
-
-// Removes axis m from the rows beside sample_[m].
+// Removes axis m from the rows beside a sample.
 template <class Arch, int N>
 template <int m>
-void GridFill<Arch, N>::make_row(const Beside& beside, float* to, int pitch) noexcept {
-  const RowSamples at = samples(m);
-  const RowShape shape{columns_.count, pitch_, pitch, 0};
-  remove_[m](at, beside.low, beside.high, shape, to);
-  if (!has_derivatives_) return;
-  // The derivatives along axis m, and then those along the axes that are removed already.
-  const std::ptrdiff_t set = std::ptrdiff_t{set_lines(m)} * pitch;
-  derive_[m](at, beside.low, beside.high, shape, to + set);
-  const RemoveAxis remove = remove_axis_of<Arch>(noise_.has_gradients, m, true);
-  for (int i = 1; i < sets(m + 1); ++i) {
-    const std::ptrdiff_t derived = std::ptrdiff_t{i} * set_lines(m + 1) * pitch_;
-    remove(at, beside.low + derived, beside.high + derived, shape, to + (i + 1) * set);
-  }
+void GridFill<Arch, N>::make_row(RowKey samples, const Beside& beside, const RowShape& shape,
+                                 float* to) noexcept {
+  remove_[m](rows_.axes().axis[m], samples.at<m>(), beside.low, beside.high, shape, to);
 }
 
-// Chooses a row of samples of the tile.
+// A row of samples of the tile.
 template <class Arch, int N>
-void GridFill<Arch, N>::select_row(const model::Tile& tile, int y, int z, int w) noexcept {
-  sample_[1] = y;
-  sample_[2] = z;
-  sample_[3] = w;
-  if constexpr (N > 1) sample_[N - 1] += tile.offset;
+RowKey GridFill<Arch, N>::key_of(const model::Tile& tile, int y, int z, int w) const noexcept {
+  return RowKey(y + (N == 2 ? tile.offset : 0), z + (N == 3 ? tile.offset : 0),
+                w + (N == 4 ? tile.offset : 0));
 }
 
 // The same as for the row of samples before, more often than not.
 template <class Arch, int N>
-Beside GridFill<Arch, N>::rows_beside_y() noexcept {
-  const int place = rows_.axes().axis[1].place[sample_[1]];
-  if (place != last_[1] || (N > 2 && sample_[2] != last_[2]) ||
-      (N > 3 && sample_[3] != last_[3])) {
-    beside_y_ = rows_beside<1>(none);
-    last_[1] = place;
-    last_[2] = sample_[2];
-    last_[3] = sample_[3];
+Beside GridFill<Arch, N>::rows_beside_y(RowKey samples) noexcept {
+  const int y = samples.at<1>();
+  const RowKey below = samples.plus<1>(rows_.axes().axis[1].place[y] - y);
+  if (!(below == last_)) {
+    beside_y_ = rows_beside<1>(samples);
+    last_ = below;
   }
   return beside_y_;
 }
 
 // Makes rows_at_once rows that only x is left of.
 template <class Arch, int N>
-void GridFill<Arch, N>::make_block() noexcept {
+void GridFill<Arch, N>::make_block(RowKey samples) noexcept {
   constexpr int R = rows_at_once<Arch>;
-  const std::ptrdiff_t distance = std::ptrdiff_t{set_lines(1)} * block_pitch;
-  const int* place = rows_.axes().axis[1].place + sample_[1];
+  const RowAxis& axis = rows_.axes().axis[1];
+  const int y = samples.at<1>();
+  const int* place = axis.place + y;
   bool is_same = true;
   for (int r = 1; r < R; ++r) is_same = is_same && place[r] == place[0];
   if (is_same) {
-    const Beside beside = rows_beside_y();
-    remove_y_(samples(1), beside.low, beside.high,
-              {columns_.count, pitch_, block_pitch, distance}, x_rows_);
+    const Beside beside = rows_beside_y(samples);
+    remove_y_(axis, y, beside.low, beside.high, block_shape_, x_rows_);
   } else {
-    for (int r = 0; r < R; ++r, ++sample_[1])
-      make_row<1>(rows_beside_y(), x_rows_ + r * distance, block_pitch);
+    for (int r = 0; r < R; ++r) {
+      const RowKey row = samples.plus<1>(r);
+      make_row<1>(row, rows_beside_y(row), block_shape_, x_rows_ + r * block_shape_.distance);
+    }
   }
 }
 
 // Makes one such row.
 template <class Arch, int N>
-void GridFill<Arch, N>::make_x_row() noexcept {
+void GridFill<Arch, N>::make_x_row(RowKey samples) noexcept {
   if constexpr (N > 1) {
-    make_row<1>(rows_beside_y(), x_rows_, pitch_);
+    make_row<1>(samples, rows_beside_y(samples), kept_shape_[1], x_rows_);
   } else {
     constexpr std::uint32_t cell[4] = {};
     draw_row(cell, x_rows_);
@@ -263,12 +259,10 @@ void GridFill<Arch, N>::fill(const model::Tile& tile, const model::Fold& fold,
   const bool is_buffer = sink.buffer != nullptr;
   const bool is_sum = fold.accumulation != Accumulation::none;
   const auto collapse_block = collapse_block_of<Arch>(noise_.has_gradients, is_sum, is_buffer);
-  const auto collapse_one =
-      noise_.has_gradients ? collapse_row<Arch, true> : collapse_row<Arch, false>;
+  const auto collapse_one = collapse_row_of<Arch>(noise_.has_gradients, is_sum);
   const int height = tile.axis[1].count;
-  const bool adds_nothing = fold.accumulation != Accumulation::add;
-  // Adding to -0 changes nothing, and neither does a multiplication by 1.
-  if (fold.accumulation == Accumulation::scale || (!is_sum && !(has_blocks && height % R == 0))) {
+  const bool adds_nothing = fold.accumulation == Accumulation::scale;
+  if (adds_nothing) {  // adding to -0 changes nothing
     for (int i = 0; i < columns_.width; i += lanes<Arch>)
       Floats<Arch>(-0.0f).store_aligned(nothing_ + i);
   }
@@ -287,19 +281,16 @@ void GridFill<Arch, N>::fill(const model::Tile& tile, const model::Fold& fold,
       int y = 0;
       if constexpr (has_blocks) {
         for (; y + R <= height; y += R, advance(R)) {
-          select_row(tile, y, z, w);
-          make_block();
+          make_block(key_of(tile, y, z, w));
           collapse_block(columns_, x_rows_, to, extremes);
         }
       }
-      if (!is_sum) to.amplitude = 1;
       if (is_buffer) {
         to.begin = 0;
         to.end = columns_.width;
       }
       for (; y < height; ++y, advance(1)) {
-        select_row(tile, y, z, w);
-        make_x_row();
+        make_x_row(key_of(tile, y, z, w));
         collapse_one(columns_, x_rows_, pitch_, to, extremes);
       }
     }
@@ -310,13 +301,12 @@ void GridFill<Arch, N>::fill(const model::Tile& tile, const model::Fold& fold,
 template <class Arch, int N>
 void GridFill<Arch, N>::differentiate(const model::Tile& tile, float* const* planes) noexcept {
   const auto differentiate =
-      noise_.has_gradients ? differentiate_row<Arch, true> : differentiate_row<Arch, false>;
+      noise_.has_gradients ? differentiate_row<Arch, N, true> : differentiate_row<Arch, N, false>;
   const auto frequency = static_cast<float>(noise_.placement.frequency);
   std::ptrdiff_t row = 0;
   for_each_row(tile, [&](int y, int z, int w) {
-    select_row(tile, y, z, w);
-    make_x_row();
-    differentiate(columns_, N, x_rows_, pitch_, frequency, planes, row);
+    make_x_row(key_of(tile, y, z, w));
+    differentiate(columns_, x_rows_, pitch_, frequency, planes, row);
     row += tile.pitch;
   });
 }

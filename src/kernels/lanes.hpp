@@ -84,20 +84,34 @@ class Table8 {
   F part_[parts];
 };
 
-// Looks up a table of 16 entries, 64-byte aligned; index 0 to 15.
+// A table of 16 entries, 64-byte aligned; likewise. Index 0 to 15.
 template <class Arch>
-XSIMD_INLINE Floats<Arch> look_up_16(const float* table, Words<Arch> index) noexcept {
+class Table16 {
   using F = Floats<Arch>;
   using W = Words<Arch>;
-  if constexpr (lanes<Arch> == 16) {
-    return permute<Arch>(F::load_aligned(table), index);
-  } else if constexpr (lanes<Arch> == 8) {
-    return xsimd::select(xsimd::batch_bool_cast<float>(index > W(7)),
-                         permute<Arch>(F::load_aligned(table + 8), index & W(7)),
-                         permute<Arch>(F::load_aligned(table), index & W(7)));
-  } else {
-    return gather<Arch>(table, index);
+
+ public:
+  Table16() = default;
+  XSIMD_INLINE explicit Table16(const float* table) noexcept : table_(table) {
+    for (int i = 0; i < parts; ++i) part_[i] = F::load_aligned(table + i * lanes<Arch>);
   }
-}
+
+  XSIMD_INLINE F operator()(W index) const noexcept {
+    if constexpr (lanes<Arch> == 16) {
+      return permute<Arch>(part_[0], index);
+    } else if constexpr (lanes<Arch> == 8) {
+      const W low = index & W(7);
+      return xsimd::select(xsimd::batch_bool_cast<float>(index > W(7)),
+                           permute<Arch>(part_[1], low), permute<Arch>(part_[0], low));
+    } else {
+      return gather<Arch>(table_, index);
+    }
+  }
+
+ private:
+  static constexpr int parts = lanes<Arch> >= 8 ? 16 / lanes<Arch> : 1;
+  const float* table_;
+  F part_[parts];
+};
 
 }  // namespace perlane::kernels

@@ -2,6 +2,7 @@
 // The kernels that all noises of a lattice share.
 
 #include "kernels/collapse_points.hpp"
+#include "kernels/draw.hpp"
 #include "kernels/grid.hpp"
 #include "kernels/lattice_kernels.hpp"
 #include "kernels/points.hpp"
@@ -43,31 +44,44 @@ void Lattice<Arch>::sample(const Noise& noise, const model::Tile& tile, bool der
   evaluate_points<Arch>(noise, tile, derivatives, planes);
 }
 
-template <class Arch, class Drawing, int N>
-CollapsePoints<Arch> collapse_of(bool is_usual, bool derivatives) noexcept {
-  using Drawn = typename Drawing::template Drawn<N>;
-  using Usual = typename Drawing::template Usual<N>;
-  if (derivatives) {
-    return is_usual ? collapse_points<Arch, N, Usual, true> : collapse_points<Arch, N, Drawn, true>;
-  }
-  return is_usual ? collapse_points<Arch, N, Usual, false> : collapse_points<Arch, N, Drawn, false>;
+template <class Arch, class Noise>
+using Describe = LatticeNoise<Arch> (*)(const Noise&, const WordStages&) noexcept;
+
+template <class Arch, class Noise, int N, class Drawn>
+LatticeNoise<Arch> describe_drawn(const Noise& noise, const WordStages& words) noexcept {
+  using Drawing = LatticeDrawing<Arch, Noise>;
+  return {{noise.frequency, noise.fade, &noise.lattice},
+          Drawn::components > 0,
+          &noise,
+          &words,
+          Drawing::choose,
+          draw_words<Arch, Noise, Drawn>,
+          Drawing::draws_hashes(noise, N) ? draw_hashed<Arch, Noise, Drawn> : nullptr,
+          collapse_points<Arch, N, Noise, Drawn, false>,
+          collapse_points<Arch, N, Noise, Drawn, true>};
+}
+
+template <class Arch, class Noise, int N, class... Drawn>
+LatticeNoise<Arch> describe_in(DrawnList<Drawn...>, const Noise& noise,
+                               const WordStages& words) noexcept {
+  static constexpr Describe<Arch, Noise> ways[] = {describe_drawn<Arch, Noise, N, Drawn>...};
+  return ways[LatticeDrawing<Arch, Noise>::way(noise, N)](noise, words);
 }
 
 template <class Arch, class Noise>
 LatticeNoise<Arch> LatticeKernels<Arch, Noise>::describe(const Noise& noise, int dimensions,
-                                                         bool derivatives) noexcept {
+                                                         const WordStages& words) noexcept {
   using Drawing = LatticeDrawing<Arch, Noise>;
-  static constexpr decltype(&collapse_of<Arch, Drawing, 1>) collapse[] = {
-      collapse_of<Arch, Drawing, 1>, collapse_of<Arch, Drawing, 2>, collapse_of<Arch, Drawing, 3>,
-      collapse_of<Arch, Drawing, 4>};
-  const bool is_usual = Drawing::is_usual(noise, dimensions);
-  return {{noise.frequency, noise.fade, &noise.lattice},
-          Drawing::gradients,
-          &noise,
-          Drawing::draw,
-          !is_usual,
-          collapse[dimensions - 1](is_usual, derivatives),
-          nullptr};
+  switch (dimensions) {
+    case 1:
+      return describe_in<Arch, Noise, 1>(typename Drawing::template Drawn<1>(), noise, words);
+    case 2:
+      return describe_in<Arch, Noise, 2>(typename Drawing::template Drawn<2>(), noise, words);
+    case 3:
+      return describe_in<Arch, Noise, 3>(typename Drawing::template Drawn<3>(), noise, words);
+    default:
+      return describe_in<Arch, Noise, 4>(typename Drawing::template Drawn<4>(), noise, words);
+  }
 }
 
 }  // namespace perlane::kernels

@@ -2,10 +2,10 @@
 // The kernels of a noise that is drawn at the points of a lattice and blended between them. Its file
 // says what is drawn, in a specialisation of LatticeDrawing:
 //
-//   gradients                       whether a lattice point has a gradient, or a value
-//   draw                            what words draw, see kernels/lattice_noise.hpp
-//   Drawn<N>                        for cells of points: reads what `draw` has drawn
-//   Usual<N>, is_usual(noise, N)    for cells of points: draws as the cell collapses
+//   using Drawn<N> = DrawnList<...>     in which ways, see kernels/draw.hpp
+//   int way(noise, N)                   which of them
+//   void choose(noise, N, word, count)  makes of words what that way draws from, in place
+//   bool draws_hashes(noise, N)         whether that is to do nothing, for the words of a hash
 //
 // An instruction set that only looks up words in a way of its own takes the rest from its Base.
 
@@ -16,6 +16,8 @@ namespace perlane::kernels {
 
 template <class Arch, class Noise>
 struct LatticeDrawing;
+template <class... Drawn>
+struct DrawnList {};
 
 // What all noises of a lattice share; defined in kernels/lattice.hpp.
 template <class Arch>
@@ -37,31 +39,27 @@ struct LatticeKernels {
   using Base = typename Backend<Arch>::Base;
   static constexpr bool looks_up_words = true;
 
-  // The noise as the stages see it, but for `words`; defined in kernels/lattice.hpp.
-  static LatticeNoise<Arch> describe(const Noise&, int dimensions, bool derivatives) noexcept;
+  // The noise as the stages see it; defined in kernels/lattice.hpp.
+  static LatticeNoise<Arch> describe(const Noise&, int dimensions, const WordStages&) noexcept;
 
-  static LatticeNoise<Base> noise_of(const Noise& noise, const model::Tile& tile,
-                                     bool derivatives) noexcept {
-    LatticeNoise<Base> result =
-        LatticeKernels<Base, Noise>::describe(noise, tile.dimensions, derivatives);
-    result.words = &word_stages<Arch>();
-    return result;
+  static LatticeNoise<Base> noise_of(const Noise& noise, const model::Tile& tile) noexcept {
+    return LatticeKernels<Base, Noise>::describe(noise, tile.dimensions, word_stages<Arch>());
   }
 
   static void fill(const Noise& noise, const model::Tile& tile, const model::Fold& fold,
                    const model::Sink& sink, model::State& state) noexcept {
-    Lattice<Base>::fill(noise_of(noise, tile, false), tile, fold, sink, state);
+    Lattice<Base>::fill(noise_of(noise, tile), tile, fold, sink, state);
   }
   static void differentiate(const Noise& noise, const model::Tile& tile, float* const* planes,
                             model::State& state) noexcept {
-    Lattice<Base>::differentiate(noise_of(noise, tile, true), tile, planes, state);
+    Lattice<Base>::differentiate(noise_of(noise, tile), tile, planes, state);
   }
   static void sample(const Noise& noise, const model::Tile& tile, float* const* planes) noexcept {
-    Lattice<Base>::sample(noise_of(noise, tile, false), tile, false, planes);
+    Lattice<Base>::sample(noise_of(noise, tile), tile, false, planes);
   }
   static void sample_derivatives(const Noise& noise, const model::Tile& tile,
                                  float* const* planes) noexcept {
-    Lattice<Base>::sample(noise_of(noise, tile, true), tile, true, planes);
+    Lattice<Base>::sample(noise_of(noise, tile), tile, true, planes);
   }
 
   // The number of dimensions is the tile's.

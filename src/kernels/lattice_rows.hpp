@@ -11,19 +11,6 @@
 
 namespace perlane::kernels {
 
-// The samples of one axis: how to blend the lattice points beside each, and at which places the
-// lattice points are. Those in reach of a sample have 2 * reach places in a row.
-struct RowAxis {
-  float* f;
-  float* f_minus_1;
-  float* s;
-  float* slope;            // of the fade; null unless asked for
-  int* place;              // of the first lattice point in reach of the sample
-  std::uint32_t* lattice;  // coordinate of the lattice point at each place, modulo 2^32
-  int places;
-  bool is_dense;  // each sample has places of its own
-};
-
 template <class Arch>
 RowAxis locate_row_axis(const model::Axis& axis, int number, const Placement& placement, int reach,
                         bool with_slopes, model::Arena& arena) noexcept {
@@ -80,6 +67,35 @@ struct RowAxes {
   }
 };
 
+// Where a row is along y, z and w, each a place or the number of a sample: a number that is passed
+// in a register.
+class RowKey {
+ public:
+  constexpr RowKey() noexcept = default;
+  XSIMD_INLINE RowKey(int y, int z, int w) noexcept
+      : bits_(static_cast<std::uint64_t>(y) | static_cast<std::uint64_t>(z) << width |
+              static_cast<std::uint64_t>(w) << 2 * width) {
+    assert(y < 1 << width && z < 1 << width && w < 1 << width);
+  }
+
+  template <int axis>
+  XSIMD_INLINE int at() const noexcept {
+    return static_cast<int>(bits_ >> (axis - 1) * width) & ((1 << width) - 1);
+  }
+  // The number for an axis may become another.
+  template <int axis>
+  XSIMD_INLINE RowKey plus(int distance) const noexcept {
+    RowKey result;
+    result.bits_ = bits_ + (static_cast<std::uint64_t>(distance) << (axis - 1) * width);
+    return result;
+  }
+  XSIMD_INLINE bool operator==(const RowKey& other) const noexcept { return bits_ == other.bits_; }
+
+ private:
+  static constexpr int width = 20;
+  std::uint64_t bits_ = ~std::uint64_t{0};  // no row
+};
+
 // Rows at places of the axes from y up to `last`, and at samples of those beyond it. Kept are the
 // places of the last axis that are in use, and all of the axes below it.
 template <class Arch, int N, int reach>
@@ -95,25 +111,18 @@ class KeptRows {
     int slots = in_use;
     for (int axis = 1; axis < last; ++axis) slots *= axes.slots[axis];
     row_ = take<Arch, float>(arena, slots * floats);
-    key_ = take<Arch, std::uint64_t>(arena, slots);
-    for (int i = 0; i < slots; ++i) key_[i] = 0;
+    key_ = take<Arch, RowKey>(arena, slots);
+    for (int i = 0; i < slots; ++i) key_[i] = RowKey();
   }
 
-  // The row at place[1], place[2] and so on, and at the samples of the axes beyond the last; made by
-  // make(row) if it is not there.
+  // The row, made by make(row) if it is not there.
   template <int last, class Make>
-  XSIMD_INLINE const float* at(const Axes& axes, const int* place, const int* sample,
-                               const Make& make) const noexcept {
-    int slot = place[last] % in_use;
-    std::uint64_t key = static_cast<std::uint64_t>(place[last]) + 1;  // 0: nothing
-    for (int axis = last - 1; axis >= 1; --axis) {
-      const int of_axis = place[axis] < axes.slots[axis] ? place[axis] : place[axis] % in_use;
-      slot = slot * axes.slots[axis] + of_axis;
-      key = joined(key, place[axis]);
-    }
-    for (int axis = last + 1; axis < N; ++axis) key = joined(key, sample[axis]);
+  XSIMD_INLINE const float* at(const Axes& axes, RowKey key, const Make& make) const noexcept {
+    int slot = key.at<last>() % in_use;
+    if constexpr (last > 2) slot = slot * axes.slots[2] + along<2>(axes, key);
+    if constexpr (last > 1) slot = slot * axes.slots[1] + along<1>(axes, key);
     float* row = row_ + std::ptrdiff_t{slot} * floats_;
-    if (key_[slot] != key) {
+    if (!(key_[slot] == key)) {
       make(row);
       key_[slot] = key;
     }
@@ -121,15 +130,15 @@ class KeptRows {
   }
 
  private:
-  XSIMD_INLINE static std::uint64_t joined(std::uint64_t key, int number) noexcept {
-    constexpr int bits = 20;  // three numbers fit
-    assert(number < 1 << bits);
-    return key << bits | static_cast<std::uint64_t>(number);
+  template <int axis>
+  XSIMD_INLINE static int along(const Axes& axes, RowKey key) noexcept {
+    const int place = key.at<axis>();
+    return place < axes.slots[axis] ? place : place % in_use;
   }
 
   int floats_ = 0;
   float* row_ = nullptr;
-  std::uint64_t* key_ = nullptr;
+  RowKey* key_ = nullptr;
 };
 
 // Rows of lattice points in reach of the samples of a stack, each made once by make(cell, row),
@@ -148,11 +157,14 @@ class LatticeRows {
 
   const RowAxes<Arch, N, reach>& axes() const noexcept { return axes_; }
 
+  // `key` has places.
   template <class Make>
-  XSIMD_INLINE const float* at(const int* place, const Make& make) const noexcept {
-    return kept_.template at<N - 1>(axes_, place, nullptr, [&](float* row) {
+  XSIMD_INLINE const float* at(RowKey key, const Make& make) const noexcept {
+    return kept_.template at<N - 1>(axes_, key, [&](float* row) {
       std::uint32_t cell[4] = {};
-      for (int a = 1; a < N; ++a) cell[a] = axes_.axis[a].lattice[place[a]];
+      if constexpr (N > 1) cell[1] = axes_.axis[1].lattice[key.at<1>()];
+      if constexpr (N > 2) cell[2] = axes_.axis[2].lattice[key.at<2>()];
+      if constexpr (N > 3) cell[3] = axes_.axis[3].lattice[key.at<3>()];
       make(cell, row);
     });
   }

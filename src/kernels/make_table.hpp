@@ -4,6 +4,7 @@
 #include "kernels/table.hpp"
 #include "kernels/lattice.hpp"
 #include "kernels/operations.hpp"
+#include "kernels/pointwise.hpp"
 #include "kernels/noises.hpp"
 #include "kernels/write.hpp"
 

@@ -6,6 +6,7 @@
 #include "model/sink.hpp"
 #include "model/tile.hpp"
 #include "kernels/lanes.hpp"
+#include "kernels/layout.hpp"
 
 namespace perlane::kernels {
 
@@ -48,17 +49,6 @@ struct Extremes {
     *sink.min = least.get(0);
     *sink.max = most.get(0);
   }
-};
-
-// Some rows of a tile as the loops over samples write them, `to` and `sum` at their first column.
-struct RowsTo {
-  const float* sum;  // of accumulations
-  std::ptrdiff_t sum_stride;
-  float amplitude;
-  float* to;
-  std::ptrdiff_t stride;
-  int begin, end;  // columns of the samples
-  bool is_stream;
 };
 
 // Rows from row y of slice z of volume w on.

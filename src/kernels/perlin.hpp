@@ -2,22 +2,23 @@
 // Gradient noise: mirror of reference/perlin.cpp. Here is what its words draw; the rest is what all
 // noises of a lattice have in common.
 
-#include "kernels/collapse_points.hpp"
 #include "kernels/lattice_kernels.hpp"
 #include "kernels/words.hpp"
 
 namespace perlane::kernels {
 
-// Of a mirrored set, whose vectors are known to the compiler to be few. Upper bits of a word that is
-// moved up by `shift` choose the vector; below them are the signs.
+// Of a mirrored set: the upper 3 bits of a word choose the vector, the bits below are its signs.
 template <class Arch, int N>
 class MirroredGradients {
   using F = Floats<Arch>;
   using W = Words<Arch>;
 
  public:
-  explicit MirroredGradients(const model::GradientSet& set) noexcept {
-    for (int axis = 0; axis < N; ++axis) magnitude_[axis] = Table8<Arch>(set.magnitude[axis]);
+  static constexpr int components = N;
+
+  explicit MirroredGradients(const model::PerlinNoise& noise) noexcept {
+    for (int axis = 0; axis < N; ++axis)
+      magnitude_[axis] = Table8<Arch>(noise.gradients[N - 1]->magnitude[axis]);
   }
 
   XSIMD_INLINE void operator()(W word, F (&gradient)[N]) const noexcept {
@@ -32,105 +33,108 @@ class MirroredGradients {
   Table8<Arch> magnitude_[N];
 };
 
+// The lower bits of a word that choose a gradient: all of them, where it is chosen already.
 template <class Arch>
-bool is_mirrored(const model::PerlinNoise& noise, int dimensions) noexcept {
-  return noise.lattice.kind != LatticePoints::array && noise.gradients[dimensions - 1]->mirrored;
+std::uint32_t choice_mask(const model::GradientSet& set) noexcept {
+  return (set.count & (set.count - 1)) == 0 ? set.count - 1 : ~std::uint32_t{0};
 }
 
+// Of a set of up to 16.
 template <class Arch, int N>
-void draw_mirrored(const model::PerlinNoise& noise, const std::uint32_t* word, int count,
-                   float* out, std::ptrdiff_t pitch) noexcept {
-  const MirroredGradients<Arch, N> drawn(*noise.gradients[N - 1]);
-  // A hash has its best bits at the top, an entry of a table at the bottom.
-  const int shift = noise.lattice.kind == LatticePoints::hashed ? 0 : 29 - N;
-  for (int i = 0; i < count; i += lanes<Arch>) {
-    Floats<Arch> gradient[N];
-    drawn(Words<Arch>::load_aligned(word + i) << shift, gradient);
-    for (int axis = 0; axis < N; ++axis) gradient[axis].store_aligned(out + axis * pitch + i);
-  }
-}
-
-// Replaces words by numbers of gradients.
-template <class Arch>
-void choose_gradients(const model::PerlinNoise& noise, std::uint32_t set_count, std::uint32_t* word,
-                      int count) noexcept {
+class FewGradients {
+  using F = Floats<Arch>;
   using W = Words<Arch>;
-  const W choices(set_count);
-  if (noise.lattice.kind == LatticePoints::hashed) {
-    for (int i = 0; i < count; i += lanes<Arch>)
-      (((W::load_aligned(word + i) >> 8) * choices) >> 24).store_aligned(word + i);
-  } else if ((set_count & (set_count - 1)) == 0) {
-    for (int i = 0; i < count; i += lanes<Arch>)
-      (W::load_aligned(word + i) & W(set_count - 1)).store_aligned(word + i);
-  } else {
-    // Words are below 65536, so the quotient is exact or one too large.
-    const W inverse(65536 / set_count + 1);
-    for (int i = 0; i < count; i += lanes<Arch>) {
-      const W v = W::load_aligned(word + i);
-      const W rest = v - ((v * inverse) >> 16) * choices;
-      xsimd::select(rest < choices, rest, rest + choices).store_aligned(word + i);
-    }
-  }
-}
 
-template <class Arch>
-void draw_gradients(const void* given, int dimensions, std::uint32_t* word, int count, float* out,
-                    std::ptrdiff_t pitch) noexcept {
-  using W = Words<Arch>;
-  const auto& noise = *static_cast<const model::PerlinNoise*>(given);
-  if (is_mirrored<Arch>(noise, dimensions)) {
-    switch (dimensions) {
-      case 1:
-        return draw_mirrored<Arch, 1>(noise, word, count, out, pitch);
-      case 2:
-        return draw_mirrored<Arch, 2>(noise, word, count, out, pitch);
-      case 3:
-        return draw_mirrored<Arch, 3>(noise, word, count, out, pitch);
-      default:
-        return draw_mirrored<Arch, 4>(noise, word, count, out, pitch);
-    }
-  }
-  const bool is_array = noise.lattice.kind == LatticePoints::array;
-  const model::GradientSet* set = noise.gradients[dimensions - 1];
-  if (!is_array) choose_gradients<Arch>(noise, set->count, word, count);
-  const bool is_small = !is_array && set->count <= 16;
-  for (int axis = 0; axis < dimensions; ++axis, out += pitch) {
-    const float* component = is_array ? noise.component[axis] : set->component[axis];
-    if (is_small) {
-      for (int i = 0; i < count; i += lanes<Arch>)
-        look_up_16<Arch>(component, W::load_aligned(word + i)).store_aligned(out + i);
-    } else {
-      for (int i = 0; i < count; i += lanes<Arch>)
-        gather<Arch>(component, W::load_aligned(word + i)).store_aligned(out + i);
-    }
-  }
-}
+ public:
+  static constexpr int components = N;
 
-// Of points, the usual gradients are drawn as the cell collapses.
+  explicit FewGradients(const model::PerlinNoise& noise) noexcept
+      : mask_(choice_mask<Arch>(*noise.gradients[N - 1])) {
+    for (int axis = 0; axis < N; ++axis)
+      component_[axis] = Table16<Arch>(noise.gradients[N - 1]->component[axis]);
+  }
+
+  XSIMD_INLINE void operator()(W word, F (&gradient)[N]) const noexcept {
+    const W choice = word & mask_;
+    for (int axis = 0; axis < N; ++axis)
+      gradient[axis] = component_[axis](choice);
+  }
+
+ private:
+  Table16<Arch> component_[N];
+  W mask_;
+};
+
+// Of any set, and of arrays of gradients.
 template <class Arch, int N>
-struct UsualGradients {
-  static constexpr bool gradients = true;
-  const PointBlock<Arch>& block;
-  MirroredGradients<Arch, N> drawn;
+class AnyGradients {
+  using F = Floats<Arch>;
+  using W = Words<Arch>;
 
-  UsualGradients(const PointBlock<Arch>& of, const void* noise) noexcept
-      : block(of), drawn(*static_cast<const model::PerlinNoise*>(noise)->gradients[N - 1]) {}
+ public:
+  static constexpr int components = N;
 
-  XSIMD_INLINE void operator()(int b, int vertex, Floats<Arch> (&gradient)[N]) const noexcept {
-    drawn(Words<Arch>::load_aligned(block.word + ((b << N) + vertex) * lanes<Arch>), gradient);
+  explicit AnyGradients(const model::PerlinNoise& noise) noexcept : mask_(~std::uint32_t{0}) {
+    const model::GradientSet* set = noise.gradients[N - 1];
+    const bool is_array = noise.lattice.kind == LatticePoints::array;
+    if (!is_array) mask_ = W(choice_mask<Arch>(*set));
+    for (int axis = 0; axis < N; ++axis)
+      component_[axis] = is_array ? noise.component[axis] : set->component[axis];
   }
+
+  XSIMD_INLINE void operator()(W word, F (&gradient)[N]) const noexcept {
+    const W choice = word & mask_;
+    for (int axis = 0; axis < N; ++axis) gradient[axis] = gather<Arch>(component_[axis], choice);
+  }
+
+ private:
+  const float* component_[N];
+  W mask_;
 };
 
 template <class Arch>
 struct LatticeDrawing<Arch, model::PerlinNoise> {
-  static constexpr bool gradients = true;
-  static constexpr Draw draw = draw_gradients<Arch>;
+  using Noise = model::PerlinNoise;
+  enum Way { mirrored, few, any };
   template <int N>
-  using Drawn = DrawnGradients<Arch, N>;
-  template <int N>
-  using Usual = UsualGradients<Arch, N>;
-  static bool is_usual(const model::PerlinNoise& noise, int dimensions) noexcept {
-    return noise.lattice.kind == LatticePoints::hashed && is_mirrored<Arch>(noise, dimensions);
+  using Drawn = DrawnList<MirroredGradients<Arch, N>, FewGradients<Arch, N>, AnyGradients<Arch, N>>;
+
+  static Way way(const Noise& noise, int dimensions) noexcept {
+    if (noise.lattice.kind == LatticePoints::array) return any;
+    const model::GradientSet& set = *noise.gradients[dimensions - 1];
+    return set.mirrored ? mirrored : set.count <= 16 ? few : any;
+  }
+
+  static bool draws_hashes(const Noise& noise, int dimensions) noexcept {
+    return noise.lattice.kind == LatticePoints::hashed && way(noise, dimensions) == mirrored;
+  }
+
+  // A hash has its best bits at the top, an entry of a table at the bottom.
+  static void choose(const void* given, int dimensions, std::uint32_t* word, int count) noexcept {
+    using W = Words<Arch>;
+    const auto& noise = *static_cast<const Noise*>(given);
+    if (noise.lattice.kind == LatticePoints::array) return;
+    const bool is_hashed = noise.lattice.kind == LatticePoints::hashed;
+    const model::GradientSet& set = *noise.gradients[dimensions - 1];
+    if (set.mirrored) {
+      if (is_hashed) return;
+      for (int i = 0; i < count; i += lanes<Arch>)
+        (W::load_aligned(word + i) << (29 - dimensions)).store_aligned(word + i);
+      return;
+    }
+    const W choices(set.count);
+    if (is_hashed) {
+      for (int i = 0; i < count; i += lanes<Arch>)
+        (((W::load_aligned(word + i) >> 8) * choices) >> 24).store_aligned(word + i);
+    } else if ((set.count & (set.count - 1)) != 0) {
+      // Words are below 65536, so the quotient is exact or one too large.
+      const W inverse(65536 / set.count + 1);
+      for (int i = 0; i < count; i += lanes<Arch>) {
+        const W v = W::load_aligned(word + i);
+        const W rest = v - ((v * inverse) >> 16) * choices;
+        xsimd::select(rest < choices, rest, rest + choices).store_aligned(word + i);
+      }
+    }
   }
 };
 

@@ -21,16 +21,8 @@ struct PointBlock {
   alignas(64) float s[4][size];
   alignas(64) float slope[4][size];
   alignas(64) std::uint32_t cell[4][2][size];
-  // The words of the vertices, and what is drawn from them: by component.
+  // The words of the vertices.
   alignas(64) std::uint32_t word[16 * size];
-  alignas(64) float drawn[4][16 * size];
-};
-
-// The lattice along one axis.
-struct PointAxis {
-  double frequency;
-  double period;  // 0: 2^32
-  double offset;
 };
 
 // All of these are whole numbers below 2^53, so every operation but the division is exact; and the

@@ -31,6 +31,7 @@ void evaluate_points(const LatticeNoise<Arch>& noise, const model::Tile& tile, b
                      float* const* planes) noexcept {
   const int dimensions = tile.dimensions;
   const int count = tile.left_padding + tile.axis[0].count;
+  const auto collapse = derivatives ? noise.differentiate : noise.collapse;
   PointBlock<Arch> block;
   for (int row = 0; row < rows_of<Arch>(tile); ++row) {
     const std::ptrdiff_t begin = std::ptrdiff_t{row} * tile.pitch;
@@ -45,12 +46,8 @@ void evaluate_points(const LatticeNoise<Arch>& noise, const model::Tile& tile, b
       }
       noise.words->vertex_words(*noise.placement.lattice, dimensions, block.cell[0][0], vectors,
                                 block.word);
-      if (noise.draws_first) {
-        noise.draw(noise.noise, dimensions, block.word, (vectors << dimensions) * lanes<Arch>,
-                   block.drawn[0], block.drawn[1] - block.drawn[0]);
-      }
-      noise.collapse(block, noise.noise, vectors, static_cast<float>(noise.placement.frequency),
-                     planes, begin + i);
+      noise.choose(noise.noise, dimensions, block.word, (vectors << dimensions) * lanes<Arch>);
+      collapse(block, noise.noise, vectors, planes, begin + i);
     }
     // The rest of the row, up to a multiple of row_alignment, repeats the last point.
     for (int plane = 0; plane <= (derivatives ? dimensions : 0); ++plane) {

@@ -1,79 +1,93 @@
 #pragma once
 // What depends on one coordinate: mirror of reference/ramp.cpp.
 
-#include "kernels/lanes.hpp"
 #include "kernels/noise_kernels.hpp"
 #include "kernels/operations.hpp"
+#include "kernels/pointwise.hpp"
+
+#include <limits>
 
 namespace perlane::kernels {
 
-// The coordinate of sample i of a row; padding repeats the outermost sample.
-template <class Arch>
-double coordinate_of(const model::Axis& axis, int i) noexcept {
-  const int sample = i < 0 ? 0 : i < axis.count ? i : axis.count - 1;
-  return axis.position != nullptr
-             ? axis.position[sample]
-             : axis.origin + static_cast<double>(axis.first + sample) * axis.step;
-}
-
 template <class Arch, class Real>
-Real ramp_at(const model::Ramp& ramp, Real coordinate, Real limit) noexcept {
+XSIMD_INLINE xsimd::batch<Real, Arch> ramp_at(const model::Ramp& ramp,
+                                              xsimd::batch<Real, Arch> coordinate,
+                                              Real limit) noexcept {
+  using R = xsimd::batch<Real, Arch>;
   switch (ramp.kind) {
     case model::Ramp::constant:
-      return ramp.value;
+      return R(static_cast<Real>(ramp.value));
     case model::Ramp::coordinate:
-      return coordinate * static_cast<Real>(ramp.frequency);
+      return coordinate * R(static_cast<Real>(ramp.frequency));
     case model::Ramp::phase:
       break;
   }
-  using R = xsimd::batch<Real, Arch>;
-  return map_of<Arch>(ramp.wrap, R(coordinate), limit).get(0) / static_cast<Real>(ramp.wrap.by);
+  return quotient<Arch>(map_of<Arch>(ramp.wrap, coordinate, limit),
+                        R(static_cast<Real>(ramp.wrap.by)));
 }
 
-template <class Arch, class Real>
-void ramp_points(const model::Ramp& ramp, const model::Tile& tile, const Real* const* point,
-                 Real limit, float* buffer) noexcept {
-  const int end = tile.left_padding + tile.axis[0].count;
-  for (int row = 0; row < row_count(tile); ++row) {
-    for (int i = 0; i < tile.columns; ++i) {
-      const std::ptrdiff_t at = std::ptrdiff_t{row} * tile.pitch + (i < end ? i : end - 1);
-      bool is_within = true;
-      for (int axis = 0; axis < tile.dimensions; ++axis) {
-        const Real s = point[axis][at] * static_cast<Real>(ramp.frequency);
-        is_within = is_within && (s < 0 ? -s : s) < limit;
-      }
-      buffer[row * tile.pitch + i] =
-          is_within ? static_cast<float>(ramp_at<Arch>(ramp, point[ramp.axis][at], limit))
-                    : std::numeric_limits<float>::quiet_NaN();
-    }
-  }
-}
-
+// No grid has a coordinate beyond the limit.
 template <class Arch>
 void fill_ramp(const model::Ramp& ramp, const model::Tile& tile, const model::Fold&,
                const model::Sink& sink, model::State&) noexcept {
-  float* row = sink.buffer;
-  int sample[4] = {};
-  for (sample[3] = 0; sample[3] < tile.axis[3].count; ++sample[3]) {
-    for (sample[2] = 0; sample[2] < tile.axis[2].count; ++sample[2]) {
-      for (sample[1] = 0; sample[1] < tile.axis[1].count; ++sample[1], row += tile.pitch) {
-        for (int i = 0; i < tile.columns; ++i) {
-          const double c = coordinate_of<Arch>(
-              tile.axis[ramp.axis], ramp.axis == 0 ? i - tile.left_padding : sample[ramp.axis]);
-          row[i] = static_cast<float>(ramp_at<Arch>(ramp, c, model::coordinate_limit));
-        }
-      }
-    }
+  for_each_axes_position<Arch>(tile, [&](const auto& position, std::ptrdiff_t at) {
+    const Widened<Arch> c = position(ramp.axis);
+    const auto value = [&](Doubles<Arch> half) {
+      return ramp_at<Arch>(ramp, half, model::coordinate_limit);
+    };
+    narrow<Arch>(value(c.low), value(c.high)).store_aligned(sink.buffer + at);
+  });
+}
+
+// NaN where any coordinate is beyond the limit. within(axis): of half a vector of binary64, or of a
+// vector of binary32.
+template <class Arch, class Real, class Within>
+XSIMD_INLINE xsimd::batch<Real, Arch> ramp_within(const model::Ramp& ramp, int dimensions,
+                                                  Real limit, const Within& coordinate) noexcept {
+  using R = xsimd::batch<Real, Arch>;
+  const R frequency(static_cast<Real>(ramp.frequency));
+  R value = ramp_at<Arch>(ramp, coordinate(ramp.axis), limit);
+  for (int axis = 0; axis < dimensions; ++axis) {
+    value = xsimd::select(xsimd::abs(coordinate(axis) * frequency) < R(limit), value,
+                          R(std::numeric_limits<Real>::quiet_NaN()));
   }
+  return value;
 }
 
 template <class Arch>
+void sample_ramp(const model::Ramp& ramp, const model::Tile& tile, float* const* planes) noexcept {
+  const int dimensions = tile.dimensions;
+  if (tile.kind == model::Tile::points) {
+    for_each_point_position<Arch>(
+        tile, tile.point, [&](const auto& position, std::ptrdiff_t at) {
+          constexpr double limit = model::coordinate_limit;
+          const auto low = ramp_within<Arch>(ramp, dimensions, limit,
+                                             [&](int axis) { return position(axis).low; });
+          const auto high = ramp_within<Arch>(ramp, dimensions, limit,
+                                              [&](int axis) { return position(axis).high; });
+          narrow<Arch>(low, high).store_aligned(planes[0] + at);
+        });
+  } else {
+    for_each_point_position<Arch>(
+        tile, tile.single_point, [&](const auto& position, std::ptrdiff_t at) {
+          ramp_within<Arch>(ramp, dimensions, model::coordinate_limit_single, position)
+              .store_aligned(planes[0] + at);
+        });
+  }
+}
+
+// The derivatives of values, which are NaN where these are.
+template <class Arch>
 void ramp_slopes(const model::Ramp& ramp, const model::Tile& tile, float* const* planes) noexcept {
-  const float slope = ramp.kind == model::Ramp::constant ? 0 : static_cast<float>(ramp.frequency);
+  using F = Floats<Arch>;
+  const bool is_flat = ramp.kind == model::Ramp::constant;
+  const int count = tile.pitch * tile.axis[1].count * tile.axis[2].count * tile.axis[3].count;
   for (int axis = 0; axis < tile.dimensions; ++axis) {
-    for (int i = 0; i < buffer_size(tile); ++i) {
-      const float n = planes[0][i];
-      planes[axis + 1][i] = n != n ? n : axis == ramp.axis ? slope : 0;
+    const bool is_along = axis == ramp.axis && !is_flat;
+    const F slope(is_along ? static_cast<float>(ramp.frequency) : 0.0f);
+    for (int i = 0; i < count; i += lanes<Arch>) {
+      const F n = F::load_aligned(planes[0] + i);
+      xsimd::select(n != n, n, slope).store_aligned(planes[axis + 1] + i);
     }
   }
 }
@@ -88,49 +102,24 @@ void differentiate_ramp(const model::Ramp& ramp, const model::Tile& tile, float*
 }
 
 template <class Arch>
-void sample_ramp(const model::Ramp& ramp, const model::Tile& tile, float* const* planes) noexcept {
-  if (tile.kind == model::Tile::points) {
-    ramp_points<Arch>(ramp, tile, tile.point, model::coordinate_limit, planes[0]);
-  } else {
-    ramp_points<Arch>(ramp, tile, tile.single_point, model::coordinate_limit_single, planes[0]);
-  }
-}
-template <class Arch>
 void sample_ramp_derivatives(const model::Ramp& ramp, const model::Tile& tile,
                              float* const* planes) noexcept {
   sample_ramp<Arch>(ramp, tile, planes);
   ramp_slopes<Arch>(ramp, tile, planes);
 }
 
-// Turns positions that are axes into points.
-template <class Arch>
-void spread(const model::Tile& tile, double* const* point) noexcept {
-  std::ptrdiff_t row = 0;
-  int sample[4] = {};
-  for (sample[3] = 0; sample[3] < tile.axis[3].count; ++sample[3]) {
-    for (sample[2] = 0; sample[2] < tile.axis[2].count; ++sample[2]) {
-      for (sample[1] = 0; sample[1] < tile.axis[1].count; ++sample[1], row += tile.pitch) {
-        for (int axis = 0; axis < tile.dimensions; ++axis) {
-          for (int i = 0; i < tile.columns; ++i) {
-            point[axis][row + i] = coordinate_of<Arch>(
-                tile.axis[axis], axis == 0 ? i - tile.left_padding : sample[axis]);
-          }
-        }
-      }
-    }
-  }
-}
-
 template <class Arch>
 struct NoiseKernels<Arch, model::Ramp> {
+  static constexpr auto fill = fill_ramp<Arch>;
+  static constexpr auto differentiate = differentiate_ramp<Arch>;
+  static constexpr auto sample = sample_ramp<Arch>;
+  static constexpr auto sample_derivatives = sample_ramp_derivatives<Arch>;
   static constexpr NoiseTable<model::Ramp> table{
-    false,
-    {fill_ramp<Arch>, fill_ramp<Arch>, fill_ramp<Arch>, fill_ramp<Arch>},
-    {differentiate_ramp<Arch>, differentiate_ramp<Arch>, differentiate_ramp<Arch>,
-     differentiate_ramp<Arch>},
-    {sample_ramp<Arch>, sample_ramp<Arch>, sample_ramp<Arch>, sample_ramp<Arch>},
-    {sample_ramp_derivatives<Arch>, sample_ramp_derivatives<Arch>, sample_ramp_derivatives<Arch>,
-     sample_ramp_derivatives<Arch>}};
+      false,
+      {fill, fill, fill, fill},
+      {differentiate, differentiate, differentiate, differentiate},
+      {sample, sample, sample, sample},
+      {sample_derivatives, sample_derivatives, sample_derivatives, sample_derivatives}};
 };
 
 }  // namespace perlane::kernels

@@ -2,42 +2,66 @@
 // Value noise: mirror of reference/value.cpp. Here is what its words stand for; the rest is what all
 // noises of a lattice have in common.
 
-#include "kernels/collapse_points.hpp"
 #include "kernels/lattice_kernels.hpp"
 #include "kernels/words.hpp"
 
 namespace perlane::kernels {
 
+// Evenly spaced values.
 template <class Arch>
-void draw_values(const void* given, int, std::uint32_t* word, int count, float* out,
-                 std::ptrdiff_t) noexcept {
-  using F = Floats<Arch>;
+class ValueLevels {
   using W = Words<Arch>;
-  const auto& noise = *static_cast<const model::ValueNoise*>(given);
-  if (noise.lattice.kind == LatticePoints::array) {
-    for (int i = 0; i < count; i += lanes<Arch>)
-      gather<Arch>(noise.value, W::load_aligned(word + i)).store_aligned(out + i);
-    return;
+
+ public:
+  static constexpr int components = 0;
+
+  explicit ValueLevels(const model::ValueNoise& noise) noexcept
+      : shift_(noise.shift),
+        least_(1 - static_cast<std::uint32_t>(noise.levels)),
+        scale_(noise.scale) {}
+
+  XSIMD_INLINE Floats<Arch> operator()(W word) const noexcept {
+    const W drawn = word >> shift_;
+    const W level = drawn + drawn + least_;
+    return xsimd::to_float(xsimd::bitwise_cast<std::int32_t>(level)) * scale_;
   }
-  const int shift = noise.shift;
-  const W levels(static_cast<std::uint32_t>(noise.levels));
-  const F scale(noise.scale);
-  for (int i = 0; i < count; i += lanes<Arch>) {
-    const W drawn = W::load_aligned(word + i) >> shift;
-    const W level = drawn + drawn + W(1) - levels;
-    (xsimd::to_float(xsimd::bitwise_cast<std::int32_t>(level)) * scale).store_aligned(out + i);
+
+ private:
+  int shift_;
+  W least_;
+  Floats<Arch> scale_;
+};
+
+// An array of values.
+template <class Arch>
+class GivenValues {
+ public:
+  static constexpr int components = 0;
+
+  explicit GivenValues(const model::ValueNoise& noise) noexcept : value_(noise.value) {}
+
+  XSIMD_INLINE Floats<Arch> operator()(Words<Arch> word) const noexcept {
+    return gather<Arch>(value_, word);
   }
-}
+
+ private:
+  const float* value_;
+};
 
 template <class Arch>
 struct LatticeDrawing<Arch, model::ValueNoise> {
-  static constexpr bool gradients = false;
-  static constexpr Draw draw = draw_values<Arch>;
+  using Noise = model::ValueNoise;
+  enum Way { levels, given };
   template <int N>
-  using Drawn = DrawnValues<Arch, N>;
-  template <int N>
-  using Usual = Drawn<N>;
-  static bool is_usual(const model::ValueNoise&, int) noexcept { return false; }
+  using Drawn = DrawnList<ValueLevels<Arch>, GivenValues<Arch>>;
+
+  static Way way(const Noise& noise, int) noexcept {
+    return noise.lattice.kind == LatticePoints::array ? given : levels;
+  }
+  static bool draws_hashes(const Noise& noise, int) noexcept {
+    return noise.lattice.kind == LatticePoints::hashed;
+  }
+  static void choose(const void*, int, std::uint32_t*, int) noexcept {}
 };
 
 template <class Arch>
