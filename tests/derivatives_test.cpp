@@ -248,7 +248,7 @@ TEST(Derivatives, OfFractals) {
     double plain[3]{}, ridges[3]{}, billows[3]{};
     for (int k = 0; k < octaves.octaves; ++k) {
       const Field octave = perlin(
-          {.seed = k == 0 ? parameters.seed
+          {.seed = k == 0 ? std::uint64_t{parameters.seed}
                           : field::octave_seed(parameters.seed, static_cast<std::uint64_t>(k)),
            .frequency = parameters.frequency * factor});
       float derivative[4];

@@ -3,7 +3,10 @@
 /// Noise for worlds of nested chunks without a bottom: each chunk has noise of its own, from seeds
 /// at its corners, which neighbours share. (Fractal Block World, "Perlin Noise".)
 
+#include <perlane/detail/cxx20.hpp>
+#include <perlane/fade.hpp>
 #include <perlane/field.hpp>
+#include <perlane/integers.hpp>
 
 #include <array>
 #include <cstddef>
@@ -45,7 +48,7 @@ class Path {
   Path parent() const;
   /// The chunk on the same level that is so many chunks away; positions carry to the levels above.
   /// The outermost chunk is its own neighbour: beyond its borders the world repeats.
-  Path neighbour(const std::array<std::int64_t, 3>& chunks) const;
+  Path neighbour(const Integers<3>& chunks) const;
 
   friend bool operator==(const Path&, const Path&) = default;
 
@@ -62,9 +65,9 @@ struct Chunk {
   static constexpr int chop_limit = 48;
 
   /// Another seed, another world. Any value.
-  std::uint64_t world_seed = 0;
+  Seed world_seed = 0;
   /// Another salt, another layer of noise in the same world. Any value.
-  std::uint64_t salt = 0;
+  Seed salt = 0;
   /// 0: the noise of the chunk itself. k: that of the virtual chunk, 2^k chunks wide, that the
   /// chunk is a part of; 4 is its parent. 0 to 4 * depth, and no more than chop_limit.
   int chop = 0;

@@ -2,6 +2,9 @@
 /// \file
 /// Where values go: arrays with gaps, and planes of derivatives.
 
+#include <perlane/detail/cxx20.hpp>
+#include <perlane/integers.hpp>
+
 #include <array>
 #include <concepts>
 #include <cstddef>
@@ -16,33 +19,40 @@ template <class T>
 concept Element =
     std::same_as<T, float> || std::same_as<T, std::uint16_t> || std::same_as<T, std::uint8_t>;
 
-/// Elements from row to row, slice to slice and volume to volume of an N-dimensional array; the
-/// samples of a row lie next to each other. 0 stands for as many as it takes to step over all that
-/// the axis below covers: all zeros, an array without gaps. Any order and sign will do (an image
-/// from the bottom up, slices side by side), as long as each stride steps over all that the shorter
-/// ones cover: then no two samples share an element.
+/// The numbers of elements from row to row, from slice to slice and from volume to volume of an
+/// N-dimensional array; the samples of a row lie next to each other. 0 stands for as many as it
+/// takes to step over all that the axis below covers, so zeros mean an array without gaps. Strides
+/// may have any order and sign (an image from the bottom up, slices side by side), as long as each
+/// stride steps over all that the shorter ones cover: then no two samples share an element.
 template <int N>
-using Strides = std::array<std::int64_t, std::size_t{N - 1}>;
+using Strides = Integers<N - 1>;
 
 /// An array with gaps.
 ///
-///     perlane::Strided<2> tile{.elements = atlas, .stride = {4096}, .first = 256};  // columns
-///     256, 257, ... of an image 4096 wide
+///     std::vector<float> atlas(4096 * 4096);
+///     // Columns 256, 257, ... of an image that is 4096 elements wide.
+///     const perlane::Strided<2> tile{.elements = atlas, .stride = {4096}, .first = 256};
+///     perlane::fill(tile, {.shape = {256, 256}}, perlane::perlin());
 template <int N, Element T = float>
 struct Strided {
+  /// The array that holds all samples, and the gaps between them.
   std::span<T> elements{};
-  /// In elements; of an axis with one sample, anything.
+  /// In elements. The stride of an axis with one sample does not matter.
   Strides<N> stride{};
-  /// Element of the grid's first sample.
+  /// The index in `elements` of the grid's first sample.
   std::int64_t first = 0;
 };
 
-/// The field and its partial derivatives, each in an array of its own, all alike, and none over
-/// another. Units: value per unit of coordinate. An empty array is not wanted and is left out.
+/// The field and its partial derivatives. Each has an array of its own; the arrays are laid out
+/// alike and do not overlap. Derivatives are in units of value per unit of coordinate. An array
+/// that is empty is left out.
 ///
-///     perlane::Planes<2>{.value = height, .derivative = {slope_x, slope_y}}
+///     std::vector<float> height(64 * 64), slope_x(64 * 64), slope_y(64 * 64);
+///     const perlane::Planes<2> planes{.value = height, .derivative = {slope_x, slope_y}};
+///     perlane::fill(planes, {.shape = {64, 64}}, perlane::perlin());
 template <int N>
 struct Planes {
+  /// The values of the field.
   std::span<float> value{};
   /// By axis: d/dx, d/dy, d/dz, d/dw.
   std::array<std::span<float>, std::size_t{N}> derivative{};

@@ -3,18 +3,25 @@
 /// Evaluation of fields: whole grids, arrays of points, and single points.
 
 #include <perlane/destination.hpp>
+#include <perlane/detail/cxx20.hpp>
+#include <perlane/detail/doors.hpp>
+#include <perlane/detail/gather.hpp>
 #include <perlane/field.hpp>
 #include <perlane/grid.hpp>
 
 #include <array>
+#include <concepts>
+#include <cstddef>
 #include <cstdint>
 #include <span>
+#include <vector>
 
 namespace perlane {
 
+/// How to evaluate. No value ever depends on it.
 struct Options {
-  /// Use all cores for grids and arrays that are worth it. The calling thread takes part; inside a
-  /// `tbb::task_arena` only the threads of that arena do. The values never depend on it.
+  /// Whether grids and arrays of points that are worth it use all cores. The calling thread takes
+  /// part; inside a `tbb::task_arena` only the threads of that arena do.
   bool parallel = true;
 };
 
@@ -23,123 +30,276 @@ struct Options {
 /// Evaluates `field` at every sample of `grid`.
 ///
 ///     std::vector<float> height(4096 * 4096);
-///     perlane::fill<2>(height, {.shape = {4096, 4096}}, perlane::fbm(perlane::perlin()));
+///     perlane::fill(height, {.shape = {4096, 4096}}, perlane::fbm(perlane::perlin()));
 ///
 /// \param out   one element per sample, x fastest: sample (x, y, z, w) is element
-///              `x + shape[0] * (y + shape[1] * (z + shape[2] * w))`
+///              `x + shape[0] * (y + shape[1] * (z + shape[2] * w))`. It is an array of `float`
+///              whose elements lie next to each other: `std::vector`, `std::array`, `std::span`
 /// \return the smallest and the largest value written
 /// \throws std::invalid_argument  a member of `grid` is out of its range, `out` has another size
-/// than the grid, the field does not have
-///         so many dimensions, or a coordinate of the grid times the highest frequency of the field
-///         (maps of one axis count for all) reaches 2^51. Nothing is written then.
+/// than the grid, the field does not have so many dimensions, or a coordinate of the grid times the
+/// highest frequency of the field (maps of one axis count for all) reaches 2^51. Nothing is written
+/// then.
 template <int N>
 Range fill(std::span<float> out, const Grid<N>& grid, const Field& field,
-           const Options& options = {});
+           const Options& options = {}) {
+  return detail::fill(
+      detail::dense(detail::elements_of(out), detail::samples_of(grid), field, options));
+}
 
-/// The same as codes: `codes.min` becomes 0, `codes.max` the largest code, values between them the
-/// nearest code, and values outside saturate.
-/// \param codes  finite, min below max
-/// \return the smallest and the largest value of the field, before they became codes: given as
-/// `codes`, nothing saturates
+/// The same as codes: `codes.min` becomes 0, `codes.max` becomes the largest code, a value between
+/// them becomes the nearest code, and values outside saturate.
+///
+///     std::vector<std::uint16_t> image(512 * 512);
+///     perlane::fill(image, {.shape = {512, 512}}, perlane::perlin(), {.min = -1, .max = 1});
+///
+/// \param out    as above, of 16-bit or 8-bit codes
+/// \param codes  two finite numbers, min below max
+/// \return the smallest and the largest value of the field, before they became codes: if they are
+/// given as `codes`, nothing saturates
+/// \throws std::invalid_argument  as above, or `codes` are no such numbers
 template <int N>
 Range fill(std::span<std::uint16_t> out, const Grid<N>& grid, const Field& field,
-           const Range& codes, const Options& options = {});
+           const Range& codes, const Options& options = {}) {
+  return detail::fill(
+      detail::dense(detail::elements_of(out), detail::samples_of(grid), field, options, &codes));
+}
 template <int N>
 Range fill(std::span<std::uint8_t> out, const Grid<N>& grid, const Field& field, const Range& codes,
-           const Options& options = {});
+           const Options& options = {}) {
+  return detail::fill(
+      detail::dense(detail::elements_of(out), detail::samples_of(grid), field, options, &codes));
+}
 
 /// The same with `range(field, N)` for the codes: it is the same for all chunks of a world, and
-/// nothing ever saturates. Where the range is a single value, its code is the middle one.
+/// nothing ever saturates. If that range is a single value, its code is the middle one.
 template <int N>
 Range fill(std::span<std::uint16_t> out, const Grid<N>& grid, const Field& field,
-           const Options& options = {});
+           const Options& options = {}) {
+  return detail::fill(
+      detail::dense(detail::elements_of(out), detail::samples_of(grid), field, options));
+}
 template <int N>
 Range fill(std::span<std::uint8_t> out, const Grid<N>& grid, const Field& field,
-           const Options& options = {});
+           const Options& options = {}) {
+  return detail::fill(
+      detail::dense(detail::elements_of(out), detail::samples_of(grid), field, options));
+}
 
-/// The same into arrays with gaps. What lies between the samples is left as it is.
-/// \throws std::invalid_argument  also if a sample would lie outside `out.elements`, or two samples
-/// in one element
+/// The same into arrays with gaps. Whatever lies between the samples stays as it is.
+/// \throws std::invalid_argument  as above, or a sample would lie outside `out.elements`, or two
+/// samples would share an element
 template <int N>
 Range fill(const Strided<N, float>& out, const Grid<N>& grid, const Field& field,
-           const Options& options = {});
+           const Options& options = {}) {
+  return detail::fill(detail::strided(out, detail::samples_of(grid), field, options));
+}
 template <int N>
 Range fill(const Strided<N, std::uint16_t>& out, const Grid<N>& grid, const Field& field,
-           const Range& codes, const Options& options = {});
+           const Range& codes, const Options& options = {}) {
+  return detail::fill(detail::strided(out, detail::samples_of(grid), field, options, &codes));
+}
 template <int N>
 Range fill(const Strided<N, std::uint8_t>& out, const Grid<N>& grid, const Field& field,
-           const Range& codes, const Options& options = {});
+           const Range& codes, const Options& options = {}) {
+  return detail::fill(detail::strided(out, detail::samples_of(grid), field, options, &codes));
+}
 
 /// The field and its exact partial derivatives in one pass, per unit of coordinate. Where a
 /// derivative has a jump (of |n| at n = 0, of linear fades and of white noise at cell borders), it
 /// is that of the side where n is above 0, and of the cell that the sample lies in.
-/// \return the smallest and the largest value of the field, wanted or not
-/// \throws std::invalid_argument  also if a sample would lie outside of an array, or the values of
-/// the field times their frequencies may reach
-///         1e36, so that derivatives might not be floats
+/// \return the smallest and the largest value of the field, whether or not `out.value` is wanted
+/// \throws std::invalid_argument  as above, or a sample would lie outside an array, or the values
+/// of the field times their frequencies may reach 1e36, so that derivatives might not be floats
 template <int N>
 Range fill(const Planes<N>& out, const Grid<N>& grid, const Field& field,
-           const Options& options = {});
+           const Options& options = {}) {
+  return detail::fill(detail::planes(out, detail::samples_of(grid), field, options));
+}
+
+// ---- grids in braces --------------------------------------------------------
+
+/// The same for a grid in braces: the length of `shape` is the number of dimensions.
+///
+///     std::vector<float> density(32 * 32 * 32);
+///     perlane::fill(density, {.shape = {32, 32, 32}, .first = {0, 0, 64}}, perlane::perlin());
+///
+/// \param out  an array of `float`, `std::uint16_t` or `std::uint8_t`; codes are those of the range
+/// of the field
+/// \throws std::invalid_argument  as above, or `shape` does not have 1 to 4 numbers, or another
+/// member of the grid has some, but not as many as `shape`
+template <detail::ArrayLike Out>
+Range fill(Out&& out, const BracedGrid& grid, const Field& field, const Options& options = {}) {
+  detail::require_destination<Out>();
+  if constexpr (detail::Destination<Out>) {
+    return detail::fill(
+        detail::dense(detail::elements_of(out), detail::samples_of(grid), field, options));
+  } else {
+    return {};
+  }
+}
+/// \param out  an array of codes: `std::uint16_t` or `std::uint8_t`
+template <detail::ArrayLike Out>
+Range fill(Out&& out, const BracedGrid& grid, const Field& field, const Range& codes,
+           const Options& options = {}) {
+  detail::require_codes<Out>();
+  if constexpr (detail::Destination<Out>) {
+    return detail::fill(
+        detail::dense(detail::elements_of(out), detail::samples_of(grid), field, options, &codes));
+  } else {
+    return {};
+  }
+}
+/// \cond
+// GCC takes the braces for a vector too, and would call std::fill, if there were only templates.
+inline Range fill(std::vector<float>& out, const BracedGrid& grid, const Field& field,
+                  const Options& options = {}) {
+  return detail::fill(
+      detail::dense(detail::elements_of(out), detail::samples_of(grid), field, options));
+}
+inline Range fill(std::vector<std::uint16_t>& out, const BracedGrid& grid, const Field& field,
+                  const Options& options = {}) {
+  return detail::fill(
+      detail::dense(detail::elements_of(out), detail::samples_of(grid), field, options));
+}
+inline Range fill(std::vector<std::uint8_t>& out, const BracedGrid& grid, const Field& field,
+                  const Options& options = {}) {
+  return detail::fill(
+      detail::dense(detail::elements_of(out), detail::samples_of(grid), field, options));
+}
+
+// Calls that are mistakes, for what the compiler says of them.
+template <int N, detail::ArrayLike Out, class... Arguments>
+  requires(!detail::Destination<Out> ||
+           (std::convertible_to<Out, std::span<float>> && (std::same_as<Arguments, Range> || ...)))
+Range fill(Out&&, const Grid<N>&, const Field&, const Arguments&...) {
+  detail::require_codes<Out>();
+  return {};
+}
+detail::Unwritable<std::vector<double>> fill(std::vector<double>&, const BracedGrid&, const Field&,
+                                             const Options& = {});
+detail::Unwritable<std::vector<int>> fill(std::vector<int>&, const BracedGrid&, const Field&,
+                                          const Options& = {});
+detail::Unwritable<const std::vector<float>> fill(const std::vector<float>&, const BracedGrid&,
+                                                  const Field&, const Options& = {});
+/// \endcond
 
 // ---- arrays of points -------------------------------------------------------
 
 /// Evaluates `field` at every point (x[i], y[i], ...): the bits that `fill` writes for a sample
-/// there. NaN where a coordinate is not finite, or reaches 2^51 when multiplied by a frequency of
-/// the field.
-/// \param out  as many elements as each of the coordinates; may be one of them
+/// there. A value is NaN where a coordinate is not finite, or reaches 2^51 when multiplied by a
+/// frequency of the field.
+///
+///     const std::vector<double> x{0.5, 1, 1.5}, y{2, 3, 4};
+///     std::vector<float> values(x.size());
+///     perlane::sample(values, perlane::perlin(), x, y);
+///
+/// \param out  as many elements as each of the coordinates; it may be one of them
 /// \throws std::invalid_argument  the arrays differ in size, or the field does not have so many
 /// dimensions
-void sample(std::span<float> out, const Field& field, std::span<const double> x,
-            const Options& options = {});
-void sample(std::span<float> out, const Field& field, std::span<const double> x,
-            std::span<const double> y, const Options& options = {});
-void sample(std::span<float> out, const Field& field, std::span<const double> x,
-            std::span<const double> y, std::span<const double> z, const Options& options = {});
-void sample(std::span<float> out, const Field& field, std::span<const double> x,
-            std::span<const double> y, std::span<const double> z, std::span<const double> w,
-            const Options& options = {});
+inline void sample(std::span<float> out, const Field& field, std::span<const double> x,
+                   const Options& options = {}) {
+  detail::sample(detail::points<double>(out, field, {x}, options));
+}
+inline void sample(std::span<float> out, const Field& field, std::span<const double> x,
+                   std::span<const double> y, const Options& options = {}) {
+  detail::sample(detail::points<double>(out, field, {x, y}, options));
+}
+inline void sample(std::span<float> out, const Field& field, std::span<const double> x,
+                   std::span<const double> y, std::span<const double> z,
+                   const Options& options = {}) {
+  detail::sample(detail::points<double>(out, field, {x, y, z}, options));
+}
+inline void sample(std::span<float> out, const Field& field, std::span<const double> x,
+                   std::span<const double> y, std::span<const double> z, std::span<const double> w,
+                   const Options& options = {}) {
+  detail::sample(detail::points<double>(out, field, {x, y, z, w}, options));
+}
 
 /// The same with coordinates in binary32: half the memory, a little faster, and less exact far from
-/// the origin. A coordinate times a frequency is rounded to 24 bits, and must stay below 2^31.
-void sample(std::span<float> out, const Field& field, std::span<const float> x,
-            const Options& options = {});
-void sample(std::span<float> out, const Field& field, std::span<const float> x,
-            std::span<const float> y, const Options& options = {});
-void sample(std::span<float> out, const Field& field, std::span<const float> x,
-            std::span<const float> y, std::span<const float> z, const Options& options = {});
-void sample(std::span<float> out, const Field& field, std::span<const float> x,
-            std::span<const float> y, std::span<const float> z, std::span<const float> w,
-            const Options& options = {});
+/// the origin. A coordinate times a frequency is rounded to 24 bits, and stays below 2^31.
+inline void sample(std::span<float> out, const Field& field, std::span<const float> x,
+                   const Options& options = {}) {
+  detail::sample(detail::points<float>(out, field, {x}, options));
+}
+inline void sample(std::span<float> out, const Field& field, std::span<const float> x,
+                   std::span<const float> y, const Options& options = {}) {
+  detail::sample(detail::points<float>(out, field, {x, y}, options));
+}
+inline void sample(std::span<float> out, const Field& field, std::span<const float> x,
+                   std::span<const float> y, std::span<const float> z,
+                   const Options& options = {}) {
+  detail::sample(detail::points<float>(out, field, {x, y, z}, options));
+}
+inline void sample(std::span<float> out, const Field& field, std::span<const float> x,
+                   std::span<const float> y, std::span<const float> z, std::span<const float> w,
+                   const Options& options = {}) {
+  detail::sample(detail::points<float>(out, field, {x, y, z, w}, options));
+}
 
 /// The field and its partial derivatives at every point. All of them are NaN where the value is.
-/// \param out     arrays of as many elements as there are points; `stride` and `first` 0
+/// \param out     arrays of as many elements as there are points; `stride` and `first` are 0
 /// \param points  the coordinates, by axis
 /// \throws std::invalid_argument  the arrays differ in size, `out` has gaps, the field does not
-/// have so many dimensions, or derivatives might not be floats (as for a
-///         grid)
+/// have so many dimensions, or derivatives might not be floats (as for a grid)
 template <int N>
 void sample(const Planes<N>& out, const Field& field,
             const std::array<std::span<const double>, std::size_t{N}>& points,
-            const Options& options = {});
+            const Options& options = {}) {
+  detail::sample(detail::points(out, field, points, options));
+}
 template <int N>
 void sample(const Planes<N>& out, const Field& field,
             const std::array<std::span<const float>, std::size_t{N}>& points,
-            const Options& options = {});
+            const Options& options = {}) {
+  detail::sample(detail::points(out, field, points, options));
+}
+
+/// \cond
+// Calls that are mistakes, for what the compiler says of them.
+template <detail::ArrayLike Out, class... Arguments>
+  requires(sizeof...(Arguments) > 0 && !(std::convertible_to<Out, std::span<float>> &&
+                                         (detail::CoordinatesOf<double, Arguments...> ||
+                                          detail::CoordinatesOf<float, Arguments...>)))
+void sample(Out&&, const Field&, const Arguments&...) {
+  detail::require_floats<Out>();
+  static_assert(!std::convertible_to<Out, std::span<float>>,
+                "perlane: the arrays of coordinates must be all of double, or all of float");
+}
+/// \endcond
 
 // ---- single points ----------------------------------------------------------
 
-/// The value of `field` at one point: the bits that `fill` writes for a sample there.
-/// NaN if a coordinate is not finite, or reaches 2^51 when multiplied by a frequency of the field.
+/// The value of `field` at one point: the bits that `fill` writes for a sample there. It is NaN if
+/// a coordinate is not finite, or reaches 2^51 when multiplied by a frequency of the field.
+///
+///     const float height = perlane::sample(perlane::perlin(), 765.33, -17);
+///
 /// \throws std::invalid_argument  the field does not have so many dimensions
-float sample(const Field& field, double x);
-float sample(const Field& field, double x, double y);
-float sample(const Field& field, double x, double y, double z);
-float sample(const Field& field, double x, double y, double z, double w);
+inline float sample(const Field& field, double x) { return detail::sample(field, &x, 1); }
+inline float sample(const Field& field, double x, double y) {
+  const double point[]{x, y};
+  return detail::sample(field, point, 2);
+}
+inline float sample(const Field& field, double x, double y, double z) {
+  const double point[]{x, y, z};
+  return detail::sample(field, point, 3);
+}
+inline float sample(const Field& field, double x, double y, double z, double w) {
+  const double point[]{x, y, z, w};
+  return detail::sample(field, point, 4);
+}
 
 // ---- normals ----------------------------------------------------------------
 
 /// Turns the derivatives of a height into unit normals of its surface, in place and one axis
 /// longer: (-d/dx, -d/dy, 1), divided by its length.
+///
+///     std::vector<float> x(64 * 64), y(64 * 64), z(64 * 64);
+///     perlane::fill(perlane::Planes<2>{.derivative = {x, y}}, {.shape = {64, 64}},
+///                   perlane::perlin());
+///     perlane::normals(x, y, z, 10);
+///
 /// \param x       in: d/dx. out: the normal's component along x
 /// \param y       in: d/dy. out: the normal's component along y
 /// \param z       out: the normal's component along the height

@@ -2,10 +2,11 @@
 /// \file
 /// What to evaluate: sources of noise, and what is made of them.
 
+#include <perlane/detail/cxx20.hpp>
+#include <perlane/fade.hpp>
+#include <perlane/integers.hpp>
 #include <perlane/lattice.hpp>
 
-#include <array>
-#include <cstdint>
 #include <memory>
 
 namespace perlane {
@@ -47,7 +48,7 @@ struct Range {
 struct Perlin {
   /// Another seed, another noise; but a table or lattice of your own is only moved by it. Any
   /// value.
-  std::uint64_t seed = 0;
+  Seed seed = 0;
   /// Cells per unit of coordinate: a cell spans 1 / frequency. Positive and finite.
   double frequency = 1.0 / 64;
   /// Hashed (repeats after 2^32 cells), a table (permutation or classic), or explicit gradients.
@@ -58,7 +59,7 @@ struct Perlin {
   Fade fade = Fade::quintic;
   /// Cells after which an axis repeats exactly, 1 to 2^32; 0: none but that of the lattice. Costs
   /// nothing. An explicit lattice has the period of its extents.
-  std::array<std::int64_t, 4> period{};
+  Integers<4> period{};
 };
 
 /// \throws std::invalid_argument  a member is out of its range; the lattice has values in place of
@@ -75,7 +76,7 @@ Field perlin2002();
 /// Value noise: values between -1 and 1 at the lattice points, blended within each cell.
 struct Value {
   /// As in Perlin. Any value.
-  std::uint64_t seed = 0;
+  Seed seed = 0;
   /// Cells per unit of coordinate. Positive and finite.
   double frequency = 1.0 / 64;
   /// Hashed (2^23 values, evenly spaced), a table (as many values as it has entries), or explicit
@@ -84,7 +85,7 @@ struct Value {
   /// The ease curve within a cell.
   Fade fade = Fade::quintic;
   /// As in Perlin.
-  std::array<std::int64_t, 4> period{};
+  Integers<4> period{};
 };
 
 /// \throws std::invalid_argument  a member is out of its range, or the lattice has gradients in
@@ -95,14 +96,14 @@ Field value(const Value& parameters = {});
 /// between the cells.
 struct White {
   /// As in Perlin. Any value.
-  std::uint64_t seed = 0;
+  Seed seed = 0;
   /// Cells per unit of coordinate: at 1, every sample of a unit grid has a value of its own.
   /// Positive and finite.
   double frequency = 1;
   /// As in Value.
   Lattice lattice{};
   /// As in Perlin.
-  std::array<std::int64_t, 4> period{};
+  Integers<4> period{};
 };
 
 /// \throws std::invalid_argument  a member is out of its range, or the lattice has gradients in

@@ -2,6 +2,8 @@
 /// \file
 /// The instruction sets that the library can run on this CPU. They all give the same bits.
 
+#include <perlane/detail/cxx20.hpp>
+
 #include <string_view>
 #include <vector>
 

@@ -1,18 +1,20 @@
 #pragma once
 /// \file
-/// What stands at the integer points of the lattice, and how a value fades from one point to the
-/// next.
+/// What stands at the integer points of the lattice.
+
+#include <perlane/detail/cxx20.hpp>
+#include <perlane/fade.hpp>
+#include <perlane/integers.hpp>
 
 #include <array>
 #include <bit>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
+#include <iterator>
 #include <memory>
-#include <random>
-#include <ranges>
 #include <span>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -23,13 +25,32 @@ struct GivenGradients;
 struct GivenLattice;
 }  // namespace field
 
-/// The ease curve between two lattice points.
-enum class Fade : std::uint8_t {
-  quintic,  ///< 6f^5 - 15f^4 + 10f^3 (Perlin 2002): first and second derivative vanish at the
-            ///< lattice
-  cubic,    ///< 3f^2 - 2f^3 (Perlin 1985): the first derivative vanishes at the lattice
-  linear,   ///< f: continuous, with creases along the cell borders
+namespace detail {
+
+// What a range-based for loop takes, of integers of any type.
+template <class Range>
+concept IntegerRange = requires(const Range& range) {
+  requires std::integral<std::remove_cvref_t<decltype(*std::begin(range))>>;
+  std::end(range);
 };
+
+// std::uniform_random_bit_generator, without all of <random>.
+template <class Random>
+concept RandomBits = requires(Random& random) {
+  { random() } -> std::unsigned_integral;
+  { (Random::min)() } -> std::same_as<decltype(random())>;
+  { (Random::max)() } -> std::same_as<decltype(random())>;
+};
+
+// 32 random bits at a time, from a generator of any type.
+struct Draw {
+  std::uint32_t (*next)(void* generator);
+  void* generator;
+
+  std::uint32_t operator()() const { return next(generator); }
+};
+
+}  // namespace detail
 
 /// The set of vectors that gradient noise draws from.
 class Gradients {
@@ -94,9 +115,7 @@ class Lattice {
   /// do octaves; of shuffled tables each has its own.)
   /// \param table  a permutation of 0 .. size - 1, the size a power of two from 2 to 65536
   /// \throws std::invalid_argument  another size, an entry out of range, or one that occurs twice
-  template <class Table>
-    requires std::ranges::input_range<const Table> &&
-             std::integral<std::ranges::range_value_t<const Table>>
+  template <detail::IntegerRange Table>
   static Lattice permutation(const Table& table) {
     return permutation_of(copied(table));
   }
@@ -113,9 +132,7 @@ class Lattice {
   /// moves the noise along its last axis.
   /// \param table  numbers 0 .. size - 1, the size a power of two from 2 to 65536
   /// \throws std::invalid_argument  another size, or an entry out of range
-  template <class Table>
-    requires std::ranges::input_range<const Table> &&
-             std::integral<std::ranges::range_value_t<const Table>>
+  template <detail::IntegerRange Table>
   static Lattice classic(const Table& table) {
     return classic_of(copied(table));
   }
@@ -131,28 +148,25 @@ class Lattice {
   /// component is not within +-1e30
   template <int N>
   static Lattice explicit_gradients(std::span<const std::array<float, std::size_t{N}>> gradients,
-                                    const std::array<std::int64_t, std::size_t{N}>& extents);
+                                    const Integers<N>& extents);
 
   /// Your own value at every lattice point (a map read from elsewhere), for value noise in N
   /// dimensions only; otherwise like explicit_gradients.
   template <int N>
-  static Lattice explicit_values(std::span<const float> values,
-                                 const std::array<std::int64_t, std::size_t{N}>& extents);
+  static Lattice explicit_values(std::span<const float> values, const Integers<N>& extents);
 
   /// Explicit gradients of length 1, each in a direction drawn from `random`: any generator of
   /// random bits, such as `std::mt19937`. The same generator draws the same lattice everywhere.
   /// \param extents  as in explicit_gradients
-  template <int N, std::uniform_random_bit_generator Random>
-  static Lattice random_gradients(const std::array<std::int64_t, std::size_t{N}>& extents,
-                                  Random& random) {
-    return random_gradients_of<N>(extents, [&random] { return word(random); });
+  template <int N, detail::RandomBits Random>
+  static Lattice random_gradients(const Integers<N>& extents, Random& random) {
+    return random_gradients_of<N>(extents, detail::Draw{word<Random>, &random});
   }
 
   /// Explicit values, each drawn from `random`: 0 to 1, without 1.
-  template <int N, std::uniform_random_bit_generator Random>
-  static Lattice random_values(const std::array<std::int64_t, std::size_t{N}>& extents,
-                               Random& random) {
-    return random_values_of<N>(extents, [&random] { return word(random); });
+  template <int N, detail::RandomBits Random>
+  static Lattice random_values(const Integers<N>& extents, Random& random) {
+    return random_values_of<N>(extents, detail::Draw{word<Random>, &random});
   }
 
   /// For perlane itself: null is a hashed lattice.
@@ -164,11 +178,9 @@ class Lattice {
   static Lattice permutation_of(const std::vector<std::int64_t>& entries);
   static Lattice classic_of(const std::vector<std::int64_t>& entries);
   template <int N>
-  static Lattice random_gradients_of(const std::array<std::int64_t, std::size_t{N}>& extents,
-                                     const std::function<std::uint32_t()>& draw);
+  static Lattice random_gradients_of(const Integers<N>& extents, const detail::Draw& draw);
   template <int N>
-  static Lattice random_values_of(const std::array<std::int64_t, std::size_t{N}>& extents,
-                                  const std::function<std::uint32_t()>& draw);
+  static Lattice random_values_of(const Integers<N>& extents, const detail::Draw& draw);
 
   template <class Table>
   static std::vector<std::int64_t> copied(const Table& table) {
@@ -180,7 +192,8 @@ class Lattice {
   // 32 random bits: the upper ones of numbers that have more, several numbers put together of those
   // that have fewer.
   template <class Random>
-  static std::uint32_t word(Random& random) {
+  static std::uint32_t word(void* generator) {
+    Random& random = *static_cast<Random*>(generator);
     // In parentheses: <windows.h> has macros of these names.
     constexpr std::uint64_t most = std::uint64_t{(Random::max)()} - std::uint64_t{(Random::min)()};
     constexpr int bits = most == ~std::uint64_t{0} ? 64 : std::bit_width(most + 1) - 1;

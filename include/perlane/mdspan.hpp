@@ -2,6 +2,7 @@
 /// \file
 /// Filling a `std::mdspan`, where the standard library has it (C++23).
 
+#include <perlane/detail/cxx20.hpp>
 #include <perlane/evaluate.hpp>
 
 #include <version>

@@ -2,6 +2,7 @@
 /// \file
 /// Fields made of fields: arithmetic on their values, and maps of their coordinates.
 
+#include <perlane/detail/cxx20.hpp>
 #include <perlane/field.hpp>
 
 #include <array>

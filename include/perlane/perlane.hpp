@@ -3,11 +3,15 @@
 /// perlane: coherent noise on grids, with the same bits on every CPU. This header includes all the
 /// others.
 
+#include <perlane/detail/cxx20.hpp>
+
 #include <perlane/chunk.hpp>
 #include <perlane/destination.hpp>
 #include <perlane/evaluate.hpp>
+#include <perlane/fade.hpp>
 #include <perlane/field.hpp>
 #include <perlane/grid.hpp>
+#include <perlane/integers.hpp>
 #include <perlane/isa.hpp>
 #include <perlane/lattice.hpp>
 #include <perlane/mdspan.hpp>

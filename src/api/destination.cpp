@@ -1,12 +1,12 @@
 #include "api/destination.hpp"
 
 #include "engine/environment.hpp"
-#include "field/node.hpp"
 #include "engine/refuse.hpp"
+#include "field/node.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
+#include <cstdlib>
 #include <limits>
 
 namespace perlane::api {
@@ -15,16 +15,38 @@ namespace {
 constexpr const char* stride_names[] = {"from row to row", "from slice to slice",
                                         "from volume to volume"};
 
-}  // namespace
+struct Format {
+  model::ElementType type;
+  std::size_t size;
+};
 
-void validate_size(const char* name, std::size_t elements, const engine::Box& box) {
-  const auto samples = static_cast<std::size_t>(samples_of(box));
-  if (elements != samples) {
-    engine::refuse(name, " has ", elements, " elements; Grid::shape has ", samples,
-                   " samples, and ", name, " must have as many");
+Format format_of(detail::ElementType type) noexcept {
+  switch (type) {
+    case detail::ElementType::uint16:
+      return {model::ElementType::uint16, sizeof(std::uint16_t)};
+    case detail::ElementType::uint8:
+      return {model::ElementType::uint8, sizeof(std::uint8_t)};
+    default:
+      return {model::ElementType::float32, sizeof(float)};
   }
 }
 
+// What the caller gave: strides may be 0, and nothing is checked yet.
+struct GivenStrides {
+  std::array<std::int64_t, 3> stride{};
+  std::int64_t first = 0;
+};
+
+GivenStrides given_strides(const detail::Layout& layout, const engine::Box& box) noexcept {
+  GivenStrides given{{}, layout.first};
+  if (layout.stride == nullptr) return given;
+  for (std::size_t i = 0; i + 1 < static_cast<std::size_t>(box.dimensions); ++i)
+    given.stride[i] = layout.stride[i];
+  return given;
+}
+
+// Strides without zeros. Throws std::invalid_argument if a sample would lie outside of so many
+// elements, or two in one element.
 std::array<std::int64_t, 3> validate_strides(const GivenStrides& given, const engine::Box& box,
                                              std::size_t size) {
   const auto elements = static_cast<std::int64_t>(size);
@@ -77,6 +99,25 @@ std::array<std::int64_t, 3> validate_strides(const GivenStrides& given, const en
     covered += (box.count[i + 1] - 1) * std::abs(stride[i]);
   }
   return stride;
+}
+
+}  // namespace
+
+void validate_size(const char* name, std::size_t elements, const engine::Box& box) {
+  const auto samples = static_cast<std::size_t>(samples_of(box));
+  if (elements != samples) {
+    engine::refuse(name, " has ", elements, " elements; Grid::shape has ", samples,
+                   " samples, and ", name, " must have as many");
+  }
+}
+
+engine::Destination destination_of(const detail::Elements& elements, const detail::Layout& layout,
+                                   const engine::Box& box) {
+  const auto stride = validate_strides(given_strides(layout, box), box, elements.size);
+  const auto [type, size] = format_of(elements.type);
+  std::byte* first =
+      static_cast<std::byte*>(elements.data) + layout.first * static_cast<std::ptrdiff_t>(size);
+  return {type, first, size, stride};
 }
 
 void validate_planes(const Field& field, int dimensions) {

@@ -1,6 +1,8 @@
 #pragma once
 // The gradient sets, by dimensions - 1.
 
+#include <perlane/lattice.hpp>
+
 #include "model/noises.hpp"
 
 #include <memory>

@@ -121,9 +121,11 @@ bool is_table_size(std::size_t size) noexcept {
 }
 
 template <int N>
-std::size_t lattice_points(const char* function,
-                           const std::array<std::int64_t, std::size_t{N}>& extents) {
-  constexpr std::int64_t limit = std::numeric_limits<std::int32_t>::max();
+std::size_t lattice_points(const char* function, const Integers<N>& extents) {
+  // Indices have 32 bits, and an array of gradients is no larger than the address space.
+  constexpr std::int64_t limit = std::min<std::int64_t>(
+      std::numeric_limits<std::int32_t>::max(),
+      std::numeric_limits<std::ptrdiff_t>::max() / static_cast<std::ptrdiff_t>(N * sizeof(float)));
   std::int64_t points = 1;
   for (std::size_t axis = 0; axis < N; ++axis) {
     if (extents[axis] < 1)
@@ -138,7 +140,7 @@ std::size_t lattice_points(const char* function,
 // The lattice without what stands at its points.
 template <int N>
 ExplicitLattice validated(const char* function, const char* what, std::size_t elements,
-                          const std::array<std::int64_t, std::size_t{N}>& extents) {
+                          const Integers<N>& extents) {
   const std::size_t points = lattice_points<N>(function, extents);
   ExplicitLattice lattice{N, {1, 1, 1, 1}, {}, 0, {}, {}};
   for (std::size_t axis = 0; axis < N; ++axis)
@@ -207,8 +209,7 @@ Lattice Lattice::classic_of(const std::vector<std::int64_t>& entries) {
 }
 
 template <int N>
-Lattice Lattice::random_gradients_of(const std::array<std::int64_t, std::size_t{N}>& extents,
-                                     const std::function<std::uint32_t()>& draw) {
+Lattice Lattice::random_gradients_of(const Integers<N>& extents, const detail::Draw& draw) {
   const engine::FloatEnvironment environment;
   const std::size_t points = field::lattice_points<N>("Lattice::random_gradients", extents);
   std::vector<std::array<float, std::size_t{N}>> gradients(points);
@@ -218,8 +219,7 @@ Lattice Lattice::random_gradients_of(const std::array<std::int64_t, std::size_t{
 }
 
 template <int N>
-Lattice Lattice::random_values_of(const std::array<std::int64_t, std::size_t{N}>& extents,
-                                  const std::function<std::uint32_t()>& draw) {
+Lattice Lattice::random_values_of(const Integers<N>& extents, const detail::Draw& draw) {
   const engine::FloatEnvironment environment;
   std::vector<float> values(field::lattice_points<N>("Lattice::random_values", extents));
   for (float& value : values) value = static_cast<float>(draw() >> 8) * 0x1p-24f;
@@ -228,7 +228,7 @@ Lattice Lattice::random_values_of(const std::array<std::int64_t, std::size_t{N}>
 
 template <int N>
 Lattice Lattice::explicit_gradients(std::span<const std::array<float, std::size_t{N}>> gradients,
-                                    const std::array<std::int64_t, std::size_t{N}>& extents) {
+                                    const Integers<N>& extents) {
   const engine::FloatEnvironment environment;
   field::ExplicitLattice lattice =
       field::validated<N>("Lattice::explicit_gradients", "gradients", gradients.size(), extents);
@@ -249,8 +249,7 @@ Lattice Lattice::explicit_gradients(std::span<const std::array<float, std::size_
 }
 
 template <int N>
-Lattice Lattice::explicit_values(std::span<const float> values,
-                                 const std::array<std::int64_t, std::size_t{N}>& extents) {
+Lattice Lattice::explicit_values(std::span<const float> values, const Integers<N>& extents) {
   const engine::FloatEnvironment environment;
   field::ExplicitLattice lattice =
       field::validated<N>("Lattice::explicit_values", "values", values.size(), extents);
@@ -267,36 +266,24 @@ Lattice Lattice::explicit_values(std::span<const float> values,
 }
 
 template Lattice Lattice::explicit_gradients<1>(std::span<const std::array<float, 1>>,
-                                                const std::array<std::int64_t, 1>&);
+                                                const Integers<1>&);
 template Lattice Lattice::explicit_gradients<2>(std::span<const std::array<float, 2>>,
-                                                const std::array<std::int64_t, 2>&);
+                                                const Integers<2>&);
 template Lattice Lattice::explicit_gradients<3>(std::span<const std::array<float, 3>>,
-                                                const std::array<std::int64_t, 3>&);
+                                                const Integers<3>&);
 template Lattice Lattice::explicit_gradients<4>(std::span<const std::array<float, 4>>,
-                                                const std::array<std::int64_t, 4>&);
-template Lattice Lattice::explicit_values<1>(std::span<const float>,
-                                             const std::array<std::int64_t, 1>&);
-template Lattice Lattice::explicit_values<2>(std::span<const float>,
-                                             const std::array<std::int64_t, 2>&);
-template Lattice Lattice::explicit_values<3>(std::span<const float>,
-                                             const std::array<std::int64_t, 3>&);
-template Lattice Lattice::explicit_values<4>(std::span<const float>,
-                                             const std::array<std::int64_t, 4>&);
-template Lattice Lattice::random_gradients_of<1>(const std::array<std::int64_t, 1>&,
-                                                 const std::function<std::uint32_t()>&);
-template Lattice Lattice::random_gradients_of<2>(const std::array<std::int64_t, 2>&,
-                                                 const std::function<std::uint32_t()>&);
-template Lattice Lattice::random_gradients_of<3>(const std::array<std::int64_t, 3>&,
-                                                 const std::function<std::uint32_t()>&);
-template Lattice Lattice::random_gradients_of<4>(const std::array<std::int64_t, 4>&,
-                                                 const std::function<std::uint32_t()>&);
-template Lattice Lattice::random_values_of<1>(const std::array<std::int64_t, 1>&,
-                                              const std::function<std::uint32_t()>&);
-template Lattice Lattice::random_values_of<2>(const std::array<std::int64_t, 2>&,
-                                              const std::function<std::uint32_t()>&);
-template Lattice Lattice::random_values_of<3>(const std::array<std::int64_t, 3>&,
-                                              const std::function<std::uint32_t()>&);
-template Lattice Lattice::random_values_of<4>(const std::array<std::int64_t, 4>&,
-                                              const std::function<std::uint32_t()>&);
+                                                const Integers<4>&);
+template Lattice Lattice::explicit_values<1>(std::span<const float>, const Integers<1>&);
+template Lattice Lattice::explicit_values<2>(std::span<const float>, const Integers<2>&);
+template Lattice Lattice::explicit_values<3>(std::span<const float>, const Integers<3>&);
+template Lattice Lattice::explicit_values<4>(std::span<const float>, const Integers<4>&);
+template Lattice Lattice::random_gradients_of<1>(const Integers<1>&, const detail::Draw&);
+template Lattice Lattice::random_gradients_of<2>(const Integers<2>&, const detail::Draw&);
+template Lattice Lattice::random_gradients_of<3>(const Integers<3>&, const detail::Draw&);
+template Lattice Lattice::random_gradients_of<4>(const Integers<4>&, const detail::Draw&);
+template Lattice Lattice::random_values_of<1>(const Integers<1>&, const detail::Draw&);
+template Lattice Lattice::random_values_of<2>(const Integers<2>&, const detail::Draw&);
+template Lattice Lattice::random_values_of<3>(const Integers<3>&, const detail::Draw&);
+template Lattice Lattice::random_values_of<4>(const Integers<4>&, const detail::Draw&);
 
 }  // namespace perlane

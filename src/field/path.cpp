@@ -50,7 +50,7 @@ Path Path::parent() const {
   return result;
 }
 
-Path Path::neighbour(const std::array<std::int64_t, 3>& chunks) const {
+Path Path::neighbour(const Integers<3>& chunks) const {
   Path result = *this;
   std::array<std::int64_t, 3> carry = chunks;
   for (std::size_t level = depth(); level-- > 0 && carry != std::array<std::int64_t, 3>{};) {

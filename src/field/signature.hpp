@@ -3,6 +3,7 @@
 
 #include "field/node.hpp"
 
+#include <perlane/integers.hpp>
 #include <perlane/lattice.hpp>
 
 #include <concepts>
@@ -25,6 +26,7 @@ class Signature {
   void add(T number) {
     bytes_.append(reinterpret_cast<const char*>(&number), sizeof number);
   }
+  void add(Seed seed) { add(static_cast<std::uint64_t>(seed)); }
   template <class T, std::size_t N>
   void add(const std::array<T, N>& numbers) {
     for (const T& number : numbers) add(number);

@@ -1,7 +1,7 @@
 #pragma once
 // The noises as the reference and the kernels see them: plain data, ready to be evaluated.
 
-#include <perlane/lattice.hpp>
+#include <perlane/fade.hpp>
 
 #include "model/operations.hpp"
 #include "model/strict.hpp"

@@ -4,7 +4,7 @@ cmake_policy(SET CMP0057 NEW)
 execute_process(COMMAND ${NM} --dynamic --defined-only --format=posix ${LIBRARY}
   OUTPUT_VARIABLE symbols COMMAND_ERROR_IS_FATAL ANY)
 string(REGEX MATCHALL "[^\n]+" symbols "${symbols}")
-set(inside 5model|9reference|7kernels|3isa|6engine|5field)
+set(inside 3api|5model|9reference|7kernels|3isa|6engine|5field)
 set(ours 0)
 foreach(line IN LISTS symbols)
   string(REGEX MATCH "^[^ ]+" name "${line}")

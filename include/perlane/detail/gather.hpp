@@ -1,0 +1,187 @@
+#pragma once
+/// \file
+/// For perlane itself: from the arguments of the templates of evaluate.hpp to requests, and what
+/// the compiler says of arguments that are none.
+
+#include <perlane/destination.hpp>
+#include <perlane/detail/cxx20.hpp>
+#include <perlane/detail/doors.hpp>
+#include <perlane/grid.hpp>
+
+#include <array>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <initializer_list>
+#include <iterator>
+#include <span>
+#include <type_traits>
+
+namespace perlane {
+
+struct Options;
+
+namespace detail {
+
+// ---- grids ------------------------------------------------------------------
+
+template <int N>
+constexpr Samples samples_of(const Grid<N>& grid) noexcept {
+  return {N, grid.shape.data(), grid.step.data(), grid.origin.data(), grid.first.data()};
+}
+
+inline Elements elements_of(float* data, std::size_t size) noexcept {
+  return {ElementType::float32, data, size};
+}
+inline Elements elements_of(std::uint16_t* data, std::size_t size) noexcept {
+  return {ElementType::uint16, data, size};
+}
+inline Elements elements_of(std::uint8_t* data, std::size_t size) noexcept {
+  return {ElementType::uint8, data, size};
+}
+// Any array: a span, a vector, an array of the language.
+template <class Out>
+Elements elements_of(Out&& out) noexcept {
+  return elements_of(std::data(out), std::size(out));
+}
+
+inline GridRequest dense(const Elements& out, const Samples& grid, const Field& field,
+                         const Options& options, const Range* codes = nullptr) noexcept {
+  return {.grid = grid,
+          .field = &field,
+          .options = &options,
+          .out = {out},
+          .is_dense = true,
+          .codes = codes};
+}
+
+template <int N, Element T>
+GridRequest strided(const Strided<N, T>& out, const Samples& grid, const Field& field,
+                    const Options& options, const Range* codes = nullptr) noexcept {
+  return {.grid = grid,
+          .field = &field,
+          .options = &options,
+          .out = {elements_of(out.elements)},
+          .layout = {out.stride.data(), out.first},
+          .codes = codes};
+}
+
+template <int N>
+GridRequest planes(const Planes<N>& out, const Samples& grid, const Field& field,
+                   const Options& options) noexcept {
+  GridRequest request{.grid = grid,
+                      .field = &field,
+                      .options = &options,
+                      .out = {elements_of(out.value)},
+                      .with_derivatives = true,
+                      .layout = {out.stride.data(), out.first}};
+  for (std::size_t axis = 0; axis < std::size_t{N}; ++axis)
+    request.out[axis + 1] = elements_of(out.derivative[axis]);
+  return request;
+}
+
+// ---- arrays of points -------------------------------------------------------
+
+inline Coordinates coordinates_of(std::span<const double> axis) noexcept {
+  return {.doubles = axis.data(), .size = axis.size()};
+}
+inline Coordinates coordinates_of(std::span<const float> axis) noexcept {
+  return {.floats = axis.data(), .size = axis.size()};
+}
+
+template <class Real>
+using Axes = std::initializer_list<std::span<const Real>>;
+
+template <class Real>
+PointsRequest points(std::span<float> out, const Field& field, Axes<Real> axes,
+                     const Options& options) noexcept {
+  PointsRequest request{.dimensions = 0,
+                        .is_single = std::is_same_v<Real, float>,
+                        .points = {},
+                        .field = &field,
+                        .options = &options,
+                        .out = {elements_of(out)}};
+  for (const std::span<const Real> axis : axes)
+    request.points[request.dimensions++] = coordinates_of(axis);
+  return request;
+}
+
+template <int N, class Real>
+PointsRequest points(const Planes<N>& out, const Field& field,
+                     const std::array<std::span<const Real>, std::size_t{N}>& axes,
+                     const Options& options) noexcept {
+  PointsRequest request = points<Real>(out.value, field, {}, options);
+  request.dimensions = N;
+  request.with_derivatives = true;
+  request.layout = {out.stride.data(), out.first};
+  for (std::size_t axis = 0; axis < std::size_t{N}; ++axis) {
+    request.points[axis] = coordinates_of(axes[axis]);
+    request.out[axis + 1] = elements_of(out.derivative[axis]);
+  }
+  return request;
+}
+
+// ---- arguments that are none ------------------------------------------------
+
+// What is, or begins, an array of some kind.
+template <class T>
+concept ArrayLike = std::is_pointer_v<std::remove_cvref_t<T>> || requires(T& array) {
+  std::data(array);
+  std::size(array);
+};
+
+template <class Out>
+concept Destination = std::convertible_to<Out, std::span<float>> ||
+                      std::convertible_to<Out, std::span<std::uint16_t>> ||
+                      std::convertible_to<Out, std::span<std::uint8_t>>;
+
+// Coordinates, or Options after them.
+template <class Real, class... Arguments>
+concept CoordinatesOf = ((std::convertible_to<const Arguments&, std::span<const Real>> ||
+                          std::same_as<Arguments, Options>) &&
+                         ...);
+
+// Does not compile unless the elements are of a type that `fill` writes.
+template <class Out>
+constexpr bool require_destination() noexcept {
+  constexpr bool is_pointer = std::is_pointer_v<std::remove_cvref_t<Out>>;
+  static_assert(!is_pointer,
+                "perlane: a pointer does not say how many elements there are; write "
+                "std::span(pointer, number)");
+  if constexpr (!is_pointer) {
+    using T = std::remove_pointer_t<decltype(std::data(std::declval<Out&>()))>;
+    static_assert(!std::is_const_v<T>,
+                  "perlane: the destination is const; take an array that can be written to");
+    static_assert(std::is_const_v<T> || Element<T>,
+                  "perlane: the destination has elements of another type; take an array of float, "
+                  "std::uint16_t or std::uint8_t");
+    static_assert(
+        !Element<T> || Destination<Out>,
+        "perlane: the destination is gone after this call; take an array that has a name");
+  }
+  return true;
+}
+
+// What `fill` returns for such an array; the message comes where it is called.
+template <class Out>
+struct Unwritable {
+  static_assert(require_destination<Out&>());
+};
+
+template <class Out>
+constexpr void require_codes() noexcept {
+  require_destination<Out>();
+  static_assert(!std::convertible_to<Out, std::span<float>>,
+                "perlane: only std::uint16_t and std::uint8_t have codes; leave out the range, or "
+                "take an array of these");
+}
+
+template <class Out>
+constexpr void require_floats() noexcept {
+  require_destination<Out>();
+  static_assert(!Destination<Out> || std::convertible_to<Out, std::span<float>>,
+                "perlane: values at points are float; take an array of float");
+}
+
+}  // namespace detail
+}  // namespace perlane

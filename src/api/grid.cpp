@@ -1,0 +1,91 @@
+#include "api/grid.hpp"
+
+#include <perlane/grid.hpp>
+
+#include "engine/refuse.hpp"
+#include "field/facts.hpp"
+#include "field/node.hpp"
+#include "model/noises.hpp"
+
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <tuple>
+
+namespace perlane {
+namespace {
+
+using engine::refuse;
+
+constexpr char axis_names[] = "xyzw";
+
+// No array of floats has more elements.
+constexpr std::int64_t most_samples =
+    std::numeric_limits<std::ptrdiff_t>::max() / static_cast<std::ptrdiff_t>(sizeof(float));
+constexpr const char* most_samples_name = sizeof(std::ptrdiff_t) > 4 ? "2^61" : "2^29";
+
+void validate_length(const char* name, std::size_t numbers, std::size_t axes) {
+  if (numbers != 0 && numbers != axes) {
+    refuse(name, " has ", numbers, " numbers and Grid::shape has ", axes,
+           "; use as many, or none at all");
+  }
+}
+
+}  // namespace
+
+detail::Samples detail::samples_of(const BracedGrid& grid) {
+  static constexpr double ones[] = {1, 1, 1, 1};
+  const std::size_t axes = grid.shape.size();
+  if (axes < 1 || axes > 4) refuse("Grid::shape has ", axes, " numbers; use 1 to 4, one per axis");
+  validate_length("Grid::step", grid.step.size(), axes);
+  validate_length("Grid::origin", grid.origin.size(), axes);
+  validate_length("Grid::first", grid.first.size(), axes);
+  return {static_cast<int>(axes), grid.shape.data(),
+          grid.step.size() == 0 ? ones : grid.step.data(), grid.origin.data(), grid.first.data()};
+}
+
+engine::Box api::to_box(const detail::Samples& grid) noexcept {
+  engine::Box box{grid.dimensions, {1, 1, 1, 1}, {}, {}, {1, 1, 1, 1}};
+  for (std::size_t axis = 0; axis < static_cast<std::size_t>(grid.dimensions); ++axis) {
+    box.count[axis] = grid.shape[axis];
+    box.first[axis] = grid.first[axis];
+    box.origin[axis] = grid.origin[axis];
+    box.step[axis] = grid.step[axis];
+  }
+  return box;
+}
+
+void api::validate(const engine::Box& box, const Field& field) {
+  field::validate_dimensions(field, box.dimensions, "the grid");
+  const double frequency = field.node().highest_frequency();
+  std::int64_t samples = 1;
+  for (std::size_t axis = 0; axis < static_cast<std::size_t>(box.dimensions); ++axis) {
+    const auto [count, first, origin, step] =
+        std::tuple(box.count[axis], box.first[axis], box.origin[axis], box.step[axis]);
+    if (count < 1) refuse("Grid::shape[", axis, "] is ", count, "; use 1 or more");
+    if (count > most_samples / samples) {
+      refuse("Grid::shape has more than ", most_samples_name, " samples in axes 0 to ", axis,
+             "; use a smaller shape");
+    }
+    samples *= count;
+    if (!std::isfinite(step) || step == 0)
+      refuse("Grid::step[", axis, "] is ", step, "; use a finite number other than 0");
+    if (!std::isfinite(origin))
+      refuse("Grid::origin[", axis, "] is ", origin, "; use a finite number");
+    if (first < -engine::index_limit || first > engine::index_limit - count) {
+      refuse("Grid::first[", axis, "] is ", first, "; keep all indices between -2^62 and 2^62");
+    }
+    // Positions are monotonic in the index, so the ends speak for all samples.
+    for (const std::int64_t index : {first, first + count - 1}) {
+      const double coordinate = origin + static_cast<double>(index) * step;
+      if (!(std::abs(coordinate * frequency) < model::coordinate_limit)) {
+        refuse("Grid::origin, first and step put sample ", index, " of axis ", axis_names[axis],
+               " at ", coordinate, ", and the field's highest frequency is ", frequency,
+               "; keep |coordinate * frequency| below 2^51");
+      }
+    }
+  }
+}
+
+}  // namespace perlane

@@ -1,0 +1,17 @@
+#pragma once
+// The grid that a caller gives.
+
+#include <perlane/detail/doors.hpp>
+#include <perlane/field.hpp>
+
+#include "engine/tiles.hpp"
+
+namespace perlane::api {
+
+engine::Box to_box(const detail::Samples& grid) noexcept;
+
+// Throws std::invalid_argument if a member of Grid is out of its range, or the field cannot be
+// evaluated on such a grid.
+void validate(const engine::Box& box, const Field& field);
+
+}  // namespace perlane::api

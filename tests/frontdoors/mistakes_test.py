@@ -1,0 +1,100 @@
+"""Calls that must not compile: the first line that the compiler calls an error says what to write.
+
+    mistakes_test.py COMPILER INCLUDE_DIRECTORY...
+"""
+
+import re
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+
+FRAME = """#include <perlane/perlane.hpp>
+#include <algorithm>
+#include <vector>
+using namespace perlane;
+int main() {
+  std::vector<float> out(64), x_float;
+  std::vector<double> doubles(64), x, y;
+  std::vector<int> integers(64);
+  std::vector<std::uint16_t> codes(64);
+  const std::vector<float> constant(64);
+  const double length = 8;
+  const Field field = perlin();
+  const Grid<2> grid{.shape = {8, 8}};
+  @
+}
+"""
+
+OTHER_TYPE = "take an array of float, std::uint16_t or std::uint8_t"
+CONST = "the destination is const; take an array that can be written to"
+POINTER = "write std::span(pointer, number)"
+INTEGER = "write an integer here"
+NO_CODES = "only std::uint16_t and std::uint8_t have codes"
+MIXED = "must be all of double, or all of float"
+
+MISTAKES = [
+    # The elements of the destination.
+    ("fill(doubles, {.shape = {8, 8}}, field);", OTHER_TYPE),
+    ("perlane::fill(doubles, {.shape = {8, 8}}, field);", OTHER_TYPE),
+    ("fill<2>(doubles, {.shape = {8, 8}}, field);", OTHER_TYPE),
+    ("fill(doubles, grid, field);", OTHER_TYPE),
+    ("fill(std::span(doubles), {.shape = {8, 8}}, field);", OTHER_TYPE),
+    ("fill(integers, {.shape = {8, 8}}, field);", OTHER_TYPE),
+    ("fill<2>(integers, {.shape = {8, 8}}, field, Range{0, 1});", OTHER_TYPE),
+    ("double array[64]; fill(array, {.shape = {8, 8}}, field);", OTHER_TYPE),
+    ("fill(constant, {.shape = {8, 8}}, field);", CONST),
+    ("fill<2>(constant, {.shape = {8, 8}}, field);", CONST),
+    ("fill(constant, grid, field);", CONST),
+    ("fill(out.data(), {.shape = {8, 8}}, field);", POINTER),
+    ("fill<2>(out.data(), {.shape = {8, 8}}, field);", POINTER),
+    ("fill<2>(std::vector<float>(64), {.shape = {8, 8}}, field);", "take an array that has a name"),
+    ("fill(out, {.shape = {8, 8}}, field, Range{0, 1});", NO_CODES),
+    ("fill<2>(out, {.shape = {8, 8}}, field, Range{0, 1});", NO_CODES),
+    # Numbers.
+    ("fill(out, {.shape = {length, 8}}, field);", INTEGER),
+    ("fill<2>(out, {.shape = {8, length}}, field);", INTEGER),
+    ("fill<2>(out, {.shape = {8, 8}, .first = {0.5, 0}}, field);", INTEGER),
+    ("perlin({.seed = 0.5});", INTEGER),
+    ("fill<2>(out, {.shape = {4, 4, 4}}, field);", "more integers in the braces than there are axes"),
+    # Points.
+    ("sample(out, field, x, x_float);", MIXED),
+    ("sample(out, field, x_float, x, Options{});", MIXED),
+    ("sample(out, field, integers);", MIXED),
+    ("sample(doubles, field, x, y);", OTHER_TYPE),
+    ("sample(codes, field, x, y);", "values at points are float"),
+    ("sample(constant, field, x);", CONST),
+    ("sample(out.data(), field, x);", POINTER),
+]
+
+OLD = "perlane needs C++20: compile with -std=c++20"
+
+
+def first_error(compiler, source):
+    run = subprocess.run([*compiler, "-fsyntax-only", "-x", "c++", "-"], input=source,
+                         capture_output=True, text=True)
+    lines = [line for line in run.stderr.splitlines() if re.search(r"\berror\b", line)]
+    return lines[0] if run.returncode else None
+
+
+def main():
+    name, *directories = sys.argv[1:]
+    command = [name, *(f"-I{directory}" for directory in directories)]
+    cases = [(["-std=c++20"], FRAME.replace("@", statement), words, statement)
+             for statement, words in MISTAKES]
+    cases += [([f"-std=c++{old}"], f"#include <perlane/{header}.hpp>\n", OLD, f"C++{old}, {header}.hpp")
+              for old in (11, 17) for header in ("perlane", "evaluate", "lattice", "isa", "version")]
+    cases.append((["-std=c++20"], FRAME.replace("@", ""), None, "the frame itself"))
+    with ThreadPoolExecutor() as pool:
+        errors = list(pool.map(lambda case: first_error(command + case[0], case[1]), cases))
+    failures = 0
+    for (_, _, words, what), error in zip(cases, errors):
+        if error is None if words is None else error is not None and words in error:
+            continue
+        failures += 1
+        print(f"{what}\n  first error: {error}\n  should say: {words}")
+    print(f"{len(cases) - failures} of {len(cases)} are as they should be")
+    return failures != 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
