@@ -2,9 +2,9 @@
 // The formula of axis collapse, written once for rows, for samples and for points: mirror of
 // reference/cell.cpp, `collapse`.
 //
-// A vertex of a cell has a gradient along the axes that are left, and a constant k. Removing an axis
-// makes one vertex of the two beside a sample, `low` and `high`. The derivatives along axes that
-// are already removed have the same form, and a further axis removes them by the same formula;
+// A vertex of a cell has a gradient along the axes that are left, and a constant k. Removing an
+// axis makes one vertex of the two beside a sample, `low` and `high`. The derivatives along axes
+// that are already removed have the same form, and a further axis removes them by the same formula;
 // only the derivative along the axis that is removed has one of its own.
 
 #include "kernels/arch.hpp"
@@ -30,7 +30,9 @@ struct Removal {
     return {k.low + g.low * f, k.high + g.high * f_minus_1};
   }
   // At the first axis to be removed there is no k.
-  XSIMD_INLINE Pair<F> constants(const Pair<F>& g) const noexcept { return {g.low * f, g.high * f_minus_1}; }
+  XSIMD_INLINE Pair<F> constants(const Pair<F>& g) const noexcept {
+    return {g.low * f, g.high * f_minus_1};
+  }
 };
 
 // The derivatives along the axis that is removed, `slope` the slope of its fade: of a component of
@@ -41,7 +43,8 @@ XSIMD_INLINE F derivative(F slope, const Pair<F>& of) noexcept {
 }
 // and of k otherwise.
 template <class F>
-XSIMD_INLINE F derivative(const Removal<F>& removal, F slope, const Pair<F>& k, const Pair<F>& g) noexcept {
+XSIMD_INLINE F derivative(const Removal<F>& removal, F slope, const Pair<F>& k,
+                          const Pair<F>& g) noexcept {
   return removal.blend(g) + slope * (k.high - k.low);
 }
 

@@ -90,8 +90,7 @@ class PointCell {
       }
       if constexpr (has_gradients) {
         for (int a = 0; a < M; ++a)
-          result.slope_gradient[M][a] =
-              derivative(slope_[M], {low.gradient[a], high.gradient[a]});
+          result.slope_gradient[M][a] = derivative(slope_[M], {low.gradient[a], high.gradient[a]});
         result.slope_k[M] =
             derivative(removal, slope_[M], constants, {low.gradient[M], high.gradient[M]});
       } else {
@@ -106,7 +105,8 @@ class PointCell {
   F slope_[N];
 };
 
-// Of `vectors` vectors of points: the value, and with derivatives N more, each at `to` of its plane.
+// Of `vectors` vectors of points: the value, and with derivatives N more, each at `to` of its
+// plane.
 template <class Arch, int N, class Noise, class Drawn, bool derivatives>
 void collapse_points(const PointBlock<Arch>& block, const void* given, int vectors,
                      float* const* planes, std::ptrdiff_t to) noexcept {

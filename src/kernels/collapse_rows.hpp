@@ -1,7 +1,7 @@
 #pragma once
-// Removes y, z or w from rows of lattice columns: of a row at a lattice point below and of one above,
-// one for each of R samples that lie between them. A row is a line of floats for each component of
-// the gradient that is left, and one for k.
+// Removes y, z or w from rows of lattice columns: of a row at a lattice point below and of one
+// above, one for each of R samples that lie between them. A row is a line of floats for each
+// component of the gradient that is left, and one for k.
 
 #include "kernels/collapse.hpp"
 #include "kernels/lattice_rows.hpp"
@@ -85,8 +85,7 @@ void differentiate_axis(const RowAxis& axis, int sample, const float* low, const
   for (int i = 0; i < count; i += lanes<Arch>) {
     float* result = to + i;
     const auto remove = [&](const auto& columns, const Pair<F>& constants) {
-      for (int a = 0; a < left; ++a)
-        removal.blend(columns.g[a]).store_aligned(result + a * pitch);
+      for (int a = 0; a < left; ++a) removal.blend(columns.g[a]).store_aligned(result + a * pitch);
       removal.blend(constants).store_aligned(result + left * pitch);
     };
     const ColumnPairs<Arch, has_gradients, M, has_k> columns(low + i, high + i, from_pitch);
@@ -137,9 +136,11 @@ RemoveAxis differentiate_axis_of(bool has_gradients, int axis, bool has_k) noexc
   if (!has_gradients) return differentiate_axis<Arch, false, 1, true>;
   switch (axis) {
     case 1:
-      return has_k ? differentiate_axis<Arch, true, 1, true> : differentiate_axis<Arch, true, 1, false>;
+      return has_k ? differentiate_axis<Arch, true, 1, true>
+                   : differentiate_axis<Arch, true, 1, false>;
     case 2:
-      return has_k ? differentiate_axis<Arch, true, 2, true> : differentiate_axis<Arch, true, 2, false>;
+      return has_k ? differentiate_axis<Arch, true, 2, true>
+                   : differentiate_axis<Arch, true, 2, false>;
     default:
       return differentiate_axis<Arch, true, 3, false>;
   }

@@ -1,6 +1,6 @@
 #pragma once
-// Removes x: the work per sample. The lines of a row of samples are the gradient along x and k, or k
-// alone. Nothing here depends on the number of dimensions.
+// Removes x: the work per sample. The lines of a row of samples are the gradient along x and k, or
+// k alone. Nothing here depends on the number of dimensions.
 
 #include "kernels/cells.hpp"
 #include "kernels/output.hpp"

@@ -15,8 +15,8 @@ XSIMD_INLINE Reach reach_of(double span) noexcept {
                                                                         : Reach::per_sample;
 }
 
-// Where the vectors of samples find lattice columns that lie side by side, `cell` being the cells of
-// samples and `whole` the outermost of them. False if each sample is to have its own.
+// Where the vectors of samples find lattice columns that lie side by side, `cell` being the cells
+// of samples and `whole` the outermost of them. False if each sample is to have its own.
 template <class Arch>
 bool find_columns(const model::Axis& axis, const double* cell, const Span& whole,
                   Columns& columns) noexcept {
@@ -96,8 +96,7 @@ Columns locate_columns(const model::Tile& tile, const Placement& placement, bool
     columns.f[i] = columns.f[end - 1];
     cell[i] = cell[end - 1];
   }
-  fade_all<Arch>(placement.fade, columns.f, columns.f_minus_1, columns.s, columns.slope,
-                 width);
+  fade_all<Arch>(placement.fade, columns.f, columns.f_minus_1, columns.s, columns.slope, width);
 
   const Coordinates<Arch> coordinates(*placement.lattice, 0);
   const Span whole = span_of<Arch>(axis, cell, width);

@@ -53,7 +53,8 @@ void fade_with(const float* f, float* f_minus_1, float* s, float* slope, int cou
     Fade::slope(F::load_aligned(f + i)).store_aligned(slope + i);
 }
 
-// f - 1, the fade of f, and unless null its slope; all for `count` samples, a multiple of the lanes.
+// f - 1, the fade of f, and unless null its slope; all for `count` samples, a multiple of the
+// lanes.
 template <class Arch>
 void fade_all(Fade fade, const float* f, float* f_minus_1, float* s, float* slope,
               int count) noexcept {

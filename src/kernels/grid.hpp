@@ -41,8 +41,8 @@ class GridFill {
   GridFill(const LatticeNoise<Arch>& noise, const model::Tile& tile, bool has_derivatives,
            model::Arena& arena) noexcept;
 
-  // What a row has from which the axes m, m + 1 and so on are removed: the lines of a set, and those
-  // of all its sets. No k stands at a lattice point that has a gradient.
+  // What a row has from which the axes m, m + 1 and so on are removed: the lines of a set, and
+  // those of all its sets. No k stands at a lattice point that has a gradient.
   int gradients(int m) const noexcept { return noise_.has_gradients ? m : 0; }
   bool has_k(int m) const noexcept { return !noise_.has_gradients || m < N; }
   int set_lines(int m) const noexcept { return gradients(m) + (has_k(m) ? 1 : 0); }
@@ -92,8 +92,8 @@ GridFill<Arch, N>::GridFill(const LatticeNoise<Arch>& noise, const model::Tile& 
       columns_(locate_columns<Arch>(tile, noise.placement, has_derivatives, arena)),
       rows_(tile, noise.placement, has_derivatives, arena),
       pitch_(round_up_to_lanes<Arch>(columns_.count) + 2 * lanes<Arch>),
-      block_shape_{columns_.count, pitch_, block_pitch,
-                   std::ptrdiff_t{set_lines(1)} * block_pitch, 1} {
+      block_shape_{columns_.count, pitch_, block_pitch, std::ptrdiff_t{set_lines(1)} * block_pitch,
+                   1} {
   assert(N == 1 || pitch_ <= block_pitch);
   noise.words->prepare_columns(*noise.placement.lattice, columns_.lattice, columns_.count);
   if constexpr (N > 1) rows_.keep(lines(N) * pitch_, arena);

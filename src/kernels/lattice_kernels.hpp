@@ -1,6 +1,6 @@
 #pragma once
-// The kernels of a noise that is drawn at the points of a lattice and blended between them. Its file
-// says what is drawn, in a specialisation of LatticeDrawing:
+// The kernels of a noise that is drawn at the points of a lattice and blended between them. Its
+// file says what is drawn, in a specialisation of LatticeDrawing:
 //
 //   using Drawn<N> = DrawnList<...>     in which ways, see kernels/draw.hpp
 //   int way(noise, N)                   which of them

@@ -1,6 +1,6 @@
 #pragma once
-// A noise that is drawn at the points of a lattice and blended between them, as the kernels of grids
-// and of points see it. They are compiled once for all such noises; what a noise brings are
+// A noise that is drawn at the points of a lattice and blended between them, as the kernels of
+// grids and of points see it. They are compiled once for all such noises; what a noise brings are
 // functions.
 
 #include "kernels/axis.hpp"

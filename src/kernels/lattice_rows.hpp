@@ -26,8 +26,7 @@ RowAxis locate_row_axis(const model::Axis& axis, int number, const Placement& pl
   double* cell = borrow<Arch, double>(arena, padded);
   locate_samples<Arch>(axis, axis.first, count, placement.frequency, cell, result.f);
   for (int i = count; i < padded; ++i) result.f[i] = 0;
-  fade_all<Arch>(placement.fade, result.f, result.f_minus_1, result.s, result.slope,
-                 padded);
+  fade_all<Arch>(placement.fade, result.f, result.f_minus_1, result.s, result.slope, padded);
 
   // Every lattice point between the outermost, or some for each sample where that is fewer.
   const auto [lowest, highest] = span_of<Arch>(axis, cell, count);

@@ -106,9 +106,8 @@ void collapse_block_stage(bool has_gradients, bool is_sum, bool is_buffer, const
   });
 }
 template <class Arch>
-void collapse_row_stage(bool has_gradients, bool is_sum, const Columns& columns,
-                        const float* lines, int pitch, const RowsTo& to,
-                        float (&extremes)[2]) noexcept {
+void collapse_row_stage(bool has_gradients, bool is_sum, const Columns& columns, const float* lines,
+                        int pitch, const RowsTo& to, float (&extremes)[2]) noexcept {
   with_extremes<Arch>(extremes, [&](Extremes<Arch>& lane_by_lane) {
     collapse_row_of<Arch>(has_gradients, is_sum)(columns, lines, pitch, to, lane_by_lane);
   });

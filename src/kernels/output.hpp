@@ -57,8 +57,14 @@ RowsTo rows_to(const model::Tile& tile, const model::Fold& fold, const model::Si
                int z, int w) noexcept {
   const std::ptrdiff_t row =
       std::ptrdiff_t{(w * tile.axis[2].count + z) * tile.axis[1].count + y} * tile.pitch;
-  RowsTo rows{fold.sum,          tile.pitch,         fold.amplitude, nullptr, 0,
-              tile.left_padding, tile.left_padding + tile.axis[0].count, sink.stream};
+  RowsTo rows{fold.sum,
+              tile.pitch,
+              fold.amplitude,
+              nullptr,
+              0,
+              tile.left_padding,
+              tile.left_padding + tile.axis[0].count,
+              sink.stream};
   if (fold.accumulation == Accumulation::add) rows.sum += row;
   if (sink.buffer != nullptr) {
     rows.to = sink.buffer + row;

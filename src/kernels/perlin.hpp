@@ -56,8 +56,7 @@ class FewGradients {
 
   XSIMD_INLINE void operator()(W word, F (&gradient)[N]) const noexcept {
     const W choice = word & mask_;
-    for (int axis = 0; axis < N; ++axis)
-      gradient[axis] = component_[axis](choice);
+    for (int axis = 0; axis < N; ++axis) gradient[axis] = component_[axis](choice);
   }
 
  private:

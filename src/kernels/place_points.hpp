@@ -54,13 +54,13 @@ XSIMD_INLINE void locate_vector(const PointAxis& axis, const double* coordinate,
   using D = Doubles<Arch>;
   D whole[2], fraction[2];
   for (int half = 0; half < 2; ++half) {
-    const D s = D::load_unaligned(coordinate + half * static_cast<int>(D::size)) *
-                D(axis.frequency);
+    const D s =
+        D::load_unaligned(coordinate + half * static_cast<int>(D::size)) * D(axis.frequency);
     const auto is_within = xsimd::abs(s) < D(model::coordinate_limit);
     const D inside = xsimd::select(is_within, s, D(0.0));
     whole[half] = floor_of<Arch>(inside);
-    fraction[half] = xsimd::select(is_within, inside - whole[half],
-                                   D(std::numeric_limits<double>::quiet_NaN()));
+    fraction[half] =
+        xsimd::select(is_within, inside - whole[half], D(std::numeric_limits<double>::quiet_NaN()));
   }
   narrow<Arch>(fraction[0], fraction[1]).store_aligned(f);
   if (axis.period != 0) {

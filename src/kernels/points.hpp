@@ -1,7 +1,8 @@
 #pragma once
 // Evaluates points, block by block: where they lie, the words of the vertices around them, what is
-// drawn from these, and the collapse of their cells. The stages are joined by the arrays of a block:
-// a loop over all of them would have more operations under way than a processor can keep track of.
+// drawn from these, and the collapse of their cells. The stages are joined by the arrays of a
+// block: a loop over all of them would have more operations under way than a processor can keep
+// track of.
 
 #include "kernels/lattice_noise.hpp"
 #include "kernels/output.hpp"

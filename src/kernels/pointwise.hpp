@@ -88,7 +88,9 @@ void for_each_point_position(const model::Tile& tile, const Real* const* point,
   for (int r = 0; r < rows; ++r, row += tile.pitch) {
     const Real* from[4] = {edge[0], edge[1], edge[2], edge[3]};
     for (int axis = 0; axis < dimensions; ++axis) from[axis] = point[axis] + row;
-    const auto step = [&](int axis, int i) { return axis < dimensions ? from[axis] + i : edge[axis]; };
+    const auto step = [&](int axis, int i) {
+      return axis < dimensions ? from[axis] + i : edge[axis];
+    };
     int i = 0;
     for (; i + lanes<Arch> <= count; i += lanes<Arch>)
       visit(Position<Arch, Real>(step(0, i), step(1, i), step(2, i), step(3, i)), row + i);

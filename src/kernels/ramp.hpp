@@ -58,15 +58,14 @@ template <class Arch>
 void sample_ramp(const model::Ramp& ramp, const model::Tile& tile, float* const* planes) noexcept {
   const int dimensions = tile.dimensions;
   if (tile.kind == model::Tile::points) {
-    for_each_point_position<Arch>(
-        tile, tile.point, [&](const auto& position, std::ptrdiff_t at) {
-          constexpr double limit = model::coordinate_limit;
-          const auto low = ramp_within<Arch>(ramp, dimensions, limit,
-                                             [&](int axis) { return position(axis).low; });
-          const auto high = ramp_within<Arch>(ramp, dimensions, limit,
-                                              [&](int axis) { return position(axis).high; });
-          narrow<Arch>(low, high).store_aligned(planes[0] + at);
-        });
+    for_each_point_position<Arch>(tile, tile.point, [&](const auto& position, std::ptrdiff_t at) {
+      constexpr double limit = model::coordinate_limit;
+      const auto low =
+          ramp_within<Arch>(ramp, dimensions, limit, [&](int axis) { return position(axis).low; });
+      const auto high =
+          ramp_within<Arch>(ramp, dimensions, limit, [&](int axis) { return position(axis).high; });
+      narrow<Arch>(low, high).store_aligned(planes[0] + at);
+    });
   } else {
     for_each_point_position<Arch>(
         tile, tile.single_point, [&](const auto& position, std::ptrdiff_t at) {

@@ -1,6 +1,6 @@
 #pragma once
-// Value noise: mirror of reference/value.cpp. Here is what its words stand for; the rest is what all
-// noises of a lattice have in common.
+// Value noise: mirror of reference/value.cpp. Here is what its words stand for; the rest is what
+// all noises of a lattice have in common.
 
 #include "kernels/lattice_kernels.hpp"
 #include "kernels/words.hpp"

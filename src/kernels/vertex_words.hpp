@@ -121,7 +121,7 @@ void classic_vertices(const LatticePoints& lattice, int dimensions, const std::u
       }
     }
     const W mask(lattice.mask), below = side_of<Arch>(cell, 0, 0, b),
-        above = side_of<Arch>(cell, 0, 1, b);
+                                above = side_of<Arch>(cell, 0, 1, b);
     for (int vertex = 0; vertex < vertices; vertex += 2) {
       const W v = W::load_aligned(at(vertex));
       ((v + below) & mask).store_aligned(at(vertex));
