@@ -32,7 +32,7 @@ std::string_view name_of(Element element) {
   return "";
 }
 
-// 1, 2, 4 ... and all that this machine has.
+// Returns 1, 2, 4 ... and then all threads of this machine.
 std::vector<int> thread_counts() {
   std::vector<int> counts;
   const int most = engine::thread_count();
@@ -41,7 +41,7 @@ std::vector<int> thread_counts() {
   return counts;
 }
 
-// The works of the table: what people do with noise, in the sizes they do it.
+// The rows of the report's table: what people do with noise, in the sizes in which they do it.
 struct Work {
   std::vector<std::int64_t> shape;
   double cell;
@@ -70,7 +70,7 @@ class List {
   std::vector<Case> take() { return std::move(list_); }
 
  private:
-  // A case that several tables share is measured once.
+  // Adds a case. One that several tables share is measured only once.
   void add(Case measured) {
     const std::string name = measured.name();
     if (std::ranges::find(names_, name) != names_.end()) return;
@@ -137,7 +137,8 @@ class List {
     }
   }
 
-  // One octave, ever finer. 0.78125: the eighth octave over cells of 100 samples.
+  // The cells of one octave become ever finer. 0.78125 is
+  // the eighth octave over cells of 100 samples.
   void add_sweep() {
     add_stores({1024, 1024}, 1);
     for (const double cell : {1024.0, 256.0, 64.0, 32.0, 16.0, 12.5, 8.0, 6.25, 4.0, 3.125, 2.0,

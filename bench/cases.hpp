@@ -1,6 +1,6 @@
 #pragma once
-// What is measured. A case is data; its name is a path that says all of it, and is all that the
-// report has to go by.
+// The cases that the benchmark measures. A case is data. Its name is a path that says all of it,
+// and the report reads nothing else.
 
 #include <cstdint>
 #include <string>
@@ -12,17 +12,18 @@ namespace perlane::bench {
 enum class Element { float32, uint16, uint8, derivatives };
 
 struct Case {
-  std::string_view work;     // "fill", "sample", "chunk", "store"
-  std::string_view source;   // of field::sources(); for "store" how: "memset", "streaming"; for
-                            // "chunk" "path", or "published": as the article has it
-  std::string_view fractal{};// of field::fractals(), or empty
+  std::string_view work;  // "fill", "sample", "chunk" or "store"
+  // One of field::sources(). For "store" it is how: "memset" or "streaming". For "chunk" it is
+  // "path", or "published" for the article's functions.
+  std::string_view source;
+  std::string_view fractal{};  // one of field::fractals(), or empty
   int octaves = 1;
-  std::vector<std::int64_t> shape{};  // of the grid, or {points}
-  int dimensions = 0;               // of points
-  double cell = 0;                  // samples per cell of the lowest octave; 0 if it has none
+  std::vector<std::int64_t> shape{};  // of the grid; {points} for points
+  int dimensions = 0;                 // of the points
+  double cell = 0;                    // samples per cell of the lowest octave; 0 if it has none
   Element element = Element::float32;
-  bool is_double = false;  // coordinates of points
-  std::string_view isa{};  // empty: none is involved
+  bool is_double = false;  // whether points are in binary64
+  std::string_view isa{};  // empty if none is involved
   int threads = 1;
 
   std::int64_t samples() const;
@@ -30,7 +31,7 @@ struct Case {
   std::string name() const;
 };
 
-// What `script/bench` runs, or everything.
+// Returns what `script/bench` runs, or everything.
 std::vector<Case> cases(bool full);
 
 }  // namespace perlane::bench

@@ -1,10 +1,11 @@
-// How fast grids are filled and points are evaluated, beside how fast the same array can be written
-// at all. `script/bench` runs it and makes a report; by itself it is an ordinary Google Benchmark
-// program, with one option more:
+// Measures how fast perlane fills grids and evaluates points, beside how fast the same array can be
+// written at all. `script/bench` runs it and makes a report. By itself it is an ordinary Google
+// Benchmark program, with one more option:
 //
 //     perlane-bench [--full] [--benchmark_filter=fill/perlin/2d] [--benchmark_...]
 //
-// A shared machine changes its speed: interleave repetitions, and compare medians of one run only.
+// A shared machine changes its speed, so interleave
+// repetitions, and compare medians of one run only.
 
 #include <perlane/perlane.hpp>
 
@@ -42,8 +43,9 @@ using namespace perlane;
 using bench::Case;
 using bench::Element;
 
-// 64-byte aligned, as docs/performance.md advises; touched once, for the first touch is the
-// operating system's time, not ours. Kept until a larger one is asked for.
+// Returns memory that is 64-byte aligned, as docs/performance.md advises.
+// It is touched once, because the first touch takes the operating
+// system's time, not ours. It is kept until a larger one is asked for.
 std::byte* destination(std::int64_t bytes) {
   static std::unique_ptr<std::byte, void (*)(void*)> memory(nullptr, std::free);
   static std::int64_t size = 0;
@@ -80,7 +82,7 @@ bool same(float a, float b) {
   return std::bit_cast<std::uint32_t>(a) == std::bit_cast<std::uint32_t>(b);
 }
 
-// What was filled, against the scalar reference at some samples.
+// Fills a grid, and compares some of its samples with the scalar reference.
 template <int N>
 class Filled {
  public:
@@ -164,7 +166,7 @@ class Filled {
   Options options_;
 };
 
-// Random points, within 1000 cells from the origin.
+// Evaluates random points within 1000 cells of the origin.
 template <class Real, std::size_t N>
 class Sampled {
  public:
@@ -202,7 +204,8 @@ class Sampled {
   std::array<std::vector<Real>, N> points_;
 };
 
-// Chunk noise of 10 000 chunks in turn, deep down in a world: paths, seeds, field and fill.
+// Evaluates chunk noise of 10 000 chunks in turn, deep down
+// in a world: paths, seeds, field and fill.
 template <int N>
 class Chunks {
  public:
@@ -229,7 +232,7 @@ class Chunks {
     });
   }
 
-  // What is published is not fused and not reordered here, but it is binary32 all the way.
+  // The published functions are not fused or reordered here, but they use binary32 all the way.
   void verify() const {
     const Field field = chunk_noise<N>(paths_[next_]);
     const float tolerance = measured_.source == "path" ? 0 : 1e-6f;
@@ -266,7 +269,7 @@ class Chunks {
   mutable std::size_t next_ = 0;
 };
 
-// The ceiling: the same bytes, written with nothing else to do.
+// Measures the ceiling: it writes the same bytes and does nothing else.
 class Stored {
  public:
   explicit Stored(const Case& measured) : measured_(measured) {}
@@ -362,7 +365,7 @@ int main(int argc, char** argv) {
   benchmark::AddCustomContext("compiler", PERLANE_BENCH_COMPILER);
   benchmark::AddCustomContext("flags", PERLANE_BENCH_FLAGS);
   for (const Case& measured : bench::cases(full)) {
-    // By wall-clock: the threads of a fill are not this one.
+    // This takes wall-clock time, because other threads than this one do the fill.
     benchmark::RegisterBenchmark(measured.name().c_str(), [measured](benchmark::State& state) {
       measure_of(measured)(state, measured);
     })->UseRealTime();

@@ -1,5 +1,5 @@
-// A transcription of its own, tables included: what is compared with perlane shares nothing with
-// it.
+// This is a separate transcription, tables included, so that
+// it shares nothing with the code that it is compared with.
 
 #include "published_chunk.hpp"
 

@@ -1,4 +1,4 @@
-"""What perlane-bench writes, as data: its JSON output, and the paths that are the names of its cases."""
+"""What perlane-bench writes, as data: its JSON output, and the paths that name its cases."""
 
 import dataclasses
 import json
@@ -6,8 +6,13 @@ import re
 import statistics
 
 NAME = re.compile(
-    r"(?P<work>fill|sample|chunk|store)/(?P<what>[^/]+?)(?:/(?P<fractal>[a-z]+)(?P<octaves>\d+))?/(?P<dimensions>\d)d/(?P<shape>[\dx]+)"
-    r"(?:/cell(?P<cell>[\d.]+))?(?:/(?P<element>uint16|uint8|derivatives|float|double))?(?:/(?P<isa>[a-z][a-z0-9_]*))?/(?P<threads>\d+)threads?"
+    r"(?P<work>fill|sample|chunk|store)/(?P<what>[^/]+?)"
+    r"(?:/(?P<fractal>[a-z]+)(?P<octaves>\d+))?"
+    r"/(?P<dimensions>\d)d/(?P<shape>[\dx]+)"
+    r"(?:/cell(?P<cell>[\d.]+))?"
+    r"(?:/(?P<element>uint16|uint8|derivatives|float|double))?"
+    r"(?:/(?P<isa>[a-z][a-z0-9_]*))?"
+    r"/(?P<threads>\d+)threads?"
 )
 
 
@@ -33,19 +38,32 @@ class Case:
             raise ValueError(f"{name} is not the name of a case")
         part = match.groupdict()
         return Case(
-            part["work"], part["what"], part["fractal"], int(part["octaves"] or 1), int(part["dimensions"]), part["shape"],
-            None if part["cell"] is None else float(part["cell"]), part["element"], part["isa"], int(part["threads"]),
+            part["work"],
+            part["what"],
+            part["fractal"],
+            int(part["octaves"] or 1),
+            int(part["dimensions"]),
+            part["shape"],
+            None if part["cell"] is None else float(part["cell"]),
+            part["element"],
+            part["isa"],
+            int(part["threads"]),
         )
 
     @property
     def title(self):
         """All but the instruction set and the threads, for people."""
-        noise = self.what if self.fractal is None else f"{self.what}, {self.fractal} of {self.octaves} octaves"
+        noise = (
+            self.what
+            if self.fractal is None
+            else f"{self.what}, {self.fractal} of {self.octaves} octaves"
+        )
+        shape = self.shape.replace("x", " × ")
         if self.work == "sample":
             return f"{self.dimensions}D {noise}, random {self.element} points"
         if self.work == "chunk":
-            return f"{self.dimensions}D chunk noise, {self.shape.replace('x', ' × ')}, a new chunk each time"
-        parts = [f"{self.dimensions}D {noise}", self.shape.replace("x", " × ")]
+            return f"{self.dimensions}D chunk noise, {shape}, a new chunk each time"
+        parts = [f"{self.dimensions}D {noise}", shape]
         if self.cell is not None:
             parts.append(f"cell {self.cell:g}")
         if self.element is not None:

@@ -8,7 +8,9 @@ import sys
 
 from results import Case
 
-names = subprocess.run([sys.argv[1], "--full", "--benchmark_list_tests"], capture_output=True, text=True, check=True).stdout.split()
+names = subprocess.run(
+    [sys.argv[1], "--full", "--benchmark_list_tests"], capture_output=True, text=True, check=True
+).stdout.split()
 cases = {Case.of(name) for name in names}
 assert len(names) > 100, f"only {len(names)} cases"
 assert len(cases) == len(names), "two cases are the same"

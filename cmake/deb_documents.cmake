@@ -1,7 +1,8 @@
 # Run by cpack before it makes Debian packages: what each of them has in its share/doc directory.
 foreach(component IN LISTS CPACK_COMPONENTS_ALL)
   string(TOUPPER ${component} upper)
-  set(directory ${CPACK_TEMPORARY_DIRECTORY}/${component}/usr/share/doc/${CPACK_DEBIAN_${upper}_PACKAGE_NAME})
+  set(package ${CPACK_DEBIAN_${upper}_PACKAGE_NAME})
+  set(directory ${CPACK_TEMPORARY_DIRECTORY}/${component}/usr/share/doc/${package})
   file(MAKE_DIRECTORY ${directory})
   configure_file(${CPACK_RESOURCE_FILE_LICENSE} ${directory}/copyright COPYONLY)
   configure_file(${CPACK_PERLANE_CHANGELOG} ${directory}/changelog COPYONLY)

@@ -1,4 +1,5 @@
-# What is installed, and how others find it: with find_package or with pkg-config. All of it can be moved to another prefix.
+# What is installed, and how others find it: with find_package or with pkg-config. All of it can be
+# moved to another prefix.
 include(CMakePackageConfigHelpers)
 
 # The components are named for the parent project's sake, if there is one.
@@ -7,7 +8,8 @@ install(TARGETS perlane EXPORT perlane-targets
   LIBRARY COMPONENT perlane_library NAMELINK_COMPONENT perlane_development
   ARCHIVE COMPONENT perlane_development)
 install(DIRECTORY include/perlane ${PROJECT_BINARY_DIR}/include/perlane
-  DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT perlane_development FILES_MATCHING PATTERN "*.hpp")
+  DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT perlane_development
+  FILES_MATCHING PATTERN "*.hpp")
 
 # Users of a static library link oneTBB themselves; a shared one brings it along.
 get_target_property(type perlane TYPE)
@@ -17,16 +19,20 @@ if(PERLANE_WITH_TBB AND type STREQUAL "STATIC_LIBRARY")
 endif()
 
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/perlane)
-install(EXPORT perlane-targets NAMESPACE perlane:: DESTINATION ${package_dir} COMPONENT perlane_development)
-configure_package_config_file(cmake/perlane-config.cmake.in perlane-config.cmake INSTALL_DESTINATION ${package_dir})
+install(EXPORT perlane-targets NAMESPACE perlane::
+  DESTINATION ${package_dir} COMPONENT perlane_development)
+configure_package_config_file(cmake/perlane-config.cmake.in perlane-config.cmake
+  INSTALL_DESTINATION ${package_dir})
 write_basic_package_version_file(perlane-config-version.cmake COMPATIBILITY SameMinorVersion)
-install(FILES ${PROJECT_BINARY_DIR}/perlane-config.cmake ${PROJECT_BINARY_DIR}/perlane-config-version.cmake
+install(FILES
+  ${PROJECT_BINARY_DIR}/perlane-config.cmake ${PROJECT_BINARY_DIR}/perlane-config-version.cmake
   DESTINATION ${package_dir} COMPONENT perlane_development)
 
 if(IS_ABSOLUTE "${CMAKE_INSTALL_LIBDIR}")
   set(PERLANE_PC_PREFIX "${CMAKE_INSTALL_PREFIX}")
 else()
-  cmake_path(RELATIVE_PATH CMAKE_INSTALL_PREFIX BASE_DIRECTORY "${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig" OUTPUT_VARIABLE up)
+  cmake_path(RELATIVE_PATH CMAKE_INSTALL_PREFIX
+    BASE_DIRECTORY "${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig" OUTPUT_VARIABLE up)
   set(PERLANE_PC_PREFIX "\${pcfiledir}/${up}")
 endif()
 cmake_path(APPEND PERLANE_PC_INCLUDEDIR "\${prefix}" "${CMAKE_INSTALL_INCLUDEDIR}")
@@ -36,4 +42,5 @@ if(PERLANE_USERS_LINK_TBB)
   set(PERLANE_PC_REQUIRES "\nRequires: tbb")
 endif()
 configure_file(cmake/perlane.pc.in perlane.pc @ONLY)
-install(FILES ${PROJECT_BINARY_DIR}/perlane.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig COMPONENT perlane_development)
+install(FILES ${PROJECT_BINARY_DIR}/perlane.pc
+  DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig COMPONENT perlane_development)

@@ -1,9 +1,10 @@
 include(CMakeDependentOption)
 
 option(PERLANE_BUILD_TESTS "Build the tests" ${PROJECT_IS_TOP_LEVEL})
-# What these two ask the system is asked of POSIX.
+# These two ask the system what only POSIX answers.
 cmake_dependent_option(PERLANE_BUILD_BENCH "Build the benchmarks" OFF "NOT WIN32" OFF)
-cmake_dependent_option(PERLANE_BUILD_CLI "Build the command-line tool" ${PROJECT_IS_TOP_LEVEL} "NOT WIN32" OFF)
+cmake_dependent_option(PERLANE_BUILD_CLI "Build the command-line tool"
+  ${PROJECT_IS_TOP_LEVEL} "NOT WIN32" OFF)
 option(PERLANE_BUILD_FUZZERS "Build the fuzzers; needs Clang" OFF)
 option(PERLANE_BUILD_EXAMPLES "Build the examples" ${PROJECT_IS_TOP_LEVEL})
 option(PERLANE_WITH_TBB "Fill large grids on all cores, with oneTBB" ON)
@@ -15,13 +16,16 @@ endif()
 # How everything of ours is compiled: the arithmetic contract (never fuse) and our warnings.
 add_library(perlane_strict INTERFACE)
 if(MSVC)
-  string(REPLACE "/RTC1" "" CMAKE_CXX_FLAGS_DEBUG "${CMAKE_CXX_FLAGS_DEBUG}")  # it forbids optimisation, which isas.cmake insists on
+  # /RTC1 forbids optimisation, which isas.cmake insists on.
+  string(REPLACE "/RTC1" "" CMAKE_CXX_FLAGS_DEBUG "${CMAKE_CXX_FLAGS_DEBUG}")
   target_compile_options(perlane_strict INTERFACE /fp:precise /W4)
   target_compile_definitions(perlane_strict INTERFACE _CRT_SECURE_NO_WARNINGS)
   if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
-    target_compile_options(perlane_strict INTERFACE /clang:-ffp-contract=off)  # its /fp:precise fuses
+    # Its /fp:precise fuses.
+    target_compile_options(perlane_strict INTERFACE /clang:-ffp-contract=off)
   elseif(MSVC_VERSION LESS 1930)
-    message(FATAL_ERROR "perlane needs Visual Studio 2022 or newer: /fp:precise of earlier ones fuses")
+    message(FATAL_ERROR
+      "perlane needs Visual Studio 2022 or newer: /fp:precise of earlier ones fuses")
   endif()
 else()
   target_compile_options(perlane_strict INTERFACE

@@ -1,5 +1,6 @@
-# Debian packages, by `cpack` in a build tree: perlane (the command-line tool), libperlane-dev and, of a shared library, the library.
-# Configured with CMAKE_INSTALL_PREFIX=/usr they follow Debian's multiarch directories.
+# Debian packages, by `cpack` in a build tree: perlane (the command-line tool), libperlane-dev and,
+# where the library is shared, the library. They follow Debian's multiarch directories if the build
+# is configured with CMAKE_INSTALL_PREFIX=/usr.
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_CONTACT "The perlane authors <perlane@users.noreply.invalid>"
   CACHE STRING "Who maintains the packages that cpack makes")
@@ -18,8 +19,9 @@ set(CPACK_COMPONENTS_ALL perlane_development)
 set(CPACK_DEBIAN_PERLANE_DEVELOPMENT_PACKAGE_NAME libperlane-dev)
 set(CPACK_DEBIAN_PERLANE_DEVELOPMENT_PACKAGE_SECTION libdevel)
 set(CPACK_DEBIAN_PERLANE_DEVELOPMENT_PACKAGE_SHLIBDEPS OFF)
+set(summary "perlane fills large arrays with coherent noise: heights, densities, textures.\n")
 set(CPACK_COMPONENT_PERLANE_DEVELOPMENT_DESCRIPTION
-  "perlane fills large arrays with coherent noise: heights, densities, textures.\nThis package has what programs that use it are built with.")
+  "${summary}This package has what programs that use it are built with.")
 if(PERLANE_WITH_TBB)
   set(CPACK_DEBIAN_PERLANE_DEVELOPMENT_PACKAGE_DEPENDS libtbb-dev)
 endif()
@@ -33,8 +35,9 @@ if(type STREQUAL "SHARED_LIBRARY")
   file(WRITE ${PROJECT_BINARY_DIR}/triggers "activate-noawait ldconfig\n")
   set(CPACK_DEBIAN_PERLANE_LIBRARY_PACKAGE_CONTROL_EXTRA ${PROJECT_BINARY_DIR}/triggers)
   set(CPACK_COMPONENT_PERLANE_LIBRARY_DESCRIPTION
-    "perlane fills large arrays with coherent noise: heights, densities, textures.\nThis package has the shared library.")
-  set(CPACK_DEBIAN_PERLANE_DEVELOPMENT_PACKAGE_DEPENDS "libperlane${PERLANE_SOVERSION} (= ${PROJECT_VERSION})")
+    "${summary}This package has the shared library.")
+  set(CPACK_DEBIAN_PERLANE_DEVELOPMENT_PACKAGE_DEPENDS
+    "libperlane${PERLANE_SOVERSION} (= ${PROJECT_VERSION})")
 endif()
 
 if(PERLANE_BUILD_CLI)
@@ -42,7 +45,8 @@ if(PERLANE_BUILD_CLI)
   set(CPACK_DEBIAN_PERLANE_TOOL_PACKAGE_NAME perlane)
   set(CPACK_DEBIAN_PERLANE_TOOL_PACKAGE_SECTION graphics)
   set(CPACK_COMPONENT_PERLANE_TOOL_DESCRIPTION
-    "perlane renders heightmaps and shaded reliefs of coherent noise.\nThis package has the command-line tool.")
+    "perlane renders heightmaps and shaded reliefs of coherent noise.\n\
+This package has the command-line tool.")
 endif()
 
 include(CPack)

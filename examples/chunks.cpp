@@ -1,6 +1,6 @@
-// A world of nested chunks, deep below the outermost one: noise of one size, of several sizes
-// added, and with weights that vary from place to place. After "Fractal Block World", "Perlin
-// Noise".
+// A world of nested chunks, deep below the outermost one. The panels are noise of one size, noise
+// of several sizes added, and noise with weights that vary from place to place. After "Fractal
+// Block World", "Perlin Noise".
 
 #include "image.hpp"
 #include "run.hpp"
@@ -13,15 +13,16 @@ namespace {
 
 constexpr int blocks = 16, chunks = 16, size = blocks * chunks;
 
-// The chunk in the west and north of the picture: 1000 levels down, and next to a border of all of
-// them but the first few.
+// The chunk in the north-west corner of the picture. It is 1000 levels down, next to a border of
+// all of them but the first few.
 perlane::Path corner() {
   std::vector<perlane::Path::Position> positions(1000, {15, 15, 0});
   positions[3] = {7, 7, 0};
   return perlane::Path(positions).neighbour({-chunks / 2, -chunks / 2, 0});
 }
 
-// `size_of`: halvings that are chopped. 0: as large as a chunk; 2: four times as large.
+// `size_of` is how many halvings are chopped. 0 makes noise
+// as large as a chunk, 2 four times as large.
 perlane::Field noise(const perlane::Path& path, int size_of) {
   return perlane::chunk_noise<2>(
       path, {.world_seed = 5, .salt = static_cast<std::uint64_t>(size_of), .chop = size_of});
@@ -30,7 +31,7 @@ perlane::Field noise(const perlane::Path& path, int size_of) {
 perlane::Field height(const perlane::Path& path, int panel) {
   if (panel == 0) return noise(path, 0);
   if (panel == 1) return 0.12f * noise(path, 0) + 0.25f * noise(path, 1) + 0.6f * noise(path, 3);
-  // Rough here, smooth there.
+  // This makes some places rough and others smooth.
   const perlane::Field roughness =
       perlane::chunk_value<2>(path, {.world_seed = 5, .salt = 99, .chop = 3}, {0, 0.8f});
   return roughness * (0.4f * noise(path, 0) + 0.6f * noise(path, 1)) + 0.6f * noise(path, 3);

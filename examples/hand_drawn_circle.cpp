@@ -1,4 +1,4 @@
-// A circle as a hand would draw it: noise around it makes the radius larger and smaller, and closes
+// A circle as a hand would draw it. Noise around it makes the radius larger and smaller, and closes
 // without a seam. After "Perlin noise" by Longwelwind.
 
 #include "run.hpp"
@@ -21,7 +21,7 @@ void draw(const char* path) {
   std::ofstream file(path);
   file << "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"-130 -130 260 260\">\n";
   for (std::uint64_t stroke = 0; stroke < 3; ++stroke) {
-    // Six cells around the circle, and the seventh is the first again.
+    // There are six cells around the circle, and the seventh is the first again.
     const perlane::Field wobble =
         perlane::fbm(perlane::perlin({.seed = stroke, .frequency = 6.0 / points, .period = {6}}),
                      {.octaves = 3});

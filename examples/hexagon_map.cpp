@@ -14,7 +14,7 @@ namespace {
 
 constexpr int columns = 48, rows = 36;
 constexpr double radius = 8;                    // of a hexagon, from its centre to a corner
-constexpr double half_width = 6.9282032302755;  // sqrt(3) / 2 of it
+constexpr double half_width = 6.9282032302755;  // sqrt(3) / 2 times the radius
 
 struct Terrain {
   const char* name;

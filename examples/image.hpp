@@ -1,5 +1,5 @@
 #pragma once
-// Pictures of the examples: PNG by libpng.
+// Writes the pictures of the examples as PNG, by libpng.
 
 #include <png.h>
 
@@ -10,7 +10,7 @@
 
 enum class Pixels { grey, rgb };
 
-// `pixels`: rows from the top; 1 or 3 bytes each.
+// `pixels` are the rows from the top. A grey pixel has one byte, a colour has three.
 inline void write_png(const std::string& path, std::span<const std::uint8_t> pixels, int width,
                       int height, Pixels kind = Pixels::grey) {
   png_image image{};

@@ -15,7 +15,7 @@ namespace {
 
 constexpr int size = 256;  // of a panel
 
-// Four gradients along the axes, chosen through a shuffled table of 512 entries.
+// A shuffled table of 512 entries chooses from four gradients along the axes.
 perlane::Field reduced(std::mt19937& random) {
   std::vector<int> table(512);
   std::iota(table.begin(), table.end(), 0);
@@ -26,7 +26,7 @@ perlane::Field reduced(std::mt19937& random) {
                           .gradients = perlane::Gradients::vectors<2>(vectors)});
 }
 
-// A random diagonal at every point of a grid of 66 x 66, cells of 16 pixels.
+// Every point of a grid of 66 x 66 has a random diagonal. Cells span 16 pixels.
 perlane::Field naive(std::mt19937& random) {
   constexpr std::array<float, 2> diagonals[] = {{1, 1}, {1, -1}, {-1, -1}, {-1, 1}};
   std::vector<std::array<float, 2>> grid(66 * 66);
@@ -43,8 +43,8 @@ void draw(const char* path) {
         .elements = pixels, .stride = {3 * size}, .first = number * size};
   };
 
-  // perlin2002 has a cell per unit, and is 0 wherever all coordinates are whole numbers: so samples
-  // are 1/16 apart. In 2D it is the slice z = 0.
+  // perlin2002 has a cell per unit, and is 0 wherever all coordinates are whole numbers. So the
+  // samples are 1/16 apart. In 2D it is the slice z = 0.
   perlane::fill<2>(panel(0), {.shape = {size, size}, .step = {1.0 / 16, 1.0 / 16}},
                    perlane::perlin2002(), perlane::Range{-1, 1});
   perlane::fill<2>(panel(1), {.shape = {size, size}}, reduced(random), perlane::Range{-0.7f, 0.7f});

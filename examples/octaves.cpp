@@ -1,5 +1,6 @@
-// Noise from random unit vectors on an explicit grid: without the fade, with the grid and its
-// vectors drawn over it; with the fade; and octaves of it. After "Perlin noise" by Longwelwind.
+// Noise from random unit vectors on an explicit grid. The panels are the noise without the fade,
+// with the grid and its vectors drawn over it; the same with the fade; and octaves of it. After
+// "Perlin noise" by Longwelwind.
 
 #include "image.hpp"
 #include "run.hpp"
@@ -15,8 +16,8 @@ namespace {
 
 constexpr int size = 256;
 
-// One grid of vectors of its own for each octave; the values are divided by the largest that a cell
-// can have, sqrt(2) / 2, and by the sum of the attenuations.
+// Each octave has its own grid of vectors. The values are divided by the largest that a cell can
+// have, sqrt(2) / 2, and by the sum of the attenuations.
 perlane::Field octaved_noise(int width, int height, double start_period, int octaves,
                              float attenuation, perlane::Fade fade, std::mt19937& random) {
   perlane::Field sum = perlane::constant(0);
@@ -37,10 +38,11 @@ perlane::Field octaved_noise(int width, int height, double start_period, int oct
   return std::numbers::sqrt2_v<float> / total * sum;
 }
 
-// The picture's grey is 128 + 128 v, saturated.
+// A value v becomes the grey 128 + 128 v, and saturates.
 constexpr perlane::Range grey{-1, 127.0f / 128};
 
-// Borders of the cells, and from each corner its gradient: light where the noise rises.
+// Draws the borders of the cells, and from each corner its
+// gradient. A gradient is light where the noise rises.
 void draw_overlay(std::vector<std::uint8_t>& pixels, int stride, int period,
                   const perlane::Field& field) {
   const auto set = [&](int x, int y, std::uint8_t value) {
@@ -52,7 +54,7 @@ void draw_overlay(std::vector<std::uint8_t>& pixels, int stride, int period,
       if (x % period == 0 || y % period == 0) set(x, y, 96);
     }
   }
-  // At a lattice point the slope of the noise is the gradient.
+  // At a lattice point, the slope of the noise is the gradient.
   const std::int64_t corners = size / period + 1;
   std::vector<float> dx(static_cast<std::size_t>(corners * corners)), dy(dx.size());
   const auto step = static_cast<double>(period);
@@ -65,9 +67,8 @@ void draw_overlay(std::vector<std::uint8_t>& pixels, int stride, int period,
     for (int i = 0; i <= period * 2 / 5; ++i) {
       const int way_x = static_cast<int>(std::lround(i * dx[corner] / length)),
                 way_y = static_cast<int>(std::lround(i * dy[corner] / length));
-      const int half = i < 4                    ? 2
-                       : i > period * 2 / 5 - 3 ? 1
-                                                : 0;  // a dot at the corner, and a head
+      // A dot marks the corner, and a smaller one the head.
+      const int half = i < 4 ? 2 : i > period * 2 / 5 - 3 ? 1 : 0;
       for (int a = -half; a <= half; ++a) {
         for (int b = -half; b <= half; ++b) set(x + way_x + a, y + way_y + b, i < 4 ? 0 : 255);
       }
@@ -83,7 +84,7 @@ void draw(const char* path) {
   };
   const perlane::Grid<2> grid{.shape = {size, size}};
   for (const int smooth : {0, 1}) {
-    std::mt19937 random(3);  // the same vectors twice
+    std::mt19937 random(3);  // both panels have the same vectors
     const perlane::Fade fade = smooth != 0 ? perlane::Fade::quintic : perlane::Fade::linear;
     const perlane::Field field = octaved_noise(size, size, 64, 1, 0.5f, fade, random);
     perlane::fill<2>(panel(smooth), grid, field, grey);

@@ -1,10 +1,10 @@
 #pragma once
-// What every example does around its own work.
+// The part of main that all examples share.
 
 #include <cstdio>
 #include <exception>
 
-// Calls draw(path of the picture): the first argument, or `standard`.
+// Calls `draw` with the path of the picture, which is the first argument or else `standard`.
 template <class Draw>
 int run(int argc, char** argv, const char* standard, Draw draw) {
   try {

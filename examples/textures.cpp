@@ -16,11 +16,11 @@ constexpr int size = 256;
 using Colour = std::array<float, 3>;
 
 struct Texture {
-  perlane::Field field;  // 0 to 1, from the first colour to the second
+  perlane::Field field;  // from 0, the colour `low`, to 1, the colour `high`
   Colour low, high;
 };
 
-// Stripes across x and y, bent by turbulence; veins where they cross 0.
+// Turbulence bends stripes that run across x and y. Veins are where the sine crosses 0.
 perlane::Field marble() {
   const perlane::Field turbulence =
       perlane::billow(perlane::perlin({.seed = 4, .frequency = 1.0 / 128}), {.octaves = 6});
@@ -30,7 +30,7 @@ perlane::Field marble() {
                              perlane::abs(perlane::sine(stripes + 0.45f * turbulence)));
 }
 
-// Rings around an axis outside of the picture, drawn out along the grain.
+// Rings surround an axis outside the picture, and are drawn out along the grain.
 perlane::Field wood() {
   const perlane::Field x = perlane::coordinate({.axis = 0, .frequency = 1.0 / 64}) - 2.2f;
   const perlane::Field y = perlane::coordinate({.axis = 1, .frequency = 1.0 / 640}) + 0.3f;

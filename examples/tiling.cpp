@@ -1,5 +1,5 @@
-// Three textures of 128 x 128, each laid four times: as it is, blended to tile, and with a period.
-// After "Perlin Noise FAQ".
+// Three textures of 128 x 128, each laid four times: the noise as it is, blended to tile, and with
+// a period. After "Perlin Noise FAQ".
 
 #include "image.hpp"
 #include "run.hpp"

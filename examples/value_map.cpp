@@ -1,5 +1,5 @@
-// A map of random values on a square, which wraps at all four borders. After "Perlin Noise" by
-// Jordan Savant.
+// A map of random values on a square, which wraps at all
+// four borders. After "Perlin Noise" by Jordan Savant.
 
 #include "image.hpp"
 #include "run.hpp"
@@ -17,7 +17,7 @@ using Random = std::mt19937;
 
 class PerlinMap2D {
  public:
-  // `size`: random values, on a square; `subdivisions`: places from each to the next.
+  // There are `size` random values on a square, and `subdivisions` places from each to the next.
   explicit PerlinMap2D(int size = 256, int subdivisions = 10, Random random = Random())
       : map_(make(std::lround(std::sqrt(size)), subdivisions, random)) {}
 
@@ -45,7 +45,7 @@ void draw(const char* path) {
   std::printf("height at (%g, %g): %g\n", static_cast<double>(arbitraryX),
               static_cast<double>(arbitraryY), static_cast<double>(heightAtLocation));
 
-  // Two of its widths, from -160 to 160, and one of its heights.
+  // The picture shows two widths of the map, from -160 to 160, and one height.
   std::vector<std::uint8_t> pixels(320 * 160);
   perlane::fill<2>(pixels, {.shape = {320, 160}, .first = {-160, 0}}, map.field(),
                    perlane::Range{0, 1});

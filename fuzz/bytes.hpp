@@ -1,5 +1,5 @@
 #pragma once
-// What a fuzzer makes of its input: numbers, as long as there are bytes; zeros after that.
+// Turns a fuzzer's input into numbers as long as there are bytes, and into zeros after that.
 
 #include <cstddef>
 #include <cstdint>
@@ -23,10 +23,11 @@ class Bytes {
     return number;
   }
 
-  // 0 to count - 1.
+  // Returns 0 to count - 1.
   int choice(int count) { return take<std::uint8_t>() % count; }
 
-  // Mostly numbers as people give them; sometimes any bits, NaN and infinities too.
+  // Returns mostly numbers as people give them, and
+  // sometimes any bits, NaN and infinities included.
   double number() {
     static constexpr double usual[] = {0,    1,   -1,    0.5, 1.0 / 64, 0.1,    -0.37, 3,
                                        7.25, 100, -1e-9, 1e6, 0x1p31,   0x1p51, 1e300, 1e-300};

@@ -1,5 +1,5 @@
 #pragma once
-// Any field that a program could make.
+// Makes any field that a program could make.
 
 #include "bytes.hpp"
 
@@ -42,7 +42,8 @@ inline Gradients gradients(Bytes& bytes) {
   }
 }
 
-// Of a table, of the user's gradients if `has_gradients`, of his values otherwise, or hashed.
+// Makes a lattice from a table, from the user's gradients
+// (if `has_gradients`) or values, or a hashed one.
 inline Lattice lattice(Bytes& bytes, bool has_gradients) {
   const int size = 1 << bytes.choice(12);
   std::minstd_rand random(bytes.take<std::uint8_t>());
@@ -79,7 +80,7 @@ inline Path path(Bytes& bytes) {
       {bytes.take<std::int64_t>(), bytes.take<std::int8_t>(), bytes.take<std::int8_t>()});
 }
 
-// Throws std::invalid_argument where a parameter is out of its range.
+// Throws std::invalid_argument if a parameter is out of its range.
 inline Field field(Bytes& bytes, int depth = 0) {
   const int kinds = depth < 3 && !bytes.is_empty() ? 24 : 8;
   const auto operand = [&] { return field(bytes, depth + 1); };

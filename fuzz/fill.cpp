@@ -1,6 +1,6 @@
-// Any field on any grid, with any strides, as floats, codes and derivatives, on every instruction
-// set: the bits of the scalar reference, within the range that is promised, and nothing written
-// beside the samples.
+// Fills any grid with any field, with any strides, as floats, codes and derivatives, on every
+// instruction set. It requires the bits of the scalar reference, values within the promised range,
+// and nothing written beside the samples.
 
 #include "fields.hpp"
 #include "require.hpp"
@@ -68,7 +68,7 @@ void fill_any(Bytes& bytes) {
     grid.first[axis] =
         bytes.choice(3) == 0 ? bytes.take<std::int64_t>() : bytes.take<std::int8_t>();
   }
-  // Rows with a gap, perhaps from the last to the first.
+  // Rows have a gap, and may run from the last to the first.
   Strided<N, float> out;
   const std::int64_t gap = bytes.choice(5), row = grid.shape[0] + gap;
   std::int64_t rows = samples / grid.shape[0];
@@ -138,7 +138,7 @@ void fill_any(Bytes& bytes) {
     try {
       fill(planes, grid, field, Options{.parallel = false});
     } catch (const std::invalid_argument&) {
-      continue;  // derivatives that might not be floats
+      continue;  // perlane refuses derivatives that floats may not hold
     }
     for (std::size_t axis = 0; axis < N; ++axis) {
       for (std::size_t i = 0; i < plane[axis].size(); ++i) {

@@ -1,6 +1,7 @@
-// Any command line of `perlane render`, one argument per line: what is accepted makes a field and
-// can be sampled; what is not is refused by an exception that the tool reports. And every parser of
-// numbers by itself: what it accepts, it reads back from its own text.
+// Reads any command line of `perlane render`, one argument per line. If the
+// tool accepts it, it makes a field that can be sampled; if not, it refuses
+// it by an exception that the tool reports. Each parser of numbers is also
+// tried by itself: what it accepts, it must read back from its own text.
 
 #include <perlane/perlane.hpp>
 

@@ -1,5 +1,5 @@
-// Any field at any points, in binary64 and in binary32, on every instruction set: the bits of the
-// scalar reference; NaN is allowed, anything else out of range is not.
+// Evaluates any field at any points, in binary64 and in binary32, on every instruction set, and
+// requires the bits of the scalar reference. NaN is allowed; nothing else may be out of range.
 
 #include "fields.hpp"
 #include "require.hpp"
@@ -58,7 +58,7 @@ void sample_any(Bytes& bytes) {
     try {
       sample<N>(planes, field, points);
     } catch (const std::invalid_argument&) {
-      continue;  // derivatives that might not be floats
+      continue;  // perlane refuses derivatives that floats may not hold
     }
     for (std::size_t plane = 0; plane <= N; ++plane) {
       for (std::size_t i = 0; i < count; ++i)

@@ -1,5 +1,5 @@
 #pragma once
-// What a fuzzer does about a wrong result: it stops, which libFuzzer reports with the input.
+// Stops the fuzzer at a wrong result. libFuzzer then reports the input.
 
 #include <perlane/perlane.hpp>
 

@@ -1,5 +1,5 @@
-// Prints the instruction set in use, or why there is none. The environment is read once per
-// process, so this is one.
+// Prints the instruction set in use, or why there is none. A process reads the environment only
+// once, so this test has a process of its own.
 
 #include <perlane/isa.hpp>
 

@@ -1,5 +1,5 @@
-// The articles about Perlin noise that perlane grew out of, each against a direct transcription of
-// its mathematics, in binary64. Chunk noise has a test of its own.
+// Compares perlane with the articles about Perlin noise that it grew out of. Each test has a direct
+// transcription of the article's mathematics, in binary64. Chunk noise has a test of its own.
 
 #include "testing.hpp"
 
@@ -12,7 +12,7 @@
 namespace perlane::testing {
 namespace {
 
-// Places over many cells, on lattice points and between them.
+// Places spread over many cells, on lattice points and between them.
 template <std::size_t N>
 std::vector<std::array<double, N>> places(double cells, int count = 2000) {
   std::mt19937_64 random(12345);
@@ -43,8 +43,8 @@ double quintic(double t) { return t * t * t * (t * (t * 6 - 15) + 10); }
 
 double lerp(double t, double a, double b) { return a + t * (b - a); }
 
-// perlin_noise_2d of the article: four gradients along the axes, a shuffled table of 512 entries,
-// used twice.
+// The article's perlin_noise_2d: four gradients along the
+// axes, and a shuffled table of 512 entries, used twice.
 double perlin_noise_2d(const std::vector<std::uint32_t>& shuffled, double x, double y) {
   std::vector<std::uint32_t> p = shuffled;
   p.insert(p.end(), shuffled.begin(), shuffled.end());
@@ -84,7 +84,7 @@ TEST(Articles, TwoDimensionalReduction) {
   EXPECT_NE(sample(field, 600.3, 7.4), 0.0f);
 }
 
-// noise_2d of the article: an explicit grid of diagonals, positions in pixels.
+// The article's noise_2d: an explicit grid of diagonals, with positions in pixels.
 TEST(Articles, NaiveGrid) {
   constexpr int padded_grid_length = 66, cell_size = 16;
   std::vector<std::array<float, 2>> grid;
@@ -117,8 +117,8 @@ TEST(Articles, NaiveGrid) {
 
 // ---- Perlin noise FAQ -------------------------------------------------------
 
-// g(i, j, k) = G[(i + P[(j + P[k]) mod 256]) mod 256], and the weighted averages with 3p^2 - 2p^3,
-// in any number of dimensions.
+// The article's gradients, g(i, j, k) = G[(i + P[(j + P[k]) mod 256]) mod 256], and its weighted
+// averages with 3p^2 - 2p^3, in any number of dimensions.
 template <std::size_t N>
 double faq_noise(const std::vector<int>& P, const std::vector<std::array<float, N>>& G,
                  const std::array<double, N>& place) {
@@ -247,8 +247,8 @@ std::array<double, 2> random_vector(std::mt19937& random) {
   }
 }
 
-// get_perlin_noise of the article, dividing by sqrt(2) / 2. `fade_of_offsets`: as its code has it,
-// the offsets in the dot products are faded too.
+// The article's get_perlin_noise, divided by sqrt(2) / 2. With `fade_of_offsets`, the offsets in
+// the dot products are faded too, as in its code.
 double get_perlin_noise(double x, double y, double period,
                         const std::vector<std::array<double, 2>>& vectors, int width, bool smoothed,
                         bool fade_of_offsets) {
@@ -271,7 +271,7 @@ double get_perlin_noise(double x, double y, double period,
   return mixed(top, bottom, fade_y) / (std::sqrt(2.0) / 2);
 }
 
-// Period, octaves and attenuation, as examples/octaves.cpp has them.
+// The article's period, octaves and attenuation, as examples/octaves.cpp has them.
 TEST(Articles, OctavedNoise) {
   constexpr int width = 200, height = 120, octaves = 4;
   constexpr double start_period = 64, attenuation = 0.6;
@@ -308,7 +308,8 @@ TEST(Articles, OctavedNoise) {
     for (std::size_t i = 0; i < pixels.size(); ++i)
       ASSERT_NEAR(pixels[i], expected[i] / max_value, 1e-6) << i;
     EXPECT_LE(range(field, 2).max, 1.00001f);
-    // What the article's code does beside its text is another noise: docs/cookbook.md says how far.
+    // The article's code does more than its text says, and makes another noise. docs/cookbook.md
+    // says how far it is from this one.
     if (smoothed) {
       EXPECT_GT(difference, 0.25);
     } else {
@@ -317,7 +318,7 @@ TEST(Articles, OctavedNoise) {
   }
 }
 
-// 128 + 128 v, saturated.
+// The article's grey, 128 + 128 v, saturated.
 TEST(Articles, GreyImage) {
   const Field field = 2 * perlin({.seed = 1, .frequency = 1.0 / 32});
   const Grid<2> grid{.shape = {256, 256}};
@@ -335,7 +336,7 @@ TEST(Articles, GreyImage) {
 
 // ---- Jordan Savant ----------------------------------------------------------
 
-// GetValueAtPoint of the article.
+// The article's GetValueAtPoint.
 double get_value_at_point(const std::vector<double>& noise_map, int row_size, int subdivisions,
                           double x, double y) {
   const int span = row_size * subdivisions;
@@ -358,7 +359,7 @@ double get_value_at_point(const std::vector<double>& noise_map, int row_size, in
               lerp(tx, at(min_x, max_y), at(max_x, max_y)));
 }
 
-// Any generator: of 32 bits, of 64, of a range that is no power of two, of few bits.
+// Any generator will do: of 32 bits, of 64, of a range that is no power of two, of few bits.
 struct Coin {
   using result_type = std::uint8_t;
   static constexpr result_type min() { return 3; }
@@ -379,7 +380,7 @@ void expect_value_map(Random random) {
       std::uint32_t bits = 0;
       for (int i = 0; i < 32; ++i) bits = bits << 1 | static_cast<std::uint32_t>(again() - 3);
       return bits;
-    } else {  // minstd_rand: 1 to 2147483646, so 30 bits, twice
+    } else {  // minstd_rand has 1 to 2147483646, so it gives 30 bits and is called twice
       const auto draw = [&] {
         for (;;) {
           const std::uint64_t drawn = again() - 1;

@@ -1,21 +1,26 @@
 #pragma once
 // Proves how large gradient noise over a mirrored set of gradients can become.
 //
-// Set: all sign flips of `base`, vectors without negative components. Noise in the unit cell:
+// The set is all sign flips of `base`, which are vectors
+// without negative components. Noise in the unit cell is
 //   n(f) = sum_v w_v(f) g_v.(f - v),  w_v(f) = prod_a (v_a ? s(f_a) : 1 - s(f_a)),
-// s the fade, whose slope does not fall in [0, 1/2], v over the 2^N vertices, each g_v any vector
-// of the set. Its largest value is the largest M(f) = sum_v w_v(f) h(|f - v|), h(t) = max_{b in
-// base} b.t, |.| taken per component. (Its smallest is minus that: the set contains -g with each
-// g.) M(f) is unchanged by f_a -> 1 - f_a, so f in [0,1/2]^N is enough. Branch and bound; a box
-// with centre m, half-widths r is dropped when, with [lo_a, hi_a] an enclosure of dM/df_a over the
-// box (for M is only piecewise smooth: of its generalised gradient),
+// where s is the fade, whose slope does not fall in [0, 1/2], v runs over the 2^N vertices, and
+// each g_v is any vector of the set. Its largest value is the largest
+//   M(f) = sum_v w_v(f) h(|f - v|),  h(t) = max_{b in base} b.t,
+// with |.| taken per component. Its smallest value is minus that, for the set contains -g with each
+// g. M(f) is unchanged by f_a -> 1 - f_a, so f in [0, 1/2]^N is enough.
+//
+// The search is branch and bound. Take a box with centre m and half-widths r, and let [lo_a, hi_a]
+// enclose dM/df_a over the box. (M is only piecewise smooth, so this is its generalised gradient.)
+// The box is dropped when
 //   (1) M(m) + sum_a r_a max(-lo_a, hi_a) <= (1 + tolerance) * best value found, or
-//   (2) some [lo_a, hi_a] lacks 0: no point of the closed box is a maximum. (On f_a = 1/2 the
-//       gradient is symmetric, so has 0; on f_a = 0 it is >= 0, as g_a >= 0 and h is largest on the
-//       far side of the cell, so a negative one does not occur and with a positive one M grows
-//       inwards.)
-// A kink of M is a maximum of linear pieces, so convex: M is smooth about its maxima, and (1) is
-// sharp to second order there. Rounding (some 1e-15) is covered by `slack`.
+//   (2) some [lo_a, hi_a] lacks 0, so that no point of the closed box is a maximum.
+// (2) holds on the border, too. On f_a = 1/2 the gradient is symmetric, so it has 0. On f_a = 0 it
+// is >= 0, as g_a >= 0 and h is largest on the far side of the cell; so a negative one does not
+// occur, and with a positive one M grows inwards.
+//
+// A kink of M is a maximum of linear pieces, so it is convex. M is therefore smooth about its
+// maxima, and (1) is sharp to second order there. `slack` covers rounding (some 1e-15).
 #include <perlane/lattice.hpp>
 
 #include <algorithm>
@@ -81,7 +86,7 @@ double value_at(Fade kind, std::span<const Vector<N>> base, const Vector<N>& f) 
   return sum;
 }
 
-// Climbs from f by shrinking axis steps.
+// Climbs from f by axis steps that shrink.
 template <int N>
 double climb(Fade kind, std::span<const Vector<N>> base, Vector<N>& f) {
   double best = value_at<N>(kind, base, f);
@@ -104,7 +109,7 @@ void enclose_gradient(Fade kind, std::span<const Vector<N>> base, const Vector<N
   struct {
     double h_lo, h_hi;
     Vector<N> g_lo, g_hi;
-  } at[1 << N];  // per vertex: h, and its gradient, over the box
+  } at[1 << N];  // h and its gradient over the box, for each vertex
   for (int v = 0; v < 1 << N; ++v) {
     Vector<N> t_lo, t_hi, mid;
     for (int a = 0; a < N; ++a) {
@@ -130,7 +135,7 @@ void enclose_gradient(Fade kind, std::span<const Vector<N>> base, const Vector<N
   for (int a = 0; a < N; ++a) s_lo[a] = fade(kind, lo[a]), s_hi[a] = fade(kind, hi[a]);
   for (int a = 0; a < N; ++a) {
     d_lo[a] = -slack, d_hi[a] = slack;
-    for (int v = 0; v < 1 << N; ++v) {  // pairs of vertices: near (v_a = 0) and far (v_a = 1)
+    for (int v = 0; v < 1 << N; ++v) {  // pairs of a near vertex (v_a = 0) and a far one (v_a = 1)
       if (v >> a & 1) continue;
       const auto& near = at[v];
       const auto& far = at[v | 1 << a];

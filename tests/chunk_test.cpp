@@ -1,5 +1,5 @@
-// Chunk noise, against a transcription of the article's functions (Fractal Block World, "Perlin
-// Noise") in binary64; paths, carries and shared corners.
+// Compares chunk noise with a transcription of the article's functions (Fractal Block World,
+// "Perlin Noise") in binary64, and tests paths, carries and shared corners.
 
 #include "testing.hpp"
 
@@ -133,7 +133,7 @@ TEST(Chunk, EveryInstructionSet) {
   });
 }
 
-// The promise of include/perlane/chunk.hpp.
+// This is the promise of include/perlane/chunk.hpp.
 TEST(Chunk, Range) {
   EXPECT_LE(range(chunk_noise<2>(Path{{1, 2, 3}}), 2).max, 0.7072f);
   EXPECT_LE(range(chunk_noise<3>(Path{{1, 2, 3}}), 3).max, 0.8661f);
@@ -159,7 +159,7 @@ TEST(Chunk, Neighbours) {
   EXPECT_EQ(path.neighbour({-32, 0, 39}), (Path{{15, 2, 6}, {15, 0, 0}}));
   EXPECT_EQ(path.neighbour({256, -256, 512}), path);
   EXPECT_EQ(Path().neighbour({1, -1, 7}), Path());
-  // The outermost numbers.
+  // These are the smallest and the largest numbers that are allowed.
   constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
   EXPECT_EQ(path.neighbour({most, -most - 1, 0}).neighbour({-most, most, 0}).neighbour({0, 1, 0}),
             path);
@@ -173,7 +173,7 @@ Path random_path(std::mt19937& random, std::size_t depth) {
   return Path(positions);
 }
 
-// A number in base 16, of any length, the highest digit first.
+// A number in base 16 of any length, with the highest digit first.
 using Number = std::vector<int>;
 Number along(const Path& path, std::size_t axis) {
   Number number;
@@ -203,8 +203,8 @@ TEST(Chunk, NeighboursOfDeepChunks) {
   }
 }
 
-// Chunks that share corners draw the same seeds for them: also 1000 levels deep, through carries
-// that reach all levels, chopped or not.
+// Chunks that share corners draw the same seeds for them. This also holds 1000 levels deep, through
+// carries that reach all levels, chopped or not.
 template <int N>
 void expect_shared_corners(const Path& path, const Chunk& chunk) {
   const CornerSeeds<N> own = corner_seeds<N>(path, chunk);
@@ -232,7 +232,7 @@ TEST(Chunk, NeighboursShareCorners) {
     for (int i = 0; i < 4; ++i) paths.push_back(random_path(random, depth));
     paths.emplace_back(std::vector<Path::Position>(depth, {15, 15, 15}));
   }
-  // A carry through all levels but the first.
+  // The step carries through all levels but the first.
   std::vector<Path::Position> almost(1000, {15, 15, 15});
   almost[0] = {3, 4, 5};
   paths.emplace_back(almost);
@@ -260,7 +260,7 @@ TEST(Chunk, NoiseIsContinuousAcrossBorders) {
   }
 }
 
-// Seeds tell apart what differs: the worlds, the salts, the depths and the corners; 2D ignores z.
+// Different worlds, salts, depths and corners have different seeds. In 2D, z makes no difference.
 TEST(Chunk, SeedsDiffer) {
   std::set<std::uint32_t> seen;
   std::size_t drawn = 0;
@@ -278,13 +278,13 @@ TEST(Chunk, SeedsDiffer) {
     draw(Path{{1, 2, 3}, {4, 5, 6}}, {.salt = i});
     draw(Path(std::vector<Path::Position>(i + 2, {4, 5, 6})), {});
   }
-  // Of n drawn from 2^32, n^2 / 2^33 pairs are expected to be equal.
+  // Of n numbers drawn from 2^32, n^2 / 2^33 pairs are expected to be equal.
   EXPECT_GE(seen.size() + 2, drawn);
   EXPECT_EQ(corner_seeds<2>(Path{{1, 2, 3}}), corner_seeds<2>(Path{{1, 2, 14}}));
   EXPECT_NE(corner_seeds<2>(Path{{1, 2, 3}}), corner_seeds<2>(Path{{2, 1, 3}}));
 }
 
-// Worlds must stay what they are: these numbers may change in a major version only.
+// Worlds must stay what they are, so these numbers may change only in a major version.
 TEST(Chunk, SeedsOfThisVersion) {
   EXPECT_EQ(corner_seeds<2>(Path{{1, 2, 3}, {4, 5, 6}}, {.world_seed = 7, .salt = 8}),
             (CornerSeeds<2>{3604692494u, 529200950u, 63093974u, 1861523310u}));
@@ -295,8 +295,8 @@ TEST(Chunk, SeedsOfThisVersion) {
 
 // ---- several levels ---------------------------------------------------------
 
-// A virtual chunk of 2 x 2 x 2: each of its eight chunks shows an eighth of one noise. Four
-// halvings more are the parent.
+// A virtual chunk has 2 x 2 x 2 chunks, each of which shows
+// an eighth of one noise. Four halvings more are the parent.
 TEST(Chunk, ChoppedPathsAreVirtualChunks) {
   const Path parent{{3, 9, 1}, {8, 8, 8}};
   const Field whole = chunk_noise<3>(parent);
@@ -315,8 +315,8 @@ TEST(Chunk, ChoppedPathsAreVirtualChunks) {
   EXPECT_NE(corner_seeds<3>(parent.child({8, 2, 4}), {.chop = 1}), corner);
 }
 
-// The same height function at two levels of detail: the samples that both have are equal to the
-// bit.
+// The same height function is filled at two levels of
+// detail. The samples that both have are equal to the bit.
 TEST(Chunk, LevelsOfDetail) {
   const Path coarse{{5, 5, 0}};
   const auto height = [](const Path& path, int chop) {
@@ -350,7 +350,7 @@ TEST(Chunk, ParametersVaryContinuously) {
   EXPECT_LE(range(value, 2).max, 0.7501f);
 }
 
-// So that codes by default are those of the neighbour too.
+// A chunk must have the range of its neighbour, so that codes match by default.
 TEST(Chunk, AllChunksHaveOneRange) {
   const Grid<2> grid{.shape = {17, 17}, .step = {1.0 / 16, 1.0 / 16}};
   const auto codes = [&](const Field& field) {

@@ -1,5 +1,5 @@
-// Derivatives: grids against the reference bit for bit, and the reference against the published
-// formula's analytic derivative.
+// Compares derivatives of grids with the reference bit for bit, and the reference with the analytic
+// derivative of the published formula.
 
 #include "testing.hpp"
 
@@ -91,7 +91,8 @@ TEST(Derivatives, FadesAndLattices) {
   }
 }
 
-// Several tiles on every axis, threads, nested fractals.
+// The grid has several tiles on every axis and uses
+// threads, and the field is a fractal of a fractal.
 TEST(Derivatives, LargeGrids) {
   const NamedField named{"fbm of ridged",
                          fbm(ridged(perlin({.frequency = 0.05}), {.octaves = 2}), {.octaves = 2})};
@@ -151,7 +152,7 @@ double fade_slope(Fade kind, double t) {
 }
 
 // The sum over the vertices of weight times (value or gradient . distance), and its derivatives:
-// the weight's times that, and the weight times the gradient's component.
+// the weight's derivative times that, and the weight times the gradient's component.
 template <std::size_t N, class Vertex>
 std::array<double, N + 1> differentiated(const std::array<double, N>& point, double frequency,
                                          Fade kind, Vertex vertex_of) {
@@ -235,7 +236,7 @@ TEST(Derivatives, OfThePublishedFormula) {
   }
 }
 
-// The sums of the octaves' derivatives, with the signs of ridges and billows.
+// The derivatives of octaves add up, with the signs of ridges and billows.
 TEST(Derivatives, OfFractals) {
   const Perlin parameters{.seed = 5, .frequency = 0.1};
   const Fractal octaves{.octaves = 4, .lacunarity = 2.5, .gain = 0.4};
@@ -274,7 +275,7 @@ TEST(Derivatives, OfFractals) {
   }
 }
 
-// At the lattice gradient noise is 0: the side where it is above 0 counts.
+// Gradient noise is 0 at the lattice, and the side where it is above 0 counts.
 TEST(Derivatives, SignRuleAtZero) {
   const Field source = perlin({.frequency = 1});
   const model::Point origin{2, false, {}};
@@ -302,7 +303,7 @@ TEST(Derivatives, UnitNormals) {
     EXPECT_NEAR(y, -20 * double{dy[i]} * z[i], 1e-6);
     EXPECT_GT(z[i], 0);
   }
-  // Flat, and steep enough to overflow a square in binary32.
+  // One sample is flat, and the other is so steep that a square overflows binary32.
   std::vector<float> x{0, 1e30f}, y{0, 0}, up(2);
   normals(x, y, up);
   EXPECT_EQ(up[0], 1.0f);

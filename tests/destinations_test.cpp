@@ -1,4 +1,5 @@
-// Where values go: strides, codes, extremes. Everything against a dense array of floats.
+// Tests where values go: strides, codes, extremes.
+// Everything is compared with a dense array of floats.
 
 #include "testing.hpp"
 
@@ -20,7 +21,7 @@ void with_every_element(Body body) {
   body(std::uint8_t{}, "uint8");
 }
 
-// What a sample is written as.
+// Returns what a sample is written as.
 template <class T>
 T element_of(float n, const Range& codes) {
   if constexpr (std::is_same_v<T, float>) {
@@ -94,7 +95,8 @@ TEST(Destinations, Strides) {
 }
 
 TEST(Destinations, AnyOrderAndSign) {
-  // From the bottom up; slices side by side; y and z exchanged; a row for each slice.
+  // These run from the bottom up, have slices side by side,
+  // exchange y and z, or have a row for each slice.
   expect_dense_of_all<2>({.shape = {40, 10}}, {-50}, 450, 490);
   expect_dense_of_all<3>({.shape = {40, 10, 4}}, {200, 50}, 0, 2000);
   expect_dense_of_all<3>({.shape = {40, 10, 4}}, {160, 40}, 0, 1600);
@@ -112,14 +114,14 @@ TEST(Destinations, StridesOfZeroHaveNoGaps) {
     ASSERT_EQ(with_gaps[i], i % 50 < 40 ? expected[i / 50 * 40 + i % 50] : 0.0f);
 }
 
-// Large enough for stores past the caches, at every alignment.
+// The arrays are large enough for stores past the caches, at every alignment.
 TEST(Destinations, StreamedCodes) {
   const Grid<2> grid{.shape = {4096, 2064}, .first = {-100, 7}};
   const Field field = perlin();
   const std::vector<float> dense = filled(grid, field);
   const Range codes{-0.7f, 0.6f};
   with_every_isa([&](std::string_view isa) {
-    if (isa == "scalar") return;  // has no such stores
+    if (isa == "scalar") return;  // it has no such stores
     with_every_element([&]<class T>(T, const char* name) {
       for (const std::size_t gap : {0, 5, 16, 31}) {
         std::vector<T> out(dense.size() + 64, T{77});
@@ -137,7 +139,7 @@ TEST(Destinations, StreamedCodes) {
   });
 }
 
-// The nearest code, by whole numbers: no rounding of ours on this side.
+// Finds the nearest code by whole numbers, so that nothing rounds on this side.
 TEST(Destinations, CodesAreTheNearest) {
   for (int code = 0; code <= 255; ++code) {
     for (const auto& [offset, expected] :
@@ -154,7 +156,7 @@ TEST(Destinations, CodesAreTheNearest) {
   EXPECT_EQ(reference::code(std::numeric_limits<float>::quiet_NaN(), 0, 1, 255), 0u);
 }
 
-// Every code of 16 bits, by a ramp of which the codes are known.
+// A ramp whose codes are known covers every code of 16 bits.
 TEST(Destinations, EveryCode) {
   const Field ramp = coordinate();
   with_every_isa([&](std::string_view isa) {
@@ -163,7 +165,7 @@ TEST(Destinations, EveryCode) {
     const Range written = fill<1>(wide, {.shape = {65536}}, ramp, Range{0, 65535});
     EXPECT_EQ(wide, wide_expected) << isa;
     EXPECT_EQ(written, (Range{0, 65535}));
-    // A quarter of the way to the next, and beyond both ends.
+    // These samples are a quarter of a code apart, and go beyond both ends.
     std::vector<std::uint8_t> narrow(2000);
     fill<1>(narrow, {.shape = {2000}, .step = {0.25}, .origin = {-100}}, ramp, Range{0, 255});
     for (std::size_t i = 0; i < narrow.size(); ++i) {
@@ -191,7 +193,7 @@ TEST(Destinations, DefaultCodesOfASingleValueAreInTheMiddle) {
     std::vector<std::uint8_t> codes(4);
     const Range written = fill<2>(codes, {.shape = {2, 2}}, constant(value));
     EXPECT_EQ(written, (Range{value, value}));
-    // Where there is nothing beyond it, at the end.
+    // At the largest float there is nothing beyond it, so the code is at the end of the range.
     const int code = value == largest ? 255 : value == -largest ? 0 : 128;
     for (const std::uint8_t written_code : codes)
       EXPECT_NEAR(written_code, code, code == 128 ? 1 : 0) << value;

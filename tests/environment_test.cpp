@@ -1,5 +1,5 @@
-// The caller's floating-point environment: another rounding mode, subnormal numbers as zero. The
-// bits are the same, and the caller gets its environment back.
+// Tests the caller's floating-point environment: another rounding mode, and subnormal numbers as
+// zero. The bits are the same, and the caller gets its environment back.
 
 #include "testing.hpp"
 
@@ -40,7 +40,8 @@ TEST(Environment, RoundingModeOfTheCaller) {
 
 #if defined(__SSE2__) || defined(_M_X64)
 TEST(Environment, SubnormalNumbersAsZero) {
-  // Below 0 and above it, by less than what is left of the numbers when subnormal ones are zero.
+  // These are below and above 0 by less than the smallest
+  // number that is left when subnormal ones are zero.
   const Grid<2> grid{.shape = {40, 3}, .step = {5e-320, 1e-310}, .origin = {-1e-318, 0}};
   std::vector<double> x, y;
   std::vector<float> single_x, single_y;
@@ -60,17 +61,17 @@ TEST(Environment, SubnormalNumbersAsZero) {
         values.insert(values.end(), points.begin(), points.end());
         for (std::size_t i = 0; i < x.size(); ++i)
           values.push_back(sample(named.field, x[i], y[i]));
-        // Bounds of what is given.
+        // The bounds of subnormal values and gradients are subnormal, too.
         const std::array<float, 2> given{1e-40f, -1e-40f};
         const Range bounds = range(value({.lattice = Lattice::explicit_values<1>(given, {2})}), 1);
         values.insert(values.end(), {bounds.min, bounds.max});
         const std::array<std::array<float, 1>, 2> gradients{{{1e-40f}, {-3e-40f}}};
         values.push_back(
             range(perlin({.lattice = Lattice::explicit_gradients<1>(gradients, {2})}), 1).max);
-        // Limits that differ by less than is left.
+        // These two limits are equal if subnormal numbers are zero.
         values.push_back(sample(smoothstep(0, 1e-40f, named.field), x[1], y[1]));
         EXPECT_THROW(clamp(named.field, 1e-40f, 0), std::invalid_argument);
-        // Frequencies and amplitudes of a field that is made meanwhile.
+        // Frequencies and amplitudes are computed when a field is made in this environment.
         values.push_back(sample(
             fbm(perlin({.frequency = std::numeric_limits<double>::denorm_min()}), {.octaves = 3}),
             -1e300));
@@ -92,7 +93,7 @@ TEST(Environment, SubnormalNumbersAsZero) {
       }
     }
   });
-  // It makes a difference: just below 0 is another cell than 0.
+  // The environment makes a difference: just below 0 is another cell than 0.
   EXPECT_NE(sample(white(), -1e-318), sample(white(), 0));
 }
 #endif

@@ -1,6 +1,6 @@
-// Hashes of fields of every kind, the same on every instruction set, CPU, compiler and optimisation
-// level: tests/golden/hashes.csv. They may change in a major version only. A field that has no line
-// there fails, and says what its line would be.
+// Compares hashes of fields of every kind with tests/golden/hashes.csv. They are the same on every
+// instruction set, CPU, compiler and optimisation level, and may change only in a major version. If
+// a field has no line there, the test fails and says what its line would be.
 
 #include "testing.hpp"
 
@@ -14,7 +14,7 @@
 namespace perlane::testing {
 namespace {
 
-// FNV-1a, over the bits of the values; the byte order of the CPU does not matter.
+// FNV-1a over the bits of the values. The byte order of the CPU does not matter.
 class Hash {
  public:
   void add(const std::vector<float>& values) {

@@ -1,5 +1,5 @@
-// Published formulas, in binary64, against the reference and every instruction set: the one place
-// where floats may differ, by 1e-6.
+// Compares the reference and every instruction set with published formulas in binary64. This is the
+// one place where floats may differ, by 1e-6.
 
 #include "testing.hpp"
 
@@ -116,8 +116,8 @@ TEST(Golden, ImprovedNoiseIn4D) {
   }
 }
 
-// Gradient noise as Perlin defined it: the sum over the vertices of weight times gradient .
-// distance.
+// Gradient noise as Perlin defined it: the sum over the
+// vertices of weight times gradient . distance.
 template <std::size_t N>
 double published(const std::array<double, N>& point, const Perlin& parameters) {
   const model::GradientSet& gradients = field::automatic_gradients(static_cast<int>(N));

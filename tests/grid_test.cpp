@@ -1,4 +1,4 @@
-// Grids: pieces, threads, alignment, distance.
+// Tests grids: their pieces, threads, alignment, and distance from the origin.
 
 #include "testing.hpp"
 
@@ -16,7 +16,8 @@ namespace {
 
 const Field terrain = fbm(perlin({.seed = 11, .frequency = 1.0 / 50}), {.octaves = 4});
 
-// Large enough for several tiles on every axis, for threads, and (2D) for stores past the caches.
+// The grids are large enough for several tiles on every
+// axis, for threads, and (in 2D) for stores past the caches.
 const Grid<1> line{.shape = {300'001}, .first = {-7}};
 const Grid<2> plane{.shape = {2064, 1100}, .step = {0.5, 0.25}, .first = {-1000, 13}};
 const Grid<3> volume{.shape = {150, 40, 35}, .first = {1, -2, 3}};
@@ -45,7 +46,7 @@ TEST(Grid, AnyNumberOfThreads) {
 TEST(Grid, AnyNumberOfThreads) { GTEST_SKIP() << "built without oneTBB"; }
 #endif
 
-// Copies the pieces of `whole` that start at `cuts` together.
+// Joins copies of the pieces of `whole` that start at `cuts`.
 template <int N>
 std::vector<float> from_pieces(const Grid<N>& whole, const Field& field,
                                const std::array<std::vector<std::int64_t>, std::size_t{N}>& cuts) {
@@ -102,8 +103,8 @@ TEST(Grid, EqualsItsPieces) {
                 filled(hypervolume, terrain), hypervolume));
 }
 
-// The destination may start anywhere; nothing beside it is touched, and what is returned is what
-// was written.
+// The destination may start anywhere. Nothing beside it is touched, and the range that is returned
+// is that of the values written.
 TEST(Grid, AnyAlignmentAndNothingElseWritten) {
   constexpr float canary = 12345.0f;
   with_every_isa([&](std::string_view) {
@@ -125,8 +126,8 @@ TEST(Grid, AnyAlignmentAndNothingElseWritten) {
   });
 }
 
-// Destinations larger than the caches: written past them (2048), or not, as their rows start
-// elsewhere (2056, 2063); at any alignment.
+// The destinations are larger than the caches, at any alignment. Rows of 2048 are written past the
+// caches; rows of 2056 and 2063 are not, for they start elsewhere.
 TEST(Grid, LargeDestinations) {
   constexpr float canary = 12345.0f;
   for (const std::int64_t width : {2048, 2056, 2063}) {
@@ -163,7 +164,8 @@ TEST(Grid, AsSmoothFarAwayAsAtTheOrigin) {
     // No slope of the noise exceeds 7 per cell: gradients of length 1.42, and the fade's 1.875
     // times the difference of two sides that are at most 1.42 each.
     EXPECT_LT(largest_step(row), 7.0 / 100);
-    // And it is not flat: a coordinate in binary32 would stand still for 131072 samples out there.
+    // The noise is not flat either. A coordinate in binary32
+    // would stand still for 131072 samples out there.
     std::vector<float> sorted = row;
     std::ranges::sort(sorted);
     EXPECT_GT(std::ranges::unique(sorted).begin() - sorted.begin(), 19'000);
@@ -171,7 +173,7 @@ TEST(Grid, AsSmoothFarAwayAsAtTheOrigin) {
 }
 
 TEST(Grid, EqualCoordinatesHaveEqualValues) {
-  // A plane of a volume, whichever way the grid gets there.
+  // This is a plane of a volume, whichever way the grid gets there.
   const Field field = perlin({.seed = 3});
   const Grid<2> by_first{.shape = {50, 50}, .first = {64'000'000, -320}};
   const Grid<2> by_origin{.shape = {50, 50}, .origin = {64'000'000.0, -320.0}};

@@ -1,5 +1,5 @@
-// The hash of a hashed lattice: avalanche, bias, and correlation between neighbours. The limits are
-// those of chance, and the seeds are fixed.
+// Tests the hash of a hashed lattice for avalanche, bias, and correlation between neighbours. The
+// limits are those of chance, and the seeds are fixed.
 
 #include "testing.hpp"
 
@@ -12,8 +12,9 @@
 namespace perlane::testing {
 namespace {
 
-constexpr double deviations = 5.5;  // a fair source exceeds that once in 26 million comparisons;
-                                    // the tests of avalanche alone make 12 288
+// A fair source exceeds this once in 26 million
+// comparisons. The tests of avalanche alone make 12 288.
+constexpr double deviations = 5.5;
 
 std::uint32_t word(std::uint64_t seed, std::span<const std::uint32_t> cell) {
   return reference::hash(field::hash_key(seed), cell);
@@ -24,7 +25,7 @@ struct Point {
   std::array<std::uint32_t, 4> cell;
 };
 
-// Points as they occur: small coordinates, coordinates around 0 (which wrap), and any.
+// The points are such as occur: small coordinates, coordinates around 0 (which wrap), and any.
 template <class Random>
 Point draw(Random& random, int i) {
   Point point{(static_cast<std::uint64_t>(random()) << 32 | random()) >> (i % 2 == 0 ? 0 : 56), {}};
@@ -68,7 +69,7 @@ TEST(Hash, NoBitIsBiased) {
   }
 }
 
-// A lattice in order, not drawn at random.
+// The lattice is visited in order, not drawn at random.
 TEST(Hash, NoBitIsBiasedInRowsColumnsAndSeeds) {
   BitCount row, column, seed, diagonal;
   for (std::uint32_t i = 0; i < 100'000; ++i) {
@@ -111,15 +112,15 @@ TEST(Hash, Avalanche) {
   }
 }
 
-// The five upper bits, which choose a gradient in 2D, of neighbours: all pairs must be as frequent
-// as any other (chi-squared).
+// The five upper bits choose a gradient in 2D. In neighbours, all pairs of them must be equally
+// frequent (chi-squared).
 double chi_squared(const std::vector<int>& count) {
   double total = 0, sum = 0;
   for (const int n : count) total += n;
   const double expected = total / static_cast<double>(count.size());
   for (const int n : count) sum += (n - expected) * (n - expected) / expected;
   const double freedom = static_cast<double>(count.size()) - 1;
-  return (sum - freedom) / std::sqrt(2 * freedom);  // standard deviations beside the mean
+  return (sum - freedom) / std::sqrt(2 * freedom);  // in standard deviations from the mean
 }
 
 TEST(Hash, NeighboursAreIndependent) {
@@ -141,8 +142,8 @@ TEST(Hash, NeighboursAreIndependent) {
   }
 }
 
-// Hashes that only join the axes by addition or exclusive or fail this: their four corners always
-// cancel.
+// Hashes that only join the axes by addition or exclusive
+// or fail this test: their four corners always cancel.
 TEST(Hash, TheCornersOfACellAreIndependent) {
   for (const std::uint32_t size : {1u, 2u, 16u, 65536u}) {
     std::vector<int> count(32);
@@ -187,7 +188,7 @@ TEST(Hash, OctavesAreIndependent) {
     }
     EXPECT_LT(std::abs(chi_squared(count)), deviations) << "octave " << k;
   }
-  // Neighbouring seeds do not share octaves.
+  // Neighbouring seeds share no octaves.
   EXPECT_NE(field::octave_seed(1, 2), field::octave_seed(2, 1));
   EXPECT_NE(field::octave_seed(0, 1), 1u);
 }

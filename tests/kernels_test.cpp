@@ -1,5 +1,5 @@
-// Every instruction set against the scalar reference, bit for bit. The results are invariant, so
-// these tests deliberately compare floats exactly.
+// Compares every instruction set with the scalar reference, bit for bit. The results are invariant,
+// so these tests deliberately compare floats exactly.
 
 #include "testing.hpp"
 
@@ -60,7 +60,7 @@ TEST(Kernels, EveryStep) {
   }
 }
 
-// As many lattice columns as a row of a tile can have.
+// These grids have as many lattice columns as a row of a tile can have.
 TEST(Kernels, AboutTwoCellsPerSample) {
   for (int i = 230; i <= 290; ++i) {
     const NamedField named{
@@ -72,8 +72,8 @@ TEST(Kernels, AboutTwoCellsPerSample) {
   }
 }
 
-// The axes differ, so that a mix of dense and sparse axes is met, and a kernel that swaps axes is
-// found.
+// The axes differ, so that the kernels meet dense and
+// sparse axes together, and a kernel that swaps axes fails.
 TEST(Kernels, DenseAndSparseAxes) {
   for (const NamedField& named : every_field(1.0)) {
     expect_reference<2>({.shape = {300, 40}, .step = {3.3, 0.01}}, named);
@@ -101,7 +101,7 @@ TEST(Kernels, EveryOrigin) {
   }
 }
 
-// Samples on lattice points, one unit in the last place beside them, and far smaller than one.
+// The samples lie on lattice points, one unit in the last place beside them, and 1e-9 below them.
 TEST(Kernels, AroundLatticePoints) {
   constexpr double infinity = std::numeric_limits<double>::infinity();
   for (const NamedField& named : every_field(1.0)) {
@@ -121,10 +121,11 @@ TEST(Kernels, AroundLatticePoints) {
 }
 
 TEST(Kernels, FarAway) {
-  // To the end of the range of coordinates, and of indices beyond the integers that binary64 has.
+  // These grids reach the end of the range of coordinates,
+  // and indices beyond the integers that binary64 has.
   const double last = std::nextafter(0x1p51, 0.0);
   for (const NamedField& named : every_field(1.0)) {
-    if (named.name.find('/') != std::string::npos) continue;  // its higher octaves end earlier
+    if (named.name.find('/') != std::string::npos) continue;  // higher octaves end earlier
     expect_reference<2>({.shape = {20, 3}, .step = {0.25, 0.25}, .origin = {last - 8, -last}},
                         named);
     expect_reference<2>({.shape = {20, 3},

@@ -1,5 +1,5 @@
-// 65536 x 65536 samples: as codes in one call (4 GiB), as floats in one call where the machine has
-// the memory (16 GiB), in bands of rows otherwise.
+// Fills 65536 x 65536 samples: as codes in one call (4 GiB), and as floats in one call if the
+// machine has the memory (16 GiB), or else in bands of rows.
 
 #include "testing.hpp"
 
@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::int64_t side = 65536;
 
-// Bytes that can be had without swapping, as far as the system says.
+// The bytes that can be had without swapping, as far as the system says.
 std::int64_t free_memory() {
 #if defined(_SC_AVPHYS_PAGES)
   return std::int64_t{sysconf(_SC_AVPHYS_PAGES)} * sysconf(_SC_PAGESIZE);
@@ -26,7 +26,8 @@ std::int64_t free_memory() {
 #endif
 }
 
-// Rows first .. first + rows - 1 of the map, by the reference, at random and at the corners.
+// Compares rows first .. first + rows - 1 of the map with
+// the reference, at random and at the corners.
 template <class Compare>
 void expect_samples(std::int64_t first, std::int64_t rows, const Field& field, Compare compare) {
   std::mt19937_64 random(static_cast<std::uint64_t>(first));

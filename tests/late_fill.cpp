@@ -1,5 +1,5 @@
-// Fills grids when the thread's variables have gone, and then those of the program: in destructors
-// of what was made before perlane was called.
+// Fills grids after the thread's variables have gone, and then after those of the program.
+// Destructors of what was made before the first call of perlane do so.
 
 #include <perlane/perlane.hpp>
 
@@ -35,7 +35,7 @@ thread_local Late of_the_thread{"a thread"};
 }  // namespace
 
 int main() {
-  // Touched first, so that it goes last.
+  // This is touched first, so that it goes last.
   of_the_thread.when = "the main thread";
   of_the_thread.expected = of_the_program.expected = evaluate();
   std::thread([] {

@@ -1,4 +1,4 @@
-// Lattices that the user gives: tables, arrays, periods; and sets of gradients.
+// Tests lattices that the user gives (tables, arrays, periods) and sets of gradients.
 
 #include "testing.hpp"
 
@@ -13,7 +13,7 @@
 namespace perlane::testing {
 namespace {
 
-// Grids and points of every instruction set against the reference.
+// Compares grids and points of every instruction set with the reference.
 template <int N>
 void expect_reference(const Grid<N>& grid, const Field& field, const std::string& name) {
   const std::vector<float> expected = fill_by_points(grid, field);
@@ -58,7 +58,7 @@ std::vector<std::array<float, N>> random_vectors(std::size_t count, unsigned see
 TEST(Lattices, PerlinsTableGivesPerlinsNoise) {
   const auto published = field::perlin2002_table()->entries();
   const std::vector<int> table(published.begin(), published.end());
-  // His 16 gradients, by their vectors.
+  // These are Perlin's 16 gradients, by their vectors.
   std::vector<std::array<float, 3>> edges;
   const model::GradientSet& set = field::perlin2002_gradients(3);
   for (std::size_t i = 0; i < set.count; ++i)
@@ -86,7 +86,8 @@ TEST(Lattices, TablesOfEverySize) {
   }
 }
 
-// Two look-ups in 2D, the remainder of the last by the number of gradients: as everybody writes it.
+// In 2D there are two look-ups, and the remainder of the
+// last by the number of gradients, as everybody writes it.
 TEST(Lattices, TwoLookUpsIn2D) {
   std::vector<int> table(512);
   std::iota(table.begin(), table.end(), 0);
@@ -102,7 +103,8 @@ TEST(Lattices, TwoLookUpsIn2D) {
         const auto& vector = vectors[static_cast<std::size_t>(table[static_cast<std::size_t>(
                                          (table[static_cast<std::size_t>(x)] + y) & 511)]) %
                                      count];
-        // A quarter into the cell along x, with a fade of 1/4 of which the other vertex is known.
+        // The sample lies a quarter into the cell along x,
+        // where the linear fade gives the other vertex 1/4.
         const auto& right = vectors[static_cast<std::size_t>(table[static_cast<std::size_t>(
                                         (table[static_cast<std::size_t>(x + 1)] + y) & 511)]) %
                                     count];
@@ -144,8 +146,8 @@ TEST(Lattices, GradientSets) {
   }
 }
 
-// Every vector of a set is drawn, and as often as the others, on hashed lattices whatever their
-// number.
+// Hashed lattices draw every vector of a set, and each as
+// often as the others, whatever their number.
 TEST(Lattices, GradientsAreDrawnEvenly) {
   for (const std::size_t count : {1, 3, 12, 100, 256}) {
     std::vector<std::array<float, 1>> slopes;
@@ -231,14 +233,14 @@ TEST(Lattices, ExplicitValuesStandAtTheLatticePoints) {
   const Field field =
       value({.frequency = 1, .lattice = Lattice::explicit_values<3>(values, {7, 5, 3})});
   EXPECT_EQ(filled<3>({.shape = {7, 5, 3}}, field), values);
-  // And again, before and after.
+  // The array repeats before and after.
   EXPECT_EQ(filled<3>({.shape = {7, 5, 3}, .first = {-70, 55, 3}}, field), values);
   EXPECT_EQ(sample(field, 0.5, 0, 0), 1.5f);
   EXPECT_EQ(sample(field, -0.5, 0, 0), 4.0f);  // between 7 and 1
   const auto [min, max] = range(field, 3);
   EXPECT_NEAR(min, 1, 2e-4);
   EXPECT_NEAR(max, 105, 2e-4);
-  // Octaves and other seeds move it.
+  // Octaves and other seeds move the array.
   EXPECT_NE(filled<3>({.shape = {7, 5, 3}},
                       value({.seed = 1,
                              .frequency = 1,
@@ -303,7 +305,7 @@ TEST(Lattices, PeriodsOfSomeAxes) {
   EXPECT_TRUE(same_bits(filled(there, field), filled(here, field), here));
   there.origin = {4, 0};
   EXPECT_FALSE(same_bits(filled(there, field), filled(here, field), here));
-  // Within the first period, it is the same noise as without.
+  // Within the first period, it is the same noise as without one.
   const Grid<2> inside{.shape = {40, 12}, .step = {0.25, 0.25}};
   EXPECT_TRUE(same_bits(filled(inside, field), filled(inside, perlin({.frequency = 1})), inside));
 }
@@ -325,7 +327,7 @@ TEST(Lattices, LongPeriods) {
   }
 }
 
-// A tile of the period's width meets itself: the last column is followed by the first.
+// A tile of the period's width meets itself: its first column follows its last.
 TEST(Lattices, TilesMeet) {
   const Field field = fbm(perlin({.frequency = 1.0 / 32, .period = {4, 4}}), {.octaves = 5});
   const std::vector<float> twice = filled<2>({.shape = {256, 256}}, field);

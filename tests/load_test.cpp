@@ -1,5 +1,5 @@
-// Many callers at once: threads, tasks of the caller's own, child processes; and fields that go
-// away meanwhile.
+// Tests many callers at once: threads, tasks of the caller's own, and child processes, with fields
+// that go away meanwhile.
 
 #include "testing.hpp"
 
@@ -19,7 +19,7 @@
 namespace perlane::testing {
 namespace {
 
-// A piece of a world: number by number, one beside the other, large enough for several threads.
+// Piece `number` of a world. They lie side by side, and each is large enough for several threads.
 Grid<2> piece(int number) {
   return {.shape = {400, 180}, .first = {400 * (number % 8), 180 * (number / 8)}};
 }
@@ -68,7 +68,7 @@ TEST(Load, FieldsGoAwayWhileCopiesAreInUse) {
     running.emplace_back([&, mine = Field(*shared)]() mutable {
       while (!is_over) {
         const Field copy = mine;
-        mine = terrain();  // the last owner of the first one may be any thread
+        mine = terrain();  // so any thread may be the last owner of the first one
         if (filled(piece(0), copy, {.parallel = false}) != expected) ++wrong;
       }
     });
@@ -89,7 +89,7 @@ TEST(Load, FillsWithinTasksOfTheCaller) {
   const auto fill_all = [&] {
     tbb::parallel_for(0, pieces, [&](int number) {
       if (filled(piece(number), field) != expected[static_cast<std::size_t>(number)]) ++wrong;
-      // Of other dimensions in between: the memory of a thread changes hands.
+      // Grids of other dimensions come in between, so that the memory of a thread changes hands.
       if (number % 3 == 0) (void)filled<4>({.shape = {70, 40, 9, 8}}, fbm(perlin()));
     });
   };
@@ -103,7 +103,7 @@ TEST(Load, FillsWithinTasksOfTheCaller) {
 #if defined(__unix__) || defined(__APPLE__)
 TEST(Load, ChildProcesses) {
   const Field field = terrain();
-  const std::vector<float> expected = filled(piece(0), field);  // threads have run
+  const std::vector<float> expected = filled(piece(0), field);  // so threads have run before
   for (const bool parallel : {false, true}) {
     const pid_t child = fork();
     ASSERT_GE(child, 0);

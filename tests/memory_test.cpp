@@ -1,7 +1,7 @@
-// Running out of memory: each allocation of the library fails once. It throws std::bad_alloc,
-// leaves no leak, and the next call works.
+// Tests running out of memory: each allocation of the library fails once. The library then throws
+// std::bad_alloc and leaks nothing, and the next call works.
 //
-// A program of its own, for it replaces the allocation functions.
+// This is a program of its own, for it replaces the allocation functions.
 
 #include "testing.hpp"
 
@@ -13,8 +13,8 @@
 
 namespace {
 
-std::atomic<long> alive = 0;      // blocks
-std::atomic<long> until_failure = -1;  // allocations; below 0: none fails
+std::atomic<long> alive = 0;           // blocks of memory
+std::atomic<long> until_failure = -1;  // allocations to come; none fails below 0
 
 void* allocate(std::size_t size, std::size_t alignment) {
   if (until_failure >= 0 && until_failure-- == 0) throw std::bad_alloc();
@@ -47,7 +47,7 @@ namespace {
 // allocation failing, until none is left to fail.
 template <class Body>
 void fail_every_allocation(Body body) {
-  std::thread(body).join();  // what is made once for the process
+  std::thread(body).join();  // this makes what is made once for the process
   int failures = 0;
   for (long number = 0;; ++number) {
     bool is_refused = false;
@@ -102,7 +102,7 @@ TEST(Memory, Chunks) {
   });
 }
 
-// What is written is all or nothing.
+// A call that fails has written all or nothing.
 TEST(Memory, Filling) {
   static float out[300 * 40];
   static double x[2000], y[2000];
@@ -127,7 +127,7 @@ TEST(Memory, Filling) {
   });
 }
 
-// Messages of refusals need memory too.
+// The messages of refusals need memory, too.
 TEST(Memory, Refusing) {
   fail_every_allocation([] {
     try {

@@ -1,5 +1,5 @@
-// Arrays of points: every instruction set against the scalar reference and against grids, bit for
-// bit.
+// Compares arrays of points on every instruction set with
+// the scalar reference and with grids, bit for bit.
 
 #include "testing.hpp"
 
@@ -12,7 +12,7 @@
 namespace perlane::testing {
 namespace {
 
-// By the reference, one point at a time; derivatives if asked for.
+// Evaluates points with the reference, one at a time, with derivatives if asked for.
 template <class Real>
 std::vector<std::vector<float>> by_reference(const Field& field,
                                              const std::vector<std::vector<Real>>& points,
@@ -32,7 +32,8 @@ std::vector<std::vector<float>> by_reference(const Field& field,
   return planes;
 }
 
-// Through the API; `gap` elements before each array, so that it is not aligned.
+// Evaluates points through the API. There are `gap`
+// elements before each array, so that it is not aligned.
 template <int N, class Real>
 std::vector<std::vector<float>> by_array(const Field& field,
                                          const std::vector<std::vector<Real>>& points,
@@ -162,7 +163,8 @@ TEST(Points, EqualTheReferenceFarAway) {
   }
 }
 
-// Long enough for threads and for stores past the caches, from an element that is not aligned.
+// The arrays are long enough for threads and for stores
+// past the caches, from an element that is not aligned.
 TEST(Points, LongArrays) {
   const NamedField named{"fbm", fbm(perlin({.seed = 3, .frequency = 0.1}), {.octaves = 2})};
   const auto points = random_points<double>(2, (std::size_t{9} << 18) + 5, 1e5, 1);
@@ -247,7 +249,7 @@ TEST(Points, NumbersAtTheEdge) {
   }
 }
 
-// Floats: everything up to the fraction in binary32. The limit is 2^31.
+// For floats, everything up to the fraction is binary32, and the limit is 2^31.
 TEST(Points, FloatRule) {
   const Field field = perlin({.frequency = 0.1});
   std::vector<float> x{1e6f + 0.37f, 0x1p31f * 9.9f, 0x1p31f * 10.1f, -0x1p31f * 10.1f,
@@ -255,7 +257,7 @@ TEST(Points, FloatRule) {
   std::vector<float> out(x.size());
   sample(std::span<float>(out), field, std::span<const float>(x));
   const float s = x[0] * 0.1f;
-  // The same fraction and cell, reached at frequency 1.
+  // At frequency 1, this reaches the same fraction and cell.
   EXPECT_EQ(out[0], sample(perlin({.frequency = 1}), double{s}));
   EXPECT_NE(out[0], sample(field, double{x[0]}));
   EXPECT_FALSE(std::isnan(out[1]));

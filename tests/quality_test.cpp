@@ -1,5 +1,5 @@
-// What the noise looks like, in numbers. The limits are those of chance, or stated with the reason;
-// the seeds are fixed.
+// Tests in numbers what the noise looks like. The limits are those of chance, or are stated with
+// the reason. The seeds are fixed.
 
 #include "testing.hpp"
 
@@ -34,7 +34,7 @@ double correlation(const std::vector<float>& a, const std::vector<float>& b) {
   return sum / static_cast<double>(a.size()) / (of_a.deviation * of_b.deviation);
 }
 
-// 10^7 samples with a few to each cell, so that many cells are met.
+// There are 10^7 samples with a few to each cell, so that they meet many cells.
 template <int N>
 Moments moments_of(const Field& field) {
   Grid<N> grid;
@@ -46,8 +46,8 @@ Moments moments_of(const Field& field) {
   return moments(filled(grid, field));
 }
 
-// Integrals over a cell, along one axis, of the weights w0 and w1 of its two sides and the
-// distances f and 1 - f from them.
+// Integrals over a cell along one axis, of the weights w0 and
+// w1 of its two sides and the distances f and 1 - f from them.
 struct Integrals {
   double weights = 0;  // of w0^2 + w1^2
   double distances = 0;  // of w0^2 f^2 + w1^2 (1 - f)^2
@@ -63,10 +63,11 @@ Integrals integrals() {
   return result;
 }
 
-// What stands at the vertices is independent, so variances add up: of values, their mean square
-// (1/3) times the integral of the squared weights; of gradients that have no preferred direction,
-// their mean square length times the integrals of one axis of distances and the others of weights.
-// 10^7 samples: within 2%, and the mean within 0.003, for neighbouring samples share vertices.
+// The values or gradients at the vertices are independent, so variances add up. For values, the
+// variance is their mean square (1/3) times the integral of the squared weights. For gradients that
+// have no preferred direction, it is their mean square length times the integrals of distances
+// along one axis and of weights along the others. With 10^7 samples it is within 2%, and the mean
+// within 0.003, for neighbouring samples share vertices.
 TEST(Quality, MeanAndDeviation) {
   const Integrals i = integrals();
   const auto expect = [](const Moments& found, double deviation, const char* name, int dimensions) {
@@ -153,8 +154,8 @@ TEST(Quality, SlopesHaveNoPreferredDirection) {
   expect_isotropic<4>();
 }
 
-// One sample per cell, at a place where neighbours share nothing: with n independent samples a
-// correlation is about 1 / sqrt(n).
+// There is one sample per cell, at a place where neighbours share nothing. A correlation of n
+// independent samples is about 1 / sqrt(n).
 std::vector<float> one_per_cell(const Field& field, std::int64_t n,
                                 const std::array<double, 2>& at) {
   return filled<2>({.shape = {n, n}, .step = {2, 2}, .origin = at}, field);
@@ -198,8 +199,8 @@ TEST(Quality, SeedsOctavesAndNeighboursAreIndependent) {
   }
 }
 
-// No row of 65536 cells, in any direction, has the same stretch twice: stretches of 8 samples, one
-// per cell, as bits.
+// No row of 65536 cells, in any direction, has the same stretch twice. A stretch is 8 samples, one
+// per cell, compared as bits.
 TEST(Quality, NoRepetitionWithin65536Cells) {
   const Field field = perlin({.seed = 1, .frequency = 1});
   for (const auto& step :
@@ -218,8 +219,8 @@ TEST(Quality, NoRepetitionWithin65536Cells) {
     EXPECT_EQ(std::ranges::adjacent_find(stretches), stretches.end())
         << "direction " << step[0] << ", " << step[1];
   }
-  // The whole map is nowhere the same when moved by a power of two of cells, as tables would make
-  // it.
+  // The map does not resemble itself when moved by a power
+  // of two of cells, as a map from tables would.
   const std::vector<float> here = one_per_cell(field, 300, {0.4, 0.3});
   for (int power = 1; power <= 16; ++power) {
     const double far = std::ldexp(1.0, power);
@@ -231,9 +232,8 @@ TEST(Quality, NoRepetitionWithin65536Cells) {
   }
 }
 
-// At the origin all octaves have a lattice point. Over many seeds, the variance of fbm about it is
-// what it is elsewhere: of samples of which every octave lies at the same place of its cell there
-// and here.
+// At the origin all octaves have a lattice point. Over many seeds, the variance of fbm near it is
+// what it is elsewhere. Both samples lie at the same place of their cells in every octave.
 TEST(Quality, TheOriginIsLikeAnyOtherPlace) {
   constexpr std::uint64_t seeds = 20'000;
   double here = 0, there = 0;
@@ -242,8 +242,8 @@ TEST(Quality, TheOriginIsLikeAnyOtherPlace) {
     here += std::pow(double{sample(field, 0.3, 0.2)}, 2);
     there += std::pow(double{sample(field, 1024.3, -4095.8)}, 2);
   }
-  // The ratio of two variances of n samples is off by 2 / sqrt(n) (a little more, for the tails are
-  // not those of a normal distribution).
+  // The ratio of two variances of n samples is off by 2 / sqrt(n), and a little more, for the tails
+  // are not those of a normal distribution.
   EXPECT_NEAR(here / there, 1, 5.5 * 2 / std::sqrt(static_cast<double>(seeds)));
 }
 

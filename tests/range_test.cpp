@@ -1,5 +1,5 @@
-// Proven ranges: the largest values of the gradient sets by branch and bound, and samples that come
-// near them.
+// Tests proven ranges: the largest values of the gradient
+// sets by branch and bound, and samples that come near them.
 
 #include "bound.hpp"
 #include "testing.hpp"
@@ -28,7 +28,7 @@ double proven_largest(Fade kind, const model::GradientSet& set) {
   return largest_value<N>(kind, vectors, 1e-9).upper;
 }
 
-// Every set that perlane has.
+// Every set of gradients that perlane has.
 std::vector<std::pair<std::string, const model::GradientSet*>> every_set(int dimensions) {
   return {{"automatic", &field::automatic_gradients(dimensions)},
           {"perlin2002", &field::perlin2002_gradients(dimensions)},
@@ -55,8 +55,8 @@ TEST(Range, IsProven) {
   expect_proven<4>();
 }
 
-// With other gradients, a bound for all of them: reached where every vertex can draw a gradient
-// that points to the centre.
+// Other gradients have one bound for all. It is reached where
+// every vertex can draw a gradient that points to the centre.
 TEST(Range, OfAnyGradients) {
   for (int dimensions = 1; dimensions <= 4; ++dimensions) {
     for (const auto& [name, set] : every_set(dimensions)) {
@@ -77,8 +77,9 @@ TEST(Range, OfAnyGradients) {
   }
 }
 
-// Fades leave [0, 1] by half a unit in the last place of 1 at most. All floats: in the lower half
-// of a cell, f - 1/2 is rounded to a multiple of 2^-25, and in the upper half f is one of 2^-24.
+// Fades leave [0, 1] by at most half a unit in the last place of 1. This
+// tries all floats: in the lower half of a cell, f - 1/2 is rounded to a
+// multiple of 2^-25, and in the upper half f is a multiple of 2^-24.
 TEST(Range, OfFades) {
   float least = 1, most = 0;
   for (std::uint32_t i = 0; i <= 1u << 25; ++i) {
@@ -93,9 +94,9 @@ TEST(Range, OfFades) {
   EXPECT_EQ(most, 1.0f);
 }
 
-// Value noise stays within [-1, 1]: blending along an axis adds 3 * 2^-23 at most to the largest of
-// the values, which is 1 - 2^-19, and 2^-19 is more than four axes add. Of a + s (b - a), s adds 2
-// * 2^-24 for what it leaves [0, 1] by, and the three roundings 2^-23, 2^-24 and 2^-24.
+// Value noise stays within [-1, 1]. Blending along an axis adds at most 3 * 2^-23 to the largest of
+// the values. That is 1 - 2^-19, and 2^-19 is more than four axes add. In a + s (b - a), s adds 2 *
+// 2^-24 by leaving [0, 1], and the three roundings add 2^-23, 2^-24 and 2^-24.
 TEST(Range, OfBlending) {
   std::vector<float> edges;
   for (const float at : {0.0f, 0x1p-149f, 0x1p-30f, 0x1p-24f, 0x1p-23f, 0.25f, 0.5f, 1.0f}) {
@@ -118,7 +119,7 @@ TEST(Range, OfBlending) {
       }
     }
   }
-  // A table of two has the levels -1/2 and 1/2 of that.
+  // A table of two entries has the levels -1/2 and 1/2 of that.
   EXPECT_EQ(std::abs(sample(value({.frequency = 1, .lattice = Lattice::permutation(2)}), 0)),
             0.5f * (1 - 0x1p-19f));
 }
@@ -144,8 +145,8 @@ TEST(Range, SetsAreTheirMirrorImages) {
   }
 }
 
-// The automatic sets look alike from every direction: moments of degree 2, 4 and 6 as on the sphere
-// (odd ones vanish by mirroring).
+// The automatic sets look alike from every direction: their moments of degree 2, 4 and 6 are as on
+// the sphere. (Odd ones vanish by mirroring.)
 TEST(Range, AutomaticGradientsAreIsotropic) {
   for (int dimensions = 2; dimensions <= 4; ++dimensions) {
     const model::GradientSet& set = field::automatic_gradients(dimensions);
@@ -185,7 +186,7 @@ void expect_within(const NamedField& named, const Grid<N>& grid) {
   }();
   EXPECT_GE(written.min, min) << named.name << " in " << N << "D";
   EXPECT_LE(written.max, max) << named.name << " in " << N << "D";
-  // The bound is of use: samples of a single source come near it.
+  // The bound is of use, for samples of a single source come near it.
   const bool is_noise = named.name != "constant" && named.name != "coordinate";
   if (is_noise && named.name.find('/') == std::string::npos) {
     EXPECT_LT(written.min, min * (N == 4 ? 0.6f : 0.7f)) << named.name << " in " << N << "D";
@@ -228,7 +229,8 @@ TEST(Range, OfFractals) {
     EXPECT_NEAR(sum.max, source.max, 2e-6);
     EXPECT_NEAR(sum.min, source.min, 2e-6);
   }
-  // However they round, by which the smallest of them is less than what the sum must be lowered by.
+  // This holds however they round. The smallest amplitude
+  // can then be less than what the sum must be lowered by.
   for (int i = 0; i < 2000; ++i) {
     const double gain = (i % 2 == 0 ? 1 : -1) * (0.25 + i * 0.001);
     for (const int octaves : {2, 7, 29, 32}) {

@@ -1,6 +1,6 @@
 #pragma once
-// What the tests share: every instruction set, every field, grids evaluated point by point, floats
-// compared as bits.
+// Helpers that the tests share: every instruction set, every field, grids evaluated point by point,
+// and floats compared as bits.
 
 #include <perlane/perlane.hpp>
 
@@ -24,7 +24,7 @@ struct NamedField {
   Field field;
 };
 
-// Every source of the catalogue, and every fractal over each, with cells of 1 / frequency.
+// Returns every source of the catalogue, and every fractal over each, with cells of 1 / frequency.
 inline std::vector<NamedField> every_field(double frequency, std::uint64_t seed = 1) {
   std::vector<NamedField> fields;
   for (const field::Source& source : field::sources()) {
@@ -69,7 +69,7 @@ std::array<double, std::size_t{N}> position(const Grid<N>& grid, std::size_t ind
   return point;
 }
 
-// The grid by the scalar reference, one point at a time.
+// Evaluates the grid with the scalar reference, one point at a time.
 template <int N>
 std::vector<float> fill_by_points(const Grid<N>& grid, const Field& field) {
   std::vector<float> values(samples(grid));
@@ -87,7 +87,7 @@ std::vector<float> filled(const Grid<N>& grid, const Field& field, const Options
   return values;
 }
 
-// Equal bit for bit: NaN and the sign of zero count too.
+// Expects equality bit for bit. NaN and the sign of zero count, too.
 template <int N>
 ::testing::AssertionResult same_bits(const std::vector<float>& actual,
                                      const std::vector<float>& expected, const Grid<N>& grid) {

@@ -1,5 +1,5 @@
-// Bad input is refused with a message that names the member and what it may be, and nothing is
-// written.
+// Tests that perlane refuses bad input with a message that
+// names the member and what it may be, and writes nothing.
 
 #include "testing.hpp"
 
@@ -27,7 +27,7 @@ TEST(Validation, Shape) {
   expect_grid_refused<2>({.shape = {4, -1}}, {"Grid::shape[1] is -1", "1 or more"});
   expect_grid_refused<2>({}, {"Grid::shape[0] is 0"});
   expect_grid_refused<4>({.shape = {1, 1, 1, -huge}}, {"Grid::shape[3]"});
-  // Products beyond 64 bits, and beyond the bytes that 64 bits can count.
+  // These products are beyond 64 bits, or beyond the bytes that 64 bits can count.
   expect_grid_refused<2>({.shape = {huge, huge}}, {"Grid::shape", "2^61"});
   expect_grid_refused<1>({.shape = {huge}}, {"Grid::shape", "2^61"});
   expect_grid_refused<4>({.shape = {65536, 65536, 65536, 65536}}, {"Grid::shape", "2^61"});
@@ -70,8 +70,8 @@ TEST(Validation, First) {
             4u);
 }
 
-// The limit holds at every corner, for the highest frequency of the field, and not one unit in the
-// last place earlier.
+// The limit holds at every corner, for the highest frequency
+// of the field, and not one unit in the last place earlier.
 TEST(Validation, Coordinates) {
   const Field unit = perlin({.frequency = 1});
   expect_grid_refused<2>({.shape = {2, 2}, .origin = {0, 0x1p51}},

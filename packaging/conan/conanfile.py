@@ -59,7 +59,12 @@ class PerlaneConan(ConanFile):
 
     def package(self):
         CMake(self).install()
-        copy(self, "LICENSE", src=self.source_folder, dst=os.path.join(self.package_folder, "licenses"))
+        copy(
+            self,
+            "LICENSE",
+            src=self.source_folder,
+            dst=os.path.join(self.package_folder, "licenses"),
+        )
         for directory in ("cmake", "pkgconfig"):  # Conan makes its own
             rmdir(self, os.path.join(self.package_folder, "lib", directory))
 

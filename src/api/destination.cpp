@@ -1,11 +1,10 @@
 #include "api/destination.hpp"
 
 #include "engine/environment.hpp"
-#include "field/node.hpp"
 #include "engine/refuse.hpp"
+#include "field/node.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <cstdlib>
 #include <limits>
@@ -13,15 +12,8 @@
 namespace perlane::api {
 namespace {
 
-// Destinations larger than this leave the caches anyway, and are written past them.
-constexpr std::int64_t stream_bytes = 8 << 20;
-
 constexpr const char* stride_names[] = {"from row to row", "from slice to slice",
                                         "from volume to volume"};
-
-std::int64_t samples_of(const engine::Box& box) noexcept {
-  return box.count[0] * box.count[1] * box.count[2] * box.count[3];
-}
 
 struct Format {
   model::ElementType type;
@@ -111,32 +103,6 @@ std::array<std::int64_t, 3> validate_strides(const GivenStrides& given, const en
 
 }  // namespace
 
-int Destination::elements_past_border() const noexcept {
-  return static_cast<int>(std::bit_cast<std::uintptr_t>(data) / size % model::row_alignment);
-}
-
-bool Destination::is_streamed(const engine::Box& box) const noexcept {
-  for (std::size_t axis = 1; axis < 4; ++axis) {
-    if (box.count[axis] > 1 && stride[axis - 1] % model::row_alignment != 0) return false;
-  }
-  return std::bit_cast<std::uintptr_t>(data) % size == 0 &&
-         samples_of(box) * static_cast<std::int64_t>(size) >= stream_bytes;
-}
-
-void Destination::set(model::Output& output,
-                      const std::array<std::int64_t, 4>& start) const noexcept {
-  const std::int64_t first =
-      start[0] + start[1] * stride[0] + start[2] * stride[1] + start[3] * stride[2];
-  output.type = type;
-  output.destination = data + first * static_cast<std::int64_t>(size);
-  for (std::size_t axis = 0; axis < 3; ++axis)
-    output.stride[axis] = static_cast<std::ptrdiff_t>(stride[axis]);
-  if (type == model::ElementType::float32) return;
-  output.low = codes.min;
-  output.high = codes.max;
-  output.scale = (size == 1 ? 255.0 : 65535.0) / (double{codes.max} - double{codes.min});
-}
-
 void validate_size(const char* name, std::size_t elements, const engine::Box& box) {
   const auto samples = static_cast<std::size_t>(samples_of(box));
   if (elements != samples) {
@@ -145,8 +111,8 @@ void validate_size(const char* name, std::size_t elements, const engine::Box& bo
   }
 }
 
-Destination destination_of(const detail::Elements& elements, const detail::Layout& layout,
-                           const engine::Box& box) {
+engine::Destination destination_of(const detail::Elements& elements, const detail::Layout& layout,
+                                   const engine::Box& box) {
   const auto stride = validate_strides(given_strides(layout, box), box, elements.size);
   const auto [type, size] = format_of(elements.type);
   std::byte* first =
@@ -155,10 +121,10 @@ Destination destination_of(const detail::Elements& elements, const detail::Layou
 }
 
 void validate_planes(const Field& field, int dimensions) {
-  const double steepness = field.node().steepness(dimensions);
+  const double derivative_bound = field.node().derivative_bound(dimensions);
   // False for NaN.
-  if (!(steepness <= 1e36)) {
-    engine::refuse("field has values that times their frequencies may be ", steepness,
+  if (!(derivative_bound <= 1e36)) {
+    engine::refuse("field has values that times their frequencies may be ", derivative_bound,
                    "; keep that to 1e36, for derivatives are floats");
   }
 }
@@ -174,12 +140,13 @@ Range default_codes(const Field& field, int dimensions) {
           static_cast<float>(std::min(value + margin, most))};
 }
 
-void set_codes(Destination& destination, const Range& codes) {
+void set_codes(engine::Destination& destination, const Range& codes) {
   if (!std::isfinite(codes.min) || !std::isfinite(codes.max) || !(codes.min < codes.max)) {
     engine::refuse("codes are from ", codes.min, " to ", codes.max,
                    "; use two finite numbers, the smaller one first");
   }
-  destination.codes = codes;
+  destination.low = codes.min;
+  destination.high = codes.max;
 }
 
 }  // namespace perlane::api

@@ -3,7 +3,7 @@
 #include <perlane/grid.hpp>
 
 #include "engine/refuse.hpp"
-#include "field/bounds.hpp"
+#include "field/facts.hpp"
 #include "field/node.hpp"
 #include "model/noises.hpp"
 

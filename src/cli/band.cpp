@@ -11,7 +11,7 @@ namespace {
 constexpr std::int64_t most_samples = std::int64_t{1} << 22;
 constexpr std::int64_t most_rows = 256;
 
-// Not initialised: the first to touch a page is the thread that fills it.
+// The memory is not initialised, so that each page is first touched by the thread that fills it.
 template <class T>
 std::unique_ptr<T[]> make_buffer(std::int64_t size) {
   return std::make_unique_for_overwrite<T[]>(static_cast<std::size_t>(size));

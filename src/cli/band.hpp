@@ -16,15 +16,15 @@ struct Band {
   std::int64_t rows;
   int code_bytes;
   std::unique_ptr<std::byte[]> codes;
-  // Of the preview:
+  // These two are for the preview:
   std::unique_ptr<float[]> values;  // the image part with its margins
   std::unique_ptr<std::uint8_t[]> colours;
 
-  // `depth`: bits of a code. Throws std::bad_alloc if there is no memory for it, nor for what
-  // libpng needs beside it.
+  // `depth` is the bits of a code. Throws std::bad_alloc if there is no memory for the band, or for
+  // what libpng needs beside it.
   Band(Size size, int depth, bool with_preview);
 
-  // Row `row` of the image part, from its first sample.
+  // These point to row `row` of the image part, at its first sample.
   const float* values_at(std::int64_t row) const noexcept {
     return values.get() + (row + margin) * stride + margin;
   }

@@ -1,5 +1,5 @@
 #pragma once
-// Formats of images, and how they are written: row by row.
+// The formats of images. Each is written row by row.
 
 #include "cli/output_file.hpp"
 
@@ -12,7 +12,7 @@ namespace perlane::cli {
 
 enum class PixelFormat { grey8, grey16, rgb8 };
 
-// Largest width and height of an image: what PNG has.
+// The largest width and height of an image, which PNG sets.
 inline constexpr std::int64_t size_limit = 0x7fffffff;
 
 class ImageWriter {
@@ -22,12 +22,12 @@ class ImageWriter {
   ImageWriter& operator=(const ImageWriter&) = delete;
   virtual ~ImageWriter() = default;
 
-  // One row of std::uint8_t, of std::uint16_t in the byte order of this machine, or of 3 x
+  // Writes one row: of std::uint8_t, of std::uint16_t in the byte order of this machine, or of 3 x
   // std::uint8_t. Throws std::bad_alloc, or a std::runtime_error with path and reason; so do
   // `finish` and Format::make.
   virtual void write_row(const void* row) = 0;
 
-  // Once, after the last row.
+  // Must be called once, after the last row.
   virtual void finish() = 0;
 };
 
@@ -39,7 +39,7 @@ struct Format {
 
 std::span<const Format> formats() noexcept;
 
-// The one whose extension the path has, or else the first.
+// The format whose extension the path has, or the first if there is none.
 const Format& format_of(const std::filesystem::path& path);
 
 }  // namespace perlane::cli

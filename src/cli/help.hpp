@@ -1,5 +1,5 @@
 #pragma once
-// How help text is laid out.
+// The layout of the help text.
 
 #include <CLI/App.hpp>
 #include <CLI/Config.hpp>
@@ -10,8 +10,8 @@
 
 namespace perlane::cli {
 
-// CLI11's layout, with nothing but the kind of value after an option's name, and one empty line
-// between groups.
+// This is CLI11's layout, but it shows only the kind of value
+// after an option's name, and one empty line between groups.
 class HelpFormatter : public CLI::Formatter {
  public:
   HelpFormatter() { column_width(28); }

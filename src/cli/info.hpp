@@ -2,7 +2,7 @@
 
 namespace perlane::cli {
 
-// `perlane info`: what this program is, and what it runs on.
+// Runs `perlane info`, which prints what this program is and what it runs on.
 void info();
 
 }  // namespace perlane::cli

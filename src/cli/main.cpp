@@ -1,4 +1,4 @@
-// The command-line tool: subcommands, and how errors end it.
+// The command-line tool: its subcommands, and how errors end it.
 
 #include "cli/help.hpp"
 #include "cli/info.hpp"
@@ -26,8 +26,8 @@ using namespace perlane::cli;
 constexpr int exit_failure = 1;
 constexpr int exit_usage = static_cast<int>(CLI::ExitCodes::ValidationError);
 
-// A standard stream that the caller closed would lend its number to the first file opened, and
-// messages would go there.
+// If the caller closed a standard stream, the first file opened would get its number, and messages
+// would go into that file.
 void occupy_standard_streams() {
   for (int stream = STDIN_FILENO; stream <= STDERR_FILENO; ++stream) {
     if (::fcntl(stream, F_GETFD) < 0) (void)::open("/dev/null", O_RDWR);
@@ -45,7 +45,7 @@ int run(int argc, char** argv) {
                        "Print the version and exit");
   app.set_help_flag("-h,--help", "Print this help and exit");
   app.formatter(std::make_shared<HelpFormatter>());
-  app.require_subcommand(0, 1);  // one is required below, after a wrong name was called so
+  app.require_subcommand(0, 1);  // 0, so that a wrong name is reported as one; see below
   app.failure_message([](const CLI::App*, const CLI::Error& error) {
     return "perlane: " + std::string(error.what()) + "\nRun with --help for more information.\n";
   });
@@ -55,7 +55,7 @@ int run(int argc, char** argv) {
   add_render_options(*render_command, options);
   CLI::App* info_command =
       app.add_subcommand("info", "Show the version, this CPU's instruction sets and the threads");
-  // After the subcommands, which would inherit it.
+  // This comes after the subcommands, for they would inherit the footer.
   app.footer(
       "\"perlane render --help\" explains how to render. For a first look:\n\n"
       "  perlane render height.png --preview look.png");
@@ -91,7 +91,7 @@ int main(int argc, char** argv) {
   const int exit_code = run(argc, argv);
   errno = 0;
   std::cout.flush();
-  // A reader who has seen enough is no failure; a full disk is.
+  // It is no failure if a reader has seen enough, but a full disk is one.
   if (!std::cout && errno != EPIPE) {
     return complain("cannot write to standard output: " + std::string(std::strerror(errno)),
                     exit_failure);

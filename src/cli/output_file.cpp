@@ -11,7 +11,7 @@
 namespace perlane::cli {
 namespace {
 
-// Where the file will be: renaming onto a symbolic link would replace the link.
+// Follows symbolic links, for renaming onto a link would replace the link.
 std::filesystem::path resolved(const std::filesystem::path& path) {
   std::error_code error;
   const std::filesystem::path absolute = std::filesystem::absolute(path, error);
@@ -25,8 +25,8 @@ OutputFile::OutputFile(std::filesystem::path path)
     : path_(std::move(path)), target_(resolved(path_)) {
   struct stat older{};
   const bool replaces = ::stat(target_.c_str(), &older) == 0;
-  // Renaming needs no permission on the older file, and would replace a device by a file: so this
-  // asks first.
+  // Renaming needs no permission on the older file, and
+  // would replace a device by a file. So this asks first.
   if (replaces && S_ISDIR(older.st_mode)) fail(EISDIR);
   if (replaces && !S_ISREG(older.st_mode)) {
     throw std::runtime_error("cannot write '" + path_.string() + "': it is not a regular file");
@@ -36,7 +36,7 @@ OutputFile::OutputFile(std::filesystem::path path)
 
   const SignalsBlocked blocked;
   for (int attempt = 0; descriptor_ < 0; ++attempt) {
-    // Not made of the target's name, which may be as long as names can be.
+    // The name is not made from the target's, which may be as long as names can be.
     const std::string name =
         ".perlane-" + std::to_string(::getpid()) + "-" + std::to_string(attempt) + ".tmp";
     temporary_ = (target_.parent_path() / name).string();
@@ -51,7 +51,7 @@ OutputFile::~OutputFile() {
   if (descriptor_ >= 0) ::close(descriptor_);
   if (!removed_by_signals_) return;
   ::unlink(temporary_.c_str());
-  const SignalsDeferred deferred;  // a handler must not be left with a path that is gone
+  const SignalsDeferred deferred;  // no handler may be left with a path that is gone
   removed_by_signals_.reset();
 }
 
@@ -73,7 +73,7 @@ void OutputFile::fail(int error) const {
 }
 
 void OutputFile::close() {
-  // Some file systems notice only now that they are full.
+  // Some file systems notice only at this point that they are full.
   if (::close(std::exchange(descriptor_, -1)) != 0) fail(errno);
 }
 

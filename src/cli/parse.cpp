@@ -20,10 +20,10 @@ namespace {
 
 [[noreturn]] void use(const std::string& instead) { throw std::invalid_argument("use " + instead); }
 
-// Whether all of `text` is a number that its type can hold.
+// Returns whether all of `text` is a number that its type can hold.
 template <class Number, class... Base>
 bool reads(std::string_view text, Number& number, Base... base) {
-#ifndef __cpp_lib_to_chars  // libc++ before 20 reads only integers so
+#ifndef __cpp_lib_to_chars  // before version 20, libc++ reads only integers this way
   if constexpr (std::is_floating_point_v<Number>) {
     if (text.find_first_of("xX") != std::string_view::npos) return false;
     std::istringstream stream{std::string(text)};
@@ -39,7 +39,7 @@ bool reads(std::string_view text, Number& number, Base... base) {
   }
 }
 
-// The number that all of `text` is; nothing if it is none, or out of the range of its type.
+// Returns the number that all of `text` is, or nothing if it is none or its type cannot hold it.
 template <class Number, class... Base>
 std::optional<Number> number_in(std::string_view text, Base... base) {
   if (text.starts_with('+')) {

@@ -1,6 +1,6 @@
 #pragma once
-// Text of the command line to values: all of the text, in its range, independent of the locale.
-// Each throws std::invalid_argument with what to use instead.
+// These turn text of the command line into values. They read all of the text, check its range, and
+// do not depend on the locale. Each throws std::invalid_argument with what to use instead.
 
 #include <perlane/field.hpp>
 
@@ -16,10 +16,10 @@ struct Size {
   std::int64_t height;
 };
 
-Size parse_size(std::string_view text);                                // 1024 or 1024x512
+Size parse_size(std::string_view text);  // 1024 or 1024x512
 std::uint64_t parse_seed(std::string_view text);  // decimal, or hexadecimal after 0x
 std::array<std::int64_t, 2> parse_indices(std::string_view text);  // -3,4
-std::array<double, 2> parse_coordinates(std::string_view text);  // -0.5,1e6
+std::array<double, 2> parse_coordinates(std::string_view text);    // -0.5,1e6
 Range parse_range(std::string_view text);  // -1,1
 double parse_number(std::string_view text);
 double parse_positive(std::string_view text);
@@ -27,7 +27,7 @@ int parse_integer(std::string_view text);
 int parse_count(std::string_view text);  // 1 or more
 int parse_depth(std::string_view text);  // 8 or 16
 
-// Numbers with the fewest digits that read back as the same number.
+// These write the fewest digits that read back as the same number.
 std::string to_text(double number);
 std::string to_text(float number);
 

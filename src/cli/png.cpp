@@ -1,6 +1,6 @@
-// PNG by libpng. libpng reports errors by longjmp, which must not skip a destructor: so every call
-// to it sits in a lambda without objects, errors jump only as far as `reaches_end`, and exceptions
-// are thrown outside of it.
+// PNG by libpng. It reports errors by longjmp, which must not skip a
+// destructor. So every call to it sits in a lambda without objects, errors
+// jump only as far as `reaches_end`, and exceptions are thrown outside of it.
 
 #include "cli/png.hpp"
 
@@ -16,8 +16,8 @@
 namespace perlane::cli {
 namespace {
 
-// Noise has a smooth row above each row, and residues that higher levels shrink by a few percent in
-// twice the time.
+// In noise, each row resembles the row above it, so this filter fits. What it leaves, higher levels
+// of compression shrink by a few percent in twice the time.
 constexpr int filter = PNG_FILTER_UP;
 constexpr int compression_level = Z_BEST_SPEED;
 constexpr std::size_t chunk_bytes = 1 << 17;

@@ -1,5 +1,5 @@
 #pragma once
-// PNG images.
+// Writes PNG images.
 
 #include "cli/format.hpp"
 

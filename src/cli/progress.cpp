@@ -36,7 +36,7 @@ void Progress::draw(Clock::time_point now) {
   const std::string filled(static_cast<std::size_t>(part * bar_width), '#');
   std::fprintf(stderr, "\r[%-*s] %3d %%", bar_width, filled.c_str(), static_cast<int>(part * 100));
   const double seconds = std::chrono::duration<double>(now - start_).count();
-  // Not before it can be estimated.
+  // Earlier, there is too little to estimate it from.
   if (part > 0 && seconds > 1) std::fprintf(stderr, ", %.0f s left", seconds / part - seconds);
   std::fprintf(stderr, "\x1b[K");
   std::fflush(stderr);

@@ -1,5 +1,6 @@
 #pragma once
-// How far a render has come, on standard error: a bar on a terminal, one plain line elsewhere.
+// Shows on standard error how far a render has come: as a
+// bar on a terminal, as one plain line elsewhere.
 
 #include <chrono>
 #include <cstdint>
@@ -9,7 +10,7 @@ namespace perlane::cli {
 
 class Progress {
  public:
-  // `what` is done in `total` steps.
+  // `what` takes `total` steps.
   Progress(const std::string& what, std::int64_t total, bool quiet);
   // Removes the bar.
   ~Progress();

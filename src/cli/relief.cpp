@@ -18,7 +18,7 @@ constexpr Colour mix(const Colour& a, const Colour& b, float part) noexcept {
           a.blue + part * (b.blue - a.blue)};
 }
 
-// Elevation is in units of the root mean square of a single octave's bounds: half of a map is
+// The unit of elevation is the root mean square of a single octave's bounds. Half of a map is
 // within -0.2 to 0.2, and 1 is rare.
 struct Tint {
   float elevation;
@@ -53,10 +53,10 @@ Colour tint(float elevation) noexcept {
              (elevation - low.elevation) / (high.elevation - low.elevation));
 }
 
-// Root mean square slope of the shaded surface: steep enough to see, not so steep that shadows are
-// black.
+// The root mean square slope of the shaded surface. It is steep enough to see, but not so steep
+// that shadows are black.
 constexpr double steepness = 0.55;
-// Root mean square slope of one octave of gradient noise per cell, over its largest value.
+// The root mean square slope of one octave of gradient noise per cell, over its largest value.
 constexpr double octave_slope = 1.7;
 // Central differences see no finer structure than this many cells per sample.
 constexpr double finest = 0.25;
@@ -68,8 +68,8 @@ constexpr Colour cliff{124, 114, 100};
 constexpr float cliff_begins = 0.6f;
 constexpr float cliff_is_bare = 1.4f;
 
-// The sun, warm, stands in the north-west, half way up; the sky lights the shadows, blue. A level
-// surface gets 1.
+// The sun, which is warm, stands in the north-west, half way up. The sky, which is blue, lights the
+// shadows. A level surface gets 1.
 constexpr float sun_height = 0.70710678f;
 constexpr Colour sun{0.72f, 0.68f, 0.61f};
 constexpr Colour sky{0.28f, 0.32f, 0.39f};
@@ -82,7 +82,7 @@ std::uint8_t byte_of(float channel) noexcept {
 }  // namespace
 
 Relief::Relief(Range noise, double cells_per_sample, const Fractal& octaves) {
-  const double largest = std::max({-noise.min, noise.max, 1e-30f});  // of flat ones too
+  const double largest = std::max({-noise.min, noise.max, 1e-30f});  // flat fields have 0
   double frequency = cells_per_sample;
   double amplitude = 1;
   double total = 0;
@@ -110,8 +110,8 @@ void Relief::colour(const float* here, std::int64_t stride, std::int64_t width,
     const float down = (here[x + stride] - here[x - stride]) * slope;
     const float steep = east * east + down * down;
     const float length = std::sqrt(1 + steep);
-    // Dot product of the normal (-east, -down, 1) with the direction of the sun (-0.5, -0.5,
-    // sun_height).
+    // The dot product of the normal (-east, -down, 1) with
+    // the direction of the sun, (-0.5, -0.5, sun_height).
     const float facing = (0.5f * (east + down) + sun_height) / length;
     const float light = facing > 0 ? facing / sun_height : 0;
     const float bare = (std::sqrt(steep) - cliff_begins) / (cliff_is_bare - cliff_begins);

@@ -1,5 +1,5 @@
-// A heightmap and its preview, band by band: memory is for a band of rows, whatever the height of
-// the image.
+// Renders a heightmap and its preview band by band, so that memory holds only a band of rows,
+// whatever the height of the image.
 
 #include "cli/render.hpp"
 
@@ -19,6 +19,7 @@
 #include <algorithm>
 #include <chrono>
 #include <iostream>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <span>
@@ -31,7 +32,7 @@ namespace {
 
 class Stopwatch {
  public:
-  // Seconds since the last lap.
+  // Returns the seconds since the last lap.
   double lap() {
     const Clock::time_point now = Clock::now();
     return std::chrono::duration<double>(now - std::exchange(last_, now)).count();
@@ -42,7 +43,11 @@ class Stopwatch {
   Clock::time_point last_ = Clock::now();
 };
 
-// An image file of the render.
+// The extremes of no values at all.
+constexpr Range nothing_seen{std::numeric_limits<float>::infinity(),
+                             -std::numeric_limits<float>::infinity()};
+
+// An image file that the render writes.
 struct Image {
   OutputFile file;
   std::unique_ptr<ImageWriter> writer;
@@ -51,7 +56,7 @@ struct Image {
       : file(path), writer(format_of(path).make(file, format, size.width, size.height)) {}
 };
 
-// Values to the colours of the relief.
+// Turns values into the colours of the relief.
 void paint(const Band& band, std::int64_t rows, const Relief& relief) {
   engine::parallel_for(rows, [&](std::int64_t begin, std::int64_t end) {
     for (std::int64_t row = begin; row < end; ++row)
@@ -59,7 +64,7 @@ void paint(const Band& band, std::int64_t rows, const Relief& relief) {
   });
 }
 
-// An image is compressed by one thread, but two of them by two.
+// One thread compresses an image, so two threads compress two.
 void write(const Band& band, std::int64_t rows, Image& heightmap, Image* preview) {
   engine::parallel_for(preview != nullptr ? 2 : 1, [&](std::int64_t begin, std::int64_t end) {
     for (std::int64_t image = begin; image < end; ++image) {
@@ -95,14 +100,15 @@ class Render {
   Range range_;
 };
 
-// Rows of the image, with `margin` more samples on every side.
+// The grid of some rows of the image, with `margin` more samples on every side.
 Grid<2> Render::grid_at(std::int64_t first_row, std::int64_t rows, std::int64_t margin) const {
   return {.shape = {options_.size.width + 2 * margin, rows + 2 * margin},
           .origin = options_.origin,
           .first = {options_.first[0] - margin, options_.first[1] + first_row - margin}};
 }
 
-// What the library refuses is refused before the first band, not at the last.
+// The library refuses coordinates out of range. This makes
+// it do so before the first band, not at the last.
 void Render::check_corners() const {
   const Grid<2> whole = grid_at(0, options_.size.height, options_.preview ? 1 : 0);
   for (const bool last : {false, true}) {
@@ -115,7 +121,7 @@ void Render::check_corners() const {
   }
 }
 
-// The heightmap; returns the smallest and the largest value.
+// Fills the codes of the heightmap, and returns the smallest and the largest value.
 Range Render::fill_codes(const Band& band, std::int64_t first_row, std::int64_t rows) const {
   const Grid<2> grid = grid_at(first_row, rows, 0);
   const auto pixels = static_cast<std::size_t>(band.width * rows);
@@ -129,10 +135,10 @@ Range Render::fill_codes(const Band& band, std::int64_t first_row, std::int64_t 
 Rendered Render::run(Image& heightmap, Image* preview) {
   const auto [width, height] = options_.size;
   const Band band(options_.size, options_.depth, preview != nullptr);
-  // The range of single octaves is that of the sum: amplitudes add up to 1.
+  // A single octave has the range of the sum, for the amplitudes add up to 1.
   const Relief relief(perlane::range(field_, 2), options_.cells_per_sample(), options_.octaves);
 
-  Rendered rendered{range_, api::nothing_seen, 0, 0, active_isa(), engine::thread_count()};
+  Rendered rendered{range_, nothing_seen, 0, 0, active_isa(), engine::thread_count()};
   const std::string size = std::to_string(width) + " x " + std::to_string(height);
   Progress progress(heightmap.file.path().string() + ", " + size + " samples", height,
                     options_.quiet);
@@ -156,7 +162,7 @@ Rendered Render::run(Image& heightmap, Image* preview) {
   heightmap.writer->finish();
   if (preview != nullptr) preview->writer->finish();
   rendered.image_seconds += stopwatch.lap();
-  // Which zero it is depends on the order of the samples; the sum is +0 for both.
+  // The sign of a zero would depend on the order of the samples; the sum is +0 for both signs.
   rendered.seen = {rendered.seen.min + 0.0f, rendered.seen.max + 0.0f};
   return rendered;
 }

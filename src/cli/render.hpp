@@ -4,7 +4,7 @@
 
 namespace perlane::cli {
 
-// `perlane render`: all files that `options` ask for, or an exception and none of them.
+// Runs `perlane render`: writes all files that `options` ask for, or throws and writes none.
 void render(const RenderOptions& options);
 
 }  // namespace perlane::cli

@@ -14,8 +14,8 @@
 namespace perlane::cli {
 namespace {
 
-// An option whose text `parse` reads. CLI11 would read 010 as eight, -1 as a seed, and 1e99 as the
-// largest integer.
+// Adds an option whose text `parse` reads. CLI11 itself would read 010 as eight, -1 as a seed, and
+// 1e99 as the largest integer.
 template <class Target, class Value>
 CLI::Option* add(CLI::App& command, const std::string& name, const std::string& type,
                  Target& target, Value (*parse)(std::string_view), const std::string& help) {
@@ -31,7 +31,7 @@ CLI::Option* add(CLI::App& command, const std::string& name, const std::string& 
   return command.add_option(name, read, help)->type_name(type);
 }
 
-// An option that names an entry of a list of the library.
+// Adds an option that names an entry of one of the library's lists.
 template <class Entry>
 CLI::Option* add_choice(CLI::App& command, const std::string& name, std::string& target,
                         std::span<const Entry> list, std::string help) {
@@ -190,7 +190,7 @@ std::string in_terms_of_options(std::string message, const RenderOptions& option
       {"Grid::shape", "--size"},
   };
   for (const auto& [member, option] : names) replace(message, member, option);
-  // Of any source of noise: with the name of its parameters' type.
+  // Any source of noise may complain of its frequency, each with the name of its own type.
   constexpr std::string_view member = "::frequency";
   for (std::size_t at = message.find(member); at != std::string::npos; at = message.find(member)) {
     const std::size_t type = message.find_last_of(' ', at) + 1;

@@ -13,7 +13,7 @@ constexpr std::array ending_signals{SIGINT, SIGTERM, SIGHUP, SIGQUIT};
 
 enum class State { interruptible, deferred, ending };
 
-// Everything that the handler touches: it may run on any thread, at any instruction.
+// The handler touches only these. It may run on any thread, at any instruction.
 std::atomic<State> state = State::interruptible;
 std::atomic<int> remembered = 0;
 std::array<std::atomic<const char*>, 4> files{};
@@ -24,7 +24,7 @@ void end(int signal) noexcept {
   for (const auto& file : files) {
     if (const char* path = file.load()) ::unlink(path);
   }
-  // The default action, so that the parent sees which signal it was.
+  // This takes the default action, so that the parent sees which signal it was.
   std::signal(signal, SIG_DFL);
   std::raise(signal);
 }

@@ -1,18 +1,18 @@
 #pragma once
-// A signal that ends the program must not leave temporary files behind.
+// Cleans up after signals: one that ends the program must not leave temporary files behind.
 
 #include <csignal>
 #include <cstddef>
 
 namespace perlane::cli {
 
-// From now on SIGINT, SIGTERM, SIGHUP and SIGQUIT remove the registered files before they end the
-// program, unless the caller had them ignored (nohup). Writing to a closed pipe or past a file size
-// limit becomes an ordinary error.
+// From this call on, SIGINT, SIGTERM, SIGHUP and SIGQUIT remove the registered files before they
+// end the program, unless the caller had them ignored (nohup). Writing to a closed pipe or past a
+// file size limit becomes an ordinary error.
 void handle_signals();
 
-// Holds signals back from this thread while a temporary file is created and registered. Enough as
-// long as no other thread runs, so files are created before the first parallel evaluation.
+// Holds signals back from this thread while a temporary file is created and registered. This is
+// enough only while no other thread runs, so create files before the first parallel evaluation.
 class SignalsBlocked {
  public:
   SignalsBlocked() noexcept;
@@ -24,7 +24,7 @@ class SignalsBlocked {
   sigset_t before_;
 };
 
-// A file that a signal removes, while this lives. `path` must outlive it.
+// While this lives, a signal removes the file. `path` must outlive it.
 class RemovedBySignals {
  public:
   explicit RemovedBySignals(const char* path) noexcept;
@@ -36,8 +36,8 @@ class RemovedBySignals {
   std::size_t slot_;
 };
 
-// While this lives, a signal to any thread is remembered, and ends the program afterwards: for a
-// few steps that must happen all or not at all.
+// While this lives, a signal to any thread is remembered, and ends the program afterwards. It is
+// for a few steps that must happen all or not at all.
 class SignalsDeferred {
  public:
   SignalsDeferred() noexcept;

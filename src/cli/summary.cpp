@@ -20,7 +20,7 @@ std::string megabytes(const OutputFile& file) {
 
 std::string both(Range range) { return to_text(range.min) + " to " + to_text(range.max); }
 
-// What is written of a value, in so many bits.
+// Returns the code that a value is written as, with `depth` bits.
 int code_of(float value, Range range, int depth) {
   std::uint8_t narrow = 0;
   std::uint16_t wide = 0;

@@ -1,7 +1,5 @@
 #include "engine/dispatch.hpp"
 
-#include <perlane/isa.hpp>
-
 #include "isa/isas.hpp"
 
 #include <atomic>
@@ -10,8 +8,7 @@
 #include <string>
 #include <type_traits>
 
-namespace perlane {
-namespace engine {
+namespace perlane::engine {
 namespace {
 
 template <class Arch>
@@ -71,14 +68,4 @@ const kernels::Kernels& active() {
   return *kernels;
 }
 
-}  // namespace engine
-
-std::vector<std::string_view> isas() {
-  std::vector<std::string_view> names;
-  for (const kernels::Kernels* kernels : engine::runnable()) names.emplace_back(kernels->name);
-  return names;
-}
-
-std::string_view active_isa() { return engine::active().name; }
-
-}  // namespace perlane
+}  // namespace perlane::engine

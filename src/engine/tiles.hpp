@@ -1,6 +1,7 @@
 #pragma once
 // How a grid is cut into tiles.
 
+#include "engine/box.hpp"
 #include "model/tile.hpp"
 
 #include <algorithm>
@@ -8,18 +9,6 @@
 #include <cstdint>
 
 namespace perlane::engine {
-
-// Global indices of samples, either way.
-inline constexpr std::int64_t index_limit = std::int64_t{1} << 62;
-
-// A grid in up to four dimensions; beyond them counts and steps are 1.
-struct Box {
-  int dimensions;
-  std::array<std::int64_t, 4> count;
-  std::array<std::int64_t, 4> first;
-  std::array<double, 4> origin;
-  std::array<double, 4> step;
-};
 
 class Tiles {
  public:
@@ -74,8 +63,8 @@ class Tiles {
     std::int64_t first = 0;
     tile.stack = part(last_, bottom, height, first);
     tile.offset = static_cast<int>(start[at(last_)] - first);
-    if (start[0] == 0) tile.lead = lead_;
-    tile.columns = columns(tile.lead + tile.axis[0].count);
+    if (start[0] == 0) tile.left_padding = lead_;
+    tile.columns = columns(tile.left_padding + tile.axis[0].count);
     tile.pitch = tile.columns + model::row_gap;
     return tile;
   }

@@ -7,7 +7,13 @@ namespace {
 constexpr std::align_val_t alignment{64};
 }
 
-Workspace::Lease Workspace::of_this_thread(int dimensions, int buffers) {
+std::size_t Workspace::place_bytes(int dimensions) noexcept {
+  return tile_bytes + static_cast<std::size_t>(dimensions) *
+                          static_cast<std::size_t>(model::largest_tile(dimensions)) *
+                          sizeof(double);
+}
+
+Workspace::Lease Workspace::of_this_thread(int dimensions, int buffers, int positions) {
   // What is kept goes with the thread. After that, at the end of the program too, destructors may
   // fill grids: each call has a workspace of its own then. So these two must be variables without a
   // destructor.
@@ -26,17 +32,21 @@ Workspace::Lease Workspace::of_this_thread(int dimensions, int buffers) {
     (void)owner;
   }
   Lease lease(is_over ? new Workspace : kept, Return{!is_over});
-  lease->buffer_floats_ = model::largest_tile(dimensions);
+  lease->dimensions_ = dimensions;
+  lease->tile_size_ = model::largest_tile(dimensions);
   lease->buffers_ = buffers;
-  const std::size_t bytes = arena_bytes + static_cast<std::size_t>(buffers) *
-                                              static_cast<std::size_t>(lease->buffer_floats_) *
-                                              sizeof(float);
+  lease->positions_ = positions;
+  const std::size_t before = arena_bytes + static_cast<std::size_t>(buffers) *
+                                               static_cast<std::size_t>(lease->tile_size_) *
+                                               sizeof(float);
+  const std::size_t bytes = before + static_cast<std::size_t>(positions) * place_bytes(dimensions);
   if (lease->bytes_ < bytes) {
     auto* memory = static_cast<std::byte*>(::operator new(bytes, alignment));
     ::operator delete(lease->memory_, alignment);
     lease->memory_ = memory;
     lease->bytes_ = bytes;
   }
+  lease->places_ = lease->memory_ + before;
   return lease;
 }
 

@@ -2,6 +2,7 @@
 // Memory that a thread needs while it evaluates tiles: kept from tile to tile and from call to
 // call.
 
+#include "model/memory.hpp"
 #include "model/tile.hpp"
 
 #include <cassert>
@@ -18,9 +19,9 @@ class Workspace {
   };
   using Lease = std::unique_ptr<Workspace, Return>;
 
-  // This thread's, with at least so many buffers for tiles of so many dimensions. Throws
-  // std::bad_alloc.
-  static Lease of_this_thread(int dimensions, int buffers);
+  // This thread's, for tiles of so many dimensions, with at least so many tile buffers and so many
+  // places for positions. Throws std::bad_alloc.
+  static Lease of_this_thread(int dimensions, int buffers, int positions);
 
   // The states of kernels, by the order of their calls: the same kernels are called in the same
   // order for every tile of a stack.
@@ -31,13 +32,21 @@ class Workspace {
   void begin_tile() noexcept { next_state_ = 0; }
   model::State& next_state() noexcept;
 
-  // Hands out a tile buffer; the last one taken is the first to give back.
-  float* take_buffer() noexcept {
-    assert(used_ < buffers_);
-    return reinterpret_cast<float*>(memory_ + arena_bytes) +
-           std::ptrdiff_t{buffer_floats_} * used_++;
+  // A tile buffer, 64-byte aligned.
+  float* buffer(int number) noexcept {
+    assert(number >= 0 && number < buffers_);
+    return reinterpret_cast<float*>(memory_ + arena_bytes) + std::ptrdiff_t{tile_size_} * number;
   }
-  void give_back_buffer() noexcept { --used_; }
+
+  // A place for positions: a tile with coordinates of its own, which have room for as many
+  // coordinates along each axis as the largest tile has samples.
+  model::Tile& positions(int number) noexcept {
+    return *reinterpret_cast<model::Tile*>(place(number));
+  }
+  double* coordinates(int number, int axis) noexcept {
+    return reinterpret_cast<double*>(place(number) + tile_bytes) +
+           std::ptrdiff_t{tile_size_} * axis;
+  }
 
  private:
   // States are kept as long as they fit into the first part of the arena. What is left is enough
@@ -51,11 +60,21 @@ class Workspace {
   Workspace(const Workspace&) = delete;
   Workspace& operator=(const Workspace&) = delete;
 
+  // The arena, then the buffers, then the places.
+  static constexpr std::size_t tile_bytes = (sizeof(model::Tile) + 63) / 64 * 64;
+  static std::size_t place_bytes(int dimensions) noexcept;
+  std::byte* place(int number) noexcept {
+    assert(number >= 0 && number < positions_);
+    return places_ + place_bytes(dimensions_) * static_cast<std::size_t>(number);
+  }
+
   std::byte* memory_ = nullptr;
+  std::byte* places_ = nullptr;
   std::size_t bytes_ = 0;
-  int buffer_floats_ = 0;
+  int dimensions_ = 0;
+  int tile_size_ = 0;
   int buffers_ = 0;  // asked for; there may be more
-  int used_ = 0;
+  int positions_ = 0;
 
   model::State state_[most_states];
   int states_ = 0;  // kept

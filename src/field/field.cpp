@@ -3,7 +3,7 @@
 #include "engine/environment.hpp"
 #include "field/node.hpp"
 #include "engine/refuse.hpp"
-#include "field/bounds.hpp"
+#include "field/facts.hpp"
 
 #include <cmath>
 #include <limits>

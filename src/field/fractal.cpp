@@ -3,10 +3,9 @@
 #include <perlane/field.hpp>
 
 #include "engine/environment.hpp"
-#include "field/node.hpp"
 #include "engine/refuse.hpp"
-#include "field/bounds.hpp"
-#include "field/composed.hpp"
+#include "field/facts.hpp"
+#include "field/lowering.hpp"
 #include "reference/fractal.hpp"
 
 #include <algorithm>
@@ -17,137 +16,79 @@
 namespace perlane {
 namespace {
 
-using model::Accumulation;
+using field::NodePointer;
 using model::Shape;
 
-class FractalNode final : public field::Composed<FractalNode> {
+// Its parts are the octaves; the first is the source that the factory was given.
+class FractalNode final : public field::Node {
  public:
-  using Octaves = std::vector<std::shared_ptr<const Node>>;
-
-  FractalNode(Shape shape, Octaves octaves, std::vector<float> amplitude)
-      : shape_(shape), octaves_(std::move(octaves)), amplitude_(std::move(amplitude)) {
-    work_out();
+  FractalNode(Shape shape, const Fractal& parameters, std::vector<NodePointer> octaves,
+              std::vector<float> amplitude)
+      : Node(std::move(octaves)),
+        shape_(shape),
+        parameters_(parameters),
+        amplitude_(std::move(amplitude)) {
+    set_facts(find_facts());
   }
 
-  float sample(const model::Point& point, float* derivative) const noexcept override {
-    float sum = 0;
-    for (std::size_t k = 0; k < octaves_.size(); ++k) {
-      float slope[4];
-      const float n = octaves_[k]->sample(point, derivative == nullptr ? nullptr : slope);
-      sum = reference::accumulate(accumulation(k), sum, reference::shape(shape_, n), amplitude_[k]);
-      if (derivative == nullptr) continue;
-      for (int axis = 0; axis < point.dimensions; ++axis) {
-        const float of_shape =
-            shape_ == Shape::plain ? slope[axis] : reference::shape_slope(shape_, n) * slope[axis];
-        derivative[axis] = reference::accumulate(accumulation(k), k == 0 ? 0.0f : derivative[axis],
-                                                 of_shape, amplitude_[k]);
-      }
+  void sign(field::Signature& to) const override {
+    to.add("fractal");
+    to.add(shape_);
+    for (const float amplitude : amplitude_) to.add(amplitude);
+  }
+
+  bool lower(field::Lowering& lowering, field::Frame& frame) const override {
+    const auto next = static_cast<std::size_t>(frame.phase);
+    if (next > 0) {
+      frame.value = lowering.fold(part(next - 1), frame.positions, fold(next - 1), frame.value);
     }
-    return sum;
+    if (next == parts().size()) return true;
+    lowering.need(part(next), frame.positions);
+    return false;
   }
 
-  void fill(const kernels::Kernels& kernels, const model::Tile& tile, const model::Output& output,
-            engine::Workspace& workspace) const noexcept override {
-    // The octaves meet in a tile buffer. The last goes straight to the output, unless the output
-    // shapes, scales or adds in turn.
-    float* sum = workspace.take_buffer();
-    const bool is_passed_on =
-        output.accumulation != Accumulation::none || output.shape != Shape::plain;
-    for (std::size_t k = 0; k < octaves_.size(); ++k) {
-      model::Output to{};
-      if (k + 1 == octaves_.size() && !is_passed_on) {
-        to = output;
-      } else {
-        to.buffer = sum;
-      }
-      set_octave(to, k, sum);
-      octaves_[k]->fill(kernels, tile, to, workspace);
-    }
-    if (is_passed_on) kernels.pass(sum, tile, output);
-    workspace.give_back_buffer();
-  }
-
-  void differentiate(const kernels::Kernels& kernels, const model::Tile& tile, float* const* planes,
-                     engine::Workspace& workspace) const noexcept override {
-    const int count = tile.dimensions + 1;
-    float* octave[5];
-    for (int plane = 0; plane < count; ++plane) octave[plane] = workspace.take_buffer();
-    for (std::size_t k = 0; k < octaves_.size(); ++k) {
-      octaves_[k]->differentiate(kernels, tile, octave, workspace);
-      for (int plane = count - 1; plane >= 0; --plane) {
-        // The slope of the shape depends on the value, which is shaped last.
-        if (plane > 0 && shape_ != Shape::plain) multiply_by_slope(tile, octave[0], octave[plane]);
-        model::Output to{};
-        to.buffer = planes[plane];
-        set_octave(to, k, planes[plane]);
-        if (plane > 0) to.shape = Shape::plain;
-        kernels.pass(octave[plane], tile, to);
-      }
-    }
-    for (int plane = 0; plane < count; ++plane) workspace.give_back_buffer();
-  }
-
-  std::shared_ptr<const Node> octave(std::uint64_t index, double factor) const override {
-    Octaves octaves;
-    for (const auto& octave : octaves_) octaves.push_back(octave->octave(index, factor));
-    return std::make_shared<const FractalNode>(shape_, std::move(octaves), amplitude_);
+  NodePointer as_octave(std::uint64_t, double, std::vector<NodePointer> octaves) const override {
+    return std::make_shared<const FractalNode>(shape_, parameters_, std::move(octaves), amplitude_);
   }
 
  private:
-  friend Composed;
+  model::Fold fold(std::size_t k) const noexcept {
+    return {shape_, k == 0 ? model::Accumulation::scale : model::Accumulation::add, amplitude_[k],
+            nullptr};
+  }
 
-  int find_levels() const noexcept { return octaves_.front()->levels(); }
-
-  int find_buffers(int planes) const noexcept {
-    int most = 0;
-    for (const auto& octave : octaves_) most = std::max(most, octave->buffers(planes));
-    return most + planes;
+  field::Facts find_facts() const {
+    field::Facts facts;
+    facts.dimensions = part(0).dimensions();
+    facts.buffers = part(0).facts().buffers;
+    double slope[4] = {};
+    for (const NodePointer& octave : parts()) {
+      facts.highest_frequency = std::max(facts.highest_frequency, octave->highest_frequency());
+      if (octave != parts().front()) {
+        facts.buffers = std::max(facts.buffers, octave->facts().buffers + 1);
+      }
+    }
+    field::for_each_dimension(facts.dimensions, [&](int dimensions, std::size_t i) {
+      for (const NodePointer& octave : parts()) {
+        slope[i] = std::max(slope[i], octave->derivative_bound(dimensions));
+      }
+      facts.derivative_bound[i] = shape_ == Shape::plain ? slope[i] : 2 * slope[i];
+      facts.bounds[i] = find_bounds(dimensions);
+    });
+    return facts;
   }
 
   // Rounding is monotonic, so the sum of the largest octaves, evaluated like any other, is the
   // largest sum.
   field::Bounds find_bounds(int dimensions) const noexcept {
     Range sum{0, 0};
-    for (std::size_t k = 0; k < octaves_.size(); ++k) {
-      Range n = shaped(field::outwards(octaves_[k]->bounds(dimensions)));
+    for (std::size_t k = 0; k < amplitude_.size(); ++k) {
+      Range n = shaped(field::outwards(part(k).bounds(dimensions)));
       if (amplitude_[k] < 0) std::swap(n.min, n.max);
-      sum.min = reference::accumulate(accumulation(k), sum.min, n.min, amplitude_[k]);
-      sum.max = reference::accumulate(accumulation(k), sum.max, n.max, amplitude_[k]);
+      sum.min = reference::accumulate(fold(k).accumulation, sum.min, n.min, amplitude_[k]);
+      sum.max = reference::accumulate(fold(k).accumulation, sum.max, n.max, amplitude_[k]);
     }
     return {sum.min, sum.max};
-  }
-
-  double find_highest_frequency() const noexcept {
-    double highest = 0;
-    for (const auto& octave : octaves_) highest = std::max(highest, octave->highest_frequency());
-    return highest;
-  }
-
-  double find_steepness(int dimensions) const noexcept {
-    double steepest = 0;
-    for (const auto& octave : octaves_)
-      steepest = std::max(steepest, octave->steepness(dimensions));
-    return shape_ == Shape::plain ? steepest : 2 * steepest;
-  }
-
-  field::Dimensions find_dimensions() const noexcept { return octaves_.front()->dimensions(); }
-
-  static Accumulation accumulation(std::size_t k) noexcept {
-    return k == 0 ? Accumulation::scale : Accumulation::add;
-  }
-
-  void set_octave(model::Output& output, std::size_t k, const float* sum) const noexcept {
-    output.shape = shape_;
-    output.accumulation = accumulation(k);
-    output.amplitude = amplitude_[k];
-    output.sum = sum;
-  }
-
-  void multiply_by_slope(const model::Tile& tile, const float* value,
-                         float* derivative) const noexcept {
-    const int size = model::buffer_size(tile);
-    for (int i = 0; i < size; ++i)
-      derivative[i] = reference::shape_slope(shape_, value[i]) * derivative[i];
   }
 
   Range shaped(const Range& n) const noexcept {
@@ -159,7 +100,7 @@ class FractalNode final : public field::Composed<FractalNode> {
   }
 
   Shape shape_;
-  Octaves octaves_;
+  Fractal parameters_;
   std::vector<float> amplitude_;
 };
 
@@ -211,25 +152,26 @@ Field fractal(Shape shape, const Field& source, const Fractal& parameters) {
     }
   }
 
-  FractalNode::Octaves nodes{source.shared_node()};
-  for (std::size_t k = 1; k < octaves; ++k) nodes.push_back(source.node().octave(k, frequency[k]));
+  std::vector<NodePointer> nodes{source.shared_node()};
+  for (std::size_t k = 1; k < octaves; ++k) {
+    nodes.push_back(field::octave_of(source.shared_node(), k, frequency[k]));
+  }
   std::vector<float> amplitude;
-  for (std::size_t k = 0; k < octaves; ++k)
+  for (std::size_t k = 0; k < octaves; ++k) {
     amplitude.push_back(static_cast<float>(weight[k] / total));
+  }
   // Rounding may take their sum past 1; then the largest gives way, by a unit in the last place.
   float& largest = std::abs(parameters.gain) > 1 ? amplitude.back() : amplitude.front();
   while (sum_of_magnitudes(amplitude) > 1) largest = std::nextafter(largest, 0.0f);
-  auto node = std::make_shared<const FractalNode>(shape, std::move(nodes), std::move(amplitude));
-  const auto [least, most] = node->dimensions();
-  for (int dimensions = least; dimensions <= most; ++dimensions) {
-    const auto bounds = node->bounds(dimensions);
-    if (!field::are_floats(bounds)) {
-      const auto [low, high] = source.node().bounds(dimensions);
-      engine::refuse(
-          "source: its values are from ", low, " to ", high,
-          ", and those of the sum would be beyond a float; use a source with smaller ones");
-    }
-  }
+  auto node = std::make_shared<const FractalNode>(shape, parameters, std::move(nodes),
+                                                  std::move(amplitude));
+  field::for_each_dimension(node->dimensions(), [&](int dimensions, std::size_t) {
+    if (field::are_floats(node->bounds(dimensions))) return;
+    const auto [low, high] = source.node().bounds(dimensions);
+    engine::refuse(
+        "source: its values are from ", low, " to ", high,
+        ", and those of the sum would be beyond a float; use a source with smaller ones");
+  });
   return Field(std::move(node));
 }
 

@@ -21,6 +21,9 @@ struct GivenGradients {
   int dimensions;             // that they are for; 0: all
   const model::GradientSet* set[4];  // null in other dimensions
   std::unique_ptr<model::GradientSet[]> own;
+
+  // Whether they have the same content, to the bit.
+  friend bool operator==(const GivenGradients&, const GivenGradients&) noexcept;
 };
 
 // The set that Perlin::gradients stands for; null in dimensions that it does not have.

@@ -108,10 +108,7 @@ const ExplicitLattice* explicit_lattice(const Lattice& lattice) noexcept {
   return lattice.given() == nullptr ? nullptr : std::get_if<ExplicitLattice>(&lattice.given()->is);
 }
 
-Lattice within(const Lattice& lattice, double longest, const Range& range) {
-  ExplicitLattice array = *explicit_lattice(lattice);
-  array.longest = longest;
-  array.range = range;
+Lattice lattice_of(ExplicitLattice array) {
   return Lattice(std::make_shared<const GivenLattice>(GivenLattice{std::move(array)}));
 }
 
@@ -248,8 +245,7 @@ Lattice Lattice::explicit_gradients(std::span<const std::array<float, std::size_
   }
   for (const auto& gradient : gradients)
     lattice.longest = std::max(lattice.longest, field::length(gradient));
-  return Lattice(
-      std::make_shared<const field::GivenLattice>(field::GivenLattice{std::move(lattice)}));
+  return field::lattice_of(std::move(lattice));
 }
 
 template <int N>
@@ -266,8 +262,7 @@ Lattice Lattice::explicit_values(std::span<const float> values, const Integers<N
   lattice.value.assign(values.begin(), values.end());
   const auto [least, most] = std::ranges::minmax(values);
   lattice.range = {least, most};
-  return Lattice(
-      std::make_shared<const field::GivenLattice>(field::GivenLattice{std::move(lattice)}));
+  return field::lattice_of(std::move(lattice));
 }
 
 template Lattice Lattice::explicit_gradients<1>(std::span<const std::array<float, 1>>,

@@ -65,6 +65,9 @@ struct ExplicitLattice {
 };
 struct GivenLattice {
   std::variant<ShuffledTable, FixedTable, ExplicitLattice> is;
+
+  // Whether they have the same content, to the bit.
+  friend bool operator==(const GivenLattice&, const GivenLattice&) noexcept;
 };
 
 // Whether a number of the user's may stand at a lattice point: its magnitude is far above what is
@@ -74,8 +77,8 @@ bool is_usable(float value) noexcept;
 // Null if the lattice is not explicit.
 const ExplicitLattice* explicit_lattice(const Lattice& lattice) noexcept;
 
-// The same lattice with bounds that it shares with others.
-Lattice within(const Lattice& lattice, double longest, const Range& range);
+// The public lattice of an array whose bounds are set.
+Lattice lattice_of(ExplicitLattice array);
 
 // The lattice itself, the part of it that a noise evaluates, and the memory that this points to.
 class SeededLattice {

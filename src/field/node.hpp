@@ -1,15 +1,25 @@
 #pragma once
-// The nodes of the field graph. They know nothing of instruction sets: a node evaluates a whole
-// tile, by calling kernels or other nodes.
+// The nodes of the field graph. A node describes: the call of a factory that made it, with its
+// parameters, and what is known of its values. It does not evaluate itself; it is lowered to steps
+// of a program (field/lowering.hpp) that an evaluator runs.
 
-#include "kernels/table.hpp"
-#include "engine/workspace.hpp"
+#include "model/program.hpp"
+#include "model/tile.hpp"
 
-#include <algorithm>
+#include <array>
+#include <atomic>
 #include <cstdint>
 #include <memory>
+#include <span>
+#include <vector>
 
 namespace perlane::field {
+
+class Lowering;
+class Node;
+class Signature;
+struct Frame;
+using NodePointer = std::shared_ptr<const Node>;
 
 // Bounds in binary64, before they are rounded outwards to a Range.
 struct Bounds {
@@ -23,52 +33,90 @@ struct Dimensions {
   int most = 4;
 };
 
+// What is known of a node. Every node works it out once, from what its parts know of themselves.
+struct Facts {
+  Dimensions dimensions;
+  // No value, rounding included, lies outside. By dimensions - 1.
+  std::array<Bounds, 4> bounds{};
+  // Values times frequencies, roughly: every derivative, and everything that it is computed from,
+  // stays below a hundred times this. By dimensions - 1.
+  std::array<double, 4> derivative_bound{};
+  // The highest frequency that a coordinate is multiplied by.
+  double highest_frequency = 0;
+  // Tile buffers that its evaluation takes at the same time, if no part of it is shared.
+  int buffers = 1;
+};
+
 class Node {
  public:
-  Node() = default;
   Node(const Node&) = delete;
   Node& operator=(const Node&) = delete;
-  virtual ~Node() = default;
+  virtual ~Node();
 
-  // One point, by the scalar reference. Derivatives by axis, unless null.
-  virtual float sample(const model::Point&, float* derivative) const noexcept = 0;
-
-  // A tile, by the kernels of an instruction set.
-  virtual void fill(const kernels::Kernels&, const model::Tile&, const model::Output&,
-                    engine::Workspace&) const noexcept = 0;
-
-  // The value and the derivatives of a tile, a tile buffer each: Tile::dimensions + 1 of them.
-  virtual void differentiate(const kernels::Kernels&, const model::Tile&, float* const* planes,
-                             engine::Workspace&) const noexcept = 0;
-
-  // Tile buffers that are taken at the same time, for so many planes: 1 by `fill`, more by
-  // `differentiate`.
-  virtual int buffers(int planes) const noexcept = 0;
-
-  // No value, rounding included, lies outside.
-  virtual Bounds bounds(int dimensions) const noexcept = 0;
-
-  // The highest frequency that a coordinate is multiplied by.
-  virtual double highest_frequency() const noexcept = 0;
-
-  // Values times frequencies, roughly: every derivative, and everything that it is computed from,
-  // stays below a hundred times this.
-  virtual double steepness(int dimensions) const noexcept {
-    const auto [low, high] = bounds(dimensions);
-    return std::max({-low, high, 1.0}) * highest_frequency();
+  const Facts& facts() const noexcept { return facts_; }
+  Dimensions dimensions() const noexcept { return facts_.dimensions; }
+  Bounds bounds(int dimensions) const noexcept { return facts_.bounds[index(dimensions)]; }
+  double derivative_bound(int dimensions) const noexcept {
+    return facts_.derivative_bound[index(dimensions)];
   }
+  double highest_frequency() const noexcept { return facts_.highest_frequency; }
 
-  virtual Dimensions dimensions() const noexcept { return {}; }
+  // The nodes that it is evaluated from.
+  std::span<const NodePointer> parts() const noexcept { return parts_->nodes; }
+  const Node& part(std::size_t i) const noexcept { return *parts_->nodes[i]; }
 
-  // Nodes within nodes.
-  virtual int levels() const noexcept { return 1; }
-
-  // The value of what is the same everywhere, for an Input; null for everything else.
+  // The value of what is the same everywhere, row_alignment times; null for everything else.
   virtual const float* constant() const noexcept { return nullptr; }
 
-  // This node as octave `index` > 0 of a fractal: another seed, and all frequencies times `factor`.
-  // Throws std::invalid_argument if that would break a period.
-  virtual std::shared_ptr<const Node> octave(std::uint64_t index, double factor) const = 0;
+  // Writes down what the node is, apart from its parts: equal nodes write the same.
+  virtual void sign(Signature&) const = 0;
+
+  // Adds the steps that compute its value. The lowering calls this with Frame::phase 0, 1, 2 and so
+  // on, until it returns true and has set Frame::value; the values that a call needs are there at
+  // the next. (One call for all would compute the values of all octaves before the first is added.)
+  virtual bool lower(Lowering&, Frame&) const = 0;
+
+  // This node, made of other parts, as octave `index` > 0 of a fractal: with another seed, and all
+  // frequencies times `factor`. Throws std::invalid_argument if that would break a period.
+  virtual NodePointer as_octave(std::uint64_t index, double factor,
+                                std::vector<NodePointer> parts) const = 0;
+
+  // The steps that evaluate this node. They are worked out once, when they are first asked for.
+  const model::Program& program(bool with_derivatives) const;
+
+  // One point, by the scalar reference. Derivatives by axis, unless null.
+  float sample(const model::Point&, float* derivative) const;
+
+ protected:
+  explicit Node(std::vector<NodePointer> parts = {});
+
+  // To be called by the constructor of every node.
+  void set_facts(const Facts& facts) noexcept { facts_ = facts; }
+
+ private:
+  struct Parts {
+    std::vector<NodePointer> nodes;
+    std::unique_ptr<Parts> next;  // while they wait to be released
+  };
+
+  static std::size_t index(int dimensions) noexcept {
+    return static_cast<std::size_t>(dimensions - 1);
+  }
+
+  Facts facts_;
+  std::unique_ptr<Parts> parts_;
+  mutable std::array<std::atomic<const model::Program*>, 2> programs_{};
 };
+
+// The node as octave `index` of a fractal, and all that it is made of likewise. What is shared
+// stays shared.
+NodePointer octave_of(const NodePointer& node, std::uint64_t index, double factor);
+
+// Dimensions that all nodes have in common; there may be none.
+Dimensions common_dimensions(std::span<const NodePointer> nodes) noexcept;
+
+// Tile buffers for the evaluation of all these, the one that takes most first, keeping the values
+// of all; constants take none.
+int buffers_of(std::span<const NodePointer> nodes) noexcept;
 
 }  // namespace perlane::field

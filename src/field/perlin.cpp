@@ -17,32 +17,36 @@ class PerlinNode final : public field::NoiseNode<model::PerlinNoise> {
     noise_.frequency = parameters.frequency;
     noise_.fade = parameters.fade;
     noise_.lattice = lattice_.points();
-    if (const field::ExplicitLattice* array = field::explicit_lattice(parameters_.lattice)) {
-      longest_ = array->longest;
+    const field::ExplicitLattice* array = field::explicit_lattice(parameters_.lattice);
+    const auto& given = parameters_.gradients.given();
+    if (array != nullptr) {
       for (int axis = 0; axis < 4; ++axis) noise_.component[axis] = array->component[axis].data();
+      set_bounds(array->dimensions, [&](int dimensions) {
+        return symmetric(field::largest_of_any_gradients(array->longest, dimensions));
+      });
     } else {
-      for (int i = 0; i < 4; ++i)
+      for (int i = 0; i < 4; ++i) {
         noise_.gradients[i] = field::gradient_set(parameters.gradients, i + 1);
+      }
+      set_bounds(given != nullptr ? given->dimensions : 0, [&](int dimensions) {
+        const auto& largest = noise_.gradients[dimensions - 1]->largest;
+        return symmetric(largest[static_cast<int>(noise_.fade)]);
+      });
     }
   }
 
-  field::Bounds bounds(int dimensions) const noexcept override {
-    const model::GradientSet* set = noise_.gradients[dimensions - 1];
-    const double largest = set != nullptr ? set->largest[static_cast<int>(noise_.fade)]
-                                          : field::largest_of_any_gradients(longest_, dimensions);
-    return {-largest, largest};
+  void sign(field::Signature& to) const override {
+    to.add("perlin");
+    to.add(parameters_.seed);
+    to.add(parameters_.frequency);
+    to.add(parameters_.lattice);
+    to.add(parameters_.gradients);
+    to.add(parameters_.fade);
+    to.add(parameters_.period);
   }
 
-  field::Dimensions dimensions() const noexcept override {
-    const field::ExplicitLattice* array = field::explicit_lattice(parameters_.lattice);
-    const auto& given = parameters_.gradients.given();
-    const int only = array != nullptr   ? array->dimensions
-                     : given != nullptr ? given->dimensions
-                                        : 0;
-    return only == 0 ? field::Dimensions{} : field::Dimensions{only, only};
-  }
-
-  std::shared_ptr<const Node> octave(std::uint64_t index, double factor) const override {
+  field::NodePointer as_octave(std::uint64_t index, double factor,
+                               std::vector<field::NodePointer>) const override {
     Perlin parameters = parameters_;
     parameters.seed = field::octave_seed(parameters.seed, index);
     parameters.frequency *= factor;
@@ -51,9 +55,10 @@ class PerlinNode final : public field::NoiseNode<model::PerlinNoise> {
   }
 
  private:
+  static field::Bounds symmetric(double largest) { return {-largest, largest}; }
+
   Perlin parameters_;
   field::SeededLattice lattice_;
-  double longest_ = 0;  // of explicit gradients
 };
 
 void validate(const Perlin& parameters) {

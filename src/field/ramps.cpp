@@ -1,32 +1,35 @@
 // Fields without noise: the same value everywhere, and a coordinate.
 
-#include "field/ramps.hpp"
-
 #include <perlane/field.hpp>
 
 #include "engine/environment.hpp"
 #include "engine/refuse.hpp"
-#include "field/ramp.hpp"
-#include "reference/operations.hpp"
+#include "field/source.hpp"
 
 #include <array>
+#include <cmath>
 #include <memory>
 
 namespace perlane {
 namespace {
 
-class ConstantNode final : public field::RampNode<ConstantNode> {
+class ConstantNode final : public field::NoiseNode<model::Ramp> {
  public:
-  explicit ConstantNode(float value) : RampNode(0) { value_.fill(value); }
+  explicit ConstantNode(float value) {
+    value_.fill(value);
+    noise_ = {model::Ramp::constant, 0, value, 0, {}};
+    set_bounds(0, [&](int) { return field::Bounds{value, value}; });
+  }
 
-  float at(double) const noexcept { return value_[0]; }
-  float at(float) const noexcept { return value_[0]; }
-  float slope() const noexcept { return 0; }
-
-  field::Bounds bounds(int) const noexcept override { return {value_[0], value_[0]}; }
-  double highest_frequency() const noexcept override { return 0; }
   const float* constant() const noexcept override { return value_.data(); }
-  std::shared_ptr<const Node> octave(std::uint64_t, double) const override {
+
+  void sign(field::Signature& to) const override {
+    to.add("constant");
+    to.add(value_[0]);
+  }
+
+  field::NodePointer as_octave(std::uint64_t, double,
+                               std::vector<field::NodePointer>) const override {
     return std::make_shared<const ConstantNode>(value_[0]);
   }
 
@@ -34,57 +37,33 @@ class ConstantNode final : public field::RampNode<ConstantNode> {
   alignas(64) std::array<float, model::row_alignment> value_;
 };
 
-class CoordinateNode final : public field::RampNode<CoordinateNode> {
+class CoordinateNode final : public field::NoiseNode<model::Ramp> {
  public:
-  explicit CoordinateNode(const Coordinate& parameters)
-      : RampNode(parameters.axis), parameters_(parameters) {}
+  explicit CoordinateNode(const Coordinate& parameters) : parameters_(parameters) {
+    noise_ = {model::Ramp::coordinate, parameters.axis, 0, parameters.frequency, {}};
+    field::Facts facts;
+    facts.dimensions = {parameters.axis + 1, 4};
+    facts.highest_frequency = std::abs(parameters.frequency);
+    // The limit of all coordinates within a field; rounding takes values up to it.
+    facts.bounds.fill({-model::coordinate_limit, model::coordinate_limit});
+    facts.derivative_bound.fill(facts.highest_frequency);
+    set_facts(facts);
+  }
 
-  float at(double coordinate) const noexcept {
-    return static_cast<float>(coordinate * parameters_.frequency);
+  void sign(field::Signature& to) const override {
+    to.add("coordinate");
+    to.add(parameters_.axis);
+    to.add(parameters_.frequency);
   }
-  float at(float coordinate) const noexcept {
-    return coordinate * static_cast<float>(parameters_.frequency);
-  }
-  float slope() const noexcept { return static_cast<float>(parameters_.frequency); }
 
-  // The limit of all coordinates within a field; rounding takes values up to it.
-  field::Bounds bounds(int) const noexcept override {
-    return {-model::coordinate_limit, model::coordinate_limit};
-  }
-  double highest_frequency() const noexcept override { return std::abs(parameters_.frequency); }
-  field::Dimensions dimensions() const noexcept override { return {parameters_.axis + 1, 4}; }
-  std::shared_ptr<const Node> octave(std::uint64_t, double factor) const override {
+  field::NodePointer as_octave(std::uint64_t, double factor,
+                               std::vector<field::NodePointer>) const override {
     return std::make_shared<const CoordinateNode>(
         Coordinate{parameters_.axis, parameters_.frequency * factor});
   }
 
  private:
   Coordinate parameters_;
-};
-
-class PhaseNode final : public field::RampNode<PhaseNode> {
- public:
-  PhaseNode(int axis, double length)
-      : RampNode(axis), dimension_(axis + 1), wrap_{model::AxisMap::wrap, length, 0, 1 / length} {}
-
-  float at(double coordinate) const noexcept {
-    return static_cast<float>(reference::map(wrap_, coordinate) / wrap_.by);
-  }
-  float at(float coordinate) const noexcept {
-    return reference::map(wrap_, coordinate) / static_cast<float>(wrap_.by);
-  }
-  float slope() const noexcept { return static_cast<float>(wrap_.frequency); }
-
-  field::Bounds bounds(int) const noexcept override { return {0, 1}; }
-  double highest_frequency() const noexcept override { return wrap_.frequency; }
-  field::Dimensions dimensions() const noexcept override { return {dimension_, 4}; }
-  std::shared_ptr<const Node> octave(std::uint64_t, double) const override {
-    return std::make_shared<const PhaseNode>(dimension_ - 1, wrap_.by);
-  }
-
- private:
-  int dimension_;
-  model::AxisMap wrap_;
 };
 
 }  // namespace
@@ -96,17 +75,14 @@ Field constant(float value) {
 
 Field coordinate(const Coordinate& parameters) {
   const engine::FloatEnvironment environment;
-  if (parameters.axis < 0 || parameters.axis > 3)
+  if (parameters.axis < 0 || parameters.axis > 3) {
     engine::refuse("Coordinate::axis is ", parameters.axis, "; use 0 to 3, for x, y, z or w");
+  }
   if (!std::isfinite(parameters.frequency) || parameters.frequency == 0) {
     engine::refuse("Coordinate::frequency is ", parameters.frequency,
                    "; use a finite number other than 0");
   }
   return Field(std::make_shared<const CoordinateNode>(parameters));
-}
-
-Field field::phase(int axis, double length) {
-  return Field(std::make_shared<const PhaseNode>(axis, length));
 }
 
 }  // namespace perlane

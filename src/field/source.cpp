@@ -51,9 +51,4 @@ std::array<std::int64_t, 4> octave_period(std::array<std::int64_t, 4> period, do
   return period;
 }
 
-bool is_direct(const model::Output& output) noexcept {
-  return output.shape == model::Shape::plain &&
-         (output.buffer != nullptr || output.type == model::ElementType::float32);
-}
-
 }  // namespace perlane::field

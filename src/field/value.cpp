@@ -27,27 +27,30 @@ class ValueNode final : public field::NoiseNode<model::ValueNoise> {
       const auto [least, most] = array->range;
       // Four axes of blending add 12 * 2^-23 at most, relative to the largest value;
       // tests/range_test.cpp, OfBlending.
-      const double rounding = std::max(std::abs(double{least}), std::abs(double{most})) * 1.5e-6;
-      bounds_ = parameters.fade == model::no_fade
-                    ? field::Bounds{least, most}
-                    : field::Bounds{least - rounding, most + rounding};
+      const double largest_value = std::max(std::abs(double{least}), std::abs(double{most}));
+      const double rounding = parameters.fade == model::no_fade ? 0 : largest_value * 1.5e-6;
+      const field::Bounds bounds{least - rounding, most + rounding};
+      set_bounds(array->dimensions, [&](int) { return bounds; });
     } else {
       const bool is_hashed = noise_.lattice.kind == model::LatticePoints::hashed;
       noise_.shift = is_hashed ? 9 : 0;
       noise_.levels = is_hashed ? 1 << 23 : static_cast<std::int32_t>(noise_.lattice.mask + 1);
       noise_.scale = largest / static_cast<float>(noise_.levels);
+      set_bounds(0, [](int) { return field::Bounds{-1, 1}; });
     }
   }
 
-  field::Bounds bounds(int) const noexcept override { return bounds_; }
-
-  field::Dimensions dimensions() const noexcept override {
-    const field::ExplicitLattice* array = field::explicit_lattice(parameters_.lattice);
-    return array == nullptr ? field::Dimensions{}
-                            : field::Dimensions{array->dimensions, array->dimensions};
+  void sign(field::Signature& to) const override {
+    to.add("value");
+    to.add(parameters_.seed);
+    to.add(parameters_.frequency);
+    to.add(parameters_.lattice);
+    to.add(parameters_.fade);
+    to.add(parameters_.period);
   }
 
-  std::shared_ptr<const Node> octave(std::uint64_t index, double factor) const override {
+  field::NodePointer as_octave(std::uint64_t index, double factor,
+                               std::vector<field::NodePointer>) const override {
     Value parameters = parameters_;
     parameters.seed = field::octave_seed(parameters.seed, index);
     parameters.frequency *= factor;
@@ -58,7 +61,6 @@ class ValueNode final : public field::NoiseNode<model::ValueNoise> {
  private:
   Value parameters_;
   field::SeededLattice lattice_;
-  field::Bounds bounds_{-1, 1};
 };
 
 void validate(const char* type, const Value& parameters) {

@@ -1,8 +1,10 @@
+#include "kernels/arch/avx2.hpp"
 #include "isa/isas.hpp"
 #include "kernels/make_table.hpp"
 
 template <>
 const perlane::kernels::Kernels& perlane::isa::table<xsimd::avx2>() noexcept {
-  static constexpr kernels::Kernels table = kernels::make_table<xsimd::avx2>("avx2");
+  static constexpr kernels::Stages stages = kernels::make_stages<xsimd::avx2>();
+  static constexpr kernels::Kernels table = kernels::make_table<xsimd::avx2>("avx2", stages);
   return table;
 }

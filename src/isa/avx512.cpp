@@ -1,8 +1,15 @@
+#include "kernels/arch/avx512.hpp"
 #include "isa/isas.hpp"
 #include "kernels/make_table.hpp"
 
 template <>
 const perlane::kernels::Kernels& perlane::isa::table<xsimd::avx512bw>() noexcept {
-  static constexpr kernels::Kernels table = kernels::make_table<xsimd::avx512bw>("avx512");
+  static constexpr kernels::Stages stages = kernels::make_stages<xsimd::avx512bw>();
+  static constexpr kernels::Kernels table = kernels::make_table<xsimd::avx512bw>("avx512", stages);
   return table;
 }
+
+// avx512vbmi takes these from here.
+template struct perlane::kernels::Lattice<xsimd::avx512bw>;
+template struct perlane::kernels::LatticeKernels<xsimd::avx512bw, perlane::model::PerlinNoise>;
+template struct perlane::kernels::LatticeKernels<xsimd::avx512bw, perlane::model::ValueNoise>;

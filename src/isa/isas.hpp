@@ -9,6 +9,8 @@ namespace perlane::isa {
 using Isas = xsimd::arch_list<
 #if defined(__x86_64__) || defined(_M_X64)
     xsimd::avx512vbmi, xsimd::avx512bw, xsimd::avx2, xsimd::sse4_1,
+#elif defined(__i386__)
+    xsimd::sse4_1,
 #elif defined(__aarch64__)
     xsimd::neon64,
 #endif

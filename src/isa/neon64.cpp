@@ -1,8 +1,10 @@
+#include "kernels/arch/neon64.hpp"
 #include "isa/isas.hpp"
 #include "kernels/make_table.hpp"
 
 template <>
 const perlane::kernels::Kernels& perlane::isa::table<xsimd::neon64>() noexcept {
-  static constexpr kernels::Kernels table = kernels::make_table<xsimd::neon64>("neon64");
+  static constexpr kernels::Stages stages = kernels::make_stages<xsimd::neon64>();
+  static constexpr kernels::Kernels table = kernels::make_table<xsimd::neon64>("neon64", stages);
   return table;
 }

@@ -1,8 +1,11 @@
+#include "kernels/arch/scalar.hpp"
 #include "isa/isas.hpp"
 #include "kernels/make_table.hpp"
 
 template <>
 const perlane::kernels::Kernels& perlane::isa::table<perlane::kernels::Scalar>() noexcept {
-  static constexpr kernels::Kernels table = kernels::make_table<perlane::kernels::Scalar>("scalar");
+  static constexpr kernels::Stages stages = kernels::make_stages<perlane::kernels::Scalar>();
+  static constexpr kernels::Kernels table =
+      kernels::make_table<perlane::kernels::Scalar>("scalar", stages);
   return table;
 }

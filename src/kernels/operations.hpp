@@ -114,7 +114,8 @@ void operate(Operation operation, const model::Input& a, const model::Input& b,
       return for_each_vector<Arch>(out, count, [](F x) { return xsimd::abs(x); }, a);
     case Operation::square_root:
       return for_each_vector<Arch>(
-          out, count, [](F x) { return xsimd::select(x < F(0.0f), F(0.0f), root<Arch>(x)); }, a);
+          out, count,
+          [](F x) { return xsimd::select(x < F(0.0f), F(0.0f), Backend<Arch>::root(x)); }, a);
     case Operation::sine:
       return for_each_vector<Arch>(out, count, [](F x) { return sine_of<Arch>(x); }, a);
   }
@@ -166,7 +167,8 @@ void operate_slope(Operation operation, const model::Input (&value)[3],
           out, count,
           [](F x, F dx) {
             const auto is_flat = x < F(model::least_sloping);
-            const F of_x = root<Arch>(xsimd::select(is_flat, F(1.0f), x));  // not to divide by 0
+            const F of_x =
+                Backend<Arch>::root(xsimd::select(is_flat, F(1.0f), x));  // not to divide by 0
             return xsimd::select(is_flat, F(0.0f), quotient<Arch>(dx, F(2.0f) * of_x));
           },
           a, da);

@@ -1,16 +1,19 @@
 #pragma once
 // Where the values of a tile go, a few rows at a time: a tile buffer or the destination; mirror of
 // reference/fractal.cpp, `accumulate`. The destination has floats; codes go through
-// kernels/pass.hpp.
+// kernels/write.hpp.
 
+#include "model/sink.hpp"
+#include "model/tile.hpp"
 #include "kernels/lanes.hpp"
+#include "kernels/layout.hpp"
 
 namespace perlane::kernels {
 
 using model::Accumulation;
 
 enum class Place {
-  buffer,  // a tile buffer: whole vectors, aligned, padding included
+  buffer,       // a tile buffer: whole vectors, aligned, padding included
   destination,  // the samples only
 };
 
@@ -29,11 +32,11 @@ template <class Arch>
 struct Extremes {
   Floats<Arch> low, high;
 
-  Extremes() = default;
-  XSIMD_INLINE explicit Extremes(const model::Output& output) noexcept
-      : low(*output.min), high(*output.max) {}
+  Extremes() noexcept : low(0.0f), high(0.0f) {}
+  XSIMD_INLINE explicit Extremes(const model::Sink& sink) noexcept
+      : low(*sink.min), high(*sink.max) {}
 
-  void finish(const model::Output& output) const noexcept {
+  void finish(const model::Sink& sink) const noexcept {
     alignas(64) static constexpr std::uint32_t numbers[] = {0, 1, 2,  3,  4,  5,  6,  7,
                                                             8, 9, 10, 11, 12, 13, 14, 15};
     const auto number = Words<Arch>::load_aligned(numbers);
@@ -43,10 +46,51 @@ struct Extremes {
       least = xsimd::min(least, permute<Arch>(least, other));
       most = xsimd::max(most, permute<Arch>(most, other));
     }
-    *output.min = least.get(0);
-    *output.max = most.get(0);
+    *sink.min = least.get(0);
+    *sink.max = most.get(0);
   }
 };
+
+// Rows from row y of slice z of volume w on.
+template <class Arch>
+RowsTo rows_to(const model::Tile& tile, const model::Fold& fold, const model::Sink& sink, int y,
+               int z, int w) noexcept {
+  const std::ptrdiff_t row =
+      std::ptrdiff_t{(w * tile.axis[2].count + z) * tile.axis[1].count + y} * tile.pitch;
+  RowsTo rows{fold.sum,
+              tile.pitch,
+              fold.amplitude,
+              nullptr,
+              0,
+              tile.left_padding,
+              tile.left_padding + tile.axis[0].count,
+              sink.stream};
+  if (fold.accumulation == Accumulation::add) rows.sum += row;
+  if (sink.buffer != nullptr) {
+    rows.to = sink.buffer + row;
+    rows.stride = tile.pitch;
+  } else {
+    rows.to = static_cast<float*>(sink.destination) - tile.left_padding + sink.stride[0] * y +
+              sink.stride[1] * z + sink.stride[2] * w;
+    rows.stride = sink.stride[0];
+  }
+  return rows;
+}
+
+// Calls visit(y, z, w) for every row of a tile, in the order of a tile buffer.
+template <class Visit>
+void for_each_row(const model::Tile& tile, Visit visit) noexcept {
+  for (int w = 0; w < tile.axis[3].count; ++w) {
+    for (int z = 0; z < tile.axis[2].count; ++z) {
+      for (int y = 0; y < tile.axis[1].count; ++y) visit(y, z, w);
+    }
+  }
+}
+
+template <class Arch>
+XSIMD_INLINE int rows_of(const model::Tile& tile) noexcept {
+  return tile.axis[1].count * tile.axis[2].count * tile.axis[3].count;
+}
 
 // A block that is not all samples. Not a member of OutputRows, which would then seem to change with
 // every store.
@@ -56,33 +100,25 @@ struct EdgeBlock {
   alignas(64) float sample[rows_at_once<Arch> * stride];
 };
 
-// Some rows of a tile, from row y of slice z of volume w on. Everything that the loops over samples
-// need is kept by value: what a vector store might alias would be loaded again for each.
-template <class Arch, Accumulation accumulation, Place place>
+// Takes the values of some rows of a tile. Everything that the loops over samples need is kept by
+// value: what a vector store might alias would be loaded again for each.
+template <class Arch, bool is_sum, Place place>
 class OutputRows {
   using F = Floats<Arch>;
 
  public:
-  XSIMD_INLINE OutputRows(const model::Tile& tile, const model::Output& output,
-                          const Extremes<Arch>& extremes, EdgeBlock<Arch>& edge, int y, int z,
-                          int w) noexcept
-      : begin_(tile.lead),
-        end_(tile.lead + tile.axis[0].count),
-        is_stream_(output.stream),
-        amplitude_(output.amplitude),
+  XSIMD_INLINE OutputRows(const RowsTo& rows, const Extremes<Arch>& extremes,
+                          EdgeBlock<Arch>& edge) noexcept
+      : sum_(rows.sum),
+        to_(rows.to),
+        sum_stride_(rows.sum_stride),
+        stride_(rows.stride),
+        begin_(rows.begin),
+        end_(rows.end),
+        is_stream_(rows.is_stream),
+        amplitude_(rows.amplitude),
         edge_(edge.sample) {
-    const int row = (w * tile.axis[2].count + z) * tile.axis[1].count + y;
-    if constexpr (accumulation == Accumulation::add) {
-      sum_ = output.sum + std::ptrdiff_t{row} * tile.pitch;
-      sum_stride_ = tile.pitch;
-    }
-    if constexpr (place == Place::buffer) {
-      to_ = output.buffer + std::ptrdiff_t{row} * tile.pitch;
-      stride_ = tile.pitch;
-    } else {
-      to_ = static_cast<float*>(output.destination) - tile.lead + output.stride[0] * y +
-            output.stride[1] * z + output.stride[2] * w;
-      stride_ = output.stride[0];
+    if constexpr (place == Place::destination) {
       low_[0] = extremes.low;
       low_[vectors_at_once<Arch> - 1] = extremes.low;
       high_[0] = extremes.high;
@@ -106,8 +142,7 @@ class OutputRows {
 
   // Takes the values n of a vector of row r.
   XSIMD_INLINE void put(int r, int vector, F n) noexcept {
-    if constexpr (accumulation == Accumulation::scale) n = n * amplitude_;
-    if constexpr (accumulation == Accumulation::add)
+    if constexpr (is_sum)
       n = F::load_aligned(sum_ + r * sum_stride_ + i_ + vector * lanes<Arch>) + n * amplitude_;
     float* to = vector_ + r * vector_stride_ + vector * lanes<Arch>;
     if constexpr (place == Place::buffer) {
@@ -116,14 +151,14 @@ class OutputRows {
       low_[vector] = xsimd::min(low_[vector], n);
       high_[vector] = xsimd::max(high_[vector], n);
       if (is_stream_) {
-        stream<Arch>(to, n);
+        Backend<Arch>::stream(to, n);
       } else {
         n.store_unaligned(to);
       }
     }
   }
 
-  // Ends it.
+  // Copies the samples of a block at an edge to where they belong.
   XSIMD_INLINE void end_block(int rows, int vectors) noexcept {
     if constexpr (place == Place::destination) {
       if (is_edge_) [[unlikely]] {
@@ -147,9 +182,9 @@ class OutputRows {
   }
 
  private:
-  const float* sum_ = nullptr;
+  const float* sum_;
   float* to_;
-  std::ptrdiff_t sum_stride_ = 0;
+  std::ptrdiff_t sum_stride_;
   std::ptrdiff_t stride_;
   int i_ = 0;
   float* vector_ = nullptr;
@@ -162,29 +197,5 @@ class OutputRows {
       high_[vectors_at_once<Arch>];  // one each, not to wait for each other
   float* edge_;
 };
-
-// Calls visit.template operator()<accumulation, place>(extremes) for what `output` asks.
-template <class Arch, Place place, class Visit>
-void with_accumulation(const model::Output& output, Extremes<Arch>& extremes,
-                       Visit visit) noexcept {
-  switch (output.accumulation) {
-    case Accumulation::none:
-      return visit.template operator()<Accumulation::none, place>(extremes);
-    case Accumulation::scale:
-      return visit.template operator()<Accumulation::scale, place>(extremes);
-    case Accumulation::add:
-      return visit.template operator()<Accumulation::add, place>(extremes);
-  }
-}
-template <class Arch, class Visit>
-void with_output(const model::Output& output, Visit visit) noexcept {
-  if (output.buffer != nullptr) {
-    Extremes<Arch> unused;
-    return with_accumulation<Arch, Place::buffer>(output, unused, visit);
-  }
-  Extremes<Arch> extremes(output);
-  with_accumulation<Arch, Place::destination>(output, extremes, visit);
-  extremes.finish(output);
-}
 
 }  // namespace perlane::kernels

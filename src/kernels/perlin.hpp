@@ -1,134 +1,143 @@
 #pragma once
-// Gradient noise: mirror of reference/perlin.cpp. What follows from axis collapse is in
-// kernels/grid.hpp and kernels/points.hpp.
+// Gradient noise: mirror of reference/perlin.cpp. Here is what its words draw; the rest is what all
+// noises of a lattice have in common.
 
-#include "kernels/axis.hpp"
-#include "kernels/lattice.hpp"
+#include "kernels/lattice_kernels.hpp"
+#include "kernels/words.hpp"
 
 namespace perlane::kernels {
 
-// The components of the gradients that words draw.
+// Of a mirrored set: the upper 3 bits of a word choose the vector, the bits below are its signs.
 template <class Arch, int N>
-class DrawnGradients {
+class MirroredGradients {
   using F = Floats<Arch>;
   using W = Words<Arch>;
 
  public:
-  static constexpr bool gradients = true;
+  static constexpr int components = N;
 
-  static bool is_mirrored(const model::PerlinNoise& noise) noexcept {
-    return noise.lattice.kind != LatticePoints::array && noise.gradients[N - 1]->mirrored;
+  explicit MirroredGradients(const model::PerlinNoise& noise) noexcept {
+    for (int axis = 0; axis < N; ++axis)
+      magnitude_[axis] = Table8<Arch>(noise.gradients[N - 1]->magnitude[axis]);
   }
 
-  explicit DrawnGradients(const model::PerlinNoise& noise) noexcept {
-    if (noise.lattice.kind == LatticePoints::array) {
-      for (int axis = 0; axis < N; ++axis) component_[axis] = noise.component[axis];
-      return;
-    }
-    const model::GradientSet& set = *noise.gradients[N - 1];
-    count_ = set.count;
-    while (1u << bits_ < count_) ++bits_;
-    is_power_of_two_ = count_ > 1 && 1u << bits_ == count_;
+  XSIMD_INLINE void operator()(W word, F (&gradient)[N]) const noexcept {
+    const W vector = word >> 29;
     for (int axis = 0; axis < N; ++axis) {
-      component_[axis] = set.component[axis];
-      if (set.mirrored) magnitude_[axis] = Table8<Arch>(set.magnitude[axis]);
-    }
-  }
-
-  // `plan` has the kind of the lattice, and whether the set is mirrored.
-  template <class Plan>
-  XSIMD_INLINE void operator()(const Plan& plan, W word, F (&gradient)[N]) const noexcept {
-    if (plan.is_mirrored) {
-      // The N + 3 upper bits of a hash, and the lower ones of an entry.
-      const int lowest = plan.kind == LatticePoints::hashed ? 29 - N : 0;
-      W vector = word >> (lowest + N);
-      if (plan.kind != LatticePoints::hashed) vector = vector & W(7);
-      for (int axis = 0; axis < N; ++axis) {
-        const W sign = (word << (31 - axis - lowest)) & W(0x80000000u);
-        gradient[axis] = magnitude_[axis](vector) ^ xsimd::bitwise_cast<float>(sign);
-      }
-      return;
-    }
-    const W choice = choose(plan.kind, word);
-    if (bits_ <= 4 && plan.kind != LatticePoints::array) {
-      for (int axis = 0; axis < N; ++axis)
-        gradient[axis] = look_up_16<Arch>(component_[axis], choice);
-    } else {
-      for (int axis = 0; axis < N; ++axis) gradient[axis] = gather<Arch>(component_[axis], choice);
+      const W sign = (word << (2 + N - axis)) & W(0x80000000u);
+      gradient[axis] = magnitude_[axis](vector) ^ xsimd::bitwise_cast<float>(sign);
     }
   }
 
  private:
-  XSIMD_INLINE W choose(LatticePoints::Kind kind, W word) const noexcept {
-    switch (kind) {
-      case LatticePoints::hashed:
-        return ((word >> 8) * W(count_)) >> 24;
-      case LatticePoints::permutation:
-      case LatticePoints::classic: {
-        if (is_power_of_two_) return word & W(count_ - 1);
-        // Words are below 65536, so the quotient is exact or one too large.
-        const W rest = word - ((word * W(65536 / count_ + 1)) >> 16) * W(count_);
-        return xsimd::select(rest < W(count_), rest, rest + W(count_));
-      }
-      case LatticePoints::array:
-        break;
-    }
-    return word;
-  }
-
-  std::uint32_t count_ = 0;
-  int bits_ = 0;
-  bool is_power_of_two_ = false;
-  const float* component_[N] = {};
   Table8<Arch> magnitude_[N];
 };
 
-// Rows of gradients.
+// The lower bits of a word that choose a gradient: all of them, where it is chosen already.
+template <class Arch>
+std::uint32_t choice_mask(const model::GradientSet& set) noexcept {
+  return (set.count & (set.count - 1)) == 0 ? set.count - 1 : ~std::uint32_t{0};
+}
+
+// Of a set of up to 16.
 template <class Arch, int N>
-class PerlinRows {
+class FewGradients {
+  using F = Floats<Arch>;
+  using W = Words<Arch>;
+
  public:
-  static constexpr bool gradients = true;
+  static constexpr int components = N;
 
-  PerlinRows(const model::PerlinNoise& noise, const Columns& columns, model::Arena& arena) noexcept
-      : plan_{noise.lattice.kind, DrawnGradients<Arch, N>::is_mirrored(noise), noise.fade, false},
-        drawn_(noise),
-        words_(noise.lattice, columns.lattice, columns.count, arena),
-        count_(columns.count) {}
+  explicit FewGradients(const model::PerlinNoise& noise) noexcept
+      : mask_(choice_mask<Arch>(*noise.gradients[N - 1])) {
+    for (int axis = 0; axis < N; ++axis)
+      component_[axis] = Table16<Arch>(noise.gradients[N - 1]->component[axis]);
+  }
 
-  void make_row(const std::uint32_t* cell, float* row, int pitch) noexcept {
-    words_.select_row(cell);
-    using Usual = FixedPlan<LatticePoints::hashed, true>;
-    if (plan_.kind == Usual::kind && plan_.is_mirrored) {
-      draw(Usual{}, row, pitch);
-    } else {
-      draw(plan_, row, pitch);
-    }
+  XSIMD_INLINE void operator()(W word, F (&gradient)[N]) const noexcept {
+    const W choice = word & mask_;
+    for (int axis = 0; axis < N; ++axis) gradient[axis] = component_[axis](choice);
   }
 
  private:
-  template <class Plan>
-  XSIMD_INLINE void draw(const Plan& plan, float* row, int pitch) const noexcept {
-    // By value: what a vector store might alias would be loaded again for each.
-    const DrawnGradients<Arch, N> drawn = drawn_;
-    const LatticeWords<Arch, N> words = words_;
-    const int count = count_;
-    for (int i = 0; i < count; i += lanes<Arch>) {
-      Floats<Arch> gradient[N];
-      drawn(plan, words(plan, i), gradient);
-      for (int axis = 0; axis < N; ++axis) gradient[axis].store_aligned(row + axis * pitch + i);
-    }
+  Table16<Arch> component_[N];
+  W mask_;
+};
+
+// Of any set, and of arrays of gradients.
+template <class Arch, int N>
+class AnyGradients {
+  using F = Floats<Arch>;
+  using W = Words<Arch>;
+
+ public:
+  static constexpr int components = N;
+
+  explicit AnyGradients(const model::PerlinNoise& noise) noexcept : mask_(~std::uint32_t{0}) {
+    const model::GradientSet* set = noise.gradients[N - 1];
+    const bool is_array = noise.lattice.kind == LatticePoints::array;
+    if (!is_array) mask_ = W(choice_mask<Arch>(*set));
+    for (int axis = 0; axis < N; ++axis)
+      component_[axis] = is_array ? noise.component[axis] : set->component[axis];
   }
 
-  Plan plan_;
-  DrawnGradients<Arch, N> drawn_;
-  LatticeWords<Arch, N> words_;
-  int count_;
+  XSIMD_INLINE void operator()(W word, F (&gradient)[N]) const noexcept {
+    const W choice = word & mask_;
+    for (int axis = 0; axis < N; ++axis) gradient[axis] = gather<Arch>(component_[axis], choice);
+  }
+
+ private:
+  const float* component_[N];
+  W mask_;
 };
 
-template <class Arch, int N>
-struct Sources<Arch, N, model::PerlinNoise> {
-  using Rows = PerlinRows<Arch, N>;
-  using Drawn = DrawnGradients<Arch, N>;
+template <class Arch>
+struct LatticeDrawing<Arch, model::PerlinNoise> {
+  using Noise = model::PerlinNoise;
+  enum Way { mirrored, few, any };
+  template <int N>
+  using Drawn = DrawnList<MirroredGradients<Arch, N>, FewGradients<Arch, N>, AnyGradients<Arch, N>>;
+
+  static Way way(const Noise& noise, int dimensions) noexcept {
+    if (noise.lattice.kind == LatticePoints::array) return any;
+    const model::GradientSet& set = *noise.gradients[dimensions - 1];
+    return set.mirrored ? mirrored : set.count <= 16 ? few : any;
+  }
+
+  static bool draws_hashes(const Noise& noise, int dimensions) noexcept {
+    return noise.lattice.kind == LatticePoints::hashed && way(noise, dimensions) == mirrored;
+  }
+
+  // A hash has its best bits at the top, an entry of a table at the bottom.
+  static void choose(const void* given, int dimensions, std::uint32_t* word, int count) noexcept {
+    using W = Words<Arch>;
+    const auto& noise = *static_cast<const Noise*>(given);
+    if (noise.lattice.kind == LatticePoints::array) return;
+    const bool is_hashed = noise.lattice.kind == LatticePoints::hashed;
+    const model::GradientSet& set = *noise.gradients[dimensions - 1];
+    if (set.mirrored) {
+      if (is_hashed) return;
+      for (int i = 0; i < count; i += lanes<Arch>)
+        (W::load_aligned(word + i) << (29 - dimensions)).store_aligned(word + i);
+      return;
+    }
+    const W choices(set.count);
+    if (is_hashed) {
+      for (int i = 0; i < count; i += lanes<Arch>)
+        (((W::load_aligned(word + i) >> 8) * choices) >> 24).store_aligned(word + i);
+    } else if ((set.count & (set.count - 1)) != 0) {
+      // Words are below 65536, so the quotient is exact or one too large.
+      const W inverse(65536 / set.count + 1);
+      for (int i = 0; i < count; i += lanes<Arch>) {
+        const W v = W::load_aligned(word + i);
+        const W rest = v - ((v * inverse) >> 16) * choices;
+        xsimd::select(rest < choices, rest, rest + choices).store_aligned(word + i);
+      }
+    }
+  }
 };
+
+template <class Arch>
+struct NoiseKernels<Arch, model::PerlinNoise> : LatticeKernels<Arch, model::PerlinNoise> {};
 
 }  // namespace perlane::kernels

@@ -1,50 +1,70 @@
 #pragma once
 // The table of kernels that each instruction set fills in.
 
-#include "model/tile.hpp"
+#include "model/memory.hpp"
 #include "model/noises.hpp"
 #include "model/operations.hpp"
+#include "model/sink.hpp"
+#include "model/tile.hpp"
 
 namespace perlane::kernels {
 
+// What one noise brings, by dimensions - 1.
 template <class Noise>
-struct NoiseKernels {
-  // All by dimensions - 1.
-
-  // Evaluates a tile of a grid. Output::shape is plain, and what goes to the destination are
-  // floats.
-  void (*fill[4])(const Noise&, const model::Tile&, const model::Output&, model::State&) noexcept;
-  // Evaluates a tile of a grid into a tile buffer for the value, and one for each derivative.
-  void (*differentiate[4])(const Noise&, const model::Tile&, float* const* planes,
-                           model::State&) noexcept;
-
-  // Evaluates a run of points into a tile buffer for the value, and if there are more, one for each
-  // derivative.
+struct NoiseTable {
+  // Evaluates a tile whose positions are axes. Fold::shape is plain.
+  using Fill = void (*)(const Noise&, const model::Tile&, const model::Fold&, const model::Sink&,
+                        model::State&) noexcept;
+  // The same into a tile buffer for the value, and one for each derivative.
+  using Differentiate = void (*)(const Noise&, const model::Tile&, float* const* planes,
+                                 model::State&) noexcept;
+  // Evaluates a tile of points into a tile buffer for the value and, with derivatives, one for each
+  // of them.
   using Sample = void (*)(const Noise&, const model::Tile&, float* const* planes) noexcept;
-  Sample sample[4];  // the value only
+
+  // Whether `fill` folds, and writes to destinations of floats. Otherwise it is only asked for tile
+  // buffers, and leaves the values as they are.
+  bool folds;
+  Fill fill[4];
+  Differentiate differentiate[4];
+  Sample sample[4];
   Sample sample_derivatives[4];
 };
 
 template <class List>
-struct NoiseTable;
+struct NoiseTables;
 template <class... Noise>
-struct NoiseTable<model::NoiseList<Noise...>> : NoiseKernels<Noise>... {};
+struct NoiseTables<model::NoiseList<Noise...>> : NoiseTable<Noise>... {};
+
+struct Stages;
 
 struct Kernels {
   const char* name;
-  NoiseTable<model::Noises> noises;
-  // Passes a tile buffer on: n is read from `buffer`.
-  void (*pass)(const float* buffer, const model::Tile&, const model::Output&) noexcept;
+  NoiseTables<model::Noises> noises;
+
+  // Folds the values of a tile buffer, and writes them to any sink.
+  void (*write)(const float* buffer, const model::Tile&, const model::Fold&,
+                const model::Sink&) noexcept;
+  // The derivatives of what a shape makes of `count` values, from those of the values.
+  void (*shape_slope)(model::Shape, const float* value, const float* derivative, float* out,
+                      int count) noexcept;
+
   // `count` values of an operation, or of its derivative; count is a multiple of row_alignment. The
   // output may be an input.
   void (*operate)(model::Operation, const model::Input& a, const model::Input& b,
                   const model::Input& c, float* out, int count) noexcept;
   void (*operate_slope)(model::Operation, const model::Input (&value)[3],
                         const model::Input (&slope)[3], float* out, int count) noexcept;
+
   // Maps `count` coordinates; what is written is filled up to whole vectors with the last one.
   void (*map)(const model::AxisMap&, const double* coordinate, double* out, int count) noexcept;
   void (*map_single)(const model::AxisMap&, const float* coordinate, float* out,
                      int count) noexcept;
+  // Turns positions that are axes into points: writes the coordinates of every sample, padding
+  // included, by axis, in rows like those of a tile buffer.
+  void (*spread)(const model::Tile&, double* const* point) noexcept;
+
+  const Stages* stages;  // what these are made of, for tests: kernels/stages.hpp
 };
 
 }  // namespace perlane::kernels

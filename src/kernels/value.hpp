@@ -1,83 +1,70 @@
 #pragma once
-// Value noise: mirror of reference/value.cpp. What follows from axis collapse is in
-// kernels/grid.hpp and kernels/points.hpp.
+// Value noise: mirror of reference/value.cpp. Here is what its words stand for; the rest is what
+// all noises of a lattice have in common.
 
-#include "kernels/axis.hpp"
-#include "kernels/lattice.hpp"
+#include "kernels/lattice_kernels.hpp"
+#include "kernels/words.hpp"
 
 namespace perlane::kernels {
 
-// The values that words stand for.
-template <class Arch, int N>
-class DrawnValues {
-  using F = Floats<Arch>;
+// Evenly spaced values.
+template <class Arch>
+class ValueLevels {
   using W = Words<Arch>;
 
  public:
-  static constexpr bool gradients = false;
+  static constexpr int components = 0;
 
-  explicit DrawnValues(const model::ValueNoise& noise) noexcept
-      : shift_(noise.shift), levels_(noise.levels), scale_(noise.scale), value_(noise.value) {}
+  explicit ValueLevels(const model::ValueNoise& noise) noexcept
+      : shift_(noise.shift),
+        least_(1 - static_cast<std::uint32_t>(noise.levels)),
+        scale_(noise.scale) {}
 
-  static bool is_mirrored(const model::ValueNoise&) noexcept { return false; }
-
-  template <class Plan>
-  XSIMD_INLINE F operator()(const Plan& plan, W word) const noexcept {
-    if (plan.kind == LatticePoints::array) return gather<Arch>(value_, word);
+  XSIMD_INLINE Floats<Arch> operator()(W word) const noexcept {
     const W drawn = word >> shift_;
-    const W level = drawn + drawn + W(1) - W(static_cast<std::uint32_t>(levels_));
-    return xsimd::to_float(xsimd::bitwise_cast<std::int32_t>(level)) * F(scale_);
+    const W level = drawn + drawn + least_;
+    return xsimd::to_float(xsimd::bitwise_cast<std::int32_t>(level)) * scale_;
   }
 
  private:
   int shift_;
-  std::int32_t levels_;
-  float scale_;
-  const float* value_;
+  W least_;
+  Floats<Arch> scale_;
 };
 
-// Rows of values.
-template <class Arch, int N>
-class ValueRows {
+// An array of values.
+template <class Arch>
+class GivenValues {
  public:
-  static constexpr bool gradients = false;
+  static constexpr int components = 0;
 
-  ValueRows(const model::ValueNoise& noise, const Columns& columns, model::Arena& arena) noexcept
-      : plan_{noise.lattice.kind, false, noise.fade, false},
-        drawn_(noise),
-        words_(noise.lattice, columns.lattice, columns.count, arena),
-        count_(columns.count) {}
+  explicit GivenValues(const model::ValueNoise& noise) noexcept : value_(noise.value) {}
 
-  void make_row(const std::uint32_t* cell, float* row, int) noexcept {
-    words_.select_row(cell);
-    using Usual = FixedPlan<LatticePoints::hashed, false>;
-    if (plan_.kind == Usual::kind) {
-      draw(Usual{}, row);
-    } else {
-      draw(plan_, row);
-    }
+  XSIMD_INLINE Floats<Arch> operator()(Words<Arch> word) const noexcept {
+    return gather<Arch>(value_, word);
   }
 
  private:
-  template <class Plan>
-  XSIMD_INLINE void draw(const Plan& plan, float* row) const noexcept {
-    // By value, as in PerlinRows.
-    const DrawnValues<Arch, N> drawn = drawn_;
-    const LatticeWords<Arch, N> words = words_;
-    const int count = count_;
-    for (int i = 0; i < count; i += lanes<Arch>) drawn(plan, words(plan, i)).store_aligned(row + i);
+  const float* value_;
+};
+
+template <class Arch>
+struct LatticeDrawing<Arch, model::ValueNoise> {
+  using Noise = model::ValueNoise;
+  enum Way { levels, given };
+  template <int N>
+  using Drawn = DrawnList<ValueLevels<Arch>, GivenValues<Arch>>;
+
+  static Way way(const Noise& noise, int) noexcept {
+    return noise.lattice.kind == LatticePoints::array ? given : levels;
   }
-
-  Plan plan_;
-  DrawnValues<Arch, N> drawn_;
-  LatticeWords<Arch, N> words_;
-  int count_;
+  static bool draws_hashes(const Noise& noise, int) noexcept {
+    return noise.lattice.kind == LatticePoints::hashed;
+  }
+  static void choose(const void*, int, std::uint32_t*, int) noexcept {}
 };
 
-template <class Arch, int N>
-struct Sources<Arch, N, model::ValueNoise> {
-  using Rows = ValueRows<Arch, N>;
-  using Drawn = DrawnValues<Arch, N>;
-};
+template <class Arch>
+struct NoiseKernels<Arch, model::ValueNoise> : LatticeKernels<Arch, model::ValueNoise> {};
 
 }  // namespace perlane::kernels

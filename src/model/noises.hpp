@@ -3,6 +3,7 @@
 
 #include <perlane/fade.hpp>
 
+#include "model/operations.hpp"
 #include "model/strict.hpp"
 
 #include <cstdint>
@@ -80,13 +81,27 @@ struct ValueNoise {
   const float* value;  // explicit values: of an array
 };
 
+// What depends on one coordinate at most.
+struct Ramp {
+  enum Kind {
+    constant,  // `value`
+    coordinate,  // the coordinate times `frequency`
+    phase,  // how far the coordinate is within its turn of wrap.by, from 0 to 1
+  } kind;
+  int axis;  // of the coordinate
+  float value;  // of a constant
+  double frequency;  // of a constant 0; beyond the limit of coordinates, times this, it is NaN
+  AxisMap wrap;  // of a phase
+};
+
 // ---- the list of noises: one line each --------------------------------------
 template <class... Noise>
 struct NoiseList {};
 
 using Noises = NoiseList<  //
     PerlinNoise,  // reference/perlin.cpp, kernels/perlin.hpp
-    ValueNoise  // reference/value.cpp, kernels/value.hpp
+    ValueNoise,  // reference/value.cpp, kernels/value.hpp
+    Ramp  // reference/ramp.cpp, kernels/ramp.hpp
     >;
 
 }  // namespace perlane::model

@@ -1,7 +1,6 @@
 #pragma once
-// What the engine hands to the kernels: a box of samples or a run of points, and where its values
-// go. Plain data, and no function that kernels call: these headers are compiled once per
-// instruction set.
+// What the engine hands to the kernels: a box of samples, and where they lie. Plain data, and no
+// function that kernels call: these headers are compiled once per instruction set.
 
 #include "model/strict.hpp"
 
@@ -39,31 +38,39 @@ struct Axis {
   const double* position = nullptr;
 };
 
-// A run of points is a tile of one row that has coordinates in place of axes.
+// A box of samples. Their positions are those of axes, or points with coordinates of their own.
+//
+// A tile buffer holds its rows one after another, y fastest, then z, then w, `pitch` floats apart.
+// The `columns` of a row are left_padding, the samples, and padding up to a multiple of
+// row_alignment. What kernels write to the padding repeats the outermost sample, so that whole
+// vectors never hold a value that no sample has.
 struct Tile {
   int dimensions;
-  Axis axis[4];  // x, y, z, w; count 1 beyond the dimensions
-  int lead;  // padding before each row, so that vectors of samples are aligned at the destination
-  int columns;  // lead + axis[0].count, rounded up to row_alignment
-  int pitch;  // of a tile buffer: floats from row to row
+  Axis axis[4];  // x, y, z, w; count 1 beyond the dimensions. Of points, only counts matter
+  int left_padding;  // so that vectors of samples are aligned at the destination
+  int columns;  // left_padding + axis[0].count, rounded up to row_alignment
+  int pitch;  // columns or more
 
   Axis stack;  // the last axis of the whole stack
   int offset;  // of the tile's first sample in it
 
-  enum Kind { grid, points, single_points } kind;
+  enum Kind { axes, points, single_points } kind;
+  // The coordinates of points, by axis, in rows like those of a tile buffer, of which only
+  // left_padding + axis[0].count elements may be read.
   const double* point[4];  // of points
   const float* single_point[4];  // of points in binary32
 };
 
-// Floats of a tile buffer.
-constexpr int buffer_size(const Tile& tile) noexcept {
-  return tile.pitch * tile.axis[1].count * tile.axis[2].count * tile.axis[3].count;
+// Rows of a tile.
+constexpr int row_count(const Tile& tile) noexcept {
+  return tile.axis[1].count * tile.axis[2].count * tile.axis[3].count;
 }
 
-// A tile buffer holds its rows one after another, y fastest, then z, then w; each of Tile::columns
-// floats, of which the first Tile::lead and those after the samples are padding. A cache line
-// between rows keeps rows that are evaluated together from having the same lower address bits, by
-// which processors tell loads from stores that are under way.
+// Floats of a tile buffer.
+constexpr int buffer_size(const Tile& tile) noexcept { return tile.pitch * row_count(tile); }
+
+// A cache line between the rows of a tile buffer keeps rows that are evaluated together from having
+// the same lower address bits, by which processors tell loads from stores that are under way.
 inline constexpr int row_gap = 16;
 
 // Of the largest tile buffer, padding included; and no smaller than a run of points.
@@ -74,61 +81,6 @@ constexpr int largest_tile(int dimensions) noexcept {
 }
 static_assert(largest_tile(1) >= run_length && largest_tile(2) >= run_length &&
               largest_tile(3) >= run_length && largest_tile(4) >= run_length);
-
-enum class Accumulation {
-  none,  // n
-  scale,  // n * amplitude
-  add,  // sum + n * amplitude
-};
-
-// What a fractal makes of an octave before it is added.
-enum class Shape {
-  plain,  // n
-  ridged,  // 1 - 2 |n|
-  billow,  // 2 |n| - 1
-};
-
-enum class ElementType { float32, uint16, uint8 };
-
-// Where the values n of a tile go. Either a tile buffer, whose padding may be written, or the
-// destination.
-struct Output {
-  Shape shape;
-  Accumulation accumulation;
-  float amplitude;
-  const float* sum;  // tile buffer to add to
-
-  float* buffer;  // tile buffer; null: the destination
-
-  ElementType type;
-  void* destination;  // sample (0, 0, 0, 0) of the tile
-  std::ptrdiff_t stride[3];  // elements from row to row, slice to slice, volume to volume
-  bool stream;  // past the caches; destination - lead is aligned to row_alignment elements, and so
-                // is every stride
-  float low, high;  // codes: n within these,
-  double scale;  // (n - low) * scale, to nearest
-  float* min;  // extremes of what is written to the destination, updated
-  float* max;
-};
-
-// What an operator reads: a tile buffer (step 1), or a constant, row_alignment times (step 0).
-// 64-byte aligned.
-struct Input {
-  const float* value;
-  int step;
-};
-
-// Memory of a kernel, 64-byte aligned.
-struct Arena {
-  std::byte* next;
-  std::byte* end;
-};
-
-// What a kernel has worked out for a stack.
-struct State {
-  void* kept;  // null: nothing yet
-  Arena arena;  // what is left; its end is scratch memory
-};
 
 // One point, for the reference.
 struct Point {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "model/tile.hpp"
+#include "model/sink.hpp"
 
 namespace perlane::reference {
 

@@ -1,4 +1,5 @@
-// Bad requests: refused with a message that names the option, with nothing written.
+// Tests bad requests. The tool refuses them with a message
+// that names the option, and writes nothing.
 
 #include "program.hpp"
 
@@ -7,7 +8,7 @@ namespace {
 
 class Errors : public Program {
  protected:
-  // The request fails, says so, and leaves no file.
+  // Expects that the request fails, says so, and leaves no file.
   void expect_refusal(const Arguments& arguments, const std::string& message,
                       const Setting& setting = {}) {
     SCOPED_TRACE(::testing::PrintToString(arguments));
@@ -123,17 +124,17 @@ TEST_F(Errors, RowsBeyondTheMemory) {
                  two_gigabytes);
   expect_refusal({"render", "map.png", "--preview", "look.png", "--size", "2147483647"},
                  message + "2147483647", two_gigabytes);
-  // Enough for the rows, but not for libpng's.
+  // This memory is enough for the rows, but not for libpng's.
   expect_refusal({"render", "map.png", "--size", "50000000x2", "--octaves", "1", "--threads", "1"},
                  message + "50000000", {.before = "ulimit -v 300000"});
 }
 
 TEST_F(Errors, DiskFull) {
-  // A limit on the size of files is the full disk that every user can have.
+  // A limit on the size of files stands in for a full disk, which not every user can have.
   const Setting little_space{.before = "ulimit -f 100"};
   expect_refusal({"render", "map.png", "--size", "512"}, "cannot write 'map.png': File too large",
                  little_space);
-  // The heightmap, all of one grey, fits; the preview does not, and neither appears.
+  // The heightmap, all of one grey, fits. The preview does not, and neither appears.
   expect_refusal(
       {"render", "map.png", "--size", "512", "--range", "-1e9,1e9", "--preview", "look.png"},
       "cannot write 'look.png': File too large", little_space);

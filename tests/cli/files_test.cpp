@@ -1,4 +1,4 @@
-// How files appear: whole, under the right name, with an older file's permissions.
+// Tests that files appear whole, under the right name, with an older file's permissions.
 
 #include "image.hpp"
 #include "program.hpp"

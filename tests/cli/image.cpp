@@ -13,7 +13,7 @@ struct Reader {
   png_infop info;
 };
 
-// libpng's errors jump to here; nothing with a destructor may live in between.
+// libpng's errors jump to this place, so nothing with a destructor may live in between.
 bool read(const Reader& reader) {
   if (setjmp(png_jmpbuf(reader.png)) != 0) return false;
   png_init_io(reader.png, reader.file);

@@ -1,5 +1,5 @@
 #pragma once
-// PNG files as the tests see them: pixels as they are stored.
+// Reads PNG files for the tests, with pixels as they are stored.
 
 #include <cstdint>
 #include <filesystem>
@@ -11,13 +11,13 @@ struct Picture {
   std::int64_t width = 0;
   std::int64_t height = 0;
   int bits = 0;      // per channel
-  int channels = 0;  // 1: grey, 3: RGB; 0: the file is no PNG
+  int channels = 0;  // 1 is grey, 3 is RGB; 0 if the file is no PNG
   std::vector<std::uint16_t> samples;
 
   std::uint16_t at(std::int64_t x, std::int64_t y, int channel = 0) const {
     return samples[static_cast<std::size_t>((y * width + x) * channels + channel)];
   }
-  // The rectangle of so many pixels from (x, y).
+  // The rectangle of `width` x `height` pixels from (x, y).
   Picture cut(std::int64_t x, std::int64_t y, std::int64_t columns, std::int64_t rows) const;
 
   friend bool operator==(const Picture&, const Picture&) = default;

@@ -1,5 +1,5 @@
-// What the images hold: the field to the bit, whatever the instruction set, the threads and the
-// piece of the map.
+// Tests that the images hold the field to the bit, whatever
+// the instruction set, the threads and the piece of the map.
 
 #include "field/catalogue.hpp"
 #include "image.hpp"
@@ -22,7 +22,7 @@ std::uint16_t nearest_code(float value, Range range, int bits) {
       std::nearbyint(std::fmin(std::fmax(position, 0.0), 1.0) * ((1 << bits) - 1)));
 }
 
-// The range of codes unless told otherwise: about a field of one value, a range of 1.
+// The range of codes unless a test gives another. A field of one value gets a range of 1 about it.
 Range range_of_codes(const Field& field) {
   const Range proven = range(field, 2);
   return proven.min < proven.max ? proven : Range{proven.min - 0.5f, proven.max + 0.5f};
@@ -107,14 +107,15 @@ TEST_F(Images, PreviewIsSeaBelowZeroAndLandAbove) {
 }
 
 TEST_F(Images, PiecesOfAMapMatch) {
-  // More rows than a band, so that bands of whole and pieces have other borders.
+  // The image has more rows than a band, so that the bands
+  // of the whole and of the pieces have other borders.
   const std::int64_t width = 300;
   const std::int64_t height = 700;
   const std::int64_t left = 131;
   const std::int64_t top = 389;
   const auto render_piece = [&](std::int64_t x, std::int64_t y, std::int64_t columns,
                                 std::int64_t rows) {
-    // Far from the origin.
+    // These pieces lie far from the origin.
     const std::string first =
         std::to_string(1'000'000'000'000 + x) + "," + std::to_string(-1'000'000'000 + y);
     run_well({"render", "map.png", "--preview", "look.png", "--size",

@@ -11,18 +11,19 @@
 
 namespace perlane::testing {
 
-// What a run left behind.
+// The results of a run.
 struct Finished {
-  int exit_code;  // or -1 if a signal ended it
-  int signal;     // or 0
+  int exit_code;  // -1 if a signal ended it
+  int signal;     // 0 if none did
   std::string output;
   std::string error;
 };
 
 struct Setting {
-  // Shell commands before the tool starts, such as "ulimit -f 8".
+  // Shell commands that run before the tool starts, such as "ulimit -f 8".
   std::string before{};
-  // Instead of files, for `Finished::output` and `error`.
+  // Where the shell sends the streams, such as "/dev/full".
+  // By default `Finished::output` and `error` get them.
   std::string standard_output{};
   std::string standard_error{};
 };
@@ -36,25 +37,25 @@ class Program : public ::testing::Test {
   using Arguments = std::vector<std::string>;
 
   Finished run(const Arguments& arguments, const Setting& setting = {});
-  // The same in two steps. At most one run at a time.
+  // These do the same in two steps. There may be only one run at a time.
   pid_t start(const Arguments& arguments, const Setting& setting = {});
   Finished finish(pid_t process);
 
-  // Of a run that must succeed: what it printed.
+  // Runs the tool, expects success, and returns what it printed.
   std::string run_well(const Arguments& arguments);
 
   std::filesystem::path file(const std::string& name) const { return directory_ / "maps" / name; }
   void write_file(const std::string& name, const std::string& content) const;
   static std::string read_file(const std::filesystem::path& path);
-  // Names of all files in the directory of the tool, hidden ones too, sorted.
+  // Returns the names of all files in the directory of the tool, hidden ones too, sorted.
   std::vector<std::string> files() const;
 
  private:
   std::filesystem::path directory_;
 };
 
-// Sanitizers reserve more address space than `ulimit -v` can leave them, and macOS does not know
-// it.
+// Sanitizers reserve more address space than `ulimit -v`
+// can leave them, and macOS has no such limit.
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) || defined(__APPLE__)
 inline constexpr bool limits_of_memory_work = false;
 #elif defined(__has_feature)

@@ -1,5 +1,5 @@
-// A signal in the middle of a render: no file appears, none is lost, and the parent sees which
-// signal it was.
+// Tests a signal in the middle of a render: no file appears,
+// none is lost, and the parent sees which signal it was.
 
 #include "image.hpp"
 #include "program.hpp"

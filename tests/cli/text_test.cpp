@@ -1,4 +1,4 @@
-// What the tool prints.
+// Tests what the tool prints.
 
 #include "field/catalogue.hpp"
 #include "program.hpp"
@@ -61,7 +61,7 @@ TEST_F(Text, Summary) {
   std::vector<float> values(320 * 200);
   const Range seen =
       fill<2>(values, {.shape = {320, 200}}, fbm(perlin({.frequency = 1 / 256.0}), {.octaves = 8}));
-  // It prints the fewest digits that read back as the same number.
+  // The tool prints the fewest digits that read back as the same number.
   const std::size_t line = finished.output.find("values");
   EXPECT_EQ(
       std::strtof(finished.output.c_str() + finished.output.find_first_of("-0123456789", line),
@@ -101,7 +101,8 @@ TEST_F(Text, FlatImagesAreExplained) {
     expect_within(message, finished.error);
     EXPECT_TRUE(std::filesystem::exists(file("map.png")));
   }
-  // Nothing to warn of: half a cell aside, and a single pixel.
+  // The tool has nothing to warn of if samples lie half a
+  // cell aside, or if there is a single pixel.
   EXPECT_EQ(run({"render", "map.png", "--size", "32", "--cell", "1", "--octaves", "1", "--origin",
                  "0.5,0.5", "-q"})
                 .error,
@@ -133,7 +134,7 @@ TEST_F(Text, StandardOutputThatFails) {
   EXPECT_TRUE(std::filesystem::exists(file("map.png")));
   EXPECT_EQ(run({"info"}, {.standard_output = "/dev/full"}).exit_code, 1);
   EXPECT_EQ(run({"--help"}, {.standard_output = "/dev/full"}).exit_code, 1);
-  // A reader that has gone is no failure.
+  // It is no failure if the reader has gone.
   finished = run({"render", "map.png", "--size", "512"},
                  {.before = "mkfifo pipe && exec 7<>pipe 8>pipe 7>&-", .standard_output = "&8"});
   EXPECT_EQ(finished.exit_code, 0) << finished.error;

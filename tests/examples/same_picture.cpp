@@ -1,4 +1,4 @@
-// Whether two PNG files show the same picture: compressors may differ, pixels may not.
+// Tells whether two PNG files show the same picture. Compressors may differ, but pixels may not.
 
 #include "image.hpp"
 

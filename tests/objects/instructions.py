@@ -1,7 +1,7 @@
 """What instructions need, beyond what every processor of an architecture has.
 
-A feature goes by the compiler flag that enables it, without "-m". What an instruction needs is told by its encoding (AVX and AVX-512) and by
-its name; what no flag enables is `never`.
+A feature goes by the compiler flag that enables it, without "-m". What an instruction needs is told
+by its encoding (AVX and AVX-512) and by its name; what no flag enables is `never`.
 """
 
 import re
@@ -23,15 +23,22 @@ implied = {
     "avx512vbmi": ["avx512bw"],
 }
 
-# Feature, and the names of its instructions in AT&T syntax. Not tzcnt: older processors run it as bsf, and compilers count on that.
+# Feature, and the names of its instructions in AT&T syntax. Not tzcnt: older processors run it as
+# bsf, and compilers count on that.
 x86 = [
-    (never, r"vfn?m(add|sub|addsub|subadd)(132|213|231)?[ps][sdh]|vfc?(madd|mul)c[ps]h|v4fn?madd[ps]s"),  # fused
-    (never, r"v?r(cp|sqrt)(14|28)?[ps][sd]|vexp2p[sd]"),  # estimates
-    (never, r"f(add|sub|mul|div|sqrt|prem|sin|cos|patan|ptan|yl2x|2xm1|i?ld|i?st)\w*"),  # x87: excess precision
+    # Fused operations, estimates, and those of x87, which have excess precision.
+    (never, r"vfn?m(add|sub|addsub|subadd)(132|213|231)?[ps][sdh]"),
+    (never, r"vfc?(madd|mul)c[ps]h|v4fn?madd[ps]s"),
+    (never, r"v?r(cp|sqrt)(14|28)?[ps][sd]|vexp2p[sd]"),
+    (never, r"f(add|sub|mul|div|sqrt|prem|sin|cos|patan|ptan|yl2x|2xm1)\w*"),
     ("sse3", r"addsubp[sd]|h(add|sub)p[sd]|lddqu|movddup|movs[hl]dup|fisttp\w*|monitor|mwait"),
     ("ssse3", r"pshufb|ph(add|sub)(w|d|sw)|pmaddubsw|pmulhrsw|psign[bwd]|pabs[bwd]|palignr"),
-    ("sse4.1", r"p?blendv?p?[sdbw]+|dpp[sd]|extractps|insertps|movntdqa|mpsadbw|packusdw|pcmpeqq|pextr[bdq]|pinsr[bdq]|phminposuw|"
-               r"pm(ax|in)(s[bd]|u[wd])|pmov[sz]x\w+|pmuldq|pmulld|ptest|round[ps][sd]"),
+    (
+        "sse4.1",
+        r"p?blendv?p?[sdbw]+|dpp[sd]|extractps|insertps|movntdqa|mpsadbw|packusdw|pcmpeqq|"
+        r"pextr[bdq]|pinsr[bdq]|phminposuw|"
+        r"pm(ax|in)(s[bd]|u[wd])|pmov[sz]x\w+|pmuldq|pmulld|ptest|round[ps][sd]",
+    ),
     ("sse4.2", r"pcmp[ei]str[im]|pcmpgtq|crc32[bwlq]?"),
     ("popcnt", r"popcnt[wlq]?"),
     ("aes", r"v?aes\w+"),
@@ -59,10 +66,15 @@ x86 = [
     ("avx512pf", r"v(gather|scatter)pf\w+"),
     ("amx-tile", r"t(dp|ile|release)\w*"),
 ]
+# On 32-bit x86, functions return floats by x87, and 64-bit integers become floats there. Each of
+# these rounds at most once, as it should.
+i386 = x86
+x86_64 = [(never, r"f(i?ld|i?st)\w*"), *x86]
 aarch64 = [
-    (never, r"fn?m(add|sub)|fn?m(la|ls|ad|sb)\w*|fcmla|fcadd|bf(ml|mm|dot)\w*|frecps|frsqrts"),  # fused
-    (never, r"frecp[ex]|frsqrte|urecpe|ursqrte"),  # estimates
-    ("lse", r"(cas|swp|ld(add|clr|eor|set|[su]max|[su]min)|st(add|clr|eor|set|[su]max|[su]min))(a|al|l)?[bhp]?"),
+    # Fused operations, and estimates.
+    (never, r"fn?m(add|sub)|fn?m(la|ls|ad|sb)\w*|fcmla|fcadd|bf(ml|mm|dot)\w*|frecps|frsqrts"),
+    (never, r"frecp[ex]|frsqrte|urecpe|ursqrte"),
+    ("lse", r"(cas|swp|(ld|st)(add|clr|eor|set|[su]max|[su]min))(a|al|l)?[bhp]?"),
     ("rcpc", r"ldapu?r\w*"),
     ("dotprod", r"(us?|su?)dot"),
     ("i8mm", r"(us?|s)mmla"),
@@ -70,12 +82,18 @@ aarch64 = [
     ("crc", r"crc32c?[bhwx]"),
     ("sve", r"ptrue|pfalse|while\w+|(ld|st)[1-4][bhwd]|cnt[bhwd]"),
 ]
-tables = {"elf64-x86-64": x86, "elf64-littleaarch64": aarch64}
-names = {architecture: [(feature, re.compile(pattern)) for feature, pattern in table] for architecture, table in tables.items()}
+tables = {"elf64-x86-64": x86_64, "elf32-i386": i386, "elf64-littleaarch64": aarch64}
+names = {
+    architecture: [(feature, re.compile(pattern)) for feature, pattern in table]
+    for architecture, table in tables.items()
+}
 
 prefixes = re.compile(r"(?:(?:lock|rep\w*|data16|addr32|[cdefgs]s|notrack|bnd|rex\S*)\s+)*")
 # Of the instructions that AVX-512 encodes for one lane only.
-one_lane = re.compile(r"v\w+s[sdh]|v\w+s[sdh]2\w+|vcvt\w+2s[sd][lq]?|vmov[dqw]|vp(extr|ins[rer]+)[bwdq]|v(extract|insert)ps|vmov[hl]+p[sd]")
+one_lane = re.compile(
+    r"v\w+s[sdh]|v\w+s[sdh]2\w+|vcvt\w+2s[sd][lq]?|vmov[dqw]|vp(extr|ins[rer]+)[bwdq]|"
+    r"v(extract|insert)ps|vmov[hl]+p[sd]"
+)
 
 
 def closure(flags):
@@ -99,20 +117,23 @@ def encoding_needs(code, name, operands):
         yield "avx512f" if re.search(r"%k[0-7]", operands) else "avx"
     elif code[first] == 0x62:
         yield "avx512f"
-        is_rounded = code[first + 3] & 0x10 and code[first + 5] >= 0xC0  # the length is a rounding mode
-        # GCC 12 moves bytes of shorter vectors so with avx512bw alone. No processor has that without avx512vl.
+        # The length may be a rounding mode instead.
+        has_length = not (code[first + 3] & 0x10 and code[first + 5] >= 0xC0)
+        # GCC 12 moves bytes of shorter vectors so with avx512bw alone. No processor has that
+        # without avx512vl.
         is_excused = name in ("vmovdqu8", "vmovdqu16") and "{" not in operands
-        if code[first + 3] & 0x60 != 0x40 and not is_rounded and not is_excused and not one_lane.fullmatch(name):
+        is_short = has_length and code[first + 3] & 0x60 != 0x40
+        if is_short and not is_excused and not one_lane.fullmatch(name):
             yield "avx512vl"
 
 
 def needs(architecture, code, text):
     """The features that an instruction needs."""
-    name, _, operands = text[prefixes.match(text).end():].replace("\t", " ").partition(" ")
+    name, _, operands = text[prefixes.match(text).end() :].replace("\t", " ").partition(" ")
     if name in ("(bad)", "<unknown>", ".inst", "udf"):
         yield "unknown"
         return
-    if architecture == "elf64-x86-64":
+    if architecture in ("elf64-x86-64", "elf32-i386"):
         yield from encoding_needs(code, name, operands)
     elif re.search(r"\b[zp]\d+(\.[bhsd]|/[mz])", operands):
         yield "sve"

@@ -1,12 +1,13 @@
-"""Looks into the object files of perlane for what no run would notice on the machine that compiled them:
+"""Looks into the object files of perlane for what no run would notice where they were compiled:
 
-- a symbol that the linker may take from another object, in an object for an instruction set of its own
+- a symbol that the linker may take from elsewhere, in an object for an instruction set of its own
 - code that runs before main
 - an instruction that the arithmetic contract forbids, or that the object's flags do not enable
 
 usage: objects_test.py [--nm NM] [--objdump OBJDUMP] [--isa "NAME FLAGS"]... OBJECT...
 
-An object that is compiled from isa/NAME.cpp is for the instruction set NAME; the others, and those without flags, are for every processor.
+An object that is compiled from isa/NAME.cpp is for the instruction set NAME; the others, and those
+without flags, are for every processor.
 """
 
 import argparse
@@ -21,7 +22,8 @@ import instructions
 line_of_code = re.compile(r"\s*[0-9a-f]+:\s+((?:(?:[0-9a-f]{2}){1,4} )+)\s*\t(\S.*)")
 line_of_function = re.compile(r"[0-9a-f]+ <(.*)>:")
 runs_before_main = re.compile(r"\.(init_array|preinit_array|ctors)\b")
-# perlane::isa::table<ARCHITECTURE>(), which each instruction set defines; what is left of the name when its namespace was abbreviated.
+# perlane::isa::table<ARCHITECTURE>(), which each instruction set defines; what is left of the name
+# when its namespace was abbreviated.
 table = re.compile(r"_ZN7perlane3isa5tableI(?:N5xsimd)?(.+?)E?EERK\w+")
 # Of GNU's exception tables: a pointer, alike in all objects.
 harmless = re.compile(r"DW\.ref\.")
@@ -57,7 +59,9 @@ def check_symbols(symbols, flags):
     for path, defined in symbols.items():
         if not flags.get(isa_of(path)):
             continue
-        architecture = next((found[1] for name, _ in defined if (found := table.fullmatch(name))), None)
+        architecture = next(
+            (found[1] for name, _ in defined if (found := table.fullmatch(name))), None
+        )
         if architecture is None:
             complain(path, "does not define perlane::isa::table")
             continue
@@ -116,10 +120,15 @@ def main():
     count = 0
     for path in given.object:
         check_sections(given.objdump, path)
-        count += check_instructions(given.objdump, path, instructions.closure(flags.get(isa_of(path), [])))
+        count += check_instructions(
+            given.objdump, path, instructions.closure(flags.get(isa_of(path), []))
+        )
     for problem, times in problems.items():
         print(problem, f"({times} times)" if times > 1 else "")
-    print(f"{len(given.object)} objects, {len(flags)} instruction sets, {count} instructions: {sum(problems.values())} problems")
+    print(
+        f"{len(given.object)} objects, {len(flags)} instruction sets, {count} instructions: "
+        f"{sum(problems.values())} problems"
+    )
     sys.exit(1 if problems else 0)
 
 

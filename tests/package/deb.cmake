@@ -1,5 +1,8 @@
-# Makes the Debian packages of the build tree BUILD in DIRECTORY, and looks into them. TOOL: whether there is the command-line tool. SHARED:
-# the name of the shared library's package, if there is one. TBB: whether perlane uses oneTBB. VERSION: that of the packages.
+# Makes the Debian packages of the build tree BUILD in DIRECTORY, and looks into them.
+# TOOL: whether there is the command-line tool.
+# SHARED: the name of the shared library's package, if there is one.
+# TBB: whether perlane uses oneTBB.
+# VERSION: that of the packages.
 file(REMOVE_RECURSE ${DIRECTORY})
 execute_process(COMMAND ${CPACK} -G DEB -B ${DIRECTORY} -D CPACK_DEBIAN_COMPRESSION_TYPE=gzip
   WORKING_DIRECTORY ${BUILD} COMMAND_ERROR_IS_FATAL ANY)
@@ -11,14 +14,17 @@ function(check name depends)
     message(SEND_ERROR "There is no package ${name} of version ${VERSION} in ${DIRECTORY}")
     return()
   endif()
-  execute_process(COMMAND dpkg-deb --field ${package} OUTPUT_VARIABLE fields COMMAND_ERROR_IS_FATAL ANY)
-  foreach(field "Package: ${name}\n" "Version: ${VERSION}\n" "Depends: [^\n]*${depends}" "Maintainer: [^\n]+ <[^\n]+@[^\n]+>\n"
-      "Section: [a-z]+\n" "Description: [^\n]+\n [^\n]+\n")
+  execute_process(COMMAND dpkg-deb --field ${package}
+    OUTPUT_VARIABLE fields COMMAND_ERROR_IS_FATAL ANY)
+  foreach(field "Package: ${name}\n" "Version: ${VERSION}\n" "Depends: [^\n]*${depends}"
+      "Maintainer: [^\n]+ <[^\n]+@[^\n]+>\n" "Section: [a-z]+\n"
+      "Description: [^\n]+\n [^\n]+\n")
     if(NOT fields MATCHES "${field}")
       message(SEND_ERROR "${name} has no field that matches \"${field}\":\n${fields}")
     endif()
   endforeach()
-  execute_process(COMMAND dpkg-deb --contents ${package} OUTPUT_VARIABLE contents COMMAND_ERROR_IS_FATAL ANY)
+  execute_process(COMMAND dpkg-deb --contents ${package}
+    OUTPUT_VARIABLE contents COMMAND_ERROR_IS_FATAL ANY)
   foreach(file ${ARGN} /share/doc/${name}/copyright)
     if(NOT contents MATCHES "\\./usr[^\n]*${file}[\n ]")
       message(SEND_ERROR "${name} has no file ${file}:\n${contents}")
@@ -29,8 +35,13 @@ function(check name depends)
   endif()
 endfunction()
 
-set(development /include/perlane/perlane\\.hpp /include/perlane/version\\.hpp /cmake/perlane/perlane-config\\.cmake
-  /cmake/perlane/perlane-config-version\\.cmake /cmake/perlane/perlane-targets\\.cmake /pkgconfig/perlane\\.pc)
+set(development
+  /include/perlane/perlane\\.hpp
+  /include/perlane/version\\.hpp
+  /cmake/perlane/perlane-config\\.cmake
+  /cmake/perlane/perlane-config-version\\.cmake
+  /cmake/perlane/perlane-targets\\.cmake
+  /pkgconfig/perlane\\.pc)
 if(SHARED)
   check(libperlane-dev "${SHARED} \\(= ${VERSION}\\)" ${development} /libperlane\\.so)
   check(${SHARED} libstdc "/libperlane\\.so\\.${VERSION}")

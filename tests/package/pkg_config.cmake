@@ -1,5 +1,6 @@
-# Builds SOURCE by hand, with the flags that pkg-config (PKG_CONFIG, perhaps with an OPTION) gives for the package whose .pc file is in
-# DIRECTORY, as PROGRAM, and compares what it prints with REFERENCE. VERSION: what the package calls itself.
+# Builds SOURCE by hand as PROGRAM, with the flags that pkg-config (PKG_CONFIG, perhaps with an
+# OPTION) gives for the package whose .pc file is in DIRECTORY, and compares what it prints with
+# REFERENCE. VERSION: what the package calls itself.
 set(ENV{PKG_CONFIG_PATH} ${DIRECTORY})
 
 function(ask variable)
@@ -17,7 +18,8 @@ ask(compile_flags --cflags ${OPTION})
 ask(link_flags --libs ${OPTION})
 separate_arguments(compile_flags UNIX_COMMAND "${compile_flags}")
 separate_arguments(link_flags UNIX_COMMAND "${link_flags}")
-execute_process(COMMAND ${COMPILER} -std=c++20 ${compile_flags} ${SOURCE} -o ${PROGRAM} ${link_flags}
+execute_process(
+  COMMAND ${COMPILER} -std=c++20 ${compile_flags} ${SOURCE} -o ${PROGRAM} ${link_flags}
   COMMAND_ERROR_IS_FATAL ANY COMMAND_ECHO STDOUT)
 
 ask(ENV{LD_LIBRARY_PATH} --variable=libdir)

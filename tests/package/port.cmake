@@ -1,5 +1,6 @@
-# The vcpkg port in PORT against stand-ins for vcpkg: vcpkg.json is valid and agrees with the project in PROJECT, which is of version VERSION;
-# portfile.cmake runs, finds the project, and gives it options that it knows, for every part that is built by default.
+# Tries the vcpkg port in PORT with stand-ins for vcpkg: vcpkg.json is valid and agrees with the
+# project in PROJECT, which is of version VERSION; portfile.cmake runs, finds the project, and gives
+# it options that it knows, for every part that is built by default.
 cmake_minimum_required(VERSION 3.25)
 
 file(READ ${PORT}/vcpkg.json manifest)
@@ -53,11 +54,12 @@ function(vcpkg_cmake_configure)
       message(SEND_ERROR "The project knows no option ${option}")
     endif()
   endforeach()
-  string(REGEX MATCHALL "option\\(PERLANE_BUILD_[A-Z]+ [^\n]*PROJECT_IS_TOP_LEVEL" parts "${known}")
+  string(REGEX MATCHALL "option\\(PERLANE_BUILD_[A-Z]+ [^)]*PROJECT_IS_TOP_LEVEL" parts "${known}")
   foreach(part IN LISTS parts)
     string(REGEX MATCH "PERLANE_BUILD_[A-Z]+" part "${part}")
     if(NOT arg_OPTIONS MATCHES "-D${part}=")
-      message(SEND_ERROR "The port leaves ${part} to its default, which is ON for a project of its own")
+      message(SEND_ERROR
+        "The port leaves ${part} to its default, which is ON for a project of its own")
     endif()
   endforeach()
   called(configure)
@@ -71,13 +73,15 @@ function(vcpkg_install_copyright)
   called(copyright)
 endfunction()
 
-foreach(function vcpkg_cmake_install vcpkg_cmake_config_fixup vcpkg_fixup_pkgconfig vcpkg_copy_tools)
+set(functions
+  vcpkg_cmake_install vcpkg_cmake_config_fixup vcpkg_fixup_pkgconfig vcpkg_copy_tools)
+foreach(function IN LISTS functions)
   cmake_language(EVAL CODE "function(${function})\n called(${function})\n endfunction()")
 endforeach()
 
 include(${PORT}/portfile.cmake)
 
 get_property(calls GLOBAL PROPERTY called)
-if(NOT calls STREQUAL "configure;vcpkg_cmake_install;vcpkg_cmake_config_fixup;vcpkg_fixup_pkgconfig;vcpkg_copy_tools;copyright")
+if(NOT calls STREQUAL "configure;${functions};copyright")
   message(FATAL_ERROR "The port does not do all that it should, in order: ${calls}")
 endif()

@@ -1,4 +1,10 @@
-"""The Conan recipe in the tree sys.argv[1] against stand-ins for Conan: it compiles, its version is sys.argv[2], and what it exports is enough to build."""
+"""The Conan recipe, tried with stand-ins for Conan.
+
+usage: recipe_test.py TREE VERSION
+
+The recipe in TREE compiles, it reads VERSION, and what it exports is enough to build.
+"""
+
 import fnmatch
 import importlib.util
 import os
@@ -16,7 +22,13 @@ class Anything(types.ModuleType):
         return object if name == "ConanFile" else lambda *args, **kwargs: None
 
 
-for module in ("conan", "conan.tools", "conan.tools.build", "conan.tools.cmake", "conan.tools.files"):
+for module in (
+    "conan",
+    "conan.tools",
+    "conan.tools.build",
+    "conan.tools.cmake",
+    "conan.tools.files",
+):
     sys.modules[module] = Anything(module)
 
 exported = []
@@ -44,21 +56,33 @@ perlane = module.PerlaneConan()
 perlane.recipe_folder = folder
 perlane.export_sources_folder = ""
 perlane.set_version()
-assert perlane.version == version, f"the recipe reads version {perlane.version}, the project has {version}"
+assert (
+    perlane.version == version
+), f"the recipe reads version {perlane.version}, the project has {version}"
 
-description = re.search(r'DESCRIPTION "([^"]*)"', load(None, os.path.join(tree, "CMakeLists.txt"))).group(1)
-assert perlane.description == description, f"the recipe has another description: {perlane.description}"
+description = re.search(
+    r'DESCRIPTION "([^"]*)"', load(None, os.path.join(tree, "CMakeLists.txt"))
+).group(1)
+assert (
+    perlane.description == description
+), f"the recipe has another description: {perlane.description}"
 
 # Every file that the top CMakeLists.txt builds or includes is exported.
 perlane.export_sources()
-files = re.findall(r"(?:src|cmake)/[\w/.]+\.(?:cpp|cmake|in)", load(None, os.path.join(tree, "CMakeLists.txt")))
+files = re.findall(
+    r"(?:src|cmake)/[\w/.]+\.(?:cpp|cmake|in)", load(None, os.path.join(tree, "CMakeLists.txt"))
+)
 assert files
 for file in files:
-    assert any(fnmatch.fnmatch(file, pattern) for pattern in exported), f"the recipe does not export {file}"
+    assert any(
+        fnmatch.fnmatch(file, pattern) for pattern in exported
+    ), f"the recipe does not export {file}"
 
 # Nothing else is built: it would not be exported.
 options = load(None, os.path.join(tree, "cmake", "options.cmake"))
-for part in re.findall(r"option\(PERLANE_BUILD_(\w+) .*PROJECT_IS_TOP_LEVEL", options):
-    assert f'"{part}"' in load(None, os.path.join(folder, "conanfile.py")), f"the recipe leaves PERLANE_BUILD_{part} to its default"
+for part in re.findall(r"option\(PERLANE_BUILD_(\w+) [^)]*PROJECT_IS_TOP_LEVEL", options):
+    assert f'"{part}"' in load(
+        None, os.path.join(folder, "conanfile.py")
+    ), f"the recipe leaves PERLANE_BUILD_{part} to its default"
 
 recipe("test_package", "conanfile.py")

@@ -1,4 +1,4 @@
-// Has an object that is constructed before main.
+// This has an object that is constructed before main.
 
 int number();
 int initialised = number();

@@ -1,4 +1,4 @@
-// Is compiled with flags that objects for every processor have not.
+// This is compiled with flags that objects for every processor must not have.
 
 int squares(const int* values) {
   int sum = 0;

@@ -1,5 +1,5 @@
 // Prints hashes of the bits that perlane writes. They are the same whatever flags this file and its
-// program are built with: there is no floating-point arithmetic in here.
+// program are built with, for there is no floating-point arithmetic in here.
 
 #include <perlane/perlane.hpp>
 

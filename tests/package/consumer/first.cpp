@@ -1,4 +1,4 @@
-// One of two files that include everything, and end up in one program.
+// This is one of two files that include everything and end up in one program.
 
 #include <perlane/perlane.hpp>
 

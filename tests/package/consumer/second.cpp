@@ -1,5 +1,5 @@
-// The other one, in which two macros of <windows.h> stand before perlane's headers. Those of the
-// standard library come first: not all of them bear it.
+// This is the other file. Two macros of <windows.h> stand before perlane's headers. The headers of
+// the standard library come first, for not all of them bear these macros.
 
 #include <array>
 #include <bit>

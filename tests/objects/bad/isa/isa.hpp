@@ -1,5 +1,5 @@
 #pragma once
-// An instruction set of its own for each file, and a function that they share.
+// Each file has an instruction set of its own, and they share a function.
 
 namespace xsimd {
 struct first;

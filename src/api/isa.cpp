@@ -1,0 +1,15 @@
+#include <perlane/isa.hpp>
+
+#include "engine/dispatch.hpp"
+
+namespace perlane {
+
+std::vector<std::string_view> isas() {
+  std::vector<std::string_view> names;
+  for (const kernels::Kernels* kernels : engine::runnable()) names.emplace_back(kernels->name);
+  return names;
+}
+
+std::string_view active_isa() { return engine::active().name; }
+
+}  // namespace perlane

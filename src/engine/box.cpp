@@ -1,0 +1,46 @@
+#include "engine/box.hpp"
+
+#include "model/tile.hpp"
+
+#include <bit>
+
+namespace perlane::engine {
+namespace {
+
+// Destinations larger than this leave the caches anyway, and are written past them.
+constexpr std::int64_t stream_bytes = 8 << 20;
+
+}  // namespace
+
+int Destination::elements_past_border() const noexcept {
+  return static_cast<int>(std::bit_cast<std::uintptr_t>(data) / size % model::row_alignment);
+}
+
+bool Destination::is_streamed(const Box& box) const noexcept {
+  for (std::size_t axis = 1; axis < 4; ++axis) {
+    if (box.count[axis] > 1 && stride[axis - 1] % model::row_alignment != 0) return false;
+  }
+  return std::bit_cast<std::uintptr_t>(data) % size == 0 &&
+         samples_of(box) * static_cast<std::int64_t>(size) >= stream_bytes;
+}
+
+model::Sink Destination::sink(const std::array<std::int64_t, 4>& start,
+                              Extremes& extremes) const noexcept {
+  const std::int64_t first =
+      start[0] + start[1] * stride[0] + start[2] * stride[1] + start[3] * stride[2];
+  model::Sink sink{};
+  sink.type = type;
+  sink.destination = data + first * static_cast<std::int64_t>(size);
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    sink.stride[axis] = static_cast<std::ptrdiff_t>(stride[axis]);
+  }
+  sink.min = &extremes.min;
+  sink.max = &extremes.max;
+  if (type == model::ElementType::float32) return sink;
+  sink.low = low;
+  sink.high = high;
+  sink.scale = (size == 1 ? 255.0 : 65535.0) / (double{high} - double{low});
+  return sink;
+}
+
+}  // namespace perlane::engine

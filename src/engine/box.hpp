@@ -1,0 +1,52 @@
+#pragma once
+// What the front doors ask the engine for, checked. Plain data.
+
+#include "model/sink.hpp"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+
+namespace perlane::engine {
+
+// Global indices of samples, either way.
+inline constexpr std::int64_t index_limit = std::int64_t{1} << 62;
+
+// A grid in up to four dimensions; beyond them counts and steps are 1.
+struct Box {
+  int dimensions;
+  std::array<std::int64_t, 4> count;
+  std::array<std::int64_t, 4> first;
+  std::array<double, 4> origin;
+  std::array<double, 4> step;
+};
+
+inline std::int64_t samples_of(const Box& box) noexcept {
+  return box.count[0] * box.count[1] * box.count[2] * box.count[3];
+}
+
+// The smallest and the largest of some values.
+struct Extremes {
+  float min = std::numeric_limits<float>::infinity();
+  float max = -std::numeric_limits<float>::infinity();
+};
+
+// Where the samples of a grid go.
+struct Destination {
+  model::ElementType type;
+  std::byte* data;                     // of the first sample; null: nowhere
+  std::size_t size;                    // bytes of an element
+  std::array<std::int64_t, 3> stride;  // elements from row to row, slice to slice, volume to volume
+  float low = 0, high = 0;  // values that become the first and the last code
+
+  // Elements between the last border of row_alignment elements and the first sample.
+  int elements_past_border() const noexcept;
+  // Whether it is written past the caches: it is larger than they are, and its rows start as far
+  // past a border as the first.
+  bool is_streamed(const Box& box) const noexcept;
+  // The sink of a tile whose first sample is so far into the grid.
+  model::Sink sink(const std::array<std::int64_t, 4>& start, Extremes& extremes) const noexcept;
+};
+
+}  // namespace perlane::engine

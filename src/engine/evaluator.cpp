@@ -1,0 +1,256 @@
+#include "engine/evaluator.hpp"
+
+#include <algorithm>
+#include <type_traits>
+
+namespace perlane::engine {
+namespace {
+
+model::Sink to_buffer(float* buffer) noexcept {
+  model::Sink sink{};
+  sink.buffer = buffer;
+  return sink;
+}
+
+bool is_plain(const model::Fold& fold) noexcept {
+  return fold.shape == model::Shape::plain && fold.accumulation == model::Accumulation::none;
+}
+
+// The buffer that a step writes; none if it writes positions.
+template <class Step>
+int buffer_of(const Step& step) noexcept {
+  if constexpr (std::is_same_v<Step, model::MapStep> || std::is_same_v<Step, model::SpreadStep>) {
+    return model::no_buffer;
+  } else {
+    return step.to;
+  }
+}
+
+// The coordinate of sample i of an axis; before and after the samples, that of the outermost.
+double coordinate_of(const model::Axis& axis, int i) noexcept {
+  const int sample = std::clamp(i, 0, axis.count - 1);
+  return axis.position != nullptr
+             ? axis.position[sample]
+             : axis.origin + static_cast<double>(axis.first + sample) * axis.step;
+}
+
+constexpr int padded(int count) noexcept {
+  return (count + model::row_alignment - 1) / model::row_alignment * model::row_alignment;
+}
+
+}  // namespace
+
+Evaluator::Evaluator(const model::Program& program, const kernels::Kernels& kernels, int dimensions)
+    : program_(program),
+      kernels_(kernels),
+      planes_(program.has_derivatives ? dimensions + 1 : 1),
+      workspace_(Workspace::of_this_thread(dimensions, program.buffers * planes_ + 1,
+                                           program.positions - 1)) {}
+
+// ---- values -----------------------------------------------------------------
+
+void Evaluator::fill(const model::Tile& tile, const model::Sink& sink) noexcept {
+  tile_ = &tile;
+  workspace_->begin_tile();
+  const model::Step* const last = &program_.steps.back();
+  for (const model::Step& step : program_.steps) {
+    std::visit(
+        [&](const auto& any) {
+          const int to = buffer_of(any);
+          if (&step == last) return take(any, sink);
+          take(any, to == model::no_buffer ? model::Sink{} : to_buffer(buffer(to)));
+        },
+        step);
+  }
+}
+
+// Where a noise may write by itself is decided here, and nowhere else: its kernels write tile
+// buffers, and if they fold, also destinations of floats. Everything else goes through a tile
+// buffer.
+template <class Noise>
+void Evaluator::evaluate(const Noise& noise, const model::Tile& tile, const model::Fold& fold,
+                         const model::Sink& sink) noexcept {
+  const kernels::NoiseTable<Noise>& table = kernels_.noises;
+  const int d = tile.dimensions - 1;
+  const bool is_buffer = sink.buffer != nullptr && is_plain(fold);
+  const bool is_grid = tile.kind == model::Tile::axes;
+  const bool is_direct = is_grid && table.folds && fold.shape == model::Shape::plain &&
+                         (sink.buffer != nullptr || sink.type == model::ElementType::float32);
+  if (is_direct) return table.fill[d](noise, tile, fold, sink, workspace_->next_state());
+  float* values = is_buffer ? sink.buffer : scratch();
+  if (is_grid) {
+    table.fill[d](noise, tile, {}, to_buffer(values), workspace_->next_state());
+  } else {
+    table.sample[d](noise, tile, &values);
+  }
+  if (!is_buffer) kernels_.write(values, tile, fold, sink);
+}
+
+void Evaluator::take(const model::NoiseStep& step, const model::Sink& sink) noexcept {
+  model::Fold fold = step.fold;
+  if (step.sum != model::no_buffer) fold.sum = buffer(step.sum);
+  std::visit([&](const auto* noise) { evaluate(*noise, positions(step.positions), fold, sink); },
+             step.noise);
+}
+
+void Evaluator::take(const model::FoldStep& step, const model::Sink& sink) noexcept {
+  model::Fold fold = step.fold;
+  if (step.sum != model::no_buffer) fold.sum = buffer(step.sum);
+  kernels_.write(buffer(step.from), *tile_, fold, sink);
+}
+
+void Evaluator::take(const model::OperationStep& step, const model::Sink& sink) noexcept {
+  const auto& [a, b, c] = step.operand;
+  float* to = buffer(step.to);
+  kernels_.operate(step.operation, input(a, 0), input(b, 0), input(c, 0), to, buffer_size(*tile_));
+  if (sink.buffer == nullptr) kernels_.write(to, *tile_, {}, sink);
+}
+
+model::Input Evaluator::input(const model::Operand& operand, int plane) noexcept {
+  alignas(64) static constexpr float zeros[model::row_alignment] = {};
+  if (operand.buffer != model::no_buffer) return {buffer(operand.buffer, plane), 1};
+  return {plane == 0 ? operand.constant : zeros, 0};
+}
+
+// ---- derivatives ------------------------------------------------------------
+
+float* const* Evaluator::differentiate(const model::Tile& tile) noexcept {
+  tile_ = &tile;
+  workspace_->begin_tile();
+  for (const model::Step& step : program_.steps) {
+    std::visit([&](const auto& any) { differentiate(any); }, step);
+  }
+  const int last =
+      std::visit([](const auto& any) { return buffer_of(any); }, program_.steps.back());
+  for (int plane = 0; plane < planes_; ++plane) result_[plane] = buffer(last, plane);
+  return result_;
+}
+
+template <class Noise>
+void Evaluator::evaluate_planes(const Noise& noise, const model::Tile& tile, int to) noexcept {
+  const kernels::NoiseTable<Noise>& table = kernels_.noises;
+  const int d = tile.dimensions - 1;
+  float* planes[5] = {};
+  for (int plane = 0; plane < planes_; ++plane) planes[plane] = buffer(to, plane);
+  if (tile.kind == model::Tile::axes) {
+    table.differentiate[d](noise, tile, planes, workspace_->next_state());
+  } else {
+    table.sample_derivatives[d](noise, tile, planes);
+  }
+}
+
+void Evaluator::differentiate(const model::NoiseStep& step) noexcept {
+  std::visit(
+      [&](const auto* noise) { evaluate_planes(*noise, positions(step.positions), step.to); },
+      step.noise);
+}
+
+// The derivatives of a shape depend on the value, so the value comes last: it may be written where
+// it was read.
+void Evaluator::differentiate(const model::FoldStep& step) noexcept {
+  for (int plane = planes_ - 1; plane >= 0; --plane) {
+    model::Fold fold = step.fold;
+    if (step.sum != model::no_buffer) fold.sum = buffer(step.sum, plane);
+    const float* from = buffer(step.from, plane);
+    if (plane > 0 && fold.shape != model::Shape::plain) {
+      kernels_.shape_slope(fold.shape, buffer(step.from), from, scratch(), buffer_size(*tile_));
+      from = scratch();
+      fold.shape = model::Shape::plain;
+    }
+    kernels_.write(from, *tile_, fold, to_buffer(buffer(step.to, plane)));
+  }
+}
+
+void Evaluator::differentiate(const model::OperationStep& step) noexcept {
+  const auto& [a, b, c] = step.operand;
+  const model::Input value[3] = {input(a, 0), input(b, 0), input(c, 0)};
+  for (int plane = planes_ - 1; plane > 0; --plane) {
+    const model::Input slope[3] = {input(a, plane), input(b, plane), input(c, plane)};
+    kernels_.operate_slope(step.operation, value, slope, buffer(step.to, plane),
+                           buffer_size(*tile_));
+  }
+  kernels_.operate(step.operation, value[0], value[1], value[2], buffer(step.to),
+                   buffer_size(*tile_));
+}
+
+void Evaluator::differentiate(const model::SlopeStep& step) noexcept {
+  const int count = buffer_size(*tile_);
+  if (step.to != step.from) std::copy_n(buffer(step.from), count, buffer(step.to));
+  for (int plane = 1; plane < planes_; ++plane) {
+    alignas(64) float slope[model::row_alignment];
+    std::fill(std::begin(slope), std::end(slope), step.slope[plane - 1]);
+    kernels_.operate(model::Operation::multiply, {buffer(step.from, plane), 1}, {slope, 0}, {},
+                     buffer(step.to, plane), count);
+  }
+}
+
+// ---- positions --------------------------------------------------------------
+
+// All coordinates are copied, also along axes that are not mapped, unless they are the tile's own:
+// the positions that they come from may be overwritten by then.
+void Evaluator::map(const model::MapStep& step) noexcept {
+  const int place = step.to - 1;
+  model::Tile mapped = positions(step.from);
+  for (int axis = 0; axis < mapped.dimensions; ++axis) {
+    const bool is_mapped = step.map[axis].kind != model::AxisMap::none;
+    if (!is_mapped && step.from == 0) continue;
+    const model::AxisMap axis_map = is_mapped ? step.map[axis] : model::AxisMap{};
+    if (mapped.kind == model::Tile::axes) {
+      map_axis(axis_map, axis, place, mapped);
+    } else {
+      map_points(axis_map, axis, place, mapped);
+    }
+  }
+  workspace_->positions(place) = mapped;
+}
+
+void Evaluator::map_points(const model::AxisMap& axis_map, int axis, int place,
+                           model::Tile& tile) noexcept {
+  double* to = workspace_->coordinates(place, axis);
+  const int count = tile.left_padding + tile.axis[0].count;
+  for (int row = 0; row < row_count(tile); ++row) {
+    const std::ptrdiff_t at = std::ptrdiff_t{row} * tile.pitch;
+    if (tile.kind == model::Tile::points) {
+      kernels_.map(axis_map, tile.point[axis] + at, to + at, count);
+    } else {
+      kernels_.map_single(axis_map, tile.single_point[axis] + at, reinterpret_cast<float*>(to) + at,
+                          count);
+    }
+  }
+  if (tile.kind == model::Tile::points) {
+    tile.point[axis] = to;
+  } else {
+    tile.single_point[axis] = reinterpret_cast<float*>(to);
+  }
+}
+
+// Of the axis of a stack, the tile has a part.
+void Evaluator::map_axis(const model::AxisMap& axis_map, int axis, int place,
+                         model::Tile& tile) noexcept {
+  const bool is_x = axis == 0, is_stack = !is_x && axis == tile.dimensions - 1;
+  model::Axis& whole = is_stack ? tile.stack : tile.axis[axis];
+  if (axis_map.kind == model::AxisMap::none && whole.position == nullptr) return;
+  const int padding = is_x ? tile.left_padding : 0;
+  const int count = is_x ? tile.columns : padded(whole.count);
+  double* to = workspace_->coordinates(place, axis);
+  for (int i = 0; i < count; ++i) to[i] = coordinate_of(whole, i - padding);
+  kernels_.map(axis_map, to, to, count);
+  whole.position = to + padding;
+  if (is_stack) tile.axis[axis].position = whole.position + tile.offset;
+}
+
+void Evaluator::spread(const model::SpreadStep& step) noexcept {
+  const int place = step.to - 1;
+  model::Tile tile = positions(step.from);
+  if (tile.kind != model::Tile::axes) return map({step.from, {}, step.to});
+  double* point[4] = {};
+  for (int axis = 0; axis < tile.dimensions; ++axis) {
+    point[axis] = workspace_->coordinates(place, axis);
+  }
+  kernels_.spread(tile, point);
+  for (int axis = 0; axis < tile.dimensions; ++axis) tile.point[axis] = point[axis];
+  tile.kind = model::Tile::points;
+  workspace_->positions(place) = tile;
+}
+
+}  // namespace perlane::engine

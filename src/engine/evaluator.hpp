@@ -1,0 +1,69 @@
+#pragma once
+// Runs a program over tiles, with the kernels of one instruction set.
+
+#include "engine/workspace.hpp"
+#include "kernels/table.hpp"
+#include "model/program.hpp"
+
+namespace perlane::engine {
+
+class Evaluator {
+ public:
+  // Throws std::bad_alloc. The workspace of this thread is in use as long as the evaluator lives.
+  Evaluator(const model::Program& program, const kernels::Kernels& kernels, int dimensions);
+
+  // To be called before the first tile of each stack.
+  void begin_stack() noexcept { workspace_->begin_stack(); }
+
+  // The values of a tile.
+  void fill(const model::Tile& tile, const model::Sink& sink) noexcept;
+  // The value and the derivatives, Tile::dimensions + 1 tile buffers, which stay there until the
+  // next call. The program has derivatives.
+  float* const* differentiate(const model::Tile& tile) noexcept;
+
+ private:
+  template <class Noise>
+  void evaluate(const Noise& noise, const model::Tile& tile, const model::Fold& fold,
+                const model::Sink& sink) noexcept;
+  template <class Noise>
+  void evaluate_planes(const Noise& noise, const model::Tile& tile, int to) noexcept;
+
+  // Take a step. The values go to the sink.
+  void take(const model::NoiseStep&, const model::Sink&) noexcept;
+  void take(const model::FoldStep&, const model::Sink&) noexcept;
+  void take(const model::OperationStep&, const model::Sink&) noexcept;
+  void take(const model::SlopeStep&, const model::Sink&) noexcept {}
+  void take(const model::MapStep& step, const model::Sink&) noexcept { map(step); }
+  void take(const model::SpreadStep& step, const model::Sink&) noexcept { spread(step); }
+
+  // The same with derivatives, to tile buffers.
+  void differentiate(const model::NoiseStep&) noexcept;
+  void differentiate(const model::FoldStep&) noexcept;
+  void differentiate(const model::OperationStep&) noexcept;
+  void differentiate(const model::SlopeStep&) noexcept;
+  void differentiate(const model::MapStep& step) noexcept { map(step); }
+  void differentiate(const model::SpreadStep& step) noexcept { spread(step); }
+
+  void map(const model::MapStep&) noexcept;
+  void spread(const model::SpreadStep&) noexcept;
+  void map_points(const model::AxisMap&, int axis, int place, model::Tile& tile) noexcept;
+  void map_axis(const model::AxisMap&, int axis, int place, model::Tile& tile) noexcept;
+
+  const model::Tile& positions(int number) noexcept {
+    return number == 0 ? *tile_ : workspace_->positions(number - 1);
+  }
+  float* buffer(int number, int plane = 0) noexcept {
+    return workspace_->buffer(number * planes_ + plane);
+  }
+  float* scratch() noexcept { return workspace_->buffer(program_.buffers * planes_); }
+  model::Input input(const model::Operand&, int plane) noexcept;
+
+  const model::Program& program_;
+  const kernels::Kernels& kernels_;
+  int planes_;  // buffers of a value, derivatives included
+  Workspace::Lease workspace_;
+  const model::Tile* tile_ = nullptr;
+  float* result_[5] = {};
+};
+
+}  // namespace perlane::engine

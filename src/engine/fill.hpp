@@ -1,0 +1,38 @@
+#pragma once
+// Evaluates programs over grids, tile by tile, and over arrays of points, run by run. Nothing is
+// checked here.
+
+#include "engine/box.hpp"
+#include "model/program.hpp"
+
+#include <array>
+#include <cstdint>
+#include <span>
+
+namespace perlane::engine {
+
+// All of these throw std::bad_alloc, and then have written nothing. `parallel`: on all cores, where
+// that is worth it.
+
+// Returns the extremes of the values.
+Extremes fill(const model::Program& program, const Box& box, const Destination& destination,
+              bool parallel);
+
+// The value and the derivatives, a destination each. Returns the extremes of the values.
+Extremes differentiate(const model::Program& program, const Box& box,
+                       std::span<const Destination> planes, bool parallel);
+
+// The coordinates of an array of points, by axis.
+template <class Real>
+struct Points {
+  int dimensions;
+  std::int64_t count;  // 1 or more
+  std::array<const Real*, 4> coordinate;
+};
+
+// With derivatives, the value and the derivatives; null: nowhere.
+template <class Real>
+void sample(const model::Program& program, const Points<Real>& points,
+            std::span<float* const> planes, bool parallel);
+
+}  // namespace perlane::engine

@@ -1,0 +1,96 @@
+#include "engine/dispatch.hpp"
+#include "engine/environment.hpp"
+#include "engine/evaluator.hpp"
+#include "engine/fill.hpp"
+#include "engine/parallel.hpp"
+#include "engine/streaming.hpp"
+
+#include <algorithm>
+
+namespace perlane::engine {
+namespace {
+
+// Shorter arrays are evaluated faster by one thread than threads can be woken.
+constexpr std::int64_t parallel_points = 1 << 14;
+
+void set_point(model::Tile& tile, int axis, const double* coordinate) noexcept {
+  tile.point[axis] = coordinate;
+}
+void set_point(model::Tile& tile, int axis, const float* coordinate) noexcept {
+  tile.single_point[axis] = coordinate;
+}
+
+// Points begin .. end - 1: a tile of one row.
+template <class Real>
+model::Tile run_of(const Points<Real>& points, std::int64_t begin, std::int64_t end) noexcept {
+  model::Tile tile{};
+  tile.kind = sizeof(Real) == sizeof(double) ? model::Tile::points : model::Tile::single_points;
+  tile.dimensions = points.dimensions;
+  for (model::Axis& axis : tile.axis) axis.count = 1;
+  tile.axis[0].count = static_cast<int>(end - begin);
+  tile.columns =
+      (tile.axis[0].count + model::row_alignment - 1) / model::row_alignment * model::row_alignment;
+  tile.pitch = tile.columns;
+  for (int axis = 0; axis < points.dimensions; ++axis) {
+    set_point(tile, axis, points.coordinate[static_cast<std::size_t>(axis)] + begin);
+  }
+  return tile;
+}
+
+Destination destination_of(float* data) noexcept {
+  return {model::ElementType::float32, reinterpret_cast<std::byte*>(data), sizeof(float), {}};
+}
+
+}  // namespace
+
+template <class Real>
+void sample(const model::Program& program, const Points<Real>& points,
+            std::span<float* const> planes, bool parallel) {
+  const kernels::Kernels& kernels = active();
+  // Running out of memory is noticed here, before anything is written.
+  Evaluator first(program, kernels, points.dimensions);
+  // But for the first run, runs start where a vector of the first plane is aligned.
+  const Destination value = destination_of(planes[0]);
+  const bool stream =
+      !program.has_derivatives && value.is_streamed({1, {points.count, 1, 1, 1}, {}, {}, {}});
+  const std::int64_t past_border = stream ? value.elements_past_border() : 0;
+
+  const auto sample_runs = [&](Evaluator& evaluator, std::int64_t first_run,
+                               std::int64_t last_run) {
+    Extremes unused;
+    for (std::int64_t run = first_run; run < last_run; ++run) {
+      const std::int64_t begin = std::max<std::int64_t>(0, run * model::run_length - past_border);
+      const std::int64_t end = std::min(points.count, (run + 1) * model::run_length - past_border);
+      const model::Tile tile = run_of(points, begin, end);
+      if (!program.has_derivatives) {
+        model::Sink sink = destination_of(planes[0] + begin).sink({}, unused);
+        sink.stream = stream && (run > 0 || past_border == 0);
+        evaluator.fill(tile, sink);
+        continue;
+      }
+      float* const* values = evaluator.differentiate(tile);
+      for (std::size_t plane = 0; plane < planes.size(); ++plane) {
+        if (planes[plane] == nullptr) continue;
+        kernels.write(values[plane], tile, {},
+                      destination_of(planes[plane] + begin).sink({}, unused));
+      }
+    }
+    finish_streaming();
+  };
+  const std::int64_t runs =
+      (points.count + past_border + model::run_length - 1) / model::run_length;
+  if (parallel && points.count >= parallel_points) {
+    parallel_for(runs, [&](std::int64_t begin, std::int64_t end) {
+      const FloatEnvironment environment;
+      Evaluator evaluator(program, kernels, points.dimensions);
+      sample_runs(evaluator, begin, end);
+    });
+  } else {
+    sample_runs(first, 0, runs);
+  }
+}
+
+template void sample(const model::Program&, const Points<float>&, std::span<float* const>, bool);
+template void sample(const model::Program&, const Points<double>&, std::span<float* const>, bool);
+
+}  // namespace perlane::engine

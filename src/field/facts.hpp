@@ -1,0 +1,35 @@
+#pragma once
+// What is known of fields, and how it is worked out.
+
+#include <perlane/field.hpp>
+
+#include "field/node.hpp"
+
+#include <algorithm>
+
+namespace perlane::field {
+
+// Rounded to floats, away from what they bound.
+Range outwards(const Bounds& bounds) noexcept;
+
+// Whether no value can overflow. False for NaN.
+bool are_floats(const Bounds& bounds) noexcept;
+
+// The largest magnitude within bounds, and no less than 1.
+inline double magnitude(const Bounds& bounds) noexcept {
+  return std::max({-bounds.min, bounds.max, 1.0});
+}
+
+// Calls visit(dimensions, dimensions - 1) for all that there are.
+template <class Visit>
+void for_each_dimension(const Dimensions& all, Visit visit) {
+  for (int dimensions = all.least; dimensions <= all.most; ++dimensions) {
+    visit(dimensions, static_cast<std::size_t>(dimensions - 1));
+  }
+}
+
+// Throws std::invalid_argument if the field cannot be evaluated in so many dimensions; `what` has
+// them.
+void validate_dimensions(const Field& field, int dimensions, const char* what);
+
+}  // namespace perlane::field

@@ -1,0 +1,157 @@
+// Loops and tiles: checks, and the node. M. Zucker, "The Perlin noise math FAQ", 2001.
+
+#include <perlane/operators.hpp>
+
+#include "engine/environment.hpp"
+#include "engine/refuse.hpp"
+#include "field/lowering.hpp"
+#include "field/maps.hpp"
+#include "field/operations.hpp"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+namespace perlane {
+namespace {
+
+using engine::refuse;
+using field::Value;
+using model::AxisMap;
+
+// One axis of a loop: the field as it is, and as it was a length before, and how far it is from the
+// one to the other.
+struct Turn {
+  field::Maps near;
+  field::Maps before;
+  model::Ramp phase;
+};
+
+// A field that is looped along one axis after another.
+class LoopNode final : public field::Node {
+ public:
+  using Lengths = std::array<double, 4>;
+
+  // By axis; 0: not looped.
+  LoopNode(const char* name, field::NodePointer source, const Lengths& length)
+      : Node({std::move(source)}), name_(name), length_(length) {
+    field::Facts facts = part(0).facts();
+    for (int axis = 0; axis < 4; ++axis) {
+      if (length[static_cast<std::size_t>(axis)] != 0) add_turn(axis, facts);
+    }
+    set_facts(facts);
+  }
+
+  void sign(field::Signature& to) const override {
+    to.add("loop");
+    to.add(length_);
+  }
+
+  // The values of the field that are blended are numbered: bit i says whether turn i takes the one
+  // before. They are asked for one by one, and blended as soon as both of a pair are there.
+  bool lower(field::Lowering& lowering, field::Frame& frame) const override {
+    const unsigned count = 1u << turns_.size();
+    const auto next = static_cast<unsigned>(frame.phase);
+    if (next > 0) blend(lowering, frame, next - 1);
+    if (next == count) return true;
+    lowering.need(part(0), positions(lowering, frame, next, 0));
+    return false;
+  }
+
+  field::NodePointer as_octave(std::uint64_t, double,
+                               std::vector<field::NodePointer> parts) const override {
+    return std::make_shared<const LoopNode>(name_, std::move(parts.front()), length_);
+  }
+
+ private:
+  // Turns the field that these are the facts of.
+  void add_turn(int axis, field::Facts& facts) {
+    const auto at = static_cast<std::size_t>(axis);
+    const double length = length_[at];
+    field::Maps near{}, before{};
+    near[at] = {AxisMap::wrap, length};
+    before[at] = {AxisMap::wrap, length, -length};
+    near = field::limited(name_, near, facts.highest_frequency);
+    before = field::limited(name_, before, facts.highest_frequency);
+    const AxisMap wrap{AxisMap::wrap, length, 0, 1 / length};
+    turns_.push_back({near, before, {model::Ramp::phase, axis, 0, wrap.frequency, wrap}});
+
+    facts.dimensions.least = std::max(facts.dimensions.least, axis + 1);
+    facts = field::mapped(facts, near);
+    facts.highest_frequency = std::max(facts.highest_frequency, wrap.frequency);
+    facts.buffers += 1;
+    const field::OperationKind& mix = field::kind_of(model::Operation::mix);
+    field::for_each_dimension(facts.dimensions, [&](int, std::size_t i) {
+      const field::OperandFacts side{field::outwards(facts.bounds[i]), facts.derivative_bound[i]};
+      const field::OperandFacts phase{{0, 1}, wrap.frequency};
+      facts.bounds[i] = mix.bounds(side.range, side.range, phase.range);
+      facts.derivative_bound[i] = mix.derivative_bound(side, side, phase);
+    });
+  }
+
+  // The positions of value `number` before turn `inner` and those within it are taken: the last
+  // turn is the outermost.
+  int positions(field::Lowering& lowering, const field::Frame& frame, unsigned number,
+                std::size_t inner) const {
+    int result = frame.positions;
+    for (std::size_t i = turns_.size(); i-- > inner;) {
+      result = lowering.map(result, (number >> i & 1) != 0 ? turns_[i].before : turns_[i].near);
+    }
+    return result;
+  }
+
+  void blend(field::Lowering& lowering, field::Frame& frame, unsigned number) const {
+    Value value = lowering.value(part(0), positions(lowering, frame, number, 0));
+    for (std::size_t i = 0; i < turns_.size(); ++i) {
+      if ((number >> i & 1) == 0) {
+        frame.kept[i] = value;
+        return;
+      }
+      const Value phase =
+          lowering.noise(&turns_[i].phase, positions(lowering, frame, number, i + 1));
+      value = lowering.operate(model::Operation::mix, {{frame.kept[i]}, {value}, {phase}});
+    }
+    frame.value = value;
+  }
+
+  const char* name_;
+  Lengths length_;
+  std::vector<Turn> turns_;
+};
+
+Field looped(const char* name, const Field& field, const LoopNode::Lengths& length) {
+  auto node = std::make_shared<const LoopNode>(name, field.shared_node(), length);
+  const auto [least, most] = node->dimensions();
+  if (least > most) {
+    refuse(name, ": the field is made for ", most, " dimensions; use one of its axes");
+  }
+  return Field(std::move(node));
+}
+
+void validate_length(const char* name, const char* what, double length) {
+  if (!field::is_divisor(length)) {
+    refuse(name, ": ", what, " is ", length, "; use a number above 0, from 1e-30 to 1e30");
+  }
+}
+
+}  // namespace
+
+Field loop(const Field& field, int axis, double length) {
+  const engine::FloatEnvironment environment;
+  if (axis < 0 || axis > 3) refuse("loop: axis is ", axis, "; use 0 to 3, for x, y, z or w");
+  validate_length("loop", "length", length);
+  LoopNode::Lengths lengths{};
+  lengths[static_cast<std::size_t>(axis)] = length;
+  return looped("loop", field, lengths);
+}
+
+Field tile(const Field& field, const std::array<double, 4>& size) {
+  const engine::FloatEnvironment environment;
+  constexpr const char* names[] = {"size[0]", "size[1]", "size[2]", "size[3]"};
+  for (std::size_t axis = 0; axis < 4; ++axis) {
+    if (size[axis] != 0) validate_length("tile", names[axis], size[axis]);
+  }
+  return looped("tile", field, size);
+}
+
+}  // namespace perlane

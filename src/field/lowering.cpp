@@ -1,0 +1,212 @@
+#include "field/lowering.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace perlane::field {
+
+using model::no_buffer;
+
+model::Program lowered(const Node& node, bool with_derivatives) {
+  Lowering lowering(node, with_derivatives);
+  lowering.run(node);
+  return lowering.finish();
+}
+
+Lowering::Lowering(const Node& root, bool with_derivatives)
+    : has_derivatives_(with_derivatives), classes_(root) {}
+
+void Lowering::need(const Node& node, int positions) {
+  if (!known_.contains(key(node, positions))) open_.push_back({&node, positions});
+}
+
+Value Lowering::value(const Node& node, int positions) const {
+  return known_.at(key(node, positions));
+}
+
+// A stack of our own, for graphs may be deeper than that of the thread.
+void Lowering::run(const Node& root) {
+  need(root, 0);
+  while (!open_.empty()) {
+    const std::size_t top = open_.size() - 1;
+    Frame frame = open_[top];
+    const std::uint64_t known = key(*frame.node, frame.positions);
+    if (known_.contains(known)) {  // asked for twice
+      open_.pop_back();
+      continue;
+    }
+    const bool is_done = frame.node->lower(*this, frame);
+    ++frame.phase;
+    open_[top] = frame;
+    if (is_done) {
+      open_.pop_back();
+      known_.emplace(known, frame.value);
+    } else {
+      // That which takes most buffers comes first, while no other value is kept.
+      std::sort(open_.begin() + static_cast<std::ptrdiff_t>(top) + 1, open_.end(),
+                [](const Frame& a, const Frame& b) {
+                  return a.node->facts().buffers < b.node->facts().buffers;
+                });
+    }
+  }
+}
+
+Value Lowering::noise(model::NoisePointer noise, int positions) {
+  return add(model::NoiseStep{noise, positions, {}, no_buffer, values_++});
+}
+
+Value Lowering::operate(model::Operation operation, std::initializer_list<Term> terms) {
+  model::OperationStep step{operation, {}, values_++};
+  model::Operand* operand = step.operand;
+  for (const Term& term : terms) *operand++ = {term.value.number, term.constant};
+  return add(step);
+}
+
+Value Lowering::scale_slopes(Value from, const std::array<float, 4>& slope) {
+  return add(model::SlopeStep{from.number, {slope[0], slope[1], slope[2], slope[3]}, values_++});
+}
+
+Value Lowering::fold(const Node& node, int positions, const model::Fold& fold, Value sum) {
+  const Value from = value(node, positions);
+  if (fold.shape == model::Shape::plain) {
+    if (fold.accumulation == model::Accumulation::scale && fold.amplitude == 1) return from;
+    // The kernels of a noise fold its values as they come, if nobody else wants them.
+    auto* noise = std::get_if<model::NoiseStep>(&steps_.back());
+    if (noise != nullptr && noise->to == from.number && !has_derivatives_ &&
+        noise->fold.accumulation == model::Accumulation::none &&
+        classes_.uses(classes_.of(node)) == 1) {
+      noise->fold = fold;
+      noise->sum = sum.number;
+      noise->to = values_++;
+      return {noise->to};
+    }
+  }
+  return add(model::FoldStep{from.number, fold, sum.number, values_++});
+}
+
+int Lowering::map(int positions, const std::array<model::AxisMap, 4>& maps) {
+  std::string key;
+  const auto append = [&](auto number) {
+    key.append(reinterpret_cast<const char*>(&number), sizeof number);
+  };
+  append(positions);
+  for (const model::AxisMap& map : maps) {
+    append(map.kind);
+    append(map.by);
+    append(map.shift);
+    append(map.frequency);
+  }
+  const auto [place, is_new] = maps_.try_emplace(std::move(key), positions_);
+  if (is_new) {
+    steps_.push_back(model::MapStep{positions, {maps[0], maps[1], maps[2], maps[3]}, positions_++});
+  }
+  return place->second;
+}
+
+namespace {
+
+// Numbers that are in use at the same time get different places.
+class Places {
+ public:
+  explicit Places(int numbers) : last_use_(at(numbers), -1), place_(at(numbers), no_buffer) {}
+
+  void use(int number, int step) {
+    if (number != no_buffer) last_use_[at(number)] = step;
+  }
+  int place(int number) const { return number == no_buffer ? no_buffer : place_[at(number)]; }
+
+  // Gives back the place of a number that this step uses for the last time. The place that was
+  // given back last is the next to be taken: it is in the caches.
+  void release(int number, int step) {
+    if (number == no_buffer || last_use_[at(number)] != step) return;
+    free_.push_back(place_[at(number)]);
+    last_use_[at(number)] = -1;
+  }
+  int take(int number) {
+    if (free_.empty()) free_.push_back(most_++);
+    place_[at(number)] = free_.back();
+    free_.pop_back();
+    return place_[at(number)];
+  }
+  int most() const { return most_; }
+
+ private:
+  static std::size_t at(int number) { return static_cast<std::size_t>(number); }
+
+  std::vector<int> last_use_, place_, free_;
+  int most_ = 0;
+};
+
+// Visits the numbers that steps read and write: buffer(number, is_written), position(...).
+template <class Buffer, class Position>
+struct Numbers {
+  Buffer buffer;
+  Position position;
+
+  void operator()(model::NoiseStep& step) {
+    position(step.positions, false);
+    buffer(step.sum, false);
+    buffer(step.to, true);
+  }
+  void operator()(model::FoldStep& step) {
+    buffer(step.from, false);
+    buffer(step.sum, false);
+    buffer(step.to, true);
+  }
+  void operator()(model::OperationStep& step) {
+    for (model::Operand& operand : step.operand) buffer(operand.buffer, false);
+    buffer(step.to, true);
+  }
+  void operator()(model::SlopeStep& step) {
+    buffer(step.from, false);
+    buffer(step.to, true);
+  }
+  void operator()(model::MapStep& step) {
+    position(step.from, false);
+    position(step.to, true);
+  }
+  // It reads all axes for every point, so it cannot write where it reads: its place is taken before
+  // the other is given back.
+  void operator()(model::SpreadStep& step) {
+    position(step.to, true);
+    position(step.from, false);
+  }
+};
+
+template <class Buffer, class Position>
+void visit_numbers(model::Step& step, Buffer buffer, Position position) {
+  std::visit(Numbers<Buffer, Position>{buffer, position}, step);
+}
+
+}  // namespace
+
+model::Program Lowering::finish() {
+  Places buffers(values_), positions(positions_);
+  const int count = static_cast<int>(steps_.size());
+  positions.take(0);
+  positions.use(0, count);  // the tile's own stay where they are
+  for (int i = 0; i < count; ++i) {
+    visit_numbers(
+        steps_[static_cast<std::size_t>(i)], [&](int number, bool) { buffers.use(number, i); },
+        [&](int number, bool) {
+          if (number != 0) positions.use(number, i);
+        });
+  }
+  for (int i = 0; i < count; ++i) {
+    const auto renumber = [i](Places& places) {
+      return [&places, i](int& number, bool is_written) {
+        if (is_written) {
+          number = places.take(number);
+        } else {
+          const int old = number;
+          number = places.place(old);
+          places.release(old, i);
+        }
+      };
+    };
+    visit_numbers(steps_[static_cast<std::size_t>(i)], renumber(buffers), renumber(positions));
+  }
+  return {std::move(steps_), buffers.most(), positions.most(), has_derivatives_};
+}
+
+}  // namespace perlane::field

@@ -1,0 +1,85 @@
+#pragma once
+// From a graph of nodes to a program of steps. Equal nodes at equal positions become one value.
+
+#include "field/node.hpp"
+#include "field/signature.hpp"
+
+#include <array>
+#include <cstddef>
+#include <initializer_list>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+namespace perlane::field {
+
+model::Program lowered(const Node& node, bool with_derivatives);
+
+// What a step computes. Values are numbered, and each is computed once; numbers become buffers when
+// all steps are known.
+struct Value {
+  int number = model::no_buffer;
+};
+
+// A node that is being lowered.
+struct Frame {
+  const Node* node;
+  int positions;
+  int phase = 0;
+  Value value{};
+  std::array<Value, 4> kept{};  // for values on the way to that
+};
+
+// An operand: a value, or the same number everywhere (Node::constant).
+struct Term {
+  Value value{};
+  const float* constant = nullptr;
+};
+
+class Lowering {
+ public:
+  Lowering(const Node& root, bool with_derivatives);
+
+  bool has_derivatives() const noexcept { return has_derivatives_; }
+
+  // Asks for the value of a node, and gives it once it is there.
+  void need(const Node&, int positions);
+  Value value(const Node&, int positions) const;
+
+  // Add a step.
+  Value noise(model::NoisePointer, int positions);
+  Value operate(model::Operation, std::initializer_list<Term>);
+  Value scale_slopes(Value, const std::array<float, 4>& slope);
+  // Folds the value of `node` into the sum, which the first octave has none of.
+  Value fold(const Node& node, int positions, const model::Fold&, Value sum);
+
+  // Positions, mapped. Position 0 is that of the tile.
+  int map(int positions, const std::array<model::AxisMap, 4>& maps);
+
+ private:
+  friend model::Program lowered(const Node&, bool);
+
+  void run(const Node& root);
+  model::Program finish();
+
+  template <class Step>
+  Value add(const Step& step) {
+    steps_.push_back(step);
+    return {step.to};
+  }
+  std::uint64_t key(const Node& node, int positions) const {
+    return static_cast<std::uint64_t>(classes_.of(node)) << 32 |
+           static_cast<std::uint32_t>(positions);
+  }
+
+  bool has_derivatives_;
+  Classes classes_;
+  std::vector<Frame> open_;
+  std::unordered_map<std::uint64_t, Value> known_;
+  std::unordered_map<std::string, int> maps_;
+  std::vector<model::Step> steps_;
+  int values_ = 0;
+  int positions_ = 1;
+};
+
+}  // namespace perlane::field

@@ -1,0 +1,97 @@
+#include "field/node.hpp"
+
+#include "field/lowering.hpp"
+#include "reference/program.hpp"
+
+#include <algorithm>
+#include <unordered_map>
+#include <utility>
+
+namespace perlane::field {
+
+Node::Node(std::vector<NodePointer> parts)
+    : parts_(std::make_unique<Parts>(Parts{std::move(parts), nullptr})) {}
+
+// Releasing the parts from within the destructor would take a piece of the stack for every level of
+// nodes within nodes. Instead, the outermost destructor releases the parts of all others, and
+// the list of those that wait takes no memory that could run out.
+Node::~Node() {
+  for (const auto& program : programs_) delete program.load(std::memory_order_acquire);
+  thread_local Parts* waiting = nullptr;
+  thread_local bool is_releasing = false;
+  parts_->next.reset(std::exchange(waiting, nullptr));
+  waiting = parts_.release();
+  if (is_releasing) return;
+  is_releasing = true;
+  while (waiting != nullptr) {
+    const std::unique_ptr<Parts> first(std::exchange(waiting, nullptr));
+    waiting = first->next.release();
+    first->nodes.clear();
+  }
+  is_releasing = false;
+}
+
+const model::Program& Node::program(bool with_derivatives) const {
+  std::atomic<const model::Program*>& place = programs_[with_derivatives ? 1 : 0];
+  const model::Program* known = place.load(std::memory_order_acquire);
+  if (known != nullptr) return *known;
+  auto made = std::make_unique<const model::Program>(lowered(*this, with_derivatives));
+  // Another thread may have been faster; then its program is taken.
+  if (place.compare_exchange_strong(known, made.get(), std::memory_order_acq_rel)) {
+    return *made.release();
+  }
+  return *known;
+}
+
+float Node::sample(const model::Point& point, float* derivative) const {
+  return reference::run(program(derivative != nullptr), point, derivative);
+}
+
+NodePointer octave_of(const NodePointer& node, std::uint64_t index, double factor) {
+  std::unordered_map<const Node*, NodePointer> made;
+  std::vector<NodePointer> open{node};
+  while (!open.empty()) {
+    const NodePointer current = open.back();
+    if (made.contains(current.get())) {
+      open.pop_back();
+      continue;
+    }
+    const std::size_t before = open.size();
+    for (const NodePointer& part : current->parts()) {
+      if (!made.contains(part.get())) open.push_back(part);
+    }
+    if (open.size() != before) continue;
+    open.pop_back();
+    std::vector<NodePointer> parts;
+    for (const NodePointer& part : current->parts()) parts.push_back(made.at(part.get()));
+    made.emplace(current.get(), current->as_octave(index, factor, std::move(parts)));
+  }
+  return made.at(node.get());
+}
+
+Dimensions common_dimensions(std::span<const NodePointer> nodes) noexcept {
+  Dimensions common;
+  for (const NodePointer& node : nodes) {
+    const auto [least, most] = node->dimensions();
+    common = {std::max(common.least, least), std::min(common.most, most)};
+  }
+  return common;
+}
+
+int buffers_of(std::span<const NodePointer> nodes) noexcept {
+  int most = 1;
+  for (const NodePointer& node : nodes) {
+    if (node->constant() != nullptr) continue;
+    // By then, the values of those that take more are kept.
+    int kept = 0;
+    for (const NodePointer& other : nodes) {
+      const bool is_before = other->facts().buffers > node->facts().buffers ||
+                             (other->facts().buffers == node->facts().buffers && &other < &node);
+      kept += other->constant() == nullptr && is_before ? 1 : 0;
+    }
+    most = std::max(most, node->facts().buffers + kept);
+  }
+  return most;
+}
+
+}  // namespace perlane::field

@@ -1,0 +1,48 @@
+#pragma once
+// AVX2.
+
+#include "kernels/arch/portable.hpp"
+
+namespace perlane::kernels {
+
+template <>
+struct Backend<xsimd::avx2> : Portable<xsimd::avx2> {
+  XSIMD_INLINE static F narrow(D low, D high) noexcept {
+    return _mm256_insertf128_ps(_mm256_castps128_ps256(_mm256_cvtpd_ps(low)), _mm256_cvtpd_ps(high),
+                                1);
+  }
+
+  XSIMD_INLINE static Widened<xsimd::avx2> widen(F values) noexcept {
+    return {_mm256_cvtps_pd(_mm256_castps256_ps128(values)),
+            _mm256_cvtps_pd(_mm256_extractf128_ps(values, 1))};
+  }
+
+  XSIMD_INLINE static W low_words(LongWords<xsimd::avx2> low,
+                                  LongWords<xsimd::avx2> high) noexcept {
+    const __m256 even =
+        _mm256_shuffle_ps(_mm256_castsi256_ps(low), _mm256_castsi256_ps(high), 0x88);
+    return _mm256_permute4x64_epi64(_mm256_castps_si256(even), 0xd8);
+  }
+
+  XSIMD_INLINE static void store_codes(std::uint16_t* to, W codes, bool is_stream) noexcept {
+    const __m128i narrowed = pack(codes);
+    if (is_stream) {
+      _mm_stream_si128(reinterpret_cast<__m128i*>(to), narrowed);
+    } else {
+      _mm_storeu_si128(reinterpret_cast<__m128i*>(to), narrowed);
+    }
+  }
+  XSIMD_INLINE static void store_codes(std::uint8_t* to, W codes, bool) noexcept {
+    const __m128i words = pack(codes);
+    _mm_storel_epi64(reinterpret_cast<__m128i*>(to), _mm_packus_epi16(words, words));
+  }
+
+  XSIMD_INLINE static void stream(float* to, F values) noexcept { _mm256_stream_ps(to, values); }
+
+ private:
+  XSIMD_INLINE static __m128i pack(W codes) noexcept {
+    return _mm_packus_epi32(_mm256_castsi256_si128(codes), _mm256_extracti128_si256(codes, 1));
+  }
+};
+
+}  // namespace perlane::kernels

@@ -1,0 +1,52 @@
+#pragma once
+// AVX-512 of every processor that has it beyond Xeon Phi: F, CD, DQ and BW.
+
+#include "kernels/arch/portable.hpp"
+
+namespace perlane::kernels {
+
+template <>
+struct Backend<xsimd::avx512bw> : Portable<xsimd::avx512bw> {
+  XSIMD_INLINE static F narrow(D low, D high) noexcept {
+    return _mm512_insertf32x8(_mm512_castps256_ps512(_mm512_cvtpd_ps(low)), _mm512_cvtpd_ps(high),
+                              1);
+  }
+
+  XSIMD_INLINE static Widened<xsimd::avx512bw> widen(F values) noexcept {
+    return {_mm512_cvtps_pd(_mm512_castps512_ps256(values)),
+            _mm512_cvtps_pd(_mm512_extractf32x8_ps(values, 1))};
+  }
+
+  XSIMD_INLINE static W low_words(LongWords<xsimd::avx512bw> low,
+                                  LongWords<xsimd::avx512bw> high) noexcept {
+    const __m512i even =
+        _mm512_setr_epi32(0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30);
+    return _mm512_permutex2var_epi32(low, even, high);
+  }
+
+  XSIMD_INLINE static void store_codes(std::uint16_t* to, W codes, bool is_stream) noexcept {
+    const __m256i narrowed = _mm512_cvtepi32_epi16(codes);
+    if (is_stream) {
+      _mm256_stream_si256(reinterpret_cast<__m256i*>(to), narrowed);
+    } else {
+      _mm256_storeu_si256(reinterpret_cast<__m256i*>(to), narrowed);
+    }
+  }
+  XSIMD_INLINE static void store_codes(std::uint8_t* to, W codes, bool is_stream) noexcept {
+    const __m128i narrowed = _mm512_cvtepi32_epi8(codes);
+    if (is_stream) {
+      _mm_stream_si128(reinterpret_cast<__m128i*>(to), narrowed);
+    } else {
+      _mm_storeu_si128(reinterpret_cast<__m128i*>(to), narrowed);
+    }
+  }
+
+  XSIMD_INLINE static void stream(float* to, F values) noexcept { _mm512_stream_ps(to, values); }
+
+  static constexpr bool has_wide_permute = true;
+  XSIMD_INLINE static F permute_wide(F low, F high, W index) noexcept {
+    return _mm512_permutex2var_ps(low, index, high);
+  }
+};
+
+}  // namespace perlane::kernels

@@ -1,0 +1,48 @@
+#pragma once
+// Advanced SIMD of AArch64.
+
+#include "kernels/arch/portable.hpp"
+
+namespace perlane::kernels {
+
+template <>
+struct Backend<xsimd::neon64> : Portable<xsimd::neon64> {
+  XSIMD_INLINE static F narrow(D low, D high) noexcept {
+    return vcombine_f32(vcvt_f32_f64(low), vcvt_f32_f64(high));
+  }
+
+  XSIMD_INLINE static Widened<xsimd::neon64> widen(F values) noexcept {
+    return {vcvt_f64_f32(vget_low_f32(values)), vcvt_high_f64_f32(values)};
+  }
+
+  XSIMD_INLINE static W low_words(LongWords<xsimd::neon64> low,
+                                  LongWords<xsimd::neon64> high) noexcept {
+    return vcombine_u32(vmovn_u64(low), vmovn_u64(high));
+  }
+
+  XSIMD_INLINE static F floor(F values) noexcept { return vrndmq_f32(values); }
+  XSIMD_INLINE static D floor(D values) noexcept { return vrndmq_f64(values); }
+  XSIMD_INLINE static F quotient(F a, F b) noexcept { return vdivq_f32(a, b); }
+  XSIMD_INLINE static D quotient(D a, D b) noexcept { return vdivq_f64(a, b); }
+  XSIMD_INLINE static F root(F a) noexcept { return vsqrtq_f32(a); }
+
+  struct ByteTable {
+    static constexpr bool exists = true;
+    uint8x16x4_t quarter[4];
+
+    XSIMD_INLINE explicit ByteTable(const std::uint8_t* table) noexcept {
+      for (int i = 0; i < 4; ++i) quarter[i] = vld1q_u8_x4(table + 64 * i);
+    }
+
+    // An index past a quarter leaves its byte as it is.
+    XSIMD_INLINE Bytes<xsimd::neon64> operator()(Bytes<xsimd::neon64> index) const noexcept {
+      const uint8x16_t i = index;
+      uint8x16_t result = vqtbl4q_u8(quarter[0], i);
+      result = vqtbx4q_u8(result, quarter[1], vsubq_u8(i, vdupq_n_u8(64)));
+      result = vqtbx4q_u8(result, quarter[2], vsubq_u8(i, vdupq_n_u8(128)));
+      return Bytes<xsimd::neon64>(vqtbx4q_u8(result, quarter[3], vsubq_u8(i, vdupq_n_u8(192))));
+    }
+  };
+};
+
+}  // namespace perlane::kernels

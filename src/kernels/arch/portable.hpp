@@ -1,0 +1,85 @@
+#pragma once
+// What xsimd lacks, by plain loops or by xsimd: what an instruction set has that does no better.
+
+#include "kernels/arch.hpp"
+
+namespace perlane::kernels {
+
+template <class Arch>
+struct Portable {
+  using F = Floats<Arch>;
+  using D = Doubles<Arch>;
+  using W = Words<Arch>;
+
+  // The instruction set that has all kernels but those that look up words: itself, unless a backend
+  // only has byte tables to add to another.
+  using Base = Arch;
+
+  // Rounded to binary32.
+  XSIMD_INLINE static F narrow(D low, D high) noexcept {
+    alignas(64) double from[lanes<Arch>];
+    alignas(64) float to[lanes<Arch>];
+    low.store_aligned(from);
+    high.store_unaligned(from + half);
+    for (int lane = 0; lane < lanes<Arch>; ++lane) to[lane] = static_cast<float>(from[lane]);
+    return F::load_aligned(to);
+  }
+
+  XSIMD_INLINE static Widened<Arch> widen(F values) noexcept {
+    alignas(64) float from[lanes<Arch>];
+    alignas(64) double to[lanes<Arch>];
+    values.store_aligned(from);
+    for (int lane = 0; lane < lanes<Arch>; ++lane) to[lane] = static_cast<double>(from[lane]);
+    return {D::load_aligned(to), D::load_unaligned(to + half)};
+  }
+
+  // The lower 32 bits of each.
+  XSIMD_INLINE static W low_words(LongWords<Arch> low, LongWords<Arch> high) noexcept {
+    alignas(64) std::uint64_t from[lanes<Arch>];
+    alignas(64) std::uint32_t to[lanes<Arch>];
+    low.store_aligned(from);
+    high.store_unaligned(from + half);
+    for (int lane = 0; lane < lanes<Arch>; ++lane)
+      to[lane] = static_cast<std::uint32_t>(from[lane]);
+    return W::load_aligned(to);
+  }
+
+  // The low bits of each lane, one after another; past the caches if asked for and possible.
+  template <class Code>
+  XSIMD_INLINE static void store_codes(Code* to, W codes, bool) noexcept {
+    alignas(64) std::uint32_t from[lanes<Arch>];
+    codes.store_aligned(from);
+    for (int lane = 0; lane < lanes<Arch>; ++lane) to[lane] = static_cast<Code>(from[lane]);
+  }
+
+  // Stores to what is aligned to the vector, past the caches if possible. See engine/streaming.hpp.
+  XSIMD_INLINE static void stream(float* to, F values) noexcept { values.store_aligned(to); }
+
+  // A backend overrides these where xsimd's are not exact: where its floor is not an instruction,
+  // it makes +0 of -0 and converts numbers to integers that are too large for them; and it may take
+  // estimates for quotients and roots.
+  template <class Batch>
+  XSIMD_INLINE static Batch floor(Batch values) noexcept {
+    return xsimd::floor(values);
+  }
+  template <class Batch>
+  XSIMD_INLINE static Batch quotient(Batch a, Batch b) noexcept {
+    return a / b;
+  }
+  XSIMD_INLINE static F root(F a) noexcept { return xsimd::sqrt(a); }
+
+  // Whether one instruction, `permute_wide`, takes every lane from either of two vectors.
+  static constexpr bool has_wide_permute = false;
+
+  // A table of 256 bytes in registers, where one vector of bytes can look up another. The other
+  // sets gather: sixteen 16-byte shuffles in place of a gather cost the same with AVX-512 and a
+  // quarter more with AVX2.
+  struct ByteTable {
+    static constexpr bool exists = false;
+  };
+
+ private:
+  static constexpr int half = lanes<Arch> / 2;
+};
+
+}  // namespace perlane::kernels

@@ -1,0 +1,227 @@
+#pragma once
+// Removes x: the work per sample. The lines of a row of samples are the gradient along x and k, or
+// k alone. Nothing here depends on the number of dimensions.
+
+#include "kernels/cells.hpp"
+#include "kernels/output.hpp"
+
+#include <type_traits>
+
+namespace perlane::kernels {
+
+// The samples of a vector, along x.
+template <class Arch>
+XSIMD_INLINE Removal<Floats<Arch>> removal_at(const Columns& columns, int i) noexcept {
+  using F = Floats<Arch>;
+  return {F::load_aligned(columns.f + i), F::load_aligned(columns.f_minus_1 + i),
+          F::load_aligned(columns.s + i)};
+}
+
+// The noise, where `line` is the first of a row.
+template <bool has_gradients, class F, class Cells>
+XSIMD_INLINE F noise_at(const Removal<F>& removal, const Cells& cells, int line) noexcept {
+  if constexpr (has_gradients) {
+    return removal.blend(removal.constants(cells(line + 1), cells(line)));
+  } else {
+    return removal.blend(cells(line));
+  }
+}
+
+// rows_at_once rows of samples.
+template <class Arch, bool has_gradients, bool is_sum, Place place>
+class CollapseX {
+  static constexpr int R = rows_at_once<Arch>;
+  static constexpr int lines = has_gradients ? 2 : 1;  // of a row
+
+ public:
+  // The lines lie so far apart that those of the densest lattice fit, which is known to the
+  // compiler: then the loop over samples addresses all of them from one register.
+  static constexpr int pitch =
+      2 * (model::tile_shape[1][0] + model::row_alignment) + 2 * lanes<Arch>;
+
+  static void rows(const Columns& given, const float* from, const RowsTo& to,
+                   Extremes<Arch>& extremes) noexcept {
+    EdgeBlock<Arch> edge;
+    Output rows(to, extremes, edge);
+    const Columns columns = given;  // by value, see OutputRows
+    constexpr Pitch apart{};
+    for (const Stretch* stretch = columns.stretches; stretch != columns.stretches_end; ++stretch) {
+      switch (stretch->reach) {
+        case Reach::same: {
+          const Same cell(from + columns.base[stretch->begin / lanes<Arch>]);
+          evaluate(rows, columns, *stretch, [&](int) -> const Same& { return cell; });
+          break;
+        }
+        case Reach::near:
+          evaluate(rows, columns, *stretch,
+                   [&](int i) { return NearCells<Arch, Pitch>(columns, from, apart, i); });
+          break;
+        case Reach::wide:
+          if constexpr (Backend<Arch>::has_wide_permute)
+            evaluate(rows, columns, *stretch,
+                     [&](int i) { return WideCells<Arch, Pitch>(columns, from, apart, i); });
+          break;
+        case Reach::per_sample:
+          evaluate(rows, columns, *stretch,
+                   [&](int i) { return OwnCells<Arch, Pitch>(columns, from, apart, i); });
+          break;
+      }
+    }
+    rows.finish(extremes);
+  }
+
+ private:
+  using F = Floats<Arch>;
+  using Output = OutputRows<Arch, is_sum, place>;
+  using Pitch = std::integral_constant<int, pitch>;
+  using Same = SameCell<Arch, R * lines, pitch>;
+
+  // cells_at(i): of the vector of samples from column i on.
+  template <class CellsAt>
+  XSIMD_INLINE static void evaluate(Output& rows, const Columns& columns, const Stretch stretch,
+                                    const CellsAt& cells_at) noexcept {
+    int i = stretch.begin;
+    if constexpr (vectors_at_once<Arch> == 2) {
+      for (; i + 2 * lanes<Arch> <= stretch.end; i += 2 * lanes<Arch>) {
+        const Removal<F> removal[] = {removal_at<Arch>(columns, i),
+                                      removal_at<Arch>(columns, i + lanes<Arch>)};
+        rows.begin_block(i, 2);
+        evaluate_rows<0>(rows, removal, cells_at(i), cells_at(i + lanes<Arch>));
+        rows.end_block(R, 2);
+      }
+    }
+    for (; i < stretch.end; i += lanes<Arch>) {
+      const Removal<F> removal[] = {removal_at<Arch>(columns, i)};
+      rows.begin_block(i, 1);
+      evaluate_rows<0>(rows, removal, cells_at(i));
+      rows.end_block(R, 1);
+    }
+  }
+
+  // Unrolled, so that what the rows and vectors share stays in registers, and they hide each
+  // other's latencies.
+  template <int r, int U, class... Cells>
+  XSIMD_INLINE static void evaluate_rows(Output& rows, const Removal<F> (&removal)[U],
+                                         const Cells&... cells) noexcept {
+    int u = 0;
+    ((rows.put(r, u, noise_at<has_gradients>(removal[u], cells, r * lines)), ++u), ...);
+    if constexpr (r + 1 < R) evaluate_rows<r + 1>(rows, removal, cells...);
+  }
+};
+
+// Calls visit(i, cells) for every vector of samples, where `cells` are those of the lines `from`.
+template <class Arch, class Visit>
+XSIMD_INLINE void for_each_cells(const Columns& columns, const float* from, int pitch,
+                                 const Visit& visit) noexcept {
+  if (columns.stretches->reach == Reach::per_sample) {
+    for (int i = 0; i < columns.width; i += lanes<Arch>)
+      visit(i, OwnCells<Arch, int>(columns, from, pitch, i));
+    return;
+  }
+  // What is wide serves for what is near too, and either for samples of the same cell.
+  for (int i = 0; i < columns.width; i += lanes<Arch>) {
+    if constexpr (Backend<Arch>::has_wide_permute) {
+      visit(i, WideCells<Arch, int>(columns, from, pitch, i));
+    } else {
+      visit(i, NearCells<Arch, int>(columns, from, pitch, i));
+    }
+  }
+}
+
+// One row of samples, wherever it goes: a tile buffer is a destination all of whose columns are
+// samples.
+template <class Arch, bool has_gradients, bool is_sum>
+void collapse_row(const Columns& given, const float* from, int pitch, const RowsTo& to,
+                  Extremes<Arch>& extremes) noexcept {
+  EdgeBlock<Arch> edge;
+  OutputRows<Arch, is_sum, Place::destination> rows(to, extremes, edge);
+  const Columns columns = given;  // by value, see OutputRows
+  for_each_cells<Arch>(columns, from, pitch, [&](int i, const auto& cells) {
+    rows.begin_block(i, 1);
+    rows.put(0, 0, noise_at<has_gradients>(removal_at<Arch>(columns, i), cells, 0));
+    rows.end_block(1, 1);
+  });
+  rows.finish(extremes);
+}
+
+// One row of samples with derivatives, into a tile buffer each. There are as many sets of lines as
+// dimensions: those of the noise, and those of its derivative along y, z and w.
+template <class Arch, int N, bool has_gradients>
+void differentiate_row(const Columns& given, const float* from, int pitch, float frequency,
+                       float* const* planes, std::ptrdiff_t to) noexcept {
+  using F = Floats<Arch>;
+  constexpr int lines = has_gradients ? 2 : 1;
+  const Columns columns = given;
+  const F unit(frequency);
+  float* plane[N + 1];
+  for (int axis = 0; axis <= N; ++axis) plane[axis] = planes[axis] + to;
+  for_each_cells<Arch>(columns, from, pitch, [&](int i, const auto& cells) {
+    const Removal<F> removal = removal_at<Arch>(columns, i);
+    const F slope = F::load_aligned(columns.slope + i);
+    const Pair<F> first = cells(0);
+    F along_x;
+    Pair<F> constants = first;
+    if constexpr (has_gradients) {
+      constants = removal.constants(cells(1), first);
+      along_x = derivative(removal, slope, constants, first);
+    } else {
+      along_x = derivative(slope, constants);
+    }
+    removal.blend(constants).store_aligned(plane[0] + i);
+    (along_x * unit).store_aligned(plane[1] + i);
+    for (int axis = 1; axis < N; ++axis) {
+      (noise_at<has_gradients>(removal, cells, axis * lines) * unit)
+          .store_aligned(plane[axis + 1] + i);
+    }
+  });
+}
+
+template <class Arch>
+using CollapseBlock = void (*)(const Columns&, const float*, const RowsTo&,
+                               Extremes<Arch>&) noexcept;
+template <class Arch>
+using CollapseRow = void (*)(const Columns&, const float*, int pitch, const RowsTo&,
+                             Extremes<Arch>&) noexcept;
+using DifferentiateRow = void (*)(const Columns&, const float*, int pitch, float frequency,
+                                  float* const* planes, std::ptrdiff_t to) noexcept;
+
+// How rows_at_once rows are collapsed.
+template <class Arch>
+CollapseBlock<Arch> collapse_block_of(bool has_gradients, bool is_sum, bool is_buffer) noexcept {
+  if constexpr (rows_at_once<Arch> == 1) {
+    return nullptr;
+  } else {
+    constexpr auto buffer = Place::buffer, destination = Place::destination;
+    static constexpr CollapseBlock<Arch> collapse[2][2][2] = {
+        {{CollapseX<Arch, false, false, destination>::rows,
+          CollapseX<Arch, false, false, buffer>::rows},
+         {CollapseX<Arch, false, true, destination>::rows,
+          CollapseX<Arch, false, true, buffer>::rows}},
+        {{CollapseX<Arch, true, false, destination>::rows,
+          CollapseX<Arch, true, false, buffer>::rows},
+         {CollapseX<Arch, true, true, destination>::rows,
+          CollapseX<Arch, true, true, buffer>::rows}}};
+    return collapse[has_gradients][is_sum][is_buffer];
+  }
+}
+
+// How a single row is.
+template <class Arch>
+CollapseRow<Arch> collapse_row_of(bool has_gradients, bool is_sum) noexcept {
+  if (has_gradients)
+    return is_sum ? collapse_row<Arch, true, true> : collapse_row<Arch, true, false>;
+  return is_sum ? collapse_row<Arch, false, true> : collapse_row<Arch, false, false>;
+}
+
+// And one with derivatives.
+template <class Arch>
+DifferentiateRow differentiate_row_of(bool has_gradients, int dimensions) noexcept {
+  static constexpr DifferentiateRow differentiate[2][4] = {
+      {differentiate_row<Arch, 1, false>, differentiate_row<Arch, 2, false>,
+       differentiate_row<Arch, 3, false>, differentiate_row<Arch, 4, false>},
+      {differentiate_row<Arch, 1, true>, differentiate_row<Arch, 2, true>,
+       differentiate_row<Arch, 3, true>, differentiate_row<Arch, 4, true>}};
+  return differentiate[has_gradients][dimensions - 1];
+}
+
+}  // namespace perlane::kernels

@@ -1,0 +1,111 @@
+#pragma once
+// The axis x of a tile: its samples, and the lattice columns beside them.
+
+#include "kernels/arena.hpp"
+#include "kernels/axis.hpp"
+#include "kernels/fade.hpp"
+
+namespace perlane::kernels {
+
+template <class Arch>
+XSIMD_INLINE Reach reach_of(double span) noexcept {
+  if (span == 0) return Reach::same;
+  if (span < lanes<Arch>) return Reach::near;
+  return Backend<Arch>::has_wide_permute && span + 2 <= 2 * lanes<Arch> ? Reach::wide
+                                                                        : Reach::per_sample;
+}
+
+// Where the vectors of samples find lattice columns that lie side by side, `cell` being the cells
+// of samples and `whole` the outermost of them. False if each sample is to have its own.
+template <class Arch>
+bool find_columns(const model::Axis& axis, const double* cell, const Span& whole,
+                  Columns& columns) noexcept {
+  using D = Doubles<Arch>;
+  constexpr int step = lanes<Arch>;
+  // All cells may lie farther apart than those of each vector: where samples are out of order, and
+  // where a vector just reaches as far as it may.
+  if (whole.highest - whole.lowest + 2 > 2.0 * columns.width) return false;
+  Stretch* end = columns.stretches;
+  double last = 0;
+  for (int i = 0; i < columns.width; i += step) {
+    const Span span = span_of<Arch>(axis, cell + i, step);
+    const Reach reach = reach_of<Arch>(span.highest - span.lowest);
+    if (reach == Reach::per_sample) return false;
+    const bool goes_on =
+        i > 0 && end[-1].reach == reach && (reach != Reach::same || span.lowest == last);
+    if (!goes_on) *end++ = {i, i, reach};
+    end[-1].end = i + step;
+    last = span.lowest;
+    columns.base[i / step] = static_cast<int>(span.lowest - whole.lowest);
+    const D left(span.lowest);
+    to_words<Arch>(D::load_aligned(cell + i) - left, D::load_aligned(cell + i + step / 2) - left)
+        .store_aligned(columns.lane + i);
+  }
+  columns.stretches_end = end;
+  return true;
+}
+
+// The coordinates of lattice columns that lie side by side.
+template <class Arch>
+void number_shared_columns(const Span& whole, const Coordinates<Arch>& coordinates,
+                           Columns& columns, model::Arena& arena) noexcept {
+  columns.count = static_cast<int>(whole.highest - whole.lowest) + 2;
+  columns.lattice = take<Arch, std::uint32_t>(arena, columns.count + 4 * lanes<Arch>);
+  coordinates.run(whole.lowest, columns.count, columns.lattice);
+  for (int i = columns.count; i < round_up_to_lanes<Arch>(columns.count); ++i)
+    columns.lattice[i] = 0;
+}
+
+// The same of two lattice columns for each sample.
+template <class Arch>
+void number_own_columns(const double* cell, const Coordinates<Arch>& coordinates, Columns& columns,
+                        model::Arena& arena) noexcept {
+  columns.stretches[0] = {0, columns.width, Reach::per_sample};
+  columns.stretches_end = columns.stretches + 1;
+  columns.count = 2 * columns.width;
+  columns.lattice = take<Arch, std::uint32_t>(arena, columns.count + 4 * lanes<Arch>);
+  for (int i = 0; i < columns.width; ++i) {
+    columns.lattice[i] = coordinates.of(cell[i]);
+    columns.lattice[columns.width + i] = coordinates.after(columns.lattice[i]);
+  }
+}
+
+template <class Arch>
+Columns locate_columns(const model::Tile& tile, const Placement& placement, bool with_slopes,
+                       model::Arena& arena) noexcept {
+  const model::Axis& axis = tile.axis[0];
+  const int width = tile.columns, begin = tile.left_padding, end = begin + axis.count;
+  Columns columns;
+  columns.f = take<Arch, float>(arena, width);
+  columns.f_minus_1 = take<Arch, float>(arena, width);
+  columns.s = take<Arch, float>(arena, width);
+  columns.slope = with_slopes ? take<Arch, float>(arena, width) : nullptr;
+  columns.width = width;
+  columns.stretches = take<Arch, Stretch>(arena, width / lanes<Arch>);
+  columns.base = take<Arch, int>(arena, width / lanes<Arch>);
+  columns.lane = take<Arch, std::uint32_t>(arena, width);
+  double* cell = borrow<Arch, double>(arena, width);
+
+  locate_samples<Arch>(axis, axis.first - begin, width, placement.frequency, cell, columns.f);
+  // The padding repeats the outermost samples.
+  for (int i = 0; i < begin; ++i) {
+    columns.f[i] = columns.f[begin];
+    cell[i] = cell[begin];
+  }
+  for (int i = end; i < width; ++i) {
+    columns.f[i] = columns.f[end - 1];
+    cell[i] = cell[end - 1];
+  }
+  fade_all<Arch>(placement.fade, columns.f, columns.f_minus_1, columns.s, columns.slope, width);
+
+  const Coordinates<Arch> coordinates(*placement.lattice, 0);
+  const Span whole = span_of<Arch>(axis, cell, width);
+  if (find_columns<Arch>(axis, cell, whole, columns)) {
+    number_shared_columns<Arch>(whole, coordinates, columns, arena);
+  } else {
+    number_own_columns<Arch>(cell, coordinates, columns, arena);
+  }
+  return columns;
+}
+
+}  // namespace perlane::kernels

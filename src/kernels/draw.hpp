@@ -1,0 +1,48 @@
+#pragma once
+// What stands at lattice points, from their words. Noises differ in `Drawn`:
+//
+//   components                      of a gradient: as many as there are dimensions; 0: a value
+//   Drawn(noise)
+//   void operator()(W, F (&)[components])     a gradient for each lane; or
+//   F operator()(W)                           a value
+
+#include "kernels/words.hpp"
+
+namespace perlane::kernels {
+
+template <class Arch, class Drawn>
+XSIMD_INLINE void store_drawn(const Drawn& drawn, Words<Arch> word, float* out,
+                              std::ptrdiff_t pitch) noexcept {
+  if constexpr (Drawn::components == 0) {
+    drawn(word).store_aligned(out);
+  } else {
+    Floats<Arch> gradient[Drawn::components];
+    drawn(word, gradient);
+    for (int axis = 0; axis < Drawn::components; ++axis)
+      gradient[axis].store_aligned(out + axis * pitch);
+  }
+}
+
+// Of `count` words: component c of word i becomes out[c * pitch + i].
+template <class Arch, class Noise, class Drawn>
+void draw_words(const void* noise, const std::uint32_t* word, int count, float* out,
+                std::ptrdiff_t pitch) noexcept {
+  const Drawn drawn(*static_cast<const Noise*>(noise));
+  for (int i = 0; i < count; i += lanes<Arch>)
+    store_drawn<Arch>(drawn, Words<Arch>::load_aligned(word + i), out + i, pitch);
+}
+
+// The same of a row of a hashed lattice, in one loop with its words: the join of its columns with
+// its key, see kernels/row_words.hpp.
+template <class Arch, class Noise, class Drawn>
+void draw_hashed(const void* noise, const std::uint32_t* column, std::uint32_t key, int count,
+                 float* out, std::ptrdiff_t pitch) noexcept {
+  const Drawn drawn(*static_cast<const Noise*>(noise));
+  const Words<Arch> row(key);
+  for (int i = 0; i < count; i += lanes<Arch>) {
+    const Words<Arch> word = hash_join<Arch>(Words<Arch>::load_aligned(column + i) ^ row);
+    store_drawn<Arch>(drawn, word, out + i, pitch);
+  }
+}
+
+}  // namespace perlane::kernels

@@ -1,0 +1,73 @@
+#pragma once
+// Fades and their slopes: mirror of reference/lattice.cpp, `fade` and `fade_slope`.
+
+#include "model/noises.hpp"
+#include "kernels/lanes.hpp"
+
+namespace perlane::kernels {
+
+// Each is a function of the fraction x; NaN where that is.
+template <class Arch>
+struct QuinticFade {
+  using F = Floats<Arch>;
+  XSIMD_INLINE static F at(F x) noexcept {
+    const F t = x - F(0.5f);
+    const F q = t * t;
+    return ((q * F(6.0f) - F(5.0f)) * q + F(1.875f)) * t + F(0.5f);
+  }
+  XSIMD_INLINE static F slope(F x) noexcept {
+    const F t = x - F(0.5f);
+    const F q = t * t;
+    return (q * F(30.0f) - F(15.0f)) * q + F(1.875f);
+  }
+};
+template <class Arch>
+struct CubicFade {
+  using F = Floats<Arch>;
+  XSIMD_INLINE static F at(F x) noexcept { return (F(3.0f) - F(2.0f) * x) * (x * x); }
+  XSIMD_INLINE static F slope(F x) noexcept { return (x - x * x) * F(6.0f); }
+};
+template <class Arch>
+struct LinearFade {
+  using F = Floats<Arch>;
+  XSIMD_INLINE static F at(F x) noexcept { return x; }
+  XSIMD_INLINE static F slope(F x) noexcept { return x * F(0.0f) + F(1.0f); }
+};
+template <class Arch>
+struct NoFade {
+  using F = Floats<Arch>;
+  XSIMD_INLINE static F at(F x) noexcept { return x * F(0.0f); }
+  XSIMD_INLINE static F slope(F x) noexcept { return x * F(0.0f); }
+};
+
+template <class Fade, class F>
+void fade_with(const float* f, float* f_minus_1, float* s, float* slope, int count) noexcept {
+  constexpr int step = static_cast<int>(F::size);
+  for (int i = 0; i < count; i += step) {
+    const F x = F::load_aligned(f + i);
+    (x - F(1.0f)).store_aligned(f_minus_1 + i);
+    Fade::at(x).store_aligned(s + i);
+  }
+  if (slope == nullptr) return;
+  for (int i = 0; i < count; i += step)
+    Fade::slope(F::load_aligned(f + i)).store_aligned(slope + i);
+}
+
+// f - 1, the fade of f, and unless null its slope; all for `count` samples, a multiple of the
+// lanes.
+template <class Arch>
+void fade_all(Fade fade, const float* f, float* f_minus_1, float* s, float* slope,
+              int count) noexcept {
+  using F = Floats<Arch>;
+  switch (fade) {
+    case Fade::quintic:
+      return fade_with<QuinticFade<Arch>, F>(f, f_minus_1, s, slope, count);
+    case Fade::cubic:
+      return fade_with<CubicFade<Arch>, F>(f, f_minus_1, s, slope, count);
+    case Fade::linear:
+      return fade_with<LinearFade<Arch>, F>(f, f_minus_1, s, slope, count);
+  }
+  fade_with<NoFade<Arch>, F>(f, f_minus_1, s, slope, count);  // model::no_fade
+}
+
+}  // namespace perlane::kernels

@@ -1,0 +1,74 @@
+#pragma once
+// The kernels of a noise that is drawn at the points of a lattice and blended between them. Its
+// file says what is drawn, in a specialisation of LatticeDrawing:
+//
+//   using Drawn<N> = DrawnList<...>     in which ways, see kernels/draw.hpp
+//   int way(noise, N)                   which of them
+//   void choose(noise, N, word, count)  makes of words what that way draws from, in place
+//   bool draws_hashes(noise, N)         whether that is to do nothing, for the words of a hash
+//
+// An instruction set that only looks up words in a way of its own takes the rest from its Base.
+
+#include "kernels/lattice_noise.hpp"
+#include "kernels/noise_kernels.hpp"
+
+namespace perlane::kernels {
+
+template <class Arch, class Noise>
+struct LatticeDrawing;
+template <class... Drawn>
+struct DrawnList {};
+
+// What all noises of a lattice share; defined in kernels/lattice.hpp.
+template <class Arch>
+struct Lattice {
+  using Noise = LatticeNoise<Arch>;
+  static void fill(const Noise&, const model::Tile&, const model::Fold&, const model::Sink&,
+                   model::State&) noexcept;
+  static void differentiate(const Noise&, const model::Tile&, float* const* planes,
+                            model::State&) noexcept;
+  static void sample(const Noise&, const model::Tile&, bool derivatives,
+                     float* const* planes) noexcept;
+};
+
+template <class Arch>
+const WordStages& word_stages() noexcept;
+
+template <class Arch, class Noise>
+struct LatticeKernels {
+  using Base = typename Backend<Arch>::Base;
+  static constexpr bool looks_up_words = true;
+
+  // The noise as the stages see it; defined in kernels/lattice.hpp.
+  static LatticeNoise<Arch> describe(const Noise&, int dimensions, const WordStages&) noexcept;
+
+  static LatticeNoise<Base> noise_of(const Noise& noise, const model::Tile& tile) noexcept {
+    return LatticeKernels<Base, Noise>::describe(noise, tile.dimensions, word_stages<Arch>());
+  }
+
+  static void fill(const Noise& noise, const model::Tile& tile, const model::Fold& fold,
+                   const model::Sink& sink, model::State& state) noexcept {
+    Lattice<Base>::fill(noise_of(noise, tile), tile, fold, sink, state);
+  }
+  static void differentiate(const Noise& noise, const model::Tile& tile, float* const* planes,
+                            model::State& state) noexcept {
+    Lattice<Base>::differentiate(noise_of(noise, tile), tile, planes, state);
+  }
+  static void sample(const Noise& noise, const model::Tile& tile, float* const* planes) noexcept {
+    Lattice<Base>::sample(noise_of(noise, tile), tile, false, planes);
+  }
+  static void sample_derivatives(const Noise& noise, const model::Tile& tile,
+                                 float* const* planes) noexcept {
+    Lattice<Base>::sample(noise_of(noise, tile), tile, true, planes);
+  }
+
+  // The number of dimensions is the tile's.
+  static constexpr NoiseTable<Noise> table{
+      true,
+      {fill, fill, fill, fill},
+      {differentiate, differentiate, differentiate, differentiate},
+      {sample, sample, sample, sample},
+      {sample_derivatives, sample_derivatives, sample_derivatives, sample_derivatives}};
+};
+
+}  // namespace perlane::kernels

@@ -1,0 +1,35 @@
+#pragma once
+// A noise that is drawn at the points of a lattice and blended between them, as the kernels of
+// grids and of points see it. They are compiled once for all such noises; what a noise brings are
+// functions.
+
+#include "kernels/axis.hpp"
+
+namespace perlane::kernels {
+
+template <class Arch>
+struct PointBlock;
+
+// Of so many dimensions. `noise` is the noise itself.
+template <class Arch>
+struct LatticeNoise {
+  Placement placement;
+  bool has_gradients;  // a lattice point has a gradient, or a value
+  const void* noise;
+  const WordStages* words;
+
+  // Makes of words what `draw` and `collapse` ask for.
+  void (*choose)(const void* noise, int dimensions, std::uint32_t* word, int count) noexcept;
+  // See kernels/draw.hpp.
+  void (*draw)(const void* noise, const std::uint32_t* word, int count, float* out,
+               std::ptrdiff_t pitch) noexcept;
+  void (*draw_hashed)(const void* noise, const std::uint32_t* column, std::uint32_t key, int count,
+                      float* out, std::ptrdiff_t pitch) noexcept;  // null: it has to choose first
+  // See kernels/collapse_points.hpp.
+  void (*collapse)(const PointBlock<Arch>&, const void* noise, int vectors, float* const* planes,
+                   std::ptrdiff_t to) noexcept;
+  void (*differentiate)(const PointBlock<Arch>&, const void* noise, int vectors,
+                        float* const* planes, std::ptrdiff_t to) noexcept;
+};
+
+}  // namespace perlane::kernels

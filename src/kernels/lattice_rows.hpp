@@ -1,0 +1,176 @@
+#pragma once
+// The axes y, z and w of a stack of tiles, and rows of lattice points that are kept from row to row
+// of samples until they are left behind.
+//
+// `reach` is how many lattice points to each side of a sample are of use: 1 for those of its cell,
+// which is what axis collapse asks for; more for noises that look farther.
+
+#include "kernels/arena.hpp"
+#include "kernels/axis.hpp"
+#include "kernels/fade.hpp"
+
+namespace perlane::kernels {
+
+template <class Arch>
+RowAxis locate_row_axis(const model::Axis& axis, int number, const Placement& placement, int reach,
+                        bool with_slopes, model::Arena& arena) noexcept {
+  const Coordinates<Arch> coordinates(*placement.lattice, number);
+  const int count = axis.count, padded = round_up_to_lanes<Arch>(count), side = 2 * reach;
+  RowAxis result;
+  result.f = take<Arch, float>(arena, padded);
+  result.f_minus_1 = take<Arch, float>(arena, padded);
+  result.s = take<Arch, float>(arena, padded);
+  result.slope = with_slopes ? take<Arch, float>(arena, padded) : nullptr;
+  result.place = take<Arch, int>(arena, count);
+  result.lattice = take<Arch, std::uint32_t>(arena, side * count);
+  double* cell = borrow<Arch, double>(arena, padded);
+  locate_samples<Arch>(axis, axis.first, count, placement.frequency, cell, result.f);
+  for (int i = count; i < padded; ++i) result.f[i] = 0;
+  fade_all<Arch>(placement.fade, result.f, result.f_minus_1, result.s, result.slope, padded);
+
+  // Every lattice point between the outermost, or some for each sample where that is fewer.
+  const auto [lowest, highest] = span_of<Arch>(axis, cell, count);
+  const double before = reach - 1;
+  result.is_dense = highest - lowest + side > static_cast<double>(side) * count;
+  if (!result.is_dense) {
+    result.places = static_cast<int>(highest - lowest) + side;
+    for (int i = 0; i < count; ++i) result.place[i] = static_cast<int>(cell[i] - lowest);
+    coordinates.run(lowest - before, result.places, result.lattice);
+  } else {
+    result.places = side * count;
+    for (int i = 0; i < count; ++i) {
+      result.place[i] = side * i;
+      coordinates.run(cell[i] - before, side, result.lattice + side * i);
+    }
+  }
+  return result;
+}
+
+// The axes y, z and w of a stack.
+template <class Arch, int N, int reach>
+struct RowAxes {
+  RowAxis axis[4];
+  int slots[4];  // for kept rows, along an axis that is not the last of theirs
+
+  RowAxes(const model::Tile& tile, const Placement& placement, bool with_slopes,
+          model::Arena& arena) noexcept {
+    // Where no two samples share a lattice point along any axis, nothing that is kept is of use to
+    // the next: then it takes no more of the caches than it must.
+    bool is_dense = true;
+    for (int a = 1; a < N; ++a) {
+      axis[a] = locate_row_axis<Arch>(a == N - 1 ? tile.stack : tile.axis[a], a, placement, reach,
+                                      with_slopes, arena);
+      is_dense = is_dense && axis[a].is_dense;
+    }
+    for (int a = 1; a < N; ++a) slots[a] = is_dense ? 2 * reach : axis[a].places;
+  }
+};
+
+// Where a row is along y, z and w, each a place or the number of a sample: a number that is passed
+// in a register.
+class RowKey {
+ public:
+  constexpr RowKey() noexcept = default;
+  XSIMD_INLINE RowKey(int y, int z, int w) noexcept
+      : bits_(static_cast<std::uint64_t>(y) | static_cast<std::uint64_t>(z) << width |
+              static_cast<std::uint64_t>(w) << 2 * width) {
+    assert(y < 1 << width && z < 1 << width && w < 1 << width);
+  }
+
+  template <int axis>
+  XSIMD_INLINE int at() const noexcept {
+    return static_cast<int>(bits_ >> (axis - 1) * width) & ((1 << width) - 1);
+  }
+  // The number for an axis may become another.
+  template <int axis>
+  XSIMD_INLINE RowKey plus(int distance) const noexcept {
+    RowKey result;
+    result.bits_ = bits_ + (static_cast<std::uint64_t>(distance) << (axis - 1) * width);
+    return result;
+  }
+  XSIMD_INLINE bool operator==(const RowKey& other) const noexcept { return bits_ == other.bits_; }
+
+ private:
+  static constexpr int width = 20;
+  std::uint64_t bits_ = ~std::uint64_t{0};  // no row
+};
+
+// Rows at places of the axes from y up to `last`, and at samples of those beyond it. Kept are the
+// places of the last axis that are in use, and all of the axes below it.
+template <class Arch, int N, int reach, class T = float>
+class KeptRows {
+  using Axes = RowAxes<Arch, N, reach>;
+  static constexpr int in_use = 2 * reach;
+
+ public:
+  KeptRows() = default;
+
+  // `size` elements for each row.
+  KeptRows(const Axes& axes, int last, int size, model::Arena& arena) noexcept : size_(size) {
+    int slots = in_use;
+    for (int axis = 1; axis < last; ++axis) slots *= axes.slots[axis];
+    row_ = take<Arch, T>(arena, slots * size);
+    key_ = take<Arch, RowKey>(arena, slots);
+    for (int i = 0; i < slots; ++i) key_[i] = RowKey();
+  }
+
+  // The row, made by make(row) if it is not there.
+  template <int last, class Make>
+  XSIMD_INLINE const T* at(const Axes& axes, RowKey key, const Make& make) const noexcept {
+    int slot = key.at<last>() % in_use;
+    if constexpr (last > 2) slot = slot * axes.slots[2] + along<2>(axes, key);
+    if constexpr (last > 1) slot = slot * axes.slots[1] + along<1>(axes, key);
+    T* row = row_ + std::ptrdiff_t{slot} * size_;
+    if (!(key_[slot] == key)) {
+      make(row);
+      key_[slot] = key;
+    }
+    return row;
+  }
+
+ private:
+  template <int axis>
+  XSIMD_INLINE static int along(const Axes& axes, RowKey key) noexcept {
+    const int place = key.at<axis>();
+    return place < axes.slots[axis] ? place : place % in_use;
+  }
+
+  int size_ = 0;
+  T* row_ = nullptr;
+  RowKey* key_ = nullptr;
+};
+
+// Rows of lattice points in reach of the samples of a stack, each made once by make(cell, row),
+// where `cell` has the lattice coordinates of y, z and w at 1, 2 and 3.
+template <class Arch, int N, int reach, class T = float>
+class LatticeRows {
+ public:
+  LatticeRows(const model::Tile& tile, const Placement& placement, bool with_slopes,
+              model::Arena& arena) noexcept
+      : axes_(tile, placement, with_slopes, arena) {}
+
+  // Sets how many elements a row has, and takes memory for as many rows as will be kept.
+  void keep(int size, model::Arena& arena) noexcept {
+    kept_ = KeptRows<Arch, N, reach, T>(axes_, N - 1, size, arena);
+  }
+
+  const RowAxes<Arch, N, reach>& axes() const noexcept { return axes_; }
+
+  // `key` has places.
+  template <class Make>
+  XSIMD_INLINE const T* at(RowKey key, const Make& make) const noexcept {
+    return kept_.template at<N - 1>(axes_, key, [&](T* row) {
+      std::uint32_t cell[4] = {};
+      if constexpr (N > 1) cell[1] = axes_.axis[1].lattice[key.at<1>()];
+      if constexpr (N > 2) cell[2] = axes_.axis[2].lattice[key.at<2>()];
+      if constexpr (N > 3) cell[3] = axes_.axis[3].lattice[key.at<3>()];
+      make(cell, row);
+    });
+  }
+
+ private:
+  RowAxes<Arch, N, reach> axes_;
+  KeptRows<Arch, N, reach, T> kept_;
+};
+
+}  // namespace perlane::kernels

@@ -1,0 +1,117 @@
+#pragma once
+// The plain data that joins the stages of kernels, the same for every instruction set.
+
+#include "model/noises.hpp"
+
+#include <cstddef>
+#include <cstdint>
+
+namespace perlane::kernels {
+
+// How samples are placed in the lattice of a noise.
+struct Placement {
+  double frequency;
+  Fade fade;
+  const model::LatticePoints* lattice;
+};
+
+// The outermost of some cells. Those of evenly spaced samples are in order.
+struct Span {
+  double lowest, highest;
+};
+
+// ---- the axis x ---------------------------------------------------------------
+
+// Where the samples of a vector find the lattice columns beside them. Lattice columns lie side by
+// side, unless they are finer than a vector can permute: then each sample has its own two, that on
+// its left at its own index and that on its right `Columns::width` later.
+enum class Reach {
+  same,        // all samples lie in one cell
+  near,        // a vector of columns has those of a side
+  wide,        // two vectors have those of both sides; only with has_wide_permute
+  per_sample,  // of the whole tile
+};
+
+// Consecutive vectors of the same reach, and if that is `same`, in the same cell.
+struct Stretch {
+  int begin, end;  // samples
+  Reach reach;
+};
+
+struct Columns {
+  float* f;
+  float* f_minus_1;
+  float* s;
+  float* slope;  // of the fade; null unless asked for
+  int width;     // samples, padding included
+  Stretch* stretches;
+  Stretch* stretches_end;
+  int* base;               // per vector: its first lattice column
+  std::uint32_t* lane;     // per sample: its lattice column, counted from `base`
+  std::uint32_t* lattice;  // coordinate of each lattice column; room for four vectors more
+  int count;               // of lattice columns
+};
+
+// ---- the axes y, z and w ------------------------------------------------------
+
+// The samples of one axis: how to blend the lattice points beside each, and at which places the
+// lattice points are. Those in reach of a sample have 2 * reach places in a row.
+struct RowAxis {
+  float* f;
+  float* f_minus_1;
+  float* s;
+  float* slope;            // of the fade; null unless asked for
+  int* place;              // of the first lattice point in reach of the sample
+  std::uint32_t* lattice;  // coordinate of the lattice point at each place, modulo 2^32
+  int places;
+  bool is_dense;  // each sample has places of its own
+};
+
+// `count` columns of rows whose lines are `from` apart, and those that are made `to`; these are
+// `distance` apart.
+struct RowShape {
+  int count;
+  int from;
+  int to;
+  std::ptrdiff_t distance;
+  int sets;  // of lines in the rows beside
+};
+
+using RemoveAxis = void (*)(const RowAxis&, int sample, const float* low, const float* high,
+                            const RowShape&, float* to) noexcept;
+
+// ---- what is written ----------------------------------------------------------
+
+// Some rows of a tile as the loops over samples write them, `to` and `sum` at their first column.
+struct RowsTo {
+  const float* sum;  // of accumulations
+  std::ptrdiff_t sum_stride;
+  float amplitude;
+  float* to;
+  std::ptrdiff_t stride;
+  int begin, end;  // columns of the samples
+  bool is_stream;
+};
+
+// ---- points -------------------------------------------------------------------
+
+// The lattice along one axis.
+struct PointAxis {
+  double frequency;
+  double period;  // 0: 2^32
+  double offset;
+};
+
+// ---- words --------------------------------------------------------------------
+
+// The stages that look up words, see kernels/row_words.hpp and kernels/vertex_words.hpp. An
+// instruction set that only adds to another may replace these alone.
+struct WordStages {
+  void (*prepare_columns)(const model::LatticePoints&, std::uint32_t* column, int count) noexcept;
+  void (*row_words)(const model::LatticePoints&, int dimensions, const std::uint32_t* column,
+                    int count, const std::uint32_t* cell, std::uint32_t* word) noexcept;
+  void (*vertex_words)(const model::LatticePoints&, int dimensions, const std::uint32_t* cell,
+                       int vectors, std::uint32_t* word) noexcept;
+};
+
+}  // namespace perlane::kernels

@@ -1,0 +1,128 @@
+#pragma once
+// The words of rows of lattice points, which differ in x alone.
+
+#include "kernels/byte_table.hpp"
+#include "kernels/words.hpp"
+
+namespace perlane::kernels {
+
+// How many more columns than it has a row of words must have room for: byte tables look up four
+// vectors at a time.
+template <class Arch>
+inline constexpr int row_words_room = 4 * lanes<Arch>;
+
+// Four vectors of columns become one of bytes, in place.
+template <class Arch>
+void pack_columns(const LatticePoints& lattice, std::uint32_t* column, int count) noexcept {
+  using W = Words<Arch>;
+  const ByteTable<Arch> table(lattice.bytes);
+  for (int i = 0, packed = 0; i < count; i += 4 * lanes<Arch>, packed += lanes<Arch>) {
+    const auto x = [&](int which) {
+      return (W::load_aligned(column + i + which * lanes<Arch>) + W(lattice.start)) & W(255);
+    };
+    xsimd::bitwise_cast<std::uint32_t>(table(pack<Arch>(x(0), x(1), x(2), x(3))))
+        .store_aligned(column + packed);
+  }
+}
+
+// Replaces coordinates by what depends on x alone, once for all rows.
+template <class Arch>
+void prepare_columns(const LatticePoints& lattice, std::uint32_t* column, int count) noexcept {
+  using W = Words<Arch>;
+  if (lattice.kind == LatticePoints::hashed) {
+    const W key(lattice.key.axis[0]);
+    for (int i = 0; i < count; i += lanes<Arch>)
+      hash_axis<Arch>(W::load_aligned(column + i), key).store_aligned(column + i);
+  } else if (lattice.kind == LatticePoints::permutation) {
+    if constexpr (ByteTable<Arch>::exists) {
+      if (has_bytes<Arch>(lattice)) return pack_columns<Arch>(lattice, column, count);
+    }
+    for (int i = 0; i < count; i += lanes<Arch>)
+      entry<Arch>(lattice, W::load_aligned(column + i) + W(lattice.start))
+          .store_aligned(column + i);
+  }
+  // Of the other kinds, x is added to what the row is.
+}
+
+// What a row adds to its columns, or changes in them; of permutations, nothing.
+template <class Arch>
+std::uint32_t row_key(const LatticePoints& lattice, int dimensions,
+                      const std::uint32_t* cell) noexcept {
+  std::uint32_t key = 0;
+  switch (lattice.kind) {
+    case LatticePoints::hashed:
+      key = lattice.key.all;
+      for (int axis = 1; axis < dimensions; ++axis)
+        key ^= hash_axis<Arch>(cell[axis], lattice.key.axis[axis]);
+      break;
+    case LatticePoints::permutation:
+      break;
+    case LatticePoints::classic:
+      key = lattice.start;
+      for (int axis = dimensions - 1; axis > 0; --axis)
+        key = lattice.table[(key + cell[axis]) & lattice.mask];
+      break;
+    case LatticePoints::array:
+      for (int axis = 1; axis < dimensions; ++axis) key += cell[axis] * lattice.stride[axis];
+      break;
+  }
+  return key;
+}
+
+template <class Arch>
+void permuted_row(const LatticePoints& lattice, int dimensions, const std::uint32_t* column,
+                  int count, const std::uint32_t* cell, std::uint32_t* word) noexcept {
+  using W = Words<Arch>;
+  for (int i = 0; i < count; i += lanes<Arch>) {
+    W v = W::load_aligned(column + i);
+    for (int axis = 1; axis < dimensions; ++axis) v = entry<Arch>(lattice, v + W(cell[axis]));
+    for (int axis = dimensions; axis < lattice.look_ups; ++axis) v = entry<Arch>(lattice, v);
+    v.store_aligned(word + i);
+  }
+}
+
+template <class Arch>
+void permuted_bytes(const LatticePoints& lattice, int dimensions, const std::uint32_t* column,
+                    int count, const std::uint32_t* cell, std::uint32_t* word) noexcept {
+  using B = Bytes<Arch>;
+  const ByteTable<Arch> table(lattice.bytes);
+  for (int i = 0, packed = 0; i < count; i += 4 * lanes<Arch>, packed += lanes<Arch>) {
+    B v = xsimd::bitwise_cast<std::uint8_t>(Words<Arch>::load_aligned(column + packed));
+    for (int axis = 1; axis < dimensions; ++axis)
+      v = table(v + B(static_cast<std::uint8_t>(cell[axis])));
+    for (int axis = dimensions; axis < lattice.look_ups; ++axis) v = table(v);
+    for (int which = 0; which < 4; ++which)
+      unpack<Arch>(v, which).store_aligned(word + i + which * lanes<Arch>);
+  }
+}
+
+// The words of a row at lattice coordinates cell[1], cell[2] and cell[3], from columns that are
+// prepared.
+template <class Arch>
+void row_words(const LatticePoints& lattice, int dimensions, const std::uint32_t* column, int count,
+               const std::uint32_t* cell, std::uint32_t* word) noexcept {
+  using W = Words<Arch>;
+  const W key(row_key<Arch>(lattice, dimensions, cell));
+  switch (lattice.kind) {
+    case LatticePoints::hashed:
+      for (int i = 0; i < count; i += lanes<Arch>)
+        hash_join<Arch>(W::load_aligned(column + i) ^ key).store_aligned(word + i);
+      return;
+    case LatticePoints::permutation:
+      if constexpr (ByteTable<Arch>::exists) {
+        if (has_bytes<Arch>(lattice))
+          return permuted_bytes<Arch>(lattice, dimensions, column, count, cell, word);
+      }
+      return permuted_row<Arch>(lattice, dimensions, column, count, cell, word);
+    case LatticePoints::classic:
+      for (int i = 0; i < count; i += lanes<Arch>)
+        ((W::load_aligned(column + i) + key) & W(lattice.mask)).store_aligned(word + i);
+      return;
+    case LatticePoints::array:
+      for (int i = 0; i < count; i += lanes<Arch>)
+        (W::load_aligned(column + i) + key).store_aligned(word + i);
+      return;
+  }
+}
+
+}  // namespace perlane::kernels

@@ -1,0 +1,183 @@
+#pragma once
+// The words of the vertices of cells around points. Bit a of a vertex says on which side of axis a
+// it lies.
+//
+// A block of points has some vectors of them. `cell` has the lattice coordinates of all below along
+// an axis, then of all above, axis by axis: PointBlock::cell. Words are vertex by vertex for each
+// vector. Where the formula is short, the number of dimensions is known to the compiler.
+
+#include "kernels/byte_table.hpp"
+#include "kernels/words.hpp"
+
+namespace perlane::kernels {
+
+// Vectors of points that are evaluated stage by stage.
+inline constexpr int vectors_in_block = 8;
+template <class Arch>
+inline constexpr int points_in_block = vectors_in_block * lanes<Arch>;
+
+// The lattice coordinate on a side of an axis, of vector b.
+template <class Arch>
+XSIMD_INLINE Words<Arch> side_of(const std::uint32_t* cell, int axis, int side, int b) noexcept {
+  return Words<Arch>::load_aligned(cell + (2 * axis + side) * points_in_block<Arch> +
+                                   b * lanes<Arch>);
+}
+
+template <class Arch, int N>
+void hashed_vertices(const LatticePoints& lattice, const std::uint32_t* cell, int vectors,
+                     std::uint32_t* word) noexcept {
+  using W = Words<Arch>;
+  W key[N];
+  for (int axis = 0; axis < N; ++axis) key[axis] = W(lattice.key.axis[axis]);
+  const W all(lattice.key.all);
+  for (int b = 0; b < vectors; ++b) {
+    W h[N][2];
+    for (int axis = 0; axis < N; ++axis) {
+      for (int side = 0; side < 2; ++side)
+        h[axis][side] = hash_axis<Arch>(side_of<Arch>(cell, axis, side, b), key[axis]);
+    }
+    for (int side = 0; side < 2; ++side) h[0][side] = h[0][side] ^ all;
+    for (int vertex = 0; vertex < 1 << N; ++vertex, word += lanes<Arch>) {
+      W v = h[0][vertex & 1];
+      for (int axis = 1; axis < N; ++axis) v = v ^ h[axis][vertex >> axis & 1];
+      hash_join<Arch>(v).store_aligned(word);
+    }
+  }
+}
+
+template <class Arch, int N>
+void permuted_vertices(const LatticePoints& lattice, const std::uint32_t* cell, int vectors,
+                       std::uint32_t* word) noexcept {
+  using W = Words<Arch>;
+  const int look_ups = lattice.look_ups;
+  for (int b = 0; b < vectors; ++b, word += lanes<Arch> << N) {
+    W v[1 << N];
+    for (int x = 0; x < 2; ++x)
+      v[x] = entry<Arch>(lattice, side_of<Arch>(cell, 0, x, b) + W(lattice.start));
+    for (int axis = 1; axis < N; ++axis) {
+      const W below = side_of<Arch>(cell, axis, 0, b), above = side_of<Arch>(cell, axis, 1, b);
+      for (int vertex = 0; vertex < 1 << axis; ++vertex) {
+        v[vertex + (1 << axis)] = entry<Arch>(lattice, v[vertex] + above);
+        v[vertex] = entry<Arch>(lattice, v[vertex] + below);
+      }
+    }
+    for (int axis = N; axis < look_ups; ++axis) {
+      for (W& vertex : v) vertex = entry<Arch>(lattice, vertex);
+    }
+    for (int vertex = 0; vertex < 1 << N; ++vertex)
+      v[vertex].store_aligned(word + vertex * lanes<Arch>);
+  }
+}
+
+// The same by byte tables, four vertices at a time.
+template <class Arch, int N>
+void permuted_byte_vertices(const LatticePoints& lattice, const std::uint32_t* cell, int vectors,
+                            std::uint32_t* word) noexcept {
+  using W = Words<Arch>;
+  using B = Bytes<Arch>;
+  const ByteTable<Arch> table(lattice.bytes);
+  for (int b = 0; b < vectors; ++b) {
+    const auto side = [&](int axis, int which) {
+      return side_of<Arch>(cell, axis, which, b) & W(255);
+    };
+    B v[N > 2 ? 1 << (N - 2) : 1];
+    const W x0 = (side(0, 0) + W(lattice.start)) & W(255),
+            x1 = (side(0, 1) + W(lattice.start)) & W(255);
+    v[0] = table(pack<Arch>(x0, x1, x0, x1));
+    if constexpr (N >= 2)
+      v[0] = table(v[0] + pack<Arch>(side(1, 0), side(1, 0), side(1, 1), side(1, 1)));
+    for (int axis = 2; axis < N; ++axis) {
+      const W low = side(axis, 0), high = side(axis, 1);
+      const B below = pack<Arch>(low, low, low, low), above = pack<Arch>(high, high, high, high);
+      for (int group = 1 << (axis - 2); group-- > 0;) {
+        v[group + (1 << (axis - 2))] = table(v[group] + above);
+        v[group] = table(v[group] + below);
+      }
+    }
+    for (int axis = N; axis < lattice.look_ups; ++axis) {
+      for (B& group : v) group = table(group);
+    }
+    for (int vertex = 0; vertex < 1 << N; ++vertex, word += lanes<Arch>)
+      unpack<Arch>(v[vertex / 4], vertex % 4).store_aligned(word);
+  }
+}
+
+template <class Arch>
+void classic_vertices(const LatticePoints& lattice, int dimensions, const std::uint32_t* cell,
+                      int vectors, std::uint32_t* word) noexcept {
+  using W = Words<Arch>;
+  const int vertices = 1 << dimensions;
+  for (int b = 0; b < vectors; ++b, word += vertices * lanes<Arch>) {
+    const auto at = [&](int vertex) { return word + vertex * lanes<Arch>; };
+    // In the end, where the vertex with x below is.
+    W(lattice.start).store_aligned(at(0));
+    for (int axis = dimensions - 1; axis > 0; --axis) {
+      const W below = side_of<Arch>(cell, axis, 0, b), above = side_of<Arch>(cell, axis, 1, b);
+      const int apart = 1 << axis;
+      for (int vertex = 0; vertex < vertices; vertex += 2 * apart) {
+        const W v = W::load_aligned(at(vertex));
+        entry<Arch>(lattice, v + above).store_aligned(at(vertex + apart));
+        entry<Arch>(lattice, v + below).store_aligned(at(vertex));
+      }
+    }
+    const W mask(lattice.mask), below = side_of<Arch>(cell, 0, 0, b),
+                                above = side_of<Arch>(cell, 0, 1, b);
+    for (int vertex = 0; vertex < vertices; vertex += 2) {
+      const W v = W::load_aligned(at(vertex));
+      ((v + below) & mask).store_aligned(at(vertex));
+      ((v + above) & mask).store_aligned(at(vertex + 1));
+    }
+  }
+}
+
+template <class Arch>
+void array_vertices(const LatticePoints& lattice, int dimensions, const std::uint32_t* cell,
+                    int vectors, std::uint32_t* word) noexcept {
+  using W = Words<Arch>;
+  for (int b = 0; b < vectors; ++b) {
+    for (int vertex = 0; vertex < 1 << dimensions; ++vertex, word += lanes<Arch>) {
+      W v = side_of<Arch>(cell, 0, vertex & 1, b);
+      for (int axis = 1; axis < dimensions; ++axis)
+        v = v + side_of<Arch>(cell, axis, vertex >> axis & 1, b) * W(lattice.stride[axis]);
+      v.store_aligned(word);
+    }
+  }
+}
+
+template <class Arch, int N>
+void vertex_words_in(const LatticePoints& lattice, const std::uint32_t* cell, int vectors,
+                     std::uint32_t* word) noexcept {
+  switch (lattice.kind) {
+    case LatticePoints::hashed:
+      return hashed_vertices<Arch, N>(lattice, cell, vectors, word);
+    case LatticePoints::permutation:
+      break;
+    case LatticePoints::classic:
+      return classic_vertices<Arch>(lattice, N, cell, vectors, word);
+    case LatticePoints::array:
+      return array_vertices<Arch>(lattice, N, cell, vectors, word);
+  }
+  if constexpr (ByteTable<Arch>::exists) {
+    if (has_bytes<Arch>(lattice))
+      return permuted_byte_vertices<Arch, N>(lattice, cell, vectors, word);
+  }
+  permuted_vertices<Arch, N>(lattice, cell, vectors, word);
+}
+
+// The words of `vectors` vectors of points.
+template <class Arch>
+void vertex_words(const LatticePoints& lattice, int dimensions, const std::uint32_t* cell,
+                  int vectors, std::uint32_t* word) noexcept {
+  switch (dimensions) {
+    case 1:
+      return vertex_words_in<Arch, 1>(lattice, cell, vectors, word);
+    case 2:
+      return vertex_words_in<Arch, 2>(lattice, cell, vectors, word);
+    case 3:
+      return vertex_words_in<Arch, 3>(lattice, cell, vectors, word);
+    default:
+      return vertex_words_in<Arch, 4>(lattice, cell, vectors, word);
+  }
+}
+
+}  // namespace perlane::kernels

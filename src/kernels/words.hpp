@@ -1,0 +1,67 @@
+#pragma once
+// The words of lattice points: mirror of reference/lattice.cpp, `hash` and `word`. Here, one point
+// per lane; kernels/row_words.hpp has whole rows of them, kernels/vertex_words.hpp those around
+// points.
+
+#include "model/noises.hpp"
+#include "kernels/lanes.hpp"
+
+namespace perlane::kernels {
+
+using model::LatticePoints;
+
+// One axis' share of the hash. A template on Arch even where it is scalar code: see "No ODR traps"
+// in docs/architecture.md.
+template <class Arch, class Word>
+XSIMD_INLINE Word hash_axis(Word cell, Word key) noexcept {
+  Word h = cell + key;
+  h = h ^ (h >> 16);
+  h = h * Word(0x7feb352du);
+  h = h ^ (h >> 15);
+  h = h * Word(0x846ca68bu);
+  return h ^ (h >> 16);
+}
+
+template <class Arch>
+XSIMD_INLINE Words<Arch> hash_join(Words<Arch> v) noexcept {
+  return v * (v + v + Words<Arch>(1));
+}
+
+// An entry of the table of a lattice.
+template <class Arch>
+XSIMD_INLINE Words<Arch> entry(const LatticePoints& lattice, Words<Arch> index) noexcept {
+  return gather<Arch>(lattice.table, index & Words<Arch>(lattice.mask));
+}
+
+// The word of the lattice point at coordinates `cell`, lane by lane.
+template <class Arch, int N>
+XSIMD_INLINE Words<Arch> word_of(const LatticePoints& lattice,
+                                 const Words<Arch> (&cell)[N]) noexcept {
+  using W = Words<Arch>;
+  switch (lattice.kind) {
+    case LatticePoints::hashed: {
+      W v(lattice.key.all);
+      for (int axis = 0; axis < N; ++axis)
+        v = v ^ hash_axis<Arch>(cell[axis], W(lattice.key.axis[axis]));
+      return hash_join<Arch>(v);
+    }
+    case LatticePoints::permutation: {
+      W v(lattice.start);
+      for (int axis = 0; axis < N; ++axis) v = entry<Arch>(lattice, v + cell[axis]);
+      for (int axis = N; axis < lattice.look_ups; ++axis) v = entry<Arch>(lattice, v);
+      return v;
+    }
+    case LatticePoints::classic: {
+      W v(lattice.start);
+      for (int axis = N - 1; axis > 0; --axis) v = entry<Arch>(lattice, v + cell[axis]);
+      return (v + cell[0]) & W(lattice.mask);
+    }
+    case LatticePoints::array:
+      break;
+  }
+  W v = cell[0];
+  for (int axis = 1; axis < N; ++axis) v = v + cell[axis] * W(lattice.stride[axis]);
+  return v;
+}
+
+}  // namespace perlane::kernels

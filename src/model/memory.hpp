@@ -1,0 +1,20 @@
+#pragma once
+// Memory that the engine lends to kernels. Plain data.
+
+#include <cstddef>
+
+namespace perlane::model {
+
+// Memory of a kernel, 64-byte aligned.
+struct Arena {
+  std::byte* next;
+  std::byte* end;
+};
+
+// What a kernel has worked out for a stack of tiles.
+struct State {
+  void* kept;   // null: nothing yet
+  Arena arena;  // what is left; its end is scratch memory
+};
+
+}  // namespace perlane::model

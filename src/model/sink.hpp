@@ -1,0 +1,57 @@
+#pragma once
+// Where the values of a tile go, and what happens to them on the way. Plain data.
+
+#include "model/strict.hpp"
+
+#include <cstddef>
+
+namespace perlane::model {
+
+// What a fractal makes of an octave before it is added.
+enum class Shape {
+  plain,   // n
+  ridged,  // 1 - 2 |n|
+  billow,  // 2 |n| - 1
+};
+
+enum class Accumulation {
+  none,   // n
+  scale,  // n * amplitude
+  add,    // sum + n * amplitude
+};
+
+// How a fractal folds the values n of an octave into the sum of the octaves before it. The default
+// leaves them as they are.
+struct Fold {
+  Shape shape = Shape::plain;
+  Accumulation accumulation = Accumulation::none;
+  float amplitude = 1;
+  const float* sum = nullptr;  // the tile buffer to add to; it may be the one that is written
+};
+
+enum class ElementType { float32, uint16, uint8 };
+
+// Where the values of a tile go: a tile buffer, whose padding may be written, or the destination,
+// where only samples may be.
+struct Sink {
+  float* buffer;  // null: the destination
+
+  ElementType type;
+  void* destination;         // sample (0, 0, 0, 0) of the tile
+  std::ptrdiff_t stride[3];  // elements from row to row, slice to slice, volume to volume
+  bool stream;  // past the caches; destination - Tile::left_padding is then aligned to
+                // row_alignment elements, and so is every stride
+  float low, high;  // codes: values within these become
+  double scale;     // (n - low) * scale, to the nearest whole number
+  float* min;       // extremes of what is written to the destination, updated
+  float* max;
+};
+
+// What an operator reads: a tile buffer (step 1), or a constant, row_alignment times (step 0).
+// 64-byte aligned.
+struct Input {
+  const float* value;
+  int step;
+};
+
+}  // namespace perlane::model

@@ -1,0 +1,141 @@
+// A program at one point, step by step.
+
+#include "reference/program.hpp"
+
+#include "reference/fractal.hpp"
+#include "reference/noise.hpp"
+#include "reference/operations.hpp"
+
+#include <array>
+#include <memory>
+
+namespace perlane::reference {
+namespace {
+
+// A value and its derivatives, by axis.
+struct Sample {
+  float value;
+  float slope[4];
+};
+
+// So many of them; on the stack, if they are few.
+template <class T>
+class Memory {
+ public:
+  explicit Memory(int count) {
+    if (count <= few) return;
+    more_ = std::make_unique<T[]>(static_cast<std::size_t>(count));
+    first_ = more_.get();
+  }
+  T& operator[](int i) noexcept { return first_[i]; }
+
+ private:
+  static constexpr int few = 8;
+  T some_[few];
+  std::unique_ptr<T[]> more_;
+  T* first_ = some_;
+};
+
+class Run {
+ public:
+  Run(const model::Program& program, const model::Point& point)
+      : samples_(program.buffers),
+        points_(program.positions),
+        axes_(program.has_derivatives ? point.dimensions : 0) {
+    points_[0] = point;
+  }
+
+  const Sample& result() noexcept { return samples_[last_]; }
+
+  void operator()(const model::NoiseStep& step) noexcept {
+    Sample n;
+    n.value = std::visit(
+        [&](const auto* noise) {
+          return evaluate(*noise, points_[step.positions], axes_ > 0 ? n.slope : nullptr);
+        },
+        step.noise);
+    fold(step.fold, n, step.sum, step.to);
+  }
+
+  void operator()(const model::FoldStep& step) noexcept {
+    fold(step.fold, samples_[step.from], step.sum, step.to);
+  }
+
+  void operator()(const model::OperationStep& step) noexcept {
+    Sample operand[3] = {};
+    for (int i = 0; i < 3; ++i) {
+      const auto& [buffer, constant] = step.operand[i];
+      if (buffer != model::no_buffer) operand[i] = samples_[buffer];
+      if (constant != nullptr) operand[i].value = *constant;
+    }
+    const auto& [a, b, c] = operand;
+    Sample result;
+    result.value = operate(step.operation, a.value, b.value, c.value);
+    for (int axis = 0; axis < axes_; ++axis) {
+      result.slope[axis] = operate_slope(step.operation, a.value, b.value, c.value, a.slope[axis],
+                                         b.slope[axis], c.slope[axis]);
+    }
+    write(step.to, result);
+  }
+
+  void operator()(const model::SlopeStep& step) noexcept {
+    Sample result = samples_[step.from];
+    for (int axis = 0; axis < axes_; ++axis) {
+      result.slope[axis] = result.slope[axis] * step.slope[axis];
+    }
+    write(step.to, result);
+  }
+
+  void operator()(const model::MapStep& step) noexcept {
+    model::Point point = points_[step.from];
+    for (int axis = 0; axis < point.dimensions; ++axis) {
+      const model::AxisMap& axis_map = step.map[axis];
+      if (axis_map.kind == model::AxisMap::none) continue;
+      double& c = point.coordinate[axis];
+      c = point.is_single ? double{map(axis_map, static_cast<float>(c))} : map(axis_map, c);
+    }
+    points_[step.to] = point;
+  }
+
+  // A point has no axes that would have to be turned into points.
+  void operator()(const model::SpreadStep& step) noexcept { points_[step.to] = points_[step.from]; }
+
+ private:
+  void write(int to, const Sample& sample) noexcept {
+    samples_[to] = sample;
+    last_ = to;
+  }
+
+  void fold(const model::Fold& fold, const Sample& n, int sum, int to) noexcept {
+    const Sample before = sum == model::no_buffer ? Sample{} : samples_[sum];
+    Sample result;
+    result.value =
+        accumulate(fold.accumulation, before.value, shape(fold.shape, n.value), fold.amplitude);
+    for (int axis = 0; axis < axes_; ++axis) {
+      const float slope = fold.shape == model::Shape::plain
+                              ? n.slope[axis]
+                              : shape_slope(fold.shape, n.value) * n.slope[axis];
+      result.slope[axis] = accumulate(fold.accumulation, before.slope[axis], slope, fold.amplitude);
+    }
+    write(to, result);
+  }
+
+  Memory<Sample> samples_;
+  Memory<model::Point> points_;
+  int axes_;  // that derivatives are asked of
+  int last_ = 0;
+};
+
+}  // namespace
+
+float run(const model::Program& program, const model::Point& point, float* derivative) {
+  Run run(program, point);
+  for (const model::Step& step : program.steps) std::visit(run, step);
+  const Sample& result = run.result();
+  if (derivative != nullptr) {
+    for (int axis = 0; axis < point.dimensions; ++axis) derivative[axis] = result.slope[axis];
+  }
+  return result.value;
+}
+
+}  // namespace perlane::reference

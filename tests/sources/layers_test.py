@@ -1,0 +1,171 @@
+"""The folders of src/ are layers, and what a file includes lies in its own layer or below it.
+
+usage: layers_test.py SRC
+
+Before it looks at the tree, the test makes small trees with one fault each, and has to find it.
+"""
+
+import pathlib
+import re
+import sys
+import tempfile
+import unittest
+
+# From the bottom up. Layers of one rank do not know of each other.
+RANKS = [
+    ["model"],
+    ["reference", "kernels"],
+    ["isa"],
+    ["engine"],
+    ["field"],
+    ["api"],
+    ["text"],
+    ["c"],
+    ["cli"],
+]
+RANK = {layer: rank for rank, layers in enumerate(RANKS) for layer in layers}
+
+# The layers that see the public headers; the model sees those that are nothing but plain data.
+PUBLIC = {"field", "api", "text", "c", "cli"}
+PLAIN = {"perlane/lattice.hpp", "perlane/fade.hpp"}
+
+# What only one file may do, and what that looks like.
+ALONE = {
+    "engine/parallel.cpp": ("includes oneTBB", re.compile(r'#\s*include\s*[<"](?:oneapi/)?tbb/')),
+    "engine/dispatch.cpp": (
+        "asks the CPU",
+        re.compile(r"\b(?:available_architectures|__builtin_cpu_\w+|__cpuid\w*|getauxval)\b"),
+    ),
+}
+
+INCLUDE = re.compile(r"^[ \t]*#[ \t]*include\b[ \t]*(.*?)[ \t]*$", re.MULTILINE)
+COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.DOTALL)
+
+
+def code_of(path):
+    return COMMENT.sub("", path.read_text(encoding="utf-8"))
+
+
+def complaint_about(layer, included, source):
+    """What is wrong with an include in a file of a layer; None if nothing is."""
+    if included.startswith("<") and included.endswith(">"):
+        header = included[1:-1]
+        if header.startswith("xsimd/") and layer != "kernels":
+            return "only kernels/ includes xsimd"
+        if not header.startswith("perlane/") or layer in PUBLIC:
+            return None
+        if layer == "model" and header in PLAIN:
+            return None
+        return f"{layer}/ does not see the public headers"
+    if included.startswith('"') and included.endswith('"'):
+        header = included[1:-1]
+        other = header.split("/")[0]
+        if other not in RANK or not (source / header).is_file():
+            return "there is no such file; paths begin at src/"
+        if other != layer and RANK[other] >= RANK[layer]:
+            return f"{other}/ is not below {layer}/"
+        return None
+    return "its name cannot be read"
+
+
+def complaints(source):
+    """All that is wrong in a tree, and the number of includes that were read."""
+    found, count = [], 0
+    files = sorted(path for path in source.rglob("*") if path.suffix in (".cpp", ".hpp", ".h"))
+    for path in files:
+        name = path.relative_to(source).as_posix()
+        layer = name.split("/")[0]
+        if layer not in RANK or "/" not in name:
+            found.append(f"{name}: {layer} is no layer")
+            continue
+        for included in INCLUDE.findall(code_of(path)):
+            count += 1
+            if complaint := complaint_about(layer, included, source):
+                found.append(f"{name} includes {included}: {complaint}")
+    for owner, (deed, pattern) in ALONE.items():
+        doers = [path for path in files if pattern.search(code_of(path))]
+        names = [path.relative_to(source).as_posix() for path in doers]
+        found += [f"{name} {deed}: only {owner} does" for name in names if name != owner]
+        if owner not in names:
+            found.append(f"{owner} no longer {deed}")
+    return found, count
+
+
+class TheTestItself(unittest.TestCase):
+    """A tree without a fault, and then with each of them."""
+
+    good = {
+        "model/tile.hpp": "#pragma once\n#include <cstdint>\n#include <perlane/lattice.hpp>\n",
+        "reference/perlin.cpp": '#include "model/tile.hpp"\n',
+        "kernels/perlin.hpp": '#include "model/tile.hpp"\n#include <xsimd/xsimd.hpp>\n',
+        "kernels/arch/avx2.hpp": '#include "kernels/perlin.hpp"\n',
+        "isa/avx2.cpp": '#include "kernels/perlin.hpp"\n',
+        "engine/parallel.cpp": "#include <oneapi/tbb/parallel_for.h>\n",
+        "engine/dispatch.cpp": "bool here() { return available_architectures().has(a); }\n",
+        "field/perlin.cpp": '#include <perlane/field.hpp>\n#include "reference/cell.hpp"\n',
+        "reference/cell.hpp": '// #include "kernels/perlin.hpp"\n',
+        "cli/main.cpp": '#include "engine/parallel.hpp"\n',
+        "engine/parallel.hpp": "",
+    }
+
+    def complaints_with(self, changes):
+        """Of the good tree, with other files or with other text in its files."""
+        with tempfile.TemporaryDirectory() as directory:
+            source = pathlib.Path(directory)
+            for name, text in (self.good | changes).items():
+                path = source / name
+                path.parent.mkdir(parents=True, exist_ok=True)
+                path.write_text(text, encoding="utf-8")
+            return complaints(source)
+
+    def expect(self, name, text, complaint):
+        found, _ = self.complaints_with({name: text})
+        self.assertEqual(len(found), 1, found)
+        self.assertRegex(found[0], f"^{re.escape(name)}.*{complaint}")
+
+    def test_accepts_what_points_down(self):
+        self.assertEqual(self.complaints_with({}), ([], 11))
+
+    def test_finds_what_points_up(self):
+        up = '#include "model/tile.hpp"\n  #  include "engine/parallel.hpp"\n'
+        self.expect("kernels/bad.hpp", up, "engine/ is not below kernels/")
+
+    def test_finds_what_points_aside(self):
+        aside = '#include "reference/cell.hpp"\n'
+        self.expect("kernels/arch/bad.hpp", aside, "reference/ is not below kernels/")
+
+    def test_finds_public_headers_below_fields(self):
+        self.expect("engine/bad.cpp", "#include <perlane/isa.hpp>\n", "public headers")
+        self.expect("model/bad.hpp", "#include <perlane/field.hpp>\n", "public headers")
+
+    def test_finds_paths_that_begin_elsewhere(self):
+        self.expect("field/bad.cpp", '#include "perlin.hpp"\n', "no such file")
+        self.expect("field/bad.cpp", '#include "../model/tile.hpp"\n', "no such file")
+
+    def test_finds_what_it_cannot_read(self):
+        self.expect("field/bad.cpp", "#include HEADER\n", "cannot be read")
+
+    def test_finds_folders_that_are_no_layer(self):
+        self.expect("util/bad.cpp", "", "util is no layer")
+        self.expect("bad.cpp", "", "bad.cpp is no layer")
+
+    def test_finds_a_second_file_that_does_what_one_does(self):
+        self.expect("api/bad.cpp", "#include <tbb/task_arena.h>\n", "includes oneTBB")
+        self.expect("field/bad.cpp", "const auto cpu = available_architectures();\n", "the CPU")
+        self.expect("cli/bad.cpp", "#include <xsimd/xsimd.hpp>\n", "only kernels/ includes xsimd")
+
+    def test_finds_that_nobody_does_it(self):
+        self.expect("engine/parallel.cpp", "", "no longer includes oneTBB")
+        self.expect("engine/dispatch.cpp", "", "no longer asks the CPU")
+
+
+class TheTree(unittest.TestCase):
+    def test_includes_point_down(self):
+        found, count = complaints(source_directory)
+        if found:
+            self.fail("\n" + "\n".join(found))
+        self.assertGreater(count, 200, "this cannot be all")
+
+
+source_directory = pathlib.Path(sys.argv.pop(1))
+unittest.main()

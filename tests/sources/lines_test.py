@@ -1,0 +1,95 @@
+"""No line is wider than 100 columns, and no file of src/ longer than 300 lines.
+
+usage: lines_test.py TREE
+
+What git tracks in TREE is looked at. Without git there is no telling what is ours: the test then
+ends with 77, which is to say that it was skipped.
+"""
+
+import fnmatch
+import pathlib
+import re
+import subprocess
+import sys
+import unittest
+
+COLUMNS = 100
+LINES = 300
+
+# What nobody writes by hand, and what others have written.
+EXCEPT = ["LICENSE", "*.svg", "docs/images/*", "fuzz/corpus/*", "tests/golden/*"]
+
+URL = re.compile(r"https?://[^\s)>\"']+")
+
+
+def is_too_wide(line):
+    """Whether a line has more columns than there are; one URL, which cannot be broken, is free."""
+    return len(line) > COLUMNS and len(URL.sub("", line, count=1)) > COLUMNS
+
+
+def complaints(name, content):
+    """What is wrong with a file of that name and those bytes."""
+    if b"\0" in content or any(fnmatch.fnmatch(name, pattern) for pattern in EXCEPT):
+        return []
+    lines = content.decode("utf-8").splitlines()
+    found = [
+        f"{name}:{number}: {len(line)} columns"
+        for number, line in enumerate(lines, start=1)
+        if is_too_wide(line)
+    ]
+    if name.startswith("src/") and len(lines) > LINES:
+        found.append(f"{name}: {len(lines)} lines")
+    return found
+
+
+class TheTestItself(unittest.TestCase):
+    def test_counts_columns(self):
+        wide, fits = b"x" * 101, b"x" * 100
+        self.assertEqual(complaints("a.md", fits + b"\n" + wide + b"\n"), ["a.md:2: 101 columns"])
+        self.assertEqual(complaints("script/run", wide), ["script/run:1: 101 columns"])
+        self.assertEqual(complaints("a.md", ("×" * 100).encode()), [])
+
+    def test_lets_one_url_pass(self):
+        url = b"https://example.org/" + b"x" * 100
+        self.assertEqual(complaints("a.md", b"See [there](" + url + b")."), [])
+        self.assertEqual(len(complaints("a.md", b"See " + url + b" and " + url)), 1)
+        self.assertEqual(len(complaints("a.md", b"https://a.org " + b"x" * 101)), 1)
+
+    def test_counts_lines(self):
+        self.assertEqual(complaints("src/a.cpp", b"\n" * 300), [])
+        self.assertEqual(complaints("src/a.cpp", b"\n" * 301), ["src/a.cpp: 301 lines"])
+        self.assertEqual(complaints("tests/a.cpp", b"\n" * 301), [])
+
+    def test_passes_over_what_nobody_writes(self):
+        for name in ("LICENSE", "docs/images/a.svg", "tests/golden/hashes.csv", "fuzz/corpus/a/b"):
+            self.assertEqual(complaints(name, b"x" * 101), [])
+        self.assertEqual(complaints("docs/a.png", b"\x89PNG\0\xff" + b"x" * 101), [])
+
+
+class TheTree(unittest.TestCase):
+    def test_lines(self):
+        names = tracked(tree)
+        self.assertGreater(len(names), 100, "this cannot be all")
+        found = []
+        for name in names:
+            if (tree / name).is_file():  # it may have been deleted since
+                found += complaints(name, (tree / name).read_bytes())
+        if found:
+            self.fail("\n" + "\n".join(found))
+
+
+def tracked(directory):
+    # The tree may be another user's, as in a container.
+    listing = subprocess.run(
+        ["git", "-c", "safe.directory=*", "-C", directory, "ls-files", "-z"],
+        capture_output=True,
+        check=True,
+    )
+    return listing.stdout.decode().split("\0")[:-1]
+
+
+tree = pathlib.Path(sys.argv.pop(1))
+if not (tree / ".git").exists():
+    print("skipped: this is no git repository")
+    sys.exit(77)
+unittest.main()
