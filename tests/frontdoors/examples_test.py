@@ -9,11 +9,17 @@ import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 
-FRAME = "#include <perlane/perlane.hpp>\n#include <random>\n#include <vector>\nint main() {{\n{}\n}}\n"
+FRAME = """#include <perlane/perlane.hpp>
+#include <random>
+#include <vector>
+int main() {
+@
+}
+"""
 
 
 def examples(header):
-    """Runs of comment lines that are indented by four spaces or more, with the line each begins in."""
+    """Runs of comment lines that are indented by four spaces, and the line each begins in."""
     begin, lines = 0, []
     for number, line in enumerate([*header.read_text().splitlines(), ""], 1):
         code = re.fullmatch(r"\s*///     (.*)", line)
@@ -27,13 +33,14 @@ def examples(header):
 
 def main():
     name, *directories = sys.argv[1:]
-    command = [name, "-std=c++20", "-fsyntax-only", *(f"-I{directory}" for directory in directories),
-               "-x", "c++", "-"]
+    includes = [f"-I{directory}" for directory in directories]
+    command = [name, "-std=c++20", "-fsyntax-only", *includes, "-x", "c++", "-"]
     headers = sorted(pathlib.Path(directories[0], "perlane").glob("*.hpp"))
     found = [example for header in headers for example in examples(header)]
 
     def errors_of(example):
-        run = subprocess.run(command, input=FRAME.format(example[1]), capture_output=True, text=True)
+        source = FRAME.replace("@", example[1])
+        run = subprocess.run(command, input=source, capture_output=True, text=True)
         return run.stderr if run.returncode else ""
 
     with ThreadPoolExecutor() as pool:
