@@ -150,10 +150,9 @@ struct Fractal {
 /// depends on its neighbours, and looks like white noise. With `step` between samples that happens
 /// from octave log(1 / (2 * frequency * step)) / log(lacunarity) on; choose octaves to suit the
 /// sample spacing.
-/// \throws std::invalid_argument  a member is out of its range, values might not be floats, fields
-/// are nested more than 500 levels deep, or octaves would not be fields: the source has a period
-/// that the lacunarity does not keep or makes longer than 2^32 cells, powers of the gain overflow,
-/// or a frequency leaves the range of binary64
+/// \throws std::invalid_argument  a member is out of its range, values might not be floats, or
+/// octaves would not be fields: the source has a period that the lacunarity does not keep or makes
+/// longer than 2^32 cells, powers of the gain overflow, or a frequency leaves the range of binary64
 Field fbm(Field source, const Fractal& parameters = {});
 
 /// The same sum of 1 - 2 |n| for every octave n: crests where the octaves cross 0, as of mountains.
