@@ -79,11 +79,8 @@ function(perlane_add_isas target)
     # they are never built for size or for a debugger. Nor could they be: unless the compiler
     # inlines the functions of xsimd and of the standard library that lack an architecture in their
     # names, the linker takes every set's copy from one object, from that of AVX2 for SSE4.1, say.
-    # Plain loops of two lanes gain nothing from -O3.
     if(MSVC)
       list(APPEND flags /O2 /Ob2)
-    elseif(name STREQUAL "scalar")
-      list(APPEND flags -O2)
     else()
       list(APPEND flags -O3)
     endif()

@@ -17,8 +17,8 @@
 
 namespace perlane {
 
-/// The address of a chunk. Every chunk is divided into 16 x 16 x 16 smaller ones; a path has the
-/// position at each level, the outermost first. There may be any number of levels.
+/// The address of a chunk. Every chunk is divided into 16 x 16 x 16 smaller ones; a path holds the
+/// position at each level, the outermost first. It may have any number of levels.
 ///
 ///     const perlane::Path path{{3, 0, 9}, {15, 15, 2}};
 class Path {
@@ -59,17 +59,18 @@ class Path {
   std::vector<std::uint16_t> digits_;
 };
 
-/// What the noise of a chunk depends on, apart from the chunk.
+/// What the noise of a chunk depends on, besides the chunk itself.
 struct Chunk {
   /// The most that can be chopped.
   static constexpr int chop_limit = 48;
 
-  /// Another seed, another world. Any value.
+  /// Each seed makes another world. Any value will do.
   Seed world_seed = 0;
-  /// Another salt, another layer of noise in the same world. Any value.
+  /// Each salt makes another layer of noise in the same world. Any value will do.
   Seed salt = 0;
-  /// 0: the noise of the chunk itself. k: that of the virtual chunk, 2^k chunks wide, that the
-  /// chunk is a part of; 4 is its parent. 0 to 4 * depth, and no more than chop_limit.
+  /// 0 stands for the noise of the chunk itself; k stands for that of the virtual chunk, 2^k chunks
+  /// wide, that the chunk is a part of, so 4 is its parent. It is 0 to 4 * depth, and no more than
+  /// chop_limit.
   int chop = 0;
 };
 
@@ -78,10 +79,10 @@ struct Chunk {
 template <int N>
 using CornerSeeds = std::array<std::uint32_t, std::size_t{1} << N>;
 
-/// Tail seeds: a corner's seed is drawn from the world's seed, the salt, the number of halvings (4
-/// per level, less `chop`), and the corner's place within the last 32 levels of halves (eight
-/// positions). So it takes the same time at any depth, and chunks that share a corner draw the same
-/// seed for it. In 2D, z does not count.
+/// The seeds at the corners of the chunk of `path`. A corner's seed is drawn from the world's seed,
+/// the salt, the number of halvings (4 per level, less `chop`), and the corner's place within the
+/// last 32 levels of halves (eight positions). So drawing takes the same time at any depth, and
+/// chunks that share a corner draw the same seed for it. In 2D, z does not count.
 /// \tparam N  2 or 3
 /// \throws std::invalid_argument  Chunk::chop is out of its range
 template <int N>
@@ -92,7 +93,11 @@ CornerSeeds<N> corner_seeds(const Path& path, const Chunk& chunk = {});
 /// within +-0.7072 in 2D and +-0.8661 in 3D. Coordinates go from 0 to 1 across the chunk; a chunk
 /// of n x n blocks is
 ///
-///     fill<2>(out, {.shape = {n, n}, .step = {1.0 / n, 1.0 / n}}, perlane::chunk_noise<2>(path));
+///     const perlane::Path path{{3, 0, 9}, {15, 15, 2}};
+///     constexpr int n = 32;
+///     std::vector<float> out(n * n);
+///     perlane::fill(out, {.shape = {n, n}, .step = {1.0 / n, 1.0 / n}},
+///                   perlane::chunk_noise<2>(path));
 ///
 /// The noise is 0 at the corners, and continuous from chunk to chunk. The field has N dimensions,
 /// no other number.

@@ -46,8 +46,8 @@ struct Range {
 /// values stay between -1 and 1; the other fades go beyond by 1.1% at most with the automatic
 /// gradients, `range` says how far.
 struct Perlin {
-  /// Another seed, another noise; but a table or lattice of your own is only moved by it. Any
-  /// value.
+  /// Each seed makes another noise, but only moves a table or lattice of your own. Any value will
+  /// do.
   Seed seed = 0;
   /// Cells per unit of coordinate: a cell spans 1 / frequency. Positive and finite.
   double frequency = 1.0 / 64;
@@ -62,9 +62,10 @@ struct Perlin {
   Integers<4> period{};
 };
 
+///     const perlane::Field hills = perlane::perlin({.seed = 42, .frequency = 1.0 / 200});
+///
 /// \throws std::invalid_argument  a member is out of its range; the lattice has values in place of
-/// gradients; it is explicit, and there are `gradients` as well, or
-///         a period that is not its extent
+/// gradients; it is explicit, and there are `gradients` as well, or a period that is not its extent
 Field perlin(const Perlin& parameters = {});
 
 /// Ken Perlin's improved noise exactly as published: his permutation table, his gradients, a cell
@@ -75,7 +76,7 @@ Field perlin2002();
 
 /// Value noise: values between -1 and 1 at the lattice points, blended within each cell.
 struct Value {
-  /// As in Perlin. Any value.
+  /// As in Perlin: any value will do.
   Seed seed = 0;
   /// Cells per unit of coordinate. Positive and finite.
   double frequency = 1.0 / 64;
@@ -95,7 +96,7 @@ Field value(const Value& parameters = {});
 /// White noise: one value between -1 and 1 for each cell, that of its lattice point, and steps
 /// between the cells.
 struct White {
-  /// As in Perlin. Any value.
+  /// As in Perlin: any value will do.
   Seed seed = 0;
   /// Cells per unit of coordinate: at 1, every sample of a unit grid has a value of its own.
   /// Positive and finite.
@@ -149,11 +150,9 @@ struct Fractal {
 /// depends on its neighbours, and looks like white noise. With `step` between samples that happens
 /// from octave log(1 / (2 * frequency * step)) / log(lacunarity) on; choose octaves to suit the
 /// sample spacing.
-/// \throws std::invalid_argument  a member is out of its range, values might not be floats, fields
-/// are nested more than 500 levels deep, or octaves would not be fields: the source has a period
-/// that the lacunarity does not keep or
-///         makes longer than 2^32 cells, powers of the gain overflow, or a frequency leaves the
-///         range of binary64
+/// \throws std::invalid_argument  a member is out of its range, values might not be floats, or
+/// octaves would not be fields: the source has a period that the lacunarity does not keep or makes
+/// longer than 2^32 cells, powers of the gain overflow, or a frequency leaves the range of binary64
 Field fbm(Field source, const Fractal& parameters = {});
 
 /// The same sum of 1 - 2 |n| for every octave n: crests where the octaves cross 0, as of mountains.
@@ -167,8 +166,7 @@ Field billow(Field source, const Fractal& parameters = {});
 /// Proven bounds: no sample of `field` in so many dimensions is outside.
 /// \param dimensions  1 to 4
 /// \throws std::invalid_argument  any other number of dimensions, or one that the field does not
-/// have (explicit lattices,
-///         gradients of the user, `coordinate`)
+/// have (explicit lattices, gradients of the user, `coordinate`)
 Range range(const Field& field, int dimensions);
 
 }  // namespace perlane

@@ -9,14 +9,20 @@
 
 namespace perlane {
 
-/// Instruction sets that run here, best first: of "avx512vbmi", "avx512", "avx2", "sse4_1",
-/// "neon64" those that this CPU has, then "scalar".
+/// The instruction sets that this CPU runs, best first: those of "avx512vbmi", "avx512", "avx2",
+/// "sse4_1" and "neon64" that it has, then "scalar".
+///
+///     const bool has_avx2 = [] {
+///       for (const std::string_view name : perlane::isas())
+///         if (name == "avx2") return true;
+///       return false;
+///     }();
 std::vector<std::string_view> isas();
 
 /// The instruction set in use: the best one, unless the environment variable PERLANE_ISA names
 /// another.
-/// \throws std::invalid_argument  PERLANE_ISA names none of `isas()`. So do `fill`, and `sample` of
-/// arrays.
+/// \throws std::invalid_argument  PERLANE_ISA names none of `isas()`; `fill`, and `sample` of
+/// arrays, throw it too
 std::string_view active_isa();
 
 }  // namespace perlane

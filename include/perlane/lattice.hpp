@@ -62,24 +62,29 @@ class Gradients {
   /// that no direction is preferred. With the quintic fade the noise's largest value is 1.
   static Gradients automatic() noexcept { return {}; }
 
-  /// From the centre of a cube to the middles of its 12 edges (Perlin 2002), in 4D the 32 edges of
-  /// the hypercube, in 2D the 4 of the square, in 1D both directions. Scaled so that with the
-  /// quintic fade the noise's largest value is 1.
+  /// The directions from the centre of a cube to the middles of its 12 edges (Perlin 2002), in 4D
+  /// the 32 edges of the hypercube, in 2D the 4 of the square, in 1D both directions. Scaled so
+  /// that with the quintic fade the noise's largest value is 1.
   static Gradients edges();
 
-  /// Along the axes, both ways: 2, 4, 6 or 8 vectors, scaled likewise.
+  /// The directions along the axes, both ways: 2, 4, 6 or 8 vectors, scaled likewise.
   static Gradients axes();
 
-  /// From the centre of a cube to its corners: 2, 4, 8 or 16 vectors, scaled likewise.
+  /// The directions from the centre of a cube to its corners: 2, 4, 8 or 16 vectors, scaled
+  /// likewise.
   static Gradients diagonals();
 
-  /// 256 pseudo-random vectors of length 1, as of Perlin's noise of 1985; values stay within
+  /// 256 pseudo-random vectors of length 1, as in Perlin's noise of 1985. Values stay within
   /// +-sqrt(N) / 2.
-  /// \param seed  another seed, other vectors. Any value
+  /// \param seed  each seed draws other vectors; any value will do
   static Gradients random(std::uint64_t seed = 0);
 
-  /// Your own, taken as they are, for noise in N dimensions only. A vector that occurs twice is
-  /// drawn twice as often.
+  /// Your own vectors, taken as they are, for noise in N dimensions only. A vector that occurs
+  /// twice is drawn twice as often.
+  ///
+  ///     const std::vector<std::array<float, 2>> along_x{{1, 0}, {-1, 0}};
+  ///     const perlane::Gradients flow = perlane::Gradients::vectors<2>(along_x);
+  ///
   /// \param vectors  1 to 256 of them, components from -1e30 to 1e30
   /// \throws std::invalid_argument  another number of vectors, or a component beyond that
   template <int N>
@@ -100,11 +105,12 @@ class Lattice {
   /// A hashed lattice.
   Lattice() noexcept = default;
 
-  /// Every lattice point is hashed with a 64-bit seed. Repeats after 2^32 cells along each axis.
+  /// Every lattice point is hashed with a 64-bit seed. The noise repeats after 2^32 cells along
+  /// each axis.
   static Lattice hashed() noexcept { return {}; }
 
   /// A shuffled table of `size` entries, looked up once per axis, as in Perlin's own code. The seed
-  /// decides the shuffle. Repeats after `size` cells along each axis.
+  /// decides the shuffle. The noise repeats after `size` cells along each axis.
   /// \param size  a power of two, 2 to 65536
   /// \throws std::invalid_argument  any other size
   static Lattice permutation(int size = 256);
@@ -112,8 +118,13 @@ class Lattice {
   /// Your own table, looked up once per axis: p[p[p[x] + y] + z], everything modulo its size; the
   /// last entry modulo the number of gradients chooses the gradient. Seed 0 takes the table as it
   /// is; seed s, modulo the size, begins with p[x + s]: the same noise, s cells away along x. (So
-  /// do octaves; of shuffled tables each has its own.)
-  /// \param table  a permutation of 0 .. size - 1, the size a power of two from 2 to 65536
+  /// do octaves; each octave of a shuffled table has a table of its own.)
+  ///
+  ///     const std::vector<unsigned char> table{2, 0, 3, 1};
+  ///     const perlane::Lattice lattice = perlane::Lattice::permutation(table);
+  ///
+  /// \param table  integers of any type: a permutation of 0 .. size - 1, the size a power of two
+  /// from 2 to 65536
   /// \throws std::invalid_argument  another size, an entry out of range, or one that occurs twice
   template <detail::IntegerRange Table>
   static Lattice permutation(const Table& table) {
@@ -128,8 +139,8 @@ class Lattice {
   /// \throws std::invalid_argument  any other size
   static Lattice classic(int size = 256);
 
-  /// Your own table, looked up likewise. Seed 0 takes the table as it is; seed s, modulo the size,
-  /// moves the noise along its last axis.
+  /// Your own table, looked up in the same way. Seed 0 takes the table as it is; seed s, modulo the
+  /// size, moves the noise along its last axis.
   /// \param table  numbers 0 .. size - 1, the size a power of two from 2 to 65536
   /// \throws std::invalid_argument  another size, or an entry out of range
   template <detail::IntegerRange Table>
@@ -138,9 +149,13 @@ class Lattice {
   }
 
   /// Your own gradient at every lattice point (art-directed noise), for gradient noise in N
-  /// dimensions only. Repeats after `extents` cells. Seed 0 has the first gradient at lattice point
-  /// 0; another seed moves them all, by a number of cells drawn for each axis: to one of as many
-  /// places as there are lattice points.
+  /// dimensions only. The noise repeats after `extents` cells. Seed 0 has the first gradient at
+  /// lattice point 0; another seed moves them all by a number of cells that it draws for each axis,
+  /// to one of as many places as there are lattice points.
+  ///
+  ///     const std::vector<std::array<float, 2>> slopes(4 * 3, {1, 0.5f});
+  ///     const auto lattice = perlane::Lattice::explicit_gradients<2>(slopes, {4, 3});
+  ///
   /// \param gradients  x fastest: that of lattice point (x, y, z, w) is element x + extents[0] * (y
   /// + extents[1] * (z + extents[2] * w))
   /// \param extents    lattice points per axis, each at least 1, fewer than 2^31 in all
@@ -151,19 +166,23 @@ class Lattice {
                                     const Integers<N>& extents);
 
   /// Your own value at every lattice point (a map read from elsewhere), for value noise in N
-  /// dimensions only; otherwise like explicit_gradients.
+  /// dimensions only; everything else is as in explicit_gradients.
   template <int N>
   static Lattice explicit_values(std::span<const float> values, const Integers<N>& extents);
 
   /// Explicit gradients of length 1, each in a direction drawn from `random`: any generator of
   /// random bits, such as `std::mt19937`. The same generator draws the same lattice everywhere.
+  ///
+  ///     std::mt19937 random(42);
+  ///     const auto lattice = perlane::Lattice::random_gradients<2>({16, 16}, random);
+  ///
   /// \param extents  as in explicit_gradients
   template <int N, detail::RandomBits Random>
   static Lattice random_gradients(const Integers<N>& extents, Random& random) {
     return random_gradients_of<N>(extents, detail::Draw{word<Random>, &random});
   }
 
-  /// Explicit values, each drawn from `random`: 0 to 1, without 1.
+  /// Explicit values from 0 to 1, without 1, each drawn from `random`.
   template <int N, detail::RandomBits Random>
   static Lattice random_values(const Integers<N>& extents, Random& random) {
     return random_values_of<N>(extents, detail::Draw{word<Random>, &random});

@@ -25,16 +25,18 @@ class Operand {
 
 // ---- arithmetic -------------------------------------------------------------
 //
-// In binary32, operation by operation as docs/numerics.md has them. Bounds are those of interval
-// arithmetic, operator by operator: wider than the values where operands depend on each other;
-// those of `smoothstep` and `sine` are 0 to 1 and -1 to 1, whatever they are made of.
+// These operators work in binary32, operation by operation as docs/numerics.md has them. Their
+// bounds are those of interval arithmetic, operator by operator: they are wider than the values
+// where operands depend on each other. Those of `smoothstep` and `sine` are 0 to 1 and -1 to 1,
+// whatever they are made of.
 //
-// A field that is used twice is evaluated twice: `a * a` costs two of `a`, and that squared, four.
-// Sums of its octaves hold it as often.
+// A field that is used twice is evaluated once: `a * a` costs one `a`. So is a field that is equal
+// to another, made by the same calls with the same numbers. Fields may be nested as deep as memory
+// allows.
 //
 // All of these throw std::invalid_argument if a number is not finite, the operands have no number
-// of dimensions in common, fields are nested more than 500 levels deep, or a value might not be
-// finite (the coordinates of a grid reach 2^51, so their cubes are refused).
+// of dimensions in common, or a value might not be finite (the coordinates of a grid reach 2^51, so
+// their cubes are refused).
 
 Field operator+(const Operand& a, const Operand& b);
 Field operator-(const Operand& a, const Operand& b);
@@ -71,7 +73,7 @@ Field sine(const Field& a);
 // costs nothing per sample.
 //
 // All of these throw std::invalid_argument if a number is not finite, lattice coordinates would
-// leave the limits of coordinates, or fields are nested more than 500 levels deep.
+// leave the limits of coordinates.
 
 /// `field` moved by `distance`: the value at c is that of the field at c - distance.
 /// \param distance  in units of coordinate; times a frequency of the field, below 2^50

@@ -188,21 +188,17 @@ using DifferentiateRow = void (*)(const Columns&, const float*, int pitch, float
 // How rows_at_once rows are collapsed.
 template <class Arch>
 CollapseBlock<Arch> collapse_block_of(bool has_gradients, bool is_sum, bool is_buffer) noexcept {
-  if constexpr (rows_at_once<Arch> == 1) {
-    return nullptr;
-  } else {
-    constexpr auto buffer = Place::buffer, destination = Place::destination;
-    static constexpr CollapseBlock<Arch> collapse[2][2][2] = {
-        {{CollapseX<Arch, false, false, destination>::rows,
-          CollapseX<Arch, false, false, buffer>::rows},
-         {CollapseX<Arch, false, true, destination>::rows,
-          CollapseX<Arch, false, true, buffer>::rows}},
-        {{CollapseX<Arch, true, false, destination>::rows,
-          CollapseX<Arch, true, false, buffer>::rows},
-         {CollapseX<Arch, true, true, destination>::rows,
-          CollapseX<Arch, true, true, buffer>::rows}}};
-    return collapse[has_gradients][is_sum][is_buffer];
-  }
+  constexpr auto buffer = Place::buffer, destination = Place::destination;
+  static constexpr CollapseBlock<Arch> collapse[2][2][2] = {
+      {{CollapseX<Arch, false, false, destination>::rows,
+        CollapseX<Arch, false, false, buffer>::rows},
+       {CollapseX<Arch, false, true, destination>::rows,
+        CollapseX<Arch, false, true, buffer>::rows}},
+      {{CollapseX<Arch, true, false, destination>::rows,
+        CollapseX<Arch, true, false, buffer>::rows},
+       {CollapseX<Arch, true, true, destination>::rows,
+        CollapseX<Arch, true, true, buffer>::rows}}};
+  return collapse[has_gradients][is_sum][is_buffer];
 }
 
 // How a single row is.

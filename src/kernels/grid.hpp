@@ -221,7 +221,6 @@ template <class Arch, int N>
 void GridFill<Arch, N>::fill(const model::Tile& tile, const model::Fold& fold,
                              const model::Sink& sink) noexcept {
   constexpr int R = rows_at_once<Arch>;
-  constexpr bool has_blocks = N > 1 && R > 1;
   const bool is_buffer = sink.buffer != nullptr;
   const bool is_sum = fold.accumulation != Accumulation::none;
   const auto collapse_block = collapse_block_of<Arch>(noise_.has_gradients, is_sum, is_buffer);
@@ -245,7 +244,7 @@ void GridFill<Arch, N>::fill(const model::Tile& tile, const model::Fold& fold,
         to.to += rows * to.stride;
       };
       int y = 0;
-      if constexpr (has_blocks) {
+      if constexpr (N > 1) {
         for (; y + R <= height; y += R, advance(R)) {
           make_block(key_of(tile, y, z, w));
           collapse_block(columns_, x_rows_, to, extremes);

@@ -21,9 +21,7 @@ enum class Place {
 // once, what vectors share is kept in registers, and what goes past the caches is written two cache
 // lines at a time, which is half as fast again as one of each row in turn.
 template <class Arch>
-inline constexpr int rows_at_once = lanes<Arch> == 16  ? 4
-                                    : lanes<Arch> >= 4 ? 2
-                                                       : 1;
+inline constexpr int rows_at_once = lanes<Arch> == 16 ? 4 : 2;
 template <class Arch>
 inline constexpr int vectors_at_once = lanes<Arch> >= 4 ? 2 : 1;
 

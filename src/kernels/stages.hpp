@@ -12,7 +12,7 @@ namespace perlane::kernels {
 struct Stages {
   int lanes;
   int points_in_block;
-  int rows_at_once;  // 1: no blocks
+  int rows_at_once;
   int block_pitch;   // of the lines that blocks are collapsed from
 
   WordStages words;

@@ -26,8 +26,8 @@ def seconds(command, source):
 
 def main():
     name, *directories = sys.argv[1:]
-    command = [name, "-std=c++20", "-fsyntax-only", *(f"-I{directory}" for directory in directories),
-               "-x", "c++", "-"]
+    includes = [f"-I{directory}" for directory in directories]
+    command = [name, "-std=c++20", "-fsyntax-only", *includes, "-x", "c++", "-"]
     times = {which: [] for which in PROGRAMS}
     for _ in range(ROUNDS):
         for which, source in PROGRAMS.items():

@@ -3,6 +3,7 @@
     mistakes_test.py COMPILER INCLUDE_DIRECTORY...
 """
 
+import pathlib
 import re
 import subprocess
 import sys
@@ -27,8 +28,10 @@ int main() {
 
 OTHER_TYPE = "take an array of float, std::uint16_t or std::uint8_t"
 CONST = "the destination is const; take an array that can be written to"
+UNNAMED = "take an array that has a name"
 POINTER = "write std::span(pointer, number)"
 INTEGER = "write an integer here"
+TOO_MANY = "more integers in the braces than there are axes"
 NO_CODES = "only std::uint16_t and std::uint8_t have codes"
 MIXED = "must be all of double, or all of float"
 
@@ -47,7 +50,7 @@ MISTAKES = [
     ("fill(constant, grid, field);", CONST),
     ("fill(out.data(), {.shape = {8, 8}}, field);", POINTER),
     ("fill<2>(out.data(), {.shape = {8, 8}}, field);", POINTER),
-    ("fill<2>(std::vector<float>(64), {.shape = {8, 8}}, field);", "take an array that has a name"),
+    ("fill<2>(std::vector<float>(64), {.shape = {8, 8}}, field);", UNNAMED),
     ("fill(out, {.shape = {8, 8}}, field, Range{0, 1});", NO_CODES),
     ("fill<2>(out, {.shape = {8, 8}}, field, Range{0, 1});", NO_CODES),
     # Numbers.
@@ -55,7 +58,7 @@ MISTAKES = [
     ("fill<2>(out, {.shape = {8, length}}, field);", INTEGER),
     ("fill<2>(out, {.shape = {8, 8}, .first = {0.5, 0}}, field);", INTEGER),
     ("perlin({.seed = 0.5});", INTEGER),
-    ("fill<2>(out, {.shape = {4, 4, 4}}, field);", "more integers in the braces than there are axes"),
+    ("fill<2>(out, {.shape = {4, 4, 4}}, field);", TOO_MANY),
     # Points.
     ("sample(out, field, x, x_float);", MIXED),
     ("sample(out, field, x_float, x, Options{});", MIXED),
@@ -78,11 +81,13 @@ def first_error(compiler, source):
 
 def main():
     name, *directories = sys.argv[1:]
+    headers = [path.name for directory in directories
+               for path in sorted(pathlib.Path(directory, "perlane").glob("*.hpp"))]
     command = [name, *(f"-I{directory}" for directory in directories)]
     cases = [(["-std=c++20"], FRAME.replace("@", statement), words, statement)
              for statement, words in MISTAKES]
-    cases += [([f"-std=c++{old}"], f"#include <perlane/{header}.hpp>\n", OLD, f"C++{old}, {header}.hpp")
-              for old in (11, 17) for header in ("perlane", "evaluate", "lattice", "isa", "version")]
+    cases += [([f"-std=c++{old}"], f"#include <perlane/{header}>\n", OLD, f"C++{old}, {header}")
+              for old in (11, 17) for header in headers]
     cases.append((["-std=c++20"], FRAME.replace("@", ""), None, "the frame itself"))
     with ThreadPoolExecutor() as pool:
         errors = list(pool.map(lambda case: first_error(command + case[0], case[1]), cases))
