@@ -89,13 +89,20 @@ class CollapseX {
         evaluate_rows<0>(rows, removal, cells_at(i), cells_at(i + lanes<Arch>));
         rows.end_block(R, 2);
       }
+      // No loop: compilers would prepare for one, and often there is one vector in all.
+      if (i < stretch.end) evaluate_vector(rows, columns, i, cells_at(i));
+    } else {
+      for (; i < stretch.end; i += lanes<Arch>) evaluate_vector(rows, columns, i, cells_at(i));
     }
-    for (; i < stretch.end; i += lanes<Arch>) {
-      const Removal<F> removal[] = {removal_at<Arch>(columns, i)};
-      rows.begin_block(i, 1);
-      evaluate_rows<0>(rows, removal, cells_at(i));
-      rows.end_block(R, 1);
-    }
+  }
+
+  template <class Cells>
+  XSIMD_INLINE static void evaluate_vector(Output& rows, const Columns& columns, int i,
+                                           const Cells& cells) noexcept {
+    const Removal<F> removal[] = {removal_at<Arch>(columns, i)};
+    rows.begin_block(i, 1);
+    evaluate_rows<0>(rows, removal, cells);
+    rows.end_block(R, 1);
   }
 
   // Unrolled, so that what the rows and vectors share stays in registers, and they hide each
