@@ -1,5 +1,6 @@
 #pragma once
-// xsimd, with the one architecture that every CPU has, and vectors as kernels speak of them.
+// Includes xsimd with the one architecture that every CPU has, and names the vectors that kernels
+// speak of.
 
 #define XSIMD_WITH_EMULATED 1
 #include <xsimd/config/xsimd_config.hpp>
@@ -8,8 +9,8 @@
 
 #include <cstdint>
 
-// For what is done rarely, beside what is done all the time: compilers would prepare for it every
-// time.
+// For work that is rare, beside work that is not: inlined, compilers would prepare for the rare
+// work every time.
 #if defined(_MSC_VER) && !defined(__clang__)
 #define PERLANE_OUT_OF_LINE __declspec(noinline)
 #else
@@ -18,7 +19,7 @@
 
 namespace perlane::kernels {
 
-// One binary64 at a time, two binary32.
+// It has one binary64 in a vector, or two binary32.
 using Scalar = xsimd::emulated<64>;
 
 template <class Arch>
@@ -35,14 +36,14 @@ using Bytes = xsimd::batch<std::uint8_t, Arch>;
 template <class Arch>
 inline constexpr int lanes = static_cast<int>(Floats<Arch>::size);
 
-// A vector of floats as two of doubles.
+// A vector of floats, as two vectors of doubles.
 template <class Arch>
 struct Widened {
   Doubles<Arch> low, high;
 };
 
-// What an instruction set does below the level of xsimd. Its file in kernels/arch/ specialises
-// this, on top of arch/portable.hpp, and is included by the file of the instruction set in isa/.
+// What an instruction set does below the level of xsimd. The set's file in kernels/arch/
+// specialises this on top of arch/portable.hpp, and the set's file in isa/ includes that.
 template <class Arch>
 struct Backend;
 

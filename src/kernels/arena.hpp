@@ -1,5 +1,5 @@
 #pragma once
-// Memory that the engine lends.
+// Takes memory from what the engine lends.
 
 #include "model/memory.hpp"
 
@@ -7,7 +7,8 @@
 
 namespace perlane::kernels {
 
-// Memory for `count` elements and for as many more as a full vector may read or write beyond them.
+// Takes memory for `count` elements, and for as many more as a full vector may read or write beyond
+// them.
 template <class Arch, class T>
 T* take(model::Arena& arena, int count) noexcept {
   T* result = reinterpret_cast<T*>(arena.next);
@@ -17,7 +18,7 @@ T* take(model::Arena& arena, int count) noexcept {
   return result;
 }
 
-// The same from the end of the arena, for the moment only: it is not taken.
+// Uses the end of the arena in the same way, but only for the moment: the memory is not taken.
 template <class Arch, class T>
 T* borrow(const model::Arena& arena, int count) noexcept {
   const std::size_t bytes = (static_cast<std::size_t>(count) * sizeof(T) + 64 + 63) / 64 * 64;

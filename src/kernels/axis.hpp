@@ -1,5 +1,5 @@
 #pragma once
-// The samples of one axis of a tile: where they are, and where they lie in a lattice. Mirror of
+// Works out where the samples of one axis of a tile are, and where they lie in a lattice; mirror of
 // reference/lattice.cpp, `locate`.
 
 #include "model/tile.hpp"
@@ -16,8 +16,8 @@ class AxisPositions {
  public:
   static constexpr int step = static_cast<int>(D::size);
 
-  // `count` samples from `first` on, which may lie before or beyond those of the axis: the padding
-  // of a tile row.
+  // There are `count` samples from `first` on. They may lie before or beyond those of the axis, as
+  // the padding of a tile row does.
   AxisPositions(const model::Axis& axis, std::int64_t first, int count) noexcept
       : first_(first), origin_(axis.origin), distance_(axis.step) {
     if (axis.position != nullptr) given_ = axis.position + (first - axis.first);
@@ -30,7 +30,7 @@ class AxisPositions {
     lane_ = D::load_aligned(index);
   }
 
-  // Those of samples first + i, first + i + 1 and so on.
+  // The positions of samples first + i, first + i + 1 and so on.
   XSIMD_INLINE D operator()(int i) const noexcept {
     if (given_ != nullptr) return D::load_unaligned(given_ + i);
     if (is_exact_) return origin_ + (D(static_cast<double>(first_ + i)) + lane_) * distance_;
@@ -46,8 +46,8 @@ class AxisPositions {
   D origin_, distance_, lane_;
 };
 
-// Cell (as a whole binary64) and fraction of `count` samples of an axis from `first` on. Writes
-// whole vectors.
+// Writes the cells (whole numbers in binary64) and the fractions of `count` samples of an axis from
+// `first` on, in whole vectors.
 template <class Arch>
 void locate_samples(const model::Axis& axis, std::int64_t first, int count, double frequency,
                     double* cell, float* f) noexcept {
@@ -77,8 +77,8 @@ XSIMD_INLINE Span span_of(const model::Axis& axis, const double* cell, int count
   return span;
 }
 
-// Lattice coordinates along one axis, from cells. A template on Arch though it is scalar code: see
-// "No ODR traps" in docs/architecture.md.
+// Makes lattice coordinates along one axis of cells. This is a template on Arch though it is scalar
+// code: see "No ODR traps" in docs/architecture.md.
 template <class Arch>
 class Coordinates {
  public:
@@ -96,7 +96,7 @@ class Coordinates {
     return coordinate + 1 == period_ ? 0 : coordinate + 1;
   }
 
-  // Those of `count` lattice points from the cell on.
+  // Writes the coordinates of `count` lattice points from the cell on.
   XSIMD_INLINE void run(double cell, int count, std::uint32_t* coordinate) const noexcept {
     coordinate[0] = of(cell);
     if (period_ == 0) {

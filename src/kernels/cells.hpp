@@ -1,6 +1,6 @@
 #pragma once
-// What stands at the lattice columns left (side 0) and right (side 1) of a vector of samples, by
-// Reach: of lines of floats that lie `pitch` apart.
+// Finds what stands at the lattice columns to the left and to the right of a vector of samples, in
+// a way for each Reach. The columns have lines of floats, `pitch` apart.
 
 #include "kernels/collapse.hpp"
 #include "kernels/columns.hpp"

@@ -1,5 +1,5 @@
 #pragma once
-// The formula of axis collapse, written once for rows, for samples and for points: mirror of
+// The formula of axis collapse, written once for rows, for samples and for points; mirror of
 // reference/cell.cpp, `collapse`.
 //
 // A vertex of a cell has a gradient along the axes that are left, and a constant k. Removing an
@@ -17,31 +17,32 @@ struct Pair {
   F low, high;
 };
 
-// One axis, at some samples: where they lie between the vertices.
+// How to remove one axis: where some samples lie between the two vertices.
 template <class F>
 struct Removal {
   F f, f_minus_1, s;
 
-  // The components of the gradient along the axes that are left; and k, if there are no gradients.
+  // Blends a component of the gradient along an axis that is left, or k once it is seen from the
+  // sample.
   XSIMD_INLINE F blend(const Pair<F>& of) const noexcept { return of.low + s * (of.high - of.low); }
 
-  // What k is seen from the sample, before it is blended. `g`: the gradient along this axis.
+  // What k is as seen from the sample; `g` is the gradient along this axis.
   XSIMD_INLINE Pair<F> constants(const Pair<F>& k, const Pair<F>& g) const noexcept {
     return {k.low + g.low * f, k.high + g.high * f_minus_1};
   }
-  // At the first axis to be removed there is no k.
+  // The same at the first axis that is removed, where there is no k.
   XSIMD_INLINE Pair<F> constants(const Pair<F>& g) const noexcept {
     return {g.low * f, g.high * f_minus_1};
   }
 };
 
-// The derivatives along the axis that is removed, `slope` the slope of its fade: of a component of
-// the gradient, and of k if there are no gradients,
+// The derivative along the axis that is removed, of a component of the gradient, or of k if there
+// are no gradients; `slope` is the slope of the fade.
 template <class F>
 XSIMD_INLINE F derivative(F slope, const Pair<F>& of) noexcept {
   return slope * (of.high - of.low);
 }
-// and of k otherwise.
+// The derivative of k if there are gradients: `g` along this axis, and `k` as seen from the sample.
 template <class F>
 XSIMD_INLINE F derivative(const Removal<F>& removal, F slope, const Pair<F>& k,
                           const Pair<F>& g) noexcept {

@@ -1,5 +1,6 @@
 #pragma once
-// Collapses the cells of points, each with vertices of its own: mirror of reference/cell.cpp.
+// Collapses the cells of points, each of which has vertices of its own; mirror of
+// reference/cell.cpp.
 
 #include "kernels/collapse.hpp"
 #include "kernels/place_points.hpp"
@@ -39,7 +40,8 @@ class PointCell {
   XSIMD_INLINE Vertex<0> collapse() const noexcept {
     Vertex<0> all;
     if constexpr (is_looped) {
-      // A loop in place of all the vertices makes half the code, and costs nothing.
+      // With a loop over the vertices in place of all of them there is half the code, at the same
+      // speed.
       Vertex<N - 1> vertex[1 << (N - 1)];
       for (int i = 0; i < 1 << (N - 1); ++i) {
         Vertex<N> low, high;
@@ -66,7 +68,7 @@ class PointCell {
     }
   }
 
-  // Depth first: few vertices are alive at a time.
+  // Goes depth first, so that few vertices are in use at a time.
   template <int M, int number>
   XSIMD_INLINE void collapse_from(const Vertex<N - 1>* given, Vertex<M>& result) const noexcept {
     if constexpr (M == N) {
@@ -125,8 +127,8 @@ class PointCell {
   F slope_[N];
 };
 
-// Of `vectors` vectors of points: the value, and with derivatives N more, each at `to` of its
-// plane.
+// Writes the values of `vectors` vectors of points from element `to` of the first plane on, and
+// with derivatives those to N more planes.
 template <class Arch, int N, class Noise, class Drawn, bool derivatives>
 void collapse_points(const PointBlock<Arch>& block, const void* given, int vectors,
                      float* const* planes, std::ptrdiff_t to) noexcept {

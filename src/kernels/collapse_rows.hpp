@@ -1,7 +1,7 @@
 #pragma once
-// Removes y, z or w from rows of lattice columns: of a row at a lattice point below and of one
-// above, one for each of R samples that lie between them. A row is a line of floats for each
-// component of the gradient that is left, and one for k.
+// Removes y, z or w from rows of lattice columns: a row at the lattice point below some samples and
+// one at the lattice point above become a row for each of the samples. A row has a line of floats
+// for each component of the gradient that is left, and one for k.
 
 #include "kernels/collapse.hpp"
 #include "kernels/lattice_rows.hpp"
@@ -20,9 +20,9 @@ XSIMD_INLINE Removal<Floats<Arch>> removal_of(const RowAxis& axis, int sample) n
   return {F(axis.f[sample]), F(axis.f_minus_1[sample]), F(axis.s[sample])};
 }
 
-// A vector of lattice columns at a row below and at one above. There are the gradients along x and
-// on up to axis M, which is removed, and k; or k alone, and then M does not matter. At the first
-// axis to be removed there is no k where there are gradients.
+// A vector of lattice columns of the row below and of the row above. If there are gradients, they
+// have components from x up to axis M, which is removed; and there is k, except at the first axis
+// that is removed. Otherwise there is only k, and M does not matter.
 template <class Arch, bool has_gradients, int M, bool has_k>
 struct ColumnPairs {
   using F = Floats<Arch>;
@@ -38,7 +38,7 @@ struct ColumnPairs {
     if constexpr (has_k) k = load(gradients);
   }
 
-  // What k is seen from the samples, before it is blended.
+  // What k is as seen from the samples.
   XSIMD_INLINE Pair<F> constants(const Removal<F>& removal) const noexcept {
     if constexpr (!has_gradients) {
       return k;
@@ -54,7 +54,7 @@ template <class Arch, bool has_gradients, int M, bool has_k, int R>
 void remove_axis(const RowAxis& axis, int sample, const float* low, const float* high,
                  const RowShape& shape, float* to) noexcept {
   constexpr int left = has_gradients ? M : 0;
-  // By value: what a store might alias would be loaded again for each.
+  // These are copies: what a store might alias would be loaded again after each.
   const int count = shape.count, from_pitch = shape.from, pitch = shape.to;
   const std::ptrdiff_t distance = R > 1 ? shape.distance : 0;
   Removal<Floats<Arch>> removal[R];
@@ -70,8 +70,9 @@ void remove_axis(const RowAxis& axis, int sample, const float* low, const float*
   }
 }
 
-// Makes a row and its derivatives, set by set of lines: the noise, its derivative along axis M, and
-// then those along the axes that are removed already, of which the rows beside have `sets - 1`.
+// Makes a row with derivatives: a set of lines for the noise, one for its derivative along axis M,
+// and one for each derivative along an axis that is removed already. The rows beside have `sets`
+// sets of lines, all of these but the second.
 template <class Arch, bool has_gradients, int M, bool has_k>
 void differentiate_axis(const RowAxis& axis, int sample, const float* low, const float* high,
                         const RowShape& shape, float* to) noexcept {
@@ -112,7 +113,7 @@ void differentiate_axis(const RowAxis& axis, int sample, const float* low, const
   }
 }
 
-// How to remove an axis, y to w.
+// Chooses how to remove an axis, y to w.
 template <class Arch>
 RemoveAxis remove_axis_of(bool has_gradients, int axis, bool has_k) noexcept {
   if (!has_gradients) return remove_axis<Arch, false, 1, true, 1>;
@@ -125,7 +126,7 @@ RemoveAxis remove_axis_of(bool has_gradients, int axis, bool has_k) noexcept {
       return remove_axis<Arch, true, 3, false, 1>;
   }
 }
-// How to remove y for some samples at once.
+// Chooses how to remove y for R samples at once.
 template <class Arch, int R>
 RemoveAxis remove_y_of(bool has_gradients, bool has_k) noexcept {
   if (!has_gradients) return remove_axis<Arch, false, 1, true, R>;

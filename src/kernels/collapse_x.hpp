@@ -1,6 +1,6 @@
 #pragma once
-// Removes x: the work per sample. The lines of a row of samples are the gradient along x and k, or
-// k alone. Nothing here depends on the number of dimensions.
+// Removes x, which is the work per sample. A row of samples has a line for the gradient along x and
+// one for k, or one for k alone. Values do not depend on the number of dimensions here.
 
 #include "kernels/cells.hpp"
 #include "kernels/output.hpp"
@@ -9,7 +9,7 @@
 
 namespace perlane::kernels {
 
-// The samples of a vector, along x.
+// Where the samples of a vector lie along x.
 template <class Arch>
 XSIMD_INLINE Removal<Floats<Arch>> removal_at(const Columns& columns, int i) noexcept {
   using F = Floats<Arch>;
@@ -17,7 +17,7 @@ XSIMD_INLINE Removal<Floats<Arch>> removal_at(const Columns& columns, int i) noe
           F::load_aligned(columns.s + i)};
 }
 
-// The noise, where `line` is the first of a row.
+// The noise of a row whose first line is `line`.
 template <bool has_gradients, class F, class Cells>
 XSIMD_INLINE F noise_at(const Removal<F>& removal, const Cells& cells, int line) noexcept {
   if constexpr (has_gradients) {
@@ -27,15 +27,15 @@ XSIMD_INLINE F noise_at(const Removal<F>& removal, const Cells& cells, int line)
   }
 }
 
-// rows_at_once rows of samples.
+// Evaluates rows_at_once rows of samples.
 template <class Arch, bool has_gradients, bool is_sum, Place place>
 class CollapseX {
   static constexpr int R = rows_at_once<Arch>;
   static constexpr int lines = has_gradients ? 2 : 1;  // of a row
 
  public:
-  // The lines lie so far apart that those of the densest lattice fit, which is known to the
-  // compiler: then the loop over samples addresses all of them from one register.
+  // The lines lie so far apart that those of the densest lattice fit. The compiler knows the
+  // distance, so the loop over samples addresses all of them from one register.
   static constexpr int pitch =
       2 * (model::tile_shape[1][0] + model::row_alignment) + 2 * lanes<Arch>;
 
@@ -76,7 +76,7 @@ class CollapseX {
   using Pitch = std::integral_constant<int, pitch>;
   using Same = SameCell<Arch, R * lines, pitch>;
 
-  // cells_at(i): of the vector of samples from column i on.
+  // cells_at(i) is for the vector of samples from column i on.
   template <class CellsAt>
   XSIMD_INLINE static void evaluate(Output& rows, const Columns& columns, const Stretch stretch,
                                     const CellsAt& cells_at) noexcept {
@@ -89,7 +89,7 @@ class CollapseX {
         evaluate_rows<0>(rows, removal, cells_at(i), cells_at(i + lanes<Arch>));
         rows.end_block(R, 2);
       }
-      // No loop: compilers would prepare for one, and often there is one vector in all.
+      // This is no loop: compilers would prepare for one, and often there is one vector in all.
       if (i < stretch.end) evaluate_vector(rows, columns, i, cells_at(i));
     } else {
       for (; i < stretch.end; i += lanes<Arch>) evaluate_vector(rows, columns, i, cells_at(i));
@@ -105,7 +105,7 @@ class CollapseX {
     rows.end_block(R, 1);
   }
 
-  // Unrolled, so that what the rows and vectors share stays in registers, and they hide each
+  // The rows and vectors are unrolled: what they share stays in registers, and they hide each
   // other's latencies.
   template <int r, int U, class... Cells>
   XSIMD_INLINE static void evaluate_rows(Output& rows, const Removal<F> (&removal)[U],
@@ -116,7 +116,7 @@ class CollapseX {
   }
 };
 
-// Calls visit(i, cells) for every vector of samples, where `cells` are those of the lines `from`.
+// Calls visit(i, cells) for every vector of samples; `cells` finds what is in the lines `from`.
 template <class Arch, class Visit>
 XSIMD_INLINE void for_each_cells(const Columns& columns, const float* from, int pitch,
                                  const Visit& visit) noexcept {
@@ -133,12 +133,12 @@ XSIMD_INLINE void for_each_cells(const Columns& columns, const float* from, int 
         continue;
       }
     }
-    // What serves for near samples serves for those of one cell too.
+    // What is right for near samples is right for those of one cell too.
     for (; i < end; i += lanes<Arch>) visit(i, NearCells<Arch, int>(columns, from, pitch, i));
   }
 }
 
-// One row of samples, wherever it goes: a tile buffer is a destination all of whose columns are
+// Evaluates one row of samples. It takes a tile buffer for a destination whose columns are all
 // samples.
 template <class Arch, bool has_gradients, bool is_sum>
 void collapse_row(const Columns& given, const float* from, int pitch, const RowsTo& to,
@@ -154,8 +154,8 @@ void collapse_row(const Columns& given, const float* from, int pitch, const Rows
   rows.finish(extremes);
 }
 
-// One row of samples with derivatives, into a tile buffer each. There are as many sets of lines as
-// dimensions: those of the noise, and those of its derivative along y, z and w.
+// Evaluates one row of samples with derivatives, into a tile buffer each. There are as many sets of
+// lines as dimensions: that of the noise, and those of its derivatives along y, z and w.
 template <class Arch, int N, bool has_gradients>
 void differentiate_row(const Columns& given, const float* from, int pitch, float frequency,
                        float* const* planes, std::ptrdiff_t to) noexcept {
@@ -195,7 +195,7 @@ using CollapseRow = void (*)(const Columns&, const float*, int pitch, const Rows
 using DifferentiateRow = void (*)(const Columns&, const float*, int pitch, float frequency,
                                   float* const* planes, std::ptrdiff_t to) noexcept;
 
-// How rows_at_once rows are collapsed.
+// Chooses how to collapse rows_at_once rows.
 template <class Arch>
 CollapseBlock<Arch> collapse_block_of(bool has_gradients, bool is_sum, bool is_buffer) noexcept {
   constexpr auto buffer = Place::buffer, destination = Place::destination;
@@ -211,7 +211,7 @@ CollapseBlock<Arch> collapse_block_of(bool has_gradients, bool is_sum, bool is_b
   return collapse[has_gradients][is_sum][is_buffer];
 }
 
-// How a single row is.
+// Chooses how to collapse a single row.
 template <class Arch>
 CollapseRow<Arch> collapse_row_of(bool has_gradients, bool is_sum) noexcept {
   if (has_gradients)
@@ -219,7 +219,7 @@ CollapseRow<Arch> collapse_row_of(bool has_gradients, bool is_sum) noexcept {
   return is_sum ? collapse_row<Arch, false, true> : collapse_row<Arch, false, false>;
 }
 
-// And one with derivatives.
+// Chooses how to collapse a single row with derivatives.
 template <class Arch>
 DifferentiateRow differentiate_row_of(bool has_gradients, int dimensions) noexcept {
   static constexpr DifferentiateRow differentiate[2][4] = {

@@ -1,5 +1,5 @@
 #pragma once
-// The axis x of a tile: its samples, and the lattice columns beside them.
+// Works out where the samples of a tile lie along x, and which lattice columns are beside them.
 
 #include "kernels/arena.hpp"
 #include "kernels/axis.hpp"
@@ -15,8 +15,9 @@ XSIMD_INLINE Reach reach_of(double span) noexcept {
                                                                         : Reach::per_sample;
 }
 
-// Where the vectors of samples find lattice columns that lie side by side, `cell` being the cells
-// of samples and `whole` the outermost of them. False if each sample is to have its own.
+// Finds where vectors of samples have their lattice columns, if these lie side by side. `cell` has
+// the cells of the samples, and `whole` the outermost of them. Returns false if each sample needs
+// columns of its own.
 template <class Arch>
 bool find_columns(const model::Axis& axis, const double* cell, const Span& whole,
                   Columns& columns) noexcept {
@@ -45,7 +46,7 @@ bool find_columns(const model::Axis& axis, const double* cell, const Span& whole
   return true;
 }
 
-// The coordinates of lattice columns that lie side by side.
+// Writes the coordinates of lattice columns that lie side by side.
 template <class Arch>
 void number_shared_columns(const Span& whole, const Coordinates<Arch>& coordinates,
                            Columns& columns, model::Arena& arena) noexcept {
@@ -56,7 +57,7 @@ void number_shared_columns(const Span& whole, const Coordinates<Arch>& coordinat
     columns.lattice[i] = 0;
 }
 
-// The same of two lattice columns for each sample.
+// Writes the coordinates of two lattice columns for each sample.
 template <class Arch>
 void number_own_columns(const double* cell, const Coordinates<Arch>& coordinates, Columns& columns,
                         model::Arena& arena) noexcept {

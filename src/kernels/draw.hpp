@@ -1,10 +1,10 @@
 #pragma once
-// What stands at lattice points, from their words. Noises differ in `Drawn`:
+// Draws what stands at lattice points from their words. Noises differ in `Drawn`, which has
 //
-//   components                      of a gradient: as many as there are dimensions; 0: a value
-//   Drawn(noise)
-//   void operator()(W, F (&)[components])     a gradient for each lane; or
-//   F operator()(W)                           a value
+//   components                              of a gradient, one for each dimension; 0: a value
+//   Drawn(noise)                            a constructor
+//   void operator()(W, F (&)[components])   for a gradient in each lane, or
+//   F operator()(W)                         for a value in each lane
 
 #include "kernels/words.hpp"
 
@@ -23,7 +23,7 @@ XSIMD_INLINE void store_drawn(const Drawn& drawn, Words<Arch> word, float* out,
   }
 }
 
-// Of `count` words: component c of word i becomes out[c * pitch + i].
+// Draws from `count` words; component c of word i becomes out[c * pitch + i].
 template <class Arch, class Noise, class Drawn>
 void draw_words(const void* noise, const std::uint32_t* word, int count, float* out,
                 std::ptrdiff_t pitch) noexcept {
@@ -32,8 +32,8 @@ void draw_words(const void* noise, const std::uint32_t* word, int count, float* 
     store_drawn<Arch>(drawn, Words<Arch>::load_aligned(word + i), out + i, pitch);
 }
 
-// The same of a row of a hashed lattice, in one loop with its words: the join of its columns with
-// its key, see kernels/row_words.hpp.
+// Draws a row of a hashed lattice, and makes its words in the same loop: each is the join of a
+// column with the key of the row, see kernels/row_words.hpp.
 template <class Arch, class Noise, class Drawn>
 void draw_hashed(const void* noise, const std::uint32_t* column, std::uint32_t key, int count,
                  float* out, std::ptrdiff_t pitch) noexcept {

@@ -1,12 +1,12 @@
 #pragma once
-// Fades and their slopes: mirror of reference/lattice.cpp, `fade` and `fade_slope`.
+// Fades and their slopes; mirror of reference/lattice.cpp, `fade` and `fade_slope`.
 
 #include "model/noises.hpp"
 #include "kernels/lanes.hpp"
 
 namespace perlane::kernels {
 
-// Each is a function of the fraction x; NaN where that is.
+// Each is a function of the fraction x, and NaN where x is.
 template <class Arch>
 struct QuinticFade {
   using F = Floats<Arch>;
@@ -53,8 +53,8 @@ void fade_with(const float* f, float* f_minus_1, float* s, float* slope, int cou
     Fade::slope(F::load_aligned(f + i)).store_aligned(slope + i);
 }
 
-// f - 1, the fade of f, and unless null its slope; all for `count` samples, a multiple of the
-// lanes.
+// Writes f - 1, the fade of f, and unless it is null the slope of the fade, for `count` samples, a
+// multiple of the lanes.
 template <class Arch>
 void fade_all(Fade fade, const float* f, float* f_minus_1, float* s, float* slope,
               int count) noexcept {

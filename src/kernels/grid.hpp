@@ -1,6 +1,6 @@
 #pragma once
-// Fills the tiles of a stack by axis collapse, mirror of reference/cell.cpp: w, z and y are removed
-// once per lattice column, x once per sample.
+// Fills the tiles of a stack by axis collapse; mirror of reference/cell.cpp. It removes w, z and y
+// once per lattice column, and x once per sample.
 //
 // A row is a run of lattice columns at lattice points or samples of y, z and w. It has a line of
 // floats for each component of the gradient that is left, and one for k; with derivatives, also
@@ -18,7 +18,7 @@ namespace perlane::kernels {
 template <class Arch, int N>
 class GridFill {
  public:
-  // What is kept for the stack of this tile, worked out if it is not there yet.
+  // Returns what is kept for the stack of this tile, and works it out if it is not there yet.
   static GridFill& of(const LatticeNoise<Arch>& noise, const model::Tile& tile,
                       bool has_derivatives, model::State& state) noexcept {
     if (state.kept == nullptr) {
@@ -41,15 +41,15 @@ class GridFill {
   GridFill(const LatticeNoise<Arch>& noise, const model::Tile& tile, bool has_derivatives,
            model::Arena& arena) noexcept;
 
-  // What a row has from which the axes m, m + 1 and so on are removed: the lines of a set, and
-  // those of all its sets. No k stands at a lattice point that has a gradient.
+  // What a row has once the axes m, m + 1 and so on are removed: the lines of one set, and of all
+  // its sets. At lattice points that have gradients there is no k.
   int gradients(int m) const noexcept { return noise_.has_gradients ? m : 0; }
   bool has_k(int m) const noexcept { return !noise_.has_gradients || m < N; }
   int set_lines(int m) const noexcept { return gradients(m) + (has_k(m) ? 1 : 0); }
   int sets(int m) const noexcept { return has_derivatives_ ? N - m + 1 : 1; }
   int lines(int m) const noexcept { return set_lines(m) * sets(m); }
 
-  // Memory for the moment.
+  // Points to memory that is used for the moment.
   void lend(const model::Arena& arena) noexcept;
 
   template <int m>
@@ -75,10 +75,10 @@ class GridFill {
   int pitch_;
   RowShape kept_shape_[4], block_shape_;
   RemoveAxis remove_[4], remove_y_;
-  // The rows beside the last sample of y, and where that was.
+  // The rows beside the last sample of y, and the lattice point below it.
   Beside beside_y_ = {};
   RowKey last_;
-  // Rows that only x is left of, a line of -0, and the words of a row.
+  // Rows of which only x is left, a line of -0, and the words of a row.
   float* x_rows_ = nullptr;
   float* nothing_ = nullptr;
   std::uint32_t* word_ = nullptr;
@@ -119,8 +119,8 @@ void GridFill<Arch, N>::lend(const model::Arena& arena) noexcept {
   word_ = reinterpret_cast<std::uint32_t*>(nothing_ + columns_.width);
 }
 
-// The rows beside a sample of axis m, where `key` has places of the axes below m and samples of the
-// others.
+// Finds the rows beside a sample of axis m. `key` has places for the axes below m, and samples for
+// the others.
 template <class Arch, int N>
 template <int m>
 Beside GridFill<Arch, N>::rows_beside(RowKey key) noexcept {
@@ -130,7 +130,7 @@ Beside GridFill<Arch, N>::rows_beside(RowKey key) noexcept {
   return {low, row<m + 1>(below.plus<m>(1))};
 }
 
-// The row at a place of the axes below m and a sample of the others.
+// Finds the row at places of the axes below m, and at samples of the others.
 template <class Arch, int N>
 template <int m>
 const float* GridFill<Arch, N>::row(RowKey key) noexcept {
@@ -163,14 +163,14 @@ void GridFill<Arch, N>::make_row(RowKey samples, const Beside& beside, const Row
   remove_[m](rows_.axes().axis[m], samples.at<m>(), beside.low, beside.high, shape, to);
 }
 
-// A row of samples of the tile.
+// The key of a row of samples of the tile.
 template <class Arch, int N>
 RowKey GridFill<Arch, N>::key_of(const model::Tile& tile, int y, int z, int w) const noexcept {
   return RowKey(y + (N == 2 ? tile.offset : 0), z + (N == 3 ? tile.offset : 0),
                 w + (N == 4 ? tile.offset : 0));
 }
 
-// The same as for the row of samples before, more often than not.
+// Finds the rows beside a sample of y, which more often than not are those of the sample before.
 template <class Arch, int N>
 Beside GridFill<Arch, N>::rows_beside_y(RowKey samples) noexcept {
   const int y = samples.at<1>();
@@ -182,7 +182,7 @@ Beside GridFill<Arch, N>::rows_beside_y(RowKey samples) noexcept {
   return beside_y_;
 }
 
-// Makes rows_at_once rows that only x is left of.
+// Makes rows_at_once rows of which only x is left.
 template <class Arch, int N>
 void GridFill<Arch, N>::make_block(RowKey samples) noexcept {
   constexpr int R = rows_at_once<Arch>;
@@ -202,7 +202,7 @@ void GridFill<Arch, N>::make_block(RowKey samples) noexcept {
   }
 }
 
-// Makes one such row.
+// Makes one row of which only x is left.
 template <class Arch, int N>
 void GridFill<Arch, N>::make_x_row(RowKey samples) noexcept {
   if constexpr (N > 1) {

@@ -1,6 +1,6 @@
 #pragma once
-// The few operations on lanes that xsimd lacks or does better when told more. Conversions treat a
-// vector of floats as two of doubles.
+// The few operations on lanes that xsimd lacks, or does better when it is told more. For
+// conversions, a vector of floats is two of doubles.
 
 #include "kernels/arch.hpp"
 
@@ -29,7 +29,7 @@ XSIMD_INLINE Widened<Arch> widen(Floats<Arch> values) noexcept {
   return Backend<Arch>::widen(values);
 }
 
-// Whole numbers, of a magnitude below 2^51, modulo 2^32; and others to the nearest whole number,
+// Converts whole numbers of a magnitude below 2^51, modulo 2^32; others are rounded to the nearest,
 // ties to even. The number becomes the end of the mantissa.
 template <class Arch>
 XSIMD_INLINE Words<Arch> to_words(Doubles<Arch> low, Doubles<Arch> high) noexcept {
@@ -53,8 +53,8 @@ XSIMD_INLINE Floats<Arch> gather(const float* table, Words<Arch> index) noexcept
   return Floats<Arch>::gather(table, xsimd::bitwise_cast<std::int32_t>(index));
 }
 
-// A table of 8 entries that stands twice in a row, for 16 lanes; in registers, where a vector of it
-// can be permuted. Index 0 to 7.
+// Looks up a table of 8 entries that stands in memory twice in a row, for 16 lanes. The table is in
+// registers where vectors can be permuted. Indices are 0 to 7.
 template <class Arch>
 class Table8 {
   using F = Floats<Arch>;
@@ -84,7 +84,7 @@ class Table8 {
   F part_[parts];
 };
 
-// A table of 16 entries, 64-byte aligned; likewise. Index 0 to 15.
+// Looks up a table of 16 entries, 64-byte aligned, likewise. Indices are 0 to 15.
 template <class Arch>
 class Table16 {
   using F = Floats<Arch>;

@@ -10,7 +10,7 @@
 
 namespace perlane::kernels {
 
-// Calls visit(what is kept for the stack).
+// Calls visit(grid) with what is kept for the stack.
 template <class Arch, class Visit>
 XSIMD_INLINE void with_grid(const LatticeNoise<Arch>& noise, const model::Tile& tile,
                             bool derivatives, model::State& state, const Visit& visit) noexcept {

@@ -2,12 +2,11 @@
 // The kernels of a noise that is drawn at the points of a lattice and blended between them. Its
 // file says what is drawn, in a specialisation of LatticeDrawing:
 //
-//   using Drawn<N> = DrawnList<...>     in which ways, see kernels/draw.hpp
-//   int way(noise, N)                   which of them
-//   void choose(noise, N, word, count)  makes of words what that way draws from, in place
-//   bool draws_hashes(noise, N)         whether that is to do nothing, for the words of a hash
-//
-// An instruction set that only looks up words in a way of its own takes the rest from its Base.
+//   using Drawn<N> = DrawnList<...>     the ways to draw, see kernels/draw.hpp
+//   int way(noise, N)                   the number of the way that a noise takes
+//   void choose(noise, N, word, count)  turns words into what that way draws from, in place
+//   bool draws_hashes(noise, N)         whether that way draws from hashes as they are
+// An instruction set that only has its own way to look up words takes the rest from its Base.
 
 #include "kernels/lattice_noise.hpp"
 #include "kernels/noise_kernels.hpp"
@@ -19,7 +18,7 @@ struct LatticeDrawing;
 template <class... Drawn>
 struct DrawnList {};
 
-// What all noises of a lattice share; defined in kernels/lattice.hpp.
+// What all noises of a lattice share. kernels/lattice.hpp defines it.
 template <class Arch>
 struct Lattice {
   using Noise = LatticeNoise<Arch>;
@@ -39,7 +38,7 @@ struct LatticeKernels {
   using Base = typename Backend<Arch>::Base;
   static constexpr bool looks_up_words = true;
 
-  // The noise as the stages see it; defined in kernels/lattice.hpp.
+  // The noise as the stages see it. kernels/lattice.hpp defines it.
   static LatticeNoise<Arch> describe(const Noise&, int dimensions, const WordStages&) noexcept;
 
   static LatticeNoise<Base> noise_of(const Noise& noise, const model::Tile& tile) noexcept {
@@ -62,7 +61,7 @@ struct LatticeKernels {
     Lattice<Base>::sample(noise_of(noise, tile), tile, true, planes);
   }
 
-  // The number of dimensions is the tile's.
+  // The tile says how many dimensions there are.
   static constexpr NoiseTable<Noise> table{
       true,
       {fill, fill, fill, fill},

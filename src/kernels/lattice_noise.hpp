@@ -1,7 +1,7 @@
 #pragma once
 // A noise that is drawn at the points of a lattice and blended between them, as the kernels of
-// grids and of points see it. They are compiled once for all such noises; what a noise brings are
-// functions.
+// grids and of points see it. They are
+// compiled once for all such noises, to which a noise adds functions.
 
 #include "kernels/axis.hpp"
 
@@ -10,15 +10,15 @@ namespace perlane::kernels {
 template <class Arch>
 struct PointBlock;
 
-// Of so many dimensions. `noise` is the noise itself.
+// A noise in a given number of dimensions.
 template <class Arch>
 struct LatticeNoise {
   Placement placement;
   bool has_gradients;  // a lattice point has a gradient, or a value
-  const void* noise;
+  const void* noise;  // the noise itself, which all the functions are handed
   const WordStages* words;
 
-  // Makes of words what `draw` and `collapse` ask for.
+  // Turns words into what `draw` and `collapse` draw from.
   void (*choose)(const void* noise, int dimensions, std::uint32_t* word, int count) noexcept;
   // See kernels/draw.hpp.
   void (*draw)(const void* noise, const std::uint32_t* word, int count, float* out,

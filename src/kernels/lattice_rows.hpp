@@ -1,9 +1,8 @@
 #pragma once
-// The axes y, z and w of a stack of tiles, and rows of lattice points that are kept from row to row
-// of samples until they are left behind.
-//
-// `reach` is how many lattice points to each side of a sample are of use: 1 for those of its cell,
-// which is what axis collapse asks for; more for noises that look farther.
+// Works out where the samples of a stack of tiles lie along y, z and w, and keeps rows of lattice
+// points from one row of samples to the next until they are left behind.
+// `reach` says how many lattice points to each side of a sample are needed. Axis collapse needs
+// those of the sample's cell, which is a reach of 1; noises that look farther need more.
 
 #include "kernels/arena.hpp"
 #include "kernels/axis.hpp"
@@ -28,7 +27,8 @@ RowAxis locate_row_axis(const model::Axis& axis, int number, const Placement& pl
   for (int i = count; i < padded; ++i) result.f[i] = 0;
   fade_all<Arch>(placement.fade, result.f, result.f_minus_1, result.s, result.slope, padded);
 
-  // Every lattice point between the outermost, or some for each sample where that is fewer.
+  // There are places for every lattice point between the outermost, or for those of each sample if
+  // these are fewer.
   const auto [lowest, highest] = span_of<Arch>(axis, cell, count);
   const double before = reach - 1;
   result.is_dense = highest - lowest + side > static_cast<double>(side) * count;
@@ -66,8 +66,8 @@ struct RowAxes {
   }
 };
 
-// Where a row is along y, z and w, each a place or the number of a sample: a number that is passed
-// in a register.
+// Where a row is along y, z and w: for each axis, a place or the number of a sample. All three are
+// in one number, which is passed in a register.
 class RowKey {
  public:
   constexpr RowKey() noexcept = default;
@@ -81,7 +81,7 @@ class RowKey {
   XSIMD_INLINE int at() const noexcept {
     return static_cast<int>(bits_ >> (axis - 1) * width) & ((1 << width) - 1);
   }
-  // The number for an axis may become another.
+  // Adds to the number for an axis; the sum may not be below 0.
   template <int axis>
   XSIMD_INLINE RowKey plus(int distance) const noexcept {
     RowKey result;
@@ -95,8 +95,9 @@ class RowKey {
   std::uint64_t bits_ = ~std::uint64_t{0};  // no row
 };
 
-// Rows at places of the axes from y up to `last`, and at samples of those beyond it. Kept are the
-// places of the last axis that are in use, and all of the axes below it.
+// Keeps rows at places of the axes from y up to `last`, and at samples of the axes beyond it. It
+// has room for the places of the last axis that are in use, and for all places of the axes below
+// it.
 template <class Arch, int N, int reach, class T = float>
 class KeptRows {
   using Axes = RowAxes<Arch, N, reach>;
@@ -105,7 +106,7 @@ class KeptRows {
  public:
   KeptRows() = default;
 
-  // `size` elements for each row.
+  // A row has `size` elements.
   KeptRows(const Axes& axes, int last, int size, model::Arena& arena) noexcept : size_(size) {
     int slots = in_use;
     for (int axis = 1; axis < last; ++axis) slots *= axes.slots[axis];
@@ -114,7 +115,7 @@ class KeptRows {
     for (int i = 0; i < slots; ++i) key_[i] = RowKey();
   }
 
-  // The row, made by make(row) if it is not there.
+  // Returns a row, and calls make(row) for it if it is not there yet.
   template <int last, class Make>
   XSIMD_INLINE const T* at(const Axes& axes, RowKey key, const Make& make) const noexcept {
     int slot = key.at<last>() % in_use;
@@ -140,8 +141,8 @@ class KeptRows {
   RowKey* key_ = nullptr;
 };
 
-// Rows of lattice points in reach of the samples of a stack, each made once by make(cell, row),
-// where `cell` has the lattice coordinates of y, z and w at 1, 2 and 3.
+// Keeps rows of lattice points in reach of the samples of a stack. Each is made once, by
+// make(cell, row), where `cell` has the lattice coordinates of y, z and w at 1, 2 and 3.
 template <class Arch, int N, int reach, class T = float>
 class LatticeRows {
  public:
@@ -156,7 +157,7 @@ class LatticeRows {
 
   const RowAxes<Arch, N, reach>& axes() const noexcept { return axes_; }
 
-  // `key` has places.
+  // `key` has places for all axes.
   template <class Make>
   XSIMD_INLINE const T* at(RowKey key, const Make& make) const noexcept {
     return kept_.template at<N - 1>(axes_, key, [&](T* row) {

@@ -1,5 +1,5 @@
 #pragma once
-// The plain data that joins the stages of kernels, the same for every instruction set.
+// The plain data between the stages of kernels. It is the same for every instruction set.
 
 #include "model/noises.hpp"
 
@@ -67,8 +67,8 @@ struct RowAxis {
   bool is_dense;  // each sample has places of its own
 };
 
-// `count` columns of rows whose lines are `from` apart, and those that are made `to`; these are
-// `distance` apart.
+// Rows have `count` columns. Their lines are `from` apart, those of the rows that are made from
+// them `to`; and of these, if there are several, the first lines are `distance` apart.
 struct RowShape {
   int count;
   int from;
@@ -82,7 +82,8 @@ using RemoveAxis = void (*)(const RowAxis&, int sample, const float* low, const 
 
 // ---- what is written ----------------------------------------------------------
 
-// Some rows of a tile as the loops over samples write them, `to` and `sum` at their first column.
+// Some rows of a tile, as the loops over samples write them; `to` and `sum` are at column 0 of the
+// first.
 struct RowsTo {
   const float* sum;  // of accumulations
   std::ptrdiff_t sum_stride;

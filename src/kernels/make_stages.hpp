@@ -1,5 +1,5 @@
 #pragma once
-// The stages of an instruction set, see kernels/stages.hpp.
+// Fills in the stages of an instruction set, see kernels/stages.hpp.
 
 #include "kernels/stages.hpp"
 #include "kernels/collapse_rows.hpp"
@@ -83,7 +83,7 @@ void draw_stage(const Noise& noise, int dimensions, std::uint32_t* word, int cou
   lattice.draw(&noise, word, count, out, pitch);
 }
 
-// Calls collapse(extremes), lane by lane.
+// Calls collapse(extremes) with extremes for each lane.
 template <class Arch, class Collapse>
 void with_extremes(float (&extremes)[2], const Collapse& collapse) noexcept {
   model::Sink sink{};

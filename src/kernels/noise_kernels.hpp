@@ -1,6 +1,6 @@
 #pragma once
-// What a noise brings: its file specialises this with a member `table`, the noise's share of the
-// table of kernels. Nothing is assumed of how it is evaluated.
+// What a noise brings. The noise's file specialises this with a member `table`, its share of the
+// table of kernels; nothing is assumed of how a noise is evaluated.
 
 #include "kernels/table.hpp"
 

@@ -1,5 +1,5 @@
 #pragma once
-// The kernels of every noise: a line each, as in model/noises.hpp.
+// The kernels of every noise, a line each as in model/noises.hpp.
 
 #include "kernels/perlin.hpp"
 #include "kernels/ramp.hpp"

@@ -1,7 +1,6 @@
 #pragma once
-// Where the values of a tile go, a few rows at a time: a tile buffer or the destination; mirror of
-// reference/fractal.cpp, `accumulate`. The destination has floats; codes go through
-// kernels/write.hpp.
+// Writes the values of a tile, a few rows at a time, to a tile buffer or to a destination of
+// floats; mirror of reference/fractal.cpp, `accumulate`. Codes go through kernels/write.hpp.
 
 #include "model/sink.hpp"
 #include "model/tile.hpp"
@@ -25,7 +24,7 @@ inline constexpr int rows_at_once = lanes<Arch> == 16 ? 4 : 2;
 template <class Arch>
 inline constexpr int vectors_at_once = lanes<Arch> >= 4 ? 2 : 1;
 
-// What a tile writes to the destination lies between, lane by lane.
+// The least and the largest of what a tile writes to the destination, in each lane.
 template <class Arch>
 struct Extremes {
   Floats<Arch> low, high;
@@ -49,7 +48,7 @@ struct Extremes {
   }
 };
 
-// Rows from row y of slice z of volume w on.
+// How to write rows from row y of slice z of volume w on.
 template <class Arch>
 RowsTo rows_to(const model::Tile& tile, const model::Fold& fold, const model::Sink& sink, int y,
                int z, int w) noexcept {
@@ -90,16 +89,16 @@ XSIMD_INLINE int rows_of(const model::Tile& tile) noexcept {
   return tile.axis[1].count * tile.axis[2].count * tile.axis[3].count;
 }
 
-// A block that is not all samples. Not a member of OutputRows, which would then seem to change with
-// every store.
+// A block of which some columns are no samples. It is not a member of OutputRows, which would then
+// seem to change with every store.
 template <class Arch>
 struct EdgeBlock {
   static constexpr int stride = vectors_at_once<Arch> * lanes<Arch>;
   alignas(64) float sample[rows_at_once<Arch> * stride];
 };
 
-// Copies the samples of such a block to where they belong: of `count` columns from i on, those that
-// are in begin .. end - 1.
+// Copies the samples of such a block to where they belong. It has `count` columns from i on;
+// samples are the columns from `begin` to `end` - 1.
 template <class Arch>
 PERLANE_OUT_OF_LINE void copy_edge(const float* edge, float* to, std::ptrdiff_t stride, int rows,
                                    int i, int count, int begin, int end) noexcept {

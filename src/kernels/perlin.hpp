@@ -1,13 +1,14 @@
 #pragma once
-// Gradient noise: mirror of reference/perlin.cpp. Here is what its words draw; the rest is what all
-// noises of a lattice have in common.
+// Gradient noise; mirror of reference/perlin.cpp. This file says what words draw; the rest is what
+// all noises of a lattice have in common.
 
 #include "kernels/lattice_kernels.hpp"
 #include "kernels/words.hpp"
 
 namespace perlane::kernels {
 
-// Of a mirrored set: the upper 3 bits of a word choose the vector, the bits below are its signs.
+// Draws from a mirrored set: the upper 3 bits of a word choose the vector, and the bits below them
+// are its signs.
 template <class Arch, int N>
 class MirroredGradients {
   using F = Floats<Arch>;
@@ -33,13 +34,14 @@ class MirroredGradients {
   Table8<Arch> magnitude_[N];
 };
 
-// The lower bits of a word that choose a gradient: all of them, where it is chosen already.
+// The bits of a word that choose a gradient: the lower ones if the size of the set is a power of
+// two; otherwise all bits, because `choose` has left the number of a gradient.
 template <class Arch>
 std::uint32_t choice_mask(const model::GradientSet& set) noexcept {
   return (set.count & (set.count - 1)) == 0 ? set.count - 1 : ~std::uint32_t{0};
 }
 
-// Of a set of up to 16.
+// Draws from a set of up to 16.
 template <class Arch, int N>
 class FewGradients {
   using F = Floats<Arch>;
@@ -64,7 +66,7 @@ class FewGradients {
   W mask_;
 };
 
-// Of any set, and of arrays of gradients.
+// Draws from any set, and from arrays of gradients.
 template <class Arch, int N>
 class AnyGradients {
   using F = Floats<Arch>;

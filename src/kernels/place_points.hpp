@@ -1,6 +1,7 @@
 #pragma once
-// Where points lie in a lattice, a block of them at a time: mirror of reference/lattice.cpp,
-// `locate`. Nothing here depends on the noise, nor on the number of dimensions.
+// Works out where points lie in a lattice, a block of them at a time; mirror of
+// reference/lattice.cpp, `locate`. Nothing here depends on the noise, nor on the number of
+// dimensions.
 
 #include "kernels/axis.hpp"
 #include "kernels/fade.hpp"
@@ -15,7 +16,8 @@ template <class Arch>
 struct PointBlock {
   static constexpr int size = points_in_block<Arch>;
 
-  // By axis: fraction, the same less 1, fade and its slope; lattice coordinates below and above.
+  // By axis: the fraction, the fraction less 1, the fade and its slope, and the lattice coordinates
+  // below and above.
   alignas(64) float f[4][size];
   alignas(64) float f_minus_1[4][size];
   alignas(64) float s[4][size];
@@ -46,8 +48,8 @@ XSIMD_INLINE void store_sides(const PointAxis& axis, Words<Arch> cell, std::uint
   xsimd::select(next == period, W(0), next).store_aligned(above);
 }
 
-// Fractions, and lattice coordinates on both sides, of a vector of points. Beyond the coordinate
-// limit the fraction is NaN, and so will be all that follows.
+// Writes the fractions of a vector of points, and their lattice coordinates on both sides. Beyond
+// the coordinate limit the fraction is NaN, and so is all that follows from it.
 template <class Arch>
 XSIMD_INLINE void locate_vector(const PointAxis& axis, const double* coordinate, float* f,
                                 std::uint32_t* below, std::uint32_t* above) noexcept {
@@ -90,7 +92,7 @@ XSIMD_INLINE void locate_vector(const PointAxis& axis, const float* coordinate, 
   }
 }
 
-// The same of up to a block of points; the last vector is filled up with the last point.
+// Does the same for up to a block of points; the last point fills up the last vector.
 template <class Arch, class Real>
 void locate_points(const PointAxis& axis, const Real* coordinate, int count, float* f,
                    std::uint32_t* below, std::uint32_t* above) noexcept {

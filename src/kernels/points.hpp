@@ -1,8 +1,7 @@
 #pragma once
-// Evaluates points, block by block: where they lie, the words of the vertices around them, what is
-// drawn from these, and the collapse of their cells. The stages are joined by the arrays of a
-// block: a loop over all of them would have more operations under way than a processor can keep
-// track of.
+// Evaluates points, block by block: it places them, finds the words of the vertices around them,
+// and collapses their cells. The arrays of a block join these stages, because a loop over all of
+// them would have more operations under way than a processor can keep track of.
 
 #include "kernels/lattice_noise.hpp"
 #include "kernels/output.hpp"
@@ -26,7 +25,7 @@ void place_block(const Placement& placement, int dimensions, const Real* const* 
   }
 }
 
-// Writes tile buffers: the value, and with derivatives one more for each dimension.
+// Writes a tile buffer for the value, and with derivatives one more for each dimension.
 template <class Arch>
 void evaluate_points(const LatticeNoise<Arch>& noise, const model::Tile& tile, bool derivatives,
                      float* const* planes) noexcept {
@@ -50,7 +49,7 @@ void evaluate_points(const LatticeNoise<Arch>& noise, const model::Tile& tile, b
       noise.choose(noise.noise, dimensions, block.word, (vectors << dimensions) * lanes<Arch>);
       collapse(block, noise.noise, vectors, planes, begin + i);
     }
-    // The rest of the row, up to a multiple of row_alignment, repeats the last point.
+    // The padding after the points repeats the last of them.
     for (int plane = 0; plane <= (derivatives ? dimensions : 0); ++plane) {
       float* to = planes[plane] + begin;
       for (int i = count; i < tile.columns; ++i) to[i] = to[count - 1];

@@ -1,6 +1,6 @@
 #pragma once
-// Hands a kernel the positions of samples, a vector of samples at a time, whether they are those of
-// axes or of points: for noises that are evaluated sample by sample.
+// Hands a kernel the positions of samples, a vector of samples at a time, whether they are axes or
+// points. Noises that are evaluated sample by sample are built on it.
 
 #include "model/tile.hpp"
 #include "kernels/axis.hpp"
@@ -16,7 +16,7 @@ class Position {
   XSIMD_INLINE Position(const Real* x, const Real* y, const Real* z, const Real* w) noexcept
       : coordinate_{x, y, z, w} {}
 
-  // Along an axis, in binary64 whatever the coordinates are.
+  // The coordinates along an axis in binary64, whatever they are.
   XSIMD_INLINE Widened<Arch> wide(int axis) const noexcept {
     if constexpr (is_single) {
       return widen<Arch>((*this)(axis));
@@ -24,7 +24,7 @@ class Position {
       return (*this)(axis);
     }
   }
-  // As they are: in binary64 as Widened, in binary32 as Floats.
+  // The coordinates as they are: Widened in binary64, Floats in binary32.
   XSIMD_INLINE auto operator()(int axis) const noexcept {
     const Real* from = coordinate_[axis];
     if constexpr (is_single) {
@@ -48,7 +48,7 @@ double position_of(const model::Axis& axis, int sample) noexcept {
              : axis.origin + static_cast<double>(axis.first + sample) * axis.step;
 }
 
-// The positions of a tile row along x; padding repeats the outermost sample.
+// Writes the positions of a tile row along x; the padding repeats the outermost sample.
 template <class Arch>
 void row_positions(const model::Tile& tile, double* x) noexcept {
   const model::Axis& axis = tile.axis[0];
@@ -85,7 +85,7 @@ void for_each_axes_position(const model::Tile& tile, const Visit& visit) noexcep
   }
 }
 
-// The same of a tile of points. Of a row, only what has points is read.
+// Does the same for a tile of points. It reads no row beyond its last point.
 template <class Arch, class Real, class Visit>
 void for_each_point_position(const model::Tile& tile, const Real* const* point,
                              const Visit& visit) noexcept {
@@ -113,7 +113,7 @@ void for_each_point_position(const model::Tile& tile, const Real* const* point,
   }
 }
 
-// The same of any tile.
+// Does the same for any tile.
 template <class Arch, class Visit>
 void for_each_position(const model::Tile& tile, const Visit& visit) noexcept {
   switch (tile.kind) {

@@ -1,5 +1,5 @@
 #pragma once
-// What depends on one coordinate: mirror of reference/ramp.cpp.
+// Values that depend on one coordinate; mirror of reference/ramp.cpp.
 
 #include "kernels/noise_kernels.hpp"
 #include "kernels/operations.hpp"
@@ -26,7 +26,7 @@ XSIMD_INLINE xsimd::batch<Real, Arch> ramp_at(const model::Ramp& ramp,
                         R(static_cast<Real>(ramp.wrap.by)));
 }
 
-// No grid has a coordinate beyond the limit.
+// It checks no coordinate: those of grids are within the limit.
 template <class Arch>
 void fill_ramp(const model::Ramp& ramp, const model::Tile& tile, const model::Fold&,
                const model::Sink& sink, model::State&) noexcept {
@@ -39,8 +39,8 @@ void fill_ramp(const model::Ramp& ramp, const model::Tile& tile, const model::Fo
   });
 }
 
-// NaN where any coordinate is beyond the limit. within(axis): of half a vector of binary64, or of a
-// vector of binary32.
+// The values of points, NaN where any coordinate is beyond the limit. coordinate(axis) is half a
+// vector of samples in binary64, and a whole one in binary32.
 template <class Arch, class Real, class Within>
 XSIMD_INLINE xsimd::batch<Real, Arch> ramp_within(const model::Ramp& ramp, int dimensions,
                                                   Real limit, const Within& coordinate) noexcept {
@@ -75,7 +75,7 @@ void sample_ramp(const model::Ramp& ramp, const model::Tile& tile, float* const*
   }
 }
 
-// The derivatives of values, which are NaN where these are.
+// Writes the derivatives, which are NaN where the values are.
 template <class Arch>
 void ramp_slopes(const model::Ramp& ramp, const model::Tile& tile, float* const* planes) noexcept {
   using F = Floats<Arch>;

@@ -1,17 +1,16 @@
 #pragma once
-// The words of rows of lattice points, which differ in x alone.
+// The words of rows of lattice points that differ in x alone.
 
 #include "kernels/byte_table.hpp"
 #include "kernels/words.hpp"
 
 namespace perlane::kernels {
 
-// How many more columns than it has a row of words must have room for: byte tables look up four
-// vectors at a time.
+// A row of words has room for so many columns more: byte tables look up four vectors at a time.
 template <class Arch>
 inline constexpr int row_words_room = 4 * lanes<Arch>;
 
-// Four vectors of columns become one of bytes, in place.
+// Turns every four vectors of columns into one of bytes, in place.
 template <class Arch>
 void pack_columns(const LatticePoints& lattice, std::uint32_t* column, int count) noexcept {
   using W = Words<Arch>;
@@ -25,7 +24,7 @@ void pack_columns(const LatticePoints& lattice, std::uint32_t* column, int count
   }
 }
 
-// Replaces coordinates by what depends on x alone, once for all rows.
+// Replaces coordinates by what depends on x alone. This is done once for all rows.
 template <class Arch>
 void prepare_columns(const LatticePoints& lattice, std::uint32_t* column, int count) noexcept {
   using W = Words<Arch>;
@@ -41,10 +40,10 @@ void prepare_columns(const LatticePoints& lattice, std::uint32_t* column, int co
       entry<Arch>(lattice, W::load_aligned(column + i) + W(lattice.start))
           .store_aligned(column + i);
   }
-  // Of the other kinds, x is added to what the row is.
+  // The other kinds add x to what the row is.
 }
 
-// What a row adds to its columns, or changes in them; of permutations, nothing.
+// What a row is joined with its columns by, or adds to them; permutations have no such thing.
 template <class Arch>
 std::uint32_t row_key(const LatticePoints& lattice, int dimensions,
                       const std::uint32_t* cell) noexcept {
@@ -96,7 +95,7 @@ void permuted_bytes(const LatticePoints& lattice, int dimensions, const std::uin
   }
 }
 
-// The words of a row at lattice coordinates cell[1], cell[2] and cell[3], from columns that are
+// Writes the words of the row at lattice coordinates cell[1], cell[2] and cell[3]; its columns are
 // prepared.
 template <class Arch>
 void row_words(const LatticePoints& lattice, int dimensions, const std::uint32_t* column, int count,

@@ -1,6 +1,6 @@
 #pragma once
 // The stages of kernels one by one, for tests: a second table that each instruction set fills in.
-// Arrays are aligned to 64 bytes, and have room for full vectors.
+// Arrays are 64-byte aligned and have room for full vectors.
 
 #include "model/memory.hpp"
 #include "model/sink.hpp"
@@ -36,13 +36,13 @@ struct Stages {
   // The words of the lattice points at lattice coordinates cell[axis][i].
   void (*lattice_words)(const model::LatticePoints&, int dimensions,
                         const std::uint32_t* const* cell, int count, std::uint32_t* word) noexcept;
-  // Kept rows of the words at lattice x = 0 .. 15, of a tile of three dimensions: calls visit for
-  // each row of samples, and each of the 4 x 4 rows that lie up to two lattice points to its sides.
+  // Keeps rows of the words at lattice x = 0 to 15, for a tile in three dimensions. Calls `visit`
+  // for every row of samples with each of the 4 x 4 rows up to two lattice points to its sides.
   using VisitRow = void (*)(void* context, int y, int z, int side_y, int side_z,
                             const std::uint32_t* row, bool is_new) noexcept;
   void (*lattice_rows)(const Placement&, const model::Tile&, model::Arena, void* context,
                        VisitRow visit) noexcept;
-  // What words draw, as kernels of rows of lattice points have it.
+  // Draw from words, as for rows of lattice points.
   void (*draw_gradients)(const model::PerlinNoise&, int dimensions, std::uint32_t* word, int count,
                          float* out, std::ptrdiff_t pitch) noexcept;
   void (*draw_values)(const model::ValueNoise&, int dimensions, std::uint32_t* word, int count,
@@ -52,7 +52,7 @@ struct Stages {
   RemoveAxis (*remove_axis)(bool has_gradients, int axis, bool has_k) noexcept;
   RemoveAxis (*remove_y)(bool has_gradients, bool has_k) noexcept;  // of rows_at_once samples
   RemoveAxis (*differentiate_axis)(bool has_gradients, int axis, bool has_k) noexcept;
-  // From lines that are block_pitch apart; `extremes` of what goes to the destination, updated.
+  // Collapses lines that are block_pitch apart, and updates the extremes.
   void (*collapse_block)(bool has_gradients, bool is_sum, bool is_buffer, const Columns&,
                          const float* lines, const RowsTo&, float (&extremes)[2]) noexcept;
   void (*collapse_row)(bool has_gradients, bool is_sum, const Columns&, const float* lines,

@@ -1,5 +1,5 @@
 #pragma once
-// Value noise: mirror of reference/value.cpp. Here is what its words stand for; the rest is what
+// Value noise; mirror of reference/value.cpp. This file says what words stand for; the rest is what
 // all noises of a lattice have in common.
 
 #include "kernels/lattice_kernels.hpp"
@@ -7,7 +7,7 @@
 
 namespace perlane::kernels {
 
-// Evenly spaced values.
+// Draws from evenly spaced values.
 template <class Arch>
 class ValueLevels {
   using W = Words<Arch>;
@@ -32,7 +32,7 @@ class ValueLevels {
   Floats<Arch> scale_;
 };
 
-// An array of values.
+// Draws from an array of values.
 template <class Arch>
 class GivenValues {
  public:

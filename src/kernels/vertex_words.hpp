@@ -1,22 +1,21 @@
 #pragma once
 // The words of the vertices of cells around points. Bit a of a vertex says on which side of axis a
 // it lies.
-//
-// A block of points has some vectors of them. `cell` has the lattice coordinates of all below along
-// an axis, then of all above, axis by axis: PointBlock::cell. Words are vertex by vertex for each
-// vector. Where the formula is short, the number of dimensions is known to the compiler.
+// A block of points has some vectors of them. `cell` is PointBlock::cell: axis by axis, the lattice
+// coordinates below all points, and then those above. The words of a vector of points follow each
+// other vertex by vertex. The compiler knows the number of dimensions where formulas are short.
 
 #include "kernels/byte_table.hpp"
 #include "kernels/words.hpp"
 
 namespace perlane::kernels {
 
-// Vectors of points that are evaluated stage by stage.
+// So many vectors of points go from stage to stage together.
 inline constexpr int vectors_in_block = 8;
 template <class Arch>
 inline constexpr int points_in_block = vectors_in_block * lanes<Arch>;
 
-// The lattice coordinate on a side of an axis, of vector b.
+// The lattice coordinates on a side of vector b of points.
 template <class Arch>
 XSIMD_INLINE Words<Arch> side_of(const std::uint32_t* cell, int axis, int side, int b) noexcept {
   return Words<Arch>::load_aligned(cell + (2 * axis + side) * points_in_block<Arch> +
@@ -69,7 +68,7 @@ void permuted_vertices(const LatticePoints& lattice, const std::uint32_t* cell, 
   }
 }
 
-// The same by byte tables, four vertices at a time.
+// Does the same by byte tables, four vertices at a time.
 template <class Arch, int N>
 void permuted_byte_vertices(const LatticePoints& lattice, const std::uint32_t* cell, int vectors,
                             std::uint32_t* word) noexcept {
@@ -109,7 +108,7 @@ void classic_vertices(const LatticePoints& lattice, int dimensions, const std::u
   const int vertices = 1 << dimensions;
   for (int b = 0; b < vectors; ++b, word += vertices * lanes<Arch>) {
     const auto at = [&](int vertex) { return word + vertex * lanes<Arch>; };
-    // In the end, where the vertex with x below is.
+    // The chain of two vertices that differ in x is where the word of the lower will be.
     W(lattice.start).store_aligned(at(0));
     for (int axis = dimensions - 1; axis > 0; --axis) {
       const W below = side_of<Arch>(cell, axis, 0, b), above = side_of<Arch>(cell, axis, 1, b);
@@ -164,7 +163,7 @@ void vertex_words_in(const LatticePoints& lattice, const std::uint32_t* cell, in
   permuted_vertices<Arch, N>(lattice, cell, vectors, word);
 }
 
-// The words of `vectors` vectors of points.
+// Writes the words of the vertices around `vectors` vectors of points.
 template <class Arch>
 void vertex_words(const LatticePoints& lattice, int dimensions, const std::uint32_t* cell,
                   int vectors, std::uint32_t* word) noexcept {

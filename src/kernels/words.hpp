@@ -1,7 +1,7 @@
 #pragma once
-// The words of lattice points: mirror of reference/lattice.cpp, `hash` and `word`. Here, one point
-// per lane; kernels/row_words.hpp has whole rows of them, kernels/vertex_words.hpp those around
-// points.
+// The words of lattice points; mirror of reference/lattice.cpp, `hash` and `word`. This file has
+// them for one lattice point in each lane, kernels/row_words.hpp for rows, and
+// kernels/vertex_words.hpp for the vertices around points.
 
 #include "model/noises.hpp"
 #include "kernels/lanes.hpp"
@@ -10,8 +10,8 @@ namespace perlane::kernels {
 
 using model::LatticePoints;
 
-// One axis' share of the hash. A template on Arch even where it is scalar code: see "No ODR traps"
-// in docs/architecture.md.
+// One axis' share of the hash. It is a template on Arch even where it is scalar code: see "No ODR
+// traps" in docs/architecture.md.
 template <class Arch, class Word>
 XSIMD_INLINE Word hash_axis(Word cell, Word key) noexcept {
   Word h = cell + key;
