@@ -8,8 +8,13 @@ namespace perlane::field {
 using model::no_buffer;
 
 model::Program lowered(const Node& node, bool with_derivatives) {
-  Lowering lowering(node, with_derivatives);
-  lowering.run(node);
+  const Node& root = node.simplified();
+  // A field of one noise is made as often as its grids are small, and needs no bookkeeping.
+  if (const auto noise = root.noise()) {
+    return {{model::NoiseStep{*noise, 0, {}, no_buffer, 0}}, 1, 1, with_derivatives};
+  }
+  Lowering lowering(root, with_derivatives);
+  lowering.run(root);
   return lowering.finish();
 }
 

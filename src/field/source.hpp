@@ -28,6 +28,8 @@ std::array<std::int64_t, 4> octave_period(std::array<std::int64_t, 4> period, do
 template <class Noise>
 class NoiseNode : public Node {
  public:
+  std::optional<model::NoisePointer> noise() const noexcept final { return &noise_; }
+
   bool lower(Lowering& lowering, Frame& frame) const final {
     frame.value = lowering.noise(&noise_, frame.positions);
     return true;
