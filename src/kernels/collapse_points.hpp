@@ -6,95 +6,115 @@
 
 namespace perlane::kernels {
 
-// A vertex of a cell from which the axes M .. N-1 are removed: the gradient along the axes that are
-// left, k, and the derivatives of both along the axes that are removed.
-template <class F, int N, int M>
-struct Vertex {
+// A vertex of a cell from which the axes M and on are removed: the gradient along the axes that are
+// left, and k. With derivatives, there is such a set for the noise, and one for its derivative
+// along each axis that is removed.
+template <class F, int M>
+struct VertexSet {
   F gradient[M > 0 ? M : 1];
   F k;
-  F slope_gradient[N][M > 0 ? M : 1];
-  F slope_k[N];
 };
 
 template <class Arch, int N, class Drawn, bool derivatives>
 class PointCell {
   using F = Floats<Arch>;
   static constexpr bool has_gradients = Drawn::components > 0;
+  static constexpr int sets(int m) noexcept { return derivatives ? N - m + 1 : 1; }
 
  public:
+  template <int M>
+  struct Vertex {
+    VertexSet<F, M> set[sets(M)];
+  };
+
   XSIMD_INLINE PointCell(const PointBlock<Arch>& block, const Drawn& drawn, int b) noexcept
       : drawn_(drawn), word_(block.word + ((b * lanes<Arch>) << N)) {
     for (int axis = 0; axis < N; ++axis) {
       const auto load = [&](const float* from) { return F::load_aligned(from + b * lanes<Arch>); };
       removal_[axis] = {load(block.f[axis]), load(block.f_minus_1[axis]), load(block.s[axis])};
-      if constexpr (derivatives)
-        slope_[axis] = F::load_aligned(block.slope[axis] + b * lanes<Arch>);
+      if constexpr (derivatives) slope_[axis] = load(block.slope[axis]);
     }
   }
 
-  XSIMD_INLINE Vertex<F, N, 0> collapse() const noexcept {
-    Vertex<F, N, 0> all;
-    remove<0, 0>(all);
+  XSIMD_INLINE Vertex<0> collapse() const noexcept {
+    Vertex<0> all;
+    if constexpr (is_looped) {
+      // A loop in place of all the vertices makes half the code, and costs nothing.
+      Vertex<N - 1> vertex[1 << (N - 1)];
+      for (int i = 0; i < 1 << (N - 1); ++i) {
+        Vertex<N> low, high;
+        draw(i, low);
+        draw(i | 1 << (N - 1), high);
+        remove_axis<N - 1>(low, high, vertex[i]);
+      }
+      collapse_from<0, 0>(vertex, all);
+    } else {
+      collapse_from<0, 0>(nullptr, all);
+    }
     return all;
   }
 
  private:
-  // Depth first: few vertices are alive at a time.
-  template <int M, int vertex>
-  XSIMD_INLINE void remove(Vertex<F, N, M>& result) const noexcept {
-    if constexpr (M == N) {
-      const auto word = Words<Arch>::load_aligned(word_ + vertex * lanes<Arch>);
-      if constexpr (has_gradients) {
-        drawn_(word, result.gradient);
-      } else {
-        result.k = drawn_(word);
-      }
+  static constexpr bool is_looped = N == 4 || (N == 3 && derivatives);
+
+  XSIMD_INLINE void draw(int vertex, Vertex<N>& result) const noexcept {
+    const auto word = Words<Arch>::load_aligned(word_ + vertex * lanes<Arch>);
+    if constexpr (has_gradients) {
+      drawn_(word, result.set[0].gradient);
     } else {
-      Vertex<F, N, M + 1> low, high;
-      remove<M + 1, vertex>(low);
-      remove<M + 1, (vertex | 1 << M)>(high);
-      blend<M>(low, high, result);
+      result.set[0].k = drawn_(word);
+    }
+  }
+
+  // Depth first: few vertices are alive at a time.
+  template <int M, int number>
+  XSIMD_INLINE void collapse_from(const Vertex<N - 1>* given, Vertex<M>& result) const noexcept {
+    if constexpr (M == N) {
+      draw(number, result);
+    } else if constexpr (M == N - 1 && is_looped) {
+      result = given[number];
+    } else {
+      Vertex<M + 1> low, high;
+      collapse_from<M + 1, number>(given, low);
+      collapse_from<M + 1, (number | 1 << M)>(given, high);
+      remove_axis<M>(low, high, result);
     }
   }
 
   template <int M>
-  XSIMD_INLINE void blend(const Vertex<F, N, M + 1>& low, const Vertex<F, N, M + 1>& high,
-                          Vertex<F, N, M>& result) const noexcept {
+  XSIMD_INLINE Pair<F> constants(const VertexSet<F, M + 1>& low,
+                                 const VertexSet<F, M + 1>& high) const noexcept {
+    if constexpr (!has_gradients) {
+      return {low.k, high.k};
+    } else if constexpr (M + 1 == N) {
+      return removal_[M].constants({low.gradient[M], high.gradient[M]});
+    } else {
+      return removal_[M].constants({low.k, high.k}, {low.gradient[M], high.gradient[M]});
+    }
+  }
+
+  template <int M>
+  XSIMD_INLINE void remove_axis(const Vertex<M + 1>& low, const Vertex<M + 1>& high,
+                                Vertex<M>& result) const noexcept {
+    constexpr int left = has_gradients ? M : 0;
     const Removal<F>& removal = removal_[M];
-    const auto constants = [&] {
-      if constexpr (!has_gradients) {
-        return Pair<F>{low.k, high.k};
-      } else if constexpr (M + 1 == N) {
-        return removal.constants({low.gradient[M], high.gradient[M]});
-      } else {
-        return removal.constants({low.k, high.k}, {low.gradient[M], high.gradient[M]});
-      }
-    }();
-    result.k = removal.blend(constants);
-    if constexpr (has_gradients) {
-      for (int a = 0; a < M; ++a)
-        result.gradient[a] = removal.blend({low.gradient[a], high.gradient[a]});
+    for (int i = 0; i < sets(M + 1); ++i) {
+      // The derivative along axis M comes between the noise and the other derivatives.
+      VertexSet<F, M>& to = result.set[i == 0 ? 0 : i + 1];
+      for (int a = 0; a < left; ++a)
+        to.gradient[a] = removal.blend({low.set[i].gradient[a], high.set[i].gradient[a]});
+      to.k = removal.blend(constants<M>(low.set[i], high.set[i]));
     }
     if constexpr (derivatives) {
-      for (int removed = M + 1; removed < N; ++removed) {
-        const Pair<F> k{low.slope_k[removed], high.slope_k[removed]};
-        if constexpr (has_gradients) {
-          const F* g0 = low.slope_gradient[removed];
-          const F* g1 = high.slope_gradient[removed];
-          for (int a = 0; a < M; ++a)
-            result.slope_gradient[removed][a] = removal.blend({g0[a], g1[a]});
-          result.slope_k[removed] = removal.blend(removal.constants(k, {g0[M], g1[M]}));
-        } else {
-          result.slope_k[removed] = removal.blend(k);
-        }
-      }
+      const VertexSet<F, M + 1>&below = low.set[0], &above = high.set[0];
+      const Pair<F> k = constants<M>(below, above);
+      VertexSet<F, M>& to = result.set[1];
+      for (int a = 0; a < left; ++a)
+        to.gradient[a] = derivative(slope_[M], {below.gradient[a], above.gradient[a]});
       if constexpr (has_gradients) {
-        for (int a = 0; a < M; ++a)
-          result.slope_gradient[M][a] = derivative(slope_[M], {low.gradient[a], high.gradient[a]});
-        result.slope_k[M] =
-            derivative(removal, slope_[M], constants, {low.gradient[M], high.gradient[M]});
+        to.k = derivative(removal, slope_[M], k, {below.gradient[M], above.gradient[M]});
       } else {
-        result.slope_k[M] = derivative(slope_[M], constants);
+        to.k = derivative(slope_[M], k);
       }
     }
   }
@@ -116,10 +136,10 @@ void collapse_points(const PointBlock<Arch>& block, const void* given, int vecto
   const F frequency(static_cast<float>(noise.frequency));
   for (int b = 0; b < vectors; ++b, to += lanes<Arch>) {
     const auto all = PointCell<Arch, N, Drawn, derivatives>(block, drawn, b).collapse();
-    all.k.store_aligned(planes[0] + to);
+    all.set[0].k.store_aligned(planes[0] + to);
     if constexpr (derivatives) {
       for (int axis = 0; axis < N; ++axis)
-        (all.slope_k[axis] * frequency).store_aligned(planes[axis + 1] + to);
+        (all.set[axis + 1].k * frequency).store_aligned(planes[axis + 1] + to);
     }
   }
 }

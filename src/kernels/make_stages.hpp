@@ -15,12 +15,7 @@ void positions_stage(const model::Tile& tile, double* const* to) noexcept {
   const int dimensions = tile.dimensions;
   for_each_position<Arch>(tile, [&](const auto& position, std::ptrdiff_t at) {
     for (int axis = 0; axis < dimensions; ++axis) {
-      Widened<Arch> wide;
-      if constexpr (position.is_single) {
-        wide = widen<Arch>(position(axis));
-      } else {
-        wide = position(axis);
-      }
+      const Widened<Arch> wide = position.wide(axis);
       wide.low.store_aligned(to[axis] + at);
       wide.high.store_aligned(to[axis] + at + static_cast<int>(Doubles<Arch>::size));
     }

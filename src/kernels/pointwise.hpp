@@ -16,7 +16,15 @@ class Position {
   XSIMD_INLINE Position(const Real* x, const Real* y, const Real* z, const Real* w) noexcept
       : coordinate_{x, y, z, w} {}
 
-  // Along an axis: in binary64 as Widened, in binary32 as Floats.
+  // Along an axis, in binary64 whatever the coordinates are.
+  XSIMD_INLINE Widened<Arch> wide(int axis) const noexcept {
+    if constexpr (is_single) {
+      return widen<Arch>((*this)(axis));
+    } else {
+      return (*this)(axis);
+    }
+  }
+  // As they are: in binary64 as Widened, in binary32 as Floats.
   XSIMD_INLINE auto operator()(int axis) const noexcept {
     const Real* from = coordinate_[axis];
     if constexpr (is_single) {
