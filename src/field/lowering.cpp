@@ -1,5 +1,7 @@
 #include "field/lowering.hpp"
 
+#include "engine/refuse.hpp"
+
 #include <algorithm>
 #include <utility>
 
@@ -56,6 +58,13 @@ void Lowering::run(const Node& root) {
   }
 }
 
+void Lowering::count_step() const {
+  constexpr std::size_t most = std::size_t{1} << 22;
+  if (steps_.size() < most) return;
+  engine::refuse("field takes more than ", most,
+                 " steps to evaluate; use fewer loops within loops, each of which doubles them");
+}
+
 Value Lowering::noise(model::NoisePointer noise, int positions) {
   return add(model::NoiseStep{noise, positions, {}, no_buffer, values_++});
 }
@@ -103,6 +112,7 @@ int Lowering::map(int positions, const std::array<model::AxisMap, 4>& maps) {
   }
   const auto [place, is_new] = maps_.try_emplace(std::move(key), positions_);
   if (is_new) {
+    count_step();
     steps_.push_back(model::MapStep{positions, {maps[0], maps[1], maps[2], maps[3]}, positions_++});
   }
   return place->second;
@@ -211,6 +221,7 @@ model::Program Lowering::finish() {
     };
     visit_numbers(steps_[static_cast<std::size_t>(i)], renumber(buffers), renumber(positions));
   }
+  steps_.shrink_to_fit();
   return {std::move(steps_), buffers.most(), positions.most(), has_derivatives_};
 }
 

@@ -44,7 +44,8 @@ struct Facts {
   std::array<double, 4> derivative_bound{};
   // The highest frequency that a coordinate is multiplied by.
   double highest_frequency = 0;
-  // Tile buffers that its evaluation takes at the same time, if no part of it is shared.
+  // About as many tile buffers as its evaluation takes at the same time: what takes most is
+  // evaluated first.
   int buffers = 1;
 };
 
