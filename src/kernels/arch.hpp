@@ -8,6 +8,14 @@
 
 #include <cstdint>
 
+// For what is done rarely, beside what is done all the time: compilers would prepare for it every
+// time.
+#if defined(_MSC_VER) && !defined(__clang__)
+#define PERLANE_OUT_OF_LINE __declspec(noinline)
+#else
+#define PERLANE_OUT_OF_LINE [[gnu::noinline]]
+#endif
+
 namespace perlane::kernels {
 
 // One binary64 at a time, two binary32.

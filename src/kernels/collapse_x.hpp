@@ -89,13 +89,20 @@ class CollapseX {
         evaluate_rows<0>(rows, removal, cells_at(i), cells_at(i + lanes<Arch>));
         rows.end_block(R, 2);
       }
+      // No loop: compilers would prepare for one, and often there is one vector in all.
+      if (i < stretch.end) evaluate_vector(rows, columns, i, cells_at(i));
+    } else {
+      for (; i < stretch.end; i += lanes<Arch>) evaluate_vector(rows, columns, i, cells_at(i));
     }
-    for (; i < stretch.end; i += lanes<Arch>) {
-      const Removal<F> removal[] = {removal_at<Arch>(columns, i)};
-      rows.begin_block(i, 1);
-      evaluate_rows<0>(rows, removal, cells_at(i));
-      rows.end_block(R, 1);
-    }
+  }
+
+  template <class Cells>
+  XSIMD_INLINE static void evaluate_vector(Output& rows, const Columns& columns, int i,
+                                           const Cells& cells) noexcept {
+    const Removal<F> removal[] = {removal_at<Arch>(columns, i)};
+    rows.begin_block(i, 1);
+    evaluate_rows<0>(rows, removal, cells);
+    rows.end_block(R, 1);
   }
 
   // Unrolled, so that what the rows and vectors share stays in registers, and they hide each
@@ -113,18 +120,21 @@ class CollapseX {
 template <class Arch, class Visit>
 XSIMD_INLINE void for_each_cells(const Columns& columns, const float* from, int pitch,
                                  const Visit& visit) noexcept {
-  if (columns.stretches->reach == Reach::per_sample) {
-    for (int i = 0; i < columns.width; i += lanes<Arch>)
-      visit(i, OwnCells<Arch, int>(columns, from, pitch, i));
-    return;
-  }
-  // What is wide serves for what is near too, and either for samples of the same cell.
-  for (int i = 0; i < columns.width; i += lanes<Arch>) {
-    if constexpr (Backend<Arch>::has_wide_permute) {
-      visit(i, WideCells<Arch, int>(columns, from, pitch, i));
-    } else {
-      visit(i, NearCells<Arch, int>(columns, from, pitch, i));
+  for (const Stretch* stretch = columns.stretches; stretch != columns.stretches_end; ++stretch) {
+    const int end = stretch->end;
+    int i = stretch->begin;
+    if (stretch->reach == Reach::per_sample) {
+      for (; i < end; i += lanes<Arch>) visit(i, OwnCells<Arch, int>(columns, from, pitch, i));
+      continue;
     }
+    if constexpr (Backend<Arch>::has_wide_permute) {
+      if (stretch->reach == Reach::wide) {
+        for (; i < end; i += lanes<Arch>) visit(i, WideCells<Arch, int>(columns, from, pitch, i));
+        continue;
+      }
+    }
+    // What serves for near samples serves for those of one cell too.
+    for (; i < end; i += lanes<Arch>) visit(i, NearCells<Arch, int>(columns, from, pitch, i));
   }
 }
 

@@ -98,6 +98,18 @@ struct EdgeBlock {
   alignas(64) float sample[rows_at_once<Arch> * stride];
 };
 
+// Copies the samples of such a block to where they belong: of `count` columns from i on, those that
+// are in begin .. end - 1.
+template <class Arch>
+PERLANE_OUT_OF_LINE void copy_edge(const float* edge, float* to, std::ptrdiff_t stride, int rows,
+                                   int i, int count, int begin, int end) noexcept {
+  for (int r = 0; r < rows; ++r, edge += EdgeBlock<Arch>::stride, to += stride) {
+    for (int column = 0; column < count; ++column) {
+      if (i + column >= begin && i + column < end) to[i + column] = edge[column];
+    }
+  }
+}
+
 // Takes the values of some rows of a tile. Everything that the loops over samples need is kept by
 // value: what a vector store might alias would be loaded again for each.
 template <class Arch, bool is_sum, Place place>
@@ -156,17 +168,10 @@ class OutputRows {
     }
   }
 
-  // Copies the samples of a block at an edge to where they belong.
   XSIMD_INLINE void end_block(int rows, int vectors) noexcept {
     if constexpr (place == Place::destination) {
-      if (is_edge_) [[unlikely]] {
-        const int first = i_ < begin_ ? begin_ : i_,
-                  end = i_ + vectors * lanes<Arch> < end_ ? i_ + vectors * lanes<Arch> : end_;
-        for (int r = 0; r < rows; ++r) {
-          for (int i = first; i < end; ++i)
-            to_[r * stride_ + i] = edge_[r * EdgeBlock<Arch>::stride + i - i_];
-        }
-      }
+      if (is_edge_) [[unlikely]]
+        copy_edge<Arch>(edge_, to_, stride_, rows, i_, vectors * lanes<Arch>, begin_, end_);
     }
   }
 
