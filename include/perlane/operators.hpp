@@ -32,7 +32,8 @@ class Operand {
 //
 // A field that is used twice is evaluated once: `a * a` costs one `a`. So is a field that is equal
 // to another, made by the same calls with the same numbers. Fields may be nested as deep as memory
-// allows.
+// allows. A field keeps the steps of its evaluation from the first one on, which take some hundred
+// bytes for each field within it.
 //
 // All of these throw std::invalid_argument if a number is not finite, the operands have no number
 // of dimensions in common, or a value might not be finite (the coordinates of a grid reach 2^51, so
@@ -72,8 +73,8 @@ Field sine(const Field& a);
 // Axes x, y, z, w; an axis of which nothing is said (0, or left out) stays as it is. On grids a map
 // costs nothing per sample.
 //
-// All of these throw std::invalid_argument if a number is not finite, lattice coordinates would
-// leave the limits of coordinates.
+// All of these throw std::invalid_argument if a number is not finite, or lattice coordinates
+// would leave the limits of coordinates.
 
 /// `field` moved by `distance`: the value at c is that of the field at c - distance.
 /// \param distance  in units of coordinate; times a frequency of the field, below 2^50

@@ -34,18 +34,15 @@ double coordinate_of(const model::Axis& axis, int i) noexcept {
              : axis.origin + static_cast<double>(axis.first + sample) * axis.step;
 }
 
-constexpr int padded(int count) noexcept {
-  return (count + model::row_alignment - 1) / model::row_alignment * model::row_alignment;
-}
-
 }  // namespace
 
-Evaluator::Evaluator(const model::Program& program, const kernels::Kernels& kernels, int dimensions)
+Evaluator::Evaluator(const model::Program& program, const kernels::Kernels& kernels, int dimensions,
+                     MakeWorkspace& make_workspace)
     : program_(program),
       kernels_(kernels),
       planes_(program.has_derivatives ? dimensions + 1 : 1),
-      workspace_(Workspace::of_this_thread(dimensions, program.buffers * planes_ + 1,
-                                           program.positions - 1)) {}
+      workspace_(make_workspace(dimensions, program.buffers * planes_ + 1, program.positions - 1)) {
+}
 
 // ---- values -----------------------------------------------------------------
 
@@ -231,7 +228,7 @@ void Evaluator::map_axis(const model::AxisMap& axis_map, int axis, int place,
   model::Axis& whole = is_stack ? tile.stack : tile.axis[axis];
   if (axis_map.kind == model::AxisMap::none && whole.position == nullptr) return;
   const int padding = is_x ? tile.left_padding : 0;
-  const int count = is_x ? tile.columns : padded(whole.count);
+  const int count = is_x ? tile.columns : model::padded(whole.count);
   double* to = workspace_->coordinates(place, axis);
   for (int i = 0; i < count; ++i) to[i] = coordinate_of(whole, i - padding);
   kernels_.map(axis_map, to, to, count);

@@ -9,8 +9,12 @@ namespace perlane::engine {
 
 class Evaluator {
  public:
-  // Throws std::bad_alloc. The workspace of this thread is in use as long as the evaluator lives.
-  Evaluator(const model::Program& program, const kernels::Kernels& kernels, int dimensions);
+  using MakeWorkspace = Workspace::Lease(int dimensions, int buffers, int positions);
+
+  // Throws std::bad_alloc. The workspace, unless another is asked for that of this thread, is in
+  // use as long as the evaluator lives.
+  Evaluator(const model::Program& program, const kernels::Kernels& kernels, int dimensions,
+            MakeWorkspace& make_workspace = Workspace::of_this_thread);
 
   // To be called before the first tile of each stack.
   void begin_stack() noexcept { workspace_->begin_stack(); }

@@ -1,10 +1,6 @@
 #include "engine/fill.hpp"
 
-#include "engine/dispatch.hpp"
-#include "engine/environment.hpp"
-#include "engine/evaluator.hpp"
-#include "engine/parallel.hpp"
-#include "engine/streaming.hpp"
+#include "engine/pieces.hpp"
 #include "engine/tiles.hpp"
 
 #include <algorithm>
@@ -20,33 +16,21 @@ constexpr std::int64_t parallel_samples = 1 << 16;
 template <class Visit>
 Extremes visit_tiles(const model::Program& program, const Tiles& tiles, const Box& box,
                      bool parallel, const Visit& visit) {
-  const kernels::Kernels& kernels = active();
-  // Running out of memory is noticed here, before anything is written.
-  Evaluator first(program, kernels, box.dimensions);
   Extremes written;
-  const auto visit_piece = [&](Evaluator& evaluator, std::int64_t begin, std::int64_t end,
-                               Extremes& extremes) {
+  std::mutex mutex;
+  const auto visit_piece = [&](Evaluator& evaluator, std::int64_t begin, std::int64_t end) {
+    Extremes extremes;
     for (std::int64_t index = begin; index < end; ++index) {
       std::array<std::int64_t, 4> start;
       const model::Tile tile = tiles.tile(index, start);
       if (index == begin || tile.offset == 0) evaluator.begin_stack();
       visit(tile, start, evaluator, extremes);
     }
-    finish_streaming();
+    const std::lock_guard lock(mutex);
+    written = {std::min(written.min, extremes.min), std::max(written.max, extremes.max)};
   };
-  if (parallel && samples_of(box) >= parallel_samples) {
-    std::mutex mutex;
-    parallel_for(tiles.total(), [&](std::int64_t begin, std::int64_t end) {
-      const FloatEnvironment environment;
-      Evaluator evaluator(program, kernels, box.dimensions);
-      Extremes extremes;
-      visit_piece(evaluator, begin, end, extremes);
-      const std::lock_guard lock(mutex);
-      written = {std::min(written.min, extremes.min), std::max(written.max, extremes.max)};
-    });
-  } else {
-    visit_piece(first, 0, tiles.total(), written);
-  }
+  for_each_piece(program, box.dimensions, tiles.total(),
+                 parallel && samples_of(box) >= parallel_samples, visit_piece);
   // Which zero an extreme is depends on the order of the samples; the sum is +0 for both.
   return {written.min + 0.0f, written.max + 0.0f};
 }

@@ -1,9 +1,5 @@
-#include "engine/dispatch.hpp"
-#include "engine/environment.hpp"
-#include "engine/evaluator.hpp"
 #include "engine/fill.hpp"
-#include "engine/parallel.hpp"
-#include "engine/streaming.hpp"
+#include "engine/pieces.hpp"
 
 #include <algorithm>
 
@@ -47,8 +43,6 @@ template <class Real>
 void sample(const model::Program& program, const Points<Real>& points,
             std::span<float* const> planes, bool parallel) {
   const kernels::Kernels& kernels = active();
-  // Running out of memory is noticed here, before anything is written.
-  Evaluator first(program, kernels, points.dimensions);
   // But for the first run, runs start where a vector of the first plane is aligned.
   const Destination value = destination_of(planes[0]);
   const bool stream =
@@ -75,19 +69,11 @@ void sample(const model::Program& program, const Points<Real>& points,
                       destination_of(planes[plane] + begin).sink({}, unused));
       }
     }
-    finish_streaming();
   };
   const std::int64_t runs =
       (points.count + past_border + model::run_length - 1) / model::run_length;
-  if (parallel && points.count >= parallel_points) {
-    parallel_for(runs, [&](std::int64_t begin, std::int64_t end) {
-      const FloatEnvironment environment;
-      Evaluator evaluator(program, kernels, points.dimensions);
-      sample_runs(evaluator, begin, end);
-    });
-  } else {
-    sample_runs(first, 0, runs);
-  }
+  for_each_piece(program, points.dimensions, runs, parallel && points.count >= parallel_points,
+                 sample_runs);
 }
 
 template void sample(const model::Program&, const Points<float>&, std::span<float* const>, bool);

@@ -1,5 +1,7 @@
 #include "engine/workspace.hpp"
 
+#include <cstdint>
+#include <limits>
 #include <new>
 
 namespace perlane::engine {
@@ -32,22 +34,35 @@ Workspace::Lease Workspace::of_this_thread(int dimensions, int buffers, int posi
     (void)owner;
   }
   Lease lease(is_over ? new Workspace : kept, Return{!is_over});
-  lease->dimensions_ = dimensions;
-  lease->tile_size_ = model::largest_tile(dimensions);
-  lease->buffers_ = buffers;
-  lease->positions_ = positions;
-  const std::size_t before = arena_bytes + static_cast<std::size_t>(buffers) *
-                                               static_cast<std::size_t>(lease->tile_size_) *
-                                               sizeof(float);
-  const std::size_t bytes = before + static_cast<std::size_t>(positions) * place_bytes(dimensions);
-  if (lease->bytes_ < bytes) {
-    auto* memory = static_cast<std::byte*>(::operator new(bytes, alignment));
-    ::operator delete(lease->memory_, alignment);
-    lease->memory_ = memory;
-    lease->bytes_ = bytes;
-  }
-  lease->places_ = lease->memory_ + before;
+  lease->reserve(dimensions, buffers, positions);
   return lease;
+}
+
+Workspace::Lease Workspace::apart(int dimensions, int buffers, int positions) {
+  Lease lease(new Workspace, Return{false});
+  lease->reserve(dimensions, buffers, positions);
+  return lease;
+}
+
+void Workspace::reserve(int dimensions, int buffers, int positions) {
+  dimensions_ = dimensions;
+  tile_size_ = model::largest_tile(dimensions);
+  buffers_ = buffers;
+  positions_ = positions;
+  // In 64 bits, also where memory is addressed with fewer.
+  const auto buffer_bytes = std::uint64_t{sizeof(float)} * static_cast<unsigned>(tile_size_);
+  const std::uint64_t before = arena_bytes + static_cast<unsigned>(buffers) * buffer_bytes;
+  const std::uint64_t bytes =
+      before + static_cast<unsigned>(positions) * std::uint64_t{place_bytes(dimensions)};
+  if (bytes > std::uint64_t{std::numeric_limits<std::ptrdiff_t>::max()}) throw std::bad_alloc();
+  if (bytes_ < bytes) {
+    const auto size = static_cast<std::size_t>(bytes);
+    auto* memory = static_cast<std::byte*>(::operator new(size, alignment));
+    ::operator delete(memory_, alignment);
+    memory_ = memory;
+    bytes_ = size;
+  }
+  places_ = memory_ + static_cast<std::size_t>(before);
 }
 
 void Workspace::Return::operator()(Workspace* workspace) const noexcept {

@@ -22,6 +22,8 @@ class Workspace {
   // This thread's, for tiles of so many dimensions, with at least so many tile buffers and so many
   // places for positions. Throws std::bad_alloc.
   static Lease of_this_thread(int dimensions, int buffers, int positions);
+  // The same, but no thread's.
+  static Lease apart(int dimensions, int buffers, int positions);
 
   // The states of kernels, by the order of their calls: the same kernels are called in the same
   // order for every tile of a stack.
@@ -59,6 +61,8 @@ class Workspace {
   ~Workspace();
   Workspace(const Workspace&) = delete;
   Workspace& operator=(const Workspace&) = delete;
+
+  void reserve(int dimensions, int buffers, int positions);
 
   // The arena, then the buffers, then the places.
   static constexpr std::size_t tile_bytes = (sizeof(model::Tile) + 63) / 64 * 64;

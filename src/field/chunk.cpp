@@ -11,6 +11,7 @@
 #include "field/facts.hpp"
 #include "field/lattice.hpp"
 #include "field/lowering.hpp"
+#include "field/path.hpp"
 #include "reference/lattice.hpp"
 
 #include <algorithm>
@@ -23,8 +24,8 @@ using engine::refuse;
 using field::gradients_2d;
 using field::gradients_3d;
 
-// Each position halves a chunk so many times.
-constexpr int halvings = 4;
+using field::halvings;
+
 // Levels of halves that a seed depends on.
 constexpr std::size_t tail = 32;
 
@@ -125,8 +126,9 @@ std::uint64_t place(const Path& path, int axis, std::size_t depth, std::size_t p
   return result;
 }
 
-// The call of one of the factories below. Its part is what the call stands for: noise between the
-// corners of the virtual chunk, moved to where the chunk lies within it.
+// The call of one of the factories below, kept so that the field can be written down. Its part is
+// what the call stands for: noise between the corners of the virtual chunk, moved to where the
+// chunk lies within it.
 class ChunkNode final : public field::Node {
  public:
   struct Call {
@@ -142,6 +144,8 @@ class ChunkNode final : public field::Node {
   ChunkNode(Call call, const Field& noise) : Node({noise.shared_node()}), call_(std::move(call)) {
     set_facts(part(0).facts());
   }
+
+  const Node& simplified() const noexcept override { return part(0); }
 
   void sign(field::Signature& to) const override { to.add("chunk"); }
 

@@ -100,7 +100,7 @@ class FractalNode final : public field::Node {
   }
 
   Shape shape_;
-  Fractal parameters_;
+  Fractal parameters_;  // of the call, so that the field can be written down
   std::vector<float> amplitude_;
 };
 

@@ -2,7 +2,6 @@
 
 #include "field/gradients.hpp"
 
-
 #include <array>
 #include <cmath>
 #include <utility>

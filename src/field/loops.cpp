@@ -79,7 +79,7 @@ class LoopNode final : public field::Node {
     facts.dimensions.least = std::max(facts.dimensions.least, axis + 1);
     facts = field::mapped(facts, near);
     facts.highest_frequency = std::max(facts.highest_frequency, wrap.frequency);
-    facts.buffers += 1;
+    facts.buffers = std::max(facts.buffers + 1, 3);
     const field::OperationKind& mix = field::kind_of(model::Operation::mix);
     field::for_each_dimension(facts.dimensions, [&](int, std::size_t i) {
       const field::OperandFacts side{field::outwards(facts.bounds[i]), facts.derivative_bound[i]};

@@ -1,5 +1,7 @@
 #include "field/lowering.hpp"
 
+#include "engine/refuse.hpp"
+
 #include <algorithm>
 #include <utility>
 
@@ -8,8 +10,13 @@ namespace perlane::field {
 using model::no_buffer;
 
 model::Program lowered(const Node& node, bool with_derivatives) {
-  Lowering lowering(node, with_derivatives);
-  lowering.run(node);
+  const Node& root = node.simplified();
+  // A field of one noise is made as often as its grids are small, and needs no bookkeeping.
+  if (const auto noise = root.noise()) {
+    return {{model::NoiseStep{*noise, 0, {}, no_buffer, 0}}, 1, 1, with_derivatives};
+  }
+  Lowering lowering(root, with_derivatives);
+  lowering.run(root);
   return lowering.finish();
 }
 
@@ -49,6 +56,13 @@ void Lowering::run(const Node& root) {
                 });
     }
   }
+}
+
+void Lowering::count_step() const {
+  constexpr std::size_t most = std::size_t{1} << 22;
+  if (steps_.size() < most) return;
+  engine::refuse("field takes more than ", most,
+                 " steps to evaluate; use fewer loops within loops, each of which doubles them");
 }
 
 Value Lowering::noise(model::NoisePointer noise, int positions) {
@@ -98,6 +112,7 @@ int Lowering::map(int positions, const std::array<model::AxisMap, 4>& maps) {
   }
   const auto [place, is_new] = maps_.try_emplace(std::move(key), positions_);
   if (is_new) {
+    count_step();
     steps_.push_back(model::MapStep{positions, {maps[0], maps[1], maps[2], maps[3]}, positions_++});
   }
   return place->second;
@@ -206,6 +221,7 @@ model::Program Lowering::finish() {
     };
     visit_numbers(steps_[static_cast<std::size_t>(i)], renumber(buffers), renumber(positions));
   }
+  steps_.shrink_to_fit();
   return {std::move(steps_), buffers.most(), positions.most(), has_derivatives_};
 }
 

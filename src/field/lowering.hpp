@@ -60,10 +60,14 @@ class Lowering {
   friend model::Program lowered(const Node&, bool);
 
   void run(const Node& root);
+  // Throws std::invalid_argument if there are too many steps already: the memory that they take
+  // would run out first.
+  void count_step() const;
   model::Program finish();
 
   template <class Step>
   Value add(const Step& step) {
+    count_step();
     steps_.push_back(step);
     return {step.to};
   }

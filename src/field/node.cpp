@@ -9,14 +9,16 @@
 
 namespace perlane::field {
 
-Node::Node(std::vector<NodePointer> parts)
-    : parts_(std::make_unique<Parts>(Parts{std::move(parts), nullptr})) {}
+Node::Node(std::vector<NodePointer> parts) {
+  if (!parts.empty()) parts_ = std::make_unique<Parts>(Parts{std::move(parts), nullptr});
+}
 
 // Releasing the parts from within the destructor would take a piece of the stack for every level of
 // nodes within nodes. Instead, the outermost destructor releases the parts of all others, and
 // the list of those that wait takes no memory that could run out.
 Node::~Node() {
   for (const auto& program : programs_) delete program.load(std::memory_order_acquire);
+  if (parts_ == nullptr) return;
   thread_local Parts* waiting = nullptr;
   thread_local bool is_releasing = false;
   parts_->next.reset(std::exchange(waiting, nullptr));

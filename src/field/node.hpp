@@ -10,6 +10,7 @@
 #include <atomic>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -43,7 +44,8 @@ struct Facts {
   std::array<double, 4> derivative_bound{};
   // The highest frequency that a coordinate is multiplied by.
   double highest_frequency = 0;
-  // Tile buffers that its evaluation takes at the same time, if no part of it is shared.
+  // About as many tile buffers as its evaluation takes at the same time: what takes most is
+  // evaluated first.
   int buffers = 1;
 };
 
@@ -62,11 +64,19 @@ class Node {
   double highest_frequency() const noexcept { return facts_.highest_frequency; }
 
   // The nodes that it is evaluated from.
-  std::span<const NodePointer> parts() const noexcept { return parts_->nodes; }
+  std::span<const NodePointer> parts() const noexcept {
+    return parts_ == nullptr ? std::span<const NodePointer>() : parts_->nodes;
+  }
   const Node& part(std::size_t i) const noexcept { return *parts_->nodes[i]; }
 
   // The value of what is the same everywhere, row_alignment times; null for everything else.
   virtual const float* constant() const noexcept { return nullptr; }
+
+  // The noise that it is; none for everything else.
+  virtual std::optional<model::NoisePointer> noise() const noexcept { return {}; }
+
+  // The node that has its value: itself, unless it is another name for one of its parts.
+  virtual const Node& simplified() const noexcept { return *this; }
 
   // Writes down what the node is, apart from its parts: equal nodes write the same.
   virtual void sign(Signature&) const = 0;

@@ -3,14 +3,13 @@
 #include <perlane/chunk.hpp>
 
 #include "engine/refuse.hpp"
+#include "field/path.hpp"
 
 namespace perlane {
 namespace {
 
 using engine::refuse;
-
-// Each position halves a chunk so many times.
-constexpr int halvings = 4;
+using field::halvings;
 
 std::uint16_t digit(const Path::Position& position) {
   unsigned digit = 0;

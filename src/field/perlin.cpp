@@ -47,11 +47,8 @@ class PerlinNode final : public field::NoiseNode<model::PerlinNoise> {
 
   field::NodePointer as_octave(std::uint64_t index, double factor,
                                std::vector<field::NodePointer>) const override {
-    Perlin parameters = parameters_;
-    parameters.seed = field::octave_seed(parameters.seed, index);
-    parameters.frequency *= factor;
-    parameters.period = field::octave_period(parameters.period, factor);
-    return std::make_shared<const PerlinNode>(parameters);
+    return std::make_shared<const PerlinNode>(
+        field::octave_of_parameters(parameters_, index, factor));
   }
 
  private:

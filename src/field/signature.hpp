@@ -17,6 +17,18 @@ namespace perlane::field {
 
 class Classes;
 
+// Numbers what lattices or gradients are made of: equal content alike. Contents of the same hash
+// are compared.
+template <class Given>
+class Different {
+ public:
+  int number_of(const Given* given);
+
+ private:
+  std::unordered_map<const Given*, int> numbers_;
+  std::unordered_multimap<std::size_t, const Given*> by_content_;
+};
+
 // What a node writes about itself.
 class Signature {
  public:
@@ -59,9 +71,8 @@ class Classes {
   std::unordered_map<const Node*, int> number_;
   std::unordered_map<std::string, int> known_;
   std::vector<int> uses_;
-  // What lattices and gradients that differ are made of.
-  std::vector<const GivenLattice*> lattices_;
-  std::vector<const GivenGradients*> gradients_;
+  Different<GivenLattice> lattices_;
+  Different<GivenGradients> gradients_;
 };
 
 }  // namespace perlane::field

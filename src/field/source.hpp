@@ -24,10 +24,22 @@ void validate_lattice(const char* type, const Lattice& lattice,
 // The period of an octave.
 std::array<std::int64_t, 4> octave_period(std::array<std::int64_t, 4> period, double factor);
 
+// The parameters of an octave of a source with a seed, a frequency and a period. Throws
+// std::invalid_argument if the period would break.
+template <class Parameters>
+Parameters octave_of_parameters(Parameters parameters, std::uint64_t index, double factor) {
+  parameters.seed = octave_seed(parameters.seed, index);
+  parameters.frequency *= factor;
+  parameters.period = octave_period(parameters.period, factor);
+  return parameters;
+}
+
 // The node of a noise that has kernels. A derived class sets the noise and its bounds.
 template <class Noise>
 class NoiseNode : public Node {
  public:
+  std::optional<model::NoisePointer> noise() const noexcept final { return &noise_; }
+
   bool lower(Lowering& lowering, Frame& frame) const final {
     frame.value = lowering.noise(&noise_, frame.positions);
     return true;

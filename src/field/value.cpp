@@ -51,11 +51,8 @@ class ValueNode final : public field::NoiseNode<model::ValueNoise> {
 
   field::NodePointer as_octave(std::uint64_t index, double factor,
                                std::vector<field::NodePointer>) const override {
-    Value parameters = parameters_;
-    parameters.seed = field::octave_seed(parameters.seed, index);
-    parameters.frequency *= factor;
-    parameters.period = field::octave_period(parameters.period, factor);
-    return std::make_shared<const ValueNode>(parameters);
+    return std::make_shared<const ValueNode>(
+        field::octave_of_parameters(parameters_, index, factor));
   }
 
  private:

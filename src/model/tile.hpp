@@ -12,6 +12,10 @@ namespace perlane::model {
 // Tile rows are padded to this many samples: a multiple of the lanes of every instruction set.
 inline constexpr int row_alignment = 16;
 
+constexpr int padded(int samples) noexcept {
+  return (samples + row_alignment - 1) / row_alignment * row_alignment;
+}
+
 // The largest tile, by dimensions - 1: wide, so that the work per row is shared by many samples; a
 // tile buffer and the tables of an octave fit in the first-level cache.
 inline constexpr int tile_shape[4][4] = {
@@ -76,7 +80,7 @@ inline constexpr int row_gap = 16;
 // Of the largest tile buffer, padding included; and no smaller than a run of points.
 constexpr int largest_tile(int dimensions) noexcept {
   const auto& shape = tile_shape[dimensions - 1];
-  const int columns = (shape[0] + 2 * row_alignment - 1) / row_alignment * row_alignment;
+  const int columns = padded(shape[0] + row_alignment);
   return (columns + row_gap) * shape[1] * shape[2] * shape[3];
 }
 static_assert(largest_tile(1) >= run_length && largest_tile(2) >= run_length &&

@@ -48,7 +48,7 @@ class Run {
   const Sample& result() noexcept { return samples_[last_]; }
 
   void operator()(const model::NoiseStep& step) noexcept {
-    Sample n;
+    Sample n{};
     n.value = std::visit(
         [&](const auto* noise) {
           return evaluate(*noise, points_[step.positions], axes_ > 0 ? n.slope : nullptr);
@@ -69,7 +69,7 @@ class Run {
       if (constant != nullptr) operand[i].value = *constant;
     }
     const auto& [a, b, c] = operand;
-    Sample result;
+    Sample result{};
     result.value = operate(step.operation, a.value, b.value, c.value);
     for (int axis = 0; axis < axes_; ++axis) {
       result.slope[axis] = operate_slope(step.operation, a.value, b.value, c.value, a.slope[axis],
@@ -108,7 +108,7 @@ class Run {
 
   void fold(const model::Fold& fold, const Sample& n, int sum, int to) noexcept {
     const Sample before = sum == model::no_buffer ? Sample{} : samples_[sum];
-    Sample result;
+    Sample result{};
     result.value =
         accumulate(fold.accumulation, before.value, shape(fold.shape, n.value), fold.amplitude);
     for (int axis = 0; axis < axes_; ++axis) {

@@ -16,6 +16,7 @@
 #include <iterator>
 #include <span>
 #include <type_traits>
+#include <utility>
 
 namespace perlane {
 
