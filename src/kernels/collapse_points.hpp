@@ -57,7 +57,7 @@ class PointCell {
   }
 
  private:
-  static constexpr bool is_looped = N == 4 || (N == 3 && derivatives);
+  static constexpr bool is_looped = N >= 3 && derivatives;
 
   XSIMD_INLINE void draw(int vertex, Vertex<N>& result) const noexcept {
     const auto word = Words<Arch>::load_aligned(word_ + vertex * lanes<Arch>);

@@ -61,8 +61,8 @@ class GridFill {
   void make_row(RowKey samples, const Beside& beside, const RowShape& shape, float* to) noexcept;
 
   RowKey key_of(const model::Tile& tile, int y, int z, int w) const noexcept;
-  Beside rows_beside_y(RowKey samples) noexcept;
-  void make_block(RowKey samples) noexcept;
+  XSIMD_INLINE Beside rows_beside_y(RowKey samples) noexcept;
+  XSIMD_INLINE void make_block(RowKey samples) noexcept;
   void make_x_row(RowKey samples) noexcept;
 
   static constexpr int block_pitch = CollapseX<Arch, true, false, Place::buffer>::pitch;
@@ -95,7 +95,12 @@ GridFill<Arch, N>::GridFill(const LatticeNoise<Arch>& noise, const model::Tile& 
       block_shape_{columns_.count, pitch_, block_pitch, std::ptrdiff_t{set_lines(1)} * block_pitch,
                    1} {
   assert(N == 1 || pitch_ <= block_pitch);
-  noise.words->prepare_columns(*noise.placement.lattice, columns_.lattice, columns_.count);
+  const LatticePoints& lattice = *noise.placement.lattice;
+  noise.words->prepare_axis(lattice, 0, columns_.lattice, columns_.count);
+  for (int m = 1; m < N; ++m) {
+    const RowAxis& axis = rows_.axes().axis[m];
+    noise.words->prepare_axis(lattice, m, axis.lattice, axis.places);
+  }
   if constexpr (N > 1) rows_.keep(lines(N) * pitch_, arena);
   for (int m = 2; m < N; ++m)
     kept_[m] = KeptRows<Arch, N, 1>(rows_.axes(), m - 1, lines(m) * pitch_, arena);
@@ -172,7 +177,7 @@ RowKey GridFill<Arch, N>::key_of(const model::Tile& tile, int y, int z, int w) c
 
 // Finds the rows beside a sample of y, which more often than not are those of the sample before.
 template <class Arch, int N>
-Beside GridFill<Arch, N>::rows_beside_y(RowKey samples) noexcept {
+XSIMD_INLINE Beside GridFill<Arch, N>::rows_beside_y(RowKey samples) noexcept {
   const int y = samples.at<1>();
   const RowKey below = samples.plus<1>(rows_.axes().axis[1].place[y] - y);
   if (!(below == last_)) {
@@ -184,7 +189,7 @@ Beside GridFill<Arch, N>::rows_beside_y(RowKey samples) noexcept {
 
 // Makes rows_at_once rows of which only x is left.
 template <class Arch, int N>
-void GridFill<Arch, N>::make_block(RowKey samples) noexcept {
+XSIMD_INLINE void GridFill<Arch, N>::make_block(RowKey samples) noexcept {
   constexpr int R = rows_at_once<Arch>;
   const RowAxis& axis = rows_.axes().axis[1];
   const int y = samples.at<1>();

@@ -142,7 +142,7 @@ class KeptRows {
 };
 
 // Keeps rows of lattice points in reach of the samples of a stack. Each is made once, by
-// make(cell, row), where `cell` has the lattice coordinates of y, z and w at 1, 2 and 3.
+// make(cell, row), where `cell` has what RowAxis::lattice has of y, z and w at 1, 2 and 3.
 template <class Arch, int N, int reach, class T = float>
 class LatticeRows {
  public:

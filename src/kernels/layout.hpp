@@ -108,7 +108,8 @@ struct PointAxis {
 // The stages that look up words, see kernels/row_words.hpp and kernels/vertex_words.hpp. An
 // instruction set that only adds to another may replace these alone.
 struct WordStages {
-  void (*prepare_columns)(const model::LatticePoints&, std::uint32_t* column, int count) noexcept;
+  void (*prepare_axis)(const model::LatticePoints&, int axis, std::uint32_t* coordinate,
+                       int count) noexcept;
   void (*row_words)(const model::LatticePoints&, int dimensions, const std::uint32_t* column,
                     int count, const std::uint32_t* cell, std::uint32_t* word) noexcept;
   void (*vertex_words)(const model::LatticePoints&, int dimensions, const std::uint32_t* cell,

@@ -56,8 +56,10 @@ void lattice_rows_stage(const Placement& placement, const model::Tile& tile, mod
   alignas(64) std::uint32_t column[4 * columns];
   for (std::uint32_t i = 0; i < 4 * columns; ++i) column[i] = i;
   const auto& words = word_stages<Arch>();
-  words.prepare_columns(*placement.lattice, column, columns);
   const RowAxes<Arch, 3, reach>& axes = rows.axes();
+  words.prepare_axis(*placement.lattice, 0, column, columns);
+  for (int m = 1; m < 3; ++m)
+    words.prepare_axis(*placement.lattice, m, axes.axis[m].lattice, axes.axis[m].places);
   for (int z = 0; z < tile.axis[2].count; ++z) {
     for (int y = 0; y < tile.axis[1].count; ++y) {
       for (int side = 0; side < 4 * reach * reach; ++side) {
@@ -121,7 +123,7 @@ constexpr Stages make_stages() noexcept {
           points_in_block<Arch>,
           rows_at_once<Arch>,
           CollapseX<Arch, true, false, Place::buffer>::pitch,
-          {prepare_columns<Arch>, row_words<Arch>, vertex_words<Arch>},
+          {prepare_axis<Arch>, row_words<Arch>, vertex_words<Arch>},
           locate_samples<Arch>,
           fade_all<Arch>,
           locate_columns<Arch>,

@@ -24,23 +24,32 @@ void pack_columns(const LatticePoints& lattice, std::uint32_t* column, int count
   }
 }
 
-// Replaces coordinates by what depends on x alone. This is done once for all rows.
+// Replaces the lattice coordinates of an axis by what depends on them alone, once for all rows.
 template <class Arch>
-void prepare_columns(const LatticePoints& lattice, std::uint32_t* column, int count) noexcept {
+void prepare_axis(const LatticePoints& lattice, int axis, std::uint32_t* coordinate,
+                  int count) noexcept {
   using W = Words<Arch>;
-  if (lattice.kind == LatticePoints::hashed) {
-    const W key(lattice.key.axis[0]);
+  const auto replace = [&](const auto& formula) {
     for (int i = 0; i < count; i += lanes<Arch>)
-      hash_axis<Arch>(W::load_aligned(column + i), key).store_aligned(column + i);
-  } else if (lattice.kind == LatticePoints::permutation) {
-    if constexpr (ByteTable<Arch>::exists) {
-      if (has_bytes<Arch>(lattice)) return pack_columns<Arch>(lattice, column, count);
+      formula(W::load_aligned(coordinate + i)).store_aligned(coordinate + i);
+  };
+  switch (lattice.kind) {
+    case LatticePoints::hashed: {
+      const W key(lattice.key.axis[axis]);
+      return replace([&](W cell) { return hash_axis<Arch>(cell, key); });
     }
-    for (int i = 0; i < count; i += lanes<Arch>)
-      entry<Arch>(lattice, W::load_aligned(column + i) + W(lattice.start))
-          .store_aligned(column + i);
+    case LatticePoints::permutation:
+      if (axis > 0) return;  // these are added from look-up to look-up
+      if constexpr (ByteTable<Arch>::exists) {
+        if (has_bytes<Arch>(lattice)) return pack_columns<Arch>(lattice, coordinate, count);
+      }
+      return replace([&](W x) { return entry<Arch>(lattice, x + W(lattice.start)); });
+    case LatticePoints::classic:
+      return;  // likewise
+    case LatticePoints::array:
+      if (axis == 0) return;
+      return replace([&](W cell) { return cell * W(lattice.stride[axis]); });
   }
-  // The other kinds add x to what the row is.
 }
 
 // What a row is joined with its columns by, or adds to them; permutations have no such thing.
@@ -51,8 +60,7 @@ std::uint32_t row_key(const LatticePoints& lattice, int dimensions,
   switch (lattice.kind) {
     case LatticePoints::hashed:
       key = lattice.key.all;
-      for (int axis = 1; axis < dimensions; ++axis)
-        key ^= hash_axis<Arch>(cell[axis], lattice.key.axis[axis]);
+      for (int axis = 1; axis < dimensions; ++axis) key ^= cell[axis];
       break;
     case LatticePoints::permutation:
       break;
@@ -62,7 +70,7 @@ std::uint32_t row_key(const LatticePoints& lattice, int dimensions,
         key = lattice.table[(key + cell[axis]) & lattice.mask];
       break;
     case LatticePoints::array:
-      for (int axis = 1; axis < dimensions; ++axis) key += cell[axis] * lattice.stride[axis];
+      for (int axis = 1; axis < dimensions; ++axis) key += cell[axis];
       break;
   }
   return key;
@@ -95,8 +103,8 @@ void permuted_bytes(const LatticePoints& lattice, int dimensions, const std::uin
   }
 }
 
-// Writes the words of the row at lattice coordinates cell[1], cell[2] and cell[3]; its columns are
-// prepared.
+// Writes the words of the row at lattice coordinates cell[1], cell[2] and cell[3], which are
+// prepared as its columns are.
 template <class Arch>
 void row_words(const LatticePoints& lattice, int dimensions, const std::uint32_t* column, int count,
                const std::uint32_t* cell, std::uint32_t* word) noexcept {

@@ -9,7 +9,7 @@ namespace perlane::kernels {
 
 template <class Arch>
 const WordStages& word_stages() noexcept {
-  static constexpr WordStages stages{prepare_columns<Arch>, row_words<Arch>, vertex_words<Arch>};
+  static constexpr WordStages stages{prepare_axis<Arch>, row_words<Arch>, vertex_words<Arch>};
   return stages;
 }
 

@@ -10,15 +10,15 @@ namespace perlane::kernels {
 
 using model::LatticePoints;
 
-// One axis' share of the hash. It is a template on Arch even where it is scalar code: see "No ODR
-// traps" in docs/architecture.md.
-template <class Arch, class Word>
-XSIMD_INLINE Word hash_axis(Word cell, Word key) noexcept {
-  Word h = cell + key;
+// One axis' share of the hash.
+template <class Arch>
+XSIMD_INLINE Words<Arch> hash_axis(Words<Arch> cell, Words<Arch> key) noexcept {
+  using W = Words<Arch>;
+  W h = cell + key;
   h = h ^ (h >> 16);
-  h = h * Word(0x7feb352du);
+  h = h * W(0x7feb352du);
   h = h ^ (h >> 15);
-  h = h * Word(0x846ca68bu);
+  h = h * W(0x846ca68bu);
   return h ^ (h >> 16);
 }
 

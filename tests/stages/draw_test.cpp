@@ -57,12 +57,16 @@ TEST(Words, OfRows) {
           for (std::size_t i = 0; i < x.size() + 64; ++i) column[i] = 0;  // also beyond the end
           for (std::size_t i = 0; i < size; ++i)
             column[i] = x[i] = coordinate_of(draw, lattice.points, 0);
-          stages.words.prepare_columns(lattice.points, column.get(), count);
+          stages.words.prepare_axis(lattice.points, 0, column.get(), count);
           for (int row = 0; row < 3; ++row) {
-            std::uint32_t cell[4] = {};
-            for (int axis = 1; axis < dimensions; ++axis)
-              cell[axis] = coordinate_of(draw, lattice.points, axis);
-            stages.words.row_words(lattice.points, dimensions, column.get(), count, cell,
+            std::uint32_t cell[4] = {}, prepared[4] = {};
+            for (int axis = 1; axis < dimensions; ++axis) {
+              Array<std::uint32_t> along(1);
+              along[0] = cell[axis] = coordinate_of(draw, lattice.points, axis);
+              stages.words.prepare_axis(lattice.points, axis, along.get(), 1);
+              prepared[axis] = along[0];
+            }
+            stages.words.row_words(lattice.points, dimensions, column.get(), count, prepared,
                                    word.get());
             for (std::size_t i = 0; i < size; ++i) {
               cell[0] = x[i];
