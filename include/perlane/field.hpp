@@ -140,6 +140,11 @@ struct Fractal {
   double lacunarity = 2.0;
   /// Amplitude of an octave over that of the octave before. Finite; mostly 0.5.
   double gain = 0.5;
+  /// Whether the lattice points of all octaves lie where published sums have them. Gradient noise
+  /// is 0 at its lattice points; if the lacunarity is a whole number, all aligned octaves are 0 at
+  /// those of the first, which shows as a regular grid in ridges and coasts. Otherwise each octave
+  /// but the first is moved along every axis by a part of its cell that it draws from its seed.
+  bool aligned = false;
 };
 
 /// Octaves of `source` with amplitudes that add up to 1, so the sum stays within the range of its

@@ -59,6 +59,7 @@ engine::Box api::to_box(const detail::Samples& grid) noexcept {
 void api::validate(const engine::Box& box, const Field& field) {
   field::validate_dimensions(field, box.dimensions, "the grid");
   const double frequency = field.node().highest_frequency();
+  const double shift = field.node().largest_shift();
   std::int64_t samples = 1;
   for (std::size_t axis = 0; axis < static_cast<std::size_t>(box.dimensions); ++axis) {
     const auto [count, first, origin, step] =
@@ -79,7 +80,7 @@ void api::validate(const engine::Box& box, const Field& field) {
     // Positions are monotonic in the index, so the ends speak for all samples.
     for (const std::int64_t index : {first, first + count - 1}) {
       const double coordinate = origin + static_cast<double>(index) * step;
-      if (!(std::abs(coordinate * frequency) < model::coordinate_limit)) {
+      if (!(std::abs(coordinate * frequency) + shift < model::coordinate_limit)) {
         refuse("Grid::origin, first and step put sample ", index, " of axis ", axis_names[axis],
                " at ", coordinate, ", and the field's highest frequency is ", frequency,
                "; keep |coordinate * frequency| below 2^51");

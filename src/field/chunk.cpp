@@ -159,7 +159,7 @@ class ChunkNode final : public field::Node {
   }
 
   // The noise of an octave is not that of a chunk.
-  field::NodePointer as_octave(std::uint64_t, double,
+  field::NodePointer as_octave(const field::Octave&,
                                std::vector<field::NodePointer> parts) const override {
     return std::move(parts.front());
   }

@@ -47,7 +47,7 @@ class FractalNode final : public field::Node {
     return false;
   }
 
-  NodePointer as_octave(std::uint64_t, double, std::vector<NodePointer> octaves) const override {
+  NodePointer as_octave(const field::Octave&, std::vector<NodePointer> octaves) const override {
     return std::make_shared<const FractalNode>(shape_, parameters_, std::move(octaves), amplitude_);
   }
 
@@ -64,6 +64,7 @@ class FractalNode final : public field::Node {
     double slope[4] = {};
     for (const NodePointer& octave : parts()) {
       facts.highest_frequency = std::max(facts.highest_frequency, octave->highest_frequency());
+      facts.largest_shift = std::max(facts.largest_shift, octave->largest_shift());
       if (octave != parts().front()) {
         facts.buffers = std::max(facts.buffers, octave->facts().buffers + 1);
       }
@@ -154,7 +155,7 @@ Field fractal(Shape shape, const Field& source, const Fractal& parameters) {
 
   std::vector<NodePointer> nodes{source.shared_node()};
   for (std::size_t k = 1; k < octaves; ++k) {
-    nodes.push_back(field::octave_of(source.shared_node(), k, frequency[k]));
+    nodes.push_back(field::octave_of(source.shared_node(), {k, frequency[k], parameters.aligned}));
   }
   std::vector<float> amplitude;
   for (std::size_t k = 0; k < octaves; ++k) {

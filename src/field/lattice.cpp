@@ -20,6 +20,23 @@ std::uint64_t octave_seed(std::uint64_t seed, std::uint64_t index) noexcept {
   return SplitMix64(SplitMix64(seed)() + index)();
 }
 
+// Multiples of 1/256 are exact, and small enough that neither coordinates of binary32 nor those far
+// from the origin lose more to them than to their frequency.
+Shift octave_shift(const double (&shift)[4], std::uint64_t seed, const Octave& octave) noexcept {
+  Shift result{shift[0], shift[1], shift[2], shift[3]};
+  if (octave.is_aligned) return result;
+  // Not the numbers of the hash key and of tables, which are drawn from the seed itself.
+  SplitMix64 draw(octave_seed(seed, ~std::uint64_t{0}));
+  for (double& cells : result) {
+    const double before = cells;
+    do {
+      cells =
+          before + static_cast<double>(1 + (draw() >> 32) * 255 / (std::uint64_t{1} << 32)) / 256;
+    } while (cells == std::floor(cells));
+  }
+  return result;
+}
+
 model::HashKey hash_key(std::uint64_t seed) noexcept {
   SplitMix64 draw(seed);
   const std::uint64_t xy = draw();
@@ -69,8 +86,9 @@ std::shared_ptr<const Table> perlin2002_table() {
 bool is_usable(float value) noexcept { return std::abs(value) <= 1e30f; }
 
 SeededLattice::SeededLattice(const Lattice& lattice, std::uint64_t seed,
-                             const std::array<std::int64_t, 4>& period)
+                             const std::array<std::int64_t, 4>& period, const Shift& shift)
     : given_(lattice.given()) {
+  std::ranges::copy(shift, points_.shift);
   for (std::size_t axis = 0; axis < 4; ++axis)
     points_.period[axis] = static_cast<std::uint32_t>(period[axis]);
   points_.key = hash_key(seed);

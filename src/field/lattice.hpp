@@ -2,6 +2,7 @@
 // What seeds become: hash keys, permutation tables, seeds of octaves; and what lattices are made
 // of.
 
+#include "field/node.hpp"
 #include "model/noises.hpp"
 
 #include <perlane/field.hpp>
@@ -16,6 +17,14 @@ namespace perlane::field {
 
 // The seed of octave `index` > 0 of a source.
 std::uint64_t octave_seed(std::uint64_t seed, std::uint64_t index) noexcept;
+
+// Cells that a lattice is moved by, by axis.
+using Shift = std::array<double, 4>;
+
+// Where an octave lies, of a source that is moved by `shift` itself; `seed` is that of the octave.
+// A different seed alone would leave the octaves 0 at the same places: gradient noise is 0 at all
+// lattice points, and with whole lacunarities those of one octave are among those of the next.
+Shift octave_shift(const double (&shift)[4], std::uint64_t seed, const Octave& octave) noexcept;
 
 model::HashKey hash_key(std::uint64_t seed) noexcept;
 
@@ -84,7 +93,7 @@ Lattice lattice_of(ExplicitLattice array);
 class SeededLattice {
  public:
   SeededLattice(const Lattice& lattice, std::uint64_t seed,
-                const std::array<std::int64_t, 4>& period);
+                const std::array<std::int64_t, 4>& period, const Shift& shift = {});
 
   const model::LatticePoints& points() const noexcept { return points_; }
 

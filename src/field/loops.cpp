@@ -58,7 +58,7 @@ class LoopNode final : public field::Node {
     return false;
   }
 
-  field::NodePointer as_octave(std::uint64_t, double,
+  field::NodePointer as_octave(const field::Octave&,
                                std::vector<field::NodePointer> parts) const override {
     return std::make_shared<const LoopNode>(name_, std::move(parts.front()), length_);
   }
@@ -71,8 +71,8 @@ class LoopNode final : public field::Node {
     field::Maps near{}, before{};
     near[at] = {AxisMap::wrap, length};
     before[at] = {AxisMap::wrap, length, -length};
-    near = field::limited(name_, near, facts.highest_frequency);
-    before = field::limited(name_, before, facts.highest_frequency);
+    near = field::limited(name_, near, facts);
+    before = field::limited(name_, before, facts);
     const AxisMap wrap{AxisMap::wrap, length, 0, 1 / length};
     turns_.push_back({near, before, {model::Ramp::phase, axis, 0, wrap.frequency, wrap}});
 

@@ -19,8 +19,9 @@ using model::AxisMap;
 
 namespace field {
 
-Maps limited(const char* name, const Maps& maps, double frequency) {
-  constexpr double half_limit = model::coordinate_limit / 2;
+Maps limited(const char* name, const Maps& maps, const Facts& field) {
+  const double frequency = field.highest_frequency;
+  const double limit = model::coordinate_limit - field.largest_shift;
   // However slow the field is, mapped coordinates must be finite.
   const double slowest = std::max(frequency, 1e-250);
   double highest = frequency;
@@ -28,11 +29,11 @@ Maps limited(const char* name, const Maps& maps, double frequency) {
     if (map.kind == AxisMap::none) continue;
     // What is moved stays within the limit if the coordinate stays within what the distance leaves
     // of it.
-    if (map.kind != AxisMap::scale && !(std::abs(map.by) * frequency < half_limit)) {
+    if (map.kind != AxisMap::scale && !(std::abs(map.by) * frequency < limit / 2)) {
       refuse(name, ": ", map.by, " times the highest frequency of the field, ", frequency,
              ", is too large; keep it below 2^50");
     }
-    const double left = 1 - std::abs(map.by) * frequency / model::coordinate_limit;
+    const double left = 1 - std::abs(map.by) * frequency / limit;
     const double own = map.kind == AxisMap::translate ? std::max(slowest, frequency / left)
                        : map.kind == AxisMap::scale   ? slowest / std::abs(map.by)
                                                       : 1 / map.by;
@@ -77,9 +78,7 @@ namespace {
 class MapNode final : public field::Node {
  public:
   MapNode(const char* name, field::NodePointer source, const field::Maps& maps)
-      : Node({std::move(source)}),
-        name_(name),
-        maps_(field::limited(name, maps, part(0).highest_frequency())) {
+      : Node({std::move(source)}), name_(name), maps_(field::limited(name, maps, part(0).facts())) {
     set_facts(field::mapped(part(0).facts(), maps_));
   }
 
@@ -101,7 +100,7 @@ class MapNode final : public field::Node {
     return true;
   }
 
-  field::NodePointer as_octave(std::uint64_t, double,
+  field::NodePointer as_octave(const field::Octave&,
                                std::vector<field::NodePointer> parts) const override {
     return std::make_shared<const MapNode>(name_, std::move(parts.front()), maps_);
   }

@@ -14,10 +14,9 @@ inline bool is_divisor(double number) noexcept { return number >= 1e-30 && numbe
 
 using Maps = std::array<model::AxisMap, 4>;
 
-// Maps with the frequency that keeps what they map within the limit of coordinates: that of a field
-// whose highest frequency is given. `name` is that of the public function, for
-// std::invalid_argument.
-Maps limited(const char* name, const Maps& maps, double frequency);
+// Maps with the frequency that keeps what they map within the limit of coordinates of a field with
+// these facts. `name` is that of the public function, for std::invalid_argument.
+Maps limited(const char* name, const Maps& maps, const Facts& field);
 
 // What is known of a field after it is mapped by maps that are limited.
 Facts mapped(const Facts& field, const Maps& maps);

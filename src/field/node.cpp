@@ -49,7 +49,7 @@ float Node::sample(const model::Point& point, float* derivative) const {
   return reference::run(program(derivative != nullptr), point, derivative);
 }
 
-NodePointer octave_of(const NodePointer& node, std::uint64_t index, double factor) {
+NodePointer octave_of(const NodePointer& node, const Octave& octave) {
   std::unordered_map<const Node*, NodePointer> made;
   std::vector<NodePointer> open{node};
   while (!open.empty()) {
@@ -66,7 +66,7 @@ NodePointer octave_of(const NodePointer& node, std::uint64_t index, double facto
     open.pop_back();
     std::vector<NodePointer> parts;
     for (const NodePointer& part : current->parts()) parts.push_back(made.at(part.get()));
-    made.emplace(current.get(), current->as_octave(index, factor, std::move(parts)));
+    made.emplace(current.get(), current->as_octave(octave, std::move(parts)));
   }
   return made.at(node.get());
 }

@@ -18,6 +18,7 @@ namespace perlane::field {
 
 class Lowering;
 class Node;
+struct Octave;
 class Signature;
 struct Frame;
 using NodePointer = std::shared_ptr<const Node>;
@@ -42,8 +43,10 @@ struct Facts {
   // Values times frequencies, roughly: every derivative, and everything that it is computed from,
   // stays below a hundred times this. By dimensions - 1.
   std::array<double, 4> derivative_bound{};
-  // The highest frequency that a coordinate is multiplied by.
+  // The highest frequency that a coordinate is multiplied by, and the most cells that are added
+  // then.
   double highest_frequency = 0;
+  double largest_shift = 0;
   // About as many tile buffers as its evaluation takes at the same time: what takes most is
   // evaluated first.
   int buffers = 1;
@@ -62,6 +65,7 @@ class Node {
     return facts_.derivative_bound[index(dimensions)];
   }
   double highest_frequency() const noexcept { return facts_.highest_frequency; }
+  double largest_shift() const noexcept { return facts_.largest_shift; }
 
   // The nodes that it is evaluated from.
   std::span<const NodePointer> parts() const noexcept {
@@ -86,10 +90,9 @@ class Node {
   // the next. (One call for all would compute the values of all octaves before the first is added.)
   virtual bool lower(Lowering&, Frame&) const = 0;
 
-  // This node, made of other parts, as octave `index` > 0 of a fractal: with another seed, and all
-  // frequencies times `factor`. Throws std::invalid_argument if that would break a period.
-  virtual NodePointer as_octave(std::uint64_t index, double factor,
-                                std::vector<NodePointer> parts) const = 0;
+  // This node, made of other parts, as an octave of a fractal. Throws std::invalid_argument if that
+  // would break a period.
+  virtual NodePointer as_octave(const Octave&, std::vector<NodePointer> parts) const = 0;
 
   // The steps that evaluate this node. They are worked out once, when they are first asked for.
   const model::Program& program(bool with_derivatives) const;
@@ -118,9 +121,18 @@ class Node {
   mutable std::array<std::atomic<const model::Program*>, 2> programs_{};
 };
 
-// The node as octave `index` of a fractal, and all that it is made of likewise. What is shared
-// stays shared.
-NodePointer octave_of(const NodePointer& node, std::uint64_t index, double factor);
+// What an octave beyond the first does to the source of a fractal: lattices draw another seed, all
+// frequencies are multiplied by `factor`, and lattices are moved by a part of a cell unless the
+// octaves are aligned.
+struct Octave {
+  std::uint64_t index;  // above 0
+  double factor;
+  bool is_aligned;
+};
+
+// The node as an octave of a fractal, and all that it is made of likewise. What is shared stays
+// shared.
+NodePointer octave_of(const NodePointer& node, const Octave&);
 
 // Dimensions that all nodes have in common; there may be none.
 Dimensions common_dimensions(std::span<const NodePointer> nodes) noexcept;

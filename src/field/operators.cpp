@@ -49,7 +49,7 @@ class OperationNode final : public field::Node {
     return true;
   }
 
-  NodePointer as_octave(std::uint64_t, double, std::vector<NodePointer> operands) const override {
+  NodePointer as_octave(const field::Octave&, std::vector<NodePointer> operands) const override {
     return std::make_shared<const OperationNode>(operation_, std::move(operands));
   }
 
@@ -61,6 +61,7 @@ class OperationNode final : public field::Node {
     facts.buffers = field::buffers_of(parts());
     for (const NodePointer& operand : parts()) {
       facts.highest_frequency = std::max(facts.highest_frequency, operand->highest_frequency());
+      facts.largest_shift = std::max(facts.largest_shift, operand->largest_shift());
     }
     field::for_each_dimension(facts.dimensions, [&](int dimensions, std::size_t i) {
       field::OperandFacts operand[3] = {};

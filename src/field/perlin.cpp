@@ -12,8 +12,9 @@ namespace {
 
 class PerlinNode final : public field::NoiseNode<model::PerlinNoise> {
  public:
-  explicit PerlinNode(const Perlin& parameters)
-      : parameters_(parameters), lattice_(parameters.lattice, parameters.seed, parameters.period) {
+  explicit PerlinNode(const Perlin& parameters, const field::Shift& shift = {})
+      : parameters_(parameters),
+        lattice_(parameters.lattice, parameters.seed, parameters.period, shift) {
     noise_.frequency = parameters.frequency;
     noise_.fade = parameters.fade;
     noise_.lattice = lattice_.points();
@@ -43,12 +44,14 @@ class PerlinNode final : public field::NoiseNode<model::PerlinNoise> {
     to.add(parameters_.gradients);
     to.add(parameters_.fade);
     to.add(parameters_.period);
+    to.add(std::to_array(noise_.lattice.shift));
   }
 
-  field::NodePointer as_octave(std::uint64_t index, double factor,
+  field::NodePointer as_octave(const field::Octave& octave,
                                std::vector<field::NodePointer>) const override {
+    const Perlin parameters = field::octave_of_parameters(parameters_, octave);
     return std::make_shared<const PerlinNode>(
-        field::octave_of_parameters(parameters_, index, factor));
+        parameters, field::octave_shift(noise_.lattice.shift, parameters.seed, octave));
   }
 
  private:

@@ -28,7 +28,7 @@ class ConstantNode final : public field::NoiseNode<model::Ramp> {
     to.add(value_[0]);
   }
 
-  field::NodePointer as_octave(std::uint64_t, double,
+  field::NodePointer as_octave(const field::Octave&,
                                std::vector<field::NodePointer>) const override {
     return std::make_shared<const ConstantNode>(value_[0]);
   }
@@ -56,10 +56,10 @@ class CoordinateNode final : public field::NoiseNode<model::Ramp> {
     to.add(parameters_.frequency);
   }
 
-  field::NodePointer as_octave(std::uint64_t, double factor,
+  field::NodePointer as_octave(const field::Octave& octave,
                                std::vector<field::NodePointer>) const override {
     return std::make_shared<const CoordinateNode>(
-        Coordinate{parameters_.axis, parameters_.frequency * factor});
+        Coordinate{parameters_.axis, parameters_.frequency * octave.factor});
   }
 
  private:

@@ -10,6 +10,7 @@
 #include "field/node.hpp"
 #include "field/signature.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -27,10 +28,10 @@ std::array<std::int64_t, 4> octave_period(std::array<std::int64_t, 4> period, do
 // The parameters of an octave of a source with a seed, a frequency and a period. Throws
 // std::invalid_argument if the period would break.
 template <class Parameters>
-Parameters octave_of_parameters(Parameters parameters, std::uint64_t index, double factor) {
-  parameters.seed = octave_seed(parameters.seed, index);
-  parameters.frequency *= factor;
-  parameters.period = octave_period(parameters.period, factor);
+Parameters octave_of_parameters(Parameters parameters, const Octave& octave) {
+  parameters.seed = octave_seed(parameters.seed, octave.index);
+  parameters.frequency *= octave.factor;
+  parameters.period = octave_period(parameters.period, octave.factor);
   return parameters;
 }
 
@@ -52,6 +53,8 @@ class NoiseNode : public Node {
     Facts facts;
     if (only != 0) facts.dimensions = {only, only};
     facts.highest_frequency = noise_.frequency;
+    if constexpr (requires { noise_.lattice; })
+      facts.largest_shift = std::ranges::max(noise_.lattice.shift);
     for_each_dimension(facts.dimensions, [&](int dimensions, std::size_t i) {
       facts.bounds[i] = bounds_in(dimensions);
       facts.derivative_bound[i] = magnitude(facts.bounds[i]) * noise_.frequency;

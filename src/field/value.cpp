@@ -17,8 +17,9 @@ constexpr float largest = 1 - 0x1p-19f;
 
 class ValueNode final : public field::NoiseNode<model::ValueNoise> {
  public:
-  explicit ValueNode(const Value& parameters)
-      : parameters_(parameters), lattice_(parameters.lattice, parameters.seed, parameters.period) {
+  explicit ValueNode(const Value& parameters, const field::Shift& shift = {})
+      : parameters_(parameters),
+        lattice_(parameters.lattice, parameters.seed, parameters.period, shift) {
     noise_.frequency = parameters.frequency;
     noise_.fade = parameters.fade;
     noise_.lattice = lattice_.points();
@@ -47,12 +48,14 @@ class ValueNode final : public field::NoiseNode<model::ValueNoise> {
     to.add(parameters_.lattice);
     to.add(parameters_.fade);
     to.add(parameters_.period);
+    to.add(std::to_array(noise_.lattice.shift));
   }
 
-  field::NodePointer as_octave(std::uint64_t index, double factor,
+  field::NodePointer as_octave(const field::Octave& octave,
                                std::vector<field::NodePointer>) const override {
+    const Value parameters = field::octave_of_parameters(parameters_, octave);
     return std::make_shared<const ValueNode>(
-        field::octave_of_parameters(parameters_, index, factor));
+        parameters, field::octave_shift(noise_.lattice.shift, parameters.seed, octave));
   }
 
  private:

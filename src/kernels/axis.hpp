@@ -50,13 +50,13 @@ class AxisPositions {
 // `first` on, in whole vectors.
 template <class Arch>
 void locate_samples(const model::Axis& axis, std::int64_t first, int count, double frequency,
-                    double* cell, float* f) noexcept {
+                    double shift, double* cell, float* f) noexcept {
   using D = Doubles<Arch>;
   const AxisPositions<Arch> position(axis, first, count);
-  const D factor(frequency);
+  const D factor(frequency), moved(shift);
   constexpr int half = AxisPositions<Arch>::step;
   for (int i = 0; i < count; i += lanes<Arch>) {
-    const D low = position(i) * factor, high = position(i + half) * factor;
+    const D low = position(i) * factor + moved, high = position(i + half) * factor + moved;
     const D low_cell = floor_of<Arch>(low), high_cell = floor_of<Arch>(high);
     low_cell.store_aligned(cell + i);
     high_cell.store_aligned(cell + i + half);

@@ -87,7 +87,8 @@ Columns locate_columns(const model::Tile& tile, const Placement& placement, bool
   columns.lane = take<Arch, std::uint32_t>(arena, width);
   double* cell = borrow<Arch, double>(arena, width);
 
-  locate_samples<Arch>(axis, axis.first - begin, width, placement.frequency, cell, columns.f);
+  locate_samples<Arch>(axis, axis.first - begin, width, placement.frequency,
+                       placement.lattice->shift[0], cell, columns.f);
   // The padding repeats the outermost samples.
   for (int i = 0; i < begin; ++i) {
     columns.f[i] = columns.f[begin];

@@ -23,7 +23,8 @@ RowAxis locate_row_axis(const model::Axis& axis, int number, const Placement& pl
   result.place = take<Arch, int>(arena, count);
   result.lattice = take<Arch, std::uint32_t>(arena, side * count);
   double* cell = borrow<Arch, double>(arena, padded);
-  locate_samples<Arch>(axis, axis.first, count, placement.frequency, cell, result.f);
+  locate_samples<Arch>(axis, axis.first, count, placement.frequency,
+                       placement.lattice->shift[number], cell, result.f);
   for (int i = count; i < padded; ++i) result.f[i] = 0;
   fade_all<Arch>(placement.fade, result.f, result.f_minus_1, result.s, result.slope, padded);
 

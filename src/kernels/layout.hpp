@@ -99,6 +99,7 @@ struct RowsTo {
 // The lattice along one axis.
 struct PointAxis {
   double frequency;
+  double shift;
   double period;  // 0: 2^32
   double offset;
 };

@@ -56,8 +56,8 @@ XSIMD_INLINE void locate_vector(const PointAxis& axis, const double* coordinate,
   using D = Doubles<Arch>;
   D whole[2], fraction[2];
   for (int half = 0; half < 2; ++half) {
-    const D s =
-        D::load_unaligned(coordinate + half * static_cast<int>(D::size)) * D(axis.frequency);
+    const D c = D::load_unaligned(coordinate + half * static_cast<int>(D::size));
+    const D s = c * D(axis.frequency) + D(axis.shift);
     const auto is_within = xsimd::abs(s) < D(model::coordinate_limit);
     const D inside = xsimd::select(is_within, s, D(0.0));
     whole[half] = floor_of<Arch>(inside);
@@ -76,7 +76,8 @@ template <class Arch>
 XSIMD_INLINE void locate_vector(const PointAxis& axis, const float* coordinate, float* f,
                                 std::uint32_t* below, std::uint32_t* above) noexcept {
   using F = Floats<Arch>;
-  const F s = F::load_unaligned(coordinate) * F(static_cast<float>(axis.frequency));
+  const F s = F::load_unaligned(coordinate) * F(static_cast<float>(axis.frequency)) +
+              F(static_cast<float>(axis.shift));
   const auto is_within = xsimd::abs(s) < F(model::coordinate_limit_single);
   const F inside = xsimd::select(is_within, s, F(0.0f));
   const F whole = floor_of<Arch>(inside);

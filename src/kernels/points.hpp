@@ -15,7 +15,7 @@ void place_block(const Placement& placement, int dimensions, const Real* const* 
                  PointBlock<Arch>& block) noexcept {
   const int padded = round_up_to_lanes<Arch>(count);
   for (int axis = 0; axis < dimensions; ++axis) {
-    const PointAxis lattice{placement.frequency,
+    const PointAxis lattice{placement.frequency, placement.lattice->shift[axis],
                             static_cast<double>(placement.lattice->period[axis]),
                             static_cast<double>(placement.lattice->offset[axis])};
     locate_points<Arch>(lattice, coordinate[axis] + from, count, block.f[axis], block.cell[axis][0],

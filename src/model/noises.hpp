@@ -37,6 +37,8 @@ struct LatticePoints {
   // unless there is a period.
   std::uint32_t period[4];  // 0: 2^32
   std::uint32_t offset[4];
+  // Cells that are added to coordinates times the frequency: octaves of a sum are out of step.
+  double shift[4];
 
   HashKey key;
 

@@ -9,8 +9,9 @@ namespace {
 
 // Cell and fraction, in the precision of the coordinate. False beyond the limit, and for NaN.
 template <class Real>
-bool split(Real coordinate, Real frequency, Real limit, std::int64_t& cell, float& f) noexcept {
-  const Real s = coordinate * frequency;
+bool split(Real coordinate, Real frequency, Real shift, Real limit, std::int64_t& cell,
+           float& f) noexcept {
+  const Real s = coordinate * frequency + shift;
   if (!(std::abs(s) < limit)) return false;
   const Real whole = std::floor(s);
   cell = static_cast<std::int64_t>(whole);
@@ -26,8 +27,10 @@ bool locate(const model::Point& point, int axis, double frequency,
   const bool is_within =
       point.is_single
           ? split(static_cast<float>(point.coordinate[axis]), static_cast<float>(frequency),
-                  model::coordinate_limit_single, cell, position.f)
-          : split(point.coordinate[axis], frequency, model::coordinate_limit, cell, position.f);
+                  static_cast<float>(lattice.shift[axis]), model::coordinate_limit_single, cell,
+                  position.f)
+          : split(point.coordinate[axis], frequency, lattice.shift[axis], model::coordinate_limit,
+                  cell, position.f);
   if (!is_within) return false;
   const std::int64_t period = lattice.period[axis];
   if (period == 0) {

@@ -41,9 +41,9 @@ TEST(Place, Samples) {
   Array<float> f(64);
   with_every_stages([&](const kernels::Stages& stages) {
     for (const model::Axis& axis : axes) {
-      stages.locate_samples(axis, axis.first - 3, 40, 0.37, cell.get(), f.get());
+      stages.locate_samples(axis, axis.first - 3, 40, 0.37, 0.75, cell.get(), f.get());
       for (int i = 0; i < 40; ++i) {
-        const double s = position_of(axis, i - 3) * 0.37;
+        const double s = position_of(axis, i - 3) * 0.37 + 0.75;
         EXPECT_EQ(cell[static_cast<std::size_t>(i)], std::floor(s));
         expect_bits(f[static_cast<std::size_t>(i)], static_cast<float>(s - std::floor(s)), "f");
       }
@@ -118,6 +118,7 @@ TEST(Place, Columns) {
   model::LatticePoints endless{}, periodic{};
   periodic.period[0] = 5;
   periodic.offset[0] = 3;
+  periodic.shift[0] = 0.625;
   with_every_stages([&](const kernels::Stages& stages) {
     for (const model::LatticePoints* lattice : {&endless, &periodic}) {
       for (const double step : {0.002, 0.06, 0.3, 0.9, 1.05, 1.3, 1.9, 2.5, 17.25, -0.77, -9.5}) {
@@ -146,6 +147,7 @@ TEST(Place, ColumnsOfGivenPositions) {
 TEST(Place, RowAxes) {
   model::LatticePoints lattice{};
   lattice.period[2] = 7;
+  lattice.shift[2] = 0.5;
   lattice.offset[2] = 4;
   with_every_stages([&](const kernels::Stages& stages) {
     for (const int number : {1, 2}) {
@@ -162,8 +164,9 @@ TEST(Place, RowAxes) {
             expect_bits(rows.f[i], expected.f, "f");
             expect_bits(rows.s[i], reference::fade(Fade::cubic, expected.f), "fade");
             for (int side = 0; side < 2 * reach; ++side) {
-              const double cell = std::floor(position_of(axis, i)) + side + 1 - reach;
-              const model::Axis moved{cell + 0.5, 0, 0, 1};
+              const double cell =
+                  std::floor(position_of(axis, i) + lattice.shift[number]) + side + 1 - reach;
+              const model::Axis moved{cell + 0.5 - lattice.shift[number], 0, 0, 1};
               EXPECT_EQ(rows.lattice[rows.place[i] + side],
                         beside(moved, number, 0, placement).cell[0]);
               EXPECT_LT(rows.place[i] + side, rows.places);
@@ -181,7 +184,7 @@ void expect_points(const kernels::Stages& stages, const model::LatticePoints& la
   constexpr bool is_single = sizeof(Real) == sizeof(float);
   const double awkward[] = {0.0,     -0.0,   1.0,   -1e-9,   nan,    HUGE_VAL, -HUGE_VAL, 255.5,
                             -257.25, 0x1p51, 1e300, -0x1p51, 0x1p30, -1e12,    1e-300,    0x1p31};
-  const kernels::PointAxis axis{0.7, static_cast<double>(lattice.period[1]),
+  const kernels::PointAxis axis{0.7, lattice.shift[1], static_cast<double>(lattice.period[1]),
                                 static_cast<double>(lattice.offset[1])};
   for (int count = 1; count <= stages.points_in_block; count += count < 40 ? 1 : 23) {
     const auto size = static_cast<std::size_t>(count);
@@ -212,6 +215,7 @@ TEST(Place, Points) {
   model::LatticePoints endless{}, periodic{};
   periodic.period[1] = 4294967295u;
   periodic.offset[1] = 12345;
+  periodic.shift[1] = 1.25;
   with_every_stages([&](const kernels::Stages& stages) {
     for (const model::LatticePoints* lattice : {&endless, &periodic}) {
       expect_points<double>(stages, *lattice, stages.locate_points);
