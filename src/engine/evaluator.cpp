@@ -219,7 +219,7 @@ void Evaluator::map_points(const model::AxisMap& axis_map, int axis, int place,
   }
 }
 
-// A tile has a part of the axis of its stack, so the whole axis is mapped, once.
+// The last axis is mapped for the whole stack, of which the tile has a part.
 void Evaluator::map_axis(const model::AxisMap& axis_map, int axis, int place,
                          model::Tile& tile) noexcept {
   const bool is_x = axis == 0, is_stack = !is_x && axis == tile.dimensions - 1;
