@@ -425,7 +425,8 @@ reference, bit for bit, before it was measured. docs/performance.md explains wha
 <h2>Charts</h2>
 {figures}
 <h2>Figures</h2>
-<table><tr><th></th><th>billion samples/s</th><th>GB/s</th><th>of ceiling</th><th>× scalar</th></tr>
+<table>
+<tr><th></th><th>billion samples/s</th><th>GB/s</th><th>of ceiling</th><th>× scalar</th></tr>
 {"".join(table_rows(report))}
 </table>
 </body>

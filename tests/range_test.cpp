@@ -84,7 +84,7 @@ TEST(Range, OfFades) {
   float least = 1, most = 0;
   for (std::uint32_t i = 0; i <= 1u << 25; ++i) {
     const float f = static_cast<float>(i) * 0x1p-25f;
-    for (const Fade kind : {Fade::quintic, Fade::cubic}) {
+    for (const model::Fade kind : {model::Fade::quintic, model::Fade::cubic}) {
       const float s = reference::fade(kind, f);
       least = std::min(least, s);
       most = std::max(most, s);

@@ -115,9 +115,10 @@ Field white(const White& parameters = {});
 /// \throws std::invalid_argument  the value is not finite
 Field constant(float value);
 
-/// A ramp: the coordinate itself, times a frequency, rounded to a float.
+/// A ramp: the coordinate itself, times a frequency, rounded to a float. It can be evaluated in any
+/// number of dimensions that has the axis: axis + 1 to 4.
 struct Coordinate {
-  /// x, y, z or w: 0 to 3. The field has at least axis + 1 dimensions.
+  /// 0 to 3: x, y, z or w.
   int axis = 0;
   /// Change per unit of coordinate. Finite, not 0; below 0 the ramp falls.
   double frequency = 1;

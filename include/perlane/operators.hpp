@@ -88,20 +88,30 @@ Field scale(const Field& field, const std::array<double, 4>& factor);
 /// `field` made to repeat after `length` along an axis, mostly time: with c from 0 to `length`, it
 /// is
 /// ((length - c) * field(c) + c * field(c - length)) / length, and so on beyond. (Perlin Noise FAQ,
-/// "Looping noise".) Works for any field, at twice its cost.
+/// "Looping noise".) It works for any field, at twice its cost.
+///
+/// The result can be evaluated in as many dimensions as `field`, if these include the axis: a loop
+/// along z needs 3 or 4 dimensions. So a field that is made for two dimensions, such as one of an
+/// explicit lattice, can loop along x and y only.
 ///
 /// It is continuous, but the slope has a jump of (field(length) - 2 field(0) + field(-length)) /
 /// length where it starts again; and half-way, where it is the mean of two values, gradient noise
 /// has about 0.7 of its contrast. A source with `period` repeats without either, at no cost: prefer
 /// that, where the length is a whole number of cells. See docs/cookbook.md.
-/// \param axis    0 to 3: x, y, z or w. The result has at least axis + 1 dimensions
+/// \param axis    0 to 3: x, y, z or w
 /// \param length  in units of coordinate, 1e-30 to 1e30; times a frequency of the field, below 2^50
+/// \throws std::invalid_argument  also if the field is made for fewer dimensions than the axis
+/// needs
 Field loop(const Field& field, int axis, double length);
 
 /// `field` made to tile: looped along each axis that has a size. For two axes this is the blend of
 /// four corners of the Perlin Noise FAQ, "Seamlessly tiling noise"; each further axis doubles the
 /// cost. `loop(tile(field, {256, 256}), 2, 64)` tiles in the plane and loops in time.
-/// \param size  by axis, as the length of a loop; 0: not tiled
+///
+/// The result can be evaluated in as many dimensions as `field`, if these include every axis that
+/// has a size: a field that tiles along x and y needs 2, 3 or 4 dimensions.
+/// \param size  by axis, as the length of a loop; an axis with 0 is not tiled
+/// \throws std::invalid_argument  also if the field is made for fewer dimensions than an axis needs
 Field tile(const Field& field, const std::array<double, 4>& size);
 
 }  // namespace perlane

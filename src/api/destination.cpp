@@ -31,7 +31,7 @@ Format format_of(detail::ElementType type) noexcept {
   }
 }
 
-// What the caller gave: strides may be 0, and nothing is checked yet.
+// This is what the caller gave: strides may be 0, and nothing is checked yet.
 struct GivenStrides {
   std::array<std::int64_t, 3> stride{};
   std::int64_t first = 0;
@@ -122,7 +122,7 @@ engine::Destination destination_of(const detail::Elements& elements, const detai
 
 void validate_planes(const Field& field, int dimensions) {
   const double derivative_bound = field.node().derivative_bound(dimensions);
-  // False for NaN.
+  // The comparison is false for NaN, which is refused as well.
   if (!(derivative_bound <= 1e36)) {
     engine::refuse("field has values that times their frequencies may be ", derivative_bound,
                    "; keep that to 1e36, for derivatives are floats");

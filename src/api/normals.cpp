@@ -17,7 +17,7 @@ void normals(std::span<float> x, std::span<float> y, std::span<float> z, float h
   if (!std::isfinite(height))
     engine::refuse("normals: height is ", height, "; use a finite number");
   const engine::FloatEnvironment environment;
-  // In binary64 no square overflows.
+  // This is computed in binary64, where no square overflows.
   const double scale = height;
   for (std::size_t i = 0; i < x.size(); ++i) {
     const double slope_x = scale * static_cast<double>(x[i]);

@@ -73,103 +73,114 @@ std::string isa_names() {
   return names;
 }
 
-}  // namespace
-
-void add_render_options(CLI::App& command, RenderOptions& options) {
+void add_image_options(CLI::App& command, RenderOptions& options) {
   const std::string default_size = std::to_string(options.size.width);
-
-  command
-      .add_option("OUTPUT", options.output,
-                  "The heightmap, a greyscale PNG. A file of that name is replaced\n"
-                  "once the new one is complete, and kept if anything goes wrong.")
-      ->required();
-
-  const std::string image = "Image";
   add(command, "--size", "N|WxH", options.size, parse_size,
       "Samples, one per pixel: N x N, or W wide and H high. Default: " + default_size)
-      ->group(image);
+      ->group("Image");
   add(command, "--depth", "BITS", options.depth, parse_depth,
       "Bits of a pixel, 8 or 16. Default: " + std::to_string(options.depth))
-      ->group(image);
+      ->group("Image");
   add(command, "--range", "LOW,HIGH", options.range, parse_range,
       "The values that become black and white; values outside saturate.\n"
       "Default: the range that the field provably never leaves. It is the same\n"
       "for every seed and place, so that neighbouring maps match, but few maps\n"
       "use all of it: for full contrast, give the least and the greatest value\n"
       "that a first run prints.")
-      ->group(image);
+      ->group("Image");
   command
       .add_option("--preview", options.preview,
                   "Write a shaded relief in colour, too: an 8-bit RGB PNG, with the sea\n"
                   "level at value 0 and the light from the north-west (the upper left).\n"
                   "--range does not change it.")
       ->type_name("FILE.png")
-      ->group(image);
+      ->group("Image");
+}
 
-  const std::string noise = "Noise";
+void add_noise_options(CLI::App& command, RenderOptions& options) {
   add_choice(command, "--noise", options.noise, field::sources(), "What each octave is:")
-      ->group(noise);
+      ->group("Noise");
   add(command, "--seed", "N", options.seed, parse_seed,
       "Another seed, another map: 64 bits, decimal or 0x... Default: " +
           std::to_string(options.seed))
-      ->group(noise);
+      ->group("Noise");
   CLI::Option* cell =
       add(command, "--cell", "SAMPLES", options.cell, parse_positive,
           "Size of a cell of the lowest octave, which is about the size of a hill\n"
           "or a bay. 1 makes a flat image: noise is 0 at the corners of its cells.\n"
           "Default: " +
               to_text(options.cell))
-          ->group(noise);
+          ->group("Noise");
   CLI::Option* frequency =
       add(command, "--frequency", "CELLS", options.frequency, parse_positive,
           "Cells per sample, instead of --cell: 0.01 is the same as --cell 100")
-          ->group(noise);
+          ->group("Noise");
   cell->excludes(frequency);
+}
+
+void add_octave_options(CLI::App& command, RenderOptions& options) {
   add_choice(command, "--fractal", options.fractal, field::fractals(), "How octaves make a map:")
-      ->group(noise);
+      ->group("Noise");
   add(command, "--octaves", "N", options.octaves.octaves, parse_integer,
       "Layers of noise, 1 to " + std::to_string(Fractal::octave_limit) +
           ". The last one's cells should\n"
           "be no smaller than two samples: log2(--cell) octaves, while the\n"
           "lacunarity is 2. Default: " +
           std::to_string(options.octaves.octaves))
-      ->group(noise);
+      ->group("Noise");
   add(command, "--lacunarity", "RATIO", options.octaves.lacunarity, parse_number,
       "Frequency of an octave over that of the octave before.\n"
       "Default: " +
           to_text(options.octaves.lacunarity))
-      ->group(noise);
+      ->group("Noise");
   add(command, "--gain", "RATIO", options.octaves.gain, parse_number,
       "Amplitude of an octave over that of the octave before: lower is\n"
       "smoother, higher is rougher. Default: " +
           to_text(options.octaves.gain))
-      ->group(noise);
+      ->group("Noise");
+}
 
-  const std::string place = "Place";
+void add_place_options(CLI::App& command, RenderOptions& options) {
   add(command, "--first", "X,Y", options.first, parse_indices,
       "Index of the first sample, 64 bits each: which part of an endless map\n"
       "this is. The east neighbour of a map of 1024 samples is the one with\n"
       "--first 1024,0; they match to the bit. Default: 0,0")
-      ->group(place);
+      ->group("Place");
   add(command, "--origin", "X,Y", options.origin, parse_coordinates,
       "Coordinate of sample 0,0, in samples: moves the samples on the lattice\n"
       "of the noise, by fractions too. Default: 0,0")
-      ->group(place);
+      ->group("Place");
+}
 
-  const std::string run = "Run";
+void add_run_options(CLI::App& command, RenderOptions& options) {
   add(command, "--threads", "N", options.threads, parse_count,
       "Threads to use at most; the image never depends on it.\nDefault: all cores")
-      ->group(run);
+      ->group("Run");
   command
       .add_option("--isa", options.isa,
                   "Instruction set; the image never depends on it. Here: " + isa_names() +
                       ".\n"
                       "Default: PERLANE_ISA of the environment, or else the first of these")
       ->type_name("NAME")
-      ->group(run);
+      ->group("Run");
   command
       .add_flag("-q,--quiet", options.quiet, "No progress and no summary; only warnings and errors")
-      ->group(run);
+      ->group("Run");
+}
+
+}  // namespace
+
+void add_render_options(CLI::App& command, RenderOptions& options) {
+  command
+      .add_option("OUTPUT", options.output,
+                  "The heightmap, a greyscale PNG. A file of that name is replaced\n"
+                  "once the new one is complete, and kept if anything goes wrong.")
+      ->required();
+  add_image_options(command, options);
+  add_noise_options(command, options);
+  add_octave_options(command, options);
+  add_place_options(command, options);
+  add_run_options(command, options);
 }
 
 Field make_field(const RenderOptions& options) {

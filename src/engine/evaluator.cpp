@@ -26,12 +26,10 @@ int buffer_of(const Step& step) noexcept {
   }
 }
 
-// The coordinate of sample i of an axis; before and after the samples, that of the outermost.
+// The coordinate of sample i of an axis. Padding before and after the samples has the coordinate of
+// the outermost sample.
 double coordinate_of(const model::Axis& axis, int i) noexcept {
-  const int sample = std::clamp(i, 0, axis.count - 1);
-  return axis.position != nullptr
-             ? axis.position[sample]
-             : axis.origin + static_cast<double>(axis.first + sample) * axis.step;
+  return model::position_of<void>(axis, std::clamp(i, 0, axis.count - 1));
 }
 
 }  // namespace
@@ -221,7 +219,7 @@ void Evaluator::map_points(const model::AxisMap& axis_map, int axis, int place,
   }
 }
 
-// Of the axis of a stack, the tile has a part.
+// The last axis is mapped for the whole stack, of which the tile has a part.
 void Evaluator::map_axis(const model::AxisMap& axis_map, int axis, int place,
                          model::Tile& tile) noexcept {
   const bool is_x = axis == 0, is_stack = !is_x && axis == tile.dimensions - 1;

@@ -12,7 +12,7 @@ namespace {
 // Grids smaller than this are filled faster by one thread than threads can be woken.
 constexpr std::int64_t parallel_samples = 1 << 16;
 
-// Visits all tiles of a box. visit(tile, its first sample, evaluator, extremes to update)
+// Calls visit(tile, its first sample, evaluator, extremes to update) for all tiles of a box.
 template <class Visit>
 Extremes visit_tiles(const model::Program& program, const Tiles& tiles, const Box& box,
                      bool parallel, const Visit& visit) {

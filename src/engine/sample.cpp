@@ -16,7 +16,7 @@ void set_point(model::Tile& tile, int axis, const float* coordinate) noexcept {
   tile.single_point[axis] = coordinate;
 }
 
-// Points begin .. end - 1: a tile of one row.
+// Makes a tile of one row of points begin .. end - 1.
 template <class Real>
 model::Tile run_of(const Points<Real>& points, std::int64_t begin, std::int64_t end) noexcept {
   model::Tile tile{};
@@ -43,7 +43,7 @@ template <class Real>
 void sample(const model::Program& program, const Points<Real>& points,
             std::span<float* const> planes, bool parallel) {
   const kernels::Kernels& kernels = active();
-  // But for the first run, runs start where a vector of the first plane is aligned.
+  // All runs but the first start where a vector of the first plane is aligned.
   const Destination value = destination_of(planes[0]);
   const bool stream =
       !program.has_derivatives && value.is_streamed({1, {points.count, 1, 1, 1}, {}, {}, {}});

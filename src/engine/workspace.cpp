@@ -49,7 +49,8 @@ void Workspace::reserve(int dimensions, int buffers, int positions) {
   tile_size_ = model::largest_tile(dimensions);
   buffers_ = buffers;
   positions_ = positions;
-  // In 64 bits, also where memory is addressed with fewer.
+  // This is computed in 64 bits, also where memory is addressed with fewer, so that it cannot
+  // overflow.
   const auto buffer_bytes = std::uint64_t{sizeof(float)} * static_cast<unsigned>(tile_size_);
   const std::uint64_t before = arena_bytes + static_cast<unsigned>(buffers) * buffer_bytes;
   const std::uint64_t bytes =
@@ -71,7 +72,8 @@ void Workspace::Return::operator()(Workspace* workspace) const noexcept {
 
 model::State& Workspace::next_state() noexcept {
   if (next_state_ < states_) return state_[next_state_++];
-  // A new one, after the last that is kept; the last itself is not if it is too large.
+  // A new state lies after the last one that is kept. The last one itself is not kept if it is too
+  // large.
   if (states_ > 0 && state_[states_ - 1].arena.next > memory_ + kept_bytes) {
     --states_;
     is_full_ = true;

@@ -200,7 +200,7 @@ CornerSeeds<N> corner_seeds(const Path& path, const Chunk& chunk) {
       halves >= tail ? ~0u : (1u << halves) - 1;  // of the places that there are
   const std::uint64_t layer = field::octave_seed(chunk.world_seed, chunk.salt);
   const model::HashKey key = field::hash_key(field::octave_seed(layer, halves));
-  // One position more, as some of the last may be chopped in part.
+  // There is one position more, because the last may be chopped in part.
   const auto chop = static_cast<std::size_t>(chunk.chop);
   std::array<std::uint32_t, std::size_t{N}> first;
   for (int axis = 0; axis < N; ++axis) {

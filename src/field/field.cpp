@@ -1,9 +1,9 @@
 #include <perlane/field.hpp>
 
 #include "engine/environment.hpp"
-#include "field/node.hpp"
 #include "engine/refuse.hpp"
 #include "field/facts.hpp"
+#include "field/node.hpp"
 
 #include <cmath>
 #include <limits>

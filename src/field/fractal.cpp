@@ -119,7 +119,7 @@ void validate(const Fractal& parameters) {
   }
 }
 
-// As octaves are added up.
+// This adds in the order of the octaves, because rounding depends on it.
 float sum_of_magnitudes(const std::vector<float>& amplitude) {
   float sum = 0;
   for (const float a : amplitude) sum = sum + std::abs(a);
@@ -131,7 +131,8 @@ Field fractal(Shape shape, const Field& source, const Fractal& parameters) {
   validate(parameters);
   const auto octaves = static_cast<std::size_t>(parameters.octaves);
 
-  // Powers by repeated multiplication in binary64, amplitudes rounded to binary32 once.
+  // Powers are made by repeated multiplication in binary64, and amplitudes are rounded to binary32
+  // once.
   std::vector<double> frequency{1.0};
   std::vector<double> weight{1.0};
   double total = 1;

@@ -15,8 +15,8 @@
 namespace perlane {
 namespace field {
 std::uint64_t octave_seed(std::uint64_t seed, std::uint64_t index) noexcept {
-  // Two rounds: seeds in a row, and octaves in a row, must not meet (seed 1 at octave 2, seed 2 at
-  // octave 1).
+  // There are two rounds, because seeds in a row, and octaves in a row, must not meet (seed 1 at
+  // octave 2, seed 2 at octave 1).
   return SplitMix64(SplitMix64(seed)() + index)();
 }
 
@@ -64,7 +64,7 @@ std::shared_ptr<const Table> shuffled_table(std::uint64_t seed, int size) {
 }
 
 std::shared_ptr<const Table> perlin2002_table() {
-  // Never deleted: destructors of the program's may fill grids.
+  // It is never deleted, because destructors of the program may fill grids.
   static const auto& table = *new auto(std::make_shared<const Table>(std::vector<std::uint32_t>{
       151, 160, 137, 91,  90,  15,  131, 13,  201, 95,  96,  53,  194, 233, 7,   225, 140, 36,  103,
       30,  69,  142, 8,   99,  37,  240, 21,  10,  23,  190, 6,   148, 247, 120, 234, 75,  0,   26,

@@ -19,8 +19,9 @@ using engine::refuse;
 using field::Value;
 using model::AxisMap;
 
-// One axis of a loop: the field as it is, and as it was a length before, and how far it is from the
-// one to the other.
+// One axis of a loop. It maps positions to the field as it is (`near`) and as it was a length
+// before
+// (`before`); `phase` says how far a position is from the one to the other.
 struct Turn {
   field::Maps near;
   field::Maps before;
@@ -32,7 +33,7 @@ class LoopNode final : public field::Node {
  public:
   using Lengths = std::array<double, 4>;
 
-  // By axis; 0: not looped.
+  // `length` is by axis; an axis with 0 is not looped.
   LoopNode(const char* name, field::NodePointer source, const Lengths& length)
       : Node({std::move(source)}), name_(name), length_(length) {
     field::Facts facts = part(0).facts();
@@ -64,7 +65,7 @@ class LoopNode final : public field::Node {
   }
 
  private:
-  // Turns the field that these are the facts of.
+  // Adds the turn along an axis, and makes `facts` of the field those of the field that is turned.
   void add_turn(int axis, field::Facts& facts) {
     const auto at = static_cast<std::size_t>(axis);
     const double length = length_[at];
@@ -89,8 +90,8 @@ class LoopNode final : public field::Node {
     });
   }
 
-  // The positions of value `number` before turn `inner` and those within it are taken: the last
-  // turn is the outermost.
+  // Returns the positions of value `number` before turn `inner` and the turns within it are taken.
+  // The last turn is the outermost.
   int positions(field::Lowering& lowering, const field::Frame& frame, unsigned number,
                 std::size_t inner) const {
     int result = frame.positions;

@@ -11,7 +11,8 @@ using model::no_buffer;
 
 model::Program lowered(const Node& node, bool with_derivatives) {
   const Node& root = node.simplified();
-  // A field of one noise is made as often as its grids are small, and needs no bookkeeping.
+  // A field of one noise needs no bookkeeping. It may be made anew for every small grid, so this
+  // short cut counts.
   if (const auto noise = root.noise()) {
     return {{model::NoiseStep{*noise, 0, {}, no_buffer, 0}}, 1, 1, with_derivatives};
   }
@@ -21,24 +22,27 @@ model::Program lowered(const Node& node, bool with_derivatives) {
 }
 
 Lowering::Lowering(const Node& root, bool with_derivatives)
-    : has_derivatives_(with_derivatives), classes_(root) {}
+    : has_derivatives_(with_derivatives), classes_(root) {
+  steps_.reserve(static_cast<std::size_t>(classes_.count()));
+}
 
 void Lowering::need(const Node& node, int positions) {
-  if (!known_.contains(key(node, positions))) open_.push_back({&node, positions});
+  if (value_of_.find(key(node, positions)) != NumberTable::none) return;
+  open_.push_back({&node, positions});
 }
 
 Value Lowering::value(const Node& node, int positions) const {
-  return known_.at(key(node, positions));
+  return {value_of_.find(key(node, positions))};
 }
 
-// A stack of our own, for graphs may be deeper than that of the thread.
+// The stack is our own, for graphs may be deeper than that of the thread.
 void Lowering::run(const Node& root) {
   need(root, 0);
   while (!open_.empty()) {
     const std::size_t top = open_.size() - 1;
     Frame frame = open_[top];
-    const std::uint64_t known = key(*frame.node, frame.positions);
-    if (known_.contains(known)) {  // asked for twice
+    const std::uint64_t wanted = key(*frame.node, frame.positions);
+    if (value_of_.find(wanted) != NumberTable::none) {  // another node has asked for it, too
       open_.pop_back();
       continue;
     }
@@ -47,9 +51,9 @@ void Lowering::run(const Node& root) {
     open_[top] = frame;
     if (is_done) {
       open_.pop_back();
-      known_.emplace(known, frame.value);
+      value_of_.add(wanted, frame.value.number);
     } else {
-      // That which takes most buffers comes first, while no other value is kept.
+      // The part that takes most buffers is evaluated first, while no other value is kept.
       std::sort(open_.begin() + static_cast<std::ptrdiff_t>(top) + 1, open_.end(),
                 [](const Frame& a, const Frame& b) {
                   return a.node->facts().buffers < b.node->facts().buffers;
@@ -84,7 +88,8 @@ Value Lowering::fold(const Node& node, int positions, const model::Fold& fold, V
   const Value from = value(node, positions);
   if (fold.shape == model::Shape::plain) {
     if (fold.accumulation == model::Accumulation::scale && fold.amplitude == 1) return from;
-    // The kernels of a noise fold its values as they come, if nobody else wants them.
+    // If nothing else uses the values of a noise, its kernels fold them as they come, which saves a
+    // pass over a buffer.
     auto* noise = std::get_if<model::NoiseStep>(&steps_.back());
     if (noise != nullptr && noise->to == from.number && !has_derivatives_ &&
         noise->fold.accumulation == model::Accumulation::none &&
@@ -120,7 +125,7 @@ int Lowering::map(int positions, const std::array<model::AxisMap, 4>& maps) {
 
 namespace {
 
-// Numbers that are in use at the same time get different places.
+// Gives places to numbers, so that those that are in use at the same time have different ones.
 class Places {
  public:
   explicit Places(int numbers) : last_use_(at(numbers), -1), place_(at(numbers), no_buffer) {}
@@ -152,7 +157,8 @@ class Places {
   int most_ = 0;
 };
 
-// Visits the numbers that steps read and write: buffer(number, is_written), position(...).
+// Calls buffer(number, is_written) and position(number, is_written) for the numbers that a step
+// reads and writes.
 template <class Buffer, class Position>
 struct Numbers {
   Buffer buffer;
@@ -180,8 +186,8 @@ struct Numbers {
     position(step.from, false);
     position(step.to, true);
   }
-  // It reads all axes for every point, so it cannot write where it reads: its place is taken before
-  // the other is given back.
+  // This step reads all axes for every point, so it cannot write where it reads. Its place is taken
+  // before the other one is given back.
   void operator()(model::SpreadStep& step) {
     position(step.to, true);
     position(step.from, false);
@@ -199,7 +205,7 @@ model::Program Lowering::finish() {
   Places buffers(values_), positions(positions_);
   const int count = static_cast<int>(steps_.size());
   positions.take(0);
-  positions.use(0, count);  // the tile's own stay where they are
+  positions.use(0, count);  // the tile's own positions stay where they are
   for (int i = 0; i < count; ++i) {
     visit_numbers(
         steps_[static_cast<std::size_t>(i)], [&](int number, bool) { buffers.use(number, i); },

@@ -2,6 +2,7 @@
 // From a graph of nodes to a program of steps. Equal nodes at equal positions become one value.
 
 #include "field/node.hpp"
+#include "field/number_table.hpp"
 #include "field/signature.hpp"
 
 #include <array>
@@ -15,19 +16,19 @@ namespace perlane::field {
 
 model::Program lowered(const Node& node, bool with_derivatives);
 
-// What a step computes. Values are numbered, and each is computed once; numbers become buffers when
-// all steps are known.
+// What a step computes. Values are numbered, and each is computed once. The numbers become buffers
+// when all steps are known.
 struct Value {
   int number = model::no_buffer;
 };
 
-// A node that is being lowered.
+// A node that is being lowered, and how far that has come.
 struct Frame {
   const Node* node;
   int positions;
   int phase = 0;
   Value value{};
-  std::array<Value, 4> kept{};  // for values on the way to that
+  std::array<Value, 4> kept{};  // for the values that `value` is made from
 };
 
 // An operand: a value, or the same number everywhere (Node::constant).
@@ -79,7 +80,7 @@ class Lowering {
   bool has_derivatives_;
   Classes classes_;
   std::vector<Frame> open_;
-  std::unordered_map<std::uint64_t, Value> known_;
+  NumberTable value_of_;  // by key
   std::unordered_map<std::string, int> maps_;
   std::vector<model::Step> steps_;
   int values_ = 0;

@@ -34,15 +34,15 @@ Node::~Node() {
 }
 
 const model::Program& Node::program(bool with_derivatives) const {
-  std::atomic<const model::Program*>& place = programs_[with_derivatives ? 1 : 0];
-  const model::Program* known = place.load(std::memory_order_acquire);
-  if (known != nullptr) return *known;
+  std::atomic<const model::Program*>& kept = programs_[with_derivatives ? 1 : 0];
+  const model::Program* program = kept.load(std::memory_order_acquire);
+  if (program != nullptr) return *program;
   auto made = std::make_unique<const model::Program>(lowered(*this, with_derivatives));
   // Another thread may have been faster; then its program is taken.
-  if (place.compare_exchange_strong(known, made.get(), std::memory_order_acq_rel)) {
+  if (kept.compare_exchange_strong(program, made.get(), std::memory_order_acq_rel)) {
     return *made.release();
   }
-  return *known;
+  return *program;
 }
 
 float Node::sample(const model::Point& point, float* derivative) const {
@@ -50,6 +50,7 @@ float Node::sample(const model::Point& point, float* derivative) const {
 }
 
 NodePointer octave_of(const NodePointer& node, const Octave& octave) {
+  if (node->parts().empty()) return node->as_octave(octave, {});  // as most sources do
   std::unordered_map<const Node*, NodePointer> made;
   std::vector<NodePointer> open{node};
   while (!open.empty()) {
@@ -84,7 +85,7 @@ int buffers_of(std::span<const NodePointer> nodes) noexcept {
   int most = 1;
   for (const NodePointer& node : nodes) {
     if (node->constant() != nullptr) continue;
-    // By then, the values of those that take more are kept.
+    // When this one is evaluated, the values of those that take more are kept already.
     int kept = 0;
     for (const NodePointer& other : nodes) {
       const bool is_before = other->facts().buffers > node->facts().buffers ||

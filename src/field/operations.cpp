@@ -33,7 +33,7 @@ Bounds bounds_of_maximum(const Range& a, const Range& b, const Range&) noexcept 
   return {std::max(a.min, b.min), std::max(a.max, b.max)};
 }
 Bounds bounds_of_mix(const Range& a, const Range& b, const Range& c) noexcept {
-  // Between a and b; rounding adds less than 2^-21 of the largest.
+  // The result lies between a and b, and rounding adds less than 2^-21 of the largest.
   const double low = std::min(a.min, b.min), high = std::max(a.max, b.max);
   const double rounding = std::max(std::abs(low), std::abs(high)) * 0x1p-21;
   const Range way{b.min - a.max, b.max - a.min};

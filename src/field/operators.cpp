@@ -1,4 +1,4 @@
-// Arithmetic on fields: checks, and the node.
+// Arithmetic on fields: the checks of operands, and the node of an operation.
 
 #include <perlane/operators.hpp>
 
@@ -84,7 +84,7 @@ float usable(float number) {
   return number;
 }
 
-// What is made of nothing but constants is one.
+// An operation on nothing but constants is worked out here, once, and becomes a constant itself.
 Field simplified(Operation operation, std::shared_ptr<const OperationNode> node) {
   float value[3] = {};
   for (std::size_t i = 0; i < node->parts().size(); ++i) {

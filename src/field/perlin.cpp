@@ -16,7 +16,7 @@ class PerlinNode final : public field::NoiseNode<model::PerlinNoise> {
       : parameters_(parameters),
         lattice_(parameters.lattice, parameters.seed, parameters.period, shift) {
     noise_.frequency = parameters.frequency;
-    noise_.fade = parameters.fade;
+    noise_.fade = field::model_fade(parameters.fade);
     noise_.lattice = lattice_.points();
     const field::ExplicitLattice* array = field::explicit_lattice(parameters_.lattice);
     const auto& given = parameters_.gradients.given();

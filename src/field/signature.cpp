@@ -99,7 +99,7 @@ template <class Given>
 int Different<Given>::number_of(const Given* given) {
   if (given == nullptr) return -1;
   const auto next = static_cast<int>(numbers_.size());
-  if (const auto known = numbers_.find(given); known != numbers_.end()) return known->second;
+  if (const auto old = numbers_.find(given); old != numbers_.end()) return old->second;
   const std::size_t hash = hash_of(*given);
   const auto [begin, end] = by_content_.equal_range(hash);
   for (auto other = begin; other != end; ++other) {
@@ -131,18 +131,20 @@ void Signature::add(const Gradients& gradients) {
   add(classes_.gradients_.number_of(gradients.given().get()));
 }
 
+Signature::Signature(Classes& classes) : classes_(classes), bytes_(classes.signatures_) {}
+
 Classes::Classes(const Node& root) {
-  // Parts first; a stack of our own, for graphs may be deeper than that of the thread.
+  // Parts come first. The stack is our own, for graphs may be deeper than that of the thread.
   std::vector<const Node*> open{&root};
   while (!open.empty()) {
     const Node* node = open.back();
-    if (number_.contains(node)) {
+    if (of(*node) != NumberTable::none) {
       open.pop_back();
       continue;
     }
     const std::size_t before = open.size();
     for (const NodePointer& part : node->parts()) {
-      if (!number_.contains(part.get())) open.push_back(part.get());
+      if (of(*part) == NumberTable::none) open.push_back(part.get());
     }
     if (open.size() != before) continue;
     open.pop_back();
@@ -151,17 +153,40 @@ Classes::Classes(const Node& root) {
 }
 
 void Classes::add(const Node& node) {
+  const std::size_t begin = signatures_.size();
   Signature signature(*this);
   node.sign(signature);
-  for (const NodePointer& part : node.parts()) signature.add(number_.at(part.get()));
-  const auto [place, is_new] =
-      known_.try_emplace(std::move(signature.bytes_), static_cast<int>(known_.size()));
-  number_.emplace(&node, place->second);
-  if (!is_new) return;
-  uses_.push_back(0);
-  for (const NodePointer& part : node.parts()) {
-    ++uses_[static_cast<std::size_t>(number_.at(part.get()))];
+  for (const NodePointer& part : node.parts()) signature.add(of(*part));
+  const int classes = count();
+  const int number = number_of_signature_from(begin);
+  class_of_.add(key(node), number);
+  if (number != classes) return;
+  for (const NodePointer& part : node.parts()) ++uses_[static_cast<std::size_t>(of(*part))];
+}
+
+// The number of the class whose signature is the last one written. A class that is not there yet is
+// added; otherwise the signature is taken away again.
+int Classes::number_of_signature_from(std::size_t begin) {
+  const std::string_view written = std::string_view(signatures_).substr(begin);
+  ContentHash hash;
+  hash.add(written.data(), written.size());
+  const int known =
+      by_signature_.find(hash.value(), [&](int other) { return signature(other) == written; });
+  if (known != NumberTable::none) {
+    signatures_.resize(begin);
+    return known;
   }
+  const int number = count();
+  by_signature_.add(hash.value(), number);
+  end_.push_back(signatures_.size());
+  uses_.push_back(0);
+  return number;
+}
+
+std::string_view Classes::signature(int number) const {
+  const auto at = static_cast<std::size_t>(number);
+  const std::size_t begin = number == 0 ? 0 : end_[at - 1];
+  return std::string_view(signatures_).substr(begin, end_[at] - begin);
 }
 
 }  // namespace perlane::field

@@ -2,6 +2,7 @@
 // Which nodes of a graph are equal: the same calls with the same numbers.
 
 #include "field/node.hpp"
+#include "field/number_table.hpp"
 
 #include <perlane/integers.hpp>
 #include <perlane/lattice.hpp>
@@ -9,6 +10,7 @@
 #include <concepts>
 #include <cstddef>
 #include <string>
+#include <string_view>
 #include <type_traits>
 #include <unordered_map>
 #include <vector>
@@ -40,8 +42,9 @@ class Signature {
   }
   void add(Seed seed) { add(static_cast<std::uint64_t>(seed)); }
   template <class T, std::size_t N>
+    requires std::is_arithmetic_v<T>
   void add(const std::array<T, N>& numbers) {
-    for (const T& number : numbers) add(number);
+    bytes_.append(reinterpret_cast<const char*>(numbers.data()), sizeof numbers);
   }
   void add(std::string_view name) { bytes_.append(name).push_back('\0'); }
   void add(const Lattice& lattice);
@@ -49,10 +52,10 @@ class Signature {
 
  private:
   friend Classes;
-  explicit Signature(Classes& classes) : classes_(classes) {}
+  explicit Signature(Classes& classes);
 
   Classes& classes_;
-  std::string bytes_;
+  std::string& bytes_;
 };
 
 // Numbers the nodes of a graph: equal ones alike.
@@ -60,16 +63,23 @@ class Classes {
  public:
   explicit Classes(const Node& root);
 
-  int of(const Node& node) const { return number_.at(&node); }
+  int of(const Node& node) const { return class_of_.find(key(node)); }
+  int count() const { return static_cast<int>(uses_.size()); }
   // How often nodes of a class are parts of different nodes.
   int uses(int number) const { return uses_[static_cast<std::size_t>(number)]; }
 
  private:
   friend Signature;
   void add(const Node& node);
+  int number_of_signature_from(std::size_t begin);
+  std::string_view signature(int number) const;
 
-  std::unordered_map<const Node*, int> number_;
-  std::unordered_map<std::string, int> known_;
+  static std::uint64_t key(const Node& node) { return reinterpret_cast<std::uintptr_t>(&node); }
+
+  NumberTable class_of_;  // by node
+  NumberTable by_signature_;
+  std::string signatures_;        // of all classes, one after another
+  std::vector<std::size_t> end_;  // of each class's signature
   std::vector<int> uses_;
   Different<GivenLattice> lattices_;
   Different<GivenGradients> gradients_;

@@ -3,8 +3,8 @@
 
 #include <perlane/field.hpp>
 
-#include "field/facts.hpp"
 #include "engine/refuse.hpp"
+#include "field/facts.hpp"
 #include "field/lattice.hpp"
 #include "field/lowering.hpp"
 #include "field/node.hpp"
@@ -21,6 +21,14 @@ void validate_frequency(const char* type, double frequency);
 void validate_fade(const char* type, Fade fade);
 void validate_lattice(const char* type, const Lattice& lattice,
                       const std::array<std::int64_t, 4>& period);
+
+// What the kernels call a fade that has been validated.
+constexpr model::Fade model_fade(Fade fade) noexcept {
+  static_assert(static_cast<int>(model::Fade::quintic) == static_cast<int>(Fade::quintic) &&
+                static_cast<int>(model::Fade::cubic) == static_cast<int>(Fade::cubic) &&
+                static_cast<int>(model::Fade::linear) == static_cast<int>(Fade::linear));
+  return static_cast<model::Fade>(fade);
+}
 
 // The period of an octave.
 std::array<std::int64_t, 4> octave_period(std::array<std::int64_t, 4> period, double factor);

@@ -17,11 +17,12 @@ constexpr float largest = 1 - 0x1p-19f;
 
 class ValueNode final : public field::NoiseNode<model::ValueNoise> {
  public:
-  explicit ValueNode(const Value& parameters, const field::Shift& shift = {})
+  // White noise has model::Fade::none in place of the fade of its parameters.
+  ValueNode(const Value& parameters, model::Fade fade, const field::Shift& shift = {})
       : parameters_(parameters),
         lattice_(parameters.lattice, parameters.seed, parameters.period, shift) {
     noise_.frequency = parameters.frequency;
-    noise_.fade = parameters.fade;
+    noise_.fade = fade;
     noise_.lattice = lattice_.points();
     if (const field::ExplicitLattice* array = field::explicit_lattice(parameters_.lattice)) {
       noise_.value = array->value.data();
@@ -29,7 +30,7 @@ class ValueNode final : public field::NoiseNode<model::ValueNoise> {
       // Four axes of blending add 12 * 2^-23 at most, relative to the largest value;
       // tests/range_test.cpp, OfBlending.
       const double largest_value = std::max(std::abs(double{least}), std::abs(double{most}));
-      const double rounding = parameters.fade == model::no_fade ? 0 : largest_value * 1.5e-6;
+      const double rounding = fade == model::Fade::none ? 0 : largest_value * 1.5e-6;
       const field::Bounds bounds{least - rounding, most + rounding};
       set_bounds(array->dimensions, [&](int) { return bounds; });
     } else {
@@ -46,7 +47,7 @@ class ValueNode final : public field::NoiseNode<model::ValueNoise> {
     to.add(parameters_.seed);
     to.add(parameters_.frequency);
     to.add(parameters_.lattice);
-    to.add(parameters_.fade);
+    to.add(noise_.fade);
     to.add(parameters_.period);
     to.add(std::to_array(noise_.lattice.shift));
   }
@@ -55,7 +56,8 @@ class ValueNode final : public field::NoiseNode<model::ValueNoise> {
                                std::vector<field::NodePointer>) const override {
     const Value parameters = field::octave_of_parameters(parameters_, octave);
     return std::make_shared<const ValueNode>(
-        parameters, field::octave_shift(noise_.lattice.shift, parameters.seed, octave));
+        parameters, noise_.fade,
+        field::octave_shift(noise_.lattice.shift, parameters.seed, octave));
   }
 
  private:
@@ -78,15 +80,17 @@ Field value(const Value& parameters) {
   const engine::FloatEnvironment environment;
   field::validate_fade("Value", parameters.fade);
   validate("Value", parameters);
-  return Field(std::make_shared<const ValueNode>(parameters));
+  return Field(std::make_shared<const ValueNode>(parameters, field::model_fade(parameters.fade)));
 }
 
 Field white(const White& parameters) {
   const engine::FloatEnvironment environment;
-  const Value steps{parameters.seed, parameters.frequency, parameters.lattice, model::no_fade,
-                    parameters.period};
+  const Value steps{.seed = parameters.seed,
+                    .frequency = parameters.frequency,
+                    .lattice = parameters.lattice,
+                    .period = parameters.period};
   validate("White", steps);
-  return Field(std::make_shared<const ValueNode>(steps));
+  return Field(std::make_shared<const ValueNode>(steps, model::Fade::none));
 }
 
 }  // namespace perlane

@@ -1,8 +1,8 @@
 #pragma once
 // The list of instruction sets, best first. cmake/isas.cmake has their flags.
 
-#include "kernels/table.hpp"
 #include "kernels/arch.hpp"
+#include "kernels/table.hpp"
 
 namespace perlane::isa {
 

@@ -8,7 +8,7 @@
 
 namespace perlane::kernels {
 
-// Positions of the samples of an axis, as many at a time as a vector has doubles.
+// Works out the positions of the samples of an axis, as many at a time as a vector has doubles.
 template <class Arch>
 class AxisPositions {
   using D = Doubles<Arch>;
@@ -30,13 +30,16 @@ class AxisPositions {
     lane_ = D::load_aligned(index);
   }
 
-  // The positions of samples first + i, first + i + 1 and so on.
+  // Returns the positions of samples first + i, first + i + 1 and so on.
   XSIMD_INLINE D operator()(int i) const noexcept {
     if (given_ != nullptr) return D::load_unaligned(given_ + i);
-    if (is_exact_) return origin_ + (D(static_cast<double>(first_ + i)) + lane_) * distance_;
+    if (is_exact_) {
+      const D index = D(static_cast<double>(first_ + i)) + lane_;
+      return model::position_at<Arch>(origin_, index, distance_);
+    }
     alignas(64) double index[step];
     for (int lane = 0; lane < step; ++lane) index[lane] = static_cast<double>(first_ + i + lane);
-    return origin_ + D::load_aligned(index) * distance_;
+    return model::position_at<Arch>(origin_, D::load_aligned(index), distance_);
   }
 
  private:
@@ -64,6 +67,7 @@ void locate_samples(const model::Axis& axis, std::int64_t first, int count, doub
   }
 }
 
+// Returns the outermost of the cells of samples. Only given positions may be out of order.
 template <class Arch>
 XSIMD_INLINE Span span_of(const model::Axis& axis, const double* cell, int count) noexcept {
   const double first = cell[0], last = cell[count - 1];

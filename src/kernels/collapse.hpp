@@ -11,7 +11,7 @@
 
 namespace perlane::kernels {
 
-// What stands at two neighbouring vertices.
+// What stands at the two vertices that are merged.
 template <class F>
 struct Pair {
   F low, high;
@@ -22,27 +22,30 @@ template <class F>
 struct Removal {
   F f, f_minus_1, s;
 
-  // Blends a component of the gradient along an axis that is left, or k once it is seen from the
-  // sample.
-  XSIMD_INLINE F blend(const Pair<F>& of) const noexcept { return of.low + s * (of.high - of.low); }
+  // Blends the two ends: components of the gradient along an axis that is left, or constants as
+  // seen from the sample.
+  XSIMD_INLINE F blend(const Pair<F>& ends) const noexcept {
+    return ends.low + s * (ends.high - ends.low);
+  }
 
-  // What k is as seen from the sample; `g` is the gradient along this axis.
+  // Returns k as seen from the sample; `g` is the gradient along this axis.
   XSIMD_INLINE Pair<F> constants(const Pair<F>& k, const Pair<F>& g) const noexcept {
     return {k.low + g.low * f, k.high + g.high * f_minus_1};
   }
-  // The same at the first axis that is removed, where there is no k.
+  // Returns the same for the first axis that is removed, where there is no k.
   XSIMD_INLINE Pair<F> constants(const Pair<F>& g) const noexcept {
     return {g.low * f, g.high * f_minus_1};
   }
 };
 
-// The derivative along the axis that is removed, of a component of the gradient, or of k if there
-// are no gradients; `slope` is the slope of the fade.
+// Returns the derivative along the axis that is removed, of a component of the gradient, or of k if
+// there are no gradients; `slope` is the slope of the fade.
 template <class F>
-XSIMD_INLINE F derivative(F slope, const Pair<F>& of) noexcept {
-  return slope * (of.high - of.low);
+XSIMD_INLINE F derivative(F slope, const Pair<F>& ends) noexcept {
+  return slope * (ends.high - ends.low);
 }
-// The derivative of k if there are gradients: `g` along this axis, and `k` as seen from the sample.
+// Returns the derivative of k if there are gradients; `g` is the gradient along this axis, and `k`
+// is as seen from the sample.
 template <class F>
 XSIMD_INLINE F derivative(const Removal<F>& removal, F slope, const Pair<F>& k,
                           const Pair<F>& g) noexcept {

@@ -6,7 +6,7 @@
 
 namespace perlane::kernels {
 
-// Each is a function of the fraction x, and NaN where x is.
+// Each of these is a function of the fraction x, and is NaN where x is NaN.
 template <class Arch>
 struct QuinticFade {
   using F = Floats<Arch>;
@@ -40,34 +40,35 @@ struct NoFade {
   XSIMD_INLINE static F slope(F x) noexcept { return x * F(0.0f); }
 };
 
-template <class Fade, class F>
+template <class Curve, class F>
 void fade_with(const float* f, float* f_minus_1, float* s, float* slope, int count) noexcept {
   constexpr int step = static_cast<int>(F::size);
   for (int i = 0; i < count; i += step) {
     const F x = F::load_aligned(f + i);
     (x - F(1.0f)).store_aligned(f_minus_1 + i);
-    Fade::at(x).store_aligned(s + i);
+    Curve::at(x).store_aligned(s + i);
   }
   if (slope == nullptr) return;
   for (int i = 0; i < count; i += step)
-    Fade::slope(F::load_aligned(f + i)).store_aligned(slope + i);
+    Curve::slope(F::load_aligned(f + i)).store_aligned(slope + i);
 }
 
 // Writes f - 1, the fade of f, and unless it is null the slope of the fade, for `count` samples, a
 // multiple of the lanes.
 template <class Arch>
-void fade_all(Fade fade, const float* f, float* f_minus_1, float* s, float* slope,
+void fade_all(model::Fade fade, const float* f, float* f_minus_1, float* s, float* slope,
               int count) noexcept {
   using F = Floats<Arch>;
   switch (fade) {
-    case Fade::quintic:
+    case model::Fade::quintic:
       return fade_with<QuinticFade<Arch>, F>(f, f_minus_1, s, slope, count);
-    case Fade::cubic:
+    case model::Fade::cubic:
       return fade_with<CubicFade<Arch>, F>(f, f_minus_1, s, slope, count);
-    case Fade::linear:
+    case model::Fade::linear:
       return fade_with<LinearFade<Arch>, F>(f, f_minus_1, s, slope, count);
+    case model::Fade::none:
+      return fade_with<NoFade<Arch>, F>(f, f_minus_1, s, slope, count);
   }
-  fade_with<NoFade<Arch>, F>(f, f_minus_1, s, slope, count);  // model::no_fade
 }
 
 }  // namespace perlane::kernels

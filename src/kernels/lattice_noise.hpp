@@ -1,7 +1,7 @@
 #pragma once
-// A noise that is drawn at the points of a lattice and blended between them, as the kernels of
-// grids and of points see it. They are
-// compiled once for all such noises, to which a noise adds functions.
+// What the kernels of grids and of points know of a noise that is drawn at the points of a lattice
+// and blended between them. These kernels are compiled once for all such noises, and call the
+// functions that a noise adds.
 
 #include "kernels/axis.hpp"
 
@@ -14,8 +14,8 @@ struct PointBlock;
 template <class Arch>
 struct LatticeNoise {
   Placement placement;
-  bool has_gradients;  // a lattice point has a gradient, or a value
-  const void* noise;  // the noise itself, which all the functions are handed
+  bool has_gradients;  // a lattice point has a gradient if true, and else a value
+  const void* noise;  // the noise itself, which is handed to all the functions
   const WordStages* words;
 
   // Turns words into what `draw` and `collapse` draw from.
@@ -24,7 +24,7 @@ struct LatticeNoise {
   void (*draw)(const void* noise, const std::uint32_t* word, int count, float* out,
                std::ptrdiff_t pitch) noexcept;
   void (*draw_hashed)(const void* noise, const std::uint32_t* column, std::uint32_t key, int count,
-                      float* out, std::ptrdiff_t pitch) noexcept;  // null: it has to choose first
+                      float* out, std::ptrdiff_t pitch) noexcept;  // null if it must choose first
   // See kernels/collapse_points.hpp.
   void (*collapse)(const PointBlock<Arch>&, const void* noise, int vectors, float* const* planes,
                    std::ptrdiff_t to) noexcept;

@@ -10,6 +10,7 @@
 
 namespace perlane::kernels {
 
+// Works out where the samples of one axis lie; `number` is that of the axis.
 template <class Arch>
 RowAxis locate_row_axis(const model::Axis& axis, int number, const Placement& placement, int reach,
                         bool with_slopes, model::Arena& arena) noexcept {
@@ -32,8 +33,8 @@ RowAxis locate_row_axis(const model::Axis& axis, int number, const Placement& pl
   // these are fewer.
   const auto [lowest, highest] = span_of<Arch>(axis, cell, count);
   const double before = reach - 1;
-  result.is_dense = highest - lowest + side > static_cast<double>(side) * count;
-  if (!result.is_dense) {
+  result.is_per_sample = highest - lowest + side > static_cast<double>(side) * count;
+  if (!result.is_per_sample) {
     result.places = static_cast<int>(highest - lowest) + side;
     for (int i = 0; i < count; ++i) result.place[i] = static_cast<int>(cell[i] - lowest);
     coordinates.run(lowest - before, result.places, result.lattice);
@@ -47,28 +48,29 @@ RowAxis locate_row_axis(const model::Axis& axis, int number, const Placement& pl
   return result;
 }
 
-// The axes y, z and w of a stack.
+// Where the samples of a stack lie along y, z and w.
 template <class Arch, int N, int reach>
 struct RowAxes {
   RowAxis axis[4];
-  int slots[4];  // for kept rows, along an axis that is not the last of theirs
+  // How many places of an axis kept rows have room for, unless the axis is the last of theirs.
+  int slots[4];
 
   RowAxes(const model::Tile& tile, const Placement& placement, bool with_slopes,
           model::Arena& arena) noexcept {
-    // Where no two samples share a lattice point along any axis, nothing that is kept is of use to
-    // the next: then it takes no more of the caches than it must.
-    bool is_dense = true;
+    // Where no two samples share a lattice point along any axis, no row that is kept is of use to
+    // the next sample. Then the rows take no more of the caches than they must.
+    bool is_per_sample = true;
     for (int a = 1; a < N; ++a) {
       axis[a] = locate_row_axis<Arch>(a == N - 1 ? tile.stack : tile.axis[a], a, placement, reach,
                                       with_slopes, arena);
-      is_dense = is_dense && axis[a].is_dense;
+      is_per_sample = is_per_sample && axis[a].is_per_sample;
     }
-    for (int a = 1; a < N; ++a) slots[a] = is_dense ? 2 * reach : axis[a].places;
+    for (int a = 1; a < N; ++a) slots[a] = is_per_sample ? 2 * reach : axis[a].places;
   }
 };
 
-// Where a row is along y, z and w: for each axis, a place or the number of a sample. All three are
-// in one number, which is passed in a register.
+// Says which row it is: along each of y, z and w, it has a place, or the number of a sample. All
+// three are in one number, which is passed in a register.
 class RowKey {
  public:
   constexpr RowKey() noexcept = default;
@@ -93,7 +95,7 @@ class RowKey {
 
  private:
   static constexpr int width = 20;
-  std::uint64_t bits_ = ~std::uint64_t{0};  // no row
+  std::uint64_t bits_ = ~std::uint64_t{0};  // stands for no row
 };
 
 // Keeps rows at places of the axes from y up to `last`, and at samples of the axes beyond it. It
@@ -158,7 +160,7 @@ class LatticeRows {
 
   const RowAxes<Arch, N, reach>& axes() const noexcept { return axes_; }
 
-  // `key` has places for all axes.
+  // Returns a row, of which `key` has the places along all axes.
   template <class Make>
   XSIMD_INLINE const T* at(RowKey key, const Make& make) const noexcept {
     return kept_.template at<N - 1>(axes_, key, [&](T* row) {

@@ -8,10 +8,10 @@
 
 namespace perlane::kernels {
 
-// How samples are placed in the lattice of a noise.
+// What decides where samples lie in the lattice of a noise.
 struct Placement {
   double frequency;
-  Fade fade;
+  model::Fade fade;
   const model::LatticePoints* lattice;
 };
 
@@ -32,7 +32,7 @@ enum class Reach {
   per_sample,  // of the whole tile
 };
 
-// Consecutive vectors of the same reach, and if that is `same`, in the same cell.
+// Consecutive vectors that have the same reach. If that is `same`, they lie in the same cell.
 struct Stretch {
   int begin, end;  // samples
   Reach reach;
@@ -54,8 +54,8 @@ struct Columns {
 
 // ---- the axes y, z and w ------------------------------------------------------
 
-// The samples of one axis: how to blend the lattice points beside each, and at which places the
-// lattice points are. Those in reach of a sample have 2 * reach places in a row.
+// The samples of one axis: how the lattice points beside each are blended, and at which places
+// these lattice points are. The lattice points in reach of a sample have 2 * reach places in a row.
 struct RowAxis {
   float* f;
   float* f_minus_1;
@@ -64,7 +64,7 @@ struct RowAxis {
   int* place;              // of the first lattice point in reach of the sample
   std::uint32_t* lattice;  // coordinate of the lattice point at each place, modulo 2^32
   int places;
-  bool is_dense;  // each sample has places of its own
+  bool is_per_sample;  // each sample has places of its own, which it shares with no other
 };
 
 // Rows have `count` columns. Their lines are `from` apart, those of the rows that are made from

@@ -1,12 +1,12 @@
 #pragma once
 // Every kernel, for one instruction set.
 
-#include "kernels/table.hpp"
 #include "kernels/lattice.hpp"
 #include "kernels/make_stages.hpp"
+#include "kernels/noises.hpp"
 #include "kernels/operations.hpp"
 #include "kernels/pointwise.hpp"
-#include "kernels/noises.hpp"
+#include "kernels/table.hpp"
 #include "kernels/write.hpp"
 
 namespace perlane::kernels {

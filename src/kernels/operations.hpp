@@ -54,10 +54,11 @@ XSIMD_INLINE Turn<Arch> turn(Floats<Arch> a) noexcept {
 template <class Arch>
 XSIMD_INLINE Floats<Arch> sine_of(Floats<Arch> a) noexcept {
   using F = Floats<Arch>;
-  const Turn<Arch> of = turn<Arch>(a);
-  const F rest = F(0.5f) - of.distance;
-  const F magnitude = sine_of_quarter<Arch>(xsimd::select(rest < of.distance, rest, of.distance));
-  const F sine = xsimd::select(of.is_below, negative<Arch>(magnitude), magnitude);
+  const Turn<Arch> nearest = turn<Arch>(a);
+  const F rest = F(0.5f) - nearest.distance;
+  const F magnitude =
+      sine_of_quarter<Arch>(xsimd::select(rest < nearest.distance, rest, nearest.distance));
+  const F sine = xsimd::select(nearest.is_below, negative<Arch>(magnitude), magnitude);
   return xsimd::select(a < F(0.0f), negative<Arch>(sine), sine);
 }
 template <class Arch>
@@ -67,7 +68,8 @@ XSIMD_INLINE Floats<Arch> sine_slope_of(Floats<Arch> a) noexcept {
 }
 
 template <class Arch>
-XSIMD_INLINE Floats<Arch> place_of(Floats<Arch> a, Floats<Arch> b, Floats<Arch> c) noexcept {
+XSIMD_INLINE Floats<Arch> position_between(Floats<Arch> a, Floats<Arch> b,
+                                           Floats<Arch> c) noexcept {
   using F = Floats<Arch>;
   const F t = quotient<Arch>(a - b, c - b);
   const F above = xsimd::select(t < F(0.0f), F(0.0f), t);
@@ -106,7 +108,7 @@ void operate(Operation operation, const model::Input& a, const model::Input& b,
       return for_each_vector<Arch>(
           out, count,
           [](F x, F low, F high) {
-            const F t = place_of<Arch>(x, low, high);
+            const F t = position_between<Arch>(x, low, high);
             return (F(3.0f) - F(2.0f) * t) * (t * t);
           },
           a, b, c);
@@ -154,7 +156,7 @@ void operate_slope(Operation operation, const model::Input (&value)[3],
       return for_each_vector<Arch>(
           out, count,
           [](F x, F low, F high, F dx) {
-            const F t = place_of<Arch>(x, low, high);
+            const F t = position_between<Arch>(x, low, high);
             return (t - t * t) * F(6.0f) * quotient<Arch>(dx, high - low);
           },
           a, b, c, da);
@@ -167,9 +169,9 @@ void operate_slope(Operation operation, const model::Input (&value)[3],
           out, count,
           [](F x, F dx) {
             const auto is_flat = x < F(model::least_sloping);
-            const F of_x =
+            const F root =
                 Backend<Arch>::root(xsimd::select(is_flat, F(1.0f), x));  // not to divide by 0
-            return xsimd::select(is_flat, F(0.0f), quotient<Arch>(dx, F(2.0f) * of_x));
+            return xsimd::select(is_flat, F(0.0f), quotient<Arch>(dx, F(2.0f) * root));
           },
           a, da);
     case Operation::sine:

@@ -7,7 +7,7 @@
 
 namespace perlane::kernels {
 
-// The coordinates of a vector of samples.
+// Where the samples of a vector lie.
 template <class Arch, class Real>
 class Position {
  public:
@@ -16,7 +16,7 @@ class Position {
   XSIMD_INLINE Position(const Real* x, const Real* y, const Real* z, const Real* w) noexcept
       : coordinate_{x, y, z, w} {}
 
-  // The coordinates along an axis in binary64, whatever they are.
+  // Returns the coordinates along an axis in binary64, whatever precision they have.
   XSIMD_INLINE Widened<Arch> wide(int axis) const noexcept {
     if constexpr (is_single) {
       return widen<Arch>((*this)(axis));
@@ -24,7 +24,8 @@ class Position {
       return (*this)(axis);
     }
   }
-  // The coordinates as they are: Widened in binary64, Floats in binary32.
+  // Returns the coordinates along an axis in their own precision: Widened for binary64, Floats for
+  // binary32.
   XSIMD_INLINE auto operator()(int axis) const noexcept {
     const Real* from = coordinate_[axis];
     if constexpr (is_single) {
@@ -39,14 +40,6 @@ class Position {
  private:
   const Real* coordinate_[4];
 };
-
-// The position of a sample.
-template <class Arch>
-double position_of(const model::Axis& axis, int sample) noexcept {
-  return axis.position != nullptr
-             ? axis.position[sample]
-             : axis.origin + static_cast<double>(axis.first + sample) * axis.step;
-}
 
 // Writes the positions of a tile row along x; the padding repeats the outermost sample.
 template <class Arch>
@@ -67,17 +60,17 @@ void for_each_axes_position(const model::Tile& tile, const Visit& visit) noexcep
   constexpr int widest = model::tile_shape[0][0] + 2 * model::row_alignment;
   alignas(64) double x[widest], y[lanes<Arch>], z[lanes<Arch>], w[lanes<Arch>];
   row_positions<Arch>(tile, x);
-  const auto place = [&](int axis, int sample, double* to) {
-    const double position = position_of<Arch>(tile.axis[axis], sample);
+  const auto repeat_position = [&](int axis, int sample, double* to) {
+    const double position = model::position_of<Arch>(tile.axis[axis], sample);
     for (int lane = 0; lane < lanes<Arch>; ++lane) to[lane] = position;
   };
   std::ptrdiff_t row = 0;
   for (int l = 0; l < tile.axis[3].count; ++l) {
-    place(3, l, w);
+    repeat_position(3, l, w);
     for (int k = 0; k < tile.axis[2].count; ++k) {
-      place(2, k, z);
+      repeat_position(2, k, z);
       for (int j = 0; j < tile.axis[1].count; ++j, row += tile.pitch) {
-        place(1, j, y);
+        repeat_position(1, j, y);
         for (int i = 0; i < tile.columns; i += lanes<Arch>)
           visit(Position<Arch, double>(x + i, y, z, w), row + i);
       }
@@ -85,7 +78,8 @@ void for_each_axes_position(const model::Tile& tile, const Visit& visit) noexcep
   }
 }
 
-// Does the same for a tile of points. It reads no row beyond its last point.
+// Calls visit(position, at) likewise for every vector of a tile of points. No row is read beyond
+// its last point, for the user's arrays may end there.
 template <class Arch, class Real, class Visit>
 void for_each_point_position(const model::Tile& tile, const Real* const* point,
                              const Visit& visit) noexcept {
@@ -113,7 +107,7 @@ void for_each_point_position(const model::Tile& tile, const Real* const* point,
   }
 }
 
-// Does the same for any tile.
+// Calls visit(position, at) likewise for every vector of any tile.
 template <class Arch, class Visit>
 void for_each_position(const model::Tile& tile, const Visit& visit) noexcept {
   switch (tile.kind) {
@@ -126,7 +120,7 @@ void for_each_position(const model::Tile& tile, const Visit& visit) noexcept {
   }
 }
 
-// Turns positions that are axes into points.
+// Turns positions that are axes into points, for maps that move each point by itself.
 template <class Arch>
 void spread(const model::Tile& tile, double* const* point) noexcept {
   const int dimensions = tile.dimensions;

@@ -20,7 +20,8 @@ struct Stages {
   // ---- place
   void (*locate_samples)(const model::Axis&, std::int64_t first, int count, double frequency,
                          double shift, double* cell, float* f) noexcept;
-  void (*fade)(Fade, const float* f, float* f_minus_1, float* s, float* slope, int count) noexcept;
+  void (*fade)(model::Fade, const float* f, float* f_minus_1, float* s, float* slope,
+               int count) noexcept;
   Columns (*locate_columns)(const model::Tile&, const Placement&, bool with_slopes,
                             model::Arena&) noexcept;
   RowAxis (*locate_row_axis)(const model::Axis&, int number, const Placement&, int reach,

@@ -1,8 +1,6 @@
 #pragma once
 // The noises as the reference and the kernels see them: plain data, ready to be evaluated.
 
-#include <perlane/fade.hpp>
-
 #include "model/operations.hpp"
 #include "model/strict.hpp"
 
@@ -15,8 +13,9 @@ namespace perlane::model {
 inline constexpr double coordinate_limit = 2251799813685248.0;
 inline constexpr float coordinate_limit_single = 2147483648.0f;
 
+// How noise is blended between lattice points: the public Fade, by the same numbers, or not at all.
 // White noise does not fade: within a cell, it is what stands at the cell's first lattice point.
-inline constexpr Fade no_fade{3};
+enum class Fade : std::uint8_t { quintic, cubic, linear, none };
 
 // The key of a hashed lattice: what is drawn from its seed.
 struct HashKey {
@@ -24,13 +23,13 @@ struct HashKey {
   std::uint32_t all;
 };
 
-// What the points of a lattice are told apart by: a word for each.
+// How each point of a lattice gets the word that its noise is drawn from.
 struct LatticePoints {
   enum Kind {
-    hashed,       // a hash
+    hashed,  // a hash
     permutation,  // the last entry of a chain through a table, x first
-    classic,      // the sum of x and of such an entry of the other axes, the last axis first
-    array,        // an index
+    classic,  // the sum of x and of such an entry of the other axes, the last axis first
+    array,  // an index
   } kind;
 
   // Lattice coordinates are taken modulo the period; first, the offset is added. Offsets are 0
@@ -44,15 +43,15 @@ struct LatticePoints {
 
   const std::uint32_t* table;  // numbers 0 .. mask
   const std::uint8_t*
-      bytes;   // the same, repeated to 256 entries, 64-byte aligned; null if the table is longer
+      bytes;  // the same, repeated to 256 entries, 64-byte aligned; null if the table is longer
   std::uint32_t mask;
   std::uint32_t start;  // added to the first coordinate
-  int look_ups;         // at least so many, also in fewer dimensions (further coordinates are 0)
+  int look_ups;  // at least so many, also in fewer dimensions (further coordinates are 0)
 
   std::uint32_t stride[4];  // of an array's index
 };
 
-// Gradients of one dimension, 1 to 256.
+// The gradients to choose from in one number of dimensions: 1 to 256 of them.
 struct GradientSet {
   std::uint32_t count;
   alignas(64) float component[4][256];  // [axis][choice]
@@ -60,7 +59,8 @@ struct GradientSet {
   // component a, the bits above choose the vector.
   bool mirrored;
   alignas(64) float magnitude[4][16];  // the 8 vectors, twice over: a full vector of 16 lanes
-  double largest[3];  // by fade: no value of the noise, rounding included, is beyond +- this
+  double largest[3];  // by fade, without `none`: no value of the noise, rounding included, is
+                      // beyond +- this
 };
 
 struct PerlinNoise {
@@ -68,12 +68,12 @@ struct PerlinNoise {
   Fade fade;
   LatticePoints lattice;
   const GradientSet* gradients[4];  // by dimensions - 1
-  const float* component[4];        // explicit gradients, by axis: of an array
+  const float* component[4];  // explicit gradients, by axis: of an array
 };
 
 struct ValueNoise {
   double frequency;
-  Fade fade;  // or no_fade
+  Fade fade;
   LatticePoints lattice;
   // Values (2 word + 1 - levels) * scale: evenly spaced about 0. Of a hash, the upper bits are the
   // word.
@@ -83,7 +83,7 @@ struct ValueNoise {
   const float* value;  // explicit values: of an array
 };
 
-// What depends on one coordinate at most.
+// A field that depends on one coordinate at most.
 struct Ramp {
   enum Kind {
     constant,  // `value`
@@ -92,7 +92,8 @@ struct Ramp {
   } kind;
   int axis;  // of the coordinate
   float value;  // of a constant
-  double frequency;  // of a constant 0; beyond the limit of coordinates, times this, it is NaN
+  // Of a constant, 0. The ramp is NaN where the coordinate times this reaches the limit.
+  double frequency;
   AxisMap wrap;  // of a phase
 };
 

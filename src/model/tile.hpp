@@ -1,6 +1,7 @@
 #pragma once
-// What the engine hands to the kernels: a box of samples, and where they lie. Plain data, and no
-// function that kernels call: these headers are compiled once per instruction set.
+// What the engine hands to the kernels: a box of samples, and where they lie. This is plain data.
+// A function that kernels call is a template on the instruction set, because this header is
+// compiled once for each: see "ODR traps" in docs/architecture.md.
 
 #include "model/strict.hpp"
 
@@ -29,8 +30,7 @@ inline constexpr int stack_height[4] = {1, 256, 32, 8};
 // The longest run of points: their coordinates stay in the first-level cache from octave to octave.
 inline constexpr int run_length = 1024;
 
-// Samples first .. first + count - 1 of an endless axis; sample i lies at origin + double(i) *
-// step.
+// Samples first .. first + count - 1 of an endless axis; `position_of` says where they lie.
 struct Axis {
   double origin;
   double step;
@@ -41,6 +41,20 @@ struct Axis {
   // may read; all of them repeat the outermost sample.
   const double* position = nullptr;
 };
+
+// Where the sample of an index lies on an axis. Number is double, or a vector of doubles.
+template <class Arch, class Number>
+constexpr Number position_at(Number origin, Number index, Number step) noexcept {
+  return origin + index * step;
+}
+
+// Where sample first + i of an axis lies. The engine, which has no instruction set of its own,
+// takes void for Arch.
+template <class Arch>
+constexpr double position_of(const Axis& axis, int i) noexcept {
+  if (axis.position != nullptr) return axis.position[i];
+  return position_at<Arch>(axis.origin, static_cast<double>(axis.first + i), axis.step);
+}
 
 // A box of samples. Their positions are those of axes, or points with coordinates of their own.
 //

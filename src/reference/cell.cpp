@@ -17,7 +17,7 @@ std::uint32_t word(const model::LatticePoints& lattice, const Cell& cell,
 // the noise k that the axes removed so far have made. The derivative along an axis is that of the
 // formulas which remove it; where a further axis is removed, it is blended like what it is the
 // derivative of.
-float collapse(Cell& cell, Fade fade, double frequency, float* derivative) noexcept {
+float collapse(Cell& cell, model::Fade fade, double frequency, float* derivative) noexcept {
   float slope_gradient[4][16][4];  // of `gradient` along an axis that is removed
   float slope_k[4][16];
   const int last = cell.dimensions - 1;

@@ -29,7 +29,7 @@ bool locate(const Noise& noise, const model::Point& point, Cell& cell) noexcept 
 std::uint32_t word(const model::LatticePoints&, const Cell&, unsigned vertex) noexcept;
 
 // The noise; derivatives by axis, per unit of coordinate, unless null.
-float collapse(Cell&, Fade, double frequency, float* derivative) noexcept;
+float collapse(Cell&, model::Fade, double frequency, float* derivative) noexcept;
 
 // What is beyond the coordinate limit.
 float not_a_number(int dimensions, float* derivative) noexcept;

@@ -44,34 +44,38 @@ bool locate(const model::Point& point, int axis, double frequency,
   return true;
 }
 
-float fade(Fade fade, float f) noexcept {
+float fade(model::Fade fade, float f) noexcept {
   switch (fade) {
-    case Fade::quintic: {
+    case model::Fade::quintic: {
       // 6f^5 - 15f^4 + 10f^3 about the centre of the cell.
       const float t = f - 0.5f;
       const float q = t * t;
       return ((q * 6.0f - 5.0f) * q + 1.875f) * t + 0.5f;
     }
-    case Fade::cubic:
+    case model::Fade::cubic:
       return (3.0f - 2.0f * f) * (f * f);
-    case Fade::linear:
+    case model::Fade::linear:
       return f;
+    case model::Fade::none:
+      return 0.0f;
   }
-  return 0.0f;  // model::no_fade
+  return 0.0f;
 }
 
-float fade_slope(Fade fade, float f) noexcept {
+float fade_slope(model::Fade fade, float f) noexcept {
   switch (fade) {
-    case Fade::quintic: {
+    case model::Fade::quintic: {
       // 30f^4 - 60f^3 + 30f^2, likewise.
       const float t = f - 0.5f;
       const float q = t * t;
       return (q * 30.0f - 15.0f) * q + 1.875f;
     }
-    case Fade::cubic:
+    case model::Fade::cubic:
       return (f - f * f) * 6.0f;
-    case Fade::linear:
+    case model::Fade::linear:
       return 1.0f;
+    case model::Fade::none:
+      return 0.0f;
   }
   return 0.0f;
 }

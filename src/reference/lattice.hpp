@@ -1,8 +1,8 @@
 #pragma once
 // The lattice, one point at a time: where a coordinate lies, what stands at a lattice point.
 
-#include "model/tile.hpp"
 #include "model/noises.hpp"
+#include "model/tile.hpp"
 
 #include <cstdint>
 #include <span>
@@ -19,8 +19,8 @@ struct Position {
 bool locate(const model::Point& point, int axis, double frequency,
             const model::LatticePoints& lattice, Position& position) noexcept;
 
-float fade(Fade, float f) noexcept;
-float fade_slope(Fade, float f) noexcept;
+float fade(model::Fade, float f) noexcept;
+float fade_slope(model::Fade, float f) noexcept;
 
 // The word of a lattice point.
 std::uint32_t word(const model::LatticePoints&, std::span<const std::uint32_t> cell) noexcept;

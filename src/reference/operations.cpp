@@ -52,8 +52,8 @@ float sine_slope(float a) noexcept {
   return model::two_pi * sine_of_quarter(0.25f - turn(a).distance);
 }
 
-// a's place between b and c, 0 to 1.
-float place(float a, float b, float c) noexcept {
+// Where a lies between b and c, from 0 to 1.
+float position_between(float a, float b, float c) noexcept {
   const float t = (a - b) / (c - b);
   const float above = t < 0.0f ? 0.0f : t;
   return above > 1.0f ? 1.0f : above;
@@ -97,7 +97,7 @@ float operate(Operation operation, float a, float b, float c) noexcept {
     case Operation::mix:
       return a + c * (b - a);
     case Operation::smoothstep: {
-      const float t = place(a, b, c);
+      const float t = position_between(a, b, c);
       return (3.0f - 2.0f * t) * (t * t);
     }
     case Operation::absolute:
@@ -126,7 +126,7 @@ float operate_slope(Operation operation, float a, float b, float c, float da, fl
     case Operation::mix:
       return (da + c * (db - da)) + dc * (b - a);
     case Operation::smoothstep: {
-      const float t = place(a, b, c);
+      const float t = position_between(a, b, c);
       return (t - t * t) * 6.0f * (da / (c - b));
     }
     case Operation::absolute:

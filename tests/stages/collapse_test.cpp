@@ -170,7 +170,7 @@ struct Row {
     tile.left_padding = left_padding;
     tile.columns = 128;
     model::Arena arena = memory.arena();
-    columns = stages.locate_columns(tile, {1.0, Fade::quintic, &lattice}, true, arena);
+    columns = stages.locate_columns(tile, {1.0, model::Fade::quintic, &lattice}, true, arena);
   }
 
   // The lattice column to the left of a sample, and how much farther that to the right is.

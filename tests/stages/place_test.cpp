@@ -19,7 +19,8 @@ TEST(Place, Fades) {
   f[1] = 0x1p-149f;
   f[62] = 0x1.fffffep-1f;
   with_every_stages([&](const kernels::Stages& stages) {
-    for (const Fade fade : {Fade::quintic, Fade::cubic, Fade::linear, model::no_fade}) {
+    using model::Fade;
+    for (const Fade fade : {Fade::quintic, Fade::cubic, Fade::linear, Fade::none}) {
       stages.fade(fade, f.get(), f_minus_1.get(), s.get(), slope.get(), 64);
       for (std::size_t i = 0; i < 64; ++i) {
         expect_bits(f_minus_1[i], f[i] - 1.0f, "f - 1");
@@ -122,7 +123,7 @@ TEST(Place, Columns) {
   with_every_stages([&](const kernels::Stages& stages) {
     for (const model::LatticePoints* lattice : {&endless, &periodic}) {
       for (const double step : {0.002, 0.06, 0.3, 0.9, 1.05, 1.3, 1.9, 2.5, 17.25, -0.77, -9.5}) {
-        const kernels::Placement placement{1.0, Fade::quintic, lattice};
+        const kernels::Placement placement{1.0, model::Fade::quintic, lattice};
         expect_columns(stages, row_of({0.01, step, -50, 200}, 0), placement);
         expect_columns(stages, row_of({0.01, step, -50, 37}, 5), placement);
       }
@@ -139,7 +140,7 @@ TEST(Place, ColumnsOfGivenPositions) {
       for (std::size_t i = 0; i < 96; ++i)
         position[i] = std::fmod(static_cast<double>(i * i) * 0.7, loop);
       const model::Axis axis{0, 1, 0, 96, position.get()};
-      expect_columns(stages, row_of(axis, 0), {0.5, Fade::linear, &lattice});
+      expect_columns(stages, row_of(axis, 0), {0.5, model::Fade::linear, &lattice});
     }
   });
 }
@@ -156,13 +157,13 @@ TEST(Place, RowAxes) {
           Array<std::byte> memory(1 << 16);
           model::Arena arena = memory.arena();
           const model::Axis axis{0.3, step, -7, 21};
-          const kernels::Placement placement{1.0, Fade::cubic, &lattice};
+          const kernels::Placement placement{1.0, model::Fade::cubic, &lattice};
           const kernels::RowAxis rows =
               stages.locate_row_axis(axis, number, placement, reach, true, arena);
           for (int i = 0; i < axis.count; ++i) {
             const reference::Position expected = beside(axis, number, i, placement);
             expect_bits(rows.f[i], expected.f, "f");
-            expect_bits(rows.s[i], reference::fade(Fade::cubic, expected.f), "fade");
+            expect_bits(rows.s[i], reference::fade(model::Fade::cubic, expected.f), "fade");
             for (int side = 0; side < 2 * reach; ++side) {
               const double cell =
                   std::floor(position_of(axis, i) + lattice.shift[number]) + side + 1 - reach;
