@@ -5,6 +5,7 @@
 #include "testing.hpp"
 
 #include "field/node.hpp"
+#include "field/operations.hpp"
 
 #include <fstream>
 #include <map>
@@ -64,6 +65,8 @@ std::vector<NamedField> every_kind() {
       {"chunk value", chunk_value<3>(path, {.world_seed = 1, .salt = 2, .chop = 5}, {0.5f, 2})},
   };
   fields.insert(fields.end(), std::begin(more), std::end(more));
+  for (const field::OperationKind& kind : field::operations())
+    fields.push_back({"of a and b: " + std::string(kind.name), kind.make(a, b)});
   return fields;
 }
 

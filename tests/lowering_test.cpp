@@ -100,6 +100,26 @@ TEST(Lowering, NodesThatDifferInAnythingAreTwo) {
   EXPECT_EQ(count_of<model::NoiseStep>(loop(perlin(), 0, 64) - loop(perlin(), 0, 65)), 6);
 }
 
+// A node that left its seed or its frequency out of its signature would be taken for another, and
+// the difference of the two would be 0.
+TEST(Lowering, FieldsOfTheCatalogueThatDifferAreTwo) {
+  const Grid<1> grid{.shape = {50}, .step = {0.7}};
+  const std::vector<NamedField> lists[] = {every_field(0.13, 1), every_field(0.13, 2),
+                                           every_field(0.17, 1)};
+  const auto expect_two = [&](const NamedField& a, const NamedField& b) {
+    const std::vector<float> of_a = filled(grid, a.field), of_b = filled(grid, b.field);
+    std::vector<float> expected;
+    for (std::size_t i = 0; i < of_a.size(); ++i) expected.push_back(of_a[i] - of_b[i]);
+    EXPECT_TRUE(same_bits(filled(grid, a.field - b.field), expected, grid))
+        << a.name << " and " << b.name;
+  };
+  for (const NamedField& a : lists[0]) {
+    for (const auto& others : lists) {
+      for (const NamedField& b : others) expect_two(a, b);
+    }
+  }
+}
+
 TEST(Lowering, OctavesAreFoldedByTheNoiseItself) {
   const Field source = perlin({.seed = 9});
   EXPECT_EQ(steps_of(fbm(source, {.octaves = 8})), 8);

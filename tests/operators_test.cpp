@@ -4,6 +4,7 @@
 #include "testing.hpp"
 
 #include "field/node.hpp"
+#include "field/operations.hpp"
 #include "reference/operations.hpp"
 
 #include <algorithm>
@@ -16,27 +17,21 @@
 namespace perlane::testing {
 namespace {
 
-// Returns one field of each operation and each map, and
-// some of several. `unit` is the size of a cell.
+// Returns one field of each operation of the list, one of each map, and some of several. `unit` is
+// the size of a cell.
 std::vector<NamedField> every_operator(double unit) {
   const Field a = perlin({.seed = 1, .frequency = 1 / unit});
   const Field b = value({.seed = 2, .frequency = 0.7 / unit});
   const Field x = coordinate({.axis = 0, .frequency = 0.31 / unit});
-  return {
-      {"a + b", a + b},
+  std::vector<NamedField> fields{
       {"a - 0.3", a - 0.3f},
       {"0.3 - a", 0.3f - a},
-      {"a * b", a * b},
       {"-a", -a},
       {"of numbers, nested", 1.0f - 0.5f * (0.25f - -(a * b))},
-      {"min", min(a, b)},
       {"max of a number", max(a, 0.1f)},
       {"clamp", clamp(a, -0.2f, 0.1f)},
       {"mix", mix(a, b, smoothstep(-0.5f, 0.5f, b))},
       {"mix of numbers", mix(0.25f, 0.5f, a)},
-      {"smoothstep", smoothstep(-0.25f, 0.5f, a)},
-      {"abs", abs(a)},
-      {"sqrt", sqrt(a)},
       {"sine of noise", sine(4 * a)},
       {"sine of x", sine(x + a)},
       {"translate", translate(a, {0.37 * unit, -1e6 * unit, 3, 0})},
@@ -50,6 +45,9 @@ std::vector<NamedField> every_operator(double unit) {
       {"fbm of an expression", ridged(sqrt(x * x + a * a) - translate(b, {5, 5}), {.octaves = 2})},
       {"expression of constants", a * (constant(2) + 3) - 1},
   };
+  for (const field::OperationKind& kind : field::operations())
+    fields.push_back({std::string(kind.name), kind.make(a, b)});
+  return fields;
 }
 
 template <int N>

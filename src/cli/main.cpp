@@ -51,7 +51,7 @@ int run(int argc, char** argv) {
   });
 
   RenderOptions options;
-  CLI::App* render_command = app.add_subcommand("render", "Render a heightmap to a PNG");
+  CLI::App* render_command = app.add_subcommand("render", "Render a heightmap to an image");
   add_render_options(*render_command, options);
   CLI::App* info_command =
       app.add_subcommand("info", "Show the version, this CPU's instruction sets and the threads");

@@ -93,7 +93,7 @@ void add_image_options(CLI::App& command, RenderOptions& options) {
                   "Write a shaded relief in colour, too: an 8-bit RGB PNG, with the sea\n"
                   "level at value 0 and the light from the north-west (the upper left).\n"
                   "--range does not change it.")
-      ->type_name("FILE.png")
+      ->type_name("FILE")
       ->group("Image");
 }
 

@@ -48,7 +48,7 @@ void print_summary(const RenderOptions& options, const Rendered& rendered, const
   std::cout << "time       " << rounded(rendered.noise_seconds + rendered.image_seconds, 2)
             << " s: " << rounded(rendered.noise_seconds, 3) << " s for noise, "
             << rounded(samples * 1e-6 / rendered.noise_seconds, 1) << " million samples/s; "
-            << rounded(rendered.image_seconds, 2) << " s for PNG\n";
+            << rounded(rendered.image_seconds, 2) << " s for images\n";
   std::cout << "ran on     " << rendered.isa << ", " << rendered.threads
             << (rendered.threads == 1 ? " thread\n" : " threads\n");
 }

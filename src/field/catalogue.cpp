@@ -3,43 +3,34 @@
 namespace perlane::field {
 namespace {
 
-Field hashed(std::uint64_t seed, double frequency) {
-  return perlin({.seed = seed, .frequency = frequency});
-}
-
-Field shuffled(std::uint64_t seed, double frequency) {
-  return perlin({.seed = seed, .frequency = frequency, .lattice = Lattice::permutation()});
-}
-
-Field values(std::uint64_t seed, double frequency) {
-  return value({.seed = seed, .frequency = frequency});
-}
-
-Field values_of_table(std::uint64_t seed, double frequency) {
-  return value({.seed = seed, .frequency = frequency, .lattice = Lattice::permutation()});
-}
-
-Field cells(std::uint64_t seed, double frequency) {
-  return white({.seed = seed, .frequency = frequency});
-}
-
-Field half(std::uint64_t, double) { return constant(0.5f); }
-
-Field ramp(std::uint64_t, double frequency) {
-  return coordinate({.axis = 0, .frequency = frequency});
-}
-
 constexpr Source source_list[] = {
-    {"perlin", "gradient noise on a hashed lattice, repeats after 2^32 cells", hashed},
+    {"perlin", "gradient noise on a hashed lattice, repeats after 2^32 cells",
+     [](std::uint64_t seed, double frequency) {
+       return perlin({.seed = seed, .frequency = frequency});
+     }},
     {"perlin-table",
-     "gradient noise through a shuffled table of 256 entries, repeats after 256 cells", shuffled},
+     "gradient noise through a shuffled table of 256 entries, repeats after 256 cells",
+     [](std::uint64_t seed, double frequency) {
+       return perlin({.seed = seed, .frequency = frequency, .lattice = Lattice::permutation()});
+     }},
     {"perlin2002", "Ken Perlin's improved noise as published, repeats after 256 cells", perlin2002},
-    {"value", "value noise on a hashed lattice, repeats after 2^32 cells", values},
+    {"value", "value noise on a hashed lattice, repeats after 2^32 cells",
+     [](std::uint64_t seed, double frequency) {
+       return value({.seed = seed, .frequency = frequency});
+     }},
     {"value-table", "value noise through a shuffled table of 256 entries, repeats after 256 cells",
-     values_of_table},
-    {"white", "one value for each cell", cells},
-    {"constant", "0.5 everywhere", half},
-    {"coordinate", "x in cells: a ramp from west to east", ramp},
+     [](std::uint64_t seed, double frequency) {
+       return value({.seed = seed, .frequency = frequency, .lattice = Lattice::permutation()});
+     }},
+    {"white", "one value for each cell",
+     [](std::uint64_t seed, double frequency) {
+       return white({.seed = seed, .frequency = frequency});
+     }},
+    {"constant", "0.5 everywhere", [](std::uint64_t, double) { return constant(0.5f); }},
+    {"coordinate", "x in cells: a ramp from west to east",
+     [](std::uint64_t, double frequency) {
+       return coordinate({.axis = 0, .frequency = frequency});
+     }},
 };
 
 constexpr FractalKind fractal_list[] = {

@@ -23,12 +23,25 @@ XSIMD_INLINE Floats<Arch> shape_of(Shape shape, Floats<Arch> n) noexcept {
 }
 
 template <class Arch>
+XSIMD_INLINE Floats<Arch> shape_slope_of(Shape shape, Floats<Arch> n) noexcept {
+  using F = Floats<Arch>;
+  switch (shape) {
+    case Shape::plain:
+      break;
+    case Shape::ridged:
+      return xsimd::select(n < F(0.0f), F(2.0f), F(-2.0f));
+    case Shape::billow:
+      return xsimd::select(n < F(0.0f), F(-2.0f), F(2.0f));
+  }
+  return F(1.0f);
+}
+
+template <class Arch>
 void shape_slope(Shape shape, const float* value, const float* derivative, float* out,
                  int count) noexcept {
   using F = Floats<Arch>;
-  const F rising(shape == Shape::ridged ? -2.0f : 2.0f);
   for (int i = 0; i < count; i += lanes<Arch>) {
-    const F slope = xsimd::select(F::load_aligned(value + i) < F(0.0f), F(0.0f) - rising, rising);
+    const F slope = shape_slope_of<Arch>(shape, F::load_aligned(value + i));
     (slope * F::load_aligned(derivative + i)).store_aligned(out + i);
   }
 }

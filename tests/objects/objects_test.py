@@ -1,6 +1,7 @@
 """Looks into the object files of perlane for what no run would notice where they were compiled:
 
 - a symbol that the linker may take from elsewhere, in an object for an instruction set of its own
+- an instruction set that nothing can choose
 - code that runs before main
 - an instruction that the arithmetic contract forbids, or that the object's flags do not enable
 
@@ -74,6 +75,19 @@ def check_symbols(symbols, flags):
                 complain(path, name, "is weak, and not of this instruction set alone")
 
 
+def check_uses(nm, symbols, flags):
+    """Whether something other than instruction sets asks for the table of each of them."""
+    asked = set()
+    for path in symbols:
+        if isa_of(path) not in flags:
+            lines = output_of(nm, "--undefined-only", "--format=posix", path).splitlines()
+            asked.update(line.split()[0] for line in lines if line.split())
+    for path, defined in symbols.items():
+        tables = {name for name, _ in defined if table.fullmatch(name)}
+        if isa_of(path) in flags and tables and not tables & asked:
+            complain(path, "is compiled, but not in the list of src/isa/isas.hpp")
+
+
 def check_sections(objdump, path):
     for line in output_of(objdump, "--section-headers", path).splitlines():
         if found := runs_before_main.search(line):
@@ -116,7 +130,9 @@ def main():
     missing = flags.keys() - {isa_of(path) for path in given.object}
     if missing:
         sys.exit(f"no objects for {', '.join(missing)}")
-    check_symbols({path: symbols_of(given.nm, path) for path in given.object}, flags)
+    symbols = {path: symbols_of(given.nm, path) for path in given.object}
+    check_symbols(symbols, flags)
+    check_uses(given.nm, symbols, flags)
     count = 0
     for path in given.object:
         check_sections(given.objdump, path)
