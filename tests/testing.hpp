@@ -25,14 +25,15 @@ struct NamedField {
 };
 
 // Returns every source of the catalogue, and every fractal over each, with cells of 1 / frequency.
-inline std::vector<NamedField> every_field(double frequency, std::uint64_t seed = 1) {
+inline std::vector<NamedField> every_field(double frequency, std::uint64_t seed = 1,
+                                           bool aligned = false) {
   std::vector<NamedField> fields;
   for (const field::Source& source : field::sources()) {
     const Field single = source.make(seed, frequency);
     fields.push_back({std::string(source.name), single});
     for (const field::FractalKind& fractal : field::fractals()) {
       fields.push_back({std::string(source.name) + "/" + std::string(fractal.name),
-                        fractal.make(single, {.octaves = 5})});
+                        fractal.make(single, {.octaves = 5, .aligned = aligned})});
     }
   }
   return fields;
