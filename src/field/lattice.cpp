@@ -21,7 +21,8 @@ std::uint64_t octave_seed(std::uint64_t seed, std::uint64_t index) noexcept {
 }
 
 // Multiples of 1/256 are exact, and small enough that neither coordinates of binary32 nor those far
-// from the origin lose more to them than to their frequency.
+// from the origin lose more to them than to their frequency. They are a quarter of a cell or more
+// from a whole number: one octave in ten would be nearly in step if any were drawn.
 Shift octave_shift(const double (&shift)[4], std::uint64_t seed, const Octave& octave) noexcept {
   Shift result{shift[0], shift[1], shift[2], shift[3]};
   if (octave.is_aligned) return result;
@@ -29,10 +30,11 @@ Shift octave_shift(const double (&shift)[4], std::uint64_t seed, const Octave& o
   SplitMix64 draw(octave_seed(seed, ~std::uint64_t{0}));
   for (double& cells : result) {
     const double before = cells;
+    const auto part = [&] { return cells - std::floor(cells); };
     do {
-      cells =
-          before + static_cast<double>(1 + (draw() >> 32) * 255 / (std::uint64_t{1} << 32)) / 256;
-    } while (cells == std::floor(cells));
+      const std::uint64_t drawn = 64 + ((draw() >> 32) * 129 >> 32);  // 64 to 192
+      cells = before + static_cast<double>(drawn) / 256;
+    } while (part() < 0.25 || part() > 0.75);
   }
   return result;
 }
