@@ -21,12 +21,15 @@ void draw(const char* path) {
   std::ofstream file(path);
   file << "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"-130 -130 260 260\">\n";
   for (std::uint64_t stroke = 0; stroke < 3; ++stroke) {
-    // There are six cells around the circle, and the seventh is the first again.
+    // There are six cells around the circle, and the seventh is the first again. Noise is 0 at the
+    // lattice points of its first octave, so every stroke begins elsewhere: otherwise all of them
+    // would meet in six points.
     const perlane::Field wobble =
         perlane::fbm(perlane::perlin({.seed = stroke, .frequency = 6.0 / points, .period = {6}}),
                      {.octaves = 3});
     std::vector<float> offset(points);
-    perlane::fill<1>(offset, {.shape = {points}}, wobble);
+    const std::int64_t first = static_cast<std::int64_t>(stroke) * points / 18;
+    perlane::fill<1>(offset, {.shape = {points}, .first = {first}}, wobble);
     file << "<path fill=\"none\" stroke=\"#223\" stroke-width=\"1.5\" stroke-linejoin=\"round\" "
             "d=\"";
     for (int i = 0; i < points; ++i) {

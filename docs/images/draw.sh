@@ -8,6 +8,13 @@ heightmap=$(mktemp --suffix=.png)
 trap 'rm -f "$heightmap"' EXIT
 "$perlane" render "$heightmap" --size 880x440 --seed 5 --preview terrain.png --quiet
 
+ridges() {
+  "$perlane" render "$heightmap" --size 432x288 --fractal ridged --cell 32 --octaves 5 --quiet \
+    --preview "$@"
+}
+ridges octaves_aligned.png --aligned
+ridges octaves_out_of_step.png
+
 noise() {
   file=noises/$1.png
   shift

@@ -138,6 +138,11 @@ void add_octave_options(CLI::App& command, RenderOptions& options) {
       "smoother, higher is rougher. Default: " +
           to_text(options.octaves.gain))
       ->group("Noise");
+  command
+      .add_flag("--aligned", options.octaves.aligned,
+                "Leave the lattices of all octaves in step, as published sums have them.\n"
+                "With a whole --lacunarity a regular grid shows in ridges and coasts.")
+      ->group("Noise");
 }
 
 void add_place_options(CLI::App& command, RenderOptions& options) {
