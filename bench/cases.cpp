@@ -4,8 +4,12 @@
 
 #include "engine/parallel.hpp"
 #include "field/catalogue.hpp"
+#ifdef PERLANE_BENCH_FASTNOISE2
+#include "fastnoise2.hpp"
+#endif
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 
 namespace perlane::bench {
@@ -41,26 +45,52 @@ std::vector<int> thread_counts() {
   return counts;
 }
 
-// The rows of the report's table: what people do with noise, in the sizes in which they do it.
+// The grids of the report's table: what people do with noise, in the sizes in which they do it.
+// Rows of odd length and small grids are what libraries are slow at.
 struct Work {
   std::vector<std::int64_t> shape;
   double cell;
-  int octaves;
+  int octaves = 1;
+  bool only_full = false;
 };
 const std::vector<Work> works = {
-    {{4096, 4096}, 100, 1},    {{512, 512}, 100, 1},  {{2048, 2048}, 1024, 8},
-    {{2048, 2048}, 100, 8},    {{16, 16}, 100, 1},    {{256, 256, 256}, 100, 1},
-    {{128, 128, 128}, 128, 8}, {{32, 32, 32}, 32, 1}, {{64, 64, 64, 64}, 32, 1},
+    {{4096, 4096}, 100},
+    {{4095, 4095}, 100},
+    {{1000, 1000}, 100},
+    {{512, 512}, 100},
+    {{100, 100}, 100},
+    {{32, 32}, 100},
+    {{16, 16}, 100},
+    {{2048, 2048}, 1024, 8},
+    {{2048, 2048}, 100, 8, true},
+    {{512, 512}, 100, 8},
+    {{256, 256, 256}, 100},
+    {{255, 255, 255}, 100},
+    {{32, 32, 32}, 32},
+    {{16, 16, 16}, 32},
+    {{128, 128, 128}, 128, 8},
+    {{64, 64, 64, 64}, 32, 1, true},
+    {{63, 63, 63, 63}, 32},
+    {{16, 16, 16, 16}, 32, 1, true},
 };
+
+// Many points, and so many that each may have a call of its own.
+constexpr std::int64_t many_points = 1 << 18, few_points = 1 << 10;
+
+// Whether a source looks up a table, which avx512vbmi does in a way of its own.
+bool has_table(std::string_view source) {
+  return source.ends_with("-table") || source == "perlin2002";
+}
 
 class List {
  public:
   explicit List(bool full) : full_(full) {
     for (const Work& work : works) {
+      if (work.only_full && !full_) continue;
       add_stores(work.shape, 1);
-      for (const std::string_view isa : isas()) add_fills(work, isa);
+      add_fills(work);
     }
-    for (const std::string_view isa : isas()) add_points(isa);
+    add_points();
     add_chunks();
     add_sweep();
     add_sizes();
@@ -78,116 +108,175 @@ class List {
     list_.push_back(std::move(measured));
   }
 
+  // Adds a case with the instruction sets in which `script/bench` measures it, or with all.
+  void add_isas(Case measured, bool with_scalar = false) {
+    for (const std::string_view isa : isas()) {
+      const bool is_short = isa == "scalar"       ? with_scalar
+                            : isa == "avx512vbmi" ? has_table(measured.source)
+                                                  : true;
+      if (!is_short && !full_) continue;
+      measured.isa = isa;
+      add(measured);
+    }
+  }
+
+  // Adds what FastNoise2 does, with all of its instruction sets or with the best.
+  void add_fastnoise2([[maybe_unused]] Case measured, [[maybe_unused]] bool only_best = false) {
+#ifdef PERLANE_BENCH_FASTNOISE2
+    const bool has_fractal = measured.fractal.empty() || measured.fractal == "fbm";
+    if (!has_fractal || measured.is_double || measured.element != Element::float32 ||
+        !fastnoise2_has(measured.source))
+      return;
+    measured.library = "fastnoise2";
+    for (const std::string_view isa : fastnoise2_isas()) {
+      measured.isa = isa;
+      add(measured);
+      if (only_best) return;
+    }
+#endif
+  }
+
   void add_stores(const std::vector<std::int64_t>& shape, int threads) {
     for (const std::string_view how : {"memset", "streaming"})
       add({.work = "store", .source = how, .shape = shape, .threads = threads});
   }
 
-  void add_fills(const Work& work, std::string_view isa) {
+  void add_fills(const Work& work) {
+    const bool is_example = work.shape == std::vector<std::int64_t>{512, 512};
+    const bool is_large = work.shape == std::vector<std::int64_t>{4096, 4096};
     for (const field::Source& source : field::sources()) {
-      if (!full_ && source.name != "perlin") continue;
+      const bool is_perlin = source.name == "perlin";
+      const bool is_other = is_example && work.octaves == 1 &&
+                            (source.name == "value" || source.name == "perlin2002");
+      if (!full_ && !is_perlin && !is_other) continue;
       Case measured{.work = "fill",
                     .source = source.name,
                     .shape = work.shape,
                     .cell = work.cell,
-                    .isa = isa};
-      if (work.octaves == 1) {
-        add(measured);
-        const bool is_large =
-            measured.samples() == std::int64_t{4096} * 4096 && work.shape.size() == 2;
-        for (const Element element : {Element::uint16, Element::uint8, Element::derivatives}) {
-          if (!is_large || (!full_ && element != Element::uint16)) continue;
-          measured.element = element;
-          add(measured);
+                    .place = Place::vector};
+      if (work.octaves > 1) {
+        for (const field::FractalKind& fractal : field::fractals()) {
+          if (!full_ && fractal.name != "fbm") continue;
+          measured.fractal = fractal.name;
+          measured.octaves = work.octaves;
+          add_isas(measured, is_example);
+          add_fastnoise2(measured);
         }
         continue;
       }
-      for (const field::FractalKind& fractal : field::fractals()) {
-        if (!full_ && fractal.name != "fbm") continue;
-        measured.fractal = fractal.name;
-        measured.octaves = work.octaves;
-        add(measured);
+      add_isas(measured, is_example);
+      add_fastnoise2(measured);
+      measured.place = Place::aligned;
+      if (full_ || (is_perlin && (is_example || is_large))) add_isas(measured);
+      if (!is_example && !is_large) continue;
+      for (const Element element : {Element::uint16, Element::uint8, Element::derivatives}) {
+        if (!full_ && (!is_perlin || (element == Element::derivatives && !is_example))) continue;
+        measured.element = element;
+        measured.place = Place::vector;
+        add_isas(measured);
       }
     }
   }
 
-  void add_points(std::string_view isa) {
+  void add_points() {
     for (const field::Source& source : field::sources()) {
-      if (!full_ && source.name != "perlin" && source.name != "perlin2002") continue;
-      for (const int dimensions : {2, 3}) {
-        for (const bool is_double : {false, true}) {
-          if (!full_ && is_double) continue;
-          add({.work = "sample",
-               .source = source.name,
-               .shape = {1 << 20},
-               .dimensions = dimensions,
-               .is_double = is_double,
-               .isa = isa});
+      for (const int octaves : {1, 8}) {
+        for (const int dimensions : {2, 3}) {
+          for (const bool is_double : {false, true})
+            add_points(source.name, octaves, dimensions, is_double);
         }
       }
     }
+  }
+
+  void add_points(std::string_view source, int octaves, int dimensions, bool is_double) {
+    const bool is_perlin = source == "perlin";
+    const bool is_short = is_perlin || (source == "value" && octaves == 1) ||
+                          (source == "perlin2002" && octaves == 1 && !is_double);
+    if (!full_ && !is_short) return;
+    Case measured{.work = "sample",
+                  .source = source,
+                  .fractal = octaves == 1 ? "" : "fbm",
+                  .octaves = octaves,
+                  .shape = {many_points},
+                  .dimensions = dimensions,
+                  .place = Place::vector,
+                  .is_double = is_double};
+    add_isas(measured, is_perlin && octaves == 1 && !is_double);
+    add_fastnoise2(measured);
+    // A call for one point looks at no instruction set.
+    if (!full_ && (!is_perlin || octaves > 1)) return;
+    measured.work = "single";
+    measured.shape = {few_points};
+    add(measured);
+    add_fastnoise2(measured);
   }
 
   void add_chunks() {
     for (const std::vector<std::int64_t>& shape :
          {std::vector<std::int64_t>{16, 16}, {16, 16, 16}}) {
-      for (const std::string_view isa : isas())
-        add({.work = "chunk", .source = "path", .shape = shape, .isa = isa});
+      add_isas({.work = "chunk", .source = "path", .shape = shape});
       add({.work = "chunk", .source = "published", .shape = shape});
     }
   }
 
-  // The cells of one octave become ever finer. 0.78125 is
-  // the eighth octave over cells of 100 samples.
+  // The cells of one octave become ever finer. 0.78125 is the eighth octave over cells of 100
+  // samples.
   void add_sweep() {
     add_stores({1024, 1024}, 1);
     for (const double cell : {1024.0, 256.0, 64.0, 32.0, 16.0, 12.5, 8.0, 6.25, 4.0, 3.125, 2.0,
                               1.5625, 1.0, 0.78125, 0.5}) {
-      for (const std::string_view isa : isas()) {
-        if (!full_ && isa == "scalar") continue;
-        add({.work = "fill", .source = "perlin", .shape = {1024, 1024}, .cell = cell, .isa = isa});
+      if (!full_ && std::floor(std::log2(cell)) != std::log2(cell)) continue;
+      const Case measured{.work = "fill",
+                          .source = "perlin",
+                          .shape = {1024, 1024},
+                          .cell = cell,
+                          .place = Place::vector};
+      add_isas(measured);
+      add_fastnoise2(measured, true);
+    }
+  }
+
+  // One octave and eight, by the best instruction set.
+  void add_two(const std::vector<std::int64_t>& shape, Place place, int threads) {
+    Case measured{.work = "fill",
+                  .source = "perlin",
+                  .shape = shape,
+                  .cell = 100,
+                  .place = place,
+                  .isa = best(),
+                  .threads = threads};
+    for (const int octaves : {1, 8}) {
+      if (octaves == 8) {
+        measured.fractal = "fbm";
+        measured.octaves = octaves;
+        measured.cell = 1024;
       }
+      add(measured);
+      if (threads == 1 && place == Place::vector) add_fastnoise2(measured, true);
     }
   }
 
   void add_sizes() {
-    for (std::int64_t size = 64; size <= (full_ ? 32768 : 8192); size *= 2) {
+    for (std::int64_t size = 16; size <= (full_ ? 32768 : 4096); size *= 2) {
       add_stores({size, size}, 1);
-      add({.work = "fill",
-           .source = "perlin",
-           .shape = {size, size},
-           .cell = 100,
-           .isa = isas().front()});
-      if (size <= 4096 || full_) {
-        add({.work = "fill",
-             .source = "perlin",
-             .fractal = "fbm",
-             .octaves = 8,
-             .shape = {size, size},
-             .cell = 1024,
-             .isa = isas().front()});
-      }
+      add_two({size, size}, Place::vector, 1);
     }
   }
 
   void add_threads() {
     for (const int threads : thread_counts()) {
       add_stores({4096, 4096}, threads);
-      add({.work = "fill",
-           .source = "perlin",
-           .shape = {4096, 4096},
-           .cell = 100,
-           .isa = isas().front(),
-           .threads = threads});
-      add({.work = "fill",
-           .source = "perlin",
-           .fractal = "fbm",
-           .octaves = 8,
-           .shape = {4096, 4096},
-           .cell = 1024,
-           .isa = isas().front(),
-           .threads = threads});
+      add_two({4096, 4096}, Place::vector, threads);
     }
+  }
+
+  // The best instruction set for noise without a table.
+  static std::string_view best() {
+    for (const std::string_view isa : isas()) {
+      if (isa != "avx512vbmi") return isa;
+    }
+    return isas().front();
   }
 
   bool full_;
@@ -196,6 +285,8 @@ class List {
 };
 
 }  // namespace
+
+bool Case::has_points() const { return work == "sample" || work == "single"; }
 
 std::int64_t Case::samples() const {
   std::int64_t product = 1;
@@ -218,22 +309,23 @@ std::int64_t Case::bytes_per_sample() const {
 }
 
 std::string Case::name() const {
-  std::string path(work);
+  std::string path(library);
   const auto append = [&](std::string_view part) {
-    if (!part.empty()) path.append("/").append(part);
+    if (!part.empty()) path.append(path.empty() ? "" : "/").append(part);
   };
+  append(work);
   append(source);
   if (!fractal.empty()) append(std::string(fractal).append(std::to_string(octaves)));
-  append(
-      std::to_string(work == "sample" ? dimensions : static_cast<int>(shape.size())).append("d"));
+  append(std::to_string(has_points() ? dimensions : static_cast<int>(shape.size())).append("d"));
   append(joined(shape));
   if (cell != 0) {
     char text[32];
     std::snprintf(text, sizeof text, "cell%g", cell);
     append(text);
   }
-  if (work == "sample") append(is_double ? "double" : "float");
+  if (has_points()) append(is_double ? "double" : "float");
   append(name_of(element));
+  if (place == Place::vector) append("vector");
   append(isa);
   append(std::to_string(threads).append(threads == 1 ? "thread" : "threads"));
   return path;

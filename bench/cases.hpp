@@ -11,21 +11,30 @@ namespace perlane::bench {
 
 enum class Element { float32, uint16, uint8, derivatives };
 
+// Where an array begins: at a multiple of 64 bytes, or 16 bytes past one, which is where a large
+// std::vector lies on most systems.
+enum class Place { aligned, vector };
+
 struct Case {
-  std::string_view work;  // "fill", "sample", "chunk" or "store"
+  std::string_view library{};  // "fastnoise2", or empty for perlane
+  // "fill" for a grid, "sample" for an array of points, "single" for points in calls of their own,
+  // "chunk" for the noise of chunks, "store" for an array that is only written.
+  std::string_view work;
   // One of field::sources(). For "store" it is how: "memset" or "streaming". For "chunk" it is
   // "path", or "published" for the article's functions.
   std::string_view source;
   std::string_view fractal{};  // one of field::fractals(), or empty
   int octaves = 1;
   std::vector<std::int64_t> shape{};  // of the grid; {points} for points
-  int dimensions = 0;                 // of the points
-  double cell = 0;                    // samples per cell of the lowest octave; 0 if it has none
+  int dimensions = 0;  // of the points
+  double cell = 0;  // samples per cell of the lowest octave; 0 if it has none
   Element element = Element::float32;
+  Place place = Place::aligned;
   bool is_double = false;  // whether points are in binary64
   std::string_view isa{};  // empty if none is involved
   int threads = 1;
 
+  bool has_points() const;
   std::int64_t samples() const;
   std::int64_t bytes_per_sample() const;
   std::string name() const;

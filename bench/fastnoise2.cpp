@@ -1,0 +1,150 @@
+// The same grids and points by FastNoise2: as many octaves, of the same frequencies, by the same
+// instruction set in one thread. The values are other ones, since it has hashes and gradients of
+// its own. Like `fill`, its functions return the extremes of what they write.
+
+#include "fastnoise2.hpp"
+
+#include "array.hpp"
+#include "points.hpp"
+
+#include <FastNoise/FastNoise.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace perlane::bench {
+namespace {
+
+using FastSIMD::FeatureSet;
+
+struct Isa {
+  std::string_view name;
+  FeatureSet features;
+};
+constexpr Isa known[] = {
+    {"avx512", FeatureSet::AVX512},
+    {"avx2", FeatureSet::AVX2},
+    {"sse4_1", FeatureSet::SSE41},
+    {"neon64", FeatureSet::AARCH64},
+};
+
+constexpr int seed = 1;
+
+FeatureSet features_of(std::string_view isa) {
+  return std::ranges::find(known, isa, &Isa::name)->features;
+}
+
+template <class Source>
+FastNoise::SmartNode<> source_of(const Case& measured) {
+  auto node = FastNoise::New<Source>(features_of(measured.isa));
+  node->SetScale(measured.cell == 0 ? 1.0f : static_cast<float>(measured.cell));
+  return node;
+}
+
+FastNoise::SmartNode<> node_of(const Case& measured) {
+  const FastNoise::SmartNode<> source = measured.source == "value"
+                                            ? source_of<FastNoise::Value>(measured)
+                                            : source_of<FastNoise::Perlin>(measured);
+  if (measured.fractal.empty()) return source;
+  auto node = FastNoise::New<FastNoise::FractalFBm>(features_of(measured.isa));
+  node->SetSource(source);
+  node->SetOctaveCount(measured.octaves);
+  return node;
+}
+
+class Generated : public Work {
+ public:
+  explicit Generated(const Case& measured) : measured_(measured), node_(node_of(measured)) {
+    require(node_->GetActiveFeatureSet() == features_of(measured.isa));
+  }
+
+  // Everything is written, with values that noise may have, and not with the same one.
+  void verify() final {
+    const std::span<float> out = array_of<float>(measured_);
+    std::ranges::fill(out, std::numeric_limits<float>::quiet_NaN());
+    run();
+    for (const float value : out) require(std::abs(value) <= 1.5f);
+    const auto [low, high] = std::ranges::minmax(out);
+    require(low < high);
+  }
+
+ protected:
+  Case measured_;
+  FastNoise::SmartNode<> node_;
+};
+
+class Grid final : public Generated {
+ public:
+  using Generated::Generated;
+
+  void run() override {
+    float* const out = array_of<float>(measured_).data();
+    const auto count = [&](std::size_t axis) { return static_cast<int>(measured_.shape[axis]); };
+    switch (measured_.shape.size()) {
+      case 2:
+        node_->GenUniformGrid2D(out, 0, 0, count(0), count(1), 1, 1, seed);
+        return;
+      case 3:
+        node_->GenUniformGrid3D(out, 0, 0, 0, count(0), count(1), count(2), 1, 1, 1, seed);
+        return;
+      default:
+        node_->GenUniformGrid4D(out, 0, 0, 0, 0, count(0), count(1), count(2), count(3), 1, 1, 1, 1,
+                                seed);
+    }
+  }
+};
+
+template <std::size_t N>
+class Points final : public Generated {
+ public:
+  using Generated::Generated;
+
+  void run() override {
+    const std::span<float> out = array_of<float>(measured_);
+    if (measured_.work == "single") return one_by_one(out);
+    const int count = static_cast<int>(out.size());
+    if constexpr (N == 2) {
+      node_->GenPositionArray2D(out.data(), count, points_[0].data(), points_[1].data(), 0, 0,
+                                seed);
+    } else {
+      node_->GenPositionArray3D(out.data(), count, points_[0].data(), points_[1].data(),
+                                points_[2].data(), 0, 0, 0, seed);
+    }
+  }
+
+ private:
+  void one_by_one(std::span<float> out) const {
+    for (std::size_t i = 0; i < out.size(); ++i) {
+      if constexpr (N == 2)
+        out[i] = node_->GenSingle2D(points_[0][i], points_[1][i], seed);
+      else
+        out[i] = node_->GenSingle3D(points_[0][i], points_[1][i], points_[2][i], seed);
+    }
+  }
+
+  std::array<std::vector<float>, N> points_ = random_points<float, N>(measured_.samples());
+};
+
+}  // namespace
+
+std::string_view fastnoise2_version() { return FASTNOISE2_VERSION; }
+
+std::vector<std::string_view> fastnoise2_isas() {
+  std::vector<std::string_view> found;
+  for (const Isa& isa : known) {
+    const auto node = FastNoise::New<FastNoise::Constant>(isa.features);
+    if (node && node->GetActiveFeatureSet() == isa.features) found.push_back(isa.name);
+  }
+  return found;
+}
+
+bool fastnoise2_has(std::string_view source) { return source == "perlin" || source == "value"; }
+
+std::unique_ptr<Work> make_fastnoise2(const Case& measured) {
+  if (measured.work == "fill") return std::make_unique<Grid>(measured);
+  if (measured.dimensions == 2) return std::make_unique<Points<2>>(measured);
+  return std::make_unique<Points<3>>(measured);
+}
+
+}  // namespace perlane::bench

@@ -1,0 +1,27 @@
+#pragma once
+
+#include <perlane/field.hpp>
+
+#include "cases.hpp"
+#include "field/catalogue.hpp"
+#include "work.hpp"
+
+#include <algorithm>
+#include <bit>
+
+namespace perlane::bench {
+
+inline Field field_of(const Case& measured) {
+  const auto source = std::ranges::find(field::sources(), measured.source, &field::Source::name);
+  const Field single = source->make(1, measured.cell == 0 ? 1.0 : 1 / measured.cell);
+  if (measured.fractal.empty()) return single;
+  const auto fractal =
+      std::ranges::find(field::fractals(), measured.fractal, &field::FractalKind::name);
+  return fractal->make(single, {.octaves = measured.octaves});
+}
+
+inline bool same(float a, float b) {
+  return std::bit_cast<std::uint32_t>(a) == std::bit_cast<std::uint32_t>(b);
+}
+
+}  // namespace perlane::bench
