@@ -108,13 +108,12 @@ class List {
     list_.push_back(std::move(measured));
   }
 
-  // Adds a case with the instruction sets in which `script/bench` measures it, or with all.
-  void add_isas(Case measured, bool with_scalar = false) {
+  // Adds a case with the instruction sets in which `script/bench` measures it. It is with all of
+  // them for examples, and where everything is measured.
+  void add_isas(Case measured, bool is_example = false) {
     for (const std::string_view isa : isas()) {
-      const bool is_short = isa == "scalar"       ? with_scalar
-                            : isa == "avx512vbmi" ? has_table(measured.source)
-                                                  : true;
-      if (!is_short && !full_) continue;
+      const bool is_rare = isa == "scalar" || (isa == "avx512vbmi" && !has_table(measured.source));
+      if (is_rare && !is_example && !full_) continue;
       measured.isa = isa;
       add(measured);
     }

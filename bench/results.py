@@ -6,11 +6,13 @@ import re
 import statistics
 
 NAME = re.compile(
-    r"(?P<work>fill|sample|chunk|store)/(?P<what>[^/]+?)"
+    r"(?:(?P<library>fastnoise2)/)?"
+    r"(?P<work>fill|sample|single|chunk|store)/(?P<what>[^/]+?)"
     r"(?:/(?P<fractal>[a-z]+)(?P<octaves>\d+))?"
     r"/(?P<dimensions>\d)d/(?P<shape>[\dx]+)"
     r"(?:/cell(?P<cell>[\d.]+))?"
     r"(?:/(?P<element>uint16|uint8|derivatives|float|double))?"
+    r"(?:/(?P<place>vector))?"
     r"(?:/(?P<isa>[a-z][a-z0-9_]*))?"
     r"/(?P<threads>\d+)threads?"
 )
@@ -30,6 +32,8 @@ class Case:
     element: str | None
     isa: str | None
     threads: int
+    place: str | None = None  # "vector", or None for an array that is aligned
+    library: str | None = None  # "fastnoise2", or None for perlane
 
     @staticmethod
     def of(name):
@@ -37,37 +41,36 @@ class Case:
         if match is None:
             raise ValueError(f"{name} is not the name of a case")
         part = match.groupdict()
-        return Case(
-            part["work"],
-            part["what"],
-            part["fractal"],
-            int(part["octaves"] or 1),
-            int(part["dimensions"]),
-            part["shape"],
-            None if part["cell"] is None else float(part["cell"]),
-            part["element"],
-            part["isa"],
-            int(part["threads"]),
-        )
+        part["octaves"] = int(part["octaves"] or 1)
+        part["dimensions"] = int(part["dimensions"])
+        part["cell"] = None if part["cell"] is None else float(part["cell"])
+        part["threads"] = int(part["threads"])
+        return Case(**part)
+
+    def of_library(self, library, isa):
+        """The same work by a library and an instruction set."""
+        return dataclasses.replace(self, library=library, isa=isa)
 
     @property
     def title(self):
-        """All but the instruction set and the threads, for people."""
-        noise = (
-            self.what
-            if self.fractal is None
-            else f"{self.what}, {self.fractal} of {self.octaves} octaves"
-        )
+        """What is done, for people: all but the library, the instruction set and the threads."""
+        noise = f"{self.dimensions}D {self.what}"
+        if self.fractal is not None:
+            noise += f", {self.fractal} of {self.octaves} octaves"
         shape = self.shape.replace("x", " × ")
         if self.work == "sample":
-            return f"{self.dimensions}D {noise}, random {self.element} points"
+            return f"{noise}, an array of {self.element} points"
+        if self.work == "single":
+            return f"{noise}, a call for each {self.element} point"
         if self.work == "chunk":
             return f"{self.dimensions}D chunk noise, {shape}, a new chunk each time"
-        parts = [f"{self.dimensions}D {noise}", shape]
+        parts = [noise, shape]
         if self.cell is not None:
-            parts.append(f"cell {self.cell:g}")
+            parts.append("cells of " + (f"{self.cell:g} samples" if self.cell != 1 else "1 sample"))
         if self.element is not None:
-            parts.append(self.element)
+            parts.append(f"into {self.element}")
+        if self.work == "fill" and self.place is None:
+            parts.append("aligned")
         return ", ".join(parts)
 
 
@@ -76,11 +79,28 @@ class Result:
     """The repetitions of a case."""
 
     rates: list[float] = dataclasses.field(default_factory=list)  # samples per second
+    by_clock: list[float] = dataclasses.field(default_factory=list)  # the same, however timed
     bytes_per_sample: float = 4
 
     @property
     def rate(self):
         return statistics.median(self.rates)
+
+    def quartiles(self):
+        """The bounds of the middle half of the repetitions."""
+        rates = sorted(self.rates)
+        return rates[len(rates) // 4], rates[-1 - len(rates) // 4]
+
+
+def rates_of(entry, case):
+    """Samples per second, and the same by the clock. What one thread does is timed by the processor
+    time of that thread, since others may use the machine as well."""
+    rate = entry["items_per_second"]
+    if not entry["run_name"].endswith("/real_time"):
+        return rate, rate * entry["cpu_time"] / entry["real_time"]
+    if case.threads > 1 or not entry["cpu_time"]:
+        return rate, rate
+    return rate * entry["real_time"] / entry["cpu_time"], rate
 
 
 def read(path):
@@ -96,7 +116,10 @@ def read(path):
             if "too large" in entry["error_message"]:
                 continue
             raise ValueError(f"{entry['name']}: {entry['error_message']}")
-        result = results.setdefault(Case.of(entry["run_name"]), Result())
-        result.rates.append(entry["items_per_second"])
+        case = Case.of(entry["run_name"])
+        result = results.setdefault(case, Result())
+        rate, by_clock = rates_of(entry, case)
+        result.rates.append(rate)
+        result.by_clock.append(by_clock)
         result.bytes_per_sample = entry["bytes_per_second"] / entry["items_per_second"]
     return document["context"], results
