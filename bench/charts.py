@@ -1,4 +1,4 @@
-"""The charts of the report, as SVG."""
+"""The charts of the report, as SVG. A chart is None if its cases were not measured."""
 
 import dataclasses
 import io
@@ -103,7 +103,7 @@ def lanes_of(findings, cases):
 
 
 def throughput_chart(findings, heading):
-    """Dots, since a bar on a logarithmic axis has no length. None without works."""
+    """Dots, since a bar on a logarithmic axis has no length."""
     works = findings.works(heading)
     if not works:
         return None
@@ -183,13 +183,16 @@ OPPONENT = {"markerfacecolor": "white", "linestyle": "--"}
 
 
 def sweep_chart(findings):
+    wanted = {"work": "fill", "what": "perlin", "fractal": None, "shape": "1024x1024"}
+    wanted |= {"element": None, "threads": 1, "place": "vector"}
+    swept = findings.series(**wanted)
+    if not swept:
+        return None
     figure, ax = axes(
         "From wide cells to fine ones: 2D, 1024 × 1024, one thread",
         "samples per cell",
         "nanoseconds per sample",
     )
-    wanted = {"work": "fill", "what": "perlin", "fractal": None, "shape": "1024x1024"}
-    wanted |= {"element": None, "threads": 1, "place": "vector"}
 
     def nanoseconds(rate):
         return 1e9 / rate
@@ -223,9 +226,8 @@ def sweep_chart(findings):
                 linestyle=":",
                 linewidth=1.2,
             )
-    ax.plot([], [], color="#777777", linestyle=":", label="perlane, point by point")
-    cases = findings.series(**wanted)
-    ceiling = findings.ceiling(cases[0]) if cases else None
+    ax.plot([], [], color="#777777", linestyle=":", label="perlane, random points")
+    ceiling = findings.ceiling(swept[0])
     if ceiling is not None:
         ax.axhline(nanoseconds(ceiling), color=CEILING, linewidth=2, label="storing zeros")
     ax.set_xscale("log", base=2)
@@ -238,7 +240,8 @@ def sweep_chart(findings):
 
 
 def two_works(findings, ax, x, wanted):
-    """One octave and eight by the best instruction set, under what storing allows."""
+    """Draws one octave and eight by the best instruction set, under what storing allows, if there
+    are any."""
     stores = {}
     for library, label, style in ((None, "perlane", {}), ("fastnoise2", "FastNoise2", OPPONENT)):
         for fractal, octaves, cell, colour in (
@@ -264,6 +267,8 @@ def two_works(findings, ax, x, wanted):
             for case in cases:
                 if findings.ceiling(case) is not None:
                     stores[x(case)] = findings.ceiling(case) / 1e9
+    if not ax.containers:
+        return False
     ax.plot(
         sorted(stores),
         [stores[place] for place in sorted(stores)],
@@ -277,6 +282,7 @@ def two_works(findings, ax, x, wanted):
     ax.set_xticks(sorted(stores))
     logarithmic(ax.yaxis)
     legend_beside(ax)
+    return True
 
 
 def is_swept(cases, isa):
@@ -303,8 +309,7 @@ def size_chart(findings):
         if case.work == "fill" and case.dimensions == 2 and side(case) & (side(case) - 1) == 0
     ]
     square = part_of(findings, lambda case: case.work == "store" or case.shape in sides)
-    two_works(square, ax, side, {"threads": 1})
-    return svg(figure)
+    return svg(figure) if two_works(square, ax, side, {"threads": 1}) else None
 
 
 def part_of(findings, keep, by_clock=False):
@@ -322,5 +327,5 @@ def thread_chart(findings):
         "Threads: 2D, 4096 × 4096, by the clock", "threads", "billion samples per second"
     )
     own = part_of(findings, lambda case: case.library is None, by_clock=True)
-    two_works(own, ax, lambda case: case.threads, {"shape": "4096x4096"})
-    return svg(figure)
+    wanted = {"shape": "4096x4096"}
+    return svg(figure) if two_works(own, ax, lambda case: case.threads, wanted) else None

@@ -48,6 +48,13 @@ def interval(ratios, confidence=0.95, resamples=4000):
     )
 
 
+def name_of(case):
+    parts = [case.title, case.library, case.isa]
+    if case.threads > 1:
+        parts.append(f"{case.threads} threads")
+    return ", ".join(filter(None, parts))
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("before", help="a perlane-bench")
@@ -81,13 +88,12 @@ def main():
             )
     print(file=sys.stderr)
 
-    print(f"{'':76} {'ratio':>6}  95% interval")
+    width = max(len(name_of(case)) for case in ratios)
+    print(f"{'':{width}} {'ratio':>6}  95% interval")
     for case, pairs in ratios.items():
         ratio, low, high = interval(pairs)
         verdict = "faster" if low > 1 else "slower" if high < 1 else ""
-        threads = f", {case.threads} threads" if case.threads > 1 else ""
-        name = f"{case.title}, {case.isa or 'store'}{threads}"
-        print(f"{name:76} {ratio:6.3f}  {low:.3f} to {high:.3f}  {verdict}")
+        print(f"{name_of(case):{width}} {ratio:6.3f}  {low:.3f} to {high:.3f}  {verdict}")
 
 
 if __name__ == "__main__":

@@ -6,6 +6,7 @@ import math
 
 def short(value):
     """Three significant digits, without an exponent."""
+    value = float(f"{value:.3g}")
     if value == 0:
         return "0"
     digits = max(0, 2 - math.floor(math.log10(abs(value))))

@@ -123,10 +123,11 @@ def choice(findings):
 
 
 CAPTIONS = {
-    "Grids": "A filled dot is perlane, a ring is FastNoise2. The black line is the ceiling: how fast "
-    "the same array can be filled with zeros, by memset or by stores past the caches, whichever is "
-    "faster. Nothing that writes an array can be on its right for long. An array begins where a "
-    "std::vector has it, 16 bytes past a multiple of 64, unless it is called aligned.",
+    "Grids": "A filled dot is perlane, a ring is FastNoise2. The black line is the ceiling: how "
+    "fast the same array can be filled with zeros, by memset or by stores past the caches, "
+    "whichever is faster. Nothing that writes an array can be on its right for long. An array "
+    "begins where a std::vector has it, 16 bytes past a multiple of 64, unless it is called "
+    "aligned.",
     "Codes and derivatives": "uint16 and uint8 are codes of a range; derivatives are written "
     "beside the values, in one array for each.",
     "Points": "Points are random. An array of points is one call; it shares nothing between them "
@@ -137,8 +138,8 @@ CAPTIONS = {
 
 
 def drawn(findings):
-    found = [(charts.throughput_chart(findings, heading), CAPTIONS[heading]) for heading in HEADINGS]
-    found += [
+    found = [
+        *((charts.throughput_chart(findings, part), CAPTIONS[part]) for part in HEADINGS),
         (
             charts.sweep_chart(findings),
             "The finer the cells, the more lattice points there are to hash for as many samples. "

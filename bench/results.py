@@ -64,6 +64,8 @@ class Case:
             return f"{noise}, a call for each {self.element} point"
         if self.work == "chunk":
             return f"{self.dimensions}D chunk noise, {shape}, a new chunk each time"
+        if self.work == "store":
+            return f"{self.dimensions}D zeros by {self.what}, {shape}"
         parts = [noise, shape]
         if self.cell is not None:
             parts.append("cells of " + (f"{self.cell:g} samples" if self.cell != 1 else "1 sample"))

@@ -14,6 +14,13 @@ names = subprocess.run(
 cases = {Case.of(name) for name in names}
 assert len(names) > 100, f"only {len(names)} cases"
 assert len(cases) == len(names), "two cases are the same"
-assert {case.work for case in cases} == {"fill", "sample", "chunk", "store"}
+assert {case.work for case in cases} == {"fill", "sample", "single", "chunk", "store"}
+titled = {}
+for case in cases:
+    titled.setdefault((case.title, case.library, case.isa, case.threads), []).append(case)
+assert all(len(same) == 1 for same in titled.values()), "two cases have the same title"
 example = Case.of("fill/perlin/fbm8/2d/4096x4096/cell1024/avx2/2threads/real_time")
+# The names of a thing do not change, or --against finds nothing to compare.
 assert example == Case("fill", "perlin", "fbm", 8, 2, "4096x4096", 1024, None, "avx2", 2), example
+example = Case.of("fastnoise2/sample/value/3d/4096/float/vector/sse4_1/1thread")
+assert (example.library, example.place, example.isa) == ("fastnoise2", "vector", "sse4_1"), example
