@@ -203,12 +203,18 @@ class List {
                   .is_double = is_double};
     add_isas(measured, is_perlin && octaves == 1 && !is_double);
     add_fastnoise2(measured);
-    // A call for one point looks at no instruction set.
-    if (!full_ && (!is_perlin || octaves > 1)) return;
+    if (full_ || (is_perlin && octaves == 1)) add_single(measured);
+  }
+
+  // A call for one point takes it in double precision, and looks at no instruction set. That of
+  // FastNoise2 does neither.
+  void add_single(Case measured) {
     measured.work = "single";
     measured.shape = {few_points};
-    add(measured);
-    add_fastnoise2(measured);
+    if (measured.is_double)
+      add(measured);
+    else
+      add_fastnoise2(measured);
   }
 
   void add_chunks() {

@@ -116,7 +116,9 @@ class Findings:
 
         def is_row(cases):
             own = [case for case in cases if case.library is None]
-            return own[0].work != "fill" or len(own) > 1 and own[0].shape != "1024x1024"
+            if not own:
+                return False
+            return own[0].work != "fill" or (len(own) > 1 and own[0].shape != "1024x1024")
 
         for cases in works.values():
             if cases[0].element == "double":  # FastNoise2 has none, so floats stand beside them

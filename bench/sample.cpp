@@ -64,19 +64,20 @@ class OneByOne final : public Points<Real, N> {
   }
 };
 
-template <template <class, std::size_t> class Way>
-std::unique_ptr<Work> make(const Case& measured) {
-  if (measured.dimensions == 2) {
-    if (measured.is_double) return std::make_unique<Way<double, 2>>(measured);
-    return std::make_unique<Way<float, 2>>(measured);
-  }
-  if (measured.is_double) return std::make_unique<Way<double, 3>>(measured);
-  return std::make_unique<Way<float, 3>>(measured);
-}
-
 }  // namespace
 
-std::unique_ptr<Work> make_sample(const Case& measured) { return make<Together>(measured); }
-std::unique_ptr<Work> make_single(const Case& measured) { return make<OneByOne>(measured); }
+std::unique_ptr<Work> make_sample(const Case& measured) {
+  if (measured.dimensions == 2) {
+    if (measured.is_double) return std::make_unique<Together<double, 2>>(measured);
+    return std::make_unique<Together<float, 2>>(measured);
+  }
+  if (measured.is_double) return std::make_unique<Together<double, 3>>(measured);
+  return std::make_unique<Together<float, 3>>(measured);
+}
+
+std::unique_ptr<Work> make_single(const Case& measured) {
+  if (measured.dimensions == 2) return std::make_unique<OneByOne<double, 2>>(measured);
+  return std::make_unique<OneByOne<double, 3>>(measured);
+}
 
 }  // namespace perlane::bench
