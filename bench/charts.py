@@ -51,7 +51,7 @@ def plain(value, _):
 def logarithmic(axis):
     """Figures as people write them: enough of them, and not too many."""
     low, high = axis.get_view_interval()
-    subdivisions = (1.0, 2.0, 5.0) if high / low < 1000 else (1.0,)
+    subdivisions = (1.0, 2.0, 5.0) if high / low < 10000 else (1.0,)
     axis.set_major_formatter(matplotlib.ticker.FuncFormatter(plain))
     axis.set_major_locator(matplotlib.ticker.LogLocator(subs=subdivisions))
     axis.set_minor_formatter(matplotlib.ticker.NullFormatter())
