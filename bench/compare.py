@@ -26,11 +26,14 @@ def names(program, options):
 
 
 def run(program, options, output):
-    subprocess.run(
+    done = subprocess.run(
         [program, *options, f"--benchmark_out={output}", "--benchmark_out_format=json"],
         stdout=subprocess.DEVNULL,
-        check=True,
+        stderr=subprocess.PIPE,
+        text=True,
     )
+    if done.returncode != 0:
+        sys.exit(f"compare: {program} failed\n{done.stderr}")
     return read(output)[1]
 
 

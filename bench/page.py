@@ -180,8 +180,8 @@ def page(findings):
 <dl>{facts(findings)}</dl>
 <p>Figures are medians of {repetitions} repetitions, which are interleaved: a machine that changes
 its speed changes it for all cases. One thread is timed by its processor time, several threads by
-the clock. Before a case was measured, its output was compared with the scalar reference, bit for
-bit. docs/performance.md explains what limits each case.</p>
+the clock. Before a case of perlane was measured, its output was compared with the scalar reference,
+bit for bit. docs/performance.md explains the columns, and what limits each case.</p>
 {opponent(findings)}
 {choice(findings)}
 <h2>Charts</h2>
