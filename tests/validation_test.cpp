@@ -347,9 +347,15 @@ TEST(Validation, ArraysOfPoints) {
       [&] { sample<1>(Planes<1>{.value = out, .derivative = {}, .first = 1}, perlin(), {four}); },
       {"out.first is 1", "0 for points"});
   std::vector<float> x(4), y(4), z(5);
-  expect_refused([&] { normals(x, y, z); }, {"normals", "4, 4 and 5"});
+  expect_refused([&] { normals(x, y, z, 1); }, {"normals", "4, 4 and 5"});
   expect_refused([&] { normals(x, y, x, std::numeric_limits<float>::infinity()); },
                  {"normals: height"});
+  expect_refused([&] { normals(x, y, x, 1); }, {"normals: x, y and z overlap"});
+  expect_refused([&] { isosurface_normals(x, y, z); }, {"isosurface_normals: x, y and z have 4"});
+  const std::span<float> first(z.data(), 4), second(z.data() + 1, 4);
+  expect_refused([&] { isosurface_normals(first, x, second); },
+                 {"isosurface_normals: x, y and z overlap; use an array for each"});
+  EXPECT_NO_THROW(isosurface_normals({}, {}, {}));
   for (const float value : out) EXPECT_EQ(value, canary);
 }
 
