@@ -94,6 +94,12 @@ void expect_no_seams() {
           return smoothstep(-0.3f, 0.6f, mix(abs(layers), 0.2f - layers * layers, weight)) + layers;
         },
         "arithmetic");
+    expect_no_seam<N>(
+        path,
+        [](const Path& at) {
+          return chunk_value<N>(at, {.salt = 2, .chop = 1}, {0.5f, 2}, Fade::cubic);
+        },
+        "values");
   }
 }
 

@@ -128,12 +128,13 @@ Integers<3> place_in_virtual_chunk(const Path& path, int chop);
 
 // ---- noise ------------------------------------------------------------------
 //
-// The noise of a chunk matches that of its neighbours, to the bit, where their coordinates are 0 or
-// 1. This holds for everything that is made of such noise by arithmetic, and for its derivatives.
-// It does not hold for what would reach beyond the chunk. So `fbm`, `ridged`, `billow`, `scale`,
-// `loop` and `tile` refuse all fields that hold noise of a chunk (std::invalid_argument), and so
-// does arithmetic on two of them that `translate` has moved to different places. For terrain with
-// detail of many sizes, use chunk_layers.
+// The noise of a chunk equals that of its neighbours where their coordinates are 0 or 1, and is not
+// off by rounding there. This holds for everything that is made of such noise by arithmetic, and
+// for its derivatives unless they jump at corners (those of chunk_value with Fade::linear). It does
+// not hold for what would reach beyond the chunk. So `fbm`, `ridged`, `billow`, `scale`, `loop` and
+// `tile` refuse all fields that hold noise of a chunk (std::invalid_argument), and so does
+// arithmetic on two of them that `translate` has moved to different places. For terrain with detail
+// of many sizes, use chunk_layers.
 
 /// Gradient noise within one chunk, exactly as published: a seed is fed to `std::mt19937`, whose
 /// first number, modulo 32767, chooses one of 16 (2D) or 32 (3D) unit vectors. Quintic fade, values
