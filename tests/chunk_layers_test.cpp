@@ -190,7 +190,9 @@ TEST(ChunkLayers, LevelsOfDetail) {
         EXPECT_EQ(sample(wide, 1, 1), far[static_cast<std::size_t>(x + 1 + 17 * (y + 1))]);
         EXPECT_EQ(range(wide, 2), range(all, 2));
         // Noise of chunks is 0 at their corners, so there the details of the child are 0, too.
-        if (x == 8 && y == 8) EXPECT_EQ(sample(wide, 0, 0), sample(all, 0, 0));
+        if (x == 8 && y == 8) {
+          EXPECT_EQ(sample(wide, 0, 0), sample(all, 0, 0));
+        }
       }
     }
   }
