@@ -17,9 +17,10 @@ using Random = std::mt19937;
 
 class PerlinMap2D {
  public:
-  // There are `size` random values on a square, and `subdivisions` places from each to the next.
+  // There are `size` random values on a square, and `subdivisions` places from each to the next. If
+  // the size is no square number, there are fewer values: 15 x 15 of 250.
   explicit PerlinMap2D(int size = 256, int subdivisions = 10, Random random = Random())
-      : map_(make(std::lround(std::sqrt(size)), subdivisions, random)) {}
+      : map_(make(static_cast<std::int64_t>(std::sqrt(size)), subdivisions, random)) {}
 
   float GetValueAtPoint(double x, double y) const { return perlane::sample(map_, x, y); }
 

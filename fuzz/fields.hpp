@@ -45,7 +45,9 @@ inline Gradients gradients(Bytes& bytes) {
 // Makes a lattice from a table, from the user's gradients
 // (if `has_gradients`) or values, or a hashed one.
 inline Lattice lattice(Bytes& bytes, bool has_gradients) {
-  const int size = 1 << bytes.choice(12);
+  static constexpr int odd[] = {0, 3, 5, 7, 100, 127, 129, 200, 255, 257, 1000, 65535};
+  const int drawn = bytes.choice(24);
+  const int size = drawn < 12 ? 1 << drawn : odd[drawn - 12];
   std::minstd_rand random(bytes.take<std::uint8_t>());
   switch (bytes.choice(8)) {
     case 0:
@@ -102,9 +104,15 @@ inline Field field(Bytes& bytes, int depth = 0) {
       return coordinate({.axis = bytes.choice(5), .frequency = bytes.number()});
     case 5:
       return perlin2002();
-    case 6:
-      return chunk_noise<2>(path(bytes),
-                            {.world_seed = bytes.take<std::uint64_t>(), .chop = bytes.choice(50)});
+    case 6: {
+      const Path at = path(bytes);
+      const std::uint64_t world_seed = bytes.take<std::uint64_t>();
+      const int chop = bytes.choice(100);
+      if (chop < 50) return chunk_noise<2>(at, {.world_seed = world_seed, .chop = chop});
+      return chunk_layers<2>(
+          at, {.world_seed = world_seed, .chop = chop % 3},
+          {.octaves = chop % 11, .gain = bytes.number(), .left_out = bytes.choice(3)});
+    }
     case 7:
       return chunk_value<3>(
           path(bytes), {.salt = bytes.take<std::uint64_t>(), .chop = bytes.choice(50)},

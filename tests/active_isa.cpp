@@ -10,7 +10,13 @@
 #include <string>
 
 int main() {
-  const std::string name = std::getenv("PERLANE_ISA");
+  const char* given = std::getenv("PERLANE_ISA");
+  const std::string name = given != nullptr ? given : "";
+  if (name.empty()) {
+    std::printf("not set: %s\n",
+                perlane::active_isa() == perlane::isas().front() ? "the best" : "another");
+    return 0;
+  }
   const auto runnable = perlane::isas();
   const bool runs_here = std::ranges::find(runnable, name) != runnable.end();
   try {

@@ -119,6 +119,22 @@ TEST(Chunk, EqualsTheArticleIn3D) {
   }
 }
 
+// The article keeps seeds in a vector of int.
+TEST(Chunk, SeedsOfAnyIntegers) {
+  const int a = -5, b = 12;
+  const unsigned short c = 7;
+  const CornerSeeds<2> seeds{a, b, std::int64_t{-1}, c};
+  EXPECT_EQ(seeds, (CornerSeeds<2>{4294967291u, 12u, 4294967295u, 7u}));
+  EXPECT_EQ(seeds, CornerSeeds<2>(std::array<int, 4>{-5, 12, -1, 7}));
+  EXPECT_EQ(sample(chunk_noise<2>(seeds), 0.3, 0.6),
+            sample(chunk_noise<2>({a, b, -1, c}), 0.3, 0.6));
+  EXPECT_NEAR(sample(chunk_noise<2>(seeds), 0.3, 0.6), noise_xy(seeds, 0.3, 0.6), 2e-7);
+  EXPECT_EQ(CornerSeeds<3>()[7], 0u);
+  const auto [left_back, left_front, right_back, right_front] = seeds;
+  EXPECT_EQ(left_back + right_front, 2u);
+  EXPECT_NE(left_front, right_back);
+}
+
 TEST(Chunk, EveryInstructionSet) {
   const Path path{{3, 0, 15}, {7, 15, 2}};
   const Field plane = chunk_noise<2>(path, {.world_seed = 5}) +

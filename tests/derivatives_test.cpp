@@ -305,10 +305,57 @@ TEST(Derivatives, UnitNormals) {
   }
   // One sample is flat, and the other is so steep that a square overflows binary32.
   std::vector<float> x{0, 1e30f}, y{0, 0}, up(2);
-  normals(x, y, up);
+  normals(x, y, up, 1);
   EXPECT_EQ(up[0], 1.0f);
   EXPECT_EQ(x[1], -1.0f);
   EXPECT_EQ(up[1], 1e-30f);
+}
+
+TEST(Derivatives, NormalsOfIsosurfaces) {
+  const Grid<3> grid{.shape = {17, 16, 9}};
+  PlaneArrays<3> planes = by_grid(grid, fbm(perlin({.frequency = 0.1})), {});
+  const PlaneArrays<3> slopes = planes;
+  isosurface_normals(planes[1], planes[2], planes[3]);
+  for (std::size_t i = 0; i < samples(grid); ++i) {
+    double length = 0, square = 0;
+    for (std::size_t axis = 1; axis <= 3; ++axis)
+      length += double{slopes[axis][i]} * slopes[axis][i];
+    length = std::sqrt(length);
+    ASSERT_GT(length, 0);
+    for (std::size_t axis = 1; axis <= 3; ++axis) {
+      EXPECT_NEAR(planes[axis][i], -slopes[axis][i] / length, 1e-7);
+      square += double{planes[axis][i]} * planes[axis][i];
+    }
+    EXPECT_NEAR(square, 1, 2e-7);
+  }
+  // They point out of a ball, and so do those of a height where the density is height - z.
+  const auto axis = [](int number) { return coordinate({.axis = number, .frequency = 1}); };
+  const Field ball = 10.0f - (axis(0) * axis(0) + axis(1) * axis(1) + axis(2) * axis(2));
+  planes = by_grid<3>({.shape = {1, 1, 1}, .origin = {1, -2, 2}}, ball, {});
+  isosurface_normals(planes[1], planes[2], planes[3]);
+  EXPECT_FLOAT_EQ(planes[1][0], 1.0f / 3);
+  EXPECT_FLOAT_EQ(planes[2][0], -2.0f / 3);
+  EXPECT_FLOAT_EQ(planes[3][0], 2.0f / 3);
+  const Grid<2> point{.shape = {1, 1}, .origin = {0.3, 0.4}};
+  const Field hill = sine(0.1f * axis(0)) - axis(1);
+  PlaneArrays<2> of_hill = by_grid(point, hill, {});
+  std::vector<float> up(1);
+  normals(of_hill[1], of_hill[2], up, 1);
+  planes = by_grid<3>({.shape = {1, 1, 1}, .origin = {0.3, 0.4, 7}}, hill - axis(2), {});
+  isosurface_normals(planes[1], planes[2], planes[3]);
+  EXPECT_FLOAT_EQ(planes[1][0], of_hill[1][0]);
+  EXPECT_FLOAT_EQ(planes[2][0], of_hill[2][0]);
+  EXPECT_FLOAT_EQ(planes[3][0], up[0]);
+  // The first has no direction, the second is as small as a float can be, and the third as large.
+  constexpr float tiny = std::numeric_limits<float>::denorm_min(),
+                  huge = std::numeric_limits<float>::max();
+  std::vector<float> x{0, tiny, huge}, y{0, 0, -huge}, z{0, 0, 0};
+  isosurface_normals(x, y, z);
+  EXPECT_EQ(x[0], 0.0f);
+  EXPECT_EQ(z[0], 0.0f);
+  EXPECT_EQ(x[1], -1.0f);
+  EXPECT_FLOAT_EQ(x[2], -std::sqrt(0.5f));
+  EXPECT_FLOAT_EQ(y[2], std::sqrt(0.5f));
 }
 
 }  // namespace

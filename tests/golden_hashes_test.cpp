@@ -51,6 +51,10 @@ std::vector<NamedField> every_kind() {
       {"perlin/classic", perlin({.seed = 3, .frequency = 0.13, .lattice = Lattice::classic()})},
       {"perlin/table of 1024",
        perlin({.seed = 3, .frequency = 0.13, .lattice = Lattice::permutation(1024)})},
+      {"perlin/table of 100",
+       perlin({.seed = 3, .frequency = 0.13, .lattice = Lattice::permutation(100)})},
+      {"value/classic table of 1000",
+       value({.seed = 3, .frequency = 0.13, .lattice = Lattice::classic(1000), .period = {7}})},
       {"perlin/period", perlin({.seed = 3, .frequency = 0.13, .period = {3, 5, 1, 2}})},
       {"perlin/explicit",
        perlin({.frequency = 0.13, .lattice = Lattice::random_gradients<2>({7, 9}, random)})},
@@ -62,6 +66,9 @@ std::vector<NamedField> every_kind() {
       {"maps", scale(translate(a, {3.7, -9}), {2, 0.3})},
       {"chunk noise 2D", chunk_noise<2>(path, {.world_seed = 1, .salt = 2, .chop = 3})},
       {"chunk noise 3D", chunk_noise<3>(path, {.world_seed = 1, .salt = 2, .chop = 3})},
+      {"chunk layers 2D", chunk_layers<2>(path, {.world_seed = 1, .salt = 2}, {.octaves = 6})},
+      {"chunk layers 3D",
+       chunk_layers<3>(path, {.world_seed = 1, .salt = 2}, {{3, 1}, {0, -0.25}, {5, 2}})},
       {"chunk value", chunk_value<3>(path, {.world_seed = 1, .salt = 2, .chop = 5}, {0.5f, 2})},
   };
   fields.insert(fields.end(), std::begin(more), std::end(more));

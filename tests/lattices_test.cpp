@@ -73,15 +73,107 @@ TEST(Lattices, PerlinsTableGivesPerlinsNoise) {
 }
 
 TEST(Lattices, TablesOfEverySize) {
-  for (std::size_t size = 2; size <= 65536; size *= 2) {
+  for (const std::size_t size : {2u, 3u, 4u, 5u, 10u, 64u, 127u, 128u, 129u, 200u, 255u, 256u, 257u,
+                                 512u, 1000u, 32768u, 65535u, 65536u}) {
     std::vector<std::uint16_t> table(size);
     std::iota(table.begin(), table.end(), std::uint16_t{0});
     std::ranges::shuffle(table, std::mt19937(1));
     for (const std::uint64_t seed : {std::uint64_t{0}, std::uint64_t{12345}}) {
-      const Lattice lattice = Lattice::permutation(table);
-      const std::string name = "table of " + std::to_string(size);
-      expect_reference_everywhere(perlin({.seed = seed, .frequency = 1, .lattice = lattice}), name);
-      expect_reference_everywhere(value({.seed = seed, .frequency = 1, .lattice = lattice}), name);
+      for (const Lattice& lattice : {Lattice::permutation(table), Lattice::classic(table)}) {
+        const std::string name = "table of " + std::to_string(size);
+        expect_reference_everywhere(perlin({.seed = seed, .frequency = 1, .lattice = lattice}),
+                                    name);
+        expect_reference_everywhere(value({.seed = seed, .frequency = 1, .lattice = lattice}),
+                                    name);
+      }
+    }
+  }
+}
+
+// The value that stands at a lattice point, worked out as the articles write it: every index modulo
+// the length of the table.
+double value_of_table(const std::vector<int>& table, bool is_classic, std::uint64_t seed,
+                      const std::array<std::int64_t, 3>& point) {
+  const auto length = static_cast<std::int64_t>(table.size());
+  const auto at = [&](std::int64_t index) {
+    return std::int64_t{table[static_cast<std::size_t>(((index % length) + length) % length)]};
+  };
+  const auto start = static_cast<std::int64_t>(seed % table.size());
+  const auto [x, y, z] = point;
+  const std::int64_t word = is_classic ? (((x + at(y + at(z + start))) % length) + length) % length
+                                       : at(at(at(x + start) + y) + z);
+  return static_cast<double>(2 * word + 1 - length) / static_cast<double>(length);
+}
+
+TEST(Lattices, TablesOfAnyLengthAreLookedUpModuloTheirLength) {
+  for (const std::size_t length : {2u, 3u, 7u, 100u, 150u, 256u, 1000u}) {
+    std::vector<int> table(length);
+    std::iota(table.begin(), table.end(), 0);
+    std::ranges::shuffle(table, std::mt19937(5));
+    for (const bool is_classic : {false, true}) {
+      const Lattice lattice = is_classic ? Lattice::classic(table) : Lattice::permutation(table);
+      for (const std::uint64_t seed :
+           {std::uint64_t{0}, std::uint64_t{1}, ~std::uint64_t{0}, std::uint64_t{1} << 32}) {
+        const Field field = value({.seed = seed, .frequency = 1, .lattice = lattice});
+        // The lattice does not break where 32 bits end, nor where floats are coarse.
+        for (const std::int64_t far : {std::int64_t{0}, std::int64_t{1} << 32,
+                                       -(std::int64_t{1} << 32) - 5, std::int64_t{1} << 50}) {
+          for (std::int64_t i = -20; i < 20; ++i) {
+            const std::array<std::int64_t, 3> point{far + i, 7 * i - far, 3 - i};
+            EXPECT_NEAR(sample(field, static_cast<double>(point[0]), static_cast<double>(point[1]),
+                               static_cast<double>(point[2])),
+                        value_of_table(table, is_classic, seed, point), 3e-6)
+                << length << " entries, point " << point[0];
+          }
+        }
+      }
+    }
+  }
+}
+
+// A table of 3 entries, as in "Breaking down Perlin noise reference implementation": the grid of
+// 3 x 3 x 3 points repeats.
+TEST(Lattices, TableOfThree) {
+  const std::vector<int> table{1, 2, 0};
+  const Field field = perlin({.frequency = 1, .lattice = Lattice::permutation(table)});
+  const Grid<3> here{.shape = {30, 30, 4}, .step = {0.125, 0.125, 0.25}};
+  Grid<3> there = here;
+  there.origin = {3, -6, 3'000'000'000.0};
+  EXPECT_TRUE(same_bits(filled(there, field), filled(here, field), here));
+  there.origin = {1, 0, 0};
+  EXPECT_FALSE(same_bits(filled(there, field), filled(here, field), here));
+  expect_reference_everywhere(fbm(field, {.octaves = 3}), "table of 3");
+}
+
+// A period comes first, and then the length of the table: it may be shorter or longer than the
+// table, or a multiple of it, which is the same as none.
+TEST(Lattices, PeriodsOfTablesOfAnyLength) {
+  for (const int length : {3, 10, 100, 250, 1000}) {
+    for (const bool is_classic : {false, true}) {
+      const Lattice lattice = is_classic ? Lattice::classic(length) : Lattice::permutation(length);
+      const auto with = [&](const std::array<std::int64_t, 4>& period) {
+        return value({.seed = 4, .frequency = 1, .lattice = lattice, .period = period});
+      };
+      for (const std::array<std::int64_t, 4>& period :
+           {std::array<std::int64_t, 4>{2, 7, 64, 1}, {1000, 0, 3, 101}, {0, 65536, 65535, 3}}) {
+        const Field field = with(period);
+        expect_reference_everywhere(field, "period, table of " + std::to_string(length));
+        expect_reference_everywhere(fbm(field, {.octaves = 1}), "the same, as an octave");
+        const Grid<4> here{.shape = {40, 4, 3, 3}, .step = {0.25, 0.75, 0.5, 0.25}};
+        Grid<4> there = here;
+        for (std::size_t axis = 0; axis < 4; ++axis)
+          there.origin[axis] =
+              -7.0 * static_cast<double>(period[axis] != 0 ? period[axis] : length);
+        EXPECT_TRUE(same_bits(filled(there, field), filled(here, field), here));
+        // The first period is the same as without one.
+        const auto first = std::min<std::int64_t>(period[0] != 0 ? period[0] : length, length);
+        for (std::int64_t x = 0; x < first; ++x)
+          EXPECT_EQ(sample(field, static_cast<double>(x)),
+                    sample(with({}), static_cast<double>(x)));
+      }
+      const std::int64_t many = 12345 * std::int64_t{length};
+      const Grid<2> plane{.shape = {100, 20}, .step = {0.7, 0.9}, .origin = {-30, 1e7}};
+      EXPECT_TRUE(same_bits(filled(plane, with({many, length})), filled(plane, with({})), plane));
     }
   }
 }

@@ -410,6 +410,31 @@ TEST(Operators, MapsAtTheLimitsOfCoordinates) {
   EXPECT_GT(refused_grids, 300);
 }
 
+// Maps have limits of their own where the frequency of a field is so low that it has hardly any, as
+// operators.hpp says.
+TEST(Operators, LimitsOfMapsThemselves) {
+  const Field slow = perlin({.frequency = 1e-300});
+  EXPECT_FALSE(std::isnan(sample(slow, 1e300)));
+  for (const Field& field : {translate(slow, {1}), scale(slow, {2}), scale(slow, {-1})}) {
+    EXPECT_FALSE(std::isnan(sample(field, 2e265)));
+    EXPECT_FALSE(std::isnan(sample(field, -2e265)));
+    EXPECT_TRUE(std::isnan(sample(field, 1e267)));
+    std::vector<float> out(1);
+    expect_refused([&] { fill(out, {.shape = {1}, .origin = {1e267}}, field); },
+                   {"Grid::origin", "2^51"});
+  }
+  for (const double length : {1e-3, 1.0, 256.0}) {
+    for (const Field& field : {loop(slow, 0, length), tile(slow, {length})}) {
+      const double limit = length * 0x1p51;
+      EXPECT_FALSE(std::isnan(sample(field, limit * 0.999)));
+      EXPECT_TRUE(std::isnan(sample(field, limit * 1.001)));
+      std::vector<float> out(1);
+      expect_refused([&] { fill(out, {.shape = {1}, .origin = {-limit * 1.001}}, field); },
+                     {"Grid::origin", "2^51"});
+    }
+  }
+}
+
 TEST(Operators, WhatIsNotAFloatIsRefused) {
   const Field large = 3e38f * smoothstep(-1, 1, perlin());
   expect_refused([&] { ridged(large, {.octaves = 1}); },

@@ -120,18 +120,22 @@ TEST(Validation, Fade) {
 }
 
 TEST(Validation, Lattice) {
-  for (const int size :
-       {-256, -1, 0, 1, 3, 255, 257, 65535, 131072, std::numeric_limits<int>::min()}) {
-    expect_refused([&] { Lattice::permutation(size); },
-                   {"Lattice::permutation", "power of two", "2 to 65536"});
+  for (const int size : {-256, -1, 0, 1, 65537, 131072, std::numeric_limits<int>::min()}) {
+    expect_refused([&] { Lattice::permutation(size); }, {"Lattice::permutation", "2 to 65536"});
+    expect_refused([&] { Lattice::classic(size); }, {"Lattice::classic", "2 to 65536"});
   }
 }
 
 TEST(Validation, Table) {
-  for (const std::size_t size : {0, 1, 3, 255, 131072}) {
+  for (const std::size_t size : {0, 1, 65537, 131072}) {
     expect_refused([&] { Lattice::permutation(std::vector<int>(size)); },
-                   {"Lattice::permutation: table has", "power of two", "2 to 65536"});
+                   {"Lattice::permutation: table has", "2 to 65536"});
+    expect_refused([&] { Lattice::classic(std::vector<int>(size)); },
+                   {"Lattice::classic: table has", "2 to 65536"});
   }
+  expect_refused([] { Lattice::permutation(std::vector<int>{0, 1, 3}); },
+                 {"table[2] is 3", "0 to 2", "each once"});
+  expect_refused([] { Lattice::classic(std::vector<int>{0, 1, 3}); }, {"table[2] is 3", "0 to 2"});
   expect_refused([] { Lattice::permutation(std::vector<int>{0, 1, 2, 4}); },
                  {"table[3] is 4", "0 to 3"});
   expect_refused([] { Lattice::permutation(std::vector<int>{0, -1, 2, 3}); },
@@ -140,6 +144,26 @@ TEST(Validation, Table) {
                  {"table[3] is 1", "table[1]", "each once"});
   expect_refused([] { Lattice::permutation(std::vector<std::uint64_t>{0, ~std::uint64_t{0}}); },
                  {"table[1] is", "0 to 1"});
+}
+
+// A table whose length is no power of two is repeated as far as a period that does not fit it.
+TEST(Validation, PeriodsOfTables) {
+  const Lattice lattice = Lattice::permutation(10);
+  for (const std::int64_t period : {std::int64_t{65537}, std::int64_t{1} << 32}) {
+    expect_refused([&] { perlin({.lattice = lattice, .period = {0, period}}); },
+                   {"Perlin::period[1] is", "table has 10 entries", "up to 65536", "multiple"});
+    expect_refused([&] { white({.lattice = Lattice::classic(10), .period = {period}}); },
+                   {"White::period[0] is", "table has 10 entries"});
+    EXPECT_NO_THROW(perlin({.lattice = Lattice::permutation(16), .period = {period}}));
+  }
+  for (const std::int64_t period : {1, 7, 10, 11, 65536, 1'000'000'000}) {
+    EXPECT_NO_THROW(perlin({.lattice = lattice, .period = {period}}));
+    EXPECT_NO_THROW(value({.lattice = lattice, .period = {0, 0, 0, period}}));
+  }
+  expect_refused([&] { fbm(perlin({.lattice = lattice, .period = {7}}), {.octaves = 16}); },
+                 {"Fractal::octaves", "a period of 114688 cells", "table has 10 entries"});
+  EXPECT_NO_THROW(fbm(perlin({.lattice = lattice, .period = {7}}), {.octaves = 14}));
+  EXPECT_NO_THROW(fbm(perlin({.lattice = lattice, .period = {5}}), {.octaves = 29}));
 }
 
 TEST(Validation, ExplicitLattices) {
@@ -323,9 +347,15 @@ TEST(Validation, ArraysOfPoints) {
       [&] { sample<1>(Planes<1>{.value = out, .derivative = {}, .first = 1}, perlin(), {four}); },
       {"out.first is 1", "0 for points"});
   std::vector<float> x(4), y(4), z(5);
-  expect_refused([&] { normals(x, y, z); }, {"normals", "4, 4 and 5"});
+  expect_refused([&] { normals(x, y, z, 1); }, {"normals", "4, 4 and 5"});
   expect_refused([&] { normals(x, y, x, std::numeric_limits<float>::infinity()); },
                  {"normals: height"});
+  expect_refused([&] { normals(x, y, x, 1); }, {"normals: x, y and z overlap"});
+  expect_refused([&] { isosurface_normals(x, y, z); }, {"isosurface_normals: x, y and z have 4"});
+  const std::span<float> first(z.data(), 4), second(z.data() + 1, 4);
+  expect_refused([&] { isosurface_normals(first, x, second); },
+                 {"isosurface_normals: x, y and z overlap; use an array for each"});
+  EXPECT_NO_THROW(isosurface_normals({}, {}, {}));
   for (const float value : out) EXPECT_EQ(value, canary);
 }
 

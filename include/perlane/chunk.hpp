@@ -9,10 +9,12 @@
 #include <perlane/integers.hpp>
 
 #include <array>
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <initializer_list>
 #include <span>
+#include <tuple>
 #include <vector>
 
 namespace perlane {
@@ -75,9 +77,34 @@ struct Chunk {
 };
 
 /// Seeds at the corners of a chunk: (0, 0), (0, 1), (1, 0), (1, 1), and in 3D (0, 0, 0), (0, 0, 1),
-/// (0, 1, 0), (0, 1, 1), (1, 0, 0), ...
+/// (0, 1, 0), (0, 1, 1), (1, 0, 0), ... It is a `std::array<std::uint32_t, 4>`, or 8 in 3D, that
+/// may be initialised with integers of any type, also with variables, without a cast. Negative ones
+/// are taken modulo 2^32, as `std::mt19937` takes them.
+///
+///     const std::array<int, 4> seeds{-5, 12, 0, 7};
+///     const perlane::Field noise = perlane::chunk_noise<2>(perlane::CornerSeeds<2>(seeds));
 template <int N>
-using CornerSeeds = std::array<std::uint32_t, std::size_t{1} << N>;
+class CornerSeeds : public std::array<std::uint32_t, std::size_t{1} << N> {
+  using Base = std::array<std::uint32_t, std::size_t{1} << N>;
+
+ public:
+  /// All of them are 0.
+  constexpr CornerSeeds() noexcept : Base{} {}
+
+  /// \param seeds  one for each corner
+  template <detail::IntegerLike... T>
+    requires(sizeof...(T) == std::size_t{1} << N)
+  constexpr CornerSeeds(T... seeds) noexcept  // NOLINT(google-explicit-constructor)
+      : Base{detail::to_integer<std::uint32_t>(seeds)...} {}
+
+  template <std::integral T>
+  constexpr CornerSeeds(  // NOLINT(google-explicit-constructor)
+      const std::array<T, std::size_t{1} << N>& seeds) noexcept
+      : Base{} {
+    for (std::size_t corner = 0; corner < seeds.size(); ++corner)
+      (*this)[corner] = detail::to_integer<std::uint32_t>(seeds[corner]);
+  }
+};
 
 /// The seeds at the corners of the chunk of `path`. A corner's seed is drawn from the world's seed,
 /// the salt, the number of halvings (4 per level, less `chop`), and the corner's place within the
@@ -87,6 +114,27 @@ using CornerSeeds = std::array<std::uint32_t, std::size_t{1} << N>;
 /// \throws std::invalid_argument  Chunk::chop is out of its range
 template <int N>
 CornerSeeds<N> corner_seeds(const Path& path, const Chunk& chunk = {});
+
+/// Where the chunk of `path` lies within its virtual chunk, which is 2^chop chunks wide: 0 to
+/// 2^chop - 1 along x, y and z. Coordinate c of the chunk, from 0 to 1, is (place + c) / 2^chop of
+/// the virtual chunk.
+///
+///     const perlane::Path path{{3, 0, 9}, {15, 6, 2}};
+///     const auto [x, y, z] = perlane::place_in_virtual_chunk(path, 2);  // 3, 2, 2
+///
+/// \param chop  as Chunk::chop
+/// \throws std::invalid_argument  `chop` is out of its range
+Integers<3> place_in_virtual_chunk(const Path& path, int chop);
+
+// ---- noise ------------------------------------------------------------------
+//
+// The noise of a chunk equals that of its neighbours where their coordinates are 0 or 1, and is not
+// off by rounding there. This holds for everything that is made of such noise by arithmetic, and
+// for its derivatives unless they jump at corners (those of chunk_value with Fade::linear). It does
+// not hold for what would reach beyond the chunk. So `fbm`, `ridged`, `billow`, `scale`, `loop` and
+// `tile` refuse all fields that hold noise of a chunk (std::invalid_argument), and so does
+// arithmetic on two of them that `translate` has moved to different places. For terrain with detail
+// of many sizes, use chunk_layers.
 
 /// Gradient noise within one chunk, exactly as published: a seed is fed to `std::mt19937`, whose
 /// first number, modulo 32767, chooses one of 16 (2D) or 32 (3D) unit vectors. Quintic fade, values
@@ -100,7 +148,7 @@ CornerSeeds<N> corner_seeds(const Path& path, const Chunk& chunk = {});
 ///                   perlane::chunk_noise<2>(path));
 ///
 /// The noise is 0 at the corners, and continuous from chunk to chunk. The field has N dimensions,
-/// no other number.
+/// no other number; it is meant for coordinates from 0 to 1.
 /// \tparam N  2 or 3
 template <int N>
 Field chunk_noise(const CornerSeeds<N>& seeds);
@@ -121,4 +169,77 @@ template <int N>
 Field chunk_value(const Path& path, const Chunk& chunk, const Range& values,
                   Fade fade = Fade::quintic);
 
+/// One layer of chunk_layers.
+struct ChunkLayer {
+  /// The virtual chunk whose noise it is, 2^chop chunks wide; as Chunk::chop.
+  int chop = 0;
+  /// What the noise is multiplied by: -1e30 to 1e30.
+  double weight = 1;
+};
+
+/// Layers of noise, each half as wide as the one before, and weaker: what octaves are to `fbm`.
+struct ChunkLayers {
+  /// How many layers there are: 1 to 49. The narrowest one is that of Chunk::chop, the widest one
+  /// that of Chunk::chop + octaves - 1, which must not be more than the path can be chopped.
+  int octaves = 4;
+  /// The weight of a layer over that of the one that is twice as wide. It is finite, and mostly
+  /// 0.5.
+  double gain = 0.5;
+  /// So many of the narrowest layers are left out, and the others keep their weights: 0 to
+  /// octaves - 1. This is what a chunk shows of the terrain of the smaller ones within it, where
+  /// details are too small to be seen. Chunk::chop is then that of the narrowest layer that is
+  /// there. A chunk that leaves out 4 layers more than its children shows the same hills.
+  int left_out = 0;
+};
+
+/// A sum of chunk noises of different virtual chunks, each with a weight ("Multiple Layer Perlin
+/// Noise" in the article). It is continuous, as each of the layers is, at the borders of the
+/// chunks and of all virtual chunks, and so are its derivatives.
+///
+///     // The article's n1 + 0.5 * n2: the noise of the chunk, and that of the 2 x 2 around it.
+///     const perlane::Path path{{3, 0, 9}, {15, 15, 2}};
+///     const perlane::Field height =
+///         perlane::chunk_layers<2>(path, {.world_seed = 7}, {{.chop = 0, .weight = 1},
+///                                                            {.chop = 1, .weight = 0.5}});
+///
+/// The field has N dimensions, no other number, and all chunks state the same range for it.
+/// \tparam N  2 or 3
+/// \param chunk   the world and the salt of all layers. Layers of different `chop` draw different
+///                seeds. Chunk::chop is added to that of each layer
+/// \param layers  1 to 49 of them. They are added up in this order
+/// \throws std::invalid_argument  there is another number of layers, a weight is out of its range,
+/// or a layer has a `chop` that the path does not have
+template <int N>
+Field chunk_layers(const Path& path, const Chunk& chunk, std::span<const ChunkLayer> layers);
+template <int N>
+Field chunk_layers(const Path& path, const Chunk& chunk, std::initializer_list<ChunkLayer> layers) {
+  return chunk_layers<N>(path, chunk, std::span<const ChunkLayer>(layers.begin(), layers.size()));
+}
+
+/// The same with weights that are powers of a gain. They are divided by the sum of their
+/// magnitudes, so that the sum has the range of one layer, but for rounding.
+///
+///     const perlane::Path path{{3, 0, 9}, {15, 15, 2}};
+///     const perlane::Field near = perlane::chunk_layers<2>(path, {}, {.octaves = 6});
+///     // The parent shows the same hills: of the 16 x 16 chunks within it, the widest two layers.
+///     const perlane::Field far =
+///         perlane::chunk_layers<2>(path.parent(), {}, {.octaves = 6, .left_out = 4});
+///
+/// \param chunk   the world, the salt, and the narrowest layer
+/// \throws std::invalid_argument  a member of `layers` is out of its range, powers of the gain
+/// overflow, or the path cannot be chopped so much
+template <int N>
+Field chunk_layers(const Path& path, const Chunk& chunk = {}, const ChunkLayers& layers = {});
+
 }  // namespace perlane
+
+/// \cond
+// For structured bindings.
+template <int N>
+struct std::tuple_size<perlane::CornerSeeds<N>>
+    : std::integral_constant<std::size_t, std::size_t{1} << N> {};
+template <std::size_t I, int N>
+struct std::tuple_element<I, perlane::CornerSeeds<N>> {
+  using type = std::uint32_t;
+};
+/// \endcond

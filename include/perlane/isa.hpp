@@ -20,7 +20,7 @@ namespace perlane {
 std::vector<std::string_view> isas();
 
 /// The instruction set in use: the best one, unless the environment variable PERLANE_ISA names
-/// another.
+/// another. If that is empty, it is as if it were not set.
 /// \throws std::invalid_argument  PERLANE_ISA names none of `isas()`; `fill`, and `sample` of
 /// arrays, throw it too
 std::string_view active_isa();

@@ -111,20 +111,20 @@ class Lattice {
 
   /// A shuffled table of `size` entries, looked up once per axis, as in Perlin's own code. The seed
   /// decides the shuffle. The noise repeats after `size` cells along each axis.
-  /// \param size  a power of two, 2 to 65536
+  /// \param size  2 to 65536. Look-ups are fastest if it is a power of two
   /// \throws std::invalid_argument  any other size
   static Lattice permutation(int size = 256);
 
   /// Your own table, looked up once per axis: p[p[p[x] + y] + z], everything modulo its size; the
-  /// last entry modulo the number of gradients chooses the gradient. Seed 0 takes the table as it
-  /// is; seed s, modulo the size, begins with p[x + s]: the same noise, s cells away along x. (So
-  /// do octaves; each octave of a shuffled table has a table of its own.)
+  /// last entry modulo the number of gradients chooses the gradient. The noise repeats after as
+  /// many cells as the table has entries. Seed 0 takes the table as it is; seed s, modulo the size,
+  /// begins with p[x + s]: the same noise, s cells away along x. (So do octaves; each octave of a
+  /// shuffled table has a table of its own.)
   ///
   ///     const std::vector<unsigned char> table{2, 0, 3, 1};
   ///     const perlane::Lattice lattice = perlane::Lattice::permutation(table);
   ///
-  /// \param table  integers of any type: a permutation of 0 .. size - 1, the size a power of two
-  /// from 2 to 65536
+  /// \param table  integers of any type: a permutation of 0 .. size - 1, the size from 2 to 65536
   /// \throws std::invalid_argument  another size, an entry out of range, or one that occurs twice
   template <detail::IntegerRange Table>
   static Lattice permutation(const Table& table) {
@@ -135,13 +135,13 @@ class Lattice {
   /// noise math FAQ"): the gradient of a lattice point is number x + p[y + p[z]], modulo `size`,
   /// and then modulo the number of gradients. The seed decides the shuffle. With Fade::cubic and
   /// Gradients::random it is noise as of 1985.
-  /// \param size  a power of two, 2 to 65536
+  /// \param size  2 to 65536
   /// \throws std::invalid_argument  any other size
   static Lattice classic(int size = 256);
 
   /// Your own table, looked up in the same way. Seed 0 takes the table as it is; seed s, modulo the
   /// size, moves the noise along its last axis.
-  /// \param table  numbers 0 .. size - 1, the size a power of two from 2 to 65536
+  /// \param table  numbers 0 .. size - 1, the size from 2 to 65536
   /// \throws std::invalid_argument  another size, or an entry out of range
   template <detail::IntegerRange Table>
   static Lattice classic(const Table& table) {

@@ -73,6 +73,9 @@ Field sine(const Field& a);
 // Axes x, y, z, w; an axis of which nothing is said (0, or left out) stays as it is. On grids a map
 // costs nothing per sample.
 //
+// However low the frequencies of a field are, coordinates of what is mapped stay below 2e265:
+// beyond that the value is NaN, and a grid is refused.
+//
 // All of these throw std::invalid_argument if a number is not finite, or lattice coordinates
 // would leave the limits of coordinates.
 
@@ -81,7 +84,7 @@ Field sine(const Field& a);
 Field translate(const Field& field, const std::array<double, 4>& distance);
 
 /// `field` magnified by `factor`: the value at c is that of the field at c / factor. A negative
-/// factor mirrors.
+/// factor mirrors. It refuses noise of a chunk (see chunk.hpp), and so do `loop` and `tile`.
 /// \param factor  of a magnitude from 1e-30 to 1e30
 Field scale(const Field& field, const std::array<double, 4>& factor);
 
@@ -98,6 +101,10 @@ Field scale(const Field& field, const std::array<double, 4>& factor);
 /// length where it starts again; and half-way, where it is the mean of two values, gradient noise
 /// has about 0.7 of its contrast. A source with `period` repeats without either, at no cost: prefer
 /// that, where the length is a whole number of cells. See docs/cookbook.md.
+///
+/// However low the frequencies of the field are, the value is NaN where a coordinate reaches 2^51
+/// lengths, and a grid that reaches so far is refused: a coordinate of that size does not say where
+/// in its turn it is.
 /// \param axis    0 to 3: x, y, z or w
 /// \param length  in units of coordinate, 1e-30 to 1e30; times a frequency of the field, below 2^50
 /// \throws std::invalid_argument  also if the field is made for fewer dimensions than the axis

@@ -1,4 +1,4 @@
-// Derivatives of heights to normals of their surface.
+// Derivatives to normals of surfaces.
 
 #include <perlane/evaluate.hpp>
 
@@ -6,18 +6,42 @@
 #include "engine/refuse.hpp"
 
 #include <cmath>
+#include <functional>
 
 namespace perlane {
+namespace {
 
-void normals(std::span<float> x, std::span<float> y, std::span<float> z, float height) {
+using Components = std::span<float>;
+
+bool do_overlap(const Components& a, const Components& b) noexcept {
+  // Pointers into different arrays are compared.
+  const std::less<> before;
+  return before(a.data(), b.data() + b.size()) && before(b.data(), a.data() + a.size());
+}
+
+void validate_sizes(const char* name, const Components& x, const Components& y,
+                    const Components& z) {
   if (y.size() != x.size() || z.size() != x.size()) {
-    engine::refuse("normals: x, y and z have ", x.size(), ", ", y.size(), " and ", z.size(),
+    engine::refuse(name, ": x, y and z have ", x.size(), ", ", y.size(), " and ", z.size(),
                    " elements; use as many of each");
   }
+}
+
+void validate_apart(const char* name, const Components& x, const Components& y,
+                    const Components& z) {
+  if (do_overlap(x, y) || do_overlap(x, z) || do_overlap(y, z))
+    engine::refuse(name, ": x, y and z overlap; use an array for each of them");
+}
+
+}  // namespace
+
+void normals(std::span<float> x, std::span<float> y, std::span<float> z, float height) {
+  validate_sizes("normals", x, y, z);
   if (!std::isfinite(height))
     engine::refuse("normals: height is ", height, "; use a finite number");
+  validate_apart("normals", x, y, z);
   const engine::FloatEnvironment environment;
-  // This is computed in binary64, where no square overflows.
+  // Binary64 is used because no square overflows in it.
   const double scale = height;
   for (std::size_t i = 0; i < x.size(); ++i) {
     const double slope_x = scale * static_cast<double>(x[i]);
@@ -26,6 +50,22 @@ void normals(std::span<float> x, std::span<float> y, std::span<float> z, float h
     x[i] = static_cast<float>(-slope_x / length);
     y[i] = static_cast<float>(-slope_y / length);
     z[i] = static_cast<float>(1.0 / length);
+  }
+}
+
+void isosurface_normals(std::span<float> x, std::span<float> y, std::span<float> z) {
+  validate_sizes("isosurface_normals", x, y, z);
+  validate_apart("isosurface_normals", x, y, z);
+  const engine::FloatEnvironment environment;
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    const double slope[] = {static_cast<double>(x[i]), static_cast<double>(y[i]),
+                            static_cast<double>(z[i])};
+    const double square = slope[0] * slope[0] + slope[1] * slope[1] + slope[2] * slope[2];
+    if (square == 0) continue;
+    const double length = std::sqrt(square);
+    x[i] = static_cast<float>(-slope[0] / length);
+    y[i] = static_cast<float>(-slope[1] / length);
+    z[i] = static_cast<float>(-slope[2] / length);
   }
 }
 

@@ -61,8 +61,11 @@ void select(std::string_view name, std::string_view source) {
 const kernels::Kernels& active() {
   const kernels::Kernels* kernels = selected.load(std::memory_order_acquire);
   if (kernels == nullptr) {
+    // Scripts make a variable empty where they mean that it is not set, as in `PERLANE_ISA=
+    // perlane`.
     const char* forced = std::getenv("PERLANE_ISA");
-    select(forced != nullptr ? forced : runnable().front()->name, "PERLANE_ISA");
+    const bool is_forced = forced != nullptr && *forced != '\0';
+    select(is_forced ? forced : runnable().front()->name, "PERLANE_ISA");
     kernels = selected.load(std::memory_order_acquire);
   }
   return *kernels;

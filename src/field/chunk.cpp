@@ -106,13 +106,10 @@ Lattice gradients_of(const CornerSeeds<N>& seeds) {
   return field::lattice_of(std::move(lattice));
 }
 
-void validate(const Path& path, const Chunk& chunk) {
-  const std::size_t halves = halvings * path.depth();
-  if (chunk.chop < 0 || chunk.chop > Chunk::chop_limit ||
-      static_cast<std::size_t>(chunk.chop) > halves) {
-    refuse("Chunk::chop is ", chunk.chop, "; use 0 to ",
-           std::min<std::size_t>(halves, Chunk::chop_limit), " with a path of ", path.depth(),
-           " positions");
+void validate(const char* name, const Path& path, int chop) {
+  const int most = field::most_chop(path);
+  if (chop < 0 || chop > most) {
+    refuse(name, " is ", chop, "; use 0 to ", most, " with a path of ", path.depth(), " positions");
   }
 }
 
@@ -142,7 +139,10 @@ class ChunkNode final : public field::Node {
   };
 
   ChunkNode(Call call, const Field& noise) : Node({noise.shared_node()}), call_(std::move(call)) {
-    set_facts(part(0).facts());
+    field::Facts facts = part(0).facts();
+    facts.is_within_chunk = true;
+    facts.chunk_origin = {};
+    set_facts(facts);
   }
 
   const Node& simplified() const noexcept override { return part(0); }
@@ -158,7 +158,7 @@ class ChunkNode final : public field::Node {
     return true;
   }
 
-  // The noise of an octave is not that of a chunk.
+  // Fractals refuse noise of chunks.
   field::NodePointer as_octave(const field::Octave&,
                                std::vector<field::NodePointer> parts) const override {
     return std::move(parts.front());
@@ -176,16 +176,24 @@ Field field_of(ChunkNode::Call call, const Field& noise) {
 template <int N>
 Field seen_from(const Path& path, int chop, const Field& field) {
   if (chop == 0) return field;
+  const Integers<3> chunks = place_in_virtual_chunk(path, chop);
   std::array<double, 4> distance{};
-  for (int axis = 0; axis < N; ++axis) {
-    const std::uint64_t chunks = place(path, axis, path.depth(), Chunk::chop_limit / halvings) &
-                                 ((std::uint64_t{1} << chop) - 1);
-    distance[static_cast<std::size_t>(axis)] = -static_cast<double>(chunks);
-  }
+  for (std::size_t axis = 0; axis < N; ++axis) distance[axis] = -static_cast<double>(chunks[axis]);
   return translate(field, distance);
 }
 
 }  // namespace
+
+Integers<3> place_in_virtual_chunk(const Path& path, int chop) {
+  validate("place_in_virtual_chunk: chop", path, chop);
+  Integers<3> result;
+  for (int axis = 0; axis < 3; ++axis) {
+    const std::uint64_t chunks = place(path, axis, path.depth(), Chunk::chop_limit / halvings) &
+                                 ((std::uint64_t{1} << chop) - 1);
+    result[static_cast<std::size_t>(axis)] = static_cast<std::int64_t>(chunks);
+  }
+  return result;
+}
 
 // As in exports.hpp: where a template is seen, GCC asks of its definition.
 #ifdef __GNUC__
@@ -194,7 +202,7 @@ Field seen_from(const Path& path, int chop, const Field& field) {
 
 template <int N>
 CornerSeeds<N> corner_seeds(const Path& path, const Chunk& chunk) {
-  validate(path, chunk);
+  validate("Chunk::chop", path, chunk.chop);
   const std::size_t halves = halvings * path.depth() - static_cast<std::size_t>(chunk.chop);
   const std::uint32_t mask =
       halves >= tail ? ~0u : (1u << halves) - 1;  // of the places that there are

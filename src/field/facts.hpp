@@ -6,6 +6,7 @@
 #include "field/node.hpp"
 
 #include <algorithm>
+#include <span>
 
 namespace perlane::field {
 
@@ -27,6 +28,17 @@ void for_each_dimension(const Dimensions& all, Visit visit) {
     visit(dimensions, static_cast<std::size_t>(dimensions - 1));
   }
 }
+
+// Whether parts that are evaluated at the same coordinates hold noise of chunks at different
+// places: then no coordinates are within all of these chunks.
+bool are_of_different_chunks(std::span<const NodePointer> parts) noexcept;
+
+// Takes over what such parts know of their chunk, if there is one.
+void join_chunks(Facts& facts, std::span<const NodePointer> parts) noexcept;
+
+// Throws std::invalid_argument if the field holds noise of a chunk: the function `name` would
+// evaluate it beyond its chunk. `instead` says what to do.
+void refuse_chunks(const char* name, const Field& field, const char* instead);
 
 // Throws std::invalid_argument if the field cannot be evaluated in so many dimensions; `what` has
 // them.

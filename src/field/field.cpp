@@ -5,6 +5,7 @@
 #include "field/facts.hpp"
 #include "field/node.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <utility>
@@ -24,6 +25,31 @@ Range field::outwards(const field::Bounds& bounds) noexcept {
 bool field::are_floats(const field::Bounds& bounds) noexcept {
   constexpr double largest = std::numeric_limits<float>::max();
   return bounds.min >= -largest && bounds.max <= largest;
+}
+
+bool field::are_of_different_chunks(std::span<const NodePointer> parts) noexcept {
+  Facts chunk;
+  join_chunks(chunk, parts);
+  return std::ranges::any_of(parts, [&](const NodePointer& part) {
+    return part->facts().is_within_chunk && part->facts().chunk_origin != chunk.chunk_origin;
+  });
+}
+
+void field::join_chunks(Facts& facts, std::span<const NodePointer> parts) noexcept {
+  for (const NodePointer& part : parts) {
+    if (!part->facts().is_within_chunk) continue;
+    facts.is_within_chunk = true;
+    facts.chunk_origin = part->facts().chunk_origin;
+    return;
+  }
+}
+
+void field::refuse_chunks(const char* name, const Field& field, const char* instead) {
+  if (!field.node().facts().is_within_chunk) return;
+  engine::refuse(name,
+                 ": the field holds noise of a chunk, which matches its neighbours only within the "
+                 "chunk, and ",
+                 name, " would go beyond its borders; ", instead);
 }
 
 void field::validate_dimensions(const Field& field, int dimensions, const char* what) {

@@ -129,6 +129,9 @@ float sum_of_magnitudes(const std::vector<float>& amplitude) {
 Field fractal(Shape shape, const Field& source, const Fractal& parameters) {
   const engine::FloatEnvironment environment;
   validate(parameters);
+  constexpr const char* names[] = {"fbm", "ridged", "billow"};
+  field::refuse_chunks(names[static_cast<int>(shape)], source,
+                       "use chunk_layers, which adds the noise of virtual chunks");
   const auto octaves = static_cast<std::size_t>(parameters.octaves);
 
   // Powers are made by repeated multiplication in binary64, and amplitudes are rounded to binary32

@@ -5,10 +5,8 @@
 #include "field/draw.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <limits>
-#include <numeric>
 #include <span>
 #include <utility>
 
@@ -48,41 +46,13 @@ model::HashKey hash_key(std::uint64_t seed) noexcept {
           static_cast<std::uint32_t>(draw() >> 32)};
 }
 
-Table::Table(std::vector<std::uint32_t> entries) : entries_(std::move(entries)) {
-  if (entries_.size() > bytes_.value.size()) return;
-  for (std::size_t i = 0; i < bytes_.value.size(); ++i)
-    bytes_.value[i] = static_cast<std::uint8_t>(entries_[i % entries_.size()]);
-}
-
-std::shared_ptr<const Table> shuffled_table(std::uint64_t seed, int size) {
-  std::vector<std::uint32_t> table(static_cast<std::size_t>(size));
-  std::iota(table.begin(), table.end(), 0u);
-  // Fisher and Yates. The draw is scaled by its upper half, not std::shuffle: that differs between
-  // standard libraries.
-  SplitMix64 draw(seed);
-  for (std::size_t i = table.size(); i > 1; --i)
-    std::swap(table[i - 1], table[(draw() >> 32) * i >> 32]);
-  return std::make_shared<const Table>(std::move(table));
-}
-
-std::shared_ptr<const Table> perlin2002_table() {
-  // It is never deleted, because destructors of the program may fill grids.
-  static const auto& table = *new auto(std::make_shared<const Table>(std::vector<std::uint32_t>{
-      151, 160, 137, 91,  90,  15,  131, 13,  201, 95,  96,  53,  194, 233, 7,   225, 140, 36,  103,
-      30,  69,  142, 8,   99,  37,  240, 21,  10,  23,  190, 6,   148, 247, 120, 234, 75,  0,   26,
-      197, 62,  94,  252, 219, 203, 117, 35,  11,  32,  57,  177, 33,  88,  237, 149, 56,  87,  174,
-      20,  125, 136, 171, 168, 68,  175, 74,  165, 71,  134, 139, 48,  27,  166, 77,  146, 158, 231,
-      83,  111, 229, 122, 60,  211, 133, 230, 220, 105, 92,  41,  55,  46,  245, 40,  244, 102, 143,
-      54,  65,  25,  63,  161, 1,   216, 80,  73,  209, 76,  132, 187, 208, 89,  18,  169, 200, 196,
-      135, 130, 116, 188, 159, 86,  164, 100, 109, 198, 173, 186, 3,   64,  52,  217, 226, 250, 124,
-      123, 5,   202, 38,  147, 118, 126, 255, 82,  85,  212, 207, 206, 59,  227, 47,  16,  58,  17,
-      182, 189, 28,  42,  223, 183, 170, 213, 119, 248, 152, 2,   44,  154, 163, 70,  221, 153, 101,
-      155, 167, 43,  172, 9,   129, 22,  39,  253, 19,  98,  108, 110, 79,  113, 224, 232, 178, 185,
-      112, 104, 218, 246, 97,  228, 251, 34,  242, 193, 238, 210, 144, 12,  191, 179, 162, 241, 81,
-      51,  145, 235, 249, 14,  239, 107, 49,  192, 214, 31,  181, 199, 106, 157, 184, 84,  204, 176,
-      115, 121, 50,  45,  127, 4,   150, 254, 138, 236, 205, 93,  222, 114, 67,  29,  24,  72,  243,
-      141, 128, 195, 78,  66,  215, 61,  156, 180}));
-  return table;
+std::size_t table_length(const Lattice& lattice) noexcept {
+  if (lattice.given() == nullptr) return 0;
+  if (const auto* shuffled = std::get_if<ShuffledTable>(&lattice.given()->is))
+    return static_cast<std::size_t>(shuffled->size);
+  if (const auto* fixed = std::get_if<FixedTable>(&lattice.given()->is))
+    return fixed->table->entries().size();
+  return 0;
 }
 
 bool is_usable(float value) noexcept { return std::abs(value) <= 1e30f; }
@@ -100,7 +70,7 @@ SeededLattice::SeededLattice(const Lattice& lattice, std::uint64_t seed,
     set_table(shuffled->kind, shuffled_table(seed, shuffled->size));
   } else if (const auto* fixed = std::get_if<FixedTable>(&given_->is)) {
     set_table(fixed->kind, fixed->table);
-    points_.start = static_cast<std::uint32_t>(seed) & points_.mask;
+    points_.start = static_cast<std::uint32_t>(seed % points_.length);
     points_.look_ups = fixed->look_ups;
   } else {
     const auto& array = std::get<ExplicitLattice>(given_->is);
@@ -115,13 +85,24 @@ SeededLattice::SeededLattice(const Lattice& lattice, std::uint64_t seed,
   }
 }
 
-void SeededLattice::set_table(model::LatticePoints::Kind kind,
-                              std::shared_ptr<const Table> table) noexcept {
+void SeededLattice::set_table(model::LatticePoints::Kind kind, std::shared_ptr<const Table> table) {
+  const auto length = static_cast<std::uint32_t>(table->entries().size());
   table_ = std::move(table);
-  points_.kind = kind;
-  points_.table = table_->entries().data();
-  points_.bytes = table_->bytes();
-  points_.mask = static_cast<std::uint32_t>(table_->entries().size()) - 1;
+  if (!wraps_by_itself(length)) {
+    // Coordinates modulo 2^32 would not be coordinates modulo the length, so there is a period: the
+    // length itself, unless another one is asked for.
+    std::uint32_t longest = 0;
+    for (std::uint32_t& period : points_.period) {
+      if (period % length == 0) period = length;
+      longest = std::max(longest, period);
+    }
+    if (longest > length) {
+      const auto entries = table_->entries();
+      table_ = std::make_shared<const Table>(
+          std::vector<std::uint32_t>(entries.begin(), entries.end()), longest);
+    }
+  }
+  table_->describe(kind, points_);
 }
 
 const ExplicitLattice* explicit_lattice(const Lattice& lattice) noexcept {
@@ -136,9 +117,7 @@ namespace {
 
 using engine::refuse;
 
-bool is_table_size(std::size_t size) noexcept {
-  return size >= 2 && size <= 65536 && std::has_single_bit(size);
-}
+bool is_table_size(std::size_t size) noexcept { return size >= 2 && size <= 65536; }
 
 template <int N>
 std::size_t lattice_points(const char* function, const Integers<N>& extents) {
@@ -181,7 +160,7 @@ using model::LatticePoints;
 
 Lattice shuffled(const char* function, model::LatticePoints::Kind kind, int size) {
   if (size < 0 || !field::is_table_size(static_cast<std::size_t>(size))) {
-    engine::refuse(function, ": size is ", size, "; use a power of two from 2 to 65536");
+    engine::refuse(function, ": size is ", size, "; use 2 to 65536");
   }
   return Lattice(std::make_shared<const field::GivenLattice>(
       field::GivenLattice{field::ShuffledTable{kind, size}}));
@@ -193,7 +172,7 @@ Lattice from_table(const char* function, model::LatticePoints::Kind kind,
   const bool is_permutation = kind == model::LatticePoints::permutation;
   const char* allowed = is_permutation ? ", each once" : "";
   if (!field::is_table_size(size))
-    engine::refuse(function, ": table has ", size, " entries; use a power of two from 2 to 65536");
+    engine::refuse(function, ": table has ", size, " entries; use 2 to 65536");
   std::vector<std::uint32_t> table(size);
   std::vector<std::size_t> seen(size, size);
   for (std::size_t i = 0; i < size; ++i) {
@@ -209,7 +188,7 @@ Lattice from_table(const char* function, model::LatticePoints::Kind kind,
     seen[table[i]] = i;
   }
   return Lattice(std::make_shared<const field::GivenLattice>(field::GivenLattice{
-      field::FixedTable{kind, std::make_shared<const field::Table>(std::move(table)), 0}}));
+      field::FixedTable{kind, std::make_shared<const field::Table>(table), 0}}));
 }
 
 }  // namespace

@@ -1,15 +1,14 @@
 #pragma once
-// What seeds become: hash keys, permutation tables, seeds of octaves; and what lattices are made
-// of.
+// What seeds become: hash keys and seeds of octaves; and what lattices are made of.
 
 #include "field/node.hpp"
+#include "field/table.hpp"
 #include "model/noises.hpp"
 
 #include <perlane/field.hpp>
 
 #include <array>
 #include <memory>
-#include <span>
 #include <variant>
 #include <vector>
 
@@ -28,32 +27,6 @@ Shift octave_shift(const double (&shift)[4], std::uint64_t seed, const Octave& o
 
 model::HashKey hash_key(std::uint64_t seed) noexcept;
 
-// Numbers 0 .. size - 1, for look-ups.
-class Table {
- public:
-  explicit Table(std::vector<std::uint32_t> entries);
-
-  std::span<const std::uint32_t> entries() const noexcept { return entries_; }
-  // Repeated to 256 entries; null if there are more.
-  const std::uint8_t* bytes() const noexcept {
-    return entries_.size() <= bytes_.value.size() ? bytes_.value.data() : nullptr;
-  }
-
- private:
-  struct alignas(64) Bytes {
-    std::array<std::uint8_t, 256> value{};
-  };
-
-  std::vector<std::uint32_t> entries_;
-  Bytes bytes_;
-};
-
-// A permutation shuffled by the seed.
-std::shared_ptr<const Table> shuffled_table(std::uint64_t seed, int size);
-
-// K. Perlin, "Improving Noise", 2002.
-std::shared_ptr<const Table> perlin2002_table();
-
 // What stands behind a Lattice that is not hashed.
 struct ShuffledTable {
   model::LatticePoints::Kind kind;
@@ -68,9 +41,9 @@ struct ExplicitLattice {
   int dimensions;
   std::array<std::uint32_t, 4> extent;
   std::vector<float> component[4];  // gradients, by axis
-  double longest = 0;               // no gradient is longer
-  std::vector<float> value;         // or values
-  Range range{};                    // no value is outside
+  double longest = 0;  // no gradient is longer
+  std::vector<float> value;  // or values
+  Range range{};  // no value is outside
 };
 struct GivenLattice {
   std::variant<ShuffledTable, FixedTable, ExplicitLattice> is;
@@ -82,6 +55,9 @@ struct GivenLattice {
 // Whether a number of the user's may stand at a lattice point: its magnitude is far above what is
 // of use, and far enough below the largest float that no sum of products overflows. False for NaN.
 bool is_usable(float value) noexcept;
+
+// How many entries the lattice's table has; 0 if it has none.
+std::size_t table_length(const Lattice& lattice) noexcept;
 
 // Null if the lattice is not explicit.
 const ExplicitLattice* explicit_lattice(const Lattice& lattice) noexcept;
@@ -98,7 +74,7 @@ class SeededLattice {
   const model::LatticePoints& points() const noexcept { return points_; }
 
  private:
-  void set_table(model::LatticePoints::Kind kind, std::shared_ptr<const Table> table) noexcept;
+  void set_table(model::LatticePoints::Kind kind, std::shared_ptr<const Table> table);
 
   std::shared_ptr<const GivenLattice> given_;
   std::shared_ptr<const Table> table_;

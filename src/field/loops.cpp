@@ -121,6 +121,7 @@ class LoopNode final : public field::Node {
 };
 
 Field looped(const char* name, const Field& field, const LoopNode::Lengths& length) {
+  field::refuse_chunks(name, field, "use perlin or value, which repeat by their period");
   auto node = std::make_shared<const LoopNode>(name, field.shared_node(), length);
   const auto [least, most] = node->dimensions();
   if (least > most) {

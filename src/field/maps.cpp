@@ -53,9 +53,12 @@ Maps limited(const char* name, const Maps& maps, const Facts& field) {
 Facts mapped(const Facts& field, const Maps& maps) {
   Facts facts = field;
   double slope = 1;
-  for (const AxisMap& map : maps) {
+  for (std::size_t axis = 0; axis < 4; ++axis) {
+    const AxisMap& map = maps[axis];
     facts.highest_frequency = std::max(facts.highest_frequency, map.frequency);
     if (map.kind == AxisMap::scale) slope = std::max(slope, std::abs(1 / map.by));
+    // What else maps do is refused to noise of chunks.
+    if (map.kind == AxisMap::translate) facts.chunk_origin[axis] += map.by;
   }
   for (double& bound : facts.derivative_bound) bound *= slope;
   return facts;
@@ -138,6 +141,8 @@ Field translate(const Field& field, const std::array<double, 4>& distance) {
 
 Field scale(const Field& field, const std::array<double, 4>& factor) {
   const engine::FloatEnvironment environment;
+  field::refuse_chunks("scale", field,
+                       "use Chunk::chop for larger noise, and Grid::step for other coordinates");
   return Field(std::make_shared<const MapNode>("scale", field.shared_node(),
                                                along("scale", "factor", AxisMap::scale, factor)));
 }

@@ -47,6 +47,12 @@ struct Facts {
   // then.
   double highest_frequency = 0;
   double largest_shift = 0;
+  // Whether it holds noise of a chunk. Such noise matches that of the neighbours at the borders of
+  // the chunk, and goes on beyond them in a way of its own, so all of it must be evaluated within
+  // the chunk alone.
+  bool is_within_chunk = false;
+  // Where that chunk begins.
+  std::array<double, 4> chunk_origin{};
   // About as many tile buffers as its evaluation takes at the same time: what takes most is
   // evaluated first.
   int buffers = 1;

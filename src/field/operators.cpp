@@ -59,6 +59,7 @@ class OperationNode final : public field::Node {
     field::Facts facts;
     facts.dimensions = field::common_dimensions(parts());
     facts.buffers = field::buffers_of(parts());
+    field::join_chunks(facts, parts());
     for (const NodePointer& operand : parts()) {
       facts.highest_frequency = std::max(facts.highest_frequency, operand->highest_frequency());
       facts.largest_shift = std::max(facts.largest_shift, operand->largest_shift());
@@ -106,6 +107,11 @@ Field operate(Operation operation, std::initializer_list<Operand> operands) {
     refuse(name,
            ": the operands are made for different numbers of dimensions; use fields that have one "
            "in common");
+  }
+  if (field::are_of_different_chunks(node->parts())) {
+    refuse(name,
+           ": the operands hold noise of chunks that translate has moved to different places, so "
+           "one of them would be beyond its chunk; move all of them by the same distance");
   }
   field::for_each_dimension(node->dimensions(), [&](int dimensions, std::size_t) {
     const auto [low, high] = node->bounds(dimensions);

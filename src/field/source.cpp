@@ -27,11 +27,25 @@ void validate_lattice(const char* type, const Lattice& lattice,
       refuse(type, "::period[", axis, "] is ", period[axis],
              "; use 1 to 2^32 cells, or 0 for none");
     }
+    if (!fits_table(period[axis], table_length(lattice))) {
+      refuse(type, "::period[", axis, "] is ", period[axis], ", and the lattice's table has ",
+             table_length(lattice), " entries; use a period up to ", longest_odd_period,
+             ", a multiple of the entries, or a table whose length is a power of two");
+    }
     if (array != nullptr && period[axis] != 0 && period[axis] != array->extent[axis]) {
       refuse(type, "::period[", axis, "] is ", period[axis],
              "; use 0 with an explicit lattice, its extent ", array->extent[axis],
              " is its period");
     }
+  }
+}
+
+void validate_octave(const Lattice& lattice, const std::array<std::int64_t, 4>& period) {
+  for (const std::int64_t cells : period) {
+    if (fits_table(cells, table_length(lattice))) continue;
+    refuse("Fractal::octaves and lacunarity make a period of ", cells,
+           " cells, and the lattice's table has ", table_length(lattice), " entries; keep it to ",
+           longest_odd_period, ", or use a table whose length is a power of two");
   }
 }
 

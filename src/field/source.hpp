@@ -30,6 +30,9 @@ constexpr model::Fade model_fade(Fade fade) noexcept {
   return static_cast<model::Fade>(fade);
 }
 
+// Throws std::invalid_argument if the lattice of an octave cannot have its period.
+void validate_octave(const Lattice& lattice, const std::array<std::int64_t, 4>& period);
+
 // The period of an octave.
 std::array<std::int64_t, 4> octave_period(std::array<std::int64_t, 4> period, double factor);
 
@@ -40,6 +43,7 @@ Parameters octave_of_parameters(Parameters parameters, const Octave& octave) {
   parameters.seed = octave_seed(parameters.seed, octave.index);
   parameters.frequency *= octave.factor;
   parameters.period = octave_period(parameters.period, octave.factor);
+  validate_octave(parameters.lattice, parameters.period);
   return parameters;
 }
 

@@ -36,7 +36,7 @@ class ValueNode final : public field::NoiseNode<model::ValueNoise> {
     } else {
       const bool is_hashed = noise_.lattice.kind == model::LatticePoints::hashed;
       noise_.shift = is_hashed ? 9 : 0;
-      noise_.levels = is_hashed ? 1 << 23 : static_cast<std::int32_t>(noise_.lattice.mask + 1);
+      noise_.levels = is_hashed ? 1 << 23 : static_cast<std::int32_t>(noise_.lattice.length);
       noise_.scale = largest / static_cast<float>(noise_.levels);
       set_bounds(0, [](int) { return field::Bounds{-1, 1}; });
     }

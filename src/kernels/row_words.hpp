@@ -123,7 +123,7 @@ void row_words(const LatticePoints& lattice, int dimensions, const std::uint32_t
       return permuted_row<Arch>(lattice, dimensions, column, count, cell, word);
     case LatticePoints::classic:
       for (int i = 0; i < count; i += lanes<Arch>)
-        ((W::load_aligned(column + i) + key) & W(lattice.mask)).store_aligned(word + i);
+        classic_word<Arch>(lattice, W::load_aligned(column + i) + key).store_aligned(word + i);
       return;
     case LatticePoints::array:
       for (int i = 0; i < count; i += lanes<Arch>)

@@ -119,12 +119,11 @@ void classic_vertices(const LatticePoints& lattice, int dimensions, const std::u
         entry<Arch>(lattice, v + below).store_aligned(at(vertex));
       }
     }
-    const W mask(lattice.mask), below = side_of<Arch>(cell, 0, 0, b),
-                                above = side_of<Arch>(cell, 0, 1, b);
+    const W below = side_of<Arch>(cell, 0, 0, b), above = side_of<Arch>(cell, 0, 1, b);
     for (int vertex = 0; vertex < vertices; vertex += 2) {
       const W v = W::load_aligned(at(vertex));
-      ((v + below) & mask).store_aligned(at(vertex));
-      ((v + above) & mask).store_aligned(at(vertex + 1));
+      classic_word<Arch>(lattice, v + below).store_aligned(at(vertex));
+      classic_word<Arch>(lattice, v + above).store_aligned(at(vertex + 1));
     }
   }
 }

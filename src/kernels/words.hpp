@@ -33,6 +33,13 @@ XSIMD_INLINE Words<Arch> entry(const LatticePoints& lattice, Words<Arch> index) 
   return gather<Arch>(lattice.table, index & Words<Arch>(lattice.mask));
 }
 
+// The last step of a classic table, which is not looked up.
+template <class Arch>
+XSIMD_INLINE Words<Arch> classic_word(const LatticePoints& lattice, Words<Arch> index) noexcept {
+  return lattice.rest == nullptr ? index & Words<Arch>(lattice.mask)
+                                 : gather<Arch>(lattice.rest, index);
+}
+
 // The word of the lattice point at coordinates `cell`, lane by lane.
 template <class Arch, int N>
 XSIMD_INLINE Words<Arch> word_of(const LatticePoints& lattice,
@@ -54,7 +61,7 @@ XSIMD_INLINE Words<Arch> word_of(const LatticePoints& lattice,
     case LatticePoints::classic: {
       W v(lattice.start);
       for (int axis = N - 1; axis > 0; --axis) v = entry<Arch>(lattice, v + cell[axis]);
-      return (v + cell[0]) & W(lattice.mask);
+      return classic_word<Arch>(lattice, v + cell[0]);
     }
     case LatticePoints::array:
       break;

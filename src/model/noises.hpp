@@ -41,9 +41,17 @@ struct LatticePoints {
 
   HashKey key;
 
-  const std::uint32_t* table;  // numbers 0 .. mask
-  const std::uint8_t*
-      bytes;  // the same, repeated to 256 entries, 64-byte aligned; null if the table is longer
+  // Numbers below `length`. Entry i stands for all i modulo `length`. If the length is a power of
+  // two, look-ups take a number modulo the length by the mask. Otherwise there is a period along
+  // every axis, the table is repeated as far as the sum of an entry and a coordinate reaches, and
+  // the mask has all bits.
+  const std::uint32_t* table;
+  // The same, repeated to 256 entries, 64-byte aligned; null if that is not enough.
+  const std::uint8_t* bytes;
+  // Numbers 0, 1 ... modulo the length, as far as the table reaches: of a classic table whose
+  // length is no power of two.
+  const std::uint32_t* rest;
+  std::uint32_t length;
   std::uint32_t mask;
   std::uint32_t start;  // added to the first coordinate
   int look_ups;  // at least so many, also in fewer dimensions (further coordinates are 0)
@@ -78,7 +86,7 @@ struct ValueNoise {
   // Values (2 word + 1 - levels) * scale: evenly spaced about 0. Of a hash, the upper bits are the
   // word.
   int shift;
-  std::int32_t levels;  // a power of two
+  std::int32_t levels;  // up to 2^23
   float scale;
   const float* value;  // explicit values: of an array
 };

@@ -111,7 +111,7 @@ std::uint32_t word(const model::LatticePoints& lattice,
       for (int axis = 0; axis < lattice.look_ups || axis < dimensions; ++axis) {
         const std::uint32_t coordinate =
             axis < dimensions ? cell[static_cast<std::size_t>(axis)] : 0;
-        h = lattice.table[(h + coordinate) & lattice.mask];
+        h = lattice.table[(h + coordinate) % lattice.length];
       }
       return h;
     }
@@ -119,8 +119,8 @@ std::uint32_t word(const model::LatticePoints& lattice,
       // M. Zucker, "The Perlin noise math FAQ", 2001: x + p[y + p[z]].
       std::uint32_t h = lattice.start;
       for (int axis = dimensions - 1; axis > 0; --axis)
-        h = lattice.table[(h + cell[static_cast<std::size_t>(axis)]) & lattice.mask];
-      return (h + cell[0]) & lattice.mask;
+        h = lattice.table[(h + cell[static_cast<std::size_t>(axis)]) % lattice.length];
+      return (h + cell[0]) % lattice.length;
     }
     case model::LatticePoints::array:
       break;

@@ -69,6 +69,11 @@ MISTAKES = [
     ("sample(out.data(), field, x);", POINTER),
 ]
 
+# Calls that compile, and that the compiler warns of.
+WARNINGS = [
+    ("normals(out, out, out);", "isosurface_normals(x, y, z) for those of a field in 3D"),
+]
+
 OLD = "perlane needs C++20: compile with -std=c++20"
 
 
@@ -86,6 +91,8 @@ def main():
     command = [name, *(f"-I{directory}" for directory in directories)]
     cases = [(["-std=c++20"], FRAME.replace("@", statement), words, statement)
              for statement, words in MISTAKES]
+    cases += [(["-std=c++20", "-Werror"], FRAME.replace("@", "(void)length;" + statement), words,
+               statement) for statement, words in WARNINGS]
     cases += [([f"-std=c++{old}"], f"#include <perlane/{header}>\n", OLD, f"C++{old}, {header}")
               for old in (11, 17) for header in headers]
     cases.append((["-std=c++20"], FRAME.replace("@", ""), None, "the frame itself"))

@@ -85,6 +85,7 @@ struct TestLattice {
   std::string name;
   model::LatticePoints points{};
   std::shared_ptr<std::vector<std::uint32_t>> table{};
+  std::shared_ptr<std::vector<std::uint32_t>> rest{};
   std::shared_ptr<Array<std::uint8_t>> bytes{};
 };
 
@@ -99,14 +100,24 @@ inline TestLattice table_lattice(model::LatticePoints::Kind kind, std::uint32_t 
                                  int look_ups) {
   const bool is_classic = kind == model::LatticePoints::classic;
   TestLattice lattice{.name = (is_classic ? "classic " : "permutation ") + std::to_string(size)};
-  lattice.table = std::make_shared<std::vector<std::uint32_t>>(size);
-  for (std::uint32_t i = 0; i < size; ++i) (*lattice.table)[i] = (i * 77 + 5) % size;
+  // A table whose length is no power of two is there twice, and so are the rests.
+  const bool is_power = (size & (size - 1)) == 0;
+  const std::uint32_t sums = is_power ? size : 2 * size;
+  lattice.table = std::make_shared<std::vector<std::uint32_t>>(sums);
+  for (std::uint32_t i = 0; i < sums; ++i) (*lattice.table)[i] = (i % size * 77 + 5) % size;
   lattice.points.kind = kind;
   lattice.points.table = lattice.table->data();
-  lattice.points.mask = size - 1;
+  lattice.points.length = size;
+  lattice.points.mask = is_power ? size - 1 : ~std::uint32_t{0};
   lattice.points.start = 3 % size;
   lattice.points.look_ups = look_ups;
-  if (size <= 256) {
+  if (!is_power) {
+    lattice.rest = std::make_shared<std::vector<std::uint32_t>>(sums);
+    for (std::uint32_t i = 0; i < sums; ++i) (*lattice.rest)[i] = i % size;
+    lattice.points.rest = lattice.rest->data();
+    for (std::uint32_t& period : lattice.points.period) period = size;
+  }
+  if (sums <= 256) {
     lattice.bytes = std::make_shared<Array<std::uint8_t>>(256);
     for (std::size_t i = 0; i < 256; ++i)
       (*lattice.bytes)[i] = static_cast<std::uint8_t>((*lattice.table)[i % size]);
@@ -130,7 +141,7 @@ inline TestLattice array_lattice() {
 
 inline std::vector<TestLattice> every_lattice() {
   std::vector<TestLattice> lattices{hashed_lattice(), array_lattice()};
-  for (const std::uint32_t size : {2u, 256u, 1024u}) {
+  for (const std::uint32_t size : {2u, 3u, 100u, 200u, 256u, 1000u, 1024u}) {
     lattices.push_back(table_lattice(model::LatticePoints::permutation, size, 0));
     lattices.push_back(table_lattice(model::LatticePoints::permutation, size, 4));
     lattices.push_back(table_lattice(model::LatticePoints::classic, size, 0));

@@ -109,7 +109,7 @@ void print_points() {
 
   std::vector<float> normal_x = x32;
   std::vector<float> normal_y = y32;
-  perlane::normals(normal_x, normal_y, values);
+  perlane::normals(normal_x, normal_y, values, 1);
   hash.add(normal_x);
   hash.add(normal_y);
   hash.add(values);
