@@ -126,12 +126,10 @@ float sum_of_magnitudes(const std::vector<float>& amplitude) {
   return sum;
 }
 
-Field fractal(Shape shape, const Field& source, const Fractal& parameters) {
+Field fractal(const char* name, Shape shape, const Field& source, const Fractal& parameters) {
   const engine::FloatEnvironment environment;
   validate(parameters);
-  constexpr const char* names[] = {"fbm", "ridged", "billow"};
-  field::refuse_chunks(names[static_cast<int>(shape)], source,
-                       "use chunk_layers, which adds the noise of virtual chunks");
+  field::refuse_chunks(name, source, "use chunk_layers, which adds the noise of virtual chunks");
   const auto octaves = static_cast<std::size_t>(parameters.octaves);
 
   // Powers are made by repeated multiplication in binary64, and amplitudes are rounded to binary32
@@ -183,13 +181,13 @@ Field fractal(Shape shape, const Field& source, const Fractal& parameters) {
 }  // namespace
 
 Field fbm(Field source, const Fractal& parameters) {
-  return fractal(Shape::plain, source, parameters);
+  return fractal("fbm", Shape::plain, source, parameters);
 }
 Field ridged(Field source, const Fractal& parameters) {
-  return fractal(Shape::ridged, source, parameters);
+  return fractal("ridged", Shape::ridged, source, parameters);
 }
 Field billow(Field source, const Fractal& parameters) {
-  return fractal(Shape::billow, source, parameters);
+  return fractal("billow", Shape::billow, source, parameters);
 }
 
 }  // namespace perlane
