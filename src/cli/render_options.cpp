@@ -104,13 +104,13 @@ void add_noise_options(CLI::App& command, RenderOptions& options) {
       "Another seed, another map: 64 bits, decimal or 0x... Default: " +
           std::to_string(options.seed))
       ->group("Noise");
-  CLI::Option* cell =
-      add(command, "--cell", "SAMPLES", options.cell, parse_positive,
-          "Size of a cell of the lowest octave, which is about the size of a hill\n"
-          "or a bay. 1 makes a flat image: noise is 0 at the corners of its cells.\n"
-          "Default: " +
-              to_text(options.cell))
-          ->group("Noise");
+  CLI::Option* cell = add(command, "--cell", "SAMPLES", options.cell, parse_positive,
+                          "Size of a cell of the lowest octave, which is about the size of a hill\n"
+                          "or a bay. With one octave, 1 makes a flat image: noise is 0 at the\n"
+                          "corners of its cells.\n"
+                          "Default: " +
+                              to_text(options.cell))
+                          ->group("Noise");
   CLI::Option* frequency =
       add(command, "--frequency", "CELLS", options.frequency, parse_positive,
           "Cells per sample, instead of --cell: 0.01 is the same as --cell 100")

@@ -84,13 +84,13 @@ TEST_F(Text, Quiet) {
 
 TEST_F(Text, FlatImagesAreExplained) {
   const std::pair<Arguments, std::string> cases[] = {
-      {{"--cell", "1"},
+      {{"--cell", "1", "--aligned"},
        "noise is 0 at every corner of its cells, and with --cell 1 and --origin 0,0"},
-      {{"--frequency", "3", "--origin", "-8,1"},
+      {{"--frequency", "3", "--octaves", "1", "--origin", "-8,1"},
        "with --frequency 3 and --origin -8,1 all samples lie on corners"},
       {{"--cell", "0.5", "--octaves", "1", "--noise", "perlin2002"}, "Use larger cells"},
       {{"--range", "2,3"}, "Give --range"},
-      {{"--cell", "1e20", "--first", "5,5"}, "have one grey in the range"},
+      {{"--cell", "1e20", "--octaves", "1", "--first", "5,5"}, "have one grey in the range"},
   };
   for (const auto& [options, message] : cases) {
     Arguments arguments{"render", "map.png", "--size", "32", "-q"};
