@@ -50,13 +50,14 @@ using Describe = LatticeNoise<Arch> (*)(const Noise&, const WordStages&) noexcep
 template <class Arch, class Noise, int N, class Drawn>
 LatticeNoise<Arch> describe_drawn(const Noise& noise, const WordStages& words) noexcept {
   using Drawing = LatticeDrawing<Arch, Noise>;
+  using Hashed = typename Drawing::template Hashed<N>;
   return {{noise.frequency, noise.fade, &noise.lattice},
           Drawn::components > 0,
           &noise,
           &words,
           Drawing::choose,
           draw_words<Arch, Noise, Drawn>,
-          Drawing::draws_hashes(noise, N) ? draw_hashed<Arch, Noise, Drawn> : nullptr,
+          N > 1 && Drawing::draws_hashes(noise, N) ? draw_hashed<Arch, Noise, Hashed> : nullptr,
           collapse_points<Arch, N, Noise, Drawn, false>,
           collapse_points<Arch, N, Noise, Drawn, true>};
 }

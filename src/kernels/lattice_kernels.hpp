@@ -5,7 +5,8 @@
 //   using Drawn<N> = DrawnList<...>     the ways to draw, see kernels/draw.hpp
 //   int way(noise, N)                   the number of the way that a noise takes
 //   void choose(noise, N, word, count)  turns words into what that way draws from, in place
-//   bool draws_hashes(noise, N)         whether that way draws from hashes as they are
+//   using Hashed<N>                     the way that draws from hashes as they are
+//   bool draws_hashes(noise, N)         whether a noise takes that way where its lattice is hashed
 // An instruction set that only has its own way to look up words takes the rest from its Base.
 
 #include "kernels/lattice_noise.hpp"

@@ -39,6 +39,23 @@ struct Backend<xsimd::avx2> : Portable<xsimd::avx2> {
 
   XSIMD_INLINE static void stream(float* to, F values) noexcept { _mm256_stream_ps(to, values); }
 
+  class Table8 {
+   public:
+    using Index = W;
+
+    Table8() = default;
+    XSIMD_INLINE explicit Table8(const float* table) noexcept : table_(F::load_aligned(table)) {}
+
+    // Permutations use the lower bits.
+    XSIMD_INLINE static Index index_of(W word) noexcept { return word >> 28; }
+    XSIMD_INLINE F operator()(const Index& index) const noexcept {
+      return _mm256_permutevar8x32_ps(table_, index);
+    }
+
+   private:
+    F table_;
+  };
+
  private:
   XSIMD_INLINE static __m128i pack(W codes) noexcept {
     return _mm_packus_epi32(_mm256_castsi256_si128(codes), _mm256_extracti128_si256(codes, 1));

@@ -78,6 +78,28 @@ struct Portable {
     static constexpr bool exists = false;
   };
 
+  // (a ^ b) | c and (a & b) ^ c, which are one operation here and there.
+  XSIMD_INLINE static W xor_or(W a, W b, W c) noexcept { return (a ^ b) | c; }
+  XSIMD_INLINE static W and_xor(W a, W b, W c) noexcept { return (a & b) ^ c; }
+
+  // A table of eight numbers, which stand in memory twice in a row, for 16 lanes. It is looked up by
+  // bits 28 to 30 of words. A backend has it in registers where vectors can be permuted.
+  class Table8 {
+   public:
+    using Index = W;
+
+    Table8() = default;
+    XSIMD_INLINE explicit Table8(const float* table) noexcept : table_(table) {}
+
+    XSIMD_INLINE static Index index_of(W word) noexcept { return (word >> 28) & W(7); }
+    XSIMD_INLINE F operator()(const Index& index) const noexcept {
+      return F::gather(table_, xsimd::bitwise_cast<std::int32_t>(index));
+    }
+
+   private:
+    const float* table_;
+  };
+
  private:
   static constexpr int half = lanes<Arch> / 2;
 };
