@@ -42,6 +42,15 @@ struct Widened {
   Doubles<Arch> low, high;
 };
 
+// Where points lie along one axis of a lattice. Where a coordinate is beyond the limit, the cell and
+// the fraction are anything.
+template <class Arch>
+struct Located {
+  Words<Arch> cell;
+  Floats<Arch> f;
+  xsimd::batch_bool<float, Arch> is_within;
+};
+
 // What an instruction set does below the level of xsimd. The set's file in kernels/arch/
 // specialises this on top of arch/portable.hpp, and the set's file in isa/ includes that.
 template <class Arch>

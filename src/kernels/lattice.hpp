@@ -4,6 +4,7 @@
 #include "kernels/collapse_points.hpp"
 #include "kernels/draw.hpp"
 #include "kernels/grid.hpp"
+#include "kernels/hashed_points.hpp"
 #include "kernels/lattice_kernels.hpp"
 #include "kernels/points.hpp"
 #include "kernels/word_stages.hpp"
@@ -47,10 +48,20 @@ void Lattice<Arch>::sample(const Noise& noise, const model::Tile& tile, bool der
 template <class Arch, class Noise>
 using Describe = LatticeNoise<Arch> (*)(const Noise&, const WordStages&) noexcept;
 
+// Whether a hashed lattice is one that points are evaluated in without stages.
+template <class Arch, class Noise>
+bool is_usual(const Noise& noise, int dimensions) noexcept {
+  bool has_period = false;
+  for (int axis = 0; axis < dimensions; ++axis)
+    has_period = has_period || noise.lattice.period[axis] != 0;
+  return noise.fade == model::Fade::quintic && !has_period;
+}
+
 template <class Arch, class Noise, int N, class Drawn>
 LatticeNoise<Arch> describe_drawn(const Noise& noise, const WordStages& words) noexcept {
   using Drawing = LatticeDrawing<Arch, Noise>;
   using Hashed = typename Drawing::template Hashed<N>;
+  const bool is_fused = N > 1 && Drawing::draws_hashes(noise, N) && is_usual<Arch>(noise, N);
   return {{noise.frequency, noise.fade, &noise.lattice},
           Drawn::components > 0,
           &noise,
@@ -58,6 +69,8 @@ LatticeNoise<Arch> describe_drawn(const Noise& noise, const WordStages& words) n
           Drawing::choose,
           draw_words<Arch, Noise, Drawn>,
           N > 1 && Drawing::draws_hashes(noise, N) ? draw_hashed<Arch, Noise, Hashed> : nullptr,
+          is_fused ? hashed_points<Arch, N, Noise, Hashed, double> : nullptr,
+          is_fused ? hashed_points<Arch, N, Noise, Hashed, float> : nullptr,
           collapse_points<Arch, N, Noise, Drawn, false>,
           collapse_points<Arch, N, Noise, Drawn, true>};
 }

@@ -35,7 +35,14 @@ void evaluate_points(const LatticeNoise<Arch>& noise, const model::Tile& tile, b
   PointBlock<Arch> block;
   for (int row = 0; row < rows_of<Arch>(tile); ++row) {
     const std::ptrdiff_t begin = std::ptrdiff_t{row} * tile.pitch;
-    for (int i = 0; i < count; i += PointBlock<Arch>::size) {
+    if (noise.sample != nullptr && !derivatives) {
+      if (tile.kind == model::Tile::points) {
+        noise.sample(noise.placement, noise.noise, tile.point, begin, count, planes[0] + begin);
+      } else {
+        noise.sample_single(noise.placement, noise.noise, tile.single_point, begin, count,
+                            planes[0] + begin);
+      }
+    } else for (int i = 0; i < count; i += PointBlock<Arch>::size) {
       const int points = count - i < PointBlock<Arch>::size ? count - i : PointBlock<Arch>::size;
       const int vectors = (points + lanes<Arch> - 1) / lanes<Arch>;
       if (tile.kind == model::Tile::points) {

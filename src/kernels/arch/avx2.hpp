@@ -39,6 +39,18 @@ struct Backend<xsimd::avx2> : Portable<xsimd::avx2> {
 
   XSIMD_INLINE static void stream(float* to, F values) noexcept { _mm256_stream_ps(to, values); }
 
+  // What is beyond the limit becomes the integer -2^31, which no coordinate within it does.
+  XSIMD_INLINE static Located<xsimd::avx2> locate(F s) noexcept {
+    const __m256 whole = _mm256_floor_ps(s);
+    const __m256i cell = _mm256_cvttps_epi32(whole);
+    const __m256i beyond = _mm256_cmpeq_epi32(cell, _mm256_set1_epi32(std::int32_t(0x80000000u)));
+    return {cell, _mm256_sub_ps(s, whole), !Truth(_mm256_castsi256_ps(beyond))};
+  }
+  XSIMD_INLINE static Truth join(TruthOfDoubles low, TruthOfDoubles high) noexcept {
+    const __m256 even = _mm256_shuffle_ps(_mm256_castpd_ps(low), _mm256_castpd_ps(high), 0x88);
+    return Truth(_mm256_castpd_ps(_mm256_permute4x64_pd(_mm256_castps_pd(even), 0xd8)));
+  }
+
   class Table8 {
    public:
     using Index = W;

@@ -43,6 +43,17 @@ struct Backend<xsimd::avx512bw> : Portable<xsimd::avx512bw> {
 
   XSIMD_INLINE static void stream(float* to, F values) noexcept { _mm512_stream_ps(to, values); }
 
+  // What is beyond the limit becomes the integer -2^31, which no coordinate within it does.
+  XSIMD_INLINE static Located<xsimd::avx512bw> locate(F s) noexcept {
+    const __m512i cell = _mm512_cvt_roundps_epi32(s, _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC);
+    const __mmask16 is_within =
+        _mm512_cmpneq_epi32_mask(cell, _mm512_set1_epi32(std::int32_t(0x80000000u)));
+    return {cell, _mm512_sub_ps(s, _mm512_cvtepi32_ps(cell)), Truth(is_within)};
+  }
+  XSIMD_INLINE static Truth join(TruthOfDoubles low, TruthOfDoubles high) noexcept {
+    return Truth(_mm512_kunpackb(high, low));
+  }
+
   XSIMD_INLINE static W xor_or(W a, W b, W c) noexcept {
     return _mm512_ternarylogic_epi32(a, b, c, 0xbe);
   }

@@ -78,6 +78,25 @@ struct Portable {
     static constexpr bool exists = false;
   };
 
+  // The cells and fractions of coordinates in binary32, see kernels/locate.hpp. Conversions of what
+  // is too large differ from set to set.
+  XSIMD_INLINE static Located<Arch> locate(F s) noexcept {
+    const auto is_within = xsimd::abs(s) < F(2147483648.0f);
+    const F inside = xsimd::select(is_within, s, F(0.0f));
+    const F whole = Backend<Arch>::floor(inside);
+    return {xsimd::bitwise_cast<std::uint32_t>(xsimd::to_int(whole)), inside - whole, is_within};
+  }
+
+  // The truth of two vectors of doubles, as that of one of floats.
+  using Truth = xsimd::batch_bool<float, Arch>;
+  using TruthOfDoubles = xsimd::batch_bool<double, Arch>;
+  XSIMD_INLINE static Truth join(TruthOfDoubles low, TruthOfDoubles high) noexcept {
+    alignas(64) bool lane[lanes<Arch>];
+    low.store_aligned(lane);
+    high.store_unaligned(lane + half);
+    return Truth::load_aligned(lane);
+  }
+
   // (a ^ b) | c and (a & b) ^ c, which are one operation here and there.
   XSIMD_INLINE static W xor_or(W a, W b, W c) noexcept { return (a ^ b) | c; }
   XSIMD_INLINE static W and_xor(W a, W b, W c) noexcept { return (a & b) ^ c; }

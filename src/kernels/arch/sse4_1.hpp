@@ -20,6 +20,17 @@ struct Backend<xsimd::sse4_1> : Portable<xsimd::sse4_1> {
     return _mm_castps_si128(_mm_shuffle_ps(_mm_castsi128_ps(low), _mm_castsi128_ps(high), 0x88));
   }
 
+  // What is beyond the limit becomes the integer -2^31, which no coordinate within it does.
+  XSIMD_INLINE static Located<xsimd::sse4_1> locate(F s) noexcept {
+    const __m128 whole = _mm_floor_ps(s);
+    const __m128i cell = _mm_cvttps_epi32(whole);
+    const __m128i beyond = _mm_cmpeq_epi32(cell, _mm_set1_epi32(std::int32_t(0x80000000u)));
+    return {cell, _mm_sub_ps(s, whole), !Truth(_mm_castsi128_ps(beyond))};
+  }
+  XSIMD_INLINE static Truth join(TruthOfDoubles low, TruthOfDoubles high) noexcept {
+    return Truth(_mm_shuffle_ps(_mm_castpd_ps(low), _mm_castpd_ps(high), 0x88));
+  }
+
   // Shuffles look up bytes in tables of four numbers.
   class Table8 {
    public:
