@@ -42,13 +42,12 @@ struct Widened {
   Doubles<Arch> low, high;
 };
 
-// Where points lie along one axis of a lattice. Where a coordinate is beyond the limit, the cell and
-// the fraction are anything.
+// Where points lie along one axis of a lattice. Beyond the coordinate limit the fraction is NaN, and
+// so is all that follows from it.
 template <class Arch>
 struct Located {
   Words<Arch> cell;
   Floats<Arch> f;
-  xsimd::batch_bool<float, Arch> is_within;
 };
 
 // What an instruction set does below the level of xsimd. The set's file in kernels/arch/

@@ -1,94 +1,170 @@
 #pragma once
 // Evaluates points in a hashed lattice without period, the usual case: from coordinates to noise in
 // one loop, with all in registers. Everything else goes through the stages of kernels/points.hpp.
+//
+// Points are long chains of operations, each of which waits for the one before it, and processors
+// look only so far ahead for others. So several vectors of points go through the formulas side by
+// side, operation by operation.
 
-#include "kernels/collapse_points.hpp"
+#include "kernels/collapse.hpp"
 #include "kernels/fade.hpp"
 #include "kernels/locate.hpp"
+#include "kernels/several.hpp"
 #include "kernels/words.hpp"
-
-#include <limits>
 
 namespace perlane::kernels {
 
-// The words of the vertices around a vector of points.
-template <class Arch, int N>
-class HashedVertices {
-  using W = Words<Arch>;
+// Vectors of points, placed in the lattice.
+template <class Arch, int N, int K>
+struct PlacedPoints {
+  Removal<Several<Floats<Arch>, K>> removal[N];
+  Several<Words<Arch>, K> cell[N];
+};
+
+template <class Arch, int N, int K, class Real>
+XSIMD_INLINE PlacedPoints<Arch, N, K> place_points(const Placement& placement,
+                                                   const Real* const (&coordinate)[N]) noexcept {
+  using F = Several<Floats<Arch>, K>;
+  PlacedPoints<Arch, N, K> placed;
+  for (int axis = 0; axis < N; ++axis) {
+    Removal<F>& removal = placed.removal[axis];
+    for (int k = 0; k < K; ++k) {
+      const Located<Arch> at = locate<Arch>(coordinate[axis] + k * lanes<Arch>,
+                                            placement.frequency, placement.lattice->shift[axis]);
+      nth(placed.cell[axis], k) = at.cell;
+      nth(removal.f, k) = at.f;
+    }
+    removal.f_minus_1 = removal.f - F(1.0f);
+    removal.s = QuinticFade<F>::at(removal.f);
+  }
+  return placed;
+}
+
+// What stands at the vertices around points, and what is left of it as axes are removed; mirror of
+// reference/cell.cpp, `collapse`.
+template <class Arch, int N, int K, class Drawn>
+class HashedCell {
+  using F = Several<Floats<Arch>, K>;
+  using W = Several<Words<Arch>, K>;
+  static constexpr bool has_gradients = Drawn::components > 0;
 
  public:
-  // The lattice coordinates below the points, by axis.
-  XSIMD_INLINE HashedVertices(const LatticePoints& lattice, const W (&cell)[N]) noexcept {
-    W side[N > 1 ? N : 2][2];
+  XSIMD_INLINE HashedCell(const LatticePoints& lattice, const Drawn& drawn,
+                          const PlacedPoints<Arch, N, K>& placed) noexcept
+      : drawn_(drawn), removal_(placed.removal) {
+    W side[N][2];
     for (int axis = 0; axis < N; ++axis) {
-      const W low = spread_axis<Arch>(cell[axis], lattice, axis);
-      const W high = low + W(model::hash_multiplier[axis]);
-      side[axis][0] = axis == 0 ? mixed<Arch>(low) : mixed_factor<Arch>(low);
-      side[axis][1] = axis == 0 ? mixed<Arch>(high) : mixed_factor<Arch>(high);
+      const W multiplier(model::hash_multiplier[axis]);
+      const W low = placed.cell[axis] * multiplier + W(lattice.key.axis[axis]);
+      const W high = low + multiplier;
+      const auto mix = [axis](const Words<Arch>& spread) {
+        return axis == 0 ? mixed<Arch>(spread) : mixed_factor<Arch>(spread);
+      };
+      for (int k = 0; k < K; ++k) {
+        nth(side[axis][0], k) = mix(nth(low, k));
+        nth(side[axis][1], k) = mix(nth(high, k));
+      }
     }
     for (int x = 0; x < 2; ++x) x_[x] = side[0][x];
     for (int row = 0; row < rows; ++row) {
-      row_[row] = N == 1 ? W(lattice.key.line | 1) : side[1][row & 1];
+      row_[row] = side[1][row & 1];
       for (int axis = 2; axis < N; ++axis) row_[row] = row_[row] * side[axis][row >> (axis - 1) & 1];
     }
   }
 
-  XSIMD_INLINE W operator()(int vertex) const noexcept {
-    const W v = x_[vertex & 1] * row_[vertex >> 1];
-    if constexpr (N == 1) return last_round<Arch>(v);
-    return v;
-  }
+  XSIMD_INLINE F collapse() const noexcept { return vertex<0, 0>().k; }
 
  private:
   static constexpr int rows = 1 << (N - 1);
+
+  // A vertex of a cell from which the axes M and on are removed.
+  template <int M>
+  struct Vertex {
+    F gradient[M > 0 ? M : 1];
+    F k;
+  };
+
+  XSIMD_INLINE Vertex<N> draw(int number) const noexcept {
+    const W word = x_[number & 1] * row_[number >> 1];
+    Vertex<N> result;
+    for (int k = 0; k < K; ++k) {
+      if constexpr (has_gradients) {
+        Floats<Arch> gradient[N];
+        drawn_(nth(word, k), gradient);
+        for (int axis = 0; axis < N; ++axis) nth(result.gradient[axis], k) = gradient[axis];
+      } else {
+        nth(result.k, k) = drawn_(nth(word, k));
+      }
+    }
+    return result;
+  }
+
+  // Goes depth first, so that few vertices are in use at a time.
+  template <int M, int number>
+  XSIMD_INLINE Vertex<M> vertex() const noexcept {
+    if constexpr (M == N) {
+      return draw(number);
+    } else {
+      const Vertex<M + 1> low = vertex<M + 1, number>(), high = vertex<M + 1, number | 1 << M>();
+      const Removal<F>& removal = removal_[M];
+      Vertex<M> result;
+      if constexpr (!has_gradients) {
+        result.k = removal.blend({low.k, high.k});
+      } else {
+        const Pair<F> slope{low.gradient[M], high.gradient[M]};
+        if constexpr (M == N - 1) {
+          result.k = removal.blend(removal.constants(slope));
+        } else {
+          result.k = removal.blend(removal.constants({low.k, high.k}, slope));
+        }
+        for (int a = 0; a < M; ++a)
+          result.gradient[a] = removal.blend({low.gradient[a], high.gradient[a]});
+      }
+      return result;
+    }
+  }
+
+  const Drawn& drawn_;
+  const Removal<F> (&removal_)[N];
   W x_[2], row_[rows];
 };
 
-template <class Arch, int N, class Drawn, class Real>
-XSIMD_INLINE Floats<Arch> hashed_point(const Placement& placement, const Drawn& drawn,
-                                       const Real* const (&coordinate)[N]) noexcept {
-  using F = Floats<Arch>;
-  Removal<F> removal[N];
-  Words<Arch> cell[N];
-  xsimd::batch_bool<float, Arch> is_within;
-  for (int axis = 0; axis < N; ++axis) {
-    const Located<Arch> at =
-        locate<Arch>(coordinate[axis], placement.frequency, placement.lattice->shift[axis]);
-    cell[axis] = at.cell;
-    removal[axis] = {at.f, at.f - F(1.0f), QuinticFade<Arch>::at(at.f)};
-    is_within = axis == 0 ? at.is_within : is_within & at.is_within;
-  }
-  const HashedVertices<Arch, N> vertices(*placement.lattice, cell);
-  const PointCell<Arch, N, Drawn, false, HashedVertices<Arch, N>> point(removal, nullptr, drawn,
-                                                                        vertices);
-  return xsimd::select(is_within, point.collapse().set[0].k,
-                       F(std::numeric_limits<float>::quiet_NaN()));
-}
+// How many vectors of points go side by side: with more, registers run out.
+template <class Arch, int N>
+inline constexpr int side_by_side = (lanes<Arch> == 8 ? 2 : 4) / (N > 2 ? 2 : 1);
 
 // Writes the values of `count` points from element `from` on, in whole vectors.
 template <class Arch, int N, class Noise, class Drawn, class Real>
-void hashed_points(const Placement& given, const void* noise, const Real* const* coordinate,
+void hashed_points(const Placement& given, const void* given_noise, const Real* const* coordinate,
                    std::ptrdiff_t from, int count, float* to) noexcept {
+  constexpr int K = side_by_side<Arch, N>, step = K * lanes<Arch>;
   // By value: what a store might alias would be loaded again for each.
   const model::LatticePoints lattice = *given.lattice;
   const Placement placement{given.frequency, given.fade, &lattice};
-  const Drawn drawn(*static_cast<const Noise*>(noise));
+  const Drawn drawn(*static_cast<const Noise*>(given_noise));
   const Real* point[N];
   for (int axis = 0; axis < N; ++axis) point[axis] = coordinate[axis] + from;
-  int i = 0;
-  for (; i + lanes<Arch> <= count; i += lanes<Arch>) {
-    hashed_point<Arch, N>(placement, drawn, point).store_aligned(to + i);
-    for (int axis = 0; axis < N; ++axis) point[axis] += lanes<Arch>;
+  alignas(64) Real edge[N][step];
+  alignas(64) float values[step];
+  for (int i = 0; i < count; i += step) {
+    const bool is_edge = i + step > count;
+    if (is_edge) {
+      // The one edge policy: the last, partial vectors go through a small buffer.
+      for (int axis = 0; axis < N; ++axis) {
+        for (int k = 0; k < step; ++k)
+          edge[axis][k] = point[axis][i + k < count ? k : count - 1 - i];
+        point[axis] = edge[axis];
+      }
+    }
+    const auto placed = place_points<Arch, N, K>(placement, point);
+    const auto noise = HashedCell<Arch, N, K, Drawn>(lattice, drawn, placed).collapse();
+    float* const out = is_edge ? values : to + i;
+    for (int k = 0; k < K; ++k) nth(noise, k).store_aligned(out + k * lanes<Arch>);
+    for (int axis = 0; axis < N; ++axis) point[axis] += step;
+    if (is_edge) {
+      for (int k = i; k < count; ++k) to[k] = values[k - i];
+    }
   }
-  if (i == count) return;
-  // The one edge policy: the last, partial vector goes through a small buffer.
-  alignas(64) Real edge[N][lanes<Arch>];
-  for (int axis = 0; axis < N; ++axis) {
-    for (int lane = 0; lane < lanes<Arch>; ++lane)
-      edge[axis][lane] = point[axis][i + lane < count ? lane : count - 1 - i];
-    point[axis] = edge[axis];
-  }
-  hashed_point<Arch, N>(placement, drawn, point).store_aligned(to + i);
 }
 
 }  // namespace perlane::kernels

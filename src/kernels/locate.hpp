@@ -5,6 +5,8 @@
 #include "model/noises.hpp"
 #include "kernels/lanes.hpp"
 
+#include <limits>
+
 namespace perlane::kernels {
 
 template <class Arch>
@@ -20,14 +22,17 @@ template <class Arch>
 XSIMD_INLINE Located<Arch> locate(const double* coordinate, double frequency,
                                   double shift) noexcept {
   using D = Doubles<Arch>;
-  const D limit(model::coordinate_limit);
   const auto place = [&](int from) {
     return D::load_unaligned(coordinate + from) * D(frequency) + D(shift);
   };
+  const auto fraction = [](D s, D cell) {
+    return xsimd::select(xsimd::abs(s) < D(model::coordinate_limit), s - cell,
+                         D(std::numeric_limits<double>::quiet_NaN()));
+  };
   const D low = place(0), high = place(static_cast<int>(D::size));
   const D low_cell = floor_of<Arch>(low), high_cell = floor_of<Arch>(high);
-  return {to_words<Arch>(low_cell, high_cell), narrow<Arch>(low - low_cell, high - high_cell),
-          Backend<Arch>::join(xsimd::abs(low) < limit, xsimd::abs(high) < limit)};
+  return {to_words<Arch>(low_cell, high_cell),
+          narrow<Arch>(fraction(low, low_cell), fraction(high, high_cell))};
 }
 
 }  // namespace perlane::kernels

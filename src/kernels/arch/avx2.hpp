@@ -44,11 +44,8 @@ struct Backend<xsimd::avx2> : Portable<xsimd::avx2> {
     const __m256 whole = _mm256_floor_ps(s);
     const __m256i cell = _mm256_cvttps_epi32(whole);
     const __m256i beyond = _mm256_cmpeq_epi32(cell, _mm256_set1_epi32(std::int32_t(0x80000000u)));
-    return {cell, _mm256_sub_ps(s, whole), !Truth(_mm256_castsi256_ps(beyond))};
-  }
-  XSIMD_INLINE static Truth join(TruthOfDoubles low, TruthOfDoubles high) noexcept {
-    const __m256 even = _mm256_shuffle_ps(_mm256_castpd_ps(low), _mm256_castpd_ps(high), 0x88);
-    return Truth(_mm256_castpd_ps(_mm256_permute4x64_pd(_mm256_castps_pd(even), 0xd8)));
+    const F nan(std::numeric_limits<float>::quiet_NaN());
+    return {cell, _mm256_blendv_ps(_mm256_sub_ps(s, whole), nan, _mm256_castsi256_ps(beyond))};
   }
 
   class Table8 {

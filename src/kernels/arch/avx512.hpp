@@ -48,10 +48,8 @@ struct Backend<xsimd::avx512bw> : Portable<xsimd::avx512bw> {
     const __m512i cell = _mm512_cvt_roundps_epi32(s, _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC);
     const __mmask16 is_within =
         _mm512_cmpneq_epi32_mask(cell, _mm512_set1_epi32(std::int32_t(0x80000000u)));
-    return {cell, _mm512_sub_ps(s, _mm512_cvtepi32_ps(cell)), Truth(is_within)};
-  }
-  XSIMD_INLINE static Truth join(TruthOfDoubles low, TruthOfDoubles high) noexcept {
-    return Truth(_mm512_kunpackb(high, low));
+    const F nan(std::numeric_limits<float>::quiet_NaN());
+    return {cell, _mm512_mask_sub_ps(nan, is_within, s, _mm512_cvtepi32_ps(cell))};
   }
 
   XSIMD_INLINE static W xor_or(W a, W b, W c) noexcept {

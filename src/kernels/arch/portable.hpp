@@ -3,6 +3,8 @@
 
 #include "kernels/arch.hpp"
 
+#include <limits>
+
 namespace perlane::kernels {
 
 template <class Arch>
@@ -84,17 +86,8 @@ struct Portable {
     const auto is_within = xsimd::abs(s) < F(2147483648.0f);
     const F inside = xsimd::select(is_within, s, F(0.0f));
     const F whole = Backend<Arch>::floor(inside);
-    return {xsimd::bitwise_cast<std::uint32_t>(xsimd::to_int(whole)), inside - whole, is_within};
-  }
-
-  // The truth of two vectors of doubles, as that of one of floats.
-  using Truth = xsimd::batch_bool<float, Arch>;
-  using TruthOfDoubles = xsimd::batch_bool<double, Arch>;
-  XSIMD_INLINE static Truth join(TruthOfDoubles low, TruthOfDoubles high) noexcept {
-    alignas(64) bool lane[lanes<Arch>];
-    low.store_aligned(lane);
-    high.store_unaligned(lane + half);
-    return Truth::load_aligned(lane);
+    return {xsimd::bitwise_cast<std::uint32_t>(xsimd::to_int(whole)),
+            xsimd::select(is_within, inside - whole, F(std::numeric_limits<float>::quiet_NaN()))};
   }
 
   // (a ^ b) | c and (a & b) ^ c, which are one operation here and there.

@@ -25,10 +25,8 @@ struct Backend<xsimd::sse4_1> : Portable<xsimd::sse4_1> {
     const __m128 whole = _mm_floor_ps(s);
     const __m128i cell = _mm_cvttps_epi32(whole);
     const __m128i beyond = _mm_cmpeq_epi32(cell, _mm_set1_epi32(std::int32_t(0x80000000u)));
-    return {cell, _mm_sub_ps(s, whole), !Truth(_mm_castsi128_ps(beyond))};
-  }
-  XSIMD_INLINE static Truth join(TruthOfDoubles low, TruthOfDoubles high) noexcept {
-    return Truth(_mm_shuffle_ps(_mm_castpd_ps(low), _mm_castpd_ps(high), 0x88));
+    const F nan(std::numeric_limits<float>::quiet_NaN());
+    return {cell, _mm_blendv_ps(_mm_sub_ps(s, whole), nan, _mm_castsi128_ps(beyond))};
   }
 
   // Shuffles look up bytes in tables of four numbers.
