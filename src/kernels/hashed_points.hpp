@@ -131,9 +131,9 @@ class HashedCell {
 
 // How many vectors of points go side by side: with more, registers run out.
 template <class Arch, int N>
-inline constexpr int side_by_side = (lanes<Arch> == 8 ? 2 : 4) / (N > 2 ? 2 : 1);
+inline constexpr int side_by_side = N > 3 || (N == 3 && lanes<Arch> == 16) ? 2 : 4;
 
-// Writes the values of `count` points from element `from` on, in whole vectors.
+// Writes the values of `count` points from element `from` on.
 template <class Arch, int N, class Noise, class Drawn, class Real>
 void hashed_points(const Placement& given, const void* given_noise, const Real* const* coordinate,
                    std::ptrdiff_t from, int count, float* to) noexcept {

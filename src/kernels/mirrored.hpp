@@ -89,7 +89,7 @@ class MirroredComponent<Arch, bit, true> {
   F part_[parts];
 };
 
-template <class Arch, int N>
+template <class Arch, int N, bool loads = Backend<Arch>::loads_gradients>
 class MirroredGradients {
   using F = Floats<Arch>;
   using W = Words<Arch>;
@@ -123,6 +123,23 @@ class MirroredGradients {
   Component<1> y_;
   Component<2> z_;
   Component<3> w_;
+};
+
+// The same where gradients are loaded as a whole.
+template <class Arch, int N>
+class MirroredGradients<Arch, N, true> {
+ public:
+  static constexpr int components = N;
+
+  XSIMD_INLINE explicit MirroredGradients(const model::PerlinNoise& noise) noexcept
+      : vector_(noise.gradients[N - 1]->vector) {}
+
+  XSIMD_INLINE void operator()(Words<Arch> word, Floats<Arch> (&gradient)[N]) const noexcept {
+    Backend<Arch>::template load_gradients<N>(vector_, word >> (29 - N), gradient);
+  }
+
+ private:
+  const float (*vector_)[4];
 };
 
 }  // namespace perlane::kernels

@@ -74,6 +74,7 @@ struct GradientSet {
   // component a, the bits above choose the vector.
   bool mirrored;
   alignas(64) float magnitude[4][16];  // the 8 vectors, twice over: a full vector of 16 lanes
+  alignas(64) float vector[128][4];  // all of them, by the upper bits of a hash
   double largest[3];  // by fade, without `none`: no value of the noise, rounding included, is
                       // beyond +- this
 };

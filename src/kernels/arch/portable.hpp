@@ -94,6 +94,10 @@ struct Portable {
   XSIMD_INLINE static W xor_or(W a, W b, W c) noexcept { return (a ^ b) | c; }
   XSIMD_INLINE static W and_xor(W a, W b, W c) noexcept { return (a & b) ^ c; }
 
+  // Whether a gradient is drawn by loading it as a whole, with `load_gradients`, rather than from
+  // tables of components.
+  static constexpr bool loads_gradients = false;
+
   // A table of eight numbers, which stand in memory twice in a row, for 16 lanes. It is looked up by
   // bits 28 to 30 of words. A backend has it in registers where vectors can be permuted.
   class Table8 {

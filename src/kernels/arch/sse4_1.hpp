@@ -29,35 +29,51 @@ struct Backend<xsimd::sse4_1> : Portable<xsimd::sse4_1> {
     return {cell, _mm_blendv_ps(_mm_sub_ps(s, whole), nan, _mm_castsi128_ps(beyond))};
   }
 
-  // Shuffles look up bytes in tables of four numbers.
-  class Table8 {
-   public:
-    struct Index {
-      __m128i bytes;
-      __m128 is_upper;
-    };
-
-    Table8() = default;
-    XSIMD_INLINE explicit Table8(const float* table) noexcept
-        : lower_(_mm_castps_si128(_mm_load_ps(table))),
-          upper_(_mm_castps_si128(_mm_load_ps(table + 4))) {}
-
-    XSIMD_INLINE static Index index_of(W word) noexcept {
-      // Bits 28 and 29 become bits 2 and 3 of every byte.
-      const __m128i first = _mm_set_epi32(0x0c0c0c0c, 0x08080808, 0x04040404, 0x00000000);
-      const __m128i number = _mm_shuffle_epi8(_mm_srli_epi32(word, 26), first);
-      const __m128i bytes = _mm_or_si128(_mm_and_si128(number, _mm_set1_epi32(0x0c0c0c0c)),
-                                         _mm_set1_epi32(0x03020100));
-      return {bytes, _mm_castsi128_ps(_mm_slli_epi32(word, 1))};
+  // Four loads and a transposition are half as many operations as look-ups by byte shuffles.
+  static constexpr bool loads_gradients = true;
+  template <int N>
+  XSIMD_INLINE static void load_gradients(const float (*vector)[4], W index,
+                                          F (&gradient)[N]) noexcept {
+    const Indices i(index);
+    if constexpr (N <= 2) {
+      const auto pair = [&](std::size_t low, std::size_t high) {
+        const __m128 first = _mm_castpd_ps(_mm_load_sd(reinterpret_cast<const double*>(vector[low])));
+        return _mm_loadh_pi(first, reinterpret_cast<const __m64*>(vector[high]));
+      };
+      const __m128 low = pair(i[0], i[1]), high = pair(i[2], i[3]);
+      gradient[0] = _mm_shuffle_ps(low, high, 0x88);
+      if constexpr (N == 2) gradient[1] = _mm_shuffle_ps(low, high, 0xdd);
+    } else {
+      const __m128 a = _mm_load_ps(vector[i[0]]), b = _mm_load_ps(vector[i[1]]),
+                   c = _mm_load_ps(vector[i[2]]), d = _mm_load_ps(vector[i[3]]);
+      const __m128 xy_low = _mm_unpacklo_ps(a, b), xy_high = _mm_unpacklo_ps(c, d);
+      gradient[0] = _mm_movelh_ps(xy_low, xy_high);
+      gradient[1] = _mm_movehl_ps(xy_high, xy_low);
+      const __m128 zw_low = _mm_unpackhi_ps(a, b), zw_high = _mm_unpackhi_ps(c, d);
+      gradient[2] = _mm_movelh_ps(zw_low, zw_high);
+      if constexpr (N == 4) gradient[3] = _mm_movehl_ps(zw_high, zw_low);
     }
-    XSIMD_INLINE F operator()(const Index& index) const noexcept {
-      return _mm_blendv_ps(_mm_castsi128_ps(_mm_shuffle_epi8(lower_, index.bytes)),
-                           _mm_castsi128_ps(_mm_shuffle_epi8(upper_, index.bytes)),
-                           index.is_upper);
-    }
+  }
 
-   private:
-    __m128i lower_, upper_;
+  // Four numbers in registers of their own.
+  struct Indices {
+#if defined(__x86_64__) || defined(_M_X64)
+    // By two, for each extraction is two operations.
+    std::uint64_t low, high;
+    XSIMD_INLINE explicit Indices(__m128i from) noexcept
+        : low(static_cast<std::uint64_t>(_mm_cvtsi128_si64(from))),
+          high(static_cast<std::uint64_t>(_mm_extract_epi64(from, 1))) {}
+    XSIMD_INLINE std::size_t operator[](int lane) const noexcept {
+      const std::uint64_t two = lane < 2 ? low : high;
+      return static_cast<std::size_t>(lane % 2 == 0 ? two & 0xffffffffu : two >> 32);
+    }
+#else
+    alignas(16) std::uint32_t number[4];
+    XSIMD_INLINE explicit Indices(__m128i from) noexcept {
+      _mm_store_si128(reinterpret_cast<__m128i*>(number), from);
+    }
+    XSIMD_INLINE std::size_t operator[](int lane) const noexcept { return number[lane]; }
+#endif
   };
 
   XSIMD_INLINE static void stream(float* to, F values) noexcept { _mm_stream_ps(to, values); }
