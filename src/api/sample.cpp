@@ -8,6 +8,7 @@
 #include "engine/environment.hpp"
 #include "engine/fill.hpp"
 #include "engine/refuse.hpp"
+#include "engine/single_point.hpp"
 #include "field/facts.hpp"
 
 #include <algorithm>
@@ -94,7 +95,7 @@ float detail::sample(const Field& field, const double* point, int dimensions) {
   field::validate_dimensions(field, dimensions, "the point");
   model::Point single{dimensions, false, {}};
   std::copy_n(point, dimensions, single.coordinate);
-  return field.node().sample(single, nullptr);
+  return engine::sample(field.node().program(false), single);
 }
 
 }  // namespace perlane

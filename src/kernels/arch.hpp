@@ -42,8 +42,8 @@ struct Widened {
   Doubles<Arch> low, high;
 };
 
-// Where points lie along one axis of a lattice. Beyond the coordinate limit the fraction is NaN, and
-// so is all that follows from it.
+// Where points lie along one axis of a lattice. Beyond the coordinate limit the fraction is NaN,
+// and so is all that follows from it.
 template <class Arch>
 struct Located {
   Words<Arch> cell;

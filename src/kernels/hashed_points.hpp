@@ -29,8 +29,8 @@ XSIMD_INLINE PlacedPoints<Arch, N, K> place_points(const Placement& placement,
   for (int axis = 0; axis < N; ++axis) {
     Removal<F>& removal = placed.removal[axis];
     for (int k = 0; k < K; ++k) {
-      const Located<Arch> at = locate<Arch>(coordinate[axis] + k * lanes<Arch>,
-                                            placement.frequency, placement.lattice->shift[axis]);
+      const Located<Arch> at = locate<Arch>(coordinate[axis] + k * lanes<Arch>, placement.frequency,
+                                            placement.lattice->shift[axis]);
       nth(placed.cell[axis], k) = at.cell;
       nth(removal.f, k) = at.f;
     }
@@ -68,7 +68,8 @@ class HashedCell {
     for (int x = 0; x < 2; ++x) x_[x] = side[0][x];
     for (int row = 0; row < rows; ++row) {
       row_[row] = side[1][row & 1];
-      for (int axis = 2; axis < N; ++axis) row_[row] = row_[row] * side[axis][row >> (axis - 1) & 1];
+      for (int axis = 2; axis < N; ++axis)
+        row_[row] = row_[row] * side[axis][row >> (axis - 1) & 1];
     }
   }
 

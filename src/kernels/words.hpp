@@ -10,7 +10,8 @@ namespace perlane::kernels {
 
 using model::LatticePoints;
 
-// The word of an axis goes through two steps. The first of them makes neighbours one addition apart.
+// The word of an axis goes through two steps. The first of them makes neighbours one addition
+// apart.
 template <class Arch>
 XSIMD_INLINE Words<Arch> spread_axis(Words<Arch> cell, const LatticePoints& lattice,
                                      int axis) noexcept {
@@ -20,11 +21,11 @@ XSIMD_INLINE Words<Arch> spread_axis(Words<Arch> cell, const LatticePoints& latt
 // The second makes a word of x, which is multiplied, or a word to multiply by.
 template <class Arch>
 XSIMD_INLINE Words<Arch> mixed(Words<Arch> spread) noexcept {
-  return spread ^ (spread >> 8);
+  return spread ^ (spread >> model::hash_shift);
 }
 template <class Arch>
 XSIMD_INLINE Words<Arch> mixed_factor(Words<Arch> spread) noexcept {
-  return Backend<Arch>::xor_or(spread, spread >> 8, Words<Arch>(1));
+  return Backend<Arch>::xor_or(spread, spread >> model::hash_shift, Words<Arch>(1));
 }
 
 template <class Arch>

@@ -28,6 +28,7 @@ struct HashKey {
 // Wellons, "Prospecting for Hash Functions", 2018).
 inline constexpr std::uint32_t hash_multiplier[4] = {0x9e3779b1, 0x85ebca77, 0xc2b2ae3d,
                                                      0x27d4eb2f};
+inline constexpr int hash_shift = 9;
 inline constexpr std::uint32_t last_round_multiplier = 0x846ca68b;
 
 // How each point of a lattice gets the word that its noise is drawn from.

@@ -85,13 +85,13 @@ float fade_slope(model::Fade fade, float f) noexcept {
 // words of its axes. On a grid, rows and columns share the words of the axes, so that a lattice
 // point costs one multiplication; and the word of the next lattice coordinate is one addition away.
 //
-// Why 8: with more, less of the upper bits is broken up, and where a row multiplies by little, its
-// lattice points resemble those some cells along. With less, the words of neighbours differ by few
-// numbers, and so do the products on the sides of a rectangle.
+// Why a shift by 9: with more, less of the upper bits is broken up, and where a row multiplies by
+// little, its lattice points resemble those some cells along. With less, the words of neighbours
+// differ by few numbers, and so do the products on the sides of a rectangle.
 std::uint32_t hash(const model::HashKey& key, std::span<const std::uint32_t> cell) noexcept {
   const auto axis_word = [&](std::size_t axis) {
     const std::uint32_t a = cell[axis] * model::hash_multiplier[axis] + key.axis[axis];
-    return a ^ a >> 8;
+    return a ^ a >> model::hash_shift;
   };
   std::uint32_t v = axis_word(0);
   if (cell.size() == 1) return last_round(v * (key.line | 1));

@@ -6,9 +6,9 @@
 namespace perlane::reference {
 namespace {
 
-// The gradient that a hash chooses: its uppermost bits do. If the set is mirrored, the first of them
-// is the sign along x; the next three choose the vector, and then come the other signs, the last
-// axis first. So the bits that a component depends on lie side by side, or nearly so.
+// The gradient that a hash chooses, by its uppermost bits. If the set is mirrored, the first bit is
+// the sign along x; the next three choose the vector, and then come the other signs, the last axis
+// first. So the bits that a component depends on lie side by side, or nearly so.
 std::uint32_t choice(const model::GradientSet& set, int dimensions, std::uint32_t hash) noexcept {
   if (!set.mirrored) return (hash >> 8) * set.count >> 24;
   const std::uint32_t sign_of_x = hash >> 31;

@@ -98,8 +98,8 @@ struct Portable {
   // tables of components.
   static constexpr bool loads_gradients = false;
 
-  // A table of eight numbers, which stand in memory twice in a row, for 16 lanes. It is looked up by
-  // bits 28 to 30 of words. A backend has it in registers where vectors can be permuted.
+  // A table of eight numbers, which stand in memory twice in a row, for 16 lanes. It is looked up
+  // by bits 28 to 30 of words. A backend has it in registers where vectors can be permuted.
   class Table8 {
    public:
     using Index = W;

@@ -37,7 +37,8 @@ struct Backend<xsimd::sse4_1> : Portable<xsimd::sse4_1> {
     const Indices i(index);
     if constexpr (N <= 2) {
       const auto pair = [&](std::size_t low, std::size_t high) {
-        const __m128 first = _mm_castpd_ps(_mm_load_sd(reinterpret_cast<const double*>(vector[low])));
+        const __m128 first =
+            _mm_castpd_ps(_mm_load_sd(reinterpret_cast<const double*>(vector[low])));
         return _mm_loadh_pi(first, reinterpret_cast<const __m64*>(vector[high]));
       };
       const __m128 low = pair(i[0], i[1]), high = pair(i[2], i[3]);
