@@ -5,8 +5,8 @@
 
 namespace perlane::engine {
 
-// The value of a program at one point in binary64: the same bits as those of reference::run, in less
-// time.
+// The value of a program at one point in binary64: the same bits as those of reference::run, in
+// less time.
 float sample(const model::Program&, const model::Point&);
 
 }  // namespace perlane::engine
