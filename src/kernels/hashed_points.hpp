@@ -134,36 +134,52 @@ class HashedCell {
 template <class Arch, int N>
 inline constexpr int side_by_side = N > 3 || (N == 3 && lanes<Arch> == 16) ? 2 : 4;
 
-// Writes the values of `count` points from element `from` on.
+// Writes the values of `count` points from element `from` on, folded, into a tile buffer.
 template <class Arch, int N, class Noise, class Drawn, class Real>
 void hashed_points(const Placement& given, const void* given_noise, const Real* const* coordinate,
-                   std::ptrdiff_t from, int count, float* to) noexcept {
+                   std::ptrdiff_t from, int count, const model::Fold& fold, float* to) noexcept {
+  using F = Floats<Arch>;
   constexpr int K = side_by_side<Arch, N>, step = K * lanes<Arch>;
   // By value: what a store might alias would be loaded again for each.
-  const model::LatticePoints lattice = *given.lattice;
+  const LatticePoints lattice = *given.lattice;
   const Placement placement{given.frequency, given.fade, &lattice};
   const Drawn drawn(*static_cast<const Noise*>(given_noise));
+  // All is a sum: 1 and -0 change nothing, not even the sign of 0.
+  const bool is_scaled = fold.accumulation != model::Accumulation::none;
+  const bool is_sum = fold.accumulation == model::Accumulation::add;
+  const F amplitude(is_scaled ? fold.amplitude : 1.0f);
+  alignas(64) float edge_sum[step];
+  for (float& nothing : edge_sum) nothing = -0.0f;
+  const float* sum = is_sum ? fold.sum + from : edge_sum;
   const Real* point[N];
   for (int axis = 0; axis < N; ++axis) point[axis] = coordinate[axis] + from;
+  to += from;
   alignas(64) Real edge[N][step];
-  alignas(64) float values[step];
+  alignas(64) float edge_values[step];
   for (int i = 0; i < count; i += step) {
-    const bool is_edge = i + step > count;
+    const int left = count - i;
+    const bool is_edge = left < step;
     if (is_edge) {
       // The one edge policy: the last, partial vectors go through a small buffer.
-      for (int axis = 0; axis < N; ++axis) {
-        for (int k = 0; k < step; ++k)
-          edge[axis][k] = point[axis][i + k < count ? k : count - 1 - i];
-        point[axis] = edge[axis];
+      for (int k = 0; k < step; ++k) {
+        const int at = k < left ? k : left - 1;
+        for (int axis = 0; axis < N; ++axis) edge[axis][k] = point[axis][at];
+        edge_sum[k] = sum[at];
       }
+      for (int axis = 0; axis < N; ++axis) point[axis] = edge[axis];
+      sum = edge_sum;
     }
     const auto placed = place_points<Arch, N, K>(placement, point);
     const auto noise = HashedCell<Arch, N, K, Drawn>(lattice, drawn, placed).collapse();
-    float* const out = is_edge ? values : to + i;
-    for (int k = 0; k < K; ++k) nth(noise, k).store_aligned(out + k * lanes<Arch>);
+    float* const out = is_edge ? edge_values : to + i;
+    for (int k = 0; k < K; ++k) {
+      const F value = F::load_aligned(sum + k * lanes<Arch>) + nth(noise, k) * amplitude;
+      value.store_aligned(out + k * lanes<Arch>);
+    }
     for (int axis = 0; axis < N; ++axis) point[axis] += step;
+    if (is_sum) sum += step;
     if (is_edge) {
-      for (int k = i; k < count; ++k) to[k] = values[k - i];
+      for (int k = 0; k < left; ++k) to[i + k] = edge_values[k];
     }
   }
 }

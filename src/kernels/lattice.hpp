@@ -41,8 +41,8 @@ void Lattice<Arch>::differentiate(const Noise& noise, const model::Tile& tile, f
 
 template <class Arch>
 void Lattice<Arch>::sample(const Noise& noise, const model::Tile& tile, bool derivatives,
-                           float* const* planes) noexcept {
-  evaluate_points<Arch>(noise, tile, derivatives, planes);
+                           const model::Fold& fold, float* const* planes) noexcept {
+  evaluate_points<Arch>(noise, tile, derivatives, fold, planes);
 }
 
 template <class Arch, class Noise>

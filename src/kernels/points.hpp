@@ -48,20 +48,21 @@ void sample_by_stages(const LatticeNoise<Arch>& noise, const model::Tile& tile, 
   }
 }
 
-// Writes a tile buffer for the value, and with derivatives one more for each dimension.
+// Writes a tile buffer for the value, and with derivatives one more for each dimension. Only
+// kernels/hashed_points.hpp folds; the stages leave values as they are.
 template <class Arch>
 void evaluate_points(const LatticeNoise<Arch>& noise, const model::Tile& tile, bool derivatives,
-                     float* const* planes) noexcept {
+                     const model::Fold& fold, float* const* planes) noexcept {
   const int count = tile.left_padding + tile.axis[0].count;
   for (int row = 0; row < rows_of<Arch>(tile); ++row) {
     const std::ptrdiff_t begin = std::ptrdiff_t{row} * tile.pitch;
     if (derivatives || noise.sample == nullptr) {
       sample_by_stages(noise, tile, derivatives, begin, count, planes);
     } else if (tile.kind == model::Tile::points) {
-      noise.sample(noise.placement, noise.noise, tile.point, begin, count, planes[0] + begin);
+      noise.sample(noise.placement, noise.noise, tile.point, begin, count, fold, planes[0]);
     } else {
-      noise.sample_single(noise.placement, noise.noise, tile.single_point, begin, count,
-                          planes[0] + begin);
+      noise.sample_single(noise.placement, noise.noise, tile.single_point, begin, count, fold,
+                          planes[0]);
     }
     // The padding after the points repeats the last of them.
     for (int plane = 0; plane <= (derivatives ? tile.dimensions : 0); ++plane) {
