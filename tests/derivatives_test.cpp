@@ -197,15 +197,16 @@ void expect_published(Fade kind) {
   const model::GradientSet& set = field::automatic_gradients(static_cast<int>(N));
   const auto gradient_at = [&](const std::array<std::uint32_t, N>& cell) {
     Vertex<N> vertex{};
-    const std::uint32_t choice = (reference::hash(key, cell) >> 8) * set.count >> 24;
+    // The sign of x is the uppermost bit of a hash, and the lowest of a choice.
+    const std::uint32_t hash = reference::hash(key, cell);
+    const std::uint32_t choice = (hash & 0x7fffffff) >> (29 - N) << 1 | hash >> 31;
     for (std::size_t axis = 0; axis < N; ++axis)
       vertex.gradient[axis] = set.component[axis][choice];
     return vertex;
   };
   const auto value_at = [&](const std::array<std::uint32_t, N>& cell) {
-    return Vertex<N>{(static_cast<double>(2 * (reference::hash(key, cell) >> 9) + 1) - 8388608) /
-                         8388608 * (1 - 0x1p-19),
-                     {}};
+    const std::uint32_t drawn = reference::last_round(reference::hash(key, cell)) >> 9;
+    return Vertex<N>{(static_cast<double>(2 * drawn + 1) - 8388608) / 8388608 * (1 - 0x1p-19), {}};
   };
   const Field gradient_noise = perlin({.seed = 99, .frequency = frequency, .fade = kind});
   const Field value_noise = value({.seed = 99, .frequency = frequency, .fade = kind});

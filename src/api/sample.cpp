@@ -8,6 +8,7 @@
 #include "engine/environment.hpp"
 #include "engine/fill.hpp"
 #include "engine/refuse.hpp"
+#include "engine/single_point.hpp"
 #include "field/facts.hpp"
 
 #include <algorithm>
@@ -93,8 +94,12 @@ float detail::sample(const Field& field, const double* point, int dimensions) {
   const engine::FloatEnvironment environment;
   field::validate_dimensions(field, dimensions, "the point");
   model::Point single{dimensions, false, {}};
-  std::copy_n(point, dimensions, single.coordinate);
-  return field.node().sample(single, nullptr);
+  // Not std::copy_n: a call for a handful of numbers takes longer than copying them.
+  single.coordinate[0] = point[0];
+  if (dimensions > 1) single.coordinate[1] = point[1];
+  if (dimensions > 2) single.coordinate[2] = point[2];
+  if (dimensions > 3) single.coordinate[3] = point[3];
+  return engine::sample(field.node().program(false), single);
 }
 
 }  // namespace perlane

@@ -72,11 +72,15 @@ void Evaluator::evaluate(const Noise& noise, const model::Tile& tile, const mode
   const bool is_direct = is_grid && table.folds && fold.shape == model::Shape::plain &&
                          (sink.buffer != nullptr || sink.type == model::ElementType::float32);
   if (is_direct) return table.fill[d](noise, tile, fold, sink, workspace_->next_state());
+  if (!is_grid && sink.buffer != nullptr && fold.shape == model::Shape::plain &&
+      table.folds_points != nullptr && table.folds_points(noise, tile)) {
+    return table.sample[d](noise, tile, fold, sink.buffer);
+  }
   float* values = is_buffer ? sink.buffer : scratch();
   if (is_grid) {
     table.fill[d](noise, tile, {}, to_buffer(values), workspace_->next_state());
   } else {
-    table.sample[d](noise, tile, &values);
+    table.sample[d](noise, tile, {}, values);
   }
   if (!is_buffer) kernels_.write(values, tile, fold, sink);
 }

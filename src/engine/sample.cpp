@@ -2,6 +2,8 @@
 #include "engine/pieces.hpp"
 
 #include <algorithm>
+#include <bit>
+#include <variant>
 
 namespace perlane::engine {
 namespace {
@@ -37,6 +39,15 @@ Destination destination_of(float* data) noexcept {
   return {model::ElementType::float32, reinterpret_cast<std::byte*>(data), sizeof(float), {}};
 }
 
+// Whether what the points of a tile are written to is as good as a tile buffer, which noises write
+// to by themselves.
+bool is_tile_buffer(const model::Program& program, const model::Tile& tile,
+                    const float* to) noexcept {
+  return tile.columns == tile.axis[0].count &&
+         std::bit_cast<std::uintptr_t>(to) % (sizeof(float) * model::row_alignment) == 0 &&
+         std::holds_alternative<model::NoiseStep>(program.steps.back());
+}
+
 }  // namespace
 
 template <class Real>
@@ -47,7 +58,7 @@ void sample(const model::Program& program, const Points<Real>& points,
   const Destination value = destination_of(planes[0]);
   const bool stream =
       !program.has_derivatives && value.is_streamed({1, {points.count, 1, 1, 1}, {}, {}, {}});
-  const std::int64_t past_border = stream ? value.elements_past_border() : 0;
+  const std::int64_t past_border = program.has_derivatives ? 0 : value.elements_past_border();
 
   const auto sample_runs = [&](Evaluator& evaluator, std::int64_t first_run,
                                std::int64_t last_run) {
@@ -59,6 +70,8 @@ void sample(const model::Program& program, const Points<Real>& points,
       if (!program.has_derivatives) {
         model::Sink sink = destination_of(planes[0] + begin).sink({}, unused);
         sink.stream = stream && (run > 0 || past_border == 0);
+        if (!sink.stream && is_tile_buffer(program, tile, planes[0] + begin))
+          sink.buffer = planes[0] + begin;
         evaluator.fill(tile, sink);
         continue;
       }

@@ -16,7 +16,8 @@ struct VertexSet {
   F k;
 };
 
-template <class Arch, int N, class Drawn, bool derivatives>
+// word_of(vertex) is the word of a vertex, for all points of the vector.
+template <class Arch, int N, class Drawn, bool derivatives, class WordOf>
 class PointCell {
   using F = Floats<Arch>;
   static constexpr bool has_gradients = Drawn::components > 0;
@@ -28,14 +29,10 @@ class PointCell {
     VertexSet<F, M> set[sets(M)];
   };
 
-  XSIMD_INLINE PointCell(const PointBlock<Arch>& block, const Drawn& drawn, int b) noexcept
-      : drawn_(drawn), word_(block.word + ((b * lanes<Arch>) << N)) {
-    for (int axis = 0; axis < N; ++axis) {
-      const auto load = [&](const float* from) { return F::load_aligned(from + b * lanes<Arch>); };
-      removal_[axis] = {load(block.f[axis]), load(block.f_minus_1[axis]), load(block.s[axis])};
-      if constexpr (derivatives) slope_[axis] = load(block.slope[axis]);
-    }
-  }
+  // `slope` is that of the fades, and null without derivatives.
+  XSIMD_INLINE PointCell(const Removal<F> (&removal)[N], const F* slope, const Drawn& drawn,
+                         const WordOf& word_of) noexcept
+      : removal_(removal), slope_(slope), drawn_(drawn), word_of_(word_of) {}
 
   XSIMD_INLINE Vertex<0> collapse() const noexcept {
     Vertex<0> all;
@@ -60,7 +57,7 @@ class PointCell {
   static constexpr bool is_looped = N >= 3 && derivatives;
 
   XSIMD_INLINE void draw(int vertex, Vertex<N>& result) const noexcept {
-    const auto word = Words<Arch>::load_aligned(word_ + vertex * lanes<Arch>);
+    const auto word = word_of_(vertex);
     if constexpr (has_gradients) {
       drawn_(word, result.set[0].gradient);
     } else {
@@ -121,10 +118,10 @@ class PointCell {
     }
   }
 
+  const Removal<F> (&removal_)[N];
+  const F* slope_;
   const Drawn& drawn_;
-  const std::uint32_t* word_;
-  Removal<F> removal_[N];
-  F slope_[N];
+  const WordOf& word_of_;
 };
 
 // Writes the values of `vectors` vectors of points from element `to` of the first plane on, and
@@ -137,7 +134,20 @@ void collapse_points(const PointBlock<Arch>& block, const void* given, int vecto
   const Drawn drawn(noise);
   const F frequency(static_cast<float>(noise.frequency));
   for (int b = 0; b < vectors; ++b, to += lanes<Arch>) {
-    const auto all = PointCell<Arch, N, Drawn, derivatives>(block, drawn, b).collapse();
+    const auto load = [&](const float* from) { return F::load_aligned(from + b * lanes<Arch>); };
+    Removal<F> removal[N];
+    F slope[N];
+    for (int axis = 0; axis < N; ++axis) {
+      removal[axis] = {load(block.f[axis]), load(block.f_minus_1[axis]), load(block.s[axis])};
+      if constexpr (derivatives) slope[axis] = load(block.slope[axis]);
+    }
+    const std::uint32_t* word = block.word + ((b * lanes<Arch>) << N);
+    const auto word_of = [&](int vertex) {
+      return Words<Arch>::load_aligned(word + vertex * lanes<Arch>);
+    };
+    const PointCell<Arch, N, Drawn, derivatives, decltype(word_of)> cell(removal, slope, drawn,
+                                                                         word_of);
+    const auto all = cell.collapse();
     all.set[0].k.store_aligned(planes[0] + to);
     if constexpr (derivatives) {
       for (int axis = 0; axis < N; ++axis)

@@ -32,17 +32,16 @@ void draw_words(const void* noise, const std::uint32_t* word, int count, float* 
     store_drawn<Arch>(drawn, Words<Arch>::load_aligned(word + i), out + i, pitch);
 }
 
-// Draws a row of a hashed lattice, and makes its words in the same loop: each is the join of a
-// column with the key of the row, see kernels/row_words.hpp.
+// Draws a row of a hashed lattice, and makes its words in the same loop: each is the product of a
+// column and the key of the row, see kernels/row_words.hpp. Not in one dimension, where words take
+// a last round.
 template <class Arch, class Noise, class Drawn>
 void draw_hashed(const void* noise, const std::uint32_t* column, std::uint32_t key, int count,
                  float* out, std::ptrdiff_t pitch) noexcept {
   const Drawn drawn(*static_cast<const Noise*>(noise));
   const Words<Arch> row(key);
-  for (int i = 0; i < count; i += lanes<Arch>) {
-    const Words<Arch> word = hash_join<Arch>(Words<Arch>::load_aligned(column + i) ^ row);
-    store_drawn<Arch>(drawn, word, out + i, pitch);
-  }
+  for (int i = 0; i < count; i += lanes<Arch>)
+    store_drawn<Arch>(drawn, Words<Arch>::load_aligned(column + i) * row, out + i, pitch);
 }
 
 }  // namespace perlane::kernels

@@ -7,9 +7,8 @@
 namespace perlane::kernels {
 
 // Each of these is a function of the fraction x, and is NaN where x is NaN.
-template <class Arch>
+template <class F>
 struct QuinticFade {
-  using F = Floats<Arch>;
   XSIMD_INLINE static F at(F x) noexcept {
     const F t = x - F(0.5f);
     const F q = t * t;
@@ -21,21 +20,18 @@ struct QuinticFade {
     return (q * F(30.0f) - F(15.0f)) * q + F(1.875f);
   }
 };
-template <class Arch>
+template <class F>
 struct CubicFade {
-  using F = Floats<Arch>;
   XSIMD_INLINE static F at(F x) noexcept { return (F(3.0f) - F(2.0f) * x) * (x * x); }
   XSIMD_INLINE static F slope(F x) noexcept { return (x - x * x) * F(6.0f); }
 };
-template <class Arch>
+template <class F>
 struct LinearFade {
-  using F = Floats<Arch>;
   XSIMD_INLINE static F at(F x) noexcept { return x; }
   XSIMD_INLINE static F slope(F x) noexcept { return x * F(0.0f) + F(1.0f); }
 };
-template <class Arch>
+template <class F>
 struct NoFade {
-  using F = Floats<Arch>;
   XSIMD_INLINE static F at(F x) noexcept { return x * F(0.0f); }
   XSIMD_INLINE static F slope(F x) noexcept { return x * F(0.0f); }
 };
@@ -61,13 +57,13 @@ void fade_all(model::Fade fade, const float* f, float* f_minus_1, float* s, floa
   using F = Floats<Arch>;
   switch (fade) {
     case model::Fade::quintic:
-      return fade_with<QuinticFade<Arch>, F>(f, f_minus_1, s, slope, count);
+      return fade_with<QuinticFade<F>, F>(f, f_minus_1, s, slope, count);
     case model::Fade::cubic:
-      return fade_with<CubicFade<Arch>, F>(f, f_minus_1, s, slope, count);
+      return fade_with<CubicFade<F>, F>(f, f_minus_1, s, slope, count);
     case model::Fade::linear:
-      return fade_with<LinearFade<Arch>, F>(f, f_minus_1, s, slope, count);
+      return fade_with<LinearFade<F>, F>(f, f_minus_1, s, slope, count);
     case model::Fade::none:
-      return fade_with<NoFade<Arch>, F>(f, f_minus_1, s, slope, count);
+      return fade_with<NoFade<F>, F>(f, f_minus_1, s, slope, count);
   }
 }
 

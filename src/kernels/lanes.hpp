@@ -53,38 +53,8 @@ XSIMD_INLINE Floats<Arch> gather(const float* table, Words<Arch> index) noexcept
   return Floats<Arch>::gather(table, xsimd::bitwise_cast<std::int32_t>(index));
 }
 
-// Looks up a table of 8 entries that stands in memory twice in a row, for 16 lanes. The table is in
-// registers where vectors can be permuted. Indices are 0 to 7.
-template <class Arch>
-class Table8 {
-  using F = Floats<Arch>;
-  using W = Words<Arch>;
-
- public:
-  Table8() = default;
-  XSIMD_INLINE explicit Table8(const float* table) noexcept : table_(table) {
-    for (int i = 0; i < parts; ++i) part_[i] = F::load_aligned(table + i * lanes<Arch>);
-  }
-
-  XSIMD_INLINE F operator()(W index) const noexcept {
-    if constexpr (lanes<Arch> >= 8) {
-      return permute<Arch>(part_[0], index);
-    } else if constexpr (lanes<Arch> == 4) {
-      const W low = index & W(3);
-      return xsimd::select(xsimd::batch_bool_cast<float>(index == low),
-                           permute<Arch>(part_[0], low), permute<Arch>(part_[1], low));
-    } else {
-      return gather<Arch>(table_, index);
-    }
-  }
-
- private:
-  static constexpr int parts = lanes<Arch> >= 8 ? 1 : 2;
-  const float* table_;
-  F part_[parts];
-};
-
-// Looks up a table of 16 entries, 64-byte aligned, likewise. Indices are 0 to 15.
+// Looks up a table of 16 entries, 64-byte aligned, which is in registers where vectors can be
+// permuted. Indices are 0 to 15.
 template <class Arch>
 class Table16 {
   using F = Floats<Arch>;

@@ -4,6 +4,7 @@
 #include "kernels/collapse_points.hpp"
 #include "kernels/draw.hpp"
 #include "kernels/grid.hpp"
+#include "kernels/hashed_points.hpp"
 #include "kernels/lattice_kernels.hpp"
 #include "kernels/points.hpp"
 #include "kernels/word_stages.hpp"
@@ -40,23 +41,36 @@ void Lattice<Arch>::differentiate(const Noise& noise, const model::Tile& tile, f
 
 template <class Arch>
 void Lattice<Arch>::sample(const Noise& noise, const model::Tile& tile, bool derivatives,
-                           float* const* planes) noexcept {
-  evaluate_points<Arch>(noise, tile, derivatives, planes);
+                           const model::Fold& fold, float* const* planes) noexcept {
+  evaluate_points<Arch>(noise, tile, derivatives, fold, planes);
 }
 
 template <class Arch, class Noise>
 using Describe = LatticeNoise<Arch> (*)(const Noise&, const WordStages&) noexcept;
 
+// Whether a hashed lattice is one that points are evaluated in without stages.
+template <class Arch, class Noise>
+bool is_usual(const Noise& noise, int dimensions) noexcept {
+  bool has_period = false;
+  for (int axis = 0; axis < dimensions; ++axis)
+    has_period = has_period || noise.lattice.period[axis] != 0;
+  return noise.fade == model::Fade::quintic && !has_period;
+}
+
 template <class Arch, class Noise, int N, class Drawn>
 LatticeNoise<Arch> describe_drawn(const Noise& noise, const WordStages& words) noexcept {
   using Drawing = LatticeDrawing<Arch, Noise>;
+  using Hashed = typename Drawing::template Hashed<N>;
+  const bool is_fused = N > 1 && Drawing::draws_hashes(noise, N) && is_usual<Arch>(noise, N);
   return {{noise.frequency, noise.fade, &noise.lattice},
           Drawn::components > 0,
           &noise,
           &words,
           Drawing::choose,
           draw_words<Arch, Noise, Drawn>,
-          Drawing::draws_hashes(noise, N) ? draw_hashed<Arch, Noise, Drawn> : nullptr,
+          N > 1 && Drawing::draws_hashes(noise, N) ? draw_hashed<Arch, Noise, Hashed> : nullptr,
+          is_fused ? hashed_points<Arch, N, Noise, Hashed, double> : nullptr,
+          is_fused ? hashed_points<Arch, N, Noise, Hashed, float> : nullptr,
           collapse_points<Arch, N, Noise, Drawn, false>,
           collapse_points<Arch, N, Noise, Drawn, true>};
 }

@@ -5,7 +5,8 @@
 //   using Drawn<N> = DrawnList<...>     the ways to draw, see kernels/draw.hpp
 //   int way(noise, N)                   the number of the way that a noise takes
 //   void choose(noise, N, word, count)  turns words into what that way draws from, in place
-//   bool draws_hashes(noise, N)         whether that way draws from hashes as they are
+//   using Hashed<N>                     the way that draws from hashes as they are
+//   bool draws_hashes(noise, N)         whether a noise takes that way where its lattice is hashed
 // An instruction set that only has its own way to look up words takes the rest from its Base.
 
 #include "kernels/lattice_noise.hpp"
@@ -26,7 +27,7 @@ struct Lattice {
                    model::State&) noexcept;
   static void differentiate(const Noise&, const model::Tile&, float* const* planes,
                             model::State&) noexcept;
-  static void sample(const Noise&, const model::Tile&, bool derivatives,
+  static void sample(const Noise&, const model::Tile&, bool derivatives, const model::Fold&,
                      float* const* planes) noexcept;
 };
 
@@ -53,12 +54,16 @@ struct LatticeKernels {
                             model::State& state) noexcept {
     Lattice<Base>::differentiate(noise_of(noise, tile), tile, planes, state);
   }
-  static void sample(const Noise& noise, const model::Tile& tile, float* const* planes) noexcept {
-    Lattice<Base>::sample(noise_of(noise, tile), tile, false, planes);
+  static bool folds_points(const Noise& noise, const model::Tile& tile) noexcept {
+    return noise_of(noise, tile).sample != nullptr;
+  }
+  static void sample(const Noise& noise, const model::Tile& tile, const model::Fold& fold,
+                     float* to) noexcept {
+    Lattice<Base>::sample(noise_of(noise, tile), tile, false, fold, &to);
   }
   static void sample_derivatives(const Noise& noise, const model::Tile& tile,
                                  float* const* planes) noexcept {
-    Lattice<Base>::sample(noise_of(noise, tile), tile, true, planes);
+    Lattice<Base>::sample(noise_of(noise, tile), tile, true, {}, planes);
   }
 
   // The tile says how many dimensions there are.
@@ -66,6 +71,7 @@ struct LatticeKernels {
       true,
       {fill, fill, fill, fill},
       {differentiate, differentiate, differentiate, differentiate},
+      folds_points,
       {sample, sample, sample, sample},
       {sample_derivatives, sample_derivatives, sample_derivatives, sample_derivatives}};
 };

@@ -3,36 +3,10 @@
 // all noises of a lattice have in common.
 
 #include "kernels/lattice_kernels.hpp"
+#include "kernels/mirrored.hpp"
 #include "kernels/words.hpp"
 
 namespace perlane::kernels {
-
-// Draws from a mirrored set: the upper 3 bits of a word choose the vector, and the bits below them
-// are its signs.
-template <class Arch, int N>
-class MirroredGradients {
-  using F = Floats<Arch>;
-  using W = Words<Arch>;
-
- public:
-  static constexpr int components = N;
-
-  explicit MirroredGradients(const model::PerlinNoise& noise) noexcept {
-    for (int axis = 0; axis < N; ++axis)
-      magnitude_[axis] = Table8<Arch>(noise.gradients[N - 1]->magnitude[axis]);
-  }
-
-  XSIMD_INLINE void operator()(W word, F (&gradient)[N]) const noexcept {
-    const W vector = word >> 29;
-    for (int axis = 0; axis < N; ++axis) {
-      const W sign = (word << (2 + N - axis)) & W(0x80000000u);
-      gradient[axis] = magnitude_[axis](vector) ^ xsimd::bitwise_cast<float>(sign);
-    }
-  }
-
- private:
-  Table8<Arch> magnitude_[N];
-};
 
 // The bits of a word that choose a gradient: the lower ones if the size of the set is a power of
 // two; otherwise all bits, because `choose` has left the number of a gradient.
@@ -100,6 +74,9 @@ struct LatticeDrawing<Arch, model::PerlinNoise> {
   template <int N>
   using Drawn = DrawnList<MirroredGradients<Arch, N>, FewGradients<Arch, N>, AnyGradients<Arch, N>>;
 
+  template <int N>
+  using Hashed = MirroredGradients<Arch, N>;
+
   static Way way(const Noise& noise, int dimensions) noexcept {
     if (noise.lattice.kind == LatticePoints::array) return any;
     const model::GradientSet& set = *noise.gradients[dimensions - 1];
@@ -120,7 +97,7 @@ struct LatticeDrawing<Arch, model::PerlinNoise> {
     if (set.mirrored) {
       if (is_hashed) return;
       for (int i = 0; i < count; i += lanes<Arch>)
-        (W::load_aligned(word + i) << (29 - dimensions)).store_aligned(word + i);
+        mirrored_word<Arch>(W::load_aligned(word + i), dimensions).store_aligned(word + i);
       return;
     }
     const W choices(set.count);

@@ -1,7 +1,7 @@
 #pragma once
-// Evaluates points, block by block: it places them, finds the words of the vertices around them,
-// and collapses their cells. The arrays of a block join these stages, because a loop over all of
-// them would have more operations under way than a processor can keep track of.
+// Evaluates points. What kernels/hashed_points.hpp does not know goes block by block: the stages
+// place points, find the words of the vertices around them, and collapse their cells. The arrays of
+// a block join them.
 
 #include "kernels/lattice_noise.hpp"
 #include "kernels/output.hpp"
@@ -25,32 +25,47 @@ void place_block(const Placement& placement, int dimensions, const Real* const* 
   }
 }
 
-// Writes a tile buffer for the value, and with derivatives one more for each dimension.
+// Evaluates `count` points from element `from` on by way of the stages.
 template <class Arch>
-void evaluate_points(const LatticeNoise<Arch>& noise, const model::Tile& tile, bool derivatives,
-                     float* const* planes) noexcept {
+void sample_by_stages(const LatticeNoise<Arch>& noise, const model::Tile& tile, bool derivatives,
+                      std::ptrdiff_t from, int count, float* const* planes) noexcept {
   const int dimensions = tile.dimensions;
-  const int count = tile.left_padding + tile.axis[0].count;
   const auto collapse = derivatives ? noise.differentiate : noise.collapse;
   PointBlock<Arch> block;
+  for (int i = 0; i < count; i += PointBlock<Arch>::size) {
+    const int points = count - i < PointBlock<Arch>::size ? count - i : PointBlock<Arch>::size;
+    const int vectors = (points + lanes<Arch> - 1) / lanes<Arch>;
+    if (tile.kind == model::Tile::points) {
+      place_block(noise.placement, dimensions, tile.point, from + i, points, derivatives, block);
+    } else {
+      place_block(noise.placement, dimensions, tile.single_point, from + i, points, derivatives,
+                  block);
+    }
+    noise.words->vertex_words(*noise.placement.lattice, dimensions, block.cell[0][0], vectors,
+                              block.word);
+    noise.choose(noise.noise, dimensions, block.word, (vectors << dimensions) * lanes<Arch>);
+    collapse(block, noise.noise, vectors, planes, from + i);
+  }
+}
+
+// Writes a tile buffer for the value, and with derivatives one more for each dimension. Only
+// kernels/hashed_points.hpp folds; the stages leave values as they are.
+template <class Arch>
+void evaluate_points(const LatticeNoise<Arch>& noise, const model::Tile& tile, bool derivatives,
+                     const model::Fold& fold, float* const* planes) noexcept {
+  const int count = tile.left_padding + tile.axis[0].count;
   for (int row = 0; row < rows_of<Arch>(tile); ++row) {
     const std::ptrdiff_t begin = std::ptrdiff_t{row} * tile.pitch;
-    for (int i = 0; i < count; i += PointBlock<Arch>::size) {
-      const int points = count - i < PointBlock<Arch>::size ? count - i : PointBlock<Arch>::size;
-      const int vectors = (points + lanes<Arch> - 1) / lanes<Arch>;
-      if (tile.kind == model::Tile::points) {
-        place_block(noise.placement, dimensions, tile.point, begin + i, points, derivatives, block);
-      } else {
-        place_block(noise.placement, dimensions, tile.single_point, begin + i, points, derivatives,
-                    block);
-      }
-      noise.words->vertex_words(*noise.placement.lattice, dimensions, block.cell[0][0], vectors,
-                                block.word);
-      noise.choose(noise.noise, dimensions, block.word, (vectors << dimensions) * lanes<Arch>);
-      collapse(block, noise.noise, vectors, planes, begin + i);
+    if (derivatives || noise.sample == nullptr) {
+      sample_by_stages(noise, tile, derivatives, begin, count, planes);
+    } else if (tile.kind == model::Tile::points) {
+      noise.sample(noise.placement, noise.noise, tile.point, begin, count, fold, planes[0]);
+    } else {
+      noise.sample_single(noise.placement, noise.noise, tile.single_point, begin, count, fold,
+                          planes[0]);
     }
     // The padding after the points repeats the last of them.
-    for (int plane = 0; plane <= (derivatives ? dimensions : 0); ++plane) {
+    for (int plane = 0; plane <= (derivatives ? tile.dimensions : 0); ++plane) {
       float* to = planes[plane] + begin;
       for (int i = count; i < tile.columns; ++i) to[i] = to[count - 1];
     }

@@ -55,7 +55,8 @@ XSIMD_INLINE xsimd::batch<Real, Arch> ramp_within(const model::Ramp& ramp, int d
 }
 
 template <class Arch>
-void sample_ramp(const model::Ramp& ramp, const model::Tile& tile, float* const* planes) noexcept {
+void sample_ramp(const model::Ramp& ramp, const model::Tile& tile, const model::Fold&,
+                 float* to) noexcept {
   const int dimensions = tile.dimensions;
   if (tile.kind == model::Tile::points) {
     for_each_point_position<Arch>(tile, tile.point, [&](const auto& position, std::ptrdiff_t at) {
@@ -64,13 +65,13 @@ void sample_ramp(const model::Ramp& ramp, const model::Tile& tile, float* const*
           ramp_within<Arch>(ramp, dimensions, limit, [&](int axis) { return position(axis).low; });
       const auto high =
           ramp_within<Arch>(ramp, dimensions, limit, [&](int axis) { return position(axis).high; });
-      narrow<Arch>(low, high).store_aligned(planes[0] + at);
+      narrow<Arch>(low, high).store_aligned(to + at);
     });
   } else {
     for_each_point_position<Arch>(
         tile, tile.single_point, [&](const auto& position, std::ptrdiff_t at) {
           ramp_within<Arch>(ramp, dimensions, model::coordinate_limit_single, position)
-              .store_aligned(planes[0] + at);
+              .store_aligned(to + at);
         });
   }
 }
@@ -103,7 +104,7 @@ void differentiate_ramp(const model::Ramp& ramp, const model::Tile& tile, float*
 template <class Arch>
 void sample_ramp_derivatives(const model::Ramp& ramp, const model::Tile& tile,
                              float* const* planes) noexcept {
-  sample_ramp<Arch>(ramp, tile, planes);
+  sample_ramp<Arch>(ramp, tile, {}, planes[0]);
   ramp_slopes<Arch>(ramp, tile, planes);
 }
 
@@ -117,6 +118,7 @@ struct NoiseKernels<Arch, model::Ramp> {
       false,
       {fill, fill, fill, fill},
       {differentiate, differentiate, differentiate, differentiate},
+      nullptr,
       {sample, sample, sample, sample},
       {sample_derivatives, sample_derivatives, sample_derivatives, sample_derivatives}};
 };

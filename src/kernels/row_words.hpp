@@ -34,10 +34,11 @@ void prepare_axis(const LatticePoints& lattice, int axis, std::uint32_t* coordin
       formula(W::load_aligned(coordinate + i)).store_aligned(coordinate + i);
   };
   switch (lattice.kind) {
-    case LatticePoints::hashed: {
-      const W key(lattice.key.axis[axis]);
-      return replace([&](W cell) { return hash_axis<Arch>(cell, key); });
-    }
+    case LatticePoints::hashed:
+      if (axis == 0)
+        return replace([&](W x) { return mixed<Arch>(spread_axis<Arch>(x, lattice, 0)); });
+      return replace(
+          [&](W cell) { return mixed_factor<Arch>(spread_axis<Arch>(cell, lattice, axis)); });
     case LatticePoints::permutation:
       if (axis > 0) return;  // these are added from look-up to look-up
       if constexpr (ByteTable<Arch>::exists) {
@@ -52,15 +53,15 @@ void prepare_axis(const LatticePoints& lattice, int axis, std::uint32_t* coordin
   }
 }
 
-// What a row is joined with its columns by, or adds to them; permutations have no such thing.
+// What a row multiplies its columns by, or adds to them; permutations have no such thing.
 template <class Arch>
 std::uint32_t row_key(const LatticePoints& lattice, int dimensions,
                       const std::uint32_t* cell) noexcept {
   std::uint32_t key = 0;
   switch (lattice.kind) {
     case LatticePoints::hashed:
-      key = lattice.key.all;
-      for (int axis = 1; axis < dimensions; ++axis) key ^= cell[axis];
+      key = dimensions == 1 ? lattice.key.line | 1 : 1;
+      for (int axis = 1; axis < dimensions; ++axis) key *= cell[axis];
       break;
     case LatticePoints::permutation:
       break;
@@ -112,8 +113,10 @@ void row_words(const LatticePoints& lattice, int dimensions, const std::uint32_t
   const W key(row_key<Arch>(lattice, dimensions, cell));
   switch (lattice.kind) {
     case LatticePoints::hashed:
-      for (int i = 0; i < count; i += lanes<Arch>)
-        hash_join<Arch>(W::load_aligned(column + i) ^ key).store_aligned(word + i);
+      for (int i = 0; i < count; i += lanes<Arch>) {
+        const W v = W::load_aligned(column + i) * key;
+        (dimensions == 1 ? last_round<Arch>(v) : v).store_aligned(word + i);
+      }
       return;
     case LatticePoints::permutation:
       if constexpr (ByteTable<Arch>::exists) {

@@ -18,17 +18,21 @@ struct NoiseTable {
   // The same into a tile buffer for the value, and one for each derivative.
   using Differentiate = void (*)(const Noise&, const model::Tile&, float* const* planes,
                                  model::State&) noexcept;
-  // Evaluates a tile of points into a tile buffer for the value and, with derivatives, one for each
-  // of them.
-  using Sample = void (*)(const Noise&, const model::Tile&, float* const* planes) noexcept;
+  // Evaluates a tile of points into a tile buffer. Fold::shape is plain.
+  using Sample = void (*)(const Noise&, const model::Tile&, const model::Fold&, float* to) noexcept;
+  // The same into a tile buffer for the value, and one for each derivative.
+  using SampleDerivatives = void (*)(const Noise&, const model::Tile&,
+                                     float* const* planes) noexcept;
 
   // Whether `fill` folds, and writes to destinations of floats. Otherwise it is only asked for tile
   // buffers, and leaves the values as they are.
   bool folds;
   Fill fill[4];
   Differentiate differentiate[4];
+  // Whether `sample` folds a noise in a tile; null: never. Otherwise it leaves values as they are.
+  bool (*folds_points)(const Noise&, const model::Tile&) noexcept;
   Sample sample[4];
-  Sample sample_derivatives[4];
+  SampleDerivatives sample_derivatives[4];
 };
 
 template <class List>

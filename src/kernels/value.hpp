@@ -32,6 +32,27 @@ class ValueLevels {
   Floats<Arch> scale_;
 };
 
+// Draws from hashes, which have as many levels as binary32 has numbers between 1 and 2.
+template <class Arch>
+class HashedValues {
+  using W = Words<Arch>;
+
+ public:
+  static constexpr int components = 0;
+
+  XSIMD_INLINE explicit HashedValues(const model::ValueNoise& noise) noexcept
+      : scale_(noise.scale * 0x1p-8f) {}
+
+  // The level times 2^8: the upper 23 bits, and one more for the half that the level is above them.
+  XSIMD_INLINE Floats<Arch> operator()(W word) const noexcept {
+    const W level = Backend<Arch>::and_xor(last_round<Arch>(word), W(~0x1ffu), W(0x80000100u));
+    return xsimd::to_float(xsimd::bitwise_cast<std::int32_t>(level)) * scale_;
+  }
+
+ private:
+  Floats<Arch> scale_;
+};
+
 // Draws from an array of values.
 template <class Arch>
 class GivenValues {
@@ -54,6 +75,8 @@ struct LatticeDrawing<Arch, model::ValueNoise> {
   enum Way { levels, given };
   template <int N>
   using Drawn = DrawnList<ValueLevels<Arch>, GivenValues<Arch>>;
+  template <int>
+  using Hashed = HashedValues<Arch>;
 
   static Way way(const Noise& noise, int) noexcept {
     return noise.lattice.kind == LatticePoints::array ? given : levels;
@@ -61,7 +84,11 @@ struct LatticeDrawing<Arch, model::ValueNoise> {
   static bool draws_hashes(const Noise& noise, int) noexcept {
     return noise.lattice.kind == LatticePoints::hashed;
   }
-  static void choose(const void*, int, std::uint32_t*, int) noexcept {}
+  static void choose(const void* noise, int, std::uint32_t* word, int count) noexcept {
+    if (static_cast<const Noise*>(noise)->lattice.kind != LatticePoints::hashed) return;
+    for (int i = 0; i < count; i += lanes<Arch>)
+      last_round<Arch>(Words<Arch>::load_aligned(word + i)).store_aligned(word + i);
+  }
 };
 
 template <class Arch>

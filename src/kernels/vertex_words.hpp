@@ -26,20 +26,19 @@ template <class Arch, int N>
 void hashed_vertices(const LatticePoints& lattice, const std::uint32_t* cell, int vectors,
                      std::uint32_t* word) noexcept {
   using W = Words<Arch>;
-  W key[N];
-  for (int axis = 0; axis < N; ++axis) key[axis] = W(lattice.key.axis[axis]);
-  const W all(lattice.key.all);
   for (int b = 0; b < vectors; ++b) {
-    W h[N][2];
+    W a[N][2];
     for (int axis = 0; axis < N; ++axis) {
-      for (int side = 0; side < 2; ++side)
-        h[axis][side] = hash_axis<Arch>(side_of<Arch>(cell, axis, side, b), key[axis]);
+      for (int side = 0; side < 2; ++side) {
+        const W spread = spread_axis<Arch>(side_of<Arch>(cell, axis, side, b), lattice, axis);
+        a[axis][side] = axis == 0 ? mixed<Arch>(spread) : mixed_factor<Arch>(spread);
+      }
     }
-    for (int side = 0; side < 2; ++side) h[0][side] = h[0][side] ^ all;
     for (int vertex = 0; vertex < 1 << N; ++vertex, word += lanes<Arch>) {
-      W v = h[0][vertex & 1];
-      for (int axis = 1; axis < N; ++axis) v = v ^ h[axis][vertex >> axis & 1];
-      hash_join<Arch>(v).store_aligned(word);
+      W v = a[0][vertex & 1];
+      if constexpr (N == 1) v = last_round<Arch>(v * W(lattice.key.line | 1));
+      for (int axis = 1; axis < N; ++axis) v = v * a[axis][vertex >> axis & 1];
+      v.store_aligned(word);
     }
   }
 }

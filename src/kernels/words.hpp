@@ -10,21 +10,27 @@ namespace perlane::kernels {
 
 using model::LatticePoints;
 
-// One axis' share of the hash.
+// The word of an axis goes through two steps. The first of them makes neighbours one addition
+// apart.
 template <class Arch>
-XSIMD_INLINE Words<Arch> hash_axis(Words<Arch> cell, Words<Arch> key) noexcept {
+XSIMD_INLINE Words<Arch> spread_axis(Words<Arch> cell, const LatticePoints& lattice,
+                                     int axis) noexcept {
   using W = Words<Arch>;
-  W h = cell + key;
-  h = h ^ (h >> 16);
-  h = h * W(0x7feb352du);
-  h = h ^ (h >> 15);
-  h = h * W(0x846ca68bu);
-  return h ^ (h >> 16);
+  return cell * W(model::hash_multiplier[axis]) + W(lattice.key.axis[axis]);
+}
+// The second makes a word of x, which is multiplied, or a word to multiply by.
+template <class Arch>
+XSIMD_INLINE Words<Arch> mixed(Words<Arch> spread) noexcept {
+  return spread ^ (spread >> model::hash_shift);
+}
+template <class Arch>
+XSIMD_INLINE Words<Arch> mixed_factor(Words<Arch> spread) noexcept {
+  return Backend<Arch>::xor_or(spread, spread >> model::hash_shift, Words<Arch>(1));
 }
 
 template <class Arch>
-XSIMD_INLINE Words<Arch> hash_join(Words<Arch> v) noexcept {
-  return v * (v + v + Words<Arch>(1));
+XSIMD_INLINE Words<Arch> last_round(Words<Arch> hash) noexcept {
+  return (hash ^ (hash >> 15)) * Words<Arch>(model::last_round_multiplier);
 }
 
 // An entry of the table of a lattice.
@@ -47,10 +53,11 @@ XSIMD_INLINE Words<Arch> word_of(const LatticePoints& lattice,
   using W = Words<Arch>;
   switch (lattice.kind) {
     case LatticePoints::hashed: {
-      W v(lattice.key.all);
-      for (int axis = 0; axis < N; ++axis)
-        v = v ^ hash_axis<Arch>(cell[axis], W(lattice.key.axis[axis]));
-      return hash_join<Arch>(v);
+      W v = mixed<Arch>(spread_axis<Arch>(cell[0], lattice, 0));
+      if constexpr (N == 1) return last_round<Arch>(v * W(lattice.key.line | 1));
+      for (int axis = 1; axis < N; ++axis)
+        v = v * mixed_factor<Arch>(spread_axis<Arch>(cell[axis], lattice, axis));
+      return v;
     }
     case LatticePoints::permutation: {
       W v(lattice.start);

@@ -20,8 +20,16 @@ enum class Fade : std::uint8_t { quintic, cubic, linear, none };
 // The key of a hashed lattice: what is drawn from its seed.
 struct HashKey {
   std::uint32_t axis[4];
-  std::uint32_t all;
+  std::uint32_t line;  // in one dimension, what stands for the other axes
 };
+
+// What the hash multiplies lattice coordinates by, and words in its last round: odd numbers without
+// a pattern. Those of the axes are from xxHash (Y. Collet, 2012), the other is from lowbias32 (C.
+// Wellons, "Prospecting for Hash Functions", 2018).
+inline constexpr std::uint32_t hash_multiplier[4] = {0x9e3779b1, 0x85ebca77, 0xc2b2ae3d,
+                                                     0x27d4eb2f};
+inline constexpr int hash_shift = 9;
+inline constexpr std::uint32_t last_round_multiplier = 0x846ca68b;
 
 // How each point of a lattice gets the word that its noise is drawn from.
 struct LatticePoints {
@@ -67,6 +75,7 @@ struct GradientSet {
   // component a, the bits above choose the vector.
   bool mirrored;
   alignas(64) float magnitude[4][16];  // the 8 vectors, twice over: a full vector of 16 lanes
+  alignas(64) float vector[128][4];  // all of them, by the upper bits of a hash
   double largest[3];  // by fade, without `none`: no value of the noise, rounding included, is
                       // beyond +- this
 };
@@ -84,7 +93,7 @@ struct ValueNoise {
   Fade fade;
   LatticePoints lattice;
   // Values (2 word + 1 - levels) * scale: evenly spaced about 0. Of a hash, the upper bits are the
-  // word.
+  // word, after its last round.
   int shift;
   std::int32_t levels;  // up to 2^23
   float scale;

@@ -80,23 +80,28 @@ float fade_slope(model::Fade fade, float f) noexcept {
   return 0.0f;
 }
 
-// Each axis is hashed by itself (lowbias32 of C. Wellons, "Prospecting for Hash Functions", 2018,
-// with a key added), the axes are joined by exclusive or, and v(2v + 1) of RC6 (Rivest et al.,
-// 1998) breaks the linearity of that: without it the words of the four corners of every rectangle
-// of lattice points would cancel. On a grid the axes' hashes are shared by rows and columns, and a
-// lattice point costs one multiplication.
+// Each axis has a word of its own. Multiples of a constant are spread evenly (H. Weyl, 1916), which
+// the exclusive or with their upper bits breaks up; a lattice point draws from the product of the
+// words of its axes. On a grid, rows and columns share the words of the axes, so that a lattice
+// point costs one multiplication; and the word of the next lattice coordinate is one addition away.
+//
+// Why a shift by 9: with more, less of the upper bits is broken up, and where a row multiplies by
+// little, its lattice points resemble those some cells along. With less, the words of neighbours
+// differ by few numbers, and so do the products on the sides of a rectangle.
 std::uint32_t hash(const model::HashKey& key, std::span<const std::uint32_t> cell) noexcept {
-  std::uint32_t v = key.all;
-  for (std::size_t axis = 0; axis < cell.size(); ++axis) {
-    std::uint32_t h = cell[axis] + key.axis[axis];
-    h ^= h >> 16;
-    h *= 0x7feb352du;
-    h ^= h >> 15;
-    h *= 0x846ca68bu;
-    h ^= h >> 16;
-    v ^= h;
-  }
-  return v * (2 * v + 1);
+  const auto axis_word = [&](std::size_t axis) {
+    const std::uint32_t a = cell[axis] * model::hash_multiplier[axis] + key.axis[axis];
+    return a ^ a >> model::hash_shift;
+  };
+  std::uint32_t v = axis_word(0);
+  if (cell.size() == 1) return last_round(v * (key.line | 1));
+  for (std::size_t axis = 1; axis < cell.size(); ++axis) v *= axis_word(axis) | 1;
+  return v;
+}
+
+std::uint32_t last_round(std::uint32_t v) noexcept {
+  v ^= v >> 15;
+  return v * model::last_round_multiplier;
 }
 
 std::uint32_t word(const model::LatticePoints& lattice,

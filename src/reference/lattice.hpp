@@ -24,6 +24,8 @@ float fade_slope(model::Fade, float f) noexcept;
 
 // The word of a lattice point.
 std::uint32_t word(const model::LatticePoints&, std::span<const std::uint32_t> cell) noexcept;
+// A hash is best in its uppermost bits. What needs more than 8 of them takes a last round first.
 std::uint32_t hash(const model::HashKey&, std::span<const std::uint32_t> cell) noexcept;
+std::uint32_t last_round(std::uint32_t hash) noexcept;
 
 }  // namespace perlane::reference

@@ -17,7 +17,9 @@ float evaluate(const model::ValueNoise& noise, const model::Point& point,
     if (noise.lattice.kind == model::LatticePoints::array) {
       cell.k[vertex] = noise.value[drawn];
     } else {
-      const auto level = static_cast<std::int32_t>(2 * (drawn >> noise.shift) + 1);
+      const bool is_hashed = noise.lattice.kind == model::LatticePoints::hashed;
+      const std::uint32_t number = (is_hashed ? last_round(drawn) : drawn) >> noise.shift;
+      const auto level = static_cast<std::int32_t>(2 * number + 1);
       cell.k[vertex] = static_cast<float>(level - noise.levels) * noise.scale;
     }
   }

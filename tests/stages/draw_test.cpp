@@ -146,6 +146,12 @@ TEST(Words, OfKeptRows) {
   });
 }
 
+// What the uppermost bits of a hash choose from a mirrored set: they have the sign of x at the top,
+// the set has it at the bottom.
+std::uint32_t mirrored_choice(std::uint32_t top, int dimensions) {
+  return (top << 1 | top >> (dimensions + 2)) & ((8u << dimensions) - 1);
+}
+
 TEST(Drawn, Gradients) {
   Draw draw(17);
   for (const std::uint32_t count : {1u, 2u, 8u, 12u, 16u, 17u, 80u, 128u, 256u, 0u}) {
@@ -164,6 +170,10 @@ TEST(Drawn, Gradients) {
                                                            : magnitude;
         }
       }
+      for (std::uint32_t top = 0; is_mirrored && top < set->count; ++top) {
+        for (int axis = 0; axis < dimensions; ++axis)
+          set->vector[top][axis] = set->component[axis][mirrored_choice(top, dimensions)];
+      }
       with_every_stages([&](const kernels::Stages& stages) {
         for (const auto kind : {model::LatticePoints::hashed, model::LatticePoints::permutation}) {
           model::PerlinNoise noise{};
@@ -177,7 +187,9 @@ TEST(Drawn, Gradients) {
           stages.draw_gradients(noise, dimensions, word.get(), 128, out.get(), 160);
           for (std::size_t i = 0; i < 128; ++i) {
             const std::uint32_t choice =
-                is_hashed ? (given[i] >> 8) * set->count >> 24 : given[i] % set->count;
+                !is_hashed    ? given[i] % set->count
+                : is_mirrored ? mirrored_choice(given[i] >> (29 - dimensions), dimensions)
+                              : (given[i] >> 8) * set->count >> 24;
             for (int axis = 0; axis < dimensions; ++axis)
               expect_bits(out[static_cast<std::size_t>(axis) * 160 + i],
                           set->component[axis][choice], std::to_string(count) + " gradients");
@@ -221,12 +233,14 @@ TEST(Drawn, Values) {
       noise.shift = shift;
       noise.levels = shift == 8 ? 1 << 24 : 256;
       noise.scale = 1.0f / static_cast<float>(noise.levels);
-      Array<std::uint32_t> word(64);
+      Array<std::uint32_t> given(64), word(64);
       Array<float> values(64);
-      for (std::size_t i = 0; i < 64; ++i) word[i] = shift == 8 ? draw.word() : draw.below(256);
+      for (std::size_t i = 0; i < 64; ++i)
+        given[i] = word[i] = shift == 8 ? draw.word() : draw.below(256);
       stages.draw_values(noise, 2, word.get(), 64, values.get(), 64);
       for (std::size_t i = 0; i < 64; ++i) {
-        const auto level = static_cast<std::int32_t>(2 * (word[i] >> shift) + 1) - noise.levels;
+        const std::uint32_t drawn = shift == 8 ? reference::last_round(given[i]) : given[i];
+        const auto level = static_cast<std::int32_t>(2 * (drawn >> shift) + 1) - noise.levels;
         expect_bits(values[i], static_cast<float>(level) * noise.scale, "value");
       }
     }

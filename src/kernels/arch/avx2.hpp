@@ -39,6 +39,32 @@ struct Backend<xsimd::avx2> : Portable<xsimd::avx2> {
 
   XSIMD_INLINE static void stream(float* to, F values) noexcept { _mm256_stream_ps(to, values); }
 
+  // What is beyond the limit becomes the integer -2^31, which no coordinate within it does.
+  XSIMD_INLINE static Located<xsimd::avx2> locate(F s) noexcept {
+    const __m256 whole = _mm256_floor_ps(s);
+    const __m256i cell = _mm256_cvttps_epi32(whole);
+    const __m256i beyond = _mm256_cmpeq_epi32(cell, _mm256_set1_epi32(std::int32_t(0x80000000u)));
+    const F nan(std::numeric_limits<float>::quiet_NaN());
+    return {cell, _mm256_blendv_ps(_mm256_sub_ps(s, whole), nan, _mm256_castsi256_ps(beyond))};
+  }
+
+  class Table8 {
+   public:
+    using Index = W;
+
+    Table8() = default;
+    XSIMD_INLINE explicit Table8(const float* table) noexcept : table_(F::load_aligned(table)) {}
+
+    // Permutations use the lower bits.
+    XSIMD_INLINE static Index index_of(W word) noexcept { return word >> 28; }
+    XSIMD_INLINE F operator()(const Index& index) const noexcept {
+      return _mm256_permutevar8x32_ps(table_, index);
+    }
+
+   private:
+    F table_;
+  };
+
  private:
   XSIMD_INLINE static __m128i pack(W codes) noexcept {
     return _mm_packus_epi32(_mm256_castsi256_si128(codes), _mm256_extracti128_si256(codes, 1));

@@ -43,6 +43,22 @@ struct Backend<xsimd::avx512bw> : Portable<xsimd::avx512bw> {
 
   XSIMD_INLINE static void stream(float* to, F values) noexcept { _mm512_stream_ps(to, values); }
 
+  // What is beyond the limit becomes the integer -2^31, which no coordinate within it does.
+  XSIMD_INLINE static Located<xsimd::avx512bw> locate(F s) noexcept {
+    const __m512i cell = _mm512_cvt_roundps_epi32(s, _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC);
+    const __mmask16 is_within =
+        _mm512_cmpneq_epi32_mask(cell, _mm512_set1_epi32(std::int32_t(0x80000000u)));
+    const F nan(std::numeric_limits<float>::quiet_NaN());
+    return {cell, _mm512_mask_sub_ps(nan, is_within, s, _mm512_cvtepi32_ps(cell))};
+  }
+
+  XSIMD_INLINE static W xor_or(W a, W b, W c) noexcept {
+    return _mm512_ternarylogic_epi32(a, b, c, 0xbe);
+  }
+  XSIMD_INLINE static W and_xor(W a, W b, W c) noexcept {
+    return _mm512_ternarylogic_epi32(a, b, c, 0x6a);
+  }
+
   static constexpr bool has_wide_permute = true;
   XSIMD_INLINE static F permute_wide(F low, F high, W index) noexcept {
     return _mm512_permutex2var_ps(low, index, high);

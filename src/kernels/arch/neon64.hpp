@@ -26,6 +26,28 @@ struct Backend<xsimd::neon64> : Portable<xsimd::neon64> {
   XSIMD_INLINE static D quotient(D a, D b) noexcept { return vdivq_f64(a, b); }
   XSIMD_INLINE static F root(F a) noexcept { return vsqrtq_f32(a); }
 
+  // One instruction looks up bytes in two registers.
+  class Table8 {
+   public:
+    using Index = uint8x16_t;
+
+    Table8() = default;
+    XSIMD_INLINE explicit Table8(const float* table) noexcept
+        : bytes_{vreinterpretq_u8_f32(vld1q_f32(table)),
+                 vreinterpretq_u8_f32(vld1q_f32(table + 4))} {}
+
+    XSIMD_INLINE static Index index_of(W word) noexcept {
+      const uint32x4_t number = vandq_u32(vshrq_n_u32(word, 28), vdupq_n_u32(7));
+      return vreinterpretq_u8_u32(vmlaq_n_u32(vdupq_n_u32(0x03020100), number, 0x04040404));
+    }
+    XSIMD_INLINE F operator()(const Index& index) const noexcept {
+      return vreinterpretq_f32_u8(vqtbl2q_u8(bytes_, index));
+    }
+
+   private:
+    uint8x16x2_t bytes_;
+  };
+
   struct ByteTable {
     static constexpr bool exists = true;
     uint8x16x4_t quarter[4];

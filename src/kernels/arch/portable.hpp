@@ -3,6 +3,8 @@
 
 #include "kernels/arch.hpp"
 
+#include <limits>
+
 namespace perlane::kernels {
 
 template <class Arch>
@@ -76,6 +78,42 @@ struct Portable {
   // quarter more with AVX2.
   struct ByteTable {
     static constexpr bool exists = false;
+  };
+
+  // The cells and fractions of coordinates in binary32, see kernels/locate.hpp. Conversions of what
+  // is too large differ from set to set.
+  XSIMD_INLINE static Located<Arch> locate(F s) noexcept {
+    const auto is_within = xsimd::abs(s) < F(2147483648.0f);
+    const F inside = xsimd::select(is_within, s, F(0.0f));
+    const F whole = Backend<Arch>::floor(inside);
+    return {xsimd::bitwise_cast<std::uint32_t>(xsimd::to_int(whole)),
+            xsimd::select(is_within, inside - whole, F(std::numeric_limits<float>::quiet_NaN()))};
+  }
+
+  // (a ^ b) | c and (a & b) ^ c, which are one operation here and there.
+  XSIMD_INLINE static W xor_or(W a, W b, W c) noexcept { return (a ^ b) | c; }
+  XSIMD_INLINE static W and_xor(W a, W b, W c) noexcept { return (a & b) ^ c; }
+
+  // Whether a gradient is drawn by loading it as a whole, with `load_gradients`, rather than from
+  // tables of components.
+  static constexpr bool loads_gradients = false;
+
+  // A table of eight numbers, which stand in memory twice in a row, for 16 lanes. It is looked up
+  // by bits 28 to 30 of words. A backend has it in registers where vectors can be permuted.
+  class Table8 {
+   public:
+    using Index = W;
+
+    Table8() = default;
+    XSIMD_INLINE explicit Table8(const float* table) noexcept : table_(table) {}
+
+    XSIMD_INLINE static Index index_of(W word) noexcept { return (word >> 28) & W(7); }
+    XSIMD_INLINE F operator()(const Index& index) const noexcept {
+      return F::gather(table_, xsimd::bitwise_cast<std::int32_t>(index));
+    }
+
+   private:
+    const float* table_;
   };
 
  private:

@@ -1,0 +1,187 @@
+#pragma once
+// Evaluates points in a hashed lattice without period, the usual case: from coordinates to noise in
+// one loop, with all in registers. Everything else goes through the stages of kernels/points.hpp.
+//
+// Points are long chains of operations, each of which waits for the one before it, and processors
+// look only so far ahead for others. So several vectors of points go through the formulas side by
+// side, operation by operation.
+
+#include "kernels/collapse.hpp"
+#include "kernels/fade.hpp"
+#include "kernels/locate.hpp"
+#include "kernels/several.hpp"
+#include "kernels/words.hpp"
+
+namespace perlane::kernels {
+
+// Vectors of points, placed in the lattice.
+template <class Arch, int N, int K>
+struct PlacedPoints {
+  Removal<Several<Floats<Arch>, K>> removal[N];
+  Several<Words<Arch>, K> cell[N];
+};
+
+template <class Arch, int N, int K, class Real>
+XSIMD_INLINE PlacedPoints<Arch, N, K> place_points(const Placement& placement,
+                                                   const Real* const (&coordinate)[N]) noexcept {
+  using F = Several<Floats<Arch>, K>;
+  PlacedPoints<Arch, N, K> placed;
+  for (int axis = 0; axis < N; ++axis) {
+    Removal<F>& removal = placed.removal[axis];
+    for (int k = 0; k < K; ++k) {
+      const Located<Arch> at = locate<Arch>(coordinate[axis] + k * lanes<Arch>, placement.frequency,
+                                            placement.lattice->shift[axis]);
+      nth(placed.cell[axis], k) = at.cell;
+      nth(removal.f, k) = at.f;
+    }
+    removal.f_minus_1 = removal.f - F(1.0f);
+    removal.s = QuinticFade<F>::at(removal.f);
+  }
+  return placed;
+}
+
+// What stands at the vertices around points, and what is left of it as axes are removed; mirror of
+// reference/cell.cpp, `collapse`.
+template <class Arch, int N, int K, class Drawn>
+class HashedCell {
+  using F = Several<Floats<Arch>, K>;
+  using W = Several<Words<Arch>, K>;
+  static constexpr bool has_gradients = Drawn::components > 0;
+
+ public:
+  XSIMD_INLINE HashedCell(const LatticePoints& lattice, const Drawn& drawn,
+                          const PlacedPoints<Arch, N, K>& placed) noexcept
+      : drawn_(drawn), removal_(placed.removal) {
+    W side[N][2];
+    for (int axis = 0; axis < N; ++axis) {
+      const W multiplier(model::hash_multiplier[axis]);
+      const W low = placed.cell[axis] * multiplier + W(lattice.key.axis[axis]);
+      const W high = low + multiplier;
+      const auto mix = [axis](const Words<Arch>& spread) {
+        return axis == 0 ? mixed<Arch>(spread) : mixed_factor<Arch>(spread);
+      };
+      for (int k = 0; k < K; ++k) {
+        nth(side[axis][0], k) = mix(nth(low, k));
+        nth(side[axis][1], k) = mix(nth(high, k));
+      }
+    }
+    for (int x = 0; x < 2; ++x) x_[x] = side[0][x];
+    for (int row = 0; row < rows; ++row) {
+      row_[row] = side[1][row & 1];
+      for (int axis = 2; axis < N; ++axis)
+        row_[row] = row_[row] * side[axis][row >> (axis - 1) & 1];
+    }
+  }
+
+  XSIMD_INLINE F collapse() const noexcept { return vertex<0, 0>().k; }
+
+ private:
+  static constexpr int rows = 1 << (N - 1);
+
+  // A vertex of a cell from which the axes M and on are removed.
+  template <int M>
+  struct Vertex {
+    F gradient[M > 0 ? M : 1];
+    F k;
+  };
+
+  XSIMD_INLINE Vertex<N> draw(int number) const noexcept {
+    const W word = x_[number & 1] * row_[number >> 1];
+    Vertex<N> result;
+    for (int k = 0; k < K; ++k) {
+      if constexpr (has_gradients) {
+        Floats<Arch> gradient[N];
+        drawn_(nth(word, k), gradient);
+        for (int axis = 0; axis < N; ++axis) nth(result.gradient[axis], k) = gradient[axis];
+      } else {
+        nth(result.k, k) = drawn_(nth(word, k));
+      }
+    }
+    return result;
+  }
+
+  // Goes depth first, so that few vertices are in use at a time.
+  template <int M, int number>
+  XSIMD_INLINE Vertex<M> vertex() const noexcept {
+    if constexpr (M == N) {
+      return draw(number);
+    } else {
+      const Vertex<M + 1> low = vertex<M + 1, number>(), high = vertex<M + 1, number | 1 << M>();
+      const Removal<F>& removal = removal_[M];
+      Vertex<M> result;
+      if constexpr (!has_gradients) {
+        result.k = removal.blend({low.k, high.k});
+      } else {
+        const Pair<F> slope{low.gradient[M], high.gradient[M]};
+        if constexpr (M == N - 1) {
+          result.k = removal.blend(removal.constants(slope));
+        } else {
+          result.k = removal.blend(removal.constants({low.k, high.k}, slope));
+        }
+        for (int a = 0; a < M; ++a)
+          result.gradient[a] = removal.blend({low.gradient[a], high.gradient[a]});
+      }
+      return result;
+    }
+  }
+
+  const Drawn& drawn_;
+  const Removal<F> (&removal_)[N];
+  W x_[2], row_[rows];
+};
+
+// How many vectors of points go side by side: with more, registers run out.
+template <class Arch, int N>
+inline constexpr int side_by_side = N > 3 || (N == 3 && lanes<Arch> == 16) ? 2 : 4;
+
+// Writes the values of `count` points from element `from` on, folded, into a tile buffer.
+template <class Arch, int N, class Noise, class Drawn, class Real>
+void hashed_points(const Placement& given, const void* given_noise, const Real* const* coordinate,
+                   std::ptrdiff_t from, int count, const model::Fold& fold, float* to) noexcept {
+  using F = Floats<Arch>;
+  constexpr int K = side_by_side<Arch, N>, step = K * lanes<Arch>;
+  // By value: what a store might alias would be loaded again for each.
+  const LatticePoints lattice = *given.lattice;
+  const Placement placement{given.frequency, given.fade, &lattice};
+  const Drawn drawn(*static_cast<const Noise*>(given_noise));
+  // All is a sum: 1 and -0 change nothing, not even the sign of 0.
+  const bool is_scaled = fold.accumulation != model::Accumulation::none;
+  const bool is_sum = fold.accumulation == model::Accumulation::add;
+  const F amplitude(is_scaled ? fold.amplitude : 1.0f);
+  alignas(64) float edge_sum[step];
+  for (float& nothing : edge_sum) nothing = -0.0f;
+  const float* sum = is_sum ? fold.sum + from : edge_sum;
+  const Real* point[N];
+  for (int axis = 0; axis < N; ++axis) point[axis] = coordinate[axis] + from;
+  to += from;
+  alignas(64) Real edge[N][step];
+  alignas(64) float edge_values[step];
+  for (int i = 0; i < count; i += step) {
+    const int left = count - i;
+    const bool is_edge = left < step;
+    if (is_edge) {
+      // The one edge policy: the last, partial vectors go through a small buffer.
+      for (int k = 0; k < step; ++k) {
+        const int at = k < left ? k : left - 1;
+        for (int axis = 0; axis < N; ++axis) edge[axis][k] = point[axis][at];
+        edge_sum[k] = sum[at];
+      }
+      for (int axis = 0; axis < N; ++axis) point[axis] = edge[axis];
+      sum = edge_sum;
+    }
+    const auto placed = place_points<Arch, N, K>(placement, point);
+    const auto noise = HashedCell<Arch, N, K, Drawn>(lattice, drawn, placed).collapse();
+    float* const out = is_edge ? edge_values : to + i;
+    for (int k = 0; k < K; ++k) {
+      const F value = F::load_aligned(sum + k * lanes<Arch>) + nth(noise, k) * amplitude;
+      value.store_aligned(out + k * lanes<Arch>);
+    }
+    for (int axis = 0; axis < N; ++axis) point[axis] += step;
+    if (is_sum) sum += step;
+    if (is_edge) {
+      for (int k = 0; k < left; ++k) to[i + k] = edge_values[k];
+    }
+  }
+}
+
+}  // namespace perlane::kernels

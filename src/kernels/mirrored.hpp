@@ -1,0 +1,145 @@
+#pragma once
+// Draws from a mirrored set of gradients, straight out of registers. From the top, a word has the
+// sign of x, three bits that choose the vector, and the other signs, the last axis first; mirror of
+// reference/perlin.cpp, `choice`.
+
+#include "model/noises.hpp"
+#include "kernels/lanes.hpp"
+
+#include <type_traits>
+
+namespace perlane::kernels {
+
+// The bit that is the sign of a component.
+template <int N>
+constexpr int sign_bit(int axis) noexcept {
+  return axis == 0 ? 31 : 28 - N + axis;
+}
+
+// Makes such a word of a choice from the set, which has the signs at the bottom, x first.
+template <class Arch>
+XSIMD_INLINE Words<Arch> mirrored_word(Words<Arch> choice, int dimensions) noexcept {
+  using W = Words<Arch>;
+  return ((choice << (28 - dimensions)) & W(0x7fffffffu)) | (choice << 31);
+}
+
+// Gives a number the sign that is bit `bit` of a word.
+template <class Arch, int bit>
+XSIMD_INLINE Floats<Arch> with_sign(Floats<Arch> number, Words<Arch> word) noexcept {
+  const Words<Arch> top = bit == 31 ? word : word << (31 - bit);
+  return number ^ xsimd::bitwise_cast<float>(top & Words<Arch>(0x80000000u));
+}
+
+// One component: a table of the eight magnitudes, and a sign.
+template <class Arch, int bit, bool is_wide = Backend<Arch>::has_wide_permute>
+class MirroredComponent {
+  using Table = typename Backend<Arch>::Table8;
+
+ public:
+  MirroredComponent() = default;
+  XSIMD_INLINE explicit MirroredComponent(const float* magnitude) noexcept : table_(magnitude) {}
+
+  XSIMD_INLINE Floats<Arch> operator()(Words<Arch> word,
+                                       const typename Table::Index& vector) const noexcept {
+    return with_sign<Arch, bit>(table_(vector), word);
+  }
+
+ private:
+  Table table_;
+};
+
+// The same where a register holds 16 numbers and two can be permuted as one: the sign is one of the
+// bits that look up the number, if it is near enough to those that choose the vector.
+template <class Arch, int bit>
+class MirroredComponent<Arch, bit, true> {
+  using F = Floats<Arch>;
+  using W = Words<Arch>;
+  using Table = typename Backend<Arch>::Table8;
+  static constexpr int last = bit < 26 ? 28 : bit == 31 ? 28 : bit;  // bit that looks up
+  static constexpr bool has_sign = bit >= 26;
+  static constexpr int parts = last == 26 ? 2 : 1;
+
+ public:
+  MirroredComponent() = default;
+  XSIMD_INLINE explicit MirroredComponent(const float* magnitude) noexcept {
+    alignas(64) static constexpr std::uint32_t lanes[16] = {0, 1, 2,  3,  4,  5,  6,  7,
+                                                            8, 9, 10, 11, 12, 13, 14, 15};
+    for (int i = 0; i < parts; ++i) {
+      const W choice = W::load_aligned(lanes) + W(static_cast<std::uint32_t>(16 * i));
+      const F table = F::load_aligned(magnitude);
+      // What looks up, as the top of a word.
+      const W word = bit == 31 ? (choice << 28) : choice << last;
+      part_[i] = xsimd::swizzle(table, word >> 28 & W(7));
+      if constexpr (has_sign) part_[i] = with_sign<Arch, bit>(part_[i], word);
+    }
+  }
+
+  XSIMD_INLINE F operator()(W word, const typename Table::Index&) const noexcept {
+    F number;
+    if constexpr (parts == 2) {
+      number = Backend<Arch>::permute_wide(part_[0], part_[1], word >> last);
+    } else {
+      number = xsimd::swizzle(part_[0], word >> last);
+    }
+    if constexpr (has_sign) return number;
+    return with_sign<Arch, bit>(number, word);
+  }
+
+ private:
+  F part_[parts];
+};
+
+template <class Arch, int N, bool loads = Backend<Arch>::loads_gradients>
+class MirroredGradients {
+  using F = Floats<Arch>;
+  using W = Words<Arch>;
+
+ public:
+  static constexpr int components = N;
+
+  XSIMD_INLINE explicit MirroredGradients(const model::PerlinNoise& noise) noexcept {
+    const auto& magnitude = noise.gradients[N - 1]->magnitude;
+    x_ = MirroredComponent<Arch, sign_bit<N>(0)>(magnitude[0]);
+    if constexpr (N > 1) y_ = MirroredComponent<Arch, sign_bit<N>(1)>(magnitude[1]);
+    if constexpr (N > 2) z_ = MirroredComponent<Arch, sign_bit<N>(2)>(magnitude[2]);
+    if constexpr (N > 3) w_ = MirroredComponent<Arch, sign_bit<N>(3)>(magnitude[3]);
+  }
+
+  XSIMD_INLINE void operator()(W word, F (&gradient)[N]) const noexcept {
+    const auto vector = Backend<Arch>::Table8::index_of(word);
+    gradient[0] = x_(word, vector);
+    if constexpr (N > 1) gradient[1] = y_(word, vector);
+    if constexpr (N > 2) gradient[2] = z_(word, vector);
+    if constexpr (N > 3) gradient[3] = w_(word, vector);
+  }
+
+ private:
+  struct None {};
+  template <int axis>
+  using Component =
+      std::conditional_t<(axis < N), MirroredComponent<Arch, sign_bit<N>(axis)>, None>;
+
+  Component<0> x_;
+  Component<1> y_;
+  Component<2> z_;
+  Component<3> w_;
+};
+
+// The same where gradients are loaded as a whole.
+template <class Arch, int N>
+class MirroredGradients<Arch, N, true> {
+ public:
+  static constexpr int components = N;
+
+  XSIMD_INLINE explicit MirroredGradients(const model::PerlinNoise& noise) noexcept
+      : vector_(noise.gradients[N - 1]->vector) {}
+
+  XSIMD_INLINE void operator()(Words<Arch> word, Floats<Arch> (&gradient)[N]) const noexcept {
+    Backend<Arch>::template load_gradients<N>(vector_, word >> (29 - N), gradient);
+  }
+
+ private:
+  const float (*vector_)[4];
+};
+
+}  // namespace perlane::kernels
