@@ -43,22 +43,20 @@ template <class Real>
 void sample(const model::Program& program, const Points<Real>& points,
             std::span<float* const> planes, bool parallel) {
   const kernels::Kernels& kernels = active();
-  // All runs but the first start where a vector of the first plane is aligned.
   const Destination value = destination_of(planes[0]);
   const bool stream =
       !program.has_derivatives && value.is_streamed({1, {points.count, 1, 1, 1}, {}, {}, {}});
-  const std::int64_t past_border = stream ? value.elements_past_border() : 0;
 
   const auto sample_runs = [&](Evaluator& evaluator, std::int64_t first_run,
                                std::int64_t last_run) {
     Extremes unused;
     for (std::int64_t run = first_run; run < last_run; ++run) {
-      const std::int64_t begin = std::max<std::int64_t>(0, run * model::run_length - past_border);
-      const std::int64_t end = std::min(points.count, (run + 1) * model::run_length - past_border);
+      const std::int64_t begin = run * model::run_length;
+      const std::int64_t end = std::min(points.count, begin + model::run_length);
       const model::Tile tile = run_of(points, begin, end);
       if (!program.has_derivatives) {
         model::Sink sink = destination_of(planes[0] + begin).sink({}, unused);
-        sink.stream = stream && (run > 0 || past_border == 0);
+        sink.stream = stream;
         evaluator.fill(tile, sink);
         continue;
       }
@@ -70,8 +68,7 @@ void sample(const model::Program& program, const Points<Real>& points,
       }
     }
   };
-  const std::int64_t runs =
-      (points.count + past_border + model::run_length - 1) / model::run_length;
+  const std::int64_t runs = (points.count + model::run_length - 1) / model::run_length;
   for_each_piece(program, points.dimensions, runs, parallel && points.count >= parallel_points,
                  sample_runs);
 }

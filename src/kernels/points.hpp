@@ -30,7 +30,7 @@ template <class Arch>
 void evaluate_points(const LatticeNoise<Arch>& noise, const model::Tile& tile, bool derivatives,
                      float* const* planes) noexcept {
   const int dimensions = tile.dimensions;
-  const int count = tile.left_padding + tile.axis[0].count;
+  const int count = tile.axis[0].count;
   const auto collapse = derivatives ? noise.differentiate : noise.collapse;
   PointBlock<Arch> block;
   for (int row = 0; row < rows_of<Arch>(tile); ++row) {
