@@ -1,6 +1,6 @@
 #include "engine/box.hpp"
 
-#include "model/tile.hpp"
+#include "reference/code.hpp"
 
 #include <bit>
 
@@ -12,14 +12,16 @@ constexpr std::int64_t stream_bytes = 8 << 20;
 
 }  // namespace
 
-int Destination::elements_past_border() const noexcept {
-  return static_cast<int>(std::bit_cast<std::uintptr_t>(data) / size % model::row_alignment);
+int Destination::elements_past_border(const Box& box) const noexcept {
+  constexpr int line = 64 / sizeof(float);
+  if (type != model::ElementType::float32) return 0;
+  for (std::size_t axis = 1; axis < 4; ++axis) {
+    if (box.count[axis] > 1 && stride[axis - 1] % line != 0) return 0;
+  }
+  return static_cast<int>(std::bit_cast<std::uintptr_t>(data) / sizeof(float) % line);
 }
 
 bool Destination::is_streamed(const Box& box) const noexcept {
-  for (std::size_t axis = 1; axis < 4; ++axis) {
-    if (box.count[axis] > 1 && stride[axis - 1] % model::row_alignment != 0) return false;
-  }
   return std::bit_cast<std::uintptr_t>(data) % size == 0 &&
          samples_of(box) * static_cast<std::int64_t>(size) >= stream_bytes;
 }
@@ -36,10 +38,8 @@ model::Sink Destination::sink(const std::array<std::int64_t, 4>& start,
   }
   sink.min = &extremes.min;
   sink.max = &extremes.max;
-  if (type == model::ElementType::float32) return sink;
-  sink.low = low;
-  sink.high = high;
-  sink.scale = (size == 1 ? 255.0 : 65535.0) / (double{high} - double{low});
+  if (type != model::ElementType::float32)
+    sink.coding = reference::coding(low, high, size == 1 ? 255 : 65535);
   return sink;
 }
 

@@ -40,10 +40,10 @@ struct Destination {
   std::array<std::int64_t, 3> stride;  // elements from row to row, slice to slice, volume to volume
   float low = 0, high = 0;  // values that become the first and the last code
 
-  // Elements between the last border of row_alignment elements and the first sample.
-  int elements_past_border() const noexcept;
-  // Whether it is written past the caches: it is larger than they are, and its rows start as far
-  // past a border as the first.
+  // Elements between the border of a cache line and the first of every row of floats; 0 if rows
+  // differ in that.
+  int elements_past_border(const Box& box) const noexcept;
+  // Whether it is written past the caches: it is larger than they are.
   bool is_streamed(const Box& box) const noexcept;
   // The sink of a tile whose first sample is so far into the grid.
   model::Sink sink(const std::array<std::int64_t, 4>& start, Extremes& extremes) const noexcept;

@@ -26,10 +26,9 @@ int buffer_of(const Step& step) noexcept {
   }
 }
 
-// The coordinate of sample i of an axis. Padding before and after the samples has the coordinate of
-// the outermost sample.
+// The coordinate of sample i of an axis. Padding after the samples has the coordinate of the last.
 double coordinate_of(const model::Axis& axis, int i) noexcept {
-  return model::position_of<void>(axis, std::clamp(i, 0, axis.count - 1));
+  return model::position_of<void>(axis, std::min(i, axis.count - 1));
 }
 
 }  // namespace
@@ -60,8 +59,7 @@ void Evaluator::fill(const model::Tile& tile, const model::Sink& sink) noexcept 
 }
 
 // Where a noise may write by itself is decided here, and nowhere else: its kernels write tile
-// buffers, and if they fold, also destinations of floats. Everything else goes through a tile
-// buffer.
+// buffers, and if they fold, also destinations. Everything else goes through a tile buffer.
 template <class Noise>
 void Evaluator::evaluate(const Noise& noise, const model::Tile& tile, const model::Fold& fold,
                          const model::Sink& sink) noexcept {
@@ -69,8 +67,7 @@ void Evaluator::evaluate(const Noise& noise, const model::Tile& tile, const mode
   const int d = tile.dimensions - 1;
   const bool is_buffer = sink.buffer != nullptr && is_plain(fold);
   const bool is_grid = tile.kind == model::Tile::axes;
-  const bool is_direct = is_grid && table.folds && fold.shape == model::Shape::plain &&
-                         (sink.buffer != nullptr || sink.type == model::ElementType::float32);
+  const bool is_direct = is_grid && table.folds && fold.shape == model::Shape::plain;
   if (is_direct) return table.fill[d](noise, tile, fold, sink, workspace_->next_state());
   if (!is_grid && sink.buffer != nullptr && fold.shape == model::Shape::plain &&
       table.folds_points != nullptr && table.folds_points(noise, tile)) {
@@ -206,7 +203,7 @@ void Evaluator::map(const model::MapStep& step) noexcept {
 void Evaluator::map_points(const model::AxisMap& axis_map, int axis, int place,
                            model::Tile& tile) noexcept {
   double* to = workspace_->coordinates(place, axis);
-  const int count = tile.left_padding + tile.axis[0].count;
+  const int count = tile.axis[0].count;
   for (int row = 0; row < row_count(tile); ++row) {
     const std::ptrdiff_t at = std::ptrdiff_t{row} * tile.pitch;
     if (tile.kind == model::Tile::points) {
@@ -229,12 +226,11 @@ void Evaluator::map_axis(const model::AxisMap& axis_map, int axis, int place,
   const bool is_x = axis == 0, is_stack = !is_x && axis == tile.dimensions - 1;
   model::Axis& whole = is_stack ? tile.stack : tile.axis[axis];
   if (axis_map.kind == model::AxisMap::none && whole.position == nullptr) return;
-  const int padding = is_x ? tile.left_padding : 0;
   const int count = is_x ? tile.columns : model::padded(whole.count);
   double* to = workspace_->coordinates(place, axis);
-  for (int i = 0; i < count; ++i) to[i] = coordinate_of(whole, i - padding);
+  for (int i = 0; i < count; ++i) to[i] = coordinate_of(whole, i);
   kernels_.map(axis_map, to, to, count);
-  whole.position = to + padding;
+  whole.position = to;
   if (is_stack) tile.axis[axis].position = whole.position + tile.offset;
 }
 

@@ -39,7 +39,7 @@ Extremes visit_tiles(const model::Program& program, const Tiles& tiles, const Bo
 void update(Extremes& extremes, const model::Tile& tile, const float* buffer) noexcept {
   for (int row = 0; row < row_count(tile); ++row) {
     for (int i = 0; i < tile.axis[0].count; ++i) {
-      const float value = buffer[row * tile.pitch + tile.left_padding + i];
+      const float value = buffer[row * tile.pitch + i];
       extremes = {std::min(extremes.min, value), std::max(extremes.max, value)};
     }
   }
@@ -50,7 +50,7 @@ void update(Extremes& extremes, const model::Tile& tile, const float* buffer) no
 Extremes fill(const model::Program& program, const Box& box, const Destination& destination,
               bool parallel) {
   const bool stream = destination.is_streamed(box);
-  const Tiles tiles(box, stream ? destination.elements_past_border() : 0);
+  const Tiles tiles(box, stream ? destination.elements_past_border(box) : 0);
   return visit_tiles(program, tiles, box, parallel,
                      [&](const model::Tile& tile, const std::array<std::int64_t, 4>& start,
                          Evaluator& evaluator, Extremes& extremes) {

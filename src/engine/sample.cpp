@@ -54,11 +54,11 @@ template <class Real>
 void sample(const model::Program& program, const Points<Real>& points,
             std::span<float* const> planes, bool parallel) {
   const kernels::Kernels& kernels = active();
-  // All runs but the first start where a vector of the first plane is aligned.
   const Destination value = destination_of(planes[0]);
-  const bool stream =
-      !program.has_derivatives && value.is_streamed({1, {points.count, 1, 1, 1}, {}, {}, {}});
-  const std::int64_t past_border = program.has_derivatives ? 0 : value.elements_past_border();
+  const Box line{1, {points.count, 1, 1, 1}, {}, {}, {}};
+  const bool stream = !program.has_derivatives && value.is_streamed(line);
+  // But for the first run, runs start where a vector of the first plane is aligned.
+  const std::int64_t past_border = program.has_derivatives ? 0 : value.elements_past_border(line);
 
   const auto sample_runs = [&](Evaluator& evaluator, std::int64_t first_run,
                                std::int64_t last_run) {
@@ -69,8 +69,8 @@ void sample(const model::Program& program, const Points<Real>& points,
       const model::Tile tile = run_of(points, begin, end);
       if (!program.has_derivatives) {
         model::Sink sink = destination_of(planes[0] + begin).sink({}, unused);
-        sink.stream = stream && (run > 0 || past_border == 0);
-        if (!sink.stream && is_tile_buffer(program, tile, planes[0] + begin))
+        sink.stream = stream;
+        if (!stream && is_tile_buffer(program, tile, planes[0] + begin))
           sink.buffer = planes[0] + begin;
         evaluator.fill(tile, sink);
         continue;

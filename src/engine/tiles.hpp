@@ -12,22 +12,33 @@ namespace perlane::engine {
 
 class Tiles {
  public:
-  // `lead`: elements between the last 64-byte border and the destination of the first sample.
-  Tiles(const Box& box, int lead) : box_(box), lead_(lead), last_(box.dimensions - 1), total_(1) {
+  // `lead`: how many elements lie between a cache line's border and the first of every row. All
+  // tiles begin on a border then, but for the first of a row.
+  Tiles(const Box& box, int lead) : box_(box), last_(box.dimensions - 1), total_(1) {
     std::ranges::copy(model::tile_shape[last_], size_.begin());
+    const std::int64_t widest = model::widest_row(box.dimensions);
+    if (box.count[0] <= widest) {
+      size_[0] = columns(box.count[0]);
+    } else {
+      // As many as needed, about as wide as each other. The last may be a little wider.
+      lead_ = lead;
+      const std::int64_t samples = box.count[0] + lead - model::row_alignment;
+      number_[0] = (samples + size_[0] - 1) / size_[0];
+      size_[0] = columns((samples + number_[0] - 1) / number_[0]);
+      number_[0] = (samples + size_[0] - 1) / size_[0];
+      total_ = number_[0];
+    }
     // What a narrow grid leaves of the width goes to the other axes.
-    std::int64_t samples = columns(std::min(box.count[0] + lead, size_[0])) + model::row_gap;
+    std::int64_t samples = size_[0] + model::row_gap;
     for (int axis = 1; axis <= last_; ++axis) samples *= size_[at(axis)];
     for (int axis = 1; axis <= last_; ++axis) {
       for (; samples * 2 <= model::largest_tile(box.dimensions) &&
              size_[at(axis)] < box.count[at(axis)];
            samples *= 2)
         size_[at(axis)] *= 2;
-    }
-    for (int axis = 0; axis <= last_; ++axis) {
-      const std::int64_t padded = box.count[at(axis)] + lead_of(axis);
-      if (padded <= size_[at(axis)]) continue;  // one: a division is slow, for a small grid
-      number_[at(axis)] = (padded + size_[at(axis)] - 1) / size_[at(axis)];
+      const std::int64_t count = box.count[at(axis)];
+      if (count <= size_[at(axis)]) continue;  // one: a division is slow, for a small grid
+      number_[at(axis)] = (count + size_[at(axis)] - 1) / size_[at(axis)];
       total_ *= number_[at(axis)];
     }
   }
@@ -63,32 +74,29 @@ class Tiles {
     std::int64_t first = 0;
     tile.stack = part(last_, bottom, height, first);
     tile.offset = static_cast<int>(start[at(last_)] - first);
-    if (start[0] == 0) tile.left_padding = lead_;
-    tile.columns = columns(tile.left_padding + tile.axis[0].count);
+    tile.columns = static_cast<int>(columns(tile.axis[0].count));
     tile.pitch = tile.columns + model::row_gap;
     return tile;
   }
 
  private:
   static constexpr std::size_t at(int axis) { return static_cast<std::size_t>(axis); }
-  static constexpr int columns(std::int64_t samples) {
-    return static_cast<int>((samples + model::row_alignment - 1) / model::row_alignment *
-                            model::row_alignment);
+  static constexpr std::int64_t columns(std::int64_t samples) {
+    return (samples + model::row_alignment - 1) / model::row_alignment * model::row_alignment;
   }
-  int lead_of(int axis) const { return axis == 0 ? lead_ : 0; }
 
   // The samples of an axis in so many tiles from tile `place` on, and which is the first of them.
-  // Only the first tile of a row is shorter for the lead: the others start on a border.
   model::Axis part(int axis, std::int64_t place, std::int64_t tiles, std::int64_t& begin) const {
-    begin = std::max<std::int64_t>(0, place * size_[at(axis)] - lead_of(axis));
-    const std::int64_t end =
-        std::min(box_.count[at(axis)], (place + tiles) * size_[at(axis)] - lead_of(axis));
+    const std::int64_t size = size_[at(axis)], lead = axis == 0 ? lead_ : 0;
+    begin = place == 0 ? 0 : place * size - lead;
+    const bool is_last = place + tiles >= number_[at(axis)];
+    const std::int64_t end = is_last ? box_.count[at(axis)] : (place + tiles) * size - lead;
     return {box_.origin[at(axis)], box_.step[at(axis)], box_.first[at(axis)] + begin,
             static_cast<int>(end - begin)};
   }
 
   Box box_;
-  int lead_;
+  int lead_ = 0;
   int last_;  // axis
   std::array<std::int64_t, 4> size_;
   std::array<std::int64_t, 4> number_{1, 1, 1, 1};

@@ -52,9 +52,10 @@ class Workspace {
 
  private:
   // States are kept as long as they fit into the first part of the arena. What is left is enough
-  // for any other: 3D derivatives where samples are far apart along y only, measured, need 522 KiB.
+  // for any other: 4D derivatives with as many places along y as are kept, and samples that are far
+  // apart along x, need some 850 KiB.
   static constexpr std::size_t kept_bytes = 192 * 1024;
-  static constexpr std::size_t arena_bytes = kept_bytes + 560 * 1024;
+  static constexpr std::size_t arena_bytes = kept_bytes + 1024 * 1024;
   static constexpr int most_states = 64;
 
   Workspace() = default;

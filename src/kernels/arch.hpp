@@ -13,8 +13,10 @@
 // work every time.
 #if defined(_MSC_VER) && !defined(__clang__)
 #define PERLANE_OUT_OF_LINE __declspec(noinline)
+#define PERLANE_PREFETCH(address) void(address)
 #else
 #define PERLANE_OUT_OF_LINE [[gnu::noinline]]
+#define PERLANE_PREFETCH(address) __builtin_prefetch(address, 1)
 #endif
 
 namespace perlane::kernels {

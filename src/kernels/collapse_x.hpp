@@ -37,12 +37,11 @@ class CollapseX {
   // The lines lie so far apart that those of the densest lattice fit. The compiler knows the
   // distance, so the loop over samples addresses all of them from one register.
   static constexpr int pitch =
-      2 * (model::tile_shape[1][0] + model::row_alignment) + 2 * lanes<Arch>;
+      2 * model::widest_row(2) + 2 * lanes<Arch>;
 
   static void rows(const Columns& given, const float* from, const RowsTo& to,
                    Extremes<Arch>& extremes) noexcept {
-    EdgeBlock<Arch> edge;
-    Output rows(to, extremes, edge);
+    Output rows(to, given, extremes);
     const Columns columns = given;  // by value, see OutputRows
     constexpr Pitch apart{};
     for (const Stretch* stretch = columns.stretches; stretch != columns.stretches_end; ++stretch) {
@@ -87,7 +86,6 @@ class CollapseX {
                                       removal_at<Arch>(columns, i + lanes<Arch>)};
         rows.begin_block(i, 2);
         evaluate_rows<0>(rows, removal, cells_at(i), cells_at(i + lanes<Arch>));
-        rows.end_block(R, 2);
       }
       // This is no loop: compilers would prepare for one, and often there is one vector in all.
       if (i < stretch.end) evaluate_vector(rows, columns, i, cells_at(i));
@@ -102,7 +100,6 @@ class CollapseX {
     const Removal<F> removal[] = {removal_at<Arch>(columns, i)};
     rows.begin_block(i, 1);
     evaluate_rows<0>(rows, removal, cells);
-    rows.end_block(R, 1);
   }
 
   // The rows and vectors are unrolled: what they share stays in registers, and they hide each
@@ -138,18 +135,15 @@ XSIMD_INLINE void for_each_cells(const Columns& columns, const float* from, int 
   }
 }
 
-// Evaluates one row of samples. It takes a tile buffer for a destination whose columns are all
-// samples.
+// Evaluates one row of samples. It takes a tile buffer for a destination.
 template <class Arch, bool has_gradients, bool is_sum>
 void collapse_row(const Columns& given, const float* from, int pitch, const RowsTo& to,
                   Extremes<Arch>& extremes) noexcept {
-  EdgeBlock<Arch> edge;
-  OutputRows<Arch, is_sum, Place::destination> rows(to, extremes, edge);
+  OutputRows<Arch, is_sum, Place::destination> rows(to, given, extremes);
   const Columns columns = given;  // by value, see OutputRows
   for_each_cells<Arch>(columns, from, pitch, [&](int i, const auto& cells) {
     rows.begin_block(i, 1);
     rows.put(0, 0, noise_at<has_gradients>(removal_at<Arch>(columns, i), cells, 0));
-    rows.end_block(1, 1);
   });
   rows.finish(extremes);
 }

@@ -71,32 +71,38 @@ void number_own_columns(const double* cell, const Coordinates<Arch>& coordinates
   }
 }
 
+// The last vector of a row has fewer samples than lanes, unless it `overlaps` the one before: then
+// it ends with the row, and whole vectors can be written where only samples may be.
 template <class Arch>
 Columns locate_columns(const model::Tile& tile, const Placement& placement, bool with_slopes,
-                       model::Arena& arena) noexcept {
+                       bool overlaps, model::Arena& arena) noexcept {
   const model::Axis& axis = tile.axis[0];
-  const int width = tile.columns, begin = tile.left_padding, end = begin + axis.count;
+  const int count = axis.count, width = round_up_to_lanes<Arch>(count);
   Columns columns;
   columns.f = take<Arch, float>(arena, width);
   columns.f_minus_1 = take<Arch, float>(arena, width);
   columns.s = take<Arch, float>(arena, width);
   columns.slope = with_slopes ? take<Arch, float>(arena, width) : nullptr;
   columns.width = width;
+  columns.last = overlaps && count > lanes<Arch> ? count - lanes<Arch> : width - lanes<Arch>;
   columns.stretches = take<Arch, Stretch>(arena, width / lanes<Arch>);
   columns.base = take<Arch, int>(arena, width / lanes<Arch>);
   columns.lane = take<Arch, std::uint32_t>(arena, width);
   double* cell = borrow<Arch, double>(arena, width);
 
-  locate_samples<Arch>(axis, axis.first - begin, width, placement.frequency,
-                       placement.lattice->shift[0], cell, columns.f);
-  // The padding repeats the outermost samples.
-  for (int i = 0; i < begin; ++i) {
-    columns.f[i] = columns.f[begin];
-    cell[i] = cell[begin];
-  }
-  for (int i = end; i < width; ++i) {
-    columns.f[i] = columns.f[end - 1];
-    cell[i] = cell[end - 1];
+  const double shift = placement.lattice->shift[0];
+  const int whole_vectors = columns.last + lanes<Arch> == width ? width : width - lanes<Arch>;
+  locate_samples<Arch>(axis, axis.first, whole_vectors, placement.frequency, shift, cell,
+                       columns.f);
+  if (whole_vectors < width) {
+    locate_samples<Arch>(axis, axis.first + columns.last, lanes<Arch>, placement.frequency, shift,
+                         cell + whole_vectors, columns.f + whole_vectors);
+  } else {
+    // The padding repeats the outermost sample.
+    for (int i = count; i < width; ++i) {
+      columns.f[i] = columns.f[count - 1];
+      cell[i] = cell[count - 1];
+    }
   }
   fade_all<Arch>(placement.fade, columns.f, columns.f_minus_1, columns.s, columns.slope, width);
 

@@ -11,19 +11,23 @@
 #include "kernels/collapse_x.hpp"
 #include "kernels/lattice_noise.hpp"
 #include "kernels/lattice_rows.hpp"
+#include "kernels/row_target.hpp"
 #include "kernels/row_words.hpp"
 
 namespace perlane::kernels {
+
+// What a stack is evaluated for.
+enum class Writes { buffers, destination, derivatives };
 
 template <class Arch, int N>
 class GridFill {
  public:
   // Returns what is kept for the stack of this tile, and works it out if it is not there yet.
-  static GridFill& of(const LatticeNoise<Arch>& noise, const model::Tile& tile,
-                      bool has_derivatives, model::State& state) noexcept {
+  static GridFill& of(const LatticeNoise<Arch>& noise, const model::Tile& tile, Writes writes,
+                      model::State& state) noexcept {
     if (state.kept == nullptr) {
       void* place = take<Arch, GridFill>(state.arena, 1);
-      state.kept = new (place) GridFill(noise, tile, has_derivatives, state.arena);
+      state.kept = new (place) GridFill(noise, tile, writes, state.arena);
     }
     auto& fill = *static_cast<GridFill*>(state.kept);
     fill.lend(state.arena);
@@ -38,7 +42,7 @@ class GridFill {
   // set.
   static void* operator new(std::size_t, void* place) noexcept { return place; }
 
-  GridFill(const LatticeNoise<Arch>& noise, const model::Tile& tile, bool has_derivatives,
+  GridFill(const LatticeNoise<Arch>& noise, const model::Tile& tile, Writes writes,
            model::Arena& arena) noexcept;
 
   // What a row has once the axes m, m + 1 and so on are removed: the lines of one set, and of all
@@ -78,19 +82,22 @@ class GridFill {
   // The rows beside the last sample of y, and the lattice point below it.
   Beside beside_y_ = {};
   RowKey last_;
-  // Rows of which only x is left, a line of -0, and the words of a row.
+  // Rows of which only x is left, rows of samples on their way, a line of -0, and the words of a
+  // row.
   float* x_rows_ = nullptr;
+  float* stage_ = nullptr;
   float* nothing_ = nullptr;
   std::uint32_t* word_ = nullptr;
 };
 
 template <class Arch, int N>
-GridFill<Arch, N>::GridFill(const LatticeNoise<Arch>& noise, const model::Tile& tile,
-                            bool has_derivatives, model::Arena& arena) noexcept
+GridFill<Arch, N>::GridFill(const LatticeNoise<Arch>& noise, const model::Tile& tile, Writes writes,
+                            model::Arena& arena) noexcept
     : noise_(noise),
-      has_derivatives_(has_derivatives),
-      columns_(locate_columns<Arch>(tile, noise.placement, has_derivatives, arena)),
-      rows_(tile, noise.placement, has_derivatives, arena),
+      has_derivatives_(writes == Writes::derivatives),
+      columns_(locate_columns<Arch>(tile, noise.placement, has_derivatives_,
+                                    writes == Writes::destination, arena)),
+      rows_(tile, noise.placement, has_derivatives_, arena),
       pitch_(round_up_to_lanes<Arch>(columns_.count) + 2 * lanes<Arch>),
       block_shape_{columns_.count, pitch_, block_pitch, std::ptrdiff_t{set_lines(1)} * block_pitch,
                    1} {
@@ -105,7 +112,7 @@ GridFill<Arch, N>::GridFill(const LatticeNoise<Arch>& noise, const model::Tile& 
   for (int m = 2; m < N; ++m)
     kept_[m] = KeptRows<Arch, N, 1>(rows_.axes(), m - 1, lines(m) * pitch_, arena);
   for (int m = 1; m < N; ++m) {
-    const auto choose = has_derivatives ? differentiate_axis_of<Arch> : remove_axis_of<Arch>;
+    const auto choose = has_derivatives_ ? differentiate_axis_of<Arch> : remove_axis_of<Arch>;
     remove_[m] = choose(noise.has_gradients, m, has_k(m + 1));
     kept_shape_[m] = {columns_.count, pitch_, pitch_, 0, sets(m + 1)};
   }
@@ -119,8 +126,11 @@ void GridFill<Arch, N>::lend(const model::Arena& arena) noexcept {
   const int single = (lines(1) + 1) * pitch_;  // and k, in one dimension
   const int floats = block > single ? block : single;
   const int words = columns_.count + row_words_room<Arch>;
-  x_rows_ = borrow<Arch, float>(arena, floats + columns_.width + words);
-  nothing_ = x_rows_ + floats;
+  const int stage =
+      RowTarget<Arch>::stage_size(N == 1 ? 1 : rows_at_once<Arch>, columns_.width);
+  x_rows_ = borrow<Arch, float>(arena, floats + stage + columns_.width + words);
+  stage_ = x_rows_ + floats;
+  nothing_ = stage_ + stage;
   word_ = reinterpret_cast<std::uint32_t*>(nothing_ + columns_.width);
 }
 
@@ -231,40 +241,39 @@ void GridFill<Arch, N>::fill(const model::Tile& tile, const model::Fold& fold,
   const auto collapse_block = collapse_block_of<Arch>(noise_.has_gradients, is_sum, is_buffer);
   const auto collapse_one = collapse_row_of<Arch>(noise_.has_gradients, is_sum);
   const int height = tile.axis[1].count;
-  const bool adds_nothing = fold.accumulation == Accumulation::scale;
-  if (adds_nothing) {  // adding to -0 changes nothing
+  RowTarget<Arch> target(tile, sink, stage_);
+  RowsTo rows{fold.sum, tile.pitch,          fold.amplitude,
+              nullptr,  target.row_stride(), target.is_stream()};
+  if (fold.accumulation == Accumulation::scale) {  // adding to -0 changes nothing
     for (int i = 0; i < columns_.width; i += lanes<Arch>)
       Floats<Arch>(-0.0f).store_aligned(nothing_ + i);
+    rows.sum = nothing_;
+    rows.sum_stride = 0;
   }
+  const auto advance = [&](int count) {
+    rows.sum += count * rows.sum_stride;
+    target.advance(count);
+  };
   Extremes<Arch> extremes = is_buffer ? Extremes<Arch>() : Extremes<Arch>(sink);
   for (int w = 0; w < tile.axis[3].count; ++w) {
     for (int z = 0; z < tile.axis[2].count; ++z) {
-      RowsTo to = rows_to<Arch>(tile, fold, sink, 0, z, w);
-      if (adds_nothing) {
-        to.sum = nothing_;
-        to.sum_stride = 0;
-      }
-      const auto advance = [&](int rows) {
-        to.sum += rows * to.sum_stride;
-        to.to += rows * to.stride;
-      };
+      target.begin_slice(z, w);
       int y = 0;
       if constexpr (N > 1) {
         for (; y + R <= height; y += R, advance(R)) {
           make_block(key_of(tile, y, z, w));
-          collapse_block(columns_, x_rows_, to, extremes);
+          rows.to = target.place();
+          collapse_block(columns_, x_rows_, rows, extremes);
         }
-      }
-      if (is_buffer) {
-        to.begin = 0;
-        to.end = columns_.width;
       }
       for (; y < height; ++y, advance(1)) {
         make_x_row(key_of(tile, y, z, w));
-        collapse_one(columns_, x_rows_, pitch_, to, extremes);
+        rows.to = target.place();
+        collapse_one(columns_, x_rows_, pitch_, rows, extremes);
       }
     }
   }
+  target.finish();
   if (!is_buffer) extremes.finish(sink);
 }
 

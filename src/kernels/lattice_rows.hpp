@@ -48,6 +48,9 @@ RowAxis locate_row_axis(const model::Axis& axis, int number, const Placement& pl
   return result;
 }
 
+// Along an axis with more places, only the rows beside a sample are kept.
+inline constexpr int most_places = 32;
+
 // Where the samples of a stack lie along y, z and w.
 template <class Arch, int N, int reach>
 struct RowAxes {
@@ -58,14 +61,18 @@ struct RowAxes {
   RowAxes(const model::Tile& tile, const Placement& placement, bool with_slopes,
           model::Arena& arena) noexcept {
     // Where no two samples share a lattice point along any axis, no row that is kept is of use to
-    // the next sample. Then the rows take no more of the caches than they must.
+    // the next sample. Then the rows take no more of the caches than they must. Where few samples
+    // share one along an axis, what is kept along it would not fit there.
     bool is_per_sample = true;
     for (int a = 1; a < N; ++a) {
       axis[a] = locate_row_axis<Arch>(a == N - 1 ? tile.stack : tile.axis[a], a, placement, reach,
                                       with_slopes, arena);
       is_per_sample = is_per_sample && axis[a].is_per_sample;
     }
-    for (int a = 1; a < N; ++a) slots[a] = is_per_sample ? 2 * reach : axis[a].places;
+    for (int a = 1; a < N; ++a) {
+      const bool are_kept = !is_per_sample && axis[a].places <= most_places;
+      slots[a] = are_kept ? axis[a].places : 2 * reach;
+    }
   }
 };
 

@@ -43,13 +43,14 @@ struct Columns {
   float* f_minus_1;
   float* s;
   float* slope;  // of the fade; null unless asked for
-  int width;     // samples, padding included
+  int width;     // samples, rounded up to whole vectors
   Stretch* stretches;
   Stretch* stretches_end;
   int* base;               // per vector: its first lattice column
   std::uint32_t* lane;     // per sample: its lattice column, counted from `base`
   std::uint32_t* lattice;  // coordinate of each lattice column; room for four vectors more
   int count;               // of lattice columns
+  int last;  // the column of the tile where the samples of the last vector begin
 };
 
 // ---- the axes y, z and w ------------------------------------------------------
@@ -90,8 +91,7 @@ struct RowsTo {
   float amplitude;
   float* to;
   std::ptrdiff_t stride;
-  int begin, end;  // columns of the samples
-  bool is_stream;
+  bool is_stream;  // past the caches: `to` and `stride` are multiples of a line
 };
 
 // ---- points -------------------------------------------------------------------

@@ -1,6 +1,6 @@
 #pragma once
 // Writes the values of a tile, a few rows at a time, to a tile buffer or to a destination of
-// floats; mirror of reference/fractal.cpp, `accumulate`. Codes go through kernels/write.hpp.
+// floats; mirror of reference/fractal.cpp, `accumulate`.
 
 #include "model/sink.hpp"
 #include "model/tile.hpp"
@@ -12,8 +12,8 @@ namespace perlane::kernels {
 using model::Accumulation;
 
 enum class Place {
-  buffer,       // a tile buffer: whole vectors, aligned, padding included
-  destination,  // the samples only
+  buffer,       // a tile buffer: aligned, padding included
+  destination,  // the samples only, unless a row has fewer than a vector; and their extremes
 };
 
 // Samples are evaluated in blocks of so many vectors of so many rows: what rows share is loaded
@@ -48,32 +48,6 @@ struct Extremes {
   }
 };
 
-// How to write rows from row y of slice z of volume w on.
-template <class Arch>
-RowsTo rows_to(const model::Tile& tile, const model::Fold& fold, const model::Sink& sink, int y,
-               int z, int w) noexcept {
-  const std::ptrdiff_t row =
-      std::ptrdiff_t{(w * tile.axis[2].count + z) * tile.axis[1].count + y} * tile.pitch;
-  RowsTo rows{fold.sum,
-              tile.pitch,
-              fold.amplitude,
-              nullptr,
-              0,
-              tile.left_padding,
-              tile.left_padding + tile.axis[0].count,
-              sink.stream};
-  if (fold.accumulation == Accumulation::add) rows.sum += row;
-  if (sink.buffer != nullptr) {
-    rows.to = sink.buffer + row;
-    rows.stride = tile.pitch;
-  } else {
-    rows.to = static_cast<float*>(sink.destination) - tile.left_padding + sink.stride[0] * y +
-              sink.stride[1] * z + sink.stride[2] * w;
-    rows.stride = sink.stride[0];
-  }
-  return rows;
-}
-
 // Calls visit(y, z, w) for every row of a tile, in the order of a tile buffer.
 template <class Visit>
 void for_each_row(const model::Tile& tile, Visit visit) noexcept {
@@ -89,44 +63,23 @@ XSIMD_INLINE int rows_of(const model::Tile& tile) noexcept {
   return tile.axis[1].count * tile.axis[2].count * tile.axis[3].count;
 }
 
-// A block of which some columns are no samples. It is not a member of OutputRows, which would then
-// seem to change with every store.
-template <class Arch>
-struct EdgeBlock {
-  static constexpr int stride = vectors_at_once<Arch> * lanes<Arch>;
-  alignas(64) float sample[rows_at_once<Arch> * stride];
-};
-
-// Copies the samples of such a block to where they belong. It has `count` columns from i on;
-// samples are the columns from `begin` to `end` - 1.
-template <class Arch>
-PERLANE_OUT_OF_LINE void copy_edge(const float* edge, float* to, std::ptrdiff_t stride, int rows,
-                                   int i, int count, int begin, int end) noexcept {
-  for (int r = 0; r < rows; ++r, edge += EdgeBlock<Arch>::stride, to += stride) {
-    for (int column = 0; column < count; ++column) {
-      if (i + column >= begin && i + column < end) to[i + column] = edge[column];
-    }
-  }
-}
-
-// Takes the values of some rows of a tile. Everything that the loops over samples need is kept by
+// Takes the values of some rows of a tile. Everything that the loops over samples need are kept by
 // value: what a vector store might alias would be loaded again for each.
 template <class Arch, bool is_sum, Place place>
 class OutputRows {
   using F = Floats<Arch>;
 
  public:
-  XSIMD_INLINE OutputRows(const RowsTo& rows, const Extremes<Arch>& extremes,
-                          EdgeBlock<Arch>& edge) noexcept
+  XSIMD_INLINE OutputRows(const RowsTo& rows, const Columns& columns,
+                          const Extremes<Arch>& extremes) noexcept
       : sum_(rows.sum),
         to_(rows.to),
         sum_stride_(rows.sum_stride),
         stride_(rows.stride),
-        begin_(rows.begin),
-        end_(rows.end),
+        width_(columns.width),
+        last_(columns.last),
         is_stream_(rows.is_stream),
-        amplitude_(rows.amplitude),
-        edge_(edge.sample) {
+        amplitude_(rows.amplitude) {
     if constexpr (place == Place::destination) {
       low_[0] = extremes.low;
       low_[vectors_at_once<Arch> - 1] = extremes.low;
@@ -135,42 +88,31 @@ class OutputRows {
     }
   }
 
-  // Begins a block of so many vectors of samples, from column i on.
+  // Begins a block of so many vectors of samples, the first of which is at column i of the tables.
   XSIMD_INLINE void begin_block(int i, int vectors) noexcept {
-    i_ = i;
+    at_[0] = i;
+    at_[vectors - 1] = i + (vectors - 1) * lanes<Arch>;
     if constexpr (place == Place::destination) {
-      // The one edge policy: a block that is not all samples goes through a small buffer.
-      is_edge_ = i < begin_ || i + vectors * lanes<Arch> > end_;
-      vector_ = is_edge_ ? edge_ : to_ + i;
-      vector_stride_ = is_edge_ ? EdgeBlock<Arch>::stride : stride_;
-    } else {
-      vector_ = to_ + i;
-      vector_stride_ = stride_;
+      if (i + vectors * lanes<Arch> == width_) at_[vectors - 1] = last_;
     }
   }
 
   // Takes the values n of a vector of row r.
   XSIMD_INLINE void put(int r, int vector, F n) noexcept {
-    if constexpr (is_sum)
-      n = F::load_aligned(sum_ + r * sum_stride_ + i_ + vector * lanes<Arch>) + n * amplitude_;
-    float* to = vector_ + r * vector_stride_ + vector * lanes<Arch>;
+    const std::ptrdiff_t at = at_[vector];
     if constexpr (place == Place::buffer) {
-      n.store_aligned(to);
+      if constexpr (is_sum) n = F::load_aligned(sum_ + r * sum_stride_ + at) + n * amplitude_;
+      n.store_aligned(to_ + r * stride_ + at);
     } else {
+      if constexpr (is_sum) n = F::load_unaligned(sum_ + r * sum_stride_ + at) + n * amplitude_;
       low_[vector] = xsimd::min(low_[vector], n);
       high_[vector] = xsimd::max(high_[vector], n);
+      float* const to = to_ + r * stride_ + at;
       if (is_stream_) {
         Backend<Arch>::stream(to, n);
       } else {
         n.store_unaligned(to);
       }
-    }
-  }
-
-  XSIMD_INLINE void end_block(int rows, int vectors) noexcept {
-    if constexpr (place == Place::destination) {
-      if (is_edge_) [[unlikely]]
-        copy_edge<Arch>(edge_, to_, stride_, rows, i_, vectors * lanes<Arch>, begin_, end_);
     }
   }
 
@@ -188,16 +130,12 @@ class OutputRows {
   float* to_;
   std::ptrdiff_t sum_stride_;
   std::ptrdiff_t stride_;
-  int i_ = 0;
-  float* vector_ = nullptr;
-  std::ptrdiff_t vector_stride_ = 0;
-  int begin_, end_;  // columns of the samples
-  bool is_edge_ = false;
+  int width_, last_;
   bool is_stream_;
+  int at_[vectors_at_once<Arch>];  // where in its row a vector of the block belongs
   F amplitude_;
   F low_[vectors_at_once<Arch>],
       high_[vectors_at_once<Arch>];  // one each, not to wait for each other
-  float* edge_;
 };
 
 }  // namespace perlane::kernels

@@ -53,7 +53,7 @@ void sample_by_stages(const LatticeNoise<Arch>& noise, const model::Tile& tile, 
 template <class Arch>
 void evaluate_points(const LatticeNoise<Arch>& noise, const model::Tile& tile, bool derivatives,
                      const model::Fold& fold, float* const* planes) noexcept {
-  const int count = tile.left_padding + tile.axis[0].count;
+  const int count = tile.axis[0].count;
   for (int row = 0; row < rows_of<Arch>(tile); ++row) {
     const std::ptrdiff_t begin = std::ptrdiff_t{row} * tile.pitch;
     if (derivatives || noise.sample == nullptr) {

@@ -45,19 +45,17 @@ class Position {
 template <class Arch>
 void row_positions(const model::Tile& tile, double* x) noexcept {
   const model::Axis& axis = tile.axis[0];
-  const int begin = tile.left_padding, end = begin + axis.count;
-  const AxisPositions<Arch> position(axis, axis.first - begin, tile.columns);
+  const AxisPositions<Arch> position(axis, axis.first, tile.columns);
   for (int i = 0; i < tile.columns; i += AxisPositions<Arch>::step)
     position(i).store_aligned(x + i);
-  for (int i = 0; i < begin; ++i) x[i] = x[begin];
-  for (int i = end; i < tile.columns; ++i) x[i] = x[end - 1];
+  for (int i = axis.count; i < tile.columns; ++i) x[i] = x[axis.count - 1];
 }
 
 // Calls visit(position, at) for every vector of a tile whose positions are axes; `at` is where the
 // vector lies in tile buffers.
 template <class Arch, class Visit>
 void for_each_axes_position(const model::Tile& tile, const Visit& visit) noexcept {
-  constexpr int widest = model::tile_shape[0][0] + 2 * model::row_alignment;
+  constexpr int widest = model::widest_row(1);
   alignas(64) double x[widest], y[lanes<Arch>], z[lanes<Arch>], w[lanes<Arch>];
   row_positions<Arch>(tile, x);
   const auto repeat_position = [&](int axis, int sample, double* to) {
@@ -83,7 +81,7 @@ void for_each_axes_position(const model::Tile& tile, const Visit& visit) noexcep
 template <class Arch, class Real, class Visit>
 void for_each_point_position(const model::Tile& tile, const Real* const* point,
                              const Visit& visit) noexcept {
-  const int dimensions = tile.dimensions, count = tile.left_padding + tile.axis[0].count;
+  const int dimensions = tile.dimensions, count = tile.axis[0].count;
   const int rows = tile.axis[1].count * tile.axis[2].count * tile.axis[3].count;
   alignas(64) Real edge[4][lanes<Arch>] = {};
   std::ptrdiff_t row = 0;

@@ -24,7 +24,7 @@ struct NoiseTable {
   using SampleDerivatives = void (*)(const Noise&, const model::Tile&,
                                      float* const* planes) noexcept;
 
-  // Whether `fill` folds, and writes to destinations of floats. Otherwise it is only asked for tile
+  // Whether `fill` folds, and writes to destinations. Otherwise it is only asked for tile
   // buffers, and leaves the values as they are.
   bool folds;
   Fill fill[4];

@@ -1,7 +1,7 @@
 #pragma once
-// Writes tile buffers: what fractals make of an octave, mirror of reference/fractal.cpp, and
-// codes, mirror of reference/code.cpp.
+// Writes tile buffers: what fractals make of an octave, mirror of reference/fractal.cpp.
 
+#include "kernels/elements.hpp"
 #include "kernels/output.hpp"
 
 namespace perlane::kernels {
@@ -56,89 +56,47 @@ XSIMD_INLINE Floats<Arch> folded(const model::Fold& fold, Floats<Arch> n,
   return n;
 }
 
-template <class Arch, Place place>
-void write_floats(const float* buffer, const model::Tile& tile, const model::Fold& given,
-                  const model::Sink& sink, Extremes<Arch>& extremes) noexcept {
-  // By value: what a store might alias would be loaded again for each.
-  const model::Fold fold = given;
-  const int columns = tile.columns;
-  std::ptrdiff_t row = 0;
-  for_each_row(tile, [&](int y, int z, int w) {
-    EdgeBlock<Arch> edge;
-    OutputRows<Arch, false, place> rows(rows_to<Arch>(tile, {}, sink, y, z, w), extremes, edge);
-    for (int i = 0; i < columns; i += lanes<Arch>) {
-      rows.begin_block(i, 1);
-      rows.put(0, 0, folded<Arch>(fold, Floats<Arch>::load_aligned(buffer + row + i), row + i));
-      rows.end_block(1, 1);
-    }
-    rows.finish(extremes);
-    row += tile.pitch;
-  });
-}
-
-// Clamped as floats, which are half as many vectors: what is outside has the code of the end all
-// the same.
+// Folds a tile row of values, and updates the extremes.
 template <class Arch>
-XSIMD_INLINE Words<Arch> code_of(Floats<Arch> n, float low, float high, double scale) noexcept {
-  using D = Doubles<Arch>;
-  using F = Floats<Arch>;
-  const Widened<Arch> wide = widen<Arch>(xsimd::min(xsimd::max(n, F(low)), F(high)));
-  const D first(static_cast<double>(low)), factor(scale);
-  return to_words<Arch>((wide.low - first) * factor, (wide.high - first) * factor);
-}
-
-template <class Arch, class Code>
-void write_codes(const float* buffer, const model::Tile& tile, const model::Fold& given,
-                 const model::Sink& sink) noexcept {
-  using F = Floats<Arch>;
-  const int begin = tile.left_padding, end = tile.left_padding + tile.axis[0].count;
-  Extremes<Arch> extremes(sink);
-  const model::Fold fold = given;  // by value, see write_floats
-  const float least = sink.low, most = sink.high;
-  const double scale = sink.scale;
-  const bool is_stream = sink.stream;
-  std::ptrdiff_t row = 0;
-  for_each_row(tile, [&](int y, int z, int w) {
-    Code* to = static_cast<Code*>(sink.destination) - tile.left_padding + sink.stride[0] * y +
-               sink.stride[1] * z + sink.stride[2] * w;
-    for (int i = 0; i < tile.columns; i += lanes<Arch>) {
-      const F n = folded<Arch>(fold, F::load_aligned(buffer + row + i), row + i);
-      extremes.low = xsimd::min(extremes.low, n);
-      extremes.high = xsimd::max(extremes.high, n);
-      const Words<Arch> codes = code_of<Arch>(n, least, most, scale);
-      if (i >= begin && i + lanes<Arch> <= end) {
-        Backend<Arch>::store_codes(to + i, codes, is_stream);
-      } else {
-        alignas(64) Code edge[lanes<Arch>];
-        Backend<Arch>::store_codes(edge, codes, false);
-        for (int lane = 0; lane < lanes<Arch>; ++lane) {
-          if (i + lane >= begin && i + lane < end) to[i + lane] = edge[lane];
-        }
-      }
-    }
-    row += tile.pitch;
-  });
-  extremes.finish(sink);
+void fold_row(const float* value, const model::Fold& given, std::ptrdiff_t row, int count,
+              float* to, Extremes<Arch>& extremes) noexcept {
+  const model::Fold fold = given;  // by value: what a store might alias would be loaded again
+  Floats<Arch> low = extremes.low, high = extremes.high;
+  for (int i = 0; i < count; i += lanes<Arch>) {
+    const auto n = folded<Arch>(fold, Floats<Arch>::load_aligned(value + row + i), row + i);
+    low = xsimd::min(low, n);
+    high = xsimd::max(high, n);
+    n.store_aligned(to + i);
+  }
+  extremes.low = low;
+  extremes.high = high;
 }
 
 template <class Arch>
 void write(const float* buffer, const model::Tile& tile, const model::Fold& fold,
            const model::Sink& sink) noexcept {
+  const int count = tile.axis[0].count;
+  std::ptrdiff_t row = 0;
   if (sink.buffer != nullptr) {
     Extremes<Arch> unused;
-    return write_floats<Arch, Place::buffer>(buffer, tile, fold, sink, unused);
+    for_each_row(tile, [&](int, int, int) {
+      fold_row<Arch>(buffer, fold, row, count, sink.buffer + row, unused);
+      row += tile.pitch;
+    });
+    return;
   }
-  switch (sink.type) {
-    case model::ElementType::float32: {
-      Extremes<Arch> extremes(sink);
-      write_floats<Arch, Place::destination>(buffer, tile, fold, sink, extremes);
-      return extremes.finish(sink);
-    }
-    case model::ElementType::uint16:
-      return write_codes<Arch, std::uint16_t>(buffer, tile, fold, sink);
-    case model::ElementType::uint8:
-      return write_codes<Arch, std::uint8_t>(buffer, tile, fold, sink);
-  }
+  constexpr int widest = model::widest_row(1);
+  alignas(64) float stage[widest];
+  const WriteRun write_run = write_run_of<Arch>(sink.type);
+  const std::ptrdiff_t size = element_size<Arch>(sink.type);
+  Extremes<Arch> extremes(sink);
+  for_each_row(tile, [&](int y, int z, int w) {
+    const std::ptrdiff_t to = sink.stride[0] * y + sink.stride[1] * z + sink.stride[2] * w;
+    fold_row<Arch>(buffer, fold, row, count, stage, extremes);
+    write_run(sink, stage, static_cast<std::byte*>(sink.destination) + to * size, count, true);
+    row += tile.pitch;
+  });
+  extremes.finish(sink);
 }
 
 }  // namespace perlane::kernels

@@ -31,6 +31,15 @@ struct Fold {
 
 enum class ElementType { float32, uint16, uint8 };
 
+// How values become codes: (n * unit - low) * scale in binary32, clamped to 0 .. largest and rounded
+// to the nearest whole number.
+struct Coding {
+  float unit;  // a power of two, which keeps all of this within the range of floats
+  float low;   // the value of code 0, times unit
+  float scale;
+  float largest;  // code
+};
+
 // Where the values of a tile go: a tile buffer, whose padding may be written, or the destination,
 // where only samples may be.
 struct Sink {
@@ -39,10 +48,8 @@ struct Sink {
   ElementType type;
   void* destination;         // sample (0, 0, 0, 0) of the tile
   std::ptrdiff_t stride[3];  // elements from row to row, slice to slice, volume to volume
-  bool stream;  // past the caches; destination - Tile::left_padding is then aligned to
-                // row_alignment elements, and so is every stride
-  float low, high;  // codes: values within these become
-  double scale;     // (n - low) * scale, to the nearest whole number
+  bool stream;  // past the caches
+  Coding coding;  // of codes
   float* min;       // extremes of what is written to the destination, updated
   float* max;
 };

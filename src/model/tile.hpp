@@ -20,7 +20,12 @@ constexpr int padded(int samples) noexcept {
 // The largest tile, by dimensions - 1: wide, so that the work per row is shared by many samples; a
 // tile buffer and the tables of an octave fit in the first-level cache.
 inline constexpr int tile_shape[4][4] = {
-    {2048, 1, 1, 1}, {512, 16, 1, 1}, {256, 8, 2, 1}, {64, 4, 4, 4}};
+    {2048, 1, 1, 1}, {512, 16, 1, 1}, {256, 32, 1, 1}, {64, 64, 1, 1}};
+
+// The widest row of a tile: what is a little wider than the shape is not cut.
+constexpr int widest_row(int dimensions) noexcept {
+  return tile_shape[dimensions - 1][0] + row_alignment;
+}
 
 // Samples of the last axis in a stack: tiles that differ in that axis only, and are evaluated one
 // after another. What the axes have in common, and the rows of lattice points beside a border, are
@@ -59,14 +64,13 @@ constexpr double position_of(const Axis& axis, int i) noexcept {
 // A box of samples. Their positions are those of axes, or points with coordinates of their own.
 //
 // A tile buffer holds its rows one after another, y fastest, then z, then w, `pitch` floats apart.
-// The `columns` of a row are left_padding, the samples, and padding up to a multiple of
-// row_alignment. What kernels write to the padding repeats the outermost sample, so that whole
-// vectors never hold a value that no sample has.
+// The `columns` of a row are the samples, and padding up to a multiple of row_alignment. What kernels
+// write to the padding repeats the outermost sample, so that whole vectors never hold a value that
+// no sample has; they need not write more than the vectors that have samples.
 struct Tile {
   int dimensions;
   Axis axis[4];  // x, y, z, w; count 1 beyond the dimensions. Of points, only counts matter
-  int left_padding;  // so that vectors of samples are aligned at the destination
-  int columns;  // left_padding + axis[0].count, rounded up to row_alignment
+  int columns;  // axis[0].count, rounded up to row_alignment
   int pitch;  // columns or more
 
   Axis stack;  // the last axis of the whole stack
@@ -74,7 +78,7 @@ struct Tile {
 
   enum Kind { axes, points, single_points } kind;
   // The coordinates of points, by axis, in rows like those of a tile buffer, of which only
-  // left_padding + axis[0].count elements may be read.
+  // axis[0].count elements may be read.
   const double* point[4];  // of points
   const float* single_point[4];  // of points in binary32
 };
@@ -94,8 +98,7 @@ inline constexpr int row_gap = 16;
 // Of the largest tile buffer, padding included; and no smaller than a run of points.
 constexpr int largest_tile(int dimensions) noexcept {
   const auto& shape = tile_shape[dimensions - 1];
-  const int columns = padded(shape[0] + row_alignment);
-  return (columns + row_gap) * shape[1] * shape[2] * shape[3];
+  return (widest_row(dimensions) + row_gap) * shape[1] * shape[2] * shape[3];
 }
 static_assert(largest_tile(1) >= run_length && largest_tile(2) >= run_length &&
               largest_tile(3) >= run_length && largest_tile(4) >= run_length);

@@ -24,20 +24,18 @@ struct Backend<xsimd::avx2> : Portable<xsimd::avx2> {
     return _mm256_permute4x64_epi64(_mm256_castps_si256(even), 0xd8);
   }
 
-  XSIMD_INLINE static void store_codes(std::uint16_t* to, W codes, bool is_stream) noexcept {
-    const __m128i narrowed = pack(codes);
-    if (is_stream) {
-      _mm_stream_si128(reinterpret_cast<__m128i*>(to), narrowed);
-    } else {
-      _mm_storeu_si128(reinterpret_cast<__m128i*>(to), narrowed);
-    }
+  XSIMD_INLINE static B codes(F largest, F a, F b) noexcept {
+    return _mm256_permute4x64_epi64(pack(largest, a, b), 0xd8);
   }
-  XSIMD_INLINE static void store_codes(std::uint8_t* to, W codes, bool) noexcept {
-    const __m128i words = pack(codes);
-    _mm_storel_epi64(reinterpret_cast<__m128i*>(to), _mm_packus_epi16(words, words));
+  XSIMD_INLINE static B codes(F largest, F a, F b, F c, F d) noexcept {
+    const __m256i bytes = _mm256_packus_epi16(pack(largest, a, b), pack(largest, c, d));
+    return _mm256_permutevar8x32_epi32(bytes, _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7));
   }
 
   XSIMD_INLINE static void stream(float* to, F values) noexcept { _mm256_stream_ps(to, values); }
+  XSIMD_INLINE static void stream(std::uint8_t* to, B bytes) noexcept {
+    _mm256_stream_si256(reinterpret_cast<__m256i*>(to), bytes);
+  }
 
   // What is beyond the limit becomes the integer -2^31, which no coordinate within it does.
   XSIMD_INLINE static Located<xsimd::avx2> locate(F s) noexcept {
@@ -66,8 +64,11 @@ struct Backend<xsimd::avx2> : Portable<xsimd::avx2> {
   };
 
  private:
-  XSIMD_INLINE static __m128i pack(W codes) noexcept {
-    return _mm_packus_epi32(_mm256_castsi256_si128(codes), _mm256_extracti128_si256(codes, 1));
+  // The minimum of NaN is NaN, which becomes the least integer, as what is far below 0 does; and
+  // what is below 0 is packed as 0.
+  XSIMD_INLINE static __m256i pack(F largest, F a, F b) noexcept {
+    return _mm256_packus_epi32(_mm256_cvtps_epi32(_mm256_min_ps(largest, a)),
+                               _mm256_cvtps_epi32(_mm256_min_ps(largest, b)));
   }
 };
 

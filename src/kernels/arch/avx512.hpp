@@ -24,24 +24,20 @@ struct Backend<xsimd::avx512bw> : Portable<xsimd::avx512bw> {
     return _mm512_permutex2var_epi32(low, even, high);
   }
 
-  XSIMD_INLINE static void store_codes(std::uint16_t* to, W codes, bool is_stream) noexcept {
-    const __m256i narrowed = _mm512_cvtepi32_epi16(codes);
-    if (is_stream) {
-      _mm256_stream_si256(reinterpret_cast<__m256i*>(to), narrowed);
-    } else {
-      _mm256_storeu_si256(reinterpret_cast<__m256i*>(to), narrowed);
-    }
+  XSIMD_INLINE static B codes(F largest, F a, F b) noexcept {
+    return _mm512_permutexvar_epi64(_mm512_setr_epi64(0, 2, 4, 6, 1, 3, 5, 7), pack(largest, a, b));
   }
-  XSIMD_INLINE static void store_codes(std::uint8_t* to, W codes, bool is_stream) noexcept {
-    const __m128i narrowed = _mm512_cvtepi32_epi8(codes);
-    if (is_stream) {
-      _mm_stream_si128(reinterpret_cast<__m128i*>(to), narrowed);
-    } else {
-      _mm_storeu_si128(reinterpret_cast<__m128i*>(to), narrowed);
-    }
+  XSIMD_INLINE static B codes(F largest, F a, F b, F c, F d) noexcept {
+    const __m512i order =
+        _mm512_setr_epi32(0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15);
+    return _mm512_permutexvar_epi32(
+        order, _mm512_packus_epi16(pack(largest, a, b), pack(largest, c, d)));
   }
 
   XSIMD_INLINE static void stream(float* to, F values) noexcept { _mm512_stream_ps(to, values); }
+  XSIMD_INLINE static void stream(std::uint8_t* to, B bytes) noexcept {
+    _mm512_stream_si512(reinterpret_cast<__m512i*>(to), bytes);
+  }
 
   // What is beyond the limit becomes the integer -2^31, which no coordinate within it does.
   XSIMD_INLINE static Located<xsimd::avx512bw> locate(F s) noexcept {
@@ -62,6 +58,13 @@ struct Backend<xsimd::avx512bw> : Portable<xsimd::avx512bw> {
   static constexpr bool has_wide_permute = true;
   XSIMD_INLINE static F permute_wide(F low, F high, W index) noexcept {
     return _mm512_permutex2var_ps(low, index, high);
+  }
+
+ private:
+  // As with AVX2.
+  XSIMD_INLINE static __m512i pack(F largest, F a, F b) noexcept {
+    return _mm512_packus_epi32(_mm512_cvtps_epi32(_mm512_min_ps(largest, a)),
+                               _mm512_cvtps_epi32(_mm512_min_ps(largest, b)));
   }
 };
 

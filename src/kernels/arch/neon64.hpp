@@ -20,6 +20,14 @@ struct Backend<xsimd::neon64> : Portable<xsimd::neon64> {
     return vcombine_u32(vmovn_u64(low), vmovn_u64(high));
   }
 
+  // Conversions saturate, and make 0 of NaN.
+  XSIMD_INLINE static B codes(F largest, F a, F b) noexcept {
+    return vreinterpretq_u8_u16(pack(largest, a, b));
+  }
+  XSIMD_INLINE static B codes(F largest, F a, F b, F c, F d) noexcept {
+    return vcombine_u8(vmovn_u16(pack(largest, a, b)), vmovn_u16(pack(largest, c, d)));
+  }
+
   XSIMD_INLINE static F floor(F values) noexcept { return vrndmq_f32(values); }
   XSIMD_INLINE static D floor(D values) noexcept { return vrndmq_f64(values); }
   XSIMD_INLINE static F quotient(F a, F b) noexcept { return vdivq_f32(a, b); }
@@ -65,6 +73,12 @@ struct Backend<xsimd::neon64> : Portable<xsimd::neon64> {
       return Bytes<xsimd::neon64>(vqtbx4q_u8(result, quarter[3], vsubq_u8(i, vdupq_n_u8(192))));
     }
   };
+
+ private:
+  XSIMD_INLINE static uint16x8_t pack(F largest, F a, F b) noexcept {
+    return vcombine_u16(vmovn_u32(vcvtnq_u32_f32(vminq_f32(a, largest))),
+                        vmovn_u32(vcvtnq_u32_f32(vminq_f32(b, largest))));
+  }
 };
 
 }  // namespace perlane::kernels

@@ -4,6 +4,7 @@
 #include "kernels/arch.hpp"
 
 #include <limits>
+#include <type_traits>
 
 namespace perlane::kernels {
 
@@ -12,6 +13,7 @@ struct Portable {
   using F = Floats<Arch>;
   using D = Doubles<Arch>;
   using W = Words<Arch>;
+  using B = Bytes<Arch>;
 
   // The instruction set that has all kernels but those that look up words: itself, unless a backend
   // only has byte tables to add to another.
@@ -46,16 +48,27 @@ struct Portable {
     return W::load_aligned(to);
   }
 
-  // The low bits of each lane, one after another; past the caches if asked for and possible.
-  template <class Code>
-  XSIMD_INLINE static void store_codes(Code* to, W codes, bool) noexcept {
-    alignas(64) std::uint32_t from[lanes<Arch>];
-    codes.store_aligned(from);
-    for (int lane = 0; lane < lanes<Arch>; ++lane) to[lane] = static_cast<Code>(from[lane]);
+  // The nearest whole numbers, ties to even, to 0 .. largest, and 0 of NaN: those of two vectors in
+  // 16 bits each, or of four in 8.
+  template <class... Values>
+  XSIMD_INLINE static B codes(F largest, Values... values) noexcept {
+    constexpr int vectors = sizeof...(Values);
+    const F position[] = {values...};
+    alignas(64) std::uint32_t from[vectors * lanes<Arch>];
+    alignas(64) Code<vectors> to[vectors * lanes<Arch>];
+    for (int v = 0; v < vectors; ++v) {
+      // NaN is not more than 0. Added to 2^23, the number becomes the end of the mantissa.
+      const F above = xsimd::select(position[v] > F(0.0f), position[v], F(0.0f));
+      const F inside = xsimd::select(above < largest, above, largest);
+      xsimd::bitwise_cast<std::uint32_t>(inside + F(0x1p23f)).store_aligned(from + v * lanes<Arch>);
+    }
+    for (int i = 0; i < vectors * lanes<Arch>; ++i) to[i] = static_cast<Code<vectors>>(from[i]);
+    return B::load_aligned(reinterpret_cast<const std::uint8_t*>(to));
   }
 
-  // Stores to what is aligned to the vector, past the caches if possible. See engine/streaming.hpp.
+  // Store to what is aligned to the vector, past the caches if possible. See engine/streaming.hpp.
   XSIMD_INLINE static void stream(float* to, F values) noexcept { values.store_aligned(to); }
+  XSIMD_INLINE static void stream(std::uint8_t* to, B bytes) noexcept { bytes.store_aligned(to); }
 
   // A backend overrides these where xsimd's are not exact: where its floor is not an instruction,
   // it makes +0 of -0 and converts numbers to integers that are too large for them; and it may take
@@ -117,6 +130,8 @@ struct Portable {
   };
 
  private:
+  template <int vectors>
+  using Code = std::conditional_t<vectors == 2, std::uint16_t, std::uint8_t>;
   static constexpr int half = lanes<Arch> / 2;
 };
 
