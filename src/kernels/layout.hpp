@@ -61,8 +61,8 @@ struct RowAxis {
   float* f;
   float* f_minus_1;
   float* s;
-  float* slope;            // of the fade; null unless asked for
-  int* place;              // of the first lattice point in reach of the sample
+  float* slope;  // of the fade; null unless asked for
+  int* place;  // of the first lattice point in reach of the sample
   std::uint32_t* lattice;  // coordinate of the lattice point at each place, modulo 2^32
   int places;
   bool is_per_sample;  // each sample has places of its own, which it shares with no other
