@@ -88,8 +88,7 @@ class Fill final : public Work {
   template <class Code>
   static std::uint32_t code(float n) {
     constexpr std::uint32_t largest = std::numeric_limits<Code>::max();
-    return reference::code(n, codes.min, largest / (double{codes.max} - double{codes.min}),
-                           largest);
+    return reference::code(n, reference::coding(codes.min, codes.max, largest));
   }
 
   Case measured_;

@@ -56,7 +56,7 @@ TEST(Large, Codes) {
   const Range codes{-0.75f, 0.75f};
   fill<2>(std::span(memory.get(), size), {.shape = {side, side}}, terrain(), codes);
   expect_samples(0, side, terrain(), [&](std::size_t i, float expected) {
-    return memory[i] == reference::code(expected, codes.min, 255 / 1.5, 255);
+    return memory[i] == reference::code(expected, reference::coding(codes.min, codes.max, 255));
   });
 }
 

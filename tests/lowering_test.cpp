@@ -215,7 +215,7 @@ void expect_spread(const model::Tile& tile) {
           const auto append = [&](const float* values) {
             for (int row = 0; row < row_count(tile); ++row) {
               const float* first = values + row * tile.pitch;
-              all.insert(all.end(), first, first + tile.columns);
+              all.insert(all.end(), first, first + tile.axis[0].count);
             }
           };
           if (with_derivatives) {
@@ -242,7 +242,7 @@ void expect_spread(const model::Tile& tile) {
 }
 
 TEST(Lowering, AxesBecomePoints) {
-  const auto tile_of = [](int dimensions, std::array<int, 4> count, int padding) {
+  const auto tile_of = [](int dimensions, std::array<int, 4> count) {
     model::Tile tile{};
     tile.dimensions = dimensions;
     for (int axis = 0; axis < 4; ++axis) {
@@ -250,16 +250,15 @@ TEST(Lowering, AxesBecomePoints) {
                          axis < dimensions ? count[static_cast<std::size_t>(axis)] : 1};
     }
     tile.stack = tile.axis[dimensions - 1];
-    tile.left_padding = padding;
-    tile.columns = (padding + tile.axis[0].count + 15) / 16 * 16;
+    tile.columns = (tile.axis[0].count + 15) / 16 * 16;
     tile.pitch = tile.columns + model::row_gap;
     return tile;
   };
-  expect_spread<1>(tile_of(1, {33, 1, 1, 1}, 5));
-  expect_spread<2>(tile_of(2, {33, 7, 1, 1}, 0));
-  expect_spread<2>(tile_of(2, {17, 3, 1, 1}, 13));
-  expect_spread<3>(tile_of(3, {20, 3, 2, 1}, 3));
-  expect_spread<4>(tile_of(4, {18, 2, 3, 2}, 15));
+  expect_spread<1>(tile_of(1, {33, 1, 1, 1}));
+  expect_spread<2>(tile_of(2, {33, 7, 1, 1}));
+  expect_spread<2>(tile_of(2, {17, 3, 1, 1}));
+  expect_spread<3>(tile_of(3, {20, 3, 2, 1}));
+  expect_spread<4>(tile_of(4, {18, 2, 3, 2}));
 }
 
 TEST(Lowering, TheListOfOperatorsIsInOrder) {

@@ -113,8 +113,14 @@ void validate_size(const char* name, std::size_t elements, const engine::Box& bo
 
 engine::Destination destination_of(const detail::Elements& elements, const detail::Layout& layout,
                                    const engine::Box& box) {
-  const auto stride = validate_strides(given_strides(layout, box), box, elements.size);
   const auto [type, size] = format_of(elements.type);
+  // An array without gaps is what small grids are written to: it needs no more than this.
+  if (layout.stride == nullptr && elements.size == static_cast<std::size_t>(samples_of(box))) {
+    const std::int64_t slice = box.count[0] * box.count[1];
+    return {type, static_cast<std::byte*>(elements.data), size,
+            {box.count[0], slice, slice * box.count[2]}};
+  }
+  const auto stride = validate_strides(given_strides(layout, box), box, elements.size);
   std::byte* first =
       static_cast<std::byte*>(elements.data) + layout.first * static_cast<std::ptrdiff_t>(size);
   return {type, first, size, stride};

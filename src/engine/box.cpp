@@ -22,8 +22,8 @@ int Destination::elements_past_border(const Box& box) const noexcept {
 }
 
 bool Destination::is_streamed(const Box& box) const noexcept {
-  return std::bit_cast<std::uintptr_t>(data) % size == 0 &&
-         samples_of(box) * static_cast<std::int64_t>(size) >= stream_bytes;
+  return samples_of(box) * static_cast<std::int64_t>(size) >= stream_bytes &&
+         std::bit_cast<std::uintptr_t>(data) % size == 0;
 }
 
 model::Sink Destination::sink(const std::array<std::int64_t, 4>& start,

@@ -15,7 +15,8 @@ constexpr std::int64_t parallel_samples = 1 << 16;
 // Calls visit(tile, its first sample, evaluator, extremes to update) for all tiles of a box.
 template <class Visit>
 Extremes visit_tiles(const model::Program& program, const Tiles& tiles, const Box& box,
-                     bool parallel, const Visit& visit) {
+                     bool parallel, bool is_streamed, const Visit& visit) {
+  const bool is_parallel = parallel && samples_of(box) >= parallel_samples;
   Extremes written;
   std::mutex mutex;
   const auto visit_piece = [&](Evaluator& evaluator, std::int64_t begin, std::int64_t end) {
@@ -26,11 +27,11 @@ Extremes visit_tiles(const model::Program& program, const Tiles& tiles, const Bo
       if (index == begin || tile.offset == 0) evaluator.begin_stack();
       visit(tile, start, evaluator, extremes);
     }
-    const std::lock_guard lock(mutex);
+    std::unique_lock lock(mutex, std::defer_lock);
+    if (is_parallel) lock.lock();
     written = {std::min(written.min, extremes.min), std::max(written.max, extremes.max)};
   };
-  for_each_piece(program, box.dimensions, tiles.total(),
-                 parallel && samples_of(box) >= parallel_samples, visit_piece);
+  for_each_piece(program, box.dimensions, tiles.total(), is_parallel, is_streamed, visit_piece);
   // Which zero an extreme is depends on the order of the samples; the sum is +0 for both.
   return {written.min + 0.0f, written.max + 0.0f};
 }
@@ -51,7 +52,7 @@ Extremes fill(const model::Program& program, const Box& box, const Destination& 
               bool parallel) {
   const bool stream = destination.is_streamed(box);
   const Tiles tiles(box, stream ? destination.elements_past_border(box) : 0);
-  return visit_tiles(program, tiles, box, parallel,
+  return visit_tiles(program, tiles, box, parallel, stream,
                      [&](const model::Tile& tile, const std::array<std::int64_t, 4>& start,
                          Evaluator& evaluator, Extremes& extremes) {
                        model::Sink sink = destination.sink(start, extremes);
@@ -63,7 +64,7 @@ Extremes fill(const model::Program& program, const Box& box, const Destination& 
 Extremes differentiate(const model::Program& program, const Box& box,
                        std::span<const Destination> planes, bool parallel) {
   const kernels::Kernels& kernels = active();
-  return visit_tiles(program, Tiles(box, 0), box, parallel,
+  return visit_tiles(program, Tiles(box, 0), box, parallel, false,
                      [&](const model::Tile& tile, const std::array<std::int64_t, 4>& start,
                          Evaluator& evaluator, Extremes& extremes) {
                        float* const* values = evaluator.differentiate(tile);

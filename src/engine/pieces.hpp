@@ -13,17 +13,18 @@
 
 namespace perlane::engine {
 
-// Calls visit(evaluator, begin, end) for pieces of 0 .. count - 1, on all cores if `parallel`.
+// Calls visit(evaluator, begin, end) for pieces of 0 .. count - 1, on all cores if `parallel`; and
+// waits for what is written past the caches, if anything is.
 // Throws std::bad_alloc, and then has called nothing: a thread that finds no memory of its own
 // takes turns with others at an evaluator that was made before.
 template <class Visit>
 void for_each_piece(const model::Program& program, int dimensions, std::int64_t count,
-                    bool parallel, const Visit& visit) {
+                    bool parallel, bool is_streamed, const Visit& visit) {
   const kernels::Kernels& kernels = active();
   Evaluator first(program, kernels, dimensions);
   if (!parallel) {
     visit(first, 0, count);
-    finish_streaming();
+    if (is_streamed) finish_streaming();
     return;
   }
   Evaluator spare(program, kernels, dimensions, Workspace::apart);
@@ -37,7 +38,7 @@ void for_each_piece(const model::Program& program, int dimensions, std::int64_t 
       const std::lock_guard lock(mutex);
       visit(spare, begin, end);
     }
-    finish_streaming();
+    if (is_streamed) finish_streaming();
   });
 }
 

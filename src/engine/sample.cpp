@@ -86,7 +86,7 @@ void sample(const model::Program& program, const Points<Real>& points,
   const std::int64_t runs =
       (points.count + past_border + model::run_length - 1) / model::run_length;
   for_each_piece(program, points.dimensions, runs, parallel && points.count >= parallel_points,
-                 sample_runs);
+                 stream, sample_runs);
 }
 
 template void sample(const model::Program&, const Points<float>&, std::span<float* const>, bool);

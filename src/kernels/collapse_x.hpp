@@ -36,8 +36,7 @@ class CollapseX {
  public:
   // The lines lie so far apart that those of the densest lattice fit. The compiler knows the
   // distance, so the loop over samples addresses all of them from one register.
-  static constexpr int pitch =
-      2 * model::widest_row(2) + 2 * lanes<Arch>;
+  static constexpr int pitch = 2 * model::widest_row(2) + 2 * lanes<Arch>;
 
   static void rows(const Columns& given, const float* from, const RowsTo& to,
                    Extremes<Arch>& extremes) noexcept {

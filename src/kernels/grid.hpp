@@ -126,8 +126,7 @@ void GridFill<Arch, N>::lend(const model::Arena& arena) noexcept {
   const int single = (lines(1) + 1) * pitch_;  // and k, in one dimension
   const int floats = block > single ? block : single;
   const int words = columns_.count + row_words_room<Arch>;
-  const int stage =
-      RowTarget<Arch>::stage_size(N == 1 ? 1 : rows_at_once<Arch>, columns_.width);
+  const int stage = RowTarget<Arch>::stage_size(N == 1 ? 1 : rows_at_once<Arch>, columns_.width);
   x_rows_ = borrow<Arch, float>(arena, floats + stage + columns_.width + words);
   stage_ = x_rows_ + floats;
   nothing_ = stage_ + stage;

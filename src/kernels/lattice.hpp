@@ -13,8 +13,8 @@ namespace perlane::kernels {
 
 // Calls visit(grid) with what is kept for the stack.
 template <class Arch, class Visit>
-XSIMD_INLINE void with_grid(const LatticeNoise<Arch>& noise, const model::Tile& tile,
-                            Writes writes, model::State& state, const Visit& visit) noexcept {
+XSIMD_INLINE void with_grid(const LatticeNoise<Arch>& noise, const model::Tile& tile, Writes writes,
+                            model::State& state, const Visit& visit) noexcept {
   switch (tile.dimensions) {
     case 1:
       return visit(GridFill<Arch, 1>::of(noise, tile, writes, state));

@@ -132,7 +132,7 @@ class RowTarget {
   bool is_staged_ = false, is_dense_ = false, is_stream_ = false;
   WriteRun write_ = nullptr;
   float* stage_ = nullptr;
-  int staged_ = 0;           // values on the stage that are not written yet
+  int staged_ = 0;  // values on the stage that are not written yet
   std::byte* to_ = nullptr;  // where the first of them goes
 };
 

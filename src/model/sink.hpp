@@ -31,8 +31,8 @@ struct Fold {
 
 enum class ElementType { float32, uint16, uint8 };
 
-// How values become codes: (n * unit - low) * scale in binary32, clamped to 0 .. largest and rounded
-// to the nearest whole number.
+// How values become codes: (n * unit - low) * scale in binary32, clamped to 0 .. largest and
+// rounded to the nearest whole number.
 struct Coding {
   float unit;  // a power of two, which keeps all of this within the range of floats
   float low;   // the value of code 0, times unit

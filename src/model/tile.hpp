@@ -64,9 +64,9 @@ constexpr double position_of(const Axis& axis, int i) noexcept {
 // A box of samples. Their positions are those of axes, or points with coordinates of their own.
 //
 // A tile buffer holds its rows one after another, y fastest, then z, then w, `pitch` floats apart.
-// The `columns` of a row are the samples, and padding up to a multiple of row_alignment. What kernels
-// write to the padding repeats the outermost sample, so that whole vectors never hold a value that
-// no sample has; they need not write more than the vectors that have samples.
+// The `columns` of a row are the samples, and padding up to a multiple of row_alignment. What
+// kernels write to the padding repeats the outermost sample, so that whole vectors never hold a
+// value that no sample has; they need not write more than the vectors that have samples.
 struct Tile {
   int dimensions;
   Axis axis[4];  // x, y, z, w; count 1 beyond the dimensions. Of points, only counts matter

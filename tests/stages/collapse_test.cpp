@@ -163,14 +163,14 @@ TEST(Collapse, RowsWithDerivatives) {
 
 // A row of samples along x, beside lattice columns; its lines are `apart` apart.
 struct Row {
-  Row(const kernels::Stages& stages, double step, int left_padding) : memory(1 << 19) {
+  Row(const kernels::Stages& stages, double step, int samples, bool overlaps) : memory(1 << 19) {
     for (model::Axis& axis : tile.axis) axis = {0, 1, 0, 1};
     tile.dimensions = 2;
-    tile.axis[0] = {0.3, step, 0, 115};
-    tile.left_padding = left_padding;
+    tile.axis[0] = {0.3, step, 0, samples};
     tile.columns = 128;
     model::Arena arena = memory.arena();
-    columns = stages.locate_columns(tile, {1.0, model::Fade::quintic, &lattice}, true, arena);
+    columns =
+        stages.locate_columns(tile, {1.0, model::Fade::quintic, &lattice}, true, overlaps, arena);
   }
 
   // The lattice column to the left of a sample, and how much farther that to the right is.
@@ -178,6 +178,11 @@ struct Row {
     if (is_own()) return i;
     return static_cast<std::size_t>(columns.base[i / static_cast<std::size_t>(stages.lanes)]) +
            columns.lane[i];
+  }
+  // Where sample i of the tables belongs in the row.
+  std::size_t place(const kernels::Stages& stages, std::size_t i) const {
+    const auto before_last = static_cast<std::size_t>(columns.width - stages.lanes);
+    return i < before_last ? i : static_cast<std::size_t>(columns.last) + i - before_last;
   }
   std::size_t to_right() const { return is_own() ? static_cast<std::size_t>(columns.width) : 1; }
   bool is_own() const { return columns.stretches->reach == kernels::Reach::per_sample; }
@@ -202,26 +207,28 @@ float noise_at(const kernels::Stages& stages, const Row& row, const float* lines
 
 constexpr double steps[] = {0.002, 0.06, 0.3, 1.05, 1.9, 17.25, -0.77};
 
-// Rows of samples into a tile buffer and into a destination, added to a sum and not.
+// Rows of samples into a tile buffer and into a destination, past the caches or not, added to a sum
+// and not. Nothing beyond the vectors of a buffer, and the samples of a destination, is written.
 TEST(Collapse, Samples) {
   Draw draw(41);
+  constexpr std::size_t width = 128 + 16;
   with_every_stages([&](const kernels::Stages& stages) {
+    const std::size_t apart = static_cast<std::size_t>(stages.block_pitch);
+    const auto most = static_cast<std::size_t>(stages.rows_at_once);
+    Array<float> lines(2 * most * apart), sum(most * width), to(most * width);
+    Array<float> expected(most * width);
+    draw.fill(lines);
+    draw.fill(sum);
     for (const double step : steps) {
-      const Row row(stages, step, 5);
-      const std::size_t apart = static_cast<std::size_t>(stages.block_pitch), width = 128 + 16;
-      const auto most = static_cast<std::size_t>(stages.rows_at_once);
-      Array<float> lines(2 * most * apart), sum(most * width), to(most * width);
-      draw.fill(lines);
-      draw.fill(sum);
-      for (int variant = 0; variant < 16; ++variant) {
+      for (int variant = 0; variant < 32; ++variant) {
         const bool has_gradients = (variant & 1) != 0, is_sum = (variant & 2) != 0;
         const bool is_buffer = (variant & 4) != 0, is_block = (variant & 8) != 0;
-        if (is_block && most == 1) continue;
-        for (std::size_t i = 0; i < to.size(); ++i) to[i] = -9;
-        // A single row takes a buffer for a destination without edges.
-        const int begin = is_buffer ? 0 : 5, end = is_buffer ? 128 : 120;
-        const kernels::RowsTo rows{sum.get(), width, 0.37f, to.get(), width, begin, end, false};
-        float extremes[2] = {100, -100};
+        const bool is_stream = (variant & 16) != 0;
+        if ((is_block && most == 1) || (is_buffer && is_stream)) continue;
+        const Row row(stages, step, is_stream ? 112 : 115, !is_buffer);
+        for (std::size_t i = 0; i < to.size(); ++i) to[i] = expected[i] = -9;
+        const kernels::RowsTo rows{sum.get(), width, 0.37f, to.get(), width, is_stream};
+        float extremes[2] = {100, -100}, expected_extremes[2] = {100, -100};
         if (is_block) {
           stages.collapse_block(has_gradients, is_sum, is_buffer, row.columns, lines.get(), rows,
                                 extremes);
@@ -229,22 +236,22 @@ TEST(Collapse, Samples) {
           stages.collapse_row(has_gradients, is_sum, row.columns, lines.get(),
                               static_cast<int>(apart), rows, extremes);
         }
-        float least = 100, most_of_all = -100;
         for (std::size_t r = 0; r < (is_block ? most : 1); ++r) {
           const float* from = lines.get() + r * (has_gradients ? 2 : 1) * apart;
-          for (std::size_t i = 0; i < 128; ++i) {
-            const bool is_sample = static_cast<int>(i) >= begin && static_cast<int>(i) < end;
+          for (std::size_t i = 0; i < static_cast<std::size_t>(row.columns.width); ++i) {
+            const std::size_t place = r * width + row.place(stages, i);
             float n = noise_at(stages, row, from, apart, has_gradients, i);
-            if (is_sum) n = sum[r * width + i] + n * 0.37f;
-            expect_bits(to[r * width + i], is_sample ? n : -9.0f, "sample");
-            // Of the padding too, which repeats samples, though not in this test.
-            least = std::min(least, n);
-            most_of_all = std::max(most_of_all, n);
+            if (is_sum) n = sum[place] + n * 0.37f;
+            expected[place] = n;
+            // Of padding and overlaps too, which repeat samples, though not in this test.
+            expected_extremes[0] = std::min(expected_extremes[0], n);
+            expected_extremes[1] = std::max(expected_extremes[1], n);
           }
         }
+        for (std::size_t i = 0; i < to.size(); ++i) expect_bits(to[i], expected[i], "sample");
         if (is_block && is_buffer) continue;
-        expect_bits(extremes[0], least, "minimum");
-        expect_bits(extremes[1], most_of_all, "maximum");
+        expect_bits(extremes[0], expected_extremes[0], "minimum");
+        expect_bits(extremes[1], expected_extremes[1], "maximum");
       }
     }
   });
@@ -259,7 +266,7 @@ TEST(Collapse, SamplesWithDerivatives) {
   for (std::size_t i = 0; i < 5; ++i) plane[i] = planes.get() + i * 128;
   with_every_stages([&](const kernels::Stages& stages) {
     for (const double step : steps) {
-      const Row row(stages, step, 0);
+      const Row row(stages, step, 128, false);
       for (const bool has_gradients : {false, true}) {
         for (int dimensions = 1; dimensions <= 4; ++dimensions) {
           stages.differentiate_row(has_gradients, dimensions, row.columns, lines.get(), apart, 0.7f,

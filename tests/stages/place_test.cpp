@@ -63,22 +63,25 @@ reference::Position beside(const model::Axis& axis, int number, int i,
 }
 
 void expect_columns(const kernels::Stages& stages, const model::Tile& tile,
-                    const kernels::Placement& placement) {
+                    const kernels::Placement& placement, bool overlaps) {
   Array<std::byte> memory(1 << 19);
   model::Arena arena = memory.arena();
-  const kernels::Columns columns = stages.locate_columns(tile, placement, true, arena);
-  ASSERT_EQ(columns.width, tile.columns);
+  const kernels::Columns columns = stages.locate_columns(tile, placement, true, overlaps, arena);
+  const int count = tile.axis[0].count, lanes = stages.lanes;
+  ASSERT_EQ(columns.width, (count + lanes - 1) / lanes * lanes);
+  ASSERT_EQ(columns.last, overlaps && count > lanes ? count - lanes : columns.width - lanes);
   int next = 0;
   for (const kernels::Stretch* stretch = columns.stretches; stretch != columns.stretches_end;
        ++stretch) {
     ASSERT_EQ(stretch->begin, next);
     next = stretch->end;
     for (int i = stretch->begin; i < stretch->end; ++i) {
-      const int sample = std::clamp(i - tile.left_padding, 0, tile.axis[0].count - 1);
+      const int past_last = i - (columns.width - lanes);
+      const int sample = std::min(past_last < 0 ? i : columns.last + past_last, count - 1);
       const reference::Position expected = beside(tile.axis[0], 0, sample, placement);
       const bool is_own = stretch->reach == kernels::Reach::per_sample;
       const int lane = static_cast<int>(columns.lane[i]);
-      const int left = is_own ? i : columns.base[i / stages.lanes] + lane;
+      const int left = is_own ? i : columns.base[i / lanes] + lane;
       const int right = is_own ? columns.width + i : left + 1;
       ASSERT_EQ(columns.lattice[left], expected.cell[0]) << "sample " << i;
       ASSERT_EQ(columns.lattice[right], expected.cell[1]) << "sample " << i;
@@ -88,13 +91,13 @@ void expect_columns(const kernels::Stages& stages, const model::Tile& tile,
       expect_bits(columns.slope[i], reference::fade_slope(placement.fade, expected.f), "slope");
       switch (stretch->reach) {
         case kernels::Reach::same:
-          EXPECT_EQ(left, columns.base[stretch->begin / stages.lanes]);
+          EXPECT_EQ(left, columns.base[stretch->begin / lanes]);
           break;
         case kernels::Reach::near:
-          EXPECT_LT(lane, stages.lanes);
+          EXPECT_LT(lane, lanes);
           break;
         case kernels::Reach::wide:
-          EXPECT_LT(lane + 1, 2 * stages.lanes);
+          EXPECT_LT(lane + 1, 2 * lanes);
           break;
         case kernels::Reach::per_sample:
           break;
@@ -104,13 +107,12 @@ void expect_columns(const kernels::Stages& stages, const model::Tile& tile,
   EXPECT_EQ(next, columns.width);
 }
 
-model::Tile row_of(const model::Axis& axis, int left_padding) {
+model::Tile row_of(const model::Axis& axis) {
   model::Tile tile{};
   tile.dimensions = 2;
   for (model::Axis& other : tile.axis) other = {0, 1, 0, 1};
   tile.axis[0] = axis;
-  tile.left_padding = left_padding;
-  tile.columns = (left_padding + axis.count + 15) / 16 * 16;
+  tile.columns = (axis.count + 15) / 16 * 16;
   tile.pitch = tile.columns;
   return tile;
 }
@@ -124,8 +126,10 @@ TEST(Place, Columns) {
     for (const model::LatticePoints* lattice : {&endless, &periodic}) {
       for (const double step : {0.002, 0.06, 0.3, 0.9, 1.05, 1.3, 1.9, 2.5, 17.25, -0.77, -9.5}) {
         const kernels::Placement placement{1.0, model::Fade::quintic, lattice};
-        expect_columns(stages, row_of({0.01, step, -50, 200}, 0), placement);
-        expect_columns(stages, row_of({0.01, step, -50, 37}, 5), placement);
+        for (const bool overlaps : {false, true}) {
+          for (const int count : {1, 3, 8, 16, 17, 37, 200})
+            expect_columns(stages, row_of({0.01, step, -50, count}), placement, overlaps);
+        }
       }
     }
   });
@@ -139,8 +143,12 @@ TEST(Place, ColumnsOfGivenPositions) {
     for (const double loop : {3.0, 40.0, 1e6}) {
       for (std::size_t i = 0; i < 96; ++i)
         position[i] = std::fmod(static_cast<double>(i * i) * 0.7, loop);
-      const model::Axis axis{0, 1, 0, 96, position.get()};
-      expect_columns(stages, row_of(axis, 0), {0.5, model::Fade::linear, &lattice});
+      model::Axis axis{0, 1, 0, 96, position.get()};
+      for (const int count : {96, 89}) {
+        axis.count = count;
+        for (const bool overlaps : {false, true})
+          expect_columns(stages, row_of(axis), {0.5, model::Fade::linear, &lattice}, overlaps);
+      }
     }
   });
 }
@@ -226,7 +234,7 @@ TEST(Place, Points) {
 }
 
 model::Tile box() {
-  model::Tile tile = row_of({-1.5, 0.07, 4, 21}, 3);
+  model::Tile tile = row_of({-1.5, 0.07, 4, 21});
   tile.dimensions = 3;
   tile.axis[1] = {7.25, 0.3, -2, 3};
   tile.axis[2] = {1e9, -0.4, 0, 2};
@@ -244,7 +252,7 @@ TEST(Place, PositionsOfAxes) {
     for (int row = 0; row < 6; ++row) {
       for (int i = 0; i < tile.columns; ++i) {
         const auto at = static_cast<std::size_t>(row * tile.pitch + i);
-        EXPECT_EQ(x[at], position_of(tile.axis[0], std::clamp(i - 3, 0, 20)));
+        EXPECT_EQ(x[at], position_of(tile.axis[0], std::min(i, 20)));
         EXPECT_EQ(y[at], position_of(tile.axis[1], row % 3));
         EXPECT_EQ(z[at], position_of(tile.axis[2], row / 3));
       }
@@ -259,7 +267,7 @@ TEST(Place, PositionsOfPoints) {
   Array<double> point(size), x(size), y(size), z(size);
   Array<float> single(size);
   for (std::size_t i = 0; i < size; ++i) {
-    const bool is_point = static_cast<int>(i) % tile.pitch < 3 + 21;
+    const bool is_point = static_cast<int>(i) % tile.pitch < 21;
     point[i] = is_point ? static_cast<double>(i) * 0.25 : nan;
     single[i] = static_cast<float>(point[i]);
   }
@@ -276,7 +284,7 @@ TEST(Place, PositionsOfPoints) {
         for (int i = 0; i < tile.columns; ++i) {
           const auto at = static_cast<std::size_t>(row * tile.pitch);
           const auto column = static_cast<std::size_t>(i);
-          EXPECT_EQ(x[at + column], point[at + std::min<std::size_t>(column, 3 + 20)]);
+          EXPECT_EQ(x[at + column], point[at + std::min<std::size_t>(column, 20)]);
           EXPECT_EQ(z[at + column], x[at + column]);
         }
       }

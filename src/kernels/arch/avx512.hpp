@@ -28,10 +28,9 @@ struct Backend<xsimd::avx512bw> : Portable<xsimd::avx512bw> {
     return _mm512_permutexvar_epi64(_mm512_setr_epi64(0, 2, 4, 6, 1, 3, 5, 7), pack(largest, a, b));
   }
   XSIMD_INLINE static B codes(F largest, F a, F b, F c, F d) noexcept {
-    const __m512i order =
-        _mm512_setr_epi32(0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15);
-    return _mm512_permutexvar_epi32(
-        order, _mm512_packus_epi16(pack(largest, a, b), pack(largest, c, d)));
+    const __m512i order = _mm512_setr_epi32(0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15);
+    return _mm512_permutexvar_epi32(order,
+                                    _mm512_packus_epi16(pack(largest, a, b), pack(largest, c, d)));
   }
 
   XSIMD_INLINE static void stream(float* to, F values) noexcept { _mm512_stream_ps(to, values); }
