@@ -137,8 +137,9 @@ double published(const std::array<double, N>& point, const Perlin& parameters) {
       weight *= side != 0 ? eased : 1 - eased;
       cell[axis] = static_cast<std::uint32_t>(static_cast<std::int64_t>(std::floor(s))) + side;
     }
-    const std::uint32_t word =
-        (reference::hash(field::hash_key(parameters.seed), cell) >> 8) * gradients.count >> 24;
+    // The sign of x is the uppermost bit of a hash, and the lowest of a choice.
+    const std::uint32_t hash = reference::hash(field::hash_key(parameters.seed), cell);
+    const std::uint32_t word = (hash & 0x7fffffff) >> (29 - N) << 1 | hash >> 31;
     double dot = 0;
     for (std::size_t axis = 0; axis < N; ++axis)
       dot += gradients.component[axis][word] * distance[axis];

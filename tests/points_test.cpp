@@ -249,6 +249,42 @@ TEST(Points, NumbersAtTheEdge) {
   }
 }
 
+// One point at a time has a way of its own, too.
+TEST(Points, SinglePointsEqualTheReference) {
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  std::vector<double> coordinates{0.0,    -0.0,   1.0,      -1.0,      -1e-9,       0x1p31, -0x1p33,
+                                  0x1p50, 0x1p51, -0x1p51,  0x1.8p51,  0x1p63,      1e300,  -1e300,
+                                  1e-310, 1e-40,  infinity, -infinity, std::nan("")};
+  std::mt19937_64 random(3);
+  std::uniform_real_distribution<double> uniform(-1e4, 1e4);
+  for (int i = 0; i < 200; ++i) coordinates.push_back(uniform(random));
+  const std::array<std::int64_t, 4> period{7, 0, 3, 0};
+  std::vector<NamedField> fields = every_field(1.0);
+  fields.push_back({"periodic", perlin({.frequency = 0.37, .period = period})});
+  fields.push_back({"periodic values", value({.frequency = 0.37, .period = period})});
+  fields.push_back({"ridged sum", ridged(fbm(value({.frequency = 0.3}), {.octaves = 3}) +
+                                         perlin({.frequency = 0.2}))});
+  for (const NamedField& named : fields) {
+    for (std::size_t i = 0; i < coordinates.size(); ++i) {
+      const auto at = [&](std::size_t axis) {
+        return coordinates[(i * (axis + 1)) % coordinates.size()];
+      };
+      const model::Point point{0, false, {at(0), at(1), at(2), at(3)}};
+      const auto expect = [&](int dimensions, float actual) {
+        model::Point single = point;
+        single.dimensions = dimensions;
+        EXPECT_EQ(std::bit_cast<std::uint32_t>(actual),
+                  std::bit_cast<std::uint32_t>(named.field.node().sample(single, nullptr)))
+            << named.name << " in " << dimensions << "D at " << at(0);
+      };
+      expect(1, sample(named.field, at(0)));
+      expect(2, sample(named.field, at(0), at(1)));
+      expect(3, sample(named.field, at(0), at(1), at(2)));
+      expect(4, sample(named.field, at(0), at(1), at(2), at(3)));
+    }
+  }
+}
+
 // For floats, everything up to the fraction is binary32, and the limit is 2^31.
 TEST(Points, FloatRule) {
   const Field field = perlin({.frequency = 0.1});

@@ -6,9 +6,11 @@
 
 #include "engine/dispatch.hpp"
 #include "field/catalogue.hpp"
+#include "field/node.hpp"
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <bit>
 #include <cstdio>
 #include <functional>
@@ -75,8 +77,10 @@ template <int N>
 std::vector<float> fill_by_points(const Grid<N>& grid, const Field& field) {
   std::vector<float> values(samples(grid));
   for (std::size_t i = 0; i < values.size(); ++i) {
-    values[i] = std::apply([&](auto... coordinate) { return sample(field, coordinate...); },
-                           position(grid, i));
+    const auto at = position(grid, i);
+    model::Point point{N, false, {}};
+    std::copy(at.begin(), at.end(), point.coordinate);
+    values[i] = field.node().sample(point, nullptr);
   }
   return values;
 }

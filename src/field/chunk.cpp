@@ -222,7 +222,7 @@ CornerSeeds<N> corner_seeds(const Path& path, const Chunk& chunk) {
     for (std::size_t axis = 0; axis < cell.size(); ++axis) {
       cell[axis] = (first[axis] + static_cast<std::uint32_t>(point >> axis & 1)) & mask;
     }
-    seeds[corner<N>(point)] = reference::hash(key, cell);
+    seeds[corner<N>(point)] = reference::last_round(reference::hash(key, cell));
   }
   return seeds;
 }

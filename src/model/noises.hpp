@@ -25,11 +25,10 @@ struct HashKey {
 
 // What the hash multiplies lattice coordinates by, and words in its last round: odd numbers without
 // a pattern. Those of the axes are from xxHash (Y. Collet, 2012), the other is from lowbias32 (C.
-// Wellons, "Prospecting for Hash Functions", 2018).
-inline constexpr std::uint32_t hash_multiplier[4] = {0x9e3779b1, 0x85ebca77, 0xc2b2ae3d,
-                                                     0x27d4eb2f};
-inline constexpr int hash_shift = 9;
+// Wellons, "Prospecting for Hash Functions", 2018). (Not inline: instruction sets share no symbol.)
+constexpr std::uint32_t hash_multiplier[4] = {0x9e3779b1, 0x85ebca77, 0xc2b2ae3d, 0x27d4eb2f};
 inline constexpr std::uint32_t last_round_multiplier = 0x846ca68b;
+inline constexpr int hash_shift = 9;
 
 // How each point of a lattice gets the word that its noise is drawn from.
 struct LatticePoints {
