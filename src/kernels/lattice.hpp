@@ -59,6 +59,16 @@ bool is_usual(const Noise& noise, int dimensions) noexcept {
   return noise.fade == model::Fade::quintic && !has_period;
 }
 
+// Plain C++ goes by the stages: with nothing to gain, GCC takes minutes for these loops there.
+template <class Arch, int N, class Noise, class Hashed, class Real>
+constexpr auto hashed_points_of() noexcept {
+  if constexpr (lanes<Arch> < 4) {
+    return nullptr;
+  } else {
+    return hashed_points<Arch, N, Noise, Hashed, Real>;
+  }
+}
+
 template <class Arch, class Noise, int N, class Drawn>
 LatticeNoise<Arch> describe_drawn(const Noise& noise, const WordStages& words) noexcept {
   using Drawing = LatticeDrawing<Arch, Noise>;
@@ -71,8 +81,8 @@ LatticeNoise<Arch> describe_drawn(const Noise& noise, const WordStages& words) n
           Drawing::choose,
           draw_words<Arch, Noise, Drawn>,
           N > 1 && Drawing::draws_hashes(noise, N) ? draw_hashed<Arch, Noise, Hashed> : nullptr,
-          is_fused ? hashed_points<Arch, N, Noise, Hashed, double> : nullptr,
-          is_fused ? hashed_points<Arch, N, Noise, Hashed, float> : nullptr,
+          is_fused ? hashed_points_of<Arch, N, Noise, Hashed, double>() : nullptr,
+          is_fused ? hashed_points_of<Arch, N, Noise, Hashed, float>() : nullptr,
           collapse_points<Arch, N, Noise, Drawn, false>,
           collapse_points<Arch, N, Noise, Drawn, true>};
 }
