@@ -90,6 +90,17 @@ TEST(Lowering, NodesThatDifferInAnythingAreTwo) {
   for (const Perlin& other : others) {
     EXPECT_EQ(count_of<model::NoiseStep>(perlin(base) - perlin(other)), 2);
   }
+  const Cellular points{.seed = 5, .frequency = 0.1};
+  std::vector<Cellular> other_points(6, points);
+  other_points[0].seed = 6;
+  other_points[1].frequency = std::nextafter(0.1, 1.0);
+  other_points[2].jitter = std::nextafter(1.0, 0.0);
+  other_points[3].distance = Distance::squared;
+  other_points[4].returns = CellularReturn::f2;
+  other_points[5].period = {0, 0, 0, 1};
+  for (const Cellular& other : other_points) {
+    EXPECT_EQ(count_of<model::NoiseStep>(cellular(points) - cellular(other)), 2);
+  }
   // 0 and -0 are different values.
   const std::vector<float> zeros{0.0f, 1.0f}, negative{-0.0f, 1.0f};
   const auto map = [](const std::vector<float>& values) {

@@ -111,6 +111,52 @@ struct White {
 /// place of values
 Field white(const White& parameters = {});
 
+/// How far a point of cellular noise is, along the axes or across them.
+enum class Distance {
+  euclidean,  ///< sqrt(dx^2 + dy^2 + ...)
+  squared,  ///< dx^2 + dy^2 + ...
+  manhattan,  ///< |dx| + |dy| + ...
+  chebyshev,  ///< the largest of |dx|, |dy| ...
+};
+
+/// What cellular noise makes of the points around a place.
+enum class CellularReturn {
+  f1,  ///< the distance to the nearest point, F1
+  f2,  ///< the distance to the second nearest, F2
+  f2_minus_f1,  ///< the difference of the two: 0 on the borders between cells
+  value,  ///< a value between -1 and 1 that the nearest point has drawn: flat cells
+  edge,  ///< the distance to the nearest border between cells; Distance::euclidean only
+};
+
+/// Cellular noise (S. Worley, "A Cellular Texture Basis Function", SIGGRAPH 1996): one point in
+/// each cell of a lattice, and distances from them. Distances are in cells, from 0 on, and not
+/// scaled: with n dimensions and jitter 1, F1 is sqrt(n) at most, and F2 in 2D is sqrt(2.5). They
+/// are those to the nearest of all points, whatever the jitter: perlane looks into as many cells as
+/// a proof needs, so there are no seams.
+///
+/// Its derivatives are exact: 0 at the points, those of the lower cell on borders between cells,
+/// and 0 of values.
+struct Cellular {
+  /// As in Perlin: any value will do.
+  Seed seed = 0;
+  /// Cells per unit of coordinate. Positive and finite.
+  double frequency = 1.0 / 64;
+  /// How far points are moved from the centres of their cells, 0 to 1: at 0 they are the centres,
+  /// at 1 they lie anywhere in their cells.
+  double jitter = 1;
+  Distance distance = Distance::euclidean;
+  CellularReturn returns = CellularReturn::f1;
+  /// As in Perlin.
+  Integers<4> period{};
+};
+
+///     const perlane::Field cells = perlane::cellular(
+///         {.frequency = 1.0 / 50, .returns = perlane::CellularReturn::f2_minus_f1});
+///
+/// \throws std::invalid_argument  a member is out of its range, or edges are asked for with another
+/// distance than the Euclidean
+Field cellular(const Cellular& parameters = {});
+
 /// The same value everywhere.
 /// \throws std::invalid_argument  the value is not finite
 Field constant(float value);

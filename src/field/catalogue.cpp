@@ -26,6 +26,19 @@ constexpr Source source_list[] = {
      [](std::uint64_t seed, double frequency) {
        return white({.seed = seed, .frequency = frequency});
      }},
+    {"cellular", "distance to the nearest of points that are scattered, one in each cell",
+     [](std::uint64_t seed, double frequency) {
+       return cellular({.seed = seed, .frequency = frequency});
+     }},
+    {"cellular-borders", "distance to the second nearest point less that to the nearest",
+     [](std::uint64_t seed, double frequency) {
+       return cellular(
+           {.seed = seed, .frequency = frequency, .returns = CellularReturn::f2_minus_f1});
+     }},
+    {"cellular-value", "one value around each of the points",
+     [](std::uint64_t seed, double frequency) {
+       return cellular({.seed = seed, .frequency = frequency, .returns = CellularReturn::value});
+     }},
     {"constant", "0.5 everywhere", [](std::uint64_t, double) { return constant(0.5f); }},
     {"coordinate", "x in cells: a ramp from west to east",
      [](std::uint64_t, double frequency) {

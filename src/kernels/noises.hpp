@@ -1,6 +1,7 @@
 #pragma once
 // The kernels of every noise, a line each as in model/noises.hpp.
 
+#include "kernels/cellular.hpp"
 #include "kernels/perlin.hpp"
 #include "kernels/ramp.hpp"
 #include "kernels/value.hpp"

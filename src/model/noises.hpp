@@ -99,6 +99,35 @@ struct ValueNoise {
   const float* value;  // explicit values: of an array
 };
 
+// The public Distance and CellularReturn, by the same numbers.
+enum class Distance : std::uint8_t { euclidean, squared, manhattan, chebyshev };
+enum class CellularReturn : std::uint8_t { f1, f2, f2_minus_f1, value, edge };
+
+// One point in each cell of a hashed lattice.
+struct CellularNoise {
+  double frequency;
+  LatticePoints lattice;
+  Distance distance;
+  CellularReturn returns;
+  // Where a point lies in its cell along an axis, of 16 bits n of a word: n * spread + first -
+  // point_origin. The sum with `first` is rounded to a multiple of 2^-21, for it is between 4 and
+  // 8.
+  float spread;
+  float first;
+  // How many cells to each side of a sample's can have its nearest and second nearest points, by
+  // dimensions - 1: beyond them, points are at least so far away.
+  int reach[4];
+  // And the points beyond the nearest border between cells.
+  int border_reach[4];
+};
+// Points that are so much farther away than borders ask for cannot make the nearest border, whatever
+// is rounded.
+inline constexpr float border_margin = 0x1p-6f;
+inline constexpr float point_origin = 5.5f;
+// The levels of a cell's value, of 23 bits of a word: (2 word + 1 - 2^23) * 2^-23.
+inline constexpr int cell_value_shift = 9;
+inline constexpr std::int32_t cell_value_levels = 1 << 23;
+
 // A field that depends on one coordinate at most.
 struct Ramp {
   enum Kind {
@@ -120,6 +149,7 @@ struct NoiseList {};
 using Noises = NoiseList<  //
     PerlinNoise,  // reference/perlin.cpp, kernels/perlin.hpp
     ValueNoise,  // reference/value.cpp, kernels/value.hpp
+    CellularNoise,  // reference/cellular.cpp, kernels/cellular.hpp
     Ramp  // reference/ramp.cpp, kernels/ramp.hpp
     >;
 

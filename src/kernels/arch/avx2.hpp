@@ -5,6 +5,20 @@
 
 namespace perlane::kernels {
 
+// The lanes that a mask of them names, in order.
+struct LanesOfMask {
+  alignas(64) std::uint8_t lane[256][8];
+
+  constexpr LanesOfMask() noexcept : lane{} {
+    for (int mask = 0; mask < 256; ++mask) {
+      int count = 0;
+      for (int i = 0; i < 8; ++i) {
+        if ((mask >> i & 1) != 0) lane[mask][count++] = static_cast<std::uint8_t>(i);
+      }
+    }
+  }
+};
+
 template <>
 struct Backend<xsimd::avx2> : Portable<xsimd::avx2> {
   XSIMD_INLINE static F narrow(D low, D high) noexcept {
@@ -44,6 +58,15 @@ struct Backend<xsimd::avx2> : Portable<xsimd::avx2> {
     const __m256i beyond = _mm256_cmpeq_epi32(cell, _mm256_set1_epi32(std::int32_t(0x80000000u)));
     const F nan(std::numeric_limits<float>::quiet_NaN());
     return {cell, _mm256_blendv_ps(_mm256_sub_ps(s, whole), nan, _mm256_castsi256_ps(beyond))};
+  }
+
+  XSIMD_INLINE static int compress(float* to, F values, Truth is_kept) noexcept {
+    static constexpr LanesOfMask lanes_of{};
+    const auto mask = static_cast<unsigned>(_mm256_movemask_ps(is_kept));
+    const auto* lane = reinterpret_cast<const __m128i*>(lanes_of.lane[mask]);
+    _mm256_storeu_ps(
+        to, _mm256_permutevar8x32_ps(values, _mm256_cvtepu8_epi32(_mm_loadl_epi64(lane))));
+    return _mm_popcnt_u32(mask);
   }
 
   class Table8 {

@@ -47,6 +47,12 @@ struct Backend<xsimd::avx512bw> : Portable<xsimd::avx512bw> {
     return {cell, _mm512_mask_sub_ps(nan, is_within, s, _mm512_cvtepi32_ps(cell))};
   }
 
+  XSIMD_INLINE static int compress(float* to, F values, Truth is_kept) noexcept {
+    const __mmask16 kept = is_kept;
+    _mm512_storeu_ps(to, _mm512_maskz_compress_ps(kept, values));
+    return _mm_popcnt_u32(kept);
+  }
+
   XSIMD_INLINE static W xor_or(W a, W b, W c) noexcept {
     return _mm512_ternarylogic_epi32(a, b, c, 0xbe);
   }
