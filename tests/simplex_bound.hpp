@@ -36,7 +36,7 @@ inline Interval magnitude(Interval a) {
 template <int N>
 struct SimplexBound {
   double unskew;  // G
-  double reach;   // r^2
+  double reach;  // r^2
   std::span<const Vector<N>> base;
 
   double largest_product(const Vector<N>& t) const {
@@ -149,8 +149,7 @@ struct SimplexBound {
       double most = -1;
       bool level = true;
       for (int a = 0; a < N; ++a) {
-        const double rise =
-            (now.hi[a] - now.lo[a]) / 2 * std::max(-gradient[a].lo, gradient[a].hi);
+        const double rise = (now.hi[a] - now.lo[a]) / 2 * std::max(-gradient[a].lo, gradient[a].hi);
         bound += rise;
         if (rise > most) most = rise, widest = a;
         if (gradient[a].lo > 0 || gradient[a].hi < 0) level = false;

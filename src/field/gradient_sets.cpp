@@ -26,8 +26,7 @@ struct Largest {
 constexpr double rounding = 1e-6;
 
 constexpr void set_largest(model::GradientSet& set, const Largest& largest) {
-  for (std::size_t fade = 0; fade < 3; ++fade)
-    set.largest[fade] = largest.of_fade[fade] + rounding;
+  for (std::size_t fade = 0; fade < 3; ++fade) set.largest[fade] = largest.of_fade[fade] + rounding;
   set.largest_simplex = largest.of_simplex;
 }
 
@@ -165,8 +164,8 @@ consteval std::array<Vector<4>, 32> hypercube_edges() {
 constexpr model::GradientSet published[4] = {
     project<1>(edges, {{0.5, 0.5, 0.5}, 0.013965114660}),
     project<2>(edges, {{1.0, 1.0, 1.0}, 0.014234703703}),
-    project<3>(edges,
-               {{1.0363538113, 1.0449051897, 1.0648281624}, 0.012992852644}),  // at (0.3553, 0.5, 0.4815) of a cell
+    project<3>(edges, {{1.0363538113, 1.0449051897, 1.0648281624},
+                       0.012992852644}),  // at (0.3553, 0.5, 0.4815) of a cell
     project<4>(hypercube_edges(), {{1.5365823342, 1.5451999216, 1.5653132398}, 0.015911728011}),
 };
 

@@ -29,8 +29,7 @@ void set_random(model::GradientSet& set, std::uint64_t seed) {
   // Rounded components make vectors longer by a unit in the last place at most.
   for (double& largest : set.largest)
     largest = field::largest_of_any_gradients(1 + 0x1p-23, static_cast<int>(N));
-  set.largest_simplex =
-      field::largest_simplex_of_any_gradients(1 + 0x1p-23, static_cast<int>(N));
+  set.largest_simplex = field::largest_simplex_of_any_gradients(1 + 0x1p-23, static_cast<int>(N));
 }
 
 }  // namespace

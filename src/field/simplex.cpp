@@ -136,10 +136,9 @@ const model::GradientSet* published_gradients() {
 }
 
 Lattice published_lattice() {
-  static const auto& table =
-      *new std::shared_ptr<const field::GivenLattice>(  // never deleted
-          std::make_shared<const field::GivenLattice>(field::GivenLattice{field::FixedTable{
-              model::LatticePoints::classic, field::perlin2002_table(), 0}}));
+  static const auto& table = *new std::shared_ptr<const field::GivenLattice>(  // never deleted
+      std::make_shared<const field::GivenLattice>(field::GivenLattice{
+          field::FixedTable{model::LatticePoints::classic, field::perlin2002_table(), 0}}));
   return Lattice(table);
 }
 

@@ -3,6 +3,7 @@
 // then the vertices of their simplices are added up.
 
 #include "kernels/noise_kernels.hpp"
+#include "kernels/simplex_grid.hpp"
 #include "kernels/simplex_sum.hpp"
 
 namespace perlane::kernels {
@@ -73,7 +74,11 @@ void sample_simplex(const model::SimplexNoise& noise, const model::Tile& tile,
 
 template <class Arch, int N>
 void fill_simplex(const model::SimplexNoise& noise, const model::Tile& tile, const model::Fold&,
-                  const model::Sink& sink, model::State&) noexcept {
+                  const model::Sink& sink, model::State& state) noexcept {
+  if constexpr (N > 1) {
+    const bool is_exact = !noise.is_published && is_usual<Arch>(noise, N);
+    if (is_exact && SimplexTile<Arch, N>(noise, tile, state.arena).fill(sink.buffer)) return;
+  }
   float* const planes[] = {sink.buffer};
   sample_simplex<Arch, N, false>(noise, tile, planes);
 }

@@ -10,8 +10,8 @@
 
 namespace perlane::kernels {
 
-// The first vertex of the simplex of each lane, the offset from it, and what says in which order the
-// path to the last vertex takes the axes: that of the largest number first.
+// The first vertex of the simplex of each lane, the offset from it, and what says in which order
+// the path to the last vertex takes the axes: that of the largest number first.
 template <class Arch, int N>
 struct SimplexPlace {
   Words<Arch> vertex[N];
@@ -52,8 +52,7 @@ XSIMD_INLINE void set_offsets(const Words<Arch> (&position)[N],
   const W unskewed = sum * W(model::unskew_quanta[N - 1]);
   for (int axis = 0; axis < N; ++axis) {
     const W d = position[axis] - (place.vertex[axis] << 24) + unskewed;
-    place.d[axis] =
-        xsimd::to_float(xsimd::bitwise_cast<std::int32_t>(d)) * Floats<Arch>(0x1p-24f);
+    place.d[axis] = xsimd::to_float(xsimd::bitwise_cast<std::int32_t>(d)) * Floats<Arch>(0x1p-24f);
   }
 }
 
@@ -132,8 +131,8 @@ XSIMD_INLINE bool are_below(const Widened<Arch> (&s)[N], double limit) noexcept 
   using D = Doubles<Arch>;
   auto is_below = (xsimd::abs(s[0].low) < D(limit)) & (xsimd::abs(s[0].high) < D(limit));
   for (int axis = 1; axis < N; ++axis) {
-    is_below = is_below & (xsimd::abs(s[axis].low) < D(limit)) &
-               (xsimd::abs(s[axis].high) < D(limit));
+    is_below =
+        is_below & (xsimd::abs(s[axis].low) < D(limit)) & (xsimd::abs(s[axis].high) < D(limit));
   }
   return xsimd::all(is_below);
 }
@@ -141,7 +140,8 @@ XSIMD_INLINE bool are_below(const Widened<Arch> (&s)[N], double limit) noexcept 
 template <class Arch, int N>
 XSIMD_INLINE void place_exactly(const Widened<Arch> (&s)[N],
                                 SimplexPlace<Arch, N>& place) noexcept {
-  if (are_below<Arch, N>(s, 0x1p20)) [[likely]] return place_near<Arch, N>(s, place);
+  if (are_below<Arch, N>(s, 0x1p20)) [[likely]]
+    return place_near<Arch, N>(s, place);
   place_far<Arch, N>(s, place);
 }
 
@@ -230,7 +230,8 @@ XSIMD_INLINE void place_simplex(const model::SimplexNoise& noise,
   decltype(position(0)) s[N];
   for (int axis = 0; axis < N; ++axis)
     s[axis] = scaled<Arch>(position(axis), noise.frequency, noise.lattice.shift[axis]);
-  if (!noise.is_published) [[likely]] return place_exactly<Arch, N>(s, place);
+  if (!noise.is_published) [[likely]]
+    return place_exactly<Arch, N>(s, place);
   Widened<Arch> wide[N];
   for (int axis = 0; axis < N; ++axis) {
     if constexpr (P::is_single) {

@@ -80,8 +80,7 @@ class AnySimplex {
         is_hashed_(noise.lattice.kind == LatticePoints::hashed),
         count_(noise.gradients[N - 1]->count),
         scale_(noise.scale[N - 1]) {
-    for (int axis = 0; axis < N; ++axis)
-      component_[axis] = noise.gradients[N - 1]->component[axis];
+    for (int axis = 0; axis < N; ++axis) component_[axis] = noise.gradients[N - 1]->component[axis];
   }
 
   struct Sides {

@@ -11,9 +11,9 @@
 //
 // A vertex is felt within sqrt(1/2), which is its distance from the far sides of its simplices in
 // any number of dimensions (published noise often takes sqrt(0.6), and jumps there). Less 2^-13, so
-// that it is not felt where rounding takes a sample for one of the next simplex either. So the noise
-// is a plain sum over all vertices: those of other simplices add 0. The sum is in the order of the
-// simplex' vertices, in which no lattice coordinate falls.
+// that it is not felt where rounding takes a sample for one of the next simplex either. So the
+// noise is a plain sum over all vertices: those of other simplices add 0. The sum is in the order
+// of the simplex' vertices, in which no lattice coordinate falls.
 //
 // The published noise computes offsets in binary64, and its vertices are felt within sqrt(1/2).
 
@@ -89,7 +89,8 @@ Simplex locate(int dimensions, const double* s) noexcept {
     const std::uint64_t d = (cells_off << 24) + static_cast<std::uint64_t>(f[axis]) +
                             sum * static_cast<std::uint64_t>(g);
     simplex.vertex[axis] = static_cast<std::uint32_t>(vertex[axis]);
-    simplex.d[axis] = static_cast<float>(static_cast<std::int64_t>(d)) * static_cast<float>(quantum);
+    simplex.d[axis] =
+        static_cast<float>(static_cast<std::int64_t>(d)) * static_cast<float>(quantum);
   }
   set_ranks(dimensions, within, simplex);
   return simplex;
@@ -173,11 +174,10 @@ float evaluate(const model::SimplexNoise& noise, const model::Point& point,
       vertex.d[axis] = simplex.d[axis] + static_cast<float>(moved);
     }
     const std::uint32_t drawn =
-        word(noise.lattice, std::span<const std::uint32_t>(lattice_point,
-                                                           static_cast<std::size_t>(dimensions)));
+        word(noise.lattice,
+             std::span<const std::uint32_t>(lattice_point, static_cast<std::size_t>(dimensions)));
     const model::GradientSet& set = *noise.gradients[i];
-    const std::uint32_t chosen =
-        gradient_of(noise.lattice, set, dimensions, drawn);
+    const std::uint32_t chosen = gradient_of(noise.lattice, set, dimensions, drawn);
     for (int axis = 0; axis < dimensions; ++axis)
       vertex.g[axis] = set.component[axis][chosen] * noise.scale[i];
     n = n + add_vertex(vertex, dimensions, noise.reach[i], slope);
