@@ -8,7 +8,8 @@
 // vertices of the unit cube can reach into it. (M has the period of the lattice, so that no border
 // of the cube is one of M; and a box where no generalised gradient of M is 0 has no maximum.) M is
 // the same at u and at 1 - u, because sets of gradients have -g with each g; so half of the cube is
-// enough.
+// enough, or where the order of the axes does not matter, the part where u does not rise from axis
+// to axis.
 
 #include "bound.hpp"
 
@@ -38,6 +39,8 @@ struct SimplexBound {
   double unskew;  // G
   double reach;  // r^2
   std::span<const Vector<N>> base;
+  // Whether M stays the same when axes change places: then one order of them is enough.
+  bool is_symmetric = false;
 
   double largest_product(const Vector<N>& t) const {
     if (base.empty()) return std::sqrt(dot<N>(t, t));
@@ -133,7 +136,8 @@ struct SimplexBound {
       Vector<N> lo, hi;
     };
     std::vector<Box> open(1);
-    open[0].lo.fill(0), open[0].hi.fill(1), open[0].hi[0] = 0.5;
+    open[0].lo.fill(0), open[0].hi.fill(1);
+    if (!is_symmetric) open[0].hi[0] = 0.5;
     Largest<N> result{0, 0, {}};
     while (!open.empty()) {
       const Box now = open.back();
@@ -154,6 +158,7 @@ struct SimplexBound {
         if (rise > most) most = rise, widest = a;
         if (gradient[a].lo > 0 || gradient[a].hi < 0) level = false;
       }
+      for (int a = 1; a < N && is_symmetric; ++a) level = level && now.hi[a - 1] >= now.lo[a];
       if (!level || bound + slack <= result.lower * (1 + tolerance)) continue;
       open.push_back(now), open.push_back(now);
       open[open.size() - 2].hi[widest] = mid[widest];
