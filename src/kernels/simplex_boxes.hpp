@@ -222,7 +222,7 @@ bool SimplexBoxes<Arch, N>::list_row(const SimplexBox& box, const int (&offset)[
     const std::uint32_t a =
         (base_[axis] + static_cast<std::uint32_t>(offset[axis])) * model::hash_multiplier[axis] +
         noise_.lattice.key.axis[axis];
-    side[axis] = (a ^ a >> 8) | 1;
+    side[axis] = (a ^ a >> model::hash_shift) | 1;
   }
   for (int i = first; i <= last; i += lanes<Arch>) {
     const W along =
