@@ -11,7 +11,7 @@ namespace perlane::kernels {
 // Some vectors of samples that have been placed, and where their values go.
 template <class Arch, int N>
 struct SimplexBlock {
-  static constexpr int size = 8;
+  static constexpr int size = 16;
 
   alignas(64) SimplexPlace<Arch, N> place[size];
   std::ptrdiff_t at[size];
@@ -49,7 +49,7 @@ void sample_drawn(const model::SimplexNoise& noise, const model::Tile& tile,
   const Drawn drawn(noise);
   SimplexBlock<Arch, N> block;
   for_each_position<Arch>(tile, [&](const auto& position, std::ptrdiff_t at) {
-    place_vector<Arch, N>(noise, position, block.place[block.count]);
+    place_simplex<Arch, N>(noise, position, block.place[block.count]);
     block.at[block.count++] = at;
     if (block.count < SimplexBlock<Arch, N>::size) return;
     sum_block<Arch, N, with_slopes>(noise, drawn, block, planes);
@@ -77,7 +77,7 @@ void fill_simplex(const model::SimplexNoise& noise, const model::Tile& tile, con
                   const model::Sink& sink, model::State& state) noexcept {
   if constexpr (N > 1) {
     const bool is_exact = !noise.is_published && is_usual<Arch>(noise, N);
-    if (is_exact && SimplexTile<Arch, N>(noise, tile, state.arena).fill(sink.buffer)) return;
+    if (is_exact && SimplexTile<Arch, N>(noise, tile, state).fill(sink.buffer)) return;
   }
   float* const planes[] = {sink.buffer};
   sample_simplex<Arch, N, false>(noise, tile, planes);

@@ -1,40 +1,141 @@
 #pragma once
-// Cuts tiles into boxes for kernels/simplex_boxes.hpp.
+// Fills tiles whose positions are axes with simplex noise: cuts them into boxes, and decides how
+// each is evaluated.
 
 #include "kernels/simplex_boxes.hpp"
 
 namespace perlane::kernels {
 
-// The samples of a tile along each axis; and the outermost of each group of columns.
+// Samples of an axis: where they lie, rounded, in cells; and the same in quanta, modulo 2^32.
+struct SimplexAxis {
+  double* cells;
+  std::uint32_t* quanta;
+};
+
+// Works out where samples at some positions lie, in whole vectors.
+template <class Arch>
+SimplexAxis place_axis(const model::SimplexNoise& noise, int axis, const double* position,
+                       int count, model::Arena& arena) noexcept {
+  using D = Doubles<Arch>;
+  const SimplexAxis to{take<Arch, double>(arena, count), take<Arch, std::uint32_t>(arena, count)};
+  const D frequency(noise.frequency), shift(noise.lattice.shift[axis]), end(0x1.8p28);
+  constexpr int half = static_cast<int>(D::size);
+  for (int i = 0; i < count; i += lanes<Arch>) {
+    D whole[2], f[2];
+    for (int part = 0; part < 2; ++part) {
+      const D s = D::load_aligned(position + i + part * half) * frequency + shift;
+      const D rounded = xsimd::select(xsimd::abs(s) < D(0x1p27), (s + end) - end, s);
+      rounded.store_aligned(to.cells + i + part * half);
+      whole[part] = floor_of<Arch>(rounded);
+      f[part] = rounded - whole[part];
+    }
+    ((to_words<Arch>(whole[0], whole[1]) << 24) + to_quanta<Arch>(f[0], f[1]))
+        .store_aligned(to.quanta + i);
+  }
+  return to;
+}
+
+// The outermost of every `step`th of some numbers.
+template <class Arch>
+void set_outermost(const double* number, int step, int count, double& low, double& high) noexcept {
+  low = high = number[0];
+  for (int i = step; i < count; i += step) {
+    low = number[i] < low ? number[i] : low;
+    high = number[i] > high ? number[i] : high;
+  }
+}
+
+// What is kept for a stack of tiles: where columns lie, and the vertices that reach into the stack.
+template <class Arch, int N>
+class SimplexStack {
+ public:
+  int groups;  // of simplex_columns
+  SimplexAxis x;
+  double* low;  // the outermost of each group
+  double* high;
+  bool has_vertices;
+  SimplexVertices<Arch, N> vertices;
+
+  static const SimplexStack& of(const model::SimplexNoise& noise, const model::Tile& tile,
+                                model::State& state) noexcept {
+    if (state.kept == nullptr) {
+      auto* stack = take<Arch, SimplexStack>(state.arena, 1);
+      state.kept = new (stack) SimplexStack(noise, tile, state.arena);
+    }
+    return *static_cast<const SimplexStack*>(state.kept);
+  }
+
+ private:
+  static constexpr double most_vertices = 2048;
+
+  SimplexStack(const model::SimplexNoise& noise, const model::Tile& tile,
+               model::Arena& arena) noexcept
+      : groups(tile.columns / simplex_columns) {
+    double* position = borrow<Arch, double>(arena, tile.columns);
+    row_positions<Arch>(tile, position);
+    x = place_axis<Arch>(noise, 0, position, tile.columns, arena);
+    low = take<Arch, double>(arena, groups);
+    high = take<Arch, double>(arena, groups);
+    // Only given positions may be out of order.
+    const int step = tile.axis[0].position == nullptr ? simplex_columns - 1 : 1;
+    for (int i = 0; i < groups; ++i)
+      set_outermost<Arch>(x.cells + i * simplex_columns, step, simplex_columns, low[i], high[i]);
+    list_vertices(noise, tile, arena);
+  }
+
+  void list_vertices(const model::SimplexNoise& noise, const model::Tile& tile,
+                     model::Arena& arena) noexcept {
+    SimplexBox box;
+    box.low[0] = low[0];
+    box.high[0] = high[0];
+    for (int i = 1; i < groups; ++i) {
+      box.low[0] = low[i] < box.low[0] ? low[i] : box.low[0];
+      box.high[0] = high[i] > box.high[0] ? high[i] : box.high[0];
+    }
+    for (int axis = 1; axis < N; ++axis) {
+      const model::Axis& samples = axis == N - 1 ? tile.stack : tile.axis[axis];
+      for (int i = 0; i < samples.count; ++i) {
+        const double s =
+            model::position_of<Arch>(samples, i) * noise.frequency + noise.lattice.shift[axis];
+        box.low[axis] = i == 0 || s < box.low[axis] ? s : box.low[axis];
+        box.high[axis] = i == 0 || s > box.high[axis] ? s : box.high[axis];
+      }
+    }
+    const double expected = vertices_in_reach<N>(box) * 1.2 + 64;
+    has_vertices = expected < most_vertices;
+    if (!has_vertices) return;
+    vertices.most = static_cast<int>(expected);
+    for (int axis = 0; axis < N; ++axis) {
+      vertices.at[axis] = take<Arch, float>(arena, vertices.most);
+      vertices.quanta[axis] = take<Arch, std::uint32_t>(arena, vertices.most);
+      vertices.gradient[axis] = take<Arch, float>(arena, vertices.most);
+    }
+    has_vertices = SimplexLister<Arch, N>(noise, box).list(vertices);
+  }
+};
+
+// A tile of a stack.
 template <class Arch, int N>
 class SimplexTile {
  public:
   SimplexTile(const model::SimplexNoise& noise, const model::Tile& tile,
-              model::Arena arena) noexcept
-      : noise_(noise), tile_(tile), groups_(tile.columns / simplex_columns) {
-    double* position = take<Arch, double>(arena, tile.columns);
-    row_positions<Arch>(tile, position);
-    place(0, position, tile.columns, arena);
-    low_ = take<Arch, double>(arena, groups_);
-    high_ = take<Arch, double>(arena, groups_);
-    for (int i = 0; i < groups_; ++i) {
-      const double* cells = axis_[0].cells + i * simplex_columns;
-      widen_to(cells, tile.axis[0].position == nullptr ? simplex_columns - 1 : 1, simplex_columns,
-               low_[i], high_[i]);
-    }
+              model::State& state) noexcept
+      : noise_(noise), tile_(tile), stack_(SimplexStack<Arch, N>::of(noise, tile, state)) {
+    model::Arena arena = state.arena;
     for (int axis = 1; axis < N; ++axis) {
-      const int count = tile.axis[axis].count;
-      double* of_axis = take<Arch, double>(arena, round_up_to_lanes<Arch>(count));
-      for (int i = 0; i < round_up_to_lanes<Arch>(count); ++i)
-        of_axis[i] = model::position_of<Arch>(tile.axis[axis], i < count ? i : count - 1);
-      place(axis, of_axis, round_up_to_lanes<Arch>(count), arena);
+      const int count = tile.axis[axis].count, whole = round_up_to_lanes<Arch>(count);
+      double* position = borrow<Arch, double>(arena, whole);
+      for (int i = 0; i < whole; ++i)
+        position[i] = model::position_of<Arch>(tile.axis[axis], i < count ? i : count - 1);
+      axis_[axis] = place_axis<Arch>(noise, axis, position, whole, arena);
     }
   }
 
   // False if that would be slower than sample by sample; the buffer then has anything.
   bool fill(float* to) const noexcept {
+    if (!stack_.has_vertices) return false;
     const int rows = tile_.axis[1].count * tile_.axis[2].count * tile_.axis[3].count;
-    SimplexBoxes<Arch, N> boxes(noise_, tile_);
+    SimplexBoxes<Arch, N> boxes(stack_.vertices, noise_.reach[N - 1], tile_.pitch);
     for (int row = 0; row < rows; row += simplex_rows) {
       const int count = rows - row < simplex_rows ? rows - row : simplex_rows;
       if (!fill_rows(row, count, boxes, to + std::ptrdiff_t{row} * tile_.pitch)) return false;
@@ -45,26 +146,9 @@ class SimplexTile {
  private:
   // Where boxes and single samples cost the same: vertices in reach of a group of columns.
   static constexpr double most_in_reach = N == 2 ? 10 : N == 3 ? 16 : 22;
-  // Vertices of several groups of columns are listed together as long as they are within so many
-  // cells.
+  // Several groups of columns take vertices together as long as they are within so many cells.
   static constexpr double widest = 4;
   static constexpr int most_groups = 8;
-
-  void place(int axis, const double* position, int count, model::Arena& arena) noexcept {
-    axis_[axis].cells = take<Arch, double>(arena, count);
-    axis_[axis].quanta = take<Arch, std::uint32_t>(arena, count);
-    place_axis<Arch>(noise_, axis, position, count, axis_[axis]);
-  }
-
-  // The outermost of every `step`th of some numbers.
-  static void widen_to(const double* number, int step, int count, double& low,
-                       double& high) noexcept {
-    low = high = number[0];
-    for (int i = step; i < count; i += step) {
-      low = number[i] < low ? number[i] : low;
-      high = number[i] > high ? number[i] : high;
-    }
-  }
 
   bool fill_rows(int first, int count, SimplexBoxes<Arch, N>& boxes, float* to) const noexcept {
     alignas(64) std::uint32_t position[4][simplex_rows];
@@ -80,42 +164,31 @@ class SimplexTile {
         box.high[axis] = r == 0 || cells > box.high[axis] ? cells : box.high[axis];
       }
     }
-    for (int i = 0; i < groups_;) {
-      box.low[0] = low_[i];
-      box.high[0] = high_[i];
-      if (!(in_reach(box) < most_in_reach)) return false;
+    for (int i = 0; i < stack_.groups;) {
+      box.low[0] = stack_.low[i];
+      box.high[0] = stack_.high[i];
+      if (!(vertices_in_reach<N>(box) < most_in_reach)) return false;
       int end = i + 1;
-      for (; end < groups_ && end < i + most_groups; ++end) {
-        const double low = low_[end] < box.low[0] ? low_[end] : box.low[0];
-        const double high = high_[end] > box.high[0] ? high_[end] : box.high[0];
+      for (; end < stack_.groups && end < i + most_groups; ++end) {
+        const double low = stack_.low[end] < box.low[0] ? stack_.low[end] : box.low[0];
+        const double high = stack_.high[end] > box.high[0] ? stack_.high[end] : box.high[0];
         if (high - low > widest) break;
         box.low[0] = low;
         box.high[0] = high;
       }
-      if (!boxes.list(box)) return false;
-      boxes.make_rows(position, count);
+      if (!boxes.begin(box, position, count)) return false;
       for (; i < end; ++i) {
         const int column = i * simplex_columns;
-        boxes.fill(axis_[0].quanta + column, low_[i], high_[i], count, to + column);
+        boxes.fill(stack_.x.quanta + column, stack_.low[i], stack_.high[i], to + column);
       }
     }
     return true;
   }
 
-  // About how many vertices are in reach of a box.
-  static double in_reach(const SimplexBox& box) noexcept {
-    constexpr double vertices_per_cell = N == 2 ? 1.732 : N == 3 ? 2 : 2.236;
-    double size = vertices_per_cell;
-    for (int axis = 0; axis < N; ++axis) size *= box.high[axis] - box.low[axis] + 1.2;
-    return size;
-  }
-
   const model::SimplexNoise& noise_;
   const model::Tile& tile_;
-  int groups_;
+  const SimplexStack<Arch, N>& stack_;
   SimplexAxis axis_[N];
-  double* low_;
-  double* high_;
 };
 
 }  // namespace perlane::kernels

@@ -82,6 +82,15 @@ XSIMD_INLINE void place_near(const Widened<Arch> (&s)[N], SimplexPlace<Arch, N>&
   set_offsets<Arch, N>(position, place);
 }
 
+// NaN beyond the limit, and 0 elsewhere: what is added to an offset makes all that follows NaN.
+template <class Arch>
+XSIMD_INLINE Floats<Arch> nan_beyond(xsimd::batch_bool<double, Arch> low,
+                                     xsimd::batch_bool<double, Arch> high) noexcept {
+  using D = Doubles<Arch>;
+  const D zero(0.0), nan(std::numeric_limits<double>::quiet_NaN());
+  return narrow<Arch>(xsimd::select(low, zero, nan), xsimd::select(high, zero, nan));
+}
+
 // The same anywhere: line by line what the reference does.
 template <class Arch, int N>
 PERLANE_OUT_OF_LINE void place_far(const Widened<Arch> (&s)[N],
@@ -122,8 +131,7 @@ PERLANE_OUT_OF_LINE void place_far(const Widened<Arch> (&s)[N],
     position[axis] = (cells << 24) + to_quanta<Arch>(f[axis][0], f[axis][1]);
   }
   set_offsets<Arch, N>(position, place);
-  place.d[0] = xsimd::select(Backend<Arch>::join(is_within[0], is_within[1]), place.d[0],
-                             Floats<Arch>(std::numeric_limits<float>::quiet_NaN()));
+  place.d[0] = place.d[0] + nan_beyond<Arch>(is_within[0], is_within[1]);
 }
 
 template <class Arch, int N>
@@ -217,8 +225,7 @@ PERLANE_OUT_OF_LINE void place_as_published(const model::SimplexNoise& noise,
                                  inside[axis][1] - (vertex[axis][1] - moved[1]));
     place.within[axis] = place.d[axis];
   }
-  place.d[0] = xsimd::select(Backend<Arch>::join(is_within[0], is_within[1]), place.d[0],
-                             Floats<Arch>(std::numeric_limits<float>::quiet_NaN()));
+  place.d[0] = place.d[0] + nan_beyond<Arch>(is_within[0], is_within[1]);
 }
 
 // Where the samples of a vector lie.

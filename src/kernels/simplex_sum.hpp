@@ -37,6 +37,8 @@ class HashedSimplex {
   using W = Words<Arch>;
 
  public:
+  static constexpr bool is_usual = true;
+
   explicit HashedSimplex(const model::SimplexNoise& noise) noexcept
       : lattice_(noise.lattice), scaled_(noise, N), gradients_(scaled_.magnitude, scaled_.vector) {}
 
@@ -75,6 +77,8 @@ class AnySimplex {
   using W = Words<Arch>;
 
  public:
+  static constexpr bool is_usual = false;
+
   explicit AnySimplex(const model::SimplexNoise& noise) noexcept
       : lattice_(noise.lattice),
         is_hashed_(noise.lattice.kind == LatticePoints::hashed),
