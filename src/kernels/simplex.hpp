@@ -8,41 +8,6 @@
 
 namespace perlane::kernels {
 
-// Some vectors of samples that have been placed, and where their values go.
-template <class Arch, int N>
-struct SimplexBlock {
-  static constexpr int size = 16;
-
-  alignas(64) SimplexPlace<Arch, N> place[size];
-  std::ptrdiff_t at[size];
-  int count = 0;
-};
-
-// Writes the values of a block, and the derivatives.
-template <class Arch, int N, bool with_slopes, class Drawn>
-PERLANE_OUT_OF_LINE void sum_block(const model::SimplexNoise& noise, const Drawn& drawn,
-                                   const SimplexBlock<Arch, N>& block,
-                                   float* const* planes) noexcept {
-  using F = Floats<Arch>;
-  const SimplexSteps<Arch, N> steps(noise);
-  const F reach(noise.reach[N - 1]), frequency(static_cast<float>(noise.frequency));
-  for (int i = 0; i < block.count; ++i) {
-    const auto sum = sum_simplex<Arch, N, with_slopes>(block.place[i], drawn, steps, reach);
-    sum.n.store_aligned(planes[0] + block.at[i]);
-    if constexpr (with_slopes) {
-      for (int axis = 0; axis < N; ++axis)
-        (sum.slope[axis] * frequency).store_aligned(planes[axis + 1] + block.at[i]);
-    }
-  }
-}
-
-template <class Arch, int N, class Real>
-PERLANE_OUT_OF_LINE void place_vector(const model::SimplexNoise& noise,
-                                      const Position<Arch, Real>& position,
-                                      SimplexPlace<Arch, N>& place) noexcept {
-  place_simplex<Arch, N>(noise, position, place);
-}
-
 template <class Arch, int N, bool with_slopes, class Drawn>
 void sample_drawn(const model::SimplexNoise& noise, const model::Tile& tile,
                   float* const* planes) noexcept {

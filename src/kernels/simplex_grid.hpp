@@ -114,13 +114,22 @@ class SimplexStack {
   }
 };
 
+// Where some rows of a tile lie along y, z and w.
+struct SimplexRowPlaces {
+  double cells[4][simplex_rows];
+  alignas(64) std::uint32_t quanta[4][simplex_rows];
+};
+
 // A tile of a stack.
 template <class Arch, int N>
 class SimplexTile {
  public:
   SimplexTile(const model::SimplexNoise& noise, const model::Tile& tile,
               model::State& state) noexcept
-      : noise_(noise), tile_(tile), stack_(SimplexStack<Arch, N>::of(noise, tile, state)) {
+      : noise_(noise),
+        tile_(tile),
+        drawn_(noise),
+        stack_(SimplexStack<Arch, N>::of(noise, tile, state)) {
     model::Arena arena = state.arena;
     for (int axis = 1; axis < N; ++axis) {
       const int count = tile.axis[axis].count, whole = round_up_to_lanes<Arch>(count);
@@ -133,7 +142,6 @@ class SimplexTile {
 
   // False if that would be slower than sample by sample; the buffer then has anything.
   bool fill(float* to) const noexcept {
-    if (!stack_.has_vertices) return false;
     const int rows = tile_.axis[1].count * tile_.axis[2].count * tile_.axis[3].count;
     SimplexBoxes<Arch, N> boxes(stack_.vertices, noise_.reach[N - 1], tile_.pitch);
     for (int row = 0; row < rows; row += simplex_rows) {
@@ -145,29 +153,47 @@ class SimplexTile {
 
  private:
   // Where boxes and single samples cost the same: vertices in reach of a group of columns.
-  static constexpr double most_in_reach = N == 2 ? 10 : N == 3 ? 16 : 22;
+  static constexpr double most_in_reach = N == 2 ? 12 : N == 3 ? 20 : 30;
   // Several groups of columns take vertices together as long as they are within so many cells.
-  static constexpr double widest = 4;
-  static constexpr int most_groups = 8;
+  static constexpr double widest = 8;
+  static constexpr int most_groups = 16;
 
-  bool fill_rows(int first, int count, SimplexBoxes<Arch, N>& boxes, float* to) const noexcept {
-    alignas(64) std::uint32_t position[4][simplex_rows];
-    SimplexBox box;
+  // Of rows from `first` on; beyond `count`, the last is repeated.
+  void set_places(int first, int count, SimplexRowPlaces& places, SimplexBox& box) const noexcept {
+    int sample[N] = {};
+    for (int axis = 1; axis < N; ++axis) {
+      sample[axis] = axis == N - 1 ? first : first % tile_.axis[axis].count;
+      first /= tile_.axis[axis].count;
+    }
     for (int r = 0; r < simplex_rows; ++r) {
-      int rest = first + (r < count ? r : count - 1);
       for (int axis = 1; axis < N; ++axis) {
-        const int sample = axis == N - 1 ? rest : rest % tile_.axis[axis].count;
-        rest = rest / tile_.axis[axis].count;
-        const double cells = axis_[axis].cells[sample];
-        position[axis][r] = axis_[axis].quanta[sample];
+        const double cells = axis_[axis].cells[sample[axis]];
+        places.cells[axis][r] = cells;
+        places.quanta[axis][r] = axis_[axis].quanta[sample[axis]];
         box.low[axis] = r == 0 || cells < box.low[axis] ? cells : box.low[axis];
         box.high[axis] = r == 0 || cells > box.high[axis] ? cells : box.high[axis];
       }
+      if (r + 1 >= count) continue;
+      ++sample[1];
+      for (int axis = 1; axis < N - 1 && sample[axis] == tile_.axis[axis].count; ++axis) {
+        sample[axis] = 0;
+        ++sample[axis + 1];
+      }
     }
+  }
+
+  bool fill_rows(int first, int count, SimplexBoxes<Arch, N>& boxes, float* to) const noexcept {
+    SimplexRowPlaces places;
+    SimplexBox box;
+    set_places(first, count, places, box);
     for (int i = 0; i < stack_.groups;) {
       box.low[0] = stack_.low[i];
       box.high[0] = stack_.high[i];
-      if (!(vertices_in_reach<N>(box) < most_in_reach)) return false;
+      if (!stack_.has_vertices || !(vertices_in_reach<N>(box) < most_in_reach)) {
+        if (!fill_each(places, count, box, i * simplex_columns, to)) return false;
+        ++i;
+        continue;
+      }
       int end = i + 1;
       for (; end < stack_.groups && end < i + most_groups; ++end) {
         const double low = stack_.low[end] < box.low[0] ? stack_.low[end] : box.low[0];
@@ -176,7 +202,7 @@ class SimplexTile {
         box.low[0] = low;
         box.high[0] = high;
       }
-      if (!boxes.begin(box, position, count)) return false;
+      if (!boxes.begin(box, places.quanta, count)) return false;
       for (; i < end; ++i) {
         const int column = i * simplex_columns;
         boxes.fill(stack_.x.quanta + column, stack_.low[i], stack_.high[i], to + column);
@@ -185,8 +211,61 @@ class SimplexTile {
     return true;
   }
 
+  // Evaluates a box of one group of columns sample by sample. Positions are counted from a cell
+  // near it, so that binary32 finds the simplex. False if the box is too large for that.
+  bool fill_each(const SimplexRowPlaces& places, int count, const SimplexBox& box, int column,
+                 float* to) const noexcept {
+    for (int axis = 0; axis < N; ++axis) {
+      if (box.high[axis] - box.low[axis] > 100) return false;
+    }
+    const SimplexAnchor<Arch, N> anchor(box);
+    SimplexBlock<Arch, N> block;
+    float* const planes[] = {to};
+    for (int i = column; i < column + simplex_columns; i += lanes<Arch>) {
+      using D = Doubles<Arch>;
+      const D cell(anchor.cell[0]);
+      const double* cells = stack_.x.cells + i;
+      const Floats<Arch> x = narrow<Arch>(
+          D::load_aligned(cells) - cell, D::load_aligned(cells + static_cast<int>(D::size)) - cell);
+      const Words<Arch> quanta = Words<Arch>::load_aligned(stack_.x.quanta + i);
+      for (int r = 0; r < count; ++r) {
+        place_each(anchor, x, quanta, places, r, block.place[r]);
+        block.at[r] = std::ptrdiff_t{r} * tile_.pitch + i;
+      }
+      block.count = count;
+      sum_block<Arch, N, false>(noise_, drawn_, block, planes);
+    }
+    return true;
+  }
+
+  XSIMD_INLINE void place_each(const SimplexAnchor<Arch, N>& anchor, Floats<Arch> x,
+                               Words<Arch> quanta, const SimplexRowPlaces& places, int row,
+                               SimplexPlace<Arch, N>& place) const noexcept {
+    using F = Floats<Arch>;
+    using W = Words<Arch>;
+    F at[N] = {x};
+    W position[N] = {quanta};
+    double sum = 0;
+    for (int axis = 1; axis < N; ++axis) {
+      const double cells = places.cells[axis][row] - anchor.cell[axis];
+      at[axis] = F(static_cast<float>(cells));
+      position[axis] = W(places.quanta[axis][row]);
+      sum += cells;
+    }
+    const F skew = x * F(static_cast<float>(exact_skew<N>)) +
+                   F(static_cast<float>(sum * exact_skew<N> + anchor.skew));
+    for (int axis = 0; axis < N; ++axis) {
+      const F skewed = at[axis] + skew, whole = floor_of<Arch>(skewed);
+      place.vertex[axis] =
+          W(anchor.point[axis]) + xsimd::bitwise_cast<std::uint32_t>(xsimd::to_int(whole));
+      place.within[axis] = skewed - whole;
+    }
+    set_offsets<Arch, N>(position, place);
+  }
+
   const model::SimplexNoise& noise_;
   const model::Tile& tile_;
+  HashedSimplex<Arch, N> drawn_;
   const SimplexStack<Arch, N>& stack_;
   SimplexAxis axis_[N];
 };
