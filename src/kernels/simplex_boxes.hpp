@@ -28,15 +28,15 @@ struct SimplexAlongX {
 
 // Adds `count` vertices, of which the numbers are `vertex` in the list and `kept` among the rows.
 template <class Arch, int count, bool is_first>
-PERLANE_OUT_OF_LINE void add_vertices(const SimplexAlongX& along, const int* vertex,
-                                      const SimplexRows* vertex_rows, const int* kept,
+PERLANE_OUT_OF_LINE void add_vertices(const SimplexAlongX& along, const std::uint32_t* vertex,
+                                      const SimplexRows* vertex_rows, const std::uint32_t* kept,
                                       Words<Arch> position, int rows, float* to,
                                       std::ptrdiff_t pitch) noexcept {
   using F = Floats<Arch>;
   F square[count], slope[count];
   const SimplexRows* row[count];
   for (int i = 0; i < count; ++i) {
-    const int v = vertex[kept[i]];
+    const std::uint32_t v = vertex[kept[i]];
     const Words<Arch> quanta = position - Words<Arch>(along.quanta[v]);
     const F d = xsimd::to_float(xsimd::bitwise_cast<std::int32_t>(quanta)) * F(0x1p-24f);
     square[i] = d * d;
@@ -55,8 +55,9 @@ PERLANE_OUT_OF_LINE void add_vertices(const SimplexAlongX& along, const int* ver
 }
 
 template <class Arch>
-using AddVertices = void (*)(const SimplexAlongX&, const int*, const SimplexRows*, const int*,
-                             Words<Arch>, int, float*, std::ptrdiff_t) noexcept;
+using AddVertices = void (*)(const SimplexAlongX&, const std::uint32_t*, const SimplexRows*,
+                             const std::uint32_t*, Words<Arch>, int, float*,
+                             std::ptrdiff_t) noexcept;
 inline constexpr int most_at_once = 6;
 template <class Arch, bool is_first>
 inline constexpr AddVertices<Arch> add_some[most_at_once] = {
@@ -93,9 +94,11 @@ class SimplexBoxes {
   float reach_;
   std::ptrdiff_t pitch_;
   int rows_ = 0, count_ = 0;
-  int vertex_[most];
-  alignas(64) float at_[most];      // along x, from the anchor
-  alignas(64) float beside_[most];  // square of the least distance, but for x
+  std::uint32_t vertex_[most + 16];
+  // Bits of floats: where it lies along x, from the anchor; and the square of the least distance,
+  // but for x.
+  alignas(64) std::uint32_t at_[most + 16];
+  alignas(64) std::uint32_t beside_[most + 16];
   alignas(64) SimplexRows row_[most];
 };
 
@@ -119,21 +122,17 @@ bool SimplexBoxes<Arch, N>::begin(const SimplexBox& box,
       beside = beside + distance * distance;
     }
     const F distance = away(x, low[0], high[0]);
-    const std::uint64_t mask = (beside + distance * distance < felt_within).mask();
-    if (mask == 0) continue;
+    const auto is_felt = beside + distance * distance < felt_within;
+    if (!xsimd::any(is_felt)) continue;
     if (count_ > most - lanes<Arch>) return false;
-    alignas(64) float lane_at[lanes<Arch>], lane_beside[lanes<Arch>];
-    x.store_aligned(lane_at);
-    beside.store_aligned(lane_beside);
-    for (int lane = 0; lane < lanes<Arch> && v + lane < vertices_.count; ++lane) {
-      vertex_[count_] = v + lane;
-      at_[count_] = lane_at[lane];
-      beside_[count_] = lane_beside[lane];
-      count_ += static_cast<int>(mask >> lane & 1);
-    }
+    Backend<Arch>::compress(at_ + count_, xsimd::bitwise_cast<std::uint32_t>(x), is_felt);
+    Backend<Arch>::compress(beside_ + count_, xsimd::bitwise_cast<std::uint32_t>(beside), is_felt);
+    count_ += Backend<Arch>::compress(vertex_ + count_, numbers_from<Arch>(v), is_felt);
   }
+  // What is beyond the last is not felt.
+  W(0x7f800000u).store_unaligned(beside_ + count_);
   for (int i = 0; i < count_; ++i) {
-    const int v = vertex_[i];
+    const std::uint32_t v = vertex_[i];
     for (int r = 0; r < rows; r += lanes<Arch>) {
       F square, slope;
       for (int axis = 1; axis < N; ++axis) {
@@ -155,15 +154,13 @@ void SimplexBoxes<Arch, N>::fill(const std::uint32_t* x, double low, double high
                                  float* to) const noexcept {
   const F begin(static_cast<float>(low - vertices_.anchor.cell[0])),
       end(static_cast<float>(high - vertices_.anchor.cell[0])), felt_within(felt_square);
-  int kept[most], count = 0;
+  std::uint32_t kept[most + lanes<Arch>];
+  int count = 0;
   for (int i = 0; i < count_; i += lanes<Arch>) {
-    const F distance = away(F::load_aligned(at_ + i), begin, end);
-    const std::uint64_t mask =
-        (distance * distance + F::load_aligned(beside_ + i) < felt_within).mask();
-    for (int lane = 0; lane < lanes<Arch> && i + lane < count_; ++lane) {
-      kept[count] = i + lane;
-      count += static_cast<int>(mask >> lane & 1);
-    }
+    const F distance = away(xsimd::bitwise_cast<float>(W::load_aligned(at_ + i)), begin, end);
+    const F beside = xsimd::bitwise_cast<float>(W::load_aligned(beside_ + i));
+    count += Backend<Arch>::compress(kept + count, numbers_from<Arch>(i),
+                                     distance * distance + beside < felt_within);
   }
   const SimplexAlongX along{vertices_.quanta[0], vertices_.gradient[0]};
   for (int i = 0; i < simplex_columns; i += lanes<Arch>) {

@@ -27,6 +27,14 @@ constexpr double vertices_in_reach(const SimplexBox& box) noexcept {
   return size;
 }
 
+// i, i + 1, i + 2 ...
+template <class Arch>
+XSIMD_INLINE Words<Arch> numbers_from(int i) noexcept {
+  alignas(64) static constexpr std::uint32_t numbers[16] = {0, 1, 2,  3,  4,  5,  6,  7,
+                                                            8, 9, 10, 11, 12, 13, 14, 15};
+  return Words<Arch>(static_cast<std::uint32_t>(i)) + Words<Arch>::load_aligned(numbers);
+}
+
 // Vertices are felt within sqrt(1/2), less what bounds in binary32 may be wrong by.
 inline constexpr float felt_square = 0.5f;
 inline constexpr double felt = 0.7072;
@@ -103,7 +111,9 @@ class SimplexLister {
       last_[axis] = static_cast<int>(whole_below<Arch>(last));
     }
     int offset[N] = {};
-    return list_along<N - 1>(offset, to);
+    const bool is_complete = list_along<N - 1>(offset, to);
+    F(1e9f).store_unaligned(to.at[0] + to.count);  // what follows is out of reach
+    return is_complete;
   }
 
  private:
@@ -159,10 +169,8 @@ bool SimplexLister<Arch, N>::list_row(const int (&offset)[N],
     const W point(to.anchor.point[axis] + static_cast<std::uint32_t>(offset[axis]));
     side[axis] = mixed_factor<Arch>(spread_axis<Arch>(point, noise_.lattice, axis));
   }
-  alignas(64) static constexpr std::uint32_t numbers[16] = {0, 1, 2,  3,  4,  5,  6,  7,
-                                                            8, 9, 10, 11, 12, 13, 14, 15};
   for (int i = first; i <= last; i += lanes<Arch>) {
-    const W along = W(static_cast<std::uint32_t>(i)) + W::load_aligned(numbers);
+    const W along = numbers_from<Arch>(i);
     const W unskewed =
         (along + W(static_cast<std::uint32_t>(others))) * W(model::unskew_quanta[N - 1]);
     W quanta[N];
