@@ -8,19 +8,23 @@
 
 namespace perlane::kernels {
 
-template <class Arch, int N, bool with_slopes, class Drawn>
-void sample_drawn(const model::SimplexNoise& noise, const model::Tile& tile,
-                  float* const* planes) noexcept {
-  const Drawn drawn(noise);
+template <class Arch, int N>
+using SumBlock = void (*)(const model::SimplexNoise&, const void* drawn,
+                          const SimplexBlock<Arch, N>&, float* const* planes) noexcept;
+
+// Evaluates a tile of any kind, sample by sample.
+template <class Arch, int N>
+void sample_blocks(const model::SimplexNoise& noise, const model::Tile& tile, const void* drawn,
+                   SumBlock<Arch, N> sum, float* const* planes) noexcept {
   SimplexBlock<Arch, N> block;
   for_each_position<Arch>(tile, [&](const auto& position, std::ptrdiff_t at) {
     place_simplex<Arch, N>(noise, position, block.place[block.count]);
     block.at[block.count++] = at;
     if (block.count < SimplexBlock<Arch, N>::size) return;
-    sum_block<Arch, N, with_slopes>(noise, drawn, block, planes);
+    sum(noise, drawn, block, planes);
     block.count = 0;
   });
-  sum_block<Arch, N, with_slopes>(noise, drawn, block, planes);
+  sum(noise, drawn, block, planes);
 }
 
 // Whether words of the lattice draw from the set by their uppermost bits.
@@ -32,9 +36,15 @@ bool is_usual(const model::SimplexNoise& noise, int dimensions) noexcept {
 template <class Arch, int N, bool with_slopes>
 void sample_simplex(const model::SimplexNoise& noise, const model::Tile& tile,
                     float* const* planes) noexcept {
-  if (is_usual<Arch>(noise, N))
-    return sample_drawn<Arch, N, with_slopes, HashedSimplex<Arch, N>>(noise, tile, planes);
-  sample_drawn<Arch, N, with_slopes, AnySimplex<Arch, N>>(noise, tile, planes);
+  if (is_usual<Arch>(noise, N)) {
+    using Drawn = HashedSimplex<Arch, N>;
+    const Drawn drawn(noise);
+    sample_blocks<Arch, N>(noise, tile, &drawn, sum_block<Arch, N, with_slopes, Drawn>, planes);
+  } else {
+    using Drawn = AnySimplex<Arch, N>;
+    const Drawn drawn(noise);
+    sample_blocks<Arch, N>(noise, tile, &drawn, sum_block<Arch, N, with_slopes, Drawn>, planes);
+  }
 }
 
 template <class Arch, int N>

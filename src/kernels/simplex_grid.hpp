@@ -233,7 +233,7 @@ class SimplexTile {
         block.at[r] = std::ptrdiff_t{r} * tile_.pitch + i;
       }
       block.count = count;
-      sum_block<Arch, N, false>(noise_, drawn_, block, planes);
+      sum_block<Arch, N, false, HashedSimplex<Arch, N>>(noise_, &drawn_, block, planes);
     }
     return true;
   }

@@ -37,8 +37,6 @@ class HashedSimplex {
   using W = Words<Arch>;
 
  public:
-  static constexpr bool is_usual = true;
-
   explicit HashedSimplex(const model::SimplexNoise& noise) noexcept
       : lattice_(noise.lattice), scaled_(noise, N), gradients_(scaled_.magnitude, scaled_.vector) {}
 
@@ -77,8 +75,6 @@ class AnySimplex {
   using W = Words<Arch>;
 
  public:
-  static constexpr bool is_usual = false;
-
   explicit AnySimplex(const model::SimplexNoise& noise) noexcept
       : lattice_(noise.lattice),
         is_hashed_(noise.lattice.kind == LatticePoints::hashed),
@@ -98,7 +94,7 @@ class AnySimplex {
     }
     return sides;
   }
-  XSIMD_INLINE void draw(const W (&side)[N], F (&gradient)[N]) const noexcept {
+  PERLANE_OUT_OF_LINE void draw(const W (&side)[N], F (&gradient)[N]) const noexcept {
     W choice = word_of<Arch, N>(lattice_, side);
     // The sets that tables draw from have as many gradients as the table.
     if (is_hashed_) choice = ((choice >> 8) * count_) >> 24;
@@ -125,10 +121,10 @@ XSIMD_INLINE void order_axes(const Floats<Arch> (&within)[N],
   } else if constexpr (N == 3) {
     const auto xy = within[0] > within[1], xz = within[0] > within[2], yz = within[1] > within[2];
     moved[0][0] = xy & xz;
-    moved[0][1] = !xy & yz;
+    moved[0][1] = (!xy) & yz;
     moved[0][2] = !(xz | yz);
     moved[1][0] = xy | xz;
-    moved[1][1] = !xy | yz;
+    moved[1][1] = (!xy) | yz;
     moved[1][2] = !(xz & yz);
   } else if constexpr (N == 4) {
     Moved<Arch> before[4][3];  // each of the other axes
@@ -234,12 +230,13 @@ struct SimplexBlock {
   int count = 0;
 };
 
-// Writes the values of a block, and the derivatives.
+// Writes the values of a block, and the derivatives. `given_drawn` is a Drawn.
 template <class Arch, int N, bool with_slopes, class Drawn>
-PERLANE_OUT_OF_LINE void sum_block(const model::SimplexNoise& noise, const Drawn& drawn,
+PERLANE_OUT_OF_LINE void sum_block(const model::SimplexNoise& noise, const void* given_drawn,
                                    const SimplexBlock<Arch, N>& block,
                                    float* const* planes) noexcept {
   using F = Floats<Arch>;
+  const Drawn& drawn = *static_cast<const Drawn*>(given_drawn);
   const SimplexSteps<Arch, N> steps(noise);
   const F reach(noise.reach[N - 1]), frequency(static_cast<float>(noise.frequency));
   for (int i = 0; i < block.count; ++i) {
