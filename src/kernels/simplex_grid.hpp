@@ -130,10 +130,14 @@ class SimplexTile {
         tile_(tile),
         drawn_(noise),
         stack_(SimplexStack<Arch, N>::of(noise, tile, state)) {
-    model::Arena arena = state.arena;
+    // What is in front of the scratch memory may be kept for other noises.
+    constexpr int bytes = 3 * 512;
+    model::Arena arena{borrow<Arch, std::byte>(state.arena, bytes), state.arena.end};
     for (int axis = 1; axis < N; ++axis) {
+      constexpr int most = model::tile_shape[1][1];
+      static_assert(most >= model::tile_shape[2][1] && most % 16 == 0);
+      alignas(64) double position[most];
       const int count = tile.axis[axis].count, whole = round_up_to_lanes<Arch>(count);
-      double* position = borrow<Arch, double>(arena, whole);
       for (int i = 0; i < whole; ++i)
         position[i] = model::position_of<Arch>(tile.axis[axis], i < count ? i : count - 1);
       axis_[axis] = place_axis<Arch>(noise, axis, position, whole, arena);
