@@ -131,13 +131,13 @@ class SimplexTile {
         drawn_(noise),
         stack_(SimplexStack<Arch, N>::of(noise, tile, state)) {
     // What is in front of the scratch memory may be kept for other noises.
-    constexpr int bytes = 3 * 512;
+    int bytes = 0;
+    for (int axis = 1; axis < N; ++axis)
+      bytes += round_up_to_lanes<Arch>(tile.axis[axis].count) * 20 + 3 * 128;
     model::Arena arena{borrow<Arch, std::byte>(state.arena, bytes), state.arena.end};
     for (int axis = 1; axis < N; ++axis) {
-      constexpr int most = model::tile_shape[1][1];
-      static_assert(most >= model::tile_shape[2][1] && most % 16 == 0);
-      alignas(64) double position[most];
       const int count = tile.axis[axis].count, whole = round_up_to_lanes<Arch>(count);
+      double* position = take<Arch, double>(arena, whole);
       for (int i = 0; i < whole; ++i)
         position[i] = model::position_of<Arch>(tile.axis[axis], i < count ? i : count - 1);
       axis_[axis] = place_axis<Arch>(noise, axis, position, whole, arena);
