@@ -3,4 +3,5 @@
 
 #include "kernels/perlin.hpp"
 #include "kernels/ramp.hpp"
+#include "kernels/simplex.hpp"
 #include "kernels/value.hpp"

@@ -77,6 +77,7 @@ struct GradientSet {
   alignas(64) float vector[128][4];  // all of them, by the upper bits of a hash
   double largest[3];  // by fade, without `none`: no value of the noise, rounding included, is
                       // beyond +- this
+  double largest_simplex;  // the same of simplex noise, before scaling and rounding
 };
 
 struct PerlinNoise {
@@ -97,6 +98,24 @@ struct ValueNoise {
   std::int32_t levels;  // up to 2^23
   float scale;
   const float* value;  // explicit values: of an array
+};
+
+// The vertices of simplices in N dimensions are the points of the lattice, moved towards the origin
+// along the diagonal: that of the point (i, j, k) lies at (i - t, j - t, k - t), where t = (i + j +
+// k) G and G = (1 - 1 / sqrt(N + 1)) / N. This is G as a multiple of 2^-24, by dimensions - 1; why
+// is said in reference/simplex.cpp.
+inline constexpr std::uint32_t unskew_quanta[4] = {4913933, 3545443, 2796203, 2318554};
+
+struct SimplexNoise {
+  double frequency;
+  LatticePoints lattice;
+  const GradientSet* gradients[4];  // by dimensions - 1, as is everything below
+  float scale[4];  // of the gradients
+  // The square of the distance at which a vertex is no longer felt.
+  float reach[4];
+  // As published: vertices lie where binary64 puts them, with these constants.
+  bool is_published;
+  double skew[4], unskew[4];
 };
 
 // A field that depends on one coordinate at most.
@@ -120,6 +139,7 @@ struct NoiseList {};
 using Noises = NoiseList<  //
     PerlinNoise,  // reference/perlin.cpp, kernels/perlin.hpp
     ValueNoise,  // reference/value.cpp, kernels/value.hpp
+    SimplexNoise,  // reference/simplex.cpp, kernels/simplex.hpp
     Ramp  // reference/ramp.cpp, kernels/ramp.hpp
     >;
 

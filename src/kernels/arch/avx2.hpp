@@ -5,6 +5,21 @@
 
 namespace perlane::kernels {
 
+// The lanes that a mask has, in order.
+template <class Arch>
+struct LanesOfMask {
+  std::uint8_t lane[256][8];
+
+  constexpr LanesOfMask() noexcept : lane{} {
+    for (unsigned mask = 0; mask < 256; ++mask) {
+      int count = 0;
+      for (std::uint8_t i = 0; i < 8; ++i) {
+        if ((mask >> i & 1) != 0) lane[mask][count++] = i;
+      }
+    }
+  }
+};
+
 template <>
 struct Backend<xsimd::avx2> : Portable<xsimd::avx2> {
   XSIMD_INLINE static F narrow(D low, D high) noexcept {
@@ -44,6 +59,16 @@ struct Backend<xsimd::avx2> : Portable<xsimd::avx2> {
     const __m256i beyond = _mm256_cmpeq_epi32(cell, _mm256_set1_epi32(std::int32_t(0x80000000u)));
     const F nan(std::numeric_limits<float>::quiet_NaN());
     return {cell, _mm256_blendv_ps(_mm256_sub_ps(s, whole), nan, _mm256_castsi256_ps(beyond))};
+  }
+
+  XSIMD_INLINE static int compress(std::uint32_t* to, W words,
+                                   xsimd::batch_bool<float, xsimd::avx2> chosen) noexcept {
+    static constexpr LanesOfMask<xsimd::avx2> lanes_of;
+    const auto mask = static_cast<unsigned>(_mm256_movemask_ps(chosen));
+    const __m128i bytes = _mm_loadl_epi64(reinterpret_cast<const __m128i*>(lanes_of.lane[mask]));
+    _mm256_storeu_si256(reinterpret_cast<__m256i*>(to),
+                        _mm256_permutevar8x32_epi32(words, _mm256_cvtepu8_epi32(bytes)));
+    return static_cast<int>(_mm_popcnt_u32(mask));
   }
 
   class Table8 {

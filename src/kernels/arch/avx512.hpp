@@ -47,6 +47,13 @@ struct Backend<xsimd::avx512bw> : Portable<xsimd::avx512bw> {
     return {cell, _mm512_mask_sub_ps(nan, is_within, s, _mm512_cvtepi32_ps(cell))};
   }
 
+  XSIMD_INLINE static int compress(std::uint32_t* to, W words,
+                                   xsimd::batch_bool<float, xsimd::avx512bw> chosen) noexcept {
+    const __mmask16 mask = chosen;
+    _mm512_storeu_si512(to, _mm512_maskz_compress_epi32(mask, words));
+    return static_cast<int>(_mm_popcnt_u32(mask));
+  }
+
   XSIMD_INLINE static W xor_or(W a, W b, W c) noexcept {
     return _mm512_ternarylogic_epi32(a, b, c, 0xbe);
   }

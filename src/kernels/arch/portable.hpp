@@ -103,6 +103,21 @@ struct Portable {
             xsimd::select(is_within, inside - whole, F(std::numeric_limits<float>::quiet_NaN()))};
   }
 
+  // Writes the words of the lanes that are chosen, one after another, and anything after them, a
+  // vector in all. Returns how many they are.
+  XSIMD_INLINE static int compress(std::uint32_t* to, W words,
+                               xsimd::batch_bool<float, Arch> chosen) noexcept {
+    alignas(64) std::uint32_t from[lanes<Arch>];
+    words.store_aligned(from);
+    const std::uint64_t mask = chosen.mask();
+    int count = 0;
+    for (int lane = 0; lane < lanes<Arch>; ++lane) {
+      to[count] = from[lane];
+      count += static_cast<int>(mask >> lane & 1);
+    }
+    return count;
+  }
+
   // (a ^ b) | c and (a & b) ^ c, which are one operation here and there.
   XSIMD_INLINE static W xor_or(W a, W b, W c) noexcept { return (a ^ b) | c; }
   XSIMD_INLINE static W and_xor(W a, W b, W c) noexcept { return (a & b) ^ c; }
