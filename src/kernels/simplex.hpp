@@ -48,14 +48,20 @@ void sample_simplex(const model::SimplexNoise& noise, const model::Tile& tile,
 }
 
 template <class Arch, int N>
+void sample_simplex_values(const model::SimplexNoise& noise, const model::Tile& tile,
+                           const model::Fold&, float* to) noexcept {
+  float* const planes[] = {to};
+  sample_simplex<Arch, N, false>(noise, tile, planes);
+}
+
+template <class Arch, int N>
 void fill_simplex(const model::SimplexNoise& noise, const model::Tile& tile, const model::Fold&,
                   const model::Sink& sink, model::State& state) noexcept {
   if constexpr (N > 1) {
     const bool is_exact = !noise.is_published && is_usual<Arch>(noise, N);
     if (is_exact && SimplexTile<Arch, N>(noise, tile, state).fill(sink.buffer)) return;
   }
-  float* const planes[] = {sink.buffer};
-  sample_simplex<Arch, N, false>(noise, tile, planes);
+  sample_simplex_values<Arch, N>(noise, tile, {}, sink.buffer);
 }
 
 template <class Arch, int N>
@@ -71,8 +77,9 @@ struct NoiseKernels<Arch, model::SimplexNoise> {
       {fill_simplex<Arch, 1>, fill_simplex<Arch, 2>, fill_simplex<Arch, 3>, fill_simplex<Arch, 4>},
       {differentiate_simplex<Arch, 1>, differentiate_simplex<Arch, 2>,
        differentiate_simplex<Arch, 3>, differentiate_simplex<Arch, 4>},
-      {sample_simplex<Arch, 1, false>, sample_simplex<Arch, 2, false>,
-       sample_simplex<Arch, 3, false>, sample_simplex<Arch, 4, false>},
+      nullptr,
+      {sample_simplex_values<Arch, 1>, sample_simplex_values<Arch, 2>,
+       sample_simplex_values<Arch, 3>, sample_simplex_values<Arch, 4>},
       {sample_simplex<Arch, 1, true>, sample_simplex<Arch, 2, true>, sample_simplex<Arch, 3, true>,
        sample_simplex<Arch, 4, true>}};
 };
