@@ -127,8 +127,8 @@ struct Simplex {
   /// Cells per unit of coordinate: before they are squashed along their diagonal, which makes
   /// triangles of edges 0.82 of cubes, and tetrahedra of edges 0.87 and 1. Positive and finite.
   double frequency = 1.0 / 64;
-  /// What vertices draw from. Vectors of your own, and `Gradients::random`, have the range that they
-  /// have in Perlin; the other sets have one just inside -1 to 1.
+  /// What vertices draw from. Vectors of your own, and `Gradients::random`, have the range that
+  /// they have in Perlin; the other sets have one just inside -1 to 1.
   Gradients gradients{};
 };
 

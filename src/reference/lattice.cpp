@@ -136,9 +136,9 @@ std::uint32_t word(const model::LatticePoints& lattice,
   return index;
 }
 
-// The uppermost bits of a hash choose. If the set is mirrored, the first of them is the sign along x;
-// the next three choose the vector, and then come the other signs, the last axis first. So the bits
-// that a component depends on lie side by side, or nearly so.
+// The uppermost bits of a hash choose. If the set is mirrored, the first of them is the sign along
+// x; the next three choose the vector, and then come the other signs, the last axis first. So the
+// bits that a component depends on lie side by side, or nearly so.
 std::uint32_t gradient_of(const model::LatticePoints& lattice, const model::GradientSet& set,
                           int dimensions, std::uint32_t word) noexcept {
   if (lattice.kind != model::LatticePoints::hashed) return word % set.count;

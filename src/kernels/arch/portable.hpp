@@ -106,7 +106,7 @@ struct Portable {
   // Writes the words of the lanes that are chosen, one after another, and anything after them, a
   // vector in all. Returns how many they are.
   XSIMD_INLINE static int compress(std::uint32_t* to, W words,
-                               xsimd::batch_bool<float, Arch> chosen) noexcept {
+                                   xsimd::batch_bool<float, Arch> chosen) noexcept {
     alignas(64) std::uint32_t from[lanes<Arch>];
     words.store_aligned(from);
     const std::uint64_t mask = chosen.mask();
