@@ -90,7 +90,8 @@ class RowTarget {
   }
 
   // Asks for the lines of which a run has only a part, at its ends. They are the only ones that are
-  // read, and each would be waited for. Whole lines must not be in the caches when they are written.
+  // read, and each would be waited for. Whole lines must not be in the caches when they are
+  // written.
   void prefetch_edges(const model::Tile& tile) noexcept {
     const auto prefetch = [](const std::byte* edge) {
       if (reinterpret_cast<std::uintptr_t>(edge) % line_bytes != 0) PERLANE_PREFETCH(edge);
