@@ -147,7 +147,7 @@ class List {
       const bool is_perlin = source.name == "perlin";
       const bool is_other = is_example && work.octaves == 1 &&
                             (source.name == "value" || source.name == "perlin2002" ||
-                              source.name == "cellular" || source.name == "cellular-borders");
+                             source.name == "cellular" || source.name == "cellular-borders");
       if (!full_ && !is_perlin && !is_other) continue;
       Case measured{.work = "fill",
                     .source = source.name,

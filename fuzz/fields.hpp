@@ -84,7 +84,7 @@ inline Path path(Bytes& bytes) {
 
 // Throws std::invalid_argument if a parameter is out of its range.
 inline Field field(Bytes& bytes, int depth = 0) {
-  const int kinds = depth < 3 && !bytes.is_empty() ? 25 : 9;
+  const int kinds = depth < 3 && !bytes.is_empty() ? 27 : 10;
   const auto operand = [&] { return field(bytes, depth + 1); };
   switch (bytes.choice(kinds)) {
     case 1:
@@ -118,47 +118,53 @@ inline Field field(Bytes& bytes, int depth = 0) {
           path(bytes), {.salt = bytes.take<std::uint64_t>(), .chop = bytes.choice(50)},
           {static_cast<float>(bytes.number()), static_cast<float>(bytes.number())}, fade(bytes));
     case 8:
+      return simplex({.seed = bytes.take<std::uint16_t>(),
+                      .frequency = bytes.number(),
+                      .gradients = gradients(bytes)});
+    case 9:
+      return simplex2012(bytes.number());
+    case 10:
+      return fbm(
+          operand(),
+          {.octaves = bytes.choice(8), .lacunarity = bytes.number(), .gain = bytes.number()});
+    case 11:
+      return ridged(operand(), {.octaves = bytes.choice(5)});
+    case 12:
+      return billow(operand(),
+                    {.octaves = bytes.choice(5), .lacunarity = 2, .gain = bytes.number()});
+    case 13:
+      return operand() + operand();
+    case 14:
+      return operand() - static_cast<float>(bytes.number());
+    case 15:
+      return operand() * operand();
+    case 16:
+      return min(operand(), operand());
+    case 17:
+      return max(static_cast<float>(bytes.number()), operand());
+    case 18:
+      return mix(operand(), static_cast<float>(bytes.number()), operand());
+    case 19:
+      return smoothstep(static_cast<float>(bytes.number()), static_cast<float>(bytes.number()),
+                        operand());
+    case 20:
+      return sqrt(abs(operand()));
+    case 21:
+      return sine(operand());
+    case 22:
+      return translate(operand(), {bytes.number(), bytes.number(), bytes.number()});
+    case 23:
+      return scale(operand(), {bytes.number(), bytes.number()});
+    case 24:
+      return loop(operand(), bytes.choice(4), bytes.number());
+    case 25:
       return cellular({.seed = bytes.take<std::uint16_t>(),
                        .frequency = bytes.number(),
                        .jitter = bytes.choice(4) == 0 ? bytes.number() : bytes.choice(9) / 8.0,
                        .distance = static_cast<Distance>(bytes.choice(4)),
                        .returns = static_cast<CellularReturn>(bytes.choice(5)),
                        .period = period(bytes)});
-    case 9:
-      return fbm(
-          operand(),
-          {.octaves = bytes.choice(8), .lacunarity = bytes.number(), .gain = bytes.number()});
-    case 10:
-      return ridged(operand(), {.octaves = bytes.choice(5)});
-    case 11:
-      return billow(operand(),
-                    {.octaves = bytes.choice(5), .lacunarity = 2, .gain = bytes.number()});
-    case 12:
-      return operand() + operand();
-    case 13:
-      return operand() - static_cast<float>(bytes.number());
-    case 14:
-      return operand() * operand();
-    case 15:
-      return min(operand(), operand());
-    case 16:
-      return max(static_cast<float>(bytes.number()), operand());
-    case 17:
-      return mix(operand(), static_cast<float>(bytes.number()), operand());
-    case 18:
-      return smoothstep(static_cast<float>(bytes.number()), static_cast<float>(bytes.number()),
-                        operand());
-    case 19:
-      return sqrt(abs(operand()));
-    case 20:
-      return sine(operand());
-    case 21:
-      return translate(operand(), {bytes.number(), bytes.number(), bytes.number()});
-    case 22:
-      return scale(operand(), {bytes.number(), bytes.number()});
-    case 23:
-      return loop(operand(), bytes.choice(4), bytes.number());
-    case 24:
+    case 26:
       return tile(operand(), {bytes.number(), bytes.number()});
     default:
       return perlin({.seed = bytes.take<std::uint16_t>(),

@@ -101,6 +101,8 @@ TEST(Lowering, NodesThatDifferInAnythingAreTwo) {
   for (const Cellular& other : other_points) {
     EXPECT_EQ(count_of<model::NoiseStep>(cellular(points) - cellular(other)), 2);
   }
+  const Field edges = simplex({.gradients = Gradients::edges()});
+  EXPECT_EQ(count_of<model::NoiseStep>(simplex() - edges), 2);
   // 0 and -0 are different values.
   const std::vector<float> zeros{0.0f, 1.0f}, negative{-0.0f, 1.0f};
   const auto map = [](const std::vector<float>& values) {

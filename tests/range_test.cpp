@@ -1,10 +1,11 @@
 // Tests proven ranges: the largest values of the gradient
 // sets by branch and bound, and samples that come near them.
 
-#include "bound.hpp"
+#include "simplex_bound.hpp"
 #include "testing.hpp"
 
 #include "field/gradients.hpp"
+#include "field/node.hpp"
 #include "reference/lattice.hpp"
 
 #include <algorithm>
@@ -14,8 +15,9 @@
 namespace perlane::testing {
 namespace {
 
+// The vectors of a set without their signs.
 template <int N>
-double proven_largest(Fade kind, const model::GradientSet& set) {
+std::vector<Vector<N>> magnitudes(const model::GradientSet& set) {
   std::vector<Vector<N>> vectors;
   for (std::size_t word = 0; word < std::size_t{set.count}; ++word) {
     Vector<N> vector;
@@ -25,7 +27,12 @@ double proven_largest(Fade kind, const model::GradientSet& set) {
   }
   std::ranges::sort(vectors);
   vectors.erase(std::ranges::unique(vectors).begin(), vectors.end());
-  return largest_value<N>(kind, vectors, 1e-9).upper;
+  return vectors;
+}
+
+template <int N>
+double proven_largest(Fade kind, const model::GradientSet& set) {
+  return largest_value<N>(kind, magnitudes<N>(set), 1e-9).upper;
 }
 
 // Every set of gradients that perlane has.
@@ -53,6 +60,52 @@ TEST(Range, IsProven) {
   expect_proven<2>();
   expect_proven<3>();
   expect_proven<4>();
+}
+
+// Simplex noise: what is stated is proven to the tolerance, and found to all digits.
+template <int N>
+void expect_proven_simplex(double tolerance) {
+  const double unskew = model::unskew_quanta[N - 1] * 0x1p-24;
+  const auto expect = [&](const std::string& name, const SimplexBound<N>& bound, double stated) {
+    const Largest<N> largest = bound.largest_value(tolerance);
+    EXPECT_NEAR(stated / largest.lower, 1, 1e-8) << name << " in " << N << "D";
+    EXPECT_LE(largest.upper, stated * (1 + 2 * tolerance)) << name << " in " << N << "D";
+  };
+  for (const auto& [name, set] : every_set(N)) {
+    const std::vector<Vector<N>> base = magnitudes<N>(*set);
+    expect(name, {unskew, 0.5 - 0x1p-13, base, name != "automatic"}, set->largest_simplex);
+  }
+  const Field field = simplex2012();
+  const auto& published = *std::get<const model::SimplexNoise*>(*field.node().noise());
+  std::vector<Vector<N>> base = magnitudes<N>(*published.gradients[N - 1]);
+  for (Vector<N>& vector : base)
+    for (double& component : vector) component *= published.scale[N - 1];
+  expect("simplex2012", {published.unskew[N - 1], published.reach[N - 1], base, true},
+         field.node().bounds(N).max - 3e-6);
+}
+
+TEST(Range, OfSimplexIsProven) {
+  expect_proven_simplex<1>(1e-9);
+  expect_proven_simplex<2>(1e-9);
+  expect_proven_simplex<3>(1e-9);
+  expect_proven_simplex<4>(1e-6);
+}
+
+// Of any vectors of length 1; the bound in 4D is wider by what is proven in a moment.
+template <int N>
+void expect_any_simplex(double tolerance) {
+  const SimplexBound<N> bound{model::unskew_quanta[N - 1] * 0x1p-24, 0.5 - 0x1p-13, {}, true};
+  const Largest<N> largest = bound.largest_value(tolerance);
+  const double stated = field::largest_simplex_of_any_gradients(1, N);
+  EXPECT_GE(stated * (1 + 1e-9), largest.upper) << N << "D";
+  EXPECT_LE(stated, largest.lower * (1 + 2 * tolerance)) << N << "D";
+}
+
+TEST(Range, OfSimplexWithAnyGradients) {
+  expect_any_simplex<1>(1e-9);
+  expect_any_simplex<2>(1e-9);
+  expect_any_simplex<3>(1e-6);
+  expect_any_simplex<4>(3e-3);
 }
 
 // Other gradients have one bound for all. It is reached where
@@ -210,7 +263,9 @@ TEST(Range, OfDefaultSourcesIsInsideOne) {
     for (const Field& source :
          {perlin(), perlin({.lattice = Lattice::permutation()}),
           perlin({.gradients = Gradients::edges()}), perlin({.gradients = Gradients::axes()}),
-          perlin({.gradients = Gradients::diagonals()}), value(), white()}) {
+          perlin({.gradients = Gradients::diagonals()}), simplex(),
+          simplex({.gradients = Gradients::edges()}), simplex({.gradients = Gradients::axes()}),
+          simplex({.gradients = Gradients::diagonals()}), value(), white()}) {
       for (const Field& field : {source, fbm(source), ridged(source), billow(source),
                                  ridged(source, {.octaves = 9, .gain = 0.9})}) {
         const auto [min, max] = range(field, dimensions);

@@ -109,6 +109,8 @@ TEST(Validation, Frequency) {
     expect_refused([&] { perlin({.frequency = frequency}); }, {"Perlin::frequency", "above 0"});
     expect_refused([&] { value({.frequency = frequency}); }, {"Value::frequency", "above 0"});
     expect_refused([&] { white({.frequency = frequency}); }, {"White::frequency", "above 0"});
+    expect_refused([&] { simplex({.frequency = frequency}); }, {"Simplex::frequency", "above 0"});
+    expect_refused([&] { simplex2012(frequency); }, {"simplex2012: frequency is", "above 0"});
   }
   EXPECT_NO_THROW(perlin({.frequency = std::numeric_limits<double>::denorm_min()}));
 }

@@ -157,6 +157,38 @@ struct Cellular {
 /// distance than the Euclidean
 Field cellular(const Cellular& parameters = {});
 
+/// Simplex noise (K. Perlin, "Noise Hardware", SIGGRAPH course notes, 2001; S. Gustavson, "Simplex
+/// noise demystified", 2005): gradients at the vertices of triangles, tetrahedra and so on, each of
+/// which is felt within sqrt(1/2) of a cell. Published noise often takes sqrt(0.6), which is beyond
+/// the far side of its simplices, so that it jumps; this noise is continuous, and so are its first
+/// three derivatives. It is 0 at every vertex, and has no axis that edges of cells would run along.
+/// It has no period: shifts along the axes do not take its vertices to each other. It repeats after
+/// 2^32 cells of its own lattice.
+///
+/// With perlane's own gradients its values stay between -1 and 1. Where samples lie is rounded to
+/// multiples of 2^-24 of a cell.
+struct Simplex {
+  /// As in Perlin: any value will do.
+  Seed seed = 0;
+  /// Cells per unit of coordinate: before they are squashed along their diagonal, which makes
+  /// triangles of edges 0.82 of cubes, and tetrahedra of edges 0.87 and 1. Positive and finite.
+  double frequency = 1.0 / 64;
+  /// What vertices draw from. Vectors of your own, and `Gradients::random`, have the range that
+  /// they have in Perlin; the other sets have one just inside -1 to 1.
+  Gradients gradients{};
+};
+
+/// \throws std::invalid_argument  the frequency is out of its range
+Field simplex(const Simplex& parameters = {});
+
+/// Simplex noise as S. Gustavson published it in 2012 (simplexnoise1234): K. Perlin's permutation
+/// table, gradients that lie in the table's numbers, unscaled (`range` says how far it goes). It
+/// repeats after 256 cells of its own lattice. Vertices lie where binary64 puts them, so this noise
+/// is not exact far from the origin.
+/// \param frequency  cells per unit of coordinate, 1 as published; positive and finite
+/// \throws std::invalid_argument  the frequency is out of its range
+Field simplex2012(double frequency = 1);
+
 /// The same value everywhere.
 /// \throws std::invalid_argument  the value is not finite
 Field constant(float value);

@@ -115,9 +115,12 @@ engine::Destination destination_of(const detail::Elements& elements, const detai
                                    const engine::Box& box) {
   const auto [type, size] = format_of(elements.type);
   // An array without gaps is what small grids are written to: it needs no more than this.
-  if (layout.stride == nullptr && elements.size == static_cast<std::size_t>(samples_of(box))) {
+  if (layout.stride == nullptr && layout.first == 0 &&
+      elements.size == static_cast<std::size_t>(samples_of(box))) {
     const std::int64_t slice = box.count[0] * box.count[1];
-    return {type, static_cast<std::byte*>(elements.data), size,
+    return {type,
+            static_cast<std::byte*>(elements.data),
+            size,
             {box.count[0], slice, slice * box.count[2]}};
   }
   const auto stride = validate_strides(given_strides(layout, box), box, elements.size);

@@ -39,6 +39,12 @@ constexpr Source source_list[] = {
      [](std::uint64_t seed, double frequency) {
        return cellular({.seed = seed, .frequency = frequency, .returns = CellularReturn::value});
      }},
+    {"simplex", "simplex noise on a hashed lattice, repeats after 2^32 cells",
+     [](std::uint64_t seed, double frequency) {
+       return simplex({.seed = seed, .frequency = frequency});
+     }},
+    {"simplex2012", "Stefan Gustavson's simplex noise as published, repeats after 256 cells",
+     simplex2012},
     {"constant", "0.5 everywhere", [](std::uint64_t, double) { return constant(0.5f); }},
     {"coordinate", "x in cells: a ramp from west to east",
      [](std::uint64_t, double frequency) {

@@ -24,7 +24,9 @@ struct FractalKind {
 std::span<const Source> sources() noexcept;
 std::span<const FractalKind> fractals() noexcept;
 
-// perlin2002 with cells of another size; another seed moves it along x.
+// Published noises with cells of another size; another seed moves perlin2002 along x, and makes
+// another simplex2012.
 Field perlin2002(std::uint64_t seed, double frequency);
+Field simplex2012(std::uint64_t seed, double frequency);
 
 }  // namespace perlane::field

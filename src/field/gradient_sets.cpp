@@ -13,8 +13,11 @@ namespace {
 template <std::size_t N>
 using Vector = std::array<float, N>;
 
-// The largest value of the noise before rounding, by fade.
-using Largest = std::array<double, 3>;
+// The largest value of the noise before rounding, by fade; and of simplex noise before scaling.
+struct Largest {
+  double of_fade[3];
+  double of_simplex;
+};
 
 // The largest value of gradient noise is the maximum over the cell of the sum of w_v(f) max_g(g .
 // (f - v)) over the vertices v, w_v their weights: each vertex may draw the worst gradient.
@@ -23,8 +26,8 @@ using Largest = std::array<double, 3>;
 constexpr double rounding = 1e-6;
 
 constexpr void set_largest(model::GradientSet& set, const Largest& largest) {
-  for (std::size_t fade = 0; fade < largest.size(); ++fade)
-    set.largest[fade] = largest[fade] + rounding;
+  for (std::size_t fade = 0; fade < 3; ++fade) set.largest[fade] = largest.of_fade[fade] + rounding;
+  set.largest_simplex = largest.of_simplex;
 }
 
 // The 8 vectors and their mirror images.
@@ -42,7 +45,7 @@ consteval model::GradientSet mirror(const std::array<Vector<N>, 8>& vectors,
       set.component[axis][word] = (word >> axis & 1) != 0 ? -component : component;
     }
   }
-  // See reference/perlin.cpp, `choice`.
+  // See reference/lattice.cpp, `gradient_of`.
   for (std::size_t top = 0; top < 8u << N; ++top) {
     const std::size_t word = (top << 1 & ((8u << N) - 1)) | top >> (N + 2);
     for (std::size_t axis = 0; axis < N; ++axis) set.vector[top][axis] = set.component[axis][word];
@@ -121,10 +124,10 @@ consteval std::array<Vector<4>, 8> make_directions_4d() {
 }
 
 constexpr model::GradientSet automatic[4] = {
-    mirror(make_slopes(), {0.9999972593, 0.9999972593, 0.9999972593}),
-    mirror(directions_2d, {0.9999963255, 1.0001578884, 1.0005615250}),
-    mirror(directions_3d, {0.9999944125, 1.0011371547, 1.0039744042}),
-    mirror(make_directions_4d(), {0.9999953157, 1.0029545010, 1.0102581415}),
+    mirror(make_slopes(), {{0.9999972593, 0.9999972593, 0.9999972593}, 0.027930152740}),
+    mirror(directions_2d, {{0.9999963255, 1.0001578884, 1.0005615250}, 0.014286657626}),
+    mirror(directions_3d, {{0.9999944125, 1.0011371547, 1.0039744042}, 0.011081388754}),
+    mirror(make_directions_4d(), {{0.9999953157, 1.0029545010, 1.0102581415}, 0.009865384425}),
 };
 
 // What `grad` of Perlin's code makes of the low 4 bits of a hash: 12 edges of the cube, of which
@@ -159,11 +162,11 @@ consteval std::array<Vector<4>, 32> hypercube_edges() {
 }
 
 constexpr model::GradientSet published[4] = {
-    project<1>(edges, {0.5, 0.5, 0.5}),
-    project<2>(edges, {1.0, 1.0, 1.0}),
-    project<3>(edges,
-               {1.0363538113, 1.0449051897, 1.0648281624}),  // at (0.3553, 0.5, 0.4815) of a cell
-    project<4>(hypercube_edges(), {1.5365823342, 1.5451999216, 1.5653132398}),
+    project<1>(edges, {{0.5, 0.5, 0.5}, 0.013965114660}),
+    project<2>(edges, {{1.0, 1.0, 1.0}, 0.014234703703}),
+    project<3>(edges, {{1.0363538113, 1.0449051897, 1.0648281624},
+                       0.012992852644}),  // at (0.3553, 0.5, 0.4815) of a cell
+    project<4>(hypercube_edges(), {{1.5365823342, 1.5451999216, 1.5653132398}, 0.015911728011}),
 };
 
 // All vectors of so many components +-1, and the others 0; then scaled, so that the largest value
@@ -171,8 +174,9 @@ constexpr model::GradientSet published[4] = {
 template <std::size_t N>
 consteval model::GradientSet lattice_vectors(int components, Largest largest) {
   model::GradientSet set{};
-  const auto length = static_cast<float>(0.999997 / largest[0]);
-  for (double& value : largest) value *= static_cast<double>(length);
+  const auto length = static_cast<float>(0.999997 / largest.of_fade[0]);
+  for (double& value : largest.of_fade) value *= static_cast<double>(length);
+  largest.of_simplex *= static_cast<double>(length);
   set_largest(set, largest);
   std::size_t combinations = 1;
   for (std::size_t axis = 0; axis < N; ++axis) combinations *= 3;
@@ -191,24 +195,24 @@ consteval model::GradientSet lattice_vectors(int components, Largest largest) {
 }
 
 constexpr model::GradientSet along_axes[4] = {
-    lattice_vectors<1>(1, {0.5, 0.5, 0.5}),
-    lattice_vectors<2>(1, {0.5352764391, 0.5435095265, 0.5625}),
-    lattice_vectors<3>(1, {0.5629016052, 0.5773951363, 0.6103515625}),
-    lattice_vectors<4>(1, {0.5853430586, 0.6047627088, 0.6483080387}),
+    lattice_vectors<1>(1, {{0.5, 0.5, 0.5}, 0.013965114660}),
+    lattice_vectors<2>(1, {{0.5352764391, 0.5435095265, 0.5625}, 0.009758359627}),
+    lattice_vectors<3>(1, {{0.5629016052, 0.5773951363, 0.6103515625}, 0.009229579798}),
+    lattice_vectors<4>(1, {{0.5853430586, 0.6047627088, 0.6483080387}, 0.009191041156}),
 };
 
 constexpr model::GradientSet edges_of_the_cube[4] = {
-    lattice_vectors<1>(1, {0.5, 0.5, 0.5}),
-    lattice_vectors<2>(1, {0.5352764391, 0.5435095265, 0.5625}),
-    lattice_vectors<3>(2, {1.0363538113, 1.0449051897, 1.0648281624}),
-    lattice_vectors<4>(3, {1.5365823342, 1.5451999216, 1.5653132398}),
+    lattice_vectors<1>(1, {{0.5, 0.5, 0.5}, 0.013965114660}),
+    lattice_vectors<2>(1, {{0.5352764391, 0.5435095265, 0.5625}, 0.009758359627}),
+    lattice_vectors<3>(2, {{1.0363538113, 1.0449051897, 1.0648281624}, 0.012992852644}),
+    lattice_vectors<4>(3, {{1.5365823342, 1.5451999216, 1.5653132398}, 0.015911728011}),
 };
 
 constexpr model::GradientSet along_diagonals[4] = {
-    lattice_vectors<1>(1, {0.5, 0.5, 0.5}),
-    lattice_vectors<2>(2, {1.0, 1.0, 1.0}),
-    lattice_vectors<3>(3, {1.5, 1.5, 1.5}),
-    lattice_vectors<4>(4, {2.0, 2.0, 2.0}),
+    lattice_vectors<1>(1, {{0.5, 0.5, 0.5}, 0.013965114660}),
+    lattice_vectors<2>(2, {{1.0, 1.0, 1.0}, 0.014234703703}),
+    lattice_vectors<3>(3, {{1.5, 1.5, 1.5}, 0.016070544703}),
+    lattice_vectors<4>(4, {{2.0, 2.0, 2.0}, 0.018401180134}),
 };
 
 // A set that everybody shares.
@@ -240,6 +244,12 @@ const model::GradientSet* gradient_set(const Gradients& gradients, int dimension
 // gradient that points there.
 double largest_of_any_gradients(double longest, int dimensions) noexcept {
   return longest * (std::sqrt(static_cast<double>(dimensions)) / 2 + rounding);
+}
+
+double largest_simplex_of_any_gradients(double longest, int dimensions) noexcept {
+  // Proven to the last digits but in 4D, where a proof as sharp would take hours.
+  constexpr double largest[4] = {0.013965114674, 0.010065455527, 0.009278342588, 0.009228191850};
+  return longest * largest[dimensions - 1];
 }
 
 }  // namespace field

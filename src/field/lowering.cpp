@@ -227,8 +227,9 @@ model::Program Lowering::finish() {
     };
     visit_numbers(steps_[static_cast<std::size_t>(i)], renumber(buffers), renumber(positions));
   }
-  steps_.shrink_to_fit();
-  return {std::move(steps_), buffers.most(), positions.most(), has_derivatives_};
+  // Not shrink_to_fit, which says nothing where memory runs out.
+  std::vector<model::Step> steps(steps_.begin(), steps_.end());
+  return {std::move(steps), buffers.most(), positions.most(), has_derivatives_};
 }
 
 }  // namespace perlane::field

@@ -43,7 +43,8 @@ Parameters octave_of_parameters(Parameters parameters, const Octave& octave) {
   parameters.seed = octave_seed(parameters.seed, octave.index);
   parameters.frequency *= octave.factor;
   parameters.period = octave_period(parameters.period, octave.factor);
-  validate_octave(parameters.lattice, parameters.period);
+  if constexpr (requires { parameters.lattice; })
+    validate_octave(parameters.lattice, parameters.period);
   return parameters;
 }
 

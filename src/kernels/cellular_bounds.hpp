@@ -95,10 +95,7 @@ XSIMD_INLINE void append(const Floats<Arch> (&point)[N], Words<Arch> hash, bool 
   int kept = 0;
   for (int axis = 0; axis < N; ++axis)
     kept = Backend<Arch>::compress(list.at(axis) + list.count, point[axis], is_kept);
-  if (has_hash) {
-    Backend<Arch>::compress(reinterpret_cast<float*>(list.hash()) + list.count,
-                            xsimd::bitwise_cast<float>(hash), is_kept);
-  }
+  if (has_hash) Backend<Arch>::compress(list.hash() + list.count, hash, is_kept);
   list.count += kept;
 }
 

@@ -54,7 +54,7 @@ class AxisCutter {
 
   // Samples `before` the first of the axis, and those from `before` + axis.count on, are padding:
   // they repeat the outermost sample. There are `count` in all.
-  CutAxis cut(const model::Axis& axis, int before, int count, model::Arena& arena) noexcept {
+  CutAxis cut(const model::Axis& axis, int count, model::Arena& arena) noexcept {
     const int padded = round_up_to_lanes<Arch>(count);
     auto* coordinate = take<Arch, std::uint32_t>(arena, padded);
     auto* f = take<Arch, float>(arena, padded);
@@ -66,13 +66,11 @@ class AxisCutter {
              take<Arch, CoarseStretch>(arena, count / limits_.unit),
              0};
     auto* cell = borrow<Arch, double>(arena, padded);
-    locate_samples<Arch>(axis, axis.first - before, count, noise_.frequency,
-                         noise_.lattice.shift[axis_], cell, f);
-    for (int i = 0; i < padded; ++i) {
-      const int last = before + axis.count - 1, sample = i < before ? before : i < last ? i : last;
-      if (sample == i) continue;
-      cell[i] = cell[sample];
-      f[i] = f[sample];
+    locate_samples<Arch>(axis, axis.first, count, noise_.frequency, noise_.lattice.shift[axis_],
+                         cell, f);
+    for (int i = axis.count; i < padded; ++i) {
+      cell[i] = cell[axis.count - 1];
+      f[i] = f[axis.count - 1];
     }
     for (int i = 0; i < padded; i += lanes<Arch>)
       snapped<Arch>(F::load_aligned(f + i)).store_aligned(f + i);

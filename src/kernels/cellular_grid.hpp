@@ -11,7 +11,7 @@ namespace perlane::kernels {
 template <class Arch, int N>
 class CellularGrid : CellularTile<Arch, N> {
   using Tile = CellularTile<Arch, N>;
-  using Tile::axis_, Tile::extremes_, Tile::noise_, Tile::sink_, Tile::tile_;
+  using Tile::axis_, Tile::noise_, Tile::tile_;
   using F = Floats<Arch>;
 
  public:
@@ -23,9 +23,9 @@ class CellularGrid : CellularTile<Arch, N> {
 
   // The memory is at the end of the state's arena: what follows on what is kept may be another
   // noise's.
-  CellularGrid(const model::CellularNoise& noise, const model::Tile& tile, const model::Sink& sink,
+  CellularGrid(const model::CellularNoise& noise, const model::Tile& tile, float* buffer,
                float* scratch, model::State& state) noexcept
-      : Tile(noise, tile, sink),
+      : Tile(noise, tile, buffer),
         slice_(box_slice_of<Arch>(noise)),
         points_(reinterpret_cast<BoxPoints*>(scratch)) {
     if (state.kept == nullptr) state.kept = make_kept(state.arena);
@@ -37,14 +37,12 @@ class CellularGrid : CellularTile<Arch, N> {
   }
 
   void fill() noexcept {
-    if (sink_.buffer == nullptr) extremes_ = Extremes<Arch>(sink_);
     if (Tile::has_small_cells()) {
       if constexpr (N == 2 && lanes<Arch> >= 8) Tile::fill_by_lanes();
     } else {
       const CoarseStretch* box[N];
       visit_coarse<N - 1>(box, 0);
     }
-    if (sink_.buffer == nullptr) extremes_.finish(sink_);
   }
 
  private:
@@ -208,8 +206,7 @@ class CellularGrid : CellularTile<Arch, N> {
     Tile::for_each_slice(part, [&](const int(&sample)[4]) {
       for (int axis = 2; axis < N; ++axis) samples.at[axis] = axis_[axis].position + sample[axis];
       set_rows<Arch, measure>(is_largest, samples, height, of_list, points);
-      slice_(is_difference, points, height, part[0].begin, width, Tile::output_at(sample),
-             extremes_);
+      slice_(is_difference, points, height, part[0].begin, width, Tile::output_at(sample));
     });
   }
 

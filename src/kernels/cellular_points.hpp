@@ -162,8 +162,8 @@ XSIMD_INLINE Located<Arch> locate_cells(const PointAxis& axis, Widened<Arch> coo
     const auto is_within = xsimd::abs(s) < D(model::coordinate_limit);
     const D inside = xsimd::select(is_within, s, D(0.0));
     cell[half] = floor_of<Arch>(inside);
-    fraction[half] = xsimd::select(is_within, inside - cell[half],
-                                   D(std::numeric_limits<double>::quiet_NaN()));
+    fraction[half] =
+        xsimd::select(is_within, inside - cell[half], D(std::numeric_limits<double>::quiet_NaN()));
     if (axis.period != 0) cell[half] = wrapped<Arch>(axis, cell[half]);
   }
   return {to_words<Arch>(cell[0], cell[1]), narrow<Arch>(fraction[0], fraction[1])};

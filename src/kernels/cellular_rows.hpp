@@ -96,31 +96,28 @@ struct Least {
   }
 };
 
-// Where the rows of a slice go: `to` is column 0 of the first, and the samples are the columns from
-// `begin` to `end` - 1. All columns of tile buffers are.
+// Where the rows of a slice go in a tile buffer: `to` is column 0 of the first, and columns from
+// `end` on are another row's.
 struct BoxOutput {
   float* to;
   std::ptrdiff_t stride;
-  int begin, end;
-  bool is_stream;
+  int end;
 };
 
-// Writes what is a sample of some rows of columns.
+// Writes what of some rows of columns belongs to them.
 template <class Arch>
 PERLANE_OUT_OF_LINE void put_edge(const BoxOutput& output, const float* values, int rows,
                                   int columns, float* to, int column) noexcept {
-  const int begin = column < output.begin ? output.begin - column : 0;
   const int end = column + columns > output.end ? output.end - column : columns;
   for (int r = 0; r < rows; ++r, values += columns, to += output.stride) {
-    for (int i = begin; i < end; ++i) to[column + i] = values[i];
+    for (int i = 0; i < end; ++i) to[column + i] = values[i];
   }
 }
 
 // Evaluates some rows of some vectors, which begin at a column of the box.
 template <class Arch, Wanted wanted, bool is_largest, bool has_roots, int rows, int vectors>
 XSIMD_INLINE void box_block(bool is_difference, const BoxPoints& points, int row, int column,
-                            int height, int first_column, const BoxOutput& output,
-                            Extremes<Arch>& extremes) noexcept {
+                            int height, int first_column, const BoxOutput& output) noexcept {
   using F = Floats<Arch>;
   Least<Arch, wanted> least[rows][vectors];
   const auto visit = [&](int k, const auto& take) {
@@ -144,32 +141,19 @@ XSIMD_INLINE void box_block(bool is_difference, const BoxPoints& points, int row
   }
   float* to = output.to + row * output.stride;
   const int begin = first_column + column, end = begin + vectors * lanes<Arch>;
-  const auto store = [&](const auto& put) {
-    for (int r = 0; r < rows; ++r) {
-      for (int v = 0; v < vectors; ++v)
-        put(to + r * output.stride + begin + v * lanes<Arch>, n[r][v]);
-    }
-  };
-  if (begin < output.begin || end > output.end || height - row < rows) [[unlikely]] {
-    // The one edge policy: a block that is not all samples goes through a small buffer.
+  if (end > output.end || height - row < rows) [[unlikely]] {
+    // A block that goes beyond its rows goes through a small buffer.
     alignas(64) float edge[rows * vectors * lanes<Arch>];
     const int left = height - row < rows ? height - row : rows;
     for (int r = 0; r < rows; ++r) {
-      for (int v = 0; v < vectors; ++v) {
+      for (int v = 0; v < vectors; ++v)
         n[r][v].store_aligned(edge + (r * vectors + v) * lanes<Arch>);
-        if (r >= left) n[r][v] = n[0][v];
-      }
     }
     put_edge<Arch>(output, edge, left, vectors * lanes<Arch>, to, begin);
-  } else if (output.is_stream) {
-    store([](float* at, F value) { Backend<Arch>::stream(at, value); });
   } else {
-    store([](float* at, F value) { value.store_unaligned(at); });
-  }
-  for (int r = 0; r < rows; ++r) {
-    for (int v = 0; v < vectors; ++v) {
-      extremes.low = xsimd::min(extremes.low, n[r][v]);
-      extremes.high = xsimd::max(extremes.high, n[r][v]);
+    for (int r = 0; r < rows; ++r) {
+      for (int v = 0; v < vectors; ++v)
+        n[r][v].store_unaligned(to + r * output.stride + begin + v * lanes<Arch>);
     }
   }
 }
@@ -178,29 +162,27 @@ XSIMD_INLINE void box_block(bool is_difference, const BoxPoints& points, int row
 // in, too.
 template <class Arch, Wanted wanted, bool is_largest, bool has_roots>
 void box_slice(bool is_difference, const BoxPoints& points, int height, int first_column, int width,
-               const BoxOutput& given, Extremes<Arch>& extremes) noexcept {
+               const BoxOutput& given) noexcept {
   constexpr int rows = wanted == Wanted::nearest && lanes<Arch> >= 4 ? 4 : 2;
   constexpr int vectors = vectors_at_once<Arch>;
   // By value: what a store might alias would be loaded again for each.
   const BoxOutput output = given;
-  Extremes<Arch> all = extremes;
   for (int row = 0; row < height; row += rows) {
     int column = 0;
     for (; column + vectors * lanes<Arch> <= width; column += vectors * lanes<Arch>) {
       box_block<Arch, wanted, is_largest, has_roots, rows, vectors>(
-          is_difference, points, row, column, height, first_column, output, all);
+          is_difference, points, row, column, height, first_column, output);
     }
     if (column < width) {
       box_block<Arch, wanted, is_largest, has_roots, rows, 1>(is_difference, points, row, column,
-                                                              height, first_column, output, all);
+                                                              height, first_column, output);
     }
   }
-  extremes = all;
 }
 
 template <class Arch>
 using BoxSlice = void (*)(bool is_difference, const BoxPoints&, int height, int first_column,
-                          int width, const BoxOutput&, Extremes<Arch>&) noexcept;
+                          int width, const BoxOutput&) noexcept;
 
 template <class Arch, bool is_largest, bool has_roots>
 BoxSlice<Arch> box_slice_by(const model::CellularNoise& noise) noexcept {

@@ -15,16 +15,18 @@ class CellularTile {
  protected:
   using F = Floats<Arch>;
 
-  CellularTile(const model::CellularNoise& noise, const model::Tile& tile,
-               const model::Sink& sink) noexcept
-      : noise_(noise), tile_(tile), sink_(sink), evaluate_(evaluation_of<Arch>(noise, N, false)) {}
+  CellularTile(const model::CellularNoise& noise, const model::Tile& tile, float* buffer) noexcept
+      : noise_(noise),
+        tile_(tile),
+        buffer_(buffer),
+        evaluate_(evaluation_of<Arch>(noise, N, false)) {}
 
   // The last axis is that of the stack.
   CutAxis cut_axis(int number, model::Arena& arena) const noexcept {
     const bool is_x = number == 0, is_stack = number == N - 1;
     const model::Axis& axis = is_stack ? tile_.stack : tile_.axis[number];
     return AxisCutter<Arch>(noise_, number, N, limits_of(number))
-        .cut(axis, is_x ? tile_.left_padding : 0, is_x ? tile_.columns : axis.count, arena);
+        .cut(axis, is_x ? tile_.columns : axis.count, arena);
   }
 
   // Found by trial.
@@ -65,11 +67,12 @@ class CellularTile {
 
   // Where the row of a sample goes.
   BoxOutput output_at(const int (&sample)[4]) const noexcept {
-    const RowsTo rows = rows_to<Arch>(tile_, {}, sink_, sample[1] - (N == 2 ? tile_.offset : 0),
-                                      sample[2] - (N == 3 ? tile_.offset : 0),
-                                      sample[3] - (N == 4 ? tile_.offset : 0));
-    if (sink_.buffer != nullptr) return {rows.to, rows.stride, 0, tile_.columns, false};
-    return {rows.to, rows.stride, rows.begin, rows.end, rows.is_stream};
+    const auto place = [&](int axis) { return sample[axis] - first_of(axis); };
+    std::ptrdiff_t row = place(1);
+    if constexpr (N > 2) row += std::ptrdiff_t{tile_.axis[1].count} * place(2);
+    if constexpr (N > 3)
+      row += std::ptrdiff_t{tile_.axis[1].count} * tile_.axis[2].count * place(3);
+    return {buffer_ + row * tile_.pitch, tile_.pitch, tile_.columns};
   }
 
   // ---- lane by lane -----------------------------------------------------------
@@ -116,7 +119,7 @@ class CellularTile {
         }
         if (!is_done) [[unlikely]]
           n = evaluate_vector({i, row, 0, 0});
-        put(output, n, i);
+        n.store_unaligned(output.to + i);
       }
     }
   }
@@ -137,16 +140,12 @@ class CellularTile {
     return F::load_aligned(value);
   }
 
-  // Writes a vector of columns.
+  // Writes a vector of columns, or of them what the row has.
   XSIMD_INLINE void put(const BoxOutput& output, F n, int column) noexcept {
-    extremes_.low = xsimd::min(extremes_.low, n);
-    extremes_.high = xsimd::max(extremes_.high, n);
-    if (column < output.begin || column + lanes<Arch> > output.end) [[unlikely]] {
+    if (column + lanes<Arch> > output.end) [[unlikely]] {
       alignas(64) float edge[lanes<Arch>];
       n.store_aligned(edge);
       put_edge<Arch>(output, edge, 1, lanes<Arch>, output.to, column);
-    } else if (output.is_stream) {
-      Backend<Arch>::stream(output.to + column, n);
     } else {
       n.store_unaligned(output.to + column);
     }
@@ -165,10 +164,9 @@ class CellularTile {
 
   const model::CellularNoise& noise_;
   const model::Tile& tile_;
-  const model::Sink& sink_;
+  float* buffer_;
   EvaluateCells<Arch> evaluate_;
   CutAxis axis_[N];
-  Extremes<Arch> extremes_;
 };
 
 }  // namespace perlane::kernels

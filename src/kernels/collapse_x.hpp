@@ -32,16 +32,26 @@ template <class Arch, bool has_gradients, bool is_sum, Place place>
 class CollapseX {
   static constexpr int R = rows_at_once<Arch>;
   static constexpr int lines = has_gradients ? 2 : 1;  // of a row
+  using Output = OutputRows<Arch, is_sum, place>;
 
  public:
   // The lines lie so far apart that those of the densest lattice fit. The compiler knows the
   // distance, so the loop over samples addresses all of them from one register.
   static constexpr int pitch = 2 * model::widest_row(2) + 2 * lanes<Arch>;
 
-  static void rows(const Columns& given, const float* from, const RowsTo& to,
+  // There may be several blocks of so many rows, one after another.
+  static void rows(const Columns& given, const float* from, int blocks, const RowsTo& to,
                    Extremes<Arch>& extremes) noexcept {
     Output rows(to, given, extremes);
     const Columns columns = given;  // by value, see OutputRows
+    for (; blocks > 0; --blocks, from += R * lines * pitch, rows.skip(R))
+      evaluate_block(rows, columns, from);
+    rows.finish(extremes);
+  }
+
+ private:
+  XSIMD_INLINE static void evaluate_block(Output& rows, const Columns& columns,
+                                          const float* from) noexcept {
     constexpr Pitch apart{};
     for (const Stretch* stretch = columns.stretches; stretch != columns.stretches_end; ++stretch) {
       switch (stretch->reach) {
@@ -65,12 +75,9 @@ class CollapseX {
           break;
       }
     }
-    rows.finish(extremes);
   }
 
- private:
   using F = Floats<Arch>;
-  using Output = OutputRows<Arch, is_sum, place>;
   using Pitch = std::integral_constant<int, pitch>;
   using Same = SameCell<Arch, R * lines, pitch>;
 
@@ -180,7 +187,7 @@ void differentiate_row(const Columns& given, const float* from, int pitch, float
 }
 
 template <class Arch>
-using CollapseBlock = void (*)(const Columns&, const float*, const RowsTo&,
+using CollapseBlock = void (*)(const Columns&, const float*, int blocks, const RowsTo&,
                                Extremes<Arch>&) noexcept;
 template <class Arch>
 using CollapseRow = void (*)(const Columns&, const float*, int pitch, const RowsTo&,

@@ -66,7 +66,7 @@ class GridFill {
 
   RowKey key_of(const model::Tile& tile, int y, int z, int w) const noexcept;
   XSIMD_INLINE Beside rows_beside_y(RowKey samples) noexcept;
-  XSIMD_INLINE void make_block(RowKey samples) noexcept;
+  XSIMD_INLINE void make_block(RowKey samples, float* to) noexcept;
   void make_x_row(RowKey samples) noexcept;
 
   static constexpr int block_pitch = CollapseX<Arch, true, false, Place::buffer>::pitch;
@@ -77,6 +77,7 @@ class GridFill {
   LatticeRows<Arch, N, 1> rows_;  // of lattice points
   KeptRows<Arch, N, 1> kept_[4];  // from which axes are removed, by the first of them
   int pitch_;
+  int most_blocks_;  // at a time: several of narrow rows, not to begin with each of them anew
   RowShape kept_shape_[4], block_shape_;
   RemoveAxis remove_[4], remove_y_;
   // The rows beside the last sample of y, and the lattice point below it.
@@ -99,6 +100,7 @@ GridFill<Arch, N>::GridFill(const LatticeNoise<Arch>& noise, const model::Tile& 
                                     writes == Writes::destination, arena)),
       rows_(tile, noise.placement, has_derivatives_, arena),
       pitch_(round_up_to_lanes<Arch>(columns_.count) + 2 * lanes<Arch>),
+      most_blocks_(columns_.width <= 128 && columns_.count <= 32 ? 16 / rows_at_once<Arch> : 1),
       block_shape_{columns_.count, pitch_, block_pitch, std::ptrdiff_t{set_lines(1)} * block_pitch,
                    1} {
   assert(N == 1 || pitch_ <= block_pitch);
@@ -122,11 +124,12 @@ GridFill<Arch, N>::GridFill(const LatticeNoise<Arch>& noise, const model::Tile& 
 
 template <class Arch, int N>
 void GridFill<Arch, N>::lend(const model::Arena& arena) noexcept {
-  const int block = rows_at_once<Arch> * set_lines(1) * block_pitch;
+  const int at_once = N == 1 ? 1 : most_blocks_ * rows_at_once<Arch>;
+  const int block = at_once * set_lines(1) * block_pitch;
   const int single = (lines(1) + 1) * pitch_;  // and k, in one dimension
   const int floats = block > single ? block : single;
   const int words = columns_.count + row_words_room<Arch>;
-  const int stage = RowTarget<Arch>::stage_size(N == 1 ? 1 : rows_at_once<Arch>, columns_.width);
+  const int stage = RowTarget<Arch>::stage_size(at_once, columns_.width);
   x_rows_ = borrow<Arch, float>(arena, floats + stage + columns_.width + words);
   stage_ = x_rows_ + floats;
   nothing_ = stage_ + stage;
@@ -198,7 +201,7 @@ XSIMD_INLINE Beside GridFill<Arch, N>::rows_beside_y(RowKey samples) noexcept {
 
 // Makes rows_at_once rows of which only x is left.
 template <class Arch, int N>
-XSIMD_INLINE void GridFill<Arch, N>::make_block(RowKey samples) noexcept {
+XSIMD_INLINE void GridFill<Arch, N>::make_block(RowKey samples, float* to) noexcept {
   constexpr int R = rows_at_once<Arch>;
   const RowAxis& axis = rows_.axes().axis[1];
   const int y = samples.at<1>();
@@ -207,11 +210,11 @@ XSIMD_INLINE void GridFill<Arch, N>::make_block(RowKey samples) noexcept {
   for (int r = 1; r < R; ++r) is_same = is_same && place[r] == place[0];
   if (is_same) {
     const Beside beside = rows_beside_y(samples);
-    remove_y_(axis, y, beside.low, beside.high, block_shape_, x_rows_);
+    remove_y_(axis, y, beside.low, beside.high, block_shape_, to);
   } else {
     for (int r = 0; r < R; ++r) {
       const RowKey row = samples.plus<1>(r);
-      make_row<1>(row, rows_beside_y(row), block_shape_, x_rows_ + r * block_shape_.distance);
+      make_row<1>(row, rows_beside_y(row), block_shape_, to + r * block_shape_.distance);
     }
   }
 }
@@ -259,10 +262,13 @@ void GridFill<Arch, N>::fill(const model::Tile& tile, const model::Fold& fold,
       target.begin_slice(z, w);
       int y = 0;
       if constexpr (N > 1) {
-        for (; y + R <= height; y += R, advance(R)) {
-          make_block(key_of(tile, y, z, w));
+        while (y + R <= height) {
+          int blocks = 0;
+          for (; blocks < most_blocks_ && y + R <= height; ++blocks, y += R)
+            make_block(key_of(tile, y, z, w), x_rows_ + blocks * R * block_shape_.distance);
           rows.to = target.place();
-          collapse_block(columns_, x_rows_, rows, extremes);
+          collapse_block(columns_, x_rows_, blocks, rows, extremes);
+          advance(blocks * R);
         }
       }
       for (; y < height; ++y, advance(1)) {

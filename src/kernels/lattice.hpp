@@ -59,10 +59,11 @@ bool is_usual(const Noise& noise, int dimensions) noexcept {
   return noise.fade == model::Fade::quintic && !has_period;
 }
 
-// Plain C++ goes by the stages: with nothing to gain, GCC takes minutes for these loops there.
+// Plain C++ goes by the stages: with nothing to gain, GCC takes minutes for these loops there. So
+// does one dimension, which has no rows of vertices.
 template <class Arch, int N, class Noise, class Hashed, class Real>
 constexpr auto hashed_points_of() noexcept {
-  if constexpr (lanes<Arch> < 4) {
+  if constexpr (lanes<Arch> < 4 || N == 1) {
     return nullptr;
   } else {
     return hashed_points<Arch, N, Noise, Hashed, Real>;

@@ -99,7 +99,7 @@ template <class Arch>
 void collapse_block_stage(bool has_gradients, bool is_sum, bool is_buffer, const Columns& columns,
                           const float* lines, const RowsTo& to, float (&extremes)[2]) noexcept {
   with_extremes<Arch>(extremes, [&](Extremes<Arch>& lane_by_lane) {
-    collapse_block_of<Arch>(has_gradients, is_sum, is_buffer)(columns, lines, to, lane_by_lane);
+    collapse_block_of<Arch>(has_gradients, is_sum, is_buffer)(columns, lines, 1, to, lane_by_lane);
   });
 }
 template <class Arch>

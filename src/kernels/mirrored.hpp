@@ -1,7 +1,7 @@
 #pragma once
 // Draws from a mirrored set of gradients, straight out of registers. From the top, a word has the
 // sign of x, three bits that choose the vector, and the other signs, the last axis first; mirror of
-// reference/perlin.cpp, `choice`.
+// reference/lattice.cpp, `gradient_of`.
 
 #include "model/noises.hpp"
 #include "kernels/lanes.hpp"
@@ -97,8 +97,11 @@ class MirroredGradients {
  public:
   static constexpr int components = N;
 
-  XSIMD_INLINE explicit MirroredGradients(const model::PerlinNoise& noise) noexcept {
-    const auto& magnitude = noise.gradients[N - 1]->magnitude;
+  XSIMD_INLINE explicit MirroredGradients(const model::PerlinNoise& noise) noexcept
+      : MirroredGradients(noise.gradients[N - 1]->magnitude, noise.gradients[N - 1]->vector) {}
+
+  // Vectors as GradientSet has them; they must stay where they are.
+  XSIMD_INLINE MirroredGradients(const float (*magnitude)[16], const float (*)[4]) noexcept {
     x_ = MirroredComponent<Arch, sign_bit<N>(0)>(magnitude[0]);
     if constexpr (N > 1) y_ = MirroredComponent<Arch, sign_bit<N>(1)>(magnitude[1]);
     if constexpr (N > 2) z_ = MirroredComponent<Arch, sign_bit<N>(2)>(magnitude[2]);
@@ -133,6 +136,8 @@ class MirroredGradients<Arch, N, true> {
 
   XSIMD_INLINE explicit MirroredGradients(const model::PerlinNoise& noise) noexcept
       : vector_(noise.gradients[N - 1]->vector) {}
+  XSIMD_INLINE MirroredGradients(const float (*)[16], const float (*vector)[4]) noexcept
+      : vector_(vector) {}
 
   XSIMD_INLINE void operator()(Words<Arch> word, Floats<Arch> (&gradient)[N]) const noexcept {
     Backend<Arch>::template load_gradients<N>(vector_, word >> (29 - N), gradient);

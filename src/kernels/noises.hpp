@@ -4,4 +4,5 @@
 #include "kernels/cellular.hpp"
 #include "kernels/perlin.hpp"
 #include "kernels/ramp.hpp"
+#include "kernels/simplex.hpp"
 #include "kernels/value.hpp"

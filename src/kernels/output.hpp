@@ -116,6 +116,12 @@ class OutputRows {
     }
   }
 
+  // Goes on with the rows after so many.
+  XSIMD_INLINE void skip(int rows) noexcept {
+    sum_ += rows * sum_stride_;
+    to_ += rows * stride_;
+  }
+
   XSIMD_INLINE void finish(Extremes<Arch>& extremes) const noexcept {
     if constexpr (place == Place::destination) {
       // No loop: what is indexed by a variable is not kept in registers.

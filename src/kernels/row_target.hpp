@@ -27,10 +27,10 @@ class RowTarget {
     } else {
       first_ = static_cast<std::byte*>(sink.destination);
       for (int axis = 0; axis < 3; ++axis) stride_[axis] = sink.stride[axis];
-      is_stream_ = sink.stream && has_whole_lines(tile);
       // Of rows with less than a vector, only the samples may be written.
-      is_staged_ = sink.type != model::ElementType::float32 || sink.stream != is_stream_ ||
-                   count_ < lanes<Arch>;
+      const bool is_plain = sink.type == model::ElementType::float32 && count_ >= lanes<Arch>;
+      is_stream_ = is_plain && sink.stream && has_whole_lines(tile);
+      is_staged_ = !is_plain || sink.stream != is_stream_;
     }
     row_stride_ = stride_[0];
     if (!is_staged_) return;
@@ -89,18 +89,21 @@ class RowTarget {
     return is_whole;
   }
 
-  // Asks for the lines at both ends of all runs. These are the only ones that are read, and each
-  // would be waited for.
+  // Asks for the lines of which a run has only a part, at its ends. They are the only ones that are
+  // read, and each would be waited for. Whole lines must not be in the caches when they are
+  // written.
   void prefetch_edges(const model::Tile& tile) noexcept {
-    const int height = is_dense_ ? 1 : tile.axis[1].count;
-    const std::ptrdiff_t run =
-        (is_dense_ ? std::ptrdiff_t{tile.axis[1].count} * count_ : count_) * size_ - 1;
+    const auto prefetch = [](const std::byte* edge) {
+      if (reinterpret_cast<std::uintptr_t>(edge) % line_bytes != 0) PERLANE_PREFETCH(edge);
+    };
+    const int height = tile.axis[1].count;
+    const int rows = is_dense_ ? height : 1;  // of a run
     for (int w = 0; w < tile.axis[3].count; ++w) {
       for (int z = 0; z < tile.axis[2].count; ++z) {
         const std::byte* row = first_ + (stride_[1] * z + stride_[2] * w) * size_;
-        for (int y = 0; y < height; ++y, row += stride_[0] * size_) {
-          PERLANE_PREFETCH(row);
-          PERLANE_PREFETCH(row + run);
+        for (int y = 0; y < height; y += rows, row += rows * stride_[0] * size_) {
+          prefetch(row);
+          prefetch(row + std::ptrdiff_t{rows} * count_ * size_);
         }
       }
     }

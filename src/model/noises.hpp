@@ -77,6 +77,7 @@ struct GradientSet {
   alignas(64) float vector[128][4];  // all of them, by the upper bits of a hash
   double largest[3];  // by fade, without `none`: no value of the noise, rounding included, is
                       // beyond +- this
+  double largest_simplex;  // the same of simplex noise, before scaling and rounding
 };
 
 struct PerlinNoise {
@@ -120,13 +121,31 @@ struct CellularNoise {
   // And the points beyond the nearest border between cells.
   int border_reach[4];
 };
-// Points that are so much farther away than borders ask for cannot make the nearest border, whatever
-// is rounded.
+// Points that are so much farther away than borders ask for cannot make the nearest border,
+// whatever is rounded.
 inline constexpr float border_margin = 0x1p-6f;
 inline constexpr float point_origin = 5.5f;
 // The levels of a cell's value, of 23 bits of a word: (2 word + 1 - 2^23) * 2^-23.
 inline constexpr int cell_value_shift = 9;
 inline constexpr std::int32_t cell_value_levels = 1 << 23;
+
+// The vertices of simplices in N dimensions are the points of the lattice, moved towards the origin
+// along the diagonal: that of the point (i, j, k) lies at (i - t, j - t, k - t), where t = (i + j +
+// k) G and G = (1 - 1 / sqrt(N + 1)) / N. This is G as a multiple of 2^-24, by dimensions - 1; why
+// is said in reference/simplex.cpp.
+inline constexpr std::uint32_t unskew_quanta[4] = {4913933, 3545443, 2796203, 2318554};
+
+struct SimplexNoise {
+  double frequency;
+  LatticePoints lattice;
+  const GradientSet* gradients[4];  // by dimensions - 1, as is everything below
+  float scale[4];  // of the gradients
+  // The square of the distance at which a vertex is no longer felt.
+  float reach[4];
+  // As published: vertices lie where binary64 puts them, with these constants.
+  bool is_published;
+  double skew[4], unskew[4];
+};
 
 // A field that depends on one coordinate at most.
 struct Ramp {
@@ -150,6 +169,7 @@ using Noises = NoiseList<  //
     PerlinNoise,  // reference/perlin.cpp, kernels/perlin.hpp
     ValueNoise,  // reference/value.cpp, kernels/value.hpp
     CellularNoise,  // reference/cellular.cpp, kernels/cellular.hpp
+    SimplexNoise,  // reference/simplex.cpp, kernels/simplex.hpp
     Ramp  // reference/ramp.cpp, kernels/ramp.hpp
     >;
 

@@ -136,4 +136,16 @@ std::uint32_t word(const model::LatticePoints& lattice,
   return index;
 }
 
+// The uppermost bits of a hash choose. If the set is mirrored, the first of them is the sign along
+// x; the next three choose the vector, and then come the other signs, the last axis first. So the
+// bits that a component depends on lie side by side, or nearly so.
+std::uint32_t gradient_of(const model::LatticePoints& lattice, const model::GradientSet& set,
+                          int dimensions, std::uint32_t word) noexcept {
+  if (lattice.kind != model::LatticePoints::hashed) return word % set.count;
+  if (!set.mirrored) return (word >> 8) * set.count >> 24;
+  const std::uint32_t sign_of_x = word >> 31;
+  const std::uint32_t others = (word & 0x7fffffff) >> (29 - dimensions);
+  return others << 1 | sign_of_x;
+}
+
 }  // namespace perlane::reference

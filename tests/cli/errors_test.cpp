@@ -40,7 +40,7 @@ TEST_F(Errors, OptionsOutOfRange) {
       {{"--range", "2,1"}, "LOW below HIGH"},
       {{"--range", "nan,1"}, "--range is \"nan,1\"; use two"},
       {{"--range", "0,1e39"}, "--range is \"0,1e39\"; use two"},
-      {{"--noise", "simplex"}, "--noise is \"simplex\"; use one of perlin"},
+      {{"--noise", "perlin1985"}, "--noise is \"perlin1985\"; use one of perlin"},
       {{"--fractal", "none"}, "--fractal is \"none\"; use one of fbm"},
       {{"--seed", "-1"}, "--seed is \"-1\"; use an integer from 0 to 18446744073709551615"},
       {{"--seed", "18446744073709551616"}, "--seed is \"18446744073709551616\"; use"},

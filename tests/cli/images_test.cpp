@@ -15,11 +15,12 @@ namespace {
 
 class Images : public Program {};
 
+// As in docs/numerics.md: in binary32.
 std::uint16_t nearest_code(float value, Range range, int bits) {
-  const double position =
-      (double{value} - double{range.min}) / (double{range.max} - double{range.min});
-  return static_cast<std::uint16_t>(
-      std::nearbyint(std::fmin(std::fmax(position, 0.0), 1.0) * ((1 << bits) - 1)));
+  const auto largest = static_cast<float>((1 << bits) - 1);
+  const auto scale = static_cast<float>(double{largest} / (double{range.max} - double{range.min}));
+  const float position = (value - range.min) * scale;
+  return static_cast<std::uint16_t>(std::nearbyint(std::fmin(std::fmax(position, 0.0f), largest)));
 }
 
 // The range of codes unless a test gives another. A field of one value gets a range of 1 about it.

@@ -5,15 +5,16 @@
 
 namespace perlane::kernels {
 
-// The lanes that a mask of them names, in order.
+// The lanes that a mask has, in order.
+template <class Arch>
 struct LanesOfMask {
-  alignas(64) std::uint8_t lane[256][8];
+  std::uint8_t lane[256][8];
 
   constexpr LanesOfMask() noexcept : lane{} {
-    for (int mask = 0; mask < 256; ++mask) {
+    for (unsigned mask = 0; mask < 256; ++mask) {
       int count = 0;
-      for (int i = 0; i < 8; ++i) {
-        if ((mask >> i & 1) != 0) lane[mask][count++] = static_cast<std::uint8_t>(i);
+      for (std::uint8_t i = 0; i < 8; ++i) {
+        if ((mask >> i & 1) != 0) lane[mask][count++] = i;
       }
     }
   }
@@ -60,13 +61,16 @@ struct Backend<xsimd::avx2> : Portable<xsimd::avx2> {
     return {cell, _mm256_blendv_ps(_mm256_sub_ps(s, whole), nan, _mm256_castsi256_ps(beyond))};
   }
 
-  XSIMD_INLINE static int compress(float* to, F values, Truth is_kept) noexcept {
-    static constexpr LanesOfMask lanes_of{};
-    const auto mask = static_cast<unsigned>(_mm256_movemask_ps(is_kept));
-    const auto* lane = reinterpret_cast<const __m128i*>(lanes_of.lane[mask]);
-    _mm256_storeu_ps(
-        to, _mm256_permutevar8x32_ps(values, _mm256_cvtepu8_epi32(_mm_loadl_epi64(lane))));
-    return _mm_popcnt_u32(mask);
+  template <class T>
+  XSIMD_INLINE static int compress(T* to, xsimd::batch<T, xsimd::avx2> values,
+                                   xsimd::batch_bool<float, xsimd::avx2> chosen) noexcept {
+    static constexpr LanesOfMask<xsimd::avx2> lanes_of;
+    const auto mask = static_cast<unsigned>(_mm256_movemask_ps(chosen));
+    const __m128i bytes = _mm_loadl_epi64(reinterpret_cast<const __m128i*>(lanes_of.lane[mask]));
+    _mm256_storeu_si256(reinterpret_cast<__m256i*>(to),
+                        _mm256_permutevar8x32_epi32(xsimd::bitwise_cast<std::uint32_t>(values),
+                                                    _mm256_cvtepu8_epi32(bytes)));
+    return static_cast<int>(_mm_popcnt_u32(mask));
   }
 
   class Table8 {

@@ -47,10 +47,13 @@ struct Backend<xsimd::avx512bw> : Portable<xsimd::avx512bw> {
     return {cell, _mm512_mask_sub_ps(nan, is_within, s, _mm512_cvtepi32_ps(cell))};
   }
 
-  XSIMD_INLINE static int compress(float* to, F values, Truth is_kept) noexcept {
-    const __mmask16 kept = is_kept;
-    _mm512_storeu_ps(to, _mm512_maskz_compress_ps(kept, values));
-    return _mm_popcnt_u32(kept);
+  template <class T>
+  XSIMD_INLINE static int compress(T* to, xsimd::batch<T, xsimd::avx512bw> values,
+                                   xsimd::batch_bool<float, xsimd::avx512bw> chosen) noexcept {
+    const __mmask16 mask = chosen;
+    _mm512_storeu_si512(
+        to, _mm512_maskz_compress_epi32(mask, xsimd::bitwise_cast<std::uint32_t>(values)));
+    return static_cast<int>(_mm_popcnt_u32(mask));
   }
 
   XSIMD_INLINE static W xor_or(W a, W b, W c) noexcept {

@@ -103,26 +103,25 @@ struct Portable {
             xsimd::select(is_within, inside - whole, F(std::numeric_limits<float>::quiet_NaN()))};
   }
 
+  // Writes the lanes that are chosen, one after another, and anything after them, a vector in all.
+  // Returns how many they are.
+  template <class T>
+  XSIMD_INLINE static int compress(T* to, xsimd::batch<T, Arch> values,
+                                   xsimd::batch_bool<float, Arch> chosen) noexcept {
+    alignas(64) T from[lanes<Arch>];
+    values.store_aligned(from);
+    const std::uint64_t mask = chosen.mask();
+    int count = 0;
+    for (int lane = 0; lane < lanes<Arch>; ++lane) {
+      to[count] = from[lane];
+      count += static_cast<int>(mask >> lane & 1);
+    }
+    return count;
+  }
+
   // (a ^ b) | c and (a & b) ^ c, which are one operation here and there.
   XSIMD_INLINE static W xor_or(W a, W b, W c) noexcept { return (a ^ b) | c; }
   XSIMD_INLINE static W and_xor(W a, W b, W c) noexcept { return (a & b) ^ c; }
-
-  using Truth = xsimd::batch_bool<float, Arch>;
-
-  // Writes the lanes that are true side by side, and as many others after them as a vector has.
-  // Returns how many are true.
-  XSIMD_INLINE static int compress(float* to, F values, Truth is_kept) noexcept {
-    alignas(64) float from[lanes<Arch>];
-    alignas(64) bool lane[lanes<Arch>];
-    values.store_aligned(from);
-    is_kept.store_aligned(lane);
-    int kept = 0;
-    for (int i = 0; i < lanes<Arch>; ++i) {
-      to[kept] = from[i];
-      kept += lane[i] ? 1 : 0;
-    }
-    return kept;
-  }
 
   // Whether a gradient is drawn by loading it as a whole, with `load_gradients`, rather than from
   // tables of components.

@@ -1,0 +1,192 @@
+// Simplex noise. K. Perlin, "Noise Hardware", SIGGRAPH course notes, 2001; S. Gustavson, "Simplex
+// noise demystified", 2005.
+//
+// Where samples lie decides what may be exact. Positions are rounded to multiples of 2^-24 of a
+// cell, as fine as the fractions of gradient noise, and so is the constant G that moves lattice
+// points to vertices. Then every vertex is a multiple of 2^-24, too, and the offset from any vertex
+// in reach to a sample is exact in binary32, however far from the origin both are and whatever they
+// were computed from. The other choice, offsets that are computed in binary64 and rounded, would be
+// finer still beyond some million samples to a cell, where nothing else is; and it would cost a
+// subtraction in binary64 for each vertex, axis and sample.
+//
+// A vertex is felt within sqrt(1/2), which is its distance from the far sides of its simplices in
+// any number of dimensions (published noise often takes sqrt(0.6), and jumps there). Less 2^-13, so
+// that it is not felt where rounding takes a sample for one of the next simplex either. So the
+// noise is a plain sum over all vertices: those of other simplices add 0. The sum is in the order
+// of the simplex' vertices, in which no lattice coordinate falls.
+//
+// The published noise computes offsets in binary64, and its vertices are felt within sqrt(1/2).
+
+#include "reference/cell.hpp"
+#include "reference/noise.hpp"
+
+#include <cmath>
+
+namespace perlane::reference {
+namespace {
+
+constexpr double quantum = 0x1p-24;
+
+// The first vertex of the simplex that a point lies in, and the order of the others.
+struct Simplex {
+  std::uint32_t vertex[4];  // lattice coordinates
+  float d[4];  // offset from it to the point
+  int rank[4];  // by axis: how many axes the path to the last vertex takes later
+};
+
+// A coordinate in cells, in the precision that it has. False beyond the limit, and for NaN.
+template <class Real>
+bool scaled(double coordinate, double frequency, double shift, Real limit, double& s) noexcept {
+  const Real cells =
+      static_cast<Real>(coordinate) * static_cast<Real>(frequency) + static_cast<Real>(shift);
+  s = cells;
+  return std::abs(cells) < limit;
+}
+
+// The path takes the axis first along which the point is farther into the skewed cell.
+template <class Real>
+void set_ranks(int dimensions, const Real* within, Simplex& simplex) noexcept {
+  for (int axis = 0; axis < dimensions; ++axis) simplex.rank[axis] = 0;
+  for (int a = 0; a < dimensions; ++a) {
+    for (int b = a + 1; b < dimensions; ++b) ++simplex.rank[within[a] > within[b] ? a : b];
+  }
+}
+
+Simplex locate(int dimensions, const double* s) noexcept {
+  // A rounded coordinate is cell + f.
+  std::int64_t cell[4], f[4], cells = 0, fractions = 0;
+  for (int axis = 0; axis < dimensions; ++axis) {
+    const double rounded = std::nearbyint(s[axis] / quantum) * quantum;
+    const double whole = std::floor(rounded);
+    cell[axis] = static_cast<std::int64_t>(whole);
+    f[axis] = static_cast<std::int64_t>((rounded - whole) / quantum);
+    cells += cell[axis];
+    fractions += f[axis];
+  }
+  // Skewing adds F times the sum of the coordinates, F = G / (1 - N G) = g / m. The sum of the
+  // cells is turns * m + rest.
+  const std::int64_t g = model::unskew_quanta[dimensions - 1];
+  const std::int64_t m = (std::int64_t{1} << 24) - dimensions * g;
+  std::int64_t turns = cells / m;
+  if (turns * m > cells) --turns;
+  const double rest = static_cast<double>(cells - turns * m);
+  const double skew = (rest + static_cast<double>(fractions) * quantum) *
+                      (static_cast<double>(g) / static_cast<double>(m));
+  Simplex simplex;
+  double within[4];
+  std::uint64_t vertex[4], sum = 0;
+  for (int axis = 0; axis < dimensions; ++axis) {
+    const double skewed = static_cast<double>(f[axis]) * quantum + skew;
+    const double whole = std::floor(skewed);
+    within[axis] = skewed - whole;
+    vertex[axis] = static_cast<std::uint64_t>(cell[axis] + turns * g) +
+                   static_cast<std::uint64_t>(static_cast<std::int64_t>(whole));
+    sum += vertex[axis];
+  }
+  for (int axis = 0; axis < dimensions; ++axis) {
+    // Modulo 2^64: the offset itself is small.
+    const std::uint64_t cells_off = static_cast<std::uint64_t>(cell[axis]) - vertex[axis];
+    const std::uint64_t d = (cells_off << 24) + static_cast<std::uint64_t>(f[axis]) +
+                            sum * static_cast<std::uint64_t>(g);
+    simplex.vertex[axis] = static_cast<std::uint32_t>(vertex[axis]);
+    simplex.d[axis] =
+        static_cast<float>(static_cast<std::int64_t>(d)) * static_cast<float>(quantum);
+  }
+  set_ranks(dimensions, within, simplex);
+  return simplex;
+}
+
+Simplex locate_published(const model::SimplexNoise& noise, int dimensions,
+                         const double* s) noexcept {
+  double sum = s[0];
+  for (int axis = 1; axis < dimensions; ++axis) sum = sum + s[axis];
+  const double skew = sum * noise.skew[dimensions - 1];
+  double vertex[4], vertices = 0;
+  for (int axis = 0; axis < dimensions; ++axis) {
+    vertex[axis] = std::floor(s[axis] + skew);
+    vertices = vertices + vertex[axis];
+  }
+  const double moved = vertices * noise.unskew[dimensions - 1];
+  Simplex simplex;
+  for (int axis = 0; axis < dimensions; ++axis) {
+    simplex.vertex[axis] = static_cast<std::uint32_t>(static_cast<std::int64_t>(vertex[axis]));
+    simplex.d[axis] = static_cast<float>(s[axis] - (vertex[axis] - moved));
+  }
+  set_ranks(dimensions, simplex.d, simplex);
+  return simplex;
+}
+
+// What a vertex adds to the noise and to its derivatives, and where it lies.
+struct Vertex {
+  float d[4];
+  float g[4];
+};
+
+float add_vertex(const Vertex& vertex, int dimensions, float reach, float* derivative) noexcept {
+  const auto& [d, g] = vertex;
+  float a = reach, slope = g[0] * d[0];
+  if (dimensions > 1) {
+    float square = d[1] * d[1], others = g[1] * d[1];
+    for (int axis = 2; axis < dimensions; ++axis) {
+      square = square + d[axis] * d[axis];
+      others = others + g[axis] * d[axis];
+    }
+    a = a - square;
+    slope = slope + others;
+  }
+  a = a - d[0] * d[0];
+  a = a > 0.0f ? a : 0.0f;
+  const float square = a * a, fourth = square * square;
+  if (derivative != nullptr) {
+    const float falling = 8.0f * (square * a * slope);
+    for (int axis = 0; axis < dimensions; ++axis)
+      derivative[axis] = derivative[axis] + (fourth * g[axis] - falling * d[axis]);
+  }
+  return fourth * slope;
+}
+
+}  // namespace
+
+template <>
+float evaluate(const model::SimplexNoise& noise, const model::Point& point,
+               float* derivative) noexcept {
+  const int dimensions = point.dimensions;
+  const auto i = static_cast<std::size_t>(dimensions - 1);
+  double s[4];
+  for (int axis = 0; axis < dimensions; ++axis) {
+    const double coordinate = point.coordinate[axis], shift = noise.lattice.shift[axis];
+    const bool is_within =
+        point.is_single
+            ? scaled(coordinate, noise.frequency, shift, model::coordinate_limit_single, s[axis])
+            : scaled(coordinate, noise.frequency, shift, model::coordinate_limit, s[axis]);
+    if (!is_within) return not_a_number(dimensions, derivative);
+  }
+  const Simplex simplex =
+      noise.is_published ? locate_published(noise, dimensions, s) : locate(dimensions, s);
+  float n = 0, slope[4] = {};
+  for (int step = 0; step <= dimensions; ++step) {
+    std::uint32_t lattice_point[4];
+    Vertex vertex;
+    for (int axis = 0; axis < dimensions; ++axis) {
+      const bool is_moved = simplex.rank[axis] >= dimensions - step;
+      const double moved = step * noise.unskew[i] - (is_moved ? 1 : 0);
+      lattice_point[axis] = simplex.vertex[axis] + (is_moved ? 1 : 0);
+      vertex.d[axis] = simplex.d[axis] + static_cast<float>(moved);
+    }
+    const std::uint32_t drawn =
+        word(noise.lattice,
+             std::span<const std::uint32_t>(lattice_point, static_cast<std::size_t>(dimensions)));
+    const model::GradientSet& set = *noise.gradients[i];
+    const std::uint32_t chosen = gradient_of(noise.lattice, set, dimensions, drawn);
+    for (int axis = 0; axis < dimensions; ++axis)
+      vertex.g[axis] = set.component[axis][chosen] * noise.scale[i];
+    n = n + add_vertex(vertex, dimensions, noise.reach[i], slope);
+  }
+  if (derivative != nullptr) {
+    for (int axis = 0; axis < dimensions; ++axis)
+      derivative[axis] = slope[axis] * static_cast<float>(noise.frequency);
+  }
+  return n;
+}
+
+}  // namespace perlane::reference
