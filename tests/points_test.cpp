@@ -137,6 +137,28 @@ TEST(Points, EqualTheReference) {
   }
 }
 
+// Points are evaluated up to 64 at a time, and in a shorter way where all of them lie in one cell.
+// In every 64 of these, one lies in another cell: each of them in turn, along each axis in turn.
+template <int N, class Real>
+void expect_reference_of_neighbours(const NamedField& named) {
+  constexpr std::size_t block = 64;
+  auto points = random_points<Real>(N, block * (block + 2), 1.3, 5);  // cells are 2.7 wide
+  for (auto& axis : points) {
+    for (Real& coordinate : axis) coordinate += Real(1.35);
+  }
+  for (std::size_t i = 0; i < block; ++i) points[i % N][i * block + i] += Real(2.7);
+  expect_reference<N>(named, points);
+}
+
+TEST(Points, ThatShareACell) {
+  for (const NamedField& named : every_field(1 / 2.7)) {
+    expect_reference_of_neighbours<2, double>(named);
+    expect_reference_of_neighbours<2, float>(named);
+    expect_reference_of_neighbours<3, float>(named);
+    expect_reference_of_neighbours<4, float>(named);
+  }
+}
+
 TEST(Points, Periods) {
   const std::array<std::int64_t, 4> period{7, 1, 1000003, std::int64_t{1} << 32};
   for (const Lattice& lattice :

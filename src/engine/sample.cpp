@@ -53,6 +53,7 @@ bool is_tile_buffer(const model::Program& program, const model::Tile& tile,
 template <class Real>
 void sample(const model::Program& program, const Points<Real>& points,
             std::span<float* const> planes, bool parallel) {
+  constexpr int run_length = model::run_length<Real>;
   const kernels::Kernels& kernels = active();
   const Destination value = destination_of(planes[0]);
   const Box line{1, {points.count, 1, 1, 1}, {}, {}, {}};
@@ -64,8 +65,8 @@ void sample(const model::Program& program, const Points<Real>& points,
                                std::int64_t last_run) {
     Extremes unused;
     for (std::int64_t run = first_run; run < last_run; ++run) {
-      const std::int64_t begin = std::max<std::int64_t>(0, run * model::run_length - past_border);
-      const std::int64_t end = std::min(points.count, (run + 1) * model::run_length - past_border);
+      const std::int64_t begin = std::max<std::int64_t>(0, run * run_length - past_border);
+      const std::int64_t end = std::min(points.count, (run + 1) * run_length - past_border);
       const model::Tile tile = run_of(points, begin, end);
       if (!program.has_derivatives) {
         model::Sink sink = destination_of(planes[0] + begin).sink({}, unused);
@@ -83,8 +84,7 @@ void sample(const model::Program& program, const Points<Real>& points,
       }
     }
   };
-  const std::int64_t runs =
-      (points.count + past_border + model::run_length - 1) / model::run_length;
+  const std::int64_t runs = (points.count + past_border + run_length - 1) / run_length;
   for_each_piece(program, points.dimensions, runs, parallel && points.count >= parallel_points,
                  stream, sample_runs);
 }

@@ -40,12 +40,30 @@ XSIMD_INLINE PlacedPoints<Arch, N, K> place_points(const Placement& placement,
   return placed;
 }
 
+// Whether all points lie in one cell, as they do along a curve, on a mesh, or on a grid that has
+// been moved a little. Where they do not, it most often shows at the first comparison.
+template <class Arch, int N, int K>
+XSIMD_INLINE bool share_cell(const PlacedPoints<Arch, N, K>& placed) noexcept {
+  for (int axis = 0; axis < N; ++axis) {
+    if (!xsimd::all(nth(placed.cell[axis], 0) == nth(placed.cell[axis], K - 1))) return false;
+  }
+  for (int axis = 0; axis < N; ++axis) {
+    const Words<Arch> first(nth(placed.cell[axis], 0).get(0));
+    for (int k = 0; k + 1 < K; ++k) {
+      if (!xsimd::all(nth(placed.cell[axis], k) == first)) return false;
+    }
+  }
+  return true;
+}
+
 // What stands at the vertices around points, and what is left of it as axes are removed; mirror of
-// reference/cell.cpp, `collapse`.
-template <class Arch, int N, int K, class Drawn>
+// reference/cell.cpp, `collapse`. Where points share a cell, its vertices are drawn for the first
+// vector only: `Drawings` of K.
+template <class Arch, int N, int K, int Drawings, class Drawn>
 class HashedCell {
+  static_assert(Drawings == K || Drawings == 1);
   using F = Several<Floats<Arch>, K>;
-  using W = Several<Words<Arch>, K>;
+  using W = Several<Words<Arch>, Drawings>;
   static constexpr bool has_gradients = Drawn::components > 0;
 
  public:
@@ -55,12 +73,14 @@ class HashedCell {
     W side[N][2];
     for (int axis = 0; axis < N; ++axis) {
       const W multiplier(model::hash_multiplier[axis]);
-      const W low = placed.cell[axis] * multiplier + W(lattice.key.axis[axis]);
+      W cell;
+      for (int k = 0; k < Drawings; ++k) nth(cell, k) = nth(placed.cell[axis], k);
+      const W low = cell * multiplier + W(lattice.key.axis[axis]);
       const W high = low + multiplier;
       const auto mix = [axis](const Words<Arch>& spread) {
         return axis == 0 ? mixed<Arch>(spread) : mixed_factor<Arch>(spread);
       };
-      for (int k = 0; k < K; ++k) {
+      for (int k = 0; k < Drawings; ++k) {
         nth(side[axis][0], k) = mix(nth(low, k));
         nth(side[axis][1], k) = mix(nth(high, k));
       }
@@ -88,13 +108,14 @@ class HashedCell {
   XSIMD_INLINE Vertex<N> draw(int number) const noexcept {
     const W word = x_[number & 1] * row_[number >> 1];
     Vertex<N> result;
+    Floats<Arch> gradient[N], value;
     for (int k = 0; k < K; ++k) {
       if constexpr (has_gradients) {
-        Floats<Arch> gradient[N];
-        drawn_(nth(word, k), gradient);
+        if (k < Drawings) drawn_(nth(word, k), gradient);
         for (int axis = 0; axis < N; ++axis) nth(result.gradient[axis], k) = gradient[axis];
       } else {
-        nth(result.k, k) = drawn_(nth(word, k));
+        if (k < Drawings) value = drawn_(nth(word, k));
+        nth(result.k, k) = value;
       }
     }
     return result;
@@ -170,7 +191,9 @@ void hashed_points(const Placement& given, const void* given_noise, const Real* 
       sum = edge_sum;
     }
     const auto placed = place_points<Arch, N, K>(placement, point);
-    const auto noise = HashedCell<Arch, N, K, Drawn>(lattice, drawn, placed).collapse();
+    const auto noise = share_cell(placed)
+                           ? HashedCell<Arch, N, K, 1, Drawn>(lattice, drawn, placed).collapse()
+                           : HashedCell<Arch, N, K, K, Drawn>(lattice, drawn, placed).collapse();
     float* const out = is_edge ? edge_values : to + i;
     for (int k = 0; k < K; ++k) {
       const F value = F::load_aligned(sum + k * lanes<Arch>) + nth(noise, k) * amplitude;

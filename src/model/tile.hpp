@@ -33,7 +33,8 @@ constexpr int widest_row(int dimensions) noexcept {
 inline constexpr int stack_height[4] = {1, 256, 32, 8};
 
 // The longest run of points: their coordinates stay in the first-level cache from octave to octave.
-inline constexpr int run_length = 1024;
+template <class Real>
+inline constexpr int run_length = 8192 / static_cast<int>(sizeof(Real));
 
 // Samples first .. first + count - 1 of an endless axis; `position_of` says where they lie.
 struct Axis {
@@ -100,8 +101,8 @@ constexpr int largest_tile(int dimensions) noexcept {
   const auto& shape = tile_shape[dimensions - 1];
   return (widest_row(dimensions) + row_gap) * shape[1] * shape[2] * shape[3];
 }
-static_assert(largest_tile(1) >= run_length && largest_tile(2) >= run_length &&
-              largest_tile(3) >= run_length && largest_tile(4) >= run_length);
+static_assert(largest_tile(1) >= run_length<float> && largest_tile(2) >= run_length<float> &&
+              largest_tile(3) >= run_length<float> && largest_tile(4) >= run_length<float>);
 
 // One point, for the reference.
 struct Point {
