@@ -84,7 +84,8 @@ inline Path path(Bytes& bytes) {
 
 // Throws std::invalid_argument if a parameter is out of its range.
 inline Field field(Bytes& bytes, int depth = 0) {
-  const int kinds = depth < 3 && !bytes.is_empty() ? 26 : 10;
+  const int kinds = depth < 3 && !bytes.is_empty() ? 36 : 10;
+  const auto real = [&] { return static_cast<float>(bytes.number()); };
   const auto operand = [&] { return field(bytes, depth + 1); };
   switch (bytes.choice(kinds)) {
     case 1:
@@ -159,6 +160,29 @@ inline Field field(Bytes& bytes, int depth = 0) {
       return loop(operand(), bytes.choice(4), bytes.number());
     case 25:
       return tile(operand(), {bytes.number(), bytes.number()});
+    case 26:
+      return operand() / operand();
+    case 27:
+      return operand() / max(operand(), real());
+    case 28:
+      return pow(operand(), real());
+    case 29:
+      return smooth_min(operand(), operand(), real());
+    case 30:
+      return smooth_max(real(), operand(), real());
+    case 31:
+      return terrace(operand(), real(), real());
+    case 32: {
+      std::vector<std::array<float, 2>> points(static_cast<std::size_t>(bytes.choice(20)));
+      for (auto& point : points) point = {real(), real()};
+      return curve(operand(), points);
+    }
+    case 33:
+      return remap(operand(), {real(), real()}, {real(), real()});
+    case 34:
+      return select(operand(), real(), fraction(operand()), step(real(), operand()));
+    case 35:
+      return distance({bytes.number(), bytes.number()}, bytes.choice(5), bytes.number());
     default:
       return perlin({.seed = bytes.take<std::uint16_t>(),
                      .frequency = bytes.number(),

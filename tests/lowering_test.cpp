@@ -100,6 +100,10 @@ TEST(Lowering, NodesThatDifferInAnythingAreTwo) {
   EXPECT_EQ(count_of<model::NoiseStep>(map(zeros) - map(negative)), 2);
   EXPECT_EQ(count_of<model::NoiseStep>(translate(perlin(), {1}) - scale(perlin(), {1})), 2);
   EXPECT_EQ(count_of<model::NoiseStep>(loop(perlin(), 0, 64) - loop(perlin(), 0, 65)), 6);
+  const Field line = curve(perlin(), {{0, 0}, {1, 1}}), same = curve(perlin(), {{0, 0}, {1, 1}});
+  EXPECT_EQ(count_of<model::CurveStep>(line - same), 1);
+  EXPECT_EQ(count_of<model::CurveStep>(line - curve(perlin(), {{0, 0}, {2, 1}})), 2);
+  EXPECT_EQ(count_of<model::CurveStep>(line - curve(perlin(), {{0, 0}, {1, 2}})), 2);
 }
 
 // A node that left its seed or its frequency out of its signature would be taken for another, and
@@ -304,7 +308,7 @@ Field chain() {
   Field field = perlin({.seed = 7, .frequency = 1e-4});
   const Field other = value({.seed = 8});
   for (int i = 0; i < links; ++i) {
-    switch (i % 8) {
+    switch (i % 9) {
       case 0:
         field = (field + other) * 0.5f;
         break;
@@ -316,6 +320,9 @@ Field chain() {
         break;
       case 3:
         field = fbm(field, {.octaves = 1});
+        break;
+      case 4:
+        field = curve(field, {{-1, 0.25f}, {1, 0.5f}});
         break;
       default:
         field = min(1.0f, field - 0.001f);

@@ -34,6 +34,18 @@ std::vector<NamedField> every_operator(double unit) {
       {"mix of numbers", mix(0.25f, 0.5f, a)},
       {"sine of noise", sine(4 * a)},
       {"sine of x", sine(x + a)},
+      {"1 / field", 1 / (x * x + 0.5f)},
+      {"/ a number", a / 3},
+      {"inverse square", pow(x * x + 0.1f, -1.0f)},
+      {"root by pow", pow(a, 0.5f)},
+      {"steps", terrace(a + b, 3.3f)},
+      {"smooth_max of a number", smooth_max(a, 0.1f, 0.5f)},
+      {"remap", remap(a, {-1, 1}, {3, -0.3f})},
+      {"curve", curve(a + b, {{-0.5f, 1}, {-0.2f, 0.3f}, {0, 0.3f}, {0.3f, -1}, {0.4f, 2}})},
+      {"curve of two points", curve(x, {{-2, -1}, {5, 7}})},
+      {"distance", distance({3 * unit, -1, 2, 0.5}, 1, 1 / unit)},
+      {"distance in 2D", distance({3 * unit, -1, 2, 0.5}, 2, 0.3 / unit)},
+      {"fbm of a curve", fbm(curve(a, {{-0.5f, 1}, {0.1f, 0.3f}, {0.5f, -1}}), {.octaves = 2})},
       {"translate", translate(a, {0.37 * unit, -1e6 * unit, 3, 0})},
       {"scale", scale(a + x, {3, -0.5, 0, 7})},
       {"loop x", loop(a, 0, 3.7 * unit)},
@@ -243,6 +255,14 @@ TEST(Operators, Arithmetic) {
   EXPECT_EQ(sample(2 * a, 3, 4), 2 * na);
   EXPECT_EQ(sample(1 - a, 3, 4), 1 - na);
   EXPECT_EQ(sample(-a, 3, 4), -na);
+  EXPECT_EQ(sample(a / (b + 2), 3, 4), na / (nb + 2));
+  EXPECT_EQ(sample(1 / (b + 2), 3, 4), 1 / (nb + 2));
+  Field changed = a;
+  EXPECT_EQ(&(changed += b), &changed);
+  EXPECT_EQ(sample(changed, 3, 4), na + nb);
+  EXPECT_EQ(sample(changed -= 0.5f, 3, 4), na + nb - 0.5f);
+  EXPECT_EQ(sample(changed *= a, 3, 4), (na + nb - 0.5f) * na);
+  EXPECT_EQ(sample(changed /= 3, 3, 4), (na + nb - 0.5f) * na / 3);
   EXPECT_EQ(sample(min(a, b), 3, 4), std::min(na, nb));
   EXPECT_EQ(sample(max(a, b), 3, 4), std::max(na, nb));
   EXPECT_EQ(sample(min(a, -2.0f), 3, 4), -2.0f);

@@ -6,6 +6,8 @@
 #include <perlane/field.hpp>
 
 #include <array>
+#include <initializer_list>
+#include <span>
 
 namespace perlane {
 
@@ -28,7 +30,7 @@ class Operand {
 // These operators work in binary32, operation by operation as docs/numerics.md has them. Their
 // bounds are those of interval arithmetic, operator by operator: they are wider than the values
 // where operands depend on each other. Those of `smoothstep` and `sine` are 0 to 1 and -1 to 1,
-// whatever they are made of.
+// whatever they are made of; those of `a * a` are not below 0.
 //
 // A field that is used twice is evaluated once: `a * a` costs one `a`. So is a field that is equal
 // to another, made by the same calls with the same numbers. Fields may be nested as deep as memory
@@ -43,6 +45,14 @@ Field operator+(const Operand& a, const Operand& b);
 Field operator-(const Operand& a, const Operand& b);
 Field operator*(const Operand& a, const Operand& b);
 Field operator-(const Field& a);
+/// \throws std::invalid_argument  also if the range of `b` holds 0. Keep it away, as in
+/// `a / max(b, 0.01f)` or `a / (abs(b) + 0.01f)`.
+Field operator/(const Operand& a, const Operand& b);
+
+Field& operator+=(Field& a, const Operand& b);
+Field& operator-=(Field& a, const Operand& b);
+Field& operator*=(Field& a, const Operand& b);
+Field& operator/=(Field& a, const Operand& b);
 
 /// The smaller, and the larger value. (In parentheses: <windows.h> has macros of these names, which
 /// a call must be kept from likewise.)
@@ -67,6 +77,65 @@ Field sqrt(const Field& a);
 /// sin(2 pi a), which repeats after 1: stripes, rings, veins. A polynomial, within 2.1e-7; exactly
 /// 0 at multiples of 1/2 and 1 at 1/4.
 Field sine(const Field& a);
+
+/// `a` to the power of `exponent`; 0 where `a` is 0 or below. Worked out in binary64 by polynomials
+/// and rounded once, which leaves the nearest float in all but one of some thousand values, and its
+/// neighbour there. Where `a` is below 2^-60, the derivative is taken to be 0.
+/// \param exponent  finite; above 0, unless the range of `a` is
+/// \throws std::invalid_argument  also if the exponent is not
+Field pow(const Field& a, float exponent);
+
+/// The smaller, and the larger value, with a soft edge: where a and b are nearer to each other than
+/// `radius`, min(a, b) - h^3 radius / 6 of h = 1 - |a - b| / radius. Where they are equal, that is
+/// a sixth of the radius away. The derivative is continuous. (Cubic polynomial of I. Quilez,
+/// "Smooth minimum", 2013.)
+/// \param radius  in units of value, 0 or more; 0 leaves the edge sharp
+/// \throws std::invalid_argument  also if the radius is below 0
+Field smooth_min(const Operand& a, const Operand& b, float radius);
+Field smooth_max(const Operand& a, const Operand& b, float radius);
+
+/// `a` in steps of 1 / `steps`: the nearest multiple of it, with ramps from one to the next, as
+/// FastNoise2 has it. Ramps have 1 + 1 / smoothness times the slope of `a`: with a smoothness of 1
+/// half of a step is level, with 1/3 three quarters are.
+/// \param steps       in a unit of value, 1e-30 to 1e30
+/// \param smoothness  0, which leaves steps sharp, or 1e-6 to 1e6
+/// \throws std::invalid_argument  also if these are out of their ranges
+Field terrace(const Field& a, float steps, float smoothness = 0);
+
+/// `a` by a smooth curve through points (x, y), constant before the first and after the last: the
+/// curves of terrain, from noise to height. Between two points it rises, falls or is level, as they
+/// do, so it never overshoots. (F. N. Fritsch and J. Butland, 1984; MATLAB's and SciPy's pchip.)
+///
+///     curve(hills, {{-1, 0}, {0, 20}, {0.2f, 60}, {1, 900}})
+///
+/// \param points  2 to 65536, from the lowest x to the highest
+/// \throws std::invalid_argument  also if x does not rise from point to point
+Field curve(const Field& a, std::span<const std::array<float, 2>> points);
+Field curve(const Field& a, std::initializer_list<std::array<float, 2>> points);
+
+/// `a` by the line that takes from.min to to.min and from.max to to.max, and goes on beyond. What
+/// lies within `from` lies within `to`, rounding included, so that
+/// `remap(field, range(field, 2), {0, 1})` has values from 0 to 1. `to` may fall.
+/// \throws std::invalid_argument  also if `from` does not rise, or a difference is not a float
+Field remap(const Field& a, const Range& from, const Range& to);
+
+/// a - floor(a): `a` above the whole number below it, 0 to 1. (It can round to 1.)
+Field fraction(const Field& a);
+
+/// 0 where `a` is below `edge`, and 1 elsewhere. The derivative is 0.
+Field step(float edge, const Field& a);
+
+/// `below` where `by` is below `threshold`, and `above` elsewhere. `mix` with `smoothstep` does the
+/// same with a soft edge.
+Field select(const Field& by, float threshold, const Operand& below, const Operand& above);
+
+/// The distance from a point along the first axes, times a frequency: cones, discs, spheres. It can
+/// be evaluated in so many dimensions or more.
+/// \param point       in units of coordinate; axes beyond `dimensions` do not count
+/// \param dimensions  1 to 4
+/// \param frequency   change per unit of coordinate. Positive and finite
+/// \throws std::invalid_argument  also if these are out of their ranges
+Field distance(const std::array<double, 4>& point, int dimensions, double frequency = 1);
 
 // ---- maps of coordinates ----------------------------------------------------
 //

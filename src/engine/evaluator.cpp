@@ -102,6 +102,12 @@ void Evaluator::take(const model::OperationStep& step, const model::Sink& sink) 
   if (sink.buffer == nullptr) kernels_.write(to, *tile_, {}, sink);
 }
 
+void Evaluator::take(const model::CurveStep& step, const model::Sink& sink) noexcept {
+  float* to = buffer(step.to);
+  kernels_.curve(*step.curve, buffer(step.from), to, buffer_size(*tile_));
+  if (sink.buffer == nullptr) kernels_.write(to, *tile_, {}, sink);
+}
+
 model::Input Evaluator::input(const model::Operand& operand, int plane) noexcept {
   alignas(64) static constexpr float zeros[model::row_alignment] = {};
   if (operand.buffer != model::no_buffer) return {buffer(operand.buffer, plane), 1};
@@ -167,6 +173,15 @@ void Evaluator::differentiate(const model::OperationStep& step) noexcept {
   }
   kernels_.operate(step.operation, value[0], value[1], value[2], buffer(step.to),
                    buffer_size(*tile_));
+}
+
+void Evaluator::differentiate(const model::CurveStep& step) noexcept {
+  const float* value = buffer(step.from);
+  for (int plane = planes_ - 1; plane > 0; --plane) {
+    kernels_.curve_slope(*step.curve, value, buffer(step.from, plane), buffer(step.to, plane),
+                         buffer_size(*tile_));
+  }
+  kernels_.curve(*step.curve, value, buffer(step.to), buffer_size(*tile_));
 }
 
 void Evaluator::differentiate(const model::SlopeStep& step) noexcept {

@@ -36,6 +36,7 @@ class Evaluator {
   void take(const model::NoiseStep&, const model::Sink&) noexcept;
   void take(const model::FoldStep&, const model::Sink&) noexcept;
   void take(const model::OperationStep&, const model::Sink&) noexcept;
+  void take(const model::CurveStep&, const model::Sink&) noexcept;
   void take(const model::SlopeStep&, const model::Sink&) noexcept {}
   void take(const model::MapStep& step, const model::Sink&) noexcept { map(step); }
   void take(const model::SpreadStep& step, const model::Sink&) noexcept { spread(step); }
@@ -44,6 +45,7 @@ class Evaluator {
   void differentiate(const model::NoiseStep&) noexcept;
   void differentiate(const model::FoldStep&) noexcept;
   void differentiate(const model::OperationStep&) noexcept;
+  void differentiate(const model::CurveStep&) noexcept;
   void differentiate(const model::SlopeStep&) noexcept;
   void differentiate(const model::MapStep& step) noexcept { map(step); }
   void differentiate(const model::SpreadStep& step) noexcept { spread(step); }

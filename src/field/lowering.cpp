@@ -80,6 +80,10 @@ Value Lowering::operate(model::Operation operation, std::initializer_list<Term> 
   return add(step);
 }
 
+Value Lowering::curve(Value from, const model::Curve& curve) {
+  return add(model::CurveStep{from.number, &curve, values_++});
+}
+
 Value Lowering::scale_slopes(Value from, const std::array<float, 4>& slope) {
   return add(model::SlopeStep{from.number, {slope[0], slope[1], slope[2], slope[3]}, values_++});
 }
@@ -176,6 +180,10 @@ struct Numbers {
   }
   void operator()(model::OperationStep& step) {
     for (model::Operand& operand : step.operand) buffer(operand.buffer, false);
+    buffer(step.to, true);
+  }
+  void operator()(model::CurveStep& step) {
+    buffer(step.from, false);
     buffer(step.to, true);
   }
   void operator()(model::SlopeStep& step) {

@@ -1,6 +1,7 @@
 #pragma once
 // Every kernel, for one instruction set.
 
+#include "kernels/curve.hpp"
 #include "kernels/lattice.hpp"
 #include "kernels/make_stages.hpp"
 #include "kernels/noises.hpp"
@@ -24,6 +25,8 @@ constexpr Kernels make_table(const char* name, const Stages& stages) noexcept {
           shape_slope<Arch>,
           operate<Arch>,
           operate_slope<Arch>,
+          curve<Arch>,
+          curve_slope<Arch>,
           map_double<Arch>,
           map_single<Arch>,
           spread<Arch>,

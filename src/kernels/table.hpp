@@ -1,6 +1,7 @@
 #pragma once
 // The table of kernels that each instruction set fills in.
 
+#include "model/curve.hpp"
 #include "model/memory.hpp"
 #include "model/noises.hpp"
 #include "model/operations.hpp"
@@ -59,6 +60,11 @@ struct Kernels {
                   const model::Input& c, float* out, int count) noexcept;
   void (*operate_slope)(model::Operation, const model::Input (&value)[3],
                         const model::Input (&slope)[3], float* out, int count) noexcept;
+
+  // The same of a curve, from the values and their derivatives.
+  void (*curve)(const model::Curve&, const float* value, float* out, int count) noexcept;
+  void (*curve_slope)(const model::Curve&, const float* value, const float* derivative, float* out,
+                      int count) noexcept;
 
   // Maps `count` coordinates; what is written is filled up to whole vectors with the last one.
   void (*map)(const model::AxisMap&, const double* coordinate, double* out, int count) noexcept;

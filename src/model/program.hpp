@@ -2,6 +2,7 @@
 // What a field is lowered to: steps that an evaluator takes, one after another, for every tile.
 // Each step reads and writes numbered tile buffers. Plain data.
 
+#include "model/curve.hpp"
 #include "model/noises.hpp"
 #include "model/operations.hpp"
 #include "model/sink.hpp"
@@ -51,6 +52,12 @@ struct OperationStep {
   int to;
 };
 
+struct CurveStep {
+  int from;
+  const Curve* curve;  // where its node keeps it
+  int to;
+};
+
 // Multiplies derivatives by the slope of a map, by axis. There is no such step in programs without
 // derivatives.
 struct SlopeStep {
@@ -72,7 +79,8 @@ struct SpreadStep {
   int to;
 };
 
-using Step = std::variant<NoiseStep, FoldStep, OperationStep, SlopeStep, MapStep, SpreadStep>;
+using Step =
+    std::variant<NoiseStep, FoldStep, OperationStep, CurveStep, SlopeStep, MapStep, SpreadStep>;
 
 // The value of the field is that of the last step.
 struct Program {

@@ -2,6 +2,7 @@
 
 #include "reference/program.hpp"
 
+#include "reference/curve.hpp"
 #include "reference/fractal.hpp"
 #include "reference/noise.hpp"
 #include "reference/operations.hpp"
@@ -74,6 +75,16 @@ class Run {
     for (int axis = 0; axis < axes_; ++axis) {
       result.slope[axis] = operate_slope(step.operation, a.value, b.value, c.value, a.slope[axis],
                                          b.slope[axis], c.slope[axis]);
+    }
+    write(step.to, result);
+  }
+
+  void operator()(const model::CurveStep& step) noexcept {
+    const Sample& from = samples_[step.from];
+    Sample result{};
+    result.value = curve(*step.curve, from.value);
+    for (int axis = 0; axis < axes_; ++axis) {
+      result.slope[axis] = curve_slope(*step.curve, from.value, from.slope[axis]);
     }
     write(step.to, result);
   }
