@@ -82,9 +82,17 @@ inline Path path(Bytes& bytes) {
       {bytes.take<std::int64_t>(), bytes.take<std::int8_t>(), bytes.take<std::int8_t>()});
 }
 
+inline Multifractal multifractal_of(Bytes& bytes) {
+  return {.octaves = bytes.choice(10),
+          .lacunarity = bytes.number(),
+          .gain = bytes.number(),
+          .offset = bytes.number(),
+          .feedback = bytes.number()};
+}
+
 // Throws std::invalid_argument if a parameter is out of its range.
 inline Field field(Bytes& bytes, int depth = 0) {
-  const int kinds = depth < 3 && !bytes.is_empty() ? 36 : 10;
+  const int kinds = depth < 3 && !bytes.is_empty() ? 41 : 10;
   const auto real = [&] { return static_cast<float>(bytes.number()); };
   const auto operand = [&] { return field(bytes, depth + 1); };
   switch (bytes.choice(kinds)) {
@@ -125,11 +133,13 @@ inline Field field(Bytes& bytes, int depth = 0) {
     case 9:
       return simplex2012(bytes.number());
     case 10:
-      return fbm(
-          operand(),
-          {.octaves = bytes.choice(8), .lacunarity = bytes.number(), .gain = bytes.number()});
+      return fbm(operand(), {.octaves = bytes.choice(8),
+                             .lacunarity = bytes.number(),
+                             .gain = bytes.number(),
+                             .weight = bytes.choice(5) / 4.0,
+                             .fraction = bytes.choice(9) / 8.0});
     case 11:
-      return ridged(operand(), {.octaves = bytes.choice(5)});
+      return ridged(operand(), {.octaves = bytes.choice(7), .weight = bytes.choice(5) / 4.0});
     case 12:
       return billow(operand(),
                     {.octaves = bytes.choice(5), .lacunarity = 2, .gain = bytes.number()});
@@ -183,6 +193,19 @@ inline Field field(Bytes& bytes, int depth = 0) {
       return select(operand(), real(), fraction(operand()), step(real(), operand()));
     case 35:
       return distance({bytes.number(), bytes.number()}, bytes.choice(5), bytes.number());
+    case 36:
+      return ping_pong(
+          operand(),
+          {.octaves = bytes.choice(7), .gain = bytes.number(), .weight = bytes.choice(5) / 4.0},
+          bytes.number());
+    case 37:
+      return multifractal(operand(), multifractal_of(bytes));
+    case 38:
+      return hybrid_multifractal(operand(), multifractal_of(bytes));
+    case 39:
+      return ridged_multifractal(operand(), multifractal_of(bytes));
+    case 40:
+      return hetero_terrain(operand(), multifractal_of(bytes));
     default:
       return perlin({.seed = bytes.take<std::uint16_t>(),
                      .frequency = bytes.number(),

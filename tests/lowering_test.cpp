@@ -100,6 +100,21 @@ TEST(Lowering, NodesThatDifferInAnythingAreTwo) {
   EXPECT_EQ(count_of<model::NoiseStep>(map(zeros) - map(negative)), 2);
   EXPECT_EQ(count_of<model::NoiseStep>(translate(perlin(), {1}) - scale(perlin(), {1})), 2);
   EXPECT_EQ(count_of<model::NoiseStep>(loop(perlin(), 0, 64) - loop(perlin(), 0, 65)), 6);
+  const auto is_another = [](const Field& a, const Field& b) {
+    return count_of<model::OctaveStep>(a - b) == 2 && count_of<model::OctaveStep>(a - a) == 1;
+  };
+  EXPECT_TRUE(is_another(ridged(perlin(), {.octaves = 2}),
+                         ridged(perlin(), {.octaves = 2, .weight = 0.5})));
+  EXPECT_TRUE(is_another(ridged(perlin(), {.octaves = 2, .fraction = 0.2}),
+                         ridged(perlin(), {.octaves = 2, .fraction = 0.3})));
+  EXPECT_TRUE(
+      is_another(ping_pong(perlin(), {.octaves = 2}, 2), ping_pong(perlin(), {.octaves = 2}, 2.1)));
+  const Multifractal product{.octaves = 2}, low{.octaves = 2, .offset = 0.9},
+      strong{.octaves = 2, .feedback = 1.1};
+  EXPECT_TRUE(is_another(hetero_terrain(perlin(), product), multifractal(perlin(), product)));
+  EXPECT_TRUE(is_another(hetero_terrain(perlin(), product), hetero_terrain(perlin(), low)));
+  EXPECT_TRUE(
+      is_another(hybrid_multifractal(perlin(), product), hybrid_multifractal(perlin(), strong)));
   const Field line = curve(perlin(), {{0, 0}, {1, 1}}), same = curve(perlin(), {{0, 0}, {1, 1}});
   EXPECT_EQ(count_of<model::CurveStep>(line - same), 1);
   EXPECT_EQ(count_of<model::CurveStep>(line - curve(perlin(), {{0, 0}, {2, 1}})), 2);
@@ -131,8 +146,10 @@ TEST(Lowering, OctavesAreFoldedByTheNoiseItself) {
   EXPECT_EQ(steps_of(fbm(source, {.octaves = 8})), 8);
   EXPECT_EQ(fbm(source, {.octaves = 8}).node().program(false).buffers, 1);
   EXPECT_EQ(steps_of(fbm(source, {.octaves = 1})), 1);
-  // A shape is not for the kernels of a noise.
-  EXPECT_EQ(count_of<model::FoldStep>(ridged(source, {.octaves = 8})), 8);
+  // A shape is not for the kernels of a noise; its octaves are joined some at a time.
+  EXPECT_EQ(count_of<model::OctaveStep>(ridged(source, {.octaves = 8})), 2);
+  EXPECT_EQ(count_of<model::OctaveStep>(ridged(source, {.octaves = 9})), 3);
+  EXPECT_EQ(ridged(source, {.octaves = 9}).node().program(false).buffers, 5);
   // Octaves that somebody else wants as well are computed once.
   const Field sum = fbm(source, {.octaves = 3, .gain = 0.5}) + fbm(source, {.octaves = 4});
   EXPECT_EQ(count_of<model::NoiseStep>(sum), 4);

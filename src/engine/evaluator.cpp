@@ -13,7 +13,7 @@ model::Sink to_buffer(float* buffer) noexcept {
 }
 
 bool is_plain(const model::Fold& fold) noexcept {
-  return fold.shape == model::Shape::plain && fold.accumulation == model::Accumulation::none;
+  return fold.accumulation == model::Accumulation::none;
 }
 
 // The buffer that a step writes; none if it writes positions.
@@ -67,10 +67,10 @@ void Evaluator::evaluate(const Noise& noise, const model::Tile& tile, const mode
   const int d = tile.dimensions - 1;
   const bool is_buffer = sink.buffer != nullptr && is_plain(fold);
   const bool is_grid = tile.kind == model::Tile::axes;
-  const bool is_direct = is_grid && table.folds && fold.shape == model::Shape::plain;
-  if (is_direct) return table.fill[d](noise, tile, fold, sink, workspace_->next_state());
-  if (!is_grid && sink.buffer != nullptr && fold.shape == model::Shape::plain &&
-      table.folds_points != nullptr && table.folds_points(noise, tile)) {
+  if (is_grid && table.folds)
+    return table.fill[d](noise, tile, fold, sink, workspace_->next_state());
+  if (!is_grid && sink.buffer != nullptr && table.folds_points != nullptr &&
+      table.folds_points(noise, tile)) {
     return table.sample[d](noise, tile, fold, sink.buffer);
   }
   float* values = is_buffer ? sink.buffer : scratch();
@@ -93,6 +93,20 @@ void Evaluator::take(const model::FoldStep& step, const model::Sink& sink) noexc
   model::Fold fold = step.fold;
   if (step.sum != model::no_buffer) fold.sum = buffer(step.sum);
   kernels_.write(buffer(step.from), *tile_, fold, sink);
+}
+
+void Evaluator::take(const model::OctaveStep& step, const model::Sink& sink) noexcept {
+  kernels_.join_octaves(step.octaves, octave_buffers(step, 0), *tile_, sink);
+}
+
+model::OctaveBuffers Evaluator::octave_buffers(const model::OctaveStep& step, int plane) noexcept {
+  const auto buffer_or_null = [&](int number) {
+    return number == model::no_buffer ? nullptr : buffer(number, plane);
+  };
+  model::OctaveBuffers buffers{
+      {}, buffer_or_null(step.value), buffer_or_null(step.weight), buffer_or_null(step.weight_to)};
+  for (int k = 0; k < step.octaves.count; ++k) buffers.octave[k] = buffer(step.from[k], plane);
+  return buffers;
 }
 
 void Evaluator::take(const model::OperationStep& step, const model::Sink& sink) noexcept {
@@ -147,20 +161,22 @@ void Evaluator::differentiate(const model::NoiseStep& step) noexcept {
       step.noise);
 }
 
-// The derivatives of a shape depend on the value, so the value comes last: it may be written where
-// it was read.
 void Evaluator::differentiate(const model::FoldStep& step) noexcept {
-  for (int plane = planes_ - 1; plane >= 0; --plane) {
+  for (int plane = 0; plane < planes_; ++plane) {
     model::Fold fold = step.fold;
     if (step.sum != model::no_buffer) fold.sum = buffer(step.sum, plane);
-    const float* from = buffer(step.from, plane);
-    if (plane > 0 && fold.shape != model::Shape::plain) {
-      kernels_.shape_slope(fold.shape, buffer(step.from), from, scratch(), buffer_size(*tile_));
-      from = scratch();
-      fold.shape = model::Shape::plain;
-    }
-    kernels_.write(from, *tile_, fold, to_buffer(buffer(step.to, plane)));
+    kernels_.write(buffer(step.from, plane), *tile_, fold, to_buffer(buffer(step.to, plane)));
   }
+}
+
+// Derivatives depend on the values, so these come last: they may be written where they were read.
+void Evaluator::differentiate(const model::OctaveStep& step) noexcept {
+  const model::OctaveBuffers values = octave_buffers(step, 0);
+  for (int plane = planes_ - 1; plane > 0; --plane) {
+    kernels_.join_octave_slopes(step.octaves, values, octave_buffers(step, plane),
+                                buffer(step.to, plane), buffer_size(*tile_));
+  }
+  kernels_.join_octaves(step.octaves, values, *tile_, to_buffer(buffer(step.to)));
 }
 
 void Evaluator::differentiate(const model::OperationStep& step) noexcept {

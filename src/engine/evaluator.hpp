@@ -35,6 +35,7 @@ class Evaluator {
   // Take a step. The values go to the sink.
   void take(const model::NoiseStep&, const model::Sink&) noexcept;
   void take(const model::FoldStep&, const model::Sink&) noexcept;
+  void take(const model::OctaveStep&, const model::Sink&) noexcept;
   void take(const model::OperationStep&, const model::Sink&) noexcept;
   void take(const model::CurveStep&, const model::Sink&) noexcept;
   void take(const model::SlopeStep&, const model::Sink&) noexcept {}
@@ -44,6 +45,7 @@ class Evaluator {
   // The same with derivatives, to tile buffers.
   void differentiate(const model::NoiseStep&) noexcept;
   void differentiate(const model::FoldStep&) noexcept;
+  void differentiate(const model::OctaveStep&) noexcept;
   void differentiate(const model::OperationStep&) noexcept;
   void differentiate(const model::CurveStep&) noexcept;
   void differentiate(const model::SlopeStep&) noexcept;
@@ -63,6 +65,7 @@ class Evaluator {
   }
   float* scratch() noexcept { return workspace_->buffer(program_.buffers * planes_); }
   model::Input input(const model::Operand&, int plane) noexcept;
+  model::OctaveBuffers octave_buffers(const model::OctaveStep&, int plane) noexcept;
 
   const model::Program& program_;
   const kernels::Kernels& kernels_;

@@ -90,21 +90,28 @@ Value Lowering::scale_slopes(Value from, const std::array<float, 4>& slope) {
 
 Value Lowering::fold(const Node& node, int positions, const model::Fold& fold, Value sum) {
   const Value from = value(node, positions);
-  if (fold.shape == model::Shape::plain) {
-    if (fold.accumulation == model::Accumulation::scale && fold.amplitude == 1) return from;
-    // If nothing else uses the values of a noise, its kernels fold them as they come, which saves a
-    // pass over a buffer.
-    auto* noise = std::get_if<model::NoiseStep>(&steps_.back());
-    if (noise != nullptr && noise->to == from.number && !has_derivatives_ &&
-        noise->fold.accumulation == model::Accumulation::none &&
-        classes_.uses(classes_.of(node)) == 1) {
-      noise->fold = fold;
-      noise->sum = sum.number;
-      noise->to = values_++;
-      return {noise->to};
-    }
+  if (fold.accumulation == model::Accumulation::scale && fold.amplitude == 1) return from;
+  // If nothing else uses the values of a noise, its kernels fold them as they come, which saves a
+  // pass over a buffer.
+  auto* noise = std::get_if<model::NoiseStep>(&steps_.back());
+  if (noise != nullptr && noise->to == from.number && !has_derivatives_ &&
+      noise->fold.accumulation == model::Accumulation::none &&
+      classes_.uses(classes_.of(node)) == 1) {
+    noise->fold = fold;
+    noise->sum = sum.number;
+    noise->to = values_++;
+    return {noise->to};
   }
   return add(model::FoldStep{from.number, fold, sum.number, values_++});
+}
+
+Lowering::JoinedValue Lowering::join(const model::Octaves& octaves, std::span<const Value> values,
+                                     JoinedValue before, bool needs_weight) {
+  model::OctaveStep step{octaves,   {},       before.value.number, before.weight.number,
+                         values_++, no_buffer};
+  for (std::size_t k = 0; k < values.size(); ++k) step.from[k] = values[k].number;
+  if (needs_weight) step.weight_to = values_++;
+  return {add(step), {step.weight_to}};
 }
 
 int Lowering::map(int positions, const std::array<model::AxisMap, 4>& maps) {
@@ -177,6 +184,13 @@ struct Numbers {
     buffer(step.from, false);
     buffer(step.sum, false);
     buffer(step.to, true);
+  }
+  void operator()(model::OctaveStep& step) {
+    for (int k = 0; k < step.octaves.count; ++k) buffer(step.from[k], false);
+    buffer(step.value, false);
+    buffer(step.weight, false);
+    buffer(step.to, true);
+    if (step.weight_to != no_buffer) buffer(step.weight_to, true);
   }
   void operator()(model::OperationStep& step) {
     for (model::Operand& operand : step.operand) buffer(operand.buffer, false);

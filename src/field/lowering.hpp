@@ -8,6 +8,7 @@
 #include <array>
 #include <cstddef>
 #include <initializer_list>
+#include <span>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -28,7 +29,7 @@ struct Frame {
   int positions;
   int phase = 0;
   Value value{};
-  std::array<Value, 4> kept{};  // for the values that `value` is made from
+  std::array<Value, model::octaves_at_once + 1> kept{};  // for the values that `value` is made from
 };
 
 // An operand: a value, or the same number everywhere (Node::constant).
@@ -54,6 +55,13 @@ class Lowering {
   Value scale_slopes(Value, const std::array<float, 4>& slope);
   // Folds the value of `node` into the sum, which the first octave has none of.
   Value fold(const Node& node, int positions, const model::Fold&, Value sum);
+  // Joins octaves to the value and the weight that those before them have made, if there were any.
+  // Makes another weight only if it is needed.
+  struct JoinedValue {
+    Value value, weight;
+  };
+  JoinedValue join(const model::Octaves&, std::span<const Value> octaves, JoinedValue before,
+                   bool needs_weight);
 
   // Positions, mapped. Position 0 is that of the tile.
   int map(int positions, const std::array<model::AxisMap, 4>& maps);

@@ -5,6 +5,7 @@
 #include "kernels/lattice.hpp"
 #include "kernels/make_stages.hpp"
 #include "kernels/noises.hpp"
+#include "kernels/octaves.hpp"
 #include "kernels/operations.hpp"
 #include "kernels/pointwise.hpp"
 #include "kernels/table.hpp"
@@ -22,7 +23,8 @@ constexpr Kernels make_table(const char* name, const Stages& stages) noexcept {
   return {name,
           make_noises<Arch>(model::Noises{}),
           write<Arch>,
-          shape_slope<Arch>,
+          join_octaves<Arch>,
+          join_octave_slopes<Arch>,
           operate<Arch>,
           operate_slope<Arch>,
           curve<Arch>,

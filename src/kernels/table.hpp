@@ -4,6 +4,7 @@
 #include "model/curve.hpp"
 #include "model/memory.hpp"
 #include "model/noises.hpp"
+#include "model/octaves.hpp"
 #include "model/operations.hpp"
 #include "model/sink.hpp"
 #include "model/tile.hpp"
@@ -13,13 +14,13 @@ namespace perlane::kernels {
 // What one noise brings, by dimensions - 1.
 template <class Noise>
 struct NoiseTable {
-  // Evaluates a tile whose positions are axes. Fold::shape is plain.
+  // Evaluates a tile whose positions are axes.
   using Fill = void (*)(const Noise&, const model::Tile&, const model::Fold&, const model::Sink&,
                         model::State&) noexcept;
   // The same into a tile buffer for the value, and one for each derivative.
   using Differentiate = void (*)(const Noise&, const model::Tile&, float* const* planes,
                                  model::State&) noexcept;
-  // Evaluates a tile of points into a tile buffer. Fold::shape is plain.
+  // Evaluates a tile of points into a tile buffer.
   using Sample = void (*)(const Noise&, const model::Tile&, const model::Fold&, float* to) noexcept;
   // The same into a tile buffer for the value, and one for each derivative.
   using SampleDerivatives = void (*)(const Noise&, const model::Tile&,
@@ -50,9 +51,12 @@ struct Kernels {
   // Folds the values of a tile buffer, and writes them to any sink.
   void (*write)(const float* buffer, const model::Tile&, const model::Fold&,
                 const model::Sink&) noexcept;
-  // The derivatives of what a shape makes of `count` values, from those of the values.
-  void (*shape_slope)(model::Shape, const float* value, const float* derivative, float* out,
-                      int count) noexcept;
+  // Joins octaves, and writes what they make to any sink. The output may be an input.
+  void (*join_octaves)(const model::Octaves&, const model::OctaveBuffers&, const model::Tile&,
+                       const model::Sink&) noexcept;
+  // `count` derivatives of what they make, from the values and their derivatives.
+  void (*join_octave_slopes)(const model::Octaves&, const model::OctaveBuffers& values,
+                             const model::OctaveBuffers& slopes, float* to, int count) noexcept;
 
   // `count` values of an operation, or of its derivative; count is a multiple of row_alignment. The
   // output may be an input.

@@ -4,6 +4,7 @@
 
 #include "model/curve.hpp"
 #include "model/noises.hpp"
+#include "model/octaves.hpp"
 #include "model/operations.hpp"
 #include "model/sink.hpp"
 
@@ -40,6 +41,15 @@ struct FoldStep {
   Fold fold;
   int sum;  // or no_buffer
   int to;
+};
+
+// Joins octaves; weights are buffers like any other.
+struct OctaveStep {
+  Octaves octaves;
+  int from[octaves_at_once];
+  int value, weight;  // or no_buffer
+  int to;
+  int weight_to;  // or no_buffer
 };
 
 struct Operand {
@@ -79,8 +89,8 @@ struct SpreadStep {
   int to;
 };
 
-using Step =
-    std::variant<NoiseStep, FoldStep, OperationStep, CurveStep, SlopeStep, MapStep, SpreadStep>;
+using Step = std::variant<NoiseStep, FoldStep, OctaveStep, OperationStep, CurveStep, SlopeStep,
+                          MapStep, SpreadStep>;
 
 // The value of the field is that of the last step.
 struct Program {

@@ -62,6 +62,31 @@ class Run {
     fold(step.fold, samples_[step.from], step.sum, step.to);
   }
 
+  void operator()(const model::OctaveStep& step) noexcept {
+    const model::OctaveRule& rule = *step.octaves.rule;
+    Sample value{}, weight{};
+    if (step.value != model::no_buffer) value = samples_[step.value];
+    if (step.weight != model::no_buffer) weight = samples_[step.weight];
+    for (int k = 0; k < step.octaves.count; ++k) {
+      const Sample& n = samples_[step.from[k]];
+      const float a = step.octaves.amplitude[k];
+      const bool is_first = k == 0 && step.value == model::no_buffer;
+      const Joined before{value.value, weight.value};
+      for (int axis = 0; axis < axes_; ++axis) {
+        const Joined d_before{value.slope[axis], weight.slope[axis]};
+        const Joined d = is_first ? begin_slope(rule, n.value, a, n.slope[axis])
+                                  : join_slope(rule, before, n.value, a, d_before, n.slope[axis]);
+        value.slope[axis] = d.value;
+        weight.slope[axis] = d.weight;
+      }
+      const Joined joined = is_first ? begin(rule, n.value, a) : join(rule, before, n.value, a);
+      value.value = joined.value;
+      weight.value = joined.weight;
+    }
+    if (step.weight_to != model::no_buffer) samples_[step.weight_to] = weight;
+    write(step.to, value);
+  }
+
   void operator()(const model::OperationStep& step) noexcept {
     Sample operand[3] = {};
     for (int i = 0; i < 3; ++i) {
@@ -120,13 +145,10 @@ class Run {
   void fold(const model::Fold& fold, const Sample& n, int sum, int to) noexcept {
     const Sample before = sum == model::no_buffer ? Sample{} : samples_[sum];
     Sample result{};
-    result.value =
-        accumulate(fold.accumulation, before.value, shape(fold.shape, n.value), fold.amplitude);
+    result.value = accumulate(fold.accumulation, before.value, n.value, fold.amplitude);
     for (int axis = 0; axis < axes_; ++axis) {
-      const float slope = fold.shape == model::Shape::plain
-                              ? n.slope[axis]
-                              : shape_slope(fold.shape, n.value) * n.slope[axis];
-      result.slope[axis] = accumulate(fold.accumulation, before.slope[axis], slope, fold.amplitude);
+      result.slope[axis] =
+          accumulate(fold.accumulation, before.slope[axis], n.slope[axis], fold.amplitude);
     }
     write(to, result);
   }
