@@ -6,6 +6,7 @@
 #include <perlane/field.hpp>
 
 #include <array>
+#include <vector>
 
 namespace perlane {
 
@@ -120,5 +121,55 @@ Field loop(const Field& field, int axis, double length);
 /// \param size  by axis, as the length of a loop; an axis with 0 is not tiled
 /// \throws std::invalid_argument  also if the field is made for fewer dimensions than an axis needs
 Field tile(const Field& field, const std::array<double, 4>& size);
+
+// ---- warps ------------------------------------------------------------------
+//
+// A warp moves every sample by itself, so that what is warped is evaluated as points are; what
+// moves it is evaluated on the grid. Where samples are moved to is computed in binary64, so that a
+// warp is as smooth far from the origin as it is there. Arrays of `float` coordinates are binary64
+// from there on.
+//
+// The range of a warp is that of its field. An octave of a warp, in a fractal, is moved by an
+// octave of what moves the first, and by less, as its cells are smaller.
+//
+// All of these throw std::invalid_argument if the distance, which the range of the operands bounds,
+// times a frequency of the field reaches 2^50, or if the field is noise of a chunk.
+
+/// `field` warped: the value at c is that of the field at c + by(c).
+///
+///     const perlane::Field rock = perlane::warp(hills, {20 * a, 20 * b});  // in 2D to 4D
+///
+/// \param by  for x, y, z and w: 1 to 4 distances in units of coordinate. An axis that has none
+/// stays as it is; fewer dimensions than there are operands are refused.
+/// 	hrows std::invalid_argument  also if there are no operands or more than 4, or they and the
+/// field are made for different numbers of dimensions
+Field warp(const Field& field, const std::vector<Operand>& by);
+
+/// Gradient noise that moves coordinates: one noise for each axis.
+struct Warp {
+  /// Each seed makes another warp. Any value will do.
+  Seed seed = 0;
+  /// Cells per unit of coordinate. Positive and finite.
+  double frequency = 1.0 / 64;
+  /// The farthest that an axis is moved, in units of coordinate. Finite.
+  double amplitude = 30;
+  /// Layers of noise, 1 to Fractal::octave_limit; their amplitudes add up to `amplitude`.
+  int octaves = 1;
+  /// Frequency of an octave over that of the octave before. Positive and finite.
+  double lacunarity = 2;
+  /// Amplitude of an octave over that of the octave before. Finite.
+  double gain = 0.5;
+};
+
+/// `field` warped by noise along every axis, whose octaves are added up. (As FastNoise2's
+/// DomainWarpGradient and DomainWarpFractalIndependant, but other values.)
+/// 	hrows std::invalid_argument  also if a member is out of its range
+Field domain_warp(const Field& field, const Warp& parameters = {});
+
+/// The same, but octaves are taken one after another: each looks at where the ones before it have
+/// moved the sample, which winds the finer ones around the coarser. (As FastNoise2's
+/// DomainWarpFractalProgressive.) Octaves but the first are evaluated at points, so this is slower.
+/// 	hrows std::invalid_argument  also if a member is out of its range
+Field domain_warp_progressive(const Field& field, const Warp& parameters = {});
 
 }  // namespace perlane

@@ -19,7 +19,7 @@ bool is_plain(const model::Fold& fold) noexcept {
 // The buffer that a step writes; none if it writes positions.
 template <class Step>
 int buffer_of(const Step& step) noexcept {
-  if constexpr (std::is_same_v<Step, model::MapStep> || std::is_same_v<Step, model::SpreadStep>) {
+  if constexpr (std::is_same_v<Step, model::MapStep> || std::is_same_v<Step, model::WarpStep>) {
     return model::no_buffer;
   } else {
     return step.to;
@@ -180,6 +180,20 @@ void Evaluator::differentiate(const model::SlopeStep& step) noexcept {
   }
 }
 
+void Evaluator::differentiate(const model::ChainStep& step) noexcept {
+  model::Input by[4][4] = {};
+  const float* from[5] = {};
+  float* to[5] = {};
+  for (int plane = 0; plane < planes_; ++plane) {
+    from[plane] = buffer(step.from, plane);
+    to[plane] = buffer(step.to, plane);
+  }
+  for (int b = 0; b < tile_->dimensions; ++b) {
+    for (int axis = 0; axis < tile_->dimensions; ++axis) by[b][axis] = input(step.by[b], axis + 1);
+  }
+  kernels_.chain(tile_->dimensions, step.matrix, by, step.scale, from, to, buffer_size(*tile_));
+}
+
 // ---- positions --------------------------------------------------------------
 
 // All coordinates are copied, also along axes that are not mapped, unless they are the tile's own:
@@ -234,15 +248,16 @@ void Evaluator::map_axis(const model::AxisMap& axis_map, int axis, int place,
   if (is_stack) tile.axis[axis].position = whole.position + tile.offset;
 }
 
-void Evaluator::spread(const model::SpreadStep& step) noexcept {
+void Evaluator::warp(const model::WarpStep& step) noexcept {
   const int place = step.to - 1;
   model::Tile tile = positions(step.from);
-  if (tile.kind != model::Tile::axes) return map({step.from, {}, step.to});
   double* point[4] = {};
+  model::Input by[4] = {};
   for (int axis = 0; axis < tile.dimensions; ++axis) {
     point[axis] = workspace_->coordinates(place, axis);
+    by[axis] = input(step.by[axis], 0);
   }
-  kernels_.spread(tile, point);
+  kernels_.warp(tile, by, step.scale, point);
   for (int axis = 0; axis < tile.dimensions; ++axis) tile.point[axis] = point[axis];
   tile.kind = model::Tile::points;
   workspace_->positions(place) = tile;

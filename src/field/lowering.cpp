@@ -9,20 +9,20 @@ namespace perlane::field {
 
 using model::no_buffer;
 
-model::Program lowered(const Node& node, bool with_derivatives) {
+model::Program lowered(const Node& node, int dimensions, bool with_derivatives) {
   const Node& root = node.simplified();
   // A field of one noise needs no bookkeeping. It may be made anew for every small grid, so this
   // short cut counts.
   if (const auto noise = root.noise()) {
     return {{model::NoiseStep{*noise, 0, {}, no_buffer, 0}}, 1, 1, with_derivatives};
   }
-  Lowering lowering(root, with_derivatives);
+  Lowering lowering(root, dimensions, with_derivatives);
   lowering.run(root);
   return lowering.finish();
 }
 
-Lowering::Lowering(const Node& root, bool with_derivatives)
-    : has_derivatives_(with_derivatives), classes_(root) {
+Lowering::Lowering(const Node& root, int dimensions, bool with_derivatives)
+    : dimensions_(dimensions), has_derivatives_(with_derivatives), classes_(root) {
   steps_.reserve(static_cast<std::size_t>(classes_.count()));
 }
 
@@ -103,24 +103,53 @@ Value Lowering::fold(const Node& node, int positions, const model::Fold& fold, V
   return add(model::FoldStep{from.number, fold, sum.number, values_++});
 }
 
-int Lowering::map(int positions, const std::array<model::AxisMap, 4>& maps) {
-  std::string key;
-  const auto append = [&](auto number) {
-    key.append(reinterpret_cast<const char*>(&number), sizeof number);
-  };
-  append(positions);
-  for (const model::AxisMap& map : maps) {
-    append(map.kind);
-    append(map.by);
-    append(map.shift);
-    append(map.frequency);
+Value Lowering::chain(Value from, const std::array<std::array<float, 4>, 4>& matrix,
+                      const std::array<Term, 4>& by, double scale) {
+  model::ChainStep step{from.number, {}, {}, static_cast<float>(scale), values_++};
+  for (std::size_t b = 0; b < 4; ++b) {
+    std::ranges::copy(matrix[b], step.matrix[b]);
+    step.by[b] = {by[b].value.number, by[b].constant};
   }
-  const auto [place, is_new] = maps_.try_emplace(std::move(key), positions_);
+  return add(step);
+}
+
+namespace {
+
+// Appends the bytes of numbers.
+template <class... Number>
+void append(std::string& key, const Number&... numbers) {
+  (key.append(reinterpret_cast<const char*>(&numbers), sizeof numbers), ...);
+}
+
+}  // namespace
+
+template <class Step>
+int Lowering::move(const std::string& key, Step step) {
+  const auto [place, is_new] = moves_.try_emplace(key, positions_);
   if (is_new) {
     count_step();
-    steps_.push_back(model::MapStep{positions, {maps[0], maps[1], maps[2], maps[3]}, positions_++});
+    step.to = positions_++;
+    steps_.push_back(step);
   }
   return place->second;
+}
+
+int Lowering::map(int positions, const std::array<model::AxisMap, 4>& maps) {
+  std::string key = "map";
+  append(key, positions);
+  for (const model::AxisMap& map : maps) append(key, map.kind, map.by, map.shift, map.frequency);
+  return move(key, model::MapStep{positions, {maps[0], maps[1], maps[2], maps[3]}, 0});
+}
+
+int Lowering::warp(int positions, const std::array<Term, 4>& by, double scale) {
+  std::string key = "warp";
+  append(key, positions, scale);
+  model::WarpStep step{positions, {}, scale, 0};
+  for (std::size_t axis = 0; axis < 4; ++axis) {
+    step.by[axis] = {by[axis].value.number, by[axis].constant};
+    append(key, by[axis].value.number, by[axis].constant);
+  }
+  return move(key, step);
 }
 
 namespace {
@@ -186,9 +215,15 @@ struct Numbers {
     position(step.from, false);
     position(step.to, true);
   }
+  void operator()(model::ChainStep& step) {
+    buffer(step.from, false);
+    for (model::Operand& by : step.by) buffer(by.buffer, false);
+    buffer(step.to, true);
+  }
   // This step reads all axes for every point, so it cannot write where it reads. Its place is taken
   // before the other one is given back.
-  void operator()(model::SpreadStep& step) {
+  void operator()(model::WarpStep& step) {
+    for (model::Operand& by : step.by) buffer(by.buffer, false);
     position(step.to, true);
     position(step.from, false);
   }

@@ -14,7 +14,7 @@
 
 namespace perlane::field {
 
-model::Program lowered(const Node& node, bool with_derivatives);
+model::Program lowered(const Node& node, int dimensions, bool with_derivatives);
 
 // What a step computes. Values are numbered, and each is computed once. The numbers become buffers
 // when all steps are known.
@@ -39,8 +39,9 @@ struct Term {
 
 class Lowering {
  public:
-  Lowering(const Node& root, bool with_derivatives);
+  Lowering(const Node& root, int dimensions, bool with_derivatives);
 
+  int dimensions() const noexcept { return dimensions_; }
   bool has_derivatives() const noexcept { return has_derivatives_; }
 
   // Asks for the value of a node, and gives it once it is there.
@@ -54,11 +55,18 @@ class Lowering {
   // Folds the value of `node` into the sum, which the first octave has none of.
   Value fold(const Node& node, int positions, const model::Fold&, Value sum);
 
+  // Adds the chain rule for what was evaluated at positions that depend on others: the derivatives
+  // of those positions are `matrix`, plus those of `by` times scale.
+  Value chain(Value, const std::array<std::array<float, 4>, 4>& matrix,
+              const std::array<Term, 4>& by, double scale);
+
   // Positions, mapped. Position 0 is that of the tile.
   int map(int positions, const std::array<model::AxisMap, 4>& maps);
+  // Positions, moved along each axis that has a term.
+  int warp(int positions, const std::array<Term, 4>& by, double scale);
 
  private:
-  friend model::Program lowered(const Node&, bool);
+  friend model::Program lowered(const Node&, int, bool);
 
   void run(const Node& root);
   // Throws std::invalid_argument if there are too many steps already: the memory that they take
@@ -77,11 +85,17 @@ class Lowering {
            static_cast<std::uint32_t>(positions);
   }
 
+  // The positions that a step makes of others, which has not been added if it was before; `key`
+  // says what the step does.
+  template <class Step>
+  int move(const std::string& key, Step step);
+
+  int dimensions_;
   bool has_derivatives_;
   Classes classes_;
   std::vector<Frame> open_;
   NumberTable value_of_;  // by key
-  std::unordered_map<std::string, int> maps_;
+  std::unordered_map<std::string, int> moves_;
   std::vector<model::Step> steps_;
   int values_ = 0;
   int positions_ = 1;

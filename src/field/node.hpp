@@ -100,8 +100,9 @@ class Node {
   // would break a period.
   virtual NodePointer as_octave(const Octave&, std::vector<NodePointer> parts) const = 0;
 
-  // The steps that evaluate this node. They are worked out once, when they are first asked for.
-  const model::Program& program(bool with_derivatives) const;
+  // The steps that evaluate this node in so many dimensions, which it has. They are worked out
+  // once, when they are first asked for.
+  const model::Program& program(int dimensions, bool with_derivatives) const;
 
   // One point, by the scalar reference. Derivatives by axis, unless null.
   float sample(const model::Point&, float* derivative) const;
@@ -124,7 +125,7 @@ class Node {
 
   Facts facts_;
   std::unique_ptr<Parts> parts_;
-  mutable std::array<std::atomic<const model::Program*>, 2> programs_{};
+  mutable std::array<std::atomic<const model::Program*>, 8> programs_{};
 };
 
 // What an octave beyond the first does to the source of a fractal: lattices draw another seed, all

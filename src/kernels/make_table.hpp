@@ -3,9 +3,9 @@
 
 #include "kernels/lattice.hpp"
 #include "kernels/make_stages.hpp"
+#include "kernels/moves.hpp"
 #include "kernels/noises.hpp"
 #include "kernels/operations.hpp"
-#include "kernels/pointwise.hpp"
 #include "kernels/table.hpp"
 #include "kernels/write.hpp"
 
@@ -26,7 +26,8 @@ constexpr Kernels make_table(const char* name, const Stages& stages) noexcept {
           operate_slope<Arch>,
           map_double<Arch>,
           map_single<Arch>,
-          spread<Arch>,
+          warp<Arch>,
+          chain<Arch>,
           &stages};
 }
 

@@ -66,13 +66,28 @@ struct MapStep {
   int to;
 };
 
-// Turns positions that are axes into points, which can then be moved one by one.
-struct SpreadStep {
+// Moves every sample by itself: the coordinate c of an axis becomes c + by * scale in binary64, and
+// positions become points in binary64, whatever they were. An axis without operand stays as it is.
+struct WarpStep {
   int from;
+  Operand by[4];
+  double scale;
   int to;
 };
 
-using Step = std::variant<NoiseStep, FoldStep, OperationStep, SlopeStep, MapStep, SpreadStep>;
+// The chain rule for what is evaluated at coordinates that depend on all others: each derivative
+// becomes the sum of those along the axes b, times matrix[b][axis] plus the derivative of by[b]
+// along the axis times scale. There is no such step in programs without derivatives.
+struct ChainStep {
+  int from;
+  float matrix[4][4];
+  Operand by[4];
+  float scale;
+  int to;
+};
+
+using Step =
+    std::variant<NoiseStep, FoldStep, OperationStep, SlopeStep, MapStep, WarpStep, ChainStep>;
 
 // The value of the field is that of the last step.
 struct Program {

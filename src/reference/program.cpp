@@ -62,13 +62,8 @@ class Run {
   }
 
   void operator()(const model::OperationStep& step) noexcept {
-    Sample operand[3] = {};
-    for (int i = 0; i < 3; ++i) {
-      const auto& [buffer, constant] = step.operand[i];
-      if (buffer != model::no_buffer) operand[i] = samples_[buffer];
-      if (constant != nullptr) operand[i].value = *constant;
-    }
-    const auto& [a, b, c] = operand;
+    const Sample a = operand_of(step.operand[0]), b = operand_of(step.operand[1]),
+                 c = operand_of(step.operand[2]);
     Sample result{};
     result.value = operate(step.operation, a.value, b.value, c.value);
     for (int axis = 0; axis < axes_; ++axis) {
@@ -97,10 +92,42 @@ class Run {
     points_[step.to] = point;
   }
 
-  // A point has no axes that would have to be turned into points.
-  void operator()(const model::SpreadStep& step) noexcept { points_[step.to] = points_[step.from]; }
+  void operator()(const model::WarpStep& step) noexcept {
+    model::Point point = points_[step.from];
+    point.is_single = false;
+    for (int axis = 0; axis < point.dimensions; ++axis) {
+      const model::Operand& by = step.by[axis];
+      if (!has_operand(by)) continue;
+      const Sample distance = operand_of(by);
+      point.coordinate[axis] = point.coordinate[axis] + double{distance.value} * step.scale;
+    }
+    points_[step.to] = point;
+  }
+
+  void operator()(const model::ChainStep& step) noexcept {
+    const Sample from = samples_[step.from];
+    Sample result{from.value, {}};
+    for (int axis = 0; axis < axes_; ++axis) {
+      float& sum = result.slope[axis];
+      for (int b = 0; b < axes_; ++b) {
+        const Sample distance = operand_of(step.by[b]);
+        const float slope = step.matrix[b][axis] + distance.slope[axis] * step.scale;
+        const float product = from.slope[b] * slope;
+        sum = b == 0 ? product : sum + product;
+      }
+    }
+    write(step.to, result);
+  }
 
  private:
+  static bool has_operand(const model::Operand& operand) noexcept {
+    return operand.buffer != model::no_buffer || operand.constant != nullptr;
+  }
+  Sample operand_of(const model::Operand& operand) noexcept {
+    if (operand.buffer != model::no_buffer) return samples_[operand.buffer];
+    return {operand.constant != nullptr ? *operand.constant : 0.0f, {}};
+  }
+
   void write(int to, const Sample& sample) noexcept {
     samples_[to] = sample;
     last_ = to;
