@@ -82,9 +82,18 @@ inline Path path(Bytes& bytes) {
       {bytes.take<std::int64_t>(), bytes.take<std::int8_t>(), bytes.take<std::int8_t>()});
 }
 
+inline Warp warp_of(Bytes& bytes) {
+  return {.seed = bytes.take<std::uint16_t>(),
+          .frequency = bytes.number(),
+          .amplitude = bytes.number(),
+          .octaves = bytes.choice(4),
+          .lacunarity = bytes.number(),
+          .gain = bytes.number()};
+}
+
 // Throws std::invalid_argument if a parameter is out of its range.
 inline Field field(Bytes& bytes, int depth = 0) {
-  const int kinds = depth < 3 && !bytes.is_empty() ? 26 : 10;
+  const int kinds = depth < 3 && !bytes.is_empty() ? 30 : 10;
   const auto operand = [&] { return field(bytes, depth + 1); };
   switch (bytes.choice(kinds)) {
     case 1:
@@ -159,6 +168,14 @@ inline Field field(Bytes& bytes, int depth = 0) {
       return loop(operand(), bytes.choice(4), bytes.number());
     case 25:
       return tile(operand(), {bytes.number(), bytes.number()});
+    case 26:
+      return warp(operand(), {operand()});
+    case 27:
+      return warp(operand(), {static_cast<float>(bytes.number()), operand()});
+    case 28:
+      return domain_warp(operand(), warp_of(bytes));
+    case 29:
+      return domain_warp_progressive(operand(), warp_of(bytes));
     default:
       return perlin({.seed = bytes.take<std::uint16_t>(),
                      .frequency = bytes.number(),

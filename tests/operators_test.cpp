@@ -50,7 +50,7 @@ std::vector<NamedField> every_operator(double unit) {
       {"domain warp",
        domain_warp(ridged(a, {.octaves = 2}),
                    {.frequency = 0.9 / unit, .amplitude = 0.2 * unit, .octaves = 2})},
-      {"domain warp, progressive",
+      {"domain warp progressive",
        domain_warp_progressive(translate(a, {0.3, 7}),
                                {.frequency = 0.5 / unit, .amplitude = 0.3 * unit, .octaves = 3})},
       {"tile of a domain warp",
