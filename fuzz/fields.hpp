@@ -93,7 +93,7 @@ inline Warp warp_of(Bytes& bytes) {
 
 // Throws std::invalid_argument if a parameter is out of its range.
 inline Field field(Bytes& bytes, int depth = 0) {
-  const int kinds = depth < 3 && !bytes.is_empty() ? 30 : 10;
+  const int kinds = depth < 3 && !bytes.is_empty() ? 35 : 10;
   const auto operand = [&] { return field(bytes, depth + 1); };
   switch (bytes.choice(kinds)) {
     case 1:
@@ -176,6 +176,21 @@ inline Field field(Bytes& bytes, int depth = 0) {
       return domain_warp(operand(), warp_of(bytes));
     case 29:
       return domain_warp_progressive(operand(), warp_of(bytes));
+    case 30:
+      return rotate(operand(), bytes.number(), bytes.choice(4), bytes.choice(4));
+    case 31: {
+      std::array<std::array<double, 5>, 4> affine{};
+      for (auto& row : affine) {
+        for (double& number : row) number = bytes.choice(2) == 0 ? bytes.choice(3) : bytes.number();
+      }
+      return transform(operand(), affine);
+    }
+    case 32:
+      return derivative(operand(), bytes.choice(3));
+    case 33:
+      return slope(operand(), 1 + bytes.choice(3));
+    case 34:
+      return curl(operand())[0] + curl(std::array<Field, 3>{operand(), operand(), perlin()})[2];
     default:
       return perlin({.seed = bytes.take<std::uint16_t>(),
                      .frequency = bytes.number(),

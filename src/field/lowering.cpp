@@ -22,30 +22,41 @@ model::Program lowered(const Node& node, int dimensions, bool with_derivatives) 
 }
 
 Lowering::Lowering(const Node& root, int dimensions, bool with_derivatives)
-    : dimensions_(dimensions), has_derivatives_(with_derivatives), classes_(root) {
+    : dimensions_(dimensions),
+      has_derivatives_(with_derivatives),
+      has_planes_(with_derivatives),
+      classes_(root) {
   steps_.reserve(static_cast<std::size_t>(classes_.count()));
 }
 
-void Lowering::need(const Node& node, int positions) {
-  if (value_of_.find(key(node, positions)) != NumberTable::none) return;
-  open_.push_back({&node, positions});
+void Lowering::need(const Node& node, int positions, bool has_derivatives) {
+  if (value_of_.find(key(node, positions, has_derivatives)) != NumberTable::none) return;
+  open_.push_back({&node, positions, has_derivatives});
 }
 
 Value Lowering::value(const Node& node, int positions) const {
-  return {value_of_.find(key(node, positions))};
+  return {value_of_.find(key(node, positions, has_derivatives_))};
+}
+
+Value Lowering::derivative(const Node& node, int positions, int axis, float scale) {
+  has_planes_ = true;
+  const int from = value_of_.find(key(node, positions, true));
+  return add(model::DerivativeStep{from, axis, scale, values_++});
 }
 
 // The stack is our own, for graphs may be deeper than that of the thread.
 void Lowering::run(const Node& root) {
+  const bool is_differentiated = has_derivatives_;
   need(root, 0);
   while (!open_.empty()) {
     const std::size_t top = open_.size() - 1;
     Frame frame = open_[top];
-    const std::uint64_t wanted = key(*frame.node, frame.positions);
+    const std::uint64_t wanted = key(*frame.node, frame.positions, frame.has_derivatives);
     if (value_of_.find(wanted) != NumberTable::none) {  // another node has asked for it, too
       open_.pop_back();
       continue;
     }
+    has_derivatives_ = frame.has_derivatives;
     const bool is_done = frame.node->lower(*this, frame);
     ++frame.phase;
     open_[top] = frame;
@@ -60,6 +71,7 @@ void Lowering::run(const Node& root) {
                 });
     }
   }
+  has_derivatives_ = is_differentiated;
 }
 
 void Lowering::count_step() const {
@@ -70,11 +82,11 @@ void Lowering::count_step() const {
 }
 
 Value Lowering::noise(model::NoisePointer noise, int positions) {
-  return add(model::NoiseStep{noise, positions, {}, no_buffer, values_++});
+  return add(model::NoiseStep{noise, positions, {}, no_buffer, values_++, has_derivatives_});
 }
 
 Value Lowering::operate(model::Operation operation, std::initializer_list<Term> terms) {
-  model::OperationStep step{operation, {}, values_++};
+  model::OperationStep step{operation, {}, values_++, has_derivatives_};
   model::Operand* operand = step.operand;
   for (const Term& term : terms) *operand++ = {term.value.number, term.constant};
   return add(step);
@@ -100,7 +112,7 @@ Value Lowering::fold(const Node& node, int positions, const model::Fold& fold, V
       return {noise->to};
     }
   }
-  return add(model::FoldStep{from.number, fold, sum.number, values_++});
+  return add(model::FoldStep{from.number, fold, sum.number, values_++, has_derivatives_});
 }
 
 Value Lowering::chain(Value from, const std::array<std::array<float, 4>, 4>& matrix,
@@ -139,6 +151,14 @@ int Lowering::map(int positions, const std::array<model::AxisMap, 4>& maps) {
   append(key, positions);
   for (const model::AxisMap& map : maps) append(key, map.kind, map.by, map.shift, map.frequency);
   return move(key, model::MapStep{positions, {maps[0], maps[1], maps[2], maps[3]}, 0});
+}
+
+int Lowering::transform(int positions, const std::array<std::array<double, 5>, 4>& matrix) {
+  std::string key = "transform";
+  append(key, positions, matrix);
+  model::TransformStep step{positions, {}, 0};
+  for (std::size_t a = 0; a < 4; ++a) std::ranges::copy(matrix[a], step.matrix[a]);
+  return move(key, step);
 }
 
 int Lowering::warp(int positions, const std::array<Term, 4>& by, double scale) {
@@ -207,6 +227,10 @@ struct Numbers {
     for (model::Operand& operand : step.operand) buffer(operand.buffer, false);
     buffer(step.to, true);
   }
+  void operator()(model::DerivativeStep& step) {
+    buffer(step.from, false);
+    buffer(step.to, true);
+  }
   void operator()(model::SlopeStep& step) {
     buffer(step.from, false);
     buffer(step.to, true);
@@ -220,10 +244,14 @@ struct Numbers {
     for (model::Operand& by : step.by) buffer(by.buffer, false);
     buffer(step.to, true);
   }
-  // This step reads all axes for every point, so it cannot write where it reads. Its place is taken
-  // before the other one is given back.
+  // These steps read all axes for every point, so they cannot write where they read. Their place is
+  // taken before the other one is given back.
   void operator()(model::WarpStep& step) {
     for (model::Operand& by : step.by) buffer(by.buffer, false);
+    position(step.to, true);
+    position(step.from, false);
+  }
+  void operator()(model::TransformStep& step) {
     position(step.to, true);
     position(step.from, false);
   }
@@ -264,7 +292,7 @@ model::Program Lowering::finish() {
   }
   // Not shrink_to_fit, which says nothing where memory runs out.
   std::vector<model::Step> steps(steps_.begin(), steps_.end());
-  return {std::move(steps), buffers.most(), positions.most(), has_derivatives_};
+  return {std::move(steps), buffers.most(), positions.most(), has_derivatives_, has_planes_};
 }
 
 }  // namespace perlane::field

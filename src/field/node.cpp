@@ -13,6 +13,12 @@ Node::Node(std::vector<NodePointer> parts) {
   if (!parts.empty()) parts_ = std::make_unique<Parts>(Parts{std::move(parts), nullptr});
 }
 
+void Node::set_facts(const Facts& facts) noexcept {
+  facts_ = facts;
+  for (const NodePointer& part : parts())
+    facts_.has_derivatives = facts_.has_derivatives && part->facts().has_derivatives;
+}
+
 // Releasing the parts from within the destructor would take a piece of the stack for every level of
 // nodes within nodes. Instead, the outermost destructor releases the parts of all others, and
 // the list of those that wait takes no memory that could run out.

@@ -53,6 +53,9 @@ struct Facts {
   bool is_within_chunk = false;
   // Where that chunk begins.
   std::array<double, 4> chunk_origin{};
+  // Whether derivatives can be asked for: it is not made of derivatives itself. No node with a part
+  // that has none has any; set_facts sees to that.
+  bool has_derivatives = true;
   // About as many tile buffers as its evaluation takes at the same time: what takes most is
   // evaluated first.
   int buffers = 1;
@@ -111,7 +114,7 @@ class Node {
   explicit Node(std::vector<NodePointer> parts = {});
 
   // To be called by the constructor of every node.
-  void set_facts(const Facts& facts) noexcept { facts_ = facts; }
+  void set_facts(const Facts& facts) noexcept;
 
  private:
   struct Parts {

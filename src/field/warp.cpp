@@ -101,7 +101,8 @@ class WarpNode final : public field::Node {
 
   // The most cells of the field that coordinates are moved by.
   double moved_cells(const field::Dimensions& all) const {
-    const double frequency = part(0).highest_frequency();
+    // However slow the field is, coordinates must be finite.
+    const double frequency = std::max(part(0).highest_frequency(), 1e-250);
     double most = 0;
     for (std::size_t axis = 0; axis + 1 < parts().size(); ++axis) {
       double distance = 0;

@@ -27,6 +27,7 @@ constexpr Kernels make_table(const char* name, const Stages& stages) noexcept {
           map_double<Arch>,
           map_single<Arch>,
           warp<Arch>,
+          transform<Arch>,
           chain<Arch>,
           &stages};
 }

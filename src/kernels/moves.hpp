@@ -1,5 +1,5 @@
 #pragma once
-// Moves samples one by one, and follows their derivatives; mirror of WarpStep and ChainStep in
+// Moves samples one by one, and follows their derivatives; mirror of the steps for that in
 // reference/program.cpp.
 
 #include "model/sink.hpp"
@@ -51,6 +51,42 @@ void warp(const model::Tile& tile, const model::Input (&by)[4], double scale,
       return warp_in<Arch, 3>(tile, by, scale, point);
     default:
       return warp_in<Arch, 4>(tile, by, scale, point);
+  }
+}
+
+template <class Arch, int N>
+void transform_in(const model::Tile& tile, const double (&matrix)[4][5],
+                  double* const* point) noexcept {
+  using D = Doubles<Arch>;
+  for_each_position<Arch>(tile, [&](const auto& position, std::ptrdiff_t at) {
+    Widened<Arch> c[N];
+    for (int b = 0; b < N; ++b) c[b] = position.wide(b);
+    for (int a = 0; a < N; ++a) {
+      const double(&row)[5] = matrix[a];
+      Widened<Arch> sum{c[0].low * D(row[0]), c[0].high * D(row[0])};
+      for (int b = 1; b < N; ++b) {
+        sum.low = sum.low + c[b].low * D(row[b]);
+        sum.high = sum.high + c[b].high * D(row[b]);
+      }
+      sum.low = sum.low + D(row[4]);
+      sum.high = sum.high + D(row[4]);
+      store<Arch>(sum, point[a] + at);
+    }
+  });
+}
+
+template <class Arch>
+void transform(const model::Tile& tile, const double (&matrix)[4][5],
+               double* const* point) noexcept {
+  switch (tile.dimensions) {
+    case 1:
+      return transform_in<Arch, 1>(tile, matrix, point);
+    case 2:
+      return transform_in<Arch, 2>(tile, matrix, point);
+    case 3:
+      return transform_in<Arch, 3>(tile, matrix, point);
+    default:
+      return transform_in<Arch, 4>(tile, matrix, point);
   }
 }
 

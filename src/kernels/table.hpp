@@ -69,6 +69,9 @@ struct Kernels {
   // like those of a tile buffer.
   void (*warp)(const model::Tile&, const model::Input (&by)[4], double scale,
                double* const* point) noexcept;
+  // The same by an affine map (model::TransformStep).
+  void (*transform)(const model::Tile&, const double (&matrix)[4][5],
+                    double* const* point) noexcept;
   // The chain rule (model::ChainStep) for `count` values: planes `from`, those of the derivatives
   // of by[b] along each axis, and planes `to`, which may be any of these. count is a multiple of
   // row_alignment.

@@ -20,8 +20,10 @@ struct PointerToOneOf<NoiseList<Noise...>> {
 // A noise, where its node keeps it.
 using NoisePointer = PointerToOneOf<Noises>::type;
 
-// Buffers are numbered from 0, and so are positions; position 0 is that of the tile itself. With
-// derivatives, a buffer is one for the value and one for each derivative.
+// Buffers are numbered from 0, and so are positions; position 0 is that of the tile itself. In a
+// program with planes, a buffer is one for the value and one for each derivative, which only steps
+// with derivatives write. All steps of a program with derivatives are such steps; of others, those
+// that a DerivativeStep takes its values from.
 inline constexpr int no_buffer = -1;
 
 // Evaluates a noise, and folds it into a sum; Fold::sum is not set here.
@@ -31,6 +33,7 @@ struct NoiseStep {
   Fold fold;
   int sum;  // or no_buffer
   int to;
+  bool with_derivatives = false;
 };
 
 // Folds values into a sum; Fold::sum is not set here.
@@ -39,6 +42,7 @@ struct FoldStep {
   Fold fold;
   int sum;  // or no_buffer
   int to;
+  bool with_derivatives = false;
 };
 
 struct Operand {
@@ -49,10 +53,20 @@ struct OperationStep {
   Operation operation;
   Operand operand[3];
   int to;
+  bool with_derivatives = false;
 };
 
-// Multiplies derivatives by the slope of a map, by axis. There is no such step in programs without
+// Takes a derivative of one buffer, times scale, to be the value of another, which has no
 // derivatives.
+struct DerivativeStep {
+  int from;
+  int axis;
+  float scale;
+  int to;
+};
+
+// Multiplies derivatives by the slope of a map, by axis. It is a step
+// with derivatives.
 struct SlopeStep {
   int from;
   float slope[4];
@@ -75,6 +89,15 @@ struct WarpStep {
   int to;
 };
 
+// Moves every sample by an affine map, in binary64: coordinate a becomes the sum of those of the
+// axes b that there are times matrix[a][b], in this order, plus matrix[a][4]. Positions become
+// points in binary64, too.
+struct TransformStep {
+  int from;
+  double matrix[4][5];
+  int to;
+};
+
 // The chain rule for what is evaluated at coordinates that depend on all others: each derivative
 // becomes the sum of those along the axes b, times matrix[b][axis] plus the derivative of by[b]
 // along the axis times scale. There is no such step in programs without derivatives.
@@ -86,15 +109,16 @@ struct ChainStep {
   int to;
 };
 
-using Step =
-    std::variant<NoiseStep, FoldStep, OperationStep, SlopeStep, MapStep, WarpStep, ChainStep>;
+using Step = std::variant<NoiseStep, FoldStep, OperationStep, DerivativeStep, SlopeStep, MapStep,
+                          WarpStep, TransformStep, ChainStep>;
 
 // The value of the field is that of the last step.
 struct Program {
   std::vector<Step> steps;
-  int buffers;    // tile buffers in use at the same time
+  int buffers;  // tile buffers in use at the same time
   int positions;  // positions in use at the same time, that of the tile included
   bool has_derivatives;
+  bool has_planes = has_derivatives;
 };
 
 }  // namespace perlane::model

@@ -41,7 +41,7 @@ class Run {
   Run(const model::Program& program, const model::Point& point)
       : samples_(program.buffers),
         points_(program.positions),
-        axes_(program.has_derivatives ? point.dimensions : 0) {
+        axes_(program.has_planes ? point.dimensions : 0) {
     points_[0] = point;
   }
 
@@ -73,6 +73,10 @@ class Run {
     write(step.to, result);
   }
 
+  void operator()(const model::DerivativeStep& step) noexcept {
+    write(step.to, {samples_[step.from].slope[step.axis] * step.scale, {}});
+  }
+
   void operator()(const model::SlopeStep& step) noexcept {
     Sample result = samples_[step.from];
     for (int axis = 0; axis < axes_; ++axis) {
@@ -100,6 +104,17 @@ class Run {
       if (!has_operand(by)) continue;
       const Sample distance = operand_of(by);
       point.coordinate[axis] = point.coordinate[axis] + double{distance.value} * step.scale;
+    }
+    points_[step.to] = point;
+  }
+
+  void operator()(const model::TransformStep& step) noexcept {
+    const model::Point from = points_[step.from];
+    model::Point point{from.dimensions, false, {}};
+    for (int a = 0; a < from.dimensions; ++a) {
+      double sum = from.coordinate[0] * step.matrix[a][0];
+      for (int b = 1; b < from.dimensions; ++b) sum = sum + from.coordinate[b] * step.matrix[a][b];
+      point.coordinate[a] = sum + step.matrix[a][4];
     }
     points_[step.to] = point;
   }
