@@ -283,6 +283,8 @@ TEST(DerivativeFields, HaveNoDerivatives) {
   expect_refused([&] { slope(plane, 3); }, {"slope: the field is made for 2 dimensions"});
   expect_refused([&] { derivative(1e30f * perlin({.frequency = 1e9}), 0); },
                  {"derivative: the field has values", "1e36"});
+  expect_refused([&] { fbm(derivative(constant(1), 0), {.octaves = 2, .lacunarity = 1e-39}); },
+                 {"derivative: an octave of it is scaled by 1", "beyond a float", "lacunarity"});
 }
 
 }  // namespace

@@ -255,6 +255,9 @@ TEST(Warp, BadInput) {
                    {"Warp::lacunarity", "range of binary64"});
     expect_refused([&] { make(a, {.amplitude = 1e300}); }, {"domain_warp", "below 2^50"});
   }
+  expect_refused(
+      [&] { fbm(warp(perlin({.frequency = 1e-200}), {1}), {.octaves = 2, .lacunarity = 1e-40}); },
+      {"warp: an octave of it is scaled by", "beyond a float"});
   // Derivatives are bounded by those of both.
   std::vector<float> out(4), dx(4);
   const Field steep =

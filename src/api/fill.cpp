@@ -44,7 +44,8 @@ Range detail::fill(const GridRequest& request) {
   } else if (out.type != ElementType::float32) {
     api::set_codes(destination, api::default_codes(field, box.dimensions));
   }
-  return range_of(engine::fill(field.node().program(box.dimensions, false), box, destination, parallel));
+  return range_of(
+      engine::fill(field.node().program(box.dimensions, false), box, destination, parallel));
 }
 
 }  // namespace perlane

@@ -25,6 +25,7 @@ class DerivativeNode final : public field::Node {
  public:
   DerivativeNode(NodePointer source, int axis, double scale)
       : Node({std::move(source)}), axis_(axis), scale_(scale) {
+    field::validate_scale("derivative", scale);
     field::Facts facts = part(0).facts();
     facts.dimensions.least = std::max(facts.dimensions.least, axis + 1);
     field::for_each_dimension(facts.dimensions, [&](int dimensions, std::size_t i) {

@@ -29,6 +29,7 @@ class WarpNode final : public field::Node {
  public:
   WarpNode(const char* name, double scale, std::vector<NodePointer> parts, int least_dimensions)
       : Node(std::move(parts)), name_(name), scale_(scale), least_dimensions_(least_dimensions) {
+    field::validate_scale(name, scale);
     set_facts(find_facts());
   }
 
