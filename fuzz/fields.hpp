@@ -90,9 +90,18 @@ inline Multifractal multifractal_of(Bytes& bytes) {
           .feedback = bytes.number()};
 }
 
+inline Warp warp_of(Bytes& bytes) {
+  return {.seed = bytes.take<std::uint16_t>(),
+          .frequency = bytes.number(),
+          .amplitude = bytes.number(),
+          .octaves = bytes.choice(4),
+          .lacunarity = bytes.number(),
+          .gain = bytes.number()};
+}
+
 // Throws std::invalid_argument if a parameter is out of its range.
 inline Field field(Bytes& bytes, int depth = 0) {
-  const int kinds = depth < 3 && !bytes.is_empty() ? 41 : 10;
+  const int kinds = depth < 3 && !bytes.is_empty() ? 50 : 10;
   const auto real = [&] { return static_cast<float>(bytes.number()); };
   const auto operand = [&] { return field(bytes, depth + 1); };
   switch (bytes.choice(kinds)) {
@@ -206,6 +215,29 @@ inline Field field(Bytes& bytes, int depth = 0) {
       return ridged_multifractal(operand(), multifractal_of(bytes));
     case 40:
       return hetero_terrain(operand(), multifractal_of(bytes));
+    case 41:
+      return warp(operand(), {operand()});
+    case 42:
+      return warp(operand(), {static_cast<float>(bytes.number()), operand()});
+    case 43:
+      return domain_warp(operand(), warp_of(bytes));
+    case 44:
+      return domain_warp_progressive(operand(), warp_of(bytes));
+    case 45:
+      return rotate(operand(), bytes.number(), bytes.choice(4), bytes.choice(4));
+    case 46: {
+      std::array<std::array<double, 5>, 4> affine{};
+      for (auto& row : affine) {
+        for (double& number : row) number = bytes.choice(2) == 0 ? bytes.choice(3) : bytes.number();
+      }
+      return transform(operand(), affine);
+    }
+    case 47:
+      return derivative(operand(), bytes.choice(3));
+    case 48:
+      return slope(operand(), 1 + bytes.choice(3));
+    case 49:
+      return curl(operand())[0] + curl(std::array<Field, 3>{operand(), operand(), perlin()})[2];
     default:
       return perlin({.seed = bytes.take<std::uint16_t>(),
                      .frequency = bytes.number(),

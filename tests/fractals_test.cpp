@@ -301,7 +301,7 @@ TEST(Fractals, OctavesFadeIn) {
       return fbm(noise, {.octaves = octaves, .gain = of_gain, .fraction = fraction});
     };
     EXPECT_EQ(filled(grid, sum(3, 1)), filled(grid, sum(4, 0)));
-    EXPECT_EQ(sum(3, 0).node().program(false).steps.size(), 3u);
+    EXPECT_EQ(sum(3, 0).node().program(2, false).steps.size(), 3u);
     for (const double fraction : {0.001, 0.25, 0.9}) {
       const Range range = perlane::range(sum(3, fraction), 2);
       EXPECT_TRUE(range.min >= -1 && range.max <= 1);

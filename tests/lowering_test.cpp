@@ -22,13 +22,13 @@ namespace {
 
 template <class Step>
 int count_of(const Field& field, bool with_derivatives = false) {
-  const auto& steps = field.node().program(with_derivatives).steps;
+  const auto& steps = field.node().program(2, with_derivatives).steps;
   return static_cast<int>(std::ranges::count_if(
       steps, [](const model::Step& step) { return std::holds_alternative<Step>(step); }));
 }
 
 int steps_of(const Field& field, bool with_derivatives = false) {
-  return static_cast<int>(field.node().program(with_derivatives).steps.size());
+  return static_cast<int>(field.node().program(2, with_derivatives).steps.size());
 }
 
 TEST(Lowering, AProductOfAFieldWithItselfCostsOneOfIt) {
@@ -36,12 +36,12 @@ TEST(Lowering, AProductOfAFieldWithItselfCostsOneOfIt) {
   for (const bool with_derivatives : {false, true}) {
     EXPECT_EQ(count_of<model::NoiseStep>(a * a, with_derivatives), 1);
     EXPECT_EQ(steps_of(a * a, with_derivatives), 2);
-    EXPECT_EQ(a.node().program(false).buffers, 1);
+    EXPECT_EQ(a.node().program(2, false).buffers, 1);
   }
   Field power = a;
   for (int level = 0; level < 30; ++level) power = power * power;
   EXPECT_EQ(steps_of(power), 31);
-  EXPECT_EQ(power.node().program(false).buffers, 1);
+  EXPECT_EQ(power.node().program(2, false).buffers, 1);
   // The value is that of a billionfold product: only a program of 31 steps ends in time.
   EXPECT_EQ(sample(power, 0.3, 0.7), 0.0f);
 }
@@ -144,12 +144,12 @@ TEST(Lowering, FieldsOfTheCatalogueThatDifferAreTwo) {
 TEST(Lowering, OctavesAreFoldedByTheNoiseItself) {
   const Field source = perlin({.seed = 9});
   EXPECT_EQ(steps_of(fbm(source, {.octaves = 8})), 8);
-  EXPECT_EQ(fbm(source, {.octaves = 8}).node().program(false).buffers, 1);
+  EXPECT_EQ(fbm(source, {.octaves = 8}).node().program(2, false).buffers, 1);
   EXPECT_EQ(steps_of(fbm(source, {.octaves = 1})), 1);
   // A shape is not for the kernels of a noise; its octaves are joined some at a time.
   EXPECT_EQ(count_of<model::OctaveStep>(ridged(source, {.octaves = 8})), 2);
   EXPECT_EQ(count_of<model::OctaveStep>(ridged(source, {.octaves = 9})), 3);
-  EXPECT_EQ(ridged(source, {.octaves = 9}).node().program(false).buffers, 5);
+  EXPECT_EQ(ridged(source, {.octaves = 9}).node().program(2, false).buffers, 5);
   // Octaves that somebody else wants as well are computed once.
   const Field sum = fbm(source, {.octaves = 3, .gain = 0.5}) + fbm(source, {.octaves = 4});
   EXPECT_EQ(count_of<model::NoiseStep>(sum), 4);
@@ -158,7 +158,7 @@ TEST(Lowering, OctavesAreFoldedByTheNoiseItself) {
 }
 
 TEST(Lowering, BuffersAreUsedAgain) {
-  const auto buffers = [](const Field& field) { return field.node().program(false).buffers; };
+  const auto buffers = [](const Field& field) { return field.node().program(2, false).buffers; };
   Field left = perlin(), right = perlin();
   for (std::uint64_t i = 1; i < 50; ++i) {
     left = left + value({.seed = i});
@@ -170,8 +170,8 @@ TEST(Lowering, BuffersAreUsedAgain) {
   EXPECT_EQ(buffers(fbm(right, {.octaves = 4})), 3);
   Field moved = perlin();
   for (int i = 0; i < 50; ++i) moved = translate(scale(moved, {2}), {1, 1, 1, 1});
-  EXPECT_EQ(moved.node().program(false).positions, 2);
-  EXPECT_EQ(moved.node().program(true).buffers, 1);
+  EXPECT_EQ(moved.node().program(2, false).positions, 2);
+  EXPECT_EQ(moved.node().program(2, true).buffers, 1);
 }
 
 // A program is not shared with what the field was made of, and does not depend on who asks first.
@@ -219,12 +219,12 @@ void expect_spread(const model::Tile& tile) {
   const Field ramp = coordinate({.axis = N - 1, .frequency = 0.7});
   for (const Field& any : {field, ramp, value({.seed = 3}), perlin2002()}) {
     const model::NoisePointer noise =
-        std::get<model::NoiseStep>(any.node().program(false).steps.front()).noise;
+        std::get<model::NoiseStep>(any.node().program(N, false).steps.front()).noise;
     for (const bool with_derivatives : {false, true}) {
       const model::Program direct{
           {model::NoiseStep{noise, 0, {}, model::no_buffer, 0}}, 1, 1, with_derivatives};
       const model::Program spread{
-          {model::SpreadStep{0, 1}, model::NoiseStep{noise, 1, {}, model::no_buffer, 0}},
+          {model::WarpStep{0, {}, 1, 1}, model::NoiseStep{noise, 1, {}, model::no_buffer, 0}},
           1,
           2,
           with_derivatives};
@@ -288,7 +288,7 @@ TEST(Lowering, TheListOfOperatorsIsInOrder) {
   for (const field::OperationKind& kind : field::operations()) {
     EXPECT_EQ(&field::kind_of(kind.operation), &kind) << kind.name;
     const Field made = kind.make(perlin({.seed = 1}), value({.seed = 2}));
-    const auto& last = made.node().program(false).steps.back();
+    const auto& last = made.node().program(2, false).steps.back();
     ASSERT_TRUE(std::holds_alternative<model::OperationStep>(last)) << kind.name;
     EXPECT_EQ(std::get<model::OperationStep>(last).operation, kind.operation) << kind.name;
     int operands = 0;

@@ -8,6 +8,7 @@
 #include <array>
 #include <initializer_list>
 #include <span>
+#include <vector>
 
 namespace perlane {
 
@@ -157,6 +158,26 @@ Field translate(const Field& field, const std::array<double, 4>& distance);
 /// \param factor  of a magnitude from 1e-30 to 1e30
 Field scale(const Field& field, const std::array<double, 4>& factor);
 
+/// `field` turned about the origin: at (x, y) it is the field at (x cos + y sin, -x sin + y cos) of
+/// the angle. A rotated grid is evaluated as points are, unless it is turned by half turns, which
+/// cost nothing. Angles within 1e-12 of quarter turns are quarter turns, and others are known to
+/// 3e-16. Rotated positions are binary64, also those of `float` coordinates.
+/// \param angle  in radians, from `axis` to `towards`; -1e6 to 1e6
+/// \param axis, towards  0 to 3, x to w: the plane that is turned. The result needs as many
+/// dimensions as these axes do.
+/// \throws std::invalid_argument  also if an axis is out of its range, or the field is made for
+/// fewer dimensions or noise of a chunk
+Field rotate(const Field& field, double angle, int axis = 0, int towards = 1);
+
+/// `field` after an affine map: at c it is the field at A c + b, in binary64. The result needs as
+/// many dimensions as the axes do that are mixed. Where none are, it costs nothing; otherwise a
+/// grid is evaluated as points are.
+/// \param affine  a row for each axis: four numbers of A, of a magnitude up to 1e30, and one of b.
+/// In fewer than four dimensions, axes that are not there are left out.
+/// \throws std::invalid_argument  also if the field is made for fewer dimensions or noise of a
+/// chunk
+Field transform(const Field& field, const std::array<std::array<double, 5>, 4>& affine);
+
 /// `field` made to repeat after `length` along an axis, mostly time: with c from 0 to `length`, it
 /// is
 /// ((length - c) * field(c) + c * field(c - length)) / length, and so on beyond. (Perlin Noise FAQ,
@@ -189,5 +210,85 @@ Field loop(const Field& field, int axis, double length);
 /// \param size  by axis, as the length of a loop; an axis with 0 is not tiled
 /// \throws std::invalid_argument  also if the field is made for fewer dimensions than an axis needs
 Field tile(const Field& field, const std::array<double, 4>& size);
+
+// ---- warps ------------------------------------------------------------------
+//
+// A warp moves every sample by itself, so that what is warped is evaluated as points are; what
+// moves it is evaluated on the grid. Where samples are moved to is computed in binary64, so that a
+// warp is as smooth far from the origin as it is there. Arrays of `float` coordinates are binary64
+// from there on.
+//
+// The range of a warp is that of its field. An octave of a warp, in a fractal, is moved by an
+// octave of what moves the first, and by less, as its cells are smaller.
+//
+// All of these throw std::invalid_argument if the distance, which the range of the operands bounds,
+// times a frequency of the field reaches 2^50, or if the field is noise of a chunk.
+
+/// `field` warped: the value at c is that of the field at c + by(c).
+///
+///     const perlane::Field rock = perlane::warp(hills, {20 * a, 20 * b});  // in 2D to 4D
+///
+/// \param by  for x, y, z and w: 1 to 4 distances in units of coordinate. An axis that has none
+/// stays as it is; fewer dimensions than there are operands are refused.
+/// 	hrows std::invalid_argument  also if there are no operands or more than 4, or they and the
+/// field are made for different numbers of dimensions
+Field warp(const Field& field, const std::vector<Operand>& by);
+
+/// Gradient noise that moves coordinates: one noise for each axis.
+struct Warp {
+  /// Each seed makes another warp. Any value will do.
+  Seed seed = 0;
+  /// Cells per unit of coordinate. Positive and finite.
+  double frequency = 1.0 / 64;
+  /// The farthest that an axis is moved, in units of coordinate. Finite.
+  double amplitude = 30;
+  /// Layers of noise, 1 to Fractal::octave_limit; their amplitudes add up to `amplitude`.
+  int octaves = 1;
+  /// Frequency of an octave over that of the octave before. Positive and finite.
+  double lacunarity = 2;
+  /// Amplitude of an octave over that of the octave before. Finite.
+  double gain = 0.5;
+};
+
+/// `field` warped by noise along every axis, whose octaves are added up. (As FastNoise2's
+/// DomainWarpGradient and DomainWarpFractalIndependant, but other values.)
+/// 	hrows std::invalid_argument  also if a member is out of its range
+Field domain_warp(const Field& field, const Warp& parameters = {});
+
+/// The same, but octaves are taken one after another: each looks at where the ones before it have
+/// moved the sample, which winds the finer ones around the coarser. (As FastNoise2's
+/// DomainWarpFractalProgressive.) Octaves but the first are evaluated at points, so this is slower.
+/// 	hrows std::invalid_argument  also if a member is out of its range
+Field domain_warp_progressive(const Field& field, const Warp& parameters = {});
+
+// ---- derivatives ------------------------------------------------------------
+//
+// Derivatives per unit of coordinate, exact, as values that other fields can be made of. They have
+// no derivatives of their own: what is made of them (which `has_derivatives` tells) cannot be
+// written as planes of derivatives, nor be asked for derivatives again. An octave of a derivative,
+// in a fractal, is as steep per cell as its source. Ranges are a hundred times the values of the
+// field times its frequencies, which is proven, but far from tight.
+//
+// All of these throw std::invalid_argument if a field has no derivatives, or is made for fewer
+// dimensions than they need; or if derivatives might not be floats.
+
+/// Whether derivatives of `field` can be asked for: false of what is made of `derivative`, `slope`
+/// or `curl`.
+bool has_derivatives(const Field& field);
+
+/// The derivative of `field` along an axis.
+/// \param axis  0 to 3: x, y, z or w
+Field derivative(const Field& field, int axis);
+
+/// How steep `field` is: the length of its gradient along the first axes.
+/// \param dimensions  1 to 4 of them
+Field slope(const Field& field, int dimensions = 2);
+
+/// A flow without sources along the level lines of a potential: (d/dy, -d/dx). (R. Bridson and
+/// others, "Curl-noise for procedural fluid flow", SIGGRAPH 2007.)
+std::array<Field, 2> curl(const Field& potential);
+
+/// The same in three dimensions, the curl of a vector potential.
+std::array<Field, 3> curl(const std::array<Field, 3>& potential);
 
 }  // namespace perlane

@@ -19,10 +19,21 @@ bool is_plain(const model::Fold& fold) noexcept {
 // The buffer that a step writes; none if it writes positions.
 template <class Step>
 int buffer_of(const Step& step) noexcept {
-  if constexpr (std::is_same_v<Step, model::MapStep> || std::is_same_v<Step, model::SpreadStep>) {
+  if constexpr (std::is_same_v<Step, model::MapStep> || std::is_same_v<Step, model::WarpStep> ||
+                std::is_same_v<Step, model::TransformStep>) {
     return model::no_buffer;
   } else {
     return step.to;
+  }
+}
+
+// Whether a step has derivatives to compute in a program for values.
+template <class Step>
+bool needs_derivatives(const Step& step) noexcept {
+  if constexpr (requires { step.with_derivatives; }) {
+    return step.with_derivatives;
+  } else {
+    return std::is_same_v<Step, model::SlopeStep> || std::is_same_v<Step, model::ChainStep>;
   }
 }
 
@@ -37,7 +48,7 @@ Evaluator::Evaluator(const model::Program& program, const kernels::Kernels& kern
                      MakeWorkspace& make_workspace)
     : program_(program),
       kernels_(kernels),
-      planes_(program.has_derivatives ? dimensions + 1 : 1),
+      planes_(program.has_planes ? dimensions + 1 : 1),
       workspace_(make_workspace(dimensions, program.buffers * planes_ + 1, program.positions - 1)) {
 }
 
@@ -52,6 +63,7 @@ void Evaluator::fill(const model::Tile& tile, const model::Sink& sink) noexcept 
         [&](const auto& any) {
           const int to = buffer_of(any);
           if (&step == last) return take(any, sink);
+          if (needs_derivatives(any)) return differentiate(any);
           take(any, to == model::no_buffer ? model::Sink{} : to_buffer(buffer(to)));
         },
         step);
@@ -120,6 +132,11 @@ void Evaluator::take(const model::CurveStep& step, const model::Sink& sink) noex
   float* to = buffer(step.to);
   kernels_.curve(*step.curve, buffer(step.from), to, buffer_size(*tile_));
   if (sink.buffer == nullptr) kernels_.write(to, *tile_, {}, sink);
+}
+
+void Evaluator::take(const model::DerivativeStep& step, const model::Sink& sink) noexcept {
+  const model::Fold fold{model::Accumulation::scale, step.scale, nullptr};
+  kernels_.write(buffer(step.from, step.axis + 1), *tile_, fold, sink);
 }
 
 model::Input Evaluator::input(const model::Operand& operand, int plane) noexcept {
@@ -211,6 +228,20 @@ void Evaluator::differentiate(const model::SlopeStep& step) noexcept {
   }
 }
 
+void Evaluator::differentiate(const model::ChainStep& step) noexcept {
+  model::Input by[4][4] = {};
+  const float* from[5] = {};
+  float* to[5] = {};
+  for (int plane = 0; plane < planes_; ++plane) {
+    from[plane] = buffer(step.from, plane);
+    to[plane] = buffer(step.to, plane);
+  }
+  for (int b = 0; b < tile_->dimensions; ++b) {
+    for (int axis = 0; axis < tile_->dimensions; ++axis) by[b][axis] = input(step.by[b], axis + 1);
+  }
+  kernels_.chain(tile_->dimensions, step.matrix, by, step.scale, from, to, buffer_size(*tile_));
+}
+
 // ---- positions --------------------------------------------------------------
 
 // All coordinates are copied, also along axes that are not mapped, unless they are the tile's own:
@@ -265,18 +296,30 @@ void Evaluator::map_axis(const model::AxisMap& axis_map, int axis, int place,
   if (is_stack) tile.axis[axis].position = whole.position + tile.offset;
 }
 
-void Evaluator::spread(const model::SpreadStep& step) noexcept {
-  const int place = step.to - 1;
-  model::Tile tile = positions(step.from);
-  if (tile.kind != model::Tile::axes) return map({step.from, {}, step.to});
-  double* point[4] = {};
-  for (int axis = 0; axis < tile.dimensions; ++axis) {
-    point[axis] = workspace_->coordinates(place, axis);
-  }
-  kernels_.spread(tile, point);
-  for (int axis = 0; axis < tile.dimensions; ++axis) tile.point[axis] = point[axis];
+model::Tile Evaluator::points_of(const model::Tile& from, int to, double* (&point)[4]) noexcept {
+  model::Tile tile = from;
   tile.kind = model::Tile::points;
-  workspace_->positions(place) = tile;
+  for (int axis = 0; axis < tile.dimensions; ++axis) {
+    point[axis] = workspace_->coordinates(to - 1, axis);
+    tile.point[axis] = point[axis];
+  }
+  return tile;
+}
+
+void Evaluator::warp(const model::WarpStep& step) noexcept {
+  double* point[4];
+  const model::Tile tile = points_of(positions(step.from), step.to, point);
+  model::Input by[4] = {};
+  for (int axis = 0; axis < tile.dimensions; ++axis) by[axis] = input(step.by[axis], 0);
+  kernels_.warp(positions(step.from), by, step.scale, point);
+  workspace_->positions(step.to - 1) = tile;
+}
+
+void Evaluator::transform(const model::TransformStep& step) noexcept {
+  double* point[4];
+  const model::Tile tile = points_of(positions(step.from), step.to, point);
+  kernels_.transform(positions(step.from), step.matrix, point);
+  workspace_->positions(step.to - 1) = tile;
 }
 
 }  // namespace perlane::engine

@@ -40,7 +40,10 @@ class Evaluator {
   void take(const model::CurveStep&, const model::Sink&) noexcept;
   void take(const model::SlopeStep&, const model::Sink&) noexcept {}
   void take(const model::MapStep& step, const model::Sink&) noexcept { map(step); }
-  void take(const model::SpreadStep& step, const model::Sink&) noexcept { spread(step); }
+  void take(const model::WarpStep& step, const model::Sink&) noexcept { warp(step); }
+  void take(const model::TransformStep& step, const model::Sink&) noexcept { transform(step); }
+  void take(const model::DerivativeStep&, const model::Sink&) noexcept;
+  void take(const model::ChainStep&, const model::Sink&) noexcept {}
 
   // The same with derivatives, to tile buffers.
   void differentiate(const model::NoiseStep&) noexcept;
@@ -50,10 +53,16 @@ class Evaluator {
   void differentiate(const model::CurveStep&) noexcept;
   void differentiate(const model::SlopeStep&) noexcept;
   void differentiate(const model::MapStep& step) noexcept { map(step); }
-  void differentiate(const model::SpreadStep& step) noexcept { spread(step); }
+  void differentiate(const model::WarpStep& step) noexcept { warp(step); }
+  void differentiate(const model::TransformStep& step) noexcept { transform(step); }
+  void differentiate(const model::DerivativeStep&) noexcept {}
+  void differentiate(const model::ChainStep&) noexcept;
 
   void map(const model::MapStep&) noexcept;
-  void spread(const model::SpreadStep&) noexcept;
+  void warp(const model::WarpStep&) noexcept;
+  void transform(const model::TransformStep&) noexcept;
+  // What positions become as points, and the memory for these.
+  model::Tile points_of(const model::Tile& from, int to, double* (&point)[4]) noexcept;
   void map_points(const model::AxisMap&, int axis, int place, model::Tile& tile) noexcept;
   void map_axis(const model::AxisMap&, int axis, int place, model::Tile& tile) noexcept;
 

@@ -4,10 +4,10 @@
 #include "kernels/curve.hpp"
 #include "kernels/lattice.hpp"
 #include "kernels/make_stages.hpp"
+#include "kernels/moves.hpp"
 #include "kernels/noises.hpp"
 #include "kernels/octaves.hpp"
 #include "kernels/operations.hpp"
-#include "kernels/pointwise.hpp"
 #include "kernels/table.hpp"
 #include "kernels/write.hpp"
 
@@ -31,7 +31,9 @@ constexpr Kernels make_table(const char* name, const Stages& stages) noexcept {
           curve_slope<Arch>,
           map_double<Arch>,
           map_single<Arch>,
-          spread<Arch>,
+          warp<Arch>,
+          transform<Arch>,
+          chain<Arch>,
           &stages};
 }
 

@@ -372,6 +372,9 @@ XSIMD_INLINE xsimd::batch<Real, Arch> map_of(const AxisMap& map,
     case AxisMap::scale:
       mapped = quotient<Arch>(coordinate, by);
       break;
+    case AxisMap::affine:
+      mapped = coordinate * by + R(static_cast<Real>(map.shift));
+      break;
     case AxisMap::wrap: {
       const R rest = coordinate - by * floor_of<Arch>(quotient<Arch>(coordinate, by));
       const R above = xsimd::select(rest < R(0), R(0), rest);

@@ -74,9 +74,19 @@ struct Kernels {
   void (*map)(const model::AxisMap&, const double* coordinate, double* out, int count) noexcept;
   void (*map_single)(const model::AxisMap&, const float* coordinate, float* out,
                      int count) noexcept;
-  // Turns positions that are axes into points: writes the coordinates of every sample, padding
-  // included, by axis, in rows like those of a tile buffer.
-  void (*spread)(const model::Tile&, double* const* point) noexcept;
+  // Turns positions into points, moved by what `by` has for each axis (nothing where its value is
+  // null), times scale: writes the coordinates of every sample, padding included, by axis, in rows
+  // like those of a tile buffer.
+  void (*warp)(const model::Tile&, const model::Input (&by)[4], double scale,
+               double* const* point) noexcept;
+  // The same by an affine map (model::TransformStep).
+  void (*transform)(const model::Tile&, const double (&matrix)[4][5],
+                    double* const* point) noexcept;
+  // The chain rule (model::ChainStep) for `count` values: planes `from`, those of the derivatives
+  // of by[b] along each axis, and planes `to`, which may be any of these. count is a multiple of
+  // row_alignment.
+  void (*chain)(int dimensions, const float (&matrix)[4][4], const model::Input (&by)[4][4],
+                float scale, const float* const* from, float* const* to, int count) noexcept;
 
   const Stages* stages;  // what these are made of, for tests: kernels/stages.hpp
 };

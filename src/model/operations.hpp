@@ -37,6 +37,7 @@ struct AxisMap {
     translate,  // c - by
     scale,  // c / by
     wrap,  // c - by * floor(c / by) + shift
+    affine,  // c * by + shift
   } kind = none;
   double by = 0;
   double shift = 0;

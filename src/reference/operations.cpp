@@ -146,6 +146,8 @@ Real map_as(const AxisMap& map, Real coordinate, Real limit) noexcept {
       return coordinate - by;
     case AxisMap::scale:
       return coordinate / by;
+    case AxisMap::affine:
+      return coordinate * by + static_cast<Real>(map.shift);
     case AxisMap::wrap: {
       const Real rest = coordinate - by * std::floor(coordinate / by);
       const Real above = rest < 0 ? 0 : rest;  // rounding may leave it on either side

@@ -42,7 +42,7 @@ class Run {
   Run(const model::Program& program, const model::Point& point)
       : samples_(program.buffers),
         points_(program.positions),
-        axes_(program.has_derivatives ? point.dimensions : 0) {
+        axes_(program.has_planes ? point.dimensions : 0) {
     points_[0] = point;
   }
 
@@ -88,13 +88,8 @@ class Run {
   }
 
   void operator()(const model::OperationStep& step) noexcept {
-    Sample operand[3] = {};
-    for (int i = 0; i < 3; ++i) {
-      const auto& [buffer, constant] = step.operand[i];
-      if (buffer != model::no_buffer) operand[i] = samples_[buffer];
-      if (constant != nullptr) operand[i].value = *constant;
-    }
-    const auto& [a, b, c] = operand;
+    const Sample a = operand_of(step.operand[0]), b = operand_of(step.operand[1]),
+                 c = operand_of(step.operand[2]);
     Sample result{};
     result.value = operate(step.operation, a.value, b.value, c.value);
     for (int axis = 0; axis < axes_; ++axis) {
@@ -112,6 +107,10 @@ class Run {
       result.slope[axis] = curve_slope(*step.curve, from.value, from.slope[axis]);
     }
     write(step.to, result);
+  }
+
+  void operator()(const model::DerivativeStep& step) noexcept {
+    write(step.to, {samples_[step.from].slope[step.axis] * step.scale, {}});
   }
 
   void operator()(const model::SlopeStep& step) noexcept {
@@ -133,10 +132,53 @@ class Run {
     points_[step.to] = point;
   }
 
-  // A point has no axes that would have to be turned into points.
-  void operator()(const model::SpreadStep& step) noexcept { points_[step.to] = points_[step.from]; }
+  void operator()(const model::WarpStep& step) noexcept {
+    model::Point point = points_[step.from];
+    point.is_single = false;
+    for (int axis = 0; axis < point.dimensions; ++axis) {
+      const model::Operand& by = step.by[axis];
+      if (!has_operand(by)) continue;
+      const Sample distance = operand_of(by);
+      point.coordinate[axis] = point.coordinate[axis] + double{distance.value} * step.scale;
+    }
+    points_[step.to] = point;
+  }
+
+  void operator()(const model::TransformStep& step) noexcept {
+    const model::Point from = points_[step.from];
+    model::Point point{from.dimensions, false, {}};
+    for (int a = 0; a < from.dimensions; ++a) {
+      double sum = from.coordinate[0] * step.matrix[a][0];
+      for (int b = 1; b < from.dimensions; ++b) sum = sum + from.coordinate[b] * step.matrix[a][b];
+      point.coordinate[a] = sum + step.matrix[a][4];
+    }
+    points_[step.to] = point;
+  }
+
+  void operator()(const model::ChainStep& step) noexcept {
+    const Sample from = samples_[step.from];
+    Sample result{from.value, {}};
+    for (int axis = 0; axis < axes_; ++axis) {
+      float& sum = result.slope[axis];
+      for (int b = 0; b < axes_; ++b) {
+        const Sample distance = operand_of(step.by[b]);
+        const float slope = step.matrix[b][axis] + distance.slope[axis] * step.scale;
+        const float product = from.slope[b] * slope;
+        sum = b == 0 ? product : sum + product;
+      }
+    }
+    write(step.to, result);
+  }
 
  private:
+  static bool has_operand(const model::Operand& operand) noexcept {
+    return operand.buffer != model::no_buffer || operand.constant != nullptr;
+  }
+  Sample operand_of(const model::Operand& operand) noexcept {
+    if (operand.buffer != model::no_buffer) return samples_[operand.buffer];
+    return {operand.constant != nullptr ? *operand.constant : 0.0f, {}};
+  }
+
   void write(int to, const Sample& sample) noexcept {
     samples_[to] = sample;
     last_ = to;
