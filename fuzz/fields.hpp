@@ -101,7 +101,7 @@ inline Warp warp_of(Bytes& bytes) {
 
 // Throws std::invalid_argument if a parameter is out of its range.
 inline Field field(Bytes& bytes, int depth = 0) {
-  const int kinds = depth < 3 && !bytes.is_empty() ? 50 : 10;
+  const int kinds = depth < 3 && !bytes.is_empty() ? 51 : 10;
   const auto real = [&] { return static_cast<float>(bytes.number()); };
   const auto operand = [&] { return field(bytes, depth + 1); };
   switch (bytes.choice(kinds)) {
@@ -238,6 +238,9 @@ inline Field field(Bytes& bytes, int depth = 0) {
       return slope(operand(), 1 + bytes.choice(3));
     case 49:
       return curl(operand())[0] + curl(std::array<Field, 3>{operand(), operand(), perlin()})[2];
+    case 50:
+      return damped(operand(), {.octaves = bytes.choice(6), .gain = bytes.number()},
+                    bytes.number());
     default:
       return perlin({.seed = bytes.take<std::uint16_t>(),
                      .frequency = bytes.number(),

@@ -353,6 +353,76 @@ TEST(Fractals, ScaleAndPeriod) {
   }
 }
 
+// ---- octaves that fade where it is steep --------------------------------------
+
+TEST(Fractals, DampedIsThePublishedSum) {
+  std::mt19937_64 random(2);
+  std::uniform_real_distribution<double> place(-1e3, 1e3);
+  const Fractal sum{.octaves = 5, .lacunarity = lacunarity, .gain = gain, .aligned = true};
+  for (const double damping : {0.0, 0.3, 1.0, 20.0}) {
+    const Field field = damped(perlin(source), sum, damping);
+    for (int i = 0; i < 1000; ++i) {
+      const model::Point point{2, false, {place(random), place(random)}};
+      double expected = 0, amplitude = 1, total = 0, frequency = source.frequency, d[2] = {};
+      for (std::uint64_t k = 0; k < 5; ++k) {
+        const std::uint64_t seed =
+            k == 0 ? std::uint64_t{source.seed} : field::octave_seed(source.seed, k);
+        float derivative[4];
+        const float n =
+            perlin({.seed = seed, .frequency = frequency}).node().sample(point, derivative);
+        for (int axis = 0; axis < 2; ++axis) d[axis] += derivative[axis] / frequency;
+        expected += amplitude * n / (1 + damping * (d[0] * d[0] + d[1] * d[1]));
+        total += amplitude;
+        amplitude *= gain;
+        frequency *= lacunarity;
+      }
+      ASSERT_NEAR(field.node().sample(point, nullptr), expected / total, 2e-6) << damping;
+    }
+  }
+}
+
+template <int N>
+void expect_values(const Grid<N>& grid, const Field& field) {
+  const Range range = perlane::range(field, N);
+  const std::vector<float> expected = fill_by_points(grid, field);
+  for (const float n : expected) ASSERT_TRUE(n >= range.min && n <= range.max);
+  with_every_isa([&](std::string_view) {
+    EXPECT_TRUE(same_bits(filled(grid, field), expected, grid)) << N << "D";
+  });
+}
+
+TEST(Fractals, DampedEqualsTheReference) {
+  const Field noise = perlin({.seed = 3, .frequency = 0.11}), values = value({.frequency = 0.2});
+  for (const Field& field :
+       {damped(noise), damped(noise, {.octaves = 1}), damped(noise, {.fraction = 0.5}, 3),
+        damped(noise * values + 0.2f, {.octaves = 3}), damped(ridged(noise, {.octaves = 5})),
+        fbm(damped(noise, {.octaves = 2}), {.octaves = 2}), damped(constant(0.3f)),
+        max(damped(noise, {.octaves = 3}), 0.5f * fbm(noise, {.octaves = 3})),
+        ridged_multifractal(damped(values, {.octaves = 2}), {.octaves = 5})}) {
+    EXPECT_FALSE(has_derivatives(field));
+    expect_values<1>({.shape = {100}, .step = {0.7}}, field);
+    expect_values<2>({.shape = {530, 20}, .step = {0.7, 1.3}, .first = {-20, 3}}, field);
+    expect_values<3>({.shape = {21, 3, 4}, .first = {-5, 2, 3}}, field);
+    expect_values<4>({.shape = {18, 2, 3, 2}}, field);
+  }
+}
+
+TEST(Fractals, DampedRefuses) {
+  const Field noise = perlin();
+  for (const double bad :
+       {-1.0, std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity()}) {
+    expect_refused([&] { damped(noise, {}, bad); }, {"damped: damping is", "0 or more"});
+  }
+  expect_refused([&] { damped(noise, {.weight = 0.5}); }, {"Fractal::weight is 0.5", "use 0"});
+  expect_refused([&] { damped(noise, {.octaves = 0}); }, {"Fractal::octaves is 0"});
+  expect_refused([&] { damped(damped(noise)); }, {"damped: the field is made of derivatives"});
+  expect_refused([&] { derivative(damped(noise), 0); }, {"derivative: the field is made of"});
+  expect_refused([&] { damped(1e20f * noise); }, {"damped: slopes per cell", "1e18"});
+  std::vector<float> out(4);
+  expect_refused([&] { fill(Planes<1>{.derivative = {out}}, {.shape = {4}}, damped(noise)); },
+                 {"derivatives"});
+}
+
 TEST(Fractals, BadInput) {
   constexpr double nan = std::numeric_limits<double>::quiet_NaN();
   constexpr double infinity = std::numeric_limits<double>::infinity();

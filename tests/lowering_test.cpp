@@ -115,6 +115,9 @@ TEST(Lowering, NodesThatDifferInAnythingAreTwo) {
   EXPECT_TRUE(is_another(hetero_terrain(perlin(), product), hetero_terrain(perlin(), low)));
   EXPECT_TRUE(
       is_another(hybrid_multifractal(perlin(), product), hybrid_multifractal(perlin(), strong)));
+  const Field eroded = damped(perlin(), {.octaves = 2});
+  EXPECT_EQ(count_of<model::NoiseStep>(eroded - damped(perlin(), {.octaves = 2})), 2);
+  EXPECT_NE(steps_of(eroded - damped(perlin(), {.octaves = 2}, 0.5)), steps_of(eroded - eroded));
   const Field line = curve(perlin(), {{0, 0}, {1, 1}}), same = curve(perlin(), {{0, 0}, {1, 1}});
   EXPECT_EQ(count_of<model::CurveStep>(line - same), 1);
   EXPECT_EQ(count_of<model::CurveStep>(line - curve(perlin(), {{0, 0}, {2, 1}})), 2);

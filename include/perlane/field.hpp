@@ -255,6 +255,15 @@ Field ridged_multifractal(Field source, const Multifractal& parameters = {});
 /// \throws std::invalid_argument  as fbm
 Field hetero_terrain(Field source, const Multifractal& parameters = {});
 
+/// The same sum of n / (1 + damping |d|^2) for every octave n, where d is the sum of the slopes of
+/// the octaves so far, each per cell of its own: detail fades where it is steep, which looks
+/// eroded. (I. Quilez, "More noise", 2008; without the rotation of octaves.) The result has no
+/// derivatives, see `has_derivatives`; each octave is evaluated with its own.
+/// \param damping  finite, 0 or more
+/// \throws std::invalid_argument  as fbm; also if there is a weight, the source has no derivatives,
+/// or the damping is out of its range
+Field damped(Field source, const Fractal& parameters = {}, double damping = 1);
+
 /// Proven bounds: no sample of `field` in so many dimensions is outside.
 /// \param dimensions  1 to 4
 /// \throws std::invalid_argument  any other number of dimensions, or one that the field does not

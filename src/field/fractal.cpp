@@ -1,5 +1,7 @@
 // Fractals: parameters, checks, proven bounds, and the node.
 
+#include "field/fractal.hpp"
+
 #include <perlane/field.hpp>
 
 #include "engine/environment.hpp"
@@ -230,19 +232,15 @@ bool is_beyond_one(const OctaveRule& rule, const Field& source) {
 
 Field sum(const char* name, OctaveRule rule, const Field& source, const Fractal& parameters) {
   const engine::FloatEnvironment environment;
-  validate(parameters);
-  const Powers powers{"Fractal", parameters.octaves + (parameters.fraction > 0 ? 1 : 0),
-                      parameters.lacunarity, parameters.gain, parameters.aligned};
-  std::vector<double> power = powers_of_gain(powers);
+  auto [octaves, amplitude] = field::octaves_of_sum(name, source, parameters);
   if (parameters.weight != 0) {
     rule.join = Join::weighted;
     rule.part = static_cast<float>(parameters.weight / 2);
     rule.rest = static_cast<float>(1 - parameters.weight / 2);
     rule.is_clamped = is_beyond_one(rule, source);
   }
-  return checked(source, std::make_shared<const FractalNode>(
-                             rule, parameters, octaves_of(name, source, powers),
-                             amplitudes(std::move(power), parameters.fraction)));
+  return checked(source, std::make_shared<const FractalNode>(rule, parameters, std::move(octaves),
+                                                             std::move(amplitude)));
 }
 
 Field product(const char* name, Join join, const Field& source, const Multifractal& parameters) {
@@ -270,6 +268,15 @@ Field product(const char* name, Join join, const Field& source, const Multifract
 }
 
 }  // namespace
+
+field::OctavesOfSum field::octaves_of_sum(const char* name, const Field& source,
+                                          const Fractal& parameters) {
+  validate(parameters);
+  const Powers powers{"Fractal", parameters.octaves + (parameters.fraction > 0 ? 1 : 0),
+                      parameters.lacunarity, parameters.gain, parameters.aligned};
+  std::vector<double> power = powers_of_gain(powers);
+  return {octaves_of(name, source, powers), amplitudes(std::move(power), parameters.fraction)};
+}
 
 Field fbm(Field source, const Fractal& parameters) { return sum("fbm", {}, source, parameters); }
 Field ridged(Field source, const Fractal& parameters) {

@@ -38,10 +38,14 @@ Value Lowering::value(const Node& node, int positions) const {
   return {value_of_.find(key(node, positions, has_derivatives_))};
 }
 
+Value Lowering::differentiated(const Node& node, int positions) const {
+  return {value_of_.find(key(node, positions, true))};
+}
+
 Value Lowering::derivative(const Node& node, int positions, int axis, float scale) {
   has_planes_ = true;
-  const int from = value_of_.find(key(node, positions, true));
-  return add(model::DerivativeStep{from, axis, scale, values_++});
+  const Value from = differentiated(node, positions);
+  return add(model::DerivativeStep{from.number, axis, scale, values_++});
 }
 
 // The stack is our own, for graphs may be deeper than that of the thread.
@@ -114,6 +118,10 @@ Value Lowering::fold(const Node& node, int positions, const model::Fold& fold, V
     noise->to = values_++;
     return {noise->to};
   }
+  return this->fold(from, fold, sum);
+}
+
+Value Lowering::fold(Value from, const model::Fold& fold, Value sum) {
   return add(model::FoldStep{from.number, fold, sum.number, values_++, has_derivatives_});
 }
 

@@ -52,6 +52,7 @@ class Lowering {
   Value value(const Node&, int positions) const;
   // The same with derivatives, which may then be taken.
   void need_derivatives(const Node& node, int positions) { need(node, positions, true); }
+  Value differentiated(const Node&, int positions) const;  // the value
   Value derivative(const Node&, int positions, int axis, float scale);
 
   // Add a step.
@@ -61,6 +62,7 @@ class Lowering {
   Value scale_slopes(Value, const std::array<float, 4>& slope);
   // Folds the value of `node` into the sum, which the first octave has none of.
   Value fold(const Node& node, int positions, const model::Fold&, Value sum);
+  Value fold(Value, const model::Fold&, Value sum);
   // Joins octaves to the value and the weight that those before them have made, if there were any.
   // Makes another weight only if it is needed.
   struct JoinedValue {
