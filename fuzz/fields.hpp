@@ -82,9 +82,27 @@ inline Path path(Bytes& bytes) {
       {bytes.take<std::int64_t>(), bytes.take<std::int8_t>(), bytes.take<std::int8_t>()});
 }
 
+inline Multifractal multifractal_of(Bytes& bytes) {
+  return {.octaves = bytes.choice(10),
+          .lacunarity = bytes.number(),
+          .gain = bytes.number(),
+          .offset = bytes.number(),
+          .feedback = bytes.number()};
+}
+
+inline Warp warp_of(Bytes& bytes) {
+  return {.seed = bytes.take<std::uint16_t>(),
+          .frequency = bytes.number(),
+          .amplitude = bytes.number(),
+          .octaves = bytes.choice(4),
+          .lacunarity = bytes.number(),
+          .gain = bytes.number()};
+}
+
 // Throws std::invalid_argument if a parameter is out of its range.
 inline Field field(Bytes& bytes, int depth = 0) {
-  const int kinds = depth < 3 && !bytes.is_empty() ? 27 : 10;
+  const int kinds = depth < 3 && !bytes.is_empty() ? 52 : 10;
+  const auto real = [&] { return static_cast<float>(bytes.number()); };
   const auto operand = [&] { return field(bytes, depth + 1); };
   switch (bytes.choice(kinds)) {
     case 1:
@@ -124,11 +142,13 @@ inline Field field(Bytes& bytes, int depth = 0) {
     case 9:
       return simplex2012(bytes.number());
     case 10:
-      return fbm(
-          operand(),
-          {.octaves = bytes.choice(8), .lacunarity = bytes.number(), .gain = bytes.number()});
+      return fbm(operand(), {.octaves = bytes.choice(8),
+                             .lacunarity = bytes.number(),
+                             .gain = bytes.number(),
+                             .weight = bytes.choice(5) / 4.0,
+                             .fraction = bytes.choice(9) / 8.0});
     case 11:
-      return ridged(operand(), {.octaves = bytes.choice(5)});
+      return ridged(operand(), {.octaves = bytes.choice(7), .weight = bytes.choice(5) / 4.0});
     case 12:
       return billow(operand(),
                     {.octaves = bytes.choice(5), .lacunarity = 2, .gain = bytes.number()});
@@ -158,14 +178,76 @@ inline Field field(Bytes& bytes, int depth = 0) {
     case 24:
       return loop(operand(), bytes.choice(4), bytes.number());
     case 25:
+      return tile(operand(), {bytes.number(), bytes.number()});
+    case 26:
+      return operand() / operand();
+    case 27:
+      return operand() / max(operand(), real());
+    case 28:
+      return pow(operand(), real());
+    case 29:
+      return smooth_min(operand(), operand(), real());
+    case 30:
+      return smooth_max(real(), operand(), real());
+    case 31:
+      return terrace(operand(), real(), real());
+    case 32: {
+      std::vector<std::array<float, 2>> points(static_cast<std::size_t>(bytes.choice(20)));
+      for (auto& point : points) point = {real(), real()};
+      return curve(operand(), points);
+    }
+    case 33:
+      return remap(operand(), {real(), real()}, {real(), real()});
+    case 34:
+      return select(operand(), real(), fraction(operand()), step(real(), operand()));
+    case 35:
+      return distance({bytes.number(), bytes.number()}, bytes.choice(5), bytes.number());
+    case 36:
+      return ping_pong(
+          operand(),
+          {.octaves = bytes.choice(7), .gain = bytes.number(), .weight = bytes.choice(5) / 4.0},
+          bytes.number());
+    case 37:
+      return multifractal(operand(), multifractal_of(bytes));
+    case 38:
+      return hybrid_multifractal(operand(), multifractal_of(bytes));
+    case 39:
+      return ridged_multifractal(operand(), multifractal_of(bytes));
+    case 40:
+      return hetero_terrain(operand(), multifractal_of(bytes));
+    case 41:
+      return warp(operand(), {operand()});
+    case 42:
+      return warp(operand(), {static_cast<float>(bytes.number()), operand()});
+    case 43:
+      return domain_warp(operand(), warp_of(bytes));
+    case 44:
+      return domain_warp_progressive(operand(), warp_of(bytes));
+    case 45:
+      return rotate(operand(), bytes.number(), bytes.choice(4), bytes.choice(4));
+    case 46: {
+      std::array<std::array<double, 5>, 4> affine{};
+      for (auto& row : affine) {
+        for (double& number : row) number = bytes.choice(2) == 0 ? bytes.choice(3) : bytes.number();
+      }
+      return transform(operand(), affine);
+    }
+    case 47:
+      return derivative(operand(), bytes.choice(3));
+    case 48:
+      return slope(operand(), 1 + bytes.choice(3));
+    case 49:
+      return curl(operand())[0] + curl(std::array<Field, 3>{operand(), operand(), perlin()})[2];
+    case 50:
+      return damped(operand(), {.octaves = bytes.choice(6), .gain = bytes.number()},
+                    bytes.number());
+    case 51:
       return cellular({.seed = bytes.take<std::uint16_t>(),
                        .frequency = bytes.number(),
                        .jitter = bytes.choice(4) == 0 ? bytes.number() : bytes.choice(9) / 8.0,
                        .distance = static_cast<Distance>(bytes.choice(4)),
                        .returns = static_cast<CellularReturn>(bytes.choice(5)),
                        .period = period(bytes)});
-    case 26:
-      return tile(operand(), {bytes.number(), bytes.number()});
     default:
       return perlin({.seed = bytes.take<std::uint16_t>(),
                      .frequency = bytes.number(),

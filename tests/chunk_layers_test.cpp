@@ -224,7 +224,9 @@ TEST(ChunkLayers, Ranges) {
 
 TEST(ChunkLayers, EqualOnesAreComputedOnce) {
   const Path path{{5, 5, 0}, {1, 14, 3}};
-  const auto noises = [](const Field& field) { return field.node().program(false).steps.size(); };
+  const auto noises = [](const Field& field) {
+    return field.node().program(2, false).steps.size();
+  };
   const Field a = chunk_layers<2>(path, {}, {.octaves = 3}),
               b = chunk_layers<2>(path, {}, {.octaves = 3}),
               other = chunk_layers<2>(path, {}, {.octaves = 3, .gain = 0.6});

@@ -72,7 +72,22 @@ std::vector<NamedField> every_kind() {
       {"operators", min(a * b + 0.25f, max(a, -b)) - sqrt(abs(b)) * smoothstep(-0.5f, 0.5f, a)},
       {"sine", sine(2 * a + coordinate({.frequency = 0.1}))},
       {"mix of tiles", mix(tile(a, {17, 9}), loop(b, 0, 8), 0.3f)},
+      {"damped", damped(a, {.octaves = 4}, 0.7)},
+      {"power of a distance", pow(distance({3, -4}, 2), 0.37f) / (b + 1.5f)},
+      {"curve of a remap",
+       curve(remap(a, {-1, 1}, {0, 1}), {{0, -3}, {0.4f, 1}, {0.5f, 1}, {0.6f, 2}, {1, 0}})},
       {"maps", scale(translate(a, {3.7, -9}), {2, 0.3})},
+      {"warp", warp(a, {3.7f * b, -2})},
+      {"fbm of a warp", fbm(warp(a, {5 * b}), {.octaves = 3})},
+      {"domain warp", domain_warp(fbm(a, {.octaves = 2}),
+                                  {.seed = 4, .frequency = 0.07, .amplitude = 9, .octaves = 3})},
+      {"domain warp progressive",
+       domain_warp_progressive(a, {.seed = 4, .frequency = 0.07, .amplitude = 9, .octaves = 3})},
+      {"rotate", rotate(fbm(a, {.octaves = 3}), 1.1)},
+      {"quarter turn", rotate(a * b, 1.5707963267948966)},
+      {"transform",
+       transform(b,
+                 {{{2, 0.5, 0, 0, 7}, {-0.3, 1, 0, 0, 3}, {0, 0, 0.7, 0, 1}, {0, 0, 0, -1, 0}}})},
       {"chunk noise 2D", chunk_noise<2>(path, {.world_seed = 1, .salt = 2, .chop = 3})},
       {"chunk noise 3D", chunk_noise<3>(path, {.world_seed = 1, .salt = 2, .chop = 3})},
       {"chunk layers 2D", chunk_layers<2>(path, {.world_seed = 1, .salt = 2}, {.octaves = 6})},
@@ -81,6 +96,10 @@ std::vector<NamedField> every_kind() {
       {"chunk value", chunk_value<3>(path, {.world_seed = 1, .salt = 2, .chop = 5}, {0.5f, 2})},
   };
   fields.insert(fields.end(), std::begin(more), std::end(more));
+  // These have no derivatives to hash, but are made of them.
+  fields.push_back({"derivative", derivative(fbm(a, {.octaves = 3}), 0)});
+  fields.push_back({"slope", slope(warp(a, {3 * b, 2}))});
+  fields.push_back({"curl", curl(std::array<Field, 3>{a, b, a * b})[1]});
   for (const field::OperationKind& kind : field::operations())
     fields.push_back({"of a and b: " + std::string(kind.name), kind.make(a, b)});
   return fields;
@@ -90,6 +109,7 @@ template <int N>
 std::string line_of(const NamedField& named, const Grid<N>& grid) {
   Hash values, derivatives;
   values.add(filled(grid, named.field));
+  if (!has_derivatives(named.field)) return values.text() + ",";
   std::array<std::vector<float>, N> plane;
   Planes<N> planes;
   for (std::size_t axis = 0; axis < N; ++axis) {

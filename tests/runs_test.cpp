@@ -35,7 +35,8 @@ T element_of(float n) {
 template <class T>
 void fill_tiles(const Field& field, const engine::Box& box, const engine::Destination& destination,
                 bool is_streamed, engine::Extremes& extremes) {
-  engine::Evaluator evaluator(field.node().program(false), engine::active(), box.dimensions);
+  engine::Evaluator evaluator(field.node().program(box.dimensions, false), engine::active(),
+                              box.dimensions);
   const int lead = is_streamed ? destination.elements_past_border(box) : 0;
   const engine::Tiles tiles(box, lead);
   for (std::int64_t index = 0; index < tiles.total(); ++index) {

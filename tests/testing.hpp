@@ -34,6 +34,7 @@ inline std::vector<NamedField> every_field(double frequency, std::uint64_t seed 
     const Field single = source.make(seed, frequency);
     fields.push_back({std::string(source.name), single});
     for (const field::FractalKind& fractal : field::fractals()) {
+      if (fractal.is_product && source.name == "coordinate") continue;
       fields.push_back({std::string(source.name) + "/" + std::string(fractal.name),
                         fractal.make(single, {.octaves = 5, .aligned = aligned})});
     }

@@ -361,25 +361,26 @@ TEST(Validation, ArraysOfPoints) {
   for (const float value : out) EXPECT_EQ(value, canary);
 }
 
+// Of sums it is Fractal, and of multifractals Multifractal.
 TEST(Validation, Fractal) {
   for (const field::FractalKind& fractal : field::fractals()) {
     for (const int octaves : {-1, 0, 33, 100}) {
       expect_refused([&] { fractal.make(perlin(), {.octaves = octaves}); },
-                     {"Fractal::octaves is", "1 to 32"});
+                     {"ractal::octaves is", "1 to 32"});
     }
     for (const double lacunarity : {nan, infinity, -infinity, 0.0, -2.0}) {
       expect_refused([&] { fractal.make(perlin(), {.lacunarity = lacunarity}); },
-                     {"Fractal::lacunarity", "finite", "above 0"});
+                     {"ractal::lacunarity", "finite", "above 0"});
     }
     for (const double gain : {nan, infinity, -infinity}) {
-      expect_refused([&] { fractal.make(perlin(), {.gain = gain}); }, {"Fractal::gain", "finite"});
+      expect_refused([&] { fractal.make(perlin(), {.gain = gain}); }, {"ractal::gain", "finite"});
     }
     expect_refused([&] { fractal.make(perlin(), {.octaves = 32, .gain = 1e300}); },
-                   {"Fractal::gain", "overflow"});
+                   {"ractal::gain", "overflow"});
     expect_refused([&] { fractal.make(perlin(), {.octaves = 32, .lacunarity = 1e300}); },
-                   {"Fractal::lacunarity", "range of binary64"});
+                   {"ractal::lacunarity", "range of binary64"});
     expect_refused([&] { fractal.make(perlin(), {.octaves = 32, .lacunarity = 1e-300}); },
-                   {"Fractal::lacunarity", "range of binary64"});
+                   {"ractal::lacunarity", "range of binary64"});
     EXPECT_NO_THROW(fractal.make(perlin(), {.octaves = 32}));
     EXPECT_NO_THROW(fractal.make(perlin(), {.octaves = 1, .gain = 0}));
   }

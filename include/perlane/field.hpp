@@ -224,6 +224,14 @@ struct Fractal {
   /// those of the first, which shows as a regular grid in ridges and coasts. Otherwise each octave
   /// but the first is moved along every axis by a part of its cell that it draws from its seed.
   bool aligned = false;
+  /// How much weaker further octaves are where an octave is low, 0 to 1: 0 leaves them as they are;
+  /// with 1 they vanish where its signal, n of `fbm` and 1 - 2 |n| of `ridged`, is -1. Valleys
+  /// become smooth and peaks stay rough. (The weighted strength of J. Peck's FastNoiseLite.)
+  /// Signals beyond -1 and 1 count as -1 and 1.
+  double weight = 0;
+  /// How much of one octave more there is, 0 to 1, so that detail can be faded in: 0 is none, and 1
+  /// is the same as an octave more.
+  double fraction = 0;
 };
 
 /// Octaves of `source` with amplitudes that add up to 1, so the sum stays within the range of its
@@ -247,6 +255,60 @@ Field ridged(Field source, const Fractal& parameters = {});
 /// The same sum of 2 |n| - 1 for every octave n: creases where the octaves cross 0, between
 /// billows. Within [-1, 1] if the source is.
 Field billow(Field source, const Fractal& parameters = {});
+
+/// The same sum of a ping-pong of every octave n: 1 - 4 |r - 1/2| of the part r of (n + 1) strength
+/// / 2 above the whole number below it, which goes up and down between -1 and 1. (J. Peck's
+/// FastNoiseLite.)
+/// \param strength  turns, up or down, for values from -1 to 1: above 0, finite as a float
+/// \throws std::invalid_argument  as fbm, and if the strength is out of its range
+Field ping_pong(Field source, const Fractal& parameters = {}, double strength = 2);
+
+/// Octaves that depend on those before them (F. K. Musgrave, in "Texturing and Modeling: A
+/// Procedural Approach", 1994; as Blender states them): plains are smooth, and mountains rough.
+/// Octave k has the amplitude gain^k; the sums are not scaled, but `range` says how far they go,
+/// and `remap` takes them elsewhere. Octaves are out of step as those of `fbm`.
+struct Multifractal {
+  /// As in Fractal.
+  int octaves = 6;
+  double lacunarity = 2.0;
+  /// Amplitude of an octave over that of the octave before (Blender's lacunarity^-H). Finite.
+  double gain = 0.5;
+  /// What is added to octaves of -1 to 1. Finite.
+  double offset = 1;
+  /// What makes further octaves stronger where those before are (Blender's gain). Finite, 0 or
+  /// more.
+  double feedback = 1;
+  /// As in Fractal.
+  bool aligned = false;
+};
+
+/// The product of n gain^k + offset for all octaves n. It does not use `feedback`.
+/// \throws std::invalid_argument  as fbm
+Field multifractal(Field source, const Multifractal& parameters = {});
+
+/// The sum of w (n + offset) gain^k, where w is 1 at first, and then the summand before times
+/// `feedback`, 1 at most; or 0, once it is 0.001 or below.
+/// \throws std::invalid_argument  as fbm
+Field hybrid_multifractal(Field source, const Multifractal& parameters = {});
+
+/// The sum of t gain^k, where t is (offset - |n|)^2 times a weight, which is 1 at first, and then
+/// the t before times `feedback`, 1 at most. Crests where octaves cross 0.
+/// \throws std::invalid_argument  as fbm
+Field ridged_multifractal(Field source, const Multifractal& parameters = {});
+
+/// Altitude v, which begins as n + offset of the first octave; each further one adds
+/// (n + offset) gain^k v. It does not use `feedback`.
+/// \throws std::invalid_argument  as fbm
+Field hetero_terrain(Field source, const Multifractal& parameters = {});
+
+/// The same sum of n / (1 + damping |d|^2) for every octave n, where d is the sum of the slopes of
+/// the octaves so far, each per cell of its own: detail fades where it is steep, which looks
+/// eroded. (I. Quilez, "More noise", 2008; without the rotation of octaves.) The result has no
+/// derivatives, see `has_derivatives`; each octave is evaluated with its own.
+/// \param damping  finite, 0 or more
+/// \throws std::invalid_argument  as fbm; also if there is a weight, the source has no derivatives,
+/// or the damping is out of its range
+Field damped(Field source, const Fractal& parameters = {}, double damping = 1);
 
 /// Proven bounds: no sample of `field` in so many dimensions is outside.
 /// \param dimensions  1 to 4

@@ -2,6 +2,7 @@
 
 #include "engine/environment.hpp"
 #include "engine/refuse.hpp"
+#include "field/facts.hpp"
 #include "field/node.hpp"
 
 #include <algorithm>
@@ -130,6 +131,7 @@ engine::Destination destination_of(const detail::Elements& elements, const detai
 }
 
 void validate_planes(const Field& field, int dimensions) {
+  field::refuse_derivatives("out.derivative", field);
   const double derivative_bound = field.node().derivative_bound(dimensions);
   // The comparison is false for NaN, which is refused as well.
   if (!(derivative_bound <= 1e36)) {

@@ -33,7 +33,7 @@ Range detail::fill(const GridRequest& request) {
       if (request.out[plane].size == 0) continue;
       planes[plane] = api::destination_of(request.out[plane], request.layout, box);
     }
-    return range_of(engine::differentiate(field.node().program(true), box,
+    return range_of(engine::differentiate(field.node().program(box.dimensions, true), box,
                                           std::span(planes).first(number), parallel));
   }
   const Elements& out = request.out[0];
@@ -44,7 +44,8 @@ Range detail::fill(const GridRequest& request) {
   } else if (out.type != ElementType::float32) {
     api::set_codes(destination, api::default_codes(field, box.dimensions));
   }
-  return range_of(engine::fill(field.node().program(false), box, destination, parallel));
+  return range_of(
+      engine::fill(field.node().program(box.dimensions, false), box, destination, parallel));
 }
 
 }  // namespace perlane

@@ -198,6 +198,9 @@ std::string in_terms_of_options(std::string message, const RenderOptions& option
   const std::string_view frequency = options.frequency ? "--frequency" : "1 / --cell";
   const std::pair<std::string_view, std::string_view> names[] = {
       {"Fractal::octaves", "--octaves"},
+      {"Multifractal::octaves", "--octaves"},
+      {"Multifractal::lacunarity", "--lacunarity"},
+      {"Multifractal::gain", "--gain"},
       {"Fractal::lacunarity", "--lacunarity"},
       {"Fractal::gain", "--gain"},
       {"Grid::origin, first and step put", "--origin, --first and --size put"},

@@ -13,16 +13,27 @@ model::Sink to_buffer(float* buffer) noexcept {
 }
 
 bool is_plain(const model::Fold& fold) noexcept {
-  return fold.shape == model::Shape::plain && fold.accumulation == model::Accumulation::none;
+  return fold.accumulation == model::Accumulation::none;
 }
 
 // The buffer that a step writes; none if it writes positions.
 template <class Step>
 int buffer_of(const Step& step) noexcept {
-  if constexpr (std::is_same_v<Step, model::MapStep> || std::is_same_v<Step, model::SpreadStep>) {
+  if constexpr (std::is_same_v<Step, model::MapStep> || std::is_same_v<Step, model::WarpStep> ||
+                std::is_same_v<Step, model::TransformStep>) {
     return model::no_buffer;
   } else {
     return step.to;
+  }
+}
+
+// Whether a step has derivatives to compute in a program for values.
+template <class Step>
+bool needs_derivatives(const Step& step) noexcept {
+  if constexpr (requires { step.with_derivatives; }) {
+    return step.with_derivatives;
+  } else {
+    return std::is_same_v<Step, model::SlopeStep> || std::is_same_v<Step, model::ChainStep>;
   }
 }
 
@@ -37,7 +48,7 @@ Evaluator::Evaluator(const model::Program& program, const kernels::Kernels& kern
                      MakeWorkspace& make_workspace)
     : program_(program),
       kernels_(kernels),
-      planes_(program.has_derivatives ? dimensions + 1 : 1),
+      planes_(program.has_planes ? dimensions + 1 : 1),
       workspace_(make_workspace(dimensions, program.buffers * planes_ + 1, program.positions - 1)) {
 }
 
@@ -52,6 +63,7 @@ void Evaluator::fill(const model::Tile& tile, const model::Sink& sink) noexcept 
         [&](const auto& any) {
           const int to = buffer_of(any);
           if (&step == last) return take(any, sink);
+          if (needs_derivatives(any)) return differentiate(any);
           take(any, to == model::no_buffer ? model::Sink{} : to_buffer(buffer(to)));
         },
         step);
@@ -67,10 +79,10 @@ void Evaluator::evaluate(const Noise& noise, const model::Tile& tile, const mode
   const int d = tile.dimensions - 1;
   const bool is_buffer = sink.buffer != nullptr && is_plain(fold);
   const bool is_grid = tile.kind == model::Tile::axes;
-  const bool is_direct = is_grid && table.folds && fold.shape == model::Shape::plain;
-  if (is_direct) return table.fill[d](noise, tile, fold, sink, workspace_->next_state());
-  if (!is_grid && sink.buffer != nullptr && fold.shape == model::Shape::plain &&
-      table.folds_points != nullptr && table.folds_points(noise, tile)) {
+  if (is_grid && table.folds)
+    return table.fill[d](noise, tile, fold, sink, workspace_->next_state());
+  if (!is_grid && sink.buffer != nullptr && table.folds_points != nullptr &&
+      table.folds_points(noise, tile)) {
     return table.sample[d](noise, tile, fold, sink.buffer);
   }
   float* values = is_buffer ? sink.buffer : scratch();
@@ -95,11 +107,36 @@ void Evaluator::take(const model::FoldStep& step, const model::Sink& sink) noexc
   kernels_.write(buffer(step.from), *tile_, fold, sink);
 }
 
+void Evaluator::take(const model::OctaveStep& step, const model::Sink& sink) noexcept {
+  kernels_.join_octaves(step.octaves, octave_buffers(step, 0), *tile_, sink);
+}
+
+model::OctaveBuffers Evaluator::octave_buffers(const model::OctaveStep& step, int plane) noexcept {
+  const auto buffer_or_null = [&](int number) {
+    return number == model::no_buffer ? nullptr : buffer(number, plane);
+  };
+  model::OctaveBuffers buffers{
+      {}, buffer_or_null(step.value), buffer_or_null(step.weight), buffer_or_null(step.weight_to)};
+  for (int k = 0; k < step.octaves.count; ++k) buffers.octave[k] = buffer(step.from[k], plane);
+  return buffers;
+}
+
 void Evaluator::take(const model::OperationStep& step, const model::Sink& sink) noexcept {
   const auto& [a, b, c] = step.operand;
   float* to = buffer(step.to);
   kernels_.operate(step.operation, input(a, 0), input(b, 0), input(c, 0), to, buffer_size(*tile_));
   if (sink.buffer == nullptr) kernels_.write(to, *tile_, {}, sink);
+}
+
+void Evaluator::take(const model::CurveStep& step, const model::Sink& sink) noexcept {
+  float* to = buffer(step.to);
+  kernels_.curve(*step.curve, buffer(step.from), to, buffer_size(*tile_));
+  if (sink.buffer == nullptr) kernels_.write(to, *tile_, {}, sink);
+}
+
+void Evaluator::take(const model::DerivativeStep& step, const model::Sink& sink) noexcept {
+  const model::Fold fold{model::Accumulation::scale, step.scale, nullptr};
+  kernels_.write(buffer(step.from, step.axis + 1), *tile_, fold, sink);
 }
 
 model::Input Evaluator::input(const model::Operand& operand, int plane) noexcept {
@@ -141,20 +178,22 @@ void Evaluator::differentiate(const model::NoiseStep& step) noexcept {
       step.noise);
 }
 
-// The derivatives of a shape depend on the value, so the value comes last: it may be written where
-// it was read.
 void Evaluator::differentiate(const model::FoldStep& step) noexcept {
-  for (int plane = planes_ - 1; plane >= 0; --plane) {
+  for (int plane = 0; plane < planes_; ++plane) {
     model::Fold fold = step.fold;
     if (step.sum != model::no_buffer) fold.sum = buffer(step.sum, plane);
-    const float* from = buffer(step.from, plane);
-    if (plane > 0 && fold.shape != model::Shape::plain) {
-      kernels_.shape_slope(fold.shape, buffer(step.from), from, scratch(), buffer_size(*tile_));
-      from = scratch();
-      fold.shape = model::Shape::plain;
-    }
-    kernels_.write(from, *tile_, fold, to_buffer(buffer(step.to, plane)));
+    kernels_.write(buffer(step.from, plane), *tile_, fold, to_buffer(buffer(step.to, plane)));
   }
+}
+
+// Derivatives depend on the values, so these come last: they may be written where they were read.
+void Evaluator::differentiate(const model::OctaveStep& step) noexcept {
+  const model::OctaveBuffers values = octave_buffers(step, 0);
+  for (int plane = planes_ - 1; plane > 0; --plane) {
+    kernels_.join_octave_slopes(step.octaves, values, octave_buffers(step, plane),
+                                buffer(step.to, plane), buffer_size(*tile_));
+  }
+  kernels_.join_octaves(step.octaves, values, *tile_, to_buffer(buffer(step.to)));
 }
 
 void Evaluator::differentiate(const model::OperationStep& step) noexcept {
@@ -169,6 +208,15 @@ void Evaluator::differentiate(const model::OperationStep& step) noexcept {
                    buffer_size(*tile_));
 }
 
+void Evaluator::differentiate(const model::CurveStep& step) noexcept {
+  const float* value = buffer(step.from);
+  for (int plane = planes_ - 1; plane > 0; --plane) {
+    kernels_.curve_slope(*step.curve, value, buffer(step.from, plane), buffer(step.to, plane),
+                         buffer_size(*tile_));
+  }
+  kernels_.curve(*step.curve, value, buffer(step.to), buffer_size(*tile_));
+}
+
 void Evaluator::differentiate(const model::SlopeStep& step) noexcept {
   const int count = buffer_size(*tile_);
   if (step.to != step.from) std::copy_n(buffer(step.from), count, buffer(step.to));
@@ -178,6 +226,20 @@ void Evaluator::differentiate(const model::SlopeStep& step) noexcept {
     kernels_.operate(model::Operation::multiply, {buffer(step.from, plane), 1}, {slope, 0}, {},
                      buffer(step.to, plane), count);
   }
+}
+
+void Evaluator::differentiate(const model::ChainStep& step) noexcept {
+  model::Input by[4][4] = {};
+  const float* from[5] = {};
+  float* to[5] = {};
+  for (int plane = 0; plane < planes_; ++plane) {
+    from[plane] = buffer(step.from, plane);
+    to[plane] = buffer(step.to, plane);
+  }
+  for (int b = 0; b < tile_->dimensions; ++b) {
+    for (int axis = 0; axis < tile_->dimensions; ++axis) by[b][axis] = input(step.by[b], axis + 1);
+  }
+  kernels_.chain(tile_->dimensions, step.matrix, by, step.scale, from, to, buffer_size(*tile_));
 }
 
 // ---- positions --------------------------------------------------------------
@@ -234,18 +296,30 @@ void Evaluator::map_axis(const model::AxisMap& axis_map, int axis, int place,
   if (is_stack) tile.axis[axis].position = whole.position + tile.offset;
 }
 
-void Evaluator::spread(const model::SpreadStep& step) noexcept {
-  const int place = step.to - 1;
-  model::Tile tile = positions(step.from);
-  if (tile.kind != model::Tile::axes) return map({step.from, {}, step.to});
-  double* point[4] = {};
-  for (int axis = 0; axis < tile.dimensions; ++axis) {
-    point[axis] = workspace_->coordinates(place, axis);
-  }
-  kernels_.spread(tile, point);
-  for (int axis = 0; axis < tile.dimensions; ++axis) tile.point[axis] = point[axis];
+model::Tile Evaluator::points_of(const model::Tile& from, int to, double* (&point)[4]) noexcept {
+  model::Tile tile = from;
   tile.kind = model::Tile::points;
-  workspace_->positions(place) = tile;
+  for (int axis = 0; axis < tile.dimensions; ++axis) {
+    point[axis] = workspace_->coordinates(to - 1, axis);
+    tile.point[axis] = point[axis];
+  }
+  return tile;
+}
+
+void Evaluator::warp(const model::WarpStep& step) noexcept {
+  double* point[4];
+  const model::Tile tile = points_of(positions(step.from), step.to, point);
+  model::Input by[4] = {};
+  for (int axis = 0; axis < tile.dimensions; ++axis) by[axis] = input(step.by[axis], 0);
+  kernels_.warp(positions(step.from), by, step.scale, point);
+  workspace_->positions(step.to - 1) = tile;
+}
+
+void Evaluator::transform(const model::TransformStep& step) noexcept {
+  double* point[4];
+  const model::Tile tile = points_of(positions(step.from), step.to, point);
+  kernels_.transform(positions(step.from), step.matrix, point);
+  workspace_->positions(step.to - 1) = tile;
 }
 
 }  // namespace perlane::engine

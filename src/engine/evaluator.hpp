@@ -35,21 +35,34 @@ class Evaluator {
   // Take a step. The values go to the sink.
   void take(const model::NoiseStep&, const model::Sink&) noexcept;
   void take(const model::FoldStep&, const model::Sink&) noexcept;
+  void take(const model::OctaveStep&, const model::Sink&) noexcept;
   void take(const model::OperationStep&, const model::Sink&) noexcept;
+  void take(const model::CurveStep&, const model::Sink&) noexcept;
   void take(const model::SlopeStep&, const model::Sink&) noexcept {}
   void take(const model::MapStep& step, const model::Sink&) noexcept { map(step); }
-  void take(const model::SpreadStep& step, const model::Sink&) noexcept { spread(step); }
+  void take(const model::WarpStep& step, const model::Sink&) noexcept { warp(step); }
+  void take(const model::TransformStep& step, const model::Sink&) noexcept { transform(step); }
+  void take(const model::DerivativeStep&, const model::Sink&) noexcept;
+  void take(const model::ChainStep&, const model::Sink&) noexcept {}
 
   // The same with derivatives, to tile buffers.
   void differentiate(const model::NoiseStep&) noexcept;
   void differentiate(const model::FoldStep&) noexcept;
+  void differentiate(const model::OctaveStep&) noexcept;
   void differentiate(const model::OperationStep&) noexcept;
+  void differentiate(const model::CurveStep&) noexcept;
   void differentiate(const model::SlopeStep&) noexcept;
   void differentiate(const model::MapStep& step) noexcept { map(step); }
-  void differentiate(const model::SpreadStep& step) noexcept { spread(step); }
+  void differentiate(const model::WarpStep& step) noexcept { warp(step); }
+  void differentiate(const model::TransformStep& step) noexcept { transform(step); }
+  void differentiate(const model::DerivativeStep&) noexcept {}
+  void differentiate(const model::ChainStep&) noexcept;
 
   void map(const model::MapStep&) noexcept;
-  void spread(const model::SpreadStep&) noexcept;
+  void warp(const model::WarpStep&) noexcept;
+  void transform(const model::TransformStep&) noexcept;
+  // What positions become as points, and the memory for these.
+  model::Tile points_of(const model::Tile& from, int to, double* (&point)[4]) noexcept;
   void map_points(const model::AxisMap&, int axis, int place, model::Tile& tile) noexcept;
   void map_axis(const model::AxisMap&, int axis, int place, model::Tile& tile) noexcept;
 
@@ -61,6 +74,7 @@ class Evaluator {
   }
   float* scratch() noexcept { return workspace_->buffer(program_.buffers * planes_); }
   model::Input input(const model::Operand&, int plane) noexcept;
+  model::OctaveBuffers octave_buffers(const model::OctaveStep&, int plane) noexcept;
 
   const model::Program& program_;
   const kernels::Kernels& kernels_;

@@ -154,15 +154,30 @@ float evaluate(const model::ValueNoise& noise, const model::Point& point) noexce
 }  // namespace
 
 float sample(const model::Program& program, const model::Point& point) {
-  constexpr int few = 4;
+  constexpr int few = 8;
   float buffer[few] = {};
   if (program.buffers > few) return reference::run(program, point, nullptr);
   int last = 0;
   const auto fold = [&](const model::Fold& how, float n, int sum, int to) {
     const float before = sum == model::no_buffer ? 0.0f : buffer[sum];
-    if (how.shape != model::Shape::plain) n = reference::shape(how.shape, n);
     buffer[to] = reference::accumulate(how.accumulation, before, n, how.amplitude);
     last = to;
+  };
+  const auto join = [&](const model::OctaveStep& step) {
+    const auto& [rule, count, amplitude] = step.octaves;
+    const auto value_of = [&](int number) {
+      return number == model::no_buffer ? 0.0f : buffer[number];
+    };
+    reference::Joined joined{value_of(step.value), value_of(step.weight)};
+    for (int k = 0; k < count; ++k) {
+      const float n = buffer[step.from[k]];
+      joined = k == 0 && step.value == model::no_buffer
+                   ? reference::begin(*rule, n, amplitude[k])
+                   : reference::join(*rule, joined, n, amplitude[k]);
+    }
+    if (step.weight_to != model::no_buffer) buffer[step.weight_to] = joined.weight;
+    buffer[step.to] = joined.value;
+    last = step.to;
   };
   for (const model::Step& step : program.steps) {
     if (const auto* noise = std::get_if<model::NoiseStep>(&step)) {
@@ -172,6 +187,8 @@ float sample(const model::Program& program, const model::Point& point) {
       fold(noise->fold, n, noise->sum, noise->to);
     } else if (const auto* folded = std::get_if<model::FoldStep>(&step)) {
       fold(folded->fold, buffer[folded->from], folded->sum, folded->to);
+    } else if (const auto* joining = std::get_if<model::OctaveStep>(&step)) {
+      join(*joining);
     } else {
       return reference::run(program, point, nullptr);
     }

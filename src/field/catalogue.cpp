@@ -1,5 +1,7 @@
 #include "field/catalogue.hpp"
 
+#include <utility>
+
 namespace perlane::field {
 namespace {
 
@@ -52,10 +54,27 @@ constexpr Source source_list[] = {
      }},
 };
 
+template <auto make>
+Field of_octaves(Field source, const Fractal& octaves) {
+  return make(std::move(source), {.octaves = octaves.octaves,
+                                  .lacunarity = octaves.lacunarity,
+                                  .gain = octaves.gain,
+                                  .aligned = octaves.aligned});
+}
+
 constexpr FractalKind fractal_list[] = {
     {"fbm", "a sum of octaves, each finer and weaker than the one before", fbm},
     {"ridged", "a sum of octaves with crests where they cross 0", ridged},
     {"billow", "a sum of octaves with creases where they cross 0", billow},
+    {"ping-pong", "a sum of octaves that go up and down",
+     [](Field source, const Fractal& octaves) { return ping_pong(std::move(source), octaves); }},
+    {"multifractal", "a product of octaves, smooth where it is low", of_octaves<multifractal>,
+     true},
+    {"hybrid-multifractal", "a sum of octaves, smooth where it is low",
+     of_octaves<hybrid_multifractal>, true},
+    {"ridged-multifractal", "crests where octaves cross 0, smooth between them",
+     of_octaves<ridged_multifractal>, true},
+    {"hetero-terrain", "octaves in proportion to the altitude", of_octaves<hetero_terrain>, true},
 };
 
 }  // namespace

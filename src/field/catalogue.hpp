@@ -19,6 +19,8 @@ struct FractalKind {
   std::string_view name;
   std::string_view description;
   Field (*make)(Field source, const Fractal&);
+  // Octaves are multiplied by each other, so it refuses what has no bounds but that of coordinates.
+  bool is_product = false;
 };
 
 std::span<const Source> sources() noexcept;

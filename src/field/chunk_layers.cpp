@@ -63,8 +63,7 @@ class LayersNode final : public field::Node {
 
  private:
   model::Fold fold(std::size_t k) const noexcept {
-    return {model::Shape::plain, k == 0 ? model::Accumulation::scale : model::Accumulation::add,
-            amplitude_[k], nullptr};
+    return {k == 0 ? model::Accumulation::scale : model::Accumulation::add, amplitude_[k], nullptr};
   }
 
   field::Facts find_facts() const {

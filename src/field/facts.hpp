@@ -40,6 +40,13 @@ void join_chunks(Facts& facts, std::span<const NodePointer> parts) noexcept;
 // evaluate it beyond its chunk. `instead` says what to do.
 void refuse_chunks(const char* name, const Field& field, const char* instead);
 
+// Throws std::invalid_argument if what the function `name` scales by is no float: that of an octave
+// may be too large.
+void validate_scale(const char* name, double scale);
+
+// Throws std::invalid_argument if the field has no derivatives, which the function `name` needs.
+void refuse_derivatives(const char* name, const Field& field);
+
 // Throws std::invalid_argument if the field cannot be evaluated in so many dimensions; `what` has
 // them.
 void validate_dimensions(const Field& field, int dimensions, const char* what);

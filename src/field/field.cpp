@@ -52,6 +52,12 @@ void field::refuse_chunks(const char* name, const Field& field, const char* inst
                  name, " would go beyond its borders; ", instead);
 }
 
+void field::validate_scale(const char* name, double scale) {
+  if (std::abs(scale) <= std::numeric_limits<float>::max()) return;
+  engine::refuse(name, ": an octave of it is scaled by ", scale,
+                 ", beyond a float; use a lacunarity nearer to 1");
+}
+
 void field::validate_dimensions(const Field& field, int dimensions, const char* what) {
   const auto [least, most] = field.node().dimensions();
   if (dimensions >= least && dimensions <= most) return;

@@ -1,46 +1,61 @@
-// Sums of octaves: parameters, checks, and the node.
+// Fractals: parameters, checks, proven bounds, and the node.
+
+#include "field/fractal.hpp"
 
 #include <perlane/field.hpp>
 
 #include "engine/environment.hpp"
 #include "engine/refuse.hpp"
 #include "field/facts.hpp"
+#include "field/joined_bounds.hpp"
 #include "field/lowering.hpp"
 #include "reference/fractal.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <string_view>
 #include <utility>
+#include <variant>
 #include <vector>
 
 namespace perlane {
 namespace {
 
+using engine::refuse;
 using field::NodePointer;
+using model::Join;
+using model::OctaveRule;
 using model::Shape;
+
+// The parameters of the call, so that the field can be written down.
+using Call = std::variant<Fractal, Multifractal>;
 
 // Its parts are the octaves; the first is the source that the factory was given.
 class FractalNode final : public field::Node {
  public:
-  FractalNode(Shape shape, const Fractal& parameters, std::vector<NodePointer> octaves,
+  FractalNode(const OctaveRule& rule, const Call& call, std::vector<NodePointer> octaves,
               std::vector<float> amplitude)
-      : Node(std::move(octaves)),
-        shape_(shape),
-        parameters_(parameters),
-        amplitude_(std::move(amplitude)) {
+      : Node(std::move(octaves)), rule_(rule), call_(call), amplitude_(std::move(amplitude)) {
     set_facts(find_facts());
   }
 
   void sign(field::Signature& to) const override {
     to.add("fractal");
-    to.add(shape_);
+    to.add(rule_.shape);
+    to.add(rule_.join);
+    to.add(std::array{rule_.half_strength, rule_.rest, rule_.part, rule_.offset, rule_.feedback});
+    to.add(rule_.is_clamped);
     for (const float amplitude : amplitude_) to.add(amplitude);
   }
 
   bool lower(field::Lowering& lowering, field::Frame& frame) const override {
     const auto next = static_cast<std::size_t>(frame.phase);
     if (next > 0) {
-      frame.value = lowering.fold(part(next - 1), frame.positions, fold(next - 1), frame.value);
+      if (is_sum()) {
+        frame.value = lowering.fold(part(next - 1), frame.positions, fold(next - 1), frame.value);
+      } else {
+        join(lowering, frame, next - 1);
+      }
     }
     if (next == parts().size()) return true;
     lowering.need(part(next), frame.positions);
@@ -48,75 +63,137 @@ class FractalNode final : public field::Node {
   }
 
   NodePointer as_octave(const field::Octave&, std::vector<NodePointer> octaves) const override {
-    return std::make_shared<const FractalNode>(shape_, parameters_, std::move(octaves), amplitude_);
+    return std::make_shared<const FractalNode>(rule_, call_, std::move(octaves), amplitude_);
   }
 
  private:
+  bool is_sum() const noexcept { return rule_.shape == Shape::plain && rule_.join == Join::sum; }
+
   model::Fold fold(std::size_t k) const noexcept {
-    return {shape_, k == 0 ? model::Accumulation::scale : model::Accumulation::add, amplitude_[k],
-            nullptr};
+    return {k == 0 ? model::Accumulation::scale : model::Accumulation::add, amplitude_[k], nullptr};
+  }
+
+  // Keeps the value of an octave until there are enough of them, or no more.
+  void join(field::Lowering& lowering, field::Frame& frame, std::size_t octave) const {
+    const std::size_t at = octave % model::octaves_at_once, count = at + 1;
+    const bool is_last = octave + 1 == parts().size();
+    frame.kept[at] = lowering.value(part(octave), frame.positions);
+    if (count < model::octaves_at_once && !is_last) return;
+    model::Octaves octaves{&rule_, static_cast<int>(count), {}};
+    std::copy_n(amplitude_.begin() + static_cast<std::ptrdiff_t>(octave - at), count,
+                octaves.amplitude);
+    field::Value& weight = frame.kept[model::octaves_at_once];
+    const auto joined = lowering.join(octaves, std::span(frame.kept).first(count),
+                                      {frame.value, weight}, has_weight(rule_.join) && !is_last);
+    frame.value = joined.value;
+    weight = joined.weight;
   }
 
   field::Facts find_facts() const {
     field::Facts facts;
     facts.dimensions = part(0).dimensions();
     facts.buffers = part(0).facts().buffers;
-    double slope[4] = {};
+    const int kept =
+        is_sum() ? 1 : std::min(static_cast<int>(parts().size()) - 1, model::octaves_at_once + 1);
     for (const NodePointer& octave : parts()) {
       facts.highest_frequency = std::max(facts.highest_frequency, octave->highest_frequency());
       facts.largest_shift = std::max(facts.largest_shift, octave->largest_shift());
       if (octave != parts().front()) {
-        facts.buffers = std::max(facts.buffers, octave->facts().buffers + 1);
+        facts.buffers = std::max(facts.buffers, octave->facts().buffers + kept);
       }
     }
     field::for_each_dimension(facts.dimensions, [&](int dimensions, std::size_t i) {
-      for (const NodePointer& octave : parts()) {
-        slope[i] = std::max(slope[i], octave->derivative_bound(dimensions));
+      field::JoinedBounds joined(rule_);
+      for (std::size_t k = 0; k < parts().size(); ++k) {
+        joined.add(field::outwards(part(k).bounds(dimensions)),
+                   part(k).derivative_bound(dimensions), amplitude_[k]);
       }
-      facts.derivative_bound[i] = shape_ == Shape::plain ? slope[i] : 2 * slope[i];
-      facts.bounds[i] = find_bounds(dimensions);
+      facts.bounds[i] = joined.bounds();
+      facts.derivative_bound[i] = joined.derivative_bound();
     });
     return facts;
   }
 
-  // Rounding is monotonic, so the sum of the largest octaves, evaluated like any other, is the
-  // largest sum.
-  field::Bounds find_bounds(int dimensions) const noexcept {
-    Range sum{0, 0};
-    for (std::size_t k = 0; k < amplitude_.size(); ++k) {
-      Range n = shaped(field::outwards(part(k).bounds(dimensions)));
-      if (amplitude_[k] < 0) std::swap(n.min, n.max);
-      sum.min = reference::accumulate(fold(k).accumulation, sum.min, n.min, amplitude_[k]);
-      sum.max = reference::accumulate(fold(k).accumulation, sum.max, n.max, amplitude_[k]);
-    }
-    return {sum.min, sum.max};
-  }
-
-  Range shaped(const Range& n) const noexcept {
-    if (shape_ == Shape::plain) return n;
-    const float most = reference::shape(shape_, std::max(std::abs(n.min), std::abs(n.max)));
-    const float least = reference::shape(
-        shape_, n.min <= 0 && n.max >= 0 ? 0 : std::min(std::abs(n.min), std::abs(n.max)));
-    return {std::min(least, most), std::max(least, most)};
-  }
-
-  Shape shape_;
-  Fractal parameters_;  // of the call, so that the field can be written down
+  OctaveRule rule_;
+  Call call_;
   std::vector<float> amplitude_;
 };
 
+// What all fractals have; `type` is the name of their parameters' type.
+struct Powers {
+  const char* type;
+  int octaves;
+  double lacunarity;
+  double gain;
+  bool aligned;
+};
+
+void validate(const Powers& powers) {
+  const auto& [type, octaves, lacunarity, gain, aligned] = powers;
+  if (octaves < 1 || octaves > Fractal::octave_limit) {
+    refuse(type, "::octaves is ", octaves, "; use 1 to ", Fractal::octave_limit);
+  }
+  if (!std::isfinite(lacunarity) || lacunarity <= 0) {
+    refuse(type, "::lacunarity is ", lacunarity, "; use a finite number above 0");
+  }
+  if (!std::isfinite(gain)) refuse(type, "::gain is ", gain, "; use a finite number");
+}
+
 void validate(const Fractal& parameters) {
-  if (parameters.octaves < 1 || parameters.octaves > Fractal::octave_limit) {
-    engine::refuse("Fractal::octaves is ", parameters.octaves, "; use 1 to ",
-                   Fractal::octave_limit);
+  const auto& [octaves, lacunarity, gain, aligned, weight, fraction] = parameters;
+  validate(Powers{"Fractal", octaves, lacunarity, gain, aligned});
+  if (!(weight >= 0 && weight <= 1)) refuse("Fractal::weight is ", weight, "; use 0 to 1");
+  if (!(fraction >= 0 && fraction <= 1)) refuse("Fractal::fraction is ", fraction, "; use 0 to 1");
+  if (fraction > 0 && octaves == Fractal::octave_limit) {
+    refuse("Fractal::fraction is ", fraction, " beside ", octaves, " octaves; use 0, or ",
+           Fractal::octave_limit - 1, " octaves at most");
   }
-  if (!std::isfinite(parameters.lacunarity) || parameters.lacunarity <= 0) {
-    engine::refuse("Fractal::lacunarity is ", parameters.lacunarity,
-                   "; use a finite number above 0");
+}
+
+// Powers of the gain by repeated multiplication in binary64.
+std::vector<double> powers_of_gain(const Powers& powers) {
+  std::vector<double> power{1.0};
+  double total = 1;
+  for (int k = 1; k < powers.octaves; ++k) {
+    power.push_back(power.back() * powers.gain);
+    total += std::abs(power.back());
   }
-  if (!std::isfinite(parameters.gain)) {
-    engine::refuse("Fractal::gain is ", parameters.gain, "; use a finite number");
+  if (!std::isfinite(total)) {
+    refuse(powers.type, "::gain is ", powers.gain, "; its powers overflow over ", powers.octaves,
+           " octaves, use a smaller one");
   }
+  return power;
+}
+
+std::vector<NodePointer> octaves_of(const char* name, const Field& source, const Powers& powers) {
+  field::refuse_chunks(name, source, "use chunk_layers, which adds the noise of virtual chunks");
+  std::vector<double> frequency{1.0};
+  for (int k = 1; k < powers.octaves; ++k)
+    frequency.push_back(frequency.back() * powers.lacunarity);
+  const double source_frequency = source.node().highest_frequency();
+  for (const double end : {frequency.front(), frequency.back()}) {
+    if (source_frequency != 0 &&
+        (!std::isfinite(source_frequency * end) || source_frequency * end == 0)) {
+      refuse(powers.type, "::lacunarity is ", powers.lacunarity, "; over ", powers.octaves,
+             " octaves the frequency leaves the range of binary64, use one nearer to 1");
+    }
+  }
+  std::vector<NodePointer> nodes{source.shared_node()};
+  for (std::size_t k = 1; k < frequency.size(); ++k) {
+    nodes.push_back(field::octave_of(source.shared_node(), {k, frequency[k], powers.aligned}));
+  }
+  return nodes;
+}
+
+Field checked(const Field& source, std::shared_ptr<const FractalNode> node) {
+  field::for_each_dimension(node->dimensions(), [&](int dimensions, std::size_t) {
+    const auto [low, high] = source.node().bounds(dimensions);
+    const auto [least, most] = node->bounds(dimensions);
+    if (field::are_floats({least, most})) return;
+    refuse("source: its values are from ", low, " to ", high,
+           ", and those of the fractal would be beyond a float; use a source with smaller ones");
+  });
+  return Field(std::move(node));
 }
 
 // This adds in the order of the octaves, because rounding depends on it.
@@ -126,68 +203,107 @@ float sum_of_magnitudes(const std::vector<float>& amplitude) {
   return sum;
 }
 
-Field fractal(const char* name, Shape shape, const Field& source, const Fractal& parameters) {
-  const engine::FloatEnvironment environment;
-  validate(parameters);
-  field::refuse_chunks(name, source, "use chunk_layers, which adds the noise of virtual chunks");
-  const auto octaves = static_cast<std::size_t>(parameters.octaves);
-
-  // Powers are made by repeated multiplication in binary64, and amplitudes are rounded to binary32
-  // once.
-  std::vector<double> frequency{1.0};
-  std::vector<double> weight{1.0};
-  double total = 1;
-  for (std::size_t k = 1; k < octaves; ++k) {
-    frequency.push_back(frequency.back() * parameters.lacunarity);
-    weight.push_back(weight.back() * parameters.gain);
-    total += std::abs(weight.back());
-  }
-  if (!std::isfinite(total)) {
-    engine::refuse("Fractal::gain is ", parameters.gain, "; its powers overflow over ", octaves,
-                   " octaves, use a smaller one");
-  }
-  const double source_frequency = source.node().highest_frequency();
-  for (const double end : {frequency.front(), frequency.back()}) {
-    if (source_frequency != 0 &&
-        (!std::isfinite(source_frequency * end) || source_frequency * end == 0)) {
-      engine::refuse("Fractal::lacunarity is ", parameters.lacunarity, "; over ", octaves,
-                     " octaves the frequency leaves the range of binary64, use one nearer to 1");
-    }
-  }
-
-  std::vector<NodePointer> nodes{source.shared_node()};
-  for (std::size_t k = 1; k < octaves; ++k) {
-    nodes.push_back(field::octave_of(source.shared_node(), {k, frequency[k], parameters.aligned}));
-  }
+// Amplitudes that add up to 1: powers of the gain, of which the last may be there in part, rounded
+// to binary32 once.
+std::vector<float> amplitudes(std::vector<double> power, double fraction) {
+  if (fraction > 0) power.back() *= fraction;
+  double total = 0;
+  for (const double of_octave : power) total += std::abs(of_octave);
   std::vector<float> amplitude;
-  for (std::size_t k = 0; k < octaves; ++k) {
-    amplitude.push_back(static_cast<float>(weight[k] / total));
-  }
+  for (const double of_octave : power) amplitude.push_back(static_cast<float>(of_octave / total));
   // Rounding may take their sum past 1; then the largest gives way, by a unit in the last place.
-  float& largest = std::abs(parameters.gain) > 1 ? amplitude.back() : amplitude.front();
-  while (sum_of_magnitudes(amplitude) > 1) largest = std::nextafter(largest, 0.0f);
-  auto node = std::make_shared<const FractalNode>(shape, parameters, std::move(nodes),
-                                                  std::move(amplitude));
-  field::for_each_dimension(node->dimensions(), [&](int dimensions, std::size_t) {
-    if (field::are_floats(node->bounds(dimensions))) return;
-    const auto [low, high] = source.node().bounds(dimensions);
-    engine::refuse(
-        "source: its values are from ", low, " to ", high,
-        ", and those of the sum would be beyond a float; use a source with smaller ones");
+  const auto largest =
+      std::ranges::max_element(power, {}, [](double of_octave) { return std::abs(of_octave); });
+  float& gives_way = amplitude[static_cast<std::size_t>(largest - power.begin())];
+  while (sum_of_magnitudes(amplitude) > 1) gives_way = std::nextafter(gives_way, 0.0f);
+  return amplitude;
+}
+
+// Whether what a shape makes of a source may be beyond -1 and 1.
+bool is_beyond_one(const OctaveRule& rule, const Field& source) {
+  bool is_beyond = false;
+  field::for_each_dimension(source.node().dimensions(), [&](int dimensions, std::size_t) {
+    const Range n = field::outwards(source.node().bounds(dimensions));
+    const Range s = field::shaped(rule, n);
+    is_beyond = is_beyond || s.min < -1 || s.max > 1;
   });
-  return Field(std::move(node));
+  return is_beyond;
+}
+
+Field sum(const char* name, OctaveRule rule, const Field& source, const Fractal& parameters) {
+  const engine::FloatEnvironment environment;
+  auto [octaves, amplitude] = field::octaves_of_sum(name, source, parameters);
+  if (parameters.weight != 0) {
+    rule.join = Join::weighted;
+    rule.part = static_cast<float>(parameters.weight / 2);
+    rule.rest = static_cast<float>(1 - parameters.weight / 2);
+    rule.is_clamped = is_beyond_one(rule, source);
+  }
+  return checked(source, std::make_shared<const FractalNode>(rule, parameters, std::move(octaves),
+                                                             std::move(amplitude)));
+}
+
+Field product(const char* name, Join join, const Field& source, const Multifractal& parameters) {
+  const engine::FloatEnvironment environment;
+  const auto& [octaves, lacunarity, gain, offset, feedback, aligned] = parameters;
+  const Powers powers{"Multifractal", octaves, lacunarity, gain, aligned};
+  validate(powers);
+  if (!std::isfinite(static_cast<float>(offset))) {
+    refuse("Multifractal::offset is ", offset, "; use a number that is finite as a float");
+  }
+  if (!(feedback >= 0) || !std::isfinite(static_cast<float>(feedback))) {
+    refuse("Multifractal::feedback is ", feedback,
+           "; use a number that is finite as a float, 0 or more");
+  }
+  const std::vector<double> power = powers_of_gain(powers);
+  OctaveRule rule;
+  rule.join = join;
+  rule.offset = static_cast<float>(offset);
+  rule.feedback = static_cast<float>(feedback);
+  std::vector<float> amplitude;
+  for (const double of_octave : power) amplitude.push_back(static_cast<float>(of_octave));
+  return checked(source,
+                 std::make_shared<const FractalNode>(
+                     rule, parameters, octaves_of(name, source, powers), std::move(amplitude)));
 }
 
 }  // namespace
 
-Field fbm(Field source, const Fractal& parameters) {
-  return fractal("fbm", Shape::plain, source, parameters);
+field::OctavesOfSum field::octaves_of_sum(const char* name, const Field& source,
+                                          const Fractal& parameters) {
+  validate(parameters);
+  const Powers powers{"Fractal", parameters.octaves + (parameters.fraction > 0 ? 1 : 0),
+                      parameters.lacunarity, parameters.gain, parameters.aligned};
+  std::vector<double> power = powers_of_gain(powers);
+  return {octaves_of(name, source, powers), amplitudes(std::move(power), parameters.fraction)};
 }
+
+Field fbm(Field source, const Fractal& parameters) { return sum("fbm", {}, source, parameters); }
 Field ridged(Field source, const Fractal& parameters) {
-  return fractal("ridged", Shape::ridged, source, parameters);
+  return sum("ridged", {.shape = Shape::ridged}, source, parameters);
 }
 Field billow(Field source, const Fractal& parameters) {
-  return fractal("billow", Shape::billow, source, parameters);
+  return sum("billow", {.shape = Shape::billow}, source, parameters);
+}
+Field ping_pong(Field source, const Fractal& parameters, double strength) {
+  const auto half = static_cast<float>(strength / 2);
+  if (!(half > 0) || !std::isfinite(half)) {
+    refuse("ping_pong: strength is ", strength, "; use a number above 0 that is finite as a float");
+  }
+  return sum("ping_pong", {.shape = Shape::ping_pong, .half_strength = half}, source, parameters);
+}
+
+Field multifractal(Field source, const Multifractal& parameters) {
+  return product("multifractal", Join::multifractal, source, parameters);
+}
+Field hybrid_multifractal(Field source, const Multifractal& parameters) {
+  return product("hybrid_multifractal", Join::hybrid, source, parameters);
+}
+Field ridged_multifractal(Field source, const Multifractal& parameters) {
+  return product("ridged_multifractal", Join::ridges, source, parameters);
+}
+Field hetero_terrain(Field source, const Multifractal& parameters) {
+  return product("hetero_terrain", Join::hetero, source, parameters);
 }
 
 }  // namespace perlane

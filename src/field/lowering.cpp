@@ -9,43 +9,58 @@ namespace perlane::field {
 
 using model::no_buffer;
 
-model::Program lowered(const Node& node, bool with_derivatives) {
+model::Program lowered(const Node& node, int dimensions, bool with_derivatives) {
   const Node& root = node.simplified();
   // A field of one noise needs no bookkeeping. It may be made anew for every small grid, so this
   // short cut counts.
   if (const auto noise = root.noise()) {
     return {{model::NoiseStep{*noise, 0, {}, no_buffer, 0}}, 1, 1, with_derivatives};
   }
-  Lowering lowering(root, with_derivatives);
+  Lowering lowering(root, dimensions, with_derivatives);
   lowering.run(root);
   return lowering.finish();
 }
 
-Lowering::Lowering(const Node& root, bool with_derivatives)
-    : has_derivatives_(with_derivatives), classes_(root) {
+Lowering::Lowering(const Node& root, int dimensions, bool with_derivatives)
+    : dimensions_(dimensions),
+      has_derivatives_(with_derivatives),
+      has_planes_(with_derivatives),
+      classes_(root) {
   steps_.reserve(static_cast<std::size_t>(classes_.count()));
 }
 
-void Lowering::need(const Node& node, int positions) {
-  if (value_of_.find(key(node, positions)) != NumberTable::none) return;
-  open_.push_back({&node, positions});
+void Lowering::need(const Node& node, int positions, bool has_derivatives) {
+  if (value_of_.find(key(node, positions, has_derivatives)) != NumberTable::none) return;
+  open_.push_back({&node, positions, has_derivatives});
 }
 
 Value Lowering::value(const Node& node, int positions) const {
-  return {value_of_.find(key(node, positions))};
+  return {value_of_.find(key(node, positions, has_derivatives_))};
+}
+
+Value Lowering::differentiated(const Node& node, int positions) const {
+  return {value_of_.find(key(node, positions, true))};
+}
+
+Value Lowering::derivative(const Node& node, int positions, int axis, float scale) {
+  has_planes_ = true;
+  const Value from = differentiated(node, positions);
+  return add(model::DerivativeStep{from.number, axis, scale, values_++});
 }
 
 // The stack is our own, for graphs may be deeper than that of the thread.
 void Lowering::run(const Node& root) {
+  const bool is_differentiated = has_derivatives_;
   need(root, 0);
   while (!open_.empty()) {
     const std::size_t top = open_.size() - 1;
     Frame frame = open_[top];
-    const std::uint64_t wanted = key(*frame.node, frame.positions);
+    const std::uint64_t wanted = key(*frame.node, frame.positions, frame.has_derivatives);
     if (value_of_.find(wanted) != NumberTable::none) {  // another node has asked for it, too
       open_.pop_back();
       continue;
     }
+    has_derivatives_ = frame.has_derivatives;
     const bool is_done = frame.node->lower(*this, frame);
     ++frame.phase;
     open_[top] = frame;
@@ -60,6 +75,7 @@ void Lowering::run(const Node& root) {
                 });
     }
   }
+  has_derivatives_ = is_differentiated;
 }
 
 void Lowering::count_step() const {
@@ -70,14 +86,18 @@ void Lowering::count_step() const {
 }
 
 Value Lowering::noise(model::NoisePointer noise, int positions) {
-  return add(model::NoiseStep{noise, positions, {}, no_buffer, values_++});
+  return add(model::NoiseStep{noise, positions, {}, no_buffer, values_++, has_derivatives_});
 }
 
 Value Lowering::operate(model::Operation operation, std::initializer_list<Term> terms) {
-  model::OperationStep step{operation, {}, values_++};
+  model::OperationStep step{operation, {}, values_++, has_derivatives_};
   model::Operand* operand = step.operand;
   for (const Term& term : terms) *operand++ = {term.value.number, term.constant};
   return add(step);
+}
+
+Value Lowering::curve(Value from, const model::Curve& curve) {
+  return add(model::CurveStep{from.number, &curve, values_++, has_derivatives_});
 }
 
 Value Lowering::scale_slopes(Value from, const std::array<float, 4>& slope) {
@@ -86,41 +106,89 @@ Value Lowering::scale_slopes(Value from, const std::array<float, 4>& slope) {
 
 Value Lowering::fold(const Node& node, int positions, const model::Fold& fold, Value sum) {
   const Value from = value(node, positions);
-  if (fold.shape == model::Shape::plain) {
-    if (fold.accumulation == model::Accumulation::scale && fold.amplitude == 1) return from;
-    // If nothing else uses the values of a noise, its kernels fold them as they come, which saves a
-    // pass over a buffer.
-    auto* noise = std::get_if<model::NoiseStep>(&steps_.back());
-    if (noise != nullptr && noise->to == from.number && !has_derivatives_ &&
-        noise->fold.accumulation == model::Accumulation::none &&
-        classes_.uses(classes_.of(node)) == 1) {
-      noise->fold = fold;
-      noise->sum = sum.number;
-      noise->to = values_++;
-      return {noise->to};
-    }
+  if (fold.accumulation == model::Accumulation::scale && fold.amplitude == 1) return from;
+  // If nothing else uses the values of a noise, its kernels fold them as they come, which saves a
+  // pass over a buffer.
+  auto* noise = std::get_if<model::NoiseStep>(&steps_.back());
+  if (noise != nullptr && noise->to == from.number && !has_derivatives_ &&
+      noise->fold.accumulation == model::Accumulation::none &&
+      classes_.uses(classes_.of(node)) == 1) {
+    noise->fold = fold;
+    noise->sum = sum.number;
+    noise->to = values_++;
+    return {noise->to};
   }
-  return add(model::FoldStep{from.number, fold, sum.number, values_++});
+  return this->fold(from, fold, sum);
+}
+
+Value Lowering::fold(Value from, const model::Fold& fold, Value sum) {
+  return add(model::FoldStep{from.number, fold, sum.number, values_++, has_derivatives_});
+}
+
+Value Lowering::chain(Value from, const std::array<std::array<float, 4>, 4>& matrix,
+                      const std::array<Term, 4>& by, double scale) {
+  model::ChainStep step{from.number, {}, {}, static_cast<float>(scale), values_++};
+  for (std::size_t b = 0; b < 4; ++b) {
+    std::ranges::copy(matrix[b], step.matrix[b]);
+    step.by[b] = {by[b].value.number, by[b].constant};
+  }
+  return add(step);
+}
+
+namespace {
+
+// Appends the bytes of numbers.
+template <class... Number>
+void append(std::string& key, const Number&... numbers) {
+  (key.append(reinterpret_cast<const char*>(&numbers), sizeof numbers), ...);
+}
+
+}  // namespace
+
+template <class Step>
+int Lowering::move(const std::string& key, Step step) {
+  const auto [place, is_new] = moves_.try_emplace(key, positions_);
+  if (is_new) {
+    count_step();
+    step.to = positions_++;
+    steps_.push_back(step);
+  }
+  return place->second;
+}
+
+Lowering::JoinedValue Lowering::join(const model::Octaves& octaves, std::span<const Value> values,
+                                     JoinedValue before, bool needs_weight) {
+  model::OctaveStep step{octaves,   {},        before.value.number, before.weight.number,
+                         values_++, no_buffer, has_derivatives_};
+  for (std::size_t k = 0; k < values.size(); ++k) step.from[k] = values[k].number;
+  if (needs_weight) step.weight_to = values_++;
+  return {add(step), {step.weight_to}};
 }
 
 int Lowering::map(int positions, const std::array<model::AxisMap, 4>& maps) {
-  std::string key;
-  const auto append = [&](auto number) {
-    key.append(reinterpret_cast<const char*>(&number), sizeof number);
-  };
-  append(positions);
-  for (const model::AxisMap& map : maps) {
-    append(map.kind);
-    append(map.by);
-    append(map.shift);
-    append(map.frequency);
+  std::string key = "map";
+  append(key, positions);
+  for (const model::AxisMap& map : maps) append(key, map.kind, map.by, map.shift, map.frequency);
+  return move(key, model::MapStep{positions, {maps[0], maps[1], maps[2], maps[3]}, 0});
+}
+
+int Lowering::transform(int positions, const std::array<std::array<double, 5>, 4>& matrix) {
+  std::string key = "transform";
+  append(key, positions, matrix);
+  model::TransformStep step{positions, {}, 0};
+  for (std::size_t a = 0; a < 4; ++a) std::ranges::copy(matrix[a], step.matrix[a]);
+  return move(key, step);
+}
+
+int Lowering::warp(int positions, const std::array<Term, 4>& by, double scale) {
+  std::string key = "warp";
+  append(key, positions, scale);
+  model::WarpStep step{positions, {}, scale, 0};
+  for (std::size_t axis = 0; axis < 4; ++axis) {
+    step.by[axis] = {by[axis].value.number, by[axis].constant};
+    append(key, by[axis].value.number, by[axis].constant);
   }
-  const auto [place, is_new] = maps_.try_emplace(std::move(key), positions_);
-  if (is_new) {
-    count_step();
-    steps_.push_back(model::MapStep{positions, {maps[0], maps[1], maps[2], maps[3]}, positions_++});
-  }
-  return place->second;
+  return move(key, step);
 }
 
 namespace {
@@ -174,8 +242,23 @@ struct Numbers {
     buffer(step.sum, false);
     buffer(step.to, true);
   }
+  void operator()(model::OctaveStep& step) {
+    for (int k = 0; k < step.octaves.count; ++k) buffer(step.from[k], false);
+    buffer(step.value, false);
+    buffer(step.weight, false);
+    buffer(step.to, true);
+    if (step.weight_to != no_buffer) buffer(step.weight_to, true);
+  }
   void operator()(model::OperationStep& step) {
     for (model::Operand& operand : step.operand) buffer(operand.buffer, false);
+    buffer(step.to, true);
+  }
+  void operator()(model::CurveStep& step) {
+    buffer(step.from, false);
+    buffer(step.to, true);
+  }
+  void operator()(model::DerivativeStep& step) {
+    buffer(step.from, false);
     buffer(step.to, true);
   }
   void operator()(model::SlopeStep& step) {
@@ -186,9 +269,19 @@ struct Numbers {
     position(step.from, false);
     position(step.to, true);
   }
-  // This step reads all axes for every point, so it cannot write where it reads. Its place is taken
-  // before the other one is given back.
-  void operator()(model::SpreadStep& step) {
+  void operator()(model::ChainStep& step) {
+    buffer(step.from, false);
+    for (model::Operand& by : step.by) buffer(by.buffer, false);
+    buffer(step.to, true);
+  }
+  // These steps read all axes for every point, so they cannot write where they read. Their place is
+  // taken before the other one is given back.
+  void operator()(model::WarpStep& step) {
+    for (model::Operand& by : step.by) buffer(by.buffer, false);
+    position(step.to, true);
+    position(step.from, false);
+  }
+  void operator()(model::TransformStep& step) {
     position(step.to, true);
     position(step.from, false);
   }
@@ -229,7 +322,7 @@ model::Program Lowering::finish() {
   }
   // Not shrink_to_fit, which says nothing where memory runs out.
   std::vector<model::Step> steps(steps_.begin(), steps_.end());
-  return {std::move(steps), buffers.most(), positions.most(), has_derivatives_};
+  return {std::move(steps), buffers.most(), positions.most(), has_derivatives_, has_planes_};
 }
 
 }  // namespace perlane::field

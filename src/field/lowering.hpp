@@ -8,13 +8,14 @@
 #include <array>
 #include <cstddef>
 #include <initializer_list>
+#include <span>
 #include <string>
 #include <unordered_map>
 #include <vector>
 
 namespace perlane::field {
 
-model::Program lowered(const Node& node, bool with_derivatives);
+model::Program lowered(const Node& node, int dimensions, bool with_derivatives);
 
 // What a step computes. Values are numbered, and each is computed once. The numbers become buffers
 // when all steps are known.
@@ -26,9 +27,10 @@ struct Value {
 struct Frame {
   const Node* node;
   int positions;
+  bool has_derivatives;
   int phase = 0;
   Value value{};
-  std::array<Value, 4> kept{};  // for the values that `value` is made from
+  std::array<Value, model::octaves_at_once + 1> kept{};  // for the values that `value` is made from
 };
 
 // An operand: a value, or the same number everywhere (Node::constant).
@@ -39,28 +41,53 @@ struct Term {
 
 class Lowering {
  public:
-  Lowering(const Node& root, bool with_derivatives);
+  Lowering(const Node& root, int dimensions, bool with_derivatives);
 
+  int dimensions() const noexcept { return dimensions_; }
+  // Whether the node that is being lowered is asked for derivatives. It then has them of its parts.
   bool has_derivatives() const noexcept { return has_derivatives_; }
 
   // Asks for the value of a node, and gives it once it is there.
-  void need(const Node&, int positions);
+  void need(const Node& node, int positions) { need(node, positions, has_derivatives_); }
   Value value(const Node&, int positions) const;
+  // The same with derivatives, which may then be taken.
+  void need_derivatives(const Node& node, int positions) { need(node, positions, true); }
+  Value differentiated(const Node&, int positions) const;  // the value
+  Value derivative(const Node&, int positions, int axis, float scale);
 
   // Add a step.
   Value noise(model::NoisePointer, int positions);
   Value operate(model::Operation, std::initializer_list<Term>);
+  Value curve(Value, const model::Curve&);
   Value scale_slopes(Value, const std::array<float, 4>& slope);
   // Folds the value of `node` into the sum, which the first octave has none of.
   Value fold(const Node& node, int positions, const model::Fold&, Value sum);
+  Value fold(Value, const model::Fold&, Value sum);
+  // Joins octaves to the value and the weight that those before them have made, if there were any.
+  // Makes another weight only if it is needed.
+  struct JoinedValue {
+    Value value, weight;
+  };
+  JoinedValue join(const model::Octaves&, std::span<const Value> octaves, JoinedValue before,
+                   bool needs_weight);
+
+  // Adds the chain rule for what was evaluated at positions that depend on others: the derivatives
+  // of those positions are `matrix`, plus those of `by` times scale.
+  Value chain(Value, const std::array<std::array<float, 4>, 4>& matrix,
+              const std::array<Term, 4>& by, double scale);
 
   // Positions, mapped. Position 0 is that of the tile.
   int map(int positions, const std::array<model::AxisMap, 4>& maps);
+  // Positions after an affine map.
+  int transform(int positions, const std::array<std::array<double, 5>, 4>& matrix);
+  // Positions, moved along each axis that has a term.
+  int warp(int positions, const std::array<Term, 4>& by, double scale);
 
  private:
-  friend model::Program lowered(const Node&, bool);
+  friend model::Program lowered(const Node&, int, bool);
 
   void run(const Node& root);
+  void need(const Node&, int positions, bool has_derivatives);
   // Throws std::invalid_argument if there are too many steps already: the memory that they take
   // would run out first.
   void count_step() const;
@@ -72,16 +99,23 @@ class Lowering {
     steps_.push_back(step);
     return {step.to};
   }
-  std::uint64_t key(const Node& node, int positions) const {
+  std::uint64_t key(const Node& node, int positions, bool has_derivatives) const {
     return static_cast<std::uint64_t>(classes_.of(node)) << 32 |
-           static_cast<std::uint32_t>(positions);
+           static_cast<std::uint64_t>(positions) << 1 | (has_derivatives ? 1u : 0u);
   }
 
-  bool has_derivatives_;
+  // The positions that a step makes of others, which has not been added if it was before; `key`
+  // says what the step does.
+  template <class Step>
+  int move(const std::string& key, Step step);
+
+  int dimensions_;
+  bool has_derivatives_;  // of the node that is being lowered
+  bool has_planes_;
   Classes classes_;
   std::vector<Frame> open_;
   NumberTable value_of_;  // by key
-  std::unordered_map<std::string, int> maps_;
+  std::unordered_map<std::string, int> moves_;
   std::vector<model::Step> steps_;
   int values_ = 0;
   int positions_ = 1;

@@ -13,6 +13,12 @@ Node::Node(std::vector<NodePointer> parts) {
   if (!parts.empty()) parts_ = std::make_unique<Parts>(Parts{std::move(parts), nullptr});
 }
 
+void Node::set_facts(const Facts& facts) noexcept {
+  facts_ = facts;
+  for (const NodePointer& part : parts())
+    facts_.has_derivatives = facts_.has_derivatives && part->facts().has_derivatives;
+}
+
 // Releasing the parts from within the destructor would take a piece of the stack for every level of
 // nodes within nodes. Instead, the outermost destructor releases the parts of all others, and
 // the list of those that wait takes no memory that could run out.
@@ -33,11 +39,12 @@ Node::~Node() {
   is_releasing = false;
 }
 
-const model::Program& Node::program(bool with_derivatives) const {
-  std::atomic<const model::Program*>& kept = programs_[with_derivatives ? 1 : 0];
+const model::Program& Node::program(int dimensions, bool with_derivatives) const {
+  std::atomic<const model::Program*>& kept =
+      programs_[2 * index(dimensions) + (with_derivatives ? 1 : 0)];
   const model::Program* program = kept.load(std::memory_order_acquire);
   if (program != nullptr) return *program;
-  auto made = std::make_unique<const model::Program>(lowered(*this, with_derivatives));
+  auto made = std::make_unique<const model::Program>(lowered(*this, dimensions, with_derivatives));
   // Another thread may have been faster; then its program is taken.
   if (kept.compare_exchange_strong(program, made.get(), std::memory_order_acq_rel)) {
     return *made.release();
@@ -46,7 +53,7 @@ const model::Program& Node::program(bool with_derivatives) const {
 }
 
 float Node::sample(const model::Point& point, float* derivative) const {
-  return reference::run(program(derivative != nullptr), point, derivative);
+  return reference::run(program(point.dimensions, derivative != nullptr), point, derivative);
 }
 
 NodePointer octave_of(const NodePointer& node, const Octave& octave) {

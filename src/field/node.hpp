@@ -53,6 +53,9 @@ struct Facts {
   bool is_within_chunk = false;
   // Where that chunk begins.
   std::array<double, 4> chunk_origin{};
+  // Whether derivatives can be asked for: it is not made of derivatives itself. No node with a part
+  // that has none has any; set_facts sees to that.
+  bool has_derivatives = true;
   // About as many tile buffers as its evaluation takes at the same time: what takes most is
   // evaluated first.
   int buffers = 1;
@@ -100,8 +103,9 @@ class Node {
   // would break a period.
   virtual NodePointer as_octave(const Octave&, std::vector<NodePointer> parts) const = 0;
 
-  // The steps that evaluate this node. They are worked out once, when they are first asked for.
-  const model::Program& program(bool with_derivatives) const;
+  // The steps that evaluate this node in so many dimensions, which it has. They are worked out
+  // once, when they are first asked for.
+  const model::Program& program(int dimensions, bool with_derivatives) const;
 
   // One point, by the scalar reference. Derivatives by axis, unless null.
   float sample(const model::Point&, float* derivative) const;
@@ -110,7 +114,7 @@ class Node {
   explicit Node(std::vector<NodePointer> parts = {});
 
   // To be called by the constructor of every node.
-  void set_facts(const Facts& facts) noexcept { facts_ = facts; }
+  void set_facts(const Facts& facts) noexcept;
 
  private:
   struct Parts {
@@ -124,7 +128,7 @@ class Node {
 
   Facts facts_;
   std::unique_ptr<Parts> parts_;
-  mutable std::array<std::atomic<const model::Program*>, 2> programs_{};
+  mutable std::array<std::atomic<const model::Program*>, 8> programs_{};
 };
 
 // What an octave beyond the first does to the source of a fractal: lattices draw another seed, all

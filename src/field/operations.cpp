@@ -1,5 +1,7 @@
 #include "field/operations.hpp"
 
+#include "reference/operations.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <numbers>
@@ -52,6 +54,63 @@ Bounds bounds_of_root(const Range& a, const Range&, const Range&) noexcept {
 }
 Bounds bounds_of_sine(const Range&, const Range&, const Range&) noexcept { return {-1, 1}; }
 
+// The divisor's range does not hold 0.
+Bounds bounds_of_quotient(const Range& a, const Range& b, const Range&) noexcept {
+  const double low = a.min, high = a.max;
+  const auto [least, most] = std::minmax({low / b.min, low / b.max, high / b.min, high / b.max});
+  return {least, most};
+}
+
+// Where exponents are 0 or below, powers fall, and `a` is above 0. An error of 2^-36 may make
+// another float of a power.
+Bounds bounds_of_power(const Range& a, const Range& b, const Range&) noexcept {
+  const double at_min = reference::operate(Operation::power, a.min, b.min, 0);
+  const double at_max = reference::operate(Operation::power, a.max, b.min, 0);
+  return {std::min(at_min, at_max) * (1 - 0x1p-22), std::max(at_min, at_max) * (1 + 0x1p-22)};
+}
+
+// The smooth minimum rises with both operands, and so does the smooth maximum. Rounding adds less
+// than 2^-20 of the largest number that it is made of.
+Bounds bounds_of_smooth(Operation operation, const Range& a, const Range& b,
+                        const Range& radius) noexcept {
+  const double low = reference::operate(operation, a.min, b.min, radius.max);
+  const double high = reference::operate(operation, a.max, b.max, radius.max);
+  const double rounding =
+      std::max({-double{a.min}, double{a.max}, -double{b.min}, double{b.max}, double{radius.max}}) *
+      0x1p-20;
+  return {low - rounding, high + rounding};
+}
+Bounds bounds_of_smooth_minimum(const Range& a, const Range& b, const Range& radius) noexcept {
+  return bounds_of_smooth(Operation::smooth_minimum, a, b, radius);
+}
+Bounds bounds_of_smooth_maximum(const Range& a, const Range& b, const Range& radius) noexcept {
+  return bounds_of_smooth(Operation::smooth_maximum, a, b, radius);
+}
+
+// Terraces rise, and so do their roundings but for those of ramps.
+Bounds bounds_of_terrace(const Range& a, const Range& steps, const Range& slope) noexcept {
+  const double low = reference::operate(Operation::terrace, a.min, steps.min, slope.min);
+  const double high = reference::operate(Operation::terrace, a.max, steps.min, slope.min);
+  if (slope.min == 0) return {low, high};
+  const double rounding =
+      (std::max(std::abs(low), std::abs(high)) + 1 / double{steps.min}) * 0x1p-20;
+  return {low - rounding, high + rounding};
+}
+
+Bounds bounds_of_fraction(const Range& a, const Range&, const Range&) noexcept {
+  if (std::floor(a.min) != std::floor(a.max)) return {0, 1};
+  return {reference::operate(Operation::fraction, a.min, 0, 0),
+          reference::operate(Operation::fraction, a.max, 0, 0)};
+}
+Bounds bounds_of_step(const Range& a, const Range& edge, const Range&) noexcept {
+  return {a.min < edge.max ? 0.0 : 1.0, a.max < edge.min ? 0.0 : 1.0};
+}
+Bounds bounds_of_choice(const Range& a, const Range& b, const Range& c) noexcept {
+  if (c.min == 0 && c.max == 0) return {a.min, a.max};
+  if (c.min > 0 || c.max < 0) return {b.min, b.max};
+  return {std::min(a.min, b.min), std::max(a.max, b.max)};
+}
+
 // ---- bounds of derivatives --------------------------------------------------
 
 double largest(const OperandFacts& a) noexcept { return magnitude({a.range.min, a.range.max}); }
@@ -81,6 +140,28 @@ double slope_of_root(const OperandFacts& a, const OperandFacts&, const OperandFa
 double slope_of_sine(const OperandFacts& a, const OperandFacts&, const OperandFacts&) noexcept {
   return a.derivative_bound * 2 * std::numbers::pi;
 }
+double slope_of_quotient(const OperandFacts& a, const OperandFacts& b,
+                         const OperandFacts&) noexcept {
+  const double least = std::min(std::abs(double{b.range.min}), std::abs(double{b.range.max}));
+  return (a.derivative_bound + largest(a) / least * b.derivative_bound) / std::min(1.0, least);
+}
+double slope_of_power(const OperandFacts& a, const OperandFacts& b, const OperandFacts&) noexcept {
+  const double exponent = b.range.min;
+  const auto slope_at = [&](float x) {
+    return reference::operate_slope(Operation::power, std::max(x, model::least_sloping),
+                                    b.range.min, 0, 1, 0, 0);
+  };
+  return a.derivative_bound *
+         std::max({1.0, std::abs(exponent), std::abs(double{slope_at(a.range.min)}),
+                   std::abs(double{slope_at(a.range.max)})});
+}
+double slope_of_terrace(const OperandFacts& a, const OperandFacts&,
+                        const OperandFacts& slope) noexcept {
+  return a.derivative_bound * largest(slope);
+}
+double slope_of_step(const OperandFacts&, const OperandFacts&, const OperandFacts&) noexcept {
+  return 0;
+}
 
 // ---- the list, in the order of model::Operation -----------------------------
 
@@ -106,6 +187,25 @@ constexpr OperationKind list[] = {
      [](const Field& a, const Field&) { return sqrt(a); }},
     {Operation::sine, "sine", "sin(2 pi a)", 1, bounds_of_sine, slope_of_sine,
      [](const Field& a, const Field&) { return sine(a); }},
+    {Operation::divide, "operator/", "a / b", 2, bounds_of_quotient, slope_of_quotient,
+     [](const Field& a, const Field& b) { return a / (b + 2); }},
+    {Operation::power, "pow", "a to the b, 0 where a is below 0", 2, bounds_of_power,
+     slope_of_power, [](const Field& a, const Field&) { return pow(a, 1.7f); }},
+    {Operation::smooth_minimum, "smooth_min", "the smaller of a and b, smooth within c", 3,
+     bounds_of_smooth_minimum, slope_of_sum,
+     [](const Field& a, const Field& b) { return smooth_min(a, b, 0.3f); }},
+    {Operation::smooth_maximum, "smooth_max", "the larger of a and b, smooth within c", 3,
+     bounds_of_smooth_maximum, slope_of_sum,
+     [](const Field& a, const Field& b) { return smooth_max(a, b, 0.3f); }},
+    {Operation::terrace, "terrace", "a in steps, b to a unit, with ramps of slope c", 3,
+     bounds_of_terrace, slope_of_terrace,
+     [](const Field& a, const Field&) { return terrace(a, 5, 0.5f); }},
+    {Operation::fraction, "fraction", "a above the whole number below it", 1, bounds_of_fraction,
+     slope_of_sum, [](const Field& a, const Field&) { return fraction(3 * a); }},
+    {Operation::step, "step", "0 where a is below b, 1 elsewhere", 2, bounds_of_step, slope_of_step,
+     [](const Field& a, const Field&) { return step(0.1f, a); }},
+    {Operation::choose, "select", "a where c is 0, b elsewhere", 3, bounds_of_choice, slope_of_sum,
+     [](const Field& a, const Field& b) { return select(a, 0.1f, a * a, b); }},
 };
 
 }  // namespace

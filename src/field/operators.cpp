@@ -5,6 +5,7 @@
 #include "engine/environment.hpp"
 #include "engine/refuse.hpp"
 #include "field/lowering.hpp"
+#include "field/maps.hpp"
 #include "field/operations.hpp"
 #include "reference/operations.hpp"
 
@@ -72,9 +73,14 @@ class OperationNode final : public field::Node {
       }
       const auto& [a, b, c] = operand;
       facts.bounds[i] = kind.bounds(a.range, b.range, c.range);
+      if (is_square()) facts.bounds[i].min = std::max(facts.bounds[i].min, 0.0);
       facts.derivative_bound[i] = kind.derivative_bound(a, b, c);
     });
     return facts;
+  }
+
+  bool is_square() const noexcept {
+    return operation_ == Operation::multiply && parts()[0] == parts()[1];
   }
 
   Operation operation_;
@@ -123,6 +129,23 @@ Field operate(Operation operation, std::initializer_list<Operand> operands) {
   return simplified(operation, std::move(node));
 }
 
+template <class Visit>
+void for_each_range(const Field& field, Visit visit) {
+  const field::Node& node = field.node();
+  field::for_each_dimension(node.dimensions(), [&](int dimensions, std::size_t) {
+    visit(field::outwards(node.bounds(dimensions)));
+  });
+}
+
+Field smooth(Operation smooth, Operation sharp, const Operand& a, const Operand& b, float radius) {
+  const engine::FloatEnvironment environment;
+  if (!(radius >= 0) || !std::isfinite(radius)) {
+    refuse(field::kind_of(smooth).name, ": radius is ", radius, "; use a finite number, 0 or more");
+  }
+  if (radius == 0) return operate(sharp, {a, b});
+  return operate(smooth, {a, b, radius});
+}
+
 }  // namespace
 
 Operand::Operand(float value) : field_(constant(usable(value))) {}
@@ -130,7 +153,22 @@ Operand::Operand(float value) : field_(constant(usable(value))) {}
 Field operator+(const Operand& a, const Operand& b) { return operate(Operation::add, {a, b}); }
 Field operator-(const Operand& a, const Operand& b) { return operate(Operation::subtract, {a, b}); }
 Field operator*(const Operand& a, const Operand& b) { return operate(Operation::multiply, {a, b}); }
+Field operator/(const Operand& a, const Operand& b) {
+  const engine::FloatEnvironment environment;
+  for_each_range(b.field(), [](const Range& divisor) {
+    if (divisor.min > 0 || divisor.max < 0) return;
+    refuse("operator/: the divisor is from ", divisor.min, " to ", divisor.max,
+           ", and might be 0; keep it away from 0, as max(divisor, 0.01f) or abs(divisor) + 0.01f "
+           "do");
+  });
+  return operate(Operation::divide, {a, b});
+}
 Field operator-(const Field& a) { return operate(Operation::multiply, {-1.0f, a}); }
+
+Field& operator+=(Field& a, const Operand& b) { return a = a + b; }
+Field& operator-=(Field& a, const Operand& b) { return a = a - b; }
+Field& operator*=(Field& a, const Operand& b) { return a = a * b; }
+Field& operator/=(Field& a, const Operand& b) { return a = a / b; }
 
 Field min(const Operand& a, const Operand& b) { return operate(Operation::minimum, {a, b}); }
 Field max(const Operand& a, const Operand& b) { return operate(Operation::maximum, {a, b}); }
@@ -163,5 +201,102 @@ Field smoothstep(float low, float high, const Field& a) {
 Field abs(const Field& a) { return operate(Operation::absolute, {a}); }
 Field sqrt(const Field& a) { return operate(Operation::square_root, {a}); }
 Field sine(const Field& a) { return operate(Operation::sine, {a}); }
+
+Field pow(const Field& a, float exponent) {
+  const engine::FloatEnvironment environment;
+  for_each_range(a, [&](const Range& values) {
+    if (exponent > 0 || values.min > 0) return;
+    refuse("pow: exponent is ", exponent, ", and the values are from ", values.min, " to ",
+           values.max,
+           "; use an exponent above 0, or keep the values above 0, as max(a, 0.01f) does");
+  });
+  return operate(Operation::power, {a, exponent});
+}
+
+Field smooth_min(const Operand& a, const Operand& b, float radius) {
+  return smooth(Operation::smooth_minimum, Operation::minimum, a, b, radius);
+}
+Field smooth_max(const Operand& a, const Operand& b, float radius) {
+  return smooth(Operation::smooth_maximum, Operation::maximum, a, b, radius);
+}
+
+Field terrace(const Field& a, float steps, float smoothness) {
+  const engine::FloatEnvironment environment;
+  if (!field::is_divisor(double{steps})) {
+    refuse("terrace: steps is ", steps, "; use a number from 1e-30 to 1e30");
+  }
+  if (smoothness != 0 && !(smoothness >= 1e-6f && smoothness <= 1e6f)) {
+    refuse("terrace: smoothness is ", smoothness, "; use 0, or a number from 1e-6 to 1e6");
+  }
+  for_each_range(a, [&](const Range& values) {
+    if (std::isfinite(values.min * steps) && std::isfinite(values.max * steps)) return;
+    refuse("terrace: steps is ", steps, ", and the values are from ", values.min, " to ",
+           values.max, ", so there might be more steps than a float can count; use fewer");
+  });
+  return operate(Operation::terrace, {a, steps, smoothness == 0 ? 0 : 1 + 1 / smoothness});
+}
+
+Field fraction(const Field& a) { return operate(Operation::fraction, {a}); }
+Field step(float edge, const Field& a) { return operate(Operation::step, {a, edge}); }
+
+Field select(const Field& by, float threshold, const Operand& below, const Operand& above) {
+  return operate(Operation::choose, {below, above, step(threshold, by)});
+}
+
+Field remap(const Field& a, const Range& from, const Range& to) {
+  const engine::FloatEnvironment environment;
+  const auto validate = [](const char* name, const Range& range) {
+    if (std::isfinite(range.max - range.min)) return;
+    refuse("remap: ", name, " is from ", range.min, " to ", range.max,
+           "; use finite numbers with a finite difference");
+  };
+  validate("from", from);
+  validate("to", to);
+  if (!(from.min < from.max)) {
+    refuse("remap: from is ", from.min, " to ", from.max,
+           "; use two numbers, the smaller one first");
+  }
+  const float width = from.max - from.min;
+  float factor = (to.max - to.min) / width;
+  if (!std::isfinite(factor)) {
+    refuse("remap: from is ", from.min, " to ", from.max, " and to is ", to.min, " to ", to.max,
+           ", so the factor is ", factor, "; use a wider range or a narrower one");
+  }
+  // Rounding may take the upper end past that of `to`; then the factor gives way.
+  const auto is_beyond = [&] {
+    const float end = width * factor + to.min;
+    return to.min < to.max ? end > to.max : end < to.max;
+  };
+  while (is_beyond()) factor = std::nextafter(factor, 0.0f);
+  return (a - from.min) * factor + to.min;
+}
+
+Field distance(const std::array<double, 4>& point, int dimensions, double frequency) {
+  const engine::FloatEnvironment environment;
+  if (dimensions < 1 || dimensions > 4) {
+    refuse("distance: dimensions is ", dimensions, "; use 1 to 4");
+  }
+  if (!(frequency > 0) || !std::isfinite(frequency)) {
+    refuse("distance: frequency is ", frequency, "; use a finite number above 0");
+  }
+  for (int axis = 0; axis < dimensions; ++axis) {
+    const double place = point[static_cast<std::size_t>(axis)];
+    if (std::isfinite(place)) continue;
+    refuse("distance: point[", axis, "] is ", place, "; use a finite number");
+  }
+  const auto offset = [&](int axis) {
+    std::array<double, 4> origin{};
+    origin[static_cast<std::size_t>(axis)] = point[static_cast<std::size_t>(axis)];
+    return translate(coordinate({.axis = axis, .frequency = frequency}), origin);
+  };
+  const Field x = offset(0);
+  if (dimensions == 1) return abs(x);
+  Field sum = x * x;
+  for (int axis = 1; axis < dimensions; ++axis) {
+    const Field along = offset(axis);
+    sum += along * along;
+  }
+  return sqrt(sum);
+}
 
 }  // namespace perlane

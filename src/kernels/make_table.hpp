@@ -1,11 +1,13 @@
 #pragma once
 // Every kernel, for one instruction set.
 
+#include "kernels/curve.hpp"
 #include "kernels/lattice.hpp"
 #include "kernels/make_stages.hpp"
+#include "kernels/moves.hpp"
 #include "kernels/noises.hpp"
+#include "kernels/octaves.hpp"
 #include "kernels/operations.hpp"
-#include "kernels/pointwise.hpp"
 #include "kernels/table.hpp"
 #include "kernels/write.hpp"
 
@@ -21,12 +23,17 @@ constexpr Kernels make_table(const char* name, const Stages& stages) noexcept {
   return {name,
           make_noises<Arch>(model::Noises{}),
           write<Arch>,
-          shape_slope<Arch>,
+          join_octaves<Arch>,
+          join_octave_slopes<Arch>,
           operate<Arch>,
           operate_slope<Arch>,
+          curve<Arch>,
+          curve_slope<Arch>,
           map_double<Arch>,
           map_single<Arch>,
-          spread<Arch>,
+          warp<Arch>,
+          transform<Arch>,
+          chain<Arch>,
           &stages};
 }
 

@@ -118,18 +118,4 @@ void for_each_position(const model::Tile& tile, const Visit& visit) noexcept {
   }
 }
 
-// Turns positions that are axes into points, for maps that move each point by itself.
-template <class Arch>
-void spread(const model::Tile& tile, double* const* point) noexcept {
-  const int dimensions = tile.dimensions;
-  constexpr int half = static_cast<int>(Doubles<Arch>::size);
-  for_each_axes_position<Arch>(tile, [&](const auto& position, std::ptrdiff_t at) {
-    for (int axis = 0; axis < dimensions; ++axis) {
-      const Widened<Arch> coordinate = position(axis);
-      coordinate.low.store_aligned(point[axis] + at);
-      coordinate.high.store_aligned(point[axis] + at + half);
-    }
-  });
-}
-
 }  // namespace perlane::kernels

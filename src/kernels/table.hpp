@@ -1,8 +1,10 @@
 #pragma once
 // The table of kernels that each instruction set fills in.
 
+#include "model/curve.hpp"
 #include "model/memory.hpp"
 #include "model/noises.hpp"
+#include "model/octaves.hpp"
 #include "model/operations.hpp"
 #include "model/sink.hpp"
 #include "model/tile.hpp"
@@ -12,13 +14,13 @@ namespace perlane::kernels {
 // What one noise brings, by dimensions - 1.
 template <class Noise>
 struct NoiseTable {
-  // Evaluates a tile whose positions are axes. Fold::shape is plain.
+  // Evaluates a tile whose positions are axes.
   using Fill = void (*)(const Noise&, const model::Tile&, const model::Fold&, const model::Sink&,
                         model::State&) noexcept;
   // The same into a tile buffer for the value, and one for each derivative.
   using Differentiate = void (*)(const Noise&, const model::Tile&, float* const* planes,
                                  model::State&) noexcept;
-  // Evaluates a tile of points into a tile buffer. Fold::shape is plain.
+  // Evaluates a tile of points into a tile buffer.
   using Sample = void (*)(const Noise&, const model::Tile&, const model::Fold&, float* to) noexcept;
   // The same into a tile buffer for the value, and one for each derivative.
   using SampleDerivatives = void (*)(const Noise&, const model::Tile&,
@@ -49,9 +51,12 @@ struct Kernels {
   // Folds the values of a tile buffer, and writes them to any sink.
   void (*write)(const float* buffer, const model::Tile&, const model::Fold&,
                 const model::Sink&) noexcept;
-  // The derivatives of what a shape makes of `count` values, from those of the values.
-  void (*shape_slope)(model::Shape, const float* value, const float* derivative, float* out,
-                      int count) noexcept;
+  // Joins octaves, and writes what they make to any sink. The output may be an input.
+  void (*join_octaves)(const model::Octaves&, const model::OctaveBuffers&, const model::Tile&,
+                       const model::Sink&) noexcept;
+  // `count` derivatives of what they make, from the values and their derivatives.
+  void (*join_octave_slopes)(const model::Octaves&, const model::OctaveBuffers& values,
+                             const model::OctaveBuffers& slopes, float* to, int count) noexcept;
 
   // `count` values of an operation, or of its derivative; count is a multiple of row_alignment. The
   // output may be an input.
@@ -60,13 +65,28 @@ struct Kernels {
   void (*operate_slope)(model::Operation, const model::Input (&value)[3],
                         const model::Input (&slope)[3], float* out, int count) noexcept;
 
+  // The same of a curve, from the values and their derivatives.
+  void (*curve)(const model::Curve&, const float* value, float* out, int count) noexcept;
+  void (*curve_slope)(const model::Curve&, const float* value, const float* derivative, float* out,
+                      int count) noexcept;
+
   // Maps `count` coordinates; what is written is filled up to whole vectors with the last one.
   void (*map)(const model::AxisMap&, const double* coordinate, double* out, int count) noexcept;
   void (*map_single)(const model::AxisMap&, const float* coordinate, float* out,
                      int count) noexcept;
-  // Turns positions that are axes into points: writes the coordinates of every sample, padding
-  // included, by axis, in rows like those of a tile buffer.
-  void (*spread)(const model::Tile&, double* const* point) noexcept;
+  // Turns positions into points, moved by what `by` has for each axis (nothing where its value is
+  // null), times scale: writes the coordinates of every sample, padding included, by axis, in rows
+  // like those of a tile buffer.
+  void (*warp)(const model::Tile&, const model::Input (&by)[4], double scale,
+               double* const* point) noexcept;
+  // The same by an affine map (model::TransformStep).
+  void (*transform)(const model::Tile&, const double (&matrix)[4][5],
+                    double* const* point) noexcept;
+  // The chain rule (model::ChainStep) for `count` values: planes `from`, those of the derivatives
+  // of by[b] along each axis, and planes `to`, which may be any of these. count is a multiple of
+  // row_alignment.
+  void (*chain)(int dimensions, const float (&matrix)[4][4], const model::Input (&by)[4][4],
+                float scale, const float* const* from, float* const* to, int count) noexcept;
 
   const Stages* stages;  // what these are made of, for tests: kernels/stages.hpp
 };

@@ -2,7 +2,9 @@
 // What a field is lowered to: steps that an evaluator takes, one after another, for every tile.
 // Each step reads and writes numbered tile buffers. Plain data.
 
+#include "model/curve.hpp"
 #include "model/noises.hpp"
+#include "model/octaves.hpp"
 #include "model/operations.hpp"
 #include "model/sink.hpp"
 
@@ -20,8 +22,10 @@ struct PointerToOneOf<NoiseList<Noise...>> {
 // A noise, where its node keeps it.
 using NoisePointer = PointerToOneOf<Noises>::type;
 
-// Buffers are numbered from 0, and so are positions; position 0 is that of the tile itself. With
-// derivatives, a buffer is one for the value and one for each derivative.
+// Buffers are numbered from 0, and so are positions; position 0 is that of the tile itself. In a
+// program with planes, a buffer is one for the value and one for each derivative, which only steps
+// with derivatives write. All steps of a program with derivatives are such steps; of others, those
+// that a DerivativeStep takes its values from.
 inline constexpr int no_buffer = -1;
 
 // Evaluates a noise, and folds it into a sum; Fold::sum is not set here.
@@ -31,6 +35,7 @@ struct NoiseStep {
   Fold fold;
   int sum;  // or no_buffer
   int to;
+  bool with_derivatives = false;
 };
 
 // Folds values into a sum; Fold::sum is not set here.
@@ -39,6 +44,17 @@ struct FoldStep {
   Fold fold;
   int sum;  // or no_buffer
   int to;
+  bool with_derivatives = false;
+};
+
+// Joins octaves; weights are buffers like any other.
+struct OctaveStep {
+  Octaves octaves;
+  int from[octaves_at_once];
+  int value, weight;  // or no_buffer
+  int to;
+  int weight_to;  // or no_buffer
+  bool with_derivatives = false;
 };
 
 struct Operand {
@@ -49,10 +65,27 @@ struct OperationStep {
   Operation operation;
   Operand operand[3];
   int to;
+  bool with_derivatives = false;
 };
 
-// Multiplies derivatives by the slope of a map, by axis. There is no such step in programs without
+struct CurveStep {
+  int from;
+  const Curve* curve;  // where its node keeps it
+  int to;
+  bool with_derivatives = false;
+};
+
+// Takes a derivative of one buffer, times scale, to be the value of another, which has no
 // derivatives.
+struct DerivativeStep {
+  int from;
+  int axis;
+  float scale;
+  int to;
+};
+
+// Multiplies derivatives by the slope of a map, by axis. It is a step
+// with derivatives.
 struct SlopeStep {
   int from;
   float slope[4];
@@ -66,20 +99,45 @@ struct MapStep {
   int to;
 };
 
-// Turns positions that are axes into points, which can then be moved one by one.
-struct SpreadStep {
+// Moves every sample by itself: the coordinate c of an axis becomes c + by * scale in binary64, and
+// positions become points in binary64, whatever they were. An axis without operand stays as it is.
+struct WarpStep {
   int from;
+  Operand by[4];
+  double scale;
   int to;
 };
 
-using Step = std::variant<NoiseStep, FoldStep, OperationStep, SlopeStep, MapStep, SpreadStep>;
+// Moves every sample by an affine map, in binary64: coordinate a becomes the sum of those of the
+// axes b that there are times matrix[a][b], in this order, plus matrix[a][4]. Positions become
+// points in binary64, too.
+struct TransformStep {
+  int from;
+  double matrix[4][5];
+  int to;
+};
+
+// The chain rule for what is evaluated at coordinates that depend on all others: each derivative
+// becomes the sum of those along the axes b, times matrix[b][axis] plus the derivative of by[b]
+// along the axis times scale. There is no such step in programs without derivatives.
+struct ChainStep {
+  int from;
+  float matrix[4][4];
+  Operand by[4];
+  float scale;
+  int to;
+};
+
+using Step = std::variant<NoiseStep, FoldStep, OctaveStep, OperationStep, CurveStep, DerivativeStep,
+                          SlopeStep, MapStep, WarpStep, TransformStep, ChainStep>;
 
 // The value of the field is that of the last step.
 struct Program {
   std::vector<Step> steps;
-  int buffers;    // tile buffers in use at the same time
+  int buffers;  // tile buffers in use at the same time
   int positions;  // positions in use at the same time, that of the tile included
   bool has_derivatives;
+  bool has_planes = has_derivatives;
 };
 
 }  // namespace perlane::model

@@ -7,13 +7,6 @@
 
 namespace perlane::model {
 
-// What a fractal makes of an octave before it is added.
-enum class Shape {
-  plain,   // n
-  ridged,  // 1 - 2 |n|
-  billow,  // 2 |n| - 1
-};
-
 enum class Accumulation {
   none,   // n
   scale,  // n * amplitude
@@ -21,9 +14,8 @@ enum class Accumulation {
 };
 
 // How a fractal folds the values n of an octave into the sum of the octaves before it. The default
-// leaves them as they are.
+// leaves them as they are. (What is more than a sum: model/octaves.hpp.)
 struct Fold {
-  Shape shape = Shape::plain;
   Accumulation accumulation = Accumulation::none;
   float amplitude = 1;
   const float* sum = nullptr;  // the tile buffer to add to; it may be the one that is written

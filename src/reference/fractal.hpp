@@ -1,15 +1,31 @@
 #pragma once
 
+#include "model/octaves.hpp"
 #include "model/sink.hpp"
 
 namespace perlane::reference {
 
-// What a fractal makes of an octave n, and the derivative of that with respect to n.
-float shape(model::Shape, float n) noexcept;
-float shape_slope(model::Shape, float n) noexcept;
-
 // A value on its way from an octave to the output: alone, scaled, or added to the sum of the
 // octaves before.
 float accumulate(model::Accumulation, float sum, float n, float amplitude) noexcept;
+
+// What a fractal makes of an octave n, and the derivative of that with respect to n.
+float shape(const model::OctaveRule&, float n) noexcept;
+float shape_slope(const model::OctaveRule&, float n) noexcept;
+
+// What octaves have made so far; or the derivatives of that.
+struct Joined {
+  float value;
+  float weight;
+};
+
+// The first octave n, whose amplitude is a; and each further one.
+Joined begin(const model::OctaveRule&, float n, float a) noexcept;
+Joined join(const model::OctaveRule&, const Joined& before, float n, float a) noexcept;
+
+// Their derivatives, given those of what they are made of.
+Joined begin_slope(const model::OctaveRule&, float n, float a, float dn) noexcept;
+Joined join_slope(const model::OctaveRule&, const Joined& before, float n, float a,
+                  const Joined& d_before, float dn) noexcept;
 
 }  // namespace perlane::reference

@@ -5,7 +5,9 @@
 
 #include "model/noises.hpp"
 
+#include <bit>
 #include <cmath>
+#include <cstdint>
 #include <limits>
 
 namespace perlane::reference {
@@ -59,6 +61,79 @@ float position_between(float a, float b, float c) noexcept {
   return above > 1.0f ? 1.0f : above;
 }
 
+// Of a number above 0.
+double logarithm(double x) noexcept {
+  const auto bits = std::bit_cast<std::uint64_t>(x);
+  const std::uint64_t k = (bits - model::root_of_half + (std::uint64_t{1024} << 52)) >> 52;
+  const double m = std::bit_cast<double>(bits - (k << 52) + (std::uint64_t{1024} << 52));
+  const double s = (m - 1) / (m + 1);
+  const double q = s * s;
+  double sum = model::logarithm_polynomial[0];
+  for (int i = 1; i < 8; ++i) sum = sum * q + model::logarithm_polynomial[i];
+  return (static_cast<double>(k) - 1024) + sum * s;
+}
+
+// 2 to the y.
+double power_of_two(double y) noexcept {
+  const double above = y < -1000 ? -1000 : y;
+  const double inside = above > 1000 ? 1000 : above;
+  const double n = std::floor(inside + 0.5);
+  const double f = inside - n;
+  double sum = model::power_polynomial[0];
+  for (int i = 1; i < 10; ++i) sum = sum * f + model::power_polynomial[i];
+  // 2^n: the end of the mantissa of this sum becomes the exponent.
+  return sum * std::bit_cast<double>(std::bit_cast<std::uint64_t>(n + (0x1p52 + 1023)) << 52);
+}
+
+float power(float a, double exponent) noexcept {
+  if (std::isnan(a)) return a;
+  if (!(a > 0.0f)) return 0.0f;
+  return static_cast<float>(power_of_two(exponent * logarithm(double{a})));
+}
+
+// How near a and b are: 1 where they are equal, and 0 from a distance of `radius` on.
+float nearness(float a, float b, float radius) noexcept {
+  const float room = radius - std::abs(a - b);
+  return (room > 0.0f ? room : 0.0f) / radius;
+}
+
+float smooth_correction(float a, float b, float radius) noexcept {
+  const float h = nearness(a, b, radius);
+  return h * h * h * (radius * model::sixth);
+}
+
+// The smaller one, or the larger one, gives way to the other as they come near.
+float smooth_slope(float h, float taken, float other) noexcept {
+  return taken + h * h * 0.5f * (other - taken);
+}
+
+// Where t lies between the whole numbers: `whole` is the nearest, and t is `beyond` above it.
+struct Nearest {
+  float whole;
+  float beyond;
+};
+Nearest nearest(float t) noexcept {
+  const float below = std::floor(t);
+  const float r = t - below;
+  return r < 0.5f ? Nearest{below, r} : Nearest{below + 1.0f, r - 1.0f};
+}
+
+// How far up the ramp from a whole number to the next, half a ramp at most; less is on the ramp.
+float room_on_ramp(float beyond, float slope) noexcept { return (0.5f - std::abs(beyond)) * slope; }
+
+float terrace(float a, float steps, float slope) noexcept {
+  const auto [whole, beyond] = nearest(a * steps);
+  const float room = room_on_ramp(beyond, slope);
+  const bool is_ramp = slope > 0.0f && room < 0.5f;
+  const float way = is_ramp ? 0.5f - room : 0.0f;
+  return (whole + (beyond < 0.0f ? -way : way)) / steps;
+}
+
+float terrace_slope(float a, float steps, float slope, float da) noexcept {
+  const bool is_ramp = slope > 0.0f && room_on_ramp(nearest(a * steps).beyond, slope) < 0.5f;
+  return is_ramp ? slope * da : 0.0f;
+}
+
 template <class Real>
 Real map_as(const AxisMap& map, Real coordinate, Real limit) noexcept {
   if (!(std::abs(coordinate * static_cast<Real>(map.frequency)) < limit))
@@ -71,6 +146,8 @@ Real map_as(const AxisMap& map, Real coordinate, Real limit) noexcept {
       return coordinate - by;
     case AxisMap::scale:
       return coordinate / by;
+    case AxisMap::affine:
+      return coordinate * by + static_cast<Real>(map.shift);
     case AxisMap::wrap: {
       const Real rest = coordinate - by * std::floor(coordinate / by);
       const Real above = rest < 0 ? 0 : rest;  // rounding may leave it on either side
@@ -105,9 +182,25 @@ float operate(Operation operation, float a, float b, float c) noexcept {
     case Operation::square_root:
       return a < 0.0f ? 0.0f : std::sqrt(a);
     case Operation::sine:
+      return sine(a);
+    case Operation::divide:
+      return a / b;
+    case Operation::power:
+      return power(a, double{b});
+    case Operation::smooth_minimum:
+      return (is_less(a, b) ? a : b) - smooth_correction(a, b, c);
+    case Operation::smooth_maximum:
+      return (is_more(a, b) ? a : b) + smooth_correction(a, b, c);
+    case Operation::terrace:
+      return terrace(a, b, c);
+    case Operation::fraction:
+      return a - std::floor(a);
+    case Operation::step:
+      return std::isnan(a) ? a : a < b ? 0.0f : 1.0f;
+    case Operation::choose:
       break;
   }
-  return sine(a);
+  return std::isnan(c) ? c : c == 0.0f ? a : b;
 }
 
 float operate_slope(Operation operation, float a, float b, float c, float da, float db,
@@ -134,9 +227,27 @@ float operate_slope(Operation operation, float a, float b, float c, float da, fl
     case Operation::square_root:
       return a < model::least_sloping ? 0.0f : da / (2.0f * std::sqrt(a));
     case Operation::sine:
+      return sine_slope(a) * da;
+    case Operation::divide:
+      return (da - a / b * db) / b;
+    case Operation::power:
+      return a < model::least_sloping ? 0.0f : b * power(a, double{b} - 1) * da;
+    case Operation::smooth_minimum:
+      return is_less(a, b) ? smooth_slope(nearness(a, b, c), da, db)
+                           : smooth_slope(nearness(a, b, c), db, da);
+    case Operation::smooth_maximum:
+      return is_more(a, b) ? smooth_slope(nearness(a, b, c), da, db)
+                           : smooth_slope(nearness(a, b, c), db, da);
+    case Operation::terrace:
+      return terrace_slope(a, b, c, da);
+    case Operation::fraction:
+      return da;
+    case Operation::step:
+      return 0.0f;
+    case Operation::choose:
       break;
   }
-  return sine_slope(a) * da;
+  return c == 0.0f ? da : db;
 }
 
 double map(const AxisMap& map, double coordinate) noexcept {

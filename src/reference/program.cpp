@@ -2,6 +2,7 @@
 
 #include "reference/program.hpp"
 
+#include "reference/curve.hpp"
 #include "reference/fractal.hpp"
 #include "reference/noise.hpp"
 #include "reference/operations.hpp"
@@ -41,7 +42,7 @@ class Run {
   Run(const model::Program& program, const model::Point& point)
       : samples_(program.buffers),
         points_(program.positions),
-        axes_(program.has_derivatives ? point.dimensions : 0) {
+        axes_(program.has_planes ? point.dimensions : 0) {
     points_[0] = point;
   }
 
@@ -61,14 +62,34 @@ class Run {
     fold(step.fold, samples_[step.from], step.sum, step.to);
   }
 
-  void operator()(const model::OperationStep& step) noexcept {
-    Sample operand[3] = {};
-    for (int i = 0; i < 3; ++i) {
-      const auto& [buffer, constant] = step.operand[i];
-      if (buffer != model::no_buffer) operand[i] = samples_[buffer];
-      if (constant != nullptr) operand[i].value = *constant;
+  void operator()(const model::OctaveStep& step) noexcept {
+    const model::OctaveRule& rule = *step.octaves.rule;
+    Sample value{}, weight{};
+    if (step.value != model::no_buffer) value = samples_[step.value];
+    if (step.weight != model::no_buffer) weight = samples_[step.weight];
+    for (int k = 0; k < step.octaves.count; ++k) {
+      const Sample& n = samples_[step.from[k]];
+      const float a = step.octaves.amplitude[k];
+      const bool is_first = k == 0 && step.value == model::no_buffer;
+      const Joined before{value.value, weight.value};
+      for (int axis = 0; axis < axes_; ++axis) {
+        const Joined d_before{value.slope[axis], weight.slope[axis]};
+        const Joined d = is_first ? begin_slope(rule, n.value, a, n.slope[axis])
+                                  : join_slope(rule, before, n.value, a, d_before, n.slope[axis]);
+        value.slope[axis] = d.value;
+        weight.slope[axis] = d.weight;
+      }
+      const Joined joined = is_first ? begin(rule, n.value, a) : join(rule, before, n.value, a);
+      value.value = joined.value;
+      weight.value = joined.weight;
     }
-    const auto& [a, b, c] = operand;
+    if (step.weight_to != model::no_buffer) samples_[step.weight_to] = weight;
+    write(step.to, value);
+  }
+
+  void operator()(const model::OperationStep& step) noexcept {
+    const Sample a = operand_of(step.operand[0]), b = operand_of(step.operand[1]),
+                 c = operand_of(step.operand[2]);
     Sample result{};
     result.value = operate(step.operation, a.value, b.value, c.value);
     for (int axis = 0; axis < axes_; ++axis) {
@@ -76,6 +97,20 @@ class Run {
                                          b.slope[axis], c.slope[axis]);
     }
     write(step.to, result);
+  }
+
+  void operator()(const model::CurveStep& step) noexcept {
+    const Sample& from = samples_[step.from];
+    Sample result{};
+    result.value = curve(*step.curve, from.value);
+    for (int axis = 0; axis < axes_; ++axis) {
+      result.slope[axis] = curve_slope(*step.curve, from.value, from.slope[axis]);
+    }
+    write(step.to, result);
+  }
+
+  void operator()(const model::DerivativeStep& step) noexcept {
+    write(step.to, {samples_[step.from].slope[step.axis] * step.scale, {}});
   }
 
   void operator()(const model::SlopeStep& step) noexcept {
@@ -97,10 +132,53 @@ class Run {
     points_[step.to] = point;
   }
 
-  // A point has no axes that would have to be turned into points.
-  void operator()(const model::SpreadStep& step) noexcept { points_[step.to] = points_[step.from]; }
+  void operator()(const model::WarpStep& step) noexcept {
+    model::Point point = points_[step.from];
+    point.is_single = false;
+    for (int axis = 0; axis < point.dimensions; ++axis) {
+      const model::Operand& by = step.by[axis];
+      if (!has_operand(by)) continue;
+      const Sample distance = operand_of(by);
+      point.coordinate[axis] = point.coordinate[axis] + double{distance.value} * step.scale;
+    }
+    points_[step.to] = point;
+  }
+
+  void operator()(const model::TransformStep& step) noexcept {
+    const model::Point from = points_[step.from];
+    model::Point point{from.dimensions, false, {}};
+    for (int a = 0; a < from.dimensions; ++a) {
+      double sum = from.coordinate[0] * step.matrix[a][0];
+      for (int b = 1; b < from.dimensions; ++b) sum = sum + from.coordinate[b] * step.matrix[a][b];
+      point.coordinate[a] = sum + step.matrix[a][4];
+    }
+    points_[step.to] = point;
+  }
+
+  void operator()(const model::ChainStep& step) noexcept {
+    const Sample from = samples_[step.from];
+    Sample result{from.value, {}};
+    for (int axis = 0; axis < axes_; ++axis) {
+      float& sum = result.slope[axis];
+      for (int b = 0; b < axes_; ++b) {
+        const Sample distance = operand_of(step.by[b]);
+        const float slope = step.matrix[b][axis] + distance.slope[axis] * step.scale;
+        const float product = from.slope[b] * slope;
+        sum = b == 0 ? product : sum + product;
+      }
+    }
+    write(step.to, result);
+  }
 
  private:
+  static bool has_operand(const model::Operand& operand) noexcept {
+    return operand.buffer != model::no_buffer || operand.constant != nullptr;
+  }
+  Sample operand_of(const model::Operand& operand) noexcept {
+    if (operand.buffer != model::no_buffer) return samples_[operand.buffer];
+    return {operand.constant != nullptr ? *operand.constant : 0.0f, {}};
+  }
+
   void write(int to, const Sample& sample) noexcept {
     samples_[to] = sample;
     last_ = to;
@@ -109,13 +187,10 @@ class Run {
   void fold(const model::Fold& fold, const Sample& n, int sum, int to) noexcept {
     const Sample before = sum == model::no_buffer ? Sample{} : samples_[sum];
     Sample result{};
-    result.value =
-        accumulate(fold.accumulation, before.value, shape(fold.shape, n.value), fold.amplitude);
+    result.value = accumulate(fold.accumulation, before.value, n.value, fold.amplitude);
     for (int axis = 0; axis < axes_; ++axis) {
-      const float slope = fold.shape == model::Shape::plain
-                              ? n.slope[axis]
-                              : shape_slope(fold.shape, n.value) * n.slope[axis];
-      result.slope[axis] = accumulate(fold.accumulation, before.slope[axis], slope, fold.amplitude);
+      result.slope[axis] =
+          accumulate(fold.accumulation, before.slope[axis], n.slope[axis], fold.amplitude);
     }
     write(to, result);
   }

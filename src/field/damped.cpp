@@ -1,0 +1,141 @@
+// Octaves that fade where it is steep. I. Quilez, "More noise", 2008 (derivatives of value noise):
+// a sum of n / (1 + |d|^2), where d is the sum of the slopes of the octaves so far.
+
+#include <perlane/operators.hpp>
+
+#include "engine/environment.hpp"
+#include "engine/refuse.hpp"
+#include "field/facts.hpp"
+#include "field/fractal.hpp"
+#include "field/joined_bounds.hpp"
+#include "field/lowering.hpp"
+#include "field/signature.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <utility>
+#include <vector>
+
+namespace perlane {
+namespace {
+
+using engine::refuse;
+using field::NodePointer;
+using field::Value;
+using model::Operation;
+
+// Its parts are the octaves.
+class DampedNode final : public field::Node {
+ public:
+  DampedNode(const Fractal& call, double damping, std::vector<NodePointer> octaves,
+             std::vector<float> amplitude)
+      : Node(std::move(octaves)), call_(call), damping_(damping), amplitude_(std::move(amplitude)) {
+    one_.fill(1);
+    set_facts(find_facts());
+  }
+
+  void sign(field::Signature& to) const override {
+    to.add("damped");
+    to.add(damping_);
+    for (const float amplitude : amplitude_) to.add(amplitude);
+  }
+
+  bool lower(field::Lowering& lowering, field::Frame& frame) const override {
+    const auto next = static_cast<std::size_t>(frame.phase);
+    if (next > 0) add(lowering, frame, next - 1);
+    if (next == parts().size()) return true;
+    lowering.need_derivatives(part(next), frame.positions);
+    return false;
+  }
+
+  NodePointer as_octave(const field::Octave&, std::vector<NodePointer> octaves) const override {
+    return std::make_shared<const DampedNode>(call_, damping_, std::move(octaves), amplitude_);
+  }
+
+  // What the slope of an octave is multiplied by, so that its square is that per cell times the
+  // damping.
+  double scale(std::size_t k) const noexcept {
+    const double frequency = part(k).highest_frequency();
+    return std::sqrt(damping_) / (frequency == 0 ? 1 : frequency);
+  }
+
+ private:
+  void add(field::Lowering& lowering, field::Frame& frame, std::size_t k) const {
+    const auto operate = [&](Operation operation, field::Term a, field::Term b) {
+      return lowering.operate(operation, {a, b});
+    };
+    const auto factor = static_cast<float>(scale(k));
+    Value steepness{};
+    for (int axis = 0; axis < lowering.dimensions(); ++axis) {
+      Value& slope = frame.kept[static_cast<std::size_t>(axis)];
+      const Value own = lowering.derivative(part(k), frame.positions, axis, factor);
+      slope = k == 0 ? own : operate(Operation::add, {slope}, {own});
+      const Value square = operate(Operation::multiply, {slope}, {slope});
+      steepness = axis == 0 ? square : operate(Operation::add, {steepness}, {square});
+    }
+    const Value divisor = operate(Operation::add, {steepness}, {{}, one_.data()});
+    const Value octave = lowering.differentiated(part(k), frame.positions);
+    frame.value =
+        lowering.fold(operate(Operation::divide, {octave}, {divisor}), fold(k), frame.value);
+  }
+
+  model::Fold fold(std::size_t k) const noexcept {
+    return {k == 0 ? model::Accumulation::scale : model::Accumulation::add, amplitude_[k], nullptr};
+  }
+
+  field::Facts find_facts() const {
+    field::Facts facts;
+    facts.dimensions = part(0).dimensions();
+    for (const NodePointer& octave : parts()) {
+      facts.highest_frequency = std::max(facts.highest_frequency, octave->highest_frequency());
+      facts.largest_shift = std::max(facts.largest_shift, octave->largest_shift());
+      facts.buffers = std::max(facts.buffers, octave->facts().buffers + 6);
+    }
+    facts.has_derivatives = false;
+    const model::OctaveRule sum;
+    field::for_each_dimension(facts.dimensions, [&](int dimensions, std::size_t i) {
+      field::JoinedBounds joined(sum);
+      for (std::size_t k = 0; k < parts().size(); ++k) {
+        const Range n = field::outwards(part(k).bounds(dimensions));
+        joined.add({std::min(n.min, 0.0f), std::max(n.max, 0.0f)}, 0, amplitude_[k]);
+      }
+      facts.bounds[i] = joined.bounds();
+    });
+    return facts;
+  }
+
+  Fractal call_;
+  double damping_;
+  std::vector<float> amplitude_;
+  alignas(64) std::array<float, model::row_alignment> one_;
+};
+
+}  // namespace
+
+Field damped(Field source, const Fractal& parameters, double damping) {
+  const engine::FloatEnvironment environment;
+  if (!(damping >= 0) || !std::isfinite(damping)) {
+    refuse("damped: damping is ", damping, "; use a finite number, 0 or more");
+  }
+  if (parameters.weight != 0) {
+    refuse("damped: Fractal::weight is ", parameters.weight, "; use 0, for slopes weaken octaves");
+  }
+  field::refuse_derivatives("damped", source);
+  auto [octaves, amplitude] = field::octaves_of_sum("damped", source, parameters);
+  auto node = std::make_shared<const DampedNode>(parameters, damping, std::move(octaves),
+                                                 std::move(amplitude));
+  // The squares of slopes must be floats.
+  field::for_each_dimension(node->dimensions(), [&](int dimensions, std::size_t) {
+    double steepest = 0;
+    for (std::size_t k = 0; k < node->parts().size(); ++k) {
+      steepest += 100 * node->part(k).derivative_bound(dimensions) * node->scale(k);
+    }
+    if (steepest <= 1e18 && field::are_floats(node->bounds(dimensions))) return;
+    refuse("damped: slopes per cell, times the root of the damping, may be ", steepest,
+           "; keep that to 1e18, by a source with smaller values or a smaller damping");
+  });
+  return Field(std::move(node));
+}
+
+}  // namespace perlane

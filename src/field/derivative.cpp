@@ -1,0 +1,129 @@
+// Derivatives as fields, and what is made of them: checks, and the node. Curl: R. Bridson, J.
+// Hourihan, M. Nordenstam, "Curl-noise for procedural fluid flow", SIGGRAPH 2007.
+
+#include <perlane/operators.hpp>
+
+#include "engine/environment.hpp"
+#include "engine/refuse.hpp"
+#include "field/facts.hpp"
+#include "field/lowering.hpp"
+#include "field/signature.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+#include <vector>
+
+namespace perlane {
+namespace {
+
+using engine::refuse;
+using field::NodePointer;
+
+// The derivative of its part along an axis, times a scale.
+class DerivativeNode final : public field::Node {
+ public:
+  DerivativeNode(NodePointer source, int axis, double scale)
+      : Node({std::move(source)}), axis_(axis), scale_(scale) {
+    field::validate_scale("derivative", scale);
+    field::Facts facts = part(0).facts();
+    facts.dimensions.least = std::max(facts.dimensions.least, axis + 1);
+    field::for_each_dimension(facts.dimensions, [&](int dimensions, std::size_t i) {
+      // That is what is known of all derivatives.
+      const double most = 100 * part(0).derivative_bound(dimensions) * std::abs(scale);
+      facts.bounds[i] = {-most, most};
+      facts.derivative_bound[i] = 0;
+    });
+    facts.has_derivatives = false;
+    set_facts(facts);
+  }
+
+  void sign(field::Signature& to) const override {
+    to.add("derivative");
+    to.add(axis_);
+    to.add(scale_);
+  }
+
+  bool lower(field::Lowering& lowering, field::Frame& frame) const override {
+    if (frame.phase == 0) {
+      lowering.need_derivatives(part(0), frame.positions);
+      return false;
+    }
+    frame.value = lowering.derivative(part(0), frame.positions, axis_, static_cast<float>(scale_));
+    return true;
+  }
+
+  // An octave is as steep per cell as its source, and its cells are smaller.
+  NodePointer as_octave(const field::Octave& octave,
+                        std::vector<NodePointer> parts) const override {
+    return std::make_shared<const DerivativeNode>(std::move(parts.front()), axis_,
+                                                  scale_ / octave.factor);
+  }
+
+ private:
+  int axis_;
+  double scale_;
+};
+
+Field derivative_of(const char* name, const Field& field, int axis) {
+  field::refuse_derivatives(name, field);
+  auto node = std::make_shared<const DerivativeNode>(field.shared_node(), axis, 1.0);
+  const auto [least, most] = node->dimensions();
+  if (least > most) {
+    refuse(name, ": the field is made for ", most, " dimensions, and the derivative is along axis ",
+           axis, "; use one of its axes");
+  }
+  field::for_each_dimension(node->dimensions(), [&](int dimensions, std::size_t) {
+    if (field.node().derivative_bound(dimensions) <= 1e36) return;
+    refuse(name, ": the field has values that times their frequencies may be ",
+           field.node().derivative_bound(dimensions),
+           "; keep that to 1e36, for derivatives are floats");
+  });
+  return Field(std::move(node));
+}
+
+}  // namespace
+
+void field::refuse_derivatives(const char* name, const Field& field) {
+  if (has_derivatives(field)) return;
+  engine::refuse(name,
+                 ": the field is made of derivatives (derivative, slope, curl), and has none of "
+                 "its own; use the field that they are of");
+}
+
+bool has_derivatives(const Field& field) { return field.node().facts().has_derivatives; }
+
+Field derivative(const Field& field, int axis) {
+  const engine::FloatEnvironment environment;
+  if (axis < 0 || axis > 3) refuse("derivative: axis is ", axis, "; use 0 to 3, for x, y, z or w");
+  return derivative_of("derivative", field, axis);
+}
+
+Field slope(const Field& field, int dimensions) {
+  const engine::FloatEnvironment environment;
+  if (dimensions < 1 || dimensions > 4) {
+    refuse("slope: dimensions is ", dimensions, "; use 1 to 4");
+  }
+  const Field first = derivative_of("slope", field, 0);
+  Field sum = first * first;
+  for (int axis = 1; axis < dimensions; ++axis) {
+    const Field next = derivative_of("slope", field, axis);
+    sum = sum + next * next;
+  }
+  return sqrt(sum);
+}
+
+std::array<Field, 2> curl(const Field& potential) {
+  const engine::FloatEnvironment environment;
+  return {derivative_of("curl", potential, 1), -derivative_of("curl", potential, 0)};
+}
+
+std::array<Field, 3> curl(const std::array<Field, 3>& potential) {
+  const engine::FloatEnvironment environment;
+  const auto along = [&](std::size_t component, int axis) {
+    return derivative_of("curl", potential[component], axis);
+  };
+  return {along(2, 1) - along(1, 2), along(0, 2) - along(2, 0), along(1, 0) - along(0, 1)};
+}
+
+}  // namespace perlane

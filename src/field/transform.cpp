@@ -1,0 +1,208 @@
+// Rotations and other affine maps of coordinates: checks, and the node.
+
+#include <perlane/operators.hpp>
+
+#include "engine/environment.hpp"
+#include "engine/refuse.hpp"
+#include "field/facts.hpp"
+#include "field/lowering.hpp"
+#include "field/signature.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+#include <vector>
+
+namespace perlane {
+namespace {
+
+using engine::refuse;
+using field::NodePointer;
+using model::AxisMap;
+
+// Row a makes coordinate a of those of all axes, and of 1.
+using Matrix = std::array<std::array<double, 5>, 4>;
+
+class TransformNode final : public field::Node {
+ public:
+  TransformNode(const char* name, NodePointer source, const Matrix& matrix, int least_dimensions)
+      : Node({std::move(source)}),
+        name_(name),
+        matrix_(matrix),
+        least_dimensions_(least_dimensions) {
+    set_facts(find_facts());
+  }
+
+  void sign(field::Signature& to) const override {
+    to.add("transform");
+    for (const auto& row : matrix_) to.add(row);
+  }
+
+  // Where axes stay axes, a grid stays a grid.
+  bool lower(field::Lowering& lowering, field::Frame& frame) const override {
+    const auto axes = static_cast<std::size_t>(lowering.dimensions());
+    const int positions = is_diagonal(axes) ? lowering.map(frame.positions, maps(axes))
+                                            : lowering.transform(frame.positions, matrix_);
+    if (frame.phase == 0) {
+      lowering.need(part(0), positions);
+      return false;
+    }
+    frame.value = lowering.value(part(0), positions);
+    if (lowering.has_derivatives()) {
+      std::array<std::array<float, 4>, 4> slope{};
+      for (std::size_t a = 0; a < axes; ++a) {
+        for (std::size_t b = 0; b < axes; ++b) slope[a][b] = static_cast<float>(matrix_[a][b]);
+      }
+      frame.value = lowering.chain(frame.value, slope, {}, 0);
+    }
+    return true;
+  }
+
+  NodePointer as_octave(const field::Octave&, std::vector<NodePointer> parts) const override {
+    return std::make_shared<const TransformNode>(name_, std::move(parts.front()), matrix_,
+                                                 least_dimensions_);
+  }
+
+ private:
+  bool is_diagonal(std::size_t axes) const noexcept {
+    for (std::size_t a = 0; a < axes; ++a) {
+      for (std::size_t b = 0; b < axes; ++b) {
+        if (a != b && matrix_[a][b] != 0) return false;
+      }
+    }
+    return true;
+  }
+
+  std::array<AxisMap, 4> maps(std::size_t axes) const noexcept {
+    std::array<AxisMap, 4> maps{};
+    for (std::size_t a = 0; a < axes; ++a) {
+      if (matrix_[a][a] == 1 && matrix_[a][4] == 0) continue;
+      maps[a] = {AxisMap::affine, matrix_[a][a], matrix_[a][4], facts().highest_frequency};
+    }
+    return maps;
+  }
+
+  field::Facts find_facts() const {
+    field::Facts facts = part(0).facts();
+    // However slow the field is, coordinates must be finite.
+    const double frequency = std::max(facts.highest_frequency, 1e-250);
+    double most = 1, slope = 1, distance = 0;
+    facts.dimensions.least = std::max(facts.dimensions.least, least_dimensions_);
+    for (std::size_t a = 0; a < 4; ++a) {
+      double of_row = 0, of_column = 0;
+      for (std::size_t b = 0; b < 4; ++b) {
+        of_row += std::abs(matrix_[a][b]);
+        of_column += std::abs(matrix_[b][a]);
+        if (a != b && matrix_[a][b] != 0) {
+          const int axes = static_cast<int>(std::max(a, b)) + 1;
+          facts.dimensions.least = std::max(facts.dimensions.least, axes);
+        }
+      }
+      most = std::max(most, of_row);
+      slope = std::max(slope, of_column);
+      distance = std::max(distance, std::abs(matrix_[a][4]));
+    }
+    if (!(distance * frequency < model::coordinate_limit / 2)) {
+      refuse(name_, ": a distance of ", distance, " times the highest frequency of the field, ",
+             frequency, ", is too large; keep it below 2^50");
+    }
+    // A little more, for sums are rounded.
+    const double raised = frequency * most * (1 + 0x1p-50);
+    if (!std::isfinite(raised)) {
+      refuse(name_, ": numbers of ", most, " make a frequency of ", raised,
+             "; use smaller ones, or a lower frequency of the field");
+    }
+    facts.highest_frequency = raised;
+    facts.largest_shift += distance * frequency + 1;
+    for (double& bound : facts.derivative_bound) bound *= slope;
+    return facts;
+  }
+
+  const char* name_;
+  Matrix matrix_;
+  int least_dimensions_;
+};
+
+Field transformed(const char* name, const Field& field, const Matrix& matrix,
+                  int least_dimensions) {
+  field::refuse_chunks(name, field, "use noise without chunks");
+  auto node =
+      std::make_shared<const TransformNode>(name, field.shared_node(), matrix, least_dimensions);
+  const auto [least, most] = node->dimensions();
+  if (least > most) {
+    refuse(name, ": the field is made for ", most, " dimensions; use its axes alone");
+  }
+  return Field(std::move(node));
+}
+
+// pi / 2 as a sum of two numbers, the first of which has 33 bits: its products with the quarters
+// below are exact.
+constexpr double quarter_turn[2] = {0x1.921fb544p+0, 0x1.0b4611a626331p-34};
+
+struct Turn {
+  double cosine, sine;
+};
+
+// The cosine and the sine of an angle up to 1e6 by Taylor's series (B. Taylor, 1715) about the
+// nearest quarter turn, within 3e-16.
+Turn turn_by(double angle) {
+  const double quarters = std::floor(angle / quarter_turn[0] + 0.5);
+  double rest = (angle - quarters * quarter_turn[0]) - quarters * quarter_turn[1];
+  if (std::abs(rest) < 1e-12) rest = 0;
+  const double square = rest * rest;
+  double sine = 1, cosine = 1;
+  for (int k = 18; k > 0; k -= 2) {
+    cosine = 1 - cosine * square / (k * (k - 1));
+    sine = 1 - sine * square / (k * (k + 1));
+  }
+  sine *= rest;
+  switch (static_cast<int>(quarters - 4 * std::floor(quarters / 4))) {
+    case 0:
+      return {cosine, sine};
+    case 1:
+      return {-sine, cosine};
+    case 2:
+      return {-cosine, -sine};
+    default:
+      return {sine, -cosine};
+  }
+}
+
+constexpr Matrix identity{{{1, 0, 0, 0, 0}, {0, 1, 0, 0, 0}, {0, 0, 1, 0, 0}, {0, 0, 0, 1, 0}}};
+
+}  // namespace
+
+Field rotate(const Field& field, double angle, int axis, int towards) {
+  const engine::FloatEnvironment environment;
+  // The comparison is false for NaN, too.
+  if (!(std::abs(angle) <= 1e6)) {
+    refuse("rotate: angle is ", angle, "; use -1e6 to 1e6 radians");
+  }
+  if (axis < 0 || axis > 3) refuse("rotate: axis is ", axis, "; use 0 to 3, for x, y, z or w");
+  if (towards < 0 || towards > 3 || towards == axis) {
+    refuse("rotate: towards is ", towards, " and axis is ", axis,
+           "; use 0 to 3, for x, y, z or w, and another axis");
+  }
+  const auto [cosine, sine] = turn_by(angle);
+  const auto a = static_cast<std::size_t>(axis), b = static_cast<std::size_t>(towards);
+  Matrix matrix = identity;
+  matrix[a][a] = matrix[b][b] = cosine;
+  matrix[a][b] = sine;
+  matrix[b][a] = -sine;
+  return transformed("rotate", field, matrix, std::max(axis, towards) + 1);
+}
+
+Field transform(const Field& field, const std::array<std::array<double, 5>, 4>& affine) {
+  const engine::FloatEnvironment environment;
+  for (std::size_t a = 0; a < 4; ++a) {
+    for (std::size_t b = 0; b < 5; ++b) {
+      const bool is_usable = b == 4 ? std::isfinite(affine[a][b]) : std::abs(affine[a][b]) <= 1e30;
+      if (is_usable) continue;
+      refuse("transform: affine[", a, "][", b, "] is ", affine[a][b], "; use ",
+             b == 4 ? "a finite number" : "a number of a magnitude up to 1e30");
+    }
+  }
+  return transformed("transform", field, affine, 1);
+}
+
+}  // namespace perlane

@@ -1,0 +1,261 @@
+// Warps: coordinates that are moved by fields. I. Quilez, "Domain warping", 2002; by octaves, one
+// after another: J. Peck, FastNoise, 2017 (progressive).
+
+#include <perlane/operators.hpp>
+
+#include "engine/environment.hpp"
+#include "engine/refuse.hpp"
+#include "field/draw.hpp"
+#include "field/facts.hpp"
+#include "field/lattice.hpp"
+#include "field/lowering.hpp"
+#include "field/signature.hpp"
+#include "field/source.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+#include <vector>
+
+namespace perlane {
+namespace {
+
+using engine::refuse;
+using field::NodePointer;
+
+// Its parts are the field, and what moves each axis. A field that has fewer dimensions than there
+// are axes moved needs no more than its own.
+class WarpNode final : public field::Node {
+ public:
+  WarpNode(const char* name, double scale, std::vector<NodePointer> parts, int least_dimensions)
+      : Node(std::move(parts)), name_(name), scale_(scale), least_dimensions_(least_dimensions) {
+    field::validate_scale(name, scale);
+    set_facts(find_facts());
+  }
+
+  void sign(field::Signature& to) const override {
+    to.add("warp");
+    to.add(scale_);
+  }
+
+  bool lower(field::Lowering& lowering, field::Frame& frame) const override {
+    const std::size_t axes =
+        std::min(parts().size() - 1, static_cast<std::size_t>(lowering.dimensions()));
+    std::array<field::Term, 4> by{};
+    for (std::size_t axis = 0; axis < axes; ++axis) {
+      const Node& distance = part(axis + 1);
+      by[axis].constant = distance.constant();
+      if (by[axis].constant != nullptr) continue;
+      if (frame.phase == 0) {
+        lowering.need(distance, frame.positions);
+      } else {
+        by[axis].value = lowering.value(distance, frame.positions);
+      }
+    }
+    if (frame.phase == 0) return false;
+    const int positions = lowering.warp(frame.positions, by, scale_);
+    if (frame.phase == 1) {
+      lowering.need(part(0), positions);
+      return false;
+    }
+    frame.value = lowering.value(part(0), positions);
+    if (lowering.has_derivatives()) {
+      frame.value = lowering.chain(frame.value, identity, by, scale_);
+    }
+    return true;
+  }
+
+  NodePointer as_octave(const field::Octave& octave,
+                        std::vector<NodePointer> parts) const override {
+    return std::make_shared<const WarpNode>(name_, scale_ / octave.factor, std::move(parts),
+                                            least_dimensions_);
+  }
+
+ private:
+  static constexpr std::array<std::array<float, 4>, 4> identity{
+      {{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}, {0, 0, 0, 1}}};
+
+  field::Facts find_facts() const {
+    const field::Facts& field = part(0).facts();
+    const auto by = parts().subspan(1);
+    field::Facts facts;
+    facts.dimensions = field::common_dimensions(parts());
+    facts.dimensions.least = std::max(facts.dimensions.least, least_dimensions_);
+    facts.bounds = field.bounds;
+    facts.buffers = std::max(field::buffers_of(by), field.buffers);
+    facts.highest_frequency = field.highest_frequency;
+    // A cell more, for the coordinate that is moved is rounded.
+    facts.largest_shift = field.largest_shift + moved_cells(facts.dimensions) + 1;
+    field::join_chunks(facts, by);
+    for (const NodePointer& distance : by) {
+      facts.highest_frequency = std::max(facts.highest_frequency, distance->highest_frequency());
+      facts.largest_shift = std::max(facts.largest_shift, distance->largest_shift());
+    }
+    field::for_each_dimension(facts.dimensions, [&](int dimensions, std::size_t i) {
+      double slope = 1;
+      for (const NodePointer& distance : by)
+        slope += 100 * std::abs(scale_) * distance->derivative_bound(dimensions);
+      facts.derivative_bound[i] = field.derivative_bound[i] * slope;
+    });
+    return facts;
+  }
+
+  // The most cells of the field that coordinates are moved by.
+  double moved_cells(const field::Dimensions& all) const {
+    // However slow the field is, coordinates must be finite.
+    const double frequency = std::max(part(0).highest_frequency(), 1e-250);
+    double most = 0;
+    for (std::size_t axis = 0; axis + 1 < parts().size(); ++axis) {
+      double distance = 0;
+      field::for_each_dimension(all, [&](int dimensions, std::size_t) {
+        const auto [low, high] = part(axis + 1).bounds(dimensions);
+        distance = std::max({distance, std::abs(low * scale_), std::abs(high * scale_)});
+      });
+      // The comparison is false for NaN, too.
+      if (!(distance * frequency < model::coordinate_limit / 2)) {
+        refuse(name_, ": axis ", axis, " is moved by up to ", distance,
+               ", which times the highest frequency of the field, ", frequency,
+               ", is too large; keep it below 2^50");
+      }
+      most = std::max(most, distance * frequency);
+    }
+    return most;
+  }
+
+  const char* name_;
+  double scale_;
+  int least_dimensions_;
+};
+
+// What moves the axes must have a number of dimensions in common with the field, and with each
+// other.
+void validate_dimensions(const std::vector<NodePointer>& parts) {
+  const std::span<const NodePointer> all(parts);
+  const int axes = static_cast<int>(parts.size()) - 1;
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    const auto [least, most] = field::common_dimensions(all.first(i + 1));
+    if (std::max(least, axes) <= most) continue;
+    if (i == 0) {
+      refuse("warp: by has ", axes, " operands, and the field is made for ", most,
+             " dimensions; use one operand per axis");
+    }
+    refuse("warp: by[", i - 1, "] is made for ", parts[i]->dimensions().least, " to ",
+           parts[i]->dimensions().most, " dimensions, and what comes before it for ",
+           std::max(axes, field::common_dimensions(all.first(i)).least), " to ",
+           field::common_dimensions(all.first(i)).most, "; use fields that have one in common");
+  }
+}
+
+// What moves a coordinate, octave by octave.
+struct Octaves {
+  std::vector<double> frequency;  // over that of the first
+  std::vector<double> amplitude;  // they add up to that of the warp
+};
+
+// Powers are made by repeated multiplication in binary64.
+Octaves octaves_of(const Warp& parameters) {
+  field::validate_frequency("Warp", parameters.frequency);
+  if (!std::isfinite(parameters.amplitude)) {
+    refuse("Warp::amplitude is ", parameters.amplitude, "; use a finite number");
+  }
+  if (parameters.octaves < 1 || parameters.octaves > Fractal::octave_limit) {
+    refuse("Warp::octaves is ", parameters.octaves, "; use 1 to ", Fractal::octave_limit);
+  }
+  if (!std::isfinite(parameters.lacunarity) || parameters.lacunarity <= 0) {
+    refuse("Warp::lacunarity is ", parameters.lacunarity, "; use a finite number above 0");
+  }
+  if (!std::isfinite(parameters.gain)) {
+    refuse("Warp::gain is ", parameters.gain, "; use a finite number");
+  }
+  Octaves octaves{{1.0}, {1.0}};
+  double total = 1;
+  for (int k = 1; k < parameters.octaves; ++k) {
+    octaves.frequency.push_back(octaves.frequency.back() * parameters.lacunarity);
+    octaves.amplitude.push_back(octaves.amplitude.back() * parameters.gain);
+    total += std::abs(octaves.amplitude.back());
+  }
+  if (!std::isfinite(total)) {
+    refuse("Warp::gain is ", parameters.gain, "; its powers overflow over ", parameters.octaves,
+           " octaves, use a smaller one");
+  }
+  const double last = parameters.frequency * octaves.frequency.back();
+  if (!std::isfinite(last) || last == 0) {
+    refuse("Warp::lacunarity is ", parameters.lacunarity, "; over ", parameters.octaves,
+           " octaves the frequency leaves the range of binary64, use one nearer to 1");
+  }
+  for (double& amplitude : octaves.amplitude) amplitude = amplitude / total * parameters.amplitude;
+  return octaves;
+}
+
+// The noise that moves each axis.
+std::array<Field, 4> noise_of(const Warp& parameters) {
+  field::SplitMix64 draw(field::octave_seed(parameters.seed, ~std::uint64_t{1}));
+  const auto next = [&] { return perlin({.seed = draw(), .frequency = parameters.frequency}); };
+  return {next(), next(), next(), next()};
+}
+
+Field warped(const char* name, const Field& field, double scale,
+             const std::vector<NodePointer>& by) {
+  std::vector<NodePointer> parts{field.shared_node()};
+  parts.insert(parts.end(), by.begin(), by.end());
+  return Field(std::make_shared<const WarpNode>(name, scale, std::move(parts), 1));
+}
+
+constexpr const char* instead_of_chunks =
+    "use perlin or value in its place; what moves the coordinates may be noise of a chunk";
+
+}  // namespace
+
+Field warp(const Field& field, const std::vector<Operand>& by) {
+  const engine::FloatEnvironment environment;
+  if (by.empty() || by.size() > 4) {
+    refuse("warp: by has ", by.size(), " operands; use 1 to 4, one per axis");
+  }
+  field::refuse_chunks("warp", field, instead_of_chunks);
+  std::vector<NodePointer> parts{field.shared_node()};
+  for (const Operand& operand : by) parts.push_back(operand.field().shared_node());
+  validate_dimensions(parts);
+  if (field::are_of_different_chunks(std::span<const NodePointer>(parts).subspan(1))) {
+    refuse(
+        "warp: by holds noise of chunks that translate has moved to different places, so one of "
+        "them would be beyond its chunk; move all of them by the same distance");
+  }
+  return Field(
+      std::make_shared<const WarpNode>("warp", 1.0, std::move(parts), static_cast<int>(by.size())));
+}
+
+Field domain_warp(const Field& field, const Warp& parameters) {
+  const engine::FloatEnvironment environment;
+  octaves_of(parameters);
+  field::refuse_chunks("domain_warp", field, instead_of_chunks);
+  std::vector<NodePointer> by;
+  for (const Field& noise : noise_of(parameters)) {
+    by.push_back(fbm(noise, {.octaves = parameters.octaves,
+                             .lacunarity = parameters.lacunarity,
+                             .gain = parameters.gain})
+                     .shared_node());
+  }
+  return warped("domain_warp", field, parameters.amplitude, by);
+}
+
+Field domain_warp_progressive(const Field& field, const Warp& parameters) {
+  const engine::FloatEnvironment environment;
+  const Octaves octaves = octaves_of(parameters);
+  field::refuse_chunks("domain_warp_progressive", field, instead_of_chunks);
+  const std::array<Field, 4> noise = noise_of(parameters);
+  // The first octave moves what the others, which see the coordinate that it has moved, are part
+  // of.
+  Field result = field;
+  for (std::size_t k = octaves.frequency.size(); k-- > 0;) {
+    std::vector<NodePointer> by;
+    for (const Field& of_axis : noise) {
+      by.push_back(k == 0
+                       ? of_axis.shared_node()
+                       : field::octave_of(of_axis.shared_node(), {k, octaves.frequency[k], false}));
+    }
+    result = warped("domain_warp_progressive", result, octaves.amplitude[k], by);
+  }
+  return result;
+}
+
+}  // namespace perlane

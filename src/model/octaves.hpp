@@ -1,0 +1,63 @@
+#pragma once
+// How fractals join their octaves, where that is more than a sum: plain data that the reference and
+// the kernels compute from.
+
+#include "model/strict.hpp"
+
+namespace perlane::model {
+
+// What a fractal makes of the value n of an octave: its signal s.
+enum class Shape {
+  plain,  // n
+  ridged,  // 1 - 2 |n|
+  billow,  // 2 |n| - 1
+  ping_pong,  // 1 - 4 |r - 1/2|, where r is (n + 1) * half_strength above the whole number below it
+};
+
+// What it makes of the octaves so far, the value v, and the signal s of the next, whose amplitude
+// is a. Some also hand on a weight w.
+enum class Join {
+  sum,  // v + s * a
+  weighted,  // v + s * w * a, and w * (rest + part * s)
+  multifractal,  // v * (s * a + offset)
+  hetero,  // v + (s + offset) * a * v, and s + offset at first
+  hybrid,  // v + w * t, where t is (s + offset) * a; and w * t * feedback, 1 at most, or 0 if it
+           // is 0.001 or below
+  ridges,  // v + t * a, where t is (offset - |s|)^2 * w; and t * feedback, 0 to 1
+};
+
+inline constexpr float least_weight = 0.001f;  // of a hybrid multifractal
+
+constexpr bool has_weight(Join join) noexcept {
+  return join == Join::weighted || join == Join::hybrid || join == Join::ridges;
+}
+
+struct OctaveRule {
+  Shape shape = Shape::plain;
+  Join join = Join::sum;
+  float half_strength = 1;
+  float rest = 1, part = 0;
+  // Whether s is clamped to -1 .. 1 in weights: if it may be beyond.
+  bool is_clamped = false;
+  float offset = 1, feedback = 1;
+};
+
+// So many octaves are joined at a time, so that what has been joined is read and written once.
+inline constexpr int octaves_at_once = 4;
+
+struct Octaves {
+  const OctaveRule* rule;
+  int count;
+  float amplitude[octaves_at_once];
+};
+
+// Tile buffers: of the octaves, and of the value and the weight that those before them have made;
+// null if there were none. The weight goes to `weight_to`, unless that is null.
+struct OctaveBuffers {
+  const float* octave[octaves_at_once];
+  const float* value;
+  const float* weight;
+  float* weight_to;
+};
+
+}  // namespace perlane::model

@@ -1,0 +1,291 @@
+// Rotations, affine maps, and derivatives as fields against their formulas.
+// tests/operators_test.cpp compares them with the reference bit for bit.
+
+#include "testing.hpp"
+
+#include "field/node.hpp"
+
+#include <cmath>
+#include <limits>
+#include <numbers>
+#include <random>
+#include <variant>
+
+namespace perlane::testing {
+namespace {
+
+using Matrix = std::array<std::array<double, 5>, 4>;
+
+float at(const Field& field, const std::array<double, 4>& c, int dimensions) {
+  return field.node().sample({dimensions, false, {c[0], c[1], c[2], c[3]}}, nullptr);
+}
+
+std::vector<std::array<double, 4>> places(int count, double spread) {
+  std::mt19937_64 random(5);
+  std::uniform_real_distribution<double> uniform(-spread, spread);
+  std::vector<std::array<double, 4>> points(static_cast<std::size_t>(count));
+  for (auto& point : points) {
+    for (double& c : point) c = uniform(random);
+  }
+  return points;
+}
+
+template <class Step>
+int count_of(const Field& field, int dimensions, bool with_derivatives = false) {
+  int count = 0;
+  for (const model::Step& step : field.node().program(dimensions, with_derivatives).steps)
+    count += std::holds_alternative<Step>(step) ? 1 : 0;
+  return count;
+}
+
+// A coordinate that is turned is the cosine or the sine; what differs from that of the library is
+// magnified.
+TEST(Transform, CosinesAndSines) {
+  constexpr double zoom = 0x1p45;
+  std::mt19937_64 random(3);
+  double worst = 0;
+  for (const double most : {0.8, 4.0, 100.0, 1e6}) {
+    std::uniform_real_distribution<double> uniform(-most, most);
+    for (int i = 0; i < 1000; ++i) {
+      const double angle = uniform(random);
+      const auto error = [&](int axis, double x, double y, double expected) {
+        std::array<double, 4> distance{};
+        distance[static_cast<std::size_t>(axis)] = expected;
+        const Field rest = translate(coordinate({.axis = axis, .frequency = zoom}), distance);
+        return std::abs(at(rotate(rest, angle), {x, y, 0, 0}, 2)) / zoom;
+      };
+      worst = std::max({worst, error(0, 1, 0, std::cos(angle)), error(0, 0, 1, std::sin(angle)),
+                        error(1, 1, 0, -std::sin(angle)), error(1, 0, 1, std::cos(angle))});
+    }
+  }
+  EXPECT_LT(worst, 3e-16);
+}
+
+TEST(Transform, QuarterTurns) {
+  const Field f = perlin({.seed = 3, .frequency = 0.1});
+  for (int quarters = -100; quarters <= 100; quarters += 7) {
+    for (const double off : {0.0, 0.9e-12, -0.9e-12}) {
+      const Field turned = rotate(f, quarters * (std::numbers::pi / 2) + off);
+      const double c[] = {1, 0, -1, 0}, s[] = {0, 1, 0, -1};
+      const int i = quarters & 3;
+      for (const auto& [x, y, z, w] : places(20, 1e6)) {
+        EXPECT_EQ(at(turned, {x, y, z, w}, 2),
+                  at(f, {x * c[i] + y * s[i], y * c[i] - x * s[i], z, w}, 2));
+      }
+      EXPECT_EQ(count_of<model::TransformStep>(turned, 2), i & 1);
+    }
+  }
+  const Grid<2> grid{.shape = {200, 100}, .first = {-50, -7}};
+  EXPECT_EQ(filled(grid, rotate(f, 2 * std::numbers::pi)), filled(grid, f));
+}
+
+TEST(Transform, IsTheFieldAtTransformedCoordinates) {
+  const Field f = fbm(perlin({.seed = 1, .frequency = 0.1}), {.octaves = 3});
+  const Matrix m{{{0.5, 0.3, -0.1, 2, 7}, {1, -2, 0, 0, 0}, {0, 0, 1, 0.25, 3}, {1, 1, 1, 1, -9}}};
+  for (const auto& c : places(1000, 1e4)) {
+    std::array<double, 4> moved;
+    for (std::size_t a = 0; a < 4; ++a) {
+      moved[a] = c[0] * m[a][0] + c[1] * m[a][1] + c[2] * m[a][2] + c[3] * m[a][3] + m[a][4];
+    }
+    EXPECT_EQ(at(transform(f, m), c, 4), at(f, moved, 4));
+    const Matrix plane{{{2, 0.5, 0, 0, 1}, {0, 3, 0, 0, 0}, {0, 0, 5, 0, 0}, {0, 0, 0, 0, 6}}};
+    const double x = c[0] * 2 + c[1] * 0.5 + 1, y = c[1] * 3;
+    EXPECT_EQ(at(transform(f, plane), c, 2), at(f, {x, y, 0, 0}, 2));
+    EXPECT_EQ(at(transform(f, plane), c, 3), at(f, {x, y, c[2] * 5, 0}, 3));
+    EXPECT_EQ(at(transform(f, plane), c, 4), at(f, {x, y, c[2] * 5, 6}, 4));
+    EXPECT_EQ(at(transform(f, plane), c, 1), at(f, {c[0] * 2 + 1, 0, 0, 0}, 1));
+    const double angle = 0.7, cosine = std::cos(angle), sine = std::sin(angle);
+    EXPECT_NEAR(at(rotate(f, angle, 2, 1), c, 3),
+                at(f, {c[0], c[1] * cosine - c[2] * sine, c[2] * cosine + c[1] * sine, 0}, 3),
+                1e-6);
+  }
+  EXPECT_EQ(count_of<model::TransformStep>(transform(f, {{{2, 0, 0, 0, 5}, {0, -3}}}), 2), 0);
+  EXPECT_EQ(range(rotate(f, 1), 2), range(f, 2));
+}
+
+TEST(Transform, DerivativesAreSlopes) {
+  const Field f = perlin({.seed = 1, .frequency = 0.1});
+  for (const Field& field :
+       {rotate(f, 0.7), transform(f, {{{1, 2, -0.5}, {0, 0.5, 1}, {1, 0, 0, 0, 4}}}),
+        rotate(scale(f, {1, 2, 3}), 2, 0, 2), transform(f, {{{-2}, {0, 0.5}, {0, 0, 3}}})}) {
+    for (const auto& c : places(300, 1e3)) {
+      float derivative[4];
+      field.node().sample({3, false, {c[0], c[1], c[2], 0}}, derivative);
+      for (std::size_t axis = 0; axis < 3; ++axis) {
+        constexpr double h = 1.0 / 64;
+        std::array<double, 4> low = c, high = c;
+        low[axis] -= h;
+        high[axis] += h;
+        const double slope = (double{at(field, high, 3)} - double{at(field, low, 3)}) / (2 * h);
+        ASSERT_NEAR(derivative[axis], slope, 2e-3) << axis;
+      }
+    }
+  }
+}
+
+// Grids at the limits of coordinates are refused, or get the bits of the reference, and no NaN.
+TEST(Transform, AtTheLimitsOfCoordinates) {
+  std::mt19937_64 random(7);
+  const auto between = [&](double low, double high) {
+    return low + (high - low) * static_cast<double>(random() >> 11) * 0x1p-53;
+  };
+  int filled_grids = 0, refused_grids = 0;
+  for (int i = 0; i < 1000; ++i) {
+    const double frequency = between(0.1, 4), angle = between(-4, 4),
+                 distance = i % 2 == 0 ? 0 : between(0, 0x1p49 / frequency);
+    const Field source = transform(perlin({.frequency = frequency}),
+                                   {{{1, 0, 0, 0, distance}, {0, 1, 0, 0, distance}}});
+    const Field field = rotate(source, angle);
+    const double corner = std::abs(std::cos(angle)) + std::abs(std::sin(angle));
+    const double last = (0x1p51 / frequency - distance) / corner * (1 + between(-85, 15) * 0x1p-53);
+    const Grid<2> grid{.shape = {5, 4}, .origin = {last, last}, .first = {-5, -3}};
+    try {
+      const std::vector<float> values = filled(grid, field);
+      EXPECT_TRUE(same_bits(values, fill_by_points(grid, field), grid)) << i;
+      for (const float n : values) EXPECT_FALSE(std::isnan(n));
+      ++filled_grids;
+    } catch (const std::invalid_argument&) {
+      ++refused_grids;
+    }
+  }
+  EXPECT_GT(filled_grids, 100);
+  EXPECT_GT(refused_grids, 100);
+}
+
+TEST(Transform, BadInput) {
+  constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+  const Field a = perlin();
+  expect_refused([&] { rotate(a, nan); }, {"rotate: angle is nan", "-1e6 to 1e6"});
+  expect_refused([&] { rotate(a, 1.1e6); }, {"rotate: angle is 1100000"});
+  expect_refused([&] { rotate(a, 1, 4); }, {"rotate: axis is 4", "0 to 3"});
+  expect_refused([&] { rotate(a, 1, 0, -1); }, {"rotate: towards is -1"});
+  expect_refused([&] { rotate(a, 1, 1, 1); }, {"rotate: towards is 1 and axis is 1"});
+  expect_refused([&] { sample(rotate(a, 3, 0, 2), 1, 2); }, {"3 dimensions at least"});
+  expect_refused([&] { sample(rotate(a, 0, 0, 2), 1, 2); }, {"3 dimensions at least"});
+  expect_refused([&] { transform(a, {{{1, nan}}}); }, {"transform: affine[0][1] is nan", "1e30"});
+  expect_refused([&] { transform(a, {{{1}, {1e31}}}); }, {"transform: affine[1][0]", "1e30"});
+  expect_refused([&] { transform(a, {{{1, 0, 0, 0, nan}}}); }, {"affine[0][4] is nan", "finite"});
+  expect_refused([&] { transform(a, {{{1, 0, 0, 0, 0x1p57}}}); }, {"transform: a distance of"});
+  expect_refused([&] { transform(perlin({.frequency = 1e300}), {{{1e30}}}); },
+                 {"transform: numbers of", "frequency of inf"});
+  const std::vector<float> values{1, 2, 3, 4};
+  const Field plane = value({.lattice = Lattice::explicit_values<2>(values, {2, 2})});
+  EXPECT_NO_THROW(rotate(plane, 1));
+  expect_refused([&] { rotate(plane, 1, 0, 2); }, {"rotate: the field is made for 2 dimensions"});
+  expect_refused([&] { transform(plane, {{{1, 0, 0.5}}}); },
+                 {"transform: the field is made for 2"});
+  const Path path{{1, 2, 3}};
+  expect_refused([&] { rotate(chunk_noise<2>(path), 1); }, {"rotate: the field holds noise of a"});
+  expect_refused([&] { transform(chunk_noise<2>(path), {}); }, {"transform: the field holds"});
+}
+
+// ---- derivatives as fields --------------------------------------------------
+
+TEST(DerivativeFields, ArePlanesOfDerivatives) {
+  const Grid<3> grid{.shape = {50, 9, 7}, .step = {0.9, 1.7, -0.3}};
+  for (const Field& f : {perlin(), fbm(value(), {.octaves = 3}), simplex(), coordinate(),
+                         perlin() * value(), domain_warp(ridged(perlin())), rotate(value(), 1),
+                         loop(perlin(), 2, 100), scale(perlin2002(), {0.3, 20, -5})}) {
+    std::vector<float> value(samples(grid));
+    std::array<std::vector<float>, 3> plane;
+    Planes<3> planes{.value = value, .derivative = {}};
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+      plane[axis].resize(samples(grid));
+      planes.derivative[axis] = plane[axis];
+    }
+    fill(planes, grid, f);
+    std::vector<float> steepness;
+    for (std::size_t i = 0; i < value.size(); ++i) {
+      const float dx = plane[0][i], dy = plane[1][i], dz = plane[2][i];
+      steepness.push_back(std::sqrt(dx * dx + dy * dy + dz * dz));
+    }
+    for (int axis = 0; axis < 3; ++axis) {
+      const std::vector<float> filled_plane = filled(grid, derivative(f, axis));
+      EXPECT_EQ(filled_plane, plane[static_cast<std::size_t>(axis)]);
+      const Range bounds = range(derivative(f, axis), 3);
+      for (const float n : filled_plane) EXPECT_TRUE(n >= bounds.min && n <= bounds.max);
+    }
+    EXPECT_EQ(filled(grid, slope(f, 3)), steepness);
+    EXPECT_EQ(filled(grid, curl(f)[0]), plane[1]);
+    EXPECT_EQ(filled(grid, curl(f)[1]), filled(grid, -derivative(f, 0)));
+  }
+}
+
+// The flow has no sources: what enters a small box leaves it.
+TEST(DerivativeFields, CurlHasNoDivergence) {
+  const auto noise = [](std::uint64_t seed) { return perlin({.seed = seed, .frequency = 0.1}); };
+  const std::array<Field, 3> flow = curl(std::array<Field, 3>{noise(1), noise(2), noise(3)});
+  constexpr double h = 1.0 / 16;
+  double most = 0;
+  for (const auto& c : places(1000, 1e3)) {
+    double divergence = 0;
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+      std::array<double, 4> low = c, high = c;
+      low[axis] -= h;
+      high[axis] += h;
+      const double part =
+          (double{at(flow[axis], high, 3)} - double{at(flow[axis], low, 3)}) / (2 * h);
+      divergence += part;
+      most = std::max(most, std::abs(part));
+    }
+    EXPECT_NEAR(divergence, 0, 1e-4);
+  }
+  EXPECT_GT(most, 0.01);
+}
+
+TEST(DerivativeFields, OctavesAreAsSteepPerCell) {
+  const Field f = perlin({.seed = 1, .frequency = 0.1});
+  const Field g = Field(field::octave_of(derivative(f, 0).shared_node(), {1, 2.0, false}));
+  const Field h = derivative(Field(field::octave_of(f.shared_node(), {1, 2.0, false})), 0);
+  for (const auto& c : places(100, 1e3)) EXPECT_EQ(at(g, c, 2), at(h, c, 2) * 0.5f);
+  EXPECT_EQ(range(g, 2), range(derivative(f, 0), 2));
+}
+
+TEST(DerivativeFields, OnlyWhatTheyAreOfIsDifferentiated) {
+  const Field a = perlin({.seed = 1}), b = value({.seed = 2});
+  const auto noises = [](const Field& field) {
+    std::array<int, 2> count{};
+    for (const model::Step& step : field.node().program(2, false).steps) {
+      if (const auto* noise = std::get_if<model::NoiseStep>(&step))
+        ++count[noise->with_derivatives ? 1 : 0];
+    }
+    return count;
+  };
+  EXPECT_EQ(noises(slope(a)), (std::array<int, 2>{0, 1}));
+  EXPECT_EQ(noises(slope(a) + b), (std::array<int, 2>{1, 1}));
+  EXPECT_EQ(noises(slope(a + b) * derivative(b, 0)), (std::array<int, 2>{0, 2}));
+  EXPECT_EQ(noises(warp(b, {derivative(a, 1), derivative(a, 0)})), (std::array<int, 2>{1, 1}));
+}
+
+TEST(DerivativeFields, HaveNoDerivatives) {
+  const Field a = perlin(), steepness = slope(a);
+  EXPECT_TRUE(has_derivatives(a));
+  EXPECT_TRUE(has_derivatives(warp(fbm(a), {a})));
+  for (const Field& field : {steepness, derivative(a, 0), curl(a)[1], a + steepness, fbm(steepness),
+                             warp(a, {steepness}), translate(steepness, {1}), loop(steepness, 0, 9),
+                             rotate(steepness, 1)}) {
+    EXPECT_FALSE(has_derivatives(field));
+    std::vector<float> out(20);
+    expect_refused(
+        [&] { fill(Planes<2>{.value = out, .derivative = {}}, {.shape = {5, 4}}, field); },
+        {"out.derivative: the field is made of derivatives"});
+    expect_refused([&] { derivative(field, 0); }, {"derivative: the field is made of derivatives"});
+    expect_refused([&] { slope(field); }, {"slope: the field is made of derivatives"});
+    expect_refused([&] { curl(field); }, {"curl: the field is made of derivatives"});
+  }
+  expect_refused([&] { derivative(a, 4); }, {"derivative: axis is 4", "0 to 3"});
+  expect_refused([&] { slope(a, 0); }, {"slope: dimensions is 0", "1 to 4"});
+  expect_refused([&] { slope(a, 5); }, {"slope: dimensions is 5"});
+  expect_refused([&] { sample(slope(a, 3), 1, 2); }, {"3 dimensions at least"});
+  const std::vector<float> values{1, 2, 3, 4};
+  const Field plane = value({.lattice = Lattice::explicit_values<2>(values, {2, 2})});
+  expect_refused([&] { derivative(plane, 2); }, {"derivative: the field is made for 2 dimensions"});
+  expect_refused([&] { slope(plane, 3); }, {"slope: the field is made for 2 dimensions"});
+  expect_refused([&] { derivative(1e30f * perlin({.frequency = 1e9}), 0); },
+                 {"derivative: the field has values", "1e36"});
+  expect_refused([&] { fbm(derivative(constant(1), 0), {.octaves = 2, .lacunarity = 1e-39}); },
+                 {"derivative: an octave of it is scaled by 1", "beyond a float", "lacunarity"});
+}
+
+}  // namespace
+}  // namespace perlane::testing
