@@ -5,6 +5,7 @@
 #include "engine/environment.hpp"
 #include "engine/refuse.hpp"
 #include "field/facts.hpp"
+#include "field/fractal.hpp"
 #include "field/lowering.hpp"
 #include "reference/fractal.hpp"
 
@@ -179,6 +180,14 @@ Field fractal(const char* name, Shape shape, const Field& source, const Fractal&
 }
 
 }  // namespace
+
+Field field::sum_of_octaves(Shape shape, const std::vector<Field>& octaves,
+                            std::vector<float> amplitude) {
+  std::vector<NodePointer> nodes;
+  for (const Field& octave : octaves) nodes.push_back(octave.shared_node());
+  return Field(std::make_shared<const FractalNode>(shape, Fractal{}, std::move(nodes),
+                                                   std::move(amplitude)));
+}
 
 Field fbm(Field source, const Fractal& parameters) {
   return fractal("fbm", Shape::plain, source, parameters);

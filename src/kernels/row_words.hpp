@@ -50,10 +50,12 @@ void prepare_axis(const LatticePoints& lattice, int axis, std::uint32_t* coordin
     case LatticePoints::array:
       if (axis == 0) return;
       return replace([&](W cell) { return cell * W(lattice.stride[axis]); });
+    case LatticePoints::exclusive:
+      return replace([&](W cell) { return exclusive_axis<Arch>(cell, lattice, axis); });
   }
 }
 
-// What a row multiplies its columns by, or adds to them; permutations have no such thing.
+// What a row multiplies its columns by, or joins to them; permutations have no such thing.
 template <class Arch>
 std::uint32_t row_key(const LatticePoints& lattice, int dimensions,
                       const std::uint32_t* cell) noexcept {
@@ -72,6 +74,9 @@ std::uint32_t row_key(const LatticePoints& lattice, int dimensions,
       break;
     case LatticePoints::array:
       for (int axis = 1; axis < dimensions; ++axis) key += cell[axis];
+      break;
+    case LatticePoints::exclusive:
+      for (int axis = 1; axis < dimensions; ++axis) key ^= cell[axis];
       break;
   }
   return key;
@@ -131,6 +136,10 @@ void row_words(const LatticePoints& lattice, int dimensions, const std::uint32_t
     case LatticePoints::array:
       for (int i = 0; i < count; i += lanes<Arch>)
         (W::load_aligned(column + i) + key).store_aligned(word + i);
+      return;
+    case LatticePoints::exclusive:
+      for (int i = 0; i < count; i += lanes<Arch>)
+        exclusive_word<Arch>(W::load_aligned(column + i) ^ key).store_aligned(word + i);
       return;
   }
 }

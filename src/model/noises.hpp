@@ -19,7 +19,7 @@ enum class Fade : std::uint8_t { quintic, cubic, linear, none };
 
 // The key of a hashed lattice: what is drawn from its seed.
 struct HashKey {
-  std::uint32_t axis[4];
+  std::uint32_t axis[4];  // of an exclusive one, the seed and zeros
   std::uint32_t line;  // in one dimension, what stands for the other axes
 };
 
@@ -30,6 +30,11 @@ constexpr std::uint32_t hash_multiplier[4] = {0x9e3779b1, 0x85ebca77, 0xc2b2ae3d
 inline constexpr std::uint32_t last_round_multiplier = 0x846ca68b;
 inline constexpr int hash_shift = 9;
 
+// What FastNoiseLite multiplies lattice coordinates by, which are then joined by exclusive or, and
+// words in the last step. It has no fourth axis.
+constexpr std::uint32_t exclusive_multiplier[4] = {501125321, 1136930381, 1720413743, 0};
+inline constexpr std::uint32_t exclusive_last_multiplier = 0x27d4eb2d;
+
 // How each point of a lattice gets the word that its noise is drawn from.
 struct LatticePoints {
   enum Kind {
@@ -37,6 +42,7 @@ struct LatticePoints {
     permutation,  // the last entry of a chain through a table, x first
     classic,  // the sum of x and of such an entry of the other axes, the last axis first
     array,  // an index
+    exclusive,  // a hash as FastNoiseLite has it
   } kind;
 
   // Lattice coordinates are taken modulo the period; first, the offset is added. Offsets are 0
@@ -118,6 +124,39 @@ struct SimplexNoise {
   double skew[4], unskew[4];
 };
 
+// Values at the points of an exclusive lattice, blended by cubics through four of them along each
+// axis; in 2 and 3 dimensions.
+struct CubicNoise {
+  double frequency;
+  LatticePoints lattice;
+  float scale[4];  // by dimensions - 1: of the numbers that words draw
+};
+
+// OpenSimplex2 and OpenSimplex2S: gradients at the vertices of triangles, and of two cubic lattices
+// one of which has its points where the other has the centres of its cubes.
+struct OpenSimplexNoise {
+  double frequency;
+  LatticePoints lattice;  // exclusive
+  bool is_smooth;  // OpenSimplex2S, whose vertices are felt farther
+  // By dimensions - 1: in 2 and 3 dimensions there are 128 and 64 of them, scaled.
+  const GradientSet* gradients[4];
+};
+
+// Coordinates of 2D are skewed by F times their sum, those of vertices unskewed by G; F = (sqrt(3)
+// - 1) / 2, G = (3 - sqrt(3)) / 6.
+inline constexpr double open_simplex_skew = 0.36602540378443864676;
+inline constexpr float open_simplex_unskew = 0.21132486540518711775f;
+// Those of 3D are turned over the main diagonal: r - x, where r is the sum times this.
+inline constexpr double open_simplex_turn = 2.0 / 3.0;
+// The second lattice of 3D has a seed of its own: the other's, all bits turned, or moved by this.
+inline constexpr std::uint32_t open_simplex_second_seed = 1293373;
+
+// The square of the distance at which a vertex is no longer felt.
+constexpr float open_simplex_reach(int dimensions, bool is_smooth) noexcept {
+  if (dimensions == 2) return is_smooth ? 2.0f / 3.0f : 0.5f;
+  return is_smooth ? 0.75f : 0.6f;
+}
+
 // A field that depends on one coordinate at most.
 struct Ramp {
   enum Kind {
@@ -140,6 +179,8 @@ using Noises = NoiseList<  //
     PerlinNoise,  // reference/perlin.cpp, kernels/perlin.hpp
     ValueNoise,  // reference/value.cpp, kernels/value.hpp
     SimplexNoise,  // reference/simplex.cpp, kernels/simplex.hpp
+    CubicNoise,  // reference/cubic.cpp, kernels/cubic.hpp
+    OpenSimplexNoise,  // reference/open_simplex.cpp, kernels/open_simplex.hpp
     Ramp  // reference/ramp.cpp, kernels/ramp.hpp
     >;
 

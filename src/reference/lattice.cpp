@@ -104,6 +104,11 @@ std::uint32_t last_round(std::uint32_t v) noexcept {
   return v * model::last_round_multiplier;
 }
 
+std::uint32_t exclusive_value(std::uint32_t word) noexcept {
+  const std::uint32_t square = word * word;
+  return square ^ square << 19;
+}
+
 std::uint32_t word(const model::LatticePoints& lattice,
                    std::span<const std::uint32_t> cell) noexcept {
   const int dimensions = static_cast<int>(cell.size());
@@ -127,6 +132,12 @@ std::uint32_t word(const model::LatticePoints& lattice,
         h = lattice.table[(h + cell[static_cast<std::size_t>(axis)]) % lattice.length];
       return (h + cell[0]) % lattice.length;
     }
+    case model::LatticePoints::exclusive: {
+      std::uint32_t h = 0;
+      for (std::size_t axis = 0; axis < cell.size(); ++axis)
+        h ^= cell[axis] * model::exclusive_multiplier[axis] ^ lattice.key.axis[axis];
+      return h * model::exclusive_last_multiplier;
+    }
     case model::LatticePoints::array:
       break;
   }
@@ -141,6 +152,8 @@ std::uint32_t word(const model::LatticePoints& lattice,
 // bits that a component depends on lie side by side, or nearly so.
 std::uint32_t gradient_of(const model::LatticePoints& lattice, const model::GradientSet& set,
                           int dimensions, std::uint32_t word) noexcept {
+  if (lattice.kind == model::LatticePoints::exclusive)
+    return (word ^ word >> 15) >> (dimensions - 1) & (set.count - 1);
   if (lattice.kind != model::LatticePoints::hashed) return word % set.count;
   if (!set.mirrored) return (word >> 8) * set.count >> 24;
   const std::uint32_t sign_of_x = word >> 31;

@@ -1,0 +1,238 @@
+// OpenSimplex2 and OpenSimplex2S. K. Spencer, "OpenSimplex2", 2020; J. Peck, FastNoiseLite, 2020.
+//
+// Where samples lie is computed in binary64, and offsets from vertices in binary32, as published.
+
+#include "reference/cell.hpp"
+#include "reference/noise.hpp"
+
+#include <cmath>
+
+namespace perlane::reference {
+namespace {
+
+// A point in the cells of the lattice: skewed in 2D, turned over in 3D.
+struct Place {
+  std::uint32_t cell[3];
+  float f[3];
+};
+
+bool locate(const model::OpenSimplexNoise& noise, const model::Point& point,
+            Place& place) noexcept {
+  double s[3], sum = 0;
+  for (int axis = 0; axis < point.dimensions; ++axis) {
+    const double c = point.coordinate[axis], shift = noise.lattice.shift[axis];
+    if (point.is_single) {
+      s[axis] =
+          static_cast<float>(c) * static_cast<float>(noise.frequency) + static_cast<float>(shift);
+      if (!(std::abs(s[axis]) < double{model::coordinate_limit_single})) return false;
+    } else {
+      s[axis] = c * noise.frequency + shift;
+      if (!(std::abs(s[axis]) < model::coordinate_limit)) return false;
+    }
+    sum = axis == 0 ? s[0] : sum + s[axis];
+  }
+  for (int axis = 0; axis < point.dimensions; ++axis) {
+    const double moved = point.dimensions == 2 ? s[axis] + sum * model::open_simplex_skew
+                                               : sum * model::open_simplex_turn - s[axis];
+    const double whole = std::floor(moved);
+    place.cell[axis] = static_cast<std::uint32_t>(static_cast<std::int64_t>(whole));
+    place.f[axis] = static_cast<float>(moved - whole);
+  }
+  return true;
+}
+
+// A vertex: its lattice coordinates, those of its cell and a step from there, and the offset from
+// it to the point.
+template <int N>
+struct Vertex {
+  std::uint32_t cell[N];
+  float d[N];
+};
+
+// The noise, and its derivatives in the axes of the lattice.
+template <int N>
+class Sum {
+ public:
+  Sum(const model::OpenSimplexNoise& noise, bool is_second) noexcept
+      : lattice_(noise.lattice),
+        set_(*noise.gradients[N - 1]),
+        reach_(model::open_simplex_reach(N, noise.is_smooth)) {
+    if (is_second) {
+      std::uint32_t& seed = lattice_.key.axis[0];
+      seed = noise.is_smooth ? seed + model::open_simplex_second_seed : ~seed;
+    }
+  }
+
+  // How much a vertex is felt, before the fourth power.
+  float a(const Vertex<N>& vertex) const noexcept {
+    float a = reach_;
+    for (const float d : vertex.d) a = a - d * d;
+    return a;
+  }
+
+  void add(const Vertex<N>& vertex) noexcept { add(vertex, a(vertex)); }
+  void add(const Vertex<N>& vertex, float a) noexcept {
+    a = a > 0.0f ? a : 0.0f;
+    const std::uint32_t choice = gradient_of(lattice_, set_, N, word(lattice_, vertex.cell));
+    float product = 0;
+    for (int axis = 0; axis < N; ++axis) {
+      const float part = set_.component[axis][choice] * vertex.d[axis];
+      product = axis == 0 ? part : product + part;
+    }
+    const float square = a * a, fourth = square * square;
+    const float falling = 8.0f * (square * a * product);
+    for (int axis = 0; axis < N; ++axis)
+      slope[axis] =
+          slope[axis] + (fourth * set_.component[axis][choice] - falling * vertex.d[axis]);
+    n = n + fourth * product;
+  }
+
+  float n = 0;
+  float slope[N] = {};
+
+ private:
+  model::LatticePoints lattice_;
+  const model::GradientSet& set_;
+  float reach_;
+};
+
+constexpr float g = model::open_simplex_unskew;
+
+Vertex<2> vertex_2d(const Place& place, int i, int j) noexcept {
+  const float t = (place.f[0] + place.f[1]) * g;
+  const float back = static_cast<float>(i + j) * g;
+  Vertex<2> vertex;
+  vertex.cell[0] = place.cell[0] + static_cast<std::uint32_t>(i);
+  vertex.cell[1] = place.cell[1] + static_cast<std::uint32_t>(j);
+  vertex.d[0] = (place.f[0] - t) + (back - static_cast<float>(i));
+  vertex.d[1] = (place.f[1] - t) + (back - static_cast<float>(j));
+  return vertex;
+}
+
+// Plain simplex noise, whose vertices are those of the triangle; and with two vertices more than
+// the first and the last, which depend on where in the cell the point is.
+Sum<2> evaluate_2d(const model::OpenSimplexNoise& noise, const Place& place) noexcept {
+  Sum<2> sum(noise, false);
+  const auto [x, y, z] = place.f;
+  const auto add = [&](int i, int j) { sum.add(vertex_2d(place, i, j)); };
+  add(0, 0);
+  if (!noise.is_smooth) {
+    y > x ? add(0, 1) : add(1, 0);
+    add(1, 1);
+    return sum;
+  }
+  add(1, 1);
+  const float along_x = x + (x - y), along_y = y - (x - y);
+  if (x + y > 1.0f) {
+    along_x > 1.0f ? add(2, 1) : add(0, 1);
+    along_y > 1.0f ? add(1, 2) : add(1, 0);
+  } else {
+    along_x < 0.0f ? add(-1, 0) : add(1, 0);
+    along_y < 0.0f ? add(0, -1) : add(0, 1);
+  }
+  return sum;
+}
+
+// In each of the two cubic lattices, the nearest vertex and the one beyond the nearest side.
+Sum<3> evaluate_3d(const model::OpenSimplexNoise& noise, const Place& place) noexcept {
+  Vertex<3> nearest;
+  float to_side[3];  // offsets from the nearest vertex, without their signs
+  float towards[3];  // the next vertex along each axis
+  for (int axis = 0; axis < 3; ++axis) {
+    const bool is_upper = place.f[axis] >= 0.5f;
+    nearest.cell[axis] = place.cell[axis] + (is_upper ? 1 : 0);
+    nearest.d[axis] = place.f[axis] - (is_upper ? 1.0f : 0.0f);
+    towards[axis] = is_upper ? -1.0f : 1.0f;
+    to_side[axis] = towards[axis] * nearest.d[axis];
+  }
+  Sum<3> sums[2] = {{noise, false}, {noise, true}};
+  for (Sum<3>& sum : sums) {
+    sum.add(nearest);
+    const auto [x, y, z] = to_side;
+    const int farthest = x >= y && x >= z ? 0 : y >= z ? 1 : 2;
+    Vertex<3> next = nearest;
+    next.cell[farthest] += static_cast<std::uint32_t>(static_cast<int>(towards[farthest]));
+    next.d[farthest] = next.d[farthest] - towards[farthest];
+    sum.add(next);
+    // The second lattice has its vertices half a cell towards the point, and is seen from there.
+    for (int axis = 0; axis < 3; ++axis) {
+      nearest.cell[axis] += towards[axis] > 0.0f ? 1 : 0;
+      nearest.d[axis] = nearest.d[axis] - 0.5f * towards[axis];
+      to_side[axis] = 0.5f - to_side[axis];
+      towards[axis] = -towards[axis];
+    }
+  }
+  sums[0].n = sums[0].n + sums[1].n;
+  for (int axis = 0; axis < 3; ++axis)
+    sums[0].slope[axis] = sums[0].slope[axis] + sums[1].slope[axis];
+  return sums[0];
+}
+
+// In each of the two cubic lattices, the nearest vertex; and for each axis the one beyond it along
+// that axis if it is felt, or else the one beyond along both others. In the second lattice, not
+// even the former if that of the first lattice is felt.
+Sum<3> evaluate_3d_smooth(const model::OpenSimplexNoise& noise, const Place& place) noexcept {
+  Vertex<3> near[2], far[2];  // by lattice
+  for (int axis = 0; axis < 3; ++axis) {
+    const float f = place.f[axis];
+    const bool is_upper = f >= 0.5f;
+    const std::uint32_t cell = place.cell[axis];
+    near[0].cell[axis] = cell + (is_upper ? 1 : 0);
+    near[0].d[axis] = f - (is_upper ? 1.0f : 0.0f);
+    far[0].cell[axis] = cell + (is_upper ? 0 : 1);
+    far[0].d[axis] = near[0].d[axis] + (is_upper ? 1.0f : -1.0f);
+    near[1].cell[axis] = cell + 1;
+    near[1].d[axis] = f - 0.5f;
+    far[1].cell[axis] = cell + (is_upper ? 2 : 0);
+    far[1].d[axis] = near[1].d[axis] + (is_upper ? -1.0f : 1.0f);
+  }
+  Sum<3> sums[2] = {{noise, false}, {noise, true}};
+  for (int i = 0; i < 2; ++i) sums[i].add(near[i]);
+  for (int axis = 0; axis < 3; ++axis) {
+    bool is_felt_in_first = false;
+    for (int i = 0; i < 2; ++i) {
+      Vertex<3> along = near[i], beside = far[i];
+      along.cell[axis] = far[i].cell[axis];
+      along.d[axis] = far[i].d[axis];
+      beside.cell[axis] = near[i].cell[axis];
+      beside.d[axis] = near[i].d[axis];
+      const float a = sums[i].a(along);
+      if (a > 0.0f) {
+        sums[i].add(along, is_felt_in_first ? 0.0f : a);
+      } else {
+        sums[i].add(beside);
+      }
+      is_felt_in_first = a > 0.0f;
+    }
+  }
+  sums[0].n = sums[0].n + sums[1].n;
+  for (int axis = 0; axis < 3; ++axis)
+    sums[0].slope[axis] = sums[0].slope[axis] + sums[1].slope[axis];
+  return sums[0];
+}
+
+}  // namespace
+
+template <>
+float evaluate(const model::OpenSimplexNoise& noise, const model::Point& point,
+               float* derivative) noexcept {
+  Place place{};
+  if (!locate(noise, point, place)) return not_a_number(point.dimensions, derivative);
+  const auto frequency = static_cast<float>(noise.frequency);
+  if (point.dimensions == 2) {
+    const Sum<2> sum = evaluate_2d(noise, place);
+    if (derivative != nullptr) {
+      for (int axis = 0; axis < 2; ++axis) derivative[axis] = sum.slope[axis] * frequency;
+    }
+    return sum.n;
+  }
+  const Sum<3> sum = noise.is_smooth ? evaluate_3d_smooth(noise, place) : evaluate_3d(noise, place);
+  if (derivative != nullptr) {
+    const auto [x, y, z] = sum.slope;
+    const float all = (x + y + z) * static_cast<float>(model::open_simplex_turn);
+    for (int axis = 0; axis < 3; ++axis) derivative[axis] = (all - sum.slope[axis]) * frequency;
+  }
+  return sum.n;
+}
+
+}  // namespace perlane::reference
