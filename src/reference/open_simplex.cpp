@@ -10,7 +10,8 @@
 namespace perlane::reference {
 namespace {
 
-// A point in the cells of the lattice: skewed in 2D, turned over in 3D.
+// A point in the cells of the lattice: skewed in 2D, turned over in 3D. Of OpenSimplex2 in 3D, the
+// cell is the nearest lattice point.
 struct Place {
   std::uint32_t cell[3];
   float f[3];
@@ -34,7 +35,8 @@ bool locate(const model::OpenSimplexNoise& noise, const model::Point& point,
   for (int axis = 0; axis < point.dimensions; ++axis) {
     const double moved = point.dimensions == 2 ? s[axis] + sum * model::open_simplex_skew
                                                : sum * model::open_simplex_turn - s[axis];
-    const double whole = std::floor(moved);
+    const bool is_nearest = point.dimensions == 3 && !noise.is_smooth;
+    const double whole = std::floor(moved + (is_nearest ? 0.5 : 0.0));
     place.cell[axis] = static_cast<std::uint32_t>(static_cast<std::int64_t>(whole));
     place.f[axis] = static_cast<float>(moved - whole);
   }
@@ -53,15 +55,10 @@ struct Vertex {
 template <int N>
 class Sum {
  public:
-  Sum(const model::OpenSimplexNoise& noise, bool is_second) noexcept
+  explicit Sum(const model::OpenSimplexNoise& noise) noexcept
       : lattice_(noise.lattice),
         set_(*noise.gradients[N - 1]),
-        reach_(model::open_simplex_reach(N, noise.is_smooth)) {
-    if (is_second) {
-      std::uint32_t& seed = lattice_.key.axis[0];
-      seed = noise.is_smooth ? seed + model::open_simplex_second_seed : ~seed;
-    }
-  }
+        reach_(model::open_simplex_reach(N, noise.is_smooth)) {}
 
   // How much a vertex is felt, before the fourth power.
   float a(const Vertex<N>& vertex) const noexcept {
@@ -70,9 +67,10 @@ class Sum {
     return a;
   }
 
-  void add(const Vertex<N>& vertex) noexcept { add(vertex, a(vertex)); }
-  void add(const Vertex<N>& vertex, float a) noexcept {
+  void add(const Vertex<N>& vertex, std::uint32_t seed) noexcept { add(vertex, a(vertex), seed); }
+  void add(const Vertex<N>& vertex, float a, std::uint32_t seed) noexcept {
     a = a > 0.0f ? a : 0.0f;
+    lattice_.key.axis[0] = seed;
     const std::uint32_t choice = gradient_of(lattice_, set_, N, word(lattice_, vertex.cell));
     float product = 0;
     for (int axis = 0; axis < N; ++axis) {
@@ -81,9 +79,10 @@ class Sum {
     }
     const float square = a * a, fourth = square * square;
     const float falling = 8.0f * (square * a * product);
-    for (int axis = 0; axis < N; ++axis)
-      slope[axis] =
-          slope[axis] + (fourth * set_.component[axis][choice] - falling * vertex.d[axis]);
+    for (int axis = 0; axis < N; ++axis) {
+      const float risen = fourth * set_.component[axis][choice] - falling * vertex.d[axis];
+      slope[axis] = slope[axis] + risen;
+    }
     n = n + fourth * product;
   }
 
@@ -112,9 +111,11 @@ Vertex<2> vertex_2d(const Place& place, int i, int j) noexcept {
 // Plain simplex noise, whose vertices are those of the triangle; and with two vertices more than
 // the first and the last, which depend on where in the cell the point is.
 Sum<2> evaluate_2d(const model::OpenSimplexNoise& noise, const Place& place) noexcept {
-  Sum<2> sum(noise, false);
+  Sum<2> sum(noise);
   const auto [x, y, z] = place.f;
-  const auto add = [&](int i, int j) { sum.add(vertex_2d(place, i, j)); };
+  const auto add = [&](int i, int j) {
+    sum.add(vertex_2d(place, i, j), noise.lattice.key.axis[0]);
+  };
   add(0, 0);
   if (!noise.is_smooth) {
     y > x ? add(0, 1) : add(1, 0);
@@ -133,27 +134,29 @@ Sum<2> evaluate_2d(const model::OpenSimplexNoise& noise, const Place& place) noe
   return sum;
 }
 
-// In each of the two cubic lattices, the nearest vertex and the one beyond the nearest side.
+// In each of the two cubic lattices, the nearest vertex and the one beyond the nearest side. Sums
+// decide, as published, on which side of a vertex or of the middle a point is that is next to it:
+// evenly spaced samples are there often, and the noise jumps.
 Sum<3> evaluate_3d(const model::OpenSimplexNoise& noise, const Place& place) noexcept {
   Vertex<3> nearest;
   float to_side[3];  // offsets from the nearest vertex, without their signs
   float towards[3];  // the next vertex along each axis
   for (int axis = 0; axis < 3; ++axis) {
-    const bool is_upper = place.f[axis] >= 0.5f;
-    nearest.cell[axis] = place.cell[axis] + (is_upper ? 1 : 0);
-    nearest.d[axis] = place.f[axis] - (is_upper ? 1.0f : 0.0f);
-    towards[axis] = is_upper ? -1.0f : 1.0f;
+    nearest.cell[axis] = place.cell[axis];
+    nearest.d[axis] = place.f[axis];
+    towards[axis] = 1.0f + nearest.d[axis] < 1.0f ? -1.0f : 1.0f;
     to_side[axis] = towards[axis] * nearest.d[axis];
   }
-  Sum<3> sums[2] = {{noise, false}, {noise, true}};
-  for (Sum<3>& sum : sums) {
-    sum.add(nearest);
+  Sum<3> sum(noise);
+  std::uint32_t seed = noise.lattice.key.axis[0];
+  for (int second = 0; second < 2; ++second, seed = ~seed) {
+    sum.add(nearest, seed);
     const auto [x, y, z] = to_side;
     const int farthest = x >= y && x >= z ? 0 : y >= z ? 1 : 2;
     Vertex<3> next = nearest;
     next.cell[farthest] += static_cast<std::uint32_t>(static_cast<int>(towards[farthest]));
     next.d[farthest] = next.d[farthest] - towards[farthest];
-    sum.add(next);
+    sum.add(next, seed);
     // The second lattice has its vertices half a cell towards the point, and is seen from there.
     for (int axis = 0; axis < 3; ++axis) {
       nearest.cell[axis] += towards[axis] > 0.0f ? 1 : 0;
@@ -162,20 +165,19 @@ Sum<3> evaluate_3d(const model::OpenSimplexNoise& noise, const Place& place) noe
       towards[axis] = -towards[axis];
     }
   }
-  sums[0].n = sums[0].n + sums[1].n;
-  for (int axis = 0; axis < 3; ++axis)
-    sums[0].slope[axis] = sums[0].slope[axis] + sums[1].slope[axis];
-  return sums[0];
+  return sum;
 }
 
 // In each of the two cubic lattices, the nearest vertex; and for each axis the one beyond it along
-// that axis if it is felt, or else the one beyond along both others. In the second lattice, not
-// even the former if that of the first lattice is felt.
+// that axis if it is felt, or else the one beyond along both others. In the second lattice, the
+// former is left out where that of the first lattice is felt, as published; the noise jumps there.
+// How much a vertex is felt is worked out from the nearest, as published, for that decides.
 Sum<3> evaluate_3d_smooth(const model::OpenSimplexNoise& noise, const Place& place) noexcept {
   Vertex<3> near[2], far[2];  // by lattice
+  float change[2][3];  // of what is felt, from the nearest vertex to that beyond it along an axis
   for (int axis = 0; axis < 3; ++axis) {
     const float f = place.f[axis];
-    const bool is_upper = f >= 0.5f;
+    const bool is_upper = f + 0.5f >= 1.0f;
     const std::uint32_t cell = place.cell[axis];
     near[0].cell[axis] = cell + (is_upper ? 1 : 0);
     near[0].d[axis] = f - (is_upper ? 1.0f : 0.0f);
@@ -185,30 +187,32 @@ Sum<3> evaluate_3d_smooth(const model::OpenSimplexNoise& noise, const Place& pla
     near[1].d[axis] = f - 0.5f;
     far[1].cell[axis] = cell + (is_upper ? 2 : 0);
     far[1].d[axis] = near[1].d[axis] + (is_upper ? -1.0f : 1.0f);
+    change[1][axis] = 2.0f * std::abs(near[1].d[axis]) - 1.0f;
+    change[0][axis] = -2.0f * std::abs(near[1].d[axis]);
   }
-  Sum<3> sums[2] = {{noise, false}, {noise, true}};
-  for (int i = 0; i < 2; ++i) sums[i].add(near[i]);
+  Sum<3> sum(noise);
+  const std::uint32_t seed = noise.lattice.key.axis[0];
+  const std::uint32_t seeds[2] = {seed, seed + model::open_simplex_second_seed};
+  float nearest[2];
+  for (int i = 0; i < 2; ++i) {
+    nearest[i] = sum.a(near[i]);
+    sum.add(near[i], nearest[i], seeds[i]);
+  }
   for (int axis = 0; axis < 3; ++axis) {
     bool is_felt_in_first = false;
     for (int i = 0; i < 2; ++i) {
-      Vertex<3> along = near[i], beside = far[i];
-      along.cell[axis] = far[i].cell[axis];
-      along.d[axis] = far[i].d[axis];
-      beside.cell[axis] = near[i].cell[axis];
-      beside.d[axis] = near[i].d[axis];
-      const float a = sums[i].a(along);
-      if (a > 0.0f) {
-        sums[i].add(along, is_felt_in_first ? 0.0f : a);
-      } else {
-        sums[i].add(beside);
-      }
-      is_felt_in_first = a > 0.0f;
+      const float along = change[i][axis] + nearest[i];
+      const float beside = change[i][axis == 0 ? 1 : 0] + change[i][axis == 2 ? 1 : 2] + nearest[i];
+      const bool is_felt = along > 0.0f;
+      Vertex<3> vertex = is_felt ? near[i] : far[i];
+      const Vertex<3>& other = is_felt ? far[i] : near[i];
+      vertex.cell[axis] = other.cell[axis];
+      vertex.d[axis] = other.d[axis];
+      sum.add(vertex, !is_felt ? beside : is_felt_in_first ? 0.0f : along, seeds[i]);
+      is_felt_in_first = is_felt;
     }
   }
-  sums[0].n = sums[0].n + sums[1].n;
-  for (int axis = 0; axis < 3; ++axis)
-    sums[0].slope[axis] = sums[0].slope[axis] + sums[1].slope[axis];
-  return sums[0];
+  return sum;
 }
 
 }  // namespace
