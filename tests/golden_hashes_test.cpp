@@ -72,6 +72,17 @@ std::vector<NamedField> every_kind() {
       {"chunk value", chunk_value<3>(path, {.world_seed = 1, .salt = 2, .chop = 5}, {0.5f, 2})},
   };
   fields.insert(fields.end(), std::begin(more), std::end(more));
+  for (const field::Source& source : field::sources()) {
+    if (!source.name.starts_with("fastnoise-")) continue;
+    const Field noise = source.make(7, 0.13);
+    fields.push_back({std::string(source.name), noise});
+    fields.push_back({std::string(source.name) + "/fbm", fbm(noise, {.octaves = 3})});
+  }
+  fields.push_back({"fastnoise lite/ping-pong",
+                    fastnoise_lite({.frequency = 0.13,
+                                    .noise_type = FastNoiseLite::NoiseType::value_cubic,
+                                    .fractal_type = FastNoiseLite::FractalType::ping_pong,
+                                    .weighted_strength = 0.5})});
   for (const field::OperationKind& kind : field::operations())
     fields.push_back({"of a and b: " + std::string(kind.name), kind.make(a, b)});
   return fields;

@@ -26,7 +26,8 @@ struct NamedField {
   Field field;
 };
 
-// Returns every source of the catalogue that has 1 to 4 dimensions, and every fractal over each, with cells of 1 / frequency.
+// Returns every source of the catalogue that has 1 to 4 dimensions, and every fractal over each,
+// with cells of 1 / frequency.
 inline std::vector<NamedField> every_field(double frequency, std::uint64_t seed = 1,
                                            bool aligned = false) {
   std::vector<NamedField> fields;

@@ -87,7 +87,7 @@ Largest set_up(NoiseType, model::PerlinNoise& noise) {
       *new Sets(make_sets({1.4247691104677813f, 0.964921414852142333984375f}));  // never deleted
   noise.fade = model::Fade::quintic;
   set_gradients(sets, noise);
-  return {1.0, 1.0};
+  return {1.00000003, 0.999999986};
 }
 
 Largest set_up(NoiseType, model::ValueNoise& noise) {
@@ -113,7 +113,7 @@ Largest set_up(NoiseType type, model::OpenSimplexNoise& noise) {
       *new Sets(make_sets({18.24196194486065f, 9.046026385208288f}));  // likewise
   noise.is_smooth = type == NoiseType::open_simplex2s;
   set_gradients(noise.is_smooth ? smooth : nearest, noise);
-  return noise.is_smooth ? Largest{1.0, 1.0} : Largest{1.0, 1.0};
+  return noise.is_smooth ? Largest{1.000000248, 0.999999983} : Largest{0.999999993, 1.000000178};
 }
 
 template <class Noise>
