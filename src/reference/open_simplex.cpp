@@ -51,12 +51,34 @@ struct Vertex {
   float d[N];
 };
 
+// The number of the gradient that stands at a vertex.
+std::uint32_t choice_of(const model::OpenSimplexNoise& noise, int dimensions,
+                        const std::uint32_t* cell, int lattice) noexcept {
+  const std::uint32_t last = noise.gradients[dimensions - 1]->count - 1;
+  if (!noise.is_long) {
+    auto h = static_cast<std::uint32_t>(noise.seed[lattice]);
+    for (int axis = 0; axis < dimensions; ++axis)
+      h ^= cell[axis] * model::exclusive_multiplier[axis];
+    h *= model::exclusive_last_multiplier;
+    return (h ^ h >> 15) >> (dimensions - 1) & last;
+  }
+  // Coordinates have a sign, and so has the hash when it is shifted.
+  std::uint64_t h = noise.seed[lattice];
+  for (int axis = 0; axis < dimensions; ++axis) {
+    const std::int64_t wide = static_cast<std::int32_t>(cell[axis]);
+    h ^= static_cast<std::uint64_t>(wide) * model::long_multiplier[axis];
+  }
+  h *= model::long_last_multiplier;
+  h ^= static_cast<std::uint64_t>(static_cast<std::int64_t>(h) >> 58);
+  return static_cast<std::uint32_t>(h) >> (dimensions - 1) & last;
+}
+
 // The noise, and its derivatives in the axes of the lattice.
 template <int N>
 class Sum {
  public:
   explicit Sum(const model::OpenSimplexNoise& noise) noexcept
-      : lattice_(noise.lattice),
+      : noise_(noise),
         set_(*noise.gradients[N - 1]),
         reach_(model::open_simplex_reach(N, noise.is_smooth)) {}
 
@@ -67,11 +89,10 @@ class Sum {
     return a;
   }
 
-  void add(const Vertex<N>& vertex, std::uint32_t seed) noexcept { add(vertex, a(vertex), seed); }
-  void add(const Vertex<N>& vertex, float a, std::uint32_t seed) noexcept {
+  void add(const Vertex<N>& vertex, int lattice) noexcept { add(vertex, a(vertex), lattice); }
+  void add(const Vertex<N>& vertex, float a, int lattice) noexcept {
     a = a > 0.0f ? a : 0.0f;
-    lattice_.key.axis[0] = seed;
-    const std::uint32_t choice = gradient_of(lattice_, set_, N, word(lattice_, vertex.cell));
+    const std::uint32_t choice = choice_of(noise_, N, vertex.cell, lattice);
     float product = 0;
     for (int axis = 0; axis < N; ++axis) {
       const float part = set_.component[axis][choice] * vertex.d[axis];
@@ -90,7 +111,7 @@ class Sum {
   float slope[N] = {};
 
  private:
-  model::LatticePoints lattice_;
+  const model::OpenSimplexNoise& noise_;
   const model::GradientSet& set_;
   float reach_;
 };
@@ -113,9 +134,7 @@ Vertex<2> vertex_2d(const Place& place, int i, int j) noexcept {
 Sum<2> evaluate_2d(const model::OpenSimplexNoise& noise, const Place& place) noexcept {
   Sum<2> sum(noise);
   const auto [x, y, z] = place.f;
-  const auto add = [&](int i, int j) {
-    sum.add(vertex_2d(place, i, j), noise.lattice.key.axis[0]);
-  };
+  const auto add = [&](int i, int j) { sum.add(vertex_2d(place, i, j), 0); };
   add(0, 0);
   if (!noise.is_smooth) {
     y > x ? add(0, 1) : add(1, 0);
@@ -148,15 +167,14 @@ Sum<3> evaluate_3d(const model::OpenSimplexNoise& noise, const Place& place) noe
     to_side[axis] = towards[axis] * nearest.d[axis];
   }
   Sum<3> sum(noise);
-  std::uint32_t seed = noise.lattice.key.axis[0];
-  for (int second = 0; second < 2; ++second, seed = ~seed) {
-    sum.add(nearest, seed);
+  for (int lattice = 0; lattice < 2; ++lattice) {
+    sum.add(nearest, lattice);
     const auto [x, y, z] = to_side;
     const int farthest = x >= y && x >= z ? 0 : y >= z ? 1 : 2;
     Vertex<3> next = nearest;
     next.cell[farthest] += static_cast<std::uint32_t>(static_cast<int>(towards[farthest]));
     next.d[farthest] = next.d[farthest] - towards[farthest];
-    sum.add(next, seed);
+    sum.add(next, lattice);
     // The second lattice has its vertices half a cell towards the point, and is seen from there.
     for (int axis = 0; axis < 3; ++axis) {
       nearest.cell[axis] += towards[axis] > 0.0f ? 1 : 0;
@@ -191,12 +209,10 @@ Sum<3> evaluate_3d_smooth(const model::OpenSimplexNoise& noise, const Place& pla
     change[0][axis] = -2.0f * std::abs(near[1].d[axis]);
   }
   Sum<3> sum(noise);
-  const std::uint32_t seed = noise.lattice.key.axis[0];
-  const std::uint32_t seeds[2] = {seed, seed + model::open_simplex_second_seed};
   float nearest[2];
   for (int i = 0; i < 2; ++i) {
     nearest[i] = sum.a(near[i]);
-    sum.add(near[i], nearest[i], seeds[i]);
+    sum.add(near[i], nearest[i], i);
   }
   for (int axis = 0; axis < 3; ++axis) {
     bool is_felt_in_first = false;
@@ -208,7 +224,7 @@ Sum<3> evaluate_3d_smooth(const model::OpenSimplexNoise& noise, const Place& pla
       const Vertex<3>& other = is_felt ? far[i] : near[i];
       vertex.cell[axis] = other.cell[axis];
       vertex.d[axis] = other.d[axis];
-      sum.add(vertex, !is_felt ? beside : is_felt_in_first ? 0.0f : along, seeds[i]);
+      sum.add(vertex, !is_felt ? beside : is_felt_in_first ? 0.0f : along, i);
       is_felt_in_first = is_felt;
     }
   }
