@@ -84,7 +84,7 @@ inline Path path(Bytes& bytes) {
 
 // Throws std::invalid_argument if a parameter is out of its range.
 inline Field field(Bytes& bytes, int depth = 0) {
-  const int kinds = depth < 3 && !bytes.is_empty() ? 28 : 12;
+  const int kinds = depth < 3 && !bytes.is_empty() ? 29 : 13;
   const auto operand = [&] { return field(bytes, depth + 1); };
   switch (bytes.choice(kinds)) {
     case 1:
@@ -141,40 +141,42 @@ inline Field field(Bytes& bytes, int depth = 0) {
       return bytes.choice(2) == 0 ? opensimplex2(parameters) : opensimplex2s(parameters);
     }
     case 12:
+      return bytes.choice(2) == 0 ? mx_noise(bytes.number()) : mx_cell_noise(bytes.number());
+    case 13:
       return fbm(
           operand(),
           {.octaves = bytes.choice(8), .lacunarity = bytes.number(), .gain = bytes.number()});
-    case 13:
-      return ridged(operand(), {.octaves = bytes.choice(5)});
     case 14:
+      return ridged(operand(), {.octaves = bytes.choice(5)});
+    case 15:
       return billow(operand(),
                     {.octaves = bytes.choice(5), .lacunarity = 2, .gain = bytes.number()});
-    case 15:
-      return operand() + operand();
     case 16:
-      return operand() - static_cast<float>(bytes.number());
+      return operand() + operand();
     case 17:
-      return operand() * operand();
+      return operand() - static_cast<float>(bytes.number());
     case 18:
-      return min(operand(), operand());
+      return operand() * operand();
     case 19:
-      return max(static_cast<float>(bytes.number()), operand());
+      return min(operand(), operand());
     case 20:
-      return mix(operand(), static_cast<float>(bytes.number()), operand());
+      return max(static_cast<float>(bytes.number()), operand());
     case 21:
+      return mix(operand(), static_cast<float>(bytes.number()), operand());
+    case 22:
       return smoothstep(static_cast<float>(bytes.number()), static_cast<float>(bytes.number()),
                         operand());
-    case 22:
-      return sqrt(abs(operand()));
     case 23:
-      return sine(operand());
+      return sqrt(abs(operand()));
     case 24:
-      return translate(operand(), {bytes.number(), bytes.number(), bytes.number()});
+      return sine(operand());
     case 25:
-      return scale(operand(), {bytes.number(), bytes.number()});
+      return translate(operand(), {bytes.number(), bytes.number(), bytes.number()});
     case 26:
-      return loop(operand(), bytes.choice(4), bytes.number());
+      return scale(operand(), {bytes.number(), bytes.number()});
     case 27:
+      return loop(operand(), bytes.choice(4), bytes.number());
+    case 28:
       return tile(operand(), {bytes.number(), bytes.number()});
     default:
       return perlin({.seed = bytes.take<std::uint16_t>(),

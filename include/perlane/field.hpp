@@ -162,6 +162,16 @@ Field opensimplex2(const OpenSimplex2& parameters = {});
 /// The smooth variant, OpenSimplex2S ("SuperSimplex"), whose vertices are felt farther.
 Field opensimplex2s(const OpenSimplex2& parameters = {});
 
+/// The Perlin noise of OSL and MaterialX (`noise2d` and `noise3d` of amplitude 1 and pivot 0), and
+/// so of what renders with them: gradient noise on a lattice that is hashed as theirs, with their
+/// factors, beyond which `range` says how far it goes. It can be evaluated in 2 and 3 dimensions.
+/// \param frequency  cells per unit of coordinate, 1 as published; positive and finite
+/// \throws std::invalid_argument  the frequency is out of its range
+Field mx_noise(double frequency = 1);
+
+/// Their cell noise (`cellnoise2d`, `cellnoise3d`): one value from 0 to 1 for each cell.
+Field mx_cell_noise(double frequency = 1);
+
 /// The same value everywhere.
 /// \throws std::invalid_argument  the value is not finite
 Field constant(float value);

@@ -59,6 +59,8 @@ constexpr Source source_list[] = {
      [](std::uint64_t seed, double frequency) {
        return opensimplex2s({.seed = static_cast<std::int64_t>(seed), .frequency = frequency});
      }},
+    {"mx-noise", "the Perlin noise of OSL and MaterialX, in 2D and 3D", mx_noise},
+    {"mx-cell-noise", "the cell noise of OSL and MaterialX, in 2D and 3D", mx_cell_noise},
     {"constant", "0.5 everywhere", [](std::uint64_t, double) { return constant(0.5f); }},
     {"coordinate", "x in cells: a ramp from west to east",
      [](std::uint64_t, double frequency) {

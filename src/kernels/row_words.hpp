@@ -46,6 +46,7 @@ void prepare_axis(const LatticePoints& lattice, int axis, std::uint32_t* coordin
       }
       return replace([&](W x) { return entry<Arch>(lattice, x + W(lattice.start)); });
     case LatticePoints::classic:
+    case LatticePoints::jenkins:
       return;  // likewise
     case LatticePoints::array:
       if (axis == 0) return;
@@ -55,7 +56,8 @@ void prepare_axis(const LatticePoints& lattice, int axis, std::uint32_t* coordin
   }
 }
 
-// What a row multiplies its columns by, or joins to them; permutations have no such thing.
+// What a row multiplies its columns by, or joins to them; permutations and sequential hashes have
+// no such thing.
 template <class Arch>
 std::uint32_t row_key(const LatticePoints& lattice, int dimensions,
                       const std::uint32_t* cell) noexcept {
@@ -66,6 +68,7 @@ std::uint32_t row_key(const LatticePoints& lattice, int dimensions,
       for (int axis = 1; axis < dimensions; ++axis) key *= cell[axis];
       break;
     case LatticePoints::permutation:
+    case LatticePoints::jenkins:
       break;
     case LatticePoints::classic:
       key = lattice.start;
@@ -136,6 +139,12 @@ void row_words(const LatticePoints& lattice, int dimensions, const std::uint32_t
     case LatticePoints::array:
       for (int i = 0; i < count; i += lanes<Arch>)
         (W::load_aligned(column + i) + key).store_aligned(word + i);
+      return;
+    case LatticePoints::jenkins:
+      for (int i = 0; i < count; i += lanes<Arch>) {
+        jenkins_word<Arch>(lattice, dimensions, W::load_aligned(column + i), W(cell[1]), W(cell[2]))
+            .store_aligned(word + i);
+      }
       return;
     case LatticePoints::exclusive:
       for (int i = 0; i < count; i += lanes<Arch>)

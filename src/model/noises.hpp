@@ -35,6 +35,11 @@ inline constexpr int hash_shift = 9;
 constexpr std::uint32_t exclusive_multiplier[4] = {501125321, 1136930381, 1720413743, 0};
 inline constexpr std::uint32_t exclusive_last_multiplier = 0x27d4eb2d;
 
+// The state that B. Jenkins' hash begins with, of a number of dimensions.
+constexpr std::uint32_t jenkins_state(int dimensions) noexcept {
+  return 0xdeadbeef + (static_cast<std::uint32_t>(dimensions) << 2) + 13;
+}
+
 // How each point of a lattice gets the word that its noise is drawn from.
 struct LatticePoints {
   enum Kind {
@@ -43,6 +48,7 @@ struct LatticePoints {
     classic,  // the sum of x and of such an entry of the other axes, the last axis first
     array,  // an index
     exclusive,  // a hash as FastNoiseLite has it
+    jenkins,  // a hash as OSL and MaterialX have it, in up to 3 dimensions
   } kind;
 
   // Lattice coordinates are taken modulo the period; first, the offset is added. Offsets are 0
