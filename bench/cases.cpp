@@ -4,6 +4,7 @@
 
 #include "engine/parallel.hpp"
 #include "field/catalogue.hpp"
+#include "field/node.hpp"
 #ifdef PERLANE_BENCH_FASTNOISE2
 #include "fastnoise2.hpp"
 #endif
@@ -145,9 +146,13 @@ class List {
     const bool is_large = work.shape == std::vector<std::int64_t>{4096, 4096};
     for (const field::Source& source : field::sources()) {
       const bool is_perlin = source.name == "perlin";
-      const bool is_other = is_example && work.octaves == 1 &&
-                            (source.name == "value" || source.name == "perlin2002" ||
-                             source.name == "cellular" || source.name == "cellular-borders");
+      const bool is_other =
+          is_example && work.octaves == 1 &&
+          (source.name == "value" || source.name == "perlin2002" || source.name == "cellular" ||
+           source.name == "cellular-borders" || source.name == "fastnoise-perlin");
+      const auto [least, most] = source.make(0, 1).node().dimensions();
+      const int dimensions = static_cast<int>(work.shape.size());
+      if (dimensions < least || dimensions > most) continue;
       if (!full_ && !is_perlin && !is_other) continue;
       Case measured{.work = "fill",
                     .source = source.name,

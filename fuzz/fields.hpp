@@ -101,7 +101,7 @@ inline Warp warp_of(Bytes& bytes) {
 
 // Throws std::invalid_argument if a parameter is out of its range.
 inline Field field(Bytes& bytes, int depth = 0) {
-  const int kinds = depth < 3 && !bytes.is_empty() ? 52 : 10;
+  const int kinds = depth < 3 && !bytes.is_empty() ? 55 : 10;
   const auto real = [&] { return static_cast<float>(bytes.number()); };
   const auto operand = [&] { return field(bytes, depth + 1); };
   switch (bytes.choice(kinds)) {
@@ -248,6 +248,25 @@ inline Field field(Bytes& bytes, int depth = 0) {
                        .distance = static_cast<Distance>(bytes.choice(4)),
                        .returns = static_cast<CellularReturn>(bytes.choice(5)),
                        .period = period(bytes)});
+    case 52: {
+      using Lite = FastNoiseLite;
+      return fastnoise_lite({.seed = bytes.take<std::int16_t>(),
+                             .frequency = bytes.number(),
+                             .noise_type = static_cast<Lite::NoiseType>(bytes.choice(6)),
+                             .fractal_type = static_cast<Lite::FractalType>(bytes.choice(5)),
+                             .octaves = bytes.choice(6),
+                             .lacunarity = bytes.number(),
+                             .gain = bytes.number(),
+                             .weighted_strength = bytes.number(),
+                             .ping_pong_strength = bytes.number()});
+    }
+    case 53: {
+      const OpenSimplex2 parameters{.seed = bytes.take<std::int16_t>(),
+                                    .frequency = bytes.number()};
+      return bytes.choice(2) == 0 ? opensimplex2(parameters) : opensimplex2s(parameters);
+    }
+    case 54:
+      return bytes.choice(2) == 0 ? mx_noise(bytes.number()) : mx_cell_noise(bytes.number());
     default:
       return perlin({.seed = bytes.take<std::uint16_t>(),
                      .frequency = bytes.number(),

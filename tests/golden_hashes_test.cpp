@@ -96,6 +96,17 @@ std::vector<NamedField> every_kind() {
       {"chunk value", chunk_value<3>(path, {.world_seed = 1, .salt = 2, .chop = 5}, {0.5f, 2})},
   };
   fields.insert(fields.end(), std::begin(more), std::end(more));
+  for (const field::Source& source : field::sources()) {
+    if (source.make(7, 0.13).node().dimensions().most == 4) continue;
+    const Field noise = source.make(7, 0.13);
+    fields.push_back({std::string(source.name), noise});
+    fields.push_back({std::string(source.name) + "/fbm", fbm(noise, {.octaves = 3})});
+  }
+  fields.push_back({"fastnoise lite/ping-pong",
+                    fastnoise_lite({.frequency = 0.13,
+                                    .noise_type = FastNoiseLite::NoiseType::value_cubic,
+                                    .fractal_type = FastNoiseLite::FractalType::ping_pong,
+                                    .weighted_strength = 0.5})});
   // These have no derivatives to hash, but are made of them.
   fields.push_back({"derivative", derivative(fbm(a, {.octaves = 3}), 0)});
   fields.push_back({"slope", slope(warp(a, {3 * b, 2}))});

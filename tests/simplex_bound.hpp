@@ -4,12 +4,12 @@
 // At an offset d from a vertex, its gradient g adds t^4 g.d, where t = r^2 - |d|^2, or 0 if that is
 // negative. The largest value of the noise is the largest M, the sum over the vertices of t^4 h(d)
 // with h(d) = max_g g.d: each vertex may draw the worst gradient. The search is that of bound.hpp,
-// branch and bound in the coordinates u of the lattice: d = u - v - G sum(u - v), and only the
-// vertices of the unit cube can reach into it. (M has the period of the lattice, so that no border
-// of the cube is one of M; and a box where no generalised gradient of M is 0 has no maximum.) M is
-// the same at u and at 1 - u, because sets of gradients have -g with each g; so half of the cube is
-// enough, or where the order of the axes does not matter, the part where u does not rise from axis
-// to axis.
+// branch and bound in the coordinates u of the lattice: d = u - v - G sum(u - v), and only some
+// vertices can reach into the unit cube: its own, unless others are given. (M has the period of the
+// lattice, so that no border of the cube is one of M; and a box where no generalised gradient of M
+// is 0 has no maximum.) M is the same at u and at 1 - u, because sets of gradients have -g with
+// each g; so half of the cube is enough, or where the order of the axes does not matter, the part
+// where u does not rise from axis to axis.
 
 #include "bound.hpp"
 
@@ -41,23 +41,31 @@ struct SimplexBound {
   std::span<const Vector<N>> base;
   // Whether M stays the same when axes change places: then one order of them is enough.
   bool is_symmetric = false;
+  std::vector<Vector<N>> vertices = cube();
+
+  static std::vector<Vector<N>> cube() {
+    std::vector<Vector<N>> vertices(1 << N);
+    for (std::size_t v = 0; v < vertices.size(); ++v)
+      for (int a = 0; a < N; ++a) vertices[v][a] = v >> a & 1;
+    return vertices;
+  }
 
   double largest_product(const Vector<N>& t) const {
     if (base.empty()) return std::sqrt(dot<N>(t, t));
     return dot<N>(base[farthest<N>(base, t)], t);
   }
 
-  Vector<N> offset(const Vector<N>& u, int v) const {
+  Vector<N> offset(const Vector<N>& u, const Vector<N>& v) const {
     Vector<N> d;
     double sum = 0;
-    for (int a = 0; a < N; ++a) sum += d[a] = u[a] - (v >> a & 1);
+    for (int a = 0; a < N; ++a) sum += d[a] = u[a] - v[a];
     for (int a = 0; a < N; ++a) d[a] -= unskew * sum;
     return d;
   }
 
   double value_at(const Vector<N>& u) const {
     double sum = 0;
-    for (int v = 0; v < 1 << N; ++v) {
+    for (const Vector<N>& v : vertices) {
       Vector<N> d = offset(u, v);
       const double t = reach - dot<N>(d, d);
       if (t <= 0) continue;
@@ -83,17 +91,15 @@ struct SimplexBound {
   }
 
   // Adds what a vertex adds to the gradient of M over the box lo..hi.
-  void add_gradient(const Vector<N>& lo, const Vector<N>& hi, int v,
+  void add_gradient(const Vector<N>& lo, const Vector<N>& hi, const Vector<N>& v,
                     std::array<Interval, std::size_t{N}>& gradient) const {
     std::array<Interval, std::size_t{N}> d, along;  // offset; gradient of h
     Interval square{0, 0};
     Vector<N> t_lo, t_hi, mid;
     for (int a = 0; a < N; ++a) {
       d[a] = {0, 0};
-      for (int b = 0; b < N; ++b) {
-        const int side = v >> b & 1;
-        d[a] = d[a] + ((a == b ? 1 : 0) - unskew) * Interval{lo[b] - side, hi[b] - side};
-      }
+      for (int b = 0; b < N; ++b)
+        d[a] = d[a] + ((a == b ? 1 : 0) - unskew) * Interval{lo[b] - v[b], hi[b] - v[b]};
       const Interval size = magnitude(d[a]);
       square = square + Interval{size.lo * size.lo, size.hi * size.hi};
       t_lo[a] = size.lo, t_hi[a] = size.hi, mid[a] = (size.lo + size.hi) / 2;
@@ -148,7 +154,7 @@ struct SimplexBound {
       if (bound > result.lower) result.lower = climb(result.at = mid);
       std::array<Interval, std::size_t{N}> gradient;
       gradient.fill({-slack, slack});
-      for (int v = 0; v < 1 << N; ++v) add_gradient(now.lo, now.hi, v, gradient);
+      for (const Vector<N>& v : vertices) add_gradient(now.lo, now.hi, v, gradient);
       int widest = 0;
       double most = -1;
       bool level = true;

@@ -26,12 +26,15 @@ struct NamedField {
   Field field;
 };
 
-// Returns every source of the catalogue, and every fractal over each, with cells of 1 / frequency.
+// Returns every source of the catalogue that has 1 to 4 dimensions, and every fractal over each,
+// with cells of 1 / frequency.
 inline std::vector<NamedField> every_field(double frequency, std::uint64_t seed = 1,
                                            bool aligned = false) {
   std::vector<NamedField> fields;
   for (const field::Source& source : field::sources()) {
     const Field single = source.make(seed, frequency);
+    const auto [least, most] = single.node().dimensions();
+    if (least > 1 || most < 4) continue;
     fields.push_back({std::string(source.name), single});
     for (const field::FractalKind& fractal : field::fractals()) {
       if (fractal.is_product && source.name == "coordinate") continue;

@@ -7,6 +7,7 @@
 #include <perlane/integers.hpp>
 #include <perlane/lattice.hpp>
 
+#include <cstdint>
 #include <memory>
 
 namespace perlane {
@@ -188,6 +189,34 @@ Field simplex(const Simplex& parameters = {});
 /// \param frequency  cells per unit of coordinate, 1 as published; positive and finite
 /// \throws std::invalid_argument  the frequency is out of its range
 Field simplex2012(double frequency = 1);
+
+/// OpenSimplex2 noise as K. Spencer published it (KdotJPG/OpenSimplex2, 2022): his hash and
+/// gradients, and in 3D the orientation `noise3_Fallback`. It can be evaluated in 2 and 3
+/// dimensions. Where vertices lie is computed in binary64, so this noise is not exact far from the
+/// origin, and in 3D it jumps, as published. Of his and FastNoiseLite's noises of this name, seeds
+/// and gradients differ.
+struct OpenSimplex2 {
+  /// Any value will do.
+  std::int64_t seed = 0;
+  /// Cells per unit of coordinate, 1 in his code. Positive and finite.
+  double frequency = 1.0 / 64;
+};
+
+/// \throws std::invalid_argument  the frequency is out of its range
+Field opensimplex2(const OpenSimplex2& parameters = {});
+
+/// The smooth variant, OpenSimplex2S ("SuperSimplex"), whose vertices are felt farther.
+Field opensimplex2s(const OpenSimplex2& parameters = {});
+
+/// The Perlin noise of OSL and MaterialX (`noise2d` and `noise3d` of amplitude 1 and pivot 0), and
+/// so of what renders with them: gradient noise on a lattice that is hashed as theirs, with their
+/// factors, beyond which `range` says how far it goes. It can be evaluated in 2 and 3 dimensions.
+/// \param frequency  cells per unit of coordinate, 1 as published; positive and finite
+/// \throws std::invalid_argument  the frequency is out of its range
+Field mx_noise(double frequency = 1);
+
+/// Their cell noise (`cellnoise2d`, `cellnoise3d`): one value from 0 to 1 for each cell.
+Field mx_cell_noise(double frequency = 1);
 
 /// The same value everywhere.
 /// \throws std::invalid_argument  the value is not finite

@@ -9,6 +9,7 @@
 #include <perlane/destination.hpp>
 #include <perlane/evaluate.hpp>
 #include <perlane/fade.hpp>
+#include <perlane/fastnoise_lite.hpp>
 #include <perlane/field.hpp>
 #include <perlane/grid.hpp>
 #include <perlane/integers.hpp>

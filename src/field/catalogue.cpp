@@ -1,9 +1,18 @@
 #include "field/catalogue.hpp"
 
+#include <perlane/fastnoise_lite.hpp>
+
 #include <utility>
 
 namespace perlane::field {
 namespace {
+
+template <FastNoiseLite::NoiseType type>
+Field of_fastnoise_lite(std::uint64_t seed, double frequency) {
+  return fastnoise_lite({.seed = static_cast<int>(static_cast<std::uint32_t>(seed)),
+                         .frequency = frequency,
+                         .noise_type = type});
+}
 
 constexpr Source source_list[] = {
     {"perlin", "gradient noise on a hashed lattice, repeats after 2^32 cells",
@@ -47,6 +56,26 @@ constexpr Source source_list[] = {
      }},
     {"simplex2012", "Stefan Gustavson's simplex noise as published, repeats after 256 cells",
      simplex2012},
+    {"fastnoise-perlin", "FastNoiseLite's Perlin noise, in 2D and 3D",
+     of_fastnoise_lite<FastNoiseLite::NoiseType::perlin>},
+    {"fastnoise-value", "FastNoiseLite's Value noise, in 2D and 3D",
+     of_fastnoise_lite<FastNoiseLite::NoiseType::value>},
+    {"fastnoise-value-cubic", "FastNoiseLite's ValueCubic noise, in 2D and 3D",
+     of_fastnoise_lite<FastNoiseLite::NoiseType::value_cubic>},
+    {"fastnoise-opensimplex2", "FastNoiseLite's OpenSimplex2 noise, in 2D and 3D",
+     of_fastnoise_lite<FastNoiseLite::NoiseType::open_simplex2>},
+    {"fastnoise-opensimplex2s", "FastNoiseLite's OpenSimplex2S noise, in 2D and 3D",
+     of_fastnoise_lite<FastNoiseLite::NoiseType::open_simplex2s>},
+    {"opensimplex2", "K. Spencer's OpenSimplex2 noise as published, in 2D and 3D",
+     [](std::uint64_t seed, double frequency) {
+       return opensimplex2({.seed = static_cast<std::int64_t>(seed), .frequency = frequency});
+     }},
+    {"opensimplex2s", "K. Spencer's OpenSimplex2S noise as published, in 2D and 3D",
+     [](std::uint64_t seed, double frequency) {
+       return opensimplex2s({.seed = static_cast<std::int64_t>(seed), .frequency = frequency});
+     }},
+    {"mx-noise", "the Perlin noise of OSL and MaterialX, in 2D and 3D", mx_noise},
+    {"mx-cell-noise", "the cell noise of OSL and MaterialX, in 2D and 3D", mx_cell_noise},
     {"constant", "0.5 everywhere", [](std::uint64_t, double) { return constant(0.5f); }},
     {"coordinate", "x in cells: a ramp from west to east",
      [](std::uint64_t, double frequency) {

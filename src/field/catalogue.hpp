@@ -26,9 +26,11 @@ struct FractalKind {
 std::span<const Source> sources() noexcept;
 std::span<const FractalKind> fractals() noexcept;
 
-// Published noises with cells of another size; another seed moves perlin2002 along x, and makes
-// another simplex2012.
+// Published noises with cells of another size; another seed moves perlin2002 and those of MaterialX
+// along x, and makes another simplex2012.
 Field perlin2002(std::uint64_t seed, double frequency);
 Field simplex2012(std::uint64_t seed, double frequency);
+Field mx_noise(std::uint64_t seed, double frequency);
+Field mx_cell_noise(std::uint64_t seed, double frequency);
 
 }  // namespace perlane::field

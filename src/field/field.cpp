@@ -66,6 +66,11 @@ void field::validate_dimensions(const Field& field, int dimensions, const char* 
                    " dimensions, by its lattice, its gradients or an axis that it names, and ",
                    what, " has ", dimensions, "; use ", least);
   }
+  if (most < 4) {
+    engine::refuse("field is made for ", least, " to ", most,
+                   " dimensions, by a noise that is published for no others, and ", what, " has ",
+                   dimensions);
+  }
   engine::refuse("field needs ", least, " dimensions at least, for an axis that it names, and ",
                  what, " has ", dimensions);
 }

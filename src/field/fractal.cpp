@@ -278,6 +278,14 @@ field::OctavesOfSum field::octaves_of_sum(const char* name, const Field& source,
   return {octaves_of(name, source, powers), amplitudes(std::move(power), parameters.fraction)};
 }
 
+Field field::sum_of_octaves(Shape shape, const std::vector<Field>& octaves,
+                            std::vector<float> amplitude) {
+  std::vector<NodePointer> nodes;
+  for (const Field& octave : octaves) nodes.push_back(octave.shared_node());
+  return Field(std::make_shared<const FractalNode>(OctaveRule{.shape = shape}, Fractal{},
+                                                   std::move(nodes), std::move(amplitude)));
+}
+
 Field fbm(Field source, const Fractal& parameters) { return sum("fbm", {}, source, parameters); }
 Field ridged(Field source, const Fractal& parameters) {
   return sum("ridged", {.shape = Shape::ridged}, source, parameters);

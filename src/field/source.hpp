@@ -63,8 +63,12 @@ class NoiseNode : public Node {
   // For noise in so many dimensions only, or in any if that is 0. bounds_in(dimensions)
   template <class BoundsIn>
   void set_bounds(int only, BoundsIn bounds_in) {
+    set_bounds(only == 0 ? Dimensions{} : Dimensions{only, only}, bounds_in);
+  }
+  template <class BoundsIn>
+  void set_bounds(Dimensions all, BoundsIn bounds_in) {
     Facts facts;
-    if (only != 0) facts.dimensions = {only, only};
+    facts.dimensions = all;
     facts.highest_frequency = noise_.frequency;
     if constexpr (requires { noise_.lattice; })
       facts.largest_shift = std::ranges::max(noise_.lattice.shift);

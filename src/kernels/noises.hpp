@@ -2,6 +2,8 @@
 // The kernels of every noise, a line each as in model/noises.hpp.
 
 #include "kernels/cellular.hpp"
+#include "kernels/cubic.hpp"
+#include "kernels/open_simplex.hpp"
 #include "kernels/perlin.hpp"
 #include "kernels/ramp.hpp"
 #include "kernels/simplex.hpp"

@@ -101,7 +101,13 @@ struct LatticeDrawing<Arch, model::PerlinNoise> {
       return;
     }
     const W choices(set.count);
-    if (is_hashed) {
+    if (noise.lattice.kind == LatticePoints::exclusive) {
+      // Drawing takes the lower bits.
+      for (int i = 0; i < count; i += lanes<Arch>) {
+        const W v = W::load_aligned(word + i);
+        ((v ^ (v >> 15)) >> (dimensions - 1)).store_aligned(word + i);
+      }
+    } else if (is_hashed) {
       for (int i = 0; i < count; i += lanes<Arch>)
         (((W::load_aligned(word + i) >> 8) * choices) >> 24).store_aligned(word + i);
     } else if ((set.count & (set.count - 1)) != 0) {

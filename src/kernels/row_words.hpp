@@ -46,14 +46,18 @@ void prepare_axis(const LatticePoints& lattice, int axis, std::uint32_t* coordin
       }
       return replace([&](W x) { return entry<Arch>(lattice, x + W(lattice.start)); });
     case LatticePoints::classic:
+    case LatticePoints::jenkins:
       return;  // likewise
     case LatticePoints::array:
       if (axis == 0) return;
       return replace([&](W cell) { return cell * W(lattice.stride[axis]); });
+    case LatticePoints::exclusive:
+      return replace([&](W cell) { return exclusive_axis<Arch>(cell, lattice, axis); });
   }
 }
 
-// What a row multiplies its columns by, or adds to them; permutations have no such thing.
+// What a row multiplies its columns by, or joins to them; permutations and sequential hashes have
+// no such thing.
 template <class Arch>
 std::uint32_t row_key(const LatticePoints& lattice, int dimensions,
                       const std::uint32_t* cell) noexcept {
@@ -64,6 +68,7 @@ std::uint32_t row_key(const LatticePoints& lattice, int dimensions,
       for (int axis = 1; axis < dimensions; ++axis) key *= cell[axis];
       break;
     case LatticePoints::permutation:
+    case LatticePoints::jenkins:
       break;
     case LatticePoints::classic:
       key = lattice.start;
@@ -72,6 +77,9 @@ std::uint32_t row_key(const LatticePoints& lattice, int dimensions,
       break;
     case LatticePoints::array:
       for (int axis = 1; axis < dimensions; ++axis) key += cell[axis];
+      break;
+    case LatticePoints::exclusive:
+      for (int axis = 1; axis < dimensions; ++axis) key ^= cell[axis];
       break;
   }
   return key;
@@ -131,6 +139,16 @@ void row_words(const LatticePoints& lattice, int dimensions, const std::uint32_t
     case LatticePoints::array:
       for (int i = 0; i < count; i += lanes<Arch>)
         (W::load_aligned(column + i) + key).store_aligned(word + i);
+      return;
+    case LatticePoints::jenkins:
+      for (int i = 0; i < count; i += lanes<Arch>) {
+        jenkins_word<Arch>(lattice, dimensions, W::load_aligned(column + i), W(cell[1]), W(cell[2]))
+            .store_aligned(word + i);
+      }
+      return;
+    case LatticePoints::exclusive:
+      for (int i = 0; i < count; i += lanes<Arch>)
+        exclusive_word<Arch>(W::load_aligned(column + i) ^ key).store_aligned(word + i);
       return;
   }
 }

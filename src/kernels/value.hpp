@@ -85,9 +85,15 @@ struct LatticeDrawing<Arch, model::ValueNoise> {
     return noise.lattice.kind == LatticePoints::hashed;
   }
   static void choose(const void* noise, int, std::uint32_t* word, int count) noexcept {
-    if (static_cast<const Noise*>(noise)->lattice.kind != LatticePoints::hashed) return;
-    for (int i = 0; i < count; i += lanes<Arch>)
-      last_round<Arch>(Words<Arch>::load_aligned(word + i)).store_aligned(word + i);
+    const auto kind = static_cast<const Noise*>(noise)->lattice.kind;
+    const auto replace = [&](const auto& formula) {
+      for (int i = 0; i < count; i += lanes<Arch>)
+        formula(Words<Arch>::load_aligned(word + i)).store_aligned(word + i);
+    };
+    if (kind == LatticePoints::hashed) replace(last_round<Arch>);
+    if (kind == LatticePoints::exclusive) {  // the least becomes 0
+      replace([](Words<Arch> v) { return exclusive_value<Arch>(v) ^ Words<Arch>(0x80000000u); });
+    }
   }
 };
 

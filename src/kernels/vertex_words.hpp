@@ -141,6 +141,38 @@ void array_vertices(const LatticePoints& lattice, int dimensions, const std::uin
   }
 }
 
+template <class Arch>
+void exclusive_vertices(const LatticePoints& lattice, int dimensions, const std::uint32_t* cell,
+                        int vectors, std::uint32_t* word) noexcept {
+  using W = Words<Arch>;
+  for (int b = 0; b < vectors; ++b) {
+    W part[4][2];
+    for (int axis = 0; axis < dimensions; ++axis) {
+      for (int side = 0; side < 2; ++side)
+        part[axis][side] = exclusive_axis<Arch>(side_of<Arch>(cell, axis, side, b), lattice, axis);
+    }
+    for (int vertex = 0; vertex < 1 << dimensions; ++vertex, word += lanes<Arch>) {
+      W v = part[0][vertex & 1];
+      for (int axis = 1; axis < dimensions; ++axis) v = v ^ part[axis][vertex >> axis & 1];
+      exclusive_word<Arch>(v).store_aligned(word);
+    }
+  }
+}
+
+template <class Arch>
+void jenkins_vertices(const LatticePoints& lattice, int dimensions, const std::uint32_t* cell,
+                      int vectors, std::uint32_t* word) noexcept {
+  for (int b = 0; b < vectors; ++b) {
+    for (int vertex = 0; vertex < 1 << dimensions; ++vertex, word += lanes<Arch>) {
+      const auto side = [&](int axis) {
+        return axis < dimensions ? side_of<Arch>(cell, axis, vertex >> axis & 1, b)
+                                 : Words<Arch>(0);
+      };
+      jenkins_word<Arch>(lattice, dimensions, side(0), side(1), side(2)).store_aligned(word);
+    }
+  }
+}
+
 template <class Arch, int N>
 void vertex_words_in(const LatticePoints& lattice, const std::uint32_t* cell, int vectors,
                      std::uint32_t* word) noexcept {
@@ -153,6 +185,10 @@ void vertex_words_in(const LatticePoints& lattice, const std::uint32_t* cell, in
       return classic_vertices<Arch>(lattice, N, cell, vectors, word);
     case LatticePoints::array:
       return array_vertices<Arch>(lattice, N, cell, vectors, word);
+    case LatticePoints::jenkins:
+      return jenkins_vertices<Arch>(lattice, N, cell, vectors, word);
+    case LatticePoints::exclusive:
+      return exclusive_vertices<Arch>(lattice, N, cell, vectors, word);
   }
   if constexpr (ByteTable<Arch>::exists) {
     if (has_bytes<Arch>(lattice))

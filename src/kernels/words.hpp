@@ -33,6 +33,45 @@ XSIMD_INLINE Words<Arch> last_round(Words<Arch> hash) noexcept {
   return (hash ^ (hash >> 15)) * Words<Arch>(model::last_round_multiplier);
 }
 
+// What a coordinate of an exclusive lattice adds to a word; and the word of what they add up to.
+template <class Arch>
+XSIMD_INLINE Words<Arch> exclusive_axis(Words<Arch> cell, const LatticePoints& lattice,
+                                        int axis) noexcept {
+  using W = Words<Arch>;
+  return cell * W(model::exclusive_multiplier[axis]) ^ W(lattice.key.axis[axis]);
+}
+template <class Arch>
+XSIMD_INLINE Words<Arch> exclusive_word(Words<Arch> joined) noexcept {
+  return joined * Words<Arch>(model::exclusive_last_multiplier);
+}
+// What a word draws its value from: a number with a sign.
+template <class Arch>
+XSIMD_INLINE Words<Arch> exclusive_value(Words<Arch> word) noexcept {
+  const Words<Arch> square = word * word;
+  return square ^ (square << 19);
+}
+
+// The hash of OSL and MaterialX, of coordinates of which unused ones do not count.
+template <class Arch>
+XSIMD_INLINE Words<Arch> jenkins_word(const LatticePoints& lattice, int dimensions, Words<Arch> x,
+                                      Words<Arch> y, Words<Arch> z) noexcept {
+  using W = Words<Arch>;
+  const W begin(model::jenkins_state(dimensions));
+  W a = begin + x + W(lattice.start), b = dimensions > 1 ? begin + y : begin,
+    c = dimensions > 2 ? begin + z : begin;
+  const auto stir = [](W& to, W from, int turn) {
+    to = (to ^ from) - ((from << turn) | (from >> (32 - turn)));
+  };
+  stir(c, b, 14);
+  stir(a, c, 11);
+  stir(b, a, 25);
+  stir(c, b, 16);
+  stir(a, c, 4);
+  stir(b, a, 14);
+  stir(c, b, 24);
+  return c;
+}
+
 // An entry of the table of a lattice.
 template <class Arch>
 XSIMD_INLINE Words<Arch> entry(const LatticePoints& lattice, Words<Arch> index) noexcept {
@@ -69,6 +108,13 @@ XSIMD_INLINE Words<Arch> word_of(const LatticePoints& lattice,
       W v(lattice.start);
       for (int axis = N - 1; axis > 0; --axis) v = entry<Arch>(lattice, v + cell[axis]);
       return classic_word<Arch>(lattice, v + cell[0]);
+    }
+    case LatticePoints::jenkins:
+      return jenkins_word<Arch>(lattice, N, cell[0], cell[N > 1 ? 1 : 0], cell[N > 2 ? 2 : 0]);
+    case LatticePoints::exclusive: {
+      W v = exclusive_axis<Arch>(cell[0], lattice, 0);
+      for (int axis = 1; axis < N; ++axis) v = v ^ exclusive_axis<Arch>(cell[axis], lattice, axis);
+      return exclusive_word<Arch>(v);
     }
     case LatticePoints::array:
       break;

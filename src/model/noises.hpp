@@ -19,7 +19,7 @@ enum class Fade : std::uint8_t { quintic, cubic, linear, none };
 
 // The key of a hashed lattice: what is drawn from its seed.
 struct HashKey {
-  std::uint32_t axis[4];
+  std::uint32_t axis[4];  // of an exclusive one, the seed and zeros
   std::uint32_t line;  // in one dimension, what stands for the other axes
 };
 
@@ -30,6 +30,16 @@ constexpr std::uint32_t hash_multiplier[4] = {0x9e3779b1, 0x85ebca77, 0xc2b2ae3d
 inline constexpr std::uint32_t last_round_multiplier = 0x846ca68b;
 inline constexpr int hash_shift = 9;
 
+// What FastNoiseLite multiplies lattice coordinates by, which are then joined by exclusive or, and
+// words in the last step. It has no fourth axis.
+constexpr std::uint32_t exclusive_multiplier[4] = {501125321, 1136930381, 1720413743, 0};
+inline constexpr std::uint32_t exclusive_last_multiplier = 0x27d4eb2d;
+
+// The state that B. Jenkins' hash begins with, of a number of dimensions.
+constexpr std::uint32_t jenkins_state(int dimensions) noexcept {
+  return 0xdeadbeef + (static_cast<std::uint32_t>(dimensions) << 2) + 13;
+}
+
 // How each point of a lattice gets the word that its noise is drawn from.
 struct LatticePoints {
   enum Kind {
@@ -37,6 +47,8 @@ struct LatticePoints {
     permutation,  // the last entry of a chain through a table, x first
     classic,  // the sum of x and of such an entry of the other axes, the last axis first
     array,  // an index
+    exclusive,  // a hash as FastNoiseLite has it
+    jenkins,  // a hash as OSL and MaterialX have it, in up to 3 dimensions
   } kind;
 
   // Lattice coordinates are taken modulo the period; first, the offset is added. Offsets are 0
@@ -147,6 +159,44 @@ struct SimplexNoise {
   double skew[4], unskew[4];
 };
 
+// Values at the points of an exclusive lattice, blended by cubics through four of them along each
+// axis; in 2 and 3 dimensions.
+struct CubicNoise {
+  double frequency;
+  LatticePoints lattice;
+  float scale[4];  // by dimensions - 1: of the numbers that words draw
+};
+
+// OpenSimplex2 and OpenSimplex2S: gradients at the vertices of triangles, and of two cubic lattices
+// one of which has its points where the other has the centres of its cubes; in 2 and 3 dimensions.
+struct OpenSimplexNoise {
+  double frequency;
+  LatticePoints lattice;  // of which only the shift counts
+  bool is_smooth;  // OpenSimplex2S, whose vertices are felt farther
+  // Whether hashes have 64 bits, as K. Spencer's code has them, or 32 as in FastNoiseLite.
+  bool is_long;
+  std::uint64_t seed[2];  // of the first lattice, and of the second
+  // By dimensions - 1: a power of two of them, scaled.
+  const GradientSet* gradients[4];
+};
+
+// Hashes join products of lattice coordinates by exclusive or, and end with this.
+constexpr std::uint64_t long_multiplier[3] = {0x5205402b9270c86f, 0x598cd327003817b5,
+                                              0x5bcc226e9fa0bacb};
+inline constexpr std::uint64_t long_last_multiplier = 0x53a3f72deec546f5;
+
+// Coordinates of 2D are skewed by F times their sum, those of vertices unskewed by G; F = (sqrt(3)
+// - 1) / 2, G = (3 - sqrt(3)) / 6.
+inline constexpr double open_simplex_skew = 0.36602540378443864676;
+inline constexpr float open_simplex_unskew = 0.21132486540518711775f;
+// Those of 3D are turned over the main diagonal: r - x, where r is the sum times this.
+inline constexpr double open_simplex_turn = 2.0 / 3.0;
+// The square of the distance at which a vertex is no longer felt.
+constexpr float open_simplex_reach(int dimensions, bool is_smooth) noexcept {
+  if (dimensions == 2) return is_smooth ? 2.0f / 3.0f : 0.5f;
+  return is_smooth ? 0.75f : 0.6f;
+}
+
 // A field that depends on one coordinate at most.
 struct Ramp {
   enum Kind {
@@ -170,6 +220,8 @@ using Noises = NoiseList<  //
     ValueNoise,  // reference/value.cpp, kernels/value.hpp
     CellularNoise,  // reference/cellular.cpp, kernels/cellular.hpp
     SimplexNoise,  // reference/simplex.cpp, kernels/simplex.hpp
+    CubicNoise,  // reference/cubic.cpp, kernels/cubic.hpp
+    OpenSimplexNoise,  // reference/open_simplex.cpp, kernels/open_simplex.hpp
     Ramp  // reference/ramp.cpp, kernels/ramp.hpp
     >;
 

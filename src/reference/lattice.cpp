@@ -2,6 +2,7 @@
 
 #include "reference/lattice.hpp"
 
+#include <bit>
 #include <cmath>
 
 namespace perlane::reference {
@@ -104,6 +105,32 @@ std::uint32_t last_round(std::uint32_t v) noexcept {
   return v * model::last_round_multiplier;
 }
 
+std::uint32_t exclusive_value(std::uint32_t word) noexcept {
+  const std::uint32_t square = word * word;
+  return square ^ square << 19;
+}
+
+// B. Jenkins, "lookup3", 2006: the last round.
+std::uint32_t jenkins(std::uint32_t first, std::span<const std::uint32_t> cell) noexcept {
+  std::uint32_t state[3];
+  auto& [a, b, c] = state;
+  a = b = c = model::jenkins_state(static_cast<int>(cell.size()));
+  for (std::size_t axis = 0; axis < cell.size() && axis < 3; ++axis) state[axis] += cell[axis];
+  a += first;
+  const auto stir = [](std::uint32_t& to, std::uint32_t from, int turn) {
+    to ^= from;
+    to -= std::rotl(from, turn);
+  };
+  stir(c, b, 14);
+  stir(a, c, 11);
+  stir(b, a, 25);
+  stir(c, b, 16);
+  stir(a, c, 4);
+  stir(b, a, 14);
+  stir(c, b, 24);
+  return c;
+}
+
 std::uint32_t word(const model::LatticePoints& lattice,
                    std::span<const std::uint32_t> cell) noexcept {
   const int dimensions = static_cast<int>(cell.size());
@@ -127,6 +154,14 @@ std::uint32_t word(const model::LatticePoints& lattice,
         h = lattice.table[(h + cell[static_cast<std::size_t>(axis)]) % lattice.length];
       return (h + cell[0]) % lattice.length;
     }
+    case model::LatticePoints::jenkins:
+      return jenkins(lattice.start, cell);
+    case model::LatticePoints::exclusive: {
+      std::uint32_t h = 0;
+      for (std::size_t axis = 0; axis < cell.size(); ++axis)
+        h ^= cell[axis] * model::exclusive_multiplier[axis] ^ lattice.key.axis[axis];
+      return h * model::exclusive_last_multiplier;
+    }
     case model::LatticePoints::array:
       break;
   }
@@ -141,6 +176,8 @@ std::uint32_t word(const model::LatticePoints& lattice,
 // bits that a component depends on lie side by side, or nearly so.
 std::uint32_t gradient_of(const model::LatticePoints& lattice, const model::GradientSet& set,
                           int dimensions, std::uint32_t word) noexcept {
+  if (lattice.kind == model::LatticePoints::exclusive)
+    return (word ^ word >> 15) >> (dimensions - 1) & (set.count - 1);
   if (lattice.kind != model::LatticePoints::hashed) return word % set.count;
   if (!set.mirrored) return (word >> 8) * set.count >> 24;
   const std::uint32_t sign_of_x = word >> 31;

@@ -28,6 +28,9 @@ std::uint32_t word(const model::LatticePoints&, std::span<const std::uint32_t> c
 std::uint32_t hash(const model::HashKey&, std::span<const std::uint32_t> cell) noexcept;
 std::uint32_t last_round(std::uint32_t hash) noexcept;
 
+// What a word of an exclusive lattice draws its value from: a number with a sign.
+std::uint32_t exclusive_value(std::uint32_t word) noexcept;
+
 // Which gradient of the set a word draws.
 std::uint32_t gradient_of(const model::LatticePoints&, const model::GradientSet&, int dimensions,
                           std::uint32_t word) noexcept;

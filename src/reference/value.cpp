@@ -5,6 +5,20 @@
 #include "reference/noise.hpp"
 
 namespace perlane::reference {
+namespace {
+
+std::uint32_t value_number(const model::LatticePoints& lattice, std::uint32_t word) noexcept {
+  switch (lattice.kind) {
+    case model::LatticePoints::hashed:
+      return last_round(word);
+    case model::LatticePoints::exclusive:
+      return exclusive_value(word) ^ 0x80000000;  // the least becomes 0
+    default:
+      return word;
+  }
+}
+
+}  // namespace
 
 template <>
 float evaluate(const model::ValueNoise& noise, const model::Point& point,
@@ -17,8 +31,7 @@ float evaluate(const model::ValueNoise& noise, const model::Point& point,
     if (noise.lattice.kind == model::LatticePoints::array) {
       cell.k[vertex] = noise.value[drawn];
     } else {
-      const bool is_hashed = noise.lattice.kind == model::LatticePoints::hashed;
-      const std::uint32_t number = (is_hashed ? last_round(drawn) : drawn) >> noise.shift;
+      const std::uint32_t number = value_number(noise.lattice, drawn) >> noise.shift;
       const auto level = static_cast<std::int32_t>(2 * number + 1);
       cell.k[vertex] = static_cast<float>(level - noise.levels) * noise.scale;
     }

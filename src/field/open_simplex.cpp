@@ -1,0 +1,73 @@
+// OpenSimplex2 and OpenSimplex2S as published: parameters, checks, and the node. K. Spencer,
+// "OpenSimplex2", 2022.
+
+#include <perlane/field.hpp>
+
+#include "engine/environment.hpp"
+#include "field/open_simplex_gradients.hpp"
+#include "field/source.hpp"
+
+#include <algorithm>
+
+namespace perlane {
+namespace {
+
+// The largest values, in 2D and 3D, without what evaluation in binary32 adds at most;
+// tests/open_simplex_test.cpp proves them.
+constexpr double largest_nearest[2] = {1.000000014, 1.00000022};
+constexpr double largest_smooth[2] = {1.00000017, 0.999999986};
+constexpr double rounding = 4e-6;
+
+constexpr std::uint64_t second_seed = 0 - std::uint64_t{0x52d547b2e96ed629};
+
+class OpenSimplexNode final : public field::NoiseNode<model::OpenSimplexNoise> {
+ public:
+  OpenSimplexNode(bool is_smooth, std::uint64_t seed, double frequency,
+                  const field::Shift& shift = {}) {
+    static const field::FlatAndSolid& nearest =
+        *new field::FlatAndSolid(field::open_simplex_gradients(
+            {0.01001634121365712, 0.07969837668935331}));  // never deleted
+    static const field::FlatAndSolid& smooth = *new field::FlatAndSolid(
+        field::open_simplex_gradients({0.05481866495625118, 0.2781926117527186}));  // likewise
+    noise_.frequency = frequency;
+    std::ranges::copy(shift, noise_.lattice.shift);
+    noise_.is_smooth = is_smooth;
+    noise_.is_long = true;
+    noise_.seed[0] = seed;
+    noise_.seed[1] = seed ^ second_seed;
+    field::set_gradients(is_smooth ? smooth : nearest, noise_);
+    set_bounds(field::Dimensions{2, 3}, [&](int dimensions) {
+      const double largest = (is_smooth ? largest_smooth : largest_nearest)[dimensions - 2];
+      return field::Bounds{-largest - rounding, largest + rounding};
+    });
+  }
+
+  void sign(field::Signature& to) const override {
+    to.add(noise_.is_smooth ? "opensimplex2s" : "opensimplex2");
+    to.add(noise_.seed[0]);
+    to.add(noise_.frequency);
+    to.add(std::to_array(noise_.lattice.shift));
+  }
+
+  field::NodePointer as_octave(const field::Octave& octave,
+                               std::vector<field::NodePointer>) const override {
+    const std::uint64_t seed = field::octave_seed(noise_.seed[0], octave.index);
+    return std::make_shared<const OpenSimplexNode>(
+        noise_.is_smooth, seed, noise_.frequency * octave.factor,
+        field::octave_shift(noise_.lattice.shift, seed, octave));
+  }
+};
+
+Field make(bool is_smooth, const OpenSimplex2& parameters) {
+  const engine::FloatEnvironment environment;
+  field::validate_frequency("OpenSimplex2", parameters.frequency);
+  return Field(std::make_shared<const OpenSimplexNode>(
+      is_smooth, static_cast<std::uint64_t>(parameters.seed), parameters.frequency));
+}
+
+}  // namespace
+
+Field opensimplex2(const OpenSimplex2& parameters) { return make(false, parameters); }
+Field opensimplex2s(const OpenSimplex2& parameters) { return make(true, parameters); }
+
+}  // namespace perlane

@@ -1,0 +1,93 @@
+#include "field/open_simplex_gradients.hpp"
+
+namespace perlane::field {
+namespace {
+
+using model::GradientSet;
+
+// The cosines of 7.5, 22.5, 37.5, 52.5, 67.5 and 82.5 degrees.
+constexpr float cosine[6] = {0.99144486137381f,  0.923879532511287f, 0.793353340291235f,
+                             0.608761429008721f, 0.38268343236509f,  0.130526192220052f};
+
+// The cosine of 7.5 degrees and `steps` of 15.
+float cosine_of(int steps) {
+  const int within = ((steps % 24) + 24) % 24;
+  const int quarter = within / 6, rest = within % 6;
+  const float magnitude = quarter % 2 == 0 ? cosine[rest] : cosine[5 - rest];
+  return quarter == 1 || quarter == 2 ? -magnitude : magnitude;
+}
+
+// 24 directions, from 82.5 degrees on clockwise, five times over; and then eight that are 45
+// degrees apart.
+void set_directions(GradientSet& set, float scale) {
+  set.count = 128;
+  for (int i = 0; i < 128; ++i) {
+    const int steps = i < 120 ? 5 - i : 4 - 3 * (i - 120);
+    set.component[0][i] = cosine_of(steps) * scale;
+    set.component[1][i] = cosine_of(steps - 6) * scale;
+  }
+}
+
+// The edges of the cube in Perlin's order, five times over, and four of them again.
+void set_edges(GradientSet& set, float scale) {
+  constexpr int again[4] = {8, 1, 9, 3};
+  set.count = 64;
+  for (int i = 0; i < 64; ++i) {
+    const int edge = i < 60 ? i % 12 : again[i - 60];
+    const int zero = edge / 4, first = zero == 0 ? 1 : 0, second = zero == 2 ? 1 : 2;
+    set.component[zero][i] = 0;
+    set.component[first][i] = (edge & 1) != 0 ? -scale : scale;
+    set.component[second][i] = (edge & 2) != 0 ? -scale : scale;
+  }
+}
+
+// The eight that are 45 degrees apart, and those between, over and over; clockwise.
+void set_directions_in_turn(GradientSet& set, double normalizer) {
+  set.count = 128;
+  for (int i = 0; i < 128; ++i) {
+    const int turn = i % 24;
+    const int steps = turn < 8 ? 4 - 3 * turn : 5 - (3 * (turn - 8) + 1) / 2;
+    set.component[0][i] = static_cast<float>(cosine_of(steps) / normalizer);
+    set.component[1][i] = static_cast<float>(cosine_of(steps - 6) / normalizer);
+  }
+}
+
+// 48 vectors towards the faces of a rhombicuboctahedron that is expanded, in his order: numbers of
+// their components, with signs.
+constexpr float magnitude[5] = {0, 1, 2.22474487139f, 3.0862664687972017f, 1.1721513422464978f};
+constexpr int solid[48][3] = {
+    {2, 2, -1},  {2, 2, 1},    {3, 4, 0},    {4, 3, 0},   {-2, 2, -1}, {-2, 2, 1},  {-4, 3, 0},
+    {-3, 4, 0},  {-1, -2, -2}, {1, -2, -2},  {0, -3, -4}, {0, -4, -3}, {-1, -2, 2}, {1, -2, 2},
+    {0, -4, 3},  {0, -3, 4},   {-2, -2, -1}, {-2, -2, 1}, {-3, -4, 0}, {-4, -3, 0}, {-2, -1, -2},
+    {-2, 1, -2}, {-4, 0, -3},  {-3, 0, -4},  {-2, -1, 2}, {-2, 1, 2},  {-3, 0, 4},  {-4, 0, 3},
+    {-1, 2, -2}, {1, 2, -2},   {0, 4, -3},   {0, 3, -4},  {-1, 2, 2},  {1, 2, 2},   {0, 3, 4},
+    {0, 4, 3},   {2, -2, -1},  {2, -2, 1},   {4, -3, 0},  {3, -4, 0},  {2, -1, -2}, {2, 1, -2},
+    {3, 0, -4},  {4, 0, -3},   {2, -1, 2},   {2, 1, 2},   {4, 0, 3},   {3, 0, 4}};
+void set_solid(GradientSet& set, double normalizer) {
+  set.count = 256;
+  for (int i = 0; i < 256; ++i) {
+    for (int axis = 0; axis < 3; ++axis) {
+      const int number = solid[i % 48][axis];
+      const double component = number < 0 ? -magnitude[-number] : magnitude[number];
+      set.component[axis][i] = static_cast<float>(component / normalizer);
+    }
+  }
+}
+
+}  // namespace
+
+FlatAndSolid fastnoise_lite_gradients(const float (&scale)[2]) {
+  auto sets = std::make_unique<GradientSet[]>(2);
+  set_directions(sets[0], scale[0]);
+  set_edges(sets[1], scale[1]);
+  return sets;
+}
+
+FlatAndSolid open_simplex_gradients(const double (&normalizer)[2]) {
+  auto sets = std::make_unique<GradientSet[]>(2);
+  set_directions_in_turn(sets[0], normalizer[0]);
+  set_solid(sets[1], normalizer[1]);
+  return sets;
+}
+
+}  // namespace perlane::field

@@ -1,0 +1,104 @@
+#pragma once
+// OpenSimplex2 and OpenSimplex2S; mirror of reference/open_simplex.cpp. Samples are placed some
+// vectors at a time, and then the vertices around them are added up.
+
+#include "kernels/noise_kernels.hpp"
+#include "kernels/open_simplex_sum.hpp"
+
+#include <type_traits>
+
+namespace perlane::kernels {
+
+// Some vectors of samples that have been placed, and where their values go.
+template <class Arch, int N>
+struct OpenSimplexBlock {
+  static constexpr int size = 16;
+
+  OpenSimplexPlace<Arch, N> place[size];
+  std::ptrdiff_t at[size];
+  int count = 0;
+};
+
+template <class Arch, int N, class Hash, bool with_slopes>
+PERLANE_OUT_OF_LINE void sum_block(const model::OpenSimplexNoise& noise,
+                                   const OpenSimplexBlock<Arch, N>& block,
+                                   float* const* planes) noexcept {
+  using F = Floats<Arch>;
+  const F frequency(static_cast<float>(noise.frequency));
+  const OpenSimplexGradients<Arch, N, Hash> gradients(noise);
+  for (int i = 0; i < block.count; ++i) {
+    const auto& place = block.place[i];
+    const auto is_within = place.beyond == place.beyond;
+    OpenSimplexSum<Arch, N, Hash, with_slopes> sum(noise, gradients);
+    sum_open_simplex<Arch, Hash, with_slopes>(noise, place, sum);
+    xsimd::select(is_within, sum.n, place.beyond).store_aligned(planes[0] + block.at[i]);
+    if constexpr (with_slopes) {
+      for (int axis = 0; axis < N; ++axis) {
+        xsimd::select(is_within, sum.slope[axis] * frequency, place.beyond)
+            .store_aligned(planes[axis + 1] + block.at[i]);
+      }
+    }
+  }
+}
+
+// Evaluates a tile of any kind, sample by sample.
+template <class Arch, int N, bool with_slopes>
+void sample_open_simplex(const model::OpenSimplexNoise& noise, const model::Tile& tile,
+                         float* const* planes) noexcept {
+  const auto sum = noise.is_long ? sum_block<Arch, N, LongHash<Arch>, with_slopes>
+                                 : sum_block<Arch, N, ShortHash<Arch>, with_slopes>;
+  OpenSimplexBlock<Arch, N> block;
+  for_each_position<Arch>(tile, [&](const auto& position, std::ptrdiff_t at) {
+    constexpr bool is_single = std::decay_t<decltype(position)>::is_single;
+    Widened<Arch> s[N];
+    for (int axis = 0; axis < N; ++axis) {
+      const auto own = scaled<Arch>(position(axis), noise.frequency, noise.lattice.shift[axis]);
+      if constexpr (is_single) {
+        s[axis] = widen<Arch>(own);
+      } else {
+        s[axis] = own;
+      }
+    }
+    const double limit =
+        is_single ? double{model::coordinate_limit_single} : model::coordinate_limit;
+    place_open_simplex<Arch, N>(s, limit, N == 3 && !noise.is_smooth ? 0.5 : 0.0,
+                                block.place[block.count]);
+    block.at[block.count++] = at;
+    if (block.count < OpenSimplexBlock<Arch, N>::size) return;
+    sum(noise, block, planes);
+    block.count = 0;
+  });
+  sum(noise, block, planes);
+}
+
+template <class Arch, int N>
+void sample_open_simplex_values(const model::OpenSimplexNoise& noise, const model::Tile& tile,
+                                const model::Fold&, float* to) noexcept {
+  float* const planes[] = {to};
+  sample_open_simplex<Arch, N, false>(noise, tile, planes);
+}
+
+template <class Arch, int N>
+void fill_open_simplex(const model::OpenSimplexNoise& noise, const model::Tile& tile,
+                       const model::Fold&, const model::Sink& sink, model::State&) noexcept {
+  sample_open_simplex_values<Arch, N>(noise, tile, {}, sink.buffer);
+}
+
+template <class Arch, int N>
+void differentiate_open_simplex(const model::OpenSimplexNoise& noise, const model::Tile& tile,
+                                float* const* planes, model::State&) noexcept {
+  sample_open_simplex<Arch, N, true>(noise, tile, planes);
+}
+
+template <class Arch>
+struct NoiseKernels<Arch, model::OpenSimplexNoise> {
+  static constexpr NoiseTable<model::OpenSimplexNoise> table{
+      false,
+      {nullptr, fill_open_simplex<Arch, 2>, fill_open_simplex<Arch, 3>, nullptr},
+      {nullptr, differentiate_open_simplex<Arch, 2>, differentiate_open_simplex<Arch, 3>, nullptr},
+      nullptr,
+      {nullptr, sample_open_simplex_values<Arch, 2>, sample_open_simplex_values<Arch, 3>, nullptr},
+      {nullptr, sample_open_simplex<Arch, 2, true>, sample_open_simplex<Arch, 3, true>, nullptr}};
+};
+
+}  // namespace perlane::kernels

@@ -1,0 +1,50 @@
+#pragma once
+// Works out where samples lie in the lattice of OpenSimplex2 noise; mirror of
+// reference/open_simplex.cpp, `locate`.
+
+#include "kernels/simplex_place.hpp"
+
+namespace perlane::kernels {
+
+// Where the samples of a vector lie in the lattice; `beyond` is NaN beyond the coordinate limit,
+// and else 0.
+template <class Arch, int N>
+struct OpenSimplexPlace {
+  Words<Arch> cell[N];
+  Floats<Arch> f[N];
+  Floats<Arch> beyond;
+};
+
+// `nearer` is 0 for the cells that samples lie in, and 1/2 for their nearest lattice points.
+template <class Arch, int N>
+PERLANE_OUT_OF_LINE void place_open_simplex(const Widened<Arch> (&s)[N], double limit,
+                                            double nearer,
+                                            OpenSimplexPlace<Arch, N>& place) noexcept {
+  using D = Doubles<Arch>;
+  typename D::batch_bool_type is_within[2];
+  D whole[N][2], fraction[N][2];
+  for (int half = 0; half < 2; ++half) {
+    D inside[N];
+    for (int axis = 0; axis < N; ++axis) {
+      const D given = half == 0 ? s[axis].low : s[axis].high;
+      const auto is_inside = xsimd::abs(given) < D(limit);
+      is_within[half] = axis == 0 ? is_inside : is_within[half] & is_inside;
+      inside[axis] = xsimd::select(is_inside, given, D(0.0));
+    }
+    D sum = inside[0];
+    for (int axis = 1; axis < N; ++axis) sum = sum + inside[axis];
+    const D shared = sum * D(N == 2 ? model::open_simplex_skew : model::open_simplex_turn);
+    for (int axis = 0; axis < N; ++axis) {
+      const D moved = N == 2 ? inside[axis] + shared : shared - inside[axis];
+      whole[axis][half] = floor_of<Arch>(moved + D(nearer));
+      fraction[axis][half] = moved - whole[axis][half];
+    }
+  }
+  for (int axis = 0; axis < N; ++axis) {
+    place.cell[axis] = to_words_modulo<Arch>(whole[axis][0], whole[axis][1]);
+    place.f[axis] = narrow<Arch>(fraction[axis][0], fraction[axis][1]);
+  }
+  place.beyond = nan_beyond<Arch>(is_within[0], is_within[1]);
+}
+
+}  // namespace perlane::kernels
