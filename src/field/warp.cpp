@@ -29,8 +29,8 @@ class WarpNode final : public field::Node {
  public:
   WarpNode(const char* name, double scale, std::vector<NodePointer> parts, int least_dimensions)
       : Node(std::move(parts)), name_(name), scale_(scale), least_dimensions_(least_dimensions) {
-    field::validate_scale(name, scale);
     set_facts(find_facts());
+    field::validate_scale(name, scale);
   }
 
   void sign(field::Signature& to) const override {

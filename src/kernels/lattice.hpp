@@ -61,12 +61,12 @@ bool is_usual(const Noise& noise, int dimensions) noexcept {
 
 // Plain C++ goes by the stages: with nothing to gain, GCC takes minutes for these loops there. So
 // does one dimension, which has no rows of vertices.
-template <class Arch, int N, class Noise, class Hashed, class Real>
+template <class Arch, int N, class Noise, class Hashed, class Real, Limit limit>
 constexpr auto hashed_points_of() noexcept {
   if constexpr (lanes<Arch> < 4 || N == 1) {
     return nullptr;
   } else {
-    return hashed_points<Arch, N, Noise, Hashed, Real>;
+    return hashed_points<Arch, N, Noise, Hashed, Real, limit>;
   }
 }
 
@@ -82,8 +82,9 @@ LatticeNoise<Arch> describe_drawn(const Noise& noise, const WordStages& words) n
           Drawing::choose,
           draw_words<Arch, Noise, Drawn>,
           N > 1 && Drawing::draws_hashes(noise, N) ? draw_hashed<Arch, Noise, Hashed> : nullptr,
-          is_fused ? hashed_points_of<Arch, N, Noise, Hashed, double>() : nullptr,
-          is_fused ? hashed_points_of<Arch, N, Noise, Hashed, float>() : nullptr,
+          is_fused ? hashed_points_of<Arch, N, Noise, Hashed, double, Limit::checked>() : nullptr,
+          is_fused ? hashed_points_of<Arch, N, Noise, Hashed, double, Limit::unchecked>() : nullptr,
+          is_fused ? hashed_points_of<Arch, N, Noise, Hashed, float, Limit::checked>() : nullptr,
           collapse_points<Arch, N, Noise, Drawn, false>,
           collapse_points<Arch, N, Noise, Drawn, true>};
 }

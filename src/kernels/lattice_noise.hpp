@@ -28,6 +28,9 @@ struct LatticeNoise {
   // See kernels/hashed_points.hpp; null where the stages have to do it.
   void (*sample)(const Placement&, const void* noise, const double* const* coordinate,
                  std::ptrdiff_t from, int count, const model::Fold&, float* to) noexcept;
+  // The same of points that are within the limit of coordinates (Tile::is_within).
+  void (*sample_moved)(const Placement&, const void* noise, const double* const* coordinate,
+                       std::ptrdiff_t from, int count, const model::Fold&, float* to) noexcept;
   void (*sample_single)(const Placement&, const void* noise, const float* const* coordinate,
                         std::ptrdiff_t from, int count, const model::Fold&, float* to) noexcept;
   // See kernels/collapse_points.hpp.

@@ -9,7 +9,11 @@
 
 namespace perlane::kernels {
 
-template <class Arch>
+// Whether coordinates may be beyond the limit, so that points have to be NaN. Those of a grid are
+// not, wherever its samples are moved.
+enum class Limit { unchecked, checked };
+
+template <class Arch, Limit>
 XSIMD_INLINE Located<Arch> locate(const float* coordinate, double frequency,
                                   double shift) noexcept {
   using F = Floats<Arch>;
@@ -18,27 +22,16 @@ XSIMD_INLINE Located<Arch> locate(const float* coordinate, double frequency,
   return Backend<Arch>::locate(s);
 }
 
-// The same of coordinates in cells.
-template <class Arch>
-XSIMD_INLINE Located<Arch> located(Doubles<Arch> low, Doubles<Arch> high) noexcept {
-  using D = Doubles<Arch>;
-  const auto fraction = [](D s, D cell) {
-    return xsimd::select(xsimd::abs(s) < D(model::coordinate_limit), s - cell,
-                         D(std::numeric_limits<double>::quiet_NaN()));
-  };
-  const D low_cell = floor_of<Arch>(low), high_cell = floor_of<Arch>(high);
-  return {to_words<Arch>(low_cell, high_cell),
-          narrow<Arch>(fraction(low, low_cell), fraction(high, high_cell))};
-}
-
-template <class Arch>
+template <class Arch, Limit limit>
 XSIMD_INLINE Located<Arch> locate(const double* coordinate, double frequency,
                                   double shift) noexcept {
   using D = Doubles<Arch>;
   const auto place = [&](int from) {
     return D::load_unaligned(coordinate + from) * D(frequency) + D(shift);
   };
-  return located<Arch>(place(0), place(static_cast<int>(D::size)));
+  const D low = place(0), high = place(static_cast<int>(D::size));
+  constexpr bool is_checked = limit == Limit::checked;
+  return Backend<Arch>::template locate_wide<is_checked>(low, high);
 }
 
 }  // namespace perlane::kernels

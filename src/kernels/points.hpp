@@ -59,7 +59,8 @@ void evaluate_points(const LatticeNoise<Arch>& noise, const model::Tile& tile, b
     if (derivatives || noise.sample == nullptr) {
       sample_by_stages(noise, tile, derivatives, begin, count, planes);
     } else if (tile.kind == model::Tile::points) {
-      noise.sample(noise.placement, noise.noise, tile.point, begin, count, fold, planes[0]);
+      const auto sample = tile.is_within ? noise.sample_moved : noise.sample;
+      sample(noise.placement, noise.noise, tile.point, begin, count, fold, planes[0]);
     } else {
       noise.sample_single(noise.placement, noise.noise, tile.single_point, begin, count, fold,
                           planes[0]);

@@ -1,6 +1,7 @@
 #pragma once
 // What xsimd lacks, by plain loops or by xsimd: what an instruction set has that does no better.
 
+#include "model/noises.hpp"
 #include "kernels/arch.hpp"
 
 #include <limits>
@@ -101,6 +102,21 @@ struct Portable {
     const F whole = Backend<Arch>::floor(inside);
     return {xsimd::bitwise_cast<std::uint32_t>(xsimd::to_int(whole)),
             xsimd::select(is_within, inside - whole, F(std::numeric_limits<float>::quiet_NaN()))};
+  }
+
+  // The same in binary64. What is beyond the limit gets a fraction that is NaN, if it is checked.
+  template <bool is_checked>
+  XSIMD_INLINE static Located<Arch> locate_wide(D low, D high) noexcept {
+    const D low_cell = Backend<Arch>::floor(low), high_cell = Backend<Arch>::floor(high);
+    const auto fraction = [](D s, D cell) {
+      if constexpr (!is_checked) return s - cell;
+      return xsimd::select(xsimd::abs(s) < D(model::coordinate_limit), s - cell,
+                           D(std::numeric_limits<double>::quiet_NaN()));
+    };
+    const D end(0x1.8p52);  // as in kernels/lanes.hpp, to_words
+    return {Backend<Arch>::low_words(xsimd::bitwise_cast<std::uint64_t>(low_cell + end),
+                                     xsimd::bitwise_cast<std::uint64_t>(high_cell + end)),
+            Backend<Arch>::narrow(fraction(low, low_cell), fraction(high, high_cell))};
   }
 
   // Writes the lanes that are chosen, one after another, and anything after them, a vector in all.
