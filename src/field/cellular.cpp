@@ -3,6 +3,7 @@
 #include <perlane/field.hpp>
 
 #include "engine/environment.hpp"
+#include "field/call.hpp"
 #include "field/source.hpp"
 
 #include <algorithm>
@@ -126,7 +127,8 @@ void validate(const Cellular& parameters) {
 Field cellular(const Cellular& parameters) {
   const engine::FloatEnvironment environment;
   validate(parameters);
-  return Field(std::make_shared<const CellularNode>(parameters));
+  return field::called("cellular", {}, parameters,
+                       Field(std::make_shared<const CellularNode>(parameters)));
 }
 
 }  // namespace perlane

@@ -6,6 +6,7 @@
 
 #include "engine/environment.hpp"
 #include "engine/refuse.hpp"
+#include "field/call.hpp"
 #include "field/chunk_gradients.hpp"
 #include "field/draw.hpp"
 #include "field/facts.hpp"
@@ -123,22 +124,11 @@ std::uint64_t place(const Path& path, int axis, std::size_t depth, std::size_t p
   return result;
 }
 
-// The call of one of the factories below, kept so that the field can be written down. Its part is
-// what the call stands for: noise between the corners of the virtual chunk, moved to where the
-// chunk lies within it.
+// What one of the factories below has made. Its part is what it is: noise between the corners of
+// the virtual chunk, moved to where the chunk lies within it.
 class ChunkNode final : public field::Node {
  public:
-  struct Call {
-    std::string_view function;
-    int dimensions;
-    std::vector<std::uint32_t> seeds;  // or
-    Path path;
-    Chunk chunk;
-    Range values;
-    Fade fade;
-  };
-
-  ChunkNode(Call call, const Field& noise) : Node({noise.shared_node()}), call_(std::move(call)) {
+  explicit ChunkNode(const Field& noise) : Node({noise.shared_node()}) {
     field::Facts facts = part(0).facts();
     facts.is_within_chunk = true;
     facts.chunk_origin = {};
@@ -163,13 +153,11 @@ class ChunkNode final : public field::Node {
                                std::vector<field::NodePointer> parts) const override {
     return std::move(parts.front());
   }
-
- private:
-  Call call_;
 };
 
-Field field_of(ChunkNode::Call call, const Field& noise) {
-  return Field(std::make_shared<const ChunkNode>(std::move(call), noise));
+Field field_of(std::string_view function, std::any call, const Field& noise) {
+  return field::called(function, {}, std::move(call),
+                       Field(std::make_shared<const ChunkNode>(noise)));
 }
 
 // A field of the virtual chunk, as seen from the chunk.
@@ -230,7 +218,7 @@ CornerSeeds<N> corner_seeds(const Path& path, const Chunk& chunk) {
 template <int N>
 Field chunk_noise(const CornerSeeds<N>& seeds) {
   const engine::FloatEnvironment environment;
-  return field_of({"chunk_noise", N, {seeds.begin(), seeds.end()}, {}, {}, {}, {}},
+  return field_of("chunk_noise_of_seeds", field::OfSeeds{N, {seeds.begin(), seeds.end()}},
                   perlin({.frequency = 1, .lattice = gradients_of<N>(seeds)}));
 }
 
@@ -240,7 +228,7 @@ Field chunk_noise(const Path& path, const Chunk& chunk) {
   const Lattice lattice = gradients_of<N>(corner_seeds<N>(path, chunk));
   const double frequency = std::ldexp(1.0, -chunk.chop);
   return field_of(
-      {"chunk_noise", N, {}, path, chunk, {}, {}},
+      "chunk_noise", field::OfPath{chunk, N, path},
       seen_from<N>(path, chunk.chop, perlin({.frequency = frequency, .lattice = lattice})));
 }
 
@@ -264,7 +252,7 @@ Field chunk_value(const Path& path, const Chunk& chunk, const Range& values, Fad
   const Field noise = value({.frequency = std::ldexp(1.0, -chunk.chop),
                              .lattice = field::lattice_of(std::move(lattice)),
                              .fade = fade});
-  return field_of({"chunk_value", N, {}, path, chunk, values, fade},
+  return field_of("chunk_value", field::ChunkValue{{chunk, N, path}, values, fade},
                   seen_from<N>(path, chunk.chop, noise));
 }
 

@@ -4,6 +4,7 @@
 
 #include "engine/environment.hpp"
 #include "engine/refuse.hpp"
+#include "field/call.hpp"
 #include "field/facts.hpp"
 #include "field/lattice.hpp"
 #include "field/lowering.hpp"
@@ -27,17 +28,9 @@ constexpr int most_layers = Chunk::chop_limit + 1;  // one of each width
 // after them, and count for the range, which all chunks of a world share.
 class LayersNode final : public field::Node {
  public:
-  // The call, kept so that the field can be written down.
-  struct Call {
-    Path path;
-    Chunk chunk;
-    std::vector<ChunkLayer> layers;  // also those that are left out
-  };
-
-  LayersNode(Call call, std::vector<NodePointer> layers)
-      : Node(std::move(layers)), call_(std::move(call)) {
-    for (const ChunkLayer& layer : call_.layers)
-      amplitude_.push_back(static_cast<float>(layer.weight));
+  // There are amplitudes of all layers, also of those that are left out.
+  LayersNode(std::vector<float> amplitude, std::vector<NodePointer> layers)
+      : Node(std::move(layers)), amplitude_(std::move(amplitude)) {
     set_facts(find_facts());
   }
 
@@ -58,7 +51,7 @@ class LayersNode final : public field::Node {
 
   // Fractals refuse noise of chunks.
   NodePointer as_octave(const field::Octave&, std::vector<NodePointer> layers) const override {
-    return std::make_shared<const LayersNode>(call_, std::move(layers));
+    return std::make_shared<const LayersNode>(amplitude_, std::move(layers));
   }
 
  private:
@@ -97,13 +90,12 @@ class LayersNode final : public field::Node {
     return {sum.min, sum.max};
   }
 
-  Call call_;
   std::vector<float> amplitude_;
 };
 
 // The first `count` of the layers, as a field.
 template <int N>
-Field sum_of(const Path& path, const Chunk& chunk, std::vector<ChunkLayer> layers,
+Field sum_of(const Path& path, const Chunk& chunk, std::span<const ChunkLayer> layers,
              std::size_t count) {
   std::vector<NodePointer> nodes;
   for (std::size_t k = 0; k < count; ++k) {
@@ -111,8 +103,9 @@ Field sum_of(const Path& path, const Chunk& chunk, std::vector<ChunkLayer> layer
     virtual_chunk.chop += layers[k].chop;
     nodes.push_back(chunk_noise<N>(path, virtual_chunk).shared_node());
   }
-  return Field(std::make_shared<const LayersNode>(LayersNode::Call{path, chunk, std::move(layers)},
-                                                  std::move(nodes)));
+  std::vector<float> amplitude;
+  for (const ChunkLayer& layer : layers) amplitude.push_back(static_cast<float>(layer.weight));
+  return Field(std::make_shared<const LayersNode>(std::move(amplitude), std::move(nodes)));
 }
 
 // The most that can be chopped of the path.
@@ -172,7 +165,9 @@ template <int N>
 Field chunk_layers(const Path& path, const Chunk& chunk, std::span<const ChunkLayer> layers) {
   const engine::FloatEnvironment environment;
   validate(path, chunk, layers);
-  return sum_of<N>(path, chunk, {layers.begin(), layers.end()}, layers.size());
+  return field::called("chunk_layers_by_weight", {},
+                       field::ListOfLayers{{chunk, N, path}, {layers.begin(), layers.end()}},
+                       sum_of<N>(path, chunk, layers, layers.size()));
 }
 
 template <int N>
@@ -193,7 +188,8 @@ Field chunk_layers(const Path& path, const Chunk& chunk, const ChunkLayers& laye
            " octaves, use a smaller one");
   }
   for (ChunkLayer& layer : list) layer.weight /= total;
-  return sum_of<N>(path, chunk, std::move(list), static_cast<std::size_t>(widest) + 1);
+  return field::called("chunk_layers", {}, field::PowersOfLayers{{chunk, N, path}, layers},
+                       sum_of<N>(path, chunk, list, static_cast<std::size_t>(widest) + 1));
 }
 
 template Field chunk_layers<2>(const Path&, const Chunk&, std::span<const ChunkLayer>);

@@ -6,6 +6,7 @@
 
 #include "engine/environment.hpp"
 #include "engine/refuse.hpp"
+#include "field/call.hpp"
 #include "field/facts.hpp"
 #include "field/lowering.hpp"
 #include "reference/curve.hpp"
@@ -187,7 +188,8 @@ Field curve(const Field& a, Points points) {
   if (const float* number = a.node().constant()) {
     return constant(reference::curve(cubics->curve(), *number));
   }
-  return Field(std::make_shared<const CurveNode>(a.shared_node(), cubics));
+  return field::called("curve", {a.shared_node()}, field::Curve{{points.begin(), points.end()}},
+                       Field(std::make_shared<const CurveNode>(a.shared_node(), cubics)));
 }
 Field curve(const Field& a, std::initializer_list<std::array<float, 2>> points) {
   return curve(a, Points(points.begin(), points.size()));

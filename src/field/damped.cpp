@@ -5,6 +5,7 @@
 
 #include "engine/environment.hpp"
 #include "engine/refuse.hpp"
+#include "field/call.hpp"
 #include "field/facts.hpp"
 #include "field/fractal.hpp"
 #include "field/joined_bounds.hpp"
@@ -28,9 +29,8 @@ using model::Operation;
 // Its parts are the octaves.
 class DampedNode final : public field::Node {
  public:
-  DampedNode(const Fractal& call, double damping, std::vector<NodePointer> octaves,
-             std::vector<float> amplitude)
-      : Node(std::move(octaves)), call_(call), damping_(damping), amplitude_(std::move(amplitude)) {
+  DampedNode(double damping, std::vector<NodePointer> octaves, std::vector<float> amplitude)
+      : Node(std::move(octaves)), damping_(damping), amplitude_(std::move(amplitude)) {
     one_.fill(1);
     set_facts(find_facts());
   }
@@ -50,7 +50,7 @@ class DampedNode final : public field::Node {
   }
 
   NodePointer as_octave(const field::Octave&, std::vector<NodePointer> octaves) const override {
-    return std::make_shared<const DampedNode>(call_, damping_, std::move(octaves), amplitude_);
+    return std::make_shared<const DampedNode>(damping_, std::move(octaves), amplitude_);
   }
 
   // What the slope of an octave is multiplied by, so that its square is that per cell times the
@@ -105,7 +105,6 @@ class DampedNode final : public field::Node {
     return facts;
   }
 
-  Fractal call_;
   double damping_;
   std::vector<float> amplitude_;
   alignas(64) std::array<float, model::row_alignment> one_;
@@ -123,8 +122,7 @@ Field damped(Field source, const Fractal& parameters, double damping) {
   }
   field::refuse_derivatives("damped", source);
   auto [octaves, amplitude] = field::octaves_of_sum("damped", source, parameters);
-  auto node = std::make_shared<const DampedNode>(parameters, damping, std::move(octaves),
-                                                 std::move(amplitude));
+  auto node = std::make_shared<const DampedNode>(damping, std::move(octaves), std::move(amplitude));
   // The squares of slopes must be floats.
   field::for_each_dimension(node->dimensions(), [&](int dimensions, std::size_t) {
     double steepest = 0;
@@ -135,7 +133,8 @@ Field damped(Field source, const Fractal& parameters, double damping) {
     refuse("damped: slopes per cell, times the root of the damping, may be ", steepest,
            "; keep that to 1e18, by a source with smaller values or a smaller damping");
   });
-  return Field(std::move(node));
+  return field::called("damped", {source.shared_node()}, field::Damped{parameters, damping},
+                       Field(std::move(node)));
 }
 
 }  // namespace perlane

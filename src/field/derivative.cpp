@@ -5,6 +5,7 @@
 
 #include "engine/environment.hpp"
 #include "engine/refuse.hpp"
+#include "field/call.hpp"
 #include "field/facts.hpp"
 #include "field/lowering.hpp"
 #include "field/signature.hpp"
@@ -96,7 +97,8 @@ bool has_derivatives(const Field& field) { return field.node().facts().has_deriv
 Field derivative(const Field& field, int axis) {
   const engine::FloatEnvironment environment;
   if (axis < 0 || axis > 3) refuse("derivative: axis is ", axis, "; use 0 to 3, for x, y, z or w");
-  return derivative_of("derivative", field, axis);
+  return field::called("derivative", {field.shared_node()}, field::AlongAxis{axis},
+                       derivative_of("derivative", field, axis));
 }
 
 Field slope(const Field& field, int dimensions) {
@@ -110,12 +112,16 @@ Field slope(const Field& field, int dimensions) {
     const Field next = derivative_of("slope", field, axis);
     sum = sum + next * next;
   }
-  return sqrt(sum);
+  return field::called("slope", {field.shared_node()}, field::Slope{dimensions}, sqrt(sum));
 }
 
 std::array<Field, 2> curl(const Field& potential) {
   const engine::FloatEnvironment environment;
-  return {derivative_of("curl", potential, 1), -derivative_of("curl", potential, 0)};
+  const auto component = [&](int number, Field made) {
+    return field::called("curl", {potential.shared_node()}, field::Curl{number}, std::move(made));
+  };
+  return {component(0, derivative_of("curl", potential, 1)),
+          component(1, -derivative_of("curl", potential, 0))};
 }
 
 std::array<Field, 3> curl(const std::array<Field, 3>& potential) {
@@ -123,7 +129,14 @@ std::array<Field, 3> curl(const std::array<Field, 3>& potential) {
   const auto along = [&](std::size_t component, int axis) {
     return derivative_of("curl", potential[component], axis);
   };
-  return {along(2, 1) - along(1, 2), along(0, 2) - along(2, 0), along(1, 0) - along(0, 1)};
+  const auto component = [&](int number, Field made) {
+    return field::called(
+        "curl",
+        {potential[0].shared_node(), potential[1].shared_node(), potential[2].shared_node()},
+        field::Curl{number}, std::move(made));
+  };
+  return {component(0, along(2, 1) - along(1, 2)), component(1, along(0, 2) - along(2, 0)),
+          component(2, along(1, 0) - along(0, 1))};
 }
 
 }  // namespace perlane

@@ -6,6 +6,7 @@
 
 #include "engine/environment.hpp"
 #include "engine/refuse.hpp"
+#include "field/call.hpp"
 #include "field/fastnoise_lite_noises.hpp"
 #include "field/fractal.hpp"
 
@@ -155,8 +156,9 @@ Field fastnoise_lite(const FastNoiseLite& parameters) {
     }
     noises.push_back(field::fastnoise_lite_noise(parameters.noise_type, seed, frequency));
   }
-  if (parameters.fractal_type == FractalType::none) return noises[0];
-  return sum(parameters, noises);
+  return field::called(
+      "fastnoise_lite", {}, parameters,
+      parameters.fractal_type == FractalType::none ? noises[0] : sum(parameters, noises));
 }
 
 }  // namespace perlane

@@ -2,6 +2,7 @@
 
 #include "engine/environment.hpp"
 #include "engine/refuse.hpp"
+#include "field/call.hpp"
 #include "field/facts.hpp"
 #include "field/node.hpp"
 
@@ -13,6 +14,13 @@
 namespace perlane {
 
 Field::Field(std::shared_ptr<const field::Node> node) noexcept : node_(std::move(node)) {}
+
+Field field::called(std::string_view function, std::vector<NodePointer> fields, std::any arguments,
+                    Field made) {
+  if (made.node().constant() == nullptr)
+    made.node().set_call({function, std::move(arguments), std::move(fields)});
+  return made;
+}
 
 Range field::outwards(const field::Bounds& bounds) noexcept {
   const auto low = static_cast<float>(bounds.min);

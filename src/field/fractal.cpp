@@ -6,6 +6,7 @@
 
 #include "engine/environment.hpp"
 #include "engine/refuse.hpp"
+#include "field/call.hpp"
 #include "field/facts.hpp"
 #include "field/joined_bounds.hpp"
 #include "field/lowering.hpp"
@@ -15,7 +16,6 @@
 #include <cmath>
 #include <string_view>
 #include <utility>
-#include <variant>
 #include <vector>
 
 namespace perlane {
@@ -27,15 +27,12 @@ using model::Join;
 using model::OctaveRule;
 using model::Shape;
 
-// The parameters of the call, so that the field can be written down.
-using Call = std::variant<Fractal, Multifractal>;
-
 // Its parts are the octaves; the first is the source that the factory was given.
 class FractalNode final : public field::Node {
  public:
-  FractalNode(const OctaveRule& rule, const Call& call, std::vector<NodePointer> octaves,
+  FractalNode(const OctaveRule& rule, std::vector<NodePointer> octaves,
               std::vector<float> amplitude)
-      : Node(std::move(octaves)), rule_(rule), call_(call), amplitude_(std::move(amplitude)) {
+      : Node(std::move(octaves)), rule_(rule), amplitude_(std::move(amplitude)) {
     set_facts(find_facts());
   }
 
@@ -63,7 +60,7 @@ class FractalNode final : public field::Node {
   }
 
   NodePointer as_octave(const field::Octave&, std::vector<NodePointer> octaves) const override {
-    return std::make_shared<const FractalNode>(rule_, call_, std::move(octaves), amplitude_);
+    return std::make_shared<const FractalNode>(rule_, std::move(octaves), amplitude_);
   }
 
  private:
@@ -115,7 +112,6 @@ class FractalNode final : public field::Node {
   }
 
   OctaveRule rule_;
-  Call call_;
   std::vector<float> amplitude_;
 };
 
@@ -239,8 +235,9 @@ Field sum(const char* name, OctaveRule rule, const Field& source, const Fractal&
     rule.rest = static_cast<float>(1 - parameters.weight / 2);
     rule.is_clamped = is_beyond_one(rule, source);
   }
-  return checked(source, std::make_shared<const FractalNode>(rule, parameters, std::move(octaves),
-                                                             std::move(amplitude)));
+  Field made = checked(
+      source, std::make_shared<const FractalNode>(rule, std::move(octaves), std::move(amplitude)));
+  return field::called(name, {source.shared_node()}, parameters, std::move(made));
 }
 
 Field product(const char* name, Join join, const Field& source, const Multifractal& parameters) {
@@ -262,9 +259,9 @@ Field product(const char* name, Join join, const Field& source, const Multifract
   rule.feedback = static_cast<float>(feedback);
   std::vector<float> amplitude;
   for (const double of_octave : power) amplitude.push_back(static_cast<float>(of_octave));
-  return checked(source,
-                 std::make_shared<const FractalNode>(
-                     rule, parameters, octaves_of(name, source, powers), std::move(amplitude)));
+  Field made = checked(source, std::make_shared<const FractalNode>(
+                                   rule, octaves_of(name, source, powers), std::move(amplitude)));
+  return field::called(name, {source.shared_node()}, parameters, std::move(made));
 }
 
 }  // namespace
@@ -282,8 +279,8 @@ Field field::sum_of_octaves(Shape shape, const std::vector<Field>& octaves,
                             std::vector<float> amplitude) {
   std::vector<NodePointer> nodes;
   for (const Field& octave : octaves) nodes.push_back(octave.shared_node());
-  return Field(std::make_shared<const FractalNode>(OctaveRule{.shape = shape}, Fractal{},
-                                                   std::move(nodes), std::move(amplitude)));
+  return Field(std::make_shared<const FractalNode>(OctaveRule{.shape = shape}, std::move(nodes),
+                                                   std::move(amplitude)));
 }
 
 Field fbm(Field source, const Fractal& parameters) { return sum("fbm", {}, source, parameters); }
@@ -298,7 +295,9 @@ Field ping_pong(Field source, const Fractal& parameters, double strength) {
   if (!(half > 0) || !std::isfinite(half)) {
     refuse("ping_pong: strength is ", strength, "; use a number above 0 that is finite as a float");
   }
-  return sum("ping_pong", {.shape = Shape::ping_pong, .half_strength = half}, source, parameters);
+  return field::called(
+      "ping_pong", {source.shared_node()}, field::PingPong{parameters, strength},
+      sum("ping_pong", {.shape = Shape::ping_pong, .half_strength = half}, source, parameters));
 }
 
 Field multifractal(Field source, const Multifractal& parameters) {

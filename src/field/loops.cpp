@@ -4,6 +4,7 @@
 
 #include "engine/environment.hpp"
 #include "engine/refuse.hpp"
+#include "field/call.hpp"
 #include "field/lowering.hpp"
 #include "field/maps.hpp"
 #include "field/operations.hpp"
@@ -144,7 +145,8 @@ Field loop(const Field& field, int axis, double length) {
   validate_length("loop", "length", length);
   LoopNode::Lengths lengths{};
   lengths[static_cast<std::size_t>(axis)] = length;
-  return looped("loop", field, lengths);
+  return field::called("loop", {field.shared_node()}, field::Loop{axis, length},
+                       looped("loop", field, lengths));
 }
 
 Field tile(const Field& field, const std::array<double, 4>& size) {
@@ -153,7 +155,8 @@ Field tile(const Field& field, const std::array<double, 4>& size) {
   for (std::size_t axis = 0; axis < 4; ++axis) {
     if (size[axis] != 0) validate_length("tile", names[axis], size[axis]);
   }
-  return looped("tile", field, size);
+  return field::called("tile", {field.shared_node()}, field::Tile{size},
+                       looped("tile", field, size));
 }
 
 }  // namespace perlane

@@ -6,6 +6,7 @@
 
 #include "engine/environment.hpp"
 #include "engine/refuse.hpp"
+#include "field/call.hpp"
 #include "field/lowering.hpp"
 
 #include <algorithm>
@@ -134,17 +135,20 @@ field::Maps along(const char* name, const char* what, AxisMap::Kind kind,
 
 Field translate(const Field& field, const std::array<double, 4>& distance) {
   const engine::FloatEnvironment environment;
-  return Field(std::make_shared<const MapNode>(
-      "translate", field.shared_node(),
-      along("translate", "distance", AxisMap::translate, distance)));
+  return field::called("translate", {field.shared_node()}, field::Translate{distance},
+                       Field(std::make_shared<const MapNode>(
+                           "translate", field.shared_node(),
+                           along("translate", "distance", AxisMap::translate, distance))));
 }
 
 Field scale(const Field& field, const std::array<double, 4>& factor) {
   const engine::FloatEnvironment environment;
   field::refuse_chunks("scale", field,
                        "use Chunk::chop for larger noise, and Grid::step for other coordinates");
-  return Field(std::make_shared<const MapNode>("scale", field.shared_node(),
-                                               along("scale", "factor", AxisMap::scale, factor)));
+  return field::called(
+      "scale", {field.shared_node()}, field::Scale{factor},
+      Field(std::make_shared<const MapNode>("scale", field.shared_node(),
+                                            along("scale", "factor", AxisMap::scale, factor))));
 }
 
 }  // namespace perlane

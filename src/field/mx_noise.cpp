@@ -5,6 +5,7 @@
 #include <perlane/operators.hpp>
 
 #include "engine/environment.hpp"
+#include "field/call.hpp"
 #include "field/catalogue.hpp"
 #include "field/source.hpp"
 
@@ -108,12 +109,14 @@ Field mx_cell_noise(double frequency) {
 }
 
 Field field::mx_noise(std::uint64_t seed, double frequency) {
-  return Field(std::make_shared<const MxNode<model::PerlinNoise>>(seed, frequency));
+  return called("mx_noise", {}, Published{seed, frequency},
+                Field(std::make_shared<const MxNode<model::PerlinNoise>>(seed, frequency)));
 }
 
 // Levels about 0 become those from 0 to 1.
 Field field::mx_cell_noise(std::uint64_t seed, double frequency) {
-  return Field(std::make_shared<const MxNode<model::ValueNoise>>(seed, frequency)) * 0.5f + 0.5f;
+  const Field cells(std::make_shared<const MxNode<model::ValueNoise>>(seed, frequency));
+  return called("mx_cell_noise", {}, Published{seed, frequency}, cells * 0.5f + 0.5f);
 }
 
 }  // namespace perlane

@@ -10,7 +10,12 @@
 namespace perlane::field {
 
 Node::Node(std::vector<NodePointer> parts) {
-  if (!parts.empty()) parts_ = std::make_unique<Parts>(Parts{std::move(parts), nullptr});
+  if (!parts.empty()) parts_ = std::make_unique<Parts>(Parts{std::move(parts), {}, nullptr});
+}
+
+void Node::set_call(Call call) const {
+  if (parts_ == nullptr) parts_ = std::make_unique<Parts>();
+  parts_->call = std::move(call);
 }
 
 void Node::set_facts(const Facts& facts) noexcept {
@@ -35,6 +40,7 @@ Node::~Node() {
     const std::unique_ptr<Parts> first(std::exchange(waiting, nullptr));
     waiting = first->next.release();
     first->nodes.clear();
+    first->call.reset();
   }
   is_releasing = false;
 }

@@ -6,12 +6,14 @@
 #include "model/program.hpp"
 #include "model/tile.hpp"
 
+#include <any>
 #include <array>
 #include <atomic>
 #include <cstdint>
 #include <memory>
 #include <optional>
 #include <span>
+#include <string_view>
 #include <vector>
 
 namespace perlane::field {
@@ -61,6 +63,13 @@ struct Facts {
   int buffers = 1;
 };
 
+// The call of a public function that made a node, so that the field can be written down.
+struct Call {
+  std::string_view function;  // by the name of its factory (field/factories.hpp)
+  std::any arguments;  // all but the fields
+  std::vector<NodePointer> fields;  // that it was given
+};
+
 class Node {
  public:
   Node(const Node&) = delete;
@@ -81,6 +90,13 @@ class Node {
     return parts_ == nullptr ? std::span<const NodePointer>() : parts_->nodes;
   }
   const Node& part(std::size_t i) const noexcept { return *parts_->nodes[i]; }
+
+  // Null for a constant, which says enough, and for what no user holds, such as octaves.
+  const Call* call() const noexcept {
+    return parts_ == nullptr || !parts_->call.has_value() ? nullptr : &*parts_->call;
+  }
+  // To be called before anybody else sees the node. The last call counts: functions call others.
+  void set_call(Call call) const;
 
   // The value of what is the same everywhere, row_alignment times; null for everything else.
   virtual const float* constant() const noexcept { return nullptr; }
@@ -119,6 +135,7 @@ class Node {
  private:
   struct Parts {
     std::vector<NodePointer> nodes;
+    std::optional<Call> call;
     std::unique_ptr<Parts> next;  // while they wait to be released
   };
 
@@ -127,7 +144,7 @@ class Node {
   }
 
   Facts facts_;
-  std::unique_ptr<Parts> parts_;
+  mutable std::unique_ptr<Parts> parts_;  // and the call, whose fields are released likewise
   mutable std::array<std::atomic<const model::Program*>, 8> programs_{};
 };
 

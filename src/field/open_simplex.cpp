@@ -4,6 +4,7 @@
 #include <perlane/field.hpp>
 
 #include "engine/environment.hpp"
+#include "field/call.hpp"
 #include "field/open_simplex_gradients.hpp"
 #include "field/source.hpp"
 
@@ -58,16 +59,22 @@ class OpenSimplexNode final : public field::NoiseNode<model::OpenSimplexNoise> {
   }
 };
 
-Field make(bool is_smooth, const OpenSimplex2& parameters) {
+Field make(const char* name, bool is_smooth, const OpenSimplex2& parameters) {
   const engine::FloatEnvironment environment;
   field::validate_frequency("OpenSimplex2", parameters.frequency);
-  return Field(std::make_shared<const OpenSimplexNode>(
-      is_smooth, static_cast<std::uint64_t>(parameters.seed), parameters.frequency));
+  return field::called(
+      name, {}, parameters,
+      Field(std::make_shared<const OpenSimplexNode>(
+          is_smooth, static_cast<std::uint64_t>(parameters.seed), parameters.frequency)));
 }
 
 }  // namespace
 
-Field opensimplex2(const OpenSimplex2& parameters) { return make(false, parameters); }
-Field opensimplex2s(const OpenSimplex2& parameters) { return make(true, parameters); }
+Field opensimplex2(const OpenSimplex2& parameters) {
+  return make("opensimplex2", false, parameters);
+}
+Field opensimplex2s(const OpenSimplex2& parameters) {
+  return make("opensimplex2s", true, parameters);
+}
 
 }  // namespace perlane

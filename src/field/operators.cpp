@@ -4,6 +4,7 @@
 
 #include "engine/environment.hpp"
 #include "engine/refuse.hpp"
+#include "field/call.hpp"
 #include "field/lowering.hpp"
 #include "field/maps.hpp"
 #include "field/operations.hpp"
@@ -102,10 +103,15 @@ Field simplified(Operation operation, std::shared_ptr<const OperationNode> node)
   return constant(reference::operate(operation, value[0], value[1], value[2]));
 }
 
-Field operate(Operation operation, std::initializer_list<Operand> operands) {
-  const engine::FloatEnvironment environment;
+std::vector<NodePointer> nodes_of(std::initializer_list<Operand> operands) {
   std::vector<NodePointer> nodes;
   for (const Operand& operand : operands) nodes.push_back(operand.field().shared_node());
+  return nodes;
+}
+
+Field operate(Operation operation, std::initializer_list<Operand> operands) {
+  const engine::FloatEnvironment environment;
+  std::vector<NodePointer> nodes = nodes_of(operands);
   auto node = std::make_shared<const OperationNode>(operation, std::move(nodes));
   const std::string_view name = field::kind_of(operation).name;
   const auto [least, most] = node->dimensions();
@@ -137,22 +143,38 @@ void for_each_range(const Field& field, Visit visit) {
   });
 }
 
+Field called(std::string_view function, std::initializer_list<Operand> operands, Field made,
+             std::any arguments = field::NoArguments{}) {
+  return field::called(function, nodes_of(operands), std::move(arguments), std::move(made));
+}
+
+// What takes nothing but operands.
+Field call(std::string_view function, Operation operation,
+           std::initializer_list<Operand> operands) {
+  return called(function, operands, operate(operation, operands));
+}
+
 Field smooth(Operation smooth, Operation sharp, const Operand& a, const Operand& b, float radius) {
   const engine::FloatEnvironment environment;
   if (!(radius >= 0) || !std::isfinite(radius)) {
     refuse(field::kind_of(smooth).name, ": radius is ", radius, "; use a finite number, 0 or more");
   }
-  if (radius == 0) return operate(sharp, {a, b});
-  return operate(smooth, {a, b, radius});
+  return called(field::kind_of(smooth).name, {a, b},
+                radius == 0 ? operate(sharp, {a, b}) : operate(smooth, {a, b, radius}),
+                field::SoftEdge{radius});
 }
 
 }  // namespace
 
 Operand::Operand(float value) : field_(constant(usable(value))) {}
 
-Field operator+(const Operand& a, const Operand& b) { return operate(Operation::add, {a, b}); }
-Field operator-(const Operand& a, const Operand& b) { return operate(Operation::subtract, {a, b}); }
-Field operator*(const Operand& a, const Operand& b) { return operate(Operation::multiply, {a, b}); }
+Field operator+(const Operand& a, const Operand& b) { return call("add", Operation::add, {a, b}); }
+Field operator-(const Operand& a, const Operand& b) {
+  return call("subtract", Operation::subtract, {a, b});
+}
+Field operator*(const Operand& a, const Operand& b) {
+  return call("multiply", Operation::multiply, {a, b});
+}
 Field operator/(const Operand& a, const Operand& b) {
   const engine::FloatEnvironment environment;
   for_each_range(b.field(), [](const Range& divisor) {
@@ -161,17 +183,17 @@ Field operator/(const Operand& a, const Operand& b) {
            ", and might be 0; keep it away from 0, as max(divisor, 0.01f) or abs(divisor) + 0.01f "
            "do");
   });
-  return operate(Operation::divide, {a, b});
+  return call("divide", Operation::divide, {a, b});
 }
-Field operator-(const Field& a) { return operate(Operation::multiply, {-1.0f, a}); }
+Field operator-(const Field& a) { return -1.0f * a; }
 
 Field& operator+=(Field& a, const Operand& b) { return a = a + b; }
 Field& operator-=(Field& a, const Operand& b) { return a = a - b; }
 Field& operator*=(Field& a, const Operand& b) { return a = a * b; }
 Field& operator/=(Field& a, const Operand& b) { return a = a / b; }
 
-Field min(const Operand& a, const Operand& b) { return operate(Operation::minimum, {a, b}); }
-Field max(const Operand& a, const Operand& b) { return operate(Operation::maximum, {a, b}); }
+Field min(const Operand& a, const Operand& b) { return call("min", Operation::minimum, {a, b}); }
+Field max(const Operand& a, const Operand& b) { return call("max", Operation::maximum, {a, b}); }
 
 Field clamp(const Field& a, float low, float high) {
   const engine::FloatEnvironment environment;
@@ -179,11 +201,11 @@ Field clamp(const Field& a, float low, float high) {
     refuse("clamp: low is ", low, " and high is ", high,
            "; use two numbers, the smaller one first");
   }
-  return min(max(a, low), high);
+  return called("clamp", {a}, min(max(a, low), high), field::Clamp{low, high});
 }
 
 Field mix(const Operand& a, const Operand& b, const Operand& t) {
-  return operate(Operation::mix, {a, b, t});
+  return call("mix", Operation::mix, {a, b, t});
 }
 
 Field smoothstep(float low, float high, const Field& a) {
@@ -195,12 +217,13 @@ Field smoothstep(float low, float high, const Field& a) {
   if (!std::isfinite(high - low)) {
     refuse("smoothstep: high - low is ", high - low, "; use a finite difference");
   }
-  return operate(Operation::smoothstep, {a, low, high});
+  return called("smoothstep", {a}, operate(Operation::smoothstep, {a, low, high}),
+                field::Smoothstep{low, high});
 }
 
-Field abs(const Field& a) { return operate(Operation::absolute, {a}); }
-Field sqrt(const Field& a) { return operate(Operation::square_root, {a}); }
-Field sine(const Field& a) { return operate(Operation::sine, {a}); }
+Field abs(const Field& a) { return call("abs", Operation::absolute, {a}); }
+Field sqrt(const Field& a) { return call("sqrt", Operation::square_root, {a}); }
+Field sine(const Field& a) { return call("sine", Operation::sine, {a}); }
 
 Field pow(const Field& a, float exponent) {
   const engine::FloatEnvironment environment;
@@ -210,7 +233,7 @@ Field pow(const Field& a, float exponent) {
            values.max,
            "; use an exponent above 0, or keep the values above 0, as max(a, 0.01f) does");
   });
-  return operate(Operation::power, {a, exponent});
+  return called("pow", {a}, operate(Operation::power, {a, exponent}), field::Power{exponent});
 }
 
 Field smooth_min(const Operand& a, const Operand& b, float radius) {
@@ -233,14 +256,20 @@ Field terrace(const Field& a, float steps, float smoothness) {
     refuse("terrace: steps is ", steps, ", and the values are from ", values.min, " to ",
            values.max, ", so there might be more steps than a float can count; use fewer");
   });
-  return operate(Operation::terrace, {a, steps, smoothness == 0 ? 0 : 1 + 1 / smoothness});
+  const float ramps = smoothness == 0 ? 0 : 1 + 1 / smoothness;
+  return called("terrace", {a}, operate(Operation::terrace, {a, steps, ramps}),
+                field::Terrace{steps, smoothness});
 }
 
-Field fraction(const Field& a) { return operate(Operation::fraction, {a}); }
-Field step(float edge, const Field& a) { return operate(Operation::step, {a, edge}); }
+Field fraction(const Field& a) { return call("fraction", Operation::fraction, {a}); }
+Field step(float edge, const Field& a) {
+  return called("step", {a}, operate(Operation::step, {a, edge}), field::Step{edge});
+}
 
 Field select(const Field& by, float threshold, const Operand& below, const Operand& above) {
-  return operate(Operation::choose, {below, above, step(threshold, by)});
+  return called("select", {by, below, above},
+                operate(Operation::choose, {below, above, step(threshold, by)}),
+                field::Select{threshold});
 }
 
 Field remap(const Field& a, const Range& from, const Range& to) {
@@ -268,7 +297,7 @@ Field remap(const Field& a, const Range& from, const Range& to) {
     return to.min < to.max ? end > to.max : end < to.max;
   };
   while (is_beyond()) factor = std::nextafter(factor, 0.0f);
-  return (a - from.min) * factor + to.min;
+  return called("remap", {a}, (a - from.min) * factor + to.min, field::Remap{from, to});
 }
 
 Field distance(const std::array<double, 4>& point, int dimensions, double frequency) {
@@ -290,13 +319,14 @@ Field distance(const std::array<double, 4>& point, int dimensions, double freque
     return translate(coordinate({.axis = axis, .frequency = frequency}), origin);
   };
   const Field x = offset(0);
-  if (dimensions == 1) return abs(x);
   Field sum = x * x;
   for (int axis = 1; axis < dimensions; ++axis) {
     const Field along = offset(axis);
     sum += along * along;
   }
-  return sqrt(sum);
+  field::DistanceFrom arguments{{}, dimensions, frequency};
+  std::copy_n(point.begin(), dimensions, arguments.point.begin());  // the others do not count
+  return called("distance", {}, dimensions == 1 ? abs(x) : sqrt(sum), arguments);
 }
 
 }  // namespace perlane

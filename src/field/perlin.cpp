@@ -3,6 +3,7 @@
 #include <perlane/field.hpp>
 
 #include "engine/environment.hpp"
+#include "field/call.hpp"
 #include "field/catalogue.hpp"
 #include "field/gradients.hpp"
 #include "field/source.hpp"
@@ -81,7 +82,8 @@ void validate(const Perlin& parameters) {
 Field perlin(const Perlin& parameters) {
   const engine::FloatEnvironment environment;
   validate(parameters);
-  return Field(std::make_shared<const PerlinNode>(parameters));
+  return field::called("perlin", {}, parameters,
+                       Field(std::make_shared<const PerlinNode>(parameters)));
 }
 
 Field perlin2002() { return field::perlin2002(0, 1.0); }
@@ -91,10 +93,11 @@ Field field::perlin2002(std::uint64_t seed, double frequency) {
   static const auto& table =
       *new std::shared_ptr<const GivenLattice>(std::make_shared<const GivenLattice>(GivenLattice{
           FixedTable{model::LatticePoints::permutation, perlin2002_table(), 3}}));  // never deleted
-  return perlin({.seed = seed,
-                 .frequency = frequency,
-                 .lattice = Lattice(table),
-                 .gradients = perlin2002_gradients()});
+  return called("perlin2002", {}, Published{seed, frequency},
+                perlin({.seed = seed,
+                        .frequency = frequency,
+                        .lattice = Lattice(table),
+                        .gradients = perlin2002_gradients()}));
 }
 
 }  // namespace perlane

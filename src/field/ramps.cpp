@@ -4,6 +4,7 @@
 
 #include "engine/environment.hpp"
 #include "engine/refuse.hpp"
+#include "field/call.hpp"
 #include "field/source.hpp"
 
 #include <array>
@@ -82,7 +83,8 @@ Field coordinate(const Coordinate& parameters) {
     engine::refuse("Coordinate::frequency is ", parameters.frequency,
                    "; use a finite number other than 0");
   }
-  return Field(std::make_shared<const CoordinateNode>(parameters));
+  return field::called("coordinate", {}, parameters,
+                       Field(std::make_shared<const CoordinateNode>(parameters)));
 }
 
 }  // namespace perlane

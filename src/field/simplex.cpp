@@ -3,6 +3,7 @@
 #include <perlane/field.hpp>
 
 #include "engine/environment.hpp"
+#include "field/call.hpp"
 #include "field/catalogue.hpp"
 #include "field/gradients.hpp"
 #include "field/source.hpp"
@@ -189,7 +190,8 @@ class PublishedNode final : public SimplexBase {
 Field simplex(const Simplex& parameters) {
   const engine::FloatEnvironment environment;
   field::validate_frequency("Simplex", parameters.frequency);
-  return Field(std::make_shared<const SimplexNode>(parameters));
+  return field::called("simplex", {}, parameters,
+                       Field(std::make_shared<const SimplexNode>(parameters)));
 }
 
 Field simplex2012(double frequency) {
@@ -201,7 +203,8 @@ Field simplex2012(double frequency) {
 }
 
 Field field::simplex2012(std::uint64_t seed, double frequency) {
-  return Field(std::make_shared<const PublishedNode>(seed, frequency));
+  return called("simplex2012", {}, Published{seed, frequency},
+                Field(std::make_shared<const PublishedNode>(seed, frequency)));
 }
 
 }  // namespace perlane

@@ -4,6 +4,7 @@
 
 #include "engine/environment.hpp"
 #include "engine/refuse.hpp"
+#include "field/call.hpp"
 #include "field/facts.hpp"
 #include "field/lowering.hpp"
 #include "field/signature.hpp"
@@ -189,7 +190,8 @@ Field rotate(const Field& field, double angle, int axis, int towards) {
   matrix[a][a] = matrix[b][b] = cosine;
   matrix[a][b] = sine;
   matrix[b][a] = -sine;
-  return transformed("rotate", field, matrix, std::max(axis, towards) + 1);
+  return field::called("rotate", {field.shared_node()}, field::Rotate{angle, axis, towards},
+                       transformed("rotate", field, matrix, std::max(axis, towards) + 1));
 }
 
 Field transform(const Field& field, const std::array<std::array<double, 5>, 4>& affine) {
@@ -202,7 +204,8 @@ Field transform(const Field& field, const std::array<std::array<double, 5>, 4>& 
              b == 4 ? "a finite number" : "a number of a magnitude up to 1e30");
     }
   }
-  return transformed("transform", field, affine, 1);
+  return field::called("transform", {field.shared_node()}, field::Transform{affine},
+                       transformed("transform", field, affine, 1));
 }
 
 }  // namespace perlane

@@ -4,6 +4,7 @@
 #include <perlane/field.hpp>
 
 #include "engine/environment.hpp"
+#include "field/call.hpp"
 #include "field/source.hpp"
 
 #include <algorithm>
@@ -80,7 +81,9 @@ Field value(const Value& parameters) {
   const engine::FloatEnvironment environment;
   field::validate_fade("Value", parameters.fade);
   validate("Value", parameters);
-  return Field(std::make_shared<const ValueNode>(parameters, field::model_fade(parameters.fade)));
+  return field::called(
+      "value", {}, parameters,
+      Field(std::make_shared<const ValueNode>(parameters, field::model_fade(parameters.fade))));
 }
 
 Field white(const White& parameters) {
@@ -90,7 +93,8 @@ Field white(const White& parameters) {
                     .lattice = parameters.lattice,
                     .period = parameters.period};
   validate("White", steps);
-  return Field(std::make_shared<const ValueNode>(steps, model::Fade::none));
+  return field::called("white", {}, parameters,
+                       Field(std::make_shared<const ValueNode>(steps, model::Fade::none)));
 }
 
 }  // namespace perlane

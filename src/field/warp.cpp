@@ -5,6 +5,7 @@
 
 #include "engine/environment.hpp"
 #include "engine/refuse.hpp"
+#include "field/call.hpp"
 #include "field/draw.hpp"
 #include "field/facts.hpp"
 #include "field/lattice.hpp"
@@ -220,8 +221,8 @@ Field warp(const Field& field, const std::vector<Operand>& by) {
         "warp: by holds noise of chunks that translate has moved to different places, so one of "
         "them would be beyond its chunk; move all of them by the same distance");
   }
-  return Field(
-      std::make_shared<const WarpNode>("warp", 1.0, std::move(parts), static_cast<int>(by.size())));
+  Field made(std::make_shared<const WarpNode>("warp", 1.0, parts, static_cast<int>(by.size())));
+  return field::called("warp", std::move(parts), field::NoArguments{}, std::move(made));
 }
 
 Field domain_warp(const Field& field, const Warp& parameters) {
@@ -235,7 +236,8 @@ Field domain_warp(const Field& field, const Warp& parameters) {
                              .gain = parameters.gain})
                      .shared_node());
   }
-  return warped("domain_warp", field, parameters.amplitude, by);
+  return field::called("domain_warp", {field.shared_node()}, parameters,
+                       warped("domain_warp", field, parameters.amplitude, by));
 }
 
 Field domain_warp_progressive(const Field& field, const Warp& parameters) {
@@ -255,7 +257,7 @@ Field domain_warp_progressive(const Field& field, const Warp& parameters) {
     }
     result = warped("domain_warp_progressive", result, octaves.amplitude[k], by);
   }
-  return result;
+  return field::called("domain_warp_progressive", {field.shared_node()}, parameters, result);
 }
 
 }  // namespace perlane
