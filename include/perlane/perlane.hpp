@@ -17,4 +17,5 @@
 #include <perlane/lattice.hpp>
 #include <perlane/mdspan.hpp>
 #include <perlane/operators.hpp>
+#include <perlane/text.hpp>
 #include <perlane/version.hpp>

@@ -216,8 +216,9 @@ constexpr model::GradientSet along_diagonals[4] = {
 };
 
 // A set that everybody shares.
-Gradients shared(const model::GradientSet (&set)[4]) {
+Gradients shared(std::string_view name, const model::GradientSet (&set)[4]) {
   GivenGradients given{};
+  given.name = name;
   for (std::size_t i = 0; i < 4; ++i) given.set[i] = &set[i];
   return Gradients(std::make_shared<const GivenGradients>(std::move(given)));
 }
@@ -230,7 +231,7 @@ const model::GradientSet& automatic_gradients(int dimensions) noexcept {
 const model::GradientSet& perlin2002_gradients(int dimensions) noexcept {
   return published[dimensions - 1];
 }
-Gradients perlin2002_gradients() { return shared(published); }
+Gradients perlin2002_gradients() { return shared("perlin2002", published); }
 
 const model::GradientSet* gradient_set(const Gradients& gradients, int dimensions) noexcept {
   return gradients.given() == nullptr ? &automatic_gradients(dimensions)
@@ -254,8 +255,8 @@ double largest_simplex_of_any_gradients(double longest, int dimensions) noexcept
 
 }  // namespace field
 
-Gradients Gradients::edges() { return field::shared(field::edges_of_the_cube); }
-Gradients Gradients::axes() { return field::shared(field::along_axes); }
-Gradients Gradients::diagonals() { return field::shared(field::along_diagonals); }
+Gradients Gradients::edges() { return field::shared("edges", field::edges_of_the_cube); }
+Gradients Gradients::axes() { return field::shared("axes", field::along_axes); }
+Gradients Gradients::diagonals() { return field::shared("diagonals", field::along_diagonals); }
 
 }  // namespace perlane

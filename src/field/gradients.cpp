@@ -38,6 +38,7 @@ Gradients Gradients::random(std::uint64_t seed) {
   const engine::FloatEnvironment environment;
   field::GivenGradients given{};
   given.own = std::make_unique<model::GradientSet[]>(4);
+  given.seed = seed;
   set_random<1>(given.own[0], seed);
   set_random<2>(given.own[1], seed);
   set_random<3>(given.own[2], seed);

@@ -5,7 +5,10 @@
 
 #include "model/noises.hpp"
 
+#include <cstdint>
 #include <memory>
+#include <optional>
+#include <string_view>
 
 namespace perlane::field {
 
@@ -21,6 +24,8 @@ struct GivenGradients {
   int dimensions;             // that they are for; 0: all
   const model::GradientSet* set[4];  // null in other dimensions
   std::unique_ptr<model::GradientSet[]> own;
+  std::string_view name{};  // of the function that made them, if everybody shares them
+  std::optional<std::uint64_t> seed{};  // of random ones
 
   // Whether they have the same content, to the bit.
   friend bool operator==(const GivenGradients&, const GivenGradients&) noexcept;

@@ -1,0 +1,189 @@
+#include "text/members.hpp"
+
+#include "engine/refuse.hpp"
+#include "field/gradients.hpp"
+#include "field/lattice.hpp"
+#include "text/base64.hpp"
+
+#include <bit>
+#include <charconv>
+#include <cmath>
+#include <cstdint>
+
+namespace perlane::text {
+namespace {
+
+// What every program that reads JSON reads exactly.
+constexpr std::uint64_t largest_exact = std::uint64_t{1} << 53;
+
+template <class Number>
+std::string shortest(Number number) {
+  if (!std::isfinite(number)) {
+    engine::refuse("to_json: a number of the field is ", number, "; use finite ones");
+  }
+  if (number == 0) return std::signbit(number) ? "-0.0" : "0";  // "-0" would be an integer
+  char text[32];
+  const auto [end, error] = std::to_chars(text, text + sizeof text, number);
+  (void)error;  // it fits
+  return {text, end};
+}
+
+std::string write(bool value) { return value ? "true" : "false"; }
+std::string write(int value) { return std::to_string(value); }
+std::string write(std::uint32_t value) { return std::to_string(value); }
+std::string write(std::uint64_t value) {
+  return value <= largest_exact ? std::to_string(value) : quoted(std::to_string(value));
+}
+std::string write(std::int64_t value) {
+  constexpr auto limit = static_cast<std::int64_t>(largest_exact);
+  const std::string text = std::to_string(value);
+  return value >= -limit && value <= limit ? text : quoted(text);
+}
+std::string write(Seed seed) { return write(static_cast<std::uint64_t>(seed)); }
+std::string write(double value) { return number_text(value); }
+std::string write(float value) { return number_text(value); }
+std::string write(const field::Choice& choice) {
+  return quoted(choice.names[static_cast<std::size_t>(choice.get(choice.at))]);
+}
+
+std::string write(const ChunkLayer& layer);
+std::string write(const Path::Position& position);
+std::string write(const std::array<float, 2>& point);
+std::string write(const std::array<double, 5>& row);
+
+template <class... Value>
+std::string list(const Value&... values) {
+  std::string text;
+  ((text += (text.empty() ? "[" : ",") + write(values)), ...);
+  return text + ']';
+}
+template <class Values>
+std::string list_of(const Values& values) {
+  std::string text = "[";
+  for (const auto& value : values) text += (text.size() == 1 ? "" : ",") + write(value);
+  return text + ']';
+}
+
+template <class Number>
+bool is_nothing(Number number) {
+  if constexpr (std::is_floating_point_v<Number>) {
+    return std::bit_cast<std::uint64_t>(number) == 0;
+  } else {
+    return number == 0;
+  }
+}
+
+// Axes at the end that are 0 are left out.
+template <class Values>
+std::string by_axis(const Values& values) {
+  std::size_t count = values.size();
+  while (count > 0 && is_nothing(values[count - 1])) --count;
+  return list_of(std::span(values.data(), count));
+}
+
+std::string write(const Integers<4>& values) { return by_axis(values); }
+std::string write(const std::array<double, 4>& values) { return by_axis(values); }
+std::string write(const std::array<double, 5>& values) { return list_of(values); }
+std::string write(const std::array<std::array<double, 5>, 4>& rows) { return list_of(rows); }
+std::string write(const Range& range) { return list(range.min, range.max); }
+std::string write(const Path::Position& position) { return list_of(position); }
+std::string write(const Path& path) {
+  std::vector<Path::Position> positions(path.depth());
+  for (std::size_t level = 0; level < path.depth(); ++level) positions[level] = path[level];
+  return list_of(positions);
+}
+std::string write(const std::array<float, 2>& point) { return list_of(point); }
+std::string write(const std::vector<std::array<float, 2>>& points) { return list_of(points); }
+std::string write(const ChunkLayer& layer) { return list(layer.chop, layer.weight); }
+std::string write(const std::vector<ChunkLayer>& layers) { return list_of(layers); }
+std::string write(const std::vector<std::uint32_t>& seeds) { return list_of(seeds); }
+
+// {"name":{"first":...,"second":...}}
+std::string object(std::string_view name, std::string_view first, const std::string& of_first) {
+  return '{' + quoted(name) + ":{" + quoted(first) + ':' + of_first + "}}";
+}
+std::string object(std::string_view name, std::string_view first, const std::string& of_first,
+                   const std::vector<std::uint8_t>& data) {
+  return object(name, first, of_first + ",\"data\":" + quoted(to_base64(data)));
+}
+
+// Vectors one after another, with all components of each.
+template <class Components>
+std::vector<std::uint8_t> interleaved(const Components& component, std::size_t count,
+                                      int dimensions) {
+  std::vector<std::uint8_t> bytes;
+  bytes.reserve(count * static_cast<std::size_t>(dimensions) * sizeof(float));
+  for (std::size_t i = 0; i < count; ++i) {
+    for (int axis = 0; axis < dimensions; ++axis) append_bytes(bytes, component[axis][i]);
+  }
+  return bytes;
+}
+
+std::string_view name_of(model::LatticePoints::Kind kind) {
+  return kind == model::LatticePoints::permutation ? "permutation" : "classic";
+}
+
+std::string write(const field::ShuffledTable& table) {
+  return object(name_of(table.kind), "size", write(table.size));
+}
+std::string write(const field::FixedTable& table) {
+  std::vector<std::uint8_t> bytes;
+  for (const std::uint32_t entry : table.table->entries())
+    append_bytes(bytes, static_cast<std::uint16_t>(entry));
+  return object(name_of(table.kind), "table", quoted(to_base64(bytes)));
+}
+std::string write(const field::ExplicitLattice& lattice) {
+  const std::string extents =
+      list_of(std::span(lattice.extent).first(static_cast<std::size_t>(lattice.dimensions)));
+  if (lattice.value.empty()) {
+    return object("explicit_gradients", "extents", extents,
+                  interleaved(lattice.component, lattice.component[0].size(), lattice.dimensions));
+  }
+  return object("explicit_values", "extents", extents,
+                interleaved(std::span(&lattice.value, 1), lattice.value.size(), 1));
+}
+std::string write(const Lattice& lattice) {
+  if (lattice.given() == nullptr) return quoted("hashed");
+  return std::visit([](const auto& given) { return write(given); }, lattice.given()->is);
+}
+
+std::string write(const Gradients& gradients) {
+  const auto& given = gradients.given();
+  if (given == nullptr) return quoted("automatic");
+  if (given->dimensions == 0) {
+    return given->seed.has_value() ? object("random", "seed", write(*given->seed))
+                                   : quoted(given->name);
+  }
+  const model::GradientSet& set = *given->set[given->dimensions - 1];
+  return object("vectors", "dimensions", write(given->dimensions),
+                interleaved(set.component, set.count, given->dimensions));
+}
+
+}  // namespace
+
+std::string number_text(double number) { return shortest(number); }
+
+// Who reads it reads binary64 first and rounds that: where this is not the number, the shortest
+// text of the number in binary64 is.
+std::string number_text(float number) {
+  std::string text = shortest(number);
+  double read = 0;
+  std::from_chars(text.data(), text.data() + text.size(), read);
+  return static_cast<float>(read) == number ? text : shortest(static_cast<double>(number));
+}
+
+std::string quoted(std::string_view name) { return '"' + std::string(name) + '"'; }
+
+std::string member_text(const field::Slot& slot) {
+  return std::visit(
+      []<class T>(const T& at) {
+        if constexpr (std::is_pointer_v<T>) {
+          return write(*at);
+        } else {
+          return write(at);
+        }
+      },
+      slot);
+}
+
+}  // namespace perlane::text

@@ -1,0 +1,20 @@
+#pragma once
+// Members of parameters as text, and numbers.
+
+#include "field/factories.hpp"
+
+#include <string>
+#include <string_view>
+
+namespace perlane::text {
+
+// The shortest text that reads back the same.
+std::string number_text(double number);
+std::string number_text(float number);
+
+std::string member_text(const field::Slot& slot);
+
+// A string of JSON, for names that need no escapes.
+std::string quoted(std::string_view name);
+
+}  // namespace perlane::text

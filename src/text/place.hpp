@@ -1,0 +1,43 @@
+#pragma once
+// Where in a text something is, and how it is refused.
+
+#include "engine/refuse.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace perlane::text {
+
+using Json = nlohmann::json;
+
+// A name within an object, or an element of a list. It lives as long as those within it.
+class Place {
+ public:
+  explicit Place(std::string_view name, const Place* outer = nullptr) noexcept
+      : outer_(outer), name_(name) {}
+  Place(std::size_t index, const Place* outer) noexcept : outer_(outer), index_(index) {}
+
+  // "field.warp.by[1].perlin"
+  std::string path() const;
+
+ private:
+  const Place* outer_;
+  std::string_view name_{};
+  std::optional<std::size_t> index_{};
+};
+
+// What a value is, for messages: itself, or what kind it is of.
+std::string shown(const Json& value);
+
+// "PATH is VALUE; use WHAT"
+[[noreturn]] void refuse_value(const Place& place, const Json& value, std::string_view use);
+
+// The message of a factory, or of another public function, in terms of the text:
+// "Perlin::frequency is -1; ..." becomes "PATH.frequency is -1; ...".
+std::string in_terms_of_text(const Place& place, std::string_view message);
+
+}  // namespace perlane::text

@@ -1,0 +1,148 @@
+// Lattices and gradients, read from JSON.
+
+#include "text/base64.hpp"
+#include "text/read_members.hpp"
+#include "text/values.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace perlane::text {
+namespace {
+
+using engine::refuse;
+
+// Numbers in base64.
+template <class Number>
+std::vector<Number> data_of(const Json& object, const Place& outer, std::string_view name) {
+  const Json& value = required(object, outer, name);
+  const Place place(name, &outer);
+  const auto bytes =
+      value.is_string() ? from_base64(value.get_ref<const std::string&>()) : std::nullopt;
+  if (!bytes.has_value() || bytes->size() % sizeof(Number) != 0) {
+    refuse_value(place, value,
+                 "base64 of numbers of " + std::to_string(sizeof(Number)) +
+                     " bytes, the least significant one first");
+  }
+  return numbers_of<Number>(*bytes);
+}
+
+// Vectors of so many components, one after another.
+std::vector<float> components_of(const Json& object, const Place& outer, std::size_t dimensions) {
+  std::vector<float> components = data_of<float>(object, outer, "data");
+  if (components.size() % dimensions != 0) {
+    refuse(std::string_view(Place("data", &outer).path()), " has ", components.size(),
+           " numbers; use ", dimensions, " for each vector");
+  }
+  return components;
+}
+
+template <int N>
+std::vector<std::array<float, std::size_t{N}>> vectors_of(const std::vector<float>& components) {
+  std::vector<std::array<float, std::size_t{N}>> vectors(components.size() / N);
+  for (std::size_t i = 0; i < components.size(); ++i) vectors[i / N][i % N] = components[i];
+  return vectors;
+}
+
+// Calls make<dimensions>().
+template <class Make>
+auto in_dimensions(std::size_t dimensions, Make make) {
+  switch (dimensions) {
+    case 1:
+      return make.template operator()<1>();
+    case 2:
+      return make.template operator()<2>();
+    case 3:
+      return make.template operator()<3>();
+    default:
+      return make.template operator()<4>();
+  }
+}
+
+template <int N>
+Integers<N> extents_of(const std::vector<std::int64_t>& extents) {
+  Integers<N> result;
+  std::ranges::copy(extents, result.begin());
+  return result;
+}
+
+Lattice explicit_lattice(const Json& value, const Place& place, bool is_of_gradients) {
+  refuse_others(value, place, {"extents", "data"}, "extents and data");
+  std::vector<std::int64_t> extents;
+  each(required(value, place, "extents"), Place("extents", &place), 1, 4,
+       "a list of 1 to 4 whole numbers", [&](const Json& element, const Place& at, std::size_t) {
+         extents.push_back(whole(element, at, 1, std::numeric_limits<std::int32_t>::max()));
+       });
+  const std::vector<float> numbers =
+      components_of(value, place, is_of_gradients ? extents.size() : 1);
+  return checked(place, [&] {
+    return in_dimensions(extents.size(), [&]<int N> {
+      if (!is_of_gradients) return Lattice::explicit_values<N>(numbers, extents_of<N>(extents));
+      const auto vectors = vectors_of<N>(numbers);
+      return Lattice::explicit_gradients<N>(
+          std::span<const std::array<float, std::size_t{N}>>(vectors), extents_of<N>(extents));
+    });
+  });
+}
+
+Lattice table_lattice(const Json& value, const Place& place, bool is_permutation) {
+  constexpr auto use = "either size or table";
+  refuse_others(value, place, {"size", "table"}, use);
+  if (value.size() != 1) refuse_value(place, value, use);
+  if (const auto size = value.find("size"); size != value.end()) {
+    const auto entries = static_cast<int>(whole(*size, Place("size", &place), 2, 65536));
+    return is_permutation ? Lattice::permutation(entries) : Lattice::classic(entries);
+  }
+  const auto table = data_of<std::uint16_t>(value, place, "table");
+  return checked(place, [&] {
+    return is_permutation ? Lattice::permutation(table) : Lattice::classic(table);
+  });
+}
+
+}  // namespace
+
+Lattice read_lattice(const Json& value, const Place& place) {
+  if (value == "hashed") return {};
+  constexpr auto use =
+      "\"hashed\", or one of permutation, classic, explicit_gradients and explicit_values";
+  refuse_others(value, place, {"permutation", "classic", "explicit_gradients", "explicit_values"},
+                use);
+  if (value.size() != 1) refuse_value(place, value, use);
+  const auto item = value.begin();
+  const Place of_inner(item.key(), &place);
+  if (item.key() == "permutation" || item.key() == "classic")
+    return table_lattice(*item, of_inner, item.key() == "permutation");
+  return explicit_lattice(*item, of_inner, item.key() == "explicit_gradients");
+}
+
+Gradients read_gradients(const Json& value, const Place& place) {
+  if (value == "automatic") return {};
+  if (value == "edges") return Gradients::edges();
+  if (value == "axes") return Gradients::axes();
+  if (value == "diagonals") return Gradients::diagonals();
+  constexpr auto use =
+      "\"automatic\", \"edges\", \"axes\" or \"diagonals\", or one of random and vectors";
+  refuse_others(value, place, {"random", "vectors"}, use);
+  if (value.size() != 1) refuse_value(place, value, use);
+  const auto item = value.begin();
+  const Place of_inner(item.key(), &place);
+  if (item.key() == "random") {
+    refuse_others(*item, of_inner, {"seed"}, "seed");
+    return Gradients::random(seed_of(required(*item, of_inner, "seed"), Place("seed", &of_inner)));
+  }
+  refuse_others(*item, of_inner, {"dimensions", "data"}, "dimensions and data");
+  const auto dimensions = static_cast<std::size_t>(
+      whole(required(*item, of_inner, "dimensions"), Place("dimensions", &of_inner), 1, 4));
+  const std::vector<float> numbers = components_of(*item, of_inner, dimensions);
+  return checked(of_inner, [&] {
+    return in_dimensions(dimensions, [&]<int N> {
+      const auto vectors = vectors_of<N>(numbers);
+      return Gradients::vectors<N>(std::span<const std::array<float, std::size_t{N}>>(vectors));
+    });
+  });
+}
+
+}  // namespace perlane::text

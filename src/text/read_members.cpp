@@ -1,0 +1,120 @@
+#include "text/read_members.hpp"
+
+#include "text/values.hpp"
+
+#include <algorithm>
+#include <limits>
+
+namespace perlane::text {
+namespace {
+
+struct Reader {
+  const Json& value;
+  const Place& place;
+  const field::Member& member;
+
+  void operator()(bool* to) const {
+    if (!value.is_boolean()) refuse_value(place, value, "true or false");
+    *to = value.get<bool>();
+  }
+  void operator()(int* to) const {
+    constexpr double lowest = std::numeric_limits<int>::min();
+    constexpr double highest = std::numeric_limits<int>::max();
+    *to = static_cast<int>(whole(value, place,
+                                 static_cast<std::int64_t>(std::max(member.limits.least, lowest)),
+                                 static_cast<std::int64_t>(std::min(member.limits.most, highest))));
+  }
+  void operator()(std::int64_t* to) const { *to = signed_seed_of(value, place); }
+  void operator()(Seed* to) const { *to = seed_of(value, place); }
+  void operator()(double* to) const { *to = number(value, place); }
+  void operator()(float* to) const { *to = float_number(value, place); }
+  void operator()(const field::Choice& to) const {
+    std::string use;
+    for (std::size_t i = 0; i < to.names.size(); ++i) {
+      if (value.is_string() && value.get_ref<const std::string&>() == to.names[i]) {
+        to.set(to.at, static_cast<int>(i));
+        return;
+      }
+      use += (i == 0 ? "" : i + 1 == to.names.size() ? " or " : ", ");
+      use += '"' + std::string(to.names[i]) + '"';
+    }
+    refuse_value(place, value, use);
+  }
+  void operator()(Integers<4>* to) const {
+    each(value, place, 0, 4, "a list of up to 4 whole numbers, for x, y, z and w",
+         [&](const Json& element, const Place& at, std::size_t axis) {
+           (*to)[axis] = whole(element, at, static_cast<std::int64_t>(member.limits.least),
+                               static_cast<std::int64_t>(member.limits.most));
+         });
+  }
+  void operator()(std::array<double, 4>* to) const {
+    each(value, place, 0, 4, "a list of up to 4 numbers, for x, y, z and w",
+         [&](const Json& element, const Place& at, std::size_t axis) {
+           (*to)[axis] = number(element, at);
+         });
+  }
+  void operator()(std::array<std::array<double, 5>, 4>* to) const {
+    each(value, place, 4, 4, "a list of 4 rows, for x, y, z and w",
+         [&](const Json& row, const Place& of_row, std::size_t a) {
+           each(row, of_row, 5, 5, "a list of 5 numbers, the last of which is a distance",
+                [&](const Json& element, const Place& at, std::size_t b) {
+                  (*to)[a][b] = number(element, at);
+                });
+         });
+  }
+  void operator()(Range* to) const {
+    each(value, place, 2, 2, "a list of 2 numbers",
+         [&](const Json& element, const Place& at, std::size_t i) {
+           (i == 0 ? to->min : to->max) = float_number(element, at);
+         });
+  }
+  void operator()(Path* to) const {
+    std::vector<Path::Position> positions;
+    each(value, place, 0, value.size(), "a list of positions, each [x, y, z]",
+         [&](const Json& position, const Place& of_position, std::size_t) {
+           positions.emplace_back();
+           each(position, of_position, 3, 3, "a list of x, y and z",
+                [&](const Json& element, const Place& at, std::size_t axis) {
+                  positions.back()[axis] = static_cast<int>(whole(element, at, 0, 15));
+                });
+         });
+    *to = Path(positions);
+  }
+  void operator()(std::vector<std::array<float, 2>>* to) const {
+    each(value, place, 0, value.size(), "a list of points, each [x, y]",
+         [&](const Json& point, const Place& of_point, std::size_t) {
+           to->emplace_back();
+           each(point, of_point, 2, 2, "a list of x and y",
+                [&](const Json& element, const Place& at, std::size_t axis) {
+                  to->back()[axis] = float_number(element, at);
+                });
+         });
+  }
+  void operator()(std::vector<ChunkLayer>* to) const {
+    each(value, place, 0, value.size(), "a list of layers, each [chop, weight]",
+         [&](const Json& layer, const Place& of_layer, std::size_t) {
+           each(layer, of_layer, 2, 2, "a list of chop and weight",
+                [](const Json&, const Place&, std::size_t) {});
+           to->push_back({static_cast<int>(whole(layer[0], Place(0, &of_layer), -Chunk::chop_limit,
+                                                 Chunk::chop_limit)),
+                          number(layer[1], Place(1, &of_layer))});
+         });
+  }
+  void operator()(std::vector<std::uint32_t>* to) const {
+    each(value, place, 0, value.size(), "a list of whole numbers",
+         [&](const Json& element, const Place& at, std::size_t) {
+           to->push_back(static_cast<std::uint32_t>(whole(element, at, 0, 0xffffffff)));
+         });
+  }
+  void operator()(Lattice* to) const { *to = read_lattice(value, place); }
+  void operator()(Gradients* to) const { *to = read_gradients(value, place); }
+};
+
+}  // namespace
+
+void read_member(const Json& value, const Place& place, const field::Member& member,
+                 const field::Slot& slot) {
+  std::visit(Reader{value, place, member}, slot);
+}
+
+}  // namespace perlane::text

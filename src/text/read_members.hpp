@@ -1,0 +1,28 @@
+#pragma once
+// Members of parameters, read from JSON. These throw std::invalid_argument if the value is not what
+// such a member may be.
+
+#include "field/factories.hpp"
+#include "text/place.hpp"
+
+#include <stdexcept>
+
+namespace perlane::text {
+
+void read_member(const Json& value, const Place& place, const field::Member& member,
+                 const field::Slot& slot);
+
+Lattice read_lattice(const Json& value, const Place& place);
+Gradients read_gradients(const Json& value, const Place& place);
+
+// Calls a public function, and says what it refuses in terms of the text.
+template <class Make>
+auto checked(const Place& place, Make make) {
+  try {
+    return make();
+  } catch (const std::invalid_argument& error) {
+    throw std::invalid_argument(in_terms_of_text(place, error.what()));
+  }
+}
+
+}  // namespace perlane::text

@@ -1,0 +1,186 @@
+// A field as text.
+
+#include <perlane/text.hpp>
+
+#include "engine/environment.hpp"
+#include "engine/refuse.hpp"
+#include "field/factories.hpp"
+#include "field/node.hpp"
+#include "text/limits.hpp"
+#include "text/members.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+namespace perlane {
+namespace {
+
+using engine::refuse;
+using field::Call;
+using field::Factory;
+using field::Node;
+using field::NodePointer;
+
+// What equal nodes have in common.
+struct Class {
+  std::string head;         // a constant; or {"name":{ and the arguments are the rest
+  std::string arguments;    // "seed":7,"frequency":0.5
+  const Factory* factory;   // null of a constant
+  std::vector<int> fields;  // the classes of the fields that it is made of
+  int uses = 0;
+  int depth = 0;  // of fields that are written within it
+  std::string reference{};  // what stands for it: its name, or all of it
+};
+
+// Those arguments that are not the defaults.
+std::string arguments_text(const Factory& factory, std::any arguments) {
+  std::any defaults = factory.blank();
+  void* const given = factory.address(arguments);
+  void* const blank = factory.address(defaults);
+  std::string text;
+  for (const field::Member& member : factory.members) {
+    const std::string value = text::member_text(member.slot(given));
+    if (!member.is_required && value == text::member_text(member.slot(blank))) continue;
+    if (!text.empty()) text += ',';
+    text += text::quoted(member.name) + ':' + value;
+  }
+  return text;
+}
+
+class Writer {
+ public:
+  explicit Writer(const Node& root) : root_(root) {}
+
+  std::string text() {
+    find_classes();
+    for (const Class& user : classes_) {
+      for (const int part : user.fields) ++at(part).uses;
+    }
+    const int root = class_of_.at(&root_);
+    at(root).uses = 1;
+    std::string names;
+    int named = 0;
+    for (Class& one : classes_) {
+      std::string whole = whole_text(one);
+      const bool is_root = &one == &at(root);
+      const bool has_name = one.factory != nullptr && !is_root &&
+                            (one.uses > 1 || one.depth == text::deepest_written);
+      if (has_name) {
+        const std::string name = text::quoted("f" + std::to_string(++named));
+        names += (names.empty() ? "" : ",") + name + ':' + whole;
+        one.reference = name;
+        one.depth = 0;
+      } else {
+        one.reference = std::move(whole);
+      }
+      if (names.size() + one.reference.size() > text::most_characters) too_long();
+    }
+    std::string text = "{\"perlane\":" + std::to_string(text::version);
+    if (!names.empty()) text += ",\"fields\":{" + names + '}';
+    text += ",\"field\":" + at(root).reference + '}';
+    if (text.size() > text::most_characters) too_long();
+    return text;
+  }
+
+ private:
+  Class& at(int number) { return classes_[static_cast<std::size_t>(number)]; }
+
+  [[noreturn]] static void too_long() {
+    refuse("to_json: the text has more than ", text::most_characters,
+           " characters; use smaller lattices or fewer fields");
+  }
+
+  // Fields come before what is made of them. The stack is our own, for graphs may be deeper than
+  // that of the thread.
+  void find_classes() {
+    std::vector<const Node*> open{&root_};
+    while (!open.empty()) {
+      const Node* node = open.back();
+      if (class_of_.contains(node)) {
+        open.pop_back();
+        continue;
+      }
+      const std::size_t before = open.size();
+      if (const Call* call = node->call()) {
+        for (const NodePointer& part : call->fields) {
+          if (!class_of_.contains(part.get())) open.push_back(part.get());
+        }
+      }
+      if (open.size() != before) continue;
+      open.pop_back();
+      class_of_.emplace(node, number_of(class_for(*node)));
+    }
+  }
+
+  Class class_for(const Node& node) const {
+    if (const float* constant = node.constant()) {
+      return {text::number_text(*constant), {}, nullptr, {}};
+    }
+    const Call* call = node.call();
+    const Factory* factory = call == nullptr ? nullptr : field::factory_of(call->function);
+    if (factory == nullptr) throw std::logic_error("to_json: a field that no factory has made");
+    Class made{"{" + text::quoted(factory->name) + ":{",
+               arguments_text(*factory, call->arguments),
+               factory,
+               {}};
+    for (const NodePointer& part : call->fields) made.fields.push_back(class_of_.at(part.get()));
+    return made;
+  }
+
+  int number_of(Class made) {
+    std::string key = made.head + made.arguments;
+    for (const int part : made.fields) key += ' ' + std::to_string(part);
+    characters_ += key.size();
+    if (characters_ > text::most_characters) too_long();
+    const auto [known, is_new] = by_key_.emplace(std::move(key), static_cast<int>(classes_.size()));
+    if (is_new) classes_.push_back(std::move(made));
+    return known->second;
+  }
+
+  // Takes the text of what is written within it.
+  std::string whole_text(Class& one) {
+    if (one.factory == nullptr) return one.head;
+    std::string text = std::move(one.head);
+    const auto names = one.factory->fields;
+    const bool has_list = one.factory->most_of_list > 0;
+    const auto append = [&](int part) {
+      Class& other = at(part);
+      one.depth = std::max(one.depth, other.depth);
+      text += other.uses == 1 ? std::exchange(other.reference, {}) : other.reference;
+    };
+    for (std::size_t i = 0; i < one.fields.size(); ++i) {
+      const bool is_in_list = has_list && i + 1 >= names.size();
+      const bool is_first = i < names.size();
+      if (i > 0) text += ',';
+      if (is_first) text += text::quoted(names[i]) + (is_in_list ? ":[" : ":");
+      append(one.fields[i]);
+    }
+    if (has_list) text += ']';
+    if (!one.fields.empty() && !one.arguments.empty()) text += ',';
+    text += one.arguments + "}}";
+    ++one.depth;
+    return text;
+  }
+
+  const Node& root_;
+  std::unordered_map<const Node*, int> class_of_;
+  std::unordered_map<std::string, int> by_key_;
+  std::vector<Class> classes_;
+  std::size_t characters_ = 0;
+};
+
+}  // namespace
+
+std::string to_json(const Field& field) {
+  const engine::FloatEnvironment environment;
+  if (text::count_nodes(field.node(), text::most_nodes) > text::most_nodes) {
+    refuse("to_json: the field is made of more than ", text::most_nodes,
+           " nodes; use fewer fields or octaves");
+  }
+  return Writer(field.node()).text();
+}
+
+}  // namespace perlane
