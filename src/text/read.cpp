@@ -2,13 +2,13 @@
 
 #include <perlane/text.hpp>
 
-#include "engine/environment.hpp"
 #include "field/factories.hpp"
 #include "text/limits.hpp"
 #include "text/read_members.hpp"
 #include "text/values.hpp"
 
 #include <algorithm>
+#include <cfenv>
 #include <unordered_map>
 #include <unordered_set>
 #include <utility>
@@ -21,6 +21,22 @@ using engine::refuse;
 using field::Factory;
 using text::Json;
 using text::Place;
+
+// The environment that numbers are read in. engine::FloatEnvironment leaves the x87 unit of an x86
+// CPU as it is, whose rounding strtod asks for.
+class DefaultEnvironment {
+ public:
+  DefaultEnvironment() noexcept {
+    std::fegetenv(&callers_);
+    std::fesetenv(FE_DFL_ENV);
+  }
+  DefaultEnvironment(const DefaultEnvironment&) = delete;
+  DefaultEnvironment& operator=(const DefaultEnvironment&) = delete;
+  ~DefaultEnvironment() { std::fesetenv(&callers_); }
+
+ private:
+  std::fenv_t callers_;
+};
 
 // Objects keep the last of two members of one name; here neither is taken.
 class DuplicateCheck {
@@ -228,7 +244,7 @@ class Reader {
     if (member != factory.members.end())
       octaves = static_cast<std::size_t>(*std::get<int*>(member->slot(arguments)));
     nodes_ += octaves;
-    if (!fields.empty() && octaves > 1)
+    if (!fields.empty() && factory.fields[0] == "source" && octaves > 1)
       nodes_ += (octaves - 1) * text::count_nodes(fields[0].node(), text::most_nodes);
     if (nodes_ <= text::most_nodes) return;
     refuse(std::string_view(place.path()), " makes the field one of more than ", text::most_nodes,
@@ -244,7 +260,7 @@ class Reader {
 }  // namespace
 
 Field from_json(std::string_view text) {
-  const engine::FloatEnvironment environment;
+  const DefaultEnvironment environment;
   const Json document = parsed(text);
   return Reader(document).field();
 }

@@ -1,0 +1,53 @@
+// Reads any text as a field, and writes any field as text. What is not refused must come back: the
+// same text, and the same bits at a few points.
+
+#include "fields.hpp"
+#include "require.hpp"
+
+#include <perlane/text.hpp>
+
+#include "field/node.hpp"
+
+#include <bit>
+#include <stdexcept>
+#include <string>
+
+namespace {
+
+using namespace perlane;
+using fuzz::Bytes;
+using fuzz::require;
+
+void require_same_bits(const Field& a, const Field& b) {
+  const auto [least, most] = a.node().dimensions();
+  require(b.node().dimensions().least == least && b.node().dimensions().most == most);
+  for (int dimensions = least; dimensions <= most; ++dimensions) {
+    require(range(a, dimensions) == range(b, dimensions));
+    const model::Point point{dimensions, false, {0.3, 7.1, -2.6, 100.4}};
+    require(std::bit_cast<std::uint32_t>(a.node().sample(point, nullptr)) ==
+            std::bit_cast<std::uint32_t>(b.node().sample(point, nullptr)));
+  }
+}
+
+void write_and_read(const Field& field) {
+  const std::string text = to_json(field);
+  const Field again = from_json(text);
+  require(to_json(again) == text);
+  // What is evaluated for each of many octaves takes too long.
+  if (text.size() < 1000) require_same_bits(field, again);
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  try {
+    if (size > 0 && data[0] == '{') {
+      write_and_read(from_json({reinterpret_cast<const char*>(data), size}));
+    } else {
+      Bytes bytes(data, size);
+      write_and_read(fuzz::field(bytes));
+    }
+  } catch (const std::invalid_argument&) {
+  }
+  return 0;
+}
