@@ -20,19 +20,21 @@ using fuzz::require;
 
 void require_same_bits(const Field& a, const Field& b) {
   const auto [least, most] = a.node().dimensions();
-  require(b.node().dimensions().least == least && b.node().dimensions().most == most);
+  require(b.node().dimensions().least == least && b.node().dimensions().most == most,
+          "other dimensions");
   for (int dimensions = least; dimensions <= most; ++dimensions) {
-    require(range(a, dimensions) == range(b, dimensions));
+    require(range(a, dimensions) == range(b, dimensions), "another range");
     const model::Point point{dimensions, false, {0.3, 7.1, -2.6, 100.4}};
     require(std::bit_cast<std::uint32_t>(a.node().sample(point, nullptr)) ==
-            std::bit_cast<std::uint32_t>(b.node().sample(point, nullptr)));
+                std::bit_cast<std::uint32_t>(b.node().sample(point, nullptr)),
+            "other bits");
   }
 }
 
 void write_and_read(const Field& field) {
   const std::string text = to_json(field);
   const Field again = from_json(text);
-  require(to_json(again) == text);
+  require(to_json(again) == text, "another text");
   // What is evaluated for each of many octaves takes too long.
   if (text.size() < 1000) require_same_bits(field, again);
 }

@@ -8,11 +8,12 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <iostream>
+#include <cstdint>
+#include <iomanip>
 #include <limits>
+#include <sstream>
 #include <stdexcept>
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace {
@@ -30,35 +31,318 @@ std::string message_of(std::string_view text) {
 
 std::string document(const std::string& field) { return R"({"perlane":1,"field":)" + field + '}'; }
 
+struct Case {
+  std::string text;
+  std::string message;
+};
+
+TEST(TextErrors, Syntax) {
+  using namespace std::string_literals;
+  for (const std::string& text :
+       {""s, "{"s, "nonsense"s, "{\"perlane\":1,\"field\":1} x"s, "{'perlane':1}"s, "{\"a\":1,}"s,
+        "{\"perlane\":1,\"field\":NaN}"s, "{\"perlane\":1,\"field\":1e999}"s,
+        "{\"perlane\":1,\"field\":01}"s, "{\"perlane\":1,\"field\":\"\xff\"}"s,
+        "{\"perlane\":1,\"field\":\"\0\"}"s, std::string(100, '\0'), std::string(99, '[')}) {
+    EXPECT_TRUE(message_of(text).starts_with("the text is no JSON: ")) << message_of(text);
+  }
+}
+
 TEST(TextErrors, OfTheDocument) {
-  for (const std::string text : {
-  "", "{", "nonsense", "[1]", "5", "{}", R"({"perlane":1})", R"({"perlane":2,"field":1})", R"({"perlane":"1","field":1})",
-  R"({"perlane":1,"field":1,"more":2})", R"({"perlane":1,"field":1,"field":2})", R"({"perlane":1,"field":1} x)", R"({"perlane":1,"field":1,"fields":[]})",
-  R"({"perlane":1,"field":"a","fields":{"a":"b","b":{"abs":{"a":"a"}}}})",
-  R"({"perlane":1,"field":"a","fields":{"a":"a"}})",
-  R"({"perlane":1,"field":"a","fields":{"a":{"add":{"a":1,"b":"c"}}}})",
-  R"({"perlane":1,"field":"a"})", R"({"perlane":1,"field":null})", R"({"perlane":1,"field":1e999})", R"({"perlane":1,"field":1e39})", "{\"perlane\":1,\"field\":\"\xff\"}",
-  }) std::cout << text << "\n   " << message_of(text) << '\n';
-  std::vector<std::string> f{
-   "{}", "[]", "true", R"({"perlin":{},"value":{}})", R"({"perlin":[]})", R"({"noise":{}})", R"({"perlin":{"frequency":-1}})",
-   R"({"fbm":{"source":{"perlin":{"frequency":-1}}}})", R"({"fbm":{}})", R"({"fbm":{"source":{"perlin":{"sead":1}}}})",
-   R"({"perlin":{"seed":-1}})", R"({"perlin":{"seed":1.5}})", R"({"perlin":{"seed":9007199254740993}})", R"({"perlin":{"seed":"12x"}})", R"({"perlin":{"seed":"18446744073709551616"}})",
-   R"({"opensimplex2":{"seed":"9223372036854775808"}})", R"({"opensimplex2":{"seed":-9007199254740993}})",
-   R"({"fastnoise_lite":{"seed":2147483648}})", R"({"fbm":{"source":1,"octaves":33}})", R"({"fbm":{"source":1,"octaves":2.0}})", R"({"fbm":{"source":1,"aligned":1}})",
-   R"({"fbm":{"source":1,"gain":1e300}})", R"({"fbm":{"source":{"perlin":{"period":[4]}},"lacunarity":1.5}})",
-   R"({"perlin":{"fade":"smooth"}})", R"({"perlin":{"period":[1,2,3,4,5]}})", R"({"perlin":{"period":[0,-4]}})", R"({"perlin":{"period":4}})",
-   R"({"perlin":{"lattice":"grid"}})", R"({"perlin":{"lattice":{"permutation":{}}}})", R"({"perlin":{"lattice":{"permutation":{"size":1}}}})", R"({"perlin":{"lattice":{"permutation":{"table":"AAA"}}}})", R"({"perlin":{"lattice":{"permutation":{"table":"AAAAAA=="}}}})",
-   R"({"perlin":{"lattice":{"explicit_values":{"extents":[1],"data":"AAAAAA=="}}}})", R"({"value":{"lattice":{"explicit_values":{"extents":[2],"data":"AAAAAA=="}}}})", R"({"value":{"lattice":{"explicit_values":{"extents":[1],"data":"AADAfw=="}}}})", R"({"value":{"lattice":{"explicit_values":{"extents":[1],"data":"AAAAAB=="}}}})",
-   R"({"perlin":{"lattice":{"explicit_gradients":{"extents":[1,1],"data":"AAAAAA=="}}}})", R"({"perlin":{"gradients":"round"}})", R"({"perlin":{"gradients":{"vectors":{"dimensions":5,"data":""}}}})", R"({"perlin":{"gradients":{"vectors":{"dimensions":2,"data":""}}}})",
-   R"({"clamp":{"a":1,"low":2,"high":1}})", R"({"clamp":{"a":{"perlin":{}},"low":2,"high":1}})", R"({"clamp":{"a":{"perlin":{}},"low":2}})", R"({"divide":{"a":1,"b":{"perlin":{}}}})", R"({"pow":{"a":{"perlin":{}},"exponent":-1}})",
-   R"({"curve":{"a":1,"points":[[1,2]]}})", R"({"curve":{"a":1,"points":[[1,2],[1,3]]}})", R"({"curve":{"a":1,"points":[[1,2],[3]]}})",
-   R"({"warp":{"field":{"perlin":{}},"by":1}})", R"({"warp":{"field":{"perlin":{}},"by":[]}})", R"({"warp":{"field":{"perlin":{}},"by":[1,{"perlin":{"frequency":0}}]}})",
-   R"({"curl":{"potential":[1,2],"component":0}})", R"({"curl":{"potential":[{"perlin":{}}],"component":2}})",
-   R"({"chunk_noise":{"dimensions":4,"path":[]}})", R"({"chunk_noise":{"dimensions":2,"path":[[1,2,16]]}})", R"({"chunk_noise":{"dimensions":2,"path":[],"chop":1}})", R"({"chunk_noise_of_seeds":{"dimensions":3,"seeds":[1]}})",
-   R"({"fbm":{"source":{"chunk_noise":{"dimensions":2,"path":[]}}}})", R"({"transform":{"field":1,"affine":[[1]]}})", R"({"add":{"a":{"coordinate":{"axis":0,"frequency":1e20}},"b":{"multiply":{"a":{"coordinate":{"frequency":1e20}},"b":{"coordinate":{"frequency":1e20}}}}}})",
-   R"({"perlin2002":{"frequency":0}})", R"({"rotate":{"field":{"perlin":{}},"angle":1e7}})", R"({"constant":{"value":"x"}})", R"({"cellular":{"distance":"squared","returns":"edge"}})",
-   };
-  for (const std::string& text : f) std::cout << text << "\n   " << message_of(document(text)) << '\n';
+  const std::vector<Case> cases{
+      {R"([1])", "the text is a list of 1; use an object with perlane, field and perhaps fields"},
+      {R"(5)", "the text is 5; use an object with perlane, field and perhaps fields"},
+      {R"({})", "perlane is not there; use an object with perlane, field and perhaps fields"},
+      {R"({"perlane":1})",
+       "field is not there; use an object with perlane, field and perhaps fields"},
+      {R"({"perlane":2,"field":1})", "perlane is 2; use 1, the version of this format"},
+      {R"({"perlane":"1","field":1})", "perlane is \"1\"; use 1, the version of this format"},
+      {R"({"perlane":1,"field":1,"more":2})",
+       "more is not known; use an object with perlane, field and perhaps fields"},
+      {R"({"perlane":1,"field":1,"field":2})",
+       "the text has an object with two members \"field\"; use one"},
+      {R"({"perlane":1,"field":1,"fields":[]})", "fields is a list of 0; use an object"},
+      {R"({"perlane":1,"field":"a","fields":{"a":"b","b":{"abs":{"a":"a"}}}})",
+       "fields.b refers to \"a\", which is made of it; use names without a circle"},
+      {R"({"perlane":1,"field":"a","fields":{"a":"a"}})",
+       "fields.a refers to \"a\", which is made of it; use names without a circle"},
+      {R"({"perlane":1,"field":"a","fields":{"a":{"add":{"a":1,"b":"c"}}}})",
+       "fields.a.add.b is \"c\"; use a name that \"fields\" has"},
+      {R"({"perlane":1,"field":"a"})", "field is \"a\"; use a name that \"fields\" has"},
+      {R"({"perlane":1,"field":null})",
+       "field is null; use a number, a name, or an object with the name of one factory"},
+      {R"({"perlane":1,"field":1e39})", "field is 1e+39; use a number that is finite as a float"},
+  };
+  for (const auto& [text, message] : cases) EXPECT_EQ(message_of(text), message) << text;
+}
+
+TEST(TextErrors, OfFields) {
+  const std::vector<Case> cases{
+      {R"({})",
+       "field is an object; use a number, a name, or an object with the name of one "
+       "factory"},
+      {R"([])",
+       "field is a list of 0; use a number, a name, or an object with the name of one "
+       "factory"},
+      {R"(true)", "field is true; use a number, a name, or an object with the name of one factory"},
+      {R"({"perlin":{},"value":{}})",
+       "field is an object; use a number, a name, or an object with the name of one "
+       "factory"},
+      {R"({"perlin":[]})", "field.perlin is a list of 0; use an object"},
+      {R"({"noise":{}})",
+       "field.noise is not known; use the name of a factory (docs/text.md lists them)"},
+      {R"({"perlin":{"frequency":-1}})",
+       "field.perlin.frequency is -1; use a finite number above 0"},
+      {R"({"fbm":{"source":{"perlin":{"frequency":-1}}}})",
+       "field.fbm.source.perlin.frequency is -1; use a finite number above 0"},
+      {R"({"fbm":{}})", "field.fbm.source is not there; it has no default"},
+      {R"({"fbm":{"source":{"perlin":{"sead":1}}}})",
+       "field.fbm.source.perlin.sead is not known; use seed, frequency, lattice, "
+       "gradients, fade, period"},
+      {R"({"perlin":{"seed":-1}})",
+       "field.perlin.seed is -1; use a whole number from 0 to 2^64 - 1, as a string if "
+       "it is above 2^53"},
+      {R"({"perlin":{"seed":1.5}})",
+       "field.perlin.seed is 1.5; use a whole number from 0 to 2^64 - 1, as a string if "
+       "it is above 2^53"},
+      {R"({"perlin":{"seed":9007199254740993}})",
+       "field.perlin.seed is 9007199254740993; use a whole number from 0 to 2^64 - 1, "
+       "as a string if it is above 2^53"},
+      {R"({"perlin":{"seed":"12x"}})",
+       "field.perlin.seed is \"12x\"; use a whole number from 0 to 2^64 - 1, as a string "
+       "if it is above 2^53"},
+      {R"({"perlin":{"seed":"18446744073709551616"}})",
+       "field.perlin.seed is \"18446744073709551616\"; use a whole number from 0 to 2^64 "
+       "- 1, as a string if it is above 2^53"},
+      {R"({"opensimplex2":{"seed":"9223372036854775808"}})",
+       "field.opensimplex2.seed is \"9223372036854775808\"; use a whole number from -2^63 "
+       "to 2^63 - 1, as a string if it is beyond 2^53"},
+      {R"({"opensimplex2":{"seed":-9007199254740993}})",
+       "field.opensimplex2.seed is -9007199254740993; use a whole number from -2^63 to "
+       "2^63 - 1, as a string if it is beyond 2^53"},
+      {R"({"fastnoise_lite":{"seed":2147483648}})",
+       "field.fastnoise_lite.seed is 2147483648; use a whole number from -2147483648 to "
+       "2147483647"},
+      {R"({"fbm":{"source":1,"octaves":33}})",
+       "field.fbm.octaves is 33; use a whole number from 1 to 32"},
+      {R"({"fbm":{"source":1,"octaves":2.0}})",
+       "field.fbm.octaves is 2.0; use a whole number from 1 to 32"},
+      {R"({"fbm":{"source":1,"aligned":1}})", "field.fbm.aligned is 1; use true or false"},
+      {R"({"fbm":{"source":1,"gain":1e300}})",
+       "field.fbm.gain is 1.0000000000000001e+300; its powers overflow over 6 octaves, "
+       "use a smaller one"},
+      {R"({"fbm":{"source":{"perlin":{"period":[4]}},"lacunarity":1.5}})",
+       "field.fbm: lacunarity makes an octave's frequency 1.5 times that of the source; "
+       "use a whole number with a source that has a period"},
+      {R"({"perlin":{"fade":"smooth"}})",
+       "field.perlin.fade is \"smooth\"; use \"quintic\", \"cubic\" or \"linear\""},
+      {R"({"perlin":{"period":[1,2,3,4,5]}})",
+       "field.perlin.period is a list of 5; use a list of up to 4 whole numbers, for x, "
+       "y, z and w"},
+      {R"({"perlin":{"period":[0,-4]}})",
+       "field.perlin.period[1] is -4; use a whole number from 0 to 4294967296"},
+      {R"({"perlin":{"period":4}})",
+       "field.perlin.period is 4; use a list of up to 4 whole numbers, for x, y, z and w"},
+      {R"({"perlin":{"lattice":"grid"}})",
+       "field.perlin.lattice is \"grid\"; use \"hashed\", or one of permutation, classic, "
+       "explicit_gradients and explicit_values"},
+      {R"({"perlin":{"lattice":{"permutation":{}}}})",
+       "field.perlin.lattice.permutation is an object; use either size or table"},
+      {R"({"perlin":{"lattice":{"permutation":{"size":1}}}})",
+       "field.perlin.lattice.permutation.size is 1; use a whole number from 2 to 65536"},
+      {R"({"perlin":{"lattice":{"permutation":{"table":"AAA"}}}})",
+       "field.perlin.lattice.permutation.table is \"AAA\"; use base64 of numbers of 2 "
+       "bytes, the least significant one first"},
+      {R"({"perlin":{"lattice":{"permutation":{"table":"AAAAAA=="}}}})",
+       "field.perlin.lattice.permutation.table[1] is 0, and so is table[0]; use 0 to 1, "
+       "each once"},
+      {R"({"perlin":{"lattice":{"explicit_values":{"extents":[1],"values":"AAAAAA=="}}}})",
+       "field.perlin.lattice has explicit values; use Lattice::explicit_gradients"},
+      {R"({"value":{"lattice":{"explicit_values":{"extents":[2],"values":"AAAAAA=="}}}})",
+       "field.value.lattice.explicit_values.values has 1 elements; extents have 2 "
+       "lattice points, and both must be the same"},
+      {R"({"value":{"lattice":{"explicit_values":{"extents":[1],"values":"AADAfw=="}}}})",
+       "field.value.lattice.explicit_values.values[0] is nan; use a number from -1e30 "
+       "to 1e30"},
+      {R"({"value":{"lattice":{"explicit_values":{"extents":[1],"values":"AAAAAB=="}}}})",
+       "field.value.lattice.explicit_values.values is \"AAAAAB==\"; use base64 of numbers "
+       "of 4 bytes, the least significant one first"},
+      {R"({"perlin":{"lattice":{"explicit_gradients":)"
+       R"({"extents":[1,1],"gradients":"AAAAAA=="}}}})",
+       "field.perlin.lattice.explicit_gradients.gradients has 1 numbers; use 2 for each "
+       "vector"},
+      {R"({"perlin":{"gradients":"round"}})",
+       "field.perlin.gradients is \"round\"; use \"automatic\", \"edges\", \"axes\" or "
+       "\"diagonals\", or one of random and vectors"},
+      {R"({"perlin":{"gradients":{"vectors":{"dimensions":5,"vectors":""}}}})",
+       "field.perlin.gradients.vectors.dimensions is 5; use a whole number from 1 to 4"},
+      {R"({"perlin":{"gradients":{"vectors":{"dimensions":2,"vectors":""}}}})",
+       "field.perlin.gradients.vectors: there are 0 vectors; use 1 to 256"},
+      {R"({"clamp":{"a":1,"low":2,"high":1}})",
+       "field.clamp.low is 2 and high is 1; use two numbers, the smaller one first"},
+      {R"({"clamp":{"a":{"perlin":{}},"low":2,"high":1}})",
+       "field.clamp.low is 2 and high is 1; use two numbers, the smaller one first"},
+      {R"({"clamp":{"a":{"perlin":{}},"low":2}})",
+       "field.clamp.high is not there; it has no default"},
+      {R"({"divide":{"a":1,"b":{"perlin":{}}}})",
+       "field.divide: the divisor is from -0.99999827146530151 to 0.99999827146530151, "
+       "and might be 0; keep it away from 0, as max(divisor, 0.01f) or abs(divisor) + "
+       "0.01f do"},
+      {R"({"pow":{"a":{"perlin":{}},"exponent":-1}})",
+       "field.pow.exponent is -1, and the values are from -0.99999827146530151 to "
+       "0.99999827146530151; use an exponent above 0, or keep the values above 0, as "
+       "max(a, 0.01f) does"},
+      {R"({"curve":{"a":1,"points":[[1,2]]}})", "field.curve: there are 1 points; use 2 to 65536"},
+      {R"({"curve":{"a":1,"points":[[1,2],[1,3]]}})",
+       "field.curve.points[1] has x = 1 after x = 1; use points whose x rises"},
+      {R"({"curve":{"a":1,"points":[[1,2],[3]]}})",
+       "field.curve.points[1] is a list of 1; use a list of x and y"},
+      {R"({"warp":{"field":{"perlin":{}},"by":1}})",
+       "field.warp.by is 1; use a list of 1 to 4 fields"},
+      {R"({"warp":{"field":{"perlin":{}},"by":[]}})",
+       "field.warp.by is a list of 0; use a list of 1 to 4 fields"},
+      {R"({"warp":{"field":{"perlin":{}},"by":[1,{"perlin":{"frequency":0}}]}})",
+       "field.warp.by[1].perlin.frequency is 0; use a finite number above 0"},
+      {R"({"curl":{"potential":[1,2],"component":0}})",
+       "field.curl.potential has 2 fields; use 1 in two dimensions, or 3 in three"},
+      {R"({"curl":{"potential":[{"perlin":{}}],"component":2}})",
+       "field.curl.component is 2; use 0 to 1"},
+      {R"({"chunk_noise":{"dimensions":4,"path":[]}})",
+       "field.chunk_noise.dimensions is 4; use a whole number from 2 to 3"},
+      {R"({"chunk_noise":{"dimensions":2,"path":[[1,2,16]]}})",
+       "field.chunk_noise.path[0][2] is 16; use a whole number from 0 to 15"},
+      {R"({"chunk_noise":{"dimensions":2,"path":[],"chop":1}})",
+       "field.chunk_noise.chop is 1; use 0 to 0 with a path of 0 positions"},
+      {R"({"chunk_noise_of_seeds":{"dimensions":3,"seeds":[1]}})",
+       "field.chunk_noise_of_seeds.seeds has 1 elements; use 8 in 3 dimensions"},
+      {R"({"fbm":{"source":{"chunk_noise":{"dimensions":2,"path":[]}}}})",
+       "field.fbm: the field holds noise of a chunk, which matches its neighbours only "
+       "within the chunk, and fbm would go beyond its borders; use chunk_layers, which "
+       "adds the noise of virtual chunks"},
+      {R"({"transform":{"field":1,"affine":[[1]]}})",
+       "field.transform.affine is a list of 1; use a list of 4 rows, for x, y, z and w"},
+      {R"({"perlin2002":{"frequency":0}})",
+       "field.perlin2002.frequency is 0; use a finite number above 0"},
+      {R"({"rotate":{"field":{"perlin":{}},"angle":1e7}})",
+       "field.rotate.angle is 10000000; use -1e6 to 1e6 radians"},
+      {R"({"constant":{"value":"x"}})", "field.constant.value is \"x\"; use a number"},
+      {R"({"cellular":{"distance":"squared","returns":"edge"}})",
+       "field.cellular.distance is another than the Euclidean, and Cellular::returns is "
+       "edge; use Distance::euclidean, or CellularReturn::f2_minus_f1"},
+  };
+  for (const auto& [text, message] : cases) EXPECT_EQ(message_of(document(text)), message) << text;
+}
+
+// ---- limits of numbers ------------------------------------------------------
+
+// A call of the factory with its fields, members that have no default, and this one.
+std::string call_with(const field::Factory& factory, std::string_view name,
+                      const std::string& number) {
+  std::string inner;
+  const auto add = [&](std::string_view item, const std::string& value) {
+    inner += (inner.empty() ? "\"" : ",\"") + std::string(item) + "\":" + value;
+  };
+  for (std::size_t i = 0; i < factory.fields.size(); ++i) {
+    const bool is_list = factory.most_of_list > 0 && i + 1 == factory.fields.size();
+    add(factory.fields[i], is_list ? R"([{"perlin":{}}])" : R"({"perlin":{}})");
+  }
+  const auto example = [](std::string_view member) {
+    if (member == "path" || member == "point") return "[]";
+    if (member == "values") return "[0,1]";
+    if (member == "layers") return "[[0,1]]";
+    return member == "seeds" ? "[1,2,3,4]" : "2";
+  };
+  for (const field::Member& member : factory.members) {
+    if (member.is_required && member.name != name) add(member.name, example(member.name));
+  }
+  add(name, number);
+  return "{\"" + std::string(factory.name) + "\":{" + inner + "}}";
+}
+
+// The next number that is refused. Where a limit is that of floats, numbers that round to it are
+// taken.
+double just_beyond(double limit, double away, bool is_float) {
+  constexpr double least = std::numeric_limits<float>::denorm_min();
+  constexpr double most = std::numeric_limits<float>::max();
+  if (is_float) return std::nextafter(static_cast<float>(limit), static_cast<float>(away));
+  if (std::abs(limit) == most || limit == 2 * most) return limit * (1 + 0x1p-24);
+  return limit == least ? limit / 2 : std::nextafter(limit, away);
+}
+
+// The numbers just beyond the limits of a member that is a number.
+std::vector<std::string> beyond(const field::Factory& factory, const field::Member& member) {
+  std::any blank = factory.blank();
+  const field::Slot slot = member.slot(factory.address(blank));
+  const auto [least, most] = member.limits;
+  std::vector<std::string> numbers;
+  if (std::holds_alternative<int*>(slot) && std::isfinite(least)) {
+    numbers = {std::to_string(static_cast<std::int64_t>(least) - 1),
+               std::to_string(static_cast<std::int64_t>(most) + 1)};
+  }
+  const bool is_float = std::holds_alternative<float*>(slot);
+  if (!is_float && !std::holds_alternative<double*>(slot)) return numbers;
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  for (const auto& [limit, away] : {std::pair{least, -infinity}, std::pair{most, infinity}}) {
+    const double next = just_beyond(limit, away, is_float);
+    if (!std::isfinite(next)) continue;
+    std::ostringstream text;
+    text << std::setprecision(17) << next;
+    numbers.push_back(text.str());
+  }
+  return numbers;
+}
+
+TEST(TextErrors, OfNumbersBeyondTheirLimits) {
+  int count = 0;
+  for (const field::Factory& factory : field::factories()) {
+    for (const field::Member& member : factory.members) {
+      const std::string path =
+          "field." + std::string(factory.name) + '.' + std::string(member.name) + " is ";
+      for (const std::string& number : beyond(factory, member)) {
+        const std::string text = document(call_with(factory, member.name, number));
+        EXPECT_TRUE(message_of(text).starts_with(path)) << text << '\n' << message_of(text);
+        ++count;
+      }
+    }
+  }
+  EXPECT_GT(count, 90);
+}
+
+// ---- size -------------------------------------------------------------------
+
+std::string nested(int count, const std::string& open, const std::string& inner,
+                   const std::string& close) {
+  std::string text;
+  for (int i = 0; i < count; ++i) text += open;
+  text += inner;
+  for (int i = 0; i < count; ++i) text += close;
+  return text;
+}
+
+TEST(TextErrors, OfDepth) {
+  const std::string open = R"({"abs":{"a":)", close = "}}";
+  EXPECT_NO_THROW(from_json(document(nested(31, open, "1", close))));
+  EXPECT_TRUE(message_of(document(nested(32, open, "1", close)))
+                  .ends_with(".abs.a is deeper than 32 fields; give some of them names in "
+                             "\"fields\""));
+  EXPECT_EQ(message_of(document(std::string(1000000, '['))),
+            "the text has lists and objects deeper than 100; give fields names in \"fields\"");
+}
+
+// Few characters that stand for very many nodes.
+TEST(TextErrors, OfTheNumberOfNodes) {
+  const auto over_noise = [](int count) {
+    return document(nested(count, R"({"fbm":{"octaves":32,"source":)", R"({"perlin":{}})", "}}"));
+  };
+  const Field largest = from_json(over_noise(3));
+  EXPECT_EQ(to_json(from_json(to_json(largest))), to_json(largest));
+  EXPECT_EQ(
+      message_of(over_noise(4)),
+      "field.fbm makes the field one of more than 1048576 nodes; use fewer fields or octaves");
+}
+
+TEST(TextErrors, OfLength) {
+  const std::string text((std::size_t{1} << 28) + 1, ' ');
+  EXPECT_EQ(message_of(text), "the text has 268435457 characters; use 268435456 at most");
 }
 
 }  // namespace

@@ -232,7 +232,7 @@ TEST(Text, LatticesAndGradients) {
   const std::vector<float> values{0, 1, -2};
   expect_text(
       value({.lattice = Lattice::explicit_values<1>(values, {3})}),
-      R"({"value":{"lattice":{"explicit_values":{"extents":[3],"data":"AAAAAAAAgD8AAADA"}}}})");
+      R"({"value":{"lattice":{"explicit_values":{"extents":[3],"values":"AAAAAAAAgD8AAADA"}}}})");
   expect_text(perlin({.lattice = Lattice::permutation(std::vector<int>{2, 0, 3, 1})}),
               R"({"perlin":{"lattice":{"permutation":{"table":"AgAAAAMAAQA="}}}})");
   expect_text(perlin({.gradients = Gradients::random(5)}),
@@ -293,8 +293,8 @@ TEST(Text, IsTheSameInAnyRoundingMode) {
 
 TEST(Text, WhatIsSharedIsWrittenOnce) {
   const Field a = perlin({.seed = 1});
-  const std::string text =
-      R"({"perlane":1,"fields":{"f1":{"perlin":{"seed":1}}},"field":{"multiply":{"a":"f1","b":"f1"}}})";
+  const std::string text = R"({"perlane":1,"fields":{"f1":{"perlin":{"seed":1}}},)"
+                           R"("field":{"multiply":{"a":"f1","b":"f1"}}})";
   EXPECT_EQ(to_json(a * a), text);
   EXPECT_EQ(to_json(perlin({.seed = 1}) * perlin({.seed = 1})), text);
   // Other names, in another order, and some that are not used: the same field.

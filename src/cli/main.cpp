@@ -2,6 +2,7 @@
 
 #include "cli/help.hpp"
 #include "cli/info.hpp"
+#include "cli/nodes.hpp"
 #include "cli/render.hpp"
 #include "cli/render_options.hpp"
 #include "cli/signals.hpp"
@@ -55,6 +56,8 @@ int run(int argc, char** argv) {
   add_render_options(*render_command, options);
   CLI::App* info_command =
       app.add_subcommand("info", "Show the version, this CPU's instruction sets and the threads");
+  CLI::App* nodes_command =
+      app.add_subcommand("nodes", "List what a field of --field may be made of");
   // This comes after the subcommands, for they would inherit the footer.
   app.footer(
       "\"perlane render --help\" explains how to render. For a first look:\n\n"
@@ -66,8 +69,10 @@ int run(int argc, char** argv) {
       render(options);
     } else if (*info_command) {
       info();
+    } else if (*nodes_command) {
+      nodes();
     } else {
-      throw CLI::RequiredError("A subcommand, render or info,");
+      throw CLI::RequiredError("A subcommand, render, info or nodes,");
     }
   } catch (const CLI::ParseError& error) {
     return app.exit(error);

@@ -4,6 +4,7 @@
 #include "cli/render.hpp"
 
 #include "cli/band.hpp"
+#include "cli/field_text.hpp"
 #include "cli/format.hpp"
 #include "cli/output_file.hpp"
 #include "cli/progress.hpp"
@@ -83,7 +84,7 @@ class Render {
  public:
   explicit Render(const RenderOptions& options)
       : options_(options),
-        field_(make_field(options)),
+        field_(options.field ? read_field(*options.field) : make_field(options)),
         range_(options.range ? *options.range : api::default_codes(field_, 2)) {
     check_corners();
   }

@@ -145,6 +145,21 @@ void add_octave_options(CLI::App& command, RenderOptions& options) {
       ->group("Noise");
 }
 
+void add_field_option(CLI::App& command, RenderOptions& options) {
+  CLI::Option* field =
+      command
+          .add_option("--field", options.field,
+                      "A field as JSON, in place of all options of noise: a file, or - for\n"
+                      "standard input, or the text itself. \"perlane nodes\" lists what it may\n"
+                      "be made of. Its unit of coordinate is a sample.")
+          ->type_name("FILE")
+          ->group("Noise");
+  for (const char* name : {"--noise", "--seed", "--cell", "--frequency", "--fractal", "--octaves",
+                           "--lacunarity", "--gain", "--aligned"}) {
+    field->excludes(command.get_option(name));
+  }
+}
+
 void add_place_options(CLI::App& command, RenderOptions& options) {
   add(command, "--first", "X,Y", options.first, parse_indices,
       "Index of the first sample, 64 bits each: which part of an endless map\n"
@@ -184,6 +199,7 @@ void add_render_options(CLI::App& command, RenderOptions& options) {
   add_image_options(command, options);
   add_noise_options(command, options);
   add_octave_options(command, options);
+  add_field_option(command, options);
   add_place_options(command, options);
   add_run_options(command, options);
 }

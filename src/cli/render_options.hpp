@@ -23,6 +23,10 @@ struct RenderOptions {
   int depth = 16;              // bits of a pixel: 8 or 16
   std::optional<Range> range;  // if not given, the proven range of the field
 
+  // A text that stands for a field (perlane/text.hpp), a file that holds it, or "-", standard
+  // input.
+  std::optional<std::string> field;
+
   std::string noise;    // one of field::sources(); the first unless given
   std::string fractal;  // one of field::fractals(); the first unless given
   std::uint64_t seed = 0;

@@ -103,8 +103,8 @@ std::string object(std::string_view name, std::string_view first, const std::str
   return '{' + quoted(name) + ":{" + quoted(first) + ':' + of_first + "}}";
 }
 std::string object(std::string_view name, std::string_view first, const std::string& of_first,
-                   const std::vector<std::uint8_t>& data) {
-  return object(name, first, of_first + ",\"data\":" + quoted(to_base64(data)));
+                   std::string_view second, const std::vector<std::uint8_t>& data) {
+  return object(name, first, of_first + ',' + quoted(second) + ':' + quoted(to_base64(data)));
 }
 
 // Vectors one after another, with all components of each.
@@ -136,10 +136,10 @@ std::string write(const field::ExplicitLattice& lattice) {
   const std::string extents =
       list_of(std::span(lattice.extent).first(static_cast<std::size_t>(lattice.dimensions)));
   if (lattice.value.empty()) {
-    return object("explicit_gradients", "extents", extents,
+    return object("explicit_gradients", "extents", extents, "gradients",
                   interleaved(lattice.component, lattice.component[0].size(), lattice.dimensions));
   }
-  return object("explicit_values", "extents", extents,
+  return object("explicit_values", "extents", extents, "values",
                 interleaved(std::span(&lattice.value, 1), lattice.value.size(), 1));
 }
 std::string write(const Lattice& lattice) {
@@ -155,7 +155,7 @@ std::string write(const Gradients& gradients) {
                                    : quoted(given->name);
   }
   const model::GradientSet& set = *given->set[given->dimensions - 1];
-  return object("vectors", "dimensions", write(given->dimensions),
+  return object("vectors", "dimensions", write(given->dimensions), "vectors",
                 interleaved(set.component, set.count, given->dimensions));
 }
 

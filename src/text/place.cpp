@@ -56,9 +56,10 @@ std::string in_terms_of_text(const Place& place, std::string_view message) {
     if (is_name) message = after.substr(after.find(':') + 2);
   }
   const std::string_view after = message.substr(name_length(message));
-  const bool is_of_member = after.starts_with(" is ") || after.starts_with(" are ") ||
-                            after.starts_with(" has ") || after.starts_with("[") ||
-                            after.starts_with(".");
+  const bool is_of_member =
+      !message.starts_with("there ") &&
+      (after.starts_with(" is ") || after.starts_with(" are ") || after.starts_with(" has ") ||
+       after.starts_with("[") || after.starts_with("."));
   return place.path() + (is_of_member ? "." : ": ") + std::string(message);
 }
 

@@ -31,10 +31,11 @@ std::vector<Number> data_of(const Json& object, const Place& outer, std::string_
 }
 
 // Vectors of so many components, one after another.
-std::vector<float> components_of(const Json& object, const Place& outer, std::size_t dimensions) {
-  std::vector<float> components = data_of<float>(object, outer, "data");
+std::vector<float> components_of(const Json& object, const Place& outer, std::string_view name,
+                                 std::size_t dimensions) {
+  std::vector<float> components = data_of<float>(object, outer, name);
   if (components.size() % dimensions != 0) {
-    refuse(std::string_view(Place("data", &outer).path()), " has ", components.size(),
+    refuse(std::string_view(Place(name, &outer).path()), " has ", components.size(),
            " numbers; use ", dimensions, " for each vector");
   }
   return components;
@@ -70,14 +71,16 @@ Integers<N> extents_of(const std::vector<std::int64_t>& extents) {
 }
 
 Lattice explicit_lattice(const Json& value, const Place& place, bool is_of_gradients) {
-  refuse_others(value, place, {"extents", "data"}, "extents and data");
+  const std::string_view name = is_of_gradients ? "gradients" : "values";
+  refuse_others(value, place, {"extents", name},
+                is_of_gradients ? "extents and gradients" : "extents and values");
   std::vector<std::int64_t> extents;
   each(required(value, place, "extents"), Place("extents", &place), 1, 4,
        "a list of 1 to 4 whole numbers", [&](const Json& element, const Place& at, std::size_t) {
          extents.push_back(whole(element, at, 1, std::numeric_limits<std::int32_t>::max()));
        });
   const std::vector<float> numbers =
-      components_of(value, place, is_of_gradients ? extents.size() : 1);
+      components_of(value, place, name, is_of_gradients ? extents.size() : 1);
   return checked(place, [&] {
     return in_dimensions(extents.size(), [&]<int N> {
       if (!is_of_gradients) return Lattice::explicit_values<N>(numbers, extents_of<N>(extents));
@@ -133,10 +136,10 @@ Gradients read_gradients(const Json& value, const Place& place) {
     refuse_others(*item, of_inner, {"seed"}, "seed");
     return Gradients::random(seed_of(required(*item, of_inner, "seed"), Place("seed", &of_inner)));
   }
-  refuse_others(*item, of_inner, {"dimensions", "data"}, "dimensions and data");
+  refuse_others(*item, of_inner, {"dimensions", "vectors"}, "dimensions and vectors");
   const auto dimensions = static_cast<std::size_t>(
       whole(required(*item, of_inner, "dimensions"), Place("dimensions", &of_inner), 1, 4));
-  const std::vector<float> numbers = components_of(*item, of_inner, dimensions);
+  const std::vector<float> numbers = components_of(*item, of_inner, "vectors", dimensions);
   return checked(of_inner, [&] {
     return in_dimensions(dimensions, [&]<int N> {
       const auto vectors = vectors_of<N>(numbers);

@@ -11,7 +11,7 @@ if(NOT headers)
 endif()
 foreach(header IN LISTS headers)
   file(STRINGS ${header} lines
-    REGEX "xsimd|(^|[^a-z_])(oneapi|tbb)/|# *include *[<\"](immintrin|arm_neon)")
+    REGEX "xsimd|nlohmann|(^|[^a-z_])(oneapi|tbb)/|# *include *[<\"](immintrin|arm_neon)")
   foreach(line IN LISTS lines)
     message(SEND_ERROR "${header}: ${line}")
   endforeach()
