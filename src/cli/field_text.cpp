@@ -13,9 +13,11 @@ namespace perlane::cli {
 namespace {
 
 std::string all_of(std::istream& stream, const std::string& name) {
-  std::string text{std::istreambuf_iterator<char>(stream), {}};
-  if (!stream.bad()) return text;
-  throw std::runtime_error("cannot read " + name + ": " + std::strerror(errno));
+  try {
+    return {std::istreambuf_iterator<char>(stream), {}};
+  } catch (const std::ios_base::failure& error) {  // of a directory, for one
+    throw std::runtime_error("cannot read " + name + ": " + error.code().message());
+  }
 }
 
 }  // namespace

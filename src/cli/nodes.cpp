@@ -4,7 +4,9 @@
 #include "text/members.hpp"
 
 #include <algorithm>
+#include <cerrno>
 #include <iostream>
+#include <sstream>
 #include <string>
 
 namespace perlane::cli {
@@ -25,42 +27,46 @@ std::string limits_text(const field::Limits& limits) {
   return ", " + least + " to " + text::number_text(limits.most);
 }
 
-void print(const field::Factory& factory, const field::Member& member, std::size_t width) {
+void print(std::ostream& out, const field::Factory& factory, const field::Member& member, std::size_t width) {
   std::any blank = factory.blank();
   const field::Slot slot = member.slot(factory.address(blank));
-  std::cout << "  " << padded(member.name, width) << "  " << member.help << "\n  "
+  out << "  " << padded(member.name, width) << "  " << member.help << "\n  "
             << std::string(width + 2, ' ') << field::type_of(slot) << limits_text(member.limits);
   if (const auto* choice = std::get_if<field::Choice>(&slot)) {
     const char* separator = ": ";
     for (const std::string_view name : choice->names) {
-      std::cout << separator << name;
+      out << separator << name;
       separator = ", ";
     }
   }
-  if (!member.is_required) std::cout << "; default " << text::member_text(slot);
-  std::cout << '\n';
+  if (!member.is_required) out << "; default " << text::member_text(slot);
+  out << '\n';
 }
 
 }  // namespace
 
 void nodes() {
+  std::ostringstream out;
   for (const field::Factory& factory : field::factories()) {
-    std::cout << factory.name << ": " << factory.help << '\n';
+    out << factory.name << ": " << factory.help << '\n';
     std::size_t width = 0;
     for (const std::string_view name : factory.fields) width = std::max(width, name.size());
     for (const field::Member& member : factory.members) width = std::max(width, member.name.size());
     for (const std::string_view name : factory.fields) {
       const bool is_list = factory.most_of_list > 0 && name == factory.fields.back();
-      std::cout << "  " << padded(name, width) << "  ";
+      out << "  " << padded(name, width) << "  ";
       if (is_list) {
-        std::cout << "a list of 1 to " << factory.most_of_list << " fields\n";
+        out << "a list of 1 to " << factory.most_of_list << " fields\n";
       } else {
-        std::cout << "a field\n";
+        out << "a field\n";
       }
     }
-    for (const field::Member& member : factory.members) print(factory, member, width);
-    std::cout << '\n';
+    for (const field::Member& member : factory.members) print(out, factory, member, width);
+    out << '\n';
   }
+  errno = 0;
+  std::cout << out.str() << std::flush;
+  if (!std::cout && errno == EPIPE) std::cout.clear();  // the reader has seen enough
 }
 
 }  // namespace perlane::cli

@@ -74,6 +74,14 @@ TEST_F(Errors, OptionsOutOfRange) {
       {{"--size"}, "--size"},
       {{"--size", "1", "--size", "2"}, "--size"},
       {{"another.png"}, "another.png"},
+      {{"--field", "{\"perlane\":1}"}, "field is not there"},
+      {{"--field",
+        "{\"perlane\":1,\"field\":{\"fbm\":{\"source\":{\"perlin\":{\"frequency\":-1}}}}}"},
+       "field.fbm.source.perlin.frequency is -1; use a finite number above 0"},
+      {{"--field", "{\"perlane\":1,\"field\":{\"coordinate\":{\"axis\":2}}}"}, "dimensions"},
+      {{"--field", "missing.json"}, "cannot read missing.json: No such file or directory"},
+      {{"--field", "{}", "--noise", "value"}, "--noise excludes --field"},
+      {{"--field", "{}", "--octaves", "2"}, "--octaves excludes --field"},
       {{"--preview", "map.png"}, "--preview and OUTPUT are both 'map.png'"},
       {{"--preview", "./../maps/map.png"}, "--preview and OUTPUT are both 'map.png'"},
   };
@@ -85,7 +93,7 @@ TEST_F(Errors, OptionsOutOfRange) {
 }
 
 TEST_F(Errors, Subcommands) {
-  expect_refusal({}, "render or info");
+  expect_refusal({}, "render, info or nodes");
   expect_refusal({"draw"}, "draw");
   expect_refusal({"render"}, "OUTPUT is required");
   expect_refusal({"info", "more"}, "more");

@@ -37,6 +37,26 @@ Picture heightmap_of(const Field& field, const Grid<2>& grid, Range range, int b
   return picture;
 }
 
+// By its file, by standard input and by the command line.
+TEST_F(Images, FieldsAsText) {
+  const Field field = fbm(perlin({.seed = 7, .frequency = 1.0 / 40}), {.octaves = 3}) * 3 + 1;
+  const Grid<2> grid{.shape = {64, 48}, .first = {5, -9}};
+  const Picture expected = heightmap_of(field, grid, range_of_codes(field));
+  write_file("field.json", to_json(field));
+  const Arguments place{"--size", "64x48", "--first", "5,-9"};
+  for (const std::string& given : {std::string("field.json"), " \n" + to_json(field)}) {
+    Arguments arguments{"render", "map.png", "--field", given};
+    arguments.insert(arguments.end(), place.begin(), place.end());
+    run_well(arguments);
+    EXPECT_TRUE(read_png(file("map.png")) == expected);
+  }
+  EXPECT_EQ(run({"render", "map.png", "--field", "-", "--size", "64x48", "--first", "5,-9"},
+                {.before = "exec < field.json"})
+                .exit_code,
+            0);
+  EXPECT_TRUE(read_png(file("map.png")) == expected);
+}
+
 TEST_F(Images, HeightmapIsTheFieldInItsProvenRange) {
   for (const field::Source& source : field::sources()) {
     for (const field::FractalKind& fractal : field::fractals()) {

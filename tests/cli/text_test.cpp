@@ -1,6 +1,7 @@
 // Tests what the tool prints.
 
 #include "field/catalogue.hpp"
+#include "field/factories.hpp"
 #include "program.hpp"
 
 #include <perlane/perlane.hpp>
@@ -26,11 +27,13 @@ TEST_F(Text, Version) {
 
 TEST_F(Text, Help) {
   const std::string help = run_well({"--help"});
-  for (const char* part : {"render", "info", "--version", "--help"}) expect_within(part, help);
+  for (const char* part : {"render", "info", "nodes", "--version", "--help"})
+    expect_within(part, help);
   const std::string render_help = run_well({"render", "--help"});
-  for (const char* option : {"--size", "--seed", "--cell", "--frequency", "--octaves",
-                             "--lacunarity", "--gain", "--noise", "--fractal", "--origin",
-                             "--first", "--threads", "--isa", "--preview", "--range", "--quiet"}) {
+  for (const char* option :
+       {"--size", "--seed", "--cell", "--frequency", "--octaves", "--lacunarity", "--gain",
+        "--noise", "--fractal", "--field", "--origin", "--first", "--threads", "--isa", "--preview",
+        "--range", "--quiet"}) {
     expect_within(option, render_help);
   }
   for (const field::Source& source : field::sources())
@@ -51,6 +54,17 @@ TEST_F(Text, Info) {
     const Finished finished = run({"info"}, {.before = "export PERLANE_ISA=" + std::string(isa)});
     expect_within(std::string(isa) + " (active)", finished.output);
   }
+}
+
+TEST_F(Text, Nodes) {
+  const std::string nodes = run_well({"nodes"});
+  for (const field::Factory& factory : field::factories()) {
+    expect_within(std::string(factory.name) + ": " + std::string(factory.help) + '\n', nodes);
+    for (const field::Member& member : factory.members)
+      expect_within(std::string(member.help), nodes);
+  }
+  expect_within("number, above 0; default 0.015625\n", nodes);
+  expect_within("name: euclidean, squared, manhattan, chebyshev; default \"euclidean\"\n", nodes);
 }
 
 TEST_F(Text, Summary) {
