@@ -24,8 +24,9 @@ std::string to_json(const Field& field);
 
 /// The field that a text stands for. What `to_json` has written becomes a field with the same bits,
 /// whose text is the same. (Its range may be another: fields that are equal become one, and perlane
-/// knows of `a * a` that it is not below 0.) No text, whoever has written it, does more than to be refused: it may
-/// have 2^28 characters, 32 fields within fields (any number by name), and 2^20 nodes.
+/// knows of `a * a` that it is not below 0.) No text, whoever has written it, does more than to be
+/// refused: it may have 2^28 characters, 32 fields within fields (any number by name), and 2^20
+/// nodes.
 /// \throws std::invalid_argument  the text is no field. The message has the path of what is wrong
 /// and what to use in its place: "field.fbm.source.perlin.frequency is -1; use a finite number
 /// above 0"
