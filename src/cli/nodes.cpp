@@ -27,11 +27,12 @@ std::string limits_text(const field::Limits& limits) {
   return ", " + least + " to " + text::number_text(limits.most);
 }
 
-void print(std::ostream& out, const field::Factory& factory, const field::Member& member, std::size_t width) {
+void print(std::ostream& out, const field::Factory& factory, const field::Member& member,
+           std::size_t width) {
   std::any blank = factory.blank();
   const field::Slot slot = member.slot(factory.address(blank));
   out << "  " << padded(member.name, width) << "  " << member.help << "\n  "
-            << std::string(width + 2, ' ') << field::type_of(slot) << limits_text(member.limits);
+      << std::string(width + 2, ' ') << field::type_of(slot) << limits_text(member.limits);
   if (const auto* choice = std::get_if<field::Choice>(&slot)) {
     const char* separator = ": ";
     for (const std::string_view name : choice->names) {
