@@ -316,8 +316,8 @@ void operate_slope(Operation operation, const model::Input (&value)[3],
       return for_each_vector<Arch>(
           out, count,
           [](F x, F y, F dx) {
-            const F slope = y * power_of<Arch>(x, y, 1) * dx;
-            return xsimd::select(x < F(model::least_sloping), F(0.0f), slope);
+            const F steep = y * power_of<Arch>(x, y, 1) * dx;
+            return xsimd::select(x < F(model::least_sloping), F(0.0f), steep);
           },
           a, b, da);
     case Operation::smooth_minimum:
@@ -341,8 +341,8 @@ void operate_slope(Operation operation, const model::Input (&value)[3],
     case Operation::terrace:
       return for_each_vector<Arch>(
           out, count,
-          [](F x, F steps, F slope, F dx) {
-            return xsimd::select(Terrace<Arch>(x, steps, slope).is_ramp, slope * dx, F(0.0f));
+          [](F x, F steps, F ramp, F dx) {
+            return xsimd::select(Terrace<Arch>(x, steps, ramp).is_ramp, ramp * dx, F(0.0f));
           },
           a, b, c, da);
     case Operation::fraction:
