@@ -226,7 +226,9 @@ Field tile(const Field& field, const std::array<double, 4>& size);
 
 /// `field` warped: the value at c is that of the field at c + by(c).
 ///
-///     const perlane::Field rock = perlane::warp(hills, {20 * a, 20 * b});  // in 2D to 4D
+///     const perlane::Field rock = perlane::warp(
+///         perlane::perlin(), {20 * perlane::perlin({.seed = 1}), 20 * perlane::perlin({.seed =
+///         2})});
 ///
 /// \param by  for x, y, z and w: 1 to 4 distances in units of coordinate. An axis that has none
 /// stays as it is; fewer dimensions than there are operands are refused.
