@@ -107,7 +107,8 @@ Field terrace(const Field& a, float steps, float smoothness = 0);
 /// curves of terrain, from noise to height. Between two points it rises, falls or is level, as they
 /// do, so it never overshoots. (F. N. Fritsch and J. Butland, 1984; MATLAB's and SciPy's pchip.)
 ///
-///     curve(hills, {{-1, 0}, {0, 20}, {0.2f, 60}, {1, 900}})
+///     const perlane::Field hills = perlane::fbm(perlane::perlin());
+///     const perlane::Field land = perlane::curve(hills, {{-1, 0}, {0, 20}, {0.2f, 60}, {1, 900}});
 ///
 /// \param points  2 to 65536, from the lowest x to the highest
 /// \throws std::invalid_argument  also if x does not rise from point to point

@@ -6,7 +6,7 @@
 #include "engine/environment.hpp"
 #include "engine/refuse.hpp"
 #include "field/facts.hpp"
-#include "field/fractal.hpp"
+#include "field/octaves.hpp"
 #include "field/joined_bounds.hpp"
 #include "field/lowering.hpp"
 #include "field/signature.hpp"

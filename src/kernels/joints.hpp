@@ -3,7 +3,7 @@
 
 #include "model/octaves.hpp"
 #include "kernels/lanes.hpp"
-#include "kernels/operations.hpp"
+#include "kernels/formulas.hpp"
 
 namespace perlane::kernels {
 
