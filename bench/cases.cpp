@@ -91,6 +91,7 @@ class List {
       add_stores(work.shape, 1);
       add_fills(work);
     }
+    add_warps();
     add_points();
     add_chunks();
     add_sweep();
@@ -179,6 +180,23 @@ class List {
         measured.element = element;
         measured.place = Place::vector;
         add_isas(measured);
+      }
+    }
+  }
+
+  void add_warps() {
+    for (const std::vector<std::int64_t>& shape :
+         {std::vector<std::int64_t>{512, 512}, {128, 128, 128}}) {
+      for (const int octaves : {1, 6}) {
+        const Case measured{.work = "fill",
+                            .source = "warped-perlin",
+                            .fractal = octaves == 1 ? "" : "fbm",
+                            .octaves = octaves,
+                            .shape = shape,
+                            .cell = 100,
+                            .place = Place::vector};
+        add_isas(measured);
+        add_fastnoise2(measured);
       }
     }
   }

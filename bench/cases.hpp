@@ -20,8 +20,8 @@ struct Case {
   // "fill" for a grid, "sample" for an array of points, "single" for points in calls of their own,
   // "chunk" for the noise of chunks, "store" for an array that is only written.
   std::string_view work;
-  // One of field::sources(). For "store" it is how: "memset" or "streaming". For "chunk" it is
-  // "path", or "published" for the article's functions.
+  // One of field::sources(), perhaps warped by noise of the same cells. For "store" it is how:
+  // "memset" or "streaming". For "chunk" it is "path", or "published" for the article's functions.
   std::string_view source;
   std::string_view fractal{};  // one of field::fractals(), or empty
   int octaves = 1;
@@ -39,6 +39,10 @@ struct Case {
   std::int64_t bytes_per_sample() const;
   std::string name() const;
 };
+
+// What the name of a source begins with if it is warped, and how far, in cells.
+inline constexpr std::string_view warped = "warped-";
+inline constexpr double warp_amplitude = 0.3;
 
 // Returns what `script/bench` runs, or everything.
 std::vector<Case> cases(bool full);

@@ -43,6 +43,15 @@ FastNoise::SmartNode<> source_of(const Case& measured) {
 }
 
 FastNoise::SmartNode<> node_of(const Case& measured) {
+  if (measured.source.starts_with(warped)) {
+    Case inside = measured;
+    inside.source.remove_prefix(warped.size());
+    auto node = FastNoise::New<FastNoise::DomainWarpGradient>(features_of(measured.isa));
+    node->SetScale(static_cast<float>(measured.cell));
+    node->SetSource(node_of(inside));
+    node->SetWarpAmplitude(static_cast<float>(warp_amplitude * measured.cell));
+    return node;
+  }
   const FastNoise::SmartNode<> source = measured.source == "value"
                                             ? source_of<FastNoise::Value>(measured)
                                             : source_of<FastNoise::Perlin>(measured);
@@ -140,7 +149,9 @@ std::vector<std::string_view> fastnoise2_isas() {
   return found;
 }
 
-bool fastnoise2_has(std::string_view source) { return source == "perlin" || source == "value"; }
+bool fastnoise2_has(std::string_view source) {
+  return source == "perlin" || source == "value" || source == "warped-perlin";
+}
 
 std::unique_ptr<Work> make_fastnoise2(const Case& measured) {
   if (measured.work == "fill") return std::make_unique<Grid>(measured);

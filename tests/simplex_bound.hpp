@@ -46,7 +46,7 @@ struct SimplexBound {
   static std::vector<Vector<N>> cube() {
     std::vector<Vector<N>> vertices(1 << N);
     for (std::size_t v = 0; v < vertices.size(); ++v)
-      for (int a = 0; a < N; ++a) vertices[v][a] = v >> a & 1;
+      for (int a = 0; a < N; ++a) vertices[v][a] = (v >> a & 1) != 0 ? 1 : 0;
     return vertices;
   }
 

@@ -107,7 +107,8 @@ Field terrace(const Field& a, float steps, float smoothness = 0);
 /// curves of terrain, from noise to height. Between two points it rises, falls or is level, as they
 /// do, so it never overshoots. (F. N. Fritsch and J. Butland, 1984; MATLAB's and SciPy's pchip.)
 ///
-///     curve(hills, {{-1, 0}, {0, 20}, {0.2f, 60}, {1, 900}})
+///     const perlane::Field hills = perlane::fbm(perlane::perlin());
+///     const perlane::Field land = perlane::curve(hills, {{-1, 0}, {0, 20}, {0.2f, 60}, {1, 900}});
 ///
 /// \param points  2 to 65536, from the lowest x to the highest
 /// \throws std::invalid_argument  also if x does not rise from point to point
@@ -226,7 +227,9 @@ Field tile(const Field& field, const std::array<double, 4>& size);
 
 /// `field` warped: the value at c is that of the field at c + by(c).
 ///
-///     const perlane::Field rock = perlane::warp(hills, {20 * a, 20 * b});  // in 2D to 4D
+///     const perlane::Field rock = perlane::warp(
+///         perlane::perlin(), {20 * perlane::perlin({.seed = 1}), 20 * perlane::perlin({.seed =
+///         2})});
 ///
 /// \param by  for x, y, z and w: 1 to 4 distances in units of coordinate. An axis that has none
 /// stays as it is; fewer dimensions than there are operands are refused.

@@ -7,7 +7,7 @@
 #include "engine/refuse.hpp"
 #include "field/call.hpp"
 #include "field/facts.hpp"
-#include "field/fractal.hpp"
+#include "field/octaves.hpp"
 #include "field/joined_bounds.hpp"
 #include "field/lowering.hpp"
 #include "field/signature.hpp"

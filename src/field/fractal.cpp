@@ -10,6 +10,7 @@
 #include "field/facts.hpp"
 #include "field/joined_bounds.hpp"
 #include "field/lowering.hpp"
+#include "field/octaves.hpp"
 #include "reference/fractal.hpp"
 
 #include <algorithm>
@@ -23,6 +24,7 @@ namespace {
 
 using engine::refuse;
 using field::NodePointer;
+using field::Powers;
 using model::Join;
 using model::OctaveRule;
 using model::Shape;
@@ -115,72 +117,6 @@ class FractalNode final : public field::Node {
   std::vector<float> amplitude_;
 };
 
-// What all fractals have; `type` is the name of their parameters' type.
-struct Powers {
-  const char* type;
-  int octaves;
-  double lacunarity;
-  double gain;
-  bool aligned;
-};
-
-void validate(const Powers& powers) {
-  const auto& [type, octaves, lacunarity, gain, aligned] = powers;
-  if (octaves < 1 || octaves > Fractal::octave_limit) {
-    refuse(type, "::octaves is ", octaves, "; use 1 to ", Fractal::octave_limit);
-  }
-  if (!std::isfinite(lacunarity) || lacunarity <= 0) {
-    refuse(type, "::lacunarity is ", lacunarity, "; use a finite number above 0");
-  }
-  if (!std::isfinite(gain)) refuse(type, "::gain is ", gain, "; use a finite number");
-}
-
-void validate(const Fractal& parameters) {
-  const auto& [octaves, lacunarity, gain, aligned, weight, fraction] = parameters;
-  validate(Powers{"Fractal", octaves, lacunarity, gain, aligned});
-  if (!(weight >= 0 && weight <= 1)) refuse("Fractal::weight is ", weight, "; use 0 to 1");
-  if (!(fraction >= 0 && fraction <= 1)) refuse("Fractal::fraction is ", fraction, "; use 0 to 1");
-  if (fraction > 0 && octaves == Fractal::octave_limit) {
-    refuse("Fractal::fraction is ", fraction, " beside ", octaves, " octaves; use 0, or ",
-           Fractal::octave_limit - 1, " octaves at most");
-  }
-}
-
-// Powers of the gain by repeated multiplication in binary64.
-std::vector<double> powers_of_gain(const Powers& powers) {
-  std::vector<double> power{1.0};
-  double total = 1;
-  for (int k = 1; k < powers.octaves; ++k) {
-    power.push_back(power.back() * powers.gain);
-    total += std::abs(power.back());
-  }
-  if (!std::isfinite(total)) {
-    refuse(powers.type, "::gain is ", powers.gain, "; its powers overflow over ", powers.octaves,
-           " octaves, use a smaller one");
-  }
-  return power;
-}
-
-std::vector<NodePointer> octaves_of(const char* name, const Field& source, const Powers& powers) {
-  field::refuse_chunks(name, source, "use chunk_layers, which adds the noise of virtual chunks");
-  std::vector<double> frequency{1.0};
-  for (int k = 1; k < powers.octaves; ++k)
-    frequency.push_back(frequency.back() * powers.lacunarity);
-  const double source_frequency = source.node().highest_frequency();
-  for (const double end : {frequency.front(), frequency.back()}) {
-    if (source_frequency != 0 &&
-        (!std::isfinite(source_frequency * end) || source_frequency * end == 0)) {
-      refuse(powers.type, "::lacunarity is ", powers.lacunarity, "; over ", powers.octaves,
-             " octaves the frequency leaves the range of binary64, use one nearer to 1");
-    }
-  }
-  std::vector<NodePointer> nodes{source.shared_node()};
-  for (std::size_t k = 1; k < frequency.size(); ++k) {
-    nodes.push_back(field::octave_of(source.shared_node(), {k, frequency[k], powers.aligned}));
-  }
-  return nodes;
-}
-
 Field checked(const Field& source, std::shared_ptr<const FractalNode> node) {
   field::for_each_dimension(node->dimensions(), [&](int dimensions, std::size_t) {
     const auto [low, high] = source.node().bounds(dimensions);
@@ -190,29 +126,6 @@ Field checked(const Field& source, std::shared_ptr<const FractalNode> node) {
            ", and those of the fractal would be beyond a float; use a source with smaller ones");
   });
   return Field(std::move(node));
-}
-
-// This adds in the order of the octaves, because rounding depends on it.
-float sum_of_magnitudes(const std::vector<float>& amplitude) {
-  float sum = 0;
-  for (const float a : amplitude) sum = sum + std::abs(a);
-  return sum;
-}
-
-// Amplitudes that add up to 1: powers of the gain, of which the last may be there in part, rounded
-// to binary32 once.
-std::vector<float> amplitudes(std::vector<double> power, double fraction) {
-  if (fraction > 0) power.back() *= fraction;
-  double total = 0;
-  for (const double of_octave : power) total += std::abs(of_octave);
-  std::vector<float> amplitude;
-  for (const double of_octave : power) amplitude.push_back(static_cast<float>(of_octave / total));
-  // Rounding may take their sum past 1; then the largest gives way, by a unit in the last place.
-  const auto largest =
-      std::ranges::max_element(power, {}, [](double of_octave) { return std::abs(of_octave); });
-  float& gives_way = amplitude[static_cast<std::size_t>(largest - power.begin())];
-  while (sum_of_magnitudes(amplitude) > 1) gives_way = std::nextafter(gives_way, 0.0f);
-  return amplitude;
 }
 
 // Whether what a shape makes of a source may be beyond -1 and 1.
@@ -244,7 +157,7 @@ Field product(const char* name, Join join, const Field& source, const Multifract
   const engine::FloatEnvironment environment;
   const auto& [octaves, lacunarity, gain, offset, feedback, aligned] = parameters;
   const Powers powers{"Multifractal", octaves, lacunarity, gain, aligned};
-  validate(powers);
+  field::validate(powers);
   if (!std::isfinite(static_cast<float>(offset))) {
     refuse("Multifractal::offset is ", offset, "; use a number that is finite as a float");
   }
@@ -252,28 +165,20 @@ Field product(const char* name, Join join, const Field& source, const Multifract
     refuse("Multifractal::feedback is ", feedback,
            "; use a number that is finite as a float, 0 or more");
   }
-  const std::vector<double> power = powers_of_gain(powers);
+  const std::vector<double> power = field::powers_of_gain(powers);
   OctaveRule rule;
   rule.join = join;
   rule.offset = static_cast<float>(offset);
   rule.feedback = static_cast<float>(feedback);
   std::vector<float> amplitude;
   for (const double of_octave : power) amplitude.push_back(static_cast<float>(of_octave));
-  Field made = checked(source, std::make_shared<const FractalNode>(
-                                   rule, octaves_of(name, source, powers), std::move(amplitude)));
+  Field made = checked(
+      source, std::make_shared<const FractalNode>(
+                  rule, field::octaves_of(name, source, powers), std::move(amplitude)));
   return field::called(name, {source.shared_node()}, parameters, std::move(made));
 }
 
 }  // namespace
-
-field::OctavesOfSum field::octaves_of_sum(const char* name, const Field& source,
-                                          const Fractal& parameters) {
-  validate(parameters);
-  const Powers powers{"Fractal", parameters.octaves + (parameters.fraction > 0 ? 1 : 0),
-                      parameters.lacunarity, parameters.gain, parameters.aligned};
-  std::vector<double> power = powers_of_gain(powers);
-  return {octaves_of(name, source, powers), amplitudes(std::move(power), parameters.fraction)};
-}
 
 Field field::sum_of_octaves(Shape shape, const std::vector<Field>& octaves,
                             std::vector<float> amplitude) {

@@ -1,12 +1,13 @@
-// Fields without noise: the same value everywhere, and a coordinate.
+// Fields without noise: the same value everywhere, a coordinate, and the distance from a point.
 
-#include <perlane/field.hpp>
+#include <perlane/operators.hpp>
 
 #include "engine/environment.hpp"
 #include "engine/refuse.hpp"
 #include "field/call.hpp"
 #include "field/source.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <memory>
@@ -85,6 +86,35 @@ Field coordinate(const Coordinate& parameters) {
   }
   return field::called("coordinate", {}, parameters,
                        Field(std::make_shared<const CoordinateNode>(parameters)));
+}
+
+Field distance(const std::array<double, 4>& point, int dimensions, double frequency) {
+  const engine::FloatEnvironment environment;
+  if (dimensions < 1 || dimensions > 4) {
+    engine::refuse("distance: dimensions is ", dimensions, "; use 1 to 4");
+  }
+  if (!(frequency > 0) || !std::isfinite(frequency)) {
+    engine::refuse("distance: frequency is ", frequency, "; use a finite number above 0");
+  }
+  for (int axis = 0; axis < dimensions; ++axis) {
+    const double place = point[static_cast<std::size_t>(axis)];
+    if (std::isfinite(place)) continue;
+    engine::refuse("distance: point[", axis, "] is ", place, "; use a finite number");
+  }
+  const auto offset = [&](int axis) {
+    std::array<double, 4> origin{};
+    origin[static_cast<std::size_t>(axis)] = point[static_cast<std::size_t>(axis)];
+    return translate(coordinate({.axis = axis, .frequency = frequency}), origin);
+  };
+  const Field x = offset(0);
+  Field sum = x * x;
+  for (int axis = 1; axis < dimensions; ++axis) {
+    const Field along = offset(axis);
+    sum += along * along;
+  }
+  field::DistanceFrom arguments{{}, dimensions, frequency};
+  std::copy_n(point.begin(), dimensions, arguments.point.begin());  // the others do not count
+  return field::called("distance", {}, dimensions == 1 ? abs(x) : sqrt(sum), arguments);
 }
 
 }  // namespace perlane

@@ -121,7 +121,7 @@ void narrow_list(const model::CellularNoise& noise, bool is_second, const PointL
   const bool is_largest = noise.distance == model::Distance::chebyshev;
   const PointList<N> from = all;
   F point[N], least, greatest;
-  const auto visit = [&](const auto& with) {
+  const auto visit = [&](const auto& with) noexcept {
     for (int i = 0; i < from.count; i += lanes<Arch>) {
       for (int axis = 0; axis < N; ++axis) point[axis] = F::load_unaligned(from.at(axis) + i);
       distances_of<Arch, measure>(is_largest, box, point, least, greatest);

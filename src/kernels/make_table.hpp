@@ -1,6 +1,7 @@
 #pragma once
 // Every kernel, for one instruction set.
 
+#include "kernels/axis_maps.hpp"
 #include "kernels/curve.hpp"
 #include "kernels/lattice.hpp"
 #include "kernels/make_stages.hpp"

@@ -2,7 +2,8 @@
 // Values that depend on one coordinate; mirror of reference/ramp.cpp.
 
 #include "kernels/noise_kernels.hpp"
-#include "kernels/operations.hpp"
+#include "kernels/axis_maps.hpp"
+#include "kernels/formulas.hpp"
 #include "kernels/pointwise.hpp"
 
 #include <limits>

@@ -47,18 +47,6 @@ struct Backend<xsimd::avx512bw> : Portable<xsimd::avx512bw> {
     return {cell, _mm512_mask_sub_ps(nan, is_within, s, _mm512_cvtepi32_ps(cell))};
   }
 
-  template <bool is_checked>
-  XSIMD_INLINE static Located<xsimd::avx512bw> locate_wide(D low, D high) noexcept {
-    constexpr int down = _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC;
-    const auto fraction = [](D s) -> D {
-      if constexpr (!is_checked) return _mm512_reduce_pd(s, down);
-      const __mmask8 is_within = xsimd::abs(s) < D(model::coordinate_limit);
-      return _mm512_mask_reduce_pd(D(std::numeric_limits<double>::quiet_NaN()), is_within, s, down);
-    };
-    return {low_words(_mm512_cvt_roundpd_epi64(low, down), _mm512_cvt_roundpd_epi64(high, down)),
-            narrow(fraction(low), fraction(high))};
-  }
-
   template <class T>
   XSIMD_INLINE static int compress(T* to, xsimd::batch<T, xsimd::avx512bw> values,
                                    xsimd::batch_bool<float, xsimd::avx512bw> chosen) noexcept {
