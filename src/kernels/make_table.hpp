@@ -2,6 +2,7 @@
 // Every kernel, for one instruction set.
 
 #include "kernels/curve.hpp"
+#include "kernels/erosion.hpp"
 #include "kernels/lattice.hpp"
 #include "kernels/make_stages.hpp"
 #include "kernels/moves.hpp"
@@ -29,6 +30,7 @@ constexpr Kernels make_table(const char* name, const Stages& stages) noexcept {
           operate_slope<Arch>,
           curve<Arch>,
           curve_slope<Arch>,
+          erode<Arch>,
           map_double<Arch>,
           map_single<Arch>,
           warp<Arch>,
