@@ -37,7 +37,9 @@ XSIMD_INLINE Wave<Arch> stripes(const LatticePoints& lattice, const Located<Arch
     row[i] = mixed_factor<Arch>(spread_axis<Arch>(at[1].cell + W(i - 1), lattice, 1));
   }
   F cosine(0.0f), sine(0.0f), weights(0.0f);
-  const auto number = [](W bits) { return xsimd::to_float(xsimd::bitwise_cast<std::int32_t>(bits)); };
+  const auto number = [](W bits) {
+    return xsimd::to_float(xsimd::bitwise_cast<std::int32_t>(bits));
+  };
   const auto place = [&](int offset, W bits) {
     return number(bits) * F(model::erosion_jitter) +
            F(static_cast<float>(offset) + model::erosion_middle);
