@@ -288,8 +288,8 @@ Field slope(const Field& field, int dimensions = 2);
 struct Erosion {
   /// Each seed makes other gullies. Any value will do.
   Seed seed = 0;
-  /// From one of the widest gullies to the next, in units of coordinate: a quarter to half of a cell
-  /// of the height.
+  /// From one of the widest gullies to the next, in units of coordinate: a quarter to half of a
+  /// cell of the height.
   /// Positive and finite.
   double scale = 256;
   /// The most that all gullies together take away or leave standing, in units of the height. They
