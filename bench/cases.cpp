@@ -94,6 +94,7 @@ class List {
     add_warps();
     add_points();
     add_chunks();
+    add_erosion();
     add_sweep();
     add_sizes();
     add_threads();
@@ -247,6 +248,17 @@ class List {
       add_isas({.work = "chunk", .source = "path", .shape = shape});
       add({.work = "chunk", .source = "published", .shape = shape});
     }
+  }
+
+  // Five widths of gullies on smooth hills.
+  void add_erosion() {
+    add_isas({.work = "fill",
+              .source = "perlin",
+              .fractal = "erode",
+              .octaves = 5,
+              .shape = {4096, 4096},
+              .cell = 512,
+              .place = Place::vector});
   }
 
   // The cells of one octave become ever finer. 0.78125 is the eighth octave over cells of 100

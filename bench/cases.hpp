@@ -23,7 +23,7 @@ struct Case {
   // One of field::sources(), perhaps warped by noise of the same cells. For "store" it is how:
   // "memset" or "streaming". For "chunk" it is "path", or "published" for the article's functions.
   std::string_view source;
-  std::string_view fractal{};  // one of field::fractals(), or empty
+  std::string_view fractal{};  // one of field::fractals(), "erode", or empty
   int octaves = 1;
   std::vector<std::int64_t> shape{};  // of the grid; {points} for points
   int dimensions = 0;  // of the points

@@ -23,6 +23,9 @@ inline Field field_of(const Case& measured) {
   const auto source = std::ranges::find(field::sources(), measured.source, &field::Source::name);
   const Field single = source->make(1, measured.cell == 0 ? 1.0 : 1 / measured.cell);
   if (measured.fractal.empty()) return single;
+  if (measured.fractal == "erode") {
+    return erode(single, {.scale = measured.cell / 2, .octaves = measured.octaves});
+  }
   const auto fractal =
       std::ranges::find(field::fractals(), measured.fractal, &field::FractalKind::name);
   return fractal->make(single, {.octaves = measured.octaves});

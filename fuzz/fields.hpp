@@ -101,7 +101,7 @@ inline Warp warp_of(Bytes& bytes) {
 
 // Throws std::invalid_argument if a parameter is out of its range.
 inline Field field(Bytes& bytes, int depth = 0) {
-  const int kinds = depth < 3 && !bytes.is_empty() ? 55 : 10;
+  const int kinds = depth < 3 && !bytes.is_empty() ? 56 : 10;
   const auto real = [&] { return static_cast<float>(bytes.number()); };
   const auto operand = [&] { return field(bytes, depth + 1); };
   switch (bytes.choice(kinds)) {
@@ -267,6 +267,13 @@ inline Field field(Bytes& bytes, int depth = 0) {
     }
     case 54:
       return bytes.choice(2) == 0 ? mx_noise(bytes.number()) : mx_cell_noise(bytes.number());
+    case 55:
+      return erode(operand(), {.seed = bytes.take<std::uint16_t>(),
+                               .scale = bytes.number(),
+                               .strength = bytes.number(),
+                               .octaves = bytes.choice(6),
+                               .lacunarity = bytes.number(),
+                               .gain = bytes.number()});
     default:
       return perlin({.seed = bytes.take<std::uint16_t>(),
                      .frequency = bytes.number(),

@@ -73,6 +73,7 @@ std::vector<NamedField> every_kind() {
       {"sine", sine(2 * a + coordinate({.frequency = 0.1}))},
       {"mix of tiles", mix(tile(a, {17, 9}), loop(b, 0, 8), 0.3f)},
       {"damped", damped(a, {.octaves = 4}, 0.7)},
+      {"erode", erode(a, {.seed = 5, .scale = 9})},
       {"power of a distance", pow(distance({3, -4}, 2), 0.37f) / (b + 1.5f)},
       {"curve of a remap",
        curve(remap(a, {-1, 1}, {0, 1}), {{0, -3}, {0.4f, 1}, {0.5f, 1}, {0.6f, 2}, {1, 0}})},

@@ -287,6 +287,34 @@ Field derivative(const Field& field, int axis);
 /// \param dimensions  1 to 4 of them
 Field slope(const Field& field, int dimensions = 2);
 
+/// Gullies that `erode` cuts into a height.
+struct Erosion {
+  /// Each seed makes other gullies. Any value will do.
+  Seed seed = 0;
+  /// From one of the widest gullies to the next, in units of coordinate: a quarter to half of a
+  /// cell of the height.
+  /// Positive and finite.
+  double scale = 256;
+  /// The most that all gullies together take away or leave standing, in units of the height. They
+  /// are less deep where the height is not steep enough for it. Finite, 0 or more.
+  double strength = 0.5;
+  /// Widths of gullies, 1 to Fractal::octave_limit.
+  int octaves = 5;
+  /// How many times narrower the next gullies are. Positive and finite.
+  double lacunarity = 2;
+  /// Depth of the next gullies over that of these. Finite.
+  double gain = 0.5;
+};
+
+/// The height as if water had run down it: gullies along its slope, and narrower ones that branch
+/// off from these. No water is simulated, so it is a field like any other, at any place by itself,
+/// and chunks match at their borders. (After R. Skovbo Johansen, "Fast and Gorgeous Erosion
+/// Filter", 2026.) Only in 2 dimensions. The result has no derivatives.
+/// \param height  smooth hills: its own slope decides where gullies run
+/// \throws std::invalid_argument  if a parameter is out of its range, the height has no derivatives
+/// or is not made for 2 dimensions, or slopes might overflow
+Field erode(const Field& height, const Erosion& parameters = {});
+
 /// A flow without sources along the level lines of a potential: (d/dy, -d/dx). (R. Bridson and
 /// others, "Curl-noise for procedural fluid flow", SIGGRAPH 2007.)
 std::array<Field, 2> curl(const Field& potential);

@@ -134,6 +134,13 @@ void Evaluator::take(const model::DerivativeStep& step, const model::Sink& sink)
   kernels_.write(buffer(step.from, step.axis + 1), *tile_, fold, sink);
 }
 
+void Evaluator::take(const model::ErodeStep& step, const model::Sink& sink) noexcept {
+  const float* const height[] = {buffer(step.from), buffer(step.from, 1), buffer(step.from, 2)};
+  float* to = buffer(step.to);
+  kernels_.erode(*step.erosion, positions(step.positions), height, to);
+  if (sink.buffer == nullptr) kernels_.write(to, *tile_, {}, sink);
+}
+
 model::Input Evaluator::input(const model::Operand& operand, int plane) noexcept {
   alignas(64) static constexpr float zeros[model::row_alignment] = {};
   if (operand.buffer != model::no_buffer) return {buffer(operand.buffer, plane), 1};

@@ -43,6 +43,7 @@ class Evaluator {
   void take(const model::WarpStep& step, const model::Sink&) noexcept { warp(step); }
   void take(const model::TransformStep& step, const model::Sink&) noexcept { transform(step); }
   void take(const model::DerivativeStep&, const model::Sink&) noexcept;
+  void take(const model::ErodeStep&, const model::Sink&) noexcept;
   void take(const model::ChainStep&, const model::Sink&) noexcept {}
 
   // The same with derivatives, to tile buffers.
@@ -56,6 +57,7 @@ class Evaluator {
   void differentiate(const model::WarpStep& step) noexcept { warp(step); }
   void differentiate(const model::TransformStep& step) noexcept { transform(step); }
   void differentiate(const model::DerivativeStep&) noexcept {}
+  void differentiate(const model::ErodeStep&) noexcept {}
   void differentiate(const model::ChainStep&) noexcept;
 
   void map(const model::MapStep&) noexcept;

@@ -49,6 +49,12 @@ Value Lowering::derivative(const Node& node, int positions, int axis, float scal
   return add(model::DerivativeStep{from.number, axis, scale, values_++});
 }
 
+Value Lowering::erode(const Node& height, int positions, const model::Erosion& erosion) {
+  has_planes_ = true;
+  const Value from = differentiated(height, positions);
+  return add(model::ErodeStep{from.number, positions, &erosion, values_++});
+}
+
 // The stack is our own, for graphs may be deeper than that of the thread.
 void Lowering::run(const Node& root) {
   const bool is_differentiated = has_derivatives_;

@@ -59,6 +59,7 @@ class Lowering {
   Value noise(model::NoisePointer, int positions);
   Value operate(model::Operation, std::initializer_list<Term>);
   Value curve(Value, const model::Curve&);
+  Value erode(const Node& height, int positions, const model::Erosion&);
   Value scale_slopes(Value, const std::array<float, 4>& slope);
   // Folds the value of `node` into the sum, which the first octave has none of.
   Value fold(const Node& node, int positions, const model::Fold&, Value sum);

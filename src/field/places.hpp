@@ -79,6 +79,11 @@ struct Numbers {
     buffer(step.from, false);
     buffer(step.to, true);
   }
+  void operator()(model::ErodeStep& step) {
+    position(step.positions, false);
+    buffer(step.from, false);
+    buffer(step.to, true);
+  }
   void operator()(model::SlopeStep& step) {
     buffer(step.from, false);
     buffer(step.to, true);

@@ -3,6 +3,7 @@
 
 #include "kernels/axis_maps.hpp"
 #include "kernels/curve.hpp"
+#include "kernels/erosion.hpp"
 #include "kernels/lattice.hpp"
 #include "kernels/make_stages.hpp"
 #include "kernels/moves.hpp"
@@ -30,6 +31,7 @@ constexpr Kernels make_table(const char* name, const Stages& stages) noexcept {
           operate_slope<Arch>,
           curve<Arch>,
           curve_slope<Arch>,
+          erode<Arch>,
           map_double<Arch>,
           map_single<Arch>,
           warp<Arch>,

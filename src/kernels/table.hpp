@@ -2,6 +2,7 @@
 // The table of kernels that each instruction set fills in.
 
 #include "model/curve.hpp"
+#include "model/erosion.hpp"
 #include "model/memory.hpp"
 #include "model/noises.hpp"
 #include "model/octaves.hpp"
@@ -69,6 +70,11 @@ struct Kernels {
   void (*curve)(const model::Curve&, const float* value, float* out, int count) noexcept;
   void (*curve_slope)(const model::Curve&, const float* value, const float* derivative, float* out,
                       int count) noexcept;
+
+  // Adds gullies to the tile buffer of a height, which those of its derivatives along x and y
+  // follow. The output may be an input.
+  void (*erode)(const model::Erosion&, const model::Tile&, const float* const* height,
+                float* to) noexcept;
 
   // Maps `count` coordinates; what is written is filled up to whole vectors with the last one.
   void (*map)(const model::AxisMap&, const double* coordinate, double* out, int count) noexcept;

@@ -3,6 +3,7 @@
 // Each step reads and writes numbered tile buffers. Plain data.
 
 #include "model/curve.hpp"
+#include "model/erosion.hpp"
 #include "model/noises.hpp"
 #include "model/octaves.hpp"
 #include "model/operations.hpp"
@@ -25,7 +26,7 @@ using NoisePointer = PointerToOneOf<Noises>::type;
 // Buffers are numbered from 0, and so are positions; position 0 is that of the tile itself. In a
 // program with planes, a buffer is one for the value and one for each derivative, which only steps
 // with derivatives write. All steps of a program with derivatives are such steps; of others, those
-// that a DerivativeStep takes its values from.
+// that a DerivativeStep or an ErodeStep takes its values from.
 inline constexpr int no_buffer = -1;
 
 // Evaluates a noise, and folds it into a sum; Fold::sum is not set here.
@@ -84,6 +85,15 @@ struct DerivativeStep {
   int to;
 };
 
+// Adds gullies along the slope of one buffer, which has derivatives, to its value; in 2 dimensions.
+// The result has no derivatives.
+struct ErodeStep {
+  int from;
+  int positions;
+  const Erosion* erosion;  // where its node keeps it
+  int to;
+};
+
 // Multiplies derivatives by the slope of a map, by axis. It is a step
 // with derivatives.
 struct SlopeStep {
@@ -129,7 +139,7 @@ struct ChainStep {
 };
 
 using Step = std::variant<NoiseStep, FoldStep, OctaveStep, OperationStep, CurveStep, DerivativeStep,
-                          SlopeStep, MapStep, WarpStep, TransformStep, ChainStep>;
+                          ErodeStep, SlopeStep, MapStep, WarpStep, TransformStep, ChainStep>;
 
 // The value of the field is that of the last step.
 struct Program {

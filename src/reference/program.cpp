@@ -3,6 +3,7 @@
 #include "reference/program.hpp"
 
 #include "reference/curve.hpp"
+#include "reference/erosion.hpp"
 #include "reference/fractal.hpp"
 #include "reference/noise.hpp"
 #include "reference/operations.hpp"
@@ -111,6 +112,11 @@ class Run {
 
   void operator()(const model::DerivativeStep& step) noexcept {
     write(step.to, {samples_[step.from].slope[step.axis] * step.scale, {}});
+  }
+
+  void operator()(const model::ErodeStep& step) noexcept {
+    const Sample& from = samples_[step.from];
+    write(step.to, {erode(*step.erosion, points_[step.positions], from.value, from.slope), {}});
   }
 
   void operator()(const model::SlopeStep& step) noexcept {

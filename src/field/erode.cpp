@@ -1,0 +1,176 @@
+// Erosion without simulation: checks, bounds, and the node. See reference/erosion.cpp.
+
+#include <perlane/operators.hpp>
+
+#include "engine/environment.hpp"
+#include "engine/refuse.hpp"
+#include "field/facts.hpp"
+#include "field/lattice.hpp"
+#include "field/lowering.hpp"
+#include "field/signature.hpp"
+#include "model/erosion.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <utility>
+#include <vector>
+
+namespace perlane {
+namespace {
+
+using engine::refuse;
+using field::NodePointer;
+
+static_assert(model::Erosion::most_octaves == Fractal::octave_limit);
+
+// Of the octaves, by repeated multiplication in binary64.
+struct Powers {
+  std::vector<double> frequency;
+  std::vector<double> amplitude;
+  double total;  // of their magnitudes
+};
+
+Powers powers_of(const Erosion& parameters) {
+  Powers powers{{1.0 / (parameters.scale * double{model::erosion_waves})}, {1.0}, 1.0};
+  for (int k = 1; k < parameters.octaves; ++k) {
+    powers.frequency.push_back(powers.frequency.back() * parameters.lacunarity);
+    powers.amplitude.push_back(powers.amplitude.back() * parameters.gain);
+    powers.total += std::abs(powers.amplitude.back());
+  }
+  return powers;
+}
+
+class ErodeNode final : public field::Node {
+ public:
+  ErodeNode(const Erosion& parameters, NodePointer height)
+      : Node({std::move(height)}), parameters_(parameters) {
+    const Powers powers = powers_of(parameters);
+    for (std::size_t k = 0; k < powers.frequency.size(); ++k) {
+      const std::uint64_t seed =
+          k == 0 ? std::uint64_t{parameters.seed} : field::octave_seed(parameters.seed, k);
+      const field::SeededLattice lattice({}, seed, {});
+      octave_.push_back({powers.frequency[k], lattice.points(),
+                         static_cast<float>(powers.amplitude[k] * strength() / powers.total)});
+    }
+    // Waves as deep as strength and gain have it are as steep as the slope where it is this steep.
+    const double steepness = parameters.scale * powers.total / (2 * std::numbers::pi * strength());
+    erosion_ = {octave_.data(), parameters.octaves,
+                strength() == 0 ? 0.0f : static_cast<float>(steepness)};
+    set_facts(find_facts());
+  }
+
+  void sign(field::Signature& to) const override {
+    to.add("erode");
+    to.add(parameters_.seed);
+    to.add(parameters_.scale);
+    to.add(parameters_.strength);
+    to.add(parameters_.octaves);
+    to.add(parameters_.lacunarity);
+    to.add(parameters_.gain);
+  }
+
+  bool lower(field::Lowering& lowering, field::Frame& frame) const override {
+    if (frame.phase == 0) {
+      lowering.need_derivatives(part(0), frame.positions);
+      return false;
+    }
+    frame.value = lowering.erode(part(0), frame.positions, erosion_);
+    return true;
+  }
+
+  NodePointer as_octave(const field::Octave& octave,
+                        std::vector<NodePointer> parts) const override {
+    Erosion parameters = parameters_;
+    parameters.seed = field::octave_seed(parameters.seed, octave.index);
+    parameters.scale /= octave.factor;
+    return std::make_shared<const ErodeNode>(parameters, std::move(parts.front()));
+  }
+
+  float steepness() const noexcept { return erosion_.steepness; }
+
+ private:
+  double strength() const noexcept { return parameters_.strength; }
+
+  field::Facts find_facts() const {
+    field::Facts facts = part(0).facts();
+    facts.dimensions.least = std::max(facts.dimensions.least, 2);
+    facts.dimensions.most = std::min(facts.dimensions.most, 2);
+    facts.highest_frequency =
+        std::max({facts.highest_frequency, octave_.front().frequency, octave_.back().frequency});
+    facts.buffers += 2;
+    facts.has_derivatives = false;
+    // No wave is beyond 1, and amplitudes add up to the strength, but for the rounding of some
+    // operations for each.
+    const double most = strength() * (1 + 1e-5);
+    field::for_each_dimension(facts.dimensions, [&](int dimensions, std::size_t i) {
+      const auto [low, high] = field::outwards(part(0).bounds(dimensions));
+      const double rounding = field::magnitude({low - most, high + most}) * 0x1p-23;
+      facts.bounds[i] = {low - most - rounding, high + most + rounding};
+      facts.derivative_bound[i] = 0;
+    });
+    return facts;
+  }
+
+  Erosion parameters_;
+  std::vector<model::Erosion::Octave> octave_;
+  model::Erosion erosion_;
+};
+
+void validate(const Erosion& parameters) {
+  if (!std::isfinite(parameters.scale) || parameters.scale <= 0) {
+    refuse("Erosion::scale is ", parameters.scale, "; use a finite number above 0");
+  }
+  if (!std::isfinite(parameters.strength) || parameters.strength < 0) {
+    refuse("Erosion::strength is ", parameters.strength, "; use a finite number, 0 or more");
+  }
+  if (parameters.octaves < 1 || parameters.octaves > Fractal::octave_limit) {
+    refuse("Erosion::octaves is ", parameters.octaves, "; use 1 to ", Fractal::octave_limit);
+  }
+  if (!std::isfinite(parameters.lacunarity) || parameters.lacunarity <= 0) {
+    refuse("Erosion::lacunarity is ", parameters.lacunarity, "; use a finite number above 0");
+  }
+  if (!std::isfinite(parameters.gain)) {
+    refuse("Erosion::gain is ", parameters.gain, "; use a finite number");
+  }
+  const Powers powers = powers_of(parameters);
+  if (!std::isfinite(powers.total)) {
+    refuse("Erosion::gain is ", parameters.gain, "; its powers overflow over ", parameters.octaves,
+           " octaves, use a smaller one");
+  }
+  const double first = powers.frequency.front(), last = powers.frequency.back();
+  if (!std::isfinite(first) || first == 0) {
+    refuse("Erosion::scale is ", parameters.scale,
+           "; one over it leaves the range of binary64, use one nearer to 1");
+  }
+  if (!std::isfinite(last) || last == 0) {
+    refuse("Erosion::lacunarity is ", parameters.lacunarity, "; over ", parameters.octaves,
+           " octaves the width of gullies leaves the range of binary64, use one nearer to 1");
+  }
+}
+
+}  // namespace
+
+Field erode(const Field& height, const Erosion& parameters) {
+  const engine::FloatEnvironment environment;
+  validate(parameters);
+  field::refuse_derivatives("erode", height);
+  const auto [least, most] = height.node().dimensions();
+  if (least > 2 || most < 2) {
+    refuse("erode: the height is made for ", least, " to ", most,
+           " dimensions; use one that has 2, for gullies run down a surface");
+  }
+  auto node = std::make_shared<const ErodeNode>(parameters, height.shared_node());
+  // Gullies turn slopes, and make them up to 1.23 times as steep: after all octaves, their squares
+  // must be floats.
+  const double steepest = 100 * height.node().derivative_bound(2);
+  if (!(steepest <= 1e15) || !(steepest * double{node->steepness()} <= 1e30) ||
+      !field::are_floats(node->bounds(2))) {
+    refuse("erode: slopes of the height may be ", steepest,
+           "; keep that to 1e15, by a height with smaller values or lower frequencies, and to 1e30 "
+           "times Erosion::strength over Erosion::scale");
+  }
+  return Field(std::move(node));
+}
+
+}  // namespace perlane
