@@ -164,8 +164,9 @@ Field scale(const Field& field, const std::array<double, 4>& factor);
 /// cost nothing. Angles within 1e-12 of quarter turns are quarter turns, and others are known to
 /// 3e-16. Rotated positions are binary64, also those of `float` coordinates.
 /// \param angle  in radians, from `axis` to `towards`; -1e6 to 1e6
-/// \param axis, towards  0 to 3, x to w: the plane that is turned. The result needs as many
+/// \param axis  0 to 3, x to w: with `towards`, the plane that is turned. The result needs as many
 /// dimensions as these axes do.
+/// \param towards  0 to 3, another one
 /// \throws std::invalid_argument  also if an axis is out of its range, or the field is made for
 /// fewer dimensions or noise of a chunk
 Field rotate(const Field& field, double angle, int axis = 0, int towards = 1);

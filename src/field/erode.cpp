@@ -4,6 +4,7 @@
 
 #include "engine/environment.hpp"
 #include "engine/refuse.hpp"
+#include "field/call.hpp"
 #include "field/facts.hpp"
 #include "field/lattice.hpp"
 #include "field/lowering.hpp"
@@ -170,7 +171,7 @@ Field erode(const Field& height, const Erosion& parameters) {
            "; keep that to 1e15, by a height with smaller values or lower frequencies, and to 1e30 "
            "times Erosion::strength over Erosion::scale");
   }
-  return Field(std::move(node));
+  return field::called("erode", {height.shared_node()}, parameters, Field(std::move(node)));
 }
 
 }  // namespace perlane

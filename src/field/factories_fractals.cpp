@@ -1,4 +1,4 @@
-// The list of factories: sums and products of octaves.
+// The list of factories: sums and products of octaves, and erosion.
 
 #include "field/factory.hpp"
 
@@ -50,6 +50,16 @@ constexpr Member multi[] = {
         "feedback", "what makes octaves stronger where those before are", {0, largest_float}),
     aligned<Multifractal>};
 
+constexpr std::string_view height[] = {"height"};
+constexpr Member erosion[] = {
+    member<Erosion, &Erosion::seed>("seed", "each makes other gullies"),
+    member<Erosion, &Erosion::scale>("scale", "width of the widest gullies", above_0),
+    member<Erosion, &Erosion::strength>("strength", "depth of all gullies together", from_0),
+    member<Erosion, &Erosion::octaves>("octaves", "widths of gullies", {1, Fractal::octave_limit}),
+    member<Erosion, &Erosion::lacunarity>("lacunarity", "how many times narrower the next are",
+                                          above_0),
+    member<Erosion, &Erosion::gain>("gain", "depth over that of those before", finite)};
+
 constexpr Factory list[] = {
     factory<Fractal>("fbm", "a sum of octaves", one_source, fractal,
                      [](const Fractal& a, Fields f) { return fbm(f[0], a); }),
@@ -74,6 +84,8 @@ constexpr Factory list[] = {
     factory<Multifractal>("hetero_terrain", "octaves in proportion to the altitude", one_source,
                           multi,
                           [](const Multifractal& a, Fields f) { return hetero_terrain(f[0], a); }),
+    factory<Erosion>("erode", "gullies along the slope of a height", height, erosion,
+                     [](const Erosion& a, Fields f) { return erode(f[0], a); }),
 };
 
 }  // namespace

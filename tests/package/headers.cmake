@@ -17,7 +17,7 @@ foreach(header IN LISTS headers)
   endforeach()
   file(STRINGS ${header} includes REGEX "^ *# *include")
   foreach(line IN LISTS includes)
-    if(NOT line MATCHES "^#include <perlane/(detail/)?[a-z0-9]+\\.hpp>$"
+    if(NOT line MATCHES "^#include <perlane/(detail/)?[a-z0-9_]+\\.hpp>$"
         AND NOT (line MATCHES "^#include <([a-z_]+)>$" AND CMAKE_MATCH_1 IN_LIST light))
       message(SEND_ERROR "${header} includes what is neither perlane's nor a header of the standard"
         " library that compiles quickly: ${line}")
