@@ -76,10 +76,9 @@ void Evaluator::evaluate(const Noise& noise, const model::Tile& tile, const mode
   const bool is_grid = tile.kind == model::Tile::axes;
   if (is_grid && table.folds)
     return table.fill[d](noise, tile, fold, sink, workspace_->next_state());
-  if (!is_grid && sink.buffer != nullptr && table.folds_points != nullptr &&
-      table.folds_points(noise, tile)) {
+  const bool is_folded = !is_grid && !is_buffer && sink.buffer != nullptr;
+  if (is_folded && table.folds_points != nullptr && table.folds_points(noise, tile))
     return table.sample[d](noise, tile, fold, sink.buffer);
-  }
   float* values = is_buffer ? sink.buffer : scratch();
   if (is_grid) {
     table.fill[d](noise, tile, {}, to_buffer(values), workspace_->next_state());

@@ -84,9 +84,10 @@ PERLANE_OUT_OF_LINE void evaluate_cubic(const model::CubicNoise& noise,
 }
 
 // Evaluates a tile of any kind, sample by sample.
-template <class Arch, int N, bool with_slopes>
-void sample_cubic(const model::CubicNoise& noise, const model::Tile& tile,
-                  float* const* planes) noexcept {
+template <class Arch, int N>
+void evaluate_cubic_blocks(const model::CubicNoise& noise, const model::Tile& tile,
+                           decltype(&evaluate_cubic<Arch, N, true>) evaluate,
+                           float* const* planes) noexcept {
   CubicBlock<Arch> block;
   for_each_position<Arch>(tile, [&](const auto& position, std::ptrdiff_t at) {
     for (int axis = 0; axis < N; ++axis)
@@ -94,10 +95,16 @@ void sample_cubic(const model::CubicNoise& noise, const model::Tile& tile,
           locate_cell<Arch>(position, axis, noise.frequency, noise.lattice.shift[axis]);
     block.at[block.count++] = at;
     if (block.count < CubicBlock<Arch>::size) return;
-    evaluate_cubic<Arch, N, with_slopes>(noise, block, planes);
+    evaluate(noise, block, planes);
     block.count = 0;
   });
-  evaluate_cubic<Arch, N, with_slopes>(noise, block, planes);
+  evaluate(noise, block, planes);
+}
+
+template <class Arch, int N, bool with_slopes>
+void sample_cubic(const model::CubicNoise& noise, const model::Tile& tile,
+                  float* const* planes) noexcept {
+  evaluate_cubic_blocks<Arch, N>(noise, tile, evaluate_cubic<Arch, N, with_slopes>, planes);
 }
 
 template <class Arch, int N>

@@ -21,7 +21,7 @@ struct PlacedPoints {
   Several<Words<Arch>, K> cell[N];
 };
 
-template <class Arch, int N, int K, Limit limit, class Real>
+template <class Arch, int N, int K, class Real>
 XSIMD_INLINE PlacedPoints<Arch, N, K> place_points(const Placement& placement,
                                                    const Real* const (&coordinate)[N]) noexcept {
   using F = Several<Floats<Arch>, K>;
@@ -29,8 +29,8 @@ XSIMD_INLINE PlacedPoints<Arch, N, K> place_points(const Placement& placement,
   for (int axis = 0; axis < N; ++axis) {
     Removal<F>& removal = placed.removal[axis];
     for (int k = 0; k < K; ++k) {
-      const Located<Arch> at = locate<Arch, limit>(
-          coordinate[axis] + k * lanes<Arch>, placement.frequency, placement.lattice->shift[axis]);
+      const Located<Arch> at = locate<Arch>(coordinate[axis] + k * lanes<Arch>, placement.frequency,
+                                            placement.lattice->shift[axis]);
       nth(placed.cell[axis], k) = at.cell;
       nth(removal.f, k) = at.f;
     }
@@ -155,8 +155,9 @@ class HashedCell {
 template <class Arch, int N>
 inline constexpr int side_by_side = N > 3 || (N == 3 && lanes<Arch> == 16) ? 2 : 4;
 
-// Writes the values of `count` points from element `from` on, folded, into a tile buffer.
-template <class Arch, int N, class Noise, class Drawn, class Real, Limit limit>
+// Writes the values of `count` points from element `from` on, folded, into a tile buffer. Those in
+// binary64 are within the limit of coordinates.
+template <class Arch, int N, class Noise, class Drawn, class Real>
 void hashed_points(const Placement& given, const void* given_noise, const Real* const* coordinate,
                    std::ptrdiff_t from, int count, const model::Fold& fold, float* to) noexcept {
   using F = Floats<Arch>;
@@ -190,7 +191,7 @@ void hashed_points(const Placement& given, const void* given_noise, const Real* 
       for (int axis = 0; axis < N; ++axis) point[axis] = edge[axis];
       sum = edge_sum;
     }
-    const auto placed = place_points<Arch, N, K, limit>(placement, point);
+    const auto placed = place_points<Arch, N, K>(placement, point);
     const auto noise = share_cell(placed)
                            ? HashedCell<Arch, N, K, 1, Drawn>(lattice, drawn, placed).collapse()
                            : HashedCell<Arch, N, K, K, Drawn>(lattice, drawn, placed).collapse();

@@ -42,6 +42,11 @@ void Lattice<Arch>::differentiate(const Noise& noise, const model::Tile& tile, f
 }
 
 template <class Arch>
+bool Lattice<Arch>::folds_points(const Noise& noise, const model::Tile& tile) noexcept {
+  return is_hashed_tile(noise, tile);
+}
+
+template <class Arch>
 void Lattice<Arch>::sample(const Noise& noise, const model::Tile& tile, bool derivatives,
                            const model::Fold& fold, float* const* planes) noexcept {
   evaluate_points<Arch>(noise, tile, derivatives, fold, planes);
@@ -60,13 +65,14 @@ bool is_usual(const Noise& noise, int dimensions) noexcept {
 }
 
 // Plain C++ goes by the stages: with nothing to gain, GCC takes minutes for these loops there. So
-// does one dimension, which has no rows of vertices.
-template <class Arch, int N, class Noise, class Hashed, class Real, Limit limit>
+// does one dimension, which has no rows of vertices, and binary64 in four, which is rare and would
+// take as long to compile as everything in two.
+template <class Arch, int N, class Noise, class Hashed, class Real>
 constexpr auto hashed_points_of() noexcept {
-  if constexpr (lanes<Arch> < 4 || N == 1) {
+  if constexpr (lanes<Arch> < 4 || N == 1 || (N == 4 && sizeof(Real) == sizeof(double))) {
     return nullptr;
   } else {
-    return hashed_points<Arch, N, Noise, Hashed, Real, limit>;
+    return hashed_points<Arch, N, Noise, Hashed, Real>;
   }
 }
 
@@ -82,9 +88,8 @@ LatticeNoise<Arch> describe_drawn(const Noise& noise, const WordStages& words) n
           Drawing::choose,
           draw_words<Arch, Noise, Drawn>,
           N > 1 && Drawing::draws_hashes(noise, N) ? draw_hashed<Arch, Noise, Hashed> : nullptr,
-          is_fused ? hashed_points_of<Arch, N, Noise, Hashed, double, Limit::checked>() : nullptr,
-          is_fused ? hashed_points_of<Arch, N, Noise, Hashed, double, Limit::unchecked>() : nullptr,
-          is_fused ? hashed_points_of<Arch, N, Noise, Hashed, float, Limit::checked>() : nullptr,
+          is_fused ? hashed_points_of<Arch, N, Noise, Hashed, double>() : nullptr,
+          is_fused ? hashed_points_of<Arch, N, Noise, Hashed, float>() : nullptr,
           collapse_points<Arch, N, Noise, Drawn, false>,
           collapse_points<Arch, N, Noise, Drawn, true>};
 }

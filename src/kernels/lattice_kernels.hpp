@@ -27,6 +27,7 @@ struct Lattice {
                    model::State&) noexcept;
   static void differentiate(const Noise&, const model::Tile&, float* const* planes,
                             model::State&) noexcept;
+  static bool folds_points(const Noise&, const model::Tile&) noexcept;
   static void sample(const Noise&, const model::Tile&, bool derivatives, const model::Fold&,
                      float* const* planes) noexcept;
 };
@@ -55,7 +56,7 @@ struct LatticeKernels {
     Lattice<Base>::differentiate(noise_of(noise, tile), tile, planes, state);
   }
   static bool folds_points(const Noise& noise, const model::Tile& tile) noexcept {
-    return noise_of(noise, tile).sample != nullptr;
+    return Lattice<Base>::folds_points(noise_of(noise, tile), tile);
   }
   static void sample(const Noise& noise, const model::Tile& tile, const model::Fold& fold,
                      float* to) noexcept {

@@ -5,15 +5,11 @@
 #include "model/noises.hpp"
 #include "kernels/lanes.hpp"
 
-#include <limits>
+#include <cmath>
 
 namespace perlane::kernels {
 
-// Whether coordinates may be beyond the limit, so that points have to be NaN. Those of a grid are
-// not, wherever its samples are moved.
-enum class Limit { unchecked, checked };
-
-template <class Arch, Limit>
+template <class Arch>
 XSIMD_INLINE Located<Arch> locate(const float* coordinate, double frequency,
                                   double shift) noexcept {
   using F = Floats<Arch>;
@@ -22,16 +18,30 @@ XSIMD_INLINE Located<Arch> locate(const float* coordinate, double frequency,
   return Backend<Arch>::locate(s);
 }
 
-template <class Arch, Limit limit>
+// Only of coordinates within the limit.
+template <class Arch>
 XSIMD_INLINE Located<Arch> locate(const double* coordinate, double frequency,
                                   double shift) noexcept {
   using D = Doubles<Arch>;
   const auto place = [&](int from) {
     return D::load_unaligned(coordinate + from) * D(frequency) + D(shift);
   };
-  const D low = place(0), high = place(static_cast<int>(D::size));
-  constexpr bool is_checked = limit == Limit::checked;
-  return Backend<Arch>::template locate_wide<is_checked>(low, high);
+  return Backend<Arch>::template locate_wide<false>(place(0), place(static_cast<int>(D::size)));
+}
+
+// Whether all these coordinates are within the limit, by as much as rounding may matter.
+template <class Arch>
+bool are_within(const double* coordinate, int count, double frequency, double shift) noexcept {
+  using D = Doubles<Arch>;
+  constexpr int step = static_cast<int>(D::size);
+  const double limit = model::coordinate_limit * (1 - 1e-9) - std::abs(shift);
+  const D most(limit / std::abs(frequency));
+  auto is_within = D(0.0) < most;
+  int i = 0;
+  for (; i + step <= count; i += step)
+    is_within = is_within & (xsimd::abs(D::load_unaligned(coordinate + i)) < most);
+  for (; i < count; ++i) is_within = is_within & (xsimd::abs(D(coordinate[i])) < most);
+  return xsimd::all(is_within);
 }
 
 }  // namespace perlane::kernels

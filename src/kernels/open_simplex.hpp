@@ -42,11 +42,10 @@ PERLANE_OUT_OF_LINE void sum_block(const model::OpenSimplexNoise& noise,
 }
 
 // Evaluates a tile of any kind, sample by sample.
-template <class Arch, int N, bool with_slopes>
-void sample_open_simplex(const model::OpenSimplexNoise& noise, const model::Tile& tile,
-                         float* const* planes) noexcept {
-  const auto sum = noise.is_long ? sum_block<Arch, N, LongHash<Arch>, with_slopes>
-                                 : sum_block<Arch, N, ShortHash<Arch>, with_slopes>;
+template <class Arch, int N>
+void sum_open_simplex_blocks(const model::OpenSimplexNoise& noise, const model::Tile& tile,
+                             decltype(&sum_block<Arch, N, LongHash<Arch>, true>) sum,
+                             float* const* planes) noexcept {
   OpenSimplexBlock<Arch, N> block;
   for_each_position<Arch>(tile, [&](const auto& position, std::ptrdiff_t at) {
     constexpr bool is_single = std::decay_t<decltype(position)>::is_single;
@@ -69,6 +68,15 @@ void sample_open_simplex(const model::OpenSimplexNoise& noise, const model::Tile
     block.count = 0;
   });
   sum(noise, block, planes);
+}
+
+template <class Arch, int N, bool with_slopes>
+void sample_open_simplex(const model::OpenSimplexNoise& noise, const model::Tile& tile,
+                         float* const* planes) noexcept {
+  sum_open_simplex_blocks<Arch, N>(noise, tile,
+                                   noise.is_long ? sum_block<Arch, N, LongHash<Arch>, with_slopes>
+                                                 : sum_block<Arch, N, ShortHash<Arch>, with_slopes>,
+                                   planes);
 }
 
 template <class Arch, int N>

@@ -51,71 +51,99 @@ void row_positions(const model::Tile& tile, double* x) noexcept {
   for (int i = axis.count; i < tile.columns; ++i) x[i] = x[axis.count - 1];
 }
 
-// Calls visit(position, at) for every vector of a tile whose positions are axes; `at` is where the
-// vector lies in tile buffers.
-template <class Arch, class Visit>
-void for_each_axes_position(const model::Tile& tile, const Visit& visit) noexcept {
-  constexpr int widest = model::widest_row(1);
-  alignas(64) double x[widest], y[lanes<Arch>], z[lanes<Arch>], w[lanes<Arch>];
-  row_positions<Arch>(tile, x);
-  const auto repeat_position = [&](int axis, int sample, double* to) {
-    const double position = model::position_of<Arch>(tile.axis[axis], sample);
-    for (int lane = 0; lane < lanes<Arch>; ++lane) to[lane] = position;
-  };
+// The positions of the rows of a tile, one row after another.
+template <class Arch, class Real>
+class PositionRows {
+ public:
+  // `point` is null where the positions are axes.
+  PositionRows(const model::Tile& tile, const Real* const* point) noexcept
+      : tile_(tile), point_(point) {
+    if constexpr (has_axes) {
+      if (point == nullptr) row_positions<Arch>(tile, x_);
+    }
+  }
+
+  // Goes to a row, which begins at element `at` of tile buffers.
+  void go_to(int j, int k, int l, std::ptrdiff_t at) noexcept {
+    for (int axis = 0; axis < 4; ++axis) from_[axis] = edge_[axis];
+    if (point_ != nullptr) {
+      for (int axis = 0; axis < tile_.dimensions; ++axis) from_[axis] = point_[axis] + at;
+    }
+    if constexpr (has_axes) {
+      if (point_ != nullptr) return;
+      from_[0] = x_;
+      repeat(1, j);
+      if (j == 0) repeat(2, k);
+      if (j == 0 && k == 0) repeat(3, l);
+    }
+  }
+
+  // Returns the positions of the samples from `i` on. No row is read beyond its last point, for the
+  // user's arrays may end there: what is not all points goes through a small buffer.
+  XSIMD_INLINE Position<Arch, Real> vector(int i) noexcept {
+    if (point_ == nullptr) return {from_[0] + i, from_[1], from_[2], from_[3]};
+    const int axes = tile_.dimensions;
+    if (i + lanes<Arch> > tile_.axis[0].count) {
+      copy_edge(i);
+      return {edge_[0], edge_[1], edge_[2], edge_[3]};
+    }
+    const auto step = [&](int axis) { return from_[axis] + (axis < axes ? i : 0); };
+    return {step(0), step(1), step(2), step(3)};
+  }
+
+ private:
+  static constexpr bool has_axes = sizeof(Real) == sizeof(double);
+
+  void repeat(int axis, int sample) noexcept {
+    const Real position = model::position_of<Arch>(tile_.axis[axis], sample);
+    for (Real& lane : edge_[axis]) lane = position;
+  }
+
+  PERLANE_OUT_OF_LINE void copy_edge(int i) noexcept {
+    const int last = tile_.axis[0].count - 1;
+    for (int axis = 0; axis < tile_.dimensions; ++axis) {
+      for (int lane = 0; lane < lanes<Arch>; ++lane)
+        edge_[axis][lane] = from_[axis][i + lane < last ? i + lane : last];
+    }
+  }
+
+  const model::Tile& tile_;
+  const Real* const* point_;
+  const Real* from_[4];
+  alignas(64) Real edge_[4][lanes<Arch>] = {};  // what all samples of a row have in common, too
+  alignas(64) Real x_[has_axes ? model::widest_row(1) : 1];
+};
+
+// Calls visit(position, at) for every vector of a tile of points, or of axes if `point` is null;
+// `at` is where the vector lies in tile buffers.
+template <class Arch, class Real, class Visit>
+void for_each_position_of(const model::Tile& tile, const Real* const* point,
+                          const Visit& visit) noexcept {
+  PositionRows<Arch, Real> rows(tile, point);
   std::ptrdiff_t row = 0;
   for (int l = 0; l < tile.axis[3].count; ++l) {
-    repeat_position(3, l, w);
     for (int k = 0; k < tile.axis[2].count; ++k) {
-      repeat_position(2, k, z);
       for (int j = 0; j < tile.axis[1].count; ++j, row += tile.pitch) {
-        repeat_position(1, j, y);
-        for (int i = 0; i < tile.columns; i += lanes<Arch>)
-          visit(Position<Arch, double>(x + i, y, z, w), row + i);
+        rows.go_to(j, k, l, row);
+        for (int i = 0; i < tile.columns; i += lanes<Arch>) visit(rows.vector(i), row + i);
       }
     }
   }
 }
 
-// Calls visit(position, at) likewise for every vector of a tile of points. No row is read beyond
-// its last point, for the user's arrays may end there.
-template <class Arch, class Real, class Visit>
-void for_each_point_position(const model::Tile& tile, const Real* const* point,
-                             const Visit& visit) noexcept {
-  const int dimensions = tile.dimensions, count = tile.axis[0].count;
-  const int rows = tile.axis[1].count * tile.axis[2].count * tile.axis[3].count;
-  alignas(64) Real edge[4][lanes<Arch>] = {};
-  std::ptrdiff_t row = 0;
-  for (int r = 0; r < rows; ++r, row += tile.pitch) {
-    const Real* from[4] = {edge[0], edge[1], edge[2], edge[3]};
-    for (int axis = 0; axis < dimensions; ++axis) from[axis] = point[axis] + row;
-    const auto step = [&](int axis, int i) {
-      return axis < dimensions ? from[axis] + i : edge[axis];
-    };
-    int i = 0;
-    for (; i + lanes<Arch> <= count; i += lanes<Arch>)
-      visit(Position<Arch, Real>(step(0, i), step(1, i), step(2, i), step(3, i)), row + i);
-    // The one edge policy: vectors that are not all points go through a small buffer.
-    for (; i < tile.columns; i += lanes<Arch>) {
-      for (int axis = 0; axis < dimensions; ++axis) {
-        for (int lane = 0; lane < lanes<Arch>; ++lane)
-          edge[axis][lane] = from[axis][i + lane < count ? i + lane : count - 1];
-      }
-      visit(Position<Arch, Real>(edge[0], edge[1], edge[2], edge[3]), row + i);
-    }
-  }
+// The same of a tile whose positions are axes.
+template <class Arch, class Visit>
+void for_each_axes_position(const model::Tile& tile, const Visit& visit) noexcept {
+  for_each_position_of<Arch, double>(tile, nullptr, visit);
 }
 
-// Calls visit(position, at) likewise for every vector of any tile.
+// The same of any tile.
 template <class Arch, class Visit>
 void for_each_position(const model::Tile& tile, const Visit& visit) noexcept {
-  switch (tile.kind) {
-    case model::Tile::axes:
-      return for_each_axes_position<Arch>(tile, visit);
-    case model::Tile::points:
-      return for_each_point_position<Arch>(tile, tile.point, visit);
-    case model::Tile::single_points:
-      return for_each_point_position<Arch>(tile, tile.single_point, visit);
-  }
+  if (tile.kind == model::Tile::single_points)
+    return for_each_position_of<Arch>(tile, tile.single_point, visit);
+  const bool is_axes = tile.kind == model::Tile::axes;
+  for_each_position_of<Arch, double>(tile, is_axes ? nullptr : tile.point, visit);
 }
 
 }  // namespace perlane::kernels

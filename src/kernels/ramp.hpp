@@ -60,7 +60,7 @@ void sample_ramp(const model::Ramp& ramp, const model::Tile& tile, const model::
                  float* to) noexcept {
   const int dimensions = tile.dimensions;
   if (tile.kind == model::Tile::points) {
-    for_each_point_position<Arch>(tile, tile.point, [&](const auto& position, std::ptrdiff_t at) {
+    for_each_position_of<Arch>(tile, tile.point, [&](const auto& position, std::ptrdiff_t at) {
       constexpr double limit = model::coordinate_limit;
       const auto low =
           ramp_within<Arch>(ramp, dimensions, limit, [&](int axis) { return position(axis).low; });
@@ -69,7 +69,7 @@ void sample_ramp(const model::Ramp& ramp, const model::Tile& tile, const model::
       narrow<Arch>(low, high).store_aligned(to + at);
     });
   } else {
-    for_each_point_position<Arch>(
+    for_each_position_of<Arch>(
         tile, tile.single_point, [&](const auto& position, std::ptrdiff_t at) {
           ramp_within<Arch>(ramp, dimensions, model::coordinate_limit_single, position)
               .store_aligned(to + at);

@@ -32,7 +32,7 @@ struct NoiseTable {
   bool folds;
   Fill fill[4];
   Differentiate differentiate[4];
-  // Whether `sample` folds a noise in a tile; null: never. Otherwise it leaves values as they are.
+  // Whether `sample` can fold a noise in a tile; null: never. It is only asked to where it can.
   bool (*folds_points)(const Noise&, const model::Tile&) noexcept;
   Sample sample[4];
   SampleDerivatives sample_derivatives[4];
