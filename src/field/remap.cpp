@@ -1,0 +1,42 @@
+// The line that takes one range to another.
+
+#include <perlane/operators.hpp>
+
+#include "engine/environment.hpp"
+#include "engine/refuse.hpp"
+#include "field/call.hpp"
+
+#include <cmath>
+
+namespace perlane {
+
+Field remap(const Field& a, const Range& from, const Range& to) {
+  const engine::FloatEnvironment environment;
+  const auto validate = [](const char* name, const Range& range) {
+    if (std::isfinite(range.max - range.min)) return;
+    engine::refuse("remap: ", name, " is from ", range.min, " to ", range.max,
+                   "; use finite numbers with a finite difference");
+  };
+  validate("from", from);
+  validate("to", to);
+  if (!(from.min < from.max)) {
+    engine::refuse("remap: from is ", from.min, " to ", from.max,
+                   "; use two numbers, the smaller one first");
+  }
+  const float width = from.max - from.min;
+  float factor = (to.max - to.min) / width;
+  if (!std::isfinite(factor)) {
+    engine::refuse("remap: from is ", from.min, " to ", from.max, " and to is ", to.min, " to ",
+                   to.max, ", so the factor is ", factor, "; use a wider range or a narrower one");
+  }
+  // Rounding may take the upper end past that of `to`; then the factor gives way.
+  const auto is_beyond = [&] {
+    const float end = width * factor + to.min;
+    return to.min < to.max ? end > to.max : end < to.max;
+  };
+  while (is_beyond()) factor = std::nextafter(factor, 0.0f);
+  return field::called("remap", {a.shared_node()}, field::Remap{from, to},
+                       (a - from.min) * factor + to.min);
+}
+
+}  // namespace perlane
