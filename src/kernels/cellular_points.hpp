@@ -58,7 +58,8 @@ void points_of_cells(const model::CellularNoise& noise, const CellPlaces<Arch>& 
                      bool derivatives, float* const* planes, std::ptrdiff_t at) noexcept {
   using F = Floats<Arch>;
   using model::CellularReturn;
-  const auto found = nearest_points<Arch, N, measure, Wanted::points>(noise, places);
+  NearestPoints<Arch> found;
+  find_points<Arch, N, measure>(noise, places, found);
   const F f1 = finished<Arch>(noise.distance, found.distance[0]);
   const F f2 = finished<Arch>(noise.distance, found.distance[1]);
   F value = f1;
@@ -97,7 +98,8 @@ template <class Arch, int N>
 void borders_of_cells(const model::CellularNoise& noise, const CellPlaces<Arch>& places,
                       bool derivatives, float* const* planes, std::ptrdiff_t at) noexcept {
   using F = Floats<Arch>;
-  const auto found = nearest_points<Arch, N, Measure::squares, Wanted::points>(noise, places);
+  NearestPoints<Arch> found;
+  find_points<Arch, N, Measure::squares>(noise, places, found);
   F nearest[N], second[N];
   differences_from<Arch, N>(noise, places, found, 0, nearest);
   differences_from<Arch, N>(noise, places, found, 1, second);

@@ -104,6 +104,35 @@ XSIMD_INLINE void take_point(Floats<Arch> length, Words<Arch> hash, std::uint32_
   distance[0] = xsimd::min(distance[0], length);
 }
 
+// A cell along an axis: what it contributes to the words of cells, and to the least distance.
+template <class Arch>
+struct AxisCell {
+  Words<Arch> word;
+  Floats<Arch> least;
+};
+
+template <class Arch>
+XSIMD_INLINE Floats<Arch> along_axis(model::Distance distance, Floats<Arch> difference) noexcept {
+  return has_squares(distance) ? difference * difference : xsimd::abs(difference);
+}
+
+// Lists the cells within reach of samples along an axis.
+template <class Arch>
+PERLANE_OUT_OF_LINE void list_cells(const model::CellularNoise& noise,
+                                    const CellPlaces<Arch>& places, int axis, int reach,
+                                    AxisCell<Arch>* to) noexcept {
+  using F = Floats<Arch>;
+  const F f = places.f[axis];
+  Words<Arch> cell = cell_at<Arch>(noise.lattice, axis, places.cell[axis], -reach);
+  for (int offset = -reach; offset <= reach; ++offset, ++to) {
+    to->word = axis_word<Arch>(noise.lattice, axis, cell);
+    const F left(static_cast<float>(offset));
+    const F gap = xsimd::max(left - f, f - (left + F(1.0f)));
+    to->least = along_axis<Arch>(noise.distance, xsimd::max(gap, F(0.0f)));
+    cell = cell_at<Arch>(noise.lattice, axis, cell, 1);
+  }
+}
+
 // Walks the cells in reach of samples, in their order, and leaves out those that are too far from
 // all of them. This is rare work.
 template <class Arch, int N>
@@ -114,16 +143,7 @@ class CellWalk {
  public:
   CellWalk(const model::CellularNoise& noise, const CellPlaces<Arch>& places, int reach) noexcept
       : noise_(noise), places_(places), draw_(noise), reach_(reach) {
-    for (int axis = 0; axis < N; ++axis) {
-      W cell = cell_at<Arch>(noise.lattice, axis, places.cell[axis], -reach_);
-      for (int i = 0; i <= 2 * reach_; ++i) {
-        word_[axis][i] = axis_word<Arch>(noise.lattice, axis, cell);
-        const F left(static_cast<float>(i - reach_));
-        const F gap = xsimd::max(left - places.f[axis], places.f[axis] - (left + F(1.0f)));
-        least_[axis][i] = along(xsimd::max(gap, F(0.0f)));
-        cell = cell_at<Arch>(noise.lattice, axis, cell, 1);
-      }
-    }
+    for (int axis = 0; axis < N; ++axis) list_cells<Arch>(noise, places, axis, reach, cell_[axis]);
   }
 
   // Calls visit(hash, order, is_near, from) for cells whose least distance is within the limit,
@@ -143,7 +163,7 @@ class CellWalk {
   static constexpr int most = 9;  // cells along an axis
 
   XSIMD_INLINE F along(F difference) const noexcept {
-    return has_squares(noise_.distance) ? difference * difference : xsimd::abs(difference);
+    return along_axis<Arch>(noise_.distance, difference);
   }
   XSIMD_INLINE F joined(F a, F b) const noexcept {
     return noise_.distance == model::Distance::chebyshev ? xsimd::max(a, b) : a + b;
@@ -154,16 +174,17 @@ class CellWalk {
   XSIMD_INLINE void visit_axis(const F& limit, F beyond, W others, bool is_near,
                                std::uint32_t order, const Visit& with) noexcept {
     for (int i = 0; i <= 2 * reach_; ++i) {
-      const F least = joined(least_[axis][i], beyond);
+      const F least = joined(cell_[axis][i].least, beyond);
       if (!xsimd::any(least <= limit)) continue;
       const int offset = i - reach_;
       offset_[axis] = F(static_cast<float>(offset));
       const bool is_beside = is_near && offset >= -1 && offset <= 1;
       const std::uint32_t its_order = order | static_cast<std::uint32_t>(offset + 8) << (4 * axis);
       if constexpr (axis > 0) {
-        visit_axis<axis - 1>(limit, least, others * word_[axis][i], is_beside, its_order, with);
+        visit_axis<axis - 1>(limit, least, others * cell_[axis][i].word, is_beside, its_order,
+                             with);
       } else {
-        const W hash = cell_word<Arch, N>(word_[0][i], others);
+        const W hash = cell_word<Arch, N>(cell_[0][i].word, others);
         F from[N];
         draw_(hash, from);
         for (int a = 0; a < N; ++a)
@@ -178,8 +199,7 @@ class CellWalk {
   DrawPoint<Arch, N> draw_;
   int reach_;
   F offset_[N];
-  W word_[N][most];
-  F least_[N][most];  // that an offset along an axis contributes
+  AxisCell<Arch> cell_[N][most];
 };
 
 // Visits the cells beyond the 3^N around samples.
@@ -240,6 +260,14 @@ XSIMD_INLINE NearestPoints<Arch> nearest_points(const model::CellularNoise& nois
   if (xsimd::any(found.distance[wanted == Wanted::nearest ? 0 : 1] >= least)) [[unlikely]]
     visit_far_cells<Arch, N>(noise, places, wanted == Wanted::nearest, found);
   return found;
+}
+
+// The same by itself: code that many take, and that is rare.
+template <class Arch, int N, Measure measure>
+PERLANE_OUT_OF_LINE void find_points(const model::CellularNoise& noise,
+                                     const CellPlaces<Arch>& places,
+                                     NearestPoints<Arch>& found) noexcept {
+  found = nearest_points<Arch, N, measure, Wanted::points>(noise, places);
 }
 
 }  // namespace perlane::kernels
