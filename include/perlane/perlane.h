@@ -28,15 +28,15 @@ typedef int32_t perlane_status;
 
 enum {
   PERLANE_OK = 0,
-  PERLANE_INVALID = 1,   ///< an argument, whose message says which, and what may be used instead
+  PERLANE_INVALID = 1,  ///< an argument, whose message says which, and what may be used instead
   PERLANE_NO_MEMORY = 2  ///< there is not enough memory
 };
 
 /// Where a call leaves its message.
 typedef struct perlane_error {
-  uint32_t size;          ///< sizeof(perlane_error)
+  uint32_t size;  ///< sizeof(perlane_error)
   perlane_status status;  ///< what the call returned
-  char message[1016];     ///< in UTF-8, and cut off if it is longer; empty after PERLANE_OK
+  char message[1016];  ///< in UTF-8, and cut off if it is longer; empty after PERLANE_OK
 } perlane_error;
 
 // ---- fields -----------------------------------------------------------------
@@ -84,7 +84,7 @@ perlane_status perlane_field_has_derivatives(const perlane_field* field, int32_t
 enum {
   PERLANE_FLOAT32 = 0,
   PERLANE_UINT16 = 1,  ///< codes of 16 bits, of samples
-  PERLANE_UINT8 = 2,   ///< codes of 8 bits, of samples
+  PERLANE_UINT8 = 2,  ///< codes of 8 bits, of samples
   PERLANE_FLOAT64 = 3  ///< of coordinates
 };
 
@@ -92,19 +92,19 @@ enum {
 /// `origin[a] + (double)(first[a] + i) * step[a]`, so grids that share `origin` and `step` are
 /// pieces of one endless grid. Axes are x, y, z, w; those beyond `dimensions` do not matter.
 typedef struct perlane_grid {
-  uint32_t size;       ///< sizeof(perlane_grid)
+  uint32_t size;  ///< sizeof(perlane_grid)
   int32_t dimensions;  ///< 1 to 4
-  int64_t shape[4];    ///< the number of samples along each axis: 1 or more
-  double step[4];      ///< the distance between neighbours, finite; 0 stands for 1
-  double origin[4];    ///< the coordinate of global sample 0: finite
-  int64_t first[4];    ///< the global index of the first sample, between -2^62 and 2^62
+  int64_t shape[4];  ///< the number of samples along each axis: 1 or more
+  double step[4];  ///< the distance between neighbours, finite; 0 stands for 1
+  double origin[4];  ///< the coordinate of global sample 0: finite
+  int64_t first[4];  ///< the global index of the first sample, between -2^62 and 2^62
 } perlane_grid;
 
 /// An array of samples. Those of a row, along x, lie next to each other.
 typedef struct perlane_array {
-  uint32_t size;      ///< sizeof(perlane_array)
-  int32_t type;       ///< PERLANE_FLOAT32, PERLANE_UINT16 or PERLANE_UINT8
-  void* data;         ///< the elements
+  uint32_t size;  ///< sizeof(perlane_array)
+  int32_t type;  ///< PERLANE_FLOAT32, PERLANE_UINT16 or PERLANE_UINT8
+  void* data;  ///< the elements
   uint64_t elements;  ///< how many they are
   /// The numbers of elements from row to row, from slice to slice and from volume to volume. They
   /// may have any order and sign, as long as no two samples share an element. 0 stands for no gap.
@@ -118,30 +118,30 @@ typedef struct perlane_array {
 /// Arrays of `float` for a field and its partial derivatives, all laid out alike. Those that are
 /// NULL are left out.
 typedef struct perlane_planes {
-  uint32_t size;         ///< sizeof(perlane_planes)
-  uint32_t reserved;     ///< 0
-  float* value;          ///< the values of the field
+  uint32_t size;  ///< sizeof(perlane_planes)
+  uint32_t reserved;  ///< 0
+  float* value;  ///< the values of the field
   float* derivative[4];  ///< by axis: d/dx, d/dy, d/dz, d/dw
-  uint64_t elements;     ///< how many each of the arrays has
-  int64_t stride[3];     ///< as in perlane_array; 0 for points
-  int64_t first;         ///< as in perlane_array; 0 for points
+  uint64_t elements;  ///< how many each of the arrays has
+  int64_t stride[3];  ///< as in perlane_array; 0 for points
+  int64_t first;  ///< as in perlane_array; 0 for points
 } perlane_planes;
 
 /// An array of points.
 typedef struct perlane_points {
-  uint32_t size;              ///< sizeof(perlane_points)
-  int32_t dimensions;         ///< 1 to 4
-  int32_t type;               ///< PERLANE_FLOAT64 or PERLANE_FLOAT32
-  uint32_t reserved;          ///< 0
+  uint32_t size;  ///< sizeof(perlane_points)
+  int32_t dimensions;  ///< 1 to 4
+  int32_t type;  ///< PERLANE_FLOAT64 or PERLANE_FLOAT32
+  uint32_t reserved;  ///< 0
   const void* coordinate[4];  ///< by axis: as many numbers as there are points
-  uint64_t count;             ///< how many points there are
+  uint64_t count;  ///< how many points there are
 } perlane_points;
 
 /// How to evaluate. No value ever depends on it. Where a function takes options, NULL stands for
 /// these with zeros.
 typedef struct perlane_options {
-  uint32_t size;            ///< sizeof(perlane_options)
-  int32_t is_sequential;    ///< 0: on all cores, where that is worth it; 1: on this thread only
+  uint32_t size;  ///< sizeof(perlane_options)
+  int32_t is_sequential;  ///< 0: on all cores, where that is worth it; 1: on this thread only
 } perlane_options;
 
 // ---- evaluation -------------------------------------------------------------

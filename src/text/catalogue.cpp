@@ -60,8 +60,9 @@ std::string described(const field::Factory& factory, const field::Member& of) {
 }
 
 std::string described(const field::Factory& factory, std::string_view group) {
-  std::string text = "{\"name\":" + in_quotes(factory.name) + member("help", in_quotes(factory.help)) +
-                     member("group", in_quotes(group)) + member("fields", list(factory.fields));
+  std::string text = "{\"name\":" + in_quotes(factory.name) +
+                     member("help", in_quotes(factory.help)) + member("group", in_quotes(group)) +
+                     member("fields", list(factory.fields));
   if (factory.most_of_list > 0) text += member("most", std::to_string(factory.most_of_list));
   text += ",\"members\":[";
   const char* separator = "";

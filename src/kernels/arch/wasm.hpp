@@ -18,7 +18,8 @@ struct Backend<xsimd::wasm> : Portable<xsimd::wasm> {
     return {wasm_f64x2_promote_low_f32x4(values), wasm_f64x2_promote_low_f32x4(high)};
   }
 
-  XSIMD_INLINE static W low_words(LongWords<xsimd::wasm> low, LongWords<xsimd::wasm> high) noexcept {
+  XSIMD_INLINE static W low_words(LongWords<xsimd::wasm> low,
+                                  LongWords<xsimd::wasm> high) noexcept {
     return wasm_i32x4_shuffle(low, high, 0, 2, 4, 6);
   }
 
