@@ -165,6 +165,9 @@ int _Unwind_CallPersonality(void* object) {
 // What is destroyed when a thread ends: nothing, for the only one never does.
 int __cxa_thread_atexit(void (*)(void*), void*, void*) noexcept { return 0; }
 
+// There is no environment, and no system to ask for one.
+char* getenv(const char*) { return nullptr; }
+
 }  // extern "C"
 
 // That of the library would end the program where there is no memory.

@@ -23,17 +23,17 @@ export interface Grid {
   first?: readonly (number | bigint)[];
 }
 
-interface Arrays {
-  float32: Float32Array;
-  uint16: Uint16Array;
-  uint8: Uint8Array;
+/** What samples can be, and the arrays that hold them. */
+export interface Arrays {
+  float32: Float32Array<ArrayBuffer>;
+  uint16: Uint16Array<ArrayBuffer>;
+  uint8: Uint8Array<ArrayBuffer>;
 }
-export type Array_ = Arrays[keyof Arrays];
 
 export interface FillOptions<Type extends keyof Arrays = 'float32'> {
   /** 'float32' unless you say another. */
   type?: Type;
-  /** Of codes: what becomes 0 and the largest code; the range of the field unless you say another. */
+  /** Of codes: what becomes 0 and the largest code; unless you say another, the field's range. */
   codes?: Range;
 }
 
@@ -124,7 +124,9 @@ export class Field {
   fill<Type extends keyof Arrays = 'float32'>(
     grid: Grid, options: FillOptions<Type> = {}): {values: Arrays[Type]} & Range {
     const type = types[options.type ?? 'float32'];
-    if (type === undefined) throw new PerlaneError(`type is ${options.type}; use float32, ...`);
+    if (type === undefined) {
+      throw new PerlaneError(`type is ${options.type}; use ${Object.keys(types).join(', ')}`);
+    }
     return framed(this.exports, (frame) => {
       const count = samplesOf(grid);
       const data = frame.borrow(count * type.array.BYTES_PER_ELEMENT);

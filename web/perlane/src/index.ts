@@ -1,4 +1,4 @@
-// perlane in Node and in browsers: the functions of <perlane/perlane.h>, in the module perlane.wasm.
+// perlane in Node and in browsers: the functions of <perlane/perlane.h>, in a module, perlane.wasm.
 //
 //     const perlane = await load();
 //     const field = perlane.fromJson({perlane: 1, field: {fbm: {source: {perlin: {seed: 42}}}}});
@@ -13,8 +13,9 @@ import {type Exports, framed, PerlaneError, text} from './memory.js';
 
 export type {Catalogue, Factory, Member, MemberType} from './catalogue.js';
 export {
-  Field, type Array_ as Samples, type Derivatives, type FillOptions, type Grid, type Range,
+  type Arrays, type Derivatives, Field, type FillOptions, type Grid, type Range,
 } from './field.js';
+export {hashOf} from './hash.js';
 export {PerlaneError} from './memory.js';
 
 /** Where the module is, if it is not beside this file: its address, its bytes, or itself. */
@@ -105,15 +106,10 @@ async function compiled(source: Source): Promise<WebAssembly.Module> {
   return WebAssembly.compile(await response.arrayBuffer());
 }
 
-// What the C library asks of a system, which here is none: no environment, no files.
+// What the C library asks of a system, which here is none: it has no files.
 const notSupported = 58;
 const system = {
-  environ_get: () => notSupported,
-  environ_sizes_get: () => notSupported,
   fd_close: () => notSupported,
   fd_seek: () => notSupported,
   fd_write: () => notSupported,
-  proc_exit: () => {
-    throw new Error('perlane.wasm has ended itself');
-  },
 };
