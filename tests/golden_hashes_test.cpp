@@ -1,6 +1,7 @@
 // Compares hashes of fields of every kind with tests/golden/hashes.csv. They are the same on every
 // instruction set, CPU, compiler and optimisation level, and may change only in a major version. If
 // a field has no line there, the test fails and says what its line would be.
+// tests/golden/fields.jsonl has the fields.
 
 #include "testing.hpp"
 
@@ -167,6 +168,19 @@ TEST(Golden, Hashes) {
     }
   });
   EXPECT_EQ(compared, expected.size()) << "lines without a field";
+}
+
+// The same fields as text, by which the module of web/perlane makes them and compares its hashes.
+TEST(Golden, Texts) {
+  std::ifstream file(GOLDEN_FIELDS);
+  ASSERT_TRUE(file) << GOLDEN_FIELDS;
+  for (const NamedField& named : every_kind()) {
+    std::string line;
+    std::getline(file, line);
+    EXPECT_EQ(line, "{\"name\":\"" + named.name + "\",\"text\":" + to_json(named.field) + "}");
+  }
+  std::string line;
+  EXPECT_FALSE(std::getline(file, line)) << "a line without a field: " << line;
 }
 
 }  // namespace
