@@ -77,8 +77,8 @@ class ForeignCalls(unittest.TestCase):
     def test_the_library_tells_of_itself(self):
         self.assertRegex(perlane.perlane_version().decode(), r"^\d+\.\d+\.\d+$")
         self.assertTrue(perlane.perlane_isa(0))
-        names = [factory["name"] for factory in json.loads(perlane.perlane_catalogue())["factories"]]
-        self.assertIn("perlin", names)
+        catalogue = json.loads(perlane.perlane_catalogue())
+        self.assertIn("perlin", [factory["name"] for factory in catalogue["factories"]])
 
 
 if __name__ == "__main__":

@@ -98,8 +98,8 @@ test('refusals are errors with their messages, and the instance lives on', () =>
           () => perlane.fromJson(json({fbm: {source: {perlin: {frequency: -1}}}})));
   refused('field.perlin.sed is not known; use seed, frequency, lattice, gradients, fade, period',
           () => perlane.fromJson(json({perlin: {sed: 1}})));
-  refused('the text is no JSON: parse error at line 1, column 1: syntax error while parsing value ' +
-          "- unexpected end of input; expected '[', '{', or a literal",
+  refused('the text is no JSON: parse error at line 1, column 1: syntax error while parsing ' +
+          "value - unexpected end of input; expected '[', '{', or a literal",
           () => perlane.fromJson(''));
   refused('the text is 5; use an object with perlane, field and perhaps fields',
           () => perlane.fromJson('5'));
