@@ -85,6 +85,19 @@ test('codes are those of the range, or of one that is given', () => {
   assert.deepEqual(wide, new Uint16Array([0, 32768, 65535, 65535, 65535]));
 });
 
+test('values go into an array that is given', () => {
+  const field = perlane.fromJson(hills);
+  const into = new Float32Array(12);
+  const {values, min} = field.fill({shape: [4, 3]}, {into});
+  assert.equal(values, into);
+  assert.equal(min, Math.min(...into));
+  assert.deepEqual(into, field.fill({shape: [4, 3]}).values);
+  refused('into is no Uint8Array of 12 elements; use such an array',
+          () => field.fill({shape: [4, 3]}, {type: 'uint8', into}));
+  refused('into is no Float32Array of 5 elements; use such an array',
+          () => field.fill({shape: [5]}, {into}));
+});
+
 test('text becomes a field and the field a text', () => {
   const text = JSON.stringify(hills);
   assert.equal(perlane.fromJson(hills).toJson(), text);
