@@ -37,6 +37,13 @@ struct Backend<xsimd::wasm> : Portable<xsimd::wasm> {
             wasm_v128_bitselect(wasm_f32x4_sub(s, whole), nan, is_within)};
   }
 
+  // By bytes, for xsimd takes lane by lane.
+  XSIMD_INLINE static F permute(F values, W index) noexcept {
+    const v128_t bytes = wasm_i32x4_add(wasm_i32x4_mul(index, wasm_i32x4_splat(0x04040404)),
+                                        wasm_i32x4_splat(0x03020100));
+    return wasm_i8x16_swizzle(values, bytes);
+  }
+
   // Four loads and a transposition, as with SSE4.1.
   static constexpr bool loads_gradients = true;
   template <int N>
