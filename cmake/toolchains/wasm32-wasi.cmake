@@ -6,6 +6,4 @@ if(NOT CMAKE_CXX_COMPILER)
 endif()
 set(CMAKE_CXX_COMPILER_TARGET wasm32-wasi)
 set(CMAKE_CXX_FLAGS_INIT -fwasm-exceptions)
-# A module is a library that lives on between calls, not a program that ends.
-set(CMAKE_EXE_LINKER_FLAGS_INIT -mexec-model=reactor)
 set(CMAKE_FIND_ROOT_PATH_MODE_LIBRARY ONLY)

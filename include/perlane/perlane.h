@@ -14,6 +14,8 @@
 #ifndef PERLANE_PERLANE_H
 #define PERLANE_PERLANE_H
 
+// NOLINTBEGIN(modernize-*): this is C.
+
 #include <stddef.h>
 #include <stdint.h>
 
@@ -212,5 +214,7 @@ const char* perlane_catalogue(void);
 #ifdef __cplusplus
 }
 #endif
+
+// NOLINTEND(modernize-*)
 
 #endif

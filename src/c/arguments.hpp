@@ -18,7 +18,8 @@ struct perlane_field {
 
 namespace perlane::c {
 
-inline void require(const void* pointer, const char* name) {
+template <class T>
+void require(T* pointer, const char* name) {
   if (pointer == nullptr) engine::refuse(name, " is NULL; use a pointer to what it stands for");
 }
 

@@ -35,6 +35,7 @@ perlane_status perlane_field_to_json(const perlane_field* field, char** text,
   });
 }
 
+// NOLINTNEXTLINE(readability-non-const-parameter): what a caller owns is not const
 void perlane_text_destroy(char* text) { delete[] text; }
 
 perlane_status perlane_field_dimensions(const perlane_field* field, int32_t* least, int32_t* most,
