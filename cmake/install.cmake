@@ -9,7 +9,7 @@ install(TARGETS perlane EXPORT perlane-targets
   ARCHIVE COMPONENT perlane_development)
 install(DIRECTORY include/perlane ${PROJECT_BINARY_DIR}/include/perlane
   DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT perlane_development
-  FILES_MATCHING PATTERN "*.hpp")
+  FILES_MATCHING PATTERN "*.hpp" PATTERN "*.h")
 
 # Users of a static library link oneTBB themselves; a shared one brings it along.
 get_target_property(type perlane TYPE)

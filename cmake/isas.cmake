@@ -15,6 +15,7 @@ set(PERLANE_ISAS
   "avx2       | ${x86_64}         | -mavx2                               | /arch:AVX2"
   "sse4_1     | ${x86_64}|${i386} | -msse4.1                             | /D__SSE4_1__"
   "neon64     | ${arm64}          |                                      | "
+  "wasm       | wasm32            | -msimd128                            | "
   "scalar     | .                 |                                      | "
 )
 

@@ -1,6 +1,7 @@
 // Compares hashes of fields of every kind with tests/golden/hashes.csv. They are the same on every
 // instruction set, CPU, compiler and optimisation level, and may change only in a major version. If
 // a field has no line there, the test fails and says what its line would be.
+// tests/golden/fields.jsonl has the fields.
 
 #include "testing.hpp"
 
@@ -10,6 +11,7 @@
 #include <fstream>
 #include <map>
 #include <random>
+#include <set>
 #include <sstream>
 
 namespace perlane::testing {
@@ -167,6 +169,20 @@ TEST(Golden, Hashes) {
     }
   });
   EXPECT_EQ(compared, expected.size()) << "lines without a field";
+}
+
+// The same fields as text, by which the module of web/perlane makes them and compares its hashes.
+TEST(Golden, Texts) {
+  std::set<std::string> lines;
+  std::ifstream file(GOLDEN_FIELDS);
+  ASSERT_TRUE(file) << GOLDEN_FIELDS;
+  for (std::string line; std::getline(file, line);) lines.insert(line);
+  for (const NamedField& named : every_kind()) {
+    const std::string line =
+        R"({"name":")" + named.name + R"(","text":)" + to_json(named.field) + "}";
+    EXPECT_EQ(lines.erase(line), 1u) << "the line: " << line;
+  }
+  for (const std::string& line : lines) ADD_FAILURE() << "a line without a field: " << line;
 }
 
 }  // namespace

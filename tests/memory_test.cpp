@@ -5,6 +5,8 @@
 
 #include "testing.hpp"
 
+#include <perlane/perlane.h>
+
 #include <atomic>
 #include <cstdlib>
 #include <new>
@@ -125,6 +127,42 @@ TEST(Memory, Filling) {
     sample(std::span<float>(out).first(2000), field, std::span<const double>(x),
            std::span<const double>(y), here);
   });
+}
+
+// The C interface says so, and throws nothing. Reading a text is left out: nlohmann_json allocates
+// memory to destroy what it has read.
+TEST(Memory, InC) {
+  constexpr std::string_view text = R"({"perlane":1,"field":{"fbm":{"source":{"perlin":{}}}}})";
+  perlane_field* field = nullptr;
+  ASSERT_EQ(perlane_field_from_json(text.data(), text.size(), &field, nullptr), PERLANE_OK);
+  static float out[300 * 40];
+  perlane_grid grid{};
+  grid.size = sizeof grid;
+  grid.dimensions = 2;
+  grid.shape[0] = 300;
+  grid.shape[1] = 40;
+  perlane_array array{};
+  array.size = sizeof array;
+  array.data = out;
+  array.elements = std::size(out);
+  perlane_options options{};
+  options.size = sizeof options;
+  options.is_sequential = 1;
+  fail_every_allocation([&] {
+    perlane_error error{};
+    error.size = sizeof error;
+    char* written = nullptr;
+    perlane_status status = perlane_field_to_json(field, &written, &error);
+    if (status == PERLANE_OK)
+      status = perlane_fill(field, &grid, &array, &options, nullptr, &error);
+    perlane_text_destroy(written);
+    EXPECT_EQ(error.status, status);
+    if (status == PERLANE_OK) return;
+    EXPECT_EQ(status, PERLANE_NO_MEMORY);
+    EXPECT_STREQ(error.message, "there is not enough memory");
+    throw std::bad_alloc();
+  });
+  perlane_field_destroy(field);
 }
 
 // The messages of refusals need memory, too.

@@ -10,7 +10,7 @@
 namespace perlane {
 
 /// The instruction sets that this CPU runs, best first: those of "avx512vbmi", "avx512", "avx2",
-/// "sse4_1" and "neon64" that it has, then "scalar".
+/// "sse4_1", "neon64" and "wasm" that it has, then "scalar".
 ///
 ///     const bool has_avx2 = [] {
 ///       for (const std::string_view name : perlane::isas())

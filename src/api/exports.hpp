@@ -8,5 +8,6 @@ class [[gnu::visibility("hidden")]] Node;
 }
 
 #pragma GCC visibility push(default)
+#include <perlane/perlane.h>
 #include <perlane/perlane.hpp>
 #pragma GCC visibility pop

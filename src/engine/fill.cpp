@@ -18,7 +18,7 @@ Extremes visit_tiles(const model::Program& program, const Tiles& tiles, const Bo
                      bool parallel, bool is_streamed, const Visit& visit) {
   const bool is_parallel = parallel && samples_of(box) >= parallel_samples;
   Extremes written;
-  std::mutex mutex;
+  Mutex mutex;
   const auto visit_piece = [&](Evaluator& evaluator, std::int64_t begin, std::int64_t end) {
     Extremes extremes;
     for (std::int64_t index = begin; index < end; ++index) {
@@ -27,9 +27,12 @@ Extremes visit_tiles(const model::Program& program, const Tiles& tiles, const Bo
       if (index == begin || tile.offset == 0) evaluator.begin_stack();
       visit(tile, start, evaluator, extremes);
     }
-    std::unique_lock lock(mutex, std::defer_lock);
-    if (is_parallel) lock.lock();
-    written = {std::min(written.min, extremes.min), std::max(written.max, extremes.max)};
+    const auto join = [&] {
+      written = {std::min(written.min, extremes.min), std::max(written.max, extremes.max)};
+    };
+    if (!is_parallel) return join();
+    const std::lock_guard lock(mutex);
+    join();
   };
   for_each_piece(program, box.dimensions, tiles.total(), is_parallel, is_streamed, visit_piece);
   // Which zero an extreme is depends on the order of the samples; the sum is +0 for both.

@@ -4,11 +4,23 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <mutex>
 
 namespace perlane::engine {
 
 // Calls body(begin, end) for pieces of 0 .. count - 1, on all cores.
 void parallel_for(std::int64_t count, const std::function<void(std::int64_t, std::int64_t)>& body);
+
+// What two pieces must not do at once; there are no others without oneTBB, and some systems that
+// have no threads have no std::mutex either.
+#ifdef PERLANE_WITH_TBB
+using Mutex = std::mutex;
+#else
+struct Mutex {
+  void lock() {}
+  void unlock() {}
+};
+#endif
 
 // Threads that parallel_for would use here.
 int thread_count();

@@ -28,7 +28,7 @@ void for_each_piece(const model::Program& program, int dimensions, std::int64_t 
     return;
   }
   Evaluator spare(program, kernels, dimensions, Workspace::apart);
-  std::mutex mutex;
+  Mutex mutex;
   parallel_for(count, [&](std::int64_t begin, std::int64_t end) {
     const FloatEnvironment environment;
     try {

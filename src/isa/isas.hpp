@@ -13,6 +13,8 @@ using Isas = xsimd::arch_list<
     xsimd::sse4_1,
 #elif defined(__aarch64__)
     xsimd::neon64,
+#elif defined(__wasm__)
+    xsimd::wasm,
 #endif
     kernels::Scalar>;
 

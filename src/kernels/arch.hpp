@@ -5,6 +5,10 @@
 #define XSIMD_WITH_EMULATED 1
 #include <xsimd/config/xsimd_config.hpp>
 #undef XSIMD_NO_SUPPORTED_ARCHITECTURE  // emulation is enough
+#ifdef __wasm__  // xsimd only asks for Emscripten
+#undef XSIMD_WITH_WASM
+#define XSIMD_WITH_WASM 1
+#endif
 #include <xsimd/xsimd.hpp>
 
 #include <cstdint>

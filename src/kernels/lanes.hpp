@@ -41,7 +41,7 @@ XSIMD_INLINE Words<Arch> to_words(Doubles<Arch> low, Doubles<Arch> high) noexcep
 // Every lane takes the lane of `values` that `index` names, 0 to lanes - 1.
 template <class Arch>
 XSIMD_INLINE Floats<Arch> permute(Floats<Arch> values, Words<Arch> index) noexcept {
-  return xsimd::swizzle(values, index);
+  return Backend<Arch>::permute(values, index);
 }
 
 template <class Arch>

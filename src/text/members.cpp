@@ -4,6 +4,7 @@
 #include "field/gradients.hpp"
 #include "field/lattice.hpp"
 #include "text/base64.hpp"
+#include "text/place.hpp"
 
 #include <bit>
 #include <charconv>
@@ -32,18 +33,18 @@ std::string write(bool value) { return value ? "true" : "false"; }
 std::string write(int value) { return std::to_string(value); }
 std::string write(std::uint32_t value) { return std::to_string(value); }
 std::string write(std::uint64_t value) {
-  return value <= largest_exact ? std::to_string(value) : quoted(std::to_string(value));
+  return value <= largest_exact ? std::to_string(value) : in_quotes(std::to_string(value));
 }
 std::string write(std::int64_t value) {
   constexpr auto limit = static_cast<std::int64_t>(largest_exact);
   const std::string text = std::to_string(value);
-  return value >= -limit && value <= limit ? text : quoted(text);
+  return value >= -limit && value <= limit ? text : in_quotes(text);
 }
 std::string write(Seed seed) { return write(static_cast<std::uint64_t>(seed)); }
 std::string write(double value) { return number_text(value); }
 std::string write(float value) { return number_text(value); }
 std::string write(const field::Choice& choice) {
-  return quoted(choice.names[static_cast<std::size_t>(choice.get(choice.at))]);
+  return in_quotes(choice.names[static_cast<std::size_t>(choice.get(choice.at))]);
 }
 
 std::string write(const ChunkLayer& layer);
@@ -100,11 +101,11 @@ std::string write(const std::vector<std::uint32_t>& seeds) { return list_of(seed
 
 // {"name":{"first":...,"second":...}}
 std::string object(std::string_view name, std::string_view first, const std::string& of_first) {
-  return '{' + quoted(name) + ":{" + quoted(first) + ':' + of_first + "}}";
+  return '{' + in_quotes(name) + ":{" + in_quotes(first) + ':' + of_first + "}}";
 }
 std::string object(std::string_view name, std::string_view first, const std::string& of_first,
                    std::string_view second, const std::vector<std::uint8_t>& data) {
-  return object(name, first, of_first + ',' + quoted(second) + ':' + quoted(to_base64(data)));
+  return object(name, first, of_first + ',' + in_quotes(second) + ':' + in_quotes(to_base64(data)));
 }
 
 // Vectors one after another, with all components of each.
@@ -130,7 +131,7 @@ std::string write(const field::FixedTable& table) {
   std::vector<std::uint8_t> bytes;
   for (const std::uint32_t entry : table.table->entries())
     append_bytes(bytes, static_cast<std::uint16_t>(entry));
-  return object(name_of(table.kind), "table", quoted(to_base64(bytes)));
+  return object(name_of(table.kind), "table", in_quotes(to_base64(bytes)));
 }
 std::string write(const field::ExplicitLattice& lattice) {
   const std::string extents =
@@ -143,16 +144,16 @@ std::string write(const field::ExplicitLattice& lattice) {
                 interleaved(std::span(&lattice.value, 1), lattice.value.size(), 1));
 }
 std::string write(const Lattice& lattice) {
-  if (lattice.given() == nullptr) return quoted("hashed");
+  if (lattice.given() == nullptr) return in_quotes("hashed");
   return std::visit([](const auto& given) { return write(given); }, lattice.given()->is);
 }
 
 std::string write(const Gradients& gradients) {
   const auto& given = gradients.given();
-  if (given == nullptr) return quoted("automatic");
+  if (given == nullptr) return in_quotes("automatic");
   if (given->dimensions == 0) {
     return given->seed.has_value() ? object("random", "seed", write(*given->seed))
-                                   : quoted(given->name);
+                                   : in_quotes(given->name);
   }
   const model::GradientSet& set = *given->set[given->dimensions - 1];
   return object("vectors", "dimensions", write(given->dimensions), "vectors",
@@ -167,12 +168,11 @@ std::string number_text(double number) { return shortest(number); }
 // text of the number in binary64 is.
 std::string number_text(float number) {
   std::string text = shortest(number);
-  double read = 0;
-  std::from_chars(text.data(), text.data() + text.size(), read);
+  const auto read = Json::parse(text).get<double>();
   return static_cast<float>(read) == number ? text : shortest(static_cast<double>(number));
 }
 
-std::string quoted(std::string_view name) { return '"' + std::string(name) + '"'; }
+std::string in_quotes(std::string_view name) { return '"' + std::string(name) + '"'; }
 
 std::string member_text(const field::Slot& slot) {
   return std::visit(

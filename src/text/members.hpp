@@ -15,6 +15,6 @@ std::string number_text(float number);
 std::string member_text(const field::Slot& slot);
 
 // A string of JSON, for names that need no escapes.
-std::string quoted(std::string_view name);
+std::string in_quotes(std::string_view name);
 
 }  // namespace perlane::text

@@ -45,7 +45,7 @@ std::string arguments_text(const Factory& factory, std::any arguments) {
     const std::string value = text::member_text(member.slot(given));
     if (!member.is_required && value == text::member_text(member.slot(blank))) continue;
     if (!text.empty()) text += ',';
-    text += text::quoted(member.name) + ':' + value;
+    text += text::in_quotes(member.name) + ':' + value;
   }
   return text;
 }
@@ -69,7 +69,7 @@ class Writer {
       const bool has_name = one.factory != nullptr && !is_root &&
                             (one.uses > 1 || one.depth == text::deepest_written);
       if (has_name) {
-        const std::string name = text::quoted("f" + std::to_string(++named));
+        const std::string name = text::in_quotes("f" + std::to_string(++named));
         names += (names.empty() ? "" : ",") + name + ':' + whole;
         one.reference = name;
         one.depth = 0;
@@ -122,7 +122,7 @@ class Writer {
     const Call* call = node.call();
     const Factory* factory = call == nullptr ? nullptr : field::factory_of(call->function);
     if (factory == nullptr) throw std::logic_error("to_json: a field that no factory has made");
-    Class made{"{" + text::quoted(factory->name) + ":{",
+    Class made{"{" + text::in_quotes(factory->name) + ":{",
                arguments_text(*factory, call->arguments),
                factory,
                {}};
@@ -155,7 +155,7 @@ class Writer {
       const bool is_in_list = has_list && i + 1 >= names.size();
       const bool is_first = i < names.size();
       if (i > 0) text += ',';
-      if (is_first) text += text::quoted(names[i]) + (is_in_list ? ":[" : ":");
+      if (is_first) text += text::in_quotes(names[i]) + (is_in_list ? ":[" : ":");
       append(one.fields[i]);
     }
     if (has_list) text += ']';

@@ -21,7 +21,7 @@ RANKS = [
     ["api"],
     ["text"],
     ["c"],
-    ["cli"],
+    ["cli", "wasm"],
 ]
 RANK = {layer: rank for rank, layers in enumerate(RANKS) for layer in layers}
 

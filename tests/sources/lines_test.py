@@ -17,7 +17,8 @@ COLUMNS = 100
 LINES = 300
 
 # What nobody writes by hand, and what others have written.
-EXCEPT = ["LICENSE", "*.svg", "docs/images/*", "fuzz/corpus/*", "tests/golden/*"]
+EXCEPT = ["LICENSE", "*.svg", "docs/images/*", "fuzz/corpus/*", "tests/golden/*",
+          "web/*/package-lock.json"]
 
 URL = re.compile(r"https?://[^\s)>\"']+")
 

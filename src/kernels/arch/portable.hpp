@@ -84,6 +84,11 @@ struct Portable {
   }
   XSIMD_INLINE static F root(F a) noexcept { return xsimd::sqrt(a); }
 
+  // Every lane takes the lane that `index` names, 0 to lanes - 1.
+  XSIMD_INLINE static F permute(F values, W index) noexcept {
+    return xsimd::swizzle(values, index);
+  }
+
   // Whether one instruction, `permute_wide`, takes every lane from either of two vectors.
   static constexpr bool has_wide_permute = false;
 

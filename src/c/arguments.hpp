@@ -1,0 +1,59 @@
+#pragma once
+// The C interface: every function takes its arguments apart, and knocks at the same door as those
+// of C++. What is wrong with the arguments is found behind the door; here are only what C++ has no
+// words for, null pointers and sizes of structures.
+
+#include <perlane/field.hpp>
+#include <perlane/perlane.h>
+#include <perlane/version.hpp>
+
+#include "engine/refuse.hpp"
+
+#include <algorithm>
+#include <cstdint>
+
+struct perlane_field {
+  perlane::Field field;
+};
+
+namespace perlane::c {
+
+template <class T>
+void require(T* pointer, const char* name) {
+  if (pointer == nullptr) engine::refuse(name, " is NULL; use a pointer to what it stands for");
+}
+
+inline const Field& field_of(const perlane_field* field) {
+  require(field, "field");
+  return field->field;
+}
+
+inline void validate_dimensions(int dimensions, const char* name) {
+  if (dimensions < 1 || dimensions > 4) engine::refuse(name, " is ", dimensions, "; use 1 to 4");
+}
+
+// A structure of the caller's, as this version of the library knows it. One of a later version may
+// be longer, if it has only zeros where this version knows nothing.
+template <class Struct>
+Struct taken(const Struct* given, const char* name, const char* type) {
+  require(given, name);
+  constexpr std::uint32_t most = 4096;
+  if (given->size < sizeof(Struct) || given->size > most) {
+    engine::refuse(name, "->size is ", given->size, "; use sizeof(", type, "), which is ",
+                   sizeof(Struct));
+  }
+  const auto* bytes = reinterpret_cast<const unsigned char*>(given);
+  if (std::any_of(bytes + sizeof(Struct), bytes + given->size, [](unsigned b) { return b != 0; })) {
+    engine::refuse(name, " has members that version ", version, " does not know; set them to 0");
+  }
+  return *given;
+}
+
+// Where the caller wants to know them.
+inline void give(const Range& range, float* to) noexcept {
+  if (to == nullptr) return;
+  to[0] = range.min;
+  to[1] = range.max;
+}
+
+}  // namespace perlane::c

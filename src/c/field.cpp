@@ -1,0 +1,66 @@
+// The C interface: fields.
+
+#include <perlane/operators.hpp>
+#include <perlane/text.hpp>
+
+#include "c/arguments.hpp"
+#include "c/guarded.hpp"
+#include "field/node.hpp"
+
+#include <cstring>
+#include <string>
+
+using namespace perlane;
+using namespace perlane::c;
+
+perlane_status perlane_field_from_json(const char* text, size_t length, perlane_field** field,
+                                       perlane_error* error) {
+  return guarded(error, [&] {
+    require(text, "text");
+    require(field, "field");
+    *field = new perlane_field{from_json({text, length})};
+  });
+}
+
+void perlane_field_destroy(perlane_field* field) { delete field; }
+
+perlane_status perlane_field_to_json(const perlane_field* field, char** text,
+                                     perlane_error* error) {
+  return guarded(error, [&] {
+    require(text, "text");
+    const std::string written = to_json(field_of(field));
+    char* copy = new char[written.size() + 1];
+    std::memcpy(copy, written.c_str(), written.size() + 1);
+    *text = copy;
+  });
+}
+
+// NOLINTNEXTLINE(readability-non-const-parameter): what a caller owns is not const
+void perlane_text_destroy(char* text) { delete[] text; }
+
+perlane_status perlane_field_dimensions(const perlane_field* field, int32_t* least, int32_t* most,
+                                        perlane_error* error) {
+  return guarded(error, [&] {
+    const field::Dimensions dimensions = field_of(field).node().dimensions();
+    require(least, "least");
+    require(most, "most");
+    *least = dimensions.least;
+    *most = dimensions.most;
+  });
+}
+
+perlane_status perlane_field_range(const perlane_field* field, int32_t dimensions, float* range,
+                                   perlane_error* error) {
+  return guarded(error, [&] {
+    require(range, "range");
+    give(perlane::range(field_of(field), dimensions), range);
+  });
+}
+
+perlane_status perlane_field_has_derivatives(const perlane_field* field, int32_t* has,
+                                             perlane_error* error) {
+  return guarded(error, [&] {
+    require(has, "has_derivatives");
+    *has = has_derivatives(field_of(field)) ? 1 : 0;
+  });
+}

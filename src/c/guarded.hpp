@@ -1,0 +1,29 @@
+#pragma once
+// Errors of the C interface: what is thrown becomes a status and a message.
+
+#include <perlane/perlane.h>
+
+#include <exception>
+#include <new>
+#include <string_view>
+
+namespace perlane::c {
+
+// Writes the message, or as much of it as there is room for, if anybody wants it. Returns `status`.
+perlane_status report(perlane_error* error, perlane_status status,
+                      std::string_view message) noexcept;
+
+// Nothing is thrown out of a function that C calls.
+template <class Body>
+perlane_status guarded(perlane_error* error, Body body) noexcept {
+  try {
+    body();
+    return report(error, PERLANE_OK, {});
+  } catch (const std::bad_alloc&) {
+    return report(error, PERLANE_NO_MEMORY, "there is not enough memory");
+  } catch (const std::exception& refusal) {
+    return report(error, PERLANE_INVALID, refusal.what());
+  }
+}
+
+}  // namespace perlane::c

@@ -1,0 +1,39 @@
+// The C interface: what the library says of itself.
+
+#include "c/arguments.hpp"
+#include "c/guarded.hpp"
+#include "engine/dispatch.hpp"
+#include "text/catalogue.hpp"
+
+#include <string>
+
+using namespace perlane;
+using namespace perlane::c;
+
+const char* perlane_version(void) { return version.data(); }
+
+const char* perlane_isa(int32_t index) {
+  try {
+    const auto& names = engine::runnable();
+    const bool is_there = index >= 0 && static_cast<std::size_t>(index) < names.size();
+    return is_there ? names[static_cast<std::size_t>(index)]->name : nullptr;
+  } catch (const std::bad_alloc&) {
+    return nullptr;
+  }
+}
+
+perlane_status perlane_active_isa(const char** name, perlane_error* error) {
+  return guarded(error, [&] {
+    require(name, "name");
+    *name = engine::active().name;
+  });
+}
+
+const char* perlane_catalogue(void) {
+  try {
+    static const std::string& text = *new std::string(text::catalogue());  // never deleted
+    return text.c_str();
+  } catch (const std::bad_alloc&) {
+    return nullptr;
+  }
+}

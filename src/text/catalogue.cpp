@@ -1,0 +1,90 @@
+#include "text/catalogue.hpp"
+
+#include "field/factories.hpp"
+#include "text/limits.hpp"
+#include "text/members.hpp"
+
+#include <perlane/version.hpp>
+
+#include <cmath>
+#include <limits>
+#include <span>
+#include <string_view>
+
+namespace perlane::text {
+namespace {
+
+struct Group {
+  std::string_view name;
+  std::span<const field::Factory> (*factories)() noexcept;
+};
+constexpr Group groups[] = {{"noise", field::factories_of_noise},
+                            {"fractals", field::factories_of_fractals},
+                            {"operators", field::factories_of_operators},
+                            {"maps", field::factories_of_maps},
+                            {"chunks", field::factories_of_chunks}};
+
+std::string member(std::string_view name, const std::string& value) {
+  return ',' + in_quotes(name) + ':' + value;
+}
+
+template <class Names>
+std::string list(const Names& names) {
+  std::string text = "[";
+  for (const std::string_view name : names) text += (text.size() == 1 ? "" : ",") + in_quotes(name);
+  return text + ']';
+}
+
+// A limit that any finite number keeps is left out.
+std::string limits(const field::Limits& limits) {
+  constexpr double largest = std::numeric_limits<float>::max();
+  std::string text;
+  if (limits.least > 0 && limits.least < std::numeric_limits<float>::min()) {
+    text += member("above", "0");
+  } else if (limits.least > -largest) {
+    text += member("least", number_text(limits.least));
+  }
+  if (limits.most < largest) text += member("most", number_text(limits.most));
+  return text;
+}
+
+std::string described(const field::Factory& factory, const field::Member& of) {
+  std::any blank = factory.blank();
+  const field::Slot slot = of.slot(factory.address(blank));
+  std::string text = "{\"name\":" + in_quotes(of.name) + member("help", in_quotes(of.help)) +
+                     member("type", in_quotes(field::type_of(slot))) + limits(of.limits);
+  if (const auto* choice = std::get_if<field::Choice>(&slot))
+    text += member("choices", list(choice->names));
+  if (!of.is_required) text += member("default", member_text(slot));
+  return text + '}';
+}
+
+std::string described(const field::Factory& factory, std::string_view group) {
+  std::string text = "{\"name\":" + in_quotes(factory.name) +
+                     member("help", in_quotes(factory.help)) + member("group", in_quotes(group)) +
+                     member("fields", list(factory.fields));
+  if (factory.most_of_list > 0) text += member("most", std::to_string(factory.most_of_list));
+  text += ",\"members\":[";
+  const char* separator = "";
+  for (const field::Member& of : factory.members) {
+    text += separator + described(factory, of);
+    separator = ",";
+  }
+  return text + "]}";
+}
+
+}  // namespace
+
+std::string catalogue() {
+  std::string text = "{\"perlane\":" + std::to_string(version) + ",\"factories\":[";
+  const char* separator = "";
+  for (const Group& group : groups) {
+    for (const field::Factory& factory : group.factories()) {
+      text += separator + described(factory, group.name);
+      separator = ",";
+    }
+  }
+  return text + "]}";
+}
+
+}  // namespace perlane::text
