@@ -15,7 +15,6 @@
 #include <fcntl.h>
 #include <iostream>
 #include <memory>
-#include <new>
 #include <stdexcept>
 #include <string>
 #include <unistd.h>
@@ -78,10 +77,6 @@ int run(int argc, char** argv) {
     return app.exit(error);
   } catch (const std::invalid_argument& error) {
     return complain(in_terms_of_options(error.what(), options), exit_usage);
-  } catch (const std::bad_alloc&) {
-    return complain("not enough memory for rows of " + std::to_string(options.size.width) +
-                        " samples; use a --size of less width",
-                    exit_failure);
   } catch (const std::exception& error) {
     return complain(error.what(), exit_failure);
   }

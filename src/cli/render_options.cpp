@@ -1,15 +1,23 @@
 #include "cli/render_options.hpp"
 
+#include "cli/recipe.hpp"
+#include "cli/relief.hpp"
 #include "field/catalogue.hpp"
+#include "field/factories.hpp"
+#include "field/node.hpp"
 
 #include <perlane/isa.hpp>
+#include <perlane/operators.hpp>
 
 #include <CLI/App.hpp>
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
 
+#include <algorithm>
+#include <functional>
 #include <stdexcept>
 #include <utility>
+#include <vector>
 
 namespace perlane::cli {
 namespace {
@@ -36,15 +44,17 @@ template <class Entry>
 CLI::Option* add_choice(CLI::App& command, const std::string& name, std::string& target,
                         std::span<const Entry> list, std::string help) {
   std::string names;
+  std::vector<std::string> known;
   for (const Entry& entry : list) {
+    known.emplace_back(entry.name);
     names += names.empty() ? "" : ", ";
     names += entry.name;
     help += "\n  " + std::string(entry.name) + ": " + std::string(entry.description);
   }
   target = list.front().name;
-  const auto read = [name, &target, list, names](const CLI::results_t& given) {
-    for (const Entry& entry : list) {
-      if (given.front() == entry.name) return target = given.front(), true;
+  const auto read = [name, &target, known, names](const CLI::results_t& given) {
+    for (const std::string& entry : known) {
+      if (given.front() == entry) return target = given.front(), true;
     }
     throw CLI::ValidationError(name + " is \"" + given.front() + "\"; use one of " + names,
                                CLI::ExitCodes::ValidationError);
@@ -73,27 +83,95 @@ std::string isa_names() {
   return names;
 }
 
+template <class Value, std::size_t number>
+Value one_of(std::string_view text, const std::pair<std::string_view, Value> (&choices)[number]) {
+  std::string names;
+  for (const auto& [name, value] : choices) {
+    if (text == name) return value;
+    names += (names.empty() ? "use one of " : ", ") + std::string(name);
+  }
+  throw std::invalid_argument(names);
+}
+
+Element parse_depth(std::string_view text) {
+  if (text != "8" && text != "16") throw std::invalid_argument("use 8 or 16");
+  return text == "8" ? Element::uint8 : Element::uint16;
+}
+
+Element parse_element(std::string_view text) {
+  return one_of<Element>(text, {{"uint8", Element::uint8},
+                                {"uint16", Element::uint16},
+                                {"float16", Element::float16},
+                                {"float32", Element::float32}});
+}
+
+Compression parse_compression(std::string_view text) {
+  return one_of<Compression>(text,
+                             {{"deflate", Compression::deflate}, {"zstd", Compression::zstd}});
+}
+
+int parse_zarr(std::string_view text) { return one_of<int>(text, {{"2", 2}, {"3", 3}}); }
+
+std::string list_of_formats() {
+  std::string list;
+  for (const Format& format : formats()) {
+    list += "\n  " + std::string(format.extension) + ": " + std::string(format.description) + ": ";
+    const char* separator = "";
+    for (const Element element : format.elements) {
+      list += separator + std::string(name_of(element));
+      separator = ", ";
+    }
+  }
+  return list;
+}
+
+void add_file_options(CLI::App& command, RenderOptions& options) {
+  command
+      .add_option("--format", options.format,
+                  "The format, in place of that of the extension. Standard output needs\n"
+                  "it, and takes " +
+                      extensions(true))
+      ->type_name("NAME")
+      ->group("File");
+  CLI::Option* type =
+      add(command, "--type", "NAME", options.element, parse_element,
+          "Type of a sample: uint8, uint16, float16 or float32. Default: the first\n"
+          "that the format has")
+          ->group("File");
+  CLI::Option* depth = add(command, "--depth", "BITS", options.element, parse_depth,
+                           "The same as --type uint8 or uint16, by its bits, 8 or 16")
+                           ->group("File");
+  type->excludes(depth);
+  add(command, "--compression", "NAME", options.compression, parse_compression,
+      "Of .tif: deflate, which every program reads, or zstd. Default: deflate")
+      ->group("File");
+  add(command, "--zarr", "N", options.zarr, parse_zarr,
+      "The version of .zarr, 2 or 3. Default: " + std::to_string(Recipe{}.zarr))
+      ->group("File");
+}
+
 void add_image_options(CLI::App& command, RenderOptions& options) {
-  const std::string default_size = std::to_string(options.size.width);
   add(command, "--size", "N|WxH", options.size, parse_size,
-      "Samples, one per pixel: N x N, or W wide and H high. Default: " + default_size)
-      ->group("Image");
-  add(command, "--depth", "BITS", options.depth, parse_depth,
-      "Bits of a pixel, 8 or 16. Default: " + std::to_string(options.depth))
+      "Samples, one per pixel: N x N, or W wide and H high. Default: " +
+          std::to_string(Recipe{}.size.width))
       ->group("Image");
   add(command, "--range", "LOW,HIGH", options.range, parse_range,
       "The values that become black and white; values outside saturate.\n"
       "Default: the range that the field provably never leaves. It is the same\n"
       "for every seed and place, so that neighbouring maps match, but few maps\n"
-      "use all of it: for full contrast, give the least and the greatest value\n"
-      "that a first run prints.")
+      "use all of it. For full contrast, give auto: the least and the greatest\n"
+      "value of this map, which takes a second pass.")
       ->group("Image");
   command
       .add_option("--preview", options.preview,
-                  "Write a shaded relief in colour, too: an 8-bit RGB PNG, with the sea\n"
-                  "level at value 0 and the light from the north-west (the upper left).\n"
-                  "--range does not change it.")
+                  "Write a shaded relief in colour, too: an 8-bit RGB PNG, with the light\n"
+                  "from the north-west (the upper left). --range does not change it.")
       ->type_name("FILE")
+      ->group("Image");
+  add(command, "--sea-level", "VALUE", options.sea_level, parse_value,
+      "The value that the sea of the preview reaches to. Default: 0")
+      ->group("Image");
+  add_choice(command, "--palette", options.palette, palettes(), "The colours of the preview:")
       ->group("Image");
 }
 
@@ -116,10 +194,27 @@ void add_noise_options(CLI::App& command, RenderOptions& options) {
           "Cells per sample, instead of --cell: 0.01 is the same as --cell 100")
           ->group("Noise");
   cell->excludes(frequency);
+  command
+      .add_option("--fade", options.fade,
+                  "The ease curve within a cell, of noise that has one: quintic, cubic or\n"
+                  "linear. Default: quintic")
+      ->type_name("NAME")
+      ->group("Noise");
+  add(command, "--period", "X,Y", options.period, parse_period,
+      "Cells after which the noise repeats along x and y, at no cost; 0: never.\n"
+      "The image tiles if it is as large: --cell 64 --period 16,16 --size 1024")
+      ->group("Noise");
+  add(command, "--seamless", "W,H", options.seamless, parse_extents,
+      "Blend the field so that it repeats after so many samples; 0: it does not\n"
+      "along this axis. --period is better where it will do")
+      ->group("Noise");
 }
 
 void add_octave_options(CLI::App& command, RenderOptions& options) {
-  add_choice(command, "--fractal", options.fractal, field::fractals(), "How octaves make a map:")
+  std::vector<field::FractalKind> kinds(field::fractals().begin(), field::fractals().end());
+  kinds.push_back({no_fractal, "a single octave", nullptr});
+  add_choice(command, "--fractal", options.fractal, std::span<const field::FractalKind>(kinds),
+             "How octaves make a map:")
       ->group("Noise");
   add(command, "--octaves", "N", options.octaves.octaves, parse_integer,
       "Layers of noise, 1 to " + std::to_string(Fractal::octave_limit) +
@@ -138,6 +233,13 @@ void add_octave_options(CLI::App& command, RenderOptions& options) {
       "smoother, higher is rougher. Default: " +
           to_text(options.octaves.gain))
       ->group("Noise");
+  add(command, "--weight", "PART", options.octaves.weight, parse_number,
+      "How much weaker octaves are where the octave before is low, 0 to 1:\n"
+      "smooth valleys between rough peaks. Default: 0")
+      ->group("Noise");
+  add(command, "--fraction", "PART", options.octaves.fraction, parse_number,
+      "How much of one more octave there is, 0 to 1. Default: 0")
+      ->group("Noise");
   command
       .add_flag("--aligned", options.octaves.aligned,
                 "Leave the lattices of all octaves in step, as published sums have them.\n"
@@ -151,11 +253,13 @@ void add_field_option(CLI::App& command, RenderOptions& options) {
           .add_option("--field", options.field,
                       "A field as JSON, in place of all options of noise: a file, or - for\n"
                       "standard input, or the text itself. \"perlane nodes\" lists what it may\n"
-                      "be made of. Its unit of coordinate is a sample.")
+                      "be made of. Its unit of coordinate is a sample. Or a file that perlane\n"
+                      "has rendered, to make it again; other options change it.")
           ->type_name("FILE")
           ->group("Noise");
-  for (const char* name : {"--noise", "--seed", "--cell", "--frequency", "--fractal", "--octaves",
-                           "--lacunarity", "--gain", "--aligned"}) {
+  for (const char* name :
+       {"--noise", "--seed", "--cell", "--frequency", "--fractal", "--octaves", "--lacunarity",
+        "--gain", "--weight", "--fraction", "--aligned", "--fade", "--period", "--seamless"}) {
     field->excludes(command.get_option(name));
   }
 }
@@ -184,8 +288,42 @@ void add_run_options(CLI::App& command, RenderOptions& options) {
       ->type_name("NAME")
       ->group("Run");
   command
+      .add_flag("--stats", options.stats,
+                "Print quantiles and a histogram of the values on standard error")
+      ->group("Run");
+  command
       .add_flag("-q,--quiet", options.quiet, "No progress and no summary; only warnings and errors")
       ->group("Run");
+}
+
+const field::Member* member_of(const Field& source, std::string_view name) {
+  const field::Call* call = source.node().call();
+  const field::Factory* factory = call ? field::factory_of(call->function) : nullptr;
+  if (factory == nullptr || !factory->fields.empty()) return nullptr;
+  for (const field::Member& member : factory->members) {
+    if (member.name == name) return &member;
+  }
+  return nullptr;
+}
+
+// The same call with another value of a member.
+Field changed(const Field& source, std::string_view name, const std::string& option,
+              const std::string& noise, const std::function<void(const field::Slot&)>& set) {
+  const field::Member* member = member_of(source, name);
+  if (member == nullptr) {
+    std::string names;
+    for (const field::Source& other : field::sources()) {
+      if (member_of(other.make(0, 1), name) != nullptr)
+        names += (names.empty() ? "" : ", ") + std::string(other.name);
+    }
+    throw std::invalid_argument(option + " does not go with --noise " + noise + "; use one of " +
+                                names);
+  }
+  const field::Call& call = *source.node().call();
+  const field::Factory& factory = *field::factory_of(call.function);
+  std::any arguments = call.arguments;
+  set(member->slot(factory.address(arguments)));
+  return factory.make(arguments, {});
 }
 
 }  // namespace
@@ -193,9 +331,12 @@ void add_run_options(CLI::App& command, RenderOptions& options) {
 void add_render_options(CLI::App& command, RenderOptions& options) {
   command
       .add_option("OUTPUT", options.output,
-                  "The heightmap, a greyscale PNG. A file of that name is replaced\n"
-                  "once the new one is complete, and kept if anything goes wrong.")
+                  "The heightmap, or - for standard output. A file of that name is replaced\n"
+                  "once the new one is complete, and kept if anything goes wrong. The\n"
+                  "extension is the format, and the type of a sample its first:" +
+                      list_of_formats())
       ->required();
+  add_file_options(command, options);
   add_image_options(command, options);
   add_noise_options(command, options);
   add_octave_options(command, options);
@@ -205,9 +346,27 @@ void add_render_options(CLI::App& command, RenderOptions& options) {
 }
 
 Field make_field(const RenderOptions& options) {
-  const Field source =
+  Field field =
       entry_of(field::sources(), options.noise).make(options.seed, options.cells_per_sample());
-  return entry_of(field::fractals(), options.fractal).make(source, options.octaves);
+  if (options.fade) {
+    field = changed(field, "fade", "--fade", options.noise, [&](const field::Slot& slot) {
+      const auto& choice = std::get<field::Choice>(slot);
+      const auto name = std::find(choice.names.begin(), choice.names.end(), *options.fade);
+      if (name == choice.names.end())
+        throw std::invalid_argument("--fade is \"" + *options.fade +
+                                    "\"; use quintic, cubic or linear");
+      choice.set(choice.at, static_cast<int>(name - choice.names.begin()));
+    });
+  }
+  if (options.period) {
+    field = changed(field, "period", "--period", options.noise, [&](const field::Slot& slot) {
+      *std::get<Integers<4>*>(slot) = {(*options.period)[0], (*options.period)[1], 0, 0};
+    });
+  }
+  if (options.fractal != no_fractal)
+    field = entry_of(field::fractals(), options.fractal).make(field, options.octaves);
+  if (options.seamless) field = tile(field, {(*options.seamless)[0], (*options.seamless)[1], 0, 0});
+  return field;
 }
 
 std::string in_terms_of_options(std::string message, const RenderOptions& options) {
@@ -219,6 +378,8 @@ std::string in_terms_of_options(std::string message, const RenderOptions& option
       {"Multifractal::gain", "--gain"},
       {"Fractal::lacunarity", "--lacunarity"},
       {"Fractal::gain", "--gain"},
+      {"Fractal::weight", "--weight"},
+      {"Fractal::fraction", "--fraction"},
       {"Grid::origin, first and step put", "--origin, --first and --size put"},
       {"Grid::origin", "--origin"},
       {"Grid::first", "--first"},
