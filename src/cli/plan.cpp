@@ -57,6 +57,20 @@ Element element_for(const RenderOptions& options, const Format& format,
   return recipe && has(recipe->element) ? recipe->element : format.elements.front();
 }
 
+// What only one format has.
+void set_for_format(const RenderOptions& options, const Format& format, Recipe& recipe) {
+  const bool is_tiff = format.extension == ".tif", is_zarr = format.extension == ".zarr";
+  const std::string other = ", and this file is " + std::string(format.extension);
+  if (options.compression && !is_tiff)
+    throw std::invalid_argument("--compression is for .tif" + other);
+  if (options.zarr && !is_zarr) throw std::invalid_argument("--zarr is for .zarr" + other);
+  if (options.compression) recipe.compression = options.compression;
+  if (options.zarr) recipe.zarr = options.zarr;
+  recipe.compression =
+      is_tiff ? std::optional(recipe.compression.value_or(Compression::deflate)) : std::nullopt;
+  recipe.zarr = is_zarr ? std::optional(recipe.zarr.value_or(newest_zarr)) : std::nullopt;
+}
+
 }  // namespace
 
 Range Plan::range_of_stats() const {
@@ -86,14 +100,7 @@ Plan plan_of(const RenderOptions& options) {
   if (options.size) recipe.size = *options.size;
   if (options.first) recipe.first = *options.first;
   if (options.origin) recipe.origin = *options.origin;
-  if (options.compression) recipe.compression = *options.compression;
-  if (options.zarr) recipe.zarr = *options.zarr;
-  if (options.compression && format.extension != ".tif")
-    throw std::invalid_argument("--compression is for .tif, and this file is " +
-                                std::string(format.extension));
-  if (options.zarr && format.extension != ".zarr")
-    throw std::invalid_argument("--zarr is for .zarr, and this file is " +
-                                std::string(format.extension));
+  set_for_format(options, format, recipe);
   if (!is_code(recipe.element)) {
     if (options.range)
       throw std::invalid_argument(

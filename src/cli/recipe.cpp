@@ -101,11 +101,10 @@ Recipe read_recipe(const Json& json) {
     recipe.range = {range[0], range[1]};
   }
   if (json.contains("compression")) {
-    if (json["compression"] == compressions[1]) {
-      recipe.compression = Compression::zstd;
-    } else if (json["compression"] != compressions[0]) {
+    const Json& name = json["compression"];
+    if (name != compressions[0] && name != compressions[1])
       refuse("compression", "deflate or zstd");
-    }
+    recipe.compression = name == compressions[1] ? Compression::zstd : Compression::deflate;
   }
   if (json.contains("zarr")) {
     if (json["zarr"] != 2 && json["zarr"] != 3) refuse("zarr", "2 or 3");
@@ -163,8 +162,8 @@ std::string to_text(const Recipe& recipe, const Field& field) {
             {"origin", recipe.origin},
             {"type", std::string(name_of(recipe.element))}};
   if (is_code(recipe.element)) json["range"] = {recipe.range.min, recipe.range.max};
-  json["compression"] = compressions[static_cast<int>(recipe.compression)];
-  json["zarr"] = recipe.zarr;
+  if (recipe.compression) json["compression"] = compressions[static_cast<int>(*recipe.compression)];
+  if (recipe.zarr) json["zarr"] = *recipe.zarr;
   std::string text = json.dump();
   text.back() = ',';
   return text + "\"field\":" + to_json(field) + "}";

@@ -18,9 +18,9 @@ struct Recipe {
   std::array<std::int64_t, 2> first{};
   std::array<double, 2> origin{};
   Element element = Element::uint16;
-  Range range{};  // of codes; nothing to floats
-  Compression compression = Compression::deflate;
-  int zarr = 3;
+  Range range{};  // of codes alone
+  std::optional<Compression> compression;  // of .tif alone
+  std::optional<int> zarr;                 // of .zarr alone
 };
 
 // JSON: the recipe, and the field by to_json.

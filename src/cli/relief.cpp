@@ -82,7 +82,7 @@ Colour tint(std::span<const Tint> tints, float elevation) noexcept {
 
 // The root mean square slope of the shaded surface. It is steep enough to see, but not so steep
 // that shadows are black.
-constexpr double steepness = 0.55;
+constexpr double steepness = 0.42;
 // Where the tops begin, and how much of the land they are.
 constexpr float tops = 0.74f;
 constexpr double part_of_tops = 1.0 / 40;

@@ -37,7 +37,7 @@ namespace perlane::cli {
 namespace {
 
 // So many samples at a time, if tiles are not larger.
-constexpr std::int64_t block_samples = std::int64_t{1} << 21;
+constexpr std::int64_t block_samples = std::int64_t{1} << 19;
 
 class Stopwatch {
  public:
@@ -144,8 +144,8 @@ Picture picture_of(const Plan& plan) {
           .height = plan.recipe.size.height,
           .element = plan.recipe.element,
           .recipe = plan.recipe_text(),
-          .compression = plan.recipe.compression,
-          .zarr = plan.recipe.zarr};
+          .compression = plan.recipe.compression.value_or(Compression::deflate),
+          .zarr = plan.recipe.zarr.value_or(newest_zarr)};
 }
 
 std::int64_t saturated_in(const Block& block, Element element) {

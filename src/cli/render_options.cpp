@@ -146,7 +146,7 @@ void add_file_options(CLI::App& command, RenderOptions& options) {
       "Of .tif: deflate, which every program reads, or zstd. Default: deflate")
       ->group("File");
   add(command, "--zarr", "N", options.zarr, parse_zarr,
-      "The version of .zarr, 2 or 3. Default: " + std::to_string(Recipe{}.zarr))
+      "The version of .zarr, 2 or 3. Default: " + std::to_string(newest_zarr))
       ->group("File");
 }
 

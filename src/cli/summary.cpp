@@ -59,7 +59,7 @@ std::string flatness(const RenderOptions& options, const Recipe& recipe, const R
 std::string fineness(const RenderOptions& options, const Plan& plan) {
   double frequency = plan.field.node().highest_frequency();
   if (!options.field) {
-    if (options.fractal == no_fractal) return {};
+    if (options.fractal == no_fractal || options.octaves.octaves == 1) return {};
     frequency = options.cells_per_sample() *
                 std::pow(options.octaves.lacunarity, options.octaves.octaves - 1);
   }

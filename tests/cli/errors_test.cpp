@@ -41,7 +41,7 @@ TEST_F(Errors, OptionsOutOfRange) {
       {{"--range", "nan,1"}, "--range is \"nan,1\"; use two"},
       {{"--range", "0,1e39"}, "--range is \"0,1e39\"; use two"},
       {{"--noise", "perlin1985"}, "--noise is \"perlin1985\"; use one of perlin"},
-      {{"--fractal", "none"}, "--fractal is \"none\"; use one of fbm"},
+      {{"--fractal", "fbn"}, "--fractal is \"fbn\"; use one of fbm"},
       {{"--seed", "-1"}, "--seed is \"-1\"; use an integer from 0 to 18446744073709551615"},
       {{"--seed", "18446744073709551616"}, "--seed is \"18446744073709551616\"; use"},
       {{"--seed", "0x"}, "--seed is \"0x\"; use"},
@@ -111,16 +111,18 @@ TEST_F(Errors, PathsThatCannotBeWritten) {
                  "cannot write 'missing/map.png': No such file or directory");
   expect_refusal({"render", "map.png", "--preview", "missing/look.png"},
                  "cannot write 'missing/look.png': No such file");
-  expect_refusal({"render", "."}, "cannot write '.': Is a directory");
-  expect_refusal({"render", "../maps"}, "cannot write '../maps': Is a directory");
-  expect_refusal({"render", "map.png/"}, "cannot write 'map.png/': Is a directory");
-  expect_refusal({"render", ""}, "cannot write '': No such file or directory");
+  expect_refusal({"render", ".", "--format", "png"}, "cannot write '.': Is a directory");
+  expect_refusal({"render", "../maps", "--format", "png"},
+                 "cannot write '../maps': Is a directory");
+  expect_refusal({"render", "map.png/", "--format", "png"}, "cannot write 'map.png/': Is a directory");
+  expect_refusal({"render", "", "--format", "png"}, "cannot write '': No such file or directory");
   expect_refusal({"render", "map.png", "--preview", ""},
                  "cannot write '': No such file or directory");
-  expect_refusal({"render", "/dev/null"}, "cannot write '/dev/null': it is not a regular file");
+  expect_refusal({"render", "/dev/null", "--format", "raw"},
+                 "cannot write '/dev/null': it is not a regular file");
   if (std::filesystem::exists("/proc"))
     expect_refusal({"render", "/proc/map.png"}, "cannot write '/proc/map.png': ");
-  expect_refusal({"render", std::string(300, 'x')}, "File name too long");
+  expect_refusal({"render", std::string(300, 'x') + ".png"}, "File name too long");
 }
 
 TEST_F(Errors, RowsBeyondTheMemory) {
@@ -132,7 +134,7 @@ TEST_F(Errors, RowsBeyondTheMemory) {
                  two_gigabytes);
   expect_refusal({"render", "map.png", "--preview", "look.png", "--size", "2147483647"},
                  message + "2147483647", two_gigabytes);
-  // This memory is enough for the rows, but not for libpng's.
+  // This memory is enough for the rows, but not for what compresses them.
   expect_refusal({"render", "map.png", "--size", "50000000x2", "--octaves", "1", "--threads", "1"},
                  message + "50000000", {.before = "ulimit -v 300000"});
 }

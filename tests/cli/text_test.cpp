@@ -83,7 +83,7 @@ TEST_F(Text, Summary) {
       seen.min);
   EXPECT_EQ(std::strtof(finished.output.c_str() + finished.output.find(" to ", line) + 4, nullptr),
             seen.max);
-  for (const char* part : {"map.png, 320 x 200, 16-bit grey", "look.png, 320 x 200, 8-bit RGB",
+  for (const char* part : {"map.png, 320 x 200, uint16", "look.png, 320 x 200, 8-bit RGB",
                            " s for noise", "samples/s"}) {
     expect_within(part, finished.output);
   }

@@ -52,6 +52,7 @@ class Stream final : public Imf::OStream {
 Imf::Header header_of(const Picture& picture) {
   Imf::Header header(static_cast<int>(picture.width), static_cast<int>(picture.height));
   header.compression() = Imf::ZIP_COMPRESSION;
+  header.zipCompressionLevel() = 1;  // higher ones take longer, and make noise hardly smaller
   const bool is_half = picture.element == Element::float16;
   header.channels().insert(channel, Imf::Channel(is_half ? Imf::HALF : Imf::FLOAT));
   if (!picture.recipe.empty()) header.insert(attribute, Imf::StringAttribute(picture.recipe));

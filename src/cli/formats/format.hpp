@@ -31,13 +31,15 @@ enum class Compression { deflate, zstd };
 // The largest width and height of an image, which PNG sets.
 inline constexpr std::int64_t size_limit = 0x7fffffff;
 
+inline constexpr int newest_zarr = 3;
+
 struct Picture {
   std::int64_t width;
   std::int64_t height;
   Element element;
   std::string recipe;  // JSON that tells how to make the file again; none if it is empty
   Compression compression = Compression::deflate;  // of TIFF
-  int zarr = 3;                                    // the version of the format
+  int zarr = newest_zarr;                          // the version of the format
 };
 
 // A rectangle of samples, in the byte order of this machine.
