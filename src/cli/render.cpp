@@ -3,13 +3,14 @@
 
 #include "cli/render.hpp"
 
+#include "cli/blocks.hpp"
 #include "cli/formats/format.hpp"
 #include "cli/histogram.hpp"
 #include "cli/memory.hpp"
 #include "cli/output_file.hpp"
 #include "cli/plan.hpp"
+#include "cli/preview.hpp"
 #include "cli/progress.hpp"
-#include "cli/relief.hpp"
 #include "cli/samples.hpp"
 #include "cli/summary.hpp"
 #include "engine/dispatch.hpp"
@@ -21,7 +22,6 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
-#include <functional>
 #include <future>
 #include <iostream>
 #include <limits>
@@ -35,9 +35,6 @@
 
 namespace perlane::cli {
 namespace {
-
-// So many samples at a time, if tiles are not larger.
-constexpr std::int64_t block_samples = std::int64_t{1} << 19;
 
 class Stopwatch {
  public:
@@ -68,76 +65,6 @@ void check_corners(const Plan& plan, std::int64_t margin) {
     fill<2>({&value, 1}, grid_of(plan.recipe, corner), plan.field);
   }
 }
-
-// How a picture is cut into blocks of whole tiles.
-class Blocks {
- public:
-  Blocks(Size size, Tile tile) : size_(size) {
-    const std::int64_t rows = tile.height;
-    width_ = size.width;
-    if (tile.width < size.width && size.width > block_samples / rows)
-      width_ = std::max(block_samples / rows / tile.width, std::int64_t{1}) * tile.width;
-    width_ = std::min(width_, size.width);
-    height_ =
-        std::min(std::max(block_samples / width_ / rows, std::int64_t{1}) * rows, size.height);
-    if (width_ < size.width) height_ = std::min(rows, size.height);
-  }
-
-  std::int64_t width() const noexcept { return width_; }
-  std::int64_t height() const noexcept { return height_; }
-
-  void each(const std::function<void(const Area&)>& visit) const {
-    for (std::int64_t y = 0; y < size_.height; y += height_) {
-      for (std::int64_t x = 0; x < size_.width; x += width_) {
-        visit({x, y, std::min(width_, size_.width - x), std::min(height_, size_.height - y)});
-      }
-    }
-  }
-
- private:
-  Size size_;
-  std::int64_t width_;
-  std::int64_t height_;
-};
-
-// The shaded relief, which gets whole rows of blocks.
-class Preview {
- public:
-  Preview(const Plan& plan, OutputFile& file)
-      : picture_{plan.recipe.size.width, plan.recipe.size.height, Element::rgb8, {}},
-        file_(file),
-        relief_(plan.field, plan.sea_level, plan.palette),
-        writer_(png_format.make(file, picture_)) {}
-
-  void write(const Samples& samples) {
-    const Area& area = samples.area();
-    const std::int64_t stride = picture_.width * 3;
-    colours_.resize(static_cast<std::size_t>(stride * area.height));
-    engine::parallel_for(area.height, [&](std::int64_t begin, std::int64_t end) {
-      for (std::int64_t row = begin; row < end; ++row) {
-        relief_.colour(samples.values(row), samples.stride(), area.width,
-                       colours_.data() + row * stride + 3 * area.x);
-      }
-    });
-    if (area.x + area.width < picture_.width) return;
-    writer_->write({0, area.y, picture_.width, area.height,
-                    reinterpret_cast<const std::byte*>(colours_.data()), stride});
-  }
-
-  void finish() { writer_->finish(); }
-  OutputFile& file() { return file_; }
-
-  static Tile tile_of(const Plan& plan) {
-    return png_format.tile({plan.recipe.size.width, plan.recipe.size.height, Element::rgb8, {}});
-  }
-
- private:
-  Picture picture_;
-  OutputFile& file_;
-  Relief relief_;
-  std::unique_ptr<Writer> writer_;
-  std::vector<std::uint8_t> colours_;
-};
 
 Picture picture_of(const Plan& plan) {
   return {.width = plan.recipe.size.width,

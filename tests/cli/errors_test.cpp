@@ -114,7 +114,8 @@ TEST_F(Errors, PathsThatCannotBeWritten) {
   expect_refusal({"render", ".", "--format", "png"}, "cannot write '.': Is a directory");
   expect_refusal({"render", "../maps", "--format", "png"},
                  "cannot write '../maps': Is a directory");
-  expect_refusal({"render", "map.png/", "--format", "png"}, "cannot write 'map.png/': Is a directory");
+  expect_refusal({"render", "map.png/", "--format", "png"},
+                 "cannot write 'map.png/': Is a directory");
   expect_refusal({"render", "", "--format", "png"}, "cannot write '': No such file or directory");
   expect_refusal({"render", "map.png", "--preview", ""},
                  "cannot write '': No such file or directory");

@@ -20,6 +20,7 @@ constexpr std::uint8_t zlib_header[] = {0x78, 0x01};
 constexpr std::uint8_t paeth = 4;
 constexpr std::int64_t band_bytes = 1 << 18;
 constexpr std::int64_t most_rows = 256;
+constexpr std::int64_t most_bands = 64;  // in memory at a time
 constexpr std::size_t longest_chunk = std::size_t{1} << 30;
 constexpr std::string_view keyword = "perlane";
 
@@ -93,14 +94,17 @@ class PngWriter final : public Writer {
 
   void write(const Block& block) override {
     const std::int64_t bands = (block.height + rows_ - 1) / rows_;
-    std::vector<Band> made(static_cast<std::size_t>(bands));
-    engine::parallel_for(bands, [&](std::int64_t begin, std::int64_t end) {
-      for (std::int64_t band = begin; band < end; ++band)
-        encode(block, band, made[static_cast<std::size_t>(band)]);
-    });
-    for (const Band& band : made) {
-      file_.put(band.chunks.data(), band.chunks.size());
-      sum_ = joined_adler32(sum_, band.sum, band.bytes);
+    for (std::int64_t first = 0; first < bands; first += most_bands) {
+      const std::int64_t number = std::min(most_bands, bands - first);
+      std::vector<Band> made(static_cast<std::size_t>(number));
+      engine::parallel_for(number, [&](std::int64_t begin, std::int64_t end) {
+        for (std::int64_t band = begin; band < end; ++band)
+          encode(block, first + band, made[static_cast<std::size_t>(band)]);
+      });
+      for (const Band& band : made) {
+        file_.put(band.chunks.data(), band.chunks.size());
+        sum_ = joined_adler32(sum_, band.sum, band.bytes);
+      }
     }
     if (block.height % rows_ == 0) {  // another may follow, of which this is the row above
       const std::uint8_t* last = stored(block, block.height - 1, above_);
