@@ -114,7 +114,7 @@ Field distance(const std::array<double, 4>& point, int dimensions, double freque
   }
   field::DistanceFrom arguments{{}, dimensions, frequency};
   std::copy_n(point.begin(), dimensions, arguments.point.begin());  // the others do not count
-  return field::called("distance", {}, dimensions == 1 ? abs(x) : sqrt(sum), arguments);
+  return field::called("distance", {}, arguments, dimensions == 1 ? abs(x) : sqrt(sum));
 }
 
 }  // namespace perlane
