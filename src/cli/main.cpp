@@ -5,7 +5,9 @@
 #include "cli/nodes.hpp"
 #include "cli/render.hpp"
 #include "cli/render_options.hpp"
+#include "cli/schema.hpp"
 #include "cli/signals.hpp"
+#include "cli/usage.hpp"
 
 #include <perlane/version.hpp>
 
@@ -25,7 +27,7 @@ namespace {
 using namespace perlane::cli;
 
 constexpr int exit_failure = 1;
-constexpr int exit_usage = static_cast<int>(CLI::ExitCodes::ValidationError);
+constexpr int exit_usage = 2;  // whatever the caller can put right by calling otherwise
 
 // If the caller closed a standard stream, the first file opened would get its number, and messages
 // would go into that file.
@@ -47,9 +49,6 @@ int run(int argc, char** argv) {
   app.set_help_flag("-h,--help", "Print this help and exit");
   app.formatter(std::make_shared<HelpFormatter>());
   app.require_subcommand(0, 1);  // 0, so that a wrong name is reported as one; see below
-  app.failure_message([](const CLI::App*, const CLI::Error& error) {
-    return "perlane: " + std::string(error.what()) + "\nRun with --help for more information.\n";
-  });
 
   RenderOptions options;
   CLI::App* render_command = app.add_subcommand("render", "Render a heightmap to an image");
@@ -58,6 +57,8 @@ int run(int argc, char** argv) {
       app.add_subcommand("info", "Show the version, this CPU's instruction sets and the threads");
   CLI::App* nodes_command =
       app.add_subcommand("nodes", "List what a field of --field may be made of");
+  CLI::App* schema_command =
+      app.add_subcommand("schema", "Print the JSON Schema of what --field takes, for editors");
   // This comes after the subcommands, for they would inherit the footer.
   app.footer(
       "\"perlane render --help\" explains how to render. For a first look:\n\n"
@@ -71,11 +72,14 @@ int run(int argc, char** argv) {
       info();
     } else if (*nodes_command) {
       nodes();
+    } else if (*schema_command) {
+      std::cout << schema();
     } else {
-      throw CLI::RequiredError("A subcommand, render, info or nodes,");
+      throw CLI::RequiredError("A subcommand, " + subcommand_names(app) + ",");
     }
   } catch (const CLI::ParseError& error) {
-    return app.exit(error);
+    if (error.get_exit_code() == 0) return app.exit(error);  // it is --help or --version
+    return complain(complaint(app, error) + "\nRun with --help for more information.", exit_usage);
   } catch (const std::invalid_argument& error) {
     return complain(in_terms_of_options(error.what(), options), exit_usage);
   } catch (const std::bad_alloc&) {

@@ -18,11 +18,14 @@ class Progress {
   Progress& operator=(const Progress&) = delete;
 
   void advance(std::int64_t steps);
+  // Shows so many further steps as well, the last one of which is not complete. Any thread may call
+  // it, but only one at a time.
+  void show(double steps);
 
  private:
   using Clock = std::chrono::steady_clock;
 
-  void draw(Clock::time_point now);
+  void draw(Clock::time_point now, double steps);
 
   std::int64_t total_;
   std::int64_t done_ = 0;

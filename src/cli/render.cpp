@@ -93,7 +93,8 @@ class Render {
 
  private:
   Grid<2> grid_at(std::int64_t first_row, std::int64_t rows, std::int64_t margin) const;
-  Range fill_codes(const Band& band, std::int64_t first_row, std::int64_t rows) const;
+  Range fill_codes(const Band& band, std::int64_t first_row, std::int64_t rows,
+                   Progress& progress) const;
   void check_corners() const;
 
   const RenderOptions& options_;
@@ -123,14 +124,18 @@ void Render::check_corners() const {
 }
 
 // Fills the codes of the heightmap, and returns the smallest and the largest value.
-Range Render::fill_codes(const Band& band, std::int64_t first_row, std::int64_t rows) const {
+Range Render::fill_codes(const Band& band, std::int64_t first_row, std::int64_t rows,
+                         Progress& progress) const {
+  const Options told{.progress = [&progress, rows](double part) {
+    progress.show(part * static_cast<double>(rows));
+  }};
   const Grid<2> grid = grid_at(first_row, rows, 0);
   const auto pixels = static_cast<std::size_t>(band.width * rows);
   if (options_.depth == 8)
     return fill<2>(std::span(reinterpret_cast<std::uint8_t*>(band.codes.get()), pixels), grid,
-                   field_, range_);
+                   field_, range_, told);
   return fill<2>(std::span(reinterpret_cast<std::uint16_t*>(band.codes.get()), pixels), grid,
-                 field_, range_);
+                 field_, range_, told);
 }
 
 Rendered Render::run(Image& heightmap, Image* preview) {
@@ -146,7 +151,7 @@ Rendered Render::run(Image& heightmap, Image* preview) {
   Stopwatch stopwatch;
   for (std::int64_t first_row = 0; first_row < height; first_row += band.rows) {
     const std::int64_t rows = std::min(band.rows, height - first_row);
-    const Range seen = fill_codes(band, first_row, rows);
+    const Range seen = fill_codes(band, first_row, rows, progress);
     if (preview != nullptr) {
       const Grid<2> grid = grid_at(first_row, rows, band.margin);
       fill<2>({band.values.get(), static_cast<std::size_t>(grid.shape[0] * grid.shape[1])}, grid,

@@ -1,6 +1,7 @@
 #include "cli/render_options.hpp"
 
 #include "field/catalogue.hpp"
+#include "text/nearest.hpp"
 
 #include <perlane/isa.hpp>
 
@@ -9,7 +10,9 @@
 #include <CLI/Formatter.hpp>
 
 #include <stdexcept>
+#include <string_view>
 #include <utility>
+#include <vector>
 
 namespace perlane::cli {
 namespace {
@@ -46,7 +49,10 @@ CLI::Option* add_choice(CLI::App& command, const std::string& name, std::string&
     for (const Entry& entry : list) {
       if (given.front() == entry.name) return target = given.front(), true;
     }
-    throw CLI::ValidationError(name + " is \"" + given.front() + "\"; use one of " + names,
+    std::vector<std::string_view> known;
+    for (const Entry& entry : list) known.push_back(entry.name);
+    throw CLI::ValidationError(name + " is \"" + given.front() + "\"" +
+                                   text::suggestion(given.front(), known) + "; use one of " + names,
                                CLI::ExitCodes::ValidationError);
   };
   return command.add_option(name, read, help + "\nDefault: " + target)->type_name("NAME");
