@@ -1,5 +1,6 @@
 // The command-line tool: its subcommands, and how errors end it.
 
+#include "cli/documents.hpp"
 #include "cli/help.hpp"
 #include "cli/info.hpp"
 #include "cli/nodes.hpp"
@@ -59,6 +60,9 @@ int run(int argc, char** argv) {
       app.add_subcommand("nodes", "List what a field of --field may be made of");
   CLI::App* schema_command =
       app.add_subcommand("schema", "Print the JSON Schema of what --field takes, for editors");
+  CLI::App* documents_command = app.add_subcommand("documents")->group("");  // for the build
+  std::string directory;
+  documents_command->add_option("DIRECTORY", directory)->required();
   // This comes after the subcommands, for they would inherit the footer.
   app.footer(
       "\"perlane render --help\" explains how to render. For a first look:\n\n"
@@ -74,6 +78,8 @@ int run(int argc, char** argv) {
       nodes();
     } else if (*schema_command) {
       std::cout << schema();
+    } else if (*documents_command) {
+      documents(app, directory);
     } else {
       throw CLI::RequiredError("A subcommand, " + subcommand_names(app) + ",");
     }

@@ -3,8 +3,6 @@
 #include "field/catalogue.hpp"
 #include "text/nearest.hpp"
 
-#include <perlane/isa.hpp>
-
 #include <CLI/App.hpp>
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
@@ -71,12 +69,6 @@ const Entry& entry_of(std::span<const Entry> list, std::string_view name) {
     if (entry.name == name) return entry;
   }
   throw std::invalid_argument("there is no " + std::string(name));
-}
-
-std::string isa_names() {
-  std::string names;
-  for (const std::string_view isa : isas()) names += (names.empty() ? "" : ", ") + std::string(isa);
-  return names;
 }
 
 void add_image_options(CLI::App& command, RenderOptions& options) {
@@ -184,9 +176,9 @@ void add_run_options(CLI::App& command, RenderOptions& options) {
       ->group("Run");
   command
       .add_option("--isa", options.isa,
-                  "Instruction set; the image never depends on it. Here: " + isa_names() +
-                      ".\n"
-                      "Default: PERLANE_ISA of the environment, or else the first of these")
+                  "Instruction set; the image never depends on it. \"perlane info\" lists\n"
+                  "those of this CPU.\n"
+                  "Default: PERLANE_ISA of the environment, or else the best one")
       ->type_name("NAME")
       ->group("Run");
   command

@@ -40,7 +40,6 @@ TEST_F(Text, Help) {
     expect_within(std::string(source.name), render_help);
   for (const field::FractalKind& fractal : field::fractals())
     expect_within(std::string(fractal.name), render_help);
-  for (const std::string_view isa : isas()) expect_within(std::string(isa), render_help);
   expect_within("Default: 1024", render_help);
   expect_within("Default: 256", render_help);
 }
