@@ -4,8 +4,10 @@
 
 #include <atomic>
 #include <chrono>
+#include <memory>
 #include <stdexcept>
 #include <thread>
+#include <utility>
 
 namespace perlane::testing {
 namespace {
@@ -185,17 +187,30 @@ TEST(Progress, MayEvaluateItself) {
 
 TEST(Progress, IsKeptByItsOptions) {
   Options options;
+  const auto calls = std::make_shared<int>(0);  // its owners are counted
   {
-    const auto calls = std::make_shared<int>(0);
     options.progress = [calls](double) { ++*calls; };
-    const Options copy = options;
+    Options copy = options;
+    EXPECT_EQ(calls.use_count(), 3);
     ways[0].evaluate(copy);
     EXPECT_GE(*calls, 2);
+    const Options moved = std::move(copy);
+    EXPECT_EQ(calls.use_count(), 3);
+    EXPECT_TRUE(moved.progress);
   }
-  EXPECT_TRUE(options.progress);
+  EXPECT_EQ(calls.use_count(), 2);
+  *calls = 0;
   ways[0].evaluate(options);
+  EXPECT_GE(*calls, 2);
   options.progress = {};
   EXPECT_FALSE(options.progress);
+  EXPECT_EQ(calls.use_count(), 1);
+}
+
+TEST(Progress, OptionsWithoutOneAreConstants) {
+  constexpr Options options{.parallel = false};
+  constexpr Options copy = options;
+  static_assert(!copy.parallel && !copy.progress);
 }
 
 TEST(Progress, SaysThatItWasCancelled) {

@@ -6,7 +6,6 @@
 
 #include <concepts>
 #include <exception>
-#include <memory>
 #include <type_traits>
 #include <utility>
 
@@ -28,21 +27,46 @@ namespace perlane {
 class Progress {
  public:
   /// Nobody is told.
-  Progress() = default;
+  constexpr Progress() = default;
 
-  /// \param function  takes a double; returns whether to go on, or nothing
+  /// \param function  takes a double; returns whether to go on, or nothing. Copies of a Progress
+  /// have copies of it
   template <class Function>
-    requires(!std::same_as<Function, Progress> && std::invocable<Function&, double>)
+    requires(!std::same_as<Function, Progress> && std::copy_constructible<Function> &&
+             std::invocable<Function&, double>)
   Progress(Function function)
-      : function_(std::make_shared<Function>(std::move(function))), call_(call<Function>) {}
+      : function_(new Function(std::move(function))), actions_(&actions_of<Function>) {}
+
+  constexpr Progress(const Progress& other)
+      : function_(other ? other.actions_->copy(other.function_) : nullptr),
+        actions_(other.actions_) {}
+  constexpr Progress(Progress&& other) noexcept
+      : function_(std::exchange(other.function_, nullptr)),
+        actions_(std::exchange(other.actions_, nullptr)) {}
+  constexpr Progress& operator=(Progress other) noexcept {
+    std::swap(function_, other.function_);
+    std::swap(actions_, other.actions_);
+    return *this;
+  }
+  constexpr ~Progress() {
+    if (*this) actions_->destroy(function_);
+  }
 
   /// Whether somebody is told.
-  explicit operator bool() const noexcept { return call_ != nullptr; }
+  constexpr explicit operator bool() const noexcept { return actions_ != nullptr; }
 
   /// Tells, and returns whether to go on.
-  bool operator()(double part) const { return call_(function_.get(), part); }
+  bool operator()(double part) const { return actions_->call(function_, part); }
 
  private:
+  // The headers of the library do without std::function: what has it takes long to compile, and no
+  // constant could have it as a member.
+  struct Actions {
+    bool (*call)(void* function, double part);
+    void* (*copy)(const void* function);
+    void (*destroy)(void* function) noexcept;
+  };
+
   template <class Function>
   static bool call(void* pointer, double part) {
     Function& function = *static_cast<Function*>(pointer);
@@ -54,10 +78,16 @@ class Progress {
     }
   }
 
-  // The headers of the library do without std::function, for what includes it takes long to
-  // compile.
-  std::shared_ptr<void> function_{};
-  bool (*call_)(void*, double) = nullptr;
+  template <class Function>
+  static constexpr Actions actions_of{
+      call<Function>,
+      [](const void* function) -> void* {
+        return new Function(*static_cast<const Function*>(function));
+      },
+      [](void* function) noexcept { delete static_cast<Function*>(function); }};
+
+  void* function_ = nullptr;
+  const Actions* actions_ = nullptr;
 };
 
 /// What `fill` and `sample` throw when Options::progress has ended them.
