@@ -43,6 +43,12 @@ int complain(const std::string& message, int exit_code) {
   return exit_code;
 }
 
+void print(const std::string& text) {
+  errno = 0;
+  std::cout << text << std::flush;
+  if (!std::cout && errno == EPIPE) std::cout.clear();  // the reader has seen enough
+}
+
 int run(int argc, char** argv) {
   CLI::App app("Coherent noise on grids, with the same bits on every CPU.", "perlane");
   app.set_version_flag("--version", "perlane " + std::string(perlane::version),
@@ -55,9 +61,11 @@ int run(int argc, char** argv) {
   CLI::App* render_command = app.add_subcommand("render", "Render a heightmap to an image");
   add_render_options(*render_command, options);
   CLI::App* info_command =
-      app.add_subcommand("info", "Show the version, this CPU's instruction sets and the threads");
+      app.add_subcommand("info", "Show the version, this CPU's instruction sets, and the noises");
   CLI::App* nodes_command =
       app.add_subcommand("nodes", "List what a field of --field may be made of");
+  bool is_markdown = false;
+  nodes_command->add_flag("--markdown", is_markdown, "As tables in Markdown");
   CLI::App* schema_command =
       app.add_subcommand("schema", "Print the JSON Schema of what --field takes, for editors");
   CLI::App* documents_command = app.add_subcommand("documents")->group("");  // for the build
@@ -75,9 +83,9 @@ int run(int argc, char** argv) {
     } else if (*info_command) {
       info();
     } else if (*nodes_command) {
-      nodes();
+      print(is_markdown ? nodes_as_markdown() : nodes_as_text());
     } else if (*schema_command) {
-      std::cout << schema();
+      print(schema());
     } else if (*documents_command) {
       documents(app, directory);
     } else {

@@ -1,4 +1,4 @@
-"""The JSON Schema that the tool prints, against what the tool reads, by a validator that is not ours.
+"""The JSON Schema that the tool prints, against what it reads, by a validator that is not ours.
 
 usage: schema_test.py PERLANE CORPUS
 
