@@ -138,7 +138,7 @@ TEST(Text, EveryMember) {
       if (std::holds_alternative<bool*>(slot)) other = "true";
       if (const auto* choice = std::get_if<field::Choice>(&slot))
         other = '"' + std::string(choice->names[1]) + '"';
-      if (std::holds_alternative<int*>(slot)) other = member.name == "octaves" ? "5" : "3";
+      if (std::holds_alternative<int*>(slot)) other = member.name == "octaves" ? "7" : "3";
       if (std::holds_alternative<Seed*>(slot)) other = "\"18446744073709551615\"";
       if (std::holds_alternative<std::int64_t*>(slot)) other = "\"-9223372036854775808\"";
       if (std::holds_alternative<double*>(slot) || std::holds_alternative<float*>(slot))

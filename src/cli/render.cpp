@@ -128,7 +128,7 @@ Render::Render(Plan& plan, const Blocks& blocks, bool has_preview) : plan_(plan)
 void Render::find_range(Progress& progress) {
   Range seen = nothing_seen;
   blocks_.each([&](const Area& area) {
-    seen = joined(seen, samples_.front().fill_values(area));
+    seen = joined(seen, samples_.front().fill_values(area, progress));
     progress.advance(area.width * area.height);
   });
   seen = {seen.min + 0.0f, seen.max + 0.0f};
@@ -148,7 +148,7 @@ Rendered Render::run(Writer& writer, Preview* preview, Progress& progress) {
     next = (next + 1) % samples_.size();
     if (samples_.size() == 1 && writing.valid()) writing.get();
     rendered.image_seconds += stopwatch.lap();
-    rendered.seen = joined(rendered.seen, samples.fill(area));
+    rendered.seen = joined(rendered.seen, samples.fill(area, progress));
     rendered.noise_seconds += stopwatch.lap();
     if (writing.valid()) writing.get();
     writing = std::async(samples_.size() == 1 ? std::launch::deferred : std::launch::async, [&] {

@@ -3,14 +3,15 @@
 #include "cli/recipe.hpp"
 #include "cli/relief.hpp"
 #include "field/catalogue.hpp"
-
-#include <perlane/isa.hpp>
+#include "text/nearest.hpp"
 
 #include <CLI/App.hpp>
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
 
+#include <algorithm>
 #include <stdexcept>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -39,28 +40,22 @@ template <class Entry>
 CLI::Option* add_choice(CLI::App& command, const std::string& name, std::string& target,
                         std::span<const Entry> list, std::string help) {
   std::string names;
-  std::vector<std::string> known;
+  std::vector<std::string_view> known;
   for (const Entry& entry : list) {
-    known.emplace_back(entry.name);
+    known.push_back(entry.name);
     names += names.empty() ? "" : ", ";
     names += entry.name;
     help += "\n  " + std::string(entry.name) + ": " + std::string(entry.description);
   }
   target = list.front().name;
   const auto read = [name, &target, known, names](const CLI::results_t& given) {
-    for (const std::string& entry : known) {
-      if (given.front() == entry) return target = given.front(), true;
-    }
-    throw CLI::ValidationError(name + " is \"" + given.front() + "\"; use one of " + names,
+    if (std::find(known.begin(), known.end(), given.front()) != known.end())
+      return target = given.front(), true;
+    throw CLI::ValidationError(name + " is \"" + given.front() + "\"" +
+                                   text::suggestion(given.front(), known) + "; use one of " + names,
                                CLI::ExitCodes::ValidationError);
   };
   return command.add_option(name, read, help + "\nDefault: " + target)->type_name("NAME");
-}
-
-std::string isa_names() {
-  std::string names;
-  for (const std::string_view isa : isas()) names += (names.empty() ? "" : ", ") + std::string(isa);
-  return names;
 }
 
 template <class Value, std::size_t number>
@@ -262,9 +257,9 @@ void add_run_options(CLI::App& command, RenderOptions& options) {
       ->group("Run");
   command
       .add_option("--isa", options.isa,
-                  "Instruction set; the image never depends on it. Here: " + isa_names() +
-                      ".\n"
-                      "Default: PERLANE_ISA of the environment, or else the first of these")
+                  "Instruction set; the image never depends on it. \"perlane info\" lists\n"
+                  "those of this CPU.\n"
+                  "Default: PERLANE_ISA of the environment, or else the best one")
       ->type_name("NAME")
       ->group("Run");
   command

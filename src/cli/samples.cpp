@@ -32,6 +32,11 @@ void encode(const float* from, std::int64_t number, const model::Coding& coding,
   }
 }
 
+Options shown(const Area& area, Progress& progress) {
+  const auto samples = static_cast<double>(area.width * area.height);
+  return {.progress = [&progress, samples](double part) { progress.show(part * samples); }};
+}
+
 }  // namespace
 
 Grid<2> grid_of(const Recipe& recipe, const Area& area, std::int64_t margin) {
@@ -51,20 +56,20 @@ Samples::Samples(const Field& field, const Recipe& recipe, Need need, std::int64
     codes_ = make_buffer<std::byte>(width * height * bytes_of(recipe.element));
 }
 
-Range Samples::fill_values(const Area& area) {
+Range Samples::fill_values(const Area& area, Progress& progress) {
   area_ = area;
   if (!has_values_) values_ = make_buffer<float>(area.width * area.height), has_values_ = true;
   const Grid<2> grid = grid_of(recipe_, area, margin_);
   const auto number = static_cast<std::size_t>(grid.shape[0] * grid.shape[1]);
-  const Range seen = perlane::fill<2>({values_.get(), number}, grid, field_);
+  const Range seen = perlane::fill<2>({values_.get(), number}, grid, field_, shown(area, progress));
   valued_ = area;
   return margin_ == 0 ? seen : finish(false);
 }
 
-Range Samples::fill(const Area& area) {
+Range Samples::fill(const Area& area, Progress& progress) {
   if (has_values_) {
     if (valued_ == area) return finish(true);
-    const Range seen = fill_values(area);
+    const Range seen = fill_values(area, progress);
     return margin_ == 0 && !is_code(recipe_.element) ? seen : finish(true);
   }
   area_ = area;
@@ -72,9 +77,9 @@ Range Samples::fill(const Area& area) {
   const auto number = static_cast<std::size_t>(area.width * area.height);
   if (recipe_.element == Element::uint8)
     return perlane::fill<2>(std::span(reinterpret_cast<std::uint8_t*>(codes_.get()), number), grid,
-                            field_, recipe_.range);
+                            field_, recipe_.range, shown(area, progress));
   return perlane::fill<2>(std::span(reinterpret_cast<std::uint16_t*>(codes_.get()), number), grid,
-                          field_, recipe_.range);
+                          field_, recipe_.range, shown(area, progress));
 }
 
 // Looks for the extremes without the margin, and makes codes of values.

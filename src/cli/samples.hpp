@@ -3,6 +3,7 @@
 
 #include "cli/formats/format.hpp"
 #include "cli/histogram.hpp"
+#include "cli/progress.hpp"
 #include "cli/recipe.hpp"
 
 #include <perlane/field.hpp>
@@ -40,9 +41,9 @@ class Samples {
           std::int64_t height);
 
   // Evaluates the field, and returns the smallest and the largest value.
-  Range fill(const Area& area);
+  Range fill(const Area& area, Progress& progress);
   // The same, of values alone, which a `fill` of the same area does not evaluate again.
-  Range fill_values(const Area& area);
+  Range fill_values(const Area& area, Progress& progress);
 
   // What `fill` has made.
   Block block() const noexcept;

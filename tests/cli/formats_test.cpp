@@ -388,7 +388,7 @@ TEST_F(Formats, WrongOptions) {
     Arguments arguments{"render"};
     arguments.insert(arguments.end(), options.begin(), options.end());
     const Finished finished = run(arguments);
-    EXPECT_GT(finished.exit_code, 1);
+    EXPECT_EQ(finished.exit_code, 2);
     EXPECT_NE(finished.error.find(message), std::string::npos) << finished.error;
     EXPECT_EQ(files(), std::vector<std::string>());
   }

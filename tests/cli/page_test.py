@@ -1,6 +1,6 @@
 """Runs every command of a page, in the order of the page and in an empty directory.
 
-usage: page_test.py PAGE PERLANE"""
+usage: page_test.py PERLANE PAGE"""
 
 import os
 import pathlib
@@ -11,7 +11,7 @@ import tempfile
 
 
 def main():
-    page, tool = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2]).resolve()
+    tool, page = pathlib.Path(sys.argv[1]).resolve(), pathlib.Path(sys.argv[2])
     blocks = re.findall(r"^```sh\n(.*?)^```$", page.read_text(), re.DOTALL | re.MULTILINE)
     if not blocks:
         sys.exit(f"{page} has no commands")

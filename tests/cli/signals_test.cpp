@@ -1,5 +1,5 @@
-// Tests a signal in the middle of a render: no file appears,
-// none is lost, and the parent sees which signal it was.
+// Tests a signal in the middle of a render: no file appears, none is lost, and the parent sees that
+// it was interrupted, or which signal it was.
 
 #include "image.hpp"
 #include "program.hpp"
@@ -40,7 +40,12 @@ TEST_F(Signals, LeaveNothingAndDestroyNothing) {
                       {.before = "ulimit -c 0"});
     ::kill(process, signal);
     const Finished finished = finish(process);
-    EXPECT_EQ(finished.signal, signal) << finished.error;
+    if (signal == SIGINT) {
+      EXPECT_EQ(finished.exit_code, 130);
+      EXPECT_TRUE(finished.error.ends_with(" samples\nperlane: interrupted\n")) << finished.error;
+    } else {
+      EXPECT_EQ(finished.signal, signal) << finished.error;
+    }
     EXPECT_EQ(files(), std::vector<std::string>{"map.png"});
     EXPECT_EQ(read_file(file("map.png")), "older");
   }

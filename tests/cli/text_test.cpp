@@ -40,7 +40,6 @@ TEST_F(Text, Help) {
     expect_within(std::string(source.name), render_help);
   for (const field::FractalKind& fractal : field::fractals())
     expect_within(std::string(fractal.name), render_help);
-  for (const std::string_view isa : isas()) expect_within(std::string(isa), render_help);
   expect_within("Default: 1024", render_help);
   expect_within("Default: 256", render_help);
 }
@@ -50,6 +49,10 @@ TEST_F(Text, Info) {
   expect_within(std::string(version), info);
   expect_within(std::string(isas().front()) + " (active)", info);
   expect_within("threads", info);
+  for (const field::Source& source : field::sources())
+    expect_within(std::string(source.description) + '\n', info);
+  for (const field::FractalKind& fractal : field::fractals())
+    expect_within(std::string(fractal.description) + '\n', info);
   for (const std::string_view isa : isas()) {
     const Finished finished = run({"info"}, {.before = "export PERLANE_ISA=" + std::string(isa)});
     expect_within(std::string(isa) + " (active)", finished.output);
@@ -65,6 +68,11 @@ TEST_F(Text, Nodes) {
   }
   expect_within("number, above 0; default 0.015625\n", nodes);
   expect_within("name: euclidean, squared, manhattan, chebyshev; default \"euclidean\"\n", nodes);
+}
+
+TEST_F(Text, ThePageOfNodesIsNotStale) {
+  EXPECT_TRUE(read_file(DOCS "/nodes.md") == run_well({"nodes", "--markdown"}))
+      << "write it anew: perlane nodes --markdown > docs/nodes.md";
 }
 
 TEST_F(Text, Summary) {
