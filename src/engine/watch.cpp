@@ -18,10 +18,14 @@ Watch::Watch(const Tell& tell, std::int64_t total) : tell_(tell), total_(total) 
 void Watch::count() noexcept {
   done_.fetch_add(1, std::memory_order_relaxed);
   const Clock::time_point now = Clock::now();
-  if (now.time_since_epoch().count() < next_.load(std::memory_order_relaxed)) return;
-  if (is_told_.exchange(true, std::memory_order_acquire)) return;
+  const auto is_early = [&] {
+    return now.time_since_epoch().count() < next_.load(std::memory_order_relaxed);
+  };
+  if (is_early() || is_told_.exchange(true, std::memory_order_acquire)) return;
+  // Another thread may just have told.
   const std::int64_t done = done_.load(std::memory_order_relaxed);
-  if (done < total_ && !is_over()) {
+  if (!is_early() && !is_over() && done > told_ && done < total_) {
+    told_ = done;
     next_.store((now + interval).time_since_epoch().count(), std::memory_order_relaxed);
     try {
       tell_(static_cast<double>(done) / static_cast<double>(total_));

@@ -45,6 +45,7 @@ class Watch {
   std::atomic<Clock::rep> next_;  // when it may be told again
   std::atomic<bool> is_told_ = false;  // at this moment, by some thread
   std::atomic<bool> is_over_ = false;
+  std::int64_t told_ = 0;  // the last number that was
   std::exception_ptr error_;
 };
 

@@ -51,6 +51,18 @@ TEST_F(Signals, LeaveNothingAndDestroyNothing) {
   }
 }
 
+// Before anything is written.
+TEST_F(Signals, EndLongBandsAtOnce) {
+  const pid_t process = start({"render", "map.png", "--size", "2000000x100", "--octaves", "32",
+                               "--noise", "simplex2012", "--threads", "1"});
+  while (files().empty()) std::this_thread::sleep_for(std::chrono::milliseconds(2));
+  ::kill(process, SIGINT);
+  const Finished finished = finish(process);
+  EXPECT_EQ(finished.exit_code, 130);
+  EXPECT_TRUE(finished.error.ends_with("perlane: interrupted\n")) << finished.error;
+  EXPECT_EQ(files(), std::vector<std::string>());
+}
+
 TEST_F(Signals, IgnoredOnesStayIgnored) {
   const pid_t process =
       start_writing({"render", "map.png", "--size", "4000"}, {.before = "trap '' HUP"});
