@@ -131,9 +131,12 @@ void OutputFile::put_at(std::uint64_t offset, const void* data, std::size_t size
 
 void OutputFile::put_file(const std::filesystem::path& name, const void* data, std::size_t size) {
   const std::filesystem::path path = temporary_ / name;
-  std::error_code error;
-  std::filesystem::create_directories(path.parent_path(), error);
-  if (error) fail(error.value());
+  // One by one, for the directory itself must not come back once a signal has removed it.
+  std::filesystem::path directory = temporary_;
+  for (const std::filesystem::path& part : name.parent_path()) {
+    directory /= part;
+    if (::mkdir(directory.c_str(), 0777) != 0 && errno != EEXIST) fail(errno);
+  }
   const int descriptor = ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
   if (descriptor < 0) fail(errno);
   size_ += size;

@@ -5,6 +5,7 @@
 #include <cassert>
 #include <csignal>
 #include <string_view>
+#include <sys/wait.h>
 #include <unistd.h>
 
 namespace perlane::cli {
@@ -27,9 +28,25 @@ std::array<std::atomic<const char*>, 4> files{};
 static_assert(std::atomic<State>::is_always_lock_free &&
               std::atomic<const char*>::is_always_lock_free);
 
+// A handler may not read directories, but may run a program that does. Threads that still write
+// cannot make the directory again, so this comes to an end.
+void remove_directory(const char* path) noexcept {
+  constexpr int most_attempts = 100;
+  for (int attempt = 0; attempt < most_attempts && ::access(path, F_OK) == 0; ++attempt) {
+    const pid_t child = ::vfork();
+    if (child == 0) {
+      ::close(STDERR_FILENO);
+      ::execl("/bin/rm", "rm", "-rf", path, nullptr);
+      ::_exit(127);
+    }
+    if (child > 0) ::waitpid(child, nullptr, 0);
+  }
+}
+
 void end(int signal) noexcept {
   for (const auto& file : files) {
-    if (const char* path = file.load()) ::unlink(path);
+    const char* path = file.load();
+    if (path != nullptr && ::unlink(path) != 0) remove_directory(path);
   }
   if (signal == SIGINT) {
     const std::string_view message = is_terminal ? after_bar : after_bar.substr(remove_bar.size());

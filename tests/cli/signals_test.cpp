@@ -51,6 +51,24 @@ TEST_F(Signals, LeaveNothingAndDestroyNothing) {
   }
 }
 
+TEST_F(Signals, LeaveNoDirectory) {
+  for (const int signal : {SIGINT, SIGTERM}) {
+    const pid_t process = start({"render", "map.zarr", "--size", "30000"});
+    const auto has_chunks = [this] {
+      for (const std::string& name : files())
+        if (std::filesystem::exists(file(name) / "c" / "3")) return true;
+      return false;
+    };
+    for (int attempt = 0; attempt < 30000 && !has_chunks(); ++attempt)
+      std::this_thread::sleep_for(std::chrono::milliseconds(2));
+    EXPECT_TRUE(has_chunks());
+    ::kill(process, signal);
+    const Finished finished = finish(process);
+    EXPECT_EQ(finished.exit_code, signal == SIGINT ? 130 : -1) << finished.error;
+    EXPECT_EQ(files(), std::vector<std::string>());
+  }
+}
+
 // Before anything is written.
 TEST_F(Signals, EndLongBandsAtOnce) {
   const pid_t process = start({"render", "map.png", "--size", "2000000x100", "--octaves", "32",
