@@ -53,7 +53,8 @@ void filter(const std::uint8_t* row, const std::uint8_t* above, std::size_t byte
     const int to_a = b > c ? b - c : c - b, to_b = a > c ? a - c : c - a;
     const int sum = a + b - 2 * c, to_c = sum > 0 ? sum : -sum;
     const int other = to_b <= to_c ? b : c;
-    const int nearest = (to_a <= to_b) & (to_a <= to_c) ? a : other;
+    const bool is_a = (to_a <= to_b) & (to_a <= to_c);
+    const int nearest = is_a ? a : other;
     to[i] = static_cast<std::uint8_t>(row[i] - nearest);
   }
 }
