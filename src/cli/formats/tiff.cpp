@@ -20,7 +20,7 @@ namespace perlane::cli {
 namespace {
 
 constexpr std::int64_t side = 256;
-constexpr std::string_view software = "perlane";
+constexpr char software[] = "perlane";
 // What classic TIFF can hold, less room for tables.
 constexpr std::int64_t classic_bytes = (std::int64_t{1} << 32) - (std::int64_t{1} << 26);
 constexpr int zstd_level = 3;
@@ -129,7 +129,7 @@ class TiffWriter final : public Writer {
     set(TIFFTAG_COMPRESSION, is_zstd ? COMPRESSION_ZSTD : COMPRESSION_ADOBE_DEFLATE);
     set(TIFFTAG_PREDICTOR, is_float ? PREDICTOR_FLOATINGPOINT : PREDICTOR_HORIZONTAL);
     if (!picture.recipe.empty()) {
-      set(TIFFTAG_SOFTWARE, software.data());
+      set(TIFFTAG_SOFTWARE, software);
       set(TIFFTAG_IMAGEDESCRIPTION, picture.recipe.c_str());
     }
   }
@@ -216,7 +216,8 @@ std::optional<std::string> recipe_in(const std::filesystem::path& path) {
   if (!tiff) refuse_recipe(path, "is damaged");
   const char* program = nullptr;
   const char* recipe = nullptr;
-  if (TIFFGetField(tiff.get(), TIFFTAG_SOFTWARE, &program) == 0 || program != software ||
+  if (TIFFGetField(tiff.get(), TIFFTAG_SOFTWARE, &program) == 0 ||
+      std::string_view(program) != software ||
       TIFFGetField(tiff.get(), TIFFTAG_IMAGEDESCRIPTION, &recipe) == 0)
     refuse_recipe(path, "has no recipe of perlane's");
   return recipe;
