@@ -4,6 +4,7 @@
 #include <atomic>
 #include <cassert>
 #include <csignal>
+#include <spawn.h>
 #include <string_view>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -32,14 +33,13 @@ static_assert(std::atomic<State>::is_always_lock_free &&
 // cannot make the directory again, so this comes to an end.
 void remove_directory(const char* path) noexcept {
   constexpr int most_attempts = 100;
+  const char* const arguments[] = {"sh", "-c", "rm -rf \"$0\" 2>/dev/null", path, nullptr};
+  char* const environment[] = {nullptr};
   for (int attempt = 0; attempt < most_attempts && ::access(path, F_OK) == 0; ++attempt) {
-    const pid_t child = ::vfork();
-    if (child == 0) {
-      ::close(STDERR_FILENO);
-      ::execl("/bin/rm", "rm", "-rf", path, nullptr);
-      ::_exit(127);
-    }
-    if (child > 0) ::waitpid(child, nullptr, 0);
+    pid_t child = 0;
+    if (::posix_spawn(&child, "/bin/sh", nullptr, nullptr, const_cast<char* const*>(arguments),
+                      environment) == 0)
+      ::waitpid(child, nullptr, 0);
   }
 }
 

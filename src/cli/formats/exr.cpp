@@ -67,14 +67,6 @@ class ExrWriter final : public Writer {
     file_ = std::make_unique<Imf::OutputFile>(stream_, header_of(picture), threads_);
   }
 
-  ~ExrWriter() override {
-    // What is left of a file that failed cannot be written, either.
-    try {
-      file_.reset();
-    } catch (...) {
-    }
-  }
-
   void write(const Block& block) override {
     const bool is_half = picture_.element == Element::float16;
     const char* samples = reinterpret_cast<const char*>(block.samples);
