@@ -1,4 +1,5 @@
-# Run by cpack before it makes Debian packages: what each of them has in its share/doc directory.
+# Run by cpack before it makes Debian packages: what each of them has in its share/doc directory,
+# and where Debian wants what is elsewhere on other systems.
 foreach(component IN LISTS CPACK_COMPONENTS_ALL)
   string(TOUPPER ${component} upper)
   set(package ${CPACK_DEBIAN_${upper}_PACKAGE_NAME})
@@ -6,5 +7,10 @@ foreach(component IN LISTS CPACK_COMPONENTS_ALL)
   file(MAKE_DIRECTORY ${directory})
   configure_file(${CPACK_RESOURCE_FILE_LICENSE} ${directory}/copyright COPYONLY)
   configure_file(${CPACK_PERLANE_CHANGELOG} ${directory}/changelog COPYONLY)
-  execute_process(COMMAND gzip -9nf ${directory}/changelog COMMAND_ERROR_IS_FATAL ANY)
+  file(GLOB pages ${CPACK_TEMPORARY_DIRECTORY}/${component}/usr/share/man/man1/*.1)
+  execute_process(COMMAND gzip -9nf ${directory}/changelog ${pages} COMMAND_ERROR_IS_FATAL ANY)
+  set(zsh ${CPACK_TEMPORARY_DIRECTORY}/${component}/usr/share/zsh)
+  if(EXISTS ${zsh}/site-functions)
+    file(RENAME ${zsh}/site-functions ${zsh}/vendor-completions)
+  endif()
 endforeach()

@@ -8,6 +8,10 @@ cmake_dependent_option(PERLANE_BUILD_CLI "Build the command-line tool"
 option(PERLANE_BUILD_FUZZERS "Build the fuzzers; needs Clang" OFF)
 option(PERLANE_BUILD_EXAMPLES "Build the examples" ${PROJECT_IS_TOP_LEVEL})
 option(PERLANE_WITH_TBB "Fill large grids on all cores, with oneTBB" ON)
+# Of the command-line tool:
+option(PERLANE_WITH_TIFF "Write .tif, with libtiff and zstd" ON)
+option(PERLANE_WITH_EXR "Write .exr, with OpenEXR" ON)
+option(PERLANE_WITH_ZARR "Write .zarr, with Blosc" ON)
 
 if(PROJECT_IS_TOP_LEVEL AND NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
   set(CMAKE_BUILD_TYPE Release CACHE STRING "Debug, Release, RelWithDebInfo or MinSizeRel" FORCE)

@@ -58,6 +58,11 @@ TEST(TextErrors, OfTheDocument) {
       {R"({"perlane":"1","field":1})", "perlane is \"1\"; use 1, the version of this format"},
       {R"({"perlane":1,"field":1,"more":2})",
        "more is not known; use an object with perlane, field and perhaps fields"},
+      {R"({"perlane":1,"feild":1})",
+       "feild is not known (did you mean field?); use an object with perlane, field and perhaps "
+       "fields"},
+      {R"({"perlane":1,"fields":{"hills":1},"field":"hill"})",
+       "field is \"hill\"; use a name that \"fields\" has (did you mean hills?)"},
       {R"({"perlane":1,"field":1,"field":2})",
        "the text has an object with two members \"field\"; use one"},
       {R"({"perlane":1,"field":1,"fields":[]})", "fields is a list of 0; use an object"},
@@ -89,15 +94,24 @@ TEST(TextErrors, OfFields) {
        "factory"},
       {R"({"perlin":[]})", "field.perlin is a list of 0; use an object"},
       {R"({"noise":{}})",
-       "field.noise is not known; use the name of a factory (docs/text.md lists them)"},
+       "field.noise is not known; use the name of a factory (docs/nodes.md lists them)"},
       {R"({"perlin":{"frequency":-1}})",
        "field.perlin.frequency is -1; use a finite number above 0"},
       {R"({"fbm":{"source":{"perlin":{"frequency":-1}}}})",
        "field.fbm.source.perlin.frequency is -1; use a finite number above 0"},
       {R"({"fbm":{}})", "field.fbm.source is not there; it has no default"},
       {R"({"fbm":{"source":{"perlin":{"sead":1}}}})",
-       "field.fbm.source.perlin.sead is not known; use seed, frequency, lattice, "
-       "gradients, fade, period"},
+       "field.fbm.source.perlin.sead is not known (did you mean seed?); use seed, frequency, "
+       "lattice, gradients, fade, period"},
+      {R"({"fmb":{"source":1}})",
+       "field.fmb is not known (did you mean fbm?); use the name of a factory (docs/nodes.md lists "
+       "them)"},
+      {R"({"perlin":{"fade":"qintic"}})",
+       "field.perlin.fade is \"qintic\"; use \"quintic\", \"cubic\" or \"linear\" (did you mean "
+       "quintic?)"},
+      {R"({"perlin":{"lattice":{"permutation":{"sise":16}}}})",
+       "field.perlin.lattice.permutation.sise is not known (did you mean size?); use either "
+       "size or table"},
       {R"({"perlin":{"seed":-1}})",
        "field.perlin.seed is -1; use a whole number from 0 to 2^64 - 1, as a string if "
        "it is above 2^53"},

@@ -1,5 +1,6 @@
 #!/bin/sh
-# Draws the pictures of README.md that the command line makes: docs/images/draw.sh PATH/TO/perlane
+# Draws the pictures of README.md and docs/noises.md that the command line makes:
+# docs/images/draw.sh PATH/TO/perlane
 set -eu
 perlane=$(realpath "${1:?usage: $0 PATH/TO/perlane}")
 cd "$(dirname "$0")"
@@ -26,3 +27,29 @@ noise white --noise white --octaves 1 --cell 4 --range=-1,1
 noise fbm --cell 64 --octaves 6 --range=-0.5,0.5
 noise ridged --fractal ridged --cell 64 --octaves 6 --range=-0.4,0.9
 noise billow --fractal billow --cell 64 --octaves 6 --range=-0.9,0.2
+
+# A single octave of each noise of docs/noises.md, of which there is none above.
+single() {
+  name=$1
+  cell=$2
+  shift 2
+  noise "$name" --noise "$name" --octaves 1 --cell "$cell" "$@"
+}
+for name in perlin2002 mx-noise fastnoise-perlin fastnoise-value-cubic; do
+  single $name 32 --range=-0.8,0.8
+done
+for name in simplex simplex2012 opensimplex2 opensimplex2s fastnoise-opensimplex2 \
+  fastnoise-opensimplex2s; do
+  single $name 32 --range=-1,1
+done
+single fastnoise-value 16 --range=-1,1
+single mx-cell-noise 16 --range=0,1
+single cellular 32 --range=0,1.2
+single cellular-borders 32 --range=0,1
+single cellular-value 32 --range=-1,1
+cellular() {
+  noise cellular-$1 --range="$2" \
+    --field "{\"perlane\":1,\"field\":{\"cellular\":{\"frequency\":0.03125,\"returns\":\"$1\"}}}"
+}
+cellular f2 0,1.3
+cellular edge 0,0.6

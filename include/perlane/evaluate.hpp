@@ -8,6 +8,7 @@
 #include <perlane/detail/gather.hpp>
 #include <perlane/field.hpp>
 #include <perlane/grid.hpp>
+#include <perlane/progress.hpp>
 
 #include <array>
 #include <concepts>
@@ -23,6 +24,9 @@ struct Options {
   /// Whether grids and arrays of points that are worth it use all cores. The calling thread takes
   /// part; inside a `tbb::task_arena` only the threads of that arena do.
   bool parallel = true;
+
+  /// A function that is told how far grids and arrays of points are, and may cancel them.
+  Progress progress{};
 };
 
 // ---- grids ------------------------------------------------------------------
@@ -40,6 +44,7 @@ struct Options {
 /// than the grid, the field does not have so many dimensions, or a coordinate of the grid times the
 /// highest frequency of the field (maps of one axis count for all) reaches 2^51. Nothing is written
 /// then.
+/// \throws Cancelled  Options::progress has returned false
 template <int N>
 Range fill(std::span<float> out, const Grid<N>& grid, const Field& field,
            const Options& options = {}) {
@@ -197,6 +202,7 @@ detail::Unwritable<const std::vector<float>> fill(const std::vector<float>&, con
 /// \param out  as many elements as each of the coordinates; it may be one of them
 /// \throws std::invalid_argument  the arrays differ in size, or the field does not have so many
 /// dimensions
+/// \throws Cancelled  Options::progress has returned false
 inline void sample(std::span<float> out, const Field& field, std::span<const double> x,
                    const Options& options = {}) {
   detail::sample(detail::points<double>(out, field, {x}, options));

@@ -17,5 +17,6 @@
 #include <perlane/lattice.hpp>
 #include <perlane/mdspan.hpp>
 #include <perlane/operators.hpp>
+#include <perlane/progress.hpp>
 #include <perlane/text.hpp>
 #include <perlane/version.hpp>

@@ -5,6 +5,7 @@
 
 #include "api/destination.hpp"
 #include "api/grid.hpp"
+#include "api/progress.hpp"
 #include "engine/environment.hpp"
 #include "engine/fill.hpp"
 #include "field/node.hpp"
@@ -24,7 +25,7 @@ Range detail::fill(const GridRequest& request) {
   const engine::Box box = api::to_box(request.grid);
   const Field& field = *request.field;
   api::validate(box, field);
-  const bool parallel = request.options->parallel;
+  const engine::Run run = api::run_of(*request.options);
   if (request.with_derivatives) {
     api::validate_planes(field, box.dimensions);
     std::array<engine::Destination, 5> planes{};
@@ -34,7 +35,7 @@ Range detail::fill(const GridRequest& request) {
       planes[plane] = api::destination_of(request.out[plane], request.layout, box);
     }
     return range_of(engine::differentiate(field.node().program(box.dimensions, true), box,
-                                          std::span(planes).first(number), parallel));
+                                          std::span(planes).first(number), run));
   }
   const Elements& out = request.out[0];
   if (request.is_dense) api::validate_size("out", out.size, box);
@@ -44,8 +45,7 @@ Range detail::fill(const GridRequest& request) {
   } else if (out.type != ElementType::float32) {
     api::set_codes(destination, api::default_codes(field, box.dimensions));
   }
-  return range_of(
-      engine::fill(field.node().program(box.dimensions, false), box, destination, parallel));
+  return range_of(engine::fill(field.node().program(box.dimensions, false), box, destination, run));
 }
 
 }  // namespace perlane

@@ -5,6 +5,7 @@
 #include <perlane/evaluate.hpp>
 
 #include "api/destination.hpp"
+#include "api/progress.hpp"
 #include "engine/environment.hpp"
 #include "engine/fill.hpp"
 #include "engine/refuse.hpp"
@@ -48,7 +49,7 @@ void sample_points(std::span<const std::span<float>> planes, const Field& field,
   float* data[5] = {};
   for (std::size_t plane = 0; plane < planes.size(); ++plane) data[plane] = planes[plane].data();
   engine::sample(field.node().program(dimensions, with_derivatives), array,
-                 std::span<float* const>(data, planes.size()), options.parallel);
+                 std::span<float* const>(data, planes.size()), api::run_of(options));
 }
 
 std::span<const double> axis_of(const detail::Coordinates& axis, double) noexcept {

@@ -1,13 +1,33 @@
 #include "cli/info.hpp"
 
 #include "engine/parallel.hpp"
+#include "field/catalogue.hpp"
 
 #include <perlane/isa.hpp>
 #include <perlane/version.hpp>
 
+#include <algorithm>
+#include <iomanip>
 #include <iostream>
+#include <span>
+#include <string_view>
 
 namespace perlane::cli {
+
+namespace {
+
+template <class Entry>
+void print_list(std::string_view title, std::span<const Entry> list) {
+  std::size_t width = 0;
+  for (const Entry& entry : list) width = std::max(width, entry.name.size());
+  std::cout << '\n' << title << '\n' << std::left;
+  for (const Entry& entry : list) {
+    std::cout << "  " << std::setw(static_cast<int>(width)) << entry.name << "  "
+              << entry.description << '\n';
+  }
+}
+
+}  // namespace
 
 void info() {
   const std::string_view active = active_isa();
@@ -19,6 +39,8 @@ void info() {
     separator = ", ";
   }
   std::cout << "\nthreads           " << engine::thread_count() << '\n';
+  print_list("noises", field::sources());
+  print_list("fractals", field::fractals());
 }
 
 }  // namespace perlane::cli

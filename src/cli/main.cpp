@@ -1,11 +1,14 @@
 // The command-line tool: its subcommands, and how errors end it.
 
+#include "cli/documents.hpp"
 #include "cli/help.hpp"
 #include "cli/info.hpp"
 #include "cli/nodes.hpp"
 #include "cli/render.hpp"
 #include "cli/render_options.hpp"
+#include "cli/schema.hpp"
 #include "cli/signals.hpp"
+#include "cli/usage.hpp"
 
 #include <perlane/version.hpp>
 
@@ -15,7 +18,6 @@
 #include <fcntl.h>
 #include <iostream>
 #include <memory>
-#include <new>
 #include <stdexcept>
 #include <string>
 #include <unistd.h>
@@ -25,7 +27,7 @@ namespace {
 using namespace perlane::cli;
 
 constexpr int exit_failure = 1;
-constexpr int exit_usage = static_cast<int>(CLI::ExitCodes::ValidationError);
+constexpr int exit_usage = 2;  // whatever the caller can put right by calling otherwise
 
 // If the caller closed a standard stream, the first file opened would get its number, and messages
 // would go into that file.
@@ -40,6 +42,12 @@ int complain(const std::string& message, int exit_code) {
   return exit_code;
 }
 
+void print(const std::string& text) {
+  errno = 0;
+  std::cout << text << std::flush;
+  if (!std::cout && errno == EPIPE) std::cout.clear();  // the reader has seen enough
+}
+
 int run(int argc, char** argv) {
   CLI::App app("Coherent noise on grids, with the same bits on every CPU.", "perlane");
   app.set_version_flag("--version", "perlane " + std::string(perlane::version),
@@ -47,17 +55,21 @@ int run(int argc, char** argv) {
   app.set_help_flag("-h,--help", "Print this help and exit");
   app.formatter(std::make_shared<HelpFormatter>());
   app.require_subcommand(0, 1);  // 0, so that a wrong name is reported as one; see below
-  app.failure_message([](const CLI::App*, const CLI::Error& error) {
-    return "perlane: " + std::string(error.what()) + "\nRun with --help for more information.\n";
-  });
 
   RenderOptions options;
   CLI::App* render_command = app.add_subcommand("render", "Render a heightmap to an image");
   add_render_options(*render_command, options);
   CLI::App* info_command =
-      app.add_subcommand("info", "Show the version, this CPU's instruction sets and the threads");
+      app.add_subcommand("info", "Show the version, this CPU's instruction sets, and the noises");
   CLI::App* nodes_command =
       app.add_subcommand("nodes", "List what a field of --field may be made of");
+  bool is_markdown = false;
+  nodes_command->add_flag("--markdown", is_markdown, "As tables in Markdown");
+  CLI::App* schema_command =
+      app.add_subcommand("schema", "Print the JSON Schema of what --field takes, for editors");
+  CLI::App* documents_command = app.add_subcommand("documents")->group("");  // for the build
+  std::string directory;
+  documents_command->add_option("DIRECTORY", directory)->required();
   // This comes after the subcommands, for they would inherit the footer.
   app.footer(
       "\"perlane render --help\" explains how to render. For a first look:\n\n"
@@ -70,18 +82,19 @@ int run(int argc, char** argv) {
     } else if (*info_command) {
       info();
     } else if (*nodes_command) {
-      nodes();
+      print(is_markdown ? nodes_as_markdown() : nodes_as_text());
+    } else if (*schema_command) {
+      print(schema());
+    } else if (*documents_command) {
+      documents(app, directory);
     } else {
-      throw CLI::RequiredError("A subcommand, render, info or nodes,");
+      throw CLI::RequiredError("A subcommand, " + subcommand_names(app) + ",");
     }
   } catch (const CLI::ParseError& error) {
-    return app.exit(error);
+    if (error.get_exit_code() == 0) return app.exit(error);  // it is --help or --version
+    return complain(complaint(app, error) + "\nRun with --help for more information.", exit_usage);
   } catch (const std::invalid_argument& error) {
     return complain(in_terms_of_options(error.what(), options), exit_usage);
-  } catch (const std::bad_alloc&) {
-    return complain("not enough memory for rows of " + std::to_string(options.size.width) +
-                        " samples; use a --size of less width",
-                    exit_failure);
   } catch (const std::exception& error) {
     return complain(error.what(), exit_failure);
   }

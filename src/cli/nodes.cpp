@@ -4,17 +4,20 @@
 #include "text/members.hpp"
 
 #include <algorithm>
-#include <cerrno>
-#include <iostream>
-#include <sstream>
-#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
 
 namespace perlane::cli {
 namespace {
 
-std::string padded(std::string_view text, std::size_t width) {
-  return std::string(text) + std::string(width - std::min(width, text.size()), ' ');
-}
+// A field or a member of a factory.
+struct Row {
+  std::string name;
+  std::string type;     // "number, above 0"
+  std::string initial;  // the default; nothing where there is none
+  std::string help;
+};
 
 // Nothing where any number will do.
 std::string limits_text(const field::Limits& limits) {
@@ -27,47 +30,96 @@ std::string limits_text(const field::Limits& limits) {
   return ", " + least + " to " + text::number_text(limits.most);
 }
 
-void print(std::ostream& out, const field::Factory& factory, const field::Member& member,
-           std::size_t width) {
+Row row_of(const field::Factory& factory, const field::Member& member) {
   std::any blank = factory.blank();
   const field::Slot slot = member.slot(factory.address(blank));
-  out << "  " << padded(member.name, width) << "  " << member.help << "\n  "
-      << std::string(width + 2, ' ') << field::type_of(slot) << limits_text(member.limits);
+  std::string type = std::string(field::type_of(slot)) + limits_text(member.limits);
   if (const auto* choice = std::get_if<field::Choice>(&slot)) {
     const char* separator = ": ";
     for (const std::string_view name : choice->names) {
-      out << separator << name;
+      type += separator + std::string(name);
       separator = ", ";
     }
   }
-  if (!member.is_required) out << "; default " << text::member_text(slot);
-  out << '\n';
+  return {std::string(member.name), type, member.is_required ? "" : text::member_text(slot),
+          std::string(member.help)};
+}
+
+std::vector<Row> rows_of(const field::Factory& factory) {
+  std::vector<Row> rows;
+  for (const std::string_view name : factory.fields) {
+    const bool is_list = factory.most_of_list > 0 && name == factory.fields.back();
+    rows.push_back(
+        {std::string(name),
+         is_list ? "a list of 1 to " + std::to_string(factory.most_of_list) + " fields" : "a field",
+         "", ""});
+  }
+  for (const field::Member& member : factory.members) rows.push_back(row_of(factory, member));
+  return rows;
+}
+
+std::string padded(const std::string& text, std::size_t width) {
+  return text + std::string(width - std::min(width, text.size()), ' ');
+}
+
+// Bars would end a cell of a table.
+std::string cell(const std::string& text) {
+  std::string result = " ";
+  for (const char letter : text) result += letter == '|' ? "\\|" : std::string(1, letter);
+  return result + (text.empty() ? "|" : " |");
+}
+
+std::string table_of(const field::Factory& factory) {
+  const std::vector<Row> rows = rows_of(factory);
+  if (rows.empty()) return {};
+  std::string table = "\n| member | type | default | |\n|---|---|---|---|\n";
+  for (const Row& row : rows) {
+    table += "|" + cell("`" + row.name + "`") + cell(row.type) +
+             cell(row.initial.empty() ? "" : "`" + row.initial + "`") + cell(row.help) + '\n';
+  }
+  return table;
 }
 
 }  // namespace
 
-void nodes() {
-  std::ostringstream out;
+std::string nodes_as_text() {
+  std::string text;
   for (const field::Factory& factory : field::factories()) {
-    out << factory.name << ": " << factory.help << '\n';
+    text += std::string(factory.name) + ": " + std::string(factory.help) + '\n';
+    const std::vector<Row> rows = rows_of(factory);
     std::size_t width = 0;
-    for (const std::string_view name : factory.fields) width = std::max(width, name.size());
-    for (const field::Member& member : factory.members) width = std::max(width, member.name.size());
-    for (const std::string_view name : factory.fields) {
-      const bool is_list = factory.most_of_list > 0 && name == factory.fields.back();
-      out << "  " << padded(name, width) << "  ";
-      if (is_list) {
-        out << "a list of 1 to " << factory.most_of_list << " fields\n";
-      } else {
-        out << "a field\n";
-      }
+    for (const Row& row : rows) width = std::max(width, row.name.size());
+    for (const Row& row : rows) {
+      text += "  " + padded(row.name, width) + "  ";
+      if (!row.help.empty()) text += row.help + "\n  " + std::string(width + 2, ' ');
+      text += row.type + (row.initial.empty() ? "" : "; default " + row.initial) + '\n';
     }
-    for (const field::Member& member : factory.members) print(out, factory, member, width);
-    out << '\n';
+    text += '\n';
   }
-  errno = 0;
-  std::cout << out.str() << std::flush;
-  if (!std::cout && errno == EPIPE) std::cout.clear();  // the reader has seen enough
+  return text;
+}
+
+std::string nodes_as_markdown() {
+  constexpr std::pair<const char*, std::span<const field::Factory> (*)() noexcept> sections[] = {
+      {"Noise, and fields without noise", field::factories_of_noise},
+      {"Fractals and erosion", field::factories_of_fractals},
+      {"Arithmetic", field::factories_of_operators},
+      {"Coordinates, warps and derivatives", field::factories_of_maps},
+      {"Chunks", field::factories_of_chunks},
+  };
+  std::string text =
+      "# What fields are made of\n\n"
+      "All functions that make fields, and their parameters, by the names that they have in\n"
+      "[fields as text](text.md). What has no default must be given. This page was printed by\n"
+      "`perlane nodes --markdown`.\n";
+  for (const auto& [title, factories] : sections) {
+    text += "\n## " + std::string(title) + '\n';
+    for (const field::Factory& factory : factories()) {
+      text += "\n### " + std::string(factory.name) + "\n\n" + std::string(factory.help) + '\n' +
+              table_of(factory);
+    }
+  }
+  return text;
 }
 
 }  // namespace perlane::cli

@@ -1,5 +1,6 @@
 #include "cli/output_file.hpp"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <fcntl.h>
@@ -19,47 +20,11 @@ std::filesystem::path resolved(const std::filesystem::path& path) {
   return error ? absolute : target;
 }
 
-}  // namespace
-
-OutputFile::OutputFile(std::filesystem::path path)
-    : path_(std::move(path)), target_(resolved(path_)) {
-  struct stat older{};
-  const bool replaces = ::stat(target_.c_str(), &older) == 0;
-  // Renaming needs no permission on the older file, and
-  // would replace a device by a file. So this asks first.
-  if (replaces && S_ISDIR(older.st_mode)) fail(EISDIR);
-  if (replaces && !S_ISREG(older.st_mode)) {
-    throw std::runtime_error("cannot write '" + path_.string() + "': it is not a regular file");
-  }
-  if (replaces && ::access(target_.c_str(), W_OK) != 0) fail(errno);
-  if (!path_.has_filename()) fail(path_.empty() ? ENOENT : EISDIR);
-
-  const SignalsBlocked blocked;
-  for (int attempt = 0; descriptor_ < 0; ++attempt) {
-    // The name is not made from the target's, which may be as long as names can be.
-    const std::string name =
-        ".perlane-" + std::to_string(::getpid()) + "-" + std::to_string(attempt) + ".tmp";
-    temporary_ = (target_.parent_path() / name).string();
-    descriptor_ = ::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-    if (descriptor_ < 0 && errno != EEXIST) fail(errno);
-  }
-  removed_by_signals_.emplace(temporary_.c_str());
-  if (replaces) (void)::fchmod(descriptor_, older.st_mode & 0777);
-}
-
-OutputFile::~OutputFile() {
-  if (descriptor_ >= 0) ::close(descriptor_);
-  if (!removed_by_signals_) return;
-  ::unlink(temporary_.c_str());
-  const SignalsDeferred deferred;  // no handler may be left with a path that is gone
-  removed_by_signals_.reset();
-}
-
-int OutputFile::write(const void* data, std::size_t size) noexcept {
+// Returns 0 or the error number.
+int write_all(int descriptor, const void* data, std::size_t size) noexcept {
   const char* rest = static_cast<const char*>(data);
-  size_ += size;
   while (size > 0) {
-    const ssize_t written = ::write(descriptor_, rest, size);
+    const ssize_t written = ::write(descriptor, rest, size);
     if (written < 0 && errno != EINTR) return errno;
     if (written < 0) continue;
     rest += written;
@@ -68,21 +33,135 @@ int OutputFile::write(const void* data, std::size_t size) noexcept {
   return 0;
 }
 
+}  // namespace
+
+OutputFile::OutputFile(std::filesystem::path path, Kind kind)
+    : path_(std::move(path)), kind_(kind) {
+  if (kind_ == Kind::stream) {
+    descriptor_ = STDOUT_FILENO;
+    return;
+  }
+  target_ = resolved(path_);
+  struct stat older{};
+  const bool replaces = ::stat(target_.c_str(), &older) == 0;
+  if (kind_ == Kind::directory && replaces) {
+    throw std::runtime_error("cannot write '" + path_.string() +
+                             "': it exists, and directories are not replaced; remove it first");
+  }
+  // Renaming needs no permission on the older file, and
+  // would replace a device by a file. So this asks first.
+  if (replaces && S_ISDIR(older.st_mode)) fail(EISDIR);
+  if (replaces && !S_ISREG(older.st_mode)) {
+    throw std::runtime_error("cannot write '" + path_.string() + "': it is not a regular file");
+  }
+  if (replaces && ::access(target_.c_str(), W_OK) != 0) fail(errno);
+  if (!path_.has_filename()) fail(path_.empty() ? ENOENT : EISDIR);
+  // The temporary file has another name, which may be possible where this one is not.
+  if (!replaces && ::access(target_.c_str(), F_OK) != 0 && errno != ENOENT) fail(errno);
+  create(replaces, older.st_mode & 0777);
+}
+
+void OutputFile::create(bool replaces, unsigned mode) {
+  const SignalsBlocked blocked;
+  for (int attempt = 0;; ++attempt) {
+    // The name is not made from the target's, which may be as long as names can be.
+    const std::string name =
+        ".perlane-" + std::to_string(::getpid()) + "-" + std::to_string(attempt) + ".tmp";
+    temporary_ = (target_.parent_path() / name).string();
+    if (kind_ == Kind::directory) {
+      if (::mkdir(temporary_.c_str(), 0777) == 0) break;
+    } else {
+      descriptor_ = ::open(temporary_.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+      if (descriptor_ >= 0) break;
+    }
+    if (errno != EEXIST) fail(errno);
+  }
+  removed_by_signals_.emplace(temporary_.c_str());
+  if (replaces) (void)::fchmod(descriptor_, mode);
+}
+
+OutputFile::~OutputFile() {
+  if (kind_ == Kind::file && descriptor_ >= 0) ::close(descriptor_);
+  if (!removed_by_signals_) return;
+  std::error_code ignored;
+  std::filesystem::remove_all(temporary_, ignored);
+  const SignalsDeferred deferred;  // no handler may be left with a path that is gone
+  removed_by_signals_.reset();
+}
+
+int OutputFile::write(const void* data, std::size_t size) noexcept {
+  size_ += size;
+  return write_all(descriptor_, data, size);
+}
+
+int OutputFile::write_at(std::uint64_t offset, const void* data, std::size_t size) noexcept {
+  const char* rest = static_cast<const char*>(data);
+  size_ = std::max(size_.load(), offset + size);
+  while (size > 0) {
+    const ssize_t written = ::pwrite(descriptor_, rest, size, static_cast<off_t>(offset));
+    if (written < 0 && errno != EINTR) return errno;
+    if (written < 0) continue;
+    rest += written;
+    offset += static_cast<std::uint64_t>(written);
+    size -= static_cast<std::size_t>(written);
+  }
+  return 0;
+}
+
+int OutputFile::read_at(std::uint64_t offset, void* data, std::size_t size) const noexcept {
+  char* rest = static_cast<char*>(data);
+  while (size > 0) {
+    const ssize_t read = ::pread(descriptor_, rest, size, static_cast<off_t>(offset));
+    if (read < 0 && errno == EINTR) continue;
+    if (read <= 0) return read < 0 ? errno : EIO;
+    rest += read;
+    offset += static_cast<std::uint64_t>(read);
+    size -= static_cast<std::size_t>(read);
+  }
+  return 0;
+}
+
+void OutputFile::put(const void* data, std::size_t size) {
+  if (const int error = write(data, size)) fail(error);
+}
+
+void OutputFile::put_at(std::uint64_t offset, const void* data, std::size_t size) {
+  if (const int error = write_at(offset, data, size)) fail(error);
+}
+
+void OutputFile::put_file(const std::filesystem::path& name, const void* data, std::size_t size) {
+  const std::filesystem::path path = temporary_ / name;
+  // One by one, for the directory itself must not come back once a signal has removed it.
+  std::filesystem::path directory = temporary_;
+  for (const std::filesystem::path& part : name.parent_path()) {
+    directory /= part;
+    if (::mkdir(directory.c_str(), 0777) != 0 && errno != EEXIST) fail(errno);
+  }
+  const int descriptor = ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+  if (descriptor < 0) fail(errno);
+  size_ += size;
+  int failure = write_all(descriptor, data, size);
+  if (::close(descriptor) != 0 && failure == 0) failure = errno;
+  if (failure != 0) fail(failure);
+}
+
 void OutputFile::fail(int error) const {
   throw std::system_error(error, std::generic_category(), "cannot write '" + path_.string() + "'");
 }
 
 void OutputFile::close() {
+  if (kind_ != Kind::file) return;
   // Some file systems notice only at this point that they are full.
   if (::close(std::exchange(descriptor_, -1)) != 0) fail(errno);
 }
 
 void OutputFile::rename() {
+  if (kind_ == Kind::stream) return;
   if (std::rename(temporary_.c_str(), target_.c_str()) != 0) fail(errno);
   removed_by_signals_.reset();
 }
 
-void OutputFile::publish(std::initializer_list<OutputFile*> files) {
+void OutputFile::publish(std::span<OutputFile* const> files) {
   for (OutputFile* file : files) {
     if (file != nullptr) file->close();
   }

@@ -1,13 +1,14 @@
 #pragma once
-// A file that appears under its name only when it is complete.
+// A file, or a directory of files, that appears under its name only when it is complete.
 
 #include "cli/signals.hpp"
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
-#include <initializer_list>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -18,34 +19,48 @@ namespace perlane::cli {
 // ends the program, before `publish`.
 class OutputFile {
  public:
+  // A directory replaces no older one, and a stream, standard output, has its name for messages.
+  enum class Kind { file, directory, stream };
+
   // Throws std::system_error, with the path and the reason,
   // if the file could not be written in the end.
-  explicit OutputFile(std::filesystem::path path);
+  explicit OutputFile(std::filesystem::path path, Kind kind = Kind::file);
   ~OutputFile();
   OutputFile(const OutputFile&) = delete;
   OutputFile& operator=(const OutputFile&) = delete;
 
-  // Returns 0 or the error number. It does not throw, because C code calls it.
+  // Return 0 or the error number, for C code. The first writes at the end, the second anywhere.
   int write(const void* data, std::size_t size) noexcept;
+  int write_at(std::uint64_t offset, const void* data, std::size_t size) noexcept;
+  int read_at(std::uint64_t offset, void* data, std::size_t size) const noexcept;
+  // Throw instead.
+  void put(const void* data, std::size_t size);
+  void put_at(std::uint64_t offset, const void* data, std::size_t size);
+  // Writes a whole file, and its directory, into a directory. Any thread may.
+  void put_file(const std::filesystem::path& name, const void* data, std::size_t size);
 
   const std::filesystem::path& path() const noexcept { return path_; }
+  Kind kind() const noexcept { return kind_; }
+  // Of a file, or of all files of a directory.
   std::uint64_t size() const noexcept { return size_; }
   [[noreturn]] void fail(int error) const;
 
   // Closes all files, then renames all, so that one name does
   // not appear without the others. It skips null pointers.
-  static void publish(std::initializer_list<OutputFile*> files);
+  static void publish(std::span<OutputFile* const> files);
 
  private:
+  void create(bool replaces, unsigned mode);
   void close();
   void rename();
 
   std::filesystem::path path_;  // as given, for messages
+  Kind kind_;
   std::filesystem::path target_;  // with symbolic links followed
   std::string temporary_;
   std::optional<RemovedBySignals> removed_by_signals_;
   int descriptor_ = -1;
-  std::uint64_t size_ = 0;
+  std::atomic<std::uint64_t> size_ = 0;
 };
 
 // Returns whether both paths name the same file, which need not exist.

@@ -1,6 +1,6 @@
 #include "cli/parse.hpp"
 
-#include "cli/format.hpp"
+#include "cli/formats/format.hpp"
 #include "engine/tiles.hpp"
 
 #include <charconv>
@@ -113,11 +113,12 @@ std::array<double, 2> parse_coordinates(std::string_view text) {
   return *coordinates;
 }
 
-Range parse_range(std::string_view text) {
+std::optional<Range> parse_range(std::string_view text) {
+  if (text == "auto") return std::nullopt;
   const auto range = pair_in<float>(text);
   if (!range || (*range)[0] >= (*range)[1])
-    use("two finite binary32 numbers LOW,HIGH, such as -0.5,0.5, LOW below HIGH");
-  return {(*range)[0], (*range)[1]};
+    use("two finite binary32 numbers LOW,HIGH, such as -0.5,0.5, LOW below HIGH, or auto");
+  return Range{(*range)[0], (*range)[1]};
 }
 
 double parse_number(std::string_view text) {
@@ -144,10 +145,23 @@ int parse_count(std::string_view text) {
   return *number;
 }
 
-int parse_depth(std::string_view text) {
-  const auto number = number_in<int>(text);
-  if (!number || (*number != 8 && *number != 16)) use("8 or 16");
+float parse_value(std::string_view text) {
+  const auto number = number_in<float>(text);
+  if (!number) use("a finite binary32 number");
   return *number;
+}
+
+std::array<std::int64_t, 2> parse_period(std::string_view text) {
+  const auto period = pair_in<std::int64_t>(text);
+  if (!period) use("two integers X,Y, such as 16,8; 0 is no period");
+  return *period;
+}
+
+std::array<double, 2> parse_extents(std::string_view text) {
+  const auto extents = pair_in<double>(text);
+  if (!extents || (*extents)[0] < 0 || (*extents)[1] < 0)
+    use("two numbers W,H of samples, such as 1024,1024; 0 is no loop");
+  return *extents;
 }
 
 std::string to_text(double number) { return shortest(number); }

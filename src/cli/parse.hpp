@@ -6,6 +6,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -20,12 +21,15 @@ Size parse_size(std::string_view text);  // 1024 or 1024x512
 std::uint64_t parse_seed(std::string_view text);  // decimal, or hexadecimal after 0x
 std::array<std::int64_t, 2> parse_indices(std::string_view text);  // -3,4
 std::array<double, 2> parse_coordinates(std::string_view text);    // -0.5,1e6
-Range parse_range(std::string_view text);  // -1,1
+// -1,1 or auto, which is nothing
+std::optional<Range> parse_range(std::string_view text);
 double parse_number(std::string_view text);
 double parse_positive(std::string_view text);
 int parse_integer(std::string_view text);
 int parse_count(std::string_view text);  // 1 or more
-int parse_depth(std::string_view text);  // 8 or 16
+float parse_value(std::string_view text);
+std::array<std::int64_t, 2> parse_period(std::string_view text);  // 16,8
+std::array<double, 2> parse_extents(std::string_view text);       // 256,0
 
 // These write the fewest digits that read back as the same number.
 std::string to_text(double number);

@@ -4,6 +4,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <mutex>
 #include <string>
 
 namespace perlane::cli {
@@ -17,13 +18,18 @@ class Progress {
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
 
+  // Any thread may call these. The second shows so many further steps as well, the last one of
+  // which is not complete.
   void advance(std::int64_t steps);
+  void show(double steps);
 
  private:
   using Clock = std::chrono::steady_clock;
 
-  void draw(Clock::time_point now);
+  void draw_if_due(double steps);
+  void draw(Clock::time_point now, double steps);
 
+  std::mutex mutex_;
   std::int64_t total_;
   std::int64_t done_ = 0;
   bool is_bar_;

@@ -1,16 +1,18 @@
-// Renders a heightmap and its preview band by band, so that memory holds only a band of rows,
-// whatever the height of the image.
+// Renders a heightmap and its preview block by block, so that memory holds only a few of them,
+// whatever the size of the image. While one is written, the next is evaluated.
 
 #include "cli/render.hpp"
 
-#include "cli/band.hpp"
-#include "cli/field_text.hpp"
-#include "cli/format.hpp"
+#include "cli/blocks.hpp"
+#include "cli/formats/format.hpp"
+#include "cli/histogram.hpp"
+#include "cli/memory.hpp"
 #include "cli/output_file.hpp"
+#include "cli/plan.hpp"
+#include "cli/preview.hpp"
 #include "cli/progress.hpp"
-#include "cli/relief.hpp"
+#include "cli/samples.hpp"
 #include "cli/summary.hpp"
-#include "api/destination.hpp"
 #include "engine/dispatch.hpp"
 #include "engine/parallel.hpp"
 
@@ -18,15 +20,18 @@
 #include <perlane/isa.hpp>
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
+#include <future>
 #include <iostream>
 #include <limits>
 #include <memory>
+#include <new>
 #include <optional>
-#include <span>
 #include <stdexcept>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace perlane::cli {
 namespace {
@@ -48,124 +53,158 @@ class Stopwatch {
 constexpr Range nothing_seen{std::numeric_limits<float>::infinity(),
                              -std::numeric_limits<float>::infinity()};
 
-// An image file that the render writes.
-struct Image {
-  OutputFile file;
-  std::unique_ptr<ImageWriter> writer;
+Range joined(Range a, Range b) { return {std::min(a.min, b.min), std::max(a.max, b.max)}; }
 
-  Image(const std::string& path, PixelFormat format, Size size)
-      : file(path), writer(format_of(path).make(file, format, size.width, size.height)) {}
-};
-
-// Turns values into the colours of the relief.
-void paint(const Band& band, std::int64_t rows, const Relief& relief) {
-  engine::parallel_for(rows, [&](std::int64_t begin, std::int64_t end) {
-    for (std::int64_t row = begin; row < end; ++row)
-      relief.colour(band.values_at(row), band.stride, band.width, band.colours_at(row));
-  });
+// The library refuses coordinates out of range. This makes
+// it do so before the first block, not at the last.
+void check_corners(const Plan& plan, std::int64_t margin) {
+  const auto [width, height] = plan.recipe.size;
+  for (const Area& corner :
+       {Area{-margin, -margin, 1, 1}, Area{width - 1 + margin, height - 1 + margin, 1, 1}}) {
+    float value = 0;
+    fill<2>({&value, 1}, grid_of(plan.recipe, corner), plan.field);
+  }
 }
 
-// One thread compresses an image, so two threads compress two.
-void write(const Band& band, std::int64_t rows, Image& heightmap, Image* preview) {
-  engine::parallel_for(preview != nullptr ? 2 : 1, [&](std::int64_t begin, std::int64_t end) {
-    for (std::int64_t image = begin; image < end; ++image) {
-      for (std::int64_t row = 0; row < rows; ++row) {
-        if (image == 0) {
-          heightmap.writer->write_row(band.codes_at(row));
-        } else {
-          preview->writer->write_row(band.colours_at(row));
-        }
+Picture picture_of(const Plan& plan) {
+  return {.width = plan.recipe.size.width,
+          .height = plan.recipe.size.height,
+          .element = plan.recipe.element,
+          .recipe = plan.recipe_text(),
+          .compression = plan.recipe.compression.value_or(Compression::deflate),
+          .zarr = plan.recipe.zarr.value_or(newest_zarr)};
+}
+
+std::int64_t saturated_in(const Block& block, Element element) {
+  std::atomic<std::int64_t> all = 0;
+  engine::parallel_for(block.height, [&](std::int64_t begin, std::int64_t end) {
+    std::int64_t number = 0;
+    for (std::int64_t y = begin; y < end; ++y) {
+      const auto count = [&](const auto* codes, unsigned largest) {
+        for (std::int64_t x = 0; x < block.width; ++x)
+          number += codes[x] == 0 || codes[x] == largest;
+      };
+      if (element == Element::uint8) {
+        count(reinterpret_cast<const std::uint8_t*>(block.row(y)), 255);
+      } else {
+        count(reinterpret_cast<const std::uint16_t*>(block.row(y)), 65535);
       }
     }
+    all += number;
   });
+  return all;
 }
 
 class Render {
  public:
-  explicit Render(const RenderOptions& options)
-      : options_(options),
-        field_(options.field ? read_field(*options.field) : make_field(options)),
-        range_(options.range ? *options.range : api::default_codes(field_, 2)) {
-    check_corners();
-  }
+  Render(Plan& plan, const Blocks& blocks, bool has_preview);
 
-  Rendered run(Image& heightmap, Image* preview);
+  // For --range auto: sets the range by a first pass.
+  void find_range(Progress& progress);
+  Rendered run(Writer& writer, Preview* preview, Progress& progress);
 
  private:
-  Grid<2> grid_at(std::int64_t first_row, std::int64_t rows, std::int64_t margin) const;
-  Range fill_codes(const Band& band, std::int64_t first_row, std::int64_t rows) const;
-  void check_corners() const;
-
-  const RenderOptions& options_;
-  Field field_;
-  Range range_;
+  Plan& plan_;
+  const Blocks& blocks_;
+  std::vector<Samples> samples_;  // one is evaluated while the other is written
 };
 
-// The grid of some rows of the image, with `margin` more samples on every side.
-Grid<2> Render::grid_at(std::int64_t first_row, std::int64_t rows, std::int64_t margin) const {
-  return {.shape = {options_.size.width + 2 * margin, rows + 2 * margin},
-          .origin = options_.origin,
-          .first = {options_.first[0] - margin, options_.first[1] + first_row - margin}};
+Render::Render(Plan& plan, const Blocks& blocks, bool has_preview) : plan_(plan), blocks_(blocks) {
+  const Recipe& recipe = plan.recipe;
+  const auto need = has_preview                        ? Samples::Need::values_and_more
+                    : plan.stats || plan.range_is_auto ? Samples::Need::values
+                                                       : Samples::Need::file;
+  const std::int64_t number = engine::thread_count() > 1 ? 2 : 1;
+  // The encoders hold about two copies of what they work at.
+  const std::int64_t bytes =
+      blocks.width() * blocks.height() *
+          (number * (4 + bytes_of(recipe.element)) + 2 * bytes_of(recipe.element)) +
+      (has_preview ? recipe.size.width * blocks.height() * 3 : 0);
+  if (static_cast<std::uint64_t>(bytes) > memory_size()) throw std::bad_alloc();
+  for (std::int64_t i = 0; i < number; ++i)
+    samples_.emplace_back(plan.field, recipe, need, blocks.width(), blocks.height());
 }
 
-// The library refuses coordinates out of range. This makes
-// it do so before the first band, not at the last.
-void Render::check_corners() const {
-  const Grid<2> whole = grid_at(0, options_.size.height, options_.preview ? 1 : 0);
-  for (const bool last : {false, true}) {
-    Grid<2> corner = whole;
-    corner.shape = {1, 1};
-    for (std::size_t axis = 0; axis < 2; ++axis)
-      corner.first[axis] += last ? whole.shape[axis] - 1 : 0;
-    float value = 0;
-    fill<2>({&value, 1}, corner, field_);
-  }
+void Render::find_range(Progress& progress) {
+  Range seen = nothing_seen;
+  blocks_.each([&](const Area& area) {
+    seen = joined(seen, samples_.front().fill_values(area, progress));
+    progress.advance(area.width * area.height);
+  });
+  seen = {seen.min + 0.0f, seen.max + 0.0f};
+  if (!(seen.min < seen.max)) seen = {seen.min - 0.5f, seen.max + 0.5f};
+  plan_.recipe.range = seen;
 }
 
-// Fills the codes of the heightmap, and returns the smallest and the largest value.
-Range Render::fill_codes(const Band& band, std::int64_t first_row, std::int64_t rows) const {
-  const Grid<2> grid = grid_at(first_row, rows, 0);
-  const auto pixels = static_cast<std::size_t>(band.width * rows);
-  if (options_.depth == 8)
-    return fill<2>(std::span(reinterpret_cast<std::uint8_t*>(band.codes.get()), pixels), grid,
-                   field_, range_);
-  return fill<2>(std::span(reinterpret_cast<std::uint16_t*>(band.codes.get()), pixels), grid,
-                 field_, range_);
-}
-
-Rendered Render::run(Image& heightmap, Image* preview) {
-  const auto [width, height] = options_.size;
-  const Band band(options_.size, options_.depth, preview != nullptr);
-  // A single octave has the range of the sum, for the amplitudes add up to 1.
-  const Relief relief(perlane::range(field_, 2), options_.cells_per_sample(), options_.octaves);
-
-  Rendered rendered{range_, nothing_seen, 0, 0, active_isa(), engine::thread_count()};
-  const std::string size = std::to_string(width) + " x " + std::to_string(height);
-  Progress progress(heightmap.file.path().string() + ", " + size + " samples", height,
-                    options_.quiet);
+Rendered Render::run(Writer& writer, Preview* preview, Progress& progress) {
+  const Recipe& recipe = plan_.recipe;
+  Rendered rendered{recipe.range, nothing_seen, 0, 0, 0, {}, active_isa(), engine::thread_count()};
+  if (plan_.stats) rendered.histogram.emplace(plan_.range_of_stats());
   Stopwatch stopwatch;
-  for (std::int64_t first_row = 0; first_row < height; first_row += band.rows) {
-    const std::int64_t rows = std::min(band.rows, height - first_row);
-    const Range seen = fill_codes(band, first_row, rows);
-    if (preview != nullptr) {
-      const Grid<2> grid = grid_at(first_row, rows, band.margin);
-      fill<2>({band.values.get(), static_cast<std::size_t>(grid.shape[0] * grid.shape[1])}, grid,
-              field_);
-    }
-    rendered.noise_seconds += stopwatch.lap();
-
-    if (preview != nullptr) paint(band, rows, relief);
-    rendered.seen = {std::min(rendered.seen.min, seen.min), std::max(rendered.seen.max, seen.max)};
-    write(band, rows, heightmap, preview);
+  std::future<void> writing;
+  std::size_t next = 0;
+  blocks_.each([&](const Area& area) {
+    Samples& samples = samples_[next];
+    next = (next + 1) % samples_.size();
+    if (samples_.size() == 1 && writing.valid()) writing.get();
     rendered.image_seconds += stopwatch.lap();
-    progress.advance(rows);
-  }
-  heightmap.writer->finish();
-  if (preview != nullptr) preview->writer->finish();
+    rendered.seen = joined(rendered.seen, samples.fill(area, progress));
+    rendered.noise_seconds += stopwatch.lap();
+    if (writing.valid()) writing.get();
+    writing = std::async(samples_.size() == 1 ? std::launch::deferred : std::launch::async, [&] {
+      const Block block = samples.block();
+      writer.write(block);
+      if (preview != nullptr) preview->write(samples);
+      if (plan_.stats) samples.count(*rendered.histogram);
+      if (plan_.may_saturate) rendered.saturated += saturated_in(block, recipe.element);
+      progress.advance(block.width * block.height);
+    });
+  });
+  if (writing.valid()) writing.get();
+  writer.finish();
+  if (preview != nullptr) preview->finish();
   rendered.image_seconds += stopwatch.lap();
   // The sign of a zero would depend on the order of the samples; the sum is +0 for both signs.
   rendered.seen = {rendered.seen.min + 0.0f, rendered.seen.max + 0.0f};
   return rendered;
+}
+
+void render_plan(const RenderOptions& options, Plan& plan) {
+  const bool is_stream = options.output == "-";
+  OutputFile heightmap(is_stream ? "standard output" : options.output,
+                       is_stream ? OutputFile::Kind::stream : plan.format->kind);
+  std::optional<OutputFile> look, sidecar;
+  if (options.preview) look.emplace(*options.preview);
+  if (!plan.format->carries_recipe && !is_stream) sidecar.emplace(options.output + ".json");
+
+  Tile tile = plan.format->tile(picture_of(plan));
+  if (options.preview) tile.height = std::max(tile.height, Preview::tile_of(plan).height);
+  const Blocks blocks(plan.recipe.size, tile);
+  Render render(plan, blocks, look.has_value());
+  const std::int64_t passes = plan.range_is_auto ? 2 : 1;
+  const auto [width, height] = plan.recipe.size;
+  Rendered rendered;
+  {
+    Progress progress(heightmap.path().string() + ", " + std::to_string(width) + " x " +
+                          std::to_string(height) + " samples",
+                      passes * width * height, options.quiet);
+    if (plan.range_is_auto) render.find_range(progress);
+    const std::unique_ptr<Writer> writer = plan.format->make(heightmap, picture_of(plan));
+    std::optional<Preview> preview;
+    if (look) preview.emplace(plan, *look);
+    rendered = render.run(*writer, preview ? &*preview : nullptr, progress);
+  }
+  if (sidecar) {
+    const std::string text = plan.recipe_text() + "\n";
+    sidecar->put(text.data(), text.size());
+  }
+  OutputFile* const files[] = {&heightmap, look ? &*look : nullptr, sidecar ? &*sidecar : nullptr};
+  OutputFile::publish(files);
+
+  for (const std::string& warning : warnings(options, plan, rendered))
+    std::cerr << "perlane: warning: " << warning << '\n';
+  if (rendered.histogram) std::cerr << rendered.histogram->text(rendered.seen);
+  if (!options.quiet) print_summary(plan, rendered, heightmap, look ? &*look : nullptr);
 }
 
 }  // namespace
@@ -180,18 +219,15 @@ void render(const RenderOptions& options) {
   std::optional<engine::ThreadLimit> limit;
   if (options.threads) limit.emplace(std::min(*options.threads, engine::thread_count()));
 
-  Render render(options);
-  Image heightmap(options.output, options.depth == 8 ? PixelFormat::grey8 : PixelFormat::grey16,
-                  options.size);
-  std::optional<Image> preview;
-  if (options.preview) preview.emplace(*options.preview, PixelFormat::rgb8, options.size);
-  const Rendered rendered = render.run(heightmap, preview ? &*preview : nullptr);
-  OutputFile::publish({&heightmap.file, preview ? &preview->file : nullptr});
-
-  const std::string flat = flatness(options, rendered);
-  if (!flat.empty()) std::cerr << "perlane: warning: " << flat << '\n';
-  if (!options.quiet)
-    print_summary(options, rendered, heightmap.file, preview ? &preview->file : nullptr);
+  Plan plan = plan_of(options);
+  check_corners(plan, options.preview ? 1 : 0);
+  try {
+    render_plan(options, plan);
+  } catch (const std::bad_alloc&) {
+    throw std::runtime_error("not enough memory for rows of " +
+                             std::to_string(plan.recipe.size.width) +
+                             " samples; use a --size of less width");
+  }
 }
 
 }  // namespace perlane::cli

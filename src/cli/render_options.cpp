@@ -1,15 +1,19 @@
 #include "cli/render_options.hpp"
 
+#include "cli/recipe.hpp"
+#include "cli/relief.hpp"
 #include "field/catalogue.hpp"
-
-#include <perlane/isa.hpp>
+#include "text/nearest.hpp"
 
 #include <CLI/App.hpp>
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
 
+#include <algorithm>
 #include <stdexcept>
+#include <string_view>
 #include <utility>
+#include <vector>
 
 namespace perlane::cli {
 namespace {
@@ -36,64 +40,113 @@ template <class Entry>
 CLI::Option* add_choice(CLI::App& command, const std::string& name, std::string& target,
                         std::span<const Entry> list, std::string help) {
   std::string names;
+  std::vector<std::string_view> known;
   for (const Entry& entry : list) {
+    known.push_back(entry.name);
     names += names.empty() ? "" : ", ";
     names += entry.name;
     help += "\n  " + std::string(entry.name) + ": " + std::string(entry.description);
   }
   target = list.front().name;
-  const auto read = [name, &target, list, names](const CLI::results_t& given) {
-    for (const Entry& entry : list) {
-      if (given.front() == entry.name) return target = given.front(), true;
-    }
-    throw CLI::ValidationError(name + " is \"" + given.front() + "\"; use one of " + names,
+  const auto read = [name, &target, known, names](const CLI::results_t& given) {
+    if (std::find(known.begin(), known.end(), given.front()) != known.end())
+      return target = given.front(), true;
+    throw CLI::ValidationError(name + " is \"" + given.front() + "\"" +
+                                   text::suggestion(given.front(), known) + "; use one of " + names,
                                CLI::ExitCodes::ValidationError);
   };
   return command.add_option(name, read, help + "\nDefault: " + target)->type_name("NAME");
 }
 
-void replace(std::string& text, std::string_view what, std::string_view by) {
-  for (std::size_t at = text.find(what); at != std::string::npos;
-       at = text.find(what, at + by.size())) {
-    text.replace(at, what.size(), by);
-  }
-}
-
-template <class Entry>
-const Entry& entry_of(std::span<const Entry> list, std::string_view name) {
-  for (const Entry& entry : list) {
-    if (entry.name == name) return entry;
-  }
-  throw std::invalid_argument("there is no " + std::string(name));
-}
-
-std::string isa_names() {
+template <class Value, std::size_t number>
+Value one_of(std::string_view text, const std::pair<std::string_view, Value> (&choices)[number]) {
   std::string names;
-  for (const std::string_view isa : isas()) names += (names.empty() ? "" : ", ") + std::string(isa);
-  return names;
+  for (const auto& [name, value] : choices) {
+    if (text == name) return value;
+    names += (names.empty() ? "use one of " : ", ") + std::string(name);
+  }
+  throw std::invalid_argument(names);
+}
+
+Element parse_depth(std::string_view text) {
+  if (text != "8" && text != "16") throw std::invalid_argument("use 8 or 16");
+  return text == "8" ? Element::uint8 : Element::uint16;
+}
+
+Element parse_element(std::string_view text) {
+  return one_of<Element>(text, {{"uint8", Element::uint8},
+                                {"uint16", Element::uint16},
+                                {"float16", Element::float16},
+                                {"float32", Element::float32}});
+}
+
+Compression parse_compression(std::string_view text) {
+  return one_of<Compression>(text,
+                             {{"deflate", Compression::deflate}, {"zstd", Compression::zstd}});
+}
+
+int parse_zarr(std::string_view text) { return one_of<int>(text, {{"2", 2}, {"3", 3}}); }
+
+std::string list_of_formats() {
+  std::string list;
+  for (const Format& format : formats()) {
+    list += "\n  " + std::string(format.extension) + ": " + std::string(format.description) + ": ";
+    const char* separator = "";
+    for (const Element element : format.elements) {
+      list += separator + std::string(name_of(element));
+      separator = ", ";
+    }
+  }
+  return list;
+}
+
+void add_file_options(CLI::App& command, RenderOptions& options) {
+  command
+      .add_option("--format", options.format,
+                  "The format, in place of that of the extension. Standard output needs\n"
+                  "it, and takes " +
+                      extensions(true))
+      ->type_name("NAME")
+      ->group("File");
+  CLI::Option* type =
+      add(command, "--type", "NAME", options.element, parse_element,
+          "Type of a sample: uint8, uint16, float16 or float32. Default: the first\n"
+          "that the format has")
+          ->group("File");
+  CLI::Option* depth = add(command, "--depth", "BITS", options.element, parse_depth,
+                           "The same as --type uint8 or uint16, by its bits, 8 or 16")
+                           ->group("File");
+  type->excludes(depth);
+  add(command, "--compression", "NAME", options.compression, parse_compression,
+      "Of .tif: deflate, which every program reads, or zstd. Default: deflate")
+      ->group("File");
+  add(command, "--zarr", "N", options.zarr, parse_zarr,
+      "The version of .zarr, 2 or 3. Default: " + std::to_string(newest_zarr))
+      ->group("File");
 }
 
 void add_image_options(CLI::App& command, RenderOptions& options) {
-  const std::string default_size = std::to_string(options.size.width);
   add(command, "--size", "N|WxH", options.size, parse_size,
-      "Samples, one per pixel: N x N, or W wide and H high. Default: " + default_size)
-      ->group("Image");
-  add(command, "--depth", "BITS", options.depth, parse_depth,
-      "Bits of a pixel, 8 or 16. Default: " + std::to_string(options.depth))
+      "Samples, one per pixel: N x N, or W wide and H high. Default: " +
+          std::to_string(Recipe{}.size.width))
       ->group("Image");
   add(command, "--range", "LOW,HIGH", options.range, parse_range,
       "The values that become black and white; values outside saturate.\n"
       "Default: the range that the field provably never leaves. It is the same\n"
       "for every seed and place, so that neighbouring maps match, but few maps\n"
-      "use all of it: for full contrast, give the least and the greatest value\n"
-      "that a first run prints.")
+      "use all of it. For full contrast, give auto: the least and the greatest\n"
+      "value of this map, which takes a second pass.")
       ->group("Image");
   command
       .add_option("--preview", options.preview,
-                  "Write a shaded relief in colour, too: an 8-bit RGB PNG, with the sea\n"
-                  "level at value 0 and the light from the north-west (the upper left).\n"
-                  "--range does not change it.")
+                  "Write a shaded relief in colour, too: an 8-bit RGB PNG, with the light\n"
+                  "from the north-west (the upper left). --range does not change it.")
       ->type_name("FILE")
+      ->group("Image");
+  add(command, "--sea-level", "VALUE", options.sea_level, parse_value,
+      "The value that the sea of the preview reaches to. Default: 0")
+      ->group("Image");
+  add_choice(command, "--palette", options.palette, palettes(), "The colours of the preview:")
       ->group("Image");
 }
 
@@ -116,10 +169,27 @@ void add_noise_options(CLI::App& command, RenderOptions& options) {
           "Cells per sample, instead of --cell: 0.01 is the same as --cell 100")
           ->group("Noise");
   cell->excludes(frequency);
+  command
+      .add_option("--fade", options.fade,
+                  "The ease curve within a cell, of noise that has one: quintic, cubic or\n"
+                  "linear. Default: quintic")
+      ->type_name("NAME")
+      ->group("Noise");
+  add(command, "--period", "X,Y", options.period, parse_period,
+      "Cells after which the noise repeats along x and y, at no cost; 0: never.\n"
+      "The image tiles if it is as large: --cell 64 --period 16,16 --size 1024")
+      ->group("Noise");
+  add(command, "--seamless", "W,H", options.seamless, parse_extents,
+      "Blend the field so that it repeats after so many samples; 0: it does not\n"
+      "along this axis. --period is better where it will do")
+      ->group("Noise");
 }
 
 void add_octave_options(CLI::App& command, RenderOptions& options) {
-  add_choice(command, "--fractal", options.fractal, field::fractals(), "How octaves make a map:")
+  std::vector<field::FractalKind> kinds(field::fractals().begin(), field::fractals().end());
+  kinds.push_back({no_fractal, "a single octave", nullptr});
+  add_choice(command, "--fractal", options.fractal, std::span<const field::FractalKind>(kinds),
+             "How octaves make a map:")
       ->group("Noise");
   add(command, "--octaves", "N", options.octaves.octaves, parse_integer,
       "Layers of noise, 1 to " + std::to_string(Fractal::octave_limit) +
@@ -138,6 +208,13 @@ void add_octave_options(CLI::App& command, RenderOptions& options) {
       "smoother, higher is rougher. Default: " +
           to_text(options.octaves.gain))
       ->group("Noise");
+  add(command, "--weight", "PART", options.octaves.weight, parse_number,
+      "How much weaker octaves are where the octave before is low, 0 to 1:\n"
+      "smooth valleys between rough peaks. Default: 0")
+      ->group("Noise");
+  add(command, "--fraction", "PART", options.octaves.fraction, parse_number,
+      "How much of one more octave there is, 0 to 1. Default: 0")
+      ->group("Noise");
   command
       .add_flag("--aligned", options.octaves.aligned,
                 "Leave the lattices of all octaves in step, as published sums have them.\n"
@@ -151,11 +228,13 @@ void add_field_option(CLI::App& command, RenderOptions& options) {
           .add_option("--field", options.field,
                       "A field as JSON, in place of all options of noise: a file, or - for\n"
                       "standard input, or the text itself. \"perlane nodes\" lists what it may\n"
-                      "be made of. Its unit of coordinate is a sample.")
+                      "be made of. Its unit of coordinate is a sample. Or a file that perlane\n"
+                      "has rendered, to make it again; other options change it.")
           ->type_name("FILE")
           ->group("Noise");
-  for (const char* name : {"--noise", "--seed", "--cell", "--frequency", "--fractal", "--octaves",
-                           "--lacunarity", "--gain", "--aligned"}) {
+  for (const char* name :
+       {"--noise", "--seed", "--cell", "--frequency", "--fractal", "--octaves", "--lacunarity",
+        "--gain", "--weight", "--fraction", "--aligned", "--fade", "--period", "--seamless"}) {
     field->excludes(command.get_option(name));
   }
 }
@@ -178,10 +257,14 @@ void add_run_options(CLI::App& command, RenderOptions& options) {
       ->group("Run");
   command
       .add_option("--isa", options.isa,
-                  "Instruction set; the image never depends on it. Here: " + isa_names() +
-                      ".\n"
-                      "Default: PERLANE_ISA of the environment, or else the first of these")
+                  "Instruction set; the image never depends on it. \"perlane info\" lists\n"
+                  "those of this CPU.\n"
+                  "Default: PERLANE_ISA of the environment, or else the best one")
       ->type_name("NAME")
+      ->group("Run");
+  command
+      .add_flag("--stats", options.stats,
+                "Print quantiles and a histogram of the values on standard error")
       ->group("Run");
   command
       .add_flag("-q,--quiet", options.quiet, "No progress and no summary; only warnings and errors")
@@ -193,45 +276,18 @@ void add_run_options(CLI::App& command, RenderOptions& options) {
 void add_render_options(CLI::App& command, RenderOptions& options) {
   command
       .add_option("OUTPUT", options.output,
-                  "The heightmap, a greyscale PNG. A file of that name is replaced\n"
-                  "once the new one is complete, and kept if anything goes wrong.")
+                  "The heightmap, or - for standard output. A file of that name is replaced\n"
+                  "once the new one is complete, and kept if anything goes wrong. The\n"
+                  "extension is the format, and the type of a sample its first:" +
+                      list_of_formats())
       ->required();
+  add_file_options(command, options);
   add_image_options(command, options);
   add_noise_options(command, options);
   add_octave_options(command, options);
   add_field_option(command, options);
   add_place_options(command, options);
   add_run_options(command, options);
-}
-
-Field make_field(const RenderOptions& options) {
-  const Field source =
-      entry_of(field::sources(), options.noise).make(options.seed, options.cells_per_sample());
-  return entry_of(field::fractals(), options.fractal).make(source, options.octaves);
-}
-
-std::string in_terms_of_options(std::string message, const RenderOptions& options) {
-  const std::string_view frequency = options.frequency ? "--frequency" : "1 / --cell";
-  const std::pair<std::string_view, std::string_view> names[] = {
-      {"Fractal::octaves", "--octaves"},
-      {"Multifractal::octaves", "--octaves"},
-      {"Multifractal::lacunarity", "--lacunarity"},
-      {"Multifractal::gain", "--gain"},
-      {"Fractal::lacunarity", "--lacunarity"},
-      {"Fractal::gain", "--gain"},
-      {"Grid::origin, first and step put", "--origin, --first and --size put"},
-      {"Grid::origin", "--origin"},
-      {"Grid::first", "--first"},
-      {"Grid::shape", "--size"},
-  };
-  for (const auto& [member, option] : names) replace(message, member, option);
-  // Any source of noise may complain of its frequency, each with the name of its own type.
-  constexpr std::string_view member = "::frequency";
-  for (std::size_t at = message.find(member); at != std::string::npos; at = message.find(member)) {
-    const std::size_t type = message.find_last_of(' ', at) + 1;
-    message.replace(type, at + member.size() - type, frequency);
-  }
-  return message;
 }
 
 }  // namespace perlane::cli

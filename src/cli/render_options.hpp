@@ -1,6 +1,7 @@
 #pragma once
 // The options of `perlane render`.
 
+#include "cli/formats/format.hpp"
 #include "cli/parse.hpp"
 
 #include <perlane/field.hpp>
@@ -9,6 +10,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 
 namespace CLI {
 class App;
@@ -16,27 +18,39 @@ class App;
 
 namespace perlane::cli {
 
+// The name of no fractal: a single octave.
+inline constexpr std::string_view no_fractal = "none";
+
 struct RenderOptions {
   std::string output;
   std::optional<std::string> preview;
-  Size size{1024, 1024};
-  int depth = 16;              // bits of a pixel: 8 or 16
-  std::optional<Range> range;  // if not given, the proven range of the field
+  std::optional<std::string> format;  // if not given, by the extension of `output`
+  std::optional<Size> size;           // these four are by default those of a Recipe
+  std::optional<Element> element;
+  std::optional<std::array<std::int64_t, 2>> first;
+  std::optional<std::array<double, 2>> origin;
+  std::optional<std::optional<Range>> range;  // "auto" is none; if not given, the proven range
+  std::optional<Compression> compression;
+  std::optional<int> zarr;
+  float sea_level = 0;
+  std::string palette;  // one of palettes(); the first unless given
 
-  // A text that stands for a field (perlane/text.hpp), a file that holds it, or "-", standard
-  // input.
+  // A text that stands for a field (perlane/text.hpp) or a recipe, a file that holds it, or "-",
+  // standard input.
   std::optional<std::string> field;
 
   std::string noise;    // one of field::sources(); the first unless given
-  std::string fractal;  // one of field::fractals(); the first unless given
+  std::string fractal;  // one of field::fractals(), or no_fractal; the first unless given
   std::uint64_t seed = 0;
   double cell = 256;                // in samples
   std::optional<double> frequency;  // cells per sample, instead of `cell`
   Fractal octaves{.octaves = 8};    // with the default cell, the finest spans two samples
 
-  std::array<std::int64_t, 2> first{};
-  std::array<double, 2> origin{};
+  std::optional<std::string> fade;
+  std::optional<std::array<std::int64_t, 2>> period;  // in cells
+  std::optional<std::array<double, 2>> seamless;      // in samples
 
+  bool stats = false;
   std::optional<int> threads;      // if not given, all cores
   std::optional<std::string> isa;  // if not given, PERLANE_ISA or the best one
   bool quiet = false;

@@ -4,10 +4,18 @@
 #include <atomic>
 #include <cassert>
 #include <csignal>
+#include <spawn.h>
+#include <string_view>
+#include <sys/wait.h>
 #include <unistd.h>
 
 namespace perlane::cli {
 namespace {
+
+constexpr int exit_interrupted = 128 + SIGINT;  // as shells have it
+
+constexpr std::string_view remove_bar = "\r\x1b[K";  // of progress, on a terminal
+constexpr std::string_view after_bar = "\r\x1b[Kperlane: interrupted\n";
 
 constexpr std::array ending_signals{SIGINT, SIGTERM, SIGHUP, SIGQUIT};
 
@@ -16,13 +24,34 @@ enum class State { interruptible, deferred, ending };
 // The handler touches only these. It may run on any thread, at any instruction.
 std::atomic<State> state = State::interruptible;
 std::atomic<int> remembered = 0;
+std::atomic<bool> is_terminal = false;  // standard error
 std::array<std::atomic<const char*>, 4> files{};
 static_assert(std::atomic<State>::is_always_lock_free &&
               std::atomic<const char*>::is_always_lock_free);
 
+// A handler may not read directories, but may run a program that does. Threads that still write
+// cannot make the directory again, so this comes to an end.
+void remove_directory(const char* path) noexcept {
+  constexpr int most_attempts = 100;
+  const char* const arguments[] = {"sh", "-c", "rm -rf \"$0\" 2>/dev/null", path, nullptr};
+  char* const environment[] = {nullptr};
+  for (int attempt = 0; attempt < most_attempts && ::access(path, F_OK) == 0; ++attempt) {
+    pid_t child = 0;
+    if (::posix_spawn(&child, "/bin/sh", nullptr, nullptr, const_cast<char* const*>(arguments),
+                      environment) == 0)
+      ::waitpid(child, nullptr, 0);
+  }
+}
+
 void end(int signal) noexcept {
   for (const auto& file : files) {
-    if (const char* path = file.load()) ::unlink(path);
+    const char* path = file.load();
+    if (path != nullptr && ::unlink(path) != 0) remove_directory(path);
+  }
+  if (signal == SIGINT) {
+    const std::string_view message = is_terminal ? after_bar : after_bar.substr(remove_bar.size());
+    (void)!::write(STDERR_FILENO, message.data(), message.size());  // or nobody is left to tell
+    ::_exit(exit_interrupted);
   }
   // This takes the default action, so that the parent sees which signal it was.
   std::signal(signal, SIG_DFL);
@@ -47,7 +76,8 @@ sigset_t ending_set() noexcept {
 
 }  // namespace
 
-void handle_signals() {
+void handle_signals() noexcept {
+  is_terminal = ::isatty(STDERR_FILENO) != 0;
   std::signal(SIGPIPE, SIG_IGN);
   std::signal(SIGXFSZ, SIG_IGN);
   struct sigaction action{};

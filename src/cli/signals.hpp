@@ -7,9 +7,10 @@
 namespace perlane::cli {
 
 // From this call on, SIGINT, SIGTERM, SIGHUP and SIGQUIT remove the registered files before they
-// end the program, unless the caller had them ignored (nohup). Writing to a closed pipe or past a
-// file size limit becomes an ordinary error.
-void handle_signals();
+// end the program, at once, unless the caller had them ignored (nohup). SIGINT, which is Ctrl-C,
+// ends it with exit code 130 and a line that says so; the others end it as signals do. Writing to a
+// closed pipe or past a file size limit becomes an ordinary error.
+void handle_signals() noexcept;
 
 // Holds signals back from this thread while a temporary file is created and registered. This is
 // enough only while no other thread runs, so create files before the first parallel evaluation.

@@ -1,9 +1,13 @@
 #include "cli/summary.hpp"
 
+#include "field/node.hpp"
+
 #include <perlane/evaluate.hpp>
 
+#include <cmath>
 #include <cstdio>
 #include <iostream>
+#include <span>
 
 namespace perlane::cli {
 namespace {
@@ -20,57 +24,92 @@ std::string megabytes(const OutputFile& file) {
 
 std::string both(Range range) { return to_text(range.min) + " to " + to_text(range.max); }
 
-// Returns the code that a value is written as, with `depth` bits.
-int code_of(float value, Range range, int depth) {
+// Returns the code that a value is written as.
+int code_of(float value, const Recipe& recipe) {
   std::uint8_t narrow = 0;
   std::uint16_t wide = 0;
-  fill<1>(std::span(&narrow, 1), {.shape = {1}}, constant(value), range);
-  fill<1>(std::span(&wide, 1), {.shape = {1}}, constant(value), range);
-  return depth == 8 ? narrow : wide;
+  fill<1>(std::span(&narrow, 1), {.shape = {1}}, constant(value), recipe.range);
+  fill<1>(std::span(&wide, 1), {.shape = {1}}, constant(value), recipe.range);
+  return recipe.element == Element::uint8 ? narrow : wide;
 }
 
-}  // namespace
-
-void print_summary(const RenderOptions& options, const Rendered& rendered, const OutputFile& output,
-                   const OutputFile* preview) {
-  const std::string size =
-      std::to_string(options.size.width) + " x " + std::to_string(options.size.height);
-  std::cout << "heightmap  " << output.path().string() << ", " << size << ", " << options.depth
-            << "-bit grey, " << megabytes(output) << '\n';
-  if (preview != nullptr) {
-    std::cout << "preview    " << preview->path().string() << ", " << size << ", 8-bit RGB, "
-              << megabytes(*preview) << '\n';
-  }
-  std::cout << "values     " << both(rendered.seen) << "; black is " << to_text(rendered.range.min)
-            << ", white " << to_text(rendered.range.max) << '\n';
-  const double samples =
-      static_cast<double>(options.size.width) * static_cast<double>(options.size.height);
-  std::cout << "time       " << rounded(rendered.noise_seconds + rendered.image_seconds, 2)
-            << " s: " << rounded(rendered.noise_seconds, 3) << " s for noise, "
-            << rounded(samples * 1e-6 / rendered.noise_seconds, 1) << " million samples/s; "
-            << rounded(rendered.image_seconds, 2) << " s for images\n";
-  std::cout << "ran on     " << rendered.isa << ", " << rendered.threads
-            << (rendered.threads == 1 ? " thread\n" : " threads\n");
-}
-
-std::string flatness(const RenderOptions& options, const Rendered& rendered) {
+// Why all samples are the same; empty if they differ.
+std::string flatness(const RenderOptions& options, const Recipe& recipe, const Rendered& rendered) {
   const auto [min, max] = rendered.seen;
-  if (code_of(min, rendered.range, options.depth) != code_of(max, rendered.range, options.depth))
-    return {};
+  const bool is_flat =
+      is_code(recipe.element) ? code_of(min, recipe) == code_of(max, recipe) : min == max;
+  if (!is_flat) return {};
   const std::string flat = "'" + options.output + "' is flat: ";
-  if (min == 0 && max == 0) {
+  if (min == 0 && max == 0 && !options.field) {
     const std::string grid = options.frequency ? "--frequency " + to_text(*options.frequency)
                                                : "--cell " + to_text(options.cell);
     return flat + "all its values are 0, since noise is 0 at every corner of its cells, and with " +
-           grid + " and --origin " + to_text(options.origin[0]) + "," + to_text(options.origin[1]) +
+           grid + " and --origin " + to_text(recipe.origin[0]) + "," + to_text(recipe.origin[1]) +
            " all samples lie on corners. Use larger cells (such as --cell 256), or an --origin off "
            "the corners (such as 0.3,0.3).";
   }
-  if (options.size.width == 1 && options.size.height == 1) return {};
+  if (recipe.size.width == 1 && recipe.size.height == 1) return {};
   if (min == max) return flat + "all its values are " + to_text(min) + ".";
   return flat + "its values, " + both(rendered.seen) + ", have one grey in the range " +
          both(rendered.range) +
          ". Give --range the values that are to be black and white, or use smaller cells.";
+}
+
+// Of the last octave.
+std::string fineness(const RenderOptions& options, const Plan& plan) {
+  double frequency = plan.field.node().highest_frequency();
+  if (!options.field) {
+    if (options.fractal == no_fractal || options.octaves.octaves == 1) return {};
+    frequency = options.cells_per_sample() *
+                std::pow(options.octaves.lacunarity, options.octaves.octaves - 1);
+  }
+  if (!(frequency > 0.5)) return {};
+  return "the finest cells span " + rounded(1 / frequency, 2) +
+         " samples, and what is finer than 2 looks like white noise. Use fewer octaves, or larger "
+         "cells.";
+}
+
+}  // namespace
+
+void print_summary(const Plan& plan, const Rendered& rendered, const OutputFile& output,
+                   const OutputFile* preview) {
+  const Recipe& recipe = plan.recipe;
+  std::ostream& out = output.kind() == OutputFile::Kind::stream ? std::cerr : std::cout;
+  const std::string size =
+      std::to_string(recipe.size.width) + " x " + std::to_string(recipe.size.height);
+  out << "heightmap  " << output.path().string() << ", " << size << ", " << name_of(recipe.element)
+      << ", " << megabytes(output) << '\n';
+  if (preview != nullptr) {
+    out << "preview    " << preview->path().string() << ", " << size << ", 8-bit RGB, "
+        << megabytes(*preview) << '\n';
+  }
+  out << "values     " << both(rendered.seen);
+  if (is_code(recipe.element))
+    out << "; black is " << to_text(rendered.range.min) << ", white "
+        << to_text(rendered.range.max);
+  const double samples =
+      static_cast<double>(recipe.size.width) * static_cast<double>(recipe.size.height);
+  out << "\ntime       " << rounded(rendered.noise_seconds + rendered.image_seconds, 2)
+      << " s: " << rounded(rendered.noise_seconds, 3) << " s for noise, "
+      << rounded(samples * 1e-6 / rendered.noise_seconds, 1) << " million samples/s; "
+      << rounded(rendered.image_seconds, 2) << " s for images\n";
+  out << "ran on     " << rendered.isa << ", " << rendered.threads
+      << (rendered.threads == 1 ? " thread\n" : " threads\n");
+}
+
+std::vector<std::string> warnings(const RenderOptions& options, const Plan& plan,
+                                  const Rendered& rendered) {
+  std::vector<std::string> all{flatness(options, plan.recipe, rendered), fineness(options, plan)};
+  const double part =
+      static_cast<double>(rendered.saturated) /
+      (static_cast<double>(plan.recipe.size.width) * static_cast<double>(plan.recipe.size.height));
+  if (all.front().empty() && part > 0.5) {
+    all.push_back(rounded(100 * part, 0) +
+                  " % of the samples are black or white, for the values, " + both(rendered.seen) +
+                  ", leave the range " + both(rendered.range) + ". Use --range auto.");
+  }
+  std::erase(all, std::string());
+  return all;
 }
 
 }  // namespace perlane::cli

@@ -1,11 +1,16 @@
 #pragma once
 // The text that a render prints when it is done.
 
+#include "cli/histogram.hpp"
 #include "cli/output_file.hpp"
+#include "cli/plan.hpp"
 #include "cli/render_options.hpp"
 
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace perlane::cli {
 
@@ -13,16 +18,19 @@ struct Rendered {
   Range range;              // black and white
   Range seen;               // smallest and largest value
   double noise_seconds;     // spent evaluating the field
-  double image_seconds;     // spent colouring and compressing
+  double image_seconds;     // spent colouring, compressing and writing, beyond that
+  std::int64_t saturated;   // samples that became the first or the last code
+  std::optional<Histogram> histogram;
   std::string_view isa;
   int threads;
 };
 
-// Prints on standard output.
-void print_summary(const RenderOptions& options, const Rendered& rendered, const OutputFile& output,
+// Prints on standard output, or on standard error if the heightmap went there.
+void print_summary(const Plan& plan, const Rendered& rendered, const OutputFile& output,
                    const OutputFile* preview);
 
-// Says why all pixels are the same and what to do about it; empty if they differ.
-std::string flatness(const RenderOptions& options, const Rendered& rendered);
+// What is wrong with a map, and what to do about it.
+std::vector<std::string> warnings(const RenderOptions& options, const Plan& plan,
+                                  const Rendered& rendered);
 
 }  // namespace perlane::cli

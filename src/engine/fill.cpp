@@ -15,17 +15,19 @@ constexpr std::int64_t parallel_samples = 1 << 16;
 // Calls visit(tile, its first sample, evaluator, extremes to update) for all tiles of a box.
 template <class Visit>
 Extremes visit_tiles(const model::Program& program, const Tiles& tiles, const Box& box,
-                     bool parallel, bool is_streamed, const Visit& visit) {
-  const bool is_parallel = parallel && samples_of(box) >= parallel_samples;
+                     const Run& run, bool is_streamed, const Visit& visit) {
+  const bool is_parallel = run.parallel && samples_of(box) >= parallel_samples;
+  Watch watch(run.tell, tiles.total());
   Extremes written;
   Mutex mutex;
   const auto visit_piece = [&](Evaluator& evaluator, std::int64_t begin, std::int64_t end) {
     Extremes extremes;
-    for (std::int64_t index = begin; index < end; ++index) {
+    for (std::int64_t index = begin; index < end && !watch.is_over(); ++index) {
       std::array<std::int64_t, 4> start;
       const model::Tile tile = tiles.tile(index, start);
       if (index == begin || tile.offset == 0) evaluator.begin_stack();
       visit(tile, start, evaluator, extremes);
+      watch.advance();
     }
     const auto join = [&] {
       written = {std::min(written.min, extremes.min), std::max(written.max, extremes.max)};
@@ -35,6 +37,7 @@ Extremes visit_tiles(const model::Program& program, const Tiles& tiles, const Bo
     join();
   };
   for_each_piece(program, box.dimensions, tiles.total(), is_parallel, is_streamed, visit_piece);
+  watch.finish();
   // Which zero an extreme is depends on the order of the samples; the sum is +0 for both.
   return {written.min + 0.0f, written.max + 0.0f};
 }
@@ -52,10 +55,10 @@ void update(Extremes& extremes, const model::Tile& tile, const float* buffer) no
 }  // namespace
 
 Extremes fill(const model::Program& program, const Box& box, const Destination& destination,
-              bool parallel) {
+              const Run& run) {
   const bool stream = destination.is_streamed(box);
   const Tiles tiles(box, stream ? destination.elements_past_border(box) : 0);
-  return visit_tiles(program, tiles, box, parallel, stream,
+  return visit_tiles(program, tiles, box, run, stream,
                      [&](const model::Tile& tile, const std::array<std::int64_t, 4>& start,
                          Evaluator& evaluator, Extremes& extremes) {
                        model::Sink sink = destination.sink(start, extremes);
@@ -65,9 +68,9 @@ Extremes fill(const model::Program& program, const Box& box, const Destination& 
 }
 
 Extremes differentiate(const model::Program& program, const Box& box,
-                       std::span<const Destination> planes, bool parallel) {
+                       std::span<const Destination> planes, const Run& run) {
   const kernels::Kernels& kernels = active();
-  return visit_tiles(program, Tiles(box, 0), box, parallel, false,
+  return visit_tiles(program, Tiles(box, 0), box, run, false,
                      [&](const model::Tile& tile, const std::array<std::int64_t, 4>& start,
                          Evaluator& evaluator, Extremes& extremes) {
                        float* const* values = evaluator.differentiate(tile);

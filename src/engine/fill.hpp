@@ -3,6 +3,7 @@
 // checked here.
 
 #include "engine/box.hpp"
+#include "engine/watch.hpp"
 #include "model/program.hpp"
 
 #include <array>
@@ -11,16 +12,16 @@
 
 namespace perlane::engine {
 
-// All of these throw std::bad_alloc, and then have written nothing. `parallel`: on all cores, where
-// that is worth it.
+// All of these throw std::bad_alloc, and then have written nothing; or what Run::tell throws, and
+// then have written whatever it may be.
 
 // Returns the extremes of the values.
 Extremes fill(const model::Program& program, const Box& box, const Destination& destination,
-              bool parallel);
+              const Run& run);
 
 // The value and the derivatives, a destination each. Returns the extremes of the values.
 Extremes differentiate(const model::Program& program, const Box& box,
-                       std::span<const Destination> planes, bool parallel);
+                       std::span<const Destination> planes, const Run& run);
 
 // The coordinates of an array of points, by axis.
 template <class Real>
@@ -33,6 +34,6 @@ struct Points {
 // With derivatives, the value and the derivatives; null: nowhere.
 template <class Real>
 void sample(const model::Program& program, const Points<Real>& points,
-            std::span<float* const> planes, bool parallel);
+            std::span<float* const> planes, const Run& run);
 
 }  // namespace perlane::engine

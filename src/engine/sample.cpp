@@ -52,7 +52,7 @@ bool is_tile_buffer(const model::Program& program, const model::Tile& tile,
 
 template <class Real>
 void sample(const model::Program& program, const Points<Real>& points,
-            std::span<float* const> planes, bool parallel) {
+            std::span<float* const> planes, const Run& how) {
   constexpr int run_length = model::run_length<Real>;
   const kernels::Kernels& kernels = active();
   const Destination value = destination_of(planes[0]);
@@ -61,10 +61,12 @@ void sample(const model::Program& program, const Points<Real>& points,
   // But for the first run, runs start where a vector of the first plane is aligned.
   const std::int64_t past_border = program.has_derivatives ? 0 : value.elements_past_border(line);
 
+  const std::int64_t runs = (points.count + past_border + run_length - 1) / run_length;
+  Watch watch(how.tell, runs);
   const auto sample_runs = [&](Evaluator& evaluator, std::int64_t first_run,
                                std::int64_t last_run) {
     Extremes unused;
-    for (std::int64_t run = first_run; run < last_run; ++run) {
+    for (std::int64_t run = first_run; run < last_run && !watch.is_over(); ++run) {
       const std::int64_t begin = std::max<std::int64_t>(0, run * run_length - past_border);
       const std::int64_t end = std::min(points.count, (run + 1) * run_length - past_border);
       const model::Tile tile = run_of(points, begin, end);
@@ -74,6 +76,7 @@ void sample(const model::Program& program, const Points<Real>& points,
         if (!stream && is_tile_buffer(program, tile, planes[0] + begin))
           sink.buffer = planes[0] + begin;
         evaluator.fill(tile, sink);
+        watch.advance();
         continue;
       }
       float* const* values = evaluator.differentiate(tile);
@@ -82,14 +85,17 @@ void sample(const model::Program& program, const Points<Real>& points,
         kernels.write(values[plane], tile, {},
                       destination_of(planes[plane] + begin).sink({}, unused));
       }
+      watch.advance();
     }
   };
-  const std::int64_t runs = (points.count + past_border + run_length - 1) / run_length;
-  for_each_piece(program, points.dimensions, runs, parallel && points.count >= parallel_points,
+  for_each_piece(program, points.dimensions, runs, how.parallel && points.count >= parallel_points,
                  stream, sample_runs);
+  watch.finish();
 }
 
-template void sample(const model::Program&, const Points<float>&, std::span<float* const>, bool);
-template void sample(const model::Program&, const Points<double>&, std::span<float* const>, bool);
+template void sample(const model::Program&, const Points<float>&, std::span<float* const>,
+                     const Run&);
+template void sample(const model::Program&, const Points<double>&, std::span<float* const>,
+                     const Run&);
 
 }  // namespace perlane::engine

@@ -214,9 +214,8 @@ Field smoothstep(float low, float high, const Field& a) {
     refuse("smoothstep: low is ", low, " and high is ", high,
            "; use two numbers, the smaller one first");
   }
-  if (!std::isfinite(high - low)) {
+  if (!std::isfinite(high - low))
     refuse("smoothstep: high - low is ", high - low, "; use a finite difference");
-  }
   return called("smoothstep", {a}, operate(Operation::smoothstep, {a, low, high}),
                 field::Smoothstep{low, high});
 }
@@ -245,12 +244,10 @@ Field smooth_max(const Operand& a, const Operand& b, float radius) {
 
 Field terrace(const Field& a, float steps, float smoothness) {
   const engine::FloatEnvironment environment;
-  if (!field::is_divisor(double{steps})) {
+  if (!field::is_divisor(double{steps}))
     refuse("terrace: steps is ", steps, "; use a number from 1e-30 to 1e30");
-  }
-  if (smoothness != 0 && !(smoothness >= 1e-6f && smoothness <= 1e6f)) {
+  if (smoothness != 0 && !(smoothness >= 1e-6f && smoothness <= 1e6f))
     refuse("terrace: smoothness is ", smoothness, "; use 0, or a number from 1e-6 to 1e6");
-  }
   for_each_range(a, [&](const Range& values) {
     if (std::isfinite(values.min * steps) && std::isfinite(values.max * steps)) return;
     refuse("terrace: steps is ", steps, ", and the values are from ", values.min, " to ",

@@ -1,5 +1,7 @@
 #include "text/place.hpp"
 
+#include "text/nearest.hpp"
+
 #include <algorithm>
 #include <vector>
 
@@ -45,6 +47,12 @@ std::string shown(const Json& value) {
 void refuse_value(const Place& place, const Json& value, std::string_view use) {
   engine::refuse(std::string_view(place.path()), " is ", std::string_view(shown(value)), "; use ",
                  use);
+}
+
+void refuse_name(const Place& outer, std::string_view name, std::span<const std::string_view> names,
+                 std::string_view use) {
+  engine::refuse(std::string_view(Place(name, &outer).path()), " is not known",
+                 std::string_view(suggestion(name, names)), "; use ", use);
 }
 
 std::string in_terms_of_text(const Place& place, std::string_view message) {

@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -35,6 +36,10 @@ std::string shown(const Json& value);
 
 // "PATH is VALUE; use WHAT"
 [[noreturn]] void refuse_value(const Place& place, const Json& value, std::string_view use);
+
+// "PATH is not known (did you mean NAME?); use WHAT", for a member whose name is none of these.
+[[noreturn]] void refuse_name(const Place& outer, std::string_view name,
+                              std::span<const std::string_view> names, std::string_view use);
 
 // The message of a factory, or of another public function, in terms of the text:
 // "Perlin::frequency is -1; ..." becomes "PATH.frequency is -1; ...".

@@ -4,6 +4,7 @@
 
 #include "field/factories.hpp"
 #include "text/limits.hpp"
+#include "text/nearest.hpp"
 #include "text/read_members.hpp"
 #include "text/values.hpp"
 
@@ -84,8 +85,10 @@ class Reader {
     if (!document_.is_object())
       refuse("the text is ", std::string_view(text::shown(document_)), "; use ", use);
     for (const auto& item : document_.items()) {
-      if (item.key() == "perlane" || item.key() == "field" || item.key() == "fields") continue;
-      refuse(std::string_view(item.key()), " is not known; use ", use);
+      constexpr std::string_view names[] = {"perlane", "field", "fields"};
+      if (std::ranges::find(names, item.key()) != std::end(names)) continue;
+      refuse(std::string_view(item.key()), " is not known",
+             std::string_view(text::suggestion(item.key(), names)), "; use ", use);
     }
     for (const char* name : {"perlane", "field"}) {
       if (!document_.contains(name)) refuse(name, " is not there; use ", use);
@@ -165,7 +168,7 @@ class Reader {
     if (value.is_string()) {
       const auto found = named_.find(value.get_ref<const std::string&>());
       if (found != named_.end()) return found->second;
-      text::refuse_value(place, value, "a name that \"fields\" has");
+      refuse_reference(place, value);
     }
     if (!value.is_object() || value.size() != 1) {
       text::refuse_value(place, value,
@@ -174,10 +177,20 @@ class Reader {
     const Place inner(value.begin().key(), &place);
     const Factory* factory = field::factory_of(value.begin().key());
     if (factory == nullptr) {
-      refuse(std::string_view(inner.path()),
-             " is not known; use the name of a factory (docs/text.md lists them)");
+      std::vector<std::string_view> names;
+      for (const Factory& known : field::factories()) names.push_back(known.name);
+      text::refuse_name(place, value.begin().key(), names,
+                        "the name of a factory (docs/nodes.md lists them)");
     }
     return read_call(*factory, *value.begin(), inner, depth);
+  }
+
+  [[noreturn]] void refuse_reference(const Place& place, const Json& value) const {
+    std::vector<std::string_view> names;
+    for (const auto& item : named_) names.push_back(item.first);
+    std::ranges::sort(names);
+    const std::string near = text::suggestion(value.get_ref<const std::string&>(), names);
+    text::refuse_value(place, value, "a name that \"fields\" has" + near);
   }
 
   Field read_call(const Factory& factory, const Json& value, const Place& place, int depth) {
@@ -205,14 +218,12 @@ class Reader {
       if (std::ranges::find(factory.members, item.key(), &field::Member::name) !=
           factory.members.end())
         continue;
+      std::vector<std::string_view> names(factory.fields.begin(), factory.fields.end());
+      for (const field::Member& member : factory.members) names.push_back(member.name);
       std::string use;
-      const auto add = [&](std::string_view name) {
+      for (const std::string_view name : names)
         use += (use.empty() ? "" : ", ") + std::string(name);
-      };
-      for (const std::string_view name : factory.fields) add(name);
-      for (const field::Member& member : factory.members) add(member.name);
-      refuse(std::string_view(Place(item.key(), &place).path()), " is not known; use ",
-             std::string_view(use));
+      text::refuse_name(place, item.key(), names, use);
     }
   }
 

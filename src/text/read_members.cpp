@@ -1,5 +1,6 @@
 #include "text/read_members.hpp"
 
+#include "text/nearest.hpp"
 #include "text/values.hpp"
 
 #include <algorithm>
@@ -38,6 +39,7 @@ struct Reader {
       use += (i == 0 ? "" : i + 1 == to.names.size() ? " or " : ", ");
       use += '"' + std::string(to.names[i]) + '"';
     }
+    if (value.is_string()) use += suggestion(value.get_ref<const std::string&>(), to.names);
     refuse_value(place, value, use);
   }
   void operator()(Integers<4>* to) const {

@@ -79,7 +79,7 @@ void refuse_others(const Json& object, const Place& place,
   if (!object.is_object()) refuse_value(place, object, use);
   for (const auto& item : object.items()) {
     if (std::ranges::find(names, item.key()) != names.end()) continue;
-    refuse(std::string_view(Place(item.key(), &place).path()), " is not known; use ", use);
+    refuse_name(place, item.key(), names, use);
   }
 }
 

@@ -8,12 +8,24 @@ namespace {
 
 class Errors : public Program {
  protected:
-  // Expects that the request fails, says so, and leaves no file.
+  // Expects that the request is refused, as one that cannot be met anywhere.
   void expect_refusal(const Arguments& arguments, const std::string& message,
                       const Setting& setting = {}) {
+    expect_end(2, arguments, message, setting);
+  }
+  // Expects that what was asked for goes wrong here.
+  void expect_failure(const Arguments& arguments, const std::string& message,
+                      const Setting& setting = {}) {
+    expect_end(1, arguments, message, setting);
+  }
+
+ private:
+  // The program says why, and leaves no file.
+  void expect_end(int exit_code, const Arguments& arguments, const std::string& message,
+                  const Setting& setting) {
     SCOPED_TRACE(::testing::PrintToString(arguments));
     const Finished finished = run(arguments, setting);
-    EXPECT_GT(finished.exit_code, 0);
+    EXPECT_EQ(finished.exit_code, exit_code) << finished.error;
     EXPECT_EQ(finished.output, "");
     EXPECT_NE(finished.error.find(message), std::string::npos) << finished.error;
     EXPECT_EQ(files(), std::vector<std::string>());
@@ -41,7 +53,7 @@ TEST_F(Errors, OptionsOutOfRange) {
       {{"--range", "nan,1"}, "--range is \"nan,1\"; use two"},
       {{"--range", "0,1e39"}, "--range is \"0,1e39\"; use two"},
       {{"--noise", "perlin1985"}, "--noise is \"perlin1985\"; use one of perlin"},
-      {{"--fractal", "none"}, "--fractal is \"none\"; use one of fbm"},
+      {{"--fractal", "sum"}, "--fractal is \"sum\"; use one of fbm"},
       {{"--seed", "-1"}, "--seed is \"-1\"; use an integer from 0 to 18446744073709551615"},
       {{"--seed", "18446744073709551616"}, "--seed is \"18446744073709551616\"; use"},
       {{"--seed", "0x"}, "--seed is \"0x\"; use"},
@@ -79,7 +91,6 @@ TEST_F(Errors, OptionsOutOfRange) {
         "{\"perlane\":1,\"field\":{\"fbm\":{\"source\":{\"perlin\":{\"frequency\":-1}}}}}"},
        "field.fbm.source.perlin.frequency is -1; use a finite number above 0"},
       {{"--field", "{\"perlane\":1,\"field\":{\"coordinate\":{\"axis\":2}}}"}, "dimensions"},
-      {{"--field", "missing.json"}, "cannot read missing.json: No such file or directory"},
       {{"--field", "{}", "--noise", "value"}, "--noise excludes --field"},
       {{"--field", "{}", "--octaves", "2"}, "--octaves excludes --field"},
       {{"--preview", "map.png"}, "--preview and OUTPUT are both 'map.png'"},
@@ -93,10 +104,38 @@ TEST_F(Errors, OptionsOutOfRange) {
 }
 
 TEST_F(Errors, Subcommands) {
-  expect_refusal({}, "render, info or nodes");
+  expect_refusal({}, "A subcommand, render, info");
   expect_refusal({"draw"}, "draw");
   expect_refusal({"render"}, "OUTPUT is required");
   expect_refusal({"info", "more"}, "more");
+}
+
+TEST_F(Errors, FilesThatCannotBeRead) {
+  expect_failure({"render", "map.png", "--field", "missing.json"},
+                 "cannot read missing.json: No such file or directory");
+  expect_refusal({"render", "map.png", "--field", "."},
+                 "'.' is a directory, but no array of Zarr's");
+}
+
+TEST_F(Errors, NamesThatAreNearlyRight) {
+  const std::pair<Arguments, std::string> cases[] = {
+      {{"rendr", "map.png"}, "rendr is not known (did you mean render?); use render, info,"},
+      {{"draw"}, "draw is not known; use render, info,"},
+      {{"render", "map.png", "--octvaes", "5"}, "--octvaes is not known (did you mean --octaves?)"},
+      {{"render", "--octvaes=5"}, "--octvaes is not known (did you mean --octaves?)"},
+      {{"render", "map.png", "--sizes", "5"}, "--sizes is not known (did you mean --size?)"},
+      {{"render", "map.png", "--unlike-any"}, "perlane: --unlike-any is not known\n"},
+      {{"nodes", "--hlep"}, "--hlep is not known (did you mean --help?)"},
+      {{"render", "map.png", "--noise", "perln"},
+       "--noise is \"perln\" (did you mean perlin?); use one of perlin, "},
+      {{"render", "map.png", "--fractal", "ridgd"},
+       "--fractal is \"ridgd\" (did you mean ridged?)"},
+      {{"render", "map.png", "--field", "{\"perlane\":1,\"field\":{\"perlin\":{\"sede\":1}}}"},
+       "field.perlin.sede is not known (did you mean seed?)"},
+      {{"render", "map.png", "--field", "{\"perlane\":1,\"field\":{\"perlni\":{}}}"},
+       "field.perlni is not known (did you mean perlin?)"},
+  };
+  for (const auto& [arguments, message] : cases) expect_refusal(arguments, message);
 }
 
 TEST_F(Errors, UnknownInstructionSetInTheEnvironment) {
@@ -107,20 +146,23 @@ TEST_F(Errors, UnknownInstructionSetInTheEnvironment) {
 }
 
 TEST_F(Errors, PathsThatCannotBeWritten) {
-  expect_refusal({"render", "missing/map.png"},
+  expect_failure({"render", "missing/map.png"},
                  "cannot write 'missing/map.png': No such file or directory");
-  expect_refusal({"render", "map.png", "--preview", "missing/look.png"},
+  expect_failure({"render", "map.png", "--preview", "missing/look.png"},
                  "cannot write 'missing/look.png': No such file");
-  expect_refusal({"render", "."}, "cannot write '.': Is a directory");
-  expect_refusal({"render", "../maps"}, "cannot write '../maps': Is a directory");
-  expect_refusal({"render", "map.png/"}, "cannot write 'map.png/': Is a directory");
-  expect_refusal({"render", ""}, "cannot write '': No such file or directory");
-  expect_refusal({"render", "map.png", "--preview", ""},
+  expect_failure({"render", ".", "--format", "png"}, "cannot write '.': Is a directory");
+  expect_failure({"render", "../maps", "--format", "png"},
+                 "cannot write '../maps': Is a directory");
+  expect_failure({"render", "map.png/", "--format", "png"},
+                 "cannot write 'map.png/': Is a directory");
+  expect_failure({"render", "", "--format", "png"}, "cannot write '': No such file or directory");
+  expect_failure({"render", "map.png", "--preview", ""},
                  "cannot write '': No such file or directory");
-  expect_refusal({"render", "/dev/null"}, "cannot write '/dev/null': it is not a regular file");
+  expect_failure({"render", "/dev/null", "--format", "raw"},
+                 "cannot write '/dev/null': it is not a regular file");
   if (std::filesystem::exists("/proc"))
-    expect_refusal({"render", "/proc/map.png"}, "cannot write '/proc/map.png': ");
-  expect_refusal({"render", std::string(300, 'x')}, "File name too long");
+    expect_failure({"render", "/proc/map.png"}, "cannot write '/proc/map.png': ");
+  expect_failure({"render", std::string(300, 'x') + ".png"}, "File name too long");
 }
 
 TEST_F(Errors, RowsBeyondTheMemory) {
@@ -128,22 +170,22 @@ TEST_F(Errors, RowsBeyondTheMemory) {
     GTEST_SKIP() << "address space has no limit, or a sanitizer needs it all";
   const Setting two_gigabytes{.before = "ulimit -v 2000000"};
   const std::string message = "not enough memory for rows of ";
-  expect_refusal({"render", "map.png", "--size", "2147483647x1"}, message + "2147483647",
+  expect_failure({"render", "map.png", "--size", "2147483647x1"}, message + "2147483647",
                  two_gigabytes);
-  expect_refusal({"render", "map.png", "--preview", "look.png", "--size", "2147483647"},
+  expect_failure({"render", "map.png", "--preview", "look.png", "--size", "2147483647"},
                  message + "2147483647", two_gigabytes);
-  // This memory is enough for the rows, but not for libpng's.
-  expect_refusal({"render", "map.png", "--size", "50000000x2", "--octaves", "1", "--threads", "1"},
+  // This memory is enough for the rows, but not for what compresses them.
+  expect_failure({"render", "map.png", "--size", "50000000x2", "--octaves", "1", "--threads", "1"},
                  message + "50000000", {.before = "ulimit -v 300000"});
 }
 
 TEST_F(Errors, DiskFull) {
   // A limit on the size of files stands in for a full disk, which not every user can have.
   const Setting little_space{.before = "ulimit -f 100"};
-  expect_refusal({"render", "map.png", "--size", "512"}, "cannot write 'map.png': File too large",
+  expect_failure({"render", "map.png", "--size", "512"}, "cannot write 'map.png': File too large",
                  little_space);
   // The heightmap, all of one grey, fits. The preview does not, and neither appears.
-  expect_refusal(
+  expect_failure(
       {"render", "map.png", "--size", "512", "--range", "-1e9,1e9", "--preview", "look.png"},
       "cannot write 'look.png': File too large", little_space);
 }

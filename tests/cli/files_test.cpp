@@ -19,7 +19,7 @@ class Files : public Program {
 };
 
 TEST_F(Files, OnlyWhatWasAskedFor) {
-  run_well({"render", "map", "--size", "16"});
+  run_well({"render", "map", "--format", "png", "--size", "16"});
   EXPECT_EQ(files(), std::vector<std::string>{"map"});
   run_well({"render", "map.png", "--preview", "look.png", "--size", "16"});
   EXPECT_EQ(files(), (std::vector<std::string>{"look.png", "map", "map.png"}));

@@ -1,5 +1,5 @@
-// Tests a signal in the middle of a render: no file appears,
-// none is lost, and the parent sees which signal it was.
+// Tests a signal in the middle of a render: no file appears, none is lost, and the parent sees that
+// it was interrupted, or which signal it was.
 
 #include "image.hpp"
 #include "program.hpp"
@@ -40,10 +40,45 @@ TEST_F(Signals, LeaveNothingAndDestroyNothing) {
                       {.before = "ulimit -c 0"});
     ::kill(process, signal);
     const Finished finished = finish(process);
-    EXPECT_EQ(finished.signal, signal) << finished.error;
+    if (signal == SIGINT) {
+      EXPECT_EQ(finished.exit_code, 130);
+      EXPECT_TRUE(finished.error.ends_with(" samples\nperlane: interrupted\n")) << finished.error;
+    } else {
+      EXPECT_EQ(finished.signal, signal) << finished.error;
+    }
     EXPECT_EQ(files(), std::vector<std::string>{"map.png"});
     EXPECT_EQ(read_file(file("map.png")), "older");
   }
+}
+
+TEST_F(Signals, LeaveNoDirectory) {
+  for (const int signal : {SIGINT, SIGTERM}) {
+    const pid_t process = start({"render", "map.zarr", "--size", "30000"});
+    const auto has_chunks = [this] {
+      for (const std::string& name : files())
+        if (std::filesystem::exists(file(name) / "c" / "3")) return true;
+      return false;
+    };
+    for (int attempt = 0; attempt < 30000 && !has_chunks(); ++attempt)
+      std::this_thread::sleep_for(std::chrono::milliseconds(2));
+    EXPECT_TRUE(has_chunks());
+    ::kill(process, signal);
+    const Finished finished = finish(process);
+    EXPECT_EQ(finished.exit_code, signal == SIGINT ? 130 : -1) << finished.error;
+    EXPECT_EQ(files(), std::vector<std::string>());
+  }
+}
+
+// Before anything is written.
+TEST_F(Signals, EndLongBandsAtOnce) {
+  const pid_t process = start({"render", "map.png", "--size", "2000000x100", "--octaves", "32",
+                               "--noise", "simplex2012", "--threads", "1"});
+  while (files().empty()) std::this_thread::sleep_for(std::chrono::milliseconds(2));
+  ::kill(process, SIGINT);
+  const Finished finished = finish(process);
+  EXPECT_EQ(finished.exit_code, 130);
+  EXPECT_TRUE(finished.error.ends_with("perlane: interrupted\n")) << finished.error;
+  EXPECT_EQ(files(), std::vector<std::string>());
 }
 
 TEST_F(Signals, IgnoredOnesStayIgnored) {

@@ -10,6 +10,7 @@ import sys
 from concurrent.futures import ThreadPoolExecutor
 
 FRAME = """#include <perlane/perlane.hpp>
+#include <atomic>
 #include <random>
 #include <vector>
 int main() {

@@ -51,5 +51,11 @@ else()
   check(libperlane-dev "" ${development} /libperlane\\.a)
 endif()
 if(TOOL)
-  check(perlane libstdc /bin/perlane)
+  check(perlane libstdc
+    /bin/perlane
+    /share/man/man1/perlane\\.1\\.gz
+    /share/man/man1/perlane-render\\.1\\.gz
+    /share/bash-completion/completions/perlane
+    /share/zsh/vendor-completions/_perlane
+    /share/perlane/field\\.schema\\.json)
 endif()

@@ -13,7 +13,7 @@ foreach(line IN LISTS symbols)
   if(name MATCHES "^_Z(NK?|TV|TI|TS|TVN|TIN|TSN)?7perlane(${inside})"
       OR name MATCHES "5xsimd|3tbb|8nlohmann")
     message(SEND_ERROR "${LIBRARY} shows ${name}")
-  elseif(name MATCHES "^_ZN?K?7perlane([0-9]|(pl|mi|ml|ng)E)")  # members, and operators
+  elseif(name MATCHES "^_Z(T[VIS])?N?K?7perlane([0-9]|(pl|mi|ml|ng)E)")  # members, operators, types
     math(EXPR ours "${ours} + 1")
   elseif(name MATCHES "^perlane_")  # C
     math(EXPR ours "${ours} + 1")

@@ -1,0 +1,105 @@
+#pragma once
+// The formats of files. Each is written block by block, so that no file needs to fit in memory.
+
+#include "cli/output_file.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace perlane::cli {
+
+// What a sample is in a file. Values of float16 come to the writer as floats.
+enum class Element { uint8, uint16, float16, float32, rgb8 };
+
+std::string_view name_of(Element element) noexcept;
+std::optional<Element> element_of(std::string_view name) noexcept;
+constexpr bool is_code(Element element) noexcept { return element <= Element::uint16; }
+// Of a sample in memory.
+constexpr int bytes_of(Element element) noexcept {
+  constexpr int bytes[] = {1, 2, 4, 4, 3};
+  return bytes[static_cast<int>(element)];
+}
+
+enum class Compression { deflate, zstd };
+
+// The largest width and height of an image, which PNG sets.
+inline constexpr std::int64_t size_limit = 0x7fffffff;
+
+inline constexpr int newest_zarr = 3;
+
+struct Picture {
+  std::int64_t width;
+  std::int64_t height;
+  Element element;
+  std::string recipe;  // JSON that tells how to make the file again; none if it is empty
+  Compression compression = Compression::deflate;  // of TIFF
+  int zarr = newest_zarr;                          // the version of the format
+};
+
+// A rectangle of samples, in the byte order of this machine.
+struct Block {
+  std::int64_t x;
+  std::int64_t y;
+  std::int64_t width;
+  std::int64_t height;
+  const std::byte* samples;
+  std::int64_t stride;  // bytes from a row to the next
+
+  const std::byte* row(std::int64_t number) const noexcept { return samples + number * stride; }
+};
+
+struct Tile {
+  std::int64_t width;
+  std::int64_t height;  // a power of two
+};
+
+class Writer {
+ public:
+  Writer() = default;
+  Writer(const Writer&) = delete;
+  Writer& operator=(const Writer&) = delete;
+  virtual ~Writer() = default;
+
+  // Writes a block of whole tiles, less what lies outside the picture. Blocks come in the order of
+  // reading. Throws std::bad_alloc, or a std::runtime_error with path and reason; so do `finish`
+  // and Format::make.
+  virtual void write(const Block& block) = 0;
+
+  // Must be called once, after the last block.
+  virtual void finish() = 0;
+};
+
+struct Format {
+  std::string_view extension;
+  std::string_view description;
+  std::span<const Element> elements;  // the first is the default; rgb8 is only for previews
+  OutputFile::Kind kind;
+  bool streams;  // it can be written to a pipe
+  bool carries_recipe;  // else the recipe is a file of its own
+  Tile (*tile)(const Picture& picture);
+  std::unique_ptr<Writer> (*make)(OutputFile& file, const Picture& picture);
+  // The recipe in a file of this format; none if the file is of another format.
+  std::optional<std::string> (*recipe)(const std::filesystem::path& path);
+};
+
+std::span<const Format> formats() noexcept;
+
+// Null if there is none of that extension (".png").
+const Format* format_of(std::string_view extension) noexcept;
+
+// ".png, .tif", of those that can be written to a pipe or of all.
+std::string extensions(bool only_streams = false);
+
+extern const Format png_format;
+extern const Format r16_format, r32_format, raw_format, npy_format, pfm_format;
+extern const Format zarr_format;
+extern const Format tiff_format;
+extern const Format exr_format;
+
+}  // namespace perlane::cli

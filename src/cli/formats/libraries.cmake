@@ -1,0 +1,39 @@
+# The libraries of the formats that the command line writes.
+
+# perlane_library(TARGET NAME HEADER LIBRARY PACKAGES): one that has no package of CMake's of its
+# own, or not everywhere.
+function(perlane_library target name header library packages)
+  find_path(${name}_INCLUDE_DIR ${header})
+  find_library(${name}_LIBRARY ${library})
+  mark_as_advanced(${name}_INCLUDE_DIR ${name}_LIBRARY)
+  if(NOT ${name}_INCLUDE_DIR OR NOT ${name}_LIBRARY)
+    message(FATAL_ERROR "The command-line tool needs ${library}: ${packages}. "
+      "PERLANE_BUILD_CLI=OFF builds perlane without the tool")
+  endif()
+  target_include_directories(${target} SYSTEM PRIVATE ${${name}_INCLUDE_DIR})
+  target_link_libraries(${target} PRIVATE ${${name}_LIBRARY})
+endfunction()
+
+function(perlane_link_formats target)
+  perlane_library(${target} LIBDEFLATE libdeflate.h deflate "libdeflate-dev of Debian")
+  if(PERLANE_WITH_TIFF)
+    find_package(TIFF REQUIRED)
+    perlane_library(${target} ZSTD zstd.h zstd "libzstd-dev of Debian, or PERLANE_WITH_TIFF=OFF")
+    target_sources(${target} PRIVATE formats/tiff.cpp)
+    target_link_libraries(${target} PRIVATE TIFF::TIFF)
+  endif()
+  if(PERLANE_WITH_EXR)
+    find_package(OpenEXR 3 REQUIRED)
+    target_sources(${target} PRIVATE formats/exr.cpp)
+    target_link_libraries(${target} PRIVATE OpenEXR::OpenEXR)
+  endif()
+  if(PERLANE_WITH_ZARR)
+    perlane_library(${target} BLOSC blosc.h blosc
+      "libblosc-dev of Debian, or PERLANE_WITH_ZARR=OFF")
+    target_sources(${target} PRIVATE formats/zarr.cpp)
+  endif()
+  foreach(format TIFF EXR ZARR)
+    target_compile_definitions(${target} PRIVATE
+      $<$<BOOL:${PERLANE_WITH_${format}}>:PERLANE_WITH_${format}>)
+  endforeach()
+endfunction()

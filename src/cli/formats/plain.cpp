@@ -1,0 +1,123 @@
+// Formats that are a header and samples: .r16, .r32 and .raw, as engines import heights; .npy, the
+// NumPy format 1.0 and 2.0; .pfm, P. Debevec's portable float map. All are little-endian.
+
+#include "cli/formats/format.hpp"
+#include "cli/formats/recipes.hpp"
+
+#include <bit>
+#include <cstring>
+#include <string>
+#include <vector>
+
+namespace perlane::cli {
+namespace {
+
+enum class Rows { down, up };
+
+class PlainWriter final : public Writer {
+ public:
+  PlainWriter(OutputFile& file, const Picture& picture, const std::string& header, Rows rows)
+      : file_(file), picture_(picture), start_(header.size()), rows_(rows) {
+    file_.put(header.data(), header.size());
+  }
+
+  void write(const Block& block) override {
+    const auto bytes = static_cast<std::size_t>(block.width * bytes_of(picture_.element));
+    const bool is_dense = block.stride == static_cast<std::int64_t>(bytes);
+    if (rows_ == Rows::down && is_dense && std::endian::native == std::endian::little)
+      return file_.put(block.samples, bytes * static_cast<std::size_t>(block.height));
+    for (std::int64_t y = 0; y < block.height; ++y) {
+      const std::byte* row = little(block.row(y), bytes);
+      if (rows_ == Rows::down) {
+        file_.put(row, bytes);
+      } else {
+        const auto line = static_cast<std::uint64_t>(picture_.height - 1 - block.y - y);
+        file_.put_at(start_ + line * bytes, row, bytes);
+      }
+    }
+  }
+
+  void finish() override {}
+
+ private:
+  const std::byte* little(const std::byte* row, std::size_t bytes) {
+    if constexpr (std::endian::native == std::endian::little) return row;
+    swapped_.resize(bytes);
+    const auto size = static_cast<std::size_t>(bytes_of(picture_.element));
+    for (std::size_t i = 0; i < bytes; ++i)
+      swapped_[i] = row[i / size * size + size - 1 - i % size];
+    return swapped_.data();
+  }
+
+  OutputFile& file_;
+  Picture picture_;
+  std::uint64_t start_;
+  Rows rows_;
+  std::vector<std::byte> swapped_;
+};
+
+std::string npy_header(const Picture& picture) {
+  const char* type = picture.element == Element::uint8    ? "|u1"
+                     : picture.element == Element::uint16 ? "<u2"
+                                                          : "<f4";
+  std::string text = "{'descr': '" + std::string(type) + "', 'fortran_order': False, 'shape': (" +
+                     std::to_string(picture.height) + ", " + std::to_string(picture.width) + "), }";
+  constexpr std::size_t start = 10, alignment = 64;
+  text.append((alignment - (start + text.size() + 1) % alignment) % alignment, ' ');
+  text += '\n';
+  const auto size = static_cast<unsigned>(text.size());
+  return std::string("\x93NUMPY\x01\0", 8) + static_cast<char>(size & 255) +
+         static_cast<char>(size >> 8) + text;
+}
+
+std::string pfm_header(const Picture& picture) {
+  return "Pf\n" + std::to_string(picture.width) + " " + std::to_string(picture.height) +
+         "\n-1.0\n";  // below 0: little-endian
+}
+
+template <std::string (*header)(const Picture&), Rows rows = Rows::down>
+std::unique_ptr<Writer> make(OutputFile& file, const Picture& picture) {
+  return std::make_unique<PlainWriter>(file, picture, header(picture), rows);
+}
+
+std::string no_header(const Picture&) { return {}; }
+
+Tile tile_of(const Picture& picture) { return {picture.width, 1}; }
+
+std::optional<std::string> no_recipe(const std::filesystem::path&) { return {}; }
+
+constexpr Element code16[] = {Element::uint16};
+constexpr Element float32[] = {Element::float32};
+constexpr Element any[] = {Element::float32, Element::uint16, Element::uint8};
+constexpr Element any_code_first[] = {Element::uint16, Element::uint8, Element::float32};
+constexpr auto file = OutputFile::Kind::file;
+
+}  // namespace
+
+const Format r16_format{".r16",   "16-bit codes, row by row, little-endian, without a header",
+                        code16,   file,
+                        true,     false,
+                        tile_of,  make<no_header>,
+                        no_recipe};
+const Format r32_format{".r32",   "floats, row by row, little-endian, without a header",
+                        float32,  file,
+                        true,     false,
+                        tile_of,  make<no_header>,
+                        no_recipe};
+const Format raw_format{".raw",         "samples, row by row, little-endian, without a header",
+                        any_code_first, file,
+                        true,           false,
+                        tile_of,        make<no_header>,
+                        no_recipe};
+const Format npy_format{".npy",   "an array of NumPy's, shape (height, width), little-endian",
+                        any,      file,
+                        true,     false,
+                        tile_of,  make<npy_header>,
+                        no_recipe};
+const Format pfm_format{".pfm",   "a portable float map, little-endian",
+                        float32,  file,
+                        false,    false,
+                        tile_of,  make<pfm_header, Rows::up>,
+                        no_recipe};
+
+}  // namespace perlane::cli

@@ -1,0 +1,16 @@
+#pragma once
+// What readers of recipes share.
+
+#include <cstddef>
+#include <filesystem>
+#include <string>
+
+namespace perlane::cli {
+
+// That of the text of a field, and more for what stands about it.
+inline constexpr std::size_t most_of_recipe = (std::size_t{1} << 28) + 4096;
+
+// Throws std::invalid_argument: "'map.png' " and the problem.
+[[noreturn]] void refuse_recipe(const std::filesystem::path& path, const std::string& problem);
+
+}  // namespace perlane::cli

@@ -1,0 +1,236 @@
+// TIFF 6.0 and BigTIFF by libtiff, in tiles. The tiles are made on all cores: libtiff, which codes
+// one at a time, gets them ready. Predictors: TIFF 6.0, section 14, and Adobe's Technical Note 3.
+
+#include "cli/formats/deflate.hpp"
+#include "cli/formats/format.hpp"
+#include "cli/formats/recipes.hpp"
+#include "engine/parallel.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+#include <fstream>
+#include <libdeflate.h>
+#include <stdexcept>
+#include <tiffio.h>
+#include <vector>
+#include <zstd.h>
+
+namespace perlane::cli {
+namespace {
+
+constexpr std::int64_t side = 256;
+constexpr char software[] = "perlane";
+// What classic TIFF can hold, less room for tables.
+constexpr std::int64_t classic_bytes = (std::int64_t{1} << 32) - (std::int64_t{1} << 26);
+constexpr int zstd_level = 3;
+
+using Bytes = std::vector<std::uint8_t>;
+
+// libtiff's view of our file.
+struct Stream {
+  OutputFile* file;
+  std::uint64_t position = 0;
+  int error = 0;
+};
+
+tmsize_t read_stream(thandle_t handle, void* data, tmsize_t size) {
+  auto& stream = *static_cast<Stream*>(handle);
+  if (stream.file->read_at(stream.position, data, static_cast<std::size_t>(size)) != 0) return -1;
+  stream.position += static_cast<std::uint64_t>(size);
+  return size;
+}
+
+tmsize_t write_stream(thandle_t handle, void* data, tmsize_t size) {
+  auto& stream = *static_cast<Stream*>(handle);
+  const int error = stream.file->write_at(stream.position, data, static_cast<std::size_t>(size));
+  if (error != 0) {
+    stream.error = error;
+    return -1;
+  }
+  stream.position += static_cast<std::uint64_t>(size);
+  return size;
+}
+
+toff_t seek_stream(thandle_t handle, toff_t offset, int whence) {
+  auto& stream = *static_cast<Stream*>(handle);
+  stream.position = whence == SEEK_CUR   ? stream.position + offset
+                    : whence == SEEK_END ? stream.file->size() + offset
+                                         : offset;
+  return stream.position;
+}
+
+int close_stream(thandle_t) { return 0; }
+toff_t size_of_stream(thandle_t handle) { return static_cast<Stream*>(handle)->file->size(); }
+
+template <class Code>
+void difference(std::uint8_t* row) {
+  Code codes[side];
+  std::memcpy(codes, row, sizeof codes);
+  for (std::size_t i = side - 1; i > 0; --i) codes[i] = static_cast<Code>(codes[i] - codes[i - 1]);
+  if constexpr (sizeof(Code) == 2 && std::endian::native == std::endian::big) {
+    for (Code& code : codes) code = static_cast<Code>(code << 8 | code >> 8);
+  }
+  std::memcpy(row, codes, sizeof codes);
+}
+
+// All highest bytes of the row, then all that come after them, and so on; and then differences.
+void difference_floats(std::uint8_t* row) {
+  std::uint32_t words[side];
+  std::memcpy(words, row, sizeof words);
+  for (std::size_t plane = 0; plane < 4; ++plane) {
+    for (std::size_t i = 0; i < side; ++i)
+      row[plane * side + i] = static_cast<std::uint8_t>(words[i] >> (24 - 8 * plane));
+  }
+  for (std::size_t i = 4 * side - 1; i > 0; --i)
+    row[i] = static_cast<std::uint8_t>(row[i] - row[i - 1]);
+}
+
+void compress_zlib(const Bytes& tile, Bytes& to) {
+  to.assign({0x78, 0x01});
+  deflate(tile, to);
+  to.insert(to.end(), std::begin(last_block), std::end(last_block));
+  const std::uint32_t sum = libdeflate_adler32(1, tile.data(), tile.size());
+  for (int shift = 24; shift >= 0; shift -= 8)
+    to.push_back(static_cast<std::uint8_t>(sum >> shift));
+}
+
+void compress_zstd(const Bytes& tile, Bytes& to) {
+  to.resize(ZSTD_compressBound(tile.size()));
+  const std::size_t size =
+      ZSTD_compress(to.data(), to.size(), tile.data(), tile.size(), zstd_level);
+  if (ZSTD_isError(size) != 0) throw std::bad_alloc();
+  to.resize(size);
+}
+
+class TiffWriter final : public Writer {
+ public:
+  TiffWriter(OutputFile& file, const Picture& picture) : picture_(picture), stream_{&file} {
+    TIFFSetErrorHandler(nullptr);  // our own messages say more
+    TIFFSetWarningHandler(nullptr);
+    const std::int64_t tiles =
+        ((picture.width + side - 1) / side) * ((picture.height + side - 1) / side);
+    const std::int64_t bytes = tiles * (side * side * bytes_of(picture.element) + 64);
+    tiff_ = TIFFClientOpen(file.path().c_str(), bytes > classic_bytes ? "w8l" : "wl", &stream_,
+                           read_stream, write_stream, seek_stream, close_stream, size_of_stream,
+                           nullptr, nullptr);
+    if (tiff_ == nullptr) fail();
+    const bool is_float = picture.element == Element::float32;
+    set(TIFFTAG_IMAGEWIDTH, static_cast<std::uint32_t>(picture.width));
+    set(TIFFTAG_IMAGELENGTH, static_cast<std::uint32_t>(picture.height));
+    set(TIFFTAG_BITSPERSAMPLE, 8 * bytes_of(picture.element));
+    set(TIFFTAG_SAMPLESPERPIXEL, 1);
+    set(TIFFTAG_SAMPLEFORMAT, is_float ? SAMPLEFORMAT_IEEEFP : SAMPLEFORMAT_UINT);
+    set(TIFFTAG_PHOTOMETRIC, PHOTOMETRIC_MINISBLACK);
+    set(TIFFTAG_PLANARCONFIG, PLANARCONFIG_CONTIG);
+    set(TIFFTAG_TILEWIDTH, static_cast<std::uint32_t>(side));
+    set(TIFFTAG_TILELENGTH, static_cast<std::uint32_t>(side));
+    const bool is_zstd = picture.compression == Compression::zstd;
+    set(TIFFTAG_COMPRESSION, is_zstd ? COMPRESSION_ZSTD : COMPRESSION_ADOBE_DEFLATE);
+    set(TIFFTAG_PREDICTOR, is_float ? PREDICTOR_FLOATINGPOINT : PREDICTOR_HORIZONTAL);
+    if (!picture.recipe.empty()) {
+      set(TIFFTAG_SOFTWARE, software);
+      set(TIFFTAG_IMAGEDESCRIPTION, picture.recipe.c_str());
+    }
+  }
+
+  ~TiffWriter() override {
+    if (tiff_ != nullptr) TIFFClose(tiff_);
+  }
+
+  void write(const Block& block) override {
+    const std::int64_t columns = (block.width + side - 1) / side;
+    const std::int64_t rows = (block.height + side - 1) / side;
+    std::vector<Bytes> made(static_cast<std::size_t>(columns * rows));
+    engine::parallel_for(columns * rows, [&](std::int64_t begin, std::int64_t end) {
+      Bytes tile;
+      for (std::int64_t number = begin; number < end; ++number) {
+        cut(block, number % columns * side, number / columns * side, tile);
+        Bytes& to = made[static_cast<std::size_t>(number)];
+        (picture_.compression == Compression::zstd ? compress_zstd : compress_zlib)(tile, to);
+      }
+    });
+    for (std::int64_t number = 0; number < columns * rows; ++number) {
+      Bytes& tile = made[static_cast<std::size_t>(number)];
+      const auto x = static_cast<std::uint32_t>(block.x + number % columns * side);
+      const auto y = static_cast<std::uint32_t>(block.y + number / columns * side);
+      const std::uint32_t place = TIFFComputeTile(tiff_, x, y, 0, 0);
+      if (TIFFWriteRawTile(tiff_, place, tile.data(), static_cast<tmsize_t>(tile.size())) < 0)
+        fail();
+      Bytes().swap(tile);
+    }
+  }
+
+  void finish() override {
+    if (TIFFWriteDirectory(tiff_) == 0 || TIFFFlush(tiff_) == 0 || stream_.error != 0) fail();
+  }
+
+ private:
+  template <class Value>
+  void set(std::uint32_t tag, Value value) {
+    if (TIFFSetField(tiff_, tag, value) == 0) fail();
+  }
+
+  [[noreturn]] void fail() const {
+    if (stream_.error != 0) stream_.file->fail(stream_.error);
+    throw std::runtime_error("cannot write '" + stream_.file->path().string() +
+                             "': libtiff refuses it");
+  }
+
+  // The tile whose first sample is (x, y) of the block, as differences. Samples outside are 0.
+  void cut(const Block& block, std::int64_t x, std::int64_t y, Bytes& tile) const {
+    const int bytes = bytes_of(picture_.element);
+    const std::int64_t columns = std::min(side, block.width - x);
+    const std::int64_t rows = std::min(side, block.height - y);
+    tile.assign(static_cast<std::size_t>(side * side * bytes), 0);
+    for (std::int64_t row = 0; row < rows; ++row) {
+      std::uint8_t* to = tile.data() + row * side * bytes;
+      std::memcpy(to, block.row(y + row) + x * bytes, static_cast<std::size_t>(columns * bytes));
+      (picture_.element == Element::uint8    ? difference<std::uint8_t>
+       : picture_.element == Element::uint16 ? difference<std::uint16_t>
+                                             : difference_floats)(to);
+    }
+  }
+
+  Picture picture_;
+  Stream stream_;
+  TIFF* tiff_ = nullptr;
+};
+
+Tile tile_of(const Picture&) { return {side, side}; }
+
+std::unique_ptr<Writer> make(OutputFile& file, const Picture& picture) {
+  return std::make_unique<TiffWriter>(file, picture);
+}
+
+std::optional<std::string> recipe_in(const std::filesystem::path& path) {
+  char magic[4] = {};
+  std::ifstream(path, std::ios::binary).read(magic, 4);
+  const std::string_view start(magic, 2);
+  if ((start != "II" || (magic[2] != 42 && magic[2] != 43)) &&
+      (start != "MM" || (magic[3] != 42 && magic[3] != 43)))
+    return {};
+  TIFFSetErrorHandler(nullptr);
+  TIFFSetWarningHandler(nullptr);
+  const std::unique_ptr<TIFF, decltype(&TIFFClose)> tiff(TIFFOpen(path.c_str(), "r"), TIFFClose);
+  if (!tiff) refuse_recipe(path, "is damaged");
+  const char* program = nullptr;
+  const char* recipe = nullptr;
+  if (TIFFGetField(tiff.get(), TIFFTAG_SOFTWARE, &program) == 0 ||
+      std::string_view(program) != software ||
+      TIFFGetField(tiff.get(), TIFFTAG_IMAGEDESCRIPTION, &recipe) == 0)
+    refuse_recipe(path, "has no recipe of perlane's");
+  return recipe;
+}
+
+constexpr Element elements[] = {Element::uint16, Element::uint8, Element::float32};
+
+}  // namespace
+
+const Format tiff_format{".tif",   "TIFF in tiles, or BigTIFF where it may be above 4 GiB",
+                         elements, OutputFile::Kind::file,
+                         false,    true,
+                         tile_of,  make,
+                         recipe_in};
+
+}  // namespace perlane::cli

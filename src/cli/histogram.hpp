@@ -1,0 +1,36 @@
+#pragma once
+// How often values occur.
+
+#include <perlane/field.hpp>
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace perlane::cli {
+
+class Histogram {
+ public:
+  // Of values within this range, which has more than one; others count as its ends.
+  explicit Histogram(Range range);
+
+  Histogram empty_copy() const { return Histogram(range_); }
+  void add(std::span<const float> values);
+  void add(const Histogram& other);
+
+  // The value that this part of all values, 0 to 1, is below: to 1 / 65536 of the range.
+  double quantile(double part) const;
+  // A table for people: quantiles, and bars of the parts of all that lie in parts of `seen`.
+  std::string text(Range seen) const;
+
+ private:
+  double edge(std::size_t bin) const;
+
+  Range range_;
+  double scale_;
+  std::vector<std::uint64_t> counts_;
+  std::uint64_t total_ = 0;
+};
+
+}  // namespace perlane::cli

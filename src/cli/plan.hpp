@@ -1,0 +1,31 @@
+#pragma once
+// What a render is to do, once its options and the recipe that it was given are put together.
+
+#include "cli/formats/format.hpp"
+#include "cli/recipe.hpp"
+#include "cli/render_options.hpp"
+
+#include <perlane/field.hpp>
+
+#include <string>
+
+namespace perlane::cli {
+
+struct Plan {
+  Field field;
+  const Format* format;
+  Recipe recipe;
+  bool range_is_auto;  // and not known yet
+  bool may_saturate;   // the range is not the proven one
+  bool stats;
+  float sea_level;
+  std::string palette;
+
+  std::string recipe_text() const { return to_text(recipe, field); }
+  Range range_of_stats() const;
+};
+
+// Throws std::invalid_argument if options do not go together.
+Plan plan_of(const RenderOptions& options);
+
+}  // namespace perlane::cli

@@ -1,0 +1,174 @@
+#include "cli/recipe.hpp"
+
+#include "cli/formats/recipes.hpp"
+
+#include <perlane/text.hpp>
+#include <perlane/version.hpp>
+
+#include <algorithm>
+#include <cerrno>
+#include <charconv>
+#include <cmath>
+#include <cstring>
+#include <fstream>
+#include <iostream>
+#include <iterator>
+#include <limits>
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+#include <system_error>
+#include <type_traits>
+
+namespace perlane::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr int recipe_version = 1;
+constexpr const char* compressions[] = {"deflate", "zstd"};
+
+[[noreturn]] void refuse(const std::string& member, const std::string& use) {
+  throw std::invalid_argument("recipe." + member + " is not right; use " + use);
+}
+
+const Json& member(const Json& recipe, const char* name) {
+  const auto found = recipe.find(name);
+  if (found == recipe.end())
+    throw std::invalid_argument("recipe." + std::string(name) + " is not there");
+  return *found;
+}
+
+template <class Number>
+std::array<Number, 2> pair(const Json& recipe, const char* name) {
+  constexpr bool is_integer = std::is_integral_v<Number>;
+  const char* const use = is_integer ? "two integers of 64 bits" : "two finite numbers";
+  const Json& list = member(recipe, name);
+  if (!list.is_array() || list.size() != 2) refuse(name, use);
+  for (const Json& number : list) {
+    const bool is_large = number.is_number_unsigned() &&
+                          number.get<std::uint64_t>() > std::numeric_limits<std::int64_t>::max();
+    if (is_integer ? !number.is_number_integer() || is_large : !number.is_number())
+      refuse(name, use);
+  }
+  return {list[0].get<Number>(), list[1].get<Number>()};
+}
+
+// Whether a version, such as 0.10.2, is after this program's.
+bool is_later(const std::string& text) {
+  const auto numbers = [](std::string_view from) {
+    std::array<unsigned, 3> parts{};
+    const char* at = from.data();
+    const char* const end = at + from.size();
+    for (unsigned& part : parts) {
+      at = std::from_chars(at, end, part).ptr;
+      if (at != end) ++at;
+    }
+    return parts;
+  };
+  return numbers(text) > numbers(version);
+}
+
+Recipe read_recipe(const Json& json) {
+  const Json& number = member(json, "recipe");
+  const Json& maker = member(json, "version");
+  if (!number.is_number_integer() || !maker.is_string())
+    throw std::invalid_argument("this is no recipe of perlane's");
+  if (number.get<std::int64_t>() > recipe_version || is_later(maker.get<std::string>())) {
+    throw std::invalid_argument("the recipe is by perlane " + maker.get<std::string>() +
+                                ", and this is " + std::string(version) + "; use that version");
+  }
+  for (const auto& [name, value] : json.items()) {
+    constexpr std::string_view known[] = {"recipe", "version", "size",        "first", "origin",
+                                          "type",   "range",   "compression", "zarr",  "field"};
+    if (std::find(std::begin(known), std::end(known), name) == std::end(known))
+      throw std::invalid_argument("recipe." + name + " is unknown");
+  }
+  Recipe recipe;
+  const auto size = pair<std::int64_t>(json, "size");
+  recipe.size = {size[0], size[1]};
+  if (size[0] < 1 || size[1] < 1 || size[0] > size_limit || size[1] > size_limit)
+    refuse("size", "two integers from 1 to " + std::to_string(size_limit));
+  recipe.first = pair<std::int64_t>(json, "first");
+  recipe.origin = pair<double>(json, "origin");
+  const Json& type = member(json, "type");
+  const auto element = element_of(type.is_string() ? type.get<std::string>() : "");
+  if (!element || *element == Element::rgb8) refuse("type", "uint8, uint16, float16 or float32");
+  recipe.element = *element;
+  if (is_code(recipe.element)) {
+    const auto range = pair<float>(json, "range");
+    if (!std::isfinite(range[0]) || !std::isfinite(range[1]) || !(range[0] < range[1]))
+      refuse("range", "two finite binary32 numbers, the lower one first");
+    recipe.range = {range[0], range[1]};
+  }
+  if (json.contains("compression")) {
+    const Json& name = json["compression"];
+    if (name != compressions[0] && name != compressions[1])
+      refuse("compression", "deflate or zstd");
+    recipe.compression = name == compressions[1] ? Compression::zstd : Compression::deflate;
+  }
+  if (json.contains("zarr")) {
+    if (json["zarr"] != 2 && json["zarr"] != 3) refuse("zarr", "2 or 3");
+    recipe.zarr = json["zarr"].get<int>();
+  }
+  return recipe;
+}
+
+Given from_text(const std::string& text) {
+  // What is no JSON is refused as a field, with the place of the error.
+  const Json json = Json::parse(text, nullptr, false);
+  if (!json.is_object() || !json.contains("recipe")) return {from_json(text), std::nullopt};
+  Recipe recipe = read_recipe(json);
+  return {from_json(member(json, "field").dump()), recipe};
+}
+
+std::string all_of(std::istream& stream, const std::string& name) {
+  try {
+    return {std::istreambuf_iterator<char>(stream), {}};
+  } catch (const std::ios_base::failure& error) {  // of a directory, for one
+    throw std::runtime_error("cannot read " + name + ": " + error.code().message());
+  }
+}
+
+std::string text_of(const std::string& given) {
+  const std::size_t first = given.find_first_not_of(" \t\r\n");
+  if (first != std::string::npos && given[first] == '{') return given;
+  if (given == "-") return all_of(std::cin, "standard input");
+  for (const Format& format : formats()) {
+    if (auto recipe = format.recipe(given)) return *recipe;
+  }
+  // Files without a place for a recipe have it beside them.
+  const Format* format = format_of(std::filesystem::path(given).extension().string());
+  const bool has_sidecar = format != nullptr && !format->carries_recipe;
+  if (format != nullptr && format->carries_recipe && std::filesystem::exists(given))
+    refuse_recipe(given, "is not what its name says, " + std::string(format->description));
+  const std::string path = has_sidecar ? given + ".json" : given;
+  std::ifstream file(path, std::ios::binary);
+  if (!file) throw std::runtime_error("cannot read " + path + ": " + std::strerror(errno));
+  return all_of(file, path);
+}
+
+}  // namespace
+
+void refuse_recipe(const std::filesystem::path& path, const std::string& problem) {
+  throw std::invalid_argument("'" + path.string() + "' " + problem +
+                              "; use a file that perlane has rendered, or a field as JSON");
+}
+
+std::string to_text(const Recipe& recipe, const Field& field) {
+  Json json{{"recipe", recipe_version},
+            {"version", std::string(version)},
+            {"size", {recipe.size.width, recipe.size.height}},
+            {"first", recipe.first},
+            {"origin", recipe.origin},
+            {"type", std::string(name_of(recipe.element))}};
+  if (is_code(recipe.element)) json["range"] = {recipe.range.min, recipe.range.max};
+  if (recipe.compression) json["compression"] = compressions[static_cast<int>(*recipe.compression)];
+  if (recipe.zarr) json["zarr"] = *recipe.zarr;
+  std::string text = json.dump();
+  text.back() = ',';
+  return text + "\"field\":" + to_json(field) + "}";
+}
+
+Given read_given(const std::string& given) { return from_text(text_of(given)); }
+
+}  // namespace perlane::cli

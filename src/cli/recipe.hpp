@@ -1,0 +1,39 @@
+#pragma once
+// How to make a file again: what stands in it, or beside it.
+
+#include "cli/formats/format.hpp"
+#include "cli/parse.hpp"
+
+#include <perlane/field.hpp>
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace perlane::cli {
+
+struct Recipe {
+  Size size{1024, 1024};
+  std::array<std::int64_t, 2> first{};
+  std::array<double, 2> origin{};
+  Element element = Element::uint16;
+  Range range{};  // of codes alone
+  std::optional<Compression> compression;  // of .tif alone
+  std::optional<int> zarr;                 // of .zarr alone
+};
+
+// JSON: the recipe, and the field by to_json.
+std::string to_text(const Recipe& recipe, const Field& field);
+
+struct Given {
+  Field field;
+  std::optional<Recipe> recipe;  // none where only a field was given
+};
+
+// What a text stands for, a field or a recipe; it is given itself, or by the name of a file that
+// holds it, or of a file that perlane has rendered, or by "-", which is standard input. Throws
+// std::invalid_argument where it is wrong, std::runtime_error where it cannot be read.
+Given read_given(const std::string& given);
+
+}  // namespace perlane::cli

@@ -1,0 +1,136 @@
+#include "cli/samples.hpp"
+
+#include "engine/parallel.hpp"
+#include "reference/code.hpp"
+
+#include <perlane/evaluate.hpp>
+
+#include <algorithm>
+#include <limits>
+#include <mutex>
+#include <span>
+
+namespace perlane::cli {
+namespace {
+
+// The memory is not initialised, so that each page is first touched by the thread that fills it.
+template <class T>
+std::unique_ptr<T[]> make_buffer(std::int64_t size) {
+  return std::make_unique_for_overwrite<T[]>(static_cast<std::size_t>(size));
+}
+
+// As `fill` makes codes, for values that are there already: reference/code.cpp, with a sum that
+// rounds in place of floor.
+template <class Code>
+void encode(const float* from, std::int64_t number, const model::Coding& coding, Code* to) {
+  constexpr float rounds = 0x1p23f;
+  for (std::int64_t i = 0; i < number; ++i) {
+    const float position = (from[i] * coding.unit - coding.low) * coding.scale;
+    const float above = position > 0 ? position : 0;
+    const float inside = above < coding.largest ? above : coding.largest;
+    to[i] = static_cast<Code>(static_cast<std::int32_t>(inside + rounds - rounds));
+  }
+}
+
+Options shown(const Area& area, Progress& progress) {
+  const auto samples = static_cast<double>(area.width * area.height);
+  return {.progress = [&progress, samples](double part) { progress.show(part * samples); }};
+}
+
+}  // namespace
+
+Grid<2> grid_of(const Recipe& recipe, const Area& area, std::int64_t margin) {
+  return {.shape = {area.width + 2 * margin, area.height + 2 * margin},
+          .origin = recipe.origin,
+          .first = {recipe.first[0] + area.x - margin, recipe.first[1] + area.y - margin}};
+}
+
+Samples::Samples(const Field& field, const Recipe& recipe, Need need, std::int64_t width,
+                 std::int64_t height)
+    : field_(field),
+      recipe_(recipe),
+      margin_(need == Need::values_and_more ? 1 : 0),
+      has_values_(need != Need::file || !is_code(recipe.element)) {
+  if (has_values_) values_ = make_buffer<float>((width + 2 * margin_) * (height + 2 * margin_));
+  if (is_code(recipe.element))
+    codes_ = make_buffer<std::byte>(width * height * bytes_of(recipe.element));
+}
+
+Range Samples::fill_values(const Area& area, Progress& progress) {
+  area_ = area;
+  if (!has_values_) values_ = make_buffer<float>(area.width * area.height), has_values_ = true;
+  const Grid<2> grid = grid_of(recipe_, area, margin_);
+  const auto number = static_cast<std::size_t>(grid.shape[0] * grid.shape[1]);
+  const Range seen = perlane::fill<2>({values_.get(), number}, grid, field_, shown(area, progress));
+  valued_ = area;
+  return margin_ == 0 ? seen : finish(false);
+}
+
+Range Samples::fill(const Area& area, Progress& progress) {
+  if (has_values_) {
+    if (valued_ == area) return finish(true);
+    const Range seen = fill_values(area, progress);
+    return margin_ == 0 && !is_code(recipe_.element) ? seen : finish(true);
+  }
+  area_ = area;
+  const Grid<2> grid = grid_of(recipe_, area);
+  const auto number = static_cast<std::size_t>(area.width * area.height);
+  if (recipe_.element == Element::uint8)
+    return perlane::fill<2>(std::span(reinterpret_cast<std::uint8_t*>(codes_.get()), number), grid,
+                            field_, recipe_.range, shown(area, progress));
+  return perlane::fill<2>(std::span(reinterpret_cast<std::uint16_t*>(codes_.get()), number), grid,
+                          field_, recipe_.range, shown(area, progress));
+}
+
+// Looks for the extremes without the margin, and makes codes of values.
+Range Samples::finish(bool with_codes) {
+  const std::uint32_t largest = recipe_.element == Element::uint8 ? 255 : 65535;
+  const model::Coding coding = reference::coding(recipe_.range.min, recipe_.range.max, largest);
+  Range all{std::numeric_limits<float>::infinity(), -std::numeric_limits<float>::infinity()};
+  std::mutex mutex;
+  engine::parallel_for(area_.height, [&](std::int64_t begin, std::int64_t end) {
+    Range seen = all;
+    for (std::int64_t y = begin; y < end; ++y) {
+      const float* row = values(y);
+      for (std::int64_t x = 0; x < area_.width; ++x) {
+        seen.min = row[x] < seen.min ? row[x] : seen.min;
+        seen.max = row[x] > seen.max ? row[x] : seen.max;
+      }
+      if (!with_codes || !is_code(recipe_.element)) continue;
+      std::byte* to = codes_.get() + y * area_.width * bytes_of(recipe_.element);
+      if (recipe_.element == Element::uint8) {
+        encode(row, area_.width, coding, reinterpret_cast<std::uint8_t*>(to));
+      } else {
+        encode(row, area_.width, coding, reinterpret_cast<std::uint16_t*>(to));
+      }
+    }
+    const std::lock_guard lock(mutex);
+    all = {std::min(all.min, seen.min), std::max(all.max, seen.max)};
+  });
+  return all;
+}
+
+Block Samples::block() const noexcept {
+  Block block{area_.x, area_.y, area_.width, area_.height, nullptr, 0};
+  if (is_code(recipe_.element)) {
+    block.samples = codes_.get();
+    block.stride = area_.width * bytes_of(recipe_.element);
+  } else {
+    block.samples = reinterpret_cast<const std::byte*>(values(0));
+    block.stride = stride() * 4;
+  }
+  return block;
+}
+
+void Samples::count(Histogram& histogram) const {
+  std::mutex mutex;
+  engine::parallel_for(area_.height, [&](std::int64_t begin, std::int64_t end) {
+    Histogram part = histogram.empty_copy();
+    for (std::int64_t y = begin; y < end; ++y)
+      part.add({values(y), static_cast<std::size_t>(area_.width)});
+    const std::lock_guard lock(mutex);
+    histogram.add(part);
+  });
+}
+
+}  // namespace perlane::cli

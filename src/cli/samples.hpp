@@ -1,0 +1,71 @@
+#pragma once
+// The samples of a render that are in memory at a time.
+
+#include "cli/formats/format.hpp"
+#include "cli/histogram.hpp"
+#include "cli/progress.hpp"
+#include "cli/recipe.hpp"
+
+#include <perlane/field.hpp>
+#include <perlane/grid.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+
+namespace perlane::cli {
+
+// A rectangle of the picture.
+struct Area {
+  std::int64_t x = 0;
+  std::int64_t y = 0;
+  std::int64_t width = 0;
+  std::int64_t height = 0;
+
+  friend bool operator==(const Area&, const Area&) = default;
+};
+
+// The grid of an area, with `margin` more samples on every side.
+Grid<2> grid_of(const Recipe& recipe, const Area& area, std::int64_t margin = 0);
+
+class Samples {
+ public:
+  enum class Need {
+    file,             // only what the file gets
+    values,           // and the values of it
+    values_and_more,  // and those of the samples around it
+  };
+
+  // For areas of at most this size. Throws std::bad_alloc if there is no memory for them.
+  Samples(const Field& field, const Recipe& recipe, Need need, std::int64_t width,
+          std::int64_t height);
+
+  // Evaluates the field, and returns the smallest and the largest value.
+  Range fill(const Area& area, Progress& progress);
+  // The same, of values alone, which a `fill` of the same area does not evaluate again.
+  Range fill_values(const Area& area, Progress& progress);
+
+  // What `fill` has made.
+  Block block() const noexcept;
+  // The value of the first sample of a row, which lies `stride` values from the next row.
+  const float* values(std::int64_t row) const noexcept {
+    return values_.get() + (row + margin_) * stride() + margin_;
+  }
+  std::int64_t stride() const noexcept { return area_.width + 2 * margin_; }
+  const Area& area() const noexcept { return area_; }
+  void count(Histogram& histogram) const;
+
+ private:
+  Range finish(bool with_codes);
+
+  const Field& field_;
+  const Recipe& recipe_;
+  std::int64_t margin_;
+  bool has_values_;
+  Area area_{};
+  Area valued_{};  // of which the values are there
+  std::unique_ptr<float[]> values_;
+  std::unique_ptr<std::byte[]> codes_;
+};
+
+}  // namespace perlane::cli

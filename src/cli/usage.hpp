@@ -1,0 +1,22 @@
+#pragma once
+// What is wrong with a command line.
+
+#include <CLI/App.hpp>
+#include <CLI/Config.hpp>
+#include <CLI/Formatter.hpp>
+
+#include <string>
+#include <vector>
+
+namespace perlane::cli {
+
+// The message of an error, or a better one for names that are not known: with the nearest name.
+std::string complaint(const CLI::App& app, const CLI::ParseError& error);
+
+// The subcommands that users see.
+std::vector<const CLI::App*> subcommands_of(const CLI::App& app);
+
+// "render, info or nodes"
+std::string subcommand_names(const CLI::App& app);
+
+}  // namespace perlane::cli

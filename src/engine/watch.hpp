@@ -1,0 +1,52 @@
+#pragma once
+// Who is told how far an evaluation is.
+
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <exception>
+#include <functional>
+
+namespace perlane::engine {
+
+// Takes the part that is done, from 0 to 1. What it throws ends the evaluation.
+using Tell = std::function<void(double part)>;
+
+// How to evaluate.
+struct Run {
+  bool parallel;      // on all cores, where that is worth it
+  Tell tell = nullptr;  // null: nobody
+};
+
+// Counts what the threads have done. Tells part 0 when it is made, which may throw.
+class Watch {
+ public:
+  Watch(const Tell& tell, std::int64_t total);
+
+  // Whether what was told has thrown, so that nobody needs the rest.
+  bool is_over() const noexcept { return is_over_.load(std::memory_order_relaxed); }
+
+  // One more of `total` is done.
+  void advance() noexcept {
+    if (tell_) count();
+  }
+
+  // To be called when no other thread is left. Tells part 1, or throws again what was thrown.
+  void finish() const;
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  void count() noexcept;
+
+  const Tell& tell_;
+  std::int64_t total_;
+  std::atomic<std::int64_t> done_ = 0;
+  std::atomic<Clock::rep> next_;  // when it may be told again
+  std::atomic<bool> is_told_ = false;  // at this moment, by some thread
+  std::atomic<bool> is_over_ = false;
+  std::int64_t told_ = 0;  // the last number that was
+  std::exception_ptr error_;
+};
+
+}  // namespace perlane::engine

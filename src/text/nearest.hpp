@@ -1,0 +1,22 @@
+#pragma once
+// Suggestions for names that are not known.
+
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace perlane::text {
+
+// How many letters must be put in, taken out, replaced, or swapped with the next one, to make one
+// name of the other, where no letter is touched twice: optimal string alignment. (F. Damerau, "A
+// technique for computer detection and correction of spelling errors", CACM, 1964.)
+std::size_t edit_distance(std::string_view a, std::string_view b);
+
+// The nearest name, if no more than a third of its letters are wrong; otherwise nothing. The first
+// of several as near.
+std::string_view nearest(std::string_view given, std::span<const std::string_view> names);
+
+// " (did you mean NAME?)", or nothing if no name is near.
+std::string suggestion(std::string_view given, std::span<const std::string_view> names);
+
+}  // namespace perlane::text

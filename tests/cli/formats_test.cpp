@@ -1,0 +1,417 @@
+// Tests that every format, read back by a program that is not perlane's, has the field to the bit,
+// and that a file makes itself again.
+
+#include "program.hpp"
+
+#include <perlane/perlane.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+
+namespace perlane::testing {
+namespace {
+
+struct File {
+  std::string name;
+  std::string type;
+  std::vector<std::string> options{};
+};
+
+class Formats : public Program {
+ protected:
+  // Of a shell command.
+  static std::string output_of(const std::string& command) {
+    std::FILE* pipe = ::popen(command.c_str(), "r");
+    std::string output;
+    std::array<char, 65536> part;
+    while (const std::size_t size = std::fread(part.data(), 1, part.size(), pipe))
+      output.append(part.data(), size);
+    EXPECT_EQ(::pclose(pipe), 0) << command;
+    return output;
+  }
+
+  static bool has_readers() {
+    return std::system(PYTHON " -c 'import numpy, numcodecs, zarr, osgeo.gdal' 2>/dev/null") == 0;
+  }
+
+  std::string samples_of(const File& read, std::int64_t width) const {
+    return output_of(std::string(PYTHON " " READERS "/read.py '") + file(read.name).string() +
+                     "' " + read.type + " " + std::to_string(width));
+  }
+};
+
+const Field field = fbm(perlin({.seed = 3, .frequency = 1 / 50.0}), {.octaves = 4});
+constexpr std::int64_t width = 701;
+constexpr std::int64_t height = 531;
+const Grid<2> grid{.shape = {width, height}, .first = {-20, 7}};
+
+const std::vector<std::string> place{"--size", "701x531", "--first", "-20,7",     "--seed",
+                                     "3",      "--cell",  "50",      "--octaves", "4"};
+
+// With rows and tiles that are cut off.
+const File all_files[] = {
+    {"map.png", "uint16"},
+    {"map.png", "uint8", {"--depth", "8"}},
+    {"map.tif", "uint16"},
+    {"map.tif", "uint8", {"--type", "uint8"}},
+    {"map.tif", "float32", {"--type", "float32"}},
+    {"map.tif", "uint16", {"--compression", "zstd"}},
+    {"map.tif", "float32", {"--type", "float32", "--compression", "zstd"}},
+    {"map.exr", "float32"},
+    {"map.exr", "float16", {"--type", "float16"}},
+    {"map.r16", "uint16"},
+    {"map.r32", "float32"},
+    {"map.raw", "uint16"},
+    {"map.raw", "uint8", {"--type", "uint8"}},
+    {"map.raw", "float32", {"--type", "float32"}},
+    {"map.npy", "float32"},
+    {"map.npy", "uint16", {"--type", "uint16"}},
+    {"map.npy", "uint8", {"--type", "uint8"}},
+    {"map.pfm", "float32"},
+    {"map.zarr", "float32"},
+    {"map.zarr", "uint16", {"--type", "uint16"}},
+    {"map.zarr", "uint8", {"--type", "uint8", "--zarr", "2"}},
+    {"map.zarr", "float32", {"--zarr", "2"}},
+};
+
+template <class Sample>
+std::string bytes_of(const std::vector<Sample>& samples) {
+  return {reinterpret_cast<const char*>(samples.data()), samples.size() * sizeof(Sample)};
+}
+
+template <class Sample>
+std::string expected_of() {
+  std::vector<Sample> samples(static_cast<std::size_t>(width * height));
+  fill<2>(samples, grid, field);
+  return bytes_of(samples);
+}
+
+std::string expected(const std::string& type) {
+  return type == "uint8"    ? expected_of<std::uint8_t>()
+         : type == "uint16" ? expected_of<std::uint16_t>()
+                            : expected_of<float>();
+}
+
+TEST_F(Formats, OtherProgramsReadTheField) {
+  if (!has_readers()) GTEST_SKIP() << "no Python with NumPy, GDAL and zarr; see script/bootstrap";
+  for (const File& written : all_files) {
+    SCOPED_TRACE(written.name + " " + ::testing::PrintToString(written.options));
+    std::filesystem::remove_all(file(written.name));
+    Arguments arguments{"render", written.name, "-q"};
+    arguments.insert(arguments.end(), place.begin(), place.end());
+    arguments.insert(arguments.end(), written.options.begin(), written.options.end());
+    run_well(arguments);
+    const std::string samples = samples_of(written, width);
+    if (written.type != "float16") {
+      EXPECT_TRUE(samples == expected(written.type));
+      continue;
+    }
+    // A half is the nearest one if it is within half a unit of its last place.
+    const std::string floats = expected("float32");
+    ASSERT_EQ(samples.size() * 2, floats.size());
+    for (std::size_t i = 0; i < samples.size() / 2; ++i) {
+      std::uint16_t half;
+      float value;
+      std::memcpy(&half, &samples[2 * i], 2);
+      std::memcpy(&value, &floats[4 * i], 4);
+      const int exponent = half >> 10 & 31;
+      const double unit = std::ldexp(1, std::max(exponent, 1) - 25);
+      const double read = (exponent > 0 ? 1024 + (half & 1023) : half & 1023) * unit;
+      ASSERT_LE(std::abs((half >> 15 ? -read : read) - static_cast<double>(value)), unit / 2) << i;
+    }
+  }
+}
+
+TEST_F(Formats, ToolsAcceptThem) {
+  const std::pair<std::string, std::string> checks[] = {
+      {"map.png", "identify -regard-warnings map.png"},
+      {"map.pfm", "identify -regard-warnings map.pfm"},
+      {"map.tif", "tiffinfo -D map.tif"},
+      {"map.tif", "gdalinfo -checksum map.tif"},
+      {"map.exr", "exrheader map.exr"},
+  };
+  for (const auto& [name, command] : checks) {
+    const std::string tool = command.substr(0, command.find(' '));
+    if (std::system(("command -v " + tool + " >/dev/null").c_str()) != 0) {
+      GTEST_SKIP() << "no " << tool << "; see script/bootstrap --all";
+    }
+    run_well({"render", name, "--size", "300x600", "--preview", "look.png"});
+    const std::string said = output_of("cd '" + file("").string() + "' && " + command + " 2>&1");
+    EXPECT_EQ(said.find("arning"), std::string::npos) << said;
+  }
+}
+
+// By the file alone, in whatever number of threads; and no path, time or thread is in it.
+TEST_F(Formats, AFileMakesItselfAgain) {
+  const auto content = [this](const std::string& name) {
+    if (!std::filesystem::is_directory(file(name))) return read_file(file(name));
+    std::string all;
+    std::vector<std::filesystem::path> paths;
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(file(name)))
+      if (entry.is_regular_file()) paths.push_back(entry.path());
+    std::sort(paths.begin(), paths.end());
+    for (const auto& path : paths)
+      all += path.lexically_relative(file(name)).string() + read_file(path);
+    return all;
+  };
+  for (const File& written : all_files) {
+    SCOPED_TRACE(written.name + " " + ::testing::PrintToString(written.options));
+    const std::string again = "again" + std::filesystem::path(written.name).extension().string();
+    for (const std::string& name : {written.name, again}) std::filesystem::remove_all(file(name));
+    Arguments arguments{"render", written.name, "-q",      "--threads", "1",      "--noise",
+                        "value",  "--fade",     "linear",  "--fractal", "ridged", "--weight",
+                        "0.5",    "--size",     "600x301", "--seed",    "1e3",    "--origin",
+                        "0.5,-3", "--seamless", "600,0"};
+    arguments[16] = "18446744073709551615";
+    arguments.insert(arguments.end(), written.options.begin(), written.options.end());
+    run_well(arguments);
+    run_well({"render", again, "--field", written.name, "-q", "--threads", "7"});
+    const std::string first = content(written.name);
+    ASSERT_FALSE(first.empty());
+    EXPECT_TRUE(content(again) == first);
+    EXPECT_EQ(first.find("again"), std::string::npos);
+    EXPECT_EQ(first.find("map."), std::string::npos);
+    if (std::filesystem::exists(file(written.name + ".json"))) {
+      EXPECT_EQ(read_file(file(again + ".json")), read_file(file(written.name + ".json")));
+    }
+  }
+}
+
+TEST_F(Formats, OptionsChangeARecipe) {
+  run_well({"render", "map.png", "--size", "64x32", "--range", "-0.5,0.5", "--first", "9,9"});
+  run_well({"render", "map.npy", "--field", "map.png", "--size", "40"});
+  const std::string recipe = read_file(file("map.npy.json"));
+  EXPECT_NE(recipe.find("\"size\":[40,40],\"first\":[9,9]"), std::string::npos) << recipe;
+  EXPECT_NE(recipe.find("\"type\":\"uint16\",\"range\":[-0.5,0.5]"), std::string::npos) << recipe;
+}
+
+TEST_F(Formats, StandardOutput) {
+  for (const std::string format : {"png", "r16", "r32", "raw", "npy"}) {
+    SCOPED_TRACE(format);
+    run_well({"render", "map." + format, "--size", "300x200"});
+    const Finished finished =
+        run({"render", "-", "--format", format, "--size", "300x200"}, {.standard_output = "piped"});
+    EXPECT_EQ(finished.exit_code, 0);
+    EXPECT_TRUE(read_file(file("piped")) == read_file(file("map." + format)));
+    EXPECT_NE(finished.error.find("heightmap  standard output"), std::string::npos);
+    if (!std::filesystem::exists("/dev/full")) continue;
+    const Finished full = run({"render", "-", "--format", format, "--size", "300x200"},
+                              {.standard_output = "/dev/full"});
+    EXPECT_EQ(full.exit_code, 1);
+    EXPECT_NE(full.error.find("cannot write 'standard output': No space left on device"),
+              std::string::npos)
+        << full.error;
+  }
+}
+
+TEST_F(Formats, NothingIsLeftWhereNothingFits) {
+  for (const std::string extension :
+       {"png", "tif", "exr", "r16", "r32", "raw", "npy", "pfm", "zarr"}) {
+    SCOPED_TRACE(extension);
+    const std::string name = "map." + extension;
+    const Finished finished = run({"render", name, "--size", "900"}, {.before = "ulimit -f 100"});
+    EXPECT_EQ(finished.exit_code, 1);
+    EXPECT_NE(finished.error.find("cannot write '" + name + "': File too large"), std::string::npos)
+        << finished.error;
+    EXPECT_EQ(files(), std::vector<std::string>());
+  }
+}
+
+TEST_F(Formats, DirectoriesAreNotReplaced) {
+  run_well({"render", "map.zarr", "--size", "64"});
+  const Finished finished = run({"render", "map.zarr", "--size", "64", "--seed", "2"});
+  EXPECT_EQ(finished.exit_code, 1);
+  EXPECT_NE(finished.error.find("cannot write 'map.zarr': it exists"), std::string::npos)
+      << finished.error;
+  EXPECT_EQ(files(), std::vector<std::string>{"map.zarr"});
+}
+
+TEST_F(Formats, WrongRecipes) {
+  run_well({"render", "map.r16", "--size", "8"});
+  run_well({"render", "map.png", "--size", "8"});
+  std::string recipe = read_file(file("map.r16.json"));
+  const auto changed = [&](const std::string& what, const std::string& by) {
+    std::string text = recipe;
+    const std::size_t at = text.find(what);
+    EXPECT_NE(at, std::string::npos) << what;
+    return text.replace(at, what.size(), by);
+  };
+  write_file("later.json", changed("\"recipe\":1", "\"recipe\":2"));
+  write_file("later2.json", changed("\"version\":\"", "\"version\":\"1000"));
+  write_file("size.json", changed("[8,8]", "[8,0]"));
+  write_file("numbers.json", changed("[8,8]", "[8,1e400]"));
+  write_file("type.json", changed("uint16", "uint12"));
+  write_file("range.json", changed("\"range\":[-", "\"range\":[1000,-"));
+  write_file("empty.json", changed("\"origin\"", "\"organ\""));
+  write_file("field.json", changed("\"octaves\":8", "\"octaves\":80"));
+  write_file("text.png", "no picture");
+  write_file("text.tif", "II*");
+  write_file("text.exr", std::string("\x76\x2f\x31\x01\2\0\0\0cut", 11));
+  write_file("lonely.npy", "");
+  std::filesystem::create_directory(file("other.zarr"));
+  std::string damaged = read_file(file("map.png"));
+  damaged[damaged.find("recipe") + 12] ^= 1;
+  write_file("damaged.png", damaged);
+  run_well({"render", "map.png", "--size", "8", "--preview", "look.png"});
+  const std::vector<std::string> before = files();
+  const std::pair<std::string, std::string> cases[] = {
+      {"later.json", "the recipe is by perlane " + std::string(version)},
+      {"later2.json", "and this is " + std::string(version) + "; use that version"},
+      {"size.json", "recipe.size is not right; use two integers from 1 to 2147483647"},
+      {"numbers.json", ""},
+      {"type.json", "recipe.type is not right; use uint8, uint16, float16 or float32"},
+      {"range.json", "recipe.range is not right"},
+      {"empty.json", "recipe.organ is unknown"},
+      {"field.json", "field.fbm.octaves is 80"},
+      {"text.png", "'text.png' is not what its name says"},
+      {"text.tif", "'text.tif' is damaged"},
+      {"text.exr", "'text.exr' is damaged"},
+      {"lonely.npy", "cannot read lonely.npy.json"},
+      {"other.zarr", "'other.zarr' is a directory, but no array"},
+      {"damaged.png", "'damaged.png' is damaged"},
+      {"look.png", "'look.png' has no recipe of perlane's"},
+      {"missing.png", "cannot read missing.png"},
+  };
+  for (const auto& [name, message] : cases) {
+    SCOPED_TRACE(name);
+    const Finished finished = run({"render", "new.png", "--field", name});
+    EXPECT_GT(finished.exit_code, 0);
+    EXPECT_NE(finished.error.find(message), std::string::npos) << finished.error;
+    EXPECT_EQ(files(), before);
+  }
+}
+
+TEST_F(Formats, ARangeOfItsOwn) {
+  const auto values = expected_of<float>();
+  std::vector<float> floats(values.size() / 4);
+  std::memcpy(floats.data(), values.data(), values.size());
+  const auto [least, most] = std::minmax_element(floats.begin(), floats.end());
+  std::vector<std::uint16_t> codes(floats.size());
+  fill<2>(codes, grid, field, Range{*least, *most});
+  for (const std::vector<std::string>& more :
+       {std::vector<std::string>{}, {"--preview", "look.png"}, {"--stats"}}) {
+    Arguments arguments{"render", "map.r16", "-q", "--range", "auto"};
+    arguments.insert(arguments.end(), place.begin(), place.end());
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    run_well(arguments);
+    EXPECT_TRUE(read_file(file("map.r16")) == bytes_of(codes));
+  }
+}
+
+TEST_F(Formats, Statistics) {
+  Arguments arguments{"render", "map.r32", "-q", "--stats"};
+  arguments.insert(arguments.end(), place.begin(), place.end());
+  const Finished finished = run(arguments);
+  std::vector<float> values(static_cast<std::size_t>(width * height));
+  fill<2>(values, grid, field);
+  std::sort(values.begin(), values.end());
+  const std::size_t at = finished.error.find(" 50% ");
+  ASSERT_NE(at, std::string::npos) << finished.error;
+  const double median = std::strtod(finished.error.c_str() + at + 5, nullptr);
+  EXPECT_NEAR(median, static_cast<double>(values[values.size() / 2]), 2.0 / 65536);
+  EXPECT_EQ(std::count(finished.error.begin(), finished.error.end(), '\n'), 17);
+}
+
+TEST_F(Formats, Warnings) {
+  const auto warning = [this](const Arguments& options) {
+    Arguments arguments{"render", "map.png", "-q", "--size", "256"};
+    arguments.insert(arguments.end(), options.begin(), options.end());
+    return run(arguments).error;
+  };
+  EXPECT_EQ(warning({}), "");
+  EXPECT_NE(warning({"--octaves", "9"}).find("the finest cells span 1.00 samples"),
+            std::string::npos);
+  EXPECT_NE(warning({"--range", "-0.01,0.01"}).find("of the samples are black or white"),
+            std::string::npos);
+}
+
+TEST_F(Formats, OptionsOfFields) {
+  const auto rendered = [this](const Arguments& options) {
+    Arguments arguments{"render", "map.r32", "-q", "--size", "256", "--cell", "64"};
+    arguments.insert(arguments.end(), options.begin(), options.end());
+    run_well(arguments);
+    return read_file(file("map.r32"));
+  };
+  const auto filled = [](const Field& of) {
+    std::vector<float> values(256 * 256);
+    fill<2>(values, {.shape = {256, 256}}, of);
+    return bytes_of(values);
+  };
+  const Perlin noise{.frequency = 1 / 64.0};
+  EXPECT_TRUE(rendered({"--fractal", "none"}) == filled(perlin(noise)));
+  Perlin other = noise;
+  other.fade = Fade::cubic;
+  other.period = {4, 2, 0, 0};
+  EXPECT_TRUE(rendered({"--fade", "cubic", "--period", "4,2", "--octaves", "3", "--weight", "0.25",
+                        "--fraction", "0.5"}) ==
+              filled(fbm(perlin(other), {.octaves = 3, .weight = 0.25, .fraction = 0.5})));
+  EXPECT_TRUE(rendered({"--octaves", "3", "--seamless", "256,100"}) ==
+              filled(tile(fbm(perlin(noise), {.octaves = 3}), {256, 100, 0, 0})));
+}
+
+TEST_F(Formats, WrongOptions) {
+  const std::pair<Arguments, std::string> cases[] = {
+      {{"map.jpg"}, "'map.jpg' has no extension of a format; use one of .png"},
+      {{"map"}, "use one of .png"},
+      {{"map.png", "--format", "jpg"}, "--format is \"jpg\"; use one of .png"},
+      {{"-"}, "standard output needs --format; use one of .png"},
+      {{"-", "--format", "pfm"}, "--format pfm cannot go to standard output; use one of .png"},
+      {{"map.png", "--type", "float32"}, "use --type uint16, uint8"},
+      {{"map.r16", "--depth", "8"}, "use --type uint16"},
+      {{"map.raw", "--type", "int8"}, "--type is \"int8\"; use one of uint8, uint16"},
+      {{"map.raw", "--type", "uint8", "--depth", "8"}, "excludes"},
+      {{"map.r32", "--range", "0,1"}, "--range is for codes"},
+      {{"map.r32", "--compression", "zstd"}, "--compression is for .tif"},
+      {{"map.tif", "--compression", "lzw"}, "--compression is \"lzw\"; use one of deflate, zstd"},
+      {{"map.tif", "--zarr", "3"}, "--zarr is for .zarr"},
+      {{"map.zarr", "--zarr", "4"}, "--zarr is \"4\"; use one of 2, 3"},
+      {{"map.png", "--preview", "look.jpg"}, "--preview is 'look.jpg'; use a name with .png"},
+      {{"map.png", "--palette", "mars"}, "--palette is \"mars\"; use one of earth, desert, grey"},
+      {{"map.png", "--sea-level", "high"}, "--sea-level is \"high\"; use a finite"},
+      {{"map.png", "--fade", "quick"}, "--fade is \"quick\"; use quintic, cubic or linear"},
+      {{"map.png", "--noise", "white", "--fade", "cubic"}, "--fade does not go with --noise white"},
+      {{"map.png", "--noise", "simplex", "--period", "4,4"},
+       "--period does not go with --noise simplex; use one of perlin"},
+      {{"map.png", "--period", "4"}, "--period is \"4\"; use two integers"},
+      {{"map.png", "--seamless", "-1,4"}, "--seamless is \"-1,4\"; use two numbers"},
+      {{"map.png", "--weight", "2"}, "--weight is 2; use"},
+      {{"map.png", "--fraction", "-1"}, "--fraction is -1; use"},
+      {{"map.png", "--field", "{}", "--period", "4,4"}, "--period excludes --field"},
+  };
+  for (const auto& [options, message] : cases) {
+    SCOPED_TRACE(::testing::PrintToString(options));
+    Arguments arguments{"render"};
+    arguments.insert(arguments.end(), options.begin(), options.end());
+    const Finished finished = run(arguments);
+    EXPECT_EQ(finished.exit_code, 2);
+    EXPECT_NE(finished.error.find(message), std::string::npos) << finished.error;
+    EXPECT_EQ(files(), std::vector<std::string>());
+  }
+}
+
+// Any size takes less than 256 MiB, which the samples of this one alone would be as floats.
+TEST_F(Formats, BoundedMemory) {
+  if (!limits_of_memory_work)
+    GTEST_SKIP() << "address space has no limit, or a sanitizer needs it all";
+  const std::string size = "131072x512";
+  for (const Arguments& options : {Arguments{"map.tif", "--type", "float32"},
+                                   {"map.tif", "--preview", "look.png"},
+                                   {"map.npy"},
+                                   {"map.png", "--range", "auto"},
+                                   {"map.zarr", "--type", "uint16"}}) {
+    SCOPED_TRACE(::testing::PrintToString(options));
+    Arguments arguments{"render", "--size", size, "--octaves", "1", "-q"};
+    arguments.insert(arguments.begin() + 1, options.begin(), options.end());
+    const Finished finished = run(arguments, {.before = "ulimit -d 262144"});
+    EXPECT_EQ(finished.exit_code, 0) << finished.error;
+    for (const std::string& name : files()) std::filesystem::remove_all(file(name));
+  }
+}
+
+}  // namespace
+}  // namespace perlane::testing
