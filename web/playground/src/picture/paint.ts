@@ -1,0 +1,139 @@
+// Values become pixels. This runs in Workers.
+
+import type {Field, Grid, Range} from 'perlane';
+
+import type {Paint, Painted, Square} from '../engine/protocol';
+import {tableOf} from './palettes';
+
+function gridOf({size, step, first, depth}: Square, margin: number): Grid {
+  const flat = depth.map(() => 1);
+  return {
+    shape: [size + 2 * margin, size + 2 * margin, ...flat], step: [step, step, ...flat],
+    first: [first[0] - margin, first[1] - margin, ...depth.map(() => 0)], origin: [0, 0, ...depth],
+  };
+}
+
+/** Values of a square, with slopes along x and y if the paint needs them. */
+interface Surface extends Range {
+  values: Float32Array;
+  east?: Float32Array;
+  south?: Float32Array;
+}
+
+// Derivatives are exact where the field has them, and differences elsewhere.
+function surfaceOf(field: Field, square: Square): Surface {
+  if (field.hasDerivatives) {
+    const {values, derivatives, min, max} = field.fillDerivatives(gridOf(square, 0));
+    return {values, min, max, east: derivatives[0], south: derivatives[1]};
+  }
+  const {size, step} = square, wide = size + 2;
+  const around = field.fill(gridOf(square, 1));
+  const values = new Float32Array(size * size), east = values.slice(), south = values.slice();
+  for (let y = 0, i = 0; y < size; ++y) {
+    for (let x = 0; x < size; ++x, ++i) {
+      const at = (y + 1) * wide + x + 1;
+      const value = (place: number) => around.values[place] as number;
+      values[i] = value(at);
+      east[i] = (value(at + 1) - value(at - 1)) / (2 * step);
+      south[i] = (value(at + wide) - value(at - wide)) / (2 * step);
+    }
+  }
+  return {values, min: around.min, max: around.max, east, south};
+}
+
+// The side of a sphere that is seen, of points of noise in three dimensions.
+function planetOf(field: Field, square: Square, radius: number): Surface & {facing: Float32Array} {
+  const {size, step, first, depth: [turn = 0]} = square;
+  const count = size * size, facing = new Float32Array(count);
+  const axes = [new Float64Array(count), new Float64Array(count), new Float64Array(count)] as const;
+  const cos = Math.cos(turn / radius), sin = Math.sin(turn / radius);
+  for (let row = 0, i = 0; row < size; ++row) {
+    for (let column = 0; column < size; ++column, ++i) {
+      const x = (first[0] + column) * step, y = (first[1] + row) * step;
+      const rest = radius * radius - x * x - y * y;
+      const z = Math.sqrt(Math.max(rest, 0));
+      facing[i] = rest > 0 ? z / radius : 0;
+      axes[0][i] = x * cos + z * sin;
+      axes[1][i] = y;
+      axes[2][i] = z * cos - x * sin;
+    }
+  }
+  const values = field.samplePoints(...axes);
+  let min = Infinity, max = -Infinity;
+  for (const value of values) {
+    min = Math.min(min, value);
+    max = Math.max(max, value);
+  }
+  return {values, min, max, facing};
+}
+
+function counted(values: Float32Array, range: Range): Uint32Array {
+  const histogram = new Uint32Array(256), scale = 256 / (range.max - range.min || 1);
+  for (const value of values) {
+    ++(histogram[Math.min(Math.max(Math.floor((value - range.min) * scale), 0), 255)] as number);
+  }
+  return histogram;
+}
+
+/** The radius of the planet, in units of coordinates. */
+export const planetRadius = 190;
+
+/** The pixels of a square. Grey ones are the codes that the library makes of the values. */
+export function painted(field: Field, square: Square, paint: Paint): Painted {
+  const count = square.size ** 2, pixels = new Uint8ClampedArray(4 * count).fill(255);
+  const {range, steepness} = paint;
+  if (paint.mode === 'grey') {
+    const grid = gridOf(square, 0);
+    const {values, min, max} = field.fill(grid, {type: 'uint8', codes: range});
+    const histogram = new Uint32Array(256);
+    for (let i = 0; i < count; ++i) {
+      const code = values[i] as number;
+      ++(histogram[code] as number);
+      pixels[4 * i] = pixels[4 * i + 1] = pixels[4 * i + 2] = code;
+    }
+    return {pixels, histogram, min, max};
+  }
+  const scale = 1 / (range.max - range.min || 1);
+  const sea = paint.sea === null ? null : (paint.sea - range.min) * scale;
+  if (paint.mode === 'planet') {
+    const {values, facing, min, max} = planetOf(field, square, planetRadius);
+    const table = tableOf(paint.palette, sea);
+    for (let i = 0; i < count; ++i) {
+      const code = 3 * codeOf((values[i] as number) - range.min, scale), light = facing[i] as number;
+      for (let c = 0; c < 3; ++c) pixels[4 * i + c] = (table[code + c] as number) * light;
+    }
+    return {pixels, histogram: counted(values, range), min, max};
+  }
+  const surface = surfaceOf(field, square);
+  const {values, min, max} = surface;
+  const east = surface.east as Float32Array, south = surface.south as Float32Array;
+  const table = tableOf(paint.mode === 'slope' ? 'heat' : paint.palette,
+                        paint.mode === 'slope' ? null : sea);
+  for (let i = 0; i < count; ++i) {
+    const dx = (east[i] as number) * steepness, dy = (south[i] as number) * steepness;
+    const length = Math.sqrt(1 + dx * dx + dy * dy);
+    if (paint.mode === 'normals') {
+      pixels[4 * i] = 127.5 * (1 - dx / length);
+      pixels[4 * i + 1] = 127.5 * (1 + dy / length);
+      pixels[4 * i + 2] = 127.5 * (1 + 1 / length);
+      continue;
+    }
+    let code: number, light = 1;
+    if (paint.mode === 'slope') {
+      code = codeOf(1 - 1 / length, 1);
+    } else {
+      const value = values[i] as number;
+      code = codeOf(value - range.min, scale);
+      // Water is flat. The sun stands in the north-west.
+      if (paint.sea === null || value >= paint.sea) {
+        light = Math.max(0.28 + (0.5 * (dx + dy) + 0.7) / length, 0.2);
+      }
+    }
+    for (let c = 0; c < 3; ++c) pixels[4 * i + c] = (table[3 * code + c] as number) * light;
+  }
+  return {pixels, histogram: counted(values, range), min, max};
+}
+
+function codeOf(value: number, scale: number): number {
+  return Math.min(Math.max(Math.round(255 * value * scale), 0), 255);
+}
