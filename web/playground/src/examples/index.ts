@@ -49,7 +49,7 @@ export const examples: readonly Example[] = [
     says: 'Zoom in or out, far: every chunk is made of 16 x 16 smaller ones. The address of the one ' +
       'that you see is the path to it.',
     document: chunkOf(chunkWorld, chunkWorld.path), nested: chunkWorld,
-    view: {mode: 'relief', zoom: -7, range: [-0.55, 0.55], sea: -0.1, relief: 0.12},
+    view: {mode: 'relief', zoom: -6.5, range: [-0.5, 0.5], sea: -0.05, relief: 1.5},
   },
   {
     id: 'value-map', title: 'A map of random values', group: 'Articles',

@@ -15,7 +15,7 @@ interface Props {
 }
 
 // Numbers above 0 are chosen by their logarithm.
-const least = -12, most = 6;
+const least = -12, most = 12;
 
 function Slider({id, member, value, onChange}: Props & {value: number}) {
   const label = `${member.name}, slider`;
@@ -28,7 +28,9 @@ function Slider({id, member, value, onChange}: Props & {value: number}) {
     );
   }
   const step = member.type === 'whole number' ? 1 : 0.01;
-  const low = member.least ?? -2, high = Math.min(member.most ?? 4, 64);
+  const low = Math.max(member.least ?? -2, -2);
+  const high = member.most !== undefined && member.most <= 64 ? member.most :
+    Math.max(4, 2 * Number(member.default ?? 8));
   return (
     <input type="range" min={low} max={high} step={step} value={value} aria-label={label}
       data-slider={id} onChange={(event) => onChange(Number(event.target.value))} />

@@ -7,7 +7,7 @@ export interface Position {
   y: number;
 }
 
-const columnWidth = 190;
+const columnWidth = 182;
 const rowHeight = 34;
 const gap = 26;
 

@@ -22,17 +22,19 @@ interface SlideProps {
   least: number;
   most: number;
   step: number;
+  /** What is said beside it, if that is not the value. */
+  says?: string;
   onChange(value: number): void;
 }
 
-function Slide({name, label, value, least, most, step, onChange}: SlideProps) {
+function Slide({name, label, value, least, most, step, says, onChange}: SlideProps) {
   return (
     <div className="row">
       <label htmlFor={name}>{label}</label>
       <div className="number-row">
         <input id={name} type="range" min={least} max={most} step={step} value={value}
           onChange={(event) => onChange(Number(event.target.value))} />
-        <output htmlFor={name}>{Number(value.toPrecision(3))}</output>
+        <output htmlFor={name}>{says ?? Number(value.toPrecision(3))}</output>
       </div>
     </div>
   );
@@ -94,7 +96,7 @@ export function ViewPanel({view, field, seen, onChange}: Props) {
           step={span / 200} onChange={(sea) => onChange({sea}, 'sea')} />
       )}
       <Slide name="relief" label="steepness" value={Math.log2(Math.max(view.relief, 1e-6))}
-        least={-6} most={12} step={0.1}
+        least={-6} most={12} step={0.1} says={String(Number(view.relief.toPrecision(3)))}
         onChange={(log) => onChange({relief: Number((2 ** log).toPrecision(3))}, 'relief')} />
       <fieldset className="choices">
         <legend>Dimensions</legend>

@@ -1,6 +1,6 @@
 // Values become pixels. This runs in Workers.
 
-import type {Field, Grid, Range} from 'perlane';
+import {type Field, type Grid, PerlaneError, type Range} from 'perlane';
 
 import type {Paint, Painted, Square} from '../engine/protocol';
 import {tableOf} from './palettes';
@@ -13,19 +13,28 @@ function gridOf({size, step, first, depth}: Square, margin: number): Grid {
   };
 }
 
-/** Values of a square, with slopes along x and y if the paint needs them. */
+/** Values of a square, with slopes along x and y. */
 interface Surface extends Range {
   values: Float32Array;
-  east?: Float32Array;
-  south?: Float32Array;
+  east: Float32Array;
+  south: Float32Array;
 }
 
-// Derivatives are exact where the field has them, and differences elsewhere.
-function surfaceOf(field: Field, square: Square): Surface {
-  if (field.hasDerivatives) {
+// Exact slopes, or null if the field has none, or some that might be beyond all floats.
+function exactSurfaceOf(field: Field, square: Square): Surface | null {
+  if (!field.hasDerivatives) return null;
+  try {
     const {values, derivatives, min, max} = field.fillDerivatives(gridOf(square, 0));
-    return {values, min, max, east: derivatives[0], south: derivatives[1]};
+    const [east, south] = derivatives as [Float32Array, Float32Array];
+    return {values, min, max, east, south};
+  } catch (error) {
+    if (error instanceof PerlaneError) return null;
+    throw error;
   }
+}
+
+// Slopes of differences.
+function roughSurfaceOf(field: Field, square: Square): Surface {
   const {size, step} = square, wide = size + 2;
   const around = field.fill(gridOf(square, 1));
   const values = new Float32Array(size * size), east = values.slice(), south = values.slice();
@@ -42,7 +51,8 @@ function surfaceOf(field: Field, square: Square): Surface {
 }
 
 // The side of a sphere that is seen, of points of noise in three dimensions.
-function planetOf(field: Field, square: Square, radius: number): Surface & {facing: Float32Array} {
+function planetOf(field: Field, square: Square, radius: number):
+  Range & {values: Float32Array; facing: Float32Array} {
   const {size, step, first, depth: [turn = 0]} = square;
   const count = size * size, facing = new Float32Array(count);
   const axes = [new Float64Array(count), new Float64Array(count), new Float64Array(count)] as const;
@@ -104,9 +114,8 @@ export function painted(field: Field, square: Square, paint: Paint): Painted {
     }
     return {pixels, histogram: counted(values, range), min, max};
   }
-  const surface = surfaceOf(field, square);
-  const {values, min, max} = surface;
-  const east = surface.east as Float32Array, south = surface.south as Float32Array;
+  const {values, min, max, east, south} =
+    exactSurfaceOf(field, square) ?? roughSurfaceOf(field, square);
   const table = tableOf(paint.mode === 'slope' ? 'heat' : paint.palette,
                         paint.mode === 'slope' ? null : sea);
   for (let i = 0; i < count; ++i) {

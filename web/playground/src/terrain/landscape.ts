@@ -49,10 +49,10 @@ export class Landscape {
     const sky = new Color(0xb9cfdc);
     this.scene.background = sky;
     this.scene.fog = new Fog(sky, 2.5, 6);
-    const sun = new DirectionalLight(0xfff4e0, 2.6);
-    sun.position.set(-1, 1.2, -1);
-    this.scene.add(sun, new AmbientLight(0xcfe0ff, 0.9));
-    this.camera.position.set(0, 0.75, 1.15);
+    const sun = new DirectionalLight(0xfff4e0, 3.6);
+    sun.position.set(-1, 1.1, -0.4);
+    this.scene.add(sun, new AmbientLight(0xcfe0ff, 1.7));
+    this.camera.position.set(0, 0.7, 1.05);
     holder.append(this.renderer.domElement);
     this.controls = new MapControls(this.camera, this.renderer.domElement);
     this.controls.maxPolarAngle = 1.45;

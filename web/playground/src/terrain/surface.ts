@@ -12,7 +12,7 @@ export interface Surface {
 }
 
 // How high the world is, for its width of 2, if the steepness is 60.
-const usual = 0.4;
+const usual = 0.25;
 
 /** The surface of a square with so many cells along each edge, of heights with one more around. */
 export function surfaceOf(heights: Float32Array, cells: number, width: number, shown: Shown): Surface {
