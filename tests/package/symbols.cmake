@@ -10,7 +10,8 @@ foreach(line IN LISTS symbols)
   string(REGEX MATCH "^[^ ]+" name "${line}")
   # _ZN..7perlane.. is a member of the namespace. The rest is of the standard library's templates,
   # which every library shows.
-  if(name MATCHES "^_Z(NK?|TV|TI|TS|TVN|TIN|TSN)?7perlane(${inside})" OR name MATCHES "5xsimd|3tbb|8nlohmann")
+  if(name MATCHES "^_Z(NK?|TV|TI|TS|TVN|TIN|TSN)?7perlane(${inside})"
+      OR name MATCHES "5xsimd|3tbb|8nlohmann")
     message(SEND_ERROR "${LIBRARY} shows ${name}")
   elseif(name MATCHES "^_ZN?K?7perlane([0-9]|(pl|mi|ml|ng)E)")  # members, and operators
     math(EXPR ours "${ours} + 1")

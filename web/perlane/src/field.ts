@@ -135,7 +135,8 @@ export class Field {
     const count = samplesOf(grid);
     const {into} = options;
     if (into !== undefined && !(into instanceof type.array && into.length === count)) {
-      throw new PerlaneError(`into is no ${type.array.name} of ${count} elements; use such an array`);
+      throw new PerlaneError(`into is no ${type.array.name} of ${count} elements; ` +
+                             'use such an array');
     }
     return framed(this.exports, (frame) => {
       const data = frame.borrow(count * type.array.BYTES_PER_ELEMENT);

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import {readFile} from 'node:fs/promises';
 import {test} from 'node:test';
+import {gzipSync} from 'node:zlib';
 
 import {load, PerlaneError} from 'perlane';
 
@@ -28,6 +29,18 @@ test('the library tells of itself', async () => {
   assert.equal(perlane.version, version);
   assert.deepEqual(perlane.isas, ['wasm', 'scalar']);
   assert.equal(perlane.activeIsa, 'wasm');
+});
+
+test('the module has the functions of C, needs no system, and is small', async () => {
+  const abi = await readFile(new URL('../../../src/c/abi.txt', import.meta.url), 'utf8');
+  const functions = [...abi.matchAll(/^function (\w+)$/gm)].map(([, name]) => name);
+  const exported = WebAssembly.Module.exports(perlane.module).map(({name}) => name);
+  assert.deepEqual(exported.sort(),
+                   [...functions, '_initialize', 'free', 'malloc', 'memory'].sort());
+  const imported = WebAssembly.Module.imports(perlane.module).map(({name}) => name);
+  assert.deepEqual(imported.sort(), ['fd_close', 'fd_seek', 'fd_write']);
+  const bytes = await readFile(new URL('../dist/perlane.wasm', import.meta.url));
+  assert.ok(gzipSync(bytes).length < 1e6);
 });
 
 test('the catalogue has every factory with its members', () => {
