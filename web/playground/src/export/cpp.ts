@@ -1,7 +1,6 @@
 // A field as C++: calls of <perlane/perlane.hpp>, or its text where a call would not be short.
 
-import type {Call, Graph} from '../field/graph';
-import {written} from '../field/graph';
+import {type Call, type Graph, written} from '../field/graph';
 
 const enumerations: Record<string, string> = {
   fade: 'Fade', distance: 'Distance', returns: 'CellularReturn',
@@ -51,6 +50,18 @@ function literal(name: string, value: unknown): string {
   throw new NotShort();
 }
 
+// Without a pair of brackets around all of it.
+function bare(text: string): string {
+  if (!text.startsWith('(')) return text;
+  let depth = 0;
+  for (let i = 0; i < text.length; ++i) {
+    if (text[i] === '(') ++depth;
+    else if (text[i] === ')') --depth;
+    if (depth === 0) return i === text.length - 1 ? text.slice(1, -1) : text;
+  }
+  return text;
+}
+
 class Writer {
   readonly lines: string[] = [];
   private readonly names = new Map<string, string>();
@@ -62,7 +73,14 @@ class Writer {
     }
   }
 
-  of(id: string | undefined): string {
+  /** The last line, which defines the field. */
+  output(id: string): string {
+    const call = this.calls.get(id);
+    if (call === undefined) throw new NotShort();
+    return `const Field field = ${bare(this.expression(call))};`;
+  }
+
+  private of(id: string | undefined): string {
     const call = id === undefined ? undefined : this.calls.get(id);
     if (call === undefined) throw new NotShort();
     const known = this.names.get(call.id);
@@ -74,7 +92,7 @@ class Writer {
     }
     const name = `f${this.names.size + 1}`;
     this.names.set(call.id, name);
-    this.lines.push(`const Field ${name} = ${text};`);
+    this.lines.push(`const Field ${name} = ${bare(text)};`);
     return name;
   }
 
@@ -83,7 +101,7 @@ class Writer {
     const operator = binary[factory];
     if (operator) return `(${this.of(inputs['a'])} ${operator} ${this.of(inputs['b'])})`;
     if (structured.has(factory)) {
-      const source = Object.values(inputs).map((input) => `${this.of(input)}, `).join('');
+      const source = Object.values(inputs).map((input) => `${bare(this.of(input))}, `).join('');
       const set = Object.entries(members).map(([name, value]) => `.${name} = ${literal(name, value)}`);
       if (set.length === 0) return `${factory}(${source.replace(/, $/, '')})`;
       return `${factory}(${source}{${set.join(', ')}})`;
@@ -95,9 +113,9 @@ class Writer {
     const listed = Object.keys(inputs).filter((port) => port.includes('.')).sort();
     const given = order.flatMap((name) => {
       if (listed[0]?.startsWith(`${name}.`)) {
-        return [`{${listed.map((port) => this.of(inputs[port])).join(', ')}}`];
+        return [`{${listed.map((port) => bare(this.of(inputs[port]))).join(', ')}}`];
       }
-      if (inputs[name] !== undefined) return [this.of(inputs[name])];
+      if (inputs[name] !== undefined) return [bare(this.of(inputs[name]))];
       return members[name] === undefined ? [] : [literal(name, members[name])];
     });
     return `${factory}(${given.join(', ')})`;
@@ -119,9 +137,8 @@ export function cppOf(graph: Graph, order: (factory: string) => readonly string[
   const head = '#include <perlane/perlane.hpp>\n\nusing namespace perlane;\n\n';
   try {
     const writer = new Writer(sorted(graph, order));
-    const last = writer.of(graph.output).replace(/^\((.*)\)$/, (whole, inner: string) =>
-      /^[^()]*(\([^()]*\)[^()]*)*$/.test(inner) ? inner : whole);
-    return `${head}${[...writer.lines, `const Field field = ${last};`].join('\n')}\n`;
+    const last = writer.output(graph.output);
+    return `${head}${[...writer.lines, last].join('\n')}\n`;
   } catch (error) {
     if (!(error instanceof NotShort)) throw error;
     const text = JSON.stringify(written(graph).document);

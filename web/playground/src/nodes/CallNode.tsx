@@ -18,15 +18,17 @@ export function CallNode({data, selected}: NodeProps<CallNodeType>) {
                    selected && 'selected'];
   return (
     <div className={classes.filter(Boolean).join(' ')}>
+      <div className="ports">
+        {data.ports.map((port) => (
+          <div key={port} className="port">
+            <Handle type="target" id={port} position={Position.Top} />
+            {port.replace('.', ' ')}
+          </div>
+        ))}
+      </div>
       <div className="call-name">{data.name}</div>
       <div className="call-detail">{data.detail}</div>
-      {data.ports.map((port) => (
-        <div key={port} className="port">
-          <Handle type="target" id={port} position={Position.Left} />
-          {port.replace('.', ' ')}
-        </div>
-      ))}
-      <Handle type="source" position={Position.Right} />
+      <Handle type="source" position={Position.Bottom} />
     </div>
   );
 }
