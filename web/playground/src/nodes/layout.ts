@@ -8,7 +8,7 @@ export interface Position {
 }
 
 const columnWidth = 176;
-const rowHeight = 100;
+const rowHeight = 86;
 
 export function layout(graph: Graph): Map<string, Position> {
   const byId = new Map(graph.calls.map((call) => [call.id, call]));
