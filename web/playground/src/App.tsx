@@ -4,7 +4,7 @@ import type {Perlane} from 'perlane';
 import {lazy, Suspense, useMemo, useRef, useState} from 'react';
 
 import type {Pool} from './engine/pool';
-import {examples, recipeOfExample} from './examples';
+import {type Example, examples, recipeOfExample} from './examples';
 import {type Evaluated, evaluated} from './field/evaluate';
 import {type Document, type Graph, graphOf} from './field/graph';
 import {simulated, type Simulator} from './field/simulator';
@@ -31,10 +31,9 @@ interface Status {
 
 export function App({perlane, pool}: {perlane: Perlane; pool: Pool}) {
   const {catalogue} = perlane;
-  const state = useRecipe(catalogue);
+  const state = useRecipe(perlane);
   const {recipe, change, look} = state;
   const {view, simulator, nested} = recipe;
-  const [example, setExample] = useState(location.hash === '' ? 'simulator' : '');
   const [tab, setTab] = useState<TabName>('Simulator');
   const [status, setStatus] = useState<Status | null>(null);
 
@@ -51,9 +50,7 @@ export function App({perlane, pool}: {perlane: Perlane; pool: Pool}) {
   const setView = (next: Partial<View>, key: string) =>
     change({...recipe, view: {...view, ...next}}, `view.${key}`);
   const open = (id: string) => {
-    const found = examples.find((one) => one.id === id);
-    if (found === undefined) return;
-    setExample(id);
+    const found = examples.find((one) => one.id === id) as Example;
     change(recipeOfExample(found, catalogue), null);
   };
   const paste = (text: string): string | null => {
@@ -66,13 +63,13 @@ export function App({perlane, pool}: {perlane: Perlane; pool: Pool}) {
     }
   };
 
-  const known = examples.find(({id}) => id === example);
+  const known = examples.find(({id}) => id === recipe.example);
   const names: TabName[] = [...(simulator ? ['Simulator' as const] : []), 'Field', 'View', 'Share',
                             'Same bits'];
   const shown = names.includes(tab) ? tab : 'Field';
   return (
     <div className="app">
-      <Header example={example} onOpen={(id) => {
+      <Header example={recipe.example ?? ''} onOpen={(id) => {
         open(id);
         if (id === 'simulator') setTab('Simulator');
       }} {...state} />
@@ -81,8 +78,9 @@ export function App({perlane, pool}: {perlane: Perlane; pool: Pool}) {
           <div className="modes" role="radiogroup" aria-label="View">
             {modes.map((mode) => (
               <button key={mode} type="button" role="radio" aria-checked={mode === view.mode}
-                onClick={() => setView({mode, ...(mode === 'planet' && {dimensions: 3, x: 0, y: 0})},
-                                       'mode')}>
+                disabled={nested && (mode === 'planet' || mode === 'terrain')}
+                onClick={() => setView(
+                  {mode, ...(mode === 'planet' && {dimensions: 3, x: 0, y: 0})}, 'mode')}>
                 {mode === 'terrain' ? '3D' : mode}
               </button>
             ))}

@@ -1,7 +1,7 @@
 // The recipe of the page: its history, and the address, which is the recipe as a link.
 
-import type {Catalogue} from 'perlane';
-import {useCallback, useEffect, useReducer, useRef, useState} from 'react';
+import type {Perlane} from 'perlane';
+import {useCallback, useEffect, useReducer, useState} from 'react';
 
 import {examples, type Example, recipeOfExample} from './examples';
 import {linkOf, type Recipe, recipeOf, type View} from './state/recipe';
@@ -12,12 +12,12 @@ interface Beginning {
   problem: string | null;
 }
 
-function beginning(catalogue: Catalogue): Beginning {
-  const first = recipeOfExample(examples[0] as Example, catalogue);
+function beginning(perlane: Perlane): Beginning {
+  const first = recipeOfExample(examples[0] as Example, perlane.catalogue);
   const link = location.hash.slice(1);
   if (link === '') return {recipe: first, problem: null};
   try {
-    return {recipe: recipeOf(link, catalogue), problem: null};
+    return {recipe: recipeOf(link, perlane), problem: null};
   } catch (error) {
     return {recipe: first, problem: `This link cannot be read: ${(error as Error).message}. ` +
             'Here is the first example instead.'};
@@ -26,29 +26,27 @@ function beginning(catalogue: Catalogue): Beginning {
 
 const settled = 250;  // milliseconds until the address follows
 
-export function useRecipe(catalogue: Catalogue) {
-  const [begun] = useState(() => beginning(catalogue));
+export function useRecipe(perlane: Perlane) {
+  const [begun] = useState(() => beginning(perlane));
   const [problem, setProblem] = useState(begun.problem);
   const [store, dispatch] = useReducer(reduce, begun.recipe, started);
-  const own = useRef('');
 
   useEffect(() => {
     const timer = setTimeout(() => {
-      own.current = `#${linkOf(store.present)}`;
-      history.replaceState(null, '', own.current);
+      history.replaceState(null, '', `#${linkOf(store.present)}`);
     }, settled);
     return () => clearTimeout(timer);
   }, [store.present]);
 
   useEffect(() => {
     const follow = () => {
-      const next = beginning(catalogue);
+      const next = beginning(perlane);
       setProblem(next.problem);
       dispatch({kind: 'change', recipe: next.recipe, key: null});
     };
     window.addEventListener('hashchange', follow);
     return () => window.removeEventListener('hashchange', follow);
-  }, [catalogue]);
+  }, [perlane]);
 
   useEffect(() => {
     const keys = (event: KeyboardEvent) => {

@@ -178,6 +178,25 @@ test('it is as smooth at 10^9 as at 0', async (t) => {
   assert.ok(new Set(pixels).size > 8);
 });
 
+test('chunks have smaller chunks in them, without end', async (t) => {
+  const page = await opened(t);
+  await page.selectOption('#example', 'nested');
+  await rest(page);
+  const depth = async () =>
+    Number(/Path of (\d+)/.exec(await page.getByText(/^Path of/).textContent())[1]);
+  const before = await depth();
+  await page.locator('canvas.picture').focus();
+  for (let press = 0; press < 40; ++press) await page.keyboard.press('+');
+  await page.waitForTimeout(100);
+  await rest(page);
+  assert.equal(await depth(), before + 5);  // 20 halvings are 5 levels of 16
+  assert.ok(new Set(await pixelsOf(page)).size > 16);
+  for (let press = 0; press < 40; ++press) await page.keyboard.press('-');
+  await page.waitForTimeout(100);
+  await rest(page);
+  assert.ok(Math.abs(await depth() - before) <= 1);
+});
+
 test('what is invalid is marked at its member, with the message of the library', async (t) => {
   const page = await opened(t, linkOf({perlin: {seed: 1}}));
   const pixels = await pixelsOf(page);
@@ -217,6 +236,8 @@ test('nodes are added, and taken away', async (t) => {
 
 test('links that were cut off get a sentence, and the first example', async (t) => {
   for (const link of ['#%7B%22perl', '#5', '#{"perlane":1,"field":{"nonsense":{}}}',
+                      '#{"perlane":1,"field":{"perlin":{}},"simulator":{}}',
+                      '#{"perlane":1,"field":{"perlin":{}},"nested":{"path":[[1]]}}',
                       linkOf({perlin: {}}, {zoom: 1e9}), linkOf('a'), linkOf(null)]) {
     const page = await opened(t, link);
     assert.match(await page.getByRole('alert').first().textContent(), /^This link cannot be read/);

@@ -118,9 +118,9 @@ export const examples: readonly Example[] = [
 
 /** What is shown when an example is opened. */
 export function recipeOfExample(example: Example, catalogue: Catalogue): Recipe {
-  const {document, view, simulator, nested} = example;
+  const {id, document, view, simulator, nested} = example;
   return {
-    graph: graphOf(document, catalogue), view: {...plainView, ...view},
+    graph: graphOf(document, catalogue), view: {...plainView, ...view}, example: id,
     ...(simulator && {simulator}), ...(nested && {nested}),
   };
 }

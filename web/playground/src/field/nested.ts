@@ -2,7 +2,7 @@
 // to a chunk is its address. A unit of coordinates is the width of a chunk.
 
 import type {View} from '../state/recipe';
-import type {Document} from './graph';
+import type {Document, Graph} from './graph';
 
 type Position = readonly [number, number, number];
 
@@ -30,18 +30,31 @@ export function neighbour(path: Nested['path'], dx: number, dy: number): Nested[
   return result;
 }
 
-/** The field of a chunk: its own hills, and those of the virtual chunks that it is part of. */
-export function chunkOf(nested: Nested, path: Nested['path']): Document {
-  const octaves = Math.min(nested.octaves, 4 * path.length + 1);
-  return {
-    perlane: 1,
-    field: {chunk_layers: {dimensions: 2, path, world_seed: nested.worldSeed, octaves,
-                           gain: nested.gain}},
-  };
+// Its own hills, and those of the virtual chunks that it is part of.
+function membersOf({worldSeed, octaves, gain}: Nested, path: Nested['path']) {
+  const there = Math.min(octaves, 4 * path.length + 1);
+  return {dimensions: 2, path, world_seed: worldSeed, octaves: there, gain};
 }
 
-/** A nested world and a place in it, seen from a chunk one level further in or out. */
-function deeper(nested: Nested, x: number, y: number): {nested: Nested; x: number; y: number} {
+/** The field of a chunk. */
+export const chunkOf = (nested: Nested, path: Nested['path']): Document =>
+  ({perlane: 1, field: {chunk_layers: membersOf(nested, path)}});
+
+/** The same of the chunk that the world is seen from, as a graph. */
+export function nestedGraph(nested: Nested): Graph {
+  const members = membersOf(nested, nested.path);
+  return {calls: [{id: 'n1', factory: 'chunk_layers', members, inputs: {}}], output: 'n1'};
+}
+
+/** A nested world and a place in it. */
+interface Place {
+  nested: Nested;
+  x: number;
+  y: number;
+}
+
+// They are seen from a chunk one level further in, or out.
+function deeper(nested: Nested, x: number, y: number): Place {
   const chunk = neighbour(nested.path, Math.floor(x), Math.floor(y));
   if (chunk === null) return {nested, x, y};
   const inX = (x - Math.floor(x)) * 16, inY = (y - Math.floor(y)) * 16;
@@ -51,7 +64,7 @@ function deeper(nested: Nested, x: number, y: number): {nested: Nested; x: numbe
   };
 }
 
-function outer(nested: Nested, x: number, y: number): {nested: Nested; x: number; y: number} {
+function outer(nested: Nested, x: number, y: number): Place {
   const last = nested.path.at(-1);
   if (last === undefined || nested.path.length < 2) return {nested, x, y};
   return {

@@ -30,7 +30,7 @@ export function CallForm({catalogue, graph, id, complaint, onChange}: Props) {
   return (
     <form className="form" aria-label={`${factory.name}: ${factory.help}`}
       onSubmit={(event) => event.preventDefault()}>
-      <h3>{factory.name} <small>{factory.help}</small></h3>
+      <h2>{factory.name} <small>{factory.help}</small></h2>
       {own && !known.includes(own.member ?? '') && <p className="error" role="alert">{own.message}</p>}
       {portsOf(factory, call.inputs).map((port) => (
         <div key={port} className="row">

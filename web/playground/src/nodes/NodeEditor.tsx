@@ -28,8 +28,8 @@ const nodeTypes = {call: CallNode};
 function detailOf({factory, members}: Call): string {
   if (factory === 'constant') return String(members['value']);
   return Object.entries(members).filter(([, value]) => typeof value !== 'object').slice(0, 2)
-    .map(([name, value]) => `${name} ${typeof value === 'number' ? Number(value.toPrecision(3)) : value}`)
-    .join(', ');
+    .map(([name, value]) =>
+      `${name} ${typeof value === 'number' ? Number(value.toPrecision(3)) : value}`).join(', ');
 }
 
 function Editor({catalogue, graph, selected, complaint, onSelect, onChange}: Props) {
@@ -46,8 +46,8 @@ function Editor({catalogue, graph, selected, complaint, onSelect, onChange}: Pro
       isOutput: call.id === graph.output, isWrong: call.id === complaint?.id,
     },
   }));
-  const edges = graph.calls.flatMap((call) => Object.entries(call.inputs).map(([port, source]): Edge =>
-    ({id: `${call.id}.${port}`, source, target: call.id, targetHandle: port})));
+  const edges = graph.calls.flatMap(({id, inputs}) => Object.entries(inputs).map(
+    ([port, source]): Edge => ({id: `${id}.${port}`, source, target: id, targetHandle: port})));
 
   const shape = graph.calls.map(({id, inputs}) => id + Object.values(inputs).join()).join(';');
   useEffect(() => {

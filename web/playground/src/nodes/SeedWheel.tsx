@@ -8,6 +8,10 @@ interface Props {
   onChange(seed: number): void;
 }
 
+const steps: Record<string, number> = {
+  ArrowUp: 1, ArrowRight: 1, ArrowDown: -1, ArrowLeft: -1, PageUp: 100, PageDown: -100,
+};
+
 const notch = 8;  // pixels from one seed to the next
 
 export function SeedWheel({id, seed, onChange}: Props) {
@@ -22,8 +26,7 @@ export function SeedWheel({id, seed, onChange}: Props) {
   };
   const onPointerUp = () => (grip.current = null);
   const onKeyDown = (event: KeyboardEvent) => {
-    const by = {ArrowUp: 1, ArrowRight: 1, ArrowDown: -1, ArrowLeft: -1, PageUp: 100, PageDown: -100};
-    const change = by[event.key as keyof typeof by];
+    const change = steps[event.key];
     if (change === undefined) return;
     event.preventDefault();
     turn(seed + change);

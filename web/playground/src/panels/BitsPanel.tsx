@@ -35,7 +35,8 @@ export function BitsPanel({pool}: {pool: Pool}) {
         for (const line of result) {
           const [field, dimensions, ...rest] = line.split(',');
           const name = `${field} in ${dimensions}D`;
-          found.push({name, expected: committed.get(name) ?? 'none', here: rest.filter(Boolean).join(' ')});
+          const here = rest.filter(Boolean).join(' ');
+          found.push({name, expected: committed.get(name) ?? 'none', here});
         }
         setRows([...found].sort((a, b) => a.name.localeCompare(b.name)));
         setDone((before) => (before ?? 0) + Math.min(batch, lines.length - i) / lines.length);

@@ -28,8 +28,12 @@ export function Header({example, canUndo, canRedo, undo, redo, onOpen}: Props) {
           </optgroup>
         ))}
       </select>
-      <button type="button" onClick={undo} disabled={!canUndo} aria-label="Undo" title="Undo">↶</button>
-      <button type="button" onClick={redo} disabled={!canRedo} aria-label="Redo" title="Redo">↷</button>
+      <button type="button" onClick={undo} disabled={!canUndo} aria-label="Undo" title="Undo">
+        ↶
+      </button>
+      <button type="button" onClick={redo} disabled={!canRedo} aria-label="Redo" title="Redo">
+        ↷
+      </button>
     </header>
   );
 }

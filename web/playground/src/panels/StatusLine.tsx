@@ -16,7 +16,9 @@ interface Props {
 
 const patience = 400;  // milliseconds without a bar
 
-const place = (value: number, zoom: number) => value.toFixed(Math.min(Math.max(-Math.floor(zoom), 0), 12));
+// As many digits as a pixel has.
+const place = (value: number, zoom: number) =>
+  value.toFixed(Math.min(Math.max(Math.ceil(-zoom * 0.3), 0), 15));
 
 export function StatusLine({perlane, pool, recipe: {view}, status}: Props) {
   const progress = status?.progress;

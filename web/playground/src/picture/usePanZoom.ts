@@ -3,6 +3,7 @@
 import {type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useRef} from 'react';
 
 import type {View} from '../state/recipe';
+import {closest} from '../state/validate';
 
 type Look = (view: Pick<View, 'x' | 'y' | 'zoom'>) => void;
 
@@ -15,7 +16,7 @@ interface Point {
 
 /** The view after zooming about a point, in pixels from the middle. */
 export function zoomed(view: View, by: number, {x, y}: Point): Pick<View, 'x' | 'y' | 'zoom'> {
-  const zoom = Math.min(Math.max(view.zoom + by, -farthest), farthest);
+  const zoom = Math.min(Math.max(view.zoom + by, closest(view)), farthest);
   const change = 2 ** view.zoom - 2 ** zoom;
   return {x: view.x + x * change, y: view.y + y * change, zoom};
 }

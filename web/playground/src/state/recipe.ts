@@ -1,11 +1,11 @@
 // What the page shows: a field, and how it is looked at. A link holds all of it.
 
-import type {Catalogue} from 'perlane';
+import type {Perlane} from 'perlane';
 
 import {type Document, type Graph, graphOf, written} from '../field/graph';
 import type {Simulator} from '../field/simulator';
 import type {Nested} from '../field/nested';
-import {palettes} from '../picture/palettes';
+import {check, validateNested, validateSimulator, validateView} from './validate';
 
 export const modes = ['grey', 'relief', 'slope', 'normals', 'planet', 'terrain'] as const;
 export type Mode = (typeof modes)[number];
@@ -33,6 +33,8 @@ export interface Recipe {
   view: View;
   /** If it is there, the field is made of these, and the simulator's form changes them. */
   simulator?: Simulator;
+  /** The example that it began as, as long as the field is the example's. */
+  example?: string;
   /** If it is there, the field is a chunk within chunks without end. */
   nested?: Nested;
 }
@@ -52,28 +54,18 @@ export function linkOf(recipe: Recipe): string {
     .replaceAll('%7B', '{').replaceAll('%7D', '}');
 }
 
-const isNumber = (value: unknown): value is number =>
-  typeof value === 'number' && Number.isFinite(value);
-
-function check(condition: boolean, message: string): void {
-  if (!condition) throw new Error(message);
-}
-
-function validate(view: View): void {
-  for (const key of ['x', 'y', 'z', 'w', 'relief', 'zoom'] as const) {
-    check(isNumber(view[key]), `view.${key} is no number`);
+// A graph may hold wrong members, which the form marks. What is no graph at all, the library explains.
+function graphOfText(document: Document, perlane: Perlane): Graph {
+  try {
+    return graphOf(document, perlane.catalogue);
+  } catch (error) {
+    perlane.fromJson(document).destroy();
+    throw error;
   }
-  check(Math.abs(view.zoom) <= 40, 'view.zoom is not from -40 to 40');
-  check(modes.includes(view.mode), `view.mode is none of ${modes.join(', ')}`);
-  check([2, 3, 4].includes(view.dimensions), 'view.dimensions is none of 2, 3, 4');
-  check(view.palette in palettes, `view.palette is none of ${Object.keys(palettes).join(', ')}`);
-  check(view.sea === null || isNumber(view.sea), 'view.sea is no number');
-  check(view.range === null || (Array.isArray(view.range) && view.range.length === 2 &&
-        view.range.every(isNumber)), 'view.range is no list of two numbers');
 }
 
 /** The recipe of a link. Throws an error that says what is wrong with it. */
-export function recipeOf(link: string, catalogue: Catalogue): Recipe {
+export function recipeOf(link: string, perlane: Perlane): Recipe {
   let read: unknown;
   try {
     read = JSON.parse(decodeURIComponent(link));
@@ -84,7 +76,9 @@ export function recipeOf(link: string, catalogue: Catalogue): Recipe {
   const {view: seen, simulator, nested, ...document} = read as Document & Partial<Recipe>;
   check(seen === undefined || (typeof seen === 'object' && seen !== null), 'view is no object');
   const view = {...plainView, ...seen};
-  validate(view);
-  const graph = graphOf(document, catalogue);
+  validateView(view);
+  if (simulator) validateSimulator(simulator);
+  if (nested) validateNested(nested);
+  const graph = graphOfText(document, perlane);
   return {graph, view, ...(simulator && {simulator}), ...(nested && {nested})};
 }

@@ -1,5 +1,6 @@
 // The recipe that is shown, and those before and after it.
 
+import {nestedGraph} from '../field/nested';
 import type {Recipe, View} from './recipe';
 
 export interface Store {
@@ -31,15 +32,18 @@ export function reduce(store: Store, action: Action): Store {
     }
     // Where one looks is no step of the history.
     case 'look': {
-      const view = {...present.view, ...action.view};
-      return {...store, present: {...present, view, nested: action.nested ?? present.nested}};
+      const view = {...present.view, ...action.view}, {nested} = action;
+      const place = nested && {nested, graph: nestedGraph(nested)};
+      return {...store, present: {...present, view, ...place}};
     }
     case 'pause':
       return {...store, lastKey: null};
     case 'undo': {
       const before = past.at(-1);
       if (before === undefined) return store;
-      return {past: past.slice(0, -1), present: before, future: [present, ...future], lastKey: null};
+      return {
+        past: past.slice(0, -1), present: before, future: [present, ...future], lastKey: null,
+      };
     }
     case 'redo': {
       const [next, ...rest] = future;
