@@ -9,7 +9,8 @@ export const improved: Document = {perlane: 1, field: call('perlin2002')};
 export const looping: Document = {
   perlane: 1,
   field: call('loop', {
-    field: call('tile', {field: perlin({frequency: 1 / 40}), size: [256, 256]}), axis: 2, length: 100,
+    field: call('tile', {field: perlin({frequency: 1 / 40}), size: [256, 256]}), axis: 2,
+    length: 100,
   }),
 };
 
@@ -39,6 +40,6 @@ export const valueMap: Document = {
 
 // 24 levels down, beside a border of all of them but the first few.
 export const chunkWorld: Nested = {
-  path: Array.from({length: 24}, (_, level) => level === 3 ? [7, 7, 0] as const : [15, 15, 0] as const),
+  path: Array.from({length: 24}, (_, level) => level === 3 ? [7, 7, 0] : [15, 15, 0]),
   worldSeed: 5, octaves: 6, gain: 0.8,
 };

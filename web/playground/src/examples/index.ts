@@ -24,8 +24,8 @@ export interface Example {
 export const examples: readonly Example[] = [
   {
     id: 'simulator', title: 'Perlin noise: the simulator', group: 'Articles',
-    says: 'Gradient vectors at the points of a lattice. It is light where a vector points to, and ' +
-      'dark behind it.',
+    says: 'Gradient vectors at the points of a lattice. It is light where a vector points to, ' +
+      'and dark behind it.',
     document: simulated(plainSimulator), view: {range: [-1, 1], x: 192, y: 192},
     simulator: plainSimulator,
   },
@@ -46,8 +46,8 @@ export const examples: readonly Example[] = [
   },
   {
     id: 'nested', title: 'Chunks within chunks', group: 'Articles',
-    says: 'Zoom in or out, far: every chunk is made of 16 x 16 smaller ones. The address of the one ' +
-      'that you see is the path to it.',
+    says: 'Zoom in or out, far: every chunk is made of 16 x 16 smaller ones. The address of the ' +
+      'one that you see is the path to it.',
     document: chunkOf(chunkWorld, chunkWorld.path), nested: chunkWorld,
     view: {mode: 'relief', zoom: -6.5, range: [-0.5, 0.5], sea: -0.05, relief: 1.5},
   },

@@ -23,7 +23,9 @@ export const mountains = of(call('domain_warp', {
 }));
 export const canyon = of(call('terrace', {
   a: call('smoothstep', {
-    a: call('abs', {a: add(fbm('noise', {octaves: 3}), multiply(0.06, fbm('noise', {octaves: 8})))}),
+    a: call('abs', {
+      a: add(fbm('noise', {octaves: 3}), multiply(0.06, fbm('noise', {octaves: 8}))),
+    }),
     low: 0.02, high: 0.4,
   }),
   steps: 5, smoothness: 0.3,

@@ -88,7 +88,8 @@ export class Tiles {
 
   /** How the values in sight are distributed, from the finest squares that there are. */
   seen(): Omit<Painted, 'pixels'> | null {
-    const whole = [this.wanted, this.coarse].find((all) => all.every(({key}) => this.tiles.has(key)));
+    const whole = [this.wanted, this.coarse]
+      .find((all) => all.every(({key}) => this.tiles.has(key)));
     if (whole === undefined || whole.length === 0) return null;
     const histogram = new Uint32Array(256);
     let min = Infinity, max = -Infinity;

@@ -28,7 +28,9 @@ export function usePanZoom(element: RefObject<HTMLElement | null>, view: View, l
 
   const fromMiddle = (event: {clientX: number; clientY: number}): Point => {
     const box = (element.current as HTMLElement).getBoundingClientRect();
-    return {x: event.clientX - box.left - box.width / 2, y: event.clientY - box.top - box.height / 2};
+    return {
+      x: event.clientX - box.left - box.width / 2, y: event.clientY - box.top - box.height / 2,
+    };
   };
 
   // React's own wheel listener could not keep the page from scrolling.
