@@ -144,8 +144,10 @@ test('the command line that is copied makes the file that is saved',
     await page.getByText('command line', {exact: true}).click();
     const command = await page.locator('#text').inputValue();
     const folder = await mkdtemp(join(tmpdir(), 'perlane-'));
-    execFileSync('sh', ['-c', command.replace(/^perlane/, '"$PERLANE"')], {cwd: folder, stdio: 'pipe'});
-    assert.deepEqual(decode(await readFile(join(folder, 'height.png'))).data, saved.data, `${zoom}`);
+    execFileSync('sh', ['-c', command.replace(/^perlane/, '"$PERLANE"')],
+                 {cwd: folder, stdio: 'pipe'});
+    const rendered = decode(await readFile(join(folder, 'height.png')));
+    assert.deepEqual(rendered.data, saved.data, `${zoom}`);
     await rm(folder, {recursive: true});
   }
 });
@@ -222,7 +224,8 @@ test('JSON that is pasted becomes the field, or an error', async (t) => {
   await page.locator('#paste').fill('{"perlane": 1, "field": {"value": {"seed": 4}}}');
   assert.equal(await page.locator('#paste-says').textContent(), '');
   await page.getByText('C++', {exact: true}).click();
-  assert.match(await page.locator('#text').inputValue(), /const Field field = value\(\{\.seed = 4\}\);/);
+  assert.match(await page.locator('#text').inputValue(),
+               /const Field field = value\(\{\.seed = 4\}\);/);
 });
 
 test('nodes are added, and taken away', async (t) => {

@@ -27,7 +27,8 @@ const positional: Record<string, readonly string[]> = {
 };
 const doubles = new Set(['point', 'distance', 'factor', 'size', 'angle', 'length', 'frequency',
                          'jitter', 'lacunarity', 'gain', 'weight', 'fraction', 'offset', 'feedback',
-                         'scale', 'strength', 'amplitude', 'axis', 'dimensions', 'octaves', 'seed']);
+                         'scale', 'strength', 'amplitude', 'axis', 'dimensions', 'octaves',
+                         'seed']);
 
 /** Says that there is no short way to write it. */
 class NotShort extends Error {}
@@ -102,7 +103,8 @@ class Writer {
     if (operator) return `(${this.of(inputs['a'])} ${operator} ${this.of(inputs['b'])})`;
     if (structured.has(factory)) {
       const source = Object.values(inputs).map((input) => `${bare(this.of(input))}, `).join('');
-      const set = Object.entries(members).map(([name, value]) => `.${name} = ${literal(name, value)}`);
+      const set = Object.entries(members)
+        .map(([name, value]) => `.${name} = ${literal(name, value)}`);
       if (set.length === 0) return `${factory}(${source.replace(/, $/, '')})`;
       return `${factory}(${source}{${set.join(', ')}})`;
     }

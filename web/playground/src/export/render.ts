@@ -24,8 +24,8 @@ export function gridOf(view: View, dimensions: number, size: number): Grid {
 }
 
 /** The file of such a square. r16 is what PNG of 16 bits has, bare, the least byte first. */
-export async function fileOf(pool: Pool, field: Evaluated, view: View, size: number, format: Format):
-  Promise<Blob> {
+export async function fileOf(pool: Pool, field: Evaluated, view: View, size: number,
+                             format: Format): Promise<Blob> {
   const {values} = await pool.ask({
     kind: 'fill', json: field.json, grid: gridOf(view, field.dimensions, size),
     type: format === 'png8' ? 'uint8' : 'uint16', codes: shownRange(view, field.range),

@@ -130,7 +130,8 @@ export function written(graph: Graph): Written {
     const parameters: Record<string, unknown> = {...call.members};
     for (const port of Object.keys(call.inputs).sort()) {
       const [field, index] = port.split('.') as [string, string?];
-      const at = index === undefined ? field : `${field}[${(parameters[field] as [])?.length ?? 0}]`;
+      const place = (parameters[field] as FieldText[] | undefined)?.length ?? 0;
+      const at = index === undefined ? field : `${field}[${place}]`;
       const text = write(call.inputs[port] as string, `${here}.${at}`);
       if (index === undefined) parameters[field] = text;
       else parameters[field] = [...((parameters[field] as FieldText[]) ?? []), text];

@@ -31,19 +31,24 @@ export function CallForm({catalogue, graph, id, complaint, onChange}: Props) {
     <form className="form" aria-label={`${factory.name}: ${factory.help}`}
       onSubmit={(event) => event.preventDefault()}>
       <h2>{factory.name} <small>{factory.help}</small></h2>
-      {own && !known.includes(own.member ?? '') && <p className="error" role="alert">{own.message}</p>}
+      {own && !known.includes(own.member ?? '') && (
+        <p className="error" role="alert">{own.message}</p>
+      )}
       {portsOf(factory, call.inputs).map((port) => (
         <div key={port} className="row">
           <label htmlFor={`port-${port}`}>{port.replace('.', ' ')}</label>
           <select id={`port-${port}`} value={call.inputs[port] ?? ''}
             aria-invalid={own?.member === port.split('.')[0]}
-            onChange={(event) => onChange(withInput(graph, id, port, event.target.value || null), '')}>
+            onChange={(event) =>
+              onChange(withInput(graph, id, port, event.target.value || null), '')}>
             <option value="">nothing</option>
             {others.map((other) => (
               <option key={other.id} value={other.id}>{other.factory} ({other.id})</option>
             ))}
           </select>
-          {own?.member === port.split('.')[0] && <p className="error" role="alert">{own?.message}</p>}
+          {own?.member === port.split('.')[0] && (
+            <p className="error" role="alert">{own?.message}</p>
+          )}
         </div>
       ))}
       {factory.members.map((member) => {

@@ -67,8 +67,8 @@ export function SharePanel({catalogue, pool, recipe, field, onPaste}: Props) {
         <select id="size" value={size} onChange={(event) => setSize(Number(event.target.value))}>
           {sizes.map((one) => <option key={one} value={one}>{one} × {one}</option>)}
         </select>
-        <p className="hint">Samples in the middle of the picture, {2 ** Math.round(recipe.view.zoom)}
-          {' '}apart, as heights: colours are left out.</p>
+        <p className="hint">Samples in the middle of the picture,
+          {` ${2 ** Math.round(recipe.view.zoom)} `}apart, as heights: colours are left out.</p>
       </div>
       <div className="buttons">
         {formats.map((format) => (

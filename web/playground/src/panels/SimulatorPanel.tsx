@@ -17,10 +17,11 @@ interface Numbered {
 }
 
 const numbers: readonly Numbered[] = [
-  {name: 'period', least: 8, most: 256, step: 8, says: 'Samples from one lattice point to the next'},
+  {name: 'period', least: 8, most: 256, step: 8,
+   says: 'Samples from one lattice point to the next'},
   {name: 'octaves', least: 1, most: 8, step: 1, says: 'Each has half the period of the one before'},
-  {name: 'attenuation', least: 0.05, most: 1, step: 0.05, says: 'How high each octave is over the ' +
-    'one before'},
+  {name: 'attenuation', least: 0.05, most: 1, step: 0.05,
+   says: 'How high each octave is over the one before'},
 ];
 
 export function SimulatorPanel({simulator, onChange}: Props) {

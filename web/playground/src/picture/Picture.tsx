@@ -72,7 +72,8 @@ export function Picture({perlane, pool, recipe, field, onLook, onProgress}: Prop
     const measure = () => {
       const ratio = Math.min(window.devicePixelRatio || 1, 2);
       const box = target.getBoundingClientRect();
-      setSize({width: Math.round(box.width * ratio), height: Math.round(box.height * ratio), ratio});
+      const pixels = (length: number) => Math.round(length * ratio);
+      setSize({width: pixels(box.width), height: pixels(box.height), ratio});
     };
     const observer = new ResizeObserver(measure);
     observer.observe(target);

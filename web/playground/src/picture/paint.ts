@@ -109,7 +109,8 @@ export function painted(field: Field, square: Square, paint: Paint): Painted {
     const {values, facing, min, max} = planetOf(field, square, planetRadius);
     const table = tableOf(paint.palette, sea);
     for (let i = 0; i < count; ++i) {
-      const code = 3 * codeOf((values[i] as number) - range.min, scale), light = facing[i] as number;
+      const code = 3 * codeOf((values[i] as number) - range.min, scale);
+      const light = facing[i] as number;
       for (let c = 0; c < 3; ++c) pixels[4 * i + c] = (table[code + c] as number) * light;
     }
     return {pixels, histogram: counted(values, range), min, max};

@@ -53,7 +53,7 @@ function blended(stops: readonly Stop[], at: number): Colour {
   }) as unknown as Colour;
 }
 
-/** 256 colours of a palette, of which those below `sea`, from 0 to 1, are water: r, g, b in turn. */
+/** 256 colours of a palette, of which those below `sea`, from 0 to 1, are water: r, g, b each. */
 export function tableOf(palette: string, sea: number | null): Uint8ClampedArray {
   const stops = palettes[palette] ?? (palettes['earth'] as readonly Stop[]);
   const table = new Uint8ClampedArray(3 * 256);

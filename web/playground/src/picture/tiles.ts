@@ -75,7 +75,8 @@ export class Tiles {
   draw(context: CanvasRenderingContext2D, {view, width, height, unit}: Sight): void {
     context.clearRect(0, 0, context.canvas.width, context.canvas.height);
     const place = (tile: Tile) => {
-      const left = (tile.x - view.x + width / 2) / unit, top = (tile.y - view.y + height / 2) / unit;
+      const left = (tile.x - view.x + width / 2) / unit;
+      const top = (tile.y - view.y + height / 2) / unit;
       const edge = tile.width / unit;
       const x = Math.round(left), y = Math.round(top);
       context.imageSmoothingEnabled = tile.square.size !== Math.round(edge);

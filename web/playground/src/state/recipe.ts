@@ -54,7 +54,7 @@ export function linkOf(recipe: Recipe): string {
     .replaceAll('%7B', '{').replaceAll('%7D', '}');
 }
 
-// A graph may hold wrong members, which the form marks. What is no graph at all, the library explains.
+// A graph may hold wrong members, which the form marks. The library explains what is no graph.
 function graphOfText(document: Document, perlane: Perlane): Graph {
   try {
     return graphOf(document, perlane.catalogue);

@@ -29,7 +29,7 @@ interface Cell {
   j: number;
 }
 
-// The world is as wide as 2 units; cells of level 0 cover it, and those of level n are 2^-n as wide.
+// Cells of level 0 are 2 units wide, and those of level n are 2^-n as wide.
 const deepest = 6;
 const cells = 64;  // along the edge of a square
 

@@ -15,7 +15,8 @@ export interface Surface {
 const usual = 0.25;
 
 /** The surface of a square with so many cells along each edge, of heights with one more around. */
-export function surfaceOf(heights: Float32Array, cells: number, width: number, shown: Shown): Surface {
+export function surfaceOf(heights: Float32Array, cells: number, width: number,
+                          shown: Shown): Surface {
   const {range, sea, relief, palette} = shown;
   const span = range.max - range.min, tall = usual * Math.min(Math.max(relief / 60, 0.2), 4) / span;
   const low = sea ?? -Infinity;
