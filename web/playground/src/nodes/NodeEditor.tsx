@@ -52,7 +52,7 @@ function Editor({catalogue, graph, selected, complaint, onSelect, onChange}: Pro
   const shape = graph.calls.map(({id, inputs}) => id + Object.values(inputs).join()).join(';');
   useEffect(() => {
     setMoved(new Map());
-    const later = setTimeout(() => void fitView({padding: 0.06, minZoom: 0.4, maxZoom: 1}), 60);
+    const later = setTimeout(() => void fitView({padding: 0.06, minZoom: 0.3, maxZoom: 1}), 60);
     return () => clearTimeout(later);
   }, [shape, fitView]);
 

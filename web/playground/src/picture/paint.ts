@@ -50,31 +50,39 @@ function roughSurfaceOf(field: Field, square: Square): Surface {
   return {values, min: around.min, max: around.max, east, south};
 }
 
+/** The values at the pixels of a sphere, and how much each of these faces the light. */
+interface Sphere extends Range {
+  values: Float32Array;
+  pixels: number[];
+  facing: number[];
+}
+
 // The side of a sphere that is seen, of points of noise in three dimensions.
-function planetOf(field: Field, square: Square, radius: number):
-  Range & {values: Float32Array; facing: Float32Array} {
+function sphereOf(field: Field, square: Square, radius: number): Sphere {
   const {size, step, first, depth: [turn = 0]} = square;
-  const count = size * size, facing = new Float32Array(count);
-  const axes = [new Float64Array(count), new Float64Array(count), new Float64Array(count)] as const;
   const cos = Math.cos(turn / radius), sin = Math.sin(turn / radius);
+  const axes: [number[], number[], number[]] = [[], [], []];
+  const pixels: number[] = [], facing: number[] = [];
   for (let row = 0, i = 0; row < size; ++row) {
     for (let column = 0; column < size; ++column, ++i) {
       const x = (first[0] + column) * step, y = (first[1] + row) * step;
       const rest = radius * radius - x * x - y * y;
-      const z = Math.sqrt(Math.max(rest, 0));
-      facing[i] = rest > 0 ? z / radius : 0;
-      axes[0][i] = x * cos + z * sin;
-      axes[1][i] = y;
-      axes[2][i] = z * cos - x * sin;
+      if (rest <= 0) continue;
+      const z = Math.sqrt(rest);
+      axes[0].push(x * cos + z * sin);
+      axes[1].push(y);
+      axes[2].push(z * cos - x * sin);
+      pixels.push(i);
+      facing.push(z / radius);
     }
   }
-  const values = field.samplePoints(...axes);
+  const values = pixels.length > 0 ? field.samplePoints(...axes) : new Float32Array();
   let min = Infinity, max = -Infinity;
   for (const value of values) {
     min = Math.min(min, value);
     max = Math.max(max, value);
   }
-  return {values, min, max, facing};
+  return {values, min, max, pixels, facing};
 }
 
 function counted(values: Float32Array, range: Range): Uint32Array {
@@ -106,13 +114,15 @@ export function painted(field: Field, square: Square, paint: Paint): Painted {
   const scale = 1 / (range.max - range.min || 1);
   const sea = paint.sea === null ? null : (paint.sea - range.min) * scale;
   if (paint.mode === 'planet') {
-    const {values, facing, min, max} = planetOf(field, square, planetRadius);
+    const {values, facing, min, max, pixels: places} = sphereOf(field, square, planetRadius);
     const table = tableOf(paint.palette, sea);
-    for (let i = 0; i < count; ++i) {
+    for (let i = 0; i < count; ++i) pixels.fill(0, 4 * i, 4 * i + 3);
+    places.forEach((place, i) => {
       const code = 3 * codeOf((values[i] as number) - range.min, scale);
-      const light = facing[i] as number;
-      for (let c = 0; c < 3; ++c) pixels[4 * i + c] = (table[code + c] as number) * light;
-    }
+      for (let c = 0; c < 3; ++c) {
+        pixels[4 * place + c] = (table[code + c] as number) * (facing[i] as number);
+      }
+    });
     return {pixels, histogram: counted(values, range), min, max};
   }
   const {values, min, max, east, south} =
