@@ -9,7 +9,6 @@ export default defineConfig({
   server: {fs: {allow: ['../..']}},  // the golden hashes
   build: {
     target: 'es2022',
-    rollupOptions: {output: {manualChunks: undefined}},
-    chunkSizeWarningLimit: 800,
+    chunkSizeWarningLimit: 800,  // three.js is one, which only the view in 3D loads
   },
 });

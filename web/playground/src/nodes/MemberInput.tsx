@@ -17,13 +17,12 @@ interface Props {
 // Numbers above 0 are chosen by their logarithm.
 const least = -12, most = 12;
 
-function Slider({id, member, value, onChange}: Props & {value: number}) {
+function Slider({member, value, onChange}: Props & {value: number}) {
   const label = `${member.name}, slider`;
   if (member.above === 0) {
     const log = value > 0 ? Math.log2(value) : least;
     return (
       <input type="range" min={least} max={most} step={0.01} value={log} aria-label={label}
-        data-slider={id}
         onChange={(event) => onChange(Number((2 ** Number(event.target.value)).toPrecision(4)))} />
     );
   }
@@ -33,7 +32,7 @@ function Slider({id, member, value, onChange}: Props & {value: number}) {
     Math.max(4, 2 * Number(member.default ?? 8));
   return (
     <input type="range" min={low} max={high} step={step} value={value} aria-label={label}
-      data-slider={id} onChange={(event) => onChange(Number(event.target.value))} />
+      onChange={(event) => onChange(Number(event.target.value))} />
   );
 }
 
