@@ -483,6 +483,9 @@ TEST(C, WhatTheDoorsRefuseIsRefused) {
           with([](auto&, auto& o, auto&) { o.type = PERLANE_FLOAT64; }));
   refused("there are 2076 elements; Grid::shape has 2077 samples",
           with([](auto&, auto& o, auto&) { --o.elements; }));
+  const std::string too_many =
+      "out->elements is 18446744073709551615; use " + std::to_string(PTRDIFF_MAX / 8) + " at most";
+  refused(too_many.c_str(), with([](auto&, auto& o, auto&) { o.elements = UINT64_MAX; }));
   refused("options->is_sequential is 2; use 0 or 1",
           with([](auto&, auto&, auto& how) { how.is_sequential = 2; }));
   refused("codes are from 1 to -1; use two finite numbers, the smaller one first",

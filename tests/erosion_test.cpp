@@ -243,6 +243,8 @@ TEST(Erosion, BadInput) {
   refused({.strength = 1e-60}, {"erode: slopes of the height", "Erosion::strength"});
   refused({.strength = 1e39}, {"erode: slopes of the height"});
   expect_refused([] { erode(1e20f * hills); }, {"erode: slopes of the height", "1e15"});
+  expect_refused([] { fbm(sine(erode(hills)), {.lacunarity = 1e-20}); },
+                 {"erode: slopes of the height", "1e30"});
   expect_refused([] { erode(slope(hills)); }, {"erode: the field is made of derivatives"});
   expect_refused([] { erode(erode(hills)); }, {"erode: the field is made of derivatives"});
   expect_refused([] { derivative(erode(hills), 0); }, {"derivative: the field is made of"});

@@ -459,4 +459,44 @@ TEST(Fractals, BadInput) {
 }
 
 }  // namespace
+// Weights of hybrid multifractals become 0 at once where they are small.
+TEST(Fractals, RangesWhereWeightsVanish) {
+  std::vector<float> values(16);
+  for (int i = -200; i <= 200; ++i) {
+    for (const double offset : {0.5, 1.0, 2.0}) {
+      for (const double feedback : {0.4, 1.0, 2.0}) {
+        const Field field = hybrid_multifractal(constant(static_cast<float>(i) / 97),
+                                                {.offset = offset, .feedback = feedback});
+        const Range proven = range(field, 1), seen = fill<1>(values, {.shape = {16}}, field);
+        EXPECT_LE(proven.min, seen.min) << i << ' ' << offset << ' ' << feedback;
+        EXPECT_GE(proven.max, seen.max) << i << ' ' << offset << ' ' << feedback;
+      }
+    }
+  }
+}
+
+TEST(Fractals, ProductsThatOverflowAreRefused) {
+  const Field cone = distance({1, 3}, 2);
+  for (const auto make : {multifractal, hetero_terrain}) {
+    expect_refused([&] { make(cone, {.gain = -1, .offset = 0}); }, {"beyond a float"});
+    EXPECT_NO_THROW(make(perlane::min(cone, 8), {.gain = -1, .offset = 0}));
+  }
+}
+
+// The slower a field is, the less of it a slope per cell has to do with slopes of floats.
+TEST(Fractals, DampedFieldsThatAreVerySlow) {
+  std::vector<float> values(64);
+  const auto expect_numbers = [&](const Field& field) {
+    const Range proven = range(field, 2);
+    const Range seen = fill<2>(values, {.shape = {8, 8}, .first = {-64264, 0}}, field);
+    EXPECT_LE(proven.min, seen.min);
+    EXPECT_GE(proven.max, seen.max);
+    EXPECT_LE(seen.min, seen.max);
+  };
+  expect_numbers(damped(translate(constant(1.3f), {0, 2}), {.octaves = 1}));
+  expect_numbers(damped(scale(constant(0.68f), {2, 1})));
+  expect_numbers(damped(perlin(), {.lacunarity = 1e-20}));
+  expect_refused([] { damped(constant(1), {}, 1e300); }, {"damped: damping is", "smaller"});
+}
+
 }  // namespace perlane::testing

@@ -27,8 +27,10 @@ void validate_reserved(std::uint32_t reserved, const char* name) {
   if (reserved != 0) refuse(name, "->reserved is ", reserved, "; use 0");
 }
 
+// More than this is in no memory, and would be negative behind the door.
 std::size_t size_of(std::uint64_t elements, const char* name) {
-  if (elements > SIZE_MAX) refuse(name, " is ", elements, "; use ", SIZE_MAX, " at most");
+  constexpr std::uint64_t most = PTRDIFF_MAX / sizeof(double);
+  if (elements > most) refuse(name, " is ", elements, "; use ", most, " at most");
   return static_cast<std::size_t>(elements);
 }
 

@@ -15,6 +15,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <utility>
 #include <vector>
 
@@ -54,10 +55,11 @@ class DampedNode final : public field::Node {
   }
 
   // What the slope of an octave is multiplied by, so that its square is that per cell times the
-  // damping.
+  // damping. Slopes of an octave that is slower than this are 0, and this keeps the factor a float.
   double scale(std::size_t k) const noexcept {
+    constexpr double slowest = 1e-30;
     const double frequency = part(k).highest_frequency();
-    return std::sqrt(damping_) / (frequency == 0 ? 1 : frequency);
+    return std::sqrt(damping_) / (frequency == 0 ? 1 : std::max(frequency, slowest));
   }
 
  private:
@@ -128,6 +130,10 @@ Field damped(Field source, const Fractal& parameters, double damping) {
     double steepest = 0;
     for (std::size_t k = 0; k < node->parts().size(); ++k) {
       steepest += 100 * node->part(k).derivative_bound(dimensions) * node->scale(k);
+      if (!(node->scale(k) <= std::numeric_limits<float>::max())) {
+        refuse("damped: damping is ", damping, ", and its root over an octave's frequency is ",
+               node->scale(k), ", beyond a float; use a smaller damping");
+      }
     }
     if (steepest <= 1e18 && field::are_floats(node->bounds(dimensions))) return;
     refuse("damped: slopes per cell, times the root of the damping, may be ", steepest,

@@ -85,10 +85,24 @@ class ErodeNode final : public field::Node {
     Erosion parameters = parameters_;
     parameters.seed = field::octave_seed(parameters.seed, octave.index);
     parameters.scale /= octave.factor;
-    return std::make_shared<const ErodeNode>(parameters, std::move(parts.front()));
+    auto node = std::make_shared<const ErodeNode>(parameters, std::move(parts.front()));
+    node->refuse_steep();
+    return node;
   }
 
-  float steepness() const noexcept { return erosion_.steepness; }
+  // Throws if a slope may be too large to be computed with. Gullies turn slopes, and make them up
+  // to 1.23 times as steep: after all octaves, their squares must be floats.
+  void refuse_steep() const {
+    const double steepest = 100 * part(0).derivative_bound(2);
+    const double factor{erosion_.steepness};
+    if (steepest <= 1e15 && factor <= 1e30 && steepest * factor <= 1e30 &&
+        field::are_floats(bounds(2)))
+      return;
+    refuse(
+        "erode: slopes of the height may be ", steepest, ", and 1 over those of gullies ", factor,
+        "; keep the first to 1e15, by a height with smaller values or lower frequencies, and the "
+        "second, and their product, to 1e30, by Erosion::strength over Erosion::scale");
+  }
 
  private:
   double strength() const noexcept { return parameters_.strength; }
@@ -162,15 +176,7 @@ Field erode(const Field& height, const Erosion& parameters) {
            " dimensions; use one that has 2, for gullies run down a surface");
   }
   auto node = std::make_shared<const ErodeNode>(parameters, height.shared_node());
-  // Gullies turn slopes, and make them up to 1.23 times as steep: after all octaves, their squares
-  // must be floats.
-  const double steepest = 100 * height.node().derivative_bound(2);
-  if (!(steepest <= 1e15) || !(steepest * double{node->steepness()} <= 1e30) ||
-      !field::are_floats(node->bounds(2))) {
-    refuse("erode: slopes of the height may be ", steepest,
-           "; keep that to 1e15, by a height with smaller values or lower frequencies, and to 1e30 "
-           "times Erosion::strength over Erosion::scale");
-  }
+  node->refuse_steep();
   return field::called("erode", {height.shared_node()}, parameters, Field(std::move(node)));
 }
 

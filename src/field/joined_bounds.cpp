@@ -4,7 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <initializer_list>
+#include <limits>
 
 namespace perlane::field {
 namespace {
@@ -12,11 +12,22 @@ namespace {
 using model::Join;
 using model::Shape;
 
-Range operator+(const Range& a, const Range& b) noexcept { return {a.min + b.min, a.max + b.max}; }
+// What overflows has no bounds that could be relied on.
+Range bounded(const Range& a) noexcept {
+  constexpr float infinity = std::numeric_limits<float>::infinity();
+  return std::isfinite(a.min) && std::isfinite(a.max) ? a : Range{-infinity, infinity};
+}
+Range operator+(const Range& a, const Range& b) noexcept {
+  return bounded({a.min + b.min, a.max + b.max});
+}
 Range operator*(const Range& a, const Range& b) noexcept {
-  const auto [low, high] =
-      std::minmax({a.min * b.min, a.min * b.max, a.max * b.min, a.max * b.max});
-  return {low, high};
+  const float products[] = {a.min * b.min, a.min * b.max, a.max * b.min, a.max * b.max};
+  Range all{products[0], products[0]};
+  for (const float product : products) {
+    if (!std::isfinite(product)) return bounded({product, product});
+    all = {std::min(all.min, product), std::max(all.max, product)};
+  }
+  return all;
 }
 Range number(float value) noexcept { return {value, value}; }
 
@@ -87,7 +98,9 @@ void JoinedBounds::add(const Range& n, double derivative_bound, float amplitude)
       break;
     }
     case Join::hybrid: {
-      const Range next = clamped(weight_, 0, 1) * ((s + offset) * a);
+      const Range weight{reference::hybrid_weight(weight_.min),
+                         reference::hybrid_weight(weight_.max)};
+      const Range next = weight * ((s + offset) * a);
       const double dt = ds * size + weight_slope_ * largest((s + offset) * a);
       value_ = is_first_ ? next : value_ + next;
       weight_ = next * feedback;

@@ -22,12 +22,6 @@ float slope_in_weight(const OctaveRule& rule, float s, float ds) noexcept {
   return rule.is_clamped && std::abs(s) > 1.0f ? 0.0f : ds;
 }
 
-// What makes further octaves of a hybrid multifractal weaker.
-float hybrid_weight(float w) noexcept {
-  if (!(w > model::least_weight)) return 0.0f;
-  return w < 1.0f ? w : 1.0f;
-}
-
 // (offset - |s|)^2, the square of the distance to a crest.
 float crest(const OctaveRule& rule, float s) noexcept {
   const float t = rule.offset - std::abs(s);
@@ -48,6 +42,11 @@ float ridge_weight_slope(const OctaveRule& rule, float signal, float d_signal) n
 }
 
 }  // namespace
+
+float hybrid_weight(float w) noexcept {
+  if (!(w > model::least_weight)) return 0.0f;
+  return w < 1.0f ? w : 1.0f;
+}
 
 float accumulate(model::Accumulation accumulation, float sum, float n, float amplitude) noexcept {
   switch (accumulation) {

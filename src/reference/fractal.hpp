@@ -19,6 +19,9 @@ struct Joined {
   float weight;
 };
 
+// What makes further octaves of a hybrid multifractal weaker; it never falls as w rises.
+float hybrid_weight(float w) noexcept;
+
 // The first octave n, whose amplitude is a; and each further one.
 Joined begin(const model::OctaveRule&, float n, float a) noexcept;
 Joined join(const model::OctaveRule&, const Joined& before, float n, float a) noexcept;
