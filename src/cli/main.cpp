@@ -1,6 +1,8 @@
 // The command-line tool: its subcommands, and how errors end it.
 
 #include "cli/documents.hpp"
+#include "cli/export.hpp"
+#include "cli/export_options.hpp"
 #include "cli/help.hpp"
 #include "cli/info.hpp"
 #include "cli/nodes.hpp"
@@ -59,6 +61,10 @@ int run(int argc, char** argv) {
   RenderOptions options;
   CLI::App* render_command = app.add_subcommand("render", "Render a heightmap to an image");
   add_render_options(*render_command, options);
+  ExportOptions export_options;
+  CLI::App* export_command = app.add_subcommand(
+      "export", "Export a world of any size as tiles and levels of detail, with a manifest");
+  add_export_options(*export_command, export_options);
   CLI::App* info_command =
       app.add_subcommand("info", "Show the version, this CPU's instruction sets, and the noises");
   CLI::App* nodes_command =
@@ -79,6 +85,10 @@ int run(int argc, char** argv) {
     app.parse(argc, argv);
     if (*render_command) {
       render(options);
+    } else if (*export_command && export_options.verify) {
+      if (!verify_export(export_options)) return exit_failure;
+    } else if (*export_command) {
+      export_world(export_options);
     } else if (*info_command) {
       info();
     } else if (*nodes_command) {
@@ -94,7 +104,9 @@ int run(int argc, char** argv) {
     if (error.get_exit_code() == 0) return app.exit(error);  // it is --help or --version
     return complain(complaint(app, error) + "\nRun with --help for more information.", exit_usage);
   } catch (const std::invalid_argument& error) {
-    return complain(in_terms_of_options(error.what(), options), exit_usage);
+    return complain(
+        in_terms_of_options(error.what(), *export_command ? export_options.render : options),
+        exit_usage);
   } catch (const std::exception& error) {
     return complain(error.what(), exit_failure);
   }

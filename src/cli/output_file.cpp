@@ -35,6 +35,39 @@ int write_all(int descriptor, const void* data, std::size_t size) noexcept {
 
 }  // namespace
 
+Workshop::Workshop(const std::filesystem::path& path) : path_(path.string()) {
+  std::filesystem::remove_all(path_);
+  const SignalsBlocked blocked;
+  if (::mkdir(path_.c_str(), 0777) != 0)
+    throw std::system_error(errno, std::generic_category(), "cannot write '" + path_ + "'");
+  removed_by_signals_.emplace(path_.c_str());
+}
+
+Workshop::~Workshop() {
+  const SignalsDeferred deferred;  // no handler may be left with a path that is gone
+  std::error_code ignored;
+  std::filesystem::remove_all(path_, ignored);
+  removed_by_signals_.reset();
+}
+
+std::filesystem::path Workshop::new_path() {
+  return std::filesystem::path(path_) / std::to_string(number_++);
+}
+
+OutputFile::OutputFile(std::filesystem::path path, Kind kind, Workshop& workshop)
+    : path_(std::move(path)),
+      kind_(kind),
+      target_(path_),
+      temporary_(workshop.new_path().string()),
+      workshop_(&workshop) {
+  if (kind_ == Kind::directory) {
+    if (::mkdir(temporary_.c_str(), 0777) != 0) fail(errno);
+  } else {
+    descriptor_ = ::open(temporary_.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    if (descriptor_ < 0) fail(errno);
+  }
+}
+
 OutputFile::OutputFile(std::filesystem::path path, Kind kind)
     : path_(std::move(path)), kind_(kind) {
   if (kind_ == Kind::stream) {
@@ -82,9 +115,10 @@ void OutputFile::create(bool replaces, unsigned mode) {
 
 OutputFile::~OutputFile() {
   if (kind_ == Kind::file && descriptor_ >= 0) ::close(descriptor_);
-  if (!removed_by_signals_) return;
+  if (!removed_by_signals_ && workshop_ == nullptr) return;
   std::error_code ignored;
   std::filesystem::remove_all(temporary_, ignored);
+  if (workshop_ != nullptr) return;
   const SignalsDeferred deferred;  // no handler may be left with a path that is gone
   removed_by_signals_.reset();
 }
@@ -169,6 +203,22 @@ void OutputFile::publish(std::span<OutputFile* const> files) {
   for (OutputFile* file : files) {
     if (file != nullptr) file->rename();
   }
+}
+
+const std::string& OutputFile::finish() {
+  close();
+  return temporary_;
+}
+
+void OutputFile::publish_alone() {
+  std::error_code error;
+  std::filesystem::create_directories(target_.parent_path(), error);
+  if (error) fail(error.value());
+  // A directory cannot be renamed onto another, nor a file.
+  if (kind_ == Kind::directory && std::filesystem::exists(target_)) {
+    if (std::rename(target_.c_str(), workshop_->new_path().c_str()) != 0) fail(errno);
+  }
+  if (std::rename(temporary_.c_str(), target_.c_str()) != 0) fail(errno);
 }
 
 bool same_file(const std::filesystem::path& a, const std::filesystem::path& b) {

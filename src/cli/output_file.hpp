@@ -14,6 +14,24 @@
 
 namespace perlane::cli {
 
+// A directory for temporary files, which goes with all that is in it when this is destroyed or a
+// signal ends the program. It lets any thread write files.
+class Workshop {
+ public:
+  // Removes an older one, which a run that was killed has left.
+  explicit Workshop(const std::filesystem::path& path);
+  ~Workshop();
+  Workshop(const Workshop&) = delete;
+  Workshop& operator=(const Workshop&) = delete;
+
+  std::filesystem::path new_path();
+
+ private:
+  std::string path_;
+  std::atomic<std::uint64_t> number_ = 0;
+  std::optional<RemovedBySignals> removed_by_signals_;
+};
+
 // Writes to a temporary file in the directory of `path`, which `publish` renames. An older file of
 // that name stays as it is until then. It stays for good if this object is destroyed, or a signal
 // ends the program, before `publish`.
@@ -25,6 +43,8 @@ class OutputFile {
   // Throws std::system_error, with the path and the reason,
   // if the file could not be written in the end.
   explicit OutputFile(std::filesystem::path path, Kind kind = Kind::file);
+  // The same in a workshop. `publish_alone` replaces whatever has that name.
+  OutputFile(std::filesystem::path path, Kind kind, Workshop& workshop);
   ~OutputFile();
   OutputFile(const OutputFile&) = delete;
   OutputFile& operator=(const OutputFile&) = delete;
@@ -49,6 +69,11 @@ class OutputFile {
   // not appear without the others. It skips null pointers.
   static void publish(std::span<OutputFile* const> files);
 
+  // For files of a workshop: `finish` closes one, which can then be read at the path that it
+  // returns; `publish_alone` makes its directory and renames it.
+  const std::string& finish();
+  void publish_alone();
+
  private:
   void create(bool replaces, unsigned mode);
   void close();
@@ -58,6 +83,7 @@ class OutputFile {
   Kind kind_;
   std::filesystem::path target_;  // with symbolic links followed
   std::string temporary_;
+  Workshop* workshop_ = nullptr;
   std::optional<RemovedBySignals> removed_by_signals_;
   int descriptor_ = -1;
   std::atomic<std::uint64_t> size_ = 0;

@@ -145,6 +145,16 @@ int parse_count(std::string_view text) {
   return *number;
 }
 
+Part parse_part(std::string_view text) {
+  const std::size_t slash = text.find('/');
+  const auto number = number_in<int>(text.substr(0, slash));
+  const auto of =
+      slash == std::string_view::npos ? std::nullopt : number_in<int>(text.substr(slash + 1));
+  if (!number || !of || *number < 1 || *number > *of)
+    use("I/N, such as 1/4 for the first of four parts; I from 1 to N");
+  return {*number, *of};
+}
+
 float parse_value(std::string_view text) {
   const auto number = number_in<float>(text);
   if (!number) use("a finite binary32 number");

@@ -17,6 +17,14 @@ struct Size {
   std::int64_t height;
 };
 
+// One of several shares of some work, 1 to `of`.
+struct Part {
+  int number;
+  int of;
+
+  friend bool operator==(const Part&, const Part&) = default;
+};
+
 Size parse_size(std::string_view text);  // 1024 or 1024x512
 std::uint64_t parse_seed(std::string_view text);  // decimal, or hexadecimal after 0x
 std::array<std::int64_t, 2> parse_indices(std::string_view text);  // -3,4
@@ -27,6 +35,7 @@ double parse_number(std::string_view text);
 double parse_positive(std::string_view text);
 int parse_integer(std::string_view text);
 int parse_count(std::string_view text);  // 1 or more
+Part parse_part(std::string_view text);   // 2/8
 float parse_value(std::string_view text);
 std::array<std::int64_t, 2> parse_period(std::string_view text);  // 16,8
 std::array<double, 2> parse_extents(std::string_view text);       // 256,0

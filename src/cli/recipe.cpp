@@ -78,8 +78,9 @@ Recipe read_recipe(const Json& json) {
                                 ", and this is " + std::string(version) + "; use that version");
   }
   for (const auto& [name, value] : json.items()) {
-    constexpr std::string_view known[] = {"recipe", "version", "size",        "first", "origin",
-                                          "type",   "range",   "compression", "zarr",  "field"};
+    constexpr std::string_view known[] = {"recipe", "version", "size",  "first",
+                                          "origin", "type",    "range", "compression",
+                                          "zarr",   "field",   "step"};
     if (std::find(std::begin(known), std::end(known), name) == std::end(known))
       throw std::invalid_argument("recipe." + name + " is unknown");
   }
@@ -90,6 +91,13 @@ Recipe read_recipe(const Json& json) {
     refuse("size", "two integers from 1 to " + std::to_string(size_limit));
   recipe.first = pair<std::int64_t>(json, "first");
   recipe.origin = pair<double>(json, "origin");
+  if (json.contains("step")) {
+    const Json& step = json["step"];
+    if (!step.is_number_unsigned() || step.get<std::uint64_t>() < 1 ||
+        step.get<std::uint64_t>() > static_cast<std::uint64_t>(size_limit))
+      refuse("step", "an integer from 1 to " + std::to_string(size_limit));
+    recipe.step = step.get<std::int64_t>();
+  }
   const Json& type = member(json, "type");
   const auto element = element_of(type.is_string() ? type.get<std::string>() : "");
   if (!element || *element == Element::rgb8) refuse("type", "uint8, uint16, float16 or float32");
@@ -115,7 +123,10 @@ Recipe read_recipe(const Json& json) {
 
 Given from_text(const std::string& text) {
   // What is no JSON is refused as a field, with the place of the error.
-  const Json json = Json::parse(text, nullptr, false);
+  Json json = Json::parse(text, nullptr, false);
+  // The manifest of an export has the recipe of its world.
+  if (json.is_object() && json.contains("manifest") && json.contains("recipe"))
+    json = Json(json["recipe"]);
   if (!json.is_object() || !json.contains("recipe")) return {from_json(text), std::nullopt};
   Recipe recipe = read_recipe(json);
   return {from_json(member(json, "field").dump()), recipe};
@@ -161,12 +172,22 @@ std::string to_text(const Recipe& recipe, const Field& field) {
             {"first", recipe.first},
             {"origin", recipe.origin},
             {"type", std::string(name_of(recipe.element))}};
+  if (recipe.step != 1) json["step"] = recipe.step;
   if (is_code(recipe.element)) json["range"] = {recipe.range.min, recipe.range.max};
   if (recipe.compression) json["compression"] = compressions[static_cast<int>(*recipe.compression)];
   if (recipe.zarr) json["zarr"] = *recipe.zarr;
   std::string text = json.dump();
   text.back() = ',';
   return text + "\"field\":" + to_json(field) + "}";
+}
+
+Picture picture_of(const Recipe& recipe, const Field& field) {
+  return {.width = recipe.size.width,
+          .height = recipe.size.height,
+          .element = recipe.element,
+          .recipe = to_text(recipe, field),
+          .compression = recipe.compression.value_or(Compression::deflate),
+          .zarr = recipe.zarr.value_or(newest_zarr)};
 }
 
 Given read_given(const std::string& given) { return from_text(text_of(given)); }

@@ -17,6 +17,7 @@ struct Recipe {
   Size size{1024, 1024};
   std::array<std::int64_t, 2> first{};
   std::array<double, 2> origin{};
+  std::int64_t step = 1;  // between samples, also that of `first`: 2^level in a level of detail
   Element element = Element::uint16;
   Range range{};  // of codes alone
   std::optional<Compression> compression;  // of .tif alone
@@ -25,6 +26,9 @@ struct Recipe {
 
 // JSON: the recipe, and the field by to_json.
 std::string to_text(const Recipe& recipe, const Field& field);
+
+// The picture that a recipe makes of a field.
+Picture picture_of(const Recipe& recipe, const Field& field);
 
 struct Given {
   Field field;

@@ -6,6 +6,7 @@
 #include "cli/blocks.hpp"
 #include "cli/formats/format.hpp"
 #include "cli/histogram.hpp"
+#include "cli/machine.hpp"
 #include "cli/memory.hpp"
 #include "cli/output_file.hpp"
 #include "cli/plan.hpp"
@@ -13,7 +14,6 @@
 #include "cli/progress.hpp"
 #include "cli/samples.hpp"
 #include "cli/summary.hpp"
-#include "engine/dispatch.hpp"
 #include "engine/parallel.hpp"
 
 #include <perlane/evaluate.hpp>
@@ -24,7 +24,6 @@
 #include <chrono>
 #include <future>
 #include <iostream>
-#include <limits>
 #include <memory>
 #include <new>
 #include <optional>
@@ -48,32 +47,6 @@ class Stopwatch {
   using Clock = std::chrono::steady_clock;
   Clock::time_point last_ = Clock::now();
 };
-
-// The extremes of no values at all.
-constexpr Range nothing_seen{std::numeric_limits<float>::infinity(),
-                             -std::numeric_limits<float>::infinity()};
-
-Range joined(Range a, Range b) { return {std::min(a.min, b.min), std::max(a.max, b.max)}; }
-
-// The library refuses coordinates out of range. This makes
-// it do so before the first block, not at the last.
-void check_corners(const Plan& plan, std::int64_t margin) {
-  const auto [width, height] = plan.recipe.size;
-  for (const Area& corner :
-       {Area{-margin, -margin, 1, 1}, Area{width - 1 + margin, height - 1 + margin, 1, 1}}) {
-    float value = 0;
-    fill<2>({&value, 1}, grid_of(plan.recipe, corner), plan.field);
-  }
-}
-
-Picture picture_of(const Plan& plan) {
-  return {.width = plan.recipe.size.width,
-          .height = plan.recipe.size.height,
-          .element = plan.recipe.element,
-          .recipe = plan.recipe_text(),
-          .compression = plan.recipe.compression.value_or(Compression::deflate),
-          .zarr = plan.recipe.zarr.value_or(newest_zarr)};
-}
 
 std::int64_t saturated_in(const Block& block, Element element) {
   std::atomic<std::int64_t> all = 0;
@@ -131,9 +104,7 @@ void Render::find_range(Progress& progress) {
     seen = joined(seen, samples_.front().fill_values(area, progress));
     progress.advance(area.width * area.height);
   });
-  seen = {seen.min + 0.0f, seen.max + 0.0f};
-  if (!(seen.min < seen.max)) seen = {seen.min - 0.5f, seen.max + 0.5f};
-  plan_.recipe.range = seen;
+  plan_.recipe.range = automatic_range(seen);
 }
 
 Rendered Render::run(Writer& writer, Preview* preview, Progress& progress) {
@@ -177,7 +148,7 @@ void render_plan(const RenderOptions& options, Plan& plan) {
   if (options.preview) look.emplace(*options.preview);
   if (!plan.format->carries_recipe && !is_stream) sidecar.emplace(options.output + ".json");
 
-  Tile tile = plan.format->tile(picture_of(plan));
+  Tile tile = plan.format->tile(picture_of(plan.recipe, plan.field));
   if (options.preview) tile.height = std::max(tile.height, Preview::tile_of(plan).height);
   const Blocks blocks(plan.recipe.size, tile);
   Render render(plan, blocks, look.has_value());
@@ -189,7 +160,8 @@ void render_plan(const RenderOptions& options, Plan& plan) {
                           std::to_string(height) + " samples",
                       passes * width * height, options.quiet);
     if (plan.range_is_auto) render.find_range(progress);
-    const std::unique_ptr<Writer> writer = plan.format->make(heightmap, picture_of(plan));
+    const std::unique_ptr<Writer> writer =
+        plan.format->make(heightmap, picture_of(plan.recipe, plan.field));
     std::optional<Preview> preview;
     if (look) preview.emplace(plan, *look);
     rendered = render.run(*writer, preview ? &*preview : nullptr, progress);
@@ -214,13 +186,9 @@ void render(const RenderOptions& options) {
     throw std::invalid_argument("--preview and OUTPUT are both '" + options.output +
                                 "'; use two names");
   }
-  if (options.isa) engine::select(*options.isa, "--isa");
-  active_isa();  // refuses an unknown PERLANE_ISA
-  std::optional<engine::ThreadLimit> limit;
-  if (options.threads) limit.emplace(std::min(*options.threads, engine::thread_count()));
-
+  const Machine machine(options);
   Plan plan = plan_of(options);
-  check_corners(plan, options.preview ? 1 : 0);
+  check_corners(plan.recipe, plan.field, options.preview ? 1 : 0);
   try {
     render_plan(options, plan);
   } catch (const std::bad_alloc&) {

@@ -62,6 +62,12 @@ struct RenderOptions {
 // `options`, which must live as long as `command`.
 void add_render_options(CLI::App& command, RenderOptions& options);
 
+// Those that other subcommands have, too: the field, its place, its samples, and how to run.
+void add_shared_options(CLI::App& command, RenderOptions& options);
+
+// A line for each format, with the samples that it has.
+std::string list_of_formats();
+
 // Makes the field that the options ask for.
 Field make_field(const RenderOptions& options);
 

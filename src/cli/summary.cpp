@@ -55,7 +55,8 @@ std::string flatness(const RenderOptions& options, const Recipe& recipe, const R
          ". Give --range the values that are to be black and white, or use smaller cells.";
 }
 
-// Of the last octave.
+}  // namespace
+
 std::string fineness(const RenderOptions& options, const Plan& plan) {
   double frequency = plan.field.node().highest_frequency();
   if (!options.field) {
@@ -63,13 +64,12 @@ std::string fineness(const RenderOptions& options, const Plan& plan) {
     frequency = options.cells_per_sample() *
                 std::pow(options.octaves.lacunarity, options.octaves.octaves - 1);
   }
+  frequency *= static_cast<double>(plan.recipe.step);
   if (!(frequency > 0.5)) return {};
   return "the finest cells span " + rounded(1 / frequency, 2) +
          " samples, and what is finer than 2 looks like white noise. Use fewer octaves, or larger "
          "cells.";
 }
-
-}  // namespace
 
 void print_summary(const Plan& plan, const Rendered& rendered, const OutputFile& output,
                    const OutputFile* preview) {
