@@ -61,7 +61,7 @@ void add_export_options(CLI::App& command, ExportOptions& options) {
       .add_option("--format", render.format,
                   "The format, and the type of a sample its first. Default: the extension of\n"
                   "--names, or png:" +
-                      list_of_formats())
+                      list_of_formats(Formats::by_name))
       ->type_name("NAME")
       ->group("File");
   add_tile_options(command, options);

@@ -27,8 +27,9 @@ void check_names(const Tiling& tiling) {
     refuse_names(tiling, "; use {level}, {x}, {y} and {ext} alone");
   const bool is_plain = std::ranges::all_of(
       tiling.names, [](char letter) { return letter >= ' ' && letter != '\\' && letter != '"'; });
-  if (name.is_absolute() || !name.has_filename() || name != name.lexically_normal() ||
-      name.begin()->string() == ".." || !is_plain)
+  if (name.is_absolute() || !name.has_filename() ||
+      name.string() != name.lexically_normal().string() || name.begin()->string() == ".." ||
+      !is_plain)
     refuse_names(tiling, "; use the path of a file within the directory, in ASCII");
   if (name.begin()->string().starts_with('.') || name.string().starts_with("manifest."))
     refuse_names(tiling, "; names that begin with a dot or with \"manifest.\" are taken");

@@ -232,10 +232,11 @@ void add_run_options(CLI::App& command, RenderOptions& options) {
 
 }  // namespace
 
-std::string list_of_formats() {
+std::string list_of_formats(Formats by) {
   std::string list;
   for (const Format& format : formats()) {
-    list += "\n  " + std::string(format.extension) + ": " + std::string(format.description) + ": ";
+    list += "\n  " + std::string(format.extension.substr(by == Formats::by_name ? 1 : 0)) + ": " +
+            std::string(format.description) + ": ";
     const char* separator = "";
     for (const Element element : format.elements) {
       list += separator + std::string(name_of(element));
@@ -261,7 +262,7 @@ void add_render_options(CLI::App& command, RenderOptions& options) {
                   "The heightmap, or - for standard output. A file of that name is replaced\n"
                   "once the new one is complete, and kept if anything goes wrong. The\n"
                   "extension is the format, and the type of a sample its first:" +
-                      list_of_formats())
+                      list_of_formats(Formats::by_extension))
       ->required();
   command
       .add_option("--format", options.format,
