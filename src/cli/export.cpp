@@ -24,6 +24,7 @@
 #include <mutex>
 #include <new>
 #include <stdexcept>
+#include <system_error>
 #include <utility>
 
 namespace perlane::cli {
@@ -105,8 +106,7 @@ Export::Export(const ExportOptions& options, Plan& plan, Tiling tiling)
 
 // Of the tiles that are begun at a time; the first one is as large as any.
 void Export::check_memory() const {
-  if (tiles_.empty()) return;
-  const Recipe recipe = recipe_of(plan_.recipe, *tiles_.front());
+  const Recipe recipe = recipe_of(plan_.recipe, layout_.tiles().front());
   const Blocks blocks(recipe.size, plan_.format->tile(picture_of(recipe, plan_.field)));
   const std::int64_t bytes = blocks.width() * blocks.height() * (4 + 3 * bytes_of(recipe.element)) *
                              2 * engine::thread_count();
@@ -202,6 +202,8 @@ void Export::remove_others() const {
 }
 
 void Export::run() {
+  if (fs::exists(directory_) && !fs::is_directory(directory_))
+    throw std::runtime_error("'" + directory_.string() + "' is no directory; use another name");
   const std::int64_t all = samples_in(tiles_);
   const std::string what = directory_.string() + ", " + std::to_string(tiles_.size()) + " tiles";
   check_memory();
@@ -214,7 +216,9 @@ void Export::run() {
   check_exports(journals_in(directory_), false);
   look_at_files();
 
-  fs::create_directories(directory_);
+  std::error_code error;
+  fs::create_directories(directory_, error);
+  if (error) throw std::system_error(error, "cannot make '" + directory_.string() + "'");
   Journal journal(directory_, options_.part, header_);
   Workshop workshop(workshop_path(directory_, options_.part));
   remove_others();

@@ -37,7 +37,7 @@ int write_all(int descriptor, const void* data, std::size_t size) noexcept {
 
 Workshop::Workshop(const std::filesystem::path& path) : path_(path.string()) {
   std::filesystem::remove_all(path_);
-  const SignalsBlocked blocked;
+  const SignalsDeferred deferred;  // until it is registered
   if (::mkdir(path_.c_str(), 0777) != 0)
     throw std::system_error(errno, std::generic_category(), "cannot write '" + path_ + "'");
   removed_by_signals_.emplace(path_.c_str());

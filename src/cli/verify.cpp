@@ -18,6 +18,15 @@ namespace {
 
 namespace fs = std::filesystem;
 
+Layout layout_of(const Written& manifest) {
+  try {
+    const Header header = read_header(manifest.header);
+    return {header.recipe, header.tiling};
+  } catch (const std::invalid_argument& error) {
+    throw std::runtime_error("cannot read '" + manifest.path.string() + "': " + error.what());
+  }
+}
+
 class Verification {
  public:
   explicit Verification(const fs::path& directory) : directory_(directory) {}
@@ -122,14 +131,7 @@ bool Verification::run(bool quiet) {
     throw std::runtime_error("there is no manifest of an export in '" + directory_.string() + "'");
   }
   join(manifests);
-  Header header;
-  try {
-    header = read_header(header_);
-  } catch (const std::invalid_argument& error) {
-    throw std::runtime_error("cannot read '" + manifests.front().path.string() +
-                             "': " + error.what());
-  }
-  const Layout layout(header.recipe, header.tiling);
+  const Layout layout = layout_of(manifests.front());
   check_tiles(layout);
   check_foreign(layout);
   if (!tell()) return false;

@@ -104,7 +104,7 @@ TEST_F(Errors, OptionsOutOfRange) {
 }
 
 TEST_F(Errors, Subcommands) {
-  expect_refusal({}, "A subcommand, render, info");
+  expect_refusal({}, "A subcommand, render, export, info");
   expect_refusal({"draw"}, "draw");
   expect_refusal({"render"}, "OUTPUT is required");
   expect_refusal({"info", "more"}, "more");
@@ -119,8 +119,9 @@ TEST_F(Errors, FilesThatCannotBeRead) {
 
 TEST_F(Errors, NamesThatAreNearlyRight) {
   const std::pair<Arguments, std::string> cases[] = {
-      {{"rendr", "map.png"}, "rendr is not known (did you mean render?); use render, info,"},
-      {{"draw"}, "draw is not known; use render, info,"},
+      {{"rendr", "map.png"},
+       "rendr is not known (did you mean render?); use render, export, info,"},
+      {{"draw"}, "draw is not known; use render, export, info,"},
       {{"render", "map.png", "--octvaes", "5"}, "--octvaes is not known (did you mean --octaves?)"},
       {{"render", "--octvaes=5"}, "--octvaes is not known (did you mean --octaves?)"},
       {{"render", "map.png", "--sizes", "5"}, "--sizes is not known (did you mean --size?)"},

@@ -369,6 +369,11 @@ class Export(unittest.TestCase):
         wrong("'.perlane.2-of-2.journal' is of an export that is not done")
         (root / ".perlane.2-of-2.journal").unlink()
         self.run_well("export", "world", "--verify")
+        (root / "manifest.json").write_text(
+            good["manifest.1-of-2.json"].decode().replace('"tile":64', '"tile":0'))
+        for name in root.glob("manifest.?-of-2.json"):
+            name.unlink()
+        self.refused(1, "it is no manifest of an export", "export", "world", "--verify")
         for name in (path for path in root.glob("manifest*")):
             name.write_text("{}\n")
         self.refused(1, "it is no manifest of an export", "export", "world", "--verify")
@@ -410,7 +415,7 @@ class Export(unittest.TestCase):
         self.run_well("export", "other", *WORLD, *TILES)
         self.assertEqual(made, self.files("other"))
         (self.directory / "file").touch()
-        self.assertEqual(self.run_perlane("export", "file", *WORLD).returncode, 1)
+        self.refused(1, "'file' is no directory", "export", "file", *WORLD)
         self.assertEqual((self.directory / "file").read_bytes(), b"")
 
     def test_no_space(self):
