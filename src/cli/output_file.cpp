@@ -54,6 +54,17 @@ std::filesystem::path Workshop::new_path() {
   return std::filesystem::path(path_) / std::to_string(number_++);
 }
 
+int Workshop::move(const std::string& temporary, const std::filesystem::path& target) {
+  const std::lock_guard lock(mutex_);
+  const SignalsDeferred deferred;
+  // A directory cannot be renamed onto another, nor onto a file.
+  const bool is_directory = std::filesystem::is_directory(temporary);
+  if (is_directory && std::filesystem::exists(target) &&
+      std::rename(target.c_str(), new_path().c_str()) != 0)
+    return errno;
+  return std::rename(temporary.c_str(), target.c_str()) == 0 ? 0 : errno;
+}
+
 OutputFile::OutputFile(std::filesystem::path path, Kind kind, Workshop& workshop)
     : path_(std::move(path)),
       kind_(kind),
@@ -214,11 +225,7 @@ void OutputFile::publish_alone() {
   std::error_code error;
   std::filesystem::create_directories(target_.parent_path(), error);
   if (error) fail(error.value());
-  // A directory cannot be renamed onto another, nor a file.
-  if (kind_ == Kind::directory && std::filesystem::exists(target_)) {
-    if (std::rename(target_.c_str(), workshop_->new_path().c_str()) != 0) fail(errno);
-  }
-  if (std::rename(temporary_.c_str(), target_.c_str()) != 0) fail(errno);
+  if (const int failure = workshop_->move(temporary_, target_)) fail(failure);
 }
 
 bool same_file(const std::filesystem::path& a, const std::filesystem::path& b) {

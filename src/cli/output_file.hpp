@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <mutex>
 #include <optional>
 #include <span>
 #include <string>
@@ -26,9 +27,14 @@ class Workshop {
 
   std::filesystem::path new_path();
 
+  // Moves what is complete out of here, and whatever has the new name in here. Returns 0 or
+  // the error number. Once a signal removes what is in here, this never returns.
+  int move(const std::string& temporary, const std::filesystem::path& target);
+
  private:
   std::string path_;
   std::atomic<std::uint64_t> number_ = 0;
+  std::mutex mutex_;  // only one thread can hold signals back
   std::optional<RemovedBySignals> removed_by_signals_;
 };
 

@@ -257,6 +257,25 @@ class Export(unittest.TestCase):
         self.assertRegex(self.run_well("export", "world", *LONG).stdout, r" [1-9]\d* kept")
         self.assertEqual(self.files("world"), expected)
 
+    def test_directories_are_whole_too(self):
+        words = ["--size", "1000", "--tile", "128", "--levels", "2", "--format", "zarr"]
+        done = self.run_perlane("export", "expected", *words)
+        if "--format is" in done.stderr:
+            self.skipTest("perlane was built without .zarr")
+        expected = self.files("expected")
+        chance = random.Random(7)
+        for end in (signal.SIGINT, signal.SIGTERM, signal.SIGKILL) * 5:
+            process = subprocess.Popen([perlane, "export", "world", "-q", *words],
+                                       cwd=self.directory)
+            time.sleep(chance.random() * 0.05)
+            process.send_signal(end)
+            self.assertIn(process.wait(), (0, 130, -end))
+            for name, data in self.files("world").items():
+                if not name.startswith(".perlane."):
+                    self.assertEqual(data, expected[name], name)
+        self.run_well("export", "world", *words)
+        self.assertEqual(self.files("world"), expected)
+
     def test_a_journal_that_was_cut_off(self):
         self.run_well("export", "world", *WORLD, *TILES)
         expected = self.files("world")
