@@ -449,6 +449,10 @@ TEST(Fractals, BadInput) {
     expect_refused([&] { make(noise, {.octaves = 0}); }, {"Multifractal::octaves is 0", "1 to 32"});
     expect_refused([&] { make(noise, {.lacunarity = 0}); }, {"Multifractal::lacunarity is 0"});
     expect_refused([&] { make(noise, {.gain = nan}); }, {"Multifractal::gain is nan", "finite"});
+    expect_refused([&] { make(perlin({.period = {4}}), {.lacunarity = 1.5}); },
+                   {"Multifractal::lacunarity makes", "1.5 times", "whole number"});
+    expect_refused([&] { make(perlin({.period = {1 << 20}}), {.octaves = 32}); },
+                   {"Multifractal::octaves and lacunarity make a period of", "keep it to 2^32"});
     expect_refused([&] { make(3e38f * noise, {.octaves = 20, .gain = 3}); },
                    {"source: its values"});
   }

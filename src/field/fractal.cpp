@@ -172,9 +172,9 @@ Field product(const char* name, Join join, const Field& source, const Multifract
   rule.feedback = static_cast<float>(feedback);
   std::vector<float> amplitude;
   for (const double of_octave : power) amplitude.push_back(static_cast<float>(of_octave));
-  Field made = checked(
-      source, std::make_shared<const FractalNode>(
-                  rule, field::octaves_of(name, source, powers), std::move(amplitude)));
+  Field made =
+      checked(source, std::make_shared<const FractalNode>(
+                          rule, field::octaves_of(name, source, powers), std::move(amplitude)));
   return field::called(name, {source.shared_node()}, parameters, std::move(made));
 }
 

@@ -40,24 +40,27 @@ void validate_lattice(const char* type, const Lattice& lattice,
   }
 }
 
-void validate_octave(const Lattice& lattice, const std::array<std::int64_t, 4>& period) {
+void validate_octave(const Lattice& lattice, const std::array<std::int64_t, 4>& period,
+                     const Octave& octave) {
   for (const std::int64_t cells : period) {
     if (fits_table(cells, table_length(lattice))) continue;
-    refuse("Fractal::octaves and lacunarity make a period of ", cells,
+    refuse(octave.type, "::octaves and lacunarity make a period of ", cells,
            " cells, and the lattice's table has ", table_length(lattice), " entries; keep it to ",
            longest_odd_period, ", or use a table whose length is a power of two");
   }
 }
 
-std::array<std::int64_t, 4> octave_period(std::array<std::int64_t, 4> period, double factor) {
+std::array<std::int64_t, 4> octave_period(std::array<std::int64_t, 4> period,
+                                          const Octave& octave) {
+  const double factor = octave.factor;
   for (std::int64_t& cells : period) {
     if (cells == 0) continue;
     if (factor != std::floor(factor)) {
-      refuse("Fractal::lacunarity makes an octave's frequency ", factor,
+      refuse(octave.type, "::lacunarity makes an octave's frequency ", factor,
              " times that of the source; use a whole number with a source that has a period");
     }
     if (factor > static_cast<double>(longest_period / cells)) {
-      refuse("Fractal::octaves and lacunarity make a period of ",
+      refuse(octave.type, "::octaves and lacunarity make a period of ",
              static_cast<double>(cells) * factor, " cells; keep it to 2^32");
     }
     cells *= static_cast<std::int64_t>(factor);

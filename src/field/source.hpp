@@ -31,10 +31,11 @@ constexpr model::Fade model_fade(Fade fade) noexcept {
 }
 
 // Throws std::invalid_argument if the lattice of an octave cannot have its period.
-void validate_octave(const Lattice& lattice, const std::array<std::int64_t, 4>& period);
+void validate_octave(const Lattice& lattice, const std::array<std::int64_t, 4>& period,
+                     const Octave& octave);
 
 // The period of an octave.
-std::array<std::int64_t, 4> octave_period(std::array<std::int64_t, 4> period, double factor);
+std::array<std::int64_t, 4> octave_period(std::array<std::int64_t, 4> period, const Octave& octave);
 
 // The parameters of an octave of a source with a seed, a frequency and a period. Throws
 // std::invalid_argument if the period would break.
@@ -42,9 +43,9 @@ template <class Parameters>
 Parameters octave_of_parameters(Parameters parameters, const Octave& octave) {
   parameters.seed = octave_seed(parameters.seed, octave.index);
   parameters.frequency *= octave.factor;
-  parameters.period = octave_period(parameters.period, octave.factor);
+  parameters.period = octave_period(parameters.period, octave);
   if constexpr (requires { parameters.lattice; })
-    validate_octave(parameters.lattice, parameters.period);
+    validate_octave(parameters.lattice, parameters.period, octave);
   return parameters;
 }
 

@@ -1,0 +1,130 @@
+// The page: the picture, and the panels that change it.
+
+import type {Perlane} from 'perlane';
+import {lazy, Suspense, useMemo, useRef, useState} from 'react';
+
+import type {Pool} from './engine/pool';
+import {type Example, examples, recipeOfExample} from './examples';
+import {type Evaluated, evaluated} from './field/evaluate';
+import {type Document, type Graph, graphOf} from './field/graph';
+import {simulated, type Simulator} from './field/simulator';
+import {Header} from './panels/Header';
+import {BitsPanel} from './panels/BitsPanel';
+import {FieldPanel} from './panels/FieldPanel';
+import {SharePanel} from './panels/SharePanel';
+import {SimulatorPanel} from './panels/SimulatorPanel';
+import {StatusLine} from './panels/StatusLine';
+import {type TabName, Tabs} from './panels/Tabs';
+import {ViewPanel} from './panels/ViewPanel';
+import {Picture, type Seen} from './picture/Picture';
+import type {Progress} from './picture/tiles';
+import {modes, type View} from './state/recipe';
+import {useRecipe} from './useRecipe';
+
+const Terrain = lazy(() => import('./terrain/Terrain'));
+
+interface Status {
+  progress: Progress;
+  seen: Seen | null;
+  cancel(): void;
+}
+
+export function App({perlane, pool}: {perlane: Perlane; pool: Pool}) {
+  const {catalogue} = perlane;
+  const state = useRecipe(perlane);
+  const {recipe, change, look} = state;
+  const {view, simulator, nested} = recipe;
+  const [tab, setTab] = useState<TabName>('Simulator');
+  const [status, setStatus] = useState<Status | null>(null);
+
+  const verdict = useMemo(() => evaluated(perlane, recipe.graph, view.dimensions),
+                          [perlane, recipe.graph, view.dimensions]);
+  // While something is wrong, the last field that was right stays in sight.
+  const last = useRef<Evaluated | null>(null);
+  if (verdict.complaint === undefined) last.current = verdict.field;
+  const field = last.current;
+
+  const setGraph = (graph: Graph, key: string | null) => change({graph, view}, key);
+  const setSimulator = (next: Simulator, key: string) =>
+    change({...recipe, graph: graphOf(simulated(next), catalogue), simulator: next}, key);
+  const setView = (next: Partial<View>, key: string) =>
+    change({...recipe, view: {...view, ...next}}, `view.${key}`);
+  const open = (id: string) => {
+    const found = examples.find((one) => one.id === id) as Example;
+    change(recipeOfExample(found, catalogue), null);
+  };
+  const paste = (text: string): string | null => {
+    try {
+      perlane.fromJson(text).destroy();
+      change({graph: graphOf(JSON.parse(text) as Document, catalogue), view}, null);
+      return null;
+    } catch (error) {
+      return (error as Error).message;
+    }
+  };
+
+  const known = examples.find(({id}) => id === recipe.example);
+  const names: TabName[] = [...(simulator ? ['Simulator' as const] : []), 'Field', 'View', 'Share',
+                            'Same bits'];
+  const shown = names.includes(tab) ? tab : 'Field';
+  return (
+    <div className="app">
+      <Header example={recipe.example ?? ''} onOpen={(id) => {
+        open(id);
+        if (id === 'simulator') setTab('Simulator');
+      }} {...state} />
+      <main>
+        <section className="stage" aria-label="Picture">
+          <div className="modes" role="radiogroup" aria-label="View">
+            {modes.map((mode) => (
+              <button key={mode} type="button" role="radio" aria-checked={mode === view.mode}
+                disabled={nested && (mode === 'planet' || mode === 'terrain')}
+                onClick={() => setView(
+                  {mode, ...(mode === 'planet' && {dimensions: 3, x: 0, y: 0})}, 'mode')}>
+                {mode === 'terrain' ? '3D' : mode}
+              </button>
+            ))}
+          </div>
+          <div className="canvas">
+            {field && view.mode !== 'terrain' && (
+              <Picture perlane={perlane} pool={pool} recipe={recipe} field={field} onLook={look}
+                onProgress={(progress, seen, cancel) => setStatus({progress, seen, cancel})} />
+            )}
+            {field && view.mode === 'terrain' && (
+              <Suspense fallback={<p className="notice">Loading the view in 3D…</p>}>
+                <Terrain pool={pool} field={field} view={view} />
+              </Suspense>
+            )}
+          </div>
+          <StatusLine perlane={perlane} pool={pool} recipe={recipe} status={status} />
+          {known && <p className="says">{known.says}</p>}
+          {state.problem && <p className="error" role="alert">{state.problem}</p>}
+          {status?.progress.error && <p className="error" role="alert">{status.progress.error}</p>}
+          {verdict.complaint && (
+            <p className="error" role="alert">{verdict.complaint.message}</p>
+          )}
+        </section>
+        <aside>
+          <Tabs names={names} chosen={shown} onChoose={setTab}>
+            {shown === 'Simulator' && simulator &&
+              <SimulatorPanel simulator={simulator} onChange={setSimulator} />}
+            {shown === 'Field' && (
+              <FieldPanel catalogue={catalogue} graph={recipe.graph} complaint={verdict.complaint}
+                onChange={setGraph} />
+            )}
+            {shown === 'View' && field && (
+              <ViewPanel view={view} field={field} seen={status?.seen ?? null} onChange={setView} />
+            )}
+            {shown === 'Share' && field && (
+              <SharePanel catalogue={catalogue} pool={pool} recipe={recipe} field={field}
+                onPaste={paste} />
+            )}
+            {shown === 'Same bits' && <BitsPanel pool={pool} />}
+          </Tabs>
+          {nested && <p className="says">Path of {nested.path.length} chunks:{' '}
+            <code>{nested.path.slice(-4).map((p) => p.slice(0, 2).join()).join(' › ')}</code></p>}
+        </aside>
+      </main>
+    </div>
+  );
+}

@@ -1,0 +1,110 @@
+// Workers that share one queue. What is asked for last but matters most comes first: work has a
+// priority, and can be cancelled while it waits, or by ending the Worker that is at it.
+
+import type {FromWorker, Result, Results, ToWorker, Work} from './protocol';
+
+export interface Task {
+  work: Work;
+  /** Smaller is sooner. */
+  priority: number;
+  done(result: Result): void;
+  failed(message: string): void;
+}
+
+interface Member {
+  worker: Worker;
+  task: Task | null;
+}
+
+/** How fast the pool has computed lately. */
+export interface Rate {
+  workers: number;
+  /** Samples per second, of all workers while all of them work. */
+  samples: number;
+}
+
+export class Pool {
+  private readonly members: Member[] = [];
+  private waiting: Task[] = [];
+  private readonly recent: {samples: number; milliseconds: number}[] = [];
+
+  constructor(private readonly module: WebAssembly.Module, count: number) {
+    for (let i = 0; i < count; ++i) this.members.push(this.hired());
+  }
+
+  get rate(): Rate {
+    let samples = 0, milliseconds = 0;
+    for (const one of this.recent) {
+      samples += one.samples;
+      milliseconds += one.milliseconds;
+    }
+    const workers = this.members.length;
+    return {workers, samples: milliseconds > 0 ? 1000 * workers * samples / milliseconds : 0};
+  }
+
+  add(task: Task): void {
+    this.waiting.push(task);
+    this.waiting.sort((a, b) => a.priority - b.priority);
+    this.advance();
+  }
+
+  /** Forgets what waits and fulfils the condition. */
+  drop(condition: (task: Task) => boolean): void {
+    this.waiting = this.waiting.filter((task) => !condition(task));
+  }
+
+  /** Forgets what fulfils the condition, and ends the Workers that are at it. */
+  stop(condition: (task: Task) => boolean): void {
+    this.drop(condition);
+    for (const [index, {worker, task}] of this.members.entries()) {
+      if (task === null || !condition(task)) continue;
+      worker.terminate();
+      this.members[index] = this.hired();
+    }
+    this.advance();
+  }
+
+  /** One piece of work, as a promise. */
+  ask<Kind extends Work['kind']>(work: Work & {kind: Kind}, priority = 0): Promise<Results[Kind]> {
+    return new Promise((resolve, reject) => {
+      this.add({
+        work, priority, done: (result) => resolve(result as Results[Kind]),
+        failed: (message) => reject(new Error(message)),
+      });
+    });
+  }
+
+  private hired(): Member {
+    const worker = new Worker(new URL('./worker.ts', import.meta.url), {type: 'module'});
+    const member: Member = {worker, task: null};
+    worker.onmessage = ({data}: MessageEvent<FromWorker>) => this.received(member, data);
+    worker.postMessage({module: this.module} satisfies ToWorker);
+    return member;
+  }
+
+  private received(member: Member, message: FromWorker): void {
+    if ('ready' in message) return;
+    const {task} = member;
+    member.task = null;
+    this.advance();
+    if ('error' in message) {
+      task?.failed(message.error);
+      return;
+    }
+    if (message.samples > 0) {
+      this.recent.push(message);
+      if (this.recent.length > 64) this.recent.shift();
+    }
+    task?.done(message.result);
+  }
+
+  private advance(): void {
+    for (const member of this.members) {
+      if (member.task !== null) continue;
+      const task = this.waiting.shift();
+      if (task === undefined) return;
+      member.task = task;
+      member.worker.postMessage({work: task.work} satisfies ToWorker);
+    }
+  }
+}

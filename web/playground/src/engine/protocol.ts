@@ -1,0 +1,66 @@
+// What the page and its Workers say to each other.
+
+import type {Grid, Range} from 'perlane';
+
+/** How values become colours. */
+export interface Paint {
+  mode: 'grey' | 'relief' | 'slope' | 'normals' | 'planet';
+  /** The values that become the first and the last colour. */
+  range: Range;
+  palette: string;
+  /** Values below are water; null if there is none. */
+  sea: number | null;
+  /** How much steeper slopes are drawn than they are. */
+  steepness: number;
+}
+
+/** A square of samples. */
+export interface Square {
+  /** How many along each edge. */
+  size: number;
+  /** The distance between neighbours. */
+  step: number;
+  /** The index of the first sample, along x and y. */
+  first: readonly [number, number];
+  /** The coordinates along z and w: as many as the field is seen in dimensions, less two. */
+  depth: readonly number[];
+}
+
+export type Work =
+  | {kind: 'paint'; json: string; square: Square; paint: Paint}
+  | {kind: 'heights'; json: string; square: Square}
+  | {kind: 'fill'; json: string; grid: Grid; type: 'uint8' | 'uint16' | 'float32'; codes: Range}
+  | {kind: 'golden'; lines: readonly string[]};
+
+export interface Painted {
+  pixels: Uint8ClampedArray<ArrayBuffer>;
+  /** How many values fell into each of 256 parts of the range. */
+  histogram: Uint32Array;
+  min: number;
+  max: number;
+}
+
+export interface Filled {
+  values: Float32Array | Uint16Array | Uint8Array;
+  min: number;
+  max: number;
+}
+
+/** A field of the golden tests, with its hashes as `name,dimensions,values,derivatives`. */
+export type Hashed = string[];
+
+export interface Results {
+  paint: Painted;
+  heights: Filled;
+  fill: Filled;
+  golden: Hashed;
+}
+
+export type Result = Results[Work['kind']];
+
+export type ToWorker = {module: WebAssembly.Module} | {work: Work};
+
+export type FromWorker =
+  | {ready: true}
+  | {result: Result; samples: number; milliseconds: number}
+  | {error: string};

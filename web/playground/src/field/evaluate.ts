@@ -1,0 +1,50 @@
+// What the library says of a graph, on the thread of the page: it only reads the text.
+
+import {type Perlane, PerlaneError, type Range} from 'perlane';
+
+import type {View} from '../state/recipe';
+import {type Complaint, complaintOf, type Document, type Graph, written} from './graph';
+
+/** A field that can be shown. */
+export interface Evaluated {
+  json: string;
+  document: Document;
+  /** The number of dimensions in which it is seen. */
+  dimensions: 2 | 3 | 4;
+  /** Those that it has. */
+  least: number;
+  most: number;
+  hasDerivatives: boolean;
+  /** Proven bounds. */
+  range: Range;
+}
+
+export type Verdict = {field: Evaluated; complaint?: undefined} | {complaint: Complaint};
+
+/** The field of a graph, or what is wrong with it. */
+export function evaluated(perlane: Perlane, graph: Graph, wanted: View['dimensions']): Verdict {
+  const text = written(graph);
+  try {
+    const field = perlane.fromJson(text.document);
+    const {least, most} = field.dimensions;
+    if (most < 2) {
+      return {complaint: {message: 'the field has 1 dimension; use one that has 2 or more'}};
+    }
+    const dimensions = Math.min(Math.max(wanted, least), most) as View['dimensions'];
+    const {hasDerivatives} = field, range = field.range(dimensions);
+    field.destroy();
+    const {document} = text;
+    return {field: {json: JSON.stringify(document), document, dimensions, least, most,
+                    hasDerivatives, range}};
+  } catch (error) {
+    if (error instanceof PerlaneError) return {complaint: complaintOf(error.message, text)};
+    throw error;
+  }
+}
+
+/** The values that become the first and the last colour. */
+export function shownRange(view: View, proven: Range): Range {
+  const [min, max] = view.range ?? [proven.min, proven.max];
+  if (!Number.isFinite(min) || !Number.isFinite(max)) return {min: -1, max: 1};
+  return min < max ? {min, max} : {min, max: min + 1};
+}

@@ -1,0 +1,78 @@
+// The form of a call: its members and what it is made of, from the catalogue.
+
+import type {Catalogue, Member} from 'perlane';
+
+import {factoryOf, withInput, withMember, withOutput, withoutCall} from '../field/edit';
+import {type Complaint, type Graph, isMadeOf, portsOf} from '../field/graph';
+import {MemberInput} from './MemberInput';
+
+interface Props {
+  catalogue: Catalogue;
+  graph: Graph;
+  id: string;
+  complaint?: Complaint;
+  onChange(graph: Graph, key: string): void;
+}
+
+function limitsOf({above, least, most}: Member): string {
+  const parts = [above !== undefined && `above ${above}`, least !== undefined && `from ${least}`,
+                 most !== undefined && `to ${most}`];
+  return parts.filter(Boolean).join(' ');
+}
+
+export function CallForm({catalogue, graph, id, complaint, onChange}: Props) {
+  const call = graph.calls.find((one) => one.id === id);
+  if (call === undefined) return <p className="hint">Choose a node to see its form.</p>;
+  const factory = factoryOf(catalogue, call.factory);
+  const own = complaint?.id === id ? complaint : undefined;
+  const others = graph.calls.filter((other) => !isMadeOf(graph, other.id, id));
+  const known = [...factory.members.map(({name}) => name), ...factory.fields];
+  return (
+    <form className="form" aria-label={`${factory.name}: ${factory.help}`}
+      onSubmit={(event) => event.preventDefault()}>
+      <h2>{factory.name} <small>{factory.help}</small></h2>
+      {own && !known.includes(own.member ?? '') && (
+        <p className="error" role="alert">{own.message}</p>
+      )}
+      {portsOf(factory, call.inputs).map((port) => (
+        <div key={port} className="row">
+          <label htmlFor={`port-${port}`}>{port.replace('.', ' ')}</label>
+          <select id={`port-${port}`} value={call.inputs[port] ?? ''}
+            aria-invalid={own?.member === port.split('.')[0]}
+            onChange={(event) =>
+              onChange(withInput(graph, id, port, event.target.value || null), '')}>
+            <option value="">nothing</option>
+            {others.map((other) => (
+              <option key={other.id} value={other.id}>{other.factory} ({other.id})</option>
+            ))}
+          </select>
+          {own?.member === port.split('.')[0] && (
+            <p className="error" role="alert">{own?.message}</p>
+          )}
+        </div>
+      ))}
+      {factory.members.map((member) => {
+        const error = own?.member === member.name ? own.message : undefined;
+        const input = `member-${member.name}`;
+        return (
+          <div key={`${id}.${member.name}`} className="row">
+            <label htmlFor={input}>{member.name.replaceAll('_', ' ')}</label>
+            <MemberInput id={input} member={member} error={error}
+              value={call.members[member.name] ?? member.default}
+              onChange={(value) => onChange(withMember(graph, id, member.name, value),
+                                            `${id}.${member.name}`)} />
+            <p id={`${input}-says`} className={error ? 'error' : 'hint'} role={error && 'alert'}>
+              {error ?? [member.help, limitsOf(member)].filter(Boolean).join('; ')}
+            </p>
+          </div>
+        );
+      })}
+      <div className="buttons">
+        <button type="button" disabled={graph.output === id}
+          onClick={() => onChange(withOutput(graph, id), '')}>Show this</button>
+        <button type="button" onClick={() => onChange(withoutCall(graph, id), '')}
+          disabled={graph.output === id && Object.keys(call.inputs).length === 0}>Remove</button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,54 @@
+// Where one is, how fast it goes, and a bar where it takes long.
+
+import type {Perlane} from 'perlane';
+import {useEffect, useState} from 'react';
+
+import type {Pool} from '../engine/pool';
+import type {Progress} from '../picture/tiles';
+import type {Recipe} from '../state/recipe';
+
+interface Props {
+  perlane: Perlane;
+  pool: Pool;
+  recipe: Recipe;
+  status: {progress: Progress; cancel(): void} | null;
+}
+
+const patience = 400;  // milliseconds without a bar
+
+// As many digits as a pixel has.
+const place = (value: number, zoom: number) =>
+  value.toFixed(Math.min(Math.max(Math.ceil(-zoom * 0.3), 0), 15));
+
+export function StatusLine({perlane, pool, recipe: {view}, status}: Props) {
+  const progress = status?.progress;
+  const isBusy = progress !== undefined && progress.done < progress.total && !progress.isStopped;
+  const [isLong, setIsLong] = useState(false);
+  useEffect(() => {
+    setIsLong(false);
+    if (!isBusy) return;
+    const timer = setTimeout(() => setIsLong(true), patience);
+    return () => clearTimeout(timer);
+  }, [isBusy]);
+  const {workers, samples} = pool.rate;
+  const time = progress?.fine ?? null;
+  return (
+    <div className="status" data-state={isBusy ? 'busy' : progress?.isStopped ? 'stopped' : 'rest'}
+      data-coarse={progress?.coarse ?? ''} data-fine={progress?.fine ?? ''}>
+      <span>x {place(view.x, view.zoom)}, y {place(view.y, view.zoom)}, {' '}
+        {view.zoom <= 0 ? `${Number((2 ** -view.zoom).toPrecision(3))} : 1` :
+          `1 : ${Number((2 ** view.zoom).toPrecision(3))}`}</span>
+      <span>{(samples / 1e6).toPrecision(3)} M samples/s, {workers} workers, {perlane.activeIsa}
+        {time !== null && `, ${time.toFixed(0)} ms`}</span>
+      {isBusy && isLong && progress && (
+        <span className="bar">
+          <progress value={progress.done} max={progress.total} aria-label="The picture" />
+          <button type="button" onClick={status?.cancel}>Cancel</button>
+        </span>
+      )}
+      {progress?.isStopped && !progress.error && (
+        <span role="status">Cancelled. Any change goes on.</span>
+      )}
+    </div>
+  );
+}

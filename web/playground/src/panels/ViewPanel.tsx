@@ -1,0 +1,126 @@
+// How the field is looked at.
+
+import {useEffect, useRef, useState} from 'react';
+
+import {type Evaluated, shownRange} from '../field/evaluate';
+import type {Seen} from '../picture/Picture';
+import {palettes} from '../picture/palettes';
+import type {View} from '../state/recipe';
+import {Histogram} from './Histogram';
+
+interface Props {
+  view: View;
+  field: Evaluated;
+  seen: Seen | null;
+  onChange(view: Partial<View>, key: string): void;
+}
+
+interface SlideProps {
+  name: string;
+  label: string;
+  value: number;
+  least: number;
+  most: number;
+  step: number;
+  /** What is said beside it, if that is not the value. */
+  says?: string;
+  onChange(value: number): void;
+}
+
+function Slide({name, label, value, least, most, step, says, onChange}: SlideProps) {
+  return (
+    <div className="row">
+      <label htmlFor={name}>{label}</label>
+      <div className="number-row">
+        <input id={name} type="range" min={least} max={most} step={step} value={value}
+          onChange={(event) => onChange(Number(event.target.value))} />
+        <output htmlFor={name}>{says ?? Number(value.toPrecision(3))}</output>
+      </div>
+    </div>
+  );
+}
+
+// Three digits that hold all that is seen.
+const rounded = (seen: Seen): [number, number] => {
+  const unit = 10 ** Math.floor(Math.log10(Math.max(seen.max - seen.min, 1e-30)) - 1);
+  const digits = (value: number) => Number(value.toPrecision(12));
+  return [digits(Math.floor(seen.min / unit) * unit), digits(Math.ceil(seen.max / unit) * unit)];
+};
+
+export function ViewPanel({view, field, seen, onChange}: Props) {
+  const range = shownRange(view, field.range);
+  const span = range.max - range.min;
+  const [isPlaying, setIsPlaying] = useState(false);
+  const latest = useRef({view, onChange});
+  latest.current = {view, onChange};
+  useEffect(() => {
+    if (!isPlaying) return;
+    const timer = setInterval(() => {
+      const now = latest.current;
+      now.onChange({z: (now.view.z + 1) % 200}, 'z');
+    }, 66);
+    return () => clearInterval(timer);
+  }, [isPlaying]);
+  const dimensions = ([2, 3, 4] as const).filter((n) => n >= field.least && n <= field.most);
+  return (
+    <div className="form">
+      {seen && <Histogram seen={seen} range={range} />}
+      <fieldset className="choices">
+        <legend>From black to white</legend>
+        <label className={view.range === null ? 'chosen' : ''}>
+          <input type="radio" name="range" checked={view.range === null}
+            onChange={() => onChange({range: null}, 'range')} />
+          the proven range
+        </label>
+        <label className={view.range !== null ? 'chosen' : ''}>
+          <input type="radio" name="range" checked={view.range !== null} disabled={seen === null}
+            onClick={() => seen && onChange({range: rounded(seen)}, 'range')} readOnly />
+          what is in sight
+        </label>
+      </fieldset>
+      <div className="row">
+        <label htmlFor="palette">palette</label>
+        <select id="palette" value={view.palette}
+          onChange={(event) => onChange({palette: event.target.value}, 'palette')}>
+          {Object.keys(palettes).map((name) => <option key={name}>{name}</option>)}
+        </select>
+      </div>
+      <label className="check">
+        <input type="checkbox" checked={view.sea !== null}
+          onChange={(event) => onChange({sea: event.target.checked ?
+            Math.min(Math.max(0, range.min), range.max) : null}, 'has sea')} />
+        Sea
+      </label>
+      {view.sea !== null && (
+        <Slide name="sea" label="sea level" value={view.sea} least={range.min} most={range.max}
+          step={span / 200} onChange={(sea) => onChange({sea}, 'sea')} />
+      )}
+      <Slide name="relief" label="steepness" value={Math.log2(Math.max(view.relief, 1e-6))}
+        least={-6} most={12} step={0.1} says={String(Number(view.relief.toPrecision(3)))}
+        onChange={(log) => onChange({relief: Number((2 ** log).toPrecision(3))}, 'relief')} />
+      <fieldset className="choices">
+        <legend>Dimensions</legend>
+        {dimensions.map((n) => (
+          <label key={n} className={n === field.dimensions ? 'chosen' : ''}>
+            <input type="radio" name="dimensions" checked={n === field.dimensions}
+              onChange={() => onChange({dimensions: n}, 'dimensions')} />
+            {n}
+          </label>
+        ))}
+      </fieldset>
+      {field.dimensions > 2 && (
+        <>
+          <Slide name="z" label="z, or time" value={view.z} least={0} most={200} step={0.25}
+            onChange={(z) => onChange({z}, 'z')} />
+          <button type="button" aria-pressed={isPlaying} onClick={() => setIsPlaying(!isPlaying)}>
+            {isPlaying ? 'Pause' : 'Play'}
+          </button>
+        </>
+      )}
+      {field.dimensions > 3 && (
+        <Slide name="w" label="w" value={view.w} least={0} most={200} step={0.25}
+          onChange={(w) => onChange({w}, 'w')} />
+      )}
+    </div>
+  );
+}

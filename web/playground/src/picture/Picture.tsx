@@ -1,0 +1,106 @@
+// The canvas: a part of a picture without borders.
+
+import type {Perlane} from 'perlane';
+import {useEffect, useLayoutEffect, useMemo, useRef, useState} from 'react';
+
+import type {Paint, Painted} from '../engine/protocol';
+import type {Pool} from '../engine/pool';
+import {type Evaluated, shownRange} from '../field/evaluate';
+import {fitted} from '../field/nested';
+import type {Recipe, View} from '../state/recipe';
+import {drawOverlay} from './overlay';
+import {chunksOf, depthOf, type Sight, squaresOf} from './squares';
+import {type Progress, Tiles} from './tiles';
+import {usePanZoom} from './usePanZoom';
+
+export type Seen = Omit<Painted, 'pixels'>;
+
+interface Props {
+  perlane: Perlane;
+  pool: Pool;
+  recipe: Recipe;
+  field: Evaluated;
+  onLook(view: Partial<View>, nested?: Recipe['nested']): void;
+  onProgress(progress: Progress, seen: Seen | null, cancel: () => void): void;
+}
+
+function paintOf({view}: Recipe, field: Evaluated): Paint {
+  const range = shownRange(view, field.range);
+  const mode = view.mode === 'terrain' ? 'relief' : view.mode;
+  return {
+    mode: mode === 'planet' && field.dimensions < 3 ? 'relief' : mode, range,
+    palette: view.palette, sea: view.sea,
+    steepness: view.relief / (range.max - range.min),
+  };
+}
+
+export function Picture({perlane, pool, recipe, field, onLook, onProgress}: Props) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const [size, setSize] = useState({width: 0, height: 0, ratio: 1});
+  const {view, nested, simulator} = recipe;
+  const sight: Sight = {
+    view, unit: 2 ** view.zoom / size.ratio,
+    width: size.width * 2 ** view.zoom / size.ratio,
+    height: size.height * 2 ** view.zoom / size.ratio,
+  };
+  const draw = useRef(() => {});
+  const report = useRef(onProgress);
+  report.current = onProgress;
+  const tiles = useMemo(() => {
+    let isDue = false;
+    const made: Tiles = new Tiles(pool, () => {
+      if (isDue) return;
+      isDue = true;
+      requestAnimationFrame(() => {
+        isDue = false;
+        draw.current();
+        report.current(made.latest, made.seen(), () => made.cancel());
+      });
+    });
+    return made;
+  }, [pool]);
+
+  draw.current = () => {
+    const context = canvas.current?.getContext('2d');
+    if (!context || size.width === 0) return;
+    tiles.draw(context, sight);
+    if (simulator?.overlay) drawOverlay(context, sight, perlane, simulator);
+  };
+
+  useLayoutEffect(() => {
+    const target = canvas.current as HTMLCanvasElement;
+    const measure = () => {
+      const ratio = Math.min(window.devicePixelRatio || 1, 2);
+      const box = target.getBoundingClientRect();
+      const pixels = (length: number) => Math.round(length * ratio);
+      setSize({width: pixels(box.width), height: pixels(box.height), ratio});
+    };
+    const observer = new ResizeObserver(measure);
+    observer.observe(target);
+    return () => observer.disconnect();
+  }, []);
+
+  const paint = paintOf(recipe, field);
+  const what = JSON.stringify([field.json, paint, depthOf(view, field.dimensions), nested]);
+  useEffect(() => {
+    if (size.width === 0) return;
+    const squares = (coarser: number) => nested ?
+      chunksOf(sight, nested, coarser) : squaresOf(sight, field, coarser);
+    tiles.show(what, squares(2), squares(0), paint);
+    draw.current();
+  }, [what, view.x, view.y, view.zoom, size, simulator?.overlay, tiles]);
+
+  const look = (change: Pick<View, 'x' | 'y' | 'zoom'>) => {
+    if (nested === undefined) return onLook(change);
+    const next = fitted(nested, {...view, ...change});
+    onLook(next.view, next.nested);
+  };
+  const handlers = usePanZoom(canvas, view, look);
+  return (
+    <canvas ref={canvas} className="picture" width={size.width || 1} height={size.height || 1}
+      tabIndex={0} role="img"
+      aria-label={`The field, with ${view.x.toPrecision(6)}, ${view.y.toPrecision(6)} in the ` +
+                  'middle. Arrow keys move it, plus and minus zoom.'}
+      {...handlers} />
+  );
+}

@@ -1,0 +1,69 @@
+// Which squares of samples cover the picture, coarse or fine.
+
+import type {Evaluated} from '../field/evaluate';
+import {chunkOf, type Nested, neighbour} from '../field/nested';
+import type {Square} from '../engine/protocol';
+import type {View} from '../state/recipe';
+
+/** A square of samples, and where it lies in coordinates. */
+export interface Placed {
+  key: string;
+  json: string;
+  square: Square;
+  x: number;
+  y: number;
+  width: number;
+}
+
+/** What is in sight: its size in units of coordinates, and those of a pixel of the screen. */
+export interface Sight {
+  view: View;
+  width: number;
+  height: number;
+  unit: number;
+}
+
+const size = 128;
+
+/** The coordinates of the last dimensions. */
+export const depthOf = ({z, w}: View, dimensions: number): number[] =>
+  [z, w].slice(0, dimensions - 2);
+
+function inSight({view, width, height}: Sight, edge: number): [number, number][] {
+  const left = Math.floor((view.x - width / 2) / edge);
+  const right = Math.floor((view.x + width / 2) / edge);
+  const top = Math.floor((view.y - height / 2) / edge);
+  const bottom = Math.floor((view.y + height / 2) / edge);
+  const squares: [number, number][] = [];
+  for (let j = top; j <= bottom; ++j) {
+    for (let i = left; i <= right; ++i) squares.push([i, j]);
+  }
+  const far = ([i, j]: [number, number]) =>
+    Math.hypot((i + 0.5) * edge - view.x, (j + 0.5) * edge - view.y);
+  return squares.sort((a, b) => far(a) - far(b));
+}
+
+/** The squares in sight, the middle first, whose samples are 2^`coarser` pixels apart. */
+export function squaresOf(sight: Sight, field: Evaluated, coarser: number): Placed[] {
+  const step = 2 ** (Math.floor(Math.log2(sight.unit) + 1e-9) + coarser), edge = size * step;
+  const depth = depthOf(sight.view, field.dimensions);
+  return inSight(sight, edge).map(([i, j]) => ({
+    key: `${step},${i},${j}`, json: field.json,
+    square: {size, step, first: [i * size, j * size], depth}, x: i * edge, y: j * edge, width: edge,
+  }));
+}
+
+/** The same of a world of chunks: each square is a chunk. */
+export function chunksOf(sight: Sight, nested: Nested, coarser: number): Placed[] {
+  const fine = Math.min(Math.max(Math.ceil(-Math.log2(sight.unit) - 1e-9), 5), 9);
+  const samples = 2 ** (fine - coarser);
+  return inSight(sight, 1).flatMap(([i, j]) => {
+    const path = neighbour(nested.path, i, j);
+    if (path === null) return [];
+    return [{
+      key: `${samples},${i},${j}`, json: JSON.stringify(chunkOf(nested, path)),
+      square: {size: samples, step: 1 / samples, first: [0, 0] as const, depth: []}, x: i, y: j,
+      width: 1,
+    }];
+  });
+}

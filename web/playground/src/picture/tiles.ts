@@ -1,0 +1,166 @@
+// The picture, square by square: coarse ones first, then fine ones, and those of the field before
+// until there are new ones.
+
+import type {Paint, Painted} from '../engine/protocol';
+import type {Pool, Task} from '../engine/pool';
+import type {Placed, Sight} from './squares';
+
+interface Tile extends Placed {
+  image: HTMLCanvasElement;
+  painted: Omit<Painted, 'pixels'>;
+}
+
+/** What the picture tells of itself. */
+export interface Progress {
+  done: number;
+  total: number;
+  /** Milliseconds from the last change to the first whole picture, and to the fine one. */
+  coarse: number | null;
+  fine: number | null;
+  /** Whether somebody cancelled it. */
+  isStopped: boolean;
+  error: string | null;
+}
+
+const priorities = {coarse: 0, fine: 1000};
+const kept = 1000;
+
+export class Tiles {
+  private tiles = new Map<string, Tile>();
+  private stale: Tile[] = [];
+  private wanted: Placed[] = [];
+  private coarse: Placed[] = [];
+  private readonly asked = new Map<string, Task>();
+  private what = '';
+  private began = 0;
+  private progress: Progress =
+    {done: 0, total: 0, coarse: null, fine: null, isStopped: false, error: null};
+
+  constructor(private readonly pool: Pool, private readonly changed: () => void) {}
+
+  get latest(): Progress {
+    return this.progress;
+  }
+
+  /** Shows these squares from now on. `what` names all that they depend on but the place. */
+  show(what: string, coarse: Placed[], fine: Placed[], paint: Paint): void {
+    if (what !== this.what) {
+      if (this.tiles.size > 0) this.stale = [...this.tiles.values()];
+      this.tiles = new Map();
+      this.what = what;
+      this.began = performance.now();
+      this.forget(() => true);
+      this.progress = {...this.progress, coarse: null, fine: null, isStopped: false, error: null};
+    }
+    this.coarse = coarse;
+    this.wanted = fine;
+    const needed = new Set([...coarse, ...fine].map(({key}) => key));
+    this.forget((key) => !needed.has(key));
+    if (!this.progress.isStopped) {
+      coarse.forEach((placed, i) => this.ask(placed, paint, priorities.coarse + i));
+      fine.forEach((placed, i) => this.ask(placed, paint, priorities.fine + i));
+    }
+    this.report();
+  }
+
+  /** Ends what is being computed; what there is stays. */
+  cancel(): void {
+    const tasks = new Set(this.asked.values());
+    this.pool.stop((task) => tasks.has(task));
+    this.asked.clear();
+    this.progress.isStopped = true;
+    this.report();
+  }
+
+  draw(context: CanvasRenderingContext2D, {view, width, height, unit}: Sight): void {
+    context.clearRect(0, 0, context.canvas.width, context.canvas.height);
+    const place = (tile: Tile) => {
+      const left = (tile.x - view.x + width / 2) / unit;
+      const top = (tile.y - view.y + height / 2) / unit;
+      const edge = tile.width / unit;
+      const x = Math.round(left), y = Math.round(top);
+      context.imageSmoothingEnabled = tile.square.size !== Math.round(edge);
+      context.drawImage(tile.image, x, y, Math.round(left + edge) - x, Math.round(top + edge) - y);
+    };
+    this.stale.forEach(place);
+    const current = [...this.tiles.values()];
+    current.sort((a, b) => b.square.step - a.square.step).forEach(place);
+  }
+
+  /** How the values in sight are distributed, from the finest squares that there are. */
+  seen(): Omit<Painted, 'pixels'> | null {
+    const whole = [this.wanted, this.coarse]
+      .find((all) => all.every(({key}) => this.tiles.has(key)));
+    if (whole === undefined || whole.length === 0) return null;
+    const histogram = new Uint32Array(256);
+    let min = Infinity, max = -Infinity;
+    for (const {key} of whole) {
+      const {painted} = this.tiles.get(key) as Tile;
+      painted.histogram.forEach((count, i) => (histogram[i] = (histogram[i] as number) + count));
+      min = Math.min(min, painted.min);
+      max = Math.max(max, painted.max);
+    }
+    return {histogram, min, max};
+  }
+
+  private ask(placed: Placed, paint: Paint, priority: number): void {
+    const {key, json, square} = placed, {what} = this;
+    if (this.tiles.has(key) || this.asked.has(key)) return;
+    const task: Task = {
+      work: {kind: 'paint', json, square, paint}, priority,
+      done: (result) => {
+        if (what !== this.what || this.asked.get(key) !== task) return;
+        this.asked.delete(key);
+        this.keep(placed, result as Painted);
+        this.report();
+      },
+      failed: (message) => {
+        if (what !== this.what) return;
+        this.forget(() => true);
+        this.progress.isStopped = true;
+        this.progress.error = message;
+        this.report();
+      },
+    };
+    this.asked.set(key, task);
+    this.pool.add(task);
+  }
+
+  private keep(placed: Placed, {pixels, ...painted}: Painted): void {
+    const {size} = placed.square;
+    const image = document.createElement('canvas');
+    image.width = image.height = size;
+    image.getContext('2d')?.putImageData(new ImageData(pixels, size, size), 0, 0);
+    this.tiles.set(placed.key, {...placed, image, painted});
+    const needed = new Set([...this.coarse, ...this.wanted].map(({key}) => key));
+    for (const key of this.tiles.keys()) {
+      if (this.tiles.size <= kept) break;
+      if (!needed.has(key)) this.tiles.delete(key);
+    }
+  }
+
+  private forget(condition: (key: string) => boolean): void {
+    const dropped = new Set<Task>();
+    for (const [key, task] of this.asked) {
+      if (!condition(key)) continue;
+      dropped.add(task);
+      this.asked.delete(key);
+    }
+    if (dropped.size > 0) this.pool.drop((task) => dropped.has(task));
+  }
+
+  private report(): void {
+    const {progress} = this;
+    const left = (all: Placed[]) => all.filter(({key}) => !this.tiles.has(key)).length;
+    const total = this.coarse.length + this.wanted.length;
+    const fine = left(this.wanted), coarse = left(this.coarse);
+    const now = performance.now() - this.began;
+    if (coarse === 0) {
+      this.stale = [];
+      progress.coarse ??= now;
+    }
+    if (fine === 0) progress.fine ??= now;
+    this.progress = {...progress, total, done: total - fine - coarse};
+    this.changed();
+  }
+}

@@ -1,0 +1,90 @@
+// Moving and zooming by pointer, fingers, wheel and keys.
+
+import {type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useRef} from 'react';
+
+import type {View} from '../state/recipe';
+import {closest} from '../state/validate';
+
+type Look = (view: Pick<View, 'x' | 'y' | 'zoom'>) => void;
+
+const farthest = 40;
+
+interface Point {
+  x: number;
+  y: number;
+}
+
+/** The view after zooming about a point, in pixels from the middle. */
+export function zoomed(view: View, by: number, {x, y}: Point): Pick<View, 'x' | 'y' | 'zoom'> {
+  const zoom = Math.min(Math.max(view.zoom + by, closest(view)), farthest);
+  const change = 2 ** view.zoom - 2 ** zoom;
+  return {x: view.x + x * change, y: view.y + y * change, zoom};
+}
+
+export function usePanZoom(element: RefObject<HTMLElement | null>, view: View, look: Look) {
+  const latest = useRef({view, look});
+  latest.current = {view, look};
+  const fingers = useRef(new Map<number, Point>());
+
+  const fromMiddle = (event: {clientX: number; clientY: number}): Point => {
+    const box = (element.current as HTMLElement).getBoundingClientRect();
+    return {
+      x: event.clientX - box.left - box.width / 2, y: event.clientY - box.top - box.height / 2,
+    };
+  };
+
+  // React's own wheel listener could not keep the page from scrolling.
+  useEffect(() => {
+    const target = element.current;
+    const wheel = (event: WheelEvent) => {
+      event.preventDefault();
+      const {view: now, look: go} = latest.current;
+      const by = event.deltaY * (event.deltaMode === 1 ? 0.05 : 0.003);
+      go(zoomed(now, Math.min(Math.max(by, -1), 1), fromMiddle(event)));
+    };
+    target?.addEventListener('wheel', wheel, {passive: false});
+    return () => target?.removeEventListener('wheel', wheel);
+  }, [element]);
+
+  const onPointerDown = (event: PointerEvent) => {
+    event.currentTarget.setPointerCapture(event.pointerId);
+    fingers.current.set(event.pointerId, fromMiddle(event));
+  };
+  const onPointerMove = (event: PointerEvent) => {
+    const before = fingers.current.get(event.pointerId);
+    if (before === undefined) return;
+    const now = fromMiddle(event), unit = 2 ** view.zoom;
+    const other = [...fingers.current].find(([id]) => id !== event.pointerId)?.[1];
+    fingers.current.set(event.pointerId, now);
+    const share = other === undefined ? 1 : 0.5;
+    let next = {x: view.x - (now.x - before.x) * unit * share,
+                y: view.y - (now.y - before.y) * unit * share, zoom: view.zoom};
+    if (other !== undefined) {
+      const apart = (point: Point) => Math.hypot(point.x - other.x, point.y - other.y);
+      const middle = {x: (now.x + other.x) / 2, y: (now.y + other.y) / 2};
+      next = zoomed({...view, ...next}, Math.log2(Math.max(apart(before), 1) /
+                                                  Math.max(apart(now), 1)), middle);
+    }
+    look(next);
+  };
+  const onPointerUp = (event: PointerEvent) => fingers.current.delete(event.pointerId);
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const stride = (event.shiftKey ? 256 : 32) * 2 ** view.zoom;
+    const moves: Record<string, () => ReturnType<typeof zoomed>> = {
+      ArrowLeft: () => ({...view, x: view.x - stride}),
+      ArrowRight: () => ({...view, x: view.x + stride}),
+      ArrowUp: () => ({...view, y: view.y - stride}),
+      ArrowDown: () => ({...view, y: view.y + stride}),
+      '+': () => zoomed(view, -0.5, {x: 0, y: 0}),
+      '=': () => zoomed(view, -0.5, {x: 0, y: 0}),
+      '-': () => zoomed(view, 0.5, {x: 0, y: 0}),
+    };
+    const move = moves[event.key];
+    if (move === undefined || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    const {x, y, zoom} = move();
+    look({x, y, zoom});
+  };
+  return {onPointerDown, onPointerMove, onPointerUp, onPointerCancel: onPointerUp, onKeyDown};
+}

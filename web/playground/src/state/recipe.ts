@@ -1,0 +1,84 @@
+// What the page shows: a field, and how it is looked at. A link holds all of it.
+
+import type {Perlane} from 'perlane';
+
+import {type Document, type Graph, graphOf, written} from '../field/graph';
+import type {Simulator} from '../field/simulator';
+import type {Nested} from '../field/nested';
+import {check, validateNested, validateSimulator, validateView} from './validate';
+
+export const modes = ['grey', 'relief', 'slope', 'normals', 'planet', 'terrain'] as const;
+export type Mode = (typeof modes)[number];
+
+export interface View {
+  mode: Mode;
+  /** The coordinate in the middle. */
+  x: number;
+  y: number;
+  /** Units of coordinates per pixel of the page, as a power of 2. */
+  zoom: number;
+  dimensions: 2 | 3 | 4;
+  z: number;
+  w: number;
+  /** What becomes the first and the last colour; null is the field's range. */
+  range: readonly [number, number] | null;
+  palette: string;
+  sea: number | null;
+  /** How steep a slope over the whole range in one unit is drawn. */
+  relief: number;
+}
+
+export interface Recipe {
+  graph: Graph;
+  view: View;
+  /** If it is there, the field is made of these, and the simulator's form changes them. */
+  simulator?: Simulator;
+  /** The example that it began as, as long as the field is the example's. */
+  example?: string;
+  /** If it is there, the field is a chunk within chunks without end. */
+  nested?: Nested;
+}
+
+export const plainView: View = {
+  mode: 'grey', x: 0, y: 0, zoom: 0, dimensions: 2, z: 0, w: 0, range: null, palette: 'earth',
+  sea: null, relief: 60,
+};
+
+/** The part of an address after the #. What is as in `plainView` is left out. */
+export function linkOf(recipe: Recipe): string {
+  const view = Object.fromEntries(Object.entries(recipe.view)
+    .filter(([key, value]) => value !== plainView[key as keyof View]));
+  const {graph, simulator, nested} = recipe;
+  return encodeURIComponent(JSON.stringify({...written(graph).document, view, simulator, nested}))
+    .replaceAll('%22', '"').replaceAll('%3A', ':').replaceAll('%2C', ',')
+    .replaceAll('%7B', '{').replaceAll('%7D', '}');
+}
+
+// A graph may hold wrong members, which the form marks. The library explains what is no graph.
+function graphOfText(document: Document, perlane: Perlane): Graph {
+  try {
+    return graphOf(document, perlane.catalogue);
+  } catch (error) {
+    perlane.fromJson(document).destroy();
+    throw error;
+  }
+}
+
+/** The recipe of a link. Throws an error that says what is wrong with it. */
+export function recipeOf(link: string, perlane: Perlane): Recipe {
+  let read: unknown;
+  try {
+    read = JSON.parse(decodeURIComponent(link));
+  } catch {
+    throw new Error('it was cut off, or changed on its way');
+  }
+  check(typeof read === 'object' && read !== null && 'field' in read, 'it has no field');
+  const {view: seen, simulator, nested, ...document} = read as Document & Partial<Recipe>;
+  check(seen === undefined || (typeof seen === 'object' && seen !== null), 'view is no object');
+  const view = {...plainView, ...seen};
+  validateView(view);
+  if (simulator) validateSimulator(simulator);
+  if (nested) validateNested(nested);
+  const graph = graphOfText(document, perlane);
+  return {graph, view, ...(simulator && {simulator}), ...(nested && {nested})};
+}

@@ -1,0 +1,50 @@
+// What comes from a link, before it is used.
+
+import type {Nested} from '../field/nested';
+import type {Simulator} from '../field/simulator';
+import {palettes} from '../picture/palettes';
+import {modes, type View} from './recipe';
+
+const isNumber = (value: unknown): value is number =>
+  typeof value === 'number' && Number.isFinite(value);
+const isWhole = (value: unknown, least: number, most: number): boolean =>
+  Number.isInteger(value) && (value as number) >= least && (value as number) <= most;
+
+/** Throws an error with the message unless the condition holds. */
+export function check(condition: boolean, message: string): void {
+  if (!condition) throw new Error(message);
+}
+
+/** The closest zoom at a place: closer, binary64 could not tell the samples apart. */
+export const closest = ({x, y}: Pick<View, 'x' | 'y'>): number =>
+  Math.max(Math.log2(Math.max(Math.abs(x), Math.abs(y), 1)) - 44, -40);
+
+export function validateView(view: View): void {
+  for (const key of ['x', 'y', 'z', 'w', 'relief', 'zoom'] as const) {
+    check(isNumber(view[key]), `view.${key} is no number`);
+  }
+  check(view.zoom >= closest(view) && view.zoom <= 40,
+        `view.zoom is not from ${closest(view).toFixed(1)} to 40`);
+  check(modes.includes(view.mode), `view.mode is none of ${modes.join(', ')}`);
+  check([2, 3, 4].includes(view.dimensions), 'view.dimensions is none of 2, 3, 4');
+  check(Object.keys(palettes).includes(view.palette),
+        `view.palette is none of ${Object.keys(palettes).join(', ')}`);
+  check(view.sea === null || isNumber(view.sea), 'view.sea is no number');
+  check(view.range === null || (Array.isArray(view.range) && view.range.length === 2 &&
+        view.range.every(isNumber)), 'view.range is no list of two numbers');
+}
+
+export function validateSimulator(simulator: Simulator): void {
+  const {seed, period, octaves, attenuation, smooth, overlay, only} = simulator;
+  check(isWhole(seed, 0, 2 ** 32 - 1) && isNumber(period) && period > 0 &&
+        isWhole(octaves, 1, 32) && isNumber(attenuation) && typeof smooth === 'boolean' && typeof overlay === 'boolean' &&
+        (only === null || isWhole(only, 0, octaves - 1)), 'simulator has other members');
+}
+
+export function validateNested({path, worldSeed, octaves, gain}: Nested): void {
+  check(Array.isArray(path) && path.length > 0 && path.every((position) =>
+    Array.isArray(position) && position.length === 3 &&
+    position.every((place) => isWhole(place, 0, 15))), 'nested.path is no path');
+  check(isWhole(worldSeed, 0, 2 ** 32 - 1) && isWhole(octaves, 1, 49) && isNumber(gain),
+        'nested has other members');
+}

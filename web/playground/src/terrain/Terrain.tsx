@@ -1,0 +1,40 @@
+// The field as a landscape in 3D: squares of heights, finer where the camera is.
+
+import {useEffect, useRef, useState} from 'react';
+
+import type {Pool} from '../engine/pool';
+import {type Evaluated, shownRange} from '../field/evaluate';
+import type {View} from '../state/recipe';
+import {Landscape} from './landscape';
+
+interface Props {
+  pool: Pool;
+  field: Evaluated;
+  view: View;
+}
+
+export default function Terrain({pool, field, view}: Props) {
+  const holder = useRef<HTMLDivElement>(null);
+  const landscape = useRef<Landscape | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  useEffect(() => {
+    try {
+      landscape.current = new Landscape(holder.current as HTMLElement, pool);
+    } catch {
+      setProblem('This browser has no WebGL, which the view in 3D needs. The other views work.');
+      return;
+    }
+    return () => landscape.current?.destroy();
+  }, [pool]);
+  const {x, y, zoom, z, w, palette, sea, relief} = view;
+  const range = shownRange(view, field.range);
+  useEffect(() => {
+    landscape.current?.show({json: field.json, depth: [z, w].slice(0, field.dimensions - 2), x, y,
+                             zoom, palette, sea, relief, range});
+  }, [field.json, field.dimensions, x, y, zoom, z, w, palette, sea, relief, range.min, range.max]);
+  if (problem) return <p className="notice" role="alert">{problem}</p>;
+  return (
+    <div ref={holder} className="landscape" role="img"
+      aria-label="The field as a landscape. Drag to turn it, use the wheel to come closer." />
+  );
+}

@@ -1,0 +1,182 @@
+// Squares of heights around the camera. A square that is near is drawn as four of half the width.
+
+import type {Range} from 'perlane';
+import {
+  AmbientLight, BufferAttribute, BufferGeometry, Color, DirectionalLight, Fog, Mesh,
+  MeshLambertMaterial, PerspectiveCamera, Scene, Vector3, WebGLRenderer,
+} from 'three';
+import {MapControls} from 'three/addons/controls/MapControls.js';
+
+import type {Filled} from '../engine/protocol';
+import type {Pool} from '../engine/pool';
+import {surfaceOf} from './surface';
+
+export interface Shown {
+  json: string;
+  depth: readonly number[];
+  x: number;
+  y: number;
+  zoom: number;
+  palette: string;
+  sea: number | null;
+  relief: number;
+  range: Range;
+}
+
+interface Cell {
+  level: number;
+  i: number;
+  j: number;
+}
+
+// Cells of level 0 are 2 units wide, and those of level n are 2^-n as wide.
+const deepest = 6;
+const cells = 64;  // along the edge of a square
+
+export class Landscape {
+  private readonly renderer = new WebGLRenderer({antialias: true});
+  private readonly scene = new Scene();
+  private readonly camera = new PerspectiveCamera(50, 1, 0.002, 12);
+  private readonly controls: MapControls;
+  private readonly material = new MeshLambertMaterial({vertexColors: true});
+  private readonly meshes = new Map<string, Mesh | null>();
+  private readonly observer: ResizeObserver;
+  private shown: Shown | null = null;
+  private generation = 0;
+  private isDue = false;
+
+  constructor(private readonly holder: HTMLElement, private readonly pool: Pool) {
+    const sky = new Color(0xb9cfdc);
+    this.scene.background = sky;
+    this.scene.fog = new Fog(sky, 2.5, 6);
+    const sun = new DirectionalLight(0xfff4e0, 3.6);
+    sun.position.set(-1, 1.1, -0.4);
+    this.scene.add(sun, new AmbientLight(0xcfe0ff, 1.7));
+    this.camera.position.set(0, 0.7, 1.05);
+    holder.append(this.renderer.domElement);
+    this.controls = new MapControls(this.camera, this.renderer.domElement);
+    this.controls.maxPolarAngle = 1.45;
+    this.controls.minDistance = 0.05;
+    this.controls.maxDistance = 4;
+    this.controls.addEventListener('change', () => this.draw());
+    this.observer = new ResizeObserver(() => this.resize());
+    this.observer.observe(holder);
+  }
+
+  show(shown: Shown): void {
+    this.shown = shown;
+    ++this.generation;
+    this.pool.drop(({work}) => work.kind === 'heights');
+    for (const [key, mesh] of this.meshes) {
+      if (mesh === null) this.meshes.delete(key);
+    }
+    this.draw();
+  }
+
+  destroy(): void {
+    this.pool.drop(({work}) => work.kind === 'heights');
+    this.observer.disconnect();
+    this.controls.dispose();
+    for (const mesh of this.meshes.values()) mesh?.geometry.dispose();
+    this.material.dispose();
+    this.renderer.dispose();
+    this.renderer.domElement.remove();
+  }
+
+  private resize(): void {
+    const {clientWidth, clientHeight} = this.holder;
+    if (clientWidth === 0 || clientHeight === 0) return;
+    this.renderer.setPixelRatio(Math.min(window.devicePixelRatio, 2));
+    this.renderer.setSize(clientWidth, clientHeight);
+    this.camera.aspect = clientWidth / clientHeight;
+    this.camera.updateProjectionMatrix();
+    this.draw();
+  }
+
+  private draw(): void {
+    if (this.isDue) return;
+    this.isDue = true;
+    requestAnimationFrame(() => {
+      this.isDue = false;
+      if (this.shown) this.cover(this.shown);
+      this.renderer.render(this.scene, this.camera);
+    });
+  }
+
+  // Shows the cells that are fine enough, and their parents until they are there.
+  private cover(shown: Shown): void {
+    for (const mesh of this.meshes.values()) if (mesh) mesh.visible = false;
+    const {x, z} = this.controls.target;
+    const middleX = Math.round(x / 2), middleZ = Math.round(z / 2);
+    const visit = (cell: Cell): boolean => {
+      const mesh = this.meshes.get(this.keyOf(cell));
+      if (mesh === undefined) this.ask(cell, shown);
+      const width = 2 / 2 ** cell.level;
+      const away = this.camera.position.distanceTo(
+        new Vector3((cell.i + 0.5) * width, 0, (cell.j + 0.5) * width));
+      if (cell.level < deepest && away < 1.3 * width) {
+        const children = [0, 1, 2, 3].map((n) => ({
+          level: cell.level + 1, i: 2 * cell.i + (n & 1), j: 2 * cell.j + (n >> 1),
+        }));
+        const missing = children.filter((child) => !this.meshes.get(this.keyOf(child)));
+        if (missing.length === 0) return children.map(visit).every(Boolean);
+        for (const child of missing) {
+          if (!this.meshes.has(this.keyOf(child))) this.ask(child, shown);
+        }
+      }
+      if (mesh) mesh.visible = true;
+      return Boolean(mesh);
+    };
+    for (let j = middleZ - 2; j <= middleZ + 1; ++j) {
+      for (let i = middleX - 2; i <= middleX + 1; ++i) visit({level: 0, i, j});
+    }
+    this.holder.dataset['squares'] = String([...this.meshes.values()].filter(Boolean).length);
+  }
+
+  private keyOf = ({level, i, j}: Cell): string => `${this.generation},${level},${i},${j}`;
+
+  private ask(cell: Cell, shown: Shown): void {
+    const key = this.keyOf(cell), {generation} = this;
+    this.meshes.set(key, null);
+    const unit = 512 * 2 ** shown.zoom;  // coordinates per unit of the world
+    const step = 2 / 2 ** cell.level * unit / cells;
+    const size = cells + 3;  // one more on each side, for the slopes
+    const first = [Math.round(shown.x / step) + cell.i * cells - 1,
+                   Math.round(shown.y / step) + cell.j * cells - 1] as const;
+    this.pool.add({
+      work: {kind: 'heights', json: shown.json, square: {size, step, first, depth: shown.depth}},
+      priority: 10 + cell.level,
+      done: (result) => {
+        if (generation !== this.generation) return;
+        this.add(key, cell, (result as Filled).values as Float32Array, shown);
+      },
+      failed: () => this.meshes.delete(key),
+    });
+  }
+
+  private add(key: string, cell: Cell, heights: Float32Array, shown: Shown): void {
+    const width = 2 / 2 ** cell.level;
+    const surface = surfaceOf(heights, cells, width, shown);
+    const geometry = new BufferGeometry();
+    geometry.setAttribute('position', new BufferAttribute(surface.positions, 3));
+    geometry.setAttribute('normal', new BufferAttribute(surface.normals, 3));
+    geometry.setAttribute('color', new BufferAttribute(surface.colours, 3));
+    geometry.setIndex(new BufferAttribute(surface.triangles, 1));
+    const mesh = new Mesh(geometry, this.material);
+    mesh.position.set(cell.i * width, 0, cell.j * width);
+    this.scene.add(mesh);
+    this.meshes.set(key, mesh);
+    this.retire();
+    this.draw();
+  }
+
+  // Squares of what was shown before go once there are new ones.
+  private retire(): void {
+    for (const [key, mesh] of this.meshes) {
+      if (mesh === null || key.startsWith(`${this.generation},`)) continue;
+      this.scene.remove(mesh);
+      mesh.geometry.dispose();
+      this.meshes.delete(key);
+    }
+  }
+}

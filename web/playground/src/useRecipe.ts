@@ -1,0 +1,78 @@
+// The recipe of the page: its history, and the address, which is the recipe as a link.
+
+import type {Perlane} from 'perlane';
+import {useCallback, useEffect, useReducer, useState} from 'react';
+
+import {examples, type Example, recipeOfExample} from './examples';
+import {linkOf, type Recipe, recipeOf, type View} from './state/recipe';
+import {reduce, started} from './state/store';
+
+interface Beginning {
+  recipe: Recipe;
+  problem: string | null;
+}
+
+function beginning(perlane: Perlane): Beginning {
+  const first = recipeOfExample(examples[0] as Example, perlane.catalogue);
+  const link = location.hash.slice(1);
+  if (link === '') return {recipe: first, problem: null};
+  try {
+    return {recipe: recipeOf(link, perlane), problem: null};
+  } catch (error) {
+    return {recipe: first, problem: `This link cannot be read: ${(error as Error).message}. ` +
+            'Here is the first example instead.'};
+  }
+}
+
+const settled = 250;  // milliseconds until the address follows
+
+export function useRecipe(perlane: Perlane) {
+  const [begun] = useState(() => beginning(perlane));
+  const [problem, setProblem] = useState(begun.problem);
+  const [store, dispatch] = useReducer(reduce, begun.recipe, started);
+
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      history.replaceState(null, '', `#${linkOf(store.present)}`);
+    }, settled);
+    return () => clearTimeout(timer);
+  }, [store.present]);
+
+  useEffect(() => {
+    const follow = () => {
+      const next = beginning(perlane);
+      setProblem(next.problem);
+      dispatch({kind: 'change', recipe: next.recipe, key: null});
+    };
+    window.addEventListener('hashchange', follow);
+    return () => window.removeEventListener('hashchange', follow);
+  }, [perlane]);
+
+  useEffect(() => {
+    const keys = (event: KeyboardEvent) => {
+      const isText = event.target instanceof HTMLTextAreaElement;
+      if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'z' || isText) return;
+      event.preventDefault();
+      dispatch({kind: event.shiftKey ? 'redo' : 'undo'});
+    };
+    const pause = () => dispatch({kind: 'pause'});
+    window.addEventListener('keydown', keys);
+    window.addEventListener('pointerdown', pause);
+    return () => {
+      window.removeEventListener('keydown', keys);
+      window.removeEventListener('pointerdown', pause);
+    };
+  }, []);
+
+  const change = useCallback((recipe: Recipe, key: string | null) => {
+    setProblem(null);
+    dispatch({kind: 'change', recipe, key});
+  }, []);
+  const look = useCallback((view: Partial<View>, nested?: Recipe['nested']) =>
+    dispatch({kind: 'look', view, nested}), []);
+  return {
+    recipe: store.present, problem, change, look,
+    canUndo: store.past.length > 0, canRedo: store.future.length > 0,
+    undo: () => dispatch({kind: 'undo'}), redo: () => dispatch({kind: 'redo'}),
+  };
+}

@@ -1,0 +1,315 @@
+// The page as people see it, in a real browser.
+
+import assert from 'node:assert/strict';
+import {execFileSync} from 'node:child_process';
+import {createHash} from 'node:crypto';
+import {mkdtemp, readFile, rm} from 'node:fs/promises';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {after, before, test} from 'node:test';
+
+import {decode} from 'fast-png';
+
+import {launched, rest, served} from './browser.mjs';
+
+const native = JSON.parse(await readFile(new URL('native.json', import.meta.url)));
+const sha256 = (bytes) => createHash('sha256').update(bytes).digest('hex');
+const linkOf = (field, view = {}) =>
+  `#${encodeURIComponent(JSON.stringify({perlane: 1, field, view}))}`;
+
+let site, browser;
+before(async () => {
+  site = await served();
+  browser = await launched();
+});
+after(async () => {
+  await browser.close();
+  site.close();
+});
+
+// A page, whose console must stay empty.
+async function opened(t, link = '', options = {}) {
+  const page = await browser.newPage({viewport: {width: 1440, height: 900}, ...options});
+  const said = [];
+  page.on('console', (message) => message.type() === 'error' && said.push(message.text()));
+  page.on('pageerror', (error) => said.push(error.message));
+  t.after(async () => {
+    await page.close();
+    assert.deepEqual(said, []);
+  });
+  await page.goto(site.address + link);
+  await page.addStyleTag({content: '.canvas {flex: none; width: 512px; height: 512px}'});
+  await rest(page);
+  return page;
+}
+
+// The bytes of the picture: red, green, blue and opacity in turn.
+async function pixelsOf(page) {
+  const text = await page.locator('canvas.picture').evaluate((canvas) => {
+    const {data} = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+    let bytes = '';
+    for (let i = 0; i < data.length; i += 4096) {
+      bytes += String.fromCharCode(...data.subarray(i, i + 4096));
+    }
+    return btoa(bytes);
+  });
+  return Uint8Array.from(Buffer.from(text, 'base64'));
+}
+
+const tab = (page, name) => page.getByRole('tab', {name}).click();
+
+async function file(page, button) {
+  const [download] = await Promise.all([
+    page.waitForEvent('download'), page.getByRole('button', {name: button}).click(),
+  ]);
+  return readFile(await download.path());
+}
+
+test('the first example loads, and its slider changes the picture', async (t) => {
+  const page = await opened(t);
+  const one = await pixelsOf(page);
+  const times = [];
+  for (const octaves of ['2', '3', '4', '5', '6', '7', '8', '5', '6']) {
+    await page.locator('#octaves').fill(octaves);
+    await page.waitForTimeout(50);
+    times.push(await rest(page));
+  }
+  assert.notDeepEqual(await pixelsOf(page), one);
+  times.sort((a, b) => a - b);
+  t.diagnostic(`a change shows after ${times[4].toFixed(0)} ms at 512 x 512, ` +
+               `${times[0].toFixed(0)} to ${times[8].toFixed(0)}`);
+  await page.getByText('sum', {exact: true}).waitFor();
+  await page.locator('.choices label', {hasText: '3'}).click();
+  await rest(page);
+});
+
+test('octaves one by one add up to their sum', async (t) => {
+  const page = await opened(t);
+  await page.getByText('The lattice and its gradient vectors').click();
+  await page.locator('#octaves').fill('2');
+  await page.waitForTimeout(50);
+  await rest(page);
+  const sum = await pixelsOf(page), parts = [];
+  for (const octave of ['1', '2']) {
+    await page.locator('.choices label', {hasText: octave}).click();
+    await page.waitForTimeout(50);
+    await rest(page);
+    parts.push(await pixelsOf(page));
+  }
+  const [first, second] = parts;
+  for (let i = 0; i < sum.length; i += 4) {
+    // Codes are rounded, three times.
+    assert.ok(Math.abs(first[i] + second[i] - 127.5 - sum[i]) <= 2, `${i}`);
+  }
+});
+
+test('every example opens', async (t) => {
+  const page = await opened(t);
+  const ids = await page.locator('#example option:not([disabled])').evaluateAll(
+    (options) => options.map((option) => option.value));
+  assert.ok(ids.length > 12);
+  for (const id of ids) {
+    await page.selectOption('#example', id);
+    await page.waitForTimeout(100);
+    await rest(page);
+    assert.equal(await page.locator('.error:not(:empty)').count(), 0, id);
+    const pixels = await pixelsOf(page);
+    assert.ok(new Set(pixels).size > 16, `${id} has few colours`);
+  }
+});
+
+test('the picture and the files have the codes of the library of a CPU', async (t) => {
+  const page = await opened(t, linkOf(native.field, {range: [-1, 1]}));
+  const pixels = await pixelsOf(page);
+  assert.equal(pixels.length, 4 * 512 * 512);
+  assert.equal(sha256(pixels.filter((_, i) => i % 4 === 0)), native.uint8);
+  await tab(page, 'Share');
+  const r16 = await file(page, 'r16');
+  assert.equal(sha256(r16), native.uint16);
+  const wide = decode(await file(page, 'PNG, 16 bits'));
+  assert.deepEqual([wide.width, wide.height, wide.depth, wide.channels], [512, 512, 16, 1]);
+  assert.equal(sha256(Buffer.from(wide.data.buffer, wide.data.byteOffset, wide.data.byteLength)),
+               native.uint16);
+  const narrow = decode(await file(page, 'PNG, 8 bits'));
+  assert.deepEqual([narrow.depth, sha256(narrow.data)], [8, native.uint8]);
+});
+
+// Where there is the program: PERLANE=build/dev/src/cli/perlane npm test
+test('the command line that is copied makes the file that is saved',
+     {skip: !process.env.PERLANE}, async (t) => {
+  for (const zoom of [0, -3, 2]) {
+    const page = await opened(t, linkOf(native.field, {x: 1000, zoom}));
+    await tab(page, 'Share');
+    const saved = decode(await file(page, 'PNG, 16 bits'));
+    await page.getByText('command line', {exact: true}).click();
+    const command = await page.locator('#text').inputValue();
+    const folder = await mkdtemp(join(tmpdir(), 'perlane-'));
+    execFileSync('sh', ['-c', command.replace(/^perlane/, '"$PERLANE"')],
+                 {cwd: folder, stdio: 'pipe'});
+    const rendered = decode(await readFile(join(folder, 'height.png')));
+    assert.deepEqual(rendered.data, saved.data, `${zoom}`);
+    await rm(folder, {recursive: true});
+  }
+});
+
+test('a link restores what it was made of, and undo and redo what there was', async (t) => {
+  const page = await opened(t);
+  await page.selectOption('#example', 'island');
+  await page.waitForTimeout(600);
+  await rest(page);
+  const link = new URL(page.url()).hash, pixels = await pixelsOf(page);
+  const other = await opened(t, link);
+  assert.deepEqual(await pixelsOf(other), pixels);
+  await page.getByRole('button', {name: 'Undo'}).click();
+  await tab(page, 'Simulator');
+  await page.getByRole('button', {name: 'Redo'}).click();
+  await page.waitForTimeout(100);
+  await rest(page);
+  assert.deepEqual(await pixelsOf(page), pixels);
+});
+
+test('it is as smooth at 10^9 as at 0', async (t) => {
+  const field = {perlin: {frequency: 0.001}};
+  const page = await opened(t, linkOf(field, {x: 1e9 + 500, y: -1e9, zoom: -2}));
+  const pixels = await pixelsOf(page);
+  let largest = 0;
+  for (let x = 4; x < 4 * 512; x += 4) {
+    largest = Math.max(largest, Math.abs(pixels[x] - pixels[x - 4]));
+  }
+  assert.ok(largest <= 1, `neighbours differ by ${largest}`);
+  assert.ok(new Set(pixels).size > 8);
+});
+
+test('chunks have smaller chunks in them, without end', async (t) => {
+  const page = await opened(t);
+  await page.selectOption('#example', 'nested');
+  await rest(page);
+  const depth = async () =>
+    Number(/Path of (\d+)/.exec(await page.getByText(/^Path of/).textContent())[1]);
+  const before = await depth();
+  await page.locator('canvas.picture').focus();
+  for (let press = 0; press < 40; ++press) await page.keyboard.press('+');
+  await page.waitForTimeout(100);
+  await rest(page);
+  assert.equal(await depth(), before + 5);  // 20 halvings are 5 levels of 16
+  assert.ok(new Set(await pixelsOf(page)).size > 16);
+  for (let press = 0; press < 40; ++press) await page.keyboard.press('-');
+  await page.waitForTimeout(100);
+  await rest(page);
+  assert.ok(Math.abs(await depth() - before) <= 1);
+});
+
+test('what is invalid is marked at its member, with the message of the library', async (t) => {
+  const page = await opened(t, linkOf({perlin: {seed: 1}}));
+  const pixels = await pixelsOf(page);
+  await page.locator('#member-frequency').fill('-1');
+  assert.equal(await page.locator('#member-frequency').getAttribute('aria-invalid'), 'true');
+  assert.equal(await page.locator('#member-frequency-says').textContent(),
+               'frequency is -1; use a finite number above 0');
+  assert.equal(await page.locator('.call.wrong').count(), 1);
+  assert.deepEqual(await pixelsOf(page), pixels);  // the last that was right
+  await page.locator('#member-frequency').fill('0.05');
+  await page.waitForTimeout(50);
+  await rest(page);
+  assert.equal(await page.locator('[aria-invalid="true"]').count(), 0);
+});
+
+test('JSON that is pasted becomes the field, or an error', async (t) => {
+  const page = await opened(t);
+  await tab(page, 'Share');
+  await page.locator('#paste').fill('{"perlane": 1, "field": {"perlin": {"sed": 1}}}');
+  assert.match(await page.locator('#paste-says').textContent(), /^field\.perlin\.sed is not known/);
+  await page.locator('#paste').fill('{"perlane": 1');
+  assert.match(await page.locator('#paste-says').textContent(), /^the text is no JSON/);
+  await page.locator('#paste').fill('{"perlane": 1, "field": {"value": {"seed": 4}}}');
+  assert.equal(await page.locator('#paste-says').textContent(), '');
+  await page.getByText('C++', {exact: true}).click();
+  assert.match(await page.locator('#text').inputValue(),
+               /const Field field = value\(\{\.seed = 4\}\);/);
+});
+
+test('nodes are added, and taken away', async (t) => {
+  const page = await opened(t, linkOf({perlin: {seed: 1}}));
+  await page.selectOption('#add', 'ridged');
+  await rest(page);
+  assert.deepEqual(await page.locator('.call-name').allTextContents(), ['perlin', 'ridged']);
+  await page.getByRole('button', {name: 'Remove'}).click();
+  assert.deepEqual(await page.locator('.call-name').allTextContents(), ['perlin']);
+});
+
+test('links that were cut off get a sentence, and the first example', async (t) => {
+  for (const link of ['#%7B%22perl', '#5', '#{"perlane":1,"field":{"nonsense":{}}}',
+                      '#{"perlane":1,"field":{"perlin":{}},"simulator":{}}',
+                      '#{"perlane":1,"field":{"perlin":{}},"nested":{"path":[[1]]}}',
+                      linkOf({perlin: {}}, {zoom: 1e9}), linkOf('a'), linkOf(null)]) {
+    const page = await opened(t, link);
+    assert.match(await page.getByRole('alert').first().textContent(), /^This link cannot be read/);
+  }
+});
+
+test('the golden hashes are the same here', async (t) => {
+  const page = await opened(t);
+  await tab(page, 'Same bits');
+  await page.getByRole('button', {name: 'Compute the hashes here'}).click();
+  await page.locator('.good[data-total]').waitFor();
+  await page.locator('progress[aria-label="Hashes"]').waitFor({state: 'detached', timeout: 60000});
+  const {equal, total} = await page.locator('.good').evaluate((element) => element.dataset);
+  assert.equal(equal, total);
+  assert.ok(Number(total) > 600);
+});
+
+test('what takes long has a bar, and can be cancelled', async (t) => {
+  const page = await opened(t);
+  const slow = {fbm: {source: {erode: {height: {fbm: {source: {perlin: {}}, octaves: 12}},
+                                       octaves: 12}}, octaves: 12}};
+  await tab(page, 'Share');
+  await page.locator('#paste').fill(JSON.stringify({perlane: 1, field: slow}));
+  await page.getByRole('button', {name: 'Cancel'}).click();
+  await page.locator('.status[data-state="stopped"]').waitFor();
+  await page.locator('#paste').fill('{"perlane": 1, "field": {"value": {"seed": 4}}}');
+  await rest(page);
+});
+
+test('3D is drawn; without WebGL there is a sentence, and the other views work', async (t) => {
+  const page = await opened(t);
+  await page.selectOption('#example', 'erosion');
+  await page.getByRole('radio', {name: '3D'}).click();
+  await page.waitForFunction(() =>
+    Number(document.querySelector('.landscape')?.dataset.squares) > 16, null, {timeout: 60000});
+
+  const plain = await launched(['--disable-gpu', '--disable-3d-apis']);
+  t.after(() => plain.close());
+  const flat = await plain.newPage();
+  await flat.goto(site.address);
+  await flat.getByRole('radio', {name: '3D'}).click();
+  await flat.getByText('This browser has no WebGL').waitFor();
+  await flat.getByRole('radio', {name: 'relief'}).click();
+  await rest(flat);
+});
+
+test('without SIMD there is a sentence', async (t) => {
+  const old = await launched();
+  t.after(() => old.close());
+  const page = await old.newPage();
+  await page.addInitScript(() => {
+    WebAssembly.compile = async () => { throw new WebAssembly.CompileError('no SIMD'); };
+  });
+  await page.goto(site.address);
+  await page.getByText('This browser has no vectors of 128 bits').waitFor();
+});
+
+test('it fits 360 pixels, and keys move the picture', async (t) => {
+  const page = await opened(t, '', {viewport: {width: 360, height: 740}});
+  const names = await page.getByRole('tab').allTextContents();
+  await page.addStyleTag({content: '.canvas {width: 100% !important; height: 300px !important}'});
+  for (const name of names) {
+    await tab(page, name);
+    const width = await page.evaluate(() => document.documentElement.scrollWidth);
+    assert.equal(width, 360, name);
+  }
+  const middle = await page.locator('.status').textContent();
+  await page.locator('canvas.picture').focus();
+  await page.keyboard.press('ArrowRight');
+  await page.waitForTimeout(100);
+  assert.notEqual(await page.locator('.status').textContent(), middle);
+});
