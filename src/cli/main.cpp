@@ -6,6 +6,7 @@
 #include "cli/help.hpp"
 #include "cli/info.hpp"
 #include "cli/nodes.hpp"
+#include "cli/output_file.hpp"
 #include "cli/render.hpp"
 #include "cli/render_options.hpp"
 #include "cli/schema.hpp"
@@ -20,6 +21,7 @@
 #include <fcntl.h>
 #include <iostream>
 #include <memory>
+#include <sstream>
 #include <stdexcept>
 #include <string>
 #include <unistd.h>
@@ -32,10 +34,12 @@ constexpr int exit_failure = 1;
 constexpr int exit_usage = 2;  // whatever the caller can put right by calling otherwise
 
 // If the caller closed a standard stream, the first file opened would get its number, and messages
-// would go into that file.
+// would go into that file. What should go to standard output must not be lost in silence, so a
+// closed one stays one that cannot be written.
 void occupy_standard_streams() {
   for (int stream = STDIN_FILENO; stream <= STDERR_FILENO; ++stream) {
-    if (::fcntl(stream, F_GETFD) < 0) (void)::open("/dev/null", O_RDWR);
+    if (::fcntl(stream, F_GETFD) < 0)
+      (void)::open("/dev/null", stream == STDOUT_FILENO ? O_RDONLY : O_RDWR);
   }
 }
 
@@ -44,11 +48,24 @@ int complain(const std::string& message, int exit_code) {
   return exit_code;
 }
 
-void print(const std::string& text) {
-  errno = 0;
-  std::cout << text << std::flush;
-  if (!std::cout && errno == EPIPE) std::cout.clear();  // the reader has seen enough
-}
+// Collects what goes to std::cout, which does not tell why it cannot be written.
+class Printed {
+ public:
+  Printed() : standard_output_(std::cout.rdbuf(&text_)) {}
+  ~Printed() { std::cout.rdbuf(standard_output_); }
+  Printed(const Printed&) = delete;
+  Printed& operator=(const Printed&) = delete;
+
+  // Returns 0 or the error number.
+  int write() const {
+    const std::string text = text_.str();
+    return write_all(STDOUT_FILENO, text.data(), text.size());
+  }
+
+ private:
+  std::stringbuf text_;
+  std::streambuf* standard_output_;
+};
 
 int run(int argc, char** argv) {
   CLI::App app("Coherent noise on grids, with the same bits on every CPU.", "perlane");
@@ -92,9 +109,9 @@ int run(int argc, char** argv) {
     } else if (*info_command) {
       info();
     } else if (*nodes_command) {
-      print(is_markdown ? nodes_as_markdown() : nodes_as_text());
+      std::cout << (is_markdown ? nodes_as_markdown() : nodes_as_text());
     } else if (*schema_command) {
-      print(schema());
+      std::cout << schema();
     } else if (*documents_command) {
       documents(app, directory);
     } else {
@@ -118,12 +135,12 @@ int run(int argc, char** argv) {
 int main(int argc, char** argv) {
   occupy_standard_streams();
   handle_signals();
+  const Printed printed;
   const int exit_code = run(argc, argv);
-  errno = 0;
-  std::cout.flush();
+  const int error = printed.write();
   // It is no failure if a reader has seen enough, but a full disk is one.
-  if (!std::cout && errno != EPIPE) {
-    return complain("cannot write to standard output: " + std::string(std::strerror(errno)),
+  if (error != 0 && error != EPIPE) {
+    return complain("cannot write to standard output: " + std::string(std::strerror(error)),
                     exit_failure);
   }
   return exit_code;

@@ -20,7 +20,8 @@ std::filesystem::path resolved(const std::filesystem::path& path) {
   return error ? absolute : target;
 }
 
-// Returns 0 or the error number.
+}  // namespace
+
 int write_all(int descriptor, const void* data, std::size_t size) noexcept {
   const char* rest = static_cast<const char*>(data);
   while (size > 0) {
@@ -32,8 +33,6 @@ int write_all(int descriptor, const void* data, std::size_t size) noexcept {
   }
   return 0;
 }
-
-}  // namespace
 
 Workshop::Workshop(const std::filesystem::path& path) : path_(path.string()) {
   std::filesystem::remove_all(path_);

@@ -95,6 +95,9 @@ class OutputFile {
   std::atomic<std::uint64_t> size_ = 0;
 };
 
+// Returns 0 or the error number.
+int write_all(int descriptor, const void* data, std::size_t size) noexcept;
+
 // Returns whether both paths name the same file, which need not exist.
 bool same_file(const std::filesystem::path& a, const std::filesystem::path& b);
 

@@ -71,7 +71,7 @@ TEST_F(Files, SymbolicLinksAreFollowed) {
 }
 
 TEST_F(Files, ClosedStandardStreamsDoNotEndUpInThem) {
-  const Arguments render{"render", "map.png", "--preview", "look.png", "--size", "64"};
+  const Arguments render{"render", "map.png", "--preview", "look.png", "--size", "64", "-q"};
   run_well(render);
   const std::string map = read_file(file("map.png"));
   const std::string look = read_file(file("look.png"));
