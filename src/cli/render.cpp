@@ -72,9 +72,10 @@ class Render {
  public:
   Render(Plan& plan, const Blocks& blocks, bool has_preview);
 
-  // For --range auto: sets the range by a first pass.
-  void find_range(Progress& progress);
-  Rendered run(Writer& writer, Preview* preview, Progress& progress);
+  // The least and the greatest value, by a first pass.
+  Range find_extremes(Progress& progress);
+  Rendered run(Writer& writer, Preview* preview, std::optional<Histogram> histogram,
+               Progress& progress);
 
  private:
   Plan& plan_;
@@ -98,19 +99,21 @@ Render::Render(Plan& plan, const Blocks& blocks, bool has_preview) : plan_(plan)
     samples_.emplace_back(plan.field, recipe, need, blocks.width(), blocks.height());
 }
 
-void Render::find_range(Progress& progress) {
+Range Render::find_extremes(Progress& progress) {
   Range seen = nothing_seen;
   blocks_.each([&](const Area& area) {
     seen = joined(seen, samples_.front().fill_values(area, progress));
     progress.advance(area.width * area.height);
   });
-  plan_.recipe.range = automatic_range(seen);
+  // The sign of a zero would depend on the order of the samples; the sum is +0 for both signs.
+  return {seen.min + 0.0f, seen.max + 0.0f};
 }
 
-Rendered Render::run(Writer& writer, Preview* preview, Progress& progress) {
+Rendered Render::run(Writer& writer, Preview* preview, std::optional<Histogram> histogram,
+                     Progress& progress) {
   const Recipe& recipe = plan_.recipe;
-  Rendered rendered{recipe.range, nothing_seen, 0, 0, 0, {}, active_isa(), engine::thread_count()};
-  if (plan_.stats) rendered.histogram.emplace(plan_.range_of_stats());
+  Rendered rendered{recipe.range, nothing_seen,          0, 0, 0, std::move(histogram),
+                    active_isa(), engine::thread_count()};
   Stopwatch stopwatch;
   std::future<void> writing;
   std::size_t next = 0;
@@ -126,7 +129,7 @@ Rendered Render::run(Writer& writer, Preview* preview, Progress& progress) {
       const Block block = samples.block();
       writer.write(block);
       if (preview != nullptr) preview->write(samples);
-      if (plan_.stats) samples.count(*rendered.histogram);
+      if (rendered.histogram) samples.count(*rendered.histogram);
       if (plan_.may_saturate) rendered.saturated += saturated_in(block, recipe.element);
       progress.advance(block.width * block.height);
     });
@@ -152,19 +155,24 @@ void render_plan(const RenderOptions& options, Plan& plan) {
   if (options.preview) tile.height = std::max(tile.height, Preview::tile_of(plan).height);
   const Blocks blocks(plan.recipe.size, tile);
   Render render(plan, blocks, look.has_value());
-  const std::int64_t passes = plan.range_is_auto ? 2 : 1;
+  const bool needs_extremes = plan.range_is_auto || plan.stats;
+  const std::int64_t passes = needs_extremes ? 2 : 1;
   const auto [width, height] = plan.recipe.size;
   Rendered rendered;
   {
     Progress progress(heightmap.path().string() + ", " + std::to_string(width) + " x " +
                           std::to_string(height) + " samples",
                       passes * width * height, options.quiet);
-    if (plan.range_is_auto) render.find_range(progress);
+    Range extremes{};
+    if (needs_extremes) extremes = render.find_extremes(progress);
+    if (plan.range_is_auto) plan.recipe.range = automatic_range(extremes);
     const std::unique_ptr<Writer> writer =
         plan.format->make(heightmap, picture_of(plan.recipe, plan.field));
     std::optional<Preview> preview;
     if (look) preview.emplace(plan, *look);
-    rendered = render.run(*writer, preview ? &*preview : nullptr, progress);
+    // Of what is seen, for the proven range may be far wider.
+    rendered = render.run(*writer, preview ? &*preview : nullptr,
+                          plan.stats ? std::optional(Histogram(extremes)) : std::nullopt, progress);
   }
   if (sidecar) {
     const std::string text = plan.recipe_text() + "\n";
@@ -175,7 +183,7 @@ void render_plan(const RenderOptions& options, Plan& plan) {
 
   for (const std::string& warning : warnings(options, plan, rendered))
     std::cerr << "perlane: warning: " << warning << '\n';
-  if (rendered.histogram) std::cerr << rendered.histogram->text(rendered.seen);
+  if (rendered.histogram) std::cerr << rendered.histogram->text();
   if (!options.quiet) print_summary(plan, rendered, heightmap, look ? &*look : nullptr);
 }
 

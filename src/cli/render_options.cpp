@@ -275,7 +275,8 @@ void add_render_options(CLI::App& command, RenderOptions& options) {
   add_preview_options(command, options);
   command
       .add_flag("--stats", options.stats,
-                "Print quantiles and a histogram of the values on standard error")
+                "Print quantiles and a histogram of the values on standard error, which\n"
+                "takes a second pass")
       ->group("Run");
 }
 

@@ -317,6 +317,25 @@ TEST_F(Formats, Statistics) {
   EXPECT_EQ(std::count(finished.error.begin(), finished.error.end(), '\n'), 17);
 }
 
+// Proven ranges may be far wider than what occurs.
+TEST_F(Formats, StatisticsAreOfWhatIsSeen) {
+  const Finished finished =
+      run({"render", "map.npy", "-q", "--size", "8", "--stats", "--field",
+           R"({"perlane":1,"field":{"damped":{"source":{"coordinate":{}},"octaves":5}}})"});
+  EXPECT_EQ(finished.exit_code, 0) << finished.error;
+  const std::string map = read_file(file("map.npy"));
+  std::vector<float> values(64);
+  std::memcpy(values.data(), map.data() + map.size() - 256, 256);
+  std::sort(values.begin(), values.end());
+  for (const auto& [name, place] : {std::pair{" 1% ", 0}, {" 25% ", 15}, {" 99% ", 63}}) {
+    SCOPED_TRACE(name);
+    const std::size_t at = finished.error.find(name);
+    ASSERT_NE(at, std::string::npos) << finished.error;
+    const double quantile = std::strtod(finished.error.c_str() + at + std::strlen(name), nullptr);
+    EXPECT_NEAR(quantile, static_cast<double>(values[static_cast<std::size_t>(place)]), 1e-3);
+  }
+}
+
 TEST_F(Formats, Warnings) {
   const auto warning = [this](const Arguments& options) {
     Arguments arguments{"render", "map.png", "-q", "--size", "256"};
