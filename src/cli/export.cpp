@@ -11,6 +11,7 @@
 #include "cli/manifest.hpp"
 #include "cli/memory.hpp"
 #include "cli/plan.hpp"
+#include "cli/printable.hpp"
 #include "cli/progress.hpp"
 #include "cli/samples.hpp"
 #include "cli/summary.hpp"
@@ -235,7 +236,7 @@ void Export::run() {
   journal.remove();
 
   const std::string warning = fineness(options_.render, plan_);
-  if (!warning.empty()) std::cerr << "perlane: warning: " << warning << '\n';
+  if (!warning.empty()) tell("warning: " + warning);
   if (options_.render.quiet) return;
   std::cout << "tiles      " << missing_.size() << " made, " << tiles_.size() - missing_.size()
             << " kept\nmanifest   " << manifest.path().string() << '\n';

@@ -7,6 +7,7 @@
 #include "cli/info.hpp"
 #include "cli/nodes.hpp"
 #include "cli/output_file.hpp"
+#include "cli/printable.hpp"
 #include "cli/render.hpp"
 #include "cli/render_options.hpp"
 #include "cli/schema.hpp"
@@ -44,7 +45,7 @@ void occupy_standard_streams() {
 }
 
 int complain(const std::string& message, int exit_code) {
-  std::cerr << "perlane: " << message << '\n';
+  tell(message);
   return exit_code;
 }
 
@@ -58,7 +59,7 @@ class Printed {
 
   // Returns 0 or the error number.
   int write() const {
-    const std::string text = text_.str();
+    const std::string text = printable(text_.str());
     return write_all(STDOUT_FILENO, text.data(), text.size());
   }
 

@@ -11,6 +11,7 @@
 #include "cli/output_file.hpp"
 #include "cli/plan.hpp"
 #include "cli/preview.hpp"
+#include "cli/printable.hpp"
 #include "cli/progress.hpp"
 #include "cli/samples.hpp"
 #include "cli/summary.hpp"
@@ -181,8 +182,7 @@ void render_plan(const RenderOptions& options, Plan& plan) {
   OutputFile* const files[] = {&heightmap, look ? &*look : nullptr, sidecar ? &*sidecar : nullptr};
   OutputFile::publish(files);
 
-  for (const std::string& warning : warnings(options, plan, rendered))
-    std::cerr << "perlane: warning: " << warning << '\n';
+  for (const std::string& warning : warnings(options, plan, rendered)) tell("warning: " + warning);
   if (rendered.histogram) std::cerr << rendered.histogram->text();
   if (!options.quiet) print_summary(plan, rendered, heightmap, look ? &*look : nullptr);
 }

@@ -1,5 +1,6 @@
 #include "cli/summary.hpp"
 
+#include "cli/printable.hpp"
 #include "field/node.hpp"
 
 #include <perlane/evaluate.hpp>
@@ -77,10 +78,10 @@ void print_summary(const Plan& plan, const Rendered& rendered, const OutputFile&
   std::ostream& out = output.kind() == OutputFile::Kind::stream ? std::cerr : std::cout;
   const std::string size =
       std::to_string(recipe.size.width) + " x " + std::to_string(recipe.size.height);
-  out << "heightmap  " << output.path().string() << ", " << size << ", " << name_of(recipe.element)
-      << ", " << megabytes(output) << '\n';
+  out << "heightmap  " << printable(output.path().string()) << ", " << size << ", "
+      << name_of(recipe.element) << ", " << megabytes(output) << '\n';
   if (preview != nullptr) {
-    out << "preview    " << preview->path().string() << ", " << size << ", 8-bit RGB, "
+    out << "preview    " << printable(preview->path().string()) << ", " << size << ", 8-bit RGB, "
         << megabytes(*preview) << '\n';
   }
   out << "values     " << both(rendered.seen);

@@ -4,6 +4,7 @@
 #include "cli/export_options.hpp"
 #include "cli/machine.hpp"
 #include "cli/manifest.hpp"
+#include "cli/printable.hpp"
 #include "engine/parallel.hpp"
 
 #include <algorithm>
@@ -121,7 +122,7 @@ void Verification::check_foreign(const Layout& layout) {
 }
 
 bool Verification::tell() const {
-  for (const std::string& problem : problems_) std::cerr << "perlane: " << problem << '\n';
+  for (const std::string& problem : problems_) cli::tell(problem);
   return problems_.empty();
 }
 

@@ -139,6 +139,17 @@ TEST_F(Errors, NamesThatAreNearlyRight) {
   for (const auto& [arguments, message] : cases) expect_refusal(arguments, message);
 }
 
+TEST_F(Errors, TerminalsObeyNoMessage) {
+  expect_refusal({"render", "map.png", "--field", R"({"perlane":1,"field":{"\u001b[31mfoo":1}})"},
+                 "field.\\u001b[31mfoo is not known");
+  expect_refusal({"render", "map.png", "--\x1b[31m\x7f"}, "--\\u001b[31m\\u007f is not known");
+  // The C1 control CSI, well-formed letters, a cut off one, an overlong one and a surrogate.
+  expect_failure({"render", "map.png", "--field", "\xc2\x9b\xc3\xa9\xf0\x9f\x8c\x8d\r.txt"},
+                 "cannot read \\u009b\xc3\xa9\xf0\x9f\x8c\x8d\\u000d.txt: ");
+  expect_failure({"render", "map.png", "--field", "\xe2\x82.\xc0\x80.\xed\xa0\x80"},
+                 R"(cannot read \xe2\x82.\xc0\x80.\xed\xa0\x80: )");
+}
+
 TEST_F(Errors, UnknownInstructionSetInTheEnvironment) {
   const Setting setting{.before = "export PERLANE_ISA=avx1024"};
   expect_refusal({"render", "map.png"}, "PERLANE_ISA is \"avx1024\"; this CPU runs", setting);
