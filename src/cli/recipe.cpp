@@ -15,9 +15,11 @@
 #include <iterator>
 #include <limits>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <stdexcept>
 #include <system_error>
 #include <type_traits>
+#include <vector>
 
 namespace perlane::cli {
 namespace {
@@ -60,9 +62,13 @@ bool is_later(const std::string& text) {
     const char* at = from.data();
     const char* const end = at + from.size();
     for (unsigned& part : parts) {
-      at = std::from_chars(at, end, part).ptr;
-      if (at != end) ++at;
+      const bool is_first = &part == parts.data();
+      if (!is_first && (at == end || *at++ != '.')) refuse("version", "one such as 0.2.0");
+      const auto [next, error] = std::from_chars(at, end, part);
+      if (error != std::errc()) refuse("version", "one such as 0.2.0");
+      at = next;
     }
+    if (at != end) refuse("version", "one such as 0.2.0");
     return parts;
   };
   return numbers(text) > numbers(version);
@@ -73,10 +79,11 @@ Recipe read_recipe(const Json& json) {
   const Json& maker = member(json, "version");
   if (!number.is_number_integer() || !maker.is_string())
     throw std::invalid_argument("this is no recipe of perlane's");
-  if (number.get<std::int64_t>() > recipe_version || is_later(maker.get<std::string>())) {
+  if (is_later(maker.get<std::string>())) {
     throw std::invalid_argument("the recipe is by perlane " + maker.get<std::string>() +
                                 ", and this is " + std::string(version) + "; use that version");
   }
+  if (number != recipe_version) refuse("recipe", std::to_string(recipe_version));
   for (const auto& [name, value] : json.items()) {
     constexpr std::string_view known[] = {"recipe", "version", "size",  "first",
                                           "origin", "type",    "range", "compression",
@@ -122,12 +129,24 @@ Recipe read_recipe(const Json& json) {
 }
 
 Given from_text(const std::string& text) {
+  // The parser keeps the last of members of one name.
+  std::vector<std::set<std::string>> open;  // the members of each object that has not ended
+  std::optional<std::string> twice;
+  const auto look = [&](int, Json::parse_event_t event, Json& parsed) {
+    using enum Json::parse_event_t;
+    if (event == object_start) open.emplace_back();
+    if (event == object_end) open.pop_back();
+    if (event == key && !open.back().insert(parsed.get<std::string>()).second)
+      twice = parsed.get<std::string>();
+    return true;
+  };
   // What is no JSON is refused as a field, with the place of the error.
-  Json json = Json::parse(text, nullptr, false);
+  Json json = Json::parse(text, look, false);
   // The manifest of an export has the recipe of its world.
   if (json.is_object() && json.contains("manifest") && json.contains("recipe"))
     json = Json(json["recipe"]);
   if (!json.is_object() || !json.contains("recipe")) return {from_json(text), std::nullopt};
+  if (twice) throw std::invalid_argument("the recipe has the member \"" + *twice + "\" twice");
   Recipe recipe = read_recipe(json);
   return {from_json(member(json, "field").dump()), recipe};
 }

@@ -242,6 +242,11 @@ TEST_F(Formats, WrongRecipes) {
     return text.replace(at, what.size(), by);
   };
   write_file("later.json", changed("\"recipe\":1", "\"recipe\":2"));
+  write_file("older.json", changed("\"recipe\":1", "\"recipe\":-1"));
+  write_file("version.json", changed(std::string(version), "zz"));
+  write_file("version2.json", changed(std::string(version), std::string(version) + ".1"));
+  write_file("twice.json", changed("\"type\"", "\"size\":[9,9],\"type\""));
+  write_file("twice2.json", changed("\"octaves\"", "\"octaves\":1,\"octaves\""));
   write_file("later2.json", changed("\"version\":\"", "\"version\":\"1000"));
   write_file("size.json", changed("[8,8]", "[8,0]"));
   write_file("numbers.json", changed("[8,8]", "[8,1e400]"));
@@ -260,7 +265,12 @@ TEST_F(Formats, WrongRecipes) {
   run_well({"render", "map.png", "--size", "8", "--preview", "look.png"});
   const std::vector<std::string> before = files();
   const std::pair<std::string, std::string> cases[] = {
-      {"later.json", "the recipe is by perlane " + std::string(version)},
+      {"later.json", "recipe.recipe is not right; use 1"},
+      {"older.json", "recipe.recipe is not right; use 1"},
+      {"version.json", "recipe.version is not right; use one such as 0.2.0"},
+      {"version2.json", "recipe.version is not right; use one such as 0.2.0"},
+      {"twice.json", "the recipe has the member \"size\" twice"},
+      {"twice2.json", "the recipe has the member \"octaves\" twice"},
       {"later2.json", "and this is " + std::string(version) + "; use that version"},
       {"size.json", "recipe.size is not right; use two integers from 1 to 2147483647"},
       {"numbers.json", ""},
