@@ -209,6 +209,15 @@ Picture picture_of(const Recipe& recipe, const Field& field) {
           .zarr = recipe.zarr.value_or(newest_zarr)};
 }
 
+bool is_recipe(const std::filesystem::path& path) {
+  std::error_code ignored;
+  if (!std::filesystem::is_regular_file(path, ignored)) return false;
+  std::ifstream file(path, std::ios::binary);
+  const Json json = Json::parse(file, nullptr, false);
+  return json.is_object() && json.contains("recipe") && json.contains("version") &&
+         json.contains("field");
+}
+
 Given read_given(const std::string& given) { return from_text(text_of(given)); }
 
 }  // namespace perlane::cli

@@ -8,6 +8,7 @@
 
 #include <array>
 #include <cstdint>
+#include <filesystem>
 #include <optional>
 #include <string>
 
@@ -39,5 +40,8 @@ struct Given {
 // holds it, or of a file that perlane has rendered, or by "-", which is standard input. Throws
 // std::invalid_argument where it is wrong, std::runtime_error where it cannot be read.
 Given read_given(const std::string& given);
+
+// Whether a file is a recipe of perlane's and nothing else. None is where there is no file.
+bool is_recipe(const std::filesystem::path& path);
 
 }  // namespace perlane::cli

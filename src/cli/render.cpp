@@ -23,6 +23,7 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <filesystem>
 #include <future>
 #include <iostream>
 #include <memory>
@@ -150,7 +151,17 @@ void render_plan(const RenderOptions& options, Plan& plan) {
                        is_stream ? OutputFile::Kind::stream : plan.format->kind);
   std::optional<OutputFile> look, sidecar;
   if (options.preview) look.emplace(*options.preview);
-  if (!plan.format->carries_recipe && !is_stream) sidecar.emplace(options.output + ".json");
+  const std::string beside = options.output + ".json";
+  if (!plan.format->carries_recipe && !is_stream) {
+    // People did not ask for this file by its name.
+    std::error_code ignored;
+    if (std::filesystem::is_regular_file(beside, ignored) && !is_recipe(beside)) {
+      throw std::runtime_error("cannot write '" + beside +
+                               "', the recipe: a file that is none is there; give the heightmap "
+                               "another name, or remove it");
+    }
+    sidecar.emplace(beside);
+  }
 
   Tile tile = plan.format->tile(picture_of(plan.recipe, plan.field));
   if (options.preview) tile.height = std::max(tile.height, Preview::tile_of(plan).height);
