@@ -159,12 +159,17 @@ std::string all_of(std::istream& stream, const std::string& name) {
   }
 }
 
-std::string text_of(const std::string& given) {
+struct Text {
+  std::string text;
+  const Format* beside = nullptr;  // the format of the file that the text lies beside
+};
+
+Text text_of(const std::string& given) {
   const std::size_t first = given.find_first_not_of(" \t\r\n");
-  if (first != std::string::npos && given[first] == '{') return given;
-  if (given == "-") return all_of(std::cin, "standard input");
+  if (first != std::string::npos && given[first] == '{') return {given};
+  if (given == "-") return {all_of(std::cin, "standard input")};
   for (const Format& format : formats()) {
-    if (auto recipe = format.recipe(given)) return *recipe;
+    if (auto recipe = format.recipe(given)) return {*recipe};
   }
   // Files without a place for a recipe have it beside them.
   const Format* format = format_of(std::filesystem::path(given).extension().string());
@@ -174,7 +179,7 @@ std::string text_of(const std::string& given) {
   const std::string path = has_sidecar ? given + ".json" : given;
   std::ifstream file(path, std::ios::binary);
   if (!file) throw std::runtime_error("cannot read " + path + ": " + std::strerror(errno));
-  return all_of(file, path);
+  return {all_of(file, path), has_sidecar ? format : nullptr};
 }
 
 }  // namespace
@@ -218,6 +223,19 @@ bool is_recipe(const std::filesystem::path& path) {
          json.contains("field");
 }
 
-Given read_given(const std::string& given) { return from_text(text_of(given)); }
+Given read_given(const std::string& given) {
+  const auto [text, format] = text_of(given);
+  Given read = from_text(text);
+  if (read.recipe && format != nullptr) {
+    std::error_code error;
+    const std::uint64_t size = std::filesystem::file_size(given, error);
+    if (error) throw std::runtime_error("cannot read " + given + ": " + error.message());
+    const std::uint64_t right = format->bytes(picture_of(*read.recipe, read.field));
+    if (size != right)
+      refuse_recipe(given, "has " + std::to_string(size) + " bytes, and by its recipe it has " +
+                               std::to_string(right));
+  }
+  return read;
+}
 
 }  // namespace perlane::cli

@@ -296,6 +296,34 @@ TEST_F(Formats, WrongRecipes) {
   }
 }
 
+TEST_F(Formats, RecipesOfFilesThatAreNotWhole) {
+  for (const std::string name : {"map.r16", "map.r32", "map.raw", "map.npy", "map.pfm"}) {
+    SCOPED_TRACE(name);
+    run_well({"render", name, "--size", "30x20", "-q"});
+    const std::string whole = read_file(file(name));
+    const auto refused = [&](const std::string& message) {
+      const Finished finished = run({"render", "new.png", "--field", name});
+      EXPECT_GT(finished.exit_code, 0);
+      EXPECT_NE(finished.error.find(message), std::string::npos) << finished.error;
+      EXPECT_FALSE(std::filesystem::exists(file("new.png")));
+    };
+    for (const std::string& content :
+         {std::string(), whole.substr(0, whole.size() - 1), whole + "x"}) {
+      write_file(name, content);
+      refused("'" + name + "' has " + std::to_string(content.size()) +
+              " bytes, and by its recipe it has " + std::to_string(whole.size()));
+    }
+    std::filesystem::remove(file(name));
+    refused("cannot read " + name + ": No such file");
+  }
+  run_well({"render", "map.png", "--size", "30x20", "-q"});
+  const std::string whole = read_file(file("map.png"));
+  write_file("map.png", whole.substr(0, whole.size() - 1));
+  const Finished finished = run({"render", "new.png", "--field", "map.png"});
+  EXPECT_EQ(finished.exit_code, 2);
+  EXPECT_NE(finished.error.find("'map.png' is cut off"), std::string::npos) << finished.error;
+}
+
 TEST_F(Formats, ARangeOfItsOwn) {
   const auto values = expected_of<float>();
   std::vector<float> floats(values.size() / 4);
