@@ -109,6 +109,14 @@ std::vector<std::string> warnings(const RenderOptions& options, const Plan& plan
                   " % of the samples are black or white, for the values, " + both(rendered.seen) +
                   ", leave the range " + both(rendered.range) + ". Use --range auto.");
   }
+  // Half a step beyond the largest number, 65504, which rounds to infinity.
+  constexpr float beyond_float16 = 65520;
+  if (plan.recipe.element == Element::float16 &&
+      (rendered.seen.max >= beyond_float16 || rendered.seen.min <= -beyond_float16)) {
+    all.push_back("the values, " + both(rendered.seen) +
+                  ", leave what float16 holds, -65504 to 65504, and became infinity there. Use "
+                  "--type float32.");
+  }
   std::erase(all, std::string());
   return all;
 }

@@ -387,6 +387,19 @@ TEST_F(Formats, Warnings) {
             std::string::npos);
 }
 
+TEST_F(Formats, ValuesBeyondFloat16) {
+  const auto warning = [this](const std::string& value, const std::string& type) {
+    return run({"render", "map.exr", "-q", "--size", "8", "--type", type, "--field",
+                R"({"perlane":1,"field":{"constant":{"value":)" + value + "}}}"})
+        .error;
+  };
+  const std::string message = "leave what float16 holds, -65504 to 65504, and became infinity";
+  EXPECT_NE(warning("65520", "float16").find(message), std::string::npos);
+  EXPECT_NE(warning("-1e9", "float16").find(message), std::string::npos);
+  EXPECT_EQ(warning("65519", "float16").find(message), std::string::npos);
+  EXPECT_EQ(warning("1e9", "float32").find(message), std::string::npos);
+}
+
 TEST_F(Formats, OptionsOfFields) {
   const auto rendered = [this](const Arguments& options) {
     Arguments arguments{"render", "map.r32", "-q", "--size", "256", "--cell", "64"};
