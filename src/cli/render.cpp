@@ -193,6 +193,9 @@ void render_plan(const RenderOptions& options, Plan& plan) {
   OutputFile* const files[] = {&heightmap, look ? &*look : nullptr, sidecar ? &*sidecar : nullptr};
   OutputFile::publish(files);
 
+  // It may be all that is left of another map, so it is not for perlane to remove.
+  if (!sidecar && !is_stream && is_recipe(beside))
+    tell("warning: '" + beside + "' is the recipe of an older file, and this one has its own");
   for (const std::string& warning : warnings(options, plan, rendered)) tell("warning: " + warning);
   if (rendered.histogram) std::cerr << rendered.histogram->text();
   if (!options.quiet) print_summary(plan, rendered, heightmap, look ? &*look : nullptr);

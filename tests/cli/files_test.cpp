@@ -52,6 +52,16 @@ TEST_F(Files, ARecipeReplacesOnlyARecipe) {
   EXPECT_NE(read_file(file("mine.r16.json")), older);
 }
 
+TEST_F(Files, AnObsoleteRecipeIsTold) {
+  const std::string warning =
+      "perlane: warning: 'map.png.json' is the recipe of an older file, and this one has its own\n";
+  write_file("map.png.json", "{}");
+  EXPECT_EQ(run({"render", "map.png", "--size", "16", "-q", "--octaves", "1"}).error, "");
+  std::filesystem::remove(file("map.png.json"));
+  run_well({"render", "map.png", "--size", "16", "-q", "--octaves", "1", "--format", "npy"});
+  EXPECT_EQ(run({"render", "map.png", "--size", "16", "-q", "--octaves", "1"}).error, warning);
+}
+
 TEST_F(Files, NewFilesObeyTheUmask) {
   EXPECT_EQ(run({"render", "map.png", "--size", "16"}, {.before = "umask 027"}).exit_code, 0);
   EXPECT_EQ(mode_of("map.png"), 0640);
