@@ -88,8 +88,10 @@ OutputFile::OutputFile(std::filesystem::path path, Kind kind)
   struct stat older{};
   const bool replaces = ::stat(target_.c_str(), &older) == 0;
   if (kind_ == Kind::directory && replaces) {
-    throw std::runtime_error("cannot write '" + path_.string() +
-                             "': it exists, and directories are not replaced; remove it first");
+    throw std::runtime_error("cannot write '" + path_.string() + "': " +
+                             (S_ISDIR(older.st_mode)
+                                  ? "it exists, and directories are not replaced; remove it first"
+                                  : "a file of that name is there; remove it first"));
   }
   // Renaming needs no permission on the older file, and
   // would replace a device by a file. So this asks first.

@@ -165,6 +165,10 @@ struct Text {
 };
 
 Text text_of(const std::string& given) {
+  if (given.empty()) {
+    throw std::invalid_argument(
+        "--field is \"\"; use a file, - for standard input, or a field as JSON");
+  }
   const std::size_t first = given.find_first_not_of(" \t\r\n");
   if (first != std::string::npos && given[first] == '{') return {given};
   if (given == "-") return {all_of(std::cin, "standard input")};

@@ -32,7 +32,8 @@ CLI::Option* add_choice(CLI::App& command, const std::string& name, std::string&
     if (std::find(known.begin(), known.end(), given.front()) != known.end())
       return target = given.front(), true;
     throw CLI::ValidationError(name + " is \"" + given.front() + "\"" +
-                                   text::suggestion(given.front(), known) + "; use one of " + names,
+                                   text::suggestion(lowered(given.front()), known) +
+                                   "; use one of " + names,
                                CLI::ExitCodes::ValidationError);
   };
   return command.add_option(name, read, help + "\nDefault: " + target)->type_name("NAME");

@@ -229,6 +229,11 @@ TEST_F(Formats, DirectoriesAreNotReplaced) {
   EXPECT_NE(finished.error.find("cannot write 'map.zarr': it exists"), std::string::npos)
       << finished.error;
   EXPECT_EQ(files(), std::vector<std::string>{"map.zarr"});
+  write_file("file.zarr", "");
+  EXPECT_NE(run({"render", "file.zarr", "--size", "64"})
+                .error.find("cannot write 'file.zarr': a file of that name is there"),
+            std::string::npos);
+  EXPECT_TRUE(std::filesystem::is_regular_file(file("file.zarr")));
 }
 
 TEST_F(Formats, WrongRecipes) {
