@@ -55,13 +55,12 @@ double Histogram::quantile(double part) const {
   return range_.max;
 }
 
-std::string Histogram::text(Range seen) const {
+std::string Histogram::text() const {
   std::string text = "quantiles ";
   for (const double percent : {1.0, 5.0, 25.0, 50.0, 75.0, 95.0, 99.0})
     text += formatted(" %g%% %.4g%s", percent, quantile(percent / 100), percent < 99 ? "," : "\n");
-  // Bars of equal parts of what was seen.
   std::vector<std::uint64_t> counts(bars);
-  const double least = seen.min, width = (static_cast<double>(seen.max) - least) / bars;
+  const double least = range_.min, width = (static_cast<double>(range_.max) - least) / bars;
   if (!(width > 0)) return text;
   for (std::size_t bin = 0; bin < bins; ++bin) {
     const double bar = (edge(bin) + 0.5 / scale_ - least) / width;

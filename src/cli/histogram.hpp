@@ -12,7 +12,7 @@ namespace perlane::cli {
 
 class Histogram {
  public:
-  // Of values within this range, which has more than one; others count as its ends.
+  // Of values that begin and end with these.
   explicit Histogram(Range range);
 
   Histogram empty_copy() const { return Histogram(range_); }
@@ -21,8 +21,8 @@ class Histogram {
 
   // The value that this part of all values, 0 to 1, is below: to 1 / 65536 of the range.
   double quantile(double part) const;
-  // A table for people: quantiles, and bars of the parts of all that lie in parts of `seen`.
-  std::string text(Range seen) const;
+  // A table for people: quantiles, and bars of the parts of all that lie in the range.
+  std::string text() const;
 
  private:
   double edge(std::size_t bin) const;

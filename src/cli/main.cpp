@@ -1,9 +1,13 @@
 // The command-line tool: its subcommands, and how errors end it.
 
 #include "cli/documents.hpp"
+#include "cli/export.hpp"
+#include "cli/export_options.hpp"
 #include "cli/help.hpp"
 #include "cli/info.hpp"
 #include "cli/nodes.hpp"
+#include "cli/output_file.hpp"
+#include "cli/printable.hpp"
 #include "cli/render.hpp"
 #include "cli/render_options.hpp"
 #include "cli/schema.hpp"
@@ -18,6 +22,7 @@
 #include <fcntl.h>
 #include <iostream>
 #include <memory>
+#include <sstream>
 #include <stdexcept>
 #include <string>
 #include <unistd.h>
@@ -30,23 +35,38 @@ constexpr int exit_failure = 1;
 constexpr int exit_usage = 2;  // whatever the caller can put right by calling otherwise
 
 // If the caller closed a standard stream, the first file opened would get its number, and messages
-// would go into that file.
+// would go into that file. What should go to standard output must not be lost in silence, so a
+// closed one stays one that cannot be written.
 void occupy_standard_streams() {
   for (int stream = STDIN_FILENO; stream <= STDERR_FILENO; ++stream) {
-    if (::fcntl(stream, F_GETFD) < 0) (void)::open("/dev/null", O_RDWR);
+    if (::fcntl(stream, F_GETFD) < 0)
+      (void)::open("/dev/null", stream == STDOUT_FILENO ? O_RDONLY : O_RDWR);
   }
 }
 
 int complain(const std::string& message, int exit_code) {
-  std::cerr << "perlane: " << message << '\n';
+  tell(message);
   return exit_code;
 }
 
-void print(const std::string& text) {
-  errno = 0;
-  std::cout << text << std::flush;
-  if (!std::cout && errno == EPIPE) std::cout.clear();  // the reader has seen enough
-}
+// Collects what goes to std::cout, which does not tell why it cannot be written.
+class Printed {
+ public:
+  Printed() : standard_output_(std::cout.rdbuf(&text_)) {}
+  ~Printed() { std::cout.rdbuf(standard_output_); }
+  Printed(const Printed&) = delete;
+  Printed& operator=(const Printed&) = delete;
+
+  // Returns 0 or the error number.
+  int write() const {
+    const std::string text = printable(text_.str());
+    return write_all(STDOUT_FILENO, text.data(), text.size());
+  }
+
+ private:
+  std::stringbuf text_;
+  std::streambuf* standard_output_;
+};
 
 int run(int argc, char** argv) {
   CLI::App app("Coherent noise on grids, with the same bits on every CPU.", "perlane");
@@ -59,6 +79,10 @@ int run(int argc, char** argv) {
   RenderOptions options;
   CLI::App* render_command = app.add_subcommand("render", "Render a heightmap to an image");
   add_render_options(*render_command, options);
+  ExportOptions export_options;
+  CLI::App* export_command = app.add_subcommand(
+      "export", "Export a world of any size as tiles and levels of detail, with a manifest");
+  add_export_options(*export_command, export_options);
   CLI::App* info_command =
       app.add_subcommand("info", "Show the version, this CPU's instruction sets, and the noises");
   CLI::App* nodes_command =
@@ -79,12 +103,16 @@ int run(int argc, char** argv) {
     app.parse(argc, argv);
     if (*render_command) {
       render(options);
+    } else if (*export_command && export_options.verify) {
+      if (!verify_export(export_options)) return exit_failure;
+    } else if (*export_command) {
+      export_world(export_options);
     } else if (*info_command) {
       info();
     } else if (*nodes_command) {
-      print(is_markdown ? nodes_as_markdown() : nodes_as_text());
+      std::cout << (is_markdown ? nodes_as_markdown() : nodes_as_text());
     } else if (*schema_command) {
-      print(schema());
+      std::cout << schema();
     } else if (*documents_command) {
       documents(app, directory);
     } else {
@@ -94,7 +122,9 @@ int run(int argc, char** argv) {
     if (error.get_exit_code() == 0) return app.exit(error);  // it is --help or --version
     return complain(complaint(app, error) + "\nRun with --help for more information.", exit_usage);
   } catch (const std::invalid_argument& error) {
-    return complain(in_terms_of_options(error.what(), options), exit_usage);
+    return complain(
+        in_terms_of_options(error.what(), *export_command ? export_options.render : options),
+        exit_usage);
   } catch (const std::exception& error) {
     return complain(error.what(), exit_failure);
   }
@@ -106,12 +136,12 @@ int run(int argc, char** argv) {
 int main(int argc, char** argv) {
   occupy_standard_streams();
   handle_signals();
+  const Printed printed;
   const int exit_code = run(argc, argv);
-  errno = 0;
-  std::cout.flush();
+  const int error = printed.write();
   // It is no failure if a reader has seen enough, but a full disk is one.
-  if (!std::cout && errno != EPIPE) {
-    return complain("cannot write to standard output: " + std::string(std::strerror(errno)),
+  if (error != 0 && error != EPIPE) {
+    return complain("cannot write to standard output: " + std::string(std::strerror(error)),
                     exit_failure);
   }
   return exit_code;

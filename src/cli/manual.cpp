@@ -7,7 +7,10 @@
 
 #include <perlane/version.hpp>
 
+#include <algorithm>
 #include <sstream>
+#include <utility>
+#include <vector>
 
 namespace perlane::cli {
 namespace {
@@ -76,15 +79,18 @@ std::string item(const CLI::Option& option) {
   return ".TP\n" + names + '\n' + paragraphs(option.get_description());
 }
 
-// The options, those of each group under a heading of its own.
+// The options, those of each group under a heading of its own. The first one is that of --help.
 std::string option_sections(const CLI::App& command) {
-  std::string result, last;
+  std::vector<std::pair<std::string, std::string>> groups;
   for (const CLI::Option* option : options_of(command)) {
-    const std::string& group = option->get_group();
-    if (group != last) result += (result.empty() ? ".SH OPTIONS\n" : ".SS " + group + '\n');
-    last = group;
-    result += item(*option);
+    const std::string& name = option->get_group();
+    const auto of_name = [&](const auto& group) { return group.first == name; };
+    if (std::ranges::none_of(groups, of_name)) groups.emplace_back(name, "");
+    std::ranges::find_if(groups, of_name)->second += item(*option);
   }
+  std::string result;
+  for (const auto& [name, items] : groups)
+    result += (result.empty() ? ".SH OPTIONS\n" : ".SS " + name + '\n') + items;
   return result;
 }
 

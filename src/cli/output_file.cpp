@@ -20,7 +20,8 @@ std::filesystem::path resolved(const std::filesystem::path& path) {
   return error ? absolute : target;
 }
 
-// Returns 0 or the error number.
+}  // namespace
+
 int write_all(int descriptor, const void* data, std::size_t size) noexcept {
   const char* rest = static_cast<const char*>(data);
   while (size > 0) {
@@ -33,7 +34,49 @@ int write_all(int descriptor, const void* data, std::size_t size) noexcept {
   return 0;
 }
 
-}  // namespace
+Workshop::Workshop(const std::filesystem::path& path) : path_(path.string()) {
+  std::filesystem::remove_all(path_);
+  const SignalsDeferred deferred;  // until it is registered
+  if (::mkdir(path_.c_str(), 0777) != 0)
+    throw std::system_error(errno, std::generic_category(), "cannot write '" + path_ + "'");
+  removed_by_signals_.emplace(path_.c_str());
+}
+
+Workshop::~Workshop() {
+  const SignalsDeferred deferred;  // no handler may be left with a path that is gone
+  std::error_code ignored;
+  std::filesystem::remove_all(path_, ignored);
+  removed_by_signals_.reset();
+}
+
+std::filesystem::path Workshop::new_path() {
+  return std::filesystem::path(path_) / std::to_string(number_++);
+}
+
+int Workshop::move(const std::string& temporary, const std::filesystem::path& target) {
+  const std::lock_guard lock(mutex_);
+  const SignalsDeferred deferred;
+  // A directory cannot be renamed onto another, nor onto a file.
+  const bool is_directory = std::filesystem::is_directory(temporary);
+  if (is_directory && std::filesystem::exists(target) &&
+      std::rename(target.c_str(), new_path().c_str()) != 0)
+    return errno;
+  return std::rename(temporary.c_str(), target.c_str()) == 0 ? 0 : errno;
+}
+
+OutputFile::OutputFile(std::filesystem::path path, Kind kind, Workshop& workshop)
+    : path_(std::move(path)),
+      kind_(kind),
+      target_(path_),
+      temporary_(workshop.new_path().string()),
+      workshop_(&workshop) {
+  if (kind_ == Kind::directory) {
+    if (::mkdir(temporary_.c_str(), 0777) != 0) fail(errno);
+  } else {
+    descriptor_ = ::open(temporary_.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    if (descriptor_ < 0) fail(errno);
+  }
+}
 
 OutputFile::OutputFile(std::filesystem::path path, Kind kind)
     : path_(std::move(path)), kind_(kind) {
@@ -45,8 +88,10 @@ OutputFile::OutputFile(std::filesystem::path path, Kind kind)
   struct stat older{};
   const bool replaces = ::stat(target_.c_str(), &older) == 0;
   if (kind_ == Kind::directory && replaces) {
-    throw std::runtime_error("cannot write '" + path_.string() +
-                             "': it exists, and directories are not replaced; remove it first");
+    throw std::runtime_error("cannot write '" + path_.string() + "': " +
+                             (S_ISDIR(older.st_mode)
+                                  ? "it exists, and directories are not replaced; remove it first"
+                                  : "a file of that name is there; remove it first"));
   }
   // Renaming needs no permission on the older file, and
   // would replace a device by a file. So this asks first.
@@ -82,9 +127,10 @@ void OutputFile::create(bool replaces, unsigned mode) {
 
 OutputFile::~OutputFile() {
   if (kind_ == Kind::file && descriptor_ >= 0) ::close(descriptor_);
-  if (!removed_by_signals_) return;
+  if (!removed_by_signals_ && workshop_ == nullptr) return;
   std::error_code ignored;
   std::filesystem::remove_all(temporary_, ignored);
+  if (workshop_ != nullptr) return;
   const SignalsDeferred deferred;  // no handler may be left with a path that is gone
   removed_by_signals_.reset();
 }
@@ -169,6 +215,18 @@ void OutputFile::publish(std::span<OutputFile* const> files) {
   for (OutputFile* file : files) {
     if (file != nullptr) file->rename();
   }
+}
+
+const std::string& OutputFile::finish() {
+  close();
+  return temporary_;
+}
+
+void OutputFile::publish_alone() {
+  std::error_code error;
+  std::filesystem::create_directories(target_.parent_path(), error);
+  if (error) fail(error.value());
+  if (const int failure = workshop_->move(temporary_, target_)) fail(failure);
 }
 
 bool same_file(const std::filesystem::path& a, const std::filesystem::path& b) {

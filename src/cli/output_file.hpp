@@ -7,12 +7,36 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <mutex>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 
 namespace perlane::cli {
+
+// A directory for temporary files, which goes with all that is in it when this is destroyed or a
+// signal ends the program. It lets any thread write files.
+class Workshop {
+ public:
+  // Removes an older one, which a run that was killed has left.
+  explicit Workshop(const std::filesystem::path& path);
+  ~Workshop();
+  Workshop(const Workshop&) = delete;
+  Workshop& operator=(const Workshop&) = delete;
+
+  std::filesystem::path new_path();
+
+  // Moves what is complete out of here, and whatever has the new name in here. Returns 0 or
+  // the error number. Once a signal removes what is in here, this never returns.
+  int move(const std::string& temporary, const std::filesystem::path& target);
+
+ private:
+  std::string path_;
+  std::atomic<std::uint64_t> number_ = 0;
+  std::mutex mutex_;  // only one thread can hold signals back
+  std::optional<RemovedBySignals> removed_by_signals_;
+};
 
 // Writes to a temporary file in the directory of `path`, which `publish` renames. An older file of
 // that name stays as it is until then. It stays for good if this object is destroyed, or a signal
@@ -25,6 +49,8 @@ class OutputFile {
   // Throws std::system_error, with the path and the reason,
   // if the file could not be written in the end.
   explicit OutputFile(std::filesystem::path path, Kind kind = Kind::file);
+  // The same in a workshop. `publish_alone` replaces whatever has that name.
+  OutputFile(std::filesystem::path path, Kind kind, Workshop& workshop);
   ~OutputFile();
   OutputFile(const OutputFile&) = delete;
   OutputFile& operator=(const OutputFile&) = delete;
@@ -49,6 +75,11 @@ class OutputFile {
   // not appear without the others. It skips null pointers.
   static void publish(std::span<OutputFile* const> files);
 
+  // For files of a workshop: `finish` closes one, which can then be read at the path that it
+  // returns; `publish_alone` makes its directory and renames it.
+  const std::string& finish();
+  void publish_alone();
+
  private:
   void create(bool replaces, unsigned mode);
   void close();
@@ -58,10 +89,14 @@ class OutputFile {
   Kind kind_;
   std::filesystem::path target_;  // with symbolic links followed
   std::string temporary_;
+  Workshop* workshop_ = nullptr;
   std::optional<RemovedBySignals> removed_by_signals_;
   int descriptor_ = -1;
   std::atomic<std::uint64_t> size_ = 0;
 };
+
+// Returns 0 or the error number.
+int write_all(int descriptor, const void* data, std::size_t size) noexcept;
 
 // Returns whether both paths name the same file, which need not exist.
 bool same_file(const std::filesystem::path& a, const std::filesystem::path& b);

@@ -141,8 +141,19 @@ int parse_integer(std::string_view text) {
 
 int parse_count(std::string_view text) {
   const auto number = number_in<int>(text);
-  if (!number || *number < 1) use("an integer, 1 or more");
+  if (!number || *number < 1)
+    use("an integer from 1 to " + std::to_string(std::numeric_limits<int>::max()));
   return *number;
+}
+
+Part parse_part(std::string_view text) {
+  const std::size_t slash = text.find('/');
+  const auto number = number_in<int>(text.substr(0, slash));
+  const auto of =
+      slash == std::string_view::npos ? std::nullopt : number_in<int>(text.substr(slash + 1));
+  if (!number || !of || *number < 1 || *number > *of)
+    use("I/N, such as 1/4 for the first of four parts; I from 1 to N");
+  return {*number, *of};
 }
 
 float parse_value(std::string_view text) {
@@ -162,6 +173,14 @@ std::array<double, 2> parse_extents(std::string_view text) {
   if (!extents || (*extents)[0] < 0 || (*extents)[1] < 0)
     use("two numbers W,H of samples, such as 1024,1024; 0 is no loop");
   return *extents;
+}
+
+std::string lowered(std::string_view text) {
+  std::string result(text);
+  for (char& letter : result) {
+    if (letter >= 'A' && letter <= 'Z') letter = static_cast<char>(letter - 'A' + 'a');
+  }
+  return result;
 }
 
 std::string to_text(double number) { return shortest(number); }

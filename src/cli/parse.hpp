@@ -17,6 +17,14 @@ struct Size {
   std::int64_t height;
 };
 
+// One of several shares of some work, 1 to `of`.
+struct Part {
+  int number;
+  int of;
+
+  friend bool operator==(const Part&, const Part&) = default;
+};
+
 Size parse_size(std::string_view text);  // 1024 or 1024x512
 std::uint64_t parse_seed(std::string_view text);  // decimal, or hexadecimal after 0x
 std::array<std::int64_t, 2> parse_indices(std::string_view text);  // -3,4
@@ -27,9 +35,13 @@ double parse_number(std::string_view text);
 double parse_positive(std::string_view text);
 int parse_integer(std::string_view text);
 int parse_count(std::string_view text);  // 1 or more
+Part parse_part(std::string_view text);   // 2/8
 float parse_value(std::string_view text);
 std::array<std::int64_t, 2> parse_period(std::string_view text);  // 16,8
 std::array<double, 2> parse_extents(std::string_view text);       // 256,0
+
+// The same with small letters of ASCII, as all names of perlane's have.
+std::string lowered(std::string_view text);
 
 // These write the fewest digits that read back as the same number.
 std::string to_text(double number);

@@ -3,7 +3,6 @@
 #include "api/destination.hpp"
 
 #include <algorithm>
-#include <cfloat>
 #include <filesystem>
 #include <stdexcept>
 
@@ -72,11 +71,6 @@ void set_for_format(const RenderOptions& options, const Format& format, Recipe& 
 }
 
 }  // namespace
-
-Range Plan::range_of_stats() const {
-  const Range range = is_code(recipe.element) ? recipe.range : api::default_codes(field, 2);
-  return {std::max(range.min, -FLT_MAX), std::min(range.max, FLT_MAX)};
-}
 
 Plan plan_of(const RenderOptions& options) {
   const Format& format = format_for(options);

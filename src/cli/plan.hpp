@@ -22,7 +22,6 @@ struct Plan {
   std::string palette;
 
   std::string recipe_text() const { return to_text(recipe, field); }
-  Range range_of_stats() const;
 };
 
 // Throws std::invalid_argument if options do not go together.

@@ -1,5 +1,7 @@
 #include "cli/progress.hpp"
 
+#include "cli/printable.hpp"
+
 #include <cstdio>
 #include <unistd.h>
 
@@ -16,7 +18,7 @@ Progress::Progress(const std::string& what, std::int64_t total, bool quiet)
   if (is_bar_) {
     draw(start_, 0);
   } else if (!quiet) {
-    std::fprintf(stderr, "perlane: rendering %s\n", what.c_str());
+    tell("rendering " + what);
   }
 }
 

@@ -15,9 +15,11 @@
 #include <iterator>
 #include <limits>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <stdexcept>
 #include <system_error>
 #include <type_traits>
+#include <vector>
 
 namespace perlane::cli {
 namespace {
@@ -60,9 +62,13 @@ bool is_later(const std::string& text) {
     const char* at = from.data();
     const char* const end = at + from.size();
     for (unsigned& part : parts) {
-      at = std::from_chars(at, end, part).ptr;
-      if (at != end) ++at;
+      const bool is_first = &part == parts.data();
+      if (!is_first && (at == end || *at++ != '.')) refuse("version", "one such as 0.2.0");
+      const auto [next, error] = std::from_chars(at, end, part);
+      if (error != std::errc()) refuse("version", "one such as 0.2.0");
+      at = next;
     }
+    if (at != end) refuse("version", "one such as 0.2.0");
     return parts;
   };
   return numbers(text) > numbers(version);
@@ -73,13 +79,15 @@ Recipe read_recipe(const Json& json) {
   const Json& maker = member(json, "version");
   if (!number.is_number_integer() || !maker.is_string())
     throw std::invalid_argument("this is no recipe of perlane's");
-  if (number.get<std::int64_t>() > recipe_version || is_later(maker.get<std::string>())) {
+  if (is_later(maker.get<std::string>())) {
     throw std::invalid_argument("the recipe is by perlane " + maker.get<std::string>() +
                                 ", and this is " + std::string(version) + "; use that version");
   }
+  if (number != recipe_version) refuse("recipe", std::to_string(recipe_version));
   for (const auto& [name, value] : json.items()) {
-    constexpr std::string_view known[] = {"recipe", "version", "size",        "first", "origin",
-                                          "type",   "range",   "compression", "zarr",  "field"};
+    constexpr std::string_view known[] = {"recipe", "version", "size",  "first",
+                                          "origin", "type",    "range", "compression",
+                                          "zarr",   "field",   "step"};
     if (std::find(std::begin(known), std::end(known), name) == std::end(known))
       throw std::invalid_argument("recipe." + name + " is unknown");
   }
@@ -90,6 +98,13 @@ Recipe read_recipe(const Json& json) {
     refuse("size", "two integers from 1 to " + std::to_string(size_limit));
   recipe.first = pair<std::int64_t>(json, "first");
   recipe.origin = pair<double>(json, "origin");
+  if (json.contains("step")) {
+    const Json& step = json["step"];
+    if (!step.is_number_unsigned() || step.get<std::uint64_t>() < 1 ||
+        step.get<std::uint64_t>() > static_cast<std::uint64_t>(size_limit))
+      refuse("step", "an integer from 1 to " + std::to_string(size_limit));
+    recipe.step = step.get<std::int64_t>();
+  }
   const Json& type = member(json, "type");
   const auto element = element_of(type.is_string() ? type.get<std::string>() : "");
   if (!element || *element == Element::rgb8) refuse("type", "uint8, uint16, float16 or float32");
@@ -114,9 +129,24 @@ Recipe read_recipe(const Json& json) {
 }
 
 Given from_text(const std::string& text) {
+  // The parser keeps the last of members of one name.
+  std::vector<std::set<std::string>> open;  // the members of each object that has not ended
+  std::optional<std::string> twice;
+  const auto look = [&](int, Json::parse_event_t event, Json& parsed) {
+    using enum Json::parse_event_t;
+    if (event == object_start) open.emplace_back();
+    if (event == object_end) open.pop_back();
+    if (event == key && !open.back().insert(parsed.get<std::string>()).second)
+      twice = parsed.get<std::string>();
+    return true;
+  };
   // What is no JSON is refused as a field, with the place of the error.
-  const Json json = Json::parse(text, nullptr, false);
+  Json json = Json::parse(text, look, false);
+  // The manifest of an export has the recipe of its world.
+  if (json.is_object() && json.contains("manifest") && json.contains("recipe"))
+    json = Json(json["recipe"]);
   if (!json.is_object() || !json.contains("recipe")) return {from_json(text), std::nullopt};
+  if (twice) throw std::invalid_argument("the recipe has the member \"" + *twice + "\" twice");
   Recipe recipe = read_recipe(json);
   return {from_json(member(json, "field").dump()), recipe};
 }
@@ -129,12 +159,21 @@ std::string all_of(std::istream& stream, const std::string& name) {
   }
 }
 
-std::string text_of(const std::string& given) {
+struct Text {
+  std::string text;
+  const Format* beside = nullptr;  // the format of the file that the text lies beside
+};
+
+Text text_of(const std::string& given) {
+  if (given.empty()) {
+    throw std::invalid_argument(
+        "--field is \"\"; use a file, - for standard input, or a field as JSON");
+  }
   const std::size_t first = given.find_first_not_of(" \t\r\n");
-  if (first != std::string::npos && given[first] == '{') return given;
-  if (given == "-") return all_of(std::cin, "standard input");
+  if (first != std::string::npos && given[first] == '{') return {given};
+  if (given == "-") return {all_of(std::cin, "standard input")};
   for (const Format& format : formats()) {
-    if (auto recipe = format.recipe(given)) return *recipe;
+    if (auto recipe = format.recipe(given)) return {*recipe};
   }
   // Files without a place for a recipe have it beside them.
   const Format* format = format_of(std::filesystem::path(given).extension().string());
@@ -144,7 +183,7 @@ std::string text_of(const std::string& given) {
   const std::string path = has_sidecar ? given + ".json" : given;
   std::ifstream file(path, std::ios::binary);
   if (!file) throw std::runtime_error("cannot read " + path + ": " + std::strerror(errno));
-  return all_of(file, path);
+  return {all_of(file, path), has_sidecar ? format : nullptr};
 }
 
 }  // namespace
@@ -161,6 +200,7 @@ std::string to_text(const Recipe& recipe, const Field& field) {
             {"first", recipe.first},
             {"origin", recipe.origin},
             {"type", std::string(name_of(recipe.element))}};
+  if (recipe.step != 1) json["step"] = recipe.step;
   if (is_code(recipe.element)) json["range"] = {recipe.range.min, recipe.range.max};
   if (recipe.compression) json["compression"] = compressions[static_cast<int>(*recipe.compression)];
   if (recipe.zarr) json["zarr"] = *recipe.zarr;
@@ -169,6 +209,37 @@ std::string to_text(const Recipe& recipe, const Field& field) {
   return text + "\"field\":" + to_json(field) + "}";
 }
 
-Given read_given(const std::string& given) { return from_text(text_of(given)); }
+Picture picture_of(const Recipe& recipe, const Field& field) {
+  return {.width = recipe.size.width,
+          .height = recipe.size.height,
+          .element = recipe.element,
+          .recipe = to_text(recipe, field),
+          .compression = recipe.compression.value_or(Compression::deflate),
+          .zarr = recipe.zarr.value_or(newest_zarr)};
+}
+
+bool is_recipe(const std::filesystem::path& path) {
+  std::error_code ignored;
+  if (!std::filesystem::is_regular_file(path, ignored)) return false;
+  std::ifstream file(path, std::ios::binary);
+  const Json json = Json::parse(file, nullptr, false);
+  return json.is_object() && json.contains("recipe") && json.contains("version") &&
+         json.contains("field");
+}
+
+Given read_given(const std::string& given) {
+  const auto [text, format] = text_of(given);
+  Given read = from_text(text);
+  if (read.recipe && format != nullptr) {
+    std::error_code error;
+    const std::uint64_t size = std::filesystem::file_size(given, error);
+    if (error) throw std::runtime_error("cannot read " + given + ": " + error.message());
+    const std::uint64_t right = format->bytes(picture_of(*read.recipe, read.field));
+    if (size != right)
+      refuse_recipe(given, "has " + std::to_string(size) + " bytes, and by its recipe it has " +
+                               std::to_string(right));
+  }
+  return read;
+}
 
 }  // namespace perlane::cli

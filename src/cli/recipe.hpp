@@ -8,6 +8,7 @@
 
 #include <array>
 #include <cstdint>
+#include <filesystem>
 #include <optional>
 #include <string>
 
@@ -17,6 +18,7 @@ struct Recipe {
   Size size{1024, 1024};
   std::array<std::int64_t, 2> first{};
   std::array<double, 2> origin{};
+  std::int64_t step = 1;  // between samples, also that of `first`: 2^level in a level of detail
   Element element = Element::uint16;
   Range range{};  // of codes alone
   std::optional<Compression> compression;  // of .tif alone
@@ -25,6 +27,9 @@ struct Recipe {
 
 // JSON: the recipe, and the field by to_json.
 std::string to_text(const Recipe& recipe, const Field& field);
+
+// The picture that a recipe makes of a field.
+Picture picture_of(const Recipe& recipe, const Field& field);
 
 struct Given {
   Field field;
@@ -35,5 +40,8 @@ struct Given {
 // holds it, or of a file that perlane has rendered, or by "-", which is standard input. Throws
 // std::invalid_argument where it is wrong, std::runtime_error where it cannot be read.
 Given read_given(const std::string& given);
+
+// Whether a file is a recipe of perlane's and nothing else. None is where there is no file.
+bool is_recipe(const std::filesystem::path& path);
 
 }  // namespace perlane::cli

@@ -6,14 +6,15 @@
 #include "cli/blocks.hpp"
 #include "cli/formats/format.hpp"
 #include "cli/histogram.hpp"
+#include "cli/machine.hpp"
 #include "cli/memory.hpp"
 #include "cli/output_file.hpp"
 #include "cli/plan.hpp"
 #include "cli/preview.hpp"
+#include "cli/printable.hpp"
 #include "cli/progress.hpp"
 #include "cli/samples.hpp"
 #include "cli/summary.hpp"
-#include "engine/dispatch.hpp"
 #include "engine/parallel.hpp"
 
 #include <perlane/evaluate.hpp>
@@ -22,9 +23,9 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <filesystem>
 #include <future>
 #include <iostream>
-#include <limits>
 #include <memory>
 #include <new>
 #include <optional>
@@ -48,32 +49,6 @@ class Stopwatch {
   using Clock = std::chrono::steady_clock;
   Clock::time_point last_ = Clock::now();
 };
-
-// The extremes of no values at all.
-constexpr Range nothing_seen{std::numeric_limits<float>::infinity(),
-                             -std::numeric_limits<float>::infinity()};
-
-Range joined(Range a, Range b) { return {std::min(a.min, b.min), std::max(a.max, b.max)}; }
-
-// The library refuses coordinates out of range. This makes
-// it do so before the first block, not at the last.
-void check_corners(const Plan& plan, std::int64_t margin) {
-  const auto [width, height] = plan.recipe.size;
-  for (const Area& corner :
-       {Area{-margin, -margin, 1, 1}, Area{width - 1 + margin, height - 1 + margin, 1, 1}}) {
-    float value = 0;
-    fill<2>({&value, 1}, grid_of(plan.recipe, corner), plan.field);
-  }
-}
-
-Picture picture_of(const Plan& plan) {
-  return {.width = plan.recipe.size.width,
-          .height = plan.recipe.size.height,
-          .element = plan.recipe.element,
-          .recipe = plan.recipe_text(),
-          .compression = plan.recipe.compression.value_or(Compression::deflate),
-          .zarr = plan.recipe.zarr.value_or(newest_zarr)};
-}
 
 std::int64_t saturated_in(const Block& block, Element element) {
   std::atomic<std::int64_t> all = 0;
@@ -99,9 +74,10 @@ class Render {
  public:
   Render(Plan& plan, const Blocks& blocks, bool has_preview);
 
-  // For --range auto: sets the range by a first pass.
-  void find_range(Progress& progress);
-  Rendered run(Writer& writer, Preview* preview, Progress& progress);
+  // The least and the greatest value, by a first pass.
+  Range find_extremes(Progress& progress);
+  Rendered run(Writer& writer, Preview* preview, std::optional<Histogram> histogram,
+               Progress& progress);
 
  private:
   Plan& plan_;
@@ -125,21 +101,21 @@ Render::Render(Plan& plan, const Blocks& blocks, bool has_preview) : plan_(plan)
     samples_.emplace_back(plan.field, recipe, need, blocks.width(), blocks.height());
 }
 
-void Render::find_range(Progress& progress) {
+Range Render::find_extremes(Progress& progress) {
   Range seen = nothing_seen;
   blocks_.each([&](const Area& area) {
     seen = joined(seen, samples_.front().fill_values(area, progress));
     progress.advance(area.width * area.height);
   });
-  seen = {seen.min + 0.0f, seen.max + 0.0f};
-  if (!(seen.min < seen.max)) seen = {seen.min - 0.5f, seen.max + 0.5f};
-  plan_.recipe.range = seen;
+  // The sign of a zero would depend on the order of the samples; the sum is +0 for both signs.
+  return {seen.min + 0.0f, seen.max + 0.0f};
 }
 
-Rendered Render::run(Writer& writer, Preview* preview, Progress& progress) {
+Rendered Render::run(Writer& writer, Preview* preview, std::optional<Histogram> histogram,
+                     Progress& progress) {
   const Recipe& recipe = plan_.recipe;
-  Rendered rendered{recipe.range, nothing_seen, 0, 0, 0, {}, active_isa(), engine::thread_count()};
-  if (plan_.stats) rendered.histogram.emplace(plan_.range_of_stats());
+  Rendered rendered{recipe.range, nothing_seen,          0, 0, 0, std::move(histogram),
+                    active_isa(), engine::thread_count()};
   Stopwatch stopwatch;
   std::future<void> writing;
   std::size_t next = 0;
@@ -155,7 +131,7 @@ Rendered Render::run(Writer& writer, Preview* preview, Progress& progress) {
       const Block block = samples.block();
       writer.write(block);
       if (preview != nullptr) preview->write(samples);
-      if (plan_.stats) samples.count(*rendered.histogram);
+      if (rendered.histogram) samples.count(*rendered.histogram);
       if (plan_.may_saturate) rendered.saturated += saturated_in(block, recipe.element);
       progress.advance(block.width * block.height);
     });
@@ -175,24 +151,40 @@ void render_plan(const RenderOptions& options, Plan& plan) {
                        is_stream ? OutputFile::Kind::stream : plan.format->kind);
   std::optional<OutputFile> look, sidecar;
   if (options.preview) look.emplace(*options.preview);
-  if (!plan.format->carries_recipe && !is_stream) sidecar.emplace(options.output + ".json");
+  const std::string beside = options.output + ".json";
+  if (!plan.format->carries_recipe && !is_stream) {
+    // People did not ask for this file by its name.
+    std::error_code ignored;
+    if (std::filesystem::is_regular_file(beside, ignored) && !is_recipe(beside)) {
+      throw std::runtime_error("cannot write '" + beside +
+                               "', the recipe: a file that is none is there; give the heightmap "
+                               "another name, or remove it");
+    }
+    sidecar.emplace(beside);
+  }
 
-  Tile tile = plan.format->tile(picture_of(plan));
+  Tile tile = plan.format->tile(picture_of(plan.recipe, plan.field));
   if (options.preview) tile.height = std::max(tile.height, Preview::tile_of(plan).height);
   const Blocks blocks(plan.recipe.size, tile);
   Render render(plan, blocks, look.has_value());
-  const std::int64_t passes = plan.range_is_auto ? 2 : 1;
+  const bool needs_extremes = plan.range_is_auto || plan.stats;
+  const std::int64_t passes = needs_extremes ? 2 : 1;
   const auto [width, height] = plan.recipe.size;
   Rendered rendered;
   {
     Progress progress(heightmap.path().string() + ", " + std::to_string(width) + " x " +
                           std::to_string(height) + " samples",
                       passes * width * height, options.quiet);
-    if (plan.range_is_auto) render.find_range(progress);
-    const std::unique_ptr<Writer> writer = plan.format->make(heightmap, picture_of(plan));
+    Range extremes{};
+    if (needs_extremes) extremes = render.find_extremes(progress);
+    if (plan.range_is_auto) plan.recipe.range = automatic_range(extremes);
+    const std::unique_ptr<Writer> writer =
+        plan.format->make(heightmap, picture_of(plan.recipe, plan.field));
     std::optional<Preview> preview;
     if (look) preview.emplace(plan, *look);
-    rendered = render.run(*writer, preview ? &*preview : nullptr, progress);
+    // Of what is seen, for the proven range may be far wider.
+    rendered = render.run(*writer, preview ? &*preview : nullptr,
+                          plan.stats ? std::optional(Histogram(extremes)) : std::nullopt, progress);
   }
   if (sidecar) {
     const std::string text = plan.recipe_text() + "\n";
@@ -201,9 +193,11 @@ void render_plan(const RenderOptions& options, Plan& plan) {
   OutputFile* const files[] = {&heightmap, look ? &*look : nullptr, sidecar ? &*sidecar : nullptr};
   OutputFile::publish(files);
 
-  for (const std::string& warning : warnings(options, plan, rendered))
-    std::cerr << "perlane: warning: " << warning << '\n';
-  if (rendered.histogram) std::cerr << rendered.histogram->text(rendered.seen);
+  // It may be all that is left of another map, so it is not for perlane to remove.
+  if (!sidecar && !is_stream && is_recipe(beside))
+    tell("warning: '" + beside + "' is the recipe of an older file, and this one has its own");
+  for (const std::string& warning : warnings(options, plan, rendered)) tell("warning: " + warning);
+  if (rendered.histogram) std::cerr << rendered.histogram->text();
   if (!options.quiet) print_summary(plan, rendered, heightmap, look ? &*look : nullptr);
 }
 
@@ -214,13 +208,9 @@ void render(const RenderOptions& options) {
     throw std::invalid_argument("--preview and OUTPUT are both '" + options.output +
                                 "'; use two names");
   }
-  if (options.isa) engine::select(*options.isa, "--isa");
-  active_isa();  // refuses an unknown PERLANE_ISA
-  std::optional<engine::ThreadLimit> limit;
-  if (options.threads) limit.emplace(std::min(*options.threads, engine::thread_count()));
-
+  const Machine machine(options);
   Plan plan = plan_of(options);
-  check_corners(plan, options.preview ? 1 : 0);
+  check_corners(plan.recipe, plan.field, options.preview ? 1 : 0);
   try {
     render_plan(options, plan);
   } catch (const std::bad_alloc&) {

@@ -1,13 +1,10 @@
 #include "cli/render_options.hpp"
 
+#include "cli/add_option.hpp"
 #include "cli/recipe.hpp"
 #include "cli/relief.hpp"
 #include "field/catalogue.hpp"
 #include "text/nearest.hpp"
-
-#include <CLI/App.hpp>
-#include <CLI/Config.hpp>
-#include <CLI/Formatter.hpp>
 
 #include <algorithm>
 #include <stdexcept>
@@ -17,23 +14,6 @@
 
 namespace perlane::cli {
 namespace {
-
-// Adds an option whose text `parse` reads. CLI11 itself would read 010 as eight, -1 as a seed, and
-// 1e99 as the largest integer.
-template <class Target, class Value>
-CLI::Option* add(CLI::App& command, const std::string& name, const std::string& type,
-                 Target& target, Value (*parse)(std::string_view), const std::string& help) {
-  const auto read = [name, &target, parse](const CLI::results_t& given) {
-    try {
-      target = parse(given.front());
-    } catch (const std::invalid_argument& error) {
-      throw CLI::ValidationError(name + " is \"" + given.front() + "\"; " + error.what(),
-                                 CLI::ExitCodes::ValidationError);
-    }
-    return true;
-  };
-  return command.add_option(name, read, help)->type_name(type);
-}
 
 // Adds an option that names an entry of one of the library's lists.
 template <class Entry>
@@ -52,7 +32,8 @@ CLI::Option* add_choice(CLI::App& command, const std::string& name, std::string&
     if (std::find(known.begin(), known.end(), given.front()) != known.end())
       return target = given.front(), true;
     throw CLI::ValidationError(name + " is \"" + given.front() + "\"" +
-                                   text::suggestion(given.front(), known) + "; use one of " + names,
+                                   text::suggestion(lowered(given.front()), known) +
+                                   "; use one of " + names,
                                CLI::ExitCodes::ValidationError);
   };
   return command.add_option(name, read, help + "\nDefault: " + target)->type_name("NAME");
@@ -87,27 +68,7 @@ Compression parse_compression(std::string_view text) {
 
 int parse_zarr(std::string_view text) { return one_of<int>(text, {{"2", 2}, {"3", 3}}); }
 
-std::string list_of_formats() {
-  std::string list;
-  for (const Format& format : formats()) {
-    list += "\n  " + std::string(format.extension) + ": " + std::string(format.description) + ": ";
-    const char* separator = "";
-    for (const Element element : format.elements) {
-      list += separator + std::string(name_of(element));
-      separator = ", ";
-    }
-  }
-  return list;
-}
-
 void add_file_options(CLI::App& command, RenderOptions& options) {
-  command
-      .add_option("--format", options.format,
-                  "The format, in place of that of the extension. Standard output needs\n"
-                  "it, and takes " +
-                      extensions(true))
-      ->type_name("NAME")
-      ->group("File");
   CLI::Option* type =
       add(command, "--type", "NAME", options.element, parse_element,
           "Type of a sample: uint8, uint16, float16 or float32. Default: the first\n"
@@ -137,6 +98,9 @@ void add_image_options(CLI::App& command, RenderOptions& options) {
       "use all of it. For full contrast, give auto: the least and the greatest\n"
       "value of this map, which takes a second pass.")
       ->group("Image");
+}
+
+void add_preview_options(CLI::App& command, RenderOptions& options) {
   command
       .add_option("--preview", options.preview,
                   "Write a shaded relief in colour, too: an 8-bit RGB PNG, with the light\n"
@@ -263,24 +227,27 @@ void add_run_options(CLI::App& command, RenderOptions& options) {
       ->type_name("NAME")
       ->group("Run");
   command
-      .add_flag("--stats", options.stats,
-                "Print quantiles and a histogram of the values on standard error")
-      ->group("Run");
-  command
       .add_flag("-q,--quiet", options.quiet, "No progress and no summary; only warnings and errors")
       ->group("Run");
 }
 
 }  // namespace
 
-void add_render_options(CLI::App& command, RenderOptions& options) {
-  command
-      .add_option("OUTPUT", options.output,
-                  "The heightmap, or - for standard output. A file of that name is replaced\n"
-                  "once the new one is complete, and kept if anything goes wrong. The\n"
-                  "extension is the format, and the type of a sample its first:" +
-                      list_of_formats())
-      ->required();
+std::string list_of_formats(Formats by) {
+  std::string list;
+  for (const Format& format : formats()) {
+    list += "\n  " + std::string(format.extension.substr(by == Formats::by_name ? 1 : 0)) + ": " +
+            std::string(format.description) + ": ";
+    const char* separator = "";
+    for (const Element element : format.elements) {
+      list += separator + std::string(name_of(element));
+      separator = ", ";
+    }
+  }
+  return list;
+}
+
+void add_shared_options(CLI::App& command, RenderOptions& options) {
   add_file_options(command, options);
   add_image_options(command, options);
   add_noise_options(command, options);
@@ -288,6 +255,30 @@ void add_render_options(CLI::App& command, RenderOptions& options) {
   add_field_option(command, options);
   add_place_options(command, options);
   add_run_options(command, options);
+}
+
+void add_render_options(CLI::App& command, RenderOptions& options) {
+  command
+      .add_option("OUTPUT", options.output,
+                  "The heightmap, or - for standard output. A file of that name is replaced\n"
+                  "once the new one is complete, and kept if anything goes wrong. The\n"
+                  "extension is the format, and the type of a sample its first:" +
+                      list_of_formats(Formats::by_extension))
+      ->required();
+  command
+      .add_option("--format", options.format,
+                  "The format, in place of that of the extension. Standard output needs\n"
+                  "it, and takes " +
+                      extensions(true))
+      ->type_name("NAME")
+      ->group("File");
+  add_shared_options(command, options);
+  add_preview_options(command, options);
+  command
+      .add_flag("--stats", options.stats,
+                "Print quantiles and a histogram of the values on standard error, which\n"
+                "takes a second pass")
+      ->group("Run");
 }
 
 }  // namespace perlane::cli

@@ -62,6 +62,14 @@ struct RenderOptions {
 // `options`, which must live as long as `command`.
 void add_render_options(CLI::App& command, RenderOptions& options);
 
+// Those that other subcommands have, too: the field, its place, its samples, and how to run.
+void add_shared_options(CLI::App& command, RenderOptions& options);
+
+// A line for each format, with the samples that it has: by its extension, or by what --format
+// takes.
+enum class Formats { by_extension, by_name };
+std::string list_of_formats(Formats by);
+
 // Makes the field that the options ask for.
 Field make_field(const RenderOptions& options);
 

@@ -6,7 +6,6 @@
 #include <perlane/evaluate.hpp>
 
 #include <algorithm>
-#include <limits>
 #include <mutex>
 #include <span>
 
@@ -41,8 +40,26 @@ Options shown(const Area& area, Progress& progress) {
 
 Grid<2> grid_of(const Recipe& recipe, const Area& area, std::int64_t margin) {
   return {.shape = {area.width + 2 * margin, area.height + 2 * margin},
+          .step = {static_cast<double>(recipe.step), static_cast<double>(recipe.step)},
           .origin = recipe.origin,
           .first = {recipe.first[0] + area.x - margin, recipe.first[1] + area.y - margin}};
+}
+
+void check_corners(const Recipe& recipe, const Field& field, std::int64_t margin) {
+  const auto [width, height] = recipe.size;
+  for (const Area& corner :
+       {Area{-margin, -margin, 1, 1}, Area{width - 1 + margin, height - 1 + margin, 1, 1}}) {
+    float value = 0;
+    perlane::fill<2>({&value, 1}, grid_of(recipe, corner), field);
+  }
+}
+
+Range joined(Range a, Range b) { return {std::min(a.min, b.min), std::max(a.max, b.max)}; }
+
+Range automatic_range(Range seen) {
+  // The sign of a zero would depend on the order of the samples; the sum is +0 for both signs.
+  seen = {seen.min + 0.0f, seen.max + 0.0f};
+  return seen.min < seen.max ? seen : Range{seen.min - 0.5f, seen.max + 0.5f};
 }
 
 Samples::Samples(const Field& field, const Recipe& recipe, Need need, std::int64_t width,
@@ -86,10 +103,10 @@ Range Samples::fill(const Area& area, Progress& progress) {
 Range Samples::finish(bool with_codes) {
   const std::uint32_t largest = recipe_.element == Element::uint8 ? 255 : 65535;
   const model::Coding coding = reference::coding(recipe_.range.min, recipe_.range.max, largest);
-  Range all{std::numeric_limits<float>::infinity(), -std::numeric_limits<float>::infinity()};
+  Range all = nothing_seen;
   std::mutex mutex;
   engine::parallel_for(area_.height, [&](std::int64_t begin, std::int64_t end) {
-    Range seen = all;
+    Range seen = nothing_seen;
     for (std::int64_t y = begin; y < end; ++y) {
       const float* row = values(y);
       for (std::int64_t x = 0; x < area_.width; ++x) {
@@ -105,7 +122,7 @@ Range Samples::finish(bool with_codes) {
       }
     }
     const std::lock_guard lock(mutex);
-    all = {std::min(all.min, seen.min), std::max(all.max, seen.max)};
+    all = joined(all, seen);
   });
   return all;
 }

@@ -11,6 +11,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <memory>
 
 namespace perlane::cli {
@@ -27,6 +28,19 @@ struct Area {
 
 // The grid of an area, with `margin` more samples on every side.
 Grid<2> grid_of(const Recipe& recipe, const Area& area, std::int64_t margin = 0);
+
+// The library refuses coordinates out of range. This makes it do so before the first block, not at
+// the last.
+void check_corners(const Recipe& recipe, const Field& field, std::int64_t margin = 0);
+
+// The extremes of no values at all.
+inline constexpr Range nothing_seen{std::numeric_limits<float>::infinity(),
+                                    -std::numeric_limits<float>::infinity()};
+
+Range joined(Range a, Range b);
+
+// The range of codes for values between these extremes.
+Range automatic_range(Range seen);
 
 class Samples {
  public:

@@ -1,5 +1,6 @@
 #include "cli/summary.hpp"
 
+#include "cli/printable.hpp"
 #include "field/node.hpp"
 
 #include <perlane/evaluate.hpp>
@@ -55,7 +56,8 @@ std::string flatness(const RenderOptions& options, const Recipe& recipe, const R
          ". Give --range the values that are to be black and white, or use smaller cells.";
 }
 
-// Of the last octave.
+}  // namespace
+
 std::string fineness(const RenderOptions& options, const Plan& plan) {
   double frequency = plan.field.node().highest_frequency();
   if (!options.field) {
@@ -63,13 +65,12 @@ std::string fineness(const RenderOptions& options, const Plan& plan) {
     frequency = options.cells_per_sample() *
                 std::pow(options.octaves.lacunarity, options.octaves.octaves - 1);
   }
+  frequency *= static_cast<double>(plan.recipe.step);
   if (!(frequency > 0.5)) return {};
   return "the finest cells span " + rounded(1 / frequency, 2) +
          " samples, and what is finer than 2 looks like white noise. Use fewer octaves, or larger "
          "cells.";
 }
-
-}  // namespace
 
 void print_summary(const Plan& plan, const Rendered& rendered, const OutputFile& output,
                    const OutputFile* preview) {
@@ -77,10 +78,10 @@ void print_summary(const Plan& plan, const Rendered& rendered, const OutputFile&
   std::ostream& out = output.kind() == OutputFile::Kind::stream ? std::cerr : std::cout;
   const std::string size =
       std::to_string(recipe.size.width) + " x " + std::to_string(recipe.size.height);
-  out << "heightmap  " << output.path().string() << ", " << size << ", " << name_of(recipe.element)
-      << ", " << megabytes(output) << '\n';
+  out << "heightmap  " << printable(output.path().string()) << ", " << size << ", "
+      << name_of(recipe.element) << ", " << megabytes(output) << '\n';
   if (preview != nullptr) {
-    out << "preview    " << preview->path().string() << ", " << size << ", 8-bit RGB, "
+    out << "preview    " << printable(preview->path().string()) << ", " << size << ", 8-bit RGB, "
         << megabytes(*preview) << '\n';
   }
   out << "values     " << both(rendered.seen);
@@ -107,6 +108,14 @@ std::vector<std::string> warnings(const RenderOptions& options, const Plan& plan
     all.push_back(rounded(100 * part, 0) +
                   " % of the samples are black or white, for the values, " + both(rendered.seen) +
                   ", leave the range " + both(rendered.range) + ". Use --range auto.");
+  }
+  // Half a step beyond the largest number, 65504, which rounds to infinity.
+  constexpr float beyond_float16 = 65520;
+  if (plan.recipe.element == Element::float16 &&
+      (rendered.seen.max >= beyond_float16 || rendered.seen.min <= -beyond_float16)) {
+    all.push_back("the values, " + both(rendered.seen) +
+                  ", leave what float16 holds, -65504 to 65504, and became infinity there. Use "
+                  "--type float32.");
   }
   std::erase(all, std::string());
   return all;

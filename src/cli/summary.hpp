@@ -29,6 +29,9 @@ struct Rendered {
 void print_summary(const Plan& plan, const Rendered& rendered, const OutputFile& output,
                    const OutputFile* preview);
 
+// What is wrong with octaves that are finer than samples; empty if they are not.
+std::string fineness(const RenderOptions& options, const Plan& plan);
+
 // What is wrong with a map, and what to do about it.
 std::vector<std::string> warnings(const RenderOptions& options, const Plan& plan,
                                   const Rendered& rendered);

@@ -79,7 +79,7 @@ TEST_F(Errors, OptionsOutOfRange) {
       {{"--first", "9007199254740992,0"}, "--first and --size put sample"},
       {{"--origin", "1e300,0"}, "--origin, --first and --size put sample"},
       {{"--origin", "nan,0"}, "--origin is \"nan,0\"; use two finite numbers"},
-      {{"--threads", "0"}, "--threads is \"0\"; use an integer, 1 or more"},
+      {{"--threads", "0"}, "--threads is \"0\"; use an integer from 1 to 2147483647"},
       {{"--threads", "many"}, "--threads is \"many\"; use"},
       {{"--isa", "avx1024"}, "--isa is \"avx1024\"; this CPU runs"},
       {{"--sizes", "1"}, "--sizes"},
@@ -87,6 +87,9 @@ TEST_F(Errors, OptionsOutOfRange) {
       {{"--size", "1", "--size", "2"}, "--size"},
       {{"another.png"}, "another.png"},
       {{"--field", "{\"perlane\":1}"}, "field is not there"},
+      {{"--field", ""}, "--field is \"\"; use a file, - for standard input, or a field as JSON"},
+      {{"--threads", "99999999999"},
+       "--threads is \"99999999999\"; use an integer from 1 to 2147483647"},
       {{"--field",
         "{\"perlane\":1,\"field\":{\"fbm\":{\"source\":{\"perlin\":{\"frequency\":-1}}}}}"},
        "field.fbm.source.perlin.frequency is -1; use a finite number above 0"},
@@ -104,7 +107,7 @@ TEST_F(Errors, OptionsOutOfRange) {
 }
 
 TEST_F(Errors, Subcommands) {
-  expect_refusal({}, "A subcommand, render, info");
+  expect_refusal({}, "A subcommand, render, export, info");
   expect_refusal({"draw"}, "draw");
   expect_refusal({"render"}, "OUTPUT is required");
   expect_refusal({"info", "more"}, "more");
@@ -119,8 +122,9 @@ TEST_F(Errors, FilesThatCannotBeRead) {
 
 TEST_F(Errors, NamesThatAreNearlyRight) {
   const std::pair<Arguments, std::string> cases[] = {
-      {{"rendr", "map.png"}, "rendr is not known (did you mean render?); use render, info,"},
-      {{"draw"}, "draw is not known; use render, info,"},
+      {{"rendr", "map.png"},
+       "rendr is not known (did you mean render?); use render, export, info,"},
+      {{"draw"}, "draw is not known; use render, export, info,"},
       {{"render", "map.png", "--octvaes", "5"}, "--octvaes is not known (did you mean --octaves?)"},
       {{"render", "--octvaes=5"}, "--octvaes is not known (did you mean --octaves?)"},
       {{"render", "map.png", "--sizes", "5"}, "--sizes is not known (did you mean --size?)"},
@@ -128,6 +132,9 @@ TEST_F(Errors, NamesThatAreNearlyRight) {
       {{"nodes", "--hlep"}, "--hlep is not known (did you mean --help?)"},
       {{"render", "map.png", "--noise", "perln"},
        "--noise is \"perln\" (did you mean perlin?); use one of perlin, "},
+      {{"RENDER"}, "RENDER is not known (did you mean render?)"},
+      {{"render", "map.png", "--SIZE", "5"}, "--SIZE is not known (did you mean --size?)"},
+      {{"render", "map.png", "--fractal", "FBM"}, "--fractal is \"FBM\" (did you mean fbm?)"},
       {{"render", "map.png", "--fractal", "ridgd"},
        "--fractal is \"ridgd\" (did you mean ridged?)"},
       {{"render", "map.png", "--field", "{\"perlane\":1,\"field\":{\"perlin\":{\"sede\":1}}}"},
@@ -136,6 +143,17 @@ TEST_F(Errors, NamesThatAreNearlyRight) {
        "field.perlni is not known (did you mean perlin?)"},
   };
   for (const auto& [arguments, message] : cases) expect_refusal(arguments, message);
+}
+
+TEST_F(Errors, TerminalsObeyNoMessage) {
+  expect_refusal({"render", "map.png", "--field", R"({"perlane":1,"field":{"\u001b[31mfoo":1}})"},
+                 "field.\\u001b[31mfoo is not known");
+  expect_refusal({"render", "map.png", "--\x1b[31m\x7f"}, "--\\u001b[31m\\u007f is not known");
+  // The C1 control CSI, well-formed letters, a cut off one, an overlong one and a surrogate.
+  expect_failure({"render", "map.png", "--field", "\xc2\x9b\xc3\xa9\xf0\x9f\x8c\x8d\r.txt"},
+                 "cannot read \\u009b\xc3\xa9\xf0\x9f\x8c\x8d\\u000d.txt: ");
+  expect_failure({"render", "map.png", "--field", "\xe2\x82.\xc0\x80.\xed\xa0\x80"},
+                 R"(cannot read \xe2\x82.\xc0\x80.\xed\xa0\x80: )");
 }
 
 TEST_F(Errors, UnknownInstructionSetInTheEnvironment) {

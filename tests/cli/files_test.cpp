@@ -33,6 +33,35 @@ TEST_F(Files, AnOlderFileIsReplacedAndKeepsItsPermissions) {
   EXPECT_EQ(mode_of("map.png"), 0640);
 }
 
+TEST_F(Files, ARecipeReplacesOnlyARecipe) {
+  const std::string field = R"({"perlane":1,"field":{"perlin":{}}})";
+  for (const std::string& mine : {field, std::string("[1]"), std::string("notes"), std::string()}) {
+    write_file("mine.r16.json", mine);
+    const Finished finished = run({"render", "mine.r16", "--size", "16"});
+    EXPECT_EQ(finished.exit_code, 1);
+    EXPECT_NE(finished.error.find("cannot write 'mine.r16.json', the recipe: a file that is none"),
+              std::string::npos)
+        << finished.error;
+    EXPECT_EQ(read_file(file("mine.r16.json")), mine);
+    EXPECT_EQ(files(), std::vector<std::string>{"mine.r16.json"});
+  }
+  std::filesystem::remove(file("mine.r16.json"));
+  run_well({"render", "mine.r16", "--size", "16"});
+  const std::string older = read_file(file("mine.r16.json"));
+  run_well({"render", "mine.r16", "--size", "17"});
+  EXPECT_NE(read_file(file("mine.r16.json")), older);
+}
+
+TEST_F(Files, AnObsoleteRecipeIsTold) {
+  const std::string warning =
+      "perlane: warning: 'map.png.json' is the recipe of an older file, and this one has its own\n";
+  write_file("map.png.json", "{}");
+  EXPECT_EQ(run({"render", "map.png", "--size", "16", "-q", "--octaves", "1"}).error, "");
+  std::filesystem::remove(file("map.png.json"));
+  run_well({"render", "map.png", "--size", "16", "-q", "--octaves", "1", "--format", "npy"});
+  EXPECT_EQ(run({"render", "map.png", "--size", "16", "-q", "--octaves", "1"}).error, warning);
+}
+
 TEST_F(Files, NewFilesObeyTheUmask) {
   EXPECT_EQ(run({"render", "map.png", "--size", "16"}, {.before = "umask 027"}).exit_code, 0);
   EXPECT_EQ(mode_of("map.png"), 0640);
@@ -71,7 +100,7 @@ TEST_F(Files, SymbolicLinksAreFollowed) {
 }
 
 TEST_F(Files, ClosedStandardStreamsDoNotEndUpInThem) {
-  const Arguments render{"render", "map.png", "--preview", "look.png", "--size", "64"};
+  const Arguments render{"render", "map.png", "--preview", "look.png", "--size", "64", "-q"};
   run_well(render);
   const std::string map = read_file(file("map.png"));
   const std::string look = read_file(file("look.png"));

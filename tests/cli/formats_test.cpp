@@ -229,6 +229,11 @@ TEST_F(Formats, DirectoriesAreNotReplaced) {
   EXPECT_NE(finished.error.find("cannot write 'map.zarr': it exists"), std::string::npos)
       << finished.error;
   EXPECT_EQ(files(), std::vector<std::string>{"map.zarr"});
+  write_file("file.zarr", "");
+  EXPECT_NE(run({"render", "file.zarr", "--size", "64"})
+                .error.find("cannot write 'file.zarr': a file of that name is there"),
+            std::string::npos);
+  EXPECT_TRUE(std::filesystem::is_regular_file(file("file.zarr")));
 }
 
 TEST_F(Formats, WrongRecipes) {
@@ -242,6 +247,11 @@ TEST_F(Formats, WrongRecipes) {
     return text.replace(at, what.size(), by);
   };
   write_file("later.json", changed("\"recipe\":1", "\"recipe\":2"));
+  write_file("older.json", changed("\"recipe\":1", "\"recipe\":-1"));
+  write_file("version.json", changed(std::string(version), "zz"));
+  write_file("version2.json", changed(std::string(version), std::string(version) + ".1"));
+  write_file("twice.json", changed("\"type\"", "\"size\":[9,9],\"type\""));
+  write_file("twice2.json", changed("\"octaves\"", "\"octaves\":1,\"octaves\""));
   write_file("later2.json", changed("\"version\":\"", "\"version\":\"1000"));
   write_file("size.json", changed("[8,8]", "[8,0]"));
   write_file("numbers.json", changed("[8,8]", "[8,1e400]"));
@@ -260,7 +270,12 @@ TEST_F(Formats, WrongRecipes) {
   run_well({"render", "map.png", "--size", "8", "--preview", "look.png"});
   const std::vector<std::string> before = files();
   const std::pair<std::string, std::string> cases[] = {
-      {"later.json", "the recipe is by perlane " + std::string(version)},
+      {"later.json", "recipe.recipe is not right; use 1"},
+      {"older.json", "recipe.recipe is not right; use 1"},
+      {"version.json", "recipe.version is not right; use one such as 0.2.0"},
+      {"version2.json", "recipe.version is not right; use one such as 0.2.0"},
+      {"twice.json", "the recipe has the member \"size\" twice"},
+      {"twice2.json", "the recipe has the member \"octaves\" twice"},
       {"later2.json", "and this is " + std::string(version) + "; use that version"},
       {"size.json", "recipe.size is not right; use two integers from 1 to 2147483647"},
       {"numbers.json", ""},
@@ -284,6 +299,34 @@ TEST_F(Formats, WrongRecipes) {
     EXPECT_NE(finished.error.find(message), std::string::npos) << finished.error;
     EXPECT_EQ(files(), before);
   }
+}
+
+TEST_F(Formats, RecipesOfFilesThatAreNotWhole) {
+  for (const std::string name : {"map.r16", "map.r32", "map.raw", "map.npy", "map.pfm"}) {
+    SCOPED_TRACE(name);
+    run_well({"render", name, "--size", "30x20", "-q"});
+    const std::string whole = read_file(file(name));
+    const auto refused = [&](const std::string& message) {
+      const Finished finished = run({"render", "new.png", "--field", name});
+      EXPECT_GT(finished.exit_code, 0);
+      EXPECT_NE(finished.error.find(message), std::string::npos) << finished.error;
+      EXPECT_FALSE(std::filesystem::exists(file("new.png")));
+    };
+    for (const std::string& content :
+         {std::string(), whole.substr(0, whole.size() - 1), whole + "x"}) {
+      write_file(name, content);
+      refused("'" + name + "' has " + std::to_string(content.size()) +
+              " bytes, and by its recipe it has " + std::to_string(whole.size()));
+    }
+    std::filesystem::remove(file(name));
+    refused("cannot read " + name + ": No such file");
+  }
+  run_well({"render", "map.png", "--size", "30x20", "-q"});
+  const std::string whole = read_file(file("map.png"));
+  write_file("map.png", whole.substr(0, whole.size() - 1));
+  const Finished finished = run({"render", "new.png", "--field", "map.png"});
+  EXPECT_EQ(finished.exit_code, 2);
+  EXPECT_NE(finished.error.find("'map.png' is cut off"), std::string::npos) << finished.error;
 }
 
 TEST_F(Formats, ARangeOfItsOwn) {
@@ -317,6 +360,25 @@ TEST_F(Formats, Statistics) {
   EXPECT_EQ(std::count(finished.error.begin(), finished.error.end(), '\n'), 17);
 }
 
+// Proven ranges may be far wider than what occurs.
+TEST_F(Formats, StatisticsAreOfWhatIsSeen) {
+  const Finished finished =
+      run({"render", "map.npy", "-q", "--size", "8", "--stats", "--field",
+           R"({"perlane":1,"field":{"damped":{"source":{"coordinate":{}},"octaves":5}}})"});
+  EXPECT_EQ(finished.exit_code, 0) << finished.error;
+  const std::string map = read_file(file("map.npy"));
+  std::vector<float> values(64);
+  std::memcpy(values.data(), map.data() + map.size() - 256, 256);
+  std::sort(values.begin(), values.end());
+  for (const auto& [name, place] : {std::pair{" 1% ", 0}, {" 25% ", 15}, {" 99% ", 63}}) {
+    SCOPED_TRACE(name);
+    const std::size_t at = finished.error.find(name);
+    ASSERT_NE(at, std::string::npos) << finished.error;
+    const double quantile = std::strtod(finished.error.c_str() + at + std::strlen(name), nullptr);
+    EXPECT_NEAR(quantile, static_cast<double>(values[static_cast<std::size_t>(place)]), 1e-3);
+  }
+}
+
 TEST_F(Formats, Warnings) {
   const auto warning = [this](const Arguments& options) {
     Arguments arguments{"render", "map.png", "-q", "--size", "256"};
@@ -328,6 +390,19 @@ TEST_F(Formats, Warnings) {
             std::string::npos);
   EXPECT_NE(warning({"--range", "-0.01,0.01"}).find("of the samples are black or white"),
             std::string::npos);
+}
+
+TEST_F(Formats, ValuesBeyondFloat16) {
+  const auto warning = [this](const std::string& value, const std::string& type) {
+    return run({"render", "map.exr", "-q", "--size", "8", "--type", type, "--field",
+                R"({"perlane":1,"field":{"constant":{"value":)" + value + "}}}"})
+        .error;
+  };
+  const std::string message = "leave what float16 holds, -65504 to 65504, and became infinity";
+  EXPECT_NE(warning("65520", "float16").find(message), std::string::npos);
+  EXPECT_NE(warning("-1e9", "float16").find(message), std::string::npos);
+  EXPECT_EQ(warning("65519", "float16").find(message), std::string::npos);
+  EXPECT_EQ(warning("1e9", "float32").find(message), std::string::npos);
 }
 
 TEST_F(Formats, OptionsOfFields) {

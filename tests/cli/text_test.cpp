@@ -156,8 +156,20 @@ TEST_F(Text, StandardOutputThatFails) {
   EXPECT_EQ(finished.exit_code, 1);
   expect_within("cannot write to standard output: No space left on device", finished.error);
   EXPECT_TRUE(std::filesystem::exists(file("map.png")));
-  EXPECT_EQ(run({"info"}, {.standard_output = "/dev/full"}).exit_code, 1);
-  EXPECT_EQ(run({"--help"}, {.standard_output = "/dev/full"}).exit_code, 1);
+  // What is longer than any buffer, and what is shorter.
+  for (const char* command : {"info", "nodes", "schema", "--help", "--version"}) {
+    SCOPED_TRACE(command);
+    finished = run({command}, {.standard_output = "/dev/full"});
+    EXPECT_EQ(finished.exit_code, 1);
+    expect_within("cannot write to standard output: No space left on device", finished.error);
+    finished = run({command}, {.standard_output = "&-"});
+    EXPECT_EQ(finished.exit_code, 1);
+    expect_within("cannot write to standard output: Bad file descriptor", finished.error);
+  }
+  finished =
+      run({"render", "-", "--format", "r16", "--size", "20", "-q"}, {.standard_output = "&-"});
+  EXPECT_EQ(finished.exit_code, 1);
+  expect_within("cannot write 'standard output': Bad file descriptor", finished.error);
   // It is no failure if the reader has gone.
   finished = run({"render", "map.png", "--size", "512"},
                  {.before = "mkfifo pipe && exec 7<>pipe 8>pipe 7>&-", .standard_output = "&8"});

@@ -86,6 +86,8 @@ struct Format {
   std::unique_ptr<Writer> (*make)(OutputFile& file, const Picture& picture);
   // The recipe in a file of this format; none if the file is of another format.
   std::optional<std::string> (*recipe)(const std::filesystem::path& path);
+  // The bytes of a file, where it carries no recipe.
+  std::uint64_t (*bytes)(const Picture& picture) = nullptr;
 };
 
 std::span<const Format> formats() noexcept;

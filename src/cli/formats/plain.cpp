@@ -82,6 +82,13 @@ std::unique_ptr<Writer> make(OutputFile& file, const Picture& picture) {
 
 std::string no_header(const Picture&) { return {}; }
 
+template <std::string (*header)(const Picture&)>
+std::uint64_t bytes(const Picture& picture) {
+  return header(picture).size() + static_cast<std::uint64_t>(picture.width) *
+                                      static_cast<std::uint64_t>(picture.height) *
+                                      static_cast<std::uint64_t>(bytes_of(picture.element));
+}
+
 Tile tile_of(const Picture& picture) { return {picture.width, 1}; }
 
 std::optional<std::string> no_recipe(const std::filesystem::path&) { return {}; }
@@ -94,30 +101,30 @@ constexpr auto file = OutputFile::Kind::file;
 
 }  // namespace
 
-const Format r16_format{".r16",   "16-bit codes, row by row, little-endian, without a header",
-                        code16,   file,
-                        true,     false,
-                        tile_of,  make<no_header>,
-                        no_recipe};
-const Format r32_format{".r32",   "floats, row by row, little-endian, without a header",
-                        float32,  file,
-                        true,     false,
-                        tile_of,  make<no_header>,
-                        no_recipe};
+const Format r16_format{".r16",    "16-bit codes, row by row, little-endian, without a header",
+                        code16,    file,
+                        true,      false,
+                        tile_of,   make<no_header>,
+                        no_recipe, bytes<no_header>};
+const Format r32_format{".r32",    "floats, row by row, little-endian, without a header",
+                        float32,   file,
+                        true,      false,
+                        tile_of,   make<no_header>,
+                        no_recipe, bytes<no_header>};
 const Format raw_format{".raw",         "samples, row by row, little-endian, without a header",
                         any_code_first, file,
                         true,           false,
                         tile_of,        make<no_header>,
-                        no_recipe};
-const Format npy_format{".npy",   "an array of NumPy's, shape (height, width), little-endian",
-                        any,      file,
-                        true,     false,
-                        tile_of,  make<npy_header>,
-                        no_recipe};
-const Format pfm_format{".pfm",   "a portable float map, little-endian",
-                        float32,  file,
-                        false,    false,
-                        tile_of,  make<pfm_header, Rows::up>,
-                        no_recipe};
+                        no_recipe,      bytes<no_header>};
+const Format npy_format{".npy",    "an array of NumPy's, shape (height, width), little-endian",
+                        any,       file,
+                        true,      false,
+                        tile_of,   make<npy_header>,
+                        no_recipe, bytes<npy_header>};
+const Format pfm_format{".pfm",    "a portable float map, little-endian",
+                        float32,   file,
+                        false,     false,
+                        tile_of,   make<pfm_header, Rows::up>,
+                        no_recipe, bytes<pfm_header>};
 
 }  // namespace perlane::cli

@@ -210,7 +210,15 @@ std::optional<std::string> recipe_in(const std::filesystem::path& path) {
       refuse_recipe(path, "is damaged");
     const std::string text(data.begin() + 4, data.end() - 4);
     const std::string start = std::string(keyword) + std::string(5, '\0');
-    if (text.starts_with(start)) return text.substr(start.size());
+    if (!text.starts_with(start)) continue;
+    // What ends every PNG: a chunk without data.
+    constexpr std::uint8_t end[12] = {0, 0, 0, 0, 'I', 'E', 'N', 'D', 0xae, 0x42, 0x60, 0x82};
+    std::uint8_t tail[12];
+    file.seekg(-12, std::ios::end);
+    if (!file.read(reinterpret_cast<char*>(tail), 12) ||
+        !std::equal(std::begin(end), std::end(end), tail))
+      refuse_recipe(path, "is cut off");
+    return text.substr(start.size());
   }
   refuse_recipe(path, "has no recipe of perlane's");
 }

@@ -1,0 +1,54 @@
+#include "cli/checksum.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <libdeflate.h>
+#include <memory>
+#include <string>
+#include <system_error>
+#include <vector>
+
+namespace perlane::cli {
+namespace {
+
+constexpr std::size_t part_bytes = std::size_t{1} << 18;
+
+void add_file(const std::filesystem::path& path, Checksum& sum) {
+  const auto fail = [&] {
+    throw std::system_error(errno, std::generic_category(), "cannot read '" + path.string() + "'");
+  };
+  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path.c_str(), "rb"),
+                                                             std::fclose);
+  if (!file) fail();
+  std::setvbuf(file.get(), nullptr, _IONBF, 0);
+  std::vector<char> part(part_bytes);
+  while (const std::size_t size = std::fread(part.data(), 1, part.size(), file.get())) {
+    sum.crc = libdeflate_crc32(sum.crc, part.data(), size);
+    sum.bytes += size;
+  }
+  if (std::ferror(file.get()) != 0) fail();
+}
+
+}  // namespace
+
+Checksum checksum_of(const std::filesystem::path& path) {
+  Checksum sum;
+  if (!std::filesystem::is_directory(path)) {
+    add_file(path, sum);
+    return sum;
+  }
+  std::vector<std::string> names;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(path)) {
+    if (!entry.is_directory())
+      names.push_back(entry.path().lexically_relative(path).generic_string());
+  }
+  std::ranges::sort(names);
+  for (const std::string& name : names) {
+    sum.crc = libdeflate_crc32(sum.crc, name.c_str(), name.size() + 1);
+    add_file(path / name, sum);
+  }
+  return sum;
+}
+
+}  // namespace perlane::cli

@@ -1,0 +1,265 @@
+// Exports a world as tiles. A tile is made in a workshop, then its line goes into the journal, then
+// it appears under its name; so every file that is there under such a name has a line, or is not of
+// this export, and a run that is killed at any moment can be gone on with.
+
+#include "cli/export.hpp"
+
+#include "cli/blocks.hpp"
+#include "cli/export_options.hpp"
+#include "cli/formats/format.hpp"
+#include "cli/machine.hpp"
+#include "cli/manifest.hpp"
+#include "cli/memory.hpp"
+#include "cli/plan.hpp"
+#include "cli/printable.hpp"
+#include "cli/progress.hpp"
+#include "cli/samples.hpp"
+#include "cli/summary.hpp"
+#include "engine/parallel.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <functional>
+#include <iostream>
+#include <memory>
+#include <mutex>
+#include <new>
+#include <stdexcept>
+#include <system_error>
+#include <utility>
+
+namespace perlane::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+using Tiles = std::vector<const WorldTile*>;
+
+// Calls `body` for every tile, on all cores. Only two tiles for each thread are begun at a time,
+// since a thread that waits for others within one may begin another.
+void for_each_tile(const Tiles& tiles, const std::function<void(const WorldTile&)>& body) {
+  const std::size_t most = 2 * static_cast<std::size_t>(engine::thread_count());
+  for (std::size_t first = 0; first < tiles.size(); first += most) {
+    const std::size_t number = std::min(most, tiles.size() - first);
+    engine::parallel_for(static_cast<std::int64_t>(number),
+                         [&](std::int64_t begin, std::int64_t end) {
+                           for (std::int64_t i = begin; i < end; ++i)
+                             body(*tiles[first + static_cast<std::size_t>(i)]);
+                         });
+  }
+}
+
+std::int64_t samples_in(const Tiles& tiles) {
+  std::int64_t sum = 0;
+  for (const WorldTile* tile : tiles) sum += tile->size.width * tile->size.height;
+  return sum;
+}
+
+// The plan of a render of the whole world.
+Plan plan_of_world(const ExportOptions& options) {
+  RenderOptions render = options.render;
+  const std::string extension = "." + render.format.value_or("png");
+  const fs::path pattern = options.tiling.names;
+  render.output = pattern.extension() == ".{ext}" ? "tile" + extension : pattern.string();
+  return plan_of(render);
+}
+
+class Export {
+ public:
+  Export(const ExportOptions& options, Plan& plan, Tiling tiling);
+  void run();
+
+ private:
+  void check_memory() const;
+  void find_range(Progress& progress);
+  void check_exports(const std::vector<Written>& all, bool are_manifests);
+  void look_at_files();
+  void make(const WorldTile& tile, Workshop& workshop, Journal& journal, Progress& progress);
+  void remove_others() const;
+  fs::path path_of(const WorldTile& tile) const { return directory_ / tile.name; }
+
+  const ExportOptions& options_;
+  Plan& plan_;
+  Tiling tiling_;
+  Layout layout_;
+  fs::path directory_;
+  Tiles tiles_;  // of this part
+  std::string header_;
+  std::vector<fs::path> others_;  // manifests and journals of other exports
+  Checksums sums_;  // known so far
+  Tiles missing_;
+};
+
+Export::Export(const ExportOptions& options, Plan& plan, Tiling tiling)
+    : options_(options),
+      plan_(plan),
+      tiling_(std::move(tiling)),
+      layout_(plan.recipe, tiling_),
+      directory_(options.directory) {
+  const Part part = options.part.value_or(Part{1, 1});
+  const auto of = static_cast<std::size_t>(part.of);
+  const std::vector<WorldTile>& all = layout_.tiles();
+  for (std::size_t i = static_cast<std::size_t>(part.number) - 1; i < all.size(); i += of)
+    tiles_.push_back(&all[i]);
+  for (const Level& level : layout_.levels())
+    check_corners(recipe_of(plan.recipe, level, tiling_.overlap), plan.field);
+}
+
+// Of the tiles that are begun at a time; the first one is as large as any.
+void Export::check_memory() const {
+  const Recipe recipe = recipe_of(plan_.recipe, layout_.tiles().front());
+  const Blocks blocks(recipe.size, plan_.format->tile(picture_of(recipe, plan_.field)));
+  const std::int64_t bytes = blocks.width() * blocks.height() * (4 + 3 * bytes_of(recipe.element)) *
+                             2 * engine::thread_count();
+  if (static_cast<std::uint64_t>(bytes) > memory_size()) throw std::bad_alloc();
+}
+
+void Export::find_range(Progress& progress) {
+  Range seen = nothing_seen;
+  std::mutex mutex;
+  for_each_tile(tiles_, [&](const WorldTile& tile) {
+    const Recipe recipe = recipe_of(plan_.recipe, tile);
+    const Blocks blocks(recipe.size, {recipe.size.width, 1});
+    Samples samples(plan_.field, recipe, Samples::Need::values, blocks.width(), blocks.height());
+    blocks.each([&](const Area& area) {
+      const Range found = samples.fill_values(area, progress);
+      progress.advance(area.width * area.height);
+      const std::lock_guard lock(mutex);
+      seen = joined(seen, found);
+    });
+  });
+  plan_.recipe.range = automatic_range(seen);
+}
+
+void Export::check_exports(const std::vector<Written>& all, bool are_manifests) {
+  for (const Written& written : all) {
+    if (written.header == header_) {
+      for (const auto& [name, sum] : written.sums) sums_.insert_or_assign(name, sum);
+    } else if (are_manifests || !written.header.empty()) {
+      if (!options_.force) {
+        throw std::runtime_error("'" + written.path.string() +
+                                 "' is of another export; use another directory, or --force");
+      }
+      others_.push_back(written.path);
+    }
+  }
+}
+
+// Sorts out what is missing, and refuses what is in the way.
+void Export::look_at_files() {
+  std::mutex mutex;
+  std::vector<const WorldTile*> unknown, changed;
+  for_each_tile(tiles_, [&](const WorldTile& tile) {
+    const auto known = sums_.find(tile.name);
+    const bool exists = fs::symlink_status(path_of(tile)).type() != fs::file_type::not_found;
+    if (exists && known != sums_.end() && checksum_of(path_of(tile)) == known->second) return;
+    const std::lock_guard lock(mutex);
+    missing_.push_back(&tile);
+    if (exists) (known == sums_.end() ? unknown : changed).push_back(&tile);
+  });
+  std::ranges::sort(missing_);  // in the order of the world, for the threads have mixed them
+  if (options_.force) return;
+  const auto refuse = [&](const std::vector<const WorldTile*>& tiles, const std::string& problem) {
+    if (tiles.empty()) return;
+    const std::string others =
+        tiles.size() > 1 ? " (and " + std::to_string(tiles.size() - 1) + " more)" : "";
+    throw std::runtime_error("'" + path_of(**std::ranges::min_element(tiles)).string() + "'" +
+                             others + problem);
+  };
+  refuse(unknown, " is in the way; use another directory, or --force to replace it");
+  refuse(changed, " has changed since it was exported; use --force to make it again");
+}
+
+void Export::make(const WorldTile& tile, Workshop& workshop, Journal& journal, Progress& progress) {
+  const Recipe recipe = recipe_of(plan_.recipe, tile);
+  const Picture picture = picture_of(recipe, plan_.field);
+  const Blocks blocks(recipe.size, plan_.format->tile(picture));
+  Samples samples(plan_.field, recipe, Samples::Need::file, blocks.width(), blocks.height());
+  OutputFile file(path_of(tile), plan_.format->kind, workshop);
+  {
+    const std::unique_ptr<Writer> writer = plan_.format->make(file, picture);
+    blocks.each([&](const Area& area) {
+      samples.fill(area, progress);
+      writer->write(samples.block());
+      progress.advance(area.width * area.height);
+    });
+    writer->finish();
+  }
+  const Checksum sum = checksum_of(file.finish());
+  journal.add(line_of(tile, sum));
+  file.publish_alone();
+  // No other tile has this name, and all names are there already.
+  sums_.find(tile.name)->second = sum;
+}
+
+// What others have left, so that nothing is taken for complete that is not.
+void Export::remove_others() const {
+  for (const fs::path& path : others_) {
+    const std::string name = path.filename().string();
+    const bool is_own = path == manifest_path(directory_, options_.part) ||
+                        path == manifest_path(directory_, std::nullopt);
+    if (!options_.part || is_own) fs::remove(path);
+  }
+}
+
+void Export::run() {
+  if (fs::exists(directory_) && !fs::is_directory(directory_))
+    throw std::runtime_error("'" + directory_.string() + "' is no directory; use another name");
+  const std::int64_t all = samples_in(tiles_);
+  const std::string what = directory_.string() + ", " + std::to_string(tiles_.size()) + " tiles";
+  check_memory();
+  if (plan_.range_is_auto) {
+    Progress progress("the range of " + what, all, options_.render.quiet);
+    find_range(progress);
+  }
+  header_ = header_of(plan_.recipe, plan_.field, layout_, tiling_);
+  check_exports(manifests_in(directory_), true);
+  check_exports(journals_in(directory_), false);
+  look_at_files();
+
+  std::error_code error;
+  fs::create_directories(directory_, error);
+  if (error) throw std::system_error(error, "cannot make '" + directory_.string() + "'");
+  Journal journal(directory_, options_.part, header_);
+  Workshop workshop(workshop_path(directory_, options_.part));
+  remove_others();
+  for (const WorldTile* tile : missing_) sums_.try_emplace(tile->name);
+  if (!missing_.empty()) {
+    Progress progress(what, samples_in(missing_), options_.render.quiet);
+    for_each_tile(missing_,
+                  [&](const WorldTile& tile) { make(tile, workshop, journal, progress); });
+  }
+  OutputFile manifest(manifest_path(directory_, options_.part), OutputFile::Kind::file, workshop);
+  write_manifest(manifest, header_, options_.part, tiles_, sums_);
+  manifest.finish();
+  manifest.publish_alone();
+  journal.remove();
+
+  const std::string warning = fineness(options_.render, plan_);
+  if (!warning.empty()) tell("warning: " + warning);
+  if (options_.render.quiet) return;
+  std::cout << "tiles      " << missing_.size() << " made, " << tiles_.size() - missing_.size()
+            << " kept\nmanifest   " << manifest.path().string() << '\n';
+}
+
+}  // namespace
+
+void export_world(const ExportOptions& options) {
+  const Machine machine(options.render);
+  Plan plan = plan_of_world(options);
+  if (plan.range_is_auto && options.part) {
+    throw std::invalid_argument(
+        "--range auto does not go with --part, for no part knows the range of the others; use the "
+        "range of the field, or LOW,HIGH");
+  }
+  Tiling tiling = options.tiling;
+  tiling.extension = plan.format->extension;
+  try {
+    Export(options, plan, tiling).run();
+  } catch (const std::bad_alloc&) {
+    throw std::runtime_error("not enough memory for tiles of " + std::to_string(tiling.tile) +
+                             " samples; use a smaller --tile");
+  }
+}
+
+}  // namespace perlane::cli

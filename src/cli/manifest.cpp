@@ -1,0 +1,189 @@
+#include "cli/manifest.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <charconv>
+#include <cstdio>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+#include <string_view>
+#include <system_error>
+
+namespace perlane::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr int manifest_version = 1;
+constexpr std::string_view start = "{\"manifest\":";
+constexpr std::string_view start_of_part = "\"part\":";
+constexpr std::string_view start_of_tile = "{\"name\":";
+
+std::string suffix(const std::optional<Part>& part) {
+  return part ? "." + std::to_string(part->number) + "-of-" + std::to_string(part->of) : "";
+}
+
+std::optional<std::pair<std::string, Checksum>> read_tile(std::string_view line) {
+  if (line.ends_with(',')) line.remove_suffix(1);
+  const Json tile = Json::parse(line, nullptr, false);
+  if (!tile.is_object() || !tile.contains("bytes") || !tile["bytes"].is_number_unsigned() ||
+      !tile["name"].is_string() || !tile.contains(checksum_name) ||
+      !tile[checksum_name].is_string())
+    return std::nullopt;
+  Checksum sum{tile["bytes"].get<std::uint64_t>(), 0};
+  const auto digits = tile[checksum_name].get<std::string>();
+  const char* const end = digits.data() + digits.size();
+  if (std::from_chars(digits.data(), end, sum.crc, 16).ptr != end) return std::nullopt;
+  return std::pair(tile["name"].get<std::string>(), sum);
+}
+
+std::optional<Part> read_part(std::string_view line) {
+  line.remove_prefix(start_of_part.size());
+  if (line.ends_with(',')) line.remove_suffix(1);
+  const Json part = Json::parse(line, nullptr, false);
+  if (!part.is_array() || part.size() != 2 || !part[0].is_number_unsigned() ||
+      !part[1].is_number_unsigned())
+    return std::nullopt;
+  return Part{part[0].get<int>(), part[1].get<int>()};
+}
+
+std::vector<Written> all_in(const std::filesystem::path& directory, std::string_view first,
+                            std::string_view last) {
+  std::vector<std::filesystem::path> paths;
+  if (std::filesystem::exists(directory)) {
+    for (const auto& entry : std::filesystem::directory_iterator(directory)) {
+      const std::string name = entry.path().filename().string();
+      if (name.starts_with(first) && name.ends_with(last)) paths.push_back(entry.path());
+    }
+  }
+  std::ranges::sort(paths);
+  std::vector<Written> all;
+  for (const std::filesystem::path& path : paths) all.push_back(read_written(path));
+  return all;
+}
+
+}  // namespace
+
+std::string header_of(const Recipe& recipe, const Field& field, const Layout& layout,
+                      const Tiling& tiling) {
+  Json levels = Json::array();
+  for (const Level& level : layout.levels()) {
+    levels.push_back({{"step", level.step},
+                      {"size", {level.size.width, level.size.height}},
+                      {"tiles", level.tiles}});
+  }
+  const Json json{{"manifest", manifest_version},
+                  {"format", tiling.extension.substr(1)},
+                  {"names", tiling.names},
+                  {"hash", std::string(checksum_name)},
+                  {"tile", tiling.tile},
+                  {"overlap", tiling.overlap},
+                  {"levels", levels}};
+  std::string text = json.dump();
+  text.back() = ',';
+  return text + "\"recipe\":" + to_text(recipe, field) + ",";
+}
+
+Header read_header(const std::string& line) {
+  const auto refuse = [] { throw std::invalid_argument("it is no manifest of an export"); };
+  const Json json = Json::parse(line.substr(0, line.size() - 1) + "}", nullptr, false);
+  if (!json.is_object() || json.value("manifest", Json()) != manifest_version) refuse();
+  for (const char* name : {"tile", "overlap", "levels", "names", "format", "recipe"})
+    if (!json.contains(name)) refuse();
+  if (!json["tile"].is_number_integer() || !json["overlap"].is_number_integer() ||
+      !json["levels"].is_array() || !json["names"].is_string() || !json["format"].is_string() ||
+      !json["recipe"].is_object() || json["tile"] < 1 || json["tile"] > size_limit)
+    refuse();
+  const Given given = read_given(json["recipe"].dump());
+  if (!given.recipe) refuse();
+  return {
+      *given.recipe,
+      {json["tile"].get<int>(), json["overlap"].get<int>(), static_cast<int>(json["levels"].size()),
+       json["names"].get<std::string>(), "." + json["format"].get<std::string>()}};
+}
+
+std::string line_of(const WorldTile& tile, const Checksum& sum) {
+  char crc[16];
+  std::snprintf(crc, sizeof crc, "%08x", static_cast<unsigned>(sum.crc));
+  const Json json{{"name", tile.name},   {"level", tile.level},
+                  {"x", tile.at[0]},     {"y", tile.at[1]},
+                  {"first", tile.first}, {"size", {tile.size.width, tile.size.height}},
+                  {"bytes", sum.bytes},  {checksum_name, crc}};
+  return json.dump();
+}
+
+std::filesystem::path manifest_path(const std::filesystem::path& directory,
+                                    const std::optional<Part>& part) {
+  return directory / ("manifest" + suffix(part) + ".json");
+}
+
+std::filesystem::path workshop_path(const std::filesystem::path& directory,
+                                    const std::optional<Part>& part) {
+  return directory / (".perlane" + suffix(part) + ".tmp");
+}
+
+std::filesystem::path journal_path(const std::filesystem::path& directory,
+                                   const std::optional<Part>& part) {
+  return directory / (".perlane" + suffix(part) + ".journal");
+}
+
+bool is_unfinished(const std::string& name) {
+  return name.starts_with(".perlane") && (name.ends_with(".journal") || name.ends_with(".tmp"));
+}
+
+Written read_written(const std::filesystem::path& path) {
+  Written written;
+  written.path = path;
+  std::ifstream file(path, std::ios::binary);
+  if (!file)
+    throw std::system_error(errno, std::generic_category(), "cannot read '" + path.string() + "'");
+  std::getline(file, written.header);
+  if (file.eof()) written.header.clear();  // it is not whole
+  bool has_all = written.header.starts_with(start);
+  std::string line;
+  // A line without an end was being written when its run was killed.
+  for (bool is_first = true; std::getline(file, line) && !file.eof(); is_first = false) {
+    if (is_first && line.starts_with(start_of_part)) {
+      written.part = read_part(line);
+      has_all = has_all && written.part;
+    } else if (line.starts_with(start_of_tile)) {
+      if (auto tile = read_tile(line)) {
+        written.sums.insert_or_assign(std::move(tile->first), tile->second);
+      } else {
+        has_all = false;
+      }
+    } else if (line == "]}") {
+      written.is_whole = has_all;
+    }
+  }
+  return written;
+}
+
+std::vector<Written> manifests_in(const std::filesystem::path& directory) {
+  return all_in(directory, "manifest.", "json");
+}
+
+std::vector<Written> journals_in(const std::filesystem::path& directory) {
+  return all_in(directory, ".perlane", ".journal");
+}
+
+void write_manifest(OutputFile& file, const std::string& header, const std::optional<Part>& part,
+                    const std::vector<const WorldTile*>& tiles, const Checksums& sums) {
+  std::string text = header + "\n";
+  if (part) {
+    text += std::string(start_of_part) + "[" + std::to_string(part->number) + "," +
+            std::to_string(part->of) + "],\n";
+  }
+  text += "\"tiles\":[\n";
+  for (const WorldTile* tile : tiles) {
+    text += line_of(*tile, sums.at(tile->name)) + (tile == tiles.back() ? "\n" : ",\n");
+    file.put(text.data(), text.size());
+    text.clear();
+  }
+  text += "]}\n";
+  file.put(text.data(), text.size());
+}
+
+}  // namespace perlane::cli

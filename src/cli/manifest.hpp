@@ -1,0 +1,92 @@
+#pragma once
+// Manifests of exports, and the journals that grow while an export runs. Both are lines: one that
+// tells what is exported, and one for each tile.
+
+#include "cli/checksum.hpp"
+#include "cli/layout.hpp"
+#include "cli/output_file.hpp"
+#include "cli/recipe.hpp"
+
+#include <cstdint>
+#include <filesystem>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+namespace perlane::cli {
+
+using Checksums = std::unordered_map<std::string, Checksum>;  // by the names of tiles
+
+// The first line, which is the same for two exports if and only if all their tiles are.
+std::string header_of(const Recipe& recipe, const Field& field, const Layout& layout,
+                      const Tiling& tiling);
+
+// What the line tells of the layout. Throws std::invalid_argument if it is not as perlane writes
+// it.
+struct Header {
+  Recipe recipe;
+  Tiling tiling;
+};
+Header read_header(const std::string& line);
+
+std::string line_of(const WorldTile& tile, const Checksum& sum);
+
+std::filesystem::path manifest_path(const std::filesystem::path& directory,
+                                    const std::optional<Part>& part);
+
+// A manifest or a journal that is there.
+struct Written {
+  std::filesystem::path path;
+  std::string header;
+  std::optional<Part> part;
+  Checksums sums;
+  bool is_whole = false;  // else it is a journal, or damaged
+};
+
+Written read_written(const std::filesystem::path& path);
+
+// All of a directory, in the order of their names; none if there is no directory.
+std::vector<Written> manifests_in(const std::filesystem::path& directory);
+std::vector<Written> journals_in(const std::filesystem::path& directory);
+
+void write_manifest(OutputFile& file, const std::string& header, const std::optional<Part>& part,
+                    const std::vector<const WorldTile*>& tiles, const Checksums& sums);
+
+// What a run has made so far. A line stands in it before its tile appears.
+class Journal {
+ public:
+  // Begins a new one unless there is one with this header. Throws std::runtime_error if another
+  // process writes it.
+  Journal(const std::filesystem::path& directory, const std::optional<Part>& part,
+          const std::string& header);
+  ~Journal();
+  Journal(const Journal&) = delete;
+  Journal& operator=(const Journal&) = delete;
+
+  // Any thread may.
+  void add(const std::string& line);
+  void remove();
+
+ private:
+  void open();
+  void begin(const std::string& header);
+  [[noreturn]] void fail() const;
+
+  std::filesystem::path path_;
+  int descriptor_ = -1;
+  std::mutex mutex_;
+};
+
+std::filesystem::path journal_path(const std::filesystem::path& directory,
+                                   const std::optional<Part>& part);
+
+// The directory for files that are not complete.
+std::filesystem::path workshop_path(const std::filesystem::path& directory,
+                                    const std::optional<Part>& part);
+
+// Whether a name is that of a journal or of such a directory.
+bool is_unfinished(const std::string& name);
+
+}  // namespace perlane::cli

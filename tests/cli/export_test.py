@@ -1,0 +1,507 @@
+"""Exports: tiles are pieces of one render, whatever happens while they are made.
+
+usage: export_test.py PERLANE
+"""
+
+import json
+import os
+import pathlib
+import random
+import resource
+import shutil
+import signal
+import struct
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+import zlib
+
+WORLD = ["--size", "300x200", "--first", "-40,8", "--seed", "3", "--cell", "50", "--octaves", "4"]
+TILES = ["--tile", "64", "--levels", "3", "--overlap", "1"]
+# Long enough to be killed within.
+LONG = ["--size", "2048", "--tile", "128", "--levels", "2", "--overlap", "1", "--threads", "2"]
+
+
+def paeth(a, b, c):
+    p = a + b - c
+    if abs(p - a) <= abs(p - b) and abs(p - a) <= abs(p - c):
+        return a
+    return b if abs(p - b) <= abs(p - c) else c
+
+
+def rows_of_png(data):
+    """Of 16 bits, big-endian, with the filter that all rows of perlane's have."""
+    at, stream = 8, b""
+    while at < len(data):
+        size, kind = struct.unpack(">I4s", data[at : at + 8])
+        if kind == b"IHDR":
+            width, height = struct.unpack(">II", data[at + 8 : at + 16])
+        if kind == b"IDAT":
+            stream += data[at + 8 : at + 8 + size]
+        at += size + 12
+    raw, rows, above = zlib.decompress(stream), [], bytes(2 * width)
+    for y in range(height):
+        line = raw[y * (2 * width + 1) : (y + 1) * (2 * width + 1)]
+        assert line[0] == 4
+        row = bytearray(line[1:])
+        for i in range(2 * width):
+            a, c = (row[i - 2], above[i - 2]) if i >= 2 else (0, 0)
+            row[i] = (row[i] + paeth(a, above[i], c)) & 255
+        rows.append(bytes(row))
+        above = row
+    return rows
+
+
+def rows_of_r16(data, width):
+    return [data[at : at + 2 * width] for at in range(0, len(data), 2 * width)]
+
+
+def rows_of_npy(data, width):
+    data = data[10 + struct.unpack("<H", data[8:10])[0] :]
+    return [data[at : at + 4 * width] for at in range(0, len(data), 4 * width)]
+
+
+class Export(unittest.TestCase):
+    def setUp(self):
+        self.temporary = tempfile.TemporaryDirectory()
+        self.addCleanup(self.temporary.cleanup)
+        self.directory = pathlib.Path(self.temporary.name)
+
+    def run_perlane(self, *words, **options):
+        words = [perlane, *map(str, words)]
+        return subprocess.run(
+            words, capture_output=True, text=True, check=False, cwd=self.directory, **options
+        )
+
+    def run_well(self, *words):
+        done = self.run_perlane(*words)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return done
+
+    def refused(self, exit_code, message, *words, **options):
+        done = self.run_perlane(*words, **options)
+        self.assertEqual(done.returncode, exit_code, done.stderr)
+        self.assertIn(message, done.stderr)
+        return done
+
+    def files(self, name):
+        root = self.directory / name
+        paths = [path for path in root.rglob("*") if path.is_file()]
+        return {str(path.relative_to(root)): path.read_bytes() for path in paths}
+
+    def manifest(self, name, part=""):
+        return json.loads((self.directory / name / f"manifest{part}.json").read_text())
+
+    # ---- what tiles are ----------------------------------------------------------
+
+    def test_tiles_are_pieces_of_one_render(self):
+        # One sample beyond the world, where its last tiles end.
+        whole = [word if word != "300x200" else "301x201" for word in WORLD]
+        for extension, rows_of, bytes_each in (
+            ("r16", rows_of_r16, 2),
+            ("npy", rows_of_npy, 4),
+            ("png", lambda data, width: rows_of_png(data), 2),
+        ):
+            name = f"world-{extension}"
+            self.run_well("export", name, *WORLD, *TILES, "--format", extension)
+            self.run_well("render", f"whole.{extension}", *whole)
+            data = (self.directory / f"whole.{extension}").read_bytes()
+            rows = rows_of(data, 301)
+            tiles = self.manifest(name)["tiles"]
+            self.assertEqual([sum(tile["level"] == k for tile in tiles) for k in range(4)],
+                             [5 * 4, 3 * 2, 2 * 1, 0])
+            for tile in tiles:
+                data = (self.directory / name / tile["name"]).read_bytes()
+                self.assertEqual((len(data), f"{zlib.crc32(data):08x}"),
+                                 (tile["bytes"], tile["crc32"]))
+                width, height = tile["size"]
+                found = rows_of(data, width)
+                self.assertEqual(len(found), height)
+                step = 2 ** tile["level"]
+                self.assertEqual([at % 64 for at in (tile["first"][0] + 40 // step,
+                                                     tile["first"][1] - 8 // step)], [0, 0])
+                left = tile["first"][0] * step + 40
+                top = tile["first"][1] * step - 8
+                for y, row in enumerate(found):
+                    if top + y * step > 200:  # beyond the render
+                        continue
+                    expected = rows[top + y * step][left * bytes_each :]
+                    expected = b"".join(
+                        expected[at : at + bytes_each]
+                        for at in range(0, len(expected), step * bytes_each)
+                    )
+                    number = min(len(expected), len(row))
+                    self.assertGreaterEqual(number, (width - 1) * bytes_each)
+                    self.assertEqual(row[:number], expected[:number], tile["name"])
+
+    def test_neighbours_share_what_overlaps(self):
+        self.run_well("export", "world", *WORLD, "--tile", "64", "--overlap", "3",
+                      "--format", "r16")
+        def rows(x, y, width):
+            return rows_of_r16((self.directory / f"world/0/{y}/{x}.r16").read_bytes(), width)
+        west, east, south = rows(1, 1, 67), rows(2, 1, 67), rows(1, 2, 67)
+        self.assertEqual([row[-6:] for row in west], [row[:6] for row in east])
+        self.assertEqual(west[-3:], south[:3])
+        self.assertEqual(len(rows(4, 3, 300 - 4 * 64 + 3)), 200 - 3 * 64 + 3)
+
+    def test_a_tile_makes_itself_again(self):
+        self.run_well("export", "world", *WORLD, *TILES)
+        for name in ("0/2/1.png", "1/1/2.png", "2/0/1.png"):
+            self.run_well("render", "again.png", "--field", f"world/{name}")
+            self.assertEqual((self.directory / "again.png").read_bytes(),
+                             (self.directory / "world" / name).read_bytes())
+
+    def test_a_manifest_is_a_recipe(self):
+        self.run_well("export", "world", *WORLD, *TILES)
+        self.run_well("render", "whole.png", *WORLD)
+        self.run_well("render", "again.png", "--field", "world/manifest.json")
+        self.assertEqual((self.directory / "again.png").read_bytes(),
+                         (self.directory / "whole.png").read_bytes())
+        self.run_well("export", "twin", "--field", "world/manifest.json", *TILES)
+        self.assertEqual(self.files("twin"), self.files("world"))
+
+    def test_every_format(self):
+        text = self.run_well("export", "--help").stdout
+        for extension in ("png", "tif", "exr", "r16", "r32", "raw", "npy", "pfm", "zarr"):
+            if f"  {extension}: " not in text:
+                continue
+            words = ["export", extension, *WORLD, "--tile", "128", "--format", extension]
+            self.run_well(*words)
+            self.run_well("render", f"one.{extension}", "--size", "128x72", "--first", "88,136",
+                          *WORLD[4:])
+            tile, one = f"{extension}/0/1/1.{extension}", f"one.{extension}"
+            if extension == "zarr":
+                self.assertEqual(self.files(tile), self.files(one))
+            else:
+                self.assertEqual((self.directory / tile).read_bytes(),
+                                 (self.directory / one).read_bytes())
+            before = self.files(extension)
+            self.assertIn("0 made, 6 kept", self.run_well(*words).stdout)
+            self.assertEqual(self.files(extension), before)
+            self.run_well("export", extension, "--verify")
+
+    def test_threads_do_not_matter(self):
+        self.run_well("export", "one", *WORLD, *TILES, "--threads", "1")
+        self.run_well("export", "all", *WORLD, *TILES)
+        self.assertEqual(self.files("one"), self.files("all"))
+
+    def test_the_range_of_the_world(self):
+        words = [*WORLD, "--tile", "64", "--range", "auto", "--format", "r16"]
+        self.run_well("export", "world", *words)
+        self.run_well("render", "whole.png", *WORLD, "--range", "auto")
+        self.run_well("export", "twin", "--field", "whole.png", "--tile", "64", "--format", "r16")
+        self.assertEqual(self.files("world"), self.files("twin"))
+        codes = set()
+        for name, data in self.files("world").items():
+            if name.endswith(".r16"):
+                codes.update(struct.unpack(f"<{len(data) // 2}H", data))
+        self.assertEqual((min(codes), max(codes)), (0, 65535))
+        self.refused(2, "--range auto does not go with --part", "export", "no", *words,
+                     "--part", "1/2")
+
+    # ---- ended, and gone on with ---------------------------------------------------
+
+    def start_long(self, name):
+        words = [perlane, "export", name, *LONG]
+        return subprocess.Popen(words, cwd=self.directory, stderr=subprocess.PIPE, text=True,
+                                stdout=subprocess.DEVNULL)
+
+    def end_within(self, name, number):
+        """Lets a run end by itself, or ends it once so many tiles are there."""
+        process = self.start_long(name)
+        root = self.directory / name
+        while process.poll() is None and len(list(root.glob("[01]/*/*.png"))) < number:
+            time.sleep(0.0005)
+        return process
+
+    def expected(self):
+        self.run_well("export", "expected", *LONG)
+        return self.files("expected")
+
+    def test_a_run_that_is_killed_can_be_gone_on_with(self):
+        expected = self.expected()
+        tiles = len(expected) - 1
+        chance, interrupted = random.Random(5), 0
+        for number in (0, 1, 7, 50, 120, 200, tiles - 3):
+            for _ in range(2):
+                process = self.end_within("world", number)
+                time.sleep(chance.random() * 0.01)
+                process.kill()
+                process.communicate()
+                interrupted += process.returncode == -signal.SIGKILL
+                for name, data in self.files("world").items():
+                    if name in expected:
+                        self.assertEqual(data, expected[name], name)
+                    else:
+                        self.assertTrue(name.startswith(".perlane."), name)
+        self.assertGreater(interrupted, 3)
+        self.run_well("export", "world", *LONG)
+        self.assertEqual(self.files("world"), expected)
+        self.run_well("export", "world", "--verify")
+
+    def test_ctrl_c_leaves_what_is_complete(self):
+        expected = self.expected()
+        process = self.end_within("world", 20)
+        process.send_signal(signal.SIGINT)
+        error = process.communicate()[1]
+        self.assertEqual(process.returncode, 130, error)
+        self.assertTrue(error.endswith("perlane: interrupted\n"), error)
+        left = self.files("world")
+        self.assertNotIn("manifest.json", left)
+        self.assertGreaterEqual(len(left), 20)
+        for name in left.keys() - {".perlane.journal"}:
+            self.assertEqual(left[name], expected[name])
+        self.assertFalse((self.directory / "world/.perlane.tmp").exists())
+        self.assertRegex(self.run_well("export", "world", *LONG).stdout, r" [1-9]\d* kept")
+        self.assertEqual(self.files("world"), expected)
+
+    def test_directories_are_whole_too(self):
+        words = ["--size", "1000", "--tile", "128", "--levels", "2", "--format", "zarr"]
+        done = self.run_perlane("export", "expected", *words)
+        if "--format is" in done.stderr:
+            self.skipTest("perlane was built without .zarr")
+        expected = self.files("expected")
+        chance = random.Random(7)
+        for end in (signal.SIGINT, signal.SIGTERM, signal.SIGKILL) * 5:
+            process = subprocess.Popen([perlane, "export", "world", "-q", *words],
+                                       cwd=self.directory)
+            time.sleep(chance.random() * 0.05)
+            process.send_signal(end)
+            self.assertIn(process.wait(), (0, 130, -end))
+            for name, data in self.files("world").items():
+                if not name.startswith(".perlane."):
+                    self.assertEqual(data, expected[name], name)
+        self.run_well("export", "world", *words)
+        self.assertEqual(self.files("world"), expected)
+
+    def test_a_journal_that_was_cut_off(self):
+        self.run_well("export", "world", *WORLD, *TILES)
+        expected = self.files("world")
+        root = self.directory / "world"
+        lines = expected["manifest.json"].decode().splitlines(keepends=True)
+        tiles = [line.replace("},", "}") for line in lines[2:-1]]
+        for cut in (0, 40, len(lines[0]), len(lines[0]) + 200, len(lines[0]) + 1000):
+            (root / "manifest.json").unlink()
+            journal = (lines[0] + "".join(tiles))[:cut]
+            (root / ".perlane.journal").write_text(journal)
+            known = max(journal.count("\n") - 1, 0)
+            for tile in tiles[known:]:
+                (root / json.loads(tile)["name"]).unlink()
+            done = self.run_well("export", "world", *WORLD, *TILES)
+            self.assertIn(f" {known} kept", done.stdout)
+            self.assertEqual(self.files("world"), expected)
+
+    def test_two_runs_of_one_part(self):
+        process = self.end_within("world", 3)
+        process.send_signal(signal.SIGSTOP)
+        try:
+            self.refused(1, "another perlane", "export", "world", *LONG, "--force")
+        finally:
+            process.send_signal(signal.SIGCONT)
+            process.communicate()
+        self.assertEqual(process.returncode, 0)
+        self.run_well("export", "world", "--verify")
+
+    # ---- parts -------------------------------------------------------------------
+
+    def test_parts_make_the_whole(self):
+        self.run_well("export", "whole", *WORLD, *TILES)
+        expected = self.files("whole")
+        for number in (3, 1, 2):
+            self.run_well("export", "world", *WORLD, *TILES, "--part", f"{number}/3")
+        parts = [self.manifest("world", f".{number}-of-3") for number in (1, 2, 3)]
+        self.assertEqual([part["part"] for part in parts], [[1, 3], [2, 3], [3, 3]])
+        sizes = [len(part["tiles"]) for part in parts]
+        self.assertEqual((sum(sizes), max(sizes) - min(sizes)), (len(expected) - 1, 1))
+        self.assertNotIn("manifest.json", self.files("world"))
+        self.run_well("export", "world", "--verify")
+        made = self.files("world")
+        self.assertEqual({name: made[name] for name in expected}, expected)
+        self.assertEqual(len(made), len(expected) + 3)
+        self.run_well("export", "world", "--verify")
+        # The whole knows the tiles of parts.
+        (self.directory / "world/manifest.json").unlink()
+        self.assertIn("0 made", self.run_well("export", "world", *WORLD, *TILES).stdout)
+
+    def test_parts_at_the_same_time(self):
+        runs = [
+            subprocess.Popen([perlane, "export", "world", *LONG, "--part", f"{number}/2"],
+                             cwd=self.directory, stdout=subprocess.DEVNULL,
+                             stderr=subprocess.DEVNULL)
+            for number in (1, 2)
+        ]
+        self.assertEqual([process.wait() for process in runs], [0, 0])
+        self.run_well("export", "world", "--verify")
+        expected, made = self.expected(), self.files("world")
+        self.assertEqual({name: made[name] for name in expected}, expected)
+
+    def test_more_parts_than_tiles(self):
+        for number in (1, 2, 3):
+            self.run_well("export", "world", "--size", "64x128", "--tile", "64", "--part",
+                          f"{number}/3")
+        self.run_well("export", "world", "--verify")
+        self.assertEqual(len(self.manifest("world")["tiles"]), 2)
+
+    def test_verify_tells_what_is_wrong(self):
+        for number in (1, 2):
+            self.run_well("export", "world", *WORLD, *TILES, "--part", f"{number}/2")
+        root = self.directory / "world"
+        good = self.files("world")
+
+        def wrong(*messages):
+            done = self.refused(1, messages[0], "export", "world", "--verify")
+            for message in messages:
+                self.assertIn(message + "\n", done.stderr)
+            self.assertEqual(done.stderr.count("\n"), len(messages), done.stderr)
+            self.assertFalse((root / "manifest.json").exists())
+
+        (root / "0/1/1.png").unlink()
+        wrong("'0/1/1.png' is missing")
+        tile = root / "1/0/2.png"
+        tile.write_bytes(tile.read_bytes()[:-1] + b"?")
+        wrong("'0/1/1.png' is missing", "'1/0/2.png' is damaged")
+        (root / "0/notes.txt").write_text("mine")
+        wrong("'0/1/1.png' is missing", "'1/0/2.png' is damaged",
+              "'0/notes.txt' is not of this export")
+        (root / "0/notes.txt").unlink()
+        # The part that made a tile makes it again, but replaces what has changed only by force.
+        for number in (1, 2):
+            done = self.run_perlane("export", "world", *WORLD, *TILES, "--part", f"{number}/2")
+            if done.returncode != 0:
+                self.assertIn("has changed since it was exported", done.stderr)
+                self.run_well("export", "world", *WORLD, *TILES, "--part", f"{number}/2", "--force")
+        self.assertEqual(self.files("world"), good)
+        manifest = root / "manifest.2-of-2.json"
+        text = manifest.read_text()
+        manifest.unlink()
+        done = self.refused(1, "'manifest.2-of-2.json' is missing", "export", "world", "--verify")
+        self.assertIn("is in no manifest\n", done.stderr)
+        manifest.write_text(text.replace('"seed":3', '"seed":4'))
+        self.refused(1, "'manifest.2-of-2.json' is of another export than 'manifest.1-of-2.json'",
+                     "export", "world", "--verify")
+        manifest.write_text(text[:-3])
+        self.refused(1, "'manifest.2-of-2.json' is damaged", "export", "world", "--verify")
+        manifest.write_text(text)
+        (root / ".perlane.2-of-2.journal").touch()
+        wrong("'.perlane.2-of-2.journal' is of an export that is not done")
+        (root / ".perlane.2-of-2.journal").unlink()
+        self.run_well("export", "world", "--verify")
+        (root / "manifest.json").write_text(
+            good["manifest.1-of-2.json"].decode().replace('"tile":64', '"tile":0'))
+        for name in root.glob("manifest.?-of-2.json"):
+            name.unlink()
+        self.refused(1, "it is no manifest of an export", "export", "world", "--verify")
+        for name in (path for path in root.glob("manifest*")):
+            name.write_text("{}\n")
+        self.refused(1, "it is no manifest of an export", "export", "world", "--verify")
+        for name in (path for path in root.glob("manifest*")):
+            name.unlink()
+        self.refused(1, "there is no manifest of an export in 'world'", "export", "world",
+                     "--verify")
+        self.refused(1, "there is no manifest of an export in 'none'", "export", "none", "--verify")
+
+    # ---- what is in the way --------------------------------------------------------
+
+    def test_nothing_is_overwritten(self):
+        self.run_well("export", "world", *WORLD, *TILES)
+        before = self.files("world")
+        for other in (["--seed", "4"], ["--overlap", "0"], ["--levels", "2"], ["--tile", "65"],
+                      ["--names", "{x}/{y}/{level}.png"], ["--depth", "8"]):
+            words = [*WORLD, *TILES]
+            if other[0] in words:
+                words[words.index(other[0]) + 1] = other[1]
+            else:
+                words += other
+            self.refused(1, "manifest.json' is of another export", "export", "world", *words)
+        self.assertEqual(self.files("world"), before)
+        words = [*["4" if word == "3" and WORLD[i - 1] == "--seed" else word
+                   for i, word in enumerate(WORLD)], *TILES]
+        self.run_well("export", "world", *words, "--force")
+        self.run_well("export", "other", *words)
+        self.assertEqual(self.files("world"), self.files("other"))
+
+    def test_a_file_in_the_way(self):
+        (self.directory / "world/0/1").mkdir(parents=True)
+        (self.directory / "world/0/1/2.png").write_text("mine")
+        (self.directory / "world/notes.txt").write_text("mine")
+        self.refused(1, "'world/0/1/2.png' is in the way", "export", "world", *WORLD, *TILES)
+        self.assertEqual(self.files("world"), {"0/1/2.png": b"mine", "notes.txt": b"mine"})
+        self.run_well("export", "world", *WORLD, *TILES, "--force")
+        made = self.files("world")
+        self.assertEqual(made.pop("notes.txt"), b"mine")
+        self.run_well("export", "other", *WORLD, *TILES)
+        self.assertEqual(made, self.files("other"))
+        (self.directory / "file").touch()
+        self.refused(1, "'file' is no directory", "export", "file", *WORLD)
+        self.assertEqual((self.directory / "file").read_bytes(), b"")
+
+    def test_no_space(self):
+        def limit():
+            resource.setrlimit(resource.RLIMIT_FSIZE, (20000, 20000))
+
+        words = ["export", "world", "--size", "512", "--tile", "256", "--format", "r16"]
+        self.refused(1, "cannot write 'world/0/", *words, preexec_fn=limit)
+        self.assertEqual(set(self.files("world")), {".perlane.journal"})
+        self.assertEqual(list((self.directory / "world").iterdir()),
+                         [self.directory / "world/.perlane.journal"])
+        self.run_well(*words)
+        self.run_well("export", "world", "--verify")
+
+    # ---- what cannot be done -------------------------------------------------------
+
+    def test_names(self):
+        self.run_well("export", "flat", "--size", "128", "--tile", "64", "--names",
+                      "tile_x{x}_y{y}.r16")
+        self.assertEqual(sorted(self.files("flat")), ["manifest.json"] + [
+            f"tile_x{x}_y{y}.r16" for x in (0, 1) for y in (0, 1)])
+        for pattern, message in (
+            ("{y}.png", "two tiles would have one name; use {x} and {y}"),
+            ("{x}.png", "two tiles would have one name; use {x} and {y}"),
+            ("", "no extension of a format"),
+            ("{x}{y}.png", "two tiles would have one name, '1"),
+            ("{x}-{y}-{z}.png", "use {level}, {x}, {y} and {ext} alone"),
+            ("../{x}-{y}.png", "within the directory"),
+            ("/tmp/{x}-{y}.png", "within the directory"),
+            ("{x}/../{y}-{x}.png", "within the directory"),
+            ("{x}//{y}.png", "within the directory"),
+            ("manifest.{x}-of-{y}.png", "are taken"),
+            (".perlane.{x}{y}.png", "are taken"),
+            ("{x}-{y}", "no extension of a format"),
+            ("{x}-{y}.jpg", "no extension of a format"),
+        ):
+            self.refused(2, message, "export", "no", "--size", "768", "--tile", "64", "--names",
+                         pattern)
+        self.refused(2, "use {level}, {x} and {y}", "export", "no", *WORLD, *TILES, "--names",
+                     "{x}-{y}.png")
+        self.assertFalse((self.directory / "no").exists())
+
+    def test_what_cannot_be_done(self):
+        for words, message in (
+            (["--tile", "0"], "--tile is \"0\"; use"),
+            (["--tile", "1", "--size", "100000"], "--tile is 1, which makes more than"),
+            (["--overlap", "-1"], "--overlap is -1; use 0 to --tile"),
+            (["--overlap", "2000"], "--overlap is 2000; use 0 to --tile"),
+            (["--levels", "0"], "--levels is \"0\"; use"),
+            (["--levels", "12"], "--levels is 12; a world of this --size has at most 10"),
+            (["--levels", "3", "--first", "2,0"], "--first is 2,0; use multiples of"),
+            (["--part", "3/2"], "--part is \"3/2\"; use I/N"),
+            (["--part", "0/2"], "--part is \"0/2\"; use I/N"),
+            (["--part", "1"], "--part is \"1\"; use I/N"),
+            (["--part", "1/2x"], "--part is \"1/2x\"; use I/N"),
+            (["--format", "jpg"], "--format is \"jpg\"; use one of"),
+            (["--type", "float32"], "does not hold float32"),
+            (["--verify", "--seed", "3"], "--seed excludes --verify"),
+            (["--verify", "--force"], "--force excludes --verify"),
+            (["--octaves", "0"], "--octaves is 0; use 1 to 32"),
+            (["--preview", "look.png"], "--preview is not known"),
+            (["--first", "9007199254740992,0"], "--first and --size put sample"),
+        ):
+            self.refused(2, message, "export", "no", *words)
+        self.refused(2, "DIR is required", "export")
+        self.assertEqual(list(self.directory.iterdir()), [])
+
+
+perlane = os.path.abspath(sys.argv.pop(1))
+unittest.main()
