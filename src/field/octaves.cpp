@@ -87,7 +87,8 @@ std::vector<NodePointer> octaves_of(const char* name, const Field& source, const
   }
   std::vector<NodePointer> nodes{source.shared_node()};
   for (std::size_t k = 1; k < frequency.size(); ++k) {
-    nodes.push_back(field::octave_of(source.shared_node(), {k, frequency[k], powers.aligned, powers.type}));
+    nodes.push_back(
+        field::octave_of(source.shared_node(), {k, frequency[k], powers.aligned, powers.type}));
   }
   return nodes;
 }
