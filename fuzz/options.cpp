@@ -51,16 +51,29 @@ void parse_numbers(std::string_view text) {
     require(parse_coordinates(to_text(x) + "," + to_text(y)) == std::array{x, y});
   });
   try_to([&] {
-    const Range range = parse_range(text);
-    require(range.min < range.max &&
-            parse_range(to_text(range.min) + "," + to_text(range.max)) == range);
+    const std::optional<Range> range = parse_range(text);
+    require(!range || (range->min < range->max &&
+                       parse_range(to_text(range->min) + "," + to_text(range->max)) == range));
   });
   try_to([&] { require(parse_number(to_text(parse_number(text))) == parse_number(text)); });
   try_to([&] { require(parse_positive(text) > 0); });
   try_to(
       [&] { require(parse_integer(std::to_string(parse_integer(text))) == parse_integer(text)); });
   try_to([&] { require(parse_count(text) >= 1); });
-  try_to([&] { require(parse_depth(text) == 8 || parse_depth(text) == 16); });
+  try_to([&] {
+    const auto [number, of] = parse_part(text);
+    require(number >= 1 && number <= of);
+    require(parse_part(std::to_string(number) + "/" + std::to_string(of)) == Part{number, of});
+  });
+  try_to([&] { require(parse_value(to_text(parse_value(text))) == parse_value(text)); });
+  try_to([&] {
+    const auto [x, y] = parse_period(text);
+    require(parse_period(std::to_string(x) + "," + std::to_string(y)) == std::array{x, y});
+  });
+  try_to([&] {
+    const auto [width, height] = parse_extents(text);
+    require(width >= 0 && height >= 0);
+  });
 }
 
 }  // namespace
@@ -81,7 +94,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     app.parse(reversed);
     const Field field = make_field(options);
     (void)range(field, 2);
-    (void)sample(field, options.origin[0], options.origin[1]);
+    const auto [x, y] = options.origin.value_or(std::array<double, 2>{});
+    (void)sample(field, x, y);
   } catch (const CLI::ParseError&) {
   } catch (const std::invalid_argument& error) {
     require(!in_terms_of_options(error.what(), options).empty());
