@@ -283,6 +283,21 @@ TEST(Simplex, GridsOfMaps) {
   });
 }
 
+// Wide and flat tiles have few vertices, and some of them are more than 128 cells apart.
+TEST(Simplex, GridsOfWideTiles) {
+  const Field field = simplex({.seed = 3, .frequency = 1});
+  with_every_isa([&](std::string_view) {
+    for (const int width : {300, 450, 528, 673}) {
+      for (const double step : {0.25, 0.4, 1.0, -1.0}) {
+        expect_reference<2>(field, {.shape = {width, 10}, .step = {step, 0.1}});
+        expect_reference<2>(field, {.shape = {10, width}, .step = {0.1, step}});
+        expect_reference<3>(field, {.shape = {width, 3, 3}, .step = {step, 0.01, 0.01}});
+        expect_reference<3>(field, {.shape = {3, 3, width}, .step = {0.01, 0.01, step}});
+      }
+    }
+  });
+}
+
 // What is a billion cells away is as smooth as what is at the origin.
 TEST(Simplex, FarFromTheOrigin) {
   const Field field = simplex({.seed = 3, .frequency = 1});

@@ -54,7 +54,8 @@ class PointCell {
   }
 
  private:
-  static constexpr bool is_looped = N >= 3 && derivatives;
+  // Without vectors, all of them take GCC a minute and 10 GB.
+  static constexpr bool is_looped = N >= 3 && (derivatives || lanes<Arch> < 4);
 
   XSIMD_INLINE void draw(int vertex, Vertex<N>& result) const noexcept {
     const auto word = word_of_(vertex);

@@ -67,6 +67,8 @@ class SimplexStack {
 
  private:
   static constexpr double most_vertices = 2048;
+  // Quanta modulo 2^32 tell vertices apart that are less than 128 cells from the anchor.
+  static constexpr double widest_box = 120;
 
   SimplexStack(const model::SimplexNoise& noise, const model::Tile& tile,
                model::Arena& arena) noexcept
@@ -103,6 +105,8 @@ class SimplexStack {
     }
     const double expected = vertices_in_reach<N>(box) * 1.2 + 64;
     has_vertices = expected < most_vertices;
+    for (int axis = 0; axis < N; ++axis)
+      has_vertices = has_vertices && box.high[axis] - box.low[axis] < widest_box;
     if (!has_vertices) return;
     vertices.most = static_cast<int>(expected);
     for (int axis = 0; axis < N; ++axis) {
