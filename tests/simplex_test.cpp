@@ -123,7 +123,7 @@ double sum_of_vertices(std::uint64_t seed, int dimensions, const std::array<doub
     std::uint32_t choice = 0;
     for (std::size_t axis = 0; axis < axes; ++axis)
       word[axis] = static_cast<std::uint32_t>(static_cast<std::int64_t>(vertex[axis]));
-    model::LatticePoints lattice;
+    model::LatticePoints lattice{};
     lattice.kind = model::LatticePoints::hashed;
     lattice.key = key;
     choice = reference::gradient_of(lattice, set, dimensions,

@@ -54,7 +54,7 @@ class PointCell {
   }
 
  private:
-  // Without vectors, all of them take GCC a minute and 10 GB.
+  // Without vectors, GCC takes a minute and 10 GB for code that has all 16 vertices of 4D.
   static constexpr bool is_looped = N >= 3 && (derivatives || lanes<Arch> < 4);
 
   XSIMD_INLINE void draw(int vertex, Vertex<N>& result) const noexcept {
