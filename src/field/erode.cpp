@@ -55,9 +55,13 @@ class ErodeNode final : public field::Node {
                          static_cast<float>(powers.amplitude[k] * strength() / powers.total)});
     }
     // Waves as deep as strength and gain have it are as steep as the slope where it is this steep.
-    const double steepness = parameters.scale * powers.total / (2 * std::numbers::pi * strength());
-    erosion_ = {octave_.data(), parameters.octaves,
-                strength() == 0 ? 0.0f : static_cast<float>(steepness)};
+    if (strength() == 0) {
+      erosion_ = {octave_.data(), parameters.octaves, 0};
+    } else {
+      const double steepness =
+          parameters.scale * powers.total / (2 * std::numbers::pi * strength());
+      erosion_ = {octave_.data(), parameters.octaves, static_cast<float>(steepness)};
+    }
     set_facts(find_facts());
   }
 
