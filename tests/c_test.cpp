@@ -322,7 +322,10 @@ TEST(C, TheCatalogueIsWhatFieldsAreMadeOf) {
       EXPECT_EQ(member["type"] == "name", member.contains("choices"));
     }
     for (const auto& name : factory["fields"]) call[name] = {{"perlin", nlohmann::json::object()}};
-    if (factory.contains("most")) call[factory["fields"].back()] = {call[factory["fields"].back()]};
+    if (factory.contains("most")) {
+      nlohmann::json& list = call[factory["fields"].back()];
+      list = nlohmann::json::array({nlohmann::json(list)});
+    }
     if (!has_all) continue;
     SCOPED_TRACE(factory["name"]);
     if (factory["group"] == "chunks") continue;  // a path is theirs by default, and empty

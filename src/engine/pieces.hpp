@@ -21,9 +21,9 @@ template <class Visit>
 void for_each_piece(const model::Program& program, int dimensions, std::int64_t count,
                     bool parallel, bool is_streamed, const Visit& visit) {
   const kernels::Kernels& kernels = active();
-  Evaluator first(program, kernels, dimensions);
   if (!parallel) {
-    visit(first, 0, count);
+    Evaluator only(program, kernels, dimensions);
+    visit(only, 0, count);
     if (is_streamed) finish_streaming();
     return;
   }

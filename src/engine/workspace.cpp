@@ -33,7 +33,9 @@ Workspace::Lease Workspace::of_this_thread(int dimensions, int buffers, int posi
     thread_local const Owner owner{};
     (void)owner;
   }
-  Lease lease(is_over ? new Workspace : kept, Return{!is_over});
+  const bool is_free = !is_over && !kept->is_leased_;
+  Lease lease(is_free ? kept : new Workspace, Return{is_free});
+  lease->is_leased_ = true;
   lease->reserve(dimensions, buffers, positions);
   return lease;
 }
@@ -67,7 +69,11 @@ void Workspace::reserve(int dimensions, int buffers, int positions) {
 }
 
 void Workspace::Return::operator()(Workspace* workspace) const noexcept {
-  if (!is_kept) delete workspace;
+  if (is_kept) {
+    workspace->is_leased_ = false;
+  } else {
+    delete workspace;
+  }
 }
 
 model::State& Workspace::next_state() noexcept {

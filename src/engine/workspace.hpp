@@ -19,7 +19,8 @@ class Workspace {
   };
   using Lease = std::unique_ptr<Workspace, Return>;
 
-  // This thread's, for tiles of so many dimensions, with at least so many tile buffers and so many
+  // This thread's, or another one while that is in use, for what is told of progress may evaluate
+  // fields itself: for tiles of so many dimensions, with at least so many tile buffers and so many
   // places for positions. Throws std::bad_alloc.
   static Lease of_this_thread(int dimensions, int buffers, int positions);
   // The same, but no thread's.
@@ -73,6 +74,7 @@ class Workspace {
     return places_ + place_bytes(dimensions_) * static_cast<std::size_t>(number);
   }
 
+  bool is_leased_ = false;
   std::byte* memory_ = nullptr;
   std::byte* places_ = nullptr;
   std::size_t bytes_ = 0;

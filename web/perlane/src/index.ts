@@ -106,9 +106,10 @@ async function compiled(source: Source): Promise<WebAssembly.Module> {
   return WebAssembly.compile(await response.arrayBuffer());
 }
 
-// What the C library asks of a system, which here is none: it has no files.
+// What the C library asks of a system, which here is none: it has no files and no clock.
 const notSupported = 58;
 const system = {
+  clock_time_get: () => notSupported,  // only progress asks for it, of which C knows nothing
   fd_close: () => notSupported,
   fd_seek: () => notSupported,
   fd_write: () => notSupported,
