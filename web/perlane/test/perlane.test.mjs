@@ -122,7 +122,8 @@ test('refusals are errors with their messages, and the instance lives on', () =>
   const json = (inner) => ({perlane: 1, field: inner});
   refused('field.fbm.source.perlin.frequency is -1; use a finite number above 0',
           () => perlane.fromJson(json({fbm: {source: {perlin: {frequency: -1}}}})));
-  refused('field.perlin.sed is not known (did you mean seed?); use seed, frequency, lattice, gradients, fade, period',
+  refused('field.perlin.sed is not known (did you mean seed?); use seed, frequency, lattice, ' +
+      'gradients, fade, period',
           () => perlane.fromJson(json({perlin: {sed: 1}})));
   refused('the text is no JSON: parse error at line 1, column 1: syntax error while parsing ' +
           "value - unexpected end of input; expected '[', '{', or a literal",
