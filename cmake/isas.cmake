@@ -85,6 +85,11 @@ function(perlane_add_isas target)
     else()
       list(APPEND flags -O3)
     endif()
+    # What a debugger knows of variables would double the time that GCC takes, and they are in
+    # registers by then. Lines remain.
+    if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+      list(APPEND flags $<$<CONFIG:Debug,RelWithDebInfo>:-g1>)
+    endif()
     set_source_files_properties(${file} PROPERTIES COMPILE_OPTIONS "${flags}"
       COMPILE_DEFINITIONS XSIMD_DEFAULT_ARCH=xsimd::unsupported)
   endforeach()
