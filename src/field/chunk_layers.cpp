@@ -165,8 +165,9 @@ template <int N>
 Field chunk_layers(const Path& path, const Chunk& chunk, std::span<const ChunkLayer> layers) {
   const engine::FloatEnvironment environment;
   validate(path, chunk, layers);
-  return field::called("chunk_layers_by_weight", {},
-                       field::ListOfLayers{{chunk, N, path}, {layers.begin(), layers.end()}},
+  field::ListOfLayers call{{chunk, N, path}, {}};
+  call.layers.assign(layers.begin(), layers.end());
+  return field::called("chunk_layers_by_weight", {}, std::move(call),
                        sum_of<N>(path, chunk, layers, layers.size()));
 }
 

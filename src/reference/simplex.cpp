@@ -166,7 +166,7 @@ float evaluate(const model::SimplexNoise& noise, const model::Point& point,
   float n = 0, slope[4] = {};
   for (int step = 0; step <= dimensions; ++step) {
     std::uint32_t lattice_point[4];
-    Vertex vertex;
+    Vertex vertex{};
     for (int axis = 0; axis < dimensions; ++axis) {
       const bool is_moved = simplex.rank[axis] >= dimensions - step;
       const double moved = step * noise.unskew[i] - (is_moved ? 1 : 0);

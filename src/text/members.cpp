@@ -55,14 +55,17 @@ std::string write(const std::array<double, 5>& row);
 template <class... Value>
 std::string list(const Value&... values) {
   std::string text;
-  ((text += (text.empty() ? "[" : ",") + write(values)), ...);
+  ((text += text.empty() ? '[' : ',', text += write(values)), ...);
   return text + ']';
 }
 template <class Values>
 std::string list_of(const Values& values) {
-  std::string text = "[";
-  for (const auto& value : values) text += (text.size() == 1 ? "" : ",") + write(value);
-  return text + ']';
+  std::string text;
+  for (const auto& value : values) {
+    text += text.empty() ? '[' : ',';
+    text += write(value);
+  }
+  return text.empty() ? "[]" : text + ']';
 }
 
 template <class Number>
