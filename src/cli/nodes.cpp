@@ -69,13 +69,20 @@ std::string cell(const std::string& text) {
   return result + (text.empty() ? "|" : " |");
 }
 
+std::string code(const std::string& text) {
+  if (text.empty()) return {};
+  std::string result = "`";
+  result += text;
+  return result + '`';
+}
+
 std::string table_of(const field::Factory& factory) {
   const std::vector<Row> rows = rows_of(factory);
   if (rows.empty()) return {};
   std::string table = "\n| member | type | default | |\n|---|---|---|---|\n";
   for (const Row& row : rows) {
-    table += "|" + cell("`" + row.name + "`") + cell(row.type) +
-             cell(row.initial.empty() ? "" : "`" + row.initial + "`") + cell(row.help) + '\n';
+    table += '|' + cell(code(row.name)) + cell(row.type) + cell(code(row.initial)) +
+             cell(row.help) + '\n';
   }
   return table;
 }
