@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import {execFileSync} from 'node:child_process';
 import {createHash} from 'node:crypto';
 import {mkdtemp, readFile, rm} from 'node:fs/promises';
+import {createRequire} from 'node:module';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {after, before, test} from 'node:test';
@@ -313,3 +314,27 @@ test('it fits 360 pixels, and keys move the picture', async (t) => {
   await page.waitForTimeout(100);
   assert.notEqual(await page.locator('.status').textContent(), middle);
 });
+
+// By the rules of axe-core: names of controls, roles, order of headings, contrast.
+for (const colorScheme of ['light', 'dark']) {
+  test(`who cannot see the page can use it, ${colorScheme}`, async (t) => {
+    const page = await opened(t, '', {colorScheme});
+    await page.addScriptTag({path: createRequire(import.meta.url).resolve('axe-core')});
+    const faults = new Set(), looked = new Set();
+    const look = async (name) => {
+      const {violations, passes} = await page.evaluate(() => globalThis.axe.run());
+      for (const {id} of passes) looked.add(id);
+      for (const {id, nodes} of violations) {
+        for (const node of nodes) faults.add(`${name}: ${id}: ${node.target} ${node.html}`);
+      }
+    };
+    for (const kind of ['tab', 'radio']) {
+      for (const name of await page.getByRole(kind).allTextContents()) {
+        await page.getByRole(kind, {name, exact: true}).click();
+        await look(name);
+      }
+    }
+    assert.deepEqual([...faults], []);
+    for (const id of ['color-contrast', 'label', 'button-name']) assert.ok(looked.has(id), id);
+  });
+}
