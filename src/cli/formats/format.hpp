@@ -27,6 +27,7 @@ constexpr int bytes_of(Element element) noexcept {
 }
 
 enum class Compression { deflate, zstd };
+inline constexpr std::string_view compression_names[] = {"deflate", "zstd"};
 
 // The largest width and height of an image, which PNG sets.
 inline constexpr std::int64_t size_limit = 0x7fffffff;
