@@ -72,11 +72,18 @@ CLI::Option* add_word(CLI::App& command, const std::string& name,
 }
 
 void add_file_options(CLI::App& command, RenderOptions& options) {
-  static constexpr Element elements[] = {Element::uint8, Element::uint16, Element::float16,
-                                  Element::float32};
+  std::vector<Element> elements;  // that some format has
   std::vector<std::string_view> names;
-  for (const Element element : elements) names.push_back(name_of(element));
-  const auto set = [&options](std::size_t i) { options.element = elements[i]; };
+  for (const Element element :
+       {Element::uint8, Element::uint16, Element::float16, Element::float32}) {
+    const auto has = [=](const Format& format) {
+      return std::ranges::find(format.elements, element) != format.elements.end();
+    };
+    if (std::ranges::none_of(formats(), has)) continue;
+    elements.push_back(element);
+    names.push_back(name_of(element));
+  }
+  const auto set = [=, &options](std::size_t i) { options.element = elements[i]; };
   CLI::Option* type = add_word(command, "--type", names, set,
                                "Type of a sample. Default: the first that the format has")
                           ->group("File");

@@ -236,6 +236,43 @@ TEST_F(Formats, DirectoriesAreNotReplaced) {
   EXPECT_TRUE(std::filesystem::is_regular_file(file("file.zarr")));
 }
 
+TEST_F(Formats, StandardInputIsReadAsFilesAre) {
+  const Arguments options{"--size", "70x33", "--seed", "3", "--fractal", "ridged"};
+  const auto read = [&](const std::string& name, const std::string& to) {
+    return run({"render", to, "--field", "-"}, {.before = "exec <" + name});
+  };
+  for (const char* extension : {".png", ".tif", ".exr"}) {
+    if (!has_format(extension)) continue;
+    SCOPED_TRACE(extension);
+    const std::string name = "map" + std::string(extension), again = "again" + std::string(extension);
+    Arguments arguments{"render", name};
+    arguments.insert(arguments.end(), options.begin(), options.end());
+    run_well(arguments);
+    EXPECT_EQ(read(name, again).error.find("perlane: rendering"), 0u);
+    EXPECT_TRUE(read_file(file(name)) == read_file(file(again)));
+    // Through a pipe, which cannot be read twice.
+    EXPECT_EQ(run({"render", again, "--field", "-"},
+                  {.before = "mkfifo pipe\ncat " + name + " >pipe &\nexec <pipe\nrm pipe"})
+                  .exit_code,
+              0);
+    EXPECT_TRUE(read_file(file(name)) == read_file(file(again)));
+  }
+  run_well({"render", "map.r16", "--size", "8"});
+  EXPECT_EQ(read("map.r16.json", "again.r16").exit_code, 0);
+  EXPECT_TRUE(read_file(file("map.r16")) == read_file(file("again.r16")));
+  const Finished samples = read("map.r16", "other.r16");
+  EXPECT_EQ(samples.exit_code, 2);
+  EXPECT_NE(samples.error.find("standard input is neither JSON nor a file that has a recipe in it; "
+                               "use a field as JSON, a recipe, or one of .png"),
+            std::string::npos)
+      << samples.error;
+  write_file("cut.png", read_file(file("map.png")).substr(0, 1000));
+  const Finished cut = read("cut.png", "other.r16");
+  EXPECT_EQ(cut.exit_code, 2);
+  EXPECT_NE(cut.error.find("standard input "), std::string::npos) << cut.error;
+  EXPECT_EQ(cut.error.find("/perlane-"), std::string::npos) << cut.error;
+}
+
 TEST_F(Formats, WrongRecipes) {
   run_well({"render", "map.r16", "--size", "8"});
   run_well({"render", "map.png", "--size", "8"});

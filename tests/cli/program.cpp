@@ -71,6 +71,10 @@ Finished Program::run(const Arguments& arguments, const Setting& setting) {
   return finish(start(arguments, setting));
 }
 
+bool Program::has_format(const std::string& extension) {
+  return run_well({"render", "--help"}).find("  " + extension + ": ") != std::string::npos;
+}
+
 std::string Program::run_well(const Arguments& arguments) {
   const Finished finished = run(arguments);
   EXPECT_EQ(finished.exit_code, 0) << finished.error;

@@ -44,6 +44,9 @@ class Program : public ::testing::Test {
   // Runs the tool, expects success, and returns what it printed.
   std::string run_well(const Arguments& arguments);
 
+  // Whether this build has the format of an extension: ".tif".
+  bool has_format(const std::string& extension);
+
   std::filesystem::path file(const std::string& name) const { return directory_ / "maps" / name; }
   void write_file(const std::string& name, const std::string& content) const;
   static std::string read_file(const std::filesystem::path& path);
