@@ -229,7 +229,10 @@ Text text_of(const std::string& given) {
     if (auto recipe = format.recipe(given)) return {*recipe};
   }
   // Files without a place for a recipe have it beside them.
-  const Format* format = format_of(std::filesystem::path(given).extension().string());
+  const std::string extension = std::filesystem::path(given).extension().string();
+  const Format* format = format_of(extension);
+  if (is_left_out(extension) && std::filesystem::exists(given))
+    throw std::invalid_argument("cannot read " + given + ": this perlane was built without " + extension);
   const bool has_sidecar = format != nullptr && !format->carries_recipe;
   if (format != nullptr && format->carries_recipe && std::filesystem::exists(given))
     refuse_recipe(given, "is not what its name says, " + std::string(format->description));

@@ -260,7 +260,7 @@ class Export(unittest.TestCase):
     def test_directories_are_whole_too(self):
         words = ["--size", "1000", "--tile", "128", "--levels", "2", "--format", "zarr"]
         done = self.run_perlane("export", "expected", *words)
-        if "--format is" in done.stderr:
+        if "was built without" in done.stderr:
             self.skipTest("perlane was built without .zarr")
         expected = self.files("expected")
         chance = random.Random(7)
