@@ -92,6 +92,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   reversed.push_back("render");
   try {
     app.parse(reversed);
+    options.given = given_options(*app.get_subcommand("render"));
     const Field field = make_field(options);
     (void)range(field, 2);
     const auto [x, y] = options.origin.value_or(std::array<double, 2>{});

@@ -439,6 +439,100 @@ TEST(C, StructuresAreOfTheirSizeOrLonger) {
   refused("grid->size is 4294967295; use sizeof(perlane_grid), which is 136", call);
 }
 
+// A program that was compiled before there was a progress function.
+TEST(C, OptionsOfTheFirstVersionWork) {
+  const Handle field = handle(hills());
+  std::vector<float> values(samples(plane));
+  const perlane_grid grid = c_grid(plane);
+  const perlane_array out = array_of(values);
+  perlane_options options{};
+  options.size = 8;
+  options.is_sequential = 1;
+  options.progress = [](void*, double) { return std::int32_t{0}; };  // beyond its end
+  const auto call = [&](perlane_error* error) {
+    return perlane_fill(field.get(), &grid, &out, &options, nullptr, error);
+  };
+  succeed(call);
+  options.size = 7;
+  refused(("options->size is 7; use sizeof(perlane_options), which is " +
+           std::to_string(sizeof options))
+              .c_str(),
+          call);
+}
+
+TEST(C, ProgressIsToldAndCancels) {
+  struct Told {
+    std::vector<double> parts;
+    std::size_t most;
+  };
+  const Handle field = handle(hills());
+  const Grid<2> large{.shape = {700, 600}};
+  std::vector<float> values(samples(large));
+  const perlane_grid grid = c_grid(large);
+  const perlane_array out = array_of(values);
+  Told told{{}, 1000000};
+  perlane_options options{};
+  options.size = sizeof options;
+  options.context = &told;
+  options.progress = [](void* context, double part) {
+    auto& to = *static_cast<Told*>(context);
+    to.parts.push_back(part);
+    return static_cast<std::int32_t>(to.parts.size() < to.most);
+  };
+  const auto call = [&](perlane_error* error) {
+    return perlane_fill(field.get(), &grid, &out, &options, nullptr, error);
+  };
+  succeed(call);
+  ASSERT_GE(told.parts.size(), 2u);
+  EXPECT_EQ(told.parts.front(), 0);
+  EXPECT_EQ(told.parts.back(), 1);
+  told = {{}, 1};
+  std::ranges::fill(values, 5.0f);
+  perlane_error error{};
+  error.size = sizeof error;
+  EXPECT_EQ(call(&error), PERLANE_CANCELLED);
+  EXPECT_EQ(error.status, PERLANE_CANCELLED);
+  EXPECT_STREQ(error.message, "cancelled by options->progress");
+  EXPECT_EQ(values, std::vector<float>(samples(large), 5.0f));
+  EXPECT_EQ(told.parts, std::vector<double>{0});
+}
+
+TEST(C, PlanesThatCannotBeFilledAreRefused) {
+  const Handle field = handle(hills());
+  std::vector<float> values(samples(plane), 5.0f), more(samples(plane), 5.0f);
+  const perlane_grid grid = c_grid(plane);
+  const double zeros[3]{};
+  perlane_points points{};
+  points.size = sizeof points;
+  points.dimensions = 2;
+  points.type = PERLANE_FLOAT64;
+  points.coordinate[0] = points.coordinate[1] = zeros;
+  points.count = 3;
+  perlane_planes out{};
+  out.size = sizeof out;
+  const auto refused_by_both = [&](const char* message) {
+    out.elements = values.size();
+    refused(message, [&](perlane_error* error) {
+      return perlane_fill_derivatives(field.get(), &grid, &out, nullptr, nullptr, error);
+    });
+    out.elements = 3;
+    refused(message, [&](perlane_error* error) {
+      return perlane_sample_derivatives(field.get(), &points, &out, nullptr, error);
+    });
+  };
+  out.value = values.data();
+  out.derivative[2] = more.data();
+  refused_by_both("out->derivative[2] is given, and there are 2 dimensions; use NULL");
+  out.derivative[2] = nullptr;
+  out.derivative[1] = values.data();
+  refused_by_both("out.value and out.derivative[1] are the same array; use one for each of them");
+  out.value = nullptr;
+  out.derivative[0] = values.data();
+  refused_by_both(
+      "out.derivative[0] and out.derivative[1] are the same array; use one for each of them");
+  EXPECT_EQ(values, std::vector<float>(samples(plane), 5.0f));
+}
+
 TEST(C, MessagesAreCutOffAtCharacters) {
   perlane_field* field = nullptr;
   std::string text = R"({"perlane": 1, "field": {"perlin": {")";

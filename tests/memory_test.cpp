@@ -6,6 +6,7 @@
 #include "testing.hpp"
 
 #include <perlane/perlane.h>
+#include <perlane/text.hpp>
 
 #include <atomic>
 #include <cstdlib>
@@ -129,8 +130,23 @@ TEST(Memory, Filling) {
   });
 }
 
-// The C interface says so, and throws nothing. Reading a text is left out: nlohmann_json allocates
-// memory to destroy what it has read.
+// What has been read when there is no more memory is destroyed without any.
+TEST(Memory, ReadingTexts) {
+  fail_every_allocation([] {
+    (void)from_json(R"({"perlane":1,"fields":{"a":{"perlin":{"period":[4,4],"seed":"123456789"}},
+      "b":{"curve":{"a":"a","points":[[0,1],[1,2.5],[2,0]]}}},
+      "field":{"warp":{"field":"b","by":["a",{"perlin":{"gradients":{"random":{"seed":1}}}}]}}})");
+  });
+  fail_every_allocation([] {
+    try {
+      (void)from_json(R"({"perlane":1,"field":[[[{"a":[1,2,{"b":"a string of some length"}]}]]]})");
+      ADD_FAILURE();
+    } catch (const std::invalid_argument&) {
+    }
+  });
+}
+
+// The C interface says so, and throws nothing.
 TEST(Memory, InC) {
   constexpr std::string_view text = R"({"perlane":1,"field":{"fbm":{"source":{"perlin":{}}}}})";
   perlane_field* field = nullptr;
@@ -152,10 +168,13 @@ TEST(Memory, InC) {
     perlane_error error{};
     error.size = sizeof error;
     char* written = nullptr;
-    perlane_status status = perlane_field_to_json(field, &written, &error);
+    perlane_field* read = nullptr;
+    perlane_status status = perlane_field_from_json(text.data(), text.size(), &read, &error);
+    if (status == PERLANE_OK) status = perlane_field_to_json(field, &written, &error);
     if (status == PERLANE_OK)
       status = perlane_fill(field, &grid, &array, &options, nullptr, &error);
     perlane_text_destroy(written);
+    perlane_field_destroy(read);
     EXPECT_EQ(error.status, status);
     if (status == PERLANE_OK) return;
     EXPECT_EQ(status, PERLANE_NO_MEMORY);

@@ -7,6 +7,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <iomanip>
@@ -138,14 +139,22 @@ TEST(TextErrors, OfFields) {
        "2147483647"},
       {R"({"fbm":{"source":1,"octaves":33}})",
        "field.fbm.octaves is 33; use a whole number from 1 to 32"},
-      {R"({"fbm":{"source":1,"octaves":2.0}})",
-       "field.fbm.octaves is 2.0; use a whole number from 1 to 32"},
+      {R"({"fbm":{"source":1,"octaves":2.5}})",
+       "field.fbm.octaves is 2.5; use a whole number from 1 to 32"},
+      {R"({"fbm":{"source":1,"octaves":33.0}})",
+       "field.fbm.octaves is 33.0; use a whole number from 1 to 32"},
+      {R"({"perlin":{"seed":-1.0}})",
+       "field.perlin.seed is -1.0; use a whole number from 0 to 2^64 - 1, as a string if "
+       "it is above 2^53"},
+      {R"({"perlin":{"seed":1e16}})",
+       "field.perlin.seed is 1e+16; use a whole number from 0 to 2^64 - 1, as a string if "
+       "it is above 2^53"},
       {R"({"fbm":{"source":1,"aligned":1}})", "field.fbm.aligned is 1; use true or false"},
       {R"({"fbm":{"source":1,"gain":1e300}})",
        "field.fbm.gain is 1.0000000000000001e+300; its powers overflow over 6 octaves, "
        "use a smaller one"},
       {R"({"fbm":{"source":{"perlin":{"period":[4]}},"lacunarity":1.5}})",
-       "field.fbm: lacunarity makes an octave's frequency 1.5 times that of the source; "
+       "field.fbm.lacunarity makes an octave's frequency 1.5 times that of the source; "
        "use a whole number with a source that has a period"},
       {R"({"perlin":{"fade":"smooth"}})",
        "field.perlin.fade is \"smooth\"; use \"quintic\", \"cubic\" or \"linear\""},
@@ -170,7 +179,7 @@ TEST(TextErrors, OfFields) {
        "field.perlin.lattice.permutation.table[1] is 0, and so is table[0]; use 0 to 1, "
        "each once"},
       {R"({"perlin":{"lattice":{"explicit_values":{"extents":[1],"values":"AAAAAA=="}}}})",
-       "field.perlin.lattice has explicit values; use Lattice::explicit_gradients"},
+       "field.perlin.lattice has explicit values; use explicit_gradients"},
       {R"({"value":{"lattice":{"explicit_values":{"extents":[2],"values":"AAAAAA=="}}}})",
        "field.value.lattice.explicit_values.values has 1 elements; extents have 2 "
        "lattice points, and both must be the same"},
@@ -198,14 +207,13 @@ TEST(TextErrors, OfFields) {
       {R"({"clamp":{"a":{"perlin":{}},"low":2}})",
        "field.clamp.high is not there; it has no default"},
       {R"({"divide":{"a":1,"b":{"perlin":{}}}})",
-       "field.divide: the divisor is from -0.99999827146530151 to 0.99999827146530151, "
-       "and might be 0; keep it away from 0, as max(divisor, 0.01f) or abs(divisor) + "
-       "0.01f do"},
+       "field.divide.b is from -0.99999827146530151 to 0.99999827146530151, and might be 0; keep it "
+       "away from 0, by its max with 0.01 for one"},
       {R"({"pow":{"a":{"perlin":{}},"exponent":-1}})",
        "field.pow.exponent is -1, and the values are from -0.99999827146530151 to "
-       "0.99999827146530151; use an exponent above 0, or keep the values above 0, as "
-       "max(a, 0.01f) does"},
-      {R"({"curve":{"a":1,"points":[[1,2]]}})", "field.curve: there are 1 points; use 2 to 65536"},
+       "0.99999827146530151; use an exponent above 0, or keep the values above 0, by their max with "
+       "0.01 for one"},
+      {R"({"curve":{"a":1,"points":[[1,2]]}})", "field.curve.points has 1 elements; use 2 to 65536"},
       {R"({"curve":{"a":1,"points":[[1,2],[1,3]]}})",
        "field.curve.points[1] has x = 1 after x = 1; use points whose x rises"},
       {R"({"curve":{"a":1,"points":[[1,2],[3]]}})",
@@ -240,10 +248,78 @@ TEST(TextErrors, OfFields) {
        "field.rotate.angle is 10000000; use -1e6 to 1e6 radians"},
       {R"({"constant":{"value":"x"}})", "field.constant.value is \"x\"; use a number"},
       {R"({"cellular":{"distance":"squared","returns":"edge"}})",
-       "field.cellular.distance is another than the Euclidean, and Cellular::returns is "
-       "edge; use Distance::euclidean, or CellularReturn::f2_minus_f1"},
+       "field.cellular.distance is another than the Euclidean, and returns is edge; use euclidean, "
+       "or f2_minus_f1"},
+      {R"({"multiply":{"a":1e30,"b":{"multiply":{"a":1e30,"b":{"perlin":{}}}}}})",
+       "field.multiply: values might be -inf and inf, beyond a float; keep those of the operands "
+       "smaller, perhaps by a smaller frequency"},
+      {R"({"translate":{"field":{"perlin":{"frequency":1}},"distance":[1e300]}})",
+       "field.translate: a distance of 1.0000000000000001e+300 times the highest frequency of the "
+       "field, 1, is too large; keep it below 2^50"},
+      {R"({"scale":{"field":{"perlin":{"frequency":1e300}},"factor":[1e-30]}})",
+       "field.scale: a factor of 1.0000000000000001e-30 makes a frequency of inf; use another, or a "
+       "lower frequency of the field"},
+      {R"({"perlin":{"gradients":"axes","lattice":)"
+       R"({"explicit_gradients":{"extents":[1,1],"gradients":"AAAAAAAAAAA="}}}})",
+       "field.perlin.gradients is given, and so are the gradients of lattice; use one of them"},
+      {R"({"Perlin":{}})",
+       "field.Perlin is not known (did you mean perlin?); use the name of a factory (docs/nodes.md "
+       "lists them)"},
+      {R"({"perlin":{"FREQUENCY":1}})",
+       "field.perlin.FREQUENCY is not known (did you mean frequency?); use seed, frequency, "
+       "lattice, gradients, fade, period"},
+      {R"({"perlin":{"freq":1}})",
+       "field.perlin.freq is not known (did you mean frequency?); use seed, frequency, lattice, "
+       "gradients, fade, period"},
+      {R"({"fbm":{"source":1,"persistence":0.5}})",
+       "field.fbm.persistence is not known (did you mean gain?); use source, octaves, lacunarity, "
+       "gain, aligned, weight, fraction"},
+      {R"({"perlin":{"fade":"Cubic"}})",
+       "field.perlin.fade is \"Cubic\"; use \"quintic\", \"cubic\" or \"linear\" (did you mean "
+       "cubic?)"},
   };
   for (const auto& [text, message] : cases) EXPECT_EQ(message_of(document(text)), message) << text;
+}
+
+// No message tells of the names that only C++ has, whatever is wrong.
+TEST(TextErrors, SpeakNoCpp) {
+  const auto refuse = [](const std::string& text) {
+    const std::string message = message_of(document(text));
+    EXPECT_TRUE(message.starts_with("field.")) << message;
+    for (const char* word : {"::", "operator", "0.01f", "<2>", "<3>"})
+      EXPECT_EQ(message.find(word), std::string::npos) << message;
+  };
+  for (const char* operation : {"add", "subtract", "multiply"}) {
+    std::string text = R"({"perlin":{}})";
+    for (int i = 0; i < 2; ++i)
+      text = "{\"multiply\":{\"a\":3e38,\"b\":" + text + "}}";
+    refuse("{\"" + std::string(operation) + "\":{\"a\":" + text + ",\"b\":" + text + "}}");
+  }
+  const std::string chunk = R"({"chunk_noise":{"dimensions":2,"path":[]}})";
+  for (const field::Factory& factory : field::factories()) {
+    if (factory.fields.empty()) continue;
+    std::string members;
+    for (const std::string_view field : factory.fields) {
+      const bool is_list = factory.most_of_list > 0 && field == factory.fields.back();
+      members += (members.empty() ? "\"" : ",\"") + std::string(field) + "\":" +
+                 (is_list ? "[" + chunk + "]" : chunk);
+    }
+    const std::string message =
+        message_of(document("{\"" + std::string(factory.name) + "\":{" + members + "}}"));
+    EXPECT_EQ(message.find("::"), std::string::npos) << message;
+    EXPECT_EQ(message.find("operator"), std::string::npos) << message;
+  }
+}
+
+// Bytes of the text that are no UTF-8 come out escaped.
+TEST(TextErrors, AreUtf8) {
+  for (const char* text : {"\"a\xff\"", "\xff", "\"\xc3(\"", "\"\xed\xa0\x80\"", "nul\xf0\x9f"}) {
+    const std::string message = message_of(document(text));
+    EXPECT_TRUE(message.starts_with("the text is no JSON: ")) << message;
+    EXPECT_NE(message.find("\\x"), std::string::npos) << message;
+    EXPECT_TRUE(std::ranges::all_of(message, [](char letter) { return letter >= ' '; })) << message;
+  }
+  EXPECT_EQ(message_of(document(R"({"p\u00e9rlin":{}})")).substr(0, 13), "field.p\xc3\xa9rlin");
 }
 
 // ---- limits of numbers ------------------------------------------------------

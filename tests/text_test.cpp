@@ -259,6 +259,15 @@ TEST(Text, Numbers) {
               R"({"translate":{"field":{"perlin":{}},"distance":[-0.0]}})");
 }
 
+// JSON has one kind of number, and many programs write 10.0 for 10.
+TEST(Text, WholeNumbersWithAFraction) {
+  expect_same(fbm(perlin({.seed = 12, .period = {4, 8}}), {.octaves = 10}),
+              from_json(document(R"({"fbm":{"source":{"perlin":{"seed":12.0,"period":[4.0,8e0]}},)"
+                                 R"("octaves":10.0}})")));
+  EXPECT_EQ(to_json(from_json(document(R"({"perlin":{"seed":9007199254740992.0}})"))),
+            document(R"({"perlin":{"seed":9007199254740992}})"));
+}
+
 // Any bits, of floats and of doubles.
 TEST(Text, NumbersOfAnyBits) {
   std::mt19937_64 random(7);
@@ -332,6 +341,26 @@ TEST(Text, DeepFields) {
         EXPECT_EQ(to_json(again), text);
         const model::Point point{2, false, {3, 4}};
         EXPECT_EQ(again.node().sample(point, nullptr), chain().node().sample(point, nullptr));
+        return nullptr;
+      },
+      nullptr);
+}
+
+// A time that grows with the square of the names would be minutes.
+TEST(Text, ManyNames) {
+  on_a_small_stack(
+      [](void*) -> void* {
+        constexpr int number = 100000;
+        std::string names = R"("n0":{"perlin":{}})";
+        for (int i = 1; i < number; ++i) {
+          names += ",\"n" + std::to_string(i) + R"(":{"add":{"a":"n)" + std::to_string(i - 1) +
+                   R"(","b":0.5}})";
+        }
+        const Field field = from_json(R"({"perlane":1,"fields":{)" + names + R"(},"field":"n)" +
+                                      std::to_string(number - 1) + "\"}");
+        Field sum = perlin();
+        for (int i = 1; i < number; ++i) sum = sum + 0.5f;
+        EXPECT_EQ(to_json(field), to_json(sum));
         return nullptr;
       },
       nullptr);

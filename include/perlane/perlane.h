@@ -31,7 +31,8 @@ typedef int32_t perlane_status;
 enum {
   PERLANE_OK = 0,
   PERLANE_INVALID = 1,  ///< an argument, whose message says which, and what may be used instead
-  PERLANE_NO_MEMORY = 2  ///< there is not enough memory
+  PERLANE_NO_MEMORY = 2,  ///< there is not enough memory
+  PERLANE_CANCELLED = 3  ///< the progress function of the options has ended the call
 };
 
 /// Where a call leaves its message.
@@ -118,12 +119,12 @@ typedef struct perlane_array {
 } perlane_array;
 
 /// Arrays of `float` for a field and its partial derivatives, all laid out alike. Those that are
-/// NULL are left out.
+/// NULL are left out. No two may be the same array.
 typedef struct perlane_planes {
   uint32_t size;  ///< sizeof(perlane_planes)
   uint32_t reserved;  ///< 0
   float* value;  ///< the values of the field
-  float* derivative[4];  ///< by axis: d/dx, d/dy, d/dz, d/dw
+  float* derivative[4];  ///< by axis: d/dx, d/dy, d/dz, d/dw; NULL beyond the dimensions
   uint64_t elements;  ///< how many each of the arrays has
   int64_t stride[3];  ///< as in perlane_array; 0 for points
   int64_t first;  ///< as in perlane_array; 0 for points
@@ -139,11 +140,21 @@ typedef struct perlane_points {
   uint64_t count;  ///< how many points there are
 } perlane_points;
 
+/// A function that is told which part of an evaluation is done, from 0 to 1. It is told 0 before
+/// anything is written, 1 when all is, and in between parts that grow, at most a hundred times a
+/// second. These calls come from any of the threads that take part, but never two at a time.
+/// \param context  that of the options
+/// \return 0 to end the evaluation, which then returns PERLANE_CANCELLED and has written some of the
+/// array, no matter which; another number to go on
+typedef int32_t (*perlane_progress)(void* context, double part);
+
 /// How to evaluate. No value ever depends on it. Where a function takes options, NULL stands for
 /// these with zeros.
 typedef struct perlane_options {
   uint32_t size;  ///< sizeof(perlane_options)
   int32_t is_sequential;  ///< 0: on all cores, where that is worth it; 1: on this thread only
+  perlane_progress progress;  ///< who is told how far arrays of samples or points are; or NULL
+  void* context;  ///< what `progress` gets
 } perlane_options;
 
 // ---- evaluation -------------------------------------------------------------

@@ -130,7 +130,17 @@ engine::Destination destination_of(const detail::Elements& elements, const detai
   return {type, first, size, stride};
 }
 
-void validate_planes(const Field& field, int dimensions) {
+void validate_planes(const Field& field, int dimensions, std::span<const void* const> planes) {
+  const auto name = [](std::size_t plane) {
+    return plane == 0 ? "out.value" : "out.derivative[" + std::to_string(plane - 1) + "]";
+  };
+  for (std::size_t i = 0; i < planes.size(); ++i) {
+    for (std::size_t k = 0; k < i; ++k) {
+      if (planes[i] == nullptr || planes[i] != planes[k]) continue;
+      engine::refuse(std::string_view(name(k)), " and ", std::string_view(name(i)),
+                     " are the same array; use one for each of them");
+    }
+  }
   field::refuse_derivatives("out.derivative", field);
   const double derivative_bound = field.node().derivative_bound(dimensions);
   // The comparison is false for NaN, which is refused as well.

@@ -27,9 +27,13 @@ Range detail::fill(const GridRequest& request) {
   api::validate(box, field);
   const engine::Run run = api::run_of(*request.options);
   if (request.with_derivatives) {
-    api::validate_planes(field, box.dimensions);
-    std::array<engine::Destination, 5> planes{};
     const auto number = static_cast<std::size_t>(box.dimensions + 1);
+    const void* arrays[5]{};
+    for (std::size_t plane = 0; plane < number; ++plane) {
+      if (request.out[plane].size != 0) arrays[plane] = request.out[plane].data;
+    }
+    api::validate_planes(field, box.dimensions, arrays);
+    std::array<engine::Destination, 5> planes{};
     for (std::size_t plane = 0; plane < number; ++plane) {
       if (request.out[plane].size == 0) continue;
       planes[plane] = api::destination_of(request.out[plane], request.layout, box);

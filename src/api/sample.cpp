@@ -35,7 +35,13 @@ void sample_points(std::span<const std::span<float>> planes, const Field& field,
   field::validate_dimensions(field, dimensions, "the array of points");
   for (std::size_t axis = 1; axis < points.size(); ++axis)
     validate_size(axis_names[axis], points[axis].size(), total);
-  if (with_derivatives) api::validate_planes(field, dimensions);
+  if (with_derivatives) {
+    const void* arrays[5]{};
+    for (std::size_t plane = 0; plane < planes.size(); ++plane) {
+      if (!planes[plane].empty()) arrays[plane] = planes[plane].data();
+    }
+    api::validate_planes(field, dimensions, arrays);
+  }
   for (std::size_t plane = 0; plane < planes.size(); ++plane) {
     if (with_derivatives && planes[plane].empty()) continue;
     validate_size(plane == 0 ? "out" : "out.derivative", planes[plane].size(), total);

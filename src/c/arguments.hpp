@@ -10,7 +10,9 @@
 #include "engine/refuse.hpp"
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
+#include <cstring>
 
 struct perlane_field {
   perlane::Field field;
@@ -33,20 +35,25 @@ inline void validate_dimensions(int dimensions, const char* name) {
 }
 
 // A structure of the caller's, as this version of the library knows it. One of a later version may
-// be longer, if it has only zeros where this version knows nothing.
+// be longer, if it has only zeros where this version knows nothing; one of the first version has
+// `least` bytes, and zeros stand for the rest.
 template <class Struct>
-Struct taken(const Struct* given, const char* name, const char* type) {
+Struct taken(const Struct* given, const char* name, const char* type,
+             std::size_t least = sizeof(Struct)) {
   require(given, name);
   constexpr std::uint32_t most = 4096;
-  if (given->size < sizeof(Struct) || given->size > most) {
+  if (given->size < least || given->size > most) {
     engine::refuse(name, "->size is ", given->size, "; use sizeof(", type, "), which is ",
                    sizeof(Struct));
   }
   const auto* bytes = reinterpret_cast<const unsigned char*>(given);
-  if (std::any_of(bytes + sizeof(Struct), bytes + given->size, [](unsigned b) { return b != 0; })) {
+  const std::size_t known = std::min<std::size_t>(given->size, sizeof(Struct));
+  if (std::any_of(bytes + known, bytes + given->size, [](unsigned b) { return b != 0; })) {
     engine::refuse(name, " has members that version ", version, " does not know; set them to 0");
   }
-  return *given;
+  Struct result{};
+  std::memcpy(&result, bytes, known);
+  return result;
 }
 
 // Where the caller wants to know them.

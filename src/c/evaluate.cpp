@@ -17,10 +17,17 @@ namespace {
 
 Options options_of(const perlane_options* given) {
   if (given == nullptr) return {};
-  const perlane_options options = taken(given, "options", "perlane_options");
+  const perlane_options options =
+      taken(given, "options", "perlane_options", offsetof(perlane_options, progress));
   if (options.is_sequential != 0 && options.is_sequential != 1)
     refuse("options->is_sequential is ", options.is_sequential, "; use 0 or 1");
-  return {.parallel = options.is_sequential == 0};
+  Options result{.parallel = options.is_sequential == 0};
+  if (options.progress != nullptr) {
+    result.progress = [tell = options.progress, context = options.context](double part) {
+      return tell(context, part) != 0;
+    };
+  }
+  return result;
 }
 
 void validate_reserved(std::uint32_t reserved, const char* name) {
@@ -65,6 +72,11 @@ void take_planes(Request& request, const perlane_planes& planes, int dimensions)
   const auto array = [size](float* data) {
     return detail::Elements{.data = data, .size = data == nullptr ? 0 : size};
   };
+  for (int axis = dimensions; axis < 4; ++axis) {
+    if (planes.derivative[axis] != nullptr)
+      refuse("out->derivative[", axis, "] is given, and there are ", dimensions,
+             " dimensions; use NULL");
+  }
   request.with_derivatives = true;
   request.layout = {planes.stride, planes.first};
   request.out[0] = array(planes.value);

@@ -2,6 +2,7 @@
 // Errors of the C interface: what is thrown becomes a status and a message.
 
 #include <perlane/perlane.h>
+#include <perlane/progress.hpp>
 
 #include <exception>
 #include <new>
@@ -19,6 +20,8 @@ perlane_status guarded(perlane_error* error, Body body) noexcept {
   try {
     body();
     return report(error, PERLANE_OK, {});
+  } catch (const Cancelled&) {
+    return report(error, PERLANE_CANCELLED, "cancelled by options->progress");
   } catch (const std::bad_alloc&) {
     return report(error, PERLANE_NO_MEMORY, "there is not enough memory");
   } catch (const std::exception& refusal) {

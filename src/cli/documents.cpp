@@ -57,6 +57,14 @@ bool is_item(std::string_view line) {
 std::vector<std::string> words_of(const CLI::Option& option) {
   std::vector<std::string> words;
   if (takes_file(option)) return words;
+  const auto is_of_word = [](char letter) {
+    return (letter >= 'a' && letter <= 'z') || (letter >= '0' && letter <= '9') || letter == '_';
+  };
+  std::istringstream types(option.get_type_name());
+  for (std::string word; std::getline(types, word, '|');) {
+    if (std::ranges::all_of(word, is_of_word)) words.push_back(word);
+  }
+  if (!words.empty()) return words;
   std::istringstream lines(option.get_description());
   for (std::string line; std::getline(lines, line);) {
     if (is_item(line)) words.push_back(line.substr(2, line.find(':') - 2));

@@ -36,7 +36,8 @@ std::vector<const CLI::Option*> arguments_of(const CLI::App& command);
 // Whether a line of a help text explains a word, as "  perlin: gradient noise" does.
 bool is_item(std::string_view line);
 
-// The words that an option takes, which its help explains one by one; none if it takes others.
+// The words that an option takes: those of "LOW,HIGH|auto", the type of its value, that have small
+// letters; or those that its help explains one by one; none if it takes others.
 std::vector<std::string> words_of(const CLI::Option& option);
 bool takes_file(const CLI::Option& option);
 inline bool takes_value(const CLI::Option& option) { return !option.get_type_name().empty(); }

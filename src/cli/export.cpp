@@ -235,7 +235,7 @@ void Export::run() {
   manifest.publish_alone();
   journal.remove();
 
-  const std::string warning = fineness(options_.render, plan_);
+  const std::string warning = fineness_of_levels(options_.render, plan_, tiling_.levels);
   if (!warning.empty()) tell("warning: " + warning);
   if (options_.render.quiet) return;
   std::cout << "tiles      " << missing_.size() << " made, " << tiles_.size() - missing_.size()

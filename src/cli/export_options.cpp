@@ -62,12 +62,12 @@ void add_export_options(CLI::App& command, ExportOptions& options) {
                   "The format, and the type of a sample its first. Default: the extension of\n"
                   "--names, or png:" +
                       list_of_formats(Formats::by_name))
-      ->type_name("NAME")
+      ->type_name(names_of_formats())
       ->group("File");
   add_tile_options(command, options);
   add_shared_options(command, render);
   add_work_options(command, options);
-  CLI::Option* verify = command.get_option("--verify");
+  CLI::Option* verify = command.get_option("--verify")->excludes(command.get_option("--isa"));
   for (CLI::Option* option : command.get_options()) {
     const std::string group = option->get_group();
     if (option->nonpositional() && (group != "Run" && group != "OPTIONS" && group != "Options"))

@@ -1,5 +1,6 @@
 #include "cli/info.hpp"
 
+#include "cli/formats/format.hpp"
 #include "engine/parallel.hpp"
 #include "field/catalogue.hpp"
 
@@ -39,6 +40,9 @@ void info() {
     separator = ", ";
   }
   std::cout << "\nthreads           " << engine::thread_count() << '\n';
+  std::cout << "formats           " << extensions() << '\n';
+  for (const std::string_view extension : left_out())
+    std::cout << "built without     " << extension << '\n';
   print_list("noises", field::sources());
   print_list("fractals", field::fractals());
 }

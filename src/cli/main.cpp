@@ -101,6 +101,8 @@ int run(int argc, char** argv) {
 
   try {
     app.parse(argc, argv);
+    options.given = given_options(*render_command);
+    export_options.render.given = given_options(*export_command);
     if (*render_command) {
       render(options);
     } else if (*export_command && export_options.verify) {

@@ -33,53 +33,79 @@ const Entry& entry_of(std::span<const Entry> list, std::string_view name) {
   throw std::invalid_argument("there is no " + std::string(name));
 }
 
-const field::Member* member_of(const Field& source, std::string_view name) {
-  const field::Call* call = source.node().call();
+// The member of that name that the function has which made the field.
+const field::Member* member_of(const Field& made, std::string_view name) {
+  const field::Call* call = made.node().call();
   const field::Factory* factory = call ? field::factory_of(call->function) : nullptr;
-  if (factory == nullptr || !factory->fields.empty()) return nullptr;
-  for (const field::Member& member : factory->members) {
-    if (member.name == name) return &member;
+  if (factory == nullptr) return nullptr;
+  const auto member = std::ranges::find(factory->members, name, &field::Member::name);
+  return member == factory->members.end() ? nullptr : &*member;
+}
+
+Field noise_of(const field::Source& source) { return source.make(0, 1); }
+Field octaves_of(const field::FractalKind& fractal) { return fractal.make(perlin(), {}); }
+
+// Refuses an option that would have no effect: it sets a member that what the options chose, the
+// noise or the fractal, does not have.
+template <class Entry>
+void check_member(const std::string& option, std::string_view member, const std::string& choice,
+                  const std::string& chosen, std::span<const Entry> list,
+                  Field (*field_of)(const Entry&)) {
+  std::string names;
+  for (const Entry& entry : list) {
+    if (member_of(field_of(entry), member) == nullptr) continue;
+    if (entry.name == chosen) return;
+    names += (names.empty() ? "" : ", ") + std::string(entry.name);
   }
-  return nullptr;
+  throw std::invalid_argument(option + " does not go with " + choice + " " + chosen +
+                              "; use one of " + names);
+}
+
+void check_members(const RenderOptions& options) {
+  using Pair = std::pair<const char*, const char*>;
+  for (const auto& [option, member] :
+       {Pair{"--seed", "seed"}, Pair{"--cell", "frequency"}, Pair{"--frequency", "frequency"},
+        Pair{"--fade", "fade"}, Pair{"--period", "period"}}) {
+    if (options.has(option))
+      check_member(option, member, "--noise", options.noise, field::sources(), noise_of);
+  }
+  for (const char* member : {"octaves", "lacunarity", "gain", "weight", "fraction", "aligned"}) {
+    const std::string option = "--" + std::string(member);
+    if (options.has(option))
+      check_member(option, member, "--fractal", options.fractal, field::fractals(), octaves_of);
+  }
+  constexpr std::uint64_t largest_of_32_bits = 0xffffffff;
+  if (options.noise.starts_with("fastnoise-") && options.seed > largest_of_32_bits) {
+    throw std::invalid_argument("--seed is " + std::to_string(options.seed) +
+                                ", and the seeds of FastNoiseLite have 32 bits; use 0 to " +
+                                std::to_string(largest_of_32_bits));
+  }
 }
 
 // The same call with another value of a member.
-Field changed(const Field& source, std::string_view name, const std::string& option,
-              const std::string& noise, const std::function<void(const field::Slot&)>& set) {
-  const field::Member* member = member_of(source, name);
-  if (member == nullptr) {
-    std::string names;
-    for (const field::Source& other : field::sources()) {
-      if (member_of(other.make(0, 1), name) != nullptr)
-        names += (names.empty() ? "" : ", ") + std::string(other.name);
-    }
-    throw std::invalid_argument(option + " does not go with --noise " + noise + "; use one of " +
-                                names);
-  }
+Field changed(const Field& source, std::string_view name,
+              const std::function<void(const field::Slot&)>& set) {
   const field::Call& call = *source.node().call();
   const field::Factory& factory = *field::factory_of(call.function);
   std::any arguments = call.arguments;
-  set(member->slot(factory.address(arguments)));
+  set(member_of(source, name)->slot(factory.address(arguments)));
   return factory.make(arguments, {});
 }
 
 }  // namespace
 
 Field make_field(const RenderOptions& options) {
+  check_members(options);
   Field field =
       entry_of(field::sources(), options.noise).make(options.seed, options.cells_per_sample());
   if (options.fade) {
-    field = changed(field, "fade", "--fade", options.noise, [&](const field::Slot& slot) {
+    field = changed(field, "fade", [&](const field::Slot& slot) {
       const auto& choice = std::get<field::Choice>(slot);
-      const auto name = std::find(choice.names.begin(), choice.names.end(), *options.fade);
-      if (name == choice.names.end())
-        throw std::invalid_argument("--fade is \"" + *options.fade +
-                                    "\"; use quintic, cubic or linear");
-      choice.set(choice.at, static_cast<int>(name - choice.names.begin()));
+      choice.set(choice.at, static_cast<int>(*options.fade));
     });
   }
   if (options.period) {
-    field = changed(field, "period", "--period", options.noise, [&](const field::Slot& slot) {
+    field = changed(field, "period", [&](const field::Slot& slot) {
       *std::get<Integers<4>*>(slot) = {(*options.period)[0], (*options.period)[1], 0, 0};
     });
   }
@@ -106,6 +132,7 @@ std::string in_terms_of_options(std::string message, const RenderOptions& option
       {"Grid::shape", "--size"},
   };
   for (const auto& [member, option] : names) replace(message, member, option);
+  if (options.field) return message;
   // Any source of noise may complain of its frequency, each with the name of its own type.
   constexpr std::string_view member = "::frequency";
   for (std::size_t at = message.find(member); at != std::string::npos; at = message.find(member)) {

@@ -1,11 +1,14 @@
 #include "cli/manifest.hpp"
 
+#include "text/json.hpp"
+
 #include <algorithm>
 #include <array>
 #include <cerrno>
 #include <charconv>
 #include <cstdio>
 #include <fstream>
+#include <limits>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 #include <string_view>
@@ -49,6 +52,8 @@ std::optional<Part> read_part(std::string_view line) {
   return Part{part[0].get<int>(), part[1].get<int>()};
 }
 
+[[noreturn]] void refuse() { throw std::invalid_argument("it is no manifest of an export"); }
+
 std::vector<Written> all_in(const std::filesystem::path& directory, std::string_view first,
                             std::string_view last) {
   std::vector<std::filesystem::path> paths;
@@ -86,22 +91,29 @@ std::string header_of(const Recipe& recipe, const Field& field, const Layout& la
   return text + "\"recipe\":" + to_text(recipe, field) + ",";
 }
 
-Header read_header(const std::string& line) {
-  const auto refuse = [] { throw std::invalid_argument("it is no manifest of an export"); };
-  const Json json = Json::parse(line.substr(0, line.size() - 1) + "}", nullptr, false);
-  if (!json.is_object() || json.value("manifest", Json()) != manifest_version) refuse();
-  for (const char* name : {"tile", "overlap", "levels", "names", "format", "recipe"})
-    if (!json.contains(name)) refuse();
-  if (!json["tile"].is_number_integer() || !json["overlap"].is_number_integer() ||
-      !json["levels"].is_array() || !json["names"].is_string() || !json["format"].is_string() ||
-      !json["recipe"].is_object() || json["tile"] < 1 || json["tile"] > size_limit)
+Header read_header(std::string line) {
+  line.back() = '}';
+  const text::Json json = text::parsed(line, std::numeric_limits<std::size_t>::max());
+  if (!json.is_object()) refuse();
+  const auto member = [&](const char* name) -> const text::Json& {
+    const text::Json* found = json.find(name);
+    if (found == nullptr) refuse();
+    return *found;
+  };
+  const auto integer = [&](const char* name, std::int64_t most) {
+    const text::Json& value = member(name);
+    if (!value.is_unsigned() || value.natural() > static_cast<std::uint64_t>(most)) refuse();
+    return static_cast<int>(value.natural());
+  };
+  const text::Json &levels = member("levels"), &names = member("names"), &format = member("format");
+  const int tile = integer("tile", size_limit), overlap = integer("overlap", size_limit);
+  if (integer("manifest", manifest_version) != manifest_version || tile < 1 || !levels.is_array() ||
+      !names.is_string() || !format.is_string() || !member("recipe").is_object())
     refuse();
-  const Given given = read_given(json["recipe"].dump());
+  const Given given = given_by(member("recipe"));
   if (!given.recipe) refuse();
-  return {
-      *given.recipe,
-      {json["tile"].get<int>(), json["overlap"].get<int>(), static_cast<int>(json["levels"].size()),
-       json["names"].get<std::string>(), "." + json["format"].get<std::string>()}};
+  return {*given.recipe,
+          {tile, overlap, static_cast<int>(levels.size()), names.text(), "." + format.text()}};
 }
 
 std::string line_of(const WorldTile& tile, const Checksum& sum) {

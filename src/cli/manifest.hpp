@@ -29,7 +29,7 @@ struct Header {
   Recipe recipe;
   Tiling tiling;
 };
-Header read_header(const std::string& line);
+Header read_header(std::string line);
 
 std::string line_of(const WorldTile& tile, const Checksum& sum);
 

@@ -12,10 +12,17 @@
 namespace perlane::cli {
 namespace {
 
-// Follows symbolic links, for renaming onto a link would replace the link.
+// Follows symbolic links, for renaming onto a link would replace the link; also those to files that
+// are not there yet.
 std::filesystem::path resolved(const std::filesystem::path& path) {
   std::error_code error;
-  const std::filesystem::path absolute = std::filesystem::absolute(path, error);
+  std::filesystem::path absolute = std::filesystem::absolute(path, error);
+  constexpr int most = 40;  // beyond, it goes in a circle
+  for (int links = 0; links < most; ++links) {
+    const std::filesystem::path target = std::filesystem::read_symlink(absolute, error);
+    if (error) break;
+    absolute = absolute.parent_path() / target;
+  }
   const std::filesystem::path target = std::filesystem::weakly_canonical(absolute, error);
   return error ? absolute : target;
 }

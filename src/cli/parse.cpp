@@ -175,14 +175,6 @@ std::array<double, 2> parse_extents(std::string_view text) {
   return *extents;
 }
 
-std::string lowered(std::string_view text) {
-  std::string result(text);
-  for (char& letter : result) {
-    if (letter >= 'A' && letter <= 'Z') letter = static_cast<char>(letter - 'A' + 'a');
-  }
-  return result;
-}
-
 std::string to_text(double number) { return shortest(number); }
 std::string to_text(float number) { return shortest(number); }
 

@@ -40,9 +40,6 @@ float parse_value(std::string_view text);
 std::array<std::int64_t, 2> parse_period(std::string_view text);  // 16,8
 std::array<double, 2> parse_extents(std::string_view text);       // 256,0
 
-// The same with small letters of ASCII, as all names of perlane's have.
-std::string lowered(std::string_view text);
-
 // These write the fewest digits that read back as the same number.
 std::string to_text(double number);
 std::string to_text(float number);

@@ -16,6 +16,10 @@ const Format& format_for(const RenderOptions& options) {
                                     ? "." + *options.format
                                     : std::filesystem::path(options.output).extension().string();
   const Format* format = format_of(extension);
+  if (is_left_out(extension)) {
+    throw std::invalid_argument("this perlane was built without " + extension + "; use one of " +
+                                list);
+  }
   if (options.format && format == nullptr) {
     throw std::invalid_argument("--format is \"" + *options.format + "\"; use one of " +
                                 extensions() + ", without the dot");
@@ -74,9 +78,12 @@ void set_for_format(const RenderOptions& options, const Format& format, Recipe& 
 
 Plan plan_of(const RenderOptions& options) {
   const Format& format = format_for(options);
-  if (options.preview && !options.preview->empty() &&
-      std::filesystem::path(*options.preview).extension() != png_format.extension)
-    throw std::invalid_argument("--preview is '" + *options.preview + "'; use a name with .png");
+  if (options.preview && !options.preview->empty()) {
+    const auto extension = std::filesystem::path(*options.preview).extension().string();
+    const Format* look = format_of(extension);
+    if (look == nullptr || look->extension != png_format.extension)
+      throw std::invalid_argument("--preview is '" + *options.preview + "'; use a name with .png");
+  }
   std::optional<Given> given;
   if (options.field) given = read_given(*options.field);
   const std::optional<Recipe> told = given ? given->recipe : std::nullopt;

@@ -1,6 +1,7 @@
 #include "cli/recipe.hpp"
 
 #include "cli/formats/recipes.hpp"
+#include "text/read.hpp"
 
 #include <perlane/text.hpp>
 #include <perlane/version.hpp>
@@ -9,35 +10,40 @@
 #include <cerrno>
 #include <charconv>
 #include <cmath>
+#include <cstdlib>
 #include <cstring>
 #include <fstream>
 #include <iostream>
 #include <iterator>
 #include <limits>
 #include <nlohmann/json.hpp>
-#include <set>
 #include <stdexcept>
 #include <system_error>
 #include <type_traits>
-#include <vector>
+#include <unistd.h>
 
 namespace perlane::cli {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using text::Json;
 
 constexpr int recipe_version = 1;
-constexpr const char* compressions[] = {"deflate", "zstd"};
 
 [[noreturn]] void refuse(const std::string& member, const std::string& use) {
   throw std::invalid_argument("recipe." + member + " is not right; use " + use);
 }
 
 const Json& member(const Json& recipe, const char* name) {
-  const auto found = recipe.find(name);
-  if (found == recipe.end())
-    throw std::invalid_argument("recipe." + std::string(name) + " is not there");
-  return *found;
+  if (const Json* found = recipe.find(name)) return *found;
+  throw std::invalid_argument("recipe." + std::string(name) + " is not there");
+}
+
+// Nothing where it is none of 64 bits.
+std::optional<std::int64_t> integer_of(const Json& value) {
+  if (value.is_negative()) return value.negative();
+  if (value.is_unsigned() && value.natural() <= std::numeric_limits<std::int64_t>::max())
+    return static_cast<std::int64_t>(value.natural());
+  return std::nullopt;
 }
 
 template <class Number>
@@ -46,13 +52,14 @@ std::array<Number, 2> pair(const Json& recipe, const char* name) {
   const char* const use = is_integer ? "two integers of 64 bits" : "two finite numbers";
   const Json& list = member(recipe, name);
   if (!list.is_array() || list.size() != 2) refuse(name, use);
-  for (const Json& number : list) {
-    const bool is_large = number.is_number_unsigned() &&
-                          number.get<std::uint64_t>() > std::numeric_limits<std::int64_t>::max();
-    if (is_integer ? !number.is_number_integer() || is_large : !number.is_number())
-      refuse(name, use);
+  std::array<Number, 2> numbers{};
+  for (std::size_t i = 0; i < 2; ++i) {
+    const Json& number = list.list()[i];
+    const auto integer = integer_of(number);
+    if (is_integer ? !integer.has_value() : !number.is_number()) refuse(name, use);
+    numbers[i] = is_integer ? static_cast<Number>(*integer) : static_cast<Number>(number.number());
   }
-  return {list[0].get<Number>(), list[1].get<Number>()};
+  return numbers;
 }
 
 // Whether a version, such as 0.10.2, is after this program's.
@@ -77,14 +84,14 @@ bool is_later(const std::string& text) {
 Recipe read_recipe(const Json& json) {
   const Json& number = member(json, "recipe");
   const Json& maker = member(json, "version");
-  if (!number.is_number_integer() || !maker.is_string())
+  if (!number.is_integer() || !maker.is_string())
     throw std::invalid_argument("this is no recipe of perlane's");
-  if (is_later(maker.get<std::string>())) {
-    throw std::invalid_argument("the recipe is by perlane " + maker.get<std::string>() +
+  if (is_later(maker.text())) {
+    throw std::invalid_argument("the recipe is by perlane " + maker.text() +
                                 ", and this is " + std::string(version) + "; use that version");
   }
-  if (number != recipe_version) refuse("recipe", std::to_string(recipe_version));
-  for (const auto& [name, value] : json.items()) {
+  if (integer_of(number) != recipe_version) refuse("recipe", std::to_string(recipe_version));
+  for (const auto& [name, value] : json.members()) {
     constexpr std::string_view known[] = {"recipe", "version", "size",  "first",
                                           "origin", "type",    "range", "compression",
                                           "zarr",   "field",   "step"};
@@ -98,15 +105,14 @@ Recipe read_recipe(const Json& json) {
     refuse("size", "two integers from 1 to " + std::to_string(size_limit));
   recipe.first = pair<std::int64_t>(json, "first");
   recipe.origin = pair<double>(json, "origin");
-  if (json.contains("step")) {
-    const Json& step = json["step"];
-    if (!step.is_number_unsigned() || step.get<std::uint64_t>() < 1 ||
-        step.get<std::uint64_t>() > static_cast<std::uint64_t>(size_limit))
+  if (const Json* given = json.find("step")) {
+    const auto step = integer_of(*given);
+    if (!step || *step < 1 || *step > size_limit)
       refuse("step", "an integer from 1 to " + std::to_string(size_limit));
-    recipe.step = step.get<std::int64_t>();
+    recipe.step = *step;
   }
   const Json& type = member(json, "type");
-  const auto element = element_of(type.is_string() ? type.get<std::string>() : "");
+  const auto element = element_of(type.is_string() ? type.text() : "");
   if (!element || *element == Element::rgb8) refuse("type", "uint8, uint16, float16 or float32");
   recipe.element = *element;
   if (is_code(recipe.element)) {
@@ -115,40 +121,17 @@ Recipe read_recipe(const Json& json) {
       refuse("range", "two finite binary32 numbers, the lower one first");
     recipe.range = {range[0], range[1]};
   }
-  if (json.contains("compression")) {
-    const Json& name = json["compression"];
-    if (name != compressions[0] && name != compressions[1])
-      refuse("compression", "deflate or zstd");
-    recipe.compression = name == compressions[1] ? Compression::zstd : Compression::deflate;
+  if (const Json* name = json.find("compression")) {
+    const bool is_zstd = name->is_string(compression_names[1]);
+    if (!is_zstd && !name->is_string(compression_names[0])) refuse("compression", "deflate or zstd");
+    recipe.compression = is_zstd ? Compression::zstd : Compression::deflate;
   }
-  if (json.contains("zarr")) {
-    if (json["zarr"] != 2 && json["zarr"] != 3) refuse("zarr", "2 or 3");
-    recipe.zarr = json["zarr"].get<int>();
+  if (const Json* given = json.find("zarr")) {
+    const auto zarr = integer_of(*given);
+    if (zarr != 2 && zarr != 3) refuse("zarr", "2 or 3");
+    recipe.zarr = static_cast<int>(*zarr);
   }
   return recipe;
-}
-
-Given from_text(const std::string& text) {
-  // The parser keeps the last of members of one name.
-  std::vector<std::set<std::string>> open;  // the members of each object that has not ended
-  std::optional<std::string> twice;
-  const auto look = [&](int, Json::parse_event_t event, Json& parsed) {
-    using enum Json::parse_event_t;
-    if (event == object_start) open.emplace_back();
-    if (event == object_end) open.pop_back();
-    if (event == key && !open.back().insert(parsed.get<std::string>()).second)
-      twice = parsed.get<std::string>();
-    return true;
-  };
-  // What is no JSON is refused as a field, with the place of the error.
-  Json json = Json::parse(text, look, false);
-  // The manifest of an export has the recipe of its world.
-  if (json.is_object() && json.contains("manifest") && json.contains("recipe"))
-    json = Json(json["recipe"]);
-  if (!json.is_object() || !json.contains("recipe")) return {from_json(text), std::nullopt};
-  if (twice) throw std::invalid_argument("the recipe has the member \"" + *twice + "\" twice");
-  Recipe recipe = read_recipe(json);
-  return {from_json(member(json, "field").dump()), recipe};
 }
 
 std::string all_of(std::istream& stream, const std::string& name) {
@@ -164,6 +147,76 @@ struct Text {
   const Format* beside = nullptr;  // the format of the file that the text lies beside
 };
 
+std::string extensions_with_recipes() {
+  std::string names;
+  for (const Format& format : formats()) {
+    if (format.carries_recipe && format.kind == OutputFile::Kind::file)
+      names += (names.empty() ? "" : ", ") + std::string(format.extension);
+  }
+  return names;
+}
+
+// A file for what comes by standard input, which goes when this is destroyed or a signal ends the
+// program.
+class Temporary {
+ public:
+  Temporary() {
+    path_ = (std::filesystem::temp_directory_path() / "perlane-XXXXXX").string();
+    const SignalsBlocked blocked;
+    descriptor_ = ::mkstemp(path_.data());
+    if (descriptor_ < 0) fail(errno);
+    removed_by_signals_.emplace(path_.c_str());
+  }
+  ~Temporary() {
+    ::close(descriptor_);
+    ::unlink(path_.c_str());
+  }
+  Temporary(const Temporary&) = delete;
+  Temporary& operator=(const Temporary&) = delete;
+
+  void put(std::string_view bytes) {
+    if (const int error = write_all(descriptor_, bytes.data(), bytes.size())) fail(error);
+  }
+  const std::string& path() const { return path_; }
+
+ private:
+  [[noreturn]] void fail(int error) const {
+    throw std::system_error(error, std::generic_category(), "cannot write '" + path_ + "'");
+  }
+
+  std::string path_;
+  int descriptor_;
+  std::optional<RemovedBySignals> removed_by_signals_;
+};
+
+// Pictures go by way of a file, for their readers look here and there.
+Text of_standard_input() {
+  constexpr const char* name = "standard input";
+  std::string start(65536, '\0');
+  std::cin.read(start.data(), static_cast<std::streamsize>(start.size()));
+  start.resize(static_cast<std::size_t>(std::cin.gcount()));
+  const std::size_t first = start.find_first_not_of(" \t\r\n");
+  if (first == std::string::npos || start[first] == '{') return {start + all_of(std::cin, name)};
+  Temporary file;
+  file.put(start);
+  for (std::string more(1 << 20, '\0'); std::cin.read(more.data(), std::ssize(more)) || std::cin.gcount() > 0;)
+    file.put(std::string_view(more).substr(0, static_cast<std::size_t>(std::cin.gcount())));
+  try {
+    for (const Format& format : formats()) {
+      if (auto recipe = format.recipe(file.path())) return {*recipe};
+    }
+  } catch (const std::invalid_argument& error) {
+    std::string message = error.what();
+    const std::string path = "'" + file.path() + "'";
+    if (message.starts_with(path)) message.replace(0, path.size(), name);
+    throw std::invalid_argument(message);
+  }
+  throw std::invalid_argument(
+      "standard input is neither JSON nor a file that has a recipe in it; use a field as JSON, a "
+      "recipe, or one of " +
+      extensions_with_recipes());
+}
+
 Text text_of(const std::string& given) {
   if (given.empty()) {
     throw std::invalid_argument(
@@ -171,12 +224,15 @@ Text text_of(const std::string& given) {
   }
   const std::size_t first = given.find_first_not_of(" \t\r\n");
   if (first != std::string::npos && given[first] == '{') return {given};
-  if (given == "-") return {all_of(std::cin, "standard input")};
+  if (given == "-") return of_standard_input();
   for (const Format& format : formats()) {
     if (auto recipe = format.recipe(given)) return {*recipe};
   }
   // Files without a place for a recipe have it beside them.
-  const Format* format = format_of(std::filesystem::path(given).extension().string());
+  const std::string extension = std::filesystem::path(given).extension().string();
+  const Format* format = format_of(extension);
+  if (is_left_out(extension) && std::filesystem::exists(given))
+    throw std::invalid_argument("cannot read " + given + ": this perlane was built without " + extension);
   const bool has_sidecar = format != nullptr && !format->carries_recipe;
   if (format != nullptr && format->carries_recipe && std::filesystem::exists(given))
     refuse_recipe(given, "is not what its name says, " + std::string(format->description));
@@ -193,8 +249,18 @@ void refuse_recipe(const std::filesystem::path& path, const std::string& problem
                               "; use a file that perlane has rendered, or a field as JSON");
 }
 
+Given given_by(const text::Json& document) {
+  if (!document.is_object()) return {text::field_of(document), std::nullopt};
+  const Json* recipe = document.find("recipe");
+  if (recipe == nullptr) return {text::field_of(document), std::nullopt};
+  // The manifest of an export has the recipe of its world.
+  if (document.find("manifest") != nullptr && recipe->is_object()) return given_by(*recipe);
+  const Recipe read = read_recipe(document);
+  return {text::field_of(member(document, "field")), read};
+}
+
 std::string to_text(const Recipe& recipe, const Field& field) {
-  Json json{{"recipe", recipe_version},
+  nlohmann::ordered_json json{{"recipe", recipe_version},
             {"version", std::string(version)},
             {"size", {recipe.size.width, recipe.size.height}},
             {"first", recipe.first},
@@ -202,7 +268,7 @@ std::string to_text(const Recipe& recipe, const Field& field) {
             {"type", std::string(name_of(recipe.element))}};
   if (recipe.step != 1) json["step"] = recipe.step;
   if (is_code(recipe.element)) json["range"] = {recipe.range.min, recipe.range.max};
-  if (recipe.compression) json["compression"] = compressions[static_cast<int>(*recipe.compression)];
+  if (recipe.compression) json["compression"] = compression_names[static_cast<int>(*recipe.compression)];
   if (recipe.zarr) json["zarr"] = *recipe.zarr;
   std::string text = json.dump();
   text.back() = ',';
@@ -222,14 +288,19 @@ bool is_recipe(const std::filesystem::path& path) {
   std::error_code ignored;
   if (!std::filesystem::is_regular_file(path, ignored)) return false;
   std::ifstream file(path, std::ios::binary);
-  const Json json = Json::parse(file, nullptr, false);
-  return json.is_object() && json.contains("recipe") && json.contains("version") &&
-         json.contains("field");
+  try {
+    const Json json = text::parsed(all_of(file, path.string()), most_of_recipe);
+    return json.is_object() && json.find("recipe") != nullptr &&
+           json.find("version") != nullptr && json.find("field") != nullptr;
+  } catch (const std::invalid_argument&) {
+    return false;
+  }
 }
 
 Given read_given(const std::string& given) {
   const auto [text, format] = text_of(given);
-  Given read = from_text(text);
+  // Manifests tell of any number of tiles.
+  Given read = given_by(text::parsed(text, std::numeric_limits<std::size_t>::max()));
   if (read.recipe && format != nullptr) {
     std::error_code error;
     const std::uint64_t size = std::filesystem::file_size(given, error);

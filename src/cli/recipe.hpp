@@ -3,6 +3,7 @@
 
 #include "cli/formats/format.hpp"
 #include "cli/parse.hpp"
+#include "text/json.hpp"
 
 #include <perlane/field.hpp>
 
@@ -35,6 +36,9 @@ struct Given {
   Field field;
   std::optional<Recipe> recipe;  // none where only a field was given
 };
+
+// What a text stands for: a field, a recipe, or the recipe of a manifest.
+Given given_by(const text::Json& document);
 
 // What a text stands for, a field or a recipe; it is given itself, or by the name of a file that
 // holds it, or of a file that perlane has rendered, or by "-", which is standard input. Throws

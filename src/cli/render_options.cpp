@@ -3,10 +3,14 @@
 #include "cli/add_option.hpp"
 #include "cli/recipe.hpp"
 #include "cli/relief.hpp"
+#include "engine/dispatch.hpp"
 #include "field/catalogue.hpp"
+#include "field/factory.hpp"
 #include "text/nearest.hpp"
 
 #include <algorithm>
+#include <functional>
+#include <iterator>
 #include <stdexcept>
 #include <string_view>
 #include <utility>
@@ -32,58 +36,75 @@ CLI::Option* add_choice(CLI::App& command, const std::string& name, std::string&
     if (std::find(known.begin(), known.end(), given.front()) != known.end())
       return target = given.front(), true;
     throw CLI::ValidationError(name + " is \"" + given.front() + "\"" +
-                                   text::suggestion(lowered(given.front()), known) +
+                                   text::suggestion(given.front(), known) +
                                    "; use one of " + names,
                                CLI::ExitCodes::ValidationError);
   };
   return command.add_option(name, read, help + "\nDefault: " + target)->type_name("NAME");
 }
 
-template <class Value, std::size_t number>
-Value one_of(std::string_view text, const std::pair<std::string_view, Value> (&choices)[number]) {
-  std::string names;
-  for (const auto& [name, value] : choices) {
-    if (text == name) return value;
-    names += (names.empty() ? "use one of " : ", ") + std::string(name);
+std::string joined(const std::vector<std::string_view>& words) {
+  std::string all;
+  for (const std::string_view word : words) all += (all.empty() ? "" : "|") + std::string(word);
+  return all;
+}
+
+// Adds an option that is one of a few words, whose number `set` gets. The type of its value lists
+// them, for the help, manual pages and completion.
+CLI::Option* add_word(CLI::App& command, const std::string& name,
+                      const std::vector<std::string_view>& words,
+                      const std::function<void(std::size_t)>& set, const std::string& help) {
+  std::string use;
+  for (const std::string_view word : words) {
+    use += (use.empty() ? "" : word == words.back() ? " or " : ", ") + std::string(word);
   }
-  throw std::invalid_argument(names);
+  const auto read = [=](const CLI::results_t& given) {
+    const auto word = std::ranges::find(words, given.front());
+    if (word == words.end()) {
+      throw CLI::ValidationError(name + " is \"" + given.front() + "\"" +
+                                     text::suggestion(given.front(), words) + "; use " + use,
+                                 CLI::ExitCodes::ValidationError);
+    }
+    set(static_cast<std::size_t>(word - words.begin()));
+    return true;
+  };
+  return command.add_option(name, read, help)->type_name(joined(words));
 }
-
-Element parse_depth(std::string_view text) {
-  if (text != "8" && text != "16") throw std::invalid_argument("use 8 or 16");
-  return text == "8" ? Element::uint8 : Element::uint16;
-}
-
-Element parse_element(std::string_view text) {
-  return one_of<Element>(text, {{"uint8", Element::uint8},
-                                {"uint16", Element::uint16},
-                                {"float16", Element::float16},
-                                {"float32", Element::float32}});
-}
-
-Compression parse_compression(std::string_view text) {
-  return one_of<Compression>(text,
-                             {{"deflate", Compression::deflate}, {"zstd", Compression::zstd}});
-}
-
-int parse_zarr(std::string_view text) { return one_of<int>(text, {{"2", 2}, {"3", 3}}); }
 
 void add_file_options(CLI::App& command, RenderOptions& options) {
-  CLI::Option* type =
-      add(command, "--type", "NAME", options.element, parse_element,
-          "Type of a sample: uint8, uint16, float16 or float32. Default: the first\n"
-          "that the format has")
-          ->group("File");
-  CLI::Option* depth = add(command, "--depth", "BITS", options.element, parse_depth,
-                           "The same as --type uint8 or uint16, by its bits, 8 or 16")
+  std::vector<Element> elements;  // that some format has
+  std::vector<std::string_view> names;
+  for (const Element element :
+       {Element::uint8, Element::uint16, Element::float16, Element::float32}) {
+    const auto has = [=](const Format& format) {
+      return std::ranges::find(format.elements, element) != format.elements.end();
+    };
+    if (std::ranges::none_of(formats(), has)) continue;
+    elements.push_back(element);
+    names.push_back(name_of(element));
+  }
+  const auto set = [=, &options](std::size_t i) { options.element = elements[i]; };
+  CLI::Option* type = add_word(command, "--type", names, set,
+                               "Type of a sample. Default: the first that the format has")
+                          ->group("File");
+  CLI::Option* depth = add_word(command, "--depth", {"8", "16"}, set,
+                                "The same as --type uint8 or uint16, by its bits")
                            ->group("File");
   type->excludes(depth);
-  add(command, "--compression", "NAME", options.compression, parse_compression,
-      "Of .tif: deflate, which every program reads, or zstd. Default: deflate")
-      ->group("File");
-  add(command, "--zarr", "N", options.zarr, parse_zarr,
-      "The version of .zarr, 2 or 3. Default: " + std::to_string(newest_zarr))
-      ->group("File");
+  if (format_of(".tif") != nullptr) {
+    add_word(
+        command, "--compression", {std::begin(compression_names), std::end(compression_names)},
+        [&options](std::size_t i) { options.compression = static_cast<Compression>(i); },
+        "Of .tif. Every program reads the first. Default: deflate")
+        ->group("File");
+  }
+  if (format_of(".zarr") != nullptr) {
+    add_word(
+        command, "--zarr", {"2", "3"},
+        [&options](std::size_t i) { options.zarr = static_cast<int>(i) + 2; },
+        "The version of .zarr. Default: " + std::to_string(newest_zarr))
+        ->group("File");
+  }
 }
 
 void add_image_options(CLI::App& command, RenderOptions& options) {
@@ -91,7 +112,7 @@ void add_image_options(CLI::App& command, RenderOptions& options) {
       "Samples, one per pixel: N x N, or W wide and H high. Default: " +
           std::to_string(Recipe{}.size.width))
       ->group("Image");
-  add(command, "--range", "LOW,HIGH", options.range, parse_range,
+  add(command, "--range", "LOW,HIGH|auto", options.range, parse_range,
       "The values that become black and white; values outside saturate.\n"
       "Default: the range that the field provably never leaves. It is the same\n"
       "for every seed and place, so that neighbouring maps match, but few maps\n"
@@ -101,17 +122,20 @@ void add_image_options(CLI::App& command, RenderOptions& options) {
 }
 
 void add_preview_options(CLI::App& command, RenderOptions& options) {
-  command
-      .add_option("--preview", options.preview,
-                  "Write a shaded relief in colour, too: an 8-bit RGB PNG, with the light\n"
-                  "from the north-west (the upper left). --range does not change it.")
-      ->type_name("FILE")
-      ->group("Image");
+  CLI::Option* preview =
+      command
+          .add_option("--preview", options.preview,
+                      "Write a shaded relief in colour, too: an 8-bit RGB PNG, with the light\n"
+                      "from the north-west (the upper left). --range does not change it.")
+          ->type_name("FILE")
+          ->group("Image");
   add(command, "--sea-level", "VALUE", options.sea_level, parse_value,
       "The value that the sea of the preview reaches to. Default: 0")
-      ->group("Image");
+      ->group("Image")
+      ->needs(preview);
   add_choice(command, "--palette", options.palette, palettes(), "The colours of the preview:")
-      ->group("Image");
+      ->group("Image")
+      ->needs(preview);
 }
 
 void add_noise_options(CLI::App& command, RenderOptions& options) {
@@ -133,11 +157,12 @@ void add_noise_options(CLI::App& command, RenderOptions& options) {
           "Cells per sample, instead of --cell: 0.01 is the same as --cell 100")
           ->group("Noise");
   cell->excludes(frequency);
-  command
-      .add_option("--fade", options.fade,
-                  "The ease curve within a cell, of noise that has one: quintic, cubic or\n"
-                  "linear. Default: quintic")
-      ->type_name("NAME")
+  const std::vector<std::string_view> fades(std::begin(field::names_of<Fade>),
+                                            std::end(field::names_of<Fade>));
+  add_word(
+      command, "--fade", fades,
+      [&options](std::size_t i) { options.fade = static_cast<Fade>(i); },
+      "The ease curve within a cell, of noise that has one. Default: quintic")
       ->group("Noise");
   add(command, "--period", "X,Y", options.period, parse_period,
       "Cells after which the noise repeats along x and y, at no cost; 0: never.\n"
@@ -224,7 +249,7 @@ void add_run_options(CLI::App& command, RenderOptions& options) {
                   "Instruction set; the image never depends on it. \"perlane info\" lists\n"
                   "those of this CPU.\n"
                   "Default: PERLANE_ISA of the environment, or else the best one")
-      ->type_name("NAME")
+      ->type_name(joined(engine::known()))
       ->group("Run");
   command
       .add_flag("-q,--quiet", options.quiet, "No progress and no summary; only warnings and errors")
@@ -232,6 +257,12 @@ void add_run_options(CLI::App& command, RenderOptions& options) {
 }
 
 }  // namespace
+
+std::string names_of_formats() {
+  std::vector<std::string_view> names;
+  for (const Format& format : formats()) names.push_back(format.extension.substr(1));
+  return joined(names);
+}
 
 std::string list_of_formats(Formats by) {
   std::string list;
@@ -245,6 +276,15 @@ std::string list_of_formats(Formats by) {
     }
   }
   return list;
+}
+
+std::vector<std::string> given_options(const CLI::App& command) {
+  std::vector<std::string> names;
+  for (const CLI::Option* option : command.get_options()) {
+    if (option->count() > 0 && !option->get_lnames().empty())
+      names.push_back("--" + option->get_lnames().front());
+  }
+  return names;
 }
 
 void add_shared_options(CLI::App& command, RenderOptions& options) {
@@ -270,7 +310,7 @@ void add_render_options(CLI::App& command, RenderOptions& options) {
                   "The format, in place of that of the extension. Standard output needs\n"
                   "it, and takes " +
                       extensions(true))
-      ->type_name("NAME")
+      ->type_name(names_of_formats())
       ->group("File");
   add_shared_options(command, options);
   add_preview_options(command, options);

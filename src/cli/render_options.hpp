@@ -6,11 +6,13 @@
 
 #include <perlane/field.hpp>
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace CLI {
 class App;
@@ -46,7 +48,7 @@ struct RenderOptions {
   std::optional<double> frequency;  // cells per sample, instead of `cell`
   Fractal octaves{.octaves = 8};    // with the default cell, the finest spans two samples
 
-  std::optional<std::string> fade;
+  std::optional<Fade> fade;
   std::optional<std::array<std::int64_t, 2>> period;  // in cells
   std::optional<std::array<double, 2>> seamless;      // in samples
 
@@ -55,6 +57,11 @@ struct RenderOptions {
   std::optional<std::string> isa;  // if not given, PERLANE_ISA or the best one
   bool quiet = false;
 
+  std::vector<std::string> given;  // "--seed", of all options that were
+
+  bool has(std::string_view option) const {
+    return std::find(given.begin(), given.end(), option) != given.end();
+  }
   double cells_per_sample() const noexcept { return frequency ? *frequency : 1 / cell; }
 };
 
@@ -64,6 +71,12 @@ void add_render_options(CLI::App& command, RenderOptions& options);
 
 // Those that other subcommands have, too: the field, its place, its samples, and how to run.
 void add_shared_options(CLI::App& command, RenderOptions& options);
+
+// Those that a parsed command line has.
+std::vector<std::string> given_options(const CLI::App& command);
+
+// "png|tif"
+std::string names_of_formats();
 
 // A line for each format, with the samples that it has: by its extension, or by what --format
 // takes.

@@ -58,18 +58,41 @@ std::string flatness(const RenderOptions& options, const Recipe& recipe, const R
 
 }  // namespace
 
-std::string fineness(const RenderOptions& options, const Plan& plan) {
+namespace {
+
+// Cells of the finest octave per sample; 0 where there are no octaves.
+double finest(const RenderOptions& options, const Plan& plan) {
   double frequency = plan.field.node().highest_frequency();
   if (!options.field) {
-    if (options.fractal == no_fractal || options.octaves.octaves == 1) return {};
+    if (options.fractal == no_fractal || options.octaves.octaves == 1) return 0;
     frequency = options.cells_per_sample() *
                 std::pow(options.octaves.lacunarity, options.octaves.octaves - 1);
   }
-  frequency *= static_cast<double>(plan.recipe.step);
+  return frequency * static_cast<double>(plan.recipe.step);
+}
+
+}  // namespace
+
+std::string fineness(const RenderOptions& options, const Plan& plan) {
+  const double frequency = finest(options, plan);
   if (!(frequency > 0.5)) return {};
   return "the finest cells span " + rounded(1 / frequency, 2) +
          " samples, and what is finer than 2 looks like white noise. Use fewer octaves, or larger "
          "cells.";
+}
+
+std::string fineness_of_levels(const RenderOptions& options, const Plan& plan, int levels) {
+  const double frequency = finest(options, plan);
+  if (frequency > 0.5) return fineness(options, plan);
+  int first = 1;
+  while (first < levels && std::ldexp(frequency, first) <= 0.5) ++first;
+  if (first >= levels) return {};
+  const std::string which =
+      first + 1 == levels ? "level " + std::to_string(first)
+                          : "levels " + std::to_string(first) + " to " + std::to_string(levels - 1);
+  return "cells of the finest octave span less than 2 samples of " + which +
+         ", and look like white noise there, for a level has samples of level 0, no averages. Use "
+         "fewer octaves, or larger cells.";
 }
 
 void print_summary(const Plan& plan, const Rendered& rendered, const OutputFile& output,

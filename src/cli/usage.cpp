@@ -1,6 +1,5 @@
 #include "cli/usage.hpp"
 
-#include "cli/parse.hpp"
 #include "text/nearest.hpp"
 
 #include <algorithm>
@@ -18,7 +17,7 @@ const CLI::App& given_command(const CLI::App& app) {
 
 std::string unknown(std::string_view given, const std::vector<std::string>& names) {
   const std::vector<std::string_view> views(names.begin(), names.end());
-  return std::string(given) + " is not known" + text::suggestion(lowered(given), views);
+  return std::string(given) + " is not known" + text::suggestion(given, views);
 }
 
 std::string unknown_option(const CLI::App& command, std::string_view given) {

@@ -1,10 +1,10 @@
 #include "engine/dispatch.hpp"
 
+#include "engine/refuse.hpp"
 #include "isa/isas.hpp"
 
 #include <atomic>
 #include <cstdlib>
-#include <stdexcept>
 #include <string>
 #include <type_traits>
 
@@ -34,6 +34,11 @@ std::vector<const kernels::Kernels*> find_runnable(xsimd::arch_list<Arch...>) {
   return found;
 }
 
+template <class... Arch>
+std::vector<std::string_view> names_of(xsimd::arch_list<Arch...>) {
+  return {isa::table<Arch>().name...};
+}
+
 constinit std::atomic<const kernels::Kernels*> selected = nullptr;
 
 }  // namespace
@@ -44,18 +49,19 @@ const std::vector<const kernels::Kernels*>& runnable() {
   return *found;
 }
 
+std::vector<std::string_view> known() { return names_of(isa::Isas{}); }
+
 void select(std::string_view name, std::string_view source) {
-  std::string known;
+  std::string names;
   for (const kernels::Kernels* kernels : runnable()) {
     if (name == kernels->name) {
       selected.store(kernels, std::memory_order_release);
       return;
     }
-    known += known.empty() ? "" : ", ";
-    known += kernels->name;
+    names += names.empty() ? "" : ", ";
+    names += kernels->name;
   }
-  throw std::invalid_argument(std::string(source) + " is \"" + std::string(name) +
-                              "\"; this CPU runs " + known);
+  refuse(source, " is \"", name, "\"; this CPU runs ", std::string_view(names));
 }
 
 const kernels::Kernels& active() {

@@ -11,6 +11,9 @@ namespace perlane::engine {
 // The kernels of every instruction set that runs here, best first.
 const std::vector<const kernels::Kernels*>& runnable();
 
+// The names of all instruction sets that this build has, best first.
+std::vector<std::string_view> known();
+
 // The kernels in use. Throws std::invalid_argument if PERLANE_ISA is unknown.
 const kernels::Kernels& active();
 

@@ -156,7 +156,7 @@ class CurveNode final : public field::Node {
 
 void validate(Points points) {
   if (points.size() < 2 || points.size() > most_points) {
-    refuse("curve: there are ", points.size(), " points; use 2 to ", most_points);
+    refuse("curve: points has ", points.size(), " elements; use 2 to ", most_points);
   }
   for (std::size_t i = 0; i < points.size(); ++i) {
     for (const float number : points[i]) {

@@ -19,6 +19,14 @@ using engine::refuse;
 using model::AxisMap;
 
 namespace field {
+namespace {
+
+// The parameter that a map is made of.
+const char* name_of(AxisMap::Kind kind) {
+  return kind == AxisMap::translate ? "distance" : kind == AxisMap::scale ? "factor" : "length";
+}
+
+}  // namespace
 
 Maps limited(const char* name, const Maps& maps, const Facts& field) {
   const double frequency = field.highest_frequency;
@@ -31,7 +39,8 @@ Maps limited(const char* name, const Maps& maps, const Facts& field) {
     // What is moved stays within the limit if the coordinate stays within what the distance leaves
     // of it.
     if (map.kind != AxisMap::scale && !(std::abs(map.by) * frequency < limit / 2)) {
-      refuse(name, ": ", map.by, " times the highest frequency of the field, ", frequency,
+      refuse(name, ": a ", name_of(map.kind), " of ", map.by,
+             " times the highest frequency of the field, ", frequency,
              ", is too large; keep it below 2^50");
     }
     const double left = 1 - std::abs(map.by) * frequency / limit;
@@ -41,7 +50,7 @@ Maps limited(const char* name, const Maps& maps, const Facts& field) {
     // A little more, for the mapped coordinate, which is rounded, must keep to the limit too.
     const double raised = own * (1 + 0x1p-50);
     if (!std::isfinite(raised)) {
-      refuse(name, ": ", map.by, " makes a frequency of ", raised,
+      refuse(name, ": a ", name_of(map.kind), " of ", map.by, " makes a frequency of ", raised,
              "; use another, or a lower frequency of the field");
     }
     highest = std::max(highest, raised);

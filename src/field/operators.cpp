@@ -179,9 +179,8 @@ Field operator/(const Operand& a, const Operand& b) {
   const engine::FloatEnvironment environment;
   for_each_range(b.field(), [](const Range& divisor) {
     if (divisor.min > 0 || divisor.max < 0) return;
-    refuse("operator/: the divisor is from ", divisor.min, " to ", divisor.max,
-           ", and might be 0; keep it away from 0, as max(divisor, 0.01f) or abs(divisor) + 0.01f "
-           "do");
+    refuse("operator/: b is from ", divisor.min, " to ", divisor.max,
+           ", and might be 0; keep it away from 0, by its max with 0.01 for one");
   });
   return call("divide", Operation::divide, {a, b});
 }
@@ -230,7 +229,7 @@ Field pow(const Field& a, float exponent) {
     if (exponent > 0 || values.min > 0) return;
     refuse("pow: exponent is ", exponent, ", and the values are from ", values.min, " to ",
            values.max,
-           "; use an exponent above 0, or keep the values above 0, as max(a, 0.01f) does");
+           "; use an exponent above 0, or keep the values above 0, by their max with 0.01 for one");
   });
   return called("pow", {a}, operate(Operation::power, {a, exponent}), field::Power{exponent});
 }

@@ -2,9 +2,30 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <utility>
 #include <vector>
 
 namespace perlane::text {
+namespace {
+
+// What other programs and papers call what has another name here.
+constexpr std::pair<std::string_view, std::string_view> other_names[] = {
+    {"worley", "cellular"},    {"voronoi", "cellular"},   {"turbulence", "billow"},
+    {"persistence", "gain"},   {"--persistence", "--gain"}, {"lerp", "mix"}};
+
+// The first name that begins so, where there are three letters or more; or the name of what has
+// another one elsewhere.
+std::string_view meant(std::string_view given, std::span<const std::string_view> names) {
+  for (const std::string_view name : names) {
+    if (given.size() >= 3 && name.starts_with(given)) return name;
+  }
+  for (const auto& [elsewhere, here] : other_names) {
+    if (given == elsewhere && std::ranges::find(names, here) != names.end()) return here;
+  }
+  return {};
+}
+
+}  // namespace
 
 std::size_t edit_distance(std::string_view a, std::string_view b) {
   // The last three rows of the table of distances between beginnings of `a` and of `b`.
@@ -38,8 +59,17 @@ std::string_view nearest(std::string_view given, std::span<const std::string_vie
 }
 
 std::string suggestion(std::string_view given, std::span<const std::string_view> names) {
-  const std::string_view name = nearest(given, names);
+  std::string_view name = nearest(lowered(given), names);
+  if (name.empty()) name = meant(lowered(given), names);
   return name.empty() ? "" : " (did you mean " + std::string(name) + "?)";
+}
+
+std::string lowered(std::string_view text) {
+  std::string result(text);
+  for (char& letter : result) {
+    if (letter >= 'A' && letter <= 'Z') letter = static_cast<char>(letter - 'A' + 'a');
+  }
+  return result;
 }
 
 }  // namespace perlane::text

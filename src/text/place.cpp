@@ -18,6 +18,33 @@ std::size_t name_length(std::string_view text) {
   return static_cast<std::size_t>(std::ranges::find_if_not(text, is_of_name) - text.begin());
 }
 
+// Without the names of the type or the function that it begins with, perhaps of both:
+// "Lattice::permutation: size is ...", "operator/: the divisor is ...".
+std::string_view without_function(std::string_view message) {
+  while (true) {
+    std::string_view after = message.substr(name_length(message));
+    if (message.starts_with("operator")) after.remove_prefix(std::min(after.find(':'), after.size()));
+    if (!after.starts_with("::") && !after.starts_with(": ")) return message;
+    message = after.substr(2);
+  }
+}
+
+// "Cellular::returns" becomes "returns", wherever it stands.
+std::string without_types(std::string_view message) {
+  std::string result;
+  while (!message.empty()) {
+    const std::size_t length = std::max(name_length(message), std::size_t{1});
+    const std::string_view after = message.substr(length);
+    if (after.starts_with("::")) {
+      message = after.substr(2);
+    } else {
+      result += message.substr(0, length);
+      message = after;
+    }
+  }
+  return result;
+}
+
 }  // namespace
 
 std::string Place::path() const {
@@ -38,7 +65,7 @@ std::string Place::path() const {
 std::string shown(const Json& value) {
   if (value.is_object()) return "an object";
   if (value.is_array()) return "a list of " + std::to_string(value.size());
-  std::string text = value.dump(-1, ' ', true);
+  std::string text = value.dump();
   constexpr std::size_t most = 40;
   if (text.size() > most) text = text.substr(0, most) + "...";
   return text;
@@ -55,20 +82,12 @@ void refuse_name(const Place& outer, std::string_view name, std::span<const std:
                  std::string_view(suggestion(name, names)), "; use ", use);
 }
 
-std::string in_terms_of_text(const Place& place, std::string_view message) {
-  // The names of the type or the function, perhaps of both: "Lattice::permutation: size is ...".
-  for (bool is_name = true; is_name;) {
-    const std::string_view after = message.substr(name_length(message));
-    is_name = after.starts_with("::") || after.starts_with(": ") || after.starts_with("-: ") ||
-              after.starts_with("/: ");
-    if (is_name) message = after.substr(after.find(':') + 2);
-  }
-  const std::string_view after = message.substr(name_length(message));
-  const bool is_of_member =
-      !message.starts_with("there ") &&
-      (after.starts_with(" is ") || after.starts_with(" are ") || after.starts_with(" has ") ||
-       after.starts_with("[") || after.starts_with("."));
-  return place.path() + (is_of_member ? "." : ": ") + std::string(message);
+std::string in_terms_of_text(const Place& place, std::string_view message,
+                             std::span<const std::string_view> members) {
+  const std::string_view said = without_function(message);
+  const std::string_view name = said.substr(0, name_length(said));
+  const bool is_of_member = said.starts_with('[') || std::ranges::find(members, name) != members.end();
+  return place.path() + (is_of_member ? "." : ": ") + without_types(said);
 }
 
 }  // namespace perlane::text

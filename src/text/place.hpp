@@ -2,8 +2,7 @@
 // Where in a text something is, and how it is refused.
 
 #include "engine/refuse.hpp"
-
-#include <nlohmann/json.hpp>
+#include "text/json.hpp"
 
 #include <cstddef>
 #include <optional>
@@ -12,8 +11,6 @@
 #include <string_view>
 
 namespace perlane::text {
-
-using Json = nlohmann::json;
 
 // A name within an object, or an element of a list. It lives as long as those within it.
 class Place {
@@ -42,7 +39,9 @@ std::string shown(const Json& value);
                               std::span<const std::string_view> names, std::string_view use);
 
 // The message of a factory, or of another public function, in terms of the text:
-// "Perlin::frequency is -1; ..." becomes "PATH.frequency is -1; ...".
-std::string in_terms_of_text(const Place& place, std::string_view message);
+// "Perlin::frequency is -1; ..." becomes "PATH.frequency is -1; ...", if that is one of the members
+// of the place, and other messages become "PATH: ...".
+std::string in_terms_of_text(const Place& place, std::string_view message,
+                             std::span<const std::string_view> members);
 
 }  // namespace perlane::text

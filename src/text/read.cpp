@@ -5,13 +5,14 @@
 #include "field/factories.hpp"
 #include "text/limits.hpp"
 #include "text/nearest.hpp"
+#include "text/read.hpp"
 #include "text/read_members.hpp"
 #include "text/values.hpp"
 
 #include <algorithm>
 #include <cfenv>
-#include <unordered_map>
-#include <unordered_set>
+#include <map>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -39,43 +40,6 @@ class DefaultEnvironment {
   std::fenv_t callers_;
 };
 
-// Objects keep the last of two members of one name; here neither is taken.
-class DuplicateCheck {
- public:
-  bool operator()(int depth, Json::parse_event_t event, Json& parsed) {
-    if (depth > text::deepest_json) {
-      refuse("the text has lists and objects deeper than ", text::deepest_json,
-             "; give fields names in \"fields\"");
-    }
-    if (event == Json::parse_event_t::object_start) names_.emplace_back();
-    if (event == Json::parse_event_t::object_end) names_.pop_back();
-    if (event == Json::parse_event_t::key) {
-      const auto& name = parsed.get_ref<const std::string&>();
-      if (!names_.back().insert(name).second)
-        refuse("the text has an object with two members \"", std::string_view(name), "\"; use one");
-    }
-    return true;
-  }
-
- private:
-  std::vector<std::unordered_set<std::string>> names_;
-};
-
-Json parsed(std::string_view text) {
-  if (text.size() > text::most_characters) {
-    refuse("the text has ", text.size(), " characters; use ", text::most_characters, " at most");
-  }
-  DuplicateCheck check;
-  try {
-    return Json::parse(text, [&check](int depth, Json::parse_event_t event, Json& value) {
-      return check(depth, event, value);
-    });
-  } catch (const Json::exception& error) {
-    const std::string_view message = error.what();
-    refuse("the text is no JSON: ", message.substr(message.find("] ") + 2));
-  }
-}
-
 class Reader {
  public:
   explicit Reader(const Json& document) : document_(document) {}
@@ -84,78 +48,83 @@ class Reader {
     constexpr auto use = "an object with perlane, field and perhaps fields";
     if (!document_.is_object())
       refuse("the text is ", std::string_view(text::shown(document_)), "; use ", use);
-    for (const auto& item : document_.items()) {
+    for (const text::Member& member : document_.members()) {
       constexpr std::string_view names[] = {"perlane", "field", "fields"};
-      if (std::ranges::find(names, item.key()) != std::end(names)) continue;
-      refuse(std::string_view(item.key()), " is not known",
-             std::string_view(text::suggestion(item.key(), names)), "; use ", use);
+      if (std::ranges::find(names, member.name) != std::end(names)) continue;
+      refuse(std::string_view(member.name), " is not known",
+             std::string_view(text::suggestion(member.name, names)), "; use ", use);
     }
     for (const char* name : {"perlane", "field"}) {
-      if (!document_.contains(name)) refuse(name, " is not there; use ", use);
+      if (document_.find(name) == nullptr) refuse(name, " is not there; use ", use);
     }
-    const Json& version = document_["perlane"];
-    if (version != text::version) {
+    const Json& version = *document_.find("perlane");
+    if (!version.is_number() || version.number() != text::version) {
       text::refuse_value(Place("perlane"), version, "1, the version of this format");
     }
-    if (const auto names = document_.find("fields"); names != document_.end()) {
+    if (const Json* names = document_.find("fields")) {
       if (!names->is_object()) text::refuse_value(Place("fields"), *names, "an object");
-      names_ = &*names;
-      for (const auto& item : names_->items()) read_named(item.key());
+      for (const text::Member& member : names->members()) named_.emplace(member.name, Named{member});
+      for (const text::Member& member : names->members()) read_named(named_.at(member.name));
     }
-    return read(document_["field"], Place("field"), 1);
+    return read(*document_.find("field"), Place("field"), 1);
   }
 
  private:
+  // A field that has a name, and how far it is.
+  struct Named {
+    const text::Member& member;
+    std::optional<Field> field{};
+    bool is_open = false;
+  };
   struct Open {
-    const std::string& name;
-    std::vector<std::string> references;
+    Named& named;
+    std::vector<std::string_view> references;
     std::size_t next = 0;
   };
 
   // Reads a field that has a name, and before that those that it refers to. The stack is our own,
   // for chains of names may be longer than that of the thread is deep.
-  void read_named(const std::string& first) {
-    if (named_.contains(first)) return;
+  void read_named(Named& first) {
+    if (first.field) return;
     std::vector<Open> open;
-    std::unordered_set<std::string> within;
-    const auto begin = [&](const std::string& name) {
-      const auto item = names_->find(name);
-      open.push_back({item.key(), {}, 0});
-      find_references(*item, open.back().references);
-      within.insert(name);
+    const auto begin = [&](Named& named) {
+      open.push_back({named, {}, 0});
+      find_references(named.member.value, open.back().references);
+      named.is_open = true;
     };
     begin(first);
     while (!open.empty()) {
       Open& last = open.back();
+      const text::Member& member = last.named.member;
       if (last.next < last.references.size()) {
-        const std::string other = last.references[last.next++];
-        if (named_.contains(other) || !names_->contains(other)) continue;  // refused below
-        if (within.contains(other)) {
-          refuse("fields.", std::string_view(last.name), " refers to \"", std::string_view(other),
+        const auto found = named_.find(last.references[last.next++]);
+        if (found == named_.end() || found->second.field) continue;  // refused below
+        if (found->second.is_open) {
+          refuse("fields.", std::string_view(member.name), " refers to \"", found->first,
                  "\", which is made of it; use names without a circle");
         }
-        begin(other);
+        begin(found->second);
         continue;
       }
       const Place outer("fields");
-      named_.emplace(last.name, read((*names_)[last.name], Place(last.name, &outer), 1));
-      within.erase(last.name);
+      last.named.field = read(member.value, Place(member.name, &outer), 1);
+      last.named.is_open = false;
       open.pop_back();
     }
   }
 
   // All strings that stand for fields. What is wrong with the text is refused when it is read.
-  static void find_references(const Json& value, std::vector<std::string>& to) {
-    if (value.is_string()) to.push_back(value.get<std::string>());
+  static void find_references(const Json& value, std::vector<std::string_view>& to) {
+    if (value.is_string()) to.push_back(value.text());
     if (value.is_array()) {
-      for (const Json& element : value) find_references(element, to);
+      for (const Json& element : value.list()) find_references(element, to);
     }
     if (!value.is_object() || value.size() != 1) return;
-    const Factory* factory = field::factory_of(value.begin().key());
-    if (factory == nullptr || !value.begin()->is_object()) return;
-    for (const std::string_view name : factory->fields) {
-      const auto part = value.begin()->find(name);
-      if (part != value.begin()->end()) find_references(*part, to);
+    const auto& [name, call] = value.members().front();
+    const Factory* factory = field::factory_of(name);
+    if (factory == nullptr || !call.is_object()) return;
+    for (const std::string_view of_field : factory->fields) {
+      if (const Json* part = call.find(of_field)) find_references(*part, to);
     }
   }
 
@@ -166,30 +135,30 @@ class Reader {
     }
     if (value.is_number()) return constant(text::float_number(value, place));
     if (value.is_string()) {
-      const auto found = named_.find(value.get_ref<const std::string&>());
-      if (found != named_.end()) return found->second;
+      const auto found = named_.find(value.text());
+      if (found != named_.end()) return *found->second.field;
       refuse_reference(place, value);
     }
     if (!value.is_object() || value.size() != 1) {
       text::refuse_value(place, value,
                          "a number, a name, or an object with the name of one factory");
     }
-    const Place inner(value.begin().key(), &place);
-    const Factory* factory = field::factory_of(value.begin().key());
+    const auto& [name, call] = value.members().front();
+    const Place inner(name, &place);
+    const Factory* factory = field::factory_of(name);
     if (factory == nullptr) {
       std::vector<std::string_view> names;
       for (const Factory& known : field::factories()) names.push_back(known.name);
-      text::refuse_name(place, value.begin().key(), names,
+      text::refuse_name(place, name, names,
                         "the name of a factory (docs/nodes.md lists them)");
     }
-    return read_call(*factory, *value.begin(), inner, depth);
+    return read_call(*factory, call, inner, depth);
   }
 
   [[noreturn]] void refuse_reference(const Place& place, const Json& value) const {
     std::vector<std::string_view> names;
     for (const auto& item : named_) names.push_back(item.first);
-    std::ranges::sort(names);
-    const std::string near = text::suggestion(value.get_ref<const std::string&>(), names);
+    const std::string near = text::suggestion(value.text(), names);
     text::refuse_value(place, value, "a name that \"fields\" has" + near);
   }
 
@@ -200,8 +169,7 @@ class Reader {
     std::any arguments = factory.blank();
     void* const address = factory.address(arguments);
     for (const field::Member& member : factory.members) {
-      const auto found = value.find(member.name);
-      if (found != value.end()) {
+      if (const Json* found = value.find(member.name)) {
         const Place at(member.name, &place);
         text::read_member(*found, at, member, member.slot(address));
       } else if (member.is_required) {
@@ -209,21 +177,28 @@ class Reader {
       }
     }
     count(factory, fields, address, place);
-    return text::checked(place, [&] { return factory.make(arguments, fields); });
+    return text::checked(place, names_in(factory),
+                         [&] { return factory.make(arguments, fields); });
+  }
+
+  // Of its fields and its members.
+  static std::vector<std::string_view> names_in(const Factory& factory) {
+    std::vector<std::string_view> names(factory.fields.begin(), factory.fields.end());
+    for (const field::Member& member : factory.members) names.push_back(member.name);
+    return names;
   }
 
   static void refuse_unknown(const Factory& factory, const Json& value, const Place& place) {
-    for (const auto& item : value.items()) {
-      if (std::ranges::find(factory.fields, item.key()) != factory.fields.end()) continue;
-      if (std::ranges::find(factory.members, item.key(), &field::Member::name) !=
+    for (const text::Member& given : value.members()) {
+      if (std::ranges::find(factory.fields, given.name) != factory.fields.end()) continue;
+      if (std::ranges::find(factory.members, given.name, &field::Member::name) !=
           factory.members.end())
         continue;
-      std::vector<std::string_view> names(factory.fields.begin(), factory.fields.end());
-      for (const field::Member& member : factory.members) names.push_back(member.name);
+      const std::vector<std::string_view> names = names_in(factory);
       std::string use;
       for (const std::string_view name : names)
         use += (use.empty() ? "" : ", ") + std::string(name);
-      text::refuse_name(place, item.key(), names, use);
+      text::refuse_name(place, given.name, names, use);
     }
   }
 
@@ -263,17 +238,17 @@ class Reader {
   }
 
   const Json& document_;
-  const Json* names_ = nullptr;
-  std::unordered_map<std::string, Field> named_;
+  std::map<std::string_view, Named> named_;
   std::size_t nodes_ = 0;
 };
 
 }  // namespace
 
+Field text::field_of(const Json& document) { return Reader(document).field(); }
+
 Field from_json(std::string_view text) {
   const DefaultEnvironment environment;
-  const Json document = parsed(text);
-  return Reader(document).field();
+  return text::field_of(text::parsed(text, text::most_characters));
 }
 
 }  // namespace perlane

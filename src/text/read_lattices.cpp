@@ -5,6 +5,7 @@
 #include "text/values.hpp"
 
 #include <algorithm>
+#include <array>
 #include <limits>
 #include <optional>
 #include <span>
@@ -21,7 +22,7 @@ std::vector<Number> data_of(const Json& object, const Place& outer, std::string_
   const Json& value = required(object, outer, name);
   const Place place(name, &outer);
   const auto bytes =
-      value.is_string() ? from_base64(value.get_ref<const std::string&>()) : std::nullopt;
+      value.is_string() ? from_base64(value.text()) : std::nullopt;
   if (!bytes.has_value() || bytes->size() % sizeof(Number) != 0) {
     refuse_value(place, value,
                  "base64 of numbers of " + std::to_string(sizeof(Number)) +
@@ -81,7 +82,7 @@ Lattice explicit_lattice(const Json& value, const Place& place, bool is_of_gradi
        });
   const std::vector<float> numbers =
       components_of(value, place, name, is_of_gradients ? extents.size() : 1);
-  return checked(place, [&] {
+  return checked(place, std::array{std::string_view("extents"), name}, [&] {
     return in_dimensions(extents.size(), [&]<int N> {
       if (!is_of_gradients) return Lattice::explicit_values<N>(numbers, extents_of<N>(extents));
       const auto vectors = vectors_of<N>(numbers);
@@ -95,12 +96,12 @@ Lattice table_lattice(const Json& value, const Place& place, bool is_permutation
   constexpr auto use = "either size or table";
   refuse_others(value, place, {"size", "table"}, use);
   if (value.size() != 1) refuse_value(place, value, use);
-  if (const auto size = value.find("size"); size != value.end()) {
+  if (const Json* size = value.find("size")) {
     const auto entries = static_cast<int>(whole(*size, Place("size", &place), 2, 65536));
     return is_permutation ? Lattice::permutation(entries) : Lattice::classic(entries);
   }
   const auto table = data_of<std::uint16_t>(value, place, "table");
-  return checked(place, [&] {
+  return checked(place, std::array{std::string_view("table")}, [&] {
     return is_permutation ? Lattice::permutation(table) : Lattice::classic(table);
   });
 }
@@ -108,39 +109,39 @@ Lattice table_lattice(const Json& value, const Place& place, bool is_permutation
 }  // namespace
 
 Lattice read_lattice(const Json& value, const Place& place) {
-  if (value == "hashed") return {};
+  if (value.is_string("hashed")) return {};
   constexpr auto use =
       "\"hashed\", or one of permutation, classic, explicit_gradients and explicit_values";
   refuse_others(value, place, {"permutation", "classic", "explicit_gradients", "explicit_values"},
                 use);
   if (value.size() != 1) refuse_value(place, value, use);
-  const auto item = value.begin();
-  const Place of_inner(item.key(), &place);
-  if (item.key() == "permutation" || item.key() == "classic")
-    return table_lattice(*item, of_inner, item.key() == "permutation");
-  return explicit_lattice(*item, of_inner, item.key() == "explicit_gradients");
+  const auto& [name, inner] = value.members().front();
+  const Place of_inner(name, &place);
+  if (name == "permutation" || name == "classic")
+    return table_lattice(inner, of_inner, name == "permutation");
+  return explicit_lattice(inner, of_inner, name == "explicit_gradients");
 }
 
 Gradients read_gradients(const Json& value, const Place& place) {
-  if (value == "automatic") return {};
-  if (value == "edges") return Gradients::edges();
-  if (value == "axes") return Gradients::axes();
-  if (value == "diagonals") return Gradients::diagonals();
+  if (value.is_string("automatic")) return {};
+  if (value.is_string("edges")) return Gradients::edges();
+  if (value.is_string("axes")) return Gradients::axes();
+  if (value.is_string("diagonals")) return Gradients::diagonals();
   constexpr auto use =
       "\"automatic\", \"edges\", \"axes\" or \"diagonals\", or one of random and vectors";
   refuse_others(value, place, {"random", "vectors"}, use);
   if (value.size() != 1) refuse_value(place, value, use);
-  const auto item = value.begin();
-  const Place of_inner(item.key(), &place);
-  if (item.key() == "random") {
-    refuse_others(*item, of_inner, {"seed"}, "seed");
-    return Gradients::random(seed_of(required(*item, of_inner, "seed"), Place("seed", &of_inner)));
+  const auto& [name, inner] = value.members().front();
+  const Place of_inner(name, &place);
+  if (name == "random") {
+    refuse_others(inner, of_inner, {"seed"}, "seed");
+    return Gradients::random(seed_of(required(inner, of_inner, "seed"), Place("seed", &of_inner)));
   }
-  refuse_others(*item, of_inner, {"dimensions", "vectors"}, "dimensions and vectors");
+  refuse_others(inner, of_inner, {"dimensions", "vectors"}, "dimensions and vectors");
   const auto dimensions = static_cast<std::size_t>(
-      whole(required(*item, of_inner, "dimensions"), Place("dimensions", &of_inner), 1, 4));
-  const std::vector<float> numbers = components_of(*item, of_inner, "vectors", dimensions);
-  return checked(of_inner, [&] {
+      whole(required(inner, of_inner, "dimensions"), Place("dimensions", &of_inner), 1, 4));
+  const std::vector<float> numbers = components_of(inner, of_inner, "vectors", dimensions);
+  return checked(of_inner, std::array{std::string_view("vectors")}, [&] {
     return in_dimensions(dimensions, [&]<int N> {
       const auto vectors = vectors_of<N>(numbers);
       return Gradients::vectors<N>(std::span<const std::array<float, std::size_t{N}>>(vectors));

@@ -16,7 +16,7 @@ struct Reader {
 
   void operator()(bool* to) const {
     if (!value.is_boolean()) refuse_value(place, value, "true or false");
-    *to = value.get<bool>();
+    *to = value.boolean();
   }
   void operator()(int* to) const {
     constexpr double lowest = std::numeric_limits<int>::min();
@@ -32,14 +32,14 @@ struct Reader {
   void operator()(const field::Choice& to) const {
     std::string use;
     for (std::size_t i = 0; i < to.names.size(); ++i) {
-      if (value.is_string() && value.get_ref<const std::string&>() == to.names[i]) {
+      if (value.is_string(to.names[i])) {
         to.set(to.at, static_cast<int>(i));
         return;
       }
       use += (i == 0 ? "" : i + 1 == to.names.size() ? " or " : ", ");
       use += '"' + std::string(to.names[i]) + '"';
     }
-    if (value.is_string()) use += suggestion(value.get_ref<const std::string&>(), to.names);
+    if (value.is_string()) use += suggestion(value.text(), to.names);
     refuse_value(place, value, use);
   }
   void operator()(Integers<4>* to) const {
@@ -97,9 +97,9 @@ struct Reader {
          [&](const Json& layer, const Place& of_layer, std::size_t) {
            each(layer, of_layer, 2, 2, "a list of chop and weight",
                 [](const Json&, const Place&, std::size_t) {});
-           to->push_back({static_cast<int>(whole(layer[0], Place(0, &of_layer), -Chunk::chop_limit,
+           to->push_back({static_cast<int>(whole(layer.list()[0], Place(0, &of_layer), -Chunk::chop_limit,
                                                  Chunk::chop_limit)),
-                          number(layer[1], Place(1, &of_layer))});
+                          number(layer.list()[1], Place(1, &of_layer))});
          });
   }
   void operator()(std::vector<std::uint32_t>* to) const {

@@ -17,11 +17,11 @@ Gradients read_gradients(const Json& value, const Place& place);
 
 // Calls a public function, and says what it refuses in terms of the text.
 template <class Make>
-auto checked(const Place& place, Make make) {
+auto checked(const Place& place, std::span<const std::string_view> members, Make make) {
   try {
     return make();
   } catch (const std::invalid_argument& error) {
-    throw std::invalid_argument(in_terms_of_text(place, error.what()));
+    throw std::invalid_argument(in_terms_of_text(place, error.what(), members));
   }
 }
 

@@ -4,6 +4,7 @@
 #include <charconv>
 #include <cmath>
 #include <limits>
+#include <optional>
 #include <type_traits>
 
 namespace perlane::text {
@@ -13,21 +14,29 @@ using engine::refuse;
 
 constexpr std::int64_t largest_exact = std::int64_t{1} << 53;
 
+// Numbers of JSON have no types: 10.0 is the whole number 10. Nothing where it is none, or one that
+// other programs would round.
+std::optional<std::int64_t> integer_of(const Json& value) {
+  constexpr auto limit = static_cast<double>(largest_exact);
+  if (!value.is_number() || !(std::abs(value.number()) <= limit)) return std::nullopt;
+  if (value.is_unsigned() && value.natural() > std::uint64_t{largest_exact}) return std::nullopt;
+  if (value.is_negative() && value.negative() < -largest_exact) return std::nullopt;
+  const auto whole = static_cast<std::int64_t>(value.number());
+  if (static_cast<double>(whole) != value.number()) return std::nullopt;
+  return whole;
+}
+
 // A whole number that may be a string of its digits, and must be where other programs would round
 // it.
 template <class Number>
 Number big_number(const Json& value, const Place& place, std::string_view use) {
   if (value.is_string()) {
-    const auto& text = value.get_ref<const std::string&>();
+    const std::string& text = value.text();
     Number number = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
     if (error == std::errc() && end == text.data() + text.size()) return number;
-  } else if (value.is_number_integer()) {
-    const bool is_large = value.is_number_unsigned()
-                              ? value.get<std::uint64_t>() > std::uint64_t{largest_exact}
-                              : value.get<std::int64_t>() < -largest_exact;
-    const bool is_negative = !value.is_number_unsigned() && value.get<std::int64_t>() < 0;
-    if (!is_large && (std::is_signed_v<Number> || !is_negative)) return value.get<Number>();
+  } else if (const auto number = integer_of(value)) {
+    if (std::is_signed_v<Number> || *number >= 0) return static_cast<Number>(*number);
   }
   refuse_value(place, value, use);
 }
@@ -45,17 +54,15 @@ std::int64_t signed_seed_of(const Json& value, const Place& place) {
 }
 
 std::int64_t whole(const Json& value, const Place& place, std::int64_t least, std::int64_t most) {
-  const bool is_within = value.is_number_unsigned()
-                             ? value.get<std::uint64_t>() <= static_cast<std::uint64_t>(most)
-                             : value.is_number_integer() && value.get<std::int64_t>() <= most;
-  if (is_within && value.get<std::int64_t>() >= least) return value.get<std::int64_t>();
+  const auto number = integer_of(value);
+  if (number.has_value() && *number >= least && *number <= most) return *number;
   refuse_value(place, value,
                "a whole number from " + std::to_string(least) + " to " + std::to_string(most));
 }
 
 double number(const Json& value, const Place& place) {
   if (!value.is_number()) refuse_value(place, value, "a number");
-  return value.get<double>();
+  return value.number();
 }
 
 float float_number(const Json& value, const Place& place) {
@@ -69,17 +76,16 @@ float float_number(const Json& value, const Place& place) {
 }
 
 const Json& required(const Json& object, const Place& place, std::string_view name) {
-  const auto found = object.find(name);
-  if (found != object.end()) return *found;
+  if (const Json* found = object.find(name)) return *found;
   refuse(std::string_view(Place(name, &place).path()), " is not there; it has no default");
 }
 
 void refuse_others(const Json& object, const Place& place,
                    std::initializer_list<std::string_view> names, std::string_view use) {
   if (!object.is_object()) refuse_value(place, object, use);
-  for (const auto& item : object.items()) {
-    if (std::ranges::find(names, item.key()) != names.end()) continue;
-    refuse_name(place, item.key(), names, use);
+  for (const Member& member : object.members()) {
+    if (std::ranges::find(names, member.name) != names.end()) continue;
+    refuse_name(place, member.name, names, use);
   }
 }
 

@@ -32,7 +32,7 @@ void each(const Json& value, const Place& place, std::size_t least, std::size_t 
           std::string_view use, Read read) {
   if (!value.is_array() || value.size() < least || value.size() > most)
     refuse_value(place, value, use);
-  for (std::size_t i = 0; i < value.size(); ++i) read(value[i], Place(i, &place), i);
+  for (std::size_t i = 0; i < value.size(); ++i) read(value.list()[i], Place(i, &place), i);
 }
 
 }  // namespace perlane::text

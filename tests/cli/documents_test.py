@@ -133,6 +133,21 @@ class Documents(unittest.TestCase):
             self.assertEqual(self.completed("render", *words), ["cellular-borders"])
         self.assertIn("ridged", self.completed("render", "--fractal", "="))
         self.assertEqual(self.completed("render", "--seed", ""), [])
+        for option, words in {
+            "--compression": ["deflate", "zstd"],
+            "--zarr": ["2", "3"],
+            "--fade": ["quintic", "cubic", "linear"],
+            "--depth": ["8", "16"],
+            "--range": ["auto"],
+            "--palette": ["earth", "desert", "grey"],
+        }.items():
+            completed = self.completed("render", option, "")
+            if option in run(perlane, "render", "--help").stdout:
+                self.assertEqual(completed, words, option)
+        self.assertIn("float32", self.completed("render", "--type", ""))
+        self.assertIn("scalar", self.completed("render", "--isa", ""))
+        for command in ("render", "export"):
+            self.assertIn("npy", self.completed(command, "--format", ""))
         self.assertEqual(self.completed("info", "perl"), [])
 
     @skip_without("bash")

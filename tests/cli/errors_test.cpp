@@ -1,6 +1,7 @@
 // Tests bad requests. The tool refuses them with a message
 // that names the option, and writes nothing.
 
+#include "field/catalogue.hpp"
 #include "program.hpp"
 
 namespace perlane::testing {
@@ -96,14 +97,84 @@ TEST_F(Errors, OptionsOutOfRange) {
       {{"--field", "{\"perlane\":1,\"field\":{\"coordinate\":{\"axis\":2}}}"}, "dimensions"},
       {{"--field", "{}", "--noise", "value"}, "--noise excludes --field"},
       {{"--field", "{}", "--octaves", "2"}, "--octaves excludes --field"},
+      {{"--sea-level", "0.2"}, "--sea-level requires --preview"},
+      {{"--palette", "desert"}, "--palette requires --preview"},
+      {{"--fractal", "none", "--octaves", "3"},
+       "--octaves does not go with --fractal none; use one of fbm, ridged, billow, ping-pong, "
+       "multifractal, hybrid-multifractal, ridged-multifractal, hetero-terrain"},
+      {{"--gain", "0.5", "--fractal", "none"}, "--gain does not go with --fractal none"},
+      {{"--lacunarity", "2", "--fractal", "none"}, "--lacunarity does not go with --fractal none"},
+      {{"--weight", "0", "--fractal", "none"}, "--weight does not go with --fractal none"},
+      {{"--fraction", "1", "--fractal", "none"}, "--fraction does not go with --fractal none"},
+      {{"--aligned", "--fractal", "none"}, "--aligned does not go with --fractal none"},
+      {{"--weight", "0.5", "--fractal", "multifractal"},
+       "--weight does not go with --fractal multifractal; use one of fbm, ridged, billow, "
+       "ping-pong\n"},
+      {{"--fraction", "0.5", "--fractal", "hetero-terrain"},
+       "--fraction does not go with --fractal hetero-terrain; use one of fbm,"},
+      {{"--seed", "1", "--noise", "constant"}, "--seed does not go with --noise constant; use one"},
+      {{"--seed", "1", "--noise", "coordinate"}, "--seed does not go with --noise coordinate"},
+      {{"--cell", "9", "--noise", "constant"}, "--cell does not go with --noise constant; use one"},
+      {{"--frequency", "9", "--noise", "constant"},
+       "--frequency does not go with --noise constant; use one"},
+      {{"--seed", "4294967296", "--noise", "fastnoise-perlin"},
+       "--seed is 4294967296, and the seeds of FastNoiseLite have 32 bits; use 0 to 4294967295"},
+      {{"--fade", "cubic", "--noise", "white"},
+       "--fade does not go with --noise white; use one of perlin, perlin-table, value, "
+       "value-table\n"},
+      {{"--fade", "Cubic"}, "--fade is \"Cubic\" (did you mean cubic?); use quintic, cubic or linear"},
+      {{"--type", "float64"}, "--type is \"float64\" (did you mean float16?); use uint8, uint16,"},
+      {{"--compression", "zst", "--format", "tif"},
+       "--compression is \"zst\" (did you mean zstd?); use deflate or zstd"},
+      {{"--zarr", "1", "--format", "zarr"}, "--zarr is \"1\"; use 2 or 3"},
       {{"--preview", "map.png"}, "--preview and OUTPUT are both 'map.png'"},
       {{"--preview", "./../maps/map.png"}, "--preview and OUTPUT are both 'map.png'"},
   };
   for (const auto& [options, message] : cases) {
+    if (!has_formats_of(options)) continue;
     Arguments arguments{"render", "map.png"};
     arguments.insert(arguments.end(), options.begin(), options.end());
     expect_refusal(arguments, message);
   }
+}
+
+// Every option of noise has an effect, or is refused: for all noises and fractals.
+TEST_F(Errors, NoOptionIsIgnored) {
+  const Arguments small{"render", "map.r32", "--size", "16", "--quiet"};
+  const auto file_of = [&](const Arguments& choice, const Arguments& option) {
+    Arguments arguments = small;
+    arguments.insert(arguments.end(), choice.begin(), choice.end());
+    arguments.insert(arguments.end(), option.begin(), option.end());
+    const Finished finished = run(arguments);
+    if (finished.exit_code != 0) {
+      EXPECT_EQ(finished.exit_code, 2) << finished.error;
+      EXPECT_NE(finished.error.find(option.front() + " "), std::string::npos) << finished.error;
+      return std::string();
+    }
+    return read_file(file("map.r32"));
+  };
+  const auto expect_effect = [&](const Arguments& choice, const Arguments& option) {
+    const std::string with = file_of(choice, option);
+    EXPECT_TRUE(with.empty() || with != file_of(choice, {})) << ::testing::PrintToString(option);
+  };
+  for (const field::Source& source : field::sources()) {
+    SCOPED_TRACE(source.name);
+    Arguments choice{"--noise", std::string(source.name), "--fractal", "none"};
+    for (const Arguments& option : {Arguments{"--cell", "7.3"}, {"--frequency", "0.17"}})
+      expect_effect(choice, option);
+    if (source.name != "constant") choice.insert(choice.end(), {"--cell", "5.3"});
+    for (const Arguments& option : {Arguments{"--seed", "5"}, {"--fade", "linear"}, {"--period", "1,1"}})
+      expect_effect(choice, option);
+  }
+  for (const field::FractalKind& fractal : field::fractals()) {
+    SCOPED_TRACE(fractal.name);
+    const Arguments choice{"--fractal", std::string(fractal.name), "--cell", "7.3"};
+    for (const Arguments& option :
+         {Arguments{"--octaves", "3"}, {"--gain", "0.3"}, {"--lacunarity", "2.2"},
+          {"--weight", "0.5"}, {"--fraction", "0.5"}, {"--aligned"}})
+      expect_effect(choice, option);
+  }
+  for (const std::string& file : files()) std::filesystem::remove(file);
 }
 
 TEST_F(Errors, Subcommands) {

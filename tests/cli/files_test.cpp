@@ -99,6 +99,27 @@ TEST_F(Files, SymbolicLinksAreFollowed) {
       << finished.error;
 }
 
+TEST_F(Files, SymbolicLinksToNothingAreFollowed) {
+  std::filesystem::create_directory(file("far"));
+  std::filesystem::create_symlink("far/map.png", file("map.png"));
+  std::filesystem::create_symlink("map.png", file("link.png"));
+  run_well({"render", "link.png", "--size", "16"});
+  EXPECT_TRUE(std::filesystem::is_symlink(file("link.png")));
+  EXPECT_TRUE(std::filesystem::is_symlink(file("map.png")));
+  EXPECT_EQ(read_png(file("far/map.png")).width, 16);
+
+  std::filesystem::create_symlink("nowhere/map.png", file("lost.png"));
+  const Finished lost = run({"render", "lost.png", "--size", "16"});
+  EXPECT_EQ(lost.exit_code, 1);
+  EXPECT_NE(lost.error.find("cannot write 'lost.png': No such file"), std::string::npos);
+  std::filesystem::create_symlink("circle.png", file("circle.png"));
+  const Finished circle = run({"render", "circle.png", "--size", "16"});
+  EXPECT_EQ(circle.exit_code, 1);
+  EXPECT_NE(circle.error.find("cannot write 'circle.png': "), std::string::npos) << circle.error;
+  EXPECT_TRUE(std::filesystem::is_symlink(file("lost.png")));
+  EXPECT_TRUE(std::filesystem::is_symlink(file("circle.png")));
+}
+
 TEST_F(Files, ClosedStandardStreamsDoNotEndUpInThem) {
   const Arguments render{"render", "map.png", "--preview", "look.png", "--size", "64", "-q"};
   run_well(render);

@@ -71,6 +71,23 @@ Finished Program::run(const Arguments& arguments, const Setting& setting) {
   return finish(start(arguments, setting));
 }
 
+bool Program::has_format(const std::string& extension) {
+  static const std::string help = run_well({"render", "--help"});
+  return help.find("  " + extension + ": ") != std::string::npos;
+}
+
+bool Program::has_formats_of(const Arguments& arguments) {
+  for (const std::string& word : arguments) {
+    std::string extension = std::filesystem::path(word).extension().string();
+    if (word == "--compression") extension = ".tif";
+    if (word == "float16") extension = ".exr";
+    if (word == "--zarr") extension = ".zarr";
+    const bool may_be_left_out = extension == ".tif" || extension == ".exr" || extension == ".zarr";
+    if (may_be_left_out && !has_format(extension)) return false;
+  }
+  return true;
+}
+
 std::string Program::run_well(const Arguments& arguments) {
   const Finished finished = run(arguments);
   EXPECT_EQ(finished.exit_code, 0) << finished.error;

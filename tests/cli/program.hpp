@@ -44,6 +44,10 @@ class Program : public ::testing::Test {
   // Runs the tool, expects success, and returns what it printed.
   std::string run_well(const Arguments& arguments);
 
+  // Whether this build has the format of an extension, ".tif"; and those that arguments need.
+  bool has_format(const std::string& extension);
+  bool has_formats_of(const Arguments& arguments);
+
   std::filesystem::path file(const std::string& name) const { return directory_ / "maps" / name; }
   void write_file(const std::string& name, const std::string& content) const;
   static std::string read_file(const std::filesystem::path& path);

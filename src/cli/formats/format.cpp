@@ -1,6 +1,10 @@
 #include "cli/formats/format.hpp"
 
+#include "text/nearest.hpp"
+
+#include <algorithm>
 #include <array>
+#include <iterator>
 
 namespace perlane::cli {
 namespace {
@@ -26,6 +30,12 @@ std::span<const Format> list() {
   return all;
 }
 
+// Capitals do not matter, and TIFF has two names.
+std::string canonical(std::string_view extension) {
+  std::string name = text::lowered(extension);
+  return name == ".tiff" ? ".tif" : name;
+}
+
 }  // namespace
 
 std::string_view name_of(Element element) noexcept {
@@ -41,11 +51,29 @@ std::optional<Element> element_of(std::string_view name) noexcept {
 
 std::span<const Format> formats() noexcept { return list(); }
 
-const Format* format_of(std::string_view extension) noexcept {
-  for (const Format& format : formats()) {
-    if (format.extension == extension) return &format;
-  }
-  return nullptr;
+const Format* format_of(std::string_view extension) {
+  const std::string name = canonical(extension);
+  const auto found = std::ranges::find(formats(), name, &Format::extension);
+  return found == formats().end() ? nullptr : &*found;
+}
+
+bool is_left_out(std::string_view extension) {
+  return std::ranges::find(left_out(), canonical(extension)) != left_out().end();
+}
+
+std::span<const std::string_view> left_out() noexcept {
+  static constexpr std::string_view all[] = {
+#ifndef PERLANE_WITH_TIFF
+      ".tif",
+#endif
+#ifndef PERLANE_WITH_EXR
+      ".exr",
+#endif
+#ifndef PERLANE_WITH_ZARR
+      ".zarr",
+#endif
+      ""};
+  return std::span(all).first(std::size(all) - 1);
 }
 
 std::string extensions(bool only_streams) {

@@ -27,6 +27,7 @@ constexpr int bytes_of(Element element) noexcept {
 }
 
 enum class Compression { deflate, zstd };
+inline constexpr std::string_view compression_names[] = {"deflate", "zstd"};
 
 // The largest width and height of an image, which PNG sets.
 inline constexpr std::int64_t size_limit = 0x7fffffff;
@@ -92,8 +93,12 @@ struct Format {
 
 std::span<const Format> formats() noexcept;
 
-// Null if there is none of that extension (".png").
-const Format* format_of(std::string_view extension) noexcept;
+// Null if there is none of that extension (".png"), in small or capital letters.
+const Format* format_of(std::string_view extension);
+
+// The extensions of the formats that this build was made without, and whether one is of those.
+std::span<const std::string_view> left_out() noexcept;
+bool is_left_out(std::string_view extension);
 
 // ".png, .tif", of those that can be written to a pipe or of all.
 std::string extensions(bool only_streams = false);

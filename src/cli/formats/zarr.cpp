@@ -148,9 +148,9 @@ std::optional<std::string> recipe_in(const std::filesystem::path& path) {
   const bool is_old = std::filesystem::exists(path / ".zattrs");
   std::ifstream file(path / (is_old ? ".zattrs" : "zarr.json"));
   if (!file) refuse_recipe(path, "is a directory, but no array of Zarr's");
-  const Json json = Json::parse(file, nullptr, false);
+  const nlohmann::json json = nlohmann::json::parse(file, nullptr, false);
   if (json.is_discarded()) refuse_recipe(path, "is damaged");
-  const Json attributes = is_old ? json : json.value("attributes", Json::object());
+  const auto attributes = is_old ? json : json.value("attributes", nlohmann::json::object());
   if (!attributes.is_object() || !attributes.contains("perlane"))
     refuse_recipe(path, "has no recipe of perlane's");
   return attributes["perlane"].dump();

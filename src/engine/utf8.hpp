@@ -1,0 +1,26 @@
+#pragma once
+// UTF-8 of strangers (RFC 3629).
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace perlane::engine {
+
+// A character and how many bytes it takes; the first byte, and 0, if they are no UTF-8.
+struct Character {
+  std::uint32_t code;
+  std::size_t bytes;
+};
+
+// Of a text that is not empty.
+Character first_character(std::string_view text) noexcept;
+
+// The text with the bytes that are no UTF-8 as \xff.
+std::string as_utf8(std::string_view text);
+
+// Adds a byte as \xff.
+void append_escaped(std::string& text, std::uint32_t byte);
+
+}  // namespace perlane::engine

@@ -1,0 +1,125 @@
+#include "text/json.hpp"
+
+#include "engine/refuse.hpp"
+#include "text/limits.hpp"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+namespace perlane::text {
+namespace {
+
+using engine::refuse;
+
+// Makes values of what nlohmann_json reads, in its order.
+class Builder final : public nlohmann::json_sax<nlohmann::json> {
+ public:
+  Json root;
+
+  bool null() override { return add(Json()); }
+  bool boolean(bool value) override { return add(Json(value)); }
+  bool number_integer(std::int64_t value) override { return add(Json(value)); }
+  bool number_unsigned(std::uint64_t value) override { return add(Json(value)); }
+  bool number_float(double value, const std::string&) override { return add(Json(value)); }
+  bool string(std::string& value) override { return add(Json(std::move(value))); }
+  bool binary(binary_t&) override { return false; }  // no text has any
+  bool start_object(std::size_t) override { return open(Json::empty_object()); }
+  bool start_array(std::size_t) override { return open(Json::empty_list()); }
+  bool end_array() override { return close(); }
+
+  bool key(std::string& name) override {
+    open_.back()->members().push_back({std::move(name), Json()});
+    return true;
+  }
+
+  // The first of all names in use twice is named, whichever comes first.
+  bool end_object() override {
+    Json::Members& members = open_.back()->members();
+    std::ranges::sort(members, {}, &Member::name);
+    const auto twice = std::ranges::adjacent_find(members, {}, &Member::name);
+    if (twice == members.end()) return close();
+    refuse("the text has an object with two members \"", std::string_view(twice->name),
+           "\"; use one");
+  }
+
+  bool parse_error(std::size_t, const std::string&,
+                   const nlohmann::json::exception& error) override {
+    const std::string_view message = error.what();
+    refuse("the text is no JSON: ", message.substr(message.find("] ") + 2));
+  }
+
+ private:
+  // Lists and objects stay where they are while one within them is open.
+  Json& place_for_next() {
+    if (open_.empty()) return root;
+    if (open_.back()->is_object()) return open_.back()->members().back().value;
+    return open_.back()->list().emplace_back();
+  }
+  bool add(Json value) {
+    place_for_next() = std::move(value);
+    return true;
+  }
+  bool open(Json value) {
+    if (open_.size() == static_cast<std::size_t>(deepest_json)) {
+      refuse("the text has lists and objects deeper than ", deepest_json,
+             "; give fields names in \"fields\"");
+    }
+    Json& place = place_for_next();
+    place = std::move(value);
+    open_.push_back(&place);
+    return true;
+  }
+  bool close() {
+    open_.pop_back();
+    return true;
+  }
+
+  std::vector<Json*> open_;
+};
+
+}  // namespace
+
+Json Json::empty_list() {
+  Json json;
+  json.is_ = std::make_unique<List>();
+  return json;
+}
+
+Json Json::empty_object() {
+  Json json;
+  json.is_ = std::make_unique<Members>();
+  return json;
+}
+
+double Json::number() const {
+  if (is_unsigned()) return static_cast<double>(natural());
+  return is_negative() ? static_cast<double>(negative()) : std::get<double>(is_);
+}
+
+const Json* Json::find(std::string_view name) const {
+  const auto found = std::ranges::lower_bound(members(), name, {}, &Member::name);
+  return found != members().end() && found->name == name ? &found->value : nullptr;
+}
+
+std::size_t Json::size() const { return is_object() ? members().size() : list().size(); }
+
+std::string Json::dump() const {
+  const auto write = [](const nlohmann::json& value) { return value.dump(-1, ' ', true); };
+  if (is_boolean()) return write(boolean());
+  if (is_string()) return write(text());
+  if (is_unsigned()) return write(natural());
+  if (is_negative()) return write(negative());
+  return is_real() ? write(number()) : "null";
+}
+
+Json parsed(std::string_view text, std::size_t most) {
+  if (text.size() > most) {
+    refuse("the text has ", text.size(), " characters; use ", most, " at most");
+  }
+  Builder builder;
+  nlohmann::json::sax_parse(text, &builder);
+  return std::move(builder.root);
+}
+
+}  // namespace perlane::text

@@ -1,0 +1,13 @@
+#pragma once
+// A field from text.
+
+#include <perlane/field.hpp>
+
+#include "text/json.hpp"
+
+namespace perlane::text {
+
+// What from_json makes of such a text.
+Field field_of(const Json& document);
+
+}  // namespace perlane::text
