@@ -31,6 +31,13 @@ struct Bounds {
   double max;
 };
 
+// What derivatives stay within: those along each axis, and the length of all of them together. No
+// derivative, rounding included, is larger.
+struct Slopes {
+  std::array<double, 4> along{};
+  double length = 0;
+};
+
 // Numbers of dimensions that a node can be evaluated in.
 struct Dimensions {
   int least = 1;
@@ -42,6 +49,8 @@ struct Facts {
   Dimensions dimensions;
   // No value, rounding included, lies outside. By dimensions - 1.
   std::array<Bounds, 4> bounds{};
+  // By dimensions - 1; of what has derivatives.
+  std::array<Slopes, 4> slopes{};
   // Values times frequencies, roughly: every derivative, and everything that it is computed from,
   // stays below a hundred times this. By dimensions - 1.
   std::array<double, 4> derivative_bound{};
@@ -79,6 +88,7 @@ class Node {
   const Facts& facts() const noexcept { return facts_; }
   Dimensions dimensions() const noexcept { return facts_.dimensions; }
   Bounds bounds(int dimensions) const noexcept { return facts_.bounds[index(dimensions)]; }
+  const Slopes& slopes(int dimensions) const noexcept { return facts_.slopes[index(dimensions)]; }
   double derivative_bound(int dimensions) const noexcept {
     return facts_.derivative_bound[index(dimensions)];
   }

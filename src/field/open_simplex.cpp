@@ -7,6 +7,7 @@
 #include "field/call.hpp"
 #include "field/open_simplex_gradients.hpp"
 #include "field/source.hpp"
+#include "field/steepness.hpp"
 
 #include <algorithm>
 
@@ -37,10 +38,16 @@ class OpenSimplexNode final : public field::NoiseNode<model::OpenSimplexNoise> {
     noise_.seed[0] = seed;
     noise_.seed[1] = seed ^ second_seed;
     field::set_gradients(is_smooth ? smooth : nearest, noise_);
-    set_bounds(field::Dimensions{2, 3}, [&](int dimensions) {
-      const double largest = (is_smooth ? largest_smooth : largest_nearest)[dimensions - 2];
-      return field::Bounds{-largest - rounding, largest + rounding};
-    });
+    set_bounds(
+        field::Dimensions{2, 3},
+        [&](int dimensions) {
+          const double largest = (is_smooth ? largest_smooth : largest_nearest)[dimensions - 2];
+          return field::Bounds{-largest - rounding, largest + rounding};
+        },
+        [&](int dimensions) {
+          return field::slopes_of_open_simplex(noise_.gradients[dimensions - 1]->longest, is_smooth,
+                                               dimensions);
+        });
   }
 
   void sign(field::Signature& to) const override {

@@ -24,6 +24,39 @@ using model::AxisMap;
 // Row a makes coordinate a of those of all axes, and of 1.
 using Matrix = std::array<std::array<double, 5>, 4>;
 
+// No vector becomes longer than this times what it was: the root of the largest eigenvalue of
+// a = matrix times its transpose. That is no more than the root of the sum of the squares of a, and
+// is the root of that times the root of the largest eigenvalue of (a / that)^2, and so on; what six
+// such steps leave is within 1.1%.
+double largest_stretch(const Matrix& matrix, std::size_t axes) noexcept {
+  using Square = std::array<std::array<double, 4>, 4>;
+  const auto product = [axes](const auto& left, const auto& right) {
+    Square result{};
+    for (std::size_t i = 0; i < axes; ++i) {
+      for (std::size_t j = 0; j < axes; ++j) {
+        for (std::size_t k = 0; k < axes; ++k) result[i][j] += left[i][k] * right(k, j);
+      }
+    }
+    return result;
+  };
+  Square a = product(matrix, [&](std::size_t k, std::size_t j) { return matrix[j][k]; });
+  double sizes[6] = {};
+  for (double& size : sizes) {
+    for (const auto& row : a) {
+      for (const double element : row) size += element * element;
+    }
+    size = std::sqrt(size);
+    if (size == 0) break;
+    for (auto& row : a) {
+      for (double& element : row) element /= size;
+    }
+    a = product(a, [&](std::size_t k, std::size_t j) { return a[k][j]; });
+  }
+  double stretch = 1;
+  for (int i = 5; i >= 0; --i) stretch = std::sqrt(sizes[i] * stretch);
+  return stretch;
+}
+
 class TransformNode final : public field::Node {
  public:
   TransformNode(const char* name, NodePointer source, const Matrix& matrix, int least_dimensions)
@@ -116,7 +149,24 @@ class TransformNode final : public field::Node {
     facts.highest_frequency = raised;
     facts.largest_shift += distance * frequency + 1;
     for (double& bound : facts.derivative_bound) bound *= slope;
+    field::for_each_dimension(facts.dimensions, [&](int dimensions, std::size_t i) {
+      facts.slopes[i] = moved(part(0).slopes(dimensions), static_cast<std::size_t>(dimensions));
+    });
     return facts;
+  }
+
+  // The derivative along an axis is made of those of the field by a column of the matrix.
+  field::Slopes moved(const field::Slopes& of_field, std::size_t axes) const noexcept {
+    field::Slopes slopes{{}, of_field.length * largest_stretch(matrix_, axes)};
+    for (std::size_t b = 0; b < axes; ++b) {
+      double sum = 0, square = 0;
+      for (std::size_t a = 0; a < axes; ++a) {
+        sum += std::abs(matrix_[a][b]) * of_field.along[a];
+        square += matrix_[a][b] * matrix_[a][b];
+      }
+      slopes.along[b] = std::min(sum, std::sqrt(square) * of_field.length);
+    }
+    return field::each_slope(static_cast<int>(axes), [&](auto of) { return of(slopes); });
   }
 
   const char* name_;
