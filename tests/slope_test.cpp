@@ -41,7 +41,7 @@ TEST(Slopes, OfGradientNoiseAreProven) {
   expect_proven_gradients<1>(1.001);
   expect_proven_gradients<2>(1.006);
   expect_proven_gradients<3>(1.06);
-  expect_proven_gradients<4>(1.41);
+  expect_proven_gradients<4>(1.51);
 }
 
 // Along an axis, weights change by no more than the steepest fade, for each of two values.

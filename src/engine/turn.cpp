@@ -96,9 +96,8 @@ void Turn::turn(const model::Tile& tile) noexcept {
   const int last = tile.dimensions - 1, height = tile.axis[last].count;
   if (tile.offset >= first_ && tile.offset + height <= first_ + rows_) return;
   first_ = tile.offset;
-  rows_ = static_cast<int>(
-      std::min<std::int64_t>(tile.stack.count - first_, height * std::max<std::int64_t>(
-                                                                     1, tiles_left_)));
+  rows_ = static_cast<int>(std::min<std::int64_t>(tile.stack.count - first_,
+                                                  height * std::max<std::int64_t>(1, tiles_left_)));
   Box box{tile.dimensions, {1, 1, 1, 1}, {}, {}, {1, 1, 1, 1}};
   const double* position[4] = {};
   for (int axis = 0; axis <= last; ++axis) {
@@ -109,7 +108,7 @@ void Turn::turn(const model::Tile& tile) noexcept {
     const double factor = step_.matrix[axis][from_[axis]], shift = step_.matrix[axis][4];
     box.count[at] = count;
     if (seen.position == nullptr && (factor == 1 || factor == -1) && shift == 0) {
-      box.origin[at] = factor * seen.origin;
+      box.origin[at] = factor * seen.origin + 0.0;  // not -0, which no sum with the shift is
       box.step[at] = factor * seen.step;
       box.first[at] = seen.first + begin;
       continue;
@@ -132,8 +131,7 @@ void Turn::turn(const model::Tile& tile) noexcept {
     if (turned.offset == 0) evaluator_.begin_stack(tiles.total() - index);
     float* buffer = plane_.get() + plane_size_ * static_cast<std::size_t>(planes_);
     if (!step_.with_derivatives) evaluator_.fill(turned, to_buffer(buffer));
-    float* const* planes =
-        step_.with_derivatives ? evaluator_.differentiate(turned) : &buffer;
+    float* const* planes = step_.with_derivatives ? evaluator_.differentiate(turned) : &buffer;
     for (int plane = 0; plane < planes_; ++plane) {
       take_back(turned, start, tile, planes[plane],
                 plane_.get() + plane_size_ * static_cast<std::size_t>(plane));
@@ -143,8 +141,8 @@ void Turn::turn(const model::Tile& tile) noexcept {
     fill_padding(tile, plane_.get() + plane_size_ * static_cast<std::size_t>(plane));
 }
 
-// Rows along the axis that becomes x become columns; where x stays x, rows stay rows. The other axes
-// are gone through one by one.
+// Rows along the axis that becomes x become columns; where x stays x, rows stay rows. The other
+// axes are gone through one by one.
 void Turn::take_back(const model::Tile& turned, const std::array<std::int64_t, 4>& start,
                      const model::Tile& tile, const float* from, float* to) const noexcept {
   struct Other {

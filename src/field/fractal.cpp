@@ -103,11 +103,11 @@ class FractalNode final : public field::Node {
     }
     field::for_each_dimension(facts.dimensions, [&](int dimensions, std::size_t i) {
       const auto joined = [&](auto slope_of) {
-        field::JoinedBounds joined(rule_);
+        field::JoinedBounds bounds(rule_);
         for (std::size_t k = 0; k < parts().size(); ++k) {
-          joined.add(field::outwards(part(k).bounds(dimensions)), slope_of(part(k)), amplitude_[k]);
+          bounds.add(field::outwards(part(k).bounds(dimensions)), slope_of(part(k)), amplitude_[k]);
         }
-        return joined;
+        return bounds;
       };
       const field::JoinedBounds all =
           joined([&](const Node& octave) { return octave.derivative_bound(dimensions); });

@@ -67,6 +67,8 @@ struct Facts {
   // Whether derivatives can be asked for: it is not made of derivatives itself. No node with a part
   // that has none has any; set_facts sees to that.
   bool has_derivatives = true;
+  // Turns by quarters within turns by quarters. Those are few, for each brings memory of its own.
+  int turns = 0;
   // About as many tile buffers as its evaluation takes at the same time: what takes most is
   // evaluated first.
   int buffers = 1;

@@ -18,9 +18,9 @@ Slopes times(const Steepest& steepest, double size) noexcept {
 
 // By fade, and by dimensions - 1.
 constexpr Steepest of_gradients[3][4] = {
-    {{1.3472, 1.3472}, {2.073, 2.073}, {2.86, 2.94}, {3.70, 4.71}},
-    {{1.4143, 1.4143}, {1.689, 1.800}, {2.23, 2.29}, {2.92, 3.71}},
-    {{2.0001, 2.0001}, {2.241, 2.420}, {2.50, 2.95}, {2.92, 4.57}}};
+    {{1.3472, 1.3472}, {2.073, 2.073}, {2.86, 2.94}, {3.70, 5.05}},
+    {{1.4143, 1.4143}, {1.689, 1.800}, {2.23, 2.29}, {2.92, 3.97}},
+    {{2.0001, 2.0001}, {2.241, 2.420}, {2.50, 2.95}, {2.92, 4.89}}};
 
 constexpr Steepest of_simplex[4] = {
     {0.065925, 0.065925}, {0.07220, 0.07445}, {0.0721, 0.0798}, {0.0814, 0.0983}};
@@ -40,7 +40,8 @@ Slopes slopes_of_gradients(double longest, model::Fade fade, int dimensions) noe
 }
 
 // The weights along an axis change by the slope of the fade, the others add up to 1. Fades that are
-// level at the ends are found to be no steeper in other directions; what is proven is a little more.
+// level at the ends are found to be no steeper in other directions; what is proven is a little
+// more.
 Slopes slopes_of_values(double largest, model::Fade fade, int dimensions) noexcept {
   constexpr double proven[4] = {1, 1.01, 1.05, 1.3};
   const double in_length = proven[at(dimensions)];

@@ -72,23 +72,20 @@ class TransformNode final : public field::Node {
     for (const auto& row : matrix_) to.add(row);
   }
 
-  // Where axes stay axes, a grid stays a grid.
+  // Where axes stay axes, or become others, a grid stays a grid.
   bool lower(field::Lowering& lowering, field::Frame& frame) const override {
     const auto axes = static_cast<std::size_t>(lowering.dimensions());
+    if (is_turn(axes) && part(0).facts().turns < most_turns) {
+      frame.value = chained(lowering, lowering.turn(part(0), frame.positions, matrix_));
+      return true;
+    }
     const int positions = is_diagonal(axes) ? lowering.map(frame.positions, maps(axes))
                                             : lowering.transform(frame.positions, matrix_);
     if (frame.phase == 0) {
       lowering.need(part(0), positions);
       return false;
     }
-    frame.value = lowering.value(part(0), positions);
-    if (lowering.has_derivatives()) {
-      std::array<std::array<float, 4>, 4> slope{};
-      for (std::size_t a = 0; a < axes; ++a) {
-        for (std::size_t b = 0; b < axes; ++b) slope[a][b] = static_cast<float>(matrix_[a][b]);
-      }
-      frame.value = lowering.chain(frame.value, slope, {}, 0);
-    }
+    frame.value = chained(lowering, lowering.value(part(0), positions));
     return true;
   }
 
@@ -98,6 +95,34 @@ class TransformNode final : public field::Node {
   }
 
  private:
+  static constexpr int most_turns = 4;
+
+  // Whether axes change places.
+  bool is_turn(std::size_t axes) const noexcept {
+    bool is_used[4] = {};
+    for (std::size_t a = 0; a < axes; ++a) {
+      int used = 0;
+      for (std::size_t b = 0; b < axes; ++b) {
+        if (matrix_[a][b] == 0) continue;
+        if (is_used[b]) return false;
+        is_used[b] = true;
+        ++used;
+      }
+      if (used != 1) return false;
+    }
+    return !is_diagonal(axes);
+  }
+
+  field::Value chained(field::Lowering& lowering, field::Value value) const {
+    if (!lowering.has_derivatives()) return value;
+    const auto axes = static_cast<std::size_t>(lowering.dimensions());
+    std::array<std::array<float, 4>, 4> slope{};
+    for (std::size_t a = 0; a < axes; ++a) {
+      for (std::size_t b = 0; b < axes; ++b) slope[a][b] = static_cast<float>(matrix_[a][b]);
+    }
+    return lowering.chain(value, slope, {}, 0);
+  }
+
   bool is_diagonal(std::size_t axes) const noexcept {
     for (std::size_t a = 0; a < axes; ++a) {
       for (std::size_t b = 0; b < axes; ++b) {
@@ -148,6 +173,7 @@ class TransformNode final : public field::Node {
     }
     facts.highest_frequency = raised;
     facts.largest_shift += distance * frequency + 1;
+    facts.turns += 1;
     for (double& bound : facts.derivative_bound) bound *= slope;
     field::for_each_dimension(facts.dimensions, [&](int dimensions, std::size_t i) {
       facts.slopes[i] = moved(part(0).slopes(dimensions), static_cast<std::size_t>(dimensions));

@@ -7,8 +7,8 @@
 
 namespace perlane::kernels {
 
-// A block of as many rows as a vector has lanes. Rows in the lower half and the upper one are zipped
-// until all are columns, as cards are that are shuffled perfectly.
+// A block of as many rows as a vector has lanes. Rows in the lower half and the upper one are
+// zipped until all are columns, as cards are that are shuffled perfectly.
 template <class Arch>
 void transpose_block(const float* from, std::ptrdiff_t from_pitch, float* to,
                      std::ptrdiff_t to_pitch) noexcept {
