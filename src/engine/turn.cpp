@@ -7,12 +7,10 @@
 namespace perlane::engine {
 namespace {
 
-// Samples of the largest stack of tiles, padding included.
-std::size_t largest_stack(int dimensions) noexcept {
+// As large as the largest stack of tiles, padding included.
+int buffers_of_stack(int dimensions) noexcept {
   const int last = dimensions - 1;
-  return static_cast<std::size_t>(model::largest_tile(dimensions)) *
-         static_cast<std::size_t>(
-             std::max(1, model::stack_height[last] / model::tile_shape[last][last]));
+  return std::max(1, model::stack_height[last] / model::tile_shape[last][last]);
 }
 
 // Elements of a tile buffer from one sample of an axis to the next.
@@ -36,10 +34,8 @@ Turn::Turn(const model::TurnStep& step, const kernels::Kernels& kernels, int dim
       kernels_(kernels),
       planes_(step.with_derivatives ? dimensions + 1 : 1),
       evaluator_(*step.program, kernels, dimensions, make_workspace),
-      coordinates_(static_cast<std::size_t>(model::largest_tile(dimensions))),
-      coordinate_(allocate<double>(coordinates_ * static_cast<std::size_t>(dimensions))),
-      plane_size_(largest_stack(dimensions)),
-      plane_(allocate<float>(plane_size_ * static_cast<std::size_t>(planes_) + coordinates_)) {
+      buffers_of_plane_(buffers_of_stack(dimensions)),
+      memory_(make_workspace(dimensions, planes_ * buffers_of_plane_ + 1, 1)) {
   for (int axis = 0; axis < dimensions; ++axis) {
     while (step.matrix[axis][from_[axis]] == 0) ++from_[axis];
   }
@@ -52,7 +48,7 @@ model::Tile Turn::points_of(const model::Tile& tile) noexcept {
   model::Tile points = tile;
   points.kind = model::Tile::points;
   for (int axis = 0; axis < tile.dimensions; ++axis) {
-    point[axis] = coordinate_.get() + coordinates_ * static_cast<std::size_t>(axis);
+    point[axis] = memory_->coordinates(0, axis);
     points.point[axis] = point[axis];
   }
   kernels_.transform(tile, step_.matrix, point);
@@ -81,8 +77,7 @@ void Turn::differentiate(const model::Tile& tile, float* const* planes) noexcept
 // ---- axes -------------------------------------------------------------------
 
 const float* Turn::values(const model::Tile& tile, int plane) const noexcept {
-  return plane_.get() + plane_size_ * static_cast<std::size_t>(plane) +
-         (tile.offset - first_) * stride_of(tile, tile.dimensions - 1);
+  return this->plane(plane) + (tile.offset - first_) * stride_of(tile, tile.dimensions - 1);
 }
 
 // The axis that becomes this one: of the whole stack, if it is the last.
@@ -113,7 +108,7 @@ void Turn::turn(const model::Tile& tile) noexcept {
       box.first[at] = seen.first + begin;
       continue;
     }
-    double* to = coordinate_.get() + coordinates_ * at;
+    double* to = memory_->coordinates(0, axis);
     for (int i = 0; i < model::padded(count) + model::row_alignment; ++i) {
       to[i] = model::position_of<void>(seen, begin + std::min(i, count - 1)) * factor + shift;
     }
@@ -129,16 +124,12 @@ void Turn::turn(const model::Tile& tile) noexcept {
       if (axis == last) turned.stack.position = turned.axis[axis].position - turned.offset;
     }
     if (turned.offset == 0) evaluator_.begin_stack(tiles.total() - index);
-    float* buffer = plane_.get() + plane_size_ * static_cast<std::size_t>(planes_);
+    float* buffer = plane(planes_);
     if (!step_.with_derivatives) evaluator_.fill(turned, to_buffer(buffer));
     float* const* planes = step_.with_derivatives ? evaluator_.differentiate(turned) : &buffer;
-    for (int plane = 0; plane < planes_; ++plane) {
-      take_back(turned, start, tile, planes[plane],
-                plane_.get() + plane_size_ * static_cast<std::size_t>(plane));
-    }
+    for (int i = 0; i < planes_; ++i) take_back(turned, start, tile, planes[i], plane(i));
   }
-  for (int plane = 0; plane < planes_; ++plane)
-    fill_padding(tile, plane_.get() + plane_size_ * static_cast<std::size_t>(plane));
+  for (int i = 0; i < planes_; ++i) fill_padding(tile, plane(i));
 }
 
 // Rows along the axis that becomes x become columns; where x stays x, rows stay rows. The other

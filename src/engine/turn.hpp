@@ -5,9 +5,7 @@
 #include "engine/evaluator.hpp"
 
 #include <array>
-#include <cstddef>
-#include <memory>
-#include <new>
+#include <cstdint>
 
 namespace perlane::engine {
 
@@ -31,24 +29,13 @@ class Turn {
   void differentiate(const model::Tile& tile, float* const* planes) noexcept;
 
  private:
-  struct Deallocate {
-    void operator()(void* memory) const noexcept {
-      ::operator delete(memory, std::align_val_t{64});
-    }
-  };
-  template <class T>
-  using Memory = std::unique_ptr<T[], Deallocate>;
-  template <class T>
-  static Memory<T> allocate(std::size_t count) {
-    return Memory<T>(static_cast<T*>(::operator new(count * sizeof(T), std::align_val_t{64})));
-  }
-
   model::Tile points_of(const model::Tile& tile) noexcept;
   const model::Axis& seen_along(const model::Tile& tile, int axis) const noexcept;
   void turn(const model::Tile& tile) noexcept;
   void take_back(const model::Tile& turned, const std::array<std::int64_t, 4>& start,
                  const model::Tile& tile, const float* from, float* to) const noexcept;
   void fill_padding(const model::Tile& tile, float* to) const noexcept;
+  float* plane(int number) const noexcept { return memory_->buffer(number * buffers_of_plane_); }
   // The rows of a tile, of a plane.
   const float* values(const model::Tile& tile, int plane) const noexcept;
 
@@ -57,10 +44,10 @@ class Turn {
   int planes_;
   int from_[4] = {};  // the axis whose coordinate becomes that of an axis
   Evaluator evaluator_;
-  std::size_t coordinates_;  // of an axis
-  Memory<double> coordinate_;
-  std::size_t plane_size_;
-  Memory<float> plane_;  // of a stack, in rows like those of its tiles; and a tile buffer
+  // Buffers for planes of a stack, in rows like those of its tiles, so many each, and one more for
+  // a tile; and the positions of points, or of axes.
+  int buffers_of_plane_;
+  Workspace::Lease memory_;
   // Samples of the last axis that the planes have: so many, from this one of the stack on.
   int first_ = 0, rows_ = 0;
   std::int64_t tiles_left_ = 0;  // at most, in the stack
