@@ -4,6 +4,7 @@
 #include "flat_and_solid.hpp"
 
 #include <cstdio>
+#include <cstring>
 #include <fstream>
 
 namespace perlane::testing {
@@ -19,16 +20,23 @@ TEST(OpenSimplex, ItsOwnValues) {
   int compared = 0;
   for (std::string line; std::getline(file, line);) {
     if (line.starts_with('#')) continue;
-    char name[16];
+    char name[16], orientation[16];
     long long seed;
     int dimensions;
     std::array<double, 3> point;
     auto& [x, y, z] = point;
     double value;
-    ASSERT_EQ(std::sscanf(line.c_str(), "%15[^,],%lld,%d,%lf,%lf,%lf,%lf", name, &seed, &dimensions,
-                          &x, &y, &z, &value),
+    // The orientation comes last, unless it is the standard one.
+    std::strcpy(orientation, "standard");
+    ASSERT_GE(std::sscanf(line.c_str(), "%15[^,],%lld,%d,%lf,%lf,%lf,%lf,%15s", name, &seed,
+                          &dimensions, &x, &y, &z, &value, orientation),
               7);
-    const OpenSimplex2 parameters{.seed = seed, .frequency = 1};
+    const auto names = {"standard", "improve_x", "improve_xy", "improve_xz"};
+    const auto is_named = [&](const char* of) { return std::string(of) == orientation; };
+    const OpenSimplex2 parameters{.seed = seed,
+                                  .frequency = 1,
+                                  .orientation = static_cast<Orientation>(
+                                      std::ranges::find_if(names, is_named) - names.begin())};
     const Field field =
         std::string(name) == "OpenSimplex2" ? opensimplex2(parameters) : opensimplex2s(parameters);
     with_every_isa([&](std::string_view) {
@@ -38,7 +46,7 @@ TEST(OpenSimplex, ItsOwnValues) {
     });
     ++compared;
   }
-  EXPECT_EQ(compared, 800);
+  EXPECT_EQ(compared, 1400);
 }
 
 TEST(OpenSimplex, GridsOfEveryStep) { expect_grids_of_every_step(both(1)); }
@@ -59,6 +67,23 @@ TEST(OpenSimplex, SeedsAndFrequenciesMakeDifferentFields) {
     // What is equal would be computed once, and the difference would be 0.
     EXPECT_NE(sample(base - other, 12.3, 45.6), 0.0f);
   }
+}
+
+// What is turned is evaluated at points, on grids too.
+TEST(OpenSimplex, Orientations) {
+  const auto turned = [](Orientation orientation) {
+    return opensimplex2({.frequency = 0.05, .orientation = orientation});
+  };
+  const Field flat = turned(Orientation::improve_x), solid = turned(Orientation::improve_xz);
+  expect_reference<2>({"improve_x", flat}, {.shape = {70, 19}, .first = {-30, 1000}});
+  expect_reference<3>({"improve_xz", fbm(solid, {.octaves = 2})}, {.shape = {40, 9, 5}});
+  EXPECT_EQ(range(flat, 2), range(turned(Orientation::standard), 2));
+  expect_refused([&] { range(flat, 3); }, {"2 dimensions"});
+  expect_refused([&] { range(solid, 2); }, {"3 dimensions"});
+  EXPECT_NE(to_json(solid).find(R"({"frequency":0.05,"orientation":"improve_xz"})"),
+            std::string::npos);
+  expect_refused([&] { turned(static_cast<Orientation>(4)); },
+                 {"OpenSimplex2::orientation is 4", "improve_xz"});
 }
 
 TEST(OpenSimplex, BadInputIsRefused) {

@@ -72,11 +72,111 @@ TEST(Transform, QuarterTurns) {
         EXPECT_EQ(at(turned, {x, y, z, w}, 2),
                   at(f, {x * c[i] + y * s[i], y * c[i] - x * s[i], z, w}, 2));
       }
-      EXPECT_EQ(count_of<model::TransformStep>(turned, 2), i & 1);
+      EXPECT_EQ(count_of<model::TransformStep>(turned, 2), 0);
+      EXPECT_EQ(count_of<model::TurnStep>(turned, 2), i & 1);
     }
   }
   const Grid<2> grid{.shape = {200, 100}, .first = {-50, -7}};
   EXPECT_EQ(filled(grid, rotate(f, 2 * std::numbers::pi)), filled(grid, f));
+}
+
+constexpr double quarter = std::numbers::pi / 2;
+
+// Every kind of field whose axes change places, with scales and shifts, within and around others,
+// also more often than there is memory for.
+std::vector<NamedField> turned_fields() {
+  const Field f = perlin({.seed = 3, .frequency = 0.1});
+  const Field octaves = fbm(value({.seed = 2, .frequency = 0.05}), {.octaves = 3});
+  const Matrix swapped{{{0, -2, 0, 0, 5}, {0.5, 0, 0, 0, -3}, {0, 0, 1}, {0, 0, 0, 1}}};
+  Field often = f;
+  for (int i = 0; i < 7; ++i) often = rotate(often, quarter) + 0.1f * f;
+  return {{"turned", rotate(f, quarter)},
+          {"turned back", rotate(octaves, -quarter)},
+          {"twice", rotate(rotate(octaves, quarter) * f, quarter)},
+          {"often", often},
+          {"scaled and shifted", transform(f, swapped)},
+          {"mapped before", scale(rotate(translate(f, {3, 1e6}), quarter), {2, -3})},
+          {"of a loop", rotate(loop(f, 0, 40), quarter)},
+          {"in a loop", tile(rotate(f, quarter), {40, 30})},
+          {"of a warp", rotate(warp(f, {3 * octaves, f}), quarter)},
+          {"in a warp", warp(rotate(f, quarter), {3 * octaves, rotate(f, -quarter)})},
+          {"in a fractal", fbm(rotate(f, quarter), {.octaves = 3})},
+          {"cells", rotate(cellular({.frequency = 0.03}), quarter)},
+          {"beside what is not", rotate(f, quarter) + f},
+          {"a slope", slope(rotate(f, quarter)) + rotate(derivative(octaves, 0), quarter)},
+          {"eroded", erode(rotate(octaves, quarter), {.scale = 50})}};
+}
+
+template <int N>
+void expect_turned_planes(const NamedField& named, const Grid<N>& grid) {
+  std::array<std::vector<float>, N + 1> plane, expected;
+  for (std::size_t i = 0; i < samples(grid); ++i) {
+    model::Point point{N, false, {}};
+    const auto place = position(grid, i);
+    std::ranges::copy(place, point.coordinate);
+    float derivative[4];
+    expected[0].push_back(named.field.node().sample(point, derivative));
+    for (std::size_t axis = 0; axis < N; ++axis) expected[axis + 1].push_back(derivative[axis]);
+  }
+  for (auto& values : plane) values.resize(samples(grid));
+  Planes<N> planes{.value = plane[0], .derivative = {}};
+  for (std::size_t axis = 0; axis < N; ++axis) planes.derivative[axis] = plane[axis + 1];
+  fill(planes, grid, named.field);
+  for (std::size_t i = 0; i <= N; ++i)
+    EXPECT_TRUE(same_bits(plane[i], expected[i], grid)) << named.name << ", plane " << i;
+}
+
+template <int N>
+void expect_turned(const NamedField& named, const Grid<N>& grid) {
+  EXPECT_TRUE(same_bits(filled(grid, named.field), fill_by_points(grid, named.field), grid))
+      << named.name << " in " << N << "D, " << grid.shape[0] << " wide";
+}
+
+// Grids that are wider and higher than tiles and stacks, and narrow ones, forwards and backwards.
+TEST(Transform, TurnedGridsAreThoseOfPoints) {
+  with_every_isa([&](std::string_view) {
+    for (const NamedField& named : turned_fields()) {
+      for (const std::int64_t width : {1, 3, 16, 33, 530})
+        expect_turned<2>(named, {.shape = {width, 37}, .first = {-50, 1000}});
+      expect_turned<2>(named, {.shape = {35, 700}, .step = {0.7, -1.3}, .origin = {1e7, 0.1}});
+      if (named.name == "eroded") continue;
+      expect_turned<3>(named, {.shape = {70, 19, 5}, .step = {0.3, 1.3, 5}, .first = {-50, 7, 0}});
+      expect_turned<4>(named, {.shape = {21, 5, 3, 4}});
+      if (!has_derivatives(named.field)) continue;
+      expect_turned_planes<2>(named, {.shape = {40, 37}, .first = {-50, 1000}});
+      expect_turned_planes<3>(named, {.shape = {40, 7, 3}, .first = {-50, 1000, 0}});
+    }
+  });
+}
+
+TEST(Transform, AnyAxesChangePlaces) {
+  const Field f = perlin({.seed = 3, .frequency = 0.1});
+  for (const auto& [axis, towards] : {std::pair(0, 2), std::pair(1, 2), std::pair(2, 0)}) {
+    const NamedField named{"turned", rotate(f, quarter, axis, towards)};
+    expect_turned<3>(named, {.shape = {70, 35, 37}, .first = {-50, 7, 0}});
+    expect_turned<3>(named, {.shape = {5, 3, 120}});
+    expect_turned<4>(named, {.shape = {40, 7, 5, 3}});
+    expect_turned_planes<3>(named, {.shape = {40, 7, 3}});
+  }
+  // A turn along the main diagonal, and x to y to z to w.
+  const NamedField around{
+      "around", transform(f, {{{0, 1, 0, 0, 0}, {0, 0, 1, 0, 0}, {1, 0, 0, 0, 0}, {0, 0, 0, 1}}})};
+  expect_turned<3>(around, {.shape = {50, 40, 37}});
+  expect_turned<4>(around, {.shape = {21, 5, 3, 4}});
+  const NamedField all{
+      "all", transform(f, {{{0, 0, 0, -1, 0}, {1, 0, 0, 0, 0}, {0, 2, 0, 0, 0}, {0, 0, 1, 0, 9}}})};
+  expect_turned<4>(all, {.shape = {50, 7, 20, 9}});
+  expect_turned_planes<4>(all, {.shape = {20, 3, 4, 5}});
+}
+
+// Pieces of a grid that threads take do not change it.
+TEST(Transform, TurnedGridsInParallel) {
+  const Field field = rotate(fbm(perlin({.frequency = 0.02}), {.octaves = 2}), quarter);
+  const Grid<2> grid{.shape = {1100, 900}, .first = {-50, 1000}};
+  std::vector<float> values(samples(grid));
+  fill(std::span<float>(values), grid, field, {.parallel = true});
+  EXPECT_EQ(values, filled(grid, field));
+  EXPECT_TRUE(same_bits(values, fill_by_points(grid, field), grid));
 }
 
 TEST(Transform, IsTheFieldAtTransformedCoordinates) {

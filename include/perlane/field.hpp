@@ -190,19 +190,27 @@ Field simplex(const Simplex& parameters = {});
 /// \throws std::invalid_argument  the frequency is out of its range
 Field simplex2012(double frequency = 1);
 
+/// How OpenSimplex2 noise lies: how its lattice is turned. `standard` is his `noise2` and
+/// `noise3_Fallback`; `improve_x`, in 2 dimensions, has y along the main diagonal
+/// (`noise2_ImproveX`); `improve_xy` and `improve_xz`, in 3 dimensions, have the axis that they do
+/// not name along it, so that noise looks the same in all directions of the plane that they name
+/// (`noise3_ImproveXY`, `noise3_ImproveXZ`).
+enum class Orientation { standard, improve_x, improve_xy, improve_xz };
+
 /// OpenSimplex2 noise as K. Spencer published it (KdotJPG/OpenSimplex2, 2022): his hash and
-/// gradients, and in 3D the orientation `noise3_Fallback`. It can be evaluated in 2 and 3
-/// dimensions. Where vertices lie is computed in binary64, so this noise is not exact far from the
-/// origin, and in 3D it jumps, as published. Of his and FastNoiseLite's noises of this name, seeds
-/// and gradients differ.
+/// gradients. It can be evaluated in 2 and 3 dimensions, or in those of its orientation. Where
+/// vertices lie is computed in binary64, so this noise is not exact far from the origin, and in 3D
+/// it jumps, as published. Of his and FastNoiseLite's noises of this name, seeds and gradients
+/// differ.
 struct OpenSimplex2 {
   /// Any value will do.
   std::int64_t seed = 0;
   /// Cells per unit of coordinate, 1 in his code. Positive and finite.
   double frequency = 1.0 / 64;
+  Orientation orientation = Orientation::standard;
 };
 
-/// \throws std::invalid_argument  the frequency is out of its range
+/// \throws std::invalid_argument  the frequency is out of its range, or the orientation is none
 Field opensimplex2(const OpenSimplex2& parameters = {});
 
 /// The smooth variant, OpenSimplex2S ("SuperSimplex"), whose vertices are felt farther.

@@ -1,5 +1,7 @@
 #include "engine/evaluator.hpp"
 
+#include "engine/turn.hpp"
+
 #include <algorithm>
 #include <type_traits>
 
@@ -45,6 +47,23 @@ Evaluator::Evaluator(const model::Program& program, const kernels::Kernels& kern
       kernels_(kernels),
       planes_(program.has_planes ? dimensions + 1 : 1),
       workspace_(make_workspace(dimensions, program.buffers * planes_ + 1, program.positions - 1)) {
+  for (const model::Step& step : program.steps) {
+    if (const auto* turn = std::get_if<model::TurnStep>(&step))
+      turns_.push_back(std::make_unique<Turn>(*turn, kernels, dimensions, make_workspace));
+  }
+}
+
+Evaluator::~Evaluator() = default;
+
+void Evaluator::begin_stack(std::int64_t tiles) noexcept {
+  workspace_->begin_stack();
+  for (const auto& turn : turns_) turn->begin_stack(tiles);
+}
+
+Turn& Evaluator::turn_of(const model::TurnStep& step) noexcept {
+  std::size_t i = 0;
+  while (&turns_[i]->step() != &step) ++i;
+  return *turns_[i];
 }
 
 // ---- values -----------------------------------------------------------------
@@ -119,13 +138,13 @@ void Evaluator::take(const model::OperationStep& step, const model::Sink& sink) 
   const auto& [a, b, c] = step.operand;
   float* to = buffer(step.to);
   kernels_.operate(step.operation, input(a, 0), input(b, 0), input(c, 0), to, buffer_size(*tile_));
-  if (sink.buffer == nullptr) kernels_.write(to, *tile_, {}, sink);
+  if (sink.buffer != to) kernels_.write(to, *tile_, {}, sink);
 }
 
 void Evaluator::take(const model::CurveStep& step, const model::Sink& sink) noexcept {
   float* to = buffer(step.to);
   kernels_.curve(*step.curve, buffer(step.from), to, buffer_size(*tile_));
-  if (sink.buffer == nullptr) kernels_.write(to, *tile_, {}, sink);
+  if (sink.buffer != to) kernels_.write(to, *tile_, {}, sink);
 }
 
 void Evaluator::take(const model::DerivativeStep& step, const model::Sink& sink) noexcept {
@@ -137,7 +156,11 @@ void Evaluator::take(const model::ErodeStep& step, const model::Sink& sink) noex
   const float* const height[] = {buffer(step.from), buffer(step.from, 1), buffer(step.from, 2)};
   float* to = buffer(step.to);
   kernels_.erode(*step.erosion, positions(step.positions), height, to);
-  if (sink.buffer == nullptr) kernels_.write(to, *tile_, {}, sink);
+  if (sink.buffer != to) kernels_.write(to, *tile_, {}, sink);
+}
+
+void Evaluator::take(const model::TurnStep& step, const model::Sink& sink) noexcept {
+  turn_of(step).fill(positions(step.positions), sink);
 }
 
 model::Input Evaluator::input(const model::Operand& operand, int plane) noexcept {
@@ -241,6 +264,12 @@ void Evaluator::differentiate(const model::ChainStep& step) noexcept {
     for (int axis = 0; axis < tile_->dimensions; ++axis) by[b][axis] = input(step.by[b], axis + 1);
   }
   kernels_.chain(tile_->dimensions, step.matrix, by, step.scale, from, to, buffer_size(*tile_));
+}
+
+void Evaluator::differentiate(const model::TurnStep& step) noexcept {
+  float* planes[5] = {};
+  for (int plane = 0; plane < planes_; ++plane) planes[plane] = buffer(step.to, plane);
+  turn_of(step).differentiate(positions(step.positions), planes);
 }
 
 }  // namespace perlane::engine

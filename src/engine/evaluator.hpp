@@ -5,7 +5,13 @@
 #include "kernels/table.hpp"
 #include "model/program.hpp"
 
+#include <cstdint>
+#include <memory>
+#include <vector>
+
 namespace perlane::engine {
+
+class Turn;
 
 class Evaluator {
  public:
@@ -15,9 +21,10 @@ class Evaluator {
   // use as long as the evaluator lives.
   Evaluator(const model::Program& program, const kernels::Kernels& kernels, int dimensions,
             MakeWorkspace& make_workspace = Workspace::of_this_thread);
+  ~Evaluator();
 
-  // To be called before the first tile of each stack.
-  void begin_stack() noexcept { workspace_->begin_stack(); }
+  // To be called before the first tile of each stack, of which there will be so many at most.
+  void begin_stack(std::int64_t tiles = 1) noexcept;
 
   // The values of a tile.
   void fill(const model::Tile& tile, const model::Sink& sink) noexcept;
@@ -45,6 +52,7 @@ class Evaluator {
   void take(const model::DerivativeStep&, const model::Sink&) noexcept;
   void take(const model::ErodeStep&, const model::Sink&) noexcept;
   void take(const model::ChainStep&, const model::Sink&) noexcept {}
+  void take(const model::TurnStep&, const model::Sink&) noexcept;
 
   // The same with derivatives, to tile buffers.
   void differentiate(const model::NoiseStep&) noexcept;
@@ -59,6 +67,8 @@ class Evaluator {
   void differentiate(const model::DerivativeStep&) noexcept {}
   void differentiate(const model::ErodeStep&) noexcept {}
   void differentiate(const model::ChainStep&) noexcept;
+  void differentiate(const model::TurnStep&) noexcept;
+  Turn& turn_of(const model::TurnStep&) noexcept;
 
   void map(const model::MapStep&) noexcept;
   void warp(const model::WarpStep&) noexcept;
@@ -82,6 +92,7 @@ class Evaluator {
   const kernels::Kernels& kernels_;
   int planes_;  // buffers of a value, derivatives included
   Workspace::Lease workspace_;
+  std::vector<std::unique_ptr<Turn>> turns_;
   const model::Tile* tile_ = nullptr;
   float* result_[5] = {};
 };

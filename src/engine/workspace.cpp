@@ -1,5 +1,6 @@
 #include "engine/workspace.hpp"
 
+#include <algorithm>
 #include <cstdint>
 #include <limits>
 #include <new>
@@ -19,22 +20,27 @@ Workspace::Lease Workspace::of_this_thread(int dimensions, int buffers, int posi
   // What is kept goes with the thread. After that, at the end of the program too, destructors may
   // fill grids: each call has a workspace of its own then. So these two must be variables without a
   // destructor.
-  thread_local Workspace* kept = nullptr;
+  thread_local Workspace* kept[most_kept] = {};
   thread_local bool is_over = false;
   struct Owner {
     ~Owner() {
-      delete kept;
-      kept = nullptr;
+      for (Workspace*& workspace : kept) {
+        delete workspace;
+        workspace = nullptr;
+      }
       is_over = true;
     }
   };
-  if (kept == nullptr && !is_over) {
-    kept = new Workspace;
+  if (kept[0] == nullptr && !is_over) {
     thread_local const Owner owner{};
     (void)owner;
   }
-  const bool is_free = !is_over && !kept->is_leased_;
-  Lease lease(is_free ? kept : new Workspace, Return{is_free});
+  Workspace** free = std::find_if(kept, kept + most_kept, [](const Workspace* workspace) {
+    return workspace == nullptr || !workspace->is_leased_;
+  });
+  if (is_over || free == kept + most_kept) return apart(dimensions, buffers, positions);
+  if (*free == nullptr) *free = new Workspace;
+  Lease lease(*free, Return{true});
   lease->is_leased_ = true;
   lease->reserve(dimensions, buffers, positions);
   return lease;

@@ -19,9 +19,10 @@ class Workspace {
   };
   using Lease = std::unique_ptr<Workspace, Return>;
 
-  // This thread's, or another one while that is in use, for what is told of progress may evaluate
-  // fields itself: for tiles of so many dimensions, with at least so many tile buffers and so many
-  // places for positions. Throws std::bad_alloc.
+  // One of this thread's, of which there are several for what is evaluated within an evaluation:
+  // turns need them, and what is told of progress may fill grids itself. It is for tiles of so many
+  // dimensions, with at least so many tile buffers and so many places for positions. Throws
+  // std::bad_alloc.
   static Lease of_this_thread(int dimensions, int buffers, int positions);
   // The same, but no thread's.
   static Lease apart(int dimensions, int buffers, int positions);
@@ -58,6 +59,7 @@ class Workspace {
   static constexpr std::size_t kept_bytes = 192 * 1024;
   static constexpr std::size_t arena_bytes = kept_bytes + 1024 * 1024;
   static constexpr int most_states = 64;
+  static constexpr int most_kept = 9;  // by a thread
 
   Workspace() = default;
   ~Workspace();

@@ -54,6 +54,36 @@ double farthest(const Cellular& parameters, int dimensions) {
   return is_first ? h : h + 0.5;
 }
 
+// The slopes of distances, per cell. Those of borders are those of the Euclidean distance.
+field::Slopes slopes_of(const Cellular& parameters, int dimensions) {
+  const CellularReturn returns = parameters.returns;
+  if (returns == CellularReturn::value) return {};
+  const auto all = [](double slope, double length) {
+    return field::Slopes{{slope, slope, slope, slope}, length};
+  };
+  const double distances = returns == CellularReturn::f2_minus_f1 ? 2 : 1;
+  switch (parameters.distance) {
+    case Distance::manhattan:
+      return all(distances, distances * std::sqrt(dimensions));
+    case Distance::squared: {
+      // Twice the way to the point.
+      const auto twice = [&](CellularReturn which) {
+        Cellular of = parameters;
+        of.returns = which;
+        return 2 * std::sqrt(farthest(of, dimensions));
+      };
+      const double most = returns == CellularReturn::f2_minus_f1
+                              ? twice(CellularReturn::f1) + twice(CellularReturn::f2)
+                              : twice(returns);
+      return all(most, most);
+    }
+    case Distance::euclidean:
+    case Distance::chebyshev:
+      break;
+  }
+  return all(distances, distances);
+}
+
 class CellularNode final : public field::NoiseNode<model::CellularNoise> {
  public:
   explicit CellularNode(const Cellular& parameters, const field::Shift& shift = {})
@@ -72,11 +102,15 @@ class CellularNode final : public field::NoiseNode<model::CellularNoise> {
       // at most: 2 sqrt(n) in all.
       noise_.border_reach[i] = i < 2 ? 3 : 4;
     }
-    set_bounds(0, [&](int dimensions) {
-      if (parameters.returns == CellularReturn::value) return field::Bounds{-1, 1};
-      // Points are rounded to multiples of 2^-21, and so are samples; distances are rounded then.
-      return field::Bounds{0, farthest(parameters, dimensions) * (1 + 4e-6)};
-    });
+    set_bounds(
+        0,
+        [&](int dimensions) {
+          if (parameters.returns == CellularReturn::value) return field::Bounds{-1, 1};
+          // Points are rounded to multiples of 2^-21, and so are samples; distances are rounded
+          // then.
+          return field::Bounds{0, farthest(parameters, dimensions) * (1 + 4e-6)};
+        },
+        [&](int dimensions) { return slopes_of(parameters, dimensions); });
   }
 
   void sign(field::Signature& to) const override {

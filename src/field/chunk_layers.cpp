@@ -68,6 +68,12 @@ class LayersNode final : public field::Node {
     }
     field::for_each_dimension(facts.dimensions, [&](int dimensions, std::size_t i) {
       facts.bounds[i] = find_bounds(field::outwards(part(0).bounds(dimensions)));
+      facts.slopes[i] = field::each_slope(dimensions, [&](auto of) {
+        double sum = 0;
+        for (std::size_t k = 0; k < parts().size(); ++k)
+          sum += std::abs(double{amplitude_[k]}) * of(part(k).slopes(dimensions));
+        return sum;
+      });
       facts.derivative_bound[i] = 0;
       for (std::size_t k = 0; k < parts().size(); ++k) {
         facts.derivative_bound[i] +=

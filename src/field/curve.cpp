@@ -105,6 +105,8 @@ class Cubics {
   }
 
   // The cubics are no more than three times as steep as the lines between the points.
+  double slope(double of_x) const noexcept { return of_x * 3 * steepest_; }
+  // With all that derivatives are computed from.
   double derivative_bound(double of_x) const noexcept {
     const double least_width = *std::ranges::min_element(width_);
     const double highest = std::max({std::abs(curve_.low), std::abs(curve_.high), 1.0f});
@@ -123,8 +125,10 @@ class CurveNode final : public field::Node {
   CurveNode(field::NodePointer of, std::shared_ptr<const Cubics> cubics)
       : Node({std::move(of)}), cubics_(std::move(cubics)) {
     field::Facts facts = part(0).facts();
-    field::for_each_dimension(facts.dimensions, [&](int, std::size_t i) {
+    field::for_each_dimension(facts.dimensions, [&](int dimensions, std::size_t i) {
       facts.bounds[i] = cubics_->bounds(field::outwards(facts.bounds[i]));
+      facts.slopes[i] = field::each_slope(
+          dimensions, [&](auto of) { return cubics_->slope(of(part(0).slopes(dimensions))); });
       facts.derivative_bound[i] = cubics_->derivative_bound(facts.derivative_bound[i]);
     });
     set_facts(facts);

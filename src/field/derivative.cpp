@@ -30,8 +30,9 @@ class DerivativeNode final : public field::Node {
     field::Facts facts = part(0).facts();
     facts.dimensions.least = std::max(facts.dimensions.least, axis + 1);
     field::for_each_dimension(facts.dimensions, [&](int dimensions, std::size_t i) {
-      // That is what is known of all derivatives.
-      const double most = 100 * part(0).derivative_bound(dimensions) * std::abs(scale);
+      // A little more, for the product is rounded, and the scale before.
+      const double most = part(0).slopes(dimensions).along[static_cast<std::size_t>(axis)] *
+                          std::abs(scale) * (1 + 0x1p-22);
       facts.bounds[i] = {-most, most};
       facts.derivative_bound[i] = 0;
     });
@@ -63,6 +64,46 @@ class DerivativeNode final : public field::Node {
 
  private:
   int axis_;
+  double scale_;
+};
+
+// A length of derivatives, whose bound is narrower than that of the sum of their squares. Its parts
+// are what it is, and the field that the derivatives are of.
+class SlopeNode final : public field::Node {
+ public:
+  SlopeNode(std::vector<NodePointer> parts, double scale) : Node(std::move(parts)), scale_(scale) {
+    field::Facts facts = part(0).facts();
+    field::for_each_dimension(facts.dimensions, [&](int dimensions, std::size_t i) {
+      // A little more, for squares, their sum and its root are rounded.
+      const double most =
+          part(1).slopes(dimensions).length * std::abs(scale) * (1 + field::slope_rounding);
+      facts.bounds[i].max = std::min(facts.bounds[i].max, most);
+    });
+    set_facts(facts);
+  }
+
+  const Node& simplified() const noexcept override { return part(0); }
+
+  void sign(field::Signature& to) const override {
+    to.add("slope");
+    to.add(scale_);
+  }
+
+  bool lower(field::Lowering& lowering, field::Frame& frame) const override {
+    if (frame.phase == 0) {
+      lowering.need(part(0), frame.positions);
+      return false;
+    }
+    frame.value = lowering.value(part(0), frame.positions);
+    return true;
+  }
+
+  NodePointer as_octave(const field::Octave& octave,
+                        std::vector<NodePointer> parts) const override {
+    return std::make_shared<const SlopeNode>(std::move(parts), scale_ / octave.factor);
+  }
+
+ private:
   double scale_;
 };
 
@@ -112,7 +153,10 @@ Field slope(const Field& field, int dimensions) {
     const Field next = derivative_of("slope", field, axis);
     sum = sum + next * next;
   }
-  return field::called("slope", {field.shared_node()}, field::Slope{dimensions}, sqrt(sum));
+  auto length = std::make_shared<const SlopeNode>(
+      std::vector{sqrt(sum).shared_node(), field.shared_node()}, 1.0);
+  return field::called("slope", {field.shared_node()}, field::Slope{dimensions},
+                       Field(std::move(length)));
 }
 
 std::array<Field, 2> curl(const Field& potential) {

@@ -38,7 +38,9 @@ constexpr Member cellular_members[] = {
     member<Cellular, &Cellular::returns>("returns", "what is made of the points"),
     period<Cellular>};
 constexpr Member simplex_members[] = {seed<Simplex>, frequency<Simplex>, gradients<Simplex>};
-constexpr Member open_simplex_members[] = {seed<OpenSimplex2>, frequency<OpenSimplex2>};
+constexpr Member open_simplex_members[] = {
+    seed<OpenSimplex2>, frequency<OpenSimplex2>,
+    member<OpenSimplex2, &OpenSimplex2::orientation>("orientation", "how its lattice is turned")};
 constexpr Member published_members[] = {seed<Published>, frequency<Published>};
 
 using Lite = FastNoiseLite;

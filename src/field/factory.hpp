@@ -21,6 +21,9 @@ template <>
 inline constexpr std::string_view names_of<CellularReturn>[] = {"f1", "f2", "f2_minus_f1", "value",
                                                                 "edge"};
 template <>
+inline constexpr std::string_view names_of<Orientation>[] = {"standard", "improve_x", "improve_xy",
+                                                             "improve_xz"};
+template <>
 inline constexpr std::string_view names_of<FastNoiseLite::NoiseType>[] = {
     "open_simplex2", "open_simplex2s", "perlin", "value_cubic", "value"};
 template <>

@@ -6,6 +6,7 @@
 #include "field/node.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <span>
 
 namespace perlane::field {
@@ -27,6 +28,28 @@ void for_each_dimension(const Dimensions& all, Visit visit) {
   for (int dimensions = all.least; dimensions <= all.most; ++dimensions) {
     visit(dimensions, static_cast<std::size_t>(dimensions - 1));
   }
+}
+
+// What the roundings of one node add to derivatives at most, relative to the sum of the magnitudes
+// of what they are computed from.
+inline constexpr double slope_rounding = 1e-5;
+
+// What a node makes of the slopes of its parts: find(of) gives that along an axis, or that of the
+// length, where of(slopes) is the one of a part. All formulas of derivatives add up those of the
+// parts, times factors, so that one bound serves for both.
+template <class Find>
+Slopes each_slope(int dimensions, Find find) {
+  Slopes slopes;
+  const auto within = [&](auto of) { return find(of) * (1 + slope_rounding); };
+  double square = 0;
+  for (std::size_t axis = 0; axis < static_cast<std::size_t>(dimensions); ++axis) {
+    slopes.along[axis] = within([axis](const Slopes& part) { return part.along[axis]; });
+    square += slopes.along[axis] * slopes.along[axis];
+  }
+  slopes.length = std::min(within([](const Slopes& part) { return part.length; }),
+                           std::sqrt(square) * (1 + slope_rounding));
+  for (double& along : slopes.along) along = std::min(along, slopes.length);
+  return slopes;
 }
 
 // Whether parts that are evaluated at the same coordinates hold noise of chunks at different

@@ -4,8 +4,10 @@
 
 #include "field/open_simplex_gradients.hpp"
 #include "field/source.hpp"
+#include "field/steepness.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <type_traits>
 
 namespace perlane {
@@ -55,6 +57,23 @@ Largest set_up(NoiseType type, model::OpenSimplexNoise& noise) {
   return noise.is_smooth ? Largest{1.000000248, 0.999999983} : Largest{0.999999993, 1.000000178};
 }
 
+field::Slopes slopes_of(const model::PerlinNoise& noise, int dimensions) {
+  return field::slopes_of_gradients(noise.gradients[dimensions - 1]->longest, noise.fade,
+                                    dimensions);
+}
+field::Slopes slopes_of(const model::ValueNoise& noise, int dimensions) {
+  return field::slopes_of_values(1, noise.fade, dimensions);
+}
+// The weights of the four values have slopes that add up to 3 half-way, and to less elsewhere:
+// twice what the weights do.
+field::Slopes slopes_of(const model::CubicNoise&, int dimensions) {
+  return {{2, 2, 2, 2}, 2 * std::sqrt(dimensions)};
+}
+field::Slopes slopes_of(const model::OpenSimplexNoise& noise, int dimensions) {
+  return field::slopes_of_open_simplex(noise.gradients[dimensions - 1]->longest, noise.is_smooth,
+                                       dimensions);
+}
+
 template <class Noise>
 class FastNoiseLiteNode final : public field::NoiseNode<Noise> {
  public:
@@ -71,10 +90,13 @@ class FastNoiseLiteNode final : public field::NoiseNode<Noise> {
       noise.seed[0] = seed;
       noise.seed[1] = noise.is_smooth ? seed + 1293373 : ~seed;
     }
-    this->set_bounds(field::Dimensions{2, 3}, [&](int dimensions) {
-      const double bound = largest[static_cast<std::size_t>(dimensions - 2)] + rounding;
-      return field::Bounds{-bound, bound};
-    });
+    this->set_bounds(
+        field::Dimensions{2, 3},
+        [&](int dimensions) {
+          const double bound = largest[static_cast<std::size_t>(dimensions - 2)] + rounding;
+          return field::Bounds{-bound, bound};
+        },
+        [&](int dimensions) { return slopes_of(noise, dimensions); });
   }
 
   void sign(field::Signature& to) const override {

@@ -102,13 +102,20 @@ class FractalNode final : public field::Node {
       }
     }
     field::for_each_dimension(facts.dimensions, [&](int dimensions, std::size_t i) {
-      field::JoinedBounds joined(rule_);
-      for (std::size_t k = 0; k < parts().size(); ++k) {
-        joined.add(field::outwards(part(k).bounds(dimensions)),
-                   part(k).derivative_bound(dimensions), amplitude_[k]);
-      }
-      facts.bounds[i] = joined.bounds();
-      facts.derivative_bound[i] = joined.derivative_bound();
+      const auto joined = [&](auto slope_of) {
+        field::JoinedBounds bounds(rule_);
+        for (std::size_t k = 0; k < parts().size(); ++k) {
+          bounds.add(field::outwards(part(k).bounds(dimensions)), slope_of(part(k)), amplitude_[k]);
+        }
+        return bounds;
+      };
+      const field::JoinedBounds all =
+          joined([&](const Node& octave) { return octave.derivative_bound(dimensions); });
+      facts.bounds[i] = all.bounds();
+      facts.derivative_bound[i] = all.steepest();
+      facts.slopes[i] = field::each_slope(dimensions, [&](auto of) {
+        return joined([&](const Node& octave) { return of(octave.slopes(dimensions)); }).slope();
+      });
     });
     return facts;
   }

@@ -25,9 +25,11 @@ struct Largest {
 // less than this:
 constexpr double rounding = 1e-6;
 
+// When the vectors are there.
 constexpr void set_largest(model::GradientSet& set, const Largest& largest) {
   for (std::size_t fade = 0; fade < 3; ++fade) set.largest[fade] = largest.of_fade[fade] + rounding;
   set.largest_simplex = largest.of_simplex;
+  set_longest(set);
 }
 
 // The 8 vectors and their mirror images.
@@ -37,7 +39,6 @@ consteval model::GradientSet mirror(const std::array<Vector<N>, 8>& vectors,
   model::GradientSet set{};
   set.count = 8u << N;
   set.mirrored = true;
-  set_largest(set, largest);
   for (std::size_t axis = 0; axis < N; ++axis) {
     for (std::size_t i = 0; i < 16; ++i) set.magnitude[axis][i] = vectors[i % 8][axis];
     for (std::size_t word = 0; word < 8u << N; ++word) {
@@ -50,6 +51,7 @@ consteval model::GradientSet mirror(const std::array<Vector<N>, 8>& vectors,
     const std::size_t word = (top << 1 & ((8u << N) - 1)) | top >> (N + 2);
     for (std::size_t axis = 0; axis < N; ++axis) set.vector[top][axis] = set.component[axis][word];
   }
+  set_largest(set, largest);
   return set;
 }
 
@@ -59,11 +61,11 @@ consteval model::GradientSet project(const std::array<Vector<M>, Count>& vectors
                                      const Largest& largest) {
   model::GradientSet set{};
   set.count = Count;
-  set_largest(set, largest);
   for (std::size_t axis = 0; axis < N; ++axis) {
     for (std::size_t word = 0; word < Count; ++word)
       set.component[axis][word] = vectors[word][axis];
   }
+  set_largest(set, largest);
   return set;
 }
 
@@ -177,7 +179,6 @@ consteval model::GradientSet lattice_vectors(int components, Largest largest) {
   const auto length = static_cast<float>(0.999997 / largest.of_fade[0]);
   for (double& value : largest.of_fade) value *= static_cast<double>(length);
   largest.of_simplex *= static_cast<double>(length);
-  set_largest(set, largest);
   std::size_t combinations = 1;
   for (std::size_t axis = 0; axis < N; ++axis) combinations *= 3;
   for (std::size_t i = 0; i < combinations; ++i) {
@@ -191,6 +192,7 @@ consteval model::GradientSet lattice_vectors(int components, Largest largest) {
       set.component[axis][set.count] = static_cast<float>(sign[axis]) * length;
     ++set.count;
   }
+  set_largest(set, largest);
   return set;
 }
 

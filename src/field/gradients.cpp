@@ -30,6 +30,7 @@ void set_random(model::GradientSet& set, std::uint64_t seed) {
   for (double& largest : set.largest)
     largest = field::largest_of_any_gradients(1 + 0x1p-23, static_cast<int>(N));
   set.largest_simplex = field::largest_simplex_of_any_gradients(1 + 0x1p-23, static_cast<int>(N));
+  field::set_longest(set);
 }
 
 }  // namespace
@@ -71,6 +72,7 @@ Gradients Gradients::vectors(std::span<const std::array<float, std::size_t{N}>> 
   for (double& largest : given.own[0].largest)
     largest = field::largest_of_any_gradients(longest, N);
   given.own[0].largest_simplex = field::largest_simplex_of_any_gradients(longest, N);
+  given.own[0].longest = longest;
   given.set[N - 1] = given.own.get();
   return Gradients(std::make_shared<const field::GivenGradients>(std::move(given)));
 }

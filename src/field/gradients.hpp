@@ -34,6 +34,21 @@ struct GivenGradients {
 // The set that Perlin::gradients stands for; null in dimensions that it does not have.
 const model::GradientSet* gradient_set(const Gradients&, int dimensions) noexcept;
 
+// Sets GradientSet::longest, when the vectors are there.
+constexpr void set_longest(model::GradientSet& set) noexcept {
+  double most = 0;
+  for (std::size_t i = 0; i < std::size_t{set.count}; ++i) {
+    double square = 0;
+    for (const auto& component : set.component) square += double{component[i]} * component[i];
+    most = square > most ? square : most;
+  }
+  // Newton's method from above, in a constant expression, too; then a little more for rounding.
+  double root = most > 1 ? most : 1;
+  for (double next = (root + most / root) / 2; next < root; next = (root + most / root) / 2)
+    root = next;
+  set.longest = root * (1 + 0x1p-50);
+}
+
 // A bound for gradient noise whose longest gradient has the length `longest`, with any fade.
 double largest_of_any_gradients(double longest, int dimensions) noexcept;
 // The same of simplex noise before scaling and rounding; tests/range_test.cpp proves it.

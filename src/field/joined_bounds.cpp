@@ -63,13 +63,13 @@ Range shaped(const model::OctaveRule& rule, const Range& n) noexcept {
   return {std::min(least, most), std::max(least, most)};
 }
 
-void JoinedBounds::add(const Range& n, double derivative_bound, float amplitude) noexcept {
+void JoinedBounds::add(const Range& n, double slope, float amplitude) noexcept {
   const Range s = shaped(rule_, n), a = number(amplitude), offset = number(rule_.offset),
               feedback = number(rule_.feedback);
   const double factor = rule_.shape == Shape::plain       ? 1
                         : rule_.shape == Shape::ping_pong ? 4 * double{rule_.half_strength}
                                                           : 2;
-  const double ds = factor * derivative_bound, size = std::abs(double{amplitude});
+  const double ds = factor * slope, size = std::abs(double{amplitude});
   const double v = largest(value_), w = largest(weight_);
   switch (rule_.join) {
     case Join::sum:

@@ -18,10 +18,12 @@ class JoinedBounds {
   explicit JoinedBounds(const model::OctaveRule& rule) noexcept : rule_(rule) {}
 
   // The next octave: its values, what its derivatives stay within, and its amplitude.
-  void add(const Range& n, double derivative_bound, float amplitude) noexcept;
+  void add(const Range& n, double slope, float amplitude) noexcept;
 
   Bounds bounds() const noexcept { return {value_.min, value_.max}; }
-  double derivative_bound() const noexcept { return steepest_; }
+  // What derivatives stay within, before rounding; and with all that they are computed from.
+  double slope() const noexcept { return slope_; }
+  double steepest() const noexcept { return steepest_; }
 
  private:
   const model::OctaveRule& rule_;

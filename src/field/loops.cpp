@@ -83,11 +83,19 @@ class LoopNode final : public field::Node {
     facts.highest_frequency = std::max(facts.highest_frequency, wrap.frequency);
     facts.buffers = std::max(facts.buffers + 1, 3);
     const field::OperationKind& mix = field::kind_of(model::Operation::mix);
-    field::for_each_dimension(facts.dimensions, [&](int, std::size_t i) {
-      const field::OperandFacts side{field::outwards(facts.bounds[i]), facts.derivative_bound[i]};
-      const field::OperandFacts phase{{0, 1}, wrap.frequency};
-      facts.bounds[i] = mix.bounds(side.range, side.range, phase.range);
-      facts.derivative_bound[i] = mix.derivative_bound(side, side, phase);
+    field::Slopes of_phase{{}, wrap.frequency};
+    of_phase.along[at] = wrap.frequency;
+    field::for_each_dimension(facts.dimensions, [&](int dimensions, std::size_t i) {
+      const Range values = field::outwards(facts.bounds[i]);
+      const auto slope = [&](double of_side, double of_turn, double least) {
+        const field::OperandFacts side{values, of_side}, phase{{0, 1}, of_turn};
+        return mix.slope(side, side, phase, least);
+      };
+      facts.bounds[i] = mix.bounds(values, values, {0, 1});
+      facts.derivative_bound[i] = slope(facts.derivative_bound[i], wrap.frequency, 1);
+      facts.slopes[i] = field::each_slope(dimensions, [&, of_field = facts.slopes[i]](auto of) {
+        return slope(of(of_field), of(of_phase), 0);
+      });
     });
   }
 

@@ -111,6 +111,14 @@ Value Lowering::scale_slopes(Value from, const std::array<float, 4>& slope) {
   return add(model::SlopeStep{from.number, {slope[0], slope[1], slope[2], slope[3]}, values_++});
 }
 
+Value Lowering::turn(const Node& node, int positions,
+                     const std::array<std::array<double, 5>, 4>& matrix) {
+  model::TurnStep step{
+      &node.program(dimensions_, has_derivatives_), positions, {}, values_++, has_derivatives_};
+  for (std::size_t a = 0; a < 4; ++a) std::ranges::copy(matrix[a], step.matrix[a]);
+  return add(step);
+}
+
 Value Lowering::fold(const Node& node, int positions, const model::Fold& fold, Value sum) {
   const Value from = value(node, positions);
   if (fold.accumulation == model::Accumulation::scale && fold.amplitude == 1) return from;

@@ -61,6 +61,9 @@ class Lowering {
   Value curve(Value, const model::Curve&);
   Value erode(const Node& height, int positions, const model::Erosion&);
   Value scale_slopes(Value, const std::array<float, 4>& slope);
+  // The value of a node at positions whose axes have changed places, and its derivatives, if it is
+  // asked for them, along its own axes.
+  Value turn(const Node&, int positions, const std::array<std::array<double, 5>, 4>& matrix);
   // Folds the value of `node` into the sum, which the first octave has none of.
   Value fold(const Node& node, int positions, const model::Fold&, Value sum);
   Value fold(Value, const model::Fold&, Value sum);

@@ -63,14 +63,22 @@ Maps limited(const char* name, const Maps& maps, const Facts& field) {
 Facts mapped(const Facts& field, const Maps& maps) {
   Facts facts = field;
   double slope = 1;
+  std::array<double, 4> factor{1, 1, 1, 1};
   for (std::size_t axis = 0; axis < 4; ++axis) {
     const AxisMap& map = maps[axis];
     facts.highest_frequency = std::max(facts.highest_frequency, map.frequency);
-    if (map.kind == AxisMap::scale) slope = std::max(slope, std::abs(1 / map.by));
+    if (map.kind == AxisMap::scale) factor[axis] = std::abs(1 / map.by);
+    slope = std::max(slope, factor[axis]);
     // What else maps do is refused to noise of chunks.
     if (map.kind == AxisMap::translate) facts.chunk_origin[axis] += map.by;
   }
   for (double& bound : facts.derivative_bound) bound *= slope;
+  for_each_dimension(facts.dimensions, [&](int dimensions, std::size_t i) {
+    Slopes slopes = field.slopes[i];
+    for (std::size_t axis = 0; axis < 4; ++axis) slopes.along[axis] *= factor[axis];
+    slopes.length *= *std::max_element(factor.begin(), factor.begin() + dimensions);
+    facts.slopes[i] = each_slope(dimensions, [&](auto of) { return of(slopes); });
+  });
   return facts;
 }
 

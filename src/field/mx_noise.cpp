@@ -7,7 +7,9 @@
 #include "engine/environment.hpp"
 #include "field/call.hpp"
 #include "field/catalogue.hpp"
+#include "field/gradients.hpp"
 #include "field/source.hpp"
+#include "field/steepness.hpp"
 
 #include <algorithm>
 #include <type_traits>
@@ -26,6 +28,7 @@ void set_gradients(GradientSet& set, std::uint32_t count, float scale) {
     set.component[first][i] = (i & 1) != 0 ? -scale : scale;
     set.component[second][i] = ((i & 2) != 0 ? -scale : scale) * (count == 8 ? 2.0f : 1.0f);
   }
+  field::set_longest(set);
 }
 
 const GradientSet* gradients() {
@@ -62,10 +65,19 @@ class MxNode final : public field::NoiseNode<Noise> {
       noise.fade = model::Fade::quintic;
       for (int i = 0; i < 2; ++i) noise.gradients[i + 1] = gradients() + i;
     }
-    this->set_bounds(field::Dimensions{2, 3}, [](int dimensions) {
-      const double bound = is_cells ? 1 : largest[dimensions - 2] + rounding;
-      return field::Bounds{-bound, bound};
-    });
+    this->set_bounds(
+        field::Dimensions{2, 3},
+        [](int dimensions) {
+          const double bound = is_cells ? 1 : largest[dimensions - 2] + rounding;
+          return field::Bounds{-bound, bound};
+        },
+        [&](int dimensions) {
+          if constexpr (is_cells)
+            return field::Slopes{};
+          else
+            return field::slopes_of_gradients(noise.gradients[dimensions - 1]->longest, noise.fade,
+                                              dimensions);
+        });
   }
 
   void sign(field::Signature& to) const override {

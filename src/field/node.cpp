@@ -20,8 +20,10 @@ void Node::set_call(Call call) const {
 
 void Node::set_facts(const Facts& facts) noexcept {
   facts_ = facts;
-  for (const NodePointer& part : parts())
+  for (const NodePointer& part : parts()) {
     facts_.has_derivatives = facts_.has_derivatives && part->facts().has_derivatives;
+    facts_.turns = std::max(facts_.turns, part->facts().turns);
+  }
 }
 
 // Releasing the parts from within the destructor would take a piece of the stack for every level of

@@ -31,6 +31,13 @@ struct Bounds {
   double max;
 };
 
+// What derivatives stay within: those along each axis, and the length of all of them together. No
+// derivative, rounding included, is larger.
+struct Slopes {
+  std::array<double, 4> along{};
+  double length = 0;
+};
+
 // Numbers of dimensions that a node can be evaluated in.
 struct Dimensions {
   int least = 1;
@@ -42,6 +49,8 @@ struct Facts {
   Dimensions dimensions;
   // No value, rounding included, lies outside. By dimensions - 1.
   std::array<Bounds, 4> bounds{};
+  // By dimensions - 1; of what has derivatives.
+  std::array<Slopes, 4> slopes{};
   // Values times frequencies, roughly: every derivative, and everything that it is computed from,
   // stays below a hundred times this. By dimensions - 1.
   std::array<double, 4> derivative_bound{};
@@ -58,6 +67,8 @@ struct Facts {
   // Whether derivatives can be asked for: it is not made of derivatives itself. No node with a part
   // that has none has any; set_facts sees to that.
   bool has_derivatives = true;
+  // Turns by quarters within turns by quarters. Those are few, for each brings memory of its own.
+  int turns = 0;
   // About as many tile buffers as its evaluation takes at the same time: what takes most is
   // evaluated first.
   int buffers = 1;
@@ -79,6 +90,7 @@ class Node {
   const Facts& facts() const noexcept { return facts_; }
   Dimensions dimensions() const noexcept { return facts_.dimensions; }
   Bounds bounds(int dimensions) const noexcept { return facts_.bounds[index(dimensions)]; }
+  const Slopes& slopes(int dimensions) const noexcept { return facts_.slopes[index(dimensions)]; }
   double derivative_bound(int dimensions) const noexcept {
     return facts_.derivative_bound[index(dimensions)];
   }

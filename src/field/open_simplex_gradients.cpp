@@ -1,5 +1,7 @@
 #include "field/open_simplex_gradients.hpp"
 
+#include "field/gradients.hpp"
+
 namespace perlane::field {
 namespace {
 
@@ -80,6 +82,7 @@ FlatAndSolid fastnoise_lite_gradients(const float (&scale)[2]) {
   auto sets = std::make_unique<GradientSet[]>(2);
   set_directions(sets[0], scale[0]);
   set_edges(sets[1], scale[1]);
+  for (int i = 0; i < 2; ++i) set_longest(sets[i]);
   return sets;
 }
 
@@ -87,6 +90,7 @@ FlatAndSolid open_simplex_gradients(const double (&normalizer)[2]) {
   auto sets = std::make_unique<GradientSet[]>(2);
   set_directions_in_turn(sets[0], normalizer[0]);
   set_solid(sets[1], normalizer[1]);
+  for (int i = 0; i < 2; ++i) set_longest(sets[i]);
   return sets;
 }
 

@@ -113,53 +113,74 @@ Bounds bounds_of_choice(const Range& a, const Range& b, const Range& c) noexcept
 
 // ---- bounds of derivatives --------------------------------------------------
 
-double largest(const OperandFacts& a) noexcept { return magnitude({a.range.min, a.range.max}); }
+double largest(const Range& a) noexcept {
+  return std::max(std::abs(double{a.min}), std::abs(double{a.max}));
+}
+double largest_difference(const Range& a, const Range& b) noexcept {
+  return std::max(std::abs(double{b.max} - double{a.min}), std::abs(double{b.min} - double{a.max}));
+}
 
-double slope_of_sum(const OperandFacts& a, const OperandFacts& b, const OperandFacts&) noexcept {
-  return a.derivative_bound + b.derivative_bound;
+double slope_of_sum(const OperandFacts& a, const OperandFacts& b, const OperandFacts&,
+                    double) noexcept {
+  return a.slope + b.slope;
 }
-double slope_of_product(const OperandFacts& a, const OperandFacts& b,
-                        const OperandFacts&) noexcept {
-  return a.derivative_bound * largest(b) + largest(a) * b.derivative_bound;
+double slope_of_one(const OperandFacts& a, const OperandFacts&, const OperandFacts&,
+                    double) noexcept {
+  return a.slope;
 }
-double slope_of_mix(const OperandFacts& a, const OperandFacts& b, const OperandFacts& c) noexcept {
+// Of what takes one of two operands, or lies between them.
+double slope_of_either(const OperandFacts& a, const OperandFacts& b, const OperandFacts&,
+                       double) noexcept {
+  return std::max(a.slope, b.slope);
+}
+double slope_of_product(const OperandFacts& a, const OperandFacts& b, const OperandFacts&,
+                        double least) noexcept {
+  return a.slope * std::max(largest(b.range), least) + std::max(largest(a.range), least) * b.slope;
+}
+double slope_of_mix(const OperandFacts& a, const OperandFacts& b, const OperandFacts& c,
+                    double least) noexcept {
+  const auto [low, high] = c.range;
   const double slope_of_operands =
-      c.range.min >= 0 && c.range.max <= 1
-          ? std::max(a.derivative_bound, b.derivative_bound)
-          : a.derivative_bound + (a.derivative_bound + b.derivative_bound) * largest(c);
-  return slope_of_operands + (largest(a) + largest(b)) * c.derivative_bound;
+      low >= 0 && high <= 1 ? std::max(a.slope, b.slope)
+                            : a.slope * std::max(largest_difference({1, 1}, c.range), least) +
+                                  b.slope * std::max(largest(c.range), least);
+  return slope_of_operands + std::max(largest_difference(a.range, b.range), least) * c.slope;
 }
-double slope_of_smoothstep(const OperandFacts& a, const OperandFacts& low,
-                           const OperandFacts& high) noexcept {
+double slope_of_smoothstep(const OperandFacts& a, const OperandFacts& low, const OperandFacts& high,
+                           double least) noexcept {
   const double width = double{high.range.max} - double{low.range.min};
-  return 1.5 * a.derivative_bound / std::min(1.0, width);
+  return a.slope * std::max(1.5 / width, least);
 }
-double slope_of_root(const OperandFacts& a, const OperandFacts&, const OperandFacts&) noexcept {
-  return a.derivative_bound * 0x1p29;  // model::least_sloping
+double slope_of_root(const OperandFacts& a, const OperandFacts&, const OperandFacts&,
+                     double least) noexcept {
+  return a.slope * std::max(0.5 / std::sqrt(std::max(a.range.min, model::least_sloping)), least);
 }
-double slope_of_sine(const OperandFacts& a, const OperandFacts&, const OperandFacts&) noexcept {
-  return a.derivative_bound * 2 * std::numbers::pi;
+double slope_of_sine(const OperandFacts& a, const OperandFacts&, const OperandFacts&,
+                     double) noexcept {
+  return a.slope * 2 * std::numbers::pi;
 }
-double slope_of_quotient(const OperandFacts& a, const OperandFacts& b,
-                         const OperandFacts&) noexcept {
-  const double least = std::min(std::abs(double{b.range.min}), std::abs(double{b.range.max}));
-  return (a.derivative_bound + largest(a) / least * b.derivative_bound) / std::min(1.0, least);
+double slope_of_quotient(const OperandFacts& a, const OperandFacts& b, const OperandFacts&,
+                         double least) noexcept {
+  const double divisor = std::min(std::abs(double{b.range.min}), std::abs(double{b.range.max}));
+  return (a.slope + std::max(largest(a.range) / divisor, least) * b.slope) *
+         std::max(1 / divisor, least);
 }
-double slope_of_power(const OperandFacts& a, const OperandFacts& b, const OperandFacts&) noexcept {
-  const double exponent = b.range.min;
+double slope_of_power(const OperandFacts& a, const OperandFacts& b, const OperandFacts&,
+                      double least) noexcept {
   const auto slope_at = [&](float x) {
-    return reference::operate_slope(Operation::power, std::max(x, model::least_sloping),
-                                    b.range.min, 0, 1, 0, 0);
+    return std::abs(double{reference::operate_slope(
+        Operation::power, std::max(x, model::least_sloping), b.range.min, 0, 1, 0, 0)});
   };
-  return a.derivative_bound *
-         std::max({1.0, std::abs(exponent), std::abs(double{slope_at(a.range.min)}),
-                   std::abs(double{slope_at(a.range.max)})});
+  const double exponent = std::abs(double{b.range.min});
+  return a.slope *
+         std::max({slope_at(a.range.min), slope_at(a.range.max), least * std::max(exponent, 1.0)});
 }
-double slope_of_terrace(const OperandFacts& a, const OperandFacts&,
-                        const OperandFacts& slope) noexcept {
-  return a.derivative_bound * largest(slope);
+double slope_of_terrace(const OperandFacts& a, const OperandFacts&, const OperandFacts& slope,
+                        double least) noexcept {
+  return a.slope * std::max(largest(slope.range), least);
 }
-double slope_of_step(const OperandFacts&, const OperandFacts&, const OperandFacts&) noexcept {
+double slope_of_step(const OperandFacts&, const OperandFacts&, const OperandFacts&,
+                     double) noexcept {
   return 0;
 }
 
@@ -172,16 +193,16 @@ constexpr OperationKind list[] = {
      [](const Field& a, const Field& b) { return a - b; }},
     {Operation::multiply, "operator*", "a * b", 2, bounds_of_product, slope_of_product,
      [](const Field& a, const Field& b) { return a * b; }},
-    {Operation::minimum, "min", "the smaller of a and b", 2, bounds_of_minimum, slope_of_sum,
+    {Operation::minimum, "min", "the smaller of a and b", 2, bounds_of_minimum, slope_of_either,
      [](const Field& a, const Field& b) { return (min)(a, b); }},
-    {Operation::maximum, "max", "the larger of a and b", 2, bounds_of_maximum, slope_of_sum,
+    {Operation::maximum, "max", "the larger of a and b", 2, bounds_of_maximum, slope_of_either,
      [](const Field& a, const Field& b) { return (max)(a, b); }},
     {Operation::mix, "mix", "a where c is 0, b where c is 1", 3, bounds_of_mix, slope_of_mix,
      [](const Field& a, const Field& b) { return mix(a, b, a); }},
     {Operation::smoothstep, "smoothstep", "0 up to b, 1 from c on, smooth between", 3,
      bounds_of_smoothstep, slope_of_smoothstep,
      [](const Field& a, const Field&) { return smoothstep(-0.25f, 0.5f, a); }},
-    {Operation::absolute, "abs", "|a|", 1, bounds_of_magnitude, slope_of_sum,
+    {Operation::absolute, "abs", "|a|", 1, bounds_of_magnitude, slope_of_one,
      [](const Field& a, const Field&) { return abs(a); }},
     {Operation::square_root, "sqrt", "the square root of a", 1, bounds_of_root, slope_of_root,
      [](const Field& a, const Field&) { return sqrt(a); }},
@@ -192,20 +213,20 @@ constexpr OperationKind list[] = {
     {Operation::power, "pow", "a to the b, 0 where a is below 0", 2, bounds_of_power,
      slope_of_power, [](const Field& a, const Field&) { return pow(a, 1.7f); }},
     {Operation::smooth_minimum, "smooth_min", "the smaller of a and b, smooth within c", 3,
-     bounds_of_smooth_minimum, slope_of_sum,
+     bounds_of_smooth_minimum, slope_of_either,
      [](const Field& a, const Field& b) { return smooth_min(a, b, 0.3f); }},
     {Operation::smooth_maximum, "smooth_max", "the larger of a and b, smooth within c", 3,
-     bounds_of_smooth_maximum, slope_of_sum,
+     bounds_of_smooth_maximum, slope_of_either,
      [](const Field& a, const Field& b) { return smooth_max(a, b, 0.3f); }},
     {Operation::terrace, "terrace", "a in steps, b to a unit, with ramps of slope c", 3,
      bounds_of_terrace, slope_of_terrace,
      [](const Field& a, const Field&) { return terrace(a, 5, 0.5f); }},
     {Operation::fraction, "fraction", "a above the whole number below it", 1, bounds_of_fraction,
-     slope_of_sum, [](const Field& a, const Field&) { return fraction(3 * a); }},
+     slope_of_one, [](const Field& a, const Field&) { return fraction(3 * a); }},
     {Operation::step, "step", "0 where a is below b, 1 elsewhere", 2, bounds_of_step, slope_of_step,
      [](const Field& a, const Field&) { return step(0.1f, a); }},
-    {Operation::choose, "select", "a where c is 0, b elsewhere", 3, bounds_of_choice, slope_of_sum,
-     [](const Field& a, const Field& b) { return select(a, 0.1f, a * a, b); }},
+    {Operation::choose, "select", "a where c is 0, b elsewhere", 3, bounds_of_choice,
+     slope_of_either, [](const Field& a, const Field& b) { return select(a, 0.1f, a * a, b); }},
 };
 
 }  // namespace

@@ -14,7 +14,7 @@ namespace perlane::field {
 // What is known of an operand.
 struct OperandFacts {
   Range range;
-  double derivative_bound;
+  double slope;  // what a derivative stays within
 };
 
 struct OperationKind {
@@ -26,9 +26,10 @@ struct OperationKind {
   // No value, rounding included, lies outside. Rounding is monotonic, so an operation of bounds,
   // rounded like any other, bounds it.
   Bounds (*bounds)(const Range& a, const Range& b, const Range& c) noexcept;
-  // As Facts::derivative_bound.
-  double (*derivative_bound)(const OperandFacts& a, const OperandFacts& b,
-                             const OperandFacts& c) noexcept;
+  // What the derivative stays within, before rounding. Factors of the operands' derivatives count
+  // as `least` if they are smaller: 0, or 1 for a bound of all that it is computed from as well.
+  double (*slope)(const OperandFacts& a, const OperandFacts& b, const OperandFacts& c,
+                  double least) noexcept;
   // An example of it, for all who walk the list.
   Field (*make)(const Field& a, const Field& b);
 };

@@ -68,14 +68,21 @@ class OperationNode final : public field::Node {
     }
     field::for_each_dimension(facts.dimensions, [&](int dimensions, std::size_t i) {
       field::OperandFacts operand[3] = {};
-      for (std::size_t number = 0; number < parts().size(); ++number) {
-        operand[number] = {field::outwards(part(number).bounds(dimensions)),
-                           part(number).derivative_bound(dimensions)};
-      }
+      for (std::size_t number = 0; number < parts().size(); ++number)
+        operand[number].range = field::outwards(part(number).bounds(dimensions));
       const auto& [a, b, c] = operand;
       facts.bounds[i] = kind.bounds(a.range, b.range, c.range);
       if (is_square()) facts.bounds[i].min = std::max(facts.bounds[i].min, 0.0);
-      facts.derivative_bound[i] = kind.derivative_bound(a, b, c);
+      const auto slope = [&](double least, auto of_part) {
+        for (std::size_t number = 0; number < parts().size(); ++number)
+          operand[number].slope = of_part(part(number));
+        return kind.slope(a, b, c, least);
+      };
+      facts.slopes[i] = field::each_slope(dimensions, [&](auto of) {
+        return slope(0, [&](const Node& part) { return of(part.slopes(dimensions)); });
+      });
+      facts.derivative_bound[i] =
+          slope(1, [&](const Node& part) { return part.derivative_bound(dimensions); });
     });
     return facts;
   }

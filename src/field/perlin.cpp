@@ -7,6 +7,7 @@
 #include "field/catalogue.hpp"
 #include "field/gradients.hpp"
 #include "field/source.hpp"
+#include "field/steepness.hpp"
 
 namespace perlane {
 namespace {
@@ -23,17 +24,25 @@ class PerlinNode final : public field::NoiseNode<model::PerlinNoise> {
     const auto& given = parameters_.gradients.given();
     if (array != nullptr) {
       for (int axis = 0; axis < 4; ++axis) noise_.component[axis] = array->component[axis].data();
-      set_bounds(array->dimensions, [&](int dimensions) {
-        return symmetric(field::largest_of_any_gradients(array->longest, dimensions));
-      });
+      set_bounds(
+          array->dimensions,
+          [&](int dimensions) {
+            return symmetric(field::largest_of_any_gradients(array->longest, dimensions));
+          },
+          [&](int dimensions) { return slopes_of(array->longest, dimensions); });
     } else {
       for (int i = 0; i < 4; ++i) {
         noise_.gradients[i] = field::gradient_set(parameters.gradients, i + 1);
       }
-      set_bounds(given != nullptr ? given->dimensions : 0, [&](int dimensions) {
-        const auto& largest = noise_.gradients[dimensions - 1]->largest;
-        return symmetric(largest[static_cast<int>(noise_.fade)]);
-      });
+      set_bounds(
+          given != nullptr ? given->dimensions : 0,
+          [&](int dimensions) {
+            const auto& largest = noise_.gradients[dimensions - 1]->largest;
+            return symmetric(largest[static_cast<int>(noise_.fade)]);
+          },
+          [&](int dimensions) {
+            return slopes_of(noise_.gradients[dimensions - 1]->longest, dimensions);
+          });
     }
   }
 
@@ -57,6 +66,9 @@ class PerlinNode final : public field::NoiseNode<model::PerlinNoise> {
 
  private:
   static field::Bounds symmetric(double largest) { return {-largest, largest}; }
+  field::Slopes slopes_of(double longest, int dimensions) const noexcept {
+    return field::slopes_of_gradients(longest, noise_.fade, dimensions);
+  }
 
   Perlin parameters_;
   field::SeededLattice lattice_;

@@ -20,7 +20,8 @@ class ConstantNode final : public field::NoiseNode<model::Ramp> {
   explicit ConstantNode(float value) {
     value_.fill(value);
     noise_ = {model::Ramp::constant, 0, value, 0, {}};
-    set_bounds(0, [&](int) { return field::Bounds{value, value}; });
+    set_bounds(
+        0, [&](int) { return field::Bounds{value, value}; }, [](int) { return field::Slopes{}; });
   }
 
   const float* constant() const noexcept override { return value_.data(); }
@@ -49,6 +50,13 @@ class CoordinateNode final : public field::NoiseNode<model::Ramp> {
     // The limit of all coordinates within a field; rounding takes values up to it.
     facts.bounds.fill({-model::coordinate_limit, model::coordinate_limit});
     facts.derivative_bound.fill(facts.highest_frequency);
+    field::for_each_dimension(facts.dimensions, [&](int dimensions, std::size_t i) {
+      facts.slopes[i] = field::each_slope(dimensions, [&](auto of) {
+        field::Slopes slopes{{}, facts.highest_frequency};
+        slopes.along[static_cast<std::size_t>(parameters.axis)] = facts.highest_frequency;
+        return of(slopes);
+      });
+    });
     set_facts(facts);
   }
 

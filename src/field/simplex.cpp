@@ -7,6 +7,7 @@
 #include "field/catalogue.hpp"
 #include "field/gradients.hpp"
 #include "field/source.hpp"
+#include "field/steepness.hpp"
 
 #include <cmath>
 
@@ -27,6 +28,13 @@ class SimplexBase : public field::NoiseNode<model::SimplexNoise> {
       : lattice_(lattice, seed, {}, shift) {
     noise_.frequency = frequency;
     noise_.lattice = lattice_.points();
+  }
+
+  // Per cell.
+  field::Slopes slopes_in(int dimensions) const noexcept {
+    const int i = dimensions - 1;
+    const double longest = noise_.gradients[i]->longest * double{noise_.scale[i]};
+    return field::slopes_of_simplex(longest, noise_.reach[i] > 0.5f, dimensions);
   }
 
   field::SeededLattice lattice_;
@@ -57,9 +65,12 @@ class SimplexNode final : public SimplexBase {
       largest[i] = set->largest_simplex * scale;
       largest[i] += std::max(largest[i], 1.0) * rounding;
     }
-    set_bounds(given != nullptr ? given->dimensions : 0, [&](int dimensions) {
-      return field::Bounds{-largest[dimensions - 1], largest[dimensions - 1]};
-    });
+    set_bounds(
+        given != nullptr ? given->dimensions : 0,
+        [&](int dimensions) {
+          return field::Bounds{-largest[dimensions - 1], largest[dimensions - 1]};
+        },
+        [&](int dimensions) { return slopes_in(dimensions); });
   }
 
   void sign(field::Signature& to) const override {
@@ -130,6 +141,7 @@ const model::GradientSet* published_gradients() {
         const Published gradient = published_gradient(dimensions, table->entries()[i]);
         for (std::size_t axis = 0; axis < 4; ++axis) set.component[axis][i] = gradient[axis];
       }
+      field::set_longest(set);
     }
     return made;
   }();
@@ -160,10 +172,13 @@ class PublishedNode final : public SimplexBase {
       noise_.gradients[i] = published_gradients() + i;
       noise_.scale[i] = scale[i];
     }
-    set_bounds(0, [&](int dimensions) {
-      const double bound = largest[dimensions - 1] + rounding;
-      return field::Bounds{-bound, bound};
-    });
+    set_bounds(
+        0,
+        [&](int dimensions) {
+          const double bound = largest[dimensions - 1] + rounding;
+          return field::Bounds{-bound, bound};
+        },
+        [&](int dimensions) { return slopes_in(dimensions); });
   }
 
   void sign(field::Signature& to) const override {

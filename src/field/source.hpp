@@ -61,13 +61,14 @@ class NoiseNode : public Node {
   }
 
  protected:
-  // For noise in so many dimensions only, or in any if that is 0. bounds_in(dimensions)
-  template <class BoundsIn>
-  void set_bounds(int only, BoundsIn bounds_in) {
-    set_bounds(only == 0 ? Dimensions{} : Dimensions{only, only}, bounds_in);
+  // For noise in so many dimensions only, or in any if that is 0. bounds_in(dimensions), and
+  // slopes_in(dimensions), which are per cell and before rounding.
+  template <class BoundsIn, class SlopesIn>
+  void set_bounds(int only, BoundsIn bounds_in, SlopesIn slopes_in) {
+    set_bounds(only == 0 ? Dimensions{} : Dimensions{only, only}, bounds_in, slopes_in);
   }
-  template <class BoundsIn>
-  void set_bounds(Dimensions all, BoundsIn bounds_in) {
+  template <class BoundsIn, class SlopesIn>
+  void set_bounds(Dimensions all, BoundsIn bounds_in, SlopesIn slopes_in) {
     Facts facts;
     facts.dimensions = all;
     facts.highest_frequency = noise_.frequency;
@@ -75,6 +76,9 @@ class NoiseNode : public Node {
       facts.largest_shift = std::ranges::max(noise_.lattice.shift);
     for_each_dimension(facts.dimensions, [&](int dimensions, std::size_t i) {
       facts.bounds[i] = bounds_in(dimensions);
+      const Slopes per_cell = slopes_in(dimensions);
+      facts.slopes[i] =
+          each_slope(dimensions, [&](auto of) { return of(per_cell) * noise_.frequency; });
       facts.derivative_bound[i] = magnitude(facts.bounds[i]) * noise_.frequency;
     });
     set_facts(facts);

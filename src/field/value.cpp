@@ -6,6 +6,7 @@
 #include "engine/environment.hpp"
 #include "field/call.hpp"
 #include "field/source.hpp"
+#include "field/steepness.hpp"
 
 #include <algorithm>
 
@@ -33,13 +34,18 @@ class ValueNode final : public field::NoiseNode<model::ValueNoise> {
       const double largest_value = std::max(std::abs(double{least}), std::abs(double{most}));
       const double rounding = fade == model::Fade::none ? 0 : largest_value * 1.5e-6;
       const field::Bounds bounds{least - rounding, most + rounding};
-      set_bounds(array->dimensions, [&](int) { return bounds; });
+      const double half = (double{most} - double{least}) / 2;
+      set_bounds(
+          array->dimensions, [&](int) { return bounds; },
+          [&](int dimensions) { return field::slopes_of_values(half, fade, dimensions); });
     } else {
       const bool is_hashed = noise_.lattice.kind == model::LatticePoints::hashed;
       noise_.shift = is_hashed ? 9 : 0;
       noise_.levels = is_hashed ? 1 << 23 : static_cast<std::int32_t>(noise_.lattice.length);
       noise_.scale = largest / static_cast<float>(noise_.levels);
-      set_bounds(0, [](int) { return field::Bounds{-1, 1}; });
+      set_bounds(
+          0, [](int) { return field::Bounds{-1, 1}; },
+          [&](int dimensions) { return field::slopes_of_values(1, fade, dimensions); });
     }
   }
 

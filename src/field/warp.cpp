@@ -97,6 +97,15 @@ class WarpNode final : public field::Node {
       for (const NodePointer& distance : by)
         slope += 100 * std::abs(scale_) * distance->derivative_bound(dimensions);
       facts.derivative_bound[i] = field.derivative_bound[i] * slope;
+      // A derivative is that of the field along the axis, and those along all axes times the
+      // derivatives of what moves these.
+      const field::Slopes& of_field = field.slopes[i];
+      facts.slopes[i] = field::each_slope(dimensions, [&](auto of) {
+        double sum = 0;
+        for (std::size_t axis = 0; axis < std::min(by.size(), i + 1); ++axis)
+          sum += of_field.along[axis] * of(by[axis]->slopes(dimensions));
+        return of(of_field) + sum * std::abs(scale_);
+      });
     });
     return facts;
   }

@@ -11,6 +11,7 @@
 #include "kernels/octaves.hpp"
 #include "kernels/operations.hpp"
 #include "kernels/table.hpp"
+#include "kernels/transpose.hpp"
 #include "kernels/write.hpp"
 
 namespace perlane::kernels {
@@ -37,6 +38,7 @@ constexpr Kernels make_table(const char* name, const Stages& stages) noexcept {
           warp<Arch>,
           transform<Arch>,
           chain<Arch>,
+          transpose<Arch>,
           &stages};
 }
 

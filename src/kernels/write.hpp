@@ -53,9 +53,15 @@ void write_rows(const model::Tile& tile, const model::Sink& sink,
   const std::ptrdiff_t size = element_size<Arch>(sink.type);
   Extremes<Arch> extremes(sink);
   for_each_row(tile, [&](int y, int z, int w) {
-    const std::ptrdiff_t to = sink.stride[0] * y + sink.stride[1] * z + sink.stride[2] * w;
+    std::byte* const to = static_cast<std::byte*>(sink.destination) +
+                          (sink.stride[0] * y + sink.stride[1] * z + sink.stride[2] * w) * size;
+    // What is not in the caches comes while the row is made.
+    if (!sink.stream) {
+      for (std::ptrdiff_t byte = 0; byte < count * size; byte += line_bytes)
+        PERLANE_PREFETCH(to + byte);
+    }
     make_row(row, count, stage, extremes);
-    write_run(sink, stage, static_cast<std::byte*>(sink.destination) + to * size, count, true);
+    write_run(sink, stage, to, count, true);
     row += tile.pitch;
   });
   extremes.finish(sink);

@@ -90,6 +90,7 @@ struct GradientSet {
   double largest[3];  // by fade, without `none`: no value of the noise, rounding included, is
                       // beyond +- this
   double largest_simplex;  // the same of simplex noise, before scaling and rounding
+  double longest;  // no gradient is longer
 };
 
 struct PerlinNoise {

@@ -138,8 +138,21 @@ struct ChainStep {
   int to;
 };
 
-using Step = std::variant<NoiseStep, FoldStep, OctaveStep, OperationStep, CurveStep, DerivativeStep,
-                          ErodeStep, SlopeStep, MapStep, WarpStep, TransformStep, ChainStep>;
+// Evaluates another program at coordinates that change places: each row of the matrix, and each
+// column, has one number other than 0 for the axes that there are. Derivatives are along the axes
+// of the other program.
+struct Program;
+struct TurnStep {
+  const Program* program;  // with derivatives, if the step has them
+  int positions;
+  double matrix[4][5];  // as of a TransformStep
+  int to;
+  bool with_derivatives = false;
+};
+
+using Step =
+    std::variant<NoiseStep, FoldStep, OctaveStep, OperationStep, CurveStep, DerivativeStep,
+                 ErodeStep, SlopeStep, MapStep, WarpStep, TransformStep, ChainStep, TurnStep>;
 
 // The value of the field is that of the last step.
 struct Program {

@@ -151,14 +151,14 @@ class Run {
   }
 
   void operator()(const model::TransformStep& step) noexcept {
-    const model::Point from = points_[step.from];
-    model::Point point{from.dimensions, false, {}};
-    for (int a = 0; a < from.dimensions; ++a) {
-      double sum = from.coordinate[0] * step.matrix[a][0];
-      for (int b = 1; b < from.dimensions; ++b) sum = sum + from.coordinate[b] * step.matrix[a][b];
-      point.coordinate[a] = sum + step.matrix[a][4];
-    }
-    points_[step.to] = point;
+    points_[step.to] = transformed(step.matrix, points_[step.from]);
+  }
+
+  void operator()(const model::TurnStep& step) {
+    Sample result{};
+    result.value = run(*step.program, transformed(step.matrix, points_[step.positions]),
+                       step.with_derivatives ? result.slope : nullptr);
+    write(step.to, result);
   }
 
   void operator()(const model::ChainStep& step) noexcept {
@@ -177,6 +177,16 @@ class Run {
   }
 
  private:
+  static model::Point transformed(const double (&matrix)[4][5], model::Point from) noexcept {
+    model::Point point{from.dimensions, false, {}};
+    for (int a = 0; a < from.dimensions; ++a) {
+      double sum = from.coordinate[0] * matrix[a][0];
+      for (int b = 1; b < from.dimensions; ++b) sum = sum + from.coordinate[b] * matrix[a][b];
+      point.coordinate[a] = sum + matrix[a][4];
+    }
+    return point;
+  }
+
   static bool has_operand(const model::Operand& operand) noexcept {
     return operand.buffer != model::no_buffer || operand.constant != nullptr;
   }

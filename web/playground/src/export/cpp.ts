@@ -3,7 +3,7 @@
 import {type Call, type Graph, written} from '../field/graph';
 
 const enumerations: Record<string, string> = {
-  fade: 'Fade', distance: 'Distance', returns: 'CellularReturn',
+  fade: 'Fade', distance: 'Distance', returns: 'CellularReturn', orientation: 'Orientation',
   noise_type: 'FastNoiseLite::NoiseType', fractal_type: 'FastNoiseLite::FractalType',
 };
 const gradients: readonly string[] = ['automatic', 'edges', 'axes', 'diagonals'];

@@ -1,0 +1,227 @@
+// Tests how steep fields are proven to be: the bounds of noise, per cell, and those of derivatives,
+// slopes and curls, which a search comes near to and no value leaves.
+
+#include "slope_bound.hpp"
+#include "testing.hpp"
+
+#include "field/steepness.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <random>
+
+namespace perlane::testing {
+namespace {
+
+// What is stated is proven, and no more than `factor` times what is found.
+template <int N, class Noise>
+void expect_proven(const std::string& name, const Noise& noise, const field::Slopes& stated,
+                   double factor) {
+  for (const bool is_along_axis : {true, false}) {
+    const double bound = is_along_axis ? stated.along[0] : stated.length;
+    if (N == 4 && !is_along_axis) {  // a proof takes too long, and four axes are no more than that
+      EXPECT_EQ(bound, 2 * stated.along[0]);
+      continue;
+    }
+    const double found = steepest_found<N>(noise, is_along_axis);
+    EXPECT_GE(bound, found) << name << " in " << N << "D";
+    EXPECT_LE(bound, found * factor) << name << " in " << N << "D";
+    EXPECT_TRUE(are_no_steeper<N>(noise, bound, is_along_axis))
+        << name << " in " << N << "D, found " << found;
+  }
+}
+
+template <int N>
+void expect_proven_gradients(double factor) {
+  for (const Fade fade : {Fade::quintic, Fade::cubic, Fade::linear}) {
+    const auto kind = static_cast<model::Fade>(fade);
+    expect_proven<N>("gradient noise, fade " + std::to_string(static_cast<int>(fade)),
+                     BlendedSlopes<N>{{fade}, true}, field::slopes_of_gradients(1, kind, N),
+                     factor);
+  }
+}
+
+TEST(Slopes, OfGradientNoiseAreProven) {
+  expect_proven_gradients<1>(1.001);
+  expect_proven_gradients<2>(1.006);
+  expect_proven_gradients<3>(1.09);
+  expect_proven_gradients<4>(1.11);
+}
+
+// Along an axis, weights change by no more than the steepest fade, for each of two values.
+TEST(Slopes, OfValueNoiseAreProven) {
+  for (const Fade fade : {Fade::quintic, Fade::cubic, Fade::linear}) {
+    const auto stated = [&](int dimensions) {
+      return field::slopes_of_values(1, static_cast<model::Fade>(fade), dimensions);
+    };
+    for (int dimensions = 1; dimensions <= 4; ++dimensions)
+      EXPECT_EQ(stated(dimensions).along[0], 2 * fade_slope(fade, 0.5));
+    if (fade == Fade::linear) continue;  // in a corner of a cell, all axes are as steep at once
+    const auto is_proven = [&]<int N>(const BlendedSlopes<N>& noise) {
+      const double found = steepest_found<N>(noise, false), bound = stated(N).length;
+      EXPECT_GE(bound, found) << N << "D";
+      EXPECT_LE(bound, found * 1.051) << N << "D";
+      EXPECT_TRUE(are_no_steeper<N>(noise, bound, false)) << N << "D, found " << found;
+    };
+    is_proven(BlendedSlopes<2>{{fade}, false});
+    is_proven(BlendedSlopes<3>{{fade}, false});
+  }
+}
+
+TEST(Slopes, OfSimplexNoiseAreProven) {
+  const auto unskew = [](int dimensions) { return model::unskew_quanta[dimensions - 1] * 0x1p-24; };
+  const auto stated = [](int dimensions) { return field::slopes_of_simplex(1, false, dimensions); };
+  expect_proven<1>("simplex", SimplexSlopes<1>{unskew(1), 0.5}, stated(1), 1.001);
+  expect_proven<2>("simplex", SimplexSlopes<2>{unskew(2), 0.5}, stated(2), 1.006);
+  expect_proven<3>("simplex", SimplexSlopes<3>{unskew(3), 0.5}, stated(3), 1.16);
+  expect_proven<4>("simplex", SimplexSlopes<4>{unskew(4), 0.5}, stated(4), 1.21);
+  expect_proven<1>("simplex2012", SimplexSlopes<1>{0, 1, {{-1}, {0}, {1}, {2}}},
+                   field::slopes_of_simplex(1, true, 1), 1.001);
+}
+
+// In 3D, its axes are turned over the diagonal of the lattices.
+TEST(Slopes, OfOpenSimplexNoiseAreProven) {
+  const double unskew = double{model::open_simplex_unskew};
+  std::vector<Vector<2>> flat;
+  for (int i = 0; i < 16; ++i) flat.push_back({i % 4 - 1.0, i / 4 - 1.0});
+  std::vector<Vector<3>> solid = SimplexBound<3>::cube();
+  for (int i = 0; i < 27; ++i) solid.push_back({i % 3 - 0.5, i / 3 % 3 - 0.5, i / 9 - 0.5});
+  for (const bool is_smooth : {false, true}) {
+    const double reach = double{model::open_simplex_reach(3, is_smooth)};
+    expect_proven<2>("OpenSimplex2", SimplexSlopes<2>{unskew, is_smooth ? 2.0 / 3 : 0.5, flat},
+                     field::slopes_of_open_simplex(1, is_smooth, 2), 1.021);
+    const SimplexSlopes<3> noise{0, reach, solid};
+    const field::Slopes stated = field::slopes_of_open_simplex(1, is_smooth, 3);
+    const double found = steepest_found<3>(noise, false);
+    EXPECT_GE(stated.length, found);
+    EXPECT_LE(stated.length, found * 1.41);
+    EXPECT_TRUE(are_no_steeper<3>(noise, stated.length, false));
+    EXPECT_EQ(stated.along[0], stated.length);
+  }
+}
+
+// The largest magnitude that a search finds: among samples, and by climbing from the best of them.
+double largest_found(const Field& field, int dimensions, double size) {
+  std::mt19937 random(3);
+  std::uniform_real_distribution<double> uniform(-1000 * size, 1000 * size);
+  constexpr std::size_t count = 1 << 17;
+  std::vector<double> at[4];
+  for (int axis = 0; axis < dimensions; ++axis) {
+    at[axis].resize(count);
+    for (double& coordinate : at[axis]) coordinate = uniform(random);
+  }
+  std::vector<float> values(count);
+  const std::span<float> out(values);
+  using Axis = std::span<const double>;
+  if (dimensions == 1) sample(out, field, Axis(at[0]));
+  if (dimensions == 2) sample(out, field, Axis(at[0]), Axis(at[1]));
+  if (dimensions == 3) sample(out, field, Axis(at[0]), Axis(at[1]), Axis(at[2]));
+  if (dimensions == 4) sample(out, field, Axis(at[0]), Axis(at[1]), Axis(at[2]), Axis(at[3]));
+  std::vector<std::size_t> order(count);
+  for (std::size_t i = 0; i < count; ++i) order[i] = i;
+  const auto larger = [&](std::size_t a, std::size_t b) {
+    return std::abs(values[a]) > std::abs(values[b]);
+  };
+  std::ranges::partial_sort(order, order.begin() + 100, larger);
+  double largest = 0;
+  for (std::size_t i = 0; i < 100; ++i) {
+    model::Point point{dimensions, false, {}};
+    for (int axis = 0; axis < dimensions; ++axis) point.coordinate[axis] = at[axis][order[i]];
+    double here = std::abs(double{field.node().sample(point, nullptr)});
+    for (double step = 0.1 * size; step > 1e-4 * size; step /= 2)
+      for (bool moved = true; moved;) {
+        moved = false;
+        for (int k = 0; k < 2 * dimensions; ++k) {
+          model::Point other = point;
+          other.coordinate[k / 2] += k % 2 != 0 ? step : -step;
+          const double value = std::abs(double{field.node().sample(other, nullptr)});
+          if (value > here) here = value, point = other, moved = true;
+        }
+      }
+    largest = std::max(largest, here);
+  }
+  return largest;
+}
+
+struct Case {
+  std::string name;
+  Field field;
+  int dimensions;
+  double factor;  // of what is found, that the bound is no more than
+  double size = 1;  // of a cell
+};
+
+TEST(Slopes, RangesAreNearWhatIsFound) {
+  const Perlin unit{.seed = 4, .frequency = 1};
+  const auto distance = [](CellularReturn returns, Distance metric = Distance::euclidean) {
+    return cellular({.seed = 4, .frequency = 1, .distance = metric, .returns = returns});
+  };
+  const Field flat = perlin(unit), cells = value({.seed = 4, .frequency = 1}),
+              simplices = simplex({.seed = 4, .frequency = 1});
+  const std::vector<Case> cases{
+      {"perlin", derivative(flat, 0), 1, 1.05},
+      {"perlin", derivative(flat, 0), 2, 1.5},
+      {"perlin along y", derivative(flat, 1), 2, 1.5},
+      {"perlin", slope(flat), 2, 1.5},
+      {"perlin", derivative(flat, 0), 3, 1.5},
+      {"perlin", slope(flat, 3), 3, 1.5},
+      {"a curl", curl(flat)[0], 2, 1.5},
+      {"value", derivative(cells, 0), 2, 1.5},
+      {"value", slope(cells), 2, 1.5},
+      {"value", slope(cells, 3), 3, 1.5},
+      {"simplex", derivative(simplices, 0), 2, 1.5},
+      {"simplex", slope(simplices), 2, 1.5},
+      {"simplex", slope(simplices, 3), 3, 1.5},
+      {"OpenSimplex2", slope(opensimplex2({.frequency = 1})), 2, 1.5},
+      {"OpenSimplex2", slope(opensimplex2({.frequency = 1}), 3), 3, 1.5},
+      {"OpenSimplex2S", slope(opensimplex2s({.frequency = 1})), 2, 1.5},
+      {"OpenSimplex2S", slope(opensimplex2s({.frequency = 1}), 3), 3, 1.5},
+      {"F1", slope(distance(CellularReturn::f1)), 2, 1.00003},
+      {"F2 - F1", slope(distance(CellularReturn::f2_minus_f1)), 2, 1.001},
+      {"edge", slope(distance(CellularReturn::edge), 3), 3, 1.00003},
+      {"squared F1", slope(distance(CellularReturn::f1, Distance::squared)), 2, 1.5},
+      {"Manhattan F1", slope(distance(CellularReturn::f1, Distance::manhattan)), 2, 1.00003},
+      {"Chebyshev F1", derivative(distance(CellularReturn::f1, Distance::chebyshev), 0), 2,
+       1.00003},
+      {"a coordinate", slope(coordinate({.axis = 1, .frequency = 3})), 2, 1.0001},
+      {"twice the noise", slope(2 * flat), 2, 1.5},
+      {"sine", slope(sine(flat)), 2, 2},
+      {"turned", slope(rotate(flat, 0.7)), 2, 1.53},
+      {"scaled", derivative(scale(flat, {2, 0.5}), 1), 2, 1.5, 2},
+      {"an octave", slope(fbm(flat, {.octaves = 1})), 2, 1.5},
+      {"octaves", slope(fbm(flat, {.octaves = 3, .gain = 0.3})), 2, 2},
+      {"ridges", slope(ridged(flat, {.octaves = 2, .gain = 0.3})), 2, 2},
+  };
+  for (const auto& [name, field, dimensions, factor, size] : cases) {
+    const Range bounds = range(field, dimensions);
+    const double found = largest_found(field, dimensions, size);
+    EXPECT_GE(double{bounds.max}, found) << name << " in " << dimensions << "D";
+    EXPECT_LE(double{bounds.max}, found * factor) << name << " in " << dimensions << "D";
+    EXPECT_TRUE(bounds.min == -bounds.max || bounds.min == 0) << name;
+  }
+}
+
+// A bound does not depend on the units: octaves of a slope are as steep per cell.
+TEST(Slopes, OfOctavesOfASlopeHaveItsRange) {
+  const Field field = slope(perlin({.frequency = 0.01}));
+  const Range one = range(field, 2), sum = range(fbm(field, {.octaves = 4}), 2);
+  EXPECT_NEAR(sum.max, one.max, 1e-5 * one.max);
+}
+
+// The derivatives of every kind of field are within their range.
+TEST(Slopes, NoneIsBeyondItsRange) {
+  for (const NamedField& named : every_field(0.5)) {
+    if (!has_derivatives(named.field)) continue;
+    for (const Field& field : {derivative(named.field, 0), slope(named.field, 3)}) {
+      const Range bounds = range(field, 3);
+      const Grid<3> grid{.shape = {40, 40, 10}, .step = {0.11, 0.13, 0.17}};
+      for (const float value : filled(grid, field)) {
+        ASSERT_LE(value, bounds.max) << named.name;
+        ASSERT_GE(value, bounds.min) << named.name;
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace perlane::testing
