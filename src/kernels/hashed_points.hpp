@@ -21,22 +21,54 @@ struct PlacedPoints {
   Several<Words<Arch>, K> cell[N];
 };
 
-template <class Arch, int N, int K, class Real>
-XSIMD_INLINE PlacedPoints<Arch, N, K> place_points(const Placement& placement,
-                                                   const Real* const (&coordinate)[N]) noexcept {
+// locate(axis, k) finds vector k along an axis.
+template <class Arch, int N, int K, class Locate>
+XSIMD_INLINE PlacedPoints<Arch, N, K> place_by(const Locate& locate) noexcept {
   using F = Several<Floats<Arch>, K>;
   PlacedPoints<Arch, N, K> placed;
   for (int axis = 0; axis < N; ++axis) {
     Removal<F>& removal = placed.removal[axis];
     for (int k = 0; k < K; ++k) {
-      const Located<Arch> at = locate<Arch>(coordinate[axis] + k * lanes<Arch>, placement.frequency,
-                                            placement.lattice->shift[axis]);
+      const Located<Arch> at = locate(axis, k);
       nth(placed.cell[axis], k) = at.cell;
       nth(removal.f, k) = at.f;
     }
     removal.f_minus_1 = removal.f - F(1.0f);
     removal.s = QuinticFade<F>::at(removal.f);
   }
+  return placed;
+}
+
+template <class Arch, int N, int K>
+XSIMD_INLINE PlacedPoints<Arch, N, K> place_points(const Placement& placement,
+                                                   const float* const (&coordinate)[N]) noexcept {
+  return place_by<Arch, N, K>([&](int axis, int k) {
+    return locate<Arch>(coordinate[axis] + k * lanes<Arch>, placement.frequency,
+                        placement.lattice->shift[axis]);
+  });
+}
+
+// Points of which some may be beyond the limit of coordinates.
+template <class Arch, int N, int K>
+PERLANE_OUT_OF_LINE PlacedPoints<Arch, N, K> place_far_points(
+    const Placement& placement, const double* const (&coordinate)[N]) noexcept {
+  return place_by<Arch, N, K>([&](int axis, int k) {
+    const auto [low, high] = lattice_coordinates<Arch>(
+        coordinate[axis] + k * lanes<Arch>, placement.frequency, placement.lattice->shift[axis]);
+    return Backend<Arch>::locate_wide(low, high);
+  });
+}
+
+template <class Arch, int N, int K>
+XSIMD_INLINE PlacedPoints<Arch, N, K> place_points(const Placement& placement,
+                                                   const double* const (&coordinate)[N]) noexcept {
+  LongWords<Arch> far(0);
+  auto placed = place_by<Arch, N, K>([&](int axis, int k) {
+    const auto [low, high] = lattice_coordinates<Arch>(
+        coordinate[axis] + k * lanes<Arch>, placement.frequency, placement.lattice->shift[axis]);
+    return Backend<Arch>::locate_near(low, high, far);
+  });
+  if (is_far<Arch>(far)) placed = place_far_points<Arch, N, K>(placement, coordinate);
   return placed;
 }
 
@@ -155,8 +187,7 @@ class HashedCell {
 template <class Arch, int N>
 inline constexpr int side_by_side = N > 3 || (N == 3 && lanes<Arch> == 16) ? 2 : 4;
 
-// Writes the values of `count` points from element `from` on, folded, into a tile buffer. Those in
-// binary64 are within the limit of coordinates.
+// Writes the values of `count` points from element `from` on, folded, into a tile buffer.
 template <class Arch, int N, class Noise, class Drawn, class Real>
 void hashed_points(const Placement& given, const void* given_noise, const Real* const* coordinate,
                    std::ptrdiff_t from, int count, const model::Fold& fold, float* to) noexcept {
@@ -197,7 +228,8 @@ void hashed_points(const Placement& given, const void* given_noise, const Real* 
                            : HashedCell<Arch, N, K, K, Drawn>(lattice, drawn, placed).collapse();
     float* const out = is_edge ? edge_values : to + i;
     for (int k = 0; k < K; ++k) {
-      const F value = F::load_aligned(sum + k * lanes<Arch>) + nth(noise, k) * amplitude;
+      F value = nth(noise, k);
+      if (is_scaled) value = F::load_aligned(sum + k * lanes<Arch>) + value * amplitude;
       value.store_aligned(out + k * lanes<Arch>);
     }
     for (int axis = 0; axis < N; ++axis) point[axis] += step;

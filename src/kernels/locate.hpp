@@ -5,8 +5,6 @@
 #include "model/noises.hpp"
 #include "kernels/lanes.hpp"
 
-#include <cmath>
-
 namespace perlane::kernels {
 
 template <class Arch>
@@ -18,30 +16,21 @@ XSIMD_INLINE Located<Arch> locate(const float* coordinate, double frequency,
   return Backend<Arch>::locate(s);
 }
 
-// Only of coordinates within the limit.
+// The coordinates of a vector of points in binary64.
 template <class Arch>
-XSIMD_INLINE Located<Arch> locate(const double* coordinate, double frequency,
-                                  double shift) noexcept {
+XSIMD_INLINE Widened<Arch> lattice_coordinates(const double* coordinate, double frequency,
+                                               double shift) noexcept {
   using D = Doubles<Arch>;
-  const auto place = [&](int from) {
+  const auto at = [&](int from) {
     return D::load_unaligned(coordinate + from) * D(frequency) + D(shift);
   };
-  return Backend<Arch>::template locate_wide<false>(place(0), place(static_cast<int>(D::size)));
+  return {at(0), at(static_cast<int>(D::size))};
 }
 
-// Whether all these coordinates are within the limit, by as much as rounding may matter.
+// Whether Backend::locate_near has met what it does not locate.
 template <class Arch>
-bool are_within(const double* coordinate, int count, double frequency, double shift) noexcept {
-  using D = Doubles<Arch>;
-  constexpr int step = static_cast<int>(D::size);
-  const double limit = model::coordinate_limit * (1 - 1e-9) - std::abs(shift);
-  const D most(limit / std::abs(frequency));
-  auto is_within = D(0.0) < most;
-  int i = 0;
-  for (; i + step <= count; i += step)
-    is_within = is_within & (xsimd::abs(D::load_unaligned(coordinate + i)) < most);
-  for (; i < count; ++i) is_within = is_within & (xsimd::abs(D(coordinate[i])) < most);
-  return xsimd::all(is_within);
+XSIMD_INLINE bool is_far(LongWords<Arch> far) noexcept {
+  return xsimd::any((far & LongWords<Arch>(Portable<Arch>::far_bits)) != LongWords<Arch>(0));
 }
 
 }  // namespace perlane::kernels
