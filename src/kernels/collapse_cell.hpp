@@ -95,8 +95,6 @@ void collapse_cell(const Columns& columns, const float* from, int rows, const Ro
   extremes.high = xsimd::max(even.high, odd.high);
 }
 
-using RemoveYInCell = void (*)(const RowAxis&, int sample, int rows, const float* low,
-                               const float* high, int pitch, float* to) noexcept;
 template <class Arch>
 using CollapseCell = void (*)(const Columns&, const float*, int rows, const RowsTo&,
                               Extremes<Arch>&) noexcept;

@@ -82,6 +82,9 @@ struct RowShape {
 using RemoveAxis = void (*)(const RowAxis&, int sample, const float* low, const float* high,
                             const RowShape&, float* to) noexcept;
 
+using RemoveYInCell = void (*)(const RowAxis&, int sample, int rows, const float* low,
+                               const float* high, int pitch, float* to) noexcept;
+
 // ---- what is written ----------------------------------------------------------
 
 // Some rows of a tile, as the loops over samples write them; `to` and `sum` are at column 0 of the
