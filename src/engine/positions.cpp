@@ -68,6 +68,7 @@ void Evaluator::map_axis(const model::AxisMap& axis_map, int axis, int place,
 
 model::Tile Evaluator::points_of(const model::Tile& from, int to, double* (&point)[4]) noexcept {
   model::Tile tile = from;
+  tile.is_within = from.kind == model::Tile::axes || from.is_within;
   tile.kind = model::Tile::points;
   for (int axis = 0; axis < tile.dimensions; ++axis) {
     point[axis] = workspace_->coordinates(to - 1, axis);

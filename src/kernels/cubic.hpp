@@ -17,7 +17,7 @@ XSIMD_INLINE Located<Arch> locate_cell(const Position<Arch, Real>& position, int
     return Backend<Arch>::locate(scaled<Arch>(position(axis), frequency, shift));
   } else {
     const Widened<Arch> s = scaled<Arch>(position(axis), frequency, shift);
-    return Backend<Arch>::locate_wide(s.low, s.high);
+    return Backend<Arch>::template locate_wide<true>(s.low, s.high);
   }
 }
 

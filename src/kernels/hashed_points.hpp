@@ -39,37 +39,27 @@ XSIMD_INLINE PlacedPoints<Arch, N, K> place_by(const Locate& locate) noexcept {
   return placed;
 }
 
-template <class Arch, int N, int K>
+template <class Arch, int N, int K, class Real>
 XSIMD_INLINE PlacedPoints<Arch, N, K> place_points(const Placement& placement,
-                                                   const float* const (&coordinate)[N]) noexcept {
+                                                   const Real* const (&coordinate)[N]) noexcept {
   return place_by<Arch, N, K>([&](int axis, int k) {
     return locate<Arch>(coordinate[axis] + k * lanes<Arch>, placement.frequency,
                         placement.lattice->shift[axis]);
   });
 }
 
-// Points of which some may be beyond the limit of coordinates.
+// The same where some may be beyond the limit of coordinates, in binary64.
 template <class Arch, int N, int K>
 PERLANE_OUT_OF_LINE PlacedPoints<Arch, N, K> place_far_points(
     const Placement& placement, const double* const (&coordinate)[N]) noexcept {
   return place_by<Arch, N, K>([&](int axis, int k) {
-    const auto [low, high] = lattice_coordinates<Arch>(
-        coordinate[axis] + k * lanes<Arch>, placement.frequency, placement.lattice->shift[axis]);
-    return Backend<Arch>::locate_wide(low, high);
+    using D = Doubles<Arch>;
+    const auto place = [&](int from) {
+      return D::load_unaligned(coordinate[axis] + k * lanes<Arch> + from) * D(placement.frequency) +
+             D(placement.lattice->shift[axis]);
+    };
+    return Backend<Arch>::template locate_wide<true>(place(0), place(static_cast<int>(D::size)));
   });
-}
-
-template <class Arch, int N, int K>
-XSIMD_INLINE PlacedPoints<Arch, N, K> place_points(const Placement& placement,
-                                                   const double* const (&coordinate)[N]) noexcept {
-  LongWords<Arch> far(0);
-  auto placed = place_by<Arch, N, K>([&](int axis, int k) {
-    const auto [low, high] = lattice_coordinates<Arch>(
-        coordinate[axis] + k * lanes<Arch>, placement.frequency, placement.lattice->shift[axis]);
-    return Backend<Arch>::locate_near(low, high, far);
-  });
-  if (is_far<Arch>(far)) placed = place_far_points<Arch, N, K>(placement, coordinate);
-  return placed;
 }
 
 // Whether all points lie in one cell, as they do along a curve, on a mesh, or on a grid that has
@@ -187,16 +177,19 @@ class HashedCell {
 template <class Arch, int N>
 inline constexpr int side_by_side = N > 3 || (N == 3 && lanes<Arch> == 16) ? 2 : 4;
 
-// Writes the values of `count` points from element `from` on, folded, into a tile buffer.
+// Writes the values of `count` points from element `from` on, folded, into a tile buffer. Those in
+// binary64 may be beyond the limit of coordinates unless they are known to be within it.
 template <class Arch, int N, class Noise, class Drawn, class Real>
 void hashed_points(const Placement& given, const void* given_noise, const Real* const* coordinate,
-                   std::ptrdiff_t from, int count, const model::Fold& fold, float* to) noexcept {
+                   bool is_within, std::ptrdiff_t from, int count, const model::Fold& fold,
+                   float* to) noexcept {
   using F = Floats<Arch>;
   constexpr int K = side_by_side<Arch, N>, step = K * lanes<Arch>;
   // By value: what a store might alias would be loaded again for each.
   const LatticePoints lattice = *given.lattice;
   const Placement placement{given.frequency, given.fade, &lattice};
   const Drawn drawn(*static_cast<const Noise*>(given_noise));
+  [[maybe_unused]] const double far = least_far<Arch>(lattice, N, placement.frequency);
   // All is a sum: 1 and -0 change nothing, not even the sign of 0.
   const bool is_scaled = fold.accumulation != model::Accumulation::none;
   const bool is_sum = fold.accumulation == model::Accumulation::add;
@@ -222,7 +215,11 @@ void hashed_points(const Placement& given, const void* given_noise, const Real* 
       for (int axis = 0; axis < N; ++axis) point[axis] = edge[axis];
       sum = edge_sum;
     }
-    const auto placed = place_points<Arch, N, K>(placement, point);
+    auto placed = place_points<Arch, N, K>(placement, point);
+    if constexpr (sizeof(Real) == sizeof(double)) {
+      if (!is_within && !are_within<Arch, N, K>(point, far))
+        placed = place_far_points<Arch, N, K>(placement, point);
+    }
     const auto noise = share_cell(placed)
                            ? HashedCell<Arch, N, K, 1, Drawn>(lattice, drawn, placed).collapse()
                            : HashedCell<Arch, N, K, K, Drawn>(lattice, drawn, placed).collapse();

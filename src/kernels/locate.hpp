@@ -5,7 +5,11 @@
 #include "model/noises.hpp"
 #include "kernels/lanes.hpp"
 
+#include <cmath>
+
 namespace perlane::kernels {
+
+using model::LatticePoints;
 
 template <class Arch>
 XSIMD_INLINE Located<Arch> locate(const float* coordinate, double frequency,
@@ -16,21 +20,41 @@ XSIMD_INLINE Located<Arch> locate(const float* coordinate, double frequency,
   return Backend<Arch>::locate(s);
 }
 
-// The coordinates of a vector of points in binary64.
+// Only of coordinates within the limit.
 template <class Arch>
-XSIMD_INLINE Widened<Arch> lattice_coordinates(const double* coordinate, double frequency,
-                                               double shift) noexcept {
+XSIMD_INLINE Located<Arch> locate(const double* coordinate, double frequency,
+                                  double shift) noexcept {
   using D = Doubles<Arch>;
-  const auto at = [&](int from) {
+  const auto place = [&](int from) {
     return D::load_unaligned(coordinate + from) * D(frequency) + D(shift);
   };
-  return {at(0), at(static_cast<int>(D::size))};
+  return Backend<Arch>::template locate_wide<false>(place(0), place(static_cast<int>(D::size)));
 }
 
-// Whether Backend::locate_near has met what it does not locate.
+// The least coordinate that may be beyond the limit, by as much as rounding matters.
 template <class Arch>
-XSIMD_INLINE bool is_far(LongWords<Arch> far) noexcept {
-  return xsimd::any((far & LongWords<Arch>(Portable<Arch>::far_bits)) != LongWords<Arch>(0));
+double least_far(const LatticePoints& lattice, int dimensions, double frequency) noexcept {
+  double shift = 0;
+  for (int axis = 0; axis < dimensions; ++axis) {
+    const double by = std::abs(lattice.shift[axis]);
+    shift = by > shift ? by : shift;
+  }
+  return (model::coordinate_limit * (1 - 1e-9) - shift) / std::abs(frequency);
+}
+
+// Whether all coordinates of K vectors of points are below that. NaN counts for nothing here, for it
+// stays NaN.
+template <class Arch, int N, int K>
+XSIMD_INLINE bool are_within(const double* const (&coordinate)[N], double least_far) noexcept {
+  using D = Doubles<Arch>;
+  D farthest(0.0);
+  for (int axis = 0; axis < N; ++axis) {
+    for (int i = 0; i < K * lanes<Arch>; i += static_cast<int>(D::size)) {
+      const D distance = xsimd::abs(D::load_unaligned(coordinate[axis] + i));
+      farthest = Backend<Arch>::larger(distance, farthest);
+    }
+  }
+  return xsimd::all(farthest < D(least_far));
 }
 
 }  // namespace perlane::kernels

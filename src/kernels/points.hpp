@@ -68,10 +68,11 @@ void evaluate_points(const LatticeNoise<Arch>& noise, const model::Tile& tile, b
     if (!is_hashed) {
       sample_by_stages(noise, tile, derivatives, begin, count, planes);
     } else if (tile.kind == model::Tile::points) {
-      noise.sample(noise.placement, noise.noise, tile.point, begin, count, fold, planes[0]);
+      noise.sample(noise.placement, noise.noise, tile.point, tile.is_within, begin, count, fold,
+                   planes[0]);
     } else {
-      noise.sample_single(noise.placement, noise.noise, tile.single_point, begin, count, fold,
-                          planes[0]);
+      noise.sample_single(noise.placement, noise.noise, tile.single_point, tile.is_within, begin,
+                          count, fold, planes[0]);
     }
     // The padding after the points repeats the last of them.
     for (int plane = 0; plane <= (derivatives ? tile.dimensions : 0); ++plane) {

@@ -82,6 +82,9 @@ struct Tile {
   // axis[0].count elements may be read.
   const double* point[4];  // of points
   const float* single_point[4];  // of points in binary32
+  // Whether points are samples of a grid that were moved: then all of them are within the limit of
+  // coordinates.
+  bool is_within;
 };
 
 // Rows of a tile.

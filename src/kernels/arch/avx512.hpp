@@ -33,6 +33,8 @@ struct Backend<xsimd::avx512bw> : Portable<xsimd::avx512bw> {
                                     _mm512_packus_epi16(pack(largest, a, b), pack(largest, c, d)));
   }
 
+  XSIMD_INLINE static D larger(D a, D b) noexcept { return _mm512_max_pd(a, b); }
+
   XSIMD_INLINE static void stream(float* to, F values) noexcept { _mm512_stream_ps(to, values); }
   XSIMD_INLINE static void stream(std::uint8_t* to, B bytes) noexcept {
     _mm512_stream_si512(reinterpret_cast<__m512i*>(to), bytes);
@@ -45,23 +47,6 @@ struct Backend<xsimd::avx512bw> : Portable<xsimd::avx512bw> {
         _mm512_cmpneq_epi32_mask(cell, _mm512_set1_epi32(std::int32_t(0x80000000u)));
     const F nan(std::numeric_limits<float>::quiet_NaN());
     return {cell, _mm512_mask_sub_ps(nan, is_within, s, _mm512_cvtepi32_ps(cell))};
-  }
-
-  // Numbers that are added downwards become the floor. (No coordinate is -0, for which this would
-  // be +0: a shift was added.)
-  XSIMD_INLINE static Located<xsimd::avx512bw> locate_near(
-      D low, D high, LongWords<xsimd::avx512bw>& far) noexcept {
-    constexpr int down = _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC;
-    const __m512d end = _mm512_set1_pd(far_end);
-    const __m512d low_end = _mm512_add_round_pd(low, end, down),
-                  high_end = _mm512_add_round_pd(high, end, down);
-    const __m512i low_bits = _mm512_castpd_si512(low_end), bits = _mm512_castpd_si512(end),
-                  high_bits = _mm512_castpd_si512(high_end);
-    far = _mm512_ternarylogic_epi64(far, low_bits, bits, 0xf6);
-    far = _mm512_ternarylogic_epi64(far, high_bits, bits, 0xf6);
-    return {low_words(low_bits, high_bits),
-            narrow(_mm512_sub_pd(low, _mm512_sub_pd(low_end, end)),
-                   _mm512_sub_pd(high, _mm512_sub_pd(high_end, end)))};
   }
 
   template <class T>

@@ -84,6 +84,9 @@ struct Portable {
   }
   XSIMD_INLINE static F root(F a) noexcept { return xsimd::sqrt(a); }
 
+  // a > b ? a : b, whatever xsimd's maximum of NaN is.
+  XSIMD_INLINE static D larger(D a, D b) noexcept { return xsimd::select(a > b, a, b); }
+
   // Every lane takes the lane that `index` names, 0 to lanes - 1.
   XSIMD_INLINE static F permute(F values, W index) noexcept {
     return xsimd::swizzle(values, index);
@@ -109,10 +112,12 @@ struct Portable {
             xsimd::select(is_within, inside - whole, F(std::numeric_limits<float>::quiet_NaN()))};
   }
 
-  // The same in binary64.
+  // The same in binary64. What is beyond the limit gets a fraction that is NaN, if it is checked.
+  template <bool is_checked>
   XSIMD_INLINE static Located<Arch> locate_wide(D low, D high) noexcept {
     const D low_cell = Backend<Arch>::floor(low), high_cell = Backend<Arch>::floor(high);
     const auto fraction = [](D s, D cell) {
+      if constexpr (!is_checked) return s - cell;
       return xsimd::select(xsimd::abs(s) < D(model::coordinate_limit), s - cell,
                            D(std::numeric_limits<double>::quiet_NaN()));
     };
@@ -120,20 +125,6 @@ struct Portable {
     return {Backend<Arch>::low_words(xsimd::bitwise_cast<std::uint64_t>(low_cell + end),
                                      xsimd::bitwise_cast<std::uint64_t>(high_cell + end)),
             Backend<Arch>::narrow(fraction(low, low_cell), fraction(high, high_cell))};
-  }
-
-  // Locates what is within half the limit, and says where it is not: cells become the ends of
-  // mantissas, the upper bits of which (`far_bits`) are then other ones than those of 0.
-  static constexpr double far_end = 0x1.8p52 + 0x1p50;
-  static constexpr std::uint64_t far_bits = ~std::uint64_t{0} << 51;
-  XSIMD_INLINE static Located<Arch> locate_near(D low, D high, LongWords<Arch>& far) noexcept {
-    const D low_cell = Backend<Arch>::floor(low), high_cell = Backend<Arch>::floor(high);
-    const D end(far_end);
-    const auto bits = [](D number) { return xsimd::bitwise_cast<std::uint64_t>(number); };
-    const auto low_end = bits(low_cell + end), high_end = bits(high_cell + end);
-    far = far | (low_end ^ bits(end)) | (high_end ^ bits(end));
-    return {Backend<Arch>::low_words(low_end, high_end),
-            Backend<Arch>::narrow(low - low_cell, high - high_cell)};
   }
 
   // Writes the lanes that are chosen, one after another, and anything after them, a vector in all.
