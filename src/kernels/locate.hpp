@@ -42,8 +42,8 @@ double least_far(const LatticePoints& lattice, int dimensions, double frequency)
   return (model::coordinate_limit * (1 - 1e-9) - shift) / std::abs(frequency);
 }
 
-// Whether all coordinates of K vectors of points are below that. NaN counts for nothing here, for it
-// stays NaN.
+// Whether all coordinates of K vectors of points are below that. NaN counts for nothing here, for
+// it stays NaN.
 template <class Arch, int N, int K>
 XSIMD_INLINE bool are_within(const double* const (&coordinate)[N], double least_far) noexcept {
   using D = Doubles<Arch>;
