@@ -36,9 +36,23 @@ FeatureSet features_of(std::string_view isa) {
 }
 
 template <class Source>
-FastNoise::SmartNode<> source_of(const Case& measured) {
+FastNoise::SmartNode<Source> new_source(const Case& measured) {
   auto node = FastNoise::New<Source>(features_of(measured.isa));
   node->SetScale(measured.cell == 0 ? 1.0f : static_cast<float>(measured.cell));
+  return node;
+}
+
+FastNoise::SmartNode<> source_of(const Case& measured) {
+  if (measured.source == "value") return new_source<FastNoise::Value>(measured);
+  if (measured.source == "simplex") return new_source<FastNoise::Simplex>(measured);
+  if (!measured.source.starts_with("cellular")) return new_source<FastNoise::Perlin>(measured);
+  auto node = new_source<FastNoise::CellularDistance>(measured);
+  node->SetDistanceFunction(FastNoise::DistanceFunction::Euclidean);
+  if (measured.source == "cellular-borders") {
+    node->SetDistanceIndex0(1);
+    node->SetDistanceIndex1(0);
+    node->SetReturnType(FastNoise::CellularDistance::ReturnType::Index0Sub1);
+  }
   return node;
 }
 
@@ -52,9 +66,7 @@ FastNoise::SmartNode<> node_of(const Case& measured) {
     node->SetWarpAmplitude(static_cast<float>(warp_amplitude * measured.cell));
     return node;
   }
-  const FastNoise::SmartNode<> source = measured.source == "value"
-                                            ? source_of<FastNoise::Value>(measured)
-                                            : source_of<FastNoise::Perlin>(measured);
+  const FastNoise::SmartNode<> source = source_of(measured);
   if (measured.fractal.empty()) return source;
   auto node = FastNoise::New<FastNoise::FractalFBm>(features_of(measured.isa));
   node->SetSource(source);
@@ -150,7 +162,9 @@ std::vector<std::string_view> fastnoise2_isas() {
 }
 
 bool fastnoise2_has(std::string_view source) {
-  return source == "perlin" || source == "value" || source == "warped-perlin";
+  static constexpr std::string_view sources[] = {"perlin",           "value",   "cellular",
+                                                 "cellular-borders", "simplex", "warped-perlin"};
+  return std::ranges::find(sources, source) != std::end(sources);
 }
 
 std::unique_ptr<Work> make_fastnoise2(const Case& measured) {

@@ -87,6 +87,11 @@ class Tiles {
 
   // The samples of an axis in so many tiles from tile `place` on, and which is the first of them.
   model::Axis part(int axis, std::int64_t place, std::int64_t tiles, std::int64_t& begin) const {
+    if (number_[at(axis)] == 1) {  // as in small grids
+      begin = 0;
+      return {box_.origin[at(axis)], box_.step[at(axis)], box_.first[at(axis)],
+              static_cast<int>(box_.count[at(axis)])};
+    }
     const std::int64_t size = size_[at(axis)], lead = axis == 0 ? lead_ : 0;
     begin = place == 0 ? 0 : place * size - lead;
     const bool is_last = place + tiles >= number_[at(axis)];

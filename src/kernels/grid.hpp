@@ -7,6 +7,7 @@
 // such a set of lines for the derivative along each axis that is removed. Rows are made when they
 // are first needed, and kept until they are left behind.
 
+#include "kernels/collapse_cell.hpp"
 #include "kernels/collapse_rows.hpp"
 #include "kernels/collapse_x.hpp"
 #include "kernels/lattice_noise.hpp"
@@ -57,7 +58,7 @@ class GridFill {
   void lend(const model::Arena& arena) noexcept;
 
   template <int m>
-  Beside rows_beside(RowKey key) noexcept;
+  PERLANE_OUT_OF_LINE Beside rows_beside(RowKey key) noexcept;
   template <int m>
   const float* row(RowKey key) noexcept;
   void draw_row(const std::uint32_t* cell, float* to) noexcept;
@@ -68,6 +69,7 @@ class GridFill {
   XSIMD_INLINE Beside rows_beside_y(RowKey samples) noexcept;
   XSIMD_INLINE void make_block(RowKey samples, float* to) noexcept;
   void make_x_row(RowKey samples) noexcept;
+  void make_cell(RowKey samples, int rows) noexcept;
 
   static constexpr int block_pitch = CollapseX<Arch, true, false, Place::buffer>::pitch;
 
@@ -78,6 +80,7 @@ class GridFill {
   KeptRows<Arch, N, 1> kept_[4];  // from which axes are removed, by the first of them
   int pitch_;
   int most_blocks_;  // at a time: several of narrow rows, not to begin with each of them anew
+  bool is_in_cell_;  // see kernels/collapse_cell.hpp
   RowShape kept_shape_[4], block_shape_;
   RemoveAxis remove_[4], remove_y_;
   // The rows beside the last sample of y, and the lattice point below it.
@@ -100,7 +103,10 @@ GridFill<Arch, N>::GridFill(const LatticeNoise<Arch>& noise, const model::Tile& 
                                     writes == Writes::destination, arena)),
       rows_(tile, noise.placement, has_derivatives_, arena),
       pitch_(round_up_to_lanes<Arch>(columns_.count) + 2 * lanes<Arch>),
-      most_blocks_(columns_.width <= 128 && columns_.count <= 32 ? 16 / rows_at_once<Arch> : 1),
+      most_blocks_(columns_.width <= widest_in_cell && columns_.count <= 32
+                       ? cell_rows / rows_at_once<Arch>
+                       : 1),
+      is_in_cell_(N > 1 && are_in_cell<Arch>(columns_)),
       block_shape_{columns_.count, pitch_, block_pitch, std::ptrdiff_t{set_lines(1)} * block_pitch,
                    1} {
   assert(N == 1 || pitch_ <= block_pitch);
@@ -234,6 +240,21 @@ void GridFill<Arch, N>::make_x_row(RowKey samples) noexcept {
   }
 }
 
+// Removes y for so many rows that lie in one cell along x.
+template <class Arch, int N>
+void GridFill<Arch, N>::make_cell(RowKey samples, int rows) noexcept {
+  const RowAxis& axis = rows_.axes().axis[1];
+  const auto remove = remove_y_in_cell_of<Arch>(noise_.has_gradients, has_k(2));
+  const int y = samples.at<1>();
+  for (int begin = 0, end; begin < rows; begin = end) {
+    const int place = axis.place[y + begin];
+    end = axis.is_in_order && axis.place[y + rows - 1] == place ? rows : begin + 1;
+    while (end < rows && axis.place[y + end] == place) ++end;
+    const Beside beside = rows_beside_y(samples.plus<1>(begin));
+    remove(axis, y + begin, end - begin, beside.low, beside.high, pitch_, x_rows_ + begin);
+  }
+}
+
 template <class Arch, int N>
 void GridFill<Arch, N>::fill(const model::Tile& tile, const model::Fold& fold,
                              const model::Sink& sink) noexcept {
@@ -242,6 +263,7 @@ void GridFill<Arch, N>::fill(const model::Tile& tile, const model::Fold& fold,
   const bool is_sum = fold.accumulation != Accumulation::none;
   const auto collapse_block = collapse_block_of<Arch>(noise_.has_gradients, is_sum, is_buffer);
   const auto collapse_one = collapse_row_of<Arch>(noise_.has_gradients, is_sum);
+  const auto collapse_rows = collapse_cell_of<Arch>(noise_.has_gradients, is_sum);
   const int height = tile.axis[1].count;
   RowTarget<Arch> target(tile, sink, stage_);
   RowsTo rows{fold.sum, tile.pitch,          fold.amplitude,
@@ -256,12 +278,21 @@ void GridFill<Arch, N>::fill(const model::Tile& tile, const model::Fold& fold,
     rows.sum += count * rows.sum_stride;
     target.advance(count);
   };
+  const bool is_in_cell = is_in_cell_ && !target.is_stream();
   Extremes<Arch> extremes = is_buffer ? Extremes<Arch>() : Extremes<Arch>(sink);
   for (int w = 0; w < tile.axis[3].count; ++w) {
     for (int z = 0; z < tile.axis[2].count; ++z) {
       target.begin_slice(z, w);
       int y = 0;
       if constexpr (N > 1) {
+        while (is_in_cell && y < height) {
+          const int count = height - y < cell_rows ? height - y : cell_rows;
+          make_cell(key_of(tile, y, z, w), count);
+          rows.to = target.place();
+          collapse_rows(columns_, x_rows_, count, rows, extremes);
+          advance(count);
+          y += count;
+        }
         while (y + R <= height) {
           int blocks = 0;
           for (; blocks < most_blocks_ && y + R <= height; ++blocks, y += R)

@@ -21,16 +21,15 @@ struct PlacedPoints {
   Several<Words<Arch>, K> cell[N];
 };
 
-template <class Arch, int N, int K, class Real>
-XSIMD_INLINE PlacedPoints<Arch, N, K> place_points(const Placement& placement,
-                                                   const Real* const (&coordinate)[N]) noexcept {
+// locate(axis, k) finds vector k along an axis.
+template <class Arch, int N, int K, class Locate>
+XSIMD_INLINE PlacedPoints<Arch, N, K> place_by(const Locate& locate) noexcept {
   using F = Several<Floats<Arch>, K>;
   PlacedPoints<Arch, N, K> placed;
   for (int axis = 0; axis < N; ++axis) {
     Removal<F>& removal = placed.removal[axis];
     for (int k = 0; k < K; ++k) {
-      const Located<Arch> at = locate<Arch>(coordinate[axis] + k * lanes<Arch>, placement.frequency,
-                                            placement.lattice->shift[axis]);
+      const Located<Arch> at = locate(axis, k);
       nth(placed.cell[axis], k) = at.cell;
       nth(removal.f, k) = at.f;
     }
@@ -38,6 +37,29 @@ XSIMD_INLINE PlacedPoints<Arch, N, K> place_points(const Placement& placement,
     removal.s = QuinticFade<F>::at(removal.f);
   }
   return placed;
+}
+
+template <class Arch, int N, int K, class Real>
+XSIMD_INLINE PlacedPoints<Arch, N, K> place_points(const Placement& placement,
+                                                   const Real* const (&coordinate)[N]) noexcept {
+  return place_by<Arch, N, K>([&](int axis, int k) {
+    return locate<Arch>(coordinate[axis] + k * lanes<Arch>, placement.frequency,
+                        placement.lattice->shift[axis]);
+  });
+}
+
+// The same where some may be beyond the limit of coordinates, in binary64.
+template <class Arch, int N, int K>
+PERLANE_OUT_OF_LINE PlacedPoints<Arch, N, K> place_far_points(
+    const Placement& placement, const double* const (&coordinate)[N]) noexcept {
+  return place_by<Arch, N, K>([&](int axis, int k) {
+    using D = Doubles<Arch>;
+    const auto place = [&](int from) {
+      return D::load_unaligned(coordinate[axis] + k * lanes<Arch> + from) * D(placement.frequency) +
+             D(placement.lattice->shift[axis]);
+    };
+    return Backend<Arch>::template locate_wide<true>(place(0), place(static_cast<int>(D::size)));
+  });
 }
 
 // Whether all points lie in one cell, as they do along a curve, on a mesh, or on a grid that has
@@ -156,16 +178,18 @@ template <class Arch, int N>
 inline constexpr int side_by_side = N > 3 || (N == 3 && lanes<Arch> == 16) ? 2 : 4;
 
 // Writes the values of `count` points from element `from` on, folded, into a tile buffer. Those in
-// binary64 are within the limit of coordinates.
+// binary64 may be beyond the limit of coordinates unless they are known to be within it.
 template <class Arch, int N, class Noise, class Drawn, class Real>
 void hashed_points(const Placement& given, const void* given_noise, const Real* const* coordinate,
-                   std::ptrdiff_t from, int count, const model::Fold& fold, float* to) noexcept {
+                   bool is_within, std::ptrdiff_t from, int count, const model::Fold& fold,
+                   float* to) noexcept {
   using F = Floats<Arch>;
   constexpr int K = side_by_side<Arch, N>, step = K * lanes<Arch>;
   // By value: what a store might alias would be loaded again for each.
   const LatticePoints lattice = *given.lattice;
   const Placement placement{given.frequency, given.fade, &lattice};
   const Drawn drawn(*static_cast<const Noise*>(given_noise));
+  [[maybe_unused]] const double far = least_far<Arch>(lattice, N, placement.frequency);
   // All is a sum: 1 and -0 change nothing, not even the sign of 0.
   const bool is_scaled = fold.accumulation != model::Accumulation::none;
   const bool is_sum = fold.accumulation == model::Accumulation::add;
@@ -191,13 +215,18 @@ void hashed_points(const Placement& given, const void* given_noise, const Real* 
       for (int axis = 0; axis < N; ++axis) point[axis] = edge[axis];
       sum = edge_sum;
     }
-    const auto placed = place_points<Arch, N, K>(placement, point);
+    auto placed = place_points<Arch, N, K>(placement, point);
+    if constexpr (sizeof(Real) == sizeof(double)) {
+      if (!is_within && !are_within<Arch, N, K>(point, far))
+        placed = place_far_points<Arch, N, K>(placement, point);
+    }
     const auto noise = share_cell(placed)
                            ? HashedCell<Arch, N, K, 1, Drawn>(lattice, drawn, placed).collapse()
                            : HashedCell<Arch, N, K, K, Drawn>(lattice, drawn, placed).collapse();
     float* const out = is_edge ? edge_values : to + i;
     for (int k = 0; k < K; ++k) {
-      const F value = F::load_aligned(sum + k * lanes<Arch>) + nth(noise, k) * amplitude;
+      F value = nth(noise, k);
+      if (is_scaled) value = F::load_aligned(sum + k * lanes<Arch>) + value * amplitude;
       value.store_aligned(out + k * lanes<Arch>);
     }
     for (int axis = 0; axis < N; ++axis) point[axis] += step;

@@ -25,12 +25,13 @@ struct LatticeNoise {
                std::ptrdiff_t pitch) noexcept;
   void (*draw_hashed)(const void* noise, const std::uint32_t* column, std::uint32_t key, int count,
                       float* out, std::ptrdiff_t pitch) noexcept;  // null if it must choose first
-  // See kernels/hashed_points.hpp; null where the stages have to do it, as they have to where
-  // points in binary64 are beyond the limit of coordinates.
+  // See kernels/hashed_points.hpp; null where the stages have to do it.
   void (*sample)(const Placement&, const void* noise, const double* const* coordinate,
-                 std::ptrdiff_t from, int count, const model::Fold&, float* to) noexcept;
+                 bool is_within, std::ptrdiff_t from, int count, const model::Fold&,
+                 float* to) noexcept;
   void (*sample_single)(const Placement&, const void* noise, const float* const* coordinate,
-                        std::ptrdiff_t from, int count, const model::Fold&, float* to) noexcept;
+                        bool is_within, std::ptrdiff_t from, int count, const model::Fold&,
+                        float* to) noexcept;
   // See kernels/collapse_points.hpp.
   void (*collapse)(const PointBlock<Arch>&, const void* noise, int vectors, float* const* planes,
                    std::ptrdiff_t to) noexcept;

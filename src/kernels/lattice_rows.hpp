@@ -33,6 +33,7 @@ RowAxis locate_row_axis(const model::Axis& axis, int number, const Placement& pl
   // these are fewer.
   const auto [lowest, highest] = span_of<Arch>(axis, cell, count);
   const double before = reach - 1;
+  result.is_in_order = axis.position == nullptr;
   result.is_per_sample = highest - lowest + side > static_cast<double>(side) * count;
   if (!result.is_per_sample) {
     result.places = static_cast<int>(highest - lowest) + side;

@@ -66,6 +66,7 @@ struct RowAxis {
   std::uint32_t* lattice;  // coordinate of the lattice point at each place, modulo 2^32
   int places;
   bool is_per_sample;  // each sample has places of its own, which it shares with no other
+  bool is_in_order;  // places rise or fall from sample to sample
 };
 
 // Rows have `count` columns. Their lines are `from` apart, those of the rows that are made from
@@ -80,6 +81,9 @@ struct RowShape {
 
 using RemoveAxis = void (*)(const RowAxis&, int sample, const float* low, const float* high,
                             const RowShape&, float* to) noexcept;
+
+using RemoveYInCell = void (*)(const RowAxis&, int sample, int rows, const float* low,
+                               const float* high, int pitch, float* to) noexcept;
 
 // ---- what is written ----------------------------------------------------------
 

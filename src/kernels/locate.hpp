@@ -9,6 +9,8 @@
 
 namespace perlane::kernels {
 
+using model::LatticePoints;
+
 template <class Arch>
 XSIMD_INLINE Located<Arch> locate(const float* coordinate, double frequency,
                                   double shift) noexcept {
@@ -29,19 +31,30 @@ XSIMD_INLINE Located<Arch> locate(const double* coordinate, double frequency,
   return Backend<Arch>::template locate_wide<false>(place(0), place(static_cast<int>(D::size)));
 }
 
-// Whether all these coordinates are within the limit, by as much as rounding may matter.
+// The least coordinate that may be beyond the limit, by as much as rounding matters.
 template <class Arch>
-bool are_within(const double* coordinate, int count, double frequency, double shift) noexcept {
+double least_far(const LatticePoints& lattice, int dimensions, double frequency) noexcept {
+  double shift = 0;
+  for (int axis = 0; axis < dimensions; ++axis) {
+    const double by = std::abs(lattice.shift[axis]);
+    shift = by > shift ? by : shift;
+  }
+  return (model::coordinate_limit * (1 - 1e-9) - shift) / std::abs(frequency);
+}
+
+// Whether all coordinates of K vectors of points are below that. NaN counts for nothing here, for
+// it stays NaN.
+template <class Arch, int N, int K>
+XSIMD_INLINE bool are_within(const double* const (&coordinate)[N], double least_far) noexcept {
   using D = Doubles<Arch>;
-  constexpr int step = static_cast<int>(D::size);
-  const double limit = model::coordinate_limit * (1 - 1e-9) - std::abs(shift);
-  const D most(limit / std::abs(frequency));
-  auto is_within = D(0.0) < most;
-  int i = 0;
-  for (; i + step <= count; i += step)
-    is_within = is_within & (xsimd::abs(D::load_unaligned(coordinate + i)) < most);
-  for (; i < count; ++i) is_within = is_within & (xsimd::abs(D(coordinate[i])) < most);
-  return xsimd::all(is_within);
+  D farthest(0.0);
+  for (int axis = 0; axis < N; ++axis) {
+    for (int i = 0; i < K * lanes<Arch>; i += static_cast<int>(D::size)) {
+      const D distance = xsimd::abs(D::load_unaligned(coordinate[axis] + i));
+      farthest = Backend<Arch>::larger(distance, farthest);
+    }
+  }
+  return xsimd::all(farthest < D(least_far));
 }
 
 }  // namespace perlane::kernels

@@ -103,6 +103,13 @@ void collapse_block_stage(bool has_gradients, bool is_sum, bool is_buffer, const
   });
 }
 template <class Arch>
+void collapse_cell_stage(bool has_gradients, bool is_sum, const Columns& columns, const float* from,
+                         int rows, const RowsTo& to, float (&extremes)[2]) noexcept {
+  with_extremes<Arch>(extremes, [&](Extremes<Arch>& lane_by_lane) {
+    collapse_cell_of<Arch>(has_gradients, is_sum)(columns, from, rows, to, lane_by_lane);
+  });
+}
+template <class Arch>
 void collapse_row_stage(bool has_gradients, bool is_sum, const Columns& columns, const float* lines,
                         int pitch, const RowsTo& to, float (&extremes)[2]) noexcept {
   with_extremes<Arch>(extremes, [&](Extremes<Arch>& lane_by_lane) {
@@ -123,6 +130,7 @@ constexpr Stages make_stages() noexcept {
           points_in_block<Arch>,
           rows_at_once<Arch>,
           CollapseX<Arch, true, false, Place::buffer>::pitch,
+          cell_pitch<Arch>,
           {prepare_axis<Arch>, row_words<Arch>, vertex_words<Arch>},
           locate_samples<Arch>,
           fade_all<Arch>,
@@ -137,8 +145,10 @@ constexpr Stages make_stages() noexcept {
           draw_stage<Arch, model::ValueNoise>,
           remove_axis_of<Arch>,
           remove_y_of<Arch, rows_at_once<Arch>>,
+          remove_y_in_cell_of<Arch>,
           differentiate_axis_of<Arch>,
           collapse_block_stage<Arch>,
+          collapse_cell_stage<Arch>,
           collapse_row_stage<Arch>,
           differentiate_row_stage<Arch>};
 }

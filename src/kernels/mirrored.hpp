@@ -30,8 +30,18 @@ XSIMD_INLINE Floats<Arch> with_sign(Floats<Arch> number, Words<Arch> word) noexc
   return number ^ xsimd::bitwise_cast<float>(top & Words<Arch>(0x80000000u));
 }
 
+// The last of the bits that look up a component where a register holds 16 numbers and two can be
+// permuted as one: those that choose the vector, and the sign, if it is near enough to them. That
+// of x is looked up with the sign of the last axis, if that is next to them, for the shift that is
+// shared.
+template <int N>
+constexpr int last_bit(int axis) noexcept {
+  if (axis == 0) return N == 2 || N == 3 ? 27 : 28;
+  return sign_bit<N>(axis) < 26 ? 28 : sign_bit<N>(axis);
+}
+
 // One component: a table of the eight magnitudes, and a sign.
-template <class Arch, int bit, bool is_wide = Backend<Arch>::has_wide_permute>
+template <class Arch, int bit, int last, bool is_wide = Backend<Arch>::has_wide_permute>
 class MirroredComponent {
   using Table = typename Backend<Arch>::Table8;
 
@@ -48,16 +58,14 @@ class MirroredComponent {
   Table table_;
 };
 
-// The same where a register holds 16 numbers and two can be permuted as one: the sign is one of the
-// bits that look up the number, if it is near enough to those that choose the vector.
-template <class Arch, int bit>
-class MirroredComponent<Arch, bit, true> {
+// The same where the sign is one of the bits that look up the number.
+template <class Arch, int bit, int last>
+class MirroredComponent<Arch, bit, last, true> {
   using F = Floats<Arch>;
   using W = Words<Arch>;
   using Table = typename Backend<Arch>::Table8;
-  static constexpr int last = bit < 26 ? 28 : bit == 31 ? 28 : bit;  // bit that looks up
   static constexpr bool has_sign = bit >= 26;
-  static constexpr int parts = last == 26 ? 2 : 1;
+  static constexpr int parts = (bit == 31 ? 31 : 30) - last == 4 ? 2 : 1;
 
  public:
   MirroredComponent() = default;
@@ -68,7 +76,7 @@ class MirroredComponent<Arch, bit, true> {
       const W choice = W::load_aligned(lanes) + W(static_cast<std::uint32_t>(16 * i));
       const F table = F::load_aligned(magnitude);
       // What looks up, as the top of a word.
-      const W word = bit == 31 ? (choice << 28) : choice << last;
+      const W word = choice << last;
       part_[i] = xsimd::swizzle(table, word >> 28 & W(7));
       if constexpr (has_sign) part_[i] = with_sign<Arch, bit>(part_[i], word);
     }
@@ -102,10 +110,10 @@ class MirroredGradients {
 
   // Vectors as GradientSet has them; they must stay where they are.
   XSIMD_INLINE MirroredGradients(const float (*magnitude)[16], const float (*)[4]) noexcept {
-    x_ = MirroredComponent<Arch, sign_bit<N>(0)>(magnitude[0]);
-    if constexpr (N > 1) y_ = MirroredComponent<Arch, sign_bit<N>(1)>(magnitude[1]);
-    if constexpr (N > 2) z_ = MirroredComponent<Arch, sign_bit<N>(2)>(magnitude[2]);
-    if constexpr (N > 3) w_ = MirroredComponent<Arch, sign_bit<N>(3)>(magnitude[3]);
+    x_ = Component<0>(magnitude[0]);
+    if constexpr (N > 1) y_ = Component<1>(magnitude[1]);
+    if constexpr (N > 2) z_ = Component<2>(magnitude[2]);
+    if constexpr (N > 3) w_ = Component<3>(magnitude[3]);
   }
 
   XSIMD_INLINE void operator()(W word, F (&gradient)[N]) const noexcept {
@@ -120,7 +128,8 @@ class MirroredGradients {
   struct None {};
   template <int axis>
   using Component =
-      std::conditional_t<(axis < N), MirroredComponent<Arch, sign_bit<N>(axis)>, None>;
+      std::conditional_t<(axis < N), MirroredComponent<Arch, sign_bit<N>(axis), last_bit<N>(axis)>,
+                         None>;
 
   Component<0> x_;
   Component<1> y_;

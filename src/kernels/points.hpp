@@ -52,17 +52,8 @@ void sample_by_stages(const LatticeNoise<Arch>& noise, const model::Tile& tile, 
 // Whether kernels/hashed_points.hpp can evaluate a tile.
 template <class Arch>
 bool is_hashed_tile(const LatticeNoise<Arch>& noise, const model::Tile& tile) noexcept {
-  if (tile.kind == model::Tile::single_points) return noise.sample_single != nullptr;
-  if (noise.sample == nullptr) return false;
-  const Placement& placement = noise.placement;
-  for (int row = 0; row < rows_of<Arch>(tile) && !tile.is_within; ++row) {
-    for (int axis = 0; axis < tile.dimensions; ++axis) {
-      if (!are_within<Arch>(tile.point[axis] + std::ptrdiff_t{row} * tile.pitch, tile.axis[0].count,
-                            placement.frequency, placement.lattice->shift[axis]))
-        return false;
-    }
-  }
-  return true;
+  return tile.kind == model::Tile::points ? noise.sample != nullptr
+                                          : noise.sample_single != nullptr;
 }
 
 // Writes a tile buffer for the value, and with derivatives one more for each dimension. The stages
@@ -71,17 +62,17 @@ template <class Arch>
 void evaluate_points(const LatticeNoise<Arch>& noise, const model::Tile& tile, bool derivatives,
                      const model::Fold& fold, float* const* planes) noexcept {
   const int count = tile.axis[0].count;
-  const bool is_hashed = !derivatives && (fold.accumulation != model::Accumulation::none ||
-                                          is_hashed_tile(noise, tile));
+  const bool is_hashed = !derivatives && is_hashed_tile(noise, tile);
   for (int row = 0; row < rows_of<Arch>(tile); ++row) {
     const std::ptrdiff_t begin = std::ptrdiff_t{row} * tile.pitch;
     if (!is_hashed) {
       sample_by_stages(noise, tile, derivatives, begin, count, planes);
     } else if (tile.kind == model::Tile::points) {
-      noise.sample(noise.placement, noise.noise, tile.point, begin, count, fold, planes[0]);
+      noise.sample(noise.placement, noise.noise, tile.point, tile.is_within, begin, count, fold,
+                   planes[0]);
     } else {
-      noise.sample_single(noise.placement, noise.noise, tile.single_point, begin, count, fold,
-                          planes[0]);
+      noise.sample_single(noise.placement, noise.noise, tile.single_point, tile.is_within, begin,
+                          count, fold, planes[0]);
     }
     // The padding after the points repeats the last of them.
     for (int plane = 0; plane <= (derivatives ? tile.dimensions : 0); ++plane) {

@@ -153,7 +153,21 @@ XSIMD_INLINE void place_exactly(const Widened<Arch> (&s)[N],
   place_far<Arch, N>(s, place);
 }
 
-// Coordinates of binary32: up to 2^7 cells from the origin, so does binary32.
+// Coordinates of binary32 in binary64.
+template <class Arch, int N>
+PERLANE_OUT_OF_LINE void place_widened(const Floats<Arch> (&s)[N],
+                                       SimplexPlace<Arch, N>& place) noexcept {
+  using F = Floats<Arch>;
+  Widened<Arch> wide[N];
+  for (int axis = 0; axis < N; ++axis) {
+    const F limited = xsimd::select(xsimd::abs(s[axis]) < F(model::coordinate_limit_single),
+                                    s[axis], F(std::numeric_limits<float>::infinity()));
+    wide[axis] = widen<Arch>(limited);
+  }
+  place_exactly<Arch, N>(wide, place);
+}
+
+// Up to 2^7 cells from the origin, so does binary32.
 template <class Arch, int N>
 XSIMD_INLINE void place_exactly(const Floats<Arch> (&s)[N], SimplexPlace<Arch, N>& place) noexcept {
   using F = Floats<Arch>;
@@ -163,15 +177,7 @@ XSIMD_INLINE void place_exactly(const Floats<Arch> (&s)[N], SimplexPlace<Arch, N
     sum = sum + s[axis];
     is_near = is_near & (xsimd::abs(s[axis]) < F(128.0f));
   }
-  if (!xsimd::all(is_near)) [[unlikely]] {
-    Widened<Arch> wide[N];
-    for (int axis = 0; axis < N; ++axis) {
-      const F limited = xsimd::select(xsimd::abs(s[axis]) < F(model::coordinate_limit_single),
-                                      s[axis], F(std::numeric_limits<float>::infinity()));
-      wide[axis] = widen<Arch>(limited);
-    }
-    return place_far<Arch, N>(wide, place);
-  }
+  if (!xsimd::all(is_near)) return place_widened<Arch, N>(s, place);
   const F skew = sum * F(static_cast<float>(exact_skew<N>));
   Words<Arch> position[N];
   for (int axis = 0; axis < N; ++axis) {

@@ -13,7 +13,8 @@ struct Stages {
   int lanes;
   int points_in_block;
   int rows_at_once;
-  int block_pitch;   // of the lines that blocks are collapsed from
+  int block_pitch;  // of the lines that blocks are collapsed from
+  int cell_pitch;  // of what is left of the two columns of a cell, see kernels/collapse_cell.hpp
 
   WordStages words;
 
@@ -52,10 +53,13 @@ struct Stages {
   // ---- collapse
   RemoveAxis (*remove_axis)(bool has_gradients, int axis, bool has_k) noexcept;
   RemoveAxis (*remove_y)(bool has_gradients, bool has_k) noexcept;  // of rows_at_once samples
+  RemoveYInCell (*remove_y_in_cell)(bool has_gradients, bool has_k) noexcept;
   RemoveAxis (*differentiate_axis)(bool has_gradients, int axis, bool has_k) noexcept;
   // Collapses lines that are block_pitch apart, and updates the extremes.
   void (*collapse_block)(bool has_gradients, bool is_sum, bool is_buffer, const Columns&,
                          const float* lines, const RowsTo&, float (&extremes)[2]) noexcept;
+  void (*collapse_cell)(bool has_gradients, bool is_sum, const Columns&, const float* from,
+                        int rows, const RowsTo&, float (&extremes)[2]) noexcept;
   void (*collapse_row)(bool has_gradients, bool is_sum, const Columns&, const float* lines,
                        int pitch, const RowsTo&, float (&extremes)[2]) noexcept;
   void (*differentiate_row)(bool has_gradients, int dimensions, const Columns&, const float* lines,

@@ -124,6 +124,37 @@ TEST(Collapse, SeveralRowsAtOnce) {
   });
 }
 
+// What is left of the two columns of a cell.
+TEST(Collapse, RowsInOneCell) {
+  Draw draw(33);
+  const Samples samples(draw);
+  constexpr int rows = 11;
+  Array<float> low(3 * pitch), high(3 * pitch);
+  draw.fill(low);
+  draw.fill(high);
+  with_every_stages([&](const kernels::Stages& stages) {
+    const auto apart = static_cast<std::size_t>(stages.cell_pitch);
+    Array<float> to(4 * apart);
+    for (const bool has_gradients : {false, true}) {
+      for (const bool has_k : {false, true}) {
+        if (!has_gradients && !has_k) continue;
+        stages.remove_y_in_cell(has_gradients, has_k)(samples.axis(), 4, rows, low.get(),
+                                                      high.get(), pitch, to.get());
+        for (std::size_t i = 0; i < 2 * rows; ++i) {
+          const std::size_t r = i / 2, column = i % 2;
+          const Removal at = samples.at(4 + r);
+          const Vertex below = vertex_of(low.get(), column, has_gradients, 1, has_k);
+          const Vertex above = vertex_of(high.get(), column, has_gradients, 1, has_k);
+          const float* result = to.get() + r + (has_gradients ? 2 : 1) * apart * column;
+          if (has_gradients) expect_bits(result[0], at.blend(below.g[0], above.g[0]), "gradient");
+          const Ends k = constants_of(at, below, above, has_gradients, 1, has_k);
+          expect_bits(result[has_gradients ? apart : 0], at.blend(k.low, k.high), "k");
+        }
+      }
+    }
+  });
+}
+
 // The noise, its derivative along the axis that is removed, and two derivatives that are there.
 TEST(Collapse, RowsWithDerivatives) {
   Draw draw(37);
@@ -250,6 +281,51 @@ TEST(Collapse, Samples) {
         }
         for (std::size_t i = 0; i < to.size(); ++i) expect_bits(to[i], expected[i], "sample");
         if (is_block && is_buffer) continue;
+        expect_bits(extremes[0], expected_extremes[0], "minimum");
+        expect_bits(extremes[1], expected_extremes[1], "maximum");
+      }
+    }
+  });
+}
+
+// Any number of rows whose samples lie in one cell along x.
+TEST(Collapse, SamplesInOneCell) {
+  Draw draw(42);
+  constexpr std::size_t width = 128 + 16, most = 16;
+  Array<float> sum(most * width), to(most * width), expected(most * width);
+  draw.fill(sum);
+  with_every_stages([&](const kernels::Stages& stages) {
+    const auto apart = static_cast<std::size_t>(stages.cell_pitch);
+    Array<float> from(4 * apart);
+    draw.fill(from);
+    for (int variant = 0; variant < 8; ++variant) {
+      const bool has_gradients = (variant & 1) != 0, is_sum = (variant & 2) != 0;
+      const Row row(stages, 0.002, 115, (variant & 4) != 0);
+      ASSERT_EQ(row.columns.stretches->reach, kernels::Reach::same);
+      for (const std::size_t rows : {1u, 2u, 11u, 16u}) {
+        for (std::size_t i = 0; i < to.size(); ++i) to[i] = expected[i] = -9;
+        const kernels::RowsTo rows_to{sum.get(), width, 0.37f, to.get(), width, false};
+        float extremes[2] = {100, -100}, expected_extremes[2] = {100, -100};
+        stages.collapse_cell(has_gradients, is_sum, row.columns, from.get(), static_cast<int>(rows),
+                             rows_to, extremes);
+        for (std::size_t r = 0; r < rows; ++r) {
+          // As two lattice columns beside each other.
+          float lines[4];
+          for (std::size_t column = 0; column < 2; ++column) {
+            const float* left = from.get() + r + (has_gradients ? 2 : 1) * apart * column;
+            lines[column] = left[0];
+            lines[2 + column] = has_gradients ? left[apart] : 0;
+          }
+          for (std::size_t i = 0; i < static_cast<std::size_t>(row.columns.width); ++i) {
+            const std::size_t place = r * width + row.place(stages, i);
+            float n = noise_at(stages, row, lines, 2, has_gradients, i);
+            if (is_sum) n = sum[place] + n * 0.37f;
+            expected[place] = n;
+            expected_extremes[0] = std::min(expected_extremes[0], n);
+            expected_extremes[1] = std::max(expected_extremes[1], n);
+          }
+        }
+        for (std::size_t i = 0; i < to.size(); ++i) expect_bits(to[i], expected[i], "sample");
         expect_bits(extremes[0], expected_extremes[0], "minimum");
         expect_bits(extremes[1], expected_extremes[1], "maximum");
       }
