@@ -18,7 +18,7 @@ namespace {
 
 using engine::refuse;
 
-constexpr char axis_names[] = "xyzw";
+constexpr char letters_of_axes[] = "xyzw";
 
 // No array of floats has more elements.
 constexpr std::int64_t most_samples =
@@ -81,9 +81,9 @@ void api::validate(const engine::Box& box, const Field& field) {
     for (const std::int64_t index : {first, first + count - 1}) {
       const double coordinate = origin + static_cast<double>(index) * step;
       if (!(std::abs(coordinate * frequency) + shift < model::coordinate_limit)) {
-        refuse("Grid::origin, first and step put sample ", index, " of axis ", axis_names[axis],
-               " at ", coordinate, ", and the field's highest frequency is ", frequency,
-               "; keep |coordinate * frequency| below 2^51");
+        refuse("Grid::origin, first and step put sample ", index, " of axis ",
+               letters_of_axes[axis], " at ", coordinate, ", and the field's highest frequency is ",
+               frequency, "; keep |coordinate * frequency| below 2^51");
       }
     }
   }

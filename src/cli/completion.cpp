@@ -8,7 +8,7 @@
 namespace perlane::cli {
 namespace {
 
-std::string joined(const std::vector<std::string>& words, std::string_view separator) {
+std::string with_separators(const std::vector<std::string>& words, std::string_view separator) {
   std::string result;
   for (const std::string& word : words)
     result += (result.empty() ? "" : std::string(separator)) + word;
@@ -33,9 +33,9 @@ std::vector<std::string> names_of_subcommands(const CLI::App& app) {
 std::string bash_case(const CLI::Option& option) {
   const std::vector<std::string> words = words_of(option);
   std::string action = "return";
-  if (!words.empty()) action = "_perlane_words " + joined(words, " ") + "; return";
+  if (!words.empty()) action = "_perlane_words " + with_separators(words, " ") + "; return";
   if (takes_file(option)) action = "_perlane_files; return";
-  return "        " + joined(names_of(option), "|") + ") " + action + " ;;\n";
+  return "        " + with_separators(names_of(option), "|") + ") " + action + " ;;\n";
 }
 
 std::string bash_command(const CLI::App& command) {
@@ -46,7 +46,7 @@ std::string bash_command(const CLI::App& command) {
   std::string text = "    " + command.get_name() + ")\n";
   if (!cases.empty()) text += "      case $previous in\n" + cases + "      esac\n";
   text += "      if [[ $current == -* ]]; then\n        _perlane_words " +
-          joined(names_of_all(command), " ") + "\n";
+          with_separators(names_of_all(command), " ") + "\n";
   if (!arguments_of(command).empty()) text += "      else\n        _perlane_files\n";
   return text + "      fi ;;\n";
 }
@@ -78,7 +78,7 @@ std::string zsh_value(const CLI::Option& option) {
   if (takes_file(option)) return ":file:_files";
   const std::vector<std::string> words = words_of(option);
   const std::string name = zsh_escaped(option.get_type_name());
-  return ':' + name + ':' + (words.empty() ? " " : '(' + joined(words, " ") + ')');
+  return ':' + name + ':' + (words.empty() ? " " : '(' + with_separators(words, " ") + ')');
 }
 
 std::string zsh_options(const CLI::App& command) {
@@ -86,7 +86,7 @@ std::string zsh_options(const CLI::App& command) {
   for (const CLI::Option* option : options_of(command)) {
     const std::vector<std::string> names = names_of(*option);
     for (const std::string& name : names) {
-      const std::string others = names.size() > 1 ? '(' + joined(names, " ") + ')' : "";
+      const std::string others = names.size() > 1 ? '(' + with_separators(names, " ") + ')' : "";
       const std::string help = '[' + zsh_escaped(first_sentence(option->get_description())) + ']';
       text += " \\\n        " +
               in_quotes(others + name + help + (takes_value(*option) ? zsh_value(*option) : ""));
@@ -126,7 +126,9 @@ _perlane() {
   COMPREPLY=()
   if ((COMP_CWORD == 1)); then
     _perlane_words )" +
-         joined(names_of_subcommands(app), " ") + ' ' + joined(names_of_all(app), " ") + R"(
+         with_separators(names_of_subcommands(app), " ") + ' ' +
+         with_separators(names_of_all(app), " ") +
+         R"(
     return
   fi
   case ${COMP_WORDS[1]} in

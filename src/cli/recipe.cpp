@@ -25,21 +25,19 @@
 namespace perlane::cli {
 namespace {
 
-using text::Json;
-
 constexpr int recipe_version = 1;
 
 [[noreturn]] void refuse(const std::string& member, const std::string& use) {
   throw std::invalid_argument("recipe." + member + " is not right; use " + use);
 }
 
-const Json& member(const Json& recipe, const char* name) {
-  if (const Json* found = recipe.find(name)) return *found;
+const text::Json& member(const text::Json& recipe, const char* name) {
+  if (const text::Json* found = recipe.find(name)) return *found;
   throw std::invalid_argument("recipe." + std::string(name) + " is not there");
 }
 
 // Nothing where it is none of 64 bits.
-std::optional<std::int64_t> integer_of(const Json& value) {
+std::optional<std::int64_t> integer_of(const text::Json& value) {
   if (value.is_negative()) return value.negative();
   if (value.is_unsigned() && value.natural() <= std::numeric_limits<std::int64_t>::max())
     return static_cast<std::int64_t>(value.natural());
@@ -47,14 +45,14 @@ std::optional<std::int64_t> integer_of(const Json& value) {
 }
 
 template <class Number>
-std::array<Number, 2> pair(const Json& recipe, const char* name) {
+std::array<Number, 2> pair(const text::Json& recipe, const char* name) {
   constexpr bool is_integer = std::is_integral_v<Number>;
   const char* const use = is_integer ? "two integers of 64 bits" : "two finite numbers";
-  const Json& list = member(recipe, name);
+  const text::Json& list = member(recipe, name);
   if (!list.is_array() || list.size() != 2) refuse(name, use);
   std::array<Number, 2> numbers{};
   for (std::size_t i = 0; i < 2; ++i) {
-    const Json& number = list.list()[i];
+    const text::Json& number = list.list()[i];
     const auto integer = integer_of(number);
     if (is_integer ? !integer.has_value() : !number.is_number()) refuse(name, use);
     numbers[i] = is_integer ? static_cast<Number>(*integer) : static_cast<Number>(number.number());
@@ -81,14 +79,14 @@ bool is_later(const std::string& text) {
   return numbers(text) > numbers(version);
 }
 
-Recipe read_recipe(const Json& json) {
-  const Json& number = member(json, "recipe");
-  const Json& maker = member(json, "version");
+Recipe read_recipe(const text::Json& json) {
+  const text::Json& number = member(json, "recipe");
+  const text::Json& maker = member(json, "version");
   if (!number.is_integer() || !maker.is_string())
     throw std::invalid_argument("this is no recipe of perlane's");
   if (is_later(maker.text())) {
-    throw std::invalid_argument("the recipe is by perlane " + maker.text() +
-                                ", and this is " + std::string(version) + "; use that version");
+    throw std::invalid_argument("the recipe is by perlane " + maker.text() + ", and this is " +
+                                std::string(version) + "; use that version");
   }
   if (integer_of(number) != recipe_version) refuse("recipe", std::to_string(recipe_version));
   for (const auto& [name, value] : json.members()) {
@@ -105,13 +103,13 @@ Recipe read_recipe(const Json& json) {
     refuse("size", "two integers from 1 to " + std::to_string(size_limit));
   recipe.first = pair<std::int64_t>(json, "first");
   recipe.origin = pair<double>(json, "origin");
-  if (const Json* given = json.find("step")) {
+  if (const text::Json* given = json.find("step")) {
     const auto step = integer_of(*given);
     if (!step || *step < 1 || *step > size_limit)
       refuse("step", "an integer from 1 to " + std::to_string(size_limit));
     recipe.step = *step;
   }
-  const Json& type = member(json, "type");
+  const text::Json& type = member(json, "type");
   const auto element = element_of(type.is_string() ? type.text() : "");
   if (!element || *element == Element::rgb8) refuse("type", "uint8, uint16, float16 or float32");
   recipe.element = *element;
@@ -121,12 +119,13 @@ Recipe read_recipe(const Json& json) {
       refuse("range", "two finite binary32 numbers, the lower one first");
     recipe.range = {range[0], range[1]};
   }
-  if (const Json* name = json.find("compression")) {
+  if (const text::Json* name = json.find("compression")) {
     const bool is_zstd = name->is_string(compression_names[1]);
-    if (!is_zstd && !name->is_string(compression_names[0])) refuse("compression", "deflate or zstd");
+    if (!is_zstd && !name->is_string(compression_names[0]))
+      refuse("compression", "deflate or zstd");
     recipe.compression = is_zstd ? Compression::zstd : Compression::deflate;
   }
-  if (const Json* given = json.find("zarr")) {
+  if (const text::Json* given = json.find("zarr")) {
     const auto zarr = integer_of(*given);
     if (zarr != 2 && zarr != 3) refuse("zarr", "2 or 3");
     recipe.zarr = static_cast<int>(*zarr);
@@ -192,14 +191,15 @@ class Temporary {
 // Pictures go by way of a file, for their readers look here and there.
 Text of_standard_input() {
   constexpr const char* name = "standard input";
-  std::string start(65536, '\0');
-  std::cin.read(start.data(), static_cast<std::streamsize>(start.size()));
-  start.resize(static_cast<std::size_t>(std::cin.gcount()));
-  const std::size_t first = start.find_first_not_of(" \t\r\n");
-  if (first == std::string::npos || start[first] == '{') return {start + all_of(std::cin, name)};
+  std::string head(65536, '\0');
+  std::cin.read(head.data(), static_cast<std::streamsize>(head.size()));
+  head.resize(static_cast<std::size_t>(std::cin.gcount()));
+  const std::size_t first = head.find_first_not_of(" \t\r\n");
+  if (first == std::string::npos || head[first] == '{') return {head + all_of(std::cin, name)};
   Temporary file;
-  file.put(start);
-  for (std::string more(1 << 20, '\0'); std::cin.read(more.data(), std::ssize(more)) || std::cin.gcount() > 0;)
+  file.put(head);
+  for (std::string more(1 << 20, '\0');
+       std::cin.read(more.data(), std::ssize(more)) || std::cin.gcount() > 0;)
     file.put(std::string_view(more).substr(0, static_cast<std::size_t>(std::cin.gcount())));
   try {
     for (const Format& format : formats()) {
@@ -232,7 +232,8 @@ Text text_of(const std::string& given) {
   const std::string extension = std::filesystem::path(given).extension().string();
   const Format* format = format_of(extension);
   if (is_left_out(extension) && std::filesystem::exists(given))
-    throw std::invalid_argument("cannot read " + given + ": this perlane was built without " + extension);
+    throw std::invalid_argument("cannot read " + given + ": this perlane was built without " +
+                                extension);
   const bool has_sidecar = format != nullptr && !format->carries_recipe;
   if (format != nullptr && format->carries_recipe && std::filesystem::exists(given))
     refuse_recipe(given, "is not what its name says, " + std::string(format->description));
@@ -251,7 +252,7 @@ void refuse_recipe(const std::filesystem::path& path, const std::string& problem
 
 Given given_by(const text::Json& document) {
   if (!document.is_object()) return {text::field_of(document), std::nullopt};
-  const Json* recipe = document.find("recipe");
+  const text::Json* recipe = document.find("recipe");
   if (recipe == nullptr) return {text::field_of(document), std::nullopt};
   // The manifest of an export has the recipe of its world.
   if (document.find("manifest") != nullptr && recipe->is_object()) return given_by(*recipe);
@@ -261,14 +262,15 @@ Given given_by(const text::Json& document) {
 
 std::string to_text(const Recipe& recipe, const Field& field) {
   nlohmann::ordered_json json{{"recipe", recipe_version},
-            {"version", std::string(version)},
-            {"size", {recipe.size.width, recipe.size.height}},
-            {"first", recipe.first},
-            {"origin", recipe.origin},
-            {"type", std::string(name_of(recipe.element))}};
+                              {"version", std::string(version)},
+                              {"size", {recipe.size.width, recipe.size.height}},
+                              {"first", recipe.first},
+                              {"origin", recipe.origin},
+                              {"type", std::string(name_of(recipe.element))}};
   if (recipe.step != 1) json["step"] = recipe.step;
   if (is_code(recipe.element)) json["range"] = {recipe.range.min, recipe.range.max};
-  if (recipe.compression) json["compression"] = compression_names[static_cast<int>(*recipe.compression)];
+  if (recipe.compression)
+    json["compression"] = compression_names[static_cast<int>(*recipe.compression)];
   if (recipe.zarr) json["zarr"] = *recipe.zarr;
   std::string text = json.dump();
   text.back() = ',';
@@ -289,9 +291,9 @@ bool is_recipe(const std::filesystem::path& path) {
   if (!std::filesystem::is_regular_file(path, ignored)) return false;
   std::ifstream file(path, std::ios::binary);
   try {
-    const Json json = text::parsed(all_of(file, path.string()), most_of_recipe);
-    return json.is_object() && json.find("recipe") != nullptr &&
-           json.find("version") != nullptr && json.find("field") != nullptr;
+    const text::Json json = text::parsed(all_of(file, path.string()), most_of_recipe);
+    return json.is_object() && json.find("recipe") != nullptr && json.find("version") != nullptr &&
+           json.find("field") != nullptr;
   } catch (const std::invalid_argument&) {
     return false;
   }

@@ -36,14 +36,13 @@ CLI::Option* add_choice(CLI::App& command, const std::string& name, std::string&
     if (std::find(known.begin(), known.end(), given.front()) != known.end())
       return target = given.front(), true;
     throw CLI::ValidationError(name + " is \"" + given.front() + "\"" +
-                                   text::suggestion(given.front(), known) +
-                                   "; use one of " + names,
+                                   text::suggestion(given.front(), known) + "; use one of " + names,
                                CLI::ExitCodes::ValidationError);
   };
   return command.add_option(name, read, help + "\nDefault: " + target)->type_name("NAME");
 }
 
-std::string joined(const std::vector<std::string_view>& words) {
+std::string with_bars(const std::vector<std::string_view>& words) {
   std::string all;
   for (const std::string_view word : words) all += (all.empty() ? "" : "|") + std::string(word);
   return all;
@@ -68,7 +67,7 @@ CLI::Option* add_word(CLI::App& command, const std::string& name,
     set(static_cast<std::size_t>(word - words.begin()));
     return true;
   };
-  return command.add_option(name, read, help)->type_name(joined(words));
+  return command.add_option(name, read, help)->type_name(with_bars(words));
 }
 
 void add_file_options(CLI::App& command, RenderOptions& options) {
@@ -160,8 +159,7 @@ void add_noise_options(CLI::App& command, RenderOptions& options) {
   const std::vector<std::string_view> fades(std::begin(field::names_of<Fade>),
                                             std::end(field::names_of<Fade>));
   add_word(
-      command, "--fade", fades,
-      [&options](std::size_t i) { options.fade = static_cast<Fade>(i); },
+      command, "--fade", fades, [&options](std::size_t i) { options.fade = static_cast<Fade>(i); },
       "The ease curve within a cell, of noise that has one. Default: quintic")
       ->group("Noise");
   add(command, "--period", "X,Y", options.period, parse_period,
@@ -249,7 +247,7 @@ void add_run_options(CLI::App& command, RenderOptions& options) {
                   "Instruction set; the image never depends on it. \"perlane info\" lists\n"
                   "those of this CPU.\n"
                   "Default: PERLANE_ISA of the environment, or else the best one")
-      ->type_name(joined(engine::known()))
+      ->type_name(with_bars(engine::known()))
       ->group("Run");
   command
       .add_flag("-q,--quiet", options.quiet, "No progress and no summary; only warnings and errors")
@@ -261,7 +259,7 @@ void add_run_options(CLI::App& command, RenderOptions& options) {
 std::string names_of_formats() {
   std::vector<std::string_view> names;
   for (const Format& format : formats()) names.push_back(format.extension.substr(1));
-  return joined(names);
+  return with_bars(names);
 }
 
 std::string list_of_formats(Formats by) {

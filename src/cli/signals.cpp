@@ -25,7 +25,7 @@ enum class State { interruptible, deferred, ending };
 std::atomic<State> state = State::interruptible;
 std::atomic<int> remembered = 0;
 std::atomic<bool> is_terminal = false;  // standard error
-std::array<std::atomic<const char*>, 4> files{};
+std::array<std::atomic<const char*>, 4> to_remove{};
 static_assert(std::atomic<State>::is_always_lock_free &&
               std::atomic<const char*>::is_always_lock_free);
 
@@ -44,7 +44,7 @@ void remove_directory(const char* path) noexcept {
 }
 
 void end(int signal) noexcept {
-  for (const auto& file : files) {
+  for (const auto& file : to_remove) {
     const char* path = file.load();
     if (path != nullptr && ::unlink(path) != 0) remove_directory(path);
   }
@@ -99,14 +99,14 @@ SignalsBlocked::SignalsBlocked() noexcept {
 SignalsBlocked::~SignalsBlocked() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
 
 RemovedBySignals::RemovedBySignals(const char* path) noexcept : slot_(0) {
-  while (files[slot_].load() != nullptr) {
+  while (to_remove[slot_].load() != nullptr) {
     ++slot_;
-    assert(slot_ < files.size());
+    assert(slot_ < to_remove.size());
   }
-  files[slot_].store(path);
+  to_remove[slot_].store(path);
 }
 
-RemovedBySignals::~RemovedBySignals() { files[slot_].store(nullptr); }
+RemovedBySignals::~RemovedBySignals() { to_remove[slot_].store(nullptr); }
 
 SignalsDeferred::SignalsDeferred() noexcept {
   State expected = State::interruptible;

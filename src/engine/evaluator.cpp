@@ -8,12 +8,6 @@
 namespace perlane::engine {
 namespace {
 
-model::Sink to_buffer(float* buffer) noexcept {
-  model::Sink sink{};
-  sink.buffer = buffer;
-  return sink;
-}
-
 bool is_plain(const model::Fold& fold) noexcept {
   return fold.accumulation == model::Accumulation::none;
 }
@@ -78,7 +72,7 @@ void Evaluator::fill(const model::Tile& tile, const model::Sink& sink) noexcept 
           const int to = buffer_of(any);
           if (&step == last) return take(any, sink);
           if (needs_derivatives(any)) return differentiate(any);
-          take(any, to == model::no_buffer ? model::Sink{} : to_buffer(buffer(to)));
+          take(any, to == model::no_buffer ? model::Sink{} : model::to_buffer(buffer(to)));
         },
         step);
   }
@@ -100,7 +94,7 @@ void Evaluator::evaluate(const Noise& noise, const model::Tile& tile, const mode
     return table.sample[d](noise, tile, fold, sink.buffer);
   float* values = is_buffer ? sink.buffer : scratch();
   if (is_grid) {
-    table.fill[d](noise, tile, {}, to_buffer(values), workspace_->next_state());
+    table.fill[d](noise, tile, {}, model::to_buffer(values), workspace_->next_state());
   } else {
     table.sample[d](noise, tile, {}, values);
   }
@@ -206,7 +200,8 @@ void Evaluator::differentiate(const model::FoldStep& step) noexcept {
   for (int plane = 0; plane < planes_; ++plane) {
     model::Fold fold = step.fold;
     if (step.sum != model::no_buffer) fold.sum = buffer(step.sum, plane);
-    kernels_.write(buffer(step.from, plane), *tile_, fold, to_buffer(buffer(step.to, plane)));
+    kernels_.write(buffer(step.from, plane), *tile_, fold,
+                   model::to_buffer(buffer(step.to, plane)));
   }
 }
 
@@ -217,7 +212,7 @@ void Evaluator::differentiate(const model::OctaveStep& step) noexcept {
     kernels_.join_octave_slopes(step.octaves, values, octave_buffers(step, plane),
                                 buffer(step.to, plane), buffer_size(*tile_));
   }
-  kernels_.join_octaves(step.octaves, values, *tile_, to_buffer(buffer(step.to)));
+  kernels_.join_octaves(step.octaves, values, *tile_, model::to_buffer(buffer(step.to)));
 }
 
 void Evaluator::differentiate(const model::OperationStep& step) noexcept {

@@ -20,12 +20,6 @@ std::ptrdiff_t stride_of(const model::Tile& tile, int axis) noexcept {
   return stride;
 }
 
-model::Sink to_buffer(float* buffer) noexcept {
-  model::Sink sink{};
-  sink.buffer = buffer;
-  return sink;
-}
-
 }  // namespace
 
 Turn::Turn(const model::TurnStep& step, const kernels::Kernels& kernels, int dimensions,
@@ -70,7 +64,7 @@ void Turn::differentiate(const model::Tile& tile, float* const* planes) noexcept
   }
   for (int plane = 0; plane < planes_; ++plane) {
     const float* from = of_points != nullptr ? of_points[plane] : values(tile, plane);
-    kernels_.write(from, tile, {}, to_buffer(planes[plane]));
+    kernels_.write(from, tile, {}, model::to_buffer(planes[plane]));
   }
 }
 
@@ -125,7 +119,7 @@ void Turn::turn(const model::Tile& tile) noexcept {
     }
     if (turned.offset == 0) evaluator_.begin_stack(tiles.total() - index);
     float* buffer = plane(planes_);
-    if (!step_.with_derivatives) evaluator_.fill(turned, to_buffer(buffer));
+    if (!step_.with_derivatives) evaluator_.fill(turned, model::to_buffer(buffer));
     float* const* planes = step_.with_derivatives ? evaluator_.differentiate(turned) : &buffer;
     for (int i = 0; i < planes_; ++i) take_back(turned, start, tile, planes[i], plane(i));
   }

@@ -122,8 +122,8 @@ class Cubics {
 
 class CurveNode final : public field::Node {
  public:
-  CurveNode(field::NodePointer of, std::shared_ptr<const Cubics> cubics)
-      : Node({std::move(of)}), cubics_(std::move(cubics)) {
+  CurveNode(field::NodePointer operand, std::shared_ptr<const Cubics> cubics)
+      : Node({std::move(operand)}), cubics_(std::move(cubics)) {
     field::Facts facts = part(0).facts();
     field::for_each_dimension(facts.dimensions, [&](int dimensions, std::size_t i) {
       facts.bounds[i] = cubics_->bounds(field::outwards(facts.bounds[i]));

@@ -24,7 +24,6 @@ namespace {
 
 using engine::refuse;
 using field::NodePointer;
-using field::Value;
 using model::Operation;
 
 // Its parts are the octaves.
@@ -68,16 +67,16 @@ class DampedNode final : public field::Node {
       return lowering.operate(operation, {a, b});
     };
     const auto factor = static_cast<float>(scale(k));
-    Value steepness{};
+    field::Value steepness{};
     for (int axis = 0; axis < lowering.dimensions(); ++axis) {
-      Value& slope = frame.kept[static_cast<std::size_t>(axis)];
-      const Value own = lowering.derivative(part(k), frame.positions, axis, factor);
+      field::Value& slope = frame.kept[static_cast<std::size_t>(axis)];
+      const field::Value own = lowering.derivative(part(k), frame.positions, axis, factor);
       slope = k == 0 ? own : operate(Operation::add, {slope}, {own});
-      const Value square = operate(Operation::multiply, {slope}, {slope});
+      const field::Value square = operate(Operation::multiply, {slope}, {slope});
       steepness = axis == 0 ? square : operate(Operation::add, {steepness}, {square});
     }
-    const Value divisor = operate(Operation::add, {steepness}, {{}, one_.data()});
-    const Value octave = lowering.differentiated(part(k), frame.positions);
+    const field::Value divisor = operate(Operation::add, {steepness}, {{}, one_.data()});
+    const field::Value octave = lowering.differentiated(part(k), frame.positions);
     frame.value =
         lowering.fold(operate(Operation::divide, {octave}, {divisor}), fold(k), frame.value);
   }

@@ -73,7 +73,7 @@ CornerSeeds<N> corners_of(const std::vector<std::uint32_t>& seeds) {
   return corners;
 }
 
-constexpr Factory list[] = {
+constexpr Factory list_of_chunks[] = {
     factory<OfPath>("chunk_noise", "gradient noise within a chunk", no_fields, of_path,
                     [](const OfPath& a, Fields) {
                       return in_dimensions("chunk_noise", a.dimensions,
@@ -109,6 +109,6 @@ constexpr Factory list[] = {
 
 }  // namespace
 
-std::span<const Factory> factories_of_chunks() noexcept { return list; }
+std::span<const Factory> factories_of_chunks() noexcept { return list_of_chunks; }
 
 }  // namespace perlane::field

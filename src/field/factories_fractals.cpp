@@ -60,7 +60,7 @@ constexpr Member erosion[] = {
                                           above_0),
     member<Erosion, &Erosion::gain>("gain", "depth over that of those before", finite)};
 
-constexpr Factory list[] = {
+constexpr Factory list_of_fractals[] = {
     factory<Fractal>("fbm", "a sum of octaves", one_source, fractal,
                      [](const Fractal& a, Fields f) { return fbm(f[0], a); }),
     factory<Fractal>("ridged", "a sum of octaves with crests where they cross 0", one_source,
@@ -90,6 +90,6 @@ constexpr Factory list[] = {
 
 }  // namespace
 
-std::span<const Factory> factories_of_fractals() noexcept { return list; }
+std::span<const Factory> factories_of_fractals() noexcept { return list_of_fractals; }
 
 }  // namespace perlane::field

@@ -58,7 +58,7 @@ Field curl_of(const Curl& arguments, Fields potential) {
   return curl(std::array<Field, 3>{potential[0], potential[1], potential[2]})[component];
 }
 
-constexpr Factory list[] = {
+constexpr Factory list_of_maps[] = {
     factory<Translate>("translate", "moved by a distance", one_field, translate_members,
                        [](const Translate& a, Fields f) { return translate(f[0], a.distance); }),
     factory<Scale>("scale", "magnified by a factor", one_field, scale_members,
@@ -91,6 +91,6 @@ constexpr Factory list[] = {
 
 }  // namespace
 
-std::span<const Factory> factories_of_maps() noexcept { return list; }
+std::span<const Factory> factories_of_maps() noexcept { return list_of_maps; }
 
 }  // namespace perlane::field

@@ -68,8 +68,8 @@ constexpr Member coordinate_members[] = {
     member<Coordinate, &Coordinate::frequency>("frequency", "change per unit of coordinate, not 0",
                                                finite)};
 constexpr Member distance_members[] = {
-    required<DistanceFrom, &DistanceFrom::point>("point", "in units of coordinate; axes beyond dimensions do not count",
-                                                  finite),
+    required<DistanceFrom, &DistanceFrom::point>(
+        "point", "in units of coordinate; axes beyond dimensions do not count", finite),
     required<DistanceFrom, &DistanceFrom::dimensions>("dimensions", "axes that count", {1, 4}),
     member<DistanceFrom, &DistanceFrom::frequency>("frequency", "change per unit of coordinate",
                                                    above_0)};
@@ -81,7 +81,7 @@ Field published(const Published& arguments) {
   return make(arguments.seed, arguments.frequency);
 }
 
-constexpr Factory list[] = {
+constexpr Factory list_of_noise[] = {
     factory<Perlin>("perlin", "gradient noise", no_fields, perlin_members,
                     [](const Perlin& a, Fields) { return perlin(a); }),
     factory<Published>("perlin2002", "Ken Perlin's improved noise; seeds move it along x",
@@ -124,6 +124,6 @@ constexpr Factory list[] = {
 
 }  // namespace
 
-std::span<const Factory> factories_of_noise() noexcept { return list; }
+std::span<const Factory> factories_of_noise() noexcept { return list_of_noise; }
 
 }  // namespace perlane::field

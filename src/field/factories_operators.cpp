@@ -42,7 +42,7 @@ consteval Factory plain(std::string_view name, std::string_view help,
                               [](const NoArguments&, Fields f) { return Make{}(f); });
 }
 
-constexpr Factory list[] = {
+constexpr Factory list_of_operators[] = {
     plain("add", "a + b", a_and_b, [](Fields f) { return f[0] + f[1]; }),
     plain("subtract", "a - b", a_and_b, [](Fields f) { return f[0] - f[1]; }),
     plain("multiply", "a * b", a_and_b, [](Fields f) { return f[0] * f[1]; }),
@@ -75,7 +75,7 @@ constexpr Factory list[] = {
     factory<Remap>("remap", "a by the line that takes one range to another", a_alone, remap_members,
                    [](const Remap& a, Fields f) { return remap(f[0], a.from, a.to); }),
     plain("fraction", "a above the whole number below it", a_alone,
-          [](Fields f) { return fraction(f[0]); }),
+          [](Fields f) { return perlane::fraction(f[0]); }),
     factory<Step>("step", "0 where a is below edge, 1 elsewhere", a_alone, step_members,
                   [](const Step& a, Fields f) { return step(a.edge, f[0]); }),
     factory<Select>(
@@ -85,6 +85,6 @@ constexpr Factory list[] = {
 
 }  // namespace
 
-std::span<const Factory> factories_of_operators() noexcept { return list; }
+std::span<const Factory> factories_of_operators() noexcept { return list_of_operators; }
 
 }  // namespace perlane::field

@@ -22,6 +22,11 @@ inline double magnitude(const Bounds& bounds) noexcept {
   return std::max({-bounds.min, bounds.max, 1.0});
 }
 
+// The largest magnitude within a range.
+inline double largest(const Range& range) noexcept {
+  return std::max(std::abs(double{range.min}), std::abs(double{range.max}));
+}
+
 // Calls visit(dimensions, dimensions - 1) for all that there are.
 template <class Visit>
 void for_each_dimension(const Dimensions& all, Visit visit) {

@@ -16,9 +16,9 @@ namespace {
 using NoiseType = FastNoiseLite::NoiseType;
 
 // The largest values, by dimensions - 2, without what evaluation in binary32 adds at most:
-// `rounding`. tests/fastnoise_lite_test.cpp proves them.
+// `rounding_of_lite`. tests/fastnoise_lite_test.cpp proves them.
 using Largest = std::array<double, 2>;
-constexpr double rounding = 4e-6;
+constexpr double rounding_of_lite = 4e-6;
 
 // The factors are those of FastNoiseLite.
 Largest set_up(NoiseType, model::PerlinNoise& noise) {
@@ -93,7 +93,7 @@ class FastNoiseLiteNode final : public field::NoiseNode<Noise> {
     this->set_bounds(
         field::Dimensions{2, 3},
         [&](int dimensions) {
-          const double bound = largest[static_cast<std::size_t>(dimensions - 2)] + rounding;
+          const double bound = largest[static_cast<std::size_t>(dimensions - 2)] + rounding_of_lite;
           return field::Bounds{-bound, bound};
         },
         [&](int dimensions) { return slopes_of(noise, dimensions); });

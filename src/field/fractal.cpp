@@ -24,7 +24,6 @@ namespace {
 
 using engine::refuse;
 using field::NodePointer;
-using field::Powers;
 using model::Join;
 using model::OctaveRule;
 using model::Shape;
@@ -163,7 +162,7 @@ Field sum(const char* name, OctaveRule rule, const Field& source, const Fractal&
 Field product(const char* name, Join join, const Field& source, const Multifractal& parameters) {
   const engine::FloatEnvironment environment;
   const auto& [octaves, lacunarity, gain, offset, feedback, aligned] = parameters;
-  const Powers powers{"Multifractal", octaves, lacunarity, gain, aligned};
+  const field::Powers powers{"Multifractal", octaves, lacunarity, gain, aligned};
   field::validate(powers);
   if (!std::isfinite(static_cast<float>(offset))) {
     refuse("Multifractal::offset is ", offset, "; use a number that is finite as a float");

@@ -23,11 +23,12 @@ struct Largest {
 // (f - v)) over the vertices v, w_v their weights: each vertex may draw the worst gradient.
 // tests/range_test.cpp proves the maxima below by branch and bound. Evaluation in binary32 adds
 // less than this:
-constexpr double rounding = 1e-6;
+constexpr double rounding_of_largest = 1e-6;
 
 // When the vectors are there.
 constexpr void set_largest(model::GradientSet& set, const Largest& largest) {
-  for (std::size_t fade = 0; fade < 3; ++fade) set.largest[fade] = largest.of_fade[fade] + rounding;
+  for (std::size_t fade = 0; fade < 3; ++fade)
+    set.largest[fade] = largest.of_fade[fade] + rounding_of_largest;
   set.largest_simplex = largest.of_simplex;
   set_longest(set);
 }
@@ -163,7 +164,7 @@ consteval std::array<Vector<4>, 32> hypercube_edges() {
   return result;
 }
 
-constexpr model::GradientSet published[4] = {
+constexpr model::GradientSet published_gradients[4] = {
     project<1>(edges, {{0.5, 0.5, 0.5}, 0.013965114660}),
     project<2>(edges, {{1.0, 1.0, 1.0}, 0.014234703703}),
     project<3>(edges, {{1.0363538113, 1.0449051897, 1.0648281624},
@@ -231,9 +232,9 @@ const model::GradientSet& automatic_gradients(int dimensions) noexcept {
   return automatic[dimensions - 1];
 }
 const model::GradientSet& perlin2002_gradients(int dimensions) noexcept {
-  return published[dimensions - 1];
+  return published_gradients[dimensions - 1];
 }
-Gradients perlin2002_gradients() { return shared("perlin2002", published); }
+Gradients perlin2002_gradients() { return shared("perlin2002", published_gradients); }
 
 const model::GradientSet* gradient_set(const Gradients& gradients, int dimensions) noexcept {
   return gradients.given() == nullptr ? &automatic_gradients(dimensions)
@@ -246,7 +247,7 @@ const model::GradientSet* gradient_set(const Gradients& gradients, int dimension
 // the upper half is its mirror image. It is reached at the centre, if all vertices can draw a
 // gradient that points there.
 double largest_of_any_gradients(double longest, int dimensions) noexcept {
-  return longest * (std::sqrt(static_cast<double>(dimensions)) / 2 + rounding);
+  return longest * (std::sqrt(static_cast<double>(dimensions)) / 2 + rounding_of_largest);
 }
 
 double largest_simplex_of_any_gradients(double longest, int dimensions) noexcept {

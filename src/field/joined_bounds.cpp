@@ -1,5 +1,6 @@
 #include "field/joined_bounds.hpp"
 
+#include "field/facts.hpp"
 #include "reference/fractal.hpp"
 
 #include <algorithm>
@@ -37,9 +38,6 @@ Range magnitude_of(const Range& a) noexcept {
 }
 Range clamped(const Range& a, float low, float high) noexcept {
   return {std::clamp(a.min, low, high), std::clamp(a.max, low, high)};
-}
-double largest(const Range& a) noexcept {
-  return std::max(std::abs(double{a.min}), std::abs(double{a.max}));
 }
 
 // (offset - |s|)^2.

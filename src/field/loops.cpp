@@ -17,7 +17,6 @@ namespace perlane {
 namespace {
 
 using engine::refuse;
-using field::Value;
 using model::AxisMap;
 
 // One axis of a loop. It maps positions to the field as it is (`near`) and as it was a length
@@ -111,13 +110,13 @@ class LoopNode final : public field::Node {
   }
 
   void blend(field::Lowering& lowering, field::Frame& frame, unsigned number) const {
-    Value value = lowering.value(part(0), positions(lowering, frame, number, 0));
+    field::Value value = lowering.value(part(0), positions(lowering, frame, number, 0));
     for (std::size_t i = 0; i < turns_.size(); ++i) {
       if ((number >> i & 1) == 0) {
         frame.kept[i] = value;
         return;
       }
-      const Value phase =
+      const field::Value phase =
           lowering.noise(&turns_[i].phase, positions(lowering, frame, number, i + 1));
       value = lowering.operate(model::Operation::mix, {{frame.kept[i]}, {value}, {phase}});
     }

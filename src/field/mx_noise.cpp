@@ -43,8 +43,8 @@ const GradientSet* gradients() {
 
 // The largest values in 2D and 3D, and what evaluation in binary32 adds at most;
 // tests/mx_noise_test.cpp proves them.
-constexpr double largest[2] = {0.9997905693, 1.0176994367};
-constexpr double rounding = 1e-6;
+constexpr double largest_of_mx[2] = {0.9997905693, 1.0176994367};
+constexpr double rounding_of_mx = 1e-6;
 
 template <class Noise>
 class MxNode final : public field::NoiseNode<Noise> {
@@ -68,7 +68,7 @@ class MxNode final : public field::NoiseNode<Noise> {
     this->set_bounds(
         field::Dimensions{2, 3},
         [](int dimensions) {
-          const double bound = is_cells ? 1 : largest[dimensions - 2] + rounding;
+          const double bound = is_cells ? 1 : largest_of_mx[dimensions - 2] + rounding_of_mx;
           return field::Bounds{-bound, bound};
         },
         [&](int dimensions) {

@@ -19,7 +19,7 @@ namespace {
 // tests/open_simplex_test.cpp proves them.
 constexpr double largest_nearest[2] = {1.000000014, 1.00000022};
 constexpr double largest_smooth[2] = {1.00000017, 0.999999986};
-constexpr double rounding = 4e-6;
+constexpr double rounding_of_open_simplex = 4e-6;
 
 constexpr std::uint64_t second_seed = 0 - std::uint64_t{0x52d547b2e96ed629};
 
@@ -43,7 +43,8 @@ class OpenSimplexNode final : public field::NoiseNode<model::OpenSimplexNoise> {
         all,
         [&](int dimensions) {
           const double largest = (is_smooth ? largest_smooth : largest_nearest)[dimensions - 2];
-          return field::Bounds{-largest - rounding, largest + rounding};
+          return field::Bounds{-largest - rounding_of_open_simplex,
+                               largest + rounding_of_open_simplex};
         },
         [&](int dimensions) {
           return field::slopes_of_open_simplex(noise_.gradients[dimensions - 1]->longest, is_smooth,
@@ -70,7 +71,7 @@ class OpenSimplexNode final : public field::NoiseNode<model::OpenSimplexNoise> {
 // An orientation is a turn of the coordinates before they are turned as in `standard`: by 45
 // degrees before they are skewed in 2D; and in 3D by that matrix, which is its own inverse, times
 // his. Half is the root of 1/2, third that of 1/3.
-constexpr double half = 0.7071067811865476, third = 0.577350269189626;
+constexpr double root_half = 0.7071067811865476, third = 0.577350269189626;
 constexpr double unskew = -0.21132486540518713;
 
 Field oriented(Orientation orientation, const Field& noise) {
@@ -79,7 +80,7 @@ Field oriented(Orientation orientation, const Field& noise) {
     case Orientation::standard:
       break;
     case Orientation::improve_x:
-      return transform(noise, {{{half, half}, {-half, half}}});
+      return transform(noise, {{{root_half, root_half}, {-root_half, root_half}}});
     case Orientation::improve_xy:
       return transform(noise, {{{near, far, third}, {far, near, third}, {third, third, third}}});
     case Orientation::improve_xz:

@@ -1,5 +1,6 @@
 #include "field/operations.hpp"
 
+#include "field/facts.hpp"
 #include "reference/operations.hpp"
 
 #include <algorithm>
@@ -113,9 +114,6 @@ Bounds bounds_of_choice(const Range& a, const Range& b, const Range& c) noexcept
 
 // ---- bounds of derivatives --------------------------------------------------
 
-double largest(const Range& a) noexcept {
-  return std::max(std::abs(double{a.min}), std::abs(double{a.max}));
-}
 double largest_difference(const Range& a, const Range& b) noexcept {
   return std::max(std::abs(double{b.max} - double{a.min}), std::abs(double{b.min} - double{a.max}));
 }
@@ -222,7 +220,7 @@ constexpr OperationKind list[] = {
      bounds_of_terrace, slope_of_terrace,
      [](const Field& a, const Field&) { return terrace(a, 5, 0.5f); }},
     {Operation::fraction, "fraction", "a above the whole number below it", 1, bounds_of_fraction,
-     slope_of_one, [](const Field& a, const Field&) { return fraction(3 * a); }},
+     slope_of_one, [](const Field& a, const Field&) { return perlane::fraction(3 * a); }},
     {Operation::step, "step", "0 where a is below b, 1 elsewhere", 2, bounds_of_step, slope_of_step,
      [](const Field& a, const Field&) { return step(0.1f, a); }},
     {Operation::choose, "select", "a where c is 0, b elsewhere", 3, bounds_of_choice,

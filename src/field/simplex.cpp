@@ -17,8 +17,8 @@ namespace {
 // The largest value of noise that is scaled by us, and what evaluation in binary32 adds to it at
 // most: the squares of four offsets are wrong by 1.5e-7 together, near a maximum t is 0.3 or more,
 // and its fourth power is then wrong by 2e-6 of itself; products and sums add 8 * 2^-24.
-constexpr double largest_value = 0.999996;
-constexpr double rounding = 3e-6;
+constexpr double largest_simplex_value = 0.999996;
+constexpr double rounding_of_simplex = 3e-6;
 
 // What a node of simplex noise has in common with the other.
 class SimplexBase : public field::NoiseNode<model::SimplexNoise> {
@@ -60,10 +60,10 @@ class SimplexNode final : public SimplexBase {
       if (set == nullptr) continue;
       const double scale =
           is_users ? std::sqrt(i + 1.0) / 2 / field::largest_simplex_of_any_gradients(1, i + 1)
-                   : largest_value / set->largest_simplex;
+                   : largest_simplex_value / set->largest_simplex;
       noise_.scale[i] = static_cast<float>(scale);
       largest[i] = set->largest_simplex * scale;
-      largest[i] += std::max(largest[i], 1.0) * rounding;
+      largest[i] += std::max(largest[i], 1.0) * rounding_of_simplex;
     }
     set_bounds(
         given != nullptr ? given->dimensions : 0,
@@ -175,7 +175,7 @@ class PublishedNode final : public SimplexBase {
     set_bounds(
         0,
         [&](int dimensions) {
-          const double bound = largest[dimensions - 1] + rounding;
+          const double bound = largest[dimensions - 1] + rounding_of_simplex;
           return field::Bounds{-bound, bound};
         },
         [&](int dimensions) { return slopes_in(dimensions); });

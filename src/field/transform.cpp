@@ -216,13 +216,13 @@ Field transformed(const char* name, const Field& field, const Matrix& matrix,
 // below are exact.
 constexpr double quarter_turn[2] = {0x1.921fb544p+0, 0x1.0b4611a626331p-34};
 
-struct Turn {
+struct Rotation {
   double cosine, sine;
 };
 
 // The cosine and the sine of an angle up to 1e6 by Taylor's series (B. Taylor, 1715) about the
 // nearest quarter turn, within 3e-16.
-Turn turn_by(double angle) {
+Rotation turn_by(double angle) {
   const double quarters = std::floor(angle / quarter_turn[0] + 0.5);
   double rest = (angle - quarters * quarter_turn[0]) - quarters * quarter_turn[1];
   if (std::abs(rest) < 1e-12) rest = 0;

@@ -15,7 +15,7 @@ namespace {
 
 // Below 1 by more than blending can add: the noise stays within [-1, 1]; tests/range_test.cpp,
 // OfBlending.
-constexpr float largest = 1 - 0x1p-19f;
+constexpr float largest_draw = 1 - 0x1p-19f;
 
 class ValueNode final : public field::NoiseNode<model::ValueNoise> {
  public:
@@ -42,7 +42,7 @@ class ValueNode final : public field::NoiseNode<model::ValueNoise> {
       const bool is_hashed = noise_.lattice.kind == model::LatticePoints::hashed;
       noise_.shift = is_hashed ? 9 : 0;
       noise_.levels = is_hashed ? 1 << 23 : static_cast<std::int32_t>(noise_.lattice.length);
-      noise_.scale = largest / static_cast<float>(noise_.levels);
+      noise_.scale = largest_draw / static_cast<float>(noise_.levels);
       set_bounds(
           0, [](int) { return field::Bounds{-1, 1}; },
           [&](int dimensions) { return field::slopes_of_values(1, fade, dimensions); });

@@ -46,6 +46,12 @@ struct Sink {
   float* max;
 };
 
+inline Sink to_buffer(float* buffer) noexcept {
+  Sink sink{};
+  sink.buffer = buffer;
+  return sink;
+}
+
 // What an operator reads: a tile buffer (step 1), or a constant, row_alignment times (step 0).
 // 64-byte aligned.
 struct Input {

@@ -116,11 +116,11 @@ class Sum {
   float reach_;
 };
 
-constexpr float g = model::open_simplex_unskew;
+constexpr float unskew = model::open_simplex_unskew;
 
 Vertex<2> vertex_2d(const Place& place, int i, int j) noexcept {
-  const float t = (place.f[0] + place.f[1]) * g;
-  const float back = static_cast<float>(i + j) * g;
+  const float t = (place.f[0] + place.f[1]) * unskew;
+  const float back = static_cast<float>(i + j) * unskew;
   Vertex<2> vertex;
   vertex.cell[0] = place.cell[0] + static_cast<std::uint32_t>(i);
   vertex.cell[1] = place.cell[1] + static_cast<std::uint32_t>(j);

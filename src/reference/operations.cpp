@@ -108,14 +108,14 @@ float smooth_slope(float h, float taken, float other) noexcept {
 }
 
 // Where t lies between the whole numbers: `whole` is the nearest, and t is `beyond` above it.
-struct Nearest {
+struct Rounded {
   float whole;
   float beyond;
 };
-Nearest nearest(float t) noexcept {
+Rounded nearest(float t) noexcept {
   const float below = std::floor(t);
   const float r = t - below;
-  return r < 0.5f ? Nearest{below, r} : Nearest{below + 1.0f, r - 1.0f};
+  return r < 0.5f ? Rounded{below, r} : Rounded{below + 1.0f, r - 1.0f};
 }
 
 // How far up the ramp from a whole number to the next, half a ramp at most; less is on the ramp.

@@ -117,12 +117,13 @@ Simplex locate_published(const model::SimplexNoise& noise, int dimensions,
 }
 
 // What a vertex adds to the noise and to its derivatives, and where it lies.
-struct Vertex {
+struct SimplexVertex {
   float d[4];
   float g[4];
 };
 
-float add_vertex(const Vertex& vertex, int dimensions, float reach, float* derivative) noexcept {
+float add_vertex(const SimplexVertex& vertex, int dimensions, float reach,
+                 float* derivative) noexcept {
   const auto& [d, g] = vertex;
   float a = reach, slope = g[0] * d[0];
   if (dimensions > 1) {
@@ -166,7 +167,7 @@ float evaluate(const model::SimplexNoise& noise, const model::Point& point,
   float n = 0, slope[4] = {};
   for (int step = 0; step <= dimensions; ++step) {
     std::uint32_t lattice_point[4];
-    Vertex vertex{};
+    SimplexVertex vertex{};
     for (int axis = 0; axis < dimensions; ++axis) {
       const bool is_moved = simplex.rank[axis] >= dimensions - step;
       const double moved = step * noise.unskew[i] - (is_moved ? 1 : 0);

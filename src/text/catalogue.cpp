@@ -30,9 +30,12 @@ std::string member(std::string_view name, const std::string& value) {
 
 template <class Names>
 std::string list(const Names& names) {
-  std::string text = "[";
-  for (const std::string_view name : names) text += (text.size() == 1 ? "" : ",") + in_quotes(name);
-  return text + ']';
+  std::string text;
+  for (const std::string_view name : names) {
+    text += text.empty() ? '[' : ',';
+    text += in_quotes(name);
+  }
+  return text.empty() ? "[]" : text + ']';
 }
 
 // A limit that any finite number keeps is left out.
@@ -67,7 +70,8 @@ std::string described(const field::Factory& factory, std::string_view group) {
   text += ",\"members\":[";
   const char* separator = "";
   for (const field::Member& of : factory.members) {
-    text += separator + described(factory, of);
+    text += separator;
+    text += described(factory, of);
     separator = ",";
   }
   return text + "]}";
@@ -80,7 +84,8 @@ std::string catalogue() {
   const char* separator = "";
   for (const Group& group : groups) {
     for (const field::Factory& factory : group.factories()) {
-      text += separator + described(factory, group.name);
+      text += separator;
+      text += described(factory, group.name);
       separator = ",";
     }
   }

@@ -12,15 +12,15 @@ namespace {
 
 using engine::refuse;
 
-constexpr std::int64_t largest_exact = std::int64_t{1} << 53;
+constexpr std::int64_t exact_limit = std::int64_t{1} << 53;
 
 // Numbers of JSON have no types: 10.0 is the whole number 10. Nothing where it is none, or one that
 // other programs would round.
 std::optional<std::int64_t> integer_of(const Json& value) {
-  constexpr auto limit = static_cast<double>(largest_exact);
+  constexpr auto limit = static_cast<double>(exact_limit);
   if (!value.is_number() || !(std::abs(value.number()) <= limit)) return std::nullopt;
-  if (value.is_unsigned() && value.natural() > std::uint64_t{largest_exact}) return std::nullopt;
-  if (value.is_negative() && value.negative() < -largest_exact) return std::nullopt;
+  if (value.is_unsigned() && value.natural() > std::uint64_t{exact_limit}) return std::nullopt;
+  if (value.is_negative() && value.negative() < -exact_limit) return std::nullopt;
   const auto whole = static_cast<std::int64_t>(value.number());
   if (static_cast<double>(whole) != value.number()) return std::nullopt;
   return whole;

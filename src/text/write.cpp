@@ -69,8 +69,13 @@ class Writer {
       const bool has_name = one.factory != nullptr && !is_root &&
                             (one.uses > 1 || one.depth == text::deepest_written);
       if (has_name) {
-        const std::string name = text::in_quotes("f" + std::to_string(++named));
-        names += (names.empty() ? "" : ",") + name + ':' + whole;
+        std::string name = "\"f";
+        name += std::to_string(++named);
+        name += '"';
+        if (!names.empty()) names += ',';
+        names += name;
+        names += ':';
+        names += whole;
         one.reference = name;
         one.depth = 0;
       } else {
@@ -122,10 +127,10 @@ class Writer {
     const Call* call = node.call();
     const Factory* factory = call == nullptr ? nullptr : field::factory_of(call->function);
     if (factory == nullptr) throw std::logic_error("to_json: a field that no factory has made");
-    Class made{"{" + text::in_quotes(factory->name) + ":{",
-               arguments_text(*factory, call->arguments),
-               factory,
-               {}};
+    std::string head = "{";
+    head += text::in_quotes(factory->name);
+    head += ":{";
+    Class made{std::move(head), arguments_text(*factory, call->arguments), factory, {}};
     for (const NodePointer& part : call->fields) made.fields.push_back(class_of_.at(part.get()));
     return made;
   }
