@@ -185,6 +185,25 @@ TEST_F(Formats, AFileMakesItselfAgain) {
   }
 }
 
+// Several threads write blocks of these at a time, in any order.
+TEST_F(Formats, BlocksInAnyOrderMakeTheSameFile) {
+  for (const std::string& size : {std::string("1600x1300"), std::string("1000000x3")}) {
+    for (const char* extension : {".r16", ".r32", ".raw", ".npy", ".pfm"}) {
+      SCOPED_TRACE(size + extension);
+      const std::string one = "one" + std::string(extension), many = "many" + std::string(extension);
+      run_well({"render", one, "--size", size, "--octaves", "2", "--threads", "1", "-q"});
+      run_well({"render", many, "--size", size, "--octaves", "2", "-q"});
+      EXPECT_TRUE(read_file(file(one)) == read_file(file(many)));
+    }
+  }
+  run_well({"render", "piped.npy", "--size", "1600x1300", "--octaves", "2", "-q"});
+  EXPECT_EQ(run({"render", "-", "--format", "npy", "--size", "1600x1300", "--octaves", "2", "-q"},
+                {.standard_output = "stream"})
+                .exit_code,
+            0);
+  EXPECT_TRUE(read_file(file("stream")) == read_file(file("piped.npy")));
+}
+
 TEST_F(Formats, OptionsChangeARecipe) {
   run_well({"render", "map.png", "--size", "64x32", "--range", "-0.5,0.5", "--first", "9,9"});
   run_well({"render", "map.npy", "--field", "map.png", "--size", "40"});
