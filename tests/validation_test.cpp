@@ -322,9 +322,7 @@ TEST(Validation, Codes) {
 TEST(Validation, Planes) {
   std::vector<float> out(4, canary), less(3, canary);
   expect_refused(
-      [&] {
-        fill(Planes<2>{.value = out, .derivative = {less, {}}}, {.shape = {2, 2}}, perlin());
-      },
+      [&] { fill(Planes<2>{.value = out, .derivative = {less, {}}}, {.shape = {2, 2}}, perlin()); },
       {"there are 3"});
   std::vector<float> more(4, canary);
   expect_refused(

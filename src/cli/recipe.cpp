@@ -87,8 +87,8 @@ Recipe read_recipe(const Json& json) {
   if (!number.is_integer() || !maker.is_string())
     throw std::invalid_argument("this is no recipe of perlane's");
   if (is_later(maker.text())) {
-    throw std::invalid_argument("the recipe is by perlane " + maker.text() +
-                                ", and this is " + std::string(version) + "; use that version");
+    throw std::invalid_argument("the recipe is by perlane " + maker.text() + ", and this is " +
+                                std::string(version) + "; use that version");
   }
   if (integer_of(number) != recipe_version) refuse("recipe", std::to_string(recipe_version));
   for (const auto& [name, value] : json.members()) {
@@ -123,7 +123,8 @@ Recipe read_recipe(const Json& json) {
   }
   if (const Json* name = json.find("compression")) {
     const bool is_zstd = name->is_string(compression_names[1]);
-    if (!is_zstd && !name->is_string(compression_names[0])) refuse("compression", "deflate or zstd");
+    if (!is_zstd && !name->is_string(compression_names[0]))
+      refuse("compression", "deflate or zstd");
     recipe.compression = is_zstd ? Compression::zstd : Compression::deflate;
   }
   if (const Json* given = json.find("zarr")) {
@@ -199,7 +200,8 @@ Text of_standard_input() {
   if (first == std::string::npos || start[first] == '{') return {start + all_of(std::cin, name)};
   Temporary file;
   file.put(start);
-  for (std::string more(1 << 20, '\0'); std::cin.read(more.data(), std::ssize(more)) || std::cin.gcount() > 0;)
+  for (std::string more(1 << 20, '\0');
+       std::cin.read(more.data(), std::ssize(more)) || std::cin.gcount() > 0;)
     file.put(std::string_view(more).substr(0, static_cast<std::size_t>(std::cin.gcount())));
   try {
     for (const Format& format : formats()) {
@@ -232,7 +234,8 @@ Text text_of(const std::string& given) {
   const std::string extension = std::filesystem::path(given).extension().string();
   const Format* format = format_of(extension);
   if (is_left_out(extension) && std::filesystem::exists(given))
-    throw std::invalid_argument("cannot read " + given + ": this perlane was built without " + extension);
+    throw std::invalid_argument("cannot read " + given + ": this perlane was built without " +
+                                extension);
   const bool has_sidecar = format != nullptr && !format->carries_recipe;
   if (format != nullptr && format->carries_recipe && std::filesystem::exists(given))
     refuse_recipe(given, "is not what its name says, " + std::string(format->description));
@@ -261,14 +264,15 @@ Given given_by(const text::Json& document) {
 
 std::string to_text(const Recipe& recipe, const Field& field) {
   nlohmann::ordered_json json{{"recipe", recipe_version},
-            {"version", std::string(version)},
-            {"size", {recipe.size.width, recipe.size.height}},
-            {"first", recipe.first},
-            {"origin", recipe.origin},
-            {"type", std::string(name_of(recipe.element))}};
+                              {"version", std::string(version)},
+                              {"size", {recipe.size.width, recipe.size.height}},
+                              {"first", recipe.first},
+                              {"origin", recipe.origin},
+                              {"type", std::string(name_of(recipe.element))}};
   if (recipe.step != 1) json["step"] = recipe.step;
   if (is_code(recipe.element)) json["range"] = {recipe.range.min, recipe.range.max};
-  if (recipe.compression) json["compression"] = compression_names[static_cast<int>(*recipe.compression)];
+  if (recipe.compression)
+    json["compression"] = compression_names[static_cast<int>(*recipe.compression)];
   if (recipe.zarr) json["zarr"] = *recipe.zarr;
   std::string text = json.dump();
   text.back() = ',';
@@ -290,8 +294,8 @@ bool is_recipe(const std::filesystem::path& path) {
   std::ifstream file(path, std::ios::binary);
   try {
     const Json json = text::parsed(all_of(file, path.string()), most_of_recipe);
-    return json.is_object() && json.find("recipe") != nullptr &&
-           json.find("version") != nullptr && json.find("field") != nullptr;
+    return json.is_object() && json.find("recipe") != nullptr && json.find("version") != nullptr &&
+           json.find("field") != nullptr;
   } catch (const std::invalid_argument&) {
     return false;
   }

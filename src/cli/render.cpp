@@ -120,8 +120,8 @@ Range Render::find_extremes(Progress& progress) {
 
 Rendered Render::run(Writer& writer, Preview* preview, std::optional<Histogram> histogram,
                      Progress& progress) {
-  rendered_ = {plan_.recipe.range,   nothing_seen, 0, 0, 0,
-               std::move(histogram), active_isa(), engine::thread_count()};
+  rendered_ = {plan_.recipe.range, nothing_seen,          0, 0, 0, std::move(histogram),
+               active_isa(),       engine::thread_count()};
   Stopwatch stopwatch;
   if (need_ == Samples::Need::file && writer.takes_any_order() && engine::thread_count() > 1) {
     run_in_any_order(writer, progress);

@@ -36,8 +36,7 @@ CLI::Option* add_choice(CLI::App& command, const std::string& name, std::string&
     if (std::find(known.begin(), known.end(), given.front()) != known.end())
       return target = given.front(), true;
     throw CLI::ValidationError(name + " is \"" + given.front() + "\"" +
-                                   text::suggestion(given.front(), known) +
-                                   "; use one of " + names,
+                                   text::suggestion(given.front(), known) + "; use one of " + names,
                                CLI::ExitCodes::ValidationError);
   };
   return command.add_option(name, read, help + "\nDefault: " + target)->type_name("NAME");
@@ -160,8 +159,7 @@ void add_noise_options(CLI::App& command, RenderOptions& options) {
   const std::vector<std::string_view> fades(std::begin(field::names_of<Fade>),
                                             std::end(field::names_of<Fade>));
   add_word(
-      command, "--fade", fades,
-      [&options](std::size_t i) { options.fade = static_cast<Fade>(i); },
+      command, "--fade", fades, [&options](std::size_t i) { options.fade = static_cast<Fade>(i); },
       "The ease curve within a cell, of noise that has one. Default: quintic")
       ->group("Noise");
   add(command, "--period", "X,Y", options.period, parse_period,

@@ -80,7 +80,8 @@ Range Samples::fill_values(const Area& area, Progress& progress) {
   if (!has_values_) values_ = make_buffer<float>(area.width * area.height), has_values_ = true;
   const Grid<2> grid = grid_of(recipe_, area, margin_);
   const auto number = static_cast<std::size_t>(grid.shape[0] * grid.shape[1]);
-  const Range seen = perlane::fill<2>({values_.get(), number}, grid, field_, options_for(area, progress));
+  const Range seen =
+      perlane::fill<2>({values_.get(), number}, grid, field_, options_for(area, progress));
   valued_ = area;
   return margin_ == 0 ? seen : finish(false);
 }

@@ -66,8 +66,8 @@ constexpr Member coordinate_members[] = {
     member<Coordinate, &Coordinate::frequency>("frequency", "change per unit of coordinate, not 0",
                                                finite)};
 constexpr Member distance_members[] = {
-    required<DistanceFrom, &DistanceFrom::point>("point", "in units of coordinate; axes beyond dimensions do not count",
-                                                  finite),
+    required<DistanceFrom, &DistanceFrom::point>(
+        "point", "in units of coordinate; axes beyond dimensions do not count", finite),
     required<DistanceFrom, &DistanceFrom::dimensions>("dimensions", "axes that count", {1, 4}),
     member<DistanceFrom, &DistanceFrom::frequency>("frequency", "change per unit of coordinate",
                                                    above_0)};
