@@ -545,7 +545,7 @@ TEST_F(Formats, WrongOptions) {
       {{"map.png", "--type", "float32"}, "use --type uint16, uint8"},
       {{"map.r16", "--depth", "8"}, "use --type uint16"},
       {{"map.raw", "--type", "int8"},
-       "--type is \"int8\" (did you mean uint8?); use uint8, uint16, "},
+       "--type is \"int8\" (did you mean uint8?); use uint8, uint16"},
       {{"map.raw", "--type", "uint8", "--depth", "8"}, "excludes"},
       {{"map.r32", "--range", "0,1"}, "--range is for codes"},
       {{"map.r32", "--compression", "zstd"}, "--compression is for .tif"},
