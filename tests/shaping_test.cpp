@@ -269,7 +269,8 @@ TEST(Shaping, CurvesOfManyPoints) {
     EXPECT_EQ(sample(drawn, static_cast<double>(i)), points[i][1]);
   }
   points.push_back({1e6f, 0});
-  expect_refused([&] { curve(ramp, points); }, {"curve: points has 65537 elements; use 2 to 65536"});
+  expect_refused([&] { curve(ramp, points); },
+                 {"curve: points has 65537 elements; use 2 to 65536"});
 }
 
 // ---- refusals ---------------------------------------------------------------

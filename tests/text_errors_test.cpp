@@ -207,13 +207,16 @@ TEST(TextErrors, OfFields) {
       {R"({"clamp":{"a":{"perlin":{}},"low":2}})",
        "field.clamp.high is not there; it has no default"},
       {R"({"divide":{"a":1,"b":{"perlin":{}}}})",
-       "field.divide.b is from -0.99999827146530151 to 0.99999827146530151, and might be 0; keep it "
+       "field.divide.b is from -0.99999827146530151 to 0.99999827146530151, and might be 0; keep "
+       "it "
        "away from 0, by its max with 0.01 for one"},
       {R"({"pow":{"a":{"perlin":{}},"exponent":-1}})",
        "field.pow.exponent is -1, and the values are from -0.99999827146530151 to "
-       "0.99999827146530151; use an exponent above 0, or keep the values above 0, by their max with "
+       "0.99999827146530151; use an exponent above 0, or keep the values above 0, by their max "
+       "with "
        "0.01 for one"},
-      {R"({"curve":{"a":1,"points":[[1,2]]}})", "field.curve.points has 1 elements; use 2 to 65536"},
+      {R"({"curve":{"a":1,"points":[[1,2]]}})",
+       "field.curve.points has 1 elements; use 2 to 65536"},
       {R"({"curve":{"a":1,"points":[[1,2],[1,3]]}})",
        "field.curve.points[1] has x = 1 after x = 1; use points whose x rises"},
       {R"({"curve":{"a":1,"points":[[1,2],[3]]}})",
@@ -257,7 +260,8 @@ TEST(TextErrors, OfFields) {
        "field.translate: a distance of 1.0000000000000001e+300 times the highest frequency of the "
        "field, 1, is too large; keep it below 2^50"},
       {R"({"scale":{"field":{"perlin":{"frequency":1e300}},"factor":[1e-30]}})",
-       "field.scale: a factor of 1.0000000000000001e-30 makes a frequency of inf; use another, or a "
+       "field.scale: a factor of 1.0000000000000001e-30 makes a frequency of inf; use another, or "
+       "a "
        "lower frequency of the field"},
       {R"({"perlin":{"gradients":"axes","lattice":)"
        R"({"explicit_gradients":{"extents":[1,1],"gradients":"AAAAAAAAAAA="}}}})",
@@ -291,8 +295,7 @@ TEST(TextErrors, SpeakNoCpp) {
   };
   for (const char* operation : {"add", "subtract", "multiply"}) {
     std::string text = R"({"perlin":{}})";
-    for (int i = 0; i < 2; ++i)
-      text = "{\"multiply\":{\"a\":3e38,\"b\":" + text + "}}";
+    for (int i = 0; i < 2; ++i) text = "{\"multiply\":{\"a\":3e38,\"b\":" + text + "}}";
     refuse("{\"" + std::string(operation) + "\":{\"a\":" + text + ",\"b\":" + text + "}}");
   }
   const std::string chunk = R"({"chunk_noise":{"dimensions":2,"path":[]}})";
@@ -301,8 +304,8 @@ TEST(TextErrors, SpeakNoCpp) {
     std::string members;
     for (const std::string_view field : factory.fields) {
       const bool is_list = factory.most_of_list > 0 && field == factory.fields.back();
-      members += (members.empty() ? "\"" : ",\"") + std::string(field) + "\":" +
-                 (is_list ? "[" + chunk + "]" : chunk);
+      members += (members.empty() ? "\"" : ",\"") + std::string(field) +
+                 "\":" + (is_list ? "[" + chunk + "]" : chunk);
     }
     const std::string message =
         message_of(document("{\"" + std::string(factory.name) + "\":{" + members + "}}"));

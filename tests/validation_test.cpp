@@ -322,10 +322,14 @@ TEST(Validation, Codes) {
 TEST(Validation, Planes) {
   std::vector<float> out(4, canary), less(3, canary);
   expect_refused(
-      [&] {
-        fill(Planes<2>{.value = out, .derivative = {less, out}}, {.shape = {2, 2}}, perlin());
-      },
+      [&] { fill(Planes<2>{.value = out, .derivative = {less, {}}}, {.shape = {2, 2}}, perlin()); },
       {"there are 3"});
+  std::vector<float> more(4, canary);
+  expect_refused(
+      [&] {
+        fill(Planes<2>{.value = out, .derivative = {more, out}}, {.shape = {2, 2}}, perlin());
+      },
+      {"out.value and out.derivative[1] are the same array; use one for each of them"});
   expect_refused(
       [&] {
         fill(Planes<2>{.value = out, .derivative = {}}, {.shape = {2, 2}, .step = {1e-300, 1e-300}},

@@ -144,8 +144,8 @@ typedef struct perlane_points {
 /// anything is written, 1 when all is, and in between parts that grow, at most a hundred times a
 /// second. These calls come from any of the threads that take part, but never two at a time.
 /// \param context  that of the options
-/// \return 0 to end the evaluation, which then returns PERLANE_CANCELLED and has written some of the
-/// array, no matter which; another number to go on
+/// \return 0 to end the evaluation, which then returns PERLANE_CANCELLED and has written some of
+/// the array, no matter which; another number to go on
 typedef int32_t (*perlane_progress)(void* context, double part);
 
 /// How to evaluate. No value ever depends on it. Where a function takes options, NULL stands for

@@ -22,8 +22,9 @@ engine::Destination destination_of(const detail::Elements& elements, const detai
 // Throws std::invalid_argument if an array without gaps has not one element per sample.
 void validate_size(const char* name, std::size_t elements, const engine::Box& box);
 
-// Throws std::invalid_argument if derivatives of the field might leave the range of floats, or if two
-// of the planes that are there are one array. Of other arrays that overlap, rows may take turns.
+// Throws std::invalid_argument if derivatives of the field might leave the range of floats, or if
+// two of the planes that are there are one array. Of other arrays that overlap, rows may take
+// turns.
 void validate_planes(const Field& field, int dimensions, std::span<const void* const> planes);
 
 // The range of a field for codes, or one about it where that is a single value.

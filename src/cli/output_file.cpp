@@ -149,7 +149,9 @@ int OutputFile::write(const void* data, std::size_t size) noexcept {
 
 int OutputFile::write_at(std::uint64_t offset, const void* data, std::size_t size) noexcept {
   const char* rest = static_cast<const char*>(data);
-  size_ = std::max(size_.load(), offset + size);
+  std::uint64_t known = size_;
+  while (known < offset + size && !size_.compare_exchange_weak(known, offset + size)) {
+  }
   while (size > 0) {
     const ssize_t written = ::pwrite(descriptor_, rest, size, static_cast<off_t>(offset));
     if (written < 0 && errno != EINTR) return errno;

@@ -55,7 +55,8 @@ class OutputFile {
   OutputFile(const OutputFile&) = delete;
   OutputFile& operator=(const OutputFile&) = delete;
 
-  // Return 0 or the error number, for C code. The first writes at the end, the second anywhere.
+  // Return 0 or the error number, for C code. The first writes at the end, the second anywhere,
+  // from any thread.
   int write(const void* data, std::size_t size) noexcept;
   int write_at(std::uint64_t offset, const void* data, std::size_t size) noexcept;
   int read_at(std::uint64_t offset, void* data, std::size_t size) const noexcept;

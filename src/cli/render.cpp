@@ -26,7 +26,9 @@
 #include <filesystem>
 #include <future>
 #include <iostream>
+#include <iterator>
 #include <memory>
+#include <mutex>
 #include <new>
 #include <optional>
 #include <stdexcept>
@@ -80,16 +82,21 @@ class Render {
                Progress& progress);
 
  private:
+  void run_in_order(Writer& writer, Preview* preview, Progress& progress);
+  void run_in_any_order(Writer& writer, Progress& progress);
+
   Plan& plan_;
   const Blocks& blocks_;
+  Samples::Need need_;
   std::vector<Samples> samples_;  // one is evaluated while the other is written
+  Rendered rendered_{};
 };
 
 Render::Render(Plan& plan, const Blocks& blocks, bool has_preview) : plan_(plan), blocks_(blocks) {
   const Recipe& recipe = plan.recipe;
-  const auto need = has_preview                        ? Samples::Need::values_and_more
-                    : plan.stats || plan.range_is_auto ? Samples::Need::values
-                                                       : Samples::Need::file;
+  need_ = has_preview                        ? Samples::Need::values_and_more
+          : plan.stats || plan.range_is_auto ? Samples::Need::values
+                                             : Samples::Need::file;
   const std::int64_t number = engine::thread_count() > 1 ? 2 : 1;
   // The encoders hold about two copies of what they work at.
   const std::int64_t bytes =
@@ -98,7 +105,7 @@ Render::Render(Plan& plan, const Blocks& blocks, bool has_preview) : plan_(plan)
       (has_preview ? recipe.size.width * blocks.height() * 3 : 0);
   if (static_cast<std::uint64_t>(bytes) > memory_size()) throw std::bad_alloc();
   for (std::int64_t i = 0; i < number; ++i)
-    samples_.emplace_back(plan.field, recipe, need, blocks.width(), blocks.height());
+    samples_.emplace_back(plan.field, recipe, need_, blocks.width(), blocks.height());
 }
 
 Range Render::find_extremes(Progress& progress) {
@@ -113,9 +120,28 @@ Range Render::find_extremes(Progress& progress) {
 
 Rendered Render::run(Writer& writer, Preview* preview, std::optional<Histogram> histogram,
                      Progress& progress) {
-  const Recipe& recipe = plan_.recipe;
-  Rendered rendered{recipe.range, nothing_seen,          0, 0, 0, std::move(histogram),
-                    active_isa(), engine::thread_count()};
+  rendered_ = {plan_.recipe.range, nothing_seen,          0, 0, 0, std::move(histogram),
+               active_isa(),       engine::thread_count()};
+  Stopwatch stopwatch;
+  if (need_ == Samples::Need::file && writer.takes_any_order() && engine::thread_count() > 1) {
+    run_in_any_order(writer, progress);
+  } else {
+    run_in_order(writer, preview, progress);
+  }
+  const double seconds = stopwatch.lap();
+  writer.finish();
+  if (preview != nullptr) preview->finish();
+  // Several threads may have worked at both at a time.
+  const double noise = rendered_.noise_seconds, all = noise + rendered_.image_seconds;
+  rendered_.noise_seconds = seconds * noise / all;
+  rendered_.image_seconds = seconds - rendered_.noise_seconds + stopwatch.lap();
+  // The sign of a zero would depend on the order of the samples; the sum is +0 for both signs.
+  rendered_.seen = {rendered_.seen.min + 0.0f, rendered_.seen.max + 0.0f};
+  return std::move(rendered_);
+}
+
+// While one block is written, the next one is evaluated on all cores.
+void Render::run_in_order(Writer& writer, Preview* preview, Progress& progress) {
   Stopwatch stopwatch;
   std::future<void> writing;
   std::size_t next = 0;
@@ -123,26 +149,64 @@ Rendered Render::run(Writer& writer, Preview* preview, std::optional<Histogram> 
     Samples& samples = samples_[next];
     next = (next + 1) % samples_.size();
     if (samples_.size() == 1 && writing.valid()) writing.get();
-    rendered.image_seconds += stopwatch.lap();
-    rendered.seen = joined(rendered.seen, samples.fill(area, progress));
-    rendered.noise_seconds += stopwatch.lap();
+    rendered_.image_seconds += stopwatch.lap();
+    rendered_.seen = joined(rendered_.seen, samples.fill(area, progress));
+    rendered_.noise_seconds += stopwatch.lap();
     if (writing.valid()) writing.get();
     writing = std::async(samples_.size() == 1 ? std::launch::deferred : std::launch::async, [&] {
       const Block block = samples.block();
       writer.write(block);
       if (preview != nullptr) preview->write(samples);
-      if (rendered.histogram) samples.count(*rendered.histogram);
-      if (plan_.may_saturate) rendered.saturated += saturated_in(block, recipe.element);
+      if (rendered_.histogram) samples.count(*rendered_.histogram);
+      if (plan_.may_saturate) rendered_.saturated += saturated_in(block, plan_.recipe.element);
       progress.advance(block.width * block.height);
     });
   });
   if (writing.valid()) writing.get();
-  writer.finish();
-  if (preview != nullptr) preview->finish();
-  rendered.image_seconds += stopwatch.lap();
-  // The sign of a zero would depend on the order of the samples; the sum is +0 for both signs.
-  rendered.seen = {rendered.seen.min + 0.0f, rendered.seen.max + 0.0f};
-  return rendered;
+  rendered_.image_seconds += stopwatch.lap();
+}
+
+// Every thread evaluates blocks and writes them itself, so that none waits for another, and samples
+// are written while they are in its caches.
+void Render::run_in_any_order(Writer& writer, Progress& progress) {
+  std::mutex mutex;
+  std::vector<Samples> idle = std::move(samples_);
+  idle.clear();
+  const auto run = [&](const Area& area) {
+    Stopwatch stopwatch;
+    std::unique_lock lock(mutex);
+    if (idle.empty())
+      idle.emplace_back(plan_.field, plan_.recipe, need_, blocks_.width(), blocks_.height(), false);
+    Samples samples = std::move(idle.back());
+    idle.pop_back();
+    lock.unlock();
+    const Range seen = samples.fill(area, progress);
+    const double noise_seconds = stopwatch.lap();
+    const Block block = samples.block();
+    writer.write(block);
+    const std::int64_t saturated =
+        plan_.may_saturate ? saturated_in(block, plan_.recipe.element) : 0;
+    progress.advance(block.width * block.height);
+    lock.lock();
+    idle.push_back(std::move(samples));
+    rendered_.seen = joined(rendered_.seen, seen);
+    rendered_.saturated += saturated;
+    rendered_.noise_seconds += noise_seconds;
+    rendered_.image_seconds += stopwatch.lap();
+  };
+  constexpr std::size_t most = 64;  // blocks that may be in memory, however many threads there are
+  std::vector<Area> areas;
+  const auto run_all = [&] {
+    engine::parallel_for(std::ssize(areas), [&](std::int64_t begin, std::int64_t end) {
+      for (std::int64_t i = begin; i < end; ++i) run(areas[static_cast<std::size_t>(i)]);
+    });
+    areas.clear();
+  };
+  blocks_.each([&](const Area& area) {
+    areas.push_back(area);
+    if (areas.size() == most) run_all();
+  });
+  run_all();
 }
 
 void render_plan(const RenderOptions& options, Plan& plan) {

@@ -31,11 +31,6 @@ void encode(const float* from, std::int64_t number, const model::Coding& coding,
   }
 }
 
-Options shown(const Area& area, Progress& progress) {
-  const auto samples = static_cast<double>(area.width * area.height);
-  return {.progress = [&progress, samples](double part) { progress.show(part * samples); }};
-}
-
 }  // namespace
 
 Grid<2> grid_of(const Recipe& recipe, const Area& area, std::int64_t margin) {
@@ -63,14 +58,21 @@ Range automatic_range(Range seen) {
 }
 
 Samples::Samples(const Field& field, const Recipe& recipe, Need need, std::int64_t width,
-                 std::int64_t height)
+                 std::int64_t height, bool parallel)
     : field_(field),
       recipe_(recipe),
       margin_(need == Need::values_and_more ? 1 : 0),
-      has_values_(need != Need::file || !is_code(recipe.element)) {
+      has_values_(need != Need::file || !is_code(recipe.element)),
+      parallel_(parallel) {
   if (has_values_) values_ = make_buffer<float>((width + 2 * margin_) * (height + 2 * margin_));
   if (is_code(recipe.element))
     codes_ = make_buffer<std::byte>(width * height * bytes_of(recipe.element));
+}
+
+Options Samples::options_for(const Area& area, Progress& progress) const {
+  const auto samples = static_cast<double>(area.width * area.height);
+  return {.parallel = parallel_,
+          .progress = [&progress, samples](double part) { progress.show(part * samples); }};
 }
 
 Range Samples::fill_values(const Area& area, Progress& progress) {
@@ -78,7 +80,8 @@ Range Samples::fill_values(const Area& area, Progress& progress) {
   if (!has_values_) values_ = make_buffer<float>(area.width * area.height), has_values_ = true;
   const Grid<2> grid = grid_of(recipe_, area, margin_);
   const auto number = static_cast<std::size_t>(grid.shape[0] * grid.shape[1]);
-  const Range seen = perlane::fill<2>({values_.get(), number}, grid, field_, shown(area, progress));
+  const Range seen =
+      perlane::fill<2>({values_.get(), number}, grid, field_, options_for(area, progress));
   valued_ = area;
   return margin_ == 0 ? seen : finish(false);
 }
@@ -94,9 +97,9 @@ Range Samples::fill(const Area& area, Progress& progress) {
   const auto number = static_cast<std::size_t>(area.width * area.height);
   if (recipe_.element == Element::uint8)
     return perlane::fill<2>(std::span(reinterpret_cast<std::uint8_t*>(codes_.get()), number), grid,
-                            field_, recipe_.range, shown(area, progress));
+                            field_, recipe_.range, options_for(area, progress));
   return perlane::fill<2>(std::span(reinterpret_cast<std::uint16_t*>(codes_.get()), number), grid,
-                          field_, recipe_.range, shown(area, progress));
+                          field_, recipe_.range, options_for(area, progress));
 }
 
 // Looks for the extremes without the margin, and makes codes of values.

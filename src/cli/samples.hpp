@@ -6,6 +6,7 @@
 #include "cli/progress.hpp"
 #include "cli/recipe.hpp"
 
+#include <perlane/evaluate.hpp>
 #include <perlane/field.hpp>
 #include <perlane/grid.hpp>
 
@@ -50,9 +51,10 @@ class Samples {
     values_and_more,  // and those of the samples around it
   };
 
-  // For areas of at most this size. Throws std::bad_alloc if there is no memory for them.
+  // For areas of at most this size, which all cores evaluate, or only the thread that asks. Throws
+  // std::bad_alloc if there is no memory for them.
   Samples(const Field& field, const Recipe& recipe, Need need, std::int64_t width,
-          std::int64_t height);
+          std::int64_t height, bool parallel = true);
 
   // Evaluates the field, and returns the smallest and the largest value.
   Range fill(const Area& area, Progress& progress);
@@ -71,11 +73,13 @@ class Samples {
 
  private:
   Range finish(bool with_codes);
+  Options options_for(const Area& area, Progress& progress) const;
 
   const Field& field_;
   const Recipe& recipe_;
   std::int64_t margin_;
   bool has_values_;
+  bool parallel_;
   Area area_{};
   Area valued_{};  // of which the values are there
   std::unique_ptr<float[]> values_;

@@ -34,7 +34,6 @@ std::string fineness(const RenderOptions& options, const Plan& plan);
 // The same of levels of detail, each of which has every second sample of the one before.
 std::string fineness_of_levels(const RenderOptions& options, const Plan& plan, int levels);
 
-
 // What is wrong with a map, and what to do about it.
 std::vector<std::string> warnings(const RenderOptions& options, const Plan& plan,
                                   const Rendered& rendered);

@@ -10,8 +10,8 @@ namespace {
 
 // What other programs and papers call what has another name here.
 constexpr std::pair<std::string_view, std::string_view> other_names[] = {
-    {"worley", "cellular"},    {"voronoi", "cellular"},   {"turbulence", "billow"},
-    {"persistence", "gain"},   {"--persistence", "--gain"}, {"lerp", "mix"}};
+    {"worley", "cellular"},  {"voronoi", "cellular"},     {"turbulence", "billow"},
+    {"persistence", "gain"}, {"--persistence", "--gain"}, {"lerp", "mix"}};
 
 // The first name that begins so, where there are three letters or more; or the name of what has
 // another one elsewhere.

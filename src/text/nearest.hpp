@@ -16,8 +16,8 @@ std::size_t edit_distance(std::string_view a, std::string_view b);
 // of several as near.
 std::string_view nearest(std::string_view given, std::span<const std::string_view> names);
 
-// " (did you mean NAME?)", or nothing if no name is near. All names have small letters: capitals are
-// no mistake of their own. Abbreviations are near, and so are words that others use.
+// " (did you mean NAME?)", or nothing if no name is near. All names have small letters: capitals
+// are no mistake of their own. Abbreviations are near, and so are words that others use.
 std::string suggestion(std::string_view given, std::span<const std::string_view> names);
 
 // The same with small letters of ASCII, as all names of perlane's have.

@@ -23,7 +23,8 @@ std::size_t name_length(std::string_view text) {
 std::string_view without_function(std::string_view message) {
   while (true) {
     std::string_view after = message.substr(name_length(message));
-    if (message.starts_with("operator")) after.remove_prefix(std::min(after.find(':'), after.size()));
+    if (message.starts_with("operator"))
+      after.remove_prefix(std::min(after.find(':'), after.size()));
     if (!after.starts_with("::") && !after.starts_with(": ")) return message;
     message = after.substr(2);
   }
@@ -86,7 +87,8 @@ std::string in_terms_of_text(const Place& place, std::string_view message,
                              std::span<const std::string_view> members) {
   const std::string_view said = without_function(message);
   const std::string_view name = said.substr(0, name_length(said));
-  const bool is_of_member = said.starts_with('[') || std::ranges::find(members, name) != members.end();
+  const bool is_of_member =
+      said.starts_with('[') || std::ranges::find(members, name) != members.end();
   return place.path() + (is_of_member ? "." : ": ") + without_types(said);
 }
 

@@ -63,7 +63,8 @@ class Reader {
     }
     if (const Json* names = document_.find("fields")) {
       if (!names->is_object()) text::refuse_value(Place("fields"), *names, "an object");
-      for (const text::Member& member : names->members()) named_.emplace(member.name, Named{member});
+      for (const text::Member& member : names->members())
+        named_.emplace(member.name, Named{member});
       for (const text::Member& member : names->members()) read_named(named_.at(member.name));
     }
     return read(*document_.find("field"), Place("field"), 1);
@@ -149,8 +150,7 @@ class Reader {
     if (factory == nullptr) {
       std::vector<std::string_view> names;
       for (const Factory& known : field::factories()) names.push_back(known.name);
-      text::refuse_name(place, name, names,
-                        "the name of a factory (docs/nodes.md lists them)");
+      text::refuse_name(place, name, names, "the name of a factory (docs/nodes.md lists them)");
     }
     return read_call(*factory, call, inner, depth);
   }
@@ -177,8 +177,7 @@ class Reader {
       }
     }
     count(factory, fields, address, place);
-    return text::checked(place, names_in(factory),
-                         [&] { return factory.make(arguments, fields); });
+    return text::checked(place, names_in(factory), [&] { return factory.make(arguments, fields); });
   }
 
   // Of its fields and its members.

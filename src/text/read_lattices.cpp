@@ -21,8 +21,7 @@ template <class Number>
 std::vector<Number> data_of(const Json& object, const Place& outer, std::string_view name) {
   const Json& value = required(object, outer, name);
   const Place place(name, &outer);
-  const auto bytes =
-      value.is_string() ? from_base64(value.text()) : std::nullopt;
+  const auto bytes = value.is_string() ? from_base64(value.text()) : std::nullopt;
   if (!bytes.has_value() || bytes->size() % sizeof(Number) != 0) {
     refuse_value(place, value,
                  "base64 of numbers of " + std::to_string(sizeof(Number)) +

@@ -97,8 +97,8 @@ struct Reader {
          [&](const Json& layer, const Place& of_layer, std::size_t) {
            each(layer, of_layer, 2, 2, "a list of chop and weight",
                 [](const Json&, const Place&, std::size_t) {});
-           to->push_back({static_cast<int>(whole(layer.list()[0], Place(0, &of_layer), -Chunk::chop_limit,
-                                                 Chunk::chop_limit)),
+           to->push_back({static_cast<int>(whole(layer.list()[0], Place(0, &of_layer),
+                                                 -Chunk::chop_limit, Chunk::chop_limit)),
                           number(layer.list()[1], Place(1, &of_layer))});
          });
   }

@@ -185,6 +185,26 @@ TEST_F(Formats, AFileMakesItselfAgain) {
   }
 }
 
+// Several threads write blocks of these at a time, in any order.
+TEST_F(Formats, BlocksInAnyOrderMakeTheSameFile) {
+  for (const std::string& size : {std::string("1600x1300"), std::string("1000000x3")}) {
+    for (const char* extension : {".r16", ".r32", ".raw", ".npy", ".pfm"}) {
+      SCOPED_TRACE(size + extension);
+      const std::string one = "one" + std::string(extension),
+                        many = "many" + std::string(extension);
+      run_well({"render", one, "--size", size, "--octaves", "2", "--threads", "1", "-q"});
+      run_well({"render", many, "--size", size, "--octaves", "2", "-q"});
+      EXPECT_TRUE(read_file(file(one)) == read_file(file(many)));
+    }
+  }
+  run_well({"render", "piped.npy", "--size", "1600x1300", "--octaves", "2", "-q"});
+  EXPECT_EQ(run({"render", "-", "--format", "npy", "--size", "1600x1300", "--octaves", "2", "-q"},
+                {.standard_output = "stream"})
+                .exit_code,
+            0);
+  EXPECT_TRUE(read_file(file("stream")) == read_file(file("piped.npy")));
+}
+
 TEST_F(Formats, OptionsChangeARecipe) {
   run_well({"render", "map.png", "--size", "64x32", "--range", "-0.5,0.5", "--first", "9,9"});
   run_well({"render", "map.npy", "--field", "map.png", "--size", "40"});
@@ -242,9 +262,10 @@ TEST_F(Formats, DirectoriesAreNotReplaced) {
 }
 
 TEST_F(Formats, ExtensionsInCapitalsAndTheOtherOfTiff) {
-  const std::pair<std::string, std::string> names[] = {
-      {"map.png", "OTHER.PNG"}, {"map.npy", "other.Npy"}, {"map.tif", "other.tiff"},
-      {"map.tif", "OTHER.TIFF"}};
+  const std::pair<std::string, std::string> names[] = {{"map.png", "OTHER.PNG"},
+                                                       {"map.npy", "other.Npy"},
+                                                       {"map.tif", "other.tiff"},
+                                                       {"map.tif", "OTHER.TIFF"}};
   for (const auto& [name, other] : names) {
     SCOPED_TRACE(other);
     if (!has_formats_of({name})) continue;
@@ -271,11 +292,12 @@ TEST_F(Formats, ThatAreLeftOut) {
     if (is_there) continue;
     const Finished finished = run({"render", "map" + extension, "--size", "8"});
     EXPECT_EQ(finished.exit_code, 2);
-    EXPECT_NE(finished.error.find("this perlane was built without " + extension +
-                                  "; use one of .png, "),
-              std::string::npos)
+    EXPECT_NE(
+        finished.error.find("this perlane was built without " + extension + "; use one of .png, "),
+        std::string::npos)
         << finished.error;
-    EXPECT_EQ(run({"export", "world", "--size", "8", "--format", extension.substr(1)}).exit_code, 2);
+    EXPECT_EQ(run({"export", "world", "--size", "8", "--format", extension.substr(1)}).exit_code,
+              2);
     EXPECT_EQ(files(), std::vector<std::string>());
   }
 }
@@ -288,7 +310,8 @@ TEST_F(Formats, StandardInputIsReadAsFilesAre) {
   for (const char* extension : {".png", ".tif", ".exr"}) {
     if (!has_format(extension)) continue;
     SCOPED_TRACE(extension);
-    const std::string name = "map" + std::string(extension), again = "again" + std::string(extension);
+    const std::string name = "map" + std::string(extension),
+                      again = "again" + std::string(extension);
     Arguments arguments{"render", name};
     arguments.insert(arguments.end(), options.begin(), options.end());
     run_well(arguments);
@@ -521,7 +544,8 @@ TEST_F(Formats, WrongOptions) {
       {{"-", "--format", "pfm"}, "--format pfm cannot go to standard output; use one of .png"},
       {{"map.png", "--type", "float32"}, "use --type uint16, uint8"},
       {{"map.r16", "--depth", "8"}, "use --type uint16"},
-      {{"map.raw", "--type", "int8"}, "--type is \"int8\" (did you mean uint8?); use uint8, uint16, "},
+      {{"map.raw", "--type", "int8"},
+       "--type is \"int8\" (did you mean uint8?); use uint8, uint16"},
       {{"map.raw", "--type", "uint8", "--depth", "8"}, "excludes"},
       {{"map.r32", "--range", "0,1"}, "--range is for codes"},
       {{"map.r32", "--compression", "zstd"}, "--compression is for .tif"},

@@ -72,6 +72,9 @@ class Writer {
   // and Format::make.
   virtual void write(const Block& block) = 0;
 
+  // Whether blocks may come in any order, and from several threads at a time.
+  virtual bool takes_any_order() const { return false; }
+
   // Must be called once, after the last block.
   virtual void finish() = 0;
 };

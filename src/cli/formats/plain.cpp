@@ -24,36 +24,44 @@ class PlainWriter final : public Writer {
   void write(const Block& block) override {
     const auto bytes = static_cast<std::size_t>(block.width * bytes_of(picture_.element));
     const bool is_dense = block.stride == static_cast<std::int64_t>(bytes);
-    if (rows_ == Rows::down && is_dense && std::endian::native == std::endian::little)
-      return file_.put(block.samples, bytes * static_cast<std::size_t>(block.height));
-    for (std::int64_t y = 0; y < block.height; ++y) {
-      const std::byte* row = little(block.row(y), bytes);
-      if (rows_ == Rows::down) {
-        file_.put(row, bytes);
-      } else {
-        const auto line = static_cast<std::uint64_t>(picture_.height - 1 - block.y - y);
-        file_.put_at(start_ + line * bytes, row, bytes);
-      }
-    }
+    const bool is_whole = block.width == picture_.width || block.height == 1;
+    if (rows_ == Rows::down && is_dense && is_whole && is_little_endian)
+      return put(block, 0, block.samples, bytes * static_cast<std::size_t>(block.height));
+    std::vector<std::byte> swapped;
+    for (std::int64_t y = 0; y < block.height; ++y)
+      put(block, y, little(block.row(y), bytes, swapped), bytes);
   }
+
+  bool takes_any_order() const override { return file_.kind() == OutputFile::Kind::file; }
 
   void finish() override {}
 
  private:
-  const std::byte* little(const std::byte* row, std::size_t bytes) {
-    if constexpr (std::endian::native == std::endian::little) return row;
-    swapped_.resize(bytes);
+  static constexpr bool is_little_endian = std::endian::native == std::endian::little;
+
+  // From the beginning of a row of the block on. A stream has but one place, the next.
+  void put(const Block& block, std::int64_t row, const std::byte* data, std::size_t bytes) {
+    if (!takes_any_order()) return file_.put(data, bytes);
+    const std::int64_t y = block.y + row;
+    const std::int64_t line = rows_ == Rows::down ? y : picture_.height - 1 - y;
+    const auto sample = static_cast<std::uint64_t>(line * picture_.width + block.x);
+    file_.put_at(start_ + sample * static_cast<std::uint64_t>(bytes_of(picture_.element)), data,
+                 bytes);
+  }
+
+  const std::byte* little(const std::byte* row, std::size_t bytes,
+                          std::vector<std::byte>& swapped) const {
+    if constexpr (is_little_endian) return row;
+    swapped.resize(bytes);
     const auto size = static_cast<std::size_t>(bytes_of(picture_.element));
-    for (std::size_t i = 0; i < bytes; ++i)
-      swapped_[i] = row[i / size * size + size - 1 - i % size];
-    return swapped_.data();
+    for (std::size_t i = 0; i < bytes; ++i) swapped[i] = row[i / size * size + size - 1 - i % size];
+    return swapped.data();
   }
 
   OutputFile& file_;
   Picture picture_;
   std::uint64_t start_;
   Rows rows_;
-  std::vector<std::byte> swapped_;
 };
 
 std::string npy_header(const Picture& picture) {
