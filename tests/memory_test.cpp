@@ -10,6 +10,7 @@
 #include <atomic>
 #include <cstdlib>
 #include <new>
+#include <numbers>
 #include <random>
 #include <thread>
 
@@ -127,6 +128,8 @@ TEST(Memory, Filling) {
     sample(std::span<float>(out).first(2000), field, std::span<const double>(x),
            std::span<const double>(y), here);
   });
+  const Field turned = rotate(rotate(field, std::numbers::pi / 2) + 1, std::numbers::pi / 2);
+  fail_every_allocation([&] { fill<2>(out, grid, turned, here); });
 }
 
 // The C interface says so, and throws nothing. Reading a text is left out: nlohmann_json allocates
