@@ -3,7 +3,7 @@
 
 #include "kernels/collapse_points.hpp"
 #include "kernels/draw.hpp"
-#include "kernels/grid.hpp"
+#include "kernels/grid_rows.hpp"
 #include "kernels/hashed_points.hpp"
 #include "kernels/lattice_kernels.hpp"
 #include "kernels/points.hpp"
