@@ -5,9 +5,12 @@
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
 
+#include <cstddef>
+#include <functional>
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace perlane::cli {
 
@@ -27,5 +30,14 @@ CLI::Option* add(CLI::App& command, const std::string& name, const std::string& 
   };
   return command.add_option(name, read, help)->type_name(type);
 }
+
+// "deflate|zstd", the type of a value that is one of these words.
+std::string joined(const std::vector<std::string_view>& words);
+
+// Adds an option that is one of a few words, whose number `set` gets. The type of its value lists
+// them, for the help, manual pages and completion.
+CLI::Option* add_word(CLI::App& command, const std::string& name,
+                      const std::vector<std::string_view>& words,
+                      const std::function<void(std::size_t)>& set, const std::string& help);
 
 }  // namespace perlane::cli

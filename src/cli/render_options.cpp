@@ -9,7 +9,6 @@
 #include "text/nearest.hpp"
 
 #include <algorithm>
-#include <functional>
 #include <iterator>
 #include <stdexcept>
 #include <string_view>
@@ -40,34 +39,6 @@ CLI::Option* add_choice(CLI::App& command, const std::string& name, std::string&
                                CLI::ExitCodes::ValidationError);
   };
   return command.add_option(name, read, help + "\nDefault: " + target)->type_name("NAME");
-}
-
-std::string with_bars(const std::vector<std::string_view>& words) {
-  std::string all;
-  for (const std::string_view word : words) all += (all.empty() ? "" : "|") + std::string(word);
-  return all;
-}
-
-// Adds an option that is one of a few words, whose number `set` gets. The type of its value lists
-// them, for the help, manual pages and completion.
-CLI::Option* add_word(CLI::App& command, const std::string& name,
-                      const std::vector<std::string_view>& words,
-                      const std::function<void(std::size_t)>& set, const std::string& help) {
-  std::string use;
-  for (const std::string_view word : words) {
-    use += (use.empty() ? "" : word == words.back() ? " or " : ", ") + std::string(word);
-  }
-  const auto read = [=](const CLI::results_t& given) {
-    const auto word = std::ranges::find(words, given.front());
-    if (word == words.end()) {
-      throw CLI::ValidationError(name + " is \"" + given.front() + "\"" +
-                                     text::suggestion(given.front(), words) + "; use " + use,
-                                 CLI::ExitCodes::ValidationError);
-    }
-    set(static_cast<std::size_t>(word - words.begin()));
-    return true;
-  };
-  return command.add_option(name, read, help)->type_name(with_bars(words));
 }
 
 void add_file_options(CLI::App& command, RenderOptions& options) {
@@ -247,7 +218,7 @@ void add_run_options(CLI::App& command, RenderOptions& options) {
                   "Instruction set; the image never depends on it. \"perlane info\" lists\n"
                   "those of this CPU.\n"
                   "Default: PERLANE_ISA of the environment, or else the best one")
-      ->type_name(with_bars(engine::known()))
+      ->type_name(joined(engine::known()))
       ->group("Run");
   command
       .add_flag("-q,--quiet", options.quiet, "No progress and no summary; only warnings and errors")
@@ -259,7 +230,7 @@ void add_run_options(CLI::App& command, RenderOptions& options) {
 std::string names_of_formats() {
   std::vector<std::string_view> names;
   for (const Format& format : formats()) names.push_back(format.extension.substr(1));
-  return with_bars(names);
+  return joined(names);
 }
 
 std::string list_of_formats(Formats by) {

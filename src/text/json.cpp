@@ -98,11 +98,14 @@ double Json::number() const {
 }
 
 const Json* Json::find(std::string_view name) const {
+  if (!is_object()) return nullptr;
   const auto found = std::ranges::lower_bound(members(), name, {}, &Member::name);
   return found != members().end() && found->name == name ? &found->value : nullptr;
 }
 
-std::size_t Json::size() const { return is_object() ? members().size() : list().size(); }
+std::size_t Json::size() const {
+  return is_object() ? members().size() : is_array() ? list().size() : 0;
+}
 
 std::string Json::dump() const {
   const auto write = [](const nlohmann::json& value) { return value.dump(-1, ' ', true); };

@@ -54,9 +54,9 @@ class Json {
   List& list() { return *std::get<std::unique_ptr<List>>(is_); }
   Members& members() { return *std::get<std::unique_ptr<Members>>(is_); }
 
-  // A member of an object, or null.
+  // A member of an object; null if there is none, or this is no object.
   const Json* find(std::string_view name) const;
-  // Of a list or an object.
+  // Of a list or an object; 0 of others.
   std::size_t size() const;
 
   // In one line, with all but ASCII escaped. Of what is neither a list nor an object.

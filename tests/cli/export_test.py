@@ -66,8 +66,8 @@ def rows_of_npy(data, width):
 class Export(unittest.TestCase):
     def test_warns_of_octaves_that_are_too_fine_for_levels(self):
         def warning(*options):
-            words = ["--size", "64", "--tile", "64", "--levels", "4", "--cell", "32", "--force", *options]
-            return self.run_perlane("export", "fine", "-q", *words).stderr
+            words = ["--size", "64", "--tile", "64", "--levels", "4", "--cell", "32", *options]
+            return self.run_perlane("export", "fine", "-q", "--force", *words).stderr
 
         self.assertEqual(warning("--octaves", "2"), "")  # 16 samples, and 2 of the last level
         self.assertIn("less than 2 samples of level 3,", warning("--octaves", "3"))
