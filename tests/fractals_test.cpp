@@ -5,8 +5,11 @@
 
 #include "field/source.hpp"
 #include "field/node.hpp"
+#include "reference/fractal.hpp"
 
+#include <bit>
 #include <cmath>
+#include <cstdint>
 #include <limits>
 #include <random>
 
@@ -207,11 +210,27 @@ std::vector<NamedField> every_fractal(const Field& of, int octaves) {
       {"weighted ping_pong", ping_pong(of, sum, 3)},
       {"ridged", ridged(of, {.octaves = octaves})},
       {"ping_pong", ping_pong(of, {.octaves = octaves, .fraction = 0.3})},
+      {"ping_pong beyond 1", ping_pong(3 * of, {.octaves = octaves})},
       {"multifractal", multifractal(of, m)},
       {"hybrid_multifractal", hybrid_multifractal(of, m)},
       {"ridged_multifractal", ridged_multifractal(of, m)},
       {"hetero_terrain", hetero_terrain(of, m)},
   };
+}
+
+// Kernels work out a ping-pong of values within -1 and 1 in another way, to the same bits: tried
+// for all floats from 1/8 on, and some of those from 2^-30 on. What is smaller is lost beside 1.
+TEST(Fractals, PlainTurnsAreExact) {
+  const model::OctaveRule rule{.shape = model::Shape::ping_pong};
+  constexpr std::uint32_t one = 0x3f800000, eighth = one - (3u << 23), least = one - (30u << 23);
+  for (std::uint32_t bits = least; bits <= one; bits += bits < eighth ? 61 : 1) {
+    for (const std::uint32_t sign : {0u, 0x80000000u}) {
+      const float n = std::bit_cast<float>(bits | sign);
+      const float back = std::abs((n + 1.0f) - 1.0f);
+      const float plain = 1.0f - 4.0f * std::abs(back - 0.5f), s = reference::shape(rule, n);
+      if (plain != s) FAIL() << n << ": " << plain << ", not " << s;
+    }
+  }
 }
 
 template <int N>

@@ -128,7 +128,7 @@ class CurveNode final : public field::Node {
     field::for_each_dimension(facts.dimensions, [&](int dimensions, std::size_t i) {
       facts.bounds[i] = cubics_->bounds(field::outwards(facts.bounds[i]));
       facts.slopes[i] = field::each_slope(
-          dimensions, [&](auto of) { return cubics_->slope(of(part(0).slopes(dimensions))); });
+          dimensions, [&](auto one) { return cubics_->slope(one(part(0).slopes(dimensions))); });
       facts.derivative_bound[i] = cubics_->derivative_bound(facts.derivative_bound[i]);
     });
     set_facts(facts);

@@ -99,7 +99,7 @@ class DampedNode final : public field::Node {
       field::JoinedBounds joined(sum);
       for (std::size_t k = 0; k < parts().size(); ++k) {
         const Range n = field::outwards(part(k).bounds(dimensions));
-        joined.add({std::min(n.min, 0.0f), std::max(n.max, 0.0f)}, 0, amplitude_[k]);
+        joined.add({std::min(n.min, 0.0f), std::max(n.max, 0.0f)}, {}, amplitude_[k]);
       }
       facts.bounds[i] = joined.bounds();
     });

@@ -101,20 +101,17 @@ class FractalNode final : public field::Node {
       }
     }
     field::for_each_dimension(facts.dimensions, [&](int dimensions, std::size_t i) {
-      const auto joined = [&](auto slope_of) {
-        field::JoinedBounds bounds(rule_);
-        for (std::size_t k = 0; k < parts().size(); ++k) {
-          bounds.add(field::outwards(part(k).bounds(dimensions)), slope_of(part(k)), amplitude_[k]);
-        }
-        return bounds;
-      };
-      const field::JoinedBounds all =
-          joined([&](const Node& octave) { return octave.derivative_bound(dimensions); });
-      facts.bounds[i] = all.bounds();
-      facts.derivative_bound[i] = all.steepest();
-      facts.slopes[i] = field::each_slope(dimensions, [&](auto of) {
-        return joined([&](const Node& octave) { return of(octave.slopes(dimensions)); }).slope();
-      });
+      field::JoinedBounds joined(rule_);
+      for (std::size_t k = 0; k < parts().size(); ++k) {
+        const auto& [along, length] = part(k).slopes(dimensions);
+        joined.add(
+            field::outwards(part(k).bounds(dimensions)),
+            {along[0], along[1], along[2], along[3], length, part(k).derivative_bound(dimensions)},
+            amplitude_[k]);
+      }
+      facts.bounds[i] = joined.bounds();
+      facts.derivative_bound[i] = joined.steepest();
+      facts.slopes[i] = field::each_slope(dimensions, [&](auto of) { return of(joined.slopes()); });
     });
     return facts;
   }
@@ -135,10 +132,10 @@ Field checked(const Field& source, std::shared_ptr<const FractalNode> node) {
 }
 
 // Whether what a shape makes of a source may be beyond -1 and 1.
-bool is_beyond_one(const OctaveRule& rule, const Field& source) {
+bool is_beyond_one(const OctaveRule& rule, const field::Node& source) {
   bool is_beyond = false;
-  field::for_each_dimension(source.node().dimensions(), [&](int dimensions, std::size_t) {
-    const Range n = field::outwards(source.node().bounds(dimensions));
+  field::for_each_dimension(source.dimensions(), [&](int dimensions, std::size_t) {
+    const Range n = field::outwards(source.bounds(dimensions));
     const Range s = field::shaped(rule, n);
     is_beyond = is_beyond || s.min < -1 || s.max > 1;
   });
@@ -148,11 +145,15 @@ bool is_beyond_one(const OctaveRule& rule, const Field& source) {
 Field sum(const char* name, OctaveRule rule, const Field& source, const Fractal& parameters) {
   const engine::FloatEnvironment environment;
   auto [octaves, amplitude] = field::octaves_of_sum(name, source, parameters);
+  rule.is_plain_turn =
+      rule.half_strength == 1 && std::ranges::none_of(octaves, [](const NodePointer& octave) {
+        return is_beyond_one({}, *octave);
+      });
   if (parameters.weight != 0) {
     rule.join = Join::weighted;
     rule.part = static_cast<float>(parameters.weight / 2);
     rule.rest = static_cast<float>(1 - parameters.weight / 2);
-    rule.is_clamped = is_beyond_one(rule, source);
+    rule.is_clamped = is_beyond_one(rule, source.node());
   }
   Field made = checked(
       source, std::make_shared<const FractalNode>(rule, std::move(octaves), std::move(amplitude)));

@@ -61,37 +61,48 @@ Range shaped(const model::OctaveRule& rule, const Range& n) noexcept {
   return {std::min(least, most), std::max(least, most)};
 }
 
-void JoinedBounds::add(const Range& n, double slope, float amplitude) noexcept {
+void JoinedBounds::add(const Range& n, const Steepness& dn, float amplitude) noexcept {
   const Range s = shaped(rule_, n), a = number(amplitude), offset = number(rule_.offset),
               feedback = number(rule_.feedback);
   const double factor = rule_.shape == Shape::plain       ? 1
                         : rule_.shape == Shape::ping_pong ? 4 * double{rule_.half_strength}
                                                           : 2;
-  const double ds = factor * slope, size = std::abs(double{amplitude});
+  const double size = std::abs(double{amplitude}), of_weight{rule_.feedback};
   const double v = largest(value_), w = largest(weight_);
+  double steepest = 0;  // of what is in between
+  // Calls change(slope of the value, slope of the weight, slope of the signal).
+  const auto for_each_slope = [&](auto change) {
+    for (std::size_t i = 0; i < dn.size(); ++i) change(slope_[i], weight_slope_[i], factor * dn[i]);
+  };
   switch (rule_.join) {
     case Join::sum:
       value_ = is_first_ ? s * a : value_ + s * a;
-      slope_ += ds * size;
+      for_each_slope([&](double& slope, double&, double ds) { slope += ds * size; });
       break;
     case Join::weighted: {
       const Range in_weight = rule_.is_clamped ? clamped(s, -1, 1) : s;
       value_ = is_first_ ? s * a : value_ + s * weight_ * a;
-      slope_ += (ds * w + largest(s) * weight_slope_) * size;
       const Range change = number(rule_.rest) + number(rule_.part) * in_weight;
-      weight_slope_ = weight_slope_ * largest(change) + w * double{rule_.part} * ds;
+      const double most = largest(s), most_change = largest(change), part{rule_.part};
+      for_each_slope([&](double& slope, double& weight, double ds) {
+        slope += (ds * w + most * weight) * size;
+        weight = weight * most_change + w * part * ds;
+      });
       weight_ = weight_ * change;
       break;
     }
     case Join::multifractal: {
       const Range next = s * a + offset;
-      slope_ = is_first_ ? ds * size : slope_ * largest(next) + v * ds * size;
+      const double most = is_first_ ? 0 : largest(next), rest = is_first_ ? 1 : v;
+      for_each_slope(
+          [&](double& slope, double&, double ds) { slope = slope * most + rest * ds * size; });
       value_ = is_first_ ? next : value_ * next;
       break;
     }
     case Join::hetero: {
       const Range next = (s + offset) * a;
-      slope_ = is_first_ ? ds : slope_ * (1 + largest(next)) + v * ds * size;
+      const double most = 1 + largest(next), rest = is_first_ ? 1 : v * size;
+      for_each_slope([&](double& slope, double&, double ds) { slope = slope * most + rest * ds; });
       value_ = is_first_ ? s + offset : value_ + next * value_;
       break;
     }
@@ -99,26 +110,33 @@ void JoinedBounds::add(const Range& n, double slope, float amplitude) noexcept {
       const Range weight{reference::hybrid_weight(weight_.min),
                          reference::hybrid_weight(weight_.max)};
       const Range next = weight * ((s + offset) * a);
-      const double dt = ds * size + weight_slope_ * largest((s + offset) * a);
+      const double most = largest((s + offset) * a);
+      for_each_slope([&](double& slope, double& d_weight, double ds) {
+        const double dt = ds * size + d_weight * most;
+        slope += dt;
+        d_weight = dt * of_weight;
+      });
       value_ = is_first_ ? next : value_ + next;
       weight_ = next * feedback;
-      slope_ += dt;
-      weight_slope_ = dt * double{rule_.feedback};
       break;
     }
     case Join::ridges: {
       const Range of_s = crest(rule_.offset, s), signal = of_s * weight_;
-      const double root = std::sqrt(largest(of_s));
-      const double d_signal = 2 * root * ds * w + largest(of_s) * weight_slope_;
+      const double most = largest(of_s), twice_root = 2 * std::sqrt(most);
+      for_each_slope([&](double& slope, double& weight, double ds) {
+        const double d_signal = twice_root * ds * w + most * weight;
+        slope += d_signal * size;
+        weight = d_signal * of_weight;
+        steepest = d_signal;
+      });
       value_ = is_first_ ? signal * a : value_ + signal * a;
       weight_ = clamped(signal * feedback, 0, 1);
-      slope_ += d_signal * size;
-      weight_slope_ = d_signal * double{rule_.feedback};
-      steepest_ = std::max(steepest_, d_signal);
       break;
     }
   }
-  steepest_ = std::max({steepest_, ds, slope_, weight_slope_});
+  // That of all that derivatives are computed from is the last.
+  steepest_ =
+      std::max({steepest_, steepest, factor * dn.back(), slope_.back(), weight_slope_.back()});
   is_first_ = false;
 }
 

@@ -6,6 +6,8 @@
 #include "field/node.hpp"
 #include "model/octaves.hpp"
 
+#include <array>
+
 namespace perlane::field {
 
 // The signals of an octave whose values are within `n`.
@@ -17,20 +19,26 @@ class JoinedBounds {
  public:
   explicit JoinedBounds(const model::OctaveRule& rule) noexcept : rule_(rule) {}
 
-  // The next octave: its values, what its derivatives stay within, and its amplitude.
-  void add(const Range& n, double slope, float amplitude) noexcept;
+  // What derivatives stay within: those along each axis, their length, and, last, everything that
+  // they are computed from (Facts::derivative_bound).
+  using Steepness = std::array<double, 6>;
+
+  // The next octave: its values, its derivatives, and its amplitude.
+  void add(const Range& n, const Steepness& dn, float amplitude) noexcept;
 
   Bounds bounds() const noexcept { return {value_.min, value_.max}; }
   // What derivatives stay within, before rounding; and with all that they are computed from.
-  double slope() const noexcept { return slope_; }
+  Slopes slopes() const noexcept {
+    return {{slope_[0], slope_[1], slope_[2], slope_[3]}, slope_[4]};
+  }
   double steepest() const noexcept { return steepest_; }
 
  private:
   const model::OctaveRule& rule_;
   bool is_first_ = true;
   Range value_{0, 0}, weight_{1, 1};
-  // Of the value, of the weight, and the largest of all that these are computed from.
-  double slope_ = 0, weight_slope_ = 0, steepest_ = 0;
+  Steepness slope_{}, weight_slope_{};  // of the value, and of the weight
+  double steepest_ = 0;
 };
 
 }  // namespace perlane::field

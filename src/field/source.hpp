@@ -77,8 +77,10 @@ class NoiseNode : public Node {
     for_each_dimension(facts.dimensions, [&](int dimensions, std::size_t i) {
       facts.bounds[i] = bounds_in(dimensions);
       const Slopes per_cell = slopes_in(dimensions);
-      facts.slopes[i] =
-          each_slope(dimensions, [&](auto of) { return of(per_cell) * noise_.frequency; });
+      const double rounded = noise_.frequency * (1 + slope_rounding);
+      for (std::size_t axis = 0; axis <= i; ++axis)
+        facts.slopes[i].along[axis] = per_cell.along[axis] * rounded;
+      facts.slopes[i].length = per_cell.length * rounded;
       facts.derivative_bound[i] = magnitude(facts.bounds[i]) * noise_.frequency;
     });
     set_facts(facts);

@@ -20,9 +20,10 @@ template <class Arch, Shape shape>
 struct Shaped {
   using F = Floats<Arch>;
   F half_strength;
+  bool is_plain_turn;
 
   XSIMD_INLINE explicit Shaped(const OctaveRule& rule) noexcept
-      : half_strength(rule.half_strength) {}
+      : half_strength(rule.half_strength), is_plain_turn(rule.is_plain_turn) {}
 
   // How far a ping-pong is in its turn.
   XSIMD_INLINE F way(F n) const noexcept {
@@ -32,8 +33,12 @@ struct Shaped {
   XSIMD_INLINE F signal(F n) const noexcept {
     if constexpr (shape == Shape::ridged) return F(1.0f) - F(2.0f) * xsimd::abs(n);
     if constexpr (shape == Shape::billow) return F(2.0f) * xsimd::abs(n) - F(1.0f);
-    if constexpr (shape == Shape::ping_pong)
-      return F(1.0f) - F(4.0f) * xsimd::abs(way(n) - F(0.5f));
+    if constexpr (shape == Shape::ping_pong) {
+      // With values from -1 to 1 there are two turns. All of this is a multiple of 2^-24, and exact
+      // either way.
+      const F way_or_back = is_plain_turn ? xsimd::abs((n + F(1.0f)) - F(1.0f)) : way(n);
+      return F(1.0f) - F(4.0f) * xsimd::abs(way_or_back - F(0.5f));
+    }
     return n;
   }
   XSIMD_INLINE F slope(F n, F dn) const noexcept {

@@ -37,6 +37,8 @@ struct OctaveRule {
   Join join = Join::sum;
   float half_strength = 1;
   float rest = 1, part = 0;
+  // Of a ping-pong: whether half_strength is 1, and n within -1 and 1.
+  bool is_plain_turn = false;
   // Whether s is clamped to -1 .. 1 in weights: if it may be beyond.
   bool is_clamped = false;
   float offset = 1, feedback = 1;
