@@ -42,19 +42,24 @@ double least_far(const LatticePoints& lattice, int dimensions, double frequency)
   return (model::coordinate_limit * (1 - 1e-9) - shift) / std::abs(frequency);
 }
 
-// Whether all coordinates of K vectors of points are below that. NaN counts for nothing here, for
-// it stays NaN.
+// Whether all coordinates of K vectors of points are below that; NaN is not. The upper halves of
+// numbers without their signs are integers in the same order.
 template <class Arch, int N, int K>
 XSIMD_INLINE bool are_within(const double* const (&coordinate)[N], double least_far) noexcept {
   using D = Doubles<Arch>;
-  D farthest(0.0);
+  using I = xsimd::batch<std::int32_t, Arch>;
+  const LongWords<Arch> upper(0x7fffffff00000000u);
+  I farthest(0);
   for (int axis = 0; axis < N; ++axis) {
     for (int i = 0; i < K * lanes<Arch>; i += static_cast<int>(D::size)) {
-      const D distance = xsimd::abs(D::load_unaligned(coordinate[axis] + i));
-      farthest = Backend<Arch>::larger(distance, farthest);
+      const D c = D::load_unaligned(coordinate[axis] + i);
+      const auto half = xsimd::bitwise_cast<std::uint64_t>(c) & upper;
+      farthest = xsimd::max(farthest, xsimd::bitwise_cast<std::int32_t>(half));
     }
   }
-  return xsimd::all(farthest < D(least_far));
+  std::uint64_t bits;
+  __builtin_memcpy(&bits, &least_far, sizeof bits);
+  return xsimd::all(farthest < I(static_cast<std::int32_t>(bits >> 32)));
 }
 
 }  // namespace perlane::kernels

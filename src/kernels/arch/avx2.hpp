@@ -47,8 +47,6 @@ struct Backend<xsimd::avx2> : Portable<xsimd::avx2> {
     return _mm256_permutevar8x32_epi32(bytes, _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7));
   }
 
-  XSIMD_INLINE static D larger(D a, D b) noexcept { return _mm256_max_pd(a, b); }
-
   XSIMD_INLINE static void stream(float* to, F values) noexcept { _mm256_stream_ps(to, values); }
   XSIMD_INLINE static void stream(std::uint8_t* to, B bytes) noexcept {
     _mm256_stream_si256(reinterpret_cast<__m256i*>(to), bytes);

@@ -33,8 +33,6 @@ struct Backend<xsimd::avx512bw> : Portable<xsimd::avx512bw> {
                                     _mm512_packus_epi16(pack(largest, a, b), pack(largest, c, d)));
   }
 
-  XSIMD_INLINE static D larger(D a, D b) noexcept { return _mm512_max_pd(a, b); }
-
   XSIMD_INLINE static void stream(float* to, F values) noexcept { _mm512_stream_ps(to, values); }
   XSIMD_INLINE static void stream(std::uint8_t* to, B bytes) noexcept {
     _mm512_stream_si512(reinterpret_cast<__m512i*>(to), bytes);

@@ -84,9 +84,6 @@ struct Portable {
   }
   XSIMD_INLINE static F root(F a) noexcept { return xsimd::sqrt(a); }
 
-  // a > b ? a : b, whatever xsimd's maximum of NaN is.
-  XSIMD_INLINE static D larger(D a, D b) noexcept { return xsimd::select(a > b, a, b); }
-
   // Every lane takes the lane that `index` names, 0 to lanes - 1.
   XSIMD_INLINE static F permute(F values, W index) noexcept {
     return xsimd::swizzle(values, index);

@@ -82,8 +82,6 @@ struct Backend<xsimd::sse4_1> : Portable<xsimd::sse4_1> {
     return _mm_packus_epi16(pack(largest, a, b), pack(largest, c, d));
   }
 
-  XSIMD_INLINE static D larger(D a, D b) noexcept { return _mm_max_pd(a, b); }
-
   XSIMD_INLINE static void stream(float* to, F values) noexcept { _mm_stream_ps(to, values); }
   XSIMD_INLINE static void stream(std::uint8_t* to, B bytes) noexcept {
     _mm_stream_si128(reinterpret_cast<__m128i*>(to), bytes);
