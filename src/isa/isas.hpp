@@ -1,5 +1,6 @@
 #pragma once
-// The list of instruction sets, best first. cmake/isas.cmake has their flags.
+// The list of instruction sets, best first. cmake/isas.cmake has their flags, and says which of them
+// are left out.
 
 #include "kernels/arch.hpp"
 #include "kernels/table.hpp"
@@ -8,13 +9,28 @@ namespace perlane::isa {
 
 using Isas = xsimd::arch_list<
 #if defined(__x86_64__) || defined(_M_X64)
-    xsimd::avx512vbmi, xsimd::avx512bw, xsimd::avx2, xsimd::sse4_1,
-#elif defined(__i386__)
+#ifndef PERLANE_WITHOUT_AVX512VBMI
+    xsimd::avx512vbmi,
+#endif
+#ifndef PERLANE_WITHOUT_AVX512
+    xsimd::avx512bw,
+#endif
+#ifndef PERLANE_WITHOUT_AVX2
+    xsimd::avx2,
+#endif
+#endif
+#if defined(__x86_64__) || defined(_M_X64) || defined(__i386__)
+#ifndef PERLANE_WITHOUT_SSE4_1
     xsimd::sse4_1,
+#endif
 #elif defined(__aarch64__)
+#ifndef PERLANE_WITHOUT_NEON64
     xsimd::neon64,
+#endif
 #elif defined(__wasm__)
+#ifndef PERLANE_WITHOUT_WASM
     xsimd::wasm,
+#endif
 #endif
     kernels::Scalar>;
 
