@@ -1,6 +1,6 @@
 #pragma once
-// The list of instruction sets, best first. cmake/isas.cmake has their flags, and says which of them
-// are left out.
+// The list of instruction sets, best first. cmake/isas.cmake has their flags, and says which of
+// them are left out.
 
 #include "kernels/arch.hpp"
 #include "kernels/table.hpp"
