@@ -453,6 +453,11 @@ TEST(C, OptionsOfTheFirstVersionWork) {
     return perlane_fill(field.get(), &grid, &out, &options, nullptr, error);
   };
   succeed(call);
+  options.size = 12;  // half of a pointer
+  refused(("options->size is 12; use sizeof(perlane_options), which is " +
+           std::to_string(sizeof options))
+              .c_str(),
+          call);
   options.size = 7;
   refused(("options->size is 7; use sizeof(perlane_options), which is " +
            std::to_string(sizeof options))

@@ -169,6 +169,25 @@ TEST(Transform, AnyAxesChangePlaces) {
   expect_turned_planes<4>(all, {.shape = {20, 3, 4, 5}});
 }
 
+// Each has memory of its own, so there are few, however many a field is made of.
+TEST(Transform, FewAreTurnedByGrids) {
+  Field field = perlin({.frequency = 0.05});
+  for (int level = 0; level < 4; ++level) {
+    Field sum = rotate(field, quarter);
+    for (int part = 1; part < 8; ++part)
+      sum = sum + rotate(field + static_cast<float>(part), quarter) * 0.25f;
+    field = sum * 0.1f;
+    EXPECT_LE(field.node().program(2, false).turns, 4);
+  }
+  EXPECT_GT(field.node().program(2, false).turns, 0);
+  const NamedField named{"many", field};
+  expect_turned<2>(named, {.shape = {33, 17}, .first = {-50, 1000}});
+  expect_turned_planes<2>(named, {.shape = {33, 17}, .first = {-50, 1000}});
+  const NamedField octaves{"octaves", fbm(rotate(perlin({.frequency = 0.05}), quarter))};
+  EXPECT_EQ(octaves.field.node().program(2, false).turns, 4);
+  expect_turned<2>(octaves, {.shape = {33, 17}, .first = {-50, 1000}});
+}
+
 // Pieces of a grid that threads take do not change it.
 TEST(Transform, TurnedGridsInParallel) {
   const Field field = rotate(fbm(perlin({.frequency = 0.02}), {.octaves = 2}), quarter);

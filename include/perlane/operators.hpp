@@ -270,8 +270,8 @@ Field domain_warp_progressive(const Field& field, const Warp& parameters = {});
 // Derivatives per unit of coordinate, exact, as values that other fields can be made of. They have
 // no derivatives of their own: what is made of them (which `has_derivatives` tells) cannot be
 // written as planes of derivatives, nor be asked for derivatives again. An octave of a derivative,
-// in a fractal, is as steep per cell as its source. Ranges are proven, and for noise no more than
-// one and a half times what a search finds (docs/numerics.md).
+// in a fractal, is as steep per cell as its source. Ranges are proven, and for noise in up to 3
+// dimensions no more than one and a half times what a search finds (docs/numerics.md).
 //
 // All of these throw std::invalid_argument if a field has no derivatives, or is made for fewer
 // dimensions than they need; or if derivatives might not be floats.

@@ -42,7 +42,9 @@ Struct taken(const Struct* given, const char* name, const char* type,
              std::size_t least = sizeof(Struct)) {
   require(given, name);
   constexpr std::uint32_t most = 4096;
-  if (given->size < least || given->size > most) {
+  const bool is_known =
+      given->size == least || (given->size >= sizeof(Struct) && given->size <= most);
+  if (!is_known) {
     engine::refuse(name, "->size is ", given->size, "; use sizeof(", type, "), which is ",
                    sizeof(Struct));
   }

@@ -92,6 +92,7 @@ std::string header_of(const Recipe& recipe, const Field& field, const Layout& la
 }
 
 Header read_header(std::string line) {
+  if (line.empty()) refuse();
   line.back() = '}';
   const text::Json json = text::parsed(line, std::numeric_limits<std::size_t>::max());
   if (!json.is_object()) refuse();

@@ -52,22 +52,26 @@ class Stopwatch {
   Clock::time_point last_ = Clock::now();
 };
 
+// In some rows, or in all.
+std::int64_t saturated_in(const Block& block, Element element, std::int64_t begin,
+                          std::int64_t end) {
+  std::int64_t number = 0;
+  for (std::int64_t y = begin; y < end; ++y) {
+    const auto count = [&](const auto* codes, unsigned largest) {
+      for (std::int64_t x = 0; x < block.width; ++x) number += codes[x] == 0 || codes[x] == largest;
+    };
+    if (element == Element::uint8) {
+      count(reinterpret_cast<const std::uint8_t*>(block.row(y)), 255);
+    } else {
+      count(reinterpret_cast<const std::uint16_t*>(block.row(y)), 65535);
+    }
+  }
+  return number;
+}
 std::int64_t saturated_in(const Block& block, Element element) {
   std::atomic<std::int64_t> all = 0;
   engine::parallel_for(block.height, [&](std::int64_t begin, std::int64_t end) {
-    std::int64_t number = 0;
-    for (std::int64_t y = begin; y < end; ++y) {
-      const auto count = [&](const auto* codes, unsigned largest) {
-        for (std::int64_t x = 0; x < block.width; ++x)
-          number += codes[x] == 0 || codes[x] == largest;
-      };
-      if (element == Element::uint8) {
-        count(reinterpret_cast<const std::uint8_t*>(block.row(y)), 255);
-      } else {
-        count(reinterpret_cast<const std::uint16_t*>(block.row(y)), 65535);
-      }
-    }
-    all += number;
+    all += saturated_in(block, element, begin, end);
   });
   return all;
 }
@@ -82,6 +86,7 @@ class Render {
                Progress& progress);
 
  private:
+  bool has_blocks_for_all() const;
   void run_in_order(Writer& writer, Preview* preview, Progress& progress);
   void run_in_any_order(Writer& writer, Progress& progress);
 
@@ -123,7 +128,7 @@ Rendered Render::run(Writer& writer, Preview* preview, std::optional<Histogram> 
   rendered_ = {plan_.recipe.range, nothing_seen,          0, 0, 0, std::move(histogram),
                active_isa(),       engine::thread_count()};
   Stopwatch stopwatch;
-  if (need_ == Samples::Need::file && writer.takes_any_order() && engine::thread_count() > 1) {
+  if (need_ == Samples::Need::file && writer.takes_any_order() && has_blocks_for_all()) {
     run_in_any_order(writer, progress);
   } else {
     run_in_order(writer, preview, progress);
@@ -138,6 +143,17 @@ Rendered Render::run(Writer& writer, Preview* preview, std::optional<Histogram> 
   // The sign of a zero would depend on the order of the samples; the sum is +0 for both signs.
   rendered_.seen = {rendered_.seen.min + 0.0f, rendered_.seen.max + 0.0f};
   return std::move(rendered_);
+}
+
+// Whether threads may have blocks of their own: there are several for each, and all that are in
+// memory at a time take little of it.
+bool Render::has_blocks_for_all() const {
+  const int threads = engine::thread_count();
+  const std::int64_t width = blocks_.width(), height = blocks_.height();
+  const Recipe& recipe = plan_.recipe;
+  const std::int64_t number =
+      ((recipe.size.width + width - 1) / width) * ((recipe.size.height + height - 1) / height);
+  return threads > 1 && number >= 4 * std::int64_t{threads} && width * height <= 1 << 20;
 }
 
 // While one block is written, the next one is evaluated on all cores.
@@ -185,7 +201,7 @@ void Render::run_in_any_order(Writer& writer, Progress& progress) {
     const Block block = samples.block();
     writer.write(block);
     const std::int64_t saturated =
-        plan_.may_saturate ? saturated_in(block, plan_.recipe.element) : 0;
+        plan_.may_saturate ? saturated_in(block, plan_.recipe.element, 0, block.height) : 0;
     progress.advance(block.width * block.height);
     lock.lock();
     idle.push_back(std::move(samples));

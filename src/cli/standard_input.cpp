@@ -3,6 +3,7 @@
 #include "cli/formats/format.hpp"
 #include "cli/signals.hpp"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdlib>
 #include <filesystem>
@@ -74,8 +75,11 @@ std::string of_standard_input() {
   std::string start(65536, '\0');
   std::cin.read(start.data(), static_cast<std::streamsize>(start.size()));
   start.resize(static_cast<std::size_t>(std::cin.gcount()));
-  const std::size_t first = start.find_first_not_of(" \t\r\n");
-  if (first == std::string::npos || start[first] == '{') return start + all_of(std::cin, name);
+  // JSON has no other control characters; pictures and samples do.
+  const bool is_text = std::ranges::all_of(start, [](unsigned char byte) {
+    return byte >= ' ' || byte == '\t' || byte == '\r' || byte == '\n';
+  });
+  if (is_text) return start + all_of(std::cin, name);
   Temporary file;
   file.put(start);
   for (std::string more(1 << 20, '\0');

@@ -59,7 +59,8 @@ class Workspace {
   static constexpr std::size_t kept_bytes = 192 * 1024;
   static constexpr std::size_t arena_bytes = kept_bytes + 1024 * 1024;
   static constexpr int most_states = 64;
-  static constexpr int most_kept = 9;  // by a thread
+  // By a thread: what a program with as many turns as field/lowering.hpp makes takes.
+  static constexpr int most_kept = 9;
 
   Workspace() = default;
   ~Workspace();

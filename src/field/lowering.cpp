@@ -111,10 +111,17 @@ Value Lowering::scale_slopes(Value from, const std::array<float, 4>& slope) {
   return add(model::SlopeStep{from.number, {slope[0], slope[1], slope[2], slope[3]}, values_++});
 }
 
+bool Lowering::may_turn(const Node& node) const {
+  const auto free = [this](int turns) { return turns_ + 1 + turns <= most_turns; };
+  // Programs are lowered within one another to this depth.
+  return free(node.facts().turns) && free(node.program(dimensions_, has_derivatives_).turns);
+}
+
 Value Lowering::turn(const Node& node, int positions,
                      const std::array<std::array<double, 5>, 4>& matrix) {
   model::TurnStep step{
       &node.program(dimensions_, has_derivatives_), positions, {}, values_++, has_derivatives_};
+  turns_ += 1 + step.program->turns;
   for (std::size_t a = 0; a < 4; ++a) std::ranges::copy(matrix[a], step.matrix[a]);
   return add(step);
 }
@@ -234,7 +241,8 @@ model::Program Lowering::finish() {
   }
   // Not shrink_to_fit, which says nothing where memory runs out.
   std::vector<model::Step> steps(steps_.begin(), steps_.end());
-  return {std::move(steps), buffers.most(), positions.most(), has_derivatives_, has_planes_};
+  return {std::move(steps), buffers.most(), positions.most(),
+          has_derivatives_, has_planes_,    turns_};
 }
 
 }  // namespace perlane::field

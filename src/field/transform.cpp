@@ -75,7 +75,7 @@ class TransformNode final : public field::Node {
   // Where axes stay axes, or become others, a grid stays a grid.
   bool lower(field::Lowering& lowering, field::Frame& frame) const override {
     const auto axes = static_cast<std::size_t>(lowering.dimensions());
-    if (is_turn(axes) && part(0).facts().turns < most_turns) {
+    if (is_turn(axes) && lowering.may_turn(part(0))) {
       frame.value = chained(lowering, lowering.turn(part(0), frame.positions, matrix_));
       return true;
     }
@@ -95,8 +95,6 @@ class TransformNode final : public field::Node {
   }
 
  private:
-  static constexpr int most_turns = 4;
-
   // Whether axes change places.
   bool is_turn(std::size_t axes) const noexcept {
     bool is_used[4] = {};

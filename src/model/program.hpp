@@ -161,6 +161,7 @@ struct Program {
   int positions;  // positions in use at the same time, that of the tile included
   bool has_derivatives;
   bool has_planes = has_derivatives;
+  int turns = 0;  // of this program and of those within it
 };
 
 }  // namespace perlane::model

@@ -394,6 +394,8 @@ class Export(unittest.TestCase):
                      "export", "world", "--verify")
         manifest.write_text(text[:-3])
         self.refused(1, "'manifest.2-of-2.json' is damaged", "export", "world", "--verify")
+        manifest.write_text("")
+        self.refused(1, "'manifest.2-of-2.json' is damaged", "export", "world", "--verify")
         manifest.write_text(text)
         (root / ".perlane.2-of-2.journal").touch()
         wrong("'.perlane.2-of-2.journal' is of an export that is not done")

@@ -327,6 +327,10 @@ TEST_F(Formats, StandardInputIsReadAsFilesAre) {
   run_well({"render", "map.r16", "--size", "8"});
   EXPECT_EQ(read("map.r16.json", "again.r16").exit_code, 0);
   EXPECT_TRUE(read_file(file("map.r16")) == read_file(file("again.r16")));
+  write_file("marked.json", "\xef\xbb\xbf\n{\"perlin\": {}}");  // a byte order mark
+  EXPECT_EQ(read("marked.json", "marked.r16").exit_code, 0);
+  write_file("list.json", "[1, 2]");
+  EXPECT_EQ(read("list.json", "other.r16").error.find("neither JSON"), std::string::npos);
   const Finished samples = read("map.r16", "other.r16");
   EXPECT_EQ(samples.exit_code, 2);
   EXPECT_NE(samples.error.find("standard input is neither JSON nor a file that has a recipe in it; "
