@@ -17,6 +17,9 @@ class Blocks {
 
   std::int64_t width() const noexcept { return width_; }
   std::int64_t height() const noexcept { return height_; }
+  std::int64_t number() const noexcept {
+    return ((size_.width + width_ - 1) / width_) * ((size_.height + height_ - 1) / height_);
+  }
 
   // In the order of reading.
   void each(const std::function<void(const Area&)>& visit) const;

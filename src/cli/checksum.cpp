@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstdio>
+#include <filesystem>
 #include <libdeflate.h>
 #include <memory>
 #include <string>
@@ -18,6 +19,8 @@ void add_file(const std::filesystem::path& path, Checksum& sum) {
   const auto fail = [&] {
     throw std::system_error(errno, std::generic_category(), "cannot read '" + path.string() + "'");
   };
+  // A pipe would keep us waiting for a writer.
+  if (std::filesystem::exists(path) && !std::filesystem::is_regular_file(path)) return;
   const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path.c_str(), "rb"),
                                                              std::fclose);
   if (!file) fail();

@@ -149,8 +149,10 @@ bool is_unfinished(const std::string& name) {
 Written read_written(const std::filesystem::path& path) {
   Written written;
   written.path = path;
-  std::ifstream file(path, std::ios::binary);
-  if (!file)
+  errno = EINVAL;  // of pipes, which would keep us waiting for a writer
+  std::ifstream file;
+  if (std::filesystem::is_regular_file(path)) file.open(path, std::ios::binary);
+  if (!file.is_open())
     throw std::system_error(errno, std::generic_category(), "cannot read '" + path.string() + "'");
   std::getline(file, written.header);
   if (file.eof()) written.header.clear();  // it is not whole

@@ -148,12 +148,9 @@ Rendered Render::run(Writer& writer, Preview* preview, std::optional<Histogram> 
 // Whether threads may have blocks of their own: there are several for each, and all that are in
 // memory at a time take little of it.
 bool Render::has_blocks_for_all() const {
-  const int threads = engine::thread_count();
-  const std::int64_t width = blocks_.width(), height = blocks_.height();
-  const Recipe& recipe = plan_.recipe;
-  const std::int64_t number =
-      ((recipe.size.width + width - 1) / width) * ((recipe.size.height + height - 1) / height);
-  return threads > 1 && number >= 4 * std::int64_t{threads} && width * height <= 1 << 20;
+  const std::int64_t threads = engine::thread_count();
+  return threads > 1 && blocks_.number() >= 4 * threads &&
+         blocks_.width() * blocks_.height() <= 1 << 20;
 }
 
 // While one block is written, the next one is evaluated on all cores.
@@ -290,8 +287,8 @@ void render(const RenderOptions& options) {
   }
   const Machine machine(options);
   Plan plan = plan_of(options);
-  check_corners(plan.recipe, plan.field, options.preview ? 1 : 0);
   try {
+    check_corners(plan.recipe, plan.field, options.preview ? 1 : 0);
     render_plan(options, plan);
   } catch (const std::bad_alloc&) {
     throw std::runtime_error("not enough memory for rows of " +

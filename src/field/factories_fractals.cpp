@@ -33,7 +33,7 @@ constexpr Member with_strength[] = {
     weight<PingPong>,
     fraction<PingPong>,
     member<PingPong, &PingPong::strength>("strength", "turns for values from -1 to 1",
-                                          {0, 2 * largest_float})};
+                                          {above_0.least, 2 * largest_float})};
 constexpr Member with_damping[] = {
     octaves<Damped>,
     lacunarity<Damped>,

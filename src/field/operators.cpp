@@ -250,7 +250,7 @@ Field smooth_max(const Operand& a, const Operand& b, float radius) {
 
 Field terrace(const Field& a, float steps, float smoothness) {
   const engine::FloatEnvironment environment;
-  if (!field::is_divisor(double{steps}))
+  if (!(steps >= 1e-30f && steps <= 1e30f))
     refuse("terrace: steps is ", steps, "; use a number from 1e-30 to 1e30");
   if (smoothness != 0 && !(smoothness >= 1e-6f && smoothness <= 1e6f))
     refuse("terrace: smoothness is ", smoothness, "; use 0, or a number from 1e-6 to 1e6");

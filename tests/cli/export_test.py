@@ -384,6 +384,13 @@ class Export(unittest.TestCase):
                 self.assertIn("has changed since it was exported", done.stderr)
                 self.run_well("export", "world", *WORLD, *TILES, "--part", f"{number}/2", "--force")
         self.assertEqual(self.files("world"), good)
+        tile = root / "0/0/1.png"
+        kept = tile.read_bytes()
+        tile.unlink()
+        os.mkfifo(tile)
+        self.refused(1, "'0/0/1.png' is damaged", "export", "world", "--verify")
+        tile.unlink()
+        tile.write_bytes(kept)
         manifest = root / "manifest.2-of-2.json"
         text = manifest.read_text()
         manifest.unlink()
@@ -395,7 +402,8 @@ class Export(unittest.TestCase):
         manifest.write_text(text[:-3])
         self.refused(1, "'manifest.2-of-2.json' is damaged", "export", "world", "--verify")
         manifest.write_text("")
-        self.refused(1, "'manifest.2-of-2.json' is damaged", "export", "world", "--verify")
+        self.refused(1, "'manifest.2-of-2.json' is of another export", "export", "world",
+                     "--verify")
         manifest.write_text(text)
         (root / ".perlane.2-of-2.journal").touch()
         wrong("'.perlane.2-of-2.journal' is of an export that is not done")

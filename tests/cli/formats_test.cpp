@@ -327,7 +327,8 @@ TEST_F(Formats, StandardInputIsReadAsFilesAre) {
   run_well({"render", "map.r16", "--size", "8"});
   EXPECT_EQ(read("map.r16.json", "again.r16").exit_code, 0);
   EXPECT_TRUE(read_file(file("map.r16")) == read_file(file("again.r16")));
-  write_file("marked.json", "\xef\xbb\xbf\n{\"perlin\": {}}");  // a byte order mark
+  write_file("marked.json",
+             "\xef\xbb\xbf\n{\"perlane\": 1, \"field\": {\"perlin\": {}}}");  // a byte order mark
   EXPECT_EQ(read("marked.json", "marked.r16").exit_code, 0);
   write_file("list.json", "[1, 2]");
   EXPECT_EQ(read("list.json", "other.r16").error.find("neither JSON"), std::string::npos);
