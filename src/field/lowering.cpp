@@ -114,7 +114,7 @@ Value Lowering::scale_slopes(Value from, const std::array<float, 4>& slope) {
 bool Lowering::may_turn(const Node& node) const {
   const auto free = [this](int turns) { return turns_ + 1 + turns <= most_turns; };
   // Programs are lowered within one another to this depth.
-  return free(node.facts().turns) && free(node.program(dimensions_, has_derivatives_).turns);
+  return free(node.facts().turn_depth) && free(node.program(dimensions_, has_derivatives_).turns);
 }
 
 Value Lowering::turn(const Node& node, int positions,

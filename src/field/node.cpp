@@ -22,7 +22,7 @@ void Node::set_facts(const Facts& facts) noexcept {
   facts_ = facts;
   for (const NodePointer& part : parts()) {
     facts_.has_derivatives = facts_.has_derivatives && part->facts().has_derivatives;
-    facts_.turns = std::max(facts_.turns, part->facts().turns);
+    facts_.turn_depth = std::max(facts_.turn_depth, part->facts().turn_depth);
   }
 }
 

@@ -68,7 +68,7 @@ struct Facts {
   // that has none has any; set_facts sees to that.
   bool has_derivatives = true;
   // How deep turns by quarters lie within turns by quarters.
-  int turns = 0;
+  int turn_depth = 0;
   // About as many tile buffers as its evaluation takes at the same time: what takes most is
   // evaluated first.
   int buffers = 1;

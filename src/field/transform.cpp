@@ -171,7 +171,7 @@ class TransformNode final : public field::Node {
     }
     facts.highest_frequency = raised;
     facts.largest_shift += distance * frequency + 1;
-    facts.turns += 1;
+    facts.turn_depth += 1;
     for (double& bound : facts.derivative_bound) bound *= slope;
     field::for_each_dimension(facts.dimensions, [&](int dimensions, std::size_t i) {
       facts.slopes[i] = moved(part(0).slopes(dimensions), static_cast<std::size_t>(dimensions));
