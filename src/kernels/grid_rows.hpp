@@ -29,7 +29,7 @@ void GridFill<Arch, N>::fill(const model::Tile& tile, const model::Fold& fold,
     target.advance(count);
   };
   const bool is_in_cell = is_in_cell_ && !target.is_stream();
-  Extremes<Arch> extremes = is_buffer ? Extremes<Arch>() : Extremes<Arch>(sink);
+  Extremes<Arch> extremes(sink);
   for (int w = 0; w < tile.axis[3].count; ++w) {
     for (int z = 0; z < tile.axis[2].count; ++z) {
       target.begin_slice(z, w);

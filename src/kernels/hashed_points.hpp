@@ -174,8 +174,8 @@ class HashedCell {
 };
 
 // How many vectors of points go side by side: with more, registers run out.
-template <class Arch, int N>
-inline constexpr int side_by_side = N > 3 || (N == 3 && lanes<Arch> == 16) ? 2 : 4;
+template <int N>
+inline constexpr int side_by_side = N > 2 ? 2 : 4;
 
 // Writes the values of `count` points from element `from` on, folded, into a tile buffer. Those in
 // binary64 may be beyond the limit of coordinates unless they are known to be within it.
@@ -184,7 +184,7 @@ void hashed_points(const Placement& given, const void* given_noise, const Real* 
                    bool is_within, std::ptrdiff_t from, int count, const model::Fold& fold,
                    float* to) noexcept {
   using F = Floats<Arch>;
-  constexpr int K = side_by_side<Arch, N>, step = K * lanes<Arch>;
+  constexpr int K = side_by_side<N>, step = K * lanes<Arch>;
   // By value: what a store might alias would be loaded again for each.
   const LatticePoints lattice = *given.lattice;
   const Placement placement{given.frequency, given.fade, &lattice};

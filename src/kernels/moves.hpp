@@ -14,44 +14,23 @@ XSIMD_INLINE void store(const Widened<Arch>& wide, double* to) noexcept {
   wide.high.store_aligned(to + half);
 }
 
-template <class Arch, int N>
-void warp_in(const model::Tile& tile, const model::Input (&by)[4], double scale,
-             double* const* point) noexcept {
-  using D = Doubles<Arch>;
-  const D factor(scale);
-  model::Input distance[N];
-  double* to[N];
-  for (int axis = 0; axis < N; ++axis) {
-    distance[axis] = by[axis];
-    to[axis] = point[axis];
-  }
-  for_each_position<Arch>(tile, [&](const auto& position, std::ptrdiff_t at) {
-    for (int axis = 0; axis < N; ++axis) {
-      Widened<Arch> c = position.wide(axis);
-      if (distance[axis].value != nullptr) {
-        const auto d = widen<Arch>(
-            Floats<Arch>::load_aligned(distance[axis].value + at * distance[axis].step));
-        c.low = c.low + d.low * factor;
-        c.high = c.high + d.high * factor;
-      }
-      store<Arch>(c, to[axis] + at);
-    }
-  });
-}
-
 template <class Arch>
 void warp(const model::Tile& tile, const model::Input (&by)[4], double scale,
           double* const* point) noexcept {
-  switch (tile.dimensions) {
-    case 1:
-      return warp_in<Arch, 1>(tile, by, scale, point);
-    case 2:
-      return warp_in<Arch, 2>(tile, by, scale, point);
-    case 3:
-      return warp_in<Arch, 3>(tile, by, scale, point);
-    default:
-      return warp_in<Arch, 4>(tile, by, scale, point);
-  }
+  using D = Doubles<Arch>;
+  const D factor(scale);
+  const int dimensions = tile.dimensions;
+  for_each_position<Arch>(tile, [&](const auto& position, std::ptrdiff_t at) {
+    for (int axis = 0; axis < dimensions; ++axis) {
+      Widened<Arch> c = position.wide(axis);
+      if (by[axis].value != nullptr) {
+        const auto d = widen<Arch>(Floats<Arch>::load_aligned(by[axis].value + at * by[axis].step));
+        c.low = c.low + d.low * factor;
+        c.high = c.high + d.high * factor;
+      }
+      store<Arch>(c, point[axis] + at);
+    }
+  });
 }
 
 template <class Arch, int N>

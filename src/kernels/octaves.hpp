@@ -9,13 +9,13 @@ namespace perlane::kernels {
 
 template <class Arch>
 using JoinRow = void (*)(const model::Octaves&, const model::OctaveBuffers&, std::ptrdiff_t from,
-                         int count, float* to, Extremes<Arch>&) noexcept;
+                         int count, RowTo to, Extremes<Arch>&) noexcept;
 
 // Joins a tile row, and updates the extremes. `begins` says that there is no value yet, and `most`
 // whether there are as many octaves as there can be: it saves the work of counting them.
 template <class Arch, Shape shape, Join join, bool begins, bool most>
 void join_row(const model::Octaves& given, const model::OctaveBuffers& buffers, std::ptrdiff_t from,
-              int count, float* to, Extremes<Arch>& extremes) noexcept {
+              int count, RowTo to, Extremes<Arch>& extremes) noexcept {
   using F = Floats<Arch>;
   // These are copies: what a store might alias would be loaded again after each.
   const model::Octaves octaves = given;
@@ -38,7 +38,7 @@ void join_row(const model::Octaves& given, const model::OctaveBuffers& buffers, 
       joined = joint.join(joined, signal(k), F(octaves.amplitude[k]));
     low = xsimd::min(low, joined.value);
     high = xsimd::max(high, joined.value);
-    joined.value.store_aligned(to + i);
+    to.put<Arch>(i, joined.value);
     if constexpr (has_weight(join)) {
       if (in.weight_to != nullptr) joined.weight.store_aligned(in.weight_to + at);
     }
@@ -135,7 +135,7 @@ void join_octaves(const model::Octaves& octaves, const model::OctaveBuffers& buf
         return join_row_of<Arch, shape, join>(begins, most);
       });
   write_rows<Arch>(tile, sink,
-                   [&](std::ptrdiff_t row, int count, float* to, Extremes<Arch>& extremes) {
+                   [&](std::ptrdiff_t row, int count, RowTo to, Extremes<Arch>& extremes) {
                      join_row_of_rule(octaves, buffers, row, count, to, extremes);
                    });
 }

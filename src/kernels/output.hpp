@@ -30,8 +30,11 @@ struct Extremes {
   Floats<Arch> low, high;
 
   Extremes() noexcept : low(0.0f), high(0.0f) {}
-  XSIMD_INLINE explicit Extremes(const model::Sink& sink) noexcept
-      : low(*sink.min), high(*sink.max) {}
+  XSIMD_INLINE explicit Extremes(const model::Sink& sink) noexcept : Extremes() {
+    if (sink.buffer != nullptr) return;
+    low = Floats<Arch>(*sink.min);
+    high = Floats<Arch>(*sink.max);
+  }
 
   void finish(const model::Sink& sink) const noexcept {
     alignas(64) static constexpr std::uint32_t numbers[] = {0, 1, 2,  3,  4,  5,  6,  7,

@@ -51,12 +51,13 @@ void row_positions(const model::Tile& tile, double* x) noexcept {
   for (int i = axis.count; i < tile.columns; ++i) x[i] = x[axis.count - 1];
 }
 
-// The positions of the rows of a tile, one row after another.
+// The positions of the rows of a tile, one row after another. What happens once for a row is not
+// inlined: there are many loops over positions, and it would be most of their code.
 template <class Arch, class Real>
 class PositionRows {
  public:
   // `point` is null where the positions are axes.
-  PositionRows(const model::Tile& tile, const Real* const* point) noexcept
+  PERLANE_OUT_OF_LINE PositionRows(const model::Tile& tile, const Real* const* point) noexcept
       : tile_(tile), point_(point) {
     if constexpr (has_axes) {
       if (point == nullptr) row_positions<Arch>(tile, x_);
@@ -64,7 +65,7 @@ class PositionRows {
   }
 
   // Goes to a row, which begins at element `at` of tile buffers.
-  void go_to(int j, int k, int l, std::ptrdiff_t at) noexcept {
+  PERLANE_OUT_OF_LINE void go_to(int j, int k, int l, std::ptrdiff_t at) noexcept {
     for (int axis = 0; axis < 4; ++axis) from_[axis] = edge_[axis];
     if (point_ != nullptr) {
       for (int axis = 0; axis < tile_.dimensions; ++axis) from_[axis] = point_[axis] + at;

@@ -58,6 +58,8 @@ class RowTarget {
   // Where the next rows go, and how far apart.
   float* place() const noexcept { return place_; }
   std::ptrdiff_t row_stride() const noexcept { return row_stride_; }
+  // Whether that is the caller's memory, of which only samples may be written.
+  bool is_destination() const noexcept { return sink_.buffer == nullptr && !is_staged_; }
   // Whether to write past the caches there.
   bool is_stream() const noexcept { return is_stream_; }
 

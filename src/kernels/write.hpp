@@ -4,6 +4,7 @@
 
 #include "kernels/elements.hpp"
 #include "kernels/output.hpp"
+#include "kernels/row_target.hpp"
 
 namespace perlane::kernels {
 
@@ -16,62 +17,73 @@ XSIMD_INLINE Floats<Arch> folded(const model::Fold& fold, Floats<Arch> n,
   return n;
 }
 
+// Where a row of values goes, whole vectors of it, and whether past the caches.
+struct RowTo {
+  float* to;
+  bool is_stream;
+
+  template <class Arch>
+  XSIMD_INLINE void put(int i, xsimd::batch<float, Arch> n) const noexcept {
+    if (is_stream) {
+      Backend<Arch>::stream(to + i, n);
+    } else {
+      n.store_unaligned(to + i);
+    }
+  }
+};
+
 // Folds a tile row of values, and updates the extremes.
 template <class Arch>
-void fold_row(const float* value, const model::Fold& given, std::ptrdiff_t row, int count,
-              float* to, Extremes<Arch>& extremes) noexcept {
+void fold_row(const float* value, const model::Fold& given, std::ptrdiff_t row, int count, RowTo to,
+              Extremes<Arch>& extremes) noexcept {
   const model::Fold fold = given;  // by value: what a store might alias would be loaded again
   Floats<Arch> low = extremes.low, high = extremes.high;
   for (int i = 0; i < count; i += lanes<Arch>) {
     const auto n = folded<Arch>(fold, Floats<Arch>::load_aligned(value + row + i), row + i);
     low = xsimd::min(low, n);
     high = xsimd::max(high, n);
-    n.store_aligned(to + i);
+    to.put<Arch>(i, n);
   }
   extremes.low = low;
   extremes.high = high;
 }
 
-// Writes the rows of a tile to any sink. make_row(row, count, to, extremes) makes the one that
-// begins at `row` of a tile buffer.
+// Writes the rows of a tile to any sink. make_row(row, count, to, extremes) makes whole vectors of
+// the one that begins at `row` of a tile buffer.
 template <class Arch, class MakeRow>
 void write_rows(const model::Tile& tile, const model::Sink& sink,
                 const MakeRow& make_row) noexcept {
-  const int count = tile.axis[0].count;
-  std::ptrdiff_t row = 0;
-  if (sink.buffer != nullptr) {
-    Extremes<Arch> unused;
-    for_each_row(tile, [&](int, int, int) {
-      make_row(row, count, sink.buffer + row, unused);
-      row += tile.pitch;
-    });
-    return;
-  }
-  constexpr int widest = model::widest_row(1);
-  alignas(64) float stage[widest];
-  const WriteRun write_run = write_run_of<Arch>(sink.type);
-  const std::ptrdiff_t size = element_size<Arch>(sink.type);
+  alignas(64) float stage[RowTarget<Arch>::stage_size(1, model::widest_row(1))];
+  RowTarget<Arch> target(tile, sink, stage);
   Extremes<Arch> extremes(sink);
-  for_each_row(tile, [&](int y, int z, int w) {
-    std::byte* const to = static_cast<std::byte*>(sink.destination) +
-                          (sink.stride[0] * y + sink.stride[1] * z + sink.stride[2] * w) * size;
-    // What is not in the caches comes while the row is made.
-    if (!sink.stream) {
-      for (std::ptrdiff_t byte = 0; byte < count * size; byte += line_bytes)
-        PERLANE_PREFETCH(to + byte);
+  const int count = tile.axis[0].count;
+  // Of the caller's rows, the last vector may have samples that are not theirs.
+  const int rest = target.is_destination() ? count % lanes<Arch> : 0, whole = count - rest;
+  std::ptrdiff_t row = 0;
+  for (int w = 0; w < tile.axis[3].count; ++w) {
+    for (int z = 0; z < tile.axis[2].count; ++z) {
+      target.begin_slice(z, w);
+      for (int y = 0; y < tile.axis[1].count; ++y, row += tile.pitch) {
+        float* const to = target.place();
+        make_row(row, whole, RowTo{to, target.is_stream()}, extremes);
+        if (rest != 0) {
+          alignas(64) float edge[lanes<Arch>];
+          make_row(row + whole, rest, RowTo{edge, false}, extremes);
+          copy_few<lanes<Arch> / 2>(edge, to + whole, rest);
+        }
+        target.advance(1);
+      }
     }
-    make_row(row, count, stage, extremes);
-    write_run(sink, stage, to, count, true);
-    row += tile.pitch;
-  });
-  extremes.finish(sink);
+  }
+  target.finish();
+  if (sink.buffer == nullptr) extremes.finish(sink);
 }
 
 template <class Arch>
 void write(const float* buffer, const model::Tile& tile, const model::Fold& fold,
            const model::Sink& sink) noexcept {
   write_rows<Arch>(tile, sink,
-                   [&](std::ptrdiff_t row, int count, float* to, Extremes<Arch>& extremes) {
+                   [&](std::ptrdiff_t row, int count, RowTo to, Extremes<Arch>& extremes) {
                      fold_row<Arch>(buffer, fold, row, count, to, extremes);
                    });
 }
