@@ -1,8 +1,9 @@
 #pragma once
-// What the tests of noises in 2D and 3D share: values of every kind of call against the reference,
-// derivatives, and the proof of the range of OpenSimplex2 noise.
+// What the tests of noises in 2D and 3D, some of which are in 4D too, share: values of every kind
+// of call against the reference, derivatives, and the proof of the range of OpenSimplex2 noise.
 
-#include "simplex_bound.hpp"
+#include "model/open_simplex.hpp"
+#include "signed_bound.hpp"
 #include "testing.hpp"
 
 #include <algorithm>
@@ -12,21 +13,24 @@
 
 namespace perlane::testing {
 
-inline float sample_array_at(const Field& field, int dimensions,
-                             const std::array<double, 3>& point) {
-  const auto of = [&](std::size_t axis) { return std::span<const double>(&point[axis], 1); };
+inline float sample_array_at(const Field& field, int dimensions, std::span<const double> point) {
+  const auto of = [&](std::size_t axis) { return point.subspan(axis, 1); };
   float value;
   const std::span<float> out(&value, 1);
   if (dimensions == 2) {
     sample(out, field, of(0), of(1));
-  } else {
+  } else if (dimensions == 3) {
     sample(out, field, of(0), of(1), of(2));
+  } else {
+    sample(out, field, of(0), of(1), of(2), of(3));
   }
   return value;
 }
 
+inline bool has_4d(const Field& field) { return field.node().dimensions().most == 4; }
+
 template <int N>
-float fill_one(const Field& field, const std::array<double, 3>& point) {
+float fill_one(const Field& field, std::span<const double> point) {
   Grid<N> grid;
   grid.shape.fill(1);
   std::copy_n(point.begin(), N, grid.origin.begin());
@@ -54,6 +58,11 @@ inline void expect_grids_of_every_step(const std::vector<NamedField>& fields) {
         expect_reference<3>(named, {.shape = {45, 9, 5},
                                     .step = {step, -step, step * 1.1},
                                     .origin = {origin, 0.7, -origin}});
+        if (has_4d(named.field)) {
+          expect_reference<4>(named, {.shape = {21, 5, 4, 3},
+                                      .step = {step, -step, step * 1.1, step},
+                                      .origin = {origin, 0.7, -origin, 0.2}});
+        }
       }
     }
   }
@@ -68,19 +77,24 @@ inline void expect_grids_of_maps(const std::vector<NamedField>& sources) {
     for (const Field& field : fields) {
       expect_reference<2>({name, field}, {.shape = {130, 37}, .origin = {-17.3, 0.2}});
       expect_reference<3>({name, field}, {.shape = {70, 11, 5}, .origin = {-17.3, 0.2, 5}});
+      if (!has_4d(field)) continue;
+      expect_reference<4>({name, field}, {.shape = {37, 9, 5, 2}, .origin = {-17.3, 0.2, 5, -1}});
     }
   }
 }
 
 template <class Real>
-void expect_points(const NamedField& named, int dimensions, std::vector<Real> (&at)[3]) {
+void expect_points(const NamedField& named, int dimensions, std::vector<Real> (&at)[4]) {
   const std::size_t count = at[0].size();
   std::vector<float> values(count), expected(count);
   const auto of = [&](int axis) { return std::span<const Real>(at[axis]); };
+  const std::span<float> out(values);
   if (dimensions == 2) {
-    sample(std::span<float>(values), named.field, of(0), of(1));
+    sample(out, named.field, of(0), of(1));
+  } else if (dimensions == 3) {
+    sample(out, named.field, of(0), of(1), of(2));
   } else {
-    sample(std::span<float>(values), named.field, of(0), of(1), of(2));
+    sample(out, named.field, of(0), of(1), of(2), of(3));
   }
   for (std::size_t i = 0; i < count; ++i) {
     model::Point point{dimensions, sizeof(Real) == 4, {}};
@@ -89,7 +103,7 @@ void expect_points(const NamedField& named, int dimensions, std::vector<Real> (&
     expected[i] = named.field.node().sample(point, nullptr);
     ASSERT_EQ(std::bit_cast<std::uint32_t>(values[i]), std::bit_cast<std::uint32_t>(expected[i]))
         << named.name << " in " << dimensions << "D: " << point.coordinate[0] << " "
-        << point.coordinate[1] << " " << point.coordinate[2];
+        << point.coordinate[1] << " " << point.coordinate[2] << " " << point.coordinate[3];
   }
 }
 
@@ -106,7 +120,7 @@ void expect_points_of(const std::vector<NamedField>& fields) {
   special.push_back(std::numeric_limits<Real>::infinity());
   std::mt19937 random(5);
   std::uniform_real_distribution<Real> uniform(Real(-100), Real(100));
-  std::vector<Real> at[3];
+  std::vector<Real> at[4];
   for (int i = 0; i < 997; ++i) {
     for (auto& axis : at)
       axis.push_back(random() % 4 == 0 ? special[random() % special.size()] : uniform(random));
@@ -115,6 +129,7 @@ void expect_points_of(const std::vector<NamedField>& fields) {
     for (const NamedField& named : fields) {
       expect_points(named, 2, at);
       expect_points(named, 3, at);
+      if (has_4d(named.field)) expect_points(named, 4, at);
     }
   });
 }
@@ -150,17 +165,19 @@ inline void expect_all_planes(const std::vector<NamedField>& fields) {
     for (const NamedField& named : fields) {
       expect_planes<2>(named, {.shape = {130, 37}, .first = {-50, -9}});
       expect_planes<3>(named, {.shape = {70, 9, 5}, .first = {-10, -9, 3}});
+      if (!has_4d(named.field)) continue;
+      expect_planes<4>(named, {.shape = {37, 9, 5, 3}, .first = {-10, -9, 3, 50}});
     }
   });
 }
 
-// Of fields with a frequency of 1/4, some of which jump in 3D.
+// Of fields with a frequency of 1/4, some of which jump in 3D and 4D.
 inline void expect_slopes(const std::vector<NamedField>& fields) {
   constexpr double step = 0x1p-9;
   for (const auto& [name, field] : fields) {
     std::mt19937 random(5);
     std::uniform_real_distribution<double> uniform(-100, 100);
-    for (int dimensions = 2; dimensions <= 3; ++dimensions) {
+    for (int dimensions = 2; dimensions <= (has_4d(field) ? 4 : 3); ++dimensions) {
       int jumps = 0;
       for (int i = 0; i < 2000; ++i) {
         model::Point point{dimensions, false, {}};
@@ -177,9 +194,10 @@ inline void expect_slopes(const std::vector<NamedField>& fields) {
           if (std::abs(derivative[axis] - difference) > 2e-3) ++jumps;
         }
       }
-      // OpenSimplex2 noise in 3D jumps, as published.
-      EXPECT_LE(jumps, name.starts_with("OpenSimplex2") && dimensions == 3 ? 60 : 0)
-          << name << " in " << dimensions << "D";
+      // OpenSimplex2 noise jumps as published: in 3D, and the nearest in 4D.
+      const bool is_jumping = name.starts_with("OpenSimplex2") &&
+                              (dimensions == 3 || (dimensions == 4 && !name.ends_with("S")));
+      EXPECT_LE(jumps, is_jumping ? 60 : 0) << name << " in " << dimensions << "D";
     }
   }
 }
@@ -218,6 +236,24 @@ void add_lattice(double from, double to, std::vector<Vector<N>>& vertices) {
   }
 }
 
+// All permutations of the gradients, and of what is opposite to them.
+inline std::vector<Vector<4>> all_orders(const model::GradientSet& set) {
+  std::vector<Vector<4>> vectors;
+  for (std::size_t i = 0; i < std::size_t{set.count}; ++i) {
+    for (const double sign : {1.0, -1.0}) {
+      Vector<4> vector;
+      for (std::size_t axis = 0; axis < 4; ++axis)
+        vector[axis] = sign * static_cast<double>(set.component[axis][i]);
+      std::ranges::sort(vector);
+      do vectors.push_back(vector);
+      while (std::ranges::next_permutation(vector).found);
+    }
+  }
+  std::ranges::sort(vectors);
+  vectors.erase(std::ranges::unique(vectors).begin(), vectors.end());
+  return vectors;
+}
+
 // All vertices in reach together, of which the noise leaves some out.
 inline void expect_proven_open_simplex(const Field& field) {
   const auto& noise = *std::get<const model::OpenSimplexNoise*>(*field.node().noise());
@@ -233,6 +269,14 @@ inline void expect_proven_open_simplex(const Field& field) {
   add_lattice<3>(0, 1, solid.vertices);
   add_lattice<3>(-0.5, 1.5, solid.vertices);
   expect_bound<3>(field, solid.largest_value(1e-9).upper);
+  if (!has_4d(field)) return;
+  SignedBound<4> hyper{(5 - std::sqrt(5.0)) / 20, reach(4), {}};
+  for (const model::NearVertex& near : model::near_vertices.at) {
+    const auto [x, y, z, w] = near.step;
+    const Vector<4> at{double(x), double(y), double(z), double(w)};
+    hyper.vertices.push_back({at, all_orders(*noise.gradients[3])});
+  }
+  expect_bound<4>(field, hyper.largest_value(1e-9).upper);
 }
 
 }  // namespace perlane::testing

@@ -100,11 +100,19 @@ std::vector<NamedField> every_kind() {
   };
   fields.insert(fields.end(), std::begin(more), std::end(more));
   for (const field::Source& source : field::sources()) {
-    if (source.make(7, 0.13).node().dimensions().most == 4) continue;
     const Field noise = source.make(7, 0.13);
+    const auto [least, most] = noise.node().dimensions();
+    if (least == 1 && most == 4) continue;
     fields.push_back({std::string(source.name), noise});
     fields.push_back({std::string(source.name) + "/fbm", fbm(noise, {.octaves = 3})});
   }
+  const auto turned = [](Orientation orientation) {
+    return OpenSimplex2{.seed = 7, .frequency = 0.13, .orientation = orientation};
+  };
+  fields.push_back(
+      {"opensimplex2/turned", opensimplex2(turned(Orientation::improve_xyz_improve_xy))});
+  fields.push_back(
+      {"opensimplex2s/turned", opensimplex2s(turned(Orientation::improve_xy_improve_zw))});
   fields.push_back({"fastnoise lite/ping-pong",
                     fastnoise_lite({.frequency = 0.13,
                                     .noise_type = FastNoiseLite::NoiseType::value_cubic,

@@ -5,6 +5,7 @@
 #include "testing.hpp"
 
 #include "field/steepness.hpp"
+#include "model/open_simplex.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -77,6 +78,59 @@ TEST(Slopes, OfSimplexNoiseAreProven) {
   expect_proven<4>("simplex", SimplexSlopes<4>{unskew(4), 0.5}, stated(4), 1.21);
   expect_proven<1>("simplex2012", SimplexSlopes<1>{0, 1, {{-1}, {0}, {1}, {2}}},
                    field::slopes_of_simplex(1, true, 1), 1.001);
+}
+
+// Of a vertex whose gradient is no longer than 1, the derivative along u is no longer than t^4, or
+// 8 t^3 |d|^2 - t^4 if that is more: the lengths of t^4 u - 8 t^3 (u . d) d where u and d are at
+// right angles and where they are the same. The latter rises up to |d|^2 = r^2 / 3. This is S for
+// the worst of all directions for each vertex.
+struct AnyDirection : SimplexSlopes<4> {
+  static constexpr bool takes_positive_directions = true;
+
+  double largest(const Intervals<4>& f, const Vector<4>&) const {
+    double sum = 0;
+    for (const Vector<4>& v : vertices) {
+      Interval square{0, 0};
+      for (int a = 0; a < 4; ++a) {
+        Interval d{0, 0};
+        for (int b = 0; b < 4; ++b)
+          d = d + ((a == b ? 1 : 0) - unskew) * Interval{f[b].lo - v[b], f[b].hi - v[b]};
+        const Interval size = magnitude(d);
+        square = square + Interval{size.lo * size.lo, size.hi * size.hi};
+      }
+      if (square.lo >= reach) continue;
+      const auto t = [&](double at) { return std::max(reach - at, 0.0); };
+      const double at = std::clamp(reach / 3, square.lo, square.hi);
+      sum += std::max(std::pow(t(square.lo), 4), std::pow(t(at), 3) * (9 * at - reach));
+    }
+    return sum;
+  }
+};
+
+// In the simplex where coordinates do not rise from axis to axis; elsewhere, some vertices are left
+// out here, and a search finds less.
+TEST(Slopes, OfOpenSimplexNoiseIn4DAreProven) {
+  const double unskew = (5 - std::sqrt(5.0)) / 20;
+  std::vector<Vector<4>> vertices;
+  for (const model::NearVertex& near : model::near_vertices.at) {
+    const auto [x, y, z, w] = near.step;
+    vertices.push_back({double(x), double(y), double(z), double(w)});
+  }
+  const auto expect = [&](bool is_smooth, double factor_along, double factor) {
+    const double reach = double{model::open_simplex_reach(4, is_smooth)};
+    const field::Slopes stated = field::slopes_of_open_simplex(1, is_smooth, 4);
+    const SimplexSlopes<4> noise{unskew, reach, vertices};
+    const double along = steepest_found<4>(noise, true), length = steepest_found<4>(noise, false);
+    EXPECT_GE(stated.along[0], along);
+    EXPECT_LE(stated.along[0], along * factor_along);
+    EXPECT_GE(stated.length, length);
+    EXPECT_LE(stated.length, length * factor);
+    EXPECT_TRUE(are_no_steeper<4>(AnyDirection{noise}, stated.length, true));
+    if (stated.along[0] == stated.length) return;
+    EXPECT_TRUE(are_no_steeper<4>(noise, stated.along[0], true));
+  };
+  expect(false, 1.08, 1.05);
+  expect(true, 1.18, 1.7);
 }
 
 // In 3D, its axes are turned over the diagonal of the lattices.
@@ -176,6 +230,8 @@ TEST(Slopes, RangesAreNearWhatIsFound) {
       {"OpenSimplex2", slope(opensimplex2({.frequency = 1}), 3), 3, 1.5},
       {"OpenSimplex2S", slope(opensimplex2s({.frequency = 1})), 2, 1.5},
       {"OpenSimplex2S", slope(opensimplex2s({.frequency = 1}), 3), 3, 1.5},
+      {"OpenSimplex2", slope(opensimplex2({.frequency = 1}), 4), 4, 1.5},
+      {"OpenSimplex2S", derivative(opensimplex2s({.frequency = 1}), 0), 4, 1.5},
       {"F1", slope(distance(CellularReturn::f1)), 2, 1.00003},
       {"F2 - F1", slope(distance(CellularReturn::f2_minus_f1)), 2, 1.001},
       {"edge", slope(distance(CellularReturn::edge), 3), 3, 1.00003},

@@ -66,11 +66,11 @@ constexpr Source source_list[] = {
      of_fastnoise_lite<FastNoiseLite::NoiseType::open_simplex2>},
     {"fastnoise-opensimplex2s", "FastNoiseLite's OpenSimplex2S noise, in 2D and 3D",
      of_fastnoise_lite<FastNoiseLite::NoiseType::open_simplex2s>},
-    {"opensimplex2", "K. Spencer's OpenSimplex2 noise as published, in 2D and 3D",
+    {"opensimplex2", "K. Spencer's OpenSimplex2 noise as published, in 2D to 4D",
      [](std::uint64_t seed, double frequency) {
        return opensimplex2({.seed = static_cast<std::int64_t>(seed), .frequency = frequency});
      }},
-    {"opensimplex2s", "K. Spencer's OpenSimplex2S noise as published, in 2D and 3D",
+    {"opensimplex2s", "K. Spencer's OpenSimplex2S noise as published, in 2D to 4D",
      [](std::uint64_t seed, double frequency) {
        return opensimplex2s({.seed = static_cast<std::int64_t>(seed), .frequency = frequency});
      }},

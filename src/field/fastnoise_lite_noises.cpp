@@ -22,8 +22,9 @@ constexpr double rounding_of_lite = 4e-6;
 
 // The factors are those of FastNoiseLite.
 Largest set_up(NoiseType, model::PerlinNoise& noise) {
-  static const field::FlatAndSolid& sets = *new field::FlatAndSolid(field::fastnoise_lite_gradients(
-      {1.4247691104677813f, 0.964921414852142333984375f}));  // never deleted
+  static const field::GradientSets<2>& sets =
+      *new field::GradientSets<2>(field::fastnoise_lite_gradients(
+          {1.4247691104677813f, 0.964921414852142333984375f}));  // never deleted
   noise.fade = model::Fade::quintic;
   field::set_gradients(sets, noise);
   return {1.00000003, 0.999999986};
@@ -46,10 +47,10 @@ Largest set_up(NoiseType, model::CubicNoise& noise) {
 }
 
 Largest set_up(NoiseType type, model::OpenSimplexNoise& noise) {
-  static const field::FlatAndSolid& nearest =
-      *new field::FlatAndSolid(field::fastnoise_lite_gradients(
+  static const field::GradientSets<2>& nearest =
+      *new field::GradientSets<2>(field::fastnoise_lite_gradients(
           {99.83685446303647f, 32.69428253173828125f}));  // never deleted
-  static const field::FlatAndSolid& smooth = *new field::FlatAndSolid(
+  static const field::GradientSets<2>& smooth = *new field::GradientSets<2>(
       field::fastnoise_lite_gradients({18.24196194486065f, 9.046026385208288f}));  // likewise
   noise.is_smooth = type == NoiseType::open_simplex2s;
   noise.is_long = false;

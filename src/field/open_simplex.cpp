@@ -9,16 +9,17 @@
 #include "field/open_simplex_gradients.hpp"
 #include "field/source.hpp"
 #include "field/steepness.hpp"
+#include "model/open_simplex.hpp"
 
 #include <algorithm>
 
 namespace perlane {
 namespace {
 
-// The largest values, in 2D and 3D, without what evaluation in binary32 adds at most;
+// The largest values, in 2D, 3D and 4D, without what evaluation in binary32 adds at most;
 // tests/open_simplex_test.cpp proves them.
-constexpr double largest_nearest[2] = {1.000000014, 1.00000022};
-constexpr double largest_smooth[2] = {1.00000017, 0.999999986};
+constexpr double largest_nearest[3] = {1.000000014, 1.00000022, 0.999176623};
+constexpr double largest_smooth[3] = {1.00000017, 0.999999986, 1.00000008};
 constexpr double rounding_of_open_simplex = 4e-6;
 
 constexpr std::uint64_t second_seed = 0 - std::uint64_t{0x52d547b2e96ed629};
@@ -27,11 +28,12 @@ class OpenSimplexNode final : public field::NoiseNode<model::OpenSimplexNoise> {
  public:
   OpenSimplexNode(bool is_smooth, std::uint64_t seed, double frequency,
                   const field::Dimensions& all, const field::Shift& shift = {}) {
-    static const field::FlatAndSolid& nearest =
-        *new field::FlatAndSolid(field::open_simplex_gradients(
-            {0.01001634121365712, 0.07969837668935331}));  // never deleted
-    static const field::FlatAndSolid& smooth = *new field::FlatAndSolid(
-        field::open_simplex_gradients({0.05481866495625118, 0.2781926117527186}));  // likewise
+    static const field::GradientSets<3>& nearest =
+        *new field::GradientSets<3>(field::open_simplex_gradients(
+            {0.01001634121365712, 0.07969837668935331, 0.0220065933241897}));  // never deleted
+    static const field::GradientSets<3>& smooth =
+        *new field::GradientSets<3>(field::open_simplex_gradients(
+            {0.05481866495625118, 0.2781926117527186, 0.11127401889945551}));  // likewise
     noise_.frequency = frequency;
     std::ranges::copy(shift, noise_.lattice.shift);
     noise_.is_smooth = is_smooth;
@@ -68,14 +70,26 @@ class OpenSimplexNode final : public field::NoiseNode<model::OpenSimplexNoise> {
   }
 };
 
-// An orientation is a turn of the coordinates before they are turned as in `standard`: by 45
-// degrees before they are skewed in 2D; and in 3D by that matrix, which is its own inverse, times
-// his. Half is the root of 1/2, third that of 1/3.
+// An orientation is a turn of the coordinates before they are turned or skewed as in `standard`: by
+// 45 degrees in 2D; in 3D by his matrix times that of `standard`, which is its own inverse.
 constexpr double root_half = 0.7071067811865476, third = 0.577350269189626;
-constexpr double unskew = -0.21132486540518713;
 
-Field oriented(Orientation orientation, const Field& noise) {
-  constexpr double near = -(1 + unskew), far = -unskew;
+// In 4D it is his matrix, unskewed. His matrices are exact, but `standard` is skewed by a number of
+// binary32: the turn takes back by how much.
+Field turned(bool is_smooth, std::array<std::array<double, 5>, 4> turn, const Field& noise) {
+  const double skew = model::open_simplex_skew_4d(is_smooth);
+  const double unrounded = is_smooth ? 0.30901699437494742 : -0.13819660112501051;
+  for (std::size_t from = 0; from < 4; ++from) {
+    double sum = 0;
+    for (const auto& row : turn) sum += row[from];
+    for (auto& row : turn) row[from] += (unrounded - skew) / (1 + 4 * skew) * sum;
+  }
+  return transform(noise, turn);
+}
+
+Field oriented(Orientation orientation, bool is_smooth, const Field& noise) {
+  constexpr double unskew = -0.21132486540518713, near = -(1 + unskew), far = -unskew;
+  constexpr double most = 0.8660254037844386, some = 0.28867513459481288, part = 0.4082482904638630;
   switch (orientation) {
     case Orientation::standard:
       break;
@@ -85,25 +99,61 @@ Field oriented(Orientation orientation, const Field& noise) {
       return transform(noise, {{{near, far, third}, {far, near, third}, {third, third, third}}});
     case Orientation::improve_xz:
       return transform(noise, {{{near, third, far}, {third, third, third}, {far, third, near}}});
+    case Orientation::improve_xyz:
+      return turned(is_smooth,
+                    {{{5. / 6, -1. / 6, -1. / 6, 0.5},
+                      {-1. / 6, 5. / 6, -1. / 6, 0.5},
+                      {-1. / 6, -1. / 6, 5. / 6, 0.5},
+                      {-0.5, -0.5, -0.5, 0.5}}},
+                    noise);
+    case Orientation::improve_xyz_improve_xy:
+      return turned(is_smooth,
+                    {{{-near, -far, some, 0.5},
+                      {-far, -near, some, 0.5},
+                      {-third, -third, some, 0.5},
+                      {0, 0, -most, 0.5}}},
+                    noise);
+    case Orientation::improve_xyz_improve_xz:
+      return turned(is_smooth,
+                    {{{-near, some, -far, 0.5},
+                      {-third, some, -third, 0.5},
+                      {-far, some, -near, 0.5},
+                      {0, -most, 0, 0.5}}},
+                    noise);
+    case Orientation::improve_xy_improve_zw:
+      return turned(is_smooth,
+                    {{{-near, -far, part, part},
+                      {-far, -near, part, part},
+                      {-part, -part, -near, -far},
+                      {-part, -part, -far, -near}}},
+                    noise);
   }
   return noise;
+}
+
+field::Dimensions dimensions_of(Orientation orientation) {
+  if (orientation == Orientation::standard) return {2, 4};
+  const int only = orientation == Orientation::improve_x    ? 2
+                   : orientation <= Orientation::improve_xz ? 3
+                                                            : 4;
+  return {only, only};
 }
 
 Field make(const char* name, bool is_smooth, const OpenSimplex2& parameters) {
   const engine::FloatEnvironment environment;
   field::validate_frequency("OpenSimplex2", parameters.frequency);
   const Orientation orientation = parameters.orientation;
-  if (orientation < Orientation::standard || orientation > Orientation::improve_xz) {
-    engine::refuse("OpenSimplex2::orientation is ", static_cast<int>(orientation),
-                   "; use Orientation::standard, improve_x, improve_xy or improve_xz");
+  if (orientation < Orientation::standard || orientation > Orientation::improve_xy_improve_zw) {
+    engine::refuse(
+        "OpenSimplex2::orientation is ", static_cast<int>(orientation),
+        "; use Orientation::standard in 2, 3 and 4 dimensions, improve_x in 2, improve_xy or "
+        "improve_xz in 3, improve_xyz, improve_xyz_improve_xy, improve_xyz_improve_xz or "
+        "improve_xy_improve_zw in 4");
   }
-  const field::Dimensions dimensions =
-      orientation == Orientation::standard    ? field::Dimensions{2, 3}
-      : orientation == Orientation::improve_x ? field::Dimensions{2, 2}
-                                              : field::Dimensions{3, 3};
   const Field noise(std::make_shared<const OpenSimplexNode>(
-      is_smooth, static_cast<std::uint64_t>(parameters.seed), parameters.frequency, dimensions));
-  return field::called(name, {}, parameters, oriented(orientation, noise));
+      is_smooth, static_cast<std::uint64_t>(parameters.seed), parameters.frequency,
+      dimensions_of(orientation)));
+  return field::called(name, {}, parameters, oriented(orientation, is_smooth, noise));
 }
 
 }  // namespace

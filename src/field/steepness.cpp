@@ -6,7 +6,8 @@
 namespace perlane::field {
 namespace {
 
-// The steepest along an axis, and in any direction; in 4D, that is twice as much.
+// The steepest along an axis, and in any direction; in 4D, that is twice as much but for
+// OpenSimplex2 noise.
 struct Steepest {
   double along, length;
 };
@@ -26,8 +27,8 @@ constexpr Steepest of_simplex[4] = {
     {0.065925, 0.065925}, {0.07220, 0.07445}, {0.0721, 0.0834}, {0.0814, 0.1628}};
 constexpr Steepest of_wide_simplex{1.0548, 1.0548};
 
-constexpr Steepest of_open_simplex[2][2] = {{of_simplex[1], {0.214, 0.214}},
-                                            {{0.2520, 0.2550}, {0.632, 0.632}}};
+constexpr Steepest of_open_simplex[2][3] = {{of_simplex[1], {0.214, 0.214}, {0.160, 0.160}},
+                                            {{0.2520, 0.2550}, {0.632, 0.632}, {0.600, 0.920}}};
 
 constexpr std::size_t at(int dimensions, int least = 1) noexcept {
   return static_cast<std::size_t>(dimensions - least);

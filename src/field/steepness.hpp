@@ -15,7 +15,7 @@ Slopes slopes_of_values(double largest, model::Fade, int dimensions) noexcept;
 // `is_wide`: in one dimension, vertices are the integers, and felt as far as the next.
 Slopes slopes_of_simplex(double longest, bool is_wide, int dimensions) noexcept;
 
-// In 2 and 3 dimensions.
+// In 2 to 4 dimensions.
 Slopes slopes_of_open_simplex(double longest, bool is_smooth, int dimensions) noexcept;
 
 }  // namespace perlane::field

@@ -3,7 +3,7 @@
 // vectors at a time, and then the vertices around them are added up.
 
 #include "kernels/noise_kernels.hpp"
-#include "kernels/open_simplex_sum.hpp"
+#include "kernels/open_simplex_4d.hpp"
 
 #include <type_traits>
 
@@ -60,8 +60,7 @@ void sum_open_simplex_blocks(const model::OpenSimplexNoise& noise, const model::
     }
     const double limit =
         is_single ? double{model::coordinate_limit_single} : model::coordinate_limit;
-    place_open_simplex<Arch, N>(s, limit, N == 3 && !noise.is_smooth ? 0.5 : 0.0,
-                                block.place[block.count]);
+    place_open_simplex<Arch, N>(s, limit, noise.is_smooth, block.place[block.count]);
     block.at[block.count++] = at;
     if (block.count < OpenSimplexBlock<Arch, N>::size) return;
     sum(noise, block, planes);
@@ -73,10 +72,11 @@ void sum_open_simplex_blocks(const model::OpenSimplexNoise& noise, const model::
 template <class Arch, int N, bool with_slopes>
 void sample_open_simplex(const model::OpenSimplexNoise& noise, const model::Tile& tile,
                          float* const* planes) noexcept {
-  sum_open_simplex_blocks<Arch, N>(noise, tile,
-                                   noise.is_long ? sum_block<Arch, N, LongHash<Arch>, with_slopes>
-                                                 : sum_block<Arch, N, ShortHash<Arch>, with_slopes>,
-                                   planes);
+  auto sum = sum_block<Arch, N, LongHash<Arch>, with_slopes>;
+  if constexpr (N < 4) {
+    if (!noise.is_long) sum = sum_block<Arch, N, ShortHash<Arch>, with_slopes>;
+  }
+  sum_open_simplex_blocks<Arch, N>(noise, tile, sum, planes);
 }
 
 template <class Arch, int N>
@@ -102,11 +102,14 @@ template <class Arch>
 struct NoiseKernels<Arch, model::OpenSimplexNoise> {
   static constexpr NoiseTable<model::OpenSimplexNoise> table{
       false,
-      {nullptr, fill_open_simplex<Arch, 2>, fill_open_simplex<Arch, 3>, nullptr},
-      {nullptr, differentiate_open_simplex<Arch, 2>, differentiate_open_simplex<Arch, 3>, nullptr},
+      {nullptr, fill_open_simplex<Arch, 2>, fill_open_simplex<Arch, 3>, fill_open_simplex<Arch, 4>},
+      {nullptr, differentiate_open_simplex<Arch, 2>, differentiate_open_simplex<Arch, 3>,
+       differentiate_open_simplex<Arch, 4>},
       nullptr,
-      {nullptr, sample_open_simplex_values<Arch, 2>, sample_open_simplex_values<Arch, 3>, nullptr},
-      {nullptr, sample_open_simplex<Arch, 2, true>, sample_open_simplex<Arch, 3, true>, nullptr}};
+      {nullptr, sample_open_simplex_values<Arch, 2>, sample_open_simplex_values<Arch, 3>,
+       sample_open_simplex_values<Arch, 4>},
+      {nullptr, sample_open_simplex<Arch, 2, true>, sample_open_simplex<Arch, 3, true>,
+       sample_open_simplex<Arch, 4, true>}};
 };
 
 }  // namespace perlane::kernels

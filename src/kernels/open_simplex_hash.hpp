@@ -5,6 +5,7 @@
 // A hash is made of parts that coordinates add to it, each a number of 32 bits or of 64.
 
 #include "model/noises.hpp"
+#include "model/open_simplex.hpp"
 #include "kernels/words.hpp"
 
 #include <type_traits>
@@ -42,6 +43,7 @@ struct ShortHash {
     return W(static_cast<std::uint32_t>(seed));
   }
   // The hash; its upper bits come to be where those are that choose.
+  template <int N>
   XSIMD_INLINE static W finished(Part joined) noexcept {
     const W h = exclusive_word<Arch>(joined);
     return h ^ (h >> 15);
@@ -86,9 +88,10 @@ struct LongHash {
   XSIMD_INLINE static Part of_seed(std::uint64_t seed) noexcept {
     return {W(static_cast<std::uint32_t>(seed)), W(static_cast<std::uint32_t>(seed >> 32))};
   }
+  template <int N>
   XSIMD_INLINE static W finished(const Part& joined) noexcept {
     const Part h = product(joined, model::long_last_multiplier);
-    const auto top = xsimd::bitwise_cast<std::int32_t>(h.high) >> 26;
+    const auto top = xsimd::bitwise_cast<std::int32_t>(h.high) >> (model::long_hash_shift(N) - 32);
     return h.low ^ xsimd::bitwise_cast<std::uint32_t>(top);
   }
 
@@ -116,7 +119,8 @@ class OpenSimplexGradients {
   static constexpr bool is_short = std::is_same_v<Hash, ShortHash<Arch>>;
   static constexpr bool is_in_registers =
       N == 2 ? Backend<Arch>::has_wide_permute : is_short && lanes<Arch> >= 8;
-  static constexpr int repeated = N == 2 ? 24 : 12, all = N == 2 ? 128 : is_short ? 64 : 256;
+  static constexpr int repeated = N == 2 ? 24 : 12;
+  static constexpr int all = N == 2 ? 128 : is_short ? 64 : 256;
   static constexpr int different = all - 4 * repeated;
 
  public:
@@ -133,7 +137,7 @@ class OpenSimplexGradients {
   }
 
   XSIMD_INLINE void operator()(W hash, F (&gradient)[N]) const noexcept {
-    const W choice = (hash >> (N - 1)) & W(all - 1);
+    const W choice = (hash >> model::choice_shift(N)) & W(all - 1);
     if constexpr (is_in_registers) {
       const W index = without_repetitions(choice);
       for (int axis = 0; axis < N; ++axis) gradient[axis] = look_up(part_[axis], index);
@@ -169,6 +173,31 @@ class OpenSimplexGradients {
 
   const float* component_[N];
   F part_[N][parts];
+};
+
+// In 4D, the axes of a vertex may come in any order: `components` says where theirs begin.
+template <class Arch>
+class OpenSimplexGradients<Arch, 4, LongHash<Arch>> {
+  using F = Floats<Arch>;
+  using W = Words<Arch>;
+
+ public:
+  explicit OpenSimplexGradients(const model::OpenSimplexNoise& noise) noexcept
+      : component_(reinterpret_cast<const float*>(&noise.gradients[3]->component)) {}
+
+  static constexpr std::uint32_t components_of(int axis) noexcept {
+    return static_cast<std::uint32_t>(axis) * 256;
+  }
+
+  XSIMD_INLINE void operator()(W hash, const W (&components)[4], F (&gradient)[4]) const noexcept {
+    W choice = (hash >> model::choice_shift(4)) & W(model::choices_4d - 1);
+    for (const std::uint32_t most : {2 * model::gradients_4d, model::gradients_4d})
+      choice = xsimd::min(choice, choice - W(most));  // what would be less than 0 is a large number
+    for (int i = 0; i < 4; ++i) gradient[i] = gather<Arch>(component_, components[i] + choice);
+  }
+
+ private:
+  const float* component_;
 };
 
 }  // namespace perlane::kernels

@@ -2,6 +2,7 @@
 // Works out where samples lie in the lattice of OpenSimplex2 noise; mirror of
 // reference/open_simplex.cpp, `locate`.
 
+#include "model/open_simplex.hpp"
 #include "kernels/simplex_place.hpp"
 
 namespace perlane::kernels {
@@ -15,12 +16,15 @@ struct OpenSimplexPlace {
   Floats<Arch> beyond;
 };
 
-// `nearer` is 0 for the cells that samples lie in, and 1/2 for their nearest lattice points.
 template <class Arch, int N>
 PERLANE_OUT_OF_LINE void place_open_simplex(const Widened<Arch> (&s)[N], double limit,
-                                            double nearer,
+                                            bool is_smooth,
                                             OpenSimplexPlace<Arch, N>& place) noexcept {
   using D = Doubles<Arch>;
+  const D nearer(N == 3 && !is_smooth ? 0.5 : 0.0);
+  const D factor(N == 2   ? model::open_simplex_skew
+                 : N == 3 ? model::open_simplex_turn
+                          : model::open_simplex_skew_4d(is_smooth));
   typename D::batch_bool_type is_within[2];
   D whole[N][2], fraction[N][2];
   for (int half = 0; half < 2; ++half) {
@@ -33,10 +37,10 @@ PERLANE_OUT_OF_LINE void place_open_simplex(const Widened<Arch> (&s)[N], double 
     }
     D sum = inside[0];
     for (int axis = 1; axis < N; ++axis) sum = sum + inside[axis];
-    const D shared = sum * D(N == 2 ? model::open_simplex_skew : model::open_simplex_turn);
+    const D shared = sum * factor;
     for (int axis = 0; axis < N; ++axis) {
-      const D moved = N == 2 ? inside[axis] + shared : shared - inside[axis];
-      whole[axis][half] = floor_of<Arch>(moved + D(nearer));
+      const D moved = N == 3 ? shared - inside[axis] : inside[axis] + shared;
+      whole[axis][half] = floor_of<Arch>(moved + nearer);
       fraction[axis][half] = moved - whole[axis][half];
     }
   }

@@ -15,10 +15,11 @@ struct OpenSimplexVertex {
   Floats<Arch> d[N];
 };
 
-// The noise, and its derivatives in the axes of the lattice.
+// The noise, and its derivatives in the axes of the lattice, in the order of those of the vertices.
 template <class Arch, int N, class Hash, bool with_slopes>
 class OpenSimplexSum {
   using F = Floats<Arch>;
+  using W = Words<Arch>;
   using Vertex = OpenSimplexVertex<Arch, N, Hash>;
   using Gradients = OpenSimplexGradients<Arch, N, Hash>;
 
@@ -30,6 +31,9 @@ class OpenSimplexSum {
         gradients_(gradients),
         reach_(model::open_simplex_reach(N, noise.is_smooth)) {
     for (F& along : slope) along = F(0.0f);
+    if constexpr (N == 4) {
+      for (int axis = 0; axis < N; ++axis) components[axis] = W(Gradients::components_of(axis));
+    }
   }
 
   XSIMD_INLINE F a(const Vertex& vertex) const noexcept {
@@ -42,11 +46,18 @@ class OpenSimplexSum {
     add(vertex, a(vertex), lattice);
   }
   XSIMD_INLINE void add(const Vertex& vertex, F a, int lattice) noexcept {
+    add(vertex, a, Hash::of_seed(noise_.seed[lattice]));
+  }
+  XSIMD_INLINE void add(const Vertex& vertex, F a, typename Hash::Part joined) noexcept {
     a = xsimd::max(a, F(0.0f));
-    auto joined = Hash::of_seed(noise_.seed[lattice]);
     for (int axis = 0; axis < N; ++axis) joined = joined ^ vertex.part[axis];
+    const W hash = Hash::template finished<N>(joined);
     F gradient[N];
-    gradients_(Hash::finished(joined), gradient);
+    if constexpr (N == 4) {
+      gradients_(hash, components, gradient);
+    } else {
+      gradients_(hash, gradient);
+    }
     F product = gradient[0] * vertex.d[0];
     for (int axis = 1; axis < N; ++axis) product = product + gradient[axis] * vertex.d[axis];
     const F square = a * a, fourth = square * square;
@@ -60,6 +71,7 @@ class OpenSimplexSum {
 
   F n;
   F slope[N];
+  W components[N];  // in 4D, of gradients, by axis
 
  private:
   const model::OpenSimplexNoise& noise_;

@@ -168,35 +168,21 @@ struct CubicNoise {
   float scale[4];  // by dimensions - 1: of the numbers that words draw
 };
 
-// OpenSimplex2 and OpenSimplex2S: gradients at the vertices of triangles, and of two cubic lattices
-// one of which has its points where the other has the centres of its cubes; in 2 and 3 dimensions.
+// OpenSimplex2 and OpenSimplex2S: gradients at the vertices of triangles; of two cubic lattices,
+// one of which has its points where the other has the centres of its cubes; and in 4 dimensions, of
+// five lattices, which together are those of simplices.
 struct OpenSimplexNoise {
   double frequency;
   LatticePoints lattice;  // of which only the shift counts
   bool is_smooth;  // OpenSimplex2S, whose vertices are felt farther
-  // Whether hashes have 64 bits, as K. Spencer's code has them, or 32 as in FastNoiseLite.
+  // Whether hashes have 64 bits, as K. Spencer's code has them, or 32 as in FastNoiseLite, which
+  // has no fourth axis.
   bool is_long;
-  std::uint64_t seed[2];  // of the first lattice, and of the second
-  // By dimensions - 1: a power of two of them, scaled.
+  std::uint64_t seed[2];  // of the first lattice, and of the second of 3D
+  // By dimensions - 1: a power of two of them, or in 4D the 160 that are repeated up to 512 times;
+  // scaled.
   const GradientSet* gradients[4];
 };
-
-// Hashes join products of lattice coordinates by exclusive or, and end with this.
-constexpr std::uint64_t long_multiplier[3] = {0x5205402b9270c86f, 0x598cd327003817b5,
-                                              0x5bcc226e9fa0bacb};
-inline constexpr std::uint64_t long_last_multiplier = 0x53a3f72deec546f5;
-
-// Coordinates of 2D are skewed by F times their sum, those of vertices unskewed by G; F = (sqrt(3)
-// - 1) / 2, G = (3 - sqrt(3)) / 6.
-inline constexpr double open_simplex_skew = 0.36602540378443864676;
-inline constexpr float open_simplex_unskew = 0.21132486540518711775f;
-// Those of 3D are turned over the main diagonal: r - x, where r is the sum times this.
-inline constexpr double open_simplex_turn = 2.0 / 3.0;
-// The square of the distance at which a vertex is no longer felt.
-constexpr float open_simplex_reach(int dimensions, bool is_smooth) noexcept {
-  if (dimensions == 2) return is_smooth ? 2.0f / 3.0f : 0.5f;
-  return is_smooth ? 0.75f : 0.6f;
-}
 
 // A field that depends on one coordinate at most.
 struct Ramp {

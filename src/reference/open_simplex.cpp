@@ -2,6 +2,8 @@
 //
 // Where samples lie is computed in binary64, and offsets from vertices in binary32, as published.
 
+#include "reference/open_simplex.hpp"
+
 #include "reference/cell.hpp"
 #include "reference/noise.hpp"
 
@@ -10,16 +12,11 @@
 namespace perlane::reference {
 namespace {
 
-// A point in the cells of the lattice: skewed in 2D, turned over in 3D. Of OpenSimplex2 in 3D, the
-// cell is the nearest lattice point.
-struct Place {
-  std::uint32_t cell[3];
-  float f[3];
-};
+using open_simplex::Place, open_simplex::Sum, open_simplex::Vertex;
 
 bool locate(const model::OpenSimplexNoise& noise, const model::Point& point,
             Place& place) noexcept {
-  double s[3], sum = 0;
+  double s[4], sum = 0;
   for (int axis = 0; axis < point.dimensions; ++axis) {
     const double c = point.coordinate[axis], shift = noise.lattice.shift[axis];
     if (point.is_single) {
@@ -32,89 +29,18 @@ bool locate(const model::OpenSimplexNoise& noise, const model::Point& point,
     }
     sum = axis == 0 ? s[0] : sum + s[axis];
   }
+  const double skew = point.dimensions == 2 ? model::open_simplex_skew
+                                            : model::open_simplex_skew_4d(noise.is_smooth);
   for (int axis = 0; axis < point.dimensions; ++axis) {
-    const double moved = point.dimensions == 2 ? s[axis] + sum * model::open_simplex_skew
-                                               : sum * model::open_simplex_turn - s[axis];
+    const double moved =
+        point.dimensions == 3 ? sum * model::open_simplex_turn - s[axis] : s[axis] + sum * skew;
     const bool is_nearest = point.dimensions == 3 && !noise.is_smooth;
     const double whole = std::floor(moved + (is_nearest ? 0.5 : 0.0));
-    place.cell[axis] = static_cast<std::uint32_t>(static_cast<std::int64_t>(whole));
+    place.cell[axis] = static_cast<std::int32_t>(static_cast<std::int64_t>(whole));
     place.f[axis] = static_cast<float>(moved - whole);
   }
   return true;
 }
-
-// A vertex: its lattice coordinates, those of its cell and a step from there, and the offset from
-// it to the point.
-template <int N>
-struct Vertex {
-  std::uint32_t cell[N];
-  float d[N];
-};
-
-// The number of the gradient that stands at a vertex.
-std::uint32_t choice_of(const model::OpenSimplexNoise& noise, int dimensions,
-                        const std::uint32_t* cell, int lattice) noexcept {
-  const std::uint32_t last = noise.gradients[dimensions - 1]->count - 1;
-  if (!noise.is_long) {
-    auto h = static_cast<std::uint32_t>(noise.seed[lattice]);
-    for (int axis = 0; axis < dimensions; ++axis)
-      h ^= cell[axis] * model::exclusive_multiplier[axis];
-    h *= model::exclusive_last_multiplier;
-    return (h ^ h >> 15) >> (dimensions - 1) & last;
-  }
-  // Coordinates have a sign, and so has the hash when it is shifted.
-  std::uint64_t h = noise.seed[lattice];
-  for (int axis = 0; axis < dimensions; ++axis) {
-    const std::int64_t wide = static_cast<std::int32_t>(cell[axis]);
-    h ^= static_cast<std::uint64_t>(wide) * model::long_multiplier[axis];
-  }
-  h *= model::long_last_multiplier;
-  h ^= static_cast<std::uint64_t>(static_cast<std::int64_t>(h) >> 58);
-  return static_cast<std::uint32_t>(h) >> (dimensions - 1) & last;
-}
-
-// The noise, and its derivatives in the axes of the lattice.
-template <int N>
-class Sum {
- public:
-  explicit Sum(const model::OpenSimplexNoise& noise) noexcept
-      : noise_(noise),
-        set_(*noise.gradients[N - 1]),
-        reach_(model::open_simplex_reach(N, noise.is_smooth)) {}
-
-  // How much a vertex is felt, before the fourth power.
-  float a(const Vertex<N>& vertex) const noexcept {
-    float a = reach_;
-    for (const float d : vertex.d) a = a - d * d;
-    return a;
-  }
-
-  void add(const Vertex<N>& vertex, int lattice) noexcept { add(vertex, a(vertex), lattice); }
-  void add(const Vertex<N>& vertex, float a, int lattice) noexcept {
-    a = a > 0.0f ? a : 0.0f;
-    const std::uint32_t choice = choice_of(noise_, N, vertex.cell, lattice);
-    float product = 0;
-    for (int axis = 0; axis < N; ++axis) {
-      const float part = set_.component[axis][choice] * vertex.d[axis];
-      product = axis == 0 ? part : product + part;
-    }
-    const float square = a * a, fourth = square * square;
-    const float falling = 8.0f * (square * a * product);
-    for (int axis = 0; axis < N; ++axis) {
-      const float risen = fourth * set_.component[axis][choice] - falling * vertex.d[axis];
-      slope[axis] = slope[axis] + risen;
-    }
-    n = n + fourth * product;
-  }
-
-  float n = 0;
-  float slope[N] = {};
-
- private:
-  const model::OpenSimplexNoise& noise_;
-  const model::GradientSet& set_;
-  float reach_;
-};
 
 constexpr float unskew = model::open_simplex_unskew;
 
@@ -122,8 +48,8 @@ Vertex<2> vertex_2d(const Place& place, int i, int j) noexcept {
   const float t = (place.f[0] + place.f[1]) * unskew;
   const float back = static_cast<float>(i + j) * unskew;
   Vertex<2> vertex;
-  vertex.cell[0] = place.cell[0] + static_cast<std::uint32_t>(i);
-  vertex.cell[1] = place.cell[1] + static_cast<std::uint32_t>(j);
+  vertex.cell[0] = place.cell[0] + i;
+  vertex.cell[1] = place.cell[1] + j;
   vertex.d[0] = (place.f[0] - t) + (back - static_cast<float>(i));
   vertex.d[1] = (place.f[1] - t) + (back - static_cast<float>(j));
   return vertex;
@@ -133,8 +59,8 @@ Vertex<2> vertex_2d(const Place& place, int i, int j) noexcept {
 // the first and the last, which depend on where in the cell the point is.
 Sum<2> evaluate_2d(const model::OpenSimplexNoise& noise, const Place& place) noexcept {
   Sum<2> sum(noise);
-  const auto [x, y, z] = place.f;
-  const auto add = [&](int i, int j) { sum.add(vertex_2d(place, i, j), 0); };
+  const float x = place.f[0], y = place.f[1];
+  const auto add = [&](int i, int j) { sum.add(vertex_2d(place, i, j), noise.seed[0]); };
   add(0, 0);
   if (!noise.is_smooth) {
     y > x ? add(0, 1) : add(1, 0);
@@ -167,14 +93,14 @@ Sum<3> evaluate_3d(const model::OpenSimplexNoise& noise, const Place& place) noe
     to_side[axis] = towards[axis] * nearest.d[axis];
   }
   Sum<3> sum(noise);
-  for (int lattice = 0; lattice < 2; ++lattice) {
-    sum.add(nearest, lattice);
+  for (const std::uint64_t seed : noise.seed) {
+    sum.add(nearest, seed);
     const auto [x, y, z] = to_side;
     const int farthest = x >= y && x >= z ? 0 : y >= z ? 1 : 2;
     Vertex<3> next = nearest;
-    next.cell[farthest] += static_cast<std::uint32_t>(static_cast<int>(towards[farthest]));
+    next.cell[farthest] += towards[farthest] > 0.0f ? 1 : -1;
     next.d[farthest] = next.d[farthest] - towards[farthest];
-    sum.add(next, lattice);
+    sum.add(next, seed);
     // The second lattice has its vertices half a cell towards the point, and is seen from there.
     for (int axis = 0; axis < 3; ++axis) {
       nearest.cell[axis] += towards[axis] > 0.0f ? 1 : 0;
@@ -196,7 +122,7 @@ Sum<3> evaluate_3d_smooth(const model::OpenSimplexNoise& noise, const Place& pla
   for (int axis = 0; axis < 3; ++axis) {
     const float f = place.f[axis];
     const bool is_upper = f + 0.5f >= 1.0f;
-    const std::uint32_t cell = place.cell[axis];
+    const std::int64_t cell = place.cell[axis];
     near[0].cell[axis] = cell + (is_upper ? 1 : 0);
     near[0].d[axis] = f - (is_upper ? 1.0f : 0.0f);
     far[0].cell[axis] = cell + (is_upper ? 0 : 1);
@@ -212,7 +138,7 @@ Sum<3> evaluate_3d_smooth(const model::OpenSimplexNoise& noise, const Place& pla
   float nearest[2];
   for (int i = 0; i < 2; ++i) {
     nearest[i] = sum.a(near[i]);
-    sum.add(near[i], nearest[i], i);
+    sum.add(near[i], nearest[i], noise.seed[i]);
   }
   for (int axis = 0; axis < 3; ++axis) {
     bool is_felt_in_first = false;
@@ -224,11 +150,25 @@ Sum<3> evaluate_3d_smooth(const model::OpenSimplexNoise& noise, const Place& pla
       const Vertex<3>& other = is_felt ? far[i] : near[i];
       vertex.cell[axis] = other.cell[axis];
       vertex.d[axis] = other.d[axis];
-      sum.add(vertex, !is_felt ? beside : is_felt_in_first ? 0.0f : along, i);
+      sum.add(vertex, !is_felt ? beside : is_felt_in_first ? 0.0f : along, noise.seed[i]);
       is_felt_in_first = is_felt;
     }
   }
   return sum;
+}
+
+// The derivatives become those in the axes of the point.
+template <int N>
+float finish(const model::OpenSimplexNoise& noise, Sum<N> sum, float* derivative) noexcept {
+  if (derivative == nullptr) return sum.n;
+  if constexpr (N == 3) {
+    const auto [x, y, z] = sum.slope;
+    const float all = (x + y + z) * static_cast<float>(model::open_simplex_turn);
+    for (float& along : sum.slope) along = all - along;
+  }
+  for (int axis = 0; axis < N; ++axis)
+    derivative[axis] = sum.slope[axis] * static_cast<float>(noise.frequency);
+  return sum.n;
 }
 
 }  // namespace
@@ -238,21 +178,19 @@ float evaluate(const model::OpenSimplexNoise& noise, const model::Point& point,
                float* derivative) noexcept {
   Place place{};
   if (!locate(noise, point, place)) return not_a_number(point.dimensions, derivative);
-  const auto frequency = static_cast<float>(noise.frequency);
-  if (point.dimensions == 2) {
-    const Sum<2> sum = evaluate_2d(noise, place);
-    if (derivative != nullptr) {
-      for (int axis = 0; axis < 2; ++axis) derivative[axis] = sum.slope[axis] * frequency;
-    }
-    return sum.n;
+  switch (point.dimensions) {
+    case 2:
+      return finish(noise, evaluate_2d(noise, place), derivative);
+    case 3:
+      return finish(noise,
+                    noise.is_smooth ? evaluate_3d_smooth(noise, place) : evaluate_3d(noise, place),
+                    derivative);
+    default:
+      return finish(noise,
+                    noise.is_smooth ? open_simplex::evaluate_4d_smooth(noise, place)
+                                    : open_simplex::evaluate_4d(noise, place),
+                    derivative);
   }
-  const Sum<3> sum = noise.is_smooth ? evaluate_3d_smooth(noise, place) : evaluate_3d(noise, place);
-  if (derivative != nullptr) {
-    const auto [x, y, z] = sum.slope;
-    const float all = (x + y + z) * static_cast<float>(model::open_simplex_turn);
-    for (int axis = 0; axis < 3; ++axis) derivative[axis] = (all - sum.slope[axis]) * frequency;
-  }
-  return sum.n;
 }
 
 }  // namespace perlane::reference

@@ -1,0 +1,100 @@
+#pragma once
+// What a point of OpenSimplex2 noise adds up, in any number of dimensions; K. Spencer,
+// "OpenSimplex2", 2022. The vertices around it are found in open_simplex.cpp, and in
+// open_simplex_4d.cpp.
+
+#include "model/noises.hpp"
+#include "model/open_simplex.hpp"
+
+#include <cstdint>
+
+namespace perlane::reference::open_simplex {
+
+// A point in the cells of the lattice: skewed in 2D and 4D, turned over in 3D. Of OpenSimplex2 in
+// 3D, the cell is the nearest lattice point. Cells are numbered modulo 2^32, with a sign.
+struct Place {
+  std::int64_t cell[4];
+  float f[4];
+};
+
+// A vertex: its lattice coordinates, those of its cell and a step from there, and the offset from
+// it to the point.
+template <int N>
+struct Vertex {
+  std::int64_t cell[N];
+  float d[N];
+};
+
+// The number of the gradient that stands at a vertex, whose coordinates are those along `axes`.
+template <int N>
+std::uint32_t choice_of(const model::OpenSimplexNoise& noise, const Vertex<N>& vertex,
+                        const int* axes, std::uint64_t seed) noexcept {
+  const std::uint32_t count = noise.gradients[N - 1]->count;
+  if (!noise.is_long) {
+    auto h = static_cast<std::uint32_t>(seed);
+    for (int i = 0; i < N; ++i)
+      h ^= static_cast<std::uint32_t>(vertex.cell[i]) * model::exclusive_multiplier[axes[i]];
+    h *= model::exclusive_last_multiplier;
+    return (h ^ h >> 15) >> model::choice_shift(N) & (count - 1);
+  }
+  // The hash has a sign when it is shifted.
+  std::uint64_t h = seed;
+  for (int i = 0; i < N; ++i)
+    h ^= static_cast<std::uint64_t>(vertex.cell[i]) * model::long_multiplier[axes[i]];
+  h *= model::long_last_multiplier;
+  h ^= static_cast<std::uint64_t>(static_cast<std::int64_t>(h) >> model::long_hash_shift(N));
+  const std::uint32_t choice = static_cast<std::uint32_t>(h) >> model::choice_shift(N);
+  return N == 4 ? (choice & (model::choices_4d - 1)) % count : choice & (count - 1);
+}
+
+// The noise, and its derivatives in the axes of the lattice. Those of the vertices may come in
+// another order.
+template <int N>
+class Sum {
+ public:
+  explicit Sum(const model::OpenSimplexNoise& noise) noexcept
+      : noise_(noise),
+        set_(*noise.gradients[N - 1]),
+        reach_(model::open_simplex_reach(N, noise.is_smooth)) {
+    for (int i = 0; i < N; ++i) axes[i] = i;
+  }
+
+  // How much a vertex is felt, before the fourth power.
+  float a(const Vertex<N>& vertex) const noexcept {
+    float a = reach_;
+    for (const float d : vertex.d) a = a - d * d;
+    return a;
+  }
+
+  void add(const Vertex<N>& vertex, std::uint64_t seed) noexcept { add(vertex, a(vertex), seed); }
+  void add(const Vertex<N>& vertex, float a, std::uint64_t seed) noexcept {
+    a = a > 0.0f ? a : 0.0f;
+    const std::uint32_t choice = choice_of(noise_, vertex, axes, seed);
+    float product = 0;
+    for (int i = 0; i < N; ++i) {
+      const float part = set_.component[axes[i]][choice] * vertex.d[i];
+      product = i == 0 ? part : product + part;
+    }
+    const float square = a * a, fourth = square * square;
+    const float falling = 8.0f * (square * a * product);
+    for (int i = 0; i < N; ++i) {
+      const float risen = fourth * set_.component[axes[i]][choice] - falling * vertex.d[i];
+      slope[axes[i]] = slope[axes[i]] + risen;
+    }
+    n = n + fourth * product;
+  }
+
+  int axes[N];
+  float n = 0;
+  float slope[N] = {};
+
+ private:
+  const model::OpenSimplexNoise& noise_;
+  const model::GradientSet& set_;
+  float reach_;
+};
+
+Sum<4> evaluate_4d(const model::OpenSimplexNoise& noise, const Place& place) noexcept;
+Sum<4> evaluate_4d_smooth(const model::OpenSimplexNoise& noise, const Place& place) noexcept;
+
+}  // namespace perlane::reference::open_simplex
