@@ -213,6 +213,14 @@ TEST(Progress, OptionsWithoutOneAreConstants) {
   static_assert(!copy.parallel && !copy.progress);
 }
 
+TEST(Progress, IsToldNothingOfNoPoints) {
+  std::vector<float> out;
+  int calls = 0;
+  sample(out, field, std::vector<double>(), std::vector<double>(),
+         {.progress = [&](double) { ++calls; }});
+  EXPECT_EQ(calls, 0);
+}
+
 TEST(Progress, SaysThatItWasCancelled) {
   EXPECT_STREQ(Cancelled().what(), "cancelled by Options::progress");
 }

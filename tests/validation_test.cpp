@@ -5,6 +5,7 @@
 
 #include <cmath>
 #include <limits>
+#include <set>
 
 namespace perlane::testing {
 namespace {
@@ -28,14 +29,15 @@ TEST(Validation, Shape) {
   expect_grid_refused<2>({}, {"Grid::shape[0] is 0"});
   expect_grid_refused<4>({.shape = {1, 1, 1, -huge}}, {"Grid::shape[3]"});
   // These products are beyond 64 bits, or beyond the bytes that 64 bits can count.
-  expect_grid_refused<2>({.shape = {huge, huge}}, {"Grid::shape", "2^61"});
-  expect_grid_refused<1>({.shape = {huge}}, {"Grid::shape", "2^61"});
-  expect_grid_refused<4>({.shape = {65536, 65536, 65536, 65536}}, {"Grid::shape", "2^61"});
+  const char* const most = sizeof(std::ptrdiff_t) > 4 ? "2^61" : "2^29";
+  expect_grid_refused<2>({.shape = {huge, huge}}, {"Grid::shape", most});
+  expect_grid_refused<1>({.shape = {huge}}, {"Grid::shape", most});
+  expect_grid_refused<4>({.shape = {65536, 65536, 65536, 65536}}, {"Grid::shape", most});
   expect_grid_refused<3>({.shape = {std::int64_t{1} << 31, std::int64_t{1} << 31, 4}},
-                         {"Grid::shape", "2^61"});
+                         {"Grid::shape", most});
   // This product is 4 modulo 2^64.
   expect_grid_refused<2>({.shape = {std::int64_t{1} << 62, (std::int64_t{1} << 62) + 4}},
-                         {"Grid::shape", "2^61"});
+                         {"Grid::shape", most});
 }
 
 TEST(Validation, SizeOfTheDestination) {
@@ -337,6 +339,56 @@ TEST(Validation, Planes) {
       },
       {"derivatives", "1e36"});
   EXPECT_EQ(out, std::vector<float>(4, canary));
+}
+
+// Planes whose samples share an element are refused, whatever their strides are, and no others: a
+// table of all elements says which.
+TEST(Validation, PlanesThatOverlap) {
+  constexpr std::int64_t height = 2, depth = 2;
+  std::vector<float> all(400, canary);
+  const struct {
+    std::int64_t width;
+    std::array<std::int64_t, 2> stride;
+  } layouts[] = {{3, {3, 6}},    {3, {4, 9}},  {3, {6, 12}},  {3, {-3, 6}},
+                 {3, {20, 3}},   {3, {6, -3}}, {3, {-9, -4}}, {3, {13, 40}},
+                 {3, {-13, 40}}, {1, {1, 2}},  {1, {-1, 5}},  {1, {7, 1}}};
+  int shared = 0, apart = 0;
+  for (const auto& [width, stride] : layouts) {
+    const auto elements_from = [&](std::int64_t first) {
+      std::set<std::int64_t> elements;
+      for (std::int64_t z = 0; z < depth; ++z) {
+        for (std::int64_t y = 0; y < height; ++y) {
+          for (std::int64_t x = 0; x < width; ++x)
+            elements.insert(first + x + y * stride[0] + z * stride[1]);
+        }
+      }
+      return elements;
+    };
+    for (std::int64_t distance = -70; distance <= 70; ++distance) {
+      if (distance == 0) continue;
+      const std::set<std::int64_t> one = elements_from(100), other = elements_from(100 + distance);
+      const bool is_shared =
+          std::ranges::any_of(one, [&](std::int64_t element) { return other.contains(element); });
+      // `first` is that of both, so the arrays begin so far from each other.
+      float* const begin = all.data() + 100;
+      const auto fill_both = [&] {
+        fill<3>(Planes<3>{.value = {begin, 200},
+                          .derivative = {std::span<float>(), {begin + distance, 200}},
+                          .stride = {stride[0], stride[1]},
+                          .first = 80},
+                {.shape = {width, height, depth}}, perlin());
+      };
+      SCOPED_TRACE(distance);
+      if (is_shared) {
+        expect_refused(fill_both, {"out.value and out.derivative[1] overlap; no two samples"});
+      } else {
+        EXPECT_NO_THROW(fill_both());
+      }
+      ++(is_shared ? shared : apart);
+    }
+  }
+  EXPECT_GT(shared, 100);
+  EXPECT_GT(apart, 100);
 }
 
 TEST(Validation, ArraysOfPoints) {

@@ -44,8 +44,8 @@ struct Strided {
 };
 
 /// The field and its partial derivatives. Each has an array of its own; the arrays are laid out
-/// alike and do not overlap. Derivatives are in units of value per unit of coordinate. An array
-/// that is empty is left out.
+/// alike, and no two samples of them share an element. Derivatives are in units of value per unit
+/// of coordinate. An array that is empty is left out.
 ///
 ///     std::vector<float> height(64 * 64), slope_x(64 * 64), slope_y(64 * 64);
 ///     const perlane::Planes<2> planes{.value = height, .derivative = {slope_x, slope_y}};

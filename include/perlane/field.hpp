@@ -190,18 +190,30 @@ Field simplex(const Simplex& parameters = {});
 /// \throws std::invalid_argument  the frequency is out of its range
 Field simplex2012(double frequency = 1);
 
-/// How OpenSimplex2 noise lies: how its lattice is turned. `standard` is his `noise2` and
-/// `noise3_Fallback`; `improve_x`, in 2 dimensions, has y along the main diagonal
-/// (`noise2_ImproveX`); `improve_xy` and `improve_xz`, in 3 dimensions, have the axis that they do
-/// not name along it, so that noise looks the same in all directions of the plane that they name
-/// (`noise3_ImproveXY`, `noise3_ImproveXZ`).
-enum class Orientation { standard, improve_x, improve_xy, improve_xz };
+/// How OpenSimplex2 noise lies: how its lattice is turned. `standard` is his `noise2`,
+/// `noise3_Fallback` and `noise4_Fallback`. `improve_x`, in 2 dimensions, has y along the main
+/// diagonal (`noise2_ImproveX`). `improve_xy` and `improve_xz`, in 3 dimensions, have the axis that
+/// they do not name along it, so that noise looks the same in all directions of the plane that they
+/// name (`noise3_ImproveXY`, `noise3_ImproveXZ`). The others are for 4 dimensions: with w along the
+/// main diagonal, for noise that changes with time w, `improve_xyz`, or where z or y is vertical
+/// `improve_xyz_improve_xy` and `improve_xyz_improve_xz`; and `improve_xy_improve_zw` has two
+/// planes of triangles (`noise4_ImproveXYZ` and so on).
+enum class Orientation {
+  standard,
+  improve_x,
+  improve_xy,
+  improve_xz,
+  improve_xyz,
+  improve_xyz_improve_xy,
+  improve_xyz_improve_xz,
+  improve_xy_improve_zw
+};
 
 /// OpenSimplex2 noise as K. Spencer published it (KdotJPG/OpenSimplex2, 2022): his hash and
-/// gradients. It can be evaluated in 2 and 3 dimensions, or in those of its orientation. Where
-/// vertices lie is computed in binary64, so this noise is not exact far from the origin, and in 3D
-/// it jumps, as published. Of his and FastNoiseLite's noises of this name, seeds and gradients
-/// differ.
+/// gradients. It can be evaluated in 2, 3 and 4 dimensions, or in those of its orientation. Where
+/// vertices lie is computed in binary64, so this noise is not exact far from the origin; and it
+/// jumps in 3D and, other than OpenSimplex2S, in 4D, as published. Of his and FastNoiseLite's
+/// noises of this name, seeds and gradients differ.
 struct OpenSimplex2 {
   /// Any value will do.
   std::int64_t seed = 0;

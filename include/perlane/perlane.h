@@ -50,7 +50,8 @@ typedef struct perlane_field perlane_field;
 /// Makes the field that a text stands for, which docs/text.md describes.
 /// \param text    JSON, `length` bytes of UTF-8; it need not end with a 0
 /// \param field   out: the field, which perlane_field_destroy ends
-/// \return PERLANE_INVALID: the text is no field. The message has the path of what is wrong:
+/// \return PERLANE_INVALID: the text is no field, or one of more than 2^20 nodes, or of more than
+/// 2^20 steps of evaluation. The message has the path of what is wrong:
 /// "field.fbm.source.perlin.frequency is -1; use a finite number above 0"
 perlane_status perlane_field_from_json(const char* text, size_t length, perlane_field** field,
                                        perlane_error* error);
@@ -119,7 +120,9 @@ typedef struct perlane_array {
 } perlane_array;
 
 /// Arrays of `float` for a field and its partial derivatives, all laid out alike. Those that are
-/// NULL are left out. No two may be the same array.
+/// NULL are left out. No two samples of them may share an element: arrays that overlap are refused,
+/// unless their strides keep their samples apart, as where rows of values and of derivatives take
+/// turns.
 typedef struct perlane_planes {
   uint32_t size;  ///< sizeof(perlane_planes)
   uint32_t reserved;  ///< 0
@@ -142,7 +145,8 @@ typedef struct perlane_points {
 
 /// A function that is told which part of an evaluation is done, from 0 to 1. It is told 0 before
 /// anything is written, 1 when all is, and in between parts that grow, at most a hundred times a
-/// second. These calls come from any of the threads that take part, but never two at a time.
+/// second. These calls come from any of the threads that take part, but never two at a time. Of an
+/// array without points it is told nothing.
 /// \param context  that of the options
 /// \return 0 to end the evaluation, which then returns PERLANE_CANCELLED and has written some of
 /// the array, no matter which; another number to go on

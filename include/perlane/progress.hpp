@@ -23,7 +23,8 @@ namespace perlane {
 /// It is told 0 before anything is written, 1 when all is, and in between parts that grow, at most
 /// a hundred times a second. These calls come from any of the threads that take part, but never two
 /// at a time, so that the function needs no lock of its own. An evaluation that has ended early has
-/// written some of the array, no matter which, and nothing else is left of it.
+/// written some of the array, no matter which, and nothing else is left of it. Of an array without
+/// points it is told nothing.
 class Progress {
  public:
   /// Nobody is told.

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <cstdlib>
 #include <limits>
 
@@ -102,6 +103,30 @@ std::array<std::int64_t, 3> validate_strides(const GivenStrides& given, const en
   return stride;
 }
 
+std::string name_of_plane(std::size_t plane) {
+  return plane == 0 ? "out.value" : "out.derivative[" + std::to_string(plane - 1) + "]";
+}
+
+// An axis: elements from a sample to the next, above 0, and the number of samples, 2 or more.
+struct Axis {
+  std::int64_t stride;
+  std::int64_t count;
+};
+
+// Whether two arrays that are laid out alike share an element, when so many lie between their first
+// ones. The longest stride comes first. It is longer than all that the others cover, so only two
+// numbers of steps along it can leave a rest that they make up.
+bool is_shared(std::int64_t distance, std::span<const Axis> axes) noexcept {
+  if (axes.empty()) return distance == 0;
+  const auto [stride, count] = axes.front();
+  const std::int64_t steps = distance / stride - (distance % stride < 0 ? 1 : 0);
+  for (const std::int64_t taken : {steps, steps + 1}) {
+    if (std::abs(taken) < count && is_shared(distance - taken * stride, axes.subspan(1)))
+      return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 void validate_size(const char* name, std::size_t elements, const engine::Box& box) {
@@ -131,13 +156,11 @@ engine::Destination destination_of(const detail::Elements& elements, const detai
 }
 
 void validate_planes(const Field& field, int dimensions, std::span<const void* const> planes) {
-  const auto name = [](std::size_t plane) {
-    return plane == 0 ? "out.value" : "out.derivative[" + std::to_string(plane - 1) + "]";
-  };
   for (std::size_t i = 0; i < planes.size(); ++i) {
     for (std::size_t k = 0; k < i; ++k) {
       if (planes[i] == nullptr || planes[i] != planes[k]) continue;
-      engine::refuse(std::string_view(name(k)), " and ", std::string_view(name(i)),
+      engine::refuse(std::string_view(name_of_plane(k)), " and ",
+                     std::string_view(name_of_plane(i)),
                      " are the same array; use one for each of them");
     }
   }
@@ -147,6 +170,34 @@ void validate_planes(const Field& field, int dimensions, std::span<const void* c
   if (!(derivative_bound <= 1e36)) {
     engine::refuse("field has values that times their frequencies may be ", derivative_bound,
                    "; keep that to 1e36, for derivatives are floats");
+  }
+}
+
+void validate_disjoint(std::span<const void* const> planes, const engine::Box& box,
+                       const std::array<std::int64_t, 3>& stride) {
+  std::array<Axis, 4> axes{};
+  std::size_t number = 0;
+  for (std::size_t i = 0; i < 4; ++i) {
+    if (box.count[i] == 1) continue;
+    const Axis axis{i == 0 ? 1 : std::abs(stride[i - 1]), box.count[i]};
+    std::size_t at = number++;
+    for (; at > 0 && axes[at - 1].stride < axis.stride; --at) axes[at] = axes[at - 1];
+    axes[at] = axis;
+  }
+  const std::span<const Axis> used(axes.data(), number);
+  for (std::size_t i = 0; i < planes.size(); ++i) {
+    for (std::size_t k = 0; k < i; ++k) {
+      if (planes[i] == nullptr || planes[k] == nullptr) continue;
+      // In 64 bits, also where addresses have fewer: the distance may be below 0.
+      const auto bytes = static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(planes[i])) -
+                         static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(planes[k]));
+      constexpr auto size = static_cast<std::int64_t>(sizeof(float));
+      const std::int64_t rest = bytes % size, whole = bytes / size - (rest < 0 ? 1 : 0);
+      if (!is_shared(whole, used) && (rest == 0 || !is_shared(whole + 1, used))) continue;
+      engine::refuse(std::string_view(name_of_plane(k)), " and ",
+                     std::string_view(name_of_plane(i)),
+                     " overlap; no two samples may share an element");
+    }
   }
 }
 

@@ -23,9 +23,14 @@ engine::Destination destination_of(const detail::Elements& elements, const detai
 void validate_size(const char* name, std::size_t elements, const engine::Box& box);
 
 // Throws std::invalid_argument if derivatives of the field might leave the range of floats, or if
-// two of the planes that are there are one array. Of other arrays that overlap, rows may take
-// turns.
+// two of the planes that are there are one array.
 void validate_planes(const Field& field, int dimensions, std::span<const void* const> planes);
+
+// Throws std::invalid_argument if samples of two planes of floats share an element. The pointers
+// are those to first samples, null of planes that are not there. Arrays may overlap while their
+// samples do not: rows may take turns.
+void validate_disjoint(std::span<const void* const> planes, const engine::Box& box,
+                       const std::array<std::int64_t, 3>& stride);
 
 // The range of a field for codes, or one about it where that is a single value.
 Range default_codes(const Field& field, int dimensions);

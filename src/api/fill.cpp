@@ -34,10 +34,14 @@ Range detail::fill(const GridRequest& request) {
     }
     api::validate_planes(field, box.dimensions, arrays);
     std::array<engine::Destination, 5> planes{};
+    std::array<std::int64_t, 3> stride{};  // of all
     for (std::size_t plane = 0; plane < number; ++plane) {
       if (request.out[plane].size == 0) continue;
       planes[plane] = api::destination_of(request.out[plane], request.layout, box);
+      arrays[plane] = planes[plane].data;
+      stride = planes[plane].stride;
     }
+    api::validate_disjoint(arrays, box, stride);
     return range_of(engine::differentiate(field.node().program(box.dimensions, true), box,
                                           std::span(planes).first(number), run));
   }

@@ -35,8 +35,8 @@ void sample_points(std::span<const std::span<float>> planes, const Field& field,
   field::validate_dimensions(field, dimensions, "the array of points");
   for (std::size_t axis = 1; axis < points.size(); ++axis)
     validate_size(axis_names[axis], points[axis].size(), total);
+  const void* arrays[5]{};
   if (with_derivatives) {
-    const void* arrays[5]{};
     for (std::size_t plane = 0; plane < planes.size(); ++plane) {
       if (!planes[plane].empty()) arrays[plane] = planes[plane].data();
     }
@@ -47,6 +47,10 @@ void sample_points(std::span<const std::span<float>> planes, const Field& field,
     validate_size(plane == 0 ? "out" : "out.derivative", planes[plane].size(), total);
   }
   if (total == 0) return;
+  if (with_derivatives) {
+    const auto count = static_cast<std::int64_t>(total);
+    api::validate_disjoint(arrays, {1, {count, 1, 1, 1}, {}, {}, {1, 1, 1, 1}}, {});
+  }
 
   engine::Points<Real> array{dimensions, static_cast<std::int64_t>(total), {}};
   for (std::size_t axis = 0; axis < points.size(); ++axis) {

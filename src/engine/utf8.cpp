@@ -1,6 +1,14 @@
 #include "engine/utf8.hpp"
 
+#include <algorithm>
+
 namespace perlane::engine {
+namespace {
+
+// Of a character, all bytes but the first.
+bool continues(char byte) noexcept { return (static_cast<unsigned char>(byte) & 0xc0) == 0x80; }
+
+}  // namespace
 
 Character first_character(std::string_view text) noexcept {
   const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
@@ -29,6 +37,32 @@ std::string as_utf8(std::string_view text) {
       result += text.substr(0, bytes);
     }
     text.remove_prefix(bytes == 0 ? 1 : bytes);
+  }
+  return result;
+}
+
+std::string_view first_characters(std::string_view text, std::size_t most) noexcept {
+  if (text.size() <= most) return text;
+  while (most > 0 && continues(text[most])) --most;
+  return text.substr(0, most);
+}
+
+std::string abridged(std::string_view text, std::size_t most) {
+  if (text.size() <= most) return std::string(text);
+  std::size_t end = text.size() - most / 4;
+  while (end < text.size() && continues(text[end])) ++end;
+  std::string result(first_characters(text, most - most / 4));
+  result += "...";
+  return result += text.substr(end);
+}
+
+std::string with_abridged_words(std::string_view text, std::size_t most) {
+  std::string result;
+  while (!text.empty()) {
+    const std::size_t blank = std::min(text.find_first_of(" \n"), text.size());
+    result += abridged(text.substr(0, blank), most);
+    result += text.substr(blank, 1);
+    text.remove_prefix(std::min(blank + 1, text.size()));
   }
   return result;
 }

@@ -20,6 +20,15 @@ Character first_character(std::string_view text) noexcept;
 // The text with the bytes that are no UTF-8 as \xff.
 std::string as_utf8(std::string_view text);
 
+// The first so many bytes of a text, or a few less, so that no character is cut.
+std::string_view first_characters(std::string_view text, std::size_t most) noexcept;
+
+// What a message shows of a text of any length: the text, or where it has more bytes than so many,
+// its beginning and its end, with "..." between them.
+std::string abridged(std::string_view text, std::size_t most);
+// The same of every word of a text that is longer than that.
+std::string with_abridged_words(std::string_view text, std::size_t most);
+
 // Adds a byte as \xff.
 void append_escaped(std::string& text, std::uint32_t byte);
 

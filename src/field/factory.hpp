@@ -5,8 +5,11 @@
 
 #include "field/factories.hpp"
 
+#include <algorithm>
 #include <cstddef>
+#include <limits>
 #include <type_traits>
+#include <utility>
 
 namespace perlane::field {
 
@@ -21,8 +24,14 @@ template <>
 inline constexpr std::string_view names_of<CellularReturn>[] = {"f1", "f2", "f2_minus_f1", "value",
                                                                 "edge"};
 template <>
-inline constexpr std::string_view names_of<Orientation>[] = {"standard", "improve_x", "improve_xy",
-                                                             "improve_xz"};
+inline constexpr std::string_view names_of<Orientation>[] = {"standard",
+                                                             "improve_x",
+                                                             "improve_xy",
+                                                             "improve_xz",
+                                                             "improve_xyz",
+                                                             "improve_xyz_improve_xy",
+                                                             "improve_xyz_improve_xz",
+                                                             "improve_xy_improve_zw"};
 template <>
 inline constexpr std::string_view names_of<FastNoiseLite::NoiseType>[] = {
     "open_simplex2", "open_simplex2s", "perlin", "value_cubic", "value"};
@@ -50,14 +59,25 @@ inline constexpr Limits finite_float{-largest_float, largest_float};
 inline constexpr Limits above_0{std::numeric_limits<double>::denorm_min(), largest_number};
 inline constexpr Limits from_0{0, largest_number};
 
+// Those of an int are at most its own.
+template <class Arguments, auto pointer>
+consteval Limits limits_of(Limits limits) {
+  using T = std::remove_cvref_t<decltype(std::declval<Arguments>().*pointer)>;
+  if constexpr (std::is_same_v<T, int>) {
+    limits.least = std::max<double>(limits.least, std::numeric_limits<int>::min());
+    limits.most = std::min<double>(limits.most, std::numeric_limits<int>::max());
+  }
+  return limits;
+}
+
 // A member that has a default, and one that has none.
 template <class Arguments, auto pointer>
 consteval Member member(std::string_view name, std::string_view help, Limits limits = {}) {
-  return {name, help, limits, false, slot_of<Arguments, pointer>};
+  return {name, help, limits_of<Arguments, pointer>(limits), false, slot_of<Arguments, pointer>};
 }
 template <class Arguments, auto pointer>
 consteval Member required(std::string_view name, std::string_view help, Limits limits = {}) {
-  return {name, help, limits, true, slot_of<Arguments, pointer>};
+  return {name, help, limits_of<Arguments, pointer>(limits), true, slot_of<Arguments, pointer>};
 }
 
 // `make(arguments, fields)` calls the function.

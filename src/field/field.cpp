@@ -71,7 +71,8 @@ void field::validate_dimensions(const Field& field, int dimensions, const char* 
   if (dimensions >= least && dimensions <= most) return;
   if (least == most) {
     engine::refuse("field is made for ", least,
-                   " dimensions, by its lattice, its gradients or an axis that it names, and ",
+                   " dimensions, by its lattice, its gradients, its orientation or an axis that it "
+                   "names, and ",
                    what, " has ", dimensions, "; use ", least);
   }
   if (most < 4) {
@@ -79,7 +80,9 @@ void field::validate_dimensions(const Field& field, int dimensions, const char* 
                    " dimensions, by a noise that is published for no others, and ", what, " has ",
                    dimensions);
   }
-  engine::refuse("field needs ", least, " dimensions at least, for an axis that it names, and ",
+  engine::refuse("field needs ", least,
+                 " dimensions at least, for an axis that it names or a noise that is published for "
+                 "no fewer, and ",
                  what, " has ", dimensions);
 }
 

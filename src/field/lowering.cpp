@@ -17,17 +17,24 @@ model::Program lowered(const Node& node, int dimensions, bool with_derivatives) 
   if (const auto noise = root.noise()) {
     return {{model::NoiseStep{*noise, 0, {}, no_buffer, 0}}, 1, 1, with_derivatives};
   }
-  Lowering lowering(root, dimensions, with_derivatives);
-  lowering.run(root);
+  Lowering lowering(root, dimensions, with_derivatives, Lowering::Purpose::program);
+  lowering.run();
   return lowering.finish();
 }
 
-Lowering::Lowering(const Node& root, int dimensions, bool with_derivatives)
-    : dimensions_(dimensions),
+void check_steps(const Node& node, int dimensions, bool with_derivatives) {
+  Lowering(node.simplified(), dimensions, with_derivatives, Lowering::Purpose::count).run();
+}
+
+Lowering::Lowering(const Node& root, int dimensions, bool with_derivatives, Purpose purpose)
+    : root_(root),
+      dimensions_(dimensions),
+      purpose_(purpose),
+      with_derivatives_(with_derivatives),
       has_derivatives_(with_derivatives),
       has_planes_(with_derivatives),
       classes_(root) {
-  steps_.reserve(static_cast<std::size_t>(classes_.count()));
+  if (purpose == Purpose::program) steps_.reserve(static_cast<std::size_t>(classes_.count()));
 }
 
 void Lowering::need(const Node& node, int positions, bool has_derivatives) {
@@ -37,6 +44,11 @@ void Lowering::need(const Node& node, int positions, bool has_derivatives) {
 
 Value Lowering::value(const Node& node, int positions) const {
   return {value_of_.find(key(node, positions, has_derivatives_))};
+}
+
+Term Lowering::term(const Node& node, int positions) const {
+  const float* constant = node.constant();
+  return {constant != nullptr ? Value{} : value(node, positions), constant};
 }
 
 Value Lowering::differentiated(const Node& node, int positions) const {
@@ -56,9 +68,8 @@ Value Lowering::erode(const Node& height, int positions, const model::Erosion& e
 }
 
 // The stack is our own, for graphs may be deeper than that of the thread.
-void Lowering::run(const Node& root) {
-  const bool is_differentiated = has_derivatives_;
-  need(root, 0);
+void Lowering::run() {
+  need(root_, 0);
   while (!open_.empty()) {
     const std::size_t top = open_.size() - 1;
     Frame frame = open_[top];
@@ -82,14 +93,18 @@ void Lowering::run(const Node& root) {
                 });
     }
   }
-  has_derivatives_ = is_differentiated;
 }
 
-void Lowering::count_step() const {
-  constexpr std::size_t most = std::size_t{1} << 22;
-  if (steps_.size() < most) return;
-  engine::refuse("field takes more than ", most,
-                 " steps to evaluate; use fewer loops within loops, each of which doubles them");
+void Lowering::count_step() {
+  constexpr std::size_t most = std::size_t{1} << 20, many = std::size_t{1} << 16;
+  if (++count_ > most) {
+    engine::refuse("field takes more than ", most,
+                   " steps to evaluate; use fewer maps or loops within each other, for every one "
+                   "may double them");
+  }
+  // What turns out long is counted before more memory goes into it, perhaps in vain.
+  if (count_ == many && purpose_ == Purpose::program)
+    check_steps(root_, dimensions_, with_derivatives_);
 }
 
 Value Lowering::noise(model::NoisePointer noise, int positions) {
@@ -112,6 +127,8 @@ Value Lowering::scale_slopes(Value from, const std::array<float, 4>& slope) {
 }
 
 bool Lowering::may_turn(const Node& node) const {
+  // Its program would be made. As points, it has as many steps.
+  if (purpose_ == Purpose::count) return false;
   const auto free = [this](int turns) { return turns_ + 1 + turns <= most_turns; };
   // Programs are lowered within one another to this depth.
   return free(node.facts().turn_depth) && free(node.program(dimensions_, has_derivatives_).turns);
@@ -167,15 +184,19 @@ void append(std::string& key, const Number&... numbers) {
 
 }  // namespace
 
-template <class Step>
-int Lowering::move(const std::string& key, Step step) {
-  const auto [place, is_new] = moves_.try_emplace(key, positions_);
-  if (is_new) {
-    count_step();
-    step.to = positions_++;
-    steps_.push_back(step);
-  }
-  return place->second;
+template <class MakeStep>
+int Lowering::move(int positions, const std::string& kind, const MakeStep& make_step) {
+  const int number = moves_.try_emplace(kind, static_cast<int>(moves_.size())).first->second;
+  const std::uint64_t wanted =
+      static_cast<std::uint64_t>(number) << 32 | static_cast<std::uint64_t>(positions);
+  const int known = moved_.find(wanted);
+  if (known != NumberTable::none) return known;
+  auto step = make_step();
+  step.from = positions;
+  step.to = positions_++;
+  keep(step);
+  moved_.add(wanted, step.to);
+  return step.to;
 }
 
 Lowering::JoinedValue Lowering::join(const model::Octaves& octaves, std::span<const Value> values,
@@ -188,29 +209,34 @@ Lowering::JoinedValue Lowering::join(const model::Octaves& octaves, std::span<co
 }
 
 int Lowering::map(int positions, const std::array<model::AxisMap, 4>& maps) {
-  std::string key = "map";
-  append(key, positions);
-  for (const model::AxisMap& map : maps) append(key, map.kind, map.by, map.shift, map.frequency);
-  return move(key, model::MapStep{positions, {maps[0], maps[1], maps[2], maps[3]}, 0});
+  std::string kind = "map";
+  for (const model::AxisMap& map : maps) append(kind, map.kind, map.by, map.shift, map.frequency);
+  return move(positions, kind,
+              [&] { return model::MapStep{0, {maps[0], maps[1], maps[2], maps[3]}, 0}; });
 }
 
 int Lowering::transform(int positions, const std::array<std::array<double, 5>, 4>& matrix) {
-  std::string key = "transform";
-  append(key, positions, matrix);
-  model::TransformStep step{positions, {}, 0};
-  for (std::size_t a = 0; a < 4; ++a) std::ranges::copy(matrix[a], step.matrix[a]);
-  return move(key, step);
+  std::string kind = "transform";
+  append(kind, matrix);
+  return move(positions, kind, [&] {
+    model::TransformStep step{};
+    for (std::size_t a = 0; a < 4; ++a) std::ranges::copy(matrix[a], step.matrix[a]);
+    return step;
+  });
 }
 
-int Lowering::warp(int positions, const std::array<Term, 4>& by, double scale) {
-  std::string key = "warp";
-  append(key, positions, scale);
-  model::WarpStep step{positions, {}, scale, 0};
-  for (std::size_t axis = 0; axis < 4; ++axis) {
-    step.by[axis] = {by[axis].value.number, by[axis].constant};
-    append(key, by[axis].value.number, by[axis].constant);
-  }
-  return move(key, step);
+int Lowering::warp(int positions, std::span<const NodePointer> by, double scale) {
+  std::string kind = "warp";
+  append(kind, scale);
+  for (const NodePointer& node : by) append(kind, classes_.of(*node));
+  return move(positions, kind, [&] {
+    model::WarpStep step{0, {}, scale, 0};
+    for (std::size_t axis = 0; axis < by.size(); ++axis) {
+      const Term moved_by = term(*by[axis], positions);
+      step.by[axis] = {moved_by.value.number, moved_by.constant};
+    }
+    return step;
+  });
 }
 
 model::Program Lowering::finish() {
@@ -241,8 +267,8 @@ model::Program Lowering::finish() {
   }
   // Not shrink_to_fit, which says nothing where memory runs out.
   std::vector<model::Step> steps(steps_.begin(), steps_.end());
-  return {std::move(steps), buffers.most(), positions.most(),
-          has_derivatives_, has_planes_,    turns_};
+  return {std::move(steps),  buffers.most(), positions.most(),
+          with_derivatives_, has_planes_,    turns_};
 }
 
 }  // namespace perlane::field

@@ -17,6 +17,10 @@ namespace perlane::field {
 
 model::Program lowered(const Node& node, int dimensions, bool with_derivatives);
 
+// Throws std::invalid_argument if `lowered` refuses a node, which has more steps than a program may
+// have. That takes a fraction of the memory of the program.
+void check_steps(const Node& node, int dimensions, bool with_derivatives);
+
 // What a step computes. Values are numbered, and each is computed once. The numbers become buffers
 // when all steps are known.
 struct Value {
@@ -41,7 +45,8 @@ struct Term {
 
 class Lowering {
  public:
-  Lowering(const Node& root, int dimensions, bool with_derivatives);
+  enum class Purpose { program, count };  // steps that are only counted are not kept
+  Lowering(const Node& root, int dimensions, bool with_derivatives, Purpose);
 
   int dimensions() const noexcept { return dimensions_; }
   // Whether the node that is being lowered is asked for derivatives. It then has them of its parts.
@@ -50,6 +55,11 @@ class Lowering {
   // Asks for the value of a node, and gives it once it is there.
   void need(const Node& node, int positions) { need(node, positions, has_derivatives_); }
   Value value(const Node&, int positions) const;
+  // The same as an operand, where what is the same everywhere needs no step.
+  void need_term(const Node& node, int positions) {
+    if (node.constant() == nullptr) need(node, positions);
+  }
+  Term term(const Node& node, int positions) const;
   // The same with derivatives, which may then be taken.
   void need_derivatives(const Node& node, int positions) { need(node, positions, true); }
   Value differentiated(const Node&, int positions) const;  // the value
@@ -86,23 +96,27 @@ class Lowering {
   int map(int positions, const std::array<model::AxisMap, 4>& maps);
   // Positions after an affine map.
   int transform(int positions, const std::array<std::array<double, 5>, 4>& matrix);
-  // Positions, moved along each axis that has a term.
-  int warp(int positions, const std::array<Term, 4>& by, double scale);
+  // Positions, moved along each axis that has a node by the value that it has there.
+  int warp(int positions, std::span<const NodePointer> by, double scale);
 
  private:
   friend model::Program lowered(const Node&, int, bool);
+  friend void check_steps(const Node&, int, bool);
 
-  void run(const Node& root);
+  void run();
   void need(const Node&, int positions, bool has_derivatives);
-  // Throws std::invalid_argument if there are too many steps already: the memory that they take
-  // would run out first.
-  void count_step() const;
+  // Throws std::invalid_argument if there would be too many steps.
+  void count_step();
   model::Program finish();
 
+  void keep(const model::Step& step) {
+    count_step();
+    if (purpose_ == Purpose::count) steps_.clear();  // but for the last one, which may be changed
+    steps_.push_back(step);
+  }
   template <class Step>
   Value add(const Step& step) {
-    count_step();
-    steps_.push_back(step);
+    keep(step);
     return {step.to};
   }
   std::uint64_t key(const Node& node, int positions, bool has_derivatives) const {
@@ -110,19 +124,24 @@ class Lowering {
            static_cast<std::uint64_t>(positions) << 1 | (has_derivatives ? 1u : 0u);
   }
 
-  // The positions that a step makes of others, which has not been added if it was before; `key`
-  // says what the step does.
-  template <class Step>
-  int move(const std::string& key, Step step);
+  // The positions that a step makes of `positions`. It is only added if it was not before; `kind`
+  // says what it does to any positions.
+  template <class MakeStep>
+  int move(int positions, const std::string& kind, const MakeStep& make_step);
 
+  const Node& root_;
   int dimensions_;
+  Purpose purpose_;
+  bool with_derivatives_;
   bool has_derivatives_;  // of the node that is being lowered
   bool has_planes_;
   Classes classes_;
   std::vector<Frame> open_;
   NumberTable value_of_;  // by key
-  std::unordered_map<std::string, int> moves_;
+  std::unordered_map<std::string, int> moves_;  // by kind
+  NumberTable moved_;  // positions, by those that they are made of and the move
   std::vector<model::Step> steps_;
+  std::size_t count_ = 0;  // of steps
   int values_ = 0;
   int positions_ = 1;
   static constexpr int most_turns = 4;  // Workspace keeps what these need

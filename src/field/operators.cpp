@@ -38,12 +38,10 @@ class OperationNode final : public field::Node {
   bool lower(field::Lowering& lowering, field::Frame& frame) const override {
     field::Term terms[3];
     for (std::size_t i = 0; i < parts().size(); ++i) {
-      terms[i].constant = part(i).constant();
-      if (terms[i].constant != nullptr) continue;
       if (frame.phase == 0) {
-        lowering.need(part(i), frame.positions);
+        lowering.need_term(part(i), frame.positions);
       } else {
-        terms[i].value = lowering.value(part(i), frame.positions);
+        terms[i] = lowering.term(part(i), frame.positions);
       }
     }
     if (frame.phase == 0) return false;

@@ -15,6 +15,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -42,18 +43,11 @@ class WarpNode final : public field::Node {
   bool lower(field::Lowering& lowering, field::Frame& frame) const override {
     const std::size_t axes =
         std::min(parts().size() - 1, static_cast<std::size_t>(lowering.dimensions()));
-    std::array<field::Term, 4> by{};
-    for (std::size_t axis = 0; axis < axes; ++axis) {
-      const Node& distance = part(axis + 1);
-      by[axis].constant = distance.constant();
-      if (by[axis].constant != nullptr) continue;
-      if (frame.phase == 0) {
-        lowering.need(distance, frame.positions);
-      } else {
-        by[axis].value = lowering.value(distance, frame.positions);
-      }
+    const std::span<const NodePointer> by = parts().subspan(1, axes);
+    if (frame.phase == 0) {
+      for (const NodePointer& distance : by) lowering.need_term(*distance, frame.positions);
+      return false;
     }
-    if (frame.phase == 0) return false;
     const int positions = lowering.warp(frame.positions, by, scale_);
     if (frame.phase == 1) {
       lowering.need(part(0), positions);
@@ -61,7 +55,9 @@ class WarpNode final : public field::Node {
     }
     frame.value = lowering.value(part(0), positions);
     if (lowering.has_derivatives()) {
-      frame.value = lowering.chain(frame.value, identity, by, scale_);
+      std::array<field::Term, 4> terms{};
+      for (std::size_t i = 0; i < axes; ++i) terms[i] = lowering.term(*by[i], frame.positions);
+      frame.value = lowering.chain(frame.value, identity, terms, scale_);
     }
     return true;
   }
