@@ -263,7 +263,7 @@ inline Field field(Bytes& bytes, int depth = 0) {
     case 53: {
       const OpenSimplex2 parameters{.seed = bytes.take<std::int16_t>(),
                                     .frequency = bytes.number(),
-                                    .orientation = static_cast<Orientation>(bytes.choice(5))};
+                                    .orientation = static_cast<Orientation>(bytes.choice(9))};
       return bytes.choice(2) == 0 ? opensimplex2(parameters) : opensimplex2s(parameters);
     }
     case 54:

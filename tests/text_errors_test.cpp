@@ -437,6 +437,72 @@ TEST(TextErrors, OfTheNumberOfNodes) {
       "field.fbm makes the field one of more than 1048576 nodes; use fewer fields or octaves");
 }
 
+// Each field evaluates the one before it at two places, so that a few thousand characters stand for
+// millions of steps. They are counted in a moment, and the same field made by functions is refused
+// before its program is in memory, wherever it is used.
+TEST(TextErrors, OfTheNumberOfSteps) {
+  const auto doubled = [](int levels) {
+    std::string names = R"("n0":{"perlin":{}})";
+    for (int i = 1; i <= levels; ++i) {
+      const std::string before = "\"n" + std::to_string(i - 1) + '"';
+      names += ",\"n" + std::to_string(i) + R"(":{"add":{"a":{"scale":{"field":)" + before +
+               R"(,"factor":[1.5]}},"b":{"translate":{"field":)" + before +
+               R"(,"distance":[0.25]}}}})";
+    }
+    return R"({"perlane":1,"fields":{)" + names + R"(},"field":"n)" + std::to_string(levels) +
+           "\"}";
+  };
+  constexpr std::string_view message =
+      "field takes more than 1048576 steps to evaluate; use fewer maps or loops within each other, "
+      "for every one may double them";
+  // A level has three steps for each of its places; the last one has the noise.
+  EXPECT_NO_THROW(from_json(doubled(18)));
+  for (const int levels : {19, 21, 60}) EXPECT_EQ(message_of(doubled(levels)), message);
+
+  Field field = perlin();
+  for (int i = 0; i < 60; ++i) field = scale(field, {1.5}) + translate(field, {0.25});
+  const auto refusal = [](const auto& body) {
+    try {
+      body();
+      return std::string();
+    } catch (const std::invalid_argument& error) {
+      return std::string(error.what());
+    }
+  };
+  EXPECT_EQ(refusal([&] { (void)to_json(field); }), message);
+  EXPECT_EQ(refusal([&] { (void)sample(field, 1, 2); }), message);
+  std::vector<float> values(1);
+  EXPECT_EQ(refusal([&] { fill<2>(std::span(values), {.shape = {1, 1}}, field); }), message);
+}
+
+// What strangers write stands in messages as far as it helps.
+TEST(TextErrors, OfLongNames) {
+  const std::string start(45, 'n'), end(15, 'n'), name(1000000, 'n');
+  const std::string shown = start + "..." + end;
+  const std::string suffix(999900, 'o');
+  EXPECT_EQ(message_of(R"({")" + name + R"(":1})").find(shown + " is not known; use an object"),
+            0u);
+  EXPECT_EQ(message_of(document(R"({")" + name + R"(":{}})")).find("field." + shown + " is not"),
+            0u);
+  EXPECT_EQ(message_of(document(R"({"perlin":{")" + name + R"(":1}})"))
+                .find("field.perlin." + shown + " is not known; use seed"),
+            0u);
+  EXPECT_EQ(message_of(R"({")" + name + R"(":1,")" + name + R"(":1})"),
+            "the text has an object with two members \"" + shown + "\"; use one");
+  // Looking for what may be meant takes the time of neither.
+  EXPECT_LT(message_of(R"({"perlane":1,"fields":{")" + name + R"(":1},"field":")" + name + suffix +
+                       R"("})")
+                .size(),
+            200u);
+  EXPECT_EQ(message_of(R"({"perlane":1,"fields":{")" + name + R"(":")" + name + R"("},"field":1})"),
+            "fields." + shown + " refers to \"" + shown +
+                "\", which is made of it; use names without a circle");
+  EXPECT_LT(message_of('"' + name).size(), 300u);
+  EXPECT_EQ(
+      message_of(document(R"({"constant":{"value":")" + name + R"("}})")),
+      "field.constant.value is \"" + start.substr(1) + "..." + end.substr(1) + "\"; use a number");
+}
+
 TEST(TextErrors, OfLength) {
   const std::string text((std::size_t{1} << 28) + 1, ' ');
   EXPECT_EQ(message_of(text), "the text has 268435457 characters; use 268435456 at most");

@@ -247,6 +247,8 @@ TEST(Text, Numbers) {
   expect_text(perlin({.seed = exact + 1}), R"({"perlin":{"seed":"9007199254740993"}})");
   expect_text(perlin({.seed = -1}), R"({"perlin":{"seed":"18446744073709551615"}})");
   expect_text(opensimplex2({.seed = -5}), R"({"opensimplex2":{"seed":-5}})");
+  expect_text(opensimplex2s({.orientation = Orientation::improve_xy_improve_zw}),
+              R"({"opensimplex2s":{"orientation":"improve_xy_improve_zw"}})");
   expect_text(fastnoise_lite({.seed = std::numeric_limits<int>::min()}),
               R"({"fastnoise_lite":{"seed":-2147483648}})");
   expect_text(perlin({.frequency = 0.1}), R"({"perlin":{"frequency":0.1}})");

@@ -1,7 +1,9 @@
 #include "text/json.hpp"
 
 #include "engine/refuse.hpp"
+#include "engine/utf8.hpp"
 #include "text/limits.hpp"
+#include "text/place.hpp"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
@@ -39,14 +41,16 @@ class Builder final : public nlohmann::json_sax<nlohmann::json> {
     std::ranges::sort(members, {}, &Member::name);
     const auto twice = std::ranges::adjacent_find(members, {}, &Member::name);
     if (twice == members.end()) return close();
-    refuse("the text has an object with two members \"", std::string_view(twice->name),
+    refuse("the text has an object with two members \"", std::string_view(shown(twice->name)),
            "\"; use one");
   }
 
   bool parse_error(std::size_t, const std::string&,
                    const nlohmann::json::exception& error) override {
     const std::string_view message = error.what();
-    refuse("the text is no JSON: ", message.substr(message.find("] ") + 2));
+    constexpr std::size_t most = 200;  // it has what was read last
+    const std::string shown = engine::abridged(message.substr(message.find("] ") + 2), most);
+    refuse("the text is no JSON: ", std::string_view(shown));
   }
 
  private:

@@ -1,5 +1,7 @@
 #include "text/limits.hpp"
 
+#include "field/lowering.hpp"
+
 #include <unordered_set>
 #include <vector>
 
@@ -16,6 +18,10 @@ std::size_t count_nodes(const field::Node& root, std::size_t most) {
     }
   }
   return seen.size();
+}
+
+void check_steps(const field::Node& root) {
+  field::check_steps(root, root.dimensions().most, false);
 }
 
 }  // namespace perlane::text

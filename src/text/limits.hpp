@@ -18,4 +18,8 @@ inline constexpr int deepest_json = 100;
 // The nodes that a node is evaluated from, and itself; `most` + 1 if there are more.
 std::size_t count_nodes(const field::Node& root, std::size_t most);
 
+// Throws std::invalid_argument if a field takes too many steps to evaluate, in the most dimensions
+// that it has. Few nodes are enough for that, for each may be evaluated at many places.
+void check_steps(const field::Node& root);
+
 }  // namespace perlane::text

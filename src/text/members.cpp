@@ -4,12 +4,12 @@
 #include "field/gradients.hpp"
 #include "field/lattice.hpp"
 #include "text/base64.hpp"
+#include "text/json.hpp"
 
 #include <bit>
 #include <charconv>
 #include <cmath>
 #include <cstdint>
-#include <nlohmann/json.hpp>
 
 namespace perlane::text {
 namespace {
@@ -171,7 +171,7 @@ std::string number_text(double number) { return shortest(number); }
 // text of the number in binary64 is.
 std::string number_text(float number) {
   std::string text = shortest(number);
-  const auto read = nlohmann::json::parse(text).get<double>();
+  const auto read = parsed(text, text.size()).number();
   return static_cast<float>(read) == number ? text : shortest(static_cast<double>(number));
 }
 

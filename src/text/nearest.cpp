@@ -46,10 +46,12 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
 }
 
 std::string_view nearest(std::string_view given, std::span<const std::string_view> names) {
+  constexpr std::size_t most = 64;  // strangers may give names of any length
+  if (given.size() > most) return {};
   std::string_view found;
   std::size_t least = 0;
   for (const std::string_view name : names) {
-    if (given.size() > 2 * name.size()) continue;  // strangers may give names of any length
+    if (name.size() > most) continue;
     const std::size_t distance = edit_distance(given, name);
     if (3 * distance > name.size() || (!found.empty() && distance >= least)) continue;
     found = name;

@@ -1,5 +1,6 @@
 #include "text/place.hpp"
 
+#include "engine/utf8.hpp"
 #include "text/nearest.hpp"
 
 #include <algorithm>
@@ -57,7 +58,7 @@ std::string Place::path() const {
       path += '[' + std::to_string(*(*place)->index_) + ']';
     } else {
       if (!path.empty()) path += '.';
-      path += (*place)->name_;
+      path += shown((*place)->name_);
     }
   }
   return path;
@@ -66,10 +67,12 @@ std::string Place::path() const {
 std::string shown(const Json& value) {
   if (value.is_object()) return "an object";
   if (value.is_array()) return "a list of " + std::to_string(value.size());
-  std::string text = value.dump();
-  constexpr std::size_t most = 40;
-  if (text.size() > most) text = text.substr(0, most) + "...";
-  return text;
+  return shown(value.dump());
+}
+
+std::string shown(std::string_view text) {
+  constexpr std::size_t most = 60;
+  return engine::abridged(text, most);
 }
 
 void refuse_value(const Place& place, const Json& value, std::string_view use) {

@@ -30,6 +30,8 @@ class Place {
 
 // What a value is, for messages: itself, or what kind it is of.
 std::string shown(const Json& value);
+// A name, or a text, of any length.
+std::string shown(std::string_view text);
 
 // "PATH is VALUE; use WHAT"
 [[noreturn]] void refuse_value(const Place& place, const Json& value, std::string_view use);

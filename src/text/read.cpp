@@ -51,7 +51,7 @@ class Reader {
     for (const text::Member& member : document_.members()) {
       constexpr std::string_view names[] = {"perlane", "field", "fields"};
       if (std::ranges::find(names, member.name) != std::end(names)) continue;
-      refuse(std::string_view(member.name), " is not known",
+      refuse(std::string_view(text::shown(member.name)), " is not known",
              std::string_view(text::suggestion(member.name, names)), "; use ", use);
     }
     for (const char* name : {"perlane", "field"}) {
@@ -67,7 +67,9 @@ class Reader {
         named_.emplace(member.name, Named{member});
       for (const text::Member& member : names->members()) read_named(named_.at(member.name));
     }
-    return read(*document_.find("field"), Place("field"), 1);
+    Field field = read(*document_.find("field"), Place("field"), 1);
+    text::check_steps(field.node());
+    return field;
   }
 
  private:
@@ -101,7 +103,8 @@ class Reader {
         const auto found = named_.find(last.references[last.next++]);
         if (found == named_.end() || found->second.field) continue;  // refused below
         if (found->second.is_open) {
-          refuse("fields.", std::string_view(member.name), " refers to \"", found->first,
+          refuse("fields.", std::string_view(text::shown(member.name)), " refers to \"",
+                 std::string_view(text::shown(found->first)),
                  "\", which is made of it; use names without a circle");
         }
         begin(found->second);

@@ -3,9 +3,6 @@
 #include "text/nearest.hpp"
 #include "text/values.hpp"
 
-#include <algorithm>
-#include <limits>
-
 namespace perlane::text {
 namespace {
 
@@ -19,11 +16,8 @@ struct Reader {
     *to = value.boolean();
   }
   void operator()(int* to) const {
-    constexpr double lowest = std::numeric_limits<int>::min();
-    constexpr double highest = std::numeric_limits<int>::max();
-    *to = static_cast<int>(whole(value, place,
-                                 static_cast<std::int64_t>(std::max(member.limits.least, lowest)),
-                                 static_cast<std::int64_t>(std::min(member.limits.most, highest))));
+    *to = static_cast<int>(whole(value, place, static_cast<std::int64_t>(member.limits.least),
+                                 static_cast<std::int64_t>(member.limits.most)));
   }
   void operator()(std::int64_t* to) const { *to = signed_seed_of(value, place); }
   void operator()(Seed* to) const { *to = seed_of(value, place); }

@@ -185,6 +185,7 @@ std::string to_json(const Field& field) {
     refuse("to_json: the field is made of more than ", text::most_nodes,
            " nodes; use fewer fields or octaves");
   }
+  text::check_steps(field.node());
   return Writer(field.node()).text();
 }
 
