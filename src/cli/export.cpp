@@ -70,6 +70,7 @@ class Export {
   void run();
 
  private:
+  void check_directory() const;
   void check_memory() const;
   void find_range(Progress& progress);
   void check_exports(const std::vector<Written>& all, bool are_manifests);
@@ -86,6 +87,7 @@ class Export {
   Tiles tiles_;  // of this part
   std::string header_;
   std::vector<fs::path> others_;  // manifests and journals of other exports
+  std::vector<fs::path> other_parts_;  // manifests of as many parts as there no longer are
   Checksums sums_;  // known so far
   Tiles missing_;
 };
@@ -133,6 +135,13 @@ void Export::find_range(Progress& progress) {
 
 void Export::check_exports(const std::vector<Written>& all, bool are_manifests) {
   for (const Written& written : all) {
+    const bool is_split = written.part && options_.part && written.part->of != options_.part->of;
+    if (are_manifests && is_split && !options_.force) {
+      throw std::runtime_error("'" + written.path.string() + "' is of " +
+                               std::to_string(written.part->of) +
+                               " parts; use as many, or --force, which makes them parts anew");
+    }
+    if (are_manifests && is_split) other_parts_.push_back(written.path);
     if (written.header == header_) {
       for (const auto& [name, sum] : written.sums) sums_.insert_or_assign(name, sum);
     } else if (are_manifests || !written.header.empty()) {
@@ -194,6 +203,7 @@ void Export::make(const WorldTile& tile, Workshop& workshop, Journal& journal, P
 
 // What others have left, so that nothing is taken for complete that is not.
 void Export::remove_others() const {
+  for (const fs::path& path : other_parts_) fs::remove(path);
   for (const fs::path& path : others_) {
     const std::string name = path.filename().string();
     const bool is_own = path == manifest_path(directory_, options_.part) ||
@@ -202,9 +212,24 @@ void Export::remove_others() const {
   }
 }
 
-void Export::run() {
+// Before anything is evaluated.
+void Export::check_directory() const {
+  const std::string name = "'" + directory_.string() + "'";
+  if (directory_ == "-") {
+    throw std::invalid_argument(
+        "an export is a directory, and cannot go to standard output; use "
+        "./- for a directory of that name");
+  }
+  const fs::file_type type = fs::symlink_status(directory_).type();
   if (fs::exists(directory_) && !fs::is_directory(directory_))
-    throw std::runtime_error("'" + directory_.string() + "' is no directory; use another name");
+    throw std::runtime_error(name + " is no directory; use another name");
+  if (type == fs::file_type::symlink && !fs::exists(directory_))
+    throw std::runtime_error(name +
+                             " is a symbolic link to what is not there; make that directory");
+}
+
+void Export::run() {
+  check_directory();
   const std::int64_t all = samples_in(tiles_);
   const std::string what = directory_.string() + ", " + std::to_string(tiles_.size()) + " tiles";
   check_memory();

@@ -1,5 +1,7 @@
 #include "cli/layout.hpp"
 
+#include "text/nearest.hpp"
+
 #include <algorithm>
 #include <filesystem>
 #include <stdexcept>
@@ -16,22 +18,31 @@ std::int64_t parts(std::int64_t whole, std::int64_t part) { return (whole + part
   throw std::invalid_argument("--names is \"" + tiling.names + "\"" + problem);
 }
 
-void check_names(const Tiling& tiling) {
-  std::string known = "{x} and {y}";
-  if (tiling.levels > 1) known = "{level}, " + known;
-  const auto has = [&](const char* place) { return tiling.names.find(place) != std::string::npos; };
-  if (!has("{x}") || !has("{y}") || (tiling.levels > 1 && !has("{level}")))
-    refuse_names(tiling, ", and two tiles would have one name; use " + known);
+void check_names(const Tiling& tiling, const std::vector<Level>& levels) {
   const std::filesystem::path name = name_of(tiling, 0, 0, 0);
   if (name.string().find_first_of("{}") != std::string::npos)
-    refuse_names(tiling, "; use {level}, {x}, {y} and {ext} alone");
+    refuse_names(tiling, "; use {level}, {x}, {y} and {ext} alone, in small letters");
+  // What differs between tiles, and so between their names.
+  const bool has_columns = levels.front().tiles[0] > 1, has_rows = levels.front().tiles[1] > 1;
+  std::string needed;
+  bool has_all = true;
+  for (const auto& [place, is_needed] :
+       {std::pair{"{level}", tiling.levels > 1}, std::pair{"{x}", has_columns},
+        std::pair{"{y}", has_rows}}) {
+    if (!is_needed) continue;
+    needed += (needed.empty() ? "" : " and ") + std::string(place);
+    has_all = has_all && tiling.names.find(place) != std::string::npos;
+  }
+  if (!has_all) refuse_names(tiling, ", and two tiles would have one name; use " + needed);
   const bool is_plain = std::ranges::all_of(
       tiling.names, [](char letter) { return letter >= ' ' && letter != '\\' && letter != '"'; });
   if (name.is_absolute() || !name.has_filename() ||
       name.string() != name.lexically_normal().string() || name.begin()->string() == ".." ||
       !is_plain)
     refuse_names(tiling, "; use the path of a file within the directory, in ASCII");
-  if (name.begin()->string().starts_with('.') || name.string().starts_with("manifest."))
+  // Capitals do not matter to some file systems.
+  if (name.begin()->string().starts_with('.') ||
+      text::lowered(name.string()).starts_with("manifest."))
     refuse_names(tiling, "; names that begin with a dot or with \"manifest.\" are taken");
 }
 
@@ -71,7 +82,6 @@ Layout::Layout(const Recipe& world, const Tiling& tiling) {
     throw std::invalid_argument(
         "--first is " + std::to_string(world.first[0]) + "," + std::to_string(world.first[1]) +
         "; use multiples of the step of the last level, " + std::to_string(coarsest));
-  check_names(tiling);
 
   std::int64_t number = 0;
   for (std::int64_t step = 1; step <= coarsest; step *= 2) {
@@ -82,6 +92,7 @@ Layout::Layout(const Recipe& world, const Tiling& tiling) {
       throw std::invalid_argument("--tile is " + std::to_string(tile) + ", which makes more than " +
                                   std::to_string(most_tiles) + " tiles; use a larger one");
   }
+  check_names(tiling, levels_);
   tiles_.reserve(static_cast<std::size_t>(number));
   for (int level = 0; level < tiling.levels; ++level) {
     const auto& [step, size, tiles] = levels_[static_cast<std::size_t>(level)];

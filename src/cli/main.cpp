@@ -20,8 +20,10 @@
 #include <cstring>
 #include <exception>
 #include <fcntl.h>
+#include <filesystem>
 #include <iostream>
 #include <memory>
+#include <span>
 #include <sstream>
 #include <stdexcept>
 #include <string>
@@ -122,11 +124,16 @@ int run(int argc, char** argv) {
     }
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() == 0) return app.exit(error);  // it is --help or --version
-    return complain(complaint(app, error) + "\nRun with --help for more information.", exit_usage);
+    return complain(complaint(app, error, std::span(argv, static_cast<std::size_t>(argc))) +
+                        "\nRun with --help for more information.",
+                    exit_usage);
   } catch (const std::invalid_argument& error) {
     return complain(
         in_terms_of_options(error.what(), *export_command ? export_options.render : options),
         exit_usage);
+  } catch (const std::filesystem::filesystem_error& error) {
+    const std::filesystem::path& path = error.path2().empty() ? error.path1() : error.path2();
+    return complain("cannot use '" + path.string() + "': " + error.code().message(), exit_failure);
   } catch (const std::exception& error) {
     return complain(error.what(), exit_failure);
   }

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <any>
 #include <functional>
+#include <initializer_list>
 #include <span>
 #include <stdexcept>
 #include <utility>
@@ -61,6 +62,41 @@ void check_member(const std::string& option, std::string_view member, const std:
                               "; use one of " + names);
 }
 
+constexpr std::string_view members_of_octaves[] = {"octaves", "lacunarity", "gain",
+                                                   "weight",  "fraction",   "aligned"};
+
+// Refuses those options that have no effect beside the value of another.
+void check_beside(const RenderOptions& options, bool is_so, const std::string& beside,
+                  std::initializer_list<const char*> idle) {
+  for (const std::string option : idle) {
+    if (is_so && options.has(option))
+      throw std::invalid_argument(option + " has no effect with " + beside +
+                                  "; use another value there, or leave one of them out");
+  }
+}
+
+void check_octaves(const RenderOptions& options) {
+  // Octaves differ in frequency, and lattices out of step in what a seed draws.
+  const auto check_noise = [&](const std::string& option, std::string_view member) {
+    check_member(option, member, "--noise", options.noise, field::sources(), noise_of);
+  };
+  if (options.has("--fractal") && options.fractal != no_fractal)
+    check_noise("--fractal", "frequency");
+  if (options.has("--aligned")) check_noise("--aligned", "seed");
+  const std::string fractal(fractal_of(options));
+  for (const std::string_view member : members_of_octaves) {
+    const std::string option = "--" + std::string(member);
+    if (!options.has(option)) continue;
+    check_noise(option, "frequency");
+    check_member(option, member, "--fractal", fractal, field::fractals(), octaves_of);
+  }
+  const Fractal& octaves = options.octaves;
+  check_beside(options, octaves.octaves == 1 && octaves.fraction == 0, "--octaves 1",
+               {"--lacunarity", "--gain", "--weight", "--aligned"});
+  check_beside(options, octaves.gain == 0, "--gain 0",
+               {"--octaves", "--lacunarity", "--weight", "--fraction", "--aligned"});
+}
+
 void check_members(const RenderOptions& options) {
   using Pair = std::pair<const char*, const char*>;
   for (const auto& [option, member] :
@@ -69,11 +105,15 @@ void check_members(const RenderOptions& options) {
     if (options.has(option))
       check_member(option, member, "--noise", options.noise, field::sources(), noise_of);
   }
-  for (const char* member : {"octaves", "lacunarity", "gain", "weight", "fraction", "aligned"}) {
-    const std::string option = "--" + std::string(member);
-    if (options.has(option))
-      check_member(option, member, "--fractal", options.fractal, field::fractals(), octaves_of);
-  }
+  check_octaves(options);
+  const auto check_repeats = [](const char* option, const auto& lengths) {
+    if (lengths && (*lengths)[0] == 0 && (*lengths)[1] == 0)
+      throw std::invalid_argument(std::string(option) +
+                                  " is 0,0, which repeats nothing; use a number above 0 for x, y "
+                                  "or both, or leave it out");
+  };
+  check_repeats("--period", options.period);
+  check_repeats("--seamless", options.seamless);
   constexpr std::uint64_t largest_of_32_bits = 0xffffffff;
   if (options.noise.starts_with("fastnoise-") && options.seed > largest_of_32_bits) {
     throw std::invalid_argument("--seed is " + std::to_string(options.seed) +
@@ -94,6 +134,14 @@ Field changed(const Field& source, std::string_view name,
 
 }  // namespace
 
+bool draws(const RenderOptions& options) {
+  return member_of(noise_of(entry_of(field::sources(), options.noise)), "seed") != nullptr;
+}
+
+std::string_view fractal_of(const RenderOptions& options) {
+  return options.has("--fractal") || draws(options) ? options.fractal : no_fractal;
+}
+
 Field make_field(const RenderOptions& options) {
   check_members(options);
   Field field =
@@ -109,8 +157,8 @@ Field make_field(const RenderOptions& options) {
       *std::get<Integers<4>*>(slot) = {(*options.period)[0], (*options.period)[1], 0, 0};
     });
   }
-  if (options.fractal != no_fractal)
-    field = entry_of(field::fractals(), options.fractal).make(field, options.octaves);
+  if (const std::string_view fractal = fractal_of(options); fractal != no_fractal)
+    field = entry_of(field::fractals(), fractal).make(field, options.octaves);
   if (options.seamless) field = tile(field, {(*options.seamless)[0], (*options.seamless)[1], 0, 0});
   return field;
 }
@@ -130,14 +178,19 @@ std::string in_terms_of_options(std::string message, const RenderOptions& option
       {"Grid::origin", "--origin"},
       {"Grid::first", "--first"},
       {"Grid::shape", "--size"},
+      {"tile: size", "--seamless"},
   };
   for (const auto& [member, option] : names) replace(message, member, option);
   if (options.field) return message;
-  // Any source of noise may complain of its frequency, each with the name of its own type.
-  constexpr std::string_view member = "::frequency";
-  for (std::size_t at = message.find(member); at != std::string::npos; at = message.find(member)) {
-    const std::size_t type = message.find_last_of(' ', at) + 1;
-    message.replace(type, at + member.size() - type, frequency);
+  // Any source of noise may complain of these, each with the name of its own type.
+  const std::pair<std::string_view, std::string_view> members[] = {
+      {"::frequency", frequency}, {"::period", "--period"}, {"::seed", "--seed"}};
+  for (const auto& [member, option] : members) {
+    for (std::size_t at = message.find(member); at != std::string::npos;
+         at = message.find(member)) {
+      const std::size_t type = message.find_last_of(' ', at) + 1;
+      message.replace(type, at + member.size() - type, option);
+    }
   }
   return message;
 }

@@ -19,8 +19,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr int manifest_version = 1;
-constexpr std::string_view start = "{\"manifest\":";
 constexpr std::string_view start_of_part = "\"part\":";
 constexpr std::string_view start_of_tile = "{\"name\":";
 
@@ -52,7 +50,37 @@ std::optional<Part> read_part(std::string_view line) {
   return Part{part[0].get<int>(), part[1].get<int>()};
 }
 
+// Whatever the recipe and the tiling do not tell follows from them.
+void check_members(const std::string& line, const Header& header) {
+  std::string text = header_of(header.recipe, header.field, header.layout, header.tiling);
+  text.back() = '}';
+  const Json given = Json::parse(line), right = Json::parse(text);
+  for (const auto& [name, value] : right.items()) {
+    if (name != "recipe" && (!given.contains(name) || given[name] != value))
+      throw std::invalid_argument("its " + name + " is not right; it should be " + value.dump());
+  }
+  for (const auto& [name, value] : given.items()) {
+    if (!right.contains(name)) throw std::invalid_argument("its " + name + " is unknown");
+  }
+}
+
 [[noreturn]] void refuse() { throw std::invalid_argument("it is no manifest of an export"); }
+
+// Calls visit(line) for the lines of a manifest, without their ends.
+template <class Visit>
+void for_each_line(const std::string& header, const std::optional<Part>& part,
+                   const std::vector<const WorldTile*>& tiles, const Checksums& sums,
+                   const Visit& visit) {
+  visit(header);
+  if (part) {
+    visit(std::string(start_of_part) + "[" + std::to_string(part->number) + "," +
+          std::to_string(part->of) + "],");
+  }
+  visit("\"tiles\":[");
+  for (const WorldTile* tile : tiles)
+    visit(line_of(*tile, sums.at(tile->name)) + (tile == tiles.back() ? "" : ","));
+  visit("]}");
+}
 
 std::vector<Written> all_in(const std::filesystem::path& directory, std::string_view first,
                             std::string_view last) {
@@ -92,7 +120,7 @@ std::string header_of(const Recipe& recipe, const Field& field, const Layout& la
 }
 
 Header read_header(std::string line) {
-  if (line.empty()) refuse();
+  if (!line.starts_with(start_of_manifest) || !line.ends_with(',')) refuse();
   line.back() = '}';
   const text::Json json = text::parsed(line, std::numeric_limits<std::size_t>::max());
   if (!json.is_object()) refuse();
@@ -107,14 +135,19 @@ Header read_header(std::string line) {
     return static_cast<int>(value.natural());
   };
   const text::Json &levels = member("levels"), &names = member("names"), &format = member("format");
+  member("manifest");
+  check_version(json);
   const int tile = integer("tile", size_limit), overlap = integer("overlap", size_limit);
-  if (integer("manifest", manifest_version) != manifest_version || tile < 1 || !levels.is_array() ||
-      !names.is_string() || !format.is_string() || !member("recipe").is_object())
+  if (tile < 1 || !levels.is_array() || levels.size() == 0 || !names.is_string() ||
+      !format.is_string() || !member("recipe").is_object())
     refuse();
   const Given given = given_by(member("recipe"));
   if (!given.recipe) refuse();
-  return {*given.recipe,
-          {tile, overlap, static_cast<int>(levels.size()), names.text(), "." + format.text()}};
+  const Tiling tiling{tile, overlap, static_cast<int>(levels.size()), names.text(),
+                      "." + format.text()};
+  Header header{*given.recipe, given.field, tiling, Layout(*given.recipe, tiling)};
+  check_members(line, header);
+  return header;
 }
 
 std::string line_of(const WorldTile& tile, const Checksum& sum) {
@@ -149,14 +182,15 @@ bool is_unfinished(const std::string& name) {
 Written read_written(const std::filesystem::path& path) {
   Written written;
   written.path = path;
-  errno = EINVAL;  // of pipes, which would keep us waiting for a writer
-  std::ifstream file;
-  if (std::filesystem::is_regular_file(path)) file.open(path, std::ios::binary);
+  // A pipe would keep us waiting for a writer.
+  if (std::filesystem::exists(path) && !std::filesystem::is_regular_file(path))
+    throw std::runtime_error("cannot read '" + path.string() + "': it is not a regular file");
+  std::ifstream file(path, std::ios::binary);
   if (!file.is_open())
     throw std::system_error(errno, std::generic_category(), "cannot read '" + path.string() + "'");
   std::getline(file, written.header);
   if (file.eof()) written.header.clear();  // it is not whole
-  bool has_all = written.header.starts_with(start);
+  bool has_all = written.header.starts_with(start_of_manifest);
   std::string line;
   // A line without an end was being written when its run was killed.
   for (bool is_first = true; std::getline(file, line) && !file.eof(); is_first = false) {
@@ -176,6 +210,22 @@ Written read_written(const std::filesystem::path& path) {
   return written;
 }
 
+std::vector<std::string> wrong_tiles(const std::filesystem::path& manifest, const Layout& layout) {
+  std::unordered_map<std::string_view, const WorldTile*> tiles;
+  for (const WorldTile& tile : layout.tiles()) tiles.emplace(tile.name, &tile);
+  std::vector<std::string> wrong;
+  std::ifstream file(manifest, std::ios::binary);
+  for (std::string line; std::getline(file, line);) {
+    const auto read = line.starts_with(start_of_tile) ? read_tile(line) : std::nullopt;
+    if (!read) continue;
+    if (line.ends_with(',')) line.pop_back();
+    const auto tile = tiles.find(read->first);
+    if (tile == tiles.end() || line_of(*tile->second, read->second) != line)
+      wrong.push_back(read->first);
+  }
+  return wrong;
+}
+
 std::vector<Written> manifests_in(const std::filesystem::path& directory) {
   return all_in(directory, "manifest.", "json");
 }
@@ -186,19 +236,27 @@ std::vector<Written> journals_in(const std::filesystem::path& directory) {
 
 void write_manifest(OutputFile& file, const std::string& header, const std::optional<Part>& part,
                     const std::vector<const WorldTile*>& tiles, const Checksums& sums) {
-  std::string text = header + "\n";
-  if (part) {
-    text += std::string(start_of_part) + "[" + std::to_string(part->number) + "," +
-            std::to_string(part->of) + "],\n";
+  for_each_line(header, part, tiles, sums, [&](std::string line) {
+    line += '\n';
+    file.put(line.data(), line.size());
+  });
+}
+
+std::size_t first_wrong_line(const Written& manifest, const Layout& layout) {
+  std::vector<const WorldTile*> tiles;
+  for (const WorldTile& tile : layout.tiles()) {
+    if (manifest.sums.contains(tile.name)) tiles.push_back(&tile);
   }
-  text += "\"tiles\":[\n";
-  for (const WorldTile* tile : tiles) {
-    text += line_of(*tile, sums.at(tile->name)) + (tile == tiles.back() ? "\n" : ",\n");
-    file.put(text.data(), text.size());
-    text.clear();
-  }
-  text += "]}\n";
-  file.put(text.data(), text.size());
+  std::ifstream file(manifest.path, std::ios::binary);
+  std::size_t number = 0, wrong = 0;
+  std::string given;
+  for_each_line(manifest.header, manifest.part, tiles, manifest.sums, [&](const std::string& line) {
+    ++number;
+    const bool is_right = std::getline(file, given) && !file.eof() && given == line;
+    if (!is_right && wrong == 0) wrong = number;
+  });
+  const bool goes_on = wrong == 0 && file.peek() != std::ifstream::traits_type::eof();
+  return goes_on ? number + 1 : wrong;
 }
 
 }  // namespace perlane::cli

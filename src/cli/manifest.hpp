@@ -23,11 +23,13 @@ using Checksums = std::unordered_map<std::string, Checksum>;  // by the names of
 std::string header_of(const Recipe& recipe, const Field& field, const Layout& layout,
                       const Tiling& tiling);
 
-// What the line tells of the layout. Throws std::invalid_argument if it is not as perlane writes
-// it.
+// What the line tells. Throws std::invalid_argument if it is not as perlane writes it, or if it has
+// a member that is not what the others make it.
 struct Header {
   Recipe recipe;
+  Field field;
   Tiling tiling;
+  Layout layout;
 };
 Header read_header(std::string line);
 
@@ -46,6 +48,14 @@ struct Written {
 };
 
 Written read_written(const std::filesystem::path& path);
+
+// The names of those tiles whose lines in a manifest are not what a layout and the checksums give,
+// or which the layout does not have.
+std::vector<std::string> wrong_tiles(const std::filesystem::path& manifest, const Layout& layout);
+
+// The number of the first line of a manifest that is not what a layout and the checksums give; 0 if
+// there is none.
+std::size_t first_wrong_line(const Written& manifest, const Layout& layout);
 
 // All of a directory, in the order of their names; none if there is no directory.
 std::vector<Written> manifests_in(const std::filesystem::path& directory);

@@ -1,5 +1,7 @@
 #include "cli/output_file.hpp"
 
+#include "cli/temporary.hpp"
+
 #include <algorithm>
 #include <cerrno>
 #include <cstdio>
@@ -106,37 +108,47 @@ OutputFile::OutputFile(std::filesystem::path path, Kind kind)
   if (replaces && !S_ISREG(older.st_mode)) {
     throw std::runtime_error("cannot write '" + path_.string() + "': it is not a regular file");
   }
-  if (replaces && ::access(target_.c_str(), W_OK) != 0) fail(errno);
   if (!path_.has_filename()) fail(path_.empty() ? ENOENT : EISDIR);
-  // The temporary file has another name, which may be possible where this one is not.
-  if (!replaces && ::access(target_.c_str(), F_OK) != 0 && errno != ENOENT) fail(errno);
+  // The temporary file has another name, which may be possible where this one is not. Another run
+  // that writes this file may remove it at any time.
+  if (::access(target_.c_str(), replaces ? W_OK : F_OK) != 0 && errno != ENOENT) fail(errno);
   create(replaces, older.st_mode & 0777);
 }
 
 void OutputFile::create(bool replaces, unsigned mode) {
   const SignalsBlocked blocked;
   for (int attempt = 0;; ++attempt) {
-    // The name is not made from the target's, which may be as long as names can be.
-    const std::string name =
-        ".perlane-" + std::to_string(::getpid()) + "-" + std::to_string(attempt) + ".tmp";
-    temporary_ = (target_.parent_path() / name).string();
+    temporary_ = temporary_path(target_, attempt).string();
+    remove_left(temporary_);
     if (kind_ == Kind::directory) {
-      if (::mkdir(temporary_.c_str(), 0777) == 0) break;
+      if (::mkdir(temporary_.c_str(), 0777) == 0) {
+        lock_ = ::open(temporary_.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+        // Another run may have taken it for one that was left.
+        if (lock_ < 0 && errno == ENOENT) continue;
+      }
     } else {
       descriptor_ = ::open(temporary_.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-      if (descriptor_ >= 0) break;
+      lock_ = descriptor_ < 0 ? -1 : ::fcntl(descriptor_, F_DUPFD_CLOEXEC, 0);
     }
-    if (errno != EEXIST) fail(errno);
+    if (lock_ >= 0 && lock_new(lock_, temporary_)) break;
+    if (lock_ < 0 && errno != EEXIST) fail(errno);
+    close_all();
   }
   removed_by_signals_.emplace(temporary_.c_str());
   if (replaces) (void)::fchmod(descriptor_, mode);
 }
 
+void OutputFile::close_all() noexcept {
+  if (kind_ == Kind::file && descriptor_ >= 0) ::close(std::exchange(descriptor_, -1));
+  if (lock_ >= 0) ::close(std::exchange(lock_, -1));
+}
+
 OutputFile::~OutputFile() {
-  if (kind_ == Kind::file && descriptor_ >= 0) ::close(descriptor_);
-  if (!removed_by_signals_ && workshop_ == nullptr) return;
-  std::error_code ignored;
-  std::filesystem::remove_all(temporary_, ignored);
+  if (removed_by_signals_ || workshop_ != nullptr) {
+    std::error_code ignored;
+    std::filesystem::remove_all(temporary_, ignored);
+  }
+  close_all();
   if (workshop_ != nullptr) return;
   const SignalsDeferred deferred;  // no handler may be left with a path that is gone
   removed_by_signals_.reset();
@@ -221,6 +233,17 @@ void OutputFile::publish(std::span<OutputFile* const> files) {
     if (file != nullptr) file->close();
   }
   const SignalsDeferred deferred;
+  const auto of_another = [](const OutputFile* file) {
+    return file != nullptr && file->kind_ == Kind::file;
+  };
+  const std::span<OutputFile* const> others = files.subspan(1);
+  const bool are_several = std::ranges::any_of(others, of_another);
+  std::optional<DirectoryLock> lock;
+  if (are_several) lock.emplace(files[0]->target_.parent_path());
+  // What tells of an older file goes first: it must never stand beside this one.
+  for (const OutputFile* file : others) {
+    if (of_another(file)) ::unlink(file->target_.c_str());
+  }
   for (OutputFile* file : files) {
     if (file != nullptr) file->rename();
   }

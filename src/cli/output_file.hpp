@@ -72,8 +72,9 @@ class OutputFile {
   std::uint64_t size() const noexcept { return size_; }
   [[noreturn]] void fail(int error) const;
 
-  // Closes all files, then renames all, so that one name does
-  // not appear without the others. It skips null pointers.
+  // Closes all files, then renames all, so that one name does not appear without the others. Those
+  // after the first tell of it: older ones go before it appears, and other runs wait. It skips null
+  // pointers.
   static void publish(std::span<OutputFile* const> files);
 
   // For files of a workshop: `finish` closes one, which can then be read at the path that it
@@ -84,6 +85,7 @@ class OutputFile {
  private:
   void create(bool replaces, unsigned mode);
   void close();
+  void close_all() noexcept;
   void rename();
 
   std::filesystem::path path_;  // as given, for messages
@@ -93,6 +95,7 @@ class OutputFile {
   Workshop* workshop_ = nullptr;
   std::optional<RemovedBySignals> removed_by_signals_;
   int descriptor_ = -1;
+  int lock_ = -1;  // another one of the same file, or of the directory, until it is published
   std::atomic<std::uint64_t> size_ = 0;
 };
 

@@ -26,6 +26,10 @@ std::string printable(std::string_view text) {
   return result;
 }
 
-void tell(std::string_view message) { std::cerr << "perlane: " << printable(message) << '\n'; }
+void tell(std::string_view message) {
+  constexpr std::size_t longest_word = 500, longest = 4000;
+  const std::string words = engine::with_abridged_words(message, longest_word);
+  std::cerr << "perlane: " << printable(engine::abridged(words, longest)) << '\n';
+}
 
 }  // namespace perlane::cli

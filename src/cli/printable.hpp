@@ -10,7 +10,8 @@ namespace perlane::cli {
 // a terminal would obey them. Line feeds stay.
 std::string printable(std::string_view text);
 
-// Prints "perlane: " and this on standard error.
+// Prints "perlane: " and this on standard error. Of what is longer than messages are, such as an
+// option of a megabyte, it shows the beginning and the end.
 void tell(std::string_view message);
 
 }  // namespace perlane::cli

@@ -1,17 +1,15 @@
 #include "cli/recipe.hpp"
 
 #include "cli/formats/recipes.hpp"
-#include "cli/standard_input.hpp"
+#include "cli/input.hpp"
 #include "text/read.hpp"
 
 #include <perlane/text.hpp>
 #include <perlane/version.hpp>
 
 #include <algorithm>
-#include <cerrno>
 #include <charconv>
 #include <cmath>
-#include <cstring>
 #include <fstream>
 #include <limits>
 #include <nlohmann/json.hpp>
@@ -75,6 +73,15 @@ bool is_later(const std::string& text) {
   return numbers(text) > numbers(version);
 }
 
+void check_version(const std::string& name, std::optional<std::int64_t> number, int known) {
+  if (number == known) return;
+  throw std::invalid_argument("the " + name + " is " +
+                              (number ? "of version " + std::to_string(*number)
+                                      : std::string("of a version that is no number")) +
+                              ", and this perlane reads version " + std::to_string(known) +
+                              "; use the perlane that wrote it");
+}
+
 Recipe read_recipe(const text::Json& json) {
   const text::Json& number = member(json, "recipe");
   const text::Json& maker = member(json, "version");
@@ -84,7 +91,7 @@ Recipe read_recipe(const text::Json& json) {
     throw std::invalid_argument("the recipe is by perlane " + maker.text() + ", and this is " +
                                 std::string(version) + "; use that version");
   }
-  if (integer_of(number) != recipe_version) refuse("recipe", std::to_string(recipe_version));
+  check_version("recipe", integer_of(number), recipe_version);
   for (const auto& [name, value] : json.members()) {
     constexpr std::string_view known[] = {"recipe", "version", "size",  "first",
                                           "origin", "type",    "range", "compression",
@@ -129,37 +136,6 @@ Recipe read_recipe(const text::Json& json) {
   return recipe;
 }
 
-struct Text {
-  std::string text;
-  const Format* beside = nullptr;  // the format of the file that the text lies beside
-};
-
-Text text_of(const std::string& given) {
-  if (given.empty()) {
-    throw std::invalid_argument(
-        "--field is \"\"; use a file, - for standard input, or a field as JSON");
-  }
-  const std::size_t first = given.find_first_not_of(" \t\r\n");
-  if (first != std::string::npos && given[first] == '{') return {given};
-  if (given == "-") return {of_standard_input()};
-  for (const Format& format : formats()) {
-    if (auto recipe = format.recipe(given)) return {*recipe};
-  }
-  // Files without a place for a recipe have it beside them.
-  const std::string extension = std::filesystem::path(given).extension().string();
-  const Format* format = format_of(extension);
-  if (is_left_out(extension) && std::filesystem::exists(given))
-    throw std::invalid_argument("cannot read " + given + ": this perlane was built without " +
-                                extension);
-  const bool has_sidecar = format != nullptr && !format->carries_recipe;
-  if (format != nullptr && format->carries_recipe && std::filesystem::exists(given))
-    refuse_recipe(given, "is not what its name says, " + std::string(format->description));
-  const std::string path = has_sidecar ? given + ".json" : given;
-  std::ifstream file(path, std::ios::binary);
-  if (!file) throw std::runtime_error("cannot read " + path + ": " + std::strerror(errno));
-  return {all_of(file, path), has_sidecar ? format : nullptr};
-}
-
 }  // namespace
 
 void refuse_recipe(const std::filesystem::path& path, const std::string& problem) {
@@ -167,12 +143,19 @@ void refuse_recipe(const std::filesystem::path& path, const std::string& problem
                               "; use a file that perlane has rendered, or a field as JSON");
 }
 
+void check_version(const text::Json& manifest) {
+  check_version("manifest", integer_of(member(manifest, "manifest")), manifest_version);
+}
+
 Given given_by(const text::Json& document) {
   if (!document.is_object()) return {text::field_of(document), std::nullopt};
-  const text::Json* recipe = document.find("recipe");
-  if (recipe == nullptr) return {text::field_of(document), std::nullopt};
-  // The manifest of an export has the recipe of its world.
-  if (document.find("manifest") != nullptr && recipe->is_object()) return given_by(*recipe);
+  if (document.find("manifest") != nullptr) {  // it has the recipe of its world
+    check_version(document);
+    const text::Json& recipe = member(document, "recipe");
+    if (!recipe.is_object()) throw std::invalid_argument("manifest.recipe is no recipe");
+    return given_by(recipe);
+  }
+  if (document.find("recipe") == nullptr) return {text::field_of(document), std::nullopt};
   const Recipe read = read_recipe(document);
   return {text::field_of(member(document, "field")), read};
 }
@@ -214,22 +197,6 @@ bool is_recipe(const std::filesystem::path& path) {
   } catch (const std::invalid_argument&) {
     return false;
   }
-}
-
-Given read_given(const std::string& given) {
-  const auto [text, format] = text_of(given);
-  // Manifests tell of any number of tiles.
-  Given read = given_by(text::parsed(text, std::numeric_limits<std::size_t>::max()));
-  if (read.recipe && format != nullptr) {
-    std::error_code error;
-    const std::uint64_t size = std::filesystem::file_size(given, error);
-    if (error) throw std::runtime_error("cannot read " + given + ": " + error.message());
-    const std::uint64_t right = format->bytes(picture_of(*read.recipe, read.field));
-    if (size != right)
-      refuse_recipe(given, "has " + std::to_string(size) + " bytes, and by its recipe it has " +
-                               std::to_string(right));
-  }
-  return read;
 }
 
 }  // namespace perlane::cli

@@ -12,6 +12,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <string_view>
 
 namespace perlane::cli {
 
@@ -36,6 +37,12 @@ struct Given {
   Field field;
   std::optional<Recipe> recipe;  // none where only a field was given
 };
+
+// Of the manifest of an export. Throws std::invalid_argument if a document is one of another
+// version.
+inline constexpr int manifest_version = 1;
+inline constexpr std::string_view start_of_manifest = "{\"manifest\":";
+void check_version(const text::Json& manifest);
 
 // What a text stands for: a field, a recipe, or the recipe of a manifest.
 Given given_by(const text::Json& document);

@@ -147,7 +147,7 @@ void add_octave_options(CLI::App& command, RenderOptions& options) {
   std::vector<field::FractalKind> kinds(field::fractals().begin(), field::fractals().end());
   kinds.push_back({no_fractal, "a single octave", nullptr});
   add_choice(command, "--fractal", options.fractal, std::span<const field::FractalKind>(kinds),
-             "How octaves make a map:")
+             "How octaves make a map. What has no seed is a single octave by default:")
       ->group("Noise");
   add(command, "--octaves", "N", options.octaves.octaves, parse_integer,
       "Layers of noise, 1 to " + std::to_string(Fractal::octave_limit) +
@@ -286,7 +286,8 @@ void add_render_options(CLI::App& command, RenderOptions& options) {
   command
       .add_flag("--stats", options.stats,
                 "Print quantiles and a histogram of the values on standard error, which\n"
-                "takes a second pass")
+                "takes a second pass. Quantiles are interpolated between 65536 steps from\n"
+                "the least value to the greatest")
       ->group("Run");
 }
 

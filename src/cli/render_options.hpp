@@ -42,7 +42,7 @@ struct RenderOptions {
   std::optional<std::string> field;
 
   std::string noise;    // one of field::sources(); the first unless given
-  std::string fractal;  // one of field::fractals(), or no_fractal; the first unless given
+  std::string fractal;  // one of field::fractals(), or no_fractal (fractal_of)
   std::uint64_t seed = 0;
   double cell = 256;                // in samples
   std::optional<double> frequency;  // cells per sample, instead of `cell`
@@ -82,6 +82,13 @@ std::string names_of_formats();
 // takes.
 enum class Formats { by_extension, by_name };
 std::string list_of_formats(Formats by);
+
+// Whether the noise that the options ask for draws anything by a seed. A ramp or a constant does
+// not.
+bool draws(const RenderOptions& options);
+// The name of the fractal that they ask for, or no_fractal, which what draws nothing has unless it
+// is given another.
+std::string_view fractal_of(const RenderOptions& options);
 
 // Makes the field that the options ask for.
 Field make_field(const RenderOptions& options);

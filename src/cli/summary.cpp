@@ -5,6 +5,7 @@
 
 #include <perlane/evaluate.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <iostream>
@@ -34,22 +35,32 @@ int code_of(float value, const Recipe& recipe) {
   return recipe.element == Element::uint8 ? narrow : wide;
 }
 
+// Whether every sample lies on a corner of a cell.
+bool is_on_corners(const RenderOptions& options, const Recipe& recipe) {
+  const auto is_whole = [](double number) { return number == std::floor(number); };
+  const double frequency = options.cells_per_sample();
+  return !options.field && draws(options) &&
+         is_whole(static_cast<double>(recipe.step) * frequency) &&
+         is_whole(recipe.origin[0] * frequency) && is_whole(recipe.origin[1] * frequency);
+}
+
 // Why all samples are the same; empty if they differ.
 std::string flatness(const RenderOptions& options, const Recipe& recipe, const Rendered& rendered) {
   const auto [min, max] = rendered.seen;
   const bool is_flat =
       is_code(recipe.element) ? code_of(min, recipe) == code_of(max, recipe) : min == max;
   if (!is_flat) return {};
+  if (recipe.size.width == 1 && recipe.size.height == 1) return {};
   const std::string flat = "'" + options.output + "' is flat: ";
-  if (min == 0 && max == 0 && !options.field) {
+  if (min == max && is_on_corners(options, recipe)) {
     const std::string grid = options.frequency ? "--frequency " + to_text(*options.frequency)
                                                : "--cell " + to_text(options.cell);
-    return flat + "all its values are 0, since noise is 0 at every corner of its cells, and with " +
-           grid + " and --origin " + to_text(recipe.origin[0]) + "," + to_text(recipe.origin[1]) +
+    return flat + "all its values are " + to_text(min) +
+           ", since noise is the same at every corner of its cells, and with " + grid +
+           " and --origin " + to_text(recipe.origin[0]) + "," + to_text(recipe.origin[1]) +
            " all samples lie on corners. Use larger cells (such as --cell 256), or an --origin off "
            "the corners (such as 0.3,0.3).";
   }
-  if (recipe.size.width == 1 && recipe.size.height == 1) return {};
   if (min == max) return flat + "all its values are " + to_text(min) + ".";
   return flat + "its values, " + both(rendered.seen) + ", have one grey in the range " +
          both(rendered.range) +
@@ -64,9 +75,11 @@ namespace {
 double finest(const RenderOptions& options, const Plan& plan) {
   double frequency = plan.field.node().highest_frequency();
   if (!options.field) {
-    if (options.fractal == no_fractal || options.octaves.octaves == 1) return 0;
-    frequency = options.cells_per_sample() *
-                std::pow(options.octaves.lacunarity, options.octaves.octaves - 1);
+    const Fractal& octaves = options.octaves;
+    const int finer = octaves.octaves - 1 + (octaves.fraction > 0 ? 1 : 0);
+    if (fractal_of(options) == no_fractal || finer == 0 || octaves.gain == 0 || !draws(options))
+      return 0;
+    frequency = options.cells_per_sample() * std::max(std::pow(octaves.lacunarity, finer), 1.0);
   }
   return frequency * static_cast<double>(plan.recipe.step);
 }
@@ -127,7 +140,9 @@ std::vector<std::string> warnings(const RenderOptions& options, const Plan& plan
   const double part =
       static_cast<double>(rendered.saturated) /
       (static_cast<double>(plan.recipe.size.width) * static_cast<double>(plan.recipe.size.height));
-  if (all.front().empty() && part > 0.5) {
+  const bool leaves =
+      rendered.seen.min < rendered.range.min || rendered.seen.max > rendered.range.max;
+  if (all.front().empty() && leaves && part > 0.5) {
     all.push_back(rounded(100 * part, 0) +
                   " % of the samples are black or white, for the values, " + both(rendered.seen) +
                   ", leave the range " + both(rendered.range) + ". Use --range auto.");

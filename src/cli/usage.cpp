@@ -36,18 +36,23 @@ std::string unknown_subcommand(const CLI::App& app, std::string_view given) {
 
 }  // namespace
 
-std::string complaint(const CLI::App& app, const CLI::ParseError& error) {
+std::string complaint(const CLI::App& app, const CLI::ParseError& error,
+                      std::span<char* const> words) {
   const std::string message = error.what();
   const bool is_misread = error.get_exit_code() == static_cast<int>(CLI::ExitCodes::ExtrasError) ||
                           error.get_exit_code() == static_cast<int>(CLI::ExitCodes::RequiredError);
   if (!is_misread) return message;
   const CLI::App& command = given_command(app);
   const std::vector<std::string> rest = command.remaining();
-  const auto option = std::ranges::find_if(
-      rest, [](std::string_view word) { return word.size() > 1 && word.starts_with('-'); });
+  const auto end = std::ranges::find(words, std::string_view("--"));
+  const auto option = std::ranges::find_if(rest, [&](std::string_view word) {
+    return word.size() > 1 && word.starts_with('-') && std::find(words.begin(), end, word) != end;
+  });
   if (option != rest.end()) return unknown_option(command, *option);
   if (!rest.empty() && !subcommands_of(command).empty())
     return unknown_subcommand(command, rest.front());
+  if (error.get_exit_code() == static_cast<int>(CLI::ExitCodes::ExtrasError) && end != words.end())
+    return "there are too many arguments; after -- nothing is an option";
   return message;
 }
 

@@ -5,13 +5,16 @@
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
 
+#include <span>
 #include <string>
 #include <vector>
 
 namespace perlane::cli {
 
 // The message of an error, or a better one for names that are not known: with the nearest name.
-std::string complaint(const CLI::App& app, const CLI::ParseError& error);
+// `words` are those of the command line.
+std::string complaint(const CLI::App& app, const CLI::ParseError& error,
+                      std::span<char* const> words);
 
 // The subcommands that users see.
 std::vector<const CLI::App*> subcommands_of(const CLI::App& app);

@@ -2,6 +2,8 @@
 
 #include "cli/export.hpp"
 #include "cli/export_options.hpp"
+#include "cli/formats/format.hpp"
+#include "cli/formats/recipes.hpp"
 #include "cli/machine.hpp"
 #include "cli/manifest.hpp"
 #include "cli/printable.hpp"
@@ -19,13 +21,26 @@ namespace {
 
 namespace fs = std::filesystem;
 
-Layout layout_of(const Written& manifest) {
+Header header_in(const Written& manifest) {
   try {
-    const Header header = read_header(manifest.header);
-    return {header.recipe, header.tiling};
+    return read_header(manifest.header);
   } catch (const std::invalid_argument& error) {
     throw std::runtime_error("cannot read '" + manifest.path.string() + "': " + error.what());
   }
+}
+
+// Whether a tile is what the recipe of the world makes there, as far as its file tells: it has a
+// recipe of its own, or else a size that follows from it.
+bool is_by_recipe(const fs::path& path, const WorldTile& tile, const Header& header) {
+  const Format* format = format_of(header.tiling.extension);
+  if (format == nullptr) return true;  // this perlane was built without it
+  const Recipe recipe = recipe_of(header.recipe, tile);
+  if (!format->carries_recipe)
+    return fs::file_size(path) == format->bytes(picture_of(recipe, header.field));
+  const auto text = format->recipe(path);
+  if (!text) return false;
+  const Given given = given_by(text::parsed(*text, most_of_recipe));
+  return given.recipe && to_text(*given.recipe, given.field) == to_text(recipe, header.field);
 }
 
 class Verification {
@@ -37,7 +52,9 @@ class Verification {
  private:
   void complain(const std::string& problem) { problems_.push_back(problem); }
   void join(const std::vector<Written>& manifests);
-  void check_tiles(const Layout& layout);
+  void check_lines(const std::vector<Written>& manifests, const Layout& layout);
+  const char* problem_of(const WorldTile& tile, const Header& header) const;
+  void check_tiles(const Header& header);
   void check_foreign(const Layout& layout);
   bool tell() const;
 
@@ -80,22 +97,38 @@ void Verification::join(const std::vector<Written>& manifests) {
   }
 }
 
-void Verification::check_tiles(const Layout& layout) {
-  const std::vector<WorldTile>& tiles = layout.tiles();
+void Verification::check_lines(const std::vector<Written>& manifests, const Layout& layout) {
+  for (const Written& written : manifests) {
+    if (written.header != header_) continue;
+    const std::string file = "'" + written.path.filename().string() + "' is not ";
+    const std::vector<std::string> wrong = wrong_tiles(written.path, layout);
+    for (const std::string& name : wrong) complain(file + "right about '" + name + "'");
+    const std::size_t line = first_wrong_line(written, layout);
+    if (wrong.empty() && written.is_whole && line != 0)
+      complain(file + "what perlane wrote, from line " + std::to_string(line) + " on");
+  }
+}
+
+const char* Verification::problem_of(const WorldTile& tile, const Header& header) const {
+  const auto known = sums_.find(tile.name);
+  const fs::path path = directory_ / tile.name;
+  if (known == sums_.end()) return "is in no manifest";
+  if (!fs::exists(path)) return "is missing";
+  if (checksum_of(path) != known->second) return "is damaged";
+  try {
+    if (is_by_recipe(path, tile, header)) return nullptr;
+  } catch (const std::invalid_argument&) {  // it has no recipe that can be read
+  }
+  return "is not by the recipe of the manifest";
+}
+
+void Verification::check_tiles(const Header& header) {
+  const std::vector<WorldTile>& tiles = header.layout.tiles();
   std::vector<const char*> found(tiles.size());
   engine::parallel_for(
       static_cast<std::int64_t>(tiles.size()), [&](std::int64_t begin, std::int64_t end) {
-        for (auto i = static_cast<std::size_t>(begin); i < static_cast<std::size_t>(end); ++i) {
-          const auto known = sums_.find(tiles[i].name);
-          const fs::path path = directory_ / tiles[i].name;
-          if (known == sums_.end()) {
-            found[i] = "is in no manifest";
-          } else if (!fs::exists(path)) {
-            found[i] = "is missing";
-          } else if (checksum_of(path) != known->second) {
-            found[i] = "is damaged";
-          }
-        }
+        for (auto i = static_cast<std::size_t>(begin); i < static_cast<std::size_t>(end); ++i)
+          found[i] = problem_of(tiles[i], header);
       });
   for (std::size_t i = 0; i < tiles.size(); ++i) {
     if (found[i] != nullptr) complain("'" + tiles[i].name + "' " + found[i]);
@@ -132,8 +165,10 @@ bool Verification::run(bool quiet) {
     throw std::runtime_error("there is no manifest of an export in '" + directory_.string() + "'");
   }
   join(manifests);
-  const Layout layout = layout_of(manifests.front());
-  check_tiles(layout);
+  const Header header = header_in(manifests.front());
+  const Layout& layout = header.layout;
+  check_lines(manifests, layout);
+  check_tiles(header);
   check_foreign(layout);
   if (!tell()) return false;
   if (has_parts_) {

@@ -117,6 +117,28 @@ TEST_F(Errors, OptionsOutOfRange) {
       {{"--cell", "9", "--noise", "constant"}, "--cell does not go with --noise constant; use one"},
       {{"--frequency", "9", "--noise", "constant"},
        "--frequency does not go with --noise constant; use one"},
+      {{"--fractal", "ridged", "--noise", "constant"},
+       "--fractal does not go with --noise constant; use one of perlin,"},
+      {{"--octaves", "3", "--noise", "constant"}, "--octaves does not go with --noise constant"},
+      {{"--gain", "0.4", "--noise", "constant"}, "--gain does not go with --noise constant"},
+      {{"--aligned", "--noise", "coordinate", "--fractal", "fbm"},
+       "--aligned does not go with --noise coordinate; use one of perlin,"},
+      {{"--octaves", "3", "--noise", "coordinate"}, "--octaves does not go with --fractal none"},
+      {{"--period", "5000000000,3"}, "perlane: --period[0] is 5000000000; use 1 to 2^32 cells"},
+      {{"--noise", "value", "--period", "3,-1"}, "perlane: --period[1] is -1; use 1 to 2^32 cells"},
+      {{"--seamless", "1e31,0"}, "perlane: --seamless[0] is "},
+      {{"--", "--size", "8"}, "there are too many arguments; after -- nothing is an option"},
+      {{"--sizes", "8", "--"}, "--sizes is not known (did you mean --size?)"},
+      {{"--octaves", "1", "--gain", "0.7"},
+       "--gain has no effect with --octaves 1; use another value there, or leave one of them out"},
+      {{"--octaves", "1", "--lacunarity", "3"}, "--lacunarity has no effect with --octaves 1;"},
+      {{"--octaves", "1", "--weight", "1"}, "--weight has no effect with --octaves 1;"},
+      {{"--octaves", "1", "--aligned"}, "--aligned has no effect with --octaves 1;"},
+      {{"--gain", "0", "--lacunarity", "3"}, "--lacunarity has no effect with --gain 0;"},
+      {{"--gain", "-0", "--octaves", "3"}, "--octaves has no effect with --gain 0;"},
+      {{"--gain", "0", "--fraction", "1"}, "--fraction has no effect with --gain 0;"},
+      {{"--period", "0,0"}, "--period is 0,0, which repeats nothing; use a number above 0"},
+      {{"--seamless", "0,0"}, "--seamless is 0,0, which repeats nothing; use"},
       {{"--seed", "4294967296", "--noise", "fastnoise-perlin"},
        "--seed is 4294967296, and the seeds of FastNoiseLite have 32 bits; use 0 to 4294967295"},
       {{"--fade", "cubic", "--noise", "white"},
@@ -160,7 +182,14 @@ TEST_F(Errors, NoOptionIsIgnored) {
   };
   for (const field::Source& source : field::sources()) {
     SCOPED_TRACE(source.name);
-    Arguments choice{"--noise", std::string(source.name), "--fractal", "none"};
+    Arguments choice{"--noise", std::string(source.name)};
+    for (const Arguments& option : {Arguments{"--fractal", "billow"},
+                                    {"--octaves", "3"},
+                                    {"--lacunarity", "3"},
+                                    {"--gain", "0.3"},
+                                    {"--aligned"}})
+      expect_effect(choice, option);
+    choice.insert(choice.end(), {"--fractal", "none"});
     for (const Arguments& option : {Arguments{"--cell", "7.3"}, {"--frequency", "0.17"}})
       expect_effect(choice, option);
     if (source.name != "constant") choice.insert(choice.end(), {"--cell", "5.3"});
@@ -178,8 +207,58 @@ TEST_F(Errors, NoOptionIsIgnored) {
                                     {"--fraction", "0.5"},
                                     {"--aligned"}})
       expect_effect(choice, option);
+    for (const Arguments& given : {Arguments{"--octaves", "1"}, {"--gain", "0"}}) {
+      Arguments beside = choice;
+      beside.insert(beside.end(), given.begin(), given.end());
+      for (const Arguments& option : {Arguments{"--octaves", "3"},
+                                      {"--gain", "0.3"},
+                                      {"--lacunarity", "2.2"},
+                                      {"--weight", "0.5"},
+                                      {"--fraction", "0.5"},
+                                      {"--aligned"}})
+        if (option.front() != given.front()) expect_effect(beside, option);
+    }
   }
   for (const std::string& file : files()) std::filesystem::remove(file);
+}
+
+TEST_F(Errors, NoFileOfThatName) {
+  expect_failure({"render", "map.png", "--field", "5"},
+                 "cannot read 5: No such file or directory; --field takes a file, - for standard "
+                 "input, or a field as JSON\n");
+}
+
+// Words of any length are shown as far as they help.
+TEST_F(Errors, LongWords) {
+  const std::string word(60000, 'w'), words = word + ' ' + word;
+  for (const Arguments& arguments : {Arguments{"render", "map.png", "--size", word},
+                                     {"render", "map.png", "--size", words},
+                                     {"render", "map.png", "--noise", word},
+                                     {"render", "map.png", "--field", word},
+                                     {"render", "map.png", "--field", "{\"" + words + "\":1}"},
+                                     {"render", "map.png", "--" + word},
+                                     {"render", word},
+                                     {"render", "map.png", word},
+                                     {word},
+                                     {"export", "world", "--names", word + "{x}{y}{z}.png"}}) {
+    const Finished finished = run(arguments);
+    EXPECT_GT(finished.exit_code, 0);
+    EXPECT_LT(finished.error.size(), 2000u) << finished.error;
+    EXPECT_NE(finished.error.find("..."), std::string::npos) << finished.error;
+  }
+}
+
+TEST_F(Errors, FilesInPlaceOfDirectories) {
+  write_file("file", "");
+  for (const Arguments& arguments : {Arguments{"documents", "file"},
+                                     {"documents", "file/below"},
+                                     {"export", "file/below", "--size", "8"}}) {
+    const Finished finished = run(arguments);
+    EXPECT_EQ(finished.exit_code, 1);
+    EXPECT_EQ(finished.error.find("filesystem error"), std::string::npos) << finished.error;
+    EXPECT_NE(finished.error.find(": Not a directory\n"), std::string::npos) << finished.error;
+  }
+  std::filesystem::remove(file("file"));
 }
 
 TEST_F(Errors, Subcommands) {

@@ -336,6 +336,15 @@ class Export(unittest.TestCase):
         (self.directory / "world/manifest.json").unlink()
         self.assertIn("0 made", self.run_well("export", "world", *WORLD, *TILES).stdout)
 
+    def test_another_number_of_parts(self):
+        arguments = ("export", "world", *WORLD, *TILES, "--part")
+        self.run_well(*arguments, "1/3")
+        self.refused(1, "'world/manifest.1-of-3.json' is of 3 parts; use as many, or --force",
+                     *arguments, "1/2")
+        self.run_well(*arguments, "1/2", "--force")
+        self.run_well(*arguments, "2/2", "--force")
+        self.run_well("export", "world", "--verify")
+
     def test_parts_at_the_same_time(self):
         runs = [
             subprocess.Popen([perlane, "export", "world", *LONG, "--part", f"{number}/2"],
@@ -423,6 +432,62 @@ class Export(unittest.TestCase):
                      "--verify")
         self.refused(1, "there is no manifest of an export in 'none'", "export", "none", "--verify")
 
+    def test_verify_compares_the_manifest_with_itself_and_with_tiles(self):
+        def told(name, *changes):
+            path = self.directory / name / "manifest.json"
+            whole = path.read_text()
+            for old, new, message in changes:
+                self.assertIn(old, whole)
+                path.write_text(whole.replace(old, new, 1))
+                self.refused(1, message, "export", name, "--verify")
+            path.write_text(whole)
+            self.run_well("export", name, "--verify")
+
+        self.run_well("export", "world", *WORLD, *TILES)
+        self.run_well("export", "plain", *WORLD, *TILES, "--format", "r16")
+        for name in ("world", "plain"):
+            told(name,
+                 ('"overlap":1', '"overlap":2', "'manifest.json' is not right about '0/0/0."),
+                 ('"tile":64', '"tile":65', "'manifest.json' is not right about '0/0/0."),
+                 ('"tile":64', '"tile":99', "its levels is not right; it should be ["),
+                 ('"step":2', '"step":3', "its levels is not right; it should be ["),
+                 ('"hash":"crc32"', '"hash":"md5"', 'its hash is not right; it should be "crc32"'),
+                 ('"hash":', '"hush":1,"hash":', "its hush is unknown"),
+                 ('"first":[-40,8]', '"first":[-44,8]',
+                  "'manifest.json' is not right about '0/0/0."),
+                 ('"first":[-20,4]', '"first":[-20,8]',
+                  "'manifest.json' is not right about '1/0/0."),
+                 ('"manifest":1', '"manifest":2', "the manifest is of version 2, and this perlane "
+                  "reads version 1; use the perlane that wrote it"))
+            first = (self.directory / name / "manifest.json").read_text().split("\n")[2] + "\n"
+            damaged = "'manifest.json' is not what perlane wrote, from line "
+            told(name,
+                 ('"tiles":[\n', 'Xtiles" oops\n', damaged + "2 on"),
+                 (first, first.replace("},", "}"), damaged + "3 on"),
+                 (first, first + first, damaged + "4 on"),
+                 ("]}\n", "]}\nand more\n", damaged),
+                 ("]}\n", "]}\n\0", damaged),
+                 ('{"manifest":1', '{ "manifest":1', "it is no manifest of an export"))
+        told("world",
+             ('"seed":3', '"seed":4', "'0/0/0.png' is not by the recipe of the manifest"),
+             ('"octaves":4', '"octaves":5', "'2/0/1.png' is not by the recipe of the manifest"))
+        told("plain", ('"type":"uint16"', '"type":"uint8"',
+                       "'0/0/0.r16' is not by the recipe of the manifest"))
+
+    def test_a_later_manifest_is_refused(self):
+        self.run_well("export", "world", *WORLD, *TILES)
+        path = self.directory / "world/manifest.json"
+        text = path.read_text()
+        for new in ('{"manifest":2', '{"manifest":"1"', '{"manifest":2,"seed":5'):
+            path.write_text(text.replace('{"manifest":1', new))
+            self.refused(2, "the manifest is of ", "render", "map.png", "--field", path)
+            with open(path, encoding="ascii") as file:
+                self.refused(2, "the manifest is of ", "render", "map.png", "--field", "-",
+                             stdin=file)
+        path.write_text('{"manifest":2}')
+        self.refused(2, "the manifest is of version 2,", "render", "map.png", "--field", path)
+        self.refused(1, "manifest.json' is of another export", "export", "world", *WORLD, *TILES)
+
     # ---- what is in the way --------------------------------------------------------
 
     def test_nothing_is_overwritten(self):
@@ -483,6 +548,8 @@ class Export(unittest.TestCase):
             ("", "no extension of a format"),
             ("{x}{y}.png", "two tiles would have one name, '1"),
             ("{x}-{y}-{z}.png", "use {level}, {x}, {y} and {ext} alone"),
+            ("{X}-{y}.png", "\"; use {level}, {x}, {y} and {ext} alone, in small letters"),
+            ("Manifest.{x}-of-{y}.png", "are taken"),
             ("../{x}-{y}.png", "within the directory"),
             ("/tmp/{x}-{y}.png", "within the directory"),
             ("{x}/../{y}-{x}.png", "within the directory"),
@@ -494,9 +561,34 @@ class Export(unittest.TestCase):
         ):
             self.refused(2, message, "export", "no", "--size", "768", "--tile", "64", "--names",
                          pattern)
-        self.refused(2, "use {level}, {x} and {y}", "export", "no", *WORLD, *TILES, "--names",
+        self.refused(2, "use {level} and {x} and {y}", "export", "no", *WORLD, *TILES, "--names",
                      "{x}-{y}.png")
+        self.refused(2, "use {y}", "export", "no", "--size", "64x768", "--tile", "64", "--names",
+                     "{x}.png")
         self.assertFalse((self.directory / "no").exists())
+        # What does not differ need not be in a name.
+        for name, size in (("one", "64x64"), ("{x}", "200x64"), ("{y}", "64x200")):
+            self.run_well("export", "well", "--force", "--size", size, "--tile", "64", "--names",
+                          name + ".png")
+            self.run_well("export", "well", "--verify")
+            shutil.rmtree(self.directory / "well")
+
+    def test_what_is_no_directory(self):
+        self.refused(2, "an export is a directory, and cannot go to standard output; use ./-",
+                     "export", "-", "--size", "8")
+        self.assertEqual(list(self.directory.iterdir()), [])
+        (self.directory / "link").symlink_to("nowhere")
+        self.refused(1, "'link' is a symbolic link to what is not there", "export", "link",
+                     "--size", "8")
+        self.run_well("export", "./-", "--size", "8")
+        for name in ("manifest.json", "manifest.1-of-2.json"):
+            (self.directory / "world" / name).mkdir(parents=True)
+            (self.directory / "world" / name / "mine").touch()
+            for force in ([], ["--force"]):
+                self.refused(1, f"cannot read 'world/{name}': it is not a regular file", "export",
+                             "world", "--size", "8", *force)
+            self.assertEqual(set(self.files("world")), {f"{name}/mine"})
+            shutil.rmtree(self.directory / "world")
 
     def test_what_cannot_be_done(self):
         for words, message in (

@@ -302,6 +302,89 @@ TEST_F(Formats, ThatAreLeftOut) {
   }
 }
 
+// What is in a file and what its name says are the same, or the file is refused.
+TEST_F(Formats, FilesAreWhatTheirNamesSay) {
+  run_well({"render", "map.png", "--size", "30x20", "-q"});
+  const std::string whole = read_file(file("map.png"));
+  for (const std::string name :
+       {"map.tif", "map.exr", "map.r16", "map.npy", "map.zarr", "map.json"}) {
+    SCOPED_TRACE(name);
+    write_file(name, whole);
+    const Finished finished = run({"render", "new.png", "--field", name});
+    EXPECT_EQ(finished.exit_code, 2);
+    EXPECT_NE(finished.error.find("'" + name +
+                                  "' is PNG, a greyscale image, and not what its name "
+                                  "says; use a name with .png"),
+              std::string::npos)
+        << finished.error;
+  }
+  // Names that say nothing are no matter.
+  for (const std::string name : {"map", "map.dat"}) {
+    write_file(name, whole);
+    run_well({"render", "new.png", "--field", name});
+    EXPECT_TRUE(read_file(file("new.png")) == whole);
+  }
+}
+
+TEST_F(Formats, RecipesBesideFilesWithoutAnExtension) {
+  run_well({"render", "map.png", "--size", "30x20", "--seed", "7", "-q"});
+  for (const std::string format : {"r16", "npy", "pfm"}) {
+    SCOPED_TRACE(format);
+    run_well({"render", "bare", "--format", format, "--size", "30x20", "--seed", "7", "-q"});
+    run_well({"render", "again", "--format", format, "--field", "bare", "-q"});
+    EXPECT_TRUE(read_file(file("bare")) == read_file(file("again")));
+    run_well({"render", "new.png", "--field", "bare", "--range", "-1,1", "-q"});
+  }
+  // Codes from 85 on look like text.
+  run_well({"render", "letters", "--format", "raw", "--type", "uint8", "--range", "-2,1", "--size",
+            "30x20", "-q"});
+  run_well({"render", "again", "--format", "raw", "--field", "letters", "-q"});
+  EXPECT_TRUE(read_file(file("letters")) == read_file(file("again")));
+  write_file("bare", read_file(file("bare")) + "x");
+  const Finished finished = run({"render", "new.png", "--field", "bare"});
+  EXPECT_EQ(finished.exit_code, 2);
+  EXPECT_NE(finished.error.find("'bare' has "), std::string::npos) << finished.error;
+  // A picture has its own recipe, whatever lies beside it.
+  write_file("bare", read_file(file("map.png")));
+  run_well({"render", "new.png", "--field", "bare", "-q"});
+  EXPECT_TRUE(read_file(file("new.png")) == read_file(file("map.png")));
+}
+
+TEST_F(Formats, WhatHasNoEndIsRefused) {
+  const auto refused = [&](const std::string& given, const std::string& message,
+                           const std::string& before) {
+    const Finished finished = run({"render", "new.png", "--field", given}, {.before = before});
+    EXPECT_EQ(finished.exit_code, 2);
+    EXPECT_NE(finished.error.find(message), std::string::npos) << finished.error;
+  };
+  if (std::filesystem::exists("/dev/zero")) {
+    refused("/dev/zero", "'/dev/zero' is neither JSON nor a file that has a recipe in it", "true");
+    refused("-", "standard input is neither JSON nor a file", "exec </dev/zero");
+  }
+  const std::string endless = "mkfifo pipe\n{ cat start; yes; } >pipe 2>/dev/null &\ntrue";
+  write_file("start", "{");
+  const std::string too_long = ": it has more than 268439552 bytes; use a shorter text";
+  refused("pipe", "cannot read 'pipe'" + too_long, endless);
+  std::filesystem::remove(file("pipe"));
+  refused("-", "cannot read standard input" + too_long, endless + "\nexec <pipe\nrm pipe");
+  run_well({"render", "start", "--format", "png", "--size", "30x20", "-q"});
+  refused("-",
+          "cannot read standard input: it has more than 268439552 bytes; use the name of a file",
+          endless + "\nexec <pipe\nrm pipe");
+}
+
+TEST_F(Formats, APipeInPlaceOfAFile) {
+  run_well({"render", "map.png", "--size", "30x20", "-q"});
+  write_file("field.json", R"({"perlane":1,"field":{"perlin":{"seed":7}}})");
+  for (const std::string name : {"map.png", "field.json"}) {
+    run_well({"render", "one.png", "--field", name, "-q"});
+    const std::string before = "mkfifo pipe\ncat " + name + " >pipe &\ntrue";
+    EXPECT_EQ(run({"render", "new.png", "--field", "pipe", "-q"}, {.before = before}).error, "");
+    EXPECT_TRUE(read_file(file("new.png")) == read_file(file("one.png")));
+    std::filesystem::remove(file("pipe"));
+  }
+}
+
 TEST_F(Formats, StandardInputIsReadAsFilesAre) {
   const Arguments options{"--size", "70x33", "--seed", "3", "--fractal", "ridged"};
   const auto read = [&](const std::string& name, const std::string& to) {
@@ -379,8 +462,8 @@ TEST_F(Formats, WrongRecipes) {
   run_well({"render", "map.png", "--size", "8", "--preview", "look.png"});
   const std::vector<std::string> before = files();
   const std::pair<std::string, std::string> cases[] = {
-      {"later.json", "recipe.recipe is not right; use 1"},
-      {"older.json", "recipe.recipe is not right; use 1"},
+      {"later.json", "the recipe is of version 2, and this perlane reads version 1"},
+      {"older.json", "the recipe is of version -1, and this perlane reads version 1"},
       {"version.json", "recipe.version is not right; use one such as 0.2.0"},
       {"version2.json", "recipe.version is not right; use one such as 0.2.0"},
       {"twice.json", "the text has an object with two members \"size\"; use one"},

@@ -4,9 +4,12 @@
 #include "image.hpp"
 #include "program.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <csignal>
+#include <string>
 #include <thread>
+#include <vector>
 
 namespace perlane::testing {
 namespace {
@@ -67,6 +70,76 @@ TEST_F(Signals, LeaveNoDirectory) {
     const Finished finished = finish(process);
     EXPECT_EQ(finished.exit_code, signal == SIGINT ? 130 : -1) << finished.error;
     EXPECT_EQ(files(), std::vector<std::string>());
+  }
+}
+
+// What kill -9 leaves goes with the next render to the same name, and with no other; and what a
+// render that goes on is writing stays.
+TEST_F(Signals, WhatIsKilledIsRemovedByTheNext) {
+  const auto left = [this] {
+    return std::ranges::count_if(
+        files(), [](const std::string& name) { return name.starts_with(".perlane-"); });
+  };
+  const Arguments both{"render", "map.png", "--preview", "look.png", "--size"};
+  const auto with = [](Arguments arguments, const std::string& size) {
+    arguments.push_back(size);
+    return arguments;
+  };
+  const pid_t process = start_writing(with(both, "30000"));
+  run_well({"render", "map.png", "--size", "16", "-q"});
+  EXPECT_EQ(left(), 2);
+  ::kill(process, SIGKILL);
+  EXPECT_EQ(finish(process).signal, SIGKILL);
+  EXPECT_EQ(left(), 2);
+  run_well({"render", "other.png", "--size", "16", "-q"});
+  EXPECT_EQ(left(), 2);
+  run_well({"render", "map.png", "--size", "16", "-q"});
+  EXPECT_EQ(left(), 1);
+  run_well(with(both, "16"));
+  EXPECT_EQ(files(), (std::vector<std::string>{"look.png", "map.png", "other.png"}));
+  if (!has_format(".zarr")) return;
+  const pid_t another = start({"render", "map.zarr", "--size", "30000"});
+  while (left() == 0) std::this_thread::sleep_for(std::chrono::milliseconds(2));
+  ::kill(another, SIGKILL);
+  finish(another);
+  EXPECT_EQ(left(), 1);
+  run_well({"render", "map.zarr", "--size", "16", "-q"});
+  EXPECT_EQ(left(), 0);
+}
+
+// Runs that begin at the same moment take nothing from each other: one makes the directory, and the
+// others say that it is there.
+TEST_F(Signals, RunsToOneNameDoNotDisturbEachOther) {
+  if (!has_format(".zarr")) GTEST_SKIP() << "perlane was built without .zarr";
+  constexpr int runs = 6;
+  for (int round = 0; round < 20; ++round) {
+    std::filesystem::remove_all(file("map.zarr"));
+    std::vector<pid_t> processes;
+    for (int run = 0; run < runs; ++run) {
+      processes.push_back(start({"render", "map.zarr", "--size", "8", "-q"},
+                                {.standard_error = "\"$0/error-" + std::to_string(run) + "\""}));
+    }
+    int succeeded = 0;
+    for (const pid_t process : processes) succeeded += finish(process).exit_code == 0 ? 1 : 0;
+    EXPECT_EQ(succeeded, 1);
+    EXPECT_EQ(files(), std::vector<std::string>{"map.zarr"});
+    for (int run = 0; run < runs; ++run) {
+      const std::string error = read_file(file("../error-" + std::to_string(run)));
+      EXPECT_EQ(error.find("No such file"), std::string::npos) << error;
+    }
+  }
+}
+
+// What lies beside a file is the recipe of that file, whoever comes last.
+TEST_F(Signals, RunsToOneNameKeepFilesAndRecipesTogether) {
+  for (int round = 0; round < 30; ++round) {
+    std::vector<pid_t> processes;
+    for (const char* seed : {"1", "2", "3"})
+      processes.push_back(start({"render", "map.r16", "--size", "64", "--seed", seed, "-q"}));
+    for (const pid_t process : processes) EXPECT_EQ(finish(process).exit_code, 0);
+    const Finished again = finish(start({"render", "again.r16", "--field", "map.r16", "-q"}));
+    ASSERT_EQ(again.exit_code, 0) << again.error;
+    ASSERT_EQ(read_file(file("again.r16")), read_file(file("map.r16")));
   }
 }
 

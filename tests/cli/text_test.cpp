@@ -107,7 +107,11 @@ TEST_F(Text, Quiet) {
 TEST_F(Text, FlatImagesAreExplained) {
   const std::pair<Arguments, std::string> cases[] = {
       {{"--cell", "1", "--aligned"},
-       "noise is 0 at every corner of its cells, and with --cell 1 and --origin 0,0"},
+       "all its values are 0, since noise is the same at every corner of its cells, and with "
+       "--cell "
+       "1 and --origin 0,0"},
+      {{"--cell", "1", "--aligned", "--fractal", "ridged"}, "with --cell 1 and --origin 0,0"},
+      {{"--noise", "constant"}, "'map.png' is flat: all its values are 0.5.\n"},
       {{"--frequency", "3", "--octaves", "1", "--origin", "-8,1"},
        "with --frequency 3 and --origin -8,1 all samples lie on corners"},
       {{"--cell", "0.5", "--octaves", "1", "--noise", "perlin2002"}, "Use larger cells"},
@@ -129,7 +133,36 @@ TEST_F(Text, FlatImagesAreExplained) {
                  "0.5,0.5", "-q"})
                 .error,
             "");
-  EXPECT_EQ(run({"render", "map.png", "--size", "1", "--origin", "0.5,0.5", "-q"}).error, "");
+  for (const char* fractal : {"fbm", "billow"}) {
+    for (const char* origin : {"0.5,0.5", "0,0"}) {
+      EXPECT_EQ(run({"render", "map.png", "--size", "1", "--origin", origin, "--fractal", fractal,
+                     "--octaves", "1", "-q"})
+                    .error,
+                "");
+    }
+  }
+}
+
+TEST_F(Text, WarningsAreTrue) {
+  const auto warnings = [&](Arguments arguments) {
+    arguments.insert(arguments.begin(), {"render", "map.png", "--size", "32", "-q"});
+    return run(arguments).error;
+  };
+  // Only the octaves that there are can be too fine, and a ramp has none.
+  expect_within("the finest cells span 1.00 samples",
+                warnings({"--cell", "32", "--octaves", "5", "--fraction", "0.5"}));
+  EXPECT_EQ(warnings({"--cell", "32", "--octaves", "5"}), "");
+  EXPECT_EQ(warnings({"--cell", "3", "--gain", "0"}), "");
+  EXPECT_EQ(warnings({"--noise", "coordinate", "--cell", "1", "--range", "0,31"}), "");
+  EXPECT_EQ(
+      warnings({"--noise", "coordinate", "--fractal", "fbm", "--cell", "1", "--range", "-100,100"}),
+      "");
+  // What begins or ends with the range does not leave it.
+  const std::string steps =
+      R"({"perlane":1,"field":{"step":{"a":{"coordinate":{"frequency":0.01}},"edge":0.16}}})";
+  EXPECT_EQ(warnings({"--field", steps, "--range", "0,1"}), "");
+  expect_within("100 % of the samples are black or white, for the values, 0 to 1, leave the range",
+                warnings({"--field", steps, "--range", "0.2,0.7"}));
 }
 
 TEST_F(Text, ABarOnATerminal) {
