@@ -22,5 +22,6 @@ execute_process(
   COMMAND ${COMPILER} -std=c++20 ${compile_flags} ${SOURCE} -o ${PROGRAM} ${link_flags}
   COMMAND_ERROR_IS_FATAL ANY COMMAND_ECHO STDOUT)
 
-ask(ENV{LD_LIBRARY_PATH} --variable=libdir)
+ask(libdir --variable=libdir)
+set(ENV{LD_LIBRARY_PATH} "${libdir}")
 include(${CMAKE_CURRENT_LIST_DIR}/same_bits.cmake)
