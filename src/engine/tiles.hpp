@@ -12,8 +12,8 @@ namespace perlane::engine {
 
 class Tiles {
  public:
-  // `lead`: how many elements lie between a cache line's border and the first of every row. All
-  // tiles begin on a border then, but for the first of a row.
+  // The box must outlive this. `lead`: how many elements lie between a cache line's border and the
+  // first of every row. All tiles begin on a border then, but for the first of a row.
   Tiles(const Box& box, int lead) : box_(box), last_(box.dimensions - 1), total_(1) {
     std::ranges::copy(model::tile_shape[last_], size_.begin());
     const std::int64_t widest = model::widest_row(box.dimensions);
@@ -65,12 +65,12 @@ class Tiles {
       }
     }
 
-    model::Tile tile{};
+    model::Tile tile;
     tile.dimensions = box_.dimensions;
     start = {};
-    for (model::Axis& axis : tile.axis) axis.count = 1;
     for (int axis = 0; axis <= last_; ++axis)
       tile.axis[axis] = part(axis, place[at(axis)], 1, start[at(axis)]);
+    for (int axis = last_ + 1; axis < 4; ++axis) tile.axis[axis] = {0, 1, 0, 1};
     std::int64_t first = 0;
     tile.stack = part(last_, bottom, height, first);
     tile.offset = static_cast<int>(start[at(last_)] - first);
@@ -100,7 +100,7 @@ class Tiles {
             static_cast<int>(end - begin)};
   }
 
-  Box box_;
+  const Box& box_;
   int lead_ = 0;
   int last_;  // axis
   std::array<std::int64_t, 4> size_;

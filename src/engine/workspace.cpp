@@ -53,13 +53,13 @@ Workspace::Lease Workspace::apart(int dimensions, int buffers, int positions) {
 }
 
 void Workspace::reserve(int dimensions, int buffers, int positions) {
-  dimensions_ = dimensions;
-  tile_size_ = model::largest_tile(dimensions);
-  buffers_ = buffers;
-  positions_ = positions;
+  const bool is_as_before =
+      dimensions == dimensions_ && buffers == buffers_ && positions == positions_;
+  if (is_as_before) return;
+  const int tile_size = model::largest_tile(dimensions);
   // This is computed in 64 bits, also where memory is addressed with fewer, so that it cannot
   // overflow.
-  const auto buffer_bytes = std::uint64_t{sizeof(float)} * static_cast<unsigned>(tile_size_);
+  const auto buffer_bytes = std::uint64_t{sizeof(float)} * static_cast<unsigned>(tile_size);
   const std::uint64_t before = arena_bytes + static_cast<unsigned>(buffers) * buffer_bytes;
   const std::uint64_t bytes =
       before + static_cast<unsigned>(positions) * std::uint64_t{place_bytes(dimensions)};
@@ -71,6 +71,10 @@ void Workspace::reserve(int dimensions, int buffers, int positions) {
     memory_ = memory;
     bytes_ = size;
   }
+  dimensions_ = dimensions;
+  tile_size_ = tile_size;
+  buffers_ = buffers;
+  positions_ = positions;
   places_ = memory_ + static_cast<std::size_t>(before);
 }
 

@@ -77,14 +77,14 @@ struct Tile {
   Axis stack;  // the last axis of the whole stack
   int offset;  // of the tile's first sample in it
 
-  enum Kind { axes, points, single_points } kind;
+  enum Kind { axes, points, single_points } kind = axes;
   // The coordinates of points, by axis, in rows like those of a tile buffer, of which only
   // axis[0].count elements may be read.
-  const double* point[4];  // of points
-  const float* single_point[4];  // of points in binary32
+  const double* point[4] = {};  // of points
+  const float* single_point[4] = {};  // of points in binary32
   // Whether points are samples of a grid that were moved: then all of them are within the limit of
   // coordinates.
-  bool is_within;
+  bool is_within = false;
 };
 
 // Rows of a tile.
