@@ -298,6 +298,48 @@ TEST(Simplex, GridsOfWideTiles) {
   });
 }
 
+// Where binary32 finds the simplex, which it does in three ways that depend on the distance from
+// the origin, it may take a neighbour for it: that must not show.
+TEST(Simplex, FloatsOnBorders) {
+  const Field field = simplex({.seed = 6, .frequency = 1});
+  std::mt19937 random(8);
+  constexpr std::size_t count = 4096;
+  for (int dimensions = 1; dimensions <= 4; ++dimensions) {
+    for (const double extent : {2.0, 120.0, 300.0, 2e3, 3.2e4, 3e5}) {
+      std::uniform_real_distribution<double> uniform(-extent, extent);
+      std::array<std::vector<float>, 4> at;
+      std::vector<float> expected;
+      for (int i = 0; i < static_cast<int>(count); ++i) {
+        std::array<double, 4> point{uniform(random), uniform(random), uniform(random),
+                                    uniform(random)};
+        if (i % 8 == 0) point[0] = -0x1p-30 * extent;
+        point = on_border(dimensions, point, i);
+        for (std::size_t axis = 0; axis < 4; ++axis) {
+          auto single = static_cast<float>(point[axis]);
+          for (int ulps = i / 2 % 4; ulps > 1; --ulps)
+            single = std::nextafter(single, axis % 2 == 0 ? 1e9f : -1e9f);
+          at[axis].push_back(single);
+          point[axis] = single;
+        }
+        expected.push_back(sample_at(field, dimensions, point));
+      }
+      const auto of = [&](std::size_t axis) { return std::span<const float>(at[axis]); };
+      with_every_isa([&](std::string_view) {
+        std::vector<float> out(count);
+        const std::span<float> values(out);
+        if (dimensions == 1) sample(values, field, of(0));
+        if (dimensions == 2) sample(values, field, of(0), of(1));
+        if (dimensions == 3) sample(values, field, of(0), of(1), of(2));
+        if (dimensions == 4) sample(values, field, of(0), of(1), of(2), of(3));
+        for (std::size_t i = 0; i < count; ++i) {
+          ASSERT_EQ(out[i], expected[i]) << dimensions << "D, within " << extent << ", at "
+                                         << at[0][i] << ", " << at[1][i] << ", " << at[2][i];
+        }
+      });
+    }
+  }
+}
+
 // What is a billion cells away is as smooth as what is at the origin.
 TEST(Simplex, FarFromTheOrigin) {
   const Field field = simplex({.seed = 3, .frequency = 1});

@@ -119,7 +119,9 @@ class PositionRows {
 // `at` is where the vector lies in tile buffers.
 template <class Arch, class Real, class Visit>
 void for_each_position_of(const model::Tile& tile, const Real* const* point,
-                          const Visit& visit) noexcept {
+                          const Visit& given_visit) noexcept {
+  // By value, with what it has by value: what a store might alias would be loaded again for each.
+  const Visit visit = given_visit;
   PositionRows<Arch, Real> rows(tile, point);
   std::ptrdiff_t row = 0;
   for (int l = 0; l < tile.axis[3].count; ++l) {

@@ -17,8 +17,9 @@ template <class Arch, int N>
 void sample_blocks(const model::SimplexNoise& noise, const model::Tile& tile, const void* drawn,
                    SumBlock<Arch, N> sum, float* const* planes) noexcept {
   SimplexBlock<Arch, N> block;
-  for_each_position<Arch>(tile, [&](const auto& position, std::ptrdiff_t at) {
-    place_simplex<Arch, N>(noise, position, block.place[block.count]);
+  const PlacedAxes<N> axes(noise);
+  for_each_position<Arch>(tile, [&, axes](const auto& position, std::ptrdiff_t at) {
+    place_simplex<Arch, N>(noise, axes, position, block.place[block.count]);
     block.at[block.count++] = at;
     if (block.count < SimplexBlock<Arch, N>::size) return;
     sum(noise, drawn, block, planes);

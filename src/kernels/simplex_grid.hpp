@@ -264,11 +264,10 @@ class SimplexTile {
                    F(static_cast<float>(sum * exact_skew<N> + anchor.skew));
     for (int axis = 0; axis < N; ++axis) {
       const F skewed = at[axis] + skew, whole = floor_of<Arch>(skewed);
-      place.vertex[axis] =
-          W(anchor.point[axis]) + xsimd::bitwise_cast<std::uint32_t>(xsimd::to_int(whole));
+      place.vertex[axis] = W(anchor.point[axis]) + as_words<Arch>(whole);
       place.within[axis] = skewed - whole;
     }
-    set_offsets<Arch, N>(position, place);
+    set_offsets<Arch, N>(position, place.vertex, place);
   }
 
   const model::SimplexNoise& noise_;

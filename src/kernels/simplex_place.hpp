@@ -2,64 +2,10 @@
 // Works out which simplex samples lie in; mirror of reference/simplex.cpp, `locate` and
 // `locate_published`.
 
-#include "model/noises.hpp"
-#include "kernels/lanes.hpp"
 #include "kernels/pointwise.hpp"
-
-#include <limits>
+#include "kernels/simplex_offsets.hpp"
 
 namespace perlane::kernels {
-
-// The first vertex of the simplex of each lane, the offset from it, and what says in which order
-// the path to the last vertex takes the axes: that of the largest number first.
-template <class Arch, int N>
-struct SimplexPlace {
-  Words<Arch> vertex[N];
-  Floats<Arch> d[N];
-  Floats<Arch> within[N];
-};
-
-// Coordinates in cells.
-template <class Arch>
-XSIMD_INLINE Widened<Arch> scaled(Widened<Arch> coordinate, double frequency,
-                                  double shift) noexcept {
-  using D = Doubles<Arch>;
-  return {coordinate.low * D(frequency) + D(shift), coordinate.high * D(frequency) + D(shift)};
-}
-template <class Arch>
-XSIMD_INLINE Floats<Arch> scaled(Floats<Arch> coordinate, double frequency, double shift) noexcept {
-  using F = Floats<Arch>;
-  return coordinate * F(static_cast<float>(frequency)) + F(static_cast<float>(shift));
-}
-
-// Words of numbers that are multiples of 2^-24 of a magnitude below 2^27, in units of that; what is
-// between is rounded to the nearest, ties to even.
-template <class Arch>
-XSIMD_INLINE Words<Arch> to_quanta(Doubles<Arch> low, Doubles<Arch> high) noexcept {
-  const Doubles<Arch> end(0x1.8p28);
-  return Backend<Arch>::low_words(xsimd::bitwise_cast<std::uint64_t>(low + end),
-                                  xsimd::bitwise_cast<std::uint64_t>(high + end));
-}
-
-// The offsets from vertices to positions, which are in quanta, modulo 2^32. Offsets are small, so
-// they are exact.
-template <class Arch, int N>
-XSIMD_INLINE void set_offsets(const Words<Arch> (&position)[N],
-                              SimplexPlace<Arch, N>& place) noexcept {
-  using W = Words<Arch>;
-  W sum = place.vertex[0];
-  for (int axis = 1; axis < N; ++axis) sum = sum + place.vertex[axis];
-  const W unskewed = sum * W(model::unskew_quanta[N - 1]);
-  for (int axis = 0; axis < N; ++axis) {
-    const W d = position[axis] - (place.vertex[axis] << 24) + unskewed;
-    place.d[axis] = xsimd::to_float(xsimd::bitwise_cast<std::int32_t>(d)) * Floats<Arch>(0x1p-24f);
-  }
-}
-
-template <int N>
-inline constexpr double exact_skew =
-    static_cast<double>(model::unskew_quanta[N - 1]) /
-    static_cast<double>((1 << 24) - N * static_cast<std::int64_t>(model::unskew_quanta[N - 1]));
 
 // Up to 2^20 cells from the origin, binary64 finds the simplex: an error moves a sample across a
 // border by less than what no vertex is felt over.
@@ -79,16 +25,7 @@ XSIMD_INLINE void place_near(const Widened<Arch> (&s)[N], SimplexPlace<Arch, N>&
     place.within[axis] = narrow<Arch>(skewed_low - whole_low, skewed_high - whole_high);
     position[axis] = to_quanta<Arch>(s[axis].low, s[axis].high);
   }
-  set_offsets<Arch, N>(position, place);
-}
-
-// NaN beyond the limit, and 0 elsewhere: what is added to an offset makes all that follows NaN.
-template <class Arch>
-XSIMD_INLINE Floats<Arch> nan_beyond(xsimd::batch_bool<double, Arch> low,
-                                     xsimd::batch_bool<double, Arch> high) noexcept {
-  using D = Doubles<Arch>;
-  const D zero(0.0), nan(std::numeric_limits<double>::quiet_NaN());
-  return narrow<Arch>(xsimd::select(low, zero, nan), xsimd::select(high, zero, nan));
+  set_offsets<Arch, N>(position, place.vertex, place);
 }
 
 // The same anywhere: line by line what the reference does.
@@ -121,16 +58,16 @@ PERLANE_OUT_OF_LINE void place_far(const Widened<Arch> (&s)[N],
     skew[half] = ((cells - turns[half] * D(m)) + fractions) * D(exact_skew<N>);
   }
   const W turned = to_words<Arch>(turns[0], turns[1]) * W(model::unskew_quanta[N - 1]);
-  W position[N];
+  W position[N], step[N];
   for (int axis = 0; axis < N; ++axis) {
     const D low = f[axis][0] + skew[0], high = f[axis][1] + skew[1];
     const D whole_low = floor_of<Arch>(low), whole_high = floor_of<Arch>(high);
-    const W cells = to_words<Arch>(cell[axis][0], cell[axis][1]);
-    place.vertex[axis] = cells + turned + to_words<Arch>(whole_low, whole_high);
+    step[axis] = turned + to_words<Arch>(whole_low, whole_high);
+    place.vertex[axis] = to_words<Arch>(cell[axis][0], cell[axis][1]) + step[axis];
     place.within[axis] = narrow<Arch>(low - whole_low, high - whole_high);
-    position[axis] = (cells << 24) + to_quanta<Arch>(f[axis][0], f[axis][1]);
+    position[axis] = to_quanta<Arch>(f[axis][0], f[axis][1]);
   }
-  set_offsets<Arch, N>(position, place);
+  set_offsets<Arch, N>(position, step, place);
   place.d[0] = place.d[0] + nan_beyond<Arch>(is_within[0], is_within[1]);
 }
 
@@ -142,6 +79,14 @@ XSIMD_INLINE bool are_below(const Widened<Arch> (&s)[N], double limit) noexcept 
     is_below =
         is_below & (xsimd::abs(s[axis].low) < D(limit)) & (xsimd::abs(s[axis].high) < D(limit));
   }
+  return xsimd::all(is_below);
+}
+
+template <class Arch, int N>
+XSIMD_INLINE bool are_below(const Floats<Arch> (&s)[N], float limit) noexcept {
+  auto is_below = xsimd::abs(s[0]) < Floats<Arch>(limit);
+  for (int axis = 1; axis < N; ++axis)
+    is_below = is_below & (xsimd::abs(s[axis]) < Floats<Arch>(limit));
   return xsimd::all(is_below);
 }
 
@@ -167,27 +112,65 @@ PERLANE_OUT_OF_LINE void place_widened(const Floats<Arch> (&s)[N],
   place_exactly<Arch, N>(wide, place);
 }
 
-// Up to 2^7 cells from the origin, so does binary32.
+// Coordinates below 2^7, in quanta.
+template <class Arch>
+XSIMD_INLINE Words<Arch> to_quanta(Floats<Arch> s) noexcept {
+  return xsimd::bitwise_cast<std::uint32_t>(xsimd::nearbyint_as_int(s * Floats<Arch>(0x1p24f)));
+}
+
+// Up to 2^15 cells from the origin, so does binary32, if it counts the cells apart from the rest.
+template <class Arch, int N>
+XSIMD_INLINE void place_by_cells(const Floats<Arch> (&s)[N],
+                                 SimplexPlace<Arch, N>& place) noexcept {
+  using F = Floats<Arch>;
+  using W = Words<Arch>;
+  if (!are_below<Arch, N>(s, 0x1p15f)) return place_widened<Arch, N>(s, place);
+  const F factor(static_cast<float>(exact_skew<N>));
+  const auto to_float = [](W word) {
+    return xsimd::to_float(xsimd::bitwise_cast<std::int32_t>(word));
+  };
+  W cell[N], position[N], step[N], cells(0);
+  F f[N], fractions(0.0f);
+  for (int axis = 0; axis < N; ++axis) {
+    const F whole = floor_of<Arch>(s[axis]);
+    cell[axis] = as_words<Arch>(whole);
+    f[axis] = s[axis] - whole;
+    cells = axis == 0 ? cell[0] : cells + cell[axis];
+    fractions = axis == 0 ? f[0] : fractions + f[axis];
+    position[axis] = to_quanta<Arch>(f[axis]);
+  }
+  // A product modulo 2^32 has the fraction of what the cells are moved by, within 2^-16, and
+  // binary32 which whole number goes with it.
+  constexpr auto fraction = static_cast<std::uint32_t>(exact_skew<N> * 0x1p32 + 0.5);
+  const F rest = to_float(cells * W(fraction)) * F(0x1p-32f);
+  const W turned =
+      xsimd::bitwise_cast<std::uint32_t>(xsimd::nearbyint_as_int(to_float(cells) * factor - rest));
+  const F skew = rest + fractions * factor;
+  for (int axis = 0; axis < N; ++axis) {
+    const F skewed = f[axis] + skew, whole = floor_of<Arch>(skewed);
+    step[axis] = turned + as_words<Arch>(whole);
+    place.vertex[axis] = cell[axis] + step[axis];
+    place.within[axis] = skewed - whole;
+  }
+  set_offsets<Arch, N>(position, step, place);
+}
+
+// Up to 2^7 cells from the origin, binary32 does it as it is.
 template <class Arch, int N>
 XSIMD_INLINE void place_exactly(const Floats<Arch> (&s)[N], SimplexPlace<Arch, N>& place) noexcept {
   using F = Floats<Arch>;
+  if (!are_below<Arch, N>(s, 128.0f)) return place_by_cells<Arch, N>(s, place);
   F sum = s[0];
-  auto is_near = xsimd::abs(s[0]) < F(128.0f);
-  for (int axis = 1; axis < N; ++axis) {
-    sum = sum + s[axis];
-    is_near = is_near & (xsimd::abs(s[axis]) < F(128.0f));
-  }
-  if (!xsimd::all(is_near)) return place_widened<Arch, N>(s, place);
+  for (int axis = 1; axis < N; ++axis) sum = sum + s[axis];
   const F skew = sum * F(static_cast<float>(exact_skew<N>));
   Words<Arch> position[N];
   for (int axis = 0; axis < N; ++axis) {
     const F skewed = s[axis] + skew, whole = floor_of<Arch>(skewed);
-    place.vertex[axis] = xsimd::bitwise_cast<std::uint32_t>(xsimd::to_int(whole));
+    place.vertex[axis] = as_words<Arch>(whole);
     place.within[axis] = skewed - whole;
-    position[axis] =
-        xsimd::bitwise_cast<std::uint32_t>(xsimd::nearbyint_as_int(s[axis] * F(0x1p24f)));
+    position[axis] = to_quanta<Arch>(s[axis]);
   }
-  set_offsets<Arch, N>(position, place);
+  set_offsets<Arch, N>(position, place.vertex, place);
 }
 
 // Whole numbers of a magnitude below 2^53, modulo 2^32.
@@ -234,16 +217,29 @@ PERLANE_OUT_OF_LINE void place_as_published(const model::SimplexNoise& noise,
   place.d[0] = place.d[0] + nan_beyond<Arch>(is_within[0], is_within[1]);
 }
 
+// How coordinates become cells. Loops have it as a variable of their own: what a store might alias
+// would be loaded, and converted, again for each vector.
+template <int N>
+struct PlacedAxes {
+  double frequency, shift[N];
+  bool is_published;
+
+  explicit PlacedAxes(const model::SimplexNoise& noise) noexcept
+      : frequency(noise.frequency), is_published(noise.is_published) {
+    for (int axis = 0; axis < N; ++axis) shift[axis] = noise.lattice.shift[axis];
+  }
+};
+
 // Where the samples of a vector lie.
 template <class Arch, int N, class Real>
-XSIMD_INLINE void place_simplex(const model::SimplexNoise& noise,
+XSIMD_INLINE void place_simplex(const model::SimplexNoise& noise, const PlacedAxes<N>& axes,
                                 const Position<Arch, Real>& position,
                                 SimplexPlace<Arch, N>& place) noexcept {
   using P = Position<Arch, Real>;
   decltype(position(0)) s[N];
   for (int axis = 0; axis < N; ++axis)
-    s[axis] = scaled<Arch>(position(axis), noise.frequency, noise.lattice.shift[axis]);
-  if (!noise.is_published) [[likely]]
+    s[axis] = scaled<Arch>(position(axis), axes.frequency, axes.shift[axis]);
+  if (!axes.is_published) [[likely]]
     return place_exactly<Arch, N>(s, place);
   Widened<Arch> wide[N];
   for (int axis = 0; axis < N; ++axis) {
