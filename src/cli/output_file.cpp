@@ -53,8 +53,7 @@ Workshop::Workshop(const std::filesystem::path& path) : path_(path.string()) {
 
 Workshop::~Workshop() {
   const SignalsDeferred deferred;  // no handler may be left with a path that is gone
-  std::error_code ignored;
-  std::filesystem::remove_all(path_, ignored);
+  remove_tree(path_);
   removed_by_signals_.reset();
 }
 
@@ -117,23 +116,30 @@ OutputFile::OutputFile(std::filesystem::path path, Kind kind)
 
 void OutputFile::create(bool replaces, unsigned mode) {
   const SignalsBlocked blocked;
+  const auto give_up = [&](int error) {
+    remove_tree(temporary_);
+    close_all();
+    fail(error);
+  };
   for (int attempt = 0;; ++attempt) {
     temporary_ = temporary_path(target_, attempt).string();
     remove_left(temporary_);
-    if (kind_ == Kind::directory) {
-      if (::mkdir(temporary_.c_str(), 0777) == 0) {
-        lock_ = ::open(temporary_.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-        // Another run may have taken it for one that was left.
-        if (lock_ < 0 && errno == ENOENT) continue;
-      }
-    } else {
-      descriptor_ = ::open(temporary_.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-      lock_ = descriptor_ < 0 ? -1 : ::fcntl(descriptor_, F_DUPFD_CLOEXEC, 0);
+    if (kind_ == Kind::file) {
+      lock_ = ::open(temporary_.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    } else if (::mkdir(temporary_.c_str(), 0777) == 0) {
+      lock_ = ::open(temporary_.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+      // Another run may have taken it for one that was left.
+      if (lock_ < 0 && errno == ENOENT) continue;
+      if (lock_ < 0) give_up(errno);
     }
-    if (lock_ >= 0 && lock_new(lock_, temporary_)) break;
     if (lock_ < 0 && errno != EEXIST) fail(errno);
+    if (lock_ >= 0 && lock_new(lock_, temporary_)) break;
     close_all();
   }
+  // Files in a directory, and removing them, take another descriptor, too.
+  descriptor_ = ::fcntl(lock_, F_DUPFD_CLOEXEC, 0);
+  if (descriptor_ < 0) give_up(errno);
+  if (kind_ == Kind::directory) ::close(std::exchange(descriptor_, -1));
   removed_by_signals_.emplace(temporary_.c_str());
   if (replaces) (void)::fchmod(descriptor_, mode);
 }
@@ -144,10 +150,7 @@ void OutputFile::close_all() noexcept {
 }
 
 OutputFile::~OutputFile() {
-  if (removed_by_signals_ || workshop_ != nullptr) {
-    std::error_code ignored;
-    std::filesystem::remove_all(temporary_, ignored);
-  }
+  if (removed_by_signals_ || workshop_ != nullptr) remove_tree(temporary_);
   close_all();
   if (workshop_ != nullptr) return;
   const SignalsDeferred deferred;  // no handler may be left with a path that is gone

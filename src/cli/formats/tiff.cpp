@@ -206,10 +206,10 @@ std::unique_ptr<Writer> make(OutputFile& file, const Picture& picture) {
 std::optional<std::string> recipe_in(const std::filesystem::path& path) {
   char magic[4] = {};
   std::ifstream(path, std::ios::binary).read(magic, 4);
-  const std::string_view start(magic, 2);
-  if ((start != "II" || (magic[2] != 42 && magic[2] != 43)) &&
-      (start != "MM" || (magic[3] != 42 && magic[3] != 43)))
-    return {};
+  constexpr std::string_view classic[] = {{"II*\0", 4}, {"MM\0*", 4}};
+  constexpr std::string_view big[] = {{"II+\0", 4}, {"MM\0+", 4}};
+  const std::string_view start(magic, 4);
+  if (start != classic[0] && start != classic[1] && start != big[0] && start != big[1]) return {};
   TIFFSetErrorHandler(nullptr);
   TIFFSetWarningHandler(nullptr);
   const std::unique_ptr<TIFF, decltype(&TIFFClose)> tiff(TIFFOpen(path.c_str(), "r"), TIFFClose);
