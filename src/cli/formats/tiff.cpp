@@ -143,11 +143,11 @@ class TiffWriter final : public Writer {
     const std::int64_t rows = (block.height + side - 1) / side;
     std::vector<Bytes> made(static_cast<std::size_t>(columns * rows));
     engine::parallel_for(columns * rows, [&](std::int64_t begin, std::int64_t end) {
-      Bytes tile;
+      Bytes tile, coded;  // with room for what does not shrink
       for (std::int64_t number = begin; number < end; ++number) {
         cut(block, number % columns * side, number / columns * side, tile);
-        Bytes& to = made[static_cast<std::size_t>(number)];
-        (picture_.compression == Compression::zstd ? compress_zstd : compress_zlib)(tile, to);
+        (picture_.compression == Compression::zstd ? compress_zstd : compress_zlib)(tile, coded);
+        made[static_cast<std::size_t>(number)].assign(coded.begin(), coded.end());
       }
     });
     for (std::int64_t number = 0; number < columns * rows; ++number) {
