@@ -1,6 +1,7 @@
 #include "cli/memory.hpp"
 
 #include "cli/formats/format.hpp"
+#include "engine/parallel.hpp"
 
 #include <algorithm>
 #include <cstdio>
@@ -48,8 +49,13 @@ void check_memory(const Recipe& recipe, const Blocks& blocks, Samples::Need need
   const std::int64_t in_file = is_half ? 2 : bytes_of(recipe.element);
   std::int64_t bytes =
       blocks.width() * blocks.height() * (number * (of_values + of_codes) + copies * in_file);
-  if (need == Samples::Need::values_and_more)  // for a preview, of whole rows of three bytes
-    bytes += recipe.size.width * blocks.height() * 3 * (1 + copies);
+  if (need == Samples::Need::values_and_more) {  // for a preview, of whole rows of three bytes
+    constexpr std::int64_t most_rows = 64;  // that are encoded before they are written
+    const std::int64_t rows = blocks.height();
+    bytes += recipe.size.width * 3 *
+             (rows + std::min(rows, most_rows) +
+              (copies - 1) * std::min<std::int64_t>(rows, engine::thread_count()));
+  }
   const std::uint64_t limit = memory_size();
   if (static_cast<std::uint64_t>(bytes) <= limit) return;
   std::string others;
