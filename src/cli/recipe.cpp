@@ -8,6 +8,7 @@
 #include <perlane/version.hpp>
 
 #include <algorithm>
+#include <cerrno>
 #include <charconv>
 #include <cmath>
 #include <fstream>
@@ -194,10 +195,11 @@ Picture picture_of(const Recipe& recipe, std::string_view field) {
           .zarr = recipe.zarr.value_or(newest_zarr)};
 }
 
-bool is_recipe(const std::filesystem::path& path) {
+std::optional<bool> is_recipe(const std::filesystem::path& path) {
   std::error_code ignored;
-  if (!std::filesystem::is_regular_file(path, ignored)) return false;
+  if (!std::filesystem::is_regular_file(path, ignored)) return std::nullopt;
   std::ifstream file(path, std::ios::binary);
+  if (!file && errno == ENOENT) return std::nullopt;  // another run has just removed it
   try {
     const text::Json json = text::parsed(all_of(file, path.string()), most_of_recipe);
     return json.is_object() && json.find("recipe") != nullptr && json.find("version") != nullptr &&

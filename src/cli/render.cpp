@@ -227,8 +227,7 @@ void render_plan(const RenderOptions& options, Plan& plan) {
   const std::string beside = options.output + ".json";
   if (!plan.format->carries_recipe && !is_stream) {
     // People did not ask for this file by its name.
-    std::error_code ignored;
-    if (std::filesystem::is_regular_file(beside, ignored) && !is_recipe(beside)) {
+    if (is_recipe(beside) == false) {
       throw std::runtime_error("cannot write '" + beside +
                                "', the recipe: a file that is none is there; give the heightmap "
                                "another name, or remove it");
@@ -267,7 +266,7 @@ void render_plan(const RenderOptions& options, Plan& plan) {
   OutputFile::publish(files);
 
   // It may be all that is left of another map, so it is not for perlane to remove.
-  if (!sidecar && !is_stream && is_recipe(beside))
+  if (!sidecar && !is_stream && is_recipe(beside) == true)
     tell("warning: '" + beside + "' is the recipe of an older file, and this one has its own");
   for (const std::string& warning : warnings(options, plan, rendered)) tell("warning: " + warning);
   if (rendered.histogram) std::cerr << rendered.histogram->text();
