@@ -86,17 +86,17 @@ double value_at(Fade kind, std::span<const Vector<N>> base, const Vector<N>& f) 
   return sum;
 }
 
-// Climbs from f by axis steps that shrink.
-template <int N>
-double climb(Fade kind, std::span<const Vector<N>> base, Vector<N>& f) {
-  double best = value_at<N>(kind, base, f);
+// Climbs from u, within bounds, by axis steps that shrink. Returns the largest value(u) on the way.
+template <int N, class Value>
+double climb(Vector<N>& u, double least, double most, const Value& value) {
+  double best = value(u);
   for (double step = 0.03; step > 1e-10; step /= 2)
     for (bool moved = true; moved;) {
       moved = false;
       for (int k = 0; k < 2 * N; ++k) {
-        Vector<N> g = f;
-        g[k / 2] = std::clamp(g[k / 2] + (k % 2 ? step : -step), 0.0, 0.5);
-        if (const double m = value_at<N>(kind, base, g); m > best) best = m, f = g, moved = true;
+        Vector<N> other = u;
+        other[k / 2] = std::clamp(other[k / 2] + (k % 2 ? step : -step), least, most);
+        if (const double m = value(other); m > best) best = m, u = other, moved = true;
       }
     }
   return best;
@@ -171,7 +171,8 @@ Largest<N> largest_value(Fade kind, std::span<const Vector<N>> base, double tole
     for (int a = 0; a < N; ++a) mid[a] = (now.lo[a] + now.hi[a]) / 2;
     double bound = value_at<N>(kind, base, mid);
     if (bound > result.lower) {
-      result.lower = climb<N>(kind, base, result.at = mid);
+      result.lower = climb<N>(result.at = mid, 0, 0.5,
+                              [&](const Vector<N>& f) { return value_at<N>(kind, base, f); });
     }
     enclose_gradient<N>(kind, base, now.lo, now.hi, d_lo, d_hi);
     int widest = 0;

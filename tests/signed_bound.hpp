@@ -56,22 +56,6 @@ struct SignedBound {
     return sum;
   }
 
-  // Climbs from u by axis steps that shrink.
-  double climb(Vector<N>& u) const {
-    double best = value_at(u, vertices);
-    for (double step = 0.03; step > 1e-9; step /= 2)
-      for (bool moved = true; moved;) {
-        moved = false;
-        for (int k = 0; k < 2 * N; ++k) {
-          Vector<N> other = u;
-          other[k / 2] += k % 2 ? step : -step;
-          if (const double m = value_at(other, vertices); m > best)
-            best = m, u = other, moved = true;
-        }
-      }
-    return best;
-  }
-
   static Interval product(const Vector<N>& b, const Box& d) {
     Interval sum{0, 0};
     for (int a = 0; a < N; ++a) sum = sum + b[a] * d[a];
@@ -127,7 +111,9 @@ struct SignedBound {
     Vector<N> middle;
     for (int a = 0; a < N; ++a) middle[a] = (box[a].lo + box[a].hi) / 2;
     double bound = value_at(middle, of);
-    if (bound > result.lower) result.lower = climb(result.at = middle);
+    if (bound > result.lower)
+      result.lower = climb<N>(result.at = middle, -HUGE_VAL, HUGE_VAL,
+                              [&](const Vector<N>& u) { return value_at(u, vertices); });
     Box gradient;
     gradient.fill({-slack, slack});
     std::vector<Vertex> in_reach;

@@ -75,21 +75,6 @@ struct SimplexBound {
     return sum;
   }
 
-  // Climbs from u by axis steps that shrink.
-  double climb(Vector<N>& u) const {
-    double best = value_at(u);
-    for (double step = 0.03; step > 1e-9; step /= 2)
-      for (bool moved = true; moved;) {
-        moved = false;
-        for (int k = 0; k < 2 * N; ++k) {
-          Vector<N> other = u;
-          other[k / 2] += k % 2 ? step : -step;
-          if (const double m = value_at(other); m > best) best = m, u = other, moved = true;
-        }
-      }
-    return best;
-  }
-
   // Adds what a vertex adds to the gradient of M over the box lo..hi.
   void add_gradient(const Vector<N>& lo, const Vector<N>& hi, const Vector<N>& v,
                     std::array<Interval, std::size_t{N}>& gradient) const {
@@ -151,7 +136,9 @@ struct SimplexBound {
       Vector<N> mid;
       for (int a = 0; a < N; ++a) mid[a] = (now.lo[a] + now.hi[a]) / 2;
       double bound = value_at(mid);
-      if (bound > result.lower) result.lower = climb(result.at = mid);
+      if (bound > result.lower)
+        result.lower = climb<N>(result.at = mid, -HUGE_VAL, HUGE_VAL,
+                                [&](const Vector<N>& u) { return value_at(u); });
       std::array<Interval, std::size_t{N}> gradient;
       gradient.fill({-slack, slack});
       for (const Vector<N>& v : vertices) add_gradient(now.lo, now.hi, v, gradient);

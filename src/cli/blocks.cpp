@@ -12,7 +12,8 @@ constexpr std::int64_t block_samples = std::int64_t{1} << 19;
 }  // namespace
 
 Blocks::Blocks(Size size, Tile tile) : size_(size), width_(size.width) {
-  const std::int64_t columns = std::max(block_samples / tile.height / tile.width, std::int64_t{1});
+  const std::int64_t of_tile = std::min(tile.height, size.height) * tile.width;
+  const std::int64_t columns = std::max(block_samples / of_tile, std::int64_t{1});
   if (tile.width < size.width) width_ = std::min(columns * tile.width, size.width);
   const std::int64_t rows = std::max(block_samples / width_ / tile.height, std::int64_t{1});
   height_ = std::min((width_ < size.width ? 1 : rows) * tile.height, size.height);

@@ -6,7 +6,6 @@
 #include <filesystem>
 #include <libdeflate.h>
 #include <memory>
-#include <string>
 #include <system_error>
 #include <vector>
 
@@ -35,6 +34,16 @@ void add_file(const std::filesystem::path& path, Checksum& sum) {
 
 }  // namespace
 
+std::uint32_t crc_of(std::string_view text) {
+  return libdeflate_crc32(0, text.data(), text.size());
+}
+
+std::string digits_of(std::uint32_t crc) {
+  char digits[16];
+  std::snprintf(digits, sizeof digits, "%08x", static_cast<unsigned>(crc));
+  return digits;
+}
+
 Checksum checksum_of(const std::filesystem::path& path) {
   Checksum sum;
   if (!std::filesystem::is_directory(path)) {
@@ -42,10 +51,13 @@ Checksum checksum_of(const std::filesystem::path& path) {
     return sum;
   }
   std::vector<std::string> names;
-  for (const auto& entry : std::filesystem::recursive_directory_iterator(path)) {
-    if (!entry.is_directory())
-      names.push_back(entry.path().lexically_relative(path).generic_string());
+  std::error_code error;
+  for (auto entry = std::filesystem::recursive_directory_iterator(path, error);
+       entry != std::filesystem::recursive_directory_iterator(); entry.increment(error)) {
+    if (!entry->is_directory())
+      names.push_back(entry->path().lexically_relative(path).generic_string());
   }
+  if (error) throw std::system_error(error, "cannot read '" + path.string() + "'");
   std::ranges::sort(names);
   for (const std::string& name : names) {
     sum.crc = libdeflate_crc32(sum.crc, name.c_str(), name.size() + 1);

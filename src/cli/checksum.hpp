@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <string>
 #include <string_view>
 
 namespace perlane::cli {
@@ -16,6 +17,10 @@ struct Checksum {
 
   friend bool operator==(const Checksum&, const Checksum&) = default;
 };
+
+std::uint32_t crc_of(std::string_view text);
+// As manifests have it: eight hexadecimal digits.
+std::string digits_of(std::uint32_t crc);
 
 // Of a file; of a directory, the checksum of its files in the order of their names, each after its
 // name and a zero byte. Throws std::runtime_error if it cannot be read.

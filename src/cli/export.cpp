@@ -5,6 +5,7 @@
 #include "cli/export.hpp"
 
 #include "cli/blocks.hpp"
+#include "cli/elsewhere.hpp"
 #include "cli/export_options.hpp"
 #include "cli/formats/format.hpp"
 #include "cli/machine.hpp"
@@ -13,27 +14,26 @@
 #include "cli/plan.hpp"
 #include "cli/printable.hpp"
 #include "cli/progress.hpp"
+#include "cli/remains.hpp"
 #include "cli/samples.hpp"
 #include "cli/summary.hpp"
 #include "engine/parallel.hpp"
 
+#include <perlane/text.hpp>
+
 #include <algorithm>
-#include <atomic>
 #include <functional>
 #include <iostream>
 #include <memory>
 #include <mutex>
 #include <new>
 #include <stdexcept>
-#include <system_error>
 #include <utility>
 
 namespace perlane::cli {
 namespace {
 
 namespace fs = std::filesystem;
-
-using Tiles = std::vector<const WorldTile*>;
 
 // Calls `body` for every tile, on all cores. Only two tiles for each thread are begun at a time,
 // since a thread that waits for others within one may begin another.
@@ -73,23 +73,16 @@ class Export {
   void check_directory() const;
   void check_memory() const;
   void find_range(Progress& progress);
-  void check_exports(const std::vector<Written>& all, bool are_manifests);
-  void look_at_files();
-  void make(const WorldTile& tile, Workshop& workshop, Journal& journal, Progress& progress);
-  void remove_others() const;
+  Checksum make(const WorldTile& tile, Workshop& workshop, Journal& journal, Progress& progress);
   fs::path path_of(const WorldTile& tile) const { return directory_ / tile.name; }
 
   const ExportOptions& options_;
   Plan& plan_;
   Tiling tiling_;
   Layout layout_;
+  std::string field_;  // as tiles have it
   fs::path directory_;
   Tiles tiles_;  // of this part
-  std::string header_;
-  std::vector<fs::path> others_;  // manifests and journals of other exports
-  std::vector<fs::path> other_parts_;  // manifests of as many parts as there no longer are
-  Checksums sums_;  // known so far
-  Tiles missing_;
 };
 
 Export::Export(const ExportOptions& options, Plan& plan, Tiling tiling)
@@ -97,6 +90,7 @@ Export::Export(const ExportOptions& options, Plan& plan, Tiling tiling)
       plan_(plan),
       tiling_(std::move(tiling)),
       layout_(plan.recipe, tiling_),
+      field_(field_in_tiles(to_json(plan.field), tiling_)),
       directory_(options.directory) {
   const Part part = options.part.value_or(Part{1, 1});
   const auto of = static_cast<std::size_t>(part.of);
@@ -110,7 +104,7 @@ Export::Export(const ExportOptions& options, Plan& plan, Tiling tiling)
 // Of the tiles that are begun at a time; the first one is as large as any.
 void Export::check_memory() const {
   const Recipe recipe = recipe_of(plan_.recipe, layout_.tiles().front());
-  const Blocks blocks(recipe.size, plan_.format->tile(picture_of(recipe, plan_.field)));
+  const Blocks blocks(recipe.size, plan_.format->tile(picture_of(recipe, "")));
   const std::int64_t bytes = blocks.width() * blocks.height() * (4 + 3 * bytes_of(recipe.element)) *
                              2 * engine::thread_count();
   if (static_cast<std::uint64_t>(bytes) > memory_size()) throw std::bad_alloc();
@@ -133,55 +127,10 @@ void Export::find_range(Progress& progress) {
   plan_.recipe.range = automatic_range(seen);
 }
 
-void Export::check_exports(const std::vector<Written>& all, bool are_manifests) {
-  for (const Written& written : all) {
-    const bool is_split = written.part && options_.part && written.part->of != options_.part->of;
-    if (are_manifests && is_split && !options_.force) {
-      throw std::runtime_error("'" + written.path.string() + "' is of " +
-                               std::to_string(written.part->of) +
-                               " parts; use as many, or --force, which makes them parts anew");
-    }
-    if (are_manifests && is_split) other_parts_.push_back(written.path);
-    if (written.header == header_) {
-      for (const auto& [name, sum] : written.sums) sums_.insert_or_assign(name, sum);
-    } else if (are_manifests || !written.header.empty()) {
-      if (!options_.force) {
-        throw std::runtime_error("'" + written.path.string() +
-                                 "' is of another export; use another directory, or --force");
-      }
-      others_.push_back(written.path);
-    }
-  }
-}
-
-// Sorts out what is missing, and refuses what is in the way.
-void Export::look_at_files() {
-  std::mutex mutex;
-  std::vector<const WorldTile*> unknown, changed;
-  for_each_tile(tiles_, [&](const WorldTile& tile) {
-    const auto known = sums_.find(tile.name);
-    const bool exists = fs::symlink_status(path_of(tile)).type() != fs::file_type::not_found;
-    if (exists && known != sums_.end() && checksum_of(path_of(tile)) == known->second) return;
-    const std::lock_guard lock(mutex);
-    missing_.push_back(&tile);
-    if (exists) (known == sums_.end() ? unknown : changed).push_back(&tile);
-  });
-  std::ranges::sort(missing_);  // in the order of the world, for the threads have mixed them
-  if (options_.force) return;
-  const auto refuse = [&](const std::vector<const WorldTile*>& tiles, const std::string& problem) {
-    if (tiles.empty()) return;
-    const std::string others =
-        tiles.size() > 1 ? " (and " + std::to_string(tiles.size() - 1) + " more)" : "";
-    throw std::runtime_error("'" + path_of(**std::ranges::min_element(tiles)).string() + "'" +
-                             others + problem);
-  };
-  refuse(unknown, " is in the way; use another directory, or --force to replace it");
-  refuse(changed, " has changed since it was exported; use --force to make it again");
-}
-
-void Export::make(const WorldTile& tile, Workshop& workshop, Journal& journal, Progress& progress) {
+Checksum Export::make(const WorldTile& tile, Workshop& workshop, Journal& journal,
+                      Progress& progress) {
   const Recipe recipe = recipe_of(plan_.recipe, tile);
-  const Picture picture = picture_of(recipe, plan_.field);
+  const Picture picture = picture_of(recipe, field_);
   const Blocks blocks(recipe.size, plan_.format->tile(picture));
   Samples samples(plan_.field, recipe, Samples::Need::file, blocks.width(), blocks.height());
   OutputFile file(path_of(tile), plan_.format->kind, workshop);
@@ -197,19 +146,7 @@ void Export::make(const WorldTile& tile, Workshop& workshop, Journal& journal, P
   const Checksum sum = checksum_of(file.finish());
   journal.add(line_of(tile, sum));
   file.publish_alone();
-  // No other tile has this name, and all names are there already.
-  sums_.find(tile.name)->second = sum;
-}
-
-// What others have left, so that nothing is taken for complete that is not.
-void Export::remove_others() const {
-  for (const fs::path& path : other_parts_) fs::remove(path);
-  for (const fs::path& path : others_) {
-    const std::string name = path.filename().string();
-    const bool is_own = path == manifest_path(directory_, options_.part) ||
-                        path == manifest_path(directory_, std::nullopt);
-    if (!options_.part || is_own) fs::remove(path);
-  }
+  return sum;
 }
 
 // Before anything is evaluated.
@@ -237,25 +174,24 @@ void Export::run() {
     Progress progress("the range of " + what, all, options_.render.quiet);
     find_range(progress);
   }
-  header_ = header_of(plan_.recipe, plan_.field, layout_, tiling_);
-  check_exports(manifests_in(directory_), true);
-  check_exports(journals_in(directory_), false);
-  look_at_files();
-
-  std::error_code error;
-  fs::create_directories(directory_, error);
-  if (error) throw std::system_error(error, "cannot make '" + directory_.string() + "'");
-  Journal journal(directory_, options_.part, header_);
+  const std::string header = header_of(plan_.recipe, plan_.field, layout_, tiling_);
+  Journal journal(directory_, options_.part);
+  Remains remains(options_, header, tiles_, plan_.format->kind);
+  Checksums& sums = remains.sums;
+  const Tiles& missing = remains.missing;
+  journal.begin(header);
   Workshop workshop(workshop_path(directory_, options_.part));
-  remove_others();
-  for (const WorldTile* tile : missing_) sums_.try_emplace(tile->name);
-  if (!missing_.empty()) {
-    Progress progress(what, samples_in(missing_), options_.render.quiet);
-    for_each_tile(missing_,
-                  [&](const WorldTile& tile) { make(tile, workshop, journal, progress); });
+  remains.remove_others();
+  for (const WorldTile* tile : missing) sums.try_emplace(tile->name);
+  if (!missing.empty()) {
+    Progress progress(what, samples_in(missing), options_.render.quiet);
+    // No other tile has this name, and all names are there already.
+    for_each_tile(missing, [&](const WorldTile& tile) {
+      sums.find(tile.name)->second = make(tile, workshop, journal, progress);
+    });
   }
   OutputFile manifest(manifest_path(directory_, options_.part), OutputFile::Kind::file, workshop);
-  write_manifest(manifest, header_, options_.part, tiles_, sums_);
+  write_manifest(manifest, header, options_.part, tiles_, sums);
   manifest.finish();
   manifest.publish_alone();
   journal.remove();
@@ -263,7 +199,7 @@ void Export::run() {
   const std::string warning = fineness_of_levels(options_.render, plan_, tiling_.levels);
   if (!warning.empty()) tell("warning: " + warning);
   if (options_.render.quiet) return;
-  std::cout << "tiles      " << missing_.size() << " made, " << tiles_.size() - missing_.size()
+  std::cout << "tiles      " << missing.size() << " made, " << tiles_.size() - missing.size()
             << " kept\nmanifest   " << manifest.path().string() << '\n';
 }
 

@@ -1,15 +1,16 @@
 // What --field was given: a text, or a file that holds one, or that perlane has rendered.
 
+#include "cli/elsewhere.hpp"
 #include "cli/formats/recipes.hpp"
 #include "cli/input.hpp"
 #include "cli/recipe.hpp"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdint>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
-#include <span>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -19,21 +20,12 @@ namespace {
 
 namespace fs = std::filesystem;
 
+enum class Place { elsewhere, within_file, beside_file };
+
 struct Text {
   std::string text;
-  std::span<const Format> beside{};  // one of which the file is of that the text lies beside
+  Place place = Place::elsewhere;  // with regard to the samples that it tells of
 };
-
-// A file is of the format that its name has, if any has it.
-void check_name(const std::string& given, const Format& format) {
-  const std::string extension = fs::path(given).extension().string();
-  const Format* named = format_of(extension);
-  if (named == &format || (named == nullptr && !is_left_out(extension) && extension != ".json"))
-    return;
-  throw std::invalid_argument("'" + given + "' is " + std::string(format.description) +
-                              ", and not what its name says; use a name with " +
-                              std::string(format.extension));
-}
 
 std::string text_in(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
@@ -41,19 +33,22 @@ std::string text_in(const std::string& path) {
   return all_of(file, path);
 }
 
-// Whether a text begins as all objects of JSON do.
-bool is_object(std::string_view text) {
+// Whether a text begins with one of these, after what may stand before JSON: some programs write a
+// byte order mark.
+bool begins_with(std::string_view any, std::string_view text) {
+  constexpr std::string_view mark = "\xef\xbb\xbf";
+  if (text.starts_with(mark)) text.remove_prefix(mark.size());
   const std::size_t first = text.find_first_not_of(" \t\r\n");
-  return first != std::string_view::npos && text[first] == '{';
+  return first != std::string_view::npos && any.find(text[first]) != std::string_view::npos;
 }
 
-// Whether a file whose name is that of no format holds samples, and has its recipe beside it.
-// Samples of eight bits may look like text, but do not begin as JSON does.
+// Whether a file that has no recipe in it holds samples, and has its recipe beside it. Samples of
+// eight bits may look like text, but do not begin as fields do.
 bool has_recipe_beside(const std::string& given) {
   std::ifstream file(given, std::ios::binary);
   if (!file) return false;
   const std::string start = start_of(file, given);
-  return !(is_text(start) && is_object(start)) && is_recipe(given + ".json");
+  return !(is_text(start) && begins_with("{", start)) && is_recipe(given + ".json") == true;
 }
 
 Text text_of(const std::string& given) {
@@ -61,61 +56,62 @@ Text text_of(const std::string& given) {
     throw std::invalid_argument(
         "--field is \"\"; use a file, - for standard input, or a field as JSON");
   }
-  if (is_object(given)) return {given};
   if (given == "-") return {of_standard_input()};
   std::error_code error;
   const fs::file_status status = fs::status(given, error);
+  if (begins_with("{[", given) && !fs::exists(status)) return {given};
   if (!fs::exists(status) && !fs::exists(given + ".json", error)) {
     throw std::runtime_error("cannot read " + given + ": " + std::strerror(ENOENT) +
                              "; --field takes a file, - for standard input, or a field as JSON");
   }
-  // What pipes and devices give can be read only once.
-  if (fs::exists(status) && !fs::is_regular_file(status) && !fs::is_directory(status)) {
+  if (fs::exists(status)) {
     std::ifstream file(given, std::ios::binary);
     if (!file) throw std::runtime_error("cannot read " + given + ": " + std::strerror(errno));
-    return {of_stream(file, "'" + given + "'")};
+    // What pipes and devices give can be read only once.
+    if (!fs::is_regular_file(status) && !fs::is_directory(status))
+      return {of_stream(file, "'" + given + "'")};
+  }
+  // What is in a file decides, whatever its name is, and then what lies beside it.
+  for (const Format& format : formats()) {
+    if (auto recipe = format.recipe(given)) return {*recipe, Place::within_file};
   }
   const std::string extension = fs::path(given).extension().string(), beside = given + ".json";
   const Format* named = format_of(extension);
-  const bool is_of_samples = named != nullptr && !named->carries_recipe;
-  if (is_of_samples && fs::exists(beside)) return {text_in(beside), std::span(named, 1)};
-  for (const Format& format : formats()) {
-    if (auto recipe = format.recipe(given)) {
-      check_name(given, format);
-      return {*recipe};
-    }
-  }
+  if ((named != nullptr && !named->carries_recipe) || has_recipe_beside(given))
+    return {text_in(beside), Place::beside_file};
   if (is_left_out(extension) && fs::exists(status))
     throw std::invalid_argument("cannot read " + given + ": this perlane was built without " +
                                 extension);
-  if (named != nullptr && named->carries_recipe && fs::exists(status))
+  if (named != nullptr && fs::exists(status))
     refuse_recipe(given, "is not what its name says, " + std::string(named->description));
-  if (named == nullptr && has_recipe_beside(given)) return {text_in(beside), formats()};
-  return {text_in(is_of_samples ? beside : given)};
+  return {text_in(given)};
 }
 
 // Only what has no recipe in it has a size that follows from its recipe.
-void check_size(const std::string& given, std::span<const Format> formats, const Given& read) {
+void check_size(const std::string& given, const Given& read) {
   std::error_code error;
   const std::uint64_t size = fs::file_size(given, error);
   if (error) throw std::runtime_error("cannot read " + given + ": " + error.message());
-  const Picture picture = picture_of(*read.recipe, read.field);
-  std::uint64_t right = 0;
-  for (const Format& format : formats) {
-    if (format.carries_recipe) continue;
-    right = format.bytes(picture);
-    if (right == size) return;
-  }
+  const Picture picture = picture_of(*read.recipe, "");
+  const Format* named = format_of(fs::path(given).extension().string());
+  if (named == nullptr || named->carries_recipe) named = &raw_format;
+  const auto is_right = [&](const Format& format) {
+    return !format.carries_recipe && format.bytes(picture) == size;
+  };
+  if (std::ranges::any_of(formats(), is_right)) return;
   refuse_recipe(given, "has " + std::to_string(size) + " bytes, and by its recipe it has " +
-                           std::to_string(right));
+                           std::to_string(named->bytes(picture)));
 }
 
 }  // namespace
 
 Given read_given(const std::string& given) {
-  const auto [text, beside] = text_of(given);
-  Given read = given_by(text::parsed(text, most_of_recipe));
-  if (read.recipe && !beside.empty()) check_size(given, beside, read);
+  const Text found = text_of(given);
+  FindField find;
+  if (found.place == Place::within_file)
+    find = [&](const Elsewhere& elsewhere) { return field_of_tile(elsewhere, given); };
+  Given read = given_by(text::parsed(found.text, most_of_recipe), find);
+  if (read.recipe && found.place == Place::beside_file) check_size(given, read);
   return read;
 }
 

@@ -10,6 +10,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
+#include <fstream>
 #include <iostream>
 #include <optional>
 #include <stdexcept>
@@ -67,6 +68,8 @@ constexpr std::size_t piece = 65536;
 
 // Whether a file begins as those do that have a recipe in them. The rest may be missing.
 bool is_picture(const std::string& path) {
+  if (!std::ifstream(path))
+    throw std::system_error(errno, std::generic_category(), "cannot read '" + path + "'");
   try {
     return std::ranges::any_of(
         formats(), [&](const Format& format) { return format.recipe(path).has_value(); });

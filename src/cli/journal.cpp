@@ -10,36 +10,49 @@
 
 namespace perlane::cli {
 
-Journal::Journal(const std::filesystem::path& directory, const std::optional<Part>& part,
-                 const std::string& header)
-    : path_(journal_path(directory, part)) {
+Journal::Journal(const std::filesystem::path& directory, const std::optional<Part>& part)
+    : path_(journal_path(directory, part).string()) {
+  std::error_code error;
+  made_directory_ = std::filesystem::create_directories(directory, error);
+  if (error) throw std::system_error(error, "cannot make '" + directory.string() + "'");
+  const SignalsDeferred deferred;  // until it is registered
   open();
-  begin(header);
+  struct stat state{};
+  if (::fstat(descriptor_, &state) == 0 && state.st_size == 0)
+    removed_by_signals_.emplace(path_.c_str());
 }
 
 Journal::~Journal() {
-  if (descriptor_ >= 0) ::close(descriptor_);
+  const SignalsDeferred deferred;  // no handler may be left with a path that is gone
+  if (removed_by_signals_) {
+    ::unlink(path_.c_str());
+    if (made_directory_) ::rmdir(std::filesystem::path(path_).parent_path().c_str());
+  }
+  ::close(descriptor_);
+  removed_by_signals_.reset();
 }
 
 void Journal::fail() const {
-  throw std::system_error(errno, std::generic_category(), "cannot write '" + path_.string() + "'");
+  throw std::system_error(errno, std::generic_category(), "cannot write '" + path_ + "'");
 }
 
 // Until the file that is locked is the one of that name: another run may have removed it.
 void Journal::open() {
   for (;;) {
     descriptor_ = ::open(path_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_APPEND, 0666);
-    if (descriptor_ < 0) fail();
-    if (::flock(descriptor_, LOCK_EX | LOCK_NB) != 0) {
-      if (errno != EWOULDBLOCK) fail();
-      throw std::runtime_error("cannot write '" + path_.string() +
-                               "': another perlane exports this part into this directory");
+    if (descriptor_ < 0) {
+      const int error = errno;
+      if (made_directory_) ::rmdir(std::filesystem::path(path_).parent_path().c_str());
+      errno = error;
+      fail();
     }
     struct stat locked{}, named{};
-    if (::fstat(descriptor_, &locked) == 0 && ::stat(path_.c_str(), &named) == 0 &&
+    const bool is_taken = ::flock(descriptor_, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+    if (!is_taken && ::fstat(descriptor_, &locked) == 0 && ::stat(path_.c_str(), &named) == 0 &&
         locked.st_ino == named.st_ino && locked.st_dev == named.st_dev)
       return;
     ::close(descriptor_);
+    if (is_taken) refuse_beside(path_);
   }
 }
 
@@ -57,6 +70,7 @@ void Journal::begin(const std::string& header) {
   }
   if (::ftruncate(descriptor_, static_cast<off_t>(kept)) != 0) fail();
   if (kept == 0) add(header);
+  removed_by_signals_.reset();
 }
 
 void Journal::add(const std::string& line) {
@@ -70,6 +84,19 @@ void Journal::add(const std::string& line) {
 
 void Journal::remove() {
   if (::unlink(path_.c_str()) != 0) fail();
+}
+
+bool is_written(const std::filesystem::path& journal) {
+  const int descriptor = ::open(journal.c_str(), O_RDONLY | O_CLOEXEC);
+  if (descriptor < 0) return false;
+  const bool is_locked = ::flock(descriptor, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+  ::close(descriptor);
+  return is_locked;
+}
+
+void refuse_beside(const std::filesystem::path& journal) {
+  throw std::runtime_error("another perlane is exporting into '" + journal.parent_path().string() +
+                           "'; wait until it is done, or use another directory");
 }
 
 }  // namespace perlane::cli

@@ -1,5 +1,6 @@
 // The field that options of the command line ask for.
 
+#include "cli/printable.hpp"
 #include "cli/render_options.hpp"
 #include "field/catalogue.hpp"
 #include "field/factories.hpp"
@@ -65,13 +66,13 @@ void check_member(const std::string& option, std::string_view member, const std:
 constexpr std::string_view members_of_octaves[] = {"octaves", "lacunarity", "gain",
                                                    "weight",  "fraction",   "aligned"};
 
-// Refuses those options that have no effect beside the value of another.
+// Warns of those options that have no effect beside the value of another, which may be one of many
+// that are tried.
 void check_beside(const RenderOptions& options, bool is_so, const std::string& beside,
                   std::initializer_list<const char*> idle) {
   for (const std::string option : idle) {
-    if (is_so && options.has(option))
-      throw std::invalid_argument(option + " has no effect with " + beside +
-                                  "; use another value there, or leave one of them out");
+    if (is_so && options.has(option) && !options.quiet)
+      tell("warning: " + option + " has no effect with " + beside);
   }
 }
 
@@ -114,6 +115,8 @@ void check_members(const RenderOptions& options) {
   };
   check_repeats("--period", options.period);
   check_repeats("--seamless", options.seamless);
+  if (options.seamless)  // what has no frequency is the same everywhere
+    check_member("--seamless", "frequency", "--noise", options.noise, field::sources(), noise_of);
   constexpr std::uint64_t largest_of_32_bits = 0xffffffff;
   if (options.noise.starts_with("fastnoise-") && options.seed > largest_of_32_bits) {
     throw std::invalid_argument("--seed is " + std::to_string(options.seed) +

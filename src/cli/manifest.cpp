@@ -2,11 +2,12 @@
 
 #include "text/json.hpp"
 
+#include <perlane/text.hpp>
+
 #include <algorithm>
 #include <array>
 #include <cerrno>
 #include <charconv>
-#include <cstdio>
 #include <fstream>
 #include <limits>
 #include <nlohmann/json.hpp>
@@ -116,7 +117,7 @@ std::string header_of(const Recipe& recipe, const Field& field, const Layout& la
                   {"levels", levels}};
   std::string text = json.dump();
   text.back() = ',';
-  return text + "\"recipe\":" + to_text(recipe, field) + ",";
+  return text + "\"recipe\":" + to_text(recipe, to_json(field)) + ",";
 }
 
 Header read_header(std::string line) {
@@ -151,12 +152,10 @@ Header read_header(std::string line) {
 }
 
 std::string line_of(const WorldTile& tile, const Checksum& sum) {
-  char crc[16];
-  std::snprintf(crc, sizeof crc, "%08x", static_cast<unsigned>(sum.crc));
   const Json json{{"name", tile.name},   {"level", tile.level},
                   {"x", tile.at[0]},     {"y", tile.at[1]},
                   {"first", tile.first}, {"size", {tile.size.width, tile.size.height}},
-                  {"bytes", sum.bytes},  {checksum_name, crc}};
+                  {"bytes", sum.bytes},  {checksum_name, digits_of(sum.crc)}};
   return json.dump();
 }
 

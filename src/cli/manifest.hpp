@@ -67,13 +67,16 @@ void write_manifest(OutputFile& file, const std::string& header, const std::opti
 // What a run has made so far. A line stands in it before its tile appears.
 class Journal {
  public:
-  // Begins a new one unless there is one with this header. Throws std::runtime_error if another
-  // process writes it.
-  Journal(const std::filesystem::path& directory, const std::optional<Part>& part,
-          const std::string& header);
+  // Makes the directory, and keeps other runs out of it as long as this lives. Throws
+  // std::runtime_error if another one is there already. Nothing that was not there stays if this is
+  // destroyed, or a signal ends the program, before it has begun.
+  Journal(const std::filesystem::path& directory, const std::optional<Part>& part);
   ~Journal();
   Journal(const Journal&) = delete;
   Journal& operator=(const Journal&) = delete;
+
+  // Goes on with the one that is there if it has this header.
+  void begin(const std::string& header);
 
   // Any thread may.
   void add(const std::string& line);
@@ -81,13 +84,18 @@ class Journal {
 
  private:
   void open();
-  void begin(const std::string& header);
   [[noreturn]] void fail() const;
 
-  std::filesystem::path path_;
+  std::string path_;
+  bool made_directory_ = false;
   int descriptor_ = -1;
+  std::optional<RemovedBySignals> removed_by_signals_;  // until it has begun
   std::mutex mutex_;
 };
+
+// Whether a run has this journal now; and the message about such a run.
+bool is_written(const std::filesystem::path& journal);
+[[noreturn]] void refuse_beside(const std::filesystem::path& journal);
 
 std::filesystem::path journal_path(const std::filesystem::path& directory,
                                    const std::optional<Part>& part);

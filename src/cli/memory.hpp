@@ -1,12 +1,21 @@
 #pragma once
 
+#include "cli/blocks.hpp"
+#include "cli/recipe.hpp"
+#include "cli/samples.hpp"
+
 #include <cstdint>
 
 namespace perlane::cli {
 
-// Returns the bytes of memory that this machine, or the container
-// around this process, has. An allocation beyond it can succeed, and
-// the system then ends the process by a signal that it cannot handle.
+// Returns the bytes of memory that this machine, or the container around this process, has, or that
+// its limits leave it. An allocation beyond it can succeed, and the system then ends the process by
+// a signal that it cannot handle.
 std::uint64_t memory_size();
+
+// Throws std::runtime_error if a render with so many blocks in memory takes more. Some formats
+// encode whole rows, so that what they take grows with the length of rows.
+void check_memory(const Recipe& recipe, const Blocks& blocks, Samples::Need need,
+                  std::int64_t number);
 
 }  // namespace perlane::cli

@@ -53,8 +53,7 @@ Workshop::Workshop(const std::filesystem::path& path) : path_(path.string()) {
 
 Workshop::~Workshop() {
   const SignalsDeferred deferred;  // no handler may be left with a path that is gone
-  std::error_code ignored;
-  std::filesystem::remove_all(path_, ignored);
+  remove_tree(path_);
   removed_by_signals_.reset();
 }
 
@@ -96,12 +95,7 @@ OutputFile::OutputFile(std::filesystem::path path, Kind kind)
   target_ = resolved(path_);
   struct stat older{};
   const bool replaces = ::stat(target_.c_str(), &older) == 0;
-  if (kind_ == Kind::directory && replaces) {
-    throw std::runtime_error("cannot write '" + path_.string() + "': " +
-                             (S_ISDIR(older.st_mode)
-                                  ? "it exists, and directories are not replaced; remove it first"
-                                  : "a file of that name is there; remove it first"));
-  }
+  if (kind_ == Kind::directory && replaces) refuse_older(S_ISDIR(older.st_mode));
   // Renaming needs no permission on the older file, and
   // would replace a device by a file. So this asks first.
   if (replaces && S_ISDIR(older.st_mode)) fail(EISDIR);
@@ -116,25 +110,37 @@ OutputFile::OutputFile(std::filesystem::path path, Kind kind)
 }
 
 void OutputFile::create(bool replaces, unsigned mode) {
+  constexpr int most_left = 8;
   const SignalsBlocked blocked;
-  for (int attempt = 0;; ++attempt) {
+  const auto give_up = [&](int error) {
+    remove_tree(temporary_);
+    close_all();
+    fail(error);
+  };
+  int attempt = 0;
+  for (;; ++attempt) {
     temporary_ = temporary_path(target_, attempt).string();
     remove_left(temporary_);
-    if (kind_ == Kind::directory) {
-      if (::mkdir(temporary_.c_str(), 0777) == 0) {
-        lock_ = ::open(temporary_.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-        // Another run may have taken it for one that was left.
-        if (lock_ < 0 && errno == ENOENT) continue;
-      }
-    } else {
-      descriptor_ = ::open(temporary_.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-      lock_ = descriptor_ < 0 ? -1 : ::fcntl(descriptor_, F_DUPFD_CLOEXEC, 0);
+    if (kind_ == Kind::file) {
+      lock_ = ::open(temporary_.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    } else if (::mkdir(temporary_.c_str(), 0777) == 0) {
+      lock_ = ::open(temporary_.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+      // Another run may have taken it for one that was left.
+      if (lock_ < 0 && errno == ENOENT) continue;
+      if (lock_ < 0) give_up(errno);
     }
-    if (lock_ >= 0 && lock_new(lock_, temporary_)) break;
     if (lock_ < 0 && errno != EEXIST) fail(errno);
+    if (lock_ >= 0 && lock_new(lock_, temporary_)) break;
     close_all();
   }
+  // Files in a directory, and removing them, take another descriptor, too.
+  descriptor_ = ::fcntl(lock_, F_DUPFD_CLOEXEC, 0);
+  if (descriptor_ < 0) give_up(errno);
+  if (kind_ == Kind::directory) ::close(std::exchange(descriptor_, -1));
   removed_by_signals_.emplace(temporary_.c_str());
+  // What several runs at a time have left, which were killed.
+  for (int other = 1; other <= most_left; ++other)
+    remove_left(temporary_path(target_, attempt + other));
   if (replaces) (void)::fchmod(descriptor_, mode);
 }
 
@@ -144,10 +150,7 @@ void OutputFile::close_all() noexcept {
 }
 
 OutputFile::~OutputFile() {
-  if (removed_by_signals_ || workshop_ != nullptr) {
-    std::error_code ignored;
-    std::filesystem::remove_all(temporary_, ignored);
-  }
+  if (removed_by_signals_ || workshop_ != nullptr) remove_tree(temporary_);
   close_all();
   if (workshop_ != nullptr) return;
   const SignalsDeferred deferred;  // no handler may be left with a path that is gone
@@ -197,14 +200,18 @@ void OutputFile::put_at(std::uint64_t offset, const void* data, std::size_t size
 }
 
 void OutputFile::put_file(const std::filesystem::path& name, const void* data, std::size_t size) {
-  const std::filesystem::path path = temporary_ / name;
-  // One by one, for the directory itself must not come back once a signal has removed it.
-  std::filesystem::path directory = temporary_;
+  // By the descriptor, for once a signal has removed the directory, another run may make one of
+  // that name.
+  const int from = lock_ >= 0 ? lock_ : AT_FDCWD;
+  const std::filesystem::path root = lock_ >= 0 ? "" : temporary_;
+  // One by one, for the directory itself must not come back.
+  std::filesystem::path directory = root;
   for (const std::filesystem::path& part : name.parent_path()) {
     directory /= part;
-    if (::mkdir(directory.c_str(), 0777) != 0 && errno != EEXIST) fail(errno);
+    if (::mkdirat(from, directory.c_str(), 0777) != 0 && errno != EEXIST) fail(errno);
   }
-  const int descriptor = ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+  const int descriptor =
+      ::openat(from, (root / name).c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
   if (descriptor < 0) fail(errno);
   size_ += size;
   int failure = write_all(descriptor, data, size);
@@ -216,6 +223,13 @@ void OutputFile::fail(int error) const {
   throw std::system_error(error, std::generic_category(), "cannot write '" + path_.string() + "'");
 }
 
+void OutputFile::refuse_older(bool is_directory) const {
+  throw std::runtime_error("cannot write '" + path_.string() + "': " +
+                           (is_directory
+                                ? "it exists, and directories are not replaced; remove it first"
+                                : "a file of that name is there; remove it first"));
+}
+
 void OutputFile::close() {
   if (kind_ != Kind::file) return;
   // Some file systems notice only at this point that they are full.
@@ -224,7 +238,12 @@ void OutputFile::close() {
 
 void OutputFile::rename() {
   if (kind_ == Kind::stream) return;
-  if (std::rename(temporary_.c_str(), target_.c_str()) != 0) fail(errno);
+  if (std::rename(temporary_.c_str(), target_.c_str()) != 0) {
+    const int error = errno;
+    // Another run has made it meanwhile.
+    if (kind_ == Kind::directory && std::filesystem::is_directory(target_)) refuse_older(true);
+    fail(error);
+  }
   removed_by_signals_.reset();
 }
 

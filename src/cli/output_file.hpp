@@ -84,6 +84,7 @@ class OutputFile {
 
  private:
   void create(bool replaces, unsigned mode);
+  [[noreturn]] void refuse_older(bool is_directory) const;
   void close();
   void close_all() noexcept;
   void rename();

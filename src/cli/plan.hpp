@@ -20,8 +20,6 @@ struct Plan {
   bool stats;
   float sea_level;
   std::string palette;
-
-  std::string recipe_text() const { return to_text(recipe, field); }
 };
 
 // Throws std::invalid_argument if options do not go together.

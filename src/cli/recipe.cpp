@@ -1,13 +1,14 @@
 #include "cli/recipe.hpp"
 
+#include "cli/elsewhere.hpp"
 #include "cli/formats/recipes.hpp"
 #include "cli/input.hpp"
 #include "text/read.hpp"
 
-#include <perlane/text.hpp>
 #include <perlane/version.hpp>
 
 #include <algorithm>
+#include <cerrno>
 #include <charconv>
 #include <cmath>
 #include <fstream>
@@ -147,7 +148,7 @@ void check_version(const text::Json& manifest) {
   check_version("manifest", integer_of(member(manifest, "manifest")), manifest_version);
 }
 
-Given given_by(const text::Json& document) {
+Given given_by(const text::Json& document, const FindField& find) {
   if (!document.is_object()) return {text::field_of(document), std::nullopt};
   if (document.find("manifest") != nullptr) {  // it has the recipe of its world
     check_version(document);
@@ -157,10 +158,18 @@ Given given_by(const text::Json& document) {
   }
   if (document.find("recipe") == nullptr) return {text::field_of(document), std::nullopt};
   const Recipe read = read_recipe(document);
-  return {text::field_of(member(document, "field")), read};
+  const text::Json& field = member(document, "field");
+  const auto elsewhere = elsewhere_of(field);
+  if (!elsewhere) return {text::field_of(field), read};
+  if (!find)
+    throw std::invalid_argument(
+        "the field of this tile is in the manifest of its export; use the name of that manifest, "
+        "or "
+        "of the tile where the export has it");
+  return {find(*elsewhere), read};
 }
 
-std::string to_text(const Recipe& recipe, const Field& field) {
+std::string to_text(const Recipe& recipe, std::string_view field) {
   nlohmann::ordered_json json{{"recipe", recipe_version},
                               {"version", std::string(version)},
                               {"size", {recipe.size.width, recipe.size.height}},
@@ -174,10 +183,10 @@ std::string to_text(const Recipe& recipe, const Field& field) {
   if (recipe.zarr) json["zarr"] = *recipe.zarr;
   std::string text = json.dump();
   text.back() = ',';
-  return text + "\"field\":" + to_json(field) + "}";
+  return text.append("\"field\":").append(field) + "}";
 }
 
-Picture picture_of(const Recipe& recipe, const Field& field) {
+Picture picture_of(const Recipe& recipe, std::string_view field) {
   return {.width = recipe.size.width,
           .height = recipe.size.height,
           .element = recipe.element,
@@ -186,10 +195,11 @@ Picture picture_of(const Recipe& recipe, const Field& field) {
           .zarr = recipe.zarr.value_or(newest_zarr)};
 }
 
-bool is_recipe(const std::filesystem::path& path) {
+std::optional<bool> is_recipe(const std::filesystem::path& path) {
   std::error_code ignored;
-  if (!std::filesystem::is_regular_file(path, ignored)) return false;
+  if (!std::filesystem::is_regular_file(path, ignored)) return std::nullopt;
   std::ifstream file(path, std::ios::binary);
+  if (!file && errno == ENOENT) return std::nullopt;  // another run has just removed it
   try {
     const text::Json json = text::parsed(all_of(file, path.string()), most_of_recipe);
     return json.is_object() && json.find("recipe") != nullptr && json.find("version") != nullptr &&

@@ -10,6 +10,7 @@
 #include <array>
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -27,11 +28,13 @@ struct Recipe {
   std::optional<int> zarr;                 // of .zarr alone
 };
 
-// JSON: the recipe, and the field by to_json.
-std::string to_text(const Recipe& recipe, const Field& field);
+// JSON: the recipe, and the field, as to_json has it or as what stands for it.
+std::string to_text(const Recipe& recipe, std::string_view field);
 
-// The picture that a recipe makes of a field.
-Picture picture_of(const Recipe& recipe, const Field& field);
+// The picture that a recipe makes, and carries with this field.
+Picture picture_of(const Recipe& recipe, std::string_view field);
+
+struct Elsewhere;
 
 struct Given {
   Field field;
@@ -44,15 +47,19 @@ inline constexpr int manifest_version = 1;
 inline constexpr std::string_view start_of_manifest = "{\"manifest\":";
 void check_version(const text::Json& manifest);
 
+// Finds a field that is not in the recipe of a tile.
+using FindField = std::function<Field(const Elsewhere&)>;
+
 // What a text stands for: a field, a recipe, or the recipe of a manifest.
-Given given_by(const text::Json& document);
+Given given_by(const text::Json& document, const FindField& find = {});
 
 // What a text stands for, a field or a recipe; it is given itself, or by the name of a file that
 // holds it, or of a file that perlane has rendered, or by "-", which is standard input. Throws
 // std::invalid_argument where it is wrong, std::runtime_error where it cannot be read.
 Given read_given(const std::string& given);
 
-// Whether a file is a recipe of perlane's and nothing else. None is where there is no file.
-bool is_recipe(const std::filesystem::path& path);
+// Whether a file is a recipe of perlane's and nothing else. Nothing where there is no file, or is
+// none any more.
+std::optional<bool> is_recipe(const std::filesystem::path& path);
 
 }  // namespace perlane::cli

@@ -19,6 +19,7 @@
 
 #include <perlane/evaluate.hpp>
 #include <perlane/isa.hpp>
+#include <perlane/text.hpp>
 
 #include <algorithm>
 #include <atomic>
@@ -103,12 +104,7 @@ Render::Render(Plan& plan, const Blocks& blocks, bool has_preview) : plan_(plan)
           : plan.stats || plan.range_is_auto ? Samples::Need::values
                                              : Samples::Need::file;
   const std::int64_t number = engine::thread_count() > 1 ? 2 : 1;
-  // The encoders hold about two copies of what they work at.
-  const std::int64_t bytes =
-      blocks.width() * blocks.height() *
-          (number * (4 + bytes_of(recipe.element)) + 2 * bytes_of(recipe.element)) +
-      (has_preview ? recipe.size.width * blocks.height() * 3 : 0);
-  if (static_cast<std::uint64_t>(bytes) > memory_size()) throw std::bad_alloc();
+  check_memory(recipe, blocks, need_, number);
   for (std::int64_t i = 0; i < number; ++i)
     samples_.emplace_back(plan.field, recipe, need_, blocks.width(), blocks.height());
 }
@@ -231,8 +227,7 @@ void render_plan(const RenderOptions& options, Plan& plan) {
   const std::string beside = options.output + ".json";
   if (!plan.format->carries_recipe && !is_stream) {
     // People did not ask for this file by its name.
-    std::error_code ignored;
-    if (std::filesystem::is_regular_file(beside, ignored) && !is_recipe(beside)) {
+    if (is_recipe(beside) == false) {
       throw std::runtime_error("cannot write '" + beside +
                                "', the recipe: a file that is none is there; give the heightmap "
                                "another name, or remove it");
@@ -240,7 +235,7 @@ void render_plan(const RenderOptions& options, Plan& plan) {
     sidecar.emplace(beside);
   }
 
-  Tile tile = plan.format->tile(picture_of(plan.recipe, plan.field));
+  Tile tile = plan.format->tile(picture_of(plan.recipe, ""));
   if (options.preview) tile.height = std::max(tile.height, Preview::tile_of(plan).height);
   const Blocks blocks(plan.recipe.size, tile);
   Render render(plan, blocks, look.has_value());
@@ -256,7 +251,7 @@ void render_plan(const RenderOptions& options, Plan& plan) {
     if (needs_extremes) extremes = render.find_extremes(progress);
     if (plan.range_is_auto) plan.recipe.range = automatic_range(extremes);
     const std::unique_ptr<Writer> writer =
-        plan.format->make(heightmap, picture_of(plan.recipe, plan.field));
+        plan.format->make(heightmap, picture_of(plan.recipe, to_json(plan.field)));
     std::optional<Preview> preview;
     if (look) preview.emplace(plan, *look);
     // Of what is seen, for the proven range may be far wider.
@@ -264,14 +259,14 @@ void render_plan(const RenderOptions& options, Plan& plan) {
                           plan.stats ? std::optional(Histogram(extremes)) : std::nullopt, progress);
   }
   if (sidecar) {
-    const std::string text = plan.recipe_text() + "\n";
+    const std::string text = to_text(plan.recipe, to_json(plan.field)) + "\n";
     sidecar->put(text.data(), text.size());
   }
   OutputFile* const files[] = {&heightmap, look ? &*look : nullptr, sidecar ? &*sidecar : nullptr};
   OutputFile::publish(files);
 
   // It may be all that is left of another map, so it is not for perlane to remove.
-  if (!sidecar && !is_stream && is_recipe(beside))
+  if (!sidecar && !is_stream && is_recipe(beside) == true)
     tell("warning: '" + beside + "' is the recipe of an older file, and this one has its own");
   for (const std::string& warning : warnings(options, plan, rendered)) tell("warning: " + warning);
   if (rendered.histogram) std::cerr << rendered.histogram->text();

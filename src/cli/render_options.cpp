@@ -221,7 +221,9 @@ void add_run_options(CLI::App& command, RenderOptions& options) {
       ->type_name(joined(engine::known()))
       ->group("Run");
   command
-      .add_flag("-q,--quiet", options.quiet, "No progress and no summary; only warnings and errors")
+      .add_flag("-q,--quiet", options.quiet,
+                "No progress, no summary and no word of options without effect; only\n"
+                "warnings of the map, and errors")
       ->group("Run");
 }
 

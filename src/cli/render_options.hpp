@@ -90,7 +90,7 @@ bool draws(const RenderOptions& options);
 // is given another.
 std::string_view fractal_of(const RenderOptions& options);
 
-// Makes the field that the options ask for.
+// Makes the field that the options ask for, and warns of those without effect.
 Field make_field(const RenderOptions& options);
 
 // Rewrites a message of the library about its parameters,

@@ -6,6 +6,7 @@
 #include <csignal>
 #include <spawn.h>
 #include <string_view>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -30,12 +31,18 @@ static_assert(std::atomic<State>::is_always_lock_free &&
               std::atomic<const char*>::is_always_lock_free);
 
 // A handler may not read directories, but may run a program that does. Threads that still write
-// cannot make the directory again, so this comes to an end.
+// cannot make the directory again, so this comes to an end. Another run may make one of that name
+// as soon as ours is gone.
 void remove_directory(const char* path) noexcept {
   constexpr int most_attempts = 100;
   const char* const arguments[] = {"sh", "-c", "rm -rf \"$0\" 2>/dev/null", path, nullptr};
   char* const environment[] = {nullptr};
-  for (int attempt = 0; attempt < most_attempts && ::access(path, F_OK) == 0; ++attempt) {
+  struct stat own{}, named{};
+  if (::lstat(path, &own) != 0) return;
+  const auto is_own = [&] {
+    return ::lstat(path, &named) == 0 && named.st_ino == own.st_ino && named.st_dev == own.st_dev;
+  };
+  for (int attempt = 0; attempt < most_attempts && is_own(); ++attempt) {
     pid_t child = 0;
     if (::posix_spawn(&child, "/bin/sh", nullptr, nullptr, const_cast<char* const*>(arguments),
                       environment) == 0)

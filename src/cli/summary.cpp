@@ -10,6 +10,8 @@
 #include <cstdio>
 #include <iostream>
 #include <span>
+#include <unordered_map>
+#include <variant>
 
 namespace perlane::cli {
 namespace {
@@ -71,9 +73,27 @@ std::string flatness(const RenderOptions& options, const Recipe& recipe, const R
 
 namespace {
 
+using Frequencies = std::unordered_map<const field::Node*, double>;
+
+// The highest frequency of the cells of a field: ramps have none. What stretches a field stretches
+// all its parts alike.
+double frequency_of_cells(const field::Node& node, Frequencies& known) {
+  if (const auto noise = node.noise())
+    return std::holds_alternative<const model::Ramp*>(*noise) ? 0 : node.highest_frequency();
+  if (const auto found = known.find(&node); found != known.end()) return found->second;
+  double cells = 0, highest = 0;
+  for (const field::NodePointer& part : node.parts()) {
+    cells = std::max(cells, frequency_of_cells(*part, known));
+    highest = std::max(highest, part->highest_frequency());
+  }
+  if (cells > 0) cells *= node.highest_frequency() / highest;
+  return known[&node] = cells;
+}
+
 // Cells of the finest octave per sample; 0 where there are no octaves.
 double finest(const RenderOptions& options, const Plan& plan) {
-  double frequency = plan.field.node().highest_frequency();
+  Frequencies known;
+  double frequency = frequency_of_cells(plan.field.node(), known);
   if (!options.field) {
     const Fractal& octaves = options.octaves;
     const int finer = octaves.octaves - 1 + (octaves.fraction > 0 ? 1 : 0);

@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 #include <system_error>
 #include <unistd.h>
+#include <vector>
 
 namespace perlane::cli {
 namespace {
@@ -54,11 +55,22 @@ void remove_left(const std::filesystem::path& path) {
   // Whoever else removes it locks it first, so it stays what it is.
   struct stat named{};
   if (::flock(descriptor, LOCK_EX | LOCK_NB) == 0 && is_at(descriptor, path, named) &&
-      named.st_uid == ::geteuid() && (S_ISREG(named.st_mode) || S_ISDIR(named.st_mode))) {
-    std::error_code ignored;
-    std::filesystem::remove_all(path, ignored);
-  }
+      named.st_uid == ::geteuid() && (S_ISREG(named.st_mode) || S_ISDIR(named.st_mode)))
+    remove_tree(path);
   ::close(descriptor);
+}
+
+void remove_tree(const std::filesystem::path& path) {
+  std::error_code ignored;
+  std::vector<std::filesystem::path> inside;
+  if (std::filesystem::symlink_status(path, ignored).type() ==
+      std::filesystem::file_type::directory) {
+    for (auto entry = std::filesystem::directory_iterator(path, ignored);
+         entry != std::filesystem::directory_iterator(); entry.increment(ignored))
+      inside.push_back(entry->path());
+  }
+  for (const std::filesystem::path& one : inside) remove_tree(one);
+  (void)std::remove(path.c_str());
 }
 
 }  // namespace perlane::cli

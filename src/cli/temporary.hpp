@@ -30,4 +30,8 @@ class DirectoryLock {
 // ours.
 void remove_left(const std::filesystem::path& path);
 
+// Removes a file, or a directory with all that is in it, as far as that can be done. It takes one
+// descriptor at a time, for it may be called because there are no more.
+void remove_tree(const std::filesystem::path& path);
+
 }  // namespace perlane::cli

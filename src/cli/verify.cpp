@@ -1,5 +1,6 @@
 // Checks an export by its manifests, and puts those of its parts together.
 
+#include "cli/elsewhere.hpp"
 #include "cli/export.hpp"
 #include "cli/export_options.hpp"
 #include "cli/formats/format.hpp"
@@ -9,8 +10,11 @@
 #include "cli/printable.hpp"
 #include "engine/parallel.hpp"
 
+#include <perlane/text.hpp>
+
 #include <algorithm>
 #include <iostream>
+#include <optional>
 #include <set>
 #include <stdexcept>
 #include <unordered_set>
@@ -31,16 +35,23 @@ Header header_in(const Written& manifest) {
 
 // Whether a tile is what the recipe of the world makes there, as far as its file tells: it has a
 // recipe of its own, or else a size that follows from it.
-bool is_by_recipe(const fs::path& path, const WorldTile& tile, const Header& header) {
+bool is_by_recipe(const fs::path& path, const WorldTile& tile, const Header& header,
+                  const std::string& field) {
   const Format* format = format_of(header.tiling.extension);
   if (format == nullptr) return true;  // this perlane was built without it
   const Recipe recipe = recipe_of(header.recipe, tile);
-  if (!format->carries_recipe)
-    return fs::file_size(path) == format->bytes(picture_of(recipe, header.field));
+  if (!format->carries_recipe) return fs::file_size(path) == format->bytes(picture_of(recipe, ""));
   const auto text = format->recipe(path);
   if (!text) return false;
-  const Given given = given_by(text::parsed(*text, most_of_recipe));
-  return given.recipe && to_text(*given.recipe, given.field) == to_text(recipe, header.field);
+  std::optional<Elsewhere> elsewhere;
+  const Given given = given_by(text::parsed(*text, most_of_recipe), [&](const Elsewhere& found) {
+    elsewhere = found;
+    return header.field;
+  });
+  if (!given.recipe || to_text(*given.recipe, "") != to_text(recipe, "")) return false;
+  if (!elsewhere) return to_json(given.field) == field;
+  return elsewhere ==
+         elsewhere_of(text::parsed(field_in_tiles(field, header.tiling), most_of_recipe));
 }
 
 class Verification {
@@ -53,7 +64,8 @@ class Verification {
   void complain(const std::string& problem) { problems_.push_back(problem); }
   void join(const std::vector<Written>& manifests);
   void check_lines(const std::vector<Written>& manifests, const Layout& layout);
-  const char* problem_of(const WorldTile& tile, const Header& header) const;
+  const char* problem_of(const WorldTile& tile, const Header& header,
+                         const std::string& field) const;
   void check_tiles(const Header& header);
   void check_foreign(const Layout& layout);
   bool tell() const;
@@ -109,14 +121,15 @@ void Verification::check_lines(const std::vector<Written>& manifests, const Layo
   }
 }
 
-const char* Verification::problem_of(const WorldTile& tile, const Header& header) const {
+const char* Verification::problem_of(const WorldTile& tile, const Header& header,
+                                     const std::string& field) const {
   const auto known = sums_.find(tile.name);
   const fs::path path = directory_ / tile.name;
   if (known == sums_.end()) return "is in no manifest";
   if (!fs::exists(path)) return "is missing";
   if (checksum_of(path) != known->second) return "is damaged";
   try {
-    if (is_by_recipe(path, tile, header)) return nullptr;
+    if (is_by_recipe(path, tile, header, field)) return nullptr;
   } catch (const std::invalid_argument&) {  // it has no recipe that can be read
   }
   return "is not by the recipe of the manifest";
@@ -124,11 +137,12 @@ const char* Verification::problem_of(const WorldTile& tile, const Header& header
 
 void Verification::check_tiles(const Header& header) {
   const std::vector<WorldTile>& tiles = header.layout.tiles();
+  const std::string field = to_json(header.field);
   std::vector<const char*> found(tiles.size());
   engine::parallel_for(
       static_cast<std::int64_t>(tiles.size()), [&](std::int64_t begin, std::int64_t end) {
         for (auto i = static_cast<std::size_t>(begin); i < static_cast<std::size_t>(end); ++i)
-          found[i] = problem_of(tiles[i], header);
+          found[i] = problem_of(tiles[i], header, field);
       });
   for (std::size_t i = 0; i < tiles.size(); ++i) {
     if (found[i] != nullptr) complain("'" + tiles[i].name + "' " + found[i]);

@@ -129,14 +129,8 @@ TEST_F(Errors, OptionsOutOfRange) {
       {{"--seamless", "1e31,0"}, "perlane: --seamless[0] is "},
       {{"--", "--size", "8"}, "there are too many arguments; after -- nothing is an option"},
       {{"--sizes", "8", "--"}, "--sizes is not known (did you mean --size?)"},
-      {{"--octaves", "1", "--gain", "0.7"},
-       "--gain has no effect with --octaves 1; use another value there, or leave one of them out"},
-      {{"--octaves", "1", "--lacunarity", "3"}, "--lacunarity has no effect with --octaves 1;"},
-      {{"--octaves", "1", "--weight", "1"}, "--weight has no effect with --octaves 1;"},
-      {{"--octaves", "1", "--aligned"}, "--aligned has no effect with --octaves 1;"},
-      {{"--gain", "0", "--lacunarity", "3"}, "--lacunarity has no effect with --gain 0;"},
-      {{"--gain", "-0", "--octaves", "3"}, "--octaves has no effect with --gain 0;"},
-      {{"--gain", "0", "--fraction", "1"}, "--fraction has no effect with --gain 0;"},
+      {{"--seamless", "8,8", "--noise", "constant"},
+       "--seamless does not go with --noise constant; use one of perlin,"},
       {{"--period", "0,0"}, "--period is 0,0, which repeats nothing; use a number above 0"},
       {{"--seamless", "0,0"}, "--seamless is 0,0, which repeats nothing; use"},
       {{"--seed", "4294967296", "--noise", "fastnoise-perlin"},
@@ -161,27 +155,33 @@ TEST_F(Errors, OptionsOutOfRange) {
   }
 }
 
-// Every option of noise has an effect, or is refused: for all noises and fractals.
+// Every option of noise has an effect, or is refused, or perlane warns that the value of another
+// leaves it none: for all noises and fractals.
 TEST_F(Errors, NoOptionIsIgnored) {
-  const Arguments small{"render", "map.r32", "--size", "16", "--quiet"};
-  const auto file_of = [&](const Arguments& choice, const Arguments& option) {
-    Arguments arguments = small;
+  const auto finished_of = [&](const Arguments& choice, const Arguments& option) {
+    Arguments arguments{"render", "map.r32", "--size", "16"};
     arguments.insert(arguments.end(), choice.begin(), choice.end());
     arguments.insert(arguments.end(), option.begin(), option.end());
-    const Finished finished = run(arguments);
-    if (finished.exit_code != 0) {
-      EXPECT_EQ(finished.exit_code, 2) << finished.error;
-      EXPECT_NE(finished.error.find(option.front() + " "), std::string::npos) << finished.error;
-      return std::string();
-    }
-    return read_file(file("map.r32"));
+    return run(arguments);
   };
   const auto expect_effect = [&](const Arguments& choice, const Arguments& option) {
-    const std::string with = file_of(choice, option);
-    EXPECT_TRUE(with.empty() || with != file_of(choice, {})) << ::testing::PrintToString(option);
+    SCOPED_TRACE(::testing::PrintToString(choice) + ::testing::PrintToString(option));
+    const Finished with = finished_of(choice, option);
+    if (with.exit_code != 0) {
+      EXPECT_EQ(with.exit_code, 2) << with.error;
+      EXPECT_NE(with.error.find(option.front() + " "), std::string::npos) << with.error;
+      return;
+    }
+    const std::string file_with = read_file(file("map.r32"));
+    const bool is_told = with.error.find("perlane: warning: " + option.front() +
+                                         " has no effect with ") != std::string::npos;
+    EXPECT_EQ(finished_of(choice, {}).exit_code, 0);
+    EXPECT_NE(file_with == read_file(file("map.r32")), !is_told);
   };
+  const Arguments of_octaves[] = {{"--octaves", "3"},      {"--gain", "0.3"},
+                                  {"--lacunarity", "2.2"}, {"--weight", "0.5"},
+                                  {"--fraction", "0.5"},   {"--aligned"}};
   for (const field::Source& source : field::sources()) {
-    SCOPED_TRACE(source.name);
     Arguments choice{"--noise", std::string(source.name)};
     for (const Arguments& option : {Arguments{"--fractal", "billow"},
                                     {"--octaves", "3"},
@@ -193,33 +193,53 @@ TEST_F(Errors, NoOptionIsIgnored) {
     for (const Arguments& option : {Arguments{"--cell", "7.3"}, {"--frequency", "0.17"}})
       expect_effect(choice, option);
     if (source.name != "constant") choice.insert(choice.end(), {"--cell", "5.3"});
-    for (const Arguments& option :
-         {Arguments{"--seed", "5"}, {"--fade", "linear"}, {"--period", "1,1"}})
+    for (const Arguments& option : {Arguments{"--seed", "5"},
+                                    {"--fade", "linear"},
+                                    {"--period", "1,1"},
+                                    {"--seamless", "8,8"}})
       expect_effect(choice, option);
   }
   for (const field::FractalKind& fractal : field::fractals()) {
-    SCOPED_TRACE(fractal.name);
     const Arguments choice{"--fractal", std::string(fractal.name), "--cell", "7.3"};
-    for (const Arguments& option : {Arguments{"--octaves", "3"},
-                                    {"--gain", "0.3"},
-                                    {"--lacunarity", "2.2"},
-                                    {"--weight", "0.5"},
-                                    {"--fraction", "0.5"},
-                                    {"--aligned"}})
-      expect_effect(choice, option);
+    for (const Arguments& option : of_octaves) expect_effect(choice, option);
     for (const Arguments& given : {Arguments{"--octaves", "1"}, {"--gain", "0"}}) {
       Arguments beside = choice;
       beside.insert(beside.end(), given.begin(), given.end());
-      for (const Arguments& option : {Arguments{"--octaves", "3"},
-                                      {"--gain", "0.3"},
-                                      {"--lacunarity", "2.2"},
-                                      {"--weight", "0.5"},
-                                      {"--fraction", "0.5"},
-                                      {"--aligned"}})
+      for (const Arguments& option : of_octaves) {
         if (option.front() != given.front()) expect_effect(beside, option);
+      }
     }
   }
-  for (const std::string& file : files()) std::filesystem::remove(file);
+  for (const std::string& name : files()) std::filesystem::remove(file(name));
+}
+
+// One of many values that are tried may leave another option without effect.
+TEST_F(Errors, OptionsThatAreTriedInALoop) {
+  for (const std::string octaves : {"1", "2"}) {
+    const Arguments arguments{"render",    "map.r32", "--size", "8",
+                              "--octaves", octaves,   "--gain", "0.3"};
+    const Finished finished = run(arguments);
+    EXPECT_EQ(finished.exit_code, 0);
+    const bool is_told = finished.error.starts_with(
+        "perlane: warning: --gain has no effect with --octaves 1\nperlane: rendering");
+    EXPECT_EQ(is_told, octaves == "1") << finished.error;
+    Arguments quiet = arguments;
+    quiet.push_back("-q");
+    EXPECT_EQ(run(quiet).error, "");
+  }
+  for (const std::string& name : files()) std::filesystem::remove(file(name));
+}
+
+// What begins as JSON does is no name, unless there is such a file.
+TEST_F(Errors, TextsThatAreNoFields) {
+  expect_refusal({"render", "map.png", "--field", "[]"}, "perlane: the text is a list of 0; use");
+  expect_refusal({"render", "map.png", "--field", " [1"}, "perlane: the text is no JSON");
+  expect_refusal({"render", "map.png", "--field", "\xef\xbb\xbf{"}, "perlane: the text is no JSON");
+  const std::string field = R"({"perlane":1,"field":{"perlin":{}}})";
+  write_file("[1].json", field);
+  for (const std::string& given : {"\xef\xbb\xbf" + field, std::string("[1].json")})
+    EXPECT_EQ(run({"render", "map.png", "--size", "8", "-q", "--field", given}).error, "");
+  for (const std::string& name : files()) std::filesystem::remove(file(name));
 }
 
 TEST_F(Errors, NoFileOfThatName) {
@@ -347,9 +367,13 @@ TEST_F(Errors, RowsBeyondTheMemory) {
     GTEST_SKIP() << "address space has no limit, or a sanitizer needs it all";
   const Setting two_gigabytes{.before = "ulimit -v 2000000"};
   const std::string message = "not enough memory for rows of ";
-  expect_failure({"render", "map.png", "--size", "2147483647x1"}, message + "2147483647",
-                 two_gigabytes);
-  expect_failure({"render", "map.png", "--preview", "look.png", "--size", "2147483647"},
+  expect_failure({"render", "map.png", "--size", "2147483647x1"},
+                 message + "2147483647 samples: they take ", two_gigabytes);
+  expect_failure(
+      {"render", "map.png", "--size", "2147483647x1"},
+      ", and there are 2.0 GB; use a --size of less width, or, without --preview, one of .",
+      two_gigabytes);
+  expect_failure({"render", "map.r16", "--preview", "look.png", "--size", "2147483647"},
                  message + "2147483647", two_gigabytes);
   // This memory is enough for the rows, but not for what compresses them.
   expect_failure({"render", "map.png", "--size", "50000000x2", "--octaves", "1", "--threads", "1"},

@@ -3,6 +3,7 @@
 usage: export_test.py PERLANE
 """
 
+import base64
 import json
 import os
 import pathlib
@@ -307,8 +308,34 @@ class Export(unittest.TestCase):
     def test_two_runs_of_one_part(self):
         process = self.end_within("world", 3)
         process.send_signal(signal.SIGSTOP)
+        os.waitpid(process.pid, os.WUNTRACED)
+        before = self.files("world")
+        message = ("another perlane is exporting into 'world'; wait until it is done, or use "
+                   "another directory")
         try:
-            self.refused(1, "another perlane", "export", "world", *LONG, "--force")
+            for words in ([], ["--seed", "4"], ["--part", "1/2"], ["--format", "r16"]):
+                for force in ([], ["--force"]):
+                    self.refused(1, message, "export", "world", *LONG, *words, *force)
+                    self.assertEqual(self.files("world"), before)
+        finally:
+            process.send_signal(signal.SIGCONT)
+            process.communicate()
+        self.assertEqual(process.returncode, 0)
+        self.run_well("export", "world", "--verify")
+
+    def test_a_part_beside_the_whole(self):
+        words = [perlane, "export", "world", *LONG, "--part", "1/2"]
+        process = subprocess.Popen(words, cwd=self.directory, stderr=subprocess.DEVNULL,
+                                   stdout=subprocess.DEVNULL)
+        while not (self.directory / "world/0/0/0.png").exists():
+            time.sleep(0.0005)
+        process.send_signal(signal.SIGSTOP)
+        os.waitpid(process.pid, os.WUNTRACED)
+        try:
+            for other in ([], ["--part", "1/3"], ["--part", "2/2", "--seed", "4"]):
+                self.refused(1, "another perlane is exporting into 'world'", "export", "world",
+                             *LONG, *other, "--force")
+            self.run_well("export", "world", *LONG, "--part", "2/2")
         finally:
             process.send_signal(signal.SIGCONT)
             process.communicate()
@@ -522,6 +549,119 @@ class Export(unittest.TestCase):
         (self.directory / "file").touch()
         self.refused(1, "'file' is no directory", "export", "file", *WORLD)
         self.assertEqual((self.directory / "file").read_bytes(), b"")
+
+    def test_directories_and_files_in_place_of_each_other(self):
+        (self.directory / "world/0/1/2.png/mine").mkdir(parents=True)
+        for force in ([], ["--force"]):
+            self.refused(1, "'world/0/1/2.png' is a directory, where a tile belongs; remove it, or "
+                         "use another directory", "export", "world", *WORLD, *TILES, *force)
+        (self.directory / "other/0").mkdir(parents=True)
+        (self.directory / "other/0/1").write_text("mine")
+        for force in ([], ["--force"]):
+            self.refused(1, "'other/0/1/0.png' (and 4 more) is below a file, where a directory "
+                         "belongs; remove that file, or use", "export", "other", *WORLD, *TILES,
+                         *force)
+        self.assertEqual(sorted(str(path.relative_to(self.directory))
+                                for path in self.directory.rglob("*")),
+                         ["other", "other/0", "other/0/1", "world", "world/0", "world/0/1",
+                          "world/0/1/2.png", "world/0/1/2.png/mine"])
+
+    def test_too_many_open_files(self):
+        text = self.run_well("export", "--help").stdout
+        extensions = [name for name in ("png", "tif", "exr", "r16", "zarr")
+                      if f"  {name}: " in text]
+
+        def end_with(limit, *words):
+            done = self.run_perlane(
+                *words, preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_NOFILE,
+                                                              (limit, limit)))
+            if done.returncode != 0:
+                self.assertEqual(done.returncode, 1)
+                self.assertIn(": Too many open files\n", done.stderr)
+            return done.returncode
+
+        for extension in extensions:
+            codes = []
+            for limit in range(4, 12):
+                codes.append(end_with(limit, "render", f"maps.{extension}", "--size", "600",
+                                      "--preview", "maps.look.png"))
+                left = list(self.directory.iterdir())
+                self.assertEqual(left == [], codes[-1] != 0)
+                for path in left:
+                    (shutil.rmtree if path.is_dir() else os.remove)(path)
+            self.assertEqual(set(codes), {0, 1})
+        words = ["export", "world", "--size", "512", "--tile", "128", "--format"]
+        for extension in extensions:
+            codes = []
+            for limit in range(4, 16):
+                codes.append(end_with(limit, *words, extension))
+                if codes[-1] == 0 or (self.directory / "world").exists():
+                    self.assertFalse((self.directory / "world/.perlane.tmp").exists())
+                    self.run_well(*words, extension)  # what is there can be gone on with
+                    self.run_well("export", "world", "--verify")
+                    shutil.rmtree(self.directory / "world")
+            self.assertEqual(set(codes), {0, 1})
+
+    # ---- long fields -----------------------------------------------------------------
+
+    def long_field(self, bytes_of_text, value=0.5):
+        numbers = bytes_of_text * 3 // 4 // 4
+        data = base64.b64encode(struct.pack("<f", value) * numbers).decode()
+        lattice = {"explicit_values": {"extents": [numbers, 1], "values": data}}
+        path = self.directory / f"field-{bytes_of_text}-{value}.json"
+        field = {"value": {"frequency": 0.01, "lattice": lattice}}
+        path.write_text(json.dumps({"perlane": 1, "field": field}))
+        return path
+
+    def test_long_fields_stand_in_the_manifest_alone(self):
+        words = ["--size", "130x100", "--tile", "64", "--levels", "2"]
+        text = self.run_well("export", "--help").stdout
+        for extension in ("png", "tif", "exr", "zarr", "r16"):
+            if f"  {extension}: " not in text:
+                continue
+            for size, names in ((60000, "{level}/{y}/{x}.{ext}"), (70000, "{level}/{y}/{x}.{ext}"),
+                                (70000, "{level}{y}{x}.{ext}")):
+                field = self.long_field(size)
+                self.run_well("export", "world", *words, "--field", field, "--format", extension,
+                              "--names", names)
+                self.run_well("export", "world", "--verify")
+                name = names.format(level=1, y=0, x=0, ext=extension)
+                tile, again = self.directory / "world" / name, f"again.{extension}"
+                if extension not in ("r16", "zarr"):
+                    self.assertEqual(len(tile.read_bytes()) > 60000, size == 60000)
+                if extension != "r16":
+                    self.run_well("render", "tile.npy", "--field", tile, "--type", "float32")
+                    self.run_well("render", "there.npy", "--field", "world/manifest.json", "--type",
+                                  "float32")
+                    self.run_well("render", again, "--field", tile)
+                    self.run_well("render", "again.npy", "--field", again, "--type", "float32")
+                    self.assertEqual((self.directory / "tile.npy").read_bytes(),
+                                     (self.directory / "again.npy").read_bytes())
+                shutil.rmtree(self.directory / "world")
+                if extension == "zarr":
+                    shutil.rmtree(self.directory / again)
+
+    def test_tiles_find_the_manifest_of_their_own_export_alone(self):
+        words = ["--size", "130x100", "--tile", "64"]
+        self.run_well("export", "world", *words, "--field", self.long_field(70000))
+        self.run_well("export", "other", *words, "--field", self.long_field(70000, 0.25))
+        tile, lost = self.directory / "world/0/1/0.png", self.directory / "lost.png"
+        shutil.copy(tile, lost)
+        self.refused(1, "lost.png' is in '", "render", "map.png", "--field", lost)
+        with open(tile, "rb") as file:
+            self.refused(2, "the field of this tile is in the manifest of its export; use",
+                         "render", "map.png", "--field", "-", stdin=file)
+        shutil.copy(self.directory / "other/manifest.json", self.directory / "world/manifest.json")
+        self.refused(2, "manifest.json', and that is the manifest of another export", "render",
+                     "map.png", "--field", tile)
+        self.refused(1, "'0/0/0.png' is damaged", "export", "world", "--verify")
+        recipe = self.run_well("render", "map.r16", "--size", "8") and json.loads(
+            (self.directory / "map.r16.json").read_text())
+        for place in ("/etc/passwd", "../field.json", "manifest.json/../x", 5):
+            recipe["field"] = {"manifest": place, "crc32": "00000000"}
+            (self.directory / "recipe.json").write_text(json.dumps(recipe))
+            self.refused(2, "recipe.field is not right", "render", "map.png", "--field",
+                         "recipe.json")
 
     def test_no_space(self):
         def limit():

@@ -97,7 +97,8 @@ std::uint64_t bytes(const Picture& picture) {
                                       static_cast<std::uint64_t>(bytes_of(picture.element));
 }
 
-Tile tile_of(const Picture& picture) { return {picture.width, 1}; }
+// Every sample has its place.
+Tile tile_of(const Picture&) { return {1, 1}; }
 
 std::optional<std::string> no_recipe(const std::filesystem::path&) { return {}; }
 

@@ -143,11 +143,11 @@ class TiffWriter final : public Writer {
     const std::int64_t rows = (block.height + side - 1) / side;
     std::vector<Bytes> made(static_cast<std::size_t>(columns * rows));
     engine::parallel_for(columns * rows, [&](std::int64_t begin, std::int64_t end) {
-      Bytes tile;
+      Bytes tile, coded;  // with room for what does not shrink
       for (std::int64_t number = begin; number < end; ++number) {
         cut(block, number % columns * side, number / columns * side, tile);
-        Bytes& to = made[static_cast<std::size_t>(number)];
-        (picture_.compression == Compression::zstd ? compress_zstd : compress_zlib)(tile, to);
+        (picture_.compression == Compression::zstd ? compress_zstd : compress_zlib)(tile, coded);
+        made[static_cast<std::size_t>(number)].assign(coded.begin(), coded.end());
       }
     });
     for (std::int64_t number = 0; number < columns * rows; ++number) {
@@ -206,10 +206,10 @@ std::unique_ptr<Writer> make(OutputFile& file, const Picture& picture) {
 std::optional<std::string> recipe_in(const std::filesystem::path& path) {
   char magic[4] = {};
   std::ifstream(path, std::ios::binary).read(magic, 4);
-  const std::string_view start(magic, 2);
-  if ((start != "II" || (magic[2] != 42 && magic[2] != 43)) &&
-      (start != "MM" || (magic[3] != 42 && magic[3] != 43)))
-    return {};
+  constexpr std::string_view classic[] = {{"II*\0", 4}, {"MM\0*", 4}};
+  constexpr std::string_view big[] = {{"II+\0", 4}, {"MM\0+", 4}};
+  const std::string_view start(magic, 4);
+  if (start != classic[0] && start != classic[1] && start != big[0] && start != big[1]) return {};
   TIFFSetErrorHandler(nullptr);
   TIFFSetWarningHandler(nullptr);
   const std::unique_ptr<TIFF, decltype(&TIFFClose)> tiff(TIFFOpen(path.c_str(), "r"), TIFFClose);

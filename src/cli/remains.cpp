@@ -1,0 +1,111 @@
+#include "cli/remains.hpp"
+
+#include "engine/parallel.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <iterator>
+#include <mutex>
+#include <stdexcept>
+#include <sys/stat.h>
+
+namespace perlane::cli {
+
+namespace fs = std::filesystem;
+
+Remains::Remains(const ExportOptions& options, const std::string& header, const Tiles& tiles,
+                 OutputFile::Kind kind)
+    : options_(options), header_(header), directory_(options.directory) {
+  const std::vector<Written> journals = journals_in(directory_);
+  check_runs(journals);
+  check_exports(manifests_in(directory_), true);
+  check_exports(journals, false);
+  look_at(tiles, kind);
+}
+
+// Runs that make other parts of the same export may be there.
+void Remains::check_runs(const std::vector<Written>& journals) const {
+  const fs::path own = journal_path(directory_, options_.part);
+  const std::string of = options_.part ? "-of-" + std::to_string(options_.part->of) : "";
+  for (const Written& other : journals) {
+    const bool is_part = options_.part && other.path.stem().string().ends_with(of);
+    const bool is_same = other.header.empty() || other.header == header_;
+    if (other.path != own && !(is_part && is_same) && is_written(other.path))
+      refuse_beside(other.path);
+  }
+}
+
+void Remains::check_exports(const std::vector<Written>& all, bool are_manifests) {
+  for (const Written& written : all) {
+    const bool is_split = written.part && options_.part && written.part->of != options_.part->of;
+    if (are_manifests && is_split && !options_.force) {
+      throw std::runtime_error("'" + written.path.string() + "' is of " +
+                               std::to_string(written.part->of) +
+                               " parts; use as many, or --force, which makes them parts anew");
+    }
+    if (are_manifests && is_split) other_parts_.push_back(written.path);
+    if (written.header == header_) {
+      for (const auto& [name, sum] : written.sums) sums.insert_or_assign(name, sum);
+    } else if (are_manifests || !written.header.empty()) {
+      if (!options_.force) {
+        throw std::runtime_error("'" + written.path.string() +
+                                 "' is of another export; use another directory, or --force");
+      }
+      others_.push_back(written.path);
+    }
+  }
+}
+
+void Remains::refuse(const Tiles& tiles, const char* problem) const {
+  const std::string others =
+      tiles.size() > 1 ? " (and " + std::to_string(tiles.size() - 1) + " more)" : "";
+  throw std::runtime_error("'" + path_of(**std::ranges::min_element(tiles)).string() + "'" +
+                           others + problem);
+}
+
+// Sorts out what is missing, and refuses what is in the way.
+void Remains::look_at(const Tiles& tiles, OutputFile::Kind kind) {
+  std::mutex mutex;
+  Tiles unknown, changed, directories, below_files;
+  engine::parallel_for(std::ssize(tiles), [&](std::int64_t begin, std::int64_t end) {
+    for (std::int64_t i = begin; i < end; ++i) {
+      const WorldTile* const tile = tiles[static_cast<std::size_t>(i)];
+      const auto known = sums.find(tile->name);
+      struct stat status{};
+      const bool exists = ::lstat(path_of(*tile).c_str(), &status) == 0;
+      const bool is_below_file = !exists && errno == ENOTDIR;
+      if (exists && known != sums.end() && checksum_of(path_of(*tile)) == known->second) continue;
+      const std::lock_guard lock(mutex);
+      missing.push_back(tile);
+      if (is_below_file) below_files.push_back(tile);
+      if (!exists) continue;
+      if (S_ISDIR(status.st_mode) && kind == OutputFile::Kind::file) directories.push_back(tile);
+      (known == sums.end() ? unknown : changed).push_back(tile);
+    }
+  });
+  std::ranges::sort(missing);  // in the order of the world, for the threads have mixed them
+  if (!below_files.empty())
+    refuse(below_files,
+           " is below a file, where a directory belongs; remove that file, or use "
+           "another directory");
+  if (!directories.empty())
+    refuse(directories,
+           " is a directory, where a tile belongs; remove it, or use another directory");
+  if (options_.force) return;
+  if (!unknown.empty())
+    refuse(unknown, " is in the way; use another directory, or --force to replace it");
+  if (!changed.empty())
+    refuse(changed, " has changed since it was exported; use --force to make it again");
+}
+
+void Remains::remove_others() const {
+  for (const fs::path& path : other_parts_) fs::remove(path);
+  for (const fs::path& path : others_) {
+    const std::string name = path.filename().string();
+    const bool is_own = path == manifest_path(directory_, options_.part) ||
+                        path == manifest_path(directory_, std::nullopt);
+    if (!options_.part || is_own) fs::remove(path);
+  }
+}
+
+}  // namespace perlane::cli

@@ -1,0 +1,45 @@
+#pragma once
+// What runs before have left in the directory of an export.
+
+#include "cli/export_options.hpp"
+#include "cli/manifest.hpp"
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace perlane::cli {
+
+using Tiles = std::vector<const WorldTile*>;
+
+class Remains {
+ public:
+  // Throws std::runtime_error if another run is there, or if there is what the options do not
+  // allow to replace. Nobody else may begin meanwhile: whoever asks has the journal.
+  Remains(const ExportOptions& options, const std::string& header, const Tiles& tiles,
+          OutputFile::Kind kind);
+
+  // Of tiles that are right, and those that have to be made.
+  Checksums sums;
+  Tiles missing;
+
+  // Removes the manifests and journals of other exports, so that nothing is taken for complete that
+  // is not.
+  void remove_others() const;
+
+ private:
+  void check_runs(const std::vector<Written>& journals) const;
+  void check_exports(const std::vector<Written>& all, bool are_manifests);
+  void look_at(const Tiles& tiles, OutputFile::Kind kind);
+  [[noreturn]] void refuse(const Tiles& tiles, const char* problem) const;
+  std::filesystem::path path_of(const WorldTile& tile) const { return directory_ / tile.name; }
+
+  const ExportOptions& options_;
+  const std::string& header_;
+  std::filesystem::path directory_;
+  std::vector<std::filesystem::path> others_;  // manifests and journals of other exports
+  std::vector<std::filesystem::path>
+      other_parts_;  // manifests of as many parts as there no longer are
+};
+
+}  // namespace perlane::cli
