@@ -9,30 +9,43 @@
 namespace perlane::kernels {
 
 // What the axes contribute to a distance. Euclidean distances stay squared until the nearest is
-// known.
-enum class Measure { squares, magnitudes };
+// known. Loops that are taken less ask every time.
+enum class Measure { squares, magnitudes, asked };
 
 constexpr bool has_squares(model::Distance distance) noexcept {
   return distance == model::Distance::euclidean || distance == model::Distance::squared;
 }
 
+template <class Arch>
+XSIMD_INLINE Floats<Arch> along_axis(model::Distance distance, Floats<Arch> difference) noexcept {
+  return has_squares(distance) ? difference * difference : xsimd::abs(difference);
+}
 template <class Arch, Measure measure>
 XSIMD_INLINE Floats<Arch> along(Floats<Arch> difference) noexcept {
+  static_assert(measure != Measure::asked);
   if constexpr (measure == Measure::squares) return difference * difference;
   return xsimd::abs(difference);
 }
 template <class Arch, Measure measure>
+XSIMD_INLINE Floats<Arch> along(model::Distance kind, Floats<Arch> difference) noexcept {
+  if constexpr (measure == Measure::asked) {
+    return along_axis<Arch>(kind, difference);
+  } else {
+    return along<Arch, measure>(difference);
+  }
+}
+template <class Arch, Measure measure>
 XSIMD_INLINE Floats<Arch> joined(model::Distance kind, Floats<Arch> a, Floats<Arch> b) noexcept {
-  if (measure == Measure::magnitudes && kind == model::Distance::chebyshev) return xsimd::max(a, b);
+  if (measure != Measure::squares && kind == model::Distance::chebyshev) return xsimd::max(a, b);
   return a + b;
 }
 
 // The distance to what is so far along each axis.
 template <class Arch, Measure measure, int N>
 XSIMD_INLINE Floats<Arch> length_of(model::Distance kind, const Floats<Arch> (&from)[N]) noexcept {
-  Floats<Arch> result = along<Arch, measure>(from[N - 1]);
+  Floats<Arch> result = along<Arch, measure>(kind, from[N - 1]);
   for (int axis = N - 2; axis >= 0; --axis)
-    result = joined<Arch, measure>(kind, along<Arch, measure>(from[axis]), result);
+    result = joined<Arch, measure>(kind, along<Arch, measure>(kind, from[axis]), result);
   return result;
 }
 

@@ -112,7 +112,8 @@ class CellularGrid : CellularTile<Arch, N> {
   }
 
   // The points of a coarse box.
-  PointList<N> list_of(const CoarseStretch* const (&box)[N], int number) noexcept {
+  PERLANE_OUT_OF_LINE PointList<N> list_of(const CoarseStretch* const (&box)[N],
+                                           int number) noexcept {
     if (kept_->lists == 0) return new_list_of(box);
     if (kept_->last != box[N - 1]) {
       kept_->last = box[N - 1];
@@ -185,6 +186,7 @@ class CellularGrid : CellularTile<Arch, N> {
   // Evaluates a box from the points that can win.
   template <Measure measure>
   void fill_box(const FineStretch (&part)[N], const PointList<N>& list) noexcept {
+    const bool has_roots = noise_.distance == model::Distance::euclidean;
     const bool is_difference = noise_.returns == model::CellularReturn::f2_minus_f1;
     const bool is_largest = noise_.distance == model::Distance::chebyshev;
     const int width = part[0].end - part[0].begin;
@@ -196,7 +198,7 @@ class CellularGrid : CellularTile<Arch, N> {
       samples.at[axis] = axis_[axis].position + part[axis].begin;
       of_list.at[axis] = list.at(axis);
     }
-    set_columns<Arch, measure>(samples, width, of_list, points);
+    set_columns<Arch, measure>(samples.at[0], width, list.at(0), points);
     if (noise_.returns == model::CellularReturn::value) {
       for (int k = 0; k < list.count; k += lanes<Arch>) {
         value_of<Arch>(Words<Arch>::load_unaligned(list.hash() + k))
@@ -206,7 +208,8 @@ class CellularGrid : CellularTile<Arch, N> {
     Tile::for_each_slice(part, [&](const int(&sample)[4]) {
       for (int axis = 2; axis < N; ++axis) samples.at[axis] = axis_[axis].position + sample[axis];
       set_rows<Arch, measure>(is_largest, samples, height, of_list, points);
-      slice_(is_difference, points, height, part[0].begin, width, Tile::output_at(sample));
+      slice_(has_roots, is_difference, points, height, part[0].begin, width,
+             Tile::output_at(sample));
     });
   }
 

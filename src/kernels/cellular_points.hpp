@@ -53,13 +53,13 @@ PERLANE_OUT_OF_LINE void cell_slopes(const model::CellularNoise& noise,
   }
 }
 
-template <class Arch, int N, Measure measure>
+template <class Arch, int N>
 void points_of_cells(const model::CellularNoise& noise, const CellPlaces<Arch>& places,
                      bool derivatives, float* const* planes, std::ptrdiff_t at) noexcept {
   using F = Floats<Arch>;
   using model::CellularReturn;
   NearestPoints<Arch> found;
-  find_points<Arch, N, measure>(noise, places, found);
+  find_points<Arch, N>(noise, places, found);
   const F f1 = finished<Arch>(noise.distance, found.distance[0]);
   const F f2 = finished<Arch>(noise.distance, found.distance[1]);
   F value = f1;
@@ -70,27 +70,29 @@ void points_of_cells(const model::CellularNoise& noise, const CellPlaces<Arch>& 
   if (derivatives) cell_slopes<Arch, N>(noise, places, found, planes, at);
 }
 
-// The way from a sample to the border between the cells of two points, and its slopes.
+// The way from a sample to the border between the cells of two points; the way from one of these to
+// the other, and its length.
 template <class Arch, int N>
 struct Border {
   Floats<Arch> distance;
-  Floats<Arch> slope[N];
+  Floats<Arch> between[N];
+  Floats<Arch> length;
 };
 
 template <class Arch, int N>
 XSIMD_INLINE Border<Arch, N> border_between(const Floats<Arch> (&nearest)[N],
                                             const Floats<Arch> (&other)[N]) noexcept {
   using F = Floats<Arch>;
-  F product(0.0f), square(0.0f), between[N];
-  for (int axis = N - 1; axis >= 0; --axis) {
-    between[axis] = other[axis] - nearest[axis];
-    product = (nearest[axis] + other[axis]) * between[axis] + product;
-    square = between[axis] * between[axis] + square;
-  }
-  const F length = Backend<Arch>::root(square);
+  F product(0.0f), square(0.0f);
   Border<Arch, N> result;
-  result.distance = xsimd::max(quotient<Arch>(F(0.5f) * product, length), F(0.0f));
-  for (int axis = 0; axis < N; ++axis) result.slope[axis] = quotient<Arch>(between[axis], length);
+  for (int axis = N - 1; axis >= 0; --axis) {
+    const F between = other[axis] - nearest[axis];
+    product = (nearest[axis] + other[axis]) * between + product;
+    square = between * between + square;
+    result.between[axis] = between;
+  }
+  result.length = Backend<Arch>::root(square);
+  result.distance = xsimd::max(quotient<Arch>(F(0.5f) * product, result.length), F(0.0f));
   return result;
 }
 
@@ -99,7 +101,7 @@ void borders_of_cells(const model::CellularNoise& noise, const CellPlaces<Arch>&
                       bool derivatives, float* const* planes, std::ptrdiff_t at) noexcept {
   using F = Floats<Arch>;
   NearestPoints<Arch> found;
-  find_points<Arch, N, Measure::squares>(noise, places, found);
+  find_points<Arch, N>(noise, places, found);
   F nearest[N], second[N];
   differences_from<Arch, N>(noise, places, found, 0, nearest);
   differences_from<Arch, N>(noise, places, found, 1, second);
@@ -107,28 +109,36 @@ void borders_of_cells(const model::CellularNoise& noise, const CellPlaces<Arch>&
   const F far = Backend<Arch>::root(found.distance[0]) + F(2.0f) * some + F(model::border_margin);
   Border<Arch, N> result{};
   result.distance = F(std::numeric_limits<float>::infinity());
+  result.length = F(1.0f);
+  for (F& between : result.between) between = F(0.0f);
   CellWalk<Arch, N> walk(noise, places, noise.border_reach[N - 1]);
   walk.visit(far * far, [&](Words<Arch>, std::uint32_t order, bool, const F(&from)[N]) {
     const Border<Arch, N> border = border_between<Arch, N>(nearest, from);
     const auto is_nearer = (border.distance < result.distance) &
                            xsimd::batch_bool_cast<float>(found.order[0] != Words<Arch>(order));
     result.distance = xsimd::select(is_nearer, border.distance, result.distance);
+    result.length = xsimd::select(is_nearer, border.length, result.length);
     for (int axis = 0; axis < N; ++axis)
-      result.slope[axis] = xsimd::select(is_nearer, border.slope[axis], result.slope[axis]);
+      result.between[axis] = xsimd::select(is_nearer, border.between[axis], result.between[axis]);
   });
   result.distance.store_aligned(planes[0] + at);
   const F frequency(static_cast<float>(noise.frequency));
-  for (int axis = 0; derivatives && axis < N; ++axis)
-    (result.slope[axis] * frequency).store_aligned(planes[axis + 1] + at);
+  for (int axis = 0; derivatives && axis < N; ++axis) {
+    (quotient<Arch>(result.between[axis], result.length) * frequency)
+        .store_aligned(planes[axis + 1] + at);
+  }
 }
 
 template <class Arch, int N, Measure measure>
 EvaluateCells<Arch> evaluation_by(const model::CellularNoise& noise, bool derivatives) noexcept {
   using model::CellularReturn;
-  if (derivatives || noise.returns == CellularReturn::value)
-    return points_of_cells<Arch, N, measure>;
-  return noise.returns == CellularReturn::f1 ? nearest_cells<Arch, N, measure>
-                                             : two_cells<Arch, N, measure>;
+  // What is rare has no loops of its own.
+  constexpr bool is_rare = N == 1 || (N == 4 && measure == Measure::magnitudes);
+  if constexpr (!is_rare) {
+    if (!derivatives && noise.returns == CellularReturn::f1) return nearest_cells<Arch, N, measure>;
+    if (!derivatives && noise.returns != CellularReturn::value) return two_cells<Arch, N, measure>;
+  }
+  return points_of_cells<Arch, N>;
 }
 
 template <class Arch, int N>

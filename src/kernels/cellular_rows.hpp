@@ -29,14 +29,13 @@ struct Coordinated {
 };
 
 // Works out what points contribute along x, for whole vectors of columns.
-template <class Arch, Measure measure, int N>
-void set_columns(const Coordinated<N>& samples, int columns, const Coordinated<N>& list,
-                 BoxPoints& points) noexcept {
+template <class Arch, Measure measure>
+PERLANE_OUT_OF_LINE void set_columns(const float* samples, int columns, const float* x,
+                                     BoxPoints& points) noexcept {
   using F = Floats<Arch>;
   const int count = points.count;
-  const float* x = list.at[0];
   for (int i = 0; i < columns; i += lanes<Arch>) {
-    const F position = F::load_aligned(samples.at[0] + i);
+    const F position = F::load_aligned(samples + i);
     for (int k = 0; k < count; ++k)
       along<Arch, measure>(position - F(x[k])).store_aligned(points.column[k] + i);
   }
@@ -115,9 +114,10 @@ PERLANE_OUT_OF_LINE void put_edge(const BoxOutput& output, const float* values, 
 }
 
 // Evaluates some rows of some vectors, which begin at a column of the box.
-template <class Arch, Wanted wanted, bool is_largest, bool has_roots, int rows, int vectors>
-XSIMD_INLINE void box_block(bool is_difference, const BoxPoints& points, int row, int column,
-                            int height, int first_column, const BoxOutput& output) noexcept {
+template <class Arch, Wanted wanted, bool is_largest, int rows, int vectors>
+XSIMD_INLINE void box_block(bool has_roots, bool is_difference, const BoxPoints& points, int row,
+                            int column, int height, int first_column,
+                            const BoxOutput& output) noexcept {
   using F = Floats<Arch>;
   Least<Arch, wanted> least[rows][vectors];
   const auto visit = [&](int k, const auto& take) {
@@ -160,9 +160,9 @@ XSIMD_INLINE void box_block(bool is_difference, const BoxPoints& points, int row
 
 // Evaluates a slice of a box: rows that begin at a column. What is beyond its rows has been filled
 // in, too.
-template <class Arch, Wanted wanted, bool is_largest, bool has_roots>
-void box_slice(bool is_difference, const BoxPoints& points, int height, int first_column, int width,
-               const BoxOutput& given) noexcept {
+template <class Arch, Wanted wanted, bool is_largest>
+void box_slice(bool has_roots, bool is_difference, const BoxPoints& points, int height,
+               int first_column, int width, const BoxOutput& given) noexcept {
   constexpr int rows = wanted == Wanted::nearest && lanes<Arch> >= 4 ? 4 : 2;
   constexpr int vectors = vectors_at_once<Arch>;
   // By value: what a store might alias would be loaded again for each.
@@ -170,42 +170,36 @@ void box_slice(bool is_difference, const BoxPoints& points, int height, int firs
   for (int row = 0; row < height; row += rows) {
     int column = 0;
     for (; column + vectors * lanes<Arch> <= width; column += vectors * lanes<Arch>) {
-      box_block<Arch, wanted, is_largest, has_roots, rows, vectors>(
-          is_difference, points, row, column, height, first_column, output);
+      box_block<Arch, wanted, is_largest, rows, vectors>(has_roots, is_difference, points, row,
+                                                         column, height, first_column, output);
     }
     if (column < width) {
-      box_block<Arch, wanted, is_largest, has_roots, rows, 1>(is_difference, points, row, column,
-                                                              height, first_column, output);
+      box_block<Arch, wanted, is_largest, rows, 1>(has_roots, is_difference, points, row, column,
+                                                   height, first_column, output);
     }
   }
 }
 
 template <class Arch>
-using BoxSlice = void (*)(bool is_difference, const BoxPoints&, int height, int first_column,
-                          int width, const BoxOutput&) noexcept;
+using BoxSlice = void (*)(bool has_roots, bool is_difference, const BoxPoints&, int height,
+                          int first_column, int width, const BoxOutput&) noexcept;
 
-template <class Arch, bool is_largest, bool has_roots>
+template <class Arch, bool is_largest>
 BoxSlice<Arch> box_slice_by(const model::CellularNoise& noise) noexcept {
   switch (noise.returns) {
     case model::CellularReturn::f1:
-      return box_slice<Arch, Wanted::nearest, is_largest, has_roots>;
+      return box_slice<Arch, Wanted::nearest, is_largest>;
     case model::CellularReturn::value:
-      return box_slice<Arch, Wanted::points, is_largest, false>;
+      return box_slice<Arch, Wanted::points, is_largest>;
     default:
-      return box_slice<Arch, Wanted::two, is_largest, has_roots>;
+      return box_slice<Arch, Wanted::two, is_largest>;
   }
 }
 
 template <class Arch>
 BoxSlice<Arch> box_slice_of(const model::CellularNoise& noise) noexcept {
-  switch (noise.distance) {
-    case model::Distance::euclidean:
-      return box_slice_by<Arch, false, true>(noise);
-    case model::Distance::chebyshev:
-      return box_slice_by<Arch, true, false>(noise);
-    default:
-      return box_slice_by<Arch, false, false>(noise);
-  }
+  return noise.distance == model::Distance::chebyshev ? box_slice_by<Arch, true>(noise)
+                                                      : box_slice_by<Arch, false>(noise);
 }
 
 }  // namespace perlane::kernels

@@ -111,11 +111,6 @@ struct AxisCell {
   Floats<Arch> least;
 };
 
-template <class Arch>
-XSIMD_INLINE Floats<Arch> along_axis(model::Distance distance, Floats<Arch> difference) noexcept {
-  return has_squares(distance) ? difference * difference : xsimd::abs(difference);
-}
-
 // Lists the cells within reach of samples along an axis.
 template <class Arch>
 PERLANE_OUT_OF_LINE void list_cells(const model::CellularNoise& noise,
@@ -256,18 +251,18 @@ XSIMD_INLINE NearestPoints<Arch> nearest_points(const model::CellularNoise& nois
     }
   }
   // The other cells are at least one cell and the way to the nearest border away.
-  const F least = along<Arch, measure>(to_border + F(1.0f));
+  const F least = along<Arch, measure>(noise.distance, to_border + F(1.0f));
   if (xsimd::any(found.distance[wanted == Wanted::nearest ? 0 : 1] >= least)) [[unlikely]]
     visit_far_cells<Arch, N>(noise, places, wanted == Wanted::nearest, found);
   return found;
 }
 
 // The same by itself: code that many take, and that is rare.
-template <class Arch, int N, Measure measure>
+template <class Arch, int N>
 PERLANE_OUT_OF_LINE void find_points(const model::CellularNoise& noise,
                                      const CellPlaces<Arch>& places,
                                      NearestPoints<Arch>& found) noexcept {
-  found = nearest_points<Arch, N, measure, Wanted::points>(noise, places);
+  found = nearest_points<Arch, N, Measure::asked, Wanted::points>(noise, places);
 }
 
 }  // namespace perlane::kernels

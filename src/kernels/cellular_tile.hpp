@@ -126,7 +126,7 @@ class CellularTile {
 
   // ---- sample by sample -------------------------------------------------------
 
-  F evaluate_vector(const int (&sample)[4]) noexcept {
+  PERLANE_OUT_OF_LINE F evaluate_vector(const int (&sample)[4]) noexcept {
     CellPlaces<Arch> places;
     places.cell[0] = Words<Arch>::load_aligned(axis_[0].coordinate + sample[0]);
     places.f[0] = F::load_aligned(axis_[0].f + sample[0]);
@@ -151,7 +151,7 @@ class CellularTile {
     }
   }
 
-  void fill_one_by_one(const FineStretch (&part)[N]) noexcept {
+  PERLANE_OUT_OF_LINE void fill_one_by_one(const FineStretch (&part)[N]) noexcept {
     for_each_slice(part, [&](const int(&first)[4]) {
       int sample[4] = {0, first[1], first[2], first[3]};
       for (; sample[1] < part[1].end; ++sample[1]) {

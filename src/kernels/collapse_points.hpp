@@ -1,6 +1,7 @@
 #pragma once
 // Collapses the cells of points, each of which has vertices of its own; mirror of
-// reference/cell.cpp.
+// reference/cell.cpp. The loops that are taken most draw what stands at the vertices themselves;
+// for all others it has been drawn.
 
 #include "kernels/collapse.hpp"
 #include "kernels/place_points.hpp"
@@ -16,11 +17,11 @@ struct VertexSet {
   F k;
 };
 
-// word_of(vertex) is the word of a vertex, for all points of the vector.
-template <class Arch, int N, class Drawn, bool derivatives, class WordOf>
+// vertex_at(number, gradient) tells what gradient stands at a vertex, for all points of the vector;
+// without gradients, vertex_at(number) is the value there.
+template <class Arch, int N, bool has_gradients, bool derivatives, class VertexAt>
 class PointCell {
   using F = Floats<Arch>;
-  static constexpr bool has_gradients = Drawn::components > 0;
   static constexpr int sets(int m) noexcept { return derivatives ? N - m + 1 : 1; }
 
  public:
@@ -30,9 +31,9 @@ class PointCell {
   };
 
   // `slope` is that of the fades, and null without derivatives.
-  XSIMD_INLINE PointCell(const Removal<F> (&removal)[N], const F* slope, const Drawn& drawn,
-                         const WordOf& word_of) noexcept
-      : removal_(removal), slope_(slope), drawn_(drawn), word_of_(word_of) {}
+  XSIMD_INLINE PointCell(const Removal<F> (&removal)[N], const F* slope,
+                         const VertexAt& vertex_at) noexcept
+      : removal_(removal), slope_(slope), vertex_at_(vertex_at) {}
 
   XSIMD_INLINE Vertex<0> collapse() const noexcept {
     Vertex<0> all;
@@ -58,11 +59,10 @@ class PointCell {
   static constexpr bool is_looped = N >= 3 && (derivatives || lanes<Arch> < 4);
 
   XSIMD_INLINE void draw(int vertex, Vertex<N>& result) const noexcept {
-    const auto word = word_of_(vertex);
     if constexpr (has_gradients) {
-      drawn_(word, result.set[0].gradient);
+      vertex_at_(vertex, result.set[0].gradient);
     } else {
-      result.set[0].k = drawn_(word);
+      result.set[0].k = vertex_at_(vertex);
     }
   }
 
@@ -121,19 +121,16 @@ class PointCell {
 
   const Removal<F> (&removal_)[N];
   const F* slope_;
-  const Drawn& drawn_;
-  const WordOf& word_of_;
+  const VertexAt& vertex_at_;
 };
 
 // Writes the values of `vectors` vectors of points from element `to` of the first plane on, and
-// with derivatives those to N more planes.
-template <class Arch, int N, class Noise, class Drawn, bool derivatives>
-void collapse_points(const PointBlock<Arch>& block, const void* given, int vectors,
-                     float* const* planes, std::ptrdiff_t to) noexcept {
+// with derivatives those to N more planes. cells(b) tells what stands at the vertices of vector b.
+template <class Arch, int N, bool has_gradients, bool derivatives, class Cells>
+XSIMD_INLINE void collapse_cells(const PointBlock<Arch>& block, const Cells& cells, double per_cell,
+                                 int vectors, float* const* planes, std::ptrdiff_t to) noexcept {
   using F = Floats<Arch>;
-  const Noise& noise = *static_cast<const Noise*>(given);
-  const Drawn drawn(noise);
-  const F frequency(static_cast<float>(noise.frequency));
+  const F frequency(static_cast<float>(per_cell));
   for (int b = 0; b < vectors; ++b, to += lanes<Arch>) {
     const auto load = [&](const float* from) { return F::load_aligned(from + b * lanes<Arch>); };
     Removal<F> removal[N];
@@ -142,12 +139,9 @@ void collapse_points(const PointBlock<Arch>& block, const void* given, int vecto
       removal[axis] = {load(block.f[axis]), load(block.f_minus_1[axis]), load(block.s[axis])};
       if constexpr (derivatives) slope[axis] = load(block.slope[axis]);
     }
-    const std::uint32_t* word = block.word + ((b * lanes<Arch>) << N);
-    const auto word_of = [&](int vertex) {
-      return Words<Arch>::load_aligned(word + vertex * lanes<Arch>);
-    };
-    const PointCell<Arch, N, Drawn, derivatives, decltype(word_of)> cell(removal, slope, drawn,
-                                                                         word_of);
+    const auto vertex_at = cells(b);
+    const PointCell<Arch, N, has_gradients, derivatives, decltype(vertex_at)> cell(removal, slope,
+                                                                                   vertex_at);
     const auto all = cell.collapse();
     all.set[0].k.store_aligned(planes[0] + to);
     if constexpr (derivatives) {
@@ -155,6 +149,72 @@ void collapse_points(const PointBlock<Arch>& block, const void* given, int vecto
         (all.set[axis + 1].k * frequency).store_aligned(planes[axis + 1] + to);
     }
   }
+}
+
+// Draws gradients from words, and collapses the cells.
+template <class Arch, int N, class Noise, class Drawn>
+void collapse_points(const PointBlock<Arch>& block, const void* noise, int vectors, float* to,
+                     std::ptrdiff_t at) noexcept {
+  const Drawn drawn(*static_cast<const Noise*>(noise));
+  const auto cells = [&](int b) {
+    const std::uint32_t* word = block.word + ((b * lanes<Arch>) << N);
+    return [&drawn, word](int vertex, Floats<Arch>(&gradient)[N]) {
+      drawn(Words<Arch>::load_aligned(word + vertex * lanes<Arch>), gradient);
+    };
+  };
+  collapse_cells<Arch, N, true, false>(block, cells, 1.0, vectors, &to, at);
+}
+
+// What stands at the vertices of a block: a line for each component of gradients, or one for the
+// values, in the order of the words.
+template <class Arch>
+struct DrawnVertices {
+  static constexpr int pitch = 16 * points_in_block<Arch>;
+  alignas(64) float line[4 * pitch];
+};
+
+template <class Arch, int N, bool has_gradients, bool derivatives>
+void collapse_drawn(const PointBlock<Arch>& block, const DrawnVertices<Arch>& vertices,
+                    double frequency, int vectors, float* const* planes,
+                    std::ptrdiff_t to) noexcept {
+  using F = Floats<Arch>;
+  const auto cells = [&](int b) {
+    const float* first = vertices.line + ((b * lanes<Arch>) << N);
+    if constexpr (has_gradients) {
+      return [first](int vertex, F(&gradient)[N]) {
+        for (int axis = 0; axis < N; ++axis) {
+          gradient[axis] =
+              F::load_aligned(first + axis * DrawnVertices<Arch>::pitch + vertex * lanes<Arch>);
+        }
+      };
+    } else {
+      return [first](int vertex) { return F::load_aligned(first + vertex * lanes<Arch>); };
+    }
+  };
+  collapse_cells<Arch, N, has_gradients, derivatives>(block, cells, frequency, vectors, planes, to);
+}
+
+template <class Arch>
+using CollapseDrawn = void (*)(const PointBlock<Arch>&, const DrawnVertices<Arch>&,
+                               double frequency, int vectors, float* const* planes,
+                               std::ptrdiff_t to) noexcept;
+
+template <class Arch, bool has_gradients, bool derivatives>
+inline constexpr CollapseDrawn<Arch> collapse_drawn_in[4] = {
+    collapse_drawn<Arch, 1, has_gradients, derivatives>,
+    collapse_drawn<Arch, 2, has_gradients, derivatives>,
+    collapse_drawn<Arch, 3, has_gradients, derivatives>,
+    collapse_drawn<Arch, 4, has_gradients, derivatives>};
+
+template <class Arch>
+CollapseDrawn<Arch> collapse_drawn_of(bool has_gradients, bool derivatives,
+                                      int dimensions) noexcept {
+  const int in = dimensions - 1;
+  if (has_gradients)
+    return derivatives ? collapse_drawn_in<Arch, true, true>[in]
+                       : collapse_drawn_in<Arch, true, false>[in];
+  return derivatives ? collapse_drawn_in<Arch, false, true>[in]
+                     : collapse_drawn_in<Arch, false, false>[in];
 }
 
 }  // namespace perlane::kernels

@@ -76,6 +76,18 @@ constexpr auto hashed_points_of() noexcept {
   }
 }
 
+// Only gradients that are drawn in registers, in the usual dimensions, are not worth the way
+// through memory.
+template <class Arch, int N, class Noise, class Drawn>
+constexpr auto collapse_points_of() noexcept {
+  if constexpr (Drawn::components > 0 && (N == 2 || N == 3) &&
+                !requires { Drawn::looks_up_memory; }) {
+    return collapse_points<Arch, N, Noise, Drawn>;
+  } else {
+    return nullptr;
+  }
+}
+
 template <class Arch, class Noise, int N, class Drawn>
 LatticeNoise<Arch> describe_drawn(const Noise& noise, const WordStages& words) noexcept {
   using Drawing = LatticeDrawing<Arch, Noise>;
@@ -90,8 +102,7 @@ LatticeNoise<Arch> describe_drawn(const Noise& noise, const WordStages& words) n
           N > 1 && Drawing::draws_hashes(noise, N) ? draw_hashed<Arch, Noise, Hashed> : nullptr,
           is_fused ? hashed_points_of<Arch, N, Noise, Hashed, double>() : nullptr,
           is_fused ? hashed_points_of<Arch, N, Noise, Hashed, float>() : nullptr,
-          collapse_points<Arch, N, Noise, Drawn, false>,
-          collapse_points<Arch, N, Noise, Drawn, true>};
+          collapse_points_of<Arch, N, Noise, Drawn>()};
 }
 
 template <class Arch, class Noise, int N, class... Drawn>

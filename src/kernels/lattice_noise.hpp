@@ -32,11 +32,9 @@ struct LatticeNoise {
   void (*sample_single)(const Placement&, const void* noise, const float* const* coordinate,
                         bool is_within, std::ptrdiff_t from, int count, const model::Fold&,
                         float* to) noexcept;
-  // See kernels/collapse_points.hpp.
-  void (*collapse)(const PointBlock<Arch>&, const void* noise, int vectors, float* const* planes,
-                   std::ptrdiff_t to) noexcept;
-  void (*differentiate)(const PointBlock<Arch>&, const void* noise, int vectors,
-                        float* const* planes, std::ptrdiff_t to) noexcept;
+  // See kernels/collapse_points.hpp; null where vertices are drawn before.
+  void (*collapse)(const PointBlock<Arch>&, const void* noise, int vectors, float* to,
+                   std::ptrdiff_t at) noexcept;
 };
 
 }  // namespace perlane::kernels

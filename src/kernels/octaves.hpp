@@ -11,9 +11,10 @@ template <class Arch>
 using JoinRow = void (*)(const model::Octaves&, const model::OctaveBuffers&, std::ptrdiff_t from,
                          int count, RowTo to, Extremes<Arch>&) noexcept;
 
-// Joins a tile row, and updates the extremes. `begins` says that there is no value yet, and `most`
-// whether there are as many octaves as there can be: it saves the work of counting them.
-template <class Arch, Shape shape, Join join, bool begins, bool most>
+// Joins a tile row, and updates the extremes. There may be no value yet. `most` says that there are
+// as many octaves as there can be, which saves the work of counting them: that is worth a loop of
+// its own where there is little other work, in sums.
+template <class Arch, Shape shape, Join join, bool most>
 void join_row(const model::Octaves& given, const model::OctaveBuffers& buffers, std::ptrdiff_t from,
               int count, RowTo to, Extremes<Arch>& extremes) noexcept {
   using F = Floats<Arch>;
@@ -21,20 +22,23 @@ void join_row(const model::Octaves& given, const model::OctaveBuffers& buffers, 
   const model::Octaves octaves = given;
   const model::OctaveBuffers in = buffers;
   const int octave_count = most ? model::octaves_at_once : octaves.count;
+  const bool begins = in.value == nullptr;
   const Shaped<Arch, shape> shaped(*octaves.rule);
   const Joint<Arch, join> joint(*octaves.rule);
   F low = extremes.low, high = extremes.high;
   for (int i = 0; i < count; i += lanes<Arch>) {
     const std::ptrdiff_t at = from + i;
-    const auto signal = [&](int k) { return shaped.signal(F::load_aligned(in.octave[k] + at)); };
     Joined<Arch> joined;
-    if constexpr (begins) {
-      joined = joint.begin(signal(0), F(octaves.amplitude[0]));
+    const auto signal = [&](int k) { return shaped.signal(F::load_aligned(in.octave[k] + at)); };
+    const F first = signal(0), amplitude(octaves.amplitude[0]);
+    if (begins) {
+      joined = joint.begin(first, amplitude);
     } else {
       joined.value = F::load_aligned(in.value + at);
       if constexpr (has_weight(join)) joined.weight = F::load_aligned(in.weight + at);
+      joined = joint.join(joined, first, amplitude);
     }
-    for (int k = begins ? 1 : 0; k < octave_count; ++k)
+    for (int k = 1; k < octave_count; ++k)
       joined = joint.join(joined, signal(k), F(octaves.amplitude[k]));
     low = xsimd::min(low, joined.value);
     high = xsimd::max(high, joined.value);
@@ -45,16 +49,6 @@ void join_row(const model::Octaves& given, const model::OctaveBuffers& buffers, 
   }
   extremes.low = low;
   extremes.high = high;
-}
-
-template <class Arch, Shape shape, Join join>
-JoinRow<Arch> join_row_of(bool begins, bool most) noexcept {
-  if (begins) {
-    return most ? join_row<Arch, shape, join, true, true>
-                : join_row<Arch, shape, join, true, false>;
-  }
-  return most ? join_row<Arch, shape, join, false, true>
-              : join_row<Arch, shape, join, false, false>;
 }
 
 using JoinSlopes = void (*)(const model::Octaves&, const model::OctaveBuffers& values,
@@ -129,10 +123,13 @@ auto visit_rule(const OctaveRule& rule, Visit visit) noexcept {
 template <class Arch>
 void join_octaves(const model::Octaves& octaves, const model::OctaveBuffers& buffers,
                   const model::Tile& tile, const model::Sink& sink) noexcept {
-  const bool begins = buffers.value == nullptr, most = octaves.count == model::octaves_at_once;
+  const bool most = octaves.count == model::octaves_at_once;
   const JoinRow<Arch> join_row_of_rule =
       visit_rule(*octaves.rule, [&]<Shape shape, Join join>() -> JoinRow<Arch> {
-        return join_row_of<Arch, shape, join>(begins, most);
+        if constexpr (join == Join::sum) {
+          if (most) return join_row<Arch, shape, join, true>;
+        }
+        return join_row<Arch, shape, join, false>;
       });
   write_rows<Arch>(tile, sink,
                    [&](std::ptrdiff_t row, int count, RowTo to, Extremes<Arch>& extremes) {

@@ -48,6 +48,7 @@ class AnyGradients {
 
  public:
   static constexpr int components = N;
+  static constexpr bool looks_up_memory = true;
 
   explicit AnyGradients(const model::PerlinNoise& noise) noexcept : mask_(~std::uint32_t{0}) {
     const model::GradientSet* set = noise.gradients[N - 1];

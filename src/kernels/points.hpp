@@ -3,6 +3,7 @@
 // place points, find the words of the vertices around them, and collapse their cells. The arrays of
 // a block join them.
 
+#include "kernels/collapse_points.hpp"
 #include "kernels/lattice_noise.hpp"
 #include "kernels/locate.hpp"
 #include "kernels/output.hpp"
@@ -31,8 +32,9 @@ template <class Arch>
 void sample_by_stages(const LatticeNoise<Arch>& noise, const model::Tile& tile, bool derivatives,
                       std::ptrdiff_t from, int count, float* const* planes) noexcept {
   const int dimensions = tile.dimensions;
-  const auto collapse = derivatives ? noise.differentiate : noise.collapse;
+  const auto collapse = collapse_drawn_of<Arch>(noise.has_gradients, derivatives, dimensions);
   PointBlock<Arch> block;
+  DrawnVertices<Arch> drawn;
   for (int i = 0; i < count; i += PointBlock<Arch>::size) {
     const int points = count - i < PointBlock<Arch>::size ? count - i : PointBlock<Arch>::size;
     const int vectors = (points + lanes<Arch> - 1) / lanes<Arch>;
@@ -44,8 +46,14 @@ void sample_by_stages(const LatticeNoise<Arch>& noise, const model::Tile& tile, 
     }
     noise.words->vertex_words(*noise.placement.lattice, dimensions, block.cell[0][0], vectors,
                               block.word);
-    noise.choose(noise.noise, dimensions, block.word, (vectors << dimensions) * lanes<Arch>);
-    collapse(block, noise.noise, vectors, planes, from + i);
+    const int vertices = (vectors << dimensions) * lanes<Arch>;
+    noise.choose(noise.noise, dimensions, block.word, vertices);
+    if (!derivatives && noise.collapse != nullptr) {
+      noise.collapse(block, noise.noise, vectors, planes[0], from + i);
+    } else {
+      noise.draw(noise.noise, block.word, vertices, drawn.line, DrawnVertices<Arch>::pitch);
+      collapse(block, drawn, noise.placement.frequency, vectors, planes, from + i);
+    }
   }
 }
 

@@ -64,20 +64,30 @@ class PositionRows {
     }
   }
 
-  // Goes to a row, which begins at element `at` of tile buffers.
-  PERLANE_OUT_OF_LINE void go_to(int j, int k, int l, std::ptrdiff_t at) noexcept {
-    for (int axis = 0; axis < 4; ++axis) from_[axis] = edge_[axis];
+  // Goes to the next row, the first at first. False if there is none.
+  PERLANE_OUT_OF_LINE bool next() noexcept {
+    const model::Axis* axis = tile_.axis;
+    if (at_ >= 0) {
+      int number = 1;
+      while (number < 4 && ++sample_[number] == axis[number].count) sample_[number++] = 0;
+      if (number == 4) return false;
+    }
+    at_ += at_ < 0 ? 1 : tile_.pitch;
+    for (int a = 0; a < 4; ++a) from_[a] = edge_[a];
     if (point_ != nullptr) {
-      for (int axis = 0; axis < tile_.dimensions; ++axis) from_[axis] = point_[axis] + at;
+      for (int a = 0; a < tile_.dimensions; ++a) from_[a] = point_[a] + at_;
     }
     if constexpr (has_axes) {
-      if (point_ != nullptr) return;
+      if (point_ != nullptr) return true;
       from_[0] = x_;
-      repeat(1, j);
-      if (j == 0) repeat(2, k);
-      if (j == 0 && k == 0) repeat(3, l);
+      repeat(1);
+      if (sample_[1] == 0) repeat(2);
+      if (sample_[1] == 0 && sample_[2] == 0) repeat(3);
     }
+    return true;
   }
+  // Where the row begins in tile buffers.
+  std::ptrdiff_t at() const noexcept { return at_; }
 
   // Returns the positions of the samples from `i` on. No row is read beyond its last point, for the
   // user's arrays may end there: what is not all points goes through a small buffer.
@@ -95,8 +105,8 @@ class PositionRows {
  private:
   static constexpr bool has_axes = sizeof(Real) == sizeof(double);
 
-  void repeat(int axis, int sample) noexcept {
-    const Real position = model::position_of<Arch>(tile_.axis[axis], sample);
+  void repeat(int axis) noexcept {
+    const Real position = model::position_of<Arch>(tile_.axis[axis], sample_[axis]);
     for (Real& lane : edge_[axis]) lane = position;
   }
 
@@ -111,6 +121,8 @@ class PositionRows {
   const model::Tile& tile_;
   const Real* const* point_;
   const Real* from_[4];
+  int sample_[4] = {};
+  std::ptrdiff_t at_ = -1;
   alignas(64) Real edge_[4][lanes<Arch>] = {};  // what all samples of a row have in common, too
   alignas(64) Real x_[has_axes ? model::widest_row(1) : 1];
 };
@@ -122,15 +134,9 @@ void for_each_position_of(const model::Tile& tile, const Real* const* point,
                           const Visit& given_visit) noexcept {
   // By value, with what it has by value: what a store might alias would be loaded again for each.
   const Visit visit = given_visit;
-  PositionRows<Arch, Real> rows(tile, point);
-  std::ptrdiff_t row = 0;
-  for (int l = 0; l < tile.axis[3].count; ++l) {
-    for (int k = 0; k < tile.axis[2].count; ++k) {
-      for (int j = 0; j < tile.axis[1].count; ++j, row += tile.pitch) {
-        rows.go_to(j, k, l, row);
-        for (int i = 0; i < tile.columns; i += lanes<Arch>) visit(rows.vector(i), row + i);
-      }
-    }
+  const int columns = tile.columns;
+  for (PositionRows<Arch, Real> rows(tile, point); rows.next();) {
+    for (int i = 0; i < columns; i += lanes<Arch>) visit(rows.vector(i), rows.at() + i);
   }
 }
 

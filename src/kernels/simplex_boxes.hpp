@@ -26,11 +26,12 @@ struct SimplexAlongX {
   const float* gradient;
 };
 
-// Adds `count` vertices, of which the numbers are `vertex` in the list and `kept` among the rows.
-template <class Arch, int count, bool is_first>
+// Adds `count` vertices, of which the numbers are `vertex` in the list and `kept` among the rows,
+// to rows that have no values yet if it is the first time.
+template <class Arch, int count>
 PERLANE_OUT_OF_LINE void add_vertices(const SimplexAlongX& along, const std::uint32_t* vertex,
                                       const SimplexRows* vertex_rows, const std::uint32_t* kept,
-                                      Words<Arch> position, int rows, float* to,
+                                      Words<Arch> position, bool is_first, int rows, float* to,
                                       std::ptrdiff_t pitch) noexcept {
   using F = Floats<Arch>;
   F square[count], slope[count];
@@ -43,8 +44,11 @@ PERLANE_OUT_OF_LINE void add_vertices(const SimplexAlongX& along, const std::uin
     slope[i] = F(along.gradient[v]) * d;
     row[i] = vertex_rows + kept[i];
   }
-  for (int r = 0; r < rows; ++r, to += pitch) {
-    F n = is_first ? F(0.0f) : F::load_aligned(to);
+  alignas(64) static constexpr float nothing[lanes<Arch>] = {};
+  const float* from = is_first ? nothing : to;
+  const std::ptrdiff_t from_pitch = is_first ? 0 : pitch;
+  for (int r = 0; r < rows; ++r, to += pitch, from += from_pitch) {
+    F n = F::load_aligned(from);
     for (int i = 0; i < count; ++i) {
       F a = xsimd::max(F(row[i]->rest[r]) - square[i], F(0.0f));
       a = a * a;
@@ -56,14 +60,13 @@ PERLANE_OUT_OF_LINE void add_vertices(const SimplexAlongX& along, const std::uin
 
 template <class Arch>
 using AddVertices = void (*)(const SimplexAlongX&, const std::uint32_t*, const SimplexRows*,
-                             const std::uint32_t*, Words<Arch>, int, float*,
+                             const std::uint32_t*, Words<Arch>, bool, int, float*,
                              std::ptrdiff_t) noexcept;
 inline constexpr int most_at_once = 6;
-template <class Arch, bool is_first>
+template <class Arch>
 inline constexpr AddVertices<Arch> add_some[most_at_once] = {
-    add_vertices<Arch, 1, is_first>, add_vertices<Arch, 2, is_first>,
-    add_vertices<Arch, 3, is_first>, add_vertices<Arch, 4, is_first>,
-    add_vertices<Arch, 5, is_first>, add_vertices<Arch, 6, is_first>};
+    add_vertices<Arch, 1>, add_vertices<Arch, 2>, add_vertices<Arch, 3>,
+    add_vertices<Arch, 4>, add_vertices<Arch, 5>, add_vertices<Arch, 6>};
 
 // A box of rows.
 template <class Arch, int N>
@@ -171,8 +174,8 @@ void SimplexBoxes<Arch, N>::fill(const std::uint32_t* x, double low, double high
     }
     for (int done = 0; done < count; done += most_at_once) {
       const int more = count - done < most_at_once ? count - done : most_at_once;
-      const auto add = done == 0 ? add_some<Arch, true>[more - 1] : add_some<Arch, false>[more - 1];
-      add(along, vertex_, row_, kept + done, position, rows_, out, pitch_);
+      add_some<Arch>[more - 1](along, vertex_, row_, kept + done, position, done == 0, rows_, out,
+                               pitch_);
     }
   }
 }
