@@ -50,26 +50,3 @@ function(perlane_compile_together target pattern)
   set_source_files_properties(${files} TARGET_DIRECTORY ${target} PROPERTIES UNITY_GROUP ${group})
   set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
 endfunction()
-
-# Compiles the files of a target whose names match a pattern in less time: those that take no part
-# in evaluating, and whose time nobody notices. The flag comes after that of the build type, and
-# wins.
-function(perlane_compile_quickly target pattern)
-  if(MSVC)
-    return()
-  endif()
-  get_target_property(files ${target} SOURCES)
-  list(FILTER files INCLUDE REGEX "^${pattern}$")
-  # CMake compiles files with options of their own by themselves, so that which includes those that
-  # are compiled together gets the option.
-  string(MAKE_C_IDENTIFIER "${pattern}" group)
-  list(APPEND files
-    ${CMAKE_CURRENT_BINARY_DIR}/CMakeFiles/${target}.dir/Unity/unity_${group}_cxx.cxx)
-  foreach(file IN LISTS files)
-    get_source_file_property(group ${file} UNITY_GROUP)
-    get_source_file_property(is_alone ${file} SKIP_UNITY_BUILD_INCLUSION)
-    if(is_alone OR NOT group)
-      set_property(SOURCE ${file} APPEND PROPERTY COMPILE_OPTIONS $<$<CONFIG:Release>:-O1>)
-    endif()
-  endforeach()
-endfunction()
