@@ -298,8 +298,8 @@ TEST(Simplex, GridsOfWideTiles) {
   });
 }
 
-// Where binary32 finds the simplex, which it does in three ways that depend on the distance from
-// the origin, it may take a neighbour for it: that must not show.
+// Where binary32 finds the simplex, which it does in two ways that depend on the distance from the
+// origin, it may take a neighbour for it: that must not show.
 TEST(Simplex, FloatsOnBorders) {
   const Field field = simplex({.seed = 6, .frequency = 1});
   std::mt19937 random(8);

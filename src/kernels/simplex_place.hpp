@@ -129,8 +129,8 @@ XSIMD_INLINE void place_by_cells(const Floats<Arch> (&s)[N],
   const auto to_float = [](W word) {
     return xsimd::to_float(xsimd::bitwise_cast<std::int32_t>(word));
   };
-  W cell[N], position[N], step[N], cells(0);
-  F f[N], fractions(0.0f);
+  W cell[N], position[N], step[N], cells;
+  F f[N], fractions;
   for (int axis = 0; axis < N; ++axis) {
     const F whole = floor_of<Arch>(s[axis]);
     cell[axis] = as_words<Arch>(whole);
