@@ -118,13 +118,12 @@ XSIMD_INLINE Words<Arch> to_quanta(Floats<Arch> s) noexcept {
   return xsimd::bitwise_cast<std::uint32_t>(xsimd::nearbyint_as_int(s * Floats<Arch>(0x1p24f)));
 }
 
-// Up to 2^15 cells from the origin, so does binary32, if it counts the cells apart from the rest.
+// Up to 2^15 cells from the origin, so does binary32, if it counts cells apart from the rest.
 template <class Arch, int N>
 XSIMD_INLINE void place_by_cells(const Floats<Arch> (&s)[N],
                                  SimplexPlace<Arch, N>& place) noexcept {
   using F = Floats<Arch>;
   using W = Words<Arch>;
-  if (!are_below<Arch, N>(s, 0x1p15f)) return place_widened<Arch, N>(s, place);
   const F factor(static_cast<float>(exact_skew<N>));
   const auto to_float = [](W word) {
     return xsimd::to_float(xsimd::bitwise_cast<std::int32_t>(word));
@@ -155,11 +154,10 @@ XSIMD_INLINE void place_by_cells(const Floats<Arch> (&s)[N],
   set_offsets<Arch, N>(position, step, place);
 }
 
-// Up to 2^7 cells from the origin, binary32 does it as it is.
+// Up to 2^7 cells from the origin, it need not.
 template <class Arch, int N>
-XSIMD_INLINE void place_exactly(const Floats<Arch> (&s)[N], SimplexPlace<Arch, N>& place) noexcept {
+XSIMD_INLINE void place_near(const Floats<Arch> (&s)[N], SimplexPlace<Arch, N>& place) noexcept {
   using F = Floats<Arch>;
-  if (!are_below<Arch, N>(s, 128.0f)) return place_by_cells<Arch, N>(s, place);
   F sum = s[0];
   for (int axis = 1; axis < N; ++axis) sum = sum + s[axis];
   const F skew = sum * F(static_cast<float>(exact_skew<N>));
@@ -171,6 +169,13 @@ XSIMD_INLINE void place_exactly(const Floats<Arch> (&s)[N], SimplexPlace<Arch, N
     position[axis] = to_quanta<Arch>(s[axis]);
   }
   set_offsets<Arch, N>(position, place.vertex, place);
+}
+
+template <class Arch, int N>
+XSIMD_INLINE void place_exactly(const Floats<Arch> (&s)[N], SimplexPlace<Arch, N>& place) noexcept {
+  if (are_below<Arch, N>(s, 0x1p7f)) return place_near<Arch, N>(s, place);
+  if (are_below<Arch, N>(s, 0x1p15f)) return place_by_cells<Arch, N>(s, place);
+  place_widened<Arch, N>(s, place);
 }
 
 // Whole numbers of a magnitude below 2^53, modulo 2^32.
