@@ -103,6 +103,47 @@ TEST(Destinations, AnyOrderAndSign) {
   expect_dense_of_all<3>({.shape = {16, 1, 4}}, {-5, 16}, 0, 64);
 }
 
+// Vectors of long rows begin on borders of the caches, wherever the rows do. What is expected comes
+// from points, which have no rows.
+TEST(Destinations, LongRowsOfEveryAddress) {
+  const Field fields[] = {perlin({.frequency = 0.011}), value({.frequency = 0.9}),
+                          perlin({.frequency = 0.31, .period = {7, 5}}),
+                          fbm(perlin({.frequency = 0.05}), {.octaves = 3}),
+                          loop(perlin({.frequency = 0.04}), 0, 75)};
+  constexpr float canary = 77;
+  for (const std::size_t width : {32,  33,  63,  64,  65,  127, 128, 129, 144, 255,
+                                  256, 300, 511, 512, 513, 516, 517, 528, 529, 1040}) {
+    const Grid<2> grid{.shape = {static_cast<std::int64_t>(width), 5},
+                       .step = {0.75, 1.5},
+                       .origin = {-20.25, 3},
+                       .first = {-7, 11}};
+    std::vector<double> x, y;
+    for (std::size_t i = 0; i < 5 * width; ++i) {
+      x.push_back(-20.25 + (static_cast<double>(i % width) - 7) * 0.75);
+      y.push_back(3 + (static_cast<double>(i / width) + 11) * 1.5);
+    }
+    const std::size_t stride = (width + 31) / 16 * 16;
+    for (const Field& field : fields) {
+      std::vector<float> values(5 * width);
+      sample(std::span(values), field, std::span<const double>(x), std::span<const double>(y));
+      with_every_isa([&](std::string_view) {
+        for (std::size_t offset = 0; offset < 17; ++offset) {
+          std::vector<float> expected(6 * stride + 32, canary), out = expected;
+          for (std::size_t i = 0; i < values.size(); ++i)
+            expected[16 + offset + i / width * stride + i % width] = values[i];
+          const Range range = fill(Strided<2, float>{.elements = out,
+                                                     .stride = {static_cast<std::int64_t>(stride)},
+                                                     .first = static_cast<int>(16 + offset)},
+                                   grid, field, {.parallel = false});
+          ASSERT_EQ(out, expected) << width << " wide, " << offset << " past a border";
+          EXPECT_EQ(range.min, *std::ranges::min_element(values));
+          EXPECT_EQ(range.max, *std::ranges::max_element(values));
+        }
+      });
+    }
+  }
+}
+
 TEST(Destinations, StridesOfZeroHaveNoGaps) {
   std::vector<float> out(40 * 10 * 4), expected = filled<3>({.shape = {40, 10, 4}}, perlin());
   fill(Strided<3>{.elements = out}, {.shape = {40, 10, 4}}, perlin());

@@ -64,7 +64,7 @@ void collapse_cell(const Columns& columns, const float* from, int rows, const Ro
   for (int i = 0; i < width; i += lanes<Arch>) {
     const Removal<F> removal{F::load_aligned(columns.f + i), F::load_aligned(columns.f_minus_1 + i),
                              F::load_aligned(columns.s + i)};
-    const int at = i + lanes<Arch> == width ? columns.last : i;
+    const int at = i + lanes<Arch> == width ? columns.last : i == 0 ? 0 : i - columns.skip;
     const float *left = from, *sum = to.sum + at;
     float* result = to.to + at;
     const auto evaluate = [&](Extremes<Arch>& within) {

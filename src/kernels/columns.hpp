@@ -71,38 +71,41 @@ void number_own_columns(const double* cell, const Coordinates<Arch>& coordinates
   }
 }
 
-// The last vector of a row has fewer samples than lanes, unless it `overlaps` the one before: then
-// it ends with the row, and whole vectors can be written where only samples may be.
+// The last vector of a row has fewer samples than lanes, unless it overlaps the one before.
 template <class Arch>
 Columns locate_columns(const model::Tile& tile, const Placement& placement, bool with_slopes,
-                       bool overlaps, model::Arena& arena) noexcept {
+                       const Overlap& overlap, model::Arena& arena) noexcept {
   const model::Axis& axis = tile.axis[0];
-  const int count = axis.count, width = round_up_to_lanes<Arch>(count);
+  constexpr int step = lanes<Arch>;
+  const int count = axis.count, skip = overlap.of_second;
+  const int width = round_up_to_lanes<Arch>(count + skip);
   Columns columns;
   columns.f = take<Arch, float>(arena, width);
   columns.f_minus_1 = take<Arch, float>(arena, width);
   columns.s = take<Arch, float>(arena, width);
   columns.slope = with_slopes ? take<Arch, float>(arena, width) : nullptr;
   columns.width = width;
-  columns.last = overlaps && count > lanes<Arch> ? count - lanes<Arch> : width - lanes<Arch>;
-  columns.stretches = take<Arch, Stretch>(arena, width / lanes<Arch>);
-  columns.base = take<Arch, int>(arena, width / lanes<Arch>);
+  columns.last = overlap.of_last && count > step ? count - step : width - step;
+  columns.skip = skip;
+  columns.stretches = take<Arch, Stretch>(arena, width / step);
+  columns.base = take<Arch, int>(arena, width / step);
   columns.lane = take<Arch, std::uint32_t>(arena, width);
   double* cell = borrow<Arch, double>(arena, width);
 
-  const double shift = placement.lattice->shift[0];
-  const int whole_vectors = columns.last + lanes<Arch> == width ? width : width - lanes<Arch>;
-  locate_samples<Arch>(axis, axis.first, whole_vectors, placement.frequency, shift, cell,
-                       columns.f);
-  if (whole_vectors < width) {
-    locate_samples<Arch>(axis, axis.first + columns.last, lanes<Arch>, placement.frequency, shift,
-                         cell + whole_vectors, columns.f + whole_vectors);
-  } else {
-    // The padding repeats the outermost sample.
-    for (int i = count; i < width; ++i) {
-      columns.f[i] = columns.f[count - 1];
-      cell[i] = cell[count - 1];
-    }
+  const auto locate = [&](int begin, int end, int column) {
+    if (begin >= end) return;
+    locate_samples<Arch>(axis, axis.first + column, end - begin, placement.frequency,
+                         placement.lattice->shift[0], cell + begin, columns.f + begin);
+  };
+  const bool has_own_last = columns.last + skip + step != width;
+  const int end = has_own_last ? width - step : width, second = skip > 0 ? step : end;
+  locate(0, second, 0);
+  locate(second, end, second - skip);
+  if (has_own_last) locate(end, width, columns.last);
+  // The padding repeats the outermost sample.
+  for (int i = count + skip; i < end; ++i) {
+    columns.f[i] = columns.f[count - 1];
+    cell[i] = cell[count - 1];
   }
   fade_all<Arch>(placement.fade, columns.f, columns.f_minus_1, columns.s, columns.slope, width);
 

@@ -67,7 +67,7 @@ class CubicGrid {
 
   CubicGrid(const model::CubicNoise& noise, const model::Tile& tile, model::Arena& arena) noexcept
       : noise_(noise),
-        columns_(locate_columns<Arch>(tile, placement(), false, false, arena)),
+        columns_(locate_columns<Arch>(tile, placement(), false, {}, arena)),
         rows_(tile, placement(), false, arena) {
     number_columns(arena);
     size_ = round_up_to_lanes<Arch>(count_) + 4 * lanes<Arch>;

@@ -17,18 +17,15 @@
 
 namespace perlane::kernels {
 
-// What a stack is evaluated for.
-enum class Writes { buffers, destination, derivatives };
-
 template <class Arch, int N>
 class GridFill {
  public:
   // Returns what is kept for the stack of this tile, and works it out if it is not there yet.
-  static GridFill& of(const LatticeNoise<Arch>& noise, const model::Tile& tile, Writes writes,
-                      model::State& state) noexcept {
+  static GridFill& of(const LatticeNoise<Arch>& noise, const model::Tile& tile,
+                      bool has_derivatives, const Overlap& overlap, model::State& state) noexcept {
     if (state.kept == nullptr) {
       void* place = take<Arch, GridFill>(state.arena, 1);
-      state.kept = new (place) GridFill(noise, tile, writes, state.arena);
+      state.kept = new (place) GridFill(noise, tile, has_derivatives, overlap, state.arena);
     }
     auto& fill = *static_cast<GridFill*>(state.kept);
     fill.lend(state.arena);
@@ -43,8 +40,8 @@ class GridFill {
   // set.
   static void* operator new(std::size_t, void* place) noexcept { return place; }
 
-  GridFill(const LatticeNoise<Arch>& noise, const model::Tile& tile, Writes writes,
-           model::Arena& arena) noexcept;
+  GridFill(const LatticeNoise<Arch>& noise, const model::Tile& tile, bool has_derivatives,
+           const Overlap& overlap, model::Arena& arena) noexcept;
 
   // What a row has once the axes m, m + 1 and so on are removed: the lines of one set, and of all
   // its sets. At lattice points that have gradients there is no k.
@@ -95,12 +92,12 @@ class GridFill {
 };
 
 template <class Arch, int N>
-GridFill<Arch, N>::GridFill(const LatticeNoise<Arch>& noise, const model::Tile& tile, Writes writes,
+GridFill<Arch, N>::GridFill(const LatticeNoise<Arch>& noise, const model::Tile& tile,
+                            bool has_derivatives, const Overlap& overlap,
                             model::Arena& arena) noexcept
     : noise_(noise),
-      has_derivatives_(writes == Writes::derivatives),
-      columns_(locate_columns<Arch>(tile, noise.placement, has_derivatives_,
-                                    writes == Writes::destination, arena)),
+      has_derivatives_(has_derivatives),
+      columns_(locate_columns<Arch>(tile, noise.placement, has_derivatives, overlap, arena)),
       rows_(tile, noise.placement, has_derivatives_, arena),
       pitch_(round_up_to_lanes<Arch>(columns_.count) + 2 * lanes<Arch>),
       most_blocks_(columns_.width <= widest_in_cell && columns_.count <= 32

@@ -13,32 +13,32 @@ namespace perlane::kernels {
 
 // Calls visit(grid) with what is kept for the stack.
 template <class Arch, class Visit>
-XSIMD_INLINE void with_grid(const LatticeNoise<Arch>& noise, const model::Tile& tile, Writes writes,
-                            model::State& state, const Visit& visit) noexcept {
+XSIMD_INLINE void with_grid(const LatticeNoise<Arch>& noise, const model::Tile& tile,
+                            bool has_derivatives, const Overlap& overlap, model::State& state,
+                            const Visit& visit) noexcept {
   switch (tile.dimensions) {
     case 1:
-      return visit(GridFill<Arch, 1>::of(noise, tile, writes, state));
+      return visit(GridFill<Arch, 1>::of(noise, tile, has_derivatives, overlap, state));
     case 2:
-      return visit(GridFill<Arch, 2>::of(noise, tile, writes, state));
+      return visit(GridFill<Arch, 2>::of(noise, tile, has_derivatives, overlap, state));
     case 3:
-      return visit(GridFill<Arch, 3>::of(noise, tile, writes, state));
+      return visit(GridFill<Arch, 3>::of(noise, tile, has_derivatives, overlap, state));
     default:
-      return visit(GridFill<Arch, 4>::of(noise, tile, writes, state));
+      return visit(GridFill<Arch, 4>::of(noise, tile, has_derivatives, overlap, state));
   }
 }
 
 template <class Arch>
 void Lattice<Arch>::fill(const Noise& noise, const model::Tile& tile, const model::Fold& fold,
                          const model::Sink& sink, model::State& state) noexcept {
-  const Writes writes = sink.buffer != nullptr ? Writes::buffers : Writes::destination;
-  with_grid(noise, tile, writes, state, [&](auto& grid) { grid.fill(tile, fold, sink); });
+  const Overlap overlap = overlap_of<Arch>(tile, sink);
+  with_grid(noise, tile, false, overlap, state, [&](auto& grid) { grid.fill(tile, fold, sink); });
 }
 
 template <class Arch>
 void Lattice<Arch>::differentiate(const Noise& noise, const model::Tile& tile, float* const* planes,
                                   model::State& state) noexcept {
-  with_grid(noise, tile, Writes::derivatives, state,
-            [&](auto& grid) { grid.differentiate(tile, planes); });
+  with_grid(noise, tile, true, {}, state, [&](auto& grid) { grid.differentiate(tile, planes); });
 }
 
 template <class Arch>

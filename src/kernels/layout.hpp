@@ -38,19 +38,27 @@ struct Stretch {
   Reach reach;
 };
 
+// How the vectors of a row overlap, so that whole vectors are written where only samples may be.
+struct Overlap {
+  bool of_last;   // the last vector ends with the row
+  int of_second;  // so many samples of the first vector are also the second's
+};
+
 struct Columns {
   float* f;
   float* f_minus_1;
   float* s;
   float* slope;  // of the fade; null unless asked for
-  int width;     // samples, rounded up to whole vectors
+  int width;     // samples of all vectors
   Stretch* stretches;
   Stretch* stretches_end;
   int* base;               // per vector: its first lattice column
   std::uint32_t* lane;     // per sample: its lattice column, counted from `base`
   std::uint32_t* lattice;  // coordinate of each lattice column; room for four vectors more
   int count;               // of lattice columns
-  int last;  // the column of the tile where the samples of the last vector begin
+  // The column of the tile where the samples of the last vector begin, and how far those of the
+  // vectors between the first and the last begin before their own place.
+  int last, skip;
 };
 
 // ---- the axes y, z and w ------------------------------------------------------

@@ -81,6 +81,7 @@ class OutputRows {
         stride_(rows.stride),
         width_(columns.width),
         last_(columns.last),
+        skip_(columns.skip),
         is_stream_(rows.is_stream),
         amplitude_(rows.amplitude) {
     if constexpr (place == Place::destination) {
@@ -96,6 +97,8 @@ class OutputRows {
     at_[0] = i;
     at_[vectors - 1] = i + (vectors - 1) * lanes<Arch>;
     if constexpr (place == Place::destination) {
+      at_[vectors - 1] -= skip_;
+      at_[0] = i == 0 ? 0 : i - skip_;
       if (i + vectors * lanes<Arch> == width_) at_[vectors - 1] = last_;
     }
   }
@@ -139,7 +142,7 @@ class OutputRows {
   float* to_;
   std::ptrdiff_t sum_stride_;
   std::ptrdiff_t stride_;
-  int width_, last_;
+  int width_, last_, skip_;
   bool is_stream_;
   int at_[vectors_at_once<Arch>];  // where in its row a vector of the block belongs
   F amplitude_;

@@ -6,8 +6,29 @@
 
 #include "model/tile.hpp"
 #include "kernels/elements.hpp"
+#include "kernels/layout.hpp"
 
 namespace perlane::kernels {
+
+// How the vectors of rows overlap where a tile goes. Vectors that cross lines of the caches take
+// twice as long to store, so where rows are long and all begin as far past a vector's border as
+// each other, the second vector and those after it begin on borders.
+template <class Arch>
+Overlap overlap_of(const model::Tile& tile, const model::Sink& sink) noexcept {
+  constexpr int least_vectors = 8, step = lanes<Arch>;
+  if (sink.buffer != nullptr) return {};
+  const int count = tile.axis[0].count;
+  const auto place = reinterpret_cast<std::uintptr_t>(sink.destination);
+  const int past = static_cast<int>(place / sizeof(float) % step);
+  bool is_worth_it = sink.type == model::ElementType::float32 && !sink.stream &&
+                     place % sizeof(float) == 0 && count >= least_vectors * step &&
+                     round_up_to_lanes<Arch>(count + past) <= model::widest_row(tile.dimensions);
+  for (int axis = 1; axis < tile.dimensions; ++axis) {
+    const model::Axis& rows = axis == tile.dimensions - 1 ? tile.stack : tile.axis[axis];
+    is_worth_it = is_worth_it && (rows.count == 1 || sink.stride[axis - 1] % step == 0);
+  }
+  return {true, is_worth_it ? past : 0};
+}
 
 template <class Arch>
 class RowTarget {

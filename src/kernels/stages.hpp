@@ -23,7 +23,7 @@ struct Stages {
                          double shift, double* cell, float* f) noexcept;
   void (*fade)(model::Fade, const float* f, float* f_minus_1, float* s, float* slope,
                int count) noexcept;
-  Columns (*locate_columns)(const model::Tile&, const Placement&, bool with_slopes, bool overlaps,
+  Columns (*locate_columns)(const model::Tile&, const Placement&, bool with_slopes, const Overlap&,
                             model::Arena&) noexcept;
   RowAxis (*locate_row_axis)(const model::Axis&, int number, const Placement&, int reach,
                              bool with_slopes, model::Arena&) noexcept;

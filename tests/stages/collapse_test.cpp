@@ -200,8 +200,8 @@ struct Row {
     tile.axis[0] = {0.3, step, 0, samples};
     tile.columns = 128;
     model::Arena arena = memory.arena();
-    columns =
-        stages.locate_columns(tile, {1.0, model::Fade::quintic, &lattice}, true, overlaps, arena);
+    columns = stages.locate_columns(tile, {1.0, model::Fade::quintic, &lattice}, true,
+                                    {overlaps, 0}, arena);
   }
 
   // The lattice column to the left of a sample, and how much farther that to the right is.
