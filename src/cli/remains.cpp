@@ -101,7 +101,7 @@ void Remains::look_at(const Tiles& tiles, OutputFile::Kind kind) {
 void Remains::remove_others() const {
   for (const fs::path& path : other_parts_) fs::remove(path);
   for (const fs::path& path : others_) {
-    const std::string name = path.filename().string();
+    if (path == journal_path(directory_, options_.part)) continue;  // this run has it
     const bool is_own = path == manifest_path(directory_, options_.part) ||
                         path == manifest_path(directory_, std::nullopt);
     if (!options_.part || is_own) fs::remove(path);

@@ -228,6 +228,12 @@ class Export(unittest.TestCase):
             time.sleep(0.0005)
         return process
 
+    def wait_for(self, is_so):
+        end = time.monotonic() + 60
+        while not is_so():
+            self.assertLess(time.monotonic(), end, "it has not come to that")
+            time.sleep(0.0005)
+
     def expected(self):
         self.run_well("export", "expected", *LONG)
         return self.files("expected")
@@ -327,8 +333,8 @@ class Export(unittest.TestCase):
         words = [perlane, "export", "world", *LONG, "--part", "1/2"]
         process = subprocess.Popen(words, cwd=self.directory, stderr=subprocess.DEVNULL,
                                    stdout=subprocess.DEVNULL)
-        while not (self.directory / "world/0/0/0.png").exists():
-            time.sleep(0.0005)
+        self.addCleanup(process.kill)
+        self.wait_for((self.directory / "world/0/0/0.png").exists)
         process.send_signal(signal.SIGSTOP)
         os.waitpid(process.pid, os.WUNTRACED)
         try:
@@ -533,6 +539,15 @@ class Export(unittest.TestCase):
                    for i, word in enumerate(WORLD)], *TILES]
         self.run_well("export", "world", *words, "--force")
         self.run_well("export", "other", *words)
+        self.assertEqual(self.files("world"), self.files("other"))
+
+    def test_force_over_a_run_that_was_killed(self):
+        process = self.end_within("world", 20)
+        process.kill()
+        process.communicate()
+        self.assertEqual(process.returncode, -signal.SIGKILL)
+        self.run_well("export", "world", *LONG, "--seed", "4", "--force")
+        self.run_well("export", "other", *LONG, "--seed", "4")
         self.assertEqual(self.files("world"), self.files("other"))
 
     def test_a_file_in_the_way(self):
