@@ -176,10 +176,12 @@ void Export::run() {
   }
   const std::string header = header_of(plan_.recipe, plan_.field, layout_, tiling_);
   Journal journal(directory_, options_.part);
+  journal.announce(header);
   Remains remains(options_, header, tiles_, plan_.format->kind);
   Checksums& sums = remains.sums;
   const Tiles& missing = remains.missing;
   journal.begin(header);
+  remains.check_runs();  // again, for those that took an older journal for what is made here
   Workshop workshop(workshop_path(directory_, options_.part));
   remains.remove_others();
   for (const WorldTile* tile : missing) sums.try_emplace(tile->name);

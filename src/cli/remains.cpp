@@ -16,18 +16,16 @@ namespace fs = std::filesystem;
 Remains::Remains(const ExportOptions& options, const std::string& header, const Tiles& tiles,
                  OutputFile::Kind kind)
     : options_(options), header_(header), directory_(options.directory) {
-  const std::vector<Written> journals = journals_in(directory_);
-  check_runs(journals);
+  check_runs();
   check_exports(manifests_in(directory_), true);
-  check_exports(journals, false);
+  check_exports(journals_in(directory_), false);
   look_at(tiles, kind);
 }
 
-// Runs that make other parts of the same export may be there.
-void Remains::check_runs(const std::vector<Written>& journals) const {
+void Remains::check_runs() const {
   const fs::path own = journal_path(directory_, options_.part);
   const std::string of = options_.part ? "-of-" + std::to_string(options_.part->of) : "";
-  for (const Written& other : journals) {
+  for (const Written& other : journals_in(directory_)) {
     const bool is_part = options_.part && other.path.stem().string().ends_with(of);
     const bool is_same = other.header.empty() || other.header == header_;
     if (other.path != own && !(is_part && is_same) && is_written(other.path))

@@ -348,6 +348,26 @@ class Export(unittest.TestCase):
         self.assertEqual(process.returncode, 0)
         self.run_well("export", "world", "--verify")
 
+    def test_a_part_tells_what_it_makes_before_it_looks_around(self):
+        words = ["--size", "128", "--tile", "64", "--format", "r16", "--part"]
+        self.run_well("export", "world", *words, "1/2")
+        os.truncate(self.directory / "world/0/0/0.r16", 1 << 34)  # which takes a while to read
+        process = subprocess.Popen([perlane, "export", "world", *words, "1/2"],
+                                   cwd=self.directory, stderr=subprocess.DEVNULL)
+        self.addCleanup(process.kill)
+        self.wait_for((self.directory / "world/.perlane.1-of-2.journal").exists)
+        time.sleep(0.1)
+        process.send_signal(signal.SIGSTOP)
+        os.waitpid(process.pid, os.WUNTRACED)
+        self.assertIsNone(process.poll())
+        self.refused(1, "another perlane is exporting into 'world'", "export", "world", *words,
+                     "2/2", "--seed", "4", "--force")
+        self.run_well("export", "world", *words, "2/2")
+        process.send_signal(signal.SIGCONT)
+        process.send_signal(signal.SIGINT)
+        self.assertEqual(process.wait(), 130)
+        self.assertFalse((self.directory / "world/.perlane.1-of-2.journal").exists())
+
     # ---- parts -------------------------------------------------------------------
 
     def test_parts_make_the_whole(self):
