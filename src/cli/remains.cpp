@@ -13,6 +13,15 @@ namespace perlane::cli {
 
 namespace fs = std::filesystem;
 
+namespace {
+
+// Whether a directory is an array of Zarr, whoever wrote it. No other one may be removed.
+bool is_zarr(const fs::path& directory) {
+  return fs::exists(directory / "zarr.json") || fs::exists(directory / ".zarray");
+}
+
+}  // namespace
+
 Remains::Remains(const ExportOptions& options, const std::string& header, const Tiles& tiles,
                  OutputFile::Kind kind)
     : options_(options), header_(header), directory_(options.directory) {
@@ -77,7 +86,8 @@ void Remains::look_at(const Tiles& tiles, OutputFile::Kind kind) {
       missing.push_back(tile);
       if (is_below_file) below_files.push_back(tile);
       if (!exists) continue;
-      if (S_ISDIR(status.st_mode) && kind == OutputFile::Kind::file) directories.push_back(tile);
+      if (S_ISDIR(status.st_mode) && (kind == OutputFile::Kind::file || !is_zarr(path_of(*tile))))
+        directories.push_back(tile);
       (known == sums.end() ? unknown : changed).push_back(tile);
     }
   });
@@ -87,8 +97,7 @@ void Remains::look_at(const Tiles& tiles, OutputFile::Kind kind) {
            " is below a file, where a directory belongs; remove that file, or use "
            "another directory");
   if (!directories.empty())
-    refuse(directories,
-           " is a directory, where a tile belongs; remove it, or use another directory");
+    refuse(directories, " is a directory, and no tile; remove it, or use another directory");
   if (options_.force) return;
   if (!unknown.empty())
     refuse(unknown, " is in the way; use another directory, or --force to replace it");

@@ -588,8 +588,8 @@ class Export(unittest.TestCase):
     def test_directories_and_files_in_place_of_each_other(self):
         (self.directory / "world/0/1/2.png/mine").mkdir(parents=True)
         for force in ([], ["--force"]):
-            self.refused(1, "'world/0/1/2.png' is a directory, where a tile belongs; remove it, or "
-                         "use another directory", "export", "world", *WORLD, *TILES, *force)
+            self.refused(1, "'world/0/1/2.png' is a directory, and no tile; remove it, or use "
+                         "another directory", "export", "world", *WORLD, *TILES, *force)
         (self.directory / "other/0").mkdir(parents=True)
         (self.directory / "other/0/1").write_text("mine")
         for force in ([], ["--force"]):
@@ -600,6 +600,22 @@ class Export(unittest.TestCase):
                                 for path in self.directory.rglob("*")),
                          ["other", "other/0", "other/0/1", "world", "world/0", "world/0/1",
                           "world/0/1/2.png", "world/0/1/2.png/mine"])
+
+    def test_force_replaces_no_directory_but_zarr(self):
+        words = ["export", "world", "--size", "100", "--tile", "50", "--format", "zarr", "--force"]
+        mine = self.directory / "world/0/1/1.zarr"
+        mine.mkdir(parents=True)
+        (mine / "notes.txt").write_text("mine")
+        done = self.run_perlane(*words)
+        if "was built without" in done.stderr:
+            self.skipTest("perlane was built without .zarr")
+        self.assertIn("'world/0/1/1.zarr' is a directory, and no tile; remove it", done.stderr)
+        self.assertEqual(self.files("world"), {"0/1/1.zarr/notes.txt": b"mine"})
+        (mine / "notes.txt").rename(mine / ".zarray")
+        self.run_well(*words)
+        for version in ("2", "3", "2"):
+            self.run_well(*words, "--zarr", version)
+        self.run_well("export", "world", "--verify")
 
     def test_too_many_open_files(self):
         text = self.run_well("export", "--help").stdout
