@@ -60,14 +60,16 @@ void check_memory(const Recipe& recipe, const Blocks& blocks, Samples::Need need
   if (static_cast<std::uint64_t>(bytes) <= limit) return;
   std::string others;
   for (const Format& format : formats()) {
-    if (format.tile(picture_of(recipe, "")).width < recipe.size.width)
+    const bool takes = std::ranges::find(format.elements, recipe.element) != format.elements.end();
+    if (takes && format.tile(picture_of(recipe, "")).width < recipe.size.width)
       others += (others.empty() ? "" : ", ") + std::string(format.extension);
   }
+  if (!others.empty())
+    others = ", or, without --preview, one of " + others + ", which are not written in whole rows";
   throw std::runtime_error("not enough memory for rows of " + std::to_string(recipe.size.width) +
                            " samples: they take " + gigabytes(static_cast<double>(bytes)) +
                            ", and there are " + gigabytes(static_cast<double>(limit)) +
-                           "; use a --size of less width, or, without --preview, one of " + others +
-                           ", which are not written in whole rows");
+                           "; use a --size of less width" + others);
 }
 
 }  // namespace perlane::cli
