@@ -105,8 +105,8 @@ Export::Export(const ExportOptions& options, Plan& plan, Tiling tiling)
 void Export::check_memory() const {
   const Recipe recipe = recipe_of(plan_.recipe, layout_.tiles().front());
   const Blocks blocks(recipe.size, plan_.format->tile(picture_of(recipe, "")));
-  const std::int64_t bytes = blocks.width() * blocks.height() * (4 + 3 * bytes_of(recipe.element)) *
-                             2 * engine::thread_count();
+  const std::int64_t bytes =
+      memory_of(recipe, blocks, Samples::Need::file, 1) * 2 * engine::thread_count();
   if (static_cast<std::uint64_t>(bytes) > memory_size()) throw std::bad_alloc();
 }
 

@@ -40,8 +40,8 @@ std::uint64_t memory_size() {
   return size;
 }
 
-void check_memory(const Recipe& recipe, const Blocks& blocks, Samples::Need need,
-                  std::int64_t number) {
+std::int64_t memory_of(const Recipe& recipe, const Blocks& blocks, Samples::Need need,
+                       std::int64_t number) {
   constexpr std::int64_t copies = 6;  // that encoders hold of what they work at
   const bool has_codes = is_code(recipe.element), is_half = recipe.element == Element::float16;
   const std::int64_t of_values = need != Samples::Need::file || !has_codes ? 4 : 0;
@@ -56,6 +56,12 @@ void check_memory(const Recipe& recipe, const Blocks& blocks, Samples::Need need
              (rows + std::min(rows, most_rows) +
               (copies - 1) * std::min<std::int64_t>(rows, engine::thread_count()));
   }
+  return bytes;
+}
+
+void check_memory(const Recipe& recipe, const Blocks& blocks, Samples::Need need,
+                  std::int64_t number) {
+  const std::int64_t bytes = memory_of(recipe, blocks, need, number);
   const std::uint64_t limit = memory_size();
   if (static_cast<std::uint64_t>(bytes) <= limit) return;
   std::string others;
