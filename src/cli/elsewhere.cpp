@@ -47,7 +47,9 @@ std::optional<Elsewhere> elsewhere_of(const text::Json& field) {
 }
 
 Field field_of_tile(const Elsewhere& elsewhere, const fs::path& tile) {
-  const fs::path path = (tile.parent_path() / elsewhere.manifest).lexically_normal();
+  // The name of a directory may end with a slash.
+  const fs::path named = tile.has_filename() ? tile : tile.parent_path();
+  const fs::path path = (named.parent_path() / elsewhere.manifest).lexically_normal();
   const std::string where = "the field of '" + tile.string() + "' is in '" + path.string() + "'";
   std::error_code error;
   std::ifstream file;

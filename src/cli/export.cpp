@@ -105,8 +105,8 @@ Export::Export(const ExportOptions& options, Plan& plan, Tiling tiling)
 void Export::check_memory() const {
   const Recipe recipe = recipe_of(plan_.recipe, layout_.tiles().front());
   const Blocks blocks(recipe.size, plan_.format->tile(picture_of(recipe, "")));
-  const std::int64_t bytes = blocks.width() * blocks.height() * (4 + 3 * bytes_of(recipe.element)) *
-                             2 * engine::thread_count();
+  const std::int64_t bytes =
+      memory_of(recipe, blocks, Samples::Need::file, 1) * 2 * engine::thread_count();
   if (static_cast<std::uint64_t>(bytes) > memory_size()) throw std::bad_alloc();
 }
 
@@ -176,10 +176,12 @@ void Export::run() {
   }
   const std::string header = header_of(plan_.recipe, plan_.field, layout_, tiling_);
   Journal journal(directory_, options_.part);
+  journal.announce(header);
   Remains remains(options_, header, tiles_, plan_.format->kind);
   Checksums& sums = remains.sums;
   const Tiles& missing = remains.missing;
   journal.begin(header);
+  remains.check_runs();  // again, for those that took an older journal for what is made here
   Workshop workshop(workshop_path(directory_, options_.part));
   remains.remove_others();
   for (const WorldTile* tile : missing) sums.try_emplace(tile->name);

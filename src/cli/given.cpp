@@ -48,7 +48,8 @@ bool has_recipe_beside(const std::string& given) {
   std::ifstream file(given, std::ios::binary);
   if (!file) return false;
   const std::string start = start_of(file, given);
-  return !(is_text(start) && begins_with("{", start)) && is_recipe(given + ".json") == true;
+  return !(is_text(start) && begins_with("{", start)) &&
+         sidecar_at(given + ".json") == Sidecar::recipe;
 }
 
 Text text_of(const std::string& given) {

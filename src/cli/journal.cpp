@@ -56,6 +56,10 @@ void Journal::open() {
   }
 }
 
+void Journal::announce(const std::string& header) {
+  if (removed_by_signals_) add(header);
+}
+
 // Cuts off a last line that is not whole, or all that is of another export.
 void Journal::begin(const std::string& header) {
   std::uintmax_t kept = 0;

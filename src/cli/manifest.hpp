@@ -68,12 +68,15 @@ void write_manifest(OutputFile& file, const std::string& header, const std::opti
 class Journal {
  public:
   // Makes the directory, and keeps other runs out of it as long as this lives. Throws
-  // std::runtime_error if another one is there already. Nothing that was not there stays if this is
-  // destroyed, or a signal ends the program, before it has begun.
+  // std::runtime_error if another one is there already. A journal that was not there does not stay
+  // if this is destroyed, or a signal ends the program, before it has begun; directories may.
   Journal(const std::filesystem::path& directory, const std::optional<Part>& part);
   ~Journal();
   Journal(const Journal&) = delete;
   Journal& operator=(const Journal&) = delete;
+
+  // Tells runs that make other parts what this one makes, unless an older journal is there.
+  void announce(const std::string& header);
 
   // Goes on with the one that is there if it has this header.
   void begin(const std::string& header);

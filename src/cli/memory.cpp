@@ -40,8 +40,8 @@ std::uint64_t memory_size() {
   return size;
 }
 
-void check_memory(const Recipe& recipe, const Blocks& blocks, Samples::Need need,
-                  std::int64_t number) {
+std::int64_t memory_of(const Recipe& recipe, const Blocks& blocks, Samples::Need need,
+                       std::int64_t number) {
   constexpr std::int64_t copies = 6;  // that encoders hold of what they work at
   const bool has_codes = is_code(recipe.element), is_half = recipe.element == Element::float16;
   const std::int64_t of_values = need != Samples::Need::file || !has_codes ? 4 : 0;
@@ -56,18 +56,26 @@ void check_memory(const Recipe& recipe, const Blocks& blocks, Samples::Need need
              (rows + std::min(rows, most_rows) +
               (copies - 1) * std::min<std::int64_t>(rows, engine::thread_count()));
   }
+  return bytes;
+}
+
+void check_memory(const Recipe& recipe, const Blocks& blocks, Samples::Need need,
+                  std::int64_t number) {
+  const std::int64_t bytes = memory_of(recipe, blocks, need, number);
   const std::uint64_t limit = memory_size();
   if (static_cast<std::uint64_t>(bytes) <= limit) return;
   std::string others;
   for (const Format& format : formats()) {
-    if (format.tile(picture_of(recipe, "")).width < recipe.size.width)
+    const bool takes = std::ranges::find(format.elements, recipe.element) != format.elements.end();
+    if (takes && format.tile(picture_of(recipe, "")).width < recipe.size.width)
       others += (others.empty() ? "" : ", ") + std::string(format.extension);
   }
+  if (!others.empty())
+    others = ", or, without --preview, one of " + others + ", which are not written in whole rows";
   throw std::runtime_error("not enough memory for rows of " + std::to_string(recipe.size.width) +
                            " samples: they take " + gigabytes(static_cast<double>(bytes)) +
                            ", and there are " + gigabytes(static_cast<double>(limit)) +
-                           "; use a --size of less width, or, without --preview, one of " + others +
-                           ", which are not written in whole rows");
+                           "; use a --size of less width" + others);
 }
 
 }  // namespace perlane::cli

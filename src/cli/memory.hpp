@@ -13,8 +13,12 @@ namespace perlane::cli {
 // a signal that it cannot handle.
 std::uint64_t memory_size();
 
-// Throws std::runtime_error if a render with so many blocks in memory takes more. Some formats
-// encode whole rows, so that what they take grows with the length of rows.
+// The bytes that a render with so many blocks in memory takes. Some formats encode whole rows, so
+// that what they take grows with the length of rows.
+std::int64_t memory_of(const Recipe& recipe, const Blocks& blocks, Samples::Need need,
+                       std::int64_t number);
+
+// Throws std::runtime_error if a render takes more than there is.
 void check_memory(const Recipe& recipe, const Blocks& blocks, Samples::Need need,
                   std::int64_t number);
 

@@ -238,12 +238,7 @@ void OutputFile::close() {
 
 void OutputFile::rename() {
   if (kind_ == Kind::stream) return;
-  if (std::rename(temporary_.c_str(), target_.c_str()) != 0) {
-    const int error = errno;
-    // Another run has made it meanwhile.
-    if (kind_ == Kind::directory && std::filesystem::is_directory(target_)) refuse_older(true);
-    fail(error);
-  }
+  if (std::rename(temporary_.c_str(), target_.c_str()) != 0) fail(errno);
   removed_by_signals_.reset();
 }
 
@@ -255,10 +250,16 @@ void OutputFile::publish(std::span<OutputFile* const> files) {
   const auto of_another = [](const OutputFile* file) {
     return file != nullptr && file->kind_ == Kind::file;
   };
+  const OutputFile& first = *files[0];
   const std::span<OutputFile* const> others = files.subspan(1);
-  const bool are_several = std::ranges::any_of(others, of_another);
+  const bool is_directory = first.kind_ == Kind::directory;
   std::optional<DirectoryLock> lock;
-  if (are_several) lock.emplace(files[0]->target_.parent_path());
+  if (is_directory || std::ranges::any_of(others, of_another))
+    lock.emplace(first.target_.parent_path());
+  // Another run may have made it meanwhile, and what tells of it stays as well.
+  struct stat older{};
+  if (is_directory && ::lstat(first.target_.c_str(), &older) == 0)
+    first.refuse_older(S_ISDIR(older.st_mode));
   // What tells of an older file goes first: it must never stand beside this one.
   for (const OutputFile* file : others) {
     if (of_another(file)) ::unlink(file->target_.c_str());

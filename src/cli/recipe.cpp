@@ -195,18 +195,19 @@ Picture picture_of(const Recipe& recipe, std::string_view field) {
           .zarr = recipe.zarr.value_or(newest_zarr)};
 }
 
-std::optional<bool> is_recipe(const std::filesystem::path& path) {
+Sidecar sidecar_at(const std::filesystem::path& path) {
   std::error_code ignored;
-  if (!std::filesystem::is_regular_file(path, ignored)) return std::nullopt;
+  if (!std::filesystem::is_regular_file(path, ignored)) return Sidecar::none;
   std::ifstream file(path, std::ios::binary);
-  if (!file && errno == ENOENT) return std::nullopt;  // another run has just removed it
+  if (!file && errno == ENOENT) return Sidecar::none;  // another run has just removed it
   try {
     const text::Json json = text::parsed(all_of(file, path.string()), most_of_recipe);
-    return json.is_object() && json.find("recipe") != nullptr && json.find("version") != nullptr &&
-           json.find("field") != nullptr;
-  } catch (const std::invalid_argument&) {
-    return false;
+    if (json.is_object() && json.find("recipe") != nullptr && json.find("version") != nullptr &&
+        json.find("field") != nullptr)
+      return Sidecar::recipe;
+  } catch (const std::invalid_argument&) {  // it is no JSON
   }
+  return Sidecar::foreign;
 }
 
 }  // namespace perlane::cli

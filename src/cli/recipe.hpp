@@ -58,8 +58,9 @@ Given given_by(const text::Json& document, const FindField& find = {});
 // std::invalid_argument where it is wrong, std::runtime_error where it cannot be read.
 Given read_given(const std::string& given);
 
-// Whether a file is a recipe of perlane's and nothing else. Nothing where there is no file, or is
-// none any more.
-std::optional<bool> is_recipe(const std::filesystem::path& path);
+// What is at a path: no file, or none any more; a recipe of perlane's and nothing else; or another
+// file.
+enum class Sidecar { none, recipe, foreign };
+Sidecar sidecar_at(const std::filesystem::path& path);
 
 }  // namespace perlane::cli

@@ -13,21 +13,28 @@ namespace perlane::cli {
 
 namespace fs = std::filesystem;
 
+namespace {
+
+// Whether a directory is an array of Zarr, whoever wrote it. No other one may be removed.
+bool is_zarr(const fs::path& directory) {
+  return fs::exists(directory / "zarr.json") || fs::exists(directory / ".zarray");
+}
+
+}  // namespace
+
 Remains::Remains(const ExportOptions& options, const std::string& header, const Tiles& tiles,
                  OutputFile::Kind kind)
     : options_(options), header_(header), directory_(options.directory) {
-  const std::vector<Written> journals = journals_in(directory_);
-  check_runs(journals);
+  check_runs();
   check_exports(manifests_in(directory_), true);
-  check_exports(journals, false);
+  check_exports(journals_in(directory_), false);
   look_at(tiles, kind);
 }
 
-// Runs that make other parts of the same export may be there.
-void Remains::check_runs(const std::vector<Written>& journals) const {
+void Remains::check_runs() const {
   const fs::path own = journal_path(directory_, options_.part);
   const std::string of = options_.part ? "-of-" + std::to_string(options_.part->of) : "";
-  for (const Written& other : journals) {
+  for (const Written& other : journals_in(directory_)) {
     const bool is_part = options_.part && other.path.stem().string().ends_with(of);
     const bool is_same = other.header.empty() || other.header == header_;
     if (other.path != own && !(is_part && is_same) && is_written(other.path))
@@ -79,7 +86,8 @@ void Remains::look_at(const Tiles& tiles, OutputFile::Kind kind) {
       missing.push_back(tile);
       if (is_below_file) below_files.push_back(tile);
       if (!exists) continue;
-      if (S_ISDIR(status.st_mode) && kind == OutputFile::Kind::file) directories.push_back(tile);
+      if (S_ISDIR(status.st_mode) && (kind == OutputFile::Kind::file || !is_zarr(path_of(*tile))))
+        directories.push_back(tile);
       (known == sums.end() ? unknown : changed).push_back(tile);
     }
   });
@@ -89,8 +97,7 @@ void Remains::look_at(const Tiles& tiles, OutputFile::Kind kind) {
            " is below a file, where a directory belongs; remove that file, or use "
            "another directory");
   if (!directories.empty())
-    refuse(directories,
-           " is a directory, where a tile belongs; remove it, or use another directory");
+    refuse(directories, " is a directory, and no tile; remove it, or use another directory");
   if (options_.force) return;
   if (!unknown.empty())
     refuse(unknown, " is in the way; use another directory, or --force to replace it");
@@ -101,7 +108,7 @@ void Remains::look_at(const Tiles& tiles, OutputFile::Kind kind) {
 void Remains::remove_others() const {
   for (const fs::path& path : other_parts_) fs::remove(path);
   for (const fs::path& path : others_) {
-    const std::string name = path.filename().string();
+    if (path == journal_path(directory_, options_.part)) continue;  // this run has it
     const bool is_own = path == manifest_path(directory_, options_.part) ||
                         path == manifest_path(directory_, std::nullopt);
     if (!options_.part || is_own) fs::remove(path);

@@ -15,7 +15,8 @@ using Tiles = std::vector<const WorldTile*>;
 class Remains {
  public:
   // Throws std::runtime_error if another run is there, or if there is what the options do not
-  // allow to replace. Nobody else may begin meanwhile: whoever asks has the journal.
+  // allow to replace. Nobody else may begin meanwhile: whoever asks has the journal, and has
+  // announced what it makes.
   Remains(const ExportOptions& options, const std::string& header, const Tiles& tiles,
           OutputFile::Kind kind);
 
@@ -23,12 +24,14 @@ class Remains {
   Checksums sums;
   Tiles missing;
 
+  // Throws std::runtime_error if another run is there that makes no other part of this export.
+  void check_runs() const;
+
   // Removes the manifests and journals of other exports, so that nothing is taken for complete that
   // is not.
   void remove_others() const;
 
  private:
-  void check_runs(const std::vector<Written>& journals) const;
   void check_exports(const std::vector<Written>& all, bool are_manifests);
   void look_at(const Tiles& tiles, OutputFile::Kind kind);
   [[noreturn]] void refuse(const Tiles& tiles, const char* problem) const;

@@ -227,7 +227,7 @@ void render_plan(const RenderOptions& options, Plan& plan) {
   const std::string beside = options.output + ".json";
   if (!plan.format->carries_recipe && !is_stream) {
     // People did not ask for this file by its name.
-    if (is_recipe(beside) == false) {
+    if (sidecar_at(beside) == Sidecar::foreign) {
       throw std::runtime_error("cannot write '" + beside +
                                "', the recipe: a file that is none is there; give the heightmap "
                                "another name, or remove it");
@@ -266,7 +266,7 @@ void render_plan(const RenderOptions& options, Plan& plan) {
   OutputFile::publish(files);
 
   // It may be all that is left of another map, so it is not for perlane to remove.
-  if (!sidecar && !is_stream && is_recipe(beside) == true)
+  if (!sidecar && !is_stream && sidecar_at(beside) == Sidecar::recipe)
     tell("warning: '" + beside + "' is the recipe of an older file, and this one has its own");
   for (const std::string& warning : warnings(options, plan, rendered)) tell("warning: " + warning);
   if (rendered.histogram) std::cerr << rendered.histogram->text();

@@ -75,8 +75,8 @@ namespace {
 
 using Frequencies = std::unordered_map<const field::Node*, double>;
 
-// The highest frequency of the cells of a field: ramps have none. What stretches a field stretches
-// all its parts alike.
+// The highest frequency of the cells of a field: ramps have none. What raises the frequency of its
+// parts stretches them all alike, but for gullies, which have cells of their own.
 double frequency_of_cells(const field::Node& node, Frequencies& known) {
   if (const auto noise = node.noise())
     return std::holds_alternative<const model::Ramp*>(*noise) ? 0 : node.highest_frequency();
@@ -86,8 +86,8 @@ double frequency_of_cells(const field::Node& node, Frequencies& known) {
     cells = std::max(cells, frequency_of_cells(*part, known));
     highest = std::max(highest, part->highest_frequency());
   }
-  if (cells > 0) cells *= node.highest_frequency() / highest;
-  return known[&node] = cells;
+  if (cells > 0 && node.added_frequency() == 0) cells *= node.highest_frequency() / highest;
+  return known[&node] = std::max(cells, node.added_frequency());
 }
 
 // Cells of the finest octave per sample; 0 where there are no octaves.

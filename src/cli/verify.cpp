@@ -33,10 +33,23 @@ Header header_in(const Written& manifest) {
   }
 }
 
+// What all tiles are checked against.
+struct World {
+  const Header& header;
+  std::string field;
+  std::optional<Elsewhere> elsewhere;  // of its field, where that does not stand in tiles
+};
+
+World world_of(const Header& header) {
+  const std::string field = to_json(header.field);
+  const std::string in_tiles = field_in_tiles(field, header.tiling);
+  return {header, field, elsewhere_of(text::parsed(in_tiles, most_of_recipe))};
+}
+
 // Whether a tile is what the recipe of the world makes there, as far as its file tells: it has a
 // recipe of its own, or else a size that follows from it.
-bool is_by_recipe(const fs::path& path, const WorldTile& tile, const Header& header,
-                  const std::string& field) {
+bool is_by_recipe(const fs::path& path, const WorldTile& tile, const World& world) {
+  const Header& header = world.header;
   const Format* format = format_of(header.tiling.extension);
   if (format == nullptr) return true;  // this perlane was built without it
   const Recipe recipe = recipe_of(header.recipe, tile);
@@ -49,9 +62,7 @@ bool is_by_recipe(const fs::path& path, const WorldTile& tile, const Header& hea
     return header.field;
   });
   if (!given.recipe || to_text(*given.recipe, "") != to_text(recipe, "")) return false;
-  if (!elsewhere) return to_json(given.field) == field;
-  return elsewhere ==
-         elsewhere_of(text::parsed(field_in_tiles(field, header.tiling), most_of_recipe));
+  return elsewhere ? elsewhere == world.elsewhere : to_json(given.field) == world.field;
 }
 
 class Verification {
@@ -64,8 +75,7 @@ class Verification {
   void complain(const std::string& problem) { problems_.push_back(problem); }
   void join(const std::vector<Written>& manifests);
   void check_lines(const std::vector<Written>& manifests, const Layout& layout);
-  const char* problem_of(const WorldTile& tile, const Header& header,
-                         const std::string& field) const;
+  const char* problem_of(const WorldTile& tile, const World& world) const;
   void check_tiles(const Header& header);
   void check_foreign(const Layout& layout);
   bool tell() const;
@@ -121,15 +131,14 @@ void Verification::check_lines(const std::vector<Written>& manifests, const Layo
   }
 }
 
-const char* Verification::problem_of(const WorldTile& tile, const Header& header,
-                                     const std::string& field) const {
+const char* Verification::problem_of(const WorldTile& tile, const World& world) const {
   const auto known = sums_.find(tile.name);
   const fs::path path = directory_ / tile.name;
   if (known == sums_.end()) return "is in no manifest";
   if (!fs::exists(path)) return "is missing";
   if (checksum_of(path) != known->second) return "is damaged";
   try {
-    if (is_by_recipe(path, tile, header, field)) return nullptr;
+    if (is_by_recipe(path, tile, world)) return nullptr;
   } catch (const std::invalid_argument&) {  // it has no recipe that can be read
   }
   return "is not by the recipe of the manifest";
@@ -137,12 +146,12 @@ const char* Verification::problem_of(const WorldTile& tile, const Header& header
 
 void Verification::check_tiles(const Header& header) {
   const std::vector<WorldTile>& tiles = header.layout.tiles();
-  const std::string field = to_json(header.field);
+  const World world = world_of(header);
   std::vector<const char*> found(tiles.size());
   engine::parallel_for(
       static_cast<std::int64_t>(tiles.size()), [&](std::int64_t begin, std::int64_t end) {
         for (auto i = static_cast<std::size_t>(begin); i < static_cast<std::size_t>(end); ++i)
-          found[i] = problem_of(tiles[i], header, field);
+          found[i] = problem_of(tiles[i], world);
       });
   for (std::size_t i = 0; i < tiles.size(); ++i) {
     if (found[i] != nullptr) complain("'" + tiles[i].name + "' " + found[i]);

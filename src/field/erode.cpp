@@ -84,6 +84,10 @@ class ErodeNode final : public field::Node {
     return true;
   }
 
+  double added_frequency() const noexcept override {
+    return std::max(octave_.front().frequency, octave_.back().frequency);
+  }
+
   NodePointer as_octave(const field::Octave& octave,
                         std::vector<NodePointer> parts) const override {
     Erosion parameters = parameters_;
@@ -115,8 +119,7 @@ class ErodeNode final : public field::Node {
     field::Facts facts = part(0).facts();
     facts.dimensions.least = std::max(facts.dimensions.least, 2);
     facts.dimensions.most = std::min(facts.dimensions.most, 2);
-    facts.highest_frequency =
-        std::max({facts.highest_frequency, octave_.front().frequency, octave_.back().frequency});
+    facts.highest_frequency = std::max(facts.highest_frequency, added_frequency());
     facts.buffers += 2;
     facts.has_derivatives = false;
     // No wave is beyond 1, and amplitudes add up to the strength, but for the rounding of some

@@ -116,6 +116,9 @@ class Node {
   // The noise that it is; none for everything else.
   virtual std::optional<model::NoisePointer> noise() const noexcept { return {}; }
 
+  // The highest frequency of noise that it adds to its parts; 0 if it adds none.
+  virtual double added_frequency() const noexcept { return 0; }
+
   // The node that has its value: itself, unless it is another name for one of its parts.
   virtual const Node& simplified() const noexcept { return *this; }
 

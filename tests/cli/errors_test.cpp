@@ -373,6 +373,16 @@ TEST_F(Errors, RowsBeyondTheMemory) {
       {"render", "map.png", "--size", "2147483647x1"},
       ", and there are 2.0 GB; use a --size of less width, or, without --preview, one of .",
       two_gigabytes);
+  // Only formats that hold such samples help.
+  const std::string of_bytes =
+      run({"render", "map.png", "--depth", "8", "--size", "2147483647x1"}, two_gigabytes).error;
+  EXPECT_NE(of_bytes.find(".raw"), std::string::npos) << of_bytes;
+  for (const char* other : {".r16", ".r32", ".exr", ".pfm"})
+    EXPECT_EQ(of_bytes.find(other), std::string::npos) << of_bytes;
+  if (has_format(".exr")) {
+    expect_failure({"render", "map.exr", "--type", "float16", "--size", "2147483647x1"},
+                   "; use a --size of less width\n", two_gigabytes);
+  }
   expect_failure({"render", "map.r16", "--preview", "look.png", "--size", "2147483647"},
                  message + "2147483647", two_gigabytes);
   // This memory is enough for the rows, but not for what compresses them.

@@ -228,6 +228,12 @@ class Export(unittest.TestCase):
             time.sleep(0.0005)
         return process
 
+    def wait_for(self, is_so):
+        end = time.monotonic() + 60
+        while not is_so():
+            self.assertLess(time.monotonic(), end, "it has not come to that")
+            time.sleep(0.0005)
+
     def expected(self):
         self.run_well("export", "expected", *LONG)
         return self.files("expected")
@@ -327,8 +333,8 @@ class Export(unittest.TestCase):
         words = [perlane, "export", "world", *LONG, "--part", "1/2"]
         process = subprocess.Popen(words, cwd=self.directory, stderr=subprocess.DEVNULL,
                                    stdout=subprocess.DEVNULL)
-        while not (self.directory / "world/0/0/0.png").exists():
-            time.sleep(0.0005)
+        self.addCleanup(process.kill)
+        self.wait_for((self.directory / "world/0/0/0.png").exists)
         process.send_signal(signal.SIGSTOP)
         os.waitpid(process.pid, os.WUNTRACED)
         try:
@@ -341,6 +347,26 @@ class Export(unittest.TestCase):
             process.communicate()
         self.assertEqual(process.returncode, 0)
         self.run_well("export", "world", "--verify")
+
+    def test_a_part_tells_what_it_makes_before_it_looks_around(self):
+        words = ["--size", "128", "--tile", "64", "--format", "r16", "--part"]
+        self.run_well("export", "world", *words, "1/2")
+        os.truncate(self.directory / "world/0/0/0.r16", 1 << 34)  # which takes a while to read
+        process = subprocess.Popen([perlane, "export", "world", *words, "1/2"],
+                                   cwd=self.directory, stderr=subprocess.DEVNULL)
+        self.addCleanup(process.kill)
+        self.wait_for((self.directory / "world/.perlane.1-of-2.journal").exists)
+        time.sleep(0.1)
+        process.send_signal(signal.SIGSTOP)
+        os.waitpid(process.pid, os.WUNTRACED)
+        self.assertIsNone(process.poll())
+        self.refused(1, "another perlane is exporting into 'world'", "export", "world", *words,
+                     "2/2", "--seed", "4", "--force")
+        self.run_well("export", "world", *words, "2/2")
+        process.send_signal(signal.SIGCONT)
+        process.send_signal(signal.SIGINT)
+        self.assertEqual(process.wait(), 130)
+        self.assertFalse((self.directory / "world/.perlane.1-of-2.journal").exists())
 
     # ---- parts -------------------------------------------------------------------
 
@@ -535,6 +561,15 @@ class Export(unittest.TestCase):
         self.run_well("export", "other", *words)
         self.assertEqual(self.files("world"), self.files("other"))
 
+    def test_force_over_a_run_that_was_killed(self):
+        process = self.end_within("world", 20)
+        process.kill()
+        process.communicate()
+        self.assertEqual(process.returncode, -signal.SIGKILL)
+        self.run_well("export", "world", *LONG, "--seed", "4", "--force")
+        self.run_well("export", "other", *LONG, "--seed", "4")
+        self.assertEqual(self.files("world"), self.files("other"))
+
     def test_a_file_in_the_way(self):
         (self.directory / "world/0/1").mkdir(parents=True)
         (self.directory / "world/0/1/2.png").write_text("mine")
@@ -553,8 +588,8 @@ class Export(unittest.TestCase):
     def test_directories_and_files_in_place_of_each_other(self):
         (self.directory / "world/0/1/2.png/mine").mkdir(parents=True)
         for force in ([], ["--force"]):
-            self.refused(1, "'world/0/1/2.png' is a directory, where a tile belongs; remove it, or "
-                         "use another directory", "export", "world", *WORLD, *TILES, *force)
+            self.refused(1, "'world/0/1/2.png' is a directory, and no tile; remove it, or use "
+                         "another directory", "export", "world", *WORLD, *TILES, *force)
         (self.directory / "other/0").mkdir(parents=True)
         (self.directory / "other/0/1").write_text("mine")
         for force in ([], ["--force"]):
@@ -565,6 +600,22 @@ class Export(unittest.TestCase):
                                 for path in self.directory.rglob("*")),
                          ["other", "other/0", "other/0/1", "world", "world/0", "world/0/1",
                           "world/0/1/2.png", "world/0/1/2.png/mine"])
+
+    def test_force_replaces_no_directory_but_zarr(self):
+        words = ["export", "world", "--size", "100", "--tile", "50", "--format", "zarr", "--force"]
+        mine = self.directory / "world/0/1/1.zarr"
+        mine.mkdir(parents=True)
+        (mine / "notes.txt").write_text("mine")
+        done = self.run_perlane(*words)
+        if "was built without" in done.stderr:
+            self.skipTest("perlane was built without .zarr")
+        self.assertIn("'world/0/1/1.zarr' is a directory, and no tile; remove it", done.stderr)
+        self.assertEqual(self.files("world"), {"0/1/1.zarr/notes.txt": b"mine"})
+        (mine / "notes.txt").rename(mine / ".zarray")
+        self.run_well(*words)
+        for version in ("2", "3", "2"):
+            self.run_well(*words, "--zarr", version)
+        self.run_well("export", "world", "--verify")
 
     def test_too_many_open_files(self):
         text = self.run_well("export", "--help").stdout
@@ -630,7 +681,9 @@ class Export(unittest.TestCase):
                 if extension not in ("r16", "zarr"):
                     self.assertEqual(len(tile.read_bytes()) > 60000, size == 60000)
                 if extension != "r16":
-                    self.run_well("render", "tile.npy", "--field", tile, "--type", "float32")
+                    # Shells complete the names of directories with a slash.
+                    given = f"{tile}/" if extension == "zarr" else tile
+                    self.run_well("render", "tile.npy", "--field", given, "--type", "float32")
                     self.run_well("render", "there.npy", "--field", "world/manifest.json", "--type",
                                   "float32")
                     self.run_well("render", again, "--field", tile)

@@ -595,6 +595,15 @@ TEST_F(Formats, Warnings) {
   EXPECT_FALSE(has_cells(R"({"add":{"a":{"perlin":{}},"b":{"coordinate":{"frequency":1}}}})"));
   EXPECT_TRUE(
       has_cells(R"({"scale":{"field":{"perlin":{"frequency":0.125}},"factor":[0.125,0.125]}})"));
+  // Their cells are 0.7 of their width.
+  const auto of_gullies = [&](const std::string& scale) {
+    return warning({"--range", "-1,1", "--field",
+                    R"({"perlane":1,"field":{"erode":{"height":{"coordinate":)"
+                    R"({"frequency":0.001}},"octaves":4,"scale":)" +
+                        scale + "}}}"});
+  };
+  EXPECT_NE(of_gullies("8").find("the finest cells span 0.70 samples"), std::string::npos);
+  EXPECT_EQ(of_gullies("64"), "");
   EXPECT_NE(warning({"--range", "-0.01,0.01"}).find("of the samples are black or white"),
             std::string::npos);
 }

@@ -129,16 +129,17 @@ TEST_F(Signals, RunsToOneNameDoNotDisturbEachOther) {
   if (!has_format(".zarr")) GTEST_SKIP() << "perlane was built without .zarr";
   constexpr int runs = 6;
   for (int round = 0; round < 20; ++round) {
-    std::filesystem::remove_all(file("map.zarr"));
+    for (const char* name : {"map.zarr", "look.png"}) std::filesystem::remove_all(file(name));
     std::vector<pid_t> processes;
     for (int run = 0; run < runs; ++run) {
-      processes.push_back(start({"render", "map.zarr", "--size", "8", "-q"},
-                                {.standard_error = "\"$0/error-" + std::to_string(run) + "\""}));
+      processes.push_back(
+          start({"render", "map.zarr", "--preview", "look.png", "--size", "8", "-q"},
+                {.standard_error = "\"$0/error-" + std::to_string(run) + "\""}));
     }
     int succeeded = 0;
     for (const pid_t process : processes) succeeded += finish(process).exit_code == 0 ? 1 : 0;
     EXPECT_EQ(succeeded, 1);
-    EXPECT_EQ(files(), std::vector<std::string>{"map.zarr"});
+    EXPECT_EQ(files(), (std::vector<std::string>{"look.png", "map.zarr"}));
     for (int run = 0; run < runs; ++run) {
       const std::string error = read_file(file("../error-" + std::to_string(run)));
       EXPECT_TRUE(error.empty() ||
