@@ -585,8 +585,8 @@ TEST_F(Formats, Warnings) {
   EXPECT_NE(warning({"--octaves", "9"}).find("the finest cells span 1.00 samples"),
             std::string::npos);
   // Only noise has cells.
-  const auto has_cells = [&](const std::string& field) {
-    return warning({"--field", R"({"perlane":1,"field":)" + field + "}"})
+  const auto has_cells = [&](const std::string& text) {
+    return warning({"--field", R"({"perlane":1,"field":)" + text + "}"})
                .find("the finest cells span 1.00 samples") != std::string::npos;
   };
   EXPECT_FALSE(has_cells(R"({"coordinate":{"frequency":1}})"));
