@@ -15,7 +15,7 @@ namespace perlane::kernels {
 // each other, the second vector and those after it begin on borders.
 template <class Arch>
 Overlap overlap_of(const model::Tile& tile, const model::Sink& sink) noexcept {
-  constexpr int least_vectors = 8, step = lanes<Arch>;
+  constexpr int least_vectors = 10, step = lanes<Arch>;
   if (sink.buffer != nullptr) return {};
   const int count = tile.axis[0].count;
   const auto place = reinterpret_cast<std::uintptr_t>(sink.destination);
