@@ -15,14 +15,14 @@ namespace perlane::kernels {
 // each other, the second vector and those after it begin on borders.
 template <class Arch>
 Overlap overlap_of(const model::Tile& tile, const model::Sink& sink) noexcept {
-  constexpr int least_vectors = 10, step = lanes<Arch>;
+  constexpr int least_vectors = 10, step = lanes<Arch>, widest = model::widest_row(2);
   if (sink.buffer != nullptr) return {};
   const int count = tile.axis[0].count;
   const auto place = reinterpret_cast<std::uintptr_t>(sink.destination);
   const int past = static_cast<int>(place / sizeof(float) % step);
   bool is_worth_it = sink.type == model::ElementType::float32 && !sink.stream &&
                      place % sizeof(float) == 0 && count >= least_vectors * step &&
-                     round_up_to_lanes<Arch>(count + past) <= model::widest_row(tile.dimensions);
+                     round_up_to_lanes<Arch>(count + past) <= widest;
   for (int axis = 1; axis < tile.dimensions; ++axis) {
     const model::Axis& rows = axis == tile.dimensions - 1 ? tile.stack : tile.axis[axis];
     is_worth_it = is_worth_it && (rows.count == 1 || sink.stride[axis - 1] % step == 0);
