@@ -11,8 +11,8 @@
 namespace perlane::kernels {
 
 // How the vectors of rows overlap where a tile goes. Vectors that cross lines of the caches take
-// twice as long to store, so where rows are long and all begin as far past a vector's border as
-// each other, the second vector and those after it begin on borders.
+// longer to store (docs/performance.md has figures), so where rows are long and all begin as far
+// past a vector's border as each other, the second vector and those after it begin on borders.
 template <class Arch>
 Overlap overlap_of(const model::Tile& tile, const model::Sink& sink) noexcept {
   constexpr int least_vectors = 10, step = lanes<Arch>, widest = model::widest_row(2);
