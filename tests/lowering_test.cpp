@@ -226,7 +226,7 @@ TEST(Lowering, ExpressionsEqualTheirPartsCombined) {
   EXPECT_TRUE(same_bits(filled(grid, ridges), expected, grid));
 }
 
-// Points in several rows, made of axes: the same values as the axes have.
+// Points in several rows, and displaced samples, made of axes: the same values as the axes have.
 template <int N>
 void expect_spread(const model::Tile& tile) {
   const Field field = perlin({.seed = 8, .frequency = 0.13, .period = {5, 0, 7, 0}});
@@ -237,14 +237,17 @@ void expect_spread(const model::Tile& tile) {
     for (const bool with_derivatives : {false, true}) {
       const model::Program direct{
           {model::NoiseStep{noise, 0, {}, model::no_buffer, 0}}, 1, 1, with_derivatives};
-      const model::Program spread{
-          {model::WarpStep{0, {}, 1, 1}, model::NoiseStep{noise, 1, {}, model::no_buffer, 0}},
-          1,
-          2,
-          with_derivatives};
+      const auto moved = [&](bool is_far) {
+        return model::Program{{model::WarpStep{0, {}, 1, is_far, 1},
+                               model::NoiseStep{noise, 1, {}, model::no_buffer, 0}},
+                              1,
+                              2,
+                              with_derivatives};
+      };
+      const model::Program displaced = moved(false), spread = moved(true);
       with_every_isa([&](std::string_view) {
         std::vector<std::vector<float>> results;
-        for (const model::Program* program : {&direct, &spread}) {
+        for (const model::Program* program : {&direct, &displaced, &spread}) {
           std::vector<float> all;
           std::vector<float> buffer(static_cast<std::size_t>(model::largest_tile(N)));
           engine::Evaluator evaluator(*program, engine::active(), N);
@@ -267,11 +270,13 @@ void expect_spread(const model::Tile& tile) {
           }
           results.push_back(std::move(all));
         }
-        ASSERT_EQ(results[0].size(), results[1].size());
-        for (std::size_t i = 0; i < results[0].size(); ++i) {
-          ASSERT_EQ(std::bit_cast<std::uint32_t>(results[0][i]),
-                    std::bit_cast<std::uint32_t>(results[1][i]))
-              << active_isa() << " " << N << "D, element " << i;
+        for (const std::size_t other : {1, 2}) {
+          ASSERT_EQ(results[0].size(), results[other].size());
+          for (std::size_t i = 0; i < results[0].size(); ++i) {
+            ASSERT_EQ(std::bit_cast<std::uint32_t>(results[0][i]),
+                      std::bit_cast<std::uint32_t>(results[other][i]))
+                << active_isa() << " " << N << "D, " << other << ", element " << i;
+          }
         }
       });
     }

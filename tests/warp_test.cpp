@@ -29,28 +29,59 @@ std::vector<std::array<double, 4>> places(int count, double spread) {
   return points;
 }
 
+// Noise that is handed sums of coordinates and displacements is the field at these, to the bit.
 TEST(Warp, IsTheFieldAtMovedCoordinates) {
-  const Field f = fbm(perlin({.seed = 1, .frequency = 0.1}), {.octaves = 3});
+  const Field f = fbm(cellular({.seed = 1, .frequency = 0.1}), {.octaves = 3});
   const Field a = 40 * perlin({.seed = 2, .frequency = 0.03}), b = 7 * value({.seed = 3});
   for (const auto& c : places(2000, 1e4)) {
     const double da = double{at(a, c)}, db = double{at(b, c)};
-    EXPECT_EQ(at(warp(f, {a}), c), at(f, {c[0] + da, c[1], c[2], c[3]}));
+    EXPECT_EQ(at(warp(f, {a, b}), c), at(f, {c[0] + da, c[1] + db, c[2], c[3]}));
     EXPECT_EQ(at(warp(f, {a, b, 0.3f}), c),
               at(f, {c[0] + da, c[1] + db, c[2] + double{0.3f}, c[3]}));
     EXPECT_EQ(at(warp(f, {0, a, b, a}), c), at(f, {c[0], c[1] + da, c[2] + db, c[3] + da}));
-    // A warp of a warp is moved by the outer one first.
-    const std::array<double, 4> moved{c[0] + da, c[1] + db, c[2], c[3]};
-    EXPECT_EQ(at(warp(warp(f, {b, a}), {a, b}), c), at(warp(f, {b, a}), moved));
     // What moves coordinates is mapped with the warp.
     EXPECT_EQ(at(translate(warp(f, {a, b}), {3, 4}), c),
               at(warp(f, {a, b}), {c[0] - 3, c[1] - 4, c[2], c[3]}));
+    // Maps within a warp are handed sums, too.
+    const Field g = scale(perlin({.frequency = 0.1}), {2, 2, 2, 2});
+    EXPECT_EQ(at(warp(g, {a, b}), c), at(g, {c[0] + da, c[1] + db, c[2], c[3]}));
   }
   EXPECT_EQ(range(warp(f, {a, b}), 2), range(f, 2));
 }
 
+// Gradient and value noise is handed coordinates and displacements in two parts. Where no number is
+// rounded, it is the field at their sum to the bit; elsewhere to the last digits of the
+// displacement.
+TEST(Warp, IsTheLatticeAtMovedCoordinates) {
+  const Field step = select(perlin({.seed = 4}), 0.0f, -20.375f, 12.0625f);
+  for (const Field& f :
+       {perlin({.seed = 1, .frequency = 0.125}), value({.seed = 5, .frequency = 0.5}),
+        fbm(perlin({.seed = 1, .frequency = 0.125, .period = {3, 5, 7, 9}}), {.octaves = 4})}) {
+    for (auto c : places(2000, 1e4)) {
+      for (double& coordinate : c) coordinate = std::round(coordinate * 64) / 64;
+      const double d = double{at(step, c)};
+      const std::array<double, 4> moved{c[0] + d, c[1] - 7.5, c[2], c[3] + d};
+      EXPECT_EQ(at(warp(f, {step, -7.5f, 0, step}), c), at(f, moved));
+      EXPECT_EQ(at(warp(warp(f, {step, 1}), {1.5f, 2}), {c[0], c[1], c[2], c[3]}),
+                at(f, {c[0] + 1.5 + double{at(step, {c[0] + 1.5, c[1] + 2, c[2], c[3]})}, c[1] + 3,
+                       c[2], c[3]}));
+    }
+  }
+  const Field f = fbm(perlin({.seed = 1, .frequency = 0.1}), {.octaves = 3});
+  const Field a = 40 * perlin({.seed = 2, .frequency = 0.03}), b = 7 * value({.seed = 3});
+  for (const auto& c : places(2000, 1e8)) {
+    const double da = double{at(a, c)}, db = double{at(b, c)};
+    const std::array<double, 4> moved{c[0] + da, c[1] + db, c[2], c[3]};
+    EXPECT_NEAR(at(warp(f, {a, b}), c), at(f, moved), 2e-6f);
+    // A warp of a warp is moved by the outer one first.
+    EXPECT_NEAR(at(warp(warp(f, {b, a}), {a, b}), c), at(warp(f, {b, a}), moved), 4e-6f);
+  }
+}
+
 // The seeds and amplitudes are those that docs/numerics.md has.
 TEST(Warp, DomainWarps) {
-  const Field f = value({.seed = 8, .frequency = 0.05});
+  // A map within a warp is handed sums.
+  const Field f = scale(value({.seed = 8, .frequency = 0.05}), {2, 2, 2, 2});
   const Warp parameters{
       .seed = 3, .frequency = 0.02, .amplitude = 11, .octaves = 3, .lacunarity = 2.5, .gain = 0.4};
   field::SplitMix64 draw(field::octave_seed(3, ~std::uint64_t{1}));
@@ -79,8 +110,8 @@ TEST(Warp, DomainWarps) {
         factor *= 2.5;
         weight *= 0.4;
       }
-      EXPECT_EQ(at(domain_warp_progressive(f, parameters), c, dimensions),
-                at(f, moved, dimensions));
+      EXPECT_NEAR(at(domain_warp_progressive(f, parameters), c, dimensions),
+                  at(f, moved, dimensions), 1e-6f);
     }
   }
   const Warp once{.seed = 3};
@@ -91,7 +122,7 @@ TEST(Warp, DomainWarps) {
 
 // Displacements shrink with the octave, as its cells do.
 TEST(Warp, OctavesOfAWarp) {
-  const Field f = perlin({.seed = 1, .frequency = 0.1}), by = 5 * perlin({.seed = 2});
+  const Field f = cellular({.seed = 1, .frequency = 0.1}), by = 5 * perlin({.seed = 2});
   const auto octave = [](const Field& field) {
     return Field(field::octave_of(field.shared_node(), {1, 3.0, false}));
   };
@@ -187,6 +218,41 @@ TEST(Warp, OnlyAxesThatThereAreAreMoved) {
       count_of<model::WarpStep>(
           domain_warp(perlin(), {.amplitude = 3}) + domain_warp(perlin(), {.amplitude = 4}), 2),
       2);
+}
+
+// What may move 2^30 cells, alone or with the warps within, is added up in binary64, and has the
+// bits of the field at the sum; nothing is lost before.
+TEST(Warp, Far) {
+  const Field f = perlin({.seed = 1, .frequency = 0.1});
+  const Field x = coordinate({.axis = 0, .frequency = 0.01});
+  const Field far = warp(f, {x}), near = warp(f, {0x1p32f}), nearer = warp(f, {3.0f});
+  const auto is_far = [](const Field& field) {
+    std::vector<bool> each;
+    for (const model::Step& step : field.node().program(2, false).steps) {
+      if (const auto* warp = std::get_if<model::WarpStep>(&step)) each.push_back(warp->is_far);
+    }
+    return each;
+  };
+  using Each = std::vector<bool>;
+  EXPECT_EQ(is_far(far), Each{true});
+  EXPECT_EQ(is_far(near), Each{false});
+  EXPECT_EQ(is_far(warp(f, {0x1.4p33f})), Each{true});
+  EXPECT_EQ(is_far(warp(near, {0x1p31f})), (Each{false, false}));
+  EXPECT_EQ(is_far(warp(near, {0x1p33f})), (Each{true, false}));
+  EXPECT_EQ(is_far(warp(1 + fbm(near, {.octaves = 1}), {0x1p33f})), (Each{true, false}));
+  EXPECT_EQ(is_far(warp(far, {0x1p31f})), (Each{false, true}));
+  EXPECT_EQ(is_far(warp(f, {near * 0x1p31f})), (Each{false, false}));
+  EXPECT_EQ(is_far(warp(f, {near * 0x1p34f})), (Each{false, true}));
+  for (const auto& c : places(2000, 1e8)) {
+    const double d = double{at(x, c)};
+    EXPECT_EQ(at(far, c), at(f, {c[0] + d, c[1], c[2], c[3]}));
+    EXPECT_EQ(at(warp(nearer, {x, x}), c), at(nearer, {c[0] + d, c[1] + d, c[2], c[3]}));
+  }
+  // Grids, mapped and turned ones, points of both kinds, and derivatives equal the reference.
+  const Grid<2> grid{.shape = {301, 40}, .step = {0.7, 0.3}, .origin = {-1e6, 3}};
+  for (const Field& field : {far, near, warp(far, {nearer, x}), warp(near, {far, x}),
+                             scale(warp(rotate(far, 0.3), {x}), {3, 2}), warp(warp(far, {x}), {f})})
+    EXPECT_TRUE(same_bits(filled(grid, field), fill_by_points(grid, field), grid));
 }
 
 // Grids at the limits of coordinates are refused, or get the bits of the reference, and no NaN.

@@ -217,9 +217,9 @@ Field tile(const Field& field, const std::array<double, 4>& size);
 // ---- warps ------------------------------------------------------------------
 //
 // A warp moves every sample by itself, so that what is warped is evaluated as points are; what
-// moves it is evaluated on the grid. Where samples are moved to is computed in binary64, so that a
-// warp is as smooth far from the origin as it is there. Arrays of `float` coordinates are binary64
-// from there on.
+// moves it is evaluated on the grid. Coordinates stay in binary64, and gradient and value noise are
+// moved from their exact place in the lattice, so that a warp is as smooth far from the origin as it
+// is there. Arrays of `float` coordinates are binary64 from there on.
 //
 // The range of a warp is that of its field. An octave of a warp, in a fractal, is moved by an
 // octave of what moves the first, and by less, as its cells are smaller.
@@ -235,7 +235,7 @@ Field tile(const Field& field, const std::array<double, 4>& size);
 ///
 /// \param by  for x, y, z and w: 1 to 4 distances in units of coordinate. An axis that has none
 /// stays as it is; fewer dimensions than there are operands are refused.
-/// 	hrows std::invalid_argument  also if there are no operands or more than 4, or they and the
+/// \throws std::invalid_argument  also if there are no operands or more than 4, or they and the
 /// field are made for different numbers of dimensions
 Field warp(const Field& field, const std::vector<Operand>& by);
 
@@ -257,13 +257,13 @@ struct Warp {
 
 /// `field` warped by noise along every axis, whose octaves are added up. (As FastNoise2's
 /// DomainWarpGradient and DomainWarpFractalIndependant, but other values.)
-/// 	hrows std::invalid_argument  also if a member is out of its range
+/// \throws std::invalid_argument  also if a member is out of its range
 Field domain_warp(const Field& field, const Warp& parameters = {});
 
 /// The same, but octaves are taken one after another: each looks at where the ones before it have
 /// moved the sample, which winds the finer ones around the coarser. (As FastNoise2's
 /// DomainWarpFractalProgressive.) Octaves but the first are evaluated at points, so this is slower.
-/// 	hrows std::invalid_argument  also if a member is out of its range
+/// \throws std::invalid_argument  also if a member is out of its range
 Field domain_warp_progressive(const Field& field, const Warp& parameters = {});
 
 // ---- derivatives ------------------------------------------------------------

@@ -33,6 +33,14 @@ bool needs_derivatives(const Step& step) noexcept {
   }
 }
 
+// The places for positions, and one more where displacements are added up.
+int places_of(const model::Program& program) noexcept {
+  const bool has_displacements = std::ranges::any_of(program.steps, [](const model::Step& step) {
+    return std::holds_alternative<model::WarpStep>(step);
+  });
+  return program.positions - 1 + (has_displacements ? 1 : 0);
+}
+
 }  // namespace
 
 Evaluator::Evaluator(const model::Program& program, const kernels::Kernels& kernels, int dimensions,
@@ -40,7 +48,7 @@ Evaluator::Evaluator(const model::Program& program, const kernels::Kernels& kern
     : program_(program),
       kernels_(kernels),
       planes_(program.has_planes ? dimensions + 1 : 1),
-      workspace_(make_workspace(dimensions, program.buffers * planes_ + 1, program.positions - 1)) {
+      workspace_(make_workspace(dimensions, program.buffers * planes_ + 1, places_of(program))) {
   for (const model::Step& step : program.steps) {
     if (const auto* turn = std::get_if<model::TurnStep>(&step))
       turns_.push_back(std::make_unique<Turn>(*turn, kernels, dimensions, make_workspace));
@@ -64,6 +72,7 @@ Turn& Evaluator::turn_of(const model::TurnStep& step) noexcept {
 
 void Evaluator::fill(const model::Tile& tile, const model::Sink& sink) noexcept {
   tile_ = &tile;
+  added_up_ = 0;
   workspace_->begin_tile();
   const model::Step* const last = &program_.steps.back();
   for (const model::Step& step : program_.steps) {
@@ -104,8 +113,11 @@ void Evaluator::evaluate(const Noise& noise, const model::Tile& tile, const mode
 void Evaluator::take(const model::NoiseStep& step, const model::Sink& sink) noexcept {
   model::Fold fold = step.fold;
   if (step.sum != model::no_buffer) fold.sum = buffer(step.sum);
-  std::visit([&](const auto* noise) { evaluate(*noise, positions(step.positions), fold, sink); },
-             step.noise);
+  std::visit(
+      [&](const auto* noise) {
+        evaluate(*noise, positions_for(*noise, step.positions), fold, sink);
+      },
+      step.noise);
 }
 
 void Evaluator::take(const model::FoldStep& step, const model::Sink& sink) noexcept {
@@ -149,24 +161,25 @@ void Evaluator::take(const model::DerivativeStep& step, const model::Sink& sink)
 void Evaluator::take(const model::ErodeStep& step, const model::Sink& sink) noexcept {
   const float* const height[] = {buffer(step.from), buffer(step.from, 1), buffer(step.from, 2)};
   float* to = buffer(step.to);
-  kernels_.erode(*step.erosion, positions(step.positions), height, to);
+  kernels_.erode(*step.erosion, points(step.positions), height, to);
   if (sink.buffer != to) kernels_.write(to, *tile_, {}, sink);
 }
 
 void Evaluator::take(const model::TurnStep& step, const model::Sink& sink) noexcept {
-  turn_of(step).fill(positions(step.positions), sink);
+  turn_of(step).fill(points(step.positions), sink);
 }
 
 model::Input Evaluator::input(const model::Operand& operand, int plane) noexcept {
   alignas(64) static constexpr float zeros[model::row_alignment] = {};
   if (operand.buffer != model::no_buffer) return {buffer(operand.buffer, plane), 1};
-  return {plane == 0 ? operand.constant : zeros, 0};
+  return {plane == 0 && operand.constant != nullptr ? operand.constant : zeros, 0};
 }
 
 // ---- derivatives ------------------------------------------------------------
 
 float* const* Evaluator::differentiate(const model::Tile& tile) noexcept {
   tile_ = &tile;
+  added_up_ = 0;
   workspace_->begin_tile();
   for (const model::Step& step : program_.steps) {
     std::visit([&](const auto& any) { differentiate(any); }, step);
@@ -192,7 +205,9 @@ void Evaluator::evaluate_planes(const Noise& noise, const model::Tile& tile, int
 
 void Evaluator::differentiate(const model::NoiseStep& step) noexcept {
   std::visit(
-      [&](const auto* noise) { evaluate_planes(*noise, positions(step.positions), step.to); },
+      [&](const auto* noise) {
+        evaluate_planes(*noise, positions_for(*noise, step.positions), step.to);
+      },
       step.noise);
 }
 
@@ -264,7 +279,7 @@ void Evaluator::differentiate(const model::ChainStep& step) noexcept {
 void Evaluator::differentiate(const model::TurnStep& step) noexcept {
   float* planes[5] = {};
   for (int plane = 0; plane < planes_; ++plane) planes[plane] = buffer(step.to, plane);
-  turn_of(step).differentiate(positions(step.positions), planes);
+  turn_of(step).differentiate(points(step.positions), planes);
 }
 
 }  // namespace perlane::engine

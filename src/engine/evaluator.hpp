@@ -73,13 +73,23 @@ class Evaluator {
   void map(const model::MapStep&) noexcept;
   void warp(const model::WarpStep&) noexcept;
   void transform(const model::TransformStep&) noexcept;
-  // What positions become as points, and the memory for these.
-  model::Tile points_of(const model::Tile& from, int to, double* (&point)[4]) noexcept;
+  // What positions become as points, and the memory for these, in a place.
+  model::Tile points_of(const model::Tile& from, int place, double* (&point)[4]) noexcept;
+  // What samples are displaced from, where a warp moves positions of a number.
+  model::Tile base_of(const model::Tile& from, int number, int place) noexcept;
   void map_points(const model::AxisMap&, int axis, int place, model::Tile& tile) noexcept;
   void map_axis(const model::AxisMap&, int axis, int place, model::Tile& tile) noexcept;
 
   const model::Tile& positions(int number) noexcept {
     return number == 0 ? *tile_ : workspace_->positions(number - 1);
+  }
+  void set_positions(int number, const model::Tile&) noexcept;
+  // The same positions without displacements, which are added up.
+  const model::Tile& points(int number) noexcept;
+  // The positions that a noise takes.
+  template <class Noise>
+  const model::Tile& positions_for(const Noise&, int number) noexcept {
+    return model::takes_displacements<Noise> ? positions(number) : points(number);
   }
   float* buffer(int number, int plane = 0) noexcept {
     return workspace_->buffer(number * planes_ + plane);
@@ -94,6 +104,7 @@ class Evaluator {
   Workspace::Lease workspace_;
   std::vector<std::unique_ptr<Turn>> turns_;
   const model::Tile* tile_ = nullptr;
+  int added_up_ = 0;  // the positions that the last place has without displacements, or 0
   float* result_[5] = {};
 };
 

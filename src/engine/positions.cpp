@@ -18,7 +18,7 @@ double coordinate_of(const model::Axis& axis, int i) noexcept {
 // the positions that they come from may be overwritten by then.
 void Evaluator::map(const model::MapStep& step) noexcept {
   const int place = step.to - 1;
-  model::Tile mapped = positions(step.from);
+  model::Tile mapped = points(step.from);
   for (int axis = 0; axis < mapped.dimensions; ++axis) {
     const bool is_mapped = step.map[axis].kind != model::AxisMap::none;
     if (!is_mapped && step.from == 0) continue;
@@ -29,7 +29,7 @@ void Evaluator::map(const model::MapStep& step) noexcept {
       map_points(axis_map, axis, place, mapped);
     }
   }
-  workspace_->positions(place) = mapped;
+  set_positions(step.to, mapped);
 }
 
 void Evaluator::map_points(const model::AxisMap& axis_map, int axis, int place,
@@ -66,31 +66,93 @@ void Evaluator::map_axis(const model::AxisMap& axis_map, int axis, int place,
   if (is_stack) tile.axis[axis].position = whole.position + tile.offset;
 }
 
-model::Tile Evaluator::points_of(const model::Tile& from, int to, double* (&point)[4]) noexcept {
+void Evaluator::set_positions(int number, const model::Tile& tile) noexcept {
+  workspace_->positions(number - 1) = tile;
+  if (added_up_ == number) added_up_ = 0;
+}
+
+const model::Tile& Evaluator::points(int number) noexcept {
+  const model::Tile& displaced = positions(number);
+  if (!model::is_displaced(displaced)) return displaced;
+  // The place after those of the program.
+  const int place = program_.positions - 1;
+  if (added_up_ != number) {
+    double* point[4] = {};
+    workspace_->positions(place) = points_of(displaced, place, point);
+    kernels_.locate(displaced, point);
+    added_up_ = number;
+  }
+  return workspace_->positions(place);
+}
+
+model::Tile Evaluator::points_of(const model::Tile& from, int place, double* (&point)[4]) noexcept {
   model::Tile tile = from;
-  tile.is_within = from.kind == model::Tile::axes || from.is_within;
+  tile.is_within =
+      from.kind == model::Tile::axes || from.kind == model::Tile::displaced_axes || from.is_within;
   tile.kind = model::Tile::points;
   for (int axis = 0; axis < tile.dimensions; ++axis) {
-    point[axis] = workspace_->coordinates(to - 1, axis);
+    point[axis] = workspace_->coordinates(place, axis);
     tile.point[axis] = point[axis];
   }
   return tile;
 }
 
+// Positions of other numbers are copied to the place: they may be overwritten while samples are
+// still displaced from them. Binary32 becomes binary64 there.
+model::Tile Evaluator::base_of(const model::Tile& from, int number, int place) noexcept {
+  model::Tile base = from;
+  if (from.kind == model::Tile::axes || from.kind == model::Tile::displaced_axes) {
+    base.kind = model::Tile::axes;
+    for (int axis = 0; axis < base.dimensions && number != 0; ++axis)
+      map_axis({}, axis, place, base);
+    return base;
+  }
+  if (model::is_displaced(from)) base.kind = model::Tile::points;
+  if (number == 0 && base.kind == model::Tile::points) return base;
+  double* point[4] = {};
+  const model::Tile copied = points_of(base, place, point);
+  kernels_.locate(base, point);
+  return copied;
+}
+
 void Evaluator::warp(const model::WarpStep& step) noexcept {
-  double* point[4];
-  const model::Tile tile = points_of(positions(step.from), step.to, point);
-  model::Input by[4] = {};
-  for (int axis = 0; axis < tile.dimensions; ++axis) by[axis] = input(step.by[axis], 0);
-  kernels_.warp(positions(step.from), by, step.scale, point);
-  workspace_->positions(step.to - 1) = tile;
+  const int place = step.to - 1;
+  const model::Tile& from = step.is_far ? points(step.from) : positions(step.from);
+  model::Tile tile = base_of(from, step.is_far ? 0 : step.from, place);
+  tile.kind =
+      tile.kind == model::Tile::axes ? model::Tile::displaced_axes : model::Tile::displaced_points;
+  for (int axis = 0; axis < tile.dimensions; ++axis) {
+    const model::Input by = input(step.by[axis], 0);
+    tile.displacement[axis] = by.value;
+    tile.displacement_factor[axis] = step.scale;
+    if (!model::is_displaced(from) && by.step != 0) continue;
+    // One number is written for every sample, and two displacements are added up.
+    float* to = workspace_->displacement(place, axis);
+    tile.displacement[axis] = to;
+    if (model::is_displaced(from)) {
+      tile.displacement_factor[axis] = 1;
+      kernels_.displace(from.displacement[axis],
+                        model::single_factor<void>(from.displacement_factor[axis]), by,
+                        model::single_factor<void>(step.scale), to, buffer_size(tile));
+    } else {
+      kernels_.displace(nullptr, 0, by, 1, to, buffer_size(tile));
+    }
+  }
+  if (step.is_far) {
+    double* point[4] = {};
+    const model::Tile added_up = points_of(tile, place, point);
+    kernels_.locate(tile, point);
+    tile = added_up;
+  }
+  set_positions(step.to, tile);
 }
 
 void Evaluator::transform(const model::TransformStep& step) noexcept {
-  double* point[4];
-  const model::Tile tile = points_of(positions(step.from), step.to, point);
-  kernels_.transform(positions(step.from), step.matrix, point);
-  workspace_->positions(step.to - 1) = tile;
+  double* point[4] = {};
+  const model::Tile& from = points(step.from);
+  const model::Tile tile = points_of(from, step.to - 1, point);
+  kernels_.transform(from, step.matrix, point);
+  set_positions(step.to, tile);
 }
 
 }  // namespace perlane::engine

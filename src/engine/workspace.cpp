@@ -13,7 +13,7 @@ constexpr std::align_val_t alignment{64};
 std::size_t Workspace::place_bytes(int dimensions) noexcept {
   return tile_bytes + static_cast<std::size_t>(dimensions) *
                           static_cast<std::size_t>(model::largest_tile(dimensions)) *
-                          sizeof(double);
+                          (sizeof(double) + sizeof(float));
 }
 
 Workspace::Lease Workspace::of_this_thread(int dimensions, int buffers, int positions) {

@@ -42,13 +42,17 @@ class Workspace {
     return reinterpret_cast<float*>(memory_ + arena_bytes) + std::ptrdiff_t{tile_size_} * number;
   }
 
-  // A place for positions: a tile with coordinates of its own, which have room for as many
-  // coordinates along each axis as the largest tile has samples.
+  // A place for positions: a tile with coordinates and displacements of its own, which have room
+  // for as many along each axis as the largest tile has samples.
   model::Tile& positions(int number) noexcept {
     return *reinterpret_cast<model::Tile*>(place(number));
   }
   double* coordinates(int number, int axis) noexcept {
     return reinterpret_cast<double*>(place(number) + tile_bytes) +
+           std::ptrdiff_t{tile_size_} * axis;
+  }
+  float* displacement(int number, int axis) noexcept {
+    return reinterpret_cast<float*>(coordinates(number, dimensions_)) +
            std::ptrdiff_t{tile_size_} * axis;
   }
 

@@ -91,6 +91,8 @@ class DampedNode final : public field::Node {
     for (const NodePointer& octave : parts()) {
       facts.highest_frequency = std::max(facts.highest_frequency, octave->highest_frequency());
       facts.largest_shift = std::max(facts.largest_shift, octave->largest_shift());
+      facts.largest_displacement =
+          std::max(facts.largest_displacement, octave->facts().largest_displacement);
       facts.buffers = std::max(facts.buffers, octave->facts().buffers + 6);
     }
     facts.has_derivatives = false;

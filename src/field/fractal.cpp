@@ -96,6 +96,8 @@ class FractalNode final : public field::Node {
     for (const NodePointer& octave : parts()) {
       facts.highest_frequency = std::max(facts.highest_frequency, octave->highest_frequency());
       facts.largest_shift = std::max(facts.largest_shift, octave->largest_shift());
+      facts.largest_displacement =
+          std::max(facts.largest_displacement, octave->facts().largest_displacement);
       if (octave != parts().front()) {
         facts.buffers = std::max(facts.buffers, octave->facts().buffers + kept);
       }

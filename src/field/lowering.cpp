@@ -4,6 +4,7 @@
 #include "field/places.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 namespace perlane::field {
@@ -225,12 +226,12 @@ int Lowering::transform(int positions, const std::array<std::array<double, 5>, 4
   });
 }
 
-int Lowering::warp(int positions, std::span<const NodePointer> by, double scale) {
-  std::string kind = "warp";
+int Lowering::warp(int positions, std::span<const NodePointer> by, double scale, bool is_far) {
+  std::string kind = is_far ? "far warp" : "warp";
   append(kind, scale);
   for (const NodePointer& node : by) append(kind, classes_.of(*node));
   return move(positions, kind, [&] {
-    model::WarpStep step{0, {}, scale, 0};
+    model::WarpStep step{0, {}, scale, is_far, 0};
     for (std::size_t axis = 0; axis < by.size(); ++axis) {
       const Term moved_by = term(*by[axis], positions);
       step.by[axis] = {moved_by.value.number, moved_by.constant};
@@ -244,11 +245,22 @@ model::Program Lowering::finish() {
   const int count = static_cast<int>(steps_.size());
   positions.take(0);
   positions.use(0, count);  // the tile's own positions stay where they are
+  // What displaces samples is in use as long as their positions are.
+  std::vector<std::vector<int>> displacements(static_cast<std::size_t>(positions_));
+  const auto displacements_of = [&](int number) -> std::vector<int>& {
+    return displacements[static_cast<std::size_t>(number)];
+  };
+  for (const model::Step& step : steps_) {
+    if (const auto* warp = std::get_if<model::WarpStep>(&step)) {
+      for (const model::Operand& by : warp->by) displacements_of(warp->to).push_back(by.buffer);
+    }
+  }
   for (int i = 0; i < count; ++i) {
     visit_numbers(
         steps_[static_cast<std::size_t>(i)], [&](int number, bool) { buffers.use(number, i); },
         [&](int number, bool) {
           if (number != 0) positions.use(number, i);
+          for (const int buffer : displacements_of(number)) buffers.use(buffer, i);
         });
   }
   for (int i = 0; i < count; ++i) {
@@ -263,7 +275,13 @@ model::Program Lowering::finish() {
         }
       };
     };
-    visit_numbers(steps_[static_cast<std::size_t>(i)], renumber(buffers), renumber(positions));
+    std::vector<int> released;
+    visit_numbers(steps_[static_cast<std::size_t>(i)], renumber(buffers),
+                  [&](int& number, bool is_written) {
+                    std::ranges::copy(displacements_of(number), std::back_inserter(released));
+                    renumber(positions)(number, is_written);
+                  });
+    for (const int buffer : released) buffers.release(buffer, i);
   }
   // Not shrink_to_fit, which says nothing where memory runs out.
   std::vector<model::Step> steps(steps_.begin(), steps_.end());

@@ -97,7 +97,7 @@ class Lowering {
   // Positions after an affine map.
   int transform(int positions, const std::array<std::array<double, 5>, 4>& matrix);
   // Positions, moved along each axis that has a node by the value that it has there.
-  int warp(int positions, std::span<const NodePointer> by, double scale);
+  int warp(int positions, std::span<const NodePointer> by, double scale, bool is_far);
 
  private:
   friend model::Program lowered(const Node&, int, bool);

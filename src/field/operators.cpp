@@ -63,6 +63,8 @@ class OperationNode final : public field::Node {
     for (const NodePointer& operand : parts()) {
       facts.highest_frequency = std::max(facts.highest_frequency, operand->highest_frequency());
       facts.largest_shift = std::max(facts.largest_shift, operand->largest_shift());
+      facts.largest_displacement =
+          std::max(facts.largest_displacement, operand->facts().largest_displacement);
     }
     field::for_each_dimension(facts.dimensions, [&](int dimensions, std::size_t i) {
       field::OperandFacts operand[3] = {};

@@ -48,7 +48,7 @@ class WarpNode final : public field::Node {
       for (const NodePointer& distance : by) lowering.need_term(*distance, frame.positions);
       return false;
     }
-    const int positions = lowering.warp(frame.positions, by, scale_);
+    const int positions = lowering.warp(frame.positions, by, scale_, is_far_);
     if (frame.phase == 1) {
       lowering.need(part(0), positions);
       return false;
@@ -72,21 +72,28 @@ class WarpNode final : public field::Node {
   static constexpr std::array<std::array<float, 4>, 4> identity{
       {{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}, {0, 0, 0, 1}}};
 
-  field::Facts find_facts() const {
+  field::Facts find_facts() {
     const field::Facts& field = part(0).facts();
     const auto by = parts().subspan(1);
     field::Facts facts;
     facts.dimensions = field::common_dimensions(parts());
     facts.dimensions.least = std::max(facts.dimensions.least, least_dimensions_);
     facts.bounds = field.bounds;
-    facts.buffers = std::max(field::buffers_of(by), field.buffers);
+    facts.buffers = std::max(field::buffers_of(by), field.buffers + static_cast<int>(by.size()));
     facts.highest_frequency = field.highest_frequency;
     // A cell more, for the coordinate that is moved is rounded.
-    facts.largest_shift = field.largest_shift + moved_cells(facts.dimensions) + 1;
+    const double moved = moved_cells(facts.dimensions);
+    facts.largest_shift = field.largest_shift + moved + 1;
+    // In binary32, places in a lattice end here.
+    const double displacement = field.largest_displacement + moved;
+    is_far_ = is_far_ || displacement >= model::coordinate_limit_single / 2;
+    facts.largest_displacement = is_far_ ? 0 : displacement;
     field::join_chunks(facts, by);
     for (const NodePointer& distance : by) {
       facts.highest_frequency = std::max(facts.highest_frequency, distance->highest_frequency());
       facts.largest_shift = std::max(facts.largest_shift, distance->largest_shift());
+      facts.largest_displacement =
+          std::max(facts.largest_displacement, distance->facts().largest_displacement);
     }
     field::for_each_dimension(facts.dimensions, [&](int dimensions, std::size_t i) {
       double slope = 1;
@@ -107,7 +114,7 @@ class WarpNode final : public field::Node {
   }
 
   // The most cells of the field that coordinates are moved by.
-  double moved_cells(const field::Dimensions& all) const {
+  double moved_cells(const field::Dimensions& all) {
     // However slow the field is, coordinates must be finite.
     const double frequency = std::max(part(0).highest_frequency(), 1e-250);
     double most = 0;
@@ -123,6 +130,8 @@ class WarpNode final : public field::Node {
                ", which times the highest frequency of the field, ", frequency,
                ", is too large; keep it below 2^50");
       }
+      // So that sums of displacements stay within binary32, too.
+      is_far_ = is_far_ || distance > 1e30;
       most = std::max(most, distance * frequency);
     }
     return most;
@@ -131,6 +140,7 @@ class WarpNode final : public field::Node {
   const char* name_;
   double scale_;
   int least_dimensions_;
+  bool is_far_ = false;  // whether samples may be moved too far for displacements in binary32
 };
 
 // What moves the axes must have a number of dimensions in common with the field, and with each

@@ -7,76 +7,10 @@
 // side, operation by operation.
 
 #include "kernels/collapse.hpp"
-#include "kernels/fade.hpp"
-#include "kernels/locate.hpp"
-#include "kernels/several.hpp"
+#include "kernels/placed_points.hpp"
 #include "kernels/words.hpp"
 
 namespace perlane::kernels {
-
-// Vectors of points, placed in the lattice.
-template <class Arch, int N, int K>
-struct PlacedPoints {
-  Removal<Several<Floats<Arch>, K>> removal[N];
-  Several<Words<Arch>, K> cell[N];
-};
-
-// locate(axis, k) finds vector k along an axis.
-template <class Arch, int N, int K, class Locate>
-XSIMD_INLINE PlacedPoints<Arch, N, K> place_by(const Locate& locate) noexcept {
-  using F = Several<Floats<Arch>, K>;
-  PlacedPoints<Arch, N, K> placed;
-  for (int axis = 0; axis < N; ++axis) {
-    Removal<F>& removal = placed.removal[axis];
-    for (int k = 0; k < K; ++k) {
-      const Located<Arch> at = locate(axis, k);
-      nth(placed.cell[axis], k) = at.cell;
-      nth(removal.f, k) = at.f;
-    }
-    removal.f_minus_1 = removal.f - F(1.0f);
-    removal.s = QuinticFade<F>::at(removal.f);
-  }
-  return placed;
-}
-
-template <class Arch, int N, int K, class Real>
-XSIMD_INLINE PlacedPoints<Arch, N, K> place_points(const Placement& placement,
-                                                   const Real* const (&coordinate)[N]) noexcept {
-  return place_by<Arch, N, K>([&](int axis, int k) {
-    return locate<Arch>(coordinate[axis] + k * lanes<Arch>, placement.frequency,
-                        placement.lattice->shift[axis]);
-  });
-}
-
-// The same where some may be beyond the limit of coordinates, in binary64.
-template <class Arch, int N, int K>
-PERLANE_OUT_OF_LINE PlacedPoints<Arch, N, K> place_far_points(
-    const Placement& placement, const double* const (&coordinate)[N]) noexcept {
-  return place_by<Arch, N, K>([&](int axis, int k) {
-    using D = Doubles<Arch>;
-    const auto place = [&](int from) {
-      return D::load_unaligned(coordinate[axis] + k * lanes<Arch> + from) * D(placement.frequency) +
-             D(placement.lattice->shift[axis]);
-    };
-    return Backend<Arch>::template locate_wide<true>(place(0), place(static_cast<int>(D::size)));
-  });
-}
-
-// Whether all points lie in one cell, as they do along a curve, on a mesh, or on a grid that has
-// been moved a little. Where they do not, it most often shows at the first comparison.
-template <class Arch, int N, int K>
-XSIMD_INLINE bool share_cell(const PlacedPoints<Arch, N, K>& placed) noexcept {
-  for (int axis = 0; axis < N; ++axis) {
-    if (!xsimd::all(nth(placed.cell[axis], 0) == nth(placed.cell[axis], K - 1))) return false;
-  }
-  for (int axis = 0; axis < N; ++axis) {
-    const Words<Arch> first(nth(placed.cell[axis], 0).get(0));
-    for (int k = 0; k + 1 < K; ++k) {
-      if (!xsimd::all(nth(placed.cell[axis], k) == first)) return false;
-    }
-  }
-  return true;
-}
 
 // What stands at the vertices around points, and what is left of it as axes are removed; mirror of
 // reference/cell.cpp, `collapse`. Where points share a cell, its vertices are drawn for the first
@@ -177,19 +111,17 @@ class HashedCell {
 template <int N>
 inline constexpr int side_by_side = N > 2 ? 2 : 4;
 
-// Writes the values of `count` points from element `from` on, folded, into a tile buffer. Those in
-// binary64 may be beyond the limit of coordinates unless they are known to be within it.
-template <class Arch, int N, class Noise, class Drawn, class Real>
-void hashed_points(const Placement& given, const void* given_noise, const Real* const* coordinate,
-                   bool is_within, std::ptrdiff_t from, int count, const model::Fold& fold,
-                   float* to) noexcept {
+// Writes the values of `count` points, of those that are given, to a tile buffer from element
+// `from` on, folded. The points are a kind that kernels/placed_points.hpp has.
+template <class Arch, int N, class Noise, class Drawn, class Given>
+void hashed_points(const Placement& given_placement, const void* given_noise, const Given& given,
+                   std::ptrdiff_t from, int count, const model::Fold& fold, float* to) noexcept {
   using F = Floats<Arch>;
   constexpr int K = side_by_side<N>, step = K * lanes<Arch>;
   // By value: what a store might alias would be loaded again for each.
-  const LatticePoints lattice = *given.lattice;
-  const Placement placement{given.frequency, given.fade, &lattice};
+  const LatticePoints lattice = *given_placement.lattice;
+  const Placement placement{given_placement.frequency, given_placement.fade, &lattice};
   const Drawn drawn(*static_cast<const Noise*>(given_noise));
-  [[maybe_unused]] const double far = least_far<Arch>(lattice, N, placement.frequency);
   // All is a sum: 1 and -0 change nothing, not even the sign of 0.
   const bool is_scaled = fold.accumulation != model::Accumulation::none;
   const bool is_sum = fold.accumulation == model::Accumulation::add;
@@ -197,10 +129,10 @@ void hashed_points(const Placement& given, const void* given_noise, const Real* 
   alignas(64) float edge_sum[step];
   for (float& nothing : edge_sum) nothing = -0.0f;
   const float* sum = is_sum ? fold.sum + from : edge_sum;
-  const Real* point[N];
-  for (int axis = 0; axis < N; ++axis) point[axis] = coordinate[axis] + from;
+  using Source = PointSource<Arch, N, K, Given>;
+  Source source(placement, given, from);
+  typename Source::Edge edge;
   to += from;
-  alignas(64) Real edge[N][step];
   alignas(64) float edge_values[step];
   for (int i = 0; i < count; i += step) {
     const int left = count - i;
@@ -209,17 +141,13 @@ void hashed_points(const Placement& given, const void* given_noise, const Real* 
       // The one edge policy: the last, partial vectors go through a small buffer.
       for (int k = 0; k < step; ++k) {
         const int at = k < left ? k : left - 1;
-        for (int axis = 0; axis < N; ++axis) edge[axis][k] = point[axis][at];
+        source.copy(at, edge, k);
         edge_sum[k] = sum[at];
       }
-      for (int axis = 0; axis < N; ++axis) point[axis] = edge[axis];
+      source.go_on_at(edge);
       sum = edge_sum;
     }
-    auto placed = place_points<Arch, N, K>(placement, point);
-    if constexpr (sizeof(Real) == sizeof(double)) {
-      if (!is_within && !are_within<Arch, N, K>(point, far))
-        placed = place_far_points<Arch, N, K>(placement, point);
-    }
+    const auto placed = source.place();
     const auto noise = share_cell(placed)
                            ? HashedCell<Arch, N, K, 1, Drawn>(lattice, drawn, placed).collapse()
                            : HashedCell<Arch, N, K, K, Drawn>(lattice, drawn, placed).collapse();
@@ -229,7 +157,7 @@ void hashed_points(const Placement& given, const void* given_noise, const Real* 
       if (is_scaled) value = F::load_aligned(sum + k * lanes<Arch>) + value * amplitude;
       value.store_aligned(out + k * lanes<Arch>);
     }
-    for (int axis = 0; axis < N; ++axis) point[axis] += step;
+    source.advance();
     if (is_sum) sum += step;
     if (is_edge) {
       for (int k = 0; k < left; ++k) to[i + k] = edge_values[k];

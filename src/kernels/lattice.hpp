@@ -65,14 +65,15 @@ bool is_usual(const Noise& noise, int dimensions) noexcept {
 }
 
 // Plain C++ goes by the stages: with nothing to gain, GCC takes minutes for these loops there. So
-// does one dimension, which has no rows of vertices, and binary64 in four, which is rare and would
-// take as long to compile as everything in two.
-template <class Arch, int N, class Noise, class Hashed, class Real>
+// does one dimension, which has no rows of vertices, and all but binary32 in four, which is rare
+// and would take as long to compile as everything in two.
+template <class Arch, int N, class Noise, class Hashed, class Given>
 constexpr auto hashed_points_of() noexcept {
-  if constexpr (lanes<Arch> < 4 || N == 1 || (N == 4 && sizeof(Real) == sizeof(double))) {
+  if constexpr (lanes<Arch> < 4 || N == 1 ||
+                (N == 4 && !std::is_same_v<Given, GivenPoints<float>>)) {
     return nullptr;
   } else {
-    return hashed_points<Arch, N, Noise, Hashed, Real>;
+    return hashed_points<Arch, N, Noise, Hashed, Given>;
   }
 }
 
@@ -100,8 +101,9 @@ LatticeNoise<Arch> describe_drawn(const Noise& noise, const WordStages& words) n
           Drawing::choose,
           draw_words<Arch, Noise, Drawn>,
           N > 1 && Drawing::draws_hashes(noise, N) ? draw_hashed<Arch, Noise, Hashed> : nullptr,
-          is_fused ? hashed_points_of<Arch, N, Noise, Hashed, double>() : nullptr,
-          is_fused ? hashed_points_of<Arch, N, Noise, Hashed, float>() : nullptr,
+          is_fused ? hashed_points_of<Arch, N, Noise, Hashed, GivenPoints<double>>() : nullptr,
+          is_fused ? hashed_points_of<Arch, N, Noise, Hashed, GivenPoints<float>>() : nullptr,
+          is_fused ? hashed_points_of<Arch, N, Noise, Hashed, DisplacedPoints>() : nullptr,
           collapse_points_of<Arch, N, Noise, Drawn>()};
 }
 

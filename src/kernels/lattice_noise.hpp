@@ -9,6 +9,9 @@ namespace perlane::kernels {
 
 template <class Arch>
 struct PointBlock;
+template <class Real>
+struct GivenPoints;
+struct DisplacedPoints;
 
 // A noise in a given number of dimensions.
 template <class Arch>
@@ -26,12 +29,12 @@ struct LatticeNoise {
   void (*draw_hashed)(const void* noise, const std::uint32_t* column, std::uint32_t key, int count,
                       float* out, std::ptrdiff_t pitch) noexcept;  // null if it must choose first
   // See kernels/hashed_points.hpp; null where the stages have to do it.
-  void (*sample)(const Placement&, const void* noise, const double* const* coordinate,
-                 bool is_within, std::ptrdiff_t from, int count, const model::Fold&,
-                 float* to) noexcept;
-  void (*sample_single)(const Placement&, const void* noise, const float* const* coordinate,
-                        bool is_within, std::ptrdiff_t from, int count, const model::Fold&,
-                        float* to) noexcept;
+  template <class Given>
+  using Sample = void (*)(const Placement&, const void* noise, const Given&, std::ptrdiff_t from,
+                          int count, const model::Fold&, float* to) noexcept;
+  Sample<GivenPoints<double>> sample;
+  Sample<GivenPoints<float>> sample_single;
+  Sample<DisplacedPoints> sample_displaced;
   // See kernels/collapse_points.hpp; null where vertices are drawn before.
   void (*collapse)(const PointBlock<Arch>&, const void* noise, int vectors, float* to,
                    std::ptrdiff_t at) noexcept;

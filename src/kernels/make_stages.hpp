@@ -5,21 +5,22 @@
 #include "kernels/collapse_rows.hpp"
 #include "kernels/collapse_x.hpp"
 #include "kernels/lattice.hpp"
+#include "kernels/moves.hpp"
 #include "kernels/noises.hpp"
-#include "kernels/pointwise.hpp"
 
 namespace perlane::kernels {
 
 template <class Arch>
-void positions_stage(const model::Tile& tile, double* const* to) noexcept {
-  const int dimensions = tile.dimensions;
-  for_each_position<Arch>(tile, [&](const auto& position, std::ptrdiff_t at) {
-    for (int axis = 0; axis < dimensions; ++axis) {
-      const Widened<Arch> wide = position.wide(axis);
-      wide.low.store_aligned(to[axis] + at);
-      wide.high.store_aligned(to[axis] + at + static_cast<int>(Doubles<Arch>::size));
+void locate_displaced_stage(const model::Tile& tile, const Placement& placement, float* const* f,
+                            std::uint32_t* const* below, std::uint32_t* const* above) noexcept {
+  for (AnchorRuns<Arch> runs(tile, placement); runs.next();) {
+    const std::ptrdiff_t at = runs.at();
+    for (int axis = 0; axis < tile.dimensions; ++axis) {
+      locate_displaced<Arch>(point_axis<Arch>(placement, axis), runs.anchors()[axis],
+                             tile.displacement[axis] + at, tile.displacement_factor[axis],
+                             runs.count(), f[axis] + at, below[axis] + at, above[axis] + at);
     }
-  });
+  }
 }
 
 template <class Arch, int N>
@@ -138,7 +139,8 @@ constexpr Stages make_stages() noexcept {
           locate_row_axis<Arch>,
           locate_points<Arch, double>,
           locate_points<Arch, float>,
-          positions_stage<Arch>,
+          locate_displaced_stage<Arch>,
+          locate_positions<Arch>,
           lattice_words_stage<Arch>,
           lattice_rows_stage<Arch>,
           draw_stage<Arch, model::PerlinNoise>,

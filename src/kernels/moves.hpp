@@ -15,16 +15,26 @@ XSIMD_INLINE void store(const Widened<Arch>& wide, double* to) noexcept {
 }
 
 template <class Arch>
-void warp(const model::Tile& tile, const model::Input (&by)[4], double scale,
-          double* const* point) noexcept {
-  using D = Doubles<Arch>;
-  const D factor(scale);
+void displace(const float* before, float before_factor, const model::Input& by, float by_factor,
+              float* to, int count) noexcept {
+  using F = Floats<Arch>;
+  for (int i = 0; i < count; i += lanes<Arch>) {
+    F sum = F::load_aligned(by.value + i * by.step) * F(by_factor);
+    if (before != nullptr) sum = F::load_aligned(before + i) * F(before_factor) + sum;
+    sum.store_aligned(to + i);
+  }
+}
+
+template <class Arch>
+void locate_positions(const model::Tile& tile, double* const* point) noexcept {
   const int dimensions = tile.dimensions;
-  for_each_position<Arch>(tile, [&](const auto& position, std::ptrdiff_t at) {
+  const float* const* displacement = model::is_displaced(tile) ? tile.displacement : nullptr;
+  for_each_position<Arch>(tile, [=, &tile](const auto& position, std::ptrdiff_t at) {
     for (int axis = 0; axis < dimensions; ++axis) {
       Widened<Arch> c = position.wide(axis);
-      if (by[axis].value != nullptr) {
-        const auto d = widen<Arch>(Floats<Arch>::load_aligned(by[axis].value + at * by[axis].step));
+      if (displacement != nullptr) {
+        const Widened<Arch> d = widen<Arch>(Floats<Arch>::load_aligned(displacement[axis] + at));
+        const Doubles<Arch> factor(tile.displacement_factor[axis]);
         c.low = c.low + d.low * factor;
         c.high = c.high + d.high * factor;
       }

@@ -11,6 +11,13 @@
 
 namespace perlane::kernels {
 
+template <class Arch>
+PointAxis point_axis(const Placement& placement, int axis) noexcept {
+  const LatticePoints& lattice = *placement.lattice;
+  return {placement.frequency, lattice.shift[axis], static_cast<double>(lattice.period[axis]),
+          static_cast<double>(lattice.offset[axis])};
+}
+
 // A block of points on its way through the stages.
 template <class Arch>
 struct PointBlock {

@@ -5,54 +5,77 @@
 
 #include "kernels/collapse_points.hpp"
 #include "kernels/lattice_noise.hpp"
-#include "kernels/locate.hpp"
 #include "kernels/output.hpp"
-#include "kernels/place_points.hpp"
+#include "kernels/placed_points.hpp"
 
 namespace perlane::kernels {
 
+// Points of a row of a tile.
+struct PointRun {
+  std::ptrdiff_t at;  // in tile buffers
+  int count;
+  const Anchors* anchors = nullptr;  // by axis; of displaced points
+};
+
 template <class Arch, class Real>
-void place_block(const Placement& placement, int dimensions, const Real* const* coordinate,
-                 std::ptrdiff_t from, int count, bool with_slopes,
+void locate_given(const PointAxis& lattice, const GivenPoints<Real>& given, int axis,
+                  std::ptrdiff_t at, int, int count, float* f, std::uint32_t* below,
+                  std::uint32_t* above) noexcept {
+  locate_points<Arch>(lattice, given.coordinate[axis] + at, count, f, below, above);
+}
+template <class Arch>
+void locate_given(const PointAxis& lattice, const DisplacedPoints& given, int axis,
+                  std::ptrdiff_t at, int from, int count, float* f, std::uint32_t* below,
+                  std::uint32_t* above) noexcept {
+  locate_displaced<Arch>(lattice, given.anchors[axis].after(from), given.displacement[axis] + at,
+                         given.factor[axis], count, f, below, above);
+}
+
+// Places points `from` and on of a run.
+template <class Arch, class Given>
+void place_block(const Placement& placement, int dimensions, const Given& given,
+                 const PointRun& run, int from, int count, bool with_slopes,
                  PointBlock<Arch>& block) noexcept {
   const int padded = round_up_to_lanes<Arch>(count);
   for (int axis = 0; axis < dimensions; ++axis) {
-    const PointAxis lattice{placement.frequency, placement.lattice->shift[axis],
-                            static_cast<double>(placement.lattice->period[axis]),
-                            static_cast<double>(placement.lattice->offset[axis])};
-    locate_points<Arch>(lattice, coordinate[axis] + from, count, block.f[axis], block.cell[axis][0],
-                        block.cell[axis][1]);
+    locate_given<Arch>(point_axis<Arch>(placement, axis), given, axis, run.at + from, from, count,
+                       block.f[axis], block.cell[axis][0], block.cell[axis][1]);
     fade_all<Arch>(placement.fade, block.f[axis], block.f_minus_1[axis], block.s[axis],
                    with_slopes ? block.slope[axis] : nullptr, padded);
   }
 }
 
-// Evaluates `count` points from element `from` on by way of the stages.
+// Evaluates a run by way of the stages.
 template <class Arch>
 void sample_by_stages(const LatticeNoise<Arch>& noise, const model::Tile& tile, bool derivatives,
-                      std::ptrdiff_t from, int count, float* const* planes) noexcept {
+                      const PointRun& run, float* const* planes) noexcept {
   const int dimensions = tile.dimensions;
   const auto collapse = collapse_drawn_of<Arch>(noise.has_gradients, derivatives, dimensions);
   PointBlock<Arch> block;
   DrawnVertices<Arch> drawn;
-  for (int i = 0; i < count; i += PointBlock<Arch>::size) {
-    const int points = count - i < PointBlock<Arch>::size ? count - i : PointBlock<Arch>::size;
+  for (int i = 0; i < run.count; i += PointBlock<Arch>::size) {
+    const int left = run.count - i;
+    const int points = left < PointBlock<Arch>::size ? left : PointBlock<Arch>::size;
     const int vectors = (points + lanes<Arch> - 1) / lanes<Arch>;
-    if (tile.kind == model::Tile::points) {
-      place_block(noise.placement, dimensions, tile.point, from + i, points, derivatives, block);
+    const auto place = [&](const auto& given) {
+      place_block(noise.placement, dimensions, given, run, i, points, derivatives, block);
+    };
+    if (run.anchors != nullptr) {
+      place(DisplacedPoints{run.anchors, tile.displacement, tile.displacement_factor});
+    } else if (tile.kind == model::Tile::points) {
+      place(GivenPoints<double>{tile.point, tile.is_within});
     } else {
-      place_block(noise.placement, dimensions, tile.single_point, from + i, points, derivatives,
-                  block);
+      place(GivenPoints<float>{tile.single_point, tile.is_within});
     }
     noise.words->vertex_words(*noise.placement.lattice, dimensions, block.cell[0][0], vectors,
                               block.word);
     const int vertices = (vectors << dimensions) * lanes<Arch>;
     noise.choose(noise.noise, dimensions, block.word, vertices);
     if (!derivatives && noise.collapse != nullptr) {
-      noise.collapse(block, noise.noise, vectors, planes[0], from + i);
+      noise.collapse(block, noise.noise, vectors, planes[0], run.at + i);
     } else {
       noise.draw(noise.noise, block.word, vertices, drawn.line, DrawnVertices<Arch>::pitch);
-      collapse(block, drawn, noise.placement.frequency, vectors, planes, from + i);
+      collapse(block, drawn, noise.placement.frequency, vectors, planes, run.at + i);
     }
   }
 }
@@ -60,8 +83,27 @@ void sample_by_stages(const LatticeNoise<Arch>& noise, const model::Tile& tile, 
 // Whether kernels/hashed_points.hpp can evaluate a tile.
 template <class Arch>
 bool is_hashed_tile(const LatticeNoise<Arch>& noise, const model::Tile& tile) noexcept {
-  return tile.kind == model::Tile::points ? noise.sample != nullptr
-                                          : noise.sample_single != nullptr;
+  if (tile.kind == model::Tile::points) return noise.sample != nullptr;
+  if (tile.kind == model::Tile::single_points) return noise.sample_single != nullptr;
+  return noise.sample_displaced != nullptr;
+}
+
+template <class Arch>
+void evaluate_run(const LatticeNoise<Arch>& noise, const model::Tile& tile, bool derivatives,
+                  const PointRun& run, const model::Fold& fold, float* const* planes) noexcept {
+  const auto sample = [&](auto function, const auto& given) {
+    function(noise.placement, noise.noise, given, run.at, run.count, fold, planes[0]);
+  };
+  if (derivatives || !is_hashed_tile(noise, tile)) {
+    sample_by_stages(noise, tile, derivatives, run, planes);
+  } else if (run.anchors != nullptr) {
+    sample(noise.sample_displaced,
+           DisplacedPoints{run.anchors, tile.displacement, tile.displacement_factor});
+  } else if (tile.kind == model::Tile::points) {
+    sample(noise.sample, GivenPoints<double>{tile.point, tile.is_within});
+  } else {
+    sample(noise.sample_single, GivenPoints<float>{tile.single_point, tile.is_within});
+  }
 }
 
 // Writes a tile buffer for the value, and with derivatives one more for each dimension. The stages
@@ -69,22 +111,20 @@ bool is_hashed_tile(const LatticeNoise<Arch>& noise, const model::Tile& tile) no
 template <class Arch>
 void evaluate_points(const LatticeNoise<Arch>& noise, const model::Tile& tile, bool derivatives,
                      const model::Fold& fold, float* const* planes) noexcept {
-  const int count = tile.axis[0].count;
-  const bool is_hashed = !derivatives && is_hashed_tile(noise, tile);
-  for (int row = 0; row < rows_of<Arch>(tile); ++row) {
-    const std::ptrdiff_t begin = std::ptrdiff_t{row} * tile.pitch;
-    if (!is_hashed) {
-      sample_by_stages(noise, tile, derivatives, begin, count, planes);
-    } else if (tile.kind == model::Tile::points) {
-      noise.sample(noise.placement, noise.noise, tile.point, tile.is_within, begin, count, fold,
-                   planes[0]);
-    } else {
-      noise.sample_single(noise.placement, noise.noise, tile.single_point, tile.is_within, begin,
-                          count, fold, planes[0]);
-    }
-    // The padding after the points repeats the last of them.
+  const int count = tile.axis[0].count, rows = rows_of<Arch>(tile);
+  if (tile.kind == model::Tile::points || tile.kind == model::Tile::single_points) {
+    for (int row = 0; row < rows; ++row)
+      evaluate_run(noise, tile, derivatives, {std::ptrdiff_t{row} * tile.pitch, count}, fold,
+                   planes);
+  } else {
+    for (AnchorRuns<Arch> runs(tile, noise.placement); runs.next();)
+      evaluate_run(noise, tile, derivatives, {runs.at(), runs.count(), runs.anchors()}, fold,
+                   planes);
+  }
+  // The padding after the points of a row repeats the last of them.
+  for (int row = 0; row < rows && count < tile.columns; ++row) {
     for (int plane = 0; plane <= (derivatives ? tile.dimensions : 0); ++plane) {
-      float* to = planes[plane] + begin;
+      float* to = planes[plane] + std::ptrdiff_t{row} * tile.pitch;
       for (int i = count; i < tile.columns; ++i) to[i] = to[count - 1];
     }
   }

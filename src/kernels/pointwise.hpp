@@ -146,12 +146,12 @@ void for_each_axes_position(const model::Tile& tile, const Visit& visit) noexcep
   for_each_position_of<Arch, double>(tile, nullptr, visit);
 }
 
-// The same of any tile.
+// The same of any tile. Displacements are left to who visits.
 template <class Arch, class Visit>
 void for_each_position(const model::Tile& tile, const Visit& visit) noexcept {
   if (tile.kind == model::Tile::single_points)
     return for_each_position_of<Arch>(tile, tile.single_point, visit);
-  const bool is_axes = tile.kind == model::Tile::axes;
+  const bool is_axes = tile.kind == model::Tile::axes || tile.kind == model::Tile::displaced_axes;
   for_each_position_of<Arch, double>(tile, is_axes ? nullptr : tile.point, visit);
 }
 

@@ -31,6 +31,9 @@ struct Stages {
                         std::uint32_t* below, std::uint32_t* above) noexcept;
   void (*locate_single_points)(const PointAxis&, const float* coordinate, int count, float* f,
                                std::uint32_t* below, std::uint32_t* above) noexcept;
+  // The same of a tile of displaced samples, by axis, in rows like those of a tile buffer.
+  void (*locate_displaced)(const model::Tile&, const Placement&, float* const* f,
+                           std::uint32_t* const* below, std::uint32_t* const* above) noexcept;
   // Writes the coordinates that pointwise kernels are handed, by axis.
   void (*positions)(const model::Tile&, double* const* coordinate) noexcept;
 

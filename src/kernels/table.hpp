@@ -80,12 +80,14 @@ struct Kernels {
   void (*map)(const model::AxisMap&, const double* coordinate, double* out, int count) noexcept;
   void (*map_single)(const model::AxisMap&, const float* coordinate, float* out,
                      int count) noexcept;
-  // Turns positions into points, moved by what `by` has for each axis (nothing where its value is
-  // null), times scale: writes the coordinates of every sample, padding included, by axis, in rows
-  // like those of a tile buffer.
-  void (*warp)(const model::Tile&, const model::Input (&by)[4], double scale,
-               double* const* point) noexcept;
-  // The same by an affine map (model::TransformStep).
+  // Adds up displacements of `count` samples along an axis: that from before (null: there is none),
+  // and that of a warp, each times its factor. count is a multiple of row_alignment.
+  void (*displace)(const float* before, float before_factor, const model::Input& by,
+                   float by_factor, float* to, int count) noexcept;
+  // Writes the coordinates of every sample in binary64, displacements added, padding included, by
+  // axis, in rows like those of a tile buffer.
+  void (*locate)(const model::Tile&, double* const* point) noexcept;
+  // The same by an affine map (model::TransformStep), of a tile without displacements.
   void (*transform)(const model::Tile&, const double (&matrix)[4][5],
                     double* const* point) noexcept;
   // The chain rule (model::ChainStep) for `count` values: planes `from`, those of the derivatives

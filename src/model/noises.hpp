@@ -5,6 +5,7 @@
 #include "model/strict.hpp"
 
 #include <cstdint>
+#include <limits>
 
 namespace perlane::model {
 
@@ -211,5 +212,22 @@ using Noises = NoiseList<  //
     OpenSimplexNoise,  // reference/open_simplex.cpp, kernels/open_simplex.hpp
     Ramp  // reference/ramp.cpp, kernels/ramp.hpp
     >;
+
+// Whether a noise locates the coordinate of a sample that a warp has moved in its lattice, and then
+// adds the displacement in binary32. All others are handed the sums, in binary64.
+template <class Noise>
+inline constexpr bool takes_displacements = false;
+template <>
+inline constexpr bool takes_displacements<PerlinNoise> = true;
+template <>
+inline constexpr bool takes_displacements<ValueNoise> = true;
+
+// A frequency or a factor, for arithmetic in binary32. It is finite, so that nothing times it is
+// nothing. The engine and the reference take void for Arch.
+template <class Arch>
+constexpr float single_factor(double factor) noexcept {
+  constexpr double largest = std::numeric_limits<float>::max();
+  return static_cast<float>(factor < -largest ? -largest : factor > largest ? largest : factor);
+}
 
 }  // namespace perlane::model

@@ -109,12 +109,17 @@ struct MapStep {
   int to;
 };
 
-// Moves every sample by itself: the coordinate c of an axis becomes c + by * scale in binary64, and
-// positions become points in binary64, whatever they were. An axis without operand stays as it is.
+// Moves every sample by itself: it is displaced along each axis by the operand times scale. The
+// coordinates that it is displaced from stay as they are, but for those of points in binary32,
+// which become binary64. Operands of samples that are displaced already are added up, in binary32;
+// other operands are read where they are by all that uses these positions. An axis without operand
+// stays as it is. What moves far is added to coordinates in binary64 instead, and positions become
+// points.
 struct WarpStep {
   int from;
   Operand by[4];
   double scale;
+  bool is_far;
   int to;
 };
 

@@ -77,15 +77,23 @@ struct Tile {
   Axis stack;  // the last axis of the whole stack
   int offset;  // of the tile's first sample in it
 
-  enum Kind { axes, points, single_points } kind = axes;
+  // Samples that a warp has moved lie where axes or points say, and a displacement away from there.
+  enum Kind { axes, points, single_points, displaced_axes, displaced_points } kind = axes;
   // The coordinates of points, by axis, in rows like those of a tile buffer, of which only
   // axis[0].count elements may be read.
   const double* point[4] = {};  // of points
   const float* single_point[4] = {};  // of points in binary32
+  // How far samples are displaced, by axis: what tile buffers have, times a factor.
+  const float* displacement[4] = {};
+  double displacement_factor[4] = {};
   // Whether points are samples of a grid that were moved: then all of them are within the limit of
   // coordinates.
   bool is_within = false;
 };
+
+constexpr bool is_displaced(const Tile& tile) noexcept {
+  return tile.kind == Tile::displaced_axes || tile.kind == Tile::displaced_points;
+}
 
 // Rows of a tile.
 constexpr int row_count(const Tile& tile) noexcept {
@@ -112,6 +120,9 @@ struct Point {
   int dimensions;
   bool is_single;  // coordinates are floats, and so is the arithmetic of their positions
   double coordinate[4];
+  bool is_displaced = false;  // it lies `displacement` times its factor away from the coordinates
+  float displacement[4] = {};
+  double displacement_factor[4] = {};
 };
 
 }  // namespace perlane::model

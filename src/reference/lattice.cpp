@@ -33,6 +33,15 @@ bool locate(const model::Point& point, int axis, double frequency,
           : split(point.coordinate[axis], frequency, lattice.shift[axis], model::coordinate_limit,
                   cell, position.f);
   if (!is_within) return false;
+  if (point.is_displaced) {
+    const float factor = model::single_factor<void>(frequency * point.displacement_factor[axis]);
+    const float from = position.f;
+    std::int64_t moved;
+    if (!split(point.displacement[axis], factor, from, model::coordinate_limit_single, moved,
+               position.f))
+      return false;
+    cell += moved;
+  }
   const std::int64_t period = lattice.period[axis];
   if (period == 0) {
     position.cell[0] = static_cast<std::uint32_t>(cell);

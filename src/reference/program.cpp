@@ -10,6 +10,7 @@
 
 #include <array>
 #include <memory>
+#include <type_traits>
 
 namespace perlane::reference {
 namespace {
@@ -53,7 +54,10 @@ class Run {
     Sample n{};
     n.value = std::visit(
         [&](const auto* noise) {
-          return evaluate(*noise, points_[step.positions], axes_ > 0 ? n.slope : nullptr);
+          using Noise = std::remove_cvref_t<decltype(*noise)>;
+          const model::Point& point = points_[step.positions];
+          return evaluate(*noise, model::takes_displacements<Noise> ? point : moved(point),
+                          axes_ > 0 ? n.slope : nullptr);
         },
         step.noise);
     fold(step.fold, n, step.sum, step.to);
@@ -116,7 +120,8 @@ class Run {
 
   void operator()(const model::ErodeStep& step) noexcept {
     const Sample& from = samples_[step.from];
-    write(step.to, {erode(*step.erosion, points_[step.positions], from.value, from.slope), {}});
+    write(step.to,
+          {erode(*step.erosion, moved(points_[step.positions]), from.value, from.slope), {}});
   }
 
   void operator()(const model::SlopeStep& step) noexcept {
@@ -128,7 +133,7 @@ class Run {
   }
 
   void operator()(const model::MapStep& step) noexcept {
-    model::Point point = points_[step.from];
+    model::Point point = moved(points_[step.from]);
     for (int axis = 0; axis < point.dimensions; ++axis) {
       const model::AxisMap& axis_map = step.map[axis];
       if (axis_map.kind == model::AxisMap::none) continue;
@@ -139,24 +144,32 @@ class Run {
   }
 
   void operator()(const model::WarpStep& step) noexcept {
-    model::Point point = points_[step.from];
-    point.is_single = false;
+    model::Point point = step.is_far ? moved(points_[step.from]) : points_[step.from];
     for (int axis = 0; axis < point.dimensions; ++axis) {
-      const model::Operand& by = step.by[axis];
-      if (!has_operand(by)) continue;
-      const Sample distance = operand_of(by);
-      point.coordinate[axis] = point.coordinate[axis] + double{distance.value} * step.scale;
+      const float distance = operand_of(step.by[axis]).value;
+      float& displacement = point.displacement[axis];
+      double& factor = point.displacement_factor[axis];
+      if (point.is_displaced) {
+        displacement = displacement * model::single_factor<void>(factor) +
+                       distance * model::single_factor<void>(step.scale);
+        factor = 1;
+      } else {
+        displacement = distance;
+        factor = step.scale;
+      }
     }
-    points_[step.to] = point;
+    point.is_single = false;
+    point.is_displaced = true;
+    points_[step.to] = step.is_far ? moved(point) : point;
   }
 
   void operator()(const model::TransformStep& step) noexcept {
-    points_[step.to] = transformed(step.matrix, points_[step.from]);
+    points_[step.to] = transformed(step.matrix, moved(points_[step.from]));
   }
 
   void operator()(const model::TurnStep& step) {
     Sample result{};
-    result.value = run(*step.program, transformed(step.matrix, points_[step.positions]),
+    result.value = run(*step.program, transformed(step.matrix, moved(points_[step.positions])),
                        step.with_derivatives ? result.slope : nullptr);
     write(step.to, result);
   }
@@ -177,6 +190,18 @@ class Run {
   }
 
  private:
+  // The point with its displacement added to its coordinates.
+  static model::Point moved(model::Point point) noexcept {
+    if (!point.is_displaced) return point;
+    for (int axis = 0; axis < point.dimensions; ++axis) {
+      const double displacement = double{point.displacement[axis]};
+      point.coordinate[axis] =
+          point.coordinate[axis] + displacement * point.displacement_factor[axis];
+    }
+    point.is_displaced = false;
+    return point;
+  }
+
   static model::Point transformed(const double (&matrix)[4][5], model::Point from) noexcept {
     model::Point point{from.dimensions, false, {}};
     for (int a = 0; a < from.dimensions; ++a) {
@@ -187,9 +212,6 @@ class Run {
     return point;
   }
 
-  static bool has_operand(const model::Operand& operand) noexcept {
-    return operand.buffer != model::no_buffer || operand.constant != nullptr;
-  }
   Sample operand_of(const model::Operand& operand) noexcept {
     if (operand.buffer != model::no_buffer) return samples_[operand.buffer];
     return {operand.constant != nullptr ? *operand.constant : 0.0f, {}};

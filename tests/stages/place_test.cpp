@@ -303,5 +303,96 @@ TEST(Place, PositionsOfPoints) {
   });
 }
 
+// Displaces samples by steps of all sizes, up to the limit, both ways.
+void displace(model::Tile& tile, std::array<Array<float>, 3>& displacement) {
+  const auto size = static_cast<std::size_t>(buffer_size(tile));
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    displacement[axis] = Array<float>(size);
+    for (std::size_t i = 0; i < size; ++i) {
+      const float most = std::ldexp(1.0f, static_cast<int>((7 * i + axis) % 50) - 20);
+      displacement[axis][i] = most * (static_cast<float>((37 * i + 11 * axis) % 65) / 32 - 1);
+    }
+    tile.displacement[axis] = displacement[axis].get();
+    tile.displacement_factor[axis] = axis == 2 ? -1.75 : 1;
+  }
+}
+
+void expect_displaced(const kernels::Stages& stages, const model::Tile& tile,
+                      const model::LatticePoints& lattice) {
+  const kernels::Placement placement{0.7, model::Fade::quintic, &lattice};
+  const auto size = static_cast<std::size_t>(buffer_size(tile));
+  Array<float> f[3] = {Array<float>(size), Array<float>(size), Array<float>(size)};
+  Array<std::uint32_t> below[3] = {Array<std::uint32_t>(size), Array<std::uint32_t>(size),
+                                   Array<std::uint32_t>(size)};
+  Array<std::uint32_t> above[3] = {Array<std::uint32_t>(size), Array<std::uint32_t>(size),
+                                   Array<std::uint32_t>(size)};
+  float* const to_f[] = {f[0].get(), f[1].get(), f[2].get()};
+  std::uint32_t* const to_below[] = {below[0].get(), below[1].get(), below[2].get()};
+  std::uint32_t* const to_above[] = {above[0].get(), above[1].get(), above[2].get()};
+  stages.locate_displaced(tile, placement, to_f, to_below, to_above);
+  int located = 0, lost = 0;
+  for (int row = 0; row < row_count(tile); ++row) {
+    for (int i = 0; i < tile.axis[0].count; ++i) {
+      const auto at = static_cast<std::size_t>(row * tile.pitch + i);
+      const int sample[3] = {i, row % tile.axis[1].count, row / tile.axis[1].count};
+      model::Point point{3, false, {}};
+      point.is_displaced = true;
+      for (int axis = 0; axis < 3; ++axis) {
+        point.coordinate[axis] = tile.kind == model::Tile::displaced_points
+                                     ? tile.point[axis][at]
+                                     : position_of(tile.axis[axis], sample[axis]);
+        point.displacement[axis] = tile.displacement[axis][at];
+        point.displacement_factor[axis] = tile.displacement_factor[axis];
+        reference::Position expected{};
+        if (reference::locate(point, axis, 0.7, lattice, expected)) {
+          ++located;
+          expect_bits(f[axis][at], expected.f, "f");
+          EXPECT_EQ(below[axis][at], expected.cell[0]) << axis << " " << at;
+          EXPECT_EQ(above[axis][at], expected.cell[1]) << axis << " " << at;
+        } else {
+          ++lost;
+          EXPECT_TRUE(std::isnan(f[axis][at])) << f[axis][at];
+        }
+      }
+    }
+  }
+  EXPECT_GT(located, 10 * lost);
+  EXPECT_EQ(lost > 0, tile.kind == model::Tile::displaced_points);
+}
+
+TEST(Place, DisplacedSamples) {
+  model::LatticePoints endless{}, periodic{};
+  for (int axis = 0; axis < 3; ++axis) {
+    periodic.period[axis] = axis == 1 ? 4294967295u : 7u;
+    periodic.offset[axis] = 12345;
+    periodic.shift[axis] = 1.25;
+  }
+  // Of axes, and of points in rows that are longer than what is located at once.
+  model::Tile grid = box(), points = box();
+  points.axis[0].count = 600;
+  points.columns = model::padded(600);
+  points.pitch = points.columns + model::row_gap;
+  std::array<Array<float>, 3> of_grid{Array<float>(0), Array<float>(0), Array<float>(0)},
+      of_points{Array<float>(0), Array<float>(0), Array<float>(0)};
+  displace(grid, of_grid);
+  displace(points, of_points);
+  grid.kind = model::Tile::displaced_axes;
+  points.kind = model::Tile::displaced_points;
+  // No row is read beyond its last point.
+  const auto size = static_cast<std::size_t>(buffer_size(points) - points.pitch + 600);
+  const double far[] = {nan, HUGE_VAL, -HUGE_VAL, 0x1p55};
+  std::vector<double> point(size);
+  for (std::size_t i = 0; i < size; ++i)
+    point[i] = i % 60 == 0 ? far[i / 60 % 4]
+                           : std::ldexp(static_cast<double>(i) - 700.3, static_cast<int>(i % 40));
+  for (const double*& along_axis : points.point) along_axis = point.data();
+  with_every_stages([&](const kernels::Stages& stages) {
+    for (const model::LatticePoints* lattice : {&endless, &periodic}) {
+      expect_displaced(stages, grid, *lattice);
+      expect_displaced(stages, points, *lattice);
+    }
+  });
+}
+
 }  // namespace
 }  // namespace perlane::testing
