@@ -217,9 +217,9 @@ Field tile(const Field& field, const std::array<double, 4>& size);
 // ---- warps ------------------------------------------------------------------
 //
 // A warp moves every sample by itself, so that what is warped is evaluated as points are; what
-// moves it is evaluated on the grid. Coordinates stay in binary64, and gradient and value noise are
-// moved from their exact place in the lattice, so that a warp is as smooth far from the origin as it
-// is there. Arrays of `float` coordinates are binary64 from there on.
+// moves it is evaluated on the grid. Coordinates are binary64, also those of arrays of `float`, and
+// samples of gradient and value noise are moved from their exact place in the lattice: a warp is as
+// smooth far from the origin as it is there.
 //
 // The range of a warp is that of its field. An octave of a warp, in a fractal, is moved by an
 // octave of what moves the first, and by less, as its cells are smaller.
