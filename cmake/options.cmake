@@ -38,15 +38,20 @@ else()
     -ffp-contract=off -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion)
 endif()
 
-# Compiles the files of a target whose names match a pattern together, unless CMAKE_UNITY_BUILD is
-# OFF: they take half the time then, most of which was that of the headers they share.
-function(perlane_compile_together target pattern)
-  if(DEFINED CMAKE_UNITY_BUILD AND NOT CMAKE_UNITY_BUILD)
-    return()
+# Adds files to a target that are compiled together, unless CMAKE_UNITY_BUILD is OFF: they take half
+# the time then, most of which was that of the headers they share. Options are for these files only,
+# which CMAKE_UNITY_BUILD cannot do.
+function(perlane_compile_together target name)
+  cmake_parse_arguments(PARSE_ARGV 2 batch "" "" "OPTIONS")
+  set(files ${batch_UNPARSED_ARGUMENTS})
+  target_sources(${target} PRIVATE ${files})
+  if(NOT DEFINED CMAKE_UNITY_BUILD OR CMAKE_UNITY_BUILD)
+    set_source_files_properties(${files} PROPERTIES HEADER_FILE_ONLY ON)
+    list(TRANSFORM files REPLACE "(.+)" "#include \"${CMAKE_CURRENT_SOURCE_DIR}/\\1\"\n")
+    list(JOIN files "" includes)
+    set(files ${CMAKE_CURRENT_BINARY_DIR}/together/${name}.cpp)
+    file(CONFIGURE OUTPUT ${files} CONTENT "${includes}")
+    target_sources(${target} PRIVATE ${files})
   endif()
-  get_target_property(files ${target} SOURCES)
-  list(FILTER files INCLUDE REGEX "^${pattern}$")
-  string(MAKE_C_IDENTIFIER "${pattern}" group)
-  set_source_files_properties(${files} TARGET_DIRECTORY ${target} PROPERTIES UNITY_GROUP ${group})
-  set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
+  set_property(SOURCE ${files} APPEND PROPERTY COMPILE_OPTIONS ${batch_OPTIONS})
 endfunction()

@@ -13,6 +13,10 @@ namespace {
 template <std::size_t N>
 using Vector = std::array<float, N>;
 
+// By dimensions - 1. All sets together would be 130 KB of the library, so they are made when they
+// are first asked for.
+using Sets = std::array<model::GradientSet, 4>;
+
 // The largest value of the noise before rounding, by fade; and of simplex noise before scaling.
 struct Largest {
   double of_fade[3];
@@ -26,7 +30,7 @@ struct Largest {
 constexpr double rounding_of_largest = 1e-6;
 
 // When the vectors are there.
-constexpr void set_largest(model::GradientSet& set, const Largest& largest) {
+void set_largest(model::GradientSet& set, const Largest& largest) {
   for (std::size_t fade = 0; fade < 3; ++fade)
     set.largest[fade] = largest.of_fade[fade] + rounding_of_largest;
   set.largest_simplex = largest.of_simplex;
@@ -35,8 +39,7 @@ constexpr void set_largest(model::GradientSet& set, const Largest& largest) {
 
 // The 8 vectors and their mirror images.
 template <std::size_t N>
-consteval model::GradientSet mirror(const std::array<Vector<N>, 8>& vectors,
-                                    const Largest& largest) {
+model::GradientSet mirror(const std::array<Vector<N>, 8>& vectors, const Largest& largest) {
   model::GradientSet set{};
   set.count = 8u << N;
   set.mirrored = true;
@@ -58,8 +61,7 @@ consteval model::GradientSet mirror(const std::array<Vector<N>, 8>& vectors,
 
 // The first N components of the vectors; a power of two of them.
 template <std::size_t N, std::size_t M, std::size_t Count>
-consteval model::GradientSet project(const std::array<Vector<M>, Count>& vectors,
-                                     const Largest& largest) {
+model::GradientSet project(const std::array<Vector<M>, Count>& vectors, const Largest& largest) {
   model::GradientSet set{};
   set.count = Count;
   for (std::size_t axis = 0; axis < N; ++axis) {
@@ -126,12 +128,15 @@ consteval std::array<Vector<4>, 8> make_directions_4d() {
            {e, d, e, d}}};
 }
 
-constexpr model::GradientSet automatic[4] = {
-    mirror(make_slopes(), {{0.9999972593, 0.9999972593, 0.9999972593}, 0.027930152740}),
-    mirror(directions_2d, {{0.9999963255, 1.0001578884, 1.0005615250}, 0.014286657626}),
-    mirror(directions_3d, {{0.9999944125, 1.0011371547, 1.0039744042}, 0.011081388754}),
-    mirror(make_directions_4d(), {{0.9999953157, 1.0029545010, 1.0102581415}, 0.009865384425}),
-};
+const Sets& automatic() {
+  static const Sets sets{
+      mirror(make_slopes(), {{0.9999972593, 0.9999972593, 0.9999972593}, 0.027930152740}),
+      mirror(directions_2d, {{0.9999963255, 1.0001578884, 1.0005615250}, 0.014286657626}),
+      mirror(directions_3d, {{0.9999944125, 1.0011371547, 1.0039744042}, 0.011081388754}),
+      mirror(make_directions_4d(), {{0.9999953157, 1.0029545010, 1.0102581415}, 0.009865384425}),
+  };
+  return sets;
+}
 
 // What `grad` of Perlin's code makes of the low 4 bits of a hash: 12 edges of the cube, of which
 // four occur twice.
@@ -164,18 +169,21 @@ consteval std::array<Vector<4>, 32> hypercube_edges() {
   return result;
 }
 
-constexpr model::GradientSet published_gradients[4] = {
-    project<1>(edges, {{0.5, 0.5, 0.5}, 0.013965114660}),
-    project<2>(edges, {{1.0, 1.0, 1.0}, 0.014234703703}),
-    project<3>(edges, {{1.0363538113, 1.0449051897, 1.0648281624},
-                       0.012992852644}),  // at (0.3553, 0.5, 0.4815) of a cell
-    project<4>(hypercube_edges(), {{1.5365823342, 1.5451999216, 1.5653132398}, 0.015911728011}),
-};
+const Sets& published_gradients() {
+  static const Sets sets{
+      project<1>(edges, {{0.5, 0.5, 0.5}, 0.013965114660}),
+      project<2>(edges, {{1.0, 1.0, 1.0}, 0.014234703703}),
+      project<3>(edges, {{1.0363538113, 1.0449051897, 1.0648281624},
+                         0.012992852644}),  // at (0.3553, 0.5, 0.4815) of a cell
+      project<4>(hypercube_edges(), {{1.5365823342, 1.5451999216, 1.5653132398}, 0.015911728011}),
+  };
+  return sets;
+}
 
 // All vectors of so many components +-1, and the others 0; then scaled, so that the largest value
 // with the quintic fade is just below 1. `largest` is for components of 1.
 template <std::size_t N>
-consteval model::GradientSet lattice_vectors(int components, Largest largest) {
+model::GradientSet lattice_vectors(int components, Largest largest) {
   model::GradientSet set{};
   const auto length = static_cast<float>(0.999997 / largest.of_fade[0]);
   for (double& value : largest.of_fade) value *= static_cast<double>(length);
@@ -197,44 +205,53 @@ consteval model::GradientSet lattice_vectors(int components, Largest largest) {
   return set;
 }
 
-constexpr model::GradientSet along_axes[4] = {
-    lattice_vectors<1>(1, {{0.5, 0.5, 0.5}, 0.013965114660}),
-    lattice_vectors<2>(1, {{0.5352764391, 0.5435095265, 0.5625}, 0.009758359627}),
-    lattice_vectors<3>(1, {{0.5629016052, 0.5773951363, 0.6103515625}, 0.009229579798}),
-    lattice_vectors<4>(1, {{0.5853430586, 0.6047627088, 0.6483080387}, 0.009191041156}),
-};
+const Sets& along_axes() {
+  static const Sets sets{
+      lattice_vectors<1>(1, {{0.5, 0.5, 0.5}, 0.013965114660}),
+      lattice_vectors<2>(1, {{0.5352764391, 0.5435095265, 0.5625}, 0.009758359627}),
+      lattice_vectors<3>(1, {{0.5629016052, 0.5773951363, 0.6103515625}, 0.009229579798}),
+      lattice_vectors<4>(1, {{0.5853430586, 0.6047627088, 0.6483080387}, 0.009191041156}),
+  };
+  return sets;
+}
 
-constexpr model::GradientSet edges_of_the_cube[4] = {
-    lattice_vectors<1>(1, {{0.5, 0.5, 0.5}, 0.013965114660}),
-    lattice_vectors<2>(1, {{0.5352764391, 0.5435095265, 0.5625}, 0.009758359627}),
-    lattice_vectors<3>(2, {{1.0363538113, 1.0449051897, 1.0648281624}, 0.012992852644}),
-    lattice_vectors<4>(3, {{1.5365823342, 1.5451999216, 1.5653132398}, 0.015911728011}),
-};
+const Sets& edges_of_the_cube() {
+  static const Sets sets{
+      lattice_vectors<1>(1, {{0.5, 0.5, 0.5}, 0.013965114660}),
+      lattice_vectors<2>(1, {{0.5352764391, 0.5435095265, 0.5625}, 0.009758359627}),
+      lattice_vectors<3>(2, {{1.0363538113, 1.0449051897, 1.0648281624}, 0.012992852644}),
+      lattice_vectors<4>(3, {{1.5365823342, 1.5451999216, 1.5653132398}, 0.015911728011}),
+  };
+  return sets;
+}
 
-constexpr model::GradientSet along_diagonals[4] = {
-    lattice_vectors<1>(1, {{0.5, 0.5, 0.5}, 0.013965114660}),
-    lattice_vectors<2>(2, {{1.0, 1.0, 1.0}, 0.014234703703}),
-    lattice_vectors<3>(3, {{1.5, 1.5, 1.5}, 0.016070544703}),
-    lattice_vectors<4>(4, {{2.0, 2.0, 2.0}, 0.018401180134}),
-};
+const Sets& along_diagonals() {
+  static const Sets sets{
+      lattice_vectors<1>(1, {{0.5, 0.5, 0.5}, 0.013965114660}),
+      lattice_vectors<2>(2, {{1.0, 1.0, 1.0}, 0.014234703703}),
+      lattice_vectors<3>(3, {{1.5, 1.5, 1.5}, 0.016070544703}),
+      lattice_vectors<4>(4, {{2.0, 2.0, 2.0}, 0.018401180134}),
+  };
+  return sets;
+}
 
 // A set that everybody shares.
-Gradients shared(std::string_view name, const model::GradientSet (&set)[4]) {
+Gradients shared(std::string_view name, const Sets& sets) {
   GivenGradients given{};
   given.name = name;
-  for (std::size_t i = 0; i < 4; ++i) given.set[i] = &set[i];
+  for (std::size_t i = 0; i < 4; ++i) given.set[i] = &sets[i];
   return Gradients(std::make_shared<const GivenGradients>(std::move(given)));
 }
 
 }  // namespace
 
 const model::GradientSet& automatic_gradients(int dimensions) noexcept {
-  return automatic[dimensions - 1];
+  return automatic()[std::size_t(dimensions - 1)];
 }
 const model::GradientSet& perlin2002_gradients(int dimensions) noexcept {
-  return published_gradients[dimensions - 1];
+  return published_gradients()[std::size_t(dimensions - 1)];
 }
-Gradients perlin2002_gradients() { return shared("perlin2002", published_gradients); }
+Gradients perlin2002_gradients() { return shared("perlin2002", published_gradients()); }
 
 const model::GradientSet* gradient_set(const Gradients& gradients, int dimensions) noexcept {
   return gradients.given() == nullptr ? &automatic_gradients(dimensions)
@@ -258,8 +275,8 @@ double largest_simplex_of_any_gradients(double longest, int dimensions) noexcept
 
 }  // namespace field
 
-Gradients Gradients::edges() { return field::shared("edges", field::edges_of_the_cube); }
-Gradients Gradients::axes() { return field::shared("axes", field::along_axes); }
-Gradients Gradients::diagonals() { return field::shared("diagonals", field::along_diagonals); }
+Gradients Gradients::edges() { return field::shared("edges", field::edges_of_the_cube()); }
+Gradients Gradients::axes() { return field::shared("axes", field::along_axes()); }
+Gradients Gradients::diagonals() { return field::shared("diagonals", field::along_diagonals()); }
 
 }  // namespace perlane
