@@ -3,6 +3,8 @@
 
 #include "testing.hpp"
 
+#include "field/gradients.hpp"
+
 #include <array>
 #include <cfenv>
 #include <cmath>
@@ -36,6 +38,20 @@ TEST(Environment, RoundingModeOfTheCaller) {
       EXPECT_EQ(kept, mode);
     }
   });
+}
+
+// They are made once, for the first who asks.
+TEST(Environment, GradientSets) {
+  const auto component = [](const Gradients& gradients) {
+    return std::abs(field::gradient_set(gradients, 3)->component[0][0]);
+  };
+  ASSERT_EQ(std::fesetround(FE_UPWARD), 0);
+  const float up = component(Gradients::diagonals());
+  std::fesetround(FE_DOWNWARD);
+  const float down = component(Gradients::diagonals());
+  std::fesetround(FE_TONEAREST);
+  EXPECT_EQ(up, static_cast<float>(0.999997 / 1.5));
+  EXPECT_EQ(down, up);
 }
 
 #if defined(__SSE2__) || defined(_M_X64)

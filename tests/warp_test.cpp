@@ -73,6 +73,8 @@ TEST(Warp, IsTheLatticeAtMovedCoordinates) {
     const double da = double{at(a, c)}, db = double{at(b, c)};
     const std::array<double, 4> moved{c[0] + da, c[1] + db, c[2], c[3]};
     EXPECT_NEAR(at(warp(f, {a, b}), c), at(f, moved), 2e-6f);
+    EXPECT_NEAR(at(warp(f, {a + 600.3f, b}), c),
+                at(f, {moved[0] + double{600.3f}, moved[1], c[2], c[3]}), 4e-5f);
     // A warp of a warp is moved by the outer one first.
     EXPECT_NEAR(at(warp(warp(f, {b, a}), {a, b}), c), at(warp(f, {b, a}), moved), 4e-6f);
   }
@@ -220,12 +222,12 @@ TEST(Warp, OnlyAxesThatThereAreAreMoved) {
       2);
 }
 
-// What may move 2^30 cells, alone or with the warps within, is added up in binary64, and has the
-// bits of the field at the sum; nothing is lost before.
+// What may move 256 cells, alone or with the warps within, is added up in binary64, and has the
+// bits of the field at the sum.
 TEST(Warp, Far) {
-  const Field f = perlin({.seed = 1, .frequency = 0.1});
+  const Field f = perlin({.seed = 1, .frequency = 0.125});
   const Field x = coordinate({.axis = 0, .frequency = 0.01});
-  const Field far = warp(f, {x}), near = warp(f, {0x1p32f}), nearer = warp(f, {3.0f});
+  const Field far = warp(f, {x}), near = warp(f, {1024.0f}), nearer = warp(f, {3.0f});
   const auto is_far = [](const Field& field) {
     std::vector<bool> each;
     for (const model::Step& step : field.node().program(2, false).steps) {
@@ -236,13 +238,25 @@ TEST(Warp, Far) {
   using Each = std::vector<bool>;
   EXPECT_EQ(is_far(far), Each{true});
   EXPECT_EQ(is_far(near), Each{false});
-  EXPECT_EQ(is_far(warp(f, {0x1.4p33f})), Each{true});
-  EXPECT_EQ(is_far(warp(near, {0x1p31f})), (Each{false, false}));
-  EXPECT_EQ(is_far(warp(near, {0x1p33f})), (Each{true, false}));
-  EXPECT_EQ(is_far(warp(1 + fbm(near, {.octaves = 1}), {0x1p33f})), (Each{true, false}));
-  EXPECT_EQ(is_far(warp(far, {0x1p31f})), (Each{false, true}));
-  EXPECT_EQ(is_far(warp(f, {near * 0x1p31f})), (Each{false, false}));
-  EXPECT_EQ(is_far(warp(f, {near * 0x1p34f})), (Each{false, true}));
+  EXPECT_EQ(is_far(warp(f, {2048.0f})), Each{false});
+  EXPECT_EQ(is_far(warp(f, {0, 2048.01f})), Each{true});
+  EXPECT_EQ(is_far(warp(near, {1024.0f})), (Each{false, false}));
+  EXPECT_EQ(is_far(warp(near, {1025.0f})), (Each{true, false}));
+  EXPECT_EQ(is_far(warp(1 + fbm(near, {.octaves = 1}), {1025.0f})), (Each{true, false}));
+  EXPECT_EQ(is_far(warp(far, {2000.0f})), (Each{false, true}));
+  EXPECT_EQ(is_far(warp(f, {near * 2000.0f})), (Each{false, false}));
+  EXPECT_EQ(is_far(warp(f, {near * 2100.0f})), (Each{false, true}));
+  EXPECT_EQ(is_far(warp(f, {1e-31f})), Each{true});
+  EXPECT_EQ(is_far(warp(perlin({.frequency = 1e-31}), {1.0f})), Each{true});
+  EXPECT_EQ(is_far(domain_warp(perlin({.frequency = 1e31}), {.amplitude = 1e-30})), Each{true});
+  // Many cells are no reason to lose the place within one.
+  for (const float distance : {0x1.ap8f, 0x1.ap20f, 0x1.ap40f}) {
+    for (const auto& c : places(500, 1e3)) {
+      const std::array<double, 4> moved{c[0] + double{distance}, c[1], c[2], c[3]};
+      EXPECT_NEAR(at(warp(f, {distance}), c), at(f, moved), 1e-5f);
+      EXPECT_NEAR(at(warp(near, {distance}), c), at(near, moved), 2e-5f);
+    }
+  }
   for (const auto& c : places(2000, 1e8)) {
     const double d = double{at(x, c)};
     EXPECT_EQ(at(far, c), at(f, {c[0] + d, c[1], c[2], c[3]}));

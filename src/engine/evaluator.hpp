@@ -75,8 +75,8 @@ class Evaluator {
   void transform(const model::TransformStep&) noexcept;
   // What positions become as points, and the memory for these, in a place.
   model::Tile points_of(const model::Tile& from, int place, double* (&point)[4]) noexcept;
-  // What samples are displaced from, where a warp moves positions of a number.
-  model::Tile base_of(const model::Tile& from, int number, int place) noexcept;
+  // What samples are displaced from.
+  model::Tile base_of(const model::Tile& from, bool is_copied, int place) noexcept;
   void map_points(const model::AxisMap&, int axis, int place, model::Tile& tile) noexcept;
   void map_axis(const model::AxisMap&, int axis, int place, model::Tile& tile) noexcept;
 

@@ -73,7 +73,7 @@ void Evaluator::set_positions(int number, const model::Tile& tile) noexcept {
 
 const model::Tile& Evaluator::points(int number) noexcept {
   const model::Tile& displaced = positions(number);
-  if (!model::is_displaced(displaced)) return displaced;
+  if (!model::is_displaced<void>(displaced)) return displaced;
   // The place after those of the program.
   const int place = program_.positions - 1;
   if (added_up_ != number) {
@@ -97,18 +97,17 @@ model::Tile Evaluator::points_of(const model::Tile& from, int place, double* (&p
   return tile;
 }
 
-// Positions of other numbers are copied to the place: they may be overwritten while samples are
-// still displaced from them. Binary32 becomes binary64 there.
-model::Tile Evaluator::base_of(const model::Tile& from, int number, int place) noexcept {
+// Positions are copied to the place if they may be overwritten while samples are still displaced
+// from them. Binary32 becomes binary64 there.
+model::Tile Evaluator::base_of(const model::Tile& from, bool is_copied, int place) noexcept {
   model::Tile base = from;
   if (from.kind == model::Tile::axes || from.kind == model::Tile::displaced_axes) {
     base.kind = model::Tile::axes;
-    for (int axis = 0; axis < base.dimensions && number != 0; ++axis)
-      map_axis({}, axis, place, base);
+    for (int axis = 0; axis < base.dimensions && is_copied; ++axis) map_axis({}, axis, place, base);
     return base;
   }
-  if (model::is_displaced(from)) base.kind = model::Tile::points;
-  if (number == 0 && base.kind == model::Tile::points) return base;
+  if (model::is_displaced<void>(from)) base.kind = model::Tile::points;
+  if (!is_copied && base.kind == model::Tile::points) return base;
   double* point[4] = {};
   const model::Tile copied = points_of(base, place, point);
   kernels_.locate(base, point);
@@ -118,18 +117,18 @@ model::Tile Evaluator::base_of(const model::Tile& from, int number, int place) n
 void Evaluator::warp(const model::WarpStep& step) noexcept {
   const int place = step.to - 1;
   const model::Tile& from = step.is_far ? points(step.from) : positions(step.from);
-  model::Tile tile = base_of(from, step.is_far ? 0 : step.from, place);
+  model::Tile tile = base_of(from, step.from != 0 && !step.is_far, place);
   tile.kind =
       tile.kind == model::Tile::axes ? model::Tile::displaced_axes : model::Tile::displaced_points;
   for (int axis = 0; axis < tile.dimensions; ++axis) {
     const model::Input by = input(step.by[axis], 0);
     tile.displacement[axis] = by.value;
     tile.displacement_factor[axis] = step.scale;
-    if (!model::is_displaced(from) && by.step != 0) continue;
+    if (!model::is_displaced<void>(from) && by.step != 0) continue;
     // One number is written for every sample, and two displacements are added up.
     float* to = workspace_->displacement(place, axis);
     tile.displacement[axis] = to;
-    if (model::is_displaced(from)) {
+    if (model::is_displaced<void>(from)) {
       tile.displacement_factor[axis] = 1;
       kernels_.displace(from.displacement[axis],
                         model::single_factor<void>(from.displacement_factor[axis]), by,

@@ -58,7 +58,8 @@ struct Facts {
   // then.
   double highest_frequency = 0;
   double largest_shift = 0;
-  // The most cells that warps displace samples by, one within another.
+  // The most cells that warps displace samples by, one within another. Maps add displacements up,
+  // but count as if they did not.
   double largest_displacement = 0;
   // Whether it holds noise of a chunk. Such noise matches that of the neighbours at the borders of
   // the chunk, and goes on beyond them in a way of its own, so all of it must be evaluated within

@@ -25,6 +25,10 @@ namespace {
 using engine::refuse;
 using field::NodePointer;
 
+// A place in a lattice that is displaced by no more cells than this in binary32 is right to 2^-17
+// of a cell. What may be displaced farther is added up in binary64.
+constexpr double most_displaced = 256;
+
 // Its parts are the field, and what moves each axis. A field that has fewer dimensions than there
 // are axes moved needs no more than its own.
 class WarpNode final : public field::Node {
@@ -84,9 +88,8 @@ class WarpNode final : public field::Node {
     // A cell more, for the coordinate that is moved is rounded.
     const double moved = moved_cells(facts.dimensions);
     facts.largest_shift = field.largest_shift + moved + 1;
-    // In binary32, places in a lattice end here.
     const double displacement = field.largest_displacement + moved;
-    is_far_ = is_far_ || displacement >= model::coordinate_limit_single / 2;
+    is_far_ = is_far_ || displacement > most_displaced;
     facts.largest_displacement = is_far_ ? 0 : displacement;
     field::join_chunks(facts, by);
     for (const NodePointer& distance : by) {
@@ -130,8 +133,9 @@ class WarpNode final : public field::Node {
                ", which times the highest frequency of the field, ", frequency,
                ", is too large; keep it below 2^50");
       }
-      // So that sums of displacements stay within binary32, too.
-      is_far_ = is_far_ || distance > 1e30;
+      // In binary32 such numbers, or sums of them, would end as 0 or infinity.
+      for (const double number : {distance, scale_, frequency})
+        is_far_ = is_far_ || std::abs(number) > 1e30 || (number != 0 && std::abs(number) < 1e-30);
       most = std::max(most, distance * frequency);
     }
     return most;

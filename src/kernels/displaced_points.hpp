@@ -15,12 +15,14 @@ struct Anchors {
   const float* f;
   const std::uint32_t* cell;
   int stride;
-
-  // Those of the samples after the first `count`.
-  Anchors after(int count) const noexcept {
-    return {f + count * stride, cell + count * stride, stride};
-  }
 };
+
+// Those of the samples after the first `count`.
+template <class Arch>
+XSIMD_INLINE Anchors after(const Anchors& anchors, int count) noexcept {
+  const int by = count * anchors.stride;
+  return {anchors.f + by, anchors.cell + by, anchors.stride};
+}
 
 // The runs of a tile, of which each lies in one row, and has the anchors of all axes.
 template <class Arch>
@@ -32,20 +34,23 @@ class AnchorRuns {
       : tile_(tile), is_axes_(tile.kind == model::Tile::displaced_axes) {
     for (int axis = 0; axis < tile.dimensions; ++axis)
       axis_[axis] = point_axis<Arch>(placement, axis);
-    if (is_axes_) place_x();
   }
 
   // Goes to the next run, the first at first. False if there is none.
   PERLANE_OUT_OF_LINE bool next() noexcept {
-    const int columns = tile_.axis[0].count;
+    const int columns = tile_.axis[0].count, most = is_axes_ ? room : most_points;
     begin_ += count_;
     if (begin_ == columns || row_ < 0) {
       begin_ = 0;
       if (++row_ == rows_of<Arch>(tile_)) return false;
       if (is_axes_) place_row();
     }
-    count_ = is_axes_ || columns - begin_ < most ? columns - begin_ : most;
-    if (!is_axes_) place_points();
+    count_ = columns - begin_ < most ? columns - begin_ : most;
+    if (!is_axes_) {
+      place_points();
+    } else if (row_ == 0) {  // rows that are longer than a run are alone
+      place_x();
+    }
     return true;
   }
 
@@ -55,10 +60,10 @@ class AnchorRuns {
   const Anchors* anchors() const noexcept { return anchors_; }
 
  private:
-  // Of points, so many are located at once.
-  static constexpr int most = 512;
-  static constexpr int room = model::widest_row(1);
-  static_assert(4 * most <= room && most % at_a_time == 0);
+  // Only rows in one dimension are longer. Of points, fewer are located at once, along every axis.
+  static constexpr int room = model::widest_row(2);
+  static constexpr int most_points = 128;
+  static_assert(4 * most_points <= room && most_points % at_a_time == 0);
 
   // Locates a vector of coordinates.
   void place(int axis, const double* coordinate, int to) noexcept {
@@ -69,9 +74,9 @@ class AnchorRuns {
   void place_x() noexcept {
     constexpr int half = AxisPositions<Arch>::step;
     const model::Axis& x = tile_.axis[0];
-    const AxisPositions<Arch> position(x, x.first, tile_.columns);
+    const AxisPositions<Arch> position(x, x.first + begin_, count_);
     alignas(64) double coordinate[lanes<Arch>];
-    for (int i = 0; i < x.count; i += lanes<Arch>) {
+    for (int i = 0; i < count_; i += lanes<Arch>) {
       position(i).store_aligned(coordinate);
       position(i + half).store_aligned(coordinate + half);
       place(0, coordinate, i);
@@ -107,14 +112,15 @@ class AnchorRuns {
     for (int axis = 0; axis < tile_.dimensions; ++axis) {
       const double* from = tile_.point[axis] + at();
       int i = 0;
-      for (; i + lanes<Arch> <= count_; i += lanes<Arch>) place(axis, from + i, axis * most + i);
-      anchors_[axis] = {f_ + axis * most, cell_ + axis * most, 1};
+      for (; i + lanes<Arch> <= count_; i += lanes<Arch>)
+        place(axis, from + i, axis * most_points + i);
+      anchors_[axis] = {f_ + axis * most_points, cell_ + axis * most_points, 1};
       if (i == count_) continue;
       // The one edge policy: the last, partial vector goes through a small buffer.
       alignas(64) double edge[lanes<Arch>];
       for (int lane = 0; lane < lanes<Arch>; ++lane)
         edge[lane] = from[i + lane < count_ ? i + lane : count_ - 1];
-      place(axis, edge, axis * most + i);
+      place(axis, edge, axis * most_points + i);
     }
   }
 

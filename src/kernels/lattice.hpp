@@ -9,6 +9,8 @@
 #include "kernels/points.hpp"
 #include "kernels/word_stages.hpp"
 
+#include <type_traits>
+
 namespace perlane::kernels {
 
 // Calls visit(grid) with what is kept for the stack.

@@ -28,7 +28,7 @@ void displace(const float* before, float before_factor, const model::Input& by, 
 template <class Arch>
 void locate_positions(const model::Tile& tile, double* const* point) noexcept {
   const int dimensions = tile.dimensions;
-  const float* const* displacement = model::is_displaced(tile) ? tile.displacement : nullptr;
+  const float* const* displacement = model::is_displaced<Arch>(tile) ? tile.displacement : nullptr;
   for_each_position<Arch>(tile, [=, &tile](const auto& position, std::ptrdiff_t at) {
     for (int axis = 0; axis < dimensions; ++axis) {
       Widened<Arch> c = position.wide(axis);

@@ -27,8 +27,8 @@ template <class Arch>
 void locate_given(const PointAxis& lattice, const DisplacedPoints& given, int axis,
                   std::ptrdiff_t at, int from, int count, float* f, std::uint32_t* below,
                   std::uint32_t* above) noexcept {
-  locate_displaced<Arch>(lattice, given.anchors[axis].after(from), given.displacement[axis] + at,
-                         given.factor[axis], count, f, below, above);
+  locate_displaced<Arch>(lattice, after<Arch>(given.anchors[axis], from),
+                         given.displacement[axis] + at, given.factor[axis], count, f, below, above);
 }
 
 // Places points `from` and on of a run.

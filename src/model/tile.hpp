@@ -81,16 +81,18 @@ struct Tile {
   enum Kind { axes, points, single_points, displaced_axes, displaced_points } kind = axes;
   // The coordinates of points, by axis, in rows like those of a tile buffer, of which only
   // axis[0].count elements may be read.
-  const double* point[4] = {};  // of points
+  const double* point[4] = {};  // of points, and what points are displaced from
   const float* single_point[4] = {};  // of points in binary32
   // How far samples are displaced, by axis: what tile buffers have, times a factor.
   const float* displacement[4] = {};
   double displacement_factor[4] = {};
-  // Whether points are samples of a grid that were moved: then all of them are within the limit of
-  // coordinates.
+  // Whether points are samples of a grid that were moved: then all of them, with displacements
+  // added up, are within the limit of coordinates.
   bool is_within = false;
 };
 
+// The engine takes void for Arch.
+template <class Arch>
 constexpr bool is_displaced(const Tile& tile) noexcept {
   return tile.kind == Tile::displaced_axes || tile.kind == Tile::displaced_points;
 }
