@@ -292,7 +292,7 @@ TEST(Chunk, SeedsDiffer) {
   for (std::uint64_t i = 1; i < 500; ++i) {
     draw(Path{{1, 2, 3}, {4, 5, 6}}, {.world_seed = i});
     draw(Path{{1, 2, 3}, {4, 5, 6}}, {.salt = i});
-    draw(Path(std::vector<Path::Position>(i + 2, {4, 5, 6})), {});
+    draw(Path(std::vector<Path::Position>(static_cast<std::size_t>(i + 2), {4, 5, 6})), {});
   }
   // Of n numbers drawn from 2^32, n^2 / 2^33 pairs are expected to be equal.
   EXPECT_GE(seen.size() + 2, drawn);

@@ -49,7 +49,7 @@ std::shared_ptr<const Table> shuffled_table(std::uint64_t seed, int size) {
   // standard libraries.
   SplitMix64 draw(seed);
   for (std::size_t i = table.size(); i > 1; --i)
-    std::swap(table[i - 1], table[(draw() >> 32) * i >> 32]);
+    std::swap(table[i - 1], table[static_cast<std::size_t>((draw() >> 32) * i >> 32)]);
   return std::make_shared<const Table>(table);
 }
 
