@@ -72,11 +72,11 @@ TEST(Warp, IsTheLatticeAtMovedCoordinates) {
   for (const auto& c : places(2000, 1e8)) {
     const double da = double{at(a, c)}, db = double{at(b, c)};
     const std::array<double, 4> moved{c[0] + da, c[1] + db, c[2], c[3]};
-    EXPECT_NEAR(at(warp(f, {a, b}), c), at(f, moved), 2e-6f);
+    EXPECT_NEAR(at(warp(f, {a, b}), c), at(f, moved), 3e-7f);
     EXPECT_NEAR(at(warp(f, {a + 600.3f, b}), c),
-                at(f, {moved[0] + double{600.3f}, moved[1], c[2], c[3]}), 4e-5f);
+                at(f, {moved[0] + double{600.3f}, moved[1], c[2], c[3]}), 6e-6f);
     // A warp of a warp is moved by the outer one first.
-    EXPECT_NEAR(at(warp(warp(f, {b, a}), {a, b}), c), at(warp(f, {b, a}), moved), 4e-6f);
+    EXPECT_NEAR(at(warp(warp(f, {b, a}), {a, b}), c), at(warp(f, {b, a}), moved), 7e-7f);
   }
 }
 
@@ -113,7 +113,7 @@ TEST(Warp, DomainWarps) {
         weight *= 0.4;
       }
       EXPECT_NEAR(at(domain_warp_progressive(f, parameters), c, dimensions),
-                  at(f, moved, dimensions), 1e-6f);
+                  at(f, moved, dimensions), 4e-7f);
     }
   }
   const Warp once{.seed = 3};
@@ -253,8 +253,8 @@ TEST(Warp, Far) {
   for (const float distance : {0x1.ap8f, 0x1.ap20f, 0x1.ap40f}) {
     for (const auto& c : places(500, 1e3)) {
       const std::array<double, 4> moved{c[0] + double{distance}, c[1], c[2], c[3]};
-      EXPECT_NEAR(at(warp(f, {distance}), c), at(f, moved), 1e-5f);
-      EXPECT_NEAR(at(warp(near, {distance}), c), at(near, moved), 2e-5f);
+      EXPECT_NEAR(at(warp(f, {distance}), c), at(f, moved), 3e-6f);
+      EXPECT_EQ(at(warp(near, {distance}), c), at(near, moved));
     }
   }
   for (const auto& c : places(2000, 1e8)) {
@@ -262,7 +262,7 @@ TEST(Warp, Far) {
     EXPECT_EQ(at(far, c), at(f, {c[0] + d, c[1], c[2], c[3]}));
     EXPECT_EQ(at(warp(nearer, {x, x}), c), at(nearer, {c[0] + d, c[1] + d, c[2], c[3]}));
   }
-  // Grids, mapped and turned ones, points of both kinds, and derivatives equal the reference.
+  // Grids equal the reference, also where near and far warps and maps are within each other.
   const Grid<2> grid{.shape = {301, 40}, .step = {0.7, 0.3}, .origin = {-1e6, 3}};
   for (const Field& field : {far, near, warp(far, {nearer, x}), warp(near, {far, x}),
                              scale(warp(rotate(far, 0.3), {x}), {3, 2}), warp(warp(far, {x}), {f})})
