@@ -4,26 +4,10 @@
 // computed as distances are, and rounding is monotone, so they hold to the last bit.
 
 #include "kernels/cellular_boxes.hpp"
+#include "kernels/cellular_lists.hpp"
 #include "kernels/cellular_search.hpp"
 
 namespace perlane::kernels {
-
-// Points of some cells, counted from the origin of a box, in the order of their cells. There is
-// room for a vector more than `most`.
-template <int N>
-struct PointList {
-  int count;
-  bool is_full;  // there are more
-  int most;
-  float* memory;
-
-  XSIMD_INLINE float* at(int axis) const noexcept { return memory + axis * (most + row_room); }
-  XSIMD_INLINE std::uint32_t* hash() const noexcept {
-    return reinterpret_cast<std::uint32_t*>(at(N));
-  }
-  static constexpr int row_room = 16;
-  static constexpr int floats(int points) noexcept { return (N + 1) * (points + row_room); }
-};
 
 template <int N>
 struct BoxBounds {
@@ -88,7 +72,8 @@ template <class Arch, int N>
 XSIMD_INLINE void append(const Floats<Arch> (&point)[N], Words<Arch> hash, bool has_hash,
                          xsimd::batch_bool<float, Arch> is_kept, PointList<N>& list) noexcept {
   if (!xsimd::any(is_kept)) return;
-  if (list.count + lanes<Arch> > list.most) {
+  // The end of the list needs a vector, too.
+  if (list.count + 2 * lanes<Arch> > list.pitch) {
     list.is_full = true;
     return;
   }

@@ -33,10 +33,11 @@ struct CutAxis {
   float* position;  // from the origin of the coarse stretch
   FineStretch* fine;
   CoarseStretch* coarse;
-  int coarse_count;
+  int fine_count, coarse_count;
 };
 struct CutLimits {
   int unit;  // samples: boxes have whole vectors along x
+  int multiple;  // more samples than that are a multiple of it: so many rows go together
   int fine_samples, coarse_samples;
   double fine_cells, coarse_cells;  // lengths
   int span;  // cells of coarse stretches may be so far apart
@@ -64,6 +65,7 @@ class AxisCutter {
              take<Arch, float>(arena, padded),
              take<Arch, FineStretch>(arena, count / limits_.unit),
              take<Arch, CoarseStretch>(arena, count / limits_.unit),
+             0,
              0};
     auto* cell = borrow<Arch, double>(arena, padded);
     locate_samples<Arch>(axis, axis.first, count, noise_.frequency, noise_.lattice.shift[axis_],
@@ -98,19 +100,18 @@ class AxisCutter {
   }
 
   void cut_stretches() noexcept {
-    int fine = 0;
     for (int begin = 0; begin < cuts_.count;) {
       CoarseStretch& coarse = cuts_.coarse[cuts_.coarse_count++];
       const int end =
           stretch_from(begin, cuts_.count, limits_.coarse_samples, limits_.coarse_cells);
-      coarse.first = fine;
+      coarse.first = cuts_.fine_count;
       place(begin, end, coarse);
       for (int i = begin; i < end;) {
         const int next = stretch_from(i, end, limits_.fine_samples, limits_.fine_cells);
-        cuts_.fine[fine++] = bounds(i, next);
+        cuts_.fine[cuts_.fine_count++] = bounds(i, next);
         i = next;
       }
-      coarse.last = fine;
+      coarse.last = cuts_.fine_count;
       begin = end;
     }
   }
@@ -155,7 +156,8 @@ class AxisCutter {
       end += limits_.unit;
       if (is_long) break;
     }
-    return end;
+    const int extra = (end - begin) % limits_.multiple;
+    return end < count && end - begin > limits_.multiple ? end - extra : end;
   }
 
   void place(int begin, int end, CoarseStretch& coarse) noexcept {

@@ -10,16 +10,15 @@ namespace perlane::kernels {
 
 template <class Arch, int N>
 class CellularGrid : CellularTile<Arch, N> {
+  static constexpr int list_pitch = 1024 + 16;  // the most points that a list may have, and more
   using Tile = CellularTile<Arch, N>;
   using Tile::axis_, Tile::noise_, Tile::tile_;
   using F = Floats<Arch>;
 
  public:
-  static constexpr int most_points = 1024;
-
   // Floats of memory that it needs for the moment.
   static constexpr int scratch_floats =
-      static_cast<int>(sizeof(BoxPoints) / sizeof(float)) + 2 * PointList<N>::floats(most_points);
+      static_cast<int>(sizeof(BoxPoints) / sizeof(float)) + 2 * PointList<N>::floats(list_pitch);
 
   // The memory is at the end of the state's arena: what follows on what is kept may be another
   // noise's.
@@ -32,8 +31,8 @@ class CellularGrid : CellularTile<Arch, N> {
     kept_ = static_cast<Kept*>(state.kept);
     for (int axis = 0; axis < N; ++axis) axis_[axis] = kept_->axis[axis];
     float* lists = scratch + sizeof(BoxPoints) / sizeof(float);
-    coarse_ = {0, false, most_points, lists};
-    fine_ = {0, false, most_points, lists + PointList<N>::floats(most_points)};
+    coarse_ = {0, false, list_pitch, lists};
+    fine_ = {0, false, list_pitch, lists + PointList<N>::floats(list_pitch)};
   }
 
   void fill() noexcept {
@@ -46,35 +45,32 @@ class CellularGrid : CellularTile<Arch, N> {
   }
 
  private:
-  // What is worked out for a stack: the axes, and the lists of the coarse boxes in one coarse
-  // stretch of the last axis, which several tiles may share.
+  // What is worked out for a stack: the axes, and lists of boxes.
   struct Kept {
     CutAxis axis[N];
-    const CoarseStretch* last;
-    int lists;
-    PointList<N>* list;  // by box; without memory until they are needed
-    float* pool;
-    int used;  // of the pool
+    KeptLists<Arch, N> coarse, fine;
   };
-  static constexpr int pool_floats = 8192, most_lists = 256;
+  static constexpr int coarse_floats = 8192, fine_floats = 8192;  // of the lists that are kept
 
   Kept* make_kept(model::Arena& arena) const noexcept {
     Kept* kept = take<Arch, Kept>(arena, 1);
-    for (int axis = 0; axis < N; ++axis) kept->axis[axis] = Tile::cut_axis(axis, arena);
-    kept->last = nullptr;
-    kept->lists = 0;
+    int coarse = 1, fine = 1;
+    for (int axis = 0; axis < N; ++axis) {
+      kept->axis[axis] = Tile::cut_axis(axis, arena);
+      if (axis == N - 1) break;
+      coarse *= kept->axis[axis].coarse_count;
+      fine *= kept->axis[axis].fine_count;
+    }
     if constexpr (N > 2) {  // the tiles of a plane share no box
-      kept->lists = 1;
-      for (int axis = 0; axis < N - 1; ++axis) kept->lists *= kept->axis[axis].coarse_count;
-      if (kept->lists > most_lists) kept->lists = 0;
-      kept->list = take<Arch, PointList<N>>(arena, kept->lists);
-      kept->pool = take<Arch, float>(arena, kept->lists == 0 ? 0 : pool_floats);
+      kept->coarse.begin(coarse, coarse_floats, arena);
+      kept->fine.begin(fine, fine_floats, arena);
     }
     return kept;
   }
 
-  // Coarse boxes of fewer samples are not worth a list.
-  static constexpr int least_samples = N == 2 ? 200 : 1000;
+  // Coarse boxes with fewer samples, for each point that can win somewhere in them, are not worth a
+  // list. Found by trial.
+  static constexpr float least_samples = 30;
 
   // ---- boxes ------------------------------------------------------------------
 
@@ -98,40 +94,37 @@ class CellularGrid : CellularTile<Arch, N> {
   void fill_coarse(const CoarseStretch* const (&box)[N], int number) noexcept {
     FineStretch all[N];
     int samples = 1;
+    float points = 1;  // about so many can win
     bool is_wide = false;
     for (int axis = 0; axis < N; ++axis) {
-      all[axis] = Tile::within_tile(axis, box[axis]->all);
-      samples *= box[axis]->all.end - box[axis]->all.begin;
+      const FineStretch& whole = box[axis]->all;
+      all[axis] = Tile::within_tile(axis, whole);
+      samples *= whole.end - whole.begin;
+      points *= whole.high - whole.low + 1.2f;
       is_wide = is_wide || box[axis]->cells == 0;
     }
-    if (is_wide || samples < least_samples) return Tile::fill_one_by_one(all);
-    const PointList<N> list = list_of(box, number);
+    if (is_wide || static_cast<float>(samples) < least_samples * points)
+      return Tile::fill_one_by_one(all);
+    const PointList<N>& list = list_of(box, number);
     if (list.is_full) return Tile::fill_one_by_one(all);
     FineStretch part[N];
-    visit_fine<N - 1>(box, list, part);
+    visit_fine<N - 1>(box, list, 0, part);
+  }
+
+  // Whether other tiles of the stack have samples of a stretch of the last axis, too.
+  bool is_shared(const FineStretch& stretch) const noexcept {
+    if constexpr (N == 2) return false;
+    return stretch.begin < Tile::first_of(N - 1) || stretch.end > Tile::end_of(N - 1);
   }
 
   // The points of a coarse box.
-  PERLANE_OUT_OF_LINE PointList<N> list_of(const CoarseStretch* const (&box)[N],
-                                           int number) noexcept {
-    if (kept_->lists == 0) return new_list_of(box);
-    if (kept_->last != box[N - 1]) {
-      kept_->last = box[N - 1];
-      kept_->used = 0;
-      for (int i = 0; i < kept_->lists; ++i) kept_->list[i].memory = nullptr;
-    }
-    PointList<N>& list = kept_->list[number];
-    if (list.memory != nullptr) return list;
-    const PointList<N> made = new_list_of(box);
-    const int most = round_up_to_lanes<Arch>(made.count), size = PointList<N>::floats(most);
-    if (made.is_full || kept_->used + size > pool_floats) return made;
-    list = {made.count, false, most, kept_->pool + kept_->used};
-    kept_->used += size;
-    for (int axis = 0; axis <= N; ++axis) {  // and the hashes
-      for (int i = 0; i < most + PointList<N>::row_room; i += lanes<Arch>)
-        F::load_unaligned(made.at(axis) + i).store_unaligned(list.at(axis) + i);
-    }
-    return list;
+  PERLANE_OUT_OF_LINE const PointList<N>& list_of(const CoarseStretch* const (&box)[N],
+                                                  int number) noexcept {
+    const CoarseStretch& last = *box[N - 1];
+    if (!is_shared(last.all)) return new_list_of(box);
+    if (const PointList<N>* kept = kept_->coarse.find(&last, number)) return *kept;
+    kept_->coarse.keep(number, new_list_of(box));
+    return coarse_;
   }
 
   const PointList<N>& new_list_of(const CoarseStretch* const (&box)[N]) noexcept {
@@ -144,42 +137,55 @@ class CellularGrid : CellularTile<Arch, N> {
            noise_.returns == model::CellularReturn::f2_minus_f1;
   }
 
+  // `number` is that of the box among those of a fine stretch of the last axis.
   template <int axis>
-  void visit_fine(const CoarseStretch* const (&box)[N], const PointList<N>& list,
+  void visit_fine(const CoarseStretch* const (&box)[N], const PointList<N>& list, int number,
                   FineStretch (&part)[N]) noexcept {
+    const CutAxis& cuts = axis_[axis];
     for (int i = box[axis]->first; i < box[axis]->last; ++i) {
-      part[axis] = Tile::within_tile(axis, axis_[axis].fine[i]);
+      if constexpr (axis == N - 1) last_ = cuts.fine + i;
+      part[axis] = Tile::within_tile(axis, cuts.fine[i]);
       if (part[axis].begin >= part[axis].end) continue;
+      const int place = axis == N - 1 ? 0 : number * cuts.fine_count + i;
       if constexpr (axis > 0) {
-        visit_fine<axis - 1>(box, list, part);
+        visit_fine<axis - 1>(box, list, place, part);
       } else {
-        fill_fine(box, list, part);
+        fill_fine(part, fine_list_of(box, list, place, part));
       }
     }
   }
 
-  void fill_fine(const CoarseStretch* const (&box)[N], const PointList<N>& coarse,
-                 const FineStretch (&part)[N]) noexcept {
-    const PointList<N>* list = &coarse;
+  // The points of a fine box.
+  const PointList<N>& fine_list_of(const CoarseStretch* const (&box)[N], const PointList<N>& coarse,
+                                   int number, const FineStretch (&part)[N]) noexcept {
     bool is_whole = true;
     for (int axis = 0; axis < N; ++axis)
       is_whole = is_whole && box[axis]->last - box[axis]->first == 1;
-    if (!is_whole) {
-      BoxBounds<N> bounds;
-      for (int axis = 0; axis < N; ++axis) {
-        bounds.low[axis] = part[axis].low;
-        bounds.high[axis] = part[axis].high;
-      }
-      const auto narrow = has_squares(noise_.distance) ? narrow_list<Arch, Measure::squares, N>
-                                                       : narrow_list<Arch, Measure::magnitudes, N>;
-      narrow(noise_, is_second(), coarse, bounds, fine_);
-      list = &fine_;
+    if (is_whole) return coarse;
+    if (!is_shared(*last_)) return narrowed(coarse, part);
+    if (const PointList<N>* kept = kept_->fine.find(last_, number)) return *kept;
+    kept_->fine.keep(number, narrowed(coarse, part));
+    return fine_;
+  }
+
+  const PointList<N>& narrowed(const PointList<N>& coarse, const FineStretch (&part)[N]) noexcept {
+    BoxBounds<N> bounds;
+    for (int axis = 0; axis < N; ++axis) {
+      bounds.low[axis] = part[axis].low;
+      bounds.high[axis] = part[axis].high;
     }
-    if (list->count > BoxPoints::most) return Tile::fill_one_by_one(part);
+    const auto narrow = has_squares(noise_.distance) ? narrow_list<Arch, Measure::squares, N>
+                                                     : narrow_list<Arch, Measure::magnitudes, N>;
+    narrow(noise_, is_second(), coarse, bounds, fine_);
+    return fine_;
+  }
+
+  void fill_fine(const FineStretch (&part)[N], const PointList<N>& list) noexcept {
+    if (list.count > BoxPoints::most) return Tile::fill_one_by_one(part);
     if (has_squares(noise_.distance)) {
-      fill_box<Measure::squares>(part, *list);
+      fill_box<Measure::squares>(part, list);
     } else {
-      fill_box<Measure::magnitudes>(part, *list);
+      fill_box<Measure::magnitudes>(part, list);
     }
   }
 
@@ -216,7 +222,8 @@ class CellularGrid : CellularTile<Arch, N> {
   BoxSlice<Arch> slice_;
   Kept* kept_;
   BoxPoints* points_;
-  PointList<N> coarse_, fine_;
+  PointList<N> coarse_, fine_;  // lists that have just been made
+  const FineStretch* last_ = nullptr;  // of the last axis
 };
 
 }  // namespace perlane::kernels

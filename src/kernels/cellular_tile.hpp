@@ -32,9 +32,12 @@ class CellularTile {
   // Found by trial.
   CutLimits limits_of(int number) const noexcept {
     const int span = 7 - noise_.reach[N - 1];
-    if (number == 0) return {16, box_columns, N == 2 ? 128 : 64, N == 2 ? 1.6 : 0.9, 3.5, span};
-    if (number == 1) return {1, box_rows, box_rows, 0.7, 1.4, span};
-    return {1, 8, 16, 0.4, 1.0, span};
+    constexpr bool is_plane = N == 2;
+    if (number == 0)
+      return {16, 16, box_columns, is_plane ? 128 : 64, is_plane ? 1.6 : 0.9, 3.5, span};
+    if (number == 1)
+      return {1, 4, box_rows, box_rows, is_plane ? 0.7 : 0.9, is_plane ? 1.4 : 1.8, span};
+    return {1, 1, 8, 16, 0.6, 1.0, span};
   }
 
   // ---- samples ----------------------------------------------------------------
