@@ -38,6 +38,16 @@ TEST(Dispatch, BestFirstScalarLast) {
   }
 }
 
+// Which sets there are can be asked on a CPU that does not run them: nothing of theirs is called.
+TEST(Dispatch, AllThatAreBuiltAreKnown) {
+  std::istringstream list(ISAS);
+  const std::vector<std::string> built{std::istream_iterator<std::string>(list), {}};
+  const std::vector<std::string_view> known = engine::known();
+  EXPECT_TRUE(std::ranges::equal(known, built));
+  for (const kernels::Kernels* kernels : engine::runnable())
+    EXPECT_TRUE(std::ranges::find(known, kernels->name) != known.end()) << kernels->name;
+}
+
 TEST(Dispatch, UnknownNameIsRefusedAndChangesNothing) {
   engine::select("scalar", "test");
   EXPECT_THROW(engine::select("Scalar", "test"), std::invalid_argument);

@@ -36,7 +36,7 @@ std::vector<const kernels::Kernels*> find_runnable(xsimd::arch_list<Arch...>) {
 
 template <class... Arch>
 std::vector<std::string_view> names_of(xsimd::arch_list<Arch...>) {
-  return {isa::table<Arch>().name...};
+  return {isa::name<Arch>...};
 }
 
 constinit std::atomic<const kernels::Kernels*> selected = nullptr;

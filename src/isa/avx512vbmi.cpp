@@ -21,7 +21,7 @@ template <class... Noise>
 kernels::Kernels make_table(const kernels::Kernels& base, const kernels::Stages& stages,
                             model::NoiseList<Noise...>) noexcept {
   kernels::Kernels table = base;
-  table.name = "avx512vbmi";
+  table.name = isa::name<Arch>;
   table.stages = &stages;
   (replace<Noise>(table.noises), ...);
   return table;

@@ -34,7 +34,26 @@ using Isas = xsimd::arch_list<
 #endif
     kernels::Scalar>;
 
-// Defined by the file of the instruction set.
+// What each is called.
+template <class Arch>
+inline constexpr const char* name = nullptr;
+template <>
+inline constexpr const char* name<xsimd::avx512vbmi> = "avx512vbmi";
+template <>
+inline constexpr const char* name<xsimd::avx512bw> = "avx512";
+template <>
+inline constexpr const char* name<xsimd::avx2> = "avx2";
+template <>
+inline constexpr const char* name<xsimd::sse4_1> = "sse4_1";
+template <>
+inline constexpr const char* name<xsimd::neon64> = "neon64";
+template <>
+inline constexpr const char* name<xsimd::wasm> = "wasm";
+template <>
+inline constexpr const char* name<kernels::Scalar> = "scalar";
+
+// Defined by the file of the instruction set, and made by its instructions: only to be called where
+// the CPU has them.
 template <class Arch>
 const kernels::Kernels& table() noexcept;
 

@@ -5,6 +5,7 @@
 template <>
 const perlane::kernels::Kernels& perlane::isa::table<xsimd::wasm>() noexcept {
   static constexpr kernels::Stages stages = kernels::make_stages<xsimd::wasm>();
-  static constexpr kernels::Kernels table = kernels::make_table<xsimd::wasm>("wasm", stages);
+  static constexpr kernels::Kernels table =
+      kernels::make_table<xsimd::wasm>(name<xsimd::wasm>, stages);
   return table;
 }
