@@ -205,8 +205,8 @@ void expect_published(Fade kind) {
     return vertex;
   };
   const auto value_at = [&](const std::array<std::uint32_t, N>& cell) {
-    const std::uint32_t drawn = reference::last_round(reference::hash(key, cell)) >> 9;
-    return Vertex<N>{(static_cast<double>(2 * drawn + 1) - 8388608) / 8388608 * (1 - 0x1p-19), {}};
+    const std::uint32_t drawn = reference::last_round(reference::hash(key, cell));
+    return Vertex<N>{static_cast<std::int32_t>(drawn) * 0x1p-31 * (1 - 0x1p-19), {}};
   };
   const Field gradient_noise = perlin({.seed = 99, .frequency = frequency, .fade = kind});
   const Field value_noise = value({.seed = 99, .frequency = frequency, .fade = kind});

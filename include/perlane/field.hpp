@@ -81,8 +81,8 @@ struct Value {
   Seed seed = 0;
   /// Cells per unit of coordinate. Positive and finite.
   double frequency = 1.0 / 64;
-  /// Hashed (2^23 values, evenly spaced), a table (as many values as it has entries), or explicit
-  /// values.
+  /// Hashed (2^32 values, evenly spaced and rounded), a table (as many values as it has entries),
+  /// or explicit values.
   Lattice lattice{};
   /// The ease curve within a cell.
   Fade fade = Fade::quintic;

@@ -101,8 +101,7 @@ template <int N, int M, unsigned number>
 float value_vertex(const model::ValueNoise& noise, const Place<N>& place) noexcept {
   if constexpr (M == N) {
     const std::uint32_t word = last_round(hash<N>(noise.lattice, place, number));
-    const auto level = static_cast<std::int32_t>(2 * (word >> noise.shift) + 1);
-    return static_cast<float>(level - noise.levels) * noise.scale;
+    return static_cast<float>(static_cast<std::int32_t>(word)) * noise.scale;
   } else {
     return blend(place.s[M], value_vertex<N, M + 1, number>(noise, place),
                  value_vertex<N, M + 1, (number | 1u << M)>(noise, place));

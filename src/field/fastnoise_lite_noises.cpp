@@ -32,9 +32,7 @@ Largest set_up(NoiseType, model::PerlinNoise& noise) {
 
 Largest set_up(NoiseType, model::ValueNoise& noise) {
   noise.fade = model::Fade::cubic;
-  noise.shift = 9;
-  noise.levels = 1 << 23;
-  noise.scale = 0x1p-23f;
+  noise.scale = 0x1p-31f;
   return {1, 1};
 }
 

@@ -58,9 +58,8 @@ class MxNode final : public field::NoiseNode<Noise> {
     std::ranges::copy(shift, noise.lattice.shift);
     if constexpr (is_cells) {
       noise.fade = model::Fade::none;
-      noise.shift = 9;
-      noise.levels = 1 << 23;
-      noise.scale = 0x1p-23f;
+      noise.least = 0x80000000;  // published values are unsigned
+      noise.scale = 0x1p-31f;
     } else {
       noise.fade = model::Fade::quintic;
       for (int i = 0; i < 2; ++i) noise.gradients[i + 1] = gradients() + i;

@@ -40,9 +40,10 @@ class ValueNode final : public field::NoiseNode<model::ValueNoise> {
           [&](int dimensions) { return field::slopes_of_values(half, fade, dimensions); });
     } else {
       const bool is_hashed = noise_.lattice.kind == model::LatticePoints::hashed;
-      noise_.shift = is_hashed ? 9 : 0;
-      noise_.levels = is_hashed ? 1 << 23 : static_cast<std::int32_t>(noise_.lattice.length);
-      noise_.scale = largest_draw / static_cast<float>(noise_.levels);
+      const std::uint32_t length = noise_.lattice.length;
+      noise_.shift = is_hashed ? 0 : 1;
+      noise_.least = is_hashed ? 0 : 1 - length;
+      noise_.scale = largest_draw / (is_hashed ? 0x1p31f : static_cast<float>(length));
       set_bounds(
           0, [](int) { return field::Bounds{-1, 1}; },
           [&](int dimensions) { return field::slopes_of_values(1, fade, dimensions); });

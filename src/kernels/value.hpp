@@ -16,13 +16,10 @@ class ValueLevels {
   static constexpr int components = 0;
 
   explicit ValueLevels(const model::ValueNoise& noise) noexcept
-      : shift_(noise.shift),
-        least_(1 - static_cast<std::uint32_t>(noise.levels)),
-        scale_(noise.scale) {}
+      : shift_(noise.shift), least_(noise.least), scale_(noise.scale) {}
 
   XSIMD_INLINE Floats<Arch> operator()(W word) const noexcept {
-    const W drawn = word >> shift_;
-    const W level = drawn + drawn + least_;
+    const W level = (word << shift_) + least_;
     return xsimd::to_float(xsimd::bitwise_cast<std::int32_t>(level)) * scale_;
   }
 
@@ -32,20 +29,17 @@ class ValueLevels {
   Floats<Arch> scale_;
 };
 
-// Draws from hashes, which have as many levels as binary32 has numbers between 1 and 2.
+// Draws from hashes: all of a word is a level.
 template <class Arch>
 class HashedValues {
-  using W = Words<Arch>;
-
  public:
   static constexpr int components = 0;
 
   XSIMD_INLINE explicit HashedValues(const model::ValueNoise& noise) noexcept
-      : scale_(noise.scale * 0x1p-8f) {}
+      : scale_(noise.scale) {}
 
-  // The level times 2^8: the upper 23 bits, and one more for the half that the level is above them.
-  XSIMD_INLINE Floats<Arch> operator()(W word) const noexcept {
-    const W level = Backend<Arch>::and_xor(last_round<Arch>(word), W(~0x1ffu), W(0x80000100u));
+  XSIMD_INLINE Floats<Arch> operator()(Words<Arch> word) const noexcept {
+    const Words<Arch> level = last_round<Arch>(word);
     return xsimd::to_float(xsimd::bitwise_cast<std::int32_t>(level)) * scale_;
   }
 
@@ -91,9 +85,7 @@ struct LatticeDrawing<Arch, model::ValueNoise> {
         formula(Words<Arch>::load_aligned(word + i)).store_aligned(word + i);
     };
     if (kind == LatticePoints::hashed) replace(last_round<Arch>);
-    if (kind == LatticePoints::exclusive) {  // the least becomes 0
-      replace([](Words<Arch> v) { return exclusive_value<Arch>(v) ^ Words<Arch>(0x80000000u); });
-    }
+    if (kind == LatticePoints::exclusive) replace(exclusive_value<Arch>);
   }
 };
 

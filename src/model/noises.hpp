@@ -106,10 +106,10 @@ struct ValueNoise {
   double frequency;
   Fade fade;
   LatticePoints lattice;
-  // Values (2 word + 1 - levels) * scale: evenly spaced about 0. Of a hash, the upper bits are the
-  // word, after its last round.
+  // Values are evenly spaced about 0: the level (word << shift) + least, as an integer with a sign,
+  // rounded to binary32, times scale. The word of a hash is that after its last round.
   int shift;
-  std::int32_t levels;  // up to 2^23
+  std::uint32_t least;
   float scale;
   const float* value;  // explicit values: of an array
 };

@@ -12,7 +12,7 @@ std::uint32_t value_number(const model::LatticePoints& lattice, std::uint32_t wo
     case model::LatticePoints::hashed:
       return last_round(word);
     case model::LatticePoints::exclusive:
-      return exclusive_value(word) ^ 0x80000000;  // the least becomes 0
+      return exclusive_value(word);
     default:
       return word;
   }
@@ -31,9 +31,9 @@ float evaluate(const model::ValueNoise& noise, const model::Point& point,
     if (noise.lattice.kind == model::LatticePoints::array) {
       cell.k[vertex] = noise.value[drawn];
     } else {
-      const std::uint32_t number = value_number(noise.lattice, drawn) >> noise.shift;
-      const auto level = static_cast<std::int32_t>(2 * number + 1);
-      cell.k[vertex] = static_cast<float>(level - noise.levels) * noise.scale;
+      const std::uint32_t number = value_number(noise.lattice, drawn);
+      const auto level = static_cast<std::int32_t>((number << noise.shift) + noise.least);
+      cell.k[vertex] = static_cast<float>(level) * noise.scale;
     }
   }
   return collapse(cell, noise.fade, noise.frequency, derivative);

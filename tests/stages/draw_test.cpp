@@ -226,21 +226,21 @@ TEST(Drawn, GivenGradientsAndValues) {
 TEST(Drawn, Values) {
   Draw draw(23);
   with_every_stages([&](const kernels::Stages& stages) {
-    for (const int shift : {8, 0}) {
+    for (const bool is_hashed : {true, false}) {
       model::ValueNoise noise{};
       noise.lattice.kind =
-          shift == 8 ? model::LatticePoints::hashed : model::LatticePoints::permutation;
-      noise.shift = shift;
-      noise.levels = shift == 8 ? 1 << 24 : 256;
-      noise.scale = 1.0f / static_cast<float>(noise.levels);
+          is_hashed ? model::LatticePoints::hashed : model::LatticePoints::permutation;
+      noise.shift = is_hashed ? 0 : 1;
+      noise.least = is_hashed ? 0 : std::uint32_t{1} - 256;
+      noise.scale = is_hashed ? 0x1p-31f : 0x1p-8f;
       Array<std::uint32_t> given(64), word(64);
       Array<float> values(64);
       for (std::size_t i = 0; i < 64; ++i)
-        given[i] = word[i] = shift == 8 ? draw.word() : draw.below(256);
+        given[i] = word[i] = is_hashed ? draw.word() : draw.below(256);
       stages.draw_values(noise, 2, word.get(), 64, values.get(), 64);
       for (std::size_t i = 0; i < 64; ++i) {
-        const std::uint32_t drawn = shift == 8 ? reference::last_round(given[i]) : given[i];
-        const auto level = static_cast<std::int32_t>(2 * (drawn >> shift) + 1) - noise.levels;
+        const auto level = is_hashed ? static_cast<std::int32_t>(reference::last_round(given[i]))
+                                     : 2 * static_cast<std::int32_t>(given[i]) + 1 - 256;
         expect_bits(values[i], static_cast<float>(level) * noise.scale, "value");
       }
     }

@@ -59,9 +59,6 @@ struct Backend<xsimd::avx512bw> : Portable<xsimd::avx512bw> {
   XSIMD_INLINE static W xor_or(W a, W b, W c) noexcept {
     return _mm512_ternarylogic_epi32(a, b, c, 0xbe);
   }
-  XSIMD_INLINE static W and_xor(W a, W b, W c) noexcept {
-    return _mm512_ternarylogic_epi32(a, b, c, 0x6a);
-  }
 
   static constexpr bool has_wide_permute = true;
   XSIMD_INLINE static F permute_wide(F low, F high, W index) noexcept {

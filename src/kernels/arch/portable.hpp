@@ -140,9 +140,8 @@ struct Portable {
     return count;
   }
 
-  // (a ^ b) | c and (a & b) ^ c, which are one operation here and there.
+  // (a ^ b) | c, which is one operation here and there.
   XSIMD_INLINE static W xor_or(W a, W b, W c) noexcept { return (a ^ b) | c; }
-  XSIMD_INLINE static W and_xor(W a, W b, W c) noexcept { return (a & b) ^ c; }
 
   // Whether a gradient is drawn by loading it as a whole, with `load_gradients`, rather than from
   // tables of components.
