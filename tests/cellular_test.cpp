@@ -370,6 +370,27 @@ TEST(Cellular, GridsAreThoseOfPoints) {
   }
 }
 
+// Stacks of many tiles, which share lists of boxes: as many as can be kept and more, of one octave
+// and of several.
+TEST(Cellular, GridsOfWholeStacks) {
+  for (const CellularReturn returns :
+       {CellularReturn::f1, CellularReturn::f2_minus_f1, CellularReturn::value}) {
+    for (const double cell : {31.0, 12.0, 7.0}) {
+      const Field one = cellular({.seed = 8, .frequency = 1 / cell, .returns = returns});
+      for (const Field& field : {one, fbm(one, {.octaves = 3})}) {
+        const Grid<3> space{.shape = {270, 18, 34}, .first = {-100, 7, -9}};
+        const Grid<4> more{.shape = {66, 9, 3, 9}, .first = {-100, 7, -9, 4}};
+        const auto of_space = fill_by_points(space, field);
+        const auto of_more = fill_by_points(more, field);
+        with_every_isa([&](std::string_view) {
+          EXPECT_TRUE(same_bits(filled(space, field), of_space, space)) << cell;
+          EXPECT_TRUE(same_bits(filled(more, field), of_more, more)) << cell;
+        });
+      }
+    }
+  }
+}
+
 TEST(Cellular, GridsWithPeriods) {
   for_each_kind(1, [](Cellular parameters) {
     for (const std::array<std::int64_t, 4> period :
@@ -397,8 +418,13 @@ TEST(Cellular, GridsOfMappedAxes) {
     const Field folded = tile(cellular(parameters), {7.3, 2.9});
     const Grid<2> plane{.shape = {150, 40}, .step = {0.11, 0.07}};
     const auto expected = fill_by_points(plane, folded);
-    with_every_isa(
-        [&](std::string_view) { EXPECT_TRUE(same_bits(filled(plane, folded), expected, plane)); });
+    const Field in_space = tile(cellular(parameters), {7.3, 2.9, 1.3});
+    const Grid<3> space{.shape = {40, 20, 12}, .step = {0.11, 0.07, 0.13}};
+    const auto of_space = fill_by_points(space, in_space);
+    with_every_isa([&](std::string_view) {
+      EXPECT_TRUE(same_bits(filled(plane, folded), expected, plane));
+      EXPECT_TRUE(same_bits(filled(space, in_space), of_space, space));
+    });
   });
 }
 

@@ -36,6 +36,7 @@ std::vector<const kernels::Kernels*> find_runnable(xsimd::arch_list<Arch...>) {
 
 template <class... Arch>
 std::vector<std::string_view> names_of(xsimd::arch_list<Arch...>) {
+  static_assert(((isa::name<Arch> != nullptr) && ...), "isa/isas.hpp has the names");
   return {isa::name<Arch>...};
 }
 

@@ -37,7 +37,8 @@ struct CutAxis {
 };
 struct CutLimits {
   int unit;  // samples: boxes have whole vectors along x
-  int multiple;  // more samples than that are a multiple of it: so many rows go together
+  int multiple;  // so many rows go together: only what ends an axis, or a coarse stretch, has a
+                 // rest
   int fine_samples, coarse_samples;
   double fine_cells, coarse_cells;  // lengths
   int span;  // cells of coarse stretches may be so far apart
@@ -67,7 +68,7 @@ class AxisCutter {
              take<Arch, CoarseStretch>(arena, count / limits_.unit),
              0,
              0};
-    auto* cell = borrow<Arch, double>(arena, padded);
+    auto* cell = borrow<Arch, double>(arena, padded + lanes<Arch>);
     locate_samples<Arch>(axis, axis.first, count, noise_.frequency, noise_.lattice.shift[axis_],
                          cell, f);
     for (int i = axis.count; i < padded; ++i) {

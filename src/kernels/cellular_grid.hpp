@@ -61,7 +61,7 @@ class CellularGrid : CellularTile<Arch, N> {
       coarse *= kept->axis[axis].coarse_count;
       fine *= kept->axis[axis].fine_count;
     }
-    if constexpr (N > 2) {  // the tiles of a plane share no box
+    if constexpr (N > 2) {
       kept->coarse.begin(coarse, coarse_floats, arena);
       kept->fine.begin(fine, fine_floats, arena);
     }
@@ -111,10 +111,17 @@ class CellularGrid : CellularTile<Arch, N> {
     visit_fine<N - 1>(box, list, 0, part);
   }
 
-  // Whether other tiles of the stack have samples of a stretch of the last axis, too.
+  // Whether lists of a stretch of the last axis are of use to other tiles of the stack. In 2D few
+  // boxes belong to two tiles.
   bool is_shared(const FineStretch& stretch) const noexcept {
     if constexpr (N == 2) return false;
     return stretch.begin < Tile::first_of(N - 1) || stretch.end > Tile::end_of(N - 1);
+  }
+  // The same of a fine stretch. Where a tile has two, every coarse box has both in turn, but only
+  // the lists of one of them can be kept.
+  bool is_shared_alone(const FineStretch& stretch) const noexcept {
+    return is_shared(stretch) && stretch.begin <= Tile::first_of(N - 1) &&
+           stretch.end >= Tile::end_of(N - 1);
   }
 
   // The points of a coarse box.
@@ -162,7 +169,7 @@ class CellularGrid : CellularTile<Arch, N> {
     for (int axis = 0; axis < N; ++axis)
       is_whole = is_whole && box[axis]->last - box[axis]->first == 1;
     if (is_whole) return coarse;
-    if (!is_shared(*last_)) return narrowed(coarse, part);
+    if (!is_shared_alone(*last_)) return narrowed(coarse, part);
     if (const PointList<N>* kept = kept_->fine.find(last_, number)) return *kept;
     kept_->fine.keep(number, narrowed(coarse, part));
     return fine_;

@@ -106,8 +106,9 @@ struct ValueNoise {
   double frequency;
   Fade fade;
   LatticePoints lattice;
-  // Values are evenly spaced about 0: the level (word << shift) + least, as an integer with a sign,
-  // rounded to binary32, times scale. The word of a hash is that after its last round.
+  // Values are the level (word << shift) + least, as an integer with a sign, rounded to binary32,
+  // times scale: evenly spaced, those of tables about 0. The word of a hash is that after its last
+  // round.
   int shift;
   std::uint32_t least;
   float scale;
