@@ -135,13 +135,8 @@ class CellularGrid : CellularTile<Arch, N> {
   }
 
   const PointList<N>& new_list_of(const CoarseStretch* const (&box)[N]) noexcept {
-    BoxCells<Arch, N>(noise_, box).list(is_second(), coarse_);
+    BoxCells<Arch, N>(noise_, box).list(Tile::is_second(), coarse_);
     return coarse_;
-  }
-
-  bool is_second() const noexcept {
-    return noise_.returns == model::CellularReturn::f2 ||
-           noise_.returns == model::CellularReturn::f2_minus_f1;
   }
 
   // `number` is that of the box among those of a fine stretch of the last axis.
@@ -183,7 +178,7 @@ class CellularGrid : CellularTile<Arch, N> {
     }
     const auto narrow = has_squares(noise_.distance) ? narrow_list<Arch, Measure::squares, N>
                                                      : narrow_list<Arch, Measure::magnitudes, N>;
-    narrow(noise_, is_second(), coarse, bounds, fine_);
+    narrow(noise_, Tile::is_second(), coarse, bounds, fine_);
     return fine_;
   }
 

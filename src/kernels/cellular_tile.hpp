@@ -29,12 +29,19 @@ class CellularTile {
         .cut(axis, is_x ? tile_.columns : axis.count, arena);
   }
 
+  // Whether the second nearest points count.
+  bool is_second() const noexcept {
+    return noise_.returns == model::CellularReturn::f2 ||
+           noise_.returns == model::CellularReturn::f2_minus_f1;
+  }
+
   // Found by trial.
   CutLimits limits_of(int number) const noexcept {
     const int span = 7 - noise_.reach[N - 1];
     constexpr bool is_plane = N == 2;
-    if (number == 0)
-      return {16, 16, box_columns, is_plane ? 128 : 64, is_plane ? 1.6 : 0.9, 3.5, span};
+    if (number == 0 && is_plane)
+      return {16, 16, box_columns, 128, is_second() ? 0.8 : 1.6, 4.5, span};
+    if (number == 0) return {16, 16, box_columns, 64, 0.9, 3.5, span};
     if (number == 1)
       return {1, 4, box_rows, box_rows, is_plane ? 0.7 : 0.9, is_plane ? 1.4 : 1.8, span};
     return {1, 1, 8, 16, 0.6, 1.0, span};
