@@ -37,8 +37,8 @@ struct CutAxis {
 };
 struct CutLimits {
   int unit;  // samples: boxes have whole vectors along x
-  int multiple;  // so many rows go together: only what ends an axis, or a coarse stretch, has a
-                 // rest
+  // So many rows go together: only what ends an axis, or a coarse stretch, has a rest.
+  int multiple;
   int fine_samples, coarse_samples;
   double fine_cells, coarse_cells;  // lengths
   int span;  // cells of coarse stretches may be so far apart
