@@ -29,8 +29,8 @@ PERLANE_OUT_OF_LINE void sum_block(const model::OpenSimplexNoise& noise,
   for (int i = 0; i < block.count; ++i) {
     const auto& place = block.place[i];
     const auto is_within = place.beyond == place.beyond;
-    OpenSimplexSum<Arch, N, Hash, with_slopes> sum(noise, gradients);
-    sum_open_simplex<Arch, Hash, with_slopes>(noise, place, sum);
+    OpenSimplexSum<Arch, N, Hash, with_slopes> sum(gradients);
+    sum_open_simplex(noise, place, sum);
     xsimd::select(is_within, sum.n, place.beyond).store_aligned(planes[0] + block.at[i]);
     if constexpr (with_slopes) {
       for (int axis = 0; axis < N; ++axis) {

@@ -6,13 +6,10 @@
 
 namespace perlane::kernels {
 
-template <class Arch, bool with_slopes>
-using OpenSimplexSum4d = OpenSimplexSum<Arch, 4, LongHash<Arch>, with_slopes>;
-
-template <class Arch, bool with_slopes>
-XSIMD_INLINE void sum_nearest(const model::OpenSimplexNoise& noise,
-                              const OpenSimplexPlace<Arch, 4>& place,
-                              OpenSimplexSum4d<Arch, with_slopes>& sum) noexcept {
+template <class Arch, class Visit>
+XSIMD_INLINE void visit_nearest(const model::OpenSimplexNoise& noise,
+                                const OpenSimplexPlace<Arch, 4>& place,
+                                const FeltVisitor<Arch, 4, LongHash<Arch>, Visit>& visit) noexcept {
   using F = Floats<Arch>;
   using Hash = LongHash<Arch>;
   using Part = typename Hash::Part;
@@ -43,7 +40,7 @@ XSIMD_INLINE void sum_nearest(const model::OpenSimplexNoise& noise,
       s[axis] = xsimd::select(is_next, s[axis] - F(1.0f), s[axis]);
       vertex.d[axis] = s[axis] + t;
     }
-    sum.add(vertex, sum.a(vertex), seed);
+    visit(vertex, visit.a(vertex), seed);
     const auto is_first = of_words<Arch>(first == F(static_cast<float>(i)));
     for (int axis = 0; axis < 4; ++axis) {
       s[axis] = s[axis] + F(model::fifth);
@@ -57,10 +54,11 @@ XSIMD_INLINE void sum_nearest(const model::OpenSimplexNoise& noise,
 }
 
 // Vertices that no lane feels are left out.
-template <class Arch, bool with_slopes>
-XSIMD_INLINE void sum_smooth(const model::OpenSimplexNoise& noise,
-                             const OpenSimplexPlace<Arch, 4>& place,
-                             OpenSimplexSum4d<Arch, with_slopes>& sum) noexcept {
+template <class Arch, class Visit, bool with_slopes>
+XSIMD_INLINE void visit_smooth(const model::OpenSimplexNoise& noise,
+                               const OpenSimplexPlace<Arch, 4>& place,
+                               const FeltVisitor<Arch, 4, LongHash<Arch>, Visit>& visit,
+                               OpenSimplexSum<Arch, 4, LongHash<Arch>, with_slopes>& sum) noexcept {
   using F = Floats<Arch>;
   using W = Words<Arch>;
   using Hash = LongHash<Arch>;
@@ -96,10 +94,10 @@ XSIMD_INLINE void sum_smooth(const model::OpenSimplexNoise& noise,
   for (const model::NearVertex& near : model::near_vertices.at) {
     OpenSimplexVertex<Arch, 4, Hash> vertex;
     for (int axis = 0; axis < 4; ++axis) vertex.d[axis] = f[axis] + F(near.d[axis]);
-    const F a = sum.a(vertex);
+    const F a = visit.a(vertex);
     if (!xsimd::any(a > F(0.0f))) continue;
     for (int axis = 0; axis < 4; ++axis) vertex.part[axis] = part[axis][near.step[axis] + 1];
-    sum.add(vertex, a, seed);
+    visit(vertex, a, seed);
   }
   if constexpr (with_slopes) {
     const F sorted[4] = {sum.slope[0], sum.slope[1], sum.slope[2], sum.slope[3]};
@@ -116,10 +114,13 @@ template <class Arch, class Hash, bool with_slopes>
 XSIMD_INLINE void sum_open_simplex(const model::OpenSimplexNoise& noise,
                                    const OpenSimplexPlace<Arch, 4>& place,
                                    OpenSimplexSum<Arch, 4, Hash, with_slopes>& sum) noexcept {
+  const auto add = [&](const typename Hash::Part& joined, const Floats<Arch>(&d)[4],
+                       Floats<Arch> a) { sum.add(joined, d, a); };
+  const FeltVisitor<Arch, 4, Hash, decltype(add)> visit(noise, add);
   if (noise.is_smooth) {
-    sum_smooth<Arch, with_slopes>(noise, place, sum);
+    visit_smooth(noise, place, visit, sum);
   } else {
-    sum_nearest<Arch, with_slopes>(noise, place, sum);
+    visit_nearest(noise, place, visit);
   }
 }
 

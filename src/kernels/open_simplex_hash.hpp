@@ -8,8 +8,6 @@
 #include "model/open_simplex.hpp"
 #include "kernels/words.hpp"
 
-#include <type_traits>
-
 namespace perlane::kernels {
 
 template <class Arch>
@@ -31,6 +29,7 @@ template <class Arch>
 struct ShortHash {
   using W = Words<Arch>;
   using Part = W;
+  static constexpr bool is_long = false;
 
   XSIMD_INLINE static Part of_cell(W cell, int axis) noexcept {
     return cell * W(model::exclusive_multiplier[axis]);
@@ -76,6 +75,7 @@ template <class Arch>
 struct LongHash {
   using W = Words<Arch>;
   using Part = LongPart<Arch>;
+  static constexpr bool is_long = true;
 
   XSIMD_INLINE static Part of_cell(W cell, int axis) noexcept {
     // Coordinates have a sign.
@@ -116,11 +116,10 @@ template <class Arch, int N, class Hash>
 class OpenSimplexGradients {
   using F = Floats<Arch>;
   using W = Words<Arch>;
-  static constexpr bool is_short = std::is_same_v<Hash, ShortHash<Arch>>;
   static constexpr bool is_in_registers =
-      N == 2 ? Backend<Arch>::has_wide_permute : is_short && lanes<Arch> >= 8;
+      N == 2 ? Backend<Arch>::has_wide_permute : !Hash::is_long && lanes<Arch> >= 8;
   static constexpr int repeated = N == 2 ? 24 : 12;
-  static constexpr int all = N == 2 ? 128 : is_short ? 64 : 256;
+  static constexpr int all = N == 2 ? 128 : Hash::is_long ? 256 : 64;
   static constexpr int different = all - 4 * repeated;
 
  public:
