@@ -64,7 +64,6 @@ struct Backend<xsimd::avx2> : Portable<xsimd::avx2> {
   template <class T>
   XSIMD_INLINE static int compress(T* to, xsimd::batch<T, xsimd::avx2> values,
                                    xsimd::batch_bool<float, xsimd::avx2> chosen) noexcept {
-    static constexpr LanesOfMask<xsimd::avx2> lanes_of;
     const auto mask = static_cast<unsigned>(_mm256_movemask_ps(chosen));
     const __m128i bytes = _mm_loadl_epi64(reinterpret_cast<const __m128i*>(lanes_of.lane[mask]));
     _mm256_storeu_si256(reinterpret_cast<__m256i*>(to),
@@ -91,6 +90,8 @@ struct Backend<xsimd::avx2> : Portable<xsimd::avx2> {
   };
 
  private:
+  static constexpr LanesOfMask<xsimd::avx2> lanes_of{};
+
   // The minimum of NaN is NaN, which becomes the least integer, as what is far below 0 does; and
   // what is below 0 is packed as 0.
   XSIMD_INLINE static __m256i pack(F largest, F a, F b) noexcept {
