@@ -49,16 +49,7 @@ class HashedCell {
     }
   }
 
-  XSIMD_INLINE F collapse() const noexcept {
-    if constexpr (N < 4 || !has_gradients) {
-      return join<0>(vertex<1, 0>(x_[0]), vertex<1, 0>(x_[1])).k;
-    } else {
-      // A loop, because the gradients of 16 vertices are much code.
-      Vertex<1> side[2];
-      for (int x = 0; x < 2; ++x) side[x] = vertex<1, 0>(x_[x]);
-      return join<0>(side[0], side[1]).k;
-    }
-  }
+  XSIMD_INLINE F collapse() const noexcept { return vertex<0, 0>().k; }
 
  private:
   static constexpr int rows = 1 << (N - 1);
@@ -70,8 +61,8 @@ class HashedCell {
     F k;
   };
 
-  XSIMD_INLINE Vertex<N> draw(const W& x, int row) const noexcept {
-    const W word = x * row_[row];
+  XSIMD_INLINE Vertex<N> draw(int number) const noexcept {
+    const W word = x_[number & 1] * row_[number >> 1];
     Vertex<N> result;
     Floats<Arch> gradient[N], value;
     for (int k = 0; k < K; ++k) {
@@ -86,37 +77,29 @@ class HashedCell {
     return result;
   }
 
-  // Of the vertices at one side of the cell along x. Goes depth first, so that few of them are in
-  // use at a time.
-  template <int M, int row>
-  XSIMD_INLINE Vertex<M> vertex(const W& x) const noexcept {
+  // Goes depth first, so that few vertices are in use at a time.
+  template <int M, int number>
+  XSIMD_INLINE Vertex<M> vertex() const noexcept {
     if constexpr (M == N) {
-      return draw(x, row);
+      return draw(number);
     } else {
-      constexpr int high_row = row | 1 << (M - 1);
-      const Vertex<M + 1> low = vertex<M + 1, row>(x), high = vertex<M + 1, high_row>(x);
-      return join<M>(low, high);
-    }
-  }
-
-  // Removes axis M.
-  template <int M>
-  XSIMD_INLINE Vertex<M> join(const Vertex<M + 1>& low, const Vertex<M + 1>& high) const noexcept {
-    const Removal<F>& removal = removal_[M];
-    Vertex<M> result;
-    if constexpr (!has_gradients) {
-      result.k = removal.blend({low.k, high.k});
-    } else {
-      const Pair<F> slope{low.gradient[M], high.gradient[M]};
-      if constexpr (M == N - 1) {
-        result.k = removal.blend(removal.constants(slope));
+      const Vertex<M + 1> low = vertex<M + 1, number>(), high = vertex<M + 1, number | 1 << M>();
+      const Removal<F>& removal = removal_[M];
+      Vertex<M> result;
+      if constexpr (!has_gradients) {
+        result.k = removal.blend({low.k, high.k});
       } else {
-        result.k = removal.blend(removal.constants({low.k, high.k}, slope));
+        const Pair<F> slope{low.gradient[M], high.gradient[M]};
+        if constexpr (M == N - 1) {
+          result.k = removal.blend(removal.constants(slope));
+        } else {
+          result.k = removal.blend(removal.constants({low.k, high.k}, slope));
+        }
+        for (int a = 0; a < M; ++a)
+          result.gradient[a] = removal.blend({low.gradient[a], high.gradient[a]});
       }
-      for (int a = 0; a < M; ++a)
-        result.gradient[a] = removal.blend({low.gradient[a], high.gradient[a]});
+      return result;
     }
-    return result;
   }
 
   const Drawn& drawn_;
