@@ -373,10 +373,10 @@ TEST(Cellular, GridsAreThoseOfPoints) {
 // Stacks of many tiles, which share lists of boxes: as many as can be kept and more, of one octave
 // and of several.
 TEST(Cellular, GridsOfWholeStacks) {
-  for (const CellularReturn returns :
+  for (const CellularReturn what :
        {CellularReturn::f1, CellularReturn::f2_minus_f1, CellularReturn::value}) {
     for (const double cell : {31.0, 12.0, 7.0}) {
-      const Field one = cellular({.seed = 8, .frequency = 1 / cell, .returns = returns});
+      const Field one = cellular({.seed = 8, .frequency = 1 / cell, .returns = what});
       for (const Field& field : {one, fbm(one, {.octaves = 3})}) {
         const Grid<3> space{.shape = {270, 18, 34}, .first = {-100, 7, -9}};
         const Grid<4> more{.shape = {66, 9, 3, 9}, .first = {-100, 7, -9, 4}};
