@@ -60,7 +60,7 @@ struct FeltVertex {
 
 template <class Arch, int N, class Hash>
 struct FeltVertices {
-  FeltVertex<Arch, N, Hash> at[8];
+  FeltVertex<Arch, N, Hash> at[8];  // the most that are visited, in 3D
   int count = 0;
 };
 
