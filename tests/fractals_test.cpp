@@ -434,6 +434,8 @@ TEST(Fractals, DampedRefuses) {
   }
   expect_refused([&] { damped(noise, {.weight = 0.5}); }, {"Fractal::weight is 0.5", "use 0"});
   expect_refused([&] { damped(noise, {.octaves = 0}); }, {"Fractal::octaves is 0"});
+  expect_refused([&] { damped(simplex({.frequency = 1e60}), {}, 0); },
+                 {"damped: the source has values", "1e36"});
   expect_refused([&] { damped(damped(noise)); }, {"damped: the field is made of derivatives"});
   expect_refused([&] { derivative(damped(noise), 0); }, {"derivative: the field is made of"});
   expect_refused([&] { damped(1e20f * noise); }, {"damped: slopes per cell", "1e18"});

@@ -356,7 +356,8 @@ Field hetero_terrain(Field source, const Multifractal& parameters = {});
 /// derivatives, see `has_derivatives`; each octave is evaluated with its own.
 /// \param damping  finite, 0 or more
 /// \throws std::invalid_argument  as fbm; also if there is a weight, the source has no derivatives,
-/// or the damping is out of its range
+/// values of the source times the frequency of an octave may be beyond 1e36, or the damping is out
+/// of its range
 Field damped(Field source, const Fractal& parameters = {}, double damping = 1);
 
 /// Proven bounds: no sample of `field` in so many dimensions is outside.

@@ -130,7 +130,12 @@ Field damped(Field source, const Fractal& parameters, double damping) {
   field::for_each_dimension(node->dimensions(), [&](int dimensions, std::size_t) {
     double steepest = 0;
     for (std::size_t k = 0; k < node->parts().size(); ++k) {
-      steepest += 100 * node->part(k).derivative_bound(dimensions) * node->scale(k);
+      const double slope = node->part(k).derivative_bound(dimensions);
+      if (!(slope <= 1e36)) {
+        refuse("damped: the source has values that times the frequency of an octave may be ", slope,
+               "; keep that to 1e36, for derivatives are floats");
+      }
+      steepest += 100 * slope * node->scale(k);
       if (!(node->scale(k) <= std::numeric_limits<float>::max())) {
         refuse("damped: damping is ", damping, ", and its root over an octave's frequency is ",
                node->scale(k), ", beyond a float; use a smaller damping");
