@@ -86,8 +86,7 @@ XSIMD_INLINE void sum_open_simplex(const model::OpenSimplexNoise& noise,
                                    OpenSimplexSum<Arch, N, Hash, with_slopes>& sum) noexcept {
   using F = Floats<Arch>;
   if constexpr (Hash::is_long) {
-    // To finish a long hash is so much that having it compiled once saves more than going by way of
-    // memory costs.
+    // What finishes a long hash is much code. By way of a list, it is compiled once.
     FeltVertices<Arch, N, Hash> list;
     list_vertices(noise, place, list);
     for (int i = 0; i < list.count; ++i) {
