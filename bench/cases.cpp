@@ -59,6 +59,10 @@ const std::vector<Work> works = {
     {{4095, 4095}, 100},
     {{1000, 1000}, 100},
     {{512, 512}, 100},
+    {{512, 512}, 32},
+    {{512, 512}, 16},
+    {{512, 512}, 8},
+    {{64, 64}, 100},
     {{100, 100}, 100},
     {{32, 32}, 100},
     {{16, 16}, 100},
@@ -67,6 +71,10 @@ const std::vector<Work> works = {
     {{512, 512}, 100, 8},
     {{256, 256, 256}, 100},
     {{255, 255, 255}, 100},
+    {{128, 128, 128}, 100},
+    {{128, 128, 128}, 16},
+    {{128, 128, 128}, 8, 1, true},
+    {{64, 64, 64}, 100},
     {{32, 32, 32}, 32},
     {{16, 16, 16}, 32},
     {{128, 128, 128}, 128, 8},
@@ -144,7 +152,7 @@ class List {
   }
 
   void add_fills(const Work& work) {
-    const bool is_example = work.shape == std::vector<std::int64_t>{512, 512};
+    const bool is_example = work.shape == std::vector<std::int64_t>{512, 512} && work.cell == 100;
     const bool is_large = work.shape == std::vector<std::int64_t>{4096, 4096};
     for (const field::Source& source : field::sources()) {
       const bool is_perlin = source.name == "perlin";

@@ -1,6 +1,6 @@
 // The same grids and points by FastNoise2: as many octaves, of the same frequencies, by the same
 // instruction set in one thread. The values are other ones, since it has hashes and gradients of
-// its own. Like `fill`, its functions return the extremes of what they write.
+// its own. Its functions always return the extremes of what they write.
 
 #include "fastnoise2.hpp"
 

@@ -1,4 +1,5 @@
-// Fills a grid, and compares some of its samples with the scalar reference.
+// Fills a grid that begins within a cell, as those of users do, and compares some of its samples
+// with the scalar reference.
 
 #include <perlane/perlane.hpp>
 
@@ -18,7 +19,11 @@ template <int N>
 class Fill final : public Work {
  public:
   explicit Fill(const Case& measured) : measured_(measured), field_(field_of(measured)) {
-    for (std::size_t axis = 0; axis < N; ++axis) grid_.shape[axis] = measured.shape[axis];
+    constexpr std::int64_t first[4] = {3, 5, 1, 2};
+    for (std::size_t axis = 0; axis < N; ++axis) {
+      grid_.shape[axis] = measured.shape[axis];
+      grid_.first[axis] = first[axis];
+    }
     options_.parallel = measured.threads > 1;
   }
 
@@ -50,7 +55,8 @@ class Fill final : public Work {
       for (std::size_t axis = 0; axis < N; ++axis) {
         const auto extent = static_cast<std::uint64_t>(grid_.shape[axis]);
         const std::uint64_t place = random() % extent;
-        point.coordinate[axis] = static_cast<double>(place);
+        point.coordinate[axis] =
+            static_cast<double>(grid_.first[axis] + static_cast<std::int64_t>(place));
         index += place * stride;
         stride *= extent;
       }

@@ -107,7 +107,8 @@ void fill_any(Bytes& bytes) {
   for (const std::string_view isa : isas()) {
     engine::select(isa, "fuzzer");
     std::ranges::fill(elements, canary);
-    const Range written = fill(out, grid, field, Options{.parallel = false});
+    Range written{};
+    fill(out, grid, field, Options{.parallel = false, .seen = &written});
     std::size_t others = elements.size();
     for (std::int64_t i = 0; i < samples; ++i, --others) {
       float& value = out.elements[element(i)];

@@ -97,13 +97,15 @@ void expect_same_fill(const Grid<N>& grid, const Range* codes, const Options& op
   const Field field = hills();
   const Handle of_c = handle(field);
   std::vector<T> expected(samples(grid)), actual(samples(grid));
-  Range range;
+  Range range{};
+  Options with_range = options;
+  with_range.seen = &range;
   if constexpr (std::is_same_v<T, float>) {
-    range = fill(std::span<T>(expected), grid, field, options);
+    fill(std::span<T>(expected), grid, field, with_range);
   } else if (codes != nullptr) {
-    range = fill(std::span<T>(expected), grid, field, *codes, options);
+    fill(std::span<T>(expected), grid, field, *codes, with_range);
   } else {
-    range = fill(std::span<T>(expected), grid, field, options);
+    fill(std::span<T>(expected), grid, field, with_range);
   }
   const perlane_grid where = c_grid(grid);
   perlane_array out = array_of(actual);
@@ -157,6 +159,22 @@ TEST(C, ZeroStepsAreOnesAndNoRangeIsWritten) {
   EXPECT_EQ(actual, filled<2>({.shape = {32, 16}}, field));
 }
 
+TEST(C, NoRangeIsWrittenByCallsThatFail) {
+  const Handle field = handle(hills());
+  std::vector<float> values(samples(plane));
+  perlane_grid grid = c_grid(plane);
+  const perlane_array out = array_of(values);
+  perlane_options options{};
+  options.size = sizeof options;
+  options.progress = [](void*, double) { return std::int32_t{0}; };
+  float range[2]{12, 34};
+  EXPECT_EQ(perlane_fill(field.get(), &grid, &out, &options, range, nullptr), PERLANE_CANCELLED);
+  grid.shape[0] = 0;
+  EXPECT_EQ(perlane_fill(field.get(), &grid, &out, nullptr, range, nullptr), PERLANE_INVALID);
+  EXPECT_EQ(range[0], 12);
+  EXPECT_EQ(range[1], 34);
+}
+
 TEST(C, StridesLieAsInCpp) {
   const Field field = hills();
   const Handle of_c = handle(field);
@@ -184,7 +202,8 @@ TEST(C, DerivativesAreThoseOfCpp) {
   }
   const Planes<3> planes{.value = expected[0],
                          .derivative = {expected[1], std::span<float>(), expected[3]}};
-  const Range range = fill(planes, volume, field);
+  Range range{};
+  fill(planes, volume, field, {.seen = &range});
   const perlane_grid grid = c_grid(volume);
   perlane_planes out{};
   out.size = sizeof out;
@@ -406,8 +425,15 @@ TEST(C, NullIsRefusedEverywhere) {
           [&](E e) { return perlane_fill_derivatives(field, &grid, nullptr, nullptr, two, e); });
   is_null("points", [&](E e) { return perlane_sample(field, nullptr, two, nullptr, e); });
   is_null("values", [&](E e) { return perlane_sample(field, &points, nullptr, nullptr, e); });
-  is_null("points->coordinate of an axis",
+  is_null("points->coordinate[0]",
           [&](E e) { return perlane_sample(field, &no_points, two, nullptr, e); });
+  no_points = points;
+  no_points.dimensions = 4;
+  for (const int axis : {1, 2, 3}) {
+    no_points.coordinate[axis - 1] = &x;
+    is_null(("points->coordinate[" + std::to_string(axis) + ']').c_str(),
+            [&](E e) { return perlane_sample(field, &no_points, two, nullptr, e); });
+  }
   is_null("out",
           [&](E e) { return perlane_sample_derivatives(field, &points, nullptr, nullptr, e); });
   is_null("point", [&](E e) { return perlane_sample_point(field, nullptr, 1, two, e); });
@@ -543,6 +569,76 @@ TEST(C, PlanesThatCannotBeFilledAreRefused) {
   refused_by_both(
       "out.derivative[0] and out.derivative[1] overlap; no two samples may share an element");
   EXPECT_EQ(values, std::vector<float>(samples(plane), 5.0f));
+}
+
+// Addresses that no array of such numbers has.
+TEST(C, ArraysThatAreNotAlignedAreRefused) {
+  const Handle field = handle(hills());
+  alignas(8) std::byte memory[4096]{};
+  const auto at = [&](int offset) { return static_cast<void*>(memory + offset); };
+  const auto floats = [&](int offset) { return static_cast<float*>(at(offset)); };
+  const auto grid = c_grid(Grid<2>{.shape = {5, 3}});
+  perlane_array out{};
+  out.size = sizeof out;
+  out.elements = 15;
+  for (const int offset : {1, 2, 3}) {
+    out.data = at(offset);
+    const auto fill = [&](perlane_error* error) {
+      return perlane_fill(field.get(), &grid, &out, nullptr, nullptr, error);
+    };
+    out.type = PERLANE_FLOAT32;
+    refused("out->data is not aligned; use an address that is a multiple of 4", fill);
+    out.type = PERLANE_UINT16;
+    if (offset % 2 != 0)
+      refused("out->data is not aligned; use an address that is a multiple of 2", fill);
+    out.type = PERLANE_UINT8;
+    EXPECT_EQ(fill(nullptr), PERLANE_OK);
+    std::ranges::fill(memory, std::byte{});
+
+    out.type = PERLANE_FLOAT32;
+    out.data = at(64);
+    refused("range is not aligned; use an address that is a multiple of 4",
+            [&](perlane_error* error) {
+              return perlane_fill(field.get(), &grid, &out, nullptr, floats(offset), error);
+            });
+    perlane_planes planes{};
+    planes.size = sizeof planes;
+    planes.elements = 15;
+    const auto planes_refused = [&](const char* message) {
+      refused(message, [&](perlane_error* error) {
+        return perlane_fill_derivatives(field.get(), &grid, &planes, nullptr, nullptr, error);
+      });
+    };
+    planes.value = floats(offset);
+    planes_refused("out->value is not aligned; use an address that is a multiple of 4");
+    planes.value = nullptr;
+    planes.derivative[1] = floats(256 + offset);
+    planes_refused("out->derivative[1] is not aligned; use an address that is a multiple of 4");
+  }
+  perlane_points points{};
+  points.size = sizeof points;
+  points.dimensions = 2;
+  points.count = 3;
+  points.coordinate[0] = at(512);
+  float* values = floats(64);
+  const auto sample = [&](perlane_error* error) {
+    return perlane_sample(field.get(), &points, values, nullptr, error);
+  };
+  points.coordinate[1] = at(1024 + 2);
+  points.type = PERLANE_FLOAT32;
+  refused("points->coordinate[1] is not aligned; use an address that is a multiple of 4", sample);
+  points.coordinate[1] = at(1024 + 4);
+  EXPECT_EQ(sample(nullptr), PERLANE_OK);
+  points.type = PERLANE_FLOAT64;
+  points.coordinate[1] = at(1024 + 2);
+  EXPECT_EQ(sample(nullptr), PERLANE_INVALID);
+  points.coordinate[1] = at(1024);
+  values = floats(65);
+  refused("values is not aligned; use an address that is a multiple of 4", sample);
+  refused("value is not aligned; use an address that is a multiple of 4",
+          [&](perlane_error* error) {
+            return perlane_sample_point(field.get(), static_cast<double*>(at(0)), 2, values, error);
+          });
 }
 
 TEST(C, MessagesAreCutOffAtCharacters) {

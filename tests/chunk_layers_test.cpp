@@ -117,8 +117,15 @@ void expect_sum_by_hand() {
   const Field by_hand = 0.75f * noise(5) + -2.0f * noise(1) + noise(2) * 0.1f;
   const Field layers = chunk_layers<N>(path, {.world_seed = 8, .salt = 1, .chop = 1},
                                        {{4, 0.75}, {0, -2}, {1, 0.1}});
-  EXPECT_TRUE(same_bits(filled(grid, layers), filled(grid, by_hand), grid));
-  EXPECT_EQ(planes_of(grid, layers), planes_of(grid, by_hand));
+  // They draw with their weights, which rounds in another place.
+  const auto expect_near = [](const auto& values, const auto& expected) {
+    ASSERT_EQ(values.size(), expected.size());
+    for (std::size_t i = 0; i < values.size(); ++i) EXPECT_NEAR(values[i], expected[i], 1e-6);
+  };
+  expect_near(filled(grid, layers), filled(grid, by_hand));
+  const auto planes = planes_of(grid, layers), planes_by_hand = planes_of(grid, by_hand);
+  for (std::size_t plane = 0; plane < planes.size(); ++plane)
+    expect_near(planes[plane], planes_by_hand[plane]);
   EXPECT_EQ(range(layers, N), range(by_hand, N));
 
   const std::vector<ChunkLayer> list{{2, 4.0 / 7}, {1, 2.0 / 7}, {0, 1.0 / 7}};
@@ -209,7 +216,8 @@ TEST(ChunkLayers, Ranges) {
       EXPECT_NEAR(range(plane, 2).min, -flat, 1e-6);
       EXPECT_NEAR(range(volume, 3).max, deep, 1e-6);
       std::vector<float> out(64 * 64);
-      const Range written = fill<2>(out, {.shape = {64, 64}, .step = {1.0 / 63, 1.0 / 63}}, plane);
+      Range written{};
+      fill<2>(out, {.shape = {64, 64}, .step = {1.0 / 63, 1.0 / 63}}, plane, {.seen = &written});
       EXPECT_GE(written.min, range(plane, 2).min);
       EXPECT_LE(written.max, range(plane, 2).max);
     }

@@ -33,14 +33,12 @@ PlaneArrays<N> by_reference(const Grid<N>& grid, const Field& field) {
 }
 
 template <int N>
-PlaneArrays<N> by_grid(const Grid<N>& grid, const Field& field, const Options& options,
-                       Range* written = nullptr) {
+PlaneArrays<N> by_grid(const Grid<N>& grid, const Field& field, const Options& options) {
   PlaneArrays<N> planes;
   for (auto& plane : planes) plane.resize(samples(grid));
   Planes<N> out{.value = planes[0], .derivative = {}};
   for (std::size_t axis = 0; axis < N; ++axis) out.derivative[axis] = planes[axis + 1];
-  const Range range = fill(out, grid, field, options);
-  if (written != nullptr) *written = range;
+  fill(out, grid, field, options);
   return planes;
 }
 
@@ -107,11 +105,11 @@ TEST(Derivatives, LargeGrids) {
 TEST(Derivatives, PlanesThatAreNotWanted) {
   const Grid<2> grid{.shape = {100, 50}};
   const Field field = fbm(perlin());
-  Range written;
-  const PlaneArrays<2> all = by_grid(grid, field, {}, &written);
+  Range written{}, again{};
+  const PlaneArrays<2> all = by_grid(grid, field, {.seen = &written});
   std::vector<float> dy(samples(grid));
-  const Range again =
-      fill(Planes<2>{.value = {}, .derivative = {std::span<float>(), dy}}, grid, field);
+  fill(Planes<2>{.value = {}, .derivative = {std::span<float>(), dy}}, grid, field,
+       {.seen = &again});
   EXPECT_EQ(dy, all[2]);
   EXPECT_EQ(again, written);
   EXPECT_EQ(written.min, *std::ranges::min_element(all[0]));
@@ -357,6 +355,17 @@ TEST(Derivatives, NormalsOfIsosurfaces) {
   EXPECT_EQ(x[1], -1.0f);
   EXPECT_FLOAT_EQ(x[2], -std::sqrt(0.5f));
   EXPECT_FLOAT_EQ(y[2], std::sqrt(0.5f));
+}
+
+// The squares of the smallest numbers are no floats.
+TEST(Derivatives, NormalsOfWhatIsNearlyLevel) {
+  for (const float size : {std::numeric_limits<float>::denorm_min(), 1e-40f, 1e-23f, 1e-19f}) {
+    std::vector<float> x{3 * size}, y{-4 * size}, z{12 * size};
+    isosurface_normals(x, y, z);
+    EXPECT_FLOAT_EQ(x[0], -3.0f / 13);
+    EXPECT_FLOAT_EQ(y[0], 4.0f / 13);
+    EXPECT_FLOAT_EQ(z[0], -12.0f / 13);
+  }
 }
 
 }  // namespace

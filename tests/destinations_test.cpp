@@ -33,12 +33,12 @@ T element_of(float n, const Range& codes) {
 }
 
 template <int N, class T>
-Range fill_as(const Strided<N, T>& out, const Grid<N>& grid, const Field& field, const Range& codes,
-              const Options& options) {
+void fill_as(const Strided<N, T>& out, const Grid<N>& grid, const Field& field, const Range& codes,
+             const Options& options) {
   if constexpr (std::is_same_v<T, float>) {
-    return fill(out, grid, field, options);
+    fill(out, grid, field, options);
   } else {
-    return fill(out, grid, field, codes, options);
+    fill(out, grid, field, codes, options);
   }
 }
 
@@ -63,8 +63,9 @@ void expect_dense(const Grid<N>& grid, const Field& field, const Strides<N>& str
   with_every_isa([&](std::string_view isa) {
     for (const bool parallel : {false, true}) {
       std::vector<T> out(elements, canary);
-      const Range written = fill_as<N, T>({.elements = out, .stride = stride, .first = first}, grid,
-                                          field, codes, {.parallel = parallel});
+      Range written{};
+      fill_as<N, T>({.elements = out, .stride = stride, .first = first}, grid, field, codes,
+                    {.parallel = parallel, .seen = &written});
       EXPECT_EQ(out, expected) << name << " " << N << "D, " << isa;
       EXPECT_EQ(written.min, *std::ranges::min_element(dense));
       EXPECT_EQ(written.max, *std::ranges::max_element(dense));
@@ -131,10 +132,11 @@ TEST(Destinations, LongRowsOfEveryAddress) {
           std::vector<float> expected(6 * stride + 32, canary), out = expected;
           for (std::size_t i = 0; i < values.size(); ++i)
             expected[16 + offset + i / width * stride + i % width] = values[i];
-          const Range range = fill(Strided<2, float>{.elements = out,
-                                                     .stride = {static_cast<std::int64_t>(stride)},
-                                                     .first = static_cast<int>(16 + offset)},
-                                   grid, field, {.parallel = false});
+          Range range{};
+          fill(Strided<2, float>{.elements = out,
+                                 .stride = {static_cast<std::int64_t>(stride)},
+                                 .first = static_cast<int>(16 + offset)},
+               grid, field, {.parallel = false, .seen = &range});
           ASSERT_EQ(out, expected) << width << " wide, " << offset << " past a border";
           EXPECT_EQ(range.min, *std::ranges::min_element(values));
           EXPECT_EQ(range.max, *std::ranges::max_element(values));
@@ -185,7 +187,8 @@ TEST(Destinations, EveryCode) {
   with_every_isa([&](std::string_view isa) {
     std::vector<std::uint16_t> wide(65536), wide_expected(65536);
     std::iota(wide_expected.begin(), wide_expected.end(), std::uint16_t{0});
-    const Range written = fill<1>(wide, {.shape = {65536}}, ramp, Range{0, 65535});
+    Range written{};
+    fill<1>(wide, {.shape = {65536}}, ramp, Range{0, 65535}, {.seen = &written});
     EXPECT_EQ(wide, wide_expected) << isa;
     EXPECT_EQ(written, (Range{0, 65535}));
     // These samples are a quarter of a code apart, and go beyond both ends.
@@ -214,7 +217,8 @@ TEST(Destinations, DefaultCodesOfASingleValueAreInTheMiddle) {
   constexpr float largest = std::numeric_limits<float>::max();
   for (const float value : {0.0f, 0.5f, -3.0f, 1e9f, 1e30f, largest, -largest}) {
     std::vector<std::uint8_t> codes(4);
-    const Range written = fill<2>(codes, {.shape = {2, 2}}, constant(value));
+    Range written{};
+    fill<2>(codes, {.shape = {2, 2}}, constant(value), {.seen = &written});
     EXPECT_EQ(written, (Range{value, value}));
     // At the largest float there is nothing beyond it, so the code is at the end of the range.
     const int code = value == largest ? 255 : value == -largest ? 0 : 128;

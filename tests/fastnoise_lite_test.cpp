@@ -85,6 +85,25 @@ TEST(FastNoiseLite, ItsOwnValues) {
   });
 }
 
+// FastNoiseLite's PingPong of its own noise: folding multiplies errors by the strength.
+TEST(FastNoiseLite, PingPongAgreesAsItsStrengthHasIt) {
+  for (const auto& [line, parameters, dimensions, point, noise] : read_golden()) {
+    if (parameters.fractal_type != FractalType::none) continue;
+    for (const double strength : {2.5, 4.0, 20.0, 1000.0}) {
+      FastNoiseLite folded = parameters;
+      folded.fractal_type = FractalType::ping_pong;
+      folded.octaves = 1;
+      folded.weighted_strength = 0;
+      folded.ping_pong_strength = strength;
+      const double turns = (noise + 1) * strength, rest = turns - 2 * std::trunc(turns / 2);
+      const double expected = 2 * (rest < 1 ? rest : 2 - rest) - 1;
+      EXPECT_NEAR(sample_array_at(fastnoise_lite(folded), dimensions, point), expected,
+                  4e-6 * strength)
+          << strength << ": " << line;
+    }
+  }
+}
+
 // Every noise alone, and every fractal of it with weights and without.
 std::vector<NamedField> every_setting(double frequency) {
   std::vector<NamedField> fields;

@@ -297,7 +297,8 @@ TEST(Fractals, LargeGridsCodesAndPoints) {
       EXPECT_TRUE(same_bits(filled(grid, named.field, {.parallel = true}), expected, grid))
           << named.name;
       std::vector<std::uint16_t> codes(samples(grid)), of_floats(samples(grid));
-      const Range written = fill<2>(codes, grid, named.field, range);
+      Range written{};
+      fill<2>(codes, grid, named.field, range, {.seen = &written});
       EXPECT_EQ(written.min, *std::ranges::min_element(expected)) << named.name;
       EXPECT_EQ(written.max, *std::ranges::max_element(expected)) << named.name;
       std::vector<float> at_points(x.size());
@@ -488,12 +489,82 @@ TEST(Fractals, RangesWhereWeightsVanish) {
       for (const double feedback : {0.4, 1.0, 2.0}) {
         const Field field = hybrid_multifractal(constant(static_cast<float>(i) / 97),
                                                 {.offset = offset, .feedback = feedback});
-        const Range proven = range(field, 1), seen = fill<1>(values, {.shape = {16}}, field);
+        const Range proven = range(field, 1);
+        Range seen{};
+        fill<1>(values, {.shape = {16}}, field, {.seen = &seen});
         EXPECT_LE(proven.min, seen.min) << i << ' ' << offset << ' ' << feedback;
         EXPECT_GE(proven.max, seen.max) << i << ' ' << offset << ' ' << feedback;
       }
     }
   }
+}
+
+// The message names the member that is too large, and not the source.
+TEST(Fractals, MembersThatOverflowAreNamed) {
+  const Field noise = perlin();
+  for (const auto make : {multifractal, hybrid_multifractal, hetero_terrain}) {
+    for (const double gain : {1e20, -1e20}) {
+      expect_refused([&] { make(noise, {.octaves = 3, .gain = gain}); },
+                     {"Multifractal::gain is", "e+20; over 3 octaves", "use one nearer to 0"});
+    }
+    expect_refused([&] { make(noise, {.octaves = 3, .gain = 1, .offset = 3e38}); },
+                   {"Multifractal::offset is", "e+38; over 3 octaves", "use one nearer to 0"});
+  }
+  expect_refused([&] { ridged_multifractal(noise, {.octaves = 3, .offset = 1e20}); },
+                 {"Multifractal::offset is", "use one nearer to 0"});
+  for (const double weight : {1e20, -1e20, 3e38}) {
+    for (const auto type : {FastNoiseLite::FractalType::fbm, FastNoiseLite::FractalType::ridged,
+                            FastNoiseLite::FractalType::ping_pong}) {
+      expect_refused(
+          [&] {
+            fastnoise_lite({.fractal_type = type, .octaves = 5, .weighted_strength = weight});
+          },
+          {"FastNoiseLite::weighted_strength is", "over 5 octaves", "use one nearer to 0"});
+    }
+  }
+  EXPECT_NO_THROW(fastnoise_lite(
+      {.fractal_type = FastNoiseLite::FractalType::fbm, .octaves = 3, .weighted_strength = 1e18}));
+}
+
+// Every octave makes anew what the source is made of: few calls could take all memory.
+TEST(Fractals, OctavesOfTooManyNodesAreRefused) {
+  const auto within_each_other = [](const auto& make) {
+    Field field = perlin({.frequency = 1e-9});
+    for (int i = 0; i < 3; ++i) field = make(field);  // 1 + 32 + 32^2 + 32^3 nodes
+    return field;
+  };
+  const auto expect_limit = [](const auto& make, const Field& source, const char* octaves) {
+    expect_refused([&] { make(source); },
+                   {octaves, "the source is made of 33825 nodes", "use 1 to 3 with such a source",
+                    "may have 131072 nodes"});
+  };
+  const Fractal sum{.octaves = 32, .lacunarity = 1.0001};
+  for (const auto make : {fbm, ridged, billow}) {
+    const auto of = [&](const Field& source) { return make(source, sum); };
+    expect_limit(of, within_each_other(of), "Fractal::octaves is 32");
+  }
+  const auto ping_pongs = [&](const Field& source) { return ping_pong(source, sum); };
+  expect_limit(ping_pongs, within_each_other(ping_pongs), "Fractal::octaves is 32");
+  const Multifractal product{.octaves = 32, .lacunarity = 1.0001, .gain = 0.1, .offset = 0.5};
+  for (const auto make : {multifractal, hybrid_multifractal, ridged_multifractal, hetero_terrain}) {
+    const auto of = [&](const Field& source) { return make(source, product); };
+    expect_limit(of, within_each_other(of), "Multifractal::octaves is 32");
+  }
+  const Field source = within_each_other([&](const Field& field) { return fbm(field, sum); });
+  expect_limit([&](const Field& field) { return damped(field, sum); }, source,
+               "Fractal::octaves is 32");
+  EXPECT_NO_THROW(fbm(source, {.octaves = 3, .lacunarity = 1.0001}));
+  expect_refused([&] { fbm(source, {.octaves = 3, .lacunarity = 1.0001, .fraction = 0.5}); },
+                 {"Fractal::octaves is 3,", "use 1 to 2"});
+  // Octaves of what they do not make anew, and of what is long without them.
+  EXPECT_NO_THROW(domain_warp(source, {.octaves = 32}));
+  EXPECT_NO_THROW(domain_warp_progressive(source, {.octaves = 32}));
+  EXPECT_NO_THROW(erode(source, {.octaves = 32}));
+  Field chain = perlin();
+  for (int i = 0; i < (1 << 17); ++i) chain = chain + 0.5f;
+  expect_refused([&] { fbm(chain, {.octaves = 2}); },
+                 {"is made of more than 131072 nodes", "use 1 with such a source"});
+  EXPECT_NO_THROW(fbm(chain, {.octaves = 1}));
 }
 
 TEST(Fractals, ProductsThatOverflowAreRefused) {
@@ -509,7 +580,8 @@ TEST(Fractals, DampedFieldsThatAreVerySlow) {
   std::vector<float> values(64);
   const auto expect_numbers = [&](const Field& field) {
     const Range proven = range(field, 2);
-    const Range seen = fill<2>(values, {.shape = {8, 8}, .first = {-64264, 0}}, field);
+    Range seen{};
+    fill<2>(values, {.shape = {8, 8}, .first = {-64264, 0}}, field, {.seen = &seen});
     EXPECT_LE(proven.min, seen.min);
     EXPECT_GE(proven.max, seen.max);
     EXPECT_LE(seen.min, seen.max);

@@ -25,7 +25,8 @@ TEST(FrontDoors, BracesSayHowManyDimensionsThereAre) {
   const std::size_t width = 31;
   const int rows = 17;
   std::vector<float> out(width * rows);
-  const Range written = fill(out, {.shape = {width, rows}}, field);
+  Range written{};
+  fill(out, {.shape = {width, rows}}, field, {.seen = &written});
   const std::vector<float> wanted = expected({.shape = {31, 17}});
   EXPECT_EQ(out, wanted);
   EXPECT_EQ(written.min, std::ranges::min(wanted));

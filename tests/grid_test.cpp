@@ -103,8 +103,8 @@ TEST(Grid, EqualsItsPieces) {
                 filled(hypervolume, terrain), hypervolume));
 }
 
-// The destination may start anywhere. Nothing beside it is touched, and the range that is returned
-// is that of the values written.
+// The destination may start anywhere. Nothing beside it is touched, and the range that is seen is
+// that of the values written.
 TEST(Grid, AnyAlignmentAndNothingElseWritten) {
   constexpr float canary = 12345.0f;
   with_every_isa([&](std::string_view) {
@@ -114,7 +114,8 @@ TEST(Grid, AnyAlignmentAndNothingElseWritten) {
       for (std::size_t offset = 0; offset < 17; ++offset) {
         std::vector<float> memory(expected.size() + 64, canary);
         const std::span<float> out = std::span(memory).subspan(offset + 16, expected.size());
-        const Range written = fill(out, grid, terrain);
+        Range written{};
+        fill(out, grid, terrain, {.seen = &written});
         EXPECT_TRUE(same_bits(std::vector<float>(out.begin(), out.end()), expected, grid))
             << "offset " << offset;
         EXPECT_EQ(written.min, *std::ranges::min_element(expected));
@@ -137,7 +138,8 @@ TEST(Grid, LargeDestinations) {
       for (const std::size_t offset : {0, 1, 12, 15}) {
         std::vector<float> memory(expected.size() + 64, canary);
         const std::span<float> out = std::span(memory).subspan(offset + 16, expected.size());
-        const Range written = fill(out, grid, perlin());
+        Range written{};
+        fill(out, grid, perlin(), {.seen = &written});
         EXPECT_TRUE(same_bits(std::vector<float>(out.begin(), out.end()), expected, grid))
             << "width " << width << ", offset " << offset;
         EXPECT_EQ(written.min, *std::ranges::min_element(expected));

@@ -165,10 +165,15 @@ TEST(Lowering, OctavesAreFoldedByTheNoiseItself) {
   EXPECT_EQ(count_of<model::OctaveStep>(ridged(source, {.octaves = 9})), 3);
   EXPECT_EQ(ridged(source, {.octaves = 9}).node().program(2, false).buffers, 5);
   // Octaves that somebody else wants as well are computed once.
-  const Field sum = fbm(source, {.octaves = 3, .gain = 0.5}) + fbm(source, {.octaves = 4});
+  const Field sum = ridged(source, {.octaves = 3, .gain = 0.5}) + ridged(source, {.octaves = 4});
   EXPECT_EQ(count_of<model::NoiseStep>(sum), 4);
-  // With derivatives, everything is folded by itself.
-  EXPECT_EQ(count_of<model::FoldStep>(fbm(source, {.octaves = 8}), true), 8);
+  // But not those of sums, whose amplitudes are in what they draw.
+  const Field sums = fbm(source, {.octaves = 3}) + fbm(source, {.octaves = 4});
+  EXPECT_EQ(count_of<model::NoiseStep>(sums), 7);
+  EXPECT_EQ(count_of<model::NoiseStep>(fbm(simplex(), {.octaves = 3}) + fbm(simplex())), 6);
+  // With derivatives, octaves are added by steps of their own. The first has nothing to add to.
+  EXPECT_EQ(count_of<model::FoldStep>(fbm(source, {.octaves = 8}), true), 7);
+  EXPECT_EQ(count_of<model::FoldStep>(fbm(simplex(), {.octaves = 8}), true), 8);
 }
 
 TEST(Lowering, BuffersAreUsedAgain) {

@@ -147,7 +147,8 @@ TEST(Operators, Codes) {
   const Grid<2> grid{.shape = {100, 30}};
   const std::vector<float> values = filled(grid, field);
   std::vector<std::uint8_t> codes(samples(grid));
-  const Range written = fill<2>(codes, grid, field, Range{-0.5f, 0.5f});
+  Range written{};
+  fill<2>(codes, grid, field, Range{-0.5f, 0.5f}, {.seen = &written});
   EXPECT_EQ(written.min, *std::ranges::min_element(values));
   for (std::size_t i = 0; i < values.size(); ++i) {
     EXPECT_EQ(codes[i], static_cast<std::uint8_t>(std::nearbyint((double{values[i]} + 0.5) * 255)))

@@ -233,10 +233,8 @@ TEST(Range, AutomaticGradientsAreIsotropic) {
 template <int N>
 void expect_within(const NamedField& named, const Grid<N>& grid) {
   const auto [min, max] = range(named.field, N);
-  const Range written = [&] {
-    std::vector<float> out(samples(grid));
-    return fill(std::span<float>(out), grid, named.field);
-  }();
+  Range written{};
+  filled(grid, named.field, {.seen = &written});
   EXPECT_GE(written.min, min) << named.name << " in " << N << "D";
   EXPECT_LE(written.max, max) << named.name << " in " << N << "D";
   // The bound is of use, for samples of a single source come near it.
@@ -273,6 +271,25 @@ TEST(Range, OfDefaultSourcesIsInsideOne) {
         EXPECT_LE(max, 1.0f);
         EXPECT_GT(max, 0.999f);
         EXPECT_LT(min, -0.999f);
+      }
+    }
+  }
+}
+
+// Octaves draw with their amplitudes, which may be subnormal, or make what they draw so.
+TEST(Range, OfFaintOctaves) {
+  const Grid<3> grid{.shape = {60, 30, 20}, .step = {0.21, 0.37, 0.19}, .first = {-9, 3, 7}};
+  for (const Field& source : {perlin({.frequency = 1}), value({.frequency = 1}),
+                              translate(perlin({.frequency = 1}), {0.5, 0.25, 0.125})}) {
+    for (const double gain : {1e-20, -1e-30, 1e-37, 1e-40, -1e-44, 1e-45, 1e-50}) {
+      const field::NodePointer drawn =
+          field::with_amplitude(source.shared_node(), static_cast<float>(gain));
+      ASSERT_NE(drawn, nullptr);
+      const Field alone{drawn};
+      const auto [low, high] = range(alone, 3);
+      for (const float sample : filled(grid, alone)) {
+        EXPECT_GE(sample, low) << gain;
+        EXPECT_LE(sample, high) << gain;
       }
     }
   }

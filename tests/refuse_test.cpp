@@ -64,6 +64,12 @@ TEST(Refuse, JoinsItsParts) {
             "Grid::step[1] along y is 0.10000000149011612; use another");
 }
 
+TEST(Refuse, EscapesControlCharactersAndWhatIsNoUtf8) {
+  using namespace std::string_view_literals;
+  EXPECT_EQ(message_of("a\0b\x1b[2J\n\x7f\xc2\x9b \xff\xc3\xa4"sv),
+            "a\\u0000b\\u001b[2J\\u000a\\u007f\\u009b \\xff\xc3\xa4");
+}
+
 TEST(Refuse, HasAPointInEveryLocale) {
   const std::string before = std::setlocale(LC_NUMERIC, nullptr);
   if (std::setlocale(LC_NUMERIC, "de_DE.UTF-8") == nullptr &&

@@ -38,12 +38,12 @@ void fill_tiles(const Field& field, const engine::Box& box, const engine::Destin
   engine::Evaluator evaluator(field.node().program(box.dimensions, false), engine::active(),
                               box.dimensions);
   const int lead = is_streamed ? destination.elements_past_border(box) : 0;
-  const engine::Tiles tiles(box, lead);
+  const engine::Tiles tiles(box, lead, false);
   for (std::int64_t index = 0; index < tiles.total(); ++index) {
     std::array<std::int64_t, 4> start;
     const model::Tile tile = tiles.tile(index, start);
     if (tile.offset == 0) evaluator.begin_stack();
-    model::Sink sink = destination.sink(start, extremes);
+    model::Sink sink = destination.sink(start, &extremes);
     sink.stream = is_streamed;
     evaluator.fill(tile, sink);
   }

@@ -264,6 +264,84 @@ TEST(Slopes, OfOctavesOfASlopeHaveItsRange) {
   EXPECT_NEAR(sum.max, one.max, 1e-5 * one.max);
 }
 
+// Where derivatives, or their squares, are subnormal, they are rounded to multiples of the smallest
+// number.
+TEST(Slopes, NoneIsBeyondItsRangeWhereSquaresAreSubnormal) {
+  for (const double frequency : {1e-18, 5e-21, 1e-21, 7e-22, 1.1e-22, 8e-23, 3e-23, 2.7e-23,
+                                 6.7e-24, 1e-25, 3e-38, 1e-44, 2e-45}) {
+    const Field line = coordinate({.frequency = frequency});
+    for (const Field& field :
+         {line, fbm(line), ridged(line), perlin({.seed = 4, .frequency = frequency}),
+          simplex({.seed = 4, .frequency = frequency}),
+          cellular({.seed = 4, .frequency = frequency}),
+          cellular({.seed = 4, .frequency = frequency, .returns = CellularReturn::edge}),
+          fbm(cellular({.seed = 4, .frequency = frequency}))}) {
+      for (int dimensions = 1; dimensions <= 3; ++dimensions) {
+        const Field steep = slope(field, dimensions);
+        for (const Field& made : {derivative(field, 0), steep, fbm(steep), ridged(steep)}) {
+          const Range bounds = range(made, dimensions);
+          for (int i = 0; i < 100; ++i) {
+            model::Point point{dimensions, false, {}};
+            for (int axis = 0; axis < dimensions; ++axis)
+              point.coordinate[axis] = (i * (0.0731 + 0.02 * axis) - 3) / frequency;
+            const float value = made.node().sample(point, nullptr);
+            ASSERT_LE(value, bounds.max) << frequency << " in " << dimensions << 'D';
+            ASSERT_GE(value, bounds.min) << frequency << " in " << dimensions << 'D';
+          }
+        }
+      }
+    }
+  }
+  // What has no slope, or one whose square is 0, has none at all.
+  for (const Field& field : {constant(3), perlin({.frequency = 1e-30})}) {
+    EXPECT_EQ(range(slope(field, 2), 2).min, 0);
+    EXPECT_EQ(range(slope(field, 2), 2).max, 0);
+  }
+  EXPECT_EQ(range(derivative(coordinate({.axis = 1}), 0), 2).max, 0);
+}
+
+// The same of other squares: distances from what is very near, and gullies where it is nearly
+// level.
+TEST(Slopes, OfDistancesFromWhatIsVeryNear) {
+  for (int dimensions = 1; dimensions <= 4; ++dimensions) {
+    const Field field = distance({}, dimensions);
+    const Range bounds = range(field, dimensions);
+    for (double size = 1; size > 1e-50; size *= 0.7) {
+      const model::Point point{dimensions, false, {size, 0.3 * size, 0.8 * size, -size}};
+      float derivative[4] = {};
+      const float value = field.node().sample(point, derivative);
+      EXPECT_GE(value, bounds.min);
+      EXPECT_LE(value, 1.7 * size + 0x1p-75);
+      for (int axis = 0; axis < dimensions; ++axis)
+        EXPECT_LE(std::abs(derivative[axis]), 1.000001f);
+    }
+  }
+}
+
+TEST(Slopes, OfGulliesWhereItIsNearlyLevel) {
+  for (const double frequency : {1e-17, 1e-19, 3e-20, 1e-22, 8e-23, 1e-25, 1e-40}) {
+    for (const Field& height :
+         {perlin({.frequency = frequency}), coordinate({.frequency = frequency}),
+          1e-20f * perlin({.frequency = 1e-3})}) {
+      for (const Field& field : {erode(height), damped(height), damped(height, {}, 1e-40)}) {
+        const Range bounds = range(field, 2);
+        for (const float value : filled(Grid<2>{.shape = {20, 20}, .step = {1e3, 1e4}}, field)) {
+          ASSERT_LE(value, bounds.max) << frequency;
+          ASSERT_GE(value, bounds.min) << frequency;
+        }
+      }
+    }
+  }
+}
+
+TEST(Slopes, RefusesSquaresThatAreNoFloats) {
+  for (const Field& field : {perlin({.frequency = 1e19}), 1e20f * perlin({.frequency = 1})}) {
+    expect_refused([&] { slope(field); }, {"slope: the derivatives of the field may be as long as ",
+                                           "keep that to 1e19", "lower frequencies"});
+  }
+  EXPECT_NO_THROW(slope(perlin({.frequency = 1e18})));
+}
+
 // The derivatives of every kind of field are within their range.
 TEST(Slopes, NoneIsBeyondItsRange) {
   for (const NamedField& named : every_field(0.5)) {

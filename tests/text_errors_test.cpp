@@ -329,6 +329,44 @@ TEST(TextErrors, AreUtf8) {
   EXPECT_EQ(message_of(document(R"({"p\u00e9rlin":{}})")).substr(0, 13), "field.p\xc3\xa9rlin");
 }
 
+// A zero byte ends no text. UTF-16 has many.
+TEST(TextErrors, OfZeroBytes) {
+  using namespace std::string_literals;
+  const auto at = [](const char* place) {
+    return "the text is no JSON: there is a zero byte at " + std::string(place) +
+           "; use UTF-8 without any";
+  };
+  const std::string text = document("1");
+  EXPECT_EQ(message_of(text + "\0garbage}{"s), at("line 1, column 24"));
+  EXPECT_EQ(message_of(text + '\0'), at("line 1, column 24"));
+  EXPECT_EQ(message_of("{\n \n" + document("\"\0\""s)), at("line 3, column 23"));
+  EXPECT_EQ(message_of("{\0\"\0p\0"s), at("line 1, column 2"));
+  EXPECT_EQ(message_of("\n\0"s), at("line 2, column 1"));
+}
+
+// Text of strangers stands in messages without control characters, all of it.
+TEST(TextErrors, ArePrintable) {
+  const auto expect_start = [](const std::string& text, std::string_view start) {
+    const std::string message = message_of(text);
+    EXPECT_EQ(message.substr(0, start.size()), start);
+    EXPECT_TRUE(std::ranges::all_of(message, [](char letter) { return letter >= ' '; }))
+        << ::testing::PrintToString(message);
+  };
+  expect_start(document(R"({"perlin":{"\u0000x":1}})"), "field.perlin.\\u0000x is not known; use");
+  expect_start(document(R"({"\u001b[2J":1})"), "field.\\u001b[2J is not known; use");
+  expect_start(document(R"({"a\nb\rc\t\u007f\u009b":1})"),
+               "field.a\\u000ab\\u000dc\\u0009\\u007f\\u009b is not known; use");
+  expect_start(document(R"("\u001b")"), R"(field is "\u001b"; use)");
+  const auto named = [](const std::string& field) {
+    return R"({"perlane":1,"fields":{"\u001b\u0000":)" + field + R"(},"field":1})";
+  };
+  expect_start(named(R"({"perlin":{"frequency":-1}})"),
+               "fields.\\u001b\\u0000.perlin.frequency is -1; use a finite number above 0");
+  expect_start(named(R"("\u001b\u0000")"),
+               "fields.\\u001b\\u0000 refers to \"\\u001b\\u0000\", which");
+  expect_start(R"({"\u001b":1,"\u001b":2})", "the text has an object with two members \"\\u001b\"");
+}
+
 // ---- limits of numbers ------------------------------------------------------
 
 // A call of the factory with its fields, members that have no default, and this one.
@@ -432,9 +470,49 @@ TEST(TextErrors, OfTheNumberOfNodes) {
   };
   const Field largest = from_json(over_noise(3));
   EXPECT_EQ(to_json(from_json(to_json(largest))), to_json(largest));
-  EXPECT_EQ(
-      message_of(over_noise(4)),
-      "field.fbm makes the field one of more than 1048576 nodes; use fewer fields or octaves");
+  EXPECT_EQ(message_of(over_noise(4)),
+            "field.fbm.octaves is 32, and the source is made of 33825 nodes, which every octave "
+            "makes anew; use 1 to 3 with such a source, for all octaves may have 131072 nodes");
+  // Sums of what may be made each by itself. Sources of octaves are counted once.
+  const auto sum_of = [](int count) {
+    std::string names, sum = "0";
+    for (int i = 0; i < count; ++i) {
+      const std::string name = "\"n" + std::to_string(i) + '"';
+      names += (i > 0 ? "," : "") + name + ':' +
+               nested(3, R"({"ridged":{"octaves":32,"source":)",
+                      R"({"perlin":{"seed":)" + std::to_string(i) + "}}", "}}");
+      sum = R"({"add":{"a":)" + name + R"(,"b":)" + sum + "}}";
+    }
+    return R"({"perlane":1,"fields":{)" + names + R"(},"field":)" + sum + '}';
+  };
+  const Field three = from_json(sum_of(3));
+  EXPECT_EQ(to_json(from_json(to_json(three))), to_json(three));
+  constexpr std::string_view message =
+      " makes the field one of more than 131072 nodes; use fewer fields or octaves";
+  EXPECT_EQ(message_of(sum_of(4)), "fields.n3.ridged" + std::string(message));
+  // Many small calls that make many nodes each.
+  std::string names = R"("n0":{"constant":{"value":1}})";
+  for (int i = 1; i < 200; ++i) {
+    names += ",\"n" + std::to_string(i) +
+             R"(":{"fastnoise_lite":{"fractal_type":"ping_pong","octaves":32,)"
+             R"("ping_pong_strength":65536,"seed":)" +
+             std::to_string(i) + "}}";
+  }
+  const std::string refusal =
+      message_of(R"({"perlane":1,"fields":{)" + names + R"(},"field":"n0"})");
+  EXPECT_TRUE(refusal.starts_with("fields.n") &&
+              refusal.ends_with("fastnoise_lite" + std::string(message)))
+      << refusal;
+  // A field of functions that is as large is not written, for it could not be read.
+  Field large = fbm(perlin(), {.octaves = 1});
+  for (int i = 0; i < (1 << 17); ++i) large = large + 0.5f;
+  try {
+    (void)to_json(large);
+    ADD_FAILURE() << "written";
+  } catch (const std::invalid_argument& error) {
+    EXPECT_EQ(std::string(error.what()),
+              "to_json: the field is made of more than 131072 nodes; use fewer fields or octaves");
+  }
 }
 
 // Each field evaluates the one before it at two places, so that a few thousand characters stand for
@@ -475,7 +553,7 @@ TEST(TextErrors, OfTheNumberOfSteps) {
   EXPECT_EQ(refusal([&] { fill<2>(std::span(values), {.shape = {1, 1}}, field); }), message);
 }
 
-// What strangers write stands in messages as far as it helps.
+// Text of strangers stands in messages as far as it helps.
 TEST(TextErrors, OfLongNames) {
   const std::string start(45, 'n'), end(15, 'n'), name(1000000, 'n');
   const std::string shown = start + "..." + end;

@@ -271,6 +271,50 @@ TEST(Transform, AtTheLimitsOfCoordinates) {
   EXPECT_GT(refused_grids, 100);
 }
 
+// Rotations within each other are one, and the limit of coordinates is that of one.
+TEST(Transform, RotationsWithinEachOther) {
+  std::mt19937_64 random(8);
+  const auto between = [&](double low, double high) {
+    return low + (high - low) * static_cast<double>(random() >> 11) * 0x1p-53;
+  };
+  constexpr double frequency = 0.5;
+  for (const int count : {2, 3, 100, 8000}) {
+    Field in_plane = perlin({.frequency = frequency}), in_space = in_plane, sheared = in_plane;
+    for (int i = 0; i < count; ++i) {
+      in_plane = rotate(in_plane, 0.1);
+      const int axis = i % 3;
+      in_space = rotate(in_space, between(-4, 4), axis, (axis + 1) % 3);
+      // The next one takes back what this one does.
+      if (i < 3)
+        sheared = transform(sheared, {{{1, i % 2 == 0 ? 100.0 : -100.0}, {0, 1}, {0, 0, 1}}});
+    }
+    const double turned = 0.1 * count;
+    EXPECT_NEAR(in_plane.node().highest_frequency() / frequency,
+                std::abs(std::cos(turned)) + std::abs(std::sin(turned)), 1e-6)
+        << count;
+    EXPECT_LE(in_space.node().highest_frequency() / frequency, std::sqrt(3) + 1e-6) << count;
+    if (count <= 100) {
+      EXPECT_LE(in_space.node().derivative_bound(3), 1.1 * frequency * 2);
+      // All that is not refused has numbers.
+      int filled_grids = 0;
+      for (int i = 0; i < 300; ++i) {
+        for (const Field& field : {in_plane, in_space, sheared}) {
+          const double last = 0x1p51 / field.node().highest_frequency() * between(0.999, 1.0001);
+          const Grid<3> grid{.shape = {3, 2, 2},
+                             .origin = {last, i % 2 == 0 ? last : -last, last},
+                             .first = {-3, -2, -2}};
+          try {
+            for (const float n : filled(grid, field)) ASSERT_FALSE(std::isnan(n)) << count;
+            ++filled_grids;
+          } catch (const std::invalid_argument&) {
+          }
+        }
+      }
+      EXPECT_GT(filled_grids, 500);
+    }
+  }
+}
+
 TEST(Transform, BadInput) {
   constexpr double nan = std::numeric_limits<double>::quiet_NaN();
   const Field a = perlin();

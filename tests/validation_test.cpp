@@ -321,6 +321,32 @@ TEST(Validation, Codes) {
   EXPECT_EQ(out, (std::vector<std::uint16_t>(4, 77)));
 }
 
+// Codes of the range of a coordinate, +-2^51, would all be the middle one.
+TEST(Validation, DefaultCodesOfCoordinates) {
+  const Field y = coordinate({.axis = 1});
+  const Field height = 64 + 20 * fbm(perlin());
+  const Grid<2> grid{.shape = {2, 2}};
+  for (const Field& field :
+       {y, height - y, scale(height - y, {2, 2}), 1e-6f * y, sqrt(abs(y)), min(y, height), y * y,
+        mix(y, perlin(), 0.5f), tile(y, {64, 64}), distance({1, 2}, 2), erode(height) - y}) {
+    std::vector<std::uint16_t> wide(4, 7);
+    std::vector<std::uint8_t> narrow(4, 7);
+    const std::initializer_list<const char*> parts{
+        "codes of the range of the field, ", "it holds a coordinate", "give the codes a Range"};
+    expect_refused([&] { fill(wide, grid, field); }, parts);
+    expect_refused([&] { fill(narrow, grid, field); }, parts);
+    EXPECT_EQ(wide, std::vector<std::uint16_t>(4, 7));
+    EXPECT_EQ(narrow, std::vector<std::uint8_t>(4, 7));
+    EXPECT_NO_THROW(fill(wide, grid, field, Range{-64, 64}));
+  }
+  // Coordinates within bounds; and a wide range that has none.
+  for (const Field& field : {clamp(y, -100, 100), sine(y), fraction(y), step(0.5f, y),
+                             smoothstep(0, 1e9f, y), 1e30f * perlin(), 1 / (1 + y * y)}) {
+    std::vector<std::uint16_t> wide(4);
+    EXPECT_NO_THROW(fill(wide, grid, field));
+  }
+}
+
 TEST(Validation, Planes) {
   std::vector<float> out(4, canary), less(3, canary);
   expect_refused(
@@ -415,6 +441,74 @@ TEST(Validation, ArraysOfPoints) {
                  {"isosurface_normals: x, y and z overlap; use an array for each"});
   EXPECT_NO_THROW(isosurface_normals({}, {}, {}));
   for (const float value : out) EXPECT_EQ(value, canary);
+}
+
+// An array that is written is one of the coordinates, or has no element in common with any.
+TEST(Validation, PointsThatOverlapCoordinates) {
+  constexpr std::size_t count = 1000;
+  std::vector<float> all(3 * count);
+  for (std::size_t i = 0; i < all.size(); ++i) all[i] = 0.37f * static_cast<float>(i);
+  const std::vector<float> before = all, other(count, 0.5f);
+  const std::span<float> x(all.data() + count, count);
+  for (const std::ptrdiff_t moved : {-1, 1, 7, -999, 999}) {
+    const std::span<float> out(x.data() + moved, count);
+    expect_refused([&] { sample(out, perlin(), x); },
+                   {"out overlaps x; use another array, or all of x"});
+    expect_refused([&] { sample(out, perlin(), other, other, x); }, {"out overlaps z; use"});
+    expect_refused([&] { sample<2>({.derivative = {out, {}}}, perlin(), {x, other}); },
+                   {"out.derivative[0] overlaps x; use another array"});
+    expect_refused([&] { sample<2>({.value = out}, perlin(), {other, x}); },
+                   {"out.value overlaps y; use another array"});
+  }
+  EXPECT_EQ(all, before);
+  EXPECT_NO_THROW(sample(std::span(all).first(count), perlin(), x));
+  EXPECT_NO_THROW(sample(std::span(all).last(count), perlin(), x));
+  EXPECT_NO_THROW(sample(std::span<float>(), perlin(), std::span<const float>()));
+
+  // Floats over doubles, which never lie at the same places.
+  std::vector<double> wide(count, 0.25);
+  float* const floats = reinterpret_cast<float*>(wide.data());
+  for (const std::size_t first : {std::size_t{0}, std::size_t{1}, count}) {
+    const std::span<float> out(floats + first, count);
+    expect_refused([&] { sample(out, perlin(), wide); },
+                   {"out overlaps x, which are doubles; use another array"});
+    expect_refused([&] { sample<1>({.derivative = {out}}, perlin(), {wide}); },
+                   {"out.derivative[0] overlaps x, which are doubles"});
+  }
+  EXPECT_EQ(wide, std::vector<double>(count, 0.25));
+}
+
+// In place, by each of the arrays: all samples are read before they are written.
+TEST(Validation, PointsInPlace) {
+  constexpr std::size_t count = 40'000;
+  std::vector<float> first(count), second(count), expected[3];
+  for (std::size_t i = 0; i < count; ++i) {
+    first[i] = 0.37f * static_cast<float>(i);
+    second[i] = 0.11f * static_cast<float>(i);
+  }
+  for (auto& plane : expected) plane.resize(count);
+  const Field field = fbm(perlin());
+  sample<2>({.value = expected[0], .derivative = {expected[1], expected[2]}}, field,
+            {first, second});
+  for (int kind = 0; kind < 4; ++kind) {
+    std::vector<float> x = first, y = second, free(count);
+    if (kind == 0) {
+      sample(x, field, x, y);
+      EXPECT_EQ(x, expected[0]);
+    } else if (kind == 1) {
+      sample(y, field, x, y);
+      EXPECT_EQ(y, expected[0]);
+    } else if (kind == 2) {
+      sample<2>({.value = free, .derivative = {x, y}}, field, {x, y});
+      EXPECT_EQ(free, expected[0]);
+      EXPECT_EQ(x, expected[1]);
+      EXPECT_EQ(y, expected[2]);
+    } else {
+      sample<2>({.value = y, .derivative = {std::span<float>(), x}}, field, {x, y});
+      EXPECT_EQ(y, expected[0]);
+      EXPECT_EQ(x, expected[2]);
+    }
+  }
 }
 
 // Of sums it is Fractal, and of multifractals Multifractal.

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Draws the pictures of README.md and docs/noises.md that the command line makes:
+# Draws the pictures of README.md, docs/noises.md and docs/cookbook.md that the command line makes:
 # docs/images/draw.sh PATH/TO/perlane
 set -eu
 perlane=$(realpath "${1:?usage: $0 PATH/TO/perlane}")
@@ -15,6 +15,18 @@ ridges() {
 }
 ridges octaves_aligned.png --aligned
 ridges octaves_out_of_step.png
+
+# Crests that erosion tears, and the same ones made round before.
+eroded() {
+  n='{"fbm":{"source":{"perlin":{"frequency":0.005}},"octaves":2}}'
+  minus='{"multiply":{"a":-1,"b":"n"}}'
+  ridge="{\"subtract\":{\"a\":1,\"b\":{\"multiply\":{\"a\":2,\"b\":$2}}}}"
+  field="{\"erode\":{\"height\":$ridge,\"scale\":110}}"
+  "$perlane" render "$heightmap" --size 440x330 --quiet --sea-level -0.35 --preview "$1" \
+    --field "{\"perlane\":1,\"fields\":{\"n\":$n,\"minus\":$minus},\"field\":$field}"
+}
+eroded erosion_torn.png '{"abs":{"a":"n"}}'
+eroded erosion_whole.png '{"smooth_max":{"a":"n","b":"minus","radius":0.2}}'
 
 noise() {
   file=noises/$1.png

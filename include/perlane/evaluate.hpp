@@ -22,11 +22,25 @@ namespace perlane {
 /// How to evaluate. No value ever depends on it.
 struct Options {
   /// Whether grids and arrays of points that are worth it use all cores. The calling thread takes
-  /// part; inside a `tbb::task_arena` only the threads of that arena do.
+  /// part; inside a `tbb::task_arena` only the threads of that arena do. Inside a loop of oneTBB
+  /// that is cancelled, evaluations that have begun go on to their end; `progress` can stop them.
   bool parallel = true;
 
   /// A function that is told how far grids and arrays of points are, and may cancel them.
   Progress progress{};
+
+  /// Receives the smallest and the largest value of a grid or an array of points; null: they are
+  /// not computed.
+  ///
+  ///     std::vector<float> height(64 * 64);
+  ///     perlane::Range seen;
+  ///     perlane::fill(height, {.shape = {64, 64}}, perlane::perlin(), {.seen = &seen});
+  ///
+  /// They are values of the field: with codes, those before they become codes (if these are the
+  /// codes, nothing saturates); with `Planes`, also if `value` is left out. NaN, which only points
+  /// can have, is ignored. An array without other values, such as an empty one, gives {infinity,
+  /// -infinity}; a grid always has one. Calls that throw leave it as it is.
+  Range* seen = nullptr;
 };
 
 // ---- grids ------------------------------------------------------------------
@@ -39,17 +53,15 @@ struct Options {
 /// \param out   one element per sample, x fastest: sample (x, y, z, w) is element
 ///              `x + shape[0] * (y + shape[1] * (z + shape[2] * w))`. It is an array of `float`
 ///              whose elements lie next to each other: `std::vector`, `std::array`, `std::span`
-/// \return the smallest and the largest value written
 /// \throws std::invalid_argument  a member of `grid` is out of its range, `out` has another size
 /// than the grid, the field does not have so many dimensions, or a coordinate of the grid times the
 /// highest frequency of the field (maps of one axis count for all) reaches 2^51. Nothing is written
 /// then.
 /// \throws Cancelled  Options::progress has returned false
 template <int N>
-Range fill(std::span<float> out, const Grid<N>& grid, const Field& field,
-           const Options& options = {}) {
-  return detail::fill(
-      detail::dense(detail::elements_of(out), detail::samples_of(grid), field, options));
+void fill(std::span<float> out, const Grid<N>& grid, const Field& field,
+          const Options& options = {}) {
+  detail::fill(detail::dense(detail::elements_of(out), detail::samples_of(grid), field, options));
 }
 
 /// The same as codes: `codes.min` becomes 0, `codes.max` becomes the largest code, a value between
@@ -60,66 +72,63 @@ Range fill(std::span<float> out, const Grid<N>& grid, const Field& field,
 ///
 /// \param out    as above, of 16-bit or 8-bit codes
 /// \param codes  two finite numbers, min below max
-/// \return the smallest and the largest value of the field, before they became codes: if they are
-/// given as `codes`, nothing saturates
 /// \throws std::invalid_argument  as above, or `codes` are no such numbers
 template <int N>
-Range fill(std::span<std::uint16_t> out, const Grid<N>& grid, const Field& field,
-           const Range& codes, const Options& options = {}) {
-  return detail::fill(
+void fill(std::span<std::uint16_t> out, const Grid<N>& grid, const Field& field, const Range& codes,
+          const Options& options = {}) {
+  detail::fill(
       detail::dense(detail::elements_of(out), detail::samples_of(grid), field, options, &codes));
 }
 template <int N>
-Range fill(std::span<std::uint8_t> out, const Grid<N>& grid, const Field& field, const Range& codes,
-           const Options& options = {}) {
-  return detail::fill(
+void fill(std::span<std::uint8_t> out, const Grid<N>& grid, const Field& field, const Range& codes,
+          const Options& options = {}) {
+  detail::fill(
       detail::dense(detail::elements_of(out), detail::samples_of(grid), field, options, &codes));
 }
 
 /// The same with `range(field, N)` for the codes: it is the same for all chunks of a world, and
 /// nothing ever saturates. If that range is a single value, its code is the middle one.
+/// \throws std::invalid_argument  as above, or the field holds a coordinate, which only 2^51
+/// bounds, and its range is 2^25 wide or wider: nearly all samples would get one code
 template <int N>
-Range fill(std::span<std::uint16_t> out, const Grid<N>& grid, const Field& field,
-           const Options& options = {}) {
-  return detail::fill(
-      detail::dense(detail::elements_of(out), detail::samples_of(grid), field, options));
+void fill(std::span<std::uint16_t> out, const Grid<N>& grid, const Field& field,
+          const Options& options = {}) {
+  detail::fill(detail::dense(detail::elements_of(out), detail::samples_of(grid), field, options));
 }
 template <int N>
-Range fill(std::span<std::uint8_t> out, const Grid<N>& grid, const Field& field,
-           const Options& options = {}) {
-  return detail::fill(
-      detail::dense(detail::elements_of(out), detail::samples_of(grid), field, options));
+void fill(std::span<std::uint8_t> out, const Grid<N>& grid, const Field& field,
+          const Options& options = {}) {
+  detail::fill(detail::dense(detail::elements_of(out), detail::samples_of(grid), field, options));
 }
 
 /// The same into arrays with gaps. Whatever lies between the samples stays as it is.
 /// \throws std::invalid_argument  as above, or a sample would lie outside `out.elements`, or two
 /// samples would share an element
 template <int N>
-Range fill(const Strided<N, float>& out, const Grid<N>& grid, const Field& field,
-           const Options& options = {}) {
-  return detail::fill(detail::strided(out, detail::samples_of(grid), field, options));
+void fill(const Strided<N, float>& out, const Grid<N>& grid, const Field& field,
+          const Options& options = {}) {
+  detail::fill(detail::strided(out, detail::samples_of(grid), field, options));
 }
 template <int N>
-Range fill(const Strided<N, std::uint16_t>& out, const Grid<N>& grid, const Field& field,
-           const Range& codes, const Options& options = {}) {
-  return detail::fill(detail::strided(out, detail::samples_of(grid), field, options, &codes));
+void fill(const Strided<N, std::uint16_t>& out, const Grid<N>& grid, const Field& field,
+          const Range& codes, const Options& options = {}) {
+  detail::fill(detail::strided(out, detail::samples_of(grid), field, options, &codes));
 }
 template <int N>
-Range fill(const Strided<N, std::uint8_t>& out, const Grid<N>& grid, const Field& field,
-           const Range& codes, const Options& options = {}) {
-  return detail::fill(detail::strided(out, detail::samples_of(grid), field, options, &codes));
+void fill(const Strided<N, std::uint8_t>& out, const Grid<N>& grid, const Field& field,
+          const Range& codes, const Options& options = {}) {
+  detail::fill(detail::strided(out, detail::samples_of(grid), field, options, &codes));
 }
 
 /// The field and its exact partial derivatives in one pass, per unit of coordinate. Where a
 /// derivative has a jump (of |n| at n = 0, of linear fades and of white noise at cell borders), it
 /// is that of the side where n is above 0, and of the cell that the sample lies in.
-/// \return the smallest and the largest value of the field, whether or not `out.value` is wanted
 /// \throws std::invalid_argument  as above, or a sample would lie outside an array, or the values
 /// of the field times their frequencies may reach 1e36, so that derivatives might not be floats
 template <int N>
-Range fill(const Planes<N>& out, const Grid<N>& grid, const Field& field,
-           const Options& options = {}) {
-  return detail::fill(detail::planes(out, detail::samples_of(grid), field, options));
+void fill(const Planes<N>& out, const Grid<N>& grid, const Field& field,
+          const Options& options = {}) {
+  detail::fill(detail::planes(out, detail::samples_of(grid), field, options));
 }
 
 // ---- grids in braces --------------------------------------------------------
@@ -134,52 +143,43 @@ Range fill(const Planes<N>& out, const Grid<N>& grid, const Field& field,
 /// \throws std::invalid_argument  as above, or `shape` does not have 1 to 4 numbers, or another
 /// member of the grid has some, but not as many as `shape`
 template <detail::ArrayLike Out>
-Range fill(Out&& out, const BracedGrid& grid, const Field& field, const Options& options = {}) {
+void fill(Out&& out, const BracedGrid& grid, const Field& field, const Options& options = {}) {
   detail::require_destination<Out>();
   if constexpr (detail::Destination<Out>) {
-    return detail::fill(
-        detail::dense(detail::elements_of(out), detail::samples_of(grid), field, options));
-  } else {
-    return {};
+    detail::fill(detail::dense(detail::elements_of(out), detail::samples_of(grid), field, options));
   }
 }
 /// \param out  an array of codes: `std::uint16_t` or `std::uint8_t`
 template <detail::ArrayLike Out>
-Range fill(Out&& out, const BracedGrid& grid, const Field& field, const Range& codes,
-           const Options& options = {}) {
+void fill(Out&& out, const BracedGrid& grid, const Field& field, const Range& codes,
+          const Options& options = {}) {
   detail::require_codes<Out>();
   if constexpr (detail::Destination<Out>) {
-    return detail::fill(
+    detail::fill(
         detail::dense(detail::elements_of(out), detail::samples_of(grid), field, options, &codes));
-  } else {
-    return {};
   }
 }
 /// \cond
 // GCC takes the braces for a vector too, and would call std::fill, if there were only templates.
-inline Range fill(std::vector<float>& out, const BracedGrid& grid, const Field& field,
-                  const Options& options = {}) {
-  return detail::fill(
-      detail::dense(detail::elements_of(out), detail::samples_of(grid), field, options));
+inline void fill(std::vector<float>& out, const BracedGrid& grid, const Field& field,
+                 const Options& options = {}) {
+  detail::fill(detail::dense(detail::elements_of(out), detail::samples_of(grid), field, options));
 }
-inline Range fill(std::vector<std::uint16_t>& out, const BracedGrid& grid, const Field& field,
-                  const Options& options = {}) {
-  return detail::fill(
-      detail::dense(detail::elements_of(out), detail::samples_of(grid), field, options));
+inline void fill(std::vector<std::uint16_t>& out, const BracedGrid& grid, const Field& field,
+                 const Options& options = {}) {
+  detail::fill(detail::dense(detail::elements_of(out), detail::samples_of(grid), field, options));
 }
-inline Range fill(std::vector<std::uint8_t>& out, const BracedGrid& grid, const Field& field,
-                  const Options& options = {}) {
-  return detail::fill(
-      detail::dense(detail::elements_of(out), detail::samples_of(grid), field, options));
+inline void fill(std::vector<std::uint8_t>& out, const BracedGrid& grid, const Field& field,
+                 const Options& options = {}) {
+  detail::fill(detail::dense(detail::elements_of(out), detail::samples_of(grid), field, options));
 }
 
 // Calls that are mistakes, for what the compiler says of them.
 template <int N, detail::ArrayLike Out, class... Arguments>
   requires(!detail::Destination<Out> ||
            (std::convertible_to<Out, std::span<float>> && (std::same_as<Arguments, Range> || ...)))
-Range fill(Out&&, const Grid<N>&, const Field&, const Arguments&...) {
+void fill(Out&&, const Grid<N>&, const Field&, const Arguments&...) {
   detail::require_codes<Out>();
-  return {};
 }
 detail::Unwritable<std::vector<double>> fill(std::vector<double>&, const BracedGrid&, const Field&,
                                              const Options& = {});
@@ -199,9 +199,10 @@ detail::Unwritable<const std::vector<float>> fill(const std::vector<float>&, con
 ///     std::vector<float> values(x.size());
 ///     perlane::sample(values, perlane::perlin(), x, y);
 ///
-/// \param out  as many elements as each of the coordinates; it may be one of them
-/// \throws std::invalid_argument  the arrays differ in size, or the field does not have so many
-/// dimensions
+/// \param out  as many elements as each of the coordinates. It may be one of them, if these are
+/// floats, but not a part of one
+/// \throws std::invalid_argument  the arrays differ in size, `out` overlaps coordinates that it is
+/// not, or the field does not have so many dimensions
 /// \throws Cancelled  Options::progress has returned false
 inline void sample(std::span<float> out, const Field& field, std::span<const double> x,
                    const Options& options = {}) {
@@ -244,10 +245,11 @@ inline void sample(std::span<float> out, const Field& field, std::span<const flo
 }
 
 /// The field and its partial derivatives at every point. All of them are NaN where the value is.
-/// \param out     arrays of as many elements as there are points; `stride` and `first` are 0
+/// \param out     arrays of as many elements as there are points; `stride` and `first` are 0. Each
+/// may be one of the coordinates, if these are floats, but not a part of one
 /// \param points  the coordinates, by axis
-/// \throws std::invalid_argument  the arrays differ in size, `out` has gaps, the field does not
-/// have so many dimensions, or derivatives might not be floats (as for a grid)
+/// \throws std::invalid_argument  the arrays differ in size or overlap, `out` has gaps, the field
+/// does not have so many dimensions, or derivatives might not be floats (as for a grid)
 template <int N>
 void sample(const Planes<N>& out, const Field& field,
             const std::array<std::span<const double>, std::size_t{N}>& points,

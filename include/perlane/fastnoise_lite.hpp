@@ -42,6 +42,9 @@ struct FastNoiseLite {
 /// collapse on grids, and are exact far from the origin; so is everything that perlane makes of
 /// fields: derivatives, ranges, octaves and operators.
 ///
+/// FractalType::ping_pong multiplies errors by its strength. Above 2.5, values agree to 4e-6 times
+/// the strength. A `weighted_strength` beyond 0 to 1 multiplies errors, too.
+///
 ///     // new FastNoiseLite { Seed = 42, NoiseType = Perlin, FractalType = FBm }
 ///     const perlane::Field hills = perlane::fastnoise_lite(
 ///         {.seed = 42,

@@ -25,8 +25,8 @@ namespace perlane {
 /// \throws std::invalid_argument  also if the extents differ from `grid.shape`, or elements along x
 /// do not lie next to each other
 template <Element T, class Extents, class Layout, class... Arguments>
-Range fill(std::mdspan<T, Extents, Layout> out, const Grid<static_cast<int>(Extents::rank())>& grid,
-           const Field& field, const Arguments&... arguments) {
+void fill(std::mdspan<T, Extents, Layout> out, const Grid<static_cast<int>(Extents::rank())>& grid,
+          const Field& field, const Arguments&... arguments) {
   static_assert(std::mdspan<T, Extents, Layout>::is_always_strided(),
                 "the layout must have strides");
   constexpr int dimensions = static_cast<int>(Extents::rank());
@@ -52,7 +52,7 @@ Range fill(std::mdspan<T, Extents, Layout> out, const Grid<static_cast<int>(Exte
           "; elements along x, the last index, must lie next to each other");
     }
   }
-  return fill<dimensions>(strided, grid, field, arguments...);
+  fill<dimensions>(strided, grid, field, arguments...);
 }
 
 }  // namespace perlane

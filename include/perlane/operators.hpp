@@ -277,8 +277,8 @@ Field domain_warp_progressive(const Field& field, const Warp& parameters = {});
 // All of these throw std::invalid_argument if a field has no derivatives, or is made for fewer
 // dimensions than they need; or if derivatives might not be floats.
 
-/// Whether derivatives of `field` can be asked for: false of what is made of `derivative`, `slope`
-/// or `curl`.
+/// Returns false if `field` has no derivatives, because it holds `derivative`, `slope`, `curl`,
+/// `damped` or `erode`.
 bool has_derivatives(const Field& field);
 
 /// The derivative of `field` along an axis.
@@ -297,8 +297,9 @@ struct Erosion {
   /// cell of the height.
   /// Positive and finite.
   double scale = 256;
-  /// The most that all gullies together take away or leave standing, in units of the height. They
-  /// are less deep where the height is not steep enough for it. Finite, 0 or more.
+  /// The most that all gullies together take away or leave standing, in units of the height: the
+  /// default suits heights from -1 to 1. For 1000 m, use `1000 * erode(height)`, or a strength of
+  /// 500. Gullies are less deep where the height is not steep enough for it. Finite, 0 or more.
   double strength = 0.5;
   /// Widths of gullies, 1 to Fractal::octave_limit.
   int octaves = 5;
@@ -312,7 +313,13 @@ struct Erosion {
 /// off from these. No water is simulated, so it is a field like any other, at any place by itself,
 /// and chunks match at their borders. (After R. Skovbo Johansen, "Fast and Gorgeous Erosion
 /// Filter", 2026.) Only in 2 dimensions. The result has no derivatives.
-/// \param height  smooth hills: its own slope decides where gullies run
+///
+///     const perlane::Field hills = perlane::fbm(perlane::perlin(), {.octaves = 3});
+///     const perlane::Field metres = 1000 * perlane::erode(hills, {.scale = 20});
+///
+/// \param height  smooth hills: its own slope decides where gullies run. Where the slope jumps, as
+/// at crests of `ridged` and `abs`, the result jumps, too: make them round before, by
+/// `smooth_max(n, -n, 0.2f)` in place of `abs(n)`
 /// \throws std::invalid_argument  if a parameter is out of its range, the height has no derivatives
 /// or is not made for 2 dimensions, or slopes might overflow
 Field erode(const Field& height, const Erosion& parameters = {});

@@ -50,7 +50,7 @@ typedef struct perlane_field perlane_field;
 /// Makes the field that a text stands for, which docs/text.md describes.
 /// \param text    JSON, `length` bytes of UTF-8; it need not end with a 0
 /// \param field   out: the field, which perlane_field_destroy ends
-/// \return PERLANE_INVALID: the text is no field, or one of more than 2^20 nodes, or of more than
+/// \return PERLANE_INVALID: the text is no field, or one of more than 2^17 nodes, or of more than
 /// 2^20 steps of evaluation. The message has the path of what is wrong:
 /// "field.fbm.source.perlin.frequency is -1; use a finite number above 0"
 perlane_status perlane_field_from_json(const char* text, size_t length, perlane_field** field,
@@ -83,6 +83,9 @@ perlane_status perlane_field_has_derivatives(const perlane_field* field, int32_t
                                              perlane_error* error);
 
 // ---- where, and where to ----------------------------------------------------
+//
+// Arrays are aligned to their elements: one of floats at an address that is not a multiple of 4 is
+// refused.
 
 /// Types of numbers in arrays.
 enum {
@@ -115,7 +118,8 @@ typedef struct perlane_array {
   int64_t stride[3];
   int64_t first;  ///< the index of the grid's first sample
   /// Of codes: the value that becomes 0, and the one that becomes the largest code; values outside
-  /// saturate. Two zeros stand for the range of the field.
+  /// saturate. Two zeros stand for the range of the field, which is refused where a coordinate
+  /// makes it 2^25 wide or wider.
   float codes[2];
 } perlane_array;
 
@@ -170,7 +174,7 @@ typedef struct perlane_options {
 ///     status = perlane_fill(field, &grid, &out, NULL, NULL, &error);
 ///
 /// \param range  out: two numbers, the least and the largest value of the field on the grid, before
-/// they become codes; or NULL
+/// they become codes; or NULL, which saves the work of finding them
 /// \return PERLANE_INVALID: a member is out of its range, the field does not have so many
 /// dimensions, or a coordinate of the grid times the highest frequency of the field reaches 2^51.
 /// Nothing is written then.
@@ -188,7 +192,8 @@ perlane_status perlane_fill_derivatives(const perlane_field* field, const perlan
 /// Evaluates a field at every point of an array: the bits that perlane_fill writes for a sample
 /// there. A value is NaN where a coordinate is not finite, or reaches 2^51 (of PERLANE_FLOAT32:
 /// 2^31) when multiplied by a frequency of the field.
-/// \param values  out: as many numbers as there are points
+/// \param values  out: as many numbers as there are points. It may be one of the coordinates of
+/// PERLANE_FLOAT32; arrays that overlap them otherwise are refused
 perlane_status perlane_sample(const perlane_field* field, const perlane_points* points,
                               float* values, const perlane_options* options, perlane_error* error);
 

@@ -19,14 +19,14 @@ namespace perlane {
 ///     // {"perlane":1,"field":{"fbm":{"source":{"perlin":{"seed":42}}}}}
 ///
 /// \throws std::invalid_argument  the field is larger than `from_json` reads: made of more than
-/// 2^20 nodes, octaves included, or of data that takes more than 2^28 characters, or evaluated in
+/// 2^17 nodes, octaves included, or of data that takes more than 2^28 characters, or evaluated in
 /// more than 2^20 steps
 std::string to_json(const Field& field);
 
 /// The field that a text stands for. What `to_json` has written becomes a field with the same bits,
 /// whose text is the same. (Its range may be another: fields that are equal become one, and perlane
 /// knows of `a * a` that it is not below 0.) No text, whoever has written it, does more than to be
-/// refused: it may have 2^28 characters, 32 fields within fields (any number by name), 2^20 nodes,
+/// refused: it may have 2^28 characters, 32 fields within fields (any number by name), 2^17 nodes,
 /// and an evaluation of 2^20 steps in the most dimensions that it has. (Nodes take one or a few at
 /// every place where maps of coordinates have them evaluated.)
 /// \throws std::invalid_argument  the text is no field. The message has the path of what is wrong

@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <cstdlib>
 #include <limits>
+#include <variant>
 
 namespace perlane::api {
 namespace {
@@ -101,6 +102,19 @@ std::array<std::int64_t, 3> validate_strides(const GivenStrides& given, const en
     covered += (box.count[i + 1] - 1) * std::abs(stride[i]);
   }
   return stride;
+}
+
+// Returns true if a coordinate is among the nodes of a field.
+bool holds_coordinate(const field::Node& top) {
+  bool found = false;
+  field::visit_nodes(top, [&](const field::Node& node) {
+    if (const auto noise = node.noise()) {
+      const auto* const ramp = std::get_if<const model::Ramp*>(&*noise);
+      found = ramp != nullptr && (*ramp)->kind == model::Ramp::coordinate;
+    }
+    return !found;
+  });
+  return found;
 }
 
 std::string name_of_plane(std::size_t plane) {
@@ -210,6 +224,16 @@ Range default_codes(const Field& field, int dimensions) {
   const double margin = std::max(0.5, std::abs(value) * 0x1p-10);
   return {static_cast<float>(std::max(value - margin, -most)),
           static_cast<float>(std::min(value + margin, most))};
+}
+
+void validate_default_codes(const Field& field, const Range& codes) {
+  // One of 65536 codes is then 512 wide. The square root of a coordinate is wider still.
+  constexpr double widest = 0x1p25;
+  const double width = static_cast<double>(codes.max) - static_cast<double>(codes.min);
+  if (width < widest || !holds_coordinate(field.node())) return;
+  engine::refuse("codes of the range of the field, ", codes.min, " to ", codes.max,
+                 ", would nearly all be the same, for it holds a coordinate, which has no bounds; "
+                 "give the codes a Range, such as that which fill returns for floats");
 }
 
 void set_codes(engine::Destination& destination, const Range& codes) {

@@ -35,6 +35,10 @@ void validate_disjoint(std::span<const void* const> planes, const engine::Box& b
 // The range of a field for codes, or one about it where that is a single value.
 Range default_codes(const Field& field, int dimensions);
 
+// Throws std::invalid_argument if that range is so wide for a coordinate in the field that nearly
+// all grids would get one code.
+void validate_default_codes(const Field& field, const Range& codes);
+
 // The range of codes; throws std::invalid_argument.
 void set_codes(engine::Destination& destination, const Range& codes);
 

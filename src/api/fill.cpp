@@ -14,18 +14,14 @@
 #include <span>
 
 namespace perlane {
-namespace {
 
-Range range_of(const engine::Extremes& extremes) noexcept { return {extremes.min, extremes.max}; }
-
-}  // namespace
-
-Range detail::fill(const GridRequest& request) {
+void detail::fill(const GridRequest& request) {
   const engine::FloatEnvironment environment;
   const engine::Box box = api::to_box(request.grid);
   const Field& field = *request.field;
   api::validate(box, field);
-  const engine::Run run = api::run_of(*request.options);
+  engine::Extremes seen;
+  const engine::Run run = api::run_of(*request.options, seen);
   if (request.with_derivatives) {
     const auto number = static_cast<std::size_t>(box.dimensions + 1);
     const void* arrays[5]{};
@@ -42,8 +38,9 @@ Range detail::fill(const GridRequest& request) {
       stride = planes[plane].stride;
     }
     api::validate_disjoint(arrays, box, stride);
-    return range_of(engine::differentiate(field.node().program(box.dimensions, true), box,
-                                          std::span(planes).first(number), run));
+    engine::differentiate(field.node().program(box.dimensions, true), box,
+                          std::span(planes).first(number), run);
+    return api::give(seen, *request.options);
   }
   const Elements& out = request.out[0];
   if (request.is_dense) api::validate_size("out", out.size, box);
@@ -51,9 +48,12 @@ Range detail::fill(const GridRequest& request) {
   if (request.codes != nullptr) {
     api::set_codes(destination, *request.codes);
   } else if (out.type != ElementType::float32) {
-    api::set_codes(destination, api::default_codes(field, box.dimensions));
+    const Range codes = api::default_codes(field, box.dimensions);
+    api::validate_default_codes(field, codes);
+    api::set_codes(destination, codes);
   }
-  return range_of(engine::fill(field.node().program(box.dimensions, false), box, destination, run));
+  engine::fill(field.node().program(box.dimensions, false), box, destination, run);
+  api::give(seen, *request.options);
 }
 
 }  // namespace perlane

@@ -1,14 +1,22 @@
 #include "api/progress.hpp"
 
+#include "engine/parallel.hpp"
+
 namespace perlane {
 
 const char* Cancelled::what() const noexcept { return "cancelled by Options::progress"; }
 
-engine::Run api::run_of(const Options& options) {
-  if (!options.progress) return {options.parallel};
-  return {options.parallel, [&progress = options.progress](double part) {
-            if (!progress(part)) throw Cancelled();
-          }};
+void engine::throw_cancelled() { throw Cancelled(); }
+
+engine::Run api::run_of(const Options& options, engine::Extremes& seen) {
+  engine::Run run{options.parallel};
+  if (options.seen != nullptr) run.seen = &seen;
+  if (options.progress) {
+    run.tell = [&progress = options.progress](double part) {
+      if (!progress(part)) throw Cancelled();
+    };
+  }
+  return run;
 }
 
 }  // namespace perlane

@@ -3,11 +3,18 @@
 
 #include <perlane/evaluate.hpp>
 
+#include "engine/box.hpp"
 #include "engine/watch.hpp"
 
 namespace perlane::api {
 
-// It refers to `options`. Cancelled is thrown where these say so.
-engine::Run run_of(const Options& options);
+// It refers to `options`, and to `seen` if these ask for extremes. Cancelled is thrown where they
+// say so.
+engine::Run run_of(const Options& options, engine::Extremes& seen);
+
+// Hands the extremes on if the options ask for them.
+inline void give(const engine::Extremes& seen, const Options& options) noexcept {
+  if (options.seen != nullptr) *options.seen = {seen.min, seen.max};
+}
 
 }  // namespace perlane::api

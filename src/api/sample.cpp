@@ -13,15 +13,42 @@
 #include "field/facts.hpp"
 
 #include <algorithm>
+#include <cstdint>
+#include <type_traits>
 
 namespace perlane {
 namespace {
 
 constexpr const char* axis_names[] = {"x", "y", "z", "w"};
+constexpr const char* plane_names[] = {"out.value", "out.derivative[0]", "out.derivative[1]",
+                                       "out.derivative[2]", "out.derivative[3]"};
 
 void validate_size(const char* name, std::size_t elements, std::size_t points) {
   if (elements != points)
     engine::refuse(name, " has ", elements, " elements and x has ", points, "; use as many");
+}
+
+// An array that is written may be one of the coordinates, for what is read and written of a sample
+// then lies at one address. Another element in common might be written before it is read.
+template <class Real>
+void validate_apart(std::span<float> out, const char* name,
+                    std::span<const std::span<const Real>> points) {
+  const auto address = [](const void* pointer) {
+    return reinterpret_cast<std::uintptr_t>(pointer);
+  };
+  const std::uintptr_t begin = address(out.data()), end = begin + out.size_bytes();
+  for (std::size_t axis = 0; axis < points.size(); ++axis) {
+    const std::uintptr_t from = address(points[axis].data());
+    if (end <= from || from + points[axis].size_bytes() <= begin) continue;
+    if constexpr (std::is_same_v<Real, float>) {
+      if (from == begin) continue;
+      engine::refuse(name, " overlaps ", axis_names[axis], "; use another array, or all of ",
+                     axis_names[axis]);
+    } else {
+      engine::refuse(name, " overlaps ", axis_names[axis],
+                     ", which are doubles; use another array");
+    }
+  }
 }
 
 // `planes`: the value and perhaps derivatives by axis; an empty one is left out.
@@ -46,10 +73,15 @@ void sample_points(std::span<const std::span<float>> planes, const Field& field,
     if (with_derivatives && planes[plane].empty()) continue;
     validate_size(plane == 0 ? "out" : "out.derivative", planes[plane].size(), total);
   }
-  if (total == 0) return;
+  engine::Extremes seen;
+  if (total == 0) return api::give(seen, options);
   if (with_derivatives) {
     const auto count = static_cast<std::int64_t>(total);
     api::validate_disjoint(arrays, {1, {count, 1, 1, 1}, {}, {}, {1, 1, 1, 1}}, {});
+  }
+  for (std::size_t plane = 0; plane < planes.size(); ++plane) {
+    if (planes[plane].empty()) continue;
+    validate_apart(planes[plane], with_derivatives ? plane_names[plane] : "out", points);
   }
 
   engine::Points<Real> array{dimensions, static_cast<std::int64_t>(total), {}};
@@ -59,7 +91,8 @@ void sample_points(std::span<const std::span<float>> planes, const Field& field,
   float* data[5] = {};
   for (std::size_t plane = 0; plane < planes.size(); ++plane) data[plane] = planes[plane].data();
   engine::sample(field.node().program(dimensions, with_derivatives), array,
-                 std::span<float* const>(data, planes.size()), api::run_of(options));
+                 std::span<float* const>(data, planes.size()), api::run_of(options, seen));
+  api::give(seen, options);
 }
 
 std::span<const double> axis_of(const detail::Coordinates& axis, double) noexcept {

@@ -25,6 +25,19 @@ void require(T* pointer, const char* name) {
   if (pointer == nullptr) engine::refuse(name, " is NULL; use a pointer to what it stands for");
 }
 
+// An array of numbers, where one is given. Their alignment is that of members of structures: on
+// 32-bit x86, where C puts doubles at any multiple of 4, it is less than alignof.
+template <class T>
+void require_aligned(const T* array, const char* name) {
+  struct Member {
+    char before;
+    T number;
+  };
+  constexpr std::size_t alignment = offsetof(Member, number);
+  if (reinterpret_cast<std::uintptr_t>(array) % alignment == 0) return;
+  engine::refuse(name, " is not aligned; use an address that is a multiple of ", alignment);
+}
+
 inline const Field& field_of(const perlane_field* field) {
   require(field, "field");
   return field->field;

@@ -15,13 +15,14 @@ using engine::refuse;
 
 namespace {
 
-Options options_of(const perlane_options* given) {
-  if (given == nullptr) return {};
+// `seen`: null if the extremes are not asked for.
+Options options_of(const perlane_options* given, Range* seen = nullptr) {
+  if (given == nullptr) return {.seen = seen};
   const perlane_options options =
       taken(given, "options", "perlane_options", offsetof(perlane_options, progress));
   if (options.is_sequential != 0 && options.is_sequential != 1)
     refuse("options->is_sequential is ", options.is_sequential, "; use 0 or 1");
-  Options result{.parallel = options.is_sequential == 0};
+  Options result{.parallel = options.is_sequential == 0, .seen = seen};
   if (options.progress != nullptr) {
     result.progress = [tell = options.progress, context = options.context](double part) {
       return tell(context, part) != 0;
@@ -33,6 +34,11 @@ Options options_of(const perlane_options* given) {
 void validate_reserved(std::uint32_t reserved, const char* name) {
   if (reserved != 0) refuse(name, "->reserved is ", reserved, "; use 0");
 }
+
+constexpr const char* coordinate_names[] = {"points->coordinate[0]", "points->coordinate[1]",
+                                            "points->coordinate[2]", "points->coordinate[3]"};
+constexpr const char* derivative_names[] = {"out->derivative[0]", "out->derivative[1]",
+                                            "out->derivative[2]", "out->derivative[3]"};
 
 // More than this is in no memory, and would be negative behind the door.
 std::size_t size_of(std::uint64_t elements, const char* name) {
@@ -65,6 +71,18 @@ detail::ElementType element_type_of(std::int32_t type) {
   }
 }
 
+// Throws std::invalid_argument if an array of samples is not aligned to its type of elements.
+void require_aligned_elements(const perlane_array& array) {
+  switch (element_type_of(array.type)) {
+    case detail::ElementType::float32:
+      return require_aligned(static_cast<const float*>(array.data), "out->data");
+    case detail::ElementType::uint16:
+      return require_aligned(static_cast<const std::uint16_t*>(array.data), "out->data");
+    case detail::ElementType::uint8:
+      break;
+  }
+}
+
 // The request's arrays: those that are NULL are empty.
 template <class Request>
 void take_planes(Request& request, const perlane_planes& planes, int dimensions) {
@@ -77,6 +95,9 @@ void take_planes(Request& request, const perlane_planes& planes, int dimensions)
       refuse("out->derivative[", axis, "] is given, and there are ", dimensions,
              " dimensions; use NULL");
   }
+  require_aligned(planes.value, "out->value");
+  for (int axis = 0; axis < dimensions; ++axis)
+    require_aligned(planes.derivative[axis], derivative_names[axis]);
   request.with_derivatives = true;
   request.layout = {planes.stride, planes.first};
   request.out[0] = array(planes.value);
@@ -106,11 +127,15 @@ detail::PointsRequest points_of(const perlane_points* given, const Field& field,
                                 .options = &options};
   for (int axis = 0; axis < points.dimensions; ++axis) {
     const void* coordinate = points.coordinate[axis];
-    if (count > 0) require(coordinate, "points->coordinate of an axis");
+    if (count > 0) require(coordinate, coordinate_names[axis]);
     if (is_single) {
-      request.points[axis] = {.floats = static_cast<const float*>(coordinate), .size = count};
+      const auto* const floats = static_cast<const float*>(coordinate);
+      require_aligned(floats, coordinate_names[axis]);
+      request.points[axis] = {.floats = floats, .size = count};
     } else {
-      request.points[axis] = {.doubles = static_cast<const double*>(coordinate), .size = count};
+      const auto* const doubles = static_cast<const double*>(coordinate);
+      require_aligned(doubles, coordinate_names[axis]);
+      request.points[axis] = {.doubles = doubles, .size = count};
     }
   }
   return request;
@@ -125,18 +150,21 @@ perlane_status perlane_fill(const perlane_field* field, const perlane_grid* grid
     const perlane_grid given = grid_of(grid);
     const perlane_array array = taken(out, "out", "perlane_array");
     require(array.data, "out->data");
-    const Options how = options_of(options);
+    require_aligned_elements(array);
+    require_aligned(range, "range");
+    Range seen{};
+    const Options how = options_of(options, range == nullptr ? nullptr : &seen);
     const Range codes{array.codes[0], array.codes[1]};
     const bool has_codes = array.type != PERLANE_FLOAT32 && !(codes.min == 0 && codes.max == 0);
-    give(detail::fill({.grid = samples_of(given),
-                       .field = &field_of(field),
-                       .options = &how,
-                       .out = {{.type = element_type_of(array.type),
-                                .data = array.data,
-                                .size = size_of(array.elements, "out->elements")}},
-                       .layout = {array.stride, array.first},
-                       .codes = has_codes ? &codes : nullptr}),
-         range);
+    detail::fill({.grid = samples_of(given),
+                  .field = &field_of(field),
+                  .options = &how,
+                  .out = {{.type = element_type_of(array.type),
+                           .data = array.data,
+                           .size = size_of(array.elements, "out->elements")}},
+                  .layout = {array.stride, array.first},
+                  .codes = has_codes ? &codes : nullptr});
+    give(seen, range);
   });
 }
 
@@ -146,11 +174,14 @@ perlane_status perlane_fill_derivatives(const perlane_field* field, const perlan
   return guarded(error, [&] {
     const perlane_grid given = grid_of(grid);
     const perlane_planes planes = planes_of(out);
-    const Options how = options_of(options);
+    require_aligned(range, "range");
+    Range seen{};
+    const Options how = options_of(options, range == nullptr ? nullptr : &seen);
     detail::GridRequest request{
         .grid = samples_of(given), .field = &field_of(field), .options = &how};
     take_planes(request, planes, given.dimensions);
-    give(detail::fill(request), range);
+    detail::fill(request);
+    give(seen, range);
   });
 }
 
@@ -161,6 +192,7 @@ perlane_status perlane_sample(const perlane_field* field, const perlane_points* 
     detail::PointsRequest request = points_of(points, field_of(field), how);
     const std::size_t count = request.points[0].size;
     if (count > 0) require(values, "values");
+    require_aligned(values, "values");
     request.out[0] = {.data = values, .size = count};
     detail::sample(request);
   });
@@ -183,6 +215,8 @@ perlane_status perlane_sample_point(const perlane_field* field, const double* po
   return guarded(error, [&] {
     require(point, "point");
     require(value, "value");
+    require_aligned(point, "point");
+    require_aligned(value, "value");
     validate_dimensions(dimensions, "dimensions");
     *value = detail::sample(field_of(field), point, dimensions);
   });

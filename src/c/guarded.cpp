@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <cstring>
 
 namespace perlane::c {
 
@@ -15,7 +14,7 @@ perlane_status report(perlane_error* error, perlane_status status,
   error->status = status;
   const std::size_t most = std::min<std::size_t>(error->size, sizeof *error) - begin - 1;
   const std::string_view shown = engine::first_characters(message, most);
-  std::memcpy(error->message, shown.data(), shown.size());
+  std::ranges::copy(shown, error->message);
   error->message[shown.size()] = '\0';
   return status;
 }

@@ -1,12 +1,16 @@
 #pragma once
 // What declares an option.
 
+#include "text/nearest.hpp"
+
 #include <CLI/App.hpp>
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
 
+#include <algorithm>
 #include <cstddef>
 #include <functional>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -39,5 +43,31 @@ std::string joined(const std::vector<std::string_view>& words);
 CLI::Option* add_word(CLI::App& command, const std::string& name,
                       const std::vector<std::string_view>& words,
                       const std::function<void(std::size_t)>& set, const std::string& help);
+
+// Adds an option that names an entry of one of the library's lists; the first is the default.
+// `advice`, if any, says which option takes a name that is not in the list.
+template <class Entry>
+CLI::Option* add_choice(CLI::App& command, const std::string& name, std::string& target,
+                        std::span<const Entry> list, std::string help,
+                        std::string (*advice)(const std::string& option,
+                                              const std::string& name) = nullptr) {
+  std::string names;
+  std::vector<std::string_view> known;
+  for (const Entry& entry : list) {
+    known.push_back(entry.name);
+    names += names.empty() ? "" : ", ";
+    names += entry.name;
+    help += "\n  " + std::string(entry.name) + ": " + std::string(entry.description);
+  }
+  target = list.front().name;
+  const auto read = [name, &target, known, names, advice](const CLI::results_t& given) {
+    if (std::ranges::find(known, given.front()) != known.end()) return target = given.front(), true;
+    throw CLI::ValidationError(
+        name + " is \"" + given.front() + "\"" + text::suggestion(given.front(), known) + "; use " +
+            (advice != nullptr ? advice(name, given.front()) : "") + "one of " + names,
+        CLI::ExitCodes::ValidationError);
+  };
+  return command.add_option(name, read, help + "\nDefault: " + target)->type_name("NAME");
+}
 
 }  // namespace perlane::cli

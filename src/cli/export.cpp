@@ -15,6 +15,7 @@
 #include "cli/printable.hpp"
 #include "cli/progress.hpp"
 #include "cli/remains.hpp"
+#include "cli/sample_sum.hpp"
 #include "cli/samples.hpp"
 #include "cli/summary.hpp"
 #include "engine/parallel.hpp"
@@ -73,7 +74,7 @@ class Export {
   void check_directory() const;
   void check_memory() const;
   void find_range(Progress& progress);
-  Checksum make(const WorldTile& tile, Workshop& workshop, Journal& journal, Progress& progress);
+  TileSums make(const WorldTile& tile, Workshop& workshop, Journal& journal, Progress& progress);
   fs::path path_of(const WorldTile& tile) const { return directory_ / tile.name; }
 
   const ExportOptions& options_;
@@ -104,7 +105,7 @@ Export::Export(const ExportOptions& options, Plan& plan, Tiling tiling)
 // Of the tiles that are begun at a time; the first one is as large as any.
 void Export::check_memory() const {
   const Recipe recipe = recipe_of(plan_.recipe, layout_.tiles().front());
-  const Blocks blocks(recipe.size, plan_.format->tile(picture_of(recipe, "")));
+  const Blocks blocks(recipe.size, plan_.format->tile(picture_of(recipe)));
   const std::int64_t bytes =
       memory_of(recipe, blocks, Samples::Need::file, 1) * 2 * engine::thread_count();
   if (static_cast<std::uint64_t>(bytes) > memory_size()) throw std::bad_alloc();
@@ -118,7 +119,8 @@ void Export::find_range(Progress& progress) {
     const Blocks blocks(recipe.size, {recipe.size.width, 1});
     Samples samples(plan_.field, recipe, Samples::Need::values, blocks.width(), blocks.height());
     blocks.each([&](const Area& area) {
-      const Range found = samples.fill_values(area, progress);
+      Range found = nothing_seen;
+      samples.fill_values(area, progress, &found);
       progress.advance(area.width * area.height);
       const std::lock_guard lock(mutex);
       seen = joined(seen, found);
@@ -127,26 +129,28 @@ void Export::find_range(Progress& progress) {
   plan_.recipe.range = automatic_range(seen);
 }
 
-Checksum Export::make(const WorldTile& tile, Workshop& workshop, Journal& journal,
+TileSums Export::make(const WorldTile& tile, Workshop& workshop, Journal& journal,
                       Progress& progress) {
   const Recipe recipe = recipe_of(plan_.recipe, tile);
-  const Picture picture = picture_of(recipe, field_);
+  const Picture picture = picture_of(recipe, plan_.field, field_);
   const Blocks blocks(recipe.size, plan_.format->tile(picture));
   Samples samples(plan_.field, recipe, Samples::Need::file, blocks.width(), blocks.height());
   OutputFile file(path_of(tile), plan_.format->kind, workshop);
+  SampleSum made(picture);
   {
     const std::unique_ptr<Writer> writer = plan_.format->make(file, picture);
     blocks.each([&](const Area& area) {
       samples.fill(area, progress);
+      made.add(samples.block());
       writer->write(samples.block());
       progress.advance(area.width * area.height);
     });
     writer->finish();
   }
-  const Checksum sum = checksum_of(file.finish());
-  journal.add(line_of(tile, sum));
+  const TileSums sums{checksum_of(file.finish()), made.result()};
+  journal.add(line_of(tile, sums));
   file.publish_alone();
-  return sum;
+  return sums;
 }
 
 // Before anything is evaluated.
@@ -199,7 +203,10 @@ void Export::run() {
   journal.remove();
 
   const std::string warning = fineness_of_levels(options_.render, plan_, tiling_.levels);
-  if (!warning.empty()) tell("warning: " + warning);
+  for (const std::string& text :
+       {warning, no_tile(options_.render, plan_), shallow_gullies(plan_)}) {
+    if (!text.empty()) tell("warning: " + text);
+  }
   if (options_.render.quiet) return;
   std::cout << "tiles      " << missing.size() << " made, " << tiles_.size() - missing.size()
             << " kept\nmanifest   " << manifest.path().string() << '\n';

@@ -42,8 +42,9 @@ void add_work_options(CLI::App& command, ExportOptions& options) {
   CLI::Option* verify =
       command
           .add_flag("--verify", options.verify,
-                    "Make nothing: check the tiles against the manifests in DIR, and put the\n"
-                    "manifests of parts together. It needs no other options.")
+                    "Make nothing: decode the tiles, check them against the manifests in DIR\n"
+                    "and the field, and put the manifests of parts together. It needs no\n"
+                    "other options.")
           ->group("Run");
   verify->excludes(part)->excludes(force);
 }

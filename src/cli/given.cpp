@@ -93,7 +93,7 @@ void check_size(const std::string& given, const Given& read) {
   std::error_code error;
   const std::uint64_t size = fs::file_size(given, error);
   if (error) throw std::runtime_error("cannot read " + given + ": " + error.message());
-  const Picture picture = picture_of(*read.recipe, "");
+  const Picture picture = picture_of(*read.recipe);
   const Format* named = format_of(fs::path(given).extension().string());
   if (named == nullptr || named->carries_recipe) named = &raw_format;
   const auto is_right = [&](const Format& format) {
@@ -106,12 +106,29 @@ void check_size(const std::string& given, const Given& read) {
 
 }  // namespace
 
-Given read_given(const std::string& given) {
+Given read_given(const std::string& given, bool takes_other_values) {
   const Text found = text_of(given);
   FindField find;
   if (found.place == Place::within_file)
     find = [&](const Elsewhere& elsewhere) { return field_of_tile(elsewhere, given); };
-  Given read = given_by(text::parsed(found.text, most_of_recipe), find);
+  // Messages about a file have its name, and those about a text given as it is do not.
+  const auto named = [&](const std::string& problem) {
+    std::error_code error;
+    const bool is_file = given != "-" && (!begins_with("{[", given) || fs::exists(given, error));
+    const bool has_name = problem.find(given) != std::string::npos;
+    return is_file && !has_name ? "'" + given + "': " + problem : problem;
+  };
+  Given read = [&] {
+    try {
+      return given_by(text::parsed(found.text, most_of_recipe), find);
+    } catch (const std::invalid_argument& error) {
+      throw std::invalid_argument(named(error.what()));
+    }
+  }();
+  if (!read.difference.empty() && !takes_other_values) {
+    throw std::invalid_argument(
+        named(read.difference + ". To render what it makes here, use --other-values"));
+  }
   if (read.recipe && found.place == Place::beside_file) check_size(given, read);
   return read;
 }

@@ -30,12 +30,16 @@ void Histogram::add(std::span<const float> values) {
   for (const float value : values) {
     const double bin = (static_cast<double>(value) - least) * scale_;
     ++counts_[bin < 0 ? 0 : bin < bins - 1 ? static_cast<std::size_t>(bin) : bins - 1];
+    least_ += value == range_.min;
+    greatest_ += value == range_.max;
   }
   total_ += values.size();
 }
 
 void Histogram::add(const Histogram& other) {
   for (std::size_t bin = 0; bin < bins; ++bin) counts_[bin] += other.counts_[bin];
+  least_ += other.least_;
+  greatest_ += other.greatest_;
   total_ += other.total_;
 }
 
@@ -45,9 +49,12 @@ double Histogram::edge(std::size_t bin) const {
 
 double Histogram::quantile(double part) const {
   const double below = part * static_cast<double>(total_);
-  double sum = 0;
+  if (below <= static_cast<double>(least_)) return range_.min;
+  if (below > static_cast<double>(total_ - greatest_)) return range_.max;
+  auto sum = static_cast<double>(least_);
   for (std::size_t bin = 0; bin < bins; ++bin) {
-    const auto count = static_cast<double>(counts_[bin]);
+    const std::uint64_t counted = (bin == 0 ? least_ : 0) + (bin == bins - 1 ? greatest_ : 0);
+    const auto count = static_cast<double>(counts_[bin] - counted);
     if (count > 0 && sum + count >= below)
       return edge(bin) + std::max(below - sum, 0.0) / count / scale_;
     sum += count;

@@ -19,7 +19,8 @@ class Histogram {
   void add(std::span<const float> values);
   void add(const Histogram& other);
 
-  // The value that this part of all values, 0 to 1, is below: to 1 / 65536 of the range.
+  // The value that this part of all values, 0 to 1, is below: to 1 / 65536 of the range, and exact
+  // where it is the least or the greatest value, which masks have at many places.
   double quantile(double part) const;
   // A table for people: quantiles, and bars of the parts of all that lie in the range.
   std::string text() const;
@@ -30,6 +31,7 @@ class Histogram {
   Range range_;
   double scale_;
   std::vector<std::uint64_t> counts_;
+  std::uint64_t least_ = 0, greatest_ = 0;  // of those in the first and in the last bin
   std::uint64_t total_ = 0;
 };
 

@@ -39,7 +39,7 @@ void Journal::fail() const {
 // Until the file that is locked is the one of that name: another run may have removed it.
 void Journal::open() {
   for (;;) {
-    descriptor_ = ::open(path_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_APPEND, 0666);
+    descriptor_ = ::open(path_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_APPEND | O_NOFOLLOW, 0666);
     if (descriptor_ < 0) {
       const int error = errno;
       if (made_directory_) ::rmdir(std::filesystem::path(path_).parent_path().c_str());
@@ -80,10 +80,8 @@ void Journal::begin(const std::string& header) {
 void Journal::add(const std::string& line) {
   const std::string text = line + "\n";
   const std::lock_guard lock(mutex_);
-  const ssize_t written = ::write(descriptor_, text.data(), text.size());
-  if (written == static_cast<ssize_t>(text.size())) return;
-  if (written >= 0) errno = ENOSPC;
-  fail();
+  errno = append_whole(descriptor_, text);
+  if (errno != 0) fail();
 }
 
 void Journal::remove() {

@@ -28,6 +28,7 @@
 #include <stdexcept>
 #include <string>
 #include <unistd.h>
+#include <vector>
 
 namespace {
 
@@ -90,7 +91,11 @@ int run(int argc, char** argv) {
   CLI::App* nodes_command =
       app.add_subcommand("nodes", "List what a field of --field may be made of");
   bool is_markdown = false;
-  nodes_command->add_flag("--markdown", is_markdown, "As tables in Markdown");
+  CLI::Option* markdown =
+      nodes_command->add_flag("--markdown", is_markdown, "As tables in Markdown");
+  std::vector<std::string> names_of_nodes;
+  nodes_command->add_option("NAME", names_of_nodes, "Only these, such as erode. Default: all")
+      ->excludes(markdown);
   CLI::App* schema_command =
       app.add_subcommand("schema", "Print the JSON Schema of what --field takes, for editors");
   CLI::App* documents_command = app.add_subcommand("documents")->group("");  // for the build
@@ -114,7 +119,7 @@ int run(int argc, char** argv) {
     } else if (*info_command) {
       info();
     } else if (*nodes_command) {
-      std::cout << (is_markdown ? nodes_as_markdown() : nodes_as_text());
+      std::cout << (is_markdown ? nodes_as_markdown() : nodes_as_text(names_of_nodes));
     } else if (*schema_command) {
       std::cout << schema();
     } else if (*documents_command) {

@@ -22,23 +22,31 @@ using Json = nlohmann::ordered_json;
 
 constexpr std::string_view start_of_part = "\"part\":";
 constexpr std::string_view start_of_tile = "{\"name\":";
+constexpr std::string_view name_of_samples = "samples";
 
 std::string suffix(const std::optional<Part>& part) {
   return part ? "." + std::to_string(part->number) + "-of-" + std::to_string(part->of) : "";
 }
 
-std::optional<std::pair<std::string, Checksum>> read_tile(std::string_view line) {
+std::optional<std::uint32_t> read_digits(const Json& tile, std::string_view name) {
+  if (!tile.contains(name) || !tile[name].is_string()) return std::nullopt;
+  const auto digits = tile[name].get<std::string>();
+  const char* const end = digits.data() + digits.size();
+  std::uint32_t number = 0;
+  if (std::from_chars(digits.data(), end, number, 16).ptr != end) return std::nullopt;
+  return number;
+}
+
+std::optional<std::pair<std::string, TileSums>> read_tile(std::string_view line) {
   if (line.ends_with(',')) line.remove_suffix(1);
   const Json tile = Json::parse(line, nullptr, false);
   if (!tile.is_object() || !tile.contains("bytes") || !tile["bytes"].is_number_unsigned() ||
-      !tile["name"].is_string() || !tile.contains(checksum_name) ||
-      !tile[checksum_name].is_string())
+      !tile["name"].is_string())
     return std::nullopt;
-  Checksum sum{tile["bytes"].get<std::uint64_t>(), 0};
-  const auto digits = tile[checksum_name].get<std::string>();
-  const char* const end = digits.data() + digits.size();
-  if (std::from_chars(digits.data(), end, sum.crc, 16).ptr != end) return std::nullopt;
-  return std::pair(tile["name"].get<std::string>(), sum);
+  const auto crc = read_digits(tile, checksum_name), samples = read_digits(tile, name_of_samples);
+  if (!crc || !samples) return std::nullopt;
+  return std::pair(tile["name"].get<std::string>(),
+                   TileSums{{tile["bytes"].get<std::uint64_t>(), *crc}, *samples});
 }
 
 std::optional<Part> read_part(std::string_view line) {
@@ -53,7 +61,7 @@ std::optional<Part> read_part(std::string_view line) {
 
 // Whatever the recipe and the tiling do not tell follows from them.
 void check_members(const std::string& line, const Header& header) {
-  std::string text = header_of(header.recipe, header.field, header.layout, header.tiling);
+  std::string text = header.text;
   text.back() = '}';
   const Json given = Json::parse(line), right = Json::parse(text);
   for (const auto& [name, value] : right.items()) {
@@ -117,7 +125,7 @@ std::string header_of(const Recipe& recipe, const Field& field, const Layout& la
                   {"levels", levels}};
   std::string text = json.dump();
   text.back() = ',';
-  return text + "\"recipe\":" + to_text(recipe, to_json(field)) + ",";
+  return text + "\"recipe\":" + to_text(recipe, field, to_json(field)) + ",";
 }
 
 Header read_header(std::string line) {
@@ -146,16 +154,23 @@ Header read_header(std::string line) {
   if (!given.recipe) refuse();
   const Tiling tiling{tile, overlap, static_cast<int>(levels.size()), names.text(),
                       "." + format.text()};
-  Header header{*given.recipe, given.field, tiling, Layout(*given.recipe, tiling)};
+  Header header{*given.recipe,    given.field, tiling, Layout(*given.recipe, tiling),
+                given.difference, {}};
+  header.text = header_of(header.recipe, header.field, header.layout, header.tiling);
   check_members(line, header);
   return header;
 }
 
-std::string line_of(const WorldTile& tile, const Checksum& sum) {
-  const Json json{{"name", tile.name},   {"level", tile.level},
-                  {"x", tile.at[0]},     {"y", tile.at[1]},
-                  {"first", tile.first}, {"size", {tile.size.width, tile.size.height}},
-                  {"bytes", sum.bytes},  {checksum_name, digits_of(sum.crc)}};
+std::string line_of(const WorldTile& tile, const TileSums& sums) {
+  const Json json{{"name", tile.name},
+                  {"level", tile.level},
+                  {"x", tile.at[0]},
+                  {"y", tile.at[1]},
+                  {"first", tile.first},
+                  {"size", {tile.size.width, tile.size.height}},
+                  {"bytes", sums.file.bytes},
+                  {checksum_name, digits_of(sums.file.crc)},
+                  {name_of_samples, digits_of(sums.samples)}};
   return json.dump();
 }
 
@@ -174,6 +189,17 @@ std::filesystem::path journal_path(const std::filesystem::path& directory,
   return directory / (".perlane" + suffix(part) + ".journal");
 }
 
+std::optional<std::filesystem::path> link_to(const std::filesystem::path& directory,
+                                             const std::string& tile) {
+  std::filesystem::path path = directory;
+  std::error_code ignored;
+  for (const std::filesystem::path& part : std::filesystem::path(tile)) {
+    path /= part;
+    if (std::filesystem::is_symlink(path, ignored)) return path;
+  }
+  return std::nullopt;
+}
+
 bool is_unfinished(const std::string& name) {
   return name.starts_with(".perlane") && (name.ends_with(".journal") || name.ends_with(".tmp"));
 }
@@ -181,6 +207,8 @@ bool is_unfinished(const std::string& name) {
 Written read_written(const std::filesystem::path& path) {
   Written written;
   written.path = path;
+  if (std::filesystem::is_symlink(path))
+    throw std::runtime_error("cannot read '" + path.string() + "': it is a symbolic link");
   // A pipe would keep us waiting for a writer.
   if (std::filesystem::exists(path) && !std::filesystem::is_regular_file(path))
     throw std::runtime_error("cannot read '" + path.string() + "': it is not a regular file");
@@ -241,15 +269,19 @@ void write_manifest(OutputFile& file, const std::string& header, const std::opti
   });
 }
 
-std::size_t first_wrong_line(const Written& manifest, const Layout& layout) {
+std::size_t first_wrong_line(const Written& manifest, const Header& header) {
+  const std::string recipe = "\"recipe\":" + to_text(header.recipe);
+  const std::string maker = recipe.substr(0, recipe.find(",\"size\""));
+  const bool is_own = manifest.header.find(maker) != std::string::npos;
   std::vector<const WorldTile*> tiles;
-  for (const WorldTile& tile : layout.tiles()) {
+  for (const WorldTile& tile : header.layout.tiles()) {
     if (manifest.sums.contains(tile.name)) tiles.push_back(&tile);
   }
   std::ifstream file(manifest.path, std::ios::binary);
   std::size_t number = 0, wrong = 0;
   std::string given;
-  for_each_line(manifest.header, manifest.part, tiles, manifest.sums, [&](const std::string& line) {
+  const std::string& first = is_own ? header.text : manifest.header;
+  for_each_line(first, manifest.part, tiles, manifest.sums, [&](const std::string& line) {
     ++number;
     const bool is_right = std::getline(file, given) && !file.eof() && given == line;
     if (!is_right && wrong == 0) wrong = number;

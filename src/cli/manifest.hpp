@@ -17,7 +17,15 @@
 
 namespace perlane::cli {
 
-using Checksums = std::unordered_map<std::string, Checksum>;  // by the names of tiles
+// The checksums by which an export knows a tile.
+struct TileSums {
+  Checksum file;
+  std::uint32_t samples = 0;  // as SampleSum has it
+
+  friend bool operator==(const TileSums&, const TileSums&) = default;
+};
+
+using Checksums = std::unordered_map<std::string, TileSums>;  // by the names of tiles
 
 // The first line, which is the same for two exports if and only if all their tiles are.
 std::string header_of(const Recipe& recipe, const Field& field, const Layout& layout,
@@ -30,10 +38,12 @@ struct Header {
   Field field;
   Tiling tiling;
   Layout layout;
+  std::string difference;  // of its recipe, as Given has it
+  std::string text;  // the line as this perlane writes it
 };
 Header read_header(std::string line);
 
-std::string line_of(const WorldTile& tile, const Checksum& sum);
+std::string line_of(const WorldTile& tile, const TileSums& sums);
 
 std::filesystem::path manifest_path(const std::filesystem::path& directory,
                                     const std::optional<Part>& part);
@@ -53,9 +63,9 @@ Written read_written(const std::filesystem::path& path);
 // or which the layout does not have.
 std::vector<std::string> wrong_tiles(const std::filesystem::path& manifest, const Layout& layout);
 
-// The number of the first line of a manifest that is not what a layout and the checksums give; 0 if
-// there is none.
-std::size_t first_wrong_line(const Written& manifest, const Layout& layout);
+// The number of the first line of a manifest that is not what the header and the checksums give; 0
+// if there is none. A first line that another version has written may have other digits.
+std::size_t first_wrong_line(const Written& manifest, const Header& header);
 
 // All of a directory, in the order of their names; none if there is no directory.
 std::vector<Written> manifests_in(const std::filesystem::path& directory);
@@ -106,6 +116,11 @@ std::filesystem::path journal_path(const std::filesystem::path& directory,
 // The directory for files that are not complete.
 std::filesystem::path workshop_path(const std::filesystem::path& directory,
                                     const std::optional<Part>& part);
+
+// The first of the directories of a tile that is a symbolic link, or the tile where it is one; none
+// if there is no link.
+std::optional<std::filesystem::path> link_to(const std::filesystem::path& directory,
+                                             const std::string& tile);
 
 // Whether a name is that of a journal or of such a directory.
 bool is_unfinished(const std::string& name);

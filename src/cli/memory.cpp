@@ -67,7 +67,7 @@ void check_memory(const Recipe& recipe, const Blocks& blocks, Samples::Need need
   std::string others;
   for (const Format& format : formats()) {
     const bool takes = std::ranges::find(format.elements, recipe.element) != format.elements.end();
-    if (takes && format.tile(picture_of(recipe, "")).width < recipe.size.width)
+    if (takes && format.tile(picture_of(recipe)).width < recipe.size.width)
       others += (others.empty() ? "" : ", ") + std::string(format.extension);
   }
   if (!others.empty())

@@ -2,8 +2,10 @@
 
 #include "field/factories.hpp"
 #include "text/members.hpp"
+#include "text/nearest.hpp"
 
 #include <algorithm>
+#include <stdexcept>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -89,9 +91,17 @@ std::string table_of(const field::Factory& factory) {
 
 }  // namespace
 
-std::string nodes_as_text() {
+std::string nodes_as_text(const std::vector<std::string>& names) {
+  for (const std::string& name : names) {
+    if (field::factory_of(name) != nullptr) continue;
+    std::vector<std::string_view> known;
+    for (const field::Factory& factory : field::factories()) known.push_back(factory.name);
+    throw std::invalid_argument(name + " is not known" + text::suggestion(name, known) +
+                                "; \"perlane nodes\" lists all that there is");
+  }
   std::string text;
   for (const field::Factory& factory : field::factories()) {
+    if (!names.empty() && std::ranges::find(names, factory.name) == names.end()) continue;
     text += std::string(factory.name) + ": " + std::string(factory.help) + '\n';
     const std::vector<Row> rows = rows_of(factory);
     std::size_t width = 0;

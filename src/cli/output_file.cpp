@@ -43,33 +43,13 @@ int write_all(int descriptor, const void* data, std::size_t size) noexcept {
   return 0;
 }
 
-Workshop::Workshop(const std::filesystem::path& path) : path_(path.string()) {
-  std::filesystem::remove_all(path_);
-  const SignalsDeferred deferred;  // until it is registered
-  if (::mkdir(path_.c_str(), 0777) != 0)
-    throw std::system_error(errno, std::generic_category(), "cannot write '" + path_ + "'");
-  removed_by_signals_.emplace(path_.c_str());
-}
-
-Workshop::~Workshop() {
-  const SignalsDeferred deferred;  // no handler may be left with a path that is gone
-  remove_tree(path_);
-  removed_by_signals_.reset();
-}
-
-std::filesystem::path Workshop::new_path() {
-  return std::filesystem::path(path_) / std::to_string(number_++);
-}
-
-int Workshop::move(const std::string& temporary, const std::filesystem::path& target) {
-  const std::lock_guard lock(mutex_);
-  const SignalsDeferred deferred;
-  // A directory cannot be renamed onto another, nor onto a file.
-  const bool is_directory = std::filesystem::is_directory(temporary);
-  if (is_directory && std::filesystem::exists(target) &&
-      std::rename(target.c_str(), new_path().c_str()) != 0)
-    return errno;
-  return std::rename(temporary.c_str(), target.c_str()) == 0 ? 0 : errno;
+int append_whole(int descriptor, std::string_view text) noexcept {
+  struct stat before{};
+  if (::fstat(descriptor, &before) != 0) return errno;
+  const int error = write_all(descriptor, text.data(), text.size());
+  // A part would become the beginning of what is appended next, once there is room.
+  if (error != 0) (void)!::ftruncate(descriptor, before.st_size);
+  return error;
 }
 
 OutputFile::OutputFile(std::filesystem::path path, Kind kind, Workshop& workshop)
@@ -275,9 +255,6 @@ const std::string& OutputFile::finish() {
 }
 
 void OutputFile::publish_alone() {
-  std::error_code error;
-  std::filesystem::create_directories(target_.parent_path(), error);
-  if (error) fail(error.value());
   if (const int failure = workshop_->move(temporary_, target_)) fail(failure);
 }
 

@@ -27,12 +27,19 @@ class Workshop {
 
   std::filesystem::path new_path();
 
-  // Moves what is complete out of here, and whatever has the new name in here. Returns 0 or
-  // the error number. Once a signal removes what is in here, this never returns.
+  // Moves what is complete out of here, to a place in the directory that this is in, whose
+  // directories it makes, and whatever has the new name in here. Returns 0 or the error number:
+  // symbolic links in that directory are not followed. Once a signal removes what is in here, this
+  // never returns.
   int move(const std::string& temporary, const std::filesystem::path& target);
 
  private:
+  // A descriptor of the directory of a file in root_; below 0, and an error number, if there is
+  // none.
+  int open_directory_of(const std::filesystem::path& name) const;
+
   std::string path_;
+  int root_ = -1;  // a descriptor of the directory that this is in
   std::atomic<std::uint64_t> number_ = 0;
   std::mutex mutex_;  // only one thread can hold signals back
   std::optional<RemovedBySignals> removed_by_signals_;
@@ -102,6 +109,10 @@ class OutputFile {
 
 // Returns 0 or the error number.
 int write_all(int descriptor, const void* data, std::size_t size) noexcept;
+
+// Appends to a file that is open for appending, all of the text or nothing. Returns 0 or the error
+// number.
+int append_whole(int descriptor, std::string_view text) noexcept;
 
 // Returns whether both paths name the same file, which need not exist.
 bool same_file(const std::filesystem::path& a, const std::filesystem::path& b);

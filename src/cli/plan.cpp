@@ -85,7 +85,7 @@ Plan plan_of(const RenderOptions& options) {
       throw std::invalid_argument("--preview is '" + *options.preview + "'; use a name with .png");
   }
   std::optional<Given> given;
-  if (options.field) given = read_given(*options.field);
+  if (options.field) given = read_given(*options.field, options.takes_other_values);
   const std::optional<Recipe> told = given ? given->recipe : std::nullopt;
 
   Plan plan{.field = given ? given->field : make_field(options),

@@ -2,28 +2,12 @@
 
 #include "engine/utf8.hpp"
 
-#include <cstdio>
 #include <iostream>
 
 namespace perlane::cli {
 
 std::string printable(std::string_view text) {
-  std::string result;
-  while (!text.empty()) {
-    const auto [code, bytes] = engine::first_character(text);
-    const bool is_control = (code < 0x20 && code != '\n') || (code >= 0x7f && code < 0xa0);
-    if (bytes == 0) {
-      engine::append_escaped(result, code);
-    } else if (is_control) {
-      char escape[8];
-      std::snprintf(escape, sizeof escape, "\\u%04x", code & 0xffffu);
-      result += escape;
-    } else {
-      result += text.substr(0, bytes);
-    }
-    text.remove_prefix(bytes == 0 ? 1 : bytes);
-  }
-  return result;
+  return engine::printable(text, engine::LineFeeds::kept);
 }
 
 void tell(std::string_view message) {

@@ -1,15 +1,16 @@
 #include "cli/recipe.hpp"
 
+#include "cli/checksum.hpp"
 #include "cli/elsewhere.hpp"
 #include "cli/formats/recipes.hpp"
 #include "cli/input.hpp"
+#include "cli/reproduction.hpp"
 #include "text/read.hpp"
 
 #include <perlane/version.hpp>
 
 #include <algorithm>
 #include <cerrno>
-#include <charconv>
 #include <cmath>
 #include <fstream>
 #include <limits>
@@ -55,25 +56,6 @@ std::array<Number, 2> pair(const text::Json& recipe, const char* name) {
   return numbers;
 }
 
-// Whether a version, such as 0.10.2, is after this program's.
-bool is_later(const std::string& text) {
-  const auto numbers = [](std::string_view from) {
-    std::array<unsigned, 3> parts{};
-    const char* at = from.data();
-    const char* const end = at + from.size();
-    for (unsigned& part : parts) {
-      const bool is_first = &part == parts.data();
-      if (!is_first && (at == end || *at++ != '.')) refuse("version", "one such as 0.2.0");
-      const auto [next, error] = std::from_chars(at, end, part);
-      if (error != std::errc()) refuse("version", "one such as 0.2.0");
-      at = next;
-    }
-    if (at != end) refuse("version", "one such as 0.2.0");
-    return parts;
-  };
-  return numbers(text) > numbers(version);
-}
-
 void check_version(const std::string& name, std::optional<std::int64_t> number, int known) {
   if (number == known) return;
   throw std::invalid_argument("the " + name + " is " +
@@ -85,18 +67,12 @@ void check_version(const std::string& name, std::optional<std::int64_t> number, 
 
 Recipe read_recipe(const text::Json& json) {
   const text::Json& number = member(json, "recipe");
-  const text::Json& maker = member(json, "version");
-  if (!number.is_integer() || !maker.is_string())
-    throw std::invalid_argument("this is no recipe of perlane's");
-  if (is_later(maker.text())) {
-    throw std::invalid_argument("the recipe is by perlane " + maker.text() + ", and this is " +
-                                std::string(version) + "; use that version");
-  }
+  if (!number.is_integer()) throw std::invalid_argument("this is no recipe of perlane's");
   check_version("recipe", integer_of(number), recipe_version);
   for (const auto& [name, value] : json.members()) {
     constexpr std::string_view known[] = {"recipe", "version", "size",  "first",
                                           "origin", "type",    "range", "compression",
-                                          "zarr",   "field",   "step"};
+                                          "zarr",   "field",   "step",  "checksum"};
     if (std::find(std::begin(known), std::end(known), name) == std::end(known))
       throw std::invalid_argument("recipe." + name + " is unknown");
   }
@@ -137,39 +113,55 @@ Recipe read_recipe(const text::Json& json) {
   return recipe;
 }
 
-}  // namespace
-
-void refuse_recipe(const std::filesystem::path& path, const std::string& problem) {
-  throw std::invalid_argument("'" + path.string() + "' " + problem +
-                              "; use a file that perlane has rendered, or a field as JSON");
+std::optional<std::string> checksum_in(const text::Json& json) {
+  const text::Json* const given = json.find("checksum");
+  if (given == nullptr) return std::nullopt;
+  if (!given->is_string() || given->text().size() != digits_of(0).size() ||
+      given->text().find_first_not_of("0123456789abcdef") != std::string::npos)
+    refuse("checksum", "eight hexadecimal digits, as perlane writes them");
+  return given->text();
 }
+
+Field field_in(const text::Json& json, const FindField& find) {
+  const text::Json& field = member(json, "field");
+  const auto elsewhere = elsewhere_of(field);
+  if (!elsewhere) return text::field_of(field);
+  if (!find)
+    throw std::invalid_argument(
+        "the field of this tile is in the manifest of its export; use the name of that manifest, "
+        "or of the tile where the export has it");
+  return find(*elsewhere);
+}
+
+}  // namespace
 
 void check_version(const text::Json& manifest) {
   check_version("manifest", integer_of(member(manifest, "manifest")), manifest_version);
 }
 
 Given given_by(const text::Json& document, const FindField& find) {
-  if (!document.is_object()) return {text::field_of(document), std::nullopt};
+  if (!document.is_object()) return {text::field_of(document)};
   if (document.find("manifest") != nullptr) {  // it has the recipe of its world
     check_version(document);
     const text::Json& recipe = member(document, "recipe");
     if (!recipe.is_object()) throw std::invalid_argument("manifest.recipe is no recipe");
     return given_by(recipe);
   }
-  if (document.find("recipe") == nullptr) return {text::field_of(document), std::nullopt};
-  const Recipe read = read_recipe(document);
-  const text::Json& field = member(document, "field");
-  const auto elsewhere = elsewhere_of(field);
-  if (!elsewhere) return {text::field_of(field), read};
-  if (!find)
-    throw std::invalid_argument(
-        "the field of this tile is in the manifest of its export; use the name of that manifest, "
-        "or "
-        "of the tile where the export has it");
-  return {find(*elsewhere), read};
+  if (document.find("recipe") == nullptr) return {text::field_of(document)};
+  const text::Json& maker = member(document, "version");
+  if (!maker.is_string() || !release_of(maker.text())) refuse("version", "one such as 0.2.0");
+  try {
+    const Recipe read = read_recipe(document);
+    const std::optional<std::string> checksum = checksum_in(document);
+    const Field field = field_in(document, find);
+    return {field, read, difference(read, field, maker.text(), checksum)};
+  } catch (const std::invalid_argument& error) {
+    if (!is_later(maker.text())) throw;
+    throw std::invalid_argument(versions_of(maker.text()) + ": " + error.what());
+  }
 }
 
-std::string to_text(const Recipe& recipe, std::string_view field) {
+std::string to_text(const Recipe& recipe) {
   nlohmann::ordered_json json{{"recipe", recipe_version},
                               {"version", std::string(version)},
                               {"size", {recipe.size.width, recipe.size.height}},
@@ -181,16 +173,27 @@ std::string to_text(const Recipe& recipe, std::string_view field) {
   if (recipe.compression)
     json["compression"] = compression_names[static_cast<int>(*recipe.compression)];
   if (recipe.zarr) json["zarr"] = *recipe.zarr;
-  std::string text = json.dump();
-  text.back() = ',';
-  return text.append("\"field\":").append(field) + "}";
+  return json.dump();
 }
 
-Picture picture_of(const Recipe& recipe, std::string_view field) {
+std::string to_text(const Recipe& recipe, const Field& field, std::string_view text) {
+  std::string all = to_text(recipe);
+  all.back() = ',';
+  all += "\"checksum\":\"" + checksum_of_samples(recipe, field) + "\",\"field\":";
+  return all.append(text) + "}";
+}
+
+Picture picture_of(const Recipe& recipe, const Field& field, std::string_view text) {
+  Picture picture = picture_of(recipe);
+  picture.recipe = to_text(recipe, field, text);
+  return picture;
+}
+
+Picture picture_of(const Recipe& recipe) {
   return {.width = recipe.size.width,
           .height = recipe.size.height,
           .element = recipe.element,
-          .recipe = to_text(recipe, field),
+          .recipe = {},
           .compression = recipe.compression.value_or(Compression::deflate),
           .zarr = recipe.zarr.value_or(newest_zarr)};
 }

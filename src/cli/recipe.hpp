@@ -28,17 +28,23 @@ struct Recipe {
   std::optional<int> zarr;                 // of .zarr alone
 };
 
-// JSON: the recipe, and the field, as to_json has it or as what stands for it.
-std::string to_text(const Recipe& recipe, std::string_view field);
+// The recipe as JSON, without a field.
+std::string to_text(const Recipe& recipe);
 
-// The picture that a recipe makes, and carries with this field.
-Picture picture_of(const Recipe& recipe, std::string_view field);
+// The recipe as JSON, with a checksum of the samples that it makes of the field. `text` is the
+// field as to_json has it, or what stands for it.
+std::string to_text(const Recipe& recipe, const Field& field, std::string_view text);
+
+// The picture that a recipe makes. The second one carries the recipe, as to_text has it.
+Picture picture_of(const Recipe& recipe);
+Picture picture_of(const Recipe& recipe, const Field& field, std::string_view text);
 
 struct Elsewhere;
 
 struct Given {
   Field field;
-  std::optional<Recipe> recipe;  // none where only a field was given
+  std::optional<Recipe> recipe{};  // none where only a field was given
+  std::string difference{};  // why the recipe makes other samples here; empty if it does not
 };
 
 // Of the manifest of an export. Throws std::invalid_argument if a document is one of another
@@ -55,8 +61,9 @@ Given given_by(const text::Json& document, const FindField& find = {});
 
 // What a text stands for, a field or a recipe; it is given itself, or by the name of a file that
 // holds it, or of a file that perlane has rendered, or by "-", which is standard input. Throws
-// std::invalid_argument where it is wrong, std::runtime_error where it cannot be read.
-Given read_given(const std::string& given);
+// std::invalid_argument where it is wrong, or where a recipe makes other samples here and has to
+// make the same; std::runtime_error where it cannot be read.
+Given read_given(const std::string& given, bool takes_other_values);
 
 // What is at a path: no file, or none any more; a recipe of perlane's and nothing else; or another
 // file.

@@ -73,7 +73,7 @@ void Remains::refuse(const Tiles& tiles, const char* problem) const {
 // Sorts out what is missing, and refuses what is in the way.
 void Remains::look_at(const Tiles& tiles, OutputFile::Kind kind) {
   std::mutex mutex;
-  Tiles unknown, changed, directories, below_files;
+  Tiles unknown, changed, directories, below_files, beyond_links;
   engine::parallel_for(std::ssize(tiles), [&](std::int64_t begin, std::int64_t end) {
     for (std::int64_t i = begin; i < end; ++i) {
       const WorldTile* const tile = tiles[static_cast<std::size_t>(i)];
@@ -81,10 +81,14 @@ void Remains::look_at(const Tiles& tiles, OutputFile::Kind kind) {
       struct stat status{};
       const bool exists = ::lstat(path_of(*tile).c_str(), &status) == 0;
       const bool is_below_file = !exists && errno == ENOTDIR;
-      if (exists && known != sums.end() && checksum_of(path_of(*tile)) == known->second) continue;
+      const auto link = link_to(directory_, tile->name);
+      const bool is_whole = exists && !link && known != sums.end() &&
+                            checksum_of(path_of(*tile)) == known->second.file;
+      if (is_whole) continue;
       const std::lock_guard lock(mutex);
       missing.push_back(tile);
       if (is_below_file) below_files.push_back(tile);
+      if (link && *link != path_of(*tile)) beyond_links.push_back(tile);
       if (!exists) continue;
       if (S_ISDIR(status.st_mode) && (kind == OutputFile::Kind::file || !is_zarr(path_of(*tile))))
         directories.push_back(tile);
@@ -92,6 +96,10 @@ void Remains::look_at(const Tiles& tiles, OutputFile::Kind kind) {
     }
   });
   std::ranges::sort(missing);  // in the order of the world, for the threads have mixed them
+  if (!beyond_links.empty())
+    refuse(beyond_links,
+           " is beyond a symbolic link, and no link is followed; remove that link, or use another "
+           "directory");
   if (!below_files.empty())
     refuse(below_files,
            " is below a file, where a directory belongs; remove that file, or use "

@@ -112,7 +112,9 @@ Render::Render(Plan& plan, const Blocks& blocks, bool has_preview) : plan_(plan)
 Range Render::find_extremes(Progress& progress) {
   Range seen = nothing_seen;
   blocks_.each([&](const Area& area) {
-    seen = joined(seen, samples_.front().fill_values(area, progress));
+    Range found = nothing_seen;
+    samples_.front().fill_values(area, progress, &found);
+    seen = joined(seen, found);
     progress.advance(area.width * area.height);
   });
   // The sign of a zero would depend on the order of the samples; the sum is +0 for both signs.
@@ -159,7 +161,9 @@ void Render::run_in_order(Writer& writer, Preview* preview, Progress& progress) 
     next = (next + 1) % samples_.size();
     if (samples_.size() == 1 && writing.valid()) writing.get();
     rendered_.image_seconds += stopwatch.lap();
-    rendered_.seen = joined(rendered_.seen, samples.fill(area, progress));
+    Range seen = nothing_seen;
+    samples.fill(area, progress, &seen);
+    rendered_.seen = joined(rendered_.seen, seen);
     rendered_.noise_seconds += stopwatch.lap();
     if (writing.valid()) writing.get();
     writing = std::async(samples_.size() == 1 ? std::launch::deferred : std::launch::async, [&] {
@@ -189,7 +193,8 @@ void Render::run_in_any_order(Writer& writer, Progress& progress) {
     Samples samples = std::move(idle.back());
     idle.pop_back();
     lock.unlock();
-    const Range seen = samples.fill(area, progress);
+    Range seen = nothing_seen;
+    samples.fill(area, progress, &seen);
     const double noise_seconds = stopwatch.lap();
     const Block block = samples.block();
     writer.write(block);
@@ -235,7 +240,7 @@ void render_plan(const RenderOptions& options, Plan& plan) {
     sidecar.emplace(beside);
   }
 
-  Tile tile = plan.format->tile(picture_of(plan.recipe, ""));
+  Tile tile = plan.format->tile(picture_of(plan.recipe));
   if (options.preview) tile.height = std::max(tile.height, Preview::tile_of(plan).height);
   const Blocks blocks(plan.recipe.size, tile);
   Render render(plan, blocks, look.has_value());
@@ -251,7 +256,7 @@ void render_plan(const RenderOptions& options, Plan& plan) {
     if (needs_extremes) extremes = render.find_extremes(progress);
     if (plan.range_is_auto) plan.recipe.range = automatic_range(extremes);
     const std::unique_ptr<Writer> writer =
-        plan.format->make(heightmap, picture_of(plan.recipe, to_json(plan.field)));
+        plan.format->make(heightmap, picture_of(plan.recipe, plan.field, to_json(plan.field)));
     std::optional<Preview> preview;
     if (look) preview.emplace(plan, *look);
     // Of what is seen, for the proven range may be far wider.
@@ -259,7 +264,7 @@ void render_plan(const RenderOptions& options, Plan& plan) {
                           plan.stats ? std::optional(Histogram(extremes)) : std::nullopt, progress);
   }
   if (sidecar) {
-    const std::string text = to_text(plan.recipe, to_json(plan.field)) + "\n";
+    const std::string text = to_text(plan.recipe, plan.field, to_json(plan.field)) + "\n";
     sidecar->put(text.data(), text.size());
   }
   OutputFile* const files[] = {&heightmap, look ? &*look : nullptr, sidecar ? &*sidecar : nullptr};

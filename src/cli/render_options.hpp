@@ -3,6 +3,7 @@
 
 #include "cli/formats/format.hpp"
 #include "cli/parse.hpp"
+#include "cli/recipe.hpp"
 
 #include <perlane/field.hpp>
 
@@ -40,6 +41,7 @@ struct RenderOptions {
   // A text that stands for a field (perlane/text.hpp) or a recipe, a file that holds it, or "-",
   // standard input.
   std::optional<std::string> field;
+  bool takes_other_values = false;  // of a recipe that makes other samples here
 
   std::string noise;    // one of field::sources(); the first unless given
   std::string fractal;  // one of field::fractals(), or no_fractal (fractal_of)

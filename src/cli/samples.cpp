@@ -69,54 +69,61 @@ Samples::Samples(const Field& field, const Recipe& recipe, Need need, std::int64
     codes_ = make_buffer<std::byte>(width * height * bytes_of(recipe.element));
 }
 
-Options Samples::options_for(const Area& area, Progress& progress) const {
+Options Samples::options_for(const Area& area, Progress& progress, Range* seen) const {
   const auto samples = static_cast<double>(area.width * area.height);
   return {.parallel = parallel_,
-          .progress = [&progress, samples](double part) { progress.show(part * samples); }};
+          .progress = [&progress, samples](double part) { progress.show(part * samples); },
+          .seen = seen};
 }
 
-Range Samples::fill_values(const Area& area, Progress& progress) {
+void Samples::fill_values(const Area& area, Progress& progress, Range* seen) {
   area_ = area;
   if (!has_values_) values_ = make_buffer<float>(area.width * area.height), has_values_ = true;
   const Grid<2> grid = grid_of(recipe_, area, margin_);
   const auto number = static_cast<std::size_t>(grid.shape[0] * grid.shape[1]);
-  const Range seen =
-      perlane::fill<2>({values_.get(), number}, grid, field_, options_for(area, progress));
+  perlane::fill<2>({values_.get(), number}, grid, field_,
+                   options_for(area, progress, margin_ == 0 ? seen : nullptr));
   valued_ = area;
-  return margin_ == 0 ? seen : finish(false);
+  if (margin_ != 0) finish(false, seen);
 }
 
-Range Samples::fill(const Area& area, Progress& progress) {
+void Samples::fill(const Area& area, Progress& progress, Range* seen) {
   if (has_values_) {
-    if (valued_ == area) return finish(true);
-    const Range seen = fill_values(area, progress);
-    return margin_ == 0 && !is_code(recipe_.element) ? seen : finish(true);
+    if (valued_ == area) return finish(true, seen);
+    if (!is_code(recipe_.element)) return fill_values(area, progress, seen);
+    fill_values(area, progress);
+    return finish(true, seen);
   }
   area_ = area;
   const Grid<2> grid = grid_of(recipe_, area);
   const auto number = static_cast<std::size_t>(area.width * area.height);
-  if (recipe_.element == Element::uint8)
-    return perlane::fill<2>(std::span(reinterpret_cast<std::uint8_t*>(codes_.get()), number), grid,
-                            field_, recipe_.range, options_for(area, progress));
-  return perlane::fill<2>(std::span(reinterpret_cast<std::uint16_t*>(codes_.get()), number), grid,
-                          field_, recipe_.range, options_for(area, progress));
+  const Options options = options_for(area, progress, seen);
+  if (recipe_.element == Element::uint8) {
+    perlane::fill<2>(std::span(reinterpret_cast<std::uint8_t*>(codes_.get()), number), grid, field_,
+                     recipe_.range, options);
+  } else {
+    perlane::fill<2>(std::span(reinterpret_cast<std::uint16_t*>(codes_.get()), number), grid,
+                     field_, recipe_.range, options);
+  }
 }
 
-// Looks for the extremes without the margin, and makes codes of values.
-Range Samples::finish(bool with_codes) {
+// Looks for the extremes without the margin, unless `seen` is null, and makes codes of values.
+void Samples::finish(bool with_codes, Range* seen) {
+  with_codes = with_codes && is_code(recipe_.element);
+  if (seen == nullptr && !with_codes) return;
   const std::uint32_t largest = recipe_.element == Element::uint8 ? 255 : 65535;
   const model::Coding coding = reference::coding(recipe_.range.min, recipe_.range.max, largest);
   Range all = nothing_seen;
   std::mutex mutex;
   engine::parallel_for(area_.height, [&](std::int64_t begin, std::int64_t end) {
-    Range seen = nothing_seen;
+    Range part = nothing_seen;
     for (std::int64_t y = begin; y < end; ++y) {
       const float* row = values(y);
-      for (std::int64_t x = 0; x < area_.width; ++x) {
-        seen.min = row[x] < seen.min ? row[x] : seen.min;
-        seen.max = row[x] > seen.max ? row[x] : seen.max;
+      for (std::int64_t x = 0; seen != nullptr && x < area_.width; ++x) {
+        part.min = row[x] < part.min ? row[x] : part.min;
+        part.max = row[x] > part.max ? row[x] : part.max;
       }
-      if (!with_codes || !is_code(recipe_.element)) continue;
+      if (!with_codes) continue;
       std::byte* to = codes_.get() + y * area_.width * bytes_of(recipe_.element);
       if (recipe_.element == Element::uint8) {
         encode(row, area_.width, coding, reinterpret_cast<std::uint8_t*>(to));
@@ -125,9 +132,9 @@ Range Samples::finish(bool with_codes) {
       }
     }
     const std::lock_guard lock(mutex);
-    all = joined(all, seen);
+    all = joined(all, part);
   });
-  return all;
+  if (seen != nullptr) *seen = all;
 }
 
 Block Samples::block() const noexcept {

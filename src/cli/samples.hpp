@@ -56,10 +56,10 @@ class Samples {
   Samples(const Field& field, const Recipe& recipe, Need need, std::int64_t width,
           std::int64_t height, bool parallel = true);
 
-  // Evaluates the field, and returns the smallest and the largest value.
-  Range fill(const Area& area, Progress& progress);
+  // Evaluates the field. `seen` receives the smallest and the largest value, unless it is null.
+  void fill(const Area& area, Progress& progress, Range* seen = nullptr);
   // The same, of values alone, which a `fill` of the same area does not evaluate again.
-  Range fill_values(const Area& area, Progress& progress);
+  void fill_values(const Area& area, Progress& progress, Range* seen = nullptr);
 
   // What `fill` has made.
   Block block() const noexcept;
@@ -72,8 +72,8 @@ class Samples {
   void count(Histogram& histogram) const;
 
  private:
-  Range finish(bool with_codes);
-  Options options_for(const Area& area, Progress& progress) const;
+  void finish(bool with_codes, Range* seen);
+  Options options_for(const Area& area, Progress& progress, Range* seen) const;
 
   const Field& field_;
   const Recipe& recipe_;

@@ -1,11 +1,13 @@
 #include "cli/summary.hpp"
 
 #include "cli/printable.hpp"
+#include "field/call.hpp"
 #include "field/node.hpp"
 
 #include <perlane/evaluate.hpp>
 
 #include <algorithm>
+#include <any>
 #include <cmath>
 #include <cstdio>
 #include <iostream>
@@ -128,6 +130,65 @@ std::string fineness_of_levels(const RenderOptions& options, const Plan& plan, i
          "fewer octaves, or larger cells.";
 }
 
+std::string shallow_gullies(const Plan& plan) {
+  std::string warning;
+  field::visit_nodes(plan.field.node(), [&](const field::Node& node) {
+    const field::Call* const call = node.call();
+    if (call != nullptr && call->function == "erode") {
+      const double strength = std::any_cast<const Erosion&>(call->arguments).strength;
+      const auto [low, high] = node.part(0).bounds(2);
+      // Nobody sees a tenth, and less, of the default's share of heights from -1 to 1. A range as
+      // wide as that of a coordinate says nothing about heights.
+      constexpr double least = 0.025, widest = 0x1p25;
+      if (strength > 0 && strength < (high - low) * least && high - low < widest) {
+        warning = "the gullies of erode are " + to_text(strength) +
+                  " deep, in units of the height, which may be " + rounded(low, 1) + " to " +
+                  rounded(high, 1) + ", so they hardly show. Use a strength of " +
+                  rounded((high - low) / 4, 1) + ", or erode the height before it is multiplied.";
+      }
+    }
+    return warning.empty();
+  });
+  return warning;
+}
+
+std::string no_tile(const RenderOptions& options, const Plan& plan) {
+  if (options.first || (!options.period && !options.seamless)) return {};  // a part, or no tile
+  const Size size = plan.recipe.size;
+  const std::array<std::int64_t, 2> samples{size.width, size.height};
+  std::array<double, 2> repeats{}, fitting{};
+  bool is_tile = true, is_whole = true;
+  for (std::size_t axis = 0; axis < 2; ++axis) {
+    const auto given = static_cast<double>(samples[axis]);
+    if (options.seamless) {
+      repeats[axis] = (*options.seamless)[axis];
+    } else {
+      const auto cells = static_cast<double>((*options.period)[axis]);
+      repeats[axis] = options.frequency ? cells / *options.frequency : cells * options.cell;
+    }
+    fitting[axis] = given;
+    if (repeats[axis] == 0) continue;
+    const double times = std::max(std::round(given / repeats[axis]), 1.0);
+    fitting[axis] = std::round(times * repeats[axis]);
+    constexpr double seen = 1e-6;  // of a sample; the reciprocal of a frequency is rounded
+    is_tile = is_tile && std::abs(times * repeats[axis] - given) < seen;
+    is_whole = is_whole && std::abs(times * repeats[axis] - fitting[axis]) < seen;
+  }
+  if (is_tile) return {};
+  std::string along;
+  for (std::size_t axis = 0; axis < 2; ++axis) {
+    if (repeats[axis] == 0) continue;
+    along += (along.empty() ? "" : " and ") + to_text(repeats[axis]) + " samples along " +
+             (axis == 0 ? "x" : "y");
+  }
+  return "the map is no tile: it repeats after " + along + ", and its size is " +
+         std::to_string(size.width) + " x " + std::to_string(size.height) + ". Use " +
+         (is_whole           ? "--size " + rounded(fitting[0], 0) + "x" + rounded(fitting[1], 0)
+          : options.seamless ? "whole numbers for --seamless"
+                             : "a --cell that makes these numbers whole") +
+         ".";
+}
+
 void print_summary(const Plan& plan, const Rendered& rendered, const OutputFile& output,
                    const OutputFile* preview) {
   const Recipe& recipe = plan.recipe;
@@ -156,7 +217,8 @@ void print_summary(const Plan& plan, const Rendered& rendered, const OutputFile&
 
 std::vector<std::string> warnings(const RenderOptions& options, const Plan& plan,
                                   const Rendered& rendered) {
-  std::vector<std::string> all{flatness(options, plan.recipe, rendered), fineness(options, plan)};
+  std::vector<std::string> all{flatness(options, plan.recipe, rendered), fineness(options, plan),
+                               no_tile(options, plan), shallow_gullies(plan)};
   const double part =
       static_cast<double>(rendered.saturated) /
       (static_cast<double>(plan.recipe.size.width) * static_cast<double>(plan.recipe.size.height));

@@ -26,6 +26,13 @@ struct Rendered {
 };
 
 // Prints on standard output, or on standard error if the heightmap went there.
+// Warns of gullies of erosion that are too shallow for their height; empty if they are not.
+std::string shallow_gullies(const Plan& plan);
+
+// Why a map that was to repeat does not fit next to itself; empty if it does, or if it is only a
+// part of a map.
+std::string no_tile(const RenderOptions& options, const Plan& plan);
+
 void print_summary(const Plan& plan, const Rendered& rendered, const OutputFile& output,
                    const OutputFile* preview);
 

@@ -20,12 +20,24 @@ std::string unknown(std::string_view given, const std::vector<std::string>& name
   return std::string(given) + " is not known" + text::suggestion(given, views);
 }
 
-std::string unknown_option(const CLI::App& command, std::string_view given) {
+std::vector<std::string> options_of(const CLI::App& command) {
   std::vector<std::string> names;
   for (const CLI::Option* option : command.get_options()) {
     for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
   }
-  return unknown(given.substr(0, given.find('=')), names);
+  return names;
+}
+
+std::string unknown_option(const CLI::App& app, const CLI::App& command, std::string_view given) {
+  const std::string_view name = given.substr(0, given.find('='));
+  for (const CLI::App* other : subcommands_of(app)) {
+    const std::vector<std::string> names = options_of(*other);
+    if (&command != &app && std::ranges::find(names, name) != names.end()) {
+      return std::string(name) + " is not an option of " + command.get_name() + ", but of " +
+             other->get_name();
+    }
+  }
+  return unknown(name, options_of(command));
 }
 
 std::string unknown_subcommand(const CLI::App& app, std::string_view given) {
@@ -48,7 +60,7 @@ std::string complaint(const CLI::App& app, const CLI::ParseError& error,
   const auto option = std::ranges::find_if(rest, [&](std::string_view word) {
     return word.size() > 1 && word.starts_with('-') && std::find(words.begin(), end, word) != end;
   });
-  if (option != rest.end()) return unknown_option(command, *option);
+  if (option != rest.end()) return unknown_option(app, command, *option);
   if (!rest.empty() && !subcommands_of(command).empty())
     return unknown_subcommand(command, rest.front());
   if (error.get_exit_code() == static_cast<int>(CLI::ExitCodes::ExtrasError) && end != words.end())

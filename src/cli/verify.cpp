@@ -1,5 +1,6 @@
 // Checks an export by its manifests, and puts those of its parts together.
 
+#include "cli/comparison.hpp"
 #include "cli/elsewhere.hpp"
 #include "cli/export.hpp"
 #include "cli/export_options.hpp"
@@ -8,6 +9,7 @@
 #include "cli/machine.hpp"
 #include "cli/manifest.hpp"
 #include "cli/printable.hpp"
+#include "cli/sample_sum.hpp"
 #include "engine/parallel.hpp"
 
 #include <perlane/text.hpp>
@@ -53,7 +55,7 @@ bool is_by_recipe(const fs::path& path, const WorldTile& tile, const World& worl
   const Format* format = format_of(header.tiling.extension);
   if (format == nullptr) return true;  // this perlane was built without it
   const Recipe recipe = recipe_of(header.recipe, tile);
-  if (!format->carries_recipe) return fs::file_size(path) == format->bytes(picture_of(recipe, ""));
+  if (!format->carries_recipe) return fs::file_size(path) == format->bytes(picture_of(recipe));
   const auto text = format->recipe(path);
   if (!text) return false;
   std::optional<Elsewhere> elsewhere;
@@ -61,8 +63,32 @@ bool is_by_recipe(const fs::path& path, const WorldTile& tile, const World& worl
     elsewhere = found;
     return header.field;
   });
-  if (!given.recipe || to_text(*given.recipe, "") != to_text(recipe, "")) return false;
+  if (!given.recipe || !given.difference.empty() || to_text(*given.recipe) != to_text(recipe))
+    return false;
   return elsewhere ? elsewhere == world.elsewhere : to_json(given.field) == world.field;
+}
+
+// Checks that a file holds the samples that the manifest and the field have there; else why not.
+const char* problem_of_samples(const fs::path& path, const WorldTile& tile, std::uint32_t sum,
+                               const World& world) {
+  const Header& header = world.header;
+  const Format* format = format_of(header.tiling.extension);
+  if (format == nullptr) return nullptr;  // this perlane was built without it
+  const Recipe recipe = recipe_of(header.recipe, tile);
+  const Picture picture = picture_of(recipe);
+  SampleSum found(picture);
+  Comparison comparison(header.field, recipe);
+  try {
+    format->read(path, picture, [&](const Block& block) {
+      found.add(block);
+      // A version that gives other values is told of once.
+      if (header.difference.empty()) comparison.add(block);
+    });
+  } catch (const std::runtime_error&) {
+    return "cannot be decoded";
+  }
+  if (found.result() != sum) return "does not hold the samples that were exported";
+  return comparison.is_equal() ? nullptr : "does not hold the samples of the field";
 }
 
 class Verification {
@@ -74,7 +100,7 @@ class Verification {
  private:
   void complain(const std::string& problem) { problems_.push_back(problem); }
   void join(const std::vector<Written>& manifests);
-  void check_lines(const std::vector<Written>& manifests, const Layout& layout);
+  void check_lines(const std::vector<Written>& manifests, const Header& header);
   const char* problem_of(const WorldTile& tile, const World& world) const;
   void check_tiles(const Header& header);
   void check_foreign(const Layout& layout);
@@ -119,13 +145,13 @@ void Verification::join(const std::vector<Written>& manifests) {
   }
 }
 
-void Verification::check_lines(const std::vector<Written>& manifests, const Layout& layout) {
+void Verification::check_lines(const std::vector<Written>& manifests, const Header& header) {
   for (const Written& written : manifests) {
     if (written.header != header_) continue;
     const std::string file = "'" + written.path.filename().string() + "' is not ";
-    const std::vector<std::string> wrong = wrong_tiles(written.path, layout);
+    const std::vector<std::string> wrong = wrong_tiles(written.path, header.layout);
     for (const std::string& name : wrong) complain(file + "right about '" + name + "'");
-    const std::size_t line = first_wrong_line(written, layout);
+    const std::size_t line = first_wrong_line(written, header);
     if (wrong.empty() && written.is_whole && line != 0)
       complain(file + "what perlane wrote, from line " + std::to_string(line) + " on");
   }
@@ -135,13 +161,16 @@ const char* Verification::problem_of(const WorldTile& tile, const World& world) 
   const auto known = sums_.find(tile.name);
   const fs::path path = directory_ / tile.name;
   if (known == sums_.end()) return "is in no manifest";
+  if (link_to(directory_, tile.name)) return "is, or is beyond, a symbolic link";
   if (!fs::exists(path)) return "is missing";
-  if (checksum_of(path) != known->second) return "is damaged";
+  if (checksum_of(path) != known->second.file) return "is damaged";
+  bool is_right = false;
   try {
-    if (is_by_recipe(path, tile, world)) return nullptr;
+    is_right = is_by_recipe(path, tile, world);
   } catch (const std::invalid_argument&) {  // it has no recipe that can be read
   }
-  return "is not by the recipe of the manifest";
+  if (!is_right) return "is not by the recipe of the manifest";
+  return problem_of_samples(path, tile, known->second.samples, world);
 }
 
 void Verification::check_tiles(const Header& header) {
@@ -169,7 +198,8 @@ void Verification::check_foreign(const Layout& layout) {
     if (names.contains(name) || (is_top && is_unfinished(name))) {
       if (entry->is_directory()) entry.disable_recursion_pending();
       if (!names.contains(name)) complain("'" + name + "' is of an export that is not done");
-    } else if (!entry->is_directory() && !(is_top && name.starts_with("manifest."))) {
+    } else if ((!entry->is_directory() || entry->is_symlink()) &&
+               !(is_top && name.starts_with("manifest."))) {
       foreign.push_back(name);
     }
   }
@@ -190,7 +220,10 @@ bool Verification::run(bool quiet) {
   join(manifests);
   const Header header = header_in(manifests.front());
   const Layout& layout = header.layout;
-  check_lines(manifests, layout);
+  if (!header.difference.empty()) {
+    complain("'" + manifests.front().path.filename().string() + "': " + header.difference);
+  }
+  check_lines(manifests, header);
   check_tiles(header);
   check_foreign(layout);
   if (!tell()) return false;

@@ -7,8 +7,9 @@
 namespace perlane::engine {
 namespace {
 
-// Destinations larger than this leave the caches anyway, and are written past them.
-constexpr std::int64_t stream_bytes = 8 << 20;
+// Destinations larger than this are written past the caches. Up to some 16 MiB the caches take them
+// faster than memory does, which shows where there is little to compute.
+constexpr std::int64_t stream_bytes = 8 << 20, stream_bytes_of_little_work = 16 << 20;
 
 }  // namespace
 
@@ -21,13 +22,14 @@ int Destination::elements_past_border(const Box& box) const noexcept {
   return static_cast<int>(std::bit_cast<std::uintptr_t>(data) / sizeof(float) % line);
 }
 
-bool Destination::is_streamed(const Box& box) const noexcept {
-  return samples_of(box) * static_cast<std::int64_t>(size) >= stream_bytes &&
+bool Destination::is_streamed(const Box& box, bool is_little_work) const noexcept {
+  const std::int64_t least = is_little_work ? stream_bytes_of_little_work : stream_bytes;
+  return samples_of(box) * static_cast<std::int64_t>(size) >= least &&
          std::bit_cast<std::uintptr_t>(data) % size == 0;
 }
 
 model::Sink Destination::sink(const std::array<std::int64_t, 4>& start,
-                              Extremes& extremes) const noexcept {
+                              Extremes* extremes) const noexcept {
   const std::int64_t first =
       start[0] + start[1] * stride[0] + start[2] * stride[1] + start[3] * stride[2];
   model::Sink sink{};
@@ -36,8 +38,10 @@ model::Sink Destination::sink(const std::array<std::int64_t, 4>& start,
   for (std::size_t axis = 0; axis < 3; ++axis) {
     sink.stride[axis] = static_cast<std::ptrdiff_t>(stride[axis]);
   }
-  sink.min = &extremes.min;
-  sink.max = &extremes.max;
+  if (extremes != nullptr) {
+    sink.min = &extremes->min;
+    sink.max = &extremes->max;
+  }
   if (type != model::ElementType::float32)
     sink.coding = reference::coding(low, high, size == 1 ? 255 : 65535);
   return sink;

@@ -43,10 +43,12 @@ struct Destination {
   // Elements between the border of a cache line and the first of every row of floats; 0 if rows
   // differ in that.
   int elements_past_border(const Box& box) const noexcept;
-  // Whether it is written past the caches: it is larger than they are.
-  bool is_streamed(const Box& box) const noexcept;
-  // The sink of a tile whose first sample is so far into the grid.
-  model::Sink sink(const std::array<std::int64_t, 4>& start, Extremes& extremes) const noexcept;
+  // Returns true if it is written past the caches: it is larger than they are. `is_little_work`:
+  // the values are those of one noise that is quick to evaluate.
+  bool is_streamed(const Box& box, bool is_little_work) const noexcept;
+  // The sink of a tile whose first sample is so far into the grid. The extremes are updated, unless
+  // null.
+  model::Sink sink(const std::array<std::int64_t, 4>& start, Extremes* extremes) const noexcept;
 };
 
 }  // namespace perlane::engine

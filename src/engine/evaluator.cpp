@@ -57,6 +57,18 @@ Evaluator::Evaluator(const model::Program& program, const kernels::Kernels& kern
 
 Evaluator::~Evaluator() = default;
 
+bool Evaluator::needs_no_buffers(const model::Program& program,
+                                 const kernels::Kernels& kernels) noexcept {
+  const auto* step = std::get_if<model::NoiseStep>(&program.steps.front());
+  if (program.steps.size() != 1 || step == nullptr) return false;
+  return std::visit(
+      [&]<class Noise>(const Noise*) {
+        const kernels::NoiseTable<Noise>& table = kernels.noises;
+        return table.folds;
+      },
+      step->noise);
+}
+
 void Evaluator::begin_stack(std::int64_t tiles) noexcept {
   workspace_->begin_stack();
   for (const auto& turn : turns_) turn->begin_stack(tiles);
@@ -95,10 +107,10 @@ void Evaluator::evaluate(const Noise& noise, const model::Tile& tile, const mode
   const kernels::NoiseTable<Noise>& table = kernels_.noises;
   const int d = tile.dimensions - 1;
   const bool is_buffer = sink.buffer != nullptr && is_plain(fold);
-  const bool is_grid = tile.kind == model::Tile::axes;
-  if (is_grid && table.folds)
+  const bool is_grid = tile.kind == model::Tile::axes, is_plain_sum = fold.amplitude == 1;
+  if (is_grid && table.folds && is_plain_sum)
     return table.fill[d](noise, tile, fold, sink, workspace_->next_state());
-  const bool is_folded = !is_grid && !is_buffer && sink.buffer != nullptr;
+  const bool is_folded = !is_grid && is_plain_sum && !is_buffer && sink.buffer != nullptr;
   if (is_folded && table.folds_points != nullptr && table.folds_points(noise, tile))
     return table.sample[d](noise, tile, fold, sink.buffer);
   float* values = is_buffer ? sink.buffer : scratch();

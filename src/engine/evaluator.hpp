@@ -23,6 +23,10 @@ class Evaluator {
             MakeWorkspace& make_workspace = Workspace::of_this_thread);
   ~Evaluator();
 
+  // Returns true if the kernels write the values to destinations by themselves.
+  static bool needs_no_buffers(const model::Program& program,
+                               const kernels::Kernels& kernels) noexcept;
+
   // To be called before the first tile of each stack, of which there will be so many at most.
   void begin_stack(std::int64_t tiles = 1) noexcept;
 

@@ -13,15 +13,14 @@
 namespace perlane::engine {
 
 // All of these throw std::bad_alloc, and then have written nothing; or what Run::tell throws, and
-// then have written whatever it may be.
+// then have written whatever it may be, but for Run::seen.
 
-// Returns the extremes of the values.
-Extremes fill(const model::Program& program, const Box& box, const Destination& destination,
-              const Run& run);
+void fill(const model::Program& program, const Box& box, const Destination& destination,
+          const Run& run);
 
-// The value and the derivatives, a destination each. Returns the extremes of the values.
-Extremes differentiate(const model::Program& program, const Box& box,
-                       std::span<const Destination> planes, const Run& run);
+// The value and the derivatives, a destination each.
+void differentiate(const model::Program& program, const Box& box,
+                   std::span<const Destination> planes, const Run& run);
 
 // The coordinates of an array of points, by axis.
 template <class Real>

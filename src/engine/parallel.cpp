@@ -6,13 +6,18 @@
 #include <oneapi/tbb/global_control.h>
 #include <oneapi/tbb/parallel_for.h>
 #include <oneapi/tbb/task_arena.h>
+#include <oneapi/tbb/task_group.h>
 
 namespace perlane::engine {
 
 void parallel_for(std::int64_t count, const std::function<void(std::int64_t, std::int64_t)>& body) {
   using Pieces = tbb::blocked_range<std::int64_t>;
-  tbb::parallel_for(Pieces(0, count),
-                    [&](const Pieces& piece) { body(piece.begin(), piece.end()); });
+  // Without a context of its own, this loop would be a part of the caller's, and would leave pieces
+  // out where the caller's loop is cancelled or throws.
+  tbb::task_group_context context(tbb::task_group_context::isolated);
+  tbb::parallel_for(
+      Pieces(0, count), [&](const Pieces& piece) { body(piece.begin(), piece.end()); }, context);
+  if (context.is_group_execution_cancelled()) throw_cancelled();
 }
 
 struct ThreadLimit::Control {

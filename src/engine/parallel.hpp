@@ -8,8 +8,13 @@
 
 namespace perlane::engine {
 
-// Calls body(begin, end) for pieces of 0 .. count - 1, on all cores.
+// Calls body(begin, end) for pieces of 0 .. count - 1, on all cores. Calls it for every piece, even
+// within a loop of the caller's that is cancelled, or throws: what a body throws, or Cancelled if a
+// body has cancelled the tasks of this loop.
 void parallel_for(std::int64_t count, const std::function<void(std::int64_t, std::int64_t)>& body);
+
+// Throws Cancelled. It is defined beside that, for nothing here knows the public headers.
+[[noreturn]] void throw_cancelled();
 
 // What two pieces must not do at once; there are no others without oneTBB, and some systems that
 // have no threads have no std::mutex either.

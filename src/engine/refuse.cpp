@@ -50,7 +50,7 @@ void MessagePart::append_to(std::string& message) const {
 void throw_refusal(std::initializer_list<MessagePart> parts) {
   std::string message;
   for (const MessagePart& part : parts) part.append_to(message);
-  throw std::invalid_argument(as_utf8(message));
+  throw std::invalid_argument(printable(message));
 }
 
 }  // namespace perlane::engine

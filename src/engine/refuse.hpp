@@ -37,8 +37,8 @@ class MessagePart {
 [[noreturn]] void throw_refusal(std::initializer_list<MessagePart> parts);
 
 // Throws std::invalid_argument; the parts make the message: which member, what it is, what it may
-// be. What is no UTF-8 in them is escaped. Throws std::bad_alloc if there is no memory for the
-// whole message.
+// be. Control characters in them and what is no UTF-8 are escaped. Throws std::bad_alloc if there
+// is no memory for the whole message.
 template <class... Part>
 [[noreturn]] void refuse(const Part&... parts) {
   throw_refusal({MessagePart(parts)...});

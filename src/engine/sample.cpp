@@ -1,5 +1,6 @@
 #include "engine/fill.hpp"
 #include "engine/pieces.hpp"
+#include "engine/seen.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -57,40 +58,47 @@ void sample(const model::Program& program, const Points<Real>& points,
   const kernels::Kernels& kernels = active();
   const Destination value = destination_of(planes[0]);
   const Box line{1, {points.count, 1, 1, 1}, {}, {}, {}};
-  const bool stream = !program.has_derivatives && value.is_streamed(line);
+  const bool stream = !program.has_derivatives && value.is_streamed(line, false);
   // But for the first run, runs start where a vector of the first plane is aligned.
   const std::int64_t past_border = program.has_derivatives ? 0 : value.elements_past_border(line);
 
   const std::int64_t runs = (points.count + past_border + run_length - 1) / run_length;
   Watch watch(how.tell, runs);
+  JoinedExtremes joined(how.seen);
+  const auto sample_run = [&](Evaluator& evaluator, std::int64_t run, Extremes* extremes) {
+    const std::int64_t begin = std::max<std::int64_t>(0, run * run_length - past_border);
+    const std::int64_t end = std::min(points.count, (run + 1) * run_length - past_border);
+    const model::Tile tile = run_of(points, begin, end);
+    if (!program.has_derivatives) {
+      model::Sink sink = destination_of(planes[0] + begin).sink({}, extremes);
+      sink.stream = stream;
+      const bool is_plain = !stream && extremes == nullptr;
+      if (is_plain && is_tile_buffer(program, tile, planes[0] + begin))
+        sink.buffer = planes[0] + begin;
+      return evaluator.fill(tile, sink);
+    }
+    float* const* values = evaluator.differentiate(tile);
+    if (planes[0] == nullptr) see(kernels, tile, values[0], extremes);
+    for (std::size_t plane = 0; plane < planes.size(); ++plane) {
+      if (planes[plane] == nullptr) continue;
+      kernels.write(
+          values[plane], tile, {},
+          destination_of(planes[plane] + begin).sink({}, plane == 0 ? extremes : nullptr));
+    }
+  };
   const auto sample_runs = [&](Evaluator& evaluator, std::int64_t first_run,
                                std::int64_t last_run) {
-    Extremes unused;
-    for (std::int64_t run = first_run; run < last_run && !watch.is_over(); ++run) {
-      const std::int64_t begin = std::max<std::int64_t>(0, run * run_length - past_border);
-      const std::int64_t end = std::min(points.count, (run + 1) * run_length - past_border);
-      const model::Tile tile = run_of(points, begin, end);
-      if (!program.has_derivatives) {
-        model::Sink sink = destination_of(planes[0] + begin).sink({}, unused);
-        sink.stream = stream;
-        if (!stream && is_tile_buffer(program, tile, planes[0] + begin))
-          sink.buffer = planes[0] + begin;
-        evaluator.fill(tile, sink);
+    joined.with_piece([&](Extremes* extremes) {
+      for (std::int64_t run = first_run; run < last_run && !watch.is_over(); ++run) {
+        sample_run(evaluator, run, extremes);
         watch.advance();
-        continue;
       }
-      float* const* values = evaluator.differentiate(tile);
-      for (std::size_t plane = 0; plane < planes.size(); ++plane) {
-        if (planes[plane] == nullptr) continue;
-        kernels.write(values[plane], tile, {},
-                      destination_of(planes[plane] + begin).sink({}, unused));
-      }
-      watch.advance();
-    }
+    });
   };
   for_each_piece(program, points.dimensions, runs, how.parallel && points.count >= parallel_points,
                  stream, sample_runs);
   watch.finish();
+  joined.finish();
 }
 
 template void sample(const model::Program&, const Points<float>&, std::span<float* const>,

@@ -27,7 +27,7 @@ bool is_usual(const Noise& noise, int dimensions) noexcept {
 // Where a point lies in the cell around it, and the words of the axes on both sides.
 template <int N>
 struct Place {
-  float f[N], s[N];
+  float s[N], u[N], v[N];  // the weights, see reference/cell.cpp
   std::uint32_t word[N][2];
 };
 
@@ -42,8 +42,10 @@ bool locate(const Noise& noise, const double* coordinate, Place<N>& place) noexc
     cell -= static_cast<double>(cell) > s ? 1 : 0;
     const auto f = static_cast<float>(s - static_cast<double>(cell));
     const float t = f - 0.5f, q = t * t;
-    place.f[axis] = f;
-    place.s[axis] = ((q * 6.0f - 5.0f) * q + 1.875f) * t + 0.5f;
+    const float fade = ((q * 6.0f - 5.0f) * q + 1.875f) * t + 0.5f;
+    place.s[axis] = fade;
+    place.u[axis] = f * (1.0f - fade);
+    place.v[axis] = fade * (f - 1.0f);
     std::uint32_t a = static_cast<std::uint32_t>(cell) * model::hash_multiplier[axis] +
                       noise.lattice.key.axis[axis];
     for (int side = 0; side < 2; ++side, a += model::hash_multiplier[axis])
@@ -65,10 +67,10 @@ std::uint32_t hash(const LatticePoints& lattice, const Place<N>& place, unsigned
   return v;
 }
 
-// What is left at a vertex when the axes M and on are removed.
+// A vertex from which x and the axes M and on are removed; the gradient begins with y.
 template <int M>
 struct Vertex {
-  float gradient[M > 0 ? M : 1];
+  float gradient[M];
   float k;
 };
 
@@ -78,21 +80,21 @@ template <int N, int M, unsigned number>
 Vertex<M> gradient_vertex(const model::PerlinNoise& noise, const Place<N>& place) noexcept {
   Vertex<M> result;
   if constexpr (M == N) {
-    const std::uint32_t word = hash<N>(noise.lattice, place, number);
-    const float* gradient = noise.gradients[N - 1]->vector[word >> (29 - N)];
-    for (int axis = 0; axis < N; ++axis) result.gradient[axis] = gradient[axis];
+    const auto gradient = [&](unsigned vertex) {
+      return noise.gradients[N - 1]->vector[hash<N>(noise.lattice, place, vertex) >> (29 - N)];
+    };
+    const float *low = gradient(number), *high = gradient(number | 1);
+    const float a = noise.amplitude;
+    result.k = (low[0] * a) * place.u[0] + (high[0] * a) * place.v[0];
+    for (int axis = 1; axis < N; ++axis)
+      result.gradient[axis] = blend(place.s[0], low[axis] * a, high[axis] * a);
   } else {
     const auto low = gradient_vertex<N, M + 1, number>(noise, place);
     const auto high = gradient_vertex<N, M + 1, (number | 1u << M)>(noise, place);
-    const float f = place.f[M], s = place.s[M];
-    float k0 = low.gradient[M] * f, k1 = high.gradient[M] * (f - 1.0f);
-    if constexpr (M < N - 1) {
-      k0 = low.k + k0;
-      k1 = high.k + k1;
-    }
-    result.k = blend(s, k0, k1);
-    for (int axis = 0; axis < M; ++axis)
-      result.gradient[axis] = blend(s, low.gradient[axis], high.gradient[axis]);
+    result.k = blend(place.s[M], low.k, high.k) +
+               (low.gradient[M] * place.u[M] + high.gradient[M] * place.v[M]);
+    for (int axis = 1; axis < M; ++axis)
+      result.gradient[axis] = blend(place.s[M], low.gradient[axis], high.gradient[axis]);
   }
   return result;
 }
@@ -100,8 +102,11 @@ Vertex<M> gradient_vertex(const model::PerlinNoise& noise, const Place<N>& place
 template <int N, int M, unsigned number>
 float value_vertex(const model::ValueNoise& noise, const Place<N>& place) noexcept {
   if constexpr (M == N) {
-    const std::uint32_t word = last_round(hash<N>(noise.lattice, place, number));
-    return static_cast<float>(static_cast<std::int32_t>(word)) * noise.scale;
+    const auto value = [&](unsigned vertex) {
+      const std::uint32_t word = last_round(hash<N>(noise.lattice, place, vertex));
+      return static_cast<float>(static_cast<std::int32_t>(word)) * noise.scale;
+    };
+    return blend(place.s[0], value(number), value(number | 1));
   } else {
     return blend(place.s[M], value_vertex<N, M + 1, number>(noise, place),
                  value_vertex<N, M + 1, (number | 1u << M)>(noise, place));
@@ -113,12 +118,12 @@ constexpr float nan = std::numeric_limits<float>::quiet_NaN();
 template <int N>
 float usual(const model::PerlinNoise& noise, const double* coordinate) noexcept {
   Place<N> place;
-  return locate(noise, coordinate, place) ? gradient_vertex<N, 0, 0>(noise, place).k : nan;
+  return locate(noise, coordinate, place) ? gradient_vertex<N, 1, 0>(noise, place).k : nan;
 }
 template <int N>
 float usual(const model::ValueNoise& noise, const double* coordinate) noexcept {
   Place<N> place;
-  return locate(noise, coordinate, place) ? value_vertex<N, 0, 0>(noise, place) : nan;
+  return locate(noise, coordinate, place) ? value_vertex<N, 1, 0>(noise, place) : nan;
 }
 
 template <class Noise>

@@ -13,9 +13,12 @@ namespace perlane::engine {
 class Tiles {
  public:
   // The box must outlive this. `lead`: how many elements lie between a cache line's border and the
-  // first of every row. All tiles begin on a border then, but for the first of a row.
-  Tiles(const Box& box, int lead) : box_(box), last_(box.dimensions - 1), total_(1) {
+  // first of every row. All tiles begin on a border then, but for the first of a row. `are_stacks`:
+  // whether a tile is as high as a stack, which is for what needs no tile buffers.
+  Tiles(const Box& box, int lead, bool are_stacks)
+      : box_(box), last_(box.dimensions - 1), total_(1) {
     std::ranges::copy(model::tile_shape[last_], size_.begin());
+    if (are_stacks) size_[at(last_)] = model::stack_height[last_] * (last_ == 0 ? size_[0] : 1);
     const std::int64_t widest = model::widest_row(box.dimensions);
     if (box.count[0] <= widest) {
       size_[0] = columns(box.count[0]);

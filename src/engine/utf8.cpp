@@ -8,6 +8,11 @@ namespace {
 // Of a character, all bytes but the first.
 bool continues(char byte) noexcept { return (static_cast<unsigned char>(byte) & 0xc0) == 0x80; }
 
+void append_escaped(std::string& text, std::string_view prefix, std::uint32_t code, int digits) {
+  text += prefix;
+  while (--digits >= 0) text += "0123456789abcdef"[code >> (4 * digits) & 15];
+}
+
 }  // namespace
 
 Character first_character(std::string_view text) noexcept {
@@ -27,12 +32,16 @@ Character first_character(std::string_view text) noexcept {
   return {code, bytes};
 }
 
-std::string as_utf8(std::string_view text) {
+std::string printable(std::string_view text, LineFeeds line_feeds) {
   std::string result;
   while (!text.empty()) {
     const auto [code, bytes] = first_character(text);
+    const bool is_kept = code == '\n' && line_feeds == LineFeeds::kept;
+    const bool is_control = code < 0x20 || (code >= 0x7f && code < 0xa0);
     if (bytes == 0) {
-      append_escaped(result, code);
+      append_escaped(result, "\\x", code, 2);
+    } else if (is_control && !is_kept) {
+      append_escaped(result, "\\u", code, 4);
     } else {
       result += text.substr(0, bytes);
     }
@@ -65,13 +74,6 @@ std::string with_abridged_words(std::string_view text, std::size_t most) {
     text.remove_prefix(std::min(blank + 1, text.size()));
   }
   return result;
-}
-
-void append_escaped(std::string& text, std::uint32_t byte) {
-  constexpr char digits[] = "0123456789abcdef";
-  text += "\\x";
-  text += digits[byte >> 4 & 15];
-  text += digits[byte & 15];
 }
 
 }  // namespace perlane::engine

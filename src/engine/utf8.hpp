@@ -17,8 +17,10 @@ struct Character {
 // Of a text that is not empty.
 Character first_character(std::string_view text) noexcept;
 
-// The text with the bytes that are no UTF-8 as \xff.
-std::string as_utf8(std::string_view text);
+// The text with its control characters as \u001b, for a terminal would obey them, and with the
+// bytes that are no UTF-8 as \xff.
+enum class LineFeeds { escaped, kept };
+std::string printable(std::string_view text, LineFeeds = LineFeeds::escaped);
 
 // The first so many bytes of a text, or a few less, so that no character is cut.
 std::string_view first_characters(std::string_view text, std::size_t most) noexcept;
@@ -28,8 +30,5 @@ std::string_view first_characters(std::string_view text, std::size_t most) noexc
 std::string abridged(std::string_view text, std::size_t most);
 // The same of every word of a text that is longer than that.
 std::string with_abridged_words(std::string_view text, std::size_t most);
-
-// Adds a byte as \xff.
-void append_escaped(std::string& text, std::uint32_t byte);
 
 }  // namespace perlane::engine

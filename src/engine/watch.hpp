@@ -12,10 +12,13 @@ namespace perlane::engine {
 // Takes the part that is done, from 0 to 1. What it throws ends the evaluation.
 using Tell = std::function<void(double part)>;
 
+struct Extremes;
+
 // How to evaluate.
 struct Run {
-  bool parallel;      // on all cores, where that is worth it
-  Tell tell = nullptr;  // null: nobody
+  bool parallel;             // on all cores, where that is worth it
+  Tell tell = nullptr;       // null: nobody
+  Extremes* seen = nullptr;  // receives the extremes of the values; null: they are not asked for
 };
 
 // Counts what the threads have done. Tells part 0 when it is made, which may throw.

@@ -148,6 +148,8 @@ class ChunkNode final : public field::Node {
     return true;
   }
 
+  bool is_place_of_first() const noexcept override { return true; }
+
   // Fractals refuse noise of chunks.
   field::NodePointer as_octave(const field::Octave&,
                                std::vector<field::NodePointer> parts) const override {

@@ -29,9 +29,9 @@ constexpr int most_layers = Chunk::chop_limit + 1;  // one of each width
 class LayersNode final : public field::Node {
  public:
   // There are amplitudes of all layers, also of those that are left out.
-  LayersNode(std::vector<float> amplitude, std::vector<NodePointer> layers)
-      : Node(std::move(layers)), amplitude_(std::move(amplitude)) {
-    set_facts(find_facts());
+  LayersNode(std::vector<float> amplitude, const std::vector<NodePointer>& layers)
+      : Node(drawn(layers, amplitude)), amplitude_(std::move(amplitude)) {
+    set_facts(find_facts(layers.front()->facts()));
   }
 
   void sign(field::Signature& to) const override {
@@ -51,34 +51,40 @@ class LayersNode final : public field::Node {
 
   // Fractals refuse noise of chunks.
   NodePointer as_octave(const field::Octave&, std::vector<NodePointer> layers) const override {
-    return std::make_shared<const LayersNode>(amplitude_, std::move(layers));
+    return std::make_shared<const LayersNode>(amplitude_, layers);
   }
 
  private:
   model::Fold fold(std::size_t k) const noexcept {
-    return {k == 0 ? model::Accumulation::scale : model::Accumulation::add, amplitude_[k], nullptr};
+    return {k == 0 ? model::Accumulation::scale : model::Accumulation::add, 1, nullptr};
   }
 
-  field::Facts find_facts() const {
-    field::Facts facts = part(0).facts();
+  // The layers with their amplitudes multiplied into what they draw.
+  static std::vector<NodePointer> drawn(const std::vector<NodePointer>& layers,
+                                        const std::vector<float>& amplitude) {
+    std::vector<NodePointer> result;
+    for (std::size_t k = 0; k < layers.size(); ++k)
+      result.push_back(field::with_amplitude(layers[k], amplitude[k]));
+    return result;
+  }
+
+  field::Facts find_facts(const field::Facts& first) const {
+    field::Facts facts = first;
     for (const NodePointer& layer : parts()) {
       facts.highest_frequency = std::max(facts.highest_frequency, layer->highest_frequency());
       if (layer != parts().front())
         facts.buffers = std::max(facts.buffers, layer->facts().buffers + 1);
     }
     field::for_each_dimension(facts.dimensions, [&](int dimensions, std::size_t i) {
-      facts.bounds[i] = find_bounds(field::outwards(part(0).bounds(dimensions)));
+      facts.bounds[i] = find_bounds(field::outwards(first.bounds[i]));
       facts.slopes[i] = field::each_slope(dimensions, [&](auto of) {
         double sum = 0;
-        for (std::size_t k = 0; k < parts().size(); ++k)
-          sum += std::abs(double{amplitude_[k]}) * of(part(k).slopes(dimensions));
+        for (std::size_t k = 0; k < parts().size(); ++k) sum += of(part(k).slopes(dimensions));
         return sum;
       });
       facts.derivative_bound[i] = 0;
-      for (std::size_t k = 0; k < parts().size(); ++k) {
-        facts.derivative_bound[i] +=
-            std::max(1.0, std::abs(double{amplitude_[k]})) * part(k).derivative_bound(dimensions);
-      }
+      for (const NodePointer& layer : parts())
+        facts.derivative_bound[i] += layer->derivative_bound(dimensions);
     });
     return facts;
   }
@@ -111,7 +117,7 @@ Field sum_of(const Path& path, const Chunk& chunk, std::span<const ChunkLayer> l
   }
   std::vector<float> amplitude;
   for (const ChunkLayer& layer : layers) amplitude.push_back(static_cast<float>(layer.weight));
-  return Field(std::make_shared<const LayersNode>(std::move(amplitude), std::move(nodes)));
+  return Field(std::make_shared<const LayersNode>(std::move(amplitude), nodes));
 }
 
 // The most that can be chopped of the path.

@@ -31,8 +31,9 @@ class DerivativeNode final : public field::Node {
     facts.dimensions.least = std::max(facts.dimensions.least, axis + 1);
     field::for_each_dimension(facts.dimensions, [&](int dimensions, std::size_t i) {
       // A little more, for the product is rounded, and the scale before.
-      const double most = part(0).slopes(dimensions).along[static_cast<std::size_t>(axis)] *
-                          std::abs(scale) * (1 + 0x1p-22);
+      const double of_part = part(0).slopes(dimensions).along[static_cast<std::size_t>(axis)];
+      const double factor = (std::abs(scale) + field::least_rounding) * (1 + 0x1p-22);
+      const double most = of_part == 0 ? 0 : of_part * factor + field::least_rounding;
       facts.bounds[i] = {-most, most};
       facts.derivative_bound[i] = 0;
     });
@@ -74,10 +75,13 @@ class SlopeNode final : public field::Node {
   SlopeNode(std::vector<NodePointer> parts, double scale) : Node(std::move(parts)), scale_(scale) {
     field::Facts facts = part(0).facts();
     field::for_each_dimension(facts.dimensions, [&](int dimensions, std::size_t i) {
-      // A little more, for squares, their sum and its root are rounded.
-      const double most =
-          part(1).slopes(dimensions).length * std::abs(scale) * (1 + field::slope_rounding);
-      facts.bounds[i].max = std::min(facts.bounds[i].max, most);
+      // A little more, for squares, their sum and its root are rounded. Squares that are subnormal
+      // are rounded to multiples of the smallest number.
+      const double longest =
+          part(1).slopes(dimensions).length * (std::abs(scale) + field::least_rounding);
+      const double square = longest * longest + 4 * field::least_rounding;
+      facts.bounds[i].max =
+          std::min(facts.bounds[i].max, std::sqrt(square) * (1 + field::slope_rounding));
     });
     set_facts(facts);
   }
@@ -124,13 +128,28 @@ Field derivative_of(const char* name, const Field& field, int axis) {
   return Field(std::move(node));
 }
 
+// Throws if the square of the length of so many derivatives may be beyond a float.
+void refuse_steep(const Field& field, int dimensions) {
+  const field::Dimensions all = field.node().dimensions();
+  field::for_each_dimension({std::max(all.least, dimensions), all.most}, [&](int in, std::size_t) {
+    const field::Slopes& slopes = field.node().slopes(in);
+    double square = 0;
+    for (std::size_t axis = 0; axis < static_cast<std::size_t>(dimensions); ++axis)
+      square += slopes.along[axis] * slopes.along[axis];
+    if (field::are_floats({0, square * (1 + field::slope_rounding)})) return;
+    refuse("slope: the derivatives of the field may be as long as ", std::sqrt(square),
+           ", whose square is beyond a float; keep that to 1e19, by a field with smaller values or "
+           "lower frequencies");
+  });
+}
+
 }  // namespace
 
 void field::refuse_derivatives(const char* name, const Field& field) {
   if (has_derivatives(field)) return;
   engine::refuse(name,
-                 ": the field is made of derivatives (derivative, slope, curl), and has none of "
-                 "its own; use the field that they are of");
+                 ": the field is made of derivatives (by derivative, slope, curl, damped or "
+                 "erode), and has none of its own; use the field that they are of");
 }
 
 bool has_derivatives(const Field& field) { return field.node().facts().has_derivatives; }
@@ -147,6 +166,7 @@ Field slope(const Field& field, int dimensions) {
   if (dimensions < 1 || dimensions > 4) {
     refuse("slope: dimensions is ", dimensions, "; use 1 to 4");
   }
+  refuse_steep(field, dimensions);
   const Field first = derivative_of("slope", field, 0);
   Field sum = first * first;
   for (int axis = 1; axis < dimensions; ++axis) {

@@ -54,7 +54,8 @@ constexpr std::string_view height[] = {"height"};
 constexpr Member erosion[] = {
     member<Erosion, &Erosion::seed>("seed", "each makes other gullies"),
     member<Erosion, &Erosion::scale>("scale", "width of the widest gullies", above_0),
-    member<Erosion, &Erosion::strength>("strength", "depth of all gullies together", from_0),
+    member<Erosion, &Erosion::strength>(
+        "strength", "depth of all gullies together, in units of the height", from_0),
     member<Erosion, &Erosion::octaves>("octaves", "widths of gullies", {1, Fractal::octave_limit}),
     member<Erosion, &Erosion::lacunarity>("lacunarity", "how many times narrower the next are",
                                           above_0),
@@ -84,8 +85,8 @@ constexpr Factory list_of_fractals[] = {
     factory<Multifractal>("hetero_terrain", "octaves in proportion to the altitude", one_source,
                           multi,
                           [](const Multifractal& a, Fields f) { return hetero_terrain(f[0], a); }),
-    factory<Erosion>("erode", "gullies along the slope of a height", height, erosion,
-                     [](const Erosion& a, Fields f) { return erode(f[0], a); }),
+    factory<Erosion>("erode", "gullies along the slope of a height, which may not jump", height,
+                     erosion, [](const Erosion& a, Fields f) { return erode(f[0], a); }),
 };
 
 }  // namespace

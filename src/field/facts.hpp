@@ -39,20 +39,30 @@ void for_each_dimension(const Dimensions& all, Visit visit) {
 // of what they are computed from.
 inline constexpr double slope_rounding = 1e-5;
 
+// The same of one operation, absolutely, where its result is subnormal: half of the smallest
+// number.
+inline constexpr double least_rounding = 0x1p-150;
+
+// A bound of slopes with room for their roundings. What has no slope has none after any, and
+// subnormal ones round a thousand times at most in one node.
+inline double rounded_slope(double bound) noexcept {
+  return bound == 0 ? 0 : bound * (1 + slope_rounding) + 1024 * least_rounding;
+}
+
 // What a node makes of the slopes of its parts: find(of) gives that along an axis, or that of the
 // length, where of(slopes) is the one of a part. All formulas of derivatives add up those of the
 // parts, times factors, so that one bound serves for both.
 template <class Find>
 Slopes each_slope(int dimensions, Find find) {
   Slopes slopes;
-  const auto within = [&](auto of) { return find(of) * (1 + slope_rounding); };
+  const auto within = [&](auto of) { return rounded_slope(find(of)); };
   double square = 0;
   for (std::size_t axis = 0; axis < static_cast<std::size_t>(dimensions); ++axis) {
     slopes.along[axis] = within([axis](const Slopes& part) { return part.along[axis]; });
     square += slopes.along[axis] * slopes.along[axis];
   }
   slopes.length = std::min(within([](const Slopes& part) { return part.length; }),
-                           std::sqrt(square) * (1 + slope_rounding));
+                           rounded_slope(std::sqrt(square)));
   for (double& along : slopes.along) along = std::min(along, slopes.length);
   return slopes;
 }

@@ -7,9 +7,11 @@
 #include "engine/environment.hpp"
 #include "engine/refuse.hpp"
 #include "field/call.hpp"
+#include "field/facts.hpp"
 #include "field/fastnoise_lite_noises.hpp"
 #include "field/fractal.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <utility>
@@ -58,14 +60,32 @@ Layer layer_of(FractalType type, const Field& n, float ping_pong_strength) {
   return {n, n, 0.5f, 0.5f};
 }
 
+// The largest magnitude of its values, in any number of dimensions.
+double largest_of(const Field& field) {
+  double largest = 0;
+  field::for_each_dimension(field.node().dimensions(), [&](int dimensions, std::size_t) {
+    largest = std::max(largest, field::largest(field::outwards(field.node().bounds(dimensions))));
+  });
+  return largest;
+}
+
 // Octaves that are weaker where those before them are low.
 Field weighted_sum(const std::vector<Layer>& layers, float amplitude, float gain, float weight) {
   Field sum = layers[0].added * amplitude;
   Field strength = constant(amplitude);
+  double most = amplitude, total = most * largest_of(layers[0].added);
   for (std::size_t k = 1; k < layers.size(); ++k) {
     const Layer& before = layers[k - 1];
-    strength = strength * (before.field * (weight * before.slope * gain) +
-                           (1.0f - weight * before.weakens) * gain);
+    const float factor = weight * before.slope * gain;
+    const float rest = (1.0f - weight * before.weakens) * gain;
+    most *= largest_of(before.field) * std::abs(double{factor}) + std::abs(double{rest});
+    total += most * largest_of(layers[k].added);
+    constexpr double limit = std::numeric_limits<float>::max() * (1 - 1e-5);
+    if (!(std::abs(factor) <= limit && most <= limit && total <= limit)) {
+      refuse("FastNoiseLite::weighted_strength is ", weight, "; over ", layers.size(),
+             " octaves the values would be beyond a float, use one nearer to 0");
+    }
+    strength = strength * (before.field * factor + rest);
     sum = sum + layers[k].added * strength;
   }
   return sum;

@@ -122,11 +122,18 @@ class FractalNode final : public field::Node {
   std::vector<float> amplitude_;
 };
 
+bool has_floats(const field::Node& node) {
+  bool has = true;
+  field::for_each_dimension(node.dimensions(), [&](int dimensions, std::size_t) {
+    has = has && field::are_floats(node.bounds(dimensions));
+  });
+  return has;
+}
+
 Field checked(const Field& source, std::shared_ptr<const FractalNode> node) {
   field::for_each_dimension(node->dimensions(), [&](int dimensions, std::size_t) {
     const auto [low, high] = source.node().bounds(dimensions);
-    const auto [least, most] = node->bounds(dimensions);
-    if (field::are_floats({least, most})) return;
+    if (field::are_floats(node->bounds(dimensions))) return;
     refuse("source: its values are from ", low, " to ", high,
            ", and those of the fractal would be beyond a float; use a source with smaller ones");
   });
@@ -144,6 +151,18 @@ bool is_beyond_one(const OctaveRule& rule, const field::Node& source) {
   return is_beyond;
 }
 
+// Octaves of plain sums that are gradient or value noise have their amplitudes multiplied into what
+// they draw, and are only added.
+void draw_with_amplitudes(std::vector<NodePointer>& octaves, std::vector<float>& amplitude) {
+  for (std::size_t k = 0; k < octaves.size(); ++k) {
+    if (amplitude[k] == 1) continue;
+    const NodePointer drawn = field::with_amplitude(octaves[k], amplitude[k]);
+    if (drawn == nullptr) continue;
+    octaves[k] = drawn;
+    amplitude[k] = 1;
+  }
+}
+
 Field sum(const char* name, OctaveRule rule, const Field& source, const Fractal& parameters) {
   const engine::FloatEnvironment environment;
   auto [octaves, amplitude] = field::octaves_of_sum(name, source, parameters);
@@ -151,6 +170,8 @@ Field sum(const char* name, OctaveRule rule, const Field& source, const Fractal&
       rule.half_strength == 1 && std::ranges::none_of(octaves, [](const NodePointer& octave) {
         return is_beyond_one({}, *octave);
       });
+  if (rule.shape == Shape::plain && parameters.weight == 0)
+    draw_with_amplitudes(octaves, amplitude);
   if (parameters.weight != 0) {
     rule.join = Join::weighted;
     rule.part = static_cast<float>(parameters.weight / 2);
@@ -162,11 +183,42 @@ Field sum(const char* name, OctaveRule rule, const Field& source, const Fractal&
   return field::called(name, {source.shared_node()}, parameters, std::move(made));
 }
 
+field::Powers powers_of(const Multifractal& parameters) {
+  return {"Multifractal", parameters.octaves, parameters.lacunarity, parameters.gain,
+          parameters.aligned};
+}
+
+std::shared_ptr<const FractalNode> product_of(Join join, const std::vector<NodePointer>& octaves,
+                                              const Multifractal& parameters) {
+  OctaveRule rule;
+  rule.join = join;
+  rule.offset = static_cast<float>(parameters.offset);
+  rule.feedback = static_cast<float>(parameters.feedback);
+  std::vector<float> amplitude;
+  for (const double of_octave : field::powers_of_gain(powers_of(parameters)))
+    amplitude.push_back(static_cast<float>(of_octave));
+  return std::make_shared<const FractalNode>(rule, octaves, std::move(amplitude));
+}
+
+// Throws if one of the members is why values may be beyond a float: they are not if it is no larger
+// than 1.
+void refuse_large_member(Join join, const std::vector<NodePointer>& octaves,
+                         const Multifractal& parameters) {
+  for (const auto& [name, member] :
+       {std::pair{"gain", &Multifractal::gain}, std::pair{"offset", &Multifractal::offset}}) {
+    Multifractal smaller = parameters;
+    smaller.*member = std::clamp(smaller.*member, -1.0, 1.0);
+    if (!has_floats(*product_of(join, octaves, smaller))) continue;
+    refuse("Multifractal::", name, " is ", parameters.*member, "; over ", parameters.octaves,
+           " octaves the values of the fractal would be beyond a float, use one nearer to 0");
+  }
+}
+
 Field product(const char* name, Join join, const Field& source, const Multifractal& parameters) {
   const engine::FloatEnvironment environment;
-  const auto& [octaves, lacunarity, gain, offset, feedback, aligned] = parameters;
-  const field::Powers powers{"Multifractal", octaves, lacunarity, gain, aligned};
+  const field::Powers powers = powers_of(parameters);
   field::validate(powers);
+  const double offset = parameters.offset, feedback = parameters.feedback;
   if (!std::isfinite(static_cast<float>(offset))) {
     refuse("Multifractal::offset is ", offset, "; use a number that is finite as a float");
   }
@@ -174,16 +226,11 @@ Field product(const char* name, Join join, const Field& source, const Multifract
     refuse("Multifractal::feedback is ", feedback,
            "; use a number that is finite as a float, 0 or more");
   }
-  const std::vector<double> power = field::powers_of_gain(powers);
-  OctaveRule rule;
-  rule.join = join;
-  rule.offset = static_cast<float>(offset);
-  rule.feedback = static_cast<float>(feedback);
-  std::vector<float> amplitude;
-  for (const double of_octave : power) amplitude.push_back(static_cast<float>(of_octave));
-  Field made =
-      checked(source, std::make_shared<const FractalNode>(
-                          rule, field::octaves_of(name, source, powers), std::move(amplitude)));
+  (void)field::powers_of_gain(powers);  // refuses some before octaves are made
+  const std::vector<NodePointer> octaves = field::octaves_of(name, source, powers);
+  auto node = product_of(join, octaves, parameters);
+  if (!has_floats(*node)) refuse_large_member(join, octaves, parameters);
+  Field made = checked(source, std::move(node));
   return field::called(name, {source.shared_node()}, parameters, std::move(made));
 }
 
@@ -193,6 +240,7 @@ Field field::sum_of_octaves(Shape shape, const std::vector<Field>& octaves,
                             std::vector<float> amplitude) {
   std::vector<NodePointer> nodes;
   for (const Field& octave : octaves) nodes.push_back(octave.shared_node());
+  if (shape == Shape::plain) draw_with_amplitudes(nodes, amplitude);
   return Field(std::make_shared<const FractalNode>(OctaveRule{.shape = shape}, std::move(nodes),
                                                    std::move(amplitude)));
 }

@@ -121,6 +121,8 @@ class MapNode final : public field::Node {
     return true;
   }
 
+  bool is_place_of_first() const noexcept override { return true; }
+
   field::NodePointer as_octave(const field::Octave&,
                                std::vector<field::NodePointer> parts) const override {
     return std::make_shared<const MapNode>(name_, std::move(parts.front()), maps_);

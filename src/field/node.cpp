@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 
 namespace perlane::field {
@@ -64,6 +65,19 @@ float Node::sample(const model::Point& point, float* derivative) const {
   return reference::run(program(point.dimensions, derivative != nullptr), point, derivative);
 }
 
+void visit_nodes(const Node& root, const std::function<bool(const Node&)>& visit) {
+  std::unordered_set<const Node*> known{&root};
+  std::vector<const Node*> open{&root};
+  while (!open.empty()) {
+    const Node& node = *open.back();
+    open.pop_back();
+    if (!visit(node)) return;
+    for (const NodePointer& part : node.parts()) {
+      if (known.insert(part.get()).second) open.push_back(part.get());
+    }
+  }
+}
+
 NodePointer octave_of(const NodePointer& node, const Octave& octave) {
   if (node->parts().empty()) return node->as_octave(octave, {});  // as most sources do
   std::unordered_map<const Node*, NodePointer> made;
@@ -82,9 +96,35 @@ NodePointer octave_of(const NodePointer& node, const Octave& octave) {
     open.pop_back();
     std::vector<NodePointer> parts;
     for (const NodePointer& part : current->parts()) parts.push_back(made.at(part.get()));
-    made.emplace(current.get(), current->as_octave(octave, std::move(parts)));
+    const bool is_constant = current->constant() != nullptr;
+    made.emplace(current.get(),
+                 is_constant ? current : current->as_octave(octave, std::move(parts)));
   }
   return made.at(node.get());
+}
+
+NodePointer with_amplitude(const NodePointer& node, float amplitude) {
+  std::vector<NodePointer> maps;
+  NodePointer drawn = node;
+  for (; drawn->is_place_of_first(); drawn = drawn->parts().front()) maps.push_back(drawn);
+  drawn = drawn->with_amplitude(amplitude);
+  if (drawn == nullptr) return nullptr;
+  for (; !maps.empty(); maps.pop_back()) {
+    const auto parts = maps.back()->parts();
+    std::vector<NodePointer> others(parts.begin(), parts.end());
+    others.front() = std::move(drawn);
+    drawn = maps.back()->as_octave({0, 1.0, true}, std::move(others));  // the same, elsewhere
+  }
+  return drawn;
+}
+
+std::size_t count_nodes(const Node& root, std::size_t most) {
+  std::size_t count = 0;
+  visit_nodes(root, [&](const Node& node) {
+    if (&node == &root || node.constant() == nullptr) ++count;
+    return count <= most;
+  });
+  return count;
 }
 
 Dimensions common_dimensions(std::span<const NodePointer> nodes) noexcept {

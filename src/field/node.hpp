@@ -9,7 +9,9 @@
 #include <any>
 #include <array>
 #include <atomic>
+#include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -137,6 +139,13 @@ class Node {
   // would break a period.
   virtual NodePointer as_octave(const Octave&, std::vector<NodePointer> parts) const = 0;
 
+  // A noise that multiplies what it draws by an amplitude, in place of this one; null for what
+  // cannot. Its values are those of the noise times the amplitude but for rounding.
+  virtual NodePointer with_amplitude(float) const { return nullptr; }
+
+  // Returns true if its value is that of its first part, perhaps at other coordinates.
+  virtual bool is_place_of_first() const noexcept { return false; }
+
   // The steps that evaluate this node in so many dimensions, which it has. They are worked out
   // once, when they are first asked for.
   const model::Program& program(int dimensions, bool with_derivatives) const;
@@ -166,6 +175,9 @@ class Node {
   mutable std::array<std::atomic<const model::Program*>, 8> programs_{};
 };
 
+// Calls `visit` for a node and all that it is made of, once for each, until it returns false.
+void visit_nodes(const Node& root, const std::function<bool(const Node&)>& visit);
+
 // What an octave beyond the first does to the source of a fractal: lattices draw another seed, all
 // frequencies are multiplied by `factor`, and lattices are moved by a part of a cell unless the
 // octaves are aligned.
@@ -177,8 +189,20 @@ struct Octave {
 };
 
 // The node as an octave of a fractal, and all that it is made of likewise. What is shared stays
-// shared.
+// shared, and so do constants, which are the same in every octave.
 NodePointer octave_of(const NodePointer& node, const Octave&);
+
+// The node, with the noise that it takes its value from multiplied by an amplitude as it is drawn;
+// null if it takes its value from anything else.
+NodePointer with_amplitude(const NodePointer& node, float amplitude);
+
+// The most nodes that octaves may make of a source, and that a text may stand for. They take about
+// 150 MB. Constants do not count.
+inline constexpr std::size_t most_nodes = std::size_t{1} << 17;
+
+// The nodes that a node is evaluated from, and itself, without constants; `most` + 1 if there are
+// more.
+std::size_t count_nodes(const Node& root, std::size_t most = most_nodes);
 
 // Dimensions that all nodes have in common; there may be none.
 Dimensions common_dimensions(std::span<const NodePointer> nodes) noexcept;

@@ -45,10 +45,25 @@ std::vector<float> amplitudes(std::vector<double> power, double fraction) {
   return amplitude;
 }
 
+// All that the source is made of is made anew for every octave, so that a few calls within each
+// other could take all memory.
+void refuse_many_nodes(const Field& source, const Powers& powers) {
+  if (powers.octaves == 1) return;
+  const auto octaves = static_cast<std::size_t>(powers.octaves);
+  const std::size_t count = count_nodes(source.node());
+  if (octaves * count <= most_nodes) return;
+  const std::size_t part = powers.has_part ? 1 : 0;
+  const std::size_t most = std::max(most_nodes / count, 1 + part) - part;
+  refuse(powers.type, "::octaves is ", octaves - part, ", and the source is made of ",
+         count > most_nodes ? "more than " : "", std::min(count, most_nodes),
+         " nodes, which every octave makes anew; use ", most > 1 ? "1 to " : "", most,
+         " with such a source, for all octaves may have ", most_nodes, " nodes");
+}
+
 }  // namespace
 
 void validate(const Powers& powers) {
-  const auto& [type, octaves, lacunarity, gain, aligned] = powers;
+  const auto& [type, octaves, lacunarity, gain, aligned, has_part] = powers;
   if (octaves < 1 || octaves > Fractal::octave_limit) {
     refuse(type, "::octaves is ", octaves, "; use 1 to ", Fractal::octave_limit);
   }
@@ -85,6 +100,7 @@ std::vector<NodePointer> octaves_of(const char* name, const Field& source, const
              " octaves the frequency leaves the range of binary64, use one nearer to 1");
     }
   }
+  refuse_many_nodes(source, powers);
   std::vector<NodePointer> nodes{source.shared_node()};
   for (std::size_t k = 1; k < frequency.size(); ++k) {
     nodes.push_back(
@@ -95,8 +111,12 @@ std::vector<NodePointer> octaves_of(const char* name, const Field& source, const
 
 OctavesOfSum octaves_of_sum(const char* name, const Field& source, const Fractal& parameters) {
   validate(parameters);
-  const Powers powers{"Fractal", parameters.octaves + (parameters.fraction > 0 ? 1 : 0),
-                      parameters.lacunarity, parameters.gain, parameters.aligned};
+  const Powers powers{"Fractal",
+                      parameters.octaves + (parameters.fraction > 0 ? 1 : 0),
+                      parameters.lacunarity,
+                      parameters.gain,
+                      parameters.aligned,
+                      parameters.fraction > 0};
   std::vector<double> power = powers_of_gain(powers);
   return {octaves_of(name, source, powers), amplitudes(std::move(power), parameters.fraction)};
 }

@@ -16,6 +16,7 @@ struct Powers {
   double lacunarity;
   double gain;
   bool aligned;
+  bool has_part = false;  // whether the last octave is Fractal::fraction of one
 };
 
 // All of these throw std::invalid_argument; `name` is that of the function.

@@ -4,13 +4,16 @@
 
 #include "engine/environment.hpp"
 #include "engine/refuse.hpp"
+#include "field/affine.hpp"
 #include "field/call.hpp"
 #include "field/facts.hpp"
 #include "field/lowering.hpp"
 #include "field/signature.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <memory>
 #include <utility>
 #include <vector>
 
@@ -18,44 +21,10 @@ namespace perlane {
 namespace {
 
 using engine::refuse;
+using field::AffineChain;
+using field::Matrix;
 using field::NodePointer;
 using model::AxisMap;
-
-// Row a makes coordinate a of those of all axes, and of 1.
-using Matrix = std::array<std::array<double, 5>, 4>;
-
-// No vector becomes longer than this times what it was: the root of the largest eigenvalue of
-// a = matrix times its transpose. That is no more than the root of the sum of the squares of a, and
-// is the root of that times the root of the largest eigenvalue of (a / that)^2, and so on; what six
-// such steps leave is within 1.1%.
-double largest_stretch(const Matrix& matrix, std::size_t axes) noexcept {
-  using Square = std::array<std::array<double, 4>, 4>;
-  const auto product = [axes](const auto& left, const auto& right) {
-    Square result{};
-    for (std::size_t i = 0; i < axes; ++i) {
-      for (std::size_t j = 0; j < axes; ++j) {
-        for (std::size_t k = 0; k < axes; ++k) result[i][j] += left[i][k] * right(k, j);
-      }
-    }
-    return result;
-  };
-  Square a = product(matrix, [&](std::size_t k, std::size_t j) { return matrix[j][k]; });
-  double sizes[6] = {};
-  for (double& size : sizes) {
-    for (const auto& row : a) {
-      for (const double element : row) size += element * element;
-    }
-    size = std::sqrt(size);
-    if (size == 0) break;
-    for (auto& row : a) {
-      for (double& element : row) element /= size;
-    }
-    a = product(a, [&](std::size_t k, std::size_t j) { return a[k][j]; });
-  }
-  double stretch = 1;
-  for (int i = 5; i >= 0; --i) stretch = std::sqrt(sizes[i] * stretch);
-  return stretch;
-}
 
 class TransformNode final : public field::Node {
  public:
@@ -63,7 +32,8 @@ class TransformNode final : public field::Node {
       : Node({std::move(source)}),
         name_(name),
         matrix_(matrix),
-        least_dimensions_(least_dimensions) {
+        least_dimensions_(least_dimensions),
+        chain_(find_chain()) {
     set_facts(find_facts());
   }
 
@@ -88,6 +58,8 @@ class TransformNode final : public field::Node {
     frame.value = chained(lowering, lowering.value(part(0), positions));
     return true;
   }
+
+  bool is_place_of_first() const noexcept override { return true; }
 
   NodePointer as_octave(const field::Octave&, std::vector<NodePointer> parts) const override {
     return std::make_shared<const TransformNode>(name_, std::move(parts.front()), matrix_,
@@ -139,23 +111,30 @@ class TransformNode final : public field::Node {
     return maps;
   }
 
+  // What maps axes alone is evaluated with a limit of its own (AxisMap::frequency), and ends a
+  // chain.
+  AffineChain find_chain() const {
+    const auto* inner = dynamic_cast<const TransformNode*>(&part(0));
+    if (inner != nullptr && !is_diagonal(4) && !inner->is_diagonal(4))
+      return inner->chain_.then(matrix_);
+    return AffineChain::of(part(0).facts()).then(matrix_);
+  }
+
   field::Facts find_facts() const {
     field::Facts facts = part(0).facts();
     // However slow the field is, coordinates must be finite.
     const double frequency = std::max(facts.highest_frequency, 1e-250);
-    double most = 1, slope = 1, distance = 0;
+    double slope = 1, distance = 0;
     facts.dimensions.least = std::max(facts.dimensions.least, least_dimensions_);
     for (std::size_t a = 0; a < 4; ++a) {
-      double of_row = 0, of_column = 0;
+      double of_column = 0;
       for (std::size_t b = 0; b < 4; ++b) {
-        of_row += std::abs(matrix_[a][b]);
         of_column += std::abs(matrix_[b][a]);
         if (a != b && matrix_[a][b] != 0) {
           const int axes = static_cast<int>(std::max(a, b)) + 1;
           facts.dimensions.least = std::max(facts.dimensions.least, axes);
         }
       }
-      most = std::max(most, of_row);
       slope = std::max(slope, of_column);
       distance = std::max(distance, std::abs(matrix_[a][4]));
     }
@@ -164,7 +143,9 @@ class TransformNode final : public field::Node {
              frequency, ", is too large; keep it below 2^50");
     }
     // A little more, for sums are rounded.
-    const double raised = frequency * most * (1 + 0x1p-50);
+    const double most = std::max(1.0, field::largest_row(matrix_));
+    const double raised = std::min(frequency * most * (1 + 0x1p-50),
+                                   std::max(chain_.frequency, 1e-250) * chain_.largest_factor());
     if (!std::isfinite(raised)) {
       refuse(name_, ": numbers of ", most, " make a frequency of ", raised,
              "; use smaller ones, or a lower frequency of the field");
@@ -172,7 +153,10 @@ class TransformNode final : public field::Node {
     facts.highest_frequency = raised;
     facts.largest_shift += distance * frequency + 1;
     facts.turn_depth += 1;
-    for (double& bound : facts.derivative_bound) bound *= slope;
+    for (std::size_t i = 0; i < 4; ++i) {
+      facts.derivative_bound[i] = std::min(facts.derivative_bound[i] * slope,
+                                           chain_.derivative_bound[i] * 2 * chain_.stretch);
+    }
     field::for_each_dimension(facts.dimensions, [&](int dimensions, std::size_t i) {
       facts.slopes[i] = moved(part(0).slopes(dimensions), static_cast<std::size_t>(dimensions));
     });
@@ -181,7 +165,7 @@ class TransformNode final : public field::Node {
 
   // The derivative along an axis is made of those of the field by a column of the matrix.
   field::Slopes moved(const field::Slopes& of_field, std::size_t axes) const noexcept {
-    field::Slopes slopes{{}, of_field.length * largest_stretch(matrix_, axes)};
+    field::Slopes slopes{{}, of_field.length * field::largest_stretch(matrix_, axes)};
     for (std::size_t b = 0; b < axes; ++b) {
       double sum = 0, square = 0;
       for (std::size_t a = 0; a < axes; ++a) {
@@ -196,6 +180,7 @@ class TransformNode final : public field::Node {
   const char* name_;
   Matrix matrix_;
   int least_dimensions_;
+  AffineChain chain_;
 };
 
 Field transformed(const char* name, const Field& field, const Matrix& matrix,

@@ -66,6 +66,8 @@ class WarpNode final : public field::Node {
     return true;
   }
 
+  bool is_place_of_first() const noexcept override { return true; }
+
   NodePointer as_octave(const field::Octave& octave,
                         std::vector<NodePointer> parts) const override {
     return std::make_shared<const WarpNode>(name_, scale_ / octave.factor, std::move(parts),

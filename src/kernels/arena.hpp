@@ -2,6 +2,7 @@
 // Takes memory from what the engine lends.
 
 #include "model/memory.hpp"
+#include "kernels/layout.hpp"
 
 #include <cassert>
 
@@ -16,6 +17,15 @@ T* take(model::Arena& arena, int count) noexcept {
   arena.next += (bytes + 63) / 64 * 64;
   assert(arena.next <= arena.end);
   return result;
+}
+
+template <class Arch>
+Weights take_weights(model::Arena& arena, int count) noexcept {
+  Weights weights;
+  weights.s = take<Arch, float>(arena, count);
+  weights.u = take<Arch, float>(arena, count);
+  weights.v = take<Arch, float>(arena, count);
+  return weights;
 }
 
 // Uses the end of the arena in the same way, but only for the moment: the memory is not taken.

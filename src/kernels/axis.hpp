@@ -100,6 +100,9 @@ class Coordinates {
     return coordinate + 1 == period_ ? 0 : coordinate + 1;
   }
 
+  // Returns true if coordinates are those of the cells.
+  XSIMD_INLINE bool is_endless() const noexcept { return period_ == 0; }
+
   // Writes the coordinates of `count` lattice points from the cell on.
   XSIMD_INLINE void run(double cell, int count, std::uint32_t* coordinate) const noexcept {
     coordinate[0] = of(cell);

@@ -91,15 +91,15 @@ class CellularTile {
   // order, and their cells must not lie too far apart; kernels/cellular_lanes.hpp sees to the rest.
   bool has_small_cells() const noexcept {
     if (N != 2 || lanes<Arch> < 8 || !has_squares(noise_.distance)) return false;
-    double samples = 1;  // in a cell
+    double cells = 1;  // for each sample; 0 where steps are tiny
     for (int axis = 0; axis < 2; ++axis) {
       const double step = tile_.axis[axis].step * noise_.frequency;
       const std::uint32_t period = noise_.lattice.period[axis];
       if (tile_.axis[axis].position != nullptr || (period != 0 && period < 128)) return false;
       if (axis == 0 && (step > 0.75 || step < -0.75)) return false;
-      samples /= step < 0 ? -step : step;
+      cells *= step < 0 ? -step : step;
     }
-    return samples < 256;
+    return cells > 1.0 / 256;
   }
 
   void fill_by_lanes() noexcept {

@@ -17,39 +17,43 @@ struct Pair {
   F low, high;
 };
 
-// How to remove one axis: where some samples lie between the two vertices.
+// How to remove one axis: where some samples lie between the two vertices, at fraction f. The
+// weights are s = fade(f), u = f * (1 - s) and v = s * (f - 1).
 template <class F>
 struct Removal {
-  F f, f_minus_1, s;
+  F s, u, v;
 
-  // Blends the two ends: components of the gradient along an axis that is left, or constants as
-  // seen from the sample.
+  XSIMD_INLINE static Removal at(F f, F fade) noexcept {
+    return {fade, f * (F(1.0f) - fade), fade * (f - F(1.0f))};
+  }
+
+  // Blends the components of the gradient along an axis that is left, or the constants.
   XSIMD_INLINE F blend(const Pair<F>& ends) const noexcept {
     return ends.low + s * (ends.high - ends.low);
   }
-
-  // Returns k as seen from the sample; `g` is the gradient along this axis.
-  XSIMD_INLINE Pair<F> constants(const Pair<F>& k, const Pair<F>& g) const noexcept {
-    return {k.low + g.low * f, k.high + g.high * f_minus_1};
-  }
-  // Returns the same for the first axis that is removed, where there is no k.
-  XSIMD_INLINE Pair<F> constants(const Pair<F>& g) const noexcept {
-    return {g.low * f, g.high * f_minus_1};
+  // Adds up the gradients along the axis that is removed, at the sample.
+  XSIMD_INLINE F offset(const Pair<F>& g) const noexcept { return g.low * u + g.high * v; }
+  // Returns k; `g` is the gradient along this axis. At the first axis there is no k before, and k
+  // is `offset`.
+  XSIMD_INLINE F merge(const Pair<F>& k, const Pair<F>& g) const noexcept {
+    return blend(k) + offset(g);
   }
 };
 
-// Returns the derivative along the axis that is removed, of a component of the gradient, or of k if
-// there are no gradients; `slope` is the slope of the fade.
+// The same for the derivative along the axis: the weights are the derivatives of s, u and v.
 template <class F>
-XSIMD_INLINE F derivative(F slope, const Pair<F>& ends) noexcept {
-  return slope * (ends.high - ends.low);
-}
-// Returns the derivative of k if there are gradients; `g` is the gradient along this axis, and `k`
-// is as seen from the sample.
-template <class F>
-XSIMD_INLINE F derivative(const Removal<F>& removal, F slope, const Pair<F>& k,
-                          const Pair<F>& g) noexcept {
-  return removal.blend(g) + slope * (k.high - k.low);
-}
+struct RemovalSlope {
+  F s, u, v;
+
+  XSIMD_INLINE static RemovalSlope at(F f, F fade, F slope) noexcept {
+    return {slope, (F(1.0f) - fade) - f * slope, fade + (f - F(1.0f)) * slope};
+  }
+
+  XSIMD_INLINE F blend(const Pair<F>& ends) const noexcept { return s * (ends.high - ends.low); }
+  XSIMD_INLINE F offset(const Pair<F>& g) const noexcept { return g.low * u + g.high * v; }
+  XSIMD_INLINE F merge(const Pair<F>& k, const Pair<F>& g) const noexcept {
+    return blend(k) + offset(g);
+  }
+};
 
 }  // namespace perlane::kernels

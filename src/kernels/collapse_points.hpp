@@ -8,12 +8,12 @@
 
 namespace perlane::kernels {
 
-// A vertex of a cell from which the axes M and on are removed: the gradient along the axes that are
-// left, and k. With derivatives, there is such a set for the noise, and one for its derivative
-// along each axis that is removed.
+// A vertex of a cell from which x and the axes M and on are removed: the gradient along the axes
+// that are left, from y on (that of x is not there), and k. With derivatives, there is such a set
+// for the noise, and one for its derivative along each axis that is removed, in that order.
 template <class F, int M>
 struct VertexSet {
-  F gradient[M > 0 ? M : 1];
+  F gradient[M];
   F k;
 };
 
@@ -22,7 +22,7 @@ struct VertexSet {
 template <class Arch, int N, bool has_gradients, bool derivatives, class VertexAt>
 class PointCell {
   using F = Floats<Arch>;
-  static constexpr int sets(int m) noexcept { return derivatives ? N - m + 1 : 1; }
+  static constexpr int sets(int m) noexcept { return derivatives ? N - m + 2 : 1; }
 
  public:
   template <int M>
@@ -30,26 +30,21 @@ class PointCell {
     VertexSet<F, M> set[sets(M)];
   };
 
-  // `slope` is that of the fades, and null without derivatives.
-  XSIMD_INLINE PointCell(const Removal<F> (&removal)[N], const F* slope,
+  // `slope` is null without derivatives.
+  XSIMD_INLINE PointCell(const Removal<F> (&removal)[N], const RemovalSlope<F>* slope,
                          const VertexAt& vertex_at) noexcept
       : removal_(removal), slope_(slope), vertex_at_(vertex_at) {}
 
-  XSIMD_INLINE Vertex<0> collapse() const noexcept {
-    Vertex<0> all;
+  XSIMD_INLINE Vertex<1> collapse() const noexcept {
+    Vertex<1> all;
     if constexpr (is_looped) {
       // With a loop over the vertices in place of all of them there is half the code, at the same
       // speed.
-      Vertex<N - 1> vertex[1 << (N - 1)];
-      for (int i = 0; i < 1 << (N - 1); ++i) {
-        Vertex<N> low, high;
-        draw(i, low);
-        draw(i | 1 << (N - 1), high);
-        remove_axis<N - 1>(low, high, vertex[i]);
-      }
-      collapse_from<0, 0>(vertex, all);
+      Vertex<N> vertex[1 << (N - 1)];
+      for (int i = 0; i < 1 << (N - 1); ++i) remove_x(2 * i, vertex[i]);
+      collapse_from<1, 0>(vertex, all);
     } else {
-      collapse_from<0, 0>(nullptr, all);
+      collapse_from<1, 0>(nullptr, all);
     }
     return all;
   }
@@ -58,69 +53,65 @@ class PointCell {
   // Without vectors, GCC takes a minute and 10 GB for code that has all 16 vertices of 4D.
   static constexpr bool is_looped = N >= 3 && (derivatives || lanes<Arch> < 4);
 
-  XSIMD_INLINE void draw(int vertex, Vertex<N>& result) const noexcept {
+  // Draws the vertices of a row, and removes x.
+  XSIMD_INLINE void remove_x(int number, Vertex<N>& result) const noexcept {
+    const auto remove = [&](const auto& removal, const auto& low, const auto& high,
+                            VertexSet<F, N>& to) {
+      if constexpr (has_gradients) {
+        to.k = removal.offset({low[0], high[0]});
+        for (int a = 1; a < N; ++a) to.gradient[a] = removal.blend({low[a], high[a]});
+      } else {
+        to.k = removal.blend({low[0], high[0]});
+      }
+    };
+    F low[N], high[N];
     if constexpr (has_gradients) {
-      vertex_at_(vertex, result.set[0].gradient);
+      vertex_at_(number, low);
+      vertex_at_(number | 1, high);
     } else {
-      result.set[0].k = vertex_at_(vertex);
+      low[0] = vertex_at_(number);
+      high[0] = vertex_at_(number | 1);
     }
+    remove(removal_[0], low, high, result.set[0]);
+    if constexpr (derivatives) remove(slope_[0], low, high, result.set[1]);
   }
 
   // Goes depth first, so that few vertices are in use at a time.
   template <int M, int number>
-  XSIMD_INLINE void collapse_from(const Vertex<N - 1>* given, Vertex<M>& result) const noexcept {
+  XSIMD_INLINE void collapse_from(const Vertex<N>* given, Vertex<M>& result) const noexcept {
     if constexpr (M == N) {
-      draw(number, result);
-    } else if constexpr (M == N - 1 && is_looped) {
-      result = given[number];
+      if constexpr (is_looped) {
+        result = given[number / 2];
+      } else {
+        remove_x(number, result);
+      }
     } else {
       Vertex<M + 1> low, high;
       collapse_from<M + 1, number>(given, low);
       collapse_from<M + 1, (number | 1 << M)>(given, high);
-      remove_axis<M>(low, high, result);
+      for (int i = 0; i < sets(M + 1); ++i)
+        remove_axis<M>(removal_[M], low.set[i], high.set[i], result.set[i]);
+      if constexpr (derivatives)
+        remove_axis<M>(slope_[M], low.set[0], high.set[0], result.set[sets(M + 1)]);
     }
   }
 
-  template <int M>
-  XSIMD_INLINE Pair<F> constants(const VertexSet<F, M + 1>& low,
-                                 const VertexSet<F, M + 1>& high) const noexcept {
-    if constexpr (!has_gradients) {
-      return {low.k, high.k};
-    } else if constexpr (M + 1 == N) {
-      return removal_[M].constants({low.gradient[M], high.gradient[M]});
+  template <int M, class R>
+  XSIMD_INLINE static void remove_axis(const R& removal, const VertexSet<F, M + 1>& low,
+                                       const VertexSet<F, M + 1>& high,
+                                       VertexSet<F, M>& to) noexcept {
+    const Pair<F> k{low.k, high.k};
+    if constexpr (has_gradients) {
+      to.k = removal.merge(k, {low.gradient[M], high.gradient[M]});
+      for (int a = 1; a < M; ++a)
+        to.gradient[a] = removal.blend({low.gradient[a], high.gradient[a]});
     } else {
-      return removal_[M].constants({low.k, high.k}, {low.gradient[M], high.gradient[M]});
-    }
-  }
-
-  template <int M>
-  XSIMD_INLINE void remove_axis(const Vertex<M + 1>& low, const Vertex<M + 1>& high,
-                                Vertex<M>& result) const noexcept {
-    constexpr int left = has_gradients ? M : 0;
-    const Removal<F>& removal = removal_[M];
-    for (int i = 0; i < sets(M + 1); ++i) {
-      // The derivative along axis M comes between the noise and the other derivatives.
-      VertexSet<F, M>& to = result.set[i == 0 ? 0 : i + 1];
-      for (int a = 0; a < left; ++a)
-        to.gradient[a] = removal.blend({low.set[i].gradient[a], high.set[i].gradient[a]});
-      to.k = removal.blend(constants<M>(low.set[i], high.set[i]));
-    }
-    if constexpr (derivatives) {
-      const VertexSet<F, M + 1>&below = low.set[0], &above = high.set[0];
-      const Pair<F> k = constants<M>(below, above);
-      VertexSet<F, M>& to = result.set[1];
-      for (int a = 0; a < left; ++a)
-        to.gradient[a] = derivative(slope_[M], {below.gradient[a], above.gradient[a]});
-      if constexpr (has_gradients) {
-        to.k = derivative(removal, slope_[M], k, {below.gradient[M], above.gradient[M]});
-      } else {
-        to.k = derivative(slope_[M], k);
-      }
+      to.k = removal.blend(k);
     }
   }
 
   const Removal<F> (&removal_)[N];
-  const F* slope_;
+  const RemovalSlope<F>* slope_;
   const VertexAt& vertex_at_;
 };
 
@@ -133,11 +124,17 @@ XSIMD_INLINE void collapse_cells(const PointBlock<Arch>& block, const Cells& cel
   const F frequency(static_cast<float>(per_cell));
   for (int b = 0; b < vectors; ++b, to += lanes<Arch>) {
     const auto load = [&](const float* from) { return F::load_aligned(from + b * lanes<Arch>); };
+    const auto weights_of = [&](const auto& weights) {
+      return Removal<F>{load(weights[0]), load(weights[1]), load(weights[2])};
+    };
     Removal<F> removal[N];
-    F slope[N];
+    RemovalSlope<F> slope[N];
     for (int axis = 0; axis < N; ++axis) {
-      removal[axis] = {load(block.f[axis]), load(block.f_minus_1[axis]), load(block.s[axis])};
-      if constexpr (derivatives) slope[axis] = load(block.slope[axis]);
+      removal[axis] = weights_of(block.weight[axis]);
+      if constexpr (derivatives) {
+        const auto [s, u, v] = weights_of(block.slope[axis]);
+        slope[axis] = {s, u, v};
+      }
     }
     const auto vertex_at = cells(b);
     const PointCell<Arch, N, has_gradients, derivatives, decltype(vertex_at)> cell(removal, slope,
@@ -145,8 +142,11 @@ XSIMD_INLINE void collapse_cells(const PointBlock<Arch>& block, const Cells& cel
     const auto all = cell.collapse();
     all.set[0].k.store_aligned(planes[0] + to);
     if constexpr (derivatives) {
-      for (int axis = 0; axis < N; ++axis)
-        (all.set[axis + 1].k * frequency).store_aligned(planes[axis + 1] + to);
+      for (int set = 1; set <= N; ++set) {
+        // x, then the last axis and those before it.
+        const int axis = set == 1 ? 0 : N + 1 - set;
+        (all.set[set].k * frequency).store_aligned(planes[axis + 1] + to);
+      }
     }
   }
 }
@@ -155,7 +155,9 @@ XSIMD_INLINE void collapse_cells(const PointBlock<Arch>& block, const Cells& cel
 template <class Arch, int N, class Noise, class Drawn>
 void collapse_points(const PointBlock<Arch>& block, const void* noise, int vectors, float* to,
                      std::ptrdiff_t at) noexcept {
-  const Drawn drawn(*static_cast<const Noise*>(noise));
+  const auto& of = *static_cast<const Noise*>(noise);
+  const typename Drawn::Source source_of_draws(of, of.amplitude);
+  const Drawn drawn(source_of_draws);
   const auto cells = [&](int b) {
     const std::uint32_t* word = block.word + ((b * lanes<Arch>) << N);
     return [&drawn, word](int vertex, Floats<Arch>(&gradient)[N]) {

@@ -1,149 +1,94 @@
 #pragma once
-// Removes y, z or w from rows of lattice columns: a row at the lattice point below some samples and
-// one at the lattice point above become a row for each of the samples. A row has a line of floats
-// for each component of the gradient that is left, and one for k.
+// Removes x from lattice rows, and then w and z from rows without x. A row has an element for each
+// column of samples, in lines: line 0 is k, and line a the gradient along axis a, of the axes that
+// are left. Rows of values have k alone.
 
-#include "kernels/collapse.hpp"
-#include "kernels/lattice_rows.hpp"
+#include "kernels/cells.hpp"
+
+#include <type_traits>
 
 namespace perlane::kernels {
 
-// The rows beside some samples.
-struct Beside {
-  const float* low;
-  const float* high;
-};
-
-template <class Arch>
-XSIMD_INLINE Removal<Floats<Arch>> removal_of(const RowAxis& axis, int sample) noexcept {
-  using F = Floats<Arch>;
-  return {F(axis.f[sample]), F(axis.f_minus_1[sample]), F(axis.s[sample])};
+template <class R, class F>
+XSIMD_INLINE R removals_at(const Weights& weights, int i) noexcept {
+  return {F::load_aligned(weights.s + i), F::load_aligned(weights.u + i),
+          F::load_aligned(weights.v + i)};
+}
+// The same for all lanes.
+template <class R, class F>
+XSIMD_INLINE R removal_of(const Weights& weights, int sample) noexcept {
+  return {F(weights.s[sample]), F(weights.u[sample]), F(weights.v[sample])};
 }
 
-// A vector of lattice columns of the row below and of the row above. If there are gradients, they
-// have components from x up to axis M, which is removed; and there is k, except at the first axis
-// that is removed. Otherwise there is only k, and M does not matter.
-template <class Arch, bool has_gradients, int M, bool has_k>
-struct ColumnPairs {
+// Removes x from what is drawn at lattice columns: lines of `components` of the gradient, x first,
+// or of values if there are none. R is Removal, or RemovalSlope for the derivative along x.
+template <class Arch, int components, class R>
+void remove_x(const Columns& given, const Weights& weights, const float* drawn, int from_pitch,
+              float* to, int pitch) noexcept {
   using F = Floats<Arch>;
-  static constexpr int gradients = has_gradients ? M + 1 : 0;
-  Pair<F> g[has_gradients ? M + 1 : 1];
-  Pair<F> k;
-
-  XSIMD_INLINE ColumnPairs(const float* low, const float* high, int pitch) noexcept {
-    const auto load = [&](int line) {
-      return Pair<F>{F::load_aligned(low + line * pitch), F::load_aligned(high + line * pitch)};
-    };
-    for (int a = 0; a < gradients; ++a) g[a] = load(a);
-    if constexpr (has_k) k = load(gradients);
-  }
-
-  // What k is as seen from the samples.
-  XSIMD_INLINE Pair<F> constants(const Removal<F>& removal) const noexcept {
-    if constexpr (!has_gradients) {
-      return k;
-    } else if constexpr (has_k) {
-      return removal.constants(k, g[M]);
+  const Columns columns = given;  // by value: what a store might alias would be loaded again
+  const Weights at = weights;
+  for_each_cells<Arch>(columns, drawn, from_pitch, [&](int i, const auto& cells) {
+    const R removal = removals_at<R, F>(at, i);
+    if constexpr (components == 0) {
+      removal.blend(cells(0)).store_aligned(to + i);
     } else {
-      return removal.constants(g[M]);
+      removal.offset(cells(0)).store_aligned(to + i);
+      for (int a = 1; a < components; ++a)
+        removal.blend(cells(a)).store_aligned(to + a * pitch + i);
     }
-  }
-};
-
-template <class Arch, bool has_gradients, int M, bool has_k, int R>
-void remove_axis(const RowAxis& axis, int sample, const float* low, const float* high,
-                 const RowShape& shape, float* to) noexcept {
-  constexpr int left = has_gradients ? M : 0;
-  // These are copies: what a store might alias would be loaded again after each.
-  const int count = shape.count, from_pitch = shape.from, pitch = shape.to;
-  const std::ptrdiff_t distance = R > 1 ? shape.distance : 0;
-  Removal<Floats<Arch>> removal[R];
-  for (int r = 0; r < R; ++r) removal[r] = removal_of<Arch>(axis, sample + r);
-  for (int i = 0; i < count; i += lanes<Arch>) {
-    const ColumnPairs<Arch, has_gradients, M, has_k> columns(low + i, high + i, from_pitch);
-    for (int r = 0; r < R; ++r) {
-      float* result = to + r * distance + i;
-      for (int a = 0; a < left; ++a)
-        removal[r].blend(columns.g[a]).store_aligned(result + a * pitch);
-      removal[r].blend(columns.constants(removal[r])).store_aligned(result + left * pitch);
-    }
-  }
+  });
 }
 
-// Makes a row with derivatives: a set of lines for the noise, one for its derivative along axis M,
-// and one for each derivative along an axis that is removed already. The rows beside have `sets`
-// sets of lines, all of these but the second.
-template <class Arch, bool has_gradients, int M, bool has_k>
-void differentiate_axis(const RowAxis& axis, int sample, const float* low, const float* high,
-                        const RowShape& shape, float* to) noexcept {
+// Draws a row of a hashed lattice as draw_hashed does, but in registers, for columns that each
+// sample has of its own; and removes x.
+template <class Arch, class Noise, class Drawn, class R>
+void remove_x_hashed(const void* given_noise, const Columns& given, std::uint32_t key, float* to,
+                     int pitch) noexcept {
   using F = Floats<Arch>;
-  constexpr int left = has_gradients ? M : 0;
-  const int count = shape.count, sets = shape.sets, from_pitch = shape.from, pitch = shape.to;
-  const std::ptrdiff_t from_set = std::ptrdiff_t{left + (has_gradients ? 2 : 1)} * from_pitch,
-                       set = std::ptrdiff_t{left + 1} * pitch;
-  const auto removal = removal_of<Arch>(axis, sample);
-  const F slope(axis.slope[sample]);
-  for (int i = 0; i < count; i += lanes<Arch>) {
-    float* result = to + i;
-    const auto remove = [&](const auto& columns, const Pair<F>& constants) {
-      for (int a = 0; a < left; ++a) removal.blend(columns.g[a]).store_aligned(result + a * pitch);
-      removal.blend(constants).store_aligned(result + left * pitch);
-    };
-    const ColumnPairs<Arch, has_gradients, M, has_k> columns(low + i, high + i, from_pitch);
-    const Pair<F> constants = columns.constants(removal);
-    remove(columns, constants);
-    result += set;
-    for (int a = 0; a < left; ++a)
-      derivative(slope, columns.g[a]).store_aligned(result + a * pitch);
-    if constexpr (has_gradients) {
-      derivative(removal, slope, constants, columns.g[M]).store_aligned(result + left * pitch);
+  using W = Words<Arch>;
+  const Columns columns = given;  // by value: what a store might alias would be loaded again
+  const Weights weights = std::is_same_v<R, Removal<F>> ? columns.weights : columns.slopes;
+  const auto& noise = *static_cast<const Noise*>(given_noise);
+  const typename Drawn::Source source(noise, noise.amplitude);
+  const Drawn drawn(source);
+  const W row(key);
+  for (int i = 0; i < columns.width; i += lanes<Arch>) {
+    const W left = W::load_aligned(columns.lattice + i) * row;
+    const W right = W::load_aligned(columns.lattice + columns.width + i) * row;
+    const R removal = removals_at<R, F>(weights, i);
+    if constexpr (Drawn::components == 0) {
+      removal.blend({drawn(left), drawn(right)}).store_aligned(to + i);
     } else {
-      derivative(slope, constants).store_aligned(result + left * pitch);
-    }
-    if constexpr (has_k) {
-      std::ptrdiff_t from = i;
-      for (int other = 1; other < sets; ++other) {
-        from += from_set;
-        result += set;
-        const ColumnPairs<Arch, has_gradients, M, true> derived(low + from, high + from,
-                                                                from_pitch);
-        remove(derived, derived.constants(removal));
-      }
+      F low[Drawn::components], high[Drawn::components];
+      drawn(left, low);
+      drawn(right, high);
+      removal.offset({low[0], high[0]}).store_aligned(to + i);
+      for (int a = 1; a < Drawn::components; ++a)
+        removal.blend({low[a], high[a]}).store_aligned(to + a * pitch + i);
     }
   }
 }
 
-// Chooses how to remove an axis, y to w.
-template <class Arch>
-RemoveAxis remove_axis_of(bool has_gradients, int axis, bool has_k) noexcept {
-  if (!has_gradients) return remove_axis<Arch, false, 1, true, 1>;
-  switch (axis) {
-    case 1:
-      return has_k ? remove_axis<Arch, true, 1, true, 1> : remove_axis<Arch, true, 1, false, 1>;
-    case 2:
-      return has_k ? remove_axis<Arch, true, 2, true, 1> : remove_axis<Arch, true, 2, false, 1>;
-    default:
-      return remove_axis<Arch, true, 3, false, 1>;
-  }
-}
-// Chooses how to remove y for R samples at once.
-template <class Arch, int R>
-RemoveAxis remove_y_of(bool has_gradients, bool has_k) noexcept {
-  if (!has_gradients) return remove_axis<Arch, false, 1, true, R>;
-  return has_k ? remove_axis<Arch, true, 1, true, R> : remove_axis<Arch, true, 1, false, R>;
-}
-template <class Arch>
-RemoveAxis differentiate_axis_of(bool has_gradients, int axis, bool has_k) noexcept {
-  if (!has_gradients) return differentiate_axis<Arch, false, 1, true>;
-  switch (axis) {
-    case 1:
-      return has_k ? differentiate_axis<Arch, true, 1, true>
-                   : differentiate_axis<Arch, true, 1, false>;
-    case 2:
-      return has_k ? differentiate_axis<Arch, true, 2, true>
-                   : differentiate_axis<Arch, true, 2, false>;
-    default:
-      return differentiate_axis<Arch, true, 3, false>;
+// Removes axis M from the rows beside a sample, of `count` columns. M is 0 where there are no
+// gradients.
+template <class Arch, int M, class R>
+void remove_axis(const R removal, const Beside& beside, int from_pitch, float* to, int pitch,
+                 int count) noexcept {
+  using F = Floats<Arch>;
+  const float *const low = beside.low, *const high = beside.high;
+  for (int i = 0; i < count; i += lanes<Arch>) {
+    const auto pair = [&](int line) {
+      return Pair<F>{F::load_aligned(low + line * from_pitch + i),
+                     F::load_aligned(high + line * from_pitch + i)};
+    };
+    const Pair<F> k = pair(0);
+    if constexpr (M == 0) {
+      removal.blend(k).store_aligned(to + i);
+    } else {
+      removal.merge(k, pair(M)).store_aligned(to + i);
+      for (int a = 1; a < M; ++a) removal.blend(pair(a)).store_aligned(to + a * pitch + i);
+    }
   }
 }
 

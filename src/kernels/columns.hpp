@@ -10,9 +10,7 @@ namespace perlane::kernels {
 template <class Arch>
 XSIMD_INLINE Reach reach_of(double span) noexcept {
   if (span == 0) return Reach::same;
-  if (span < lanes<Arch>) return Reach::near;
-  return Backend<Arch>::has_wide_permute && span + 2 <= 2 * lanes<Arch> ? Reach::wide
-                                                                        : Reach::per_sample;
+  return span < lanes<Arch> ? Reach::near : Reach::per_sample;
 }
 
 // Finds where vectors of samples have their lattice columns, if these lie side by side. `cell` has
@@ -65,53 +63,59 @@ void number_own_columns(const double* cell, const Coordinates<Arch>& coordinates
   columns.stretches_end = columns.stretches + 1;
   columns.count = 2 * columns.width;
   columns.lattice = take<Arch, std::uint32_t>(arena, columns.count + 4 * lanes<Arch>);
+  if (coordinates.is_endless()) {
+    using D = Doubles<Arch>;
+    for (int i = 0; i < columns.width; i += lanes<Arch>) {
+      const Words<Arch> left =
+          to_words<Arch>(D::load_aligned(cell + i), D::load_aligned(cell + i + lanes<Arch> / 2));
+      left.store_aligned(columns.lattice + i);
+      (left + Words<Arch>(1)).store_aligned(columns.lattice + columns.width + i);
+    }
+    return;
+  }
   for (int i = 0; i < columns.width; ++i) {
     columns.lattice[i] = coordinates.of(cell[i]);
     columns.lattice[columns.width + i] = coordinates.after(columns.lattice[i]);
   }
 }
 
-// The last vector of a row has fewer samples than lanes, unless it overlaps the one before.
+// `before` elements of padding come before the samples: fewer than a vector has. Where it is as
+// cheap to draw for each sample as for each lattice column, `is_own_cheap`, samples have columns of
+// their own unless these are much more than those that lie side by side, or few.
 template <class Arch>
 Columns locate_columns(const model::Tile& tile, const Placement& placement, bool with_slopes,
-                       const Overlap& overlap, model::Arena& arena) noexcept {
+                       int before, bool is_own_cheap, model::Arena& arena) noexcept {
   const model::Axis& axis = tile.axis[0];
   constexpr int step = lanes<Arch>;
-  const int count = axis.count, skip = overlap.of_second;
-  const int width = round_up_to_lanes<Arch>(count + skip);
-  Columns columns;
+  const int end = before + axis.count, width = round_up_to_lanes<Arch>(end);
+  Columns columns{};
   columns.f = take<Arch, float>(arena, width);
-  columns.f_minus_1 = take<Arch, float>(arena, width);
-  columns.s = take<Arch, float>(arena, width);
-  columns.slope = with_slopes ? take<Arch, float>(arena, width) : nullptr;
+  columns.weights = take_weights<Arch>(arena, width);
+  if (with_slopes) columns.slopes = take_weights<Arch>(arena, width);
+  columns.before = before;
   columns.width = width;
-  columns.last = overlap.of_last && count > step ? count - step : width - step;
-  columns.skip = skip;
   columns.stretches = take<Arch, Stretch>(arena, width / step);
   columns.base = take<Arch, int>(arena, width / step);
   columns.lane = take<Arch, std::uint32_t>(arena, width);
   double* cell = borrow<Arch, double>(arena, width);
 
-  const auto locate = [&](int begin, int end, int column) {
-    if (begin >= end) return;
-    locate_samples<Arch>(axis, axis.first + column, end - begin, placement.frequency,
-                         placement.lattice->shift[0], cell + begin, columns.f + begin);
-  };
-  const bool has_own_last = columns.last + skip + step != width;
-  const int end = has_own_last ? width - step : width, second = skip > 0 ? step : end;
-  locate(0, second, 0);
-  locate(second, end, second - skip);
-  if (has_own_last) locate(end, width, columns.last);
-  // The padding repeats the outermost sample.
-  for (int i = count + skip; i < end; ++i) {
-    columns.f[i] = columns.f[count - 1];
-    cell[i] = cell[count - 1];
+  locate_samples<Arch>(axis, axis.first - before, width, placement.frequency,
+                       placement.lattice->shift[0], cell, columns.f);
+  for (int i = 0; i < before; ++i) {
+    columns.f[i] = columns.f[before];
+    cell[i] = cell[before];
   }
-  fade_all<Arch>(placement.fade, columns.f, columns.f_minus_1, columns.s, columns.slope, width);
+  for (int i = end; i < width; ++i) {
+    columns.f[i] = columns.f[end - 1];
+    cell[i] = cell[end - 1];
+  }
+  weigh<Arch>(placement.fade, columns.f, columns.weights, columns.slopes, width);
 
   const Coordinates<Arch> coordinates(*placement.lattice, 0);
   const Span whole = span_of<Arch>(axis, cell, width);
-  if (find_columns<Arch>(axis, cell, whole, columns)) {
+  const bool is_own =
+      is_own_cheap && (width <= 2 * step || whole.highest - whole.lowest > width / 2);
+  if (!is_own && find_columns<Arch>(axis, cell, whole, columns)) {
     number_shared_columns<Arch>(whole, coordinates, columns, arena);
   } else {
     number_own_columns<Arch>(cell, coordinates, columns, arena);

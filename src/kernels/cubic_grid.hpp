@@ -67,7 +67,7 @@ class CubicGrid {
 
   CubicGrid(const model::CubicNoise& noise, const model::Tile& tile, model::Arena& arena) noexcept
       : noise_(noise),
-        columns_(locate_columns<Arch>(tile, placement(), false, {}, arena)),
+        columns_(locate_columns<Arch>(tile, placement(), false, 0, false, arena)),
         rows_(tile, placement(), false, arena) {
     number_columns(arena);
     size_ = round_up_to_lanes<Arch>(count_) + 4 * lanes<Arch>;
@@ -183,18 +183,6 @@ class CubicGrid {
               return permute<Arch>(F::load_unaligned(line + base(i)), lane(i));
             },
             to);
-      case Reach::wide:
-        if constexpr (Backend<Arch>::has_wide_permute) {
-          fill_with(
-              stretch,
-              [&](const float* line, int i) {
-                const float* from = line + base(i);
-                return Backend<Arch>::permute_wide(F::load_unaligned(from),
-                                                   F::load_unaligned(from + lanes<Arch>), lane(i));
-              },
-              to);
-        }
-        return;
       case Reach::per_sample:
         return fill_with(
             stretch, [&](const float* line, int i) { return F::load_aligned(line + i); }, to);

@@ -2,13 +2,23 @@
 // Draws what stands at lattice points from their words. Noises differ in `Drawn`, which has
 //
 //   components                              of a gradient, one for each dimension; 0: a value
-//   Drawn(noise)                            a constructor
+//   Source(noise, amplitude)                what it draws from, times the amplitude
+//   explicit Drawn(source)                  a constructor; the source must stay where it is
 //   void operator()(W, F (&)[components])   for a gradient in each lane, or
 //   F operator()(W)                         for a value in each lane
 
 #include "kernels/words.hpp"
 
 namespace perlane::kernels {
+
+// The source of what multiplies by the amplitude as it draws.
+template <class Noise>
+struct WithAmplitude {
+  const Noise& noise;
+  float amplitude;
+
+  WithAmplitude(const Noise& of, float factor) noexcept : noise(of), amplitude(factor) {}
+};
 
 template <class Arch, class Drawn>
 XSIMD_INLINE void store_drawn(const Drawn& drawn, Words<Arch> word, float* out,
@@ -23,11 +33,14 @@ XSIMD_INLINE void store_drawn(const Drawn& drawn, Words<Arch> word, float* out,
   }
 }
 
-// Draws from `count` words; component c of word i becomes out[c * pitch + i].
+// Draws from `count` words, without the amplitude; component c of word i becomes out[c * pitch +
+// i].
 template <class Arch, class Noise, class Drawn>
 void draw_words(const void* noise, const std::uint32_t* word, int count, float* out,
                 std::ptrdiff_t pitch) noexcept {
-  const Drawn drawn(*static_cast<const Noise*>(noise));
+  // The amplitude comes later: there may be fewer words than a source has numbers.
+  const typename Drawn::Source source(*static_cast<const Noise*>(noise), 1);
+  const Drawn drawn(source);
   for (int i = 0; i < count; i += lanes<Arch>)
     store_drawn<Arch>(drawn, Words<Arch>::load_aligned(word + i), out + i, pitch);
 }
@@ -38,7 +51,8 @@ void draw_words(const void* noise, const std::uint32_t* word, int count, float* 
 template <class Arch, class Noise, class Drawn>
 void draw_hashed(const void* noise, const std::uint32_t* column, std::uint32_t key, int count,
                  float* out, std::ptrdiff_t pitch) noexcept {
-  const Drawn drawn(*static_cast<const Noise*>(noise));
+  const typename Drawn::Source source(*static_cast<const Noise*>(noise), 1);
+  const Drawn drawn(source);
   const Words<Arch> row(key);
   for (int i = 0; i < count; i += lanes<Arch>)
     store_drawn<Arch>(drawn, Words<Arch>::load_aligned(column + i) * row, out + i, pitch);

@@ -105,7 +105,8 @@ PERLANE_OUT_OF_LINE void erode_vector(const model::Erosion& erosion,
     mask = mask * (F(1.0f) - rest * rest);
   }
   const F part = quotient<Arch>(steepness, steepness + F(1.0f));
-  (F::load_aligned(height) + part * sum).store_aligned(to);
+  const F eroded = F::load_aligned(height) + part * sum;
+  xsimd::select(eroded != eroded, nan<Arch>(), eroded).store_aligned(to);
 }
 
 template <class Arch>

@@ -1,8 +1,11 @@
 #pragma once
-// Fades and their slopes; mirror of reference/lattice.cpp, `fade` and `fade_slope`.
+// Fades and their slopes, and the weights that follow from them; mirror of reference/lattice.cpp,
+// `fade` and `fade_slope`.
 
 #include "model/noises.hpp"
+#include "kernels/collapse.hpp"
 #include "kernels/lanes.hpp"
+#include "kernels/layout.hpp"
 
 namespace perlane::kernels {
 
@@ -37,33 +40,40 @@ struct NoFade {
 };
 
 template <class Curve, class F>
-void fade_with(const float* f, float* f_minus_1, float* s, float* slope, int count) noexcept {
+void weigh_with(const float* f, const Weights& weights, const Weights& slopes, int count) noexcept {
   constexpr int step = static_cast<int>(F::size);
   for (int i = 0; i < count; i += step) {
     const F x = F::load_aligned(f + i);
-    (x - F(1.0f)).store_aligned(f_minus_1 + i);
-    Curve::at(x).store_aligned(s + i);
+    const auto removal = Removal<F>::at(x, Curve::at(x));
+    removal.s.store_aligned(weights.s + i);
+    removal.u.store_aligned(weights.u + i);
+    removal.v.store_aligned(weights.v + i);
   }
-  if (slope == nullptr) return;
-  for (int i = 0; i < count; i += step)
-    Curve::slope(F::load_aligned(f + i)).store_aligned(slope + i);
+  if (slopes.s == nullptr) return;
+  for (int i = 0; i < count; i += step) {
+    const F x = F::load_aligned(f + i);
+    const auto removal = RemovalSlope<F>::at(x, Curve::at(x), Curve::slope(x));
+    removal.s.store_aligned(slopes.s + i);
+    removal.u.store_aligned(slopes.u + i);
+    removal.v.store_aligned(slopes.v + i);
+  }
 }
 
-// Writes f - 1, the fade of f, and unless it is null the slope of the fade, for `count` samples, a
-// multiple of the lanes.
+// Writes the weights of `count` fractions, a multiple of the lanes, and their derivatives unless
+// these are null.
 template <class Arch>
-void fade_all(model::Fade fade, const float* f, float* f_minus_1, float* s, float* slope,
-              int count) noexcept {
+void weigh(model::Fade fade, const float* f, const Weights& weights, const Weights& slopes,
+           int count) noexcept {
   using F = Floats<Arch>;
   switch (fade) {
     case model::Fade::quintic:
-      return fade_with<QuinticFade<F>, F>(f, f_minus_1, s, slope, count);
+      return weigh_with<QuinticFade<F>, F>(f, weights, slopes, count);
     case model::Fade::cubic:
-      return fade_with<CubicFade<F>, F>(f, f_minus_1, s, slope, count);
+      return weigh_with<CubicFade<F>, F>(f, weights, slopes, count);
     case model::Fade::linear:
-      return fade_with<LinearFade<F>, F>(f, f_minus_1, s, slope, count);
+      return weigh_with<LinearFade<F>, F>(f, weights, slopes, count);
     case model::Fade::none:
-      return fade_with<NoFade<F>, F>(f, f_minus_1, s, slope, count);
+      return weigh_with<NoFade<F>, F>(f, weights, slopes, count);
   }
 }
 

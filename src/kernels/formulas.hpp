@@ -14,6 +14,15 @@ XSIMD_INLINE Floats<Arch> negative(Floats<Arch> x) noexcept {
 }
 
 template <class Arch>
+XSIMD_INLINE Floats<Arch> nan() noexcept {
+  return Floats<Arch>(std::numeric_limits<float>::quiet_NaN());
+}
+template <class Arch>
+XSIMD_INLINE auto is_any_nan(Floats<Arch> x, Floats<Arch> y, Floats<Arch> z) noexcept {
+  return (x != x) | (y != y) | (z != z);
+}
+
+template <class Arch>
 XSIMD_INLINE auto is_less(Floats<Arch> x, Floats<Arch> y) noexcept {
   return (x < y) | (x != x);
 }

@@ -1,31 +1,32 @@
 #pragma once
-// Fills the tiles of a stack by axis collapse; mirror of reference/cell.cpp. It removes w, z and y
-// once per lattice column, and x once per sample.
+// Fills the tiles of a stack by axis collapse; mirror of reference/cell.cpp. It removes x once per
+// lattice row, w and z once per slice, and y once per sample.
 //
-// A row is a run of lattice columns at lattice points or samples of y, z and w. It has a line of
-// floats for each component of the gradient that is left, and one for k; with derivatives, also
-// such a set of lines for the derivative along each axis that is removed. Rows are made when they
-// are first needed, and kept until they are left behind.
+// A row is a run of the columns of samples, at lattice points or samples of y, z and w; see
+// kernels/collapse_rows.hpp. With derivatives it has a set of lines for the noise, and one more for
+// the derivative along each axis that is removed, in the order in which they are. Rows are made
+// when they are first needed, and kept until they are left behind.
 
-#include "kernels/collapse_cell.hpp"
-#include "kernels/collapse_rows.hpp"
-#include "kernels/collapse_x.hpp"
+#include "kernels/collapse_y.hpp"
 #include "kernels/lattice_noise.hpp"
 #include "kernels/lattice_rows.hpp"
 #include "kernels/row_target.hpp"
 #include "kernels/row_words.hpp"
+#include "kernels/write.hpp"
 
 namespace perlane::kernels {
 
 template <class Arch, int N>
 class GridFill {
+  using F = Floats<Arch>;
+
  public:
   // Returns what is kept for the stack of this tile, and works it out if it is not there yet.
   static GridFill& of(const LatticeNoise<Arch>& noise, const model::Tile& tile,
-                      bool has_derivatives, const Overlap& overlap, model::State& state) noexcept {
+                      bool has_derivatives, int before, model::State& state) noexcept {
     if (state.kept == nullptr) {
       void* place = take<Arch, GridFill>(state.arena, 1);
-      state.kept = new (place) GridFill(noise, tile, has_derivatives, overlap, state.arena);
+      state.kept = new (place) GridFill(noise, tile, has_derivatives, before, state.arena);
     }
     auto& fill = *static_cast<GridFill*>(state.kept);
     fill.lend(state.arena);
@@ -41,15 +42,14 @@ class GridFill {
   static void* operator new(std::size_t, void* place) noexcept { return place; }
 
   GridFill(const LatticeNoise<Arch>& noise, const model::Tile& tile, bool has_derivatives,
-           const Overlap& overlap, model::Arena& arena) noexcept;
+           int before, model::Arena& arena) noexcept;
 
-  // What a row has once the axes m, m + 1 and so on are removed: the lines of one set, and of all
-  // its sets. At lattice points that have gradients there is no k.
-  int gradients(int m) const noexcept { return noise_.has_gradients ? m : 0; }
-  bool has_k(int m) const noexcept { return !noise_.has_gradients || m < N; }
-  int set_lines(int m) const noexcept { return gradients(m) + (has_k(m) ? 1 : 0); }
-  int sets(int m) const noexcept { return has_derivatives_ ? N - m + 1 : 1; }
-  int lines(int m) const noexcept { return set_lines(m) * sets(m); }
+  // A row from which x and the axes m, m + 1 and so on are removed has these: lines of a set, the
+  // floats of a set, and the sets.
+  int lines(int m) const noexcept { return noise_.has_gradients ? m : 1; }
+  int set_size(int m) const noexcept { return lines(m) * pitch_; }
+  int sets(int m) const noexcept { return has_derivatives_ ? N - m + 2 : 1; }
+  int row_size(int m) const noexcept { return sets(m) * set_size(m); }
 
   // Points to memory that is used for the moment.
   void lend(const model::Arena& arena) noexcept;
@@ -60,83 +60,62 @@ class GridFill {
   const float* row(RowKey key) noexcept;
   void draw_row(const std::uint32_t* cell, float* to) noexcept;
   template <int m>
-  void make_row(RowKey samples, const Beside& beside, const RowShape& shape, float* to) noexcept;
+  void make_row(RowKey samples, float* to) noexcept;
+  template <int m, class R>
+  void remove(const R& removal, const Beside& beside, float* to) noexcept;
+
+  // A stage is no larger than half of the first-level cache.
+  static int staged_rows(int width) noexcept {
+    constexpr int at_once = rows_at_once<Arch>, most = 4096;
+    return width * at_once < most ? most / (width * at_once) * at_once : at_once;
+  }
 
   RowKey key_of(const model::Tile& tile, int y, int z, int w) const noexcept;
-  XSIMD_INLINE Beside rows_beside_y(RowKey samples) noexcept;
-  XSIMD_INLINE void make_block(RowKey samples, float* to) noexcept;
-  void make_x_row(RowKey samples) noexcept;
-  void make_cell(RowKey samples, int rows) noexcept;
-
-  static constexpr int block_pitch = CollapseX<Arch, true, false, Place::buffer>::pitch;
+  const RowAxis& axis(int number) const noexcept { return rows_.axes().axis[number]; }
+  int rows_in_cell(int y, int end) const noexcept;
 
   LatticeNoise<Arch> noise_;
   bool has_derivatives_;
   Columns columns_;
-  LatticeRows<Arch, N, 1> rows_;  // of lattice points
-  KeptRows<Arch, N, 1> kept_[4];  // from which axes are removed, by the first of them
-  int pitch_;
-  int most_blocks_;  // at a time: several of narrow rows, not to begin with each of them anew
-  bool is_in_cell_;  // see kernels/collapse_cell.hpp
-  RowShape kept_shape_[4], block_shape_;
-  RemoveAxis remove_[4], remove_y_;
-  // The rows beside the last sample of y, and the lattice point below it.
-  Beside beside_y_ = {};
-  RowKey last_;
-  // Rows of which only x is left, rows of samples on their way, a line of -0, and the words of a
-  // row.
-  float* x_rows_ = nullptr;
+  LatticeRows<Arch, N, 1> rows_;  // from which x is removed
+  KeptRows<Arch, N, 1> kept_[4];  // from which further axes are removed, by the last of them
+  int pitch_, drawn_pitch_;  // of the lines of rows, and of what is drawn
+  int stage_rows_;  // that the stage has room for
+  float* drawn_ = nullptr;
+  float* line_ = nullptr;  // a row on its way
   float* stage_ = nullptr;
-  float* nothing_ = nullptr;
   std::uint32_t* word_ = nullptr;
 };
 
 template <class Arch, int N>
 GridFill<Arch, N>::GridFill(const LatticeNoise<Arch>& noise, const model::Tile& tile,
-                            bool has_derivatives, const Overlap& overlap,
-                            model::Arena& arena) noexcept
+                            bool has_derivatives, int before, model::Arena& arena) noexcept
     : noise_(noise),
       has_derivatives_(has_derivatives),
-      columns_(locate_columns<Arch>(tile, noise.placement, has_derivatives, overlap, arena)),
-      rows_(tile, noise.placement, has_derivatives_, arena),
-      pitch_(round_up_to_lanes<Arch>(columns_.count) + 2 * lanes<Arch>),
-      most_blocks_(columns_.width <= widest_in_cell && columns_.count <= 32
-                       ? cell_rows / rows_at_once<Arch>
-                       : 1),
-      is_in_cell_(N > 1 && are_in_cell<Arch>(columns_)),
-      block_shape_{columns_.count, pitch_, block_pitch, std::ptrdiff_t{set_lines(1)} * block_pitch,
-                   1} {
-  assert(N == 1 || pitch_ <= block_pitch);
+      columns_(locate_columns<Arch>(tile, noise.placement, has_derivatives, before,
+                                    noise.remove_x_hashed != nullptr, arena)),
+      rows_(tile, noise.placement, has_derivatives, arena),
+      pitch_(columns_.width + model::row_gap),
+      drawn_pitch_(round_up_to_lanes<Arch>(columns_.count) + 2 * lanes<Arch>),
+      stage_rows_(staged_rows(pitch_)) {
   const LatticePoints& lattice = *noise.placement.lattice;
   noise.words->prepare_axis(lattice, 0, columns_.lattice, columns_.count);
-  for (int m = 1; m < N; ++m) {
-    const RowAxis& axis = rows_.axes().axis[m];
-    noise.words->prepare_axis(lattice, m, axis.lattice, axis.places);
-  }
-  if constexpr (N > 1) rows_.keep(lines(N) * pitch_, arena);
+  for (int m = 1; m < N; ++m)
+    noise.words->prepare_axis(lattice, m, axis(m).lattice, axis(m).places);
+  if constexpr (N > 1) rows_.keep(row_size(N), arena);
   for (int m = 2; m < N; ++m)
-    kept_[m] = KeptRows<Arch, N, 1>(rows_.axes(), m - 1, lines(m) * pitch_, arena);
-  for (int m = 1; m < N; ++m) {
-    const auto choose = has_derivatives_ ? differentiate_axis_of<Arch> : remove_axis_of<Arch>;
-    remove_[m] = choose(noise.has_gradients, m, has_k(m + 1));
-    kept_shape_[m] = {columns_.count, pitch_, pitch_, 0, sets(m + 1)};
-  }
-  if constexpr (N > 1)
-    remove_y_ = remove_y_of<Arch, rows_at_once<Arch>>(noise.has_gradients, has_k(2));
+    kept_[m] = KeptRows<Arch, N, 1>(rows_.axes(), m - 1, row_size(m), arena);
 }
 
 template <class Arch, int N>
 void GridFill<Arch, N>::lend(const model::Arena& arena) noexcept {
-  const int at_once = N == 1 ? 1 : most_blocks_ * rows_at_once<Arch>;
-  const int block = at_once * set_lines(1) * block_pitch;
-  const int single = (lines(1) + 1) * pitch_;  // and k, in one dimension
-  const int floats = block > single ? block : single;
+  const int drawn = (noise_.has_gradients ? N : 1) * drawn_pitch_;
+  const int stage = RowTarget<Arch>::stage_size(stage_rows_, columns_.width);
   const int words = columns_.count + row_words_room<Arch>;
-  const int stage = RowTarget<Arch>::stage_size(at_once, columns_.width);
-  x_rows_ = borrow<Arch, float>(arena, floats + stage + columns_.width + words);
-  stage_ = x_rows_ + floats;
-  nothing_ = stage_ + stage;
-  word_ = reinterpret_cast<std::uint32_t*>(nothing_ + columns_.width);
+  drawn_ = borrow<Arch, float>(arena, drawn + 2 * pitch_ + stage + words);
+  line_ = drawn_ + drawn;
+  stage_ = line_ + 2 * pitch_;
+  word_ = reinterpret_cast<std::uint32_t*>(stage_ + stage);
 }
 
 // Finds the rows beside a sample of axis m. `key` has places for the axes below m, and samples for
@@ -145,7 +124,7 @@ template <class Arch, int N>
 template <int m>
 Beside GridFill<Arch, N>::rows_beside(RowKey key) noexcept {
   const int sample = key.at<m>();
-  const RowKey below = key.plus<m>(rows_.axes().axis[m].place[sample] - sample);
+  const RowKey below = key.plus<m>(axis(m).place[sample] - sample);
   const float* low = row<m + 1>(below);
   return {low, row<m + 1>(below.plus<m>(1))};
 }
@@ -157,30 +136,62 @@ const float* GridFill<Arch, N>::row(RowKey key) noexcept {
   if constexpr (m == N) {
     return rows_.at(key, [&](const std::uint32_t* cell, float* to) { draw_row(cell, to); });
   } else {
-    return kept_[m].template at<m - 1>(rows_.axes(), key, [&](float* to) {
-      make_row<m>(key, rows_beside<m>(key), kept_shape_[m], to);
-    });
+    return kept_[m].template at<m - 1>(rows_.axes(), key, [&](float* to) { make_row<m>(key, to); });
   }
 }
 
+// Draws a lattice row, and removes x.
 template <class Arch, int N>
 void GridFill<Arch, N>::draw_row(const std::uint32_t* cell, float* to) noexcept {
   const LatticePoints& lattice = *noise_.placement.lattice;
+  const int count = columns_.count, components = noise_.has_gradients ? N : 1;
+  if (noise_.remove_x_hashed != nullptr && columns_.stretches->reach == Reach::per_sample) {
+    const std::uint32_t key = row_key<Arch>(lattice, N, cell);
+    noise_.remove_x_hashed(noise_.noise, columns_, key, to, pitch_);
+    if (has_derivatives_)
+      noise_.differentiate_x_hashed(noise_.noise, columns_, key, to + set_size(N), pitch_);
+    return;
+  }
   if (noise_.draw_hashed != nullptr) {
     const std::uint32_t key = row_key<Arch>(lattice, N, cell);
-    return noise_.draw_hashed(noise_.noise, columns_.lattice, key, columns_.count, to, pitch_);
+    noise_.draw_hashed(noise_.noise, columns_.lattice, key, count, drawn_, drawn_pitch_);
+  } else {
+    noise_.words->row_words(lattice, N, columns_.lattice, count, cell, word_);
+    noise_.choose(noise_.noise, N, word_, count);
+    noise_.draw(noise_.noise, word_, count, drawn_, drawn_pitch_);
   }
-  noise_.words->row_words(lattice, N, columns_.lattice, columns_.count, cell, word_);
-  noise_.choose(noise_.noise, N, word_, columns_.count);
-  noise_.draw(noise_.noise, word_, columns_.count, to, pitch_);
+  if (noise_.amplitude != 1) {
+    for (int line = 0; line < components; ++line)
+      scale<Arch>(drawn_ + line * drawn_pitch_, noise_.amplitude, count);
+  }
+  const auto remove = [&](auto how, const Weights& weights, float* set) {
+    using R = decltype(how);
+    const auto by = noise_.has_gradients ? remove_x<Arch, N, R> : remove_x<Arch, 0, R>;
+    by(columns_, weights, drawn_, drawn_pitch_, set, pitch_);
+  };
+  remove(Removal<F>(), columns_.weights, to);
+  if (has_derivatives_) remove(RemovalSlope<F>(), columns_.slopes, to + set_size(N));
 }
 
-// Removes axis m from the rows beside a sample.
+template <class Arch, int N>
+template <int m, class R>
+void GridFill<Arch, N>::remove(const R& removal, const Beside& beside, float* to) noexcept {
+  const auto by = noise_.has_gradients ? remove_axis<Arch, m, R> : remove_axis<Arch, 0, R>;
+  by(removal, beside, pitch_, to, pitch_, columns_.width);
+}
+
+// Removes axis m at a sample.
 template <class Arch, int N>
 template <int m>
-void GridFill<Arch, N>::make_row(RowKey samples, const Beside& beside, const RowShape& shape,
-                                 float* to) noexcept {
-  remove_[m](rows_.axes().axis[m], samples.at<m>(), beside.low, beside.high, shape, to);
+void GridFill<Arch, N>::make_row(RowKey samples, float* to) noexcept {
+  const Beside beside = rows_beside<m>(samples);
+  const int sample = samples.at<m>(), count = sets(m + 1), from = set_size(m + 1);
+  const auto removal = removal_of<Removal<F>, F>(axis(m).weights, sample);
+  for (int set = 0; set < count; ++set)
+    remove<m>(removal, {beside.low + set * from, beside.high + set * from}, to + set * set_size(m));
+  if (has_derivatives_)
+    remove<m>(removal_of<RemovalSlope<F>, F>(axis(m).slopes, sample), beside,
+              to + count * set_size(m));
 }
 
 // The key of a row of samples of the tile.
@@ -190,66 +201,14 @@ RowKey GridFill<Arch, N>::key_of(const model::Tile& tile, int y, int z, int w) c
                 w + (N == 4 ? tile.offset : 0));
 }
 
-// Finds the rows beside a sample of y, which more often than not are those of the sample before.
+// How many rows of samples from y on, before `end`, lie between the same rows.
 template <class Arch, int N>
-XSIMD_INLINE Beside GridFill<Arch, N>::rows_beside_y(RowKey samples) noexcept {
-  const int y = samples.at<1>();
-  const RowKey below = samples.plus<1>(rows_.axes().axis[1].place[y] - y);
-  if (!(below == last_)) {
-    beside_y_ = rows_beside<1>(samples);
-    last_ = below;
-  }
-  return beside_y_;
-}
-
-// Makes rows_at_once rows of which only x is left.
-template <class Arch, int N>
-XSIMD_INLINE void GridFill<Arch, N>::make_block(RowKey samples, float* to) noexcept {
-  constexpr int R = rows_at_once<Arch>;
-  const RowAxis& axis = rows_.axes().axis[1];
-  const int y = samples.at<1>();
-  const int* place = axis.place + y;
-  bool is_same = true;
-  for (int r = 1; r < R; ++r) is_same = is_same && place[r] == place[0];
-  if (is_same) {
-    const Beside beside = rows_beside_y(samples);
-    remove_y_(axis, y, beside.low, beside.high, block_shape_, to);
-  } else {
-    for (int r = 0; r < R; ++r) {
-      const RowKey row = samples.plus<1>(r);
-      make_row<1>(row, rows_beside_y(row), block_shape_, to + r * block_shape_.distance);
-    }
-  }
-}
-
-// Makes one row of which only x is left.
-template <class Arch, int N>
-void GridFill<Arch, N>::make_x_row(RowKey samples) noexcept {
-  if constexpr (N > 1) {
-    make_row<1>(samples, rows_beside_y(samples), kept_shape_[1], x_rows_);
-  } else {
-    constexpr std::uint32_t cell[4] = {};
-    draw_row(cell, x_rows_);
-    if (!noise_.has_gradients) return;
-    // Adding -0 changes nothing.
-    for (int i = 0; i < pitch_; i += lanes<Arch>)
-      Floats<Arch>(-0.0f).store_aligned(x_rows_ + pitch_ + i);
-  }
-}
-
-// Removes y for so many rows that lie in one cell along x.
-template <class Arch, int N>
-void GridFill<Arch, N>::make_cell(RowKey samples, int rows) noexcept {
-  const RowAxis& axis = rows_.axes().axis[1];
-  const auto remove = remove_y_in_cell_of<Arch>(noise_.has_gradients, has_k(2));
-  const int y = samples.at<1>();
-  for (int begin = 0, end; begin < rows; begin = end) {
-    const int place = axis.place[y + begin];
-    end = axis.is_in_order && axis.place[y + rows - 1] == place ? rows : begin + 1;
-    while (end < rows && axis.place[y + end] == place) ++end;
-    const Beside beside = rows_beside_y(samples.plus<1>(begin));
-    remove(axis, y + begin, end - begin, beside.low, beside.high, pitch_, x_rows_ + begin);
-  }
+int GridFill<Arch, N>::rows_in_cell(int y, int end) const noexcept {
+  const int* place = axis(1).place;
+  if (axis(1).is_in_order && place[end - 1] == place[y]) return end - y;
+  int rows = 1;
+  while (y + rows < end && place[y + rows] == place[y]) ++rows;
+  return rows;
 }
 
 }  // namespace perlane::kernels

@@ -49,21 +49,26 @@ class HashedCell {
     }
   }
 
-  XSIMD_INLINE F collapse() const noexcept { return vertex<0, 0>().k; }
+  XSIMD_INLINE F collapse() const noexcept { return vertex<1, 0>().k; }
 
  private:
   static constexpr int rows = 1 << (N - 1);
 
-  // A vertex of a cell from which the axes M and on are removed.
+  // The gradient or the value that is drawn at a vertex.
+  struct Drawing {
+    F gradient[N];
+    F value;
+  };
+  // A vertex from which x is removed, and the axes M and on.
   template <int M>
   struct Vertex {
-    F gradient[M > 0 ? M : 1];
+    F gradient[M];  // from y on; that of x is not there
     F k;
   };
 
-  XSIMD_INLINE Vertex<N> draw(int number) const noexcept {
+  XSIMD_INLINE Drawing draw(int number) const noexcept {
     const W word = x_[number & 1] * row_[number >> 1];
-    Vertex<N> result;
+    Drawing result;
     Floats<Arch> gradient[N], value;
     for (int k = 0; k < K; ++k) {
       if constexpr (has_gradients) {
@@ -71,35 +76,39 @@ class HashedCell {
         for (int axis = 0; axis < N; ++axis) nth(result.gradient[axis], k) = gradient[axis];
       } else {
         if (k < Drawings) value = drawn_(nth(word, k));
-        nth(result.k, k) = value;
+        nth(result.value, k) = value;
       }
     }
     return result;
   }
 
-  // Goes depth first, so that few vertices are in use at a time.
+  // Goes depth first, so that few vertices are in use at a time. M is 1 where all is removed.
   template <int M, int number>
   XSIMD_INLINE Vertex<M> vertex() const noexcept {
+    Vertex<M> result;
     if constexpr (M == N) {
-      return draw(number);
-    } else {
-      const Vertex<M + 1> low = vertex<M + 1, number>(), high = vertex<M + 1, number | 1 << M>();
-      const Removal<F>& removal = removal_[M];
-      Vertex<M> result;
-      if constexpr (!has_gradients) {
-        result.k = removal.blend({low.k, high.k});
-      } else {
-        const Pair<F> slope{low.gradient[M], high.gradient[M]};
-        if constexpr (M == N - 1) {
-          result.k = removal.blend(removal.constants(slope));
-        } else {
-          result.k = removal.blend(removal.constants({low.k, high.k}, slope));
-        }
-        for (int a = 0; a < M; ++a)
+      const Drawing low = draw(number), high = draw(number | 1);
+      const Removal<F>& removal = removal_[0];
+      if constexpr (has_gradients) {
+        result.k = removal.offset({low.gradient[0], high.gradient[0]});
+        for (int a = 1; a < N; ++a)
           result.gradient[a] = removal.blend({low.gradient[a], high.gradient[a]});
+      } else {
+        result.k = removal.blend({low.value, high.value});
       }
-      return result;
+    } else {
+      const auto low = vertex<M + 1, number>(), high = vertex<M + 1, number | 1 << M>();
+      const Removal<F>& removal = removal_[M];
+      const Pair<F> k{low.k, high.k};
+      if constexpr (has_gradients) {
+        result.k = removal.merge(k, {low.gradient[M], high.gradient[M]});
+        for (int a = 1; a < M; ++a)
+          result.gradient[a] = removal.blend({low.gradient[a], high.gradient[a]});
+      } else {
+        result.k = removal.blend(k);
+      }
     }
+    return result;
   }
 
   const Drawn& drawn_;
@@ -121,11 +130,11 @@ void hashed_points(const Placement& given_placement, const void* given_noise, co
   // By value: what a store might alias would be loaded again for each.
   const LatticePoints lattice = *given_placement.lattice;
   const Placement placement{given_placement.frequency, given_placement.fade, &lattice};
-  const Drawn drawn(*static_cast<const Noise*>(given_noise));
-  // All is a sum: 1 and -0 change nothing, not even the sign of 0.
-  const bool is_scaled = fold.accumulation != model::Accumulation::none;
+  const auto& of = *static_cast<const Noise*>(given_noise);
+  const typename Drawn::Source source_of_draws(of, of.amplitude);
+  const Drawn drawn(source_of_draws);
+  // Edges copy a sum also where there is none.
   const bool is_sum = fold.accumulation == model::Accumulation::add;
-  const F amplitude(is_scaled ? fold.amplitude : 1.0f);
   alignas(64) float edge_sum[step];
   for (float& nothing : edge_sum) nothing = -0.0f;
   const float* sum = is_sum ? fold.sum + from : edge_sum;
@@ -154,7 +163,7 @@ void hashed_points(const Placement& given_placement, const void* given_noise, co
     float* const out = is_edge ? edge_values : to + i;
     for (int k = 0; k < K; ++k) {
       F value = nth(noise, k);
-      if (is_scaled) value = F::load_aligned(sum + k * lanes<Arch>) + value * amplitude;
+      if (is_sum) value = F::load_aligned(sum + k * lanes<Arch>) + value;
       value.store_aligned(out + k * lanes<Arch>);
     }
     source.advance();

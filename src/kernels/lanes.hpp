@@ -53,6 +53,13 @@ XSIMD_INLINE Floats<Arch> gather(const float* table, Words<Arch> index) noexcept
   return Floats<Arch>::gather(table, xsimd::bitwise_cast<std::int32_t>(index));
 }
 
+// Multiplies `count` numbers, and those that fill the last vector.
+template <class Arch>
+void scale(float* line, float factor, int count) noexcept {
+  for (int i = 0; i < count; i += lanes<Arch>)
+    (Floats<Arch>::load_aligned(line + i) * Floats<Arch>(factor)).store_aligned(line + i);
+}
+
 // Looks up a table of 16 entries, 64-byte aligned, which is in registers where vectors can be
 // permuted. Indices are 0 to 15.
 template <class Arch>

@@ -2,6 +2,7 @@
 // The kernels that all noises of a lattice share.
 
 #include "kernels/collapse_points.hpp"
+#include "kernels/collapse_rows.hpp"
 #include "kernels/draw.hpp"
 #include "kernels/grid_rows.hpp"
 #include "kernels/hashed_points.hpp"
@@ -16,31 +17,31 @@ namespace perlane::kernels {
 // Calls visit(grid) with what is kept for the stack.
 template <class Arch, class Visit>
 XSIMD_INLINE void with_grid(const LatticeNoise<Arch>& noise, const model::Tile& tile,
-                            bool has_derivatives, const Overlap& overlap, model::State& state,
+                            bool has_derivatives, int before, model::State& state,
                             const Visit& visit) noexcept {
   switch (tile.dimensions) {
     case 1:
-      return visit(GridFill<Arch, 1>::of(noise, tile, has_derivatives, overlap, state));
+      return visit(GridFill<Arch, 1>::of(noise, tile, has_derivatives, before, state));
     case 2:
-      return visit(GridFill<Arch, 2>::of(noise, tile, has_derivatives, overlap, state));
+      return visit(GridFill<Arch, 2>::of(noise, tile, has_derivatives, before, state));
     case 3:
-      return visit(GridFill<Arch, 3>::of(noise, tile, has_derivatives, overlap, state));
+      return visit(GridFill<Arch, 3>::of(noise, tile, has_derivatives, before, state));
     default:
-      return visit(GridFill<Arch, 4>::of(noise, tile, has_derivatives, overlap, state));
+      return visit(GridFill<Arch, 4>::of(noise, tile, has_derivatives, before, state));
   }
 }
 
 template <class Arch>
 void Lattice<Arch>::fill(const Noise& noise, const model::Tile& tile, const model::Fold& fold,
                          const model::Sink& sink, model::State& state) noexcept {
-  const Overlap overlap = overlap_of<Arch>(tile, sink);
-  with_grid(noise, tile, false, overlap, state, [&](auto& grid) { grid.fill(tile, fold, sink); });
+  with_grid(noise, tile, false, padding_of<Arch>(tile, sink), state,
+            [&](auto& grid) { grid.fill(tile, fold, sink); });
 }
 
 template <class Arch>
 void Lattice<Arch>::differentiate(const Noise& noise, const model::Tile& tile, float* const* planes,
                                   model::State& state) noexcept {
-  with_grid(noise, tile, true, {}, state, [&](auto& grid) { grid.differentiate(tile, planes); });
+  with_grid(noise, tile, true, 0, state, [&](auto& grid) { grid.differentiate(tile, planes); });
 }
 
 template <class Arch>
@@ -95,18 +96,22 @@ template <class Arch, class Noise, int N, class Drawn>
 LatticeNoise<Arch> describe_drawn(const Noise& noise, const WordStages& words) noexcept {
   using Drawing = LatticeDrawing<Arch, Noise>;
   using Hashed = typename Drawing::template Hashed<N>;
-  const bool is_fused = N > 1 && Drawing::draws_hashes(noise, N) && is_usual<Arch>(noise, N);
+  const bool is_hashed = N > 1 && Drawing::draws_hashes(noise, N);
+  const bool is_fused = is_hashed && is_usual<Arch>(noise, N);
   return {{noise.frequency, noise.fade, &noise.lattice},
           Drawn::components > 0,
           &noise,
           &words,
           Drawing::choose,
           draw_words<Arch, Noise, Drawn>,
-          N > 1 && Drawing::draws_hashes(noise, N) ? draw_hashed<Arch, Noise, Hashed> : nullptr,
+          is_hashed ? draw_hashed<Arch, Noise, Hashed> : nullptr,
+          is_hashed ? remove_x_hashed<Arch, Noise, Hashed, Removal<Floats<Arch>>> : nullptr,
+          is_hashed ? remove_x_hashed<Arch, Noise, Hashed, RemovalSlope<Floats<Arch>>> : nullptr,
           is_fused ? hashed_points_of<Arch, N, Noise, Hashed, GivenPoints<double>>() : nullptr,
           is_fused ? hashed_points_of<Arch, N, Noise, Hashed, GivenPoints<float>>() : nullptr,
           is_fused ? hashed_points_of<Arch, N, Noise, Hashed, DisplacedPoints>() : nullptr,
-          collapse_points_of<Arch, N, Noise, Drawn>()};
+          collapse_points_of<Arch, N, Noise, Drawn>(),
+          noise.amplitude};
 }
 
 template <class Arch, class Noise, int N, class... Drawn>

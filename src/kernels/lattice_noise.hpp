@@ -28,6 +28,10 @@ struct LatticeNoise {
                std::ptrdiff_t pitch) noexcept;
   void (*draw_hashed)(const void* noise, const std::uint32_t* column, std::uint32_t key, int count,
                       float* out, std::ptrdiff_t pitch) noexcept;  // null if it must choose first
+  // The same for columns that each sample has of its own, and removes x.
+  using RemoveX = void (*)(const void* noise, const Columns&, std::uint32_t key, float* to,
+                           int pitch) noexcept;
+  RemoveX remove_x_hashed, differentiate_x_hashed;
   // See kernels/hashed_points.hpp; null where the stages have to do it.
   template <class Given>
   using Sample = void (*)(const Placement&, const void* noise, const Given&, std::ptrdiff_t from,
@@ -38,6 +42,9 @@ struct LatticeNoise {
   // See kernels/collapse_points.hpp; null where vertices are drawn before.
   void (*collapse)(const PointBlock<Arch>&, const void* noise, int vectors, float* to,
                    std::ptrdiff_t at) noexcept;
+
+  // Each component or value that is drawn is multiplied by this.
+  float amplitude;
 };
 
 }  // namespace perlane::kernels

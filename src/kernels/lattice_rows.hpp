@@ -16,18 +16,17 @@ RowAxis locate_row_axis(const model::Axis& axis, int number, const Placement& pl
                         bool with_slopes, model::Arena& arena) noexcept {
   const Coordinates<Arch> coordinates(*placement.lattice, number);
   const int count = axis.count, padded = round_up_to_lanes<Arch>(count), side = 2 * reach;
-  RowAxis result;
+  RowAxis result{};
   result.f = take<Arch, float>(arena, padded);
-  result.f_minus_1 = take<Arch, float>(arena, padded);
-  result.s = take<Arch, float>(arena, padded);
-  result.slope = with_slopes ? take<Arch, float>(arena, padded) : nullptr;
+  result.weights = take_weights<Arch>(arena, padded);
+  if (with_slopes) result.slopes = take_weights<Arch>(arena, padded);
   result.place = take<Arch, int>(arena, count);
   result.lattice = take<Arch, std::uint32_t>(arena, side * count);
   double* cell = borrow<Arch, double>(arena, padded);
   locate_samples<Arch>(axis, axis.first, count, placement.frequency,
                        placement.lattice->shift[number], cell, result.f);
   for (int i = count; i < padded; ++i) result.f[i] = 0;
-  fade_all<Arch>(placement.fade, result.f, result.f_minus_1, result.s, result.slope, padded);
+  weigh<Arch>(placement.fade, result.f, result.weights, result.slopes, padded);
 
   // There are places for every lattice point between the outermost, or for those of each sample if
   // these are fewer.
@@ -50,7 +49,7 @@ RowAxis locate_row_axis(const model::Axis& axis, int number, const Placement& pl
 }
 
 // Along an axis with more places, only the rows beside a sample are kept.
-inline constexpr int most_places = 32;
+inline constexpr int most_places = 36;
 
 // Where the samples of a stack lie along y, z and w.
 template <class Arch, int N, int reach>

@@ -20,6 +20,14 @@ struct Span {
   double lowest, highest;
 };
 
+// The weights by which an axis is removed (kernels/collapse.hpp), or the derivatives of these, for
+// some samples of the axis.
+struct Weights {
+  float* s = nullptr;
+  float* u = nullptr;
+  float* v = nullptr;
+};
+
 // ---- the axis x ---------------------------------------------------------------
 
 // Where the samples of a vector find the lattice columns beside them. Lattice columns lie side by
@@ -28,7 +36,6 @@ struct Span {
 enum class Reach {
   same,        // all samples lie in one cell
   near,        // a vector of columns has those of a side
-  wide,        // two vectors have those of both sides; only with has_wide_permute
   per_sample,  // of the whole tile
 };
 
@@ -38,27 +45,20 @@ struct Stretch {
   Reach reach;
 };
 
-// How the vectors of a row overlap, so that whole vectors are written where only samples may be.
-struct Overlap {
-  bool of_last;   // the last vector ends with the row
-  int of_second;  // so many samples of the first vector are also the second's
-};
-
+// The samples of a row. The first `before` elements, and those after the samples up to `width`, are
+// padding, which repeats the outermost samples.
 struct Columns {
   float* f;
-  float* f_minus_1;
-  float* s;
-  float* slope;  // of the fade; null unless asked for
-  int width;     // samples of all vectors
+  Weights weights;
+  Weights slopes;  // null unless asked for
+  int before;
+  int width;  // all vectors
   Stretch* stretches;
   Stretch* stretches_end;
-  int* base;               // per vector: its first lattice column
-  std::uint32_t* lane;     // per sample: its lattice column, counted from `base`
+  int* base;  // per vector: its first lattice column
+  std::uint32_t* lane;  // per sample: its lattice column, counted from `base`
   std::uint32_t* lattice;  // coordinate of each lattice column; room for four vectors more
-  int count;               // of lattice columns
-  // The column of the tile where the samples of the last vector begin, and how far those of the
-  // vectors between the first and the last begin before their own place.
-  int last, skip;
+  int count;  // of lattice columns
 };
 
 // ---- the axes y, z and w ------------------------------------------------------
@@ -67,9 +67,8 @@ struct Columns {
 // these lattice points are. The lattice points in reach of a sample have 2 * reach places in a row.
 struct RowAxis {
   float* f;
-  float* f_minus_1;
-  float* s;
-  float* slope;  // of the fade; null unless asked for
+  Weights weights;
+  Weights slopes;  // null unless asked for
   int* place;  // of the first lattice point in reach of the sample
   std::uint32_t* lattice;  // coordinate of the lattice point at each place, modulo 2^32
   int places;
@@ -77,30 +76,36 @@ struct RowAxis {
   bool is_in_order;  // places rise or fall from sample to sample
 };
 
-// Rows have `count` columns. Their lines are `from` apart, those of the rows that are made from
-// them `to`; and of these, if there are several, the first lines are `distance` apart.
-struct RowShape {
-  int count;
-  int from;
-  int to;
-  std::ptrdiff_t distance;
-  int sets;  // of lines in the rows beside
+// ---- rows from which axes are removed, see kernels/collapse_rows.hpp ------------
+
+// The rows beside some samples.
+struct Beside {
+  const float* low;
+  const float* high;
 };
 
-using RemoveAxis = void (*)(const RowAxis&, int sample, const float* low, const float* high,
-                            const RowShape&, float* to) noexcept;
+// Rows of samples that lie between the same two rows, and the weights of the first of them. The
+// gradient along y is `pitch` elements after k.
+struct Band {
+  Beside beside;
+  int pitch;
+  Weights weights;
+  int rows;
+};
 
-using RemoveYInCell = void (*)(const RowAxis&, int sample, int rows, const float* low,
-                               const float* high, int pitch, float* to) noexcept;
+// Which elements of the rows are samples, and whether only these may be written.
+struct RowExtent {
+  int before, count, width;
+  bool is_exact;  // then there are as many samples as a vector has, or more
+};
 
 // ---- what is written ----------------------------------------------------------
 
-// Some rows of a tile, as the loops over samples write them; `to` and `sum` are at column 0 of the
-// first.
+// Some rows of a tile, as the loops over samples write them; `to` and `sum` are at the first sample
+// of the first row.
 struct RowsTo {
-  const float* sum;  // of accumulations
+  const float* sum;  // a tile buffer, or null
   std::ptrdiff_t sum_stride;
-  float amplitude;
   float* to;
   std::ptrdiff_t stride;
   bool is_stream;  // past the caches: `to` and `stride` are multiples of a line

@@ -2,8 +2,7 @@
 // Fills in the stages of an instruction set, see kernels/stages.hpp.
 
 #include "kernels/stages.hpp"
-#include "kernels/collapse_rows.hpp"
-#include "kernels/collapse_x.hpp"
+#include "kernels/collapse_y.hpp"
 #include "kernels/lattice.hpp"
 #include "kernels/moves.hpp"
 #include "kernels/noises.hpp"
@@ -86,43 +85,62 @@ void draw_stage(const Noise& noise, int dimensions, std::uint32_t* word, int cou
   lattice.draw(&noise, word, count, out, pitch);
 }
 
-// Calls collapse(extremes) with extremes for each lane.
-template <class Arch, class Collapse>
-void with_extremes(float (&extremes)[2], const Collapse& collapse) noexcept {
+template <class Arch, class R>
+Stages::RemoveX remove_x_by(int components) noexcept {
+  switch (components) {
+    case 0:
+      return remove_x<Arch, 0, R>;
+    case 1:
+      return remove_x<Arch, 1, R>;
+    case 2:
+      return remove_x<Arch, 2, R>;
+    case 3:
+      return remove_x<Arch, 3, R>;
+    default:
+      return remove_x<Arch, 4, R>;
+  }
+}
+template <class Arch>
+Stages::RemoveX remove_x_stage(int components, bool is_slope) noexcept {
+  using F = Floats<Arch>;
+  return is_slope ? remove_x_by<Arch, RemovalSlope<F>>(components)
+                  : remove_x_by<Arch, Removal<F>>(components);
+}
+
+template <class Arch, class R>
+void remove_axis_by(int axis, const Weights& weights, int sample, const Beside& beside,
+                    int from_pitch, float* to, int pitch, int count) noexcept {
+  const auto removal = removal_of<R, Floats<Arch>>(weights, sample);
+  switch (axis) {
+    case 0:
+      return remove_axis<Arch, 0>(removal, beside, from_pitch, to, pitch, count);
+    case 1:
+      return remove_axis<Arch, 1>(removal, beside, from_pitch, to, pitch, count);
+    case 2:
+      return remove_axis<Arch, 2>(removal, beside, from_pitch, to, pitch, count);
+    default:
+      return remove_axis<Arch, 3>(removal, beside, from_pitch, to, pitch, count);
+  }
+}
+template <class Arch>
+void remove_axis_stage(int axis, bool is_slope, const Weights& weights, int sample,
+                       const Beside& beside, int from_pitch, float* to, int pitch,
+                       int count) noexcept {
+  using F = Floats<Arch>;
+  const auto by =
+      is_slope ? remove_axis_by<Arch, RemovalSlope<F>> : remove_axis_by<Arch, Removal<F>>;
+  by(axis, weights, sample, beside, from_pitch, to, pitch, count);
+}
+
+template <class Arch>
+void collapse_band_stage(bool has_gradients, bool is_sum, bool is_seen, const Band& band,
+                         const RowExtent& extent, const RowsTo& to, float (&extremes)[2]) noexcept {
   model::Sink sink{};
   sink.min = &extremes[0];
   sink.max = &extremes[1];
   Extremes<Arch> lane_by_lane(sink);
-  collapse(lane_by_lane);
+  collapse_band_of<Arch>(has_gradients, is_sum, is_seen)(band, extent, to, lane_by_lane);
   lane_by_lane.finish(sink);
-}
-template <class Arch>
-void collapse_block_stage(bool has_gradients, bool is_sum, bool is_buffer, const Columns& columns,
-                          const float* lines, const RowsTo& to, float (&extremes)[2]) noexcept {
-  with_extremes<Arch>(extremes, [&](Extremes<Arch>& lane_by_lane) {
-    collapse_block_of<Arch>(has_gradients, is_sum, is_buffer)(columns, lines, 1, to, lane_by_lane);
-  });
-}
-template <class Arch>
-void collapse_cell_stage(bool has_gradients, bool is_sum, const Columns& columns, const float* from,
-                         int rows, const RowsTo& to, float (&extremes)[2]) noexcept {
-  with_extremes<Arch>(extremes, [&](Extremes<Arch>& lane_by_lane) {
-    collapse_cell_of<Arch>(has_gradients, is_sum)(columns, from, rows, to, lane_by_lane);
-  });
-}
-template <class Arch>
-void collapse_row_stage(bool has_gradients, bool is_sum, const Columns& columns, const float* lines,
-                        int pitch, const RowsTo& to, float (&extremes)[2]) noexcept {
-  with_extremes<Arch>(extremes, [&](Extremes<Arch>& lane_by_lane) {
-    collapse_row_of<Arch>(has_gradients, is_sum)(columns, lines, pitch, to, lane_by_lane);
-  });
-}
-template <class Arch>
-void differentiate_row_stage(bool has_gradients, int dimensions, const Columns& columns,
-                             const float* lines, int pitch, float frequency,
-                             float* const* planes) noexcept {
-  differentiate_row_of<Arch>(has_gradients, dimensions)(columns, lines, pitch, frequency, planes,
-                                                        0);
 }
 
 template <class Arch>
@@ -130,11 +148,9 @@ constexpr Stages make_stages() noexcept {
   return {lanes<Arch>,
           points_in_block<Arch>,
           rows_at_once<Arch>,
-          CollapseX<Arch, true, false, Place::buffer>::pitch,
-          cell_pitch<Arch>,
           {prepare_axis<Arch>, row_words<Arch>, vertex_words<Arch>},
           locate_samples<Arch>,
-          fade_all<Arch>,
+          weigh<Arch>,
           locate_columns<Arch>,
           locate_row_axis<Arch>,
           locate_points<Arch, double>,
@@ -145,14 +161,9 @@ constexpr Stages make_stages() noexcept {
           lattice_rows_stage<Arch>,
           draw_stage<Arch, model::PerlinNoise>,
           draw_stage<Arch, model::ValueNoise>,
-          remove_axis_of<Arch>,
-          remove_y_of<Arch, rows_at_once<Arch>>,
-          remove_y_in_cell_of<Arch>,
-          differentiate_axis_of<Arch>,
-          collapse_block_stage<Arch>,
-          collapse_cell_stage<Arch>,
-          collapse_row_stage<Arch>,
-          differentiate_row_stage<Arch>};
+          remove_x_stage<Arch>,
+          remove_axis_stage<Arch>,
+          collapse_band_stage<Arch>};
 }
 
 }  // namespace perlane::kernels

@@ -97,6 +97,35 @@ class MirroredComponent<Arch, bit, last, true> {
   F part_[parts];
 };
 
+// The vectors of a mirrored set times a factor, as GradientSet has them.
+template <class Arch>
+class ScaledGradients {
+ public:
+  const float (*magnitude)[16];
+  const float (*vector)[4];
+
+  ScaledGradients(const model::GradientSet& set, int dimensions, float factor) noexcept
+      : magnitude(set.magnitude), vector(set.vector) {
+    if (factor == 1) return;
+    magnitude = scaled_magnitude_;
+    for (int axis = 0; axis < dimensions; ++axis) {
+      for (int i = 0; i < 16; ++i) scaled_magnitude_[axis][i] = set.magnitude[axis][i] * factor;
+    }
+    if constexpr (Backend<Arch>::loads_gradients) {
+      vector = scaled_vector_;
+      for (int i = 0; i < 8 << dimensions; ++i) {
+        for (int axis = 0; axis < 4; ++axis) scaled_vector_[i][axis] = set.vector[i][axis] * factor;
+      }
+    }
+  }
+  ScaledGradients(const ScaledGradients&) = delete;
+  ScaledGradients& operator=(const ScaledGradients&) = delete;
+
+ private:
+  alignas(64) float scaled_magnitude_[4][16];
+  alignas(64) float scaled_vector_[Backend<Arch>::loads_gradients ? 128 : 1][4];
+};
+
 template <class Arch, int N, bool loads = Backend<Arch>::loads_gradients>
 class MirroredGradients {
   using F = Floats<Arch>;
@@ -105,11 +134,14 @@ class MirroredGradients {
  public:
   static constexpr int components = N;
 
-  XSIMD_INLINE explicit MirroredGradients(const model::PerlinNoise& noise) noexcept
-      : MirroredGradients(noise.gradients[N - 1]->magnitude, noise.gradients[N - 1]->vector) {}
+  struct Source : ScaledGradients<Arch> {
+    Source(const model::PerlinNoise& noise, float amplitude) noexcept
+        : ScaledGradients<Arch>(*noise.gradients[N - 1], N, amplitude) {}
+  };
 
-  // Vectors as GradientSet has them; they must stay where they are.
-  XSIMD_INLINE MirroredGradients(const float (*magnitude)[16], const float (*)[4]) noexcept {
+  // The source must stay where it is.
+  XSIMD_INLINE explicit MirroredGradients(const ScaledGradients<Arch>& source) noexcept {
+    const float(*magnitude)[16] = source.magnitude;
     x_ = Component<0>(magnitude[0]);
     if constexpr (N > 1) y_ = Component<1>(magnitude[1]);
     if constexpr (N > 2) z_ = Component<2>(magnitude[2]);
@@ -143,10 +175,10 @@ class MirroredGradients<Arch, N, true> {
  public:
   static constexpr int components = N;
 
-  XSIMD_INLINE explicit MirroredGradients(const model::PerlinNoise& noise) noexcept
-      : vector_(noise.gradients[N - 1]->vector) {}
-  XSIMD_INLINE MirroredGradients(const float (*)[16], const float (*vector)[4]) noexcept
-      : vector_(vector) {}
+  using Source = typename MirroredGradients<Arch, N, false>::Source;
+
+  XSIMD_INLINE explicit MirroredGradients(const ScaledGradients<Arch>& source) noexcept
+      : vector_(source.vector) {}
 
   XSIMD_INLINE void operator()(Words<Arch> word, Floats<Arch> (&gradient)[N]) const noexcept {
     Backend<Arch>::template load_gradients<N>(vector_, word >> (29 - N), gradient);

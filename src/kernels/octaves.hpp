@@ -11,9 +11,9 @@ template <class Arch>
 using JoinRow = void (*)(const model::Octaves&, const model::OctaveBuffers&, std::ptrdiff_t from,
                          int count, RowTo to, Extremes<Arch>&) noexcept;
 
-// Joins a tile row, and updates the extremes. There may be no value yet. `most` says that there are
-// as many octaves as there can be, which saves the work of counting them: that is worth a loop of
-// its own where there is little other work, in sums.
+// Joins a tile row, and updates the extremes if they are asked for. There may be no value yet.
+// `most` says that there are as many octaves as there can be, which saves the work of counting
+// them: that is worth a loop of its own where there is little other work, in sums.
 template <class Arch, Shape shape, Join join, bool most>
 void join_row(const model::Octaves& given, const model::OctaveBuffers& buffers, std::ptrdiff_t from,
               int count, RowTo to, Extremes<Arch>& extremes) noexcept {
@@ -25,7 +25,7 @@ void join_row(const model::Octaves& given, const model::OctaveBuffers& buffers, 
   const bool begins = in.value == nullptr;
   const Shaped<Arch, shape> shaped(*octaves.rule);
   const Joint<Arch, join> joint(*octaves.rule);
-  F low = extremes.low, high = extremes.high;
+  Extremes<Arch> seen = extremes;
   for (int i = 0; i < count; i += lanes<Arch>) {
     const std::ptrdiff_t at = from + i;
     Joined<Arch> joined;
@@ -40,15 +40,13 @@ void join_row(const model::Octaves& given, const model::OctaveBuffers& buffers, 
     }
     for (int k = 1; k < octave_count; ++k)
       joined = joint.join(joined, signal(k), F(octaves.amplitude[k]));
-    low = xsimd::min(low, joined.value);
-    high = xsimd::max(high, joined.value);
+    seen.take(joined.value);
     to.put<Arch>(i, joined.value);
     if constexpr (has_weight(join)) {
       if (in.weight_to != nullptr) joined.weight.store_aligned(in.weight_to + at);
     }
   }
-  extremes.low = low;
-  extremes.high = high;
+  extremes = seen;
 }
 
 using JoinSlopes = void (*)(const model::Octaves&, const model::OctaveBuffers& values,

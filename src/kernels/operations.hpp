@@ -82,7 +82,7 @@ void operate(Operation operation, const model::Input& a, const model::Input& b,
           out, count,
           [](F x, F edge) {
             const F stepped = xsimd::select(x < edge, F(0.0f), F(1.0f));
-            return xsimd::select(x != x, x, stepped);
+            return xsimd::select(x != x, nan<Arch>(), stepped);
           },
           a, b);
     case Operation::choose:
@@ -90,7 +90,7 @@ void operate(Operation operation, const model::Input& a, const model::Input& b,
           out, count,
           [](F x, F y, F chosen) {
             const F taken = xsimd::select(chosen == F(0.0f), x, y);
-            return xsimd::select(chosen != chosen, chosen, taken);
+            return xsimd::select(is_any_nan<Arch>(x, y, chosen), nan<Arch>(), taken);
           },
           a, b, c);
   }
@@ -185,17 +185,23 @@ void operate_slope(Operation operation, const model::Input (&value)[3],
       return for_each_vector<Arch>(
           out, count,
           [](F x, F steps, F ramp, F dx) {
-            return xsimd::select(Terrace<Arch>(x, steps, ramp).is_ramp, ramp * dx, F(0.0f));
+            const F rise = xsimd::select(Terrace<Arch>(x, steps, ramp).is_ramp, ramp * dx, F(0.0f));
+            return xsimd::select(x != x, nan<Arch>(), rise);
           },
           a, b, c, da);
     case Operation::fraction:
       return for_each_vector<Arch>(out, count, [](F dx) { return dx; }, da);
     case Operation::step:
-      return for_each_vector<Arch>(out, count, [](F) { return F(0.0f); }, a);
+      return for_each_vector<Arch>(
+          out, count, [](F x) { return xsimd::select(x != x, nan<Arch>(), F(0.0f)); }, a);
     case Operation::choose:
       return for_each_vector<Arch>(
-          out, count, [](F chosen, F dx, F dy) { return xsimd::select(chosen == F(0.0f), dx, dy); },
-          c, da, db);
+          out, count,
+          [](F x, F y, F chosen, F dx, F dy) {
+            const F taken = xsimd::select(chosen == F(0.0f), dx, dy);
+            return xsimd::select(is_any_nan<Arch>(x, y, chosen), nan<Arch>(), taken);
+          },
+          a, b, c, da, db);
   }
 }
 

@@ -2,6 +2,7 @@
 // Gradient noise; mirror of reference/perlin.cpp. This file says what words draw; the rest is what
 // all noises of a lattice have in common.
 
+#include "kernels/draw.hpp"
 #include "kernels/lattice_kernels.hpp"
 #include "kernels/mirrored.hpp"
 #include "kernels/words.hpp"
@@ -24,20 +25,23 @@ class FewGradients {
  public:
   static constexpr int components = N;
 
-  explicit FewGradients(const model::PerlinNoise& noise) noexcept
-      : mask_(choice_mask<Arch>(*noise.gradients[N - 1])) {
+  using Source = WithAmplitude<model::PerlinNoise>;
+
+  explicit FewGradients(const Source& source) noexcept
+      : mask_(choice_mask<Arch>(*source.noise.gradients[N - 1])), amplitude_(source.amplitude) {
     for (int axis = 0; axis < N; ++axis)
-      component_[axis] = Table16<Arch>(noise.gradients[N - 1]->component[axis]);
+      component_[axis] = Table16<Arch>(source.noise.gradients[N - 1]->component[axis]);
   }
 
   XSIMD_INLINE void operator()(W word, F (&gradient)[N]) const noexcept {
     const W choice = word & mask_;
-    for (int axis = 0; axis < N; ++axis) gradient[axis] = component_[axis](choice);
+    for (int axis = 0; axis < N; ++axis) gradient[axis] = component_[axis](choice) * amplitude_;
   }
 
  private:
   Table16<Arch> component_[N];
   W mask_;
+  F amplitude_;
 };
 
 // Draws from any set, and from arrays of gradients.
@@ -50,7 +54,11 @@ class AnyGradients {
   static constexpr int components = N;
   static constexpr bool looks_up_memory = true;
 
-  explicit AnyGradients(const model::PerlinNoise& noise) noexcept : mask_(~std::uint32_t{0}) {
+  using Source = WithAmplitude<model::PerlinNoise>;
+
+  explicit AnyGradients(const Source& source) noexcept
+      : mask_(~std::uint32_t{0}), amplitude_(source.amplitude) {
+    const model::PerlinNoise& noise = source.noise;
     const model::GradientSet* set = noise.gradients[N - 1];
     const bool is_array = noise.lattice.kind == LatticePoints::array;
     if (!is_array) mask_ = W(choice_mask<Arch>(*set));
@@ -60,12 +68,14 @@ class AnyGradients {
 
   XSIMD_INLINE void operator()(W word, F (&gradient)[N]) const noexcept {
     const W choice = word & mask_;
-    for (int axis = 0; axis < N; ++axis) gradient[axis] = gather<Arch>(component_[axis], choice);
+    for (int axis = 0; axis < N; ++axis)
+      gradient[axis] = gather<Arch>(component_[axis], choice) * amplitude_;
   }
 
  private:
   const float* component_[N];
   W mask_;
+  F amplitude_;
 };
 
 template <class Arch>

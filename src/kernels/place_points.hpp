@@ -23,12 +23,11 @@ template <class Arch>
 struct PointBlock {
   static constexpr int size = points_in_block<Arch>;
 
-  // By axis: the fraction, the fraction less 1, the fade and its slope, and the lattice coordinates
-  // below and above.
+  // By axis: the fraction, s, u and v of the weights and of their derivatives, and the lattice
+  // coordinates below and above.
   alignas(64) float f[4][size];
-  alignas(64) float f_minus_1[4][size];
-  alignas(64) float s[4][size];
-  alignas(64) float slope[4][size];
+  alignas(64) float weight[4][3][size];
+  alignas(64) float slope[4][3][size];
   alignas(64) std::uint32_t cell[4][2][size];
   // The words of the vertices.
   alignas(64) std::uint32_t word[16 * size];

@@ -24,14 +24,13 @@ XSIMD_INLINE PlacedPoints<Arch, N, K> place_by(const Locate& locate) noexcept {
   using F = Several<Floats<Arch>, K>;
   PlacedPoints<Arch, N, K> placed;
   for (int axis = 0; axis < N; ++axis) {
-    Removal<F>& removal = placed.removal[axis];
+    F f;
     for (int k = 0; k < K; ++k) {
       const Located<Arch> at = locate(axis, k);
       nth(placed.cell[axis], k) = at.cell;
-      nth(removal.f, k) = at.f;
+      nth(f, k) = at.f;
     }
-    removal.f_minus_1 = removal.f - F(1.0f);
-    removal.s = QuinticFade<F>::at(removal.f);
+    placed.removal[axis] = Removal<F>::at(f, QuinticFade<F>::at(f));
   }
   return placed;
 }

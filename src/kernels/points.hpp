@@ -40,8 +40,11 @@ void place_block(const Placement& placement, int dimensions, const Given& given,
   for (int axis = 0; axis < dimensions; ++axis) {
     locate_given<Arch>(point_axis<Arch>(placement, axis), given, axis, run.at + from, from, count,
                        block.f[axis], block.cell[axis][0], block.cell[axis][1]);
-    fade_all<Arch>(placement.fade, block.f[axis], block.f_minus_1[axis], block.s[axis],
-                   with_slopes ? block.slope[axis] : nullptr, padded);
+    const auto weights = [](float(&of)[3][PointBlock<Arch>::size]) {
+      return Weights{of[0], of[1], of[2]};
+    };
+    weigh<Arch>(placement.fade, block.f[axis], weights(block.weight[axis]),
+                with_slopes ? weights(block.slope[axis]) : Weights{}, padded);
   }
 }
 
@@ -75,6 +78,9 @@ void sample_by_stages(const LatticeNoise<Arch>& noise, const model::Tile& tile, 
       noise.collapse(block, noise.noise, vectors, planes[0], run.at + i);
     } else {
       noise.draw(noise.noise, block.word, vertices, drawn.line, DrawnVertices<Arch>::pitch);
+      const int lines = noise.has_gradients ? dimensions : 1;
+      for (int line = 0; noise.amplitude != 1 && line < lines; ++line)
+        scale<Arch>(drawn.line + line * DrawnVertices<Arch>::pitch, noise.amplitude, vertices);
       collapse(block, drawn, noise.placement.frequency, vectors, planes, run.at + i);
     }
   }

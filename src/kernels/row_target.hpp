@@ -10,24 +10,24 @@
 
 namespace perlane::kernels {
 
-// How the vectors of rows overlap where a tile goes. Vectors that cross lines of the caches take
-// longer to store (docs/performance.md has figures), so where rows are long and all begin as far
-// past a vector's border as each other, the second vector and those after it begin on borders.
+// How many elements of padding the rows of a tile have before their first sample, so that vectors
+// that begin on a vector's border in the caller's memory do so in the kernels' tables. Vectors that
+// cross lines of the caches take longer to store (docs/performance.md has figures), so this is done
+// where rows are long and all begin as far past a border as each other.
 template <class Arch>
-Overlap overlap_of(const model::Tile& tile, const model::Sink& sink) noexcept {
-  constexpr int least_vectors = 10, step = lanes<Arch>, widest = model::widest_row(2);
-  if (sink.buffer != nullptr) return {};
-  const int count = tile.axis[0].count;
+int padding_of(const model::Tile& tile, const model::Sink& sink) noexcept {
+  constexpr int least_vectors = 8, step = lanes<Arch>;
+  const bool is_plain = sink.type == model::ElementType::float32 && !sink.stream;
+  if (sink.buffer != nullptr || !is_plain || tile.dimensions == 1) return 0;
+  const model::Axis& x = tile.axis[0];
   const auto place = reinterpret_cast<std::uintptr_t>(sink.destination);
-  const int past = static_cast<int>(place / sizeof(float) % step);
-  bool is_worth_it = sink.type == model::ElementType::float32 && !sink.stream &&
-                     place % sizeof(float) == 0 && count >= least_vectors * step &&
-                     round_up_to_lanes<Arch>(count + past) <= widest;
+  bool is_worth_it =
+      x.position == nullptr && place % sizeof(float) == 0 && x.count >= least_vectors * step;
   for (int axis = 1; axis < tile.dimensions; ++axis) {
     const model::Axis& rows = axis == tile.dimensions - 1 ? tile.stack : tile.axis[axis];
     is_worth_it = is_worth_it && (rows.count == 1 || sink.stride[axis - 1] % step == 0);
   }
-  return {true, is_worth_it ? past : 0};
+  return is_worth_it ? static_cast<int>(place / sizeof(float) % step) : 0;
 }
 
 template <class Arch>
@@ -81,6 +81,8 @@ class RowTarget {
   std::ptrdiff_t row_stride() const noexcept { return row_stride_; }
   // Whether that is the caller's memory, of which only samples may be written.
   bool is_destination() const noexcept { return sink_.buffer == nullptr && !is_staged_; }
+  // Returns true if only a few rows have room there, which go on from there.
+  bool is_staged() const noexcept { return is_staged_; }
   // Whether to write past the caches there.
   bool is_stream() const noexcept { return is_stream_; }
 

@@ -7,26 +7,6 @@
 
 namespace perlane::kernels {
 
-// The vectors of a mirrored set, scaled, as MirroredGradients takes them.
-template <class Arch>
-struct ScaledGradients {
-  alignas(64) float magnitude[4][16];
-  alignas(64) float vector[Backend<Arch>::loads_gradients ? 128 : 1][4];
-
-  ScaledGradients(const model::SimplexNoise& noise, int dimensions) noexcept {
-    const model::GradientSet& set = *noise.gradients[dimensions - 1];
-    const float scale = noise.scale[dimensions - 1];
-    for (int axis = 0; axis < dimensions; ++axis) {
-      for (int i = 0; i < 16; ++i) magnitude[axis][i] = set.magnitude[axis][i] * scale;
-    }
-    if constexpr (Backend<Arch>::loads_gradients) {
-      for (int i = 0; i < 8 << dimensions; ++i) {
-        for (int axis = 0; axis < 4; ++axis) vector[i][axis] = set.vector[i][axis] * scale;
-      }
-    }
-  }
-};
-
 template <class Arch>
 using Moved = xsimd::batch_bool<float, Arch>;
 
@@ -38,7 +18,9 @@ class HashedSimplex {
 
  public:
   explicit HashedSimplex(const model::SimplexNoise& noise) noexcept
-      : lattice_(noise.lattice), scaled_(noise, N), gradients_(scaled_.magnitude, scaled_.vector) {}
+      : lattice_(noise.lattice),
+        scaled_(*noise.gradients[N - 1], N, noise.scale[N - 1]),
+        gradients_(scaled_) {}
 
   // The words of both sides of the skewed cell, by axis.
   struct Sides {

@@ -13,18 +13,16 @@ struct Stages {
   int lanes;
   int points_in_block;
   int rows_at_once;
-  int block_pitch;  // of the lines that blocks are collapsed from
-  int cell_pitch;  // of what is left of the two columns of a cell, see kernels/collapse_cell.hpp
 
   WordStages words;
 
   // ---- place
   void (*locate_samples)(const model::Axis&, std::int64_t first, int count, double frequency,
                          double shift, double* cell, float* f) noexcept;
-  void (*fade)(model::Fade, const float* f, float* f_minus_1, float* s, float* slope,
-               int count) noexcept;
-  Columns (*locate_columns)(const model::Tile&, const Placement&, bool with_slopes, const Overlap&,
-                            model::Arena&) noexcept;
+  void (*weigh)(model::Fade, const float* f, const Weights&, const Weights& slopes,
+                int count) noexcept;
+  Columns (*locate_columns)(const model::Tile&, const Placement&, bool with_slopes, int before,
+                            bool is_own_cheap, model::Arena&) noexcept;
   RowAxis (*locate_row_axis)(const model::Axis&, int number, const Placement&, int reach,
                              bool with_slopes, model::Arena&) noexcept;
   void (*locate_points)(const PointAxis&, const double* coordinate, int count, float* f,
@@ -54,19 +52,16 @@ struct Stages {
                       float* out, std::ptrdiff_t pitch) noexcept;
 
   // ---- collapse
-  RemoveAxis (*remove_axis)(bool has_gradients, int axis, bool has_k) noexcept;
-  RemoveAxis (*remove_y)(bool has_gradients, bool has_k) noexcept;  // of rows_at_once samples
-  RemoveYInCell (*remove_y_in_cell)(bool has_gradients, bool has_k) noexcept;
-  RemoveAxis (*differentiate_axis)(bool has_gradients, int axis, bool has_k) noexcept;
-  // Collapses lines that are block_pitch apart, and updates the extremes.
-  void (*collapse_block)(bool has_gradients, bool is_sum, bool is_buffer, const Columns&,
-                         const float* lines, const RowsTo&, float (&extremes)[2]) noexcept;
-  void (*collapse_cell)(bool has_gradients, bool is_sum, const Columns&, const float* from,
-                        int rows, const RowsTo&, float (&extremes)[2]) noexcept;
-  void (*collapse_row)(bool has_gradients, bool is_sum, const Columns&, const float* lines,
-                       int pitch, const RowsTo&, float (&extremes)[2]) noexcept;
-  void (*differentiate_row)(bool has_gradients, int dimensions, const Columns&, const float* lines,
-                            int pitch, float frequency, float* const* planes) noexcept;
+  // By components of the gradients, or 0, and whether it is for derivatives.
+  using RemoveX = void (*)(const Columns&, const Weights&, const float* drawn, int from_pitch,
+                           float* to, int pitch) noexcept;
+  RemoveX (*remove_x)(int components, bool is_slope) noexcept;
+  // Removes an axis, 1 to 3, or 0 of values.
+  void (*remove_axis)(int axis, bool is_slope, const Weights&, int sample, const Beside&,
+                      int from_pitch, float* to, int pitch, int count) noexcept;
+  // Updates the extremes, if it is seen.
+  void (*collapse_band)(bool has_gradients, bool is_sum, bool is_seen, const Band&,
+                        const RowExtent&, const RowsTo&, float (&extremes)[2]) noexcept;
 };
 
 }  // namespace perlane::kernels

@@ -27,12 +27,13 @@ struct NoiseTable {
   using SampleDerivatives = void (*)(const Noise&, const model::Tile&,
                                      float* const* planes) noexcept;
 
-  // Whether `fill` folds, and writes to destinations. Otherwise it is only asked for tile
-  // buffers, and leaves the values as they are.
+  // Whether `fill` adds to sums, if amplitudes are 1, and writes to destinations. Otherwise it is
+  // only asked for tile buffers, and leaves the values as they are.
   bool folds;
   Fill fill[4];
   Differentiate differentiate[4];
-  // Whether `sample` can fold a noise in a tile; null: never. It is only asked to where it can.
+  // Whether `sample` can add a noise in a tile to a sum, likewise; null: never. It is only asked to
+  // where it can.
   bool (*folds_points)(const Noise&, const model::Tile&) noexcept;
   Sample sample[4];
   SampleDerivatives sample_derivatives[4];

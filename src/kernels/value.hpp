@@ -2,6 +2,7 @@
 // Value noise; mirror of reference/value.cpp. This file says what words stand for; the rest is what
 // all noises of a lattice have in common.
 
+#include "kernels/draw.hpp"
 #include "kernels/lattice_kernels.hpp"
 #include "kernels/words.hpp"
 
@@ -15,8 +16,10 @@ class ValueLevels {
  public:
   static constexpr int components = 0;
 
-  explicit ValueLevels(const model::ValueNoise& noise) noexcept
-      : shift_(noise.shift), least_(noise.least), scale_(noise.scale) {}
+  using Source = WithAmplitude<model::ValueNoise>;
+
+  explicit ValueLevels(const Source& source) noexcept
+      : shift_(source.noise.shift), least_(source.noise.least), scale_(source.noise.scale) {}
 
   XSIMD_INLINE Floats<Arch> operator()(W word) const noexcept {
     const W level = (word << shift_) + least_;
@@ -35,8 +38,9 @@ class HashedValues {
  public:
   static constexpr int components = 0;
 
-  XSIMD_INLINE explicit HashedValues(const model::ValueNoise& noise) noexcept
-      : scale_(noise.scale) {}
+  using Source = WithAmplitude<model::ValueNoise>;
+
+  XSIMD_INLINE explicit HashedValues(const Source& source) noexcept : scale_(source.noise.scale) {}
 
   XSIMD_INLINE Floats<Arch> operator()(Words<Arch> word) const noexcept {
     const Words<Arch> level = last_round<Arch>(word);
@@ -53,14 +57,18 @@ class GivenValues {
  public:
   static constexpr int components = 0;
 
-  explicit GivenValues(const model::ValueNoise& noise) noexcept : value_(noise.value) {}
+  using Source = WithAmplitude<model::ValueNoise>;
+
+  explicit GivenValues(const Source& source) noexcept
+      : value_(source.noise.value), amplitude_(source.amplitude) {}
 
   XSIMD_INLINE Floats<Arch> operator()(Words<Arch> word) const noexcept {
-    return gather<Arch>(value_, word);
+    return gather<Arch>(value_, word) * amplitude_;
   }
 
  private:
   const float* value_;
+  Floats<Arch> amplitude_;
 };
 
 template <class Arch>

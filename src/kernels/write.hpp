@@ -32,20 +32,18 @@ struct RowTo {
   }
 };
 
-// Folds a tile row of values, and updates the extremes.
+// Folds a tile row of values, and updates the extremes if they are asked for.
 template <class Arch>
 void fold_row(const float* value, const model::Fold& given, std::ptrdiff_t row, int count, RowTo to,
               Extremes<Arch>& extremes) noexcept {
   const model::Fold fold = given;  // by value: what a store might alias would be loaded again
-  Floats<Arch> low = extremes.low, high = extremes.high;
+  Extremes<Arch> seen = extremes;
   for (int i = 0; i < count; i += lanes<Arch>) {
     const auto n = folded<Arch>(fold, Floats<Arch>::load_aligned(value + row + i), row + i);
-    low = xsimd::min(low, n);
-    high = xsimd::max(high, n);
+    seen.take(n);
     to.put<Arch>(i, n);
   }
-  extremes.low = low;
-  extremes.high = high;
+  extremes = seen;
 }
 
 // Writes the rows of a tile to any sink. make_row(row, count, to, extremes) makes whole vectors of
@@ -76,7 +74,7 @@ void write_rows(const model::Tile& tile, const model::Sink& sink,
     }
   }
   target.finish();
-  if (sink.buffer == nullptr) extremes.finish(sink);
+  extremes.finish(sink);
 }
 
 template <class Arch>

@@ -94,12 +94,15 @@ struct GradientSet {
   double longest;  // no gradient is longer
 };
 
+// Gradient and value noise multiply each component, or each value, that they draw by an amplitude,
+// so that a sum of octaves only adds.
 struct PerlinNoise {
   double frequency;
   Fade fade;
   LatticePoints lattice;
   const GradientSet* gradients[4];  // by dimensions - 1
   const float* component[4];  // explicit gradients, by axis: of an array
+  float amplitude = 1;
 };
 
 struct ValueNoise {
@@ -113,6 +116,7 @@ struct ValueNoise {
   std::uint32_t least;
   float scale;
   const float* value;  // explicit values: of an array
+  float amplitude = 1;  // of these; of others, the scale has it
 };
 
 // The public Distance and CellularReturn, by the same numbers.

@@ -42,7 +42,7 @@ struct Sink {
   std::ptrdiff_t stride[3];  // elements from row to row, slice to slice, volume to volume
   bool stream;  // past the caches
   Coding coding;  // of codes
-  float* min;       // extremes of what is written to the destination, updated
+  float* min;       // extremes of the values that are written, updated; null: not asked for
   float* max;
 };
 

@@ -30,7 +30,7 @@ constexpr int widest_row(int dimensions) noexcept {
 // Samples of the last axis in a stack: tiles that differ in that axis only, and are evaluated one
 // after another. What the axes have in common, and the rows of lattice points beside a border, are
 // worked out once for a stack.
-inline constexpr int stack_height[4] = {1, 256, 32, 8};
+inline constexpr int stack_height[4] = {1, 256, 32, 32};
 
 // The longest run of points: their coordinates stay in the first-level cache from octave to octave.
 template <class Real>

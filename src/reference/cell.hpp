@@ -1,6 +1,6 @@
 #pragma once
 // A cell of the lattice: what stands at its vertices becomes the noise within. The axes are removed
-// last axis first.
+// one at a time: x first, then w, z, and y last.
 
 #include "reference/lattice.hpp"
 

@@ -96,7 +96,9 @@ float erode(const model::Erosion& erosion, const model::Point& point, float heig
     const float rest = 1.0f - (1.0f < beside ? 1.0f : beside);
     mask = mask * (1.0f - rest * rest);
   }
-  return height + steepness / (steepness + 1.0f) * sum;
+  const float eroded = height + steepness / (steepness + 1.0f) * sum;
+  // Slopes are negated and waves added above, so the sign of a NaN is the compiler's.
+  return std::isnan(eroded) ? std::numeric_limits<float>::quiet_NaN() : eroded;
 }
 
 }  // namespace perlane::reference

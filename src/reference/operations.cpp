@@ -16,6 +16,8 @@ namespace {
 using model::AxisMap;
 using model::Operation;
 
+constexpr float quiet_nan = std::numeric_limits<float>::quiet_NaN();
+
 // Also if a is not a number: the smaller and the larger of two are not either then.
 bool is_less(float a, float b) noexcept { return a < b || std::isnan(a); }
 bool is_more(float a, float b) noexcept { return a > b || std::isnan(a); }
@@ -131,7 +133,7 @@ float terrace(float a, float steps, float slope) noexcept {
 
 float terrace_slope(float a, float steps, float slope, float da) noexcept {
   const bool is_ramp = slope > 0.0f && room_on_ramp(nearest(a * steps).beyond, slope) < 0.5f;
-  return is_ramp ? slope * da : 0.0f;
+  return std::isnan(a) ? quiet_nan : is_ramp ? slope * da : 0.0f;
 }
 
 template <class Real>
@@ -196,11 +198,11 @@ float operate(Operation operation, float a, float b, float c) noexcept {
     case Operation::fraction:
       return a - std::floor(a);
     case Operation::step:
-      return std::isnan(a) ? a : a < b ? 0.0f : 1.0f;
+      return std::isnan(a) ? quiet_nan : a < b ? 0.0f : 1.0f;
     case Operation::choose:
       break;
   }
-  return std::isnan(c) ? c : c == 0.0f ? a : b;
+  return std::isnan(a) || std::isnan(b) || std::isnan(c) ? quiet_nan : c == 0.0f ? a : b;
 }
 
 float operate_slope(Operation operation, float a, float b, float c, float da, float db,
@@ -243,11 +245,11 @@ float operate_slope(Operation operation, float a, float b, float c, float da, fl
     case Operation::fraction:
       return da;
     case Operation::step:
-      return 0.0f;
+      return std::isnan(a) ? quiet_nan : 0.0f;
     case Operation::choose:
       break;
   }
-  return c == 0.0f ? da : db;
+  return std::isnan(a) || std::isnan(b) || std::isnan(c) ? quiet_nan : c == 0.0f ? da : db;
 }
 
 double map(const AxisMap& map, double coordinate) noexcept {

@@ -24,7 +24,8 @@ float evaluate(const model::PerlinNoise& noise, const model::Point& point,
   for (unsigned vertex = 0; vertex < 1u << point.dimensions; ++vertex) {
     const std::uint32_t drawn = word(noise.lattice, cell, vertex);
     for (int axis = 0; axis < point.dimensions; ++axis) {
-      cell.gradient[vertex][axis] = component(noise, point.dimensions, axis, drawn);
+      cell.gradient[vertex][axis] =
+          component(noise, point.dimensions, axis, drawn) * noise.amplitude;
     }
   }
   return collapse(cell, noise.fade, noise.frequency, derivative);

@@ -29,7 +29,7 @@ float evaluate(const model::ValueNoise& noise, const model::Point& point,
   for (unsigned vertex = 0; vertex < 1u << point.dimensions; ++vertex) {
     const std::uint32_t drawn = word(noise.lattice, cell, vertex);
     if (noise.lattice.kind == model::LatticePoints::array) {
-      cell.k[vertex] = noise.value[drawn];
+      cell.k[vertex] = noise.value[drawn] * noise.amplitude;
     } else {
       const std::uint32_t number = value_number(noise.lattice, drawn);
       const auto level = static_cast<std::int32_t>((number << noise.shift) + noise.least);

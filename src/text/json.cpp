@@ -82,6 +82,17 @@ class Builder final : public nlohmann::json_sax<nlohmann::json> {
   std::vector<Json*> open_;
 };
 
+// nlohmann_json would take it for the end of the text.
+void refuse_zero_byte(std::string_view text) {
+  const std::size_t at = text.find('\0');
+  if (at == std::string_view::npos) return;
+  const std::string_view before = text.substr(0, at);
+  const auto lines = std::ranges::count(before, '\n');
+  const std::size_t begin = before.rfind('\n') + 1;  // 0 in the first line
+  refuse("the text is no JSON: there is a zero byte at line ", lines + 1, ", column ",
+         at - begin + 1, "; use UTF-8 without any");
+}
+
 }  // namespace
 
 Json Json::empty_list() {
@@ -124,6 +135,7 @@ Json parsed(std::string_view text, std::size_t most) {
   if (text.size() > most) {
     refuse("the text has ", text.size(), " characters; use ", most, " at most");
   }
+  refuse_zero_byte(text);
   Builder builder;
   nlohmann::json::sax_parse(text, &builder);
   return std::move(builder.root);

@@ -13,6 +13,7 @@
 #include <cfenv>
 #include <map>
 #include <optional>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -51,6 +52,12 @@ class Reader {
     for (const text::Member& member : document_.members()) {
       constexpr std::string_view names[] = {"perlane", "field", "fields"};
       if (std::ranges::find(names, member.name) != std::end(names)) continue;
+      const std::string shown = text::shown(member.name);
+      if (field::factory_of(member.name) != nullptr) {
+        refuse(
+            "the text is no field, but only what one is made of; use {\"perlane\":1,\"field\":{\"",
+            std::string_view(shown), "\":...}}");
+      }
       refuse(std::string_view(text::shown(member.name)), " is not known",
              std::string_view(text::suggestion(member.name, names)), "; use ", use);
     }
@@ -179,8 +186,11 @@ class Reader {
         text::required(value, place, member.name);
       }
     }
-    count(factory, fields, address, place);
-    return text::checked(place, names_in(factory), [&] { return factory.make(arguments, fields); });
+    count_octaves(factory, fields, address, place);
+    Field made =
+        text::checked(place, names_in(factory), [&] { return factory.make(arguments, fields); });
+    count_new(made, place);
+    return made;
   }
 
   // Of its fields and its members.
@@ -223,25 +233,43 @@ class Reader {
     return fields;
   }
 
-  // Fractals make all that their source is made of anew for every octave, so that few characters
-  // could stand for more nodes than there is memory for.
-  void count(const Factory& factory, const std::vector<Field>& fields, void* arguments,
-             const Place& place) {
-    std::size_t octaves = 1;
+  // Few characters may stand for more nodes than there is memory for. Fractals make all that their
+  // source is made of anew for every octave, and are counted before they do.
+  void count_octaves(const Factory& factory, const std::vector<Field>& fields, void* arguments,
+                     const Place& place) const {
+    if (fields.empty() || factory.fields[0] != "source") return;
     const auto member = std::ranges::find(factory.members, "octaves", &field::Member::name);
-    if (member != factory.members.end())
-      octaves = static_cast<std::size_t>(*std::get<int*>(member->slot(arguments)));
-    nodes_ += octaves;
-    if (!fields.empty() && factory.fields[0] == "source" && octaves > 1)
-      nodes_ += (octaves - 1) * text::count_nodes(fields[0].node(), text::most_nodes);
-    if (nodes_ <= text::most_nodes) return;
-    refuse(std::string_view(place.path()), " makes the field one of more than ", text::most_nodes,
+    const int octaves = *std::get<int*>(member->slot(arguments));
+    if (octaves < 2) return;
+    const std::size_t more =
+        static_cast<std::size_t>(octaves - 1) * field::count_nodes(fields[0].node());
+    // What is too much by itself is refused by the function.
+    if (more <= field::most_nodes && nodes_.size() + more > field::most_nodes) refuse_nodes(place);
+  }
+
+  // Counts the nodes that a field is made of and that were not there before.
+  void count_new(const Field& made, const Place& place) {
+    std::vector<const field::Node*> open;
+    const auto visit = [&](const field::Node& node) {
+      if (node.constant() == nullptr && nodes_.insert(&node).second) open.push_back(&node);
+    };
+    visit(made.node());
+    while (!open.empty()) {
+      if (nodes_.size() > field::most_nodes) refuse_nodes(place);
+      const field::Node& node = *open.back();
+      open.pop_back();
+      for (const field::NodePointer& part : node.parts()) visit(*part);
+    }
+  }
+
+  [[noreturn]] static void refuse_nodes(const Place& place) {
+    refuse(std::string_view(place.path()), " makes the field one of more than ", field::most_nodes,
            " nodes; use fewer fields or octaves");
   }
 
   const Json& document_;
   std::map<std::string_view, Named> named_;
-  std::size_t nodes_ = 0;
+  std::unordered_set<const field::Node*> nodes_;  // that the fields read so far are made of
 };
 
 }  // namespace

@@ -21,7 +21,7 @@ auto checked(const Place& place, std::span<const std::string_view> members, Make
   try {
     return make();
   } catch (const std::invalid_argument& error) {
-    throw std::invalid_argument(in_terms_of_text(place, error.what(), members));
+    engine::refuse(std::string_view(in_terms_of_text(place, error.what(), members)));
   }
 }
 

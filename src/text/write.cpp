@@ -181,8 +181,8 @@ class Writer {
 
 std::string to_json(const Field& field) {
   const engine::FloatEnvironment environment;
-  if (text::count_nodes(field.node(), text::most_nodes) > text::most_nodes) {
-    refuse("to_json: the field is made of more than ", text::most_nodes,
+  if (field::count_nodes(field.node()) > field::most_nodes) {
+    refuse("to_json: the field is made of more than ", field::most_nodes,
            " nodes; use fewer fields or octaves");
   }
   text::check_steps(field.node());

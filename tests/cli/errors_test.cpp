@@ -312,6 +312,18 @@ TEST_F(Errors, NamesThatAreNearlyRight) {
       {{"render", "map.png", "--noise", "perln"},
        "--noise is \"perln\" (did you mean perlin?); use one of perlin, "},
       {{"RENDER"}, "RENDER is not known (did you mean render?)"},
+      {{"nodes", "eroed"}, "eroed is not known (did you mean erode?); \"perlane nodes\" lists all"},
+      {{"render", "map.png", "--noise", "ridged"},
+       "--noise is \"ridged\"; use --fractal ridged, or one of perlin, "},
+      {{"render", "map.png", "--fractal", "value"},
+       "--fractal is \"value\"; use --noise value, or one of fbm, "},
+      {{"render", "map.png", "--fractal", "erode"},
+       "--fractal is \"erode\"; use --field, which takes erode, or one of fbm, "},
+      {{"render", "map.png", "--tile", "5"}, "--tile is not an option of render, but of export\n"},
+      {{"export", "world", "--preview=a.png"},
+       "--preview is not an option of export, but of render\n"},
+      {{"render", "map.png", "--field", R"({"fbm":{"source":{"perlin":{}}}})"},
+       R"(the text is no field, but only what one is made of; use {"perlane":1,"field":{"fbm":)"},
       {{"render", "map.png", "--SIZE", "5"}, "--SIZE is not known (did you mean --size?)"},
       {{"render", "map.png", "--fractal", "FBM"}, "--fractal is \"FBM\" (did you mean fbm?)"},
       {{"render", "map.png", "--fractal", "ridgd"},
@@ -322,6 +334,17 @@ TEST_F(Errors, NamesThatAreNearlyRight) {
        "field.perlni is not known (did you mean perlin?)"},
   };
   for (const auto& [arguments, message] : cases) expect_refusal(arguments, message);
+}
+
+TEST_F(Errors, FieldsInFilesAreNamed) {
+  write_file("hills.json", R"({"perlane":1,"field":{"fbm":{"octavs":5}}})");
+  const Finished finished = run({"render", "map.png", "--field", "hills.json"});
+  EXPECT_EQ(finished.exit_code, 2);
+  EXPECT_EQ(finished.error.find("perlane: 'hills.json': field.fbm.octavs is not known (did you "
+                                "mean octaves?)"),
+            0u)
+      << finished.error;
+  std::filesystem::remove(file("hills.json"));
 }
 
 TEST_F(Errors, TerminalsObeyNoMessage) {

@@ -64,6 +64,15 @@ def rows_of_npy(data, width):
     return [data[at : at + 4 * width] for at in range(0, len(data), 4 * width)]
 
 
+def sum_of(rows, is_big_endian=False):
+    """The checksum of samples, of 2 bytes if they are big-endian."""
+    if is_big_endian:
+        rows = [struct.pack(f"<{len(row) // 2}H", *struct.unpack(f">{len(row) // 2}H", row))
+                for row in rows]
+    sums = b"".join(struct.pack("<I", zlib.crc32(row)) for row in rows)
+    return f"{zlib.crc32(sums):08x}"
+
+
 class Export(unittest.TestCase):
     def test_warns_of_octaves_that_are_too_fine_for_levels(self):
         def warning(*options):
@@ -128,6 +137,8 @@ class Export(unittest.TestCase):
                 data = (self.directory / name / tile["name"]).read_bytes()
                 self.assertEqual((len(data), f"{zlib.crc32(data):08x}"),
                                  (tile["bytes"], tile["crc32"]))
+                self.assertEqual(sum_of(rows_of(data, tile["size"][0]), extension == "png"),
+                                 tile["samples"])
                 width, height = tile["size"]
                 found = rows_of(data, width)
                 self.assertEqual(len(found), height)
@@ -510,6 +521,8 @@ class Export(unittest.TestCase):
                   "'manifest.json' is not right about '0/0/0."),
                  ('"first":[-20,4]', '"first":[-20,8]',
                   "'manifest.json' is not right about '1/0/0."),
+                 ('"checksum":"', '"checksum":"0', "recipe.checksum is not right"),
+                 ('"origin":[0.0', '"origin":[0.5', "'manifest.json': the recipe is by perlane "),
                  ('"manifest":1', '"manifest":2', "the manifest is of version 2, and this perlane "
                   "reads version 1; use the perlane that wrote it"))
             first = (self.directory / name / "manifest.json").read_text().split("\n")[2] + "\n"
@@ -526,6 +539,85 @@ class Export(unittest.TestCase):
              ('"octaves":4', '"octaves":5', "'2/0/1.png' is not by the recipe of the manifest"))
         told("plain", ('"type":"uint16"', '"type":"uint8"',
                        "'0/0/0.r16' is not by the recipe of the manifest"))
+
+    def replace_tile(self, name, tile, data):
+        """Puts another file in the place of a tile, and its checksum into the manifest, as a run
+        would have done that took an unfinished file for a whole one."""
+        path = self.directory / name / "manifest.json"
+        text = path.read_text()
+        line = next(line for line in text.split("\n") if line.startswith(f'{{"name":"{tile}"'))
+        old = json.loads(line.rstrip(","))
+        new = line.replace(old["crc32"], f"{zlib.crc32(data):08x}")
+        new = new.replace(f'"bytes":{old["bytes"]}', f'"bytes":{len(data)}')
+        path.write_text(text.replace(line, new))
+        (self.directory / name / tile).write_bytes(data)
+        return text
+
+    def test_verify_reads_the_samples(self):
+        words = ["--size", "128", "--tile", "64", "--seed", "5"]
+        text = self.run_well("export", "--help").stdout
+        for extension in ("png", "tif", "exr", "r16", "r32", "raw", "npy", "pfm"):
+            if f"  {extension}: " not in text:
+                continue
+            self.run_well("export", extension, *words, "--format", extension)
+            tile = f"0/1/0.{extension}"
+            path = self.directory / extension / tile
+            whole = path.read_bytes()
+            middle = len(whole) - 3000
+            damaged = whole[:middle] + bytes(64) + whole[middle + 64 :]
+            if extension in ("png", "tif", "exr"):
+                message = "'" + tile + "' (cannot be decoded|does not hold the samples)"
+            else:
+                message = "'" + tile + "' does not hold the samples that were exported"
+            before = self.replace_tile(extension, tile, damaged)
+            done = self.refused(1, "perlane: '0/1/0.", "export", extension, "--verify")
+            self.assertRegex(done.stderr, message)
+            self.assertEqual(done.stderr.count("\n"), 1)
+            (self.directory / extension / "manifest.json").write_text(before)
+            path.write_bytes(whole)
+            self.run_well("export", extension, "--verify")
+
+    def test_verify_knows_an_empty_png(self):
+        self.run_well("export", "world", "--size", "128", "--tile", "64")
+        data = (self.directory / "world/0/0/1.png").read_bytes()
+        start = data.index(b"IDAT") - 4
+        def chunk(kind, inside):
+            return (struct.pack(">I", len(inside)) + kind + inside +
+                    struct.pack(">I", zlib.crc32(kind + inside)))
+        for stream in (b"\3\0\0\0\0\1", zlib.compress(bytes(64 * 129))):
+            empty = data[:start] + chunk(b"IDAT", stream) + chunk(b"IEND", b"")
+            before = self.replace_tile("world", "0/0/1.png", empty)
+            self.refused(1, "'0/0/1.png' cannot be decoded", "export", "world", "--verify")
+            (self.directory / "world/manifest.json").write_text(before)
+
+    def test_verify_compares_samples_with_the_field(self):
+        words = ["--size", "128", "--first", "-70,-1003", "--tile", "64", "--seed", "5"]
+        for extension, size in (("r16", 2), ("r32", 4)):
+            self.run_well("export", extension, *words, "--format", extension)
+            tile = f"0/0/1.{extension}"
+            path = self.directory / extension / tile
+            whole = path.read_bytes()
+            rows = [whole[at : at + 64 * size] for at in range(0, len(whole), 64 * size)]
+            for row in range(0, 49, 3):  # the first of 16 that were never evaluated
+                empty = rows[:row] + [bytes(64 * size)] * 16 + rows[row + 16 :]
+                before = self.replace_tile(extension, tile, b"".join(empty))
+                manifest = self.directory / extension / "manifest.json"
+                manifest.write_text(manifest.read_text().replace(sum_of(rows), sum_of(empty)))
+                self.refused(1, f"'{tile}' does not hold the samples of the field", "export",
+                             extension, "--verify")
+                manifest.write_text(before)
+                path.write_bytes(whole)
+
+    def test_verify_sees_every_digit_of_the_manifest(self):
+        self.run_well("export", "world", *WORLD, *TILES)
+        path = self.directory / "world/manifest.json"
+        text = path.read_text()
+        high = str(json.loads(text)["recipe"]["range"][1])
+        same = high[:-1] + str(int(high[-1]) ^ 1)
+        self.assertEqual(struct.pack("<f", float(high)), struct.pack("<f", float(same)))
+        path.write_text(text.replace(f",{high}]", f",{same}]"))
+        self.refused(1, "'manifest.json' is not what perlane wrote, from line 1 on", "export",
+                     "world", "--verify")
 
     def test_a_later_manifest_is_refused(self):
         self.run_well("export", "world", *WORLD, *TILES)
@@ -584,6 +676,56 @@ class Export(unittest.TestCase):
         (self.directory / "file").touch()
         self.refused(1, "'file' is no directory", "export", "file", *WORLD)
         self.assertEqual((self.directory / "file").read_bytes(), b"")
+
+    def test_symbolic_links_are_not_followed(self):
+        outside = self.directory / "outside"
+        outside.mkdir()
+        (self.directory / "world/0").mkdir(parents=True)
+        (self.directory / "world/0/1").symlink_to("../../outside")
+        for force in ([], ["--force"]):
+            self.refused(1, "'world/0/1/0.png' (and 4 more) is beyond a symbolic link, and no "
+                         "link is followed; remove that link, or use another directory",
+                         "export", "world", *WORLD, *TILES, *force)
+        self.assertEqual(list(outside.iterdir()), [])
+        (self.directory / "world/0/1").unlink()
+        # The directory itself may be a link.
+        (self.directory / "link").symlink_to("world")
+        self.run_well("export", "link", *WORLD, *TILES)
+        self.run_well("export", "world", "--verify")
+        (self.directory / "world/0/1").rename(outside / "1")
+        (self.directory / "world/0/1").symlink_to("../../outside/1")
+        self.refused(1, "'0/1/0.png' is, or is beyond, a symbolic link", "export", "world",
+                     "--verify")
+        self.refused(1, "is beyond a symbolic link", "export", "world", *WORLD, *TILES)
+        (self.directory / "world/0/1").unlink()
+        (outside / "1").rename(self.directory / "world/0/1")
+        tile = self.directory / "world/0/0/0.png"
+        tile.rename(outside / "0.png")
+        tile.symlink_to("../../../outside/0.png")
+        self.refused(1, "'0/0/0.png' is, or is beyond, a symbolic link", "export", "world",
+                     "--verify")
+        self.refused(1, "'world/0/0/0.png' has changed", "export", "world", *WORLD, *TILES)
+        self.run_well("export", "world", *WORLD, *TILES, "--force")
+        self.run_well("export", "world", "--verify")
+        self.assertFalse(tile.is_symlink())
+        for name in ("manifest.json", ".perlane.journal"):
+            path = self.directory / "world" / name
+            shutil.rmtree(self.directory / "world")
+            path.parent.mkdir()
+            path.symlink_to("../outside/made")
+            self.assertEqual(self.run_perlane("export", "world", *WORLD, *TILES).returncode, 1)
+            self.assertFalse((outside / "made").exists())
+
+    def test_symbolic_links_within_tiles_are_not_followed(self):
+        options = [*WORLD, "--tile", "48", "--format", "zarr"]
+        if "zarr" not in self.run_well("info").stdout:
+            self.skipTest("perlane was built without .zarr")
+        self.run_well("export", "world", *options)
+        chunk = self.directory / "world/0/0/0.zarr/c/0/0"
+        chunk.rename(self.directory / "outside")
+        chunk.symlink_to(self.directory / "outside")
+        self.refused(1, "'0/0/0.zarr' is damaged", "export", "world", "--verify")
+        self.refused(1, "'world/0/0/0.zarr' has changed", "export", "world", *options)
 
     def test_directories_and_files_in_place_of_each_other(self):
         (self.directory / "world/0/1/2.png/mine").mkdir(parents=True)
@@ -801,7 +943,7 @@ class Export(unittest.TestCase):
             (["--verify", "--seed", "3"], "--seed excludes --verify"),
             (["--verify", "--force"], "--force excludes --verify"),
             (["--octaves", "0"], "--octaves is 0; use 1 to 32"),
-            (["--preview", "look.png"], "--preview is not known"),
+            (["--preview", "look.png"], "--preview is not an option of export"),
             (["--first", "9007199254740992,0"], "--first and --size put sample"),
         ):
             self.refused(2, message, "export", "no", *words)

@@ -447,7 +447,7 @@ TEST_F(Formats, WrongRecipes) {
   write_file("version2.json", changed(std::string(version), std::string(version) + ".1"));
   write_file("twice.json", changed("\"type\"", "\"size\":[9,9],\"type\""));
   write_file("twice2.json", changed("\"octaves\"", "\"octaves\":1,\"octaves\""));
-  write_file("later2.json", changed("\"version\":\"", "\"version\":\"1000"));
+  write_file("checksum.json", changed("\"checksum\":\"", "\"checksum\":\"3"));
   write_file("size.json", changed("[8,8]", "[8,0]"));
   write_file("numbers.json", changed("[8,8]", "[8,1e400]"));
   write_file("type.json", changed("uint16", "uint12"));
@@ -471,7 +471,7 @@ TEST_F(Formats, WrongRecipes) {
       {"version2.json", "recipe.version is not right; use one such as 0.2.0"},
       {"twice.json", "the text has an object with two members \"size\"; use one"},
       {"twice2.json", "the text has an object with two members \"octaves\"; use one"},
-      {"later2.json", "and this is " + std::string(version) + "; use that version"},
+      {"checksum.json", "recipe.checksum is not right; use eight hexadecimal digits"},
       {"size.json", "recipe.size is not right; use two integers from 1 to 2147483647"},
       {"numbers.json", ""},
       {"type.json", "recipe.type is not right; use uint8, uint16, float16 or float32"},
@@ -494,6 +494,93 @@ TEST_F(Formats, WrongRecipes) {
     EXPECT_GT(finished.exit_code, 0);
     EXPECT_NE(finished.error.find(message), std::string::npos) << finished.error;
     EXPECT_EQ(files(), before);
+  }
+}
+
+// The checksum of some samples tells, or else the version.
+TEST_F(Formats, RecipesWhoseSamplesAreOthersHere) {
+  const std::string minor = std::to_string(version_major) + "." + std::to_string(version_minor);
+  const std::string other = version_major == 0 ? "0." + std::to_string(version_minor - 1) + ".9"
+                                               : std::to_string(version_major - 1) + ".9.9";
+  const std::string later = std::to_string(version_major) + ".1000.0";
+  for (const std::string name : {"map.r16", "map.r32", "map.raw", "map.npy"}) {
+    SCOPED_TRACE(name);
+    run_well({"render", name, "--size", "70x40", "--seed", "18446744073709551615", "--first",
+              "-1000000000000000,5", "--frequency", "1e-5", "-q"});
+    const std::string extension = std::filesystem::path(name).extension().string();
+    const std::string recipe = read_file(file(name + ".json")), content = read_file(file(name));
+    const std::string checksum = recipe.substr(recipe.find(",\"checksum\":\""), 22);
+    ASSERT_EQ(checksum.back(), '"') << recipe;
+    const auto render = [&](const std::string& by, bool has_checksum, const std::string& seed,
+                            const Arguments& more = {}) {
+      std::string text = recipe;
+      const auto replace = [&](const std::string& what, const std::string& with) {
+        text.replace(text.find(what), what.size(), with);
+      };
+      replace("\"version\":\"" + std::string(version), "\"version\":\"" + by);
+      if (!has_checksum) replace(checksum, "");
+      replace("\"18446744073709551615\"", seed);
+      write_file("changed.json", text);
+      std::filesystem::remove(file("again" + extension));
+      Arguments arguments{"render", "again" + extension, "--field", "changed.json", "-q"};
+      arguments.insert(arguments.end(), more.begin(), more.end());
+      return run(arguments);
+    };
+    const std::string same = "\"18446744073709551615\"", another = "\"18446744073709551614\"";
+    const auto accepted = [&](const Finished& finished) {
+      EXPECT_EQ(finished.exit_code, 0);
+      EXPECT_EQ(finished.error, "");
+      EXPECT_TRUE(read_file(file("again" + extension)) == content);
+    };
+    const auto refused = [&](const Finished& finished, const std::string& by,
+                             const std::string& message) {
+      EXPECT_EQ(finished.exit_code, 2);
+      const std::string start = "perlane: 'changed.json': the recipe is by perlane " + by +
+                                ", and this is " + std::string(version) + message;
+      EXPECT_EQ(finished.error.substr(0, start.size()), start);
+      EXPECT_TRUE(finished.error.ends_with("use --other-values\n")) << finished.error;
+      EXPECT_FALSE(std::filesystem::exists(file("again" + extension)));
+    };
+    const std::string patch = minor + ".1000";
+    accepted(render(patch, true, same));
+    accepted(render(patch, false, same));
+    accepted(render(other, true, same));
+    accepted(render(later, true, same));
+    refused(render(patch, true, another), patch, ": its samples have the checksum ");
+    refused(render(other, true, another), other, ": its samples have the checksum ");
+    refused(render(other, false, same), other, ", which gives other values; use that version");
+    if (version_major == 0)
+      refused(render(later, false, same), later, ", which gives other values");
+    accepted(render(other, false, same, {"--other-values"}));
+    EXPECT_EQ(render(patch, true, another, {"--other-values"}).exit_code, 0);
+    EXPECT_FALSE(read_file(file("again" + extension)) == content);
+  }
+  // What a later version may have and this one does not.
+  std::string recipe = read_file(file("map.r16.json"));
+  recipe.replace(recipe.find(version), version.size(), later);
+  recipe.replace(recipe.find("octaves"), 7, "octaver");
+  write_file("changed.json", recipe);
+  const Finished finished = run({"render", "new.png", "--field", "changed.json"});
+  EXPECT_EQ(finished.exit_code, 2);
+  EXPECT_EQ(finished.error.find("perlane: 'changed.json': the recipe is by perlane " + later +
+                                ", and this is " + std::string(version) +
+                                ": field.fbm.octaver is not known"),
+            0u)
+      << finished.error;
+}
+
+// Samples that all lie on corners of cells would be 0 for any seed.
+TEST_F(Formats, ChecksumsOfWholeCells) {
+  for (const char* size : {"3", "64", "1024", "4096"}) {
+    SCOPED_TRACE(size);
+    std::vector<std::string> checksums;
+    for (const char* seed : {"1", "2"}) {
+      run_well({"render", "map.r32", "--size", size, "--cell", "64", "--fractal", "none", "--seed",
+                seed, "-q"});
+      const std::string recipe = read_file(file("map.r32.json"));
+      checksums.push_back(recipe.substr(recipe.find("\"checksum\":\""), 22));
+    }
+    EXPECT_NE(checksums[0], checksums[1]);
   }
 }
 
@@ -575,6 +662,22 @@ TEST_F(Formats, StatisticsAreOfWhatIsSeen) {
   }
 }
 
+// Three quarters of this are 0, and an eighth is 1.
+TEST_F(Formats, QuantilesOfAMask) {
+  const auto quantiles = [&](const std::string& text) {
+    const Finished finished = run({"render", "map.npy", "-q", "--size", "64", "--stats", "--field",
+                                   R"({"perlane":1,"field":)" + text + "}"});
+    EXPECT_EQ(finished.exit_code, 0) << finished.error;
+    const std::size_t at = finished.error.find("quantiles");
+    return finished.error.substr(at, finished.error.find('\n', at) - at);
+  };
+  const std::string ramp = R"({"coordinate":{"frequency":0.015625}})";
+  EXPECT_EQ(quantiles(R"({"clamp":{"a":{"multiply":{"a":8,"b":{"subtract":{"a":)" + ramp +
+                      R"(,"b":0.75}}}},"low":0,"high":1}})"),
+            "quantiles  1% 0, 5% 0, 25% 0, 50% 0, 75% 0, 95% 1, 99% 1");
+  EXPECT_EQ(quantiles("3"), "quantiles  1% 3, 5% 3, 25% 3, 50% 3, 75% 3, 95% 3, 99% 3");
+}
+
 TEST_F(Formats, Warnings) {
   const auto warning = [this](const Arguments& options) {
     Arguments arguments{"render", "map.png", "-q", "--size", "256"};
@@ -606,6 +709,66 @@ TEST_F(Formats, Warnings) {
   EXPECT_EQ(of_gullies("64"), "");
   EXPECT_NE(warning({"--range", "-0.01,0.01"}).find("of the samples are black or white"),
             std::string::npos);
+}
+
+// Maps that are to repeat but do not fit next to themselves.
+TEST_F(Formats, MapsThatAreNoTiles) {
+  const auto warning = [this](Arguments options, const std::string& size) {
+    options.insert(options.begin(), {"render", "map.png", "-q", "--octaves", "3", "--size", size});
+    return run(options).error;
+  };
+  const Arguments cells{"--cell", "64", "--period", "16,16"};
+  EXPECT_EQ(warning(cells, "1000"),
+            "perlane: warning: the map is no tile: it repeats after 1024 samples along x and 1024 "
+            "samples along y, and its size is 1000 x 1000. Use --size 1024x1024.\n");
+  EXPECT_EQ(warning(cells, "1024"), "");
+  EXPECT_EQ(warning(cells, "2048x1024"), "");
+  EXPECT_NE(warning(cells, "1024x1023").find("Use --size 1024x1024."), std::string::npos);
+  EXPECT_EQ(warning({"--cell", "62.5", "--period", "16,16"}, "1000"), "");
+  EXPECT_EQ(warning({"--frequency", "0.003", "--period", "3,0"}, "1000x17"), "");
+  EXPECT_NE(warning({"--cell", "62.45", "--period", "16,0"}, "1000x17")
+                .find("it repeats after 999.2 samples along x, and its size is 1000 x 17. Use a "
+                      "--cell that makes these numbers whole."),
+            std::string::npos);
+  EXPECT_EQ(warning({"--seamless", "50,100"}, "100"), "");
+  EXPECT_NE(warning({"--seamless", "64,0"}, "100").find("Use --size 128x100."), std::string::npos);
+  EXPECT_NE(warning({"--seamless", "64.5,0"}, "100").find("Use --size 129x100."),
+            std::string::npos);
+  EXPECT_NE(warning({"--seamless", "99.5,0"}, "100").find("Use whole numbers for --seamless."),
+            std::string::npos);
+  // A part of a larger map is no mistake.
+  Arguments part = cells;
+  part.insert(part.end(), {"--first", "0,0"});
+  EXPECT_EQ(warning(part, "100"), "");
+  const Finished finished = run({"export", "world", "-q", "--size", "100", "--cell", "64",
+                                 "--octaves", "3", "--period", "2,0"});
+  EXPECT_NE(finished.error.find("warning: the map is no tile: it repeats after 128 samples along x"
+                                ", and its size is 100 x 100. Use --size 128x100."),
+            std::string::npos)
+      << finished.error;
+}
+
+// Heights in metres, and gullies that are half a metre deep.
+TEST_F(Formats, GulliesTooShallowForTheirHeight) {
+  const auto warning = [this](const std::string& factor, const std::string& strength) {
+    const std::string hills =
+        R"({"multiply":{"a":)" + factor + R"(,"b":{"perlin":{"frequency":0.01}}}})";
+    return run({"render", "map.png", "-q", "--size", "64", "--field",
+                R"({"perlane":1,"field":{"add":{"a":1,"b":{"erode":{"height":)" + hills +
+                    R"(,"strength":)" + strength + R"(,"octaves":1,"scale":64}}}}})"})
+        .error;
+  };
+  EXPECT_EQ(warning("1", "0.5"), "");
+  EXPECT_EQ(warning("1000", "500"), "");
+  EXPECT_EQ(warning("1000", "0"), "");
+  const std::string shallow = warning("1000", "0.5");
+  EXPECT_EQ(shallow.find("perlane: warning: the gullies of erode are 0.5 deep, in units of the "
+                         "height, which may be -1000.0 to 1000.0"),
+            0u)
+      << shallow;
+  EXPECT_NE(shallow.find("Use a strength of 500.0, or erode the height before it is multiplied."),
+            std::string::npos)
+      << shallow;
 }
 
 TEST_F(Formats, ValuesBeyondFloat16) {

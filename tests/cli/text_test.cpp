@@ -67,6 +67,10 @@ TEST_F(Text, Nodes) {
       expect_within(std::string(member.help), nodes);
   }
   expect_within("number, above 0; default 0.015625\n", nodes);
+  const std::string some = run_well({"nodes", "erode", "abs"});
+  expect_within("erode: ", some);
+  expect_within("abs: ", some);
+  EXPECT_EQ(some.find("perlin: "), std::string::npos);
   expect_within("name: euclidean, squared, manhattan, chebyshev; default \"euclidean\"\n", nodes);
 }
 
@@ -81,8 +85,9 @@ TEST_F(Text, Summary) {
   EXPECT_EQ(finished.exit_code, 0);
   EXPECT_EQ(finished.error, "perlane: rendering map.png, 320 x 200 samples\n");
   std::vector<float> values(320 * 200);
-  const Range seen =
-      fill<2>(values, {.shape = {320, 200}}, fbm(perlin({.frequency = 1 / 256.0}), {.octaves = 8}));
+  Range seen{};
+  fill<2>(values, {.shape = {320, 200}}, fbm(perlin({.frequency = 1 / 256.0}), {.octaves = 8}),
+          {.seen = &seen});
   // The tool prints the fewest digits that read back as the same number.
   const std::size_t line = finished.output.find("values");
   EXPECT_EQ(

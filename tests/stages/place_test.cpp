@@ -13,20 +13,36 @@ double position_of(const model::Axis& axis, std::int64_t sample) {
   return axis.origin + static_cast<double>(axis.first + sample) * axis.step;
 }
 
-TEST(Place, Fades) {
-  Array<float> f(64), f_minus_1(64), s(64), slope(64);
+// Lines of weights, or of their derivatives.
+struct WeightArrays {
+  explicit WeightArrays(std::size_t size) : s(size), u(size), v(size) {}
+  kernels::Weights get() { return {s.get(), u.get(), v.get()}; }
+  Array<float> s, u, v;
+};
+
+void expect_weights(const kernels::Weights& weights, const kernels::Weights& slopes, std::size_t i,
+                    model::Fade fade, float f) {
+  const float s = reference::fade(fade, f), slope = reference::fade_slope(fade, f);
+  expect_bits(weights.s[i], s, "fade");
+  expect_bits(weights.u[i], f * (1.0f - s), "weight of the gradient below");
+  expect_bits(weights.v[i], s * (f - 1.0f), "weight of the gradient above");
+  expect_bits(slopes.s[i], slope, "slope");
+  expect_bits(slopes.u[i], (1.0f - s) - f * slope, "slope of the weight below");
+  expect_bits(slopes.v[i], s + (f - 1.0f) * slope, "slope of the weight above");
+}
+
+TEST(Place, Weights) {
+  Array<float> f(64);
+  WeightArrays weights(64), slopes(64);
   for (std::size_t i = 0; i < 64; ++i) f[i] = static_cast<float>(i) / 63;
   f[1] = 0x1p-149f;
   f[62] = 0x1.fffffep-1f;
   with_every_stages([&](const kernels::Stages& stages) {
     using model::Fade;
     for (const Fade fade : {Fade::quintic, Fade::cubic, Fade::linear, Fade::none}) {
-      stages.fade(fade, f.get(), f_minus_1.get(), s.get(), slope.get(), 64);
-      for (std::size_t i = 0; i < 64; ++i) {
-        expect_bits(f_minus_1[i], f[i] - 1.0f, "f - 1");
-        expect_bits(s[i], reference::fade(fade, f[i]), "fade");
-        expect_bits(slope[i], reference::fade_slope(fade, f[i]), "slope");
-      }
+      stages.weigh(fade, f.get(), weights.get(), slopes.get(), 64);
+      for (std::size_t i = 0; i < 64; ++i)
+        expect_weights(weights.get(), slopes.get(), i, fade, f[i]);
     }
   });
 }
@@ -63,25 +79,21 @@ reference::Position beside(const model::Axis& axis, int number, int i,
 }
 
 void expect_columns(const kernels::Stages& stages, const model::Tile& tile,
-                    const kernels::Placement& placement, const kernels::Overlap& overlap) {
+                    const kernels::Placement& placement, int before, bool is_own_cheap) {
   Array<std::byte> memory(1 << 19);
   model::Arena arena = memory.arena();
-  const kernels::Columns columns = stages.locate_columns(tile, placement, true, overlap, arena);
-  const int count = tile.axis[0].count, lanes = stages.lanes, skip = overlap.of_second;
-  ASSERT_EQ(columns.width, (count + skip + lanes - 1) / lanes * lanes);
-  ASSERT_EQ(columns.skip, skip);
-  ASSERT_EQ(columns.last, overlap.of_last && count > lanes ? count - lanes : columns.width - lanes);
+  const kernels::Columns columns =
+      stages.locate_columns(tile, placement, true, before, is_own_cheap, arena);
+  const int count = tile.axis[0].count, lanes = stages.lanes;
+  ASSERT_EQ(columns.width, (before + count + lanes - 1) / lanes * lanes);
+  ASSERT_EQ(columns.before, before);
   int next = 0;
   for (const kernels::Stretch* stretch = columns.stretches; stretch != columns.stretches_end;
        ++stretch) {
     ASSERT_EQ(stretch->begin, next);
     next = stretch->end;
     for (int i = stretch->begin; i < stretch->end; ++i) {
-      const int past_last = i - (columns.width - lanes);
-      const int sample = std::min(past_last >= 0 ? columns.last + past_last
-                                  : i < lanes    ? i
-                                                 : i - skip,
-                                  count - 1);
+      const int sample = std::clamp(i - before, 0, count - 1);
       const reference::Position expected = beside(tile.axis[0], 0, sample, placement);
       const bool is_own = stretch->reach == kernels::Reach::per_sample;
       const int lane = static_cast<int>(columns.lane[i]);
@@ -90,18 +102,14 @@ void expect_columns(const kernels::Stages& stages, const model::Tile& tile,
       ASSERT_EQ(columns.lattice[left], expected.cell[0]) << "sample " << i;
       ASSERT_EQ(columns.lattice[right], expected.cell[1]) << "sample " << i;
       expect_bits(columns.f[i], expected.f, "f");
-      expect_bits(columns.f_minus_1[i], expected.f - 1.0f, "f - 1");
-      expect_bits(columns.s[i], reference::fade(placement.fade, expected.f), "fade");
-      expect_bits(columns.slope[i], reference::fade_slope(placement.fade, expected.f), "slope");
+      expect_weights(columns.weights, columns.slopes, static_cast<std::size_t>(i), placement.fade,
+                     expected.f);
       switch (stretch->reach) {
         case kernels::Reach::same:
           EXPECT_EQ(left, columns.base[stretch->begin / lanes]);
           break;
         case kernels::Reach::near:
           EXPECT_LT(lane, lanes);
-          break;
-        case kernels::Reach::wide:
-          EXPECT_LT(lane + 1, 2 * lanes);
           break;
         case kernels::Reach::per_sample:
           break;
@@ -111,14 +119,15 @@ void expect_columns(const kernels::Stages& stages, const model::Tile& tile,
   EXPECT_EQ(next, columns.width);
 }
 
-// With every way in which vectors overlap.
+// With all the padding that there can be before the first sample; not where positions are given,
+// for there are none before the first.
 void expect_columns_of_all(const kernels::Stages& stages, const model::Tile& tile,
                            const kernels::Placement& placement) {
-  expect_columns(stages, tile, placement, {false, 0});
-  expect_columns(stages, tile, placement, {true, 0});
-  if (tile.axis[0].count < 2 * stages.lanes) return;
-  for (int of_second = 1; of_second < stages.lanes; ++of_second)
-    expect_columns(stages, tile, placement, {true, of_second});
+  const int most = tile.axis[0].position != nullptr ? 0 : stages.lanes - 1;
+  for (int before = 0; before <= most; ++before) {
+    for (const bool is_own_cheap : {false, true})
+      expect_columns(stages, tile, placement, before, is_own_cheap);
+  }
 }
 
 model::Tile row_of(const model::Axis& axis) {
@@ -182,7 +191,8 @@ TEST(Place, RowAxes) {
           for (int i = 0; i < axis.count; ++i) {
             const reference::Position expected = beside(axis, number, i, placement);
             expect_bits(rows.f[i], expected.f, "f");
-            expect_bits(rows.s[i], reference::fade(model::Fade::cubic, expected.f), "fade");
+            expect_weights(rows.weights, rows.slopes, static_cast<std::size_t>(i),
+                           model::Fade::cubic, expected.f);
             for (int side = 0; side < 2 * reach; ++side) {
               const double cell =
                   std::floor(position_of(axis, i) + lattice.shift[number]) + side + 1 - reach;

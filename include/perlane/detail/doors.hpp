@@ -57,7 +57,7 @@ struct GridRequest {
   Layout layout{};
   const Range* codes = nullptr;  // null, where elements are codes: the range of the field
 };
-Range fill(const GridRequest& request);
+void fill(const GridRequest& request);
 
 // The coordinates of one axis, of the one type or of the other.
 struct Coordinates {

@@ -5,7 +5,8 @@
 
 int main() {
   std::vector<float> heights(64 * 64);
-  const perlane::Range written =
-      perlane::fill<2>(heights, {.shape = {64, 64}}, perlane::fbm(perlane::perlin({.seed = 42})));
+  perlane::Range written{};
+  perlane::fill<2>(heights, {.shape = {64, 64}}, perlane::fbm(perlane::perlin({.seed = 42})),
+                   {.seen = &written});
   std::printf("heights from %g to %g\n", written.min, written.max);
 }

@@ -14,6 +14,8 @@
 #include <ImfTestFile.h>
 #include <ImfThreading.h>
 
+#include <algorithm>
+#include <atomic>
 #include <half.h>
 #include <stdexcept>
 #include <vector>
@@ -24,6 +26,7 @@ namespace {
 constexpr char channel[] = "Y";
 constexpr char attribute[] = "perlane";
 constexpr std::int64_t lines = 16;  // that ZIP compresses together
+constexpr std::int64_t read_bytes = 1 << 20;  // at a time
 
 class Stream final : public Imf::OStream {
  public:
@@ -62,7 +65,7 @@ Imf::Header header_of(const Picture& picture) {
 class ExrWriter final : public Writer {
  public:
   ExrWriter(OutputFile& file, const Picture& picture)
-      : picture_(picture), stream_(file), threads_(engine::thread_count()) {
+      : Writer(file, picture), picture_(picture), stream_(file), threads_(engine::thread_count()) {
     Imf::setGlobalThreadCount(threads_ > 1 ? threads_ : 0);
     file_ = std::make_unique<Imf::OutputFile>(stream_, header_of(picture), threads_);
   }
@@ -70,9 +73,9 @@ class ExrWriter final : public Writer {
   void write(const Block& block) override {
     const bool is_half = picture_.element == Element::float16;
     const char* samples = reinterpret_cast<const char*>(block.samples);
-    std::int64_t bytes = 4, stride = block.stride;
+    std::int64_t bytes = 4, stride = block.stride, rows = block.height;
     if (is_half) {
-      narrow(block);
+      rows = narrow(block);
       samples = reinterpret_cast<const char*>(halves_.data());
       bytes = 2;
       stride = block.width * bytes;
@@ -85,15 +88,18 @@ class ExrWriter final : public Writer {
                    static_cast<std::size_t>(bytes), static_cast<std::size_t>(stride)));
     file_->setFrameBuffer(frame);
     file_->writePixels(static_cast<int>(block.height));
+    count(block.width * rows);
   }
 
-  void finish() override {
+  void end() override {
     file_.reset();
     stream_.check();
   }
 
  private:
-  void narrow(const Block& block) {
+  // Returns how many rows it has made halves of.
+  std::int64_t narrow(const Block& block) {
+    std::atomic<std::int64_t> rows = 0;
     halves_.resize(static_cast<std::size_t>(block.width * block.height));
     engine::parallel_for(block.height, [&](std::int64_t begin, std::int64_t end) {
       for (std::int64_t y = begin; y < end; ++y) {
@@ -101,7 +107,9 @@ class ExrWriter final : public Writer {
         Imath::half* to = halves_.data() + y * block.width;
         for (std::int64_t x = 0; x < block.width; ++x) to[x] = from[x];
       }
+      rows += end - begin;
     });
+    return rows;
   }
 
   Picture picture_;
@@ -131,14 +139,48 @@ std::optional<std::string> recipe_in(const std::filesystem::path& path) {
   return recipe;
 }
 
+// Halves become floats.
+void read_lines(Imf::InputFile& file, const Picture& picture, const Visit& visit) {
+  const Imath::Box2i window = file.header().dataWindow();
+  const Imf::Channel* const found = file.header().channels().findChannel(channel);
+  const auto type = picture.element == Element::float16 ? Imf::HALF : Imf::FLOAT;
+  if (window.min != Imath::V2i(0, 0) || window.max.x + std::int64_t{1} != picture.width ||
+      window.max.y + std::int64_t{1} != picture.height || found == nullptr || found->type != type)
+    throw std::invalid_argument("it is another picture");
+  const std::int64_t stride = picture.width * 4;
+  const std::int64_t most = std::max(read_bytes / stride / lines, std::int64_t{1}) * lines;
+  std::vector<std::byte> room(static_cast<std::size_t>(stride * std::min(most, picture.height)));
+  for (std::int64_t y = 0; y < picture.height; y += most) {
+    const std::int64_t rows = std::min(most, picture.height - y);
+    Imf::FrameBuffer frame;
+    frame.insert(channel, Imf::Slice(Imf::FLOAT, reinterpret_cast<char*>(room.data()) - y * stride,
+                                     4, static_cast<std::size_t>(stride)));
+    file.setFrameBuffer(frame);
+    file.readPixels(static_cast<int>(y), static_cast<int>(y + rows - 1));
+    visit({0, y, picture.width, rows, room.data(), stride});
+  }
+}
+
+void read(const std::filesystem::path& path, const Picture& picture, const Visit& visit) {
+  std::unique_ptr<Imf::InputFile> file;
+  try {
+    file = std::make_unique<Imf::InputFile>(path.c_str(), 0);
+    read_lines(*file, picture, visit);
+  } catch (const std::bad_alloc&) {
+    throw;
+  } catch (const std::exception& error) {
+    cannot_read(path, error.what());
+  }
+}
+
 constexpr Element elements[] = {Element::float32, Element::float16};
 
 }  // namespace
 
-const Format exr_format{".exr",   "OpenEXR, one channel of luminance",
-                        elements, OutputFile::Kind::file,
-                        false,    true,
-                        tile_of,  make,
-                        recipe_in};
+const Format exr_format{".exr",    "OpenEXR, one channel of luminance",
+                        elements,  OutputFile::Kind::file,
+                        false,     true,
+                        tile_of,   make,
+                        recipe_in, read};
 
 }  // namespace perlane::cli

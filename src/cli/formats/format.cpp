@@ -1,10 +1,12 @@
 #include "cli/formats/format.hpp"
 
+#include "cli/formats/recipes.hpp"
 #include "text/nearest.hpp"
 
 #include <algorithm>
 #include <array>
 #include <iterator>
+#include <stdexcept>
 
 namespace perlane::cli {
 namespace {
@@ -37,6 +39,24 @@ std::string canonical(std::string_view extension) {
 }
 
 }  // namespace
+
+void Writer::finish() {
+  const std::int64_t written = written_;
+  if (written != samples_) {
+    throw std::runtime_error("cannot write '" + path_.string() + "': " + std::to_string(written) +
+                             " of its " + std::to_string(samples_) + " samples were written");
+  }
+  end();
+}
+
+void refuse_recipe(const std::filesystem::path& path, const std::string& problem) {
+  throw std::invalid_argument("'" + path.string() + "' " + problem +
+                              "; use a file that perlane has rendered, or a field as JSON");
+}
+
+void cannot_read(const std::filesystem::path& path, const std::string& problem) {
+  throw std::runtime_error("cannot read '" + path.string() + "': " + problem);
+}
 
 std::string_view name_of(Element element) noexcept {
   return element_names[static_cast<std::size_t>(element)];

@@ -3,9 +3,11 @@
 
 #include "cli/output_file.hpp"
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -62,7 +64,8 @@ struct Tile {
 
 class Writer {
  public:
-  Writer() = default;
+  Writer(const OutputFile& file, const Picture& picture)
+      : path_(file.path()), samples_(picture.width * picture.height) {}
   Writer(const Writer&) = delete;
   Writer& operator=(const Writer&) = delete;
   virtual ~Writer() = default;
@@ -75,9 +78,25 @@ class Writer {
   // Whether blocks may come in any order, and from several threads at a time.
   virtual bool takes_any_order() const { return false; }
 
-  // Must be called once, after the last block.
-  virtual void finish() = 0;
+  // Must be called once, after the last block. Throws std::runtime_error if samples are missing.
+  void finish();
+
+ protected:
+  // Counts samples that are in the file, or in what goes to the file. Any thread may.
+  void count(std::int64_t samples) noexcept {
+    written_.fetch_add(samples, std::memory_order_relaxed);
+  }
+
+  // Writes what comes after the samples.
+  virtual void end() = 0;
+
+ private:
+  std::filesystem::path path_;
+  std::int64_t samples_;
+  std::atomic<std::int64_t> written_ = 0;
 };
+
+using Visit = std::function<void(const Block&)>;
 
 struct Format {
   std::string_view extension;
@@ -90,6 +109,10 @@ struct Format {
   std::unique_ptr<Writer> (*make)(OutputFile& file, const Picture& picture);
   // The recipe in a file of this format; none if the file is of another format.
   std::optional<std::string> (*recipe)(const std::filesystem::path& path);
+  // Decodes the file of a picture, as its writer writes it, and visits its samples in the order in
+  // which a writer takes blocks. Holds few of them at a time. Throws std::runtime_error if the file
+  // is another one.
+  void (*read)(const std::filesystem::path& path, const Picture& picture, const Visit& visit);
   // The bytes of a file, where it carries no recipe.
   std::uint64_t (*bytes)(const Picture& picture) = nullptr;
 };

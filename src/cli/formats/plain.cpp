@@ -4,20 +4,35 @@
 #include "cli/formats/format.hpp"
 #include "cli/formats/recipes.hpp"
 
+#include <algorithm>
 #include <bit>
-#include <cstring>
+#include <fstream>
 #include <string>
 #include <vector>
 
 namespace perlane::cli {
 namespace {
 
+constexpr std::int64_t read_bytes = 1 << 18;  // at a time
+
 enum class Rows { down, up };
+
+constexpr bool is_little_endian = std::endian::native == std::endian::little;
+
+// From the byte order of this machine to little-endian, or back.
+const std::byte* little(const std::byte* row, std::size_t bytes, Element element,
+                        std::vector<std::byte>& swapped) {
+  if constexpr (is_little_endian) return row;
+  swapped.resize(bytes);
+  const auto size = static_cast<std::size_t>(bytes_of(element));
+  for (std::size_t i = 0; i < bytes; ++i) swapped[i] = row[i / size * size + size - 1 - i % size];
+  return swapped.data();
+}
 
 class PlainWriter final : public Writer {
  public:
   PlainWriter(OutputFile& file, const Picture& picture, const std::string& header, Rows rows)
-      : file_(file), picture_(picture), start_(header.size()), rows_(rows) {
+      : Writer(file, picture), file_(file), picture_(picture), start_(header.size()), rows_(rows) {
     file_.put(header.data(), header.size());
   }
 
@@ -29,33 +44,23 @@ class PlainWriter final : public Writer {
       return put(block, 0, block.samples, bytes * static_cast<std::size_t>(block.height));
     std::vector<std::byte> swapped;
     for (std::int64_t y = 0; y < block.height; ++y)
-      put(block, y, little(block.row(y), bytes, swapped), bytes);
+      put(block, y, little(block.row(y), bytes, picture_.element, swapped), bytes);
   }
 
   bool takes_any_order() const override { return file_.kind() == OutputFile::Kind::file; }
 
-  void finish() override {}
+  void end() override {}
 
  private:
-  static constexpr bool is_little_endian = std::endian::native == std::endian::little;
-
   // From the beginning of a row of the block on. A stream has but one place, the next.
   void put(const Block& block, std::int64_t row, const std::byte* data, std::size_t bytes) {
+    count(static_cast<std::int64_t>(bytes) / bytes_of(picture_.element));
     if (!takes_any_order()) return file_.put(data, bytes);
     const std::int64_t y = block.y + row;
     const std::int64_t line = rows_ == Rows::down ? y : picture_.height - 1 - y;
     const auto sample = static_cast<std::uint64_t>(line * picture_.width + block.x);
     file_.put_at(start_ + sample * static_cast<std::uint64_t>(bytes_of(picture_.element)), data,
                  bytes);
-  }
-
-  const std::byte* little(const std::byte* row, std::size_t bytes,
-                          std::vector<std::byte>& swapped) const {
-    if constexpr (is_little_endian) return row;
-    swapped.resize(bytes);
-    const auto size = static_cast<std::size_t>(bytes_of(picture_.element));
-    for (std::size_t i = 0; i < bytes; ++i) swapped[i] = row[i / size * size + size - 1 - i % size];
-    return swapped.data();
   }
 
   OutputFile& file_;
@@ -97,6 +102,34 @@ std::uint64_t bytes(const Picture& picture) {
                                       static_cast<std::uint64_t>(bytes_of(picture.element));
 }
 
+template <std::string (*header)(const Picture&), Rows rows = Rows::down>
+void read(const std::filesystem::path& path, const Picture& picture, const Visit& visit) {
+  std::ifstream file(path, std::ios::binary);
+  std::string head = header(picture);
+  const std::string expected = head;
+  file.read(head.data(), static_cast<std::streamsize>(head.size()));
+  if (!file || head != expected || std::filesystem::file_size(path) != bytes<header>(picture))
+    cannot_read(path, "it is another file");
+  const std::int64_t stride = picture.width * bytes_of(picture.element);
+  const auto size = static_cast<std::size_t>(stride);
+  const std::int64_t most = std::max(read_bytes / stride, std::int64_t{1});
+  std::vector<std::byte> room(size * static_cast<std::size_t>(most)), row(size), swapped;
+  for (std::int64_t y = 0; y < picture.height; y += most) {
+    const std::int64_t number = std::min(most, picture.height - y);
+    for (std::int64_t i = 0; i < number; ++i) {
+      if (rows == Rows::up) {
+        const std::int64_t line = picture.height - 1 - y - i;
+        file.seekg(static_cast<std::streamoff>(expected.size()) + line * stride);
+      }
+      if (!file.read(reinterpret_cast<char*>(row.data()), static_cast<std::streamsize>(size)))
+        cannot_read(path, "it is cut off");
+      const std::byte* from = little(row.data(), size, picture.element, swapped);
+      std::copy_n(from, size, room.data() + i * stride);
+    }
+    visit({0, y, picture.width, number, room.data(), stride});
+  }
+}
+
 // Every sample has its place.
 Tile tile_of(const Picture&) { return {1, 1}; }
 
@@ -110,30 +143,60 @@ constexpr auto file = OutputFile::Kind::file;
 
 }  // namespace
 
-const Format r16_format{".r16",    "16-bit codes, row by row, little-endian, without a header",
-                        code16,    file,
-                        true,      false,
-                        tile_of,   make<no_header>,
-                        no_recipe, bytes<no_header>};
-const Format r32_format{".r32",    "floats, row by row, little-endian, without a header",
-                        float32,   file,
-                        true,      false,
-                        tile_of,   make<no_header>,
-                        no_recipe, bytes<no_header>};
-const Format raw_format{".raw",         "samples, row by row, little-endian, without a header",
-                        any_code_first, file,
-                        true,           false,
-                        tile_of,        make<no_header>,
-                        no_recipe,      bytes<no_header>};
-const Format npy_format{".npy",    "an array of NumPy's, shape (height, width), little-endian",
-                        any,       file,
-                        true,      false,
-                        tile_of,   make<npy_header>,
-                        no_recipe, bytes<npy_header>};
-const Format pfm_format{".pfm",    "a portable float map, little-endian",
-                        float32,   file,
-                        false,     false,
-                        tile_of,   make<pfm_header, Rows::up>,
-                        no_recipe, bytes<pfm_header>};
+const Format r16_format{".r16",
+                        "16-bit codes, row by row, little-endian, without a header",
+                        code16,
+                        file,
+                        true,
+                        false,
+                        tile_of,
+                        make<no_header>,
+                        no_recipe,
+                        read<no_header>,
+                        bytes<no_header>};
+const Format r32_format{".r32",
+                        "floats, row by row, little-endian, without a header",
+                        float32,
+                        file,
+                        true,
+                        false,
+                        tile_of,
+                        make<no_header>,
+                        no_recipe,
+                        read<no_header>,
+                        bytes<no_header>};
+const Format raw_format{".raw",
+                        "samples, row by row, little-endian, without a header",
+                        any_code_first,
+                        file,
+                        true,
+                        false,
+                        tile_of,
+                        make<no_header>,
+                        no_recipe,
+                        read<no_header>,
+                        bytes<no_header>};
+const Format npy_format{".npy",
+                        "an array of NumPy's, shape (height, width), little-endian",
+                        any,
+                        file,
+                        true,
+                        false,
+                        tile_of,
+                        make<npy_header>,
+                        no_recipe,
+                        read<npy_header>,
+                        bytes<npy_header>};
+const Format pfm_format{".pfm",
+                        "a portable float map, little-endian",
+                        float32,
+                        file,
+                        false,
+                        false,
+                        tile_of,
+                        make<pfm_header, Rows::up>,
+                        no_recipe,
+                        read<pfm_header, Rows::up>,
+                        bytes<pfm_header>};
 
 }  // namespace perlane::cli

@@ -3,6 +3,7 @@
 
 #include "cli/formats/deflate.hpp"
 #include "cli/formats/format.hpp"
+#include "cli/formats/png.hpp"
 #include "cli/formats/recipes.hpp"
 #include "engine/parallel.hpp"
 
@@ -15,24 +16,10 @@
 namespace perlane::cli {
 namespace {
 
-constexpr std::uint8_t signature[] = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1a, '\n'};
-constexpr std::uint8_t zlib_header[] = {0x78, 0x01};
-constexpr std::uint8_t paeth = 4;
-constexpr std::int64_t band_bytes = 1 << 18;
-constexpr std::int64_t most_rows = 256;
+using namespace png;
+
 constexpr std::int64_t most_bands = 64;  // in memory at a time
-constexpr std::size_t longest_chunk = std::size_t{1} << 30;
 constexpr std::string_view keyword = "perlane";
-
-std::uint32_t four(const std::uint8_t* from) noexcept {
-  return std::uint32_t{from[0]} << 24 | std::uint32_t{from[1]} << 16 | std::uint32_t{from[2]} << 8 |
-         from[3];
-}
-
-void put_four(std::vector<std::uint8_t>& to, std::uint32_t number) {
-  for (int shift = 24; shift >= 0; shift -= 8)
-    to.push_back(static_cast<std::uint8_t>(number >> shift));
-}
 
 void put_chunk(std::vector<std::uint8_t>& to, std::string_view type,
                std::span<const std::uint8_t> data) {
@@ -59,21 +46,13 @@ void filter(const std::uint8_t* row, const std::uint8_t* above, std::size_t byte
   }
 }
 
-std::int64_t row_bytes(const Picture& picture) noexcept {
-  return picture.width * bytes_of(picture.element);
-}
-
-Tile tile_of(const Picture& picture) {
-  const auto rows = static_cast<std::uint64_t>(
-      std::clamp<std::int64_t>(band_bytes / row_bytes(picture), 1, most_rows));
-  return {picture.width, static_cast<std::int64_t>(std::bit_floor(rows))};
-}
-
 class PngWriter final : public Writer {
  public:
   PngWriter(OutputFile& file, const Picture& picture)
-      : file_(file),
+      : Writer(file, picture),
+        file_(file),
         element_(picture.element),
+        width_(picture.width),
         bytes_(static_cast<std::size_t>(row_bytes(picture))),
         rows_(tile_of(picture).height) {
     std::vector<std::uint8_t> head(std::begin(signature), std::end(signature));
@@ -105,6 +84,7 @@ class PngWriter final : public Writer {
       for (const Band& band : made) {
         file_.put(band.chunks.data(), band.chunks.size());
         sum_ = joined_adler32(sum_, band.sum, band.bytes);
+        count(static_cast<std::int64_t>(band.bytes / (bytes_ + 1)) * width_);
       }
     }
     if (block.height % rows_ == 0) {  // another may follow, of which this is the row above
@@ -113,7 +93,7 @@ class PngWriter final : public Writer {
     }
   }
 
-  void finish() override {
+  void end() override {
     std::vector<std::uint8_t> end, tail(std::begin(last_block), std::end(last_block));
     put_four(tail, sum_);
     put_chunk(end, "IDAT", tail);
@@ -178,6 +158,7 @@ class PngWriter final : public Writer {
 
   OutputFile& file_;
   Element element_;
+  std::int64_t width_;
   std::size_t bytes_;  // of a row, without its filter
   std::int64_t rows_;  // of a band
   std::vector<std::uint8_t> above_;
@@ -227,8 +208,10 @@ constexpr Element elements[] = {Element::uint16, Element::uint8};
 
 }  // namespace
 
-const Format png_format{
-    ".png",   "PNG, a greyscale image", elements, OutputFile::Kind::file, true, true, tile_of, make,
-    recipe_in};
+const Format png_format{".png",    "PNG, a greyscale image",
+                        elements,  OutputFile::Kind::file,
+                        true,      true,
+                        tile_of,   make,
+                        recipe_in, png::read};
 
 }  // namespace perlane::cli

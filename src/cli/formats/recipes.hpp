@@ -1,5 +1,5 @@
 #pragma once
-// What readers of recipes share.
+// Helpers that readers of files share.
 
 #include <cstddef>
 #include <filesystem>
@@ -12,5 +12,8 @@ inline constexpr std::size_t most_of_recipe = (std::size_t{1} << 28) + 4096;
 
 // Throws std::invalid_argument: "'map.png' " and the problem.
 [[noreturn]] void refuse_recipe(const std::filesystem::path& path, const std::string& problem);
+
+// Throws std::runtime_error: "cannot read 'map.png': " and the problem.
+[[noreturn]] void cannot_read(const std::filesystem::path& path, const std::string& problem);
 
 }  // namespace perlane::cli

@@ -105,7 +105,8 @@ void compress_zstd(const Bytes& tile, Bytes& to) {
 
 class TiffWriter final : public Writer {
  public:
-  TiffWriter(OutputFile& file, const Picture& picture) : picture_(picture), stream_{&file} {
+  TiffWriter(OutputFile& file, const Picture& picture)
+      : Writer(file, picture), picture_(picture), stream_{&file} {
     TIFFSetErrorHandler(nullptr);  // our own messages say more
     TIFFSetWarningHandler(nullptr);
     const std::int64_t tiles =
@@ -157,11 +158,14 @@ class TiffWriter final : public Writer {
       const std::uint32_t place = TIFFComputeTile(tiff_, x, y, 0, 0);
       if (TIFFWriteRawTile(tiff_, place, tile.data(), static_cast<tmsize_t>(tile.size())) < 0)
         fail();
+      const std::int64_t inside =
+          std::min(side, picture_.width - x) * std::min(side, picture_.height - y);
+      count(tile.empty() ? 0 : inside);
       Bytes().swap(tile);
     }
   }
 
-  void finish() override {
+  void end() override {
     if (TIFFWriteDirectory(tiff_) == 0 || TIFFFlush(tiff_) == 0 || stream_.error != 0) fail();
   }
 
@@ -223,14 +227,44 @@ std::optional<std::string> recipe_in(const std::filesystem::path& path) {
   return recipe;
 }
 
+void read(const std::filesystem::path& path, const Picture& picture, const Visit& visit) {
+  TIFFSetErrorHandler(nullptr);
+  TIFFSetWarningHandler(nullptr);
+  const std::unique_ptr<TIFF, decltype(&TIFFClose)> tiff(TIFFOpen(path.c_str(), "r"), TIFFClose);
+  std::uint32_t width = 0, height = 0;
+  std::uint16_t bits = 0, kind = 0;
+  const int bytes = bytes_of(picture.element);
+  const auto size = static_cast<std::size_t>(side * side * bytes);
+  if (!tiff || TIFFGetField(tiff.get(), TIFFTAG_IMAGEWIDTH, &width) == 0 ||
+      TIFFGetField(tiff.get(), TIFFTAG_IMAGELENGTH, &height) == 0 ||
+      TIFFGetField(tiff.get(), TIFFTAG_BITSPERSAMPLE, &bits) == 0 ||
+      TIFFGetField(tiff.get(), TIFFTAG_SAMPLEFORMAT, &kind) == 0 || width != picture.width ||
+      height != picture.height || bits != 8 * bytes ||
+      (kind == SAMPLEFORMAT_IEEEFP) != (picture.element == Element::float32) ||
+      TIFFIsTiled(tiff.get()) == 0 || TIFFTileSize(tiff.get()) != static_cast<tmsize_t>(size))
+    cannot_read(path, "it is another picture");
+  std::vector<std::byte> tile(size);
+  for (std::int64_t y = 0; y < picture.height; y += side) {
+    for (std::int64_t x = 0; x < picture.width; x += side) {
+      const std::uint32_t place = TIFFComputeTile(tiff.get(), static_cast<std::uint32_t>(x),
+                                                  static_cast<std::uint32_t>(y), 0, 0);
+      if (TIFFReadEncodedTile(tiff.get(), place, tile.data(), static_cast<tmsize_t>(size)) !=
+          static_cast<tmsize_t>(size))
+        cannot_read(path, "it is damaged");
+      visit({x, y, std::min(side, picture.width - x), std::min(side, picture.height - y),
+             tile.data(), side * bytes});
+    }
+  }
+}
+
 constexpr Element elements[] = {Element::uint16, Element::uint8, Element::float32};
 
 }  // namespace
 
-const Format tiff_format{".tif",   "TIFF in tiles, or BigTIFF where it may be above 4 GiB",
-                         elements, OutputFile::Kind::file,
-                         false,    true,
-                         tile_of,  make,
-                         recipe_in};
+const Format tiff_format{".tif",    "TIFF in tiles, or BigTIFF where it may be above 4 GiB",
+                         elements,  OutputFile::Kind::file,
+                         false,     true,
+                         tile_of,   make,
+                         recipe_in, read};
 
 }  // namespace perlane::cli

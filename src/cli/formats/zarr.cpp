@@ -10,6 +10,7 @@
 #include <blosc.h>
 #include <cstring>
 #include <fstream>
+#include <iterator>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 #include <vector>
@@ -62,10 +63,16 @@ Json description(const Picture& picture) {
           {"dimension_names", {"y", "x"}}};
 }
 
+// The name of the file of a chunk.
+std::string key(const Picture& picture, std::int64_t row, std::int64_t column) {
+  return picture.zarr == 2 ? std::to_string(row) + "." + std::to_string(column)
+                           : "c/" + std::to_string(row) + "/" + std::to_string(column);
+}
+
 class ZarrWriter final : public Writer {
  public:
   ZarrWriter(OutputFile& directory, const Picture& picture)
-      : directory_(directory), picture_(picture) {}
+      : Writer(directory, picture), directory_(directory), picture_(picture) {}
 
   void write(const Block& block) override {
     const std::int64_t columns = (block.width + side - 1) / side;
@@ -76,13 +83,14 @@ class ZarrWriter final : public Writer {
         const std::int64_t x = number % columns * side, y = number / columns * side;
         cut(block, x, y, chunk);
         compress(chunk, compressed);
-        directory_.put_file(key((block.y + y) / side, (block.x + x) / side), compressed.data(),
-                            compressed.size());
+        directory_.put_file(key(picture_, (block.y + y) / side, (block.x + x) / side),
+                            compressed.data(), compressed.size());
+        count(std::min(side, block.width - x) * std::min(side, block.height - y));
       }
     });
   }
 
-  void finish() override {
+  void end() override {
     Json text = description(picture_);
     Json attributes = Json::object();
     if (!picture_.recipe.empty()) attributes["perlane"] = Json::parse(picture_.recipe);
@@ -98,11 +106,6 @@ class ZarrWriter final : public Writer {
   void put(const char* name, const Json& json) {
     const std::string text = json.dump(2) + "\n";
     directory_.put_file(name, text.data(), text.size());
-  }
-
-  std::string key(std::int64_t row, std::int64_t column) const {
-    return picture_.zarr == 2 ? std::to_string(row) + "." + std::to_string(column)
-                              : "c/" + std::to_string(row) + "/" + std::to_string(column);
   }
 
   // A whole chunk, little-endian. Samples outside the picture are 0.
@@ -156,14 +159,43 @@ std::optional<std::string> recipe_in(const std::filesystem::path& path) {
   return attributes["perlane"].dump();
 }
 
+std::vector<char> all_of(const std::filesystem::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+}
+
+void read(const std::filesystem::path& path, const Picture& picture, const Visit& visit) {
+  const std::vector<char> text = all_of(path / (picture.zarr == 2 ? ".zarray" : "zarr.json"));
+  Json given = Json::parse(text, nullptr, false);
+  if (given.is_object()) given.erase("attributes");
+  if (given != description(picture)) cannot_read(path, "it is another array");
+  const int bytes = bytes_of(picture.element);
+  std::vector<std::byte> chunk(static_cast<std::size_t>(side * side * bytes));
+  for (std::int64_t y = 0; y < picture.height; y += side) {
+    for (std::int64_t x = 0; x < picture.width; x += side) {
+      const std::vector<char> compressed = all_of(path / key(picture, y / side, x / side));
+      std::size_t size = 0;
+      if (blosc_cbuffer_validate(compressed.data(), compressed.size(), &size) < 0 ||
+          size != chunk.size() ||
+          blosc_decompress_ctx(compressed.data(), chunk.data(), size, 1) != static_cast<int>(size))
+        cannot_read(path, "a chunk is damaged or missing");
+      if constexpr (std::endian::native == std::endian::big) {
+        for (auto at = chunk.begin(); at != chunk.end(); at += bytes) std::reverse(at, at + bytes);
+      }
+      visit({x, y, std::min(side, picture.width - x), std::min(side, picture.height - y),
+             chunk.data(), side * bytes});
+    }
+  }
+}
+
 constexpr Element elements[] = {Element::float32, Element::uint16, Element::uint8};
 
 }  // namespace
 
-const Format zarr_format{".zarr",  "a directory, an array of Zarr's, version 3 or 2",
-                         elements, OutputFile::Kind::directory,
-                         false,    true,
-                         tile_of,  make,
-                         recipe_in};
+const Format zarr_format{".zarr",   "a directory, an array of Zarr's, version 3 or 2",
+                         elements,  OutputFile::Kind::directory,
+                         false,     true,
+                         tile_of,   make,
+                         recipe_in, read};
 
 }  // namespace perlane::cli

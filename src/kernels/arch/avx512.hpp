@@ -7,6 +7,8 @@ namespace perlane::kernels {
 
 template <>
 struct Backend<xsimd::avx512bw> : Portable<xsimd::avx512bw> {
+  static constexpr bool has_many_registers = true;
+
   XSIMD_INLINE static F narrow(D low, D high) noexcept {
     return _mm512_insertf32x8(_mm512_castps256_ps512(_mm512_cvtpd_ps(low)), _mm512_cvtpd_ps(high),
                               1);

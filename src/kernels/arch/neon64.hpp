@@ -7,6 +7,8 @@ namespace perlane::kernels {
 
 template <>
 struct Backend<xsimd::neon64> : Portable<xsimd::neon64> {
+  static constexpr bool has_many_registers = true;
+
   XSIMD_INLINE static F narrow(D low, D high) noexcept {
     return vcombine_f32(vcvt_f32_f64(low), vcvt_f32_f64(high));
   }

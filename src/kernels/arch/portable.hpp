@@ -92,6 +92,9 @@ struct Portable {
   // Whether one instruction, `permute_wide`, takes every lane from either of two vectors.
   static constexpr bool has_wide_permute = false;
 
+  // True if there are 32 registers of vectors, and not 16.
+  static constexpr bool has_many_registers = false;
+
   // A table of 256 bytes in registers, where one vector of bytes can look up another. The other
   // sets gather: sixteen 16-byte shuffles in place of a gather cost the same with AVX-512 and a
   // quarter more with AVX2.

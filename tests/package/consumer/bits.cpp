@@ -55,7 +55,9 @@ template <class T, int N>
 void print_fill(const char* what, const perlane::Grid<N>& grid, const perlane::Field& field) {
   std::vector<T> out(samples(grid));
   Hash hash;
-  hash.add(perlane::fill<N>(out, grid, field));
+  perlane::Range seen{};
+  perlane::fill<N>(out, grid, field, {.seen = &seen});
+  hash.add(seen);
   hash.add(out);
   hash.print(what, N);
 }
@@ -67,7 +69,9 @@ void print_derivatives(const perlane::Grid<N>& grid, const perlane::Field& field
   perlane::Planes<N> planes{.value = arrays[N]};
   for (std::size_t axis = 0; axis < N; ++axis) planes.derivative[axis] = arrays[axis];
   Hash hash;
-  hash.add(perlane::fill<N>(planes, grid, field));
+  perlane::Range seen{};
+  perlane::fill<N>(planes, grid, field, {.seen = &seen});
+  hash.add(seen);
   for (const std::vector<float>& array : arrays) hash.add(array);
   hash.print("derivatives", N);
 }

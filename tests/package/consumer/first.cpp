@@ -14,8 +14,8 @@ int main() {
   const std::array<int, 4> table{2, 0, 3, 1};
   const perlane::Field field = perlane::perlin({.lattice = perlane::Lattice::permutation(table)});
   std::vector<float> heights(16);
-  const perlane::Range written =
-      perlane::fill<2>(heights, {.shape = {4, 4}, .first = {1, 1}}, field);
+  perlane::Range written{};
+  perlane::fill<2>(heights, {.shape = {4, 4}, .first = {1, 1}}, field, {.seen = &written});
   std::printf("perlane %d.%d.%d\n", perlane::version_major, perlane::version_minor,
               perlane::version_patch);
   const float here = heights.front();
