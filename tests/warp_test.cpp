@@ -345,6 +345,11 @@ TEST(Warp, BadInput) {
   expect_refused(
       [&] { fill(Planes<1>{.value = out, .derivative = {dx}}, {.shape = {4}}, steep * 1e4f); },
       {"derivatives are floats"});
+  // The slope of what moves is beyond a float, though it moves by nothing.
+  const Field still = domain_warp(a, {.frequency = 1e200, .amplitude = 0});
+  const std::vector<double> x(4);
+  expect_refused([&] { sample(Planes<1>{.value = out, .derivative = {dx}}, still, {x}); },
+                 {"derivatives are floats"});
 }
 
 }  // namespace
