@@ -347,9 +347,14 @@ TEST(Warp, BadInput) {
       {"derivatives are floats"});
   // The slope of what moves is beyond a float, though it moves by nothing.
   const Field still = domain_warp(a, {.frequency = 1e200, .amplitude = 0});
+  // Or it moves too steeply, though what is moved is level.
+  const Field level =
+      domain_warp(white({.frequency = 1e-30}), {.frequency = 100, .amplitude = 1e38});
   const std::vector<double> x(4);
-  expect_refused([&] { sample(Planes<1>{.value = out, .derivative = {dx}}, still, {x}); },
-                 {"derivatives are floats"});
+  for (const Field& field : {still, level}) {
+    expect_refused([&] { sample(Planes<1>{.value = out, .derivative = {dx}}, field, {x}); },
+                   {"derivatives are floats"});
+  }
 }
 
 }  // namespace

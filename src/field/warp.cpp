@@ -104,7 +104,7 @@ class WarpNode final : public field::Node {
       double slope = 1;
       for (const NodePointer& distance : by)
         slope += 100 * std::abs(scale_) * distance->derivative_bound(dimensions);
-      facts.derivative_bound[i] = field.derivative_bound[i] * slope;
+      facts.derivative_bound[i] = std::max(field.derivative_bound[i], 1.0) * slope;
       // A derivative is that of the field along the axis, and those along all axes times the
       // derivatives of what moves these.
       const field::Slopes& of_field = field.slopes[i];
