@@ -2,6 +2,7 @@
 
 #include <perlane/isa.hpp>
 
+#include "composed.hpp"
 #include "engine/parallel.hpp"
 #include "field/catalogue.hpp"
 #include "field/node.hpp"
@@ -72,6 +73,7 @@ const std::vector<Work> works = {
     {{256, 256, 256}, 100},
     {{255, 255, 255}, 100},
     {{128, 128, 128}, 100},
+    {{100, 100, 100}, 100},
     {{128, 128, 128}, 16},
     {{128, 128, 128}, 8, 1, true},
     {{64, 64, 64}, 100},
@@ -83,6 +85,13 @@ const std::vector<Work> works = {
     {{16, 16, 16, 16}, 32, 1, true},
 };
 
+// The widths of squares and cubes, on and off what vectors, steps and tiles are multiples of. The
+// time of a sample should hardly depend on them.
+constexpr std::int64_t squares[] = {16,  17,  24,  31,  32,  33,   48,  63,  64,
+                                    65,  100, 127, 128, 129, 200,  255, 256, 257,
+                                    300, 400, 511, 512, 513, 1000, 1024};
+constexpr std::int64_t cubes[] = {16, 17, 24, 31, 32, 33, 48, 63, 64, 65, 100, 127, 128, 129};
+
 // Many points, and so many that each may have a call of its own.
 constexpr std::int64_t many_points = 1 << 18, few_points = 1 << 10;
 
@@ -93,7 +102,9 @@ bool has_table(std::string_view source) {
 
 class List {
  public:
-  explicit List(bool full) : full_(full) {
+  explicit List(Choice choice) : full_(choice == Choice::full) {
+    if (choice != Choice::usual) add_cliffs();
+    if (choice == Choice::cliffs) return;
     for (const Work& work : works) {
       if (work.only_full && !full_) continue;
       add_stores(work.shape, 1);
@@ -193,9 +204,38 @@ class List {
     }
   }
 
+  // Every kind of node, by the best instruction set.
+  void add_cliffs() {
+    for (const field::Source& source : field::sources()) {
+      const auto [least, most] = source.make(0, 1).node().dimensions();
+      add_widths({.work = "fill", .source = source.name}, least, most);
+    }
+    for (const field::FractalKind& fractal : field::fractals())
+      add_widths({.work = "fill", .source = "perlin", .fractal = fractal.name, .octaves = 3}, 1, 4);
+    for (const Composed& node : composed()) {
+      add_widths({.work = "fill", .source = node.name}, node.least_dimensions,
+                 node.most_dimensions);
+    }
+  }
+
+  void add_widths(Case measured, int least, int most) {
+    measured.cell = 100;
+    measured.place = Place::vector;
+    measured.isa = best();
+    const auto add_all = [&](int dimensions, std::span<const std::int64_t> widths) {
+      if (dimensions < least || dimensions > most) return;
+      for (const std::int64_t width : widths) {
+        measured.shape.assign(static_cast<std::size_t>(dimensions), width);
+        add(measured);
+      }
+    };
+    add_all(2, squares);
+    add_all(3, cubes);
+  }
+
   void add_warps() {
     for (const std::vector<std::int64_t>& shape :
-         {std::vector<std::int64_t>{512, 512}, {128, 128, 128}}) {
+         {std::vector<std::int64_t>{512, 512}, {128, 128, 128}, {100, 100, 100}}) {
       for (const int octaves : {1, 6}) {
         const Case measured{.work = "fill",
                             .source = "warped-perlin",
@@ -380,6 +420,6 @@ std::string Case::name() const {
   return path;
 }
 
-std::vector<Case> cases(bool full) { return List(full).take(); }
+std::vector<Case> cases(Choice choice) { return List(choice).take(); }
 
 }  // namespace perlane::bench

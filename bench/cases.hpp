@@ -20,8 +20,9 @@ struct Case {
   // "fill" for a grid, "sample" for an array of points, "single" for points in calls of their own,
   // "chunk" for the noise of chunks, "store" for an array that is only written.
   std::string_view work;
-  // One of field::sources(), perhaps warped by noise of the same cells. For "store" it is how:
-  // "memset" or "streaming". For "chunk" it is "path", or "published" for the article's functions.
+  // One of field::sources(), perhaps warped by noise of the same cells, or of composed(). For
+  // "store" it is how: "memset" or "streaming". For "chunk" it is "path", or "published" for the
+  // article's functions.
   std::string_view source;
   std::string_view fractal{};  // one of field::fractals(), "erode", or empty
   int octaves = 1;
@@ -44,7 +45,8 @@ struct Case {
 inline constexpr std::string_view warped = "warped-";
 inline constexpr double warp_amplitude = 0.3;
 
-// Returns what `script/bench` runs, or everything.
-std::vector<Case> cases(bool full);
+// What `script/bench` runs, everything, or every kind of node on squares and cubes of many sizes.
+enum class Choice { usual, full, cliffs };
+std::vector<Case> cases(Choice choice);
 
 }  // namespace perlane::bench

@@ -3,6 +3,7 @@
 #include <perlane/operators.hpp>
 
 #include "cases.hpp"
+#include "composed.hpp"
 #include "field/catalogue.hpp"
 #include "work.hpp"
 
@@ -20,8 +21,14 @@ inline Field field_of(const Case& measured) {
         field_of(inside),
         {.seed = 2, .frequency = 1 / measured.cell, .amplitude = warp_amplitude * measured.cell});
   }
+  const double frequency = measured.cell == 0 ? 1.0 : 1 / measured.cell;
+  const auto made = std::ranges::find(composed(), measured.source, &Composed::name);
+  if (made != composed().end()) {
+    return made->make(perlin({.seed = 1, .frequency = frequency}),
+                      perlin({.seed = 2, .frequency = frequency}), measured.cell);
+  }
   const auto source = std::ranges::find(field::sources(), measured.source, &field::Source::name);
-  const Field single = source->make(1, measured.cell == 0 ? 1.0 : 1 / measured.cell);
+  const Field single = source->make(1, frequency);
   if (measured.fractal.empty()) return single;
   if (measured.fractal == "erode") {
     return erode(single, {.scale = measured.cell / 2, .octaves = measured.octaves});

@@ -57,6 +57,11 @@ class Row:
 
 COLUMNS = ["samples/s", "bytes/s", "ns/sample", "of ceiling", "× scalar", "× FastNoise2"]
 
+# A width is a cliff if its samples take more than so many times as long as those of the next
+# narrower width, or of the next wider one that is at most a tenth wider. (Calls cost something, so
+# small arrays cost more per sample than large ones.)
+CLIFF = 1.5
+
 HEADINGS = ["Grids", "Codes and derivatives", "Points", "Chunks"]
 
 
@@ -197,6 +202,39 @@ class Findings:
                     is_apart = result.quartiles()[0] > chosen.quartiles()[1]
                     if isa and is_apart and result.rate > 1.03 * chosen.rate:
                         yield title, isa, result.rate / chosen.rate
+
+    def cliffs(self, dimensions):
+        """The widths of squares or cubes that kinds of nodes were measured at, and for each kind
+        its times: nanoseconds per sample, and whether they are a cliff."""
+        kinds = {}
+        for case, result in self.results.items():
+            width = case.shape.split("x")[0]
+            is_even = set(case.shape.split("x")) == {width} and case.dimensions == dimensions
+            is_one = case.work == "fill" and case.element is None and case.threads == 1
+            if not (is_even and is_one and case.place == "vector" and case.library is None):
+                continue
+            if case.isa == self.best_isa() and case.cell == 100:
+                name = case.what + (f", {case.fractal}" if case.fractal else "")
+                kinds.setdefault((name, case.octaves), {})[int(width)] = 1e9 / result.rate
+        widths = sorted(set().union(*kinds.values())) if kinds else []
+        # Other cases have a few of these widths.
+        kinds = {kind: times for kind, times in kinds.items() if len(times) > len(widths) // 2}
+        widths = sorted(set().union(*kinds.values())) if len(kinds) > 1 else []
+        lines = {}
+        for (name, _), times in kinds.items():
+            line = []
+            for i, width in enumerate(widths):
+                nearest = widths[max(0, i - 1) : i] + widths[i + 1 : i + 2]
+                beside = [times.get(other) for other in nearest if other < 1.1 * width]
+                own = times.get(width)
+                is_cliff = own and any(other and own > CLIFF * other for other in beside)
+                line.append((own, bool(is_cliff)))
+            lines[name] = line
+        return widths, lines
+
+    def best_isa(self):
+        """The instruction set that cliffs are measured with: the best but for tables."""
+        return next((isa for isa in self.isas if isa != "avx512vbmi"), None)
 
     def series(self, **wanted):
         """The cases whose parts are as wanted, in order of measurement."""

@@ -1,8 +1,8 @@
 // Measures how fast perlane fills grids and evaluates points, beside how fast the same array can be
 // written at all, and beside FastNoise2 if it is installed. `script/bench` runs it and makes a
-// report. By itself it is an ordinary Google Benchmark program, with one more option:
+// report. By itself it is an ordinary Google Benchmark program, with two more options:
 //
-//     perlane-bench [--full] [--benchmark_filter=fill/perlin/2d] [--benchmark_...]
+//     perlane-bench [--full | --cliffs] [--benchmark_filter=fill/perlin/2d] [--benchmark_...]
 //
 // A shared machine changes its speed, so interleave repetitions, and compare medians of one run
 // only.
@@ -79,7 +79,9 @@ bool take_option(int& argc, char** argv, std::string_view option) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  const bool full = take_option(argc, argv, "--full");
+  bench::Choice choice = bench::Choice::usual;
+  if (take_option(argc, argv, "--full")) choice = bench::Choice::full;
+  if (take_option(argc, argv, "--cliffs")) choice = bench::Choice::cliffs;
   benchmark::Initialize(&argc, argv);
   if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 1;
   benchmark::AddCustomContext("perlane", std::string(version));
@@ -88,7 +90,7 @@ int main(int argc, char** argv) {
 #ifdef PERLANE_BENCH_FASTNOISE2
   benchmark::AddCustomContext("fastnoise2", std::string(bench::fastnoise2_version()));
 #endif
-  for (const Case& measured : bench::cases(full)) {
+  for (const Case& measured : bench::cases(choice)) {
     // Other threads than this one may do the work. The report takes this thread's own time where
     // they do not.
     benchmark::RegisterBenchmark(measured.name().c_str(), [measured](benchmark::State& state) {

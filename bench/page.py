@@ -6,7 +6,7 @@ import platform
 import subprocess
 
 import charts
-from findings import COLUMNS, HEADINGS, times
+from findings import CLIFF, COLUMNS, HEADINGS, short, times
 
 STYLE = """
 body { font: 16px/1.55 system-ui, sans-serif; color: #37352f; }
@@ -122,6 +122,28 @@ def choice(findings):
     )
 
 
+def cliffs(findings):
+    text = ""
+    for dimensions, shapes in ((2, "Squares"), (3, "Cubes")):
+        widths, lines = findings.cliffs(dimensions)
+        if not widths:
+            continue
+        rows = (
+            f"<tr><td>{html.escape(name)}</td>"
+            + "".join(
+                f'<td class="slower">{short(own)}</td>' if cliff
+                else f"<td>{short(own) if own else ''}</td>"
+                for own, cliff in line
+            )
+            + "</tr>"
+            for name, line in lines.items()
+        )
+        text += f"""<h2>{shapes} of all widths</h2><p>Nanoseconds per sample, by
+{findings.best_isa()}. The time of a sample should hardly depend on the width. Marked is what takes
+more than {CLIFF} times as long as a width beside it.</p>{table(widths, rows)}"""
+    return text
+
+
 CAPTIONS = {
     "Grids": "A filled dot is perlane, a ring is FastNoise2. The black line is the ceiling: how "
     "fast the same array can be filled with zeros, by memset or by stores past the caches, "
@@ -184,6 +206,7 @@ the clock. Before a case of perlane was measured, its output was compared with t
 bit for bit. docs/performance.md explains the columns, and what limits each case.</p>
 {opponent(findings)}
 {choice(findings)}
+{cliffs(findings)}
 <h2>Charts</h2>
 {drawn(findings)}
 {tables}

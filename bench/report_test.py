@@ -9,7 +9,7 @@ import pathlib
 import sys
 
 from findings import Findings, percent, prefixed, short
-from results import read
+from results import Case, Result, read
 from text import print_report
 
 STORED = pathlib.Path(__file__).with_name("example_results.json")
@@ -84,6 +84,20 @@ for case, result in results.items():
 slow = Findings(context, halved)
 assert list(slow.better_than_default()), "nobody is faster than a hundredth"
 assert "Another was faster" in text_of(slow)
+
+# One width that takes twice as long as those beside it is marked, and no other.
+swept = {}
+for what in ("rotate", "warp"):
+    for width in (16, 63, 64, 65, 256):
+        seconds = 2e-9 if (what, width) == ("rotate", 65) else 1e-9 * 16 / width + 1e-9
+        name = f"fill/{what}/2d/{width}x{width}/cell100/vector/{findings.best_isa()}/1thread"
+        swept[Case.of(name)] = Result([1 / seconds], [1 / seconds])
+widths, lines = Findings(context, swept).cliffs(2)
+assert widths == [16, 63, 64, 65, 256], widths
+marked = [(name, widths[i]) for name, line in lines.items() for i, (_, is_cliff) in enumerate(line)
+          if is_cliff]
+assert marked == [("rotate", 65)], marked
+assert "Squares of all widths" in text_of(Findings(context, swept))
 
 lonely = without(findings, lambda case: case.library, fastnoise2=None)
 assert "was not installed" in text_of(lonely)

@@ -1,6 +1,7 @@
 """The report as text, for a terminal."""
 
-from findings import COLUMNS, HEADINGS, times
+from findings import CLIFF, COLUMNS, HEADINGS, short, times
+
 
 def heading(text):
     print(f"\n{text}\n{'-' * len(text)}")
@@ -45,8 +46,25 @@ def print_choice(findings):
         print(f"{title:{width}} {isa:>10} {times(ratio):>8}")
 
 
+def print_cliffs(findings):
+    for dimensions, shapes in ((2, "Squares"), (3, "Cubes")):
+        widths, lines = findings.cliffs(dimensions)
+        if not widths:
+            continue
+        heading(f"{shapes} of all widths")
+        print(f"Nanoseconds per sample, by {findings.best_isa()}; * is more than {CLIFF} times")
+        print("what a width beside it takes.\n")
+        name_width = max(map(len, lines))
+        print(" " * name_width + "".join(f"{width:>8}" for width in widths))
+        for name, line in lines.items():
+            cells = (short(own) + ("*" if cliff else " ") if own else "" for own, cliff in line)
+            print(f"{name:{name_width}}" + "".join(f"{cell:>8}" for cell in cells))
+
+
 def print_report(findings):
     print_figures(findings)
-    print_choice(findings)
-    print_ratios(findings)
+    print_cliffs(findings)
+    if any(findings.works(part) for part in HEADINGS):
+        print_choice(findings)
+        print_ratios(findings)
     print()
