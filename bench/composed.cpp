@@ -13,8 +13,9 @@ constexpr Composed list[] = {
     {"rotate", [](const F& a, const F&, double) { return rotate(a, 0.3); }, 2},
     {"transform",
      [](const F& a, const F&, double) {
-       return transform(a, {{{1, 0.5, 0, 0, 7}, {0, 2, 0.1, 0, 0}, {0, 0.1, 1, 0}, {0, 0, 0, 1}}});
-     }},
+       return transform(a, {{{1, 0.5, 0, 0, 7}, {0.1, 2, 0, 0, 0}, {0, 0, 1, 0}, {0, 0, 0, 1}}});
+     },
+     2},
     {"scale", [](const F& a, const F&, double) { return scale(a, {2, 3, 4, 5}); }},
     {"translate", [](const F& a, const F&, double) { return translate(a, {0.5, 7, 9, 11}); }},
     {"loop", [](const F& a, const F&, double cell) { return loop(a, 0, 3 * cell); }},
