@@ -14,6 +14,32 @@
 #include <span>
 
 namespace perlane {
+namespace {
+
+// The value and the derivatives, each where the request says.
+void fill_planes(const detail::GridRequest& request, const engine::Box& box,
+                 const engine::Run& run) {
+  const Field& field = *request.field;
+  const auto number = static_cast<std::size_t>(box.dimensions + 1);
+  const void* arrays[5]{};
+  for (std::size_t plane = 0; plane < number; ++plane) {
+    if (request.out[plane].size != 0) arrays[plane] = request.out[plane].data;
+  }
+  api::validate_planes(field, box.dimensions, arrays);
+  std::array<engine::Destination, 5> planes{};
+  std::array<std::int64_t, 3> stride{};  // of all
+  for (std::size_t plane = 0; plane < number; ++plane) {
+    if (request.out[plane].size == 0) continue;
+    planes[plane] = api::destination_of(request.out[plane], request.layout, box);
+    arrays[plane] = planes[plane].data;
+    stride = planes[plane].stride;
+  }
+  api::validate_disjoint(arrays, box, stride);
+  engine::differentiate(field.node().program(box.dimensions, true), box,
+                        std::span(planes).first(number), run);
+}
+
+}  // namespace
 
 void detail::fill(const GridRequest& request) {
   const engine::FloatEnvironment environment;
@@ -23,23 +49,7 @@ void detail::fill(const GridRequest& request) {
   engine::Extremes seen;
   const engine::Run run = api::run_of(*request.options, seen);
   if (request.with_derivatives) {
-    const auto number = static_cast<std::size_t>(box.dimensions + 1);
-    const void* arrays[5]{};
-    for (std::size_t plane = 0; plane < number; ++plane) {
-      if (request.out[plane].size != 0) arrays[plane] = request.out[plane].data;
-    }
-    api::validate_planes(field, box.dimensions, arrays);
-    std::array<engine::Destination, 5> planes{};
-    std::array<std::int64_t, 3> stride{};  // of all
-    for (std::size_t plane = 0; plane < number; ++plane) {
-      if (request.out[plane].size == 0) continue;
-      planes[plane] = api::destination_of(request.out[plane], request.layout, box);
-      arrays[plane] = planes[plane].data;
-      stride = planes[plane].stride;
-    }
-    api::validate_disjoint(arrays, box, stride);
-    engine::differentiate(field.node().program(box.dimensions, true), box,
-                          std::span(planes).first(number), run);
+    fill_planes(request, box, run);
     return api::give(seen, *request.options);
   }
   const Elements& out = request.out[0];

@@ -24,6 +24,8 @@ constexpr char letters_of_axes[] = "xyzw";
 constexpr std::int64_t most_samples =
     std::numeric_limits<std::ptrdiff_t>::max() / static_cast<std::ptrdiff_t>(sizeof(float));
 constexpr const char* most_samples_name = sizeof(std::ptrdiff_t) > 4 ? "2^61" : "2^29";
+// Two numbers up to this have no larger product, which is known without a division.
+constexpr std::int64_t root = sizeof(std::ptrdiff_t) > 4 ? std::int64_t{1} << 30 : 1 << 14;
 
 void validate_length(const char* name, std::size_t numbers, std::size_t axes) {
   if (numbers != 0 && numbers != axes) {
@@ -65,7 +67,7 @@ void api::validate(const engine::Box& box, const Field& field) {
     const auto [count, first, origin, step] =
         std::tuple(box.count[axis], box.first[axis], box.origin[axis], box.step[axis]);
     if (count < 1) refuse("Grid::shape[", axis, "] is ", count, "; use 1 or more");
-    if (count > most_samples / samples) {
+    if ((count > root || samples > root) && count > most_samples / samples) {
       refuse("Grid::shape has more than ", most_samples_name, " samples in axes 0 to ", axis,
              "; use a smaller shape");
     }

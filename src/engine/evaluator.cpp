@@ -60,7 +60,7 @@ Evaluator::~Evaluator() = default;
 bool Evaluator::needs_no_buffers(const model::Program& program,
                                  const kernels::Kernels& kernels) noexcept {
   const auto* step = std::get_if<model::NoiseStep>(&program.steps.front());
-  if (program.steps.size() != 1 || step == nullptr) return false;
+  if (program.steps.size() != 1 || step == nullptr || step->fold.amplitude != 1) return false;
   return std::visit(
       [&]<class Noise>(const Noise*) {
         const kernels::NoiseTable<Noise>& table = kernels.noises;

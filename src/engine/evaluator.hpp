@@ -23,7 +23,8 @@ class Evaluator {
             MakeWorkspace& make_workspace = Workspace::of_this_thread);
   ~Evaluator();
 
-  // Returns true if the kernels write the values to destinations by themselves.
+  // Returns true if the program is one noise, whose kernels write the values to destinations by
+  // themselves.
   static bool needs_no_buffers(const model::Program& program,
                                const kernels::Kernels& kernels) noexcept;
 

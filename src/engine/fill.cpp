@@ -41,11 +41,32 @@ void visit_tiles(const model::Program& program, const Tiles& tiles, const Box& b
   joined.finish();
 }
 
+// Evaluates a program that needs no buffers, which is one noise, over a grid that is one tile.
+void fill_tile(const model::Program& program, const kernels::Kernels& kernels, const Box& box,
+               const Destination& destination) {
+  const auto& step = std::get<model::NoiseStep>(program.steps.front());
+  const Workspace::Lease workspace = Workspace::of_this_thread(box.dimensions, 0, 0);
+  workspace->begin_stack();
+  workspace->begin_tile();
+  const model::Tile tile = whole_tile(box);
+  const model::Sink sink = destination.sink({}, nullptr);
+  std::visit(
+      [&]<class Noise>(const Noise* noise) {
+        const kernels::NoiseTable<Noise>& table = kernels.noises;
+        table.fill[box.dimensions - 1](*noise, tile, step.fold, sink, workspace->next_state());
+      },
+      step.noise);
+}
+
 }  // namespace
 
 void fill(const model::Program& program, const Box& box, const Destination& destination,
           const Run& run) {
-  const bool needs_no_buffers = Evaluator::needs_no_buffers(program, active());
+  const kernels::Kernels& kernels = active();
+  const bool needs_no_buffers = Evaluator::needs_no_buffers(program, kernels);
+  const bool is_watched = run.tell != nullptr || run.seen != nullptr;
+  if (needs_no_buffers && is_one_tile(box) && !is_parallel(box, run) && !is_watched)
+    return fill_tile(program, kernels, box, destination);
   const bool stream = destination.is_streamed(box, needs_no_buffers);
   const bool are_stacks =
       needs_no_buffers && (!is_parallel(box, run) || samples_of(box) >= large_samples);

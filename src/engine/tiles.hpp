@@ -10,6 +10,33 @@
 
 namespace perlane::engine {
 
+// Returns true if a grid is no larger than a tile that is as high as a stack.
+inline bool is_one_tile(const Box& box) noexcept {
+  const int last = box.dimensions - 1;
+  const auto& [width, height, depth, volumes] = model::tile_shape[last];
+  const auto [x, y, z, w] = box.count;
+  if (last == 0) return x <= model::widest_row(1);
+  return x <= width && y <= (last == 1 ? model::stack_height[1] : height) &&
+         z <= (last == 2 ? model::stack_height[2] : depth) &&
+         w <= (last == 3 ? model::stack_height[3] : volumes);
+}
+
+// The tile that is a whole grid.
+inline model::Tile whole_tile(const Box& box) noexcept {
+  const auto axis_of = [&](std::size_t axis) {
+    return model::Axis{box.origin[axis], box.step[axis], box.first[axis],
+                       static_cast<int>(box.count[axis])};
+  };
+  model::Tile tile;
+  tile.dimensions = box.dimensions;
+  for (std::size_t axis = 0; axis < 4; ++axis) tile.axis[axis] = axis_of(axis);
+  tile.stack = axis_of(static_cast<std::size_t>(box.dimensions - 1));
+  tile.offset = 0;
+  tile.columns = model::padded(tile.axis[0].count);
+  tile.pitch = tile.columns + model::row_gap;
+  return tile;
+}
+
 class Tiles {
  public:
   // The box must outlive this. `lead`: how many elements lie between a cache line's border and the
@@ -31,15 +58,16 @@ class Tiles {
       number_[0] = (samples + size_[0] - 1) / size_[0];
       total_ = number_[0];
     }
-    // What a narrow grid leaves of the width goes to the other axes.
+    // What a narrow grid leaves of the width goes to the other axes, but for that of the stack.
     std::int64_t samples = size_[0] + model::row_gap;
-    for (int axis = 1; axis <= last_; ++axis) samples *= size_[at(axis)];
+    for (int axis = 1; axis <= last_; ++axis) samples *= model::tile_shape[last_][axis];
     for (int axis = 1; axis <= last_; ++axis) {
+      const std::int64_t count = box.count[at(axis)];
+      const std::int64_t most = !are_stacks ? count : axis < last_ ? tallest_in_stack : 0;
       for (; samples * 2 <= model::largest_tile(box.dimensions) &&
-             size_[at(axis)] < box.count[at(axis)];
+             size_[at(axis)] < std::min(count, most);
            samples *= 2)
         size_[at(axis)] *= 2;
-      const std::int64_t count = box.count[at(axis)];
       if (count <= size_[at(axis)]) continue;  // one: a division is slow, for a small grid
       number_[at(axis)] = (count + size_[at(axis)] - 1) / size_[at(axis)];
       total_ *= number_[at(axis)];
@@ -51,26 +79,24 @@ class Tiles {
   // Tile `index`, and the first of its samples within the box. Stack after stack, those of the same
   // samples of the last axis side by side.
   model::Tile tile(std::int64_t index, std::array<std::int64_t, 4>& start) const {
+    start = {};
+    if (total_ == 1) return whole_tile(box_);
     std::array<std::int64_t, 4> place{};
-    std::int64_t bottom = 0, height = 1;
-    if (total_ > 1) {
-      const std::int64_t most = std::max<std::int64_t>(
-          1, model::stack_height[last_] / size_[at(last_)]);  // tiles in a stack
-      const std::int64_t stacks = total_ / number_[at(last_)];  // side by side
-      bottom = index / (stacks * most) * most;
-      height = std::min(most, number_[at(last_)] - bottom);
-      index -= bottom * stacks;
-      place[at(last_)] = bottom + index % height;
-      index /= height;
-      for (int axis = 0; axis < last_; ++axis) {
-        place[at(axis)] = index % number_[at(axis)];
-        index /= number_[at(axis)];
-      }
+    const std::int64_t most = std::max<std::int64_t>(
+        1, model::stack_height[last_] / size_[at(last_)]);  // tiles in a stack
+    const std::int64_t stacks = total_ / number_[at(last_)];  // side by side
+    const std::int64_t bottom = index / (stacks * most) * most;
+    const std::int64_t height = std::min(most, number_[at(last_)] - bottom);
+    index -= bottom * stacks;
+    place[at(last_)] = bottom + index % height;
+    index /= height;
+    for (int axis = 0; axis < last_; ++axis) {
+      place[at(axis)] = index % number_[at(axis)];
+      index /= number_[at(axis)];
     }
 
     model::Tile tile;
     tile.dimensions = box_.dimensions;
-    start = {};
     for (int axis = 0; axis <= last_; ++axis)
       tile.axis[axis] = part(axis, place[at(axis)], 1, start[at(axis)]);
     for (int axis = last_ + 1; axis < 4; ++axis) tile.axis[axis] = {0, 1, 0, 1};
@@ -83,6 +109,10 @@ class Tiles {
   }
 
  private:
+  // Kernels keep rows along an axis of a stack for as many lattice points as fine cells may have in
+  // so many samples (kernels/lattice_rows.hpp).
+  static constexpr std::int64_t tallest_in_stack = 64;
+
   static constexpr std::size_t at(int axis) { return static_cast<std::size_t>(axis); }
   static constexpr std::int64_t columns(std::int64_t samples) {
     return (samples + model::row_alignment - 1) / model::row_alignment * model::row_alignment;

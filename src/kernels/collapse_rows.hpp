@@ -73,8 +73,8 @@ void remove_x_hashed(const void* given_noise, const Columns& given, std::uint32_
 // Removes axis M from the rows beside a sample, of `count` columns. M is 0 where there are no
 // gradients.
 template <class Arch, int M, class R>
-void remove_axis(const R removal, const Beside& beside, int from_pitch, float* to, int pitch,
-                 int count) noexcept {
+XSIMD_INLINE void remove_axis(const R removal, const Beside& beside, int from_pitch, float* to,
+                              int pitch, int count) noexcept {
   using F = Floats<Arch>;
   const float *const low = beside.low, *const high = beside.high;
   for (int i = 0; i < count; i += lanes<Arch>) {

@@ -13,9 +13,6 @@ namespace perlane::kernels {
 template <class Arch>
 inline constexpr int rows_at_once = Backend<Arch>::has_many_registers ? 4 : 2;
 
-// Rows that are no wider are evaluated column by column.
-inline constexpr int widest_column = 64;
-
 template <class Arch, bool has_gradients, bool is_sum, bool is_seen>
 class CollapseY {
   using F = Floats<Arch>;
@@ -23,10 +20,8 @@ class CollapseY {
  public:
   static void band(const Band& band, const RowExtent& extent, const RowsTo& given,
                    Extremes<Arch>& extremes) noexcept {
-    if (!given.is_stream && extent.width <= widest_column) {
-      for_each_vector(extent, [&](int i) { column(band, i, extent.before, given, extremes); });
-      return;
-    }
+    if (!given.is_stream && extent.width <= widest_strips)
+      return strips(band, extent, given, extremes);
     RowsTo to = given;
     int r = 0;
     const auto evaluate = [&](auto count) {
@@ -91,33 +86,55 @@ class CollapseY {
     if (i < end) visit(end - lanes<Arch>);
   }
 
-  // Evaluates a vector of every row.
-  static void column(const Band& band, int i, int before, const RowsTo& given,
-                     Extremes<Arch>& extremes) noexcept {
+  // Evaluates every row, four vectors of it at a time.
+  XSIMD_INLINE static void strips(const Band& band, const RowExtent& extent, const RowsTo& to,
+                                  Extremes<Arch>& extremes) noexcept {
+    int first[4], vectors = 0;
+    for_each_vector(extent, [&](int i) {
+      first[vectors++] = i;
+      if (vectors < 4) return;
+      strip<4>(band, first, extent.before, to, extremes);
+      vectors = 0;
+    });
+    if (vectors > 1) strip<2>(band, first, extent.before, to, extremes);
+    if (vectors % 2 == 1) strip<1>(band, first + vectors - 1, extent.before, to, extremes);
+  }
+
+  // Evaluates V vectors of every row, which begin at the elements `first`.
+  template <int V>
+  static void strip(const Band& band, const int* first, int before, const RowsTo& given,
+                    Extremes<Arch>& extremes) noexcept {
     // By value: what a store might alias would be loaded again for each.
-    const Coefficients at = coefficients(band.beside.low, band.beside.high, band.pitch, i);
     const Weights weights = band.weights;
     const std::ptrdiff_t stride = given.stride, sum_stride = given.sum_stride;
     const int count = band.rows;
-    float* to = given.to + (i - before);
-    const float* sum = is_sum ? given.sum + (i - before) : nullptr;
-    F least = extremes.low, most = extremes.high;
-    for (int row = 0; row < count; ++row, to += stride) {
-      F n = noise(at, removal_at(weights, row));
-      if constexpr (is_sum) {
-        n = F::load_unaligned(sum) + n;
-        sum += sum_stride;
-      }
+    Coefficients beside[V];
+    float* to[V];
+    const float* sum[V];
+    F least[V], most[V];
+    for (int v = 0; v < V; ++v) {
+      beside[v] = coefficients(band.beside.low, band.beside.high, band.pitch, first[v]);
+      to[v] = given.to + (first[v] - before);
+      if constexpr (is_sum) sum[v] = given.sum + (first[v] - before);
       if constexpr (is_seen) {
-        least = xsimd::min(least, n);
-        most = xsimd::max(most, n);
+        least[v] = extremes.low;
+        most[v] = extremes.high;
       }
-      n.store_unaligned(to);
     }
-    if constexpr (is_seen) {
-      extremes.low = least;
-      extremes.high = most;
+    std::ptrdiff_t at = 0, sum_at = 0;
+    for (int row = 0; row < count; ++row, at += stride, sum_at += sum_stride) {
+      const Removal<F> removal = removal_at(weights, row);
+      for (int v = 0; v < V; ++v) {
+        F n = noise(beside[v], removal);
+        if constexpr (is_sum) n = F::load_unaligned(sum[v] + sum_at) + n;
+        if constexpr (is_seen) {
+          least[v] = xsimd::min(least[v], n);
+          most[v] = xsimd::max(most[v], n);
+        }
+        n.store_unaligned(to[v] + at);
+      }
     }
+    if constexpr (is_seen) join<V>(least, most, extremes);
   }
 
   // Evaluates R rows side by side.
@@ -159,14 +176,17 @@ class CollapseY {
     } else {
       for_each_vector(extent, [&](int i) { evaluate(i, std::false_type()); });
     }
-    if constexpr (is_seen) {
-      for (int r = 1; r < R; ++r) {
-        least[0] = xsimd::min(least[0], least[r]);
-        most[0] = xsimd::max(most[0], most[r]);
-      }
-      extremes.low = least[0];
-      extremes.high = most[0];
+    if constexpr (is_seen) join<R>(least, most, extremes);
+  }
+
+  template <int n>
+  XSIMD_INLINE static void join(F (&least)[n], F (&most)[n], Extremes<Arch>& extremes) noexcept {
+    for (int i = 1; i < n; ++i) {
+      least[0] = xsimd::min(least[0], least[i]);
+      most[0] = xsimd::max(most[0], most[i]);
     }
+    extremes.low = least[0];
+    extremes.high = most[0];
   }
 };
 

@@ -22,8 +22,8 @@ class GridFill {
 
  public:
   // Returns what is kept for the stack of this tile, and works it out if it is not there yet.
-  static GridFill& of(const LatticeNoise<Arch>& noise, const model::Tile& tile,
-                      bool has_derivatives, int before, model::State& state) noexcept {
+  static GridFill& of(const DescribedBy<Arch>& noise, const model::Tile& tile, bool has_derivatives,
+                      int before, model::State& state) noexcept {
     if (state.kept == nullptr) {
       void* place = take<Arch, GridFill>(state.arena, 1);
       state.kept = new (place) GridFill(noise, tile, has_derivatives, before, state.arena);
@@ -41,7 +41,7 @@ class GridFill {
   // set.
   static void* operator new(std::size_t, void* place) noexcept { return place; }
 
-  GridFill(const LatticeNoise<Arch>& noise, const model::Tile& tile, bool has_derivatives,
+  GridFill(const DescribedBy<Arch>& noise, const model::Tile& tile, bool has_derivatives,
            int before, model::Arena& arena) noexcept;
 
   // A row from which x and the axes m, m + 1 and so on are removed has these: lines of a set, the
@@ -79,6 +79,11 @@ class GridFill {
   Columns columns_;
   LatticeRows<Arch, N, 1> rows_;  // from which x is removed
   KeptRows<Arch, N, 1> kept_[4];  // from which further axes are removed, by the last of them
+  struct Found {
+    RowKey key;
+    Beside beside;
+  };
+  Found found_[2];  // the last rows beside a slice, by the parity of their place along y
   int pitch_, drawn_pitch_;  // of the lines of rows, and of what is drawn
   int stage_rows_;  // that the stage has room for
   float* drawn_ = nullptr;
@@ -88,20 +93,20 @@ class GridFill {
 };
 
 template <class Arch, int N>
-GridFill<Arch, N>::GridFill(const LatticeNoise<Arch>& noise, const model::Tile& tile,
+GridFill<Arch, N>::GridFill(const DescribedBy<Arch>& noise, const model::Tile& tile,
                             bool has_derivatives, int before, model::Arena& arena) noexcept
-    : noise_(noise),
+    : noise_(noise.describe(noise.noise, N)),
       has_derivatives_(has_derivatives),
-      columns_(locate_columns<Arch>(tile, noise.placement, has_derivatives, before,
-                                    noise.remove_x_hashed != nullptr, arena)),
-      rows_(tile, noise.placement, has_derivatives, arena),
+      columns_(locate_columns<Arch>(tile, noise_.placement, has_derivatives, before,
+                                    noise_.remove_x_hashed != nullptr, arena)),
+      rows_(tile, noise_.placement, has_derivatives, arena),
       pitch_(columns_.width + model::row_gap),
       drawn_pitch_(round_up_to_lanes<Arch>(columns_.count) + 2 * lanes<Arch>),
       stage_rows_(staged_rows(pitch_)) {
-  const LatticePoints& lattice = *noise.placement.lattice;
-  noise.words->prepare_axis(lattice, 0, columns_.lattice, columns_.count);
+  const LatticePoints& lattice = *noise_.placement.lattice;
+  noise_.words->prepare_axis(lattice, 0, columns_.lattice, columns_.count);
   for (int m = 1; m < N; ++m)
-    noise.words->prepare_axis(lattice, m, axis(m).lattice, axis(m).places);
+    noise_.words->prepare_axis(lattice, m, axis(m).lattice, axis(m).places);
   if constexpr (N > 1) rows_.keep(row_size(N), arena);
   for (int m = 2; m < N; ++m)
     kept_[m] = KeptRows<Arch, N, 1>(rows_.axes(), m - 1, row_size(m), arena);
@@ -125,8 +130,19 @@ template <int m>
 Beside GridFill<Arch, N>::rows_beside(RowKey key) noexcept {
   const int sample = key.at<m>();
   const RowKey below = key.plus<m>(axis(m).place[sample] - sample);
-  const float* low = row<m + 1>(below);
-  return {low, row<m + 1>(below.plus<m>(1))};
+  const auto find = [&]() -> Beside {
+    const float* low = row<m + 1>(below);
+    return {low, row<m + 1>(below.plus<m>(1))};
+  };
+  if constexpr (m == 2) {
+    // Slices between the same lattice points find the same rows. A row that takes the place of
+    // another has its parity along y, so what is found here is still there.
+    Found& found = found_[below.template at<1>() % 2];
+    if (!(found.key == below)) found = {below, find()};
+    return found.beside;
+  } else {
+    return find();
+  }
 }
 
 // Finds the row at places of the axes below m, and at samples of the others.
@@ -176,8 +192,12 @@ void GridFill<Arch, N>::draw_row(const std::uint32_t* cell, float* to) noexcept 
 template <class Arch, int N>
 template <int m, class R>
 void GridFill<Arch, N>::remove(const R& removal, const Beside& beside, float* to) noexcept {
-  const auto by = noise_.has_gradients ? remove_axis<Arch, m, R> : remove_axis<Arch, 0, R>;
-  by(removal, beside, pitch_, to, pitch_, columns_.width);
+  const int width = columns_.width;
+  if (noise_.has_gradients) {
+    remove_axis<Arch, m>(removal, beside, pitch_, to, pitch_, width);
+  } else {
+    remove_axis<Arch, 0>(removal, beside, pitch_, to, pitch_, width);
+  }
 }
 
 // Removes axis m at a sample.

@@ -16,7 +16,7 @@ namespace perlane::kernels {
 
 // Calls visit(grid) with what is kept for the stack.
 template <class Arch, class Visit>
-XSIMD_INLINE void with_grid(const LatticeNoise<Arch>& noise, const model::Tile& tile,
+XSIMD_INLINE void with_grid(const DescribedBy<Arch>& noise, const model::Tile& tile,
                             bool has_derivatives, int before, model::State& state,
                             const Visit& visit) noexcept {
   switch (tile.dimensions) {
@@ -32,15 +32,15 @@ XSIMD_INLINE void with_grid(const LatticeNoise<Arch>& noise, const model::Tile& 
 }
 
 template <class Arch>
-void Lattice<Arch>::fill(const Noise& noise, const model::Tile& tile, const model::Fold& fold,
+void Lattice<Arch>::fill(const Source& noise, const model::Tile& tile, const model::Fold& fold,
                          const model::Sink& sink, model::State& state) noexcept {
   with_grid(noise, tile, false, padding_of<Arch>(tile, sink), state,
             [&](auto& grid) { grid.fill(tile, fold, sink); });
 }
 
 template <class Arch>
-void Lattice<Arch>::differentiate(const Noise& noise, const model::Tile& tile, float* const* planes,
-                                  model::State& state) noexcept {
+void Lattice<Arch>::differentiate(const Source& noise, const model::Tile& tile,
+                                  float* const* planes, model::State& state) noexcept {
   with_grid(noise, tile, true, 0, state, [&](auto& grid) { grid.differentiate(tile, planes); });
 }
 

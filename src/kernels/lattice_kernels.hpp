@@ -23,9 +23,10 @@ struct DrawnList {};
 template <class Arch>
 struct Lattice {
   using Noise = LatticeNoise<Arch>;
-  static void fill(const Noise&, const model::Tile&, const model::Fold&, const model::Sink&,
+  using Source = DescribedBy<Arch>;
+  static void fill(const Source&, const model::Tile&, const model::Fold&, const model::Sink&,
                    model::State&) noexcept;
-  static void differentiate(const Noise&, const model::Tile&, float* const* planes,
+  static void differentiate(const Source&, const model::Tile&, float* const* planes,
                             model::State&) noexcept;
   static bool folds_points(const Noise&, const model::Tile&) noexcept;
   static void sample(const Noise&, const model::Tile&, bool derivatives, const model::Fold&,
@@ -44,16 +45,21 @@ struct LatticeKernels {
   static LatticeNoise<Arch> describe(const Noise&, int dimensions, const WordStages&) noexcept;
 
   static LatticeNoise<Base> noise_of(const Noise& noise, const model::Tile& tile) noexcept {
-    return LatticeKernels<Base, Noise>::describe(noise, tile.dimensions, word_stages<Arch>());
+    return describe_any(&noise, tile.dimensions);
+  }
+
+  static LatticeNoise<Base> describe_any(const void* noise, int dimensions) noexcept {
+    return LatticeKernels<Base, Noise>::describe(*static_cast<const Noise*>(noise), dimensions,
+                                                 word_stages<Arch>());
   }
 
   static void fill(const Noise& noise, const model::Tile& tile, const model::Fold& fold,
                    const model::Sink& sink, model::State& state) noexcept {
-    Lattice<Base>::fill(noise_of(noise, tile), tile, fold, sink, state);
+    Lattice<Base>::fill({&noise, describe_any}, tile, fold, sink, state);
   }
   static void differentiate(const Noise& noise, const model::Tile& tile, float* const* planes,
                             model::State& state) noexcept {
-    Lattice<Base>::differentiate(noise_of(noise, tile), tile, planes, state);
+    Lattice<Base>::differentiate({&noise, describe_any}, tile, planes, state);
   }
   static bool folds_points(const Noise& noise, const model::Tile& tile) noexcept {
     return Lattice<Base>::folds_points(noise_of(noise, tile), tile);

@@ -47,4 +47,11 @@ struct LatticeNoise {
   float amplitude;
 };
 
+// A noise before it is described, which is done once for a stack of tiles.
+template <class Arch>
+struct DescribedBy {
+  const void* noise;
+  LatticeNoise<Arch> (*describe)(const void* noise, int dimensions) noexcept;
+};
+
 }  // namespace perlane::kernels

@@ -36,7 +36,12 @@ RowAxis locate_row_axis(const model::Axis& axis, int number, const Placement& pl
   result.is_per_sample = highest - lowest + side > static_cast<double>(side) * count;
   if (!result.is_per_sample) {
     result.places = static_cast<int>(highest - lowest) + side;
-    for (int i = 0; i < count; ++i) result.place[i] = static_cast<int>(cell[i] - lowest);
+    const Doubles<Arch> first(lowest);
+    for (int i = 0; i < count; i += lanes<Arch>) {
+      const auto place = [&](int at) { return Doubles<Arch>::load_aligned(cell + at) - first; };
+      to_words<Arch>(place(i), place(i + lanes<Arch> / 2))
+          .store_aligned(reinterpret_cast<std::uint32_t*>(result.place + i));
+    }
     coordinates.run(lowest - before, result.places, result.lattice);
   } else {
     result.places = side * count;
@@ -59,19 +64,32 @@ struct RowAxes {
   int slots[4];
 
   RowAxes(const model::Tile& tile, const Placement& placement, bool with_slopes,
-          model::Arena& arena) noexcept {
+          model::Arena& arena) noexcept
+      : axis{{},
+             located<1>(tile, placement, with_slopes, arena),
+             located<2>(tile, placement, with_slopes, arena),
+             located<3>(tile, placement, with_slopes, arena)} {
     // Where no two samples share a lattice point along any axis, no row that is kept is of use to
     // the next sample. Then the rows take no more of the caches than they must. Where few samples
     // share one along an axis, what is kept along it would not fit there.
     bool is_per_sample = true;
-    for (int a = 1; a < N; ++a) {
-      axis[a] = locate_row_axis<Arch>(a == N - 1 ? tile.stack : tile.axis[a], a, placement, reach,
-                                      with_slopes, arena);
-      is_per_sample = is_per_sample && axis[a].is_per_sample;
-    }
+    for (int a = 1; a < N; ++a) is_per_sample = is_per_sample && axis[a].is_per_sample;
     for (int a = 1; a < N; ++a) {
       const bool are_kept = !is_per_sample && axis[a].places <= most_places;
       slots[a] = are_kept ? axis[a].places : 2 * reach;
+    }
+  }
+
+ private:
+  // By value into its place: it would take long to copy what was written a moment ago.
+  template <int a>
+  static RowAxis located(const model::Tile& tile, const Placement& placement, bool with_slopes,
+                         model::Arena& arena) noexcept {
+    if constexpr (a >= N) {
+      return {};
+    } else {
+      return locate_row_axis<Arch>(a == N - 1 ? tile.stack : tile.axis[a], a, placement, reach,
+                                   with_slopes, arena);
     }
   }
 };

@@ -93,6 +93,9 @@ struct Band {
   int rows;
 };
 
+// Rows that are no wider are evaluated in strips: a few vectors of all rows, one below another.
+inline constexpr int widest_strips = 128;
+
 // Which elements of the rows are samples, and whether only these may be written.
 struct RowExtent {
   int before, count, width;

@@ -16,13 +16,13 @@ namespace perlane::kernels {
 // where rows are long and all begin as far past a border as each other.
 template <class Arch>
 int padding_of(const model::Tile& tile, const model::Sink& sink) noexcept {
-  constexpr int least_vectors = 8, step = lanes<Arch>;
-  const bool is_plain = sink.type == model::ElementType::float32 && !sink.stream;
-  if (sink.buffer != nullptr || !is_plain || tile.dimensions == 1) return 0;
+  constexpr int step = lanes<Arch>;
   const model::Axis& x = tile.axis[0];
+  const bool is_plain = sink.type == model::ElementType::float32 && !sink.stream;
+  if (x.count <= widest_strips || sink.buffer != nullptr || !is_plain || tile.dimensions == 1)
+    return 0;
   const auto place = reinterpret_cast<std::uintptr_t>(sink.destination);
-  bool is_worth_it =
-      x.position == nullptr && place % sizeof(float) == 0 && x.count >= least_vectors * step;
+  bool is_worth_it = x.position == nullptr && place % sizeof(float) == 0;
   for (int axis = 1; axis < tile.dimensions; ++axis) {
     const model::Axis& rows = axis == tile.dimensions - 1 ? tile.stack : tile.axis[axis];
     is_worth_it = is_worth_it && (rows.count == 1 || sink.stride[axis - 1] % step == 0);
