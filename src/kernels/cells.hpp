@@ -26,6 +26,27 @@ struct SharedCells {
   }
 };
 
+// The same of so few columns that a vector has them all. It is loaded as it was stored: what lies
+// across two stores that are under way is waited for.
+template <class Arch>
+struct FewCells {
+  const float* from;
+  int pitch;
+  Words<Arch> left, right;
+
+  XSIMD_INLINE FewCells(const Columns& columns, const float* lines, int distance, int i) noexcept
+      : from(lines),
+        pitch(distance),
+        left(Words<Arch>::load_aligned(columns.lane + i) +
+             Words<Arch>(static_cast<std::uint32_t>(columns.base[i / lanes<Arch>]))),
+        right(left + Words<Arch>(1)) {}
+
+  XSIMD_INLINE Pair<Floats<Arch>> operator()(int line) const noexcept {
+    const Floats<Arch> all = Floats<Arch>::load_unaligned(from + line * pitch);
+    return {permute<Arch>(all, left), permute<Arch>(all, right)};
+  }
+};
+
 // Columns of which each sample has its own two.
 template <class Arch>
 struct OwnCells {
@@ -49,6 +70,8 @@ XSIMD_INLINE void for_each_cells(const Columns& columns, const float* from, int 
   const int width = columns.width;
   if (columns.stretches->reach == Reach::per_sample) {
     for (int i = 0; i < width; i += lanes<Arch>) visit(i, OwnCells<Arch>(columns, from, pitch, i));
+  } else if (columns.count <= lanes<Arch>) {
+    for (int i = 0; i < width; i += lanes<Arch>) visit(i, FewCells<Arch>(columns, from, pitch, i));
   } else {
     for (int i = 0; i < width; i += lanes<Arch>)
       visit(i, SharedCells<Arch>(columns, from, pitch, i));
