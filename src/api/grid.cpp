@@ -27,6 +27,52 @@ constexpr const char* most_samples_name = sizeof(std::ptrdiff_t) > 4 ? "2^61" : 
 // Two numbers up to this have no larger product, which is known without a division.
 constexpr std::int64_t root = sizeof(std::ptrdiff_t) > 4 ? std::int64_t{1} << 30 : 1 << 14;
 
+// The limit of coordinates is that of their products with a frequency, and a shift.
+struct Limit {
+  double frequency;
+  double shift;
+
+  bool admits(double coordinate) const noexcept {
+    return std::abs(coordinate * frequency) + shift < model::coordinate_limit;
+  }
+};
+
+double coordinate_of(const engine::Box& box, std::size_t axis, std::int64_t index) noexcept {
+  return box.origin[axis] + static_cast<double>(index) * box.step[axis];
+}
+
+bool has_valid_first(const engine::Box& box, std::size_t axis) noexcept {
+  const std::int64_t first = box.first[axis];
+  return first >= -engine::index_limit && first <= engine::index_limit - box.count[axis];
+}
+
+// Whether all samples of an axis are within the limits. Positions are monotonic in the index, so
+// the ends speak for all samples. They are not finite where the origin or the step is not.
+bool is_within(const engine::Box& box, std::size_t axis, const Limit& limit) noexcept {
+  if (!has_valid_first(box, axis)) return false;
+  const std::int64_t first = box.first[axis], last = first + box.count[axis] - 1;
+  return box.step[axis] != 0 && limit.admits(coordinate_of(box, axis, first)) &&
+         limit.admits(coordinate_of(box, axis, last));
+}
+
+// Says what is wrong with such an axis.
+void refuse_axis(const engine::Box& box, std::size_t axis, const Limit& limit) {
+  const auto [count, first, origin, step] =
+      std::tuple(box.count[axis], box.first[axis], box.origin[axis], box.step[axis]);
+  if (!std::isfinite(step) || step == 0)
+    refuse("Grid::step[", axis, "] is ", step, "; use a finite number other than 0");
+  if (!std::isfinite(origin))
+    refuse("Grid::origin[", axis, "] is ", origin, "; use a finite number");
+  if (!has_valid_first(box, axis)) {
+    refuse("Grid::first[", axis, "] is ", first, "; keep all indices between -2^62 and 2^62");
+  }
+  const bool is_first = !limit.admits(coordinate_of(box, axis, first));
+  const std::int64_t index = is_first ? first : first + count - 1;
+  refuse("Grid::origin, first and step put sample ", index, " of axis ", letters_of_axes[axis],
+         " at ", coordinate_of(box, axis, index), ", and the field's highest frequency is ",
+         limit.frequency, "; keep |coordinate * frequency| below 2^51");
+}
+
 void validate_length(const char* name, std::size_t numbers, std::size_t axes) {
   if (numbers != 0 && numbers != axes) {
     refuse(name, " has ", numbers, " numbers and Grid::shape has ", axes,
@@ -48,46 +94,31 @@ detail::Samples detail::samples_of(const BracedGrid& grid) {
 }
 
 engine::Box api::to_box(const detail::Samples& grid) noexcept {
-  engine::Box box{grid.dimensions, {1, 1, 1, 1}, {}, {}, {1, 1, 1, 1}};
-  for (std::size_t axis = 0; axis < static_cast<std::size_t>(grid.dimensions); ++axis) {
-    box.count[axis] = grid.shape[axis];
-    box.first[axis] = grid.first[axis];
-    box.origin[axis] = grid.origin[axis];
-    box.step[axis] = grid.step[axis];
+  engine::Box box;
+  box.dimensions = grid.dimensions;
+  for (std::size_t axis = 0; axis < 4; ++axis) {
+    const bool is_there = axis < static_cast<std::size_t>(grid.dimensions);
+    box.count[axis] = is_there ? grid.shape[axis] : 1;
+    box.first[axis] = is_there ? grid.first[axis] : 0;
+    box.origin[axis] = is_there ? grid.origin[axis] : 0;
+    box.step[axis] = is_there ? grid.step[axis] : 1;
   }
   return box;
 }
 
 void api::validate(const engine::Box& box, const Field& field) {
   field::validate_dimensions(field, box.dimensions, "the grid");
-  const double frequency = field.node().highest_frequency();
-  const double shift = field.node().largest_shift();
+  const Limit limit{field.node().highest_frequency(), field.node().largest_shift()};
   std::int64_t samples = 1;
   for (std::size_t axis = 0; axis < static_cast<std::size_t>(box.dimensions); ++axis) {
-    const auto [count, first, origin, step] =
-        std::tuple(box.count[axis], box.first[axis], box.origin[axis], box.step[axis]);
+    const std::int64_t count = box.count[axis];
     if (count < 1) refuse("Grid::shape[", axis, "] is ", count, "; use 1 or more");
     if ((count > root || samples > root) && count > most_samples / samples) {
       refuse("Grid::shape has more than ", most_samples_name, " samples in axes 0 to ", axis,
              "; use a smaller shape");
     }
     samples *= count;
-    if (!std::isfinite(step) || step == 0)
-      refuse("Grid::step[", axis, "] is ", step, "; use a finite number other than 0");
-    if (!std::isfinite(origin))
-      refuse("Grid::origin[", axis, "] is ", origin, "; use a finite number");
-    if (first < -engine::index_limit || first > engine::index_limit - count) {
-      refuse("Grid::first[", axis, "] is ", first, "; keep all indices between -2^62 and 2^62");
-    }
-    // Positions are monotonic in the index, so the ends speak for all samples.
-    for (const std::int64_t index : {first, first + count - 1}) {
-      const double coordinate = origin + static_cast<double>(index) * step;
-      if (!(std::abs(coordinate * frequency) + shift < model::coordinate_limit)) {
-        refuse("Grid::origin, first and step put sample ", index, " of axis ",
-               letters_of_axes[axis], " at ", coordinate, ", and the field's highest frequency is ",
-               frequency, "; keep |coordinate * frequency| below 2^51");
-      }
-    }
+    if (!is_within(box, axis, limit)) refuse_axis(box, axis, limit);
   }
 }
 
