@@ -138,6 +138,14 @@ void for_each_kind(double jitter, const Body& body) {
   }
 }
 
+// The same, and borders between cells.
+template <class Body>
+void for_each_kind_and_edges(double jitter, const Body& body) {
+  for_each_kind(jitter, body);
+  SCOPED_TRACE("edges");
+  body({.seed = 7, .frequency = 1, .jitter = jitter, .returns = CellularReturn::edge});
+}
+
 // Random places, and awkward ones: corners, borders and centres of cells, and beside them.
 template <std::size_t N>
 std::vector<std::array<double, N>> places(std::size_t random, double around) {
@@ -348,7 +356,7 @@ TEST(Cellular, EdgesAreTheNearestBorders) {
 // and smaller than samples.
 TEST(Cellular, GridsAreThoseOfPoints) {
   for (const double jitter : {1.0, 0.3}) {
-    for_each_kind(jitter, [](const Cellular& parameters) {
+    for_each_kind_and_edges(jitter, [](const Cellular& parameters) {
       const Field field = cellular(parameters);
       for (const double cell : {300.0, 61.0, 12.0, 5.0, 3.1, 1.3, 0.4}) {
         const double step = 1 / cell;
@@ -374,8 +382,8 @@ TEST(Cellular, GridsAreThoseOfPoints) {
 // Stacks of many tiles, which share lists of boxes: as many as can be kept and more, of one octave
 // and of several.
 TEST(Cellular, GridsOfWholeStacks) {
-  for (const CellularReturn what :
-       {CellularReturn::f1, CellularReturn::f2_minus_f1, CellularReturn::value}) {
+  for (const CellularReturn what : {CellularReturn::f1, CellularReturn::f2_minus_f1,
+                                    CellularReturn::value, CellularReturn::edge}) {
     for (const double cell : {31.0, 12.0, 7.0}) {
       const Field one = cellular({.seed = 8, .frequency = 1 / cell, .returns = what});
       for (const Field& field : {one, fbm(one, {.octaves = 3})}) {
@@ -392,8 +400,31 @@ TEST(Cellular, GridsOfWholeStacks) {
   }
 }
 
+// Large enough for boxes in 4D, too, with points on a lattice, whose borders are equally near, and
+// far from the origin.
+TEST(Cellular, EdgesOfLargeCells) {
+  for (const double jitter : {1.0, 0.3, 0.0}) {
+    const Field field =
+        cellular({.seed = 7, .frequency = 1, .jitter = jitter, .returns = CellularReturn::edge});
+    for (const double cell : {150.0, 40.0, 32.0}) {
+      const double step = 1 / cell;
+      const Grid<2> plane{.shape = {333, 77}, .step = {step, step}, .origin = {-3e12, 1e9}};
+      const Grid<3> space{.shape = {70, 40, 11}, .step = {-step, step, step}, .origin = {1e9}};
+      const Grid<4> more{.shape = {50, 13, 7, 6}, .step = {step, step, step, step}};
+      const auto of_plane = fill_by_points(plane, field);
+      const auto of_space = fill_by_points(space, field);
+      const auto of_more = fill_by_points(more, field);
+      with_every_isa([&](std::string_view) {
+        EXPECT_TRUE(same_bits(filled(plane, field), of_plane, plane)) << cell;
+        EXPECT_TRUE(same_bits(filled(space, field), of_space, space)) << cell;
+        EXPECT_TRUE(same_bits(filled(more, field), of_more, more)) << cell;
+      });
+    }
+  }
+}
+
 TEST(Cellular, GridsWithPeriods) {
-  for_each_kind(1, [](Cellular parameters) {
+  for_each_kind_and_edges(1, [](Cellular parameters) {
     for (const std::array<std::int64_t, 4> period :
          {std::array<std::int64_t, 4>{1, 2, 1, 1}, {3, 5, 2, 4}, {0, 7, 0, 0}}) {
       parameters.period = period;
@@ -415,7 +446,7 @@ TEST(Cellular, GridsWithPeriods) {
 
 // What `tile` and `loop` do to the positions of a grid: they jump, and the axes are not in order.
 TEST(Cellular, GridsOfMappedAxes) {
-  for_each_kind(1, [](const Cellular& parameters) {
+  for_each_kind_and_edges(1, [](const Cellular& parameters) {
     const Field folded = tile(cellular(parameters), {7.3, 2.9});
     const Grid<2> plane{.shape = {150, 40}, .step = {0.11, 0.07}};
     const auto expected = fill_by_points(plane, folded);

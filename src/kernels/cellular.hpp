@@ -10,13 +10,12 @@ template <class Arch, int N>
 void fill_cellular(const model::CellularNoise& noise, const model::Tile& tile, const model::Fold&,
                    const model::Sink& sink, model::State& state) noexcept {
   if constexpr (N > 1) {
-    if (noise.returns != model::CellularReturn::edge) {
-      using Grid = CellularGrid<Arch, N>;
-      float* scratch = borrow<Arch, float>(state.arena, Grid::scratch_floats);
-      return Grid(noise, tile, sink.buffer, scratch, state).fill();
-    }
+    using Grid = CellularGrid<Arch, N>;
+    float* scratch = borrow<Arch, float>(state.arena, Grid::scratch_floats);
+    Grid(noise, tile, sink.buffer, scratch, state).fill();
+  } else {
+    evaluate_cells<Arch>(noise, tile, false, &sink.buffer);
   }
-  evaluate_cells<Arch>(noise, tile, false, &sink.buffer);
 }
 
 template <class Arch>

@@ -4,68 +4,11 @@
 // computed as distances are, and rounding is monotone, so they hold to the last bit.
 
 #include "kernels/cellular_boxes.hpp"
+#include "kernels/cellular_distances.hpp"
 #include "kernels/cellular_lists.hpp"
 #include "kernels/cellular_search.hpp"
 
 namespace perlane::kernels {
-
-template <int N>
-struct BoxBounds {
-  float low[N], high[N];
-};
-
-// The least and greatest distance of points from a box.
-template <class Arch, Measure measure, int N>
-XSIMD_INLINE void distances_of(bool is_largest, const BoxBounds<N>& box,
-                               const Floats<Arch> (&point)[N], Floats<Arch>& least,
-                               Floats<Arch>& greatest) noexcept {
-  using F = Floats<Arch>;
-  for (int axis = N - 1; axis >= 0; --axis) {
-    const F below = F(box.low[axis]) - point[axis], above = point[axis] - F(box.high[axis]);
-    const F near = along<Arch, measure>(xsimd::max(xsimd::max(below, above), F(0.0f)));
-    const F far = along<Arch, measure>(xsimd::min(below, above));
-    if (axis == N - 1) {
-      least = near;
-      greatest = far;
-    } else if (measure == Measure::magnitudes && is_largest) {
-      least = xsimd::max(near, least);
-      greatest = xsimd::max(far, greatest);
-    } else {
-      least = near + least;
-      greatest = far + greatest;
-    }
-  }
-}
-
-// The least, or second least, of all distances that are added.
-template <class Arch>
-class Smallest {
-  using F = Floats<Arch>;
-
- public:
-  XSIMD_INLINE void add(F distance) noexcept {
-    second_ = xsimd::min(second_, xsimd::max(first_, distance));
-    first_ = xsimd::min(first_, distance);
-  }
-
-  float get(bool is_second) const noexcept {
-    alignas(64) static constexpr std::uint32_t numbers[] = {0, 1, 2,  3,  4,  5,  6,  7,
-                                                            8, 9, 10, 11, 12, 13, 14, 15};
-    const auto number = Words<Arch>::load_aligned(numbers);
-    F first = first_, second = second_;
-    for (std::uint32_t half = lanes<Arch> / 2; half > 0; half /= 2) {
-      const Words<Arch> other = number ^ Words<Arch>(half);
-      const F first_there = permute<Arch>(first, other),
-              second_there = permute<Arch>(second, other);
-      second = xsimd::min(xsimd::max(first, first_there), xsimd::min(second, second_there));
-      first = xsimd::min(first, first_there);
-    }
-    return (is_second ? second : first).get(0);
-  }
-
- private:
-  F first_{std::numeric_limits<float>::infinity()}, second_{std::numeric_limits<float>::infinity()};
-};
 
 // Adds the points that `is_kept` to a list.
 template <class Arch, int N>
@@ -94,9 +37,9 @@ XSIMD_INLINE void finish_list(PointList<N>& list) noexcept {
     Floats<Arch>(far_away).store_unaligned(list.at(axis) + list.count);
 }
 
-// Keeps what can win in a part of a box.
+// Keeps what can count in a part of a box.
 template <class Arch, Measure measure, int N>
-void narrow_list(const model::CellularNoise& noise, bool is_second, const PointList<N>& all,
+void narrow_list(const model::CellularNoise& noise, Listed listed, const PointList<N>& all,
                  const BoxBounds<N>& given, PointList<N>& kept) noexcept {
   using F = Floats<Arch>;
   using W = Words<Arch>;
@@ -115,7 +58,7 @@ void narrow_list(const model::CellularNoise& noise, bool is_second, const PointL
   };
   Smallest<Arch> smallest;
   visit([&](int) { smallest.add(greatest); });
-  const F limit(smallest.get(is_second));
+  const F limit(smallest.get(listed == Listed::two));
   PointList<N> list = kept;
   list.count = 0;
   list.is_full = false;
@@ -123,8 +66,15 @@ void narrow_list(const model::CellularNoise& noise, bool is_second, const PointL
     append<Arch, N>(point, has_hash ? W::load_unaligned(from.hash() + i) : W(0u), has_hash,
                     least <= limit, list);
   });
+  finish_list<Arch, N>(list);
+  list.near = list.count;
+  if (listed == Listed::borders) {
+    const F far(border_limit<Arch, N>(box, smallest, list));
+    visit(
+        [&](int) { append<Arch, N>(point, W(0u), false, (least > limit) & (least <= far), list); });
+    finish_list<Arch, N>(list);
+  }
   kept = list;
-  finish_list<Arch, N>(kept);
 }
 
 // The points of the lattice rows in reach of a coarse box.
@@ -135,7 +85,7 @@ class BoxCells {
 
  public:
   BoxCells(const model::CellularNoise& noise, const CoarseStretch* const (&axis)[N]) noexcept
-      : noise_(noise), axis_(axis), reach_(noise.reach[N - 1]), draw_(noise) {
+      : noise_(noise), axis_(axis), reach_(reach_of(noise, N)), draw_(noise) {
     for (int a = 0; a < N; ++a) {
       box_.low[a] = axis[a]->all.low;
       box_.high[a] = axis[a]->all.high;
@@ -145,8 +95,8 @@ class BoxCells {
       column_[i] = i < axis[0]->cells ? static_cast<float>(i - reach_) : far_away;
   }
 
-  // Lists the points that can win.
-  void list(bool is_second, PointList<N>& kept) noexcept {
+  // Lists the points that can count.
+  void list(Listed listed, PointList<N>& kept) noexcept {
     const bool has_hash = noise_.returns == model::CellularReturn::value;
     int place[N] = {};
     // The points of the cells around the box tell how far the nearest can be.
@@ -155,7 +105,7 @@ class BoxCells {
     margin_ = reach_ - 1;
     visit<N - 1>(0.0f, no_others<N>(noise_.lattice), place,
                  [&](const F(&)[N], W, F, F greatest) { smallest.add(greatest); });
-    limit_ = smallest.get(is_second);
+    limit_ = smallest.get(listed == Listed::two);
     margin_ = 0;
     kept.count = 0;
     kept.is_full = false;
@@ -163,6 +113,15 @@ class BoxCells {
     visit<N - 1>(0.0f, no_others<N>(noise_.lattice), place,
                  [&](const F(&point)[N], W hash, F least, F) {
                    append<Arch, N>(point, hash, has_hash, least <= limit, kept);
+                 });
+    finish_list<Arch, N>(kept);
+    kept.near = kept.count;
+    if (listed != Listed::borders || kept.is_full) return;
+    limit_ = border_limit<Arch, N>(box_, smallest, kept);
+    const F far(limit_);
+    visit<N - 1>(0.0f, no_others<N>(noise_.lattice), place,
+                 [&](const F(&point)[N], W hash, F least, F) {
+                   append<Arch, N>(point, hash, false, (least > limit) & (least <= far), kept);
                  });
     finish_list<Arch, N>(kept);
   }

@@ -1,9 +1,11 @@
 #pragma once
 // Fills tiles of cellular noise, box by box: the points that can be the nearest of some sample are
 // found for coarse boxes, then for the fine boxes within, and these are evaluated row by row. Boxes
-// that would span too many cells are evaluated sample by sample.
+// that span too many cells, or whose lists are too long, are evaluated sample by sample.
 
+#include "kernels/cellular_borders.hpp"
 #include "kernels/cellular_bounds.hpp"
+#include "kernels/cellular_method.hpp"
 #include "kernels/cellular_tile.hpp"
 
 namespace perlane::kernels {
@@ -18,7 +20,8 @@ class CellularGrid : CellularTile<Arch, N> {
  public:
   // Floats of memory that it needs for the moment.
   static constexpr int scratch_floats =
-      static_cast<int>(sizeof(BoxPoints) / sizeof(float)) + 2 * PointList<N>::floats(list_pitch);
+      static_cast<int>((sizeof(BoxPoints) + sizeof(BoxBorders)) / sizeof(float)) +
+      2 * PointList<N>::floats(list_pitch);
 
   // The memory is at the end of the state's arena: what follows on what is kept may be another
   // noise's.
@@ -26,18 +29,19 @@ class CellularGrid : CellularTile<Arch, N> {
                float* scratch, model::State& state) noexcept
       : Tile(noise, tile, buffer),
         slice_(box_slice_of<Arch>(noise)),
-        points_(reinterpret_cast<BoxPoints*>(scratch)) {
+        points_(reinterpret_cast<BoxPoints*>(scratch)),
+        borders_(reinterpret_cast<BoxBorders*>(points_ + 1)) {
     if (state.kept == nullptr) state.kept = make_kept(state.arena);
     kept_ = static_cast<Kept*>(state.kept);
     for (int axis = 0; axis < N; ++axis) axis_[axis] = kept_->axis[axis];
-    float* lists = scratch + sizeof(BoxPoints) / sizeof(float);
-    coarse_ = {0, false, list_pitch, lists};
-    fine_ = {0, false, list_pitch, lists + PointList<N>::floats(list_pitch)};
+    float* lists = reinterpret_cast<float*>(borders_ + 1);
+    coarse_ = {0, 0, false, list_pitch, lists};
+    fine_ = {0, 0, false, list_pitch, lists + PointList<N>::floats(list_pitch)};
   }
 
   void fill() noexcept {
-    if (Tile::has_small_cells()) {
-      if constexpr (N == 2 && lanes<Arch> >= 8) Tile::fill_by_lanes();
+    if (method_of<Arch, N>(noise_, tile_) == CellularMethod::lanes) {
+      if constexpr (N == 2 && lanes<Arch> >= 4) Tile::fill_by_lanes();
     } else {
       const CoarseStretch* box[N];
       visit_coarse<N - 1>(box, 0);
@@ -68,10 +72,6 @@ class CellularGrid : CellularTile<Arch, N> {
     return kept;
   }
 
-  // Coarse boxes with fewer samples, for each point that can win somewhere in them, are not worth a
-  // list. Found by trial.
-  static constexpr float least_samples = 30;
-
   // ---- boxes ------------------------------------------------------------------
 
   // `number` is that of the box among those of a coarse stretch of the last axis.
@@ -93,17 +93,8 @@ class CellularGrid : CellularTile<Arch, N> {
 
   void fill_coarse(const CoarseStretch* const (&box)[N], int number) noexcept {
     FineStretch all[N];
-    int samples = 1;
-    float points = 1;  // about so many can win
-    bool is_wide = false;
-    for (int axis = 0; axis < N; ++axis) {
-      const FineStretch& whole = box[axis]->all;
-      all[axis] = Tile::within_tile(axis, whole);
-      samples *= whole.end - whole.begin;
-      points *= whole.high - whole.low + 1.2f;
-      is_wide = is_wide || box[axis]->cells == 0;
-    }
-    if (is_wide || static_cast<float>(samples) < least_samples * points)
+    for (int axis = 0; axis < N; ++axis) all[axis] = Tile::within_tile(axis, box[axis]->all);
+    if (method_of<Arch, N>(noise_, box) == CellularMethod::one_by_one)
       return Tile::fill_one_by_one(all);
     const PointList<N>& list = list_of(box, number);
     if (list.is_full) return Tile::fill_one_by_one(all);
@@ -135,7 +126,7 @@ class CellularGrid : CellularTile<Arch, N> {
   }
 
   const PointList<N>& new_list_of(const CoarseStretch* const (&box)[N]) noexcept {
-    BoxCells<Arch, N>(noise_, box).list(Tile::is_second(), coarse_);
+    BoxCells<Arch, N>(noise_, box).list(Tile::listed(), coarse_);
     return coarse_;
   }
 
@@ -171,18 +162,26 @@ class CellularGrid : CellularTile<Arch, N> {
   }
 
   const PointList<N>& narrowed(const PointList<N>& coarse, const FineStretch (&part)[N]) noexcept {
+    const auto narrow = has_squares(noise_.distance) ? narrow_list<Arch, Measure::squares, N>
+                                                     : narrow_list<Arch, Measure::magnitudes, N>;
+    narrow(noise_, Tile::listed(), coarse, bounds_of(part), fine_);
+    return fine_;
+  }
+
+  static BoxBounds<N> bounds_of(const FineStretch (&part)[N]) noexcept {
     BoxBounds<N> bounds;
     for (int axis = 0; axis < N; ++axis) {
       bounds.low[axis] = part[axis].low;
       bounds.high[axis] = part[axis].high;
     }
-    const auto narrow = has_squares(noise_.distance) ? narrow_list<Arch, Measure::squares, N>
-                                                     : narrow_list<Arch, Measure::magnitudes, N>;
-    narrow(noise_, Tile::is_second(), coarse, bounds, fine_);
-    return fine_;
+    return bounds;
   }
 
   void fill_fine(const FineStretch (&part)[N], const PointList<N>& list) noexcept {
+    if (noise_.returns == model::CellularReturn::edge) {
+      if (!fill_borders(part, list)) Tile::fill_one_by_one(part);
+      return;
+    }
     if (list.count > BoxPoints::most) return Tile::fill_one_by_one(part);
     if (has_squares(noise_.distance)) {
       fill_box<Measure::squares>(part, list);
@@ -221,9 +220,45 @@ class CellularGrid : CellularTile<Arch, N> {
     });
   }
 
+  // Evaluates the distances from borders in a box. False if points have too many of them.
+  bool fill_borders(const FineStretch (&part)[N], const PointList<N>& all) noexcept {
+    if (all.near > BoxPoints::most) return false;
+    const BoxBounds<N> bounds = bounds_of(part);
+    const int width = part[0].end - part[0].begin;
+    const int height = part[1].end - part[1].begin;
+    Coordinated<N> samples, of_list;
+    for (int axis = 0; axis < N; ++axis) {
+      samples.at[axis] = axis_[axis].position + part[axis].begin;
+      of_list.at[axis] = all.at(axis);
+    }
+    BoxPoints& points = *points_;
+    points.count = all.near;
+    set_columns<Arch, Measure::squares>(samples.at[0], width, all.at(0), points);
+    for (int k = 0; k < all.near; ++k) points.value[k] = static_cast<float>(k);
+    BoxBorderRows<Arch, N> borders(bounds, width, height, all, *borders_);
+    bool is_done = true;
+    Tile::for_each_slice(part, [&](const int(&sample)[4]) {
+      for (int axis = 2; axis < N; ++axis) samples.at[axis] = axis_[axis].position + sample[axis];
+      set_rows<Arch, Measure::squares>(false, samples, height, of_list, points);
+      slice_(false, false, points, height, 0, width,
+             {borders_->nearest[0], box_columns, box_columns});
+      borders.enter(samples);
+      BoxOutput output = Tile::output_at(sample);
+      for (int row = 0; row < height; ++row, output.to += output.stride) {
+        for (int column = 0; column < width; column += lanes<Arch>) {
+          F n(0.0f);
+          is_done = is_done && borders.evaluate(row, column, n);
+          Tile::put(output, n, sample[0] + column);
+        }
+      }
+    });
+    return is_done;
+  }
+
   BoxSlice<Arch> slice_;
   Kept* kept_;
   BoxPoints* points_;
+  BoxBorders* borders_;
   PointList<N> coarse_, fine_;  // lists that have just been made
   const FineStretch* last_ = nullptr;  // of the last axis
 };

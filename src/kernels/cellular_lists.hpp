@@ -6,11 +6,16 @@
 
 namespace perlane::kernels {
 
+// The points of a list: those that can be the nearest of some sample, the two nearest, or those
+// that can be on either side of the nearest border.
+enum class Listed { nearest, two, borders };
+
 // Points of some cells, counted from the origin of a box, in the order of their cells: their
 // coordinates by axis, and their hashes. Whole vectors may be read.
 template <int N>
 struct PointList {
   int count;
+  int near;  // so many points of those of borders, the first, can be the nearest
   bool is_full;  // there are more
   int pitch;  // from axis to axis
   float* memory;
@@ -53,7 +58,7 @@ class KeptLists {
   void keep(int box, const PointList<N>& made) noexcept {
     const int pitch = round_up_to_lanes<Arch>(made.count), floats = PointList<N>::floats(pitch);
     if (boxes_ == 0 || made.is_full || used_ + floats > size_) return;
-    const PointList<N> kept{made.count, false, pitch, memory_ + used_};
+    const PointList<N> kept{made.count, made.near, false, pitch, memory_ + used_};
     used_ += floats;
     list_[box] = kept;
     for (int axis = 0; axis <= N; ++axis) {  // and the hashes

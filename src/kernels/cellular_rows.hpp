@@ -14,7 +14,7 @@ inline constexpr int box_rows = 16;
 // The points of a box, and what they contribute to distances: along x by column, and along the
 // other axes by row.
 struct BoxPoints {
-  static constexpr int most = 128;
+  static constexpr int most = 512;
   int count;
   alignas(64) float value[most];
   alignas(64) float column[most][box_columns];
@@ -190,6 +190,7 @@ BoxSlice<Arch> box_slice_by(const model::CellularNoise& noise) noexcept {
     case model::CellularReturn::f1:
       return box_slice<Arch, Wanted::nearest, is_largest>;
     case model::CellularReturn::value:
+    case model::CellularReturn::edge:
       return box_slice<Arch, Wanted::points, is_largest>;
     default:
       return box_slice<Arch, Wanted::two, is_largest>;

@@ -29,21 +29,29 @@ class CellularTile {
         .cut(axis, is_x ? tile_.columns : axis.count, arena);
   }
 
-  // Whether the second nearest points count.
-  bool is_second() const noexcept {
-    return noise_.returns == model::CellularReturn::f2 ||
-           noise_.returns == model::CellularReturn::f2_minus_f1;
+  // The points that count.
+  Listed listed() const noexcept {
+    switch (noise_.returns) {
+      case model::CellularReturn::f2:
+      case model::CellularReturn::f2_minus_f1:
+        return Listed::two;
+      case model::CellularReturn::edge:
+        return Listed::borders;
+      default:
+        return Listed::nearest;
+    }
   }
 
   // Found by trial.
   CutLimits limits_of(int number) const noexcept {
-    const int span = 7 - noise_.reach[N - 1];
+    const int span = 7 - reach_of(noise_, N);
     constexpr bool is_plane = N == 2;
     if (number == 0 && is_plane)
-      return {16, 16, box_columns, 128, is_second() ? 0.8 : 1.6, 4.5, span};
+      return {16, 16, box_columns, 128, listed() == Listed::nearest ? 1.6 : 0.8, 4.5, span};
     if (number == 0) return {16, 16, box_columns, 64, 0.9, 3.5, span};
+    if (number == 1 && is_plane) return {1, 4, box_rows, box_rows, 0.7, 1.4, span};
     if (number == 1)
-      return {1, 4, box_rows, box_rows, is_plane ? 0.7 : 0.9, is_plane ? 1.4 : 1.8, span};
+      return {1, 4, box_rows, box_rows, listed() == Listed::borders ? 0.6 : 0.9, 1.8, span};
     return {1, 1, 8, 16, 0.6, 1.0, span};
   }
 
@@ -86,21 +94,6 @@ class CellularTile {
   }
 
   // ---- lane by lane -----------------------------------------------------------
-
-  // Whether cells span so few samples that boxes of them are not worth a list. Columns must be in
-  // order, and their cells must not lie too far apart; kernels/cellular_lanes.hpp sees to the rest.
-  bool has_small_cells() const noexcept {
-    if (N != 2 || lanes<Arch> < 8 || !has_squares(noise_.distance)) return false;
-    double cells = 1;  // for each sample; 0 where steps are tiny
-    for (int axis = 0; axis < 2; ++axis) {
-      const double step = tile_.axis[axis].step * noise_.frequency;
-      const std::uint32_t period = noise_.lattice.period[axis];
-      if (tile_.axis[axis].position != nullptr || (period != 0 && period < 128)) return false;
-      if (axis == 0 && (step > 0.75 || step < -0.75)) return false;
-      cells *= step < 0 ? -step : step;
-    }
-    return cells > 1.0 / 256;
-  }
 
   void fill_by_lanes() noexcept {
     switch (noise_.returns) {
