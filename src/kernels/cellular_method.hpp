@@ -19,7 +19,7 @@ CellularMethod method_of(const model::CellularNoise& noise, const model::Tile& t
   // Columns must be in order, and the cells of a vector must not lie too far apart;
   // kernels/cellular_lanes.hpp sees to the rest.
   constexpr double most_step = lanes<Arch> == 4 ? 1.0 / 3 : 0.75;
-  constexpr double most_samples = lanes<Arch> == 4 ? 144 : lanes<Arch> == 8 ? 169 : 400;
+  constexpr double most_samples = lanes<Arch> == 4 ? 140 : lanes<Arch> == 8 ? 169 : 400;
   double cells = 1;  // for each sample; 0 where steps are tiny
   for (int axis = 0; axis < 2; ++axis) {
     const double step = tile.axis[axis].step * noise.frequency;
