@@ -35,10 +35,10 @@ T element_of(float n) {
 template <class T>
 void fill_tiles(const Field& field, const engine::Box& box, const engine::Destination& destination,
                 bool is_streamed, engine::Extremes& extremes) {
-  engine::Evaluator evaluator(field.node().program(box.dimensions, false), engine::active(),
-                              box.dimensions);
+  const model::Program& program = field.node().program(box.dimensions, false);
+  engine::Evaluator evaluator(program, engine::active(), box.dimensions);
   const int lead = is_streamed ? destination.elements_past_border(box) : 0;
-  const engine::Tiles tiles(box, lead, false);
+  const engine::Tiles tiles(box, lead, false, engine::row_rule(program, engine::active(), box));
   for (std::int64_t index = 0; index < tiles.total(); ++index) {
     std::array<std::int64_t, 4> start;
     const model::Tile tile = tiles.tile(index, start);

@@ -33,12 +33,13 @@ bool needs_derivatives(const Step& step) noexcept {
   }
 }
 
-// The places for positions, and one more where displacements are added up.
+// The places for positions, and one more where displacements are added up, or axes become points.
 int places_of(const model::Program& program) noexcept {
-  const bool has_displacements = std::ranges::any_of(program.steps, [](const model::Step& step) {
-    return std::holds_alternative<model::WarpStep>(step);
+  const bool needs_points = std::ranges::any_of(program.steps, [](const model::Step& step) {
+    return std::holds_alternative<model::WarpStep>(step) ||
+           std::holds_alternative<model::ErodeStep>(step);
   });
-  return program.positions - 1 + (has_displacements ? 1 : 0);
+  return program.positions - 1 + (needs_points ? 1 : 0);
 }
 
 }  // namespace
@@ -80,23 +81,60 @@ Turn& Evaluator::turn_of(const model::TurnStep& step) noexcept {
   return *turns_[i];
 }
 
+void Evaluator::begin_tile(const model::Tile& tile) noexcept {
+  tile_ = origin_ = &tile;
+  is_joined_ = tile.kind == model::Tile::axes && model::are_rows_joined<void>(tile);
+  added_up_ = none;
+  workspace_->begin_tile();
+  if (!tile.is_pointwise) return;
+  points_ = model::in_one_row<void>(tile);
+  points_.kind = model::Tile::points;
+  points_.is_within = true;
+  points_.is_pointwise = false;
+  double* point[4] = {};
+  for (int axis = 0; axis < tile.dimensions; ++axis) {
+    point[axis] = workspace_->run_coordinates(axis);
+    points_.point[axis] = point[axis];
+  }
+  kernels_.join_axes(tile, point);
+  origin_ = &points_;
+}
+
+model::Tile Evaluator::spaced(const model::Tile& tile) const noexcept {
+  model::Tile result = tile;
+  result.pitch = tile.columns + model::row_gap;
+  return result;
+}
+
+void Evaluator::join_rows(const model::Tile& spaced, float* buffer) noexcept {
+  kernels_.join_rows(buffer, spaced.pitch, spaced.axis[0].count, row_count(spaced));
+}
+
+void Evaluator::repeat_last(float* buffer) noexcept {
+  float* const end = buffer + std::ptrdiff_t{tile_->pitch} * row_count(*tile_);
+  std::fill_n(end, model::row_alignment, end[-1]);
+}
+
 // ---- values -----------------------------------------------------------------
 
 void Evaluator::fill(const model::Tile& tile, const model::Sink& sink) noexcept {
-  tile_ = &tile;
-  added_up_ = 0;
-  workspace_->begin_tile();
-  const model::Step* const last = &program_.steps.back();
+  begin_tile(tile);
+  const bool is_written_last = is_joined_ && sink.buffer == nullptr;
+  const model::Step* const last = is_written_last ? nullptr : &program_.steps.back();
+  int to = model::no_buffer;
   for (const model::Step& step : program_.steps) {
     std::visit(
         [&](const auto& any) {
-          const int to = buffer_of(any);
+          to = buffer_of(any);
           if (&step == last) return take(any, sink);
           if (needs_derivatives(any)) return differentiate(any);
           take(any, to == model::no_buffer ? model::Sink{} : model::to_buffer(buffer(to)));
         },
         step);
   }
+  if (!is_written_last) return;
+  repeat_last(buffer(to));
+  kernels_.write(buffer(to), tile, {}, sink);
 }
 
 // Where a noise may write by itself is decided here, and nowhere else: its kernels write tile
@@ -108,13 +146,18 @@ void Evaluator::evaluate(const Noise& noise, const model::Tile& tile, const mode
   const int d = tile.dimensions - 1;
   const bool is_buffer = sink.buffer != nullptr && is_plain(fold);
   const bool is_grid = tile.kind == model::Tile::axes, is_plain_sum = fold.amplitude == 1;
-  if (is_grid && table.folds && is_plain_sum)
+  const bool is_spaced = is_grid && is_joined_;
+  if (is_grid && !is_spaced && table.folds && is_plain_sum)
     return table.fill[d](noise, tile, fold, sink, workspace_->next_state());
   const bool is_folded = !is_grid && is_plain_sum && !is_buffer && sink.buffer != nullptr;
   if (is_folded && table.folds_points != nullptr && table.folds_points(noise, tile))
     return table.sample[d](noise, tile, fold, sink.buffer);
   float* values = is_buffer ? sink.buffer : scratch();
-  if (is_grid) {
+  if (is_spaced) {
+    const model::Tile rows = spaced(tile);
+    table.fill[d](noise, rows, {}, model::to_buffer(values), workspace_->next_state());
+    join_rows(rows, values);
+  } else if (is_grid) {
     table.fill[d](noise, tile, {}, model::to_buffer(values), workspace_->next_state());
   } else {
     table.sample[d](noise, tile, {}, values);
@@ -173,12 +216,16 @@ void Evaluator::take(const model::DerivativeStep& step, const model::Sink& sink)
 void Evaluator::take(const model::ErodeStep& step, const model::Sink& sink) noexcept {
   const float* const height[] = {buffer(step.from), buffer(step.from, 1), buffer(step.from, 2)};
   float* to = buffer(step.to);
-  kernels_.erode(*step.erosion, points(step.positions), height, to);
+  kernels_.erode(*step.erosion, joined_points(step.positions), height, to);
   if (sink.buffer != to) kernels_.write(to, *tile_, {}, sink);
 }
 
 void Evaluator::take(const model::TurnStep& step, const model::Sink& sink) noexcept {
-  turn_of(step).fill(points(step.positions), sink);
+  const model::Tile& at = points(step.positions);
+  if (!is_joined_ || at.kind != model::Tile::axes) return turn_of(step).fill(at, sink);
+  const model::Tile rows = spaced(at);
+  turn_of(step).fill(rows, sink);
+  join_rows(rows, sink.buffer);
 }
 
 model::Input Evaluator::input(const model::Operand& operand, int plane) noexcept {
@@ -190,108 +237,17 @@ model::Input Evaluator::input(const model::Operand& operand, int plane) noexcept
 // ---- derivatives ------------------------------------------------------------
 
 float* const* Evaluator::differentiate(const model::Tile& tile) noexcept {
-  tile_ = &tile;
-  added_up_ = 0;
-  workspace_->begin_tile();
+  begin_tile(tile);
   for (const model::Step& step : program_.steps) {
     std::visit([&](const auto& any) { differentiate(any); }, step);
   }
   const int last =
       std::visit([](const auto& any) { return buffer_of(any); }, program_.steps.back());
-  for (int plane = 0; plane < planes_; ++plane) result_[plane] = buffer(last, plane);
+  for (int plane = 0; plane < planes_; ++plane) {
+    result_[plane] = buffer(last, plane);
+    if (is_joined_) repeat_last(result_[plane]);
+  }
   return result_;
-}
-
-template <class Noise>
-void Evaluator::evaluate_planes(const Noise& noise, const model::Tile& tile, int to) noexcept {
-  const kernels::NoiseTable<Noise>& table = kernels_.noises;
-  const int d = tile.dimensions - 1;
-  float* planes[5] = {};
-  for (int plane = 0; plane < planes_; ++plane) planes[plane] = buffer(to, plane);
-  if (tile.kind == model::Tile::axes) {
-    table.differentiate[d](noise, tile, planes, workspace_->next_state());
-  } else {
-    table.sample_derivatives[d](noise, tile, planes);
-  }
-}
-
-void Evaluator::differentiate(const model::NoiseStep& step) noexcept {
-  std::visit(
-      [&](const auto* noise) {
-        evaluate_planes(*noise, positions_for(*noise, step.positions), step.to);
-      },
-      step.noise);
-}
-
-void Evaluator::differentiate(const model::FoldStep& step) noexcept {
-  for (int plane = 0; plane < planes_; ++plane) {
-    model::Fold fold = step.fold;
-    if (step.sum != model::no_buffer) fold.sum = buffer(step.sum, plane);
-    kernels_.write(buffer(step.from, plane), *tile_, fold,
-                   model::to_buffer(buffer(step.to, plane)));
-  }
-}
-
-// Derivatives depend on the values, so these come last: they may be written where they were read.
-void Evaluator::differentiate(const model::OctaveStep& step) noexcept {
-  const model::OctaveBuffers values = octave_buffers(step, 0);
-  for (int plane = planes_ - 1; plane > 0; --plane) {
-    kernels_.join_octave_slopes(step.octaves, values, octave_buffers(step, plane),
-                                buffer(step.to, plane), buffer_size(*tile_));
-  }
-  kernels_.join_octaves(step.octaves, values, *tile_, model::to_buffer(buffer(step.to)));
-}
-
-void Evaluator::differentiate(const model::OperationStep& step) noexcept {
-  const auto& [a, b, c] = step.operand;
-  const model::Input value[3] = {input(a, 0), input(b, 0), input(c, 0)};
-  for (int plane = planes_ - 1; plane > 0; --plane) {
-    const model::Input slope[3] = {input(a, plane), input(b, plane), input(c, plane)};
-    kernels_.operate_slope(step.operation, value, slope, buffer(step.to, plane),
-                           buffer_size(*tile_));
-  }
-  kernels_.operate(step.operation, value[0], value[1], value[2], buffer(step.to),
-                   buffer_size(*tile_));
-}
-
-void Evaluator::differentiate(const model::CurveStep& step) noexcept {
-  const float* value = buffer(step.from);
-  for (int plane = planes_ - 1; plane > 0; --plane) {
-    kernels_.curve_slope(*step.curve, value, buffer(step.from, plane), buffer(step.to, plane),
-                         buffer_size(*tile_));
-  }
-  kernels_.curve(*step.curve, value, buffer(step.to), buffer_size(*tile_));
-}
-
-void Evaluator::differentiate(const model::SlopeStep& step) noexcept {
-  const int count = buffer_size(*tile_);
-  if (step.to != step.from) std::copy_n(buffer(step.from), count, buffer(step.to));
-  for (int plane = 1; plane < planes_; ++plane) {
-    alignas(64) float slope[model::row_alignment];
-    std::fill(std::begin(slope), std::end(slope), step.slope[plane - 1]);
-    kernels_.operate(model::Operation::multiply, {buffer(step.from, plane), 1}, {slope, 0}, {},
-                     buffer(step.to, plane), count);
-  }
-}
-
-void Evaluator::differentiate(const model::ChainStep& step) noexcept {
-  model::Input by[4][4] = {};
-  const float* from[5] = {};
-  float* to[5] = {};
-  for (int plane = 0; plane < planes_; ++plane) {
-    from[plane] = buffer(step.from, plane);
-    to[plane] = buffer(step.to, plane);
-  }
-  for (int b = 0; b < tile_->dimensions; ++b) {
-    for (int axis = 0; axis < tile_->dimensions; ++axis) by[b][axis] = input(step.by[b], axis + 1);
-  }
-  kernels_.chain(tile_->dimensions, step.matrix, by, step.scale, from, to, buffer_size(*tile_));
-}
-
-void Evaluator::differentiate(const model::TurnStep& step) noexcept {
-  float* planes[5] = {};
-  for (int plane = 0; plane < planes_; ++plane) planes[plane] = buffer(step.to, plane);
-  turn_of(step).differentiate(points(step.positions), planes);
 }
 
 }  // namespace perlane::engine

@@ -38,6 +38,8 @@ class Evaluator {
   float* const* differentiate(const model::Tile& tile) noexcept;
 
  private:
+  static constexpr int none = -1;
+
   template <class Noise>
   void evaluate(const Noise& noise, const model::Tile& tile, const model::Fold& fold,
                 const model::Sink& sink) noexcept;
@@ -75,6 +77,13 @@ class Evaluator {
   void differentiate(const model::TurnStep&) noexcept;
   Turn& turn_of(const model::TurnStep&) noexcept;
 
+  void begin_tile(const model::Tile& tile) noexcept;
+  // Where rows are joined, kernels fill rows by axes with padding, which is removed after that.
+  model::Tile spaced(const model::Tile& tile) const noexcept;
+  void join_rows(const model::Tile& spaced, float* buffer) noexcept;
+  // Repeats the last of joined samples, for vectors that go beyond it.
+  void repeat_last(float* buffer) noexcept;
+
   void map(const model::MapStep&) noexcept;
   void warp(const model::WarpStep&) noexcept;
   void transform(const model::TransformStep&) noexcept;
@@ -86,11 +95,13 @@ class Evaluator {
   void map_axis(const model::AxisMap&, int axis, int place, model::Tile& tile) noexcept;
 
   const model::Tile& positions(int number) noexcept {
-    return number == 0 ? *tile_ : workspace_->positions(number - 1);
+    return number == 0 ? *origin_ : workspace_->positions(number - 1);
   }
   void set_positions(int number, const model::Tile&) noexcept;
   // The same positions without displacements, which are added up.
   const model::Tile& points(int number) noexcept;
+  // The same, as points if rows are joined.
+  const model::Tile& joined_points(int number) noexcept;
   // The positions that a noise takes.
   template <class Noise>
   const model::Tile& positions_for(const Noise&, int number) noexcept {
@@ -109,7 +120,10 @@ class Evaluator {
   Workspace::Lease workspace_;
   std::vector<std::unique_ptr<Turn>> turns_;
   const model::Tile* tile_ = nullptr;
-  int added_up_ = 0;  // the positions that the last place has without displacements, or 0
+  const model::Tile* origin_ = nullptr;  // the tile, or its samples as points
+  model::Tile points_{};
+  bool is_joined_ = false;
+  int added_up_ = none;  // the positions that the last place has as points
   float* result_[5] = {};
 };
 

@@ -64,13 +64,15 @@ void fill(const model::Program& program, const Box& box, const Destination& dest
           const Run& run) {
   const kernels::Kernels& kernels = active();
   const bool needs_no_buffers = Evaluator::needs_no_buffers(program, kernels);
+  const RowRule rule = row_rule(program, kernels, box);
   const bool is_watched = run.tell != nullptr || run.seen != nullptr;
-  if (needs_no_buffers && is_one_tile(box) && !is_parallel(box, run) && !is_watched)
+  const bool is_narrow = box.count[0] < rule.narrow;
+  if (needs_no_buffers && is_one_tile(box) && !is_narrow && !is_parallel(box, run) && !is_watched)
     return fill_tile(program, kernels, box, destination);
   const bool stream = destination.is_streamed(box, needs_no_buffers);
   const bool are_stacks =
       needs_no_buffers && (!is_parallel(box, run) || samples_of(box) >= large_samples);
-  const Tiles tiles(box, stream ? destination.elements_past_border(box) : 0, are_stacks);
+  const Tiles tiles(box, stream ? destination.elements_past_border(box) : 0, are_stacks, rule);
   visit_tiles(program, tiles, box, run, stream,
               [&](const model::Tile& tile, const std::array<std::int64_t, 4>& start,
                   Evaluator& evaluator, Extremes* extremes) {
@@ -83,7 +85,8 @@ void fill(const model::Program& program, const Box& box, const Destination& dest
 void differentiate(const model::Program& program, const Box& box,
                    std::span<const Destination> planes, const Run& run) {
   const kernels::Kernels& kernels = active();
-  visit_tiles(program, Tiles(box, 0, false), box, run, false,
+  const Tiles tiles(box, 0, false, row_rule(program, kernels, box));
+  visit_tiles(program, tiles, box, run, false,
               [&](const model::Tile& tile, const std::array<std::int64_t, 4>& start,
                   Evaluator& evaluator, Extremes* extremes) {
                 float* const* values = evaluator.differentiate(tile);

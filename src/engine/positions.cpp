@@ -68,7 +68,7 @@ void Evaluator::map_axis(const model::AxisMap& axis_map, int axis, int place,
 
 void Evaluator::set_positions(int number, const model::Tile& tile) noexcept {
   workspace_->positions(number - 1) = tile;
-  if (added_up_ == number) added_up_ = 0;
+  if (added_up_ == number) added_up_ = none;
 }
 
 const model::Tile& Evaluator::points(int number) noexcept {
@@ -85,8 +85,21 @@ const model::Tile& Evaluator::points(int number) noexcept {
   return workspace_->positions(place);
 }
 
+const model::Tile& Evaluator::joined_points(int number) noexcept {
+  const model::Tile& from = points(number);
+  if (!is_joined_ || from.kind != model::Tile::axes) return from;
+  const int place = program_.positions - 1;
+  if (added_up_ != number) {
+    double* point[4] = {};
+    workspace_->positions(place) = points_of(from, place, point);
+    kernels_.join_axes(from, point);
+    added_up_ = number;
+  }
+  return workspace_->positions(place);
+}
+
 model::Tile Evaluator::points_of(const model::Tile& from, int place, double* (&point)[4]) noexcept {
-  model::Tile tile = from;
+  model::Tile tile = is_joined_ ? model::in_one_row<void>(from) : from;
   tile.is_within =
       from.kind == model::Tile::axes || from.kind == model::Tile::displaced_axes || from.is_within;
   tile.kind = model::Tile::points;

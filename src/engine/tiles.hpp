@@ -2,6 +2,7 @@
 // How a grid is cut into tiles.
 
 #include "engine/box.hpp"
+#include "engine/rows.hpp"
 #include "model/tile.hpp"
 
 #include <algorithm>
@@ -41,10 +42,15 @@ class Tiles {
  public:
   // The box must outlive this. `lead`: how many elements lie between a cache line's border and the
   // first of every row. All tiles begin on a border then, but for the first of a row. `are_stacks`:
-  // whether a tile is as high as a stack, which is for what needs no tile buffers.
-  Tiles(const Box& box, int lead, bool are_stacks)
-      : box_(box), last_(box.dimensions - 1), total_(1) {
+  // whether a tile is as high as a stack, which is for what needs no tile buffers. `rule`: how rows
+  // lie in tile buffers.
+  Tiles(const Box& box, int lead, bool are_stacks, const RowRule& rule)
+      : box_(box), rule_(rule), last_(box.dimensions - 1), total_(1) {
     std::ranges::copy(model::tile_shape[last_], size_.begin());
+    if (box.count[0] < rule.narrow) {
+      cut_narrow();
+      return;
+    }
     if (are_stacks) size_[at(last_)] = model::stack_height[last_] * (last_ == 0 ? size_[0] : 1);
     const std::int64_t widest = model::widest_row(box.dimensions);
     if (box.count[0] <= widest) {
@@ -58,20 +64,9 @@ class Tiles {
       number_[0] = (samples + size_[0] - 1) / size_[0];
       total_ = number_[0];
     }
-    // What a narrow grid leaves of the width goes to the other axes, but for that of the stack.
     std::int64_t samples = size_[0] + model::row_gap;
     for (int axis = 1; axis <= last_; ++axis) samples *= model::tile_shape[last_][axis];
-    for (int axis = 1; axis <= last_; ++axis) {
-      const std::int64_t count = box.count[at(axis)];
-      const std::int64_t most = !are_stacks ? count : axis < last_ ? tallest_in_stack : 0;
-      for (; samples * 2 <= model::largest_tile(box.dimensions) &&
-             size_[at(axis)] < std::min(count, most);
-           samples *= 2)
-        size_[at(axis)] *= 2;
-      if (count <= size_[at(axis)]) continue;  // one: a division is slow, for a small grid
-      number_[at(axis)] = (count + size_[at(axis)] - 1) / size_[at(axis)];
-      total_ *= number_[at(axis)];
-    }
+    cut_rest(samples, model::largest_tile(box.dimensions), are_stacks);
   }
 
   std::int64_t total() const { return total_; }
@@ -80,7 +75,7 @@ class Tiles {
   // samples of the last axis side by side.
   model::Tile tile(std::int64_t index, std::array<std::int64_t, 4>& start) const {
     start = {};
-    if (total_ == 1) return whole_tile(box_);
+    if (total_ == 1) return with_rows(whole_tile(box_));
     std::array<std::int64_t, 4> place{};
     const std::int64_t most = std::max<std::int64_t>(
         1, model::stack_height[last_] / size_[at(last_)]);  // tiles in a stack
@@ -105,13 +100,45 @@ class Tiles {
     tile.offset = static_cast<int>(start[at(last_)] - first);
     tile.columns = static_cast<int>(columns(tile.axis[0].count));
     tile.pitch = tile.columns + model::row_gap;
-    return tile;
+    return with_rows(tile);
   }
 
  private:
+  // The tile with its rows as the rule says.
+  model::Tile with_rows(model::Tile tile) const {
+    const int columns = tile.axis[0].count;
+    tile.is_pointwise = box_.count[0] < rule_.narrow;
+    const bool is_joined = rule_.step != 0 && columns % rule_.step != 0;
+    if (tile.is_pointwise || is_joined) tile.pitch = columns;
+    return tile;
+  }
+
   // Kernels keep rows along an axis of a stack for as many lattice points as fine cells may have in
   // so many samples (kernels/lattice_rows.hpp).
   static constexpr std::int64_t tallest_in_stack = 64;
+
+  // Rows are joined, and there are as many points as in a run of them.
+  void cut_narrow() {
+    std::int64_t samples = 1;
+    for (int axis = 0; axis <= last_; ++axis) {
+      size_[at(axis)] = std::min(size_[at(axis)], box_.count[at(axis)]);
+      samples *= size_[at(axis)];
+    }
+    cut_rest(samples, model::run_length<double>, false);
+  }
+
+  // What a narrow grid leaves of the width goes to the other axes, but for that of the stack.
+  void cut_rest(std::int64_t samples, std::int64_t most_samples, bool are_stacks) {
+    for (int axis = 1; axis <= last_; ++axis) {
+      const std::int64_t count = box_.count[at(axis)];
+      const std::int64_t most = !are_stacks ? count : axis < last_ ? tallest_in_stack : 0;
+      for (; samples * 2 <= most_samples && size_[at(axis)] < std::min(count, most); samples *= 2)
+        size_[at(axis)] *= 2;
+      if (count <= size_[at(axis)]) continue;  // one: a division is slow, for a small grid
+      number_[at(axis)] = (count + size_[at(axis)] - 1) / size_[at(axis)];
+      total_ *= number_[at(axis)];
+    }
+  }
 
   static constexpr std::size_t at(int axis) { return static_cast<std::size_t>(axis); }
   static constexpr std::int64_t columns(std::int64_t samples) {
@@ -134,6 +161,7 @@ class Tiles {
   }
 
   const Box& box_;
+  RowRule rule_;
   int lead_ = 0;
   int last_;  // axis
   std::array<std::int64_t, 4> size_;

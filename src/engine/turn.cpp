@@ -108,7 +108,7 @@ void Turn::turn(const model::Tile& tile) noexcept {
     }
     position[axis] = to;
   }
-  const Tiles tiles(box, 0, false);
+  const Tiles tiles(box, 0, false, row_rule(*step_.program, kernels_, box));
   for (std::int64_t index = 0; index < tiles.total(); ++index) {
     std::array<std::int64_t, 4> start;
     model::Tile turned = tiles.tile(index, start);

@@ -36,6 +36,13 @@ class Workspace {
   void begin_tile() noexcept { next_state_ = 0; }
   model::State& next_state() noexcept;
 
+  // Room for the coordinates of a run of points, where no kernel keeps a state.
+  double* run_coordinates(int axis) noexcept {
+    constexpr int room = model::run_length<double> + model::row_alignment;
+    static_assert(4 * room * sizeof(double) <= arena_bytes);
+    return reinterpret_cast<double*>(memory_) + std::ptrdiff_t{room} * axis;
+  }
+
   // A tile buffer, 64-byte aligned.
   float* buffer(int number) noexcept {
     assert(number >= 0 && number < buffers_);

@@ -42,6 +42,22 @@ class AxisPositions {
     return model::position_at<Arch>(origin_, D::load_aligned(index), distance_);
   }
 
+  // Returns the positions of samples of the axis in any order, by their whole numbers.
+  XSIMD_INLINE D at(D sample) const noexcept {
+    if (given_ == nullptr && is_exact_) {
+      const D index = D(static_cast<double>(first_)) + sample;
+      return model::position_at<Arch>(origin_, index, distance_);
+    }
+    alignas(64) double lane[step];
+    sample.store_aligned(lane);
+    for (double& each : lane) {
+      const auto i = static_cast<std::int64_t>(each);
+      each = given_ != nullptr ? given_[i] : static_cast<double>(first_ + i);
+    }
+    const D found = D::load_aligned(lane);
+    return given_ != nullptr ? found : model::position_at<Arch>(origin_, found, distance_);
+  }
+
  private:
   const double* given_ = nullptr;
   std::int64_t first_;

@@ -24,115 +24,151 @@ XSIMD_INLINE Anchors after(const Anchors& anchors, int count) noexcept {
   return {anchors.f + by, anchors.cell + by, anchors.stride};
 }
 
-// The runs of a tile, of which each lies in one row, and has the anchors of all axes.
+// The runs of a tile, which have the anchors of all axes. A run lies in one row, unless rows are
+// joined.
 template <class Arch>
 class AnchorRuns {
  public:
   static constexpr int at_a_time = 64;
 
   PERLANE_OUT_OF_LINE AnchorRuns(const model::Tile& tile, const Placement& placement) noexcept
-      : tile_(tile), is_axes_(tile.kind == model::Tile::displaced_axes) {
-    for (int axis = 0; axis < tile.dimensions; ++axis)
+      : tile_(tile),
+        is_axes_(tile.kind == model::Tile::displaced_axes),
+        is_joined_(is_axes_ && tile.dimensions > 1 && model::are_rows_joined<Arch>(tile)) {
+    for (int axis = 0; axis < tile.dimensions; ++axis) {
       axis_[axis] = point_axis<Arch>(placement, axis);
+      if (is_axes_ && tile.dimensions > 1) place_axis(axis, 0, tile.axis[axis].count);
+    }
+    if (is_joined_) left_ = rows_of<Arch>(tile) * tile.axis[0].count;
   }
 
   // Goes to the next run, the first at first. False if there is none.
   PERLANE_OUT_OF_LINE bool next() noexcept {
+    at_ += count_;
+    if (is_joined_) return join();
     const int columns = tile_.axis[0].count, most = is_axes_ ? room : most_points;
     begin_ += count_;
     if (begin_ == columns || row_ < 0) {
-      begin_ = 0;
-      if (++row_ == rows_of<Arch>(tile_)) return false;
-      if (is_axes_) place_row();
+      if (!next_row()) return false;
+      at_ = std::ptrdiff_t{row_} * tile_.pitch;
     }
     count_ = columns - begin_ < most ? columns - begin_ : most;
     if (!is_axes_) {
       place_points();
-    } else if (row_ == 0) {  // rows that are longer than a run are alone
-      place_x();
+    } else if (tile_.dimensions == 1) {
+      place_axis(0, begin_, count_);
+    } else {
+      repeat_row(0, at_a_time, changed_);
+      for (int axis = 1; axis <= changed_; ++axis) anchors_[axis] = {f_[axis], cell_[axis], 0};
     }
     return true;
   }
 
   // Of the run: where it begins in tile buffers, its samples, and its anchors by axis.
-  std::ptrdiff_t at() const noexcept { return std::ptrdiff_t{row_} * tile_.pitch + begin_; }
+  std::ptrdiff_t at() const noexcept { return at_; }
   int count() const noexcept { return count_; }
   const Anchors* anchors() const noexcept { return anchors_; }
 
  private:
-  // Only rows in one dimension are longer. Of points, fewer are located at once, along every axis.
+  // Only rows in one dimension are longer, and no other axis of a tile is. Of points and of joined
+  // rows, fewer have anchors at once, along every axis.
   static constexpr int room = model::widest_row(2);
-  static constexpr int most_points = 128;
-  static_assert(4 * most_points <= room && most_points % at_a_time == 0);
+  static constexpr int most_points = 256;
+  static_assert(most_points % at_a_time == 0);
 
   // Locates a vector of coordinates.
-  void place(int axis, const double* coordinate, int to) noexcept {
+  void place(int axis, const double* coordinate, float* f, std::uint32_t* cell) noexcept {
     alignas(64) std::uint32_t above[lanes<Arch>];
-    locate_vector<Arch>(axis_[axis], coordinate, f_ + to, cell_ + to, above);
+    locate_vector<Arch>(axis_[axis], coordinate, f, cell, above);
   }
 
-  void place_x() noexcept {
+  // The places of `count` samples of an axis.
+  void place_axis(int axis, int from, int count) noexcept {
     constexpr int half = AxisPositions<Arch>::step;
-    const model::Axis& x = tile_.axis[0];
-    const AxisPositions<Arch> position(x, x.first + begin_, count_);
+    const model::Axis& seen = tile_.axis[axis];
+    const AxisPositions<Arch> position(seen, seen.first + from, count);
     alignas(64) double coordinate[lanes<Arch>];
-    for (int i = 0; i < count_; i += lanes<Arch>) {
+    for (int i = 0; i < count; i += lanes<Arch>) {
       position(i).store_aligned(coordinate);
       position(i + half).store_aligned(coordinate + half);
-      place(0, coordinate, i);
+      place(axis, coordinate, axis_f_[axis] + i, axis_cell_[axis] + i);
     }
-    anchors_[0] = {f_, cell_, 1};
+    anchors_[axis] = {axis_f_[axis], axis_cell_[axis], 1};
   }
 
-  // The places of a row along the other axes, where they are not those of the row before.
-  void place_row() noexcept {
-    int row = row_, rows = 1;
-    for (int axis = 1; axis < tile_.dimensions; ++axis) {
-      const model::Axis& seen = tile_.axis[axis];
-      if (row_ % rows == 0) {
-        alignas(64) double coordinate[lanes<Arch>];
-        for (double& lane : coordinate) lane = model::position_of<Arch>(seen, row % seen.count);
-        alignas(64) float f[lanes<Arch>];
-        alignas(64) std::uint32_t cell[lanes<Arch>], above[lanes<Arch>];
-        locate_vector<Arch>(axis_[axis], coordinate, f, cell, above);
-        const auto whole_f = Floats<Arch>::load_aligned(f);
-        const auto whole_cell = Words<Arch>::load_aligned(cell);
-        for (int i = 0; i < at_a_time; i += lanes<Arch>) {
-          whole_f.store_aligned(row_f_[axis - 1] + i);
-          whole_cell.store_aligned(row_cell_[axis - 1] + i);
-        }
-        anchors_[axis] = {row_f_[axis - 1], row_cell_[axis - 1], 0};
+  // Goes to the next row, the first at first. False if there is none.
+  bool next_row() noexcept {
+    begin_ = 0;
+    changed_ = tile_.dimensions - 1;
+    if (++row_ == 0) return true;
+    int axis = 1;
+    while (axis < 4 && ++sample_[axis] == tile_.axis[axis].count) sample_[axis++] = 0;
+    changed_ = axis < tile_.dimensions ? axis : tile_.dimensions - 1;
+    return axis < 4;
+  }
+
+  // Writes the anchors of so many samples of the row, along y to the last axis, in whole vectors.
+  XSIMD_INLINE void repeat_row(int to, int count, int last) noexcept {
+    for (int axis = 1; axis <= last; ++axis) {
+      const Floats<Arch> f(axis_f_[axis][sample_[axis]]);
+      const Words<Arch> cell(axis_cell_[axis][sample_[axis]]);
+      for (int i = to; i < to + count; i += lanes<Arch>) {
+        f.store_unaligned(f_[axis] + i);
+        cell.store_unaligned(cell_[axis] + i);
       }
-      row /= seen.count;
-      rows *= seen.count;
     }
+  }
+
+  // The anchors of the next samples of joined rows, part of a row after part of a row: those of x
+  // are copied, those of the others are the same for a row.
+  bool join() noexcept {
+    const int columns = tile_.axis[0].count;
+    left_ -= count_;
+    count_ = left_ < most_points ? left_ : most_points;
+    for (int i = 0; i < count_;) {
+      if (begin_ == columns || row_ < 0) next_row();
+      const int part = columns - begin_ < count_ - i ? columns - begin_ : count_ - i;
+      for (int k = 0; k < part; k += lanes<Arch>) {
+        Floats<Arch>::load_unaligned(axis_f_[0] + begin_ + k).store_unaligned(f_[0] + i + k);
+        Words<Arch>::load_unaligned(axis_cell_[0] + begin_ + k).store_unaligned(cell_[0] + i + k);
+      }
+      repeat_row(i, part, tile_.dimensions - 1);
+      begin_ += part;
+      i += part;
+    }
+    for (int axis = 0; axis < tile_.dimensions; ++axis) anchors_[axis] = {f_[axis], cell_[axis], 1};
+    return count_ > 0;
   }
 
   void place_points() noexcept {
     for (int axis = 0; axis < tile_.dimensions; ++axis) {
-      const double* from = tile_.point[axis] + at();
+      const double* from = tile_.point[axis] + at_;
       int i = 0;
       for (; i + lanes<Arch> <= count_; i += lanes<Arch>)
-        place(axis, from + i, axis * most_points + i);
-      anchors_[axis] = {f_ + axis * most_points, cell_ + axis * most_points, 1};
+        place(axis, from + i, f_[axis] + i, cell_[axis] + i);
+      anchors_[axis] = {f_[axis], cell_[axis], 1};
       if (i == count_) continue;
       // The one edge policy: the last, partial vector goes through a small buffer.
       alignas(64) double edge[lanes<Arch>];
       for (int lane = 0; lane < lanes<Arch>; ++lane)
         edge[lane] = from[i + lane < count_ ? i + lane : count_ - 1];
-      place(axis, edge, axis * most_points + i);
+      place(axis, edge, f_[axis] + i, cell_[axis] + i);
     }
   }
 
   const model::Tile& tile_;
-  bool is_axes_;
-  int row_ = -1, begin_ = 0, count_ = 0;
+  bool is_axes_, is_joined_;
+  int row_ = -1, begin_ = 0, count_ = 0, left_ = 0;
+  int sample_[4] = {};  // of the row, by axis
+  int changed_ = 0;  // the last axis along which it differs from the row before
+  std::ptrdiff_t at_ = 0;
   PointAxis axis_[4];
   Anchors anchors_[4];
-  alignas(64) float f_[room];
-  alignas(64) std::uint32_t cell_[room];
-  alignas(64) float row_f_[3][at_a_time];
-  alignas(64) std::uint32_t row_cell_[3][at_a_time];
+  // Of the samples of each axis, from where vectors may be read beyond them; and of a run.
+  alignas(64) float axis_f_[4][room + lanes<Arch>];
+  alignas(64) std::uint32_t axis_cell_[4][room + lanes<Arch>];
+  alignas(64) float f_[4][most_points + lanes<Arch>];
+  alignas(64) std::uint32_t cell_[4][most_points + lanes<Arch>];
 };
 
 // What a displacement is multiplied by to be one of cells.

@@ -24,6 +24,7 @@ constexpr NoiseTables<model::NoiseList<Noise...>> make_noises(model::NoiseList<N
 template <class Arch>
 constexpr Kernels make_table(const char* name, const Stages& stages) noexcept {
   return {name,
+          lanes<Arch>,
           make_noises<Arch>(model::Noises{}),
           write<Arch>,
           join_octaves<Arch>,
@@ -36,6 +37,8 @@ constexpr Kernels make_table(const char* name, const Stages& stages) noexcept {
           map_double<Arch>,
           map_single<Arch>,
           displace<Arch>,
+          join_rows<Arch>,
+          join_axes<Arch>,
           locate_positions<Arch>,
           transform<Arch>,
           chain<Arch>,

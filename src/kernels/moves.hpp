@@ -10,8 +10,8 @@ namespace perlane::kernels {
 template <class Arch>
 XSIMD_INLINE void store(const Widened<Arch>& wide, double* to) noexcept {
   constexpr int half = static_cast<int>(Doubles<Arch>::size);
-  wide.low.store_aligned(to);
-  wide.high.store_aligned(to + half);
+  wide.low.store_unaligned(to);
+  wide.high.store_unaligned(to + half);
 }
 
 template <class Arch>
@@ -25,6 +25,44 @@ void displace(const float* before, float before_factor, const model::Input& by, 
   }
 }
 
+// Puts rows of a tile buffer one behind another, where they are. A vector that ends beyond its row
+// is written before the row that begins there, and after the last row its last sample is repeated.
+template <class Arch>
+void join_rows(float* buffer, std::ptrdiff_t pitch, int count, int rows) noexcept {
+  using F = Floats<Arch>;
+  const float* from = buffer;
+  float* to = buffer;
+  for (int row = 0; row < rows; ++row, from += pitch, to += count) {
+    for (int i = 0; i < count; i += lanes<Arch>) F::load_aligned(from + i).store_unaligned(to + i);
+  }
+  for (int i = 0; i < model::row_alignment; i += lanes<Arch>) F(to[-1]).store_unaligned(to + i);
+}
+
+// Writes the coordinates of all samples of axes one behind another, and those of some samples more.
+// From how many samples there are to the next along an axis follows the index of each.
+template <class Arch>
+void join_axes(const model::Tile& tile, double* const* point) noexcept {
+  using D = Doubles<Arch>;
+  constexpr int step = static_cast<int>(D::size);
+  const int total = rows_of<Arch>(tile) * tile.axis[0].count;
+  alignas(64) double number[step];
+  for (int i = 0; i < step; ++i) number[i] = i + 0.5;
+  const D lane = D::load_aligned(number);
+  int stride = 1;
+  for (int a = 0; a < tile.dimensions; stride *= tile.axis[a++].count) {
+    const model::Axis& axis = tile.axis[a];
+    // Halves keep quotients away from whole numbers.
+    const D per_sample(1.0 / stride), per_round(1.0 / axis.count), half(0.5);
+    const D count(static_cast<double>(axis.count));
+    const AxisPositions<Arch> position(axis, axis.first, axis.count);
+    for (int i = 0; i < total; i += step) {
+      const D sample = floor_of<Arch>((D(static_cast<double>(i)) + lane) * per_sample);
+      const D round = floor_of<Arch>((sample + half) * per_round);
+      position.at(sample - round * count).store_unaligned(point[a] + i);
+    }
+  }
+}
+
 template <class Arch>
 void locate_positions(const model::Tile& tile, double* const* point) noexcept {
   const int dimensions = tile.dimensions;
@@ -33,7 +71,7 @@ void locate_positions(const model::Tile& tile, double* const* point) noexcept {
     for (int axis = 0; axis < dimensions; ++axis) {
       Widened<Arch> c = position.wide(axis);
       if (displacement != nullptr) {
-        const Widened<Arch> d = widen<Arch>(Floats<Arch>::load_aligned(displacement[axis] + at));
+        const Widened<Arch> d = widen<Arch>(Floats<Arch>::load_unaligned(displacement[axis] + at));
         const Doubles<Arch> factor(tile.displacement_factor[axis]);
         c.low = c.low + d.low * factor;
         c.high = c.high + d.high * factor;

@@ -112,28 +112,34 @@ void evaluate_run(const LatticeNoise<Arch>& noise, const model::Tile& tile, bool
   }
 }
 
+// The padding after the points of a row repeats the last of them.
+template <class Arch>
+void fill_padding(const model::Tile& tile, float* to) noexcept {
+  const bool is_joined = model::are_rows_joined<Arch>(tile);
+  const int rows = rows_of<Arch>(tile), runs = is_joined ? 1 : rows;
+  const int count = tile.axis[0].count * (rows / runs);
+  const int columns = is_joined ? round_up_to_lanes<Arch>(count) : tile.columns;
+  for (int run = 0; run < runs; ++run, to += tile.pitch) {
+    for (int i = count; i < columns; ++i) to[i] = to[count - 1];
+  }
+}
+
 // Writes a tile buffer for the value, and with derivatives one more for each dimension. The stages
 // leave values as they are: there is something to fold only if is_hashed_tile.
 template <class Arch>
 void evaluate_points(const LatticeNoise<Arch>& noise, const model::Tile& tile, bool derivatives,
                      const model::Fold& fold, float* const* planes) noexcept {
-  const int count = tile.axis[0].count, rows = rows_of<Arch>(tile);
   if (tile.kind == model::Tile::points || tile.kind == model::Tile::single_points) {
-    for (int row = 0; row < rows; ++row)
-      evaluate_run(noise, tile, derivatives, {std::ptrdiff_t{row} * tile.pitch, count}, fold,
-                   planes);
+    for (int row = 0; row < rows_of<Arch>(tile); ++row)
+      evaluate_run(noise, tile, derivatives, {std::ptrdiff_t{row} * tile.pitch, tile.axis[0].count},
+                   fold, planes);
   } else {
     for (AnchorRuns<Arch> runs(tile, noise.placement); runs.next();)
       evaluate_run(noise, tile, derivatives, {runs.at(), runs.count(), runs.anchors()}, fold,
                    planes);
   }
-  // The padding after the points of a row repeats the last of them.
-  for (int row = 0; row < rows && count < tile.columns; ++row) {
-    for (int plane = 0; plane <= (derivatives ? tile.dimensions : 0); ++plane) {
-      float* to = planes[plane] + std::ptrdiff_t{row} * tile.pitch;
-      for (int i = count; i < tile.columns; ++i) to[i] = to[count - 1];
-    }
-  }
+  for (int plane = 0; plane <= (derivatives ? tile.dimensions : 0); ++plane)
+    fill_padding<Arch>(tile, planes[plane]);
 }
 
 }  // namespace perlane::kernels

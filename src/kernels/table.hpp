@@ -48,6 +48,7 @@ struct Stages;
 
 struct Kernels {
   const char* name;
+  int lanes;  // floats of a vector
   NoiseTables<model::Noises> noises;
 
   // Folds the values of a tile buffer, and writes them to any sink.
@@ -85,6 +86,10 @@ struct Kernels {
   // and that of a warp, each times its factor. count is a multiple of row_alignment.
   void (*displace)(const float* before, float before_factor, const model::Input& by,
                    float by_factor, float* to, int count) noexcept;
+  // Joins so many rows of a tile buffer where they are: they were `pitch` floats apart.
+  void (*join_rows)(float* buffer, std::ptrdiff_t pitch, int count, int rows) noexcept;
+  // Writes the coordinates of every sample of axes in binary64, by axis, in rows that are joined.
+  void (*join_axes)(const model::Tile&, double* const* point) noexcept;
   // Writes the coordinates of every sample in binary64, displacements added, padding included, by
   // axis, in rows like those of a tile buffer.
   void (*locate)(const model::Tile&, double* const* point) noexcept;

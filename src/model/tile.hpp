@@ -67,12 +67,13 @@ constexpr double position_of(const Axis& axis, int i) noexcept {
 // A tile buffer holds its rows one after another, y fastest, then z, then w, `pitch` floats apart.
 // The `columns` of a row are the samples, and padding up to a multiple of row_alignment. What
 // kernels write to the padding repeats the outermost sample, so that whole vectors never hold a
-// value that no sample has; they need not write more than the vectors that have samples.
+// value that no sample has; they need not write more than the vectors that have samples. Rows that
+// are joined have no padding between them, only after the last one.
 struct Tile {
   int dimensions;
   Axis axis[4];  // x, y, z, w; count 1 beyond the dimensions. Of points, only counts matter
   int columns;  // axis[0].count, rounded up to row_alignment
-  int pitch;  // columns or more
+  int pitch;  // columns or more; axis[0].count if rows are joined
 
   Axis stack;  // the last axis of the whole stack
   int offset;  // of the tile's first sample in it
@@ -89,6 +90,8 @@ struct Tile {
   // Whether points are samples of a grid that were moved: then all of them, with displacements
   // added up, are within the limit of coordinates.
   bool is_within = false;
+  // Whether the engine makes points of axes before anything else, as it does of narrow grids.
+  bool is_pointwise = false;
 };
 
 // The engine takes void for Arch.
@@ -103,7 +106,26 @@ constexpr int row_count(const Tile& tile) noexcept {
 }
 
 // Floats of a tile buffer.
-constexpr int buffer_size(const Tile& tile) noexcept { return tile.pitch * row_count(tile); }
+constexpr int buffer_size(const Tile& tile) noexcept {
+  return padded(tile.pitch * row_count(tile));
+}
+
+// Whether the samples of a tile buffer lie one behind another. The engine takes void for Arch.
+template <class Arch>
+constexpr bool are_rows_joined(const Tile& tile) noexcept {
+  return tile.pitch == tile.axis[0].count;
+}
+
+// A tile whose only row is that of joined rows. Its positions are not those of axes.
+template <class Arch>
+constexpr Tile in_one_row(const Tile& tile) noexcept {
+  Tile row = tile;
+  row.axis[0].count =
+      tile.axis[0].count * tile.axis[1].count * tile.axis[2].count * tile.axis[3].count;
+  for (int axis = 1; axis < 4; ++axis) row.axis[axis].count = 1;
+  row.columns = row.pitch = (row.axis[0].count + row_alignment - 1) / row_alignment * row_alignment;
+  return row;
+}
 
 // A cache line between the rows of a tile buffer keeps rows that are evaluated together from having
 // the same lower address bits, by which processors tell loads from stores that are under way.
@@ -116,6 +138,9 @@ constexpr int largest_tile(int dimensions) noexcept {
 }
 static_assert(largest_tile(1) >= run_length<float> && largest_tile(2) >= run_length<float> &&
               largest_tile(3) >= run_length<float> && largest_tile(4) >= run_length<float>);
+
+// Kernels of points go along a row in steps of so many samples or less.
+inline constexpr int point_step = 64;
 
 // One point, for the reference.
 struct Point {

@@ -1,0 +1,111 @@
+// The steps of an evaluator that have derivatives.
+
+#include "engine/evaluator.hpp"
+#include "engine/turn.hpp"
+
+#include <algorithm>
+#include <iterator>
+
+namespace perlane::engine {
+
+template <class Noise>
+void Evaluator::evaluate_planes(const Noise& noise, const model::Tile& tile, int to) noexcept {
+  const kernels::NoiseTable<Noise>& table = kernels_.noises;
+  const int d = tile.dimensions - 1;
+  float* planes[5] = {};
+  for (int plane = 0; plane < planes_; ++plane) planes[plane] = buffer(to, plane);
+  if (tile.kind == model::Tile::axes && is_joined_) {
+    const model::Tile rows = spaced(tile);
+    table.differentiate[d](noise, rows, planes, workspace_->next_state());
+    for (int plane = 0; plane < planes_; ++plane) join_rows(rows, planes[plane]);
+  } else if (tile.kind == model::Tile::axes) {
+    table.differentiate[d](noise, tile, planes, workspace_->next_state());
+  } else {
+    table.sample_derivatives[d](noise, tile, planes);
+  }
+}
+
+void Evaluator::differentiate(const model::NoiseStep& step) noexcept {
+  std::visit(
+      [&](const auto* noise) {
+        evaluate_planes(*noise, positions_for(*noise, step.positions), step.to);
+      },
+      step.noise);
+}
+
+void Evaluator::differentiate(const model::FoldStep& step) noexcept {
+  for (int plane = 0; plane < planes_; ++plane) {
+    model::Fold fold = step.fold;
+    if (step.sum != model::no_buffer) fold.sum = buffer(step.sum, plane);
+    kernels_.write(buffer(step.from, plane), *tile_, fold,
+                   model::to_buffer(buffer(step.to, plane)));
+  }
+}
+
+// Derivatives depend on the values, so these come last: they may be written where they were read.
+void Evaluator::differentiate(const model::OctaveStep& step) noexcept {
+  const model::OctaveBuffers values = octave_buffers(step, 0);
+  for (int plane = planes_ - 1; plane > 0; --plane) {
+    kernels_.join_octave_slopes(step.octaves, values, octave_buffers(step, plane),
+                                buffer(step.to, plane), buffer_size(*tile_));
+  }
+  kernels_.join_octaves(step.octaves, values, *tile_, model::to_buffer(buffer(step.to)));
+}
+
+void Evaluator::differentiate(const model::OperationStep& step) noexcept {
+  const auto& [a, b, c] = step.operand;
+  const model::Input value[3] = {input(a, 0), input(b, 0), input(c, 0)};
+  for (int plane = planes_ - 1; plane > 0; --plane) {
+    const model::Input slope[3] = {input(a, plane), input(b, plane), input(c, plane)};
+    kernels_.operate_slope(step.operation, value, slope, buffer(step.to, plane),
+                           buffer_size(*tile_));
+  }
+  kernels_.operate(step.operation, value[0], value[1], value[2], buffer(step.to),
+                   buffer_size(*tile_));
+}
+
+void Evaluator::differentiate(const model::CurveStep& step) noexcept {
+  const float* value = buffer(step.from);
+  for (int plane = planes_ - 1; plane > 0; --plane) {
+    kernels_.curve_slope(*step.curve, value, buffer(step.from, plane), buffer(step.to, plane),
+                         buffer_size(*tile_));
+  }
+  kernels_.curve(*step.curve, value, buffer(step.to), buffer_size(*tile_));
+}
+
+void Evaluator::differentiate(const model::SlopeStep& step) noexcept {
+  const int count = buffer_size(*tile_);
+  if (step.to != step.from) std::copy_n(buffer(step.from), count, buffer(step.to));
+  for (int plane = 1; plane < planes_; ++plane) {
+    alignas(64) float slope[model::row_alignment];
+    std::fill(std::begin(slope), std::end(slope), step.slope[plane - 1]);
+    kernels_.operate(model::Operation::multiply, {buffer(step.from, plane), 1}, {slope, 0}, {},
+                     buffer(step.to, plane), count);
+  }
+}
+
+void Evaluator::differentiate(const model::ChainStep& step) noexcept {
+  model::Input by[4][4] = {};
+  const float* from[5] = {};
+  float* to[5] = {};
+  for (int plane = 0; plane < planes_; ++plane) {
+    from[plane] = buffer(step.from, plane);
+    to[plane] = buffer(step.to, plane);
+  }
+  for (int b = 0; b < tile_->dimensions; ++b) {
+    for (int axis = 0; axis < tile_->dimensions; ++axis) by[b][axis] = input(step.by[b], axis + 1);
+  }
+  kernels_.chain(tile_->dimensions, step.matrix, by, step.scale, from, to, buffer_size(*tile_));
+}
+
+void Evaluator::differentiate(const model::TurnStep& step) noexcept {
+  float* planes[5] = {};
+  for (int plane = 0; plane < planes_; ++plane) planes[plane] = buffer(step.to, plane);
+  const model::Tile& at = points(step.positions);
+  const bool is_spaced = is_joined_ && at.kind == model::Tile::axes;
+  const model::Tile rows = is_spaced ? spaced(at) : at;
+  turn_of(step).differentiate(rows, planes);
+  for (int plane = 0; plane < planes_ && is_spaced; ++plane) join_rows(rows, planes[plane]);
+}
+
+}  // namespace perlane::engine
