@@ -134,6 +134,7 @@ std::vector<NamedField> every_noise(double frequency) {
 }
 
 TEST(FastNoiseLite, GridsOfEveryStep) { expect_grids_of_every_step(every_noise(1)); }
+TEST(FastNoiseLite, GridsOfEveryCell) { expect_grids_of_every_cell(every_noise(1)); }
 
 TEST(FastNoiseLite, GridsOfManyTiles) {
   for (const NamedField& named : every_setting(0.043)) {

@@ -68,6 +68,27 @@ inline void expect_grids_of_every_step(const std::vector<NamedField>& fields) {
   }
 }
 
+// The same: cells of half a sample to 200, a step for each axis, and the end of lattice
+// coordinates.
+inline void expect_grids_of_every_cell(const std::vector<NamedField>& fields) {
+  std::mt19937 random(7);
+  std::uniform_real_distribution<double> cell(-1, 7.6), factor(-2, 2);
+  for (const NamedField& named : fields) {
+    for (int i = 0; i < 24; ++i) {
+      const double far = std::array{0.0, 0x1p20, -0x1p31, -0x1p40}[i % 4];
+      const auto expect = [&]<int N>(Grid<N> grid) {
+        const double step = std::exp2(-cell(random));
+        for (double& along : grid.step) along = step * factor(random);
+        for (double& origin : grid.origin) origin = (random() % 3 == 0 ? 0 : far) + factor(random);
+        expect_reference<N>(named, grid);
+      };
+      expect(Grid<2>{.shape = {97, 37}});
+      expect(Grid<3>{.shape = {37, 19, 3}});
+      if (has_4d(named.field)) expect(Grid<4>{.shape = {21, 9, 3, 2}});
+    }
+  }
+}
+
 // Of fields with a frequency of some hundredths.
 inline void expect_grids_of_maps(const std::vector<NamedField>& sources) {
   for (const auto& [name, source] : sources) {

@@ -62,6 +62,7 @@ TEST(OpenSimplex, ItsOwnValues) {
 }
 
 TEST(OpenSimplex, GridsOfEveryStep) { expect_grids_of_every_step(both(1)); }
+TEST(OpenSimplex, GridsOfEveryCell) { expect_grids_of_every_cell(both(1)); }
 TEST(OpenSimplex, GridsOfMaps) { expect_grids_of_maps(both(0.02)); }
 TEST(OpenSimplex, Points) { expect_all_points(both(1)); }
 TEST(OpenSimplex, DerivativesAreThoseOfTheReference) { expect_all_planes(both(0.043)); }

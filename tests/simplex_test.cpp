@@ -1,7 +1,7 @@
 // Simplex noise: the published values, the formula in binary64, continuity, derivatives, and grids
 // of every kind against the reference.
 
-#include "testing.hpp"
+#include "flat_and_solid.hpp"
 
 #include "field/gradients.hpp"
 #include "field/lattice.hpp"
@@ -269,6 +269,13 @@ TEST(Simplex, GridsOfEveryStep) {
       }
     }
   });
+}
+
+TEST(Simplex, PublishedGridsOfEveryCell) {
+  expect_grids_of_every_cell({{"simplex2012", simplex2012()}});
+}
+TEST(Simplex, PublishedDerivativesAreThoseOfTheReference) {
+  expect_all_planes({{"simplex2012", simplex2012(0.043)}});
 }
 
 // Samples in any order: those of maps.

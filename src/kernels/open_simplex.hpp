@@ -1,45 +1,14 @@
 #pragma once
 // OpenSimplex2 and OpenSimplex2S; mirror of reference/open_simplex.cpp. Samples are placed some
-// vectors at a time, and then the vertices around them are added up.
+// vectors at a time, and then the vertices around them are added up. On grids, these are the
+// vectors of a box.
 
 #include "kernels/noise_kernels.hpp"
-#include "kernels/open_simplex_4d.hpp"
+#include "kernels/open_simplex_grid.hpp"
 
 #include <type_traits>
 
 namespace perlane::kernels {
-
-// Some vectors of samples that have been placed, and where their values go.
-template <class Arch, int N>
-struct OpenSimplexBlock {
-  static constexpr int size = 16;
-
-  OpenSimplexPlace<Arch, N> place[size];
-  std::ptrdiff_t at[size];
-  int count = 0;
-};
-
-template <class Arch, int N, class Hash, bool with_slopes>
-PERLANE_OUT_OF_LINE void sum_block(const model::OpenSimplexNoise& noise,
-                                   const OpenSimplexBlock<Arch, N>& block,
-                                   float* const* planes) noexcept {
-  using F = Floats<Arch>;
-  const F frequency(static_cast<float>(noise.frequency));
-  const OpenSimplexGradients<Arch, N, Hash> gradients(noise);
-  for (int i = 0; i < block.count; ++i) {
-    const auto& place = block.place[i];
-    const auto is_within = place.beyond == place.beyond;
-    OpenSimplexSum<Arch, N, Hash, with_slopes> sum(gradients);
-    sum_open_simplex(noise, place, sum);
-    xsimd::select(is_within, sum.n, place.beyond).store_aligned(planes[0] + block.at[i]);
-    if constexpr (with_slopes) {
-      for (int axis = 0; axis < N; ++axis) {
-        xsimd::select(is_within, sum.slope[axis] * frequency, place.beyond)
-            .store_aligned(planes[axis + 1] + block.at[i]);
-      }
-    }
-  }
-}
 
 // Evaluates a tile of any kind, sample by sample.
 template <class Arch, int N>
@@ -72,6 +41,14 @@ void sum_open_simplex_blocks(const model::OpenSimplexNoise& noise, const model::
 template <class Arch, int N, bool with_slopes>
 void sample_open_simplex(const model::OpenSimplexNoise& noise, const model::Tile& tile,
                          float* const* planes) noexcept {
+  if constexpr (N < 4) {
+    if (ScaledGrid<Arch, N>::is_near(tile, noise.frequency, noise.lattice.shift)) {
+      const auto fill = noise.is_long
+                            ? fill_open_simplex_grid<Arch, N, LongHash<Arch>, with_slopes>
+                            : fill_open_simplex_grid<Arch, N, ShortHash<Arch>, with_slopes>;
+      return fill(noise, tile, planes);
+    }
+  }
   auto sum = sum_block<Arch, N, LongHash<Arch>, with_slopes>;
   if constexpr (N < 4) {
     if (!noise.is_long) sum = sum_block<Arch, N, ShortHash<Arch>, with_slopes>;

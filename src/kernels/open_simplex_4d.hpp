@@ -111,12 +111,12 @@ XSIMD_INLINE void visit_smooth(const model::OpenSimplexNoise& noise,
 }
 
 template <class Arch, class Hash, bool with_slopes>
-XSIMD_INLINE void sum_open_simplex(const model::OpenSimplexNoise& noise,
+XSIMD_INLINE void sum_open_simplex(const model::OpenSimplexNoise& noise, const Hash& hash,
                                    const OpenSimplexPlace<Arch, 4>& place,
                                    OpenSimplexSum<Arch, 4, Hash, with_slopes>& sum) noexcept {
-  const auto add = [&](const typename Hash::Part& joined, const Floats<Arch>(&d)[4],
-                       Floats<Arch> a) { sum.add(joined, d, a); };
-  const FeltVisitor<Arch, 4, Hash, decltype(add)> visit(noise, add);
+  const auto add = [&](const typename Hash::Part& joined, int lattice, const Floats<Arch>(&d)[4],
+                       Floats<Arch> a) { sum.add(joined, lattice, d, a); };
+  const FeltVisitor<Arch, 4, Hash, decltype(add)> visit(noise, hash, add);
   if (noise.is_smooth) {
     visit_smooth(noise, place, visit, sum);
   } else {

@@ -35,12 +35,13 @@ struct ShortHash {
     return cell * W(model::exclusive_multiplier[axis]);
   }
   // What stepping by so many cells adds to that.
-  XSIMD_INLINE static Part of_step(int axis, int by) noexcept {
+  XSIMD_INLINE static Part of_step(int axis, std::int64_t by) noexcept {
     return W(model::exclusive_multiplier[axis] * static_cast<std::uint32_t>(by));
   }
   XSIMD_INLINE static Part of_seed(std::uint64_t seed) noexcept {
     return W(static_cast<std::uint32_t>(seed));
   }
+  XSIMD_INLINE static Part joined(const Part& a, const Part& b) noexcept { return a ^ b; }
   // The hash; its upper bits come to be where those are that choose.
   template <int N>
   XSIMD_INLINE static W finished(Part joined) noexcept {
@@ -82,12 +83,13 @@ struct LongHash {
     const W high = xsimd::select(cell > W(0x7fffffffu), W(~0u), W(0u));
     return product({cell, high}, model::long_multiplier[axis]);
   }
-  XSIMD_INLINE static Part of_step(int axis, int by) noexcept {
-    return of_seed(model::long_multiplier[axis] * static_cast<std::uint64_t>(std::int64_t{by}));
+  XSIMD_INLINE static Part of_step(int axis, std::int64_t by) noexcept {
+    return of_seed(model::long_multiplier[axis] * static_cast<std::uint64_t>(by));
   }
   XSIMD_INLINE static Part of_seed(std::uint64_t seed) noexcept {
     return {W(static_cast<std::uint32_t>(seed)), W(static_cast<std::uint32_t>(seed >> 32))};
   }
+  XSIMD_INLINE static Part joined(const Part& a, const Part& b) noexcept { return a ^ b; }
   template <int N>
   XSIMD_INLINE static W finished(const Part& joined) noexcept {
     const Part h = product(joined, model::long_last_multiplier);
@@ -110,15 +112,15 @@ struct LongHash {
 };
 
 // What hashes draw. In 2D the sets repeat 24 directions five times, before what comes last; in 3D
-// those of FastNoiseLite repeat 12 edges likewise. So 32 of the former and 16 of the latter are
-// all, and may be in registers. There are 256 of K. Spencer's in 3D.
+// those of FastNoiseLite repeat 12 edges likewise, and K. Spencer's 48 directions. So 32, 16 and 64
+// gradients are all, and may be in registers.
 template <class Arch, int N, class Hash>
 class OpenSimplexGradients {
   using F = Floats<Arch>;
   using W = Words<Arch>;
   static constexpr bool is_in_registers =
-      N == 2 ? Backend<Arch>::has_wide_permute : !Hash::is_long && lanes<Arch> >= 8;
-  static constexpr int repeated = N == 2 ? 24 : 12;
+      N == 2 || Hash::is_long ? Backend<Arch>::has_wide_permute : lanes<Arch> >= 8;
+  static constexpr int repeated = N == 2 ? 24 : Hash::is_long ? 48 : 12;
   static constexpr int all = N == 2 ? 128 : Hash::is_long ? 256 : 64;
   static constexpr int different = all - 4 * repeated;
 
@@ -135,7 +137,7 @@ class OpenSimplexGradients {
     }
   }
 
-  XSIMD_INLINE void operator()(W hash, F (&gradient)[N]) const noexcept {
+  XSIMD_INLINE void operator()(W hash, int /*lattice*/, F (&gradient)[N]) const noexcept {
     const W choice = (hash >> model::choice_shift(N)) & W(all - 1);
     if constexpr (is_in_registers) {
       const W index = without_repetitions(choice);
@@ -154,13 +156,20 @@ class OpenSimplexGradients {
     const auto times = [](W a, std::uint16_t b) {
       return xsimd::bitwise_cast<std::uint32_t>(xsimd::bitwise_cast<std::uint16_t>(a) * Halves(b));
     };
-    const W repetitions = xsimd::min(times(choice, 171) >> (N == 2 ? 12 : 11), W(4));
+    const W repetitions = xsimd::min(times(choice, 171) >> (N == 2          ? 12
+                                                            : Hash::is_long ? 13
+                                                                            : 11),
+                                     W(4));
     return choice - times(repetitions, repeated);
   }
 
   XSIMD_INLINE static F look_up(const F (&part)[parts], W index) noexcept {
     if constexpr (N == 2) {
       return Backend<Arch>::permute_wide(part[0], part[1], index);
+    } else if constexpr (Hash::is_long) {
+      return xsimd::select(xsimd::batch_bool_cast<float>(index > W(31)),
+                           Backend<Arch>::permute_wide(part[2], part[3], index),
+                           Backend<Arch>::permute_wide(part[0], part[1], index));
     } else if constexpr (parts == 1) {
       return permute<Arch>(part[0], index);
     } else {

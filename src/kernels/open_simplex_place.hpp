@@ -16,10 +16,10 @@ struct OpenSimplexPlace {
   Floats<Arch> beyond;
 };
 
-template <class Arch, int N>
-PERLANE_OUT_OF_LINE void place_open_simplex(const Widened<Arch> (&s)[N], double limit,
-                                            bool is_smooth,
-                                            OpenSimplexPlace<Arch, N>& place) noexcept {
+// Samples of which is known that their magnitudes are below 2^48 need neither limit nor modulus.
+template <class Arch, int N, bool are_near>
+XSIMD_INLINE void place_cells(const Widened<Arch> (&s)[N], double limit, bool is_smooth,
+                              OpenSimplexPlace<Arch, N>& place) noexcept {
   using D = Doubles<Arch>;
   const D nearer(N == 3 && !is_smooth ? 0.5 : 0.0);
   const D factor(N == 2   ? model::open_simplex_skew
@@ -30,10 +30,12 @@ PERLANE_OUT_OF_LINE void place_open_simplex(const Widened<Arch> (&s)[N], double 
   for (int half = 0; half < 2; ++half) {
     D inside[N];
     for (int axis = 0; axis < N; ++axis) {
-      const D given = half == 0 ? s[axis].low : s[axis].high;
-      const auto is_inside = xsimd::abs(given) < D(limit);
-      is_within[half] = axis == 0 ? is_inside : is_within[half] & is_inside;
-      inside[axis] = xsimd::select(is_inside, given, D(0.0));
+      inside[axis] = half == 0 ? s[axis].low : s[axis].high;
+      if constexpr (!are_near) {
+        const auto is_inside = xsimd::abs(inside[axis]) < D(limit);
+        is_within[half] = axis == 0 ? is_inside : is_within[half] & is_inside;
+        inside[axis] = xsimd::select(is_inside, inside[axis], D(0.0));
+      }
     }
     D sum = inside[0];
     for (int axis = 1; axis < N; ++axis) sum = sum + inside[axis];
@@ -45,10 +47,18 @@ PERLANE_OUT_OF_LINE void place_open_simplex(const Widened<Arch> (&s)[N], double 
     }
   }
   for (int axis = 0; axis < N; ++axis) {
-    place.cell[axis] = to_words_modulo<Arch>(whole[axis][0], whole[axis][1]);
+    place.cell[axis] = are_near ? to_words<Arch>(whole[axis][0], whole[axis][1])
+                                : to_words_modulo<Arch>(whole[axis][0], whole[axis][1]);
     place.f[axis] = narrow<Arch>(fraction[axis][0], fraction[axis][1]);
   }
-  place.beyond = nan_beyond<Arch>(is_within[0], is_within[1]);
+  place.beyond = are_near ? Floats<Arch>(0.0f) : nan_beyond<Arch>(is_within[0], is_within[1]);
+}
+
+template <class Arch, int N>
+PERLANE_OUT_OF_LINE void place_open_simplex(const Widened<Arch> (&s)[N], double limit,
+                                            bool is_smooth,
+                                            OpenSimplexPlace<Arch, N>& place) noexcept {
+  place_cells<Arch, N, false>(s, limit, is_smooth, place);
 }
 
 }  // namespace perlane::kernels

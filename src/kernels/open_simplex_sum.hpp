@@ -22,14 +22,15 @@ class OpenSimplexSum {
     }
   }
 
-  XSIMD_INLINE void add(const typename Hash::Part& joined, const F (&d)[N], F a) noexcept {
+  XSIMD_INLINE void add(const typename Hash::Part& joined, int lattice, const F (&d)[N],
+                        F a) noexcept {
     a = xsimd::max(a, F(0.0f));
     const W hash = Hash::template finished<N>(joined);
     F gradient[N];
     if constexpr (N == 4) {
       gradients_(hash, components, gradient);
     } else {
-      gradients_(hash, gradient);
+      gradients_(hash, lattice, gradient);
     }
     F product = gradient[0] * d[0];
     for (int axis = 1; axis < N; ++axis) product = product + gradient[axis] * d[axis];
@@ -54,6 +55,7 @@ class OpenSimplexSum {
 template <class Arch, int N, class Hash>
 struct FeltVertex {
   typename Hash::Part joined;
+  int lattice;
   Floats<Arch> d[N];
   Floats<Arch> a;
 };
@@ -65,39 +67,40 @@ struct FeltVertices {
 };
 
 template <class Arch, int N, class Hash>
-PERLANE_OUT_OF_LINE void list_vertices(const model::OpenSimplexNoise& noise,
+PERLANE_OUT_OF_LINE void list_vertices(const model::OpenSimplexNoise& noise, const Hash& hash,
                                        const OpenSimplexPlace<Arch, N>& place,
                                        FeltVertices<Arch, N, Hash>& list) noexcept {
   int count = 0;
-  const auto append = [&](const typename Hash::Part& joined, const Floats<Arch>(&d)[N],
+  const auto append = [&](const typename Hash::Part& joined, int lattice, const Floats<Arch>(&d)[N],
                           Floats<Arch> a) {
     FeltVertex<Arch, N, Hash>& felt = list.at[count++];
     felt.joined = joined;
+    felt.lattice = lattice;
     for (int axis = 0; axis < N; ++axis) felt.d[axis] = d[axis];
     felt.a = a;
   };
-  visit_vertices(noise, place, FeltVisitor<Arch, N, Hash, decltype(append)>(noise, append));
+  visit_vertices(noise, place, FeltVisitor<Arch, N, Hash, decltype(append)>(noise, hash, append));
   list.count = count;
 }
 
 template <class Arch, int N, class Hash, bool with_slopes>
-XSIMD_INLINE void sum_open_simplex(const model::OpenSimplexNoise& noise,
+XSIMD_INLINE void sum_open_simplex(const model::OpenSimplexNoise& noise, const Hash& hash,
                                    const OpenSimplexPlace<Arch, N>& place,
                                    OpenSimplexSum<Arch, N, Hash, with_slopes>& sum) noexcept {
   using F = Floats<Arch>;
   if constexpr (Hash::is_long) {
     // What finishes a long hash is much code. By way of a list, it is compiled once.
     FeltVertices<Arch, N, Hash> list;
-    list_vertices(noise, place, list);
+    list_vertices(noise, hash, place, list);
     for (int i = 0; i < list.count; ++i) {
       const auto& felt = list.at[i];
-      sum.add(felt.joined, felt.d, felt.a);
+      sum.add(felt.joined, felt.lattice, felt.d, felt.a);
     }
   } else {
-    const auto add = [&](const typename Hash::Part& joined, const F(&d)[N], F a) {
-      sum.add(joined, d, a);
+    const auto add = [&](const typename Hash::Part& joined, int lattice, const F(&d)[N], F a) {
+      sum.add(joined, lattice, d, a);
     };
-    visit_vertices(noise, place, FeltVisitor<Arch, N, Hash, decltype(add)>(noise, add));
+    visit_vertices(noise, place, FeltVisitor<Arch, N, Hash, decltype(add)>(noise, hash, add));
   }
   if constexpr (with_slopes && N == 3) {
     const F all = (sum.slope[0] + sum.slope[1] + sum.slope[2]) *

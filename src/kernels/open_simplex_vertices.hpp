@@ -15,16 +15,22 @@ struct OpenSimplexVertex {
   Floats<Arch> d[N];
 };
 
-// Calls visit(joined, d, a) for a vertex of each lane: the parts of its hash joined, the offset
-// from it to the sample, and how far it is felt there, more than 0 where it is.
+// Calls visit(joined, lattice, d, a) for a vertex of each lane: the parts of its hash joined, the
+// offset from it to the sample, and how far it is felt there, more than 0 where it is.
 template <class Arch, int N, class Hash, class Visit>
 class FeltVisitor {
   using F = Floats<Arch>;
   using Vertex = OpenSimplexVertex<Arch, N, Hash>;
 
  public:
-  XSIMD_INLINE FeltVisitor(const model::OpenSimplexNoise& noise, Visit visit) noexcept
-      : noise_(noise), visit_(visit), reach_(model::open_simplex_reach(N, noise.is_smooth)) {}
+  XSIMD_INLINE FeltVisitor(const model::OpenSimplexNoise& noise, const Hash& given_hash,
+                           Visit visit) noexcept
+      : hash(given_hash),
+        noise_(noise),
+        visit_(visit),
+        reach_(model::open_simplex_reach(N, noise.is_smooth)) {}
+
+  const Hash& hash;
 
   XSIMD_INLINE F a(const Vertex& vertex) const noexcept {
     F a = reach_;
@@ -36,13 +42,13 @@ class FeltVisitor {
     (*this)(vertex, a(vertex), lattice);
   }
   XSIMD_INLINE void operator()(const Vertex& vertex, F a, int lattice) const noexcept {
-    (*this)(vertex, a, Hash::of_seed(noise_.seed[lattice]));
+    (*this)(vertex, a, hash.of_seed(noise_.seed[lattice]), lattice);
   }
-  XSIMD_INLINE void operator()(const Vertex& vertex, F a,
-                               const typename Hash::Part& seed) const noexcept {
+  XSIMD_INLINE void operator()(const Vertex& vertex, F a, const typename Hash::Part& seed,
+                               int lattice = 0) const noexcept {
     typename Hash::Part joined = seed;
-    for (int axis = 0; axis < N; ++axis) joined = joined ^ vertex.part[axis];
-    visit_(joined, vertex.d, a);
+    for (int axis = 0; axis < N; ++axis) joined = hash.joined(joined, vertex.part[axis]);
+    visit_(joined, lattice, vertex.d, a);
   }
 
  private:
@@ -60,10 +66,10 @@ class Triangles {
  public:
   using Vertex = OpenSimplexVertex<Arch, 2, Hash>;
 
-  XSIMD_INLINE explicit Triangles(const OpenSimplexPlace<Arch, 2>& place) noexcept {
+  XSIMD_INLINE Triangles(const Hash& hash, const OpenSimplexPlace<Arch, 2>& place) noexcept {
     const F t = (place.f[0] + place.f[1]) * F(model::open_simplex_unskew);
     for (int axis = 0; axis < 2; ++axis) {
-      cell_[axis] = Hash::of_cell(place.cell[axis], axis);
+      cell_[axis] = hash.of_cell(place.cell[axis], axis);
       d_[axis] = place.f[axis] - t;
     }
   }
@@ -73,8 +79,8 @@ class Triangles {
     Part part[2];
     F d[2];
 
-    XSIMD_INLINE Step(int i, int j) noexcept
-        : part{Hash::of_step(0, i), Hash::of_step(1, j)}, d{F(back(i, j, i)), F(back(i, j, j))} {}
+    XSIMD_INLINE Step(const Hash& hash, int i, int j) noexcept
+        : part{hash.of_step(0, i), hash.of_step(1, j)}, d{F(back(i, j, i)), F(back(i, j, j))} {}
     XSIMD_INLINE Step(const xsimd::batch_bool<float, Arch>& is_first, const Step& first,
                       const Step& second) noexcept {
       for (int axis = 0; axis < 2; ++axis) {
@@ -109,23 +115,24 @@ XSIMD_INLINE void visit_vertices(const model::OpenSimplexNoise& noise,
                                  const FeltVisitor<Arch, 2, Hash, Visit>& visit) noexcept {
   using F = Floats<Arch>;
   using Step = typename Triangles<Arch, Hash>::Step;
-  const Triangles<Arch, Hash> triangles(place);
+  const Triangles<Arch, Hash> triangles(visit.hash, place);
+  const auto step = [&](int i, int j) { return Step(visit.hash, i, j); };
   const F x = place.f[0], y = place.f[1];
-  const auto add = [&](const Step& step) { visit(triangles.at(step), 0); };
-  const Step right(1, 0), above(0, 1);
-  add(Step(0, 0));
+  const auto add = [&](const Step& to) { visit(triangles.at(to), 0); };
+  const Step right = step(1, 0), above = step(0, 1);
+  add(step(0, 0));
   if (!noise.is_smooth) {
     add(Step(y > x, above, right));
-    add(Step(1, 1));
+    add(step(1, 1));
     return;
   }
-  add(Step(1, 1));
+  add(step(1, 1));
   const F along_x = x + (x - y), along_y = y - (x - y);
   const auto is_upper = x + y > F(1.0f);
-  add(Step(is_upper, Step(along_x > F(1.0f), Step(2, 1), above),
-           Step(along_x < F(0.0f), Step(-1, 0), right)));
-  add(Step(is_upper, Step(along_y > F(1.0f), Step(1, 2), right),
-           Step(along_y < F(0.0f), Step(0, -1), above)));
+  add(Step(is_upper, Step(along_x > F(1.0f), step(2, 1), above),
+           Step(along_x < F(0.0f), step(-1, 0), right)));
+  add(Step(is_upper, Step(along_y > F(1.0f), step(1, 2), right),
+           Step(along_y < F(0.0f), step(0, -1), above)));
 }
 
 template <class Arch, class Hash, class Visit>
@@ -136,7 +143,7 @@ XSIMD_INLINE void visit_nearest(const OpenSimplexPlace<Arch, 3>& place,
   OpenSimplexVertex<Arch, 3, Hash> nearest;
   F to_side[3], towards[3];
   for (int axis = 0; axis < 3; ++axis) {
-    nearest.part[axis] = Hash::of_cell(place.cell[axis], axis);
+    nearest.part[axis] = visit.hash.of_cell(place.cell[axis], axis);
     nearest.d[axis] = place.f[axis];
     towards[axis] = xsimd::select(F(1.0f) + nearest.d[axis] < F(1.0f), F(-1.0f), F(1.0f));
     to_side[axis] = towards[axis] * nearest.d[axis];
@@ -150,8 +157,8 @@ XSIMD_INLINE void visit_nearest(const OpenSimplexPlace<Arch, 3>& place,
     OpenSimplexVertex<Arch, 3, Hash> next;
     for (int axis = 0; axis < 3; ++axis) {
       const auto is_up = of_words<Arch>(towards[axis] > F(0.0f));
-      const Part part = nearest.part[axis], up = part + Hash::of_step(axis, 1);
-      const Part stepped = part_of<Arch>(is_up, up, part + Hash::of_step(axis, -1));
+      const Part part = nearest.part[axis], up = part + visit.hash.of_step(axis, 1);
+      const Part stepped = part_of<Arch>(is_up, up, part + visit.hash.of_step(axis, -1));
       next.part[axis] = part_of<Arch>(of_words<Arch>(along[axis]), stepped, part);
       next.d[axis] = xsimd::select(along[axis], nearest.d[axis] - towards[axis], nearest.d[axis]);
       nearest.part[axis] = part_of<Arch>(is_up, up, part);
@@ -177,14 +184,15 @@ XSIMD_INLINE void visit_smooth(const OpenSimplexPlace<Arch, 3>& place,
     const F f = place.f[axis], zero(0.0f), one(1.0f);
     const auto is_upper = f + F(0.5f) >= one;
     const auto upper = of_words<Arch>(is_upper);
-    const Part cell = Hash::of_cell(place.cell[axis], axis), next = cell + Hash::of_step(axis, 1);
+    const Part cell = visit.hash.of_cell(place.cell[axis], axis),
+               next = cell + visit.hash.of_step(axis, 1);
     near[0].part[axis] = part_of<Arch>(upper, next, cell);
     near[0].d[axis] = f - xsimd::select(is_upper, one, zero);
     far[0].part[axis] = part_of<Arch>(upper, cell, next);
     far[0].d[axis] = near[0].d[axis] + xsimd::select(is_upper, one, -one);
     near[1].part[axis] = next;
     near[1].d[axis] = f - F(0.5f);
-    far[1].part[axis] = part_of<Arch>(upper, cell + Hash::of_step(axis, 2), cell);
+    far[1].part[axis] = part_of<Arch>(upper, cell + visit.hash.of_step(axis, 2), cell);
     far[1].d[axis] = near[1].d[axis] + xsimd::select(is_upper, -one, one);
     change[1][axis] = F(2.0f) * xsimd::abs(near[1].d[axis]) - one;
     change[0][axis] = F(-2.0f) * xsimd::abs(near[1].d[axis]);

@@ -4,7 +4,7 @@
 
 #include "kernels/noise_kernels.hpp"
 #include "kernels/simplex_grid.hpp"
-#include "kernels/simplex_sum.hpp"
+#include "kernels/simplex_published.hpp"
 
 namespace perlane::kernels {
 
@@ -37,6 +37,11 @@ bool is_usual(const model::SimplexNoise& noise, int dimensions) noexcept {
 template <class Arch, int N, bool with_slopes>
 void sample_simplex(const model::SimplexNoise& noise, const model::Tile& tile,
                     float* const* planes) noexcept {
+  if constexpr (N > 1) {
+    if (noise.is_published &&
+        ScaledGrid<Arch, N>::is_near(tile, noise.frequency, noise.lattice.shift))
+      return fill_published_grid<Arch, N, with_slopes>(noise, tile, planes);
+  }
   if (is_usual<Arch>(noise, N)) {
     using Drawn = HashedSimplex<Arch, N>;
     const Drawn drawn(noise);

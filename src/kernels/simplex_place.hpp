@@ -188,20 +188,23 @@ XSIMD_INLINE Words<Arch> to_words_modulo(Doubles<Arch> low, Doubles<Arch> high) 
   return to_words<Arch>(rest(low), rest(high));
 }
 
-template <class Arch, int N>
-PERLANE_OUT_OF_LINE void place_as_published(const model::SimplexNoise& noise,
-                                            const Widened<Arch> (&s)[N], double limit,
-                                            SimplexPlace<Arch, N>& place) noexcept {
+// Samples of which is known that their magnitudes are below 2^48 need neither limit nor modulus.
+template <class Arch, int N, bool are_near>
+XSIMD_INLINE void place_published(const model::SimplexNoise& noise, const Widened<Arch> (&s)[N],
+                                  double limit, SimplexPlace<Arch, N>& place) noexcept {
   using D = Doubles<Arch>;
   const D skew(noise.skew[N - 1]), unskew(noise.unskew[N - 1]);
   D inside[N][2], vertex[N][2], moved[2];
   typename D::batch_bool_type is_within[2];
   for (int half = 0; half < 2; ++half) {
     for (int axis = 0; axis < N; ++axis) {
-      const D given = half == 0 ? s[axis].low : s[axis].high;
-      const auto is_inside = xsimd::abs(given) < D(limit);
-      is_within[half] = axis == 0 ? is_inside : is_within[half] & is_inside;
-      inside[axis][half] = xsimd::select(is_inside, given, D(0.0));
+      D& own = inside[axis][half];
+      own = half == 0 ? s[axis].low : s[axis].high;
+      if constexpr (!are_near) {
+        const auto is_inside = xsimd::abs(own) < D(limit);
+        is_within[half] = axis == 0 ? is_inside : is_within[half] & is_inside;
+        own = xsimd::select(is_inside, own, D(0.0));
+      }
     }
     D sum = inside[0][half];
     for (int axis = 1; axis < N; ++axis) sum = sum + inside[axis][half];
@@ -214,12 +217,21 @@ PERLANE_OUT_OF_LINE void place_as_published(const model::SimplexNoise& noise,
     moved[half] = vertices * unskew;
   }
   for (int axis = 0; axis < N; ++axis) {
-    place.vertex[axis] = to_words_modulo<Arch>(vertex[axis][0], vertex[axis][1]);
+    place.vertex[axis] = are_near ? to_words<Arch>(vertex[axis][0], vertex[axis][1])
+                                  : to_words_modulo<Arch>(vertex[axis][0], vertex[axis][1]);
     place.d[axis] = narrow<Arch>(inside[axis][0] - (vertex[axis][0] - moved[0]),
                                  inside[axis][1] - (vertex[axis][1] - moved[1]));
     place.within[axis] = place.d[axis];
   }
-  place.d[0] = place.d[0] + nan_beyond<Arch>(is_within[0], is_within[1]);
+  place.d[0] =
+      place.d[0] + (are_near ? Floats<Arch>(0.0f) : nan_beyond<Arch>(is_within[0], is_within[1]));
+}
+
+template <class Arch, int N>
+PERLANE_OUT_OF_LINE void place_as_published(const model::SimplexNoise& noise,
+                                            const Widened<Arch> (&s)[N], double limit,
+                                            SimplexPlace<Arch, N>& place) noexcept {
+  place_published<Arch, N, false>(noise, s, limit, place);
 }
 
 // How coordinates become cells. Loops have it as a variable of their own: what a store might alias
