@@ -58,10 +58,8 @@ class RowTarget {
     size_ = element_size<Arch>(sink.type);
     write_ = write_run_of<Arch>(sink.type);
     stage_ = stage;
-    // Rows that lie one after another are one run, unless they begin alike and share few lines: on
-    // the stage, rows of a run begin anywhere, and vectors cross lines.
-    const bool is_alike = count_ * size_ % line_bytes == 0 && count_ * size_ >= long_row;
-    is_dense_ = stride_[0] == count_ && count_ >= lanes<Arch> && !(sink.stream && is_alike);
+    // Rows that lie one after another are one run.
+    is_dense_ = stride_[0] == count_ && count_ >= lanes<Arch>;
     row_stride_ = is_dense_ ? count_ : round_up_to_lanes<Arch>(count_) + model::row_gap;
     if (sink.stream) prefetch_edges(tile);
   }
@@ -104,8 +102,6 @@ class RowTarget {
   }
 
  private:
-  // Bytes from which on rows are written past the caches one by one if they begin alike.
-  static constexpr std::ptrdiff_t long_row = 1024;
   // Less than two lines of bytes.
   static constexpr int left_over = 2 * line_bytes;
 
