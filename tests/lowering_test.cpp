@@ -211,6 +211,25 @@ TEST(Lowering, FromManyThreads) {
   }
 }
 
+// The first call for one point lowers the field, whoever makes it.
+TEST(Lowering, SinglePointsFromManyThreads) {
+  const Field field = fbm(perlin({.seed = 4}), {.octaves = 3}) * perlin({.seed = 4});
+  std::vector<float> expected;
+  for (int i = 0; i < 100; ++i) expected.push_back(sample(field, 7.3 * i, -3.1 * i));
+  for (int round = 0; round < 20; ++round) {
+    const Field fresh = field * 1.0f;
+    std::vector<std::vector<float>> results(4);
+    std::vector<std::thread> threads;
+    for (auto& result : results) {
+      threads.emplace_back([&] {
+        for (int i = 0; i < 100; ++i) result.push_back(sample(fresh, 7.3 * i, -3.1 * i));
+      });
+    }
+    for (std::thread& thread : threads) thread.join();
+    for (const auto& result : results) EXPECT_EQ(result, expected);
+  }
+}
+
 // The program of an expression against its operands, evaluated one by one and combined here.
 TEST(Lowering, ExpressionsEqualTheirPartsCombined) {
   const Field a = fbm(perlin({.seed = 1, .frequency = 0.11}), {.octaves = 3});

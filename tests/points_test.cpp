@@ -271,8 +271,24 @@ TEST(Points, NumbersAtTheEdge) {
   }
 }
 
-// One point at a time has a way of its own, too.
-TEST(Points, SinglePointsEqualTheReference) {
+// More values than a call for one point keeps on the stack, and more positions.
+std::vector<NamedField> fields_that_keep_much() {
+  Field sum = constant(0), product = constant(1), moved = constant(0), turned = constant(1);
+  for (std::uint64_t i = 0; i < 40; ++i) {
+    const Field part = perlin({.seed = i, .frequency = 0.1}) + 1.5f;
+    sum = sum + part;
+    product = product * part;
+  }
+  for (int i = 1; i < 9; ++i) {
+    const auto away = [&](const Field& field) { return translate(field, {0.3 * i, 1, 2, 3}); };
+    moved = moved + away(perlin({.frequency = 0.1}));
+    turned = turned * away(value({.frequency = 0.2}) + 1.5f);
+  }
+  return {{"many values", sum * product}, {"many positions", moved * turned}};
+}
+
+// The reference evaluates calls for one point, and kernels evaluate arrays.
+TEST(Points, SinglePointsEqualArrays) {
   constexpr double infinity = std::numeric_limits<double>::infinity();
   std::vector<double> coordinates{0.0,    -0.0,   1.0,      -1.0,      -1e-9,       0x1p31, -0x1p33,
                                   0x1p50, 0x1p51, -0x1p51,  0x1.8p51,  0x1p63,      1e300,  -1e300,
@@ -280,30 +296,37 @@ TEST(Points, SinglePointsEqualTheReference) {
   std::mt19937_64 random(3);
   std::uniform_real_distribution<double> uniform(-1e4, 1e4);
   for (int i = 0; i < 200; ++i) coordinates.push_back(uniform(random));
+  std::array<std::vector<double>, 4> at;
+  for (std::size_t i = 0; i < coordinates.size(); ++i) {
+    for (std::size_t axis = 0; axis < 4; ++axis)
+      at[axis].push_back(coordinates[(i * (axis + 1)) % coordinates.size()]);
+  }
   const std::array<std::int64_t, 4> period{7, 0, 3, 0};
   std::vector<NamedField> fields = every_field(1.0);
   fields.push_back({"periodic", perlin({.frequency = 0.37, .period = period})});
   fields.push_back({"periodic values", value({.frequency = 0.37, .period = period})});
   fields.push_back({"ridged sum", ridged(fbm(value({.frequency = 0.3}), {.octaves = 3}) +
                                          perlin({.frequency = 0.2}))});
+  for (NamedField& named : fields_that_keep_much()) fields.push_back(std::move(named));
   for (const NamedField& named : fields) {
-    for (std::size_t i = 0; i < coordinates.size(); ++i) {
-      const auto at = [&](std::size_t axis) {
-        return coordinates[(i * (axis + 1)) % coordinates.size()];
-      };
-      const model::Point point{0, false, {at(0), at(1), at(2), at(3)}};
-      const auto expect = [&](int dimensions, float actual) {
-        model::Point single = point;
-        single.dimensions = dimensions;
-        EXPECT_EQ(std::bit_cast<std::uint32_t>(actual),
-                  std::bit_cast<std::uint32_t>(named.field.node().sample(single, nullptr)))
-            << named.name << " in " << dimensions << "D at " << at(0);
-      };
-      expect(1, sample(named.field, at(0)));
-      expect(2, sample(named.field, at(0), at(1)));
-      expect(3, sample(named.field, at(0), at(1), at(2)));
-      expect(4, sample(named.field, at(0), at(1), at(2), at(3)));
-    }
+    const auto [x, y, z, w] = at;
+    std::vector<float> out(x.size());
+    const auto expect = [&](int dimensions, const auto& single) {
+      for (std::size_t i = 0; i < out.size(); ++i) {
+        const float actual = single(i);
+        if (std::isnan(actual) && std::isnan(out[i])) continue;
+        EXPECT_EQ(std::bit_cast<std::uint32_t>(actual), std::bit_cast<std::uint32_t>(out[i]))
+            << named.name << " in " << dimensions << "D at " << x[i];
+      }
+    };
+    sample(out, named.field, x);
+    expect(1, [&](std::size_t i) { return sample(named.field, x[i]); });
+    sample(out, named.field, x, y);
+    expect(2, [&](std::size_t i) { return sample(named.field, x[i], y[i]); });
+    sample(out, named.field, x, y, z);
+    expect(3, [&](std::size_t i) { return sample(named.field, x[i], y[i], z[i]); });
+    sample(out, named.field, x, y, z, w);
+    expect(4, [&](std::size_t i) { return sample(named.field, x[i], y[i], z[i], w[i]); });
   }
 }
 

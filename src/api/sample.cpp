@@ -9,7 +9,6 @@
 #include "engine/environment.hpp"
 #include "engine/fill.hpp"
 #include "engine/refuse.hpp"
-#include "engine/single_point.hpp"
 #include "field/facts.hpp"
 
 #include <algorithm>
@@ -143,7 +142,7 @@ float detail::sample(const Field& field, const double* point, int dimensions) {
   if (dimensions > 1) single.coordinate[1] = point[1];
   if (dimensions > 2) single.coordinate[2] = point[2];
   if (dimensions > 3) single.coordinate[3] = point[3];
-  return engine::sample(field.node().program(dimensions, false), single);
+  return field.node().sample(single, nullptr);
 }
 
 }  // namespace perlane

@@ -87,6 +87,10 @@ void refuse_derivatives(const char* name, const Field& field);
 
 // Throws std::invalid_argument if the field cannot be evaluated in so many dimensions; `what` has
 // them.
-void validate_dimensions(const Field& field, int dimensions, const char* what);
+[[noreturn]] void refuse_dimensions(const Field& field, int dimensions, const char* what);
+inline void validate_dimensions(const Field& field, int dimensions, const char* what) {
+  const auto [least, most] = field.node().dimensions();
+  if (dimensions < least || dimensions > most) refuse_dimensions(field, dimensions, what);
+}
 
 }  // namespace perlane::field

@@ -66,9 +66,8 @@ void field::validate_scale(const char* name, double scale) {
                  ", beyond a float; use a lacunarity nearer to 1");
 }
 
-void field::validate_dimensions(const Field& field, int dimensions, const char* what) {
+void field::refuse_dimensions(const Field& field, int dimensions, const char* what) {
   const auto [least, most] = field.node().dimensions();
-  if (dimensions >= least && dimensions <= most) return;
   if (least == most) {
     engine::refuse("field is made for ", least,
                    " dimensions, by its lattice, its gradients, its orientation or an axis that it "

@@ -53,11 +53,10 @@ Node::~Node() {
   is_releasing = false;
 }
 
-const model::Program& Node::program(int dimensions, bool with_derivatives) const {
+const model::Program& Node::lower_once(int dimensions, bool with_derivatives) const {
   std::atomic<const model::Program*>& kept =
       programs_[2 * index(dimensions) + (with_derivatives ? 1 : 0)];
-  const model::Program* program = kept.load(std::memory_order_acquire);
-  if (program != nullptr) return *program;
+  const model::Program* program = nullptr;
   auto made = std::make_unique<const model::Program>(lowered(*this, dimensions, with_derivatives));
   // Another thread may have been faster; then its program is taken.
   if (kept.compare_exchange_strong(program, made.get(), std::memory_order_acq_rel)) {

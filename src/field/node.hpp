@@ -148,7 +148,11 @@ class Node {
 
   // The steps that evaluate this node in so many dimensions, which it has. They are worked out
   // once, when they are first asked for.
-  const model::Program& program(int dimensions, bool with_derivatives) const;
+  const model::Program& program(int dimensions, bool with_derivatives) const {
+    const std::size_t number = 2 * index(dimensions) + (with_derivatives ? 1 : 0);
+    const model::Program* kept = programs_[number].load(std::memory_order_acquire);
+    return kept != nullptr ? *kept : lower_once(dimensions, with_derivatives);
+  }
 
   // One point, by the scalar reference. Derivatives by axis, unless null.
   float sample(const model::Point&, float* derivative) const;
@@ -165,6 +169,8 @@ class Node {
     std::optional<Call> call;
     std::unique_ptr<Parts> next;  // while they wait to be released
   };
+
+  const model::Program& lower_once(int dimensions, bool with_derivatives) const;
 
   static std::size_t index(int dimensions) noexcept {
     return static_cast<std::size_t>(dimensions - 1);

@@ -1,37 +1,188 @@
 #pragma once
-// A cell of the lattice: what stands at its vertices becomes the noise within. The axes are removed
-// one at a time: x first, then w, z, and y last.
+// A cell of the lattice: what stands at its vertices becomes the noise within. The number of
+// dimensions N is a constant, and functions that are called once are static, so that compilers make
+// one piece of a noise in N dimensions.
 
 #include "reference/lattice.hpp"
 
+#include <functional>
+#include <limits>
+
 namespace perlane::reference {
 
-// Bit a of a vertex says on which side of axis a it lies.
-struct Cell {
-  int dimensions;
-  Position position[4];
-  bool has_gradients;  // a vertex has a gradient and no k, or only a k
-  float gradient[16][4];  // [vertex][axis]
-  float k[16];  // [vertex]
-};
-
 // False beyond the coordinate limit.
-template <class Noise>
-bool locate(const Noise& noise, const model::Point& point, Cell& cell) noexcept {
-  cell.dimensions = point.dimensions;
-  for (int axis = 0; axis < point.dimensions; ++axis) {
-    if (!locate(point, axis, noise.frequency, noise.lattice, cell.position[axis])) return false;
+template <int N, class Noise>
+static bool locate(const Noise& noise, const model::Point& point,
+                   Position (&position)[N]) noexcept {
+  for (int axis = 0; axis < N; ++axis) {
+    if (!locate(point, axis, noise.frequency, noise.lattice, position[axis])) return false;
   }
   return true;
 }
 
-// The word of a vertex.
-std::uint32_t word(const model::LatticePoints&, const Cell&, unsigned vertex) noexcept;
+// The words of the vertices of a cell; bit a of a vertex says on which side of axis a it lies. What
+// hashes make of an axis is worked out once for all.
+template <int N, class Noise>
+static void draw(const Noise& noise, const Position (&position)[N],
+                 std::uint32_t (&drawn)[1 << N]) noexcept {
+  const model::LatticePoints& lattice = noise.lattice;
+  const model::HashKey key = lattice.key;
+  const auto draw_by = [&](const auto& word_of, const auto& join, const auto& finish) {
+    std::uint32_t side[N][2];
+    for (int axis = 0; axis < N; ++axis) {
+      side[axis][0] = word_of(key, axis, position[axis].cell[0]);
+      side[axis][1] = word_of(key, axis, position[axis].cell[1]);
+    }
+    for (unsigned vertex = 0; vertex < 1u << N; ++vertex) {
+      std::uint32_t v = side[0][vertex & 1];
+      for (int axis = 1; axis < N; ++axis) v = join(v, side[axis][vertex >> axis & 1]);
+      drawn[vertex] = finish(v);
+    }
+  };
+  switch (lattice.kind) {
+    case model::LatticePoints::hashed:
+      return draw_by(axis_word, std::multiplies<>(),
+                     [&](std::uint32_t v) { return N == 1 ? last_round(v * (key.line | 1)) : v; });
+    case model::LatticePoints::exclusive:
+      return draw_by(exclusive_word, std::bit_xor<>(),
+                     [](std::uint32_t v) { return v * model::exclusive_last_multiplier; });
+    default:
+      for (unsigned vertex = 0; vertex < 1u << N; ++vertex) {
+        std::uint32_t corner[N];
+        for (int axis = 0; axis < N; ++axis) corner[axis] = position[axis].cell[vertex >> axis & 1];
+        drawn[vertex] = word(lattice, std::span<const std::uint32_t>(corner));
+      }
+  }
+}
+
+// What stands at a vertex: the noise k that the axes removed so far have made, and the gradient
+// along those that are left.
+template <int N>
+struct Corner {
+  float k;  // of gradient noise, none until an axis is removed
+  float gradient[N];  // none of value noise
+};
+
+// The same of what is left of a cell, and its derivatives by axis, of the axes that are removed.
+template <int N, bool with_slopes>
+struct Sum {
+  Corner<N> noise;
+  Corner<N> slope[N];
+};
+template <int N>
+struct Sum<N, false> {
+  Corner<N> noise;
+};
+
+// The axes of a cell are removed one at a time: x first, then the last one and so on, and y at the
+// end. Each pair of vertices along the axis becomes one. The derivative along an axis is that of
+// the formulas which remove it; where a further axis is removed, it is blended like what it is the
+// derivative of. `At` is a function of the vertex: what stands there.
+template <int N, bool has_gradients, bool with_slopes, class At>
+class Collapse {
+ public:
+  using Sum = reference::Sum<N, with_slopes>;
+
+  Collapse(const Position (&position)[N], model::Fade fade, const At& at) noexcept : at_(at) {
+    for (int axis = 0; axis < N; ++axis) {
+      const float f = position[axis].f, s = reference::fade(fade, f);
+      weights_[axis] = {s, f * (1.0f - s), s * (f - 1.0f)};
+      if constexpr (with_slopes) {
+        const float d = fade_slope(fade, f);
+        slopes_[axis] = {d, (1.0f - s) - f * d, s + (f - 1.0f) * d};
+      }
+    }
+  }
+
+  // What is left where x and the axes from `first` on are removed.
+  template <int first = 1, unsigned vertex = 0>
+  Sum removed() const noexcept {
+    if constexpr (first < N) {
+      return joined<first>(removed<first + 1, vertex>(),
+                           removed<first + 1, (vertex | 1u << first)>());
+    } else {
+      Sum low, high;
+      low.noise = at_(vertex);
+      high.noise = at_(vertex | 1);
+      return joined<0>(low, high);
+    }
+  }
+
+ private:
+  struct Weights {
+    float s, u, v;
+  };
+
+  template <int axis>
+  Sum joined(const Sum& low, const Sum& high) const noexcept {
+    constexpr bool has_k = !has_gradients || axis != 0;
+    Sum sum;
+    sum.noise = blended<axis, has_k>(low.noise, high.noise);
+    if constexpr (with_slopes) {
+      if constexpr (axis != 0) sum.slope[0] = blended<axis, true>(low.slope[0], high.slope[0]);
+      for (int before = axis + 1; axis != 0 && before < N; ++before)
+        sum.slope[before] = blended<axis, true>(low.slope[before], high.slope[before]);
+      sum.slope[axis] = slope<axis, has_k>(low.noise, high.noise);
+    }
+    return sum;
+  }
+
+  // The axes from y on before this are left.
+  template <int axis>
+  static constexpr int end = axis == 0 ? N : axis;
+
+  template <int axis, bool has_k>
+  Corner<N> blended(const Corner<N>& a, const Corner<N>& b) const noexcept {
+    const Weights& w = weights_[axis];
+    const auto blend = [&](float low, float high) { return low + w.s * (high - low); };
+    Corner<N> result;
+    if constexpr (has_k) result.k = blend(a.k, b.k);
+    if constexpr (has_gradients) {
+      const float offset = a.gradient[axis] * w.u + b.gradient[axis] * w.v;
+      result.k = has_k ? result.k + offset : offset;
+      for (int left = 1; left < end<axis>; ++left)
+        result.gradient[left] = blend(a.gradient[left], b.gradient[left]);
+    }
+    return result;
+  }
+
+  template <int axis, bool has_k>
+  Corner<N> slope(const Corner<N>& a, const Corner<N>& b) const noexcept {
+    const Weights& w = slopes_[axis];
+    Corner<N> result;
+    if constexpr (has_k) result.k = w.s * (b.k - a.k);
+    if constexpr (has_gradients) {
+      const float turned = a.gradient[axis] * w.u + b.gradient[axis] * w.v;
+      result.k = has_k ? result.k + turned : turned;
+      for (int left = 1; left < end<axis>; ++left)
+        result.gradient[left] = w.s * (b.gradient[left] - a.gradient[left]);
+    }
+    return result;
+  }
+
+  const At& at_;
+  Weights weights_[N], slopes_[with_slopes ? N : 1];
+};
 
 // The noise; derivatives by axis, per unit of coordinate, unless null.
-float collapse(Cell&, model::Fade, double frequency, float* derivative) noexcept;
+template <bool has_gradients, int N, class At>
+float collapse(const Position (&position)[N], model::Fade fade, double frequency, const At& at,
+               float* derivative) noexcept {
+  if (derivative == nullptr)
+    return Collapse<N, has_gradients, false, At>(position, fade, at).removed().noise.k;
+  const auto sum = Collapse<N, has_gradients, true, At>(position, fade, at).removed();
+  for (int axis = 0; axis < N; ++axis)
+    derivative[axis] = sum.slope[axis].k * static_cast<float>(frequency);
+  return sum.noise.k;
+}
 
 // What is beyond the coordinate limit.
-float not_a_number(int dimensions, float* derivative) noexcept;
+inline float not_a_number(int dimensions, float* derivative) noexcept {
+  constexpr float nan = std::numeric_limits<float>::quiet_NaN();
+  if (derivative != nullptr) {
+    for (int axis = 0; axis < dimensions; ++axis) derivative[axis] = nan;
+  }
+  return nan;
+}
 
 }  // namespace perlane::reference

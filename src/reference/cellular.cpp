@@ -45,11 +45,12 @@ float finished(Distance kind, float distance) noexcept {
 }
 
 // The points around a sample.
+template <int N>
 class Surroundings {
  public:
-  Surroundings(const model::CellularNoise& noise, const Position* position, int dimensions) noexcept
-      : noise_(noise), dimensions_(dimensions) {
-    for (int axis = 0; axis < dimensions; ++axis) {
+  Surroundings(const model::CellularNoise& noise, const Position (&position)[N]) noexcept
+      : noise_(noise) {
+    for (int axis = 0; axis < N; ++axis) {
       cell_[axis] = position[axis].cell[0];
       f_[axis] = (position[axis].f + 4.0f) - 4.0f;  // to the nearest multiple of 2^-21
     }
@@ -60,7 +61,7 @@ class Surroundings {
   void visit_near(const Visit& visit) noexcept {
     int offset[4] = {};
     visit(feature(offset), 0);
-    for (int axis = 0; axis < dimensions_; ++axis) {
+    for (int axis = 0; axis < N; ++axis) {
       for (offset[axis] = -1; offset[axis] <= 1; offset[axis] += 2)
         visit(feature(offset), order(offset));
       offset[axis] = 0;
@@ -72,7 +73,7 @@ class Surroundings {
   template <class Visit>
   void visit(int reach, float limit, const Visit& visit) noexcept {
     int offset[4] = {};
-    visit_from(dimensions_ - 1, 0.0f, offset, reach, limit, visit);
+    visit_from<N - 1>(0.0f, offset, reach, limit, visit);
   }
 
  private:
@@ -81,17 +82,16 @@ class Surroundings {
   }
 
   // `beyond` is the least that the axes above contribute.
-  template <class Visit>
-  void visit_from(int axis, float beyond, int* offset, int reach, float limit,
-                  const Visit& visit) noexcept {
+  template <int axis, class Visit>
+  void visit_from(float beyond, int* offset, int reach, float limit, const Visit& visit) noexcept {
     for (int o = -reach; o <= reach; ++o) {
       const float left = static_cast<float>(o);  // the cell is between `left` and left + 1
       const float gap = std::max(std::max(left - f_[axis], f_[axis] - (left + 1.0f)), 0.0f);
       const float least = joined(noise_.distance, along(noise_.distance, gap), beyond);
       if (least > limit) continue;
       offset[axis] = o;
-      if (axis > 0) {
-        visit_from(axis - 1, least, offset, reach, limit, visit);
+      if constexpr (axis > 0) {
+        visit_from<axis - 1>(least, offset, reach, limit, visit);
       } else {
         visit(feature(offset), order(offset));
       }
@@ -99,21 +99,24 @@ class Surroundings {
     offset[axis] = 0;
   }
 
+  static std::uint32_t within_period(std::uint32_t cell, int offset, std::int64_t period) noexcept {
+    return static_cast<std::uint32_t>(((std::int64_t{cell} + offset) % period + period) % period);
+  }
+
   Feature feature(const int* offset) const noexcept {
-    std::uint32_t at[4];
-    for (int axis = 0; axis < dimensions_; ++axis) {
-      const std::int64_t period = noise_.lattice.period[axis];
-      std::int64_t coordinate = std::int64_t{cell_[axis]} + offset[axis];
-      if (period != 0) coordinate = (coordinate % period + period) % period;
-      at[axis] = static_cast<std::uint32_t>(coordinate);
+    std::uint32_t at[N];
+    for (int axis = 0; axis < N; ++axis) {
+      const std::uint32_t period = noise_.lattice.period[axis];
+      at[axis] = cell_[axis] + static_cast<std::uint32_t>(offset[axis]);
+      if (period != 0) at[axis] = within_period(cell_[axis], offset[axis], period);
     }
     Feature result;
-    result.word = word(noise_.lattice, {at, static_cast<std::size_t>(dimensions_)});
+    result.word = hash(noise_.lattice.key, at);
     // Two axes draw from each word.
     const std::uint32_t xy = last_round(result.word), zw = last_round(xy);
     const std::uint32_t drawn[4] = {xy >> 16, xy & 0xffff, zw >> 16, zw & 0xffff};
     result.distance = 0;
-    for (int axis = dimensions_ - 1; axis >= 0; --axis) {
+    for (int axis = N - 1; axis >= 0; --axis) {
       const float point =
           (static_cast<float>(drawn[axis]) * noise_.spread + noise_.first) - model::point_origin;
       result.from[axis] = f_[axis] - (static_cast<float>(offset[axis]) + point);
@@ -124,9 +127,8 @@ class Surroundings {
   }
 
   const model::CellularNoise& noise_;
-  int dimensions_;
-  std::uint32_t cell_[4];
-  float f_[4];
+  std::uint32_t cell_[N];
+  float f_[N];
 };
 
 // The two nearest points. Of points that are equally near, the first comes first.
@@ -145,7 +147,8 @@ struct Nearest {
   }
 };
 
-Nearest nearest(Surroundings& around, int reach) noexcept {
+template <int N>
+Nearest nearest(Surroundings<N>& around, int reach) noexcept {
   // Nothing beyond the second of any two points can be the second of all.
   Nearest some, result;
   around.visit_near([&](const Feature& feature, int order) { some.add(feature, order); });
@@ -160,9 +163,10 @@ struct Border {
   float slope[4] = {};
 };
 
-Border border_between(const Feature& nearest, const Feature& other, int dimensions) noexcept {
+template <int N>
+Border border_between(const Feature& nearest, const Feature& other) noexcept {
   float product = 0, square = 0;
-  for (int axis = dimensions - 1; axis >= 0; --axis) {
+  for (int axis = N - 1; axis >= 0; --axis) {
     const float between = other.from[axis] - nearest.from[axis];
     product = (nearest.from[axis] + other.from[axis]) * between + product;
     square = between * between + square;
@@ -170,20 +174,20 @@ Border border_between(const Feature& nearest, const Feature& other, int dimensio
   Border result;
   const float length = std::sqrt(square);
   result.distance = std::max(0.5f * product / length, 0.0f);
-  for (int axis = 0; axis < dimensions; ++axis)
+  for (int axis = 0; axis < N; ++axis)
     result.slope[axis] = (other.from[axis] - nearest.from[axis]) / length;
   return result;
 }
 
 // The nearest border; of borders that are equally near, that of the first point.
-Border nearest_border(Surroundings& around, const Nearest& points, int reach,
-                      int dimensions) noexcept {
-  const Border some = border_between(points.first, points.second, dimensions);
+template <int N>
+Border nearest_border(Surroundings<N>& around, const Nearest& points, int reach) noexcept {
+  const Border some = border_between<N>(points.first, points.second);
   const float far = std::sqrt(points.first.distance) + 2.0f * some.distance + model::border_margin;
   Border result;
   around.visit(reach, far * far, [&](const Feature& feature, int order) {
     if (order == points.order) return;
-    const Border border = border_between(points.first, feature, dimensions);
+    const Border border = border_between<N>(points.first, feature);
     if (border.distance < result.distance) result = border;
   });
   return result;
@@ -215,29 +219,25 @@ float slope(Distance kind, const Feature& feature, int dimensions, int axis) noe
   return axis == longest ? sign : 0.0f;
 }
 
-}  // namespace
-
-template <>
-float evaluate(const model::CellularNoise& noise, const model::Point& point,
-               float* derivative) noexcept {
-  const int dimensions = point.dimensions;
-  Cell cell;
-  if (!locate(noise, point, cell)) return not_a_number(dimensions, derivative);
-  Surroundings around(noise, cell.position, dimensions);
-  const Nearest points = nearest(around, noise.reach[dimensions - 1]);
+template <int N>
+float cellular_noise(const model::CellularNoise& noise, const model::Point& point,
+                     float* derivative) noexcept {
+  Position position[N];
+  if (!locate(noise, point, position)) return not_a_number(N, derivative);
+  Surroundings<N> around(noise, position);
+  const Nearest points = nearest(around, noise.reach[N - 1]);
   const auto frequency = static_cast<float>(noise.frequency);
   if (noise.returns == CellularReturn::edge) {
-    const Border border =
-        nearest_border(around, points, noise.border_reach[dimensions - 1], dimensions);
-    for (int axis = 0; derivative != nullptr && axis < dimensions; ++axis)
+    const Border border = nearest_border(around, points, noise.border_reach[N - 1]);
+    for (int axis = 0; derivative != nullptr && axis < N; ++axis)
       derivative[axis] = border.slope[axis] * frequency;
     return border.distance;
   }
   const float f1 = finished(noise.distance, points.first.distance);
   const float f2 = finished(noise.distance, points.second.distance);
-  for (int axis = 0; derivative != nullptr && axis < dimensions; ++axis) {
-    const float to_first = slope(noise.distance, points.first, dimensions, axis);
-    const float to_second = slope(noise.distance, points.second, dimensions, axis);
+  for (int axis = 0; derivative != nullptr && axis < N; ++axis) {
+    const float to_first = slope(noise.distance, points.first, N, axis);
+    const float to_second = slope(noise.distance, points.second, N, axis);
     float rise = 0;
     if (noise.returns == CellularReturn::f1) rise = to_first;
     if (noise.returns == CellularReturn::f2) rise = to_second;
@@ -254,6 +254,16 @@ float evaluate(const model::CellularNoise& noise, const model::Point& point,
     default:
       return value_of(points.first.word);
   }
+}
+
+}  // namespace
+
+template <>
+float evaluate(const model::CellularNoise& noise, const model::Point& point,
+               float* derivative) noexcept {
+  static constexpr decltype(&cellular_noise<1>) of[] = {cellular_noise<1>, cellular_noise<2>,
+                                                        cellular_noise<3>, cellular_noise<4>};
+  return of[point.dimensions - 1](noise, point, derivative);
 }
 
 }  // namespace perlane::reference

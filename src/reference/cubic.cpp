@@ -19,51 +19,57 @@ float cubic_slope(const float (&value)[4], float t) noexcept {
   return (3.0f * p * t + 2.0f * q) * t + r;
 }
 
-}  // namespace
-
 // Axes are removed last axis first; two bits of the number of a lattice point are its place along
 // an axis. What is not the noise is its derivative along an axis that is removed.
-template <>
-float evaluate(const model::CubicNoise& noise, const model::Point& point,
-               float* derivative) noexcept {
-  const int dimensions = point.dimensions;
-  Position position[4];
-  for (int axis = 0; axis < dimensions; ++axis) {
-    if (!locate(point, axis, noise.frequency, noise.lattice, position[axis]))
-      return not_a_number(dimensions, derivative);
+template <int N>
+float cubic_noise(const model::CubicNoise& noise, const model::Point& point,
+                  float* derivative) noexcept {
+  Position position[N];
+  if (!locate(noise, point, position)) return not_a_number(N, derivative);
+  std::uint32_t side[N][4];
+  for (int axis = 0; axis < N; ++axis) {
+    for (unsigned i = 0; i < 4; ++i)
+      side[axis][i] = exclusive_word(noise.lattice.key, axis, position[axis].cell[0] + i - 1);
   }
-  float k[64], slope[4][64];
-  for (unsigned number = 0; number < 1u << 2 * dimensions; ++number) {
-    std::uint32_t cell[4];
-    for (int axis = 0; axis < dimensions; ++axis)
-      cell[axis] = position[axis].cell[0] + (number >> 2 * axis & 3) - 1;
-    const std::uint32_t drawn = word(
-        noise.lattice, std::span<const std::uint32_t>(cell, static_cast<std::size_t>(dimensions)));
-    k[number] = static_cast<float>(static_cast<std::int32_t>(exclusive_value(drawn))) *
-                noise.scale[dimensions - 1];
+  float k[1 << 2 * N], slope[N][1 << 2 * N];
+  for (unsigned number = 0; number < 1u << 2 * N; ++number) {
+    std::uint32_t h = 0;
+    for (int axis = 0; axis < N; ++axis) h ^= side[axis][number >> 2 * axis & 3];
+    const std::uint32_t drawn = exclusive_value(h * model::exclusive_last_multiplier);
+    k[number] = static_cast<float>(static_cast<std::int32_t>(drawn)) * noise.scale[N - 1];
   }
-  for (int axis = dimensions - 1; axis >= 0; --axis) {
+  for (int axis = N - 1; axis >= 0; --axis) {
     const float t = position[axis].f;
     for (unsigned number = 0; number < 1u << 2 * axis; ++number) {
       float four[4];
       const auto set_four = [&](const float* from) {
         for (unsigned i = 0; i < 4; ++i) four[i] = from[number + (i << 2 * axis)];
       };
-      for (int removed = axis + 1; removed < dimensions; ++removed) {
-        if (derivative == nullptr) break;
-        set_four(slope[removed]);
-        slope[removed][number] = cubic(four, t);
+      if (derivative != nullptr) {
+        for (int removed = axis + 1; removed < N; ++removed) {
+          set_four(slope[removed]);
+          slope[removed][number] = cubic(four, t);
+        }
       }
       set_four(k);
-      slope[axis][number] = cubic_slope(four, t);
+      if (derivative != nullptr) slope[axis][number] = cubic_slope(four, t);
       k[number] = cubic(four, t);
     }
   }
   if (derivative != nullptr) {
-    for (int axis = 0; axis < dimensions; ++axis)
+    for (int axis = 0; axis < N; ++axis)
       derivative[axis] = slope[axis][0] * static_cast<float>(noise.frequency);
   }
   return k[0];
+}
+
+}  // namespace
+
+template <>
+float evaluate(const model::CubicNoise& noise, const model::Point& point,
+               float* derivative) noexcept {
+  return point.dimensions == 2 ? cubic_noise<2>(noise, point, derivative)
+                               : cubic_noise<3>(noise, point, derivative);
 }
 
 }  // namespace perlane::reference

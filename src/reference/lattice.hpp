@@ -1,5 +1,9 @@
 #pragma once
-// The lattice, one point at a time: where a coordinate lies, what stands at a lattice point.
+// The lattice, one point at a time: where a coordinate lies, what stands at a lattice point. K.
+// Perlin, "An Image Synthesizer", SIGGRAPH 1985; "Improving Noise", SIGGRAPH 2002.
+//
+// These functions are inline, and their callers know the number of dimensions when they are
+// compiled: calls for single points are made of them.
 
 #include "model/noises.hpp"
 #include "model/tile.hpp"
@@ -15,24 +19,141 @@ struct Position {
   float f;                // fraction within the cell, 0 to 1
 };
 
-// False beyond the coordinate limit.
-bool locate(const model::Point& point, int axis, double frequency,
-            const model::LatticePoints& lattice, Position& position) noexcept;
+// std::floor, which is no instruction everywhere.
+inline std::int64_t floor_of(double s) noexcept {
+  const auto whole = static_cast<std::int64_t>(s);
+  return whole - (static_cast<double>(whole) > s ? 1 : 0);
+}
 
-float fade(model::Fade, float f) noexcept;
-float fade_slope(model::Fade, float f) noexcept;
+// Cell and fraction of a coordinate in cells. False beyond the limit, and for NaN.
+inline bool split(double s, double limit, std::int64_t& cell, float& f) noexcept {
+  if (!(s < limit && s > -limit)) return false;
+  cell = floor_of(s);
+  f = static_cast<float>(s - static_cast<double>(cell));
+  return true;
+}
+
+// Adds the displacement of a point to its position in the lattice. False beyond the limit.
+bool displace(const model::Point& point, int axis, double frequency, std::int64_t& cell,
+              float& f) noexcept;
+// The cell modulo the period, and the next one.
+void repeat(const model::LatticePoints& lattice, int axis, std::int64_t cell,
+            Position& position) noexcept;
+
+// False beyond the coordinate limit.
+inline bool locate(const model::Point& point, int axis, double frequency,
+                   const model::LatticePoints& lattice, Position& position) noexcept {
+  double s = point.coordinate[axis] * frequency + lattice.shift[axis];
+  double limit = model::coordinate_limit;
+  if (point.is_single) {
+    s = static_cast<float>(point.coordinate[axis]) * static_cast<float>(frequency) +
+        static_cast<float>(lattice.shift[axis]);
+    limit = model::coordinate_limit_single;
+  }
+  std::int64_t cell;
+  if (!split(s, limit, cell, position.f)) return false;
+  if (point.is_displaced && !displace(point, axis, frequency, cell, position.f)) return false;
+  position.cell[0] = static_cast<std::uint32_t>(cell);
+  position.cell[1] = position.cell[0] + 1;
+  if (lattice.period[axis] != 0) repeat(lattice, axis, cell, position);
+  return true;
+}
+
+inline float fade(model::Fade fade, float f) noexcept {
+  switch (fade) {
+    case model::Fade::quintic: {
+      // 6f^5 - 15f^4 + 10f^3 about the centre of the cell.
+      const float t = f - 0.5f;
+      const float q = t * t;
+      return ((q * 6.0f - 5.0f) * q + 1.875f) * t + 0.5f;
+    }
+    case model::Fade::cubic:
+      return (3.0f - 2.0f * f) * (f * f);
+    case model::Fade::linear:
+      return f;
+    case model::Fade::none:
+      return 0.0f;
+  }
+  return 0.0f;
+}
+
+inline float fade_slope(model::Fade fade, float f) noexcept {
+  switch (fade) {
+    case model::Fade::quintic: {
+      // 30f^4 - 60f^3 + 30f^2, likewise.
+      const float t = f - 0.5f;
+      const float q = t * t;
+      return (q * 30.0f - 15.0f) * q + 1.875f;
+    }
+    case model::Fade::cubic:
+      return (f - f * f) * 6.0f;
+    case model::Fade::linear:
+      return 1.0f;
+    case model::Fade::none:
+      return 0.0f;
+  }
+  return 0.0f;
+}
+
+// A hash is best in its uppermost bits. What needs more than 8 of them takes a last round first.
+inline std::uint32_t last_round(std::uint32_t v) noexcept {
+  v ^= v >> 15;
+  return v * model::last_round_multiplier;
+}
+
+// Each axis has a word of its own. Multiples of a constant are spread evenly (H. Weyl, 1916), which
+// the exclusive or with their upper bits breaks up; a lattice point draws from the product of the
+// words of its axes. On a grid, rows and columns share the words of the axes, so that a lattice
+// point costs one multiplication; and the word of the next lattice coordinate is one addition away.
+//
+// Why a shift by 9: with more, less of the upper bits is broken up, and where a row multiplies by
+// little, its lattice points resemble those some cells along. With less, the words of neighbours
+// differ by few numbers, and so do the products on the sides of a rectangle.
+inline std::uint32_t axis_word(const model::HashKey& key, int axis, std::uint32_t cell) noexcept {
+  const std::uint32_t a = cell * model::hash_multiplier[axis] + key.axis[axis];
+  return (a ^ a >> model::hash_shift) | (axis == 0 ? 0 : 1);
+}
+inline std::uint32_t hash(const model::HashKey& key, std::span<const std::uint32_t> cell) noexcept {
+  std::uint32_t v = axis_word(key, 0, cell[0]);
+  if (cell.size() == 1) return last_round(v * (key.line | 1));
+  for (std::size_t axis = 1; axis < cell.size(); ++axis)
+    v *= axis_word(key, static_cast<int>(axis), cell[axis]);
+  return v;
+}
+
+// The hash of FastNoiseLite, and the number with a sign that a word draws its value from.
+inline std::uint32_t exclusive_word(const model::HashKey& key, int axis,
+                                    std::uint32_t cell) noexcept {
+  return cell * model::exclusive_multiplier[axis] ^ key.axis[axis];
+}
+inline std::uint32_t exclusive_hash(const model::HashKey& key,
+                                    std::span<const std::uint32_t> cell) noexcept {
+  std::uint32_t h = 0;
+  for (std::size_t axis = 0; axis < cell.size(); ++axis)
+    h ^= exclusive_word(key, static_cast<int>(axis), cell[axis]);
+  return h * model::exclusive_last_multiplier;
+}
+inline std::uint32_t exclusive_value(std::uint32_t word) noexcept {
+  const std::uint32_t square = word * word;
+  return square ^ square << 19;
+}
 
 // The word of a lattice point.
 std::uint32_t word(const model::LatticePoints&, std::span<const std::uint32_t> cell) noexcept;
-// A hash is best in its uppermost bits. What needs more than 8 of them takes a last round first.
-std::uint32_t hash(const model::HashKey&, std::span<const std::uint32_t> cell) noexcept;
-std::uint32_t last_round(std::uint32_t hash) noexcept;
 
-// What a word of an exclusive lattice draws its value from: a number with a sign.
-std::uint32_t exclusive_value(std::uint32_t word) noexcept;
-
-// Which gradient of the set a word draws.
-std::uint32_t gradient_of(const model::LatticePoints&, const model::GradientSet&, int dimensions,
-                          std::uint32_t word) noexcept;
+// Which gradient of the set a word draws. The uppermost bits of a hash choose. If the set is
+// mirrored, the first of them is the sign along x; the next three choose the vector, and then come
+// the other signs, the last axis first. So the bits that a component depends on lie side by side,
+// or nearly so.
+inline std::uint32_t gradient_of(const model::LatticePoints& lattice, const model::GradientSet& set,
+                                 int dimensions, std::uint32_t word) noexcept {
+  if (lattice.kind == model::LatticePoints::exclusive)
+    return (word ^ word >> 15) >> (dimensions - 1) & (set.count - 1);
+  if (lattice.kind != model::LatticePoints::hashed) return word % set.count;
+  if (!set.mirrored) return (word >> 8) * set.count >> 24;
+  const std::uint32_t sign_of_x = word >> 31;
+  const std::uint32_t others = (word & 0x7fffffff) >> (29 - dimensions);
+  return others << 1 | sign_of_x;
+}
 
 }  // namespace perlane::reference

@@ -14,30 +14,30 @@ namespace {
 
 using open_simplex::Place, open_simplex::Sum, open_simplex::Vertex;
 
+template <int N>
 bool locate(const model::OpenSimplexNoise& noise, const model::Point& point,
             Place& place) noexcept {
-  double s[4], sum = 0;
-  for (int axis = 0; axis < point.dimensions; ++axis) {
+  double s[N], sum = 0;
+  for (int axis = 0; axis < N; ++axis) {
     const double c = point.coordinate[axis], shift = noise.lattice.shift[axis];
+    s[axis] = c * noise.frequency + shift;
+    double limit = model::coordinate_limit;
     if (point.is_single) {
       s[axis] =
           static_cast<float>(c) * static_cast<float>(noise.frequency) + static_cast<float>(shift);
-      if (!(std::abs(s[axis]) < double{model::coordinate_limit_single})) return false;
-    } else {
-      s[axis] = c * noise.frequency + shift;
-      if (!(std::abs(s[axis]) < model::coordinate_limit)) return false;
+      limit = model::coordinate_limit_single;
     }
+    if (!(std::abs(s[axis]) < limit)) return false;
     sum = axis == 0 ? s[0] : sum + s[axis];
   }
-  const double skew = point.dimensions == 2 ? model::open_simplex_skew
-                                            : model::open_simplex_skew_4d(noise.is_smooth);
-  for (int axis = 0; axis < point.dimensions; ++axis) {
-    const double moved =
-        point.dimensions == 3 ? sum * model::open_simplex_turn - s[axis] : s[axis] + sum * skew;
-    const bool is_nearest = point.dimensions == 3 && !noise.is_smooth;
-    const double whole = std::floor(moved + (is_nearest ? 0.5 : 0.0));
-    place.cell[axis] = static_cast<std::int32_t>(static_cast<std::int64_t>(whole));
-    place.f[axis] = static_cast<float>(moved - whole);
+  const double skew =
+      N == 2 ? model::open_simplex_skew : model::open_simplex_skew_4d(noise.is_smooth);
+  for (int axis = 0; axis < N; ++axis) {
+    const double moved = N == 3 ? sum * model::open_simplex_turn - s[axis] : s[axis] + sum * skew;
+    const bool is_nearest = N == 3 && !noise.is_smooth;
+    const std::int64_t whole = floor_of(moved + (is_nearest ? 0.5 : 0.0));
+    place.cell[axis] = static_cast<std::int32_t>(whole);
+    place.f[axis] = static_cast<float>(moved - static_cast<double>(whole));
   }
   return true;
 }
@@ -57,15 +57,15 @@ Vertex<2> vertex_2d(const Place& place, int i, int j) noexcept {
 
 // Plain simplex noise, whose vertices are those of the triangle; and with two vertices more than
 // the first and the last, which depend on where in the cell the point is.
-Sum<2> evaluate_2d(const model::OpenSimplexNoise& noise, const Place& place) noexcept {
-  Sum<2> sum(noise);
+void add_2d(const model::OpenSimplexNoise& noise, const Place& place, Sum<2>& sum) noexcept {
   const float x = place.f[0], y = place.f[1];
   const auto add = [&](int i, int j) { sum.add(vertex_2d(place, i, j), noise.seed[0]); };
   add(0, 0);
   if (!noise.is_smooth) {
-    y > x ? add(0, 1) : add(1, 0);
+    const int i = y > x ? 0 : 1;
+    add(i, 1 - i);
     add(1, 1);
-    return sum;
+    return;
   }
   add(1, 1);
   const float along_x = x + (x - y), along_y = y - (x - y);
@@ -76,13 +76,12 @@ Sum<2> evaluate_2d(const model::OpenSimplexNoise& noise, const Place& place) noe
     along_x < 0.0f ? add(-1, 0) : add(1, 0);
     along_y < 0.0f ? add(0, -1) : add(0, 1);
   }
-  return sum;
 }
 
 // In each of the two cubic lattices, the nearest vertex and the one beyond the nearest side. Sums
 // decide, as published, on which side of a vertex or of the middle a point is that is next to it:
 // evenly spaced samples are there often, and the noise jumps.
-Sum<3> evaluate_3d(const model::OpenSimplexNoise& noise, const Place& place) noexcept {
+void add_3d(const model::OpenSimplexNoise& noise, const Place& place, Sum<3>& sum) noexcept {
   Vertex<3> nearest;
   float to_side[3];  // offsets from the nearest vertex, without their signs
   float towards[3];  // the next vertex along each axis
@@ -92,7 +91,6 @@ Sum<3> evaluate_3d(const model::OpenSimplexNoise& noise, const Place& place) noe
     towards[axis] = 1.0f + nearest.d[axis] < 1.0f ? -1.0f : 1.0f;
     to_side[axis] = towards[axis] * nearest.d[axis];
   }
-  Sum<3> sum(noise);
   for (const std::uint64_t seed : noise.seed) {
     sum.add(nearest, seed);
     const auto [x, y, z] = to_side;
@@ -109,14 +107,13 @@ Sum<3> evaluate_3d(const model::OpenSimplexNoise& noise, const Place& place) noe
       towards[axis] = -towards[axis];
     }
   }
-  return sum;
 }
 
 // In each of the two cubic lattices, the nearest vertex; and for each axis the one beyond it along
 // that axis if it is felt, or else the one beyond along both others. In the second lattice, the
 // former is left out where that of the first lattice is felt, as published; the noise jumps there.
 // How much a vertex is felt is worked out from the nearest, as published, for that decides.
-Sum<3> evaluate_3d_smooth(const model::OpenSimplexNoise& noise, const Place& place) noexcept {
+void add_3d_smooth(const model::OpenSimplexNoise& noise, const Place& place, Sum<3>& sum) noexcept {
   Vertex<3> near[2], far[2];  // by lattice
   float change[2][3];  // of what is felt, from the nearest vertex to that beyond it along an axis
   for (int axis = 0; axis < 3; ++axis) {
@@ -134,7 +131,6 @@ Sum<3> evaluate_3d_smooth(const model::OpenSimplexNoise& noise, const Place& pla
     change[1][axis] = 2.0f * std::abs(near[1].d[axis]) - 1.0f;
     change[0][axis] = -2.0f * std::abs(near[1].d[axis]);
   }
-  Sum<3> sum(noise);
   float nearest[2];
   for (int i = 0; i < 2; ++i) {
     nearest[i] = sum.a(near[i]);
@@ -154,13 +150,23 @@ Sum<3> evaluate_3d_smooth(const model::OpenSimplexNoise& noise, const Place& pla
       is_felt_in_first = is_felt;
     }
   }
-  return sum;
 }
 
-// The derivatives become those in the axes of the point.
 template <int N>
-float finish(const model::OpenSimplexNoise& noise, Sum<N> sum, float* derivative) noexcept {
+float open_simplex_noise(const model::OpenSimplexNoise& noise, const model::Point& point,
+                         float* derivative) noexcept {
+  Place place;
+  if (!locate<N>(noise, point, place)) return not_a_number(N, derivative);
+  Sum<N> sum(noise, derivative != nullptr);
+  if constexpr (N == 2) add_2d(noise, place, sum);
+  if constexpr (N == 3)
+    noise.is_smooth ? add_3d_smooth(noise, place, sum) : add_3d(noise, place, sum);
+  if constexpr (N == 4) {
+    noise.is_smooth ? open_simplex::add_4d_smooth(noise, place, sum)
+                    : open_simplex::add_4d(noise, place, sum);
+  }
   if (derivative == nullptr) return sum.n;
+  // The derivatives become those in the axes of the point.
   if constexpr (N == 3) {
     const auto [x, y, z] = sum.slope;
     const float all = (x + y + z) * static_cast<float>(model::open_simplex_turn);
@@ -176,20 +182,13 @@ float finish(const model::OpenSimplexNoise& noise, Sum<N> sum, float* derivative
 template <>
 float evaluate(const model::OpenSimplexNoise& noise, const model::Point& point,
                float* derivative) noexcept {
-  Place place{};
-  if (!locate(noise, point, place)) return not_a_number(point.dimensions, derivative);
   switch (point.dimensions) {
     case 2:
-      return finish(noise, evaluate_2d(noise, place), derivative);
+      return open_simplex_noise<2>(noise, point, derivative);
     case 3:
-      return finish(noise,
-                    noise.is_smooth ? evaluate_3d_smooth(noise, place) : evaluate_3d(noise, place),
-                    derivative);
+      return open_simplex_noise<3>(noise, point, derivative);
     default:
-      return finish(noise,
-                    noise.is_smooth ? open_simplex::evaluate_4d_smooth(noise, place)
-                                    : open_simplex::evaluate_4d(noise, place),
-                    derivative);
+      return open_simplex_noise<4>(noise, point, derivative);
   }
 }
 

@@ -33,14 +33,15 @@ std::uint32_t choice_of(const model::OpenSimplexNoise& noise, const Vertex<N>& v
   if (!noise.is_long) {
     auto h = static_cast<std::uint32_t>(seed);
     for (int i = 0; i < N; ++i)
-      h ^= static_cast<std::uint32_t>(vertex.cell[i]) * model::exclusive_multiplier[axes[i]];
+      h ^= static_cast<std::uint32_t>(vertex.cell[i]) *
+           model::exclusive_multiplier[N == 4 ? axes[i] : i];
     h *= model::exclusive_last_multiplier;
     return (h ^ h >> 15) >> model::choice_shift(N) & (count - 1);
   }
   // The hash has a sign when it is shifted.
   std::uint64_t h = seed;
   for (int i = 0; i < N; ++i)
-    h ^= static_cast<std::uint64_t>(vertex.cell[i]) * model::long_multiplier[axes[i]];
+    h ^= static_cast<std::uint64_t>(vertex.cell[i]) * model::long_multiplier[N == 4 ? axes[i] : i];
   h *= model::long_last_multiplier;
   h ^= static_cast<std::uint64_t>(static_cast<std::int64_t>(h) >> model::long_hash_shift(N));
   const std::uint32_t choice = static_cast<std::uint32_t>(h) >> model::choice_shift(N);
@@ -52,8 +53,9 @@ std::uint32_t choice_of(const model::OpenSimplexNoise& noise, const Vertex<N>& v
 template <int N>
 class Sum {
  public:
-  explicit Sum(const model::OpenSimplexNoise& noise) noexcept
+  Sum(const model::OpenSimplexNoise& noise, bool with_slopes) noexcept
       : noise_(noise),
+        with_slopes_(with_slopes),
         set_(*noise.gradients[N - 1]),
         reach_(model::open_simplex_reach(N, noise.is_smooth)) {
     for (int i = 0; i < N; ++i) axes[i] = i;
@@ -72,16 +74,18 @@ class Sum {
     const std::uint32_t choice = choice_of(noise_, vertex, axes, seed);
     float product = 0;
     for (int i = 0; i < N; ++i) {
-      const float part = set_.component[axes[i]][choice] * vertex.d[i];
+      const float part = set_.component[axis_of(i)][choice] * vertex.d[i];
       product = i == 0 ? part : product + part;
     }
     const float square = a * a, fourth = square * square;
+    n = n + fourth * product;
+    if (!with_slopes_) return;
     const float falling = 8.0f * (square * a * product);
     for (int i = 0; i < N; ++i) {
-      const float risen = fourth * set_.component[axes[i]][choice] - falling * vertex.d[i];
-      slope[axes[i]] = slope[axes[i]] + risen;
+      const int axis = axis_of(i);
+      const float risen = fourth * set_.component[axis][choice] - falling * vertex.d[i];
+      slope[axis] = slope[axis] + risen;
     }
-    n = n + fourth * product;
   }
 
   int axes[N];
@@ -89,12 +93,16 @@ class Sum {
   float slope[N] = {};
 
  private:
+  int axis_of(int i) const noexcept { return N == 4 ? axes[i] : i; }
+
   const model::OpenSimplexNoise& noise_;
+  bool with_slopes_;
   const model::GradientSet& set_;
   float reach_;
 };
 
-Sum<4> evaluate_4d(const model::OpenSimplexNoise& noise, const Place& place) noexcept;
-Sum<4> evaluate_4d_smooth(const model::OpenSimplexNoise& noise, const Place& place) noexcept;
+// Adds up all vertices.
+void add_4d(const model::OpenSimplexNoise& noise, const Place& place, Sum<4>& sum) noexcept;
+void add_4d_smooth(const model::OpenSimplexNoise& noise, const Place& place, Sum<4>& sum) noexcept;
 
 }  // namespace perlane::reference::open_simplex

@@ -12,9 +12,8 @@ namespace perlane::reference {
 // found from that of the lattice before it, which is the same vertex or the next along the axis of
 // the largest offset. The first lattice is the last one that has its vertex of the cell behind the
 // point. The noise jumps where another vertex of a lattice comes to be the nearest, as published.
-open_simplex::Sum<4> open_simplex::evaluate_4d(const model::OpenSimplexNoise& noise,
-                                               const Place& place) noexcept {
-  Sum<4> sum(noise);
+void open_simplex::add_4d(const model::OpenSimplexNoise& noise, const Place& place,
+                          Sum<4>& sum) noexcept {
   const float whole = (place.f[0] + place.f[1]) + (place.f[2] + place.f[3]);
   const int first = static_cast<int>(whole * 1.25f);
   const float back = static_cast<float>(first) * -model::fifth;
@@ -44,13 +43,11 @@ open_simplex::Sum<4> open_simplex::evaluate_4d(const model::OpenSimplexNoise& no
     t = t + model::fifth * 4.0f * model::larger_skew_4d;
     seed += (i == first ? 4 : -1) * model::fifth_seed;
   }
-  return sum;
 }
 
 // All vertices that are felt. Which ones may be depends on the order of the offsets in the cell.
-open_simplex::Sum<4> open_simplex::evaluate_4d_smooth(const model::OpenSimplexNoise& noise,
-                                                      const Place& place) noexcept {
-  Sum<4> sum(noise);
+void open_simplex::add_4d_smooth(const model::OpenSimplexNoise& noise, const Place& place,
+                                 Sum<4>& sum) noexcept {
   Place sorted = place;
   const auto& [x, y, z, w] = place.f;
   const float t = ((x + y) + (z + w)) * model::smaller_skew_4d;
@@ -68,7 +65,6 @@ open_simplex::Sum<4> open_simplex::evaluate_4d_smooth(const model::OpenSimplexNo
     }
     sum.add(vertex, noise.seed[0]);
   }
-  return sum;
 }
 
 }  // namespace perlane::reference

@@ -5,250 +5,223 @@
 #include "reference/curve.hpp"
 #include "reference/erosion.hpp"
 #include "reference/fractal.hpp"
+#include "reference/memory.hpp"
 #include "reference/noise.hpp"
 #include "reference/operations.hpp"
+#include "reference/points.hpp"
 
-#include <array>
-#include <memory>
 #include <type_traits>
 
 namespace perlane::reference {
 namespace {
 
-// A value and its derivatives, by axis.
-struct Sample {
-  float value;
-  float slope[4];
+// Derivatives by axis.
+struct Slope {
+  float along[4];
 };
 
-// So many of them; on the stack, if they are few.
-template <class T>
-class Memory {
- public:
-  explicit Memory(int count) {
-    if (count <= few) return;
-    more_ = std::make_unique<T[]>(static_cast<std::size_t>(count));
-    first_ = more_.get();
-  }
-  T& operator[](int i) noexcept { return first_[i]; }
+float noise_at(const model::Point& point, const model::NoisePointer& noise,
+               float* derivative) noexcept {
+  return std::visit([&](const auto* of) { return evaluate(*of, point, derivative); }, noise);
+}
 
- private:
-  static constexpr int few = 8;
-  T some_[few];
-  std::unique_ptr<T[]> more_;
-  T* first_ = some_;
-};
+bool takes_displacements(const model::NoisePointer& noise) noexcept {
+  return std::visit(
+      [](const auto* of) { return model::takes_displacements<std::remove_cvref_t<decltype(*of)>>; },
+      noise);
+}
 
 class Run {
  public:
   Run(const model::Program& program, const model::Point& point)
-      : samples_(program.buffers),
-        points_(program.positions),
-        axes_(program.has_planes ? point.dimensions : 0) {
-    points_[0] = point;
-  }
+      : points_(program, point),
+        values_(program.buffers),
+        slopes_(program.has_planes ? program.buffers : 0),
+        axes_(point.dimensions) {}
 
-  const Sample& result() noexcept { return samples_[last_]; }
+  float value() noexcept { return values_[last_]; }
+  const Slope& slope() noexcept { return slopes_[last_]; }
 
   void operator()(const model::NoiseStep& step) noexcept {
-    Sample n{};
-    n.value = std::visit(
-        [&](const auto* noise) {
-          using Noise = std::remove_cvref_t<decltype(*noise)>;
-          const model::Point& point = points_[step.positions];
-          return evaluate(*noise, model::takes_displacements<Noise> ? point : moved(point),
-                          axes_ > 0 ? n.slope : nullptr);
-        },
-        step.noise);
-    fold(step.fold, n, step.sum, step.to);
+    const model::Point& point = points_[step.positions];
+    if (takes_displacements(step.noise)) return evaluate_at(point, step);
+    points_.with_moved(point, [&](const model::Point& moved) { evaluate_at(moved, step); });
   }
 
   void operator()(const model::FoldStep& step) noexcept {
-    fold(step.fold, samples_[step.from], step.sum, step.to);
+    if (!step.with_derivatives) return fold(step, values_[step.from]);
+    fold(step, values_[step.from], slopes_[step.from]);
   }
 
   void operator()(const model::OctaveStep& step) noexcept {
     const model::OctaveRule& rule = *step.octaves.rule;
-    Sample value{}, weight{};
-    if (step.value != model::no_buffer) value = samples_[step.value];
-    if (step.weight != model::no_buffer) weight = samples_[step.weight];
+    const bool has_value = step.value != model::no_buffer;
+    const bool has_weight = step.weight != model::no_buffer;
+    Joined sum{has_value ? values_[step.value] : 0.0f, has_weight ? values_[step.weight] : 0.0f};
+    Slope value{}, weight{};
+    if (step.with_derivatives && has_value) value = slopes_[step.value];
+    if (step.with_derivatives && has_weight) weight = slopes_[step.weight];
     for (int k = 0; k < step.octaves.count; ++k) {
-      const Sample& n = samples_[step.from[k]];
-      const float a = step.octaves.amplitude[k];
-      const bool is_first = k == 0 && step.value == model::no_buffer;
-      const Joined before{value.value, weight.value};
-      for (int axis = 0; axis < axes_; ++axis) {
-        const Joined d_before{value.slope[axis], weight.slope[axis]};
-        const Joined d = is_first ? begin_slope(rule, n.value, a, n.slope[axis])
-                                  : join_slope(rule, before, n.value, a, d_before, n.slope[axis]);
-        value.slope[axis] = d.value;
-        weight.slope[axis] = d.weight;
+      const float n = values_[step.from[k]], a = step.octaves.amplitude[k];
+      const bool is_first = k == 0 && !has_value;
+      for (int axis = 0; axis < axes(step); ++axis) {
+        float &dv = value.along[axis], &dw = weight.along[axis];
+        const float dn = slopes_[step.from[k]].along[axis];
+        const Joined d =
+            is_first ? begin_slope(rule, n, a, dn) : join_slope(rule, sum, n, a, {dv, dw}, dn);
+        dv = d.value;
+        dw = d.weight;
       }
-      const Joined joined = is_first ? begin(rule, n.value, a) : join(rule, before, n.value, a);
-      value.value = joined.value;
-      weight.value = joined.weight;
+      sum = is_first ? begin(rule, n, a) : join(rule, sum, n, a);
     }
-    if (step.weight_to != model::no_buffer) samples_[step.weight_to] = weight;
-    write(step.to, value);
+    if (step.weight_to != model::no_buffer) {
+      values_[step.weight_to] = sum.weight;
+      if (step.with_derivatives) slopes_[step.weight_to] = weight;
+    }
+    write(step.to, sum.value);
+    if (step.with_derivatives) slopes_[step.to] = value;
   }
 
   void operator()(const model::OperationStep& step) noexcept {
-    const Sample a = operand_of(step.operand[0]), b = operand_of(step.operand[1]),
-                 c = operand_of(step.operand[2]);
-    Sample result{};
-    result.value = operate(step.operation, a.value, b.value, c.value);
-    for (int axis = 0; axis < axes_; ++axis) {
-      result.slope[axis] = operate_slope(step.operation, a.value, b.value, c.value, a.slope[axis],
-                                         b.slope[axis], c.slope[axis]);
+    const auto& [first, second, third] = step.operand;
+    const float a = value_of(first), b = value_of(second), c = value_of(third);
+    if (step.with_derivatives) {
+      const Slope da = slope_of(first), db = slope_of(second), dc = slope_of(third);
+      for (int axis = 0; axis < axes_; ++axis) {
+        slopes_[step.to].along[axis] =
+            operate_slope(step.operation, a, b, c, da.along[axis], db.along[axis], dc.along[axis]);
+      }
     }
-    write(step.to, result);
+    write(step.to, operate(step.operation, a, b, c));
   }
 
   void operator()(const model::CurveStep& step) noexcept {
-    const Sample& from = samples_[step.from];
-    Sample result{};
-    result.value = curve(*step.curve, from.value);
-    for (int axis = 0; axis < axes_; ++axis) {
-      result.slope[axis] = curve_slope(*step.curve, from.value, from.slope[axis]);
+    const float from = values_[step.from];
+    for (int axis = 0; axis < axes(step); ++axis) {
+      slopes_[step.to].along[axis] = curve_slope(*step.curve, from, slopes_[step.from].along[axis]);
     }
-    write(step.to, result);
+    write(step.to, curve(*step.curve, from));
   }
 
   void operator()(const model::DerivativeStep& step) noexcept {
-    write(step.to, {samples_[step.from].slope[step.axis] * step.scale, {}});
+    write(step.to, slopes_[step.from].along[step.axis] * step.scale);
   }
 
   void operator()(const model::ErodeStep& step) noexcept {
-    const Sample& from = samples_[step.from];
-    write(step.to,
-          {erode(*step.erosion, moved(points_[step.positions]), from.value, from.slope), {}});
+    points_.with_moved(points_[step.positions], [&](const model::Point& point) {
+      write(step.to, erode(*step.erosion, point, values_[step.from], slopes_[step.from].along));
+    });
   }
 
   void operator()(const model::SlopeStep& step) noexcept {
-    Sample result = samples_[step.from];
-    for (int axis = 0; axis < axes_; ++axis) {
-      result.slope[axis] = result.slope[axis] * step.slope[axis];
-    }
-    write(step.to, result);
+    for (int axis = 0; axis < axes_; ++axis)
+      slopes_[step.to].along[axis] = slopes_[step.from].along[axis] * step.slope[axis];
+    write(step.to, values_[step.from]);
   }
 
-  void operator()(const model::MapStep& step) noexcept {
-    model::Point point = moved(points_[step.from]);
-    for (int axis = 0; axis < point.dimensions; ++axis) {
-      const model::AxisMap& axis_map = step.map[axis];
-      if (axis_map.kind == model::AxisMap::none) continue;
-      double& c = point.coordinate[axis];
-      c = point.is_single ? double{map(axis_map, static_cast<float>(c))} : map(axis_map, c);
-    }
-    points_[step.to] = point;
-  }
+  void operator()(const model::MapStep& step) noexcept { points_.map(step); }
 
   void operator()(const model::WarpStep& step) noexcept {
-    model::Point point = step.is_far ? moved(points_[step.from]) : points_[step.from];
-    for (int axis = 0; axis < point.dimensions; ++axis) {
-      const float distance = operand_of(step.by[axis]).value;
-      float& displacement = point.displacement[axis];
-      double& factor = point.displacement_factor[axis];
-      if (point.is_displaced) {
-        displacement = displacement * model::single_factor<void>(factor) +
-                       distance * model::single_factor<void>(step.scale);
-        factor = 1;
-      } else {
-        displacement = distance;
-        factor = step.scale;
-      }
-    }
-    point.is_single = false;
-    point.is_displaced = true;
-    points_[step.to] = step.is_far ? moved(point) : point;
+    float distance[4];
+    for (int axis = 0; axis < axes_; ++axis) distance[axis] = value_of(step.by[axis]);
+    points_.warp(step, distance);
   }
 
-  void operator()(const model::TransformStep& step) noexcept {
-    points_[step.to] = transformed(step.matrix, moved(points_[step.from]));
-  }
+  void operator()(const model::TransformStep& step) noexcept { points_.transform(step); }
 
   void operator()(const model::TurnStep& step) {
-    Sample result{};
-    result.value = run(*step.program, transformed(step.matrix, moved(points_[step.positions])),
-                       step.with_derivatives ? result.slope : nullptr);
-    write(step.to, result);
+    Slope slope;
+    write(step.to,
+          run(*step.program, points_.turned(step), step.with_derivatives ? slope.along : nullptr));
+    if (step.with_derivatives) slopes_[step.to] = slope;
   }
 
   void operator()(const model::ChainStep& step) noexcept {
-    const Sample from = samples_[step.from];
-    Sample result{from.value, {}};
+    const Slope from = slopes_[step.from];
+    Slope by[4], result;
+    for (int b = 0; b < axes_; ++b) by[b] = slope_of(step.by[b]);
     for (int axis = 0; axis < axes_; ++axis) {
-      float& sum = result.slope[axis];
+      float& sum = result.along[axis];
       for (int b = 0; b < axes_; ++b) {
-        const Sample distance = operand_of(step.by[b]);
-        const float slope = step.matrix[b][axis] + distance.slope[axis] * step.scale;
-        const float product = from.slope[b] * slope;
+        const float slope = step.matrix[b][axis] + by[b].along[axis] * step.scale;
+        const float product = from.along[b] * slope;
         sum = b == 0 ? product : sum + product;
       }
     }
-    write(step.to, result);
+    slopes_[step.to] = result;
+    write(step.to, values_[step.from]);
   }
 
  private:
-  // The point with its displacement added to its coordinates.
-  static model::Point moved(model::Point point) noexcept {
-    if (!point.is_displaced) return point;
-    for (int axis = 0; axis < point.dimensions; ++axis) {
-      const double displacement = double{point.displacement[axis]};
-      point.coordinate[axis] =
-          point.coordinate[axis] + displacement * point.displacement_factor[axis];
-    }
-    point.is_displaced = false;
-    return point;
+  void evaluate_at(const model::Point& point, const model::NoiseStep& step) noexcept {
+    if (!step.with_derivatives) return fold(step, noise_at(point, step.noise, nullptr));
+    Slope slope;
+    const float n = noise_at(point, step.noise, slope.along);
+    fold(step, n, slope);
   }
 
-  static model::Point transformed(const double (&matrix)[4][5], model::Point from) noexcept {
-    model::Point point{from.dimensions, false, {}};
-    for (int a = 0; a < from.dimensions; ++a) {
-      double sum = from.coordinate[0] * matrix[a][0];
-      for (int b = 1; b < from.dimensions; ++b) sum = sum + from.coordinate[b] * matrix[a][b];
-      point.coordinate[a] = sum + matrix[a][4];
-    }
-    return point;
+  // The axes that a step takes derivatives along.
+  template <class Step>
+  int axes(const Step& step) const noexcept {
+    return step.with_derivatives ? axes_ : 0;
   }
 
-  Sample operand_of(const model::Operand& operand) noexcept {
-    if (operand.buffer != model::no_buffer) return samples_[operand.buffer];
-    return {operand.constant != nullptr ? *operand.constant : 0.0f, {}};
+  float value_of(const model::Operand& operand) noexcept {
+    if (operand.buffer != model::no_buffer) return values_[operand.buffer];
+    return operand.constant != nullptr ? *operand.constant : 0.0f;
+  }
+  Slope slope_of(const model::Operand& operand) noexcept {
+    return operand.buffer != model::no_buffer ? slopes_[operand.buffer] : Slope{};
   }
 
-  void write(int to, const Sample& sample) noexcept {
-    samples_[to] = sample;
+  void write(int to, float value) noexcept {
+    values_[to] = value;
     last_ = to;
   }
 
-  void fold(const model::Fold& fold, const Sample& n, int sum, int to) noexcept {
-    const Sample before = sum == model::no_buffer ? Sample{} : samples_[sum];
-    Sample result{};
-    result.value = accumulate(fold.accumulation, before.value, n.value, fold.amplitude);
+  // Folds a value and its derivatives into the sum of a step.
+  template <class Step>
+  void fold(const Step& step, float n, const Slope& slope) noexcept {
     for (int axis = 0; axis < axes_; ++axis) {
-      result.slope[axis] =
-          accumulate(fold.accumulation, before.slope[axis], n.slope[axis], fold.amplitude);
+      const float before = step.sum != model::no_buffer ? slopes_[step.sum].along[axis] : 0.0f;
+      slopes_[step.to].along[axis] =
+          accumulate(step.fold.accumulation, before, slope.along[axis], step.fold.amplitude);
     }
-    write(to, result);
+    fold(step, n);
+  }
+  template <class Step>
+  void fold(const Step& step, float n) noexcept {
+    const float before = step.sum != model::no_buffer ? values_[step.sum] : 0.0f;
+    write(step.to, accumulate(step.fold.accumulation, before, n, step.fold.amplitude));
   }
 
-  Memory<Sample> samples_;
-  Memory<model::Point> points_;
-  int axes_;  // that derivatives are asked of
+  Points points_;
+  Memory<float, 32> values_;  // by buffer
+  Memory<Slope, 32> slopes_;
+  int axes_;  // that there are
   int last_ = 0;
 };
 
 }  // namespace
 
 float run(const model::Program& program, const model::Point& point, float* derivative) {
-  Run run(program, point);
-  for (const model::Step& step : program.steps) std::visit(run, step);
-  const Sample& result = run.result();
-  if (derivative != nullptr) {
-    for (int axis = 0; axis < point.dimensions; ++axis) derivative[axis] = result.slope[axis];
+  // A field of one noise needs no bookkeeping.
+  if (program.steps.size() == 1) {
+    if (const auto* step = std::get_if<model::NoiseStep>(&program.steps.front()))
+      return noise_at(point, step->noise, derivative);
   }
-  return result.value;
+  Run run(program, point);
+  for (const model::Step& step : program.steps) {
+    if (const auto* noise = std::get_if<model::NoiseStep>(&step)) {
+      run(*noise);  // as most are
+    } else {
+      std::visit(run, step);
+    }
+  }
+  if (derivative != nullptr) {
+    for (int axis = 0; axis < point.dimensions; ++axis) derivative[axis] = run.slope().along[axis];
+  }
+  return run.value();
 }
 
 }  // namespace perlane::reference

@@ -44,29 +44,40 @@ bool scaled(double coordinate, double frequency, double shift, Real limit, doubl
 }
 
 // The path takes the axis first along which the point is farther into the skewed cell.
-template <class Real>
-void set_ranks(int dimensions, const Real* within, Simplex& simplex) noexcept {
-  for (int axis = 0; axis < dimensions; ++axis) simplex.rank[axis] = 0;
-  for (int a = 0; a < dimensions; ++a) {
-    for (int b = a + 1; b < dimensions; ++b) ++simplex.rank[within[a] > within[b] ? a : b];
+template <int N, class Real>
+void set_ranks(const Real* within, Simplex& simplex) noexcept {
+  for (int axis = 0; axis < N; ++axis) simplex.rank[axis] = 0;
+  for (int a = 0; a < N; ++a) {
+    for (int b = a + 1; b < N; ++b) {
+      const int later = within[a] > within[b] ? 1 : 0;
+      simplex.rank[a] += later;
+      simplex.rank[b] += 1 - later;
+    }
   }
 }
 
-Simplex locate(int dimensions, const double* s) noexcept {
+// To a multiple of the quantum, the nearest, and of two of them to an even one.
+double rounded_to_quantum(double s) noexcept {
+  constexpr double coarse = 0x1.8p28;  // numbers next to it are multiples
+  if (!(std::abs(s) < 0x1p27)) return std::nearbyint(s / quantum) * quantum;
+  return (s + coarse) - coarse;
+}
+
+template <int N>
+Simplex locate(const double* s) noexcept {
   // A rounded coordinate is cell + f.
   std::int64_t cell[4], f[4], cells = 0, fractions = 0;
-  for (int axis = 0; axis < dimensions; ++axis) {
-    const double rounded = std::nearbyint(s[axis] / quantum) * quantum;
-    const double whole = std::floor(rounded);
-    cell[axis] = static_cast<std::int64_t>(whole);
-    f[axis] = static_cast<std::int64_t>((rounded - whole) / quantum);
+  for (int axis = 0; axis < N; ++axis) {
+    const double rounded = rounded_to_quantum(s[axis]);
+    cell[axis] = floor_of(rounded);
+    f[axis] = static_cast<std::int64_t>((rounded - static_cast<double>(cell[axis])) / quantum);
     cells += cell[axis];
     fractions += f[axis];
   }
   // Skewing adds F times the sum of the coordinates, F = G / (1 - N G) = g / m. The sum of the
   // cells is turns * m + rest.
-  const std::int64_t g = model::unskew_quanta[dimensions - 1];
-  const std::int64_t m = (std::int64_t{1} << 24) - dimensions * g;
+  const std::int64_t g = model::unskew_quanta[N - 1];
+  const std::int64_t m = (std::int64_t{1} << 24) - N * g;
   std::int64_t turns = cells / m;
   if (turns * m > cells) --turns;
   const double rest = static_cast<double>(cells - turns * m);
@@ -75,15 +86,15 @@ Simplex locate(int dimensions, const double* s) noexcept {
   Simplex simplex;
   double within[4];
   std::uint64_t vertex[4], sum = 0;
-  for (int axis = 0; axis < dimensions; ++axis) {
+  for (int axis = 0; axis < N; ++axis) {
     const double skewed = static_cast<double>(f[axis]) * quantum + skew;
-    const double whole = std::floor(skewed);
-    within[axis] = skewed - whole;
-    vertex[axis] = static_cast<std::uint64_t>(cell[axis] + turns * g) +
-                   static_cast<std::uint64_t>(static_cast<std::int64_t>(whole));
+    const std::int64_t whole = floor_of(skewed);
+    within[axis] = skewed - static_cast<double>(whole);
+    vertex[axis] =
+        static_cast<std::uint64_t>(cell[axis] + turns * g) + static_cast<std::uint64_t>(whole);
     sum += vertex[axis];
   }
-  for (int axis = 0; axis < dimensions; ++axis) {
+  for (int axis = 0; axis < N; ++axis) {
     // Modulo 2^64: the offset itself is small.
     const std::uint64_t cells_off = static_cast<std::uint64_t>(cell[axis]) - vertex[axis];
     const std::uint64_t d = (cells_off << 24) + static_cast<std::uint64_t>(f[axis]) +
@@ -92,27 +103,27 @@ Simplex locate(int dimensions, const double* s) noexcept {
     simplex.d[axis] =
         static_cast<float>(static_cast<std::int64_t>(d)) * static_cast<float>(quantum);
   }
-  set_ranks(dimensions, within, simplex);
+  set_ranks<N>(within, simplex);
   return simplex;
 }
 
-Simplex locate_published(const model::SimplexNoise& noise, int dimensions,
-                         const double* s) noexcept {
+template <int N>
+Simplex locate_published(const model::SimplexNoise& noise, const double* s) noexcept {
   double sum = s[0];
-  for (int axis = 1; axis < dimensions; ++axis) sum = sum + s[axis];
-  const double skew = sum * noise.skew[dimensions - 1];
+  for (int axis = 1; axis < N; ++axis) sum = sum + s[axis];
+  const double skew = sum * noise.skew[N - 1];
   double vertex[4], vertices = 0;
-  for (int axis = 0; axis < dimensions; ++axis) {
-    vertex[axis] = std::floor(s[axis] + skew);
+  for (int axis = 0; axis < N; ++axis) {
+    vertex[axis] = static_cast<double>(floor_of(s[axis] + skew));
     vertices = vertices + vertex[axis];
   }
-  const double moved = vertices * noise.unskew[dimensions - 1];
+  const double moved = vertices * noise.unskew[N - 1];
   Simplex simplex;
-  for (int axis = 0; axis < dimensions; ++axis) {
+  for (int axis = 0; axis < N; ++axis) {
     simplex.vertex[axis] = static_cast<std::uint32_t>(static_cast<std::int64_t>(vertex[axis]));
     simplex.d[axis] = static_cast<float>(s[axis] - (vertex[axis] - moved));
   }
-  set_ranks(dimensions, simplex.d, simplex);
+  set_ranks<N>(simplex.d, simplex);
   return simplex;
 }
 
@@ -122,13 +133,13 @@ struct SimplexVertex {
   float g[4];
 };
 
-float add_vertex(const SimplexVertex& vertex, int dimensions, float reach,
-                 float* derivative) noexcept {
+template <int N>
+float add_vertex(const SimplexVertex& vertex, float reach, float* derivative) noexcept {
   const auto& [d, g] = vertex;
   float a = reach, slope = g[0] * d[0];
-  if (dimensions > 1) {
+  if (N > 1) {
     float square = d[1] * d[1], others = g[1] * d[1];
-    for (int axis = 2; axis < dimensions; ++axis) {
+    for (int axis = 2; axis < N; ++axis) {
       square = square + d[axis] * d[axis];
       others = others + g[axis] * d[axis];
     }
@@ -140,10 +151,50 @@ float add_vertex(const SimplexVertex& vertex, int dimensions, float reach,
   const float square = a * a, fourth = square * square;
   if (derivative != nullptr) {
     const float falling = 8.0f * (square * a * slope);
-    for (int axis = 0; axis < dimensions; ++axis)
+    for (int axis = 0; axis < N; ++axis)
       derivative[axis] = derivative[axis] + (fourth * g[axis] - falling * d[axis]);
   }
   return fourth * slope;
+}
+
+template <int N>
+float simplex_noise(const model::SimplexNoise& noise, const model::Point& point,
+                    float* derivative) noexcept {
+  double s[N];
+  for (int axis = 0; axis < N; ++axis) {
+    const double coordinate = point.coordinate[axis], shift = noise.lattice.shift[axis];
+    const bool is_within =
+        point.is_single
+            ? scaled(coordinate, noise.frequency, shift, model::coordinate_limit_single, s[axis])
+            : scaled(coordinate, noise.frequency, shift, model::coordinate_limit, s[axis]);
+    if (!is_within) return not_a_number(N, derivative);
+  }
+  const Simplex simplex = noise.is_published ? locate_published<N>(noise, s) : locate<N>(s);
+  const model::GradientSet& set = *noise.gradients[N - 1];
+  float n = 0, slope[N] = {};
+  for (int step = 0; step <= N; ++step) {
+    std::uint32_t lattice_point[N];
+    SimplexVertex vertex{};
+    for (int axis = 0; axis < N; ++axis) {
+      const bool is_moved = simplex.rank[axis] >= N - step;
+      const double moved = step * noise.unskew[N - 1] - (is_moved ? 1 : 0);
+      lattice_point[axis] = simplex.vertex[axis] + (is_moved ? 1 : 0);
+      vertex.d[axis] = simplex.d[axis] + static_cast<float>(moved);
+    }
+    const std::span<const std::uint32_t> corner(lattice_point);
+    const bool is_hashed = noise.lattice.kind == model::LatticePoints::hashed;
+    const std::uint32_t drawn =
+        is_hashed ? hash(noise.lattice.key, corner) : word(noise.lattice, corner);
+    const std::uint32_t chosen = gradient_of(noise.lattice, set, N, drawn);
+    for (int axis = 0; axis < N; ++axis)
+      vertex.g[axis] = set.component[axis][chosen] * noise.scale[N - 1];
+    n = n + add_vertex<N>(vertex, noise.reach[N - 1], derivative == nullptr ? nullptr : slope);
+  }
+  if (derivative != nullptr) {
+    for (int axis = 0; axis < N; ++axis)
+      derivative[axis] = slope[axis] * static_cast<float>(noise.frequency);
+  }
+  return n;
 }
 
 }  // namespace
@@ -151,43 +202,9 @@ float add_vertex(const SimplexVertex& vertex, int dimensions, float reach,
 template <>
 float evaluate(const model::SimplexNoise& noise, const model::Point& point,
                float* derivative) noexcept {
-  const int dimensions = point.dimensions;
-  const auto i = static_cast<std::size_t>(dimensions - 1);
-  double s[4];
-  for (int axis = 0; axis < dimensions; ++axis) {
-    const double coordinate = point.coordinate[axis], shift = noise.lattice.shift[axis];
-    const bool is_within =
-        point.is_single
-            ? scaled(coordinate, noise.frequency, shift, model::coordinate_limit_single, s[axis])
-            : scaled(coordinate, noise.frequency, shift, model::coordinate_limit, s[axis]);
-    if (!is_within) return not_a_number(dimensions, derivative);
-  }
-  const Simplex simplex =
-      noise.is_published ? locate_published(noise, dimensions, s) : locate(dimensions, s);
-  float n = 0, slope[4] = {};
-  for (int step = 0; step <= dimensions; ++step) {
-    std::uint32_t lattice_point[4];
-    SimplexVertex vertex{};
-    for (int axis = 0; axis < dimensions; ++axis) {
-      const bool is_moved = simplex.rank[axis] >= dimensions - step;
-      const double moved = step * noise.unskew[i] - (is_moved ? 1 : 0);
-      lattice_point[axis] = simplex.vertex[axis] + (is_moved ? 1 : 0);
-      vertex.d[axis] = simplex.d[axis] + static_cast<float>(moved);
-    }
-    const std::uint32_t drawn =
-        word(noise.lattice,
-             std::span<const std::uint32_t>(lattice_point, static_cast<std::size_t>(dimensions)));
-    const model::GradientSet& set = *noise.gradients[i];
-    const std::uint32_t chosen = gradient_of(noise.lattice, set, dimensions, drawn);
-    for (int axis = 0; axis < dimensions; ++axis)
-      vertex.g[axis] = set.component[axis][chosen] * noise.scale[i];
-    n = n + add_vertex(vertex, dimensions, noise.reach[i], slope);
-  }
-  if (derivative != nullptr) {
-    for (int axis = 0; axis < dimensions; ++axis)
-      derivative[axis] = slope[axis] * static_cast<float>(noise.frequency);
-  }
-  return n;
+  static constexpr decltype(&simplex_noise<1>) of[] = {simplex_noise<1>, simplex_noise<2>,
+                                                       simplex_noise<3>, simplex_noise<4>};
+  return of[point.dimensions - 1](noise, point, derivative);
 }
 
 }  // namespace perlane::reference

@@ -18,25 +18,32 @@ std::uint32_t value_number(const model::LatticePoints& lattice, std::uint32_t wo
   }
 }
 
+float value(const model::ValueNoise& noise, std::uint32_t word) noexcept {
+  if (noise.lattice.kind == model::LatticePoints::array) return noise.value[word] * noise.amplitude;
+  const std::uint32_t number = value_number(noise.lattice, word);
+  return static_cast<float>(static_cast<std::int32_t>((number << noise.shift) + noise.least)) *
+         noise.scale;
+}
+
+template <int N>
+float value_noise(const model::ValueNoise& noise, const model::Point& point,
+                  float* derivative) noexcept {
+  Position position[N];
+  if (!locate(noise, point, position)) return not_a_number(N, derivative);
+  std::uint32_t drawn[1 << N];
+  draw(noise, position, drawn);
+  const auto at = [&](unsigned vertex) { return Corner<N>{value(noise, drawn[vertex]), {}}; };
+  return collapse<false>(position, noise.fade, noise.frequency, at, derivative);
+}
+
 }  // namespace
 
 template <>
 float evaluate(const model::ValueNoise& noise, const model::Point& point,
                float* derivative) noexcept {
-  Cell cell;
-  if (!locate(noise, point, cell)) return not_a_number(point.dimensions, derivative);
-  cell.has_gradients = false;
-  for (unsigned vertex = 0; vertex < 1u << point.dimensions; ++vertex) {
-    const std::uint32_t drawn = word(noise.lattice, cell, vertex);
-    if (noise.lattice.kind == model::LatticePoints::array) {
-      cell.k[vertex] = noise.value[drawn] * noise.amplitude;
-    } else {
-      const std::uint32_t number = value_number(noise.lattice, drawn);
-      const auto level = static_cast<std::int32_t>((number << noise.shift) + noise.least);
-      cell.k[vertex] = static_cast<float>(level) * noise.scale;
-    }
-  }
-  return collapse(cell, noise.fade, noise.frequency, derivative);
+  static constexpr decltype(&value_noise<1>) of[] = {value_noise<1>, value_noise<2>, value_noise<3>,
+                                                     value_noise<4>};
+  return of[point.dimensions - 1](noise, point, derivative);
 }
 
 }  // namespace perlane::reference
