@@ -32,7 +32,7 @@ int narrow_rows(const model::CubicNoise&, double, int lanes, int dimensions) {
 int narrow_rows(const model::OpenSimplexNoise&, double, int, int) { return model::row_alignment; }
 int narrow_rows(const model::Ramp&, double, int lanes, int) { return lanes; }
 
-// All rows are a multiple of nothing.
+// Longer than any row, so that all rows are joined.
 constexpr int every_row = model::largest_tile(1);
 
 // The step of rows for what moves points, 0 for others. Samples that are displaced from axes have

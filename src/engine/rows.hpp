@@ -8,8 +8,8 @@
 namespace perlane::engine {
 
 struct RowRule {
-  // Joined are rows that are no multiple of so many samples, the step of the kernels of points, so
-  // that only the last vectors of a tile are not full; 0: none.
+  // Rows are joined unless their length is a multiple of so many samples, the step of the kernels
+  // of points: only the last vectors of a tile are not full then. 0: rows are never joined.
   int step = 0;
   // Rows of fewer samples are joined, and evaluated as points: vectors along them would be mostly
   // padding.

@@ -117,7 +117,8 @@ class Tiles {
   // so many samples (kernels/lattice_rows.hpp).
   static constexpr std::int64_t tallest_in_stack = 64;
 
-  // Rows are joined, and there are as many points as in a run of them.
+  // Rows are joined, and there are as many points as in a run of them. The narrowest tile has room
+  // in a run as it is.
   void cut_narrow() {
     std::int64_t samples = 1;
     for (int axis = 0; axis <= last_; ++axis) {

@@ -58,7 +58,7 @@ model::GradientSet mirror(const std::array<Vector<N>, 8>& vectors, const Largest
       set.component[axis][word] = (word >> axis & 1) != 0 ? -component : component;
     }
   }
-  // See reference/lattice.cpp, `gradient_of`.
+  // See reference/lattice.hpp, `gradient_of`.
   for (std::size_t top = 0; top < 8u << N; ++top) {
     const std::size_t word = (top << 1 & ((8u << N) - 1)) | top >> (N + 2);
     for (std::size_t axis = 0; axis < N; ++axis) set.vector[top][axis] = set.component[axis][word];

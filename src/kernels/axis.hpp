@@ -1,6 +1,6 @@
 #pragma once
 // Works out where the samples of one axis of a tile are, and where they lie in a lattice; mirror of
-// reference/lattice.cpp, `locate`.
+// reference/lattice.hpp, `locate`.
 
 #include "model/tile.hpp"
 #include "kernels/lanes.hpp"

@@ -1,6 +1,6 @@
 #pragma once
 // The formula of axis collapse, written once for rows, for samples and for points; mirror of
-// reference/cell.cpp, `collapse`.
+// reference/cell.hpp, `collapse`.
 //
 // A vertex of a cell has a gradient along the axes that are left, and a constant k. Removing an
 // axis makes one vertex of the two beside a sample, `low` and `high`. The derivatives along axes

@@ -1,6 +1,6 @@
 #pragma once
 // Collapses the cells of points, each of which has vertices of its own; mirror of
-// reference/cell.cpp. The loops that are taken most draw what stands at the vertices themselves;
+// reference/cell.hpp. The loops that are taken most draw what stands at the vertices themselves;
 // for all others it has been drawn.
 
 #include "kernels/collapse.hpp"

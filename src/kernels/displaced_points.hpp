@@ -1,5 +1,5 @@
 #pragma once
-// Where samples lie that a warp has moved; mirror of reference/lattice.cpp, `locate`. Far from the
+// Where samples lie that a warp has moved; mirror of reference/lattice.hpp, `locate`. Far from the
 // origin a coordinate needs binary64, and a displacement does not: so a sample is located where it
 // came from, which axes tell of whole rows at once, and then moved in binary32.
 

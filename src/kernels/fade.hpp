@@ -1,5 +1,5 @@
 #pragma once
-// Fades and their slopes, and the weights that follow from them; mirror of reference/lattice.cpp,
+// Fades and their slopes, and the weights that follow from them; mirror of reference/lattice.hpp,
 // `fade` and `fade_slope`.
 
 #include "model/noises.hpp"

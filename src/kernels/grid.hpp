@@ -1,5 +1,5 @@
 #pragma once
-// Fills the tiles of a stack by axis collapse; mirror of reference/cell.cpp. It removes x once per
+// Fills the tiles of a stack by axis collapse; mirror of reference/cell.hpp. It removes x once per
 // lattice row, w and z once per slice, and y once per sample.
 //
 // A row is a run of the columns of samples, at lattice points or samples of y, z and w; see

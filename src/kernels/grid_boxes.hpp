@@ -1,6 +1,7 @@
 #pragma once
 // Cuts tiles of evenly spaced samples into boxes of a few rows of one vector each.
 
+#include "kernels/output.hpp"
 #include "kernels/pointwise.hpp"
 #include "kernels/vertex_table.hpp"
 
@@ -101,7 +102,7 @@ void for_each_box(const model::Tile& tile, double frequency, const double* shift
                   const Visit& visit) noexcept {
   ScaledGrid<Arch, N> grid(tile, frequency, shift);
   Block block;
-  const int rows = row_count(tile);
+  const int rows = rows_of<Arch>(tile);
   for (int row = 0; row < rows; row += rows_at_once) {
     block.count = rows - row < rows_at_once ? rows - row : rows_at_once;
     grid.set_rows(row, block.count);

@@ -13,7 +13,7 @@
 namespace perlane::kernels {
 
 // What stands at the vertices around points, and what is left of it as axes are removed; mirror of
-// reference/cell.cpp, `collapse`. Where points share a cell, its vertices are drawn for the first
+// reference/cell.hpp, `collapse`. Where points share a cell, its vertices are drawn for the first
 // vector only: `Drawings` of K.
 template <class Arch, int N, int K, int Drawings, class Drawn>
 class HashedCell {

@@ -1,6 +1,6 @@
 #pragma once
 // Where a vector of points lies along one axis of a lattice without period; mirror of
-// reference/lattice.cpp, `locate`.
+// reference/lattice.hpp, `locate`.
 
 #include "model/noises.hpp"
 #include "kernels/lanes.hpp"

@@ -1,7 +1,7 @@
 #pragma once
 // Draws from a mirrored set of gradients, straight out of registers. From the top, a word has the
 // sign of x, three bits that choose the vector, and the other signs, the last axis first; mirror of
-// reference/lattice.cpp, `gradient_of`.
+// reference/lattice.hpp, `gradient_of`.
 
 #include "model/noises.hpp"
 #include "kernels/lanes.hpp"

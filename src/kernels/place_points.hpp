@@ -1,6 +1,6 @@
 #pragma once
 // Works out where points lie in a lattice, a block of them at a time; mirror of
-// reference/lattice.cpp, `locate`. Nothing here depends on the noise, nor on the number of
+// reference/lattice.hpp, `locate`. Nothing here depends on the noise, nor on the number of
 // dimensions.
 
 #include "kernels/axis.hpp"

@@ -1,7 +1,7 @@
 #pragma once
-// The words of lattice points; mirror of reference/lattice.cpp, `hash` and `word`. This file has
-// them for one lattice point in each lane, kernels/row_words.hpp for rows, and
-// kernels/vertex_words.hpp for the vertices around points.
+// The words of lattice points; mirror of reference/lattice.cpp, `word`. This file has them for one
+// lattice point in each lane, kernels/row_words.hpp for rows, and kernels/vertex_words.hpp for the
+// vertices around points.
 
 #include "model/noises.hpp"
 #include "kernels/lanes.hpp"

@@ -207,7 +207,8 @@ class Run {
 float run(const model::Program& program, const model::Point& point, float* derivative) {
   // A field of one noise needs no bookkeeping.
   if (program.steps.size() == 1) {
-    if (const auto* step = std::get_if<model::NoiseStep>(&program.steps.front()))
+    const auto* step = std::get_if<model::NoiseStep>(&program.steps.front());
+    if (step != nullptr && step->fold.accumulation == model::Accumulation::none)
       return noise_at(point, step->noise, derivative);
   }
   Run run(program, point);
