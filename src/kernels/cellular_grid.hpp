@@ -222,7 +222,7 @@ class CellularGrid : CellularTile<Arch, N> {
 
   // Evaluates the distances from borders in a box. False if points have too many of them.
   bool fill_borders(const FineStretch (&part)[N], const PointList<N>& all) noexcept {
-    if (all.near > BoxPoints::most) return false;
+    if (all.is_full || all.near > BoxPoints::most) return false;
     const BoxBounds<N> bounds = bounds_of(part);
     const int width = part[0].end - part[0].begin;
     const int height = part[1].end - part[1].begin;
