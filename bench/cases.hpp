@@ -45,7 +45,7 @@ struct Case {
 inline constexpr std::string_view warped = "warped-";
 inline constexpr double warp_amplitude = 0.3;
 
-// What `script/bench` runs, everything, or every kind of node on squares and cubes of many sizes.
+// Chooses what `script/bench` runs, everything, or every kind of node at many widths.
 enum class Choice { usual, full, cliffs };
 std::vector<Case> cases(Choice choice);
 

@@ -46,8 +46,9 @@ bool has_valid_first(const engine::Box& box, std::size_t axis) noexcept {
   return first >= -engine::index_limit && first <= engine::index_limit - box.count[axis];
 }
 
-// Whether all samples of an axis are within the limits. Positions are monotonic in the index, so
-// the ends speak for all samples. They are not finite where the origin or the step is not.
+// Returns true if all samples of an axis are within the limits. Positions are monotonic in the
+// index, so the ends speak for all samples. They are not finite where the origin or the step is
+// not.
 bool is_within(const engine::Box& box, std::size_t axis, const Limit& limit) noexcept {
   if (!has_valid_first(box, axis)) return false;
   const std::int64_t first = box.first[axis], last = first + box.count[axis] - 1;

@@ -128,7 +128,7 @@ class Tiles {
     cut_rest(samples, model::run_length<double>, false);
   }
 
-  // What a narrow grid leaves of the width goes to the other axes, but for that of the stack.
+  // Gives what a narrow grid leaves of the width to the other axes, but for that of the stack.
   void cut_rest(std::int64_t samples, std::int64_t most_samples, bool are_stacks) {
     for (int axis = 1; axis <= last_; ++axis) {
       const std::int64_t count = box_.count[at(axis)];
