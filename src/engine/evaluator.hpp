@@ -78,7 +78,7 @@ class Evaluator {
   Turn& turn_of(const model::TurnStep&) noexcept;
 
   void begin_tile(const model::Tile& tile) noexcept;
-  // Where rows are joined, kernels fill rows by axes with padding, which is removed after that.
+  // Kernels of axes fill padded rows also where rows are joined; join_rows removes the padding.
   model::Tile spaced(const model::Tile& tile) const noexcept;
   void join_rows(const model::Tile& spaced, float* buffer) noexcept;
   // Repeats the last of joined samples, for vectors that go beyond it.

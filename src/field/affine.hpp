@@ -24,7 +24,7 @@ struct AffineChain {
   // The most by which any map, or any product on the way, makes vectors longer.
   double stretch = 1;
   double maps = 0;
-  // Of the field that they map.
+  // These two belong to the field that the chain maps.
   double frequency = 0;
   std::array<double, 4> derivative_bound{};
 

@@ -111,8 +111,7 @@ class TransformNode final : public field::Node {
     return maps;
   }
 
-  // What maps axes alone is evaluated with a limit of its own (AxisMap::frequency), and ends a
-  // chain.
+  // A map of axes alone ends a chain: it has a limit of its own (AxisMap::frequency).
   AffineChain find_chain() const {
     const auto* inner = dynamic_cast<const TransformNode*>(&part(0));
     if (inner != nullptr && !is_diagonal(4) && !inner->is_diagonal(4))

@@ -1,5 +1,5 @@
 #pragma once
-// Where samples lie that a warp has moved; mirror of reference/lattice.hpp, `locate`. Far from the
+// Locates samples that a warp has moved; mirror of reference/lattice.hpp, `locate`. Far from the
 // origin a coordinate needs binary64, and a displacement does not: so a sample is located where it
 // came from, which axes tell of whole rows at once, and then moved in binary32.
 
@@ -164,7 +164,7 @@ class AnchorRuns {
   std::ptrdiff_t at_ = 0;
   PointAxis axis_[4];
   Anchors anchors_[4];
-  // Of the samples of each axis, from where vectors may be read beyond them; and of a run.
+  // The samples of each axis, with room for vectors beyond them; and those of a run.
   alignas(64) float axis_f_[4][room + lanes<Arch>];
   alignas(64) std::uint32_t axis_cell_[4][room + lanes<Arch>];
   alignas(64) float f_[4][most_points + lanes<Arch>];

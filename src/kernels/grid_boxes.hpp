@@ -55,7 +55,7 @@ class ScaledGrid {
       (D::load_aligned(x_ + i) * f + s).store_aligned(x_ + i);
   }
 
-  // Whether samples are evenly spaced, and below 2^48.
+  // Returns true if samples are evenly spaced, and below 2^48.
   static bool is_near(const model::Tile& tile, double frequency, const double* shift) noexcept {
     if (tile.kind != model::Tile::axes) return false;
     for (int axis = 0; axis < N; ++axis) {
