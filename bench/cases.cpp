@@ -4,8 +4,8 @@
 
 #include "composed.hpp"
 #include "engine/parallel.hpp"
-#include "field/catalogue.hpp"
-#include "field/node.hpp"
+#include "graph/catalogue/catalogue.hpp"
+#include "graph/node.hpp"
 #ifdef PERLANE_BENCH_FASTNOISE2
 #include "fastnoise2.hpp"
 #endif
@@ -165,7 +165,7 @@ class List {
   void add_fills(const Work& work) {
     const bool is_example = work.shape == std::vector<std::int64_t>{512, 512} && work.cell == 100;
     const bool is_large = work.shape == std::vector<std::int64_t>{4096, 4096};
-    for (const field::Source& source : field::sources()) {
+    for (const graph::Source& source : graph::sources()) {
       const bool is_perlin = source.name == "perlin";
       const bool is_other =
           is_example && work.octaves == 1 &&
@@ -181,7 +181,7 @@ class List {
                     .cell = work.cell,
                     .place = Place::vector};
       if (work.octaves > 1) {
-        for (const field::FractalKind& fractal : field::fractals()) {
+        for (const graph::FractalKind& fractal : graph::fractals()) {
           if (!full_ && fractal.name != "fbm") continue;
           measured.fractal = fractal.name;
           measured.octaves = work.octaves;
@@ -206,11 +206,11 @@ class List {
 
   // Every kind of node, by the best instruction set.
   void add_cliffs() {
-    for (const field::Source& source : field::sources()) {
+    for (const graph::Source& source : graph::sources()) {
       const auto [least, most] = source.make(0, 1).node().dimensions();
       add_widths({.work = "fill", .source = source.name}, least, most);
     }
-    for (const field::FractalKind& fractal : field::fractals())
+    for (const graph::FractalKind& fractal : graph::fractals())
       add_widths({.work = "fill", .source = "perlin", .fractal = fractal.name, .octaves = 3}, 1, 4);
     for (const Composed& node : composed()) {
       add_widths({.work = "fill", .source = node.name}, node.least_dimensions,
@@ -251,7 +251,7 @@ class List {
   }
 
   void add_points() {
-    for (const field::Source& source : field::sources()) {
+    for (const graph::Source& source : graph::sources()) {
       for (const int octaves : {1, 8}) {
         for (const int dimensions : {2, 3}) {
           for (const bool is_double : {false, true})

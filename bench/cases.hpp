@@ -20,11 +20,11 @@ struct Case {
   // "fill" for a grid, "sample" for an array of points, "single" for points in calls of their own,
   // "chunk" for the noise of chunks, "store" for an array that is only written.
   std::string_view work;
-  // One of field::sources(), perhaps warped by noise of the same cells, or of composed(). For
+  // One of graph::sources(), perhaps warped by noise of the same cells, or of composed(). For
   // "store" it is how: "memset" or "streaming". For "chunk" it is "path", or "published" for the
   // article's functions.
   std::string_view source;
-  std::string_view fractal{};  // one of field::fractals(), "erode", or empty
+  std::string_view fractal{};  // one of graph::fractals(), "erode", or empty
   int octaves = 1;
   std::vector<std::int64_t> shape{};  // of the grid; {points} for points
   int dimensions = 0;  // of the points

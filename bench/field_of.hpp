@@ -4,7 +4,7 @@
 
 #include "cases.hpp"
 #include "composed.hpp"
-#include "field/catalogue.hpp"
+#include "graph/catalogue/catalogue.hpp"
 #include "work.hpp"
 
 #include <algorithm>
@@ -27,14 +27,14 @@ inline Field field_of(const Case& measured) {
     return made->make(perlin({.seed = 1, .frequency = frequency}),
                       perlin({.seed = 2, .frequency = frequency}), measured.cell);
   }
-  const auto source = std::ranges::find(field::sources(), measured.source, &field::Source::name);
+  const auto source = std::ranges::find(graph::sources(), measured.source, &graph::Source::name);
   const Field single = source->make(1, frequency);
   if (measured.fractal.empty()) return single;
   if (measured.fractal == "erode") {
     return erode(single, {.scale = measured.cell / 2, .octaves = measured.octaves});
   }
   const auto fractal =
-      std::ranges::find(field::fractals(), measured.fractal, &field::FractalKind::name);
+      std::ranges::find(graph::fractals(), measured.fractal, &graph::FractalKind::name);
   return fractal->make(single, {.octaves = measured.octaves});
 }
 

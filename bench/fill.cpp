@@ -4,7 +4,7 @@
 #include <perlane/perlane.hpp>
 
 #include "array.hpp"
-#include "field/node.hpp"
+#include "graph/node.hpp"
 #include "field_of.hpp"
 #include "reference/code.hpp"
 #include "work.hpp"

@@ -3,7 +3,7 @@
 #include <perlane/perlane.hpp>
 
 #include "array.hpp"
-#include "field/node.hpp"
+#include "graph/node.hpp"
 #include "field_of.hpp"
 #include "points.hpp"
 #include "work.hpp"

@@ -8,7 +8,7 @@
 #include <perlane/text.hpp>
 
 #include "engine/dispatch.hpp"
-#include "field/node.hpp"
+#include "graph/node.hpp"
 
 #include <algorithm>
 #include <bit>

@@ -6,7 +6,7 @@
 #include "require.hpp"
 
 #include "engine/dispatch.hpp"
-#include "field/node.hpp"
+#include "graph/node.hpp"
 #include "reference/code.hpp"
 
 #include <algorithm>

@@ -5,7 +5,7 @@
 #include "require.hpp"
 
 #include "engine/dispatch.hpp"
-#include "field/node.hpp"
+#include "graph/node.hpp"
 
 #include <bit>
 #include <cmath>

@@ -6,7 +6,7 @@
 
 #include <perlane/text.hpp>
 
-#include "field/node.hpp"
+#include "graph/node.hpp"
 
 #include <bit>
 #include <stdexcept>

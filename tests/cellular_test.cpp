@@ -3,8 +3,8 @@
 
 #include "testing.hpp"
 
-#include "field/lattice.hpp"
-#include "field/node.hpp"
+#include "graph/noise/lattice.hpp"
+#include "graph/node.hpp"
 #include "reference/lattice.hpp"
 
 #include <algorithm>
@@ -30,7 +30,7 @@ class Points {
  public:
   explicit Points(const Cellular& parameters)
       : parameters_(parameters),
-        key_(field::hash_key(static_cast<std::uint64_t>(parameters.seed))) {}
+        key_(graph::hash_key(static_cast<std::uint64_t>(parameters.seed))) {}
 
   // Where the point of a cell lies in it, and the word of its value.
   std::pair<std::array<double, 4>, std::uint32_t> at(std::array<std::int64_t, 4> cell,

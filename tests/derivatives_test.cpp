@@ -3,9 +3,9 @@
 
 #include "testing.hpp"
 
-#include "field/node.hpp"
-#include "field/gradients.hpp"
-#include "field/lattice.hpp"
+#include "graph/node.hpp"
+#include "graph/noise/gradients.hpp"
+#include "graph/noise/lattice.hpp"
 #include "reference/lattice.hpp"
 
 #include <algorithm>
@@ -191,8 +191,8 @@ struct Vertex {
 template <std::size_t N>
 void expect_published(Fade kind) {
   constexpr double frequency = 0.173;
-  const model::HashKey key = field::hash_key(99);
-  const model::GradientSet& set = field::automatic_gradients(static_cast<int>(N));
+  const model::HashKey key = graph::hash_key(99);
+  const model::GradientSet& set = graph::automatic_gradients(static_cast<int>(N));
   const auto gradient_at = [&](const std::array<std::uint32_t, N>& cell) {
     Vertex<N> vertex{};
     // The sign of x is the uppermost bit of a hash, and the lowest of a choice.
@@ -248,7 +248,7 @@ TEST(Derivatives, OfFractals) {
     for (int k = 0; k < octaves.octaves; ++k) {
       const Field octave = perlin(
           {.seed = k == 0 ? std::uint64_t{parameters.seed}
-                          : field::octave_seed(parameters.seed, static_cast<std::uint64_t>(k)),
+                          : graph::octave_seed(parameters.seed, static_cast<std::uint64_t>(k)),
            .frequency = parameters.frequency * factor});
       float derivative[4];
       const float n = octave.node().sample(point, derivative);

@@ -3,7 +3,7 @@
 #include "testing.hpp"
 
 #include "engine/evaluator.hpp"
-#include "field/node.hpp"
+#include "graph/node.hpp"
 
 #include <algorithm>
 #include <cstdlib>

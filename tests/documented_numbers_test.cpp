@@ -2,7 +2,7 @@
 
 #include "testing.hpp"
 
-#include "field/gradients.hpp"
+#include "graph/noise/gradients.hpp"
 #include "model/erosion.hpp"
 #include "model/operations.hpp"
 
@@ -50,7 +50,7 @@ std::vector<std::string> all_lines() {
     const Field simplex_field = simplex({.gradients = gradients});
     const auto& noise = noise_of<model::SimplexNoise>(simplex_field);
     for (int dimensions = 1; dimensions <= 4; ++dimensions) {
-      lines.add(name, dimensions, *field::gradient_set(gradients, dimensions));
+      lines.add(name, dimensions, *graph::gradient_set(gradients, dimensions));
       lines.add_scale(name, dimensions, noise.scale[dimensions - 1]);
     }
   };
@@ -59,7 +59,7 @@ std::vector<std::string> all_lines() {
   add_all("edges", Gradients::edges());
   add_all("diagonals", Gradients::diagonals());
   for (int dimensions = 1; dimensions <= 4; ++dimensions)
-    lines.add("perlin2002", dimensions, field::perlin2002_gradients(dimensions));
+    lines.add("perlin2002", dimensions, graph::perlin2002_gradients(dimensions));
   const Field of_random = simplex({.gradients = Gradients::random(1)});
   for (int dimensions = 1; dimensions <= 4; ++dimensions) {
     const auto& noise = noise_of<model::SimplexNoise>(of_random);

@@ -3,7 +3,7 @@
 
 #include "testing.hpp"
 
-#include "field/gradients.hpp"
+#include "graph/noise/gradients.hpp"
 
 #include <array>
 #include <cfenv>
@@ -43,7 +43,7 @@ TEST(Environment, RoundingModeOfTheCaller) {
 // They are made once, for the first who asks.
 TEST(Environment, GradientSets) {
   const auto component = [](const Gradients& gradients) {
-    return std::abs(field::gradient_set(gradients, 3)->component[0][0]);
+    return std::abs(graph::gradient_set(gradients, 3)->component[0][0]);
   };
   ASSERT_EQ(std::fesetround(FE_UPWARD), 0);
   const float up = component(Gradients::diagonals());

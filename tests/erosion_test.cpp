@@ -3,7 +3,7 @@
 
 #include "testing.hpp"
 
-#include "field/lattice.hpp"
+#include "graph/noise/lattice.hpp"
 #include "model/erosion.hpp"
 #include "reference/lattice.hpp"
 
@@ -50,7 +50,7 @@ double eroded(const Erosion& e, double x, double y, float height, const float (&
   double sum = 0, before = 0, mask = 1, frequency = 1 / (e.scale * 0.7);
   for (int k = 0; k < e.octaves; ++k) {
     const std::uint64_t seed = e.seed, octave = static_cast<std::uint64_t>(k);
-    const field::SeededLattice lattice({}, k == 0 ? seed : field::octave_seed(seed, octave), {});
+    const graph::SeededLattice lattice({}, k == 0 ? seed : graph::octave_seed(seed, octave), {});
     const double length = std::hypot(dx, dy);
     const auto [cosine, sine] =
         blended_waves(lattice.points(), x * frequency, y * frequency, -dy / length, dx / length);

@@ -3,8 +3,8 @@
 
 #include "testing.hpp"
 
-#include "field/source.hpp"
-#include "field/node.hpp"
+#include "graph/source.hpp"
+#include "graph/node.hpp"
 #include "reference/fractal.hpp"
 
 #include <bit>
@@ -110,7 +110,7 @@ Octaves octaves_at(const model::Point& point, int count) {
   double factor = 1;
   for (std::uint64_t k = 0; k < static_cast<std::uint64_t>(count); ++k) {
     const std::uint64_t seed =
-        k == 0 ? std::uint64_t{source.seed} : field::octave_seed(source.seed, k);
+        k == 0 ? std::uint64_t{source.seed} : graph::octave_seed(source.seed, k);
     float derivative[4];
     const float n = perlin({.seed = seed, .frequency = source.frequency * factor})
                         .node()
@@ -386,7 +386,7 @@ TEST(Fractals, DampedIsThePublishedSum) {
       double expected = 0, amplitude = 1, total = 0, frequency = source.frequency, d[2] = {};
       for (std::uint64_t k = 0; k < 5; ++k) {
         const std::uint64_t seed =
-            k == 0 ? std::uint64_t{source.seed} : field::octave_seed(source.seed, k);
+            k == 0 ? std::uint64_t{source.seed} : graph::octave_seed(source.seed, k);
         float derivative[4];
         const float n =
             perlin({.seed = seed, .frequency = frequency}).node().sample(point, derivative);

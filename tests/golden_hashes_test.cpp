@@ -5,8 +5,8 @@
 
 #include "testing.hpp"
 
-#include "field/node.hpp"
-#include "field/operations.hpp"
+#include "graph/node.hpp"
+#include "graph/arithmetic/operations.hpp"
 
 #include <fstream>
 #include <map>
@@ -99,7 +99,7 @@ std::vector<NamedField> every_kind() {
       {"chunk value", chunk_value<3>(path, {.world_seed = 1, .salt = 2, .chop = 5}, {0.5f, 2})},
   };
   fields.insert(fields.end(), std::begin(more), std::end(more));
-  for (const field::Source& source : field::sources()) {
+  for (const graph::Source& source : graph::sources()) {
     const Field noise = source.make(7, 0.13);
     const auto [least, most] = noise.node().dimensions();
     if (least == 1 && most == 4) continue;
@@ -122,7 +122,7 @@ std::vector<NamedField> every_kind() {
   fields.push_back({"derivative", derivative(fbm(a, {.octaves = 3}), 0)});
   fields.push_back({"slope", slope(warp(a, {3 * b, 2}))});
   fields.push_back({"curl", curl(std::array<Field, 3>{a, b, a * b})[1]});
-  for (const field::OperationKind& kind : field::operations())
+  for (const graph::OperationKind& kind : graph::operations())
     fields.push_back({"of a and b: " + std::string(kind.name), kind.make(a, b)});
   return fields;
 }

@@ -3,8 +3,8 @@
 
 #include "testing.hpp"
 
-#include "field/gradients.hpp"
-#include "field/lattice.hpp"
+#include "graph/noise/gradients.hpp"
+#include "graph/noise/lattice.hpp"
 #include "reference/lattice.hpp"
 
 #include <cmath>
@@ -91,7 +91,7 @@ double gradient_4d(unsigned hash, double x, double y, double z, double w) {
 }
 
 TEST(Golden, ImprovedNoiseIn4D) {
-  const auto table = field::perlin2002_table();
+  const auto table = graph::perlin2002_table();
   const auto p = [&](unsigned i) { return table->entries()[i & 255]; };
   std::mt19937 random(1);
   std::uniform_real_distribution<double> uniform(-300, 300);
@@ -120,7 +120,7 @@ TEST(Golden, ImprovedNoiseIn4D) {
 // vertices of weight times gradient . distance.
 template <std::size_t N>
 double published(const std::array<double, N>& point, const Perlin& parameters) {
-  const model::GradientSet& gradients = field::automatic_gradients(static_cast<int>(N));
+  const model::GradientSet& gradients = graph::automatic_gradients(static_cast<int>(N));
   double sum = 0;
   for (unsigned vertex = 0; vertex < 1u << N; ++vertex) {
     double weight = 1;
@@ -138,7 +138,7 @@ double published(const std::array<double, N>& point, const Perlin& parameters) {
       cell[axis] = static_cast<std::uint32_t>(static_cast<std::int64_t>(std::floor(s))) + side;
     }
     // The sign of x is the uppermost bit of a hash, and the lowest of a choice.
-    const std::uint32_t hash = reference::hash(field::hash_key(parameters.seed), cell);
+    const std::uint32_t hash = reference::hash(graph::hash_key(parameters.seed), cell);
     const std::uint32_t word = (hash & 0x7fffffff) >> (29 - N) << 1 | hash >> 31;
     double dot = 0;
     for (std::size_t axis = 0; axis < N; ++axis)

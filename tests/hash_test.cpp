@@ -4,7 +4,7 @@
 
 #include "testing.hpp"
 
-#include "field/lattice.hpp"
+#include "graph/noise/lattice.hpp"
 #include "reference/lattice.hpp"
 
 #include <algorithm>
@@ -22,7 +22,7 @@ constexpr double deviations = 5.5;
 constexpr std::uint32_t used_by_gradients = 0xff000000, used_by_values = 0xffffff00;
 
 std::uint32_t word(std::uint64_t seed, std::span<const std::uint32_t> cell) {
-  return reference::hash(field::hash_key(seed), cell);
+  return reference::hash(graph::hash_key(seed), cell);
 }
 std::uint32_t value_word(std::uint64_t seed, std::span<const std::uint32_t> cell) {
   return reference::last_round(word(seed, cell));
@@ -363,19 +363,19 @@ TEST(Hash, OctavesAreIndependent) {
     for (std::uint32_t y = 0; y < 500; ++y) {
       for (std::uint32_t x = 0; x < 500; ++x) {
         ++count[(word(5, std::array{x, y}) >> 27) * 32 +
-                (word(field::octave_seed(5, k), std::array{x, y}) >> 27)];
+                (word(graph::octave_seed(5, k), std::array{x, y}) >> 27)];
       }
     }
     EXPECT_LT(std::abs(chi_squared(count)), deviations) << "octave " << k;
   }
   // Neighbouring seeds share no octaves.
-  EXPECT_NE(field::octave_seed(1, 2), field::octave_seed(2, 1));
-  EXPECT_NE(field::octave_seed(0, 1), 1u);
+  EXPECT_NE(graph::octave_seed(1, 2), graph::octave_seed(2, 1));
+  EXPECT_NE(graph::octave_seed(0, 1), 1u);
 }
 
 TEST(Shuffle, IsAPermutationAndUnbiased) {
   for (const int size : {2, 256, 65536}) {
-    const auto table = field::shuffled_table(3, size);
+    const auto table = graph::shuffled_table(3, size);
     std::vector<int> seen(static_cast<std::size_t>(size));
     for (const std::uint32_t entry : table->entries()) ++seen[entry];
     EXPECT_EQ(seen, std::vector<int>(static_cast<std::size_t>(size), 1));
@@ -383,7 +383,7 @@ TEST(Shuffle, IsAPermutationAndUnbiased) {
   // Every entry may come to every place.
   std::vector<int> count(64);
   for (std::uint64_t seed = 0; seed < 20'000; ++seed) {
-    const auto table = field::shuffled_table(seed, 8);
+    const auto table = graph::shuffled_table(seed, 8);
     for (std::size_t i = 0; i < 8; ++i) ++count[i * 8 + table->entries()[i]];
   }
   EXPECT_LT(std::abs(chi_squared(count)), deviations);

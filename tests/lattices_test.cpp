@@ -2,8 +2,8 @@
 
 #include "testing.hpp"
 
-#include "field/gradients.hpp"
-#include "field/lattice.hpp"
+#include "graph/noise/gradients.hpp"
+#include "graph/noise/lattice.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -56,11 +56,11 @@ std::vector<std::array<float, N>> random_vectors(std::size_t count, unsigned see
 // ---- tables -----------------------------------------------------------------
 
 TEST(Lattices, PerlinsTableGivesPerlinsNoise) {
-  const auto published = field::perlin2002_table()->entries();
+  const auto published = graph::perlin2002_table()->entries();
   const std::vector<int> table(published.begin(), published.end());
   // These are Perlin's 16 gradients, by their vectors.
   std::vector<std::array<float, 3>> edges;
-  const model::GradientSet& set = field::perlin2002_gradients(3);
+  const model::GradientSet& set = graph::perlin2002_gradients(3);
   for (std::size_t i = 0; i < set.count; ++i)
     edges.push_back({set.component[0][i], set.component[1][i], set.component[2][i]});
   const Field field = perlin({.frequency = 1,

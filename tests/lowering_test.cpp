@@ -4,9 +4,9 @@
 #include "testing.hpp"
 
 #include "engine/evaluator.hpp"
-#include "field/lowering.hpp"
-#include "field/node.hpp"
-#include "field/operations.hpp"
+#include "graph/lowering.hpp"
+#include "graph/node.hpp"
+#include "graph/arithmetic/operations.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -328,8 +328,8 @@ TEST(Lowering, AxesBecomePoints) {
 }
 
 TEST(Lowering, TheListOfOperatorsIsInOrder) {
-  for (const field::OperationKind& kind : field::operations()) {
-    EXPECT_EQ(&field::kind_of(kind.operation), &kind) << kind.name;
+  for (const graph::OperationKind& kind : graph::operations()) {
+    EXPECT_EQ(&graph::kind_of(kind.operation), &kind) << kind.name;
     const Field made = kind.make(perlin({.seed = 1}), value({.seed = 2}));
     const auto& last = made.node().program(2, false).steps.back();
     ASSERT_TRUE(std::holds_alternative<model::OperationStep>(last)) << kind.name;

@@ -3,7 +3,7 @@
 
 #include "testing.hpp"
 
-#include "field/lattice.hpp"
+#include "graph/noise/lattice.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -18,9 +18,9 @@ namespace {
 using MakeFractal = std::function<Field(const Field&, const Fractal&)>;
 
 // How far an octave of a source that is not moved itself is moved.
-field::Shift shift_of(std::uint64_t source_seed, std::uint64_t k) {
+graph::Shift shift_of(std::uint64_t source_seed, std::uint64_t k) {
   constexpr double origin[4] = {};
-  return field::octave_shift(origin, field::octave_seed(source_seed, k), {k, 1.0, false});
+  return graph::octave_shift(origin, graph::octave_seed(source_seed, k), {k, 1.0, false});
 }
 
 TEST(Octaves, ShiftsAreEvenlyDrawnPartsOfACell) {
@@ -29,7 +29,7 @@ TEST(Octaves, ShiftsAreEvenlyDrawnPartsOfACell) {
   double product = 0;
   for (std::uint64_t seed = 0; seed < seeds; ++seed) {
     for (std::uint64_t k = 1; k <= octaves; ++k) {
-      const field::Shift shift = shift_of(seed, k);
+      const graph::Shift shift = shift_of(seed, k);
       for (const double cells : shift) {
         ASSERT_GE(cells, 0.25);
         ASSERT_LE(cells, 0.75);
@@ -53,7 +53,7 @@ TEST(Octaves, ShiftsAreEvenlyDrawnPartsOfACell) {
 TEST(Octaves, SumsOfShiftsStayAwayFromWholeNumbers) {
   for (std::uint64_t seed = 0; seed < 20'000; ++seed) {
     const double before[] = {0.25, 0.5, 255.0 / 256, 1.75};
-    const field::Shift after = field::octave_shift(before, seed, {1, 2.0, false});
+    const graph::Shift after = graph::octave_shift(before, seed, {1, 2.0, false});
     for (std::size_t axis = 0; axis < 4; ++axis) {
       ASSERT_GE(std::abs(after[axis] - std::round(after[axis])), 0.25);
       ASSERT_GT(after[axis], before[axis]);
@@ -70,8 +70,8 @@ TEST(Octaves, AreTheSourceElsewhere) {
     const double x = 0.37 * i - 300, y = 0.11 * i, z = 1e3 - i * 0.7;
     double expected = 0, amplitude = 1, total = 0, frequency = source.frequency;
     for (std::uint64_t k = 0; k < 4; ++k) {
-      const std::uint64_t seed = k == 0 ? std::uint64_t{source.seed} : field::octave_seed(9, k);
-      const field::Shift shift = k == 0 ? field::Shift{} : shift_of(9, k);
+      const std::uint64_t seed = k == 0 ? std::uint64_t{source.seed} : graph::octave_seed(9, k);
+      const graph::Shift shift = k == 0 ? graph::Shift{} : shift_of(9, k);
       const Field octave = perlin({.seed = seed, .frequency = frequency});
       expected += amplitude * sample(octave, x + shift[0] / frequency, y + shift[1] / frequency,
                                      z + shift[2] / frequency);

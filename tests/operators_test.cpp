@@ -3,8 +3,8 @@
 
 #include "testing.hpp"
 
-#include "field/node.hpp"
-#include "field/operations.hpp"
+#include "graph/node.hpp"
+#include "graph/arithmetic/operations.hpp"
 #include "reference/operations.hpp"
 
 #include <algorithm>
@@ -82,7 +82,7 @@ std::vector<NamedField> every_operator(double unit) {
       {"fbm of an expression", ridged(sqrt(x * x + a * a) - translate(b, {5, 5}), {.octaves = 2})},
       {"expression of constants", a * (constant(2) + 3) - 1},
   };
-  for (const field::OperationKind& kind : field::operations())
+  for (const graph::OperationKind& kind : graph::operations())
     fields.push_back({std::string(kind.name), kind.make(a, b)});
   // These have values, but no derivatives.
   const auto scaled = static_cast<float>(0.1 * unit);

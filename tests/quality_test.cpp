@@ -3,8 +3,8 @@
 
 #include "testing.hpp"
 
-#include "field/gradients.hpp"
-#include "field/lattice.hpp"
+#include "graph/noise/gradients.hpp"
+#include "graph/noise/lattice.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -76,7 +76,7 @@ TEST(Quality, MeanAndDeviation) {
         << name << " in " << dimensions << "D";
   };
   const auto expect_all = [&](int dimensions, const auto& moments_in) {
-    const model::GradientSet& set = field::automatic_gradients(dimensions);
+    const model::GradientSet& set = graph::automatic_gradients(dimensions);
     double square = 0;
     for (std::size_t choice = 0; choice < set.count; ++choice) {
       for (std::size_t axis = 0; axis < static_cast<std::size_t>(dimensions); ++axis)
@@ -177,12 +177,12 @@ TEST(Quality, SeedsOctavesAndNeighboursAreIndependent) {
     // Octaves of the same frequency would be one noise if they shared a seed.
     for (std::uint64_t k = 1; k <= 8; ++k) {
       EXPECT_LT(
-          std::abs(correlation(here, one_per_cell(noise(field::octave_seed(1, k)), n, {0.4, 0.3}))),
+          std::abs(correlation(here, one_per_cell(noise(graph::octave_seed(1, k)), n, {0.4, 0.3}))),
           limit)
           << "octave " << k;
       EXPECT_LT(
-          std::abs(correlation(one_per_cell(noise(field::octave_seed(1, k)), n, {0.4, 0.3}),
-                               one_per_cell(noise(field::octave_seed(1, k + 1)), n, {0.4, 0.3}))),
+          std::abs(correlation(one_per_cell(noise(graph::octave_seed(1, k)), n, {0.4, 0.3}),
+                               one_per_cell(noise(graph::octave_seed(1, k + 1)), n, {0.4, 0.3}))),
           limit)
           << "octaves " << k << " and the next";
     }

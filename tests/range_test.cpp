@@ -4,8 +4,8 @@
 #include "simplex_bound.hpp"
 #include "testing.hpp"
 
-#include "field/gradients.hpp"
-#include "field/node.hpp"
+#include "graph/noise/gradients.hpp"
+#include "graph/node.hpp"
 #include "reference/lattice.hpp"
 
 #include <algorithm>
@@ -37,11 +37,11 @@ double proven_largest(Fade kind, const model::GradientSet& set) {
 
 // Every set of gradients that perlane has.
 std::vector<std::pair<std::string, const model::GradientSet*>> every_set(int dimensions) {
-  return {{"automatic", &field::automatic_gradients(dimensions)},
-          {"perlin2002", &field::perlin2002_gradients(dimensions)},
-          {"edges", field::gradient_set(Gradients::edges(), dimensions)},
-          {"axes", field::gradient_set(Gradients::axes(), dimensions)},
-          {"diagonals", field::gradient_set(Gradients::diagonals(), dimensions)}};
+  return {{"automatic", &graph::automatic_gradients(dimensions)},
+          {"perlin2002", &graph::perlin2002_gradients(dimensions)},
+          {"edges", graph::gradient_set(Gradients::edges(), dimensions)},
+          {"axes", graph::gradient_set(Gradients::axes(), dimensions)},
+          {"diagonals", graph::gradient_set(Gradients::diagonals(), dimensions)}};
 }
 
 // The stated bound is the proven one plus what binary32 may add, and no wider.
@@ -96,7 +96,7 @@ template <int N>
 void expect_any_simplex(double tolerance) {
   const SimplexBound<N> bound{model::unskew_quanta[N - 1] * 0x1p-24, 0.5 - 0x1p-13, {}, true};
   const Largest<N> largest = bound.largest_value(tolerance);
-  const double stated = field::largest_simplex_of_any_gradients(1, N);
+  const double stated = graph::largest_simplex_of_any_gradients(1, N);
   EXPECT_GE(stated * (1 + 1e-9), largest.upper) << N << "D";
   EXPECT_LE(stated, largest.lower * (1 + 2 * tolerance)) << N << "D";
 }
@@ -120,7 +120,7 @@ TEST(Range, OfAnyGradients) {
           square += std::pow(double{set->component[axis][i]}, 2);
         longest = std::max(longest, std::sqrt(square));
       }
-      const double bound = field::largest_of_any_gradients(longest, dimensions);
+      const double bound = graph::largest_of_any_gradients(longest, dimensions);
       for (const double largest : set->largest)
         EXPECT_LE(largest, bound + 1e-6) << name << " in " << dimensions << "D";
       if (name == "diagonals") {
@@ -202,7 +202,7 @@ TEST(Range, SetsAreTheirMirrorImages) {
 // the sphere. (Odd ones vanish by mirroring.)
 TEST(Range, AutomaticGradientsAreIsotropic) {
   for (int dimensions = 2; dimensions <= 4; ++dimensions) {
-    const model::GradientSet& set = field::automatic_gradients(dimensions);
+    const model::GradientSet& set = graph::automatic_gradients(dimensions);
     const auto axes = static_cast<std::size_t>(dimensions);
     const double n = dimensions;
     const auto moment = [&](std::initializer_list<std::size_t> powers_of_axes) {
@@ -282,8 +282,8 @@ TEST(Range, OfFaintOctaves) {
   for (const Field& source : {perlin({.frequency = 1}), value({.frequency = 1}),
                               translate(perlin({.frequency = 1}), {0.5, 0.25, 0.125})}) {
     for (const double gain : {1e-20, -1e-30, 1e-37, 1e-40, -1e-44, 1e-45, 1e-50}) {
-      const field::NodePointer drawn =
-          field::with_amplitude(source.shared_node(), static_cast<float>(gain));
+      const graph::NodePointer drawn =
+          graph::with_amplitude(source.shared_node(), static_cast<float>(gain));
       ASSERT_NE(drawn, nullptr);
       const Field alone{drawn};
       const auto [low, high] = range(alone, 3);

@@ -2,7 +2,7 @@
 
 #include "testing.hpp"
 
-#include "engine/refuse.hpp"
+#include "base/error.hpp"
 
 #include <array>
 #include <clocale>
@@ -18,7 +18,7 @@ namespace {
 template <class... Part>
 std::string message_of(const Part&... parts) {
   try {
-    engine::refuse(parts...);
+    base::throw_invalid(parts...);
   } catch (const std::invalid_argument& error) {
     return error.what();
   }

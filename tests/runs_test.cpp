@@ -5,7 +5,7 @@
 
 #include "engine/evaluator.hpp"
 #include "engine/tiles.hpp"
-#include "field/node.hpp"
+#include "graph/node.hpp"
 #include "reference/code.hpp"
 
 #include <algorithm>

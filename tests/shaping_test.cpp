@@ -3,7 +3,7 @@
 
 #include "testing.hpp"
 
-#include "field/node.hpp"
+#include "graph/node.hpp"
 #include "reference/operations.hpp"
 
 #include <algorithm>

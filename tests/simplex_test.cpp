@@ -3,9 +3,9 @@
 
 #include "flat_and_solid.hpp"
 
-#include "field/gradients.hpp"
-#include "field/lattice.hpp"
-#include "field/node.hpp"
+#include "graph/noise/gradients.hpp"
+#include "graph/noise/lattice.hpp"
+#include "graph/node.hpp"
 #include "reference/lattice.hpp"
 
 #include <algorithm>
@@ -85,7 +85,7 @@ TEST(Simplex, PublishedValues) {
 }
 
 TEST(Simplex, PublishedFormulaIn1D) {
-  const auto table = field::perlin2002_table();
+  const auto table = graph::perlin2002_table();
   const auto corner = [&](int i, double x) {
     const std::uint32_t h = table->entries()[static_cast<std::size_t>(i & 255)];
     const double gradient = (1.0 + (h & 7)) * ((h & 8) != 0 ? -1 : 1);
@@ -104,8 +104,8 @@ TEST(Simplex, PublishedFormulaIn1D) {
 // The noise in binary64, without simplices: the sum over all vertices near a point. `reach` is r^2.
 double sum_of_vertices(std::uint64_t seed, int dimensions, const std::array<double, 4>& point,
                        double reach) {
-  const model::HashKey key = field::hash_key(seed);
-  const model::GradientSet& set = field::automatic_gradients(dimensions);
+  const model::HashKey key = graph::hash_key(seed);
+  const model::GradientSet& set = graph::automatic_gradients(dimensions);
   const double n = dimensions, skew = (std::sqrt(n + 1) - 1) / n,
                unskew = model::unskew_quanta[dimensions - 1] * 0x1p-24;
   const auto axes = static_cast<std::size_t>(dimensions);

@@ -4,7 +4,7 @@
 #include "slope_bound.hpp"
 #include "testing.hpp"
 
-#include "field/steepness.hpp"
+#include "graph/arithmetic/steepness.hpp"
 #include "model/open_simplex.hpp"
 
 #include <algorithm>
@@ -16,7 +16,7 @@ namespace {
 
 // What is stated is proven, and no more than `factor` times what is found.
 template <int N, class Noise>
-void expect_proven(const std::string& name, const Noise& noise, const field::Slopes& stated,
+void expect_proven(const std::string& name, const Noise& noise, const graph::Slopes& stated,
                    double factor) {
   for (const bool is_along_axis : {true, false}) {
     const double bound = is_along_axis ? stated.along[0] : stated.length;
@@ -37,7 +37,7 @@ void expect_proven_gradients(double factor) {
   for (const Fade fade : {Fade::quintic, Fade::cubic, Fade::linear}) {
     const auto kind = static_cast<model::Fade>(fade);
     expect_proven<N>("gradient noise, fade " + std::to_string(static_cast<int>(fade)),
-                     BlendedSlopes<N>{{fade}, true}, field::slopes_of_gradients(1, kind, N),
+                     BlendedSlopes<N>{{fade}, true}, graph::slopes_of_gradients(1, kind, N),
                      factor);
   }
 }
@@ -53,7 +53,7 @@ TEST(Slopes, OfGradientNoiseAreProven) {
 TEST(Slopes, OfValueNoiseAreProven) {
   for (const Fade fade : {Fade::quintic, Fade::cubic, Fade::linear}) {
     const auto stated = [&](int dimensions) {
-      return field::slopes_of_values(1, static_cast<model::Fade>(fade), dimensions);
+      return graph::slopes_of_values(1, static_cast<model::Fade>(fade), dimensions);
     };
     for (int dimensions = 1; dimensions <= 4; ++dimensions)
       EXPECT_EQ(stated(dimensions).along[0], 2 * fade_slope(fade, 0.5));
@@ -71,13 +71,13 @@ TEST(Slopes, OfValueNoiseAreProven) {
 
 TEST(Slopes, OfSimplexNoiseAreProven) {
   const auto unskew = [](int dimensions) { return model::unskew_quanta[dimensions - 1] * 0x1p-24; };
-  const auto stated = [](int dimensions) { return field::slopes_of_simplex(1, false, dimensions); };
+  const auto stated = [](int dimensions) { return graph::slopes_of_simplex(1, false, dimensions); };
   expect_proven<1>("simplex", SimplexSlopes<1>{unskew(1), 0.5}, stated(1), 1.001);
   expect_proven<2>("simplex", SimplexSlopes<2>{unskew(2), 0.5}, stated(2), 1.006);
   expect_proven<3>("simplex", SimplexSlopes<3>{unskew(3), 0.5}, stated(3), 1.16);
   expect_proven<4>("simplex", SimplexSlopes<4>{unskew(4), 0.5}, stated(4), 1.21);
   expect_proven<1>("simplex2012", SimplexSlopes<1>{0, 1, {{-1}, {0}, {1}, {2}}},
-                   field::slopes_of_simplex(1, true, 1), 1.001);
+                   graph::slopes_of_simplex(1, true, 1), 1.001);
 }
 
 // Of a vertex whose gradient is no longer than 1, the derivative along u is no longer than t^4, or
@@ -118,7 +118,7 @@ TEST(Slopes, OfOpenSimplexNoiseIn4DAreProven) {
   }
   const auto expect = [&](bool is_smooth, double factor_along, double factor) {
     const double reach = double{model::open_simplex_reach(4, is_smooth)};
-    const field::Slopes stated = field::slopes_of_open_simplex(1, is_smooth, 4);
+    const graph::Slopes stated = graph::slopes_of_open_simplex(1, is_smooth, 4);
     const SimplexSlopes<4> noise{unskew, reach, vertices};
     const double along = steepest_found<4>(noise, true), length = steepest_found<4>(noise, false);
     EXPECT_GE(stated.along[0], along);
@@ -143,9 +143,9 @@ TEST(Slopes, OfOpenSimplexNoiseAreProven) {
   for (const bool is_smooth : {false, true}) {
     const double reach = double{model::open_simplex_reach(3, is_smooth)};
     expect_proven<2>("OpenSimplex2", SimplexSlopes<2>{unskew, is_smooth ? 2.0 / 3 : 0.5, flat},
-                     field::slopes_of_open_simplex(1, is_smooth, 2), 1.021);
+                     graph::slopes_of_open_simplex(1, is_smooth, 2), 1.021);
     const SimplexSlopes<3> noise{0, reach, solid};
-    const field::Slopes stated = field::slopes_of_open_simplex(1, is_smooth, 3);
+    const graph::Slopes stated = graph::slopes_of_open_simplex(1, is_smooth, 3);
     const double found = steepest_found<3>(noise, false);
     EXPECT_GE(stated.length, found);
     EXPECT_LE(stated.length, found * 1.41);

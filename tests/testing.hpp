@@ -5,8 +5,8 @@
 #include <perlane/perlane.hpp>
 
 #include "engine/dispatch.hpp"
-#include "field/catalogue.hpp"
-#include "field/node.hpp"
+#include "graph/catalogue/catalogue.hpp"
+#include "graph/node.hpp"
 
 #include <gtest/gtest.h>
 
@@ -31,12 +31,12 @@ struct NamedField {
 inline std::vector<NamedField> every_field(double frequency, std::uint64_t seed = 1,
                                            bool aligned = false) {
   std::vector<NamedField> fields;
-  for (const field::Source& source : field::sources()) {
+  for (const graph::Source& source : graph::sources()) {
     const Field single = source.make(seed, frequency);
     const auto [least, most] = single.node().dimensions();
     if (least > 1 || most < 4) continue;
     fields.push_back({std::string(source.name), single});
-    for (const field::FractalKind& fractal : field::fractals()) {
+    for (const graph::FractalKind& fractal : graph::fractals()) {
       if (fractal.is_product && source.name == "coordinate") continue;
       fields.push_back({std::string(source.name) + "/" + std::string(fractal.name),
                         fractal.make(single, {.octaves = 5, .aligned = aligned})});

@@ -3,7 +3,7 @@
 #include <perlane/perlane.hpp>
 #include <perlane/text.hpp>
 
-#include "field/factories.hpp"
+#include "graph/catalogue/factories.hpp"
 
 #include <gtest/gtest.h>
 
@@ -303,7 +303,7 @@ TEST(TextErrors, SpeakNoCpp) {
     refuse("{\"" + std::string(operation) + "\":{\"a\":" + text + ",\"b\":" + text + "}}");
   }
   const std::string chunk = R"({"chunk_noise":{"dimensions":2,"path":[]}})";
-  for (const field::Factory& factory : field::factories()) {
+  for (const graph::Factory& factory : graph::factories()) {
     if (factory.fields.empty()) continue;
     std::string members;
     for (const std::string_view field : factory.fields) {
@@ -370,7 +370,7 @@ TEST(TextErrors, ArePrintable) {
 // ---- limits of numbers ------------------------------------------------------
 
 // A call of the factory with its fields, members that have no default, and this one.
-std::string call_with(const field::Factory& factory, std::string_view name,
+std::string call_with(const graph::Factory& factory, std::string_view name,
                       const std::string& number) {
   std::string inner;
   const auto add = [&](std::string_view item, const std::string& value) {
@@ -386,7 +386,7 @@ std::string call_with(const field::Factory& factory, std::string_view name,
     if (member == "layers") return "[[0,1]]";
     return member == "seeds" ? "[1,2,3,4]" : "2";
   };
-  for (const field::Member& member : factory.members) {
+  for (const graph::Member& member : factory.members) {
     if (member.is_required && member.name != name) add(member.name, example(member.name));
   }
   add(name, number);
@@ -404,9 +404,9 @@ double just_beyond(double limit, double away, bool is_float) {
 }
 
 // The numbers just beyond the limits of a member that is a number.
-std::vector<std::string> beyond(const field::Factory& factory, const field::Member& member) {
+std::vector<std::string> beyond(const graph::Factory& factory, const graph::Member& member) {
   std::any blank = factory.blank();
-  const field::Slot slot = member.slot(factory.address(blank));
+  const graph::Slot slot = member.slot(factory.address(blank));
   const auto [least, most] = member.limits;
   std::vector<std::string> numbers;
   if (std::holds_alternative<int*>(slot) && std::isfinite(least)) {
@@ -428,8 +428,8 @@ std::vector<std::string> beyond(const field::Factory& factory, const field::Memb
 
 TEST(TextErrors, OfNumbersBeyondTheirLimits) {
   int count = 0;
-  for (const field::Factory& factory : field::factories()) {
-    for (const field::Member& member : factory.members) {
+  for (const graph::Factory& factory : graph::factories()) {
+    for (const graph::Member& member : factory.members) {
       const std::string path =
           "field." + std::string(factory.name) + '.' + std::string(member.name) + " is ";
       for (const std::string& number : beyond(factory, member)) {

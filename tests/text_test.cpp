@@ -4,7 +4,7 @@
 
 #include <perlane/text.hpp>
 
-#include "field/factories.hpp"
+#include "graph/catalogue/factories.hpp"
 #include "model/program.hpp"
 
 #include <cfenv>
@@ -88,7 +88,7 @@ const std::map<std::string_view, std::string> examples{
 };
 
 // The fields and the members of a call that have no default, and perhaps one more.
-std::string call_of(const field::Factory& factory, const std::string& more = {},
+std::string call_of(const graph::Factory& factory, const std::string& more = {},
                     std::string_view but = {}) {
   std::string inner;
   const auto add = [&](const std::string& item) { inner += (inner.empty() ? "" : ",") + item; };
@@ -101,7 +101,7 @@ std::string call_of(const field::Factory& factory, const std::string& more = {},
     add(name(factory.fields[i]) + (is_list ? '[' + part + ']' : part));
   }
   if (!more.empty()) add(more);
-  for (const field::Member& member : factory.members) {
+  for (const graph::Member& member : factory.members) {
     if (member.is_required && member.name != but) add(name(member.name) + examples.at(member.name));
   }
   return "{\"" + std::string(factory.name) + "\":{" + inner + "}}";
@@ -109,7 +109,7 @@ std::string call_of(const field::Factory& factory, const std::string& more = {},
 
 TEST(Text, EveryFactory) {
   std::set<std::string_view> names;
-  for (const field::Factory& factory : field::factories()) {
+  for (const graph::Factory& factory : graph::factories()) {
     EXPECT_TRUE(names.insert(factory.name).second) << factory.name;
     EXPECT_FALSE(factory.help.empty());
     SCOPED_TRACE(factory.name);
@@ -128,15 +128,15 @@ TEST(Text, EveryFactory) {
 // Every member that has a default is left out if it is that, and every one but the names is written
 // if it is another number.
 TEST(Text, EveryMember) {
-  for (const field::Factory& factory : field::factories()) {
-    for (const field::Member& member : factory.members) {
+  for (const graph::Factory& factory : graph::factories()) {
+    for (const graph::Member& member : factory.members) {
       EXPECT_FALSE(member.help.empty());
       std::any blank = factory.blank();
-      const field::Slot slot = member.slot(factory.address(blank));
+      const graph::Slot slot = member.slot(factory.address(blank));
       if (member.is_required) continue;
       std::string other;
       if (std::holds_alternative<bool*>(slot)) other = "true";
-      if (const auto* choice = std::get_if<field::Choice>(&slot))
+      if (const auto* choice = std::get_if<graph::Choice>(&slot))
         other = '"' + std::string(choice->names[1]) + '"';
       if (std::holds_alternative<int*>(slot)) other = member.name == "octaves" ? "7" : "3";
       if (std::holds_alternative<Seed*>(slot)) other = "\"18446744073709551615\"";

@@ -3,7 +3,7 @@
 
 #include "testing.hpp"
 
-#include "field/node.hpp"
+#include "graph/node.hpp"
 
 #include <cmath>
 #include <limits>
@@ -398,8 +398,8 @@ TEST(DerivativeFields, CurlHasNoDivergence) {
 
 TEST(DerivativeFields, OctavesAreAsSteepPerCell) {
   const Field f = perlin({.seed = 1, .frequency = 0.1});
-  const Field g = Field(field::octave_of(derivative(f, 0).shared_node(), {1, 2.0, false}));
-  const Field h = derivative(Field(field::octave_of(f.shared_node(), {1, 2.0, false})), 0);
+  const Field g = Field(graph::octave_of(derivative(f, 0).shared_node(), {1, 2.0, false}));
+  const Field h = derivative(Field(graph::octave_of(f.shared_node(), {1, 2.0, false})), 0);
   for (const auto& c : places(100, 1e3)) EXPECT_EQ(at(g, c, 2), at(h, c, 2) * 0.5f);
   EXPECT_EQ(range(g, 2), range(derivative(f, 0), 2));
 }

@@ -250,7 +250,7 @@ TEST(Validation, Period) {
     expect_refused([&] { value({.period = {period}}); }, {"Value::period[0] is"});
     expect_refused([&] { white({.period = {0, period}}); }, {"White::period[1] is"});
   }
-  for (const field::FractalKind& fractal : field::fractals()) {
+  for (const graph::FractalKind& fractal : graph::fractals()) {
     expect_refused([&] { fractal.make(perlin({.period = {4}}), {.lacunarity = 1.5}); },
                    {"ractal::lacunarity", "1.5", "whole number", "period"});
     expect_refused([&] { fractal.make(perlin({.period = {4}}), {.octaves = 32}); },
@@ -513,7 +513,7 @@ TEST(Validation, PointsInPlace) {
 
 // Of sums it is Fractal, and of multifractals Multifractal.
 TEST(Validation, Fractal) {
-  for (const field::FractalKind& fractal : field::fractals()) {
+  for (const graph::FractalKind& fractal : graph::fractals()) {
     for (const int octaves : {-1, 0, 33, 100}) {
       expect_refused([&] { fractal.make(perlin(), {.octaves = octaves}); },
                      {"ractal::octaves is", "1 to 32"});

@@ -3,9 +3,9 @@
 
 #include "testing.hpp"
 
-#include "field/draw.hpp"
-#include "field/lattice.hpp"
-#include "field/node.hpp"
+#include "graph/noise/draw.hpp"
+#include "graph/noise/lattice.hpp"
+#include "graph/node.hpp"
 
 #include <cmath>
 #include <limits>
@@ -86,7 +86,7 @@ TEST(Warp, DomainWarps) {
   const Field f = scale(value({.seed = 8, .frequency = 0.05}), {2, 2, 2, 2});
   const Warp parameters{
       .seed = 3, .frequency = 0.02, .amplitude = 11, .octaves = 3, .lacunarity = 2.5, .gain = 0.4};
-  field::SplitMix64 draw(field::octave_seed(3, ~std::uint64_t{1}));
+  graph::SplitMix64 draw(graph::octave_seed(3, ~std::uint64_t{1}));
   std::vector<Field> noise;
   for (int axis = 0; axis < 4; ++axis) noise.push_back(perlin({.seed = draw(), .frequency = 0.02}));
   const double total = 1 + 0.4 + 0.4 * 0.4;
@@ -105,7 +105,7 @@ TEST(Warp, DomainWarps) {
         const std::array<double, 4> from = moved;
         for (int axis = 0; axis < dimensions; ++axis) {
           auto node = noise[static_cast<std::size_t>(axis)].shared_node();
-          if (k > 0) node = field::octave_of(node, {k, factor, false});
+          if (k > 0) node = graph::octave_of(node, {k, factor, false});
           moved[static_cast<std::size_t>(axis)] +=
               double{at(Field(node), from, dimensions)} * (weight / total * 11);
         }
@@ -126,7 +126,7 @@ TEST(Warp, DomainWarps) {
 TEST(Warp, OctavesOfAWarp) {
   const Field f = cellular({.seed = 1, .frequency = 0.1}), by = 5 * perlin({.seed = 2});
   const auto octave = [](const Field& field) {
-    return Field(field::octave_of(field.shared_node(), {1, 3.0, false}));
+    return Field(graph::octave_of(field.shared_node(), {1, 3.0, false}));
   };
   for (const auto& c : places(1000, 1e3)) {
     const double d = double{at(octave(by), c)} * (1.0 / 3);

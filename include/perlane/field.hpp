@@ -12,7 +12,7 @@
 
 namespace perlane {
 
-namespace field {
+namespace graph {
 class Node;
 }
 
@@ -26,12 +26,12 @@ class Field {
   ~Field() = default;
 
   /// For perlane itself: the node behind this field.
-  explicit Field(std::shared_ptr<const field::Node> node) noexcept;
-  const field::Node& node() const noexcept { return *node_; }
-  const std::shared_ptr<const field::Node>& shared_node() const noexcept { return node_; }
+  explicit Field(std::shared_ptr<const graph::Node> node) noexcept;
+  const graph::Node& node() const noexcept { return *node_; }
+  const std::shared_ptr<const graph::Node>& shared_node() const noexcept { return node_; }
 
  private:
-  std::shared_ptr<const field::Node> node_;
+  std::shared_ptr<const graph::Node> node_;
 };
 
 /// Bounds of a set of values, both included.

@@ -20,10 +20,10 @@
 
 namespace perlane {
 
-namespace field {
+namespace graph {
 struct GivenGradients;
 struct GivenLattice;
-}  // namespace field
+}  // namespace graph
 
 namespace detail {
 
@@ -91,12 +91,12 @@ class Gradients {
   static Gradients vectors(std::span<const std::array<float, std::size_t{N}>> vectors);
 
   /// For perlane itself: null is the automatic set.
-  explicit Gradients(std::shared_ptr<const field::GivenGradients> given) noexcept
+  explicit Gradients(std::shared_ptr<const graph::GivenGradients> given) noexcept
       : given_(std::move(given)) {}
-  const std::shared_ptr<const field::GivenGradients>& given() const noexcept { return given_; }
+  const std::shared_ptr<const graph::GivenGradients>& given() const noexcept { return given_; }
 
  private:
-  std::shared_ptr<const field::GivenGradients> given_;
+  std::shared_ptr<const graph::GivenGradients> given_;
 };
 
 /// How the lattice points draw their gradients or values.
@@ -189,9 +189,9 @@ class Lattice {
   }
 
   /// For perlane itself: null is a hashed lattice.
-  explicit Lattice(std::shared_ptr<const field::GivenLattice> given) noexcept
+  explicit Lattice(std::shared_ptr<const graph::GivenLattice> given) noexcept
       : given_(std::move(given)) {}
-  const std::shared_ptr<const field::GivenLattice>& given() const noexcept { return given_; }
+  const std::shared_ptr<const graph::GivenLattice>& given() const noexcept { return given_; }
 
  private:
   static Lattice permutation_of(const std::vector<std::int64_t>& entries);
@@ -226,7 +226,7 @@ class Lattice {
     return static_cast<std::uint32_t>(result);
   }
 
-  std::shared_ptr<const field::GivenLattice> given_;
+  std::shared_ptr<const graph::GivenLattice> given_;
 };
 
 }  // namespace perlane

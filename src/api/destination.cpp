@@ -1,9 +1,9 @@
 #include "api/destination.hpp"
 
-#include "engine/environment.hpp"
-#include "engine/refuse.hpp"
-#include "field/facts.hpp"
-#include "field/node.hpp"
+#include "base/float_environment.hpp"
+#include "base/error.hpp"
+#include "graph/facts.hpp"
+#include "graph/node.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -54,8 +54,8 @@ std::array<std::int64_t, 3> validate_strides(const GivenStrides& given, const en
                                              std::size_t size) {
   const auto elements = static_cast<std::int64_t>(size);
   if (given.first == 0 && given.stride == GivenStrides{}.stride && elements < samples_of(box)) {
-    engine::refuse("there are ", elements, " elements; Grid::shape has ", samples_of(box),
-                   " samples");
+    base::throw_invalid("there are ", elements, " elements; Grid::shape has ", samples_of(box),
+                        " samples");
   }
   std::array<std::int64_t, 3> stride = given.stride;
   for (std::size_t i = 0; i < 3; ++i) {
@@ -67,15 +67,15 @@ std::array<std::int64_t, 3> validate_strides(const GivenStrides& given, const en
     const bool is_far = stride[i] > elements || stride[i] < -elements ||
                         box.count[i + 1] - 1 > elements / std::abs(stride[i]);
     if (is_far) {
-      engine::refuse("stride[", i, "] is ", stride[i], " elements ", stride_names[i], "; ",
-                     box.count[i + 1], " of them do not fit into ", elements, " elements");
+      base::throw_invalid("stride[", i, "] is ", stride[i], " elements ", stride_names[i], "; ",
+                          box.count[i + 1], " of them do not fit into ", elements, " elements");
     }
   }
 
   std::int64_t lowest = given.first, highest = given.first;
   if (lowest < 0 || lowest >= elements || box.count[0] > elements) {
-    engine::refuse("first is ", given.first, " and a row has ", box.count[0],
-                   " samples; keep all of them within the ", elements, " elements");
+    base::throw_invalid("first is ", given.first, " and a row has ", box.count[0],
+                        " samples; keep all of them within the ", elements, " elements");
   }
   highest += box.count[0] - 1;
   for (std::size_t i = 0; i < 3; ++i) {
@@ -84,8 +84,8 @@ std::array<std::int64_t, 3> validate_strides(const GivenStrides& given, const en
     (way < 0 ? lowest : highest) += way;
   }
   if (lowest < 0 || highest >= elements) {
-    engine::refuse("first and stride put samples at elements ", lowest, " to ", highest,
-                   "; there are ", elements, ", from 0");
+    base::throw_invalid("first and stride put samples at elements ", lowest, " to ", highest,
+                        "; there are ", elements, ", from 0");
   }
 
   // Each axis must step over all that the axes with shorter strides cover.
@@ -95,9 +95,9 @@ std::array<std::int64_t, 3> validate_strides(const GivenStrides& given, const en
   for (const std::size_t i : order) {
     if (box.count[i + 1] == 1) continue;
     if (std::abs(stride[i]) < covered) {
-      engine::refuse("stride[", i, "] is ", stride[i], " elements ", stride_names[i],
-                     "; what lies between has ", covered,
-                     " elements, and no two samples may share one");
+      base::throw_invalid("stride[", i, "] is ", stride[i], " elements ", stride_names[i],
+                          "; what lies between has ", covered,
+                          " elements, and no two samples may share one");
     }
     covered += (box.count[i + 1] - 1) * std::abs(stride[i]);
   }
@@ -105,9 +105,9 @@ std::array<std::int64_t, 3> validate_strides(const GivenStrides& given, const en
 }
 
 // Returns true if a coordinate is among the nodes of a field.
-bool holds_coordinate(const field::Node& top) {
+bool holds_coordinate(const graph::Node& top) {
   bool found = false;
-  field::visit_nodes(top, [&](const field::Node& node) {
+  graph::visit_nodes(top, [&](const graph::Node& node) {
     if (const auto noise = node.noise()) {
       const auto* const ramp = std::get_if<const model::Ramp*>(&*noise);
       found = ramp != nullptr && (*ramp)->kind == model::Ramp::coordinate;
@@ -146,8 +146,8 @@ bool is_shared(std::int64_t distance, std::span<const Axis> axes) noexcept {
 void validate_size(const char* name, std::size_t elements, const engine::Box& box) {
   const auto samples = static_cast<std::size_t>(samples_of(box));
   if (elements != samples) {
-    engine::refuse(name, " has ", elements, " elements; Grid::shape has ", samples,
-                   " samples, and ", name, " must have as many");
+    base::throw_invalid(name, " has ", elements, " elements; Grid::shape has ", samples,
+                        " samples, and ", name, " must have as many");
   }
 }
 
@@ -173,17 +173,17 @@ void validate_planes(const Field& field, int dimensions, std::span<const void* c
   for (std::size_t i = 0; i < planes.size(); ++i) {
     for (std::size_t k = 0; k < i; ++k) {
       if (planes[i] == nullptr || planes[i] != planes[k]) continue;
-      engine::refuse(std::string_view(name_of_plane(k)), " and ",
-                     std::string_view(name_of_plane(i)),
-                     " are the same array; use one for each of them");
+      base::throw_invalid(std::string_view(name_of_plane(k)), " and ",
+                          std::string_view(name_of_plane(i)),
+                          " are the same array; use one for each of them");
     }
   }
-  field::refuse_derivatives("out.derivative", field);
+  graph::reject_derivatives("out.derivative", field);
   const double derivative_bound = field.node().derivative_bound(dimensions);
   // The comparison is false for NaN, which is refused as well.
   if (!(derivative_bound <= 1e36)) {
-    engine::refuse("field has values that times their frequencies may be ", derivative_bound,
-                   "; keep that to 1e36, for derivatives are floats");
+    base::throw_invalid("field has values that times their frequencies may be ", derivative_bound,
+                        "; keep that to 1e36, for derivatives are floats");
   }
 }
 
@@ -208,15 +208,15 @@ void validate_disjoint(std::span<const void* const> planes, const engine::Box& b
       constexpr auto size = static_cast<std::int64_t>(sizeof(float));
       const std::int64_t rest = bytes % size, whole = bytes / size - (rest < 0 ? 1 : 0);
       if (!is_shared(whole, used) && (rest == 0 || !is_shared(whole + 1, used))) continue;
-      engine::refuse(std::string_view(name_of_plane(k)), " and ",
-                     std::string_view(name_of_plane(i)),
-                     " overlap; no two samples may share an element");
+      base::throw_invalid(std::string_view(name_of_plane(k)), " and ",
+                          std::string_view(name_of_plane(i)),
+                          " overlap; no two samples may share an element");
     }
   }
 }
 
 Range default_codes(const Field& field, int dimensions) {
-  const engine::FloatEnvironment environment;
+  const base::FloatEnvironment environment;
   const Range range = perlane::range(field, dimensions);
   if (range.min < range.max) return range;
   constexpr double most = std::numeric_limits<float>::max();
@@ -231,15 +231,16 @@ void validate_default_codes(const Field& field, const Range& codes) {
   constexpr double widest = 0x1p25;
   const double width = static_cast<double>(codes.max) - static_cast<double>(codes.min);
   if (width < widest || !holds_coordinate(field.node())) return;
-  engine::refuse("codes of the range of the field, ", codes.min, " to ", codes.max,
-                 ", would nearly all be the same, for it holds a coordinate, which has no bounds; "
-                 "give the codes a Range, such as that which fill returns for floats");
+  base::throw_invalid(
+      "codes of the range of the field, ", codes.min, " to ", codes.max,
+      ", would nearly all be the same, for it holds a coordinate, which has no bounds; "
+      "give the codes a Range, such as that which fill returns for floats");
 }
 
 void set_codes(engine::Destination& destination, const Range& codes) {
   if (!std::isfinite(codes.min) || !std::isfinite(codes.max) || !(codes.min < codes.max)) {
-    engine::refuse("codes are from ", codes.min, " to ", codes.max,
-                   "; use two finite numbers, the smaller one first");
+    base::throw_invalid("codes are from ", codes.min, " to ", codes.max,
+                        "; use two finite numbers, the smaller one first");
   }
   destination.low = codes.min;
   destination.high = codes.max;

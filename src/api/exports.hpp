@@ -3,7 +3,7 @@
 // ahead of every source file but those of the instruction sets; everything else is hidden
 // (cmake/shared.cmake).
 
-namespace perlane::field {
+namespace perlane::graph {
 class [[gnu::visibility("hidden")]] Node;
 }
 

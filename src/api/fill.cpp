@@ -6,9 +6,9 @@
 #include "api/destination.hpp"
 #include "api/grid.hpp"
 #include "api/progress.hpp"
-#include "engine/environment.hpp"
+#include "base/float_environment.hpp"
 #include "engine/fill.hpp"
-#include "field/node.hpp"
+#include "graph/node.hpp"
 
 #include <array>
 #include <span>
@@ -42,7 +42,7 @@ void fill_planes(const detail::GridRequest& request, const engine::Box& box,
 }  // namespace
 
 void detail::fill(const GridRequest& request) {
-  const engine::FloatEnvironment environment;
+  const base::FloatEnvironment environment;
   const engine::Box box = api::to_box(request.grid);
   const Field& field = *request.field;
   api::validate(box, field);

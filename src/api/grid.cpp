@@ -2,9 +2,9 @@
 
 #include <perlane/grid.hpp>
 
-#include "engine/refuse.hpp"
-#include "field/facts.hpp"
-#include "field/node.hpp"
+#include "base/error.hpp"
+#include "graph/facts.hpp"
+#include "graph/node.hpp"
 #include "model/noises.hpp"
 
 #include <cmath>
@@ -16,7 +16,7 @@
 namespace perlane {
 namespace {
 
-using engine::refuse;
+using base::throw_invalid;
 
 constexpr char letters_of_axes[] = "xyzw";
 
@@ -57,27 +57,29 @@ bool is_within(const engine::Box& box, std::size_t axis, const Limit& limit) noe
 }
 
 // Says what is wrong with such an axis.
-void refuse_axis(const engine::Box& box, std::size_t axis, const Limit& limit) {
+void reject_axis(const engine::Box& box, std::size_t axis, const Limit& limit) {
   const auto [count, first, origin, step] =
       std::tuple(box.count[axis], box.first[axis], box.origin[axis], box.step[axis]);
   if (!std::isfinite(step) || step == 0)
-    refuse("Grid::step[", axis, "] is ", step, "; use a finite number other than 0");
+    throw_invalid("Grid::step[", axis, "] is ", step, "; use a finite number other than 0");
   if (!std::isfinite(origin))
-    refuse("Grid::origin[", axis, "] is ", origin, "; use a finite number");
+    throw_invalid("Grid::origin[", axis, "] is ", origin, "; use a finite number");
   if (!has_valid_first(box, axis)) {
-    refuse("Grid::first[", axis, "] is ", first, "; keep all indices between -2^62 and 2^62");
+    throw_invalid("Grid::first[", axis, "] is ", first,
+                  "; keep all indices between -2^62 and 2^62");
   }
   const bool is_first = !limit.admits(coordinate_of(box, axis, first));
   const std::int64_t index = is_first ? first : first + count - 1;
-  refuse("Grid::origin, first and step put sample ", index, " of axis ", letters_of_axes[axis],
-         " at ", coordinate_of(box, axis, index), ", and the field's highest frequency is ",
-         limit.frequency, "; keep |coordinate * frequency| below 2^51");
+  throw_invalid("Grid::origin, first and step put sample ", index, " of axis ",
+                letters_of_axes[axis], " at ", coordinate_of(box, axis, index),
+                ", and the field's highest frequency is ", limit.frequency,
+                "; keep |coordinate * frequency| below 2^51");
 }
 
 void validate_length(const char* name, std::size_t numbers, std::size_t axes) {
   if (numbers != 0 && numbers != axes) {
-    refuse(name, " has ", numbers, " numbers and Grid::shape has ", axes,
-           "; use as many, or none at all");
+    throw_invalid(name, " has ", numbers, " numbers and Grid::shape has ", axes,
+                  "; use as many, or none at all");
   }
 }
 
@@ -86,7 +88,8 @@ void validate_length(const char* name, std::size_t numbers, std::size_t axes) {
 detail::Samples detail::samples_of(const BracedGrid& grid) {
   static constexpr double ones[] = {1, 1, 1, 1};
   const std::size_t axes = grid.shape.size();
-  if (axes < 1 || axes > 4) refuse("Grid::shape has ", axes, " numbers; use 1 to 4, one per axis");
+  if (axes < 1 || axes > 4)
+    throw_invalid("Grid::shape has ", axes, " numbers; use 1 to 4, one per axis");
   validate_length("Grid::step", grid.step.size(), axes);
   validate_length("Grid::origin", grid.origin.size(), axes);
   validate_length("Grid::first", grid.first.size(), axes);
@@ -108,18 +111,18 @@ engine::Box api::to_box(const detail::Samples& grid) noexcept {
 }
 
 void api::validate(const engine::Box& box, const Field& field) {
-  field::validate_dimensions(field, box.dimensions, "the grid");
+  graph::validate_dimensions(field, box.dimensions, "the grid");
   const Limit limit{field.node().highest_frequency(), field.node().largest_shift()};
   std::int64_t samples = 1;
   for (std::size_t axis = 0; axis < static_cast<std::size_t>(box.dimensions); ++axis) {
     const std::int64_t count = box.count[axis];
-    if (count < 1) refuse("Grid::shape[", axis, "] is ", count, "; use 1 or more");
+    if (count < 1) throw_invalid("Grid::shape[", axis, "] is ", count, "; use 1 or more");
     if ((count > root || samples > root) && count > most_samples / samples) {
-      refuse("Grid::shape has more than ", most_samples_name, " samples in axes 0 to ", axis,
-             "; use a smaller shape");
+      throw_invalid("Grid::shape has more than ", most_samples_name, " samples in axes 0 to ", axis,
+                    "; use a smaller shape");
     }
     samples *= count;
-    if (!is_within(box, axis, limit)) refuse_axis(box, axis, limit);
+    if (!is_within(box, axis, limit)) reject_axis(box, axis, limit);
   }
 }
 

@@ -2,8 +2,8 @@
 
 #include <perlane/evaluate.hpp>
 
-#include "engine/environment.hpp"
-#include "engine/refuse.hpp"
+#include "base/float_environment.hpp"
+#include "base/error.hpp"
 
 #include <cmath>
 #include <functional>
@@ -22,15 +22,15 @@ bool do_overlap(const Components& a, const Components& b) noexcept {
 void validate_sizes(const char* name, const Components& x, const Components& y,
                     const Components& z) {
   if (y.size() != x.size() || z.size() != x.size()) {
-    engine::refuse(name, ": x, y and z have ", x.size(), ", ", y.size(), " and ", z.size(),
-                   " elements; use as many of each");
+    base::throw_invalid(name, ": x, y and z have ", x.size(), ", ", y.size(), " and ", z.size(),
+                        " elements; use as many of each");
   }
 }
 
 void validate_apart(const char* name, const Components& x, const Components& y,
                     const Components& z) {
   if (do_overlap(x, y) || do_overlap(x, z) || do_overlap(y, z))
-    engine::refuse(name, ": x, y and z overlap; use an array for each of them");
+    base::throw_invalid(name, ": x, y and z overlap; use an array for each of them");
 }
 
 }  // namespace
@@ -38,9 +38,9 @@ void validate_apart(const char* name, const Components& x, const Components& y,
 void normals(std::span<float> x, std::span<float> y, std::span<float> z, float height) {
   validate_sizes("normals", x, y, z);
   if (!std::isfinite(height))
-    engine::refuse("normals: height is ", height, "; use a finite number");
+    base::throw_invalid("normals: height is ", height, "; use a finite number");
   validate_apart("normals", x, y, z);
-  const engine::FloatEnvironment environment;
+  const base::FloatEnvironment environment;
   // Binary64 is used because no square overflows in it.
   const double scale = height;
   for (std::size_t i = 0; i < x.size(); ++i) {
@@ -56,7 +56,7 @@ void normals(std::span<float> x, std::span<float> y, std::span<float> z, float h
 void isosurface_normals(std::span<float> x, std::span<float> y, std::span<float> z) {
   validate_sizes("isosurface_normals", x, y, z);
   validate_apart("isosurface_normals", x, y, z);
-  const engine::FloatEnvironment environment;
+  const base::FloatEnvironment environment;
   for (std::size_t i = 0; i < x.size(); ++i) {
     const double slope[] = {static_cast<double>(x[i]), static_cast<double>(y[i]),
                             static_cast<double>(z[i])};

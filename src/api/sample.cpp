@@ -6,10 +6,10 @@
 
 #include "api/destination.hpp"
 #include "api/progress.hpp"
-#include "engine/environment.hpp"
+#include "base/float_environment.hpp"
 #include "engine/fill.hpp"
-#include "engine/refuse.hpp"
-#include "field/facts.hpp"
+#include "base/error.hpp"
+#include "graph/facts.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -24,7 +24,7 @@ constexpr const char* plane_names[] = {"out.value", "out.derivative[0]", "out.de
 
 void validate_size(const char* name, std::size_t elements, std::size_t points) {
   if (elements != points)
-    engine::refuse(name, " has ", elements, " elements and x has ", points, "; use as many");
+    base::throw_invalid(name, " has ", elements, " elements and x has ", points, "; use as many");
 }
 
 // An array that is written may be one of the coordinates, for what is read and written of a sample
@@ -41,11 +41,11 @@ void validate_apart(std::span<float> out, const char* name,
     if (end <= from || from + points[axis].size_bytes() <= begin) continue;
     if constexpr (std::is_same_v<Real, float>) {
       if (from == begin) continue;
-      engine::refuse(name, " overlaps ", axis_names[axis], "; use another array, or all of ",
-                     axis_names[axis]);
+      base::throw_invalid(name, " overlaps ", axis_names[axis], "; use another array, or all of ",
+                          axis_names[axis]);
     } else {
-      engine::refuse(name, " overlaps ", axis_names[axis],
-                     ", which are doubles; use another array");
+      base::throw_invalid(name, " overlaps ", axis_names[axis],
+                          ", which are doubles; use another array");
     }
   }
 }
@@ -54,11 +54,11 @@ void validate_apart(std::span<float> out, const char* name,
 template <class Real>
 void sample_points(std::span<const std::span<float>> planes, const Field& field,
                    std::span<const std::span<const Real>> points, const Options& options) {
-  const engine::FloatEnvironment environment;
+  const base::FloatEnvironment environment;
   const auto dimensions = static_cast<int>(points.size());
   const std::size_t total = points.front().size();
   const bool with_derivatives = planes.size() > 1;
-  field::validate_dimensions(field, dimensions, "the array of points");
+  graph::validate_dimensions(field, dimensions, "the array of points");
   for (std::size_t axis = 1; axis < points.size(); ++axis)
     validate_size(axis_names[axis], points[axis].size(), total);
   const void* arrays[5]{};
@@ -122,10 +122,10 @@ void sample_request(const detail::PointsRequest& request) {
 void detail::sample(const PointsRequest& request) {
   for (int i = 0; request.layout.stride != nullptr && i + 1 < request.dimensions; ++i) {
     const std::int64_t stride = request.layout.stride[i];
-    if (stride != 0) engine::refuse("out.stride is ", stride, "; use 0 for points");
+    if (stride != 0) base::throw_invalid("out.stride is ", stride, "; use 0 for points");
   }
   if (request.layout.first != 0)
-    engine::refuse("out.first is ", request.layout.first, "; use 0 for points");
+    base::throw_invalid("out.first is ", request.layout.first, "; use 0 for points");
   if (request.is_single) {
     sample_request<float>(request);
   } else {
@@ -134,8 +134,8 @@ void detail::sample(const PointsRequest& request) {
 }
 
 float detail::sample(const Field& field, const double* point, int dimensions) {
-  const engine::FloatEnvironment environment;
-  field::validate_dimensions(field, dimensions, "the point");
+  const base::FloatEnvironment environment;
+  graph::validate_dimensions(field, dimensions, "the point");
   model::Point single{dimensions, false, {}};
   // Not std::copy_n: a call for a handful of numbers takes longer than copying them.
   single.coordinate[0] = point[0];

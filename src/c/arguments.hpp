@@ -7,7 +7,7 @@
 #include <perlane/perlane.h>
 #include <perlane/version.hpp>
 
-#include "engine/refuse.hpp"
+#include "base/error.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -22,7 +22,8 @@ namespace perlane::c {
 
 template <class T>
 void require(T* pointer, const char* name) {
-  if (pointer == nullptr) engine::refuse(name, " is NULL; use a pointer to what it stands for");
+  if (pointer == nullptr)
+    base::throw_invalid(name, " is NULL; use a pointer to what it stands for");
 }
 
 // An array of numbers, where one is given. Their alignment is that of members of structures: on
@@ -35,7 +36,7 @@ void require_aligned(const T* array, const char* name) {
   };
   constexpr std::size_t alignment = offsetof(Member, number);
   if (reinterpret_cast<std::uintptr_t>(array) % alignment == 0) return;
-  engine::refuse(name, " is not aligned; use an address that is a multiple of ", alignment);
+  base::throw_invalid(name, " is not aligned; use an address that is a multiple of ", alignment);
 }
 
 inline const Field& field_of(const perlane_field* field) {
@@ -44,7 +45,8 @@ inline const Field& field_of(const perlane_field* field) {
 }
 
 inline void validate_dimensions(int dimensions, const char* name) {
-  if (dimensions < 1 || dimensions > 4) engine::refuse(name, " is ", dimensions, "; use 1 to 4");
+  if (dimensions < 1 || dimensions > 4)
+    base::throw_invalid(name, " is ", dimensions, "; use 1 to 4");
 }
 
 // A structure of the caller's, as this version of the library knows it. One of a later version may
@@ -58,13 +60,14 @@ Struct taken(const Struct* given, const char* name, const char* type,
   const bool is_known =
       given->size == least || (given->size >= sizeof(Struct) && given->size <= most);
   if (!is_known) {
-    engine::refuse(name, "->size is ", given->size, "; use sizeof(", type, "), which is ",
-                   sizeof(Struct));
+    base::throw_invalid(name, "->size is ", given->size, "; use sizeof(", type, "), which is ",
+                        sizeof(Struct));
   }
   const auto* bytes = reinterpret_cast<const unsigned char*>(given);
   const std::size_t known = std::min<std::size_t>(given->size, sizeof(Struct));
   if (std::any_of(bytes + known, bytes + given->size, [](unsigned b) { return b != 0; })) {
-    engine::refuse(name, " has members that version ", version, " does not know; set them to 0");
+    base::throw_invalid(name, " has members that version ", version,
+                        " does not know; set them to 0");
   }
   Struct result{};
   std::memcpy(&result, bytes, known);

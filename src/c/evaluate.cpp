@@ -11,7 +11,7 @@
 
 using namespace perlane;
 using namespace perlane::c;
-using engine::refuse;
+using base::throw_invalid;
 
 namespace {
 
@@ -21,7 +21,7 @@ Options options_of(const perlane_options* given, Range* seen = nullptr) {
   const perlane_options options =
       taken(given, "options", "perlane_options", offsetof(perlane_options, progress));
   if (options.is_sequential != 0 && options.is_sequential != 1)
-    refuse("options->is_sequential is ", options.is_sequential, "; use 0 or 1");
+    throw_invalid("options->is_sequential is ", options.is_sequential, "; use 0 or 1");
   Options result{.parallel = options.is_sequential == 0, .seen = seen};
   if (options.progress != nullptr) {
     result.progress = [tell = options.progress, context = options.context](double part) {
@@ -32,7 +32,7 @@ Options options_of(const perlane_options* given, Range* seen = nullptr) {
 }
 
 void validate_reserved(std::uint32_t reserved, const char* name) {
-  if (reserved != 0) refuse(name, "->reserved is ", reserved, "; use 0");
+  if (reserved != 0) throw_invalid(name, "->reserved is ", reserved, "; use 0");
 }
 
 constexpr const char* coordinate_names[] = {"points->coordinate[0]", "points->coordinate[1]",
@@ -43,7 +43,7 @@ constexpr const char* derivative_names[] = {"out->derivative[0]", "out->derivati
 // More than this is in no memory, and would be negative behind the door.
 std::size_t size_of(std::uint64_t elements, const char* name) {
   constexpr std::uint64_t most = PTRDIFF_MAX / sizeof(double);
-  if (elements > most) refuse(name, " is ", elements, "; use ", most, " at most");
+  if (elements > most) throw_invalid(name, " is ", elements, "; use ", most, " at most");
   return static_cast<std::size_t>(elements);
 }
 
@@ -67,7 +67,8 @@ detail::ElementType element_type_of(std::int32_t type) {
     case PERLANE_UINT8:
       return detail::ElementType::uint8;
     default:
-      refuse("out->type is ", type, "; use PERLANE_FLOAT32, PERLANE_UINT16 or PERLANE_UINT8");
+      throw_invalid("out->type is ", type,
+                    "; use PERLANE_FLOAT32, PERLANE_UINT16 or PERLANE_UINT8");
   }
 }
 
@@ -92,8 +93,8 @@ void take_planes(Request& request, const perlane_planes& planes, int dimensions)
   };
   for (int axis = dimensions; axis < 4; ++axis) {
     if (planes.derivative[axis] != nullptr)
-      refuse("out->derivative[", axis, "] is given, and there are ", dimensions,
-             " dimensions; use NULL");
+      throw_invalid("out->derivative[", axis, "] is given, and there are ", dimensions,
+                    " dimensions; use NULL");
   }
   require_aligned(planes.value, "out->value");
   for (int axis = 0; axis < dimensions; ++axis)
@@ -118,7 +119,7 @@ detail::PointsRequest points_of(const perlane_points* given, const Field& field,
   validate_dimensions(points.dimensions, "points->dimensions");
   const bool is_single = points.type == PERLANE_FLOAT32;
   if (!is_single && points.type != PERLANE_FLOAT64)
-    refuse("points->type is ", points.type, "; use PERLANE_FLOAT64 or PERLANE_FLOAT32");
+    throw_invalid("points->type is ", points.type, "; use PERLANE_FLOAT64 or PERLANE_FLOAT32");
   const std::size_t count = size_of(points.count, "points->count");
   detail::PointsRequest request{.dimensions = points.dimensions,
                                 .is_single = is_single,

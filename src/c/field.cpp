@@ -5,7 +5,7 @@
 
 #include "c/arguments.hpp"
 #include "c/guarded.hpp"
-#include "field/node.hpp"
+#include "graph/node.hpp"
 
 #include <cstring>
 #include <string>
@@ -41,7 +41,7 @@ void perlane_text_destroy(char* text) { delete[] text; }
 perlane_status perlane_field_dimensions(const perlane_field* field, int32_t* least, int32_t* most,
                                         perlane_error* error) {
   return guarded(error, [&] {
-    const field::Dimensions dimensions = field_of(field).node().dimensions();
+    const graph::Dimensions dimensions = field_of(field).node().dimensions();
     require(least, "least");
     require(most, "most");
     *least = dimensions.least;

@@ -1,6 +1,6 @@
 #include "c/guarded.hpp"
 
-#include "engine/utf8.hpp"
+#include "base/utf8.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -13,7 +13,7 @@ perlane_status report(perlane_error* error, perlane_status status,
   if (error == nullptr || error->size <= begin) return status;
   error->status = status;
   const std::size_t most = std::min<std::size_t>(error->size, sizeof *error) - begin - 1;
-  const std::string_view shown = engine::first_characters(message, most);
+  const std::string_view shown = base::first_characters(message, most);
   std::ranges::copy(shown, error->message);
   error->message[shown.size()] = '\0';
   return status;

@@ -2,7 +2,7 @@
 
 #include "cli/formats/format.hpp"
 #include "engine/parallel.hpp"
-#include "field/catalogue.hpp"
+#include "graph/catalogue/catalogue.hpp"
 
 #include <perlane/isa.hpp>
 #include <perlane/version.hpp>
@@ -43,8 +43,8 @@ void info() {
   std::cout << "formats           " << extensions() << '\n';
   for (const std::string_view extension : left_out())
     std::cout << "built without     " << extension << '\n';
-  print_list("noises", field::sources());
-  print_list("fractals", field::fractals());
+  print_list("noises", graph::sources());
+  print_list("fractals", graph::fractals());
 }
 
 }  // namespace perlane::cli

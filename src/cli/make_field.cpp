@@ -2,9 +2,9 @@
 
 #include "cli/printable.hpp"
 #include "cli/render_options.hpp"
-#include "field/catalogue.hpp"
-#include "field/factories.hpp"
-#include "field/node.hpp"
+#include "graph/catalogue/catalogue.hpp"
+#include "graph/catalogue/factories.hpp"
+#include "graph/node.hpp"
 
 #include <perlane/operators.hpp>
 
@@ -36,16 +36,16 @@ const Entry& entry_of(std::span<const Entry> list, std::string_view name) {
 }
 
 // The member of that name that the function has which made the field.
-const field::Member* member_of(const Field& made, std::string_view name) {
-  const field::Call* call = made.node().call();
-  const field::Factory* factory = call ? field::factory_of(call->function) : nullptr;
+const graph::Member* member_of(const Field& made, std::string_view name) {
+  const graph::Call* call = made.node().call();
+  const graph::Factory* factory = call ? graph::factory_of(call->function) : nullptr;
   if (factory == nullptr) return nullptr;
-  const auto member = std::ranges::find(factory->members, name, &field::Member::name);
+  const auto member = std::ranges::find(factory->members, name, &graph::Member::name);
   return member == factory->members.end() ? nullptr : &*member;
 }
 
-Field noise_of(const field::Source& source) { return source.make(0, 1); }
-Field octaves_of(const field::FractalKind& fractal) { return fractal.make(perlin(), {}); }
+Field noise_of(const graph::Source& source) { return source.make(0, 1); }
+Field octaves_of(const graph::FractalKind& fractal) { return fractal.make(perlin(), {}); }
 
 // Refuses an option that would have no effect: it sets a member that what the options chose, the
 // noise or the fractal, does not have.
@@ -79,7 +79,7 @@ void check_beside(const RenderOptions& options, bool is_so, const std::string& b
 void check_octaves(const RenderOptions& options) {
   // Octaves differ in frequency, and lattices out of step in what a seed draws.
   const auto check_noise = [&](const std::string& option, std::string_view member) {
-    check_member(option, member, "--noise", options.noise, field::sources(), noise_of);
+    check_member(option, member, "--noise", options.noise, graph::sources(), noise_of);
   };
   if (options.has("--fractal") && options.fractal != no_fractal)
     check_noise("--fractal", "frequency");
@@ -89,7 +89,7 @@ void check_octaves(const RenderOptions& options) {
     const std::string option = "--" + std::string(member);
     if (!options.has(option)) continue;
     check_noise(option, "frequency");
-    check_member(option, member, "--fractal", fractal, field::fractals(), octaves_of);
+    check_member(option, member, "--fractal", fractal, graph::fractals(), octaves_of);
   }
   const Fractal& octaves = options.octaves;
   check_beside(options, octaves.octaves == 1 && octaves.fraction == 0, "--octaves 1",
@@ -104,7 +104,7 @@ void check_members(const RenderOptions& options) {
        {Pair{"--seed", "seed"}, Pair{"--cell", "frequency"}, Pair{"--frequency", "frequency"},
         Pair{"--fade", "fade"}, Pair{"--period", "period"}}) {
     if (options.has(option))
-      check_member(option, member, "--noise", options.noise, field::sources(), noise_of);
+      check_member(option, member, "--noise", options.noise, graph::sources(), noise_of);
   }
   check_octaves(options);
   const auto check_repeats = [](const char* option, const auto& lengths) {
@@ -116,7 +116,7 @@ void check_members(const RenderOptions& options) {
   check_repeats("--period", options.period);
   check_repeats("--seamless", options.seamless);
   if (options.seamless)  // what has no frequency is the same everywhere
-    check_member("--seamless", "frequency", "--noise", options.noise, field::sources(), noise_of);
+    check_member("--seamless", "frequency", "--noise", options.noise, graph::sources(), noise_of);
   constexpr std::uint64_t largest_of_32_bits = 0xffffffff;
   if (options.noise.starts_with("fastnoise-") && options.seed > largest_of_32_bits) {
     throw std::invalid_argument("--seed is " + std::to_string(options.seed) +
@@ -127,9 +127,9 @@ void check_members(const RenderOptions& options) {
 
 // The same call with another value of a member.
 Field changed(const Field& source, std::string_view name,
-              const std::function<void(const field::Slot&)>& set) {
-  const field::Call& call = *source.node().call();
-  const field::Factory& factory = *field::factory_of(call.function);
+              const std::function<void(const graph::Slot&)>& set) {
+  const graph::Call& call = *source.node().call();
+  const graph::Factory& factory = *graph::factory_of(call.function);
   std::any arguments = call.arguments;
   set(member_of(source, name)->slot(factory.address(arguments)));
   return factory.make(arguments, {});
@@ -138,7 +138,7 @@ Field changed(const Field& source, std::string_view name,
 }  // namespace
 
 bool draws(const RenderOptions& options) {
-  return member_of(noise_of(entry_of(field::sources(), options.noise)), "seed") != nullptr;
+  return member_of(noise_of(entry_of(graph::sources(), options.noise)), "seed") != nullptr;
 }
 
 std::string_view fractal_of(const RenderOptions& options) {
@@ -148,20 +148,20 @@ std::string_view fractal_of(const RenderOptions& options) {
 Field make_field(const RenderOptions& options) {
   check_members(options);
   Field field =
-      entry_of(field::sources(), options.noise).make(options.seed, options.cells_per_sample());
+      entry_of(graph::sources(), options.noise).make(options.seed, options.cells_per_sample());
   if (options.fade) {
-    field = changed(field, "fade", [&](const field::Slot& slot) {
-      const auto& choice = std::get<field::Choice>(slot);
+    field = changed(field, "fade", [&](const graph::Slot& slot) {
+      const auto& choice = std::get<graph::Choice>(slot);
       choice.set(choice.at, static_cast<int>(*options.fade));
     });
   }
   if (options.period) {
-    field = changed(field, "period", [&](const field::Slot& slot) {
+    field = changed(field, "period", [&](const graph::Slot& slot) {
       *std::get<Integers<4>*>(slot) = {(*options.period)[0], (*options.period)[1], 0, 0};
     });
   }
   if (const std::string_view fractal = fractal_of(options); fractal != no_fractal)
-    field = entry_of(field::fractals(), fractal).make(field, options.octaves);
+    field = entry_of(graph::fractals(), fractal).make(field, options.octaves);
   if (options.seamless) field = tile(field, {(*options.seamless)[0], (*options.seamless)[1], 0, 0});
   return field;
 }

@@ -73,7 +73,7 @@ void check_members(const std::string& line, const Header& header) {
   }
 }
 
-[[noreturn]] void refuse() { throw std::invalid_argument("it is no manifest of an export"); }
+[[noreturn]] void throw_invalid() { throw std::invalid_argument("it is no manifest of an export"); }
 
 // Calls visit(line) for the lines of a manifest, without their ends.
 template <class Visit>
@@ -129,18 +129,18 @@ std::string header_of(const Recipe& recipe, const Field& field, const Layout& la
 }
 
 Header read_header(std::string line) {
-  if (!line.starts_with(start_of_manifest) || !line.ends_with(',')) refuse();
+  if (!line.starts_with(start_of_manifest) || !line.ends_with(',')) throw_invalid();
   line.back() = '}';
   const text::Json json = text::parsed(line, std::numeric_limits<std::size_t>::max());
-  if (!json.is_object()) refuse();
+  if (!json.is_object()) throw_invalid();
   const auto member = [&](const char* name) -> const text::Json& {
     const text::Json* found = json.find(name);
-    if (found == nullptr) refuse();
+    if (found == nullptr) throw_invalid();
     return *found;
   };
   const auto integer = [&](const char* name, std::int64_t most) {
     const text::Json& value = member(name);
-    if (!value.is_unsigned() || value.natural() > static_cast<std::uint64_t>(most)) refuse();
+    if (!value.is_unsigned() || value.natural() > static_cast<std::uint64_t>(most)) throw_invalid();
     return static_cast<int>(value.natural());
   };
   const text::Json &levels = member("levels"), &names = member("names"), &format = member("format");
@@ -149,9 +149,9 @@ Header read_header(std::string line) {
   const int tile = integer("tile", size_limit), overlap = integer("overlap", size_limit);
   if (tile < 1 || !levels.is_array() || levels.size() == 0 || !names.is_string() ||
       !format.is_string() || !member("recipe").is_object())
-    refuse();
+    throw_invalid();
   const Given given = given_by(member("recipe"));
-  if (!given.recipe) refuse();
+  if (!given.recipe) throw_invalid();
   const Tiling tiling{tile, overlap, static_cast<int>(levels.size()), names.text(),
                       "." + format.text()};
   Header header{*given.recipe,    given.field, tiling, Layout(*given.recipe, tiling),

@@ -2,7 +2,7 @@
 
 #include "cli/documents.hpp"
 #include "cli/usage.hpp"
-#include "field/factories.hpp"
+#include "graph/catalogue/factories.hpp"
 #include "text/members.hpp"
 
 #include <perlane/version.hpp>
@@ -121,14 +121,14 @@ std::string environment_section() {
 // What fields are made of, for the page of the subcommand that lists it.
 std::string factories_section() {
   std::string result = ".SH FACTORIES\n";
-  for (const field::Factory& factory : field::factories()) {
+  for (const graph::Factory& factory : graph::factories()) {
     result += ".TP\n" + bold(factory.name) + '\n' + line_of(factory.help);
     std::string members;
     const auto add = [&](std::string_view name) {
       members += (members.empty() ? "" : ", ") + italic(name);
     };
     for (const std::string_view name : factory.fields) add(name);
-    for (const field::Member& member : factory.members) add(member.name);
+    for (const graph::Member& member : factory.members) add(member.name);
     if (!members.empty()) result += ".br\n" + members + '\n';
   }
   return result;

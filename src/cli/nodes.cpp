@@ -1,6 +1,6 @@
 #include "cli/nodes.hpp"
 
-#include "field/factories.hpp"
+#include "graph/catalogue/factories.hpp"
 #include "text/members.hpp"
 #include "text/nearest.hpp"
 
@@ -22,7 +22,7 @@ struct Row {
 };
 
 // Nothing where any number will do.
-std::string limits_text(const field::Limits& limits) {
+std::string limits_text(const graph::Limits& limits) {
   constexpr double huge = 3e38;
   const bool has_least = limits.least > -huge, has_most = limits.most < huge;
   if (!has_least && !has_most) return {};
@@ -32,11 +32,11 @@ std::string limits_text(const field::Limits& limits) {
   return ", " + least + " to " + text::number_text(limits.most);
 }
 
-Row row_of(const field::Factory& factory, const field::Member& member) {
+Row row_of(const graph::Factory& factory, const graph::Member& member) {
   std::any blank = factory.blank();
-  const field::Slot slot = member.slot(factory.address(blank));
-  std::string type = std::string(field::type_of(slot)) + limits_text(member.limits);
-  if (const auto* choice = std::get_if<field::Choice>(&slot)) {
+  const graph::Slot slot = member.slot(factory.address(blank));
+  std::string type = std::string(graph::type_of(slot)) + limits_text(member.limits);
+  if (const auto* choice = std::get_if<graph::Choice>(&slot)) {
     const char* separator = ": ";
     for (const std::string_view name : choice->names) {
       type += separator + std::string(name);
@@ -47,7 +47,7 @@ Row row_of(const field::Factory& factory, const field::Member& member) {
           std::string(member.help)};
 }
 
-std::vector<Row> rows_of(const field::Factory& factory) {
+std::vector<Row> rows_of(const graph::Factory& factory) {
   std::vector<Row> rows;
   for (const std::string_view name : factory.fields) {
     const bool is_list = factory.most_of_list > 0 && name == factory.fields.back();
@@ -56,7 +56,7 @@ std::vector<Row> rows_of(const field::Factory& factory) {
          is_list ? "a list of 1 to " + std::to_string(factory.most_of_list) + " fields" : "a field",
          "", ""});
   }
-  for (const field::Member& member : factory.members) rows.push_back(row_of(factory, member));
+  for (const graph::Member& member : factory.members) rows.push_back(row_of(factory, member));
   return rows;
 }
 
@@ -78,7 +78,7 @@ std::string code(const std::string& text) {
   return result + '`';
 }
 
-std::string table_of(const field::Factory& factory) {
+std::string table_of(const graph::Factory& factory) {
   const std::vector<Row> rows = rows_of(factory);
   if (rows.empty()) return {};
   std::string table = "\n| member | type | default | |\n|---|---|---|---|\n";
@@ -93,14 +93,14 @@ std::string table_of(const field::Factory& factory) {
 
 std::string nodes_as_text(const std::vector<std::string>& names) {
   for (const std::string& name : names) {
-    if (field::factory_of(name) != nullptr) continue;
+    if (graph::factory_of(name) != nullptr) continue;
     std::vector<std::string_view> known;
-    for (const field::Factory& factory : field::factories()) known.push_back(factory.name);
+    for (const graph::Factory& factory : graph::factories()) known.push_back(factory.name);
     throw std::invalid_argument(name + " is not known" + text::suggestion(name, known) +
                                 "; \"perlane nodes\" lists all that there is");
   }
   std::string text;
-  for (const field::Factory& factory : field::factories()) {
+  for (const graph::Factory& factory : graph::factories()) {
     if (!names.empty() && std::ranges::find(names, factory.name) == names.end()) continue;
     text += std::string(factory.name) + ": " + std::string(factory.help) + '\n';
     const std::vector<Row> rows = rows_of(factory);
@@ -117,12 +117,12 @@ std::string nodes_as_text(const std::vector<std::string>& names) {
 }
 
 std::string nodes_as_markdown() {
-  constexpr std::pair<const char*, std::span<const field::Factory> (*)() noexcept> sections[] = {
-      {"Noise, and fields without noise", field::factories_of_noise},
-      {"Fractals and erosion", field::factories_of_fractals},
-      {"Arithmetic", field::factories_of_operators},
-      {"Coordinates, warps and derivatives", field::factories_of_maps},
-      {"Chunks", field::factories_of_chunks},
+  constexpr std::pair<const char*, std::span<const graph::Factory> (*)() noexcept> sections[] = {
+      {"Noise, and fields without noise", graph::factories_of_noise},
+      {"Fractals and erosion", graph::factories_of_fractals},
+      {"Arithmetic", graph::factories_of_operators},
+      {"Coordinates, warps and derivatives", graph::factories_of_maps},
+      {"Chunks", graph::factories_of_chunks},
   };
   std::string text =
       "# What fields are made of\n\n"
@@ -131,7 +131,7 @@ std::string nodes_as_markdown() {
       "`perlane nodes --markdown`.\n";
   for (const auto& [title, factories] : sections) {
     text += "\n## " + std::string(title) + '\n';
-    for (const field::Factory& factory : factories()) {
+    for (const graph::Factory& factory : factories()) {
       text += "\n### " + std::string(factory.name) + "\n\n" + std::string(factory.help) + '\n' +
               table_of(factory);
     }

@@ -2,9 +2,9 @@
 
 #include "cli/add_option.hpp"
 #include "cli/parse.hpp"
-#include "field/catalogue.hpp"
-#include "field/factories.hpp"
-#include "field/factory.hpp"
+#include "graph/catalogue/catalogue.hpp"
+#include "graph/catalogue/factories.hpp"
+#include "graph/catalogue/factory.hpp"
 
 #include <algorithm>
 #include <iterator>
@@ -20,14 +20,14 @@ std::string other_option(const std::string& option, const std::string& name) {
   const auto has = [&](const auto& list) {
     return std::ranges::any_of(list, [&](const auto& entry) { return entry.name == name; });
   };
-  if (option == "--noise" && has(field::fractals())) return "--fractal " + name + ", or ";
-  if (option == "--fractal" && has(field::sources())) return "--noise " + name + ", or ";
-  if (field::factory_of(name) != nullptr) return "--field, which takes " + name + ", or ";
+  if (option == "--noise" && has(graph::fractals())) return "--fractal " + name + ", or ";
+  if (option == "--fractal" && has(graph::sources())) return "--noise " + name + ", or ";
+  if (graph::factory_of(name) != nullptr) return "--field, which takes " + name + ", or ";
   return {};
 }
 
 void add_source_options(CLI::App& command, RenderOptions& options) {
-  add_choice(command, "--noise", options.noise, field::sources(),
+  add_choice(command, "--noise", options.noise, graph::sources(),
              "What each octave is:", other_option)
       ->group("Noise");
   add(command, "--seed", "N", options.seed, parse_seed,
@@ -46,8 +46,8 @@ void add_source_options(CLI::App& command, RenderOptions& options) {
           "Cells per sample, instead of --cell: 0.01 is the same as --cell 100")
           ->group("Noise");
   cell->excludes(frequency);
-  const std::vector<std::string_view> fades(std::begin(field::names_of<Fade>),
-                                            std::end(field::names_of<Fade>));
+  const std::vector<std::string_view> fades(std::begin(graph::names_of<Fade>),
+                                            std::end(graph::names_of<Fade>));
   add_word(
       command, "--fade", fades, [&options](std::size_t i) { options.fade = static_cast<Fade>(i); },
       "The ease curve within a cell, of noise that has one. Default: quintic")
@@ -63,10 +63,10 @@ void add_source_options(CLI::App& command, RenderOptions& options) {
 }
 
 void add_octave_options(CLI::App& command, RenderOptions& options) {
-  std::vector<field::FractalKind> kinds(field::fractals().begin(), field::fractals().end());
+  std::vector<graph::FractalKind> kinds(graph::fractals().begin(), graph::fractals().end());
   kinds.push_back({no_fractal, "a single octave", nullptr});
   add_choice(
-      command, "--fractal", options.fractal, std::span<const field::FractalKind>(kinds),
+      command, "--fractal", options.fractal, std::span<const graph::FractalKind>(kinds),
       "How octaves make a map. What has no seed is a single octave by default:", other_option)
       ->group("Noise");
   add(command, "--octaves", "N", options.octaves.octaves, parse_integer,

@@ -23,7 +23,7 @@ namespace {
 
 constexpr int recipe_version = 1;
 
-[[noreturn]] void refuse(const std::string& member, const std::string& use) {
+[[noreturn]] void throw_invalid(const std::string& member, const std::string& use) {
   throw std::invalid_argument("recipe." + member + " is not right; use " + use);
 }
 
@@ -45,12 +45,12 @@ std::array<Number, 2> pair(const text::Json& recipe, const char* name) {
   constexpr bool is_integer = std::is_integral_v<Number>;
   const char* const use = is_integer ? "two integers of 64 bits" : "two finite numbers";
   const text::Json& list = member(recipe, name);
-  if (!list.is_array() || list.size() != 2) refuse(name, use);
+  if (!list.is_array() || list.size() != 2) throw_invalid(name, use);
   std::array<Number, 2> numbers{};
   for (std::size_t i = 0; i < 2; ++i) {
     const text::Json& number = list.list()[i];
     const auto integer = integer_of(number);
-    if (is_integer ? !integer.has_value() : !number.is_number()) refuse(name, use);
+    if (is_integer ? !integer.has_value() : !number.is_number()) throw_invalid(name, use);
     numbers[i] = is_integer ? static_cast<Number>(*integer) : static_cast<Number>(number.number());
   }
   return numbers;
@@ -80,34 +80,35 @@ Recipe read_recipe(const text::Json& json) {
   const auto size = pair<std::int64_t>(json, "size");
   recipe.size = {size[0], size[1]};
   if (size[0] < 1 || size[1] < 1 || size[0] > size_limit || size[1] > size_limit)
-    refuse("size", "two integers from 1 to " + std::to_string(size_limit));
+    throw_invalid("size", "two integers from 1 to " + std::to_string(size_limit));
   recipe.first = pair<std::int64_t>(json, "first");
   recipe.origin = pair<double>(json, "origin");
   if (const text::Json* given = json.find("step")) {
     const auto step = integer_of(*given);
     if (!step || *step < 1 || *step > size_limit)
-      refuse("step", "an integer from 1 to " + std::to_string(size_limit));
+      throw_invalid("step", "an integer from 1 to " + std::to_string(size_limit));
     recipe.step = *step;
   }
   const text::Json& type = member(json, "type");
   const auto element = element_of(type.is_string() ? type.text() : "");
-  if (!element || *element == Element::rgb8) refuse("type", "uint8, uint16, float16 or float32");
+  if (!element || *element == Element::rgb8)
+    throw_invalid("type", "uint8, uint16, float16 or float32");
   recipe.element = *element;
   if (is_code(recipe.element)) {
     const auto range = pair<float>(json, "range");
     if (!std::isfinite(range[0]) || !std::isfinite(range[1]) || !(range[0] < range[1]))
-      refuse("range", "two finite binary32 numbers, the lower one first");
+      throw_invalid("range", "two finite binary32 numbers, the lower one first");
     recipe.range = {range[0], range[1]};
   }
   if (const text::Json* name = json.find("compression")) {
     const bool is_zstd = name->is_string(compression_names[1]);
     if (!is_zstd && !name->is_string(compression_names[0]))
-      refuse("compression", "deflate or zstd");
+      throw_invalid("compression", "deflate or zstd");
     recipe.compression = is_zstd ? Compression::zstd : Compression::deflate;
   }
   if (const text::Json* given = json.find("zarr")) {
     const auto zarr = integer_of(*given);
-    if (zarr != 2 && zarr != 3) refuse("zarr", "2 or 3");
+    if (zarr != 2 && zarr != 3) throw_invalid("zarr", "2 or 3");
     recipe.zarr = static_cast<int>(*zarr);
   }
   return recipe;
@@ -118,7 +119,7 @@ std::optional<std::string> checksum_in(const text::Json& json) {
   if (given == nullptr) return std::nullopt;
   if (!given->is_string() || given->text().size() != digits_of(0).size() ||
       given->text().find_first_not_of("0123456789abcdef") != std::string::npos)
-    refuse("checksum", "eight hexadecimal digits, as perlane writes them");
+    throw_invalid("checksum", "eight hexadecimal digits, as perlane writes them");
   return given->text();
 }
 
@@ -149,7 +150,8 @@ Given given_by(const text::Json& document, const FindField& find) {
   }
   if (document.find("recipe") == nullptr) return {text::field_of(document)};
   const text::Json& maker = member(document, "version");
-  if (!maker.is_string() || !release_of(maker.text())) refuse("version", "one such as 0.2.0");
+  if (!maker.is_string() || !release_of(maker.text()))
+    throw_invalid("version", "one such as 0.2.0");
   try {
     const Recipe read = read_recipe(document);
     const std::optional<std::string> checksum = checksum_in(document);

@@ -63,7 +63,7 @@ void Remains::check_exports(const std::vector<Written>& all, bool are_manifests)
   }
 }
 
-void Remains::refuse(const Tiles& tiles, const char* problem) const {
+void Remains::throw_invalid(const Tiles& tiles, const char* problem) const {
   const std::string others =
       tiles.size() > 1 ? " (and " + std::to_string(tiles.size() - 1) + " more)" : "";
   throw std::runtime_error("'" + path_of(**std::ranges::min_element(tiles)).string() + "'" +
@@ -97,20 +97,21 @@ void Remains::look_at(const Tiles& tiles, OutputFile::Kind kind) {
   });
   std::ranges::sort(missing);  // in the order of the world, for the threads have mixed them
   if (!beyond_links.empty())
-    refuse(beyond_links,
-           " is beyond a symbolic link, and no link is followed; remove that link, or use another "
-           "directory");
+    throw_invalid(
+        beyond_links,
+        " is beyond a symbolic link, and no link is followed; remove that link, or use another "
+        "directory");
   if (!below_files.empty())
-    refuse(below_files,
-           " is below a file, where a directory belongs; remove that file, or use "
-           "another directory");
+    throw_invalid(below_files,
+                  " is below a file, where a directory belongs; remove that file, or use "
+                  "another directory");
   if (!directories.empty())
-    refuse(directories, " is a directory, and no tile; remove it, or use another directory");
+    throw_invalid(directories, " is a directory, and no tile; remove it, or use another directory");
   if (options_.force) return;
   if (!unknown.empty())
-    refuse(unknown, " is in the way; use another directory, or --force to replace it");
+    throw_invalid(unknown, " is in the way; use another directory, or --force to replace it");
   if (!changed.empty())
-    refuse(changed, " has changed since it was exported; use --force to make it again");
+    throw_invalid(changed, " has changed since it was exported; use --force to make it again");
 }
 
 void Remains::remove_others() const {

@@ -34,7 +34,7 @@ class Remains {
  private:
   void check_exports(const std::vector<Written>& all, bool are_manifests);
   void look_at(const Tiles& tiles, OutputFile::Kind kind);
-  [[noreturn]] void refuse(const Tiles& tiles, const char* problem) const;
+  [[noreturn]] void throw_invalid(const Tiles& tiles, const char* problem) const;
   std::filesystem::path path_of(const WorldTile& tile) const { return directory_ / tile.name; }
 
   const ExportOptions& options_;

@@ -43,8 +43,8 @@ struct RenderOptions {
   std::optional<std::string> field;
   bool takes_other_values = false;  // of a recipe that makes other samples here
 
-  std::string noise;    // one of field::sources(); the first unless given
-  std::string fractal;  // one of field::fractals(), or no_fractal (fractal_of)
+  std::string noise;    // one of graph::sources(); the first unless given
+  std::string fractal;  // one of graph::fractals(), or no_fractal (fractal_of)
   std::uint64_t seed = 0;
   double cell = 256;                // in samples
   std::optional<double> frequency;  // cells per sample, instead of `cell`

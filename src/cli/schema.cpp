@@ -1,6 +1,6 @@
 #include "cli/schema.hpp"
 
-#include "field/factories.hpp"
+#include "graph/catalogue/factories.hpp"
 #include "text/limits.hpp"
 #include "text/members.hpp"
 
@@ -26,7 +26,7 @@ Json bound(double limit, bool is_float) {
 }
 
 // A number within limits. Numbers of JSON are finite, so that those of binary64 need no others.
-Json number(const char* type, const field::Limits& limits, bool is_float = false) {
+Json number(const char* type, const graph::Limits& limits, bool is_float = false) {
   constexpr double most = std::numeric_limits<double>::max();
   Json schema{{"type", type}};
   const bool is_above_0 = limits.least > 0 && limits.least < 1e-40;
@@ -39,7 +39,7 @@ Json number(const char* type, const field::Limits& limits, bool is_float = false
   return schema;
 }
 
-Json any_float(const field::Limits& limits = {}) {
+Json any_float(const graph::Limits& limits = {}) {
   constexpr double most = std::numeric_limits<float>::max();
   return number("number", {std::max(limits.least, -most), std::min(limits.most, most)}, true);
 }
@@ -101,7 +101,7 @@ Json gradients() {
 }
 
 struct SchemaOf {
-  const field::Limits& limits;
+  const graph::Limits& limits;
 
   Json operator()(const bool*) const { return {{"type", "boolean"}}; }
   Json operator()(const int*) const { return number("integer", limits); }
@@ -109,7 +109,7 @@ struct SchemaOf {
   Json operator()(const Seed*) const { return unsigned_seed(); }
   Json operator()(const double*) const { return number("number", limits); }
   Json operator()(const float*) const { return any_float(limits); }
-  Json operator()(const field::Choice& choice) const { return {{"enum", choice.names}}; }
+  Json operator()(const graph::Choice& choice) const { return {{"enum", choice.names}}; }
   Json operator()(const Lattice*) const { return reference("lattice"); }
   Json operator()(const Gradients*) const { return reference("gradients"); }
   Json operator()(const Integers<4>*) const { return list_of(number("integer", limits), 0, 4); }
@@ -134,7 +134,7 @@ struct SchemaOf {
   }
 };
 
-Json of_factory(const field::Factory& factory) {
+Json of_factory(const graph::Factory& factory) {
   Json members = Json::object(), required = Json::array();
   for (const std::string_view name : factory.fields) {
     const bool is_list = factory.most_of_list > 0 && name == factory.fields.back();
@@ -143,9 +143,9 @@ Json of_factory(const field::Factory& factory) {
                 : reference("field");
     required.push_back(name);
   }
-  for (const field::Member& member : factory.members) {
+  for (const graph::Member& member : factory.members) {
     std::any blank = factory.blank();
-    const field::Slot slot = member.slot(factory.address(blank));
+    const graph::Slot slot = member.slot(factory.address(blank));
     Json& schema = members[std::string(member.name)];
     schema = std::visit([&](const auto& at) { return SchemaOf{member.limits}(at); }, slot);
     // Draft 7 reads nothing beside a reference.
@@ -165,7 +165,7 @@ Json of_factory(const field::Factory& factory) {
 // A number, a name, or an object with the name of a factory: keywords speak of one of these each.
 Json any_field() {
   Json calls = Json::object();
-  for (const field::Factory& factory : field::factories())
+  for (const graph::Factory& factory : graph::factories())
     calls[std::string(factory.name)] = reference(factory.name);
   Json schema = one_of(std::move(calls));
   schema["type"] = {"object", "number", "string"};
@@ -177,7 +177,7 @@ Json any_field() {
 
 std::string schema() {
   Json definitions{{"field", any_field()}, {"lattice", lattice()}, {"gradients", gradients()}};
-  for (const field::Factory& factory : field::factories())
+  for (const graph::Factory& factory : graph::factories())
     definitions[std::string(factory.name)] = of_factory(factory);
   Json schema = object({{"perlane", {{"const", text::version}}},
                         {"field", reference("field")},

@@ -1,8 +1,8 @@
 #include "cli/summary.hpp"
 
 #include "cli/printable.hpp"
-#include "field/call.hpp"
-#include "field/node.hpp"
+#include "graph/call.hpp"
+#include "graph/node.hpp"
 
 #include <perlane/evaluate.hpp>
 
@@ -75,16 +75,16 @@ std::string flatness(const RenderOptions& options, const Recipe& recipe, const R
 
 namespace {
 
-using Frequencies = std::unordered_map<const field::Node*, double>;
+using Frequencies = std::unordered_map<const graph::Node*, double>;
 
 // The highest frequency of the cells of a field: ramps have none. What raises the frequency of its
 // parts stretches them all alike, but for gullies, which have cells of their own.
-double frequency_of_cells(const field::Node& node, Frequencies& known) {
+double frequency_of_cells(const graph::Node& node, Frequencies& known) {
   if (const auto noise = node.noise())
     return std::holds_alternative<const model::Ramp*>(*noise) ? 0 : node.highest_frequency();
   if (const auto found = known.find(&node); found != known.end()) return found->second;
   double cells = 0, highest = 0;
-  for (const field::NodePointer& part : node.parts()) {
+  for (const graph::NodePointer& part : node.parts()) {
     cells = std::max(cells, frequency_of_cells(*part, known));
     highest = std::max(highest, part->highest_frequency());
   }
@@ -132,8 +132,8 @@ std::string fineness_of_levels(const RenderOptions& options, const Plan& plan, i
 
 std::string shallow_gullies(const Plan& plan) {
   std::string warning;
-  field::visit_nodes(plan.field.node(), [&](const field::Node& node) {
-    const field::Call* const call = node.call();
+  graph::visit_nodes(plan.field.node(), [&](const graph::Node& node) {
+    const graph::Call* const call = node.call();
     if (call != nullptr && call->function == "erode") {
       const double strength = std::any_cast<const Erosion&>(call->arguments).strength;
       const auto [low, high] = node.part(0).bounds(2);

@@ -1,6 +1,6 @@
 #include "engine/dispatch.hpp"
 
-#include "engine/refuse.hpp"
+#include "base/error.hpp"
 #include "isa/isas.hpp"
 
 #include <atomic>
@@ -62,7 +62,7 @@ void select(std::string_view name, std::string_view source) {
     names += names.empty() ? "" : ", ";
     names += kernels->name;
   }
-  refuse(source, " is \"", name, "\"; this CPU runs ", std::string_view(names));
+  base::throw_invalid(source, " is \"", name, "\"; this CPU runs ", std::string_view(names));
 }
 
 const kernels::Kernels& active() {

@@ -2,7 +2,7 @@
 // Pieces of a grid or an array, each evaluated by one thread.
 
 #include "engine/dispatch.hpp"
-#include "engine/environment.hpp"
+#include "base/float_environment.hpp"
 #include "engine/evaluator.hpp"
 #include "engine/parallel.hpp"
 #include "engine/streaming.hpp"
@@ -30,7 +30,7 @@ void for_each_piece(const model::Program& program, int dimensions, std::int64_t 
   Evaluator spare(program, kernels, dimensions, Workspace::apart);
   Mutex mutex;
   parallel_for(count, [&](std::int64_t begin, std::int64_t end) {
-    const FloatEnvironment environment;
+    const base::FloatEnvironment environment;
     try {
       Evaluator evaluator(program, kernels, dimensions);
       visit(evaluator, begin, end);

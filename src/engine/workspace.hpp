@@ -70,7 +70,7 @@ class Workspace {
   static constexpr std::size_t kept_bytes = 384 * 1024;
   static constexpr std::size_t arena_bytes = kept_bytes + 1024 * 1024;
   static constexpr int most_states = 64;
-  // By a thread: what a program with as many turns as field/lowering.hpp makes takes.
+  // By a thread: what a program with as many turns as graph/lowering.hpp makes takes.
   static constexpr int most_kept = 9;
 
   Workspace() = default;

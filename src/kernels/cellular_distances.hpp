@@ -112,7 +112,7 @@ Floats<Arch> farthest_border(const BoxBounds<N>& box, const PointList<N>& list) 
 
 // No point beyond the nearest border of a sample of a box is farther from it than the square root
 // of this: such a point is farther than the nearest by twice the way to the border at most, and by
-// no more than 2 sqrt(N) in all (field/cellular.cpp).
+// no more than 2 sqrt(N) in all (graph/noise/cellular.cpp).
 template <class Arch, int N>
 float border_limit(const BoxBounds<N>& box, const Smallest<Arch>& greatest,
                    const PointList<N>& list) noexcept {

@@ -1,5 +1,6 @@
 // Cubics between points. F. N. Fritsch and J. Butland, "A method for constructing local monotone
-// piecewise cubic interpolants", SIAM J. Sci. Stat. Comput. 5, 1984; field/curve.cpp makes them.
+// piecewise cubic interpolants", SIAM J. Sci. Stat. Comput. 5, 1984; graph/arithmetic/curve.cpp
+// makes them.
 
 #include "reference/curve.hpp"
 

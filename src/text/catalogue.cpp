@@ -1,6 +1,6 @@
 #include "text/catalogue.hpp"
 
-#include "field/factories.hpp"
+#include "graph/catalogue/factories.hpp"
 #include "text/limits.hpp"
 #include "text/members.hpp"
 
@@ -16,13 +16,13 @@ namespace {
 
 struct Group {
   std::string_view name;
-  std::span<const field::Factory> (*factories)() noexcept;
+  std::span<const graph::Factory> (*factories)() noexcept;
 };
-constexpr Group groups[] = {{"noise", field::factories_of_noise},
-                            {"fractals", field::factories_of_fractals},
-                            {"operators", field::factories_of_operators},
-                            {"maps", field::factories_of_maps},
-                            {"chunks", field::factories_of_chunks}};
+constexpr Group groups[] = {{"noise", graph::factories_of_noise},
+                            {"fractals", graph::factories_of_fractals},
+                            {"operators", graph::factories_of_operators},
+                            {"maps", graph::factories_of_maps},
+                            {"chunks", graph::factories_of_chunks}};
 
 std::string member(std::string_view name, const std::string& value) {
   return ',' + in_quotes(name) + ':' + value;
@@ -39,7 +39,7 @@ std::string list(const Names& names) {
 }
 
 // A limit that any finite number keeps is left out.
-std::string limits(const field::Limits& limits) {
+std::string limits(const graph::Limits& limits) {
   constexpr double largest = std::numeric_limits<float>::max();
   std::string text;
   if (limits.least > 0 && limits.least < std::numeric_limits<float>::min()) {
@@ -51,25 +51,25 @@ std::string limits(const field::Limits& limits) {
   return text;
 }
 
-std::string described(const field::Factory& factory, const field::Member& of) {
+std::string described(const graph::Factory& factory, const graph::Member& of) {
   std::any blank = factory.blank();
-  const field::Slot slot = of.slot(factory.address(blank));
+  const graph::Slot slot = of.slot(factory.address(blank));
   std::string text = "{\"name\":" + in_quotes(of.name) + member("help", in_quotes(of.help)) +
-                     member("type", in_quotes(field::type_of(slot))) + limits(of.limits);
-  if (const auto* choice = std::get_if<field::Choice>(&slot))
+                     member("type", in_quotes(graph::type_of(slot))) + limits(of.limits);
+  if (const auto* choice = std::get_if<graph::Choice>(&slot))
     text += member("choices", list(choice->names));
   if (!of.is_required) text += member("default", member_text(slot));
   return text + '}';
 }
 
-std::string described(const field::Factory& factory, std::string_view group) {
+std::string described(const graph::Factory& factory, std::string_view group) {
   std::string text = "{\"name\":" + in_quotes(factory.name) +
                      member("help", in_quotes(factory.help)) + member("group", in_quotes(group)) +
                      member("fields", list(factory.fields));
   if (factory.most_of_list > 0) text += member("most", std::to_string(factory.most_of_list));
   text += ",\"members\":[";
   const char* separator = "";
-  for (const field::Member& of : factory.members) {
+  for (const graph::Member& of : factory.members) {
     text += separator;
     text += described(factory, of);
     separator = ",";
@@ -83,7 +83,7 @@ std::string catalogue() {
   std::string text = "{\"perlane\":" + std::to_string(version) + ",\"factories\":[";
   const char* separator = "";
   for (const Group& group : groups) {
-    for (const field::Factory& factory : group.factories()) {
+    for (const graph::Factory& factory : group.factories()) {
       text += separator;
       text += described(factory, group.name);
       separator = ",";

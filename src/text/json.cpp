@@ -1,7 +1,7 @@
 #include "text/json.hpp"
 
-#include "engine/refuse.hpp"
-#include "engine/utf8.hpp"
+#include "base/error.hpp"
+#include "base/utf8.hpp"
 #include "text/limits.hpp"
 #include "text/place.hpp"
 
@@ -12,7 +12,7 @@
 namespace perlane::text {
 namespace {
 
-using engine::refuse;
+using base::throw_invalid;
 
 // Makes values of what nlohmann_json reads, in its order.
 class Builder final : public nlohmann::json_sax<nlohmann::json> {
@@ -41,16 +41,16 @@ class Builder final : public nlohmann::json_sax<nlohmann::json> {
     std::ranges::sort(members, {}, &Member::name);
     const auto twice = std::ranges::adjacent_find(members, {}, &Member::name);
     if (twice == members.end()) return close();
-    refuse("the text has an object with two members \"", std::string_view(shown(twice->name)),
-           "\"; use one");
+    throw_invalid("the text has an object with two members \"",
+                  std::string_view(shown(twice->name)), "\"; use one");
   }
 
   bool parse_error(std::size_t, const std::string&,
                    const nlohmann::json::exception& error) override {
     const std::string_view message = error.what();
     constexpr std::size_t most = 200;  // it has what was read last
-    const std::string shown = engine::abridged(message.substr(message.find("] ") + 2), most);
-    refuse("the text is no JSON: ", std::string_view(shown));
+    const std::string shown = base::abridged(message.substr(message.find("] ") + 2), most);
+    throw_invalid("the text is no JSON: ", std::string_view(shown));
   }
 
  private:
@@ -66,8 +66,8 @@ class Builder final : public nlohmann::json_sax<nlohmann::json> {
   }
   bool open(Json value) {
     if (open_.size() == static_cast<std::size_t>(deepest_json)) {
-      refuse("the text has lists and objects deeper than ", deepest_json,
-             "; give fields names in \"fields\"");
+      throw_invalid("the text has lists and objects deeper than ", deepest_json,
+                    "; give fields names in \"fields\"");
     }
     Json& place = place_for_next();
     place = std::move(value);
@@ -83,14 +83,14 @@ class Builder final : public nlohmann::json_sax<nlohmann::json> {
 };
 
 // nlohmann_json would take it for the end of the text.
-void refuse_zero_byte(std::string_view text) {
+void reject_zero_byte(std::string_view text) {
   const std::size_t at = text.find('\0');
   if (at == std::string_view::npos) return;
   const std::string_view before = text.substr(0, at);
   const auto lines = std::ranges::count(before, '\n');
   const std::size_t begin = before.rfind('\n') + 1;  // 0 in the first line
-  refuse("the text is no JSON: there is a zero byte at line ", lines + 1, ", column ",
-         at - begin + 1, "; use UTF-8 without any");
+  throw_invalid("the text is no JSON: there is a zero byte at line ", lines + 1, ", column ",
+                at - begin + 1, "; use UTF-8 without any");
 }
 
 }  // namespace
@@ -133,9 +133,9 @@ std::string Json::dump() const {
 
 Json parsed(std::string_view text, std::size_t most) {
   if (text.size() > most) {
-    refuse("the text has ", text.size(), " characters; use ", most, " at most");
+    throw_invalid("the text has ", text.size(), " characters; use ", most, " at most");
   }
-  refuse_zero_byte(text);
+  reject_zero_byte(text);
   Builder builder;
   nlohmann::json::sax_parse(text, &builder);
   return std::move(builder.root);

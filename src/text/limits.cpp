@@ -1,11 +1,11 @@
 #include "text/limits.hpp"
 
-#include "field/lowering.hpp"
+#include "graph/lowering.hpp"
 
 namespace perlane::text {
 
-void check_steps(const field::Node& root) {
-  field::check_steps(root, root.dimensions().most, false);
+void check_steps(const graph::Node& root) {
+  graph::check_steps(root, root.dimensions().most, false);
 }
 
 }  // namespace perlane::text

@@ -1,7 +1,7 @@
 #pragma once
 // How large a text may be, and the field in it. Both are refused beyond, written or read.
 
-#include "field/node.hpp"
+#include "graph/node.hpp"
 
 #include <cstddef>
 
@@ -16,6 +16,6 @@ inline constexpr int deepest_json = 100;
 
 // Throws std::invalid_argument if a field takes too many steps to evaluate, in the most dimensions
 // that it has. Few nodes are enough for that, for each may be evaluated at many places.
-void check_steps(const field::Node& root);
+void check_steps(const graph::Node& root);
 
 }  // namespace perlane::text

@@ -1,8 +1,8 @@
 #include "text/members.hpp"
 
-#include "engine/refuse.hpp"
-#include "field/gradients.hpp"
-#include "field/lattice.hpp"
+#include "base/error.hpp"
+#include "graph/noise/gradients.hpp"
+#include "graph/noise/lattice.hpp"
 #include "text/base64.hpp"
 #include "text/json.hpp"
 
@@ -20,7 +20,7 @@ constexpr std::uint64_t largest_exact = std::uint64_t{1} << 53;
 template <class Number>
 std::string shortest(Number number) {
   if (!std::isfinite(number)) {
-    engine::refuse("to_json: a number of the field is ", number, "; use finite ones");
+    base::throw_invalid("to_json: a number of the field is ", number, "; use finite ones");
   }
   if (number == 0) return std::signbit(number) ? "-0.0" : "0";  // "-0" would be an integer
   char text[32];
@@ -43,7 +43,7 @@ std::string write(std::int64_t value) {
 std::string write(Seed seed) { return write(static_cast<std::uint64_t>(seed)); }
 std::string write(double value) { return number_text(value); }
 std::string write(float value) { return number_text(value); }
-std::string write(const field::Choice& choice) {
+std::string write(const graph::Choice& choice) {
   return in_quotes(choice.names[static_cast<std::size_t>(choice.get(choice.at))]);
 }
 
@@ -127,16 +127,16 @@ std::string_view name_of(model::LatticePoints::Kind kind) {
   return kind == model::LatticePoints::permutation ? "permutation" : "classic";
 }
 
-std::string write(const field::ShuffledTable& table) {
+std::string write(const graph::ShuffledTable& table) {
   return object(name_of(table.kind), "size", write(table.size));
 }
-std::string write(const field::FixedTable& table) {
+std::string write(const graph::FixedTable& table) {
   std::vector<std::uint8_t> bytes;
   for (const std::uint32_t entry : table.table->entries())
     append_bytes(bytes, static_cast<std::uint16_t>(entry));
   return object(name_of(table.kind), "table", in_quotes(to_base64(bytes)));
 }
-std::string write(const field::ExplicitLattice& lattice) {
+std::string write(const graph::ExplicitLattice& lattice) {
   const std::string extents =
       list_of(std::span(lattice.extent).first(static_cast<std::size_t>(lattice.dimensions)));
   if (lattice.value.empty()) {
@@ -177,7 +177,7 @@ std::string number_text(float number) {
 
 std::string in_quotes(std::string_view name) { return '"' + std::string(name) + '"'; }
 
-std::string member_text(const field::Slot& slot) {
+std::string member_text(const graph::Slot& slot) {
   return std::visit(
       []<class T>(const T& at) {
         if constexpr (std::is_pointer_v<T>) {

@@ -1,7 +1,7 @@
 #pragma once
 // Members of parameters as text, and numbers.
 
-#include "field/factories.hpp"
+#include "graph/catalogue/factories.hpp"
 
 #include <string>
 #include <string_view>
@@ -12,7 +12,7 @@ namespace perlane::text {
 std::string number_text(double number);
 std::string number_text(float number);
 
-std::string member_text(const field::Slot& slot);
+std::string member_text(const graph::Slot& slot);
 
 // A string of JSON, for names that need no escapes.
 std::string in_quotes(std::string_view name);

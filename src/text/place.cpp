@@ -1,6 +1,6 @@
 #include "text/place.hpp"
 
-#include "engine/utf8.hpp"
+#include "base/utf8.hpp"
 #include "text/nearest.hpp"
 
 #include <algorithm>
@@ -72,18 +72,18 @@ std::string shown(const Json& value) {
 
 std::string shown(std::string_view text) {
   constexpr std::size_t most = 60;
-  return engine::abridged(text, most);
+  return base::abridged(text, most);
 }
 
-void refuse_value(const Place& place, const Json& value, std::string_view use) {
-  engine::refuse(std::string_view(place.path()), " is ", std::string_view(shown(value)), "; use ",
-                 use);
+void reject_value(const Place& place, const Json& value, std::string_view use) {
+  base::throw_invalid(std::string_view(place.path()), " is ", std::string_view(shown(value)),
+                      "; use ", use);
 }
 
-void refuse_name(const Place& outer, std::string_view name, std::span<const std::string_view> names,
+void reject_name(const Place& outer, std::string_view name, std::span<const std::string_view> names,
                  std::string_view use) {
-  engine::refuse(std::string_view(Place(name, &outer).path()), " is not known",
-                 std::string_view(suggestion(name, names)), "; use ", use);
+  base::throw_invalid(std::string_view(Place(name, &outer).path()), " is not known",
+                      std::string_view(suggestion(name, names)), "; use ", use);
 }
 
 std::string in_terms_of_text(const Place& place, std::string_view message,

@@ -1,7 +1,7 @@
 #pragma once
 // Where in a text something is, and how it is refused.
 
-#include "engine/refuse.hpp"
+#include "base/error.hpp"
 #include "text/json.hpp"
 
 #include <cstddef>
@@ -34,10 +34,10 @@ std::string shown(const Json& value);
 std::string shown(std::string_view text);
 
 // "PATH is VALUE; use WHAT"
-[[noreturn]] void refuse_value(const Place& place, const Json& value, std::string_view use);
+[[noreturn]] void reject_value(const Place& place, const Json& value, std::string_view use);
 
 // "PATH is not known (did you mean NAME?); use WHAT", for a member whose name is none of these.
-[[noreturn]] void refuse_name(const Place& outer, std::string_view name,
+[[noreturn]] void reject_name(const Place& outer, std::string_view name,
                               std::span<const std::string_view> names, std::string_view use);
 
 // The message of a factory, or of another public function, in terms of the text:

@@ -2,7 +2,7 @@
 
 #include <perlane/text.hpp>
 
-#include "field/factories.hpp"
+#include "graph/catalogue/factories.hpp"
 #include "text/limits.hpp"
 #include "text/nearest.hpp"
 #include "text/read.hpp"
@@ -20,12 +20,12 @@
 namespace perlane {
 namespace {
 
-using engine::refuse;
-using field::Factory;
+using base::throw_invalid;
+using graph::Factory;
 using text::Json;
 using text::Place;
 
-// The environment that numbers are read in. engine::FloatEnvironment leaves the x87 unit of an x86
+// The environment that numbers are read in. base::FloatEnvironment leaves the x87 unit of an x86
 // CPU as it is, whose rounding strtod asks for.
 class DefaultEnvironment {
  public:
@@ -48,28 +48,28 @@ class Reader {
   Field field() {
     constexpr auto use = "an object with perlane, field and perhaps fields";
     if (!document_.is_object())
-      refuse("the text is ", std::string_view(text::shown(document_)), "; use ", use);
+      throw_invalid("the text is ", std::string_view(text::shown(document_)), "; use ", use);
     for (const text::Member& member : document_.members()) {
       constexpr std::string_view names[] = {"perlane", "field", "fields"};
       if (std::ranges::find(names, member.name) != std::end(names)) continue;
       const std::string shown = text::shown(member.name);
-      if (field::factory_of(member.name) != nullptr) {
-        refuse(
+      if (graph::factory_of(member.name) != nullptr) {
+        throw_invalid(
             "the text is no field, but only what one is made of; use {\"perlane\":1,\"field\":{\"",
             std::string_view(shown), "\":...}}");
       }
-      refuse(std::string_view(text::shown(member.name)), " is not known",
-             std::string_view(text::suggestion(member.name, names)), "; use ", use);
+      throw_invalid(std::string_view(text::shown(member.name)), " is not known",
+                    std::string_view(text::suggestion(member.name, names)), "; use ", use);
     }
     for (const char* name : {"perlane", "field"}) {
-      if (document_.find(name) == nullptr) refuse(name, " is not there; use ", use);
+      if (document_.find(name) == nullptr) throw_invalid(name, " is not there; use ", use);
     }
     const Json& version = *document_.find("perlane");
     if (!version.is_number() || version.number() != text::version) {
-      text::refuse_value(Place("perlane"), version, "1, the version of this format");
+      text::reject_value(Place("perlane"), version, "1, the version of this format");
     }
     if (const Json* names = document_.find("fields")) {
-      if (!names->is_object()) text::refuse_value(Place("fields"), *names, "an object");
+      if (!names->is_object()) text::reject_value(Place("fields"), *names, "an object");
       for (const text::Member& member : names->members())
         named_.emplace(member.name, Named{member});
       for (const text::Member& member : names->members()) read_named(named_.at(member.name));
@@ -110,9 +110,9 @@ class Reader {
         const auto found = named_.find(last.references[last.next++]);
         if (found == named_.end() || found->second.field) continue;  // refused below
         if (found->second.is_open) {
-          refuse("fields.", std::string_view(text::shown(member.name)), " refers to \"",
-                 std::string_view(text::shown(found->first)),
-                 "\", which is made of it; use names without a circle");
+          throw_invalid("fields.", std::string_view(text::shown(member.name)), " refers to \"",
+                        std::string_view(text::shown(found->first)),
+                        "\", which is made of it; use names without a circle");
         }
         begin(found->second);
         continue;
@@ -132,7 +132,7 @@ class Reader {
     }
     if (!value.is_object() || value.size() != 1) return;
     const auto& [name, call] = value.members().front();
-    const Factory* factory = field::factory_of(name);
+    const Factory* factory = graph::factory_of(name);
     if (factory == nullptr || !call.is_object()) return;
     for (const std::string_view of_field : factory->fields) {
       if (const Json* part = call.find(of_field)) find_references(*part, to);
@@ -141,44 +141,44 @@ class Reader {
 
   Field read(const Json& value, const Place& place, int depth) {
     if (depth > text::deepest_read) {
-      refuse(std::string_view(place.path()), " is deeper than ", text::deepest_read,
-             " fields; give some of them names in \"fields\"");
+      throw_invalid(std::string_view(place.path()), " is deeper than ", text::deepest_read,
+                    " fields; give some of them names in \"fields\"");
     }
     if (value.is_number()) return constant(text::float_number(value, place));
     if (value.is_string()) {
       const auto found = named_.find(value.text());
       if (found != named_.end()) return *found->second.field;
-      refuse_reference(place, value);
+      reject_reference(place, value);
     }
     if (!value.is_object() || value.size() != 1) {
-      text::refuse_value(place, value,
+      text::reject_value(place, value,
                          "a number, a name, or an object with the name of one factory");
     }
     const auto& [name, call] = value.members().front();
     const Place inner(name, &place);
-    const Factory* factory = field::factory_of(name);
+    const Factory* factory = graph::factory_of(name);
     if (factory == nullptr) {
       std::vector<std::string_view> names;
-      for (const Factory& known : field::factories()) names.push_back(known.name);
-      text::refuse_name(place, name, names, "the name of a factory (docs/nodes.md lists them)");
+      for (const Factory& known : graph::factories()) names.push_back(known.name);
+      text::reject_name(place, name, names, "the name of a factory (docs/nodes.md lists them)");
     }
     return read_call(*factory, call, inner, depth);
   }
 
-  [[noreturn]] void refuse_reference(const Place& place, const Json& value) const {
+  [[noreturn]] void reject_reference(const Place& place, const Json& value) const {
     std::vector<std::string_view> names;
     for (const auto& item : named_) names.push_back(item.first);
     const std::string near = text::suggestion(value.text(), names);
-    text::refuse_value(place, value, "a name that \"fields\" has" + near);
+    text::reject_value(place, value, "a name that \"fields\" has" + near);
   }
 
   Field read_call(const Factory& factory, const Json& value, const Place& place, int depth) {
-    if (!value.is_object()) text::refuse_value(place, value, "an object");
-    refuse_unknown(factory, value, place);
+    if (!value.is_object()) text::reject_value(place, value, "an object");
+    reject_unknown(factory, value, place);
     const std::vector<Field> fields = read_fields(factory, value, place, depth);
     std::any arguments = factory.blank();
     void* const address = factory.address(arguments);
-    for (const field::Member& member : factory.members) {
+    for (const graph::Member& member : factory.members) {
       if (const Json* found = value.find(member.name)) {
         const Place at(member.name, &place);
         text::read_member(*found, at, member, member.slot(address));
@@ -196,21 +196,21 @@ class Reader {
   // Of its fields and its members.
   static std::vector<std::string_view> names_in(const Factory& factory) {
     std::vector<std::string_view> names(factory.fields.begin(), factory.fields.end());
-    for (const field::Member& member : factory.members) names.push_back(member.name);
+    for (const graph::Member& member : factory.members) names.push_back(member.name);
     return names;
   }
 
-  static void refuse_unknown(const Factory& factory, const Json& value, const Place& place) {
+  static void reject_unknown(const Factory& factory, const Json& value, const Place& place) {
     for (const text::Member& given : value.members()) {
       if (std::ranges::find(factory.fields, given.name) != factory.fields.end()) continue;
-      if (std::ranges::find(factory.members, given.name, &field::Member::name) !=
+      if (std::ranges::find(factory.members, given.name, &graph::Member::name) !=
           factory.members.end())
         continue;
       const std::vector<std::string_view> names = names_in(factory);
       std::string use;
       for (const std::string_view name : names)
         use += (use.empty() ? "" : ", ") + std::string(name);
-      text::refuse_name(place, given.name, names, use);
+      text::reject_name(place, given.name, names, use);
     }
   }
 
@@ -238,38 +238,38 @@ class Reader {
   void count_octaves(const Factory& factory, const std::vector<Field>& fields, void* arguments,
                      const Place& place) const {
     if (fields.empty() || factory.fields[0] != "source") return;
-    const auto member = std::ranges::find(factory.members, "octaves", &field::Member::name);
+    const auto member = std::ranges::find(factory.members, "octaves", &graph::Member::name);
     const int octaves = *std::get<int*>(member->slot(arguments));
     if (octaves < 2) return;
     const std::size_t more =
-        static_cast<std::size_t>(octaves - 1) * field::count_nodes(fields[0].node());
+        static_cast<std::size_t>(octaves - 1) * graph::count_nodes(fields[0].node());
     // What is too much by itself is refused by the function.
-    if (more <= field::most_nodes && nodes_.size() + more > field::most_nodes) refuse_nodes(place);
+    if (more <= graph::most_nodes && nodes_.size() + more > graph::most_nodes) reject_nodes(place);
   }
 
   // Counts the nodes that a field is made of and that were not there before.
   void count_new(const Field& made, const Place& place) {
-    std::vector<const field::Node*> open;
-    const auto visit = [&](const field::Node& node) {
+    std::vector<const graph::Node*> open;
+    const auto visit = [&](const graph::Node& node) {
       if (node.constant() == nullptr && nodes_.insert(&node).second) open.push_back(&node);
     };
     visit(made.node());
     while (!open.empty()) {
-      if (nodes_.size() > field::most_nodes) refuse_nodes(place);
-      const field::Node& node = *open.back();
+      if (nodes_.size() > graph::most_nodes) reject_nodes(place);
+      const graph::Node& node = *open.back();
       open.pop_back();
-      for (const field::NodePointer& part : node.parts()) visit(*part);
+      for (const graph::NodePointer& part : node.parts()) visit(*part);
     }
   }
 
-  [[noreturn]] static void refuse_nodes(const Place& place) {
-    refuse(std::string_view(place.path()), " makes the field one of more than ", field::most_nodes,
-           " nodes; use fewer fields or octaves");
+  [[noreturn]] static void reject_nodes(const Place& place) {
+    throw_invalid(std::string_view(place.path()), " makes the field one of more than ",
+                  graph::most_nodes, " nodes; use fewer fields or octaves");
   }
 
   const Json& document_;
   std::map<std::string_view, Named> named_;
-  std::unordered_set<const field::Node*> nodes_;  // that the fields read so far are made of
+  std::unordered_set<const graph::Node*> nodes_;  // that the fields read so far are made of
 };
 
 }  // namespace

@@ -14,7 +14,7 @@
 namespace perlane::text {
 namespace {
 
-using engine::refuse;
+using base::throw_invalid;
 
 // Numbers in base64.
 template <class Number>
@@ -23,7 +23,7 @@ std::vector<Number> data_of(const Json& object, const Place& outer, std::string_
   const Place place(name, &outer);
   const auto bytes = value.is_string() ? from_base64(value.text()) : std::nullopt;
   if (!bytes.has_value() || bytes->size() % sizeof(Number) != 0) {
-    refuse_value(place, value,
+    reject_value(place, value,
                  "base64 of numbers of " + std::to_string(sizeof(Number)) +
                      " bytes, the least significant one first");
   }
@@ -35,8 +35,8 @@ std::vector<float> components_of(const Json& object, const Place& outer, std::st
                                  std::size_t dimensions) {
   std::vector<float> components = data_of<float>(object, outer, name);
   if (components.size() % dimensions != 0) {
-    refuse(std::string_view(Place(name, &outer).path()), " has ", components.size(),
-           " numbers; use ", dimensions, " for each vector");
+    throw_invalid(std::string_view(Place(name, &outer).path()), " has ", components.size(),
+                  " numbers; use ", dimensions, " for each vector");
   }
   return components;
 }
@@ -72,7 +72,7 @@ Integers<N> extents_of(const std::vector<std::int64_t>& extents) {
 
 Lattice explicit_lattice(const Json& value, const Place& place, bool is_of_gradients) {
   const std::string_view name = is_of_gradients ? "gradients" : "values";
-  refuse_others(value, place, {"extents", name},
+  reject_others(value, place, {"extents", name},
                 is_of_gradients ? "extents and gradients" : "extents and values");
   std::vector<std::int64_t> extents;
   each(required(value, place, "extents"), Place("extents", &place), 1, 4,
@@ -93,8 +93,8 @@ Lattice explicit_lattice(const Json& value, const Place& place, bool is_of_gradi
 
 Lattice table_lattice(const Json& value, const Place& place, bool is_permutation) {
   constexpr auto use = "either size or table";
-  refuse_others(value, place, {"size", "table"}, use);
-  if (value.size() != 1) refuse_value(place, value, use);
+  reject_others(value, place, {"size", "table"}, use);
+  if (value.size() != 1) reject_value(place, value, use);
   if (const Json* size = value.find("size")) {
     const auto entries = static_cast<int>(whole(*size, Place("size", &place), 2, 65536));
     return is_permutation ? Lattice::permutation(entries) : Lattice::classic(entries);
@@ -111,9 +111,9 @@ Lattice read_lattice(const Json& value, const Place& place) {
   if (value.is_string("hashed")) return {};
   constexpr auto use =
       "\"hashed\", or one of permutation, classic, explicit_gradients and explicit_values";
-  refuse_others(value, place, {"permutation", "classic", "explicit_gradients", "explicit_values"},
+  reject_others(value, place, {"permutation", "classic", "explicit_gradients", "explicit_values"},
                 use);
-  if (value.size() != 1) refuse_value(place, value, use);
+  if (value.size() != 1) reject_value(place, value, use);
   const auto& [name, inner] = value.members().front();
   const Place of_inner(name, &place);
   if (name == "permutation" || name == "classic")
@@ -128,15 +128,15 @@ Gradients read_gradients(const Json& value, const Place& place) {
   if (value.is_string("diagonals")) return Gradients::diagonals();
   constexpr auto use =
       "\"automatic\", \"edges\", \"axes\" or \"diagonals\", or one of random and vectors";
-  refuse_others(value, place, {"random", "vectors"}, use);
-  if (value.size() != 1) refuse_value(place, value, use);
+  reject_others(value, place, {"random", "vectors"}, use);
+  if (value.size() != 1) reject_value(place, value, use);
   const auto& [name, inner] = value.members().front();
   const Place of_inner(name, &place);
   if (name == "random") {
-    refuse_others(inner, of_inner, {"seed"}, "seed");
+    reject_others(inner, of_inner, {"seed"}, "seed");
     return Gradients::random(seed_of(required(inner, of_inner, "seed"), Place("seed", &of_inner)));
   }
-  refuse_others(inner, of_inner, {"dimensions", "vectors"}, "dimensions and vectors");
+  reject_others(inner, of_inner, {"dimensions", "vectors"}, "dimensions and vectors");
   const auto dimensions = static_cast<std::size_t>(
       whole(required(inner, of_inner, "dimensions"), Place("dimensions", &of_inner), 1, 4));
   const std::vector<float> numbers = components_of(inner, of_inner, "vectors", dimensions);

@@ -9,10 +9,10 @@ namespace {
 struct Reader {
   const Json& value;
   const Place& place;
-  const field::Member& member;
+  const graph::Member& member;
 
   void operator()(bool* to) const {
-    if (!value.is_boolean()) refuse_value(place, value, "true or false");
+    if (!value.is_boolean()) reject_value(place, value, "true or false");
     *to = value.boolean();
   }
   void operator()(int* to) const {
@@ -23,7 +23,7 @@ struct Reader {
   void operator()(Seed* to) const { *to = seed_of(value, place); }
   void operator()(double* to) const { *to = number(value, place); }
   void operator()(float* to) const { *to = float_number(value, place); }
-  void operator()(const field::Choice& to) const {
+  void operator()(const graph::Choice& to) const {
     std::string use;
     for (std::size_t i = 0; i < to.names.size(); ++i) {
       if (value.is_string(to.names[i])) {
@@ -34,7 +34,7 @@ struct Reader {
       use += '"' + std::string(to.names[i]) + '"';
     }
     if (value.is_string()) use += suggestion(value.text(), to.names);
-    refuse_value(place, value, use);
+    reject_value(place, value, use);
   }
   void operator()(Integers<4>* to) const {
     each(value, place, 0, 4, "a list of up to 4 whole numbers, for x, y, z and w",
@@ -108,8 +108,8 @@ struct Reader {
 
 }  // namespace
 
-void read_member(const Json& value, const Place& place, const field::Member& member,
-                 const field::Slot& slot) {
+void read_member(const Json& value, const Place& place, const graph::Member& member,
+                 const graph::Slot& slot) {
   std::visit(Reader{value, place, member}, slot);
 }
 

@@ -2,15 +2,15 @@
 // Members of parameters, read from JSON. These throw std::invalid_argument if the value is not what
 // such a member may be.
 
-#include "field/factories.hpp"
+#include "graph/catalogue/factories.hpp"
 #include "text/place.hpp"
 
 #include <stdexcept>
 
 namespace perlane::text {
 
-void read_member(const Json& value, const Place& place, const field::Member& member,
-                 const field::Slot& slot);
+void read_member(const Json& value, const Place& place, const graph::Member& member,
+                 const graph::Slot& slot);
 
 Lattice read_lattice(const Json& value, const Place& place);
 Gradients read_gradients(const Json& value, const Place& place);
@@ -21,7 +21,7 @@ auto checked(const Place& place, std::span<const std::string_view> members, Make
   try {
     return make();
   } catch (const std::invalid_argument& error) {
-    engine::refuse(std::string_view(in_terms_of_text(place, error.what(), members)));
+    base::throw_invalid(std::string_view(in_terms_of_text(place, error.what(), members)));
   }
 }
 

@@ -10,7 +10,7 @@
 namespace perlane::text {
 namespace {
 
-using engine::refuse;
+using base::throw_invalid;
 
 constexpr std::int64_t exact_limit = std::int64_t{1} << 53;
 
@@ -38,7 +38,7 @@ Number big_number(const Json& value, const Place& place, std::string_view use) {
   } else if (const auto number = integer_of(value)) {
     if (std::is_signed_v<Number> || *number >= 0) return static_cast<Number>(*number);
   }
-  refuse_value(place, value, use);
+  reject_value(place, value, use);
 }
 
 }  // namespace
@@ -56,12 +56,12 @@ std::int64_t signed_seed_of(const Json& value, const Place& place) {
 std::int64_t whole(const Json& value, const Place& place, std::int64_t least, std::int64_t most) {
   const auto number = integer_of(value);
   if (number.has_value() && *number >= least && *number <= most) return *number;
-  refuse_value(place, value,
+  reject_value(place, value,
                "a whole number from " + std::to_string(least) + " to " + std::to_string(most));
 }
 
 double number(const Json& value, const Place& place) {
-  if (!value.is_number()) refuse_value(place, value, "a number");
+  if (!value.is_number()) reject_value(place, value, "a number");
   return value.number();
 }
 
@@ -70,22 +70,22 @@ float float_number(const Json& value, const Place& place) {
   const double most = std::numeric_limits<float>::max();
   // Beyond this, numbers round to infinity.
   if (!(std::abs(wide) < most * (1 + 0x1p-25))) {
-    refuse_value(place, value, "a number that is finite as a float");
+    reject_value(place, value, "a number that is finite as a float");
   }
   return static_cast<float>(wide);
 }
 
 const Json& required(const Json& object, const Place& place, std::string_view name) {
   if (const Json* found = object.find(name)) return *found;
-  refuse(std::string_view(Place(name, &place).path()), " is not there; it has no default");
+  throw_invalid(std::string_view(Place(name, &place).path()), " is not there; it has no default");
 }
 
-void refuse_others(const Json& object, const Place& place,
+void reject_others(const Json& object, const Place& place,
                    std::initializer_list<std::string_view> names, std::string_view use) {
-  if (!object.is_object()) refuse_value(place, object, use);
+  if (!object.is_object()) reject_value(place, object, use);
   for (const Member& member : object.members()) {
     if (std::ranges::find(names, member.name) != names.end()) continue;
-    refuse_name(place, member.name, names, use);
+    reject_name(place, member.name, names, use);
   }
 }
 

@@ -23,7 +23,7 @@ float float_number(const Json& value, const Place& place);
 const Json& required(const Json& object, const Place& place, std::string_view name);
 
 // An object that has no other members than these; `use` names them.
-void refuse_others(const Json& object, const Place& place,
+void reject_others(const Json& object, const Place& place,
                    std::initializer_list<std::string_view> names, std::string_view use);
 
 // A list of so many elements. Calls read(element, place of it, index).
@@ -31,7 +31,7 @@ template <class Read>
 void each(const Json& value, const Place& place, std::size_t least, std::size_t most,
           std::string_view use, Read read) {
   if (!value.is_array() || value.size() < least || value.size() > most)
-    refuse_value(place, value, use);
+    reject_value(place, value, use);
   for (std::size_t i = 0; i < value.size(); ++i) read(value.list()[i], Place(i, &place), i);
 }
 

@@ -2,10 +2,10 @@
 
 #include <perlane/text.hpp>
 
-#include "engine/environment.hpp"
-#include "engine/refuse.hpp"
-#include "field/factories.hpp"
-#include "field/node.hpp"
+#include "base/float_environment.hpp"
+#include "base/error.hpp"
+#include "graph/catalogue/factories.hpp"
+#include "graph/node.hpp"
 #include "text/limits.hpp"
 #include "text/members.hpp"
 
@@ -18,11 +18,11 @@
 namespace perlane {
 namespace {
 
-using engine::refuse;
-using field::Call;
-using field::Factory;
-using field::Node;
-using field::NodePointer;
+using base::throw_invalid;
+using graph::Call;
+using graph::Factory;
+using graph::Node;
+using graph::NodePointer;
 
 // What equal nodes have in common.
 struct Class {
@@ -41,7 +41,7 @@ std::string arguments_text(const Factory& factory, std::any arguments) {
   void* const given = factory.address(arguments);
   void* const blank = factory.address(defaults);
   std::string text;
-  for (const field::Member& member : factory.members) {
+  for (const graph::Member& member : factory.members) {
     const std::string value = text::member_text(member.slot(given));
     if (!member.is_required && value == text::member_text(member.slot(blank))) continue;
     if (!text.empty()) text += ',';
@@ -94,8 +94,8 @@ class Writer {
   Class& at(int number) { return classes_[static_cast<std::size_t>(number)]; }
 
   [[noreturn]] static void too_long() {
-    refuse("to_json: the text has more than ", text::most_characters,
-           " characters; use smaller lattices or fewer fields");
+    throw_invalid("to_json: the text has more than ", text::most_characters,
+                  " characters; use smaller lattices or fewer fields");
   }
 
   // Fields come before what is made of them. The stack is our own, for graphs may be deeper than
@@ -125,7 +125,7 @@ class Writer {
       return {text::number_text(*constant), {}, nullptr, {}};
     }
     const Call* call = node.call();
-    const Factory* factory = call == nullptr ? nullptr : field::factory_of(call->function);
+    const Factory* factory = call == nullptr ? nullptr : graph::factory_of(call->function);
     if (factory == nullptr) throw std::logic_error("to_json: a field that no factory has made");
     std::string head = "{";
     head += text::in_quotes(factory->name);
@@ -180,10 +180,10 @@ class Writer {
 }  // namespace
 
 std::string to_json(const Field& field) {
-  const engine::FloatEnvironment environment;
-  if (field::count_nodes(field.node()) > field::most_nodes) {
-    refuse("to_json: the field is made of more than ", field::most_nodes,
-           " nodes; use fewer fields or octaves");
+  const base::FloatEnvironment environment;
+  if (graph::count_nodes(field.node()) > graph::most_nodes) {
+    throw_invalid("to_json: the field is made of more than ", graph::most_nodes,
+                  " nodes; use fewer fields or octaves");
   }
   text::check_steps(field.node());
   return Writer(field.node()).text();

@@ -1,7 +1,7 @@
 // Tests bad requests. The tool refuses them with a message
 // that names the option, and writes nothing.
 
-#include "field/catalogue.hpp"
+#include "graph/catalogue/catalogue.hpp"
 #include "program.hpp"
 
 namespace perlane::testing {
@@ -181,7 +181,7 @@ TEST_F(Errors, NoOptionIsIgnored) {
   const Arguments of_octaves[] = {{"--octaves", "3"},      {"--gain", "0.3"},
                                   {"--lacunarity", "2.2"}, {"--weight", "0.5"},
                                   {"--fraction", "0.5"},   {"--aligned"}};
-  for (const field::Source& source : field::sources()) {
+  for (const graph::Source& source : graph::sources()) {
     Arguments choice{"--noise", std::string(source.name)};
     for (const Arguments& option : {Arguments{"--fractal", "billow"},
                                     {"--octaves", "3"},
@@ -199,7 +199,7 @@ TEST_F(Errors, NoOptionIsIgnored) {
                                     {"--seamless", "8,8"}})
       expect_effect(choice, option);
   }
-  for (const field::FractalKind& fractal : field::fractals()) {
+  for (const graph::FractalKind& fractal : graph::fractals()) {
     const Arguments choice{"--fractal", std::string(fractal.name), "--cell", "7.3"};
     for (const Arguments& option : of_octaves) expect_effect(choice, option);
     for (const Arguments& given : {Arguments{"--octaves", "1"}, {"--gain", "0"}}) {

@@ -1,7 +1,7 @@
 // Tests that the images hold the field to the bit, whatever
 // the instruction set, the threads and the piece of the map.
 
-#include "field/catalogue.hpp"
+#include "graph/catalogue/catalogue.hpp"
 #include "image.hpp"
 #include "program.hpp"
 
@@ -58,8 +58,8 @@ TEST_F(Images, FieldsAsText) {
 }
 
 TEST_F(Images, HeightmapIsTheFieldInItsProvenRange) {
-  for (const field::Source& source : field::sources()) {
-    for (const field::FractalKind& fractal : field::fractals()) {
+  for (const graph::Source& source : graph::sources()) {
+    for (const graph::FractalKind& fractal : graph::fractals()) {
       if (fractal.is_product && source.name == "coordinate") continue;
       if (source.name == "constant") continue;  // it has no octaves
       SCOPED_TRACE(std::string(source.name) + " " + std::string(fractal.name));

@@ -1,7 +1,7 @@
 // Tests what the tool prints.
 
-#include "field/catalogue.hpp"
-#include "field/factories.hpp"
+#include "graph/catalogue/catalogue.hpp"
+#include "graph/catalogue/factories.hpp"
 #include "program.hpp"
 
 #include <perlane/perlane.hpp>
@@ -36,9 +36,9 @@ TEST_F(Text, Help) {
         "--range", "--quiet"}) {
     expect_within(option, render_help);
   }
-  for (const field::Source& source : field::sources())
+  for (const graph::Source& source : graph::sources())
     expect_within(std::string(source.name), render_help);
-  for (const field::FractalKind& fractal : field::fractals())
+  for (const graph::FractalKind& fractal : graph::fractals())
     expect_within(std::string(fractal.name), render_help);
   expect_within("Default: 1024", render_help);
   expect_within("Default: 256", render_help);
@@ -49,9 +49,9 @@ TEST_F(Text, Info) {
   expect_within(std::string(version), info);
   expect_within(std::string(isas().front()) + " (active)", info);
   expect_within("threads", info);
-  for (const field::Source& source : field::sources())
+  for (const graph::Source& source : graph::sources())
     expect_within(std::string(source.description) + '\n', info);
-  for (const field::FractalKind& fractal : field::fractals())
+  for (const graph::FractalKind& fractal : graph::fractals())
     expect_within(std::string(fractal.description) + '\n', info);
   for (const std::string_view isa : isas()) {
     const Finished finished = run({"info"}, {.before = "export PERLANE_ISA=" + std::string(isa)});
@@ -61,9 +61,9 @@ TEST_F(Text, Info) {
 
 TEST_F(Text, Nodes) {
   const std::string nodes = run_well({"nodes"});
-  for (const field::Factory& factory : field::factories()) {
+  for (const graph::Factory& factory : graph::factories()) {
     expect_within(std::string(factory.name) + ": " + std::string(factory.help) + '\n', nodes);
-    for (const field::Member& member : factory.members)
+    for (const graph::Member& member : factory.members)
       expect_within(std::string(member.help), nodes);
   }
   expect_within("number, above 0; default 0.015625\n", nodes);

@@ -1,0 +1,43 @@
+#pragma once
+// The floating-point environment of the contract: round to nearest, subnormal numbers as they are.
+// A caller may run with another one, for speed or by accident; it is set aside while perlane
+// evaluates.
+
+#if defined(__SSE2__) || defined(_M_X64)
+#include <xmmintrin.h>
+#else
+#include <cfenv>
+#endif
+
+namespace perlane::base {
+
+class FloatEnvironment {
+ public:
+  FloatEnvironment(const FloatEnvironment&) = delete;
+  FloatEnvironment& operator=(const FloatEnvironment&) = delete;
+
+#if defined(__SSE2__) || defined(_M_X64)
+  FloatEnvironment() noexcept : callers_(_mm_getcsr()) {
+    if ((callers_ & control) != (standard & control)) _mm_setcsr(standard);
+  }
+  ~FloatEnvironment() {
+    if ((callers_ & control) != (standard & control)) _mm_setcsr(callers_);
+  }
+
+ private:
+  static constexpr unsigned standard = 0x1f80;  // what a program starts with
+  static constexpr unsigned control = 0xffc0;   // all but the flags that operations leave
+  unsigned callers_;
+#else
+  FloatEnvironment() noexcept {
+    std::fegetenv(&callers_);
+    std::fesetenv(FE_DFL_ENV);
+  }
+  ~FloatEnvironment() { std::fesetenv(&callers_); }
+
+ private:
+  std::fenv_t callers_;
+#endif
+};
+
+}  // namespace perlane::base

@@ -1,0 +1,34 @@
+#pragma once
+// UTF-8 of strangers (RFC 3629).
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace perlane::base {
+
+// A character and how many bytes it takes; the first byte, and 0, if they are no UTF-8.
+struct Character {
+  std::uint32_t code;
+  std::size_t bytes;
+};
+
+// Of a text that is not empty.
+Character first_character(std::string_view text) noexcept;
+
+// The text with its control characters as \u001b, for a terminal would obey them, and with the
+// bytes that are no UTF-8 as \xff.
+enum class LineFeeds { escaped, kept };
+std::string printable(std::string_view text, LineFeeds = LineFeeds::escaped);
+
+// The first so many bytes of a text, or a few less, so that no character is cut.
+std::string_view first_characters(std::string_view text, std::size_t most) noexcept;
+
+// What a message shows of a text of any length: the text, or where it has more bytes than so many,
+// its beginning and its end, with "..." between them.
+std::string abridged(std::string_view text, std::size_t most);
+// The same of every word of a text that is longer than that.
+std::string with_abridged_words(std::string_view text, std::size_t most);
+
+}  // namespace perlane::base

@@ -1,0 +1,208 @@
+// Derivatives as fields, and what is made of them: checks, and the node. Curl: R. Bridson, J.
+// Hourihan, M. Nordenstam, "Curl-noise for procedural fluid flow", SIGGRAPH 2007.
+
+#include <perlane/operators.hpp>
+
+#include "base/float_environment.hpp"
+#include "base/error.hpp"
+#include "graph/call.hpp"
+#include "graph/facts.hpp"
+#include "graph/lowering.hpp"
+#include "graph/signature.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+#include <vector>
+
+namespace perlane {
+namespace {
+
+using base::throw_invalid;
+using graph::NodePointer;
+
+// The derivative of its part along an axis, times a scale.
+class DerivativeNode final : public graph::Node {
+ public:
+  DerivativeNode(NodePointer source, int axis, double scale)
+      : Node({std::move(source)}), axis_(axis), scale_(scale) {
+    graph::validate_scale("derivative", scale);
+    graph::Facts facts = part(0).facts();
+    facts.dimensions.least = std::max(facts.dimensions.least, axis + 1);
+    graph::for_each_dimension(facts.dimensions, [&](int dimensions, std::size_t i) {
+      // A little more, for the product is rounded, and the scale before.
+      const double of_part = part(0).slopes(dimensions).along[static_cast<std::size_t>(axis)];
+      const double factor = (std::abs(scale) + graph::least_rounding) * (1 + 0x1p-22);
+      const double most = of_part == 0 ? 0 : of_part * factor + graph::least_rounding;
+      facts.bounds[i] = {-most, most};
+      facts.derivative_bound[i] = 0;
+    });
+    facts.has_derivatives = false;
+    set_facts(facts);
+  }
+
+  void sign(graph::Signature& to) const override {
+    to.add("derivative");
+    to.add(axis_);
+    to.add(scale_);
+  }
+
+  bool lower(graph::Lowering& lowering, graph::Frame& frame) const override {
+    if (frame.phase == 0) {
+      lowering.need_derivatives(part(0), frame.positions);
+      return false;
+    }
+    frame.value = lowering.derivative(part(0), frame.positions, axis_, static_cast<float>(scale_));
+    return true;
+  }
+
+  // An octave is as steep per cell as its source, and its cells are smaller.
+  NodePointer as_octave(const graph::Octave& octave,
+                        std::vector<NodePointer> parts) const override {
+    return std::make_shared<const DerivativeNode>(std::move(parts.front()), axis_,
+                                                  scale_ / octave.factor);
+  }
+
+ private:
+  int axis_;
+  double scale_;
+};
+
+// A length of derivatives, whose bound is narrower than that of the sum of their squares. Its parts
+// are what it is, and the field that the derivatives are of.
+class SlopeNode final : public graph::Node {
+ public:
+  SlopeNode(std::vector<NodePointer> parts, double scale) : Node(std::move(parts)), scale_(scale) {
+    graph::Facts facts = part(0).facts();
+    graph::for_each_dimension(facts.dimensions, [&](int dimensions, std::size_t i) {
+      // A little more, for squares, their sum and its root are rounded. Squares that are subnormal
+      // are rounded to multiples of the smallest number.
+      const double longest =
+          part(1).slopes(dimensions).length * (std::abs(scale) + graph::least_rounding);
+      const double square = longest * longest + 4 * graph::least_rounding;
+      facts.bounds[i].max =
+          std::min(facts.bounds[i].max, std::sqrt(square) * (1 + graph::slope_rounding));
+    });
+    set_facts(facts);
+  }
+
+  const Node& simplified() const noexcept override { return part(0); }
+
+  void sign(graph::Signature& to) const override {
+    to.add("slope");
+    to.add(scale_);
+  }
+
+  bool lower(graph::Lowering& lowering, graph::Frame& frame) const override {
+    if (frame.phase == 0) {
+      lowering.need(part(0), frame.positions);
+      return false;
+    }
+    frame.value = lowering.value(part(0), frame.positions);
+    return true;
+  }
+
+  NodePointer as_octave(const graph::Octave& octave,
+                        std::vector<NodePointer> parts) const override {
+    return std::make_shared<const SlopeNode>(std::move(parts), scale_ / octave.factor);
+  }
+
+ private:
+  double scale_;
+};
+
+Field derivative_of(const char* name, const Field& field, int axis) {
+  graph::reject_derivatives(name, field);
+  auto node = std::make_shared<const DerivativeNode>(field.shared_node(), axis, 1.0);
+  const auto [least, most] = node->dimensions();
+  if (least > most) {
+    throw_invalid(name, ": the field is made for ", most,
+                  " dimensions, and the derivative is along axis ", axis, "; use one of its axes");
+  }
+  graph::for_each_dimension(node->dimensions(), [&](int dimensions, std::size_t) {
+    if (field.node().derivative_bound(dimensions) <= 1e36) return;
+    throw_invalid(name, ": the field has values that times their frequencies may be ",
+                  field.node().derivative_bound(dimensions),
+                  "; keep that to 1e36, for derivatives are floats");
+  });
+  return Field(std::move(node));
+}
+
+// Throws if the square of the length of so many derivatives may be beyond a float.
+void reject_steep(const Field& field, int dimensions) {
+  const graph::Dimensions all = field.node().dimensions();
+  graph::for_each_dimension({std::max(all.least, dimensions), all.most}, [&](int in, std::size_t) {
+    const graph::Slopes& slopes = field.node().slopes(in);
+    double square = 0;
+    for (std::size_t axis = 0; axis < static_cast<std::size_t>(dimensions); ++axis)
+      square += slopes.along[axis] * slopes.along[axis];
+    if (graph::are_floats({0, square * (1 + graph::slope_rounding)})) return;
+    throw_invalid(
+        "slope: the derivatives of the field may be as long as ", std::sqrt(square),
+        ", whose square is beyond a float; keep that to 1e19, by a field with smaller values or "
+        "lower frequencies");
+  });
+}
+
+}  // namespace
+
+void graph::reject_derivatives(const char* name, const Field& field) {
+  if (has_derivatives(field)) return;
+  base::throw_invalid(name,
+                      ": the field is made of derivatives (by derivative, slope, curl, damped or "
+                      "erode), and has none of its own; use the field that they are of");
+}
+
+bool has_derivatives(const Field& field) { return field.node().facts().has_derivatives; }
+
+Field derivative(const Field& field, int axis) {
+  const base::FloatEnvironment environment;
+  if (axis < 0 || axis > 3)
+    throw_invalid("derivative: axis is ", axis, "; use 0 to 3, for x, y, z or w");
+  return graph::called("derivative", {field.shared_node()}, graph::AlongAxis{axis},
+                       derivative_of("derivative", field, axis));
+}
+
+Field slope(const Field& field, int dimensions) {
+  const base::FloatEnvironment environment;
+  if (dimensions < 1 || dimensions > 4) {
+    throw_invalid("slope: dimensions is ", dimensions, "; use 1 to 4");
+  }
+  reject_steep(field, dimensions);
+  const Field first = derivative_of("slope", field, 0);
+  Field sum = first * first;
+  for (int axis = 1; axis < dimensions; ++axis) {
+    const Field next = derivative_of("slope", field, axis);
+    sum = sum + next * next;
+  }
+  auto length = std::make_shared<const SlopeNode>(
+      std::vector{sqrt(sum).shared_node(), field.shared_node()}, 1.0);
+  return graph::called("slope", {field.shared_node()}, graph::Slope{dimensions},
+                       Field(std::move(length)));
+}
+
+std::array<Field, 2> curl(const Field& potential) {
+  const base::FloatEnvironment environment;
+  const auto component = [&](int number, Field made) {
+    return graph::called("curl", {potential.shared_node()}, graph::Curl{number}, std::move(made));
+  };
+  return {component(0, derivative_of("curl", potential, 1)),
+          component(1, -derivative_of("curl", potential, 0))};
+}
+
+std::array<Field, 3> curl(const std::array<Field, 3>& potential) {
+  const base::FloatEnvironment environment;
+  const auto along = [&](std::size_t component, int axis) {
+    return derivative_of("curl", potential[component], axis);
+  };
+  const auto component = [&](int number, Field made) {
+    return graph::called(
+        "curl",
+        {potential[0].shared_node(), potential[1].shared_node(), potential[2].shared_node()},
+        graph::Curl{number}, std::move(made));
+  };
+  return {component(0, along(2, 1) - along(1, 2)), component(1, along(0, 2) - along(2, 0)),
+          component(2, along(1, 0) - along(0, 1))};
+}
+
+}  // namespace perlane

@@ -1,0 +1,192 @@
+// Erosion without simulation: checks, bounds, and the node. See reference/erosion.cpp.
+
+#include <perlane/operators.hpp>
+
+#include "base/float_environment.hpp"
+#include "base/error.hpp"
+#include "graph/call.hpp"
+#include "graph/facts.hpp"
+#include "graph/noise/lattice.hpp"
+#include "graph/lowering.hpp"
+#include "graph/signature.hpp"
+#include "model/erosion.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <utility>
+#include <vector>
+
+namespace perlane {
+namespace {
+
+using base::throw_invalid;
+using graph::NodePointer;
+
+static_assert(model::Erosion::most_octaves == Fractal::octave_limit);
+
+// Of the octaves, by repeated multiplication in binary64.
+struct Powers {
+  std::vector<double> frequency;
+  std::vector<double> amplitude;
+  double total;  // of their magnitudes
+};
+
+Powers powers_of(const Erosion& parameters) {
+  Powers powers{{1.0 / (parameters.scale * double{model::erosion_waves})}, {1.0}, 1.0};
+  for (int k = 1; k < parameters.octaves; ++k) {
+    powers.frequency.push_back(powers.frequency.back() * parameters.lacunarity);
+    powers.amplitude.push_back(powers.amplitude.back() * parameters.gain);
+    powers.total += std::abs(powers.amplitude.back());
+  }
+  return powers;
+}
+
+class ErodeNode final : public graph::Node {
+ public:
+  ErodeNode(const Erosion& parameters, NodePointer height)
+      : Node({std::move(height)}), parameters_(parameters) {
+    const Powers powers = powers_of(parameters);
+    for (std::size_t k = 0; k < powers.frequency.size(); ++k) {
+      const std::uint64_t seed =
+          k == 0 ? std::uint64_t{parameters.seed} : graph::octave_seed(parameters.seed, k);
+      const graph::SeededLattice lattice({}, seed, {});
+      octave_.push_back({powers.frequency[k], lattice.points(),
+                         static_cast<float>(powers.amplitude[k] * strength() / powers.total)});
+    }
+    // Waves as deep as strength and gain have it are as steep as the slope where it is this steep.
+    if (strength() == 0) {
+      erosion_ = {octave_.data(), parameters.octaves, 0};
+    } else {
+      const double steepness =
+          parameters.scale * powers.total / (2 * std::numbers::pi * strength());
+      erosion_ = {octave_.data(), parameters.octaves, static_cast<float>(steepness)};
+    }
+    set_facts(find_facts());
+  }
+
+  void sign(graph::Signature& to) const override {
+    to.add("erode");
+    to.add(parameters_.seed);
+    to.add(parameters_.scale);
+    to.add(parameters_.strength);
+    to.add(parameters_.octaves);
+    to.add(parameters_.lacunarity);
+    to.add(parameters_.gain);
+  }
+
+  bool lower(graph::Lowering& lowering, graph::Frame& frame) const override {
+    if (frame.phase == 0) {
+      lowering.need_derivatives(part(0), frame.positions);
+      return false;
+    }
+    frame.value = lowering.erode(part(0), frame.positions, erosion_);
+    return true;
+  }
+
+  double added_frequency() const noexcept override {
+    return std::max(octave_.front().frequency, octave_.back().frequency);
+  }
+
+  NodePointer as_octave(const graph::Octave& octave,
+                        std::vector<NodePointer> parts) const override {
+    Erosion parameters = parameters_;
+    parameters.seed = graph::octave_seed(parameters.seed, octave.index);
+    parameters.scale /= octave.factor;
+    auto node = std::make_shared<const ErodeNode>(parameters, std::move(parts.front()));
+    node->reject_steep();
+    return node;
+  }
+
+  // Throws if a slope may be too large to be computed with. Gullies turn slopes, and make them up
+  // to 1.23 times as steep: after all octaves, their squares must be floats.
+  void reject_steep() const {
+    const double steepest = 100 * part(0).derivative_bound(2);
+    const double factor{erosion_.steepness};
+    if (steepest <= 1e15 && factor <= 1e30 && steepest * factor <= 1e30 &&
+        graph::are_floats(bounds(2)))
+      return;
+    throw_invalid(
+        "erode: slopes of the height may be ", steepest, ", and 1 over those of gullies ", factor,
+        "; keep the first to 1e15, by a height with smaller values or lower frequencies, and the "
+        "second, and their product, to 1e30, by Erosion::strength over Erosion::scale");
+  }
+
+ private:
+  double strength() const noexcept { return parameters_.strength; }
+
+  graph::Facts find_facts() const {
+    graph::Facts facts = part(0).facts();
+    facts.dimensions.least = std::max(facts.dimensions.least, 2);
+    facts.dimensions.most = std::min(facts.dimensions.most, 2);
+    facts.highest_frequency = std::max(facts.highest_frequency, added_frequency());
+    facts.buffers += 2;
+    facts.has_derivatives = false;
+    // No wave is beyond 1, and amplitudes add up to the strength, but for the rounding of some
+    // operations for each.
+    const double most = strength() * (1 + 1e-5);
+    graph::for_each_dimension(facts.dimensions, [&](int dimensions, std::size_t i) {
+      const auto [low, high] = graph::outwards(part(0).bounds(dimensions));
+      const double rounding = graph::magnitude({low - most, high + most}) * 0x1p-23;
+      facts.bounds[i] = {low - most - rounding, high + most + rounding};
+      facts.derivative_bound[i] = 0;
+    });
+    return facts;
+  }
+
+  Erosion parameters_;
+  std::vector<model::Erosion::Octave> octave_;
+  model::Erosion erosion_;
+};
+
+void validate(const Erosion& parameters) {
+  if (!std::isfinite(parameters.scale) || parameters.scale <= 0) {
+    throw_invalid("Erosion::scale is ", parameters.scale, "; use a finite number above 0");
+  }
+  if (!std::isfinite(parameters.strength) || parameters.strength < 0) {
+    throw_invalid("Erosion::strength is ", parameters.strength, "; use a finite number, 0 or more");
+  }
+  if (parameters.octaves < 1 || parameters.octaves > Fractal::octave_limit) {
+    throw_invalid("Erosion::octaves is ", parameters.octaves, "; use 1 to ", Fractal::octave_limit);
+  }
+  if (!std::isfinite(parameters.lacunarity) || parameters.lacunarity <= 0) {
+    throw_invalid("Erosion::lacunarity is ", parameters.lacunarity,
+                  "; use a finite number above 0");
+  }
+  if (!std::isfinite(parameters.gain)) {
+    throw_invalid("Erosion::gain is ", parameters.gain, "; use a finite number");
+  }
+  const Powers powers = powers_of(parameters);
+  if (!std::isfinite(powers.total)) {
+    throw_invalid("Erosion::gain is ", parameters.gain, "; its powers overflow over ",
+                  parameters.octaves, " octaves, use a smaller one");
+  }
+  const double first = powers.frequency.front(), last = powers.frequency.back();
+  if (!std::isfinite(first) || first == 0) {
+    throw_invalid("Erosion::scale is ", parameters.scale,
+                  "; one over it leaves the range of binary64, use one nearer to 1");
+  }
+  if (!std::isfinite(last) || last == 0) {
+    throw_invalid(
+        "Erosion::lacunarity is ", parameters.lacunarity, "; over ", parameters.octaves,
+        " octaves the width of gullies leaves the range of binary64, use one nearer to 1");
+  }
+}
+
+}  // namespace
+
+Field erode(const Field& height, const Erosion& parameters) {
+  const base::FloatEnvironment environment;
+  validate(parameters);
+  graph::reject_derivatives("erode", height);
+  const auto [least, most] = height.node().dimensions();
+  if (least > 2 || most < 2) {
+    throw_invalid("erode: the height is made for ", least, " to ", most,
+                  " dimensions; use one that has 2, for gullies run down a surface");
+  }
+  auto node = std::make_shared<const ErodeNode>(parameters, height.shared_node());
+  node->reject_steep();
+  return graph::called("erode", {height.shared_node()}, parameters, Field(std::move(node)));
+}
+
+}  // namespace perlane

@@ -1,0 +1,237 @@
+#include "graph/arithmetic/operations.hpp"
+
+#include "graph/facts.hpp"
+#include "reference/operations.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+namespace perlane::graph {
+namespace {
+
+using model::Operation;
+
+// ---- bounds -----------------------------------------------------------------
+
+Bounds product(const Range& a, const Range& b) noexcept {
+  const auto [low, high] =
+      std::minmax({a.min * b.min, a.min * b.max, a.max * b.min, a.max * b.max});
+  return {low, high};
+}
+
+Bounds bounds_of_sum(const Range& a, const Range& b, const Range&) noexcept {
+  return {a.min + b.min, a.max + b.max};
+}
+Bounds bounds_of_difference(const Range& a, const Range& b, const Range&) noexcept {
+  return {a.min - b.max, a.max - b.min};
+}
+Bounds bounds_of_product(const Range& a, const Range& b, const Range&) noexcept {
+  return product(a, b);
+}
+Bounds bounds_of_minimum(const Range& a, const Range& b, const Range&) noexcept {
+  return {std::min(a.min, b.min), std::min(a.max, b.max)};
+}
+Bounds bounds_of_maximum(const Range& a, const Range& b, const Range&) noexcept {
+  return {std::max(a.min, b.min), std::max(a.max, b.max)};
+}
+Bounds bounds_of_mix(const Range& a, const Range& b, const Range& c) noexcept {
+  // The result lies between a and b, and rounding adds less than 2^-21 of the largest.
+  const double low = std::min(a.min, b.min), high = std::max(a.max, b.max);
+  const double rounding = std::max(std::abs(low), std::abs(high)) * 0x1p-21;
+  const Range way{b.min - a.max, b.max - a.min};
+  if (c.min >= 0 && c.max <= 1 && std::isfinite(way.max - way.min)) {
+    return {low - rounding, high + rounding};
+  }
+  const Range part = outwards(product(c, way));
+  return {a.min + part.min, a.max + part.max};
+}
+Bounds bounds_of_smoothstep(const Range&, const Range&, const Range&) noexcept { return {0, 1}; }
+Bounds bounds_of_magnitude(const Range& a, const Range&, const Range&) noexcept {
+  return {a.min > 0 ? a.min : a.max < 0 ? -a.max : 0, std::max(std::abs(a.min), std::abs(a.max))};
+}
+Bounds bounds_of_root(const Range& a, const Range&, const Range&) noexcept {
+  return {std::sqrt(std::max(a.min, 0.0f)), std::sqrt(std::max(a.max, 0.0f))};
+}
+Bounds bounds_of_sine(const Range&, const Range&, const Range&) noexcept { return {-1, 1}; }
+
+// The divisor's range does not hold 0.
+Bounds bounds_of_quotient(const Range& a, const Range& b, const Range&) noexcept {
+  const double low = a.min, high = a.max;
+  const auto [least, most] = std::minmax({low / b.min, low / b.max, high / b.min, high / b.max});
+  return {least, most};
+}
+
+// Where exponents are 0 or below, powers fall, and `a` is above 0. An error of 2^-36 may make
+// another float of a power.
+Bounds bounds_of_power(const Range& a, const Range& b, const Range&) noexcept {
+  const double at_min = reference::operate(Operation::power, a.min, b.min, 0);
+  const double at_max = reference::operate(Operation::power, a.max, b.min, 0);
+  return {std::min(at_min, at_max) * (1 - 0x1p-22), std::max(at_min, at_max) * (1 + 0x1p-22)};
+}
+
+// The smooth minimum rises with both operands, and so does the smooth maximum. Rounding adds less
+// than 2^-20 of the largest number that it is made of.
+Bounds bounds_of_smooth(Operation operation, const Range& a, const Range& b,
+                        const Range& radius) noexcept {
+  const double low = reference::operate(operation, a.min, b.min, radius.max);
+  const double high = reference::operate(operation, a.max, b.max, radius.max);
+  const double rounding =
+      std::max({-double{a.min}, double{a.max}, -double{b.min}, double{b.max}, double{radius.max}}) *
+      0x1p-20;
+  return {low - rounding, high + rounding};
+}
+Bounds bounds_of_smooth_minimum(const Range& a, const Range& b, const Range& radius) noexcept {
+  return bounds_of_smooth(Operation::smooth_minimum, a, b, radius);
+}
+Bounds bounds_of_smooth_maximum(const Range& a, const Range& b, const Range& radius) noexcept {
+  return bounds_of_smooth(Operation::smooth_maximum, a, b, radius);
+}
+
+// Terraces rise, and so do their roundings but for those of ramps.
+Bounds bounds_of_terrace(const Range& a, const Range& steps, const Range& slope) noexcept {
+  const double low = reference::operate(Operation::terrace, a.min, steps.min, slope.min);
+  const double high = reference::operate(Operation::terrace, a.max, steps.min, slope.min);
+  if (slope.min == 0) return {low, high};
+  const double rounding =
+      (std::max(std::abs(low), std::abs(high)) + 1 / double{steps.min}) * 0x1p-20;
+  return {low - rounding, high + rounding};
+}
+
+Bounds bounds_of_fraction(const Range& a, const Range&, const Range&) noexcept {
+  if (std::floor(a.min) != std::floor(a.max)) return {0, 1};
+  return {reference::operate(Operation::fraction, a.min, 0, 0),
+          reference::operate(Operation::fraction, a.max, 0, 0)};
+}
+Bounds bounds_of_step(const Range& a, const Range& edge, const Range&) noexcept {
+  return {a.min < edge.max ? 0.0 : 1.0, a.max < edge.min ? 0.0 : 1.0};
+}
+Bounds bounds_of_choice(const Range& a, const Range& b, const Range& c) noexcept {
+  if (c.min == 0 && c.max == 0) return {a.min, a.max};
+  if (c.min > 0 || c.max < 0) return {b.min, b.max};
+  return {std::min(a.min, b.min), std::max(a.max, b.max)};
+}
+
+// ---- bounds of derivatives --------------------------------------------------
+
+double largest_difference(const Range& a, const Range& b) noexcept {
+  return std::max(std::abs(double{b.max} - double{a.min}), std::abs(double{b.min} - double{a.max}));
+}
+
+double slope_of_sum(const OperandFacts& a, const OperandFacts& b, const OperandFacts&,
+                    double) noexcept {
+  return a.slope + b.slope;
+}
+double slope_of_one(const OperandFacts& a, const OperandFacts&, const OperandFacts&,
+                    double) noexcept {
+  return a.slope;
+}
+// Of what takes one of two operands, or lies between them.
+double slope_of_either(const OperandFacts& a, const OperandFacts& b, const OperandFacts&,
+                       double) noexcept {
+  return std::max(a.slope, b.slope);
+}
+double slope_of_product(const OperandFacts& a, const OperandFacts& b, const OperandFacts&,
+                        double least) noexcept {
+  return a.slope * std::max(largest(b.range), least) + std::max(largest(a.range), least) * b.slope;
+}
+double slope_of_mix(const OperandFacts& a, const OperandFacts& b, const OperandFacts& c,
+                    double least) noexcept {
+  const auto [low, high] = c.range;
+  const double slope_of_operands =
+      low >= 0 && high <= 1 ? std::max(a.slope, b.slope)
+                            : a.slope * std::max(largest_difference({1, 1}, c.range), least) +
+                                  b.slope * std::max(largest(c.range), least);
+  return slope_of_operands + std::max(largest_difference(a.range, b.range), least) * c.slope;
+}
+double slope_of_smoothstep(const OperandFacts& a, const OperandFacts& low, const OperandFacts& high,
+                           double least) noexcept {
+  const double width = double{high.range.max} - double{low.range.min};
+  return a.slope * std::max(1.5 / width, least);
+}
+double slope_of_root(const OperandFacts& a, const OperandFacts&, const OperandFacts&,
+                     double least) noexcept {
+  return a.slope * std::max(0.5 / std::sqrt(std::max(a.range.min, model::least_sloping)), least);
+}
+double slope_of_sine(const OperandFacts& a, const OperandFacts&, const OperandFacts&,
+                     double) noexcept {
+  return a.slope * 2 * std::numbers::pi;
+}
+double slope_of_quotient(const OperandFacts& a, const OperandFacts& b, const OperandFacts&,
+                         double least) noexcept {
+  const double divisor = std::min(std::abs(double{b.range.min}), std::abs(double{b.range.max}));
+  return (a.slope + std::max(largest(a.range) / divisor, least) * b.slope) *
+         std::max(1 / divisor, least);
+}
+double slope_of_power(const OperandFacts& a, const OperandFacts& b, const OperandFacts&,
+                      double least) noexcept {
+  const auto slope_at = [&](float x) {
+    return std::abs(double{reference::operate_slope(
+        Operation::power, std::max(x, model::least_sloping), b.range.min, 0, 1, 0, 0)});
+  };
+  const double exponent = std::abs(double{b.range.min});
+  return a.slope *
+         std::max({slope_at(a.range.min), slope_at(a.range.max), least * std::max(exponent, 1.0)});
+}
+double slope_of_terrace(const OperandFacts& a, const OperandFacts&, const OperandFacts& slope,
+                        double least) noexcept {
+  return a.slope * std::max(largest(slope.range), least);
+}
+double slope_of_step(const OperandFacts&, const OperandFacts&, const OperandFacts&,
+                     double) noexcept {
+  return 0;
+}
+
+// ---- the list, in the order of model::Operation -----------------------------
+
+constexpr OperationKind list[] = {
+    {Operation::add, "operator+", "a + b", 2, bounds_of_sum, slope_of_sum,
+     [](const Field& a, const Field& b) { return a + b; }},
+    {Operation::subtract, "operator-", "a - b", 2, bounds_of_difference, slope_of_sum,
+     [](const Field& a, const Field& b) { return a - b; }},
+    {Operation::multiply, "operator*", "a * b", 2, bounds_of_product, slope_of_product,
+     [](const Field& a, const Field& b) { return a * b; }},
+    {Operation::minimum, "min", "the smaller of a and b", 2, bounds_of_minimum, slope_of_either,
+     [](const Field& a, const Field& b) { return (min)(a, b); }},
+    {Operation::maximum, "max", "the larger of a and b", 2, bounds_of_maximum, slope_of_either,
+     [](const Field& a, const Field& b) { return (max)(a, b); }},
+    {Operation::mix, "mix", "a where c is 0, b where c is 1", 3, bounds_of_mix, slope_of_mix,
+     [](const Field& a, const Field& b) { return mix(a, b, a); }},
+    {Operation::smoothstep, "smoothstep", "0 up to b, 1 from c on, smooth between", 3,
+     bounds_of_smoothstep, slope_of_smoothstep,
+     [](const Field& a, const Field&) { return smoothstep(-0.25f, 0.5f, a); }},
+    {Operation::absolute, "abs", "|a|", 1, bounds_of_magnitude, slope_of_one,
+     [](const Field& a, const Field&) { return abs(a); }},
+    {Operation::square_root, "sqrt", "the square root of a", 1, bounds_of_root, slope_of_root,
+     [](const Field& a, const Field&) { return sqrt(a); }},
+    {Operation::sine, "sine", "sin(2 pi a)", 1, bounds_of_sine, slope_of_sine,
+     [](const Field& a, const Field&) { return sine(a); }},
+    {Operation::divide, "operator/", "a / b", 2, bounds_of_quotient, slope_of_quotient,
+     [](const Field& a, const Field& b) { return a / (b + 2); }},
+    {Operation::power, "pow", "a to the b, 0 where a is below 0", 2, bounds_of_power,
+     slope_of_power, [](const Field& a, const Field&) { return pow(a, 1.7f); }},
+    {Operation::smooth_minimum, "smooth_min", "the smaller of a and b, smooth within c", 3,
+     bounds_of_smooth_minimum, slope_of_either,
+     [](const Field& a, const Field& b) { return smooth_min(a, b, 0.3f); }},
+    {Operation::smooth_maximum, "smooth_max", "the larger of a and b, smooth within c", 3,
+     bounds_of_smooth_maximum, slope_of_either,
+     [](const Field& a, const Field& b) { return smooth_max(a, b, 0.3f); }},
+    {Operation::terrace, "terrace", "a in steps, b to a unit, with ramps of slope c", 3,
+     bounds_of_terrace, slope_of_terrace,
+     [](const Field& a, const Field&) { return terrace(a, 5, 0.5f); }},
+    {Operation::fraction, "fraction", "a above the whole number below it", 1, bounds_of_fraction,
+     slope_of_one, [](const Field& a, const Field&) { return perlane::fraction(3 * a); }},
+    {Operation::step, "step", "0 where a is below b, 1 elsewhere", 2, bounds_of_step, slope_of_step,
+     [](const Field& a, const Field&) { return step(0.1f, a); }},
+    {Operation::choose, "select", "a where c is 0, b elsewhere", 3, bounds_of_choice,
+     slope_of_either, [](const Field& a, const Field& b) { return select(a, 0.1f, a * a, b); }},
+};
+
+}  // namespace
+
+std::span<const OperationKind> operations() noexcept { return list; }
+const OperationKind& kind_of(Operation operation) noexcept {
+  return list[static_cast<std::size_t>(operation)];
+}
+
+}  // namespace perlane::graph

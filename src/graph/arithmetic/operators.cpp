@@ -1,0 +1,282 @@
+// Arithmetic on fields: the checks of operands, and the node of an operation.
+
+#include <perlane/operators.hpp>
+
+#include "base/float_environment.hpp"
+#include "base/error.hpp"
+#include "graph/call.hpp"
+#include "graph/lowering.hpp"
+#include "graph/coordinates/maps.hpp"
+#include "graph/arithmetic/operations.hpp"
+#include "reference/operations.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <initializer_list>
+#include <utility>
+#include <vector>
+
+namespace perlane {
+namespace {
+
+using base::throw_invalid;
+using graph::NodePointer;
+using model::Operation;
+
+class OperationNode final : public graph::Node {
+ public:
+  OperationNode(Operation operation, std::vector<NodePointer> operands)
+      : Node(std::move(operands)), operation_(operation) {
+    set_facts(find_facts());
+  }
+
+  void sign(graph::Signature& to) const override {
+    to.add("operation");
+    to.add(operation_);
+  }
+
+  bool lower(graph::Lowering& lowering, graph::Frame& frame) const override {
+    graph::Term terms[3];
+    for (std::size_t i = 0; i < parts().size(); ++i) {
+      if (frame.phase == 0) {
+        lowering.need_term(part(i), frame.positions);
+      } else {
+        terms[i] = lowering.term(part(i), frame.positions);
+      }
+    }
+    if (frame.phase == 0) return false;
+    frame.value = lowering.operate(operation_, {terms[0], terms[1], terms[2]});
+    return true;
+  }
+
+  NodePointer as_octave(const graph::Octave&, std::vector<NodePointer> operands) const override {
+    return std::make_shared<const OperationNode>(operation_, std::move(operands));
+  }
+
+ private:
+  graph::Facts find_facts() const {
+    const graph::OperationKind& kind = graph::kind_of(operation_);
+    graph::Facts facts;
+    facts.dimensions = graph::common_dimensions(parts());
+    facts.buffers = graph::buffers_of(parts());
+    graph::join_chunks(facts, parts());
+    for (const NodePointer& operand : parts()) {
+      facts.highest_frequency = std::max(facts.highest_frequency, operand->highest_frequency());
+      facts.largest_shift = std::max(facts.largest_shift, operand->largest_shift());
+      facts.largest_displacement =
+          std::max(facts.largest_displacement, operand->facts().largest_displacement);
+    }
+    graph::for_each_dimension(facts.dimensions, [&](int dimensions, std::size_t i) {
+      graph::OperandFacts operand[3] = {};
+      for (std::size_t number = 0; number < parts().size(); ++number)
+        operand[number].range = graph::outwards(part(number).bounds(dimensions));
+      const auto& [a, b, c] = operand;
+      facts.bounds[i] = kind.bounds(a.range, b.range, c.range);
+      if (is_square()) facts.bounds[i].min = std::max(facts.bounds[i].min, 0.0);
+      const auto slope = [&](double least, auto of_part) {
+        for (std::size_t number = 0; number < parts().size(); ++number)
+          operand[number].slope = of_part(part(number));
+        return kind.slope(a, b, c, least);
+      };
+      facts.slopes[i] = graph::each_slope(dimensions, [&](auto of) {
+        return slope(0, [&](const Node& part) { return of(part.slopes(dimensions)); });
+      });
+      facts.derivative_bound[i] =
+          slope(1, [&](const Node& part) { return part.derivative_bound(dimensions); });
+    });
+    return facts;
+  }
+
+  bool is_square() const noexcept {
+    return operation_ == Operation::multiply && parts()[0] == parts()[1];
+  }
+
+  Operation operation_;
+};
+
+float usable(float number) {
+  if (!std::isfinite(number))
+    throw_invalid("an operator's number is ", number, "; use a finite one");
+  return number;
+}
+
+// An operation on nothing but constants is worked out here, once, and becomes a constant itself.
+Field simplified(Operation operation, std::shared_ptr<const OperationNode> node) {
+  float value[3] = {};
+  for (std::size_t i = 0; i < node->parts().size(); ++i) {
+    const float* constant = node->part(i).constant();
+    if (constant == nullptr) return Field(std::move(node));
+    value[i] = *constant;
+  }
+  return constant(reference::operate(operation, value[0], value[1], value[2]));
+}
+
+std::vector<NodePointer> nodes_of(std::initializer_list<Operand> operands) {
+  std::vector<NodePointer> nodes;
+  for (const Operand& operand : operands) nodes.push_back(operand.field().shared_node());
+  return nodes;
+}
+
+Field operate(Operation operation, std::initializer_list<Operand> operands) {
+  const base::FloatEnvironment environment;
+  std::vector<NodePointer> nodes = nodes_of(operands);
+  auto node = std::make_shared<const OperationNode>(operation, std::move(nodes));
+  const std::string_view name = graph::kind_of(operation).name;
+  const auto [least, most] = node->dimensions();
+  if (least > most) {
+    throw_invalid(
+        name,
+        ": the operands are made for different numbers of dimensions; use fields that have one "
+        "in common");
+  }
+  if (graph::are_of_different_chunks(node->parts())) {
+    throw_invalid(
+        name,
+        ": the operands hold noise of chunks that translate has moved to different places, so "
+        "one of them would be beyond its chunk; move all of them by the same distance");
+  }
+  graph::for_each_dimension(node->dimensions(), [&](int dimensions, std::size_t) {
+    const auto [low, high] = node->bounds(dimensions);
+    if (graph::are_floats({low, high})) return;
+    throw_invalid(name, ": values might be ", low, " and ", high,
+                  ", beyond a float; keep those of the operands smaller, perhaps by a smaller "
+                  "Coordinate::frequency");
+  });
+  return simplified(operation, std::move(node));
+}
+
+template <class Visit>
+void for_each_range(const Field& field, Visit visit) {
+  const graph::Node& node = field.node();
+  graph::for_each_dimension(node.dimensions(), [&](int dimensions, std::size_t) {
+    visit(graph::outwards(node.bounds(dimensions)));
+  });
+}
+
+Field called(std::string_view function, std::initializer_list<Operand> operands, Field made,
+             std::any arguments = graph::NoArguments{}) {
+  return graph::called(function, nodes_of(operands), std::move(arguments), std::move(made));
+}
+
+// What takes nothing but operands.
+Field call(std::string_view function, Operation operation,
+           std::initializer_list<Operand> operands) {
+  return called(function, operands, operate(operation, operands));
+}
+
+Field smooth(Operation smooth, Operation sharp, const Operand& a, const Operand& b, float radius) {
+  const base::FloatEnvironment environment;
+  if (!(radius >= 0) || !std::isfinite(radius)) {
+    throw_invalid(graph::kind_of(smooth).name, ": radius is ", radius,
+                  "; use a finite number, 0 or more");
+  }
+  return called(graph::kind_of(smooth).name, {a, b},
+                radius == 0 ? operate(sharp, {a, b}) : operate(smooth, {a, b, radius}),
+                graph::SoftEdge{radius});
+}
+
+}  // namespace
+
+Operand::Operand(float value) : field_(constant(usable(value))) {}
+
+Field operator+(const Operand& a, const Operand& b) { return call("add", Operation::add, {a, b}); }
+Field operator-(const Operand& a, const Operand& b) {
+  return call("subtract", Operation::subtract, {a, b});
+}
+Field operator*(const Operand& a, const Operand& b) {
+  return call("multiply", Operation::multiply, {a, b});
+}
+Field operator/(const Operand& a, const Operand& b) {
+  const base::FloatEnvironment environment;
+  for_each_range(b.field(), [](const Range& divisor) {
+    if (divisor.min > 0 || divisor.max < 0) return;
+    throw_invalid("operator/: b is from ", divisor.min, " to ", divisor.max,
+                  ", and might be 0; keep it away from 0, by its max with 0.01 for one");
+  });
+  return call("divide", Operation::divide, {a, b});
+}
+Field operator-(const Field& a) { return -1.0f * a; }
+
+Field& operator+=(Field& a, const Operand& b) { return a = a + b; }
+Field& operator-=(Field& a, const Operand& b) { return a = a - b; }
+Field& operator*=(Field& a, const Operand& b) { return a = a * b; }
+Field& operator/=(Field& a, const Operand& b) { return a = a / b; }
+
+Field min(const Operand& a, const Operand& b) { return call("min", Operation::minimum, {a, b}); }
+Field max(const Operand& a, const Operand& b) { return call("max", Operation::maximum, {a, b}); }
+
+Field clamp(const Field& a, float low, float high) {
+  const base::FloatEnvironment environment;
+  if (!(low <= high)) {
+    throw_invalid("clamp: low is ", low, " and high is ", high,
+                  "; use two numbers, the smaller one first");
+  }
+  return called("clamp", {a}, min(max(a, low), high), graph::Clamp{low, high});
+}
+
+Field mix(const Operand& a, const Operand& b, const Operand& t) {
+  return call("mix", Operation::mix, {a, b, t});
+}
+
+Field smoothstep(float low, float high, const Field& a) {
+  const base::FloatEnvironment environment;
+  if (!(low < high)) {
+    throw_invalid("smoothstep: low is ", low, " and high is ", high,
+                  "; use two numbers, the smaller one first");
+  }
+  if (!std::isfinite(high - low))
+    throw_invalid("smoothstep: high - low is ", high - low, "; use a finite difference");
+  return called("smoothstep", {a}, operate(Operation::smoothstep, {a, low, high}),
+                graph::Smoothstep{low, high});
+}
+
+Field abs(const Field& a) { return call("abs", Operation::absolute, {a}); }
+Field sqrt(const Field& a) { return call("sqrt", Operation::square_root, {a}); }
+Field sine(const Field& a) { return call("sine", Operation::sine, {a}); }
+
+Field pow(const Field& a, float exponent) {
+  const base::FloatEnvironment environment;
+  for_each_range(a, [&](const Range& values) {
+    if (exponent > 0 || values.min > 0) return;
+    throw_invalid(
+        "pow: exponent is ", exponent, ", and the values are from ", values.min, " to ", values.max,
+        "; use an exponent above 0, or keep the values above 0, by their max with 0.01 for one");
+  });
+  return called("pow", {a}, operate(Operation::power, {a, exponent}), graph::Power{exponent});
+}
+
+Field smooth_min(const Operand& a, const Operand& b, float radius) {
+  return smooth(Operation::smooth_minimum, Operation::minimum, a, b, radius);
+}
+Field smooth_max(const Operand& a, const Operand& b, float radius) {
+  return smooth(Operation::smooth_maximum, Operation::maximum, a, b, radius);
+}
+
+Field terrace(const Field& a, float steps, float smoothness) {
+  const base::FloatEnvironment environment;
+  if (!(steps >= 1e-30f && steps <= 1e30f))
+    throw_invalid("terrace: steps is ", steps, "; use a number from 1e-30 to 1e30");
+  if (smoothness != 0 && !(smoothness >= 1e-6f && smoothness <= 1e6f))
+    throw_invalid("terrace: smoothness is ", smoothness, "; use 0, or a number from 1e-6 to 1e6");
+  for_each_range(a, [&](const Range& values) {
+    if (std::isfinite(values.min * steps) && std::isfinite(values.max * steps)) return;
+    throw_invalid("terrace: steps is ", steps, ", and the values are from ", values.min, " to ",
+                  values.max, ", so there might be more steps than a float can count; use fewer");
+  });
+  const float ramps = smoothness == 0 ? 0 : 1 + 1 / smoothness;
+  return called("terrace", {a}, operate(Operation::terrace, {a, steps, ramps}),
+                graph::Terrace{steps, smoothness});
+}
+
+Field fraction(const Field& a) { return call("fraction", Operation::fraction, {a}); }
+Field step(float edge, const Field& a) {
+  return called("step", {a}, operate(Operation::step, {a, edge}), graph::Step{edge});
+}
+
+Field select(const Field& by, float threshold, const Operand& below, const Operand& above) {
+  return called("select", {by, below, above},
+                operate(Operation::choose, {below, above, step(threshold, by)}),
+                graph::Select{threshold});
+}
+
+}  // namespace perlane

@@ -1,0 +1,21 @@
+#pragma once
+// How steep noise is per cell, before rounding. Bounds are for vertices that each draw any gradient
+// that is no longer, or any value that is no larger; tests/slope_test.cpp proves them.
+
+#include "graph/node.hpp"
+#include "model/noises.hpp"
+
+namespace perlane::graph {
+
+Slopes slopes_of_gradients(double longest, model::Fade, int dimensions) noexcept;
+
+// Of values from -largest to largest, or as far apart.
+Slopes slopes_of_values(double largest, model::Fade, int dimensions) noexcept;
+
+// `is_wide`: in one dimension, vertices are the integers, and felt as far as the next.
+Slopes slopes_of_simplex(double longest, bool is_wide, int dimensions) noexcept;
+
+// In 2 to 4 dimensions.
+Slopes slopes_of_open_simplex(double longest, bool is_smooth, int dimensions) noexcept;
+
+}  // namespace perlane::graph

@@ -1,0 +1,78 @@
+#pragma once
+// The list of factories: every public function that makes a field, with the members of its
+// parameters. Whoever writes fields down, reads them or explains them walks it.
+
+#include <perlane/field.hpp>
+
+#include "graph/call.hpp"
+
+#include <any>
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace perlane::graph {
+
+// One of several names, wherever it is kept.
+struct Choice {
+  std::span<const std::string_view> names;
+  void* at;
+  int (*get)(const void* at);
+  void (*set)(void* at, int number);
+};
+
+// Where a member of parameters is.
+using Slot =
+    std::variant<bool*, int*, std::int64_t*, Seed*, double*, float*, Choice, Lattice*, Gradients*,
+                 Integers<4>*, std::array<double, 4>*, std::array<std::array<double, 5>, 4>*,
+                 Range*, Path*, std::vector<std::array<float, 2>>*, std::vector<ChunkLayer>*,
+                 std::vector<std::uint32_t>*>;
+
+// What numbers may be; members of other types have no limits that could be said so.
+struct Limits {
+  double least = -std::numeric_limits<double>::infinity();
+  double most = std::numeric_limits<double>::infinity();
+};
+
+struct Member {
+  std::string_view name;
+  std::string_view help;
+  Limits limits;
+  bool is_required;  // there is no default
+  Slot (*slot)(void* arguments);
+};
+
+using Fields = std::span<const Field>;
+
+struct Factory {
+  std::string_view name;
+  std::string_view help;
+  // The fields that it takes. The last name may stand for a list.
+  std::span<const std::string_view> fields;
+  std::size_t most_of_list = 0;  // 0: it is no list
+  std::span<const Member> members;
+
+  std::any (*blank)();                     // arguments that are the defaults
+  void* (*address)(std::any& arguments);   // of these, for Member::slot
+  Field (*make)(const std::any& arguments, Fields fields);
+};
+
+std::span<const Factory> factories() noexcept;
+
+// Null if there is none of that name.
+const Factory* factory_of(std::string_view name) noexcept;
+
+// What a member is, for people: "number", "true or false".
+std::string_view type_of(const Slot& slot) noexcept;
+
+// Parts of the list.
+std::span<const Factory> factories_of_noise() noexcept;
+std::span<const Factory> factories_of_fractals() noexcept;
+std::span<const Factory> factories_of_chunks() noexcept;
+std::span<const Factory> factories_of_operators() noexcept;
+std::span<const Factory> factories_of_maps() noexcept;
+
+}  // namespace perlane::graph

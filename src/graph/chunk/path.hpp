@@ -1,0 +1,21 @@
+#pragma once
+// How the digits of paths are made of bits.
+
+#include <perlane/chunk.hpp>
+
+#include <algorithm>
+#include <bit>
+#include <cstddef>
+
+namespace perlane::graph {
+
+// Each position of a path halves a chunk so many times, along each axis.
+inline constexpr int halvings = std::countr_zero(static_cast<unsigned>(Path::width));
+
+// The most that can be chopped of a path.
+inline int most_chop(const Path& path) noexcept {
+  constexpr std::size_t most_positions = Chunk::chop_limit / halvings;
+  return halvings * static_cast<int>(std::min(path.depth(), most_positions));
+}
+
+}  // namespace perlane::graph

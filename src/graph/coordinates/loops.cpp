@@ -1,0 +1,169 @@
+// Loops and tiles: checks, and the node. M. Zucker, "The Perlin noise math FAQ", 2001.
+
+#include <perlane/operators.hpp>
+
+#include "base/float_environment.hpp"
+#include "base/error.hpp"
+#include "graph/call.hpp"
+#include "graph/lowering.hpp"
+#include "graph/coordinates/maps.hpp"
+#include "graph/arithmetic/operations.hpp"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+namespace perlane {
+namespace {
+
+using base::throw_invalid;
+using model::AxisMap;
+
+// One axis of a loop. It maps positions to the field as it is (`near`) and as it was a length
+// before
+// (`before`); `phase` says how far a position is from the one to the other.
+struct Turn {
+  graph::Maps near;
+  graph::Maps before;
+  model::Ramp phase;
+};
+
+// A field that is looped along one axis after another.
+class LoopNode final : public graph::Node {
+ public:
+  using Lengths = std::array<double, 4>;
+
+  // `length` is by axis; an axis with 0 is not looped.
+  LoopNode(const char* name, graph::NodePointer source, const Lengths& length)
+      : Node({std::move(source)}), name_(name), length_(length) {
+    graph::Facts facts = part(0).facts();
+    for (int axis = 0; axis < 4; ++axis) {
+      if (length[static_cast<std::size_t>(axis)] != 0) add_turn(axis, facts);
+    }
+    set_facts(facts);
+  }
+
+  void sign(graph::Signature& to) const override {
+    to.add("loop");
+    to.add(length_);
+  }
+
+  // The values of the field that are blended are numbered: bit i says whether turn i takes the one
+  // before. They are asked for one by one, and blended as soon as both of a pair are there.
+  bool lower(graph::Lowering& lowering, graph::Frame& frame) const override {
+    const unsigned count = 1u << turns_.size();
+    const auto next = static_cast<unsigned>(frame.phase);
+    if (next > 0) blend(lowering, frame, next - 1);
+    if (next == count) return true;
+    lowering.need(part(0), positions(lowering, frame, next, 0));
+    return false;
+  }
+
+  graph::NodePointer as_octave(const graph::Octave&,
+                               std::vector<graph::NodePointer> parts) const override {
+    return std::make_shared<const LoopNode>(name_, std::move(parts.front()), length_);
+  }
+
+ private:
+  // Adds the turn along an axis, and makes `facts` of the field those of the field that is turned.
+  void add_turn(int axis, graph::Facts& facts) {
+    const auto at = static_cast<std::size_t>(axis);
+    const double length = length_[at];
+    graph::Maps near{}, before{};
+    near[at] = {AxisMap::wrap, length};
+    before[at] = {AxisMap::wrap, length, -length};
+    near = graph::limited(name_, near, facts);
+    before = graph::limited(name_, before, facts);
+    const AxisMap wrap{AxisMap::wrap, length, 0, 1 / length};
+    turns_.push_back({near, before, {model::Ramp::phase, axis, 0, wrap.frequency, wrap}});
+
+    facts.dimensions.least = std::max(facts.dimensions.least, axis + 1);
+    facts = graph::mapped(facts, near);
+    facts.highest_frequency = std::max(facts.highest_frequency, wrap.frequency);
+    facts.buffers = std::max(facts.buffers + 1, 3);
+    const graph::OperationKind& mix = graph::kind_of(model::Operation::mix);
+    graph::Slopes of_phase{{}, wrap.frequency};
+    of_phase.along[at] = wrap.frequency;
+    graph::for_each_dimension(facts.dimensions, [&](int dimensions, std::size_t i) {
+      const Range values = graph::outwards(facts.bounds[i]);
+      const auto slope = [&](double of_side, double of_turn, double least) {
+        const graph::OperandFacts side{values, of_side}, phase{{0, 1}, of_turn};
+        return mix.slope(side, side, phase, least);
+      };
+      facts.bounds[i] = mix.bounds(values, values, {0, 1});
+      facts.derivative_bound[i] = slope(facts.derivative_bound[i], wrap.frequency, 1);
+      facts.slopes[i] = graph::each_slope(dimensions, [&, of_field = facts.slopes[i]](auto of) {
+        return slope(of(of_field), of(of_phase), 0);
+      });
+    });
+  }
+
+  // Returns the positions of value `number` before turn `inner` and the turns within it are taken.
+  // The last turn is the outermost.
+  int positions(graph::Lowering& lowering, const graph::Frame& frame, unsigned number,
+                std::size_t inner) const {
+    int result = frame.positions;
+    for (std::size_t i = turns_.size(); i-- > inner;) {
+      result = lowering.map(result, (number >> i & 1) != 0 ? turns_[i].before : turns_[i].near);
+    }
+    return result;
+  }
+
+  void blend(graph::Lowering& lowering, graph::Frame& frame, unsigned number) const {
+    graph::Value value = lowering.value(part(0), positions(lowering, frame, number, 0));
+    for (std::size_t i = 0; i < turns_.size(); ++i) {
+      if ((number >> i & 1) == 0) {
+        frame.kept[i] = value;
+        return;
+      }
+      const graph::Value phase =
+          lowering.noise(&turns_[i].phase, positions(lowering, frame, number, i + 1));
+      value = lowering.operate(model::Operation::mix, {{frame.kept[i]}, {value}, {phase}});
+    }
+    frame.value = value;
+  }
+
+  const char* name_;
+  Lengths length_;
+  std::vector<Turn> turns_;
+};
+
+Field looped(const char* name, const Field& field, const LoopNode::Lengths& length) {
+  graph::reject_chunks(name, field, "use perlin or value, which repeat by their period");
+  auto node = std::make_shared<const LoopNode>(name, field.shared_node(), length);
+  const auto [least, most] = node->dimensions();
+  if (least > most) {
+    throw_invalid(name, ": the field is made for ", most, " dimensions; use one of its axes");
+  }
+  return Field(std::move(node));
+}
+
+void validate_length(const char* name, const char* what, double length) {
+  if (!graph::is_divisor(length)) {
+    throw_invalid(name, ": ", what, " is ", length, "; use a number above 0, from 1e-30 to 1e30");
+  }
+}
+
+}  // namespace
+
+Field loop(const Field& field, int axis, double length) {
+  const base::FloatEnvironment environment;
+  if (axis < 0 || axis > 3) throw_invalid("loop: axis is ", axis, "; use 0 to 3, for x, y, z or w");
+  validate_length("loop", "length", length);
+  LoopNode::Lengths lengths{};
+  lengths[static_cast<std::size_t>(axis)] = length;
+  return graph::called("loop", {field.shared_node()}, graph::Loop{axis, length},
+                       looped("loop", field, lengths));
+}
+
+Field tile(const Field& field, const std::array<double, 4>& size) {
+  const base::FloatEnvironment environment;
+  constexpr const char* names[] = {"size[0]", "size[1]", "size[2]", "size[3]"};
+  for (std::size_t axis = 0; axis < 4; ++axis) {
+    if (size[axis] != 0) validate_length("tile", names[axis], size[axis]);
+  }
+  return graph::called("tile", {field.shared_node()}, graph::Tile{size},
+                       looped("tile", field, size));
+}
+
+}  // namespace perlane

@@ -1,0 +1,173 @@
+// Maps of coordinates: checks, and the node.
+
+#include "graph/coordinates/maps.hpp"
+
+#include <perlane/operators.hpp>
+
+#include "base/float_environment.hpp"
+#include "base/error.hpp"
+#include "graph/call.hpp"
+#include "graph/lowering.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace perlane {
+
+using base::throw_invalid;
+using model::AxisMap;
+
+namespace graph {
+namespace {
+
+// The parameter that a map is made of.
+const char* name_of(AxisMap::Kind kind) {
+  return kind == AxisMap::translate ? "distance" : kind == AxisMap::scale ? "factor" : "length";
+}
+
+}  // namespace
+
+Maps limited(const char* name, const Maps& maps, const Facts& field) {
+  const double frequency = field.highest_frequency;
+  const double limit = model::coordinate_limit - field.largest_shift;
+  // However slow the field is, mapped coordinates must be finite.
+  const double slowest = std::max(frequency, 1e-250);
+  double highest = frequency;
+  for (const AxisMap& map : maps) {
+    if (map.kind == AxisMap::none) continue;
+    // What is moved stays within the limit if the coordinate stays within what the distance leaves
+    // of it.
+    if (map.kind != AxisMap::scale && !(std::abs(map.by) * frequency < limit / 2)) {
+      throw_invalid(name, ": a ", name_of(map.kind), " of ", map.by,
+                    " times the highest frequency of the field, ", frequency,
+                    ", is too large; keep it below 2^50");
+    }
+    const double left = 1 - std::abs(map.by) * frequency / limit;
+    const double own = map.kind == AxisMap::translate ? std::max(slowest, frequency / left)
+                       : map.kind == AxisMap::scale   ? slowest / std::abs(map.by)
+                                                      : 1 / map.by;
+    // A little more, for the mapped coordinate, which is rounded, must keep to the limit too.
+    const double raised = own * (1 + 0x1p-50);
+    if (!std::isfinite(raised)) {
+      throw_invalid(name, ": a ", name_of(map.kind), " of ", map.by, " makes a frequency of ",
+                    raised, "; use another, or a lower frequency of the field");
+    }
+    highest = std::max(highest, raised);
+  }
+  Maps result = maps;
+  for (AxisMap& map : result) map.frequency = highest;
+  return result;
+}
+
+Facts mapped(const Facts& field, const Maps& maps) {
+  Facts facts = field;
+  double slope = 1;
+  std::array<double, 4> factor{1, 1, 1, 1};
+  for (std::size_t axis = 0; axis < 4; ++axis) {
+    const AxisMap& map = maps[axis];
+    facts.highest_frequency = std::max(facts.highest_frequency, map.frequency);
+    if (map.kind == AxisMap::scale) factor[axis] = std::abs(1 / map.by);
+    slope = std::max(slope, factor[axis]);
+    // What else maps do is refused to noise of chunks.
+    if (map.kind == AxisMap::translate) facts.chunk_origin[axis] += map.by;
+  }
+  for (double& bound : facts.derivative_bound) bound *= slope;
+  for_each_dimension(facts.dimensions, [&](int dimensions, std::size_t i) {
+    Slopes slopes = field.slopes[i];
+    for (std::size_t axis = 0; axis < 4; ++axis) slopes.along[axis] *= factor[axis];
+    slopes.length *= *std::max_element(factor.begin(), factor.begin() + dimensions);
+    facts.slopes[i] = each_slope(dimensions, [&](auto of) { return of(slopes); });
+  });
+  return facts;
+}
+
+Value with_slopes(Lowering& lowering, Value value, const Maps& maps) {
+  if (!lowering.has_derivatives()) return value;
+  std::array<float, 4> slope{1, 1, 1, 1};
+  for (std::size_t axis = 0; axis < 4; ++axis) {
+    if (maps[axis].kind == AxisMap::scale) slope[axis] = static_cast<float>(1 / maps[axis].by);
+  }
+  if (slope == std::array<float, 4>{1, 1, 1, 1}) return value;
+  return lowering.scale_slopes(value, slope);
+}
+
+}  // namespace graph
+
+namespace {
+
+class MapNode final : public graph::Node {
+ public:
+  MapNode(const char* name, graph::NodePointer source, const graph::Maps& maps)
+      : Node({std::move(source)}), name_(name), maps_(graph::limited(name, maps, part(0).facts())) {
+    set_facts(graph::mapped(part(0).facts(), maps_));
+  }
+
+  void sign(graph::Signature& to) const override {
+    to.add("map");
+    for (const AxisMap& map : maps_) {
+      to.add(map.kind);
+      to.add(map.by);
+    }
+  }
+
+  bool lower(graph::Lowering& lowering, graph::Frame& frame) const override {
+    const int positions = lowering.map(frame.positions, maps_);
+    if (frame.phase == 0) {
+      lowering.need(part(0), positions);
+      return false;
+    }
+    frame.value = graph::with_slopes(lowering, lowering.value(part(0), positions), maps_);
+    return true;
+  }
+
+  bool is_place_of_first() const noexcept override { return true; }
+
+  graph::NodePointer as_octave(const graph::Octave&,
+                               std::vector<graph::NodePointer> parts) const override {
+    return std::make_shared<const MapNode>(name_, std::move(parts.front()), maps_);
+  }
+
+ private:
+  const char* name_;
+  graph::Maps maps_;
+};
+
+// A map of the same kind along each axis that has a number other than 0.
+graph::Maps along(const char* name, const char* what, AxisMap::Kind kind,
+                  const std::array<double, 4>& by) {
+  graph::Maps maps{};
+  for (std::size_t axis = 0; axis < 4; ++axis) {
+    if (!std::isfinite(by[axis])) {
+      throw_invalid(name, ": ", what, "[", axis, "] is ", by[axis], "; use a finite number");
+    }
+    if (kind == AxisMap::scale && by[axis] != 0 && !graph::is_divisor(std::abs(by[axis]))) {
+      throw_invalid(name, ": ", what, "[", axis, "] is ", by[axis],
+                    "; use a number of a magnitude from 1e-30 to 1e30, or 0");
+    }
+    if (by[axis] != 0) maps[axis] = {kind, by[axis]};
+  }
+  return maps;
+}
+
+}  // namespace
+
+Field translate(const Field& field, const std::array<double, 4>& distance) {
+  const base::FloatEnvironment environment;
+  return graph::called("translate", {field.shared_node()}, graph::Translate{distance},
+                       Field(std::make_shared<const MapNode>(
+                           "translate", field.shared_node(),
+                           along("translate", "distance", AxisMap::translate, distance))));
+}
+
+Field scale(const Field& field, const std::array<double, 4>& factor) {
+  const base::FloatEnvironment environment;
+  graph::reject_chunks("scale", field,
+                       "use Chunk::chop for larger noise, and Grid::step for other coordinates");
+  return graph::called(
+      "scale", {field.shared_node()}, graph::Scale{factor},
+      Field(std::make_shared<const MapNode>("scale", field.shared_node(),
+                                            along("scale", "factor", AxisMap::scale, factor))));
+}
+
+}  // namespace perlane

@@ -1,0 +1,271 @@
+// Rotations and other affine maps of coordinates: checks, and the node.
+
+#include <perlane/operators.hpp>
+
+#include "base/float_environment.hpp"
+#include "base/error.hpp"
+#include "graph/coordinates/affine.hpp"
+#include "graph/call.hpp"
+#include "graph/facts.hpp"
+#include "graph/lowering.hpp"
+#include "graph/signature.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <memory>
+#include <utility>
+#include <vector>
+
+namespace perlane {
+namespace {
+
+using base::throw_invalid;
+using graph::AffineChain;
+using graph::Matrix;
+using graph::NodePointer;
+using model::AxisMap;
+
+class TransformNode final : public graph::Node {
+ public:
+  TransformNode(const char* name, NodePointer source, const Matrix& matrix, int least_dimensions)
+      : Node({std::move(source)}),
+        name_(name),
+        matrix_(matrix),
+        least_dimensions_(least_dimensions),
+        chain_(find_chain()) {
+    set_facts(find_facts());
+  }
+
+  void sign(graph::Signature& to) const override {
+    to.add("transform");
+    for (const auto& row : matrix_) to.add(row);
+  }
+
+  // Where axes stay axes, or become others, a grid stays a grid.
+  bool lower(graph::Lowering& lowering, graph::Frame& frame) const override {
+    const auto axes = static_cast<std::size_t>(lowering.dimensions());
+    if (is_turn(axes) && lowering.may_turn(part(0))) {
+      frame.value = chained(lowering, lowering.turn(part(0), frame.positions, matrix_));
+      return true;
+    }
+    const int positions = is_diagonal(axes) ? lowering.map(frame.positions, maps(axes))
+                                            : lowering.transform(frame.positions, matrix_);
+    if (frame.phase == 0) {
+      lowering.need(part(0), positions);
+      return false;
+    }
+    frame.value = chained(lowering, lowering.value(part(0), positions));
+    return true;
+  }
+
+  bool is_place_of_first() const noexcept override { return true; }
+
+  NodePointer as_octave(const graph::Octave&, std::vector<NodePointer> parts) const override {
+    return std::make_shared<const TransformNode>(name_, std::move(parts.front()), matrix_,
+                                                 least_dimensions_);
+  }
+
+ private:
+  // Whether axes change places.
+  bool is_turn(std::size_t axes) const noexcept {
+    bool is_used[4] = {};
+    for (std::size_t a = 0; a < axes; ++a) {
+      int used = 0;
+      for (std::size_t b = 0; b < axes; ++b) {
+        if (matrix_[a][b] == 0) continue;
+        if (is_used[b]) return false;
+        is_used[b] = true;
+        ++used;
+      }
+      if (used != 1) return false;
+    }
+    return !is_diagonal(axes);
+  }
+
+  graph::Value chained(graph::Lowering& lowering, graph::Value value) const {
+    if (!lowering.has_derivatives()) return value;
+    const auto axes = static_cast<std::size_t>(lowering.dimensions());
+    std::array<std::array<float, 4>, 4> slope{};
+    for (std::size_t a = 0; a < axes; ++a) {
+      for (std::size_t b = 0; b < axes; ++b) slope[a][b] = static_cast<float>(matrix_[a][b]);
+    }
+    return lowering.chain(value, slope, {}, 0);
+  }
+
+  bool is_diagonal(std::size_t axes) const noexcept {
+    for (std::size_t a = 0; a < axes; ++a) {
+      for (std::size_t b = 0; b < axes; ++b) {
+        if (a != b && matrix_[a][b] != 0) return false;
+      }
+    }
+    return true;
+  }
+
+  std::array<AxisMap, 4> maps(std::size_t axes) const noexcept {
+    std::array<AxisMap, 4> maps{};
+    for (std::size_t a = 0; a < axes; ++a) {
+      if (matrix_[a][a] == 1 && matrix_[a][4] == 0) continue;
+      maps[a] = {AxisMap::affine, matrix_[a][a], matrix_[a][4], facts().highest_frequency};
+    }
+    return maps;
+  }
+
+  // A map of axes alone ends a chain: it has a limit of its own (AxisMap::frequency).
+  AffineChain find_chain() const {
+    const auto* inner = dynamic_cast<const TransformNode*>(&part(0));
+    if (inner != nullptr && !is_diagonal(4) && !inner->is_diagonal(4))
+      return inner->chain_.then(matrix_);
+    return AffineChain::of(part(0).facts()).then(matrix_);
+  }
+
+  graph::Facts find_facts() const {
+    graph::Facts facts = part(0).facts();
+    // However slow the field is, coordinates must be finite.
+    const double frequency = std::max(facts.highest_frequency, 1e-250);
+    double slope = 1, distance = 0;
+    facts.dimensions.least = std::max(facts.dimensions.least, least_dimensions_);
+    for (std::size_t a = 0; a < 4; ++a) {
+      double of_column = 0;
+      for (std::size_t b = 0; b < 4; ++b) {
+        of_column += std::abs(matrix_[b][a]);
+        if (a != b && matrix_[a][b] != 0) {
+          const int axes = static_cast<int>(std::max(a, b)) + 1;
+          facts.dimensions.least = std::max(facts.dimensions.least, axes);
+        }
+      }
+      slope = std::max(slope, of_column);
+      distance = std::max(distance, std::abs(matrix_[a][4]));
+    }
+    if (!(distance * frequency < model::coordinate_limit / 2)) {
+      throw_invalid(name_, ": a distance of ", distance,
+                    " times the highest frequency of the field, ", frequency,
+                    ", is too large; keep it below 2^50");
+    }
+    // A little more, for sums are rounded.
+    const double most = std::max(1.0, graph::largest_row(matrix_));
+    const double raised = std::min(frequency * most * (1 + 0x1p-50),
+                                   std::max(chain_.frequency, 1e-250) * chain_.largest_factor());
+    if (!std::isfinite(raised)) {
+      throw_invalid(name_, ": numbers of ", most, " make a frequency of ", raised,
+                    "; use smaller ones, or a lower frequency of the field");
+    }
+    facts.highest_frequency = raised;
+    facts.largest_shift += distance * frequency + 1;
+    facts.turn_depth += 1;
+    for (std::size_t i = 0; i < 4; ++i) {
+      facts.derivative_bound[i] = std::min(facts.derivative_bound[i] * slope,
+                                           chain_.derivative_bound[i] * 2 * chain_.stretch);
+    }
+    graph::for_each_dimension(facts.dimensions, [&](int dimensions, std::size_t i) {
+      facts.slopes[i] = moved(part(0).slopes(dimensions), static_cast<std::size_t>(dimensions));
+    });
+    return facts;
+  }
+
+  // The derivative along an axis is made of those of the field by a column of the matrix.
+  graph::Slopes moved(const graph::Slopes& of_field, std::size_t axes) const noexcept {
+    graph::Slopes slopes{{}, of_field.length * graph::largest_stretch(matrix_, axes)};
+    for (std::size_t b = 0; b < axes; ++b) {
+      double sum = 0, square = 0;
+      for (std::size_t a = 0; a < axes; ++a) {
+        sum += std::abs(matrix_[a][b]) * of_field.along[a];
+        square += matrix_[a][b] * matrix_[a][b];
+      }
+      slopes.along[b] = std::min(sum, std::sqrt(square) * of_field.length);
+    }
+    return graph::each_slope(static_cast<int>(axes), [&](auto of) { return of(slopes); });
+  }
+
+  const char* name_;
+  Matrix matrix_;
+  int least_dimensions_;
+  AffineChain chain_;
+};
+
+Field transformed(const char* name, const Field& field, const Matrix& matrix,
+                  int least_dimensions) {
+  graph::reject_chunks(name, field, "use noise without chunks");
+  auto node =
+      std::make_shared<const TransformNode>(name, field.shared_node(), matrix, least_dimensions);
+  const auto [least, most] = node->dimensions();
+  if (least > most) {
+    throw_invalid(name, ": the field is made for ", most, " dimensions; use its axes alone");
+  }
+  return Field(std::move(node));
+}
+
+// pi / 2 as a sum of two numbers, the first of which has 33 bits: its products with the quarters
+// below are exact.
+constexpr double quarter_turn[2] = {0x1.921fb544p+0, 0x1.0b4611a626331p-34};
+
+struct Rotation {
+  double cosine, sine;
+};
+
+// The cosine and the sine of an angle up to 1e6 by Taylor's series (B. Taylor, 1715) about the
+// nearest quarter turn, within 3e-16.
+Rotation turn_by(double angle) {
+  const double quarters = std::floor(angle / quarter_turn[0] + 0.5);
+  double rest = (angle - quarters * quarter_turn[0]) - quarters * quarter_turn[1];
+  if (std::abs(rest) < 1e-12) rest = 0;
+  const double square = rest * rest;
+  double sine = 1, cosine = 1;
+  for (int k = 18; k > 0; k -= 2) {
+    cosine = 1 - cosine * square / (k * (k - 1));
+    sine = 1 - sine * square / (k * (k + 1));
+  }
+  sine *= rest;
+  switch (static_cast<int>(quarters - 4 * std::floor(quarters / 4))) {
+    case 0:
+      return {cosine, sine};
+    case 1:
+      return {-sine, cosine};
+    case 2:
+      return {-cosine, -sine};
+    default:
+      return {sine, -cosine};
+  }
+}
+
+constexpr Matrix identity{{{1, 0, 0, 0, 0}, {0, 1, 0, 0, 0}, {0, 0, 1, 0, 0}, {0, 0, 0, 1, 0}}};
+
+}  // namespace
+
+Field rotate(const Field& field, double angle, int axis, int towards) {
+  const base::FloatEnvironment environment;
+  // The comparison is false for NaN, too.
+  if (!(std::abs(angle) <= 1e6)) {
+    throw_invalid("rotate: angle is ", angle, "; use -1e6 to 1e6 radians");
+  }
+  if (axis < 0 || axis > 3)
+    throw_invalid("rotate: axis is ", axis, "; use 0 to 3, for x, y, z or w");
+  if (towards < 0 || towards > 3 || towards == axis) {
+    throw_invalid("rotate: towards is ", towards, " and axis is ", axis,
+                  "; use 0 to 3, for x, y, z or w, and another axis");
+  }
+  const auto [cosine, sine] = turn_by(angle);
+  const auto a = static_cast<std::size_t>(axis), b = static_cast<std::size_t>(towards);
+  Matrix matrix = identity;
+  matrix[a][a] = matrix[b][b] = cosine;
+  matrix[a][b] = sine;
+  matrix[b][a] = -sine;
+  return graph::called("rotate", {field.shared_node()}, graph::Rotate{angle, axis, towards},
+                       transformed("rotate", field, matrix, std::max(axis, towards) + 1));
+}
+
+Field transform(const Field& field, const std::array<std::array<double, 5>, 4>& affine) {
+  const base::FloatEnvironment environment;
+  for (std::size_t a = 0; a < 4; ++a) {
+    for (std::size_t b = 0; b < 5; ++b) {
+      const bool is_usable = b == 4 ? std::isfinite(affine[a][b]) : std::abs(affine[a][b]) <= 1e30;
+      if (is_usable) continue;
+      throw_invalid("transform: affine[", a, "][", b, "] is ", affine[a][b], "; use ",
+                    b == 4 ? "a finite number" : "a number of a magnitude up to 1e30");
+    }
+  }
+  return graph::called("transform", {field.shared_node()}, graph::Transform{affine},
+                       transformed("transform", field, affine, 1));
+}
+
+}  // namespace perlane

@@ -1,0 +1,285 @@
+// Warps: coordinates that are moved by fields. I. Quilez, "Domain warping", 2002; by octaves, one
+// after another: J. Peck, FastNoise, 2017 (progressive).
+
+#include <perlane/operators.hpp>
+
+#include "base/float_environment.hpp"
+#include "base/error.hpp"
+#include "graph/call.hpp"
+#include "graph/noise/draw.hpp"
+#include "graph/facts.hpp"
+#include "graph/noise/lattice.hpp"
+#include "graph/lowering.hpp"
+#include "graph/signature.hpp"
+#include "graph/source.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <span>
+#include <utility>
+#include <vector>
+
+namespace perlane {
+namespace {
+
+using base::throw_invalid;
+using graph::NodePointer;
+
+// A place in a lattice that is displaced by no more cells than this in binary32 is right to 2^-17
+// of a cell. What may be displaced farther is added up in binary64.
+constexpr double most_displaced = 256;
+
+// Its parts are the field, and what moves each axis. A field that has fewer dimensions than there
+// are axes moved needs no more than its own.
+class WarpNode final : public graph::Node {
+ public:
+  WarpNode(const char* name, double scale, std::vector<NodePointer> parts, int least_dimensions)
+      : Node(std::move(parts)), name_(name), scale_(scale), least_dimensions_(least_dimensions) {
+    set_facts(find_facts());
+    graph::validate_scale(name, scale);
+  }
+
+  void sign(graph::Signature& to) const override {
+    to.add("warp");
+    to.add(scale_);
+  }
+
+  bool lower(graph::Lowering& lowering, graph::Frame& frame) const override {
+    const std::size_t axes =
+        std::min(parts().size() - 1, static_cast<std::size_t>(lowering.dimensions()));
+    const std::span<const NodePointer> by = parts().subspan(1, axes);
+    if (frame.phase == 0) {
+      for (const NodePointer& distance : by) lowering.need_term(*distance, frame.positions);
+      return false;
+    }
+    const int positions = lowering.warp(frame.positions, by, scale_, is_far_);
+    if (frame.phase == 1) {
+      lowering.need(part(0), positions);
+      return false;
+    }
+    frame.value = lowering.value(part(0), positions);
+    if (lowering.has_derivatives()) {
+      std::array<graph::Term, 4> terms{};
+      for (std::size_t i = 0; i < axes; ++i) terms[i] = lowering.term(*by[i], frame.positions);
+      frame.value = lowering.chain(frame.value, identity, terms, scale_);
+    }
+    return true;
+  }
+
+  bool is_place_of_first() const noexcept override { return true; }
+
+  NodePointer as_octave(const graph::Octave& octave,
+                        std::vector<NodePointer> parts) const override {
+    return std::make_shared<const WarpNode>(name_, scale_ / octave.factor, std::move(parts),
+                                            least_dimensions_);
+  }
+
+ private:
+  static constexpr std::array<std::array<float, 4>, 4> identity{
+      {{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}, {0, 0, 0, 1}}};
+
+  graph::Facts find_facts() {
+    const graph::Facts& field = part(0).facts();
+    const auto by = parts().subspan(1);
+    graph::Facts facts;
+    facts.dimensions = graph::common_dimensions(parts());
+    facts.dimensions.least = std::max(facts.dimensions.least, least_dimensions_);
+    facts.bounds = field.bounds;
+    facts.buffers = std::max(graph::buffers_of(by), field.buffers + static_cast<int>(by.size()));
+    facts.highest_frequency = field.highest_frequency;
+    // A cell more, for the coordinate that is moved is rounded.
+    const double moved = moved_cells(facts.dimensions);
+    facts.largest_shift = field.largest_shift + moved + 1;
+    const double displacement = field.largest_displacement + moved;
+    is_far_ = is_far_ || displacement > most_displaced;
+    facts.largest_displacement = is_far_ ? 0 : displacement;
+    graph::join_chunks(facts, by);
+    for (const NodePointer& distance : by) {
+      facts.highest_frequency = std::max(facts.highest_frequency, distance->highest_frequency());
+      facts.largest_shift = std::max(facts.largest_shift, distance->largest_shift());
+      facts.largest_displacement =
+          std::max(facts.largest_displacement, distance->facts().largest_displacement);
+    }
+    graph::for_each_dimension(facts.dimensions, [&](int dimensions, std::size_t i) {
+      double slope = 1;
+      for (const NodePointer& distance : by)
+        slope += 100 * std::abs(scale_) * distance->derivative_bound(dimensions);
+      facts.derivative_bound[i] = std::max(field.derivative_bound[i], 1.0) * slope;
+      // A derivative is that of the field along the axis, and those along all axes times the
+      // derivatives of what moves these.
+      const graph::Slopes& of_field = field.slopes[i];
+      facts.slopes[i] = graph::each_slope(dimensions, [&](auto of) {
+        double sum = 0;
+        for (std::size_t axis = 0; axis < std::min(by.size(), i + 1); ++axis)
+          sum += of_field.along[axis] * of(by[axis]->slopes(dimensions));
+        return of(of_field) + sum * std::abs(scale_);
+      });
+    });
+    return facts;
+  }
+
+  // The most cells of the field that coordinates are moved by.
+  double moved_cells(const graph::Dimensions& all) {
+    // However slow the field is, coordinates must be finite.
+    const double frequency = std::max(part(0).highest_frequency(), 1e-250);
+    double most = 0;
+    for (std::size_t axis = 0; axis + 1 < parts().size(); ++axis) {
+      double distance = 0;
+      graph::for_each_dimension(all, [&](int dimensions, std::size_t) {
+        const auto [low, high] = part(axis + 1).bounds(dimensions);
+        distance = std::max({distance, std::abs(low * scale_), std::abs(high * scale_)});
+      });
+      // The comparison is false for NaN, too.
+      if (!(distance * frequency < model::coordinate_limit / 2)) {
+        throw_invalid(name_, ": axis ", axis, " is moved by up to ", distance,
+                      ", which times the highest frequency of the field, ", frequency,
+                      ", is too large; keep it below 2^50");
+      }
+      // In binary32 such numbers, or sums of them, would end as 0 or infinity.
+      for (const double number : {distance, scale_, frequency})
+        is_far_ = is_far_ || std::abs(number) > 1e30 || (number != 0 && std::abs(number) < 1e-30);
+      most = std::max(most, distance * frequency);
+    }
+    return most;
+  }
+
+  const char* name_;
+  double scale_;
+  int least_dimensions_;
+  bool is_far_ = false;  // whether samples may be moved too far for displacements in binary32
+};
+
+// What moves the axes must have a number of dimensions in common with the field, and with each
+// other.
+void validate_dimensions(const std::vector<NodePointer>& parts) {
+  const std::span<const NodePointer> all(parts);
+  const int axes = static_cast<int>(parts.size()) - 1;
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    const auto [least, most] = graph::common_dimensions(all.first(i + 1));
+    if (std::max(least, axes) <= most) continue;
+    if (i == 0) {
+      throw_invalid("warp: by has ", axes, " operands, and the field is made for ", most,
+                    " dimensions; use one operand per axis");
+    }
+    throw_invalid("warp: by[", i - 1, "] is made for ", parts[i]->dimensions().least, " to ",
+                  parts[i]->dimensions().most, " dimensions, and what comes before it for ",
+                  std::max(axes, graph::common_dimensions(all.first(i)).least), " to ",
+                  graph::common_dimensions(all.first(i)).most,
+                  "; use fields that have one in common");
+  }
+}
+
+// What moves a coordinate, octave by octave.
+struct Octaves {
+  std::vector<double> frequency;  // over that of the first
+  std::vector<double> amplitude;  // they add up to that of the warp
+};
+
+// Powers are made by repeated multiplication in binary64.
+Octaves octaves_of(const Warp& parameters) {
+  graph::validate_frequency("Warp", parameters.frequency);
+  if (!std::isfinite(parameters.amplitude)) {
+    throw_invalid("Warp::amplitude is ", parameters.amplitude, "; use a finite number");
+  }
+  if (parameters.octaves < 1 || parameters.octaves > Fractal::octave_limit) {
+    throw_invalid("Warp::octaves is ", parameters.octaves, "; use 1 to ", Fractal::octave_limit);
+  }
+  if (!std::isfinite(parameters.lacunarity) || parameters.lacunarity <= 0) {
+    throw_invalid("Warp::lacunarity is ", parameters.lacunarity, "; use a finite number above 0");
+  }
+  if (!std::isfinite(parameters.gain)) {
+    throw_invalid("Warp::gain is ", parameters.gain, "; use a finite number");
+  }
+  Octaves octaves{{1.0}, {1.0}};
+  double total = 1;
+  for (int k = 1; k < parameters.octaves; ++k) {
+    octaves.frequency.push_back(octaves.frequency.back() * parameters.lacunarity);
+    octaves.amplitude.push_back(octaves.amplitude.back() * parameters.gain);
+    total += std::abs(octaves.amplitude.back());
+  }
+  if (!std::isfinite(total)) {
+    throw_invalid("Warp::gain is ", parameters.gain, "; its powers overflow over ",
+                  parameters.octaves, " octaves, use a smaller one");
+  }
+  const double last = parameters.frequency * octaves.frequency.back();
+  if (!std::isfinite(last) || last == 0) {
+    throw_invalid("Warp::lacunarity is ", parameters.lacunarity, "; over ", parameters.octaves,
+                  " octaves the frequency leaves the range of binary64, use one nearer to 1");
+  }
+  for (double& amplitude : octaves.amplitude) amplitude = amplitude / total * parameters.amplitude;
+  return octaves;
+}
+
+// The noise that moves each axis.
+std::array<Field, 4> noise_of(const Warp& parameters) {
+  graph::SplitMix64 draw(graph::octave_seed(parameters.seed, ~std::uint64_t{1}));
+  const auto next = [&] { return perlin({.seed = draw(), .frequency = parameters.frequency}); };
+  return {next(), next(), next(), next()};
+}
+
+Field warped(const char* name, const Field& field, double scale,
+             const std::vector<NodePointer>& by) {
+  std::vector<NodePointer> parts{field.shared_node()};
+  parts.insert(parts.end(), by.begin(), by.end());
+  return Field(std::make_shared<const WarpNode>(name, scale, std::move(parts), 1));
+}
+
+constexpr const char* instead_of_chunks =
+    "use perlin or value in its place; what moves the coordinates may be noise of a chunk";
+
+}  // namespace
+
+Field warp(const Field& field, const std::vector<Operand>& by) {
+  const base::FloatEnvironment environment;
+  if (by.empty() || by.size() > 4) {
+    throw_invalid("warp: by has ", by.size(), " operands; use 1 to 4, one per axis");
+  }
+  graph::reject_chunks("warp", field, instead_of_chunks);
+  std::vector<NodePointer> parts{field.shared_node()};
+  for (const Operand& operand : by) parts.push_back(operand.field().shared_node());
+  validate_dimensions(parts);
+  if (graph::are_of_different_chunks(std::span<const NodePointer>(parts).subspan(1))) {
+    throw_invalid(
+        "warp: by holds noise of chunks that translate has moved to different places, so one of "
+        "them would be beyond its chunk; move all of them by the same distance");
+  }
+  Field made(std::make_shared<const WarpNode>("warp", 1.0, parts, static_cast<int>(by.size())));
+  return graph::called("warp", std::move(parts), graph::NoArguments{}, std::move(made));
+}
+
+Field domain_warp(const Field& field, const Warp& parameters) {
+  const base::FloatEnvironment environment;
+  octaves_of(parameters);
+  graph::reject_chunks("domain_warp", field, instead_of_chunks);
+  std::vector<NodePointer> by;
+  for (const Field& noise : noise_of(parameters)) {
+    by.push_back(fbm(noise, {.octaves = parameters.octaves,
+                             .lacunarity = parameters.lacunarity,
+                             .gain = parameters.gain})
+                     .shared_node());
+  }
+  return graph::called("domain_warp", {field.shared_node()}, parameters,
+                       warped("domain_warp", field, parameters.amplitude, by));
+}
+
+Field domain_warp_progressive(const Field& field, const Warp& parameters) {
+  const base::FloatEnvironment environment;
+  const Octaves octaves = octaves_of(parameters);
+  graph::reject_chunks("domain_warp_progressive", field, instead_of_chunks);
+  const std::array<Field, 4> noise = noise_of(parameters);
+  // The first octave moves what the others, which see the coordinate that it has moved, are part
+  // of.
+  Field result = field;
+  for (std::size_t k = octaves.frequency.size(); k-- > 0;) {
+    std::vector<NodePointer> by;
+    for (const Field& of_axis : noise) {
+      by.push_back(k == 0
+                       ? of_axis.shared_node()
+                       : graph::octave_of(of_axis.shared_node(), {k, octaves.frequency[k], false}));
+    }
+    result = warped("domain_warp_progressive", result, octaves.amplitude[k], by);
+  }
+  return graph::called("domain_warp_progressive", {field.shared_node()}, parameters, result);
+}
+
+}  // namespace perlane

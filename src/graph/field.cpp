@@ -1,0 +1,99 @@
+#include <perlane/field.hpp>
+
+#include "base/float_environment.hpp"
+#include "base/error.hpp"
+#include "graph/call.hpp"
+#include "graph/facts.hpp"
+#include "graph/node.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+namespace perlane {
+
+Field::Field(std::shared_ptr<const graph::Node> node) noexcept : node_(std::move(node)) {}
+
+Field graph::called(std::string_view function, std::vector<NodePointer> fields, std::any arguments,
+                    Field made) {
+  if (made.node().constant() == nullptr)
+    made.node().set_call({function, std::move(arguments), std::move(fields)});
+  return made;
+}
+
+Range graph::outwards(const graph::Bounds& bounds) noexcept {
+  const auto low = static_cast<float>(bounds.min);
+  const auto high = static_cast<float>(bounds.max);
+  constexpr float infinity = std::numeric_limits<float>::infinity();
+  return {static_cast<double>(low) > bounds.min ? std::nextafter(low, -infinity) : low,
+          static_cast<double>(high) < bounds.max ? std::nextafter(high, infinity) : high};
+}
+
+bool graph::are_floats(const graph::Bounds& bounds) noexcept {
+  constexpr double largest = std::numeric_limits<float>::max();
+  return bounds.min >= -largest && bounds.max <= largest;
+}
+
+bool graph::are_of_different_chunks(std::span<const NodePointer> parts) noexcept {
+  Facts chunk;
+  join_chunks(chunk, parts);
+  return std::ranges::any_of(parts, [&](const NodePointer& part) {
+    return part->facts().is_within_chunk && part->facts().chunk_origin != chunk.chunk_origin;
+  });
+}
+
+void graph::join_chunks(Facts& facts, std::span<const NodePointer> parts) noexcept {
+  for (const NodePointer& part : parts) {
+    if (!part->facts().is_within_chunk) continue;
+    facts.is_within_chunk = true;
+    facts.chunk_origin = part->facts().chunk_origin;
+    return;
+  }
+}
+
+void graph::reject_chunks(const char* name, const Field& field, const char* instead) {
+  if (!field.node().facts().is_within_chunk) return;
+  base::throw_invalid(
+      name,
+      ": the field holds noise of a chunk, which matches its neighbours only within the "
+      "chunk, and ",
+      name, " would go beyond its borders; ", instead);
+}
+
+void graph::validate_scale(const char* name, double scale) {
+  if (std::abs(scale) <= std::numeric_limits<float>::max()) return;
+  base::throw_invalid(name, ": an octave of it is scaled by ", scale,
+                      ", beyond a float; use a lacunarity nearer to 1");
+}
+
+void graph::reject_dimensions(const Field& field, int dimensions, const char* what) {
+  const auto [least, most] = field.node().dimensions();
+  if (least == most) {
+    base::throw_invalid(
+        "field is made for ", least,
+        " dimensions, by its lattice, its gradients, its orientation or an axis that it "
+        "names, and ",
+        what, " has ", dimensions, "; use ", least);
+  }
+  if (most < 4) {
+    base::throw_invalid("field is made for ", least, " to ", most,
+                        " dimensions, by a noise that is published for no others, and ", what,
+                        " has ", dimensions);
+  }
+  base::throw_invalid(
+      "field needs ", least,
+      " dimensions at least, for an axis that it names or a noise that is published for "
+      "no fewer, and ",
+      what, " has ", dimensions);
+}
+
+Range range(const Field& field, int dimensions) {
+  const base::FloatEnvironment environment;
+  if (dimensions < 1 || dimensions > 4)
+    base::throw_invalid("range: dimensions is ", dimensions, "; use 1 to 4");
+  graph::validate_dimensions(field, dimensions, "the range asked for");
+  return graph::outwards(field.node().bounds(dimensions));
+}
+
+}  // namespace perlane

@@ -1,0 +1,154 @@
+// Octaves that fade where it is steep. I. Quilez, "More noise", 2008 (derivatives of value noise):
+// a sum of n / (1 + |d|^2), where d is the sum of the slopes of the octaves so far.
+
+#include <perlane/operators.hpp>
+
+#include "base/float_environment.hpp"
+#include "base/error.hpp"
+#include "graph/call.hpp"
+#include "graph/facts.hpp"
+#include "graph/octaves.hpp"
+#include "graph/joined_bounds.hpp"
+#include "graph/lowering.hpp"
+#include "graph/signature.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <utility>
+#include <vector>
+
+namespace perlane {
+namespace {
+
+using base::throw_invalid;
+using graph::NodePointer;
+using model::Operation;
+
+// Its parts are the octaves.
+class DampedNode final : public graph::Node {
+ public:
+  DampedNode(double damping, std::vector<NodePointer> octaves, std::vector<float> amplitude)
+      : Node(std::move(octaves)), damping_(damping), amplitude_(std::move(amplitude)) {
+    one_.fill(1);
+    set_facts(find_facts());
+  }
+
+  void sign(graph::Signature& to) const override {
+    to.add("damped");
+    to.add(damping_);
+    for (const float amplitude : amplitude_) to.add(amplitude);
+  }
+
+  bool lower(graph::Lowering& lowering, graph::Frame& frame) const override {
+    const auto next = static_cast<std::size_t>(frame.phase);
+    if (next > 0) add(lowering, frame, next - 1);
+    if (next == parts().size()) return true;
+    lowering.need_derivatives(part(next), frame.positions);
+    return false;
+  }
+
+  NodePointer as_octave(const graph::Octave&, std::vector<NodePointer> octaves) const override {
+    return std::make_shared<const DampedNode>(damping_, std::move(octaves), amplitude_);
+  }
+
+  // What the slope of an octave is multiplied by, so that its square is that per cell times the
+  // damping. Slopes of an octave that is slower than this are 0, and this keeps the factor a float.
+  double scale(std::size_t k) const noexcept {
+    constexpr double slowest = 1e-30;
+    const double frequency = part(k).highest_frequency();
+    return std::sqrt(damping_) / (frequency == 0 ? 1 : std::max(frequency, slowest));
+  }
+
+ private:
+  void add(graph::Lowering& lowering, graph::Frame& frame, std::size_t k) const {
+    const auto operate = [&](Operation operation, graph::Term a, graph::Term b) {
+      return lowering.operate(operation, {a, b});
+    };
+    const auto factor = static_cast<float>(scale(k));
+    graph::Value steepness{};
+    for (int axis = 0; axis < lowering.dimensions(); ++axis) {
+      graph::Value& slope = frame.kept[static_cast<std::size_t>(axis)];
+      const graph::Value own = lowering.derivative(part(k), frame.positions, axis, factor);
+      slope = k == 0 ? own : operate(Operation::add, {slope}, {own});
+      const graph::Value square = operate(Operation::multiply, {slope}, {slope});
+      steepness = axis == 0 ? square : operate(Operation::add, {steepness}, {square});
+    }
+    const graph::Value divisor = operate(Operation::add, {steepness}, {{}, one_.data()});
+    const graph::Value octave = lowering.differentiated(part(k), frame.positions);
+    frame.value =
+        lowering.fold(operate(Operation::divide, {octave}, {divisor}), fold(k), frame.value);
+  }
+
+  model::Fold fold(std::size_t k) const noexcept {
+    return {k == 0 ? model::Accumulation::scale : model::Accumulation::add, amplitude_[k], nullptr};
+  }
+
+  graph::Facts find_facts() const {
+    graph::Facts facts;
+    facts.dimensions = part(0).dimensions();
+    for (const NodePointer& octave : parts()) {
+      facts.highest_frequency = std::max(facts.highest_frequency, octave->highest_frequency());
+      facts.largest_shift = std::max(facts.largest_shift, octave->largest_shift());
+      facts.largest_displacement =
+          std::max(facts.largest_displacement, octave->facts().largest_displacement);
+      facts.buffers = std::max(facts.buffers, octave->facts().buffers + 6);
+    }
+    facts.has_derivatives = false;
+    const model::OctaveRule sum;
+    graph::for_each_dimension(facts.dimensions, [&](int dimensions, std::size_t i) {
+      graph::JoinedBounds joined(sum);
+      for (std::size_t k = 0; k < parts().size(); ++k) {
+        const Range n = graph::outwards(part(k).bounds(dimensions));
+        joined.add({std::min(n.min, 0.0f), std::max(n.max, 0.0f)}, {}, amplitude_[k]);
+      }
+      facts.bounds[i] = joined.bounds();
+    });
+    return facts;
+  }
+
+  double damping_;
+  std::vector<float> amplitude_;
+  alignas(64) std::array<float, model::row_alignment> one_;
+};
+
+}  // namespace
+
+Field damped(Field source, const Fractal& parameters, double damping) {
+  const base::FloatEnvironment environment;
+  if (!(damping >= 0) || !std::isfinite(damping)) {
+    throw_invalid("damped: damping is ", damping, "; use a finite number, 0 or more");
+  }
+  if (parameters.weight != 0) {
+    throw_invalid("damped: Fractal::weight is ", parameters.weight,
+                  "; use 0, for slopes weaken octaves");
+  }
+  graph::reject_derivatives("damped", source);
+  auto [octaves, amplitude] = graph::octaves_of_sum("damped", source, parameters);
+  auto node = std::make_shared<const DampedNode>(damping, std::move(octaves), std::move(amplitude));
+  // The squares of slopes must be floats.
+  graph::for_each_dimension(node->dimensions(), [&](int dimensions, std::size_t) {
+    double steepest = 0;
+    for (std::size_t k = 0; k < node->parts().size(); ++k) {
+      const double slope = node->part(k).derivative_bound(dimensions);
+      if (!(slope <= 1e36)) {
+        throw_invalid("damped: the source has values that times the frequency of an octave may be ",
+                      slope, "; keep that to 1e36, for derivatives are floats");
+      }
+      steepest += 100 * slope * node->scale(k);
+      if (!(node->scale(k) <= std::numeric_limits<float>::max())) {
+        throw_invalid("damped: damping is ", damping,
+                      ", and its root over an octave's frequency is ", node->scale(k),
+                      ", beyond a float; use a smaller damping");
+      }
+    }
+    if (steepest <= 1e18 && graph::are_floats(node->bounds(dimensions))) return;
+    throw_invalid("damped: slopes per cell, times the root of the damping, may be ", steepest,
+                  "; keep that to 1e18, by a source with smaller values or a smaller damping");
+  });
+  return graph::called("damped", {source.shared_node()}, graph::Damped{parameters, damping},
+                       Field(std::move(node)));
+}
+
+}  // namespace perlane

@@ -1,0 +1,281 @@
+// Fractals: parameters, checks, proven bounds, and the node.
+
+#include "graph/fractal/fractal.hpp"
+
+#include <perlane/field.hpp>
+
+#include "base/float_environment.hpp"
+#include "base/error.hpp"
+#include "graph/call.hpp"
+#include "graph/facts.hpp"
+#include "graph/joined_bounds.hpp"
+#include "graph/lowering.hpp"
+#include "graph/octaves.hpp"
+#include "reference/fractal.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace perlane {
+namespace {
+
+using base::throw_invalid;
+using graph::NodePointer;
+using model::Join;
+using model::OctaveRule;
+using model::Shape;
+
+// Its parts are the octaves; the first is the source that the factory was given.
+class FractalNode final : public graph::Node {
+ public:
+  FractalNode(const OctaveRule& rule, std::vector<NodePointer> octaves,
+              std::vector<float> amplitude)
+      : Node(std::move(octaves)), rule_(rule), amplitude_(std::move(amplitude)) {
+    set_facts(find_facts());
+  }
+
+  void sign(graph::Signature& to) const override {
+    to.add("fractal");
+    to.add(rule_.shape);
+    to.add(rule_.join);
+    to.add(std::array{rule_.half_strength, rule_.rest, rule_.part, rule_.offset, rule_.feedback});
+    to.add(rule_.is_clamped);
+    for (const float amplitude : amplitude_) to.add(amplitude);
+  }
+
+  bool lower(graph::Lowering& lowering, graph::Frame& frame) const override {
+    const auto next = static_cast<std::size_t>(frame.phase);
+    if (next > 0) {
+      if (is_sum()) {
+        frame.value = lowering.fold(part(next - 1), frame.positions, fold(next - 1), frame.value);
+      } else {
+        join(lowering, frame, next - 1);
+      }
+    }
+    if (next == parts().size()) return true;
+    lowering.need(part(next), frame.positions);
+    return false;
+  }
+
+  NodePointer as_octave(const graph::Octave&, std::vector<NodePointer> octaves) const override {
+    return std::make_shared<const FractalNode>(rule_, std::move(octaves), amplitude_);
+  }
+
+ private:
+  bool is_sum() const noexcept { return rule_.shape == Shape::plain && rule_.join == Join::sum; }
+
+  model::Fold fold(std::size_t k) const noexcept {
+    return {k == 0 ? model::Accumulation::scale : model::Accumulation::add, amplitude_[k], nullptr};
+  }
+
+  // Keeps the value of an octave until there are enough of them, or no more.
+  void join(graph::Lowering& lowering, graph::Frame& frame, std::size_t octave) const {
+    const std::size_t at = octave % model::octaves_at_once, count = at + 1;
+    const bool is_last = octave + 1 == parts().size();
+    frame.kept[at] = lowering.value(part(octave), frame.positions);
+    if (count < model::octaves_at_once && !is_last) return;
+    model::Octaves octaves{&rule_, static_cast<int>(count), {}};
+    std::copy_n(amplitude_.begin() + static_cast<std::ptrdiff_t>(octave - at), count,
+                octaves.amplitude);
+    graph::Value& weight = frame.kept[model::octaves_at_once];
+    const auto joined = lowering.join(octaves, std::span(frame.kept).first(count),
+                                      {frame.value, weight}, has_weight(rule_.join) && !is_last);
+    frame.value = joined.value;
+    weight = joined.weight;
+  }
+
+  graph::Facts find_facts() const {
+    graph::Facts facts;
+    facts.dimensions = part(0).dimensions();
+    facts.buffers = part(0).facts().buffers;
+    const int kept =
+        is_sum() ? 1 : std::min(static_cast<int>(parts().size()) - 1, model::octaves_at_once + 1);
+    for (const NodePointer& octave : parts()) {
+      facts.highest_frequency = std::max(facts.highest_frequency, octave->highest_frequency());
+      facts.largest_shift = std::max(facts.largest_shift, octave->largest_shift());
+      facts.largest_displacement =
+          std::max(facts.largest_displacement, octave->facts().largest_displacement);
+      if (octave != parts().front()) {
+        facts.buffers = std::max(facts.buffers, octave->facts().buffers + kept);
+      }
+    }
+    graph::for_each_dimension(facts.dimensions, [&](int dimensions, std::size_t i) {
+      graph::JoinedBounds joined(rule_);
+      for (std::size_t k = 0; k < parts().size(); ++k) {
+        const auto& [along, length] = part(k).slopes(dimensions);
+        joined.add(
+            graph::outwards(part(k).bounds(dimensions)),
+            {along[0], along[1], along[2], along[3], length, part(k).derivative_bound(dimensions)},
+            amplitude_[k]);
+      }
+      facts.bounds[i] = joined.bounds();
+      facts.derivative_bound[i] = joined.steepest();
+      facts.slopes[i] = graph::each_slope(dimensions, [&](auto of) { return of(joined.slopes()); });
+    });
+    return facts;
+  }
+
+  OctaveRule rule_;
+  std::vector<float> amplitude_;
+};
+
+bool has_floats(const graph::Node& node) {
+  bool has = true;
+  graph::for_each_dimension(node.dimensions(), [&](int dimensions, std::size_t) {
+    has = has && graph::are_floats(node.bounds(dimensions));
+  });
+  return has;
+}
+
+Field checked(const Field& source, std::shared_ptr<const FractalNode> node) {
+  graph::for_each_dimension(node->dimensions(), [&](int dimensions, std::size_t) {
+    const auto [low, high] = source.node().bounds(dimensions);
+    if (graph::are_floats(node->bounds(dimensions))) return;
+    throw_invalid(
+        "source: its values are from ", low, " to ", high,
+        ", and those of the fractal would be beyond a float; use a source with smaller ones");
+  });
+  return Field(std::move(node));
+}
+
+// Whether what a shape makes of a source may be beyond -1 and 1.
+bool is_beyond_one(const OctaveRule& rule, const graph::Node& source) {
+  bool is_beyond = false;
+  graph::for_each_dimension(source.dimensions(), [&](int dimensions, std::size_t) {
+    const Range n = graph::outwards(source.bounds(dimensions));
+    const Range s = graph::shaped(rule, n);
+    is_beyond = is_beyond || s.min < -1 || s.max > 1;
+  });
+  return is_beyond;
+}
+
+// Octaves of plain sums that are gradient or value noise have their amplitudes multiplied into what
+// they draw, and are only added.
+void draw_with_amplitudes(std::vector<NodePointer>& octaves, std::vector<float>& amplitude) {
+  for (std::size_t k = 0; k < octaves.size(); ++k) {
+    if (amplitude[k] == 1) continue;
+    const NodePointer drawn = graph::with_amplitude(octaves[k], amplitude[k]);
+    if (drawn == nullptr) continue;
+    octaves[k] = drawn;
+    amplitude[k] = 1;
+  }
+}
+
+Field sum(const char* name, OctaveRule rule, const Field& source, const Fractal& parameters) {
+  const base::FloatEnvironment environment;
+  auto [octaves, amplitude] = graph::octaves_of_sum(name, source, parameters);
+  rule.is_plain_turn =
+      rule.half_strength == 1 && std::ranges::none_of(octaves, [](const NodePointer& octave) {
+        return is_beyond_one({}, *octave);
+      });
+  if (rule.shape == Shape::plain && parameters.weight == 0)
+    draw_with_amplitudes(octaves, amplitude);
+  if (parameters.weight != 0) {
+    rule.join = Join::weighted;
+    rule.part = static_cast<float>(parameters.weight / 2);
+    rule.rest = static_cast<float>(1 - parameters.weight / 2);
+    rule.is_clamped = is_beyond_one(rule, source.node());
+  }
+  Field made = checked(
+      source, std::make_shared<const FractalNode>(rule, std::move(octaves), std::move(amplitude)));
+  return graph::called(name, {source.shared_node()}, parameters, std::move(made));
+}
+
+graph::Powers powers_of(const Multifractal& parameters) {
+  return {"Multifractal", parameters.octaves, parameters.lacunarity, parameters.gain,
+          parameters.aligned};
+}
+
+std::shared_ptr<const FractalNode> product_of(Join join, const std::vector<NodePointer>& octaves,
+                                              const Multifractal& parameters) {
+  OctaveRule rule;
+  rule.join = join;
+  rule.offset = static_cast<float>(parameters.offset);
+  rule.feedback = static_cast<float>(parameters.feedback);
+  std::vector<float> amplitude;
+  for (const double of_octave : graph::powers_of_gain(powers_of(parameters)))
+    amplitude.push_back(static_cast<float>(of_octave));
+  return std::make_shared<const FractalNode>(rule, octaves, std::move(amplitude));
+}
+
+// Throws if one of the members is why values may be beyond a float: they are not if it is no larger
+// than 1.
+void reject_large_member(Join join, const std::vector<NodePointer>& octaves,
+                         const Multifractal& parameters) {
+  for (const auto& [name, member] :
+       {std::pair{"gain", &Multifractal::gain}, std::pair{"offset", &Multifractal::offset}}) {
+    Multifractal smaller = parameters;
+    smaller.*member = std::clamp(smaller.*member, -1.0, 1.0);
+    if (!has_floats(*product_of(join, octaves, smaller))) continue;
+    throw_invalid(
+        "Multifractal::", name, " is ", parameters.*member, "; over ", parameters.octaves,
+        " octaves the values of the fractal would be beyond a float, use one nearer to 0");
+  }
+}
+
+Field product(const char* name, Join join, const Field& source, const Multifractal& parameters) {
+  const base::FloatEnvironment environment;
+  const graph::Powers powers = powers_of(parameters);
+  graph::validate(powers);
+  const double offset = parameters.offset, feedback = parameters.feedback;
+  if (!std::isfinite(static_cast<float>(offset))) {
+    throw_invalid("Multifractal::offset is ", offset, "; use a number that is finite as a float");
+  }
+  if (!(feedback >= 0) || !std::isfinite(static_cast<float>(feedback))) {
+    throw_invalid("Multifractal::feedback is ", feedback,
+                  "; use a number that is finite as a float, 0 or more");
+  }
+  (void)graph::powers_of_gain(powers);  // refuses some before octaves are made
+  const std::vector<NodePointer> octaves = graph::octaves_of(name, source, powers);
+  auto node = product_of(join, octaves, parameters);
+  if (!has_floats(*node)) reject_large_member(join, octaves, parameters);
+  Field made = checked(source, std::move(node));
+  return graph::called(name, {source.shared_node()}, parameters, std::move(made));
+}
+
+}  // namespace
+
+Field graph::sum_of_octaves(Shape shape, const std::vector<Field>& octaves,
+                            std::vector<float> amplitude) {
+  std::vector<NodePointer> nodes;
+  for (const Field& octave : octaves) nodes.push_back(octave.shared_node());
+  if (shape == Shape::plain) draw_with_amplitudes(nodes, amplitude);
+  return Field(std::make_shared<const FractalNode>(OctaveRule{.shape = shape}, std::move(nodes),
+                                                   std::move(amplitude)));
+}
+
+Field fbm(Field source, const Fractal& parameters) { return sum("fbm", {}, source, parameters); }
+Field ridged(Field source, const Fractal& parameters) {
+  return sum("ridged", {.shape = Shape::ridged}, source, parameters);
+}
+Field billow(Field source, const Fractal& parameters) {
+  return sum("billow", {.shape = Shape::billow}, source, parameters);
+}
+Field ping_pong(Field source, const Fractal& parameters, double strength) {
+  const auto half = static_cast<float>(strength / 2);
+  if (!(half > 0) || !std::isfinite(half)) {
+    throw_invalid("ping_pong: strength is ", strength,
+                  "; use a number above 0 that is finite as a float");
+  }
+  return graph::called(
+      "ping_pong", {source.shared_node()}, graph::PingPong{parameters, strength},
+      sum("ping_pong", {.shape = Shape::ping_pong, .half_strength = half}, source, parameters));
+}
+
+Field multifractal(Field source, const Multifractal& parameters) {
+  return product("multifractal", Join::multifractal, source, parameters);
+}
+Field hybrid_multifractal(Field source, const Multifractal& parameters) {
+  return product("hybrid_multifractal", Join::hybrid, source, parameters);
+}
+Field ridged_multifractal(Field source, const Multifractal& parameters) {
+  return product("ridged_multifractal", Join::ridges, source, parameters);
+}
+Field hetero_terrain(Field source, const Multifractal& parameters) {
+  return product("hetero_terrain", Join::hetero, source, parameters);
+}
+
+}  // namespace perlane

@@ -1,0 +1,143 @@
+#include "graph/joined_bounds.hpp"
+
+#include "graph/facts.hpp"
+#include "reference/fractal.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace perlane::graph {
+namespace {
+
+using model::Join;
+using model::Shape;
+
+// What overflows has no bounds that could be relied on.
+Range bounded(const Range& a) noexcept {
+  constexpr float infinity = std::numeric_limits<float>::infinity();
+  return std::isfinite(a.min) && std::isfinite(a.max) ? a : Range{-infinity, infinity};
+}
+Range operator+(const Range& a, const Range& b) noexcept {
+  return bounded({a.min + b.min, a.max + b.max});
+}
+Range operator*(const Range& a, const Range& b) noexcept {
+  const float products[] = {a.min * b.min, a.min * b.max, a.max * b.min, a.max * b.max};
+  Range all{products[0], products[0]};
+  for (const float product : products) {
+    if (!std::isfinite(product)) return bounded({product, product});
+    all = {std::min(all.min, product), std::max(all.max, product)};
+  }
+  return all;
+}
+Range number(float value) noexcept { return {value, value}; }
+
+Range magnitude_of(const Range& a) noexcept {
+  const float low = std::abs(a.min), high = std::abs(a.max);
+  return {a.min <= 0 && a.max >= 0 ? 0 : std::min(low, high), std::max(low, high)};
+}
+Range clamped(const Range& a, float low, float high) noexcept {
+  return {std::clamp(a.min, low, high), std::clamp(a.max, low, high)};
+}
+
+// (offset - |s|)^2.
+Range crest(float offset, const Range& s) noexcept {
+  const Range size = magnitude_of(s);
+  const Range distance = magnitude_of({offset - size.max, offset - size.min});
+  return {distance.min * distance.min, distance.max * distance.max};
+}
+
+}  // namespace
+
+Range shaped(const model::OctaveRule& rule, const Range& n) noexcept {
+  if (rule.shape == Shape::plain) return n;
+  if (rule.shape == Shape::ping_pong) {
+    // It turns at least once, unless the values are few. Those that are too large make NaN.
+    const float turns = (magnitude_of(n).max + 1) * rule.half_strength;
+    return std::isfinite(turns) ? Range{-1, 1} : number(turns);
+  }
+  const Range size = magnitude_of(n);
+  const float most = reference::shape(rule, size.max), least = reference::shape(rule, size.min);
+  return {std::min(least, most), std::max(least, most)};
+}
+
+void JoinedBounds::add(const Range& n, const Steepness& dn, float amplitude) noexcept {
+  const Range s = shaped(rule_, n), a = number(amplitude), offset = number(rule_.offset),
+              feedback = number(rule_.feedback);
+  const double factor = rule_.shape == Shape::plain       ? 1
+                        : rule_.shape == Shape::ping_pong ? 4 * double{rule_.half_strength}
+                                                          : 2;
+  const double size = std::abs(double{amplitude}), of_weight{rule_.feedback};
+  const double v = largest(value_), w = largest(weight_);
+  double steepest = 0;  // of what is in between
+  // Calls change(slope of the value, slope of the weight, slope of the signal).
+  const auto for_each_slope = [&](auto change) {
+    for (std::size_t i = 0; i < dn.size(); ++i) change(slope_[i], weight_slope_[i], factor * dn[i]);
+  };
+  switch (rule_.join) {
+    case Join::sum:
+      value_ = is_first_ ? s * a : value_ + s * a;
+      for_each_slope([&](double& slope, double&, double ds) { slope += ds * size; });
+      break;
+    case Join::weighted: {
+      const Range in_weight = rule_.is_clamped ? clamped(s, -1, 1) : s;
+      value_ = is_first_ ? s * a : value_ + s * weight_ * a;
+      const Range change = number(rule_.rest) + number(rule_.part) * in_weight;
+      const double most = largest(s), most_change = largest(change), part{rule_.part};
+      for_each_slope([&](double& slope, double& weight, double ds) {
+        slope += (ds * w + most * weight) * size;
+        weight = weight * most_change + w * part * ds;
+      });
+      weight_ = weight_ * change;
+      break;
+    }
+    case Join::multifractal: {
+      const Range next = s * a + offset;
+      const double most = is_first_ ? 0 : largest(next), rest = is_first_ ? 1 : v;
+      for_each_slope(
+          [&](double& slope, double&, double ds) { slope = slope * most + rest * ds * size; });
+      value_ = is_first_ ? next : value_ * next;
+      break;
+    }
+    case Join::hetero: {
+      const Range next = (s + offset) * a;
+      const double most = 1 + largest(next), rest = is_first_ ? 1 : v * size;
+      for_each_slope([&](double& slope, double&, double ds) { slope = slope * most + rest * ds; });
+      value_ = is_first_ ? s + offset : value_ + next * value_;
+      break;
+    }
+    case Join::hybrid: {
+      const Range weight{reference::hybrid_weight(weight_.min),
+                         reference::hybrid_weight(weight_.max)};
+      const Range next = weight * ((s + offset) * a);
+      const double most = largest((s + offset) * a);
+      for_each_slope([&](double& slope, double& d_weight, double ds) {
+        const double dt = ds * size + d_weight * most;
+        slope += dt;
+        d_weight = dt * of_weight;
+      });
+      value_ = is_first_ ? next : value_ + next;
+      weight_ = next * feedback;
+      break;
+    }
+    case Join::ridges: {
+      const Range of_s = crest(rule_.offset, s), signal = of_s * weight_;
+      const double most = largest(of_s), twice_root = 2 * std::sqrt(most);
+      for_each_slope([&](double& slope, double& weight, double ds) {
+        const double d_signal = twice_root * ds * w + most * weight;
+        slope += d_signal * size;
+        weight = d_signal * of_weight;
+        steepest = d_signal;
+      });
+      value_ = is_first_ ? signal * a : value_ + signal * a;
+      weight_ = clamped(signal * feedback, 0, 1);
+      break;
+    }
+  }
+  // That of all that derivatives are computed from is the last.
+  steepest_ =
+      std::max({steepest_, steepest, factor * dn.back(), slope_.back(), weight_slope_.back()});
+  is_first_ = false;
+}
+
+}  // namespace perlane::graph

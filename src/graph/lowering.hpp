@@ -1,0 +1,151 @@
+#pragma once
+// From a graph of nodes to a program of steps. Equal nodes at equal positions become one value.
+
+#include "graph/node.hpp"
+#include "graph/noise/number_table.hpp"
+#include "graph/signature.hpp"
+
+#include <array>
+#include <cstddef>
+#include <initializer_list>
+#include <span>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+namespace perlane::graph {
+
+model::Program lowered(const Node& node, int dimensions, bool with_derivatives);
+
+// Throws std::invalid_argument if `lowered` refuses a node, which has more steps than a program may
+// have. That takes a fraction of the memory of the program.
+void check_steps(const Node& node, int dimensions, bool with_derivatives);
+
+// What a step computes. Values are numbered, and each is computed once. The numbers become buffers
+// when all steps are known.
+struct Value {
+  int number = model::no_buffer;
+};
+
+// A node that is being lowered, and how far that has come.
+struct Frame {
+  const Node* node;
+  int positions;
+  bool has_derivatives;
+  int phase = 0;
+  Value value{};
+  std::array<Value, model::octaves_at_once + 1> kept{};  // for the values that `value` is made from
+};
+
+// An operand: a value, or the same number everywhere (Node::constant).
+struct Term {
+  Value value{};
+  const float* constant = nullptr;
+};
+
+class Lowering {
+ public:
+  enum class Purpose { program, count };  // steps that are only counted are not kept
+  Lowering(const Node& root, int dimensions, bool with_derivatives, Purpose);
+
+  int dimensions() const noexcept { return dimensions_; }
+  // Whether the node that is being lowered is asked for derivatives. It then has them of its parts.
+  bool has_derivatives() const noexcept { return has_derivatives_; }
+
+  // Asks for the value of a node, and gives it once it is there.
+  void need(const Node& node, int positions) { need(node, positions, has_derivatives_); }
+  Value value(const Node&, int positions) const;
+  // The same as an operand, where what is the same everywhere needs no step.
+  void need_term(const Node& node, int positions) {
+    if (node.constant() == nullptr) need(node, positions);
+  }
+  Term term(const Node& node, int positions) const;
+  // The same with derivatives, which may then be taken.
+  void need_derivatives(const Node& node, int positions) { need(node, positions, true); }
+  Value differentiated(const Node&, int positions) const;  // the value
+  Value derivative(const Node&, int positions, int axis, float scale);
+
+  // Add a step.
+  Value noise(model::NoisePointer, int positions);
+  Value operate(model::Operation, std::initializer_list<Term>);
+  Value curve(Value, const model::Curve&);
+  Value erode(const Node& height, int positions, const model::Erosion&);
+  Value scale_slopes(Value, const std::array<float, 4>& slope);
+  // The value of a node at positions whose axes have changed places, and its derivatives, if it is
+  // asked for them, along its own axes. It takes memory of its own, so there may be only a few; to
+  // the others, positions are points.
+  bool may_turn(const Node&) const;
+  Value turn(const Node&, int positions, const std::array<std::array<double, 5>, 4>& matrix);
+  // Folds the value of `node` into the sum, which the first octave has none of.
+  Value fold(const Node& node, int positions, const model::Fold&, Value sum);
+  Value fold(Value, const model::Fold&, Value sum);
+  // Joins octaves to the value and the weight that those before them have made, if there were any.
+  // Makes another weight only if it is needed.
+  struct JoinedValue {
+    Value value, weight;
+  };
+  JoinedValue join(const model::Octaves&, std::span<const Value> octaves, JoinedValue before,
+                   bool needs_weight);
+
+  // Adds the chain rule for what was evaluated at positions that depend on others: the derivatives
+  // of those positions are `matrix`, plus those of `by` times scale.
+  Value chain(Value, const std::array<std::array<float, 4>, 4>& matrix,
+              const std::array<Term, 4>& by, double scale);
+
+  // Positions, mapped. Position 0 is that of the tile.
+  int map(int positions, const std::array<model::AxisMap, 4>& maps);
+  // Positions after an affine map.
+  int transform(int positions, const std::array<std::array<double, 5>, 4>& matrix);
+  // Positions, moved along each axis that has a node by the value that it has there.
+  int warp(int positions, std::span<const NodePointer> by, double scale, bool is_far);
+
+ private:
+  friend model::Program lowered(const Node&, int, bool);
+  friend void check_steps(const Node&, int, bool);
+
+  void run();
+  void need(const Node&, int positions, bool has_derivatives);
+  // Throws std::invalid_argument if there would be too many steps.
+  void count_step();
+  model::Program finish();
+
+  void keep(const model::Step& step) {
+    count_step();
+    if (purpose_ == Purpose::count) steps_.clear();  // but for the last one, which may be changed
+    steps_.push_back(step);
+  }
+  template <class Step>
+  Value add(const Step& step) {
+    keep(step);
+    return {step.to};
+  }
+  std::uint64_t key(const Node& node, int positions, bool has_derivatives) const {
+    return static_cast<std::uint64_t>(classes_.of(node)) << 32 |
+           static_cast<std::uint64_t>(positions) << 1 | (has_derivatives ? 1u : 0u);
+  }
+
+  // The positions that a step makes of `positions`. It is only added if it was not before; `kind`
+  // says what it does to any positions.
+  template <class MakeStep>
+  int move(int positions, const std::string& kind, const MakeStep& make_step);
+
+  const Node& root_;
+  int dimensions_;
+  Purpose purpose_;
+  bool with_derivatives_;
+  bool has_derivatives_;  // of the node that is being lowered
+  bool has_planes_;
+  Classes classes_;
+  std::vector<Frame> open_;
+  NumberTable value_of_;  // by key
+  std::unordered_map<std::string, int> moves_;  // by kind
+  NumberTable moved_;  // positions, by those that they are made of and the move
+  std::vector<model::Step> steps_;
+  std::size_t count_ = 0;  // of steps
+  int values_ = 0;
+  int positions_ = 1;
+  static constexpr int most_turns = 4;  // Workspace keeps what these need
+  int turns_ = 0;
+};
+
+}  // namespace perlane::graph

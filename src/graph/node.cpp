@@ -1,0 +1,159 @@
+#include "graph/node.hpp"
+
+#include "graph/lowering.hpp"
+#include "reference/program.hpp"
+
+#include <algorithm>
+#include <unordered_map>
+#include <unordered_set>
+#include <utility>
+
+namespace perlane::graph {
+
+Node::Node(std::vector<NodePointer> parts) {
+  if (!parts.empty()) parts_ = std::make_unique<Parts>(Parts{std::move(parts), {}, nullptr});
+}
+
+void Node::set_call(Call call) const {
+  if (parts_ == nullptr) parts_ = std::make_unique<Parts>();
+  parts_->call = std::move(call);
+}
+
+void Node::set_facts(const Facts& facts) noexcept {
+  facts_ = facts;
+  for (const NodePointer& part : parts()) {
+    facts_.has_derivatives = facts_.has_derivatives && part->facts().has_derivatives;
+    facts_.turn_depth = std::max(facts_.turn_depth, part->facts().turn_depth);
+    // A derivative that is multiplied by 0 must be a float, too.
+    for (std::size_t i = 0; i < 4; ++i) {
+      facts_.derivative_bound[i] =
+          std::max(facts_.derivative_bound[i], part->facts().derivative_bound[i]);
+    }
+  }
+}
+
+// Releasing the parts from within the destructor would take a piece of the stack for every level of
+// nodes within nodes. Instead, the outermost destructor releases the parts of all others, and
+// the list of those that wait takes no memory that could run out.
+Node::~Node() {
+  for (const auto& program : programs_) delete program.load(std::memory_order_acquire);
+  if (parts_ == nullptr) return;
+  thread_local Parts* waiting = nullptr;
+  thread_local bool is_releasing = false;
+  parts_->next.reset(std::exchange(waiting, nullptr));
+  waiting = parts_.release();
+  if (is_releasing) return;
+  is_releasing = true;
+  while (waiting != nullptr) {
+    const std::unique_ptr<Parts> first(std::exchange(waiting, nullptr));
+    waiting = first->next.release();
+    first->nodes.clear();
+    first->call.reset();
+  }
+  is_releasing = false;
+}
+
+const model::Program& Node::lower_once(int dimensions, bool with_derivatives) const {
+  std::atomic<const model::Program*>& kept =
+      programs_[2 * index(dimensions) + (with_derivatives ? 1 : 0)];
+  const model::Program* program = nullptr;
+  auto made = std::make_unique<const model::Program>(lowered(*this, dimensions, with_derivatives));
+  // Another thread may have been faster; then its program is taken.
+  if (kept.compare_exchange_strong(program, made.get(), std::memory_order_acq_rel)) {
+    return *made.release();
+  }
+  return *program;
+}
+
+float Node::sample(const model::Point& point, float* derivative) const {
+  return reference::run(program(point.dimensions, derivative != nullptr), point, derivative);
+}
+
+void visit_nodes(const Node& root, const std::function<bool(const Node&)>& visit) {
+  std::unordered_set<const Node*> known{&root};
+  std::vector<const Node*> open{&root};
+  while (!open.empty()) {
+    const Node& node = *open.back();
+    open.pop_back();
+    if (!visit(node)) return;
+    for (const NodePointer& part : node.parts()) {
+      if (known.insert(part.get()).second) open.push_back(part.get());
+    }
+  }
+}
+
+NodePointer octave_of(const NodePointer& node, const Octave& octave) {
+  if (node->parts().empty()) return node->as_octave(octave, {});  // as most sources do
+  std::unordered_map<const Node*, NodePointer> made;
+  std::vector<NodePointer> open{node};
+  while (!open.empty()) {
+    const NodePointer current = open.back();
+    if (made.contains(current.get())) {
+      open.pop_back();
+      continue;
+    }
+    const std::size_t before = open.size();
+    for (const NodePointer& part : current->parts()) {
+      if (!made.contains(part.get())) open.push_back(part);
+    }
+    if (open.size() != before) continue;
+    open.pop_back();
+    std::vector<NodePointer> parts;
+    for (const NodePointer& part : current->parts()) parts.push_back(made.at(part.get()));
+    const bool is_constant = current->constant() != nullptr;
+    made.emplace(current.get(),
+                 is_constant ? current : current->as_octave(octave, std::move(parts)));
+  }
+  return made.at(node.get());
+}
+
+NodePointer with_amplitude(const NodePointer& node, float amplitude) {
+  std::vector<NodePointer> maps;
+  NodePointer drawn = node;
+  for (; drawn->is_place_of_first(); drawn = drawn->parts().front()) maps.push_back(drawn);
+  drawn = drawn->with_amplitude(amplitude);
+  if (drawn == nullptr) return nullptr;
+  for (; !maps.empty(); maps.pop_back()) {
+    const auto parts = maps.back()->parts();
+    std::vector<NodePointer> others(parts.begin(), parts.end());
+    others.front() = std::move(drawn);
+    drawn = maps.back()->as_octave({0, 1.0, true}, std::move(others));  // the same, elsewhere
+  }
+  return drawn;
+}
+
+std::size_t count_nodes(const Node& root, std::size_t most) {
+  std::size_t count = 0;
+  visit_nodes(root, [&](const Node& node) {
+    if (&node == &root || node.constant() == nullptr) ++count;
+    return count <= most;
+  });
+  return count;
+}
+
+Dimensions common_dimensions(std::span<const NodePointer> nodes) noexcept {
+  Dimensions common;
+  for (const NodePointer& node : nodes) {
+    const auto [least, most] = node->dimensions();
+    common = {std::max(common.least, least), std::min(common.most, most)};
+  }
+  return common;
+}
+
+int buffers_of(std::span<const NodePointer> nodes) noexcept {
+  int most = 1;
+  for (const NodePointer& node : nodes) {
+    if (node->constant() != nullptr) continue;
+    // When this one is evaluated, the values of those that take more are kept already.
+    int kept = 0;
+    for (const NodePointer& other : nodes) {
+      const bool is_before = other->facts().buffers > node->facts().buffers ||
+                             (other->facts().buffers == node->facts().buffers && &other < &node);
+      kept += other->constant() == nullptr && is_before ? 1 : 0;
+    }
+    most = std::max(most, node->facts().buffers + kept);
+  }
+  return most;
+}
+
+}  // namespace perlane::graph

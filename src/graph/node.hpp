@@ -1,0 +1,220 @@
+#pragma once
+// The nodes of the field graph. A node describes: the call of a factory that made it, with its
+// parameters, and what is known of its values. It does not evaluate itself; it is lowered to steps
+// of a program (graph/lowering.hpp) that an evaluator runs.
+
+#include "model/program.hpp"
+#include "model/tile.hpp"
+
+#include <any>
+#include <array>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace perlane::graph {
+
+class Lowering;
+class Node;
+struct Octave;
+class Signature;
+struct Frame;
+using NodePointer = std::shared_ptr<const Node>;
+
+// Bounds in binary64, before they are rounded outwards to a Range.
+struct Bounds {
+  double min;
+  double max;
+};
+
+// What derivatives stay within: those along each axis, and the length of all of them together. No
+// derivative, rounding included, is larger.
+struct Slopes {
+  std::array<double, 4> along{};
+  double length = 0;
+};
+
+// Numbers of dimensions that a node can be evaluated in.
+struct Dimensions {
+  int least = 1;
+  int most = 4;
+};
+
+// What is known of a node. Every node works it out once, from what its parts know of themselves.
+struct Facts {
+  Dimensions dimensions;
+  // No value, rounding included, lies outside. By dimensions - 1.
+  std::array<Bounds, 4> bounds{};
+  // By dimensions - 1; of what has derivatives.
+  std::array<Slopes, 4> slopes{};
+  // Values times frequencies, roughly: every derivative, and everything that it is computed from,
+  // stays below a hundred times this. By dimensions - 1.
+  std::array<double, 4> derivative_bound{};
+  // The highest frequency that a coordinate is multiplied by, and the most cells that are added
+  // then.
+  double highest_frequency = 0;
+  double largest_shift = 0;
+  // The most cells that warps displace samples by, one within another. Maps add displacements up,
+  // but count as if they did not.
+  double largest_displacement = 0;
+  // Whether it holds noise of a chunk. Such noise matches that of the neighbours at the borders of
+  // the chunk, and goes on beyond them in a way of its own, so all of it must be evaluated within
+  // the chunk alone.
+  bool is_within_chunk = false;
+  // Where that chunk begins.
+  std::array<double, 4> chunk_origin{};
+  // Whether derivatives can be asked for: it is not made of derivatives itself. No node with a part
+  // that has none has any; set_facts sees to that.
+  bool has_derivatives = true;
+  // How deep turns by quarters lie within turns by quarters.
+  int turn_depth = 0;
+  // About as many tile buffers as its evaluation takes at the same time: what takes most is
+  // evaluated first.
+  int buffers = 1;
+};
+
+// The call of a public function that made a node, so that the field can be written down.
+struct Call {
+  std::string_view function;  // by the name of its factory (graph/catalogue/factories.hpp)
+  std::any arguments;  // all but the fields
+  std::vector<NodePointer> fields;  // that it was given
+};
+
+class Node {
+ public:
+  Node(const Node&) = delete;
+  Node& operator=(const Node&) = delete;
+  virtual ~Node();
+
+  const Facts& facts() const noexcept { return facts_; }
+  Dimensions dimensions() const noexcept { return facts_.dimensions; }
+  Bounds bounds(int dimensions) const noexcept { return facts_.bounds[index(dimensions)]; }
+  const Slopes& slopes(int dimensions) const noexcept { return facts_.slopes[index(dimensions)]; }
+  double derivative_bound(int dimensions) const noexcept {
+    return facts_.derivative_bound[index(dimensions)];
+  }
+  double highest_frequency() const noexcept { return facts_.highest_frequency; }
+  double largest_shift() const noexcept { return facts_.largest_shift; }
+
+  // The nodes that it is evaluated from.
+  std::span<const NodePointer> parts() const noexcept {
+    return parts_ == nullptr ? std::span<const NodePointer>() : parts_->nodes;
+  }
+  const Node& part(std::size_t i) const noexcept { return *parts_->nodes[i]; }
+
+  // Null for a constant, which says enough, and for what no user holds, such as octaves.
+  const Call* call() const noexcept {
+    return parts_ == nullptr || !parts_->call.has_value() ? nullptr : &*parts_->call;
+  }
+  // To be called before anybody else sees the node. The last call counts: functions call others.
+  void set_call(Call call) const;
+
+  // The value of what is the same everywhere, row_alignment times; null for everything else.
+  virtual const float* constant() const noexcept { return nullptr; }
+
+  // The noise that it is; none for everything else.
+  virtual std::optional<model::NoisePointer> noise() const noexcept { return {}; }
+
+  // The highest frequency of noise that it adds to its parts; 0 if it adds none.
+  virtual double added_frequency() const noexcept { return 0; }
+
+  // The node that has its value: itself, unless it is another name for one of its parts.
+  virtual const Node& simplified() const noexcept { return *this; }
+
+  // Writes down what the node is, apart from its parts: equal nodes write the same.
+  virtual void sign(Signature&) const = 0;
+
+  // Adds the steps that compute its value. The lowering calls this with Frame::phase 0, 1, 2 and so
+  // on, until it returns true and has set Frame::value; the values that a call needs are there at
+  // the next. (One call for all would compute the values of all octaves before the first is added.)
+  virtual bool lower(Lowering&, Frame&) const = 0;
+
+  // This node, made of other parts, as an octave of a fractal. Throws std::invalid_argument if that
+  // would break a period.
+  virtual NodePointer as_octave(const Octave&, std::vector<NodePointer> parts) const = 0;
+
+  // A noise that multiplies what it draws by an amplitude, in place of this one; null for what
+  // cannot. Its values are those of the noise times the amplitude but for rounding.
+  virtual NodePointer with_amplitude(float) const { return nullptr; }
+
+  // Returns true if its value is that of its first part, perhaps at other coordinates.
+  virtual bool is_place_of_first() const noexcept { return false; }
+
+  // The steps that evaluate this node in so many dimensions, which it has. They are worked out
+  // once, when they are first asked for.
+  const model::Program& program(int dimensions, bool with_derivatives) const {
+    const std::size_t number = 2 * index(dimensions) + (with_derivatives ? 1 : 0);
+    const model::Program* kept = programs_[number].load(std::memory_order_acquire);
+    return kept != nullptr ? *kept : lower_once(dimensions, with_derivatives);
+  }
+
+  // One point, by the scalar reference. Derivatives by axis, unless null.
+  float sample(const model::Point&, float* derivative) const;
+
+ protected:
+  explicit Node(std::vector<NodePointer> parts = {});
+
+  // To be called by the constructor of every node.
+  void set_facts(const Facts& facts) noexcept;
+
+ private:
+  struct Parts {
+    std::vector<NodePointer> nodes;
+    std::optional<Call> call;
+    std::unique_ptr<Parts> next;  // while they wait to be released
+  };
+
+  const model::Program& lower_once(int dimensions, bool with_derivatives) const;
+
+  static std::size_t index(int dimensions) noexcept {
+    return static_cast<std::size_t>(dimensions - 1);
+  }
+
+  Facts facts_;
+  mutable std::unique_ptr<Parts> parts_;  // and the call, whose fields are released likewise
+  mutable std::array<std::atomic<const model::Program*>, 8> programs_{};
+};
+
+// Calls `visit` for a node and all that it is made of, once for each, until it returns false.
+void visit_nodes(const Node& root, const std::function<bool(const Node&)>& visit);
+
+// What an octave beyond the first does to the source of a fractal: lattices draw another seed, all
+// frequencies are multiplied by `factor`, and lattices are moved by a part of a cell unless the
+// octaves are aligned.
+struct Octave {
+  std::uint64_t index;  // above 0
+  double factor;
+  bool is_aligned;
+  const char* type = "Fractal";  // of the parameters, whose members refusals name
+};
+
+// The node as an octave of a fractal, and all that it is made of likewise. What is shared stays
+// shared, and so do constants, which are the same in every octave.
+NodePointer octave_of(const NodePointer& node, const Octave&);
+
+// The node, with the noise that it takes its value from multiplied by an amplitude as it is drawn;
+// null if it takes its value from anything else.
+NodePointer with_amplitude(const NodePointer& node, float amplitude);
+
+// The most nodes that octaves may make of a source, and that a text may stand for. They take about
+// 150 MB. Constants do not count.
+inline constexpr std::size_t most_nodes = std::size_t{1} << 17;
+
+// The nodes that a node is evaluated from, and itself, without constants; `most` + 1 if there are
+// more.
+std::size_t count_nodes(const Node& root, std::size_t most = most_nodes);
+
+// Dimensions that all nodes have in common; there may be none.
+Dimensions common_dimensions(std::span<const NodePointer> nodes) noexcept;
+
+// Tile buffers for the evaluation of all these, the one that takes most first, keeping the values
+// of all; constants take none.
+int buffers_of(std::span<const NodePointer> nodes) noexcept;
+
+}  // namespace perlane::graph

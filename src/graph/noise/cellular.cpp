@@ -1,0 +1,168 @@
+// Cellular noise: parameters, checks, and the node.
+
+#include <perlane/field.hpp>
+
+#include "base/float_environment.hpp"
+#include "graph/call.hpp"
+#include "graph/source.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace perlane {
+namespace {
+
+static_assert(static_cast<int>(model::Distance::chebyshev) ==
+                  static_cast<int>(Distance::chebyshev) &&
+              static_cast<int>(model::CellularReturn::edge) ==
+                  static_cast<int>(CellularReturn::edge));
+
+// How far the nearest point can be, in cells, or the second nearest.
+//
+// Along each axis, a sample is t <= 1/2 from the nearer border of its cell, and the point of the
+// cell lies h = (1 + jitter) / 2 from that border at most, h - t from the sample. The cell beyond
+// that border along an axis a has its point at most h + t_a away along a, and h - t along the
+// others. The second nearest point is no farther than that for the axis whose t is the least, and
+// the sum is largest where all t are the same; it is convex in t, so its largest value is at t = 0
+// or t = 1/2. Both are reached, as closely as one likes: all cells around the corner, or beside the
+// middle, can have their points as far away as that.
+double farthest(const Cellular& parameters, int dimensions) {
+  const double h = (1 + parameters.jitter) / 2;
+  // Every place around a point that is nearest to it is sqrt(n) h away at most. A circle around the
+  // sample that touches the nearest border holds such places only, one of them as far from the
+  // point as the sample and the border together.
+  if (parameters.returns == CellularReturn::edge) return h * std::sqrt(dimensions);
+  const bool is_first = parameters.returns == CellularReturn::f1;
+  const double others = dimensions - 1;
+  const auto at = [&](double t, auto contribution) {
+    return contribution(h + t) + others * contribution(h - t);
+  };
+  const auto most = [&](auto contribution) {
+    return is_first ? at(0, contribution) : std::max(at(0, contribution), at(0.5, contribution));
+  };
+  const auto square = [](double x) { return x * x; };
+  switch (parameters.distance) {
+    case Distance::euclidean:
+      return std::sqrt(most(square));
+    case Distance::squared:
+      return most(square);
+    case Distance::manhattan:
+      return most([](double x) { return x; });
+    case Distance::chebyshev:
+      break;
+  }
+  return is_first ? h : h + 0.5;
+}
+
+// The slopes of distances, per cell. Those of borders are those of the Euclidean distance.
+graph::Slopes slopes_of(const Cellular& parameters, int dimensions) {
+  const CellularReturn returns = parameters.returns;
+  if (returns == CellularReturn::value) return {};
+  const auto all = [](double slope, double length) {
+    return graph::Slopes{{slope, slope, slope, slope}, length};
+  };
+  const double distances = returns == CellularReturn::f2_minus_f1 ? 2 : 1;
+  switch (parameters.distance) {
+    case Distance::manhattan:
+      return all(distances, distances * std::sqrt(dimensions));
+    case Distance::squared: {
+      // Twice the way to the point.
+      const auto twice = [&](CellularReturn which) {
+        Cellular of = parameters;
+        of.returns = which;
+        return 2 * std::sqrt(farthest(of, dimensions));
+      };
+      const double most = returns == CellularReturn::f2_minus_f1
+                              ? twice(CellularReturn::f1) + twice(CellularReturn::f2)
+                              : twice(returns);
+      return all(most, most);
+    }
+    case Distance::euclidean:
+    case Distance::chebyshev:
+      break;
+  }
+  return all(distances, distances);
+}
+
+class CellularNode final : public graph::NoiseNode<model::CellularNoise> {
+ public:
+  explicit CellularNode(const Cellular& parameters, const graph::Shift& shift = {})
+      : parameters_(parameters), lattice_({}, parameters.seed, parameters.period, shift) {
+    noise_.frequency = parameters.frequency;
+    noise_.lattice = lattice_.points();
+    noise_.distance = static_cast<model::Distance>(parameters.distance);
+    noise_.returns = static_cast<model::CellularReturn>(parameters.returns);
+    // Of the numbers 0 to 2^16 - 1, the middle is the centre of a cell.
+    const double spread = parameters.jitter / 65536;
+    noise_.spread = static_cast<float>(spread);
+    noise_.first = static_cast<float>(model::point_origin + 0.5 - spread * 32767.5);
+    for (int i = 0; i < 4; ++i) {
+      noise_.reach[i] = parameters.distance == Distance::manhattan ? std::max(2, i + 1) : 2;
+      // The point beyond a border is farther than the nearest point, by twice the way to the border
+      // at most: 2 sqrt(n) in all.
+      noise_.border_reach[i] = i < 2 ? 3 : 4;
+    }
+    set_bounds(
+        0,
+        [&](int dimensions) {
+          if (parameters.returns == CellularReturn::value) return graph::Bounds{-1, 1};
+          // Points are rounded to multiples of 2^-21, and so are samples; distances are rounded
+          // then.
+          return graph::Bounds{0, farthest(parameters, dimensions) * (1 + 4e-6)};
+        },
+        [&](int dimensions) { return slopes_of(parameters, dimensions); });
+  }
+
+  void sign(graph::Signature& to) const override {
+    to.add("cellular");
+    to.add(parameters_.seed);
+    to.add(parameters_.frequency);
+    to.add(parameters_.jitter);
+    to.add(parameters_.distance);
+    to.add(parameters_.returns);
+    to.add(parameters_.period);
+    to.add(std::to_array(noise_.lattice.shift));
+  }
+
+  graph::NodePointer as_octave(const graph::Octave& octave,
+                               std::vector<graph::NodePointer>) const override {
+    const Cellular parameters = graph::octave_of_parameters(parameters_, octave);
+    return std::make_shared<const CellularNode>(
+        parameters, graph::octave_shift(noise_.lattice.shift, parameters.seed, octave));
+  }
+
+ private:
+  Cellular parameters_;
+  graph::SeededLattice lattice_;
+};
+
+void validate(const Cellular& parameters) {
+  graph::validate_frequency("Cellular", parameters.frequency);
+  if (!(parameters.jitter >= 0 && parameters.jitter <= 1))
+    base::throw_invalid("Cellular::jitter is ", parameters.jitter, "; use 0 to 1");
+  if (parameters.distance < Distance::euclidean || parameters.distance > Distance::chebyshev) {
+    base::throw_invalid("Cellular::distance is ", static_cast<int>(parameters.distance),
+                        "; use Distance::euclidean, squared, manhattan or chebyshev");
+  }
+  if (parameters.returns < CellularReturn::f1 || parameters.returns > CellularReturn::edge) {
+    base::throw_invalid("Cellular::returns is ", static_cast<int>(parameters.returns),
+                        "; use CellularReturn::f1, f2, f2_minus_f1, value or edge");
+  }
+  if (parameters.returns == CellularReturn::edge && parameters.distance != Distance::euclidean) {
+    base::throw_invalid(
+        "Cellular::distance is another than the Euclidean, and Cellular::returns is edge; use "
+        "Distance::euclidean, or CellularReturn::f2_minus_f1");
+  }
+  graph::validate_lattice("Cellular", {}, parameters.period);
+}
+
+}  // namespace
+
+Field cellular(const Cellular& parameters) {
+  const base::FloatEnvironment environment;
+  validate(parameters);
+  return graph::called("cellular", {}, parameters,
+                       Field(std::make_shared<const CellularNode>(parameters)));
+}
+
+}  // namespace perlane

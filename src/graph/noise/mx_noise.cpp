@@ -1,0 +1,133 @@
+// The noises of OSL and MaterialX: the nodes. K. Perlin, "Improving Noise", SIGGRAPH 2002; L. Gritz
+// et al., "Open Shading Language", 2010.
+
+#include <perlane/field.hpp>
+#include <perlane/operators.hpp>
+
+#include "base/float_environment.hpp"
+#include "graph/call.hpp"
+#include "graph/catalogue/catalogue.hpp"
+#include "graph/noise/gradients.hpp"
+#include "graph/source.hpp"
+#include "graph/arithmetic/steepness.hpp"
+
+#include <algorithm>
+#include <type_traits>
+
+namespace perlane {
+namespace {
+
+using model::GradientSet;
+
+// Two components of a vector, chosen by bits of its number, and their factors.
+void set_gradients(GradientSet& set, std::uint32_t count, float scale) {
+  set.count = count;
+  for (std::uint32_t i = 0; i < count; ++i) {
+    std::size_t first = i < count / 2 ? 0 : 1;
+    std::size_t second = count == 8 ? 1 - first : i < 4 ? 1 : i == 12 || i == 14 ? 0 : 2;
+    set.component[first][i] = (i & 1) != 0 ? -scale : scale;
+    set.component[second][i] = ((i & 2) != 0 ? -scale : scale) * (count == 8 ? 2.0f : 1.0f);
+  }
+  graph::set_longest(set);
+}
+
+const GradientSet* gradients() {
+  static const GradientSet* const sets = [] {
+    auto* made = new GradientSet[2]();  // never deleted
+    set_gradients(made[0], 8, 0.6616f);
+    set_gradients(made[1], 16, 0.9820f);
+    return made;
+  }();
+  return sets;
+}
+
+// The largest values in 2D and 3D, and what evaluation in binary32 adds at most;
+// tests/mx_noise_test.cpp proves them.
+constexpr double largest_of_mx[2] = {0.9997905693, 1.0176994367};
+constexpr double rounding_of_mx = 1e-6;
+
+template <class Noise>
+class MxNode final : public graph::NoiseNode<Noise> {
+ public:
+  // Published noise has no seed; another moves it along x.
+  MxNode(std::uint64_t seed, double frequency, const graph::Shift& shift = {}) : seed_(seed) {
+    Noise& noise = this->noise_;
+    noise.frequency = frequency;
+    noise.lattice.kind = model::LatticePoints::jenkins;
+    noise.lattice.start = static_cast<std::uint32_t>(seed);
+    std::ranges::copy(shift, noise.lattice.shift);
+    if constexpr (is_cells) {
+      noise.fade = model::Fade::none;
+      noise.least = 0x80000000;  // published values are unsigned
+      noise.scale = 0x1p-31f;
+    } else {
+      noise.fade = model::Fade::quintic;
+      for (int i = 0; i < 2; ++i) noise.gradients[i + 1] = gradients() + i;
+    }
+    this->set_bounds(
+        graph::Dimensions{2, 3},
+        [](int dimensions) {
+          const double bound = is_cells ? 1 : largest_of_mx[dimensions - 2] + rounding_of_mx;
+          return graph::Bounds{-bound, bound};
+        },
+        [&](int dimensions) {
+          if constexpr (is_cells)
+            return graph::Slopes{};
+          else
+            return graph::slopes_of_gradients(noise.gradients[dimensions - 1]->longest, noise.fade,
+                                              dimensions);
+        });
+  }
+
+  void sign(graph::Signature& to) const override {
+    to.add(is_cells ? "mx_cell_noise" : "mx_noise");
+    to.add(seed_);
+    to.add(this->noise_.frequency);
+    to.add(std::to_array(this->noise_.lattice.shift));
+  }
+
+  graph::NodePointer as_octave(const graph::Octave& octave,
+                               std::vector<graph::NodePointer>) const override {
+    const std::uint64_t seed = graph::octave_seed(seed_, octave.index);
+    return std::make_shared<const MxNode>(
+        seed, this->noise_.frequency * octave.factor,
+        graph::octave_shift(this->noise_.lattice.shift, seed, octave));
+  }
+
+ private:
+  static constexpr bool is_cells = std::is_same_v<Noise, model::ValueNoise>;
+
+  std::uint64_t seed_;
+};
+
+void validate(const char* name, double frequency) {
+  if (std::isfinite(frequency) && frequency > 0) return;
+  base::throw_invalid(name, ": frequency is ", frequency, "; use a finite number above 0");
+}
+
+}  // namespace
+
+Field mx_noise(double frequency) {
+  const base::FloatEnvironment environment;
+  validate("mx_noise", frequency);
+  return graph::mx_noise(0, frequency);
+}
+
+Field mx_cell_noise(double frequency) {
+  const base::FloatEnvironment environment;
+  validate("mx_cell_noise", frequency);
+  return graph::mx_cell_noise(0, frequency);
+}
+
+Field graph::mx_noise(std::uint64_t seed, double frequency) {
+  return called("mx_noise", {}, Published{seed, frequency},
+                Field(std::make_shared<const MxNode<model::PerlinNoise>>(seed, frequency)));
+}
+
+// Levels about 0 become those from 0 to 1.
+Field graph::mx_cell_noise(std::uint64_t seed, double frequency) {
+  const Field cells(std::make_shared<const MxNode<model::ValueNoise>>(seed, frequency));
+  return called("mx_cell_noise", {}, Published{seed, frequency}, cells * 0.5f + 0.5f);
+}
+
+}  // namespace perlane

@@ -1,0 +1,115 @@
+// Gradient noise: parameters, checks, and the node.
+
+#include <perlane/field.hpp>
+
+#include "base/float_environment.hpp"
+#include "graph/call.hpp"
+#include "graph/catalogue/catalogue.hpp"
+#include "graph/noise/gradients.hpp"
+#include "graph/source.hpp"
+#include "graph/arithmetic/steepness.hpp"
+
+namespace perlane {
+namespace {
+
+class PerlinNode final : public graph::NoiseNode<model::PerlinNoise> {
+ public:
+  explicit PerlinNode(const Perlin& parameters, const graph::Shift& shift = {})
+      : parameters_(parameters),
+        lattice_(parameters.lattice, parameters.seed, parameters.period, shift) {
+    noise_.frequency = parameters.frequency;
+    noise_.fade = graph::model_fade(parameters.fade);
+    noise_.lattice = lattice_.points();
+    const graph::ExplicitLattice* array = graph::explicit_lattice(parameters_.lattice);
+    const auto& given = parameters_.gradients.given();
+    if (array != nullptr) {
+      for (int axis = 0; axis < 4; ++axis) noise_.component[axis] = array->component[axis].data();
+      set_bounds(
+          array->dimensions,
+          [&](int dimensions) {
+            return symmetric(graph::largest_of_any_gradients(array->longest, dimensions));
+          },
+          [&](int dimensions) { return slopes_of(array->longest, dimensions); });
+    } else {
+      for (int i = 0; i < 4; ++i) {
+        noise_.gradients[i] = graph::gradient_set(parameters.gradients, i + 1);
+      }
+      set_bounds(
+          given != nullptr ? given->dimensions : 0,
+          [&](int dimensions) {
+            const auto& largest = noise_.gradients[dimensions - 1]->largest;
+            return symmetric(largest[static_cast<int>(noise_.fade)]);
+          },
+          [&](int dimensions) {
+            return slopes_of(noise_.gradients[dimensions - 1]->longest, dimensions);
+          });
+    }
+  }
+
+  void sign(graph::Signature& to) const override {
+    to.add("perlin");
+    to.add(parameters_.seed);
+    to.add(parameters_.frequency);
+    to.add(parameters_.lattice);
+    to.add(parameters_.gradients);
+    to.add(parameters_.fade);
+    to.add(parameters_.period);
+    to.add(std::to_array(noise_.lattice.shift));
+  }
+
+  graph::NodePointer as_octave(const graph::Octave& octave,
+                               std::vector<graph::NodePointer>) const override {
+    const Perlin parameters = graph::octave_of_parameters(parameters_, octave);
+    return std::make_shared<const PerlinNode>(
+        parameters, graph::octave_shift(noise_.lattice.shift, parameters.seed, octave));
+  }
+
+ private:
+  static graph::Bounds symmetric(double largest) { return {-largest, largest}; }
+  graph::Slopes slopes_of(double longest, int dimensions) const noexcept {
+    return graph::slopes_of_gradients(longest, noise_.fade, dimensions);
+  }
+
+  Perlin parameters_;
+  graph::SeededLattice lattice_;
+};
+
+void validate(const Perlin& parameters) {
+  graph::validate_frequency("Perlin", parameters.frequency);
+  graph::validate_fade("Perlin", parameters.fade);
+  graph::validate_lattice("Perlin", parameters.lattice, parameters.period);
+  if (const graph::ExplicitLattice* array = graph::explicit_lattice(parameters.lattice)) {
+    if (!array->value.empty())
+      base::throw_invalid("Perlin::lattice has explicit values; use Lattice::explicit_gradients");
+    if (parameters.gradients.given() != nullptr) {
+      base::throw_invalid(
+          "Perlin::gradients is given, and so are the gradients of Perlin::lattice; use one of "
+          "them");
+    }
+  }
+}
+
+}  // namespace
+
+Field perlin(const Perlin& parameters) {
+  const base::FloatEnvironment environment;
+  validate(parameters);
+  return graph::called("perlin", {}, parameters,
+                       Field(std::make_shared<const PerlinNode>(parameters)));
+}
+
+Field perlin2002() { return graph::perlin2002(0, 1.0); }
+
+Field graph::perlin2002(std::uint64_t seed, double frequency) {
+  // In fewer dimensions than three, it is his noise at z = 0.
+  static const auto& table =
+      *new std::shared_ptr<const GivenLattice>(std::make_shared<const GivenLattice>(GivenLattice{
+          FixedTable{model::LatticePoints::permutation, perlin2002_table(), 3}}));  // never deleted
+  return called("perlin2002", {}, Published{seed, frequency},
+                perlin({.seed = seed,
+                        .frequency = frequency,
+                        .lattice = Lattice(table),
+                        .gradients = perlin2002_gradients()}));
+}
+
+}  // namespace perlane

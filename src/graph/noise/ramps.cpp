@@ -1,0 +1,129 @@
+// Fields without noise: the same value everywhere, a coordinate, and the distance from a point.
+
+#include <perlane/operators.hpp>
+
+#include "base/float_environment.hpp"
+#include "base/error.hpp"
+#include "graph/call.hpp"
+#include "graph/source.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <memory>
+
+namespace perlane {
+namespace {
+
+class ConstantNode final : public graph::NoiseNode<model::Ramp> {
+ public:
+  explicit ConstantNode(float value) {
+    value_.fill(value);
+    noise_ = {model::Ramp::constant, 0, value, 0, {}};
+    set_bounds(
+        0, [&](int) { return graph::Bounds{value, value}; }, [](int) { return graph::Slopes{}; });
+  }
+
+  const float* constant() const noexcept override { return value_.data(); }
+
+  void sign(graph::Signature& to) const override {
+    to.add("constant");
+    to.add(value_[0]);
+  }
+
+  graph::NodePointer as_octave(const graph::Octave&,
+                               std::vector<graph::NodePointer>) const override {
+    return std::make_shared<const ConstantNode>(value_[0]);
+  }
+
+ private:
+  alignas(64) std::array<float, model::row_alignment> value_;
+};
+
+class CoordinateNode final : public graph::NoiseNode<model::Ramp> {
+ public:
+  explicit CoordinateNode(const Coordinate& parameters) : parameters_(parameters) {
+    noise_ = {model::Ramp::coordinate, parameters.axis, 0, parameters.frequency, {}};
+    graph::Facts facts;
+    facts.dimensions = {parameters.axis + 1, 4};
+    facts.highest_frequency = std::abs(parameters.frequency);
+    // The limit of all coordinates within a field; rounding takes values up to it.
+    facts.bounds.fill({-model::coordinate_limit, model::coordinate_limit});
+    facts.derivative_bound.fill(facts.highest_frequency);
+    graph::for_each_dimension(facts.dimensions, [&](int dimensions, std::size_t i) {
+      facts.slopes[i] = graph::each_slope(dimensions, [&](auto of) {
+        graph::Slopes slopes{{}, facts.highest_frequency};
+        slopes.along[static_cast<std::size_t>(parameters.axis)] = facts.highest_frequency;
+        return of(slopes);
+      });
+    });
+    set_facts(facts);
+  }
+
+  void sign(graph::Signature& to) const override {
+    to.add("coordinate");
+    to.add(parameters_.axis);
+    to.add(parameters_.frequency);
+  }
+
+  graph::NodePointer as_octave(const graph::Octave& octave,
+                               std::vector<graph::NodePointer>) const override {
+    return std::make_shared<const CoordinateNode>(
+        Coordinate{parameters_.axis, parameters_.frequency * octave.factor});
+  }
+
+ private:
+  Coordinate parameters_;
+};
+
+}  // namespace
+
+Field constant(float value) {
+  if (!std::isfinite(value))
+    base::throw_invalid("constant: value is ", value, "; use a finite number");
+  return Field(std::make_shared<const ConstantNode>(value));
+}
+
+Field coordinate(const Coordinate& parameters) {
+  const base::FloatEnvironment environment;
+  if (parameters.axis < 0 || parameters.axis > 3) {
+    base::throw_invalid("Coordinate::axis is ", parameters.axis, "; use 0 to 3, for x, y, z or w");
+  }
+  if (!std::isfinite(parameters.frequency) || parameters.frequency == 0) {
+    base::throw_invalid("Coordinate::frequency is ", parameters.frequency,
+                        "; use a finite number other than 0");
+  }
+  return graph::called("coordinate", {}, parameters,
+                       Field(std::make_shared<const CoordinateNode>(parameters)));
+}
+
+Field distance(const std::array<double, 4>& point, int dimensions, double frequency) {
+  const base::FloatEnvironment environment;
+  if (dimensions < 1 || dimensions > 4) {
+    base::throw_invalid("distance: dimensions is ", dimensions, "; use 1 to 4");
+  }
+  if (!(frequency > 0) || !std::isfinite(frequency)) {
+    base::throw_invalid("distance: frequency is ", frequency, "; use a finite number above 0");
+  }
+  for (int axis = 0; axis < dimensions; ++axis) {
+    const double place = point[static_cast<std::size_t>(axis)];
+    if (std::isfinite(place)) continue;
+    base::throw_invalid("distance: point[", axis, "] is ", place, "; use a finite number");
+  }
+  const auto offset = [&](int axis) {
+    std::array<double, 4> origin{};
+    origin[static_cast<std::size_t>(axis)] = point[static_cast<std::size_t>(axis)];
+    return translate(coordinate({.axis = axis, .frequency = frequency}), origin);
+  };
+  const Field x = offset(0);
+  Field sum = x * x;
+  for (int axis = 1; axis < dimensions; ++axis) {
+    const Field along = offset(axis);
+    sum += along * along;
+  }
+  graph::DistanceFrom arguments{{}, dimensions, frequency};
+  std::copy_n(point.begin(), dimensions, arguments.point.begin());  // the others do not count
+  return graph::called("distance", {}, arguments, dimensions == 1 ? abs(x) : sqrt(sum));
+}
+
+}  // namespace perlane

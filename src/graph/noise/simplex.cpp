@@ -1,0 +1,225 @@
+// Simplex noise, perlane's own and the published one: parameters, checks, and the nodes.
+
+#include <perlane/field.hpp>
+
+#include "base/float_environment.hpp"
+#include "graph/call.hpp"
+#include "graph/catalogue/catalogue.hpp"
+#include "graph/noise/gradients.hpp"
+#include "graph/source.hpp"
+#include "graph/arithmetic/steepness.hpp"
+
+#include <cmath>
+
+namespace perlane {
+namespace {
+
+// The largest value of noise that is scaled by us, and what evaluation in binary32 adds to it at
+// most: the squares of four offsets are wrong by 1.5e-7 together, near a maximum t is 0.3 or more,
+// and its fourth power is then wrong by 2e-6 of itself; products and sums add 8 * 2^-24.
+constexpr double largest_simplex_value = 0.999996;
+constexpr double rounding_of_simplex = 3e-6;
+
+// What a node of simplex noise has in common with the other.
+class SimplexBase : public graph::NoiseNode<model::SimplexNoise> {
+ protected:
+  SimplexBase(double frequency, const Lattice& lattice, std::uint64_t seed,
+              const graph::Shift& shift)
+      : lattice_(lattice, seed, {}, shift) {
+    noise_.frequency = frequency;
+    noise_.lattice = lattice_.points();
+  }
+
+  // Per cell.
+  graph::Slopes slopes_in(int dimensions) const noexcept {
+    const int i = dimensions - 1;
+    const double longest = noise_.gradients[i]->longest * double{noise_.scale[i]};
+    return graph::slopes_of_simplex(longest, noise_.reach[i] > 0.5f, dimensions);
+  }
+
+  graph::SeededLattice lattice_;
+};
+
+class SimplexNode final : public SimplexBase {
+ public:
+  explicit SimplexNode(const Simplex& parameters, const graph::Shift& shift = {})
+      : SimplexBase(parameters.frequency, Lattice(), parameters.seed, shift),
+        parameters_(parameters) {
+    const auto& given = parameters.gradients.given();
+    // Vectors of the user's are not scaled by what they are: two sets of them compare.
+    const bool is_users = given != nullptr && given->own != nullptr;
+    noise_.is_published = false;
+    double largest[4] = {};
+    for (int i = 0; i < 4; ++i) {
+      const model::GradientSet* set = graph::gradient_set(parameters.gradients, i + 1);
+      const double quanta = model::unskew_quanta[i];
+      noise_.unskew[i] = quanta / 0x1p24;
+      noise_.skew[i] = quanta / (0x1p24 - (i + 1) * quanta);
+      noise_.reach[i] = 0.5f - 0x1p-13f;
+      noise_.gradients[i] = set;
+      if (set == nullptr) continue;
+      const double scale =
+          is_users ? std::sqrt(i + 1.0) / 2 / graph::largest_simplex_of_any_gradients(1, i + 1)
+                   : largest_simplex_value / set->largest_simplex;
+      noise_.scale[i] = static_cast<float>(scale);
+      largest[i] = set->largest_simplex * scale;
+      largest[i] += std::max(largest[i], 1.0) * rounding_of_simplex;
+    }
+    set_bounds(
+        given != nullptr ? given->dimensions : 0,
+        [&](int dimensions) {
+          return graph::Bounds{-largest[dimensions - 1], largest[dimensions - 1]};
+        },
+        [&](int dimensions) { return slopes_in(dimensions); });
+  }
+
+  void sign(graph::Signature& to) const override {
+    to.add("simplex");
+    to.add(parameters_.seed);
+    to.add(parameters_.frequency);
+    to.add(parameters_.gradients);
+    to.add(std::to_array(noise_.lattice.shift));
+  }
+
+  graph::NodePointer as_octave(const graph::Octave& octave,
+                               std::vector<graph::NodePointer>) const override {
+    Simplex parameters = parameters_;
+    parameters.seed = graph::octave_seed(parameters.seed, octave.index);
+    parameters.frequency *= octave.factor;
+    return std::make_shared<const SimplexNode>(
+        parameters, graph::octave_shift(noise_.lattice.shift, parameters.seed, octave));
+  }
+
+ private:
+  Simplex parameters_;
+};
+
+// ---- as published -----------------------------------------------------------
+
+// The gradient that a number of his table draws: grad1 to grad4 of simplexnoise1234.c.
+using Published = std::array<float, 4>;
+Published published_gradient(int dimensions, std::uint32_t number) {
+  const auto sign = [number](std::uint32_t bit) { return (number & bit) != 0 ? -1.0f : 1.0f; };
+  Published gradient{};
+  const auto add = [&gradient](std::size_t axis, float value) { gradient[axis] += value; };
+  switch (dimensions) {
+    case 1:
+      gradient[0] = sign(8) * static_cast<float>(1 + (number & 7));
+      break;
+    case 2: {
+      const std::uint32_t h = number & 7;
+      add(h < 4 ? 0 : 1, sign(1));
+      add(h < 4 ? 1 : 0, 2 * sign(2));
+      break;
+    }
+    case 3: {
+      const std::uint32_t h = number & 15;
+      add(h < 8 ? 0 : 1, sign(1));
+      add(h < 4 ? 1 : h == 12 || h == 14 ? 0 : 2, sign(2));
+      break;
+    }
+    default: {
+      const std::uint32_t h = number & 31;
+      add(h < 24 ? 0 : 1, sign(1));
+      add(h < 16 ? 1 : 2, sign(2));
+      add(h < 8 ? 2 : 3, sign(4));
+      break;
+    }
+  }
+  return gradient;
+}
+
+// By what his table has at an index, so that the last look-up of a chain is the gradient's.
+const model::GradientSet* published_gradients() {
+  static const model::GradientSet* const sets = [] {
+    auto* made = new model::GradientSet[4]();  // never deleted
+    const auto table = graph::perlin2002_table();
+    for (int dimensions = 1; dimensions <= 4; ++dimensions) {
+      model::GradientSet& set = made[dimensions - 1];
+      set.count = 256;
+      for (std::size_t i = 0; i < 256; ++i) {
+        const Published gradient = published_gradient(dimensions, table->entries()[i]);
+        for (std::size_t axis = 0; axis < 4; ++axis) set.component[axis][i] = gradient[axis];
+      }
+      graph::set_longest(set);
+    }
+    return made;
+  }();
+  return sets;
+}
+
+Lattice published_lattice() {
+  static const auto& table = *new std::shared_ptr<const graph::GivenLattice>(  // never deleted
+      std::make_shared<const graph::GivenLattice>(graph::GivenLattice{
+          graph::FixedTable{model::LatticePoints::classic, graph::perlin2002_table(), 0}}));
+  return Lattice(table);
+}
+
+class PublishedNode final : public SimplexBase {
+ public:
+  PublishedNode(std::uint64_t seed, double frequency, const graph::Shift& shift = {})
+      : SimplexBase(frequency, published_lattice(), seed, shift), seed_(seed) {
+    // The largest values: tests/range_test.cpp.
+    constexpr float scale[4] = {0.395f, 40.0f, 72.0f, 62.0f};
+    constexpr double largest[4] = {0.999843778, 0.884356776, 0.936515319, 0.987611732};
+    noise_.is_published = true;
+    for (int i = 0; i < 4; ++i) {
+      const double n = i + 1;
+      // In one dimension, vertices are the integers.
+      noise_.skew[i] = i == 0 ? 0 : (std::sqrt(n + 1) - 1) / n;
+      noise_.unskew[i] = i == 0 ? 0 : (1 - 1 / std::sqrt(n + 1)) / n;
+      noise_.reach[i] = i == 0 ? 1.0f : 0.5f;
+      noise_.gradients[i] = published_gradients() + i;
+      noise_.scale[i] = scale[i];
+    }
+    set_bounds(
+        0,
+        [&](int dimensions) {
+          const double bound = largest[dimensions - 1] + rounding_of_simplex;
+          return graph::Bounds{-bound, bound};
+        },
+        [&](int dimensions) { return slopes_in(dimensions); });
+  }
+
+  void sign(graph::Signature& to) const override {
+    to.add("simplex2012");
+    to.add(seed_);
+    to.add(noise_.frequency);
+    to.add(std::to_array(noise_.lattice.shift));
+  }
+
+  graph::NodePointer as_octave(const graph::Octave& octave,
+                               std::vector<graph::NodePointer>) const override {
+    const std::uint64_t seed = graph::octave_seed(seed_, octave.index);
+    return std::make_shared<const PublishedNode>(
+        seed, noise_.frequency * octave.factor,
+        graph::octave_shift(noise_.lattice.shift, seed, octave));
+  }
+
+ private:
+  std::uint64_t seed_;
+};
+
+}  // namespace
+
+Field simplex(const Simplex& parameters) {
+  const base::FloatEnvironment environment;
+  graph::validate_frequency("Simplex", parameters.frequency);
+  return graph::called("simplex", {}, parameters,
+                       Field(std::make_shared<const SimplexNode>(parameters)));
+}
+
+Field simplex2012(double frequency) {
+  const base::FloatEnvironment environment;
+  if (!std::isfinite(frequency) || frequency <= 0) {
+    base::throw_invalid("simplex2012: frequency is ", frequency, "; use a finite number above 0");
+  }
+  return graph::simplex2012(0, frequency);
+}
+
+Field graph::simplex2012(std::uint64_t seed, double frequency) {
+  return called("simplex2012", {}, Published{seed, frequency},
+                Field(std::make_shared<const PublishedNode>(seed, frequency)));
+}
+
+}  // namespace perlane

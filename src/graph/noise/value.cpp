@@ -1,0 +1,107 @@
+// Value noise, and white noise, which is value noise that does not fade: parameters, checks, and
+// the node.
+
+#include <perlane/field.hpp>
+
+#include "base/float_environment.hpp"
+#include "graph/call.hpp"
+#include "graph/source.hpp"
+#include "graph/arithmetic/steepness.hpp"
+
+#include <algorithm>
+
+namespace perlane {
+namespace {
+
+// Below 1 by more than blending can add: the noise stays within [-1, 1]; tests/range_test.cpp,
+// OfBlending.
+constexpr float largest_draw = 1 - 0x1p-19f;
+
+class ValueNode final : public graph::NoiseNode<model::ValueNoise> {
+ public:
+  // White noise has model::Fade::none in place of the fade of its parameters.
+  ValueNode(const Value& parameters, model::Fade fade, const graph::Shift& shift = {})
+      : parameters_(parameters),
+        lattice_(parameters.lattice, parameters.seed, parameters.period, shift) {
+    noise_.frequency = parameters.frequency;
+    noise_.fade = fade;
+    noise_.lattice = lattice_.points();
+    if (const graph::ExplicitLattice* array = graph::explicit_lattice(parameters_.lattice)) {
+      noise_.value = array->value.data();
+      const auto [least, most] = array->range;
+      // Four axes of blending add 12 * 2^-23 at most, relative to the largest value;
+      // tests/range_test.cpp, OfBlending.
+      const double largest_value = std::max(std::abs(double{least}), std::abs(double{most}));
+      const double rounding = fade == model::Fade::none ? 0 : largest_value * 1.5e-6;
+      const graph::Bounds bounds{least - rounding, most + rounding};
+      const double half = (double{most} - double{least}) / 2;
+      set_bounds(
+          array->dimensions, [&](int) { return bounds; },
+          [&](int dimensions) { return graph::slopes_of_values(half, fade, dimensions); });
+    } else {
+      const bool is_hashed = noise_.lattice.kind == model::LatticePoints::hashed;
+      const std::uint32_t length = noise_.lattice.length;
+      noise_.shift = is_hashed ? 0 : 1;
+      noise_.least = is_hashed ? 0 : 1 - length;
+      noise_.scale = largest_draw / (is_hashed ? 0x1p31f : static_cast<float>(length));
+      set_bounds(
+          0, [](int) { return graph::Bounds{-1, 1}; },
+          [&](int dimensions) { return graph::slopes_of_values(1, fade, dimensions); });
+    }
+  }
+
+  void sign(graph::Signature& to) const override {
+    to.add("value");
+    to.add(parameters_.seed);
+    to.add(parameters_.frequency);
+    to.add(parameters_.lattice);
+    to.add(noise_.fade);
+    to.add(parameters_.period);
+    to.add(std::to_array(noise_.lattice.shift));
+  }
+
+  graph::NodePointer as_octave(const graph::Octave& octave,
+                               std::vector<graph::NodePointer>) const override {
+    const Value parameters = graph::octave_of_parameters(parameters_, octave);
+    return std::make_shared<const ValueNode>(
+        parameters, noise_.fade,
+        graph::octave_shift(noise_.lattice.shift, parameters.seed, octave));
+  }
+
+ private:
+  Value parameters_;
+  graph::SeededLattice lattice_;
+};
+
+void validate(const char* type, const Value& parameters) {
+  graph::validate_frequency(type, parameters.frequency);
+  graph::validate_lattice(type, parameters.lattice, parameters.period);
+  const graph::ExplicitLattice* array = graph::explicit_lattice(parameters.lattice);
+  if (array != nullptr && array->value.empty()) {
+    base::throw_invalid(type, "::lattice has explicit gradients; use Lattice::explicit_values");
+  }
+}
+
+}  // namespace
+
+Field value(const Value& parameters) {
+  const base::FloatEnvironment environment;
+  graph::validate_fade("Value", parameters.fade);
+  validate("Value", parameters);
+  return graph::called(
+      "value", {}, parameters,
+      Field(std::make_shared<const ValueNode>(parameters, graph::model_fade(parameters.fade))));
+}
+
+Field white(const White& parameters) {
+  const base::FloatEnvironment environment;
+  const Value steps{.seed = parameters.seed,
+                    .frequency = parameters.frequency,
+                    .lattice = parameters.lattice,
+                    .period = parameters.period};
+  validate("White", steps);
+  return graph::called("white", {}, parameters,
+                       Field(std::make_shared<const ValueNode>(steps, model::Fade::none)));
+}
+
+}  // namespace perlane

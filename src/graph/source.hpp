@@ -1,0 +1,159 @@
+#pragma once
+// What all sources of noise have in common: the checks of their parameters, and the node.
+
+#include <perlane/field.hpp>
+
+#include "base/error.hpp"
+#include "graph/facts.hpp"
+#include "graph/noise/lattice.hpp"
+#include "graph/lowering.hpp"
+#include "graph/node.hpp"
+#include "graph/signature.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <memory>
+#include <utility>
+
+namespace perlane::graph {
+
+// `type` is the name of the parameters' type, for messages.
+void validate_frequency(const char* type, double frequency);
+void validate_fade(const char* type, Fade fade);
+void validate_lattice(const char* type, const Lattice& lattice,
+                      const std::array<std::int64_t, 4>& period);
+
+// What the kernels call a fade that has been validated.
+constexpr model::Fade model_fade(Fade fade) noexcept {
+  static_assert(static_cast<int>(model::Fade::quintic) == static_cast<int>(Fade::quintic) &&
+                static_cast<int>(model::Fade::cubic) == static_cast<int>(Fade::cubic) &&
+                static_cast<int>(model::Fade::linear) == static_cast<int>(Fade::linear));
+  return static_cast<model::Fade>(fade);
+}
+
+// Throws std::invalid_argument if the lattice of an octave cannot have its period.
+void validate_octave(const Lattice& lattice, const std::array<std::int64_t, 4>& period,
+                     const Octave& octave);
+
+// The period of an octave.
+std::array<std::int64_t, 4> octave_period(std::array<std::int64_t, 4> period, const Octave& octave);
+
+// The parameters of an octave of a source with a seed, a frequency and a period. Throws
+// std::invalid_argument if the period would break.
+template <class Parameters>
+Parameters octave_of_parameters(Parameters parameters, const Octave& octave) {
+  parameters.seed = octave_seed(parameters.seed, octave.index);
+  parameters.frequency *= octave.factor;
+  parameters.period = octave_period(parameters.period, octave);
+  if constexpr (requires { parameters.lattice; })
+    validate_octave(parameters.lattice, parameters.period, octave);
+  return parameters;
+}
+
+template <class Noise>
+class DrawnNode;
+
+// The node of a noise that has kernels. A derived class sets the noise and its bounds.
+template <class Noise>
+class NoiseNode : public Node, public std::enable_shared_from_this<NoiseNode<Noise>> {
+ public:
+  NodePointer with_amplitude(float amplitude) const override {
+    if constexpr (requires { noise_.amplitude; }) {
+      return std::make_shared<const DrawnNode<Noise>>(this->shared_from_this(), amplitude);
+    } else {
+      return nullptr;
+    }
+  }
+
+  std::optional<model::NoisePointer> noise() const noexcept final { return &noise_; }
+
+  bool lower(Lowering& lowering, Frame& frame) const final {
+    frame.value = lowering.noise(&noise_, frame.positions);
+    return true;
+  }
+
+ protected:
+  // For noise in so many dimensions only, or in any if that is 0. bounds_in(dimensions), and
+  // slopes_in(dimensions), which are per cell and before rounding.
+  template <class BoundsIn, class SlopesIn>
+  void set_bounds(int only, BoundsIn bounds_in, SlopesIn slopes_in) {
+    set_bounds(only == 0 ? Dimensions{} : Dimensions{only, only}, bounds_in, slopes_in);
+  }
+  template <class BoundsIn, class SlopesIn>
+  void set_bounds(Dimensions all, BoundsIn bounds_in, SlopesIn slopes_in) {
+    Facts facts;
+    facts.dimensions = all;
+    facts.highest_frequency = noise_.frequency;
+    if constexpr (requires { noise_.lattice; })
+      facts.largest_shift = std::ranges::max(noise_.lattice.shift);
+    for_each_dimension(facts.dimensions, [&](int dimensions, std::size_t i) {
+      facts.bounds[i] = bounds_in(dimensions);
+      const Slopes per_cell = slopes_in(dimensions);
+      for (std::size_t axis = 0; axis <= i; ++axis)
+        facts.slopes[i].along[axis] = rounded_slope(per_cell.along[axis] * noise_.frequency);
+      facts.slopes[i].length = rounded_slope(per_cell.length * noise_.frequency);
+      facts.derivative_bound[i] = magnitude(facts.bounds[i]) * noise_.frequency;
+    });
+    set_facts(facts);
+  }
+
+  template <class>
+  friend class DrawnNode;
+
+  Noise noise_{};
+};
+
+// A noise that multiplies what it draws by an amplitude: an octave of a sum.
+template <class Noise>
+class DrawnNode final : public NoiseNode<Noise> {
+ public:
+  DrawnNode(std::shared_ptr<const NoiseNode<Noise>> source, float amplitude)
+      : source_(std::move(source)), amplitude_(amplitude) {
+    this->noise_ = source_->noise_;
+    multiply(this->noise_);
+    Facts facts = source_->facts();
+    const double factor = amplitude;
+    // The bounds of the source leave room for a rounding more; but not where that is one to a
+    // multiple of the least subnormal number, of which each vertex may have one in each component.
+    const double underflow = 64 * 0x1p-149;
+    for (std::size_t i = 0; i < 4; ++i) {
+      const auto [low, high] = facts.bounds[i];
+      facts.bounds[i] = {std::min(low * factor, high * factor),
+                         std::max(low * factor, high * factor)};
+      if (factor != 0) facts.bounds[i].min -= is_tiny(factor) ? underflow : 0;
+      if (factor != 0) facts.bounds[i].max += is_tiny(factor) ? underflow : 0;
+      for (double& slope : facts.slopes[i].along) slope *= std::abs(factor);
+      facts.slopes[i].length *= std::abs(factor);
+      facts.derivative_bound[i] *= std::max(1.0, std::abs(factor));
+    }
+    this->set_facts(facts);
+  }
+
+  void sign(Signature& to) const override {
+    to.add("drawn");
+    to.add(amplitude_);
+    source_->sign(to);
+  }
+
+  NodePointer with_amplitude(float amplitude) const override {
+    return source_->with_amplitude(amplitude);
+  }
+
+  NodePointer as_octave(const Octave& octave, std::vector<NodePointer>) const override {
+    return octave_of(source_, octave)->with_amplitude(amplitude_);
+  }
+
+ private:
+  void multiply(model::PerlinNoise& noise) const noexcept { noise.amplitude = amplitude_; }
+  void multiply(model::ValueNoise& noise) const noexcept {
+    const bool is_array = noise.lattice.kind == model::LatticePoints::array;
+    (is_array ? noise.amplitude : noise.scale) *= amplitude_;
+  }
+  static bool is_tiny(double factor) noexcept { return std::abs(factor) < 1e-30; }
+
+  std::shared_ptr<const NoiseNode<Noise>> source_;
+  float amplitude_;
+};
+
+}  // namespace perlane::graph
