@@ -11,7 +11,6 @@
 #include <atomic>
 #include <cstdlib>
 #include <new>
-#include <numbers>
 #include <random>
 #include <thread>
 
@@ -129,8 +128,6 @@ TEST(Memory, Filling) {
     sample(std::span<float>(out).first(2000), field, std::span<const double>(x),
            std::span<const double>(y), here);
   });
-  const Field turned = rotate(rotate(field, std::numbers::pi / 2) + 1, std::numbers::pi / 2);
-  fail_every_allocation([&] { fill<2>(out, grid, turned, here); });
 }
 
 // What has been read when there is no more memory is destroyed without any.

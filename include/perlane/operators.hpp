@@ -160,10 +160,9 @@ Field translate(const Field& field, const std::array<double, 4>& distance);
 Field scale(const Field& field, const std::array<double, 4>& factor);
 
 /// `field` turned about the origin: at (x, y) it is the field at (x cos + y sin, -x sin + y cos) of
-/// the angle. A rotated grid is evaluated as points are, unless it is turned by quarter turns,
-/// which cost little; of a field that is made of more than four, the others are evaluated as points
-/// are. Angles within 1e-12 of quarter turns are quarter turns, and others are known to 3e-16.
-/// Rotated positions are binary64, also those of `float` coordinates.
+/// the angle. A rotated grid is evaluated as points are, unless it is turned by half turns. Angles
+/// within 1e-12 of quarter turns are quarter turns, and others are known to 3e-16. Rotated
+/// positions are binary64, also those of `float` coordinates.
 /// \param angle  in radians, from `axis` to `towards`; -1e6 to 1e6
 /// \param axis  0 to 3, x to w: with `towards`, the plane that is turned. The result needs as many
 /// dimensions as these axes do.

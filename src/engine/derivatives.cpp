@@ -1,7 +1,6 @@
 // The steps of an evaluator that have derivatives.
 
 #include "engine/evaluator.hpp"
-#include "engine/turn.hpp"
 
 #include <algorithm>
 #include <iterator>
@@ -96,16 +95,6 @@ void Evaluator::differentiate(const model::ChainStep& step) noexcept {
     for (int axis = 0; axis < tile_->dimensions; ++axis) by[b][axis] = input(step.by[b], axis + 1);
   }
   kernels_.chain(tile_->dimensions, step.matrix, by, step.scale, from, to, buffer_size(*tile_));
-}
-
-void Evaluator::differentiate(const model::TurnStep& step) noexcept {
-  float* planes[5] = {};
-  for (int plane = 0; plane < planes_; ++plane) planes[plane] = buffer(step.to, plane);
-  const model::Tile& at = points(step.positions);
-  const bool is_spaced = is_joined_ && at.kind == model::Tile::axes;
-  const model::Tile rows = is_spaced ? spaced(at) : at;
-  turn_of(step).differentiate(rows, planes);
-  for (int plane = 0; plane < planes_ && is_spaced; ++plane) join_rows(rows, planes[plane]);
 }
 
 }  // namespace perlane::engine

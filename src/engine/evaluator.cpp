@@ -1,7 +1,5 @@
 #include "engine/evaluator.hpp"
 
-#include "engine/turn.hpp"
-
 #include <algorithm>
 #include <type_traits>
 
@@ -49,14 +47,7 @@ Evaluator::Evaluator(const model::Program& program, const kernels::Kernels& kern
     : program_(program),
       kernels_(kernels),
       planes_(program.has_planes ? dimensions + 1 : 1),
-      workspace_(make_workspace(dimensions, program.buffers * planes_ + 1, places_of(program))) {
-  for (const model::Step& step : program.steps) {
-    if (const auto* turn = std::get_if<model::TurnStep>(&step))
-      turns_.push_back(std::make_unique<Turn>(*turn, kernels, dimensions, make_workspace));
-  }
-}
-
-Evaluator::~Evaluator() = default;
+      workspace_(make_workspace(dimensions, program.buffers * planes_ + 1, places_of(program))) {}
 
 bool Evaluator::needs_no_buffers(const model::Program& program,
                                  const kernels::Kernels& kernels) noexcept {
@@ -68,17 +59,6 @@ bool Evaluator::needs_no_buffers(const model::Program& program,
         return table.folds;
       },
       step->noise);
-}
-
-void Evaluator::begin_stack(std::int64_t tiles) noexcept {
-  workspace_->begin_stack();
-  for (const auto& turn : turns_) turn->begin_stack(tiles);
-}
-
-Turn& Evaluator::turn_of(const model::TurnStep& step) noexcept {
-  std::size_t i = 0;
-  while (&turns_[i]->step() != &step) ++i;
-  return *turns_[i];
 }
 
 void Evaluator::begin_tile(const model::Tile& tile) noexcept {
@@ -218,14 +198,6 @@ void Evaluator::take(const model::ErodeStep& step, const model::Sink& sink) noex
   float* to = buffer(step.to);
   kernels_.erode(*step.erosion, joined_points(step.positions), height, to);
   if (sink.buffer != to) kernels_.write(to, *tile_, {}, sink);
-}
-
-void Evaluator::take(const model::TurnStep& step, const model::Sink& sink) noexcept {
-  const model::Tile& at = points(step.positions);
-  if (!is_joined_ || at.kind != model::Tile::axes) return turn_of(step).fill(at, sink);
-  const model::Tile rows = spaced(at);
-  turn_of(step).fill(rows, sink);
-  join_rows(rows, sink.buffer);
 }
 
 model::Input Evaluator::input(const model::Operand& operand, int plane) noexcept {

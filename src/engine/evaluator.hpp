@@ -5,13 +5,7 @@
 #include "kernels/table.hpp"
 #include "model/program.hpp"
 
-#include <cstdint>
-#include <memory>
-#include <vector>
-
 namespace perlane::engine {
-
-class Turn;
 
 class Evaluator {
  public:
@@ -21,15 +15,14 @@ class Evaluator {
   // use as long as the evaluator lives.
   Evaluator(const model::Program& program, const kernels::Kernels& kernels, int dimensions,
             MakeWorkspace& make_workspace = Workspace::of_this_thread);
-  ~Evaluator();
 
   // Returns true if the program is one noise, whose kernels write the values to destinations by
   // themselves.
   static bool needs_no_buffers(const model::Program& program,
                                const kernels::Kernels& kernels) noexcept;
 
-  // To be called before the first tile of each stack, of which there will be so many at most.
-  void begin_stack(std::int64_t tiles = 1) noexcept;
+  // To be called before the first tile of each stack.
+  void begin_stack() noexcept { workspace_->begin_stack(); }
 
   // The values of a tile.
   void fill(const model::Tile& tile, const model::Sink& sink) noexcept;
@@ -59,7 +52,6 @@ class Evaluator {
   void take(const model::DerivativeStep&, const model::Sink&) noexcept;
   void take(const model::ErodeStep&, const model::Sink&) noexcept;
   void take(const model::ChainStep&, const model::Sink&) noexcept {}
-  void take(const model::TurnStep&, const model::Sink&) noexcept;
 
   // The same with derivatives, to tile buffers.
   void differentiate(const model::NoiseStep&) noexcept;
@@ -74,8 +66,6 @@ class Evaluator {
   void differentiate(const model::DerivativeStep&) noexcept {}
   void differentiate(const model::ErodeStep&) noexcept {}
   void differentiate(const model::ChainStep&) noexcept;
-  void differentiate(const model::TurnStep&) noexcept;
-  Turn& turn_of(const model::TurnStep&) noexcept;
 
   void begin_tile(const model::Tile& tile) noexcept;
   // Kernels of axes fill padded rows also where rows are joined; join_rows removes the padding.
@@ -118,7 +108,6 @@ class Evaluator {
   const kernels::Kernels& kernels_;
   int planes_;  // buffers of a value, derivatives included
   Workspace::Lease workspace_;
-  std::vector<std::unique_ptr<Turn>> turns_;
   const model::Tile* tile_ = nullptr;
   const model::Tile* origin_ = nullptr;  // the tile, or its samples as points
   model::Tile points_{};

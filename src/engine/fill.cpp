@@ -29,7 +29,7 @@ void visit_tiles(const model::Program& program, const Tiles& tiles, const Box& b
       for (std::int64_t index = begin; index < end && !watch.is_over(); ++index) {
         std::array<std::int64_t, 4> start;
         const model::Tile tile = tiles.tile(index, start);
-        if (index == begin || tile.offset == 0) evaluator.begin_stack(end - index);
+        if (index == begin || tile.offset == 0) evaluator.begin_stack();
         visit(tile, start, evaluator, extremes);
         watch.advance();
       }

@@ -19,10 +19,9 @@ class Workspace {
   };
   using Lease = std::unique_ptr<Workspace, Return>;
 
-  // One of this thread's, of which there are several for what is evaluated within an evaluation:
-  // turns need them, and what is told of progress may fill grids itself. It is for tiles of so many
-  // dimensions, with at least so many tile buffers and so many places for positions. Throws
-  // std::bad_alloc.
+  // One of this thread's, of which there are several: a callback for progress may fill grids
+  // itself. It is for tiles of so many dimensions, with at least so many tile buffers and so many
+  // places for positions. Throws std::bad_alloc.
   static Lease of_this_thread(int dimensions, int buffers, int positions);
   // The same, but no thread's.
   static Lease apart(int dimensions, int buffers, int positions);
@@ -70,8 +69,7 @@ class Workspace {
   static constexpr std::size_t kept_bytes = 384 * 1024;
   static constexpr std::size_t arena_bytes = kept_bytes + 1024 * 1024;
   static constexpr int most_states = 64;
-  // By a thread: what a program with as many turns as graph/lowering.hpp makes takes.
-  static constexpr int most_kept = 9;
+  static constexpr int most_kept = 2;  // by a thread
 
   Workspace() = default;
   ~Workspace();

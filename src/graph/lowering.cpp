@@ -128,23 +128,6 @@ Value Lowering::scale_slopes(Value from, const std::array<float, 4>& slope) {
   return add(model::SlopeStep{from.number, {slope[0], slope[1], slope[2], slope[3]}, values_++});
 }
 
-bool Lowering::may_turn(const Node& node) const {
-  // Its program would be made. As points, it has as many steps.
-  if (purpose_ == Purpose::count) return false;
-  const auto free = [this](int turns) { return turns_ + 1 + turns <= most_turns; };
-  // Programs are lowered within one another to this depth.
-  return free(node.facts().turn_depth) && free(node.program(dimensions_, has_derivatives_).turns);
-}
-
-Value Lowering::turn(const Node& node, int positions,
-                     const std::array<std::array<double, 5>, 4>& matrix) {
-  model::TurnStep step{
-      &node.program(dimensions_, has_derivatives_), positions, {}, values_++, has_derivatives_};
-  turns_ += 1 + step.program->turns;
-  for (std::size_t a = 0; a < 4; ++a) std::ranges::copy(matrix[a], step.matrix[a]);
-  return add(step);
-}
-
 Value Lowering::fold(const Node& node, int positions, const model::Fold& fold, Value sum) {
   const Value from = value(node, positions);
   if (fold.accumulation == model::Accumulation::scale && fold.amplitude == 1) return from;
@@ -286,8 +269,7 @@ model::Program Lowering::finish() {
   }
   // Not shrink_to_fit, which says nothing where memory runs out.
   std::vector<model::Step> steps(steps_.begin(), steps_.end());
-  return {std::move(steps),  buffers.most(), positions.most(),
-          with_derivatives_, has_planes_,    turns_};
+  return {std::move(steps), buffers.most(), positions.most(), with_derivatives_, has_planes_};
 }
 
 }  // namespace perlane::graph

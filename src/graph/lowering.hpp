@@ -71,11 +71,6 @@ class Lowering {
   Value curve(Value, const model::Curve&);
   Value erode(const Node& height, int positions, const model::Erosion&);
   Value scale_slopes(Value, const std::array<float, 4>& slope);
-  // The value of a node at positions whose axes have changed places, and its derivatives, if it is
-  // asked for them, along its own axes. It takes memory of its own, so there may be only a few; to
-  // the others, positions are points.
-  bool may_turn(const Node&) const;
-  Value turn(const Node&, int positions, const std::array<std::array<double, 5>, 4>& matrix);
   // Folds the value of `node` into the sum, which the first octave has none of.
   Value fold(const Node& node, int positions, const model::Fold&, Value sum);
   Value fold(Value, const model::Fold&, Value sum);
@@ -144,8 +139,6 @@ class Lowering {
   std::size_t count_ = 0;  // of steps
   int values_ = 0;
   int positions_ = 1;
-  static constexpr int most_turns = 4;  // Workspace keeps what these need
-  int turns_ = 0;
 };
 
 }  // namespace perlane::graph

@@ -23,7 +23,6 @@ void Node::set_facts(const Facts& facts) noexcept {
   facts_ = facts;
   for (const NodePointer& part : parts()) {
     facts_.has_derivatives = facts_.has_derivatives && part->facts().has_derivatives;
-    facts_.turn_depth = std::max(facts_.turn_depth, part->facts().turn_depth);
     // A derivative that is multiplied by 0 must be a float, too.
     for (std::size_t i = 0; i < 4; ++i) {
       facts_.derivative_bound[i] =

@@ -72,8 +72,6 @@ struct Facts {
   // Whether derivatives can be asked for: it is not made of derivatives itself. No node with a part
   // that has none has any; set_facts sees to that.
   bool has_derivatives = true;
-  // How deep turns by quarters lie within turns by quarters.
-  int turn_depth = 0;
   // About as many tile buffers as its evaluation takes at the same time: what takes most is
   // evaluated first.
   int buffers = 1;

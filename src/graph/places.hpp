@@ -97,10 +97,6 @@ struct Numbers {
     for (model::Operand& by : step.by) buffer(by.buffer, false);
     buffer(step.to, true);
   }
-  void operator()(model::TurnStep& step) {
-    position(step.positions, false);
-    buffer(step.to, true);
-  }
   // These steps read all axes for every point, so they cannot write where they read. Their place is
   // taken before the other one is given back.
   void operator()(model::WarpStep& step) {

@@ -11,7 +11,6 @@
 #include "kernels/octaves.hpp"
 #include "kernels/operations.hpp"
 #include "kernels/table.hpp"
-#include "kernels/transpose.hpp"
 #include "kernels/write.hpp"
 
 namespace perlane::kernels {
@@ -42,7 +41,6 @@ constexpr Kernels make_table(const char* name, const Stages& stages) noexcept {
           locate_positions<Arch>,
           transform<Arch>,
           chain<Arch>,
-          transpose<Arch>,
           &stages};
 }
 

@@ -102,10 +102,6 @@ struct Kernels {
   void (*chain)(int dimensions, const float (&matrix)[4][4], const model::Input (&by)[4][4],
                 float scale, const float* const* from, float* const* to, int count) noexcept;
 
-  // Writes the rows of a matrix as columns: to[column * to_pitch + row].
-  void (*transpose)(const float* from, std::ptrdiff_t from_pitch, float* to,
-                    std::ptrdiff_t to_pitch, int rows, int columns) noexcept;
-
   const Stages* stages;  // what these are made of, for tests: kernels/stages.hpp
 };
 

@@ -143,21 +143,8 @@ struct ChainStep {
   int to;
 };
 
-// Evaluates another program at coordinates that change places: each row of the matrix, and each
-// column, has one number other than 0 for the axes that there are. Derivatives are along the axes
-// of the other program.
-struct Program;
-struct TurnStep {
-  const Program* program;  // with derivatives, if the step has them
-  int positions;
-  double matrix[4][5];  // as of a TransformStep
-  int to;
-  bool with_derivatives = false;
-};
-
-using Step =
-    std::variant<NoiseStep, FoldStep, OctaveStep, OperationStep, CurveStep, DerivativeStep,
-                 ErodeStep, SlopeStep, MapStep, WarpStep, TransformStep, ChainStep, TurnStep>;
+using Step = std::variant<NoiseStep, FoldStep, OctaveStep, OperationStep, CurveStep, DerivativeStep,
+                          ErodeStep, SlopeStep, MapStep, WarpStep, TransformStep, ChainStep>;
 
 // The value of the field is that of the last step.
 struct Program {
@@ -166,7 +153,6 @@ struct Program {
   int positions;  // positions in use at the same time, that of the tile included
   bool has_derivatives;
   bool has_planes = has_derivatives;
-  int turns = 0;  // of this program and of those within it
 };
 
 }  // namespace perlane::model

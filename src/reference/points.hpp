@@ -73,12 +73,6 @@ class Points {
     set(step.to, transformed(step.matrix, (*this)[step.from]), false);
   }
 
-  model::Point turned(const model::TurnStep& step) const noexcept {
-    model::Point point{axes_, false, {}};
-    copy(transformed(step.matrix, (*this)[step.positions]), point.coordinate);
-    return point;
-  }
-
  private:
   using Coordinates = std::array<double, 4>;
 

@@ -129,13 +129,6 @@ class Run {
 
   void operator()(const model::TransformStep& step) noexcept { points_.transform(step); }
 
-  void operator()(const model::TurnStep& step) {
-    Slope slope;
-    write(step.to,
-          run(*step.program, points_.turned(step), step.with_derivatives ? slope.along : nullptr));
-    if (step.with_derivatives) slopes_[step.to] = slope;
-  }
-
   void operator()(const model::ChainStep& step) noexcept {
     const Slope from = slopes_[step.from];
     Slope by[4], result;

@@ -42,13 +42,9 @@ class TransformNode final : public graph::Node {
     for (const auto& row : matrix_) to.add(row);
   }
 
-  // Where axes stay axes, or become others, a grid stays a grid.
+  // Where axes stay axes, a grid stays a grid.
   bool lower(graph::Lowering& lowering, graph::Frame& frame) const override {
     const auto axes = static_cast<std::size_t>(lowering.dimensions());
-    if (is_turn(axes) && lowering.may_turn(part(0))) {
-      frame.value = chained(lowering, lowering.turn(part(0), frame.positions, matrix_));
-      return true;
-    }
     const int positions = is_diagonal(axes) ? lowering.map(frame.positions, maps(axes))
                                             : lowering.transform(frame.positions, matrix_);
     if (frame.phase == 0) {
@@ -67,22 +63,6 @@ class TransformNode final : public graph::Node {
   }
 
  private:
-  // Whether axes change places.
-  bool is_turn(std::size_t axes) const noexcept {
-    bool is_used[4] = {};
-    for (std::size_t a = 0; a < axes; ++a) {
-      int used = 0;
-      for (std::size_t b = 0; b < axes; ++b) {
-        if (matrix_[a][b] == 0) continue;
-        if (is_used[b]) return false;
-        is_used[b] = true;
-        ++used;
-      }
-      if (used != 1) return false;
-    }
-    return !is_diagonal(axes);
-  }
-
   graph::Value chained(graph::Lowering& lowering, graph::Value value) const {
     if (!lowering.has_derivatives()) return value;
     const auto axes = static_cast<std::size_t>(lowering.dimensions());
@@ -152,7 +132,6 @@ class TransformNode final : public graph::Node {
     }
     facts.highest_frequency = raised;
     facts.largest_shift += distance * frequency + 1;
-    facts.turn_depth += 1;
     for (std::size_t i = 0; i < 4; ++i) {
       facts.derivative_bound[i] = std::min(facts.derivative_bound[i] * slope,
                                            chain_.derivative_bound[i] * 2 * chain_.stretch);
