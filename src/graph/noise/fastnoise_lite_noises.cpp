@@ -16,7 +16,7 @@ namespace {
 using NoiseType = FastNoiseLite::NoiseType;
 
 // The largest values, by dimensions - 2, without what evaluation in binary32 adds at most:
-// `rounding_of_lite`. tests/fastnoise_lite_test.cpp proves them.
+// `rounding_of_lite`. tests/noise/fastnoise_lite_test.cpp proves them.
 using Largest = std::array<double, 2>;
 constexpr double rounding_of_lite = 4e-6;
 

@@ -33,8 +33,8 @@ struct Largest {
 
 // The largest value of gradient noise is the maximum over the cell of the sum of w_v(f) max_g(g .
 // (f - v)) over the vertices v, w_v their weights: each vertex may draw the worst gradient.
-// tests/range_test.cpp proves the maxima below by branch and bound. Evaluation in binary32 adds
-// less than this:
+// tests/graph/range_test.cpp proves the maxima below by branch and bound. Evaluation in binary32
+// adds less than this:
 constexpr double rounding_of_largest = 1e-6;
 
 // When the vectors are there.

@@ -42,7 +42,7 @@ const GradientSet* gradients() {
 }
 
 // The largest values in 2D and 3D, and what evaluation in binary32 adds at most;
-// tests/mx_noise_test.cpp proves them.
+// tests/noise/mx_noise_test.cpp proves them.
 constexpr double largest_of_mx[2] = {0.9997905693, 1.0176994367};
 constexpr double rounding_of_mx = 1e-6;
 

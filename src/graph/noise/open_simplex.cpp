@@ -17,7 +17,7 @@ namespace perlane {
 namespace {
 
 // The largest values, in 2D, 3D and 4D, without what evaluation in binary32 adds at most;
-// tests/open_simplex_test.cpp proves them.
+// tests/noise/open_simplex_test.cpp proves them.
 constexpr double largest_nearest[3] = {1.000000014, 1.00000022, 0.999176623};
 constexpr double largest_smooth[3] = {1.00000017, 0.999999986, 1.00000008};
 constexpr double rounding_of_open_simplex = 4e-6;

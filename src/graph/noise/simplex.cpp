@@ -159,7 +159,7 @@ class PublishedNode final : public SimplexBase {
  public:
   PublishedNode(std::uint64_t seed, double frequency, const graph::Shift& shift = {})
       : SimplexBase(frequency, published_lattice(), seed, shift), seed_(seed) {
-    // The largest values: tests/range_test.cpp.
+    // The largest values: tests/graph/range_test.cpp.
     constexpr float scale[4] = {0.395f, 40.0f, 72.0f, 62.0f};
     constexpr double largest[4] = {0.999843778, 0.884356776, 0.936515319, 0.987611732};
     noise_.is_published = true;

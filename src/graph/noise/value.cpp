@@ -13,8 +13,8 @@
 namespace perlane {
 namespace {
 
-// Below 1 by more than blending can add: the noise stays within [-1, 1]; tests/range_test.cpp,
-// OfBlending.
+// Below 1 by more than blending can add: the noise stays within [-1, 1];
+// tests/graph/range_test.cpp, OfBlending.
 constexpr float largest_draw = 1 - 0x1p-19f;
 
 class ValueNode final : public graph::NoiseNode<model::ValueNoise> {
@@ -30,7 +30,7 @@ class ValueNode final : public graph::NoiseNode<model::ValueNoise> {
       noise_.value = array->value.data();
       const auto [least, most] = array->range;
       // Four axes of blending add 12 * 2^-23 at most, relative to the largest value;
-      // tests/range_test.cpp, OfBlending.
+      // tests/graph/range_test.cpp, OfBlending.
       const double largest_value = std::max(std::abs(double{least}), std::abs(double{most}));
       const double rounding = fade == model::Fade::none ? 0 : largest_value * 1.5e-6;
       const graph::Bounds bounds{least - rounding, most + rounding};

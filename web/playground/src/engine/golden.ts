@@ -1,4 +1,4 @@
-// The hashes of tests/golden, computed here: on the grids of tests/golden_hashes_test.cpp.
+// The hashes of tests/golden, computed here: on the grids of tests/golden/hashes_test.cpp.
 
 import {type Grid, hashOf, type Perlane} from 'perlane';
 

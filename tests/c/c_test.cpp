@@ -1,0 +1,722 @@
+// The C interface: its results are those of C++, bit for bit, and what is wrong is an error code
+// with a message.
+
+#include "support/testing.hpp"
+
+#include <perlane/perlane.h>
+
+#include <nlohmann/json.hpp>
+
+#include <cstring>
+#include <limits>
+#include <memory>
+#include <numeric>
+#include <thread>
+
+namespace perlane::testing {
+namespace {
+
+struct Destroy {
+  void operator()(perlane_field* field) const { perlane_field_destroy(field); }
+  void operator()(char* text) const { perlane_text_destroy(text); }
+};
+using Handle = std::unique_ptr<perlane_field, Destroy>;
+using Text = std::unique_ptr<char, Destroy>;
+
+perlane_error no_error() {
+  perlane_error error{};
+  error.size = sizeof error;
+  return error;
+}
+
+// A call that succeeds, and clears the message of the call before.
+template <class Call>
+void succeed(Call call) {
+  perlane_error error = no_error();
+  std::strcpy(error.message, "old");
+  error.status = -1;
+  EXPECT_EQ(call(&error), PERLANE_OK) << error.message;
+  EXPECT_EQ(error.status, PERLANE_OK);
+  EXPECT_STREQ(error.message, "");
+}
+
+// A call that is refused, with such a message; and without an object for it.
+template <class Call>
+void refused(const char* message, Call call) {
+  perlane_error error = no_error();
+  EXPECT_EQ(call(&error), PERLANE_INVALID);
+  EXPECT_EQ(error.status, PERLANE_INVALID);
+  EXPECT_STREQ(error.message, message);
+  EXPECT_EQ(call(nullptr), PERLANE_INVALID);
+}
+
+Handle handle(std::string_view json) {
+  perlane_field* field = nullptr;
+  succeed([&](perlane_error* error) {
+    return perlane_field_from_json(json.data(), json.size(), &field, error);
+  });
+  return Handle(field);
+}
+Handle handle(const Field& field) { return handle(to_json(field)); }
+
+template <int N>
+perlane_grid c_grid(const Grid<N>& grid) {
+  perlane_grid result{};
+  result.size = sizeof result;
+  result.dimensions = N;
+  for (std::size_t axis = 0; axis < N; ++axis) {
+    result.shape[axis] = grid.shape[axis];
+    result.step[axis] = grid.step[axis];
+    result.origin[axis] = grid.origin[axis];
+    result.first[axis] = grid.first[axis];
+  }
+  return result;
+}
+
+template <class T>
+perlane_array array_of(std::vector<T>& elements) {
+  perlane_array out{};
+  out.size = sizeof out;
+  out.type = std::is_same_v<T, float>           ? PERLANE_FLOAT32
+             : std::is_same_v<T, std::uint16_t> ? PERLANE_UINT16
+                                                : PERLANE_UINT8;
+  out.data = elements.data();
+  out.elements = elements.size();
+  return out;
+}
+
+const Grid<1> line{.shape = {301}, .step = {0.37}, .origin = {-5}, .first = {-100}};
+const Grid<2> plane{.shape = {67, 31}, .step = {0.37, 1.1}, .origin = {3, 4}, .first = {-70, 3}};
+const Grid<3> volume{.shape = {21, 7, 5}, .step = {0.9, -0.37, 4.3}, .first = {-9, 3, 100}};
+const Grid<4> space{.shape = {9, 6, 5, 3}, .step = {0.9, 0.4, 4.3, 0.2}, .first = {-9, 3, 7, -5}};
+
+Field hills() { return fbm(perlin({.seed = 7, .frequency = 0.03}), {.octaves = 4}); }
+
+template <class T, int N>
+void expect_same_fill(const Grid<N>& grid, const Range* codes, const Options& options) {
+  const Field field = hills();
+  const Handle of_c = handle(field);
+  std::vector<T> expected(samples(grid)), actual(samples(grid));
+  Range range{};
+  Options with_range = options;
+  with_range.seen = &range;
+  if constexpr (std::is_same_v<T, float>) {
+    fill(std::span<T>(expected), grid, field, with_range);
+  } else if (codes != nullptr) {
+    fill(std::span<T>(expected), grid, field, *codes, with_range);
+  } else {
+    fill(std::span<T>(expected), grid, field, with_range);
+  }
+  const perlane_grid where = c_grid(grid);
+  perlane_array out = array_of(actual);
+  if (codes != nullptr) {
+    out.codes[0] = codes->min;
+    out.codes[1] = codes->max;
+  }
+  perlane_options how{};
+  how.size = sizeof how;
+  how.is_sequential = options.parallel ? 0 : 1;
+  float extremes[2]{};
+  succeed([&](perlane_error* error) {
+    return perlane_fill(of_c.get(), &where, &out, &how, extremes, error);
+  });
+  EXPECT_EQ(std::memcmp(actual.data(), expected.data(), actual.size() * sizeof(T)), 0);
+  EXPECT_EQ(extremes[0], range.min);
+  EXPECT_EQ(extremes[1], range.max);
+}
+
+TEST(C, FillsAsCppDoes) {
+  const Range codes{-0.25f, 0.5f};
+  for (const bool parallel : {false, true}) {
+    for (const Range* given : {static_cast<const Range*>(nullptr), &codes}) {
+      const Options options{.parallel = parallel};
+      const auto each_type = [&](const auto& grid) {
+        if (given == nullptr) expect_same_fill<float>(grid, nullptr, options);
+        expect_same_fill<std::uint16_t>(grid, given, options);
+        expect_same_fill<std::uint8_t>(grid, given, options);
+      };
+      each_type(line);
+      each_type(plane);
+      each_type(volume);
+      each_type(space);
+    }
+  }
+}
+
+TEST(C, ZeroStepsAreOnesAndNoRangeIsWritten) {
+  const Field field = hills();
+  const Handle of_c = handle(field);
+  std::vector<float> actual(512);
+  perlane_grid grid{};
+  grid.size = sizeof grid;
+  grid.dimensions = 2;
+  grid.shape[0] = 32;
+  grid.shape[1] = 16;
+  const perlane_array out = array_of(actual);
+  succeed([&](perlane_error* error) {
+    return perlane_fill(of_c.get(), &grid, &out, nullptr, nullptr, error);
+  });
+  EXPECT_EQ(actual, filled<2>({.shape = {32, 16}}, field));
+}
+
+TEST(C, NoRangeIsWrittenByCallsThatFail) {
+  const Handle field = handle(hills());
+  std::vector<float> values(samples(plane));
+  perlane_grid grid = c_grid(plane);
+  const perlane_array out = array_of(values);
+  perlane_options options{};
+  options.size = sizeof options;
+  options.progress = [](void*, double) { return std::int32_t{0}; };
+  float range[2]{12, 34};
+  EXPECT_EQ(perlane_fill(field.get(), &grid, &out, &options, range, nullptr), PERLANE_CANCELLED);
+  grid.shape[0] = 0;
+  EXPECT_EQ(perlane_fill(field.get(), &grid, &out, nullptr, range, nullptr), PERLANE_INVALID);
+  EXPECT_EQ(range[0], 12);
+  EXPECT_EQ(range[1], 34);
+}
+
+TEST(C, StridesLieAsInCpp) {
+  const Field field = hills();
+  const Handle of_c = handle(field);
+  std::vector<std::uint16_t> expected(100 * 40, 7), actual(100 * 40, 7);
+  const Strided<2, std::uint16_t> strided{.elements = expected, .stride = {-100}, .first = 3905};
+  fill(strided, plane, field, {-1, 1});
+  const perlane_grid grid = c_grid(plane);
+  perlane_array out = array_of(actual);
+  out.stride[0] = -100;
+  out.first = 3905;
+  out.codes[0] = -1;
+  out.codes[1] = 1;
+  succeed([&](perlane_error* error) {
+    return perlane_fill(of_c.get(), &grid, &out, nullptr, nullptr, error);
+  });
+  EXPECT_EQ(actual, expected);
+}
+
+TEST(C, DerivativesAreThoseOfCpp) {
+  const Field field = hills();
+  const Handle of_c = handle(field);
+  std::vector<float> expected[4], actual[4];
+  for (auto* arrays : {expected, actual}) {
+    for (int i = 0; i < 4; ++i) arrays[i].assign(samples(volume), 9.0f);
+  }
+  const Planes<3> planes{.value = expected[0],
+                         .derivative = {expected[1], std::span<float>(), expected[3]}};
+  Range range{};
+  fill(planes, volume, field, {.seen = &range});
+  const perlane_grid grid = c_grid(volume);
+  perlane_planes out{};
+  out.size = sizeof out;
+  out.value = actual[0].data();
+  out.derivative[0] = actual[1].data();
+  out.derivative[2] = actual[3].data();
+  out.elements = samples(volume);
+  float extremes[2]{};
+  succeed([&](perlane_error* error) {
+    return perlane_fill_derivatives(of_c.get(), &grid, &out, nullptr, extremes, error);
+  });
+  for (int i = 0; i < 4; ++i) EXPECT_EQ(actual[i], expected[i]);
+  EXPECT_EQ(extremes[0], range.min);
+  EXPECT_EQ(extremes[1], range.max);
+}
+
+template <class Real>
+void expect_same_points() {
+  const Field field = hills();
+  const Handle of_c = handle(field);
+  std::vector<Real> axis[4];
+  for (int i = 0; i < 4; ++i) {
+    for (int n = 0; n < 77; ++n) axis[i].push_back(static_cast<Real>(0.7 * n * (i + 1) - 9));
+  }
+  std::vector<float> actual(77), expected(77);
+  for (int dimensions = 1; dimensions <= 4; ++dimensions) {
+    perlane_points points{};
+    points.size = sizeof points;
+    points.dimensions = dimensions;
+    points.type = std::is_same_v<Real, float> ? PERLANE_FLOAT32 : PERLANE_FLOAT64;
+    for (int i = 0; i < dimensions; ++i) points.coordinate[i] = axis[i].data();
+    points.count = 77;
+    succeed([&](perlane_error* error) {
+      return perlane_sample(of_c.get(), &points, actual.data(), nullptr, error);
+    });
+    const std::span<const Real> x(axis[0]), y(axis[1]), z(axis[2]), w(axis[3]);
+    if (dimensions == 1) sample(expected, field, x);
+    if (dimensions == 2) sample(expected, field, x, y);
+    if (dimensions == 3) sample(expected, field, x, y, z);
+    if (dimensions == 4) sample(expected, field, x, y, z, w);
+    EXPECT_EQ(actual, expected);
+  }
+  std::vector<float> of_c_plane[3], plane_of[3];
+  for (int i = 0; i < 3; ++i) {
+    of_c_plane[i].resize(77);
+    plane_of[i].resize(77);
+  }
+  sample(Planes<2>{.value = plane_of[0], .derivative = {plane_of[1], plane_of[2]}}, field,
+         std::array{std::span<const Real>(axis[0]), std::span<const Real>(axis[1])});
+  perlane_points points{};
+  points.size = sizeof points;
+  points.dimensions = 2;
+  points.type = std::is_same_v<Real, float> ? PERLANE_FLOAT32 : PERLANE_FLOAT64;
+  points.coordinate[0] = axis[0].data();
+  points.coordinate[1] = axis[1].data();
+  points.count = 77;
+  perlane_planes out{};
+  out.size = sizeof out;
+  out.value = of_c_plane[0].data();
+  out.derivative[0] = of_c_plane[1].data();
+  out.derivative[1] = of_c_plane[2].data();
+  out.elements = 77;
+  succeed([&](perlane_error* error) {
+    return perlane_sample_derivatives(of_c.get(), &points, &out, nullptr, error);
+  });
+  for (int i = 0; i < 3; ++i) EXPECT_EQ(of_c_plane[i], plane_of[i]);
+}
+
+TEST(C, PointsAreThoseOfCpp) {
+  expect_same_points<double>();
+  expect_same_points<float>();
+  const Handle of_c = handle(hills());
+  const double point[] = {0.3, 1.5, -7, 2};
+  float value = 0;
+  for (int dimensions = 1; dimensions <= 4; ++dimensions) {
+    succeed([&](perlane_error* error) {
+      return perlane_sample_point(of_c.get(), point, dimensions, &value, error);
+    });
+    EXPECT_EQ(value, detail::sample(hills(), point, dimensions));
+  }
+}
+
+TEST(C, FieldsTellOfThemselves) {
+  const Handle of_c = handle(hills());
+  char* text = nullptr;
+  succeed([&](perlane_error* error) { return perlane_field_to_json(of_c.get(), &text, error); });
+  EXPECT_EQ(Text(text).get(), to_json(hills()));
+  float bounds[2]{};
+  int32_t least = 0, most = 0, has = 0;
+  for (int dimensions = 1; dimensions <= 4; ++dimensions) {
+    succeed([&](perlane_error* error) {
+      return perlane_field_range(of_c.get(), dimensions, bounds, error);
+    });
+    EXPECT_EQ(bounds[0], range(hills(), dimensions).min);
+    EXPECT_EQ(bounds[1], range(hills(), dimensions).max);
+  }
+  const Handle flat = handle(slope(perlin()));
+  succeed([&](perlane_error* error) {
+    return perlane_field_dimensions(flat.get(), &least, &most, error);
+  });
+  EXPECT_EQ(least, 2);
+  EXPECT_EQ(most, 4);
+  succeed(
+      [&](perlane_error* error) { return perlane_field_has_derivatives(flat.get(), &has, error); });
+  EXPECT_EQ(has, 0);
+  succeed(
+      [&](perlane_error* error) { return perlane_field_has_derivatives(of_c.get(), &has, error); });
+  EXPECT_EQ(has, 1);
+}
+
+TEST(C, TheLibraryTellsOfItself) {
+  EXPECT_EQ(perlane_version(), version);
+  std::vector<std::string_view> names;
+  while (const char* name = perlane_isa(static_cast<int32_t>(names.size()))) names.push_back(name);
+  EXPECT_EQ(names, isas());
+  EXPECT_EQ(perlane_isa(-1), nullptr);
+  EXPECT_EQ(perlane_isa(std::numeric_limits<int32_t>::max()), nullptr);
+  const char* name = nullptr;
+  succeed([&](perlane_error* error) { return perlane_active_isa(&name, error); });
+  EXPECT_EQ(name, active_isa());
+}
+
+// Whoever makes forms of it makes fields of what they hold.
+TEST(C, TheCatalogueIsWhatFieldsAreMadeOf) {
+  const auto catalogue = nlohmann::json::parse(perlane_catalogue());
+  EXPECT_EQ(catalogue["perlane"], 1);
+  EXPECT_GT(catalogue["factories"].size(), 50u);
+  std::size_t made = 0;
+  for (const auto& factory : catalogue["factories"]) {
+    nlohmann::json call = nlohmann::json::object();
+    bool has_all = true;
+    for (const auto& member : factory["members"]) {
+      has_all = has_all && member.contains("default");
+      if (has_all) call[member["name"]] = member["default"];
+      EXPECT_EQ(member["type"] == "name", member.contains("choices"));
+    }
+    for (const auto& name : factory["fields"]) call[name] = {{"perlin", nlohmann::json::object()}};
+    if (factory.contains("most")) {
+      nlohmann::json& list = call[factory["fields"].back()];
+      list = nlohmann::json::array({nlohmann::json(list)});
+    }
+    if (!has_all) continue;
+    SCOPED_TRACE(factory["name"]);
+    if (factory["group"] == "chunks") continue;  // a path is theirs by default, and empty
+    const nlohmann::json text{{"perlane", 1}, {"field", {{factory["name"], call}}}};
+    if (factory["name"] == "divide") continue;  // by what may be 0
+    const Handle field = handle(text.dump());
+    made += field != nullptr ? 1u : 0u;
+  }
+  EXPECT_GT(made, 35u);
+}
+
+// ---- errors -----------------------------------------------------------------
+
+TEST(C, TextsAreRefusedWithTheirPath) {
+  perlane_field* field = nullptr;
+  const auto read = [&](std::string_view text) {
+    return [&field, text](perlane_error* error) {
+      return perlane_field_from_json(text.data(), text.size(), &field, error);
+    };
+  };
+  refused("field.perlin.frequency is -1; use a finite number above 0",
+          read(R"({"perlane": 1, "field": {"perlin": {"frequency": -1}}})"));
+  refused(
+      "the text is no JSON: parse error at line 1, column 1: syntax error while parsing value "
+      "- unexpected end of input; expected '[', '{', or a literal",
+      read(""));
+  refused("text is NULL; use a pointer to what it stands for",
+          [&](perlane_error* error) { return perlane_field_from_json(nullptr, 1, &field, error); });
+  EXPECT_EQ(field, nullptr);
+  refused("field is NULL; use a pointer to what it stands for",
+          [&](perlane_error* error) { return perlane_field_from_json("1", 1, nullptr, error); });
+  perlane_field_destroy(nullptr);
+  perlane_text_destroy(nullptr);
+}
+
+TEST(C, NullIsRefusedEverywhere) {
+  const Handle owner = handle(hills());
+  const perlane_field* field = owner.get();
+  const perlane_grid grid = c_grid(plane);
+  std::vector<float> values(samples(plane));
+  const perlane_array out = array_of(values);
+  perlane_array nowhere = out;
+  nowhere.data = nullptr;
+  perlane_planes planes{};
+  planes.size = sizeof planes;
+  perlane_points points{};
+  points.size = sizeof points;
+  points.dimensions = 1;
+  points.type = PERLANE_FLOAT64;
+  const double x = 0;
+  points.coordinate[0] = &x;
+  points.count = 1;
+  perlane_points no_points = points;
+  no_points.coordinate[0] = nullptr;
+  float two[2];
+  int32_t number;
+  char* text;
+  const auto is_null = [](const char* name, auto call) {
+    refused((std::string(name) + " is NULL; use a pointer to what it stands for").c_str(), call);
+  };
+  using E = perlane_error*;
+  is_null("field", [&](E e) { return perlane_field_to_json(nullptr, &text, e); });
+  is_null("text", [&](E e) { return perlane_field_to_json(field, nullptr, e); });
+  is_null("field", [&](E e) { return perlane_field_dimensions(nullptr, &number, &number, e); });
+  is_null("least", [&](E e) { return perlane_field_dimensions(field, nullptr, &number, e); });
+  is_null("most", [&](E e) { return perlane_field_dimensions(field, &number, nullptr, e); });
+  is_null("field", [&](E e) { return perlane_field_range(nullptr, 2, two, e); });
+  is_null("range", [&](E e) { return perlane_field_range(field, 2, nullptr, e); });
+  is_null("field", [&](E e) { return perlane_field_has_derivatives(nullptr, &number, e); });
+  is_null("has_derivatives", [&](E e) { return perlane_field_has_derivatives(field, nullptr, e); });
+  is_null("field", [&](E e) { return perlane_fill(nullptr, &grid, &out, nullptr, two, e); });
+  is_null("grid", [&](E e) { return perlane_fill(field, nullptr, &out, nullptr, two, e); });
+  is_null("out", [&](E e) { return perlane_fill(field, &grid, nullptr, nullptr, two, e); });
+  is_null("out->data", [&](E e) { return perlane_fill(field, &grid, &nowhere, nullptr, two, e); });
+  is_null("field",
+          [&](E e) { return perlane_fill_derivatives(nullptr, &grid, &planes, nullptr, two, e); });
+  is_null("out",
+          [&](E e) { return perlane_fill_derivatives(field, &grid, nullptr, nullptr, two, e); });
+  is_null("points", [&](E e) { return perlane_sample(field, nullptr, two, nullptr, e); });
+  is_null("values", [&](E e) { return perlane_sample(field, &points, nullptr, nullptr, e); });
+  is_null("points->coordinate[0]",
+          [&](E e) { return perlane_sample(field, &no_points, two, nullptr, e); });
+  no_points = points;
+  no_points.dimensions = 4;
+  for (const int axis : {1, 2, 3}) {
+    no_points.coordinate[axis - 1] = &x;
+    is_null(("points->coordinate[" + std::to_string(axis) + ']').c_str(),
+            [&](E e) { return perlane_sample(field, &no_points, two, nullptr, e); });
+  }
+  is_null("out",
+          [&](E e) { return perlane_sample_derivatives(field, &points, nullptr, nullptr, e); });
+  is_null("point", [&](E e) { return perlane_sample_point(field, nullptr, 1, two, e); });
+  is_null("value", [&](E e) { return perlane_sample_point(field, &x, 1, nullptr, e); });
+  is_null("name", [&](E e) { return perlane_active_isa(nullptr, e); });
+}
+
+TEST(C, StructuresAreOfTheirSizeOrLonger) {
+  const Handle field = handle(hills());
+  std::vector<float> values(samples(plane));
+  const perlane_array out = array_of(values);
+  struct {
+    perlane_grid grid;
+    double later;
+  } longer{c_grid(plane), 0};
+  const auto call = [&](perlane_error* error) {
+    return perlane_fill(field.get(), &longer.grid, &out, nullptr, nullptr, error);
+  };
+  longer.grid.size = sizeof longer;
+  succeed(call);
+  longer.later = 1;
+  refused(
+      ("grid has members that version " + std::string(version) + " does not know; set them to 0")
+          .c_str(),
+      call);
+  longer.grid.size = sizeof(perlane_grid) - 1;
+  refused("grid->size is 135; use sizeof(perlane_grid), which is 136", call);
+  longer.grid.size = 0xffffffffu;
+  refused("grid->size is 4294967295; use sizeof(perlane_grid), which is 136", call);
+}
+
+// A program that was compiled before there was a progress function.
+TEST(C, OptionsOfTheFirstVersionWork) {
+  const Handle field = handle(hills());
+  std::vector<float> values(samples(plane));
+  const perlane_grid grid = c_grid(plane);
+  const perlane_array out = array_of(values);
+  perlane_options options{};
+  options.size = 8;
+  options.is_sequential = 1;
+  options.progress = [](void*, double) { return std::int32_t{0}; };  // beyond its end
+  const auto call = [&](perlane_error* error) {
+    return perlane_fill(field.get(), &grid, &out, &options, nullptr, error);
+  };
+  succeed(call);
+  options.size = 12;  // half of a pointer
+  refused(("options->size is 12; use sizeof(perlane_options), which is " +
+           std::to_string(sizeof options))
+              .c_str(),
+          call);
+  options.size = 7;
+  refused(("options->size is 7; use sizeof(perlane_options), which is " +
+           std::to_string(sizeof options))
+              .c_str(),
+          call);
+}
+
+TEST(C, ProgressIsToldAndCancels) {
+  struct Told {
+    std::vector<double> parts;
+    std::size_t most;
+  };
+  const Handle field = handle(hills());
+  const Grid<2> large{.shape = {700, 600}};
+  std::vector<float> values(samples(large));
+  const perlane_grid grid = c_grid(large);
+  const perlane_array out = array_of(values);
+  Told told{{}, 1000000};
+  perlane_options options{};
+  options.size = sizeof options;
+  options.context = &told;
+  options.progress = [](void* context, double part) {
+    auto& to = *static_cast<Told*>(context);
+    to.parts.push_back(part);
+    return static_cast<std::int32_t>(to.parts.size() < to.most);
+  };
+  const auto call = [&](perlane_error* error) {
+    return perlane_fill(field.get(), &grid, &out, &options, nullptr, error);
+  };
+  succeed(call);
+  ASSERT_GE(told.parts.size(), 2u);
+  EXPECT_EQ(told.parts.front(), 0);
+  EXPECT_EQ(told.parts.back(), 1);
+  told = {{}, 1};
+  std::ranges::fill(values, 5.0f);
+  perlane_error error{};
+  error.size = sizeof error;
+  EXPECT_EQ(call(&error), PERLANE_CANCELLED);
+  EXPECT_EQ(error.status, PERLANE_CANCELLED);
+  EXPECT_STREQ(error.message, "cancelled by options->progress");
+  EXPECT_EQ(values, std::vector<float>(samples(large), 5.0f));
+  EXPECT_EQ(told.parts, std::vector<double>{0});
+}
+
+TEST(C, PlanesThatCannotBeFilledAreRefused) {
+  const Handle field = handle(hills());
+  std::vector<float> values(samples(plane), 5.0f), more(samples(plane), 5.0f);
+  const perlane_grid grid = c_grid(plane);
+  const double zeros[3]{};
+  perlane_points points{};
+  points.size = sizeof points;
+  points.dimensions = 2;
+  points.type = PERLANE_FLOAT64;
+  points.coordinate[0] = points.coordinate[1] = zeros;
+  points.count = 3;
+  perlane_planes out{};
+  out.size = sizeof out;
+  const auto refused_by_both = [&](const char* message) {
+    out.elements = values.size();
+    refused(message, [&](perlane_error* error) {
+      return perlane_fill_derivatives(field.get(), &grid, &out, nullptr, nullptr, error);
+    });
+    out.elements = 3;
+    refused(message, [&](perlane_error* error) {
+      return perlane_sample_derivatives(field.get(), &points, &out, nullptr, error);
+    });
+  };
+  out.value = values.data();
+  out.derivative[2] = more.data();
+  refused_by_both("out->derivative[2] is given, and there are 2 dimensions; use NULL");
+  out.derivative[2] = nullptr;
+  out.derivative[1] = values.data();
+  refused_by_both("out.value and out.derivative[1] are the same array; use one for each of them");
+  out.value = nullptr;
+  out.derivative[0] = values.data();
+  refused_by_both(
+      "out.derivative[0] and out.derivative[1] are the same array; use one for each of them");
+  // Arrays that overlap in part, whichever comes first.
+  out.derivative[1] = values.data() + 1;
+  refused_by_both(
+      "out.derivative[0] and out.derivative[1] overlap; no two samples may share an element");
+  std::swap(out.derivative[0], out.derivative[1]);
+  refused_by_both(
+      "out.derivative[0] and out.derivative[1] overlap; no two samples may share an element");
+  EXPECT_EQ(values, std::vector<float>(samples(plane), 5.0f));
+}
+
+// Addresses that no array of such numbers has.
+TEST(C, ArraysThatAreNotAlignedAreRefused) {
+  const Handle field = handle(hills());
+  alignas(8) std::byte memory[4096]{};
+  const auto at = [&](int offset) { return static_cast<void*>(memory + offset); };
+  const auto floats = [&](int offset) { return static_cast<float*>(at(offset)); };
+  const auto grid = c_grid(Grid<2>{.shape = {5, 3}});
+  perlane_array out{};
+  out.size = sizeof out;
+  out.elements = 15;
+  for (const int offset : {1, 2, 3}) {
+    out.data = at(offset);
+    const auto fill = [&](perlane_error* error) {
+      return perlane_fill(field.get(), &grid, &out, nullptr, nullptr, error);
+    };
+    out.type = PERLANE_FLOAT32;
+    refused("out->data is not aligned; use an address that is a multiple of 4", fill);
+    out.type = PERLANE_UINT16;
+    if (offset % 2 != 0)
+      refused("out->data is not aligned; use an address that is a multiple of 2", fill);
+    out.type = PERLANE_UINT8;
+    EXPECT_EQ(fill(nullptr), PERLANE_OK);
+    std::ranges::fill(memory, std::byte{});
+
+    out.type = PERLANE_FLOAT32;
+    out.data = at(64);
+    refused("range is not aligned; use an address that is a multiple of 4",
+            [&](perlane_error* error) {
+              return perlane_fill(field.get(), &grid, &out, nullptr, floats(offset), error);
+            });
+    perlane_planes planes{};
+    planes.size = sizeof planes;
+    planes.elements = 15;
+    const auto planes_refused = [&](const char* message) {
+      refused(message, [&](perlane_error* error) {
+        return perlane_fill_derivatives(field.get(), &grid, &planes, nullptr, nullptr, error);
+      });
+    };
+    planes.value = floats(offset);
+    planes_refused("out->value is not aligned; use an address that is a multiple of 4");
+    planes.value = nullptr;
+    planes.derivative[1] = floats(256 + offset);
+    planes_refused("out->derivative[1] is not aligned; use an address that is a multiple of 4");
+  }
+  perlane_points points{};
+  points.size = sizeof points;
+  points.dimensions = 2;
+  points.count = 3;
+  points.coordinate[0] = at(512);
+  float* values = floats(64);
+  const auto sample = [&](perlane_error* error) {
+    return perlane_sample(field.get(), &points, values, nullptr, error);
+  };
+  points.coordinate[1] = at(1024 + 2);
+  points.type = PERLANE_FLOAT32;
+  refused("points->coordinate[1] is not aligned; use an address that is a multiple of 4", sample);
+  points.coordinate[1] = at(1024 + 4);
+  EXPECT_EQ(sample(nullptr), PERLANE_OK);
+  points.type = PERLANE_FLOAT64;
+  points.coordinate[1] = at(1024 + 2);
+  EXPECT_EQ(sample(nullptr), PERLANE_INVALID);
+  points.coordinate[1] = at(1024);
+  values = floats(65);
+  refused("values is not aligned; use an address that is a multiple of 4", sample);
+  refused("value is not aligned; use an address that is a multiple of 4",
+          [&](perlane_error* error) {
+            return perlane_sample_point(field.get(), static_cast<double*>(at(0)), 2, values, error);
+          });
+}
+
+TEST(C, MessagesAreCutOffAtCharacters) {
+  perlane_field* field = nullptr;
+  std::string text = R"({"perlane": 1, "field": {"perlin": {")";
+  for (int i = 0; i < 2000; ++i) text += "\xc3\xa4";
+  text += R"(": 1}}})";
+  perlane_error error = no_error();
+  for (const std::uint32_t size : {64u, 63u}) {
+    error.size = size;
+    std::memset(error.message, 'x', sizeof error.message);
+    EXPECT_EQ(perlane_field_from_json(text.data(), text.size(), &field, &error), PERLANE_INVALID);
+    const std::string_view message = error.message;
+    EXPECT_LE(message.size(), size - 9);
+    EXPECT_GE(message.size(), size - 10);
+    EXPECT_TRUE(message.ends_with("\xc3\xa4")) << message;
+    EXPECT_EQ(error.message[size - 8], 'x');
+  }
+  error.size = 8;  // no room for any message
+  error.message[0] = 'x';
+  EXPECT_EQ(perlane_field_from_json("", 0, &field, &error), PERLANE_INVALID);
+  EXPECT_EQ(error.message[0], 'x');
+}
+
+TEST(C, WhatTheDoorsRefuseIsRefused) {
+  const Handle field = handle(hills());
+  std::vector<float> values(samples(plane), 5.0f);
+  const auto grid = c_grid(plane);
+  const auto out = array_of(values);
+  const auto with = [&](auto change) {
+    auto changed_grid = grid;
+    auto changed_out = out;
+    perlane_options options{};
+    options.size = sizeof options;
+    change(changed_grid, changed_out, options);
+    return [&field, changed_grid, changed_out, options](perlane_error* error) {
+      return perlane_fill(field.get(), &changed_grid, &changed_out, &options, nullptr, error);
+    };
+  };
+  refused("grid->dimensions is 5; use 1 to 4",
+          with([](auto& g, auto&, auto&) { g.dimensions = 5; }));
+  refused("Grid::shape[1] is 0; use 1 or more",
+          with([](auto& g, auto&, auto&) { g.shape[1] = 0; }));
+  refused("out->type is 3; use PERLANE_FLOAT32, PERLANE_UINT16 or PERLANE_UINT8",
+          with([](auto&, auto& o, auto&) { o.type = PERLANE_FLOAT64; }));
+  refused("there are 2076 elements; Grid::shape has 2077 samples",
+          with([](auto&, auto& o, auto&) { --o.elements; }));
+  const std::string too_many =
+      "out->elements is 18446744073709551615; use " + std::to_string(PTRDIFF_MAX / 8) + " at most";
+  refused(too_many.c_str(), with([](auto&, auto& o, auto&) { o.elements = UINT64_MAX; }));
+  refused("options->is_sequential is 2; use 0 or 1",
+          with([](auto&, auto&, auto& how) { how.is_sequential = 2; }));
+  refused("codes are from 1 to -1; use two finite numbers, the smaller one first",
+          with([](auto&, auto& o, auto&) {
+            o.type = PERLANE_UINT8;
+            o.codes[0] = 1;
+            o.codes[1] = -1;
+          }));
+  EXPECT_EQ(values, std::vector<float>(samples(plane), 5.0f));  // nothing was written
+}
+
+TEST(C, SeveralThreadsUseOneField) {
+  const Handle field = handle(hills());
+  const std::vector<float> expected = filled(plane, hills());
+  std::vector<std::vector<float>> actual(8, std::vector<float>(expected.size()));
+  {
+    std::vector<std::jthread> threads;
+    for (auto& values : actual) {
+      threads.emplace_back([&] {
+        const perlane_grid grid = c_grid(plane);
+        const perlane_array out = array_of(values);
+        EXPECT_EQ(perlane_fill(field.get(), &grid, &out, nullptr, nullptr, nullptr), PERLANE_OK);
+        EXPECT_NE(perlane_catalogue(), nullptr);
+      });
+    }
+  }
+  for (const auto& values : actual) EXPECT_EQ(values, expected);
+}
+
+}  // namespace
+}  // namespace perlane::testing

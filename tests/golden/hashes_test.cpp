@@ -1,0 +1,197 @@
+// Compares hashes of fields of every kind with tests/golden/hashes.csv. They are the same on every
+// instruction set, CPU, compiler and optimisation level, and may change only in a major version. If
+// a field has no line there, the test fails and says what its line would be.
+// tests/golden/fields.jsonl has the fields.
+
+#include "support/testing.hpp"
+
+#include "graph/node.hpp"
+#include "graph/arithmetic/operations.hpp"
+
+#include <fstream>
+#include <map>
+#include <random>
+#include <set>
+#include <sstream>
+
+namespace perlane::testing {
+namespace {
+
+// FNV-1a over the bits of the values. The byte order of the CPU does not matter.
+class Hash {
+ public:
+  void add(const std::vector<float>& values) {
+    for (const float value : values) {
+      const auto bits = std::bit_cast<std::uint32_t>(value);
+      for (int shift = 0; shift < 32; shift += 8)
+        hash_ = (hash_ ^ (bits >> shift & 255)) * 0x100000001b3u;
+    }
+  }
+  std::string text() const {
+    char text[32];
+    std::snprintf(text, sizeof text, "%016llx", static_cast<unsigned long long>(hash_));
+    return text;
+  }
+
+ private:
+  std::uint64_t hash_ = 0xcbf29ce484222325u;
+};
+
+std::vector<NamedField> every_kind() {
+  std::vector<NamedField> fields = every_field(0.13, 42);
+  const Field a = perlin({.seed = 1, .frequency = 0.13}), b = value({.seed = 2, .frequency = 0.09});
+  std::mt19937 random(6);
+  const Path path(std::vector<Path::Position>(40, {15, 0, 7}));
+  const NamedField more[] = {
+      {"perlin/cubic", perlin({.seed = 3, .frequency = 0.13, .fade = Fade::cubic})},
+      {"perlin/linear", perlin({.seed = 3, .frequency = 0.13, .fade = Fade::linear})},
+      {"perlin/edges", perlin({.seed = 3, .frequency = 0.13, .gradients = Gradients::edges()})},
+      {"perlin/axes", perlin({.seed = 3, .frequency = 0.13, .gradients = Gradients::axes()})},
+      {"perlin/diagonals",
+       perlin({.seed = 3, .frequency = 0.13, .gradients = Gradients::diagonals()})},
+      {"perlin/random", perlin({.seed = 3, .frequency = 0.13, .gradients = Gradients::random(5)})},
+      {"perlin/classic", perlin({.seed = 3, .frequency = 0.13, .lattice = Lattice::classic()})},
+      {"perlin/table of 1024",
+       perlin({.seed = 3, .frequency = 0.13, .lattice = Lattice::permutation(1024)})},
+      {"perlin/table of 100",
+       perlin({.seed = 3, .frequency = 0.13, .lattice = Lattice::permutation(100)})},
+      {"value/classic table of 1000",
+       value({.seed = 3, .frequency = 0.13, .lattice = Lattice::classic(1000), .period = {7}})},
+      {"perlin/period", perlin({.seed = 3, .frequency = 0.13, .period = {3, 5, 1, 2}})},
+      {"perlin/explicit",
+       perlin({.frequency = 0.13, .lattice = Lattice::random_gradients<2>({7, 9}, random)})},
+      {"value/explicit",
+       value({.frequency = 0.13, .lattice = Lattice::random_values<3>({4, 3, 5}, random)})},
+      {"cellular/edge", cellular({.seed = 3, .frequency = 0.13, .returns = CellularReturn::edge})},
+      {"cellular/manhattan", cellular({.seed = 3,
+                                       .frequency = 0.13,
+                                       .jitter = 0.7,
+                                       .distance = Distance::manhattan,
+                                       .returns = CellularReturn::f2,
+                                       .period = {3, 5, 1, 2}})},
+      {"cellular/chebyshev",
+       cellular({.seed = 3, .frequency = 0.13, .distance = Distance::chebyshev})},
+      {"operators", min(a * b + 0.25f, max(a, -b)) - sqrt(abs(b)) * smoothstep(-0.5f, 0.5f, a)},
+      {"sine", sine(2 * a + coordinate({.frequency = 0.1}))},
+      {"mix of tiles", mix(tile(a, {17, 9}), loop(b, 0, 8), 0.3f)},
+      {"damped", damped(a, {.octaves = 4}, 0.7)},
+      {"erode", erode(a, {.seed = 5, .scale = 9})},
+      {"power of a distance", pow(distance({3, -4}, 2), 0.37f) / (b + 1.5f)},
+      {"curve of a remap",
+       curve(remap(a, {-1, 1}, {0, 1}), {{0, -3}, {0.4f, 1}, {0.5f, 1}, {0.6f, 2}, {1, 0}})},
+      {"maps", scale(translate(a, {3.7, -9}), {2, 0.3})},
+      {"warp", warp(a, {3.7f * b, -2})},
+      {"fbm of a warp", fbm(warp(a, {5 * b}), {.octaves = 3})},
+      {"domain warp", domain_warp(fbm(a, {.octaves = 2}),
+                                  {.seed = 4, .frequency = 0.07, .amplitude = 9, .octaves = 3})},
+      {"domain warp progressive",
+       domain_warp_progressive(a, {.seed = 4, .frequency = 0.07, .amplitude = 9, .octaves = 3})},
+      {"rotate", rotate(fbm(a, {.octaves = 3}), 1.1)},
+      {"quarter turn", rotate(a * b, 1.5707963267948966)},
+      {"transform",
+       transform(b,
+                 {{{2, 0.5, 0, 0, 7}, {-0.3, 1, 0, 0, 3}, {0, 0, 0.7, 0, 1}, {0, 0, 0, -1, 0}}})},
+      {"chunk noise 2D", chunk_noise<2>(path, {.world_seed = 1, .salt = 2, .chop = 3})},
+      {"chunk noise 3D", chunk_noise<3>(path, {.world_seed = 1, .salt = 2, .chop = 3})},
+      {"chunk layers 2D", chunk_layers<2>(path, {.world_seed = 1, .salt = 2}, {.octaves = 6})},
+      {"chunk layers 3D",
+       chunk_layers<3>(path, {.world_seed = 1, .salt = 2}, {{3, 1}, {0, -0.25}, {5, 2}})},
+      {"chunk value", chunk_value<3>(path, {.world_seed = 1, .salt = 2, .chop = 5}, {0.5f, 2})},
+  };
+  fields.insert(fields.end(), std::begin(more), std::end(more));
+  for (const graph::Source& source : graph::sources()) {
+    const Field noise = source.make(7, 0.13);
+    const auto [least, most] = noise.node().dimensions();
+    if (least == 1 && most == 4) continue;
+    fields.push_back({std::string(source.name), noise});
+    fields.push_back({std::string(source.name) + "/fbm", fbm(noise, {.octaves = 3})});
+  }
+  const auto turned = [](Orientation orientation) {
+    return OpenSimplex2{.seed = 7, .frequency = 0.13, .orientation = orientation};
+  };
+  fields.push_back(
+      {"opensimplex2/turned", opensimplex2(turned(Orientation::improve_xyz_improve_xy))});
+  fields.push_back(
+      {"opensimplex2s/turned", opensimplex2s(turned(Orientation::improve_xy_improve_zw))});
+  fields.push_back({"fastnoise lite/ping-pong",
+                    fastnoise_lite({.frequency = 0.13,
+                                    .noise_type = FastNoiseLite::NoiseType::value_cubic,
+                                    .fractal_type = FastNoiseLite::FractalType::ping_pong,
+                                    .weighted_strength = 0.5})});
+  // These have no derivatives to hash, but are made of them.
+  fields.push_back({"derivative", derivative(fbm(a, {.octaves = 3}), 0)});
+  fields.push_back({"slope", slope(warp(a, {3 * b, 2}))});
+  fields.push_back({"curl", curl(std::array<Field, 3>{a, b, a * b})[1]});
+  for (const graph::OperationKind& kind : graph::operations())
+    fields.push_back({"of a and b: " + std::string(kind.name), kind.make(a, b)});
+  return fields;
+}
+
+template <int N>
+std::string line_of(const NamedField& named, const Grid<N>& grid) {
+  Hash values, derivatives;
+  values.add(filled(grid, named.field));
+  if (!has_derivatives(named.field)) return values.text() + ",";
+  std::array<std::vector<float>, N> plane;
+  Planes<N> planes;
+  for (std::size_t axis = 0; axis < N; ++axis) {
+    plane[axis].resize(samples(grid));
+    planes.derivative[axis] = plane[axis];
+  }
+  fill(planes, grid, named.field);
+  for (const std::vector<float>& of_axis : plane) derivatives.add(of_axis);
+  return values.text() + "," + derivatives.text();
+}
+
+TEST(Golden, Hashes) {
+  std::map<std::string, std::string> expected;  // by field and dimensions
+  std::ifstream file(GOLDEN_HASHES);
+  ASSERT_TRUE(file) << GOLDEN_HASHES;
+  std::size_t compared = 0;
+  for (std::string line; std::getline(file, line);) {
+    if (line.empty() || line.starts_with("#")) continue;
+    const std::size_t comma = line.find(',', line.find(',') + 1);
+    expected[line.substr(0, comma)] = line.substr(comma + 1);
+  }
+  const std::vector<NamedField> fields = every_kind();
+  with_every_isa([&](std::string_view) {
+    compared = 0;
+    for (const NamedField& named : fields) {
+      const auto [least, most] = named.field.node().dimensions();
+      for (int dimensions = least; dimensions <= most; ++dimensions) {
+        const std::string line =
+            dimensions == 1 ? line_of<1>(named, {.shape = {2500}, .step = {0.37}, .first = {-1000}})
+            : dimensions == 2
+                ? line_of<2>(named, {.shape = {150, 40}, .step = {0.37, 1.1}, .first = {-70, 3}})
+            : dimensions == 3
+                ? line_of<3>(
+                      named,
+                      {.shape = {45, 17, 9}, .step = {0.9, -0.37, 4.3}, .first = {-20, 3, 100}})
+                : line_of<4>(named, {.shape = {21, 6, 5, 9},
+                                     .step = {0.9, 0.37, 4.3, 0.21},
+                                     .first = {-9, 3, 100, -5}});
+        const std::string key = named.name + "," + std::to_string(dimensions);
+        EXPECT_EQ(line, expected[key]) << "the line: " << key << "," << line;
+        ++compared;
+      }
+    }
+  });
+  EXPECT_EQ(compared, expected.size()) << "lines without a field";
+}
+
+// The same fields as text, by which the module of web/perlane makes them and compares its hashes.
+TEST(Golden, Texts) {
+  std::set<std::string> lines;
+  std::ifstream file(GOLDEN_FIELDS);
+  ASSERT_TRUE(file) << GOLDEN_FIELDS;
+  for (std::string line; std::getline(file, line);) lines.insert(line);
+  for (const NamedField& named : every_kind()) {
+    const std::string line =
+        R"({"name":")" + named.name + R"(","text":)" + to_json(named.field) + "}";
+    EXPECT_EQ(lines.erase(line), 1u) << "the line: " << line;
+  }
+  for (const std::string& line : lines) ADD_FAILURE() << "a line without a field: " << line;
+}
+
+}  // namespace
+}  // namespace perlane::testing

@@ -1,0 +1,595 @@
+// Fractals that are more than sums: their formulas in binary64, any number of octaves on every
+// instruction set, and what they refuse.
+
+#include "support/testing.hpp"
+
+#include "graph/source.hpp"
+#include "graph/node.hpp"
+#include "reference/fractal.hpp"
+
+#include <bit>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <random>
+
+namespace perlane::testing {
+namespace {
+
+// A number and its derivative.
+struct Dual {
+  double value = 0, slope = 0;
+
+  Dual(double v, double d = 0) : value(v), slope(d) {}  // NOLINT(google-explicit-constructor)
+  friend Dual operator+(Dual a, Dual b) { return {a.value + b.value, a.slope + b.slope}; }
+  friend Dual operator-(Dual a, Dual b) { return {a.value - b.value, a.slope - b.slope}; }
+  friend Dual operator*(Dual a, Dual b) {
+    return {a.value * b.value, a.slope * b.value + a.value * b.slope};
+  }
+};
+Dual abs(Dual a) { return a.value < 0 ? 0 - a : a; }
+Dual min(Dual a, Dual b) { return a.value < b.value ? a : b; }
+
+using Octaves = std::vector<Dual>;
+
+// ---- the formulas of FastNoiseLite -------------------------------------------
+
+Dual ping_pong_of(Dual t) {
+  t = t - std::floor(t.value * 0.5) * 2;
+  return t.value < 1 ? t : 2 - t;
+}
+
+// `signal` is what the sum is made of, and `strength` what the next amplitude follows.
+template <class Signal, class Strength>
+Dual weighted_sum(const Octaves& octaves, double gain, double weight, Signal signal,
+                  Strength strength) {
+  Dual sum = 0, amplitude = 1;
+  double total = 0, power = 1;
+  for (const Dual& n : octaves) {
+    sum = sum + signal(n) * amplitude;
+    amplitude = amplitude * (1 + weight * (strength(n) - 1)) * gain;
+    total += power;
+    power *= gain;
+  }
+  return sum * (1 / total);
+}
+
+// ---- the formulas of Blender --------------------------------------------------
+
+Dual multifractal_of(const Octaves& octaves, const Multifractal& m) {
+  Dual value = 1, power = 1;
+  for (const Dual& n : octaves) {
+    value = value * (power * n + m.offset);
+    power = power * m.gain;
+  }
+  return value;
+}
+
+Dual hetero_terrain_of(const Octaves& octaves, const Multifractal& m) {
+  Dual value = m.offset + octaves[0], power = m.gain;
+  for (std::size_t i = 1; i < octaves.size(); ++i) {
+    value = value + (octaves[i] + m.offset) * power * value;
+    power = power * m.gain;
+  }
+  return value;
+}
+
+Dual hybrid_multifractal_of(const Octaves& octaves, const Multifractal& m) {
+  Dual value = 0, power = 1, weight = 1;
+  for (std::size_t i = 0; weight.value > 0.001 && i < octaves.size(); ++i) {
+    weight = min(weight, 1);
+    const Dual signal = (octaves[i] + m.offset) * power;
+    power = power * m.gain;
+    value = value + weight * signal;
+    weight = weight * m.feedback * signal;
+  }
+  return value;
+}
+
+Dual ridged_multifractal_of(const Octaves& octaves, const Multifractal& m) {
+  Dual power = m.gain, signal = m.offset - abs(octaves[0]);
+  signal = signal * signal;
+  Dual value = signal;
+  for (std::size_t i = 1; i < octaves.size(); ++i) {
+    const Dual weight = min(signal * m.feedback, 1);
+    signal = m.offset - abs(octaves[i]);
+    signal = signal * signal * weight;
+    value = value + signal * power;
+    power = power * m.gain;
+  }
+  return value;
+}
+
+// -------------------------------------------------------------------------------
+
+const Perlin source{.seed = 5, .frequency = 0.1};
+constexpr double gain = 0.55, lacunarity = 1.9;
+
+Octaves octaves_at(const model::Point& point, int count) {
+  Octaves octaves;
+  double factor = 1;
+  for (std::uint64_t k = 0; k < static_cast<std::uint64_t>(count); ++k) {
+    const std::uint64_t seed =
+        k == 0 ? std::uint64_t{source.seed} : graph::octave_seed(source.seed, k);
+    float derivative[4];
+    const float n = perlin({.seed = seed, .frequency = source.frequency * factor})
+                        .node()
+                        .sample(point, derivative);
+    octaves.push_back({n, derivative[1]});
+    factor *= lacunarity;
+  }
+  return octaves;
+}
+
+// `formula` makes the value of the octaves at a point.
+template <class Formula>
+void expect_formula(const Field& field, int count, Formula formula, double tolerance) {
+  std::mt19937_64 random(1);
+  std::uniform_real_distribution<double> place(-1e3, 1e3);
+  for (int i = 0; i < 2000; ++i) {
+    const model::Point point{2, false, {place(random), place(random)}};
+    const Dual expected = formula(octaves_at(point, count));
+    float derivative[4];
+    ASSERT_NEAR(field.node().sample(point, derivative), expected.value, tolerance) << i;
+    ASSERT_NEAR(derivative[1], expected.slope, tolerance) << i;
+  }
+}
+
+TEST(Fractals, AreThePublishedOnes) {
+  for (const int count : {1, 2, 4, 5, 9}) {
+    SCOPED_TRACE(count);
+    for (const double weight : {0.0, 0.4, 1.0}) {
+      const Fractal sum{.octaves = count,
+                        .lacunarity = lacunarity,
+                        .gain = gain,
+                        .aligned = true,
+                        .weight = weight};
+      const auto half = [](Dual n) { return (n + 1) * 0.5; };
+      expect_formula(
+          fbm(perlin(source), sum), count,
+          [&](const Octaves& n) {
+            return weighted_sum(n, gain, weight, [](Dual s) { return s; }, half);
+          },
+          2e-6);
+      expect_formula(
+          ridged(perlin(source), sum), count,
+          [&](const Octaves& n) {
+            return weighted_sum(
+                n, gain, weight, [](Dual s) { return 1 - 2 * abs(s); },
+                [](Dual s) { return 1 - abs(s); });
+          },
+          2e-6);
+      expect_formula(
+          billow(perlin(source), sum), count,
+          [&](const Octaves& n) {
+            return weighted_sum(
+                n, gain, weight, [](Dual s) { return 2 * abs(s) - 1; },
+                [](Dual s) { return abs(s); });
+          },
+          2e-6);
+      for (const double strength : {0.7, 2.0, 5.0}) {
+        const auto signal = [&](Dual s) { return ping_pong_of((s + 1) * strength); };
+        expect_formula(
+            ping_pong(perlin(source), sum, strength), count,
+            [&](const Octaves& n) {
+              return weighted_sum(
+                  n, gain, weight, [&](Dual s) { return 2 * (signal(s) - 0.5); }, signal);
+            },
+            2e-5);
+      }
+    }
+    for (const auto& [offset, feedback] :
+         {std::pair(1.0, 1.0), std::pair(0.7, 2.0), std::pair(-0.3, 0.5), std::pair(1.3, 0.0)}) {
+      const Multifractal m{.octaves = count,
+                           .lacunarity = lacunarity,
+                           .gain = gain,
+                           .offset = offset,
+                           .feedback = feedback,
+                           .aligned = true};
+      const auto compare = [&](Field (*make)(Field, const Multifractal&),
+                               Dual (*formula)(const Octaves&, const Multifractal&)) {
+        expect_formula(
+            make(perlin(source), m), count, [&](const Octaves& n) { return formula(n, m); }, 1e-4);
+      };
+      compare(multifractal, multifractal_of);
+      compare(hetero_terrain, hetero_terrain_of);
+      compare(hybrid_multifractal, hybrid_multifractal_of);
+      compare(ridged_multifractal, ridged_multifractal_of);
+    }
+  }
+}
+
+// Each in every number of octaves, of which some are joined at a time.
+std::vector<NamedField> every_fractal(const Field& of, int octaves) {
+  const Multifractal m{.octaves = octaves, .gain = 0.6, .offset = 0.8, .feedback = 2};
+  const Fractal sum{.octaves = octaves, .weight = 0.7};
+  return {
+      {"weighted fbm", fbm(of, sum)},
+      {"weighted ridged", ridged(of, sum)},
+      {"weighted billow", billow(of, sum)},
+      {"weighted ping_pong", ping_pong(of, sum, 3)},
+      {"ridged", ridged(of, {.octaves = octaves})},
+      {"ping_pong", ping_pong(of, {.octaves = octaves, .fraction = 0.3})},
+      {"ping_pong beyond 1", ping_pong(3 * of, {.octaves = octaves})},
+      {"multifractal", multifractal(of, m)},
+      {"hybrid_multifractal", hybrid_multifractal(of, m)},
+      {"ridged_multifractal", ridged_multifractal(of, m)},
+      {"hetero_terrain", hetero_terrain(of, m)},
+  };
+}
+
+// Kernels work out a ping-pong of values within -1 and 1 in another way, to the same bits: tried
+// for all floats from 1/8 on, and some of those from 2^-30 on. What is smaller is lost beside 1.
+TEST(Fractals, PlainTurnsAreExact) {
+  const model::OctaveRule rule{.shape = model::Shape::ping_pong};
+  constexpr std::uint32_t one = 0x3f800000, eighth = one - (3u << 23), least = one - (30u << 23);
+  for (std::uint32_t bits = least; bits <= one; bits += bits < eighth ? 61 : 1) {
+    for (const std::uint32_t sign : {0u, 0x80000000u}) {
+      const float n = std::bit_cast<float>(bits | sign);
+      const float back = std::abs((n + 1.0f) - 1.0f);
+      const float plain = 1.0f - 4.0f * std::abs(back - 0.5f), s = reference::shape(rule, n);
+      if (plain != s) FAIL() << n << ": " << plain << ", not " << s;
+    }
+  }
+}
+
+template <int N>
+void expect_reference(const Grid<N>& grid, const NamedField& named) {
+  const Range range = perlane::range(named.field, N);
+  std::vector<float> expected[N + 1];
+  for (std::size_t i = 0; i < samples(grid); ++i) {
+    model::Point point{N, false, {}};
+    const auto at = position(grid, i);
+    std::copy(at.begin(), at.end(), point.coordinate);
+    float derivative[4];
+    expected[0].push_back(named.field.node().sample(point, derivative));
+    EXPECT_TRUE(expected[0].back() >= range.min && expected[0].back() <= range.max) << named.name;
+    for (std::size_t axis = 0; axis < N; ++axis) expected[axis + 1].push_back(derivative[axis]);
+  }
+  with_every_isa([&](std::string_view) {
+    EXPECT_TRUE(same_bits(filled(grid, named.field), expected[0], grid)) << named.name;
+    std::vector<float> plane[N + 1];
+    Planes<N> planes;
+    for (auto& values : plane) values.resize(samples(grid));
+    planes.value = plane[0];
+    for (std::size_t axis = 0; axis < N; ++axis) planes.derivative[axis] = plane[axis + 1];
+    fill(planes, grid, named.field);
+    for (std::size_t i = 0; i <= N; ++i)
+      EXPECT_TRUE(same_bits(plane[i], expected[i], grid)) << named.name << ", plane " << i;
+  });
+}
+
+TEST(Fractals, EqualTheReference) {
+  const Field noise = perlin({.seed = 3, .frequency = 0.11}), values = value({.frequency = 0.2});
+  for (int octaves = 1; octaves <= 9; ++octaves) {
+    SCOPED_TRACE(octaves);
+    for (const NamedField& named : every_fractal(noise, octaves)) {
+      expect_reference<2>({.shape = {45, 5}, .step = {0.7, 1.3}, .first = {-20, 3}}, named);
+    }
+  }
+  const Field sources[] = {3 * noise,
+                           noise * values + 0.2f,
+                           constant(0.3f),
+                           fbm(values, {.octaves = 2}),
+                           ridged(noise, {.octaves = 6}),
+                           simplex({.frequency = 0.2})};
+  for (const Field& of : sources) {
+    for (const NamedField& named : every_fractal(of, 6)) {
+      expect_reference<1>({.shape = {100}, .step = {0.7}}, named);
+      expect_reference<3>({.shape = {21, 3, 4}, .first = {-5, 2, 3}}, named);
+    }
+  }
+}
+
+TEST(Fractals, LargeGridsCodesAndPoints) {
+  const Field noise = perlin({.seed = 3, .frequency = 0.02});
+  std::vector<double> x, y;
+  for (int i = 0; i < 3001; ++i) {
+    x.push_back(i * 0.37 - 500);
+    y.push_back(i * 0.21);
+  }
+  x[7] = std::numeric_limits<double>::infinity();
+  for (const NamedField& named : every_fractal(noise, 7)) {
+    const Grid<2> grid{.shape = {1100, 70}, .first = {-100, -10}};
+    const std::vector<float> expected = fill_by_points(grid, named.field);
+    const Range range = perlane::range(named.field, 2);
+    with_every_isa([&](std::string_view) {
+      EXPECT_TRUE(same_bits(filled(grid, named.field, {.parallel = true}), expected, grid))
+          << named.name;
+      std::vector<std::uint16_t> codes(samples(grid)), of_floats(samples(grid));
+      Range written{};
+      fill<2>(codes, grid, named.field, range, {.seen = &written});
+      EXPECT_EQ(written.min, *std::ranges::min_element(expected)) << named.name;
+      EXPECT_EQ(written.max, *std::ranges::max_element(expected)) << named.name;
+      std::vector<float> at_points(x.size());
+      sample(at_points, named.field, std::span<const double>(x), std::span<const double>(y));
+      for (std::size_t i = 0; i < x.size(); ++i) {
+        const float single = sample(named.field, x[i], y[i]);
+        ASSERT_EQ(std::bit_cast<std::uint32_t>(at_points[i]), std::bit_cast<std::uint32_t>(single))
+            << named.name << " at point " << i;
+      }
+      EXPECT_TRUE(std::isnan(at_points[7])) << named.name;
+    });
+  }
+}
+
+TEST(Fractals, OctavesFadeIn) {
+  const Field noise = perlin({.seed = 3, .frequency = 0.11});
+  const Grid<2> grid{.shape = {60, 40}};
+  for (const double of_gain : {0.5, 1.0, 1.5, -0.5}) {
+    const auto sum = [&](int octaves, double fraction) {
+      return fbm(noise, {.octaves = octaves, .gain = of_gain, .fraction = fraction});
+    };
+    EXPECT_EQ(filled(grid, sum(3, 1)), filled(grid, sum(4, 0)));
+    EXPECT_EQ(sum(3, 0).node().program(2, false).steps.size(), 3u);
+    for (const double fraction : {0.001, 0.25, 0.9}) {
+      const Range range = perlane::range(sum(3, fraction), 2);
+      EXPECT_TRUE(range.min >= -1 && range.max <= 1);
+    }
+  }
+  // Half of the fourth octave, over the sum of the amplitudes.
+  const Field half = fbm(noise, {.octaves = 3, .fraction = 0.5});
+  const Field three = fbm(noise, {.octaves = 3}), four = fbm(noise, {.octaves = 4});
+  for (int i = 0; i < 1000; ++i) {
+    const double x = i * 0.37, y = i * 0.11;
+    const double without = sample(three, x, y) * 1.75, with = sample(four, x, y) * 1.875;
+    ASSERT_NEAR(sample(half, x, y), (without + (with - without) / 2) / (1.75 + 0.0625), 1e-6);
+  }
+}
+
+TEST(Fractals, Ranges) {
+  // Weights are 0 to 1, so a weighted sum stays within the range of the sum.
+  for (const double weight : {0.2, 1.0}) {
+    for (const Field& of : {perlin(), value(), 0.5f * perlin()}) {
+      const Range plain = range(fbm(of), 3), weighted = range(fbm(of, {.weight = weight}), 3);
+      EXPECT_GE(weighted.min, plain.min - 1e-6f);
+      EXPECT_LE(weighted.max, plain.max);
+      EXPECT_LE(range(ridged(of, {.weight = weight}), 3).max, 1);
+    }
+  }
+  // Signals beyond 1 do not make octaves stronger.
+  const Range wide = range(fbm(9 * value(), {.octaves = 8, .gain = 1, .weight = 1}), 2);
+  EXPECT_NEAR(wide.max, 9, 1e-4);
+  EXPECT_EQ(range(ping_pong(perlin(), {.octaves = 1}, 7), 2), (Range{-1, 1}));
+  const Range product = range(multifractal(value(), {.octaves = 3}), 2);
+  EXPECT_NEAR(product.min, 0, 1e-5);
+  EXPECT_NEAR(product.max, 2 * 1.5 * 1.25, 1e-4);
+  const Range ridges = range(ridged_multifractal(value(), {.octaves = 3}), 2);
+  EXPECT_EQ(ridges.min, 0);
+  EXPECT_NEAR(ridges.max, 1.75, 1e-4);
+  const Range hybrid = range(hybrid_multifractal(value(), {.octaves = 3}), 2);
+  EXPECT_NEAR(hybrid.min, 0, 1e-5);
+  EXPECT_NEAR(hybrid.max, 2 + 1 + 0.5, 1e-4);
+  const Range terrain = range(hetero_terrain(value(), {.octaves = 2}), 2);
+  EXPECT_NEAR(terrain.min, 0, 1e-5);
+  EXPECT_NEAR(terrain.max, 2 + 2, 1e-4);
+}
+
+TEST(Fractals, ScaleAndPeriod) {
+  const Field noise = perlin({.frequency = 1.0 / 8, .period = {4, 4}});
+  for (const NamedField& named : every_fractal(noise, 4)) {
+    const std::vector<float> once = filled<2>({.shape = {32, 32}}, named.field);
+    EXPECT_EQ(filled<2>({.shape = {32, 32}, .first = {-32, 64}}, named.field), once) << named.name;
+  }
+}
+
+// ---- octaves that fade where it is steep --------------------------------------
+
+TEST(Fractals, DampedIsThePublishedSum) {
+  std::mt19937_64 random(2);
+  std::uniform_real_distribution<double> place(-1e3, 1e3);
+  const Fractal sum{.octaves = 5, .lacunarity = lacunarity, .gain = gain, .aligned = true};
+  for (const double damping : {0.0, 0.3, 1.0, 20.0}) {
+    const Field field = damped(perlin(source), sum, damping);
+    for (int i = 0; i < 1000; ++i) {
+      const model::Point point{2, false, {place(random), place(random)}};
+      double expected = 0, amplitude = 1, total = 0, frequency = source.frequency, d[2] = {};
+      for (std::uint64_t k = 0; k < 5; ++k) {
+        const std::uint64_t seed =
+            k == 0 ? std::uint64_t{source.seed} : graph::octave_seed(source.seed, k);
+        float derivative[4];
+        const float n =
+            perlin({.seed = seed, .frequency = frequency}).node().sample(point, derivative);
+        for (int axis = 0; axis < 2; ++axis) d[axis] += derivative[axis] / frequency;
+        expected += amplitude * n / (1 + damping * (d[0] * d[0] + d[1] * d[1]));
+        total += amplitude;
+        amplitude *= gain;
+        frequency *= lacunarity;
+      }
+      ASSERT_NEAR(field.node().sample(point, nullptr), expected / total, 2e-6) << damping;
+    }
+  }
+}
+
+template <int N>
+void expect_values(const Grid<N>& grid, const Field& field) {
+  const Range range = perlane::range(field, N);
+  const std::vector<float> expected = fill_by_points(grid, field);
+  for (const float n : expected) ASSERT_TRUE(n >= range.min && n <= range.max);
+  with_every_isa([&](std::string_view) {
+    EXPECT_TRUE(same_bits(filled(grid, field), expected, grid)) << N << "D";
+  });
+}
+
+TEST(Fractals, DampedEqualsTheReference) {
+  const Field noise = perlin({.seed = 3, .frequency = 0.11}), values = value({.frequency = 0.2});
+  for (const Field& field :
+       {damped(noise), damped(noise, {.octaves = 1}), damped(noise, {.fraction = 0.5}, 3),
+        damped(noise * values + 0.2f, {.octaves = 3}), damped(ridged(noise, {.octaves = 5})),
+        fbm(damped(noise, {.octaves = 2}), {.octaves = 2}), damped(constant(0.3f)),
+        max(damped(noise, {.octaves = 3}), 0.5f * fbm(noise, {.octaves = 3})),
+        ridged_multifractal(damped(values, {.octaves = 2}), {.octaves = 5})}) {
+    EXPECT_FALSE(has_derivatives(field));
+    expect_values<1>({.shape = {100}, .step = {0.7}}, field);
+    expect_values<2>({.shape = {530, 20}, .step = {0.7, 1.3}, .first = {-20, 3}}, field);
+    expect_values<3>({.shape = {21, 3, 4}, .first = {-5, 2, 3}}, field);
+    expect_values<4>({.shape = {18, 2, 3, 2}}, field);
+  }
+}
+
+TEST(Fractals, DampedRefuses) {
+  const Field noise = perlin();
+  for (const double bad :
+       {-1.0, std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity()}) {
+    expect_refused([&] { damped(noise, {}, bad); }, {"damped: damping is", "0 or more"});
+  }
+  expect_refused([&] { damped(noise, {.weight = 0.5}); }, {"Fractal::weight is 0.5", "use 0"});
+  expect_refused([&] { damped(noise, {.octaves = 0}); }, {"Fractal::octaves is 0"});
+  expect_refused([&] { damped(simplex({.frequency = 1e60}), {}, 0); },
+                 {"damped: the source has values", "1e36"});
+  expect_refused([&] { damped(damped(noise)); }, {"damped: the field is made of derivatives"});
+  expect_refused([&] { derivative(damped(noise), 0); }, {"derivative: the field is made of"});
+  expect_refused([&] { damped(1e20f * noise); }, {"damped: slopes per cell", "1e18"});
+  std::vector<float> out(4);
+  expect_refused([&] { fill(Planes<1>{.derivative = {out}}, {.shape = {4}}, damped(noise)); },
+                 {"derivatives"});
+}
+
+TEST(Fractals, BadInput) {
+  constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  const Field noise = perlin();
+  for (const double bad : {-0.1, 1.1, nan, infinity}) {
+    expect_refused([&] { fbm(noise, {.weight = bad}); }, {"Fractal::weight is", "0 to 1"});
+    expect_refused([&] { ridged(noise, {.fraction = bad}); }, {"Fractal::fraction is", "0 to 1"});
+  }
+  expect_refused([&] { fbm(noise, {.octaves = 32, .fraction = 0.5}); },
+                 {"Fractal::fraction is 0.5 beside 32 octaves", "31 octaves"});
+  EXPECT_NO_THROW(fbm(noise, {.octaves = 31, .fraction = 0.5}));
+  for (const double bad : {0.0, -1.0, nan, infinity, 1e39, 1e-60}) {
+    expect_refused([&] { ping_pong(noise, {}, bad); }, {"ping_pong: strength is", "above 0"});
+  }
+  expect_refused([&] { ping_pong(3e38f * noise, {}, 8); }, {"source: its values are from"});
+  for (const auto make : {multifractal, hybrid_multifractal, ridged_multifractal, hetero_terrain}) {
+    for (const double bad : {nan, infinity, 1e39}) {
+      expect_refused([&] { make(noise, {.offset = bad}); }, {"Multifractal::offset is", "finite"});
+    }
+    for (const double bad : {nan, infinity, 1e39, -0.5}) {
+      expect_refused([&] { make(noise, {.feedback = bad}); },
+                     {"Multifractal::feedback is", "0 or more"});
+    }
+    expect_refused([&] { make(noise, {.octaves = 0}); }, {"Multifractal::octaves is 0", "1 to 32"});
+    expect_refused([&] { make(noise, {.lacunarity = 0}); }, {"Multifractal::lacunarity is 0"});
+    expect_refused([&] { make(noise, {.gain = nan}); }, {"Multifractal::gain is nan", "finite"});
+    expect_refused([&] { make(perlin({.period = {4}}), {.lacunarity = 1.5}); },
+                   {"Multifractal::lacunarity makes", "1.5 times", "whole number"});
+    expect_refused([&] { make(perlin({.period = {1 << 20}}), {.octaves = 32}); },
+                   {"Multifractal::octaves and lacunarity make a period of", "keep it to 2^32"});
+    expect_refused([&] { make(3e38f * noise, {.octaves = 20, .gain = 3}); },
+                   {"source: its values"});
+  }
+}
+
+}  // namespace
+// Weights of hybrid multifractals become 0 at once where they are small.
+TEST(Fractals, RangesWhereWeightsVanish) {
+  std::vector<float> values(16);
+  for (int i = -200; i <= 200; ++i) {
+    for (const double offset : {0.5, 1.0, 2.0}) {
+      for (const double feedback : {0.4, 1.0, 2.0}) {
+        const Field field = hybrid_multifractal(constant(static_cast<float>(i) / 97),
+                                                {.offset = offset, .feedback = feedback});
+        const Range proven = range(field, 1);
+        Range seen{};
+        fill<1>(values, {.shape = {16}}, field, {.seen = &seen});
+        EXPECT_LE(proven.min, seen.min) << i << ' ' << offset << ' ' << feedback;
+        EXPECT_GE(proven.max, seen.max) << i << ' ' << offset << ' ' << feedback;
+      }
+    }
+  }
+}
+
+// The message names the member that is too large, and not the source.
+TEST(Fractals, MembersThatOverflowAreNamed) {
+  const Field noise = perlin();
+  for (const auto make : {multifractal, hybrid_multifractal, hetero_terrain}) {
+    for (const double gain : {1e20, -1e20}) {
+      expect_refused([&] { make(noise, {.octaves = 3, .gain = gain}); },
+                     {"Multifractal::gain is", "e+20; over 3 octaves", "use one nearer to 0"});
+    }
+    expect_refused([&] { make(noise, {.octaves = 3, .gain = 1, .offset = 3e38}); },
+                   {"Multifractal::offset is", "e+38; over 3 octaves", "use one nearer to 0"});
+  }
+  expect_refused([&] { ridged_multifractal(noise, {.octaves = 3, .offset = 1e20}); },
+                 {"Multifractal::offset is", "use one nearer to 0"});
+  for (const double weight : {1e20, -1e20, 3e38}) {
+    for (const auto type : {FastNoiseLite::FractalType::fbm, FastNoiseLite::FractalType::ridged,
+                            FastNoiseLite::FractalType::ping_pong}) {
+      expect_refused(
+          [&] {
+            fastnoise_lite({.fractal_type = type, .octaves = 5, .weighted_strength = weight});
+          },
+          {"FastNoiseLite::weighted_strength is", "over 5 octaves", "use one nearer to 0"});
+    }
+  }
+  EXPECT_NO_THROW(fastnoise_lite(
+      {.fractal_type = FastNoiseLite::FractalType::fbm, .octaves = 3, .weighted_strength = 1e18}));
+}
+
+// Every octave makes anew what the source is made of: few calls could take all memory.
+TEST(Fractals, OctavesOfTooManyNodesAreRefused) {
+  const auto within_each_other = [](const auto& make) {
+    Field field = perlin({.frequency = 1e-9});
+    for (int i = 0; i < 3; ++i) field = make(field);  // 1 + 32 + 32^2 + 32^3 nodes
+    return field;
+  };
+  const auto expect_limit = [](const auto& make, const Field& source, const char* octaves) {
+    expect_refused([&] { make(source); },
+                   {octaves, "the source is made of 33825 nodes", "use 1 to 3 with such a source",
+                    "may have 131072 nodes"});
+  };
+  const Fractal sum{.octaves = 32, .lacunarity = 1.0001};
+  for (const auto make : {fbm, ridged, billow}) {
+    const auto of = [&](const Field& source) { return make(source, sum); };
+    expect_limit(of, within_each_other(of), "Fractal::octaves is 32");
+  }
+  const auto ping_pongs = [&](const Field& source) { return ping_pong(source, sum); };
+  expect_limit(ping_pongs, within_each_other(ping_pongs), "Fractal::octaves is 32");
+  const Multifractal product{.octaves = 32, .lacunarity = 1.0001, .gain = 0.1, .offset = 0.5};
+  for (const auto make : {multifractal, hybrid_multifractal, ridged_multifractal, hetero_terrain}) {
+    const auto of = [&](const Field& source) { return make(source, product); };
+    expect_limit(of, within_each_other(of), "Multifractal::octaves is 32");
+  }
+  const Field source = within_each_other([&](const Field& field) { return fbm(field, sum); });
+  expect_limit([&](const Field& field) { return damped(field, sum); }, source,
+               "Fractal::octaves is 32");
+  EXPECT_NO_THROW(fbm(source, {.octaves = 3, .lacunarity = 1.0001}));
+  expect_refused([&] { fbm(source, {.octaves = 3, .lacunarity = 1.0001, .fraction = 0.5}); },
+                 {"Fractal::octaves is 3,", "use 1 to 2"});
+  // Octaves of what they do not make anew, and of what is long without them.
+  EXPECT_NO_THROW(domain_warp(source, {.octaves = 32}));
+  EXPECT_NO_THROW(domain_warp_progressive(source, {.octaves = 32}));
+  EXPECT_NO_THROW(erode(source, {.octaves = 32}));
+  Field chain = perlin();
+  for (int i = 0; i < (1 << 17); ++i) chain = chain + 0.5f;
+  expect_refused([&] { fbm(chain, {.octaves = 2}); },
+                 {"is made of more than 131072 nodes", "use 1 with such a source"});
+  EXPECT_NO_THROW(fbm(chain, {.octaves = 1}));
+}
+
+TEST(Fractals, ProductsThatOverflowAreRefused) {
+  const Field cone = distance({1, 3}, 2);
+  for (const auto make : {multifractal, hetero_terrain}) {
+    expect_refused([&] { make(cone, {.gain = -1, .offset = 0}); }, {"beyond a float"});
+    EXPECT_NO_THROW(make(perlane::min(cone, 8), {.gain = -1, .offset = 0}));
+  }
+}
+
+// The slower a field is, the less of it a slope per cell has to do with slopes of floats.
+TEST(Fractals, DampedFieldsThatAreVerySlow) {
+  std::vector<float> values(64);
+  const auto expect_numbers = [&](const Field& field) {
+    const Range proven = range(field, 2);
+    Range seen{};
+    fill<2>(values, {.shape = {8, 8}, .first = {-64264, 0}}, field, {.seen = &seen});
+    EXPECT_LE(proven.min, seen.min);
+    EXPECT_GE(proven.max, seen.max);
+    EXPECT_LE(seen.min, seen.max);
+  };
+  expect_numbers(damped(translate(constant(1.3f), {0, 2}), {.octaves = 1}));
+  expect_numbers(damped(scale(constant(0.68f), {2, 1})));
+  expect_numbers(damped(perlin(), {.lacunarity = 1e-20}));
+  expect_refused([] { damped(constant(1), {}, 1e300); }, {"damped: damping is", "smaller"});
+}
+
+}  // namespace perlane::testing

@@ -1,0 +1,573 @@
+// Compares every instruction set with the reference bit for bit, for every operator, and the
+// reference with the formulas in binary64.
+
+#include "support/testing.hpp"
+
+#include "graph/node.hpp"
+#include "graph/arithmetic/operations.hpp"
+#include "reference/operations.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numbers>
+#include <random>
+#include <thread>
+
+namespace perlane::testing {
+namespace {
+
+// Returns one field of each operation of the list, one of each map, and some of several. `unit` is
+// the size of a cell.
+std::vector<NamedField> every_operator(double unit) {
+  const Field a = perlin({.seed = 1, .frequency = 1 / unit});
+  const Field b = value({.seed = 2, .frequency = 0.7 / unit});
+  const Field x = coordinate({.axis = 0, .frequency = 0.31 / unit});
+  std::vector<NamedField> fields{
+      {"a - 0.3", a - 0.3f},
+      {"0.3 - a", 0.3f - a},
+      {"-a", -a},
+      {"of numbers, nested", 1.0f - 0.5f * (0.25f - -(a * b))},
+      {"max of a number", max(a, 0.1f)},
+      {"clamp", clamp(a, -0.2f, 0.1f)},
+      {"mix", mix(a, b, smoothstep(-0.5f, 0.5f, b))},
+      {"mix of numbers", mix(0.25f, 0.5f, a)},
+      {"sine of noise", sine(4 * a)},
+      {"sine of x", sine(x + a)},
+      {"1 / field", 1 / (x * x + 0.5f)},
+      {"/ a number", a / 3},
+      {"inverse square", pow(x * x + 0.1f, -1.0f)},
+      {"root by pow", pow(a, 0.5f)},
+      {"steps", terrace(a + b, 3.3f)},
+      {"smooth_max of a number", smooth_max(a, 0.1f, 0.5f)},
+      {"remap", remap(a, {-1, 1}, {3, -0.3f})},
+      {"curve", curve(a + b, {{-0.5f, 1}, {-0.2f, 0.3f}, {0, 0.3f}, {0.3f, -1}, {0.4f, 2}})},
+      {"curve of two points", curve(x, {{-2, -1}, {5, 7}})},
+      {"distance", distance({3 * unit, -1, 2, 0.5}, 1, 1 / unit)},
+      {"distance in 2D", distance({3 * unit, -1, 2, 0.5}, 2, 0.3 / unit)},
+      {"fbm of a curve", fbm(curve(a, {{-0.5f, 1}, {0.1f, 0.3f}, {0.5f, -1}}), {.octaves = 2})},
+      {"translate", translate(a, {0.37 * unit, -1e6 * unit, 3, 0})},
+      {"scale", scale(a + x, {3, -0.5, 0, 7})},
+      {"loop x", loop(a, 0, 3.7 * unit)},
+      {"loop x, short", loop(a, 0, 0.21 * unit)},
+      {"tile", tile(b, {8 * unit, 5 * unit})},
+      {"loop of tile", loop(tile(a, {3 * unit, 70 * unit}), 1, 4 * unit)},
+      {"fbm of tile", fbm(tile(a, {3 * unit, 2.5 * unit}), {.octaves = 3})},
+      {"tile of fbm", tile(fbm(a, {.octaves = 3}), {3 * unit, 2.5 * unit})},
+      {"warp of x", warp(a, {static_cast<float>(0.4 * unit) * b})},
+      {"warp", warp(a - 0.1f * x, {static_cast<float>(0.3 * unit) * b, static_cast<float>(unit)})},
+      {"warp of y", warp(b, {0, static_cast<float>(0.1 * unit) * x})},
+      {"warp of a warp", warp(warp(a, {b, a}), {a, 0.3f - a * b})},
+      {"fbm of a warp", fbm(warp(tile(a, {7 * unit, 9 * unit}), {b}), {.octaves = 2})},
+      {"domain warp",
+       domain_warp(ridged(a, {.octaves = 2}),
+                   {.frequency = 0.9 / unit, .amplitude = 0.2 * unit, .octaves = 2})},
+      {"domain warp progressive",
+       domain_warp_progressive(translate(a, {0.3, 7}),
+                               {.frequency = 0.5 / unit, .amplitude = 0.3 * unit, .octaves = 3})},
+      {"tile of a domain warp",
+       tile(domain_warp(b, {.frequency = 1 / unit, .amplitude = 0.1 * unit}),
+            {5 * unit, 3 * unit})},
+      {"rotate", rotate(a + x, 0.3)},
+      {"rotate by quarters", rotate(a, 1.5 * std::numbers::pi) + rotate(b, std::numbers::pi)},
+      {"transform", transform(warp(a, {b}), {{{2, 0.3, 0, 0, 0.7 * unit},
+                                              {-0.1, 1, 0, 0, -3},
+                                              {0, 0, 0.5, 0, unit},
+                                              {0, 0, 0, -1, 0.25 * unit}}})},
+      {"transform of axes",
+       transform(
+           fbm(a, {.octaves = 2}),
+           {{{-2, 0, 0, 0, 0.7 * unit}, {0, 1, 0, 0, 0}, {0, 0, 0, 0, unit}, {0, 0, 0, 3, 0}}})},
+      {"warp of a rotation", warp(rotate(b, -2, 1, 0), {0.3f * a, a})},
+      {"fbm of an expression", ridged(sqrt(x * x + a * a) - translate(b, {5, 5}), {.octaves = 2})},
+      {"expression of constants", a * (constant(2) + 3) - 1},
+  };
+  for (const graph::OperationKind& kind : graph::operations())
+    fields.push_back({std::string(kind.name), kind.make(a, b)});
+  // These have values, but no derivatives.
+  const auto scaled = static_cast<float>(0.1 * unit);
+  fields.push_back({"derivative", derivative(a, 0)});
+  fields.push_back({"derivatives", a + scaled * (derivative(fbm(a), 0) - derivative(a * b, 0))});
+  fields.push_back({"slope", slope(fbm(b, {.octaves = 2}))});
+  fields.push_back({"slope of a warp", slope(warp(rotate(a, 0.7), {b, scaled}), 2)});
+  fields.push_back({"curl", curl(translate(scale(a, {2, 3}), {1, 2}))[1]});
+  fields.push_back({"curl 3D", curl(std::array<Field, 3>{a, b, a * b})[0]});
+  fields.push_back({"fbm of a derivative", fbm(scaled * derivative(a, 0), {.octaves = 3})});
+  fields.push_back(
+      {"warp by derivatives", warp(a, {scaled * derivative(b, 1), scaled * derivative(a, 0)})});
+  fields.push_back({"loop of a derivative", loop(derivative(a, 0), 1, 5 * unit)});
+  return fields;
+}
+
+template <int N>
+void expect_reference(const Grid<N>& grid, const NamedField& named,
+                      const Options& options = {.parallel = false}) {
+  if (named.field.node().dimensions().least > N) return;  // it needs an axis that is not there
+  const std::vector<float> expected = fill_by_points(grid, named.field);
+  const Range range = perlane::range(named.field, N);
+  EXPECT_GE(*std::ranges::min_element(expected), range.min) << named.name;
+  EXPECT_LE(*std::ranges::max_element(expected), range.max) << named.name;
+  with_every_isa([&](std::string_view) {
+    EXPECT_TRUE(same_bits(filled(grid, named.field, options), expected, grid))
+        << named.name << " in " << N << "D";
+  });
+}
+
+TEST(Operators, EqualTheReferenceOnGrids) {
+  for (const double unit : {1.0, 9.3, 64.0}) {
+    for (const NamedField& named : every_operator(unit)) {
+      expect_reference<1>({.shape = {129}, .first = {-60}}, named);
+      expect_reference<2>({.shape = {77, 19}, .first = {-30, -10}}, named);
+      expect_reference<2>({.shape = {33, 40}, .step = {-0.37, 2.9}}, named);
+      expect_reference<3>({.shape = {21, 11, 9}, .first = {-3, 8, 100}}, named);
+      expect_reference<4>({.shape = {18, 5, 4, 5}, .first = {-3, -2, 100, -1}}, named);
+    }
+  }
+}
+
+// The grids have several tiles along every axis, use several threads, and have rows with a lead.
+TEST(Operators, LargeGrids) {
+  for (const NamedField& named : every_operator(40)) {
+    expect_reference<1>({.shape = {70000}}, named, {});
+    expect_reference<2>({.shape = {700, 290}, .first = {-100, -100}}, named, {});
+    expect_reference<3>({.shape = {130, 40, 20}}, named, {});
+  }
+  const Field field = loop(tile(perlin({.frequency = 0.1}), {300, 200}), 1, 77);
+  const Grid<2> grid{.shape = {2048, 1100}};
+  std::vector<float> padded(samples(grid) + 16), expected = fill_by_points(grid, field);
+  for (const std::size_t lead : {0, 3}) {
+    fill<2>(std::span(padded).subspan(lead, samples(grid)), grid, field);
+    EXPECT_TRUE(std::equal(expected.begin(), expected.end(),
+                           padded.begin() + static_cast<std::ptrdiff_t>(lead)));
+  }
+}
+
+TEST(Operators, Codes) {
+  const Field field = tile(perlin({.frequency = 0.1}), {64, 64}) * 0.5f;
+  const Grid<2> grid{.shape = {100, 30}};
+  const std::vector<float> values = filled(grid, field);
+  std::vector<std::uint8_t> codes(samples(grid));
+  Range written{};
+  fill<2>(codes, grid, field, Range{-0.5f, 0.5f}, {.seen = &written});
+  EXPECT_EQ(written.min, *std::ranges::min_element(values));
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    EXPECT_EQ(codes[i], static_cast<std::uint8_t>(std::nearbyint((double{values[i]} + 0.5) * 255)))
+        << i;
+  }
+}
+
+template <class Real>
+void expect_points(const NamedField& named, const std::vector<std::array<double, 3>>& points) {
+  std::vector<Real> x, y, z;
+  std::vector<float> expected;
+  for (const auto& [px, py, pz] : points) {
+    x.push_back(static_cast<Real>(px));
+    y.push_back(static_cast<Real>(py));
+    z.push_back(static_cast<Real>(pz));
+    const bool is_single = std::is_same_v<Real, float>;
+    expected.push_back(named.field.node().sample(
+        {3, is_single, {double{x.back()}, double{y.back()}, double{z.back()}, 0}}, nullptr));
+  }
+  with_every_isa([&](std::string_view isa) {
+    std::vector<float> out(points.size());
+    sample(out, named.field, std::span<const Real>(x), std::span<const Real>(y),
+           std::span<const Real>(z));
+    for (std::size_t i = 0; i < out.size(); ++i) {
+      ASSERT_EQ(std::bit_cast<std::uint32_t>(out[i]), std::bit_cast<std::uint32_t>(expected[i]))
+          << named.name << " " << isa << " at " << points[i][0] << " " << points[i][1] << " "
+          << points[i][2] << ": " << out[i] << " " << expected[i];
+    }
+  });
+}
+
+TEST(Operators, EqualTheReferenceAtPoints) {
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  std::mt19937_64 random(7);
+  std::uniform_real_distribution<double> near(-40, 40);
+  std::vector<std::array<double, 3>> points;
+  for (int i = 0; i < 3001; ++i) points.push_back({near(random), near(random), near(random)});
+  for (const double edge :
+       {0.0, -0.0, 1.0, -1.0, 1e-300, -1e-9, 3.7, 7.4, 8.0, -8.0, 8388609.0, 0x1p31, 0x1p40, 0x1p50,
+        0x1p51, 1e300, infinity, -infinity, std::numeric_limits<double>::quiet_NaN()}) {
+    points.push_back({edge, near(random), near(random)});
+    points.push_back({near(random), edge, edge});
+    points.push_back({-edge, edge, near(random)});
+  }
+  for (const NamedField& named : every_operator(1)) {
+    expect_points<double>(named, points);
+    expect_points<float>(named, points);
+  }
+}
+
+TEST(Operators, DerivativesEqualTheReference) {
+  const Grid<2> grid{.shape = {90, 21}, .step = {0.13, 0.31}, .origin = {-3, -2.5}};
+  for (const NamedField& named : every_operator(1)) {
+    if (!has_derivatives(named.field)) continue;
+    std::vector<float> expected[3];
+    std::vector<double> x, y;
+    for (std::size_t i = 0; i < samples(grid); ++i) {
+      const auto at = position(grid, i);
+      x.push_back(at[0]);
+      y.push_back(at[1]);
+      float derivative[4];
+      expected[0].push_back(
+          named.field.node().sample({2, false, {at[0], at[1], 0, 0}}, derivative));
+      for (std::size_t axis = 0; axis < 2; ++axis) expected[axis + 1].push_back(derivative[axis]);
+    }
+    with_every_isa([&](std::string_view) {
+      std::vector<float> plane[3];
+      for (auto& values : plane) values.resize(samples(grid));
+      fill(Planes<2>{.value = plane[0], .derivative = {plane[1], plane[2]}}, grid, named.field);
+      for (std::size_t i = 0; i < 3; ++i)
+        EXPECT_TRUE(same_bits(plane[i], expected[i], grid)) << named.name << ", plane " << i;
+      for (auto& values : plane) std::ranges::fill(values, 0.0f);
+      sample(Planes<2>{.value = plane[0], .derivative = {plane[1], plane[2]}}, named.field,
+             {std::span<const double>(x), std::span<const double>(y)});
+      for (std::size_t i = 0; i < 3; ++i)
+        EXPECT_TRUE(same_bits(plane[i], expected[i], grid))
+            << named.name << ", points, plane " << i;
+    });
+  }
+}
+
+// A derivative lies between the slopes of the chords on both sides, except for rounding and the
+// bend of these chords. This holds at creases, too.
+TEST(Operators, DerivativesAreSlopes) {
+  constexpr double h = 1.0 / 1024, slack = 0.01;
+  std::mt19937_64 random(3);
+  std::uniform_real_distribution<double> place(-20, 20);
+  for (const NamedField& named : every_operator(1)) {
+    if (!has_derivatives(named.field)) continue;
+    int compared = 0;
+    for (int i = 0; i < 500; ++i) {
+      const double x = place(random), y = place(random);
+      float derivative[4];
+      named.field.node().sample({2, false, {x, y, 0, 0}}, derivative);
+      const double n = sample(named.field, x, y);
+      const double before = (n - sample(named.field, x - h, y)) / h,
+                   after = (sample(named.field, x + h, y) - n) / h;
+      if (std::abs(after - before) > 0.3) continue;
+      ++compared;
+      ASSERT_GT(derivative[0], std::min(before, after) - slack)
+          << named.name << " at " << x << ", " << y;
+      ASSERT_LT(derivative[0], std::max(before, after) + slack)
+          << named.name << " at " << x << ", " << y;
+    }
+    EXPECT_GT(compared, 250) << named.name;
+  }
+}
+
+// ---- formulas ---------------------------------------------------------------
+
+TEST(Operators, Sine) {
+  double worst = 0;
+  for (int i = -400000; i <= 400000; ++i) {
+    const float a = static_cast<float>(i) * 1.37e-5f;
+    const double exact = std::sin(2 * std::numbers::pi * double{a});
+    const float n = reference::operate(model::Operation::sine, a, 0, 0);
+    worst = std::max(worst, std::abs(n - exact));
+    ASSERT_LE(std::abs(n), 1.0f);
+    const double slope = 2 * std::numbers::pi * std::cos(2 * std::numbers::pi * double{a});
+    ASSERT_NEAR(reference::operate_slope(model::Operation::sine, a, 0, 0, 1, 0, 0), slope, 2e-6);
+  }
+  EXPECT_LT(worst, 2.1e-7);
+  for (const float whole : {0.0f, 1.0f, -3.0f, 8388608.0f, 0x1p60f})
+    EXPECT_EQ(reference::operate(model::Operation::sine, whole, 0, 0), 0.0f);
+  EXPECT_EQ(reference::operate(model::Operation::sine, 0.5f, 0, 0), 0.0f);
+  EXPECT_EQ(reference::operate(model::Operation::sine, 0.25f, 0, 0), 1.0f);
+  EXPECT_EQ(reference::operate(model::Operation::sine, -0.25f, 0, 0), -1.0f);
+}
+
+// This tries every value of t from 0.9 to 1.
+TEST(Operators, SmoothstepStaysWithinItsRange) {
+  for (auto i = std::bit_cast<std::uint32_t>(0.9f); i <= std::bit_cast<std::uint32_t>(1.0f); ++i) {
+    const float n = reference::operate(model::Operation::smoothstep, std::bit_cast<float>(i), 0, 1);
+    ASSERT_LE(n, 1.0f) << i;
+  }
+}
+
+TEST(Operators, Arithmetic) {
+  const Field a = perlin({.seed = 1, .frequency = 0.1}), b = perlin({.seed = 2, .frequency = 0.1});
+  const float na = sample(a, 3, 4), nb = sample(b, 3, 4);
+  EXPECT_EQ(sample(a + b, 3, 4), na + nb);
+  EXPECT_EQ(sample(a - b, 3, 4), na - nb);
+  EXPECT_EQ(sample(a * b, 3, 4), na * nb);
+  EXPECT_EQ(sample(2 * a, 3, 4), 2 * na);
+  EXPECT_EQ(sample(1 - a, 3, 4), 1 - na);
+  EXPECT_EQ(sample(-a, 3, 4), -na);
+  EXPECT_EQ(sample(a / (b + 2), 3, 4), na / (nb + 2));
+  EXPECT_EQ(sample(1 / (b + 2), 3, 4), 1 / (nb + 2));
+  Field changed = a;
+  EXPECT_EQ(&(changed += b), &changed);
+  EXPECT_EQ(sample(changed, 3, 4), na + nb);
+  EXPECT_EQ(sample(changed -= 0.5f, 3, 4), na + nb - 0.5f);
+  EXPECT_EQ(sample(changed *= a, 3, 4), (na + nb - 0.5f) * na);
+  EXPECT_EQ(sample(changed /= 3, 3, 4), (na + nb - 0.5f) * na / 3);
+  EXPECT_EQ(sample(min(a, b), 3, 4), std::min(na, nb));
+  EXPECT_EQ(sample(max(a, b), 3, 4), std::max(na, nb));
+  EXPECT_EQ(sample(min(a, -2.0f), 3, 4), -2.0f);
+  EXPECT_EQ(sample(abs(a), 3, 4), std::abs(na));
+  EXPECT_EQ(sample(sqrt(abs(a)), 3, 4), std::sqrt(std::abs(na)));
+  EXPECT_EQ(sample(sqrt(constant(-1)), 3, 4), 0.0f);
+  EXPECT_EQ(sample(mix(a, b, 0.25f), 3, 4), na + 0.25f * (nb - na));
+}
+
+// These fields are so slow that coordinates might overflow
+// before they are multiplied by a frequency.
+TEST(Operators, CoordinatesStayFinite) {
+  for (const Field& slow :
+       {scale(value({.frequency = 1e-300}), {1e-30}),
+        translate(perlin({.frequency = 1e-300}), {-1.7e308}), scale(constant(1), {1e-30})}) {
+    for (const double x : {1e290, 1.7e308}) {
+      const float n = sample(slow, x);
+      const std::vector<double> xs(20, x);
+      with_every_isa([&](std::string_view) {
+        std::vector<float> out(20);
+        sample(out, slow, std::span<const double>(xs));
+        for (const float value : out) EXPECT_TRUE(std::isnan(n) ? std::isnan(value) : value == n);
+      });
+      try {
+        const std::vector<float> values =
+            filled<1>({.shape = {20}, .step = {x / 100}, .origin = {x}}, slow);
+        EXPECT_FALSE(std::isnan(values.front()));
+      } catch (const std::invalid_argument&) {
+      }
+    }
+  }
+}
+
+TEST(Operators, ConstantsStayConstants) {
+  const Field folded = sine(constant(0.125f)) * 2 + mix(1, 2, constant(0.5f));
+  EXPECT_EQ(range(folded, 2).min, range(folded, 2).max);
+  const std::vector<double> xs{0, std::numeric_limits<double>::infinity()};
+  std::vector<float> out(2);
+  sample(out, folded, std::span<const double>(xs));
+  EXPECT_EQ(out[0], sample(folded, 0.0));
+  EXPECT_TRUE(std::isnan(out[1]));
+}
+
+TEST(Operators, NotANumberStaysNotANumber) {
+  const double far = std::numeric_limits<double>::infinity();
+  for (const NamedField& named : every_operator(1)) {
+    if (named.field.node().dimensions().least > 2) continue;
+    EXPECT_TRUE(std::isnan(sample(named.field, far, 0))) << named.name;
+  }
+  // Here one operand is a number, and the other is not.
+  const Field near = perlin({.frequency = 1e15}), wide = perlin();
+  for (const Field& field : {min(near, wide), min(wide, near), max(near, wide), max(wide, near),
+                             near + wide, mix(wide, wide, near)}) {
+    EXPECT_TRUE(std::isnan(sample(field, 10, 0)));
+    EXPECT_FALSE(std::isnan(sample(field, 1, 0)));
+  }
+}
+
+TEST(Operators, Maps) {
+  const Field a = perlin({.seed = 1, .frequency = 0.1});
+  EXPECT_EQ(sample(translate(a, {3, -4}), 10, 20), sample(a, 7, 24));
+  EXPECT_EQ(sample(scale(a, {2, -4}), 10, 20), sample(a, 5, -5));
+  EXPECT_EQ(sample(scale(a, {2}), 10, 20), sample(a, 5, 20));
+}
+
+// These are the formulas of the FAQ, on every axis, with
+// the positions repeated beyond the first turn.
+TEST(Operators, LoopAndTile) {
+  const Field f = fbm(perlin({.seed = 9, .frequency = 0.13}), {.octaves = 3});
+  std::mt19937_64 random(11);
+  std::uniform_real_distribution<double> place(0, 1);
+  const double t = 17.5, w = 31, h = 12.25;
+  for (int i = 0; i < 2000; ++i) {
+    const double x = w * place(random), y = h * place(random), z = t * place(random);
+    const auto n = [&](double px, double py, double pz) { return double{sample(f, px, py, pz)}; };
+    const double looped = ((t - z) * n(x, y, z) + z * n(x, y, z - t)) / t;
+    ASSERT_NEAR(sample(loop(f, 2, t), x, y, z), looped, 2e-7);
+    const auto corners = [&](double pz) {
+      return (n(x, y, pz) * (w - x) * (h - y) + n(x - w, y, pz) * x * (h - y) +
+              n(x - w, y - h, pz) * x * y + n(x, y - h, pz) * (w - x) * y) /
+             (w * h);
+    };
+    ASSERT_NEAR(sample(tile(f, {w, h}), x, y, z), corners(z), 3e-7);
+    const double both = ((t - z) * corners(z) + z * corners(z - t)) / t;
+    ASSERT_NEAR(sample(loop(tile(f, {w, h}), 2, t), x, y, z), both, 4e-7);
+    ASSERT_NEAR(sample(loop(tile(f, {w, h}), 2, t), x + 3 * w, y - 5 * h, z + t), both, 1e-6);
+  }
+}
+
+// A loop with a whole number of samples to a turn repeats
+// to the bit, and goes on across the seam without a step.
+TEST(Operators, TilesAreSeamless) {
+  const Field field = loop(tile(perlin({.seed = 3, .frequency = 1.0 / 16}), {64, 48}), 2, 8);
+  const Grid<3> once{.shape = {64, 48, 8}};
+  const std::vector<float> first = filled(once, field);
+  Grid<3> next = once;
+  next.first = {-128, 48, 80};
+  EXPECT_EQ(filled(next, field), first);
+  for (const double y : {0.0, 3.3}) {
+    EXPECT_NEAR(sample(field, 64 - 1e-9, y, 1), sample(field, 64, y, 1), 1e-6);
+    EXPECT_EQ(sample(field, 64, y, 1), sample(field, 0, y, 1));
+  }
+  EXPECT_NE(sample(field, 5, 5, 1), sample(field, 6, 5, 1));
+}
+
+TEST(Operators, OctavesOfALoopLoop) {
+  const Field field = fbm(loop(perlin({.frequency = 0.3}), 0, 10), {.octaves = 4});
+  const std::vector<float> first = filled<1>({.shape = {10}}, field);
+  EXPECT_EQ(filled<1>({.shape = {10}, .first = {30}}, field), first);
+  EXPECT_NE(first, filled<1>({.shape = {10}, .first = {1}}, field));
+}
+
+// ---- refusals ---------------------------------------------------------------
+
+// Operands that are nested or used again are worked out once. Otherwise this would not end.
+TEST(Operators, FieldsAreSharedAtNoCost) {
+  Field field = perlin();
+  for (int i = 0; i < 100; ++i) field = min(field, max(field, translate(scale(field, {2}), {1})));
+  EXPECT_EQ(range(field, 2), range(perlin(), 2));
+}
+
+TEST(Operators, ManyLevels) {
+  Field differences = perlin(), moved = perlin(), of_octaves = perlin();
+  for (int i = 0; i < 499; ++i) {
+    differences = perlin() - differences;
+    moved = translate(moved, {1, 0});
+    of_octaves = fbm(of_octaves, {.octaves = 1});
+  }
+  const Grid<2> grid{.shape = {70, 40}, .first = {2000, 3000}};
+  for (const Field& field : {differences, moved, of_octaves}) {
+    EXPECT_TRUE(same_bits(filled(grid, field), fill_by_points(grid, field), grid));
+    std::vector<float> values(samples(grid)), slope(samples(grid));
+    fill(Planes<2>{.value = values, .derivative = {slope}}, grid, field);
+    EXPECT_TRUE(same_bits(values, fill_by_points(grid, field), grid));
+  }
+  EXPECT_NEAR(sample(moved, 2000.25, 3000), sample(perlin(), 1501.25, 3000), 1e-6);
+}
+
+// Coordinates at the limits of maps within maps are refused, or get the bits of the reference.
+TEST(Operators, MapsAtTheLimitsOfCoordinates) {
+  std::mt19937_64 random(7);
+  const auto between = [&](double low, double high) {
+    return low + (high - low) * static_cast<double>(random() >> 11) * 0x1p-53;
+  };
+  int filled_grids = 0, refused_grids = 0;
+  for (int i = 0; i < 3000; ++i) {
+    const double frequency = between(0.1, 4), inner = between(0.1, 2), outer = between(0.1, 2),
+                 distance = i % 3 == 0 ? -between(0, 0x1p49 / frequency * inner) : 0;
+    const Field source = perlin({.frequency = frequency});
+    const Field field = i % 3 == 0
+                            ? scale(translate(scale(source, {0, inner}), {0, distance}), {0, outer})
+                            : scale(scale(source, {0, inner}), {0, outer});
+    const double limit = (0x1p51 / frequency * inner - std::abs(distance)) * outer;
+    const double last =
+        limit * (1 + static_cast<double>(static_cast<int>(random() % 100) - 85) * 0x1p-53);
+    const Grid<2> grid{
+        .shape = {5, 4}, .step = {1, between(1, 1000)}, .origin = {0.5, last}, .first = {0, -3}};
+    try {
+      const std::vector<float> values = filled(grid, field);
+      EXPECT_TRUE(same_bits(values, fill_by_points(grid, field), grid)) << i;
+      ++filled_grids;
+    } catch (const std::invalid_argument&) {
+      ++refused_grids;
+    }
+  }
+  EXPECT_GT(filled_grids, 300);
+  EXPECT_GT(refused_grids, 300);
+}
+
+// Maps have limits of their own where the frequency of a field is so low that it has hardly any, as
+// operators.hpp says.
+TEST(Operators, LimitsOfMapsThemselves) {
+  const Field slow = perlin({.frequency = 1e-300});
+  EXPECT_FALSE(std::isnan(sample(slow, 1e300)));
+  for (const Field& field : {translate(slow, {1}), scale(slow, {2}), scale(slow, {-1})}) {
+    EXPECT_FALSE(std::isnan(sample(field, 2e265)));
+    EXPECT_FALSE(std::isnan(sample(field, -2e265)));
+    EXPECT_TRUE(std::isnan(sample(field, 1e267)));
+    std::vector<float> out(1);
+    expect_refused([&] { fill(out, {.shape = {1}, .origin = {1e267}}, field); },
+                   {"Grid::origin", "2^51"});
+  }
+  for (const double length : {1e-3, 1.0, 256.0}) {
+    for (const Field& field : {loop(slow, 0, length), tile(slow, {length})}) {
+      const double limit = length * 0x1p51;
+      EXPECT_FALSE(std::isnan(sample(field, limit * 0.999)));
+      EXPECT_TRUE(std::isnan(sample(field, limit * 1.001)));
+      std::vector<float> out(1);
+      expect_refused([&] { fill(out, {.shape = {1}, .origin = {-limit * 1.001}}, field); },
+                     {"Grid::origin", "2^51"});
+    }
+  }
+}
+
+TEST(Operators, WhatIsNotAFloatIsRefused) {
+  const Field large = 3e38f * smoothstep(-1, 1, perlin());
+  expect_refused([&] { ridged(large, {.octaves = 1}); },
+                 {"source: its values are from 0 to 3", "beyond a float"});
+  expect_refused([&] { billow(large); }, {"beyond a float"});
+  EXPECT_NO_THROW(fbm(large));
+  expect_refused([&] { mix(3e38f, -3e38f, large); }, {"mix: values might be"});
+  expect_refused([&] { perlin() * std::numeric_limits<float>::infinity(); },
+                 {"an operator's number is inf"});
+  std::vector<float> out(5);
+  // Each level is twice as steep as the one inside it.
+  Field ridges = perlin();
+  for (int i = 0; i < 140; ++i) ridges = ridged(ridges, {.octaves = 1});
+  expect_refused([&] { fill(Planes<1>{.derivative = {out}}, {.shape = {5}}, ridges); },
+                 {"derivatives are floats"});
+  // The slope of the inner smoothstep is beyond a float, though that of the outer one would not be.
+  const Field steep = smoothstep(0, 1e35f, smoothstep(0, 1e-45f, coordinate()));
+  expect_refused([&] { fill(Planes<1>{.derivative = {out}}, {.shape = {5}}, steep); },
+                 {"derivatives are floats"});
+}
+
+TEST(Operators, BadInput) {
+  constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+  constexpr float infinity = std::numeric_limits<float>::infinity();
+  const Field a = perlin();
+  const Field x = coordinate();
+  expect_refused([&] { (void)(a + infinity); }, {"number is inf", "finite"});
+  expect_refused([&] { (void)(x * x * x * x * x * x); }, {"operator*", "beyond a float"});
+  expect_refused([&] { (void)(x * x * x * x * x * x - a); }, {"operator*"});
+  expect_refused([&] { clamp(a, 1, 0); }, {"clamp: low is 1 and high is 0"});
+  expect_refused([&] { clamp(a, static_cast<float>(nan), 0); }, {"clamp: low is nan"});
+  expect_refused([&] { smoothstep(1, 1, a); }, {"smoothstep: low is 1 and high is 1"});
+  expect_refused([&] { smoothstep(-3e38f, 3e38f, a); }, {"smoothstep: high - low is inf"});
+  expect_refused([&] { translate(a, {0, nan}); }, {"translate: distance[1] is nan", "finite"});
+  expect_refused([&] { translate(a, {0x1p56}); }, {"translate", "below 2^50"});
+  expect_refused([&] { scale(a, {1, 2, 1e-320}); }, {"scale: factor[2]", "1e-30 to 1e30"});
+  expect_refused([&] { scale(perlin({.frequency = 1e300}), {1e-30}); },
+                 {"scale", "makes a frequency of inf"});
+  expect_refused([&] { loop(a, 4, 1); }, {"loop: axis is 4", "0 to 3"});
+  expect_refused([&] { loop(a, -1, 1); }, {"loop: axis is -1"});
+  for (const double length : {0.0, -1.0, nan, double{infinity}})
+    expect_refused([&] { loop(a, 0, length); }, {"loop: length is", "above 0"});
+  expect_refused([&] { tile(a, {1, -1}); }, {"tile: size[1] is -1", "above 0"});
+  expect_refused([&] { loop(a, 0, 0x1p57); }, {"loop", "below 2^50"});
+  const std::vector<std::array<float, 2>> plane{{1, 0}};
+  const std::vector<std::array<float, 3>> space{{1, 0, 0}};
+  expect_refused(
+      [&] {
+        (void)(perlin({.gradients = Gradients::vectors<2>(plane)}) +
+               perlin({.gradients = Gradients::vectors<3>(space)}));
+      },
+      {"operator+", "dimensions"});
+  expect_refused([&] { sample(loop(a, 2, 4), 1.0, 2.0); }, {"3 dimensions at least"});
+  // These derivatives may be beyond a float, though the values are not.
+  std::vector<float> out(4), dx(4);
+  for (const Field& steep :
+       {sine(coordinate({.frequency = 1e37})), 1e30f * perlin({.frequency = 1e7}),
+        sqrt(coordinate({.frequency = 1e30})), scale(1e10f * a, {1e-30}),
+        smoothstep(0, 1e-30f, 1e9f * a)}) {
+    expect_refused(
+        [&] {
+          fill(Planes<1>{.value = out, .derivative = {dx}}, {.shape = {4}, .step = {1e-30}}, steep);
+        },
+        {"derivatives", "1e36"});
+  }
+  expect_refused([&] { mix(constant(3e38f), constant(-3e38f), abs(a)); },
+                 {"mix", "beyond a float"});
+  // Octaves of a mapped field are limited by the highest of them.
+  expect_refused([&] { fbm(translate(perlin({.frequency = 1}), {0x1p45}), {.octaves = 12}); },
+                 {"translate", "below 2^50"});
+}
+
+}  // namespace
+}  // namespace perlane::testing

@@ -1,0 +1,433 @@
+// Rotations, affine maps, and derivatives as fields against their formulas.
+// tests/graph/operators_test.cpp compares them with the reference bit for bit.
+
+#include "support/testing.hpp"
+
+#include "graph/node.hpp"
+
+#include <cmath>
+#include <limits>
+#include <numbers>
+#include <random>
+#include <variant>
+
+namespace perlane::testing {
+namespace {
+
+using Matrix = std::array<std::array<double, 5>, 4>;
+
+float at(const Field& field, const std::array<double, 4>& c, int dimensions) {
+  return field.node().sample({dimensions, false, {c[0], c[1], c[2], c[3]}}, nullptr);
+}
+
+std::vector<std::array<double, 4>> places(int count, double spread) {
+  std::mt19937_64 random(5);
+  std::uniform_real_distribution<double> uniform(-spread, spread);
+  std::vector<std::array<double, 4>> points(static_cast<std::size_t>(count));
+  for (auto& point : points) {
+    for (double& c : point) c = uniform(random);
+  }
+  return points;
+}
+
+template <class Step>
+int count_of(const Field& field, int dimensions, bool with_derivatives = false) {
+  int count = 0;
+  for (const model::Step& step : field.node().program(dimensions, with_derivatives).steps)
+    count += std::holds_alternative<Step>(step) ? 1 : 0;
+  return count;
+}
+
+// A coordinate that is turned is the cosine or the sine; what differs from that of the library is
+// magnified.
+TEST(Transform, CosinesAndSines) {
+  constexpr double zoom = 0x1p45;
+  std::mt19937_64 random(3);
+  double worst = 0;
+  for (const double most : {0.8, 4.0, 100.0, 1e6}) {
+    std::uniform_real_distribution<double> uniform(-most, most);
+    for (int i = 0; i < 1000; ++i) {
+      const double angle = uniform(random);
+      const auto error = [&](int axis, double x, double y, double expected) {
+        std::array<double, 4> distance{};
+        distance[static_cast<std::size_t>(axis)] = expected;
+        const Field rest = translate(coordinate({.axis = axis, .frequency = zoom}), distance);
+        return std::abs(at(rotate(rest, angle), {x, y, 0, 0}, 2)) / zoom;
+      };
+      worst = std::max({worst, error(0, 1, 0, std::cos(angle)), error(0, 0, 1, std::sin(angle)),
+                        error(1, 1, 0, -std::sin(angle)), error(1, 0, 1, std::cos(angle))});
+    }
+  }
+  EXPECT_LT(worst, 3e-16);
+}
+
+TEST(Transform, QuarterTurns) {
+  const Field f = perlin({.seed = 3, .frequency = 0.1});
+  for (int quarters = -100; quarters <= 100; quarters += 7) {
+    for (const double off : {0.0, 0.9e-12, -0.9e-12}) {
+      const Field turned = rotate(f, quarters * (std::numbers::pi / 2) + off);
+      const double c[] = {1, 0, -1, 0}, s[] = {0, 1, 0, -1};
+      const int i = quarters & 3;
+      for (const auto& [x, y, z, w] : places(20, 1e6)) {
+        EXPECT_EQ(at(turned, {x, y, z, w}, 2),
+                  at(f, {x * c[i] + y * s[i], y * c[i] - x * s[i], z, w}, 2));
+      }
+      EXPECT_EQ(count_of<model::TransformStep>(turned, 2), i & 1);
+    }
+  }
+  const Grid<2> grid{.shape = {200, 100}, .first = {-50, -7}};
+  EXPECT_EQ(filled(grid, rotate(f, 2 * std::numbers::pi)), filled(grid, f));
+}
+
+constexpr double quarter = std::numbers::pi / 2;
+
+// Every kind of field whose axes change places, with scales and shifts, within and around others.
+std::vector<NamedField> turned_fields() {
+  const Field f = perlin({.seed = 3, .frequency = 0.1});
+  const Field octaves = fbm(value({.seed = 2, .frequency = 0.05}), {.octaves = 3});
+  const Matrix swapped{{{0, -2, 0, 0, 5}, {0.5, 0, 0, 0, -3}, {0, 0, 1}, {0, 0, 0, 1}}};
+  Field often = f;
+  for (int i = 0; i < 7; ++i) often = rotate(often, quarter) + 0.1f * f;
+  return {{"turned", rotate(f, quarter)},
+          {"turned back", rotate(octaves, -quarter)},
+          {"twice", rotate(rotate(octaves, quarter) * f, quarter)},
+          {"often", often},
+          {"scaled and shifted", transform(f, swapped)},
+          {"mapped before", scale(rotate(translate(f, {3, 1e6}), quarter), {2, -3})},
+          {"of a loop", rotate(loop(f, 0, 40), quarter)},
+          {"in a loop", tile(rotate(f, quarter), {40, 30})},
+          {"of a warp", rotate(warp(f, {3 * octaves, f}), quarter)},
+          {"in a warp", warp(rotate(f, quarter), {3 * octaves, rotate(f, -quarter)})},
+          {"in a fractal", fbm(rotate(f, quarter), {.octaves = 3})},
+          {"cells", rotate(cellular({.frequency = 0.03}), quarter)},
+          {"beside what is not", rotate(f, quarter) + f},
+          {"a slope", slope(rotate(f, quarter)) + rotate(derivative(octaves, 0), quarter)},
+          {"eroded", erode(rotate(octaves, quarter), {.scale = 50})}};
+}
+
+template <int N>
+void expect_turned_planes(const NamedField& named, const Grid<N>& grid) {
+  std::array<std::vector<float>, N + 1> plane, expected;
+  for (std::size_t i = 0; i < samples(grid); ++i) {
+    model::Point point{N, false, {}};
+    const auto place = position(grid, i);
+    std::ranges::copy(place, point.coordinate);
+    float derivative[4];
+    expected[0].push_back(named.field.node().sample(point, derivative));
+    for (std::size_t axis = 0; axis < N; ++axis) expected[axis + 1].push_back(derivative[axis]);
+  }
+  for (auto& values : plane) values.resize(samples(grid));
+  Planes<N> planes{.value = plane[0], .derivative = {}};
+  for (std::size_t axis = 0; axis < N; ++axis) planes.derivative[axis] = plane[axis + 1];
+  fill(planes, grid, named.field);
+  for (std::size_t i = 0; i <= N; ++i)
+    EXPECT_TRUE(same_bits(plane[i], expected[i], grid)) << named.name << ", plane " << i;
+}
+
+template <int N>
+void expect_turned(const NamedField& named, const Grid<N>& grid) {
+  EXPECT_TRUE(same_bits(filled(grid, named.field), fill_by_points(grid, named.field), grid))
+      << named.name << " in " << N << "D, " << grid.shape[0] << " wide";
+}
+
+// Grids that are wider and higher than tiles and stacks, and narrow ones, forwards and backwards.
+TEST(Transform, TurnedGridsAreThoseOfPoints) {
+  with_every_isa([&](std::string_view) {
+    for (const NamedField& named : turned_fields()) {
+      for (const std::int64_t width : {1, 3, 16, 33, 530})
+        expect_turned<2>(named, {.shape = {width, 37}, .first = {-50, 1000}});
+      expect_turned<2>(named, {.shape = {35, 700}, .step = {0.7, -1.3}, .origin = {1e7, 0.1}});
+      if (named.name == "eroded") continue;
+      expect_turned<3>(named, {.shape = {70, 19, 5}, .step = {0.3, 1.3, 5}, .first = {-50, 7, 0}});
+      expect_turned<4>(named, {.shape = {21, 5, 3, 4}});
+      if (!has_derivatives(named.field)) continue;
+      expect_turned_planes<2>(named, {.shape = {40, 37}, .first = {-50, 1000}});
+      expect_turned_planes<3>(named, {.shape = {40, 7, 3}, .first = {-50, 1000, 0}});
+    }
+  });
+}
+
+TEST(Transform, AnyAxesChangePlaces) {
+  const Field f = perlin({.seed = 3, .frequency = 0.1});
+  for (const auto& [axis, towards] : {std::pair(0, 2), std::pair(1, 2), std::pair(2, 0)}) {
+    const NamedField named{"turned", rotate(f, quarter, axis, towards)};
+    expect_turned<3>(named, {.shape = {70, 35, 37}, .first = {-50, 7, 0}});
+    expect_turned<3>(named, {.shape = {5, 3, 120}});
+    expect_turned<4>(named, {.shape = {40, 7, 5, 3}});
+    expect_turned_planes<3>(named, {.shape = {40, 7, 3}});
+  }
+  // A turn along the main diagonal, and x to y to z to w.
+  const NamedField around{
+      "around", transform(f, {{{0, 1, 0, 0, 0}, {0, 0, 1, 0, 0}, {1, 0, 0, 0, 0}, {0, 0, 0, 1}}})};
+  expect_turned<3>(around, {.shape = {50, 40, 37}});
+  expect_turned<4>(around, {.shape = {21, 5, 3, 4}});
+  const NamedField all{
+      "all", transform(f, {{{0, 0, 0, -1, 0}, {1, 0, 0, 0, 0}, {0, 2, 0, 0, 0}, {0, 0, 1, 0, 9}}})};
+  expect_turned<4>(all, {.shape = {50, 7, 20, 9}});
+  expect_turned_planes<4>(all, {.shape = {20, 3, 4, 5}});
+}
+
+// Pieces of a grid that threads take do not change it.
+TEST(Transform, TurnedGridsInParallel) {
+  const Field field = rotate(fbm(perlin({.frequency = 0.02}), {.octaves = 2}), quarter);
+  const Grid<2> grid{.shape = {1100, 900}, .first = {-50, 1000}};
+  std::vector<float> values(samples(grid));
+  fill(std::span<float>(values), grid, field, {.parallel = true});
+  EXPECT_EQ(values, filled(grid, field));
+  EXPECT_TRUE(same_bits(values, fill_by_points(grid, field), grid));
+}
+
+TEST(Transform, IsTheFieldAtTransformedCoordinates) {
+  const Field f = fbm(perlin({.seed = 1, .frequency = 0.1}), {.octaves = 3});
+  const Matrix m{{{0.5, 0.3, -0.1, 2, 7}, {1, -2, 0, 0, 0}, {0, 0, 1, 0.25, 3}, {1, 1, 1, 1, -9}}};
+  for (const auto& c : places(1000, 1e4)) {
+    std::array<double, 4> moved;
+    for (std::size_t a = 0; a < 4; ++a) {
+      moved[a] = c[0] * m[a][0] + c[1] * m[a][1] + c[2] * m[a][2] + c[3] * m[a][3] + m[a][4];
+    }
+    EXPECT_EQ(at(transform(f, m), c, 4), at(f, moved, 4));
+    const Matrix plane{{{2, 0.5, 0, 0, 1}, {0, 3, 0, 0, 0}, {0, 0, 5, 0, 0}, {0, 0, 0, 0, 6}}};
+    const double x = c[0] * 2 + c[1] * 0.5 + 1, y = c[1] * 3;
+    EXPECT_EQ(at(transform(f, plane), c, 2), at(f, {x, y, 0, 0}, 2));
+    EXPECT_EQ(at(transform(f, plane), c, 3), at(f, {x, y, c[2] * 5, 0}, 3));
+    EXPECT_EQ(at(transform(f, plane), c, 4), at(f, {x, y, c[2] * 5, 6}, 4));
+    EXPECT_EQ(at(transform(f, plane), c, 1), at(f, {c[0] * 2 + 1, 0, 0, 0}, 1));
+    const double angle = 0.7, cosine = std::cos(angle), sine = std::sin(angle);
+    EXPECT_NEAR(at(rotate(f, angle, 2, 1), c, 3),
+                at(f, {c[0], c[1] * cosine - c[2] * sine, c[2] * cosine + c[1] * sine, 0}, 3),
+                1e-6);
+  }
+  EXPECT_EQ(count_of<model::TransformStep>(transform(f, {{{2, 0, 0, 0, 5}, {0, -3}}}), 2), 0);
+  EXPECT_EQ(range(rotate(f, 1), 2), range(f, 2));
+}
+
+TEST(Transform, DerivativesAreSlopes) {
+  const Field f = perlin({.seed = 1, .frequency = 0.1});
+  for (const Field& field :
+       {rotate(f, 0.7), transform(f, {{{1, 2, -0.5}, {0, 0.5, 1}, {1, 0, 0, 0, 4}}}),
+        rotate(scale(f, {1, 2, 3}), 2, 0, 2), transform(f, {{{-2}, {0, 0.5}, {0, 0, 3}}})}) {
+    for (const auto& c : places(300, 1e3)) {
+      float derivative[4];
+      field.node().sample({3, false, {c[0], c[1], c[2], 0}}, derivative);
+      for (std::size_t axis = 0; axis < 3; ++axis) {
+        constexpr double h = 1.0 / 64;
+        std::array<double, 4> low = c, high = c;
+        low[axis] -= h;
+        high[axis] += h;
+        const double slope = (double{at(field, high, 3)} - double{at(field, low, 3)}) / (2 * h);
+        ASSERT_NEAR(derivative[axis], slope, 2e-3) << axis;
+      }
+    }
+  }
+}
+
+// Grids at the limits of coordinates are refused, or get the bits of the reference, and no NaN.
+TEST(Transform, AtTheLimitsOfCoordinates) {
+  std::mt19937_64 random(7);
+  const auto between = [&](double low, double high) {
+    return low + (high - low) * static_cast<double>(random() >> 11) * 0x1p-53;
+  };
+  int filled_grids = 0, refused_grids = 0;
+  for (int i = 0; i < 1000; ++i) {
+    const double frequency = between(0.1, 4), angle = between(-4, 4),
+                 distance = i % 2 == 0 ? 0 : between(0, 0x1p49 / frequency);
+    const Field source = transform(perlin({.frequency = frequency}),
+                                   {{{1, 0, 0, 0, distance}, {0, 1, 0, 0, distance}}});
+    const Field field = rotate(source, angle);
+    const double corner = std::abs(std::cos(angle)) + std::abs(std::sin(angle));
+    const double last = (0x1p51 / frequency - distance) / corner * (1 + between(-85, 15) * 0x1p-53);
+    const Grid<2> grid{.shape = {5, 4}, .origin = {last, last}, .first = {-5, -3}};
+    try {
+      const std::vector<float> values = filled(grid, field);
+      EXPECT_TRUE(same_bits(values, fill_by_points(grid, field), grid)) << i;
+      for (const float n : values) EXPECT_FALSE(std::isnan(n));
+      ++filled_grids;
+    } catch (const std::invalid_argument&) {
+      ++refused_grids;
+    }
+  }
+  EXPECT_GT(filled_grids, 100);
+  EXPECT_GT(refused_grids, 100);
+}
+
+// Rotations within each other are one, and the limit of coordinates is that of one.
+TEST(Transform, RotationsWithinEachOther) {
+  std::mt19937_64 random(8);
+  const auto between = [&](double low, double high) {
+    return low + (high - low) * static_cast<double>(random() >> 11) * 0x1p-53;
+  };
+  constexpr double frequency = 0.5;
+  for (const int count : {2, 3, 100, 8000}) {
+    Field in_plane = perlin({.frequency = frequency}), in_space = in_plane, sheared = in_plane;
+    for (int i = 0; i < count; ++i) {
+      in_plane = rotate(in_plane, 0.1);
+      const int axis = i % 3;
+      in_space = rotate(in_space, between(-4, 4), axis, (axis + 1) % 3);
+      // The next one takes back what this one does.
+      if (i < 3)
+        sheared = transform(sheared, {{{1, i % 2 == 0 ? 100.0 : -100.0}, {0, 1}, {0, 0, 1}}});
+    }
+    const double turned = 0.1 * count;
+    EXPECT_NEAR(in_plane.node().highest_frequency() / frequency,
+                std::abs(std::cos(turned)) + std::abs(std::sin(turned)), 1e-6)
+        << count;
+    EXPECT_LE(in_space.node().highest_frequency() / frequency, std::sqrt(3) + 1e-6) << count;
+    if (count <= 100) {
+      EXPECT_LE(in_space.node().derivative_bound(3), 1.1 * frequency * 2);
+      // All that is not refused has numbers.
+      int filled_grids = 0;
+      for (int i = 0; i < 300; ++i) {
+        for (const Field& field : {in_plane, in_space, sheared}) {
+          const double last = 0x1p51 / field.node().highest_frequency() * between(0.999, 1.0001);
+          const Grid<3> grid{.shape = {3, 2, 2},
+                             .origin = {last, i % 2 == 0 ? last : -last, last},
+                             .first = {-3, -2, -2}};
+          try {
+            for (const float n : filled(grid, field)) ASSERT_FALSE(std::isnan(n)) << count;
+            ++filled_grids;
+          } catch (const std::invalid_argument&) {
+          }
+        }
+      }
+      EXPECT_GT(filled_grids, 500);
+    }
+  }
+}
+
+TEST(Transform, BadInput) {
+  constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+  const Field a = perlin();
+  expect_refused([&] { rotate(a, nan); }, {"rotate: angle is nan", "-1e6 to 1e6"});
+  expect_refused([&] { rotate(a, 1.1e6); }, {"rotate: angle is 1100000"});
+  expect_refused([&] { rotate(a, 1, 4); }, {"rotate: axis is 4", "0 to 3"});
+  expect_refused([&] { rotate(a, 1, 0, -1); }, {"rotate: towards is -1"});
+  expect_refused([&] { rotate(a, 1, 1, 1); }, {"rotate: towards is 1 and axis is 1"});
+  expect_refused([&] { sample(rotate(a, 3, 0, 2), 1, 2); }, {"3 dimensions at least"});
+  expect_refused([&] { sample(rotate(a, 0, 0, 2), 1, 2); }, {"3 dimensions at least"});
+  expect_refused([&] { transform(a, {{{1, nan}}}); }, {"transform: affine[0][1] is nan", "1e30"});
+  expect_refused([&] { transform(a, {{{1}, {1e31}}}); }, {"transform: affine[1][0]", "1e30"});
+  expect_refused([&] { transform(a, {{{1, 0, 0, 0, nan}}}); }, {"affine[0][4] is nan", "finite"});
+  expect_refused([&] { transform(a, {{{1, 0, 0, 0, 0x1p57}}}); }, {"transform: a distance of"});
+  expect_refused([&] { transform(perlin({.frequency = 1e300}), {{{1e30}}}); },
+                 {"transform: numbers of", "frequency of inf"});
+  const std::vector<float> values{1, 2, 3, 4};
+  const Field plane = value({.lattice = Lattice::explicit_values<2>(values, {2, 2})});
+  EXPECT_NO_THROW(rotate(plane, 1));
+  expect_refused([&] { rotate(plane, 1, 0, 2); }, {"rotate: the field is made for 2 dimensions"});
+  expect_refused([&] { transform(plane, {{{1, 0, 0.5}}}); },
+                 {"transform: the field is made for 2"});
+  const Path path{{1, 2, 3}};
+  expect_refused([&] { rotate(chunk_noise<2>(path), 1); }, {"rotate: the field holds noise of a"});
+  expect_refused([&] { transform(chunk_noise<2>(path), {}); }, {"transform: the field holds"});
+}
+
+// ---- derivatives as fields --------------------------------------------------
+
+TEST(DerivativeFields, ArePlanesOfDerivatives) {
+  const Grid<3> grid{.shape = {50, 9, 7}, .step = {0.9, 1.7, -0.3}};
+  for (const Field& f : {perlin(), fbm(value(), {.octaves = 3}), simplex(), coordinate(),
+                         perlin() * value(), domain_warp(ridged(perlin())), rotate(value(), 1),
+                         loop(perlin(), 2, 100), scale(perlin2002(), {0.3, 20, -5})}) {
+    std::vector<float> value(samples(grid));
+    std::array<std::vector<float>, 3> plane;
+    Planes<3> planes{.value = value, .derivative = {}};
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+      plane[axis].resize(samples(grid));
+      planes.derivative[axis] = plane[axis];
+    }
+    fill(planes, grid, f);
+    std::vector<float> steepness;
+    for (std::size_t i = 0; i < value.size(); ++i) {
+      const float dx = plane[0][i], dy = plane[1][i], dz = plane[2][i];
+      steepness.push_back(std::sqrt(dx * dx + dy * dy + dz * dz));
+    }
+    for (int axis = 0; axis < 3; ++axis) {
+      const std::vector<float> filled_plane = filled(grid, derivative(f, axis));
+      EXPECT_EQ(filled_plane, plane[static_cast<std::size_t>(axis)]);
+      const Range bounds = range(derivative(f, axis), 3);
+      for (const float n : filled_plane) EXPECT_TRUE(n >= bounds.min && n <= bounds.max);
+    }
+    EXPECT_EQ(filled(grid, slope(f, 3)), steepness);
+    EXPECT_EQ(filled(grid, curl(f)[0]), plane[1]);
+    EXPECT_EQ(filled(grid, curl(f)[1]), filled(grid, -derivative(f, 0)));
+  }
+}
+
+// The flow has no sources: what enters a small box leaves it.
+TEST(DerivativeFields, CurlHasNoDivergence) {
+  const auto noise = [](std::uint64_t seed) { return perlin({.seed = seed, .frequency = 0.1}); };
+  const std::array<Field, 3> flow = curl(std::array<Field, 3>{noise(1), noise(2), noise(3)});
+  constexpr double h = 1.0 / 16;
+  double most = 0;
+  for (const auto& c : places(1000, 1e3)) {
+    double divergence = 0;
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+      std::array<double, 4> low = c, high = c;
+      low[axis] -= h;
+      high[axis] += h;
+      const double part =
+          (double{at(flow[axis], high, 3)} - double{at(flow[axis], low, 3)}) / (2 * h);
+      divergence += part;
+      most = std::max(most, std::abs(part));
+    }
+    EXPECT_NEAR(divergence, 0, 1e-4);
+  }
+  EXPECT_GT(most, 0.01);
+}
+
+TEST(DerivativeFields, OctavesAreAsSteepPerCell) {
+  const Field f = perlin({.seed = 1, .frequency = 0.1});
+  const Field g = Field(graph::octave_of(derivative(f, 0).shared_node(), {1, 2.0, false}));
+  const Field h = derivative(Field(graph::octave_of(f.shared_node(), {1, 2.0, false})), 0);
+  for (const auto& c : places(100, 1e3)) EXPECT_EQ(at(g, c, 2), at(h, c, 2) * 0.5f);
+  EXPECT_EQ(range(g, 2), range(derivative(f, 0), 2));
+}
+
+TEST(DerivativeFields, OnlyWhatTheyAreOfIsDifferentiated) {
+  const Field a = perlin({.seed = 1}), b = value({.seed = 2});
+  const auto noises = [](const Field& field) {
+    std::array<int, 2> count{};
+    for (const model::Step& step : field.node().program(2, false).steps) {
+      if (const auto* noise = std::get_if<model::NoiseStep>(&step))
+        ++count[noise->with_derivatives ? 1 : 0];
+    }
+    return count;
+  };
+  EXPECT_EQ(noises(slope(a)), (std::array<int, 2>{0, 1}));
+  EXPECT_EQ(noises(slope(a) + b), (std::array<int, 2>{1, 1}));
+  EXPECT_EQ(noises(slope(a + b) * derivative(b, 0)), (std::array<int, 2>{0, 2}));
+  EXPECT_EQ(noises(warp(b, {derivative(a, 1), derivative(a, 0)})), (std::array<int, 2>{1, 1}));
+}
+
+TEST(DerivativeFields, HaveNoDerivatives) {
+  const Field a = perlin(), steepness = slope(a);
+  EXPECT_TRUE(has_derivatives(a));
+  EXPECT_TRUE(has_derivatives(warp(fbm(a), {a})));
+  for (const Field& field : {steepness, derivative(a, 0), curl(a)[1], a + steepness, fbm(steepness),
+                             warp(a, {steepness}), translate(steepness, {1}), loop(steepness, 0, 9),
+                             rotate(steepness, 1)}) {
+    EXPECT_FALSE(has_derivatives(field));
+    std::vector<float> out(20);
+    expect_refused(
+        [&] { fill(Planes<2>{.value = out, .derivative = {}}, {.shape = {5, 4}}, field); },
+        {"out.derivative: the field is made of derivatives"});
+    expect_refused([&] { derivative(field, 0); }, {"derivative: the field is made of derivatives"});
+    expect_refused([&] { slope(field); }, {"slope: the field is made of derivatives"});
+    expect_refused([&] { curl(field); }, {"curl: the field is made of derivatives"});
+  }
+  expect_refused([&] { derivative(a, 4); }, {"derivative: axis is 4", "0 to 3"});
+  expect_refused([&] { slope(a, 0); }, {"slope: dimensions is 0", "1 to 4"});
+  expect_refused([&] { slope(a, 5); }, {"slope: dimensions is 5"});
+  expect_refused([&] { sample(slope(a, 3), 1, 2); }, {"3 dimensions at least"});
+  const std::vector<float> values{1, 2, 3, 4};
+  const Field plane = value({.lattice = Lattice::explicit_values<2>(values, {2, 2})});
+  expect_refused([&] { derivative(plane, 2); }, {"derivative: the field is made for 2 dimensions"});
+  expect_refused([&] { slope(plane, 3); }, {"slope: the field is made for 2 dimensions"});
+  expect_refused([&] { derivative(1e30f * perlin({.frequency = 1e9}), 0); },
+                 {"derivative: the field has values", "1e36"});
+  expect_refused([&] { fbm(derivative(constant(1), 0), {.octaves = 2, .lacunarity = 1e-39}); },
+                 {"derivative: an octave of it is scaled by 1", "beyond a float", "lacunarity"});
+}
+
+}  // namespace
+}  // namespace perlane::testing
