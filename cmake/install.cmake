@@ -3,7 +3,7 @@
 include(CMakePackageConfigHelpers)
 
 # The components are named for the parent project's sake, if there is one.
-install(TARGETS perlane EXPORT perlane-targets
+install(TARGETS perlane perlane-c EXPORT perlane-targets
   RUNTIME COMPONENT perlane_library
   LIBRARY COMPONENT perlane_library NAMELINK_COMPONENT perlane_development
   ARCHIVE COMPONENT perlane_development)
@@ -40,6 +40,12 @@ cmake_path(APPEND PERLANE_PC_LIBDIR "\${prefix}" "${CMAKE_INSTALL_LIBDIR}")
 set(PERLANE_PC_REQUIRES "")
 if(PERLANE_USERS_LINK_TBB)
   set(PERLANE_PC_REQUIRES "\nRequires: tbb")
+endif()
+# pkg-config --static adds what a C compiler does not link by itself.
+list(TRANSFORM PERLANE_CXX_RUNTIME REPLACE "^([^-].*)" "-l\\1" OUTPUT_VARIABLE runtime)
+list(JOIN runtime " " PERLANE_PC_LIBS_PRIVATE)
+if(PERLANE_PC_LIBS_PRIVATE)
+  string(PREPEND PERLANE_PC_LIBS_PRIVATE "\nLibs.private: ")
 endif()
 configure_file(cmake/perlane.pc.in perlane.pc @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/perlane.pc
