@@ -108,6 +108,11 @@ function(perlane_add_isas target)
     else()
       list(APPEND flags -O3)
     endif()
+    # GCC needs a quarter of an hour and more for a set's kernels with the checks of sanitizers. The
+    # presets ask for them; projects that perlane is a part of need not wait for them.
+    if(NOT MSVC AND NOT PERLANE_SANITIZE_KERNELS)
+      list(APPEND flags -fno-sanitize=all)
+    endif()
     # What a debugger knows of variables would double the time that GCC takes, and they are in
     # registers by then. Lines remain.
     if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")

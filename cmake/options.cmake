@@ -10,7 +10,8 @@ option(PERLANE_BUILD_EXAMPLES "Build the examples" ${PROJECT_IS_TOP_LEVEL})
 option(PERLANE_WITH_TBB "Fill large grids on all cores, with oneTBB" ON)
 set(PERLANE_INSTRUCTION_SETS "" CACHE STRING
   "What to build kernels for besides plain C++, say avx2;sse4_1; all that there are, if empty")
-option(PERLANE_INSTALL "Have cmake --install install perlane, too" ${PROJECT_IS_TOP_LEVEL})
+option(PERLANE_SANITIZE_KERNELS "Let sanitizers check the kernels, too, if there are any" OFF)
+option(PERLANE_INSTALL "Let cmake --install install perlane" ${PROJECT_IS_TOP_LEVEL})
 # Of the command-line tool:
 option(PERLANE_WITH_TIFF "Write .tif, with libtiff and zstd" ON)
 option(PERLANE_WITH_EXR "Write .exr, with OpenEXR" ON)
