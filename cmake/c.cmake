@@ -1,5 +1,5 @@
-# perlane::c is the library for programs in C, and in any C++. It does not demand C++20, and it links
-# the C++ runtime, which a C compiler does not add by itself.
+# perlane::c is the library for programs in C, and in any C++. It does not demand C++20, and it
+# links the C++ runtime, which a C compiler does not add by itself.
 add_library(perlane-c INTERFACE)
 add_library(perlane::c ALIAS perlane-c)
 set_target_properties(perlane-c PROPERTIES EXPORT_NAME c)

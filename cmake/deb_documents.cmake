@@ -1,5 +1,5 @@
-# Run by cpack before it makes Debian packages: what each of them has in its share/doc directory,
-# and where Debian wants what is elsewhere on other systems.
+# cpack runs this before it makes Debian packages. It writes the share/doc directory of each, and
+# moves the completion for zsh to where Debian keeps it.
 foreach(component IN LISTS CPACK_COMPONENTS_ALL)
   string(TOUPPER ${component} upper)
   set(package ${CPACK_DEBIAN_${upper}_PACKAGE_NAME})

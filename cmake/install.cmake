@@ -1,8 +1,8 @@
-# What is installed, and how others find it: with find_package or with pkg-config. All of it can be
-# moved to another prefix.
+# Installs the library, and the files by which find_package and pkg-config find it. An installed
+# tree may be moved to another prefix.
 include(CMakePackageConfigHelpers)
 
-# The components are named for the parent project's sake, if there is one.
+# The names of components begin with perlane_, because a parent project has components, too.
 install(TARGETS perlane perlane-c EXPORT perlane-targets
   RUNTIME COMPONENT perlane_library
   LIBRARY COMPONENT perlane_library NAMELINK_COMPONENT perlane_development
@@ -11,7 +11,7 @@ install(DIRECTORY include/perlane ${PROJECT_BINARY_DIR}/include/perlane
   DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT perlane_development
   FILES_MATCHING PATTERN "*.hpp" PATTERN "*.h")
 
-# Users of a static library link oneTBB themselves; a shared one brings it along.
+# Programs link oneTBB with a static library. A shared library links it itself.
 get_target_property(type perlane TYPE)
 set(PERLANE_USERS_LINK_TBB OFF)
 if(PERLANE_WITH_TBB AND type STREQUAL "STATIC_LIBRARY")
@@ -41,7 +41,7 @@ set(PERLANE_PC_REQUIRES "")
 if(PERLANE_USERS_LINK_TBB)
   set(PERLANE_PC_REQUIRES "\nRequires: tbb")
 endif()
-# pkg-config --static adds what a C compiler does not link by itself.
+# pkg-config --static adds the C++ runtime, which a C compiler does not link by itself.
 list(TRANSFORM PERLANE_CXX_RUNTIME REPLACE "^([^-].*)" "-l\\1" OUTPUT_VARIABLE runtime)
 list(JOIN runtime " " PERLANE_PC_LIBS_PRIVATE)
 if(PERLANE_PC_LIBS_PRIVATE)

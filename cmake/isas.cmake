@@ -1,7 +1,7 @@
-# The instruction sets, a line each, best first as in src/isa/isas.hpp; nothing else knows their
-# flags. A set's flags enable exactly what the run-time check in src/engine/dispatch.cpp covers.
-# MSVC has flags for whole generations of processors only, and compiles what it lacks a flag for
-# anyway; the macros are what xsimd asks.
+# The instruction sets and their flags, a line each, best first as in src/isa/isas.hpp. The flags of
+# a set enable exactly those instructions for which src/engine/dispatch.cpp checks the CPU. MSVC
+# only has flags for whole generations of processors, and compiles the other instructions without a
+# flag; xsimd asks for the macros.
 set(x86_64 x86_64|AMD64|amd64|x64)
 set(i386 "^i[3-6]86$")
 set(arm64 aarch64|arm64|ARM64$)
@@ -19,8 +19,8 @@ set(PERLANE_ISAS
   "scalar     | .                 |                                      | "
 )
 
-# The processor that the compiler compiles for. On macOS and Windows, and with -m32, the system may
-# run on another.
+# The processor that the compiler compiles for. On macOS and Windows, and with -m32, it may differ
+# from that of the system.
 set(PERLANE_PROCESSOR ${CMAKE_SYSTEM_PROCESSOR})
 if(MSVC AND CMAKE_CXX_COMPILER_ARCHITECTURE_ID)
   set(PERLANE_PROCESSOR ${CMAKE_CXX_COMPILER_ARCHITECTURE_ID})
@@ -43,7 +43,7 @@ endif()
 
 function(perlane_add_isas target)
   set(wanted ${PERLANE_INSTRUCTION_SETS})
-  if("avx512vbmi" IN_LIST wanted)  # which takes most kernels from there
+  if("avx512vbmi" IN_LIST wanted)  # it takes most kernels from avx512
     list(APPEND wanted avx512)
   endif()
   set(unknown ${wanted})
@@ -95,26 +95,27 @@ function(perlane_add_isas target)
         AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 12.3)
       list(APPEND flags -Wno-uninitialized -Wno-maybe-uninitialized)
     endif()
-    # GCC would tell us of every function that GCC 9 passed its vectors otherwise.
+    # GCC would note for every function that GCC 9 passed its vectors in another way.
     if(name STREQUAL "neon64" AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
       list(APPEND flags -Wno-psabi)
     endif()
-    # These come after the flags of the build type, and win. Kernels are what users wait for, so
-    # they are never built for size or for a debugger. Nor could they be: unless the compiler
-    # inlines the functions of xsimd and of the standard library that lack an architecture in their
-    # names, the linker takes every set's copy from one object, from that of AVX2 for SSE4.1, say.
+    # These flags come after those of the build type, and override them. Kernels are never built
+    # for size or for a debugger, because users wait for them. There is a second reason: some
+    # functions of xsimd and of the standard library lack an architecture in their names. Unless the
+    # compiler inlines them, the linker takes one object's copy for all sets: that of AVX2 for
+    # SSE4.1, say.
     if(MSVC)
       list(APPEND flags /O2 /Ob2)
     else()
       list(APPEND flags -O3)
     endif()
-    # GCC needs a quarter of an hour and more for a set's kernels with the checks of sanitizers. The
-    # presets ask for them; projects that perlane is a part of need not wait for them.
+    # With the checks of sanitizers, GCC takes more than ten minutes for the kernels of a set. Our
+    # presets ask for them, but a project that contains perlane does not have to wait for them.
     if(NOT MSVC AND NOT PERLANE_SANITIZE_KERNELS)
       list(APPEND flags -fno-sanitize=all)
     endif()
-    # What a debugger knows of variables would double the time that GCC takes, and they are in
-    # registers by then. Lines remain.
+    # Without -g1, GCC would take twice the time, to tell debuggers of variables that are in
+    # registers by then. The numbers of lines remain.
     if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
       list(APPEND flags $<$<CONFIG:Debug,RelWithDebInfo>:-g1>)
     endif()

@@ -1,7 +1,7 @@
 include(CMakeDependentOption)
 
 option(PERLANE_BUILD_TESTS "Build the tests" ${PROJECT_IS_TOP_LEVEL})
-# These two ask the system what only POSIX answers.
+# The benchmarks and the tool call functions of POSIX.
 cmake_dependent_option(PERLANE_BUILD_BENCH "Build the benchmarks" OFF "NOT WIN32" OFF)
 cmake_dependent_option(PERLANE_BUILD_CLI "Build the command-line tool"
   ${PROJECT_IS_TOP_LEVEL} "NOT WIN32" OFF)
@@ -9,10 +9,10 @@ option(PERLANE_BUILD_FUZZERS "Build the fuzzers; needs Clang" OFF)
 option(PERLANE_BUILD_EXAMPLES "Build the examples" ${PROJECT_IS_TOP_LEVEL})
 option(PERLANE_WITH_TBB "Fill large grids on all cores, with oneTBB" ON)
 set(PERLANE_INSTRUCTION_SETS "" CACHE STRING
-  "What to build kernels for besides plain C++, say avx2;sse4_1; all that there are, if empty")
+  "Build kernels for these besides plain C++, say avx2;sse4_1; for all that there are, if empty")
 option(PERLANE_SANITIZE_KERNELS "Let sanitizers check the kernels, too, if there are any" OFF)
 option(PERLANE_INSTALL "Let cmake --install install perlane" ${PROJECT_IS_TOP_LEVEL})
-# Of the command-line tool:
+# Formats of the command-line tool:
 option(PERLANE_WITH_TIFF "Write .tif, with libtiff and zstd" ON)
 option(PERLANE_WITH_EXR "Write .exr, with OpenEXR" ON)
 option(PERLANE_WITH_ZARR "Write .zarr, with Blosc" ON)
@@ -21,15 +21,15 @@ if(PROJECT_IS_TOP_LEVEL AND NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYP
   set(CMAKE_BUILD_TYPE Release CACHE STRING "Debug, Release, RelWithDebInfo or MinSizeRel" FORCE)
 endif()
 
-# How everything of ours is compiled: the arithmetic contract (never fuse) and our warnings.
+# Our own code is compiled with warnings, and without fused operations, which would change bits.
 add_library(perlane_strict INTERFACE)
 if(MSVC)
-  # /RTC1 forbids optimisation, which isas.cmake insists on.
+  # /RTC1 forbids optimisation, which isas.cmake asks for.
   string(REPLACE "/RTC1" "" CMAKE_CXX_FLAGS_DEBUG "${CMAKE_CXX_FLAGS_DEBUG}")
   target_compile_options(perlane_strict INTERFACE /fp:precise /W4)
   target_compile_definitions(perlane_strict INTERFACE _CRT_SECURE_NO_WARNINGS)
   if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
-    # Its /fp:precise fuses.
+    # /fp:precise of Clang fuses.
     target_compile_options(perlane_strict INTERFACE /clang:-ffp-contract=off)
   elseif(MSVC_VERSION LESS 1930)
     message(FATAL_ERROR
@@ -40,9 +40,10 @@ else()
     -ffp-contract=off -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion)
 endif()
 
-# Adds files to a target that are compiled together, unless CMAKE_UNITY_BUILD is OFF: they take half
-# the time then, most of which was that of the headers they share. Options are for these files only,
-# which CMAKE_UNITY_BUILD cannot do.
+# perlane_compile_together(TARGET NAME FILES... [OPTIONS FLAGS...]) adds files to a target. It
+# compiles them as one file, unless CMAKE_UNITY_BUILD is OFF, and in half the time, since they share
+# most of their headers. The flags are for these files only; the unity build of CMake leaves out
+# files that have flags of their own. The names in anonymous namespaces must differ within a group.
 function(perlane_compile_together target name)
   cmake_parse_arguments(PARSE_ARGV 2 batch "" "" "OPTIONS")
   set(files ${batch_UNPARSED_ARGUMENTS})

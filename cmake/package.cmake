@@ -3,7 +3,7 @@
 # is configured with CMAKE_INSTALL_PREFIX=/usr.
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_CONTACT "The perlane authors <perlane@users.noreply.invalid>"
-  CACHE STRING "Who maintains the packages that cpack makes")
+  CACHE STRING "Maintainer of the packages that cpack makes")
 set(CPACK_RESOURCE_FILE_LICENSE ${PROJECT_SOURCE_DIR}/LICENSE)
 set(CPACK_PERLANE_CHANGELOG ${PROJECT_SOURCE_DIR}/CHANGELOG.md)
 set(CPACK_PRE_BUILD_SCRIPTS ${PROJECT_SOURCE_DIR}/cmake/deb_documents.cmake)
@@ -21,7 +21,7 @@ set(CPACK_DEBIAN_PERLANE_DEVELOPMENT_PACKAGE_SECTION libdevel)
 set(CPACK_DEBIAN_PERLANE_DEVELOPMENT_PACKAGE_SHLIBDEPS OFF)
 set(summary "perlane fills large arrays with coherent noise: heights, densities, textures.\n")
 set(CPACK_COMPONENT_PERLANE_DEVELOPMENT_DESCRIPTION
-  "${summary}This package has what programs that use it are built with.")
+  "${summary}This package has the headers and the library to compile programs with.")
 if(PERLANE_WITH_TBB)
   set(CPACK_DEBIAN_PERLANE_DEVELOPMENT_PACKAGE_DEPENDS libtbb-dev)
 endif()

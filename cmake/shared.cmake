@@ -1,13 +1,13 @@
-# perlane as a shared library, where BUILD_SHARED_LIBS asks for it.
+# perlane as a shared library, if BUILD_SHARED_LIBS asks for one.
 
-# Interfaces may change with the minor version until there is a 1.0: the same rule as in
-# perlane-config-version.cmake.
+# Until version 1.0, a minor version may change interfaces. perlane-config-version.cmake has the
+# same rule.
 set(PERLANE_SOVERSION ${PROJECT_VERSION_MAJOR})
 if(PROJECT_VERSION_MAJOR EQUAL 0)
   string(APPEND PERLANE_SOVERSION .${PROJECT_VERSION_MINOR})
 endif()
 
-# Users link to what the public headers declare, and to nothing else.
+# Hides all functions but those that the public headers declare.
 function(perlane_hide_inside target)
   get_target_property(type ${target} TYPE)
   if(NOT type STREQUAL "SHARED_LIBRARY")
@@ -18,14 +18,14 @@ function(perlane_hide_inside target)
     CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON WINDOWS_EXPORT_ALL_SYMBOLS ON)
   if(NOT MSVC)
     get_target_property(sources ${target} SOURCES)
-    list(FILTER sources EXCLUDE REGEX "/src/isa/")  # they declare nothing of that
+    list(FILTER sources EXCLUDE REGEX "/src/isa/")  # they define no public function
     set_property(SOURCE ${sources} APPEND PROPERTY
       COMPILE_OPTIONS -include ${PROJECT_SOURCE_DIR}/src/api/exports.hpp)
   endif()
 endfunction()
 
-# The library for programs of ours that use what a shared library hides: the same objects, as an
-# archive.
+# Makes an archive of the same objects, for programs of ours that use functions which a shared
+# library hides.
 function(perlane_add_inside name target)
   get_target_property(type ${target} TYPE)
   if(NOT type STREQUAL "SHARED_LIBRARY")

@@ -3,7 +3,7 @@ import os
 import re
 
 from conan import ConanFile
-from conan.tools.build import check_min_cppstd
+from conan.tools.build import check_min_cppstd, stdcpp_library
 from conan.tools.cmake import CMake, CMakeDeps, CMakeToolchain, cmake_layout
 from conan.tools.files import copy, load, rmdir
 
@@ -73,4 +73,10 @@ class PerlaneConan(ConanFile):
         self.cpp_info.libs = ["perlane"]
         self.cpp_info.set_property("cmake_file_name", "perlane")
         self.cpp_info.set_property("cmake_target_name", "perlane::perlane")
+        self.cpp_info.set_property("cmake_target_aliases", ["perlane::c"])  # no standard either
         self.cpp_info.set_property("pkg_config_name", "perlane")
+        if not self.options.shared:  # C compilers do not link these by themselves
+            if runtime := stdcpp_library(self):
+                self.cpp_info.system_libs.append(runtime)
+            if self.settings.os in ("Linux", "FreeBSD"):
+                self.cpp_info.system_libs.append("m")

@@ -70,8 +70,8 @@ function(test_bits test program)
     -P ${CMAKE_CURRENT_SOURCE_DIR}/same_bits.cmake)
 endfunction()
 
-# The sources in a project's own tree, or fetched as docs/linking.md says, but from this machine: all
-# that can be had without building the library, and then (slow) all.
+# The sources in a project's own tree, or fetched as docs/linking.md says, but from this machine:
+# all that can be had without building the library, and then (slow) all.
 foreach(library xsimd nlohmann_json)
   string(TOUPPER ${library} upper)
   list(APPEND fetched
@@ -121,8 +121,8 @@ function(test_build name compiler)
     LABELS slow FIXTURES_SETUP package.${name} PROCESSORS 2)
 endfunction()
 
-# Programs that are built by hand with the flags that pkg-config gives, perhaps with an option. ARGN:
-# bits (in C++), from-c.
+# Programs that are built by hand with the flags that pkg-config gives, perhaps with an option.
+# ARGN: bits (in C++), from-c.
 function(test_pkg_config name prefix fixture labels option)
   set(bits -DCOMPILER=${CMAKE_CXX_COMPILER} -DSTANDARD=c++20 -DSOURCE=${consumer}/bits.cpp
     -DREFERENCE=$<TARGET_FILE:package-bits>)
