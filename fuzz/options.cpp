@@ -5,9 +5,9 @@
 
 #include <perlane/perlane.hpp>
 
-#include "cli/help.hpp"
-#include "cli/parse.hpp"
-#include "cli/render_options.hpp"
+#include "cli/command/help.hpp"
+#include "cli/options/parse.hpp"
+#include "cli/options/render_options.hpp"
 
 #include <cmath>
 #include <cstdlib>
@@ -19,7 +19,7 @@
 namespace {
 
 using namespace perlane;
-using namespace perlane::cli;
+using namespace perlane::cli::options;
 
 void require(bool is_true) {
   if (!is_true) std::abort();
@@ -35,9 +35,10 @@ void try_to(Call call) {
 
 void parse_numbers(std::string_view text) {
   try_to([&] {
-    const Size size = parse_size(text);
+    const formats::Size size = parse_size(text);
     require(size.width > 0 && size.height > 0);
-    const Size again = parse_size(std::to_string(size.width) + "x" + std::to_string(size.height));
+    const formats::Size again =
+        parse_size(std::to_string(size.width) + "x" + std::to_string(size.height));
     require(again.width == size.width && again.height == size.height);
   });
   try_to([&] { require(parse_seed(std::to_string(parse_seed(text))) == parse_seed(text)); });

@@ -1,18 +1,18 @@
 // The command-line tool: its subcommands, and how errors end it.
 
-#include "cli/documents.hpp"
-#include "cli/export.hpp"
-#include "cli/export_options.hpp"
-#include "cli/help.hpp"
-#include "cli/info.hpp"
-#include "cli/nodes.hpp"
-#include "cli/output_file.hpp"
-#include "cli/printable.hpp"
-#include "cli/render.hpp"
-#include "cli/render_options.hpp"
-#include "cli/schema.hpp"
-#include "cli/signals.hpp"
-#include "cli/usage.hpp"
+#include "cli/command/documents.hpp"
+#include "cli/world/export.hpp"
+#include "cli/options/export_options.hpp"
+#include "cli/command/help.hpp"
+#include "cli/command/info.hpp"
+#include "cli/command/nodes.hpp"
+#include "cli/output/output_file.hpp"
+#include "cli/output/printable.hpp"
+#include "cli/render/render.hpp"
+#include "cli/options/render_options.hpp"
+#include "cli/command/schema.hpp"
+#include "cli/output/signals.hpp"
+#include "cli/command/usage.hpp"
 
 #include <perlane/version.hpp>
 
@@ -48,7 +48,7 @@ void occupy_standard_streams() {
 }
 
 int complain(const std::string& message, int exit_code) {
-  tell(message);
+  output::tell(message);
   return exit_code;
 }
 
@@ -62,8 +62,8 @@ class Printed {
 
   // Returns 0 or the error number.
   int write() const {
-    const std::string text = printable(text_.str());
-    return write_all(STDOUT_FILENO, text.data(), text.size());
+    const std::string text = output::printable(text_.str());
+    return output::write_all(STDOUT_FILENO, text.data(), text.size());
   }
 
  private:
@@ -76,16 +76,16 @@ int run(int argc, char** argv) {
   app.set_version_flag("--version", "perlane " + std::string(perlane::version),
                        "Print the version and exit");
   app.set_help_flag("-h,--help", "Print this help and exit");
-  app.formatter(std::make_shared<HelpFormatter>());
+  app.formatter(std::make_shared<command::HelpFormatter>());
   app.require_subcommand(0, 1);  // 0, so that a wrong name is reported as one; see below
 
-  RenderOptions options;
+  options::RenderOptions options;
   CLI::App* render_command = app.add_subcommand("render", "Render a heightmap to an image");
-  add_render_options(*render_command, options);
-  ExportOptions export_options;
+  options::add_render_options(*render_command, options);
+  options::ExportOptions export_options;
   CLI::App* export_command = app.add_subcommand(
       "export", "Export a world of any size as tiles and levels of detail, with a manifest");
-  add_export_options(*export_command, export_options);
+  options::add_export_options(*export_command, export_options);
   CLI::App* info_command =
       app.add_subcommand("info", "Show the version, this CPU's instruction sets, and the noises");
   CLI::App* nodes_command =
@@ -108,30 +108,32 @@ int run(int argc, char** argv) {
 
   try {
     app.parse(argc, argv);
-    options.given = given_options(*render_command);
-    export_options.render.given = given_options(*export_command);
+    options.given = options::given_options(*render_command);
+    export_options.render.given = options::given_options(*export_command);
     if (*render_command) {
-      render(options);
+      render::run(options);
     } else if (*export_command && export_options.verify) {
-      if (!verify_export(export_options)) return exit_failure;
+      if (!world::verify_export(export_options)) return exit_failure;
     } else if (*export_command) {
-      export_world(export_options);
+      world::export_world(export_options);
     } else if (*info_command) {
-      info();
+      command::info();
     } else if (*nodes_command) {
-      std::cout << (is_markdown ? nodes_as_markdown() : nodes_as_text(names_of_nodes));
+      std::cout << (is_markdown ? command::nodes_as_markdown()
+                                : command::nodes_as_text(names_of_nodes));
     } else if (*schema_command) {
-      std::cout << schema();
+      std::cout << command::schema();
     } else if (*documents_command) {
-      documents(app, directory);
+      command::documents(app, directory);
     } else {
-      throw CLI::RequiredError("A subcommand, " + subcommand_names(app) + ",");
+      throw CLI::RequiredError("A subcommand, " + command::subcommand_names(app) + ",");
     }
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() == 0) return app.exit(error);  // it is --help or --version
-    return complain(complaint(app, error, std::span(argv, static_cast<std::size_t>(argc))) +
-                        "\nRun with --help for more information.",
-                    exit_usage);
+    return complain(
+        command::complaint(app, error, std::span(argv, static_cast<std::size_t>(argc))) +
+            "\nRun with --help for more information.",
+        exit_usage);
   } catch (const std::invalid_argument& error) {
     return complain(
         in_terms_of_options(error.what(), *export_command ? export_options.render : options),
@@ -149,7 +151,7 @@ int run(int argc, char** argv) {
 
 int main(int argc, char** argv) {
   occupy_standard_streams();
-  handle_signals();
+  output::handle_signals();
   const Printed printed;
   const int exit_code = run(argc, argv);
   const int error = printed.write();

@@ -10,7 +10,7 @@
 #include <utility>
 #include <zlib.h>
 
-namespace perlane::cli {
+namespace perlane::cli::formats {
 namespace {
 
 using Bytes = std::vector<std::uint8_t>;
@@ -105,4 +105,4 @@ TEST(Deflate, PiecesAreJoined) {
 }
 
 }  // namespace
-}  // namespace perlane::cli
+}  // namespace perlane::cli::formats

@@ -2,7 +2,7 @@
 // not finished, and a file that was changed is noticed.
 
 #include "cli/formats/format.hpp"
-#include "cli/sample_sum.hpp"
+#include "cli/formats/sample_sum.hpp"
 
 #include <gtest/gtest.h>
 
@@ -23,7 +23,7 @@
 #include <unistd.h>
 #include <vector>
 
-namespace perlane::cli {
+namespace perlane::cli::formats {
 namespace {
 
 namespace fs = std::filesystem;
@@ -79,7 +79,7 @@ Block block_of(const Picture& picture, const Bytes& samples, std::int64_t x, std
 template <class Call>
 void each_block(const Format& format, const Picture& picture, const Bytes& samples, bool are_rows,
                 const Call& visit) {
-  const Tile tile = format.tile(picture);
+  const Size tile = format.granularity(picture);
   const std::int64_t width = are_rows ? picture.width : tile.width;
   const std::int64_t height = tile.height * (are_rows ? 3 : 1);
   for (std::int64_t y = 0; y < picture.height; y += height) {
@@ -352,4 +352,4 @@ TEST(SampleSum, RoundsToHalvesAsOpenExrDoes) {
 #endif
 
 }  // namespace
-}  // namespace perlane::cli
+}  // namespace perlane::cli::formats

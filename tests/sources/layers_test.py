@@ -1,4 +1,5 @@
-"""The folders of src/ are layers, and what a file includes lies in its own layer or below it.
+"""The folders of src/ are layers, and what a file includes lies in its own layer or below it. So do
+the rooms of a layer that has them in an order.
 
 usage: layers_test.py SRC
 
@@ -25,6 +26,20 @@ BELOW = {
     "c": ["base", "engine", "graph", "api", "text"],
     "cli": ["base", "reference", "engine", "graph", "api", "text"],
     "wasm": [],
+}
+
+# The rooms that a room of such a layer may include, beside itself. Files outside them see all.
+ROOMS = {
+    "cli": {
+        "output": [],
+        "formats": ["output"],
+        "input": ["output", "formats"],
+        "samples": ["output", "formats", "input"],
+        "options": ["output", "formats", "input", "samples"],
+        "render": ["output", "formats", "input", "samples", "options"],
+        "world": ["output", "formats", "input", "samples", "options", "render"],
+        "command": ["formats"],
+    },
 }
 
 # The public headers that a layer may include: those that declare what it implements, and those that
@@ -58,8 +73,15 @@ def code_of(path):
     return COMMENT.sub("", path.read_text(encoding="utf-8"))
 
 
-def complaint_about(layer, included, source):
-    """What is wrong with an include in a file of a layer; None if nothing is."""
+def room_of(name):
+    """The folder of a file in its layer; None if it stands in no folder."""
+    parts = name.split("/")
+    return parts[1] if len(parts) > 2 else None
+
+
+def complaint_about(name, included, source):
+    """What is wrong with an include in a file; None if nothing is."""
+    layer, room = name.split("/")[0], room_of(name)
     if included.startswith("<") and included.endswith(">"):
         header = included[1:-1]
         if header.startswith("xsimd/") and layer != "kernels":
@@ -76,6 +98,10 @@ def complaint_about(layer, included, source):
             return "there is no such file; paths begin at src/"
         if other != layer and other not in BELOW[layer]:
             return f"{other}/ is not below {layer}/"
+        other_room = room_of(header)
+        if other == layer and layer in ROOMS and room not in (None, other_room):
+            if other_room not in ROOMS[layer][room]:
+                return f"{layer}/{other_room}/ is not below {layer}/{room}/"
         return None
     return "its name cannot be read"
 
@@ -90,9 +116,12 @@ def complaints(source):
         if layer not in BELOW or "/" not in name:
             found.append(f"{name}: {layer} is no layer")
             continue
+        if layer in ROOMS and room_of(name) not in (None, *ROOMS[layer]):
+            found.append(f"{name}: {room_of(name)} is no room of {layer}/")
+            continue
         for included in INCLUDE.findall(code_of(path)):
             count += 1
-            if complaint := complaint_about(layer, included, source):
+            if complaint := complaint_about(name, included, source):
                 found.append(f"{name} includes {included}: {complaint}")
     for owner, (deed, pattern) in ALONE.items():
         doers = [path for path in files if pattern.search(code_of(path))]
@@ -116,7 +145,10 @@ class TheTestItself(unittest.TestCase):
         "engine/dispatch.cpp": "bool here() { return available_architectures().has(a); }\n",
         "graph/noise/perlin.cpp": '#include <perlane/field.hpp>\n#include "reference/cell.hpp"\n',
         "reference/cell.hpp": '// #include "kernels/perlin.hpp"\n',
-        "cli/main.cpp": '#include "engine/parallel.hpp"\n',
+        "cli/main.cpp": '#include "cli/render/plan.hpp"\n#include "engine/parallel.hpp"\n',
+        "cli/render/plan.hpp": '#include "cli/input/recipe.hpp"\n',
+        "cli/input/recipe.hpp": '#include "base/error.hpp"\n',
+        "base/error.hpp": "",
         "engine/parallel.hpp": "",
     }
 
@@ -136,7 +168,7 @@ class TheTestItself(unittest.TestCase):
         self.assertRegex(found[0], f"^{re.escape(name)}.*{complaint}")
 
     def test_accepts_what_points_down(self):
-        self.assertEqual(self.complaints_with({}), ([], 11))
+        self.assertEqual(self.complaints_with({}), ([], 14))
 
     def test_finds_what_points_up(self):
         up = '#include "model/tile.hpp"\n  #  include "engine/parallel.hpp"\n'
@@ -156,6 +188,12 @@ class TheTestItself(unittest.TestCase):
     def test_finds_that_fields_see_the_engine(self):
         up = '#include "engine/parallel.hpp"\n'
         self.expect("graph/bad.cpp", up, "engine/ is not below graph/")
+
+    def test_finds_rooms_that_see_a_higher_one(self):
+        up = '#include "cli/render/plan.hpp"\n'
+        self.expect("cli/input/bad.cpp", up, "cli/render/ is not below cli/input/")
+        self.expect("cli/input/bad.cpp", '#include "cli/main.cpp"\n', "is not below cli/input/")
+        self.expect("cli/attic/bad.cpp", "", "attic is no room of cli/")
 
     def test_finds_paths_that_begin_elsewhere(self):
         self.expect("graph/bad.cpp", '#include "perlin.hpp"\n', "no such file")

@@ -9,7 +9,7 @@
 #include <bit>
 #include <cstring>
 
-namespace perlane::cli {
+namespace perlane::cli::formats {
 namespace {
 
 constexpr std::size_t block_bytes = 1 << 17;
@@ -253,4 +253,4 @@ std::uint32_t joined_adler32(std::uint32_t first, std::uint32_t second,
   return static_cast<std::uint32_t>(b % prime << 16 | a);
 }
 
-}  // namespace perlane::cli
+}  // namespace perlane::cli::formats

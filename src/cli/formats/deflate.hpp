@@ -8,7 +8,7 @@
 #include <span>
 #include <vector>
 
-namespace perlane::cli {
+namespace perlane::cli::formats {
 
 // Appends blocks that end at the border of a byte. None is the last one of a stream, so that what
 // pieces of an input become can be joined.
@@ -21,4 +21,4 @@ inline constexpr std::uint8_t last_block[] = {0x03, 0x00};
 std::uint32_t joined_adler32(std::uint32_t first, std::uint32_t second,
                              std::uint64_t bytes_of_second) noexcept;
 
-}  // namespace perlane::cli
+}  // namespace perlane::cli::formats

@@ -20,7 +20,7 @@
 #include <stdexcept>
 #include <vector>
 
-namespace perlane::cli {
+namespace perlane::cli::formats {
 namespace {
 
 constexpr char channel[] = "Y";
@@ -30,7 +30,7 @@ constexpr std::int64_t read_bytes = 1 << 20;  // at a time
 
 class Stream final : public Imf::OStream {
  public:
-  explicit Stream(OutputFile& file) : OStream(file.path().c_str()), file_(file) {}
+  explicit Stream(output::OutputFile& file) : OStream(file.path().c_str()), file_(file) {}
 
   void write(const char* data, int size) override {
     const int error = file_.write_at(position_, data, static_cast<std::size_t>(size));
@@ -47,7 +47,7 @@ class Stream final : public Imf::OStream {
   }
 
  private:
-  OutputFile& file_;
+  output::OutputFile& file_;
   std::uint64_t position_ = 0;
   int error_ = 0;
 };
@@ -64,7 +64,7 @@ Imf::Header header_of(const Picture& picture) {
 
 class ExrWriter final : public Writer {
  public:
-  ExrWriter(OutputFile& file, const Picture& picture)
+  ExrWriter(output::OutputFile& file, const Picture& picture)
       : Writer(file, picture), picture_(picture), stream_(file), threads_(engine::thread_count()) {
     Imf::setGlobalThreadCount(threads_ > 1 ? threads_ : 0);
     file_ = std::make_unique<Imf::OutputFile>(stream_, header_of(picture), threads_);
@@ -119,9 +119,9 @@ class ExrWriter final : public Writer {
   std::unique_ptr<Imf::OutputFile> file_;
 };
 
-Tile tile_of(const Picture& picture) { return {picture.width, lines}; }
+Size granularity(const Picture& picture) { return {picture.width, lines}; }
 
-std::unique_ptr<Writer> make(OutputFile& file, const Picture& picture) {
+std::unique_ptr<Writer> make(output::OutputFile& file, const Picture& picture) {
   return std::make_unique<ExrWriter>(file, picture);
 }
 
@@ -177,10 +177,10 @@ constexpr Element elements[] = {Element::float32, Element::float16};
 
 }  // namespace
 
-const Format exr_format{".exr",    "OpenEXR, one channel of luminance",
-                        elements,  OutputFile::Kind::file,
-                        false,     true,
-                        tile_of,   make,
-                        recipe_in, read};
+const Format exr_format{".exr",      "OpenEXR, one channel of luminance",
+                        elements,    output::OutputFile::Kind::file,
+                        false,       true,
+                        granularity, make,
+                        recipe_in,   read};
 
-}  // namespace perlane::cli
+}  // namespace perlane::cli::formats

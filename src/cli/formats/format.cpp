@@ -8,7 +8,7 @@
 #include <iterator>
 #include <stdexcept>
 
-namespace perlane::cli {
+namespace perlane::cli::formats {
 namespace {
 
 constexpr std::array<std::string_view, 5> element_names{"uint8", "uint16", "float16", "float32",
@@ -69,12 +69,12 @@ std::optional<Element> element_of(std::string_view name) noexcept {
   return std::nullopt;
 }
 
-std::span<const Format> formats() noexcept { return list(); }
+std::span<const Format> all() noexcept { return list(); }
 
 const Format* format_of(std::string_view extension) {
   const std::string name = canonical(extension);
-  const auto found = std::ranges::find(formats(), name, &Format::extension);
-  return found == formats().end() ? nullptr : &*found;
+  const auto found = std::ranges::find(all(), name, &Format::extension);
+  return found == all().end() ? nullptr : &*found;
 }
 
 bool is_left_out(std::string_view extension) {
@@ -98,11 +98,11 @@ std::span<const std::string_view> left_out() noexcept {
 
 std::string extensions(bool only_streams) {
   std::string names;
-  for (const Format& format : formats()) {
+  for (const Format& format : all()) {
     if (only_streams && !format.streams) continue;
     names += (names.empty() ? "" : ", ") + std::string(format.extension);
   }
   return names;
 }
 
-}  // namespace perlane::cli
+}  // namespace perlane::cli::formats

@@ -1,7 +1,7 @@
 #pragma once
 // The formats of files. Each is written block by block, so that no file needs to fit in memory.
 
-#include "cli/output_file.hpp"
+#include "cli/output/output_file.hpp"
 
 #include <atomic>
 #include <cstddef>
@@ -14,7 +14,7 @@
 #include <string>
 #include <string_view>
 
-namespace perlane::cli {
+namespace perlane::cli::formats {
 
 // What a sample is in a file. Values of float16 come to the writer as floats.
 enum class Element { uint8, uint16, float16, float32, rgb8 };
@@ -35,6 +35,11 @@ inline constexpr std::string_view compression_names[] = {"deflate", "zstd"};
 inline constexpr std::int64_t size_limit = 0x7fffffff;
 
 inline constexpr int newest_zarr = 3;
+
+struct Size {
+  std::int64_t width;
+  std::int64_t height;
+};
 
 struct Picture {
   std::int64_t width;
@@ -57,22 +62,17 @@ struct Block {
   const std::byte* row(std::int64_t number) const noexcept { return samples + number * stride; }
 };
 
-struct Tile {
-  std::int64_t width;
-  std::int64_t height;  // a power of two
-};
-
 class Writer {
  public:
-  Writer(const OutputFile& file, const Picture& picture)
+  Writer(const output::OutputFile& file, const Picture& picture)
       : path_(file.path()), samples_(picture.width * picture.height) {}
   Writer(const Writer&) = delete;
   Writer& operator=(const Writer&) = delete;
   virtual ~Writer() = default;
 
-  // Writes a block of whole tiles, less what lies outside the picture. Blocks come in the order of
-  // reading. Throws std::bad_alloc, or a std::runtime_error with path and reason; so do `finish`
-  // and Format::make.
+  // Writes a block of a whole number of granules, less what lies outside the picture. Blocks come
+  // in the order of reading. Throws std::bad_alloc, or a std::runtime_error with path and reason;
+  // so do `finish` and Format::make.
   virtual void write(const Block& block) = 0;
 
   // Whether blocks may come in any order, and from several threads at a time.
@@ -102,11 +102,12 @@ struct Format {
   std::string_view extension;
   std::string_view description;
   std::span<const Element> elements;  // the first is the default; rgb8 is only for previews
-  OutputFile::Kind kind;
+  output::OutputFile::Kind kind;
   bool streams;  // it can be written to a pipe
   bool carries_recipe;  // else the recipe is a file of its own
-  Tile (*tile)(const Picture& picture);
-  std::unique_ptr<Writer> (*make)(OutputFile& file, const Picture& picture);
+  // The rectangle of samples that is encoded by itself; its height is a power of two.
+  Size (*granularity)(const Picture& picture);
+  std::unique_ptr<Writer> (*make)(output::OutputFile& file, const Picture& picture);
   // The recipe in a file of this format; none if the file is of another format.
   std::optional<std::string> (*recipe)(const std::filesystem::path& path);
   // Decodes the file of a picture, as its writer writes it, and visits its samples in the order in
@@ -117,7 +118,7 @@ struct Format {
   std::uint64_t (*bytes)(const Picture& picture) = nullptr;
 };
 
-std::span<const Format> formats() noexcept;
+std::span<const Format> all() noexcept;
 
 // Null if there is none of that extension (".png"), in small or capital letters.
 const Format* format_of(std::string_view extension);
@@ -135,4 +136,4 @@ extern const Format zarr_format;
 extern const Format tiff_format;
 extern const Format exr_format;
 
-}  // namespace perlane::cli
+}  // namespace perlane::cli::formats

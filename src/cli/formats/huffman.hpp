@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace perlane::cli {
+namespace perlane::cli::formats {
 
 struct Code {
   std::uint16_t bits;  // the first that is written is the lowest
@@ -82,4 +82,4 @@ void number_codes(std::array<Code, size>& codes) {
   }
 }
 
-}  // namespace perlane::cli
+}  // namespace perlane::cli::formats

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-namespace perlane::cli {
+namespace perlane::cli::formats {
 namespace {
 
 constexpr std::int64_t read_bytes = 1 << 18;  // at a time
@@ -31,7 +31,8 @@ const std::byte* little(const std::byte* row, std::size_t bytes, Element element
 
 class PlainWriter final : public Writer {
  public:
-  PlainWriter(OutputFile& file, const Picture& picture, const std::string& header, Rows rows)
+  PlainWriter(output::OutputFile& file, const Picture& picture, const std::string& header,
+              Rows rows)
       : Writer(file, picture), file_(file), picture_(picture), start_(header.size()), rows_(rows) {
     file_.put(header.data(), header.size());
   }
@@ -47,7 +48,7 @@ class PlainWriter final : public Writer {
       put(block, y, little(block.row(y), bytes, picture_.element, swapped), bytes);
   }
 
-  bool takes_any_order() const override { return file_.kind() == OutputFile::Kind::file; }
+  bool takes_any_order() const override { return file_.kind() == output::OutputFile::Kind::file; }
 
   void end() override {}
 
@@ -63,7 +64,7 @@ class PlainWriter final : public Writer {
                  bytes);
   }
 
-  OutputFile& file_;
+  output::OutputFile& file_;
   Picture picture_;
   std::uint64_t start_;
   Rows rows_;
@@ -89,7 +90,7 @@ std::string pfm_header(const Picture& picture) {
 }
 
 template <std::string (*header)(const Picture&), Rows rows = Rows::down>
-std::unique_ptr<Writer> make(OutputFile& file, const Picture& picture) {
+std::unique_ptr<Writer> make(output::OutputFile& file, const Picture& picture) {
   return std::make_unique<PlainWriter>(file, picture, header(picture), rows);
 }
 
@@ -131,7 +132,7 @@ void read(const std::filesystem::path& path, const Picture& picture, const Visit
 }
 
 // Every sample has its place.
-Tile tile_of(const Picture&) { return {1, 1}; }
+Size granularity(const Picture&) { return {1, 1}; }
 
 std::optional<std::string> no_recipe(const std::filesystem::path&) { return {}; }
 
@@ -139,17 +140,17 @@ constexpr Element code16[] = {Element::uint16};
 constexpr Element float32[] = {Element::float32};
 constexpr Element any[] = {Element::float32, Element::uint16, Element::uint8};
 constexpr Element any_code_first[] = {Element::uint16, Element::uint8, Element::float32};
-constexpr auto file = OutputFile::Kind::file;
+constexpr auto as_file = output::OutputFile::Kind::file;
 
 }  // namespace
 
 const Format r16_format{".r16",
                         "16-bit codes, row by row, little-endian, without a header",
                         code16,
-                        file,
+                        as_file,
                         true,
                         false,
-                        tile_of,
+                        granularity,
                         make<no_header>,
                         no_recipe,
                         read<no_header>,
@@ -157,10 +158,10 @@ const Format r16_format{".r16",
 const Format r32_format{".r32",
                         "floats, row by row, little-endian, without a header",
                         float32,
-                        file,
+                        as_file,
                         true,
                         false,
-                        tile_of,
+                        granularity,
                         make<no_header>,
                         no_recipe,
                         read<no_header>,
@@ -168,10 +169,10 @@ const Format r32_format{".r32",
 const Format raw_format{".raw",
                         "samples, row by row, little-endian, without a header",
                         any_code_first,
-                        file,
+                        as_file,
                         true,
                         false,
-                        tile_of,
+                        granularity,
                         make<no_header>,
                         no_recipe,
                         read<no_header>,
@@ -179,10 +180,10 @@ const Format raw_format{".raw",
 const Format npy_format{".npy",
                         "an array of NumPy's, shape (height, width), little-endian",
                         any,
-                        file,
+                        as_file,
                         true,
                         false,
-                        tile_of,
+                        granularity,
                         make<npy_header>,
                         no_recipe,
                         read<npy_header>,
@@ -190,13 +191,13 @@ const Format npy_format{".npy",
 const Format pfm_format{".pfm",
                         "a portable float map, little-endian",
                         float32,
-                        file,
+                        as_file,
                         false,
                         false,
-                        tile_of,
+                        granularity,
                         make<pfm_header, Rows::up>,
                         no_recipe,
                         read<pfm_header, Rows::up>,
                         bytes<pfm_header>};
 
-}  // namespace perlane::cli
+}  // namespace perlane::cli::formats

@@ -13,7 +13,7 @@
 #include <libdeflate.h>
 #include <vector>
 
-namespace perlane::cli {
+namespace perlane::cli::formats {
 namespace {
 
 using namespace png;
@@ -48,13 +48,13 @@ void filter(const std::uint8_t* row, const std::uint8_t* above, std::size_t byte
 
 class PngWriter final : public Writer {
  public:
-  PngWriter(OutputFile& file, const Picture& picture)
+  PngWriter(output::OutputFile& file, const Picture& picture)
       : Writer(file, picture),
         file_(file),
         element_(picture.element),
         width_(picture.width),
         bytes_(static_cast<std::size_t>(row_bytes(picture))),
-        rows_(tile_of(picture).height) {
+        rows_(band_of(picture).height) {
     std::vector<std::uint8_t> head(std::begin(signature), std::end(signature));
     std::vector<std::uint8_t> header;
     put_four(header, static_cast<std::uint32_t>(picture.width));
@@ -156,7 +156,7 @@ class PngWriter final : public Writer {
     }
   }
 
-  OutputFile& file_;
+  output::OutputFile& file_;
   Element element_;
   std::int64_t width_;
   std::size_t bytes_;  // of a row, without its filter
@@ -165,7 +165,7 @@ class PngWriter final : public Writer {
   std::uint32_t sum_ = 1;
 };
 
-std::unique_ptr<Writer> make(OutputFile& file, const Picture& picture) {
+std::unique_ptr<Writer> make(output::OutputFile& file, const Picture& picture) {
   return std::make_unique<PngWriter>(file, picture);
 }
 
@@ -209,9 +209,9 @@ constexpr Element elements[] = {Element::uint16, Element::uint8};
 }  // namespace
 
 const Format png_format{".png",    "PNG, a greyscale image",
-                        elements,  OutputFile::Kind::file,
+                        elements,  output::OutputFile::Kind::file,
                         true,      true,
-                        tile_of,   make,
+                        band_of,   make,
                         recipe_in, png::read};
 
-}  // namespace perlane::cli
+}  // namespace perlane::cli::formats

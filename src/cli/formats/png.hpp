@@ -10,7 +10,7 @@
 #include <filesystem>
 #include <vector>
 
-namespace perlane::cli::png {
+namespace perlane::cli::formats::png {
 
 inline constexpr std::uint8_t signature[] = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1a, '\n'};
 inline constexpr std::uint8_t zlib_header[] = {0x78, 0x01};
@@ -34,7 +34,7 @@ inline std::int64_t row_bytes(const Picture& picture) noexcept {
 }
 
 // A band, which is compressed by itself, and is whole chunks.
-inline Tile tile_of(const Picture& picture) {
+inline Size band_of(const Picture& picture) {
   const auto rows = static_cast<std::uint64_t>(
       std::clamp<std::int64_t>(band_bytes / row_bytes(picture), 1, most_rows));
   return {picture.width, static_cast<std::int64_t>(std::bit_floor(rows))};
@@ -43,4 +43,4 @@ inline Tile tile_of(const Picture& picture) {
 // As Format::read does.
 void read(const std::filesystem::path& path, const Picture& picture, const Visit& visit);
 
-}  // namespace perlane::cli::png
+}  // namespace perlane::cli::formats::png

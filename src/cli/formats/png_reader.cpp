@@ -15,7 +15,7 @@
 #include <utility>
 #include <vector>
 
-namespace perlane::cli::png {
+namespace perlane::cli::formats::png {
 namespace {
 
 // Undoes `filter`.
@@ -54,7 +54,7 @@ class Reader {
     std::string type;
     do type = next_chunk();
     while (type == "iTXt");
-    const std::int64_t rows = tile_of(picture_).height;
+    const std::int64_t rows = band_of(picture_).height;
     std::vector<std::uint8_t> above(bytes_), samples(bytes_ * static_cast<std::size_t>(rows));
     for (std::int64_t y = 0; y < picture_.height; y += rows) {
       const std::int64_t number = std::min(rows, picture_.height - y);
@@ -150,4 +150,4 @@ void read(const std::filesystem::path& path, const Picture& picture, const Visit
   Reader(path, picture).run(visit);
 }
 
-}  // namespace perlane::cli::png
+}  // namespace perlane::cli::formats::png

@@ -16,7 +16,7 @@
 #include <vector>
 #include <zstd.h>
 
-namespace perlane::cli {
+namespace perlane::cli::formats {
 namespace {
 
 constexpr std::int64_t side = 256;
@@ -29,7 +29,7 @@ using Bytes = std::vector<std::uint8_t>;
 
 // libtiff's view of our file.
 struct Stream {
-  OutputFile* file;
+  output::OutputFile* file;
   std::uint64_t position = 0;
   int error = 0;
 };
@@ -105,7 +105,7 @@ void compress_zstd(const Bytes& tile, Bytes& to) {
 
 class TiffWriter final : public Writer {
  public:
-  TiffWriter(OutputFile& file, const Picture& picture)
+  TiffWriter(output::OutputFile& file, const Picture& picture)
       : Writer(file, picture), picture_(picture), stream_{&file} {
     TIFFSetErrorHandler(nullptr);  // our own messages say more
     TIFFSetWarningHandler(nullptr);
@@ -201,9 +201,9 @@ class TiffWriter final : public Writer {
   TIFF* tiff_ = nullptr;
 };
 
-Tile tile_of(const Picture&) { return {side, side}; }
+Size granularity(const Picture&) { return {side, side}; }
 
-std::unique_ptr<Writer> make(OutputFile& file, const Picture& picture) {
+std::unique_ptr<Writer> make(output::OutputFile& file, const Picture& picture) {
   return std::make_unique<TiffWriter>(file, picture);
 }
 
@@ -261,10 +261,10 @@ constexpr Element elements[] = {Element::uint16, Element::uint8, Element::float3
 
 }  // namespace
 
-const Format tiff_format{".tif",    "TIFF in tiles, or BigTIFF where it may be above 4 GiB",
-                         elements,  OutputFile::Kind::file,
-                         false,     true,
-                         tile_of,   make,
-                         recipe_in, read};
+const Format tiff_format{".tif",      "TIFF in tiles, or BigTIFF where it may be above 4 GiB",
+                         elements,    output::OutputFile::Kind::file,
+                         false,       true,
+                         granularity, make,
+                         recipe_in,   read};
 
-}  // namespace perlane::cli
+}  // namespace perlane::cli::formats

@@ -15,7 +15,7 @@
 #include <stdexcept>
 #include <vector>
 
-namespace perlane::cli {
+namespace perlane::cli::formats {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -71,7 +71,7 @@ std::string key(const Picture& picture, std::int64_t row, std::int64_t column) {
 
 class ZarrWriter final : public Writer {
  public:
-  ZarrWriter(OutputFile& directory, const Picture& picture)
+  ZarrWriter(output::OutputFile& directory, const Picture& picture)
       : Writer(directory, picture), directory_(directory), picture_(picture) {}
 
   void write(const Block& block) override {
@@ -136,13 +136,13 @@ class ZarrWriter final : public Writer {
     to.resize(static_cast<std::size_t>(size));
   }
 
-  OutputFile& directory_;
+  output::OutputFile& directory_;
   Picture picture_;
 };
 
-Tile tile_of(const Picture&) { return {side, side}; }
+Size granularity(const Picture&) { return {side, side}; }
 
-std::unique_ptr<Writer> make(OutputFile& directory, const Picture& picture) {
+std::unique_ptr<Writer> make(output::OutputFile& directory, const Picture& picture) {
   return std::make_unique<ZarrWriter>(directory, picture);
 }
 
@@ -192,10 +192,10 @@ constexpr Element elements[] = {Element::float32, Element::uint16, Element::uint
 
 }  // namespace
 
-const Format zarr_format{".zarr",   "a directory, an array of Zarr's, version 3 or 2",
-                         elements,  OutputFile::Kind::directory,
-                         false,     true,
-                         tile_of,   make,
-                         recipe_in, read};
+const Format zarr_format{".zarr",     "a directory, an array of Zarr's, version 3 or 2",
+                         elements,    output::OutputFile::Kind::directory,
+                         false,       true,
+                         granularity, make,
+                         recipe_in,   read};
 
-}  // namespace perlane::cli
+}  // namespace perlane::cli::formats

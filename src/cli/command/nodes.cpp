@@ -1,0 +1,142 @@
+#include "cli/command/nodes.hpp"
+
+#include "graph/catalogue/factories.hpp"
+#include "text/members.hpp"
+#include "text/nearest.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace perlane::cli::command {
+namespace {
+
+// A field or a member of a factory.
+struct Row {
+  std::string name;
+  std::string type;     // "number, above 0"
+  std::string initial;  // the default; nothing where there is none
+  std::string help;
+};
+
+// Nothing where any number will do.
+std::string limits_text(const graph::Limits& limits) {
+  constexpr double huge = 3e38;
+  const bool has_least = limits.least > -huge, has_most = limits.most < huge;
+  if (!has_least && !has_most) return {};
+  const bool is_above_0 = limits.least > 0 && limits.least < 1e-40;
+  const std::string least = is_above_0 ? "above 0" : text::number_text(limits.least);
+  if (!has_most) return is_above_0 ? ", above 0" : ", " + least + " or more";
+  return ", " + least + " to " + text::number_text(limits.most);
+}
+
+Row row_of(const graph::Factory& factory, const graph::Member& member) {
+  std::any blank = factory.blank();
+  const graph::Slot slot = member.slot(factory.address(blank));
+  std::string type = std::string(graph::type_of(slot)) + limits_text(member.limits);
+  if (const auto* choice = std::get_if<graph::Choice>(&slot)) {
+    const char* separator = ": ";
+    for (const std::string_view name : choice->names) {
+      type += separator + std::string(name);
+      separator = ", ";
+    }
+  }
+  return {std::string(member.name), type, member.is_required ? "" : text::member_text(slot),
+          std::string(member.help)};
+}
+
+std::vector<Row> rows_of(const graph::Factory& factory) {
+  std::vector<Row> rows;
+  for (const std::string_view name : factory.fields) {
+    const bool is_list = factory.most_of_list > 0 && name == factory.fields.back();
+    rows.push_back(
+        {std::string(name),
+         is_list ? "a list of 1 to " + std::to_string(factory.most_of_list) + " fields" : "a field",
+         "", ""});
+  }
+  for (const graph::Member& member : factory.members) rows.push_back(row_of(factory, member));
+  return rows;
+}
+
+std::string padded(const std::string& text, std::size_t width) {
+  return text + std::string(width - std::min(width, text.size()), ' ');
+}
+
+// Bars would end a cell of a table.
+std::string cell(const std::string& text) {
+  std::string result = " ";
+  for (const char letter : text) result += letter == '|' ? "\\|" : std::string(1, letter);
+  return result + (text.empty() ? "|" : " |");
+}
+
+std::string code(const std::string& text) {
+  if (text.empty()) return {};
+  std::string result = "`";
+  result += text;
+  return result + '`';
+}
+
+std::string table_of(const graph::Factory& factory) {
+  const std::vector<Row> rows = rows_of(factory);
+  if (rows.empty()) return {};
+  std::string table = "\n| member | type | default | |\n|---|---|---|---|\n";
+  for (const Row& row : rows) {
+    table += '|' + cell(code(row.name)) + cell(row.type) + cell(code(row.initial)) +
+             cell(row.help) + '\n';
+  }
+  return table;
+}
+
+}  // namespace
+
+std::string nodes_as_text(const std::vector<std::string>& names) {
+  for (const std::string& name : names) {
+    if (graph::factory_of(name) != nullptr) continue;
+    std::vector<std::string_view> known;
+    for (const graph::Factory& factory : graph::factories()) known.push_back(factory.name);
+    throw std::invalid_argument(name + " is not known" + text::suggestion(name, known) +
+                                "; \"perlane nodes\" lists all that there is");
+  }
+  std::string text;
+  for (const graph::Factory& factory : graph::factories()) {
+    if (!names.empty() && std::ranges::find(names, factory.name) == names.end()) continue;
+    text += std::string(factory.name) + ": " + std::string(factory.help) + '\n';
+    const std::vector<Row> rows = rows_of(factory);
+    std::size_t width = 0;
+    for (const Row& row : rows) width = std::max(width, row.name.size());
+    for (const Row& row : rows) {
+      text += "  " + padded(row.name, width) + "  ";
+      if (!row.help.empty()) text += row.help + "\n  " + std::string(width + 2, ' ');
+      text += row.type + (row.initial.empty() ? "" : "; default " + row.initial) + '\n';
+    }
+    text += '\n';
+  }
+  return text;
+}
+
+std::string nodes_as_markdown() {
+  constexpr std::pair<const char*, std::span<const graph::Factory> (*)() noexcept> sections[] = {
+      {"Noise, and fields without noise", graph::factories_of_noise},
+      {"Fractals and erosion", graph::factories_of_fractals},
+      {"Arithmetic", graph::factories_of_operators},
+      {"Coordinates, warps and derivatives", graph::factories_of_maps},
+      {"Chunks", graph::factories_of_chunks},
+  };
+  std::string text =
+      "# What fields are made of\n\n"
+      "All functions that make fields, and their parameters, by the names that they have in\n"
+      "[fields as text](text.md). What has no default must be given. This page was printed by\n"
+      "`perlane nodes --markdown`.\n";
+  for (const auto& [title, factories] : sections) {
+    text += "\n## " + std::string(title) + '\n';
+    for (const graph::Factory& factory : factories()) {
+      text += "\n### " + std::string(factory.name) + "\n\n" + std::string(factory.help) + '\n' +
+              table_of(factory);
+    }
+  }
+  return text;
+}
+
+}  // namespace perlane::cli::command

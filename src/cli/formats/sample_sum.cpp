@@ -1,0 +1,85 @@
+#include "cli/formats/sample_sum.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+#include <libdeflate.h>
+#include <stdexcept>
+
+namespace perlane::cli::formats {
+namespace {
+
+// Rounds to the nearest half, ties to even. IEEE 754-2008, 5.4.2.
+std::uint16_t half_of(float value) noexcept {
+  const auto bits = std::bit_cast<std::uint32_t>(value);
+  const std::uint32_t sign = bits >> 16 & 0x8000u, size = bits & 0x7fffffffu;
+  std::uint32_t half = 0;
+  if (size > 0x7f800000u) {  // NaN stays NaN, whatever it carries
+    half = 0x7c00u | (size >> 13 & 0x3ffu);
+    if (half == 0x7c00u) half |= 1;
+  } else if (size >= 0x477ff000u) {  // nearer to 2^16 than to the largest half
+    half = 0x7c00u;
+  } else if (size < 0x38800000u) {  // below the least normal half; the sum rounds to its units
+    constexpr float unit = 0.5f;    // in which the last bit is 2^-24
+    half = std::bit_cast<std::uint32_t>(std::bit_cast<float>(size) + unit) -
+           std::bit_cast<std::uint32_t>(unit);
+  } else {
+    half = (size - 0x38000000u + 0xfffu + (size >> 13 & 1u)) >> 13;
+  }
+  return static_cast<std::uint16_t>(sign | half);
+}
+
+void append(std::vector<std::byte>& bytes, std::uint32_t number, int size) {
+  for (int i = 0; i < size; ++i) bytes.push_back(static_cast<std::byte>(number >> (8 * i)));
+}
+
+}  // namespace
+
+std::span<const std::byte> stored(const std::byte* samples, std::int64_t number, Element element,
+                                  std::vector<std::byte>& room) {
+  const int size = bytes_of(element);
+  const auto bytes = static_cast<std::size_t>(number * size);
+  const bool is_half = element == Element::float16;
+  if (!is_half && (size == 1 || std::endian::native == std::endian::little))
+    return {samples, bytes};
+  room.clear();
+  for (std::size_t at = 0; at < bytes; at += static_cast<std::size_t>(size)) {
+    float value = 0;
+    std::uint16_t code = 0;
+    if (size == 2) {
+      std::memcpy(&code, samples + at, 2);
+      append(room, code, 2);
+    } else {
+      std::memcpy(&value, samples + at, 4);
+      append(room, is_half ? half_of(value) : std::bit_cast<std::uint32_t>(value), is_half ? 2 : 4);
+    }
+  }
+  return room;
+}
+
+SampleSum::SampleSum(const Picture& picture)
+    : element_(picture.element),
+      width_(picture.width),
+      rows_(static_cast<std::size_t>(picture.height)) {}
+
+void SampleSum::add(const Block& block) {
+  for (std::int64_t y = 0; y < block.height; ++y) {
+    Row& row = rows_[static_cast<std::size_t>(block.y + y)];
+    if (row.samples != block.x) throw std::logic_error("samples are added out of order");
+    const auto bytes = stored(block.row(y), block.width, element_, room_);
+    row.crc = libdeflate_crc32(row.crc, bytes.data(), bytes.size());
+    row.samples += block.width;
+  }
+}
+
+std::uint32_t SampleSum::result() const {
+  std::vector<std::byte> sums;
+  sums.reserve(4 * rows_.size());
+  for (const Row& row : rows_) {
+    if (row.samples != width_) throw std::logic_error("samples of a row are missing");
+    append(sums, row.crc, 4);
+  }
+  return libdeflate_crc32(0, sums.data(), sums.size());
+}
+
+}  // namespace perlane::cli::formats

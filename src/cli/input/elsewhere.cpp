@@ -1,0 +1,67 @@
+#include "cli/input/elsewhere.hpp"
+
+#include "cli/output/checksum.hpp"
+#include "cli/formats/recipes.hpp"
+#include "cli/input/input.hpp"
+#include "cli/input/recipe.hpp"
+
+#include <perlane/text.hpp>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+#include <stdexcept>
+
+namespace perlane::cli::input {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view upwards = "../", name_of_manifest = "manifest.json";
+
+// A stranger's tile must not make us read any other file.
+bool is_of_manifest(std::string_view path) {
+  while (path.starts_with(upwards)) path.remove_prefix(upwards.size());
+  return path == name_of_manifest;
+}
+
+}  // namespace
+
+std::string field_in_tiles(const std::string& text, std::string_view names) {
+  if (text.size() <= most_in_tile) return text;
+  std::string path;
+  for (auto depth = std::ranges::count(names, '/'); depth > 0; --depth) path += upwards;
+  return "{\"manifest\":\"" + path + std::string(name_of_manifest) + "\",\"" +
+         std::string(output::checksum_name) + "\":\"" + output::digits_of(output::crc_of(text)) +
+         "\"}";
+}
+
+std::optional<Elsewhere> elsewhere_of(const text::Json& field) {
+  const text::Json* const manifest = field.find("manifest");
+  if (manifest == nullptr) return std::nullopt;
+  const text::Json* const crc = field.find(output::checksum_name);
+  if (!manifest->is_string() || !is_of_manifest(manifest->text()) || crc == nullptr ||
+      !crc->is_string())
+    throw std::invalid_argument("recipe.field is not right; use a field, or what a tile has");
+  return Elsewhere{manifest->text(), crc->text()};
+}
+
+Field field_of_tile(const Elsewhere& elsewhere, const fs::path& tile) {
+  // The name of a directory may end with a slash.
+  const fs::path named = tile.has_filename() ? tile : tile.parent_path();
+  const fs::path path = (named.parent_path() / elsewhere.manifest).lexically_normal();
+  const std::string where = "the field of '" + tile.string() + "' is in '" + path.string() + "'";
+  std::error_code error;
+  std::ifstream file;
+  errno = ENOENT;
+  if (fs::is_regular_file(path, error)) file.open(path, std::ios::binary);
+  if (!file.is_open())
+    throw std::runtime_error(where + ", which cannot be read: " + std::strerror(errno));
+  const Given given = given_by(text::parsed(all_of(file, path.string()), formats::most_of_recipe));
+  if (output::digits_of(output::crc_of(to_json(given.field))) != elsewhere.crc)
+    throw std::invalid_argument(where + ", and that is the manifest of another export");
+  return given.field;
+}
+
+}  // namespace perlane::cli::input

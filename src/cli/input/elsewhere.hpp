@@ -1,0 +1,37 @@
+#pragma once
+// Fields whose text is too long to stand in every tile of an export. It stands in the manifest, and
+// tiles tell where that is.
+
+#include "text/json.hpp"
+
+#include <perlane/field.hpp>
+
+#include <cstddef>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace perlane::cli::input {
+
+// The bytes of the longest text of a field that stands in tiles.
+inline constexpr std::size_t most_in_tile = std::size_t{1} << 16;
+
+struct Elsewhere {
+  std::string manifest;  // its path from the directory that the tile is in: ../../manifest.json
+  std::string crc;  // the CRC-32 of the text of the field, as hexadecimal digits
+
+  friend bool operator==(const Elsewhere&, const Elsewhere&) = default;
+};
+
+// What stands in the recipe of every tile for a field of this text: that, or where it is.
+std::string field_in_tiles(const std::string& text, std::string_view names);
+
+// What a member of a recipe tells; none if it is the field itself.
+std::optional<Elsewhere> elsewhere_of(const text::Json& field);
+
+// The field of a tile. Throws std::runtime_error where there is no such manifest, and
+// std::invalid_argument if it is of another field.
+Field field_of_tile(const Elsewhere& elsewhere, const std::filesystem::path& tile);
+
+}  // namespace perlane::cli::input

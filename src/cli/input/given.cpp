@@ -1,0 +1,137 @@
+// What --field was given: a text, or a file that holds one, or that perlane has rendered.
+
+#include "cli/input/elsewhere.hpp"
+#include "cli/formats/recipes.hpp"
+#include "cli/input/input.hpp"
+#include "cli/input/recipe.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdint>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+
+namespace perlane::cli::input {
+namespace {
+
+namespace fs = std::filesystem;
+
+enum class Place { elsewhere, within_file, beside_file };
+
+struct Text {
+  std::string text;
+  Place place = Place::elsewhere;  // with regard to the samples that it tells of
+};
+
+std::string text_in(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  if (!file) throw std::runtime_error("cannot read " + path + ": " + std::strerror(errno));
+  return all_of(file, path);
+}
+
+// Whether a text begins with one of these, after what may stand before JSON: some programs write a
+// byte order mark.
+bool begins_with(std::string_view any, std::string_view text) {
+  constexpr std::string_view mark = "\xef\xbb\xbf";
+  if (text.starts_with(mark)) text.remove_prefix(mark.size());
+  const std::size_t first = text.find_first_not_of(" \t\r\n");
+  return first != std::string_view::npos && any.find(text[first]) != std::string_view::npos;
+}
+
+// Whether a file that has no recipe in it holds samples, and has its recipe beside it. Samples of
+// eight bits may look like text, but do not begin as fields do.
+bool has_recipe_beside(const std::string& given) {
+  std::ifstream file(given, std::ios::binary);
+  if (!file) return false;
+  const std::string start = start_of(file, given);
+  return !(is_text(start) && begins_with("{", start)) &&
+         sidecar_at(given + ".json") == Sidecar::recipe;
+}
+
+Text text_of(const std::string& given) {
+  if (given.empty()) {
+    throw std::invalid_argument(
+        "--field is \"\"; use a file, - for standard input, or a field as JSON");
+  }
+  if (given == "-") return {of_standard_input()};
+  std::error_code error;
+  const fs::file_status status = fs::status(given, error);
+  if (begins_with("{[", given) && !fs::exists(status)) return {given};
+  if (!fs::exists(status) && !fs::exists(given + ".json", error)) {
+    throw std::runtime_error("cannot read " + given + ": " + std::strerror(ENOENT) +
+                             "; --field takes a file, - for standard input, or a field as JSON");
+  }
+  if (fs::exists(status)) {
+    std::ifstream file(given, std::ios::binary);
+    if (!file) throw std::runtime_error("cannot read " + given + ": " + std::strerror(errno));
+    // What pipes and devices give can be read only once.
+    if (!fs::is_regular_file(status) && !fs::is_directory(status))
+      return {of_stream(file, "'" + given + "'")};
+  }
+  // What is in a file decides, whatever its name is, and then what lies beside it.
+  for (const formats::Format& format : formats::all()) {
+    if (auto recipe = format.recipe(given)) return {*recipe, Place::within_file};
+  }
+  const std::string extension = fs::path(given).extension().string(), beside = given + ".json";
+  const formats::Format* named = formats::format_of(extension);
+  if ((named != nullptr && !named->carries_recipe) || has_recipe_beside(given))
+    return {text_in(beside), Place::beside_file};
+  if (formats::is_left_out(extension) && fs::exists(status))
+    throw std::invalid_argument("cannot read " + given + ": this perlane was built without " +
+                                extension);
+  if (named != nullptr && fs::exists(status))
+    formats::refuse_recipe(given, "is not what its name says, " + std::string(named->description));
+  return {text_in(given)};
+}
+
+// Only what has no recipe in it has a size that follows from its recipe.
+void check_size(const std::string& given, const Given& read) {
+  std::error_code error;
+  const std::uint64_t size = fs::file_size(given, error);
+  if (error) throw std::runtime_error("cannot read " + given + ": " + error.message());
+  const formats::Picture picture = picture_of(*read.recipe);
+  const formats::Format* named = formats::format_of(fs::path(given).extension().string());
+  if (named == nullptr || named->carries_recipe) named = &formats::raw_format;
+  const auto is_right = [&](const formats::Format& format) {
+    return !format.carries_recipe && format.bytes(picture) == size;
+  };
+  if (std::ranges::any_of(formats::all(), is_right)) return;
+  formats::refuse_recipe(given, "has " + std::to_string(size) +
+                                    " bytes, and by its recipe it has " +
+                                    std::to_string(named->bytes(picture)));
+}
+
+}  // namespace
+
+Given read_given(const std::string& given, bool takes_other_values) {
+  const Text found = text_of(given);
+  FindField find;
+  if (found.place == Place::within_file)
+    find = [&](const Elsewhere& elsewhere) { return field_of_tile(elsewhere, given); };
+  // Messages about a file have its name, and those about a text given as it is do not.
+  const auto named = [&](const std::string& problem) {
+    std::error_code error;
+    const bool is_file = given != "-" && (!begins_with("{[", given) || fs::exists(given, error));
+    const bool has_name = problem.find(given) != std::string::npos;
+    return is_file && !has_name ? "'" + given + "': " + problem : problem;
+  };
+  Given read = [&] {
+    try {
+      return given_by(text::parsed(found.text, formats::most_of_recipe), find);
+    } catch (const std::invalid_argument& error) {
+      throw std::invalid_argument(named(error.what()));
+    }
+  }();
+  if (!read.difference.empty() && !takes_other_values) {
+    throw std::invalid_argument(
+        named(read.difference + ". To render what it makes here, use --other-values"));
+  }
+  if (read.recipe && found.place == Place::beside_file) check_size(given, read);
+  return read;
+}
+
+}  // namespace perlane::cli::input

@@ -1,0 +1,218 @@
+#include "cli/input/recipe.hpp"
+
+#include "cli/output/checksum.hpp"
+#include "cli/input/elsewhere.hpp"
+#include "cli/formats/recipes.hpp"
+#include "cli/input/input.hpp"
+#include "cli/input/reproduction.hpp"
+#include "text/read.hpp"
+
+#include <perlane/version.hpp>
+
+#include <algorithm>
+#include <cerrno>
+#include <cmath>
+#include <fstream>
+#include <limits>
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+#include <type_traits>
+
+namespace perlane::cli::input {
+namespace {
+
+constexpr int recipe_version = 1;
+
+[[noreturn]] void throw_invalid(const std::string& member, const std::string& use) {
+  throw std::invalid_argument("recipe." + member + " is not right; use " + use);
+}
+
+const text::Json& member(const text::Json& recipe, const char* name) {
+  if (const text::Json* found = recipe.find(name)) return *found;
+  throw std::invalid_argument("recipe." + std::string(name) + " is not there");
+}
+
+// Nothing where it is none of 64 bits.
+std::optional<std::int64_t> integer_of(const text::Json& value) {
+  if (value.is_negative()) return value.negative();
+  if (value.is_unsigned() && value.natural() <= std::numeric_limits<std::int64_t>::max())
+    return static_cast<std::int64_t>(value.natural());
+  return std::nullopt;
+}
+
+template <class Number>
+std::array<Number, 2> pair(const text::Json& recipe, const char* name) {
+  constexpr bool is_integer = std::is_integral_v<Number>;
+  const char* const use = is_integer ? "two integers of 64 bits" : "two finite numbers";
+  const text::Json& list = member(recipe, name);
+  if (!list.is_array() || list.size() != 2) throw_invalid(name, use);
+  std::array<Number, 2> numbers{};
+  for (std::size_t i = 0; i < 2; ++i) {
+    const text::Json& number = list.list()[i];
+    const auto integer = integer_of(number);
+    if (is_integer ? !integer.has_value() : !number.is_number()) throw_invalid(name, use);
+    numbers[i] = is_integer ? static_cast<Number>(*integer) : static_cast<Number>(number.number());
+  }
+  return numbers;
+}
+
+void check_version(const std::string& name, std::optional<std::int64_t> number, int known) {
+  if (number == known) return;
+  throw std::invalid_argument("the " + name + " is " +
+                              (number ? "of version " + std::to_string(*number)
+                                      : std::string("of a version that is no number")) +
+                              ", and this perlane reads version " + std::to_string(known) +
+                              "; use the perlane that wrote it");
+}
+
+Recipe read_recipe(const text::Json& json) {
+  const text::Json& number = member(json, "recipe");
+  if (!number.is_integer()) throw std::invalid_argument("this is no recipe of perlane's");
+  check_version("recipe", integer_of(number), recipe_version);
+  for (const auto& [name, value] : json.members()) {
+    constexpr std::string_view known[] = {"recipe", "version", "size",  "first",
+                                          "origin", "type",    "range", "compression",
+                                          "zarr",   "field",   "step",  "checksum"};
+    if (std::find(std::begin(known), std::end(known), name) == std::end(known))
+      throw std::invalid_argument("recipe." + name + " is unknown");
+  }
+  Recipe recipe;
+  const auto size = pair<std::int64_t>(json, "size");
+  recipe.size = {size[0], size[1]};
+  if (size[0] < 1 || size[1] < 1 || size[0] > formats::size_limit || size[1] > formats::size_limit)
+    throw_invalid("size", "two integers from 1 to " + std::to_string(formats::size_limit));
+  recipe.first = pair<std::int64_t>(json, "first");
+  recipe.origin = pair<double>(json, "origin");
+  if (const text::Json* given = json.find("step")) {
+    const auto step = integer_of(*given);
+    if (!step || *step < 1 || *step > formats::size_limit)
+      throw_invalid("step", "an integer from 1 to " + std::to_string(formats::size_limit));
+    recipe.step = *step;
+  }
+  const text::Json& type = member(json, "type");
+  const auto element = formats::element_of(type.is_string() ? type.text() : "");
+  if (!element || *element == formats::Element::rgb8)
+    throw_invalid("type", "uint8, uint16, float16 or float32");
+  recipe.element = *element;
+  if (is_code(recipe.element)) {
+    const auto range = pair<float>(json, "range");
+    if (!std::isfinite(range[0]) || !std::isfinite(range[1]) || !(range[0] < range[1]))
+      throw_invalid("range", "two finite binary32 numbers, the lower one first");
+    recipe.range = {range[0], range[1]};
+  }
+  if (const text::Json* name = json.find("compression")) {
+    const bool is_zstd = name->is_string(formats::compression_names[1]);
+    if (!is_zstd && !name->is_string(formats::compression_names[0]))
+      throw_invalid("compression", "deflate or zstd");
+    recipe.compression = is_zstd ? formats::Compression::zstd : formats::Compression::deflate;
+  }
+  if (const text::Json* given = json.find("zarr")) {
+    const auto zarr = integer_of(*given);
+    if (zarr != 2 && zarr != 3) throw_invalid("zarr", "2 or 3");
+    recipe.zarr = static_cast<int>(*zarr);
+  }
+  return recipe;
+}
+
+std::optional<std::string> checksum_in(const text::Json& json) {
+  const text::Json* const given = json.find("checksum");
+  if (given == nullptr) return std::nullopt;
+  if (!given->is_string() || given->text().size() != output::digits_of(0).size() ||
+      given->text().find_first_not_of("0123456789abcdef") != std::string::npos)
+    throw_invalid("checksum", "eight hexadecimal digits, as perlane writes them");
+  return given->text();
+}
+
+Field field_in(const text::Json& json, const FindField& find) {
+  const text::Json& field = member(json, "field");
+  const auto elsewhere = elsewhere_of(field);
+  if (!elsewhere) return text::field_of(field);
+  if (!find)
+    throw std::invalid_argument(
+        "the field of this tile is in the manifest of its export; use the name of that manifest, "
+        "or of the tile where the export has it");
+  return find(*elsewhere);
+}
+
+}  // namespace
+
+void check_version(const text::Json& manifest) {
+  check_version("manifest", integer_of(member(manifest, "manifest")), manifest_version);
+}
+
+Given given_by(const text::Json& document, const FindField& find) {
+  if (!document.is_object()) return {text::field_of(document)};
+  if (document.find("manifest") != nullptr) {  // it has the recipe of its world
+    check_version(document);
+    const text::Json& recipe = member(document, "recipe");
+    if (!recipe.is_object()) throw std::invalid_argument("manifest.recipe is no recipe");
+    return given_by(recipe);
+  }
+  if (document.find("recipe") == nullptr) return {text::field_of(document)};
+  const text::Json& maker = member(document, "version");
+  if (!maker.is_string() || !release_of(maker.text()))
+    throw_invalid("version", "one such as 0.2.0");
+  try {
+    const Recipe read = read_recipe(document);
+    const std::optional<std::string> checksum = checksum_in(document);
+    const Field field = field_in(document, find);
+    return {field, read, difference(read, field, maker.text(), checksum)};
+  } catch (const std::invalid_argument& error) {
+    if (!is_later(maker.text())) throw;
+    throw std::invalid_argument(versions_of(maker.text()) + ": " + error.what());
+  }
+}
+
+std::string to_text(const Recipe& recipe) {
+  nlohmann::ordered_json json{{"recipe", recipe_version},
+                              {"version", std::string(version)},
+                              {"size", {recipe.size.width, recipe.size.height}},
+                              {"first", recipe.first},
+                              {"origin", recipe.origin},
+                              {"type", std::string(name_of(recipe.element))}};
+  if (recipe.step != 1) json["step"] = recipe.step;
+  if (is_code(recipe.element)) json["range"] = {recipe.range.min, recipe.range.max};
+  if (recipe.compression)
+    json["compression"] = formats::compression_names[static_cast<int>(*recipe.compression)];
+  if (recipe.zarr) json["zarr"] = *recipe.zarr;
+  return json.dump();
+}
+
+std::string to_text(const Recipe& recipe, const Field& field, std::string_view text) {
+  std::string all = to_text(recipe);
+  all.back() = ',';
+  all += "\"checksum\":\"" + checksum_of_samples(recipe, field) + "\",\"field\":";
+  return all.append(text) + "}";
+}
+
+formats::Picture picture_of(const Recipe& recipe, const Field& field, std::string_view text) {
+  formats::Picture picture = picture_of(recipe);
+  picture.recipe = to_text(recipe, field, text);
+  return picture;
+}
+
+formats::Picture picture_of(const Recipe& recipe) {
+  return {.width = recipe.size.width,
+          .height = recipe.size.height,
+          .element = recipe.element,
+          .recipe = {},
+          .compression = recipe.compression.value_or(formats::Compression::deflate),
+          .zarr = recipe.zarr.value_or(formats::newest_zarr)};
+}
+
+Sidecar sidecar_at(const std::filesystem::path& path) {
+  std::error_code ignored;
+  if (!std::filesystem::is_regular_file(path, ignored)) return Sidecar::none;
+  std::ifstream file(path, std::ios::binary);
+  if (!file && errno == ENOENT) return Sidecar::none;  // another run has just removed it
+  try {
+    const text::Json json = text::parsed(all_of(file, path.string()), formats::most_of_recipe);
+    if (json.is_object() && json.find("recipe") != nullptr && json.find("version") != nullptr &&
+        json.find("field") != nullptr)
+      return Sidecar::recipe;
+  } catch (const std::invalid_argument&) {  // it is no JSON
+  }
+  return Sidecar::foreign;
+}
+
+}  // namespace perlane::cli::input

@@ -1,0 +1,72 @@
+#pragma once
+// How to make a file again: what stands in it, or beside it.
+
+#include "cli/formats/format.hpp"
+#include "text/json.hpp"
+
+#include <perlane/field.hpp>
+
+#include <array>
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace perlane::cli::input {
+
+struct Recipe {
+  formats::Size size{1024, 1024};
+  std::array<std::int64_t, 2> first{};
+  std::array<double, 2> origin{};
+  std::int64_t step = 1;  // between samples, also that of `first`: 2^level in a level of detail
+  formats::Element element = formats::Element::uint16;
+  Range range{};  // of codes alone
+  std::optional<formats::Compression> compression;  // of .tif alone
+  std::optional<int> zarr;                 // of .zarr alone
+};
+
+// The recipe as JSON, without a field.
+std::string to_text(const Recipe& recipe);
+
+// The recipe as JSON, with a checksum of the samples that it makes of the field. `text` is the
+// field as to_json has it, or what stands for it.
+std::string to_text(const Recipe& recipe, const Field& field, std::string_view text);
+
+// The picture that a recipe makes. The second one carries the recipe, as to_text has it.
+formats::Picture picture_of(const Recipe& recipe);
+formats::Picture picture_of(const Recipe& recipe, const Field& field, std::string_view text);
+
+struct Elsewhere;
+
+struct Given {
+  Field field;
+  std::optional<Recipe> recipe{};  // none where only a field was given
+  std::string difference{};  // why the recipe makes other samples here; empty if it does not
+};
+
+// Of the manifest of an export. Throws std::invalid_argument if a document is one of another
+// version.
+inline constexpr int manifest_version = 1;
+inline constexpr std::string_view start_of_manifest = "{\"manifest\":";
+void check_version(const text::Json& manifest);
+
+// Finds a field that is not in the recipe of a tile.
+using FindField = std::function<Field(const Elsewhere&)>;
+
+// What a text stands for: a field, a recipe, or the recipe of a manifest.
+Given given_by(const text::Json& document, const FindField& find = {});
+
+// What a text stands for, a field or a recipe; it is given itself, or by the name of a file that
+// holds it, or of a file that perlane has rendered, or by "-", which is standard input. Throws
+// std::invalid_argument where it is wrong, or where a recipe makes other samples here and has to
+// make the same; std::runtime_error where it cannot be read.
+Given read_given(const std::string& given, bool takes_other_values);
+
+// What is at a path: no file, or none any more; a recipe of perlane's and nothing else; or another
+// file.
+enum class Sidecar { none, recipe, foreign };
+Sidecar sidecar_at(const std::filesystem::path& path);
+
+}  // namespace perlane::cli::input

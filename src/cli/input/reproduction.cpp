@@ -1,0 +1,103 @@
+#include "cli/input/reproduction.hpp"
+
+#include "cli/output/checksum.hpp"
+#include "reference/code.hpp"
+
+#include <perlane/evaluate.hpp>
+#include <perlane/version.hpp>
+
+#include <array>
+#include <bit>
+#include <charconv>
+#include <cmath>
+#include <cstdint>
+#include <stdexcept>
+
+namespace perlane::cli::input {
+namespace {
+
+constexpr std::size_t compared = 64;  // samples
+
+constexpr Release here{version_major, version_minor, version_patch};
+
+// The column or row of a place. Powers of the plastic number spread points over a square without a
+// period, so that places are not the corners of cells. M. Roberts, "The Unreasonable Effectiveness
+// of Quasirandom Sequences", 2018.
+std::int64_t index_of(std::size_t place, std::size_t axis, std::int64_t size) noexcept {
+  constexpr std::uint32_t steps[] = {3242174889u, 2447445414u};  // 2^32 / g and 2^32 / g^2
+  const std::uint64_t part = static_cast<std::uint32_t>((place + 1) * steps[axis]);
+  return static_cast<std::int64_t>((part * static_cast<std::uint64_t>(size)) >> 32);
+}
+
+// As grids have it. The sum may leave 64 bits, but no such recipe is rendered.
+double coordinate_of(const Recipe& recipe, std::size_t axis, std::int64_t index) noexcept {
+  const auto sum =
+      static_cast<std::uint64_t>(recipe.first[axis]) + static_cast<std::uint64_t>(index);
+  return recipe.origin[axis] +
+         static_cast<double>(static_cast<std::int64_t>(sum)) * static_cast<double>(recipe.step);
+}
+
+void append(std::string& bytes, std::uint32_t number, int size) {
+  for (int i = 0; i < size; ++i) bytes += static_cast<char>((number >> (8 * i)) & 255);
+}
+
+}  // namespace
+
+std::optional<Release> release_of(std::string_view text) noexcept {
+  Release release{};
+  const char* at = text.data();
+  const char* const end = at + text.size();
+  for (unsigned* part : {&release.major, &release.minor, &release.patch}) {
+    const bool is_first = part == &release.major;
+    if (!is_first && (at == end || *at++ != '.')) return std::nullopt;
+    const auto [next, error] = std::from_chars(at, end, *part);
+    if (error != std::errc()) return std::nullopt;
+    at = next;
+  }
+  return at == end ? std::optional(release) : std::nullopt;
+}
+
+std::string versions_of(std::string_view version) {
+  return "the recipe is by perlane " + std::string(version) + ", and this is " +
+         std::string(perlane::version);
+}
+
+bool is_later(std::string_view version) noexcept {
+  const std::optional<Release> release = release_of(version);
+  return release && *release > here;
+}
+
+std::string checksum_of_samples(const Recipe& recipe, const Field& field) {
+  std::array<double, compared> xs{}, ys{};
+  for (std::size_t i = 0; i < compared; ++i) {
+    xs[i] = coordinate_of(recipe, 0, index_of(i, 0, recipe.size.width));
+    ys[i] = coordinate_of(recipe, 1, index_of(i, 1, recipe.size.height));
+  }
+  std::array<float, compared> values{};
+  sample(values, field, xs, ys, Options{.parallel = false});
+  std::string bytes;
+  for (const float value : values)
+    append(bytes, std::isnan(value) ? 0x7fc00000u : std::bit_cast<std::uint32_t>(value), 4);
+  if (is_code(recipe.element)) {
+    const bool is_narrow = recipe.element == formats::Element::uint8;
+    const model::Coding coding =
+        reference::coding(recipe.range.min, recipe.range.max, is_narrow ? 255 : 65535);
+    for (const float value : values)
+      append(bytes, reference::code(value, coding), bytes_of(recipe.element));
+  }
+  return output::digits_of(output::crc_of(bytes));
+}
+
+std::string difference(const Recipe& recipe, const Field& field, std::string_view version,
+                       const std::optional<std::string>& checksum) {
+  const std::optional<Release> release = release_of(version);
+  const bool is_alike = release && have_same_values(*release, here);
+  const std::string use = is_alike ? "; it has been changed since" : "; use that version";
+  if (!checksum) return is_alike ? "" : versions_of(version) + ", which gives other values" + use;
+  const std::string found = checksum_of_samples(recipe, field);
+  if (found == *checksum) return {};
+  return versions_of(version) + ": its samples have the checksum " + found + " here, and had " +
+         *checksum + " there" + use;
+}
+
+}  // namespace perlane::cli::input

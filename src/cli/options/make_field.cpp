@@ -1,0 +1,201 @@
+// The field that options of the command line ask for.
+
+#include "cli/output/printable.hpp"
+#include "cli/options/render_options.hpp"
+#include "graph/catalogue/catalogue.hpp"
+#include "graph/catalogue/factories.hpp"
+#include "graph/node.hpp"
+
+#include <perlane/operators.hpp>
+
+#include <algorithm>
+#include <any>
+#include <functional>
+#include <initializer_list>
+#include <span>
+#include <stdexcept>
+#include <utility>
+#include <variant>
+
+namespace perlane::cli::options {
+namespace {
+
+void replace(std::string& text, std::string_view what, std::string_view by) {
+  for (std::size_t at = text.find(what); at != std::string::npos;
+       at = text.find(what, at + by.size())) {
+    text.replace(at, what.size(), by);
+  }
+}
+
+template <class Entry>
+const Entry& entry_of(std::span<const Entry> list, std::string_view name) {
+  for (const Entry& entry : list) {
+    if (entry.name == name) return entry;
+  }
+  throw std::invalid_argument("there is no " + std::string(name));
+}
+
+// The member of that name that the function has which made the field.
+const graph::Member* member_of(const Field& made, std::string_view name) {
+  const graph::Call* call = made.node().call();
+  const graph::Factory* factory = call ? graph::factory_of(call->function) : nullptr;
+  if (factory == nullptr) return nullptr;
+  const auto member = std::ranges::find(factory->members, name, &graph::Member::name);
+  return member == factory->members.end() ? nullptr : &*member;
+}
+
+Field noise_of(const graph::Source& source) { return source.make(0, 1); }
+Field octaves_of(const graph::FractalKind& fractal) { return fractal.make(perlin(), {}); }
+
+// Refuses an option that would have no effect: it sets a member that what the options chose, the
+// noise or the fractal, does not have.
+template <class Entry>
+void check_member(const std::string& option, std::string_view member, const std::string& choice,
+                  const std::string& chosen, std::span<const Entry> list,
+                  Field (*field_of)(const Entry&)) {
+  std::string names;
+  for (const Entry& entry : list) {
+    if (member_of(field_of(entry), member) == nullptr) continue;
+    if (entry.name == chosen) return;
+    names += (names.empty() ? "" : ", ") + std::string(entry.name);
+  }
+  throw std::invalid_argument(option + " does not go with " + choice + " " + chosen +
+                              "; use one of " + names);
+}
+
+constexpr std::string_view members_of_octaves[] = {"octaves", "lacunarity", "gain",
+                                                   "weight",  "fraction",   "aligned"};
+
+// Warns of those options that have no effect beside the value of another, which may be one of many
+// that are tried.
+void check_beside(const RenderOptions& options, bool is_so, const std::string& beside,
+                  std::initializer_list<const char*> idle) {
+  for (const std::string option : idle) {
+    if (is_so && options.has(option) && !options.quiet)
+      output::tell("warning: " + option + " has no effect with " + beside);
+  }
+}
+
+void check_octaves(const RenderOptions& options) {
+  // Octaves differ in frequency, and lattices out of step in what a seed draws.
+  const auto check_noise = [&](const std::string& option, std::string_view member) {
+    check_member(option, member, "--noise", options.noise, graph::sources(), noise_of);
+  };
+  if (options.has("--fractal") && options.fractal != no_fractal)
+    check_noise("--fractal", "frequency");
+  if (options.has("--aligned")) check_noise("--aligned", "seed");
+  const std::string fractal(fractal_of(options));
+  for (const std::string_view member : members_of_octaves) {
+    const std::string option = "--" + std::string(member);
+    if (!options.has(option)) continue;
+    check_noise(option, "frequency");
+    check_member(option, member, "--fractal", fractal, graph::fractals(), octaves_of);
+  }
+  const Fractal& octaves = options.octaves;
+  check_beside(options, octaves.octaves == 1 && octaves.fraction == 0, "--octaves 1",
+               {"--lacunarity", "--gain", "--weight", "--aligned"});
+  check_beside(options, octaves.gain == 0, "--gain 0",
+               {"--octaves", "--lacunarity", "--weight", "--fraction", "--aligned"});
+}
+
+void check_members(const RenderOptions& options) {
+  using Pair = std::pair<const char*, const char*>;
+  for (const auto& [option, member] :
+       {Pair{"--seed", "seed"}, Pair{"--cell", "frequency"}, Pair{"--frequency", "frequency"},
+        Pair{"--fade", "fade"}, Pair{"--period", "period"}}) {
+    if (options.has(option))
+      check_member(option, member, "--noise", options.noise, graph::sources(), noise_of);
+  }
+  check_octaves(options);
+  const auto check_repeats = [](const char* option, const auto& lengths) {
+    if (lengths && (*lengths)[0] == 0 && (*lengths)[1] == 0)
+      throw std::invalid_argument(std::string(option) +
+                                  " is 0,0, which repeats nothing; use a number above 0 for x, y "
+                                  "or both, or leave it out");
+  };
+  check_repeats("--period", options.period);
+  check_repeats("--seamless", options.seamless);
+  if (options.seamless)  // what has no frequency is the same everywhere
+    check_member("--seamless", "frequency", "--noise", options.noise, graph::sources(), noise_of);
+  constexpr std::uint64_t largest_of_32_bits = 0xffffffff;
+  if (options.noise.starts_with("fastnoise-") && options.seed > largest_of_32_bits) {
+    throw std::invalid_argument("--seed is " + std::to_string(options.seed) +
+                                ", and the seeds of FastNoiseLite have 32 bits; use 0 to " +
+                                std::to_string(largest_of_32_bits));
+  }
+}
+
+// The same call with another value of a member.
+Field changed(const Field& source, std::string_view name,
+              const std::function<void(const graph::Slot&)>& set) {
+  const graph::Call& call = *source.node().call();
+  const graph::Factory& factory = *graph::factory_of(call.function);
+  std::any arguments = call.arguments;
+  set(member_of(source, name)->slot(factory.address(arguments)));
+  return factory.make(arguments, {});
+}
+
+}  // namespace
+
+bool draws(const RenderOptions& options) {
+  return member_of(noise_of(entry_of(graph::sources(), options.noise)), "seed") != nullptr;
+}
+
+std::string_view fractal_of(const RenderOptions& options) {
+  return options.has("--fractal") || draws(options) ? options.fractal : no_fractal;
+}
+
+Field make_field(const RenderOptions& options) {
+  check_members(options);
+  Field field =
+      entry_of(graph::sources(), options.noise).make(options.seed, options.cells_per_sample());
+  if (options.fade) {
+    field = changed(field, "fade", [&](const graph::Slot& slot) {
+      const auto& choice = std::get<graph::Choice>(slot);
+      choice.set(choice.at, static_cast<int>(*options.fade));
+    });
+  }
+  if (options.period) {
+    field = changed(field, "period", [&](const graph::Slot& slot) {
+      *std::get<Integers<4>*>(slot) = {(*options.period)[0], (*options.period)[1], 0, 0};
+    });
+  }
+  if (const std::string_view fractal = fractal_of(options); fractal != no_fractal)
+    field = entry_of(graph::fractals(), fractal).make(field, options.octaves);
+  if (options.seamless) field = tile(field, {(*options.seamless)[0], (*options.seamless)[1], 0, 0});
+  return field;
+}
+
+std::string in_terms_of_options(std::string message, const RenderOptions& options) {
+  const std::string_view frequency = options.frequency ? "--frequency" : "1 / --cell";
+  const std::pair<std::string_view, std::string_view> names[] = {
+      {"Fractal::octaves", "--octaves"},
+      {"Multifractal::octaves", "--octaves"},
+      {"Multifractal::lacunarity", "--lacunarity"},
+      {"Multifractal::gain", "--gain"},
+      {"Fractal::lacunarity", "--lacunarity"},
+      {"Fractal::gain", "--gain"},
+      {"Fractal::weight", "--weight"},
+      {"Fractal::fraction", "--fraction"},
+      {"Grid::origin, first and step put", "--origin, --first and --size put"},
+      {"Grid::origin", "--origin"},
+      {"Grid::first", "--first"},
+      {"Grid::shape", "--size"},
+      {"tile: size", "--seamless"},
+  };
+  for (const auto& [member, option] : names) replace(message, member, option);
+  if (options.field) return message;
+  // Any source of noise may complain of these, each with the name of its own type.
+  const std::pair<std::string_view, std::string_view> members[] = {
+      {"::frequency", frequency}, {"::period", "--period"}, {"::seed", "--seed"}};
+  for (const auto& [member, option] : members) {
+    for (std::size_t at = message.find(member); at != std::string::npos;
+         at = message.find(member)) {
+      const std::size_t type = message.find_last_of(' ', at) + 1;
+      message.replace(type, at + member.size() - type, option);
+    }
+  }
+  return message;
+}
+
+}  // namespace perlane::cli::options

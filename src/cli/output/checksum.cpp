@@ -1,0 +1,70 @@
+#include "cli/output/checksum.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <filesystem>
+#include <libdeflate.h>
+#include <memory>
+#include <system_error>
+#include <vector>
+
+namespace perlane::cli::output {
+namespace {
+
+constexpr std::size_t part_bytes = std::size_t{1} << 18;
+
+void add_file(const std::filesystem::path& path, Checksum& sum) {
+  const auto fail = [&] {
+    throw std::system_error(errno, std::generic_category(), "cannot read '" + path.string() + "'");
+  };
+  // A pipe would keep us waiting for a writer.
+  if (std::filesystem::exists(path) && !std::filesystem::is_regular_file(path)) return;
+  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path.c_str(), "rb"),
+                                                             std::fclose);
+  if (!file) fail();
+  std::setvbuf(file.get(), nullptr, _IONBF, 0);
+  std::vector<char> part(part_bytes);
+  while (const std::size_t size = std::fread(part.data(), 1, part.size(), file.get())) {
+    sum.crc = libdeflate_crc32(sum.crc, part.data(), size);
+    sum.bytes += size;
+  }
+  if (std::ferror(file.get()) != 0) fail();
+}
+
+}  // namespace
+
+std::uint32_t crc_of(std::string_view text) {
+  return libdeflate_crc32(0, text.data(), text.size());
+}
+
+std::string digits_of(std::uint32_t crc) {
+  char digits[16];
+  std::snprintf(digits, sizeof digits, "%08x", static_cast<unsigned>(crc));
+  return digits;
+}
+
+Checksum checksum_of(const std::filesystem::path& path) {
+  Checksum sum;
+  if (!std::filesystem::is_directory(path)) {
+    add_file(path, sum);
+    return sum;
+  }
+  std::vector<std::string> names;
+  std::error_code error;
+  for (auto entry = std::filesystem::recursive_directory_iterator(path, error);
+       entry != std::filesystem::recursive_directory_iterator(); entry.increment(error)) {
+    if (!entry->is_directory())
+      names.push_back(entry->path().lexically_relative(path).generic_string());
+  }
+  if (error) throw std::system_error(error, "cannot read '" + path.string() + "'");
+  std::ranges::sort(names);
+  for (const std::string& name : names) {
+    sum.crc = libdeflate_crc32(sum.crc, name.c_str(), name.size() + 1);
+    // A link leads out of the directory.
+    if (!std::filesystem::is_symlink(path / name)) add_file(path / name, sum);
+  }
+  return sum;
+}
+
+}  // namespace perlane::cli::output

@@ -1,0 +1,29 @@
+#pragma once
+// The checksum by which an export knows its files again.
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+namespace perlane::cli::output {
+
+// As manifests call it.
+inline constexpr std::string_view checksum_name = "crc32";
+
+struct Checksum {
+  std::uint64_t bytes = 0;
+  std::uint32_t crc = 0;  // CRC-32 as zlib and PNG have it
+
+  friend bool operator==(const Checksum&, const Checksum&) = default;
+};
+
+std::uint32_t crc_of(std::string_view text);
+// As manifests have it: eight hexadecimal digits.
+std::string digits_of(std::uint32_t crc);
+
+// Of a file; of a directory, the checksum of its files in the order of their names, each after its
+// name and a zero byte. Throws std::runtime_error if it cannot be read.
+Checksum checksum_of(const std::filesystem::path& path);
+
+}  // namespace perlane::cli::output

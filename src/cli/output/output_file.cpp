@@ -1,0 +1,266 @@
+#include "cli/output/output_file.hpp"
+
+#include "cli/output/temporary.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <system_error>
+#include <unistd.h>
+#include <utility>
+
+namespace perlane::cli::output {
+namespace {
+
+// Follows symbolic links, for renaming onto a link would replace the link; also those to files that
+// are not there yet.
+std::filesystem::path resolved(const std::filesystem::path& path) {
+  std::error_code error;
+  std::filesystem::path absolute = std::filesystem::absolute(path, error);
+  constexpr int most = 40;  // beyond, it goes in a circle
+  for (int links = 0; links < most; ++links) {
+    const std::filesystem::path target = std::filesystem::read_symlink(absolute, error);
+    if (error) break;
+    absolute = absolute.parent_path() / target;
+  }
+  const std::filesystem::path target = std::filesystem::weakly_canonical(absolute, error);
+  return error ? absolute : target;
+}
+
+}  // namespace
+
+int write_all(int descriptor, const void* data, std::size_t size) noexcept {
+  const char* rest = static_cast<const char*>(data);
+  while (size > 0) {
+    const ssize_t written = ::write(descriptor, rest, size);
+    if (written < 0 && errno != EINTR) return errno;
+    if (written < 0) continue;
+    rest += written;
+    size -= static_cast<std::size_t>(written);
+  }
+  return 0;
+}
+
+int append_whole(int descriptor, std::string_view text) noexcept {
+  struct stat before{};
+  if (::fstat(descriptor, &before) != 0) return errno;
+  const int error = write_all(descriptor, text.data(), text.size());
+  // A part would become the beginning of what is appended next, once there is room.
+  if (error != 0) (void)!::ftruncate(descriptor, before.st_size);
+  return error;
+}
+
+OutputFile::OutputFile(std::filesystem::path path, Kind kind, Workshop& workshop)
+    : path_(std::move(path)),
+      kind_(kind),
+      target_(path_),
+      temporary_(workshop.new_path().string()),
+      workshop_(&workshop) {
+  if (kind_ == Kind::directory) {
+    if (::mkdir(temporary_.c_str(), 0777) != 0) fail(errno);
+  } else {
+    descriptor_ = ::open(temporary_.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    if (descriptor_ < 0) fail(errno);
+  }
+}
+
+OutputFile::OutputFile(std::filesystem::path path, Kind kind)
+    : path_(std::move(path)), kind_(kind) {
+  if (kind_ == Kind::stream) {
+    descriptor_ = STDOUT_FILENO;
+    return;
+  }
+  target_ = resolved(path_);
+  struct stat older{};
+  const bool replaces = ::stat(target_.c_str(), &older) == 0;
+  if (kind_ == Kind::directory && replaces) refuse_older(S_ISDIR(older.st_mode));
+  // Renaming needs no permission on the older file, and
+  // would replace a device by a file. So this asks first.
+  if (replaces && S_ISDIR(older.st_mode)) fail(EISDIR);
+  if (replaces && !S_ISREG(older.st_mode)) {
+    throw std::runtime_error("cannot write '" + path_.string() + "': it is not a regular file");
+  }
+  if (!path_.has_filename()) fail(path_.empty() ? ENOENT : EISDIR);
+  // The temporary file has another name, which may be possible where this one is not. Another run
+  // that writes this file may remove it at any time.
+  if (::access(target_.c_str(), replaces ? W_OK : F_OK) != 0 && errno != ENOENT) fail(errno);
+  create(replaces, older.st_mode & 0777);
+}
+
+void OutputFile::create(bool replaces, unsigned mode) {
+  constexpr int most_left = 8;
+  const SignalsBlocked blocked;
+  const auto give_up = [&](int error) {
+    remove_tree(temporary_);
+    close_all();
+    fail(error);
+  };
+  int attempt = 0;
+  for (;; ++attempt) {
+    temporary_ = temporary_path(target_, attempt).string();
+    remove_left(temporary_);
+    if (kind_ == Kind::file) {
+      lock_ = ::open(temporary_.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    } else if (::mkdir(temporary_.c_str(), 0777) == 0) {
+      lock_ = ::open(temporary_.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+      // Another run may have taken it for one that was left.
+      if (lock_ < 0 && errno == ENOENT) continue;
+      if (lock_ < 0) give_up(errno);
+    }
+    if (lock_ < 0 && errno != EEXIST) fail(errno);
+    if (lock_ >= 0 && lock_new(lock_, temporary_)) break;
+    close_all();
+  }
+  // Files in a directory, and removing them, take another descriptor, too.
+  descriptor_ = ::fcntl(lock_, F_DUPFD_CLOEXEC, 0);
+  if (descriptor_ < 0) give_up(errno);
+  if (kind_ == Kind::directory) ::close(std::exchange(descriptor_, -1));
+  removed_by_signals_.emplace(temporary_.c_str());
+  // What several runs at a time have left, which were killed.
+  for (int other = 1; other <= most_left; ++other)
+    remove_left(temporary_path(target_, attempt + other));
+  if (replaces) (void)::fchmod(descriptor_, mode);
+}
+
+void OutputFile::close_all() noexcept {
+  if (kind_ == Kind::file && descriptor_ >= 0) ::close(std::exchange(descriptor_, -1));
+  if (lock_ >= 0) ::close(std::exchange(lock_, -1));
+}
+
+OutputFile::~OutputFile() {
+  if (removed_by_signals_ || workshop_ != nullptr) remove_tree(temporary_);
+  close_all();
+  if (workshop_ != nullptr) return;
+  const SignalsDeferred deferred;  // no handler may be left with a path that is gone
+  removed_by_signals_.reset();
+}
+
+int OutputFile::write(const void* data, std::size_t size) noexcept {
+  size_ += size;
+  return write_all(descriptor_, data, size);
+}
+
+int OutputFile::write_at(std::uint64_t offset, const void* data, std::size_t size) noexcept {
+  const char* rest = static_cast<const char*>(data);
+  std::uint64_t known = size_;
+  while (known < offset + size && !size_.compare_exchange_weak(known, offset + size)) {
+  }
+  while (size > 0) {
+    const ssize_t written = ::pwrite(descriptor_, rest, size, static_cast<off_t>(offset));
+    if (written < 0 && errno != EINTR) return errno;
+    if (written < 0) continue;
+    rest += written;
+    offset += static_cast<std::uint64_t>(written);
+    size -= static_cast<std::size_t>(written);
+  }
+  return 0;
+}
+
+int OutputFile::read_at(std::uint64_t offset, void* data, std::size_t size) const noexcept {
+  char* rest = static_cast<char*>(data);
+  while (size > 0) {
+    const ssize_t read = ::pread(descriptor_, rest, size, static_cast<off_t>(offset));
+    if (read < 0 && errno == EINTR) continue;
+    if (read <= 0) return read < 0 ? errno : EIO;
+    rest += read;
+    offset += static_cast<std::uint64_t>(read);
+    size -= static_cast<std::size_t>(read);
+  }
+  return 0;
+}
+
+void OutputFile::put(const void* data, std::size_t size) {
+  if (const int error = write(data, size)) fail(error);
+}
+
+void OutputFile::put_at(std::uint64_t offset, const void* data, std::size_t size) {
+  if (const int error = write_at(offset, data, size)) fail(error);
+}
+
+void OutputFile::put_file(const std::filesystem::path& name, const void* data, std::size_t size) {
+  // By the descriptor, for once a signal has removed the directory, another run may make one of
+  // that name.
+  const int from = lock_ >= 0 ? lock_ : AT_FDCWD;
+  const std::filesystem::path root = lock_ >= 0 ? "" : temporary_;
+  // One by one, for the directory itself must not come back.
+  std::filesystem::path directory = root;
+  for (const std::filesystem::path& part : name.parent_path()) {
+    directory /= part;
+    if (::mkdirat(from, directory.c_str(), 0777) != 0 && errno != EEXIST) fail(errno);
+  }
+  const int descriptor =
+      ::openat(from, (root / name).c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+  if (descriptor < 0) fail(errno);
+  size_ += size;
+  int failure = write_all(descriptor, data, size);
+  if (::close(descriptor) != 0 && failure == 0) failure = errno;
+  if (failure != 0) fail(failure);
+}
+
+void OutputFile::fail(int error) const {
+  throw std::system_error(error, std::generic_category(), "cannot write '" + path_.string() + "'");
+}
+
+void OutputFile::refuse_older(bool is_directory) const {
+  throw std::runtime_error("cannot write '" + path_.string() + "': " +
+                           (is_directory
+                                ? "it exists, and directories are not replaced; remove it first"
+                                : "a file of that name is there; remove it first"));
+}
+
+void OutputFile::close() {
+  if (kind_ != Kind::file) return;
+  // Some file systems notice only at this point that they are full.
+  if (::close(std::exchange(descriptor_, -1)) != 0) fail(errno);
+}
+
+void OutputFile::rename() {
+  if (kind_ == Kind::stream) return;
+  if (std::rename(temporary_.c_str(), target_.c_str()) != 0) fail(errno);
+  removed_by_signals_.reset();
+}
+
+void OutputFile::publish(std::span<OutputFile* const> files) {
+  for (OutputFile* file : files) {
+    if (file != nullptr) file->close();
+  }
+  const SignalsDeferred deferred;
+  const auto of_another = [](const OutputFile* file) {
+    return file != nullptr && file->kind_ == Kind::file;
+  };
+  const OutputFile& first = *files[0];
+  const std::span<OutputFile* const> others = files.subspan(1);
+  const bool is_directory = first.kind_ == Kind::directory;
+  std::optional<DirectoryLock> lock;
+  if (is_directory || std::ranges::any_of(others, of_another))
+    lock.emplace(first.target_.parent_path());
+  // Another run may have made it meanwhile, and what tells of it stays as well.
+  struct stat older{};
+  if (is_directory && ::lstat(first.target_.c_str(), &older) == 0)
+    first.refuse_older(S_ISDIR(older.st_mode));
+  // What tells of an older file goes first: it must never stand beside this one.
+  for (const OutputFile* file : others) {
+    if (of_another(file)) ::unlink(file->target_.c_str());
+  }
+  for (OutputFile* file : files) {
+    if (file != nullptr) file->rename();
+  }
+}
+
+const std::string& OutputFile::finish() {
+  close();
+  return temporary_;
+}
+
+void OutputFile::publish_alone() {
+  if (const int failure = workshop_->move(temporary_, target_)) fail(failure);
+}
+
+bool same_file(const std::filesystem::path& a, const std::filesystem::path& b) {
+  std::error_code error;
+  return resolved(a) == resolved(b) || std::filesystem::equivalent(a, b, error);
+}
+
+}  // namespace perlane::cli::output

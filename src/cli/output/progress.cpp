@@ -1,0 +1,57 @@
+#include "cli/output/progress.hpp"
+
+#include "cli/output/printable.hpp"
+
+#include <cstdio>
+#include <unistd.h>
+
+namespace perlane::cli::output {
+namespace {
+
+constexpr int bar_width = 40;
+constexpr std::chrono::milliseconds redraw_interval{100};
+
+}  // namespace
+
+Progress::Progress(const std::string& what, std::int64_t total, bool quiet)
+    : total_(total), is_bar_(!quiet && ::isatty(STDERR_FILENO) != 0) {
+  if (is_bar_) {
+    draw(start_, 0);
+  } else if (!quiet) {
+    tell("rendering " + what);
+  }
+}
+
+Progress::~Progress() {
+  if (is_bar_) std::fprintf(stderr, "\r\x1b[K");
+}
+
+void Progress::advance(std::int64_t steps) {
+  const std::lock_guard lock(mutex_);
+  done_ += steps;
+  draw_if_due(0);
+}
+
+void Progress::show(double steps) {
+  const std::lock_guard lock(mutex_);
+  draw_if_due(steps);
+}
+
+void Progress::draw_if_due(double steps) {
+  const Clock::time_point now = Clock::now();
+  if (is_bar_ && now - drawn_ >= redraw_interval) draw(now, steps);
+}
+
+void Progress::draw(Clock::time_point now, double steps) {
+  drawn_ = now;
+  const double part = (static_cast<double>(done_) + steps) / static_cast<double>(total_);
+  const std::string filled(static_cast<std::size_t>(part * bar_width), '#');
+  std::fprintf(stderr, "\r[%-*s] %3d %%", bar_width, filled.c_str(), static_cast<int>(part * 100));
+  const double seconds = std::chrono::duration<double>(now - start_).count();
+  // Earlier, there is too little to estimate it from.
+  if (part > 0 && seconds > 1) std::fprintf(stderr, ", %.0f s left", seconds / part - seconds);
+  std::fprintf(stderr, "\x1b[K");
+  std::fflush(stderr);
+}
+
+}  // namespace perlane::cli::output

@@ -1,0 +1,37 @@
+#pragma once
+// The names of files that are not complete yet, and what runs that were killed have left of them.
+
+#include <filesystem>
+
+namespace perlane::cli::output {
+
+// The name of such a file, or directory, in the directory of its target: by the target, so that the
+// next run finds it, but not made of it, for names may be as long as they can be.
+std::filesystem::path temporary_path(const std::filesystem::path& target, int attempt);
+
+// Locks a file or a directory that was just made, as long as a descriptor of it is open. Returns
+// whether it still has its name: another run may have taken it for one that was left.
+bool lock_new(int descriptor, const std::filesystem::path& path);
+
+// Keeps other runs out of a directory as long as it lives, if the file system has locks: waits for
+// those that are in it, which is for as long as they rename files.
+class DirectoryLock {
+ public:
+  explicit DirectoryLock(const std::filesystem::path& directory);
+  ~DirectoryLock();
+  DirectoryLock(const DirectoryLock&) = delete;
+  DirectoryLock& operator=(const DirectoryLock&) = delete;
+
+ private:
+  int descriptor_;
+};
+
+// Removes what has this name if a run has left it that has ended: nobody has locked it, and it is
+// ours.
+void remove_left(const std::filesystem::path& path);
+
+// Removes a file, or a directory with all that is in it, as far as that can be done. It takes one
+// descriptor at a time, for it may be called because there are no more.
+void remove_tree(const std::filesystem::path& path);
+
+}  // namespace perlane::cli::output

@@ -1,0 +1,28 @@
+#pragma once
+// What a render is to do, once its options and the recipe that it was given are put together.
+
+#include "cli/formats/format.hpp"
+#include "cli/input/recipe.hpp"
+#include "cli/options/render_options.hpp"
+
+#include <perlane/field.hpp>
+
+#include <string>
+
+namespace perlane::cli::render {
+
+struct Plan {
+  Field field;
+  const formats::Format* format;
+  input::Recipe recipe;
+  bool range_is_auto;  // and not known yet
+  bool may_saturate;   // the range is not the proven one
+  bool stats;
+  float sea_level;
+  std::string palette;
+};
+
+// Throws std::invalid_argument if options do not go together.
+Plan plan_of(const options::RenderOptions& options);
+
+}  // namespace perlane::cli::render

@@ -1,0 +1,306 @@
+// Renders a heightmap and its preview block by block, so that memory holds only a few of them,
+// whatever the size of the image. While one is written, the next is evaluated.
+
+#include "cli/render/render.hpp"
+
+#include "cli/samples/blocks.hpp"
+#include "cli/formats/format.hpp"
+#include "cli/samples/histogram.hpp"
+#include "cli/render/machine.hpp"
+#include "cli/samples/memory.hpp"
+#include "cli/output/output_file.hpp"
+#include "cli/render/plan.hpp"
+#include "cli/render/preview.hpp"
+#include "cli/output/printable.hpp"
+#include "cli/output/progress.hpp"
+#include "cli/samples/samples.hpp"
+#include "cli/render/summary.hpp"
+#include "engine/parallel.hpp"
+
+#include <perlane/evaluate.hpp>
+#include <perlane/isa.hpp>
+#include <perlane/text.hpp>
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <filesystem>
+#include <future>
+#include <iostream>
+#include <iterator>
+#include <memory>
+#include <mutex>
+#include <new>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace perlane::cli::render {
+namespace {
+
+class Stopwatch {
+ public:
+  // Returns the seconds since the last lap.
+  double lap() {
+    const Clock::time_point now = Clock::now();
+    return std::chrono::duration<double>(now - std::exchange(last_, now)).count();
+  }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  Clock::time_point last_ = Clock::now();
+};
+
+// In some rows, or in all.
+std::int64_t saturated_in(const formats::Block& block, formats::Element element, std::int64_t begin,
+                          std::int64_t end) {
+  std::int64_t number = 0;
+  for (std::int64_t y = begin; y < end; ++y) {
+    const auto count = [&](const auto* codes, unsigned largest) {
+      for (std::int64_t x = 0; x < block.width; ++x) number += codes[x] == 0 || codes[x] == largest;
+    };
+    if (element == formats::Element::uint8) {
+      count(reinterpret_cast<const std::uint8_t*>(block.row(y)), 255);
+    } else {
+      count(reinterpret_cast<const std::uint16_t*>(block.row(y)), 65535);
+    }
+  }
+  return number;
+}
+std::int64_t saturated_in(const formats::Block& block, formats::Element element) {
+  std::atomic<std::int64_t> all = 0;
+  engine::parallel_for(block.height, [&](std::int64_t begin, std::int64_t end) {
+    all += saturated_in(block, element, begin, end);
+  });
+  return all;
+}
+
+class Render {
+ public:
+  Render(Plan& plan, const samples::Blocks& blocks, bool has_preview);
+
+  // The least and the greatest value, by a first pass.
+  Range find_extremes(output::Progress& progress);
+  Rendered run(formats::Writer& writer, Preview* preview,
+               std::optional<samples::Histogram> histogram, output::Progress& progress);
+
+ private:
+  bool has_blocks_for_all() const;
+  void run_in_order(formats::Writer& writer, Preview* preview, output::Progress& progress);
+  void run_in_any_order(formats::Writer& writer, output::Progress& progress);
+
+  Plan& plan_;
+  const samples::Blocks& blocks_;
+  samples::Samples::Need need_;
+  std::vector<samples::Samples> samples_;  // one is evaluated while the other is written
+  Rendered rendered_{};
+};
+
+Render::Render(Plan& plan, const samples::Blocks& blocks, bool has_preview)
+    : plan_(plan), blocks_(blocks) {
+  const input::Recipe& recipe = plan.recipe;
+  need_ = has_preview                        ? samples::Samples::Need::values_and_more
+          : plan.stats || plan.range_is_auto ? samples::Samples::Need::values
+                                             : samples::Samples::Need::file;
+  const std::int64_t number = engine::thread_count() > 1 ? 2 : 1;
+  check_memory(recipe, blocks, need_, number);
+  for (std::int64_t i = 0; i < number; ++i)
+    samples_.emplace_back(plan.field, recipe, need_, blocks.width(), blocks.height());
+}
+
+Range Render::find_extremes(output::Progress& progress) {
+  Range seen = samples::nothing_seen;
+  blocks_.each([&](const samples::Area& area) {
+    Range found = samples::nothing_seen;
+    samples_.front().fill_values(area, progress, &found);
+    seen = samples::joined(seen, found);
+    progress.advance(area.width * area.height);
+  });
+  // The sign of a zero would depend on the order of the samples; the sum is +0 for both signs.
+  return {seen.min + 0.0f, seen.max + 0.0f};
+}
+
+Rendered Render::run(formats::Writer& writer, Preview* preview,
+                     std::optional<samples::Histogram> histogram, output::Progress& progress) {
+  rendered_ = {plan_.recipe.range, samples::nothing_seen, 0, 0, 0, std::move(histogram),
+               active_isa(),       engine::thread_count()};
+  Stopwatch stopwatch;
+  if (need_ == samples::Samples::Need::file && writer.takes_any_order() && has_blocks_for_all()) {
+    run_in_any_order(writer, progress);
+  } else {
+    run_in_order(writer, preview, progress);
+  }
+  const double seconds = stopwatch.lap();
+  writer.finish();
+  if (preview != nullptr) preview->finish();
+  // Several threads may have worked at both at a time.
+  const double noise = rendered_.noise_seconds, all = noise + rendered_.image_seconds;
+  rendered_.noise_seconds = seconds * noise / all;
+  rendered_.image_seconds = seconds - rendered_.noise_seconds + stopwatch.lap();
+  // The sign of a zero would depend on the order of the samples; the sum is +0 for both signs.
+  rendered_.seen = {rendered_.seen.min + 0.0f, rendered_.seen.max + 0.0f};
+  return std::move(rendered_);
+}
+
+// Whether threads may have blocks of their own: there are several for each, and all that are in
+// memory at a time take little of it.
+bool Render::has_blocks_for_all() const {
+  const std::int64_t threads = engine::thread_count();
+  return threads > 1 && blocks_.number() >= 4 * threads &&
+         blocks_.width() * blocks_.height() <= 1 << 20;
+}
+
+// While one block is written, the next one is evaluated on all cores.
+void Render::run_in_order(formats::Writer& writer, Preview* preview, output::Progress& progress) {
+  Stopwatch stopwatch;
+  std::future<void> writing;
+  std::size_t next = 0;
+  blocks_.each([&](const samples::Area& area) {
+    samples::Samples& samples = samples_[next];
+    next = (next + 1) % samples_.size();
+    if (samples_.size() == 1 && writing.valid()) writing.get();
+    rendered_.image_seconds += stopwatch.lap();
+    Range seen = samples::nothing_seen;
+    samples.fill(area, progress, &seen);
+    rendered_.seen = samples::joined(rendered_.seen, seen);
+    rendered_.noise_seconds += stopwatch.lap();
+    if (writing.valid()) writing.get();
+    writing = std::async(samples_.size() == 1 ? std::launch::deferred : std::launch::async, [&] {
+      const formats::Block block = samples.block();
+      writer.write(block);
+      if (preview != nullptr) preview->write(samples);
+      if (rendered_.histogram) samples.count(*rendered_.histogram);
+      if (plan_.may_saturate) rendered_.saturated += saturated_in(block, plan_.recipe.element);
+      progress.advance(block.width * block.height);
+    });
+  });
+  if (writing.valid()) writing.get();
+  rendered_.image_seconds += stopwatch.lap();
+}
+
+// Every thread evaluates blocks and writes them itself, so that none waits for another, and samples
+// are written while they are in its caches.
+void Render::run_in_any_order(formats::Writer& writer, output::Progress& progress) {
+  std::mutex mutex;
+  std::vector<samples::Samples> idle = std::move(samples_);
+  idle.clear();
+  const auto run = [&](const samples::Area& area) {
+    Stopwatch stopwatch;
+    std::unique_lock lock(mutex);
+    if (idle.empty())
+      idle.emplace_back(plan_.field, plan_.recipe, need_, blocks_.width(), blocks_.height(), false);
+    samples::Samples samples = std::move(idle.back());
+    idle.pop_back();
+    lock.unlock();
+    Range seen = samples::nothing_seen;
+    samples.fill(area, progress, &seen);
+    const double noise_seconds = stopwatch.lap();
+    const formats::Block block = samples.block();
+    writer.write(block);
+    const std::int64_t saturated =
+        plan_.may_saturate ? saturated_in(block, plan_.recipe.element, 0, block.height) : 0;
+    progress.advance(block.width * block.height);
+    lock.lock();
+    idle.push_back(std::move(samples));
+    rendered_.seen = samples::joined(rendered_.seen, seen);
+    rendered_.saturated += saturated;
+    rendered_.noise_seconds += noise_seconds;
+    rendered_.image_seconds += stopwatch.lap();
+  };
+  constexpr std::size_t most = 64;  // blocks that may be in memory, however many threads there are
+  std::vector<samples::Area> areas;
+  const auto run_all = [&] {
+    engine::parallel_for(std::ssize(areas), [&](std::int64_t begin, std::int64_t end) {
+      for (std::int64_t i = begin; i < end; ++i) run(areas[static_cast<std::size_t>(i)]);
+    });
+    areas.clear();
+  };
+  blocks_.each([&](const samples::Area& area) {
+    areas.push_back(area);
+    if (areas.size() == most) run_all();
+  });
+  run_all();
+}
+
+void render_plan(const options::RenderOptions& options, Plan& plan) {
+  const bool is_stream = options.output == "-";
+  output::OutputFile heightmap(is_stream ? "standard output" : options.output,
+                               is_stream ? output::OutputFile::Kind::stream : plan.format->kind);
+  std::optional<output::OutputFile> look, sidecar;
+  if (options.preview) look.emplace(*options.preview);
+  const std::string beside = options.output + ".json";
+  if (!plan.format->carries_recipe && !is_stream) {
+    // People did not ask for this file by its name.
+    if (input::sidecar_at(beside) == input::Sidecar::foreign) {
+      throw std::runtime_error("cannot write '" + beside +
+                               "', the recipe: a file that is none is there; give the heightmap "
+                               "another name, or remove it");
+    }
+    sidecar.emplace(beside);
+  }
+
+  formats::Size granularity = plan.format->granularity(picture_of(plan.recipe));
+  if (options.preview)
+    granularity.height = std::max(granularity.height, Preview::granularity(plan).height);
+  const samples::Blocks blocks(plan.recipe.size, granularity);
+  Render render(plan, blocks, look.has_value());
+  const bool needs_extremes = plan.range_is_auto || plan.stats;
+  const std::int64_t passes = needs_extremes ? 2 : 1;
+  const auto [width, height] = plan.recipe.size;
+  Rendered rendered;
+  {
+    output::Progress progress(heightmap.path().string() + ", " + std::to_string(width) + " x " +
+                                  std::to_string(height) + " samples",
+                              passes * width * height, options.quiet);
+    Range extremes{};
+    if (needs_extremes) extremes = render.find_extremes(progress);
+    if (plan.range_is_auto) plan.recipe.range = samples::automatic_range(extremes);
+    const std::unique_ptr<formats::Writer> writer =
+        plan.format->make(heightmap, picture_of(plan.recipe, plan.field, to_json(plan.field)));
+    std::optional<Preview> preview;
+    if (look) preview.emplace(plan, *look);
+    // Of what is seen, for the proven range may be far wider.
+    rendered = render.run(*writer, preview ? &*preview : nullptr,
+                          plan.stats ? std::optional(samples::Histogram(extremes)) : std::nullopt,
+                          progress);
+  }
+  if (sidecar) {
+    const std::string text = to_text(plan.recipe, plan.field, to_json(plan.field)) + "\n";
+    sidecar->put(text.data(), text.size());
+  }
+  output::OutputFile* const files[] = {&heightmap, look ? &*look : nullptr,
+                                       sidecar ? &*sidecar : nullptr};
+  output::OutputFile::publish(files);
+
+  // It may be all that is left of another map, so it is not for perlane to remove.
+  if (!sidecar && !is_stream && input::sidecar_at(beside) == input::Sidecar::recipe)
+    output::tell("warning: '" + beside +
+                 "' is the recipe of an older file, and this one has its own");
+  for (const std::string& warning : warnings(options, plan, rendered))
+    output::tell("warning: " + warning);
+  if (rendered.histogram) std::cerr << rendered.histogram->text();
+  if (!options.quiet) print_summary(plan, rendered, heightmap, look ? &*look : nullptr);
+}
+
+}  // namespace
+
+void run(const options::RenderOptions& options) {
+  if (options.preview && output::same_file(options.output, *options.preview)) {
+    throw std::invalid_argument("--preview and OUTPUT are both '" + options.output +
+                                "'; use two names");
+  }
+  const Machine machine(options);
+  Plan plan = plan_of(options);
+  try {
+    samples::check_corners(plan.recipe, plan.field, options.preview ? 1 : 0);
+    render_plan(options, plan);
+  } catch (const std::bad_alloc&) {
+    throw std::runtime_error("not enough memory for rows of " +
+                             std::to_string(plan.recipe.size.width) +
+                             " samples; use a --size of less width");
+  }
+}
+
+}  // namespace perlane::cli::render

@@ -1,0 +1,82 @@
+#include "cli/samples/memory.hpp"
+
+#include "cli/formats/format.hpp"
+#include "engine/parallel.hpp"
+
+#include <algorithm>
+#include <cstdio>
+#include <fstream>
+#include <stdexcept>
+#include <string>
+#include <sys/resource.h>
+#include <unistd.h>
+
+namespace perlane::cli::samples {
+namespace {
+
+std::string gigabytes(double bytes) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.1f GB", bytes * 1e-9);
+  return text;
+}
+
+}  // namespace
+
+std::uint64_t memory_size() {
+  auto size = static_cast<std::uint64_t>(::sysconf(_SC_PHYS_PAGES)) *
+              static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
+  // A container's limit is in one of these files, depending on the version of Linux control groups.
+  // It reads "max" if there is none.
+  for (const char* path :
+       {"/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes"}) {
+    std::uint64_t limit = 0;
+    if (std::ifstream(path) >> limit) size = std::min(size, limit);
+  }
+  for (const int which : {RLIMIT_AS, RLIMIT_DATA}) {
+    rlimit limit{};
+    if (::getrlimit(which, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY)
+      size = std::min(size, static_cast<std::uint64_t>(limit.rlim_cur));
+  }
+  return size;
+}
+
+std::int64_t memory_of(const input::Recipe& recipe, const Blocks& blocks, Samples::Need need,
+                       std::int64_t number) {
+  constexpr std::int64_t copies = 6;  // that encoders hold of what they work at
+  const bool has_codes = is_code(recipe.element),
+             is_half = recipe.element == formats::Element::float16;
+  const std::int64_t of_values = need != Samples::Need::file || !has_codes ? 4 : 0;
+  const std::int64_t of_codes = has_codes ? bytes_of(recipe.element) : 0;
+  const std::int64_t in_file = is_half ? 2 : bytes_of(recipe.element);
+  std::int64_t bytes =
+      blocks.width() * blocks.height() * (number * (of_values + of_codes) + copies * in_file);
+  if (need == Samples::Need::values_and_more) {  // for a preview, of whole rows of three bytes
+    constexpr std::int64_t most_rows = 64;  // that are encoded before they are written
+    const std::int64_t rows = blocks.height();
+    bytes += recipe.size.width * 3 *
+             (rows + std::min(rows, most_rows) +
+              (copies - 1) * std::min<std::int64_t>(rows, engine::thread_count()));
+  }
+  return bytes;
+}
+
+void check_memory(const input::Recipe& recipe, const Blocks& blocks, Samples::Need need,
+                  std::int64_t number) {
+  const std::int64_t bytes = memory_of(recipe, blocks, need, number);
+  const std::uint64_t limit = memory_size();
+  if (static_cast<std::uint64_t>(bytes) <= limit) return;
+  std::string others;
+  for (const formats::Format& format : formats::all()) {
+    const bool takes = std::ranges::find(format.elements, recipe.element) != format.elements.end();
+    if (takes && format.granularity(picture_of(recipe)).width < recipe.size.width)
+      others += (others.empty() ? "" : ", ") + std::string(format.extension);
+  }
+  if (!others.empty())
+    others = ", or, without --preview, one of " + others + ", which are not written in whole rows";
+  throw std::runtime_error("not enough memory for rows of " + std::to_string(recipe.size.width) +
+                           " samples: they take " + gigabytes(static_cast<double>(bytes)) +
+                           ", and there are " + gigabytes(static_cast<double>(limit)) +
+                           "; use a --size of less width" + others);
+}
+
+}  // namespace perlane::cli::samples

@@ -1,0 +1,25 @@
+#pragma once
+
+#include "cli/samples/blocks.hpp"
+#include "cli/input/recipe.hpp"
+#include "cli/samples/samples.hpp"
+
+#include <cstdint>
+
+namespace perlane::cli::samples {
+
+// Returns the bytes of memory that this machine, or the container around this process, has, or that
+// its limits leave it. An allocation beyond it can succeed, and the system then ends the process by
+// a signal that it cannot handle.
+std::uint64_t memory_size();
+
+// The bytes that a render with so many blocks in memory takes. Some formats encode whole rows, so
+// that what they take grows with the length of rows.
+std::int64_t memory_of(const input::Recipe& recipe, const Blocks& blocks, Samples::Need need,
+                       std::int64_t number);
+
+// Throws std::runtime_error if a render takes more than there is.
+void check_memory(const input::Recipe& recipe, const Blocks& blocks, Samples::Need need,
+                  std::int64_t number);
+
+}  // namespace perlane::cli::samples

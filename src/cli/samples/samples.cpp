@@ -1,0 +1,163 @@
+#include "cli/samples/samples.hpp"
+
+#include "engine/parallel.hpp"
+#include "reference/code.hpp"
+
+#include <perlane/evaluate.hpp>
+
+#include <algorithm>
+#include <mutex>
+#include <span>
+
+namespace perlane::cli::samples {
+namespace {
+
+// The memory is not initialised, so that each page is first touched by the thread that fills it.
+template <class T>
+std::unique_ptr<T[]> make_buffer(std::int64_t size) {
+  return std::make_unique_for_overwrite<T[]>(static_cast<std::size_t>(size));
+}
+
+// As `fill` makes codes, for values that are there already: reference/code.cpp, with a sum that
+// rounds in place of floor.
+template <class Code>
+void encode(const float* from, std::int64_t number, const model::Coding& coding, Code* to) {
+  constexpr float rounds = 0x1p23f;
+  for (std::int64_t i = 0; i < number; ++i) {
+    const float position = (from[i] * coding.unit - coding.low) * coding.scale;
+    const float above = position > 0 ? position : 0;
+    const float inside = above < coding.largest ? above : coding.largest;
+    to[i] = static_cast<Code>(static_cast<std::int32_t>(inside + rounds - rounds));
+  }
+}
+
+}  // namespace
+
+Grid<2> grid_of(const input::Recipe& recipe, const Area& area, std::int64_t margin) {
+  return {.shape = {area.width + 2 * margin, area.height + 2 * margin},
+          .step = {static_cast<double>(recipe.step), static_cast<double>(recipe.step)},
+          .origin = recipe.origin,
+          .first = {recipe.first[0] + area.x - margin, recipe.first[1] + area.y - margin}};
+}
+
+void check_corners(const input::Recipe& recipe, const Field& field, std::int64_t margin) {
+  const auto [width, height] = recipe.size;
+  for (const Area& corner :
+       {Area{-margin, -margin, 1, 1}, Area{width - 1 + margin, height - 1 + margin, 1, 1}}) {
+    float value = 0;
+    perlane::fill<2>({&value, 1}, grid_of(recipe, corner), field);
+  }
+}
+
+Range joined(Range a, Range b) { return {std::min(a.min, b.min), std::max(a.max, b.max)}; }
+
+Range automatic_range(Range seen) {
+  // The sign of a zero would depend on the order of the samples; the sum is +0 for both signs.
+  seen = {seen.min + 0.0f, seen.max + 0.0f};
+  return seen.min < seen.max ? seen : Range{seen.min - 0.5f, seen.max + 0.5f};
+}
+
+Samples::Samples(const Field& field, const input::Recipe& recipe, Need need, std::int64_t width,
+                 std::int64_t height, bool parallel)
+    : field_(field),
+      recipe_(recipe),
+      margin_(need == Need::values_and_more ? 1 : 0),
+      has_values_(need != Need::file || !is_code(recipe.element)),
+      parallel_(parallel) {
+  if (has_values_) values_ = make_buffer<float>((width + 2 * margin_) * (height + 2 * margin_));
+  if (is_code(recipe.element))
+    codes_ = make_buffer<std::byte>(width * height * bytes_of(recipe.element));
+}
+
+Options Samples::options_for(const Area& area, output::Progress& progress, Range* seen) const {
+  const auto samples = static_cast<double>(area.width * area.height);
+  return {.parallel = parallel_,
+          .progress = [&progress, samples](double part) { progress.show(part * samples); },
+          .seen = seen};
+}
+
+void Samples::fill_values(const Area& area, output::Progress& progress, Range* seen) {
+  area_ = area;
+  if (!has_values_) values_ = make_buffer<float>(area.width * area.height), has_values_ = true;
+  const Grid<2> grid = grid_of(recipe_, area, margin_);
+  const auto number = static_cast<std::size_t>(grid.shape[0] * grid.shape[1]);
+  perlane::fill<2>({values_.get(), number}, grid, field_,
+                   options_for(area, progress, margin_ == 0 ? seen : nullptr));
+  valued_ = area;
+  if (margin_ != 0) finish(false, seen);
+}
+
+void Samples::fill(const Area& area, output::Progress& progress, Range* seen) {
+  if (has_values_) {
+    if (valued_ == area) return finish(true, seen);
+    if (!is_code(recipe_.element)) return fill_values(area, progress, seen);
+    fill_values(area, progress);
+    return finish(true, seen);
+  }
+  area_ = area;
+  const Grid<2> grid = grid_of(recipe_, area);
+  const auto number = static_cast<std::size_t>(area.width * area.height);
+  const Options options = options_for(area, progress, seen);
+  if (recipe_.element == formats::Element::uint8) {
+    perlane::fill<2>(std::span(reinterpret_cast<std::uint8_t*>(codes_.get()), number), grid, field_,
+                     recipe_.range, options);
+  } else {
+    perlane::fill<2>(std::span(reinterpret_cast<std::uint16_t*>(codes_.get()), number), grid,
+                     field_, recipe_.range, options);
+  }
+}
+
+// Looks for the extremes without the margin, unless `seen` is null, and makes codes of values.
+void Samples::finish(bool with_codes, Range* seen) {
+  with_codes = with_codes && is_code(recipe_.element);
+  if (seen == nullptr && !with_codes) return;
+  const std::uint32_t largest = recipe_.element == formats::Element::uint8 ? 255 : 65535;
+  const model::Coding coding = reference::coding(recipe_.range.min, recipe_.range.max, largest);
+  Range all = nothing_seen;
+  std::mutex mutex;
+  engine::parallel_for(area_.height, [&](std::int64_t begin, std::int64_t end) {
+    Range part = nothing_seen;
+    for (std::int64_t y = begin; y < end; ++y) {
+      const float* row = values(y);
+      for (std::int64_t x = 0; seen != nullptr && x < area_.width; ++x) {
+        part.min = row[x] < part.min ? row[x] : part.min;
+        part.max = row[x] > part.max ? row[x] : part.max;
+      }
+      if (!with_codes) continue;
+      std::byte* to = codes_.get() + y * area_.width * bytes_of(recipe_.element);
+      if (recipe_.element == formats::Element::uint8) {
+        encode(row, area_.width, coding, reinterpret_cast<std::uint8_t*>(to));
+      } else {
+        encode(row, area_.width, coding, reinterpret_cast<std::uint16_t*>(to));
+      }
+    }
+    const std::lock_guard lock(mutex);
+    all = joined(all, part);
+  });
+  if (seen != nullptr) *seen = all;
+}
+
+formats::Block Samples::block() const noexcept {
+  formats::Block block{area_.x, area_.y, area_.width, area_.height, nullptr, 0};
+  if (is_code(recipe_.element)) {
+    block.samples = codes_.get();
+    block.stride = area_.width * bytes_of(recipe_.element);
+  } else {
+    block.samples = reinterpret_cast<const std::byte*>(values(0));
+    block.stride = stride() * 4;
+  }
+  return block;
+}
+
+void Samples::count(Histogram& histogram) const {
+  std::mutex mutex;
+  engine::parallel_for(area_.height, [&](std::int64_t begin, std::int64_t end) {
+    Histogram part = histogram.empty_copy();
+    for (std::int64_t y = begin; y < end; ++y)
+      part.add({values(y), static_cast<std::size_t>(area_.width)});
+    const std::lock_guard lock(mutex);
+    histogram.add(part);
+  });
+}
+
+}  // namespace perlane::cli::samples

@@ -1,0 +1,14 @@
+#pragma once
+
+#include "cli/options/export_options.hpp"
+
+namespace perlane::cli::world {
+
+// Runs `perlane export`. Throws std::invalid_argument if it cannot be done as asked,
+// std::runtime_error if it goes wrong. Complete tiles stay then, and the next run keeps them.
+void export_world(const options::ExportOptions& options);
+
+// Runs `perlane export --verify`. Returns whether all is there, and complains of what is not.
+bool verify_export(const options::ExportOptions& options);
+
+}  // namespace perlane::cli::world

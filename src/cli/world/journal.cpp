@@ -1,0 +1,104 @@
+#include "cli/world/manifest.hpp"
+
+#include <cerrno>
+#include <fcntl.h>
+#include <stdexcept>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <system_error>
+#include <unistd.h>
+
+namespace perlane::cli::world {
+
+Journal::Journal(const std::filesystem::path& directory, const std::optional<options::Part>& part)
+    : path_(journal_path(directory, part).string()) {
+  std::error_code error;
+  made_directory_ = std::filesystem::create_directories(directory, error);
+  if (error) throw std::system_error(error, "cannot make '" + directory.string() + "'");
+  const output::SignalsDeferred deferred;  // until it is registered
+  open();
+  struct stat state{};
+  if (::fstat(descriptor_, &state) == 0 && state.st_size == 0)
+    removed_by_signals_.emplace(path_.c_str());
+}
+
+Journal::~Journal() {
+  const output::SignalsDeferred deferred;  // no handler may be left with a path that is gone
+  if (removed_by_signals_) {
+    ::unlink(path_.c_str());
+    if (made_directory_) ::rmdir(std::filesystem::path(path_).parent_path().c_str());
+  }
+  ::close(descriptor_);
+  removed_by_signals_.reset();
+}
+
+void Journal::fail() const {
+  throw std::system_error(errno, std::generic_category(), "cannot write '" + path_ + "'");
+}
+
+// Until the file that is locked is the one of that name: another run may have removed it.
+void Journal::open() {
+  for (;;) {
+    descriptor_ = ::open(path_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_APPEND | O_NOFOLLOW, 0666);
+    if (descriptor_ < 0) {
+      const int error = errno;
+      if (made_directory_) ::rmdir(std::filesystem::path(path_).parent_path().c_str());
+      errno = error;
+      fail();
+    }
+    struct stat locked{}, named{};
+    const bool is_taken = ::flock(descriptor_, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+    if (!is_taken && ::fstat(descriptor_, &locked) == 0 && ::stat(path_.c_str(), &named) == 0 &&
+        locked.st_ino == named.st_ino && locked.st_dev == named.st_dev)
+      return;
+    ::close(descriptor_);
+    if (is_taken) refuse_beside(path_);
+  }
+}
+
+void Journal::announce(const std::string& header) {
+  if (removed_by_signals_) add(header);
+}
+
+// Cuts off a last line that is not whole, or all that is of another export.
+void Journal::begin(const std::string& header) {
+  std::uintmax_t kept = 0;
+  if (read_written(path_).header == header) {
+    struct stat state{};
+    if (::fstat(descriptor_, &state) != 0) fail();
+    kept = static_cast<std::uintmax_t>(state.st_size);
+    char last = 0;
+    while (kept > 0 && ::pread(descriptor_, &last, 1, static_cast<off_t>(kept - 1)) == 1 &&
+           last != '\n')
+      --kept;
+  }
+  if (::ftruncate(descriptor_, static_cast<off_t>(kept)) != 0) fail();
+  if (kept == 0) add(header);
+  removed_by_signals_.reset();
+}
+
+void Journal::add(const std::string& line) {
+  const std::string text = line + "\n";
+  const std::lock_guard lock(mutex_);
+  errno = output::append_whole(descriptor_, text);
+  if (errno != 0) fail();
+}
+
+void Journal::remove() {
+  if (::unlink(path_.c_str()) != 0) fail();
+}
+
+bool is_written(const std::filesystem::path& journal) {
+  const int descriptor = ::open(journal.c_str(), O_RDONLY | O_CLOEXEC);
+  if (descriptor < 0) return false;
+  const bool is_locked = ::flock(descriptor, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+  ::close(descriptor);
+  return is_locked;
+}
+
+void refuse_beside(const std::filesystem::path& journal) {
+  throw std::runtime_error("another perlane is exporting into '" + journal.parent_path().string() +
+                           "'; wait until it is done, or use another directory");
+}
+
+}  // namespace perlane::cli::world

@@ -1,0 +1,54 @@
+#pragma once
+// How a world is cut into the tiles of an export.
+
+#include "cli/options/export_options.hpp"
+#include "cli/input/recipe.hpp"
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace perlane::cli::world {
+
+// Level k has every 2^k-th sample of the world along each axis, beginning with its first.
+struct Level {
+  std::int64_t step;
+  formats::Size size;
+  std::array<std::int64_t, 2> tiles;
+};
+
+struct Tile {
+  int level;
+  std::array<std::int64_t, 2> at;     // column and row
+  std::array<std::int64_t, 2> first;  // index of its first sample, in steps of its level
+  formats::Size size;                          // with the overlap
+  std::string name;
+};
+
+using Tiles = std::vector<const Tile*>;
+
+class Layout {
+ public:
+  // Throws std::invalid_argument if there is no such layout, or if two tiles had one name.
+  Layout(const input::Recipe& world, const options::Tiling& tiling);
+
+  const std::vector<Level>& levels() const noexcept { return levels_; }
+  const std::vector<Tile>& tiles() const noexcept { return tiles_; }
+
+ private:
+  std::vector<Level> levels_;
+  std::vector<Tile> tiles_;
+};
+
+// Of a tile alone: a render of it is the same file.
+input::Recipe recipe_of(const input::Recipe& world, const Tile& tile);
+
+// A level as if it were one tile, with what lies beyond the world.
+input::Recipe recipe_of(const input::Recipe& world, const Level& level, int overlap);
+
+// The name of a tile by a pattern.
+std::string name_of(const options::Tiling& tiling, int level, std::int64_t x, std::int64_t y);
+
+}  // namespace perlane::cli::world

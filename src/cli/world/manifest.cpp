@@ -1,0 +1,295 @@
+#include "cli/world/manifest.hpp"
+
+#include "text/json.hpp"
+
+#include <perlane/text.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <charconv>
+#include <fstream>
+#include <limits>
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+#include <string_view>
+#include <system_error>
+
+namespace perlane::cli::world {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::string_view start_of_part = "\"part\":";
+constexpr std::string_view start_of_tile = "{\"name\":";
+constexpr std::string_view name_of_samples = "samples";
+
+std::string suffix(const std::optional<options::Part>& part) {
+  return part ? "." + std::to_string(part->number) + "-of-" + std::to_string(part->of) : "";
+}
+
+std::optional<std::uint32_t> read_digits(const Json& tile, std::string_view name) {
+  if (!tile.contains(name) || !tile[name].is_string()) return std::nullopt;
+  const auto digits = tile[name].get<std::string>();
+  const char* const end = digits.data() + digits.size();
+  std::uint32_t number = 0;
+  if (std::from_chars(digits.data(), end, number, 16).ptr != end) return std::nullopt;
+  return number;
+}
+
+std::optional<std::pair<std::string, TileSums>> read_tile(std::string_view line) {
+  if (line.ends_with(',')) line.remove_suffix(1);
+  const Json tile = Json::parse(line, nullptr, false);
+  if (!tile.is_object() || !tile.contains("bytes") || !tile["bytes"].is_number_unsigned() ||
+      !tile["name"].is_string())
+    return std::nullopt;
+  const auto crc = read_digits(tile, output::checksum_name),
+             samples = read_digits(tile, name_of_samples);
+  if (!crc || !samples) return std::nullopt;
+  return std::pair(tile["name"].get<std::string>(),
+                   TileSums{{tile["bytes"].get<std::uint64_t>(), *crc}, *samples});
+}
+
+std::optional<options::Part> read_part(std::string_view line) {
+  line.remove_prefix(start_of_part.size());
+  if (line.ends_with(',')) line.remove_suffix(1);
+  const Json part = Json::parse(line, nullptr, false);
+  if (!part.is_array() || part.size() != 2 || !part[0].is_number_unsigned() ||
+      !part[1].is_number_unsigned())
+    return std::nullopt;
+  return options::Part{part[0].get<int>(), part[1].get<int>()};
+}
+
+// Whatever the recipe and the tiling do not tell follows from them.
+void check_members(const std::string& line, const Header& header) {
+  std::string text = header.text;
+  text.back() = '}';
+  const Json given = Json::parse(line), right = Json::parse(text);
+  for (const auto& [name, value] : right.items()) {
+    if (name != "recipe" && (!given.contains(name) || given[name] != value))
+      throw std::invalid_argument("its " + name + " is not right; it should be " + value.dump());
+  }
+  for (const auto& [name, value] : given.items()) {
+    if (!right.contains(name)) throw std::invalid_argument("its " + name + " is unknown");
+  }
+}
+
+[[noreturn]] void throw_invalid() { throw std::invalid_argument("it is no manifest of an export"); }
+
+// Calls visit(line) for the lines of a manifest, without their ends.
+template <class Visit>
+void for_each_line(const std::string& header, const std::optional<options::Part>& part,
+                   const Tiles& tiles, const Checksums& sums, const Visit& visit) {
+  visit(header);
+  if (part) {
+    visit(std::string(start_of_part) + "[" + std::to_string(part->number) + "," +
+          std::to_string(part->of) + "],");
+  }
+  visit("\"tiles\":[");
+  for (const Tile* tile : tiles)
+    visit(line_of(*tile, sums.at(tile->name)) + (tile == tiles.back() ? "" : ","));
+  visit("]}");
+}
+
+std::vector<Written> all_in(const std::filesystem::path& directory, std::string_view first,
+                            std::string_view last) {
+  std::vector<std::filesystem::path> paths;
+  if (std::filesystem::exists(directory)) {
+    for (const auto& entry : std::filesystem::directory_iterator(directory)) {
+      const std::string name = entry.path().filename().string();
+      if (name.starts_with(first) && name.ends_with(last)) paths.push_back(entry.path());
+    }
+  }
+  std::ranges::sort(paths);
+  std::vector<Written> all;
+  for (const std::filesystem::path& path : paths) all.push_back(read_written(path));
+  return all;
+}
+
+}  // namespace
+
+std::string header_of(const input::Recipe& recipe, const Field& field, const Layout& layout,
+                      const options::Tiling& tiling) {
+  Json levels = Json::array();
+  for (const Level& level : layout.levels()) {
+    levels.push_back({{"step", level.step},
+                      {"size", {level.size.width, level.size.height}},
+                      {"tiles", level.tiles}});
+  }
+  const Json json{{"manifest", input::manifest_version},
+                  {"format", tiling.extension.substr(1)},
+                  {"names", tiling.names},
+                  {"hash", std::string(output::checksum_name)},
+                  {"tile", tiling.tile},
+                  {"overlap", tiling.overlap},
+                  {"levels", levels}};
+  std::string text = json.dump();
+  text.back() = ',';
+  return text + "\"recipe\":" + to_text(recipe, field, to_json(field)) + ",";
+}
+
+Header read_header(std::string line) {
+  if (!line.starts_with(input::start_of_manifest) || !line.ends_with(',')) throw_invalid();
+  line.back() = '}';
+  const text::Json json = text::parsed(line, std::numeric_limits<std::size_t>::max());
+  if (!json.is_object()) throw_invalid();
+  const auto member = [&](const char* name) -> const text::Json& {
+    const text::Json* found = json.find(name);
+    if (found == nullptr) throw_invalid();
+    return *found;
+  };
+  const auto integer = [&](const char* name, std::int64_t most) {
+    const text::Json& value = member(name);
+    if (!value.is_unsigned() || value.natural() > static_cast<std::uint64_t>(most)) throw_invalid();
+    return static_cast<int>(value.natural());
+  };
+  const text::Json &levels = member("levels"), &names = member("names"), &format = member("format");
+  member("manifest");
+  input::check_version(json);
+  const int tile = integer("tile", formats::size_limit),
+            overlap = integer("overlap", formats::size_limit);
+  if (tile < 1 || !levels.is_array() || levels.size() == 0 || !names.is_string() ||
+      !format.is_string() || !member("recipe").is_object())
+    throw_invalid();
+  const input::Given given = input::given_by(member("recipe"));
+  if (!given.recipe) throw_invalid();
+  const options::Tiling tiling{tile, overlap, static_cast<int>(levels.size()), names.text(),
+                               "." + format.text()};
+  Header header{*given.recipe,    given.field, tiling, Layout(*given.recipe, tiling),
+                given.difference, {}};
+  header.text = header_of(header.recipe, header.field, header.layout, header.tiling);
+  check_members(line, header);
+  return header;
+}
+
+std::string line_of(const Tile& tile, const TileSums& sums) {
+  const Json json{{"name", tile.name},
+                  {"level", tile.level},
+                  {"x", tile.at[0]},
+                  {"y", tile.at[1]},
+                  {"first", tile.first},
+                  {"size", {tile.size.width, tile.size.height}},
+                  {"bytes", sums.file.bytes},
+                  {output::checksum_name, output::digits_of(sums.file.crc)},
+                  {name_of_samples, output::digits_of(sums.samples)}};
+  return json.dump();
+}
+
+std::filesystem::path manifest_path(const std::filesystem::path& directory,
+                                    const std::optional<options::Part>& part) {
+  return directory / ("manifest" + suffix(part) + ".json");
+}
+
+std::filesystem::path workshop_path(const std::filesystem::path& directory,
+                                    const std::optional<options::Part>& part) {
+  return directory / (".perlane" + suffix(part) + ".tmp");
+}
+
+std::filesystem::path journal_path(const std::filesystem::path& directory,
+                                   const std::optional<options::Part>& part) {
+  return directory / (".perlane" + suffix(part) + ".journal");
+}
+
+std::optional<std::filesystem::path> link_to(const std::filesystem::path& directory,
+                                             const std::string& tile) {
+  std::filesystem::path path = directory;
+  std::error_code ignored;
+  for (const std::filesystem::path& part : std::filesystem::path(tile)) {
+    path /= part;
+    if (std::filesystem::is_symlink(path, ignored)) return path;
+  }
+  return std::nullopt;
+}
+
+bool is_unfinished(const std::string& name) {
+  return name.starts_with(".perlane") && (name.ends_with(".journal") || name.ends_with(".tmp"));
+}
+
+Written read_written(const std::filesystem::path& path) {
+  Written written;
+  written.path = path;
+  if (std::filesystem::is_symlink(path))
+    throw std::runtime_error("cannot read '" + path.string() + "': it is a symbolic link");
+  // A pipe would keep us waiting for a writer.
+  if (std::filesystem::exists(path) && !std::filesystem::is_regular_file(path))
+    throw std::runtime_error("cannot read '" + path.string() + "': it is not a regular file");
+  std::ifstream file(path, std::ios::binary);
+  if (!file.is_open())
+    throw std::system_error(errno, std::generic_category(), "cannot read '" + path.string() + "'");
+  std::getline(file, written.header);
+  if (file.eof()) written.header.clear();  // it is not whole
+  bool has_all = written.header.starts_with(input::start_of_manifest);
+  std::string line;
+  // A line without an end was being written when its run was killed.
+  for (bool is_first = true; std::getline(file, line) && !file.eof(); is_first = false) {
+    if (is_first && line.starts_with(start_of_part)) {
+      written.part = read_part(line);
+      has_all = has_all && written.part;
+    } else if (line.starts_with(start_of_tile)) {
+      if (auto tile = read_tile(line)) {
+        written.sums.insert_or_assign(std::move(tile->first), tile->second);
+      } else {
+        has_all = false;
+      }
+    } else if (line == "]}") {
+      written.is_whole = has_all;
+    }
+  }
+  return written;
+}
+
+std::vector<std::string> wrong_tiles(const std::filesystem::path& manifest, const Layout& layout) {
+  std::unordered_map<std::string_view, const Tile*> tiles;
+  for (const Tile& tile : layout.tiles()) tiles.emplace(tile.name, &tile);
+  std::vector<std::string> wrong;
+  std::ifstream file(manifest, std::ios::binary);
+  for (std::string line; std::getline(file, line);) {
+    const auto read = line.starts_with(start_of_tile) ? read_tile(line) : std::nullopt;
+    if (!read) continue;
+    if (line.ends_with(',')) line.pop_back();
+    const auto tile = tiles.find(read->first);
+    if (tile == tiles.end() || line_of(*tile->second, read->second) != line)
+      wrong.push_back(read->first);
+  }
+  return wrong;
+}
+
+std::vector<Written> manifests_in(const std::filesystem::path& directory) {
+  return all_in(directory, "manifest.", "json");
+}
+
+std::vector<Written> journals_in(const std::filesystem::path& directory) {
+  return all_in(directory, ".perlane", ".journal");
+}
+
+void write_manifest(output::OutputFile& file, const std::string& header,
+                    const std::optional<options::Part>& part, const Tiles& tiles,
+                    const Checksums& sums) {
+  for_each_line(header, part, tiles, sums, [&](std::string line) {
+    line += '\n';
+    file.put(line.data(), line.size());
+  });
+}
+
+std::size_t first_wrong_line(const Written& manifest, const Header& header) {
+  const std::string recipe = "\"recipe\":" + to_text(header.recipe);
+  const std::string maker = recipe.substr(0, recipe.find(",\"size\""));
+  const bool is_own = manifest.header.find(maker) != std::string::npos;
+  Tiles tiles;
+  for (const Tile& tile : header.layout.tiles()) {
+    if (manifest.sums.contains(tile.name)) tiles.push_back(&tile);
+  }
+  std::ifstream file(manifest.path, std::ios::binary);
+  std::size_t number = 0, wrong = 0;
+  std::string given;
+  const std::string& first = is_own ? header.text : manifest.header;
+  for_each_line(first, manifest.part, tiles, manifest.sums, [&](const std::string& line) {
+    ++number;
+    const bool is_right = std::getline(file, given) && !file.eof() && given == line;
+    if (!is_right && wrong == 0) wrong = number;
+  });
+  const bool goes_on = wrong == 0 && file.peek() != std::ifstream::traits_type::eof();
+  return goes_on ? number + 1 : wrong;
+}
+
+}  // namespace perlane::cli::world

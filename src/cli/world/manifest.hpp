@@ -1,0 +1,129 @@
+#pragma once
+// Manifests of exports, and the journals that grow while an export runs. Both are lines: one that
+// tells what is exported, and one for each tile.
+
+#include "cli/output/checksum.hpp"
+#include "cli/world/layout.hpp"
+#include "cli/output/output_file.hpp"
+#include "cli/input/recipe.hpp"
+
+#include <cstdint>
+#include <filesystem>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+namespace perlane::cli::world {
+
+// The checksums by which an export knows a tile.
+struct TileSums {
+  output::Checksum file;
+  std::uint32_t samples = 0;  // as SampleSum has it
+
+  friend bool operator==(const TileSums&, const TileSums&) = default;
+};
+
+using Checksums = std::unordered_map<std::string, TileSums>;  // by the names of tiles
+
+// The first line, which is the same for two exports if and only if all their tiles are.
+std::string header_of(const input::Recipe& recipe, const Field& field, const Layout& layout,
+                      const options::Tiling& tiling);
+
+// What the line tells. Throws std::invalid_argument if it is not as perlane writes it, or if it has
+// a member that is not what the others make it.
+struct Header {
+  input::Recipe recipe;
+  Field field;
+  options::Tiling tiling;
+  Layout layout;
+  std::string difference;  // of its recipe, as Given has it
+  std::string text;  // the line as this perlane writes it
+};
+Header read_header(std::string line);
+
+std::string line_of(const Tile& tile, const TileSums& sums);
+
+std::filesystem::path manifest_path(const std::filesystem::path& directory,
+                                    const std::optional<options::Part>& part);
+
+// A manifest or a journal that is there.
+struct Written {
+  std::filesystem::path path;
+  std::string header;
+  std::optional<options::Part> part;
+  Checksums sums;
+  bool is_whole = false;  // else it is a journal, or damaged
+};
+
+Written read_written(const std::filesystem::path& path);
+
+// The names of those tiles whose lines in a manifest are not what a layout and the checksums give,
+// or which the layout does not have.
+std::vector<std::string> wrong_tiles(const std::filesystem::path& manifest, const Layout& layout);
+
+// The number of the first line of a manifest that is not what the header and the checksums give; 0
+// if there is none. A first line that another version has written may have other digits.
+std::size_t first_wrong_line(const Written& manifest, const Header& header);
+
+// All of a directory, in the order of their names; none if there is no directory.
+std::vector<Written> manifests_in(const std::filesystem::path& directory);
+std::vector<Written> journals_in(const std::filesystem::path& directory);
+
+void write_manifest(output::OutputFile& file, const std::string& header,
+                    const std::optional<options::Part>& part, const Tiles& tiles,
+                    const Checksums& sums);
+
+// What a run has made so far. A line stands in it before its tile appears.
+class Journal {
+ public:
+  // Makes the directory, and keeps other runs out of it as long as this lives. Throws
+  // std::runtime_error if another one is there already. A journal that was not there does not stay
+  // if this is destroyed, or a signal ends the program, before it has begun; directories may.
+  Journal(const std::filesystem::path& directory, const std::optional<options::Part>& part);
+  ~Journal();
+  Journal(const Journal&) = delete;
+  Journal& operator=(const Journal&) = delete;
+
+  // Tells runs that make other parts what this one makes, unless an older journal is there.
+  void announce(const std::string& header);
+
+  // Goes on with the one that is there if it has this header.
+  void begin(const std::string& header);
+
+  // Any thread may.
+  void add(const std::string& line);
+  void remove();
+
+ private:
+  void open();
+  [[noreturn]] void fail() const;
+
+  std::string path_;
+  bool made_directory_ = false;
+  int descriptor_ = -1;
+  std::optional<output::RemovedBySignals> removed_by_signals_;  // until it has begun
+  std::mutex mutex_;
+};
+
+// Whether a run has this journal now; and the message about such a run.
+bool is_written(const std::filesystem::path& journal);
+[[noreturn]] void refuse_beside(const std::filesystem::path& journal);
+
+std::filesystem::path journal_path(const std::filesystem::path& directory,
+                                   const std::optional<options::Part>& part);
+
+// The directory for files that are not complete.
+std::filesystem::path workshop_path(const std::filesystem::path& directory,
+                                    const std::optional<options::Part>& part);
+
+// The first of the directories of a tile that is a symbolic link, or the tile where it is one; none
+// if there is no link.
+std::optional<std::filesystem::path> link_to(const std::filesystem::path& directory,
+                                             const std::string& tile);
+
+// Whether a name is that of a journal or of such a directory.
+bool is_unfinished(const std::string& name);
+
+}  // namespace perlane::cli::world
