@@ -27,6 +27,8 @@ namespace perlane::cli::formats {
 namespace {
 
 namespace fs = std::filesystem;
+using output::append_whole;
+using output::OutputFile;
 
 using Bytes = std::vector<std::byte>;
 
@@ -114,7 +116,7 @@ Bytes read(const Format& format, const fs::path& path, const Picture& picture) {
 // Calls test(format, picture, name of a file) for formats, types and sizes.
 template <class Test>
 void with_every_picture(const Test& test) {
-  for (const Format& format : formats()) {
+  for (const Format& format : all()) {
     for (const Element element : format.elements) {
       constexpr std::int64_t sizes[][2] = {{1, 1}, {300, 1}, {1, 70}, {257, 530}, {1100, 18}};
       for (const auto& [width, height] : sizes) {
@@ -278,7 +280,7 @@ TEST(SampleSum, DoesNotDependOnTheFormat) {
     const Picture picture{.width = 700, .height = 90, .element = element, .recipe = {}};
     const Bytes samples = samples_of(picture);
     std::vector<std::uint32_t> sums;
-    for (const Format& format : formats()) {
+    for (const Format& format : all()) {
       for (const bool are_rows : {false, true}) {
         SampleSum sum(picture);
         each_block(format, picture, samples, are_rows, [&](const Block& block) { sum.add(block); });

@@ -22,7 +22,6 @@
 #include <perlane/text.hpp>
 
 #include <algorithm>
-#include <atomic>
 #include <chrono>
 #include <filesystem>
 #include <future>
@@ -40,6 +39,12 @@
 namespace perlane::cli::render {
 namespace {
 
+using formats::Block;
+using samples::Area;
+using samples::Blocks;
+using samples::Histogram;
+using samples::Samples;
+
 class Stopwatch {
  public:
   // Returns the seconds since the last lap.
@@ -53,38 +58,14 @@ class Stopwatch {
   Clock::time_point last_ = Clock::now();
 };
 
-// In some rows, or in all.
-std::int64_t saturated_in(const formats::Block& block, formats::Element element, std::int64_t begin,
-                          std::int64_t end) {
-  std::int64_t number = 0;
-  for (std::int64_t y = begin; y < end; ++y) {
-    const auto count = [&](const auto* codes, unsigned largest) {
-      for (std::int64_t x = 0; x < block.width; ++x) number += codes[x] == 0 || codes[x] == largest;
-    };
-    if (element == formats::Element::uint8) {
-      count(reinterpret_cast<const std::uint8_t*>(block.row(y)), 255);
-    } else {
-      count(reinterpret_cast<const std::uint16_t*>(block.row(y)), 65535);
-    }
-  }
-  return number;
-}
-std::int64_t saturated_in(const formats::Block& block, formats::Element element) {
-  std::atomic<std::int64_t> all = 0;
-  engine::parallel_for(block.height, [&](std::int64_t begin, std::int64_t end) {
-    all += saturated_in(block, element, begin, end);
-  });
-  return all;
-}
-
 class Render {
  public:
-  Render(Plan& plan, const samples::Blocks& blocks, bool has_preview);
+  Render(Plan& plan, const Blocks& blocks, bool has_preview);
 
   // The least and the greatest value, by a first pass.
   Range find_extremes(output::Progress& progress);
-  Rendered run(formats::Writer& writer, Preview* preview,
-               std::optional<samples::Histogram> histogram, output::Progress& progress);
+  Rendered run(formats::Writer& writer, Preview* preview, std::optional<Histogram> histogram,
+               output::Progress& progress);
 
  private:
   bool has_blocks_for_all() const;
@@ -92,18 +73,17 @@ class Render {
   void run_in_any_order(formats::Writer& writer, output::Progress& progress);
 
   Plan& plan_;
-  const samples::Blocks& blocks_;
-  samples::Samples::Need need_;
-  std::vector<samples::Samples> samples_;  // one is evaluated while the other is written
+  const Blocks& blocks_;
+  Samples::Need need_;
+  std::vector<Samples> samples_;  // one is evaluated while the other is written
   Rendered rendered_{};
 };
 
-Render::Render(Plan& plan, const samples::Blocks& blocks, bool has_preview)
-    : plan_(plan), blocks_(blocks) {
+Render::Render(Plan& plan, const Blocks& blocks, bool has_preview) : plan_(plan), blocks_(blocks) {
   const input::Recipe& recipe = plan.recipe;
-  need_ = has_preview                        ? samples::Samples::Need::values_and_more
-          : plan.stats || plan.range_is_auto ? samples::Samples::Need::values
-                                             : samples::Samples::Need::file;
+  need_ = has_preview                        ? Samples::Need::values_and_more
+          : plan.stats || plan.range_is_auto ? Samples::Need::values
+                                             : Samples::Need::file;
   const std::int64_t number = engine::thread_count() > 1 ? 2 : 1;
   check_memory(recipe, blocks, need_, number);
   for (std::int64_t i = 0; i < number; ++i)
@@ -112,22 +92,21 @@ Render::Render(Plan& plan, const samples::Blocks& blocks, bool has_preview)
 
 Range Render::find_extremes(output::Progress& progress) {
   Range seen = samples::nothing_seen;
-  blocks_.each([&](const samples::Area& area) {
+  blocks_.each([&](const Area& area) {
     Range found = samples::nothing_seen;
     samples_.front().fill_values(area, progress, &found);
     seen = samples::joined(seen, found);
     progress.advance(area.width * area.height);
   });
-  // The sign of a zero would depend on the order of the samples; the sum is +0 for both signs.
-  return {seen.min + 0.0f, seen.max + 0.0f};
+  return samples::without_signs_of_zeros(seen);
 }
 
-Rendered Render::run(formats::Writer& writer, Preview* preview,
-                     std::optional<samples::Histogram> histogram, output::Progress& progress) {
+Rendered Render::run(formats::Writer& writer, Preview* preview, std::optional<Histogram> histogram,
+                     output::Progress& progress) {
   rendered_ = {plan_.recipe.range, samples::nothing_seen, 0, 0, 0, std::move(histogram),
                active_isa(),       engine::thread_count()};
   Stopwatch stopwatch;
-  if (need_ == samples::Samples::Need::file && writer.takes_any_order() && has_blocks_for_all()) {
+  if (need_ == Samples::Need::file && writer.takes_any_order() && has_blocks_for_all()) {
     run_in_any_order(writer, progress);
   } else {
     run_in_order(writer, preview, progress);
@@ -139,8 +118,7 @@ Rendered Render::run(formats::Writer& writer, Preview* preview,
   const double noise = rendered_.noise_seconds, all = noise + rendered_.image_seconds;
   rendered_.noise_seconds = seconds * noise / all;
   rendered_.image_seconds = seconds - rendered_.noise_seconds + stopwatch.lap();
-  // The sign of a zero would depend on the order of the samples; the sum is +0 for both signs.
-  rendered_.seen = {rendered_.seen.min + 0.0f, rendered_.seen.max + 0.0f};
+  rendered_.seen = samples::without_signs_of_zeros(rendered_.seen);
   return std::move(rendered_);
 }
 
@@ -157,8 +135,8 @@ void Render::run_in_order(formats::Writer& writer, Preview* preview, output::Pro
   Stopwatch stopwatch;
   std::future<void> writing;
   std::size_t next = 0;
-  blocks_.each([&](const samples::Area& area) {
-    samples::Samples& samples = samples_[next];
+  blocks_.each([&](const Area& area) {
+    Samples& samples = samples_[next];
     next = (next + 1) % samples_.size();
     if (samples_.size() == 1 && writing.valid()) writing.get();
     rendered_.image_seconds += stopwatch.lap();
@@ -168,11 +146,11 @@ void Render::run_in_order(formats::Writer& writer, Preview* preview, output::Pro
     rendered_.noise_seconds += stopwatch.lap();
     if (writing.valid()) writing.get();
     writing = std::async(samples_.size() == 1 ? std::launch::deferred : std::launch::async, [&] {
-      const formats::Block block = samples.block();
+      const Block block = samples.block();
       writer.write(block);
       if (preview != nullptr) preview->write(samples);
       if (rendered_.histogram) samples.count(*rendered_.histogram);
-      if (plan_.may_saturate) rendered_.saturated += saturated_in(block, plan_.recipe.element);
+      if (plan_.may_saturate) rendered_.saturated += samples.saturated();
       progress.advance(block.width * block.height);
     });
   });
@@ -184,23 +162,22 @@ void Render::run_in_order(formats::Writer& writer, Preview* preview, output::Pro
 // are written while they are in its caches.
 void Render::run_in_any_order(formats::Writer& writer, output::Progress& progress) {
   std::mutex mutex;
-  std::vector<samples::Samples> idle = std::move(samples_);
+  std::vector<Samples> idle = std::move(samples_);
   idle.clear();
-  const auto run = [&](const samples::Area& area) {
+  const auto run = [&](const Area& area) {
     Stopwatch stopwatch;
     std::unique_lock lock(mutex);
     if (idle.empty())
       idle.emplace_back(plan_.field, plan_.recipe, need_, blocks_.width(), blocks_.height(), false);
-    samples::Samples samples = std::move(idle.back());
+    Samples samples = std::move(idle.back());
     idle.pop_back();
     lock.unlock();
     Range seen = samples::nothing_seen;
     samples.fill(area, progress, &seen);
     const double noise_seconds = stopwatch.lap();
-    const formats::Block block = samples.block();
+    const Block block = samples.block();
     writer.write(block);
-    const std::int64_t saturated =
-        plan_.may_saturate ? saturated_in(block, plan_.recipe.element, 0, block.height) : 0;
+    const std::int64_t saturated = plan_.may_saturate ? samples.saturated() : 0;
     progress.advance(block.width * block.height);
     lock.lock();
     idle.push_back(std::move(samples));
@@ -210,14 +187,14 @@ void Render::run_in_any_order(formats::Writer& writer, output::Progress& progres
     rendered_.image_seconds += stopwatch.lap();
   };
   constexpr std::size_t most = 64;  // blocks that may be in memory, however many threads there are
-  std::vector<samples::Area> areas;
+  std::vector<Area> areas;
   const auto run_all = [&] {
     engine::parallel_for(std::ssize(areas), [&](std::int64_t begin, std::int64_t end) {
       for (std::int64_t i = begin; i < end; ++i) run(areas[static_cast<std::size_t>(i)]);
     });
     areas.clear();
   };
-  blocks_.each([&](const samples::Area& area) {
+  blocks_.each([&](const Area& area) {
     areas.push_back(area);
     if (areas.size() == most) run_all();
   });
@@ -244,7 +221,7 @@ void render_plan(const options::RenderOptions& options, Plan& plan) {
   formats::Size granularity = plan.format->granularity(picture_of(plan.recipe));
   if (options.preview)
     granularity.height = std::max(granularity.height, Preview::granularity(plan).height);
-  const samples::Blocks blocks(plan.recipe.size, granularity);
+  const Blocks blocks(plan.recipe.size, granularity);
   Render render(plan, blocks, look.has_value());
   const bool needs_extremes = plan.range_is_auto || plan.stats;
   const std::int64_t passes = needs_extremes ? 2 : 1;
@@ -263,8 +240,7 @@ void render_plan(const options::RenderOptions& options, Plan& plan) {
     if (look) preview.emplace(plan, *look);
     // Of what is seen, for the proven range may be far wider.
     rendered = render.run(*writer, preview ? &*preview : nullptr,
-                          plan.stats ? std::optional(samples::Histogram(extremes)) : std::nullopt,
-                          progress);
+                          plan.stats ? std::optional(Histogram(extremes)) : std::nullopt, progress);
   }
   if (sidecar) {
     const std::string text = to_text(plan.recipe, plan.field, to_json(plan.field)) + "\n";

@@ -6,6 +6,7 @@
 #include <perlane/evaluate.hpp>
 
 #include <algorithm>
+#include <atomic>
 #include <mutex>
 #include <span>
 
@@ -52,8 +53,7 @@ void check_corners(const input::Recipe& recipe, const Field& field, std::int64_t
 Range joined(Range a, Range b) { return {std::min(a.min, b.min), std::max(a.max, b.max)}; }
 
 Range automatic_range(Range seen) {
-  // The sign of a zero would depend on the order of the samples; the sum is +0 for both signs.
-  seen = {seen.min + 0.0f, seen.max + 0.0f};
+  seen = without_signs_of_zeros(seen);
   return seen.min < seen.max ? seen : Range{seen.min - 0.5f, seen.max + 0.5f};
 }
 
@@ -147,6 +147,27 @@ formats::Block Samples::block() const noexcept {
     block.stride = stride() * 4;
   }
   return block;
+}
+
+std::int64_t Samples::saturated() const {
+  std::atomic<std::int64_t> all = 0;
+  const auto count = [&](const auto* codes, unsigned largest, std::int64_t from, std::int64_t to) {
+    all += std::count_if(codes + from * area_.width, codes + to * area_.width,
+                         [=](unsigned code) { return code == 0 || code == largest; });
+  };
+  const auto count_rows = [&](std::int64_t begin, std::int64_t end) {
+    if (recipe_.element == formats::Element::uint8) {
+      count(reinterpret_cast<const std::uint8_t*>(codes_.get()), 255, begin, end);
+    } else {
+      count(reinterpret_cast<const std::uint16_t*>(codes_.get()), 65535, begin, end);
+    }
+  };
+  if (parallel_) {
+    engine::parallel_for(area_.height, count_rows);
+  } else {
+    count_rows(0, area_.height);
+  }
+  return all;
 }
 
 void Samples::count(Histogram& histogram) const {

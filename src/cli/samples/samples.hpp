@@ -40,6 +40,9 @@ inline constexpr Range nothing_seen{std::numeric_limits<float>::infinity(),
 
 Range joined(Range a, Range b);
 
+// Of extremes that are zero the sign depends on the order of the samples; makes it +.
+constexpr Range without_signs_of_zeros(Range seen) { return {seen.min + 0.0f, seen.max + 0.0f}; }
+
 // The range of codes for values between these extremes.
 Range automatic_range(Range seen);
 
@@ -70,6 +73,8 @@ class Samples {
   std::int64_t stride() const noexcept { return area_.width + 2 * margin_; }
   const Area& area() const noexcept { return area_; }
   void count(Histogram& histogram) const;
+  // The number of codes that are the first or the last one.
+  std::int64_t saturated() const;
 
  private:
   void finish(bool with_codes, Range* seen);
