@@ -13,16 +13,16 @@ namespace {
 
 constexpr int blocks = 16, chunks = 16, size = blocks * chunks;
 
-// The chunk in the north-west corner of the picture. It is 1000 levels down, next to a border of
-// all of them but the first few.
+// The chunk in the north-west corner of the picture. It is 1000 levels down, and touches a border
+// of the chunks around it at all levels but the first few.
 perlane::Path corner() {
   std::vector<perlane::Path::Position> positions(1000, {15, 15, 0});
   positions[3] = {7, 7, 0};
   return perlane::Path(positions).neighbour({-chunks / 2, -chunks / 2, 0});
 }
 
-// `size_of` is how many halvings are chopped. 0 makes noise
-// as large as a chunk, 2 four times as large.
+// `size_of` counts the halvings that are chopped: 0 makes noise as large as a chunk, and 2 noise
+// four times as large.
 perlane::Field noise(const perlane::Path& path, int size_of) {
   return perlane::chunk_noise<2>(
       path, {.world_seed = 5, .salt = static_cast<std::uint64_t>(size_of), .chop = size_of});

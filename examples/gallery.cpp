@@ -1,5 +1,5 @@
-// Landscapes in a line each: docs/terrain.md shows them. `gallery NAME.png` draws the one of this
-// name.
+// Landscapes in a line or two each, which docs/terrain.md shows. `gallery NAME.png` draws the one
+// with that name.
 
 #include "image.hpp"
 #include "relief.hpp"
@@ -48,8 +48,8 @@ const std::vector<Tint> sand{{0, {196, 152, 96}}, {65535, {238, 206, 150}}};
 const std::vector<Tint> stone{
     {0, {64, 66, 78}}, {20000, {190, 188, 190}}, {65535, {246, 244, 240}}};
 
-// Points of a sphere that is seen from far away, which are samples of noise in 3D: nothing is
-// stretched at the poles. Beside it there is sky.
+// A planet, seen from far away: samples 3D noise at points of a sphere, so that nothing is
+// stretched at the poles. The other pixels are sky.
 std::vector<std::uint8_t> planet() {
   constexpr int radius = 76;
   std::vector<double> x, y, z;

@@ -1,5 +1,5 @@
-// A circle as a hand would draw it. Noise around it makes the radius larger and smaller, and closes
-// without a seam. After "Perlin noise" by Longwelwind.
+// A circle as a hand would draw it. Noise varies the radius around the circle and closes without a
+// seam. After "Perlin noise" by Longwelwind.
 
 #include "run.hpp"
 

@@ -1,4 +1,4 @@
-/* Renders a height map, in C: rolling hills as an image of 16 bits, a file in the format PGM. */
+/* Renders a height map, in C: rolling hills, as a 16-bit PGM image. */
 #include <perlane/perlane.h>
 
 #include <stdio.h>

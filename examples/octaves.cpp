@@ -41,8 +41,8 @@ perlane::Field octaved_noise(int width, int height, double start_period, int oct
 // A value v becomes the grey 128 + 128 v, and saturates.
 constexpr perlane::Range grey{-1, 127.0f / 128};
 
-// Draws the borders of the cells, and from each corner its
-// gradient. A gradient is light where the noise rises.
+// Draws the borders of the cells, and the gradient at each corner. A gradient is light at the end
+// towards which the noise rises.
 void draw_overlay(std::vector<std::uint8_t>& pixels, int stride, int period,
                   const perlane::Field& field) {
   const auto set = [&](int x, int y, std::uint8_t value) {

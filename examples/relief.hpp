@@ -1,6 +1,6 @@
 #pragma once
 // Draws heights as a map: colours by height, and a sun in the north-west. Every CPU draws the same
-// picture: numbers are whole, but for a root and a quotient, which no compiler may round otherwise.
+// picture, because numbers are whole, except for a root and a quotient, which IEEE 754 rounds.
 
 #include <perlane/perlane.hpp>
 
@@ -20,7 +20,7 @@ struct Tint {
 struct Map {
   perlane::Range shown;  // from height 0 to 65535
   std::vector<Tint> tints;  // from height 0 on
-  int level = 4000;  // what rises so much from a pixel to the second after it stands at 45 degrees
+  int level = 4000;  // a rise of this much over two pixels is a slope of 45 degrees
   perlane::Field snow = perlane::constant(0);  // from 0 to 1
 };
 
@@ -41,7 +41,7 @@ inline Colour tint(const std::vector<Tint>& tints, int height) {
 // The rows of a picture, from the top; pixels are `step` apart.
 inline std::vector<std::uint8_t> relief(const perlane::Field& field, const Map& map, int width,
                                         int height, double step) {
-  const std::int64_t wide = width + 2;  // a sample more on each side
+  const std::int64_t wide = width + 2;  // one more sample on each side
   const perlane::Grid<2> grid{.shape = {wide, height + 2}, .step = {step, step}, .first = {-1, -1}};
   std::vector<std::uint16_t> code(static_cast<std::size_t>(wide * (height + 2)));
   std::vector<std::uint8_t> snow(code.size()), pixels;

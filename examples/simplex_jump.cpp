@@ -1,8 +1,8 @@
-// Why simplex noise is felt within sqrt(1/2) of its vertices. The panels are slices of 3D noise.
-// They show how far each pixel is from the mean of its neighbours, many times enlarged: grey where
-// the noise is smooth, and a line where it jumps. On the left is published noise, which takes
-// sqrt(0.6) and so reaches beyond the far side of its simplices, where it breaks off; on the right
-// is perlane's.
+// Shows why the support of a vertex of simplex noise has the radius sqrt(1/2). The panels are
+// slices of 3D noise. Each pixel shows the difference between the noise and the mean of its
+// neighbours, many times enlarged: grey where the noise is smooth, and a line where it jumps.
+// Published noise, on the left, takes sqrt(0.6), so vertices reach beyond the far side of their
+// simplices, where the noise breaks off. On the right is perlane's noise.
 
 #include "image.hpp"
 #include "run.hpp"

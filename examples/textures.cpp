@@ -30,7 +30,7 @@ perlane::Field marble() {
                              perlane::abs(perlane::sine(stripes + 0.45f * turbulence)));
 }
 
-// Rings surround an axis outside the picture, and are drawn out along the grain.
+// Rings surround an axis outside the picture, and are stretched along the grain.
 perlane::Field wood() {
   const perlane::Field x = perlane::coordinate({.axis = 0, .frequency = 1.0 / 64}) - 2.2f;
   const perlane::Field y = perlane::coordinate({.axis = 1, .frequency = 1.0 / 640}) + 0.3f;

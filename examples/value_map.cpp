@@ -1,5 +1,5 @@
-// A map of random values on a square, which wraps at all
-// four borders. After "Perlin Noise" by Jordan Savant.
+// A map of random values on a square, which wraps at all four borders. After "Perlin Noise" by
+// Jordan Savant.
 
 #include "image.hpp"
 #include "run.hpp"
@@ -17,8 +17,8 @@ using Random = std::mt19937;
 
 class PerlinMap2D {
  public:
-  // There are `size` random values on a square, and `subdivisions` places from each to the next. If
-  // the size is no square number, there are fewer values: 15 x 15 of 250.
+  // There are `size` random values on a square, and `subdivisions` samples from each to the next.
+  // If the size is not a square number, there are fewer values: 15 x 15 for 250.
   explicit PerlinMap2D(int size = 256, int subdivisions = 10, Random random = Random())
       : map_(make(static_cast<std::int64_t>(std::sqrt(size)), subdivisions, random)) {}
 
