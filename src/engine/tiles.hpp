@@ -114,7 +114,7 @@ class Tiles {
   }
 
   // Kernels keep rows along an axis of a stack for as many lattice points as fine cells may have in
-  // so many samples (kernels/lattice_rows.hpp).
+  // so many samples (kernels/shared/lattice_rows.hpp).
   static constexpr std::int64_t tallest_in_stack = 64;
 
   // Rows are joined, and there are as many points as in a run of them. The narrowest tile has room

@@ -2,7 +2,7 @@
 #include "isa/isas.hpp"
 #include "kernels/noises.hpp"
 #include "kernels/stages.hpp"
-#include "kernels/word_stages.hpp"
+#include "kernels/shared/word_stages.hpp"
 
 // The kernels of avx512, but for the noises that look up words.
 

@@ -2,7 +2,7 @@
 // The list of instruction sets, best first. cmake/isas.cmake has their flags, and says which of
 // them are left out.
 
-#include "kernels/arch.hpp"
+#include "kernels/arch/arch.hpp"
 #include "kernels/table.hpp"
 
 namespace perlane::isa {

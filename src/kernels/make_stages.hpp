@@ -2,9 +2,9 @@
 // Fills in the stages of an instruction set, see kernels/stages.hpp.
 
 #include "kernels/stages.hpp"
-#include "kernels/collapse_y.hpp"
-#include "kernels/lattice.hpp"
-#include "kernels/moves.hpp"
+#include "kernels/lattice/collapse_y.hpp"
+#include "kernels/lattice_noises.hpp"
+#include "kernels/steps/moves.hpp"
 #include "kernels/noises.hpp"
 
 namespace perlane::kernels {
@@ -12,12 +12,13 @@ namespace perlane::kernels {
 template <class Arch>
 void locate_displaced_stage(const model::Tile& tile, const Placement& placement, float* const* f,
                             std::uint32_t* const* below, std::uint32_t* const* above) noexcept {
-  for (AnchorRuns<Arch> runs(tile, placement); runs.next();) {
+  for (points::AnchorRuns<Arch> runs(tile, placement); runs.next();) {
     const std::ptrdiff_t at = runs.at();
     for (int axis = 0; axis < tile.dimensions; ++axis) {
-      locate_displaced<Arch>(point_axis<Arch>(placement, axis), runs.anchors()[axis],
-                             tile.displacement[axis] + at, tile.displacement_factor[axis],
-                             runs.count(), f[axis] + at, below[axis] + at, above[axis] + at);
+      points::locate_displaced<Arch>(point_axis<Arch>(placement, axis), runs.anchors()[axis],
+                                     tile.displacement[axis] + at, tile.displacement_factor[axis],
+                                     runs.count(), f[axis] + at, below[axis] + at,
+                                     above[axis] + at);
     }
   }
 }
@@ -89,15 +90,15 @@ template <class Arch, class R>
 Stages::RemoveX remove_x_by(int components) noexcept {
   switch (components) {
     case 0:
-      return remove_x<Arch, 0, R>;
+      return lattice::remove_x<Arch, 0, R>;
     case 1:
-      return remove_x<Arch, 1, R>;
+      return lattice::remove_x<Arch, 1, R>;
     case 2:
-      return remove_x<Arch, 2, R>;
+      return lattice::remove_x<Arch, 2, R>;
     case 3:
-      return remove_x<Arch, 3, R>;
+      return lattice::remove_x<Arch, 3, R>;
     default:
-      return remove_x<Arch, 4, R>;
+      return lattice::remove_x<Arch, 4, R>;
   }
 }
 template <class Arch>
@@ -110,16 +111,16 @@ Stages::RemoveX remove_x_stage(int components, bool is_slope) noexcept {
 template <class Arch, class R>
 void remove_axis_by(int axis, const Weights& weights, int sample, const Beside& beside,
                     int from_pitch, float* to, int pitch, int count) noexcept {
-  const auto removal = removal_of<R, Floats<Arch>>(weights, sample);
+  const auto removal = lattice::removal_of<R, Floats<Arch>>(weights, sample);
   switch (axis) {
     case 0:
-      return remove_axis<Arch, 0>(removal, beside, from_pitch, to, pitch, count);
+      return lattice::remove_axis<Arch, 0>(removal, beside, from_pitch, to, pitch, count);
     case 1:
-      return remove_axis<Arch, 1>(removal, beside, from_pitch, to, pitch, count);
+      return lattice::remove_axis<Arch, 1>(removal, beside, from_pitch, to, pitch, count);
     case 2:
-      return remove_axis<Arch, 2>(removal, beside, from_pitch, to, pitch, count);
+      return lattice::remove_axis<Arch, 2>(removal, beside, from_pitch, to, pitch, count);
     default:
-      return remove_axis<Arch, 3>(removal, beside, from_pitch, to, pitch, count);
+      return lattice::remove_axis<Arch, 3>(removal, beside, from_pitch, to, pitch, count);
   }
 }
 template <class Arch>
@@ -139,7 +140,7 @@ void collapse_band_stage(bool has_gradients, bool is_sum, bool is_seen, const Ba
   sink.min = &extremes[0];
   sink.max = &extremes[1];
   Extremes<Arch> lane_by_lane(sink);
-  collapse_band_of<Arch>(has_gradients, is_sum, is_seen)(band, extent, to, lane_by_lane);
+  lattice::collapse_band_of<Arch>(has_gradients, is_sum, is_seen)(band, extent, to, lane_by_lane);
   lane_by_lane.finish(sink);
 }
 
@@ -147,16 +148,16 @@ template <class Arch>
 constexpr Stages make_stages() noexcept {
   return {lanes<Arch>,
           points_in_block<Arch>,
-          rows_at_once<Arch>,
+          lattice::rows_at_once<Arch>,
           {prepare_axis<Arch>, row_words<Arch>, vertex_words<Arch>},
           locate_samples<Arch>,
           weigh<Arch>,
           locate_columns<Arch>,
           locate_row_axis<Arch>,
-          locate_points<Arch, double>,
-          locate_points<Arch, float>,
+          points::locate_points<Arch, double>,
+          points::locate_points<Arch, float>,
           locate_displaced_stage<Arch>,
-          locate_positions<Arch>,
+          steps::locate_positions<Arch>,
           lattice_words_stage<Arch>,
           lattice_rows_stage<Arch>,
           draw_stage<Arch, model::PerlinNoise>,

@@ -1,17 +1,17 @@
 #pragma once
 // Every kernel, for one instruction set.
 
-#include "kernels/axis_maps.hpp"
-#include "kernels/curve.hpp"
-#include "kernels/erosion.hpp"
-#include "kernels/lattice.hpp"
+#include "kernels/shared/axis_maps.hpp"
+#include "kernels/steps/curve.hpp"
+#include "kernels/steps/erosion.hpp"
+#include "kernels/lattice_noises.hpp"
 #include "kernels/make_stages.hpp"
-#include "kernels/moves.hpp"
+#include "kernels/steps/moves.hpp"
 #include "kernels/noises.hpp"
-#include "kernels/octaves.hpp"
-#include "kernels/operations.hpp"
+#include "kernels/steps/octaves.hpp"
+#include "kernels/steps/operations.hpp"
 #include "kernels/table.hpp"
-#include "kernels/write.hpp"
+#include "kernels/write/write.hpp"
 
 namespace perlane::kernels {
 
@@ -26,21 +26,21 @@ constexpr Kernels make_table(const char* name, const Stages& stages) noexcept {
           lanes<Arch>,
           make_noises<Arch>(model::Noises{}),
           write<Arch>,
-          join_octaves<Arch>,
-          join_octave_slopes<Arch>,
-          operate<Arch>,
-          operate_slope<Arch>,
-          curve<Arch>,
-          curve_slope<Arch>,
-          erode<Arch>,
+          steps::join_octaves<Arch>,
+          steps::join_octave_slopes<Arch>,
+          steps::operate<Arch>,
+          steps::operate_slope<Arch>,
+          steps::curve<Arch>,
+          steps::curve_slope<Arch>,
+          steps::erode<Arch>,
           map_double<Arch>,
           map_single<Arch>,
-          displace<Arch>,
-          join_rows<Arch>,
-          join_axes<Arch>,
-          locate_positions<Arch>,
-          transform<Arch>,
-          chain<Arch>,
+          steps::displace<Arch>,
+          steps::join_rows<Arch>,
+          steps::join_axes<Arch>,
+          steps::locate_positions<Arch>,
+          steps::transform<Arch>,
+          steps::chain<Arch>,
           &stages};
 }
 

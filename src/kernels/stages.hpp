@@ -5,7 +5,7 @@
 #include "model/memory.hpp"
 #include "model/sink.hpp"
 #include "model/tile.hpp"
-#include "kernels/layout.hpp"
+#include "kernels/lanes/layout.hpp"
 
 namespace perlane::kernels {
 

@@ -209,13 +209,13 @@ template <class... Noise>
 struct NoiseList {};
 
 using Noises = NoiseList<  //
-    PerlinNoise,  // reference/perlin.cpp, kernels/perlin.hpp
-    ValueNoise,  // reference/value.cpp, kernels/value.hpp
-    CellularNoise,  // reference/cellular.cpp, kernels/cellular.hpp
-    SimplexNoise,  // reference/simplex.cpp, kernels/simplex.hpp
-    CubicNoise,  // reference/cubic.cpp, kernels/cubic.hpp
-    OpenSimplexNoise,  // reference/open_simplex.cpp, kernels/open_simplex.hpp
-    Ramp  // reference/ramp.cpp, kernels/ramp.hpp
+    PerlinNoise,  // reference/perlin.cpp, kernels/lattice/perlin.hpp
+    ValueNoise,  // reference/value.cpp, kernels/lattice/value.hpp
+    CellularNoise,  // reference/cellular.cpp, kernels/cellular/cellular.hpp
+    SimplexNoise,  // reference/simplex.cpp, kernels/simplex/simplex.hpp
+    CubicNoise,  // reference/cubic.cpp, kernels/cubic/cubic.hpp
+    OpenSimplexNoise,  // reference/open_simplex.cpp, kernels/open_simplex/open_simplex.hpp
+    Ramp  // reference/ramp.cpp, kernels/ramp/ramp.hpp
     >;
 
 // Whether a noise locates the coordinate of a sample that a warp has moved in its lattice, and then

@@ -28,8 +28,26 @@ BELOW = {
     "wasm": [],
 }
 
-# The rooms that a room of such a layer may include, beside itself. Files outside them see all.
+# What families of kernels share.
+SHARED = ["arch", "lanes", "shared", "write"]
+
+# The rooms that a room of such a layer may include, beside itself, and files outside the rooms,
+# which see all.
 ROOMS = {
+    "kernels": {
+        "arch": [],
+        "lanes": ["arch"],
+        "shared": ["arch", "lanes", "table.hpp"],
+        "write": ["arch", "lanes"],
+        "lattice": SHARED,
+        "points": SHARED,
+        "cellular": SHARED,
+        "simplex": SHARED,
+        "open_simplex": SHARED,
+        "cubic": SHARED,
+        "ramp": SHARED,
+        "steps": SHARED,
+    },
     "cli": {
         "output": [],
         "formats": ["output"],
@@ -98,10 +116,10 @@ def complaint_about(name, included, source):
             return "there is no such file; paths begin at src/"
         if other != layer and other not in BELOW[layer]:
             return f"{other}/ is not below {layer}/"
-        other_room = room_of(header)
+        other_room = room_of(header) or header.split("/")[1]
         if other == layer and layer in ROOMS and room not in (None, other_room):
             if other_room not in ROOMS[layer][room]:
-                return f"{layer}/{other_room}/ is not below {layer}/{room}/"
+                return f"{layer}/{other_room} is not below {layer}/{room}/"
         return None
     return "its name cannot be read"
 
@@ -138,9 +156,10 @@ class TheTestItself(unittest.TestCase):
     good = {
         "model/tile.hpp": "#pragma once\n#include <cstdint>\n#include <perlane/lattice.hpp>\n",
         "reference/perlin.cpp": '#include "model/tile.hpp"\n',
-        "kernels/perlin.hpp": '#include "model/tile.hpp"\n#include <xsimd/xsimd.hpp>\n',
-        "kernels/arch/avx2.hpp": '#include "kernels/perlin.hpp"\n',
-        "isa/avx2.cpp": '#include "kernels/perlin.hpp"\n',
+        "kernels/lattice/perlin.hpp": '#include "model/tile.hpp"\n#include <xsimd/xsimd.hpp>\n',
+        "kernels/table.hpp": "",
+        "kernels/shared/axis.hpp": '#include "kernels/table.hpp"\n',
+        "isa/avx2.cpp": '#include "kernels/lattice/perlin.hpp"\n',
         "engine/parallel.cpp": "#include <oneapi/tbb/parallel_for.h>\n",
         "engine/dispatch.cpp": "bool here() { return available_architectures().has(a); }\n",
         "graph/noise/perlin.cpp": '#include <perlane/field.hpp>\n#include "reference/cell.hpp"\n',
@@ -191,9 +210,13 @@ class TheTestItself(unittest.TestCase):
 
     def test_finds_rooms_that_see_a_higher_one(self):
         up = '#include "cli/render/plan.hpp"\n'
-        self.expect("cli/input/bad.cpp", up, "cli/render/ is not below cli/input/")
+        self.expect("cli/input/bad.cpp", up, "cli/render is not below cli/input/")
         self.expect("cli/input/bad.cpp", '#include "cli/main.cpp"\n', "is not below cli/input/")
         self.expect("cli/attic/bad.cpp", "", "attic is no room of cli/")
+
+    def test_finds_that_a_family_sees_another(self):
+        aside = '#include "kernels/lattice/perlin.hpp"\n'
+        self.expect("kernels/cubic/bad.hpp", aside, "kernels/lattice is not below kernels/cubic/")
 
     def test_finds_paths_that_begin_elsewhere(self):
         self.expect("graph/bad.cpp", '#include "perlin.hpp"\n', "no such file")

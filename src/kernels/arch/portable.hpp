@@ -2,7 +2,7 @@
 // What xsimd lacks, by plain loops or by xsimd: what an instruction set has that does no better.
 
 #include "model/noises.hpp"
-#include "kernels/arch.hpp"
+#include "kernels/arch/arch.hpp"
 
 #include <limits>
 #include <type_traits>
@@ -102,8 +102,8 @@ struct Portable {
     static constexpr bool exists = false;
   };
 
-  // The cells and fractions of coordinates in binary32, see kernels/locate.hpp. Conversions of what
-  // is too large differ from set to set.
+  // The cells and fractions of coordinates in binary32, see kernels/lanes/locate.hpp. Conversions
+  // of what is too large differ from set to set.
   XSIMD_INLINE static Located<Arch> locate(F s) noexcept {
     const auto is_within = xsimd::abs(s) < F(2147483648.0f);
     const F inside = xsimd::select(is_within, s, F(0.0f));
@@ -121,7 +121,7 @@ struct Portable {
       return xsimd::select(xsimd::abs(s) < D(model::coordinate_limit), s - cell,
                            D(std::numeric_limits<double>::quiet_NaN()));
     };
-    const D end(0x1.8p52);  // as in kernels/lanes.hpp, to_words
+    const D end(0x1.8p52);  // as in kernels/lanes/lanes.hpp, to_words
     return {Backend<Arch>::low_words(xsimd::bitwise_cast<std::uint64_t>(low_cell + end),
                                      xsimd::bitwise_cast<std::uint64_t>(high_cell + end)),
             Backend<Arch>::narrow(fraction(low, low_cell), fraction(high, high_cell))};

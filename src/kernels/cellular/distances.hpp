@@ -1,0 +1,134 @@
+#pragma once
+// Bounds, over all samples of a box, of distances to points and to the borders between their cells.
+
+#include "kernels/cellular/features.hpp"
+#include "kernels/cellular/lists.hpp"
+
+namespace perlane::kernels::cellular {
+
+template <int N>
+struct BoxBounds {
+  float low[N], high[N];
+};
+
+// The least and greatest distance of points from a box.
+template <class Arch, Measure measure, int N>
+XSIMD_INLINE void distances_of(bool is_largest, const BoxBounds<N>& box,
+                               const Floats<Arch> (&point)[N], Floats<Arch>& least,
+                               Floats<Arch>& greatest) noexcept {
+  using F = Floats<Arch>;
+  for (int axis = N - 1; axis >= 0; --axis) {
+    const F below = F(box.low[axis]) - point[axis], above = point[axis] - F(box.high[axis]);
+    const F near = along<Arch, measure>(xsimd::max(xsimd::max(below, above), F(0.0f)));
+    const F far = along<Arch, measure>(xsimd::min(below, above));
+    if (axis == N - 1) {
+      least = near;
+      greatest = far;
+    } else if (measure == Measure::magnitudes && is_largest) {
+      least = xsimd::max(near, least);
+      greatest = xsimd::max(far, greatest);
+    } else {
+      least = near + least;
+      greatest = far + greatest;
+    }
+  }
+}
+
+// The least, or second least, of all distances that are added.
+template <class Arch>
+class Smallest {
+  using F = Floats<Arch>;
+
+ public:
+  XSIMD_INLINE void add(F distance) noexcept {
+    second_ = xsimd::min(second_, xsimd::max(first_, distance));
+    first_ = xsimd::min(first_, distance);
+  }
+
+  float get(bool is_second) const noexcept {
+    alignas(64) static constexpr std::uint32_t numbers[] = {0, 1, 2,  3,  4,  5,  6,  7,
+                                                            8, 9, 10, 11, 12, 13, 14, 15};
+    const auto number = Words<Arch>::load_aligned(numbers);
+    F first = first_, second = second_;
+    for (std::uint32_t half = lanes<Arch> / 2; half > 0; half /= 2) {
+      const Words<Arch> other = number ^ Words<Arch>(half);
+      const F first_there = permute<Arch>(first, other),
+              second_there = permute<Arch>(second, other);
+      second = xsimd::min(xsimd::max(first, first_there), xsimd::min(second, second_there));
+      first = xsimd::min(first, first_there);
+    }
+    return (is_second ? second : first).get(0);
+  }
+
+ private:
+  F first_{std::numeric_limits<float>::infinity()}, second_{std::numeric_limits<float>::infinity()};
+};
+
+// The least and greatest distance of a box from the borders between a point and others. Returns
+// which of them are others.
+template <class Arch, int N>
+XSIMD_INLINE xsimd::batch_bool<float, Arch> distances_of_borders(const BoxBounds<N>& box,
+                                                                 const Floats<Arch> (&point)[N],
+                                                                 const Floats<Arch> (&other)[N],
+                                                                 Floats<Arch>& least,
+                                                                 Floats<Arch>& greatest) noexcept {
+  using F = Floats<Arch>;
+  F middle(0.0f), square(0.0f), spread(0.0f);
+  for (int axis = N - 1; axis >= 0; --axis) {
+    const F between = point[axis] - other[axis], low(box.low[axis]), high(box.high[axis]);
+    middle = ((low + high) - (point[axis] + other[axis])) * between + middle;
+    spread = (high - low) * xsimd::abs(between) + spread;
+    square = between * between + square;
+  }
+  const auto is_other = square > F(0.0f);
+  const F length = Backend<Arch>::root(xsimd::select(is_other, square, F(1.0f)));
+  const F scale = quotient<Arch>(F(0.5f), length);
+  least = (middle - spread) * scale;
+  greatest =
+      xsimd::select(is_other, (middle + spread) * scale, F(std::numeric_limits<float>::infinity()));
+  return is_other;
+}
+
+// No sample of a box is farther from its nearest border. The list has the points that can be the
+// nearest of a sample.
+template <class Arch, int N>
+Floats<Arch> farthest_border(const BoxBounds<N>& box, const PointList<N>& list) noexcept {
+  using F = Floats<Arch>;
+  F most(0.0f);
+  for (int k = 0; k < list.count; ++k) {
+    F point[N], other[N], least, greatest, border(std::numeric_limits<float>::infinity());
+    for (int axis = 0; axis < N; ++axis) point[axis] = F(list.at(axis)[k]);
+    for (int i = 0; i < list.count; i += lanes<Arch>) {
+      for (int axis = 0; axis < N; ++axis) other[axis] = F::load_unaligned(list.at(axis) + i);
+      distances_of_borders<Arch, N>(box, point, other, least, greatest);
+      border = xsimd::min(border, greatest);
+    }
+    Smallest<Arch> smallest;
+    smallest.add(border);
+    most = xsimd::max(most, F(smallest.get(false)));
+  }
+  return most;
+}
+
+// No point beyond the nearest border of a sample of a box is farther from it than the square root
+// of this: such a point is farther than the nearest by twice the way to the border at most, and by
+// no more than 2 sqrt(N) in all (graph/noise/cellular.cpp).
+template <class Arch, int N>
+float border_limit(const BoxBounds<N>& box, const Smallest<Arch>& greatest,
+                   const PointList<N>& list) noexcept {
+  using F = Floats<Arch>;
+  constexpr float farthest[] = {2.0f, 2.8285f, 3.4642f, 4.0f};
+  const F first = Backend<Arch>::root(F(greatest.get(false)));
+  F far;
+  if constexpr (N == 2) {
+    // The way to the border is no longer than the mean of those to the two nearest points. Lists
+    // are short in a plane: the search for a closer bound would not pay.
+    far = F(2.0f) * first + Backend<Arch>::root(F(greatest.get(true)));
+  } else {
+    far = first + F(2.0f) * farthest_border<Arch, N>(box, list);
+  }
+  far = xsimd::min(far, F(farthest[N - 1])) + F(model::border_margin);
+  return (far * far).get(0);
+}
+
+}  // namespace perlane::kernels::cellular

@@ -1,0 +1,78 @@
+#pragma once
+// Lists of the points that can be the nearest of some sample of a box.
+
+#include "kernels/lanes/arena.hpp"
+#include "kernels/lanes/lanes.hpp"
+
+namespace perlane::kernels::cellular {
+
+// The points of a list: those that can be the nearest of some sample, the two nearest, or those
+// that can be on either side of the nearest border.
+enum class Listed { nearest, two, borders };
+
+// Points of some cells, counted from the origin of a box, in the order of their cells: their
+// coordinates by axis, and their hashes. Whole vectors may be read.
+template <int N>
+struct PointList {
+  int count;
+  int near;  // so many points of those of borders, the first, can be the nearest
+  bool is_full;  // there are more
+  int pitch;  // from axis to axis
+  float* memory;
+
+  XSIMD_INLINE float* at(int axis) const noexcept { return memory + axis * pitch; }
+  XSIMD_INLINE std::uint32_t* hash() const noexcept {
+    return reinterpret_cast<std::uint32_t*>(at(N));
+  }
+  static constexpr int floats(int pitch) noexcept { return (N + 1) * pitch; }
+};
+
+// Lists that several tiles of a stack use, by the numbers of their boxes. They are those of one
+// stretch of the last axis at a time.
+template <class Arch, int N>
+class KeptLists {
+ public:
+  static constexpr int most_boxes = 512;
+
+  // Keeps the lists of so many boxes, unless these are too many, as far as there is room in so many
+  // floats.
+  void begin(int boxes, int floats, model::Arena& arena) noexcept {
+    boxes_ = boxes > most_boxes ? 0 : boxes;
+    size_ = boxes_ == 0 ? 0 : floats;
+    list_ = take<Arch, PointList<N>>(arena, boxes_);
+    memory_ = take<Arch, float>(arena, size_);
+    stretch_ = nullptr;
+  }
+
+  // The list of a box of this stretch, or null.
+  const PointList<N>* find(const void* stretch, int box) noexcept {
+    if (stretch != stretch_) {
+      stretch_ = stretch;
+      used_ = 0;
+      for (int i = 0; i < boxes_; ++i) list_[i].memory = nullptr;
+    }
+    return boxes_ == 0 || list_[box].memory == nullptr ? nullptr : list_ + box;
+  }
+
+  // Keeps a list that has not been found.
+  void keep(int box, const PointList<N>& made) noexcept {
+    const int pitch = round_up_to_lanes<Arch>(made.count), floats = PointList<N>::floats(pitch);
+    if (boxes_ == 0 || made.is_full || used_ + floats > size_) return;
+    const PointList<N> kept{made.count, made.near, false, pitch, memory_ + used_};
+    used_ += floats;
+    list_[box] = kept;
+    for (int axis = 0; axis <= N; ++axis) {  // and the hashes
+      for (int i = 0; i < pitch; i += lanes<Arch>)
+        Floats<Arch>::load_unaligned(made.at(axis) + i).store_aligned(kept.at(axis) + i);
+    }
+  }
+
+ private:
+  int boxes_, size_;
+  PointList<N>* list_;  // by box; without memory until they are kept
+  float* memory_;
+  const void* stretch_;
+  int used_;  // of the memory
+};
+
+}  // namespace perlane::kernels::cellular

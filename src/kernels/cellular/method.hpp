@@ -1,0 +1,54 @@
+#pragma once
+// Decides how grids of cellular noise are evaluated.
+
+#include "kernels/cellular/boxes.hpp"
+
+namespace perlane::kernels::cellular {
+
+// By boxes, whose samples share a list of points; lane by lane, where every lane of a vector has a
+// cell of its own and the points of a lattice row come by permutations; or one by one: each sample
+// looks at the cells around it.
+enum class CellularMethod { boxes, lanes, one_by_one };
+
+// The method for a tile. All numbers were found by trial.
+template <class Arch, int N>
+CellularMethod method_of(const model::CellularNoise& noise, const model::Tile& tile) noexcept {
+  if (N != 2 || lanes<Arch> < 4 || !has_squares(noise.distance) ||
+      noise.returns == model::CellularReturn::edge)
+    return CellularMethod::boxes;
+  // Columns must be in order, and the cells of a vector must not lie too far apart;
+  // kernels/cellular/lanes.hpp sees to the rest.
+  constexpr double most_step = lanes<Arch> == 4 ? 1.0 / 3 : 0.75;
+  constexpr double most_samples = lanes<Arch> == 4 ? 140 : lanes<Arch> == 8 ? 169 : 400;
+  double cells = 1;  // for each sample; 0 where steps are tiny
+  for (int axis = 0; axis < 2; ++axis) {
+    const double step = tile.axis[axis].step * noise.frequency;
+    const std::uint32_t period = noise.lattice.period[axis];
+    if (tile.axis[axis].position != nullptr || (period != 0 && period < 128))
+      return CellularMethod::boxes;
+    if (axis == 0 && (step > most_step || step < -most_step)) return CellularMethod::boxes;
+    cells *= step < 0 ? -step : step;
+  }
+  return cells * most_samples > 1 ? CellularMethod::lanes : CellularMethod::boxes;
+}
+
+// The method for a coarse box of a tile by boxes: with few samples for each point that counts
+// somewhere in it, a list does not pay.
+template <class Arch, int N>
+CellularMethod method_of(const model::CellularNoise& noise,
+                         const CoarseStretch* const (&box)[N]) noexcept {
+  constexpr float for_borders[] = {40, 250, 400};  // by N - 2
+  constexpr float for_points = N > 2 ? 30 : lanes<Arch> == 16 ? 20 : 10;
+  float samples = 1, points = 1;  // about so many points
+  for (int axis = 0; axis < N; ++axis) {
+    if (box[axis]->cells == 0) return CellularMethod::one_by_one;
+    const FineStretch& all = box[axis]->all;
+    samples *= static_cast<float>(all.end - all.begin);
+    points *= all.high - all.low + 1.2f;
+  }
+  const bool has_borders = noise.returns == model::CellularReturn::edge;
+  const float least = has_borders ? for_borders[N - 2] : for_points;
+  return samples < least * points ? CellularMethod::one_by_one : CellularMethod::boxes;
+}
+
+}  // namespace perlane::kernels::cellular

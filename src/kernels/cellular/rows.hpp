@@ -1,0 +1,206 @@
+#pragma once
+// Evaluates the rows of a box from the few points that can be the nearest: an addition and a
+// minimum for each point and vector, or three operations more for the two nearest.
+
+#include "kernels/cellular/search.hpp"
+#include "kernels/lanes/output.hpp"
+
+namespace perlane::kernels::cellular {
+
+// A box is no larger than this; rows and columns of it are those of one slice.
+inline constexpr int box_columns = 32;
+inline constexpr int box_rows = 16;
+
+// The points of a box, and what they contribute to distances: along x by column, and along the
+// other axes by row.
+struct BoxPoints {
+  static constexpr int most = 512;
+  int count;
+  alignas(64) float value[most];
+  alignas(64) float column[most][box_columns];
+  alignas(64) float row[most][box_rows];
+  alignas(64) float slice[most];
+};
+
+// Where samples or points lie along the axes: coordinates one after another, by axis.
+template <int N>
+struct Coordinated {
+  const float* at[N];
+};
+
+// Works out what points contribute along x, for whole vectors of columns.
+template <class Arch, Measure measure>
+PERLANE_OUT_OF_LINE void set_columns(const float* samples, int columns, const float* x,
+                                     BoxPoints& points) noexcept {
+  using F = Floats<Arch>;
+  const int count = points.count;
+  for (int i = 0; i < columns; i += lanes<Arch>) {
+    const F position = F::load_aligned(samples + i);
+    for (int k = 0; k < count; ++k)
+      along<Arch, measure>(position - F(x[k])).store_aligned(points.column[k] + i);
+  }
+}
+
+// Works out what they contribute along the other axes, for the rows of a slice: whole vectors of
+// y, and one sample of each other axis.
+template <class Arch, Measure measure, int N>
+void set_rows(bool is_largest, const Coordinated<N>& samples, int rows, const Coordinated<N>& list,
+              BoxPoints& points) noexcept {
+  using F = Floats<Arch>;
+  const int count = points.count;
+  const auto joined = [is_largest](F a, F b) {
+    return measure == Measure::magnitudes && is_largest ? xsimd::max(a, b) : a + b;
+  };
+  for (int k = 0; k < count; k += lanes<Arch>) {
+    F beyond(0.0f);
+    for (int axis = N - 1; axis > 1; --axis) {
+      const F difference = F(*samples.at[axis]) - F::load_unaligned(list.at[axis] + k);
+      beyond = joined(along<Arch, measure>(difference), beyond);
+    }
+    beyond.store_aligned(points.slice + k);
+  }
+  for (int i = 0; i < rows; i += lanes<Arch>) {
+    for (int k = 0; k < count; ++k) {
+      F contribution(points.slice[k]);
+      const F difference = F::load_unaligned(samples.at[1] + i) - F(list.at[1][k]);
+      contribution = joined(along<Arch, measure>(difference), contribution);
+      contribution.store_aligned(points.row[k] + i);
+    }
+  }
+}
+
+// What a sample takes of a point: the least distances so far.
+template <class Arch, Wanted wanted>
+struct Least {
+  using F = Floats<Arch>;
+  F first, second, value;
+
+  XSIMD_INLINE void begin(F distance, F its_value) noexcept {
+    first = distance;
+    if constexpr (wanted == Wanted::two) second = F(std::numeric_limits<float>::infinity());
+    if constexpr (wanted == Wanted::points) value = its_value;
+  }
+  XSIMD_INLINE void take(F distance, F its_value) noexcept {
+    if constexpr (wanted == Wanted::points)
+      value = xsimd::select(distance < first, its_value, value);
+    if constexpr (wanted == Wanted::two) second = xsimd::min(second, xsimd::max(first, distance));
+    first = xsimd::min(first, distance);
+  }
+  // The noise; roots are those of Euclidean distances.
+  XSIMD_INLINE F noise(bool has_roots, bool is_difference) const noexcept {
+    if constexpr (wanted == Wanted::points) return value;
+    const auto finished = [&](F d) { return has_roots ? Backend<Arch>::root(d) : d; };
+    if constexpr (wanted == Wanted::nearest) return finished(first);
+    return is_difference ? finished(second) - finished(first) : finished(second);
+  }
+};
+
+// Where the rows of a slice go in a tile buffer: `to` is column 0 of the first, and columns from
+// `end` on are another row's.
+struct BoxOutput {
+  float* to;
+  std::ptrdiff_t stride;
+  int end;
+};
+
+// Writes what of some rows of columns belongs to them.
+template <class Arch>
+PERLANE_OUT_OF_LINE void put_edge(const BoxOutput& output, const float* values, int rows,
+                                  int columns, float* to, int column) noexcept {
+  const int end = column + columns > output.end ? output.end - column : columns;
+  for (int r = 0; r < rows; ++r, values += columns, to += output.stride) {
+    for (int i = 0; i < end; ++i) to[column + i] = values[i];
+  }
+}
+
+// Evaluates some rows of some vectors, which begin at a column of the box.
+template <class Arch, Wanted wanted, bool is_largest, int rows, int vectors>
+XSIMD_INLINE void box_block(bool has_roots, bool is_difference, const BoxPoints& points, int row,
+                            int column, int height, int first_column,
+                            const BoxOutput& output) noexcept {
+  using F = Floats<Arch>;
+  Least<Arch, wanted> least[rows][vectors];
+  const auto visit = [&](int k, const auto& take) {
+    F x[vectors];
+    for (int v = 0; v < vectors; ++v)
+      x[v] = F::load_aligned(points.column[k] + column + v * lanes<Arch>);
+    const F value(wanted == Wanted::points ? points.value[k] : 0.0f);
+    for (int r = 0; r < rows; ++r) {
+      const F others(points.row[k][row + r]);
+      for (int v = 0; v < vectors; ++v)
+        take(least[r][v], is_largest ? xsimd::max(x[v], others) : x[v] + others, value);
+    }
+  };
+  visit(0, [](auto& of, F distance, F value) { of.begin(distance, value); });
+  for (int k = 1; k < points.count; ++k)
+    visit(k, [](auto& of, F distance, F value) { of.take(distance, value); });
+
+  F n[rows][vectors];
+  for (int r = 0; r < rows; ++r) {
+    for (int v = 0; v < vectors; ++v) n[r][v] = least[r][v].noise(has_roots, is_difference);
+  }
+  float* to = output.to + row * output.stride;
+  const int begin = first_column + column, end = begin + vectors * lanes<Arch>;
+  if (end > output.end || height - row < rows) [[unlikely]] {
+    // A block that goes beyond its rows goes through a small buffer.
+    alignas(64) float edge[rows * vectors * lanes<Arch>];
+    const int left = height - row < rows ? height - row : rows;
+    for (int r = 0; r < rows; ++r) {
+      for (int v = 0; v < vectors; ++v)
+        n[r][v].store_aligned(edge + (r * vectors + v) * lanes<Arch>);
+    }
+    put_edge<Arch>(output, edge, left, vectors * lanes<Arch>, to, begin);
+  } else {
+    for (int r = 0; r < rows; ++r) {
+      for (int v = 0; v < vectors; ++v)
+        n[r][v].store_unaligned(to + r * output.stride + begin + v * lanes<Arch>);
+    }
+  }
+}
+
+// Evaluates a slice of a box: rows that begin at a column. What is beyond its rows has been filled
+// in, too.
+template <class Arch, Wanted wanted, bool is_largest>
+void box_slice(bool has_roots, bool is_difference, const BoxPoints& points, int height,
+               int first_column, int width, const BoxOutput& given) noexcept {
+  constexpr int rows = wanted == Wanted::nearest && lanes<Arch> >= 4 ? 4 : 2;
+  constexpr int vectors = vectors_at_once<Arch>;
+  // By value: what a store might alias would be loaded again for each.
+  const BoxOutput output = given;
+  for (int row = 0; row < height; row += rows) {
+    int column = 0;
+    for (; column + vectors * lanes<Arch> <= width; column += vectors * lanes<Arch>) {
+      box_block<Arch, wanted, is_largest, rows, vectors>(has_roots, is_difference, points, row,
+                                                         column, height, first_column, output);
+    }
+    if (column < width) {
+      box_block<Arch, wanted, is_largest, rows, 1>(has_roots, is_difference, points, row, column,
+                                                   height, first_column, output);
+    }
+  }
+}
+
+template <class Arch>
+using BoxSlice = void (*)(bool has_roots, bool is_difference, const BoxPoints&, int height,
+                          int first_column, int width, const BoxOutput&) noexcept;
+
+template <class Arch, bool is_largest>
+BoxSlice<Arch> box_slice_by(const model::CellularNoise& noise) noexcept {
+  switch (noise.returns) {
+    case model::CellularReturn::f1:
+      return box_slice<Arch, Wanted::nearest, is_largest>;
+    case model::CellularReturn::value:
+    case model::CellularReturn::edge:
+      return box_slice<Arch, Wanted::points, is_largest>;
+    default:
+      return box_slice<Arch, Wanted::two, is_largest>;
+  }
+}
+
+template <class Arch>
+BoxSlice<Arch> box_slice_of(const model::CellularNoise& noise) noexcept {
+  return noise.distance == model::Distance::chebyshev ? box_slice_by<Arch, true>(noise)
+                                                      : box_slice_by<Arch, false>(noise);
+}
+
+}  // namespace perlane::kernels::cellular

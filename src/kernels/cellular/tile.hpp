@@ -1,0 +1,175 @@
+#pragma once
+// A tile of cellular noise: where its samples lie, where they go, and the ways to evaluate them
+// without boxes.
+
+#include "kernels/cellular/lanes.hpp"
+#include "kernels/cellular/points.hpp"
+#include "kernels/cellular/rows.hpp"
+
+namespace perlane::kernels::cellular {
+
+template <class Arch, int N>
+class CellularTile {
+  static_assert(N > 1);
+
+ protected:
+  using F = Floats<Arch>;
+
+  CellularTile(const model::CellularNoise& noise, const model::Tile& tile, float* buffer) noexcept
+      : noise_(noise),
+        tile_(tile),
+        buffer_(buffer),
+        evaluate_(evaluation_of<Arch>(noise, N, false)) {}
+
+  // The last axis is that of the stack.
+  CutAxis cut_axis(int number, model::Arena& arena) const noexcept {
+    const bool is_x = number == 0, is_stack = number == N - 1;
+    const model::Axis& axis = is_stack ? tile_.stack : tile_.axis[number];
+    return AxisCutter<Arch>(noise_, number, N, limits_of(number))
+        .cut(axis, is_x ? tile_.columns : axis.count, arena);
+  }
+
+  // The points that count.
+  Listed listed() const noexcept {
+    switch (noise_.returns) {
+      case model::CellularReturn::f2:
+      case model::CellularReturn::f2_minus_f1:
+        return Listed::two;
+      case model::CellularReturn::edge:
+        return Listed::borders;
+      default:
+        return Listed::nearest;
+    }
+  }
+
+  // Found by trial.
+  CutLimits limits_of(int number) const noexcept {
+    const int span = 7 - reach_of(noise_, N);
+    constexpr bool is_plane = N == 2;
+    if (number == 0 && is_plane)
+      return {16, 16, box_columns, 128, listed() == Listed::nearest ? 1.6 : 0.8, 4.5, span};
+    if (number == 0) return {16, 16, box_columns, 64, 0.9, 3.5, span};
+    if (number == 1 && is_plane) return {1, 4, box_rows, box_rows, 0.7, 1.4, span};
+    if (number == 1)
+      return {1, 4, box_rows, box_rows, listed() == Listed::borders ? 0.6 : 0.9, 1.8, span};
+    return {1, 1, 8, 16, 0.6, 1.0, span};
+  }
+
+  // ---- samples ----------------------------------------------------------------
+
+  // The samples of the tile, of those of the stack.
+  int first_of(int axis) const noexcept { return axis == N - 1 ? tile_.offset : 0; }
+  int end_of(int axis) const noexcept {
+    return axis == N - 1 ? tile_.offset + tile_.axis[axis].count : axis_[axis].count;
+  }
+
+  // A stretch without what belongs to other tiles.
+  FineStretch within_tile(int axis, FineStretch stretch) const noexcept {
+    if (stretch.begin < first_of(axis)) stretch.begin = first_of(axis);
+    if (stretch.end > end_of(axis)) stretch.end = end_of(axis);
+    return stretch;
+  }
+
+  // Calls visit(sample) for each slice of a box, with its first sample.
+  template <class Visit>
+  void for_each_slice(const FineStretch (&part)[N], const Visit& visit) noexcept {
+    const auto range = [&](int axis) {
+      return axis < N ? part[axis < N ? axis : 0] : FineStretch{0, 1, 0, 0};
+    };
+    const FineStretch z = range(2), w = range(3);
+    int sample[4] = {part[0].begin, part[1].begin, 0, 0};
+    for (sample[3] = w.begin; sample[3] < w.end; ++sample[3]) {
+      for (sample[2] = z.begin; sample[2] < z.end; ++sample[2]) visit(sample);
+    }
+  }
+
+  // Where the row of a sample goes.
+  BoxOutput output_at(const int (&sample)[4]) const noexcept {
+    const auto place = [&](int axis) { return sample[axis] - first_of(axis); };
+    std::ptrdiff_t row = place(1);
+    if constexpr (N > 2) row += std::ptrdiff_t{tile_.axis[1].count} * place(2);
+    if constexpr (N > 3)
+      row += std::ptrdiff_t{tile_.axis[1].count} * tile_.axis[2].count * place(3);
+    return {buffer_ + row * tile_.pitch, tile_.pitch, tile_.columns};
+  }
+
+  // ---- lane by lane -----------------------------------------------------------
+
+  void fill_by_lanes() noexcept {
+    switch (noise_.returns) {
+      case model::CellularReturn::f1:
+        return fill_lanes<Wanted::nearest>();
+      case model::CellularReturn::value:
+        return fill_lanes<Wanted::points>();
+      default:
+        return fill_lanes<Wanted::two>();
+    }
+  }
+
+  template <Wanted wanted>
+  void fill_lanes() noexcept {
+    const int rows = tile_.axis[1].count;
+    for (int i = 0; i < tile_.columns; i += lanes<Arch>) {
+      CellLanes<Arch, wanted> columns(noise_, axis_[0], i);
+      BoxOutput output = output_at({i, tile_.offset, 0, 0});
+      for (int j = 0; j < rows; ++j, output.to += output.stride) {
+        const int row = tile_.offset + j;
+        F n;
+        bool is_done = false;
+        if (columns.is_possible()) {
+          columns.enter(axis_[1].coordinate[row]);
+          is_done = columns.evaluate(axis_[1].f[row], n);
+        }
+        if (!is_done) [[unlikely]]
+          n = evaluate_vector({i, row, 0, 0});
+        n.store_unaligned(output.to + i);
+      }
+    }
+  }
+
+  // ---- sample by sample -------------------------------------------------------
+
+  PERLANE_OUT_OF_LINE F evaluate_vector(const int (&sample)[4]) noexcept {
+    CellPlaces<Arch> places;
+    places.cell[0] = Words<Arch>::load_aligned(axis_[0].coordinate + sample[0]);
+    places.f[0] = F::load_aligned(axis_[0].f + sample[0]);
+    for (int axis = 1; axis < N; ++axis) {
+      places.cell[axis] = Words<Arch>(axis_[axis].coordinate[sample[axis]]);
+      places.f[axis] = F(axis_[axis].f[sample[axis]]);
+    }
+    alignas(64) float value[lanes<Arch>];
+    float* plane = value;
+    evaluate_(noise_, places, false, &plane, 0);
+    return F::load_aligned(value);
+  }
+
+  // Writes a vector of columns, or of them what the row has.
+  XSIMD_INLINE void put(const BoxOutput& output, F n, int column) noexcept {
+    if (column + lanes<Arch> > output.end) [[unlikely]] {
+      alignas(64) float edge[lanes<Arch>];
+      n.store_aligned(edge);
+      put_edge<Arch>(output, edge, 1, lanes<Arch>, output.to, column);
+    } else {
+      n.store_unaligned(output.to + column);
+    }
+  }
+
+  PERLANE_OUT_OF_LINE void fill_one_by_one(const FineStretch (&part)[N]) noexcept {
+    for_each_slice(part, [&](const int(&first)[4]) {
+      int sample[4] = {0, first[1], first[2], first[3]};
+      for (; sample[1] < part[1].end; ++sample[1]) {
+        const BoxOutput output = output_at(sample);
+        for (sample[0] = part[0].begin; sample[0] < part[0].end; sample[0] += lanes<Arch>)
+          put(output, evaluate_vector(sample), sample[0]);
+      }
+    });
+  }
+
+  const model::CellularNoise& noise_;
+  const model::Tile& tile_;
+  float* buffer_;
+  EvaluateCells<Arch> evaluate_;
+  CutAxis axis_[N];
+};
+
+}  // namespace perlane::kernels::cellular

@@ -1,0 +1,130 @@
+#pragma once
+// Value noise blended by cubics; mirror of reference/cubic.cpp.
+
+#include "kernels/cubic/grid.hpp"
+#include "kernels/shared/noise_kernels.hpp"
+#include "kernels/shared/pointwise.hpp"
+
+namespace perlane::kernels::cubic {
+
+// Some vectors of samples that have been placed, and where their values go.
+template <class Arch>
+struct CubicBlock {
+  static constexpr int size = 16;
+
+  Located<Arch> place[size][3];
+  std::ptrdiff_t at[size];
+  int count = 0;
+};
+
+// Writes the values of a block, and the derivatives.
+template <class Arch, int N, bool with_slopes>
+PERLANE_OUT_OF_LINE void evaluate_cubic(const model::CubicNoise& noise,
+                                        const CubicBlock<Arch>& block,
+                                        float* const* planes) noexcept {
+  using F = Floats<Arch>;
+  using W = Words<Arch>;
+  constexpr int last = N - 1, rest = 1 << 2 * last;
+  const F frequency(static_cast<float>(noise.frequency)), scale(noise.scale[last]);
+  for (int b = 0; b < block.count; ++b) {
+    const auto& place = block.place[b];
+    W part[N][4];
+    for (int axis = 0; axis < N; ++axis) {
+      for (std::uint32_t i = 0; i < 4; ++i)
+        part[axis][i] = exclusive_axis<Arch>(place[axis].cell + W(i - 1), noise.lattice, axis);
+    }
+    F k[rest], slope[with_slopes ? N : 1][rest];
+    for (int number = 0; number < rest; ++number) {
+      W joined = part[0][number & 3];
+      if constexpr (N == 3) joined = joined ^ part[1][number >> 2];
+      F four[4];
+      for (int i = 0; i < 4; ++i)
+        four[i] = cubic_value<Arch>(exclusive_word<Arch>(joined ^ part[last][i]), scale);
+      const Cubic<F> cubic(four);
+      k[number] = cubic.at(place[last].f);
+      if constexpr (with_slopes) slope[last][number] = cubic.slope(place[last].f);
+    }
+    for (int axis = last - 1; axis >= 0; --axis) {
+      const F t = place[axis].f;
+      for (int number = 0; number < 1 << 2 * axis; ++number) {
+        const auto cubic_of = [&](const F* from) {
+          const F four[4] = {from[number], from[number + (1 << 2 * axis)],
+                             from[number + (2 << 2 * axis)], from[number + (3 << 2 * axis)]};
+          return Cubic<F>(four);
+        };
+        if constexpr (with_slopes) {
+          for (int removed = axis + 1; removed < N; ++removed)
+            slope[removed][number] = cubic_of(slope[removed]).at(t);
+        }
+        const Cubic<F> cubic = cubic_of(k);
+        if constexpr (with_slopes) slope[axis][number] = cubic.slope(t);
+        k[number] = cubic.at(t);
+      }
+    }
+    k[0].store_aligned(planes[0] + block.at[b]);
+    if constexpr (with_slopes) {
+      for (int axis = 0; axis < N; ++axis)
+        (slope[axis][0] * frequency).store_aligned(planes[axis + 1] + block.at[b]);
+    }
+  }
+}
+
+// Evaluates a tile of any kind, sample by sample.
+template <class Arch, int N>
+void evaluate_cubic_blocks(const model::CubicNoise& noise, const model::Tile& tile,
+                           decltype(&evaluate_cubic<Arch, N, true>) evaluate,
+                           float* const* planes) noexcept {
+  CubicBlock<Arch> block;
+  for_each_position<Arch>(tile, [&](const auto& position, std::ptrdiff_t at) {
+    for (int axis = 0; axis < N; ++axis)
+      block.place[block.count][axis] =
+          locate_cell<Arch>(position, axis, noise.frequency, noise.lattice.shift[axis]);
+    block.at[block.count++] = at;
+    if (block.count < CubicBlock<Arch>::size) return;
+    evaluate(noise, block, planes);
+    block.count = 0;
+  });
+  evaluate(noise, block, planes);
+}
+
+template <class Arch, int N, bool with_slopes>
+void sample_cubic(const model::CubicNoise& noise, const model::Tile& tile,
+                  float* const* planes) noexcept {
+  evaluate_cubic_blocks<Arch, N>(noise, tile, evaluate_cubic<Arch, N, with_slopes>, planes);
+}
+
+template <class Arch, int N>
+void sample_cubic_values(const model::CubicNoise& noise, const model::Tile& tile,
+                         const model::Fold&, float* to) noexcept {
+  float* const planes[] = {to};
+  sample_cubic<Arch, N, false>(noise, tile, planes);
+}
+
+template <class Arch, int N>
+void fill_cubic(const model::CubicNoise& noise, const model::Tile& tile, const model::Fold&,
+                const model::Sink& sink, model::State& state) noexcept {
+  CubicGrid<Arch, N>::of(noise, tile, state).fill(tile, sink.buffer);
+}
+
+template <class Arch, int N>
+void differentiate_cubic(const model::CubicNoise& noise, const model::Tile& tile,
+                         float* const* planes, model::State&) noexcept {
+  sample_cubic<Arch, N, true>(noise, tile, planes);
+}
+
+}  // namespace perlane::kernels::cubic
+
+namespace perlane::kernels {
+
+template <class Arch>
+struct NoiseKernels<Arch, model::CubicNoise> {
+  static constexpr NoiseTable<model::CubicNoise> table{
+      false,
+      {nullptr, cubic::fill_cubic<Arch, 2>, cubic::fill_cubic<Arch, 3>, nullptr},
+      {nullptr, cubic::differentiate_cubic<Arch, 2>, cubic::differentiate_cubic<Arch, 3>, nullptr},
+      nullptr,
+      {nullptr, cubic::sample_cubic_values<Arch, 2>, cubic::sample_cubic_values<Arch, 3>, nullptr},
+      {nullptr, cubic::sample_cubic<Arch, 2, true>, cubic::sample_cubic<Arch, 3, true>, nullptr}};
+};
+
+}  // namespace perlane::kernels

@@ -1,0 +1,141 @@
+#pragma once
+// The plain data between the stages of kernels. It is the same for every instruction set.
+
+#include "model/noises.hpp"
+
+#include <cstddef>
+#include <cstdint>
+
+namespace perlane::kernels {
+
+// What decides where samples lie in the lattice of a noise.
+struct Placement {
+  double frequency;
+  model::Fade fade;
+  const model::LatticePoints* lattice;
+};
+
+// The outermost of some cells. Those of evenly spaced samples are in order.
+struct Span {
+  double lowest, highest;
+};
+
+// The weights by which an axis is removed (kernels/shared/collapse.hpp), or the derivatives of
+// these, for some samples of the axis.
+struct Weights {
+  float* s = nullptr;
+  float* u = nullptr;
+  float* v = nullptr;
+};
+
+// ---- the axis x ---------------------------------------------------------------
+
+// Where the samples of a vector find the lattice columns beside them. Lattice columns lie side by
+// side, unless they are finer than a vector can permute: then each sample has its own two, that on
+// its left at its own index and that on its right `Columns::width` later.
+enum class Reach {
+  same,        // all samples lie in one cell
+  near,        // a vector of columns has those of a side
+  per_sample,  // of the whole tile
+};
+
+// Consecutive vectors that have the same reach. If that is `same`, they lie in the same cell.
+struct Stretch {
+  int begin, end;  // samples
+  Reach reach;
+};
+
+// The samples of a row. The first `before` elements, and those after the samples up to `width`, are
+// padding, which repeats the outermost samples.
+struct Columns {
+  float* f;
+  Weights weights;
+  Weights slopes;  // null unless asked for
+  int before;
+  int width;  // all vectors
+  Stretch* stretches;
+  Stretch* stretches_end;
+  int* base;  // per vector: its first lattice column
+  std::uint32_t* lane;  // per sample: its lattice column, counted from `base`
+  std::uint32_t* lattice;  // coordinate of each lattice column; room for four vectors more
+  int count;  // of lattice columns
+};
+
+// ---- the axes y, z and w ------------------------------------------------------
+
+// The samples of one axis: how the lattice points beside each are blended, and at which places
+// these lattice points are. The lattice points in reach of a sample have 2 * reach places in a row.
+struct RowAxis {
+  float* f;
+  Weights weights;
+  Weights slopes;  // null unless asked for
+  int* place;  // of the first lattice point in reach of the sample
+  std::uint32_t* lattice;  // coordinate of the lattice point at each place, modulo 2^32
+  int places;
+  bool is_per_sample;  // each sample has places of its own, which it shares with no other
+  bool is_in_order;  // places rise or fall from sample to sample
+};
+
+// ---- rows from which axes are removed, see kernels/lattice/collapse_rows.hpp ------------
+
+// The rows beside some samples.
+struct Beside {
+  const float* low;
+  const float* high;
+};
+
+// Rows of samples that lie between the same two rows, and the weights of the first of them. The
+// gradient along y is `pitch` elements after k.
+struct Band {
+  Beside beside;
+  int pitch;
+  Weights weights;
+  int rows;
+};
+
+// Rows that are no wider are evaluated in strips: a few vectors of all rows, one below another.
+inline constexpr int widest_strips = 128;
+
+// Which elements of the rows are samples, and whether only these may be written.
+struct RowExtent {
+  int before, count, width;
+  bool is_exact;  // then there are as many samples as a vector has, or more
+};
+
+// ---- what is written ----------------------------------------------------------
+
+// Some rows of a tile, as the loops over samples write them; `to` and `sum` are at the first sample
+// of the first row.
+struct RowsTo {
+  const float* sum;  // a tile buffer, or null
+  std::ptrdiff_t sum_stride;
+  float* to;
+  std::ptrdiff_t stride;
+  bool is_stream;  // past the caches: `to` and `stride` are multiples of a line
+};
+
+// ---- points -------------------------------------------------------------------
+
+// The lattice along one axis.
+struct PointAxis {
+  double frequency;
+  double shift;
+  double period;  // 0: 2^32
+  double offset;
+};
+
+// ---- words --------------------------------------------------------------------
+
+// The stages that look up words, see kernels/shared/row_words.hpp and
+// kernels/shared/vertex_words.hpp. An instruction set that only adds to another may replace these
+// alone.
+struct WordStages {
+  void (*prepare_axis)(const model::LatticePoints&, int axis, std::uint32_t* coordinate,
+                       int count) noexcept;
+  void (*row_words)(const model::LatticePoints&, int dimensions, const std::uint32_t* column,
+                    int count, const std::uint32_t* cell, std::uint32_t* word) noexcept;
+  void (*vertex_words)(const model::LatticePoints&, int dimensions, const std::uint32_t* cell,
+                       int vectors, std::uint32_t* word) noexcept;
+};
+
+}  // namespace perlane::kernels

@@ -1,0 +1,69 @@
+#pragma once
+// The extremes of what is written, and the rows of a tile.
+
+#include "model/sink.hpp"
+#include "model/tile.hpp"
+#include "kernels/lanes/lanes.hpp"
+#include "kernels/lanes/layout.hpp"
+
+namespace perlane::kernels {
+
+using model::Accumulation;
+
+// Vectors side by side keep what rows share in registers.
+template <class Arch>
+inline constexpr int vectors_at_once = lanes<Arch> >= 4 ? 2 : 1;
+
+// The least and the largest of what a tile writes, in each lane, if they are asked for.
+template <class Arch>
+struct Extremes {
+  Floats<Arch> low, high;
+  bool is_asked = false;
+
+  Extremes() noexcept : low(0.0f), high(0.0f) {}
+  XSIMD_INLINE explicit Extremes(const model::Sink& sink) noexcept : Extremes() {
+    if (sink.min == nullptr) return;
+    low = Floats<Arch>(*sink.min);
+    high = Floats<Arch>(*sink.max);
+    is_asked = true;
+  }
+
+  // Ignores NaN, which is neither less nor more.
+  XSIMD_INLINE void take(Floats<Arch> n) noexcept {
+    if (!is_asked) return;
+    low = xsimd::select(n < low, n, low);
+    high = xsimd::select(n > high, n, high);
+  }
+
+  void finish(const model::Sink& sink) const noexcept {
+    if (sink.min == nullptr) return;
+    alignas(64) static constexpr std::uint32_t numbers[] = {0, 1, 2,  3,  4,  5,  6,  7,
+                                                            8, 9, 10, 11, 12, 13, 14, 15};
+    const auto number = Words<Arch>::load_aligned(numbers);
+    Floats<Arch> least = low, most = high;
+    for (std::uint32_t half = lanes<Arch> / 2; half > 0; half /= 2) {
+      const Words<Arch> other = number ^ Words<Arch>(half);
+      least = xsimd::min(least, permute<Arch>(least, other));
+      most = xsimd::max(most, permute<Arch>(most, other));
+    }
+    *sink.min = least.get(0);
+    *sink.max = most.get(0);
+  }
+};
+
+// Calls visit(y, z, w) for every row of a tile, in the order of a tile buffer.
+template <class Visit>
+void for_each_row(const model::Tile& tile, Visit visit) noexcept {
+  for (int w = 0; w < tile.axis[3].count; ++w) {
+    for (int z = 0; z < tile.axis[2].count; ++z) {
+      for (int y = 0; y < tile.axis[1].count; ++y) visit(y, z, w);
+    }
+  }
+}
+
+template <class Arch>
+XSIMD_INLINE int rows_of(const model::Tile& tile) noexcept {
+  return tile.axis[1].count * tile.axis[2].count * tile.axis[3].count;
+}
+
+}  // namespace perlane::kernels

@@ -1,0 +1,61 @@
+#pragma once
+// Draws what stands at lattice points from their words. Noises differ in `Drawn`, which has
+//
+//   components                              of a gradient, one for each dimension; 0: a value
+//   Source(noise, amplitude)                what it draws from, times the amplitude
+//   explicit Drawn(source)                  a constructor; the source must stay where it is
+//   void operator()(W, F (&)[components])   for a gradient in each lane, or
+//   F operator()(W)                         for a value in each lane
+
+#include "kernels/shared/words.hpp"
+
+namespace perlane::kernels::lattice {
+
+// The source of what multiplies by the amplitude as it draws.
+template <class Noise>
+struct WithAmplitude {
+  const Noise& noise;
+  float amplitude;
+
+  WithAmplitude(const Noise& of, float factor) noexcept : noise(of), amplitude(factor) {}
+};
+
+template <class Arch, class Drawn>
+XSIMD_INLINE void store_drawn(const Drawn& drawn, Words<Arch> word, float* out,
+                              std::ptrdiff_t pitch) noexcept {
+  if constexpr (Drawn::components == 0) {
+    drawn(word).store_aligned(out);
+  } else {
+    Floats<Arch> gradient[Drawn::components];
+    drawn(word, gradient);
+    for (int axis = 0; axis < Drawn::components; ++axis)
+      gradient[axis].store_aligned(out + axis * pitch);
+  }
+}
+
+// Draws from `count` words, without the amplitude; component c of word i becomes out[c * pitch +
+// i].
+template <class Arch, class Noise, class Drawn>
+void draw_words(const void* noise, const std::uint32_t* word, int count, float* out,
+                std::ptrdiff_t pitch) noexcept {
+  // The amplitude comes later: there may be fewer words than a source has numbers.
+  const typename Drawn::Source source(*static_cast<const Noise*>(noise), 1);
+  const Drawn drawn(source);
+  for (int i = 0; i < count; i += lanes<Arch>)
+    store_drawn<Arch>(drawn, Words<Arch>::load_aligned(word + i), out + i, pitch);
+}
+
+// Draws a row of a hashed lattice, and makes its words in the same loop: each is the product of a
+// column and the key of the row, see kernels/shared/row_words.hpp. Not in one dimension, where
+// words take a last round.
+template <class Arch, class Noise, class Drawn>
+void draw_hashed(const void* noise, const std::uint32_t* column, std::uint32_t key, int count,
+                 float* out, std::ptrdiff_t pitch) noexcept {
+  const typename Drawn::Source source(*static_cast<const Noise*>(noise), 1);
+  const Drawn drawn(source);
+  const Words<Arch> row(key);
+  for (int i = 0; i < count; i += lanes<Arch>)
+    store_drawn<Arch>(drawn, Words<Arch>::load_aligned(column + i) * row, out + i, pitch);
+}
+
+}  // namespace perlane::kernels::lattice

@@ -1,0 +1,142 @@
+#pragma once
+// The kernels that all noises of a lattice share.
+
+#include "kernels/points/collapse.hpp"
+#include "kernels/lattice/collapse_rows.hpp"
+#include "kernels/lattice/draw.hpp"
+#include "kernels/lattice/grid_rows.hpp"
+#include "kernels/points/hashed.hpp"
+#include "kernels/shared/lattice_kernels.hpp"
+#include "kernels/points/points.hpp"
+#include "kernels/shared/word_stages.hpp"
+
+#include <type_traits>
+
+namespace perlane::kernels {
+
+// Calls visit(grid) with what is kept for the stack.
+template <class Arch, class Visit>
+XSIMD_INLINE void with_grid(const DescribedBy<Arch>& noise, const model::Tile& tile,
+                            bool has_derivatives, int before, model::State& state,
+                            const Visit& visit) noexcept {
+  switch (tile.dimensions) {
+    case 1:
+      return visit(lattice::GridFill<Arch, 1>::of(noise, tile, has_derivatives, before, state));
+    case 2:
+      return visit(lattice::GridFill<Arch, 2>::of(noise, tile, has_derivatives, before, state));
+    case 3:
+      return visit(lattice::GridFill<Arch, 3>::of(noise, tile, has_derivatives, before, state));
+    default:
+      return visit(lattice::GridFill<Arch, 4>::of(noise, tile, has_derivatives, before, state));
+  }
+}
+
+template <class Arch>
+void Lattice<Arch>::fill(const Source& noise, const model::Tile& tile, const model::Fold& fold,
+                         const model::Sink& sink, model::State& state) noexcept {
+  with_grid(noise, tile, false, padding_of<Arch>(tile, sink), state,
+            [&](auto& grid) { grid.fill(tile, fold, sink); });
+}
+
+template <class Arch>
+void Lattice<Arch>::differentiate(const Source& noise, const model::Tile& tile,
+                                  float* const* planes, model::State& state) noexcept {
+  with_grid(noise, tile, true, 0, state, [&](auto& grid) { grid.differentiate(tile, planes); });
+}
+
+template <class Arch>
+bool Lattice<Arch>::folds_points(const Noise& noise, const model::Tile& tile) noexcept {
+  return points::is_hashed_tile(noise, tile);
+}
+
+template <class Arch>
+void Lattice<Arch>::sample(const Noise& noise, const model::Tile& tile, bool derivatives,
+                           const model::Fold& fold, float* const* planes) noexcept {
+  points::evaluate_points<Arch>(noise, tile, derivatives, fold, planes);
+}
+
+template <class Arch, class Noise>
+using Describe = LatticeNoise<Arch> (*)(const Noise&, const WordStages&) noexcept;
+
+// Whether a hashed lattice is one that points are evaluated in without stages.
+template <class Arch, class Noise>
+bool is_usual(const Noise& noise, int dimensions) noexcept {
+  bool has_period = false;
+  for (int axis = 0; axis < dimensions; ++axis)
+    has_period = has_period || noise.lattice.period[axis] != 0;
+  return noise.fade == model::Fade::quintic && !has_period;
+}
+
+// Plain C++ goes by the stages: with nothing to gain, GCC takes minutes for these loops there. So
+// does one dimension, which has no rows of vertices, and all but binary32 in four, which is rare
+// and would take as long to compile as everything in two.
+template <class Arch, int N, class Noise, class Hashed, class Given>
+constexpr auto hashed_points_of() noexcept {
+  if constexpr (lanes<Arch> < 4 || N == 1 ||
+                (N == 4 && !std::is_same_v<Given, points::GivenPoints<float>>)) {
+    return nullptr;
+  } else {
+    return points::hashed_points<Arch, N, Noise, Hashed, Given>;
+  }
+}
+
+// Only gradients that are drawn in registers, in the usual dimensions, are not worth the way
+// through memory.
+template <class Arch, int N, class Noise, class Drawn>
+constexpr auto collapse_points_of() noexcept {
+  if constexpr (Drawn::components > 0 && (N == 2 || N == 3) &&
+                !requires { Drawn::looks_up_memory; }) {
+    return points::collapse_points<Arch, N, Noise, Drawn>;
+  } else {
+    return nullptr;
+  }
+}
+
+template <class Arch, class Noise, int N, class Drawn>
+LatticeNoise<Arch> describe_drawn(const Noise& noise, const WordStages& words) noexcept {
+  using Drawing = LatticeDrawing<Arch, Noise>;
+  using Hashed = typename Drawing::template Hashed<N>;
+  const bool is_hashed = N > 1 && Drawing::draws_hashes(noise, N);
+  const bool is_fused = is_hashed && is_usual<Arch>(noise, N);
+  return {
+      {noise.frequency, noise.fade, &noise.lattice},
+      Drawn::components > 0,
+      &noise,
+      &words,
+      Drawing::choose,
+      lattice::draw_words<Arch, Noise, Drawn>,
+      is_hashed ? lattice::draw_hashed<Arch, Noise, Hashed> : nullptr,
+      is_hashed ? lattice::remove_x_hashed<Arch, Noise, Hashed, Removal<Floats<Arch>>> : nullptr,
+      is_hashed ? lattice::remove_x_hashed<Arch, Noise, Hashed, RemovalSlope<Floats<Arch>>>
+                : nullptr,
+      is_fused ? hashed_points_of<Arch, N, Noise, Hashed, points::GivenPoints<double>>() : nullptr,
+      is_fused ? hashed_points_of<Arch, N, Noise, Hashed, points::GivenPoints<float>>() : nullptr,
+      is_fused ? hashed_points_of<Arch, N, Noise, Hashed, points::DisplacedPoints>() : nullptr,
+      collapse_points_of<Arch, N, Noise, Drawn>(),
+      noise.amplitude};
+}
+
+template <class Arch, class Noise, int N, class... Drawn>
+LatticeNoise<Arch> describe_in(DrawnList<Drawn...>, const Noise& noise,
+                               const WordStages& words) noexcept {
+  static constexpr Describe<Arch, Noise> ways[] = {describe_drawn<Arch, Noise, N, Drawn>...};
+  return ways[LatticeDrawing<Arch, Noise>::way(noise, N)](noise, words);
+}
+
+template <class Arch, class Noise>
+LatticeNoise<Arch> LatticeKernels<Arch, Noise>::describe(const Noise& noise, int dimensions,
+                                                         const WordStages& words) noexcept {
+  using Drawing = LatticeDrawing<Arch, Noise>;
+  switch (dimensions) {
+    case 1:
+      return describe_in<Arch, Noise, 1>(typename Drawing::template Drawn<1>(), noise, words);
+    case 2:
+      return describe_in<Arch, Noise, 2>(typename Drawing::template Drawn<2>(), noise, words);
+    case 3:
+      return describe_in<Arch, Noise, 3>(typename Drawing::template Drawn<3>(), noise, words);
+    default:
+      return describe_in<Arch, Noise, 4>(typename Drawing::template Drawn<4>(), noise, words);
+  }
+}
+
+}  // namespace perlane::kernels

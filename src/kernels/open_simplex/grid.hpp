@@ -1,0 +1,132 @@
+#pragma once
+// OpenSimplex2 noise on grids in 2D and 3D. Boxes of samples with few vertices look up their
+// gradients in a table, which draws each of them once; others draw them sample by sample.
+
+#include "kernels/shared/grid_boxes.hpp"
+#include "kernels/open_simplex/block.hpp"
+
+namespace perlane::kernels::open_simplex {
+
+template <class Arch, int N>
+using OpenSimplexTable = VertexTable<Arch, N, N == 2 ? 1 : 2>;
+
+// In place of a hash, the number of a vertex in a table that has so many.
+template <class Arch, int N, int entries>
+struct TableHash {
+  using Part = Words<Arch>;
+  static constexpr bool is_long = false;
+  const OpenSimplexTable<Arch, N>& table;
+
+  XSIMD_INLINE Part of_cell(Part cell, int axis) const noexcept { return table.along(cell, axis); }
+  XSIMD_INLINE Part of_step(int axis, int by) const noexcept {
+    return Part(table.stride[axis] * static_cast<std::uint32_t>(by));
+  }
+  XSIMD_INLINE static Part of_seed(std::uint64_t) noexcept { return Part(0); }
+  XSIMD_INLINE static Part joined(Part a, Part b) noexcept { return a + b; }
+  template <int>
+  XSIMD_INLINE static Part finished(Part number) noexcept {
+    return number;
+  }
+};
+
+template <class Arch, int N, int entries>
+class OpenSimplexGradients<Arch, N, TableHash<Arch, N, entries>> {
+ public:
+  explicit OpenSimplexGradients(const OpenSimplexTable<Arch, N>& table) noexcept : table_(table) {}
+
+  XSIMD_INLINE void operator()(Words<Arch> vertex, int lattice,
+                               Floats<Arch> (&gradient)[N]) const noexcept {
+    table_.template look_up<entries>(vertex, lattice, gradient);
+  }
+
+ private:
+  const OpenSimplexTable<Arch, N>& table_;
+};
+
+// In 3D, either lattice lacks some of these.
+template <class Arch, int N>
+constexpr VerticesAround vertices_around(bool is_smooth) noexcept {
+  if (N == 2) return is_smooth ? VerticesAround{1, 2} : VerticesAround{0, 1};
+  return is_smooth ? VerticesAround{0, 2} : VerticesAround{1, 1};
+}
+template <int N>
+inline constexpr Skew open_simplex_skewed =
+    N == 2 ? Skew{1 + model::open_simplex_skew, model::open_simplex_skew}
+           : Skew{1 - model::open_simplex_turn, model::open_simplex_turn};
+
+template <class Arch, int N, class Hash>
+PERLANE_OUT_OF_LINE void draw_table(const model::OpenSimplexNoise& noise,
+                                    OpenSimplexTable<Arch, N>& table) noexcept {
+  const OpenSimplexGradients<Arch, N, Hash> gradients(noise);
+  for (int lattice = 0; lattice < N - 1; ++lattice) {
+    table.draw(lattice, [&](const Words<Arch>(&steps)[N], Floats<Arch>(&gradient)[N]) {
+      typename Hash::Part joined = Hash::of_seed(noise.seed[lattice]);
+      for (int axis = 0; axis < N; ++axis) {
+        const auto part = Hash::of_cell(steps[axis], axis) + Hash::of_step(axis, table.first[axis]);
+        joined = Hash::joined(joined, part);
+      }
+      gradients(Hash::template finished<N>(joined), lattice, gradient);
+    });
+  }
+}
+
+template <class Arch, int N, bool with_slopes, int entries>
+PERLANE_OUT_OF_LINE void sum_block_of_table(const model::OpenSimplexNoise& noise,
+                                            const OpenSimplexTable<Arch, N>& table,
+                                            const OpenSimplexBlock<Arch, N>& block,
+                                            float* const* planes) noexcept {
+  using Hash = TableHash<Arch, N, entries>;
+  const OpenSimplexGradients<Arch, N, Hash> gradients(table);
+  sum_block_of<Arch, N, Hash, with_slopes>(noise, Hash{table}, gradients, block, planes);
+}
+
+template <class Arch, int N>
+PERLANE_OUT_OF_LINE void place_box(const model::OpenSimplexNoise& noise,
+                                   const ScaledGrid<Arch, N>& grid, int column,
+                                   OpenSimplexBlock<Arch, N>& block) noexcept {
+  for (int row = 0; row < block.count; ++row) {
+    Widened<Arch> s[N];
+    grid.get(column, row, s);
+    place_cells<Arch, N, true>(s, 0, noise.is_smooth, block.place[row]);
+  }
+}
+
+// Hashes of 32 bits in 3D, which choose from few gradients, cost less than a table.
+template <class Arch, int N, class Hash>
+inline constexpr bool has_table = N == 2 || Hash::is_long;
+
+template <class Arch, int N, class Hash, bool with_slopes>
+void fill_open_simplex_grid(const model::OpenSimplexNoise& noise, const model::Tile& tile,
+                            float* const* planes) noexcept {
+  using Block = OpenSimplexBlock<Arch, N>;
+  const auto fill = [&](int rows_at_once, const auto& sum) {
+    for_each_box<Arch, N, Block>(tile, noise.frequency, noise.lattice.shift, rows_at_once,
+                                 [&](const auto& grid, int column, Block& placed) {
+                                   place_box(noise, grid, column, placed);
+                                   sum(placed);
+                                 });
+  };
+  const auto sum_each = [&](const Block& block) {
+    sum_block<Arch, N, Hash, with_slopes>(noise, block, planes);
+  };
+  if constexpr (has_table<Arch, N, Hash>) {
+    const VerticesAround around = vertices_around<Arch, N>(noise.is_smooth);
+    using Table = OpenSimplexTable<Arch, N>;
+    Table table;
+    const int rows =
+        rows_of_boxes<Arch, N>(tile, noise.frequency, open_simplex_skewed<N>, around, Table::most);
+    const auto sum_of_table = [&](const Block& block) {
+      CellBounds<Arch, N> cells;
+      for (int r = 0; r < block.count; ++r) cells.include(block.place[r].cell, r == 0);
+      const auto draw = [&] { draw_table<Arch, N, Hash>(noise, table); };
+      if (!table.cover(cells, around, draw)) return sum_each(block);
+      const auto sum = table.has_few() ? sum_block_of_table<Arch, N, with_slopes, Table::few>
+                                       : sum_block_of_table<Arch, N, with_slopes, Table::most>;
+      sum(noise, table, block, planes);
+    };
+    if (rows > 0) return fill(rows, sum_of_table);
+  }
+  fill(most_box_rows, sum_each);
+}
+
+}  // namespace perlane::kernels::open_simplex

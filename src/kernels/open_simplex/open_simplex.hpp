@@ -1,0 +1,100 @@
+#pragma once
+// OpenSimplex2 and OpenSimplex2S; mirror of reference/open_simplex.cpp. Samples are placed some
+// vectors at a time, and then the vertices around them are added up. On grids, these are the
+// vectors of a box.
+
+#include "kernels/shared/noise_kernels.hpp"
+#include "kernels/open_simplex/grid.hpp"
+
+#include <type_traits>
+
+namespace perlane::kernels::open_simplex {
+
+// Evaluates a tile of any kind, sample by sample.
+template <class Arch, int N>
+void sum_open_simplex_blocks(const model::OpenSimplexNoise& noise, const model::Tile& tile,
+                             decltype(&sum_block<Arch, N, LongHash<Arch>, true>) sum,
+                             float* const* planes) noexcept {
+  OpenSimplexBlock<Arch, N> block;
+  for_each_position<Arch>(tile, [&](const auto& position, std::ptrdiff_t at) {
+    constexpr bool is_single = std::decay_t<decltype(position)>::is_single;
+    Widened<Arch> s[N];
+    for (int axis = 0; axis < N; ++axis) {
+      const auto own = scaled<Arch>(position(axis), noise.frequency, noise.lattice.shift[axis]);
+      if constexpr (is_single) {
+        s[axis] = widen<Arch>(own);
+      } else {
+        s[axis] = own;
+      }
+    }
+    const double limit =
+        is_single ? double{model::coordinate_limit_single} : model::coordinate_limit;
+    place_open_simplex<Arch, N>(s, limit, noise.is_smooth, block.place[block.count]);
+    block.at[block.count++] = at;
+    if (block.count < OpenSimplexBlock<Arch, N>::size) return;
+    sum(noise, block, planes);
+    block.count = 0;
+  });
+  sum(noise, block, planes);
+}
+
+template <class Arch, int N, bool with_slopes>
+void sample_open_simplex(const model::OpenSimplexNoise& noise, const model::Tile& tile,
+                         float* const* planes) noexcept {
+  if constexpr (N < 4) {
+    if (ScaledGrid<Arch, N>::is_near(tile, noise.frequency, noise.lattice.shift)) {
+      const auto fill = noise.is_long
+                            ? fill_open_simplex_grid<Arch, N, LongHash<Arch>, with_slopes>
+                            : fill_open_simplex_grid<Arch, N, ShortHash<Arch>, with_slopes>;
+      return fill(noise, tile, planes);
+    }
+  }
+  auto sum = sum_block<Arch, N, LongHash<Arch>, with_slopes>;
+  if constexpr (N < 4) {
+    if (!noise.is_long) sum = sum_block<Arch, N, ShortHash<Arch>, with_slopes>;
+  }
+  sum_open_simplex_blocks<Arch, N>(noise, tile, sum, planes);
+}
+
+template <class Arch, int N>
+void sample_open_simplex_values(const model::OpenSimplexNoise& noise, const model::Tile& tile,
+                                const model::Fold&, float* to) noexcept {
+  float* const planes[] = {to};
+  sample_open_simplex<Arch, N, false>(noise, tile, planes);
+}
+
+template <class Arch, int N>
+void fill_open_simplex(const model::OpenSimplexNoise& noise, const model::Tile& tile,
+                       const model::Fold&, const model::Sink& sink, model::State&) noexcept {
+  sample_open_simplex_values<Arch, N>(noise, tile, {}, sink.buffer);
+}
+
+template <class Arch, int N>
+void differentiate_open_simplex(const model::OpenSimplexNoise& noise, const model::Tile& tile,
+                                float* const* planes, model::State&) noexcept {
+  sample_open_simplex<Arch, N, true>(noise, tile, planes);
+}
+
+}  // namespace perlane::kernels::open_simplex
+
+namespace perlane::kernels {
+
+template <class Arch>
+struct NoiseKernels<Arch, model::OpenSimplexNoise> {
+  static constexpr NoiseTable<model::OpenSimplexNoise> table{
+      false,
+      {nullptr, open_simplex::fill_open_simplex<Arch, 2>, open_simplex::fill_open_simplex<Arch, 3>,
+       open_simplex::fill_open_simplex<Arch, 4>},
+      {nullptr, open_simplex::differentiate_open_simplex<Arch, 2>,
+       open_simplex::differentiate_open_simplex<Arch, 3>,
+       open_simplex::differentiate_open_simplex<Arch, 4>},
+      nullptr,
+      {nullptr, open_simplex::sample_open_simplex_values<Arch, 2>,
+       open_simplex::sample_open_simplex_values<Arch, 3>,
+       open_simplex::sample_open_simplex_values<Arch, 4>},
+      {nullptr, open_simplex::sample_open_simplex<Arch, 2, true>,
+       open_simplex::sample_open_simplex<Arch, 3, true>,
+       open_simplex::sample_open_simplex<Arch, 4, true>}};
+};
+
+}  // namespace perlane::kernels

@@ -1,0 +1,112 @@
+#pragma once
+// Adds what the vertices around samples add to OpenSimplex2 noise; mirror of
+// reference/open_simplex.cpp.
+
+#include "kernels/open_simplex/vertices.hpp"
+
+namespace perlane::kernels::open_simplex {
+
+// The noise, and its derivatives in the axes of the lattice, in the order of those of the vertices.
+template <class Arch, int N, class Hash, bool with_slopes>
+class OpenSimplexSum {
+  using F = Floats<Arch>;
+  using W = Words<Arch>;
+  using Gradients = OpenSimplexGradients<Arch, N, Hash>;
+
+ public:
+  XSIMD_INLINE explicit OpenSimplexSum(const Gradients& gradients) noexcept
+      : n(0.0f), gradients_(gradients) {
+    for (F& along : slope) along = F(0.0f);
+    if constexpr (N == 4) {
+      for (int axis = 0; axis < N; ++axis) components[axis] = W(Gradients::components_of(axis));
+    }
+  }
+
+  XSIMD_INLINE void add(const typename Hash::Part& joined, int lattice, const F (&d)[N],
+                        F a) noexcept {
+    a = xsimd::max(a, F(0.0f));
+    const W hash = Hash::template finished<N>(joined);
+    F gradient[N];
+    if constexpr (N == 4) {
+      gradients_(hash, components, gradient);
+    } else {
+      gradients_(hash, lattice, gradient);
+    }
+    F product = gradient[0] * d[0];
+    for (int axis = 1; axis < N; ++axis) product = product + gradient[axis] * d[axis];
+    const F square = a * a, fourth = square * square;
+    if constexpr (with_slopes) {
+      const F falling = F(8.0f) * (square * a * product);
+      for (int axis = 0; axis < N; ++axis)
+        slope[axis] = slope[axis] + (fourth * gradient[axis] - falling * d[axis]);
+    }
+    n = n + fourth * product;
+  }
+
+  F n;
+  F slope[N];
+  W components[N];  // in 4D, of gradients, by axis
+
+ private:
+  const Gradients& gradients_;
+};
+
+// A vertex as it is visited.
+template <class Arch, int N, class Hash>
+struct FeltVertex {
+  typename Hash::Part joined;
+  int lattice;
+  Floats<Arch> d[N];
+  Floats<Arch> a;
+};
+
+template <class Arch, int N, class Hash>
+struct FeltVertices {
+  FeltVertex<Arch, N, Hash> at[8];  // the most that are visited, in 3D
+  int count = 0;
+};
+
+template <class Arch, int N, class Hash>
+PERLANE_OUT_OF_LINE void list_vertices(const model::OpenSimplexNoise& noise, const Hash& hash,
+                                       const OpenSimplexPlace<Arch, N>& place,
+                                       FeltVertices<Arch, N, Hash>& list) noexcept {
+  int count = 0;
+  const auto append = [&](const typename Hash::Part& joined, int lattice, const Floats<Arch>(&d)[N],
+                          Floats<Arch> a) {
+    FeltVertex<Arch, N, Hash>& felt = list.at[count++];
+    felt.joined = joined;
+    felt.lattice = lattice;
+    for (int axis = 0; axis < N; ++axis) felt.d[axis] = d[axis];
+    felt.a = a;
+  };
+  visit_vertices(noise, place, FeltVisitor<Arch, N, Hash, decltype(append)>(noise, hash, append));
+  list.count = count;
+}
+
+template <class Arch, int N, class Hash, bool with_slopes>
+XSIMD_INLINE void sum_open_simplex(const model::OpenSimplexNoise& noise, const Hash& hash,
+                                   const OpenSimplexPlace<Arch, N>& place,
+                                   OpenSimplexSum<Arch, N, Hash, with_slopes>& sum) noexcept {
+  using F = Floats<Arch>;
+  if constexpr (Hash::is_long) {
+    // What finishes a long hash is much code. By way of a list, it is compiled once.
+    FeltVertices<Arch, N, Hash> list;
+    list_vertices(noise, hash, place, list);
+    for (int i = 0; i < list.count; ++i) {
+      const auto& felt = list.at[i];
+      sum.add(felt.joined, felt.lattice, felt.d, felt.a);
+    }
+  } else {
+    const auto add = [&](const typename Hash::Part& joined, int lattice, const F(&d)[N], F a) {
+      sum.add(joined, lattice, d, a);
+    };
+    visit_vertices(noise, place, FeltVisitor<Arch, N, Hash, decltype(add)>(noise, hash, add));
+  }
+  if constexpr (with_slopes && N == 3) {
+    const F all = (sum.slope[0] + sum.slope[1] + sum.slope[2]) *
+                  F(static_cast<float>(model::open_simplex_turn));
+    for (F& along : sum.slope) along = all - along;
+  }
+}
+
+}  // namespace perlane::kernels::open_simplex

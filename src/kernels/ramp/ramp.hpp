@@ -1,0 +1,131 @@
+#pragma once
+// Values that depend on one coordinate; mirror of reference/ramp.cpp.
+
+#include "kernels/shared/noise_kernels.hpp"
+#include "kernels/shared/axis_maps.hpp"
+#include "kernels/lanes/formulas.hpp"
+#include "kernels/shared/pointwise.hpp"
+
+#include <limits>
+
+namespace perlane::kernels::ramp {
+
+template <class Arch, class Real>
+XSIMD_INLINE xsimd::batch<Real, Arch> ramp_at(const model::Ramp& ramp,
+                                              xsimd::batch<Real, Arch> coordinate,
+                                              Real limit) noexcept {
+  using R = xsimd::batch<Real, Arch>;
+  switch (ramp.kind) {
+    case model::Ramp::constant:
+      return R(static_cast<Real>(ramp.value));
+    case model::Ramp::coordinate:
+      return coordinate * R(static_cast<Real>(ramp.frequency));
+    case model::Ramp::phase:
+      break;
+  }
+  return quotient<Arch>(map_of<Arch>(ramp.wrap, coordinate, limit),
+                        R(static_cast<Real>(ramp.wrap.by)));
+}
+
+// It checks no coordinate: those of grids are within the limit.
+template <class Arch>
+void fill_ramp(const model::Ramp& ramp, const model::Tile& tile, const model::Fold&,
+               const model::Sink& sink, model::State&) noexcept {
+  for_each_axes_position<Arch>(tile, [&](const auto& position, std::ptrdiff_t at) {
+    const Widened<Arch> c = position(ramp.axis);
+    const auto value = [&](Doubles<Arch> half) {
+      return ramp_at<Arch>(ramp, half, model::coordinate_limit);
+    };
+    narrow<Arch>(value(c.low), value(c.high)).store_aligned(sink.buffer + at);
+  });
+}
+
+// The values of points, NaN where any coordinate is beyond the limit. coordinate(axis) is half a
+// vector of samples in binary64, and a whole one in binary32.
+template <class Arch, class Real, class Within>
+XSIMD_INLINE xsimd::batch<Real, Arch> ramp_within(const model::Ramp& ramp, int dimensions,
+                                                  Real limit, const Within& coordinate) noexcept {
+  using R = xsimd::batch<Real, Arch>;
+  const R frequency(static_cast<Real>(ramp.frequency));
+  R value = ramp_at<Arch>(ramp, coordinate(ramp.axis), limit);
+  for (int axis = 0; axis < dimensions; ++axis) {
+    value = xsimd::select(xsimd::abs(coordinate(axis) * frequency) < R(limit), value,
+                          R(std::numeric_limits<Real>::quiet_NaN()));
+  }
+  return value;
+}
+
+template <class Arch>
+void sample_ramp(const model::Ramp& ramp, const model::Tile& tile, const model::Fold&,
+                 float* to) noexcept {
+  const int dimensions = tile.dimensions;
+  if (tile.kind == model::Tile::points) {
+    for_each_position_of<Arch>(tile, tile.point, [&](const auto& position, std::ptrdiff_t at) {
+      constexpr double limit = model::coordinate_limit;
+      const auto low =
+          ramp_within<Arch>(ramp, dimensions, limit, [&](int axis) { return position(axis).low; });
+      const auto high =
+          ramp_within<Arch>(ramp, dimensions, limit, [&](int axis) { return position(axis).high; });
+      narrow<Arch>(low, high).store_aligned(to + at);
+    });
+  } else {
+    for_each_position_of<Arch>(
+        tile, tile.single_point, [&](const auto& position, std::ptrdiff_t at) {
+          ramp_within<Arch>(ramp, dimensions, model::coordinate_limit_single, position)
+              .store_aligned(to + at);
+        });
+  }
+}
+
+// Writes the derivatives, which are NaN where the values are.
+template <class Arch>
+void ramp_slopes(const model::Ramp& ramp, const model::Tile& tile, float* const* planes) noexcept {
+  using F = Floats<Arch>;
+  const bool is_flat = ramp.kind == model::Ramp::constant;
+  const int count = tile.pitch * tile.axis[1].count * tile.axis[2].count * tile.axis[3].count;
+  for (int axis = 0; axis < tile.dimensions; ++axis) {
+    const bool is_along = axis == ramp.axis && !is_flat;
+    const F slope(is_along ? static_cast<float>(ramp.frequency) : 0.0f);
+    for (int i = 0; i < count; i += lanes<Arch>) {
+      const F n = F::load_aligned(planes[0] + i);
+      xsimd::select(n != n, n, slope).store_aligned(planes[axis + 1] + i);
+    }
+  }
+}
+
+template <class Arch>
+void differentiate_ramp(const model::Ramp& ramp, const model::Tile& tile, float* const* planes,
+                        model::State& state) noexcept {
+  model::Sink sink{};
+  sink.buffer = planes[0];
+  fill_ramp<Arch>(ramp, tile, {}, sink, state);
+  ramp_slopes<Arch>(ramp, tile, planes);
+}
+
+template <class Arch>
+void sample_ramp_derivatives(const model::Ramp& ramp, const model::Tile& tile,
+                             float* const* planes) noexcept {
+  sample_ramp<Arch>(ramp, tile, {}, planes[0]);
+  ramp_slopes<Arch>(ramp, tile, planes);
+}
+
+}  // namespace perlane::kernels::ramp
+
+namespace perlane::kernels {
+
+template <class Arch>
+struct NoiseKernels<Arch, model::Ramp> {
+  static constexpr auto fill = ramp::fill_ramp<Arch>;
+  static constexpr auto differentiate = ramp::differentiate_ramp<Arch>;
+  static constexpr auto sample = ramp::sample_ramp<Arch>;
+  static constexpr auto sample_derivatives = ramp::sample_ramp_derivatives<Arch>;
+  static constexpr NoiseTable<model::Ramp> table{
+      false,
+      {fill, fill, fill, fill},
+      {differentiate, differentiate, differentiate, differentiate},
+      nullptr,
+      {sample, sample, sample, sample},
+      {sample_derivatives, sample_derivatives, sample_derivatives, sample_derivatives}};
+};
+
+}  // namespace perlane::kernels

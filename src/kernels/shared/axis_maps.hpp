@@ -1,0 +1,69 @@
+#pragma once
+// Maps of coordinates; mirror of reference/operations.cpp.
+
+#include "model/noises.hpp"
+#include "model/operations.hpp"
+#include "kernels/lanes/lanes.hpp"
+
+#include <limits>
+
+namespace perlane::kernels {
+
+using model::AxisMap;
+
+template <class Arch, class Real>
+XSIMD_INLINE xsimd::batch<Real, Arch> map_of(const AxisMap& map,
+                                             xsimd::batch<Real, Arch> coordinate,
+                                             Real limit) noexcept {
+  using R = xsimd::batch<Real, Arch>;
+  const R by(static_cast<Real>(map.by));
+  R mapped = coordinate;
+  switch (map.kind) {
+    case AxisMap::none:
+      break;
+    case AxisMap::translate:
+      mapped = coordinate - by;
+      break;
+    case AxisMap::scale:
+      mapped = quotient<Arch>(coordinate, by);
+      break;
+    case AxisMap::affine:
+      mapped = coordinate * by + R(static_cast<Real>(map.shift));
+      break;
+    case AxisMap::wrap: {
+      const R rest = coordinate - by * floor_of<Arch>(quotient<Arch>(coordinate, by));
+      const R above = xsimd::select(rest < R(0), R(0), rest);
+      mapped = xsimd::select(above > by, by, above) + R(static_cast<Real>(map.shift));
+      break;
+    }
+  }
+  const auto is_within = xsimd::abs(coordinate * R(static_cast<Real>(map.frequency))) < R(limit);
+  return xsimd::select(is_within, mapped, R(std::numeric_limits<Real>::quiet_NaN()));
+}
+
+// Writes whole vectors; the rest of the last one repeats the last coordinate.
+template <class Arch, class Real>
+void map_all(const AxisMap& map, const Real* coordinate, Real limit, Real* out,
+             int count) noexcept {
+  using R = xsimd::batch<Real, Arch>;
+  constexpr int step = static_cast<int>(R::size);
+  const int whole = count / step * step;
+  for (int i = 0; i < whole; i += step)
+    map_of<Arch>(map, R::load_unaligned(coordinate + i), limit).store_aligned(out + i);
+  if (whole == count) return;
+  alignas(64) Real edge[step];
+  for (int lane = 0; lane < step; ++lane)
+    edge[lane] = coordinate[whole + lane < count ? whole + lane : count - 1];
+  map_of<Arch>(map, R::load_aligned(edge), limit).store_aligned(out + whole);
+}
+
+template <class Arch>
+void map_double(const AxisMap& map, const double* coordinate, double* out, int count) noexcept {
+  map_all<Arch>(map, coordinate, model::coordinate_limit, out, count);
+}
+template <class Arch>
+void map_single(const AxisMap& map, const float* coordinate, float* out, int count) noexcept {
+  map_all<Arch>(map, coordinate, model::coordinate_limit_single, out, count);
+}
+
+}  // namespace perlane::kernels

@@ -1,0 +1,126 @@
+#pragma once
+// Works out where the samples of a tile lie along x, and which lattice columns are beside them.
+
+#include "kernels/lanes/arena.hpp"
+#include "kernels/shared/axis.hpp"
+#include "kernels/shared/fade.hpp"
+
+namespace perlane::kernels {
+
+template <class Arch>
+XSIMD_INLINE Reach reach_of(double span) noexcept {
+  if (span == 0) return Reach::same;
+  return span < lanes<Arch> ? Reach::near : Reach::per_sample;
+}
+
+// Finds where vectors of samples have their lattice columns, if these lie side by side. `cell` has
+// the cells of the samples, and `whole` the outermost of them. Returns false if each sample needs
+// columns of its own.
+template <class Arch>
+bool find_columns(const model::Axis& axis, const double* cell, const Span& whole,
+                  Columns& columns) noexcept {
+  using D = Doubles<Arch>;
+  constexpr int step = lanes<Arch>;
+  // All cells may lie farther apart than those of each vector: where samples are out of order, and
+  // where a vector just reaches as far as it may.
+  if (whole.highest - whole.lowest + 2 > 2.0 * columns.width) return false;
+  Stretch* end = columns.stretches;
+  double last = 0;
+  for (int i = 0; i < columns.width; i += step) {
+    const Span span = span_of<Arch>(axis, cell + i, step);
+    const Reach reach = reach_of<Arch>(span.highest - span.lowest);
+    if (reach == Reach::per_sample) return false;
+    const bool goes_on =
+        i > 0 && end[-1].reach == reach && (reach != Reach::same || span.lowest == last);
+    if (!goes_on) *end++ = {i, i, reach};
+    end[-1].end = i + step;
+    last = span.lowest;
+    columns.base[i / step] = static_cast<int>(span.lowest - whole.lowest);
+    const D left(span.lowest);
+    to_words<Arch>(D::load_aligned(cell + i) - left, D::load_aligned(cell + i + step / 2) - left)
+        .store_aligned(columns.lane + i);
+  }
+  columns.stretches_end = end;
+  return true;
+}
+
+// Writes the coordinates of lattice columns that lie side by side.
+template <class Arch>
+void number_shared_columns(const Span& whole, const Coordinates<Arch>& coordinates,
+                           Columns& columns, model::Arena& arena) noexcept {
+  columns.count = static_cast<int>(whole.highest - whole.lowest) + 2;
+  columns.lattice = take<Arch, std::uint32_t>(arena, columns.count + 4 * lanes<Arch>);
+  coordinates.run(whole.lowest, columns.count, columns.lattice);
+  for (int i = columns.count; i < round_up_to_lanes<Arch>(columns.count); ++i)
+    columns.lattice[i] = 0;
+}
+
+// Writes the coordinates of two lattice columns for each sample.
+template <class Arch>
+void number_own_columns(const double* cell, const Coordinates<Arch>& coordinates, Columns& columns,
+                        model::Arena& arena) noexcept {
+  columns.stretches[0] = {0, columns.width, Reach::per_sample};
+  columns.stretches_end = columns.stretches + 1;
+  columns.count = 2 * columns.width;
+  columns.lattice = take<Arch, std::uint32_t>(arena, columns.count + 4 * lanes<Arch>);
+  if (coordinates.is_endless()) {
+    using D = Doubles<Arch>;
+    for (int i = 0; i < columns.width; i += lanes<Arch>) {
+      const Words<Arch> left =
+          to_words<Arch>(D::load_aligned(cell + i), D::load_aligned(cell + i + lanes<Arch> / 2));
+      left.store_aligned(columns.lattice + i);
+      (left + Words<Arch>(1)).store_aligned(columns.lattice + columns.width + i);
+    }
+    return;
+  }
+  for (int i = 0; i < columns.width; ++i) {
+    columns.lattice[i] = coordinates.of(cell[i]);
+    columns.lattice[columns.width + i] = coordinates.after(columns.lattice[i]);
+  }
+}
+
+// `before` elements of padding come before the samples: fewer than a vector has. Where it is as
+// cheap to draw for each sample as for each lattice column, `is_own_cheap`, samples have columns of
+// their own unless these are much more than those that lie side by side, or few.
+template <class Arch>
+Columns locate_columns(const model::Tile& tile, const Placement& placement, bool with_slopes,
+                       int before, bool is_own_cheap, model::Arena& arena) noexcept {
+  const model::Axis& axis = tile.axis[0];
+  constexpr int step = lanes<Arch>;
+  const int end = before + axis.count, width = round_up_to_lanes<Arch>(end);
+  Columns columns{};
+  columns.f = take<Arch, float>(arena, width);
+  columns.weights = take_weights<Arch>(arena, width);
+  if (with_slopes) columns.slopes = take_weights<Arch>(arena, width);
+  columns.before = before;
+  columns.width = width;
+  columns.stretches = take<Arch, Stretch>(arena, width / step);
+  columns.base = take<Arch, int>(arena, width / step);
+  columns.lane = take<Arch, std::uint32_t>(arena, width);
+  double* cell = borrow<Arch, double>(arena, width);
+
+  locate_samples<Arch>(axis, axis.first - before, width, placement.frequency,
+                       placement.lattice->shift[0], cell, columns.f);
+  for (int i = 0; i < before; ++i) {
+    columns.f[i] = columns.f[before];
+    cell[i] = cell[before];
+  }
+  for (int i = end; i < width; ++i) {
+    columns.f[i] = columns.f[end - 1];
+    cell[i] = cell[end - 1];
+  }
+  weigh<Arch>(placement.fade, columns.f, columns.weights, columns.slopes, width);
+
+  const Coordinates<Arch> coordinates(*placement.lattice, 0);
+  const Span whole = span_of<Arch>(axis, cell, width);
+  const bool is_own =
+      is_own_cheap && (width <= 2 * step || whole.highest - whole.lowest > width / 2);
+  if (!is_own && find_columns<Arch>(axis, cell, whole, columns)) {
+    number_shared_columns<Arch>(whole, coordinates, columns, arena);
+  } else {
+    number_own_columns<Arch>(cell, coordinates, columns, arena);
+  }
+  return columns;
+}
+
+}  // namespace perlane::kernels

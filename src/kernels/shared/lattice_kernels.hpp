@@ -1,0 +1,86 @@
+#pragma once
+// The kernels of a noise that is drawn at the points of a lattice and blended between them. Its
+// file says what is drawn, in a specialisation of LatticeDrawing:
+//
+//   using Drawn<N> = DrawnList<...>     the ways to draw, see kernels/lattice/draw.hpp
+//   int way(noise, N)                   the number of the way that a noise takes
+//   void choose(noise, N, word, count)  turns words into what that way draws from, in place
+//   using Hashed<N>                     the way that draws from hashes as they are
+//   bool draws_hashes(noise, N)         whether a noise takes that way where its lattice is hashed
+// An instruction set that only has its own way to look up words takes the rest from its Base.
+
+#include "kernels/shared/lattice_noise.hpp"
+#include "kernels/shared/noise_kernels.hpp"
+
+namespace perlane::kernels {
+
+template <class Arch, class Noise>
+struct LatticeDrawing;
+template <class... Drawn>
+struct DrawnList {};
+
+// What all noises of a lattice share. kernels/lattice_noises.hpp defines it.
+template <class Arch>
+struct Lattice {
+  using Noise = LatticeNoise<Arch>;
+  using Source = DescribedBy<Arch>;
+  static void fill(const Source&, const model::Tile&, const model::Fold&, const model::Sink&,
+                   model::State&) noexcept;
+  static void differentiate(const Source&, const model::Tile&, float* const* planes,
+                            model::State&) noexcept;
+  static bool folds_points(const Noise&, const model::Tile&) noexcept;
+  static void sample(const Noise&, const model::Tile&, bool derivatives, const model::Fold&,
+                     float* const* planes) noexcept;
+};
+
+template <class Arch>
+const WordStages& word_stages() noexcept;
+
+template <class Arch, class Noise>
+struct LatticeKernels {
+  using Base = typename Backend<Arch>::Base;
+  static constexpr bool looks_up_words = true;
+
+  // The noise as the stages see it. kernels/lattice_noises.hpp defines it.
+  static LatticeNoise<Arch> describe(const Noise&, int dimensions, const WordStages&) noexcept;
+
+  static LatticeNoise<Base> noise_of(const Noise& noise, const model::Tile& tile) noexcept {
+    return describe_any(&noise, tile.dimensions);
+  }
+
+  static LatticeNoise<Base> describe_any(const void* noise, int dimensions) noexcept {
+    return LatticeKernels<Base, Noise>::describe(*static_cast<const Noise*>(noise), dimensions,
+                                                 word_stages<Arch>());
+  }
+
+  static void fill(const Noise& noise, const model::Tile& tile, const model::Fold& fold,
+                   const model::Sink& sink, model::State& state) noexcept {
+    Lattice<Base>::fill({&noise, describe_any}, tile, fold, sink, state);
+  }
+  static void differentiate(const Noise& noise, const model::Tile& tile, float* const* planes,
+                            model::State& state) noexcept {
+    Lattice<Base>::differentiate({&noise, describe_any}, tile, planes, state);
+  }
+  static bool folds_points(const Noise& noise, const model::Tile& tile) noexcept {
+    return Lattice<Base>::folds_points(noise_of(noise, tile), tile);
+  }
+  static void sample(const Noise& noise, const model::Tile& tile, const model::Fold& fold,
+                     float* to) noexcept {
+    Lattice<Base>::sample(noise_of(noise, tile), tile, false, fold, &to);
+  }
+  static void sample_derivatives(const Noise& noise, const model::Tile& tile,
+                                 float* const* planes) noexcept {
+    Lattice<Base>::sample(noise_of(noise, tile), tile, true, {}, planes);
+  }
+
+  // The tile says how many dimensions there are.
+  static constexpr NoiseTable<Noise> table{
+      true,
+      {fill, fill, fill, fill},
+      {differentiate, differentiate, differentiate, differentiate},
+      folds_points,
+      {sample, sample, sample, sample},
+      {sample_derivatives, sample_derivatives, sample_derivatives, sample_derivatives}};
+};
+
+}  // namespace perlane::kernels

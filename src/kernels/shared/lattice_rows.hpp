@@ -1,0 +1,205 @@
+#pragma once
+// Works out where the samples of a stack of tiles lie along y, z and w, and keeps rows of lattice
+// points from one row of samples to the next until they are left behind.
+// `reach` says how many lattice points to each side of a sample are needed. Axis collapse needs
+// those of the sample's cell, which is a reach of 1; noises that look farther need more.
+
+#include "kernels/lanes/arena.hpp"
+#include "kernels/shared/axis.hpp"
+#include "kernels/shared/fade.hpp"
+
+namespace perlane::kernels {
+
+// Works out where the samples of one axis lie; `number` is that of the axis.
+template <class Arch>
+RowAxis locate_row_axis(const model::Axis& axis, int number, const Placement& placement, int reach,
+                        bool with_slopes, model::Arena& arena) noexcept {
+  const Coordinates<Arch> coordinates(*placement.lattice, number);
+  const int count = axis.count, padded = round_up_to_lanes<Arch>(count), side = 2 * reach;
+  RowAxis result{};
+  result.f = take<Arch, float>(arena, padded);
+  result.weights = take_weights<Arch>(arena, padded);
+  if (with_slopes) result.slopes = take_weights<Arch>(arena, padded);
+  result.place = take<Arch, int>(arena, count);
+  result.lattice = take<Arch, std::uint32_t>(arena, side * count);
+  double* cell = borrow<Arch, double>(arena, padded);
+  locate_samples<Arch>(axis, axis.first, count, placement.frequency,
+                       placement.lattice->shift[number], cell, result.f);
+  for (int i = count; i < padded; ++i) result.f[i] = 0;
+  weigh<Arch>(placement.fade, result.f, result.weights, result.slopes, padded);
+
+  // There are places for every lattice point between the outermost, or for those of each sample if
+  // these are fewer.
+  const auto [lowest, highest] = span_of<Arch>(axis, cell, count);
+  const double before = reach - 1;
+  result.is_in_order = axis.position == nullptr;
+  result.is_per_sample = highest - lowest + side > static_cast<double>(side) * count;
+  if (!result.is_per_sample) {
+    result.places = static_cast<int>(highest - lowest) + side;
+    const Doubles<Arch> first(lowest);
+    for (int i = 0; i < count; i += lanes<Arch>) {
+      const auto place = [&](int at) { return Doubles<Arch>::load_aligned(cell + at) - first; };
+      to_words<Arch>(place(i), place(i + lanes<Arch> / 2))
+          .store_aligned(reinterpret_cast<std::uint32_t*>(result.place + i));
+    }
+    coordinates.run(lowest - before, result.places, result.lattice);
+  } else {
+    result.places = side * count;
+    for (int i = 0; i < count; ++i) {
+      result.place[i] = side * i;
+      coordinates.run(cell[i] - before, side, result.lattice + side * i);
+    }
+  }
+  return result;
+}
+
+// Along an axis with more places, only the rows beside a sample are kept.
+inline constexpr int most_places = 36;
+
+// Where the samples of a stack lie along y, z and w.
+template <class Arch, int N, int reach>
+struct RowAxes {
+  RowAxis axis[4];
+  // How many places of an axis kept rows have room for, unless the axis is the last of theirs.
+  int slots[4];
+
+  RowAxes(const model::Tile& tile, const Placement& placement, bool with_slopes,
+          model::Arena& arena) noexcept
+      : axis{{},
+             located<1>(tile, placement, with_slopes, arena),
+             located<2>(tile, placement, with_slopes, arena),
+             located<3>(tile, placement, with_slopes, arena)} {
+    // Where no two samples share a lattice point along any axis, no row that is kept is of use to
+    // the next sample. Then the rows take no more of the caches than they must. Where few samples
+    // share one along an axis, what is kept along it would not fit there.
+    bool is_per_sample = true;
+    for (int a = 1; a < N; ++a) is_per_sample = is_per_sample && axis[a].is_per_sample;
+    for (int a = 1; a < N; ++a) {
+      const bool are_kept = !is_per_sample && axis[a].places <= most_places;
+      slots[a] = are_kept ? axis[a].places : 2 * reach;
+    }
+  }
+
+ private:
+  // By value into its place: it would take long to copy what was written a moment ago.
+  template <int a>
+  static RowAxis located(const model::Tile& tile, const Placement& placement, bool with_slopes,
+                         model::Arena& arena) noexcept {
+    if constexpr (a >= N) {
+      return {};
+    } else {
+      return locate_row_axis<Arch>(a == N - 1 ? tile.stack : tile.axis[a], a, placement, reach,
+                                   with_slopes, arena);
+    }
+  }
+};
+
+// Says which row it is: along each of y, z and w, it has a place, or the number of a sample. All
+// three are in one number, which is passed in a register.
+class RowKey {
+ public:
+  constexpr RowKey() noexcept = default;
+  XSIMD_INLINE RowKey(int y, int z, int w) noexcept
+      : bits_(static_cast<std::uint64_t>(y) | static_cast<std::uint64_t>(z) << width |
+              static_cast<std::uint64_t>(w) << 2 * width) {
+    assert(y < 1 << width && z < 1 << width && w < 1 << width);
+  }
+
+  template <int axis>
+  XSIMD_INLINE int at() const noexcept {
+    return static_cast<int>(bits_ >> (axis - 1) * width) & ((1 << width) - 1);
+  }
+  // Adds to the number for an axis; the sum may not be below 0.
+  template <int axis>
+  XSIMD_INLINE RowKey plus(int distance) const noexcept {
+    RowKey result;
+    result.bits_ = bits_ + (static_cast<std::uint64_t>(distance) << (axis - 1) * width);
+    return result;
+  }
+  XSIMD_INLINE bool operator==(const RowKey& other) const noexcept { return bits_ == other.bits_; }
+
+ private:
+  static constexpr int width = 20;
+  std::uint64_t bits_ = ~std::uint64_t{0};  // stands for no row
+};
+
+// Keeps rows at places of the axes from y up to `last`, and at samples of the axes beyond it. It
+// has room for the places of the last axis that are in use, and for all places of the axes below
+// it.
+template <class Arch, int N, int reach, class T = float>
+class KeptRows {
+  using Axes = RowAxes<Arch, N, reach>;
+  static constexpr int in_use = 2 * reach;
+
+ public:
+  KeptRows() = default;
+
+  // A row has `size` elements.
+  KeptRows(const Axes& axes, int last, int size, model::Arena& arena) noexcept : size_(size) {
+    int slots = in_use;
+    for (int axis = 1; axis < last; ++axis) slots *= axes.slots[axis];
+    row_ = take<Arch, T>(arena, slots * size);
+    key_ = take<Arch, RowKey>(arena, slots);
+    for (int i = 0; i < slots; ++i) key_[i] = RowKey();
+  }
+
+  // Returns a row, and calls make(row) for it if it is not there yet.
+  template <int last, class Make>
+  XSIMD_INLINE const T* at(const Axes& axes, RowKey key, const Make& make) const noexcept {
+    int slot = key.at<last>() % in_use;
+    if constexpr (last > 2) slot = slot * axes.slots[2] + along<2>(axes, key);
+    if constexpr (last > 1) slot = slot * axes.slots[1] + along<1>(axes, key);
+    T* row = row_ + std::ptrdiff_t{slot} * size_;
+    if (!(key_[slot] == key)) {
+      make(row);
+      key_[slot] = key;
+    }
+    return row;
+  }
+
+ private:
+  template <int axis>
+  XSIMD_INLINE static int along(const Axes& axes, RowKey key) noexcept {
+    const int place = key.at<axis>();
+    return place < axes.slots[axis] ? place : place % in_use;
+  }
+
+  int size_ = 0;
+  T* row_ = nullptr;
+  RowKey* key_ = nullptr;
+};
+
+// Keeps rows of lattice points in reach of the samples of a stack. Each is made once, by
+// make(cell, row), where `cell` has what RowAxis::lattice has of y, z and w at 1, 2 and 3.
+template <class Arch, int N, int reach, class T = float>
+class LatticeRows {
+ public:
+  LatticeRows(const model::Tile& tile, const Placement& placement, bool with_slopes,
+              model::Arena& arena) noexcept
+      : axes_(tile, placement, with_slopes, arena) {}
+
+  // Sets how many elements a row has, and takes memory for as many rows as will be kept.
+  void keep(int size, model::Arena& arena) noexcept {
+    kept_ = KeptRows<Arch, N, reach, T>(axes_, N - 1, size, arena);
+  }
+
+  const RowAxes<Arch, N, reach>& axes() const noexcept { return axes_; }
+
+  // Returns a row, of which `key` has the places along all axes.
+  template <class Make>
+  XSIMD_INLINE const T* at(RowKey key, const Make& make) const noexcept {
+    return kept_.template at<N - 1>(axes_, key, [&](T* row) {
+      std::uint32_t cell[4] = {};
+      if constexpr (N > 1) cell[1] = axes_.axis[1].lattice[key.at<1>()];
+      if constexpr (N > 2) cell[2] = axes_.axis[2].lattice[key.at<2>()];
+      if constexpr (N > 3) cell[3] = axes_.axis[3].lattice[key.at<3>()];
+      make(cell, row);
+    });
+  }
+
+ private:
+  RowAxes<Arch, N, reach> axes_;
+  KeptRows<Arch, N, reach, T> kept_;
+};
+
+}  // namespace perlane::kernels

@@ -1,0 +1,183 @@
+#pragma once
+// Simplex noise on grids. The noise is a plain sum over the vertices in reach, so a box of samples
+// needs no simplices: it adds up the vertices that reach into it, the same ones for every sample.
+// What a vertex adds to a row of samples depends on the row by two numbers, which are worked out
+// once per box, and on x by two vectors, which stay in registers while the rows pass. Seven
+// operations are left per vertex and vector of samples, whatever the number of dimensions.
+//
+// Vertices that are added in vain add +0 or -0, and a sum that starts at +0 stays the same.
+
+#include "kernels/simplex/vertices.hpp"
+
+namespace perlane::kernels::simplex {
+
+// The rows of a box, and the columns that are evaluated with the same vertices.
+inline constexpr int simplex_rows = 16;
+inline constexpr int simplex_columns = 16;
+
+// What a vertex adds to rows: reach - dy^2 - dz^2 - dw^2, and gy dy + gz dz + gw dw.
+struct SimplexRows {
+  float rest[simplex_rows], slope[simplex_rows];
+};
+
+// Some vertices, and what they are made of along x.
+struct SimplexAlongX {
+  const std::uint32_t* quanta;
+  const float* gradient;
+};
+
+// Adds `count` vertices, of which the numbers are `vertex` in the list and `kept` among the rows,
+// to rows that have no values yet if it is the first time.
+template <class Arch, int count>
+PERLANE_OUT_OF_LINE void add_vertices(const SimplexAlongX& along, const std::uint32_t* vertex,
+                                      const SimplexRows* vertex_rows, const std::uint32_t* kept,
+                                      Words<Arch> position, bool is_first, int rows, float* to,
+                                      std::ptrdiff_t pitch) noexcept {
+  using F = Floats<Arch>;
+  F square[count], slope[count];
+  const SimplexRows* row[count];
+  for (int i = 0; i < count; ++i) {
+    const std::uint32_t v = vertex[kept[i]];
+    const Words<Arch> quanta = position - Words<Arch>(along.quanta[v]);
+    const F d = xsimd::to_float(xsimd::bitwise_cast<std::int32_t>(quanta)) * F(0x1p-24f);
+    square[i] = d * d;
+    slope[i] = F(along.gradient[v]) * d;
+    row[i] = vertex_rows + kept[i];
+  }
+  alignas(64) static constexpr float nothing[lanes<Arch>] = {};
+  const float* from = is_first ? nothing : to;
+  const std::ptrdiff_t from_pitch = is_first ? 0 : pitch;
+  for (int r = 0; r < rows; ++r, to += pitch, from += from_pitch) {
+    F n = F::load_aligned(from);
+    for (int i = 0; i < count; ++i) {
+      F a = xsimd::max(F(row[i]->rest[r]) - square[i], F(0.0f));
+      a = a * a;
+      n = n + a * a * (slope[i] + F(row[i]->slope[r]));
+    }
+    n.store_aligned(to);
+  }
+}
+
+template <class Arch>
+using AddVertices = void (*)(const SimplexAlongX&, const std::uint32_t*, const SimplexRows*,
+                             const std::uint32_t*, Words<Arch>, bool, int, float*,
+                             std::ptrdiff_t) noexcept;
+inline constexpr int most_at_once = 6;
+template <class Arch>
+inline constexpr AddVertices<Arch> add_some[most_at_once] = {
+    add_vertices<Arch, 1>, add_vertices<Arch, 2>, add_vertices<Arch, 3>,
+    add_vertices<Arch, 4>, add_vertices<Arch, 5>, add_vertices<Arch, 6>};
+
+// A box of rows.
+template <class Arch, int N>
+class SimplexBoxes {
+  using F = Floats<Arch>;
+  using W = Words<Arch>;
+
+ public:
+  SimplexBoxes(const SimplexVertices<Arch, N>& vertices, float reach, std::ptrdiff_t pitch) noexcept
+      : vertices_(vertices), reach_(reach), pitch_(pitch) {}
+
+  // Takes the vertices that reach into a box, and works out what they add to its rows, which lie
+  // there. False if there are too many.
+  bool begin(const SimplexBox& box, const std::uint32_t (&position)[4][simplex_rows],
+             int rows) noexcept;
+  // Evaluates the columns of a box from `low` to `high`; x has their positions.
+  void fill(const std::uint32_t* x, double low, double high, float* to) const noexcept;
+
+ private:
+  static constexpr int most = 192;
+
+  // How far numbers are from low to high.
+  XSIMD_INLINE static F away(F number, F low, F high) noexcept {
+    return xsimd::max(xsimd::max(low - number, number - high), F(0.0f));
+  }
+
+  const SimplexVertices<Arch, N>& vertices_;
+  float reach_;
+  std::ptrdiff_t pitch_;
+  int rows_ = 0, count_ = 0;
+  std::uint32_t vertex_[most + 16];
+  // Bits of floats: where it lies along x, from the anchor; and the square of the least distance,
+  // but for x.
+  alignas(64) std::uint32_t at_[most + 16];
+  alignas(64) std::uint32_t beside_[most + 16];
+  alignas(64) SimplexRows row_[most];
+};
+
+template <class Arch, int N>
+bool SimplexBoxes<Arch, N>::begin(const SimplexBox& box,
+                                  const std::uint32_t (&position)[4][simplex_rows],
+                                  int rows) noexcept {
+  rows_ = rows;
+  count_ = 0;
+  F low[N], high[N];
+  for (int axis = 0; axis < N; ++axis) {
+    low[axis] = F(static_cast<float>(box.low[axis] - vertices_.anchor.cell[axis]));
+    high[axis] = F(static_cast<float>(box.high[axis] - vertices_.anchor.cell[axis]));
+  }
+  const F felt_within(felt_square), reach(reach_);
+  for (int v = 0; v < vertices_.count; v += lanes<Arch>) {
+    const F x = F::load_aligned(vertices_.at[0] + v);
+    F beside(0.0f);
+    for (int axis = 1; axis < N; ++axis) {
+      const F distance = away(F::load_aligned(vertices_.at[axis] + v), low[axis], high[axis]);
+      beside = beside + distance * distance;
+    }
+    const F distance = away(x, low[0], high[0]);
+    const auto is_felt = beside + distance * distance < felt_within;
+    if (!xsimd::any(is_felt)) continue;
+    if (count_ > most - lanes<Arch>) return false;
+    Backend<Arch>::compress(at_ + count_, xsimd::bitwise_cast<std::uint32_t>(x), is_felt);
+    Backend<Arch>::compress(beside_ + count_, xsimd::bitwise_cast<std::uint32_t>(beside), is_felt);
+    count_ += Backend<Arch>::compress(vertex_ + count_, numbers_from<Arch>(v), is_felt);
+  }
+  // What is beyond the last is not felt.
+  W(0x7f800000u).store_unaligned(beside_ + count_);
+  for (int i = 0; i < count_; ++i) {
+    const std::uint32_t v = vertex_[i];
+    for (int r = 0; r < rows; r += lanes<Arch>) {
+      F square, slope;
+      for (int axis = 1; axis < N; ++axis) {
+        const W quanta = W::load_aligned(position[axis] + r) - W(vertices_.quanta[axis][v]);
+        const F d = xsimd::to_float(xsimd::bitwise_cast<std::int32_t>(quanta)) * F(0x1p-24f);
+        const F g(vertices_.gradient[axis][v]);
+        square = axis == 1 ? d * d : square + d * d;
+        slope = axis == 1 ? g * d : slope + g * d;
+      }
+      (reach - square).store_aligned(row_[i].rest + r);
+      slope.store_aligned(row_[i].slope + r);
+    }
+  }
+  return true;
+}
+
+template <class Arch, int N>
+void SimplexBoxes<Arch, N>::fill(const std::uint32_t* x, double low, double high,
+                                 float* to) const noexcept {
+  const F begin(static_cast<float>(low - vertices_.anchor.cell[0])),
+      end(static_cast<float>(high - vertices_.anchor.cell[0])), felt_within(felt_square);
+  std::uint32_t kept[most + lanes<Arch>];
+  int count = 0;
+  for (int i = 0; i < count_; i += lanes<Arch>) {
+    const F distance = away(xsimd::bitwise_cast<float>(W::load_aligned(at_ + i)), begin, end);
+    const F beside = xsimd::bitwise_cast<float>(W::load_aligned(beside_ + i));
+    count += Backend<Arch>::compress(kept + count, numbers_from<Arch>(i),
+                                     distance * distance + beside < felt_within);
+  }
+  const SimplexAlongX along{vertices_.quanta[0], vertices_.gradient[0]};
+  for (int i = 0; i < simplex_columns; i += lanes<Arch>) {
+    const W position = W::load_aligned(x + i);
+    float* out = to + i;
+    if (count == 0) {
+      for (int r = 0; r < rows_; ++r) F(0.0f).store_aligned(out + r * pitch_);
+    }
+    for (int done = 0; done < count; done += most_at_once) {
+      const int more = count - done < most_at_once ? count - done : most_at_once;
+      add_some<Arch>[more - 1](along, vertex_, row_, kept + done, position, done == 0, rows_, out,
+                               pitch_);
+    }
+  }
+}
+
+}  // namespace perlane::kernels::simplex

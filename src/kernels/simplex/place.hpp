@@ -1,0 +1,264 @@
+#pragma once
+// Works out which simplex samples lie in; mirror of reference/simplex.cpp, `locate` and
+// `locate_published`.
+
+#include "kernels/shared/pointwise.hpp"
+#include "kernels/simplex/offsets.hpp"
+
+namespace perlane::kernels::simplex {
+
+// Up to 2^20 cells from the origin, binary64 finds the simplex: an error moves a sample across a
+// border by less than what no vertex is felt over.
+template <class Arch, int N>
+XSIMD_INLINE void place_near(const Widened<Arch> (&s)[N], SimplexPlace<Arch, N>& place) noexcept {
+  using D = Doubles<Arch>;
+  const D factor(exact_skew<N>);
+  D low = s[0].low, high = s[0].high;
+  for (int axis = 1; axis < N; ++axis) low = low + s[axis].low, high = high + s[axis].high;
+  low = low * factor;
+  high = high * factor;
+  Words<Arch> position[N];
+  for (int axis = 0; axis < N; ++axis) {
+    const D skewed_low = s[axis].low + low, skewed_high = s[axis].high + high;
+    const D whole_low = floor_of<Arch>(skewed_low), whole_high = floor_of<Arch>(skewed_high);
+    place.vertex[axis] = to_words<Arch>(whole_low, whole_high);
+    place.within[axis] = narrow<Arch>(skewed_low - whole_low, skewed_high - whole_high);
+    position[axis] = to_quanta<Arch>(s[axis].low, s[axis].high);
+  }
+  set_offsets<Arch, N>(position, place.vertex, place);
+}
+
+// The same anywhere: line by line what the reference does.
+template <class Arch, int N>
+PERLANE_OUT_OF_LINE void place_far(const Widened<Arch> (&s)[N],
+                                   SimplexPlace<Arch, N>& place) noexcept {
+  using D = Doubles<Arch>;
+  using W = Words<Arch>;
+  const D limit(model::coordinate_limit), end(0x1.8p28);
+  const double g = model::unskew_quanta[N - 1], m = 0x1p24 - N * g;
+  D cell[N][2], f[N][2], turns[2], skew[2];
+  typename D::batch_bool_type is_within[2];
+  for (int half = 0; half < 2; ++half) {
+    D cells(0.0), fractions(0.0);
+    for (int axis = 0; axis < N; ++axis) {
+      const D given = half == 0 ? s[axis].low : s[axis].high;
+      const auto is_inside = xsimd::abs(given) < limit;
+      is_within[half] = axis == 0 ? is_inside : is_within[half] & is_inside;
+      const D inside = xsimd::select(is_inside, given, D(0.0));
+      // Beyond that, coordinates are multiples of 2^-24 already.
+      const D rounded = xsimd::select(xsimd::abs(inside) < D(0x1p27), (inside + end) - end, inside);
+      cell[axis][half] = floor_of<Arch>(rounded);
+      f[axis][half] = rounded - cell[axis][half];
+      cells = cells + cell[axis][half];
+      fractions = fractions + f[axis][half];
+    }
+    // One less or more does not matter. In 4D, where the product may pass 2^53, m is a multiple
+    // of 4.
+    turns[half] = floor_of<Arch>(cells * D(1 / m));
+    skew[half] = ((cells - turns[half] * D(m)) + fractions) * D(exact_skew<N>);
+  }
+  const W turned = to_words<Arch>(turns[0], turns[1]) * W(model::unskew_quanta[N - 1]);
+  W position[N], step[N];
+  for (int axis = 0; axis < N; ++axis) {
+    const D low = f[axis][0] + skew[0], high = f[axis][1] + skew[1];
+    const D whole_low = floor_of<Arch>(low), whole_high = floor_of<Arch>(high);
+    step[axis] = turned + to_words<Arch>(whole_low, whole_high);
+    place.vertex[axis] = to_words<Arch>(cell[axis][0], cell[axis][1]) + step[axis];
+    place.within[axis] = narrow<Arch>(low - whole_low, high - whole_high);
+    position[axis] = to_quanta<Arch>(f[axis][0], f[axis][1]);
+  }
+  set_offsets<Arch, N>(position, step, place);
+  place.d[0] = place.d[0] + nan_beyond<Arch>(is_within[0], is_within[1]);
+}
+
+template <class Arch, int N>
+XSIMD_INLINE bool are_below(const Widened<Arch> (&s)[N], double limit) noexcept {
+  using D = Doubles<Arch>;
+  auto is_below = (xsimd::abs(s[0].low) < D(limit)) & (xsimd::abs(s[0].high) < D(limit));
+  for (int axis = 1; axis < N; ++axis) {
+    is_below =
+        is_below & (xsimd::abs(s[axis].low) < D(limit)) & (xsimd::abs(s[axis].high) < D(limit));
+  }
+  return xsimd::all(is_below);
+}
+
+template <class Arch, int N>
+XSIMD_INLINE bool are_below(const Floats<Arch> (&s)[N], float limit) noexcept {
+  auto is_below = xsimd::abs(s[0]) < Floats<Arch>(limit);
+  for (int axis = 1; axis < N; ++axis)
+    is_below = is_below & (xsimd::abs(s[axis]) < Floats<Arch>(limit));
+  return xsimd::all(is_below);
+}
+
+template <class Arch, int N>
+XSIMD_INLINE void place_exactly(const Widened<Arch> (&s)[N],
+                                SimplexPlace<Arch, N>& place) noexcept {
+  if (are_below<Arch, N>(s, 0x1p20)) [[likely]]
+    return place_near<Arch, N>(s, place);
+  place_far<Arch, N>(s, place);
+}
+
+// Coordinates of binary32 in binary64.
+template <class Arch, int N>
+PERLANE_OUT_OF_LINE void place_widened(const Floats<Arch> (&s)[N],
+                                       SimplexPlace<Arch, N>& place) noexcept {
+  using F = Floats<Arch>;
+  Widened<Arch> wide[N];
+  for (int axis = 0; axis < N; ++axis) {
+    const F limited = xsimd::select(xsimd::abs(s[axis]) < F(model::coordinate_limit_single),
+                                    s[axis], F(std::numeric_limits<float>::infinity()));
+    wide[axis] = widen<Arch>(limited);
+  }
+  place_exactly<Arch, N>(wide, place);
+}
+
+// Coordinates below 2^7, in quanta.
+template <class Arch>
+XSIMD_INLINE Words<Arch> to_quanta(Floats<Arch> s) noexcept {
+  return xsimd::bitwise_cast<std::uint32_t>(xsimd::nearbyint_as_int(s * Floats<Arch>(0x1p24f)));
+}
+
+// Up to 2^15 cells from the origin, so does binary32, if it counts cells apart from the rest.
+template <class Arch, int N>
+XSIMD_INLINE void place_by_cells(const Floats<Arch> (&s)[N],
+                                 SimplexPlace<Arch, N>& place) noexcept {
+  using F = Floats<Arch>;
+  using W = Words<Arch>;
+  const F factor(static_cast<float>(exact_skew<N>));
+  const auto to_float = [](W word) {
+    return xsimd::to_float(xsimd::bitwise_cast<std::int32_t>(word));
+  };
+  W cell[N], position[N], step[N], cells;
+  F f[N], fractions;
+  for (int axis = 0; axis < N; ++axis) {
+    const F whole = floor_of<Arch>(s[axis]);
+    cell[axis] = as_words<Arch>(whole);
+    f[axis] = s[axis] - whole;
+    cells = axis == 0 ? cell[0] : cells + cell[axis];
+    fractions = axis == 0 ? f[0] : fractions + f[axis];
+    position[axis] = to_quanta<Arch>(f[axis]);
+  }
+  // A product modulo 2^32 has the fraction of what the cells are moved by, within 2^-16, and
+  // binary32 which whole number goes with it.
+  constexpr auto fraction = static_cast<std::uint32_t>(exact_skew<N> * 0x1p32 + 0.5);
+  const F rest = to_float(cells * W(fraction)) * F(0x1p-32f);
+  const W turned =
+      xsimd::bitwise_cast<std::uint32_t>(xsimd::nearbyint_as_int(to_float(cells) * factor - rest));
+  const F skew = rest + fractions * factor;
+  for (int axis = 0; axis < N; ++axis) {
+    const F skewed = f[axis] + skew, whole = floor_of<Arch>(skewed);
+    step[axis] = turned + as_words<Arch>(whole);
+    place.vertex[axis] = cell[axis] + step[axis];
+    place.within[axis] = skewed - whole;
+  }
+  set_offsets<Arch, N>(position, step, place);
+}
+
+// Up to 2^7 cells from the origin, it need not.
+template <class Arch, int N>
+XSIMD_INLINE void place_near(const Floats<Arch> (&s)[N], SimplexPlace<Arch, N>& place) noexcept {
+  using F = Floats<Arch>;
+  F sum = s[0];
+  for (int axis = 1; axis < N; ++axis) sum = sum + s[axis];
+  const F skew = sum * F(static_cast<float>(exact_skew<N>));
+  Words<Arch> position[N];
+  for (int axis = 0; axis < N; ++axis) {
+    const F skewed = s[axis] + skew, whole = floor_of<Arch>(skewed);
+    place.vertex[axis] = as_words<Arch>(whole);
+    place.within[axis] = skewed - whole;
+    position[axis] = to_quanta<Arch>(s[axis]);
+  }
+  set_offsets<Arch, N>(position, place.vertex, place);
+}
+
+template <class Arch, int N>
+XSIMD_INLINE void place_exactly(const Floats<Arch> (&s)[N], SimplexPlace<Arch, N>& place) noexcept {
+  if (are_below<Arch, N>(s, 0x1p7f)) return place_near<Arch, N>(s, place);
+  if (are_below<Arch, N>(s, 0x1p15f)) return place_by_cells<Arch, N>(s, place);
+  place_widened<Arch, N>(s, place);
+}
+
+// Samples of which is known that their magnitudes are below 2^48 need neither limit nor modulus.
+template <class Arch, int N, bool are_near>
+XSIMD_INLINE void place_published(const model::SimplexNoise& noise, const Widened<Arch> (&s)[N],
+                                  double limit, SimplexPlace<Arch, N>& place) noexcept {
+  using D = Doubles<Arch>;
+  const D skew(noise.skew[N - 1]), unskew(noise.unskew[N - 1]);
+  D inside[N][2], vertex[N][2], moved[2];
+  typename D::batch_bool_type is_within[2];
+  for (int half = 0; half < 2; ++half) {
+    for (int axis = 0; axis < N; ++axis) {
+      D& own = inside[axis][half];
+      own = half == 0 ? s[axis].low : s[axis].high;
+      if constexpr (!are_near) {
+        const auto is_inside = xsimd::abs(own) < D(limit);
+        is_within[half] = axis == 0 ? is_inside : is_within[half] & is_inside;
+        own = xsimd::select(is_inside, own, D(0.0));
+      }
+    }
+    D sum = inside[0][half];
+    for (int axis = 1; axis < N; ++axis) sum = sum + inside[axis][half];
+    sum = sum * skew;
+    D vertices(0.0);
+    for (int axis = 0; axis < N; ++axis) {
+      vertex[axis][half] = floor_of<Arch>(inside[axis][half] + sum);
+      vertices = vertices + vertex[axis][half];
+    }
+    moved[half] = vertices * unskew;
+  }
+  for (int axis = 0; axis < N; ++axis) {
+    place.vertex[axis] = are_near ? to_words<Arch>(vertex[axis][0], vertex[axis][1])
+                                  : to_words_modulo<Arch>(vertex[axis][0], vertex[axis][1]);
+    place.d[axis] = narrow<Arch>(inside[axis][0] - (vertex[axis][0] - moved[0]),
+                                 inside[axis][1] - (vertex[axis][1] - moved[1]));
+    place.within[axis] = place.d[axis];
+  }
+  place.d[0] =
+      place.d[0] + (are_near ? Floats<Arch>(0.0f) : nan_beyond<Arch>(is_within[0], is_within[1]));
+}
+
+template <class Arch, int N>
+PERLANE_OUT_OF_LINE void place_as_published(const model::SimplexNoise& noise,
+                                            const Widened<Arch> (&s)[N], double limit,
+                                            SimplexPlace<Arch, N>& place) noexcept {
+  place_published<Arch, N, false>(noise, s, limit, place);
+}
+
+// How coordinates become cells. Loops have it as a variable of their own: what a store might alias
+// would be loaded, and converted, again for each vector.
+template <int N>
+struct PlacedAxes {
+  double frequency, shift[N];
+  bool is_published;
+
+  explicit PlacedAxes(const model::SimplexNoise& noise) noexcept
+      : frequency(noise.frequency), is_published(noise.is_published) {
+    for (int axis = 0; axis < N; ++axis) shift[axis] = noise.lattice.shift[axis];
+  }
+};
+
+// Where the samples of a vector lie.
+template <class Arch, int N, class Real>
+XSIMD_INLINE void place_simplex(const model::SimplexNoise& noise, const PlacedAxes<N>& axes,
+                                const Position<Arch, Real>& position,
+                                SimplexPlace<Arch, N>& place) noexcept {
+  using P = Position<Arch, Real>;
+  decltype(position(0)) s[N];
+  for (int axis = 0; axis < N; ++axis)
+    s[axis] = scaled<Arch>(position(axis), axes.frequency, axes.shift[axis]);
+  if (!axes.is_published) [[likely]]
+    return place_exactly<Arch, N>(s, place);
+  Widened<Arch> wide[N];
+  for (int axis = 0; axis < N; ++axis) {
+    if constexpr (P::is_single) {
+      wide[axis] = widen<Arch>(s[axis]);
+    } else {
+      wide[axis] = s[axis];
+    }
+  }
+  const double limit =
+      P::is_single ? double{model::coordinate_limit_single} : model::coordinate_limit;
+  place_as_published<Arch, N>(noise, wide, limit, place);
+}
+
+}  // namespace perlane::kernels::simplex

@@ -1,0 +1,234 @@
+#pragma once
+// Adds what the vertices of simplices add to the noise; mirror of reference/simplex.cpp.
+
+#include "kernels/lanes/mirrored.hpp"
+#include "kernels/simplex/place.hpp"
+#include "kernels/shared/words.hpp"
+
+namespace perlane::kernels::simplex {
+
+template <class Arch>
+using Moved = xsimd::batch_bool<float, Arch>;
+
+// What the vertices of simplices draw: of a hashed lattice and a mirrored set, the usual case.
+template <class Arch, int N>
+class HashedSimplex {
+  using F = Floats<Arch>;
+  using W = Words<Arch>;
+
+ public:
+  explicit HashedSimplex(const model::SimplexNoise& noise) noexcept
+      : lattice_(noise.lattice),
+        scaled_(*noise.gradients[N - 1], N, noise.scale[N - 1]),
+        gradients_(scaled_) {}
+
+  // The words of both sides of the skewed cell, by axis.
+  struct Sides {
+    W low[N], high[N];
+  };
+  XSIMD_INLINE Sides sides(const W (&vertex)[N]) const noexcept {
+    Sides sides;
+    for (int axis = 0; axis < N; ++axis) {
+      const W low = spread_axis<Arch>(vertex[axis], lattice_, axis);
+      const W high = low + W(model::hash_multiplier[axis]);
+      sides.low[axis] = axis == 0 ? mixed<Arch>(low) : mixed_factor<Arch>(low);
+      sides.high[axis] = axis == 0 ? mixed<Arch>(high) : mixed_factor<Arch>(high);
+    }
+    return sides;
+  }
+  // What the vertex draws that has these words along each axis.
+  XSIMD_INLINE void draw(const W (&side)[N], F (&gradient)[N]) const noexcept {
+    W word = side[0];
+    if constexpr (N == 1) word = last_round<Arch>(word * W(lattice_.key.line | 1));
+    for (int axis = 1; axis < N; ++axis) word = word * side[axis];
+    gradients_(word, gradient);
+  }
+
+ private:
+  LatticePoints lattice_;
+  ScaledGradients<Arch> scaled_;
+  MirroredGradients<Arch, N> gradients_;
+};
+
+// The same of any lattice and any set.
+template <class Arch, int N>
+class AnySimplex {
+  using F = Floats<Arch>;
+  using W = Words<Arch>;
+
+ public:
+  explicit AnySimplex(const model::SimplexNoise& noise) noexcept
+      : lattice_(noise.lattice),
+        is_hashed_(noise.lattice.kind == LatticePoints::hashed),
+        count_(noise.gradients[N - 1]->count),
+        scale_(noise.scale[N - 1]) {
+    for (int axis = 0; axis < N; ++axis) component_[axis] = noise.gradients[N - 1]->component[axis];
+  }
+
+  struct Sides {
+    W low[N], high[N];
+  };
+  XSIMD_INLINE Sides sides(const W (&vertex)[N]) const noexcept {
+    Sides sides;
+    for (int axis = 0; axis < N; ++axis) {
+      sides.low[axis] = vertex[axis];
+      sides.high[axis] = vertex[axis] + W(1);
+    }
+    return sides;
+  }
+  PERLANE_OUT_OF_LINE void draw(const W (&side)[N], F (&gradient)[N]) const noexcept {
+    W choice = word_of<Arch, N>(lattice_, side);
+    // The sets that tables draw from have as many gradients as the table.
+    if (is_hashed_) choice = ((choice >> 8) * count_) >> 24;
+    for (int axis = 0; axis < N; ++axis)
+      gradient[axis] = gather<Arch>(component_[axis], choice) * scale_;
+  }
+
+ private:
+  LatticePoints lattice_;
+  bool is_hashed_;
+  W count_;
+  F scale_;
+  const float* component_[4];
+};
+
+// Which axes the path has taken after each of its steps but the last: those along which at least
+// N - step of the others come later.
+template <class Arch, int N>
+XSIMD_INLINE void order_axes(const Floats<Arch> (&within)[N],
+                             Moved<Arch> (&moved)[N > 1 ? N - 1 : 1][N]) noexcept {
+  if constexpr (N == 2) {
+    moved[0][0] = within[0] > within[1];
+    moved[0][1] = !moved[0][0];
+  } else if constexpr (N == 3) {
+    const auto xy = within[0] > within[1], xz = within[0] > within[2], yz = within[1] > within[2];
+    moved[0][0] = xy & xz;
+    moved[0][1] = (!xy) & yz;
+    moved[0][2] = !(xz | yz);
+    moved[1][0] = xy | xz;
+    moved[1][1] = (!xy) | yz;
+    moved[1][2] = !(xz & yz);
+  } else if constexpr (N == 4) {
+    Moved<Arch> before[4][3];  // each of the other axes
+    for (int a = 0; a < 4; ++a) {
+      for (int b = a + 1; b < 4; ++b) {
+        before[a][b - 1] = within[a] > within[b];
+        before[b][a] = !before[a][b - 1];
+      }
+      const auto [p, q, r] = before[a];
+      moved[0][a] = p & q & r;
+      moved[1][a] = (p & q) | (r & (p | q));
+      moved[2][a] = p | q | r;
+    }
+  }
+}
+
+// The noise, and its derivatives per cell.
+template <class Arch, int N>
+struct SimplexSum {
+  Floats<Arch> n;
+  Floats<Arch> slope[N];
+};
+
+template <class Arch, int N, bool with_slopes>
+XSIMD_INLINE void add_vertex(Floats<Arch> reach, const Floats<Arch> (&d)[N],
+                             const Floats<Arch> (&g)[N], SimplexSum<Arch, N>& sum) noexcept {
+  using F = Floats<Arch>;
+  F a = reach, slope = g[0] * d[0];
+  if constexpr (N > 1) {
+    F square = d[1] * d[1], others = g[1] * d[1];
+    for (int axis = 2; axis < N; ++axis) {
+      square = square + d[axis] * d[axis];
+      others = others + g[axis] * d[axis];
+    }
+    a = a - square;
+    slope = slope + others;
+  }
+  a = xsimd::max(a - d[0] * d[0], F(0.0f));
+  const F square = a * a, fourth = square * square;
+  if constexpr (with_slopes) {
+    const F falling = F(8.0f) * (square * a * slope);
+    for (int axis = 0; axis < N; ++axis)
+      sum.slope[axis] = sum.slope[axis] + (fourth * g[axis] - falling * d[axis]);
+  }
+  sum.n = sum.n + fourth * slope;
+}
+
+// How far the vertices along the path are from the first, for axes that have not been taken and for
+// those that have.
+template <class Arch, int N>
+struct SimplexSteps {
+  float rest[N + 1], taken[N + 1];
+
+  explicit SimplexSteps(const model::SimplexNoise& noise) noexcept {
+    for (int step = 0; step <= N; ++step) {
+      const double moved = step * noise.unskew[N - 1];
+      rest[step] = static_cast<float>(moved);
+      taken[step] = static_cast<float>(moved - 1);
+    }
+  }
+};
+
+template <class Arch, int N, bool with_slopes, class Drawn>
+XSIMD_INLINE SimplexSum<Arch, N> sum_simplex(const SimplexPlace<Arch, N>& place, const Drawn& drawn,
+                                             const SimplexSteps<Arch, N>& steps,
+                                             Floats<Arch> reach) noexcept {
+  using F = Floats<Arch>;
+  using W = Words<Arch>;
+  SimplexSum<Arch, N> sum;
+  sum.n = F(0.0f);
+  for (int axis = 0; axis < N; ++axis) sum.slope[axis] = F(0.0f);
+  const auto sides = drawn.sides(place.vertex);
+  Moved<Arch> moved[N > 1 ? N - 1 : 1][N];
+  order_axes<Arch, N>(place.within, moved);
+  F d[N], g[N];
+  drawn.draw(sides.low, g);
+  add_vertex<Arch, N, with_slopes>(reach, place.d, g, sum);
+  for (int step = 1; step < N; ++step) {
+    W side[N];
+    const F rest(steps.rest[step]), taken(steps.taken[step]);
+    for (int axis = 0; axis < N; ++axis) {
+      const Moved<Arch> is_moved = moved[step - 1][axis];
+      d[axis] = place.d[axis] + xsimd::select(is_moved, taken, rest);
+      side[axis] = xsimd::select(xsimd::batch_bool_cast<std::uint32_t>(is_moved), sides.high[axis],
+                                 sides.low[axis]);
+    }
+    drawn.draw(side, g);
+    add_vertex<Arch, N, with_slopes>(reach, d, g, sum);
+  }
+  for (int axis = 0; axis < N; ++axis) d[axis] = place.d[axis] + F(steps.taken[N]);
+  drawn.draw(sides.high, g);
+  add_vertex<Arch, N, with_slopes>(reach, d, g, sum);
+  return sum;
+}
+
+// Some vectors of samples that have been placed, and where their values go.
+template <class Arch, int N>
+struct SimplexBlock {
+  static constexpr int size = 16;
+
+  alignas(64) SimplexPlace<Arch, N> place[size];
+  std::ptrdiff_t at[size];
+  int count = 0;
+};
+
+// Writes the values of a block, and the derivatives. `given_drawn` is a Drawn.
+template <class Arch, int N, bool with_slopes, class Drawn>
+PERLANE_OUT_OF_LINE void sum_block(const model::SimplexNoise& noise, const void* given_drawn,
+                                   const SimplexBlock<Arch, N>& block,
+                                   float* const* planes) noexcept {
+  using F = Floats<Arch>;
+  const Drawn& drawn = *static_cast<const Drawn*>(given_drawn);
+  const SimplexSteps<Arch, N> steps(noise);
+  const F reach(noise.reach[N - 1]), frequency(static_cast<float>(noise.frequency));
+  for (int i = 0; i < block.count; ++i) {
+    const auto sum = sum_simplex<Arch, N, with_slopes>(block.place[i], drawn, steps, reach);
+    sum.n.store_aligned(planes[0] + block.at[i]);
+    if constexpr (with_slopes) {
+      for (int axis = 0; axis < N; ++axis)
+        (sum.slope[axis] * frequency).store_aligned(planes[axis + 1] + block.at[i]);
+    }
+  }
+}
+
+}  // namespace perlane::kernels::simplex

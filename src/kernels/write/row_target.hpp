@@ -1,0 +1,167 @@
+#pragma once
+// Where the rows of a tile go as they are made. Tile buffers are written at once, and so are floats
+// of the caller's where whole vectors can be: anywhere in the caches, and past them where rows are
+// whole lines. Everything else goes by way of a stage, a few rows in the first-level cache: codes,
+// and rows that are to be written past the caches but do not begin and end with a line.
+
+#include "model/tile.hpp"
+#include "kernels/write/elements.hpp"
+#include "kernels/lanes/layout.hpp"
+
+namespace perlane::kernels {
+
+// How many elements of padding the rows of a tile have before their first sample, so that vectors
+// that begin on a vector's border in the caller's memory do so in the kernels' tables. Vectors that
+// cross lines of the caches take longer to store (docs/performance.md has figures), so this is done
+// where rows are long and all begin as far past a border as each other.
+template <class Arch>
+int padding_of(const model::Tile& tile, const model::Sink& sink) noexcept {
+  constexpr int step = lanes<Arch>;
+  const model::Axis& x = tile.axis[0];
+  const bool is_plain = sink.type == model::ElementType::float32 && !sink.stream;
+  if (x.count <= widest_strips || sink.buffer != nullptr || !is_plain || tile.dimensions == 1)
+    return 0;
+  const auto place = reinterpret_cast<std::uintptr_t>(sink.destination);
+  bool is_worth_it = x.position == nullptr && place % sizeof(float) == 0;
+  for (int axis = 1; axis < tile.dimensions; ++axis) {
+    const model::Axis& rows = axis == tile.dimensions - 1 ? tile.stack : tile.axis[axis];
+    is_worth_it = is_worth_it && (rows.count == 1 || sink.stride[axis - 1] % step == 0);
+  }
+  return is_worth_it ? static_cast<int>(place / sizeof(float) % step) : 0;
+}
+
+template <class Arch>
+class RowTarget {
+ public:
+  // How many floats a stage has for so many rows.
+  static constexpr int stage_size(int rows, int width) noexcept {
+    return rows * (width + model::row_gap) + left_over;
+  }
+
+  RowTarget(const model::Tile& tile, const model::Sink& sink, float* stage) noexcept
+      : sink_(sink), count_(tile.axis[0].count) {
+    if (sink.buffer != nullptr) {
+      first_ = reinterpret_cast<std::byte*>(sink.buffer);
+      stride_[0] = tile.pitch;
+      stride_[1] = stride_[0] * tile.axis[1].count;
+      stride_[2] = stride_[1] * tile.axis[2].count;
+    } else {
+      first_ = static_cast<std::byte*>(sink.destination);
+      for (int axis = 0; axis < 3; ++axis) stride_[axis] = sink.stride[axis];
+      // Of rows with less than a vector, only the samples may be written.
+      const bool is_plain = sink.type == model::ElementType::float32 && count_ >= lanes<Arch>;
+      is_stream_ = is_plain && sink.stream && has_whole_lines(tile);
+      is_staged_ = !is_plain || sink.stream != is_stream_;
+    }
+    row_stride_ = stride_[0];
+    if (!is_staged_) return;
+    size_ = element_size<Arch>(sink.type);
+    write_ = write_run_of<Arch>(sink.type);
+    stage_ = stage;
+    // Rows that lie one after another are one run.
+    is_dense_ = stride_[0] == count_ && count_ >= lanes<Arch>;
+    row_stride_ = is_dense_ ? count_ : round_up_to_lanes<Arch>(count_) + model::row_gap;
+    if (sink.stream) prefetch_edges(tile);
+  }
+
+  // Begins the rows of slice z of volume w.
+  void begin_slice(int z, int w) noexcept {
+    std::byte* const to = first_ + (stride_[1] * z + stride_[2] * w) * size_;
+    if (is_staged_) {
+      if (to != to_ + staged_ * size_) finish();
+      if (staged_ == 0) to_ = to;
+      place_ = stage_ + staged_;
+    } else {
+      place_ = reinterpret_cast<float*>(to);
+    }
+  }
+
+  // Where the next rows go, and how far apart.
+  float* place() const noexcept { return place_; }
+  std::ptrdiff_t row_stride() const noexcept { return row_stride_; }
+  // Whether that is the caller's memory, of which only samples may be written.
+  bool is_destination() const noexcept { return sink_.buffer == nullptr && !is_staged_; }
+  // Returns true if only a few rows have room there, which go on from there.
+  bool is_staged() const noexcept { return is_staged_; }
+  // Whether to write past the caches there.
+  bool is_stream() const noexcept { return is_stream_; }
+
+  // So many rows are there.
+  XSIMD_INLINE void advance(int rows) noexcept {
+    if (is_staged_) {
+      write_staged(rows);
+    } else {
+      place_ += rows * row_stride_;
+    }
+  }
+
+  // Writes what is left over on the stage.
+  void finish() noexcept {
+    if (staged_ > 0) write_(sink_, stage_, to_, staged_, true);
+    staged_ = 0;
+  }
+
+ private:
+  // Less than two lines of bytes.
+  static constexpr int left_over = 2 * line_bytes;
+
+  bool has_whole_lines(const model::Tile& tile) const noexcept {
+    constexpr int line = line_bytes / static_cast<int>(sizeof(float));
+    bool is_whole =
+        count_ % line == 0 && reinterpret_cast<std::uintptr_t>(first_) % line_bytes == 0;
+    for (int axis = 0; axis < 3; ++axis)
+      is_whole = is_whole && (tile.axis[axis + 1].count == 1 || stride_[axis] % line == 0);
+    return is_whole;
+  }
+
+  // Asks for the lines of which a run has only a part, at its ends. They are the only ones that are
+  // read, and each would be waited for. Whole lines must not be in the caches when they are
+  // written.
+  void prefetch_edges(const model::Tile& tile) noexcept {
+    const auto prefetch = [](const std::byte* edge) {
+      if (reinterpret_cast<std::uintptr_t>(edge) % line_bytes != 0) PERLANE_PREFETCH(edge);
+    };
+    const int height = tile.axis[1].count;
+    const int rows = is_dense_ ? height : 1;  // of a run
+    for (int w = 0; w < tile.axis[3].count; ++w) {
+      for (int z = 0; z < tile.axis[2].count; ++z) {
+        const std::byte* row = first_ + (stride_[1] * z + stride_[2] * w) * size_;
+        for (int y = 0; y < height; y += rows, row += rows * stride_[0] * size_) {
+          prefetch(row);
+          prefetch(row + std::ptrdiff_t{rows} * count_ * size_);
+        }
+      }
+    }
+  }
+
+  PERLANE_OUT_OF_LINE void write_staged(int rows) noexcept {
+    if (!is_dense_) {
+      for (int r = 0; r < rows; ++r, to_ += stride_[0] * size_)
+        write_(sink_, stage_ + r * row_stride_, to_, count_, true);
+      return;
+    }
+    staged_ += rows * count_;
+    const int written = write_(sink_, stage_, to_, staged_, false);
+    to_ += written * size_;
+    staged_ -= written;
+    // Forwards: what is left over may overlap where it goes.
+    for (int i = 0; i < staged_; i += lanes<Arch>)
+      Floats<Arch>::load_unaligned(stage_ + written + i).store_aligned(stage_ + i);
+    place_ = stage_ + staged_;
+  }
+
+  const model::Sink& sink_;
+  int count_;  // of samples in a row
+  std::byte* first_;
+  std::ptrdiff_t stride_[3];
+  std::ptrdiff_t size_ = sizeof(float);
+  std::ptrdiff_t row_stride_;
+  float* place_ = nullptr;
+  bool is_staged_ = false, is_dense_ = false, is_stream_ = false;
+  WriteRun write_ = nullptr;
+  float* stage_ = nullptr;
+  int staged_ = 0;  // values on the stage that are not written yet
+  std::byte* to_ = nullptr;  // where the first of them goes
+};
+
+}  // namespace perlane::kernels
