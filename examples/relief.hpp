@@ -1,6 +1,6 @@
 #pragma once
 // Draws heights as a map: colours by height, and a sun in the north-west. Every CPU draws the same
-// picture, because numbers are whole, except for a root and a quotient, which IEEE 754 rounds.
+// picture: numbers are whole, except for a root and a quotient, which round alike everywhere.
 
 #include <perlane/perlane.hpp>
 
