@@ -1,6 +1,6 @@
 #pragma once
 /// \file
-/// Where values go: arrays with gaps, and planes of derivatives.
+/// Destinations of values: arrays with gaps, and planes of derivatives.
 
 #include <perlane/detail/cxx20.hpp>
 #include <perlane/integers.hpp>
@@ -13,17 +13,17 @@
 
 namespace perlane {
 
-/// What values can be written as: `float`, or codes of 16 or 8 bits to which a range of values is
-/// mapped.
+/// The types that values can be written as: `float`, or codes of 16 or 8 bits, which are quantised
+/// values of a range.
 template <class T>
 concept Element =
     std::same_as<T, float> || std::same_as<T, std::uint16_t> || std::same_as<T, std::uint8_t>;
 
-/// The numbers of elements from row to row, from slice to slice and from volume to volume of an
-/// N-dimensional array; the samples of a row lie next to each other. 0 stands for as many as it
-/// takes to step over all that the axis below covers, so zeros mean an array without gaps. Strides
-/// may have any order and sign (an image from the bottom up, slices side by side), as long as each
-/// stride steps over all that the shorter ones cover: then no two samples share an element.
+/// The distances, in elements, from row to row, from slice to slice and from volume to volume of an
+/// N-dimensional array; the samples of a row lie next to each other. 0 stands for the size of the
+/// axis below, so zeros mean an array without gaps. Strides may have any order and sign (an image
+/// from the bottom up, slices side by side), as long as each stride is at least the extent that the
+/// shorter ones cover: then no two samples share an element.
 template <int N>
 using Strides = Integers<N - 1>;
 

@@ -1,6 +1,6 @@
 #pragma once
 /// \file
-/// How a value fades from one lattice point to the next.
+/// The ease curves between lattice points.
 
 #include <perlane/detail/cxx20.hpp>
 

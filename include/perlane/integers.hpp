@@ -1,6 +1,6 @@
 #pragma once
 /// \file
-/// Integers that may be given as integers of any type: counts of samples, indices, seeds.
+/// Integers that can be initialised with integers of any type: counts of samples, indices, seeds.
 
 #include <perlane/detail/cxx20.hpp>
 
@@ -15,13 +15,12 @@ namespace perlane {
 
 namespace detail {
 
-// What stands for an integer: an integer of any type, or something that becomes one by itself.
-// Floating-point numbers come as far as `to_integer`, whose message says more than a failed
-// constraint does.
+// An integer of any type, or a type that converts to one. Floating-point numbers pass, too, so that
+// `to_integer` can reject them with a better message than that of a failed constraint.
 template <class T>
 concept IntegerLike = std::is_convertible_v<T, std::int64_t>;
 
-// Modulo 2^64, as conversions between integers are: `std::size_t{0} - 5` becomes -5.
+// Converts modulo 2^64, as conversions between integers do: `std::size_t{0} - 5` becomes -5.
 template <std::integral To, IntegerLike From>
 constexpr To to_integer(From from) noexcept {
   static_assert(!std::is_floating_point_v<From>,
@@ -51,9 +50,9 @@ class Integer {
 
 }  // namespace detail
 
-/// N integers, one for each axis or each stride. It is a `std::array<std::int64_t, N>` that may be
-/// initialised with integers of any type, also with variables, without a cast. If there are fewer
-/// than N, the others are 0.
+/// N integers, one for each axis or each stride. It is a `std::array<std::int64_t, N>` that can be
+/// initialised with integers of any type, variables included, without a cast. If fewer than N are
+/// given, the others are 0.
 ///
 ///     const std::vector<float> row(640);
 ///     const int rows = 480;
@@ -98,8 +97,8 @@ class Integers : public std::array<std::int64_t, std::size_t{N}> {
   }
 };
 
-/// A number that chooses one of 2^64 noises. It is a `std::uint64_t` that may be initialised with
-/// an integer of any type, also with a variable, without a cast. Negative integers are seeds like
+/// A number that chooses one of 2^64 noises. It is a `std::uint64_t` that can be initialised with
+/// an integer of any type, a variable included, without a cast. Negative integers are seeds like
 /// any others.
 ///
 ///     const int map_number = 7;

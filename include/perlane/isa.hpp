@@ -9,8 +9,8 @@
 
 namespace perlane {
 
-/// The instruction sets that this CPU runs, best first: those of "avx512vbmi", "avx512", "avx2",
-/// "sse4_1", "neon64" and "wasm" that it has, then "scalar".
+/// Returns the instruction sets that this CPU runs, best first: those of "avx512vbmi", "avx512",
+/// "avx2", "sse4_1", "neon64" and "wasm" that it has, then "scalar".
 ///
 ///     const bool has_avx2 = [] {
 ///       for (const std::string_view name : perlane::isas())
@@ -19,8 +19,8 @@ namespace perlane {
 ///     }();
 std::vector<std::string_view> isas();
 
-/// The instruction set in use: the best one, unless the environment variable PERLANE_ISA names
-/// another. If that is empty, it is as if it were not set.
+/// Returns the instruction set in use: the best one, unless the environment variable PERLANE_ISA
+/// names another. An empty variable counts as not set.
 /// \throws std::invalid_argument  PERLANE_ISA names none of `isas()`; `fill`, and `sample` of
 /// arrays, throw it too
 std::string_view active_isa();

@@ -1,6 +1,6 @@
 #pragma once
 /// \file
-/// Filling a `std::mdspan`, where the standard library has it (C++23).
+/// Fills a `std::mdspan`, where the standard library has it (C++23).
 
 #include <perlane/detail/cxx20.hpp>
 #include <perlane/evaluate.hpp>
@@ -18,10 +18,10 @@
 
 namespace perlane {
 
-/// Fills an mdspan whose last index is x, as in m[y, x] or m[z, y, x]; its extents are the shape of
-/// the grid the other way round, and elements along x lie next to each other.
-/// \param arguments  the codes, where T is an integer, and then perhaps Options: what the other
-/// overloads of fill take
+/// Fills an mdspan whose last index is x, as in m[y, x] or m[z, y, x]. Its extents are the shape of
+/// the grid in reverse order, and elements along x lie next to each other.
+/// \param arguments  as for the other overloads of fill: the codes, where T is an integer, and
+/// perhaps Options
 /// \throws std::invalid_argument  also if the extents differ from `grid.shape`, or elements along x
 /// do not lie next to each other
 template <Element T, class Extents, class Layout, class... Arguments>

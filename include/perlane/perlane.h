@@ -2,15 +2,16 @@
 /// perlane for C, and for every language that can call C: fields from JSON, evaluated on grids and
 /// at points, with the bits of the C++ interface. docs/c.md introduces it.
 ///
-/// All functions may be called from any thread at any time; a field may be used by several threads
-/// at once. Nothing is thrown. Functions that can fail return PERLANE_OK or what went wrong, and
-/// write a message into the perlane_error that they are given, if they are given one; what they
-/// would have written is then left as it is. That object is the caller's, so that messages belong
-/// to calls: languages that move their functions from thread to thread would lose a message that
-/// belongs to a thread, and languages that collect garbage would have to free one that is returned.
+/// All functions may be called from any thread at any time, and several threads may use a field at
+/// once. Nothing is thrown. Functions that can fail return PERLANE_OK or an error code, and write a
+/// message to the perlane_error that the caller passes, unless it is NULL. A function that fails
+/// leaves its other outputs as they are, unless it was cancelled. The perlane_error belongs to the
+/// caller, so that messages belong to calls: languages that move their functions from thread to
+/// thread would lose a message per thread, and languages that collect garbage would have to free a
+/// message that is returned.
 ///
 /// Every structure begins with its size, so that later versions can add members at its end. Set it
-/// to `sizeof` the structure, and all that you do not need to 0.
+/// to `sizeof` the structure, and all members that you do not need to 0.
 #ifndef PERLANE_PERLANE_H
 #define PERLANE_PERLANE_H
 
@@ -25,73 +26,73 @@ extern "C" {
 
 // ---- errors -----------------------------------------------------------------
 
-/// What functions return: one of the constants below.
+/// The result of a function: one of the constants below.
 typedef int32_t perlane_status;
 
 enum {
   PERLANE_OK = 0,
-  PERLANE_INVALID = 1,  ///< an argument, whose message says which, and what may be used instead
+  PERLANE_INVALID = 1,  ///< an argument is wrong; the message says which, and what to use instead
   PERLANE_NO_MEMORY = 2,  ///< there is not enough memory
-  PERLANE_CANCELLED = 3  ///< the progress function of the options has ended the call
+  PERLANE_CANCELLED = 3  ///< the progress callback of the options has cancelled the call
 };
 
-/// Where a call leaves its message.
+/// Receives the message of a call.
 typedef struct perlane_error {
   uint32_t size;  ///< sizeof(perlane_error)
   perlane_status status;  ///< what the call returned
-  char message[1016];  ///< in UTF-8, and cut off if it is longer; empty after PERLANE_OK
+  char message[1016];  ///< in UTF-8, cut off where it is longer; empty after PERLANE_OK
 } perlane_error;
 
 // ---- fields -----------------------------------------------------------------
 
-/// A field: what to evaluate. It never changes.
+/// A field says what to evaluate. It never changes.
 typedef struct perlane_field perlane_field;
 
-/// Makes the field that a text stands for, which docs/text.md describes.
+/// Reads a field from text, whose format docs/text.md describes.
 /// \param text    JSON, `length` bytes of UTF-8; it need not end with a 0
-/// \param field   out: the field, which perlane_field_destroy ends
-/// \return PERLANE_INVALID: the text is no field, or one of more than 2^17 nodes, or of more than
-/// 2^20 steps of evaluation. The message has the path of what is wrong:
+/// \param field   out: the field; destroy it with perlane_field_destroy
+/// \return PERLANE_INVALID: the text is not a field, or one of more than 2^17 nodes, or of more
+/// than 2^20 steps of evaluation. The message has the path of the mistake:
 /// "field.fbm.source.perlin.frequency is -1; use a finite number above 0"
 perlane_status perlane_field_from_json(const char* text, size_t length, perlane_field** field,
                                        perlane_error* error);
 
-/// Ends a field. NULL is no field, and fine.
+/// Destroys a field. NULL is allowed and does nothing.
 void perlane_field_destroy(perlane_field* field);
 
-/// Writes a field as the shortest text that perlane_field_from_json makes it of.
-/// \param text  out: JSON that ends with a 0, which perlane_text_destroy ends
+/// Writes a field as the shortest text from which perlane_field_from_json makes it again.
+/// \param text  out: JSON that ends with a 0; destroy it with perlane_text_destroy
 perlane_status perlane_field_to_json(const perlane_field* field, char** text, perlane_error* error);
 
-/// Ends a text that perlane has made. NULL is no text, and fine.
+/// Destroys a text that perlane has made. NULL is allowed and does nothing.
 void perlane_text_destroy(char* text);
 
-/// The numbers of dimensions that a field can be evaluated in.
+/// Returns the numbers of dimensions that a field can be evaluated in.
 /// \param least  out: 1 to 4
 /// \param most   out: `least` to 4
 perlane_status perlane_field_dimensions(const perlane_field* field, int32_t* least, int32_t* most,
                                         perlane_error* error);
 
-/// Proven bounds: no sample of the field in so many dimensions is outside.
+/// Returns proven bounds: no sample of the field in `dimensions` dimensions is outside.
 /// \param range  out: two numbers, the least and the largest
 perlane_status perlane_field_range(const perlane_field* field, int32_t dimensions, float* range,
                                    perlane_error* error);
 
-/// Whether a field has derivatives.
+/// Returns whether a field has derivatives.
 /// \param has_derivatives  out: 1 or 0
 perlane_status perlane_field_has_derivatives(const perlane_field* field, int32_t* has_derivatives,
                                              perlane_error* error);
 
 // ---- where, and where to ----------------------------------------------------
 //
-// Arrays are aligned to their elements: one of floats at an address that is not a multiple of 4 is
-// refused.
+// Arrays must be aligned to their elements: an array of floats whose address is not a multiple of 4
+// is refused.
 
 /// Types of numbers in arrays.
 enum {
   PERLANE_FLOAT32 = 0,
-  PERLANE_UINT16 = 1,  ///< codes of 16 bits, of samples
-  PERLANE_UINT8 = 2,  ///< codes of 8 bits, of samples
+  PERLANE_UINT16 = 1,  ///< of samples: codes of 16 bits, quantised values of a range
+  PERLANE_UINT8 = 2,  ///< of samples: codes of 8 bits
   PERLANE_FLOAT64 = 3  ///< of coordinates
 };
 
@@ -107,32 +108,32 @@ typedef struct perlane_grid {
   int64_t first[4];  ///< the global index of the first sample, between -2^62 and 2^62
 } perlane_grid;
 
-/// An array of samples. Those of a row, along x, lie next to each other.
+/// An array of samples. The samples of a row, along x, lie next to each other.
 typedef struct perlane_array {
   uint32_t size;  ///< sizeof(perlane_array)
   int32_t type;  ///< PERLANE_FLOAT32, PERLANE_UINT16 or PERLANE_UINT8
   void* data;  ///< the elements
-  uint64_t elements;  ///< how many they are
-  /// The numbers of elements from row to row, from slice to slice and from volume to volume. They
-  /// may have any order and sign, as long as no two samples share an element. 0 stands for no gap.
+  uint64_t elements;  ///< how many elements there are
+  /// The distances, in elements, from row to row, from slice to slice and from volume to volume.
+  /// They may have any order and sign, as long as no two samples share an element. 0 stands for no
+  /// gap.
   int64_t stride[3];
   int64_t first;  ///< the index of the grid's first sample
-  /// Of codes: the value that becomes 0, and the one that becomes the largest code; values outside
-  /// saturate. Two zeros stand for the range of the field, which is refused where a coordinate
-  /// makes it 2^25 wide or wider.
+  /// For codes: the value that becomes 0, and the value that becomes the largest code; values
+  /// outside saturate. Two zeros stand for the range of the field, which is refused where a
+  /// coordinate makes it 2^25 wide or wider.
   float codes[2];
 } perlane_array;
 
-/// Arrays of `float` for a field and its partial derivatives, all laid out alike. Those that are
-/// NULL are left out. No two samples of them may share an element: arrays that overlap are refused,
-/// unless their strides keep their samples apart, as where rows of values and of derivatives take
-/// turns.
+/// Arrays of `float` for a field and its partial derivatives, all laid out alike. Arrays that are
+/// NULL are left out. No two samples may share an element: arrays that overlap are refused, unless
+/// their strides keep their samples apart, as when rows of values and of derivatives alternate.
 typedef struct perlane_planes {
   uint32_t size;  ///< sizeof(perlane_planes)
   uint32_t reserved;  ///< 0
   float* value;  ///< the values of the field
   float* derivative[4];  ///< by axis: d/dx, d/dy, d/dz, d/dw; NULL beyond the dimensions
-  uint64_t elements;  ///< how many each of the arrays has
+  uint64_t elements;  ///< how many elements each array has
   int64_t stride[3];  ///< as in perlane_array; 0 for points
   int64_t first;  ///< as in perlane_array; 0 for points
 } perlane_planes;
@@ -147,22 +148,22 @@ typedef struct perlane_points {
   uint64_t count;  ///< how many points there are
 } perlane_points;
 
-/// A function that is told which part of an evaluation is done, from 0 to 1. It is told 0 before
-/// anything is written, 1 when all is, and in between parts that grow, at most a hundred times a
-/// second. These calls come from any of the threads that take part, but never two at a time. Of an
-/// array without points it is told nothing.
+/// A callback that receives the part of an evaluation that is done, from 0 to 1. It is called with
+/// 0 before anything is written, with 1 when everything is, and in between with increasing parts,
+/// at most a hundred times a second. The calls come from any of the threads that take part, but
+/// never two at a time. For an array without points, it is never called.
 /// \param context  that of the options
-/// \return 0 to end the evaluation, which then returns PERLANE_CANCELLED and has written some of
-/// the array, no matter which; another number to go on
+/// \return 0 to cancel the evaluation, which then returns PERLANE_CANCELLED and has written an
+/// unspecified part of the array; another number to continue
 typedef int32_t (*perlane_progress)(void* context, double part);
 
 /// How to evaluate. No value ever depends on it. Where a function takes options, NULL stands for
-/// these with zeros.
+/// options that are 0.
 typedef struct perlane_options {
   uint32_t size;  ///< sizeof(perlane_options)
   int32_t is_sequential;  ///< 0: on all cores, where that is worth it; 1: on this thread only
-  perlane_progress progress;  ///< who is told how far arrays of samples or points are; or NULL
-  void* context;  ///< what `progress` gets
+  perlane_progress progress;  ///< reports how much of an array is done; or NULL
+  void* context;  ///< passed to `progress`
 } perlane_options;
 
 // ---- evaluation -------------------------------------------------------------
@@ -174,26 +175,27 @@ typedef struct perlane_options {
 ///     status = perlane_fill(field, &grid, &out, NULL, NULL, &error);
 ///
 /// \param range  out: two numbers, the least and the largest value of the field on the grid, before
-/// they become codes; or NULL, which saves the work of finding them
-/// \return PERLANE_INVALID: a member is out of its range, the field does not have so many
-/// dimensions, or a coordinate of the grid times the highest frequency of the field reaches 2^51.
-/// Nothing is written then.
+/// they become codes; or NULL, if you do not need them, which is faster
+/// \return PERLANE_INVALID: a member is out of its range, the field cannot be evaluated in that
+/// many dimensions, or a coordinate of the grid times the highest frequency of the field reaches
+/// 2^51. Nothing is written then.
 perlane_status perlane_fill(const perlane_field* field, const perlane_grid* grid,
                             const perlane_array* out, const perlane_options* options, float* range,
                             perlane_error* error);
 
 /// Evaluates a field and its exact partial derivatives, per unit of coordinate.
-/// \param range  out: as above, of the values of the field, whether or not they are wanted
-/// \return PERLANE_INVALID: as above, or the field has no derivatives, or they might not be floats
+/// \param range  out: as above, for the values of the field, even if `value` is NULL
+/// \return PERLANE_INVALID: as above, or the field has no derivatives, or they might be too large
+/// for a float
 perlane_status perlane_fill_derivatives(const perlane_field* field, const perlane_grid* grid,
                                         const perlane_planes* out, const perlane_options* options,
                                         float* range, perlane_error* error);
 
-/// Evaluates a field at every point of an array: the bits that perlane_fill writes for a sample
-/// there. A value is NaN where a coordinate is not finite, or reaches 2^51 (of PERLANE_FLOAT32:
-/// 2^31) when multiplied by a frequency of the field.
-/// \param values  out: as many numbers as there are points. It may be one of the coordinates of
-/// PERLANE_FLOAT32; arrays that overlap them otherwise are refused
+/// Evaluates a field at every point of an array, with the bits that perlane_fill writes for a
+/// sample there. A value is NaN where a coordinate is not finite, or reaches 2^51 (for
+/// PERLANE_FLOAT32: 2^31) when multiplied by a frequency of the field.
+/// \param values  out: as many numbers as there are points. It may be a coordinate array of
+/// PERLANE_FLOAT32; an array that overlaps one in any other way is refused
 perlane_status perlane_sample(const perlane_field* field, const perlane_points* points,
                               float* values, const perlane_options* options, perlane_error* error);
 
@@ -211,23 +213,24 @@ perlane_status perlane_sample_point(const perlane_field* field, const double* po
 
 // ---- the library ------------------------------------------------------------
 
-/// The version of the library: "0.2.0".
+/// Returns the version of the library: "0.2.0".
 const char* perlane_version(void);
 
-/// The instruction sets that this CPU runs, best first. They all give the same bits.
+/// Returns the names of the instruction sets that this CPU runs, best first. They all give the same
+/// bits.
 /// \param index  from 0
 /// \return the name; NULL beyond the last
 const char* perlane_isa(int32_t index);
 
-/// The instruction set in use: the best one, unless the environment variable PERLANE_ISA names
-/// another.
-/// \param name  out: one of those that perlane_isa returns
+/// Returns the instruction set in use: the best one, unless the environment variable PERLANE_ISA
+/// names another.
+/// \param name  out: one of the names that perlane_isa returns
 /// \return PERLANE_INVALID: PERLANE_ISA names none of these; functions that evaluate arrays return
-/// it too
+/// it, too
 perlane_status perlane_active_isa(const char** name, perlane_error* error);
 
-/// What fields can be made of, as JSON: every factory, with the fields that it takes, and its
-/// members with their types, defaults and limits. docs/c.md describes it.
+/// Returns all functions that make fields, as JSON: the fields that each takes, and its members
+/// with their types, defaults and limits. docs/c.md describes it.
 /// \return a text that lives as long as the program; NULL if there is no memory for it
 const char* perlane_catalogue(void);
 

@@ -1,6 +1,6 @@
 #pragma once
 /// \file
-/// What is told how far an evaluation is, and may end it.
+/// Reports the progress of an evaluation to a callback, which may cancel it.
 
 #include <perlane/detail/cxx20.hpp>
 
@@ -11,26 +11,25 @@
 
 namespace perlane {
 
-/// A function that is told which part of an evaluation is done, from 0 to 1. It may return whether
-/// to go on: if it returns false, `fill` or `sample` throws Cancelled. What it throws itself, they
-/// throw.
+/// A callback that receives the part of an evaluation that is done, from 0 to 1. If it returns
+/// false, `fill` or `sample` throws Cancelled. If it throws, they throw the same exception.
 ///
 ///     std::atomic<bool> is_wanted = true;
 ///     std::vector<float> height(4096 * 4096);
 ///     perlane::fill(height, {.shape = {4096, 4096}}, perlane::fbm(perlane::perlin()),
 ///                   {.progress = [&](double) { return is_wanted.load(); }});
 ///
-/// It is told 0 before anything is written, 1 when all is, and in between parts that grow, at most
-/// a hundred times a second. These calls come from any of the threads that take part, but never two
-/// at a time, so that the function needs no lock of its own. An evaluation that has ended early has
-/// written some of the array, no matter which, and nothing else is left of it. Of an array without
-/// points it is told nothing.
+/// It is called with 0 before anything is written, with 1 when everything is, and in between with
+/// increasing parts, at most a hundred times a second. The calls come from any of the threads that
+/// take part, but never two at a time, so the callback needs no lock of its own. An evaluation that
+/// was cancelled has written an unspecified part of the array, and leaves nothing else behind. For
+/// an array without points, the callback is never called.
 class Progress {
  public:
-  /// Nobody is told.
+  /// No callback.
   constexpr Progress() = default;
 
-  /// \param function  takes a double; returns whether to go on, or nothing. Copies of a Progress
+  /// \param function  takes a double; returns whether to continue, or nothing. Copies of a Progress
   /// have copies of it
   template <class Function>
     requires(!std::same_as<Function, Progress> && std::copy_constructible<Function> &&
@@ -53,14 +52,14 @@ class Progress {
     if (*this) actions_->destroy(function_);
   }
 
-  /// Whether somebody is told.
+  /// Whether a callback is set.
   constexpr explicit operator bool() const noexcept { return actions_ != nullptr; }
 
-  /// Tells, and returns whether to go on.
+  /// Calls it, and returns whether to continue.
   bool operator()(double part) const { return actions_->call(function_, part); }
 
  private:
-  // The headers of the library do without std::function: what has it takes long to compile, and no
+  // The headers of the library do without std::function: its header takes long to compile, and no
   // constant could have it as a member.
   struct Actions {
     bool (*call)(void* function, double part);
@@ -91,7 +90,7 @@ class Progress {
   const Actions* actions_ = nullptr;
 };
 
-/// What `fill` and `sample` throw when Options::progress has ended them.
+/// `fill` and `sample` throw this when Options::progress has cancelled them.
 class Cancelled : public std::exception {
  public:
   const char* what() const noexcept override;
