@@ -41,7 +41,10 @@ if(PERLANE_PROCESSOR MATCHES "${i386}")
   target_compile_options(perlane_strict INTERFACE -msse2 -mfpmath=sse)
 endif()
 
-function(perlane_add_isas target)
+# Adds FOLDER/NAME.cpp of every instruction set to a target, with its flags. PERLANE_ISA_NAMES has
+# the names then.
+function(perlane_add_isas target folder)
+  set_property(GLOBAL PROPERTY PERLANE_ISA_NAMES)
   set(wanted ${PERLANE_INSTRUCTION_SETS})
   if("avx512vbmi" IN_LIST wanted)  # it takes most kernels from avx512
     list(APPEND wanted avx512)
@@ -80,7 +83,7 @@ function(perlane_add_isas target)
       target_compile_definitions(${target} PRIVATE PERLANE_WITHOUT_${name})
       continue()
     endif()
-    set(file ${PROJECT_SOURCE_DIR}/src/isa/${name}.cpp)
+    set(file ${folder}/${name}.cpp)
     target_sources(${target} PRIVATE ${file})
     set_property(GLOBAL APPEND PROPERTY PERLANE_ISA_NAMES ${name})
     separate_arguments(flags)

@@ -4,8 +4,6 @@
 
 template <>
 const perlane::kernels::Kernels& perlane::isa::table<xsimd::avx2>() noexcept {
-  static constexpr kernels::Stages stages = kernels::make_stages<xsimd::avx2>();
-  static constexpr kernels::Kernels table =
-      kernels::make_table<xsimd::avx2>(name<xsimd::avx2>, stages);
+  static constexpr kernels::Kernels table = kernels::make_table<xsimd::avx2>(name<xsimd::avx2>);
   return table;
 }

@@ -4,9 +4,8 @@
 
 template <>
 const perlane::kernels::Kernels& perlane::isa::table<xsimd::avx512bw>() noexcept {
-  static constexpr kernels::Stages stages = kernels::make_stages<xsimd::avx512bw>();
   static constexpr kernels::Kernels table =
-      kernels::make_table<xsimd::avx512bw>(name<xsimd::avx512bw>, stages);
+      kernels::make_table<xsimd::avx512bw>(name<xsimd::avx512bw>);
   return table;
 }
 

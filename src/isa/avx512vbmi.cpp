@@ -1,7 +1,6 @@
 #include "kernels/arch/avx512vbmi.hpp"
 #include "isa/isas.hpp"
 #include "kernels/noises.hpp"
-#include "kernels/stages.hpp"
 #include "kernels/shared/word_stages.hpp"
 
 // The kernels of avx512, but for the noises that look up words.
@@ -18,19 +17,11 @@ void replace(kernels::NoiseTable<Noise>& table) noexcept {
 }
 
 template <class... Noise>
-kernels::Kernels make_table(const kernels::Kernels& base, const kernels::Stages& stages,
-                            model::NoiseList<Noise...>) noexcept {
+kernels::Kernels make_table(const kernels::Kernels& base, model::NoiseList<Noise...>) noexcept {
   kernels::Kernels table = base;
   table.name = isa::name<Arch>;
-  table.stages = &stages;
   (replace<Noise>(table.noises), ...);
   return table;
-}
-
-kernels::Stages make_stages(const kernels::Kernels& base) noexcept {
-  kernels::Stages stages = *base.stages;
-  stages.words = kernels::word_stages<Arch>();
-  return stages;
 }
 
 }  // namespace
@@ -38,8 +29,7 @@ kernels::Stages make_stages(const kernels::Kernels& base) noexcept {
 template <>
 const kernels::Kernels& isa::table<Arch>() noexcept {
   static const kernels::Kernels& base = table<kernels::Backend<Arch>::Base>();
-  static const kernels::Stages stages = make_stages(base);
-  static const kernels::Kernels table = make_table(base, stages, model::Noises{});
+  static const kernels::Kernels table = make_table(base, model::Noises{});
   return table;
 }
 

@@ -4,8 +4,6 @@
 
 template <>
 const perlane::kernels::Kernels& perlane::isa::table<xsimd::neon64>() noexcept {
-  static constexpr kernels::Stages stages = kernels::make_stages<xsimd::neon64>();
-  static constexpr kernels::Kernels table =
-      kernels::make_table<xsimd::neon64>(name<xsimd::neon64>, stages);
+  static constexpr kernels::Kernels table = kernels::make_table<xsimd::neon64>(name<xsimd::neon64>);
   return table;
 }

@@ -4,8 +4,7 @@
 
 template <>
 const perlane::kernels::Kernels& perlane::isa::table<perlane::kernels::Scalar>() noexcept {
-  static constexpr kernels::Stages stages = kernels::make_stages<perlane::kernels::Scalar>();
   static constexpr kernels::Kernels table =
-      kernels::make_table<perlane::kernels::Scalar>(name<perlane::kernels::Scalar>, stages);
+      kernels::make_table<perlane::kernels::Scalar>(name<perlane::kernels::Scalar>);
   return table;
 }

@@ -4,8 +4,6 @@
 
 template <>
 const perlane::kernels::Kernels& perlane::isa::table<xsimd::sse4_1>() noexcept {
-  static constexpr kernels::Stages stages = kernels::make_stages<xsimd::sse4_1>();
-  static constexpr kernels::Kernels table =
-      kernels::make_table<xsimd::sse4_1>(name<xsimd::sse4_1>, stages);
+  static constexpr kernels::Kernels table = kernels::make_table<xsimd::sse4_1>(name<xsimd::sse4_1>);
   return table;
 }

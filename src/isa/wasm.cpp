@@ -4,8 +4,6 @@
 
 template <>
 const perlane::kernels::Kernels& perlane::isa::table<xsimd::wasm>() noexcept {
-  static constexpr kernels::Stages stages = kernels::make_stages<xsimd::wasm>();
-  static constexpr kernels::Kernels table =
-      kernels::make_table<xsimd::wasm>(name<xsimd::wasm>, stages);
+  static constexpr kernels::Kernels table = kernels::make_table<xsimd::wasm>(name<xsimd::wasm>);
   return table;
 }

@@ -5,7 +5,6 @@
 #include "kernels/steps/curve.hpp"
 #include "kernels/steps/erosion.hpp"
 #include "kernels/lattice_noises.hpp"
-#include "kernels/make_stages.hpp"
 #include "kernels/steps/moves.hpp"
 #include "kernels/noises.hpp"
 #include "kernels/steps/octaves.hpp"
@@ -21,7 +20,7 @@ constexpr NoiseTables<model::NoiseList<Noise...>> make_noises(model::NoiseList<N
 }
 
 template <class Arch>
-constexpr Kernels make_table(const char* name, const Stages& stages) noexcept {
+constexpr Kernels make_table(const char* name) noexcept {
   return {name,
           lanes<Arch>,
           make_noises<Arch>(model::Noises{}),
@@ -40,8 +39,7 @@ constexpr Kernels make_table(const char* name, const Stages& stages) noexcept {
           steps::join_axes<Arch>,
           steps::locate_positions<Arch>,
           steps::transform<Arch>,
-          steps::chain<Arch>,
-          &stages};
+          steps::chain<Arch>};
 }
 
 }  // namespace perlane::kernels

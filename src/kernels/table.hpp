@@ -44,8 +44,6 @@ struct NoiseTables;
 template <class... Noise>
 struct NoiseTables<model::NoiseList<Noise...>> : NoiseTable<Noise>... {};
 
-struct Stages;
-
 struct Kernels {
   const char* name;
   int lanes;  // floats of a vector
@@ -101,8 +99,6 @@ struct Kernels {
   // row_alignment.
   void (*chain)(int dimensions, const float (&matrix)[4][4], const model::Input (&by)[4][4],
                 float scale, const float* const* from, float* const* to, int count) noexcept;
-
-  const Stages* stages;  // what these are made of, for tests: kernels/stages.hpp
 };
 
 }  // namespace perlane::kernels

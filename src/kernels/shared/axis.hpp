@@ -2,6 +2,7 @@
 // Works out where the samples of one axis of a tile are, and where they lie in a lattice; mirror of
 // reference/lattice.hpp, `locate`.
 
+#include "model/noises.hpp"
 #include "model/tile.hpp"
 #include "kernels/lanes/lanes.hpp"
 #include "kernels/lanes/layout.hpp"
@@ -135,7 +136,7 @@ class Coordinates {
 
 template <class Arch>
 PointAxis point_axis(const Placement& placement, int axis) noexcept {
-  const LatticePoints& lattice = *placement.lattice;
+  const model::LatticePoints& lattice = *placement.lattice;
   return {placement.frequency, lattice.shift[axis], static_cast<double>(lattice.period[axis]),
           static_cast<double>(lattice.offset[axis])};
 }

@@ -1,6 +1,6 @@
 // The words of lattice points and what they draw: every instruction set against the reference.
 
-#include "support/stages.hpp"
+#include "stages/support.hpp"
 
 #include "reference/lattice.hpp"
 
@@ -22,7 +22,7 @@ std::uint32_t coordinate_of(Draw& draw, const model::LatticePoints& lattice, int
 }
 
 TEST(Words, OfSinglePoints) {
-  with_every_stages([&](const kernels::Stages& stages) {
+  with_every_stages([&](const Stages& stages) {
     for (const TestLattice& lattice : every_lattice()) {
       for (int dimensions = 1; dimensions <= 4; ++dimensions) {
         Draw draw(7);
@@ -47,7 +47,7 @@ TEST(Words, OfSinglePoints) {
 }
 
 TEST(Words, OfRows) {
-  with_every_stages([&](const kernels::Stages& stages) {
+  with_every_stages([&](const Stages& stages) {
     for (const TestLattice& lattice : every_lattice()) {
       for (int dimensions = 1; dimensions <= 4; ++dimensions) {
         for (const int count : {1, 15, 16, 37, 64, 100}) {
@@ -81,7 +81,7 @@ TEST(Words, OfRows) {
 }
 
 TEST(Words, OfVertices) {
-  with_every_stages([&](const kernels::Stages& stages) {
+  with_every_stages([&](const Stages& stages) {
     const auto block = static_cast<std::size_t>(stages.points_in_block);
     const auto lanes = static_cast<std::size_t>(stages.lanes);
     for (const TestLattice& lattice : every_lattice()) {
@@ -131,7 +131,7 @@ TEST(Words, OfKeptRows) {
   tile.dimensions = 3;
   for (model::Axis& axis : tile.axis) axis = {0, 1, 0, 1};
   tile.axis[1] = {-3.3, 0.4, 0, 20};
-  with_every_stages([&](const kernels::Stages& stages) {
+  with_every_stages([&](const Stages& stages) {
     for (const TestLattice& lattice : every_lattice()) {
       if (lattice.points.period[1] != 0) continue;
       for (const double step : {0.3, -0.7, 1.0, 5.5}) {
@@ -174,7 +174,7 @@ TEST(Drawn, Gradients) {
         for (int axis = 0; axis < dimensions; ++axis)
           set->vector[top][axis] = set->component[axis][mirrored_choice(top, dimensions)];
       }
-      with_every_stages([&](const kernels::Stages& stages) {
+      with_every_stages([&](const Stages& stages) {
         for (const auto kind : {model::LatticePoints::hashed, model::LatticePoints::permutation}) {
           model::PerlinNoise noise{};
           noise.lattice.kind = kind;
@@ -209,7 +209,7 @@ TEST(Drawn, GivenGradientsAndValues) {
   perlin.lattice.kind = value.lattice.kind = model::LatticePoints::array;
   for (const float*& component : perlin.component) component = given.get();
   value.value = given.get();
-  with_every_stages([&](const kernels::Stages& stages) {
+  with_every_stages([&](const Stages& stages) {
     Array<std::uint32_t> word(64);
     Array<float> gradients(4 * 64), values(64);
     for (std::size_t i = 0; i < 64; ++i) word[i] = draw.below(1000);
@@ -225,7 +225,7 @@ TEST(Drawn, GivenGradientsAndValues) {
 
 TEST(Drawn, Values) {
   Draw draw(23);
-  with_every_stages([&](const kernels::Stages& stages) {
+  with_every_stages([&](const Stages& stages) {
     for (const bool is_hashed : {true, false}) {
       model::ValueNoise noise{};
       noise.lattice.kind =

@@ -1,13 +1,15 @@
 #pragma once
-// The stages of kernels one by one, for tests: a second table that each instruction set fills in.
-// Arrays are 64-byte aligned and have room for full vectors.
+// The stages of kernels one by one, in a table that each instruction set fills in. Arrays are
+// 64-byte aligned and have room for full vectors.
 
 #include "model/memory.hpp"
 #include "model/sink.hpp"
 #include "model/tile.hpp"
 #include "kernels/lanes/layout.hpp"
 
-namespace perlane::kernels {
+namespace perlane::testing {
+
+using namespace kernels;
 
 struct Stages {
   int lanes;
@@ -64,4 +66,9 @@ struct Stages {
                         const RowExtent&, const RowsTo&, float (&extremes)[2]) noexcept;
 };
 
-}  // namespace perlane::kernels
+// Defined by the file that is compiled for the instruction set, and made by its instructions: only
+// to be called where the CPU has them.
+template <class Arch>
+const Stages& stages() noexcept;
+
+}  // namespace perlane::testing

@@ -1,6 +1,6 @@
 // Where samples and points lie: every instruction set against plain loops and the reference.
 
-#include "support/stages.hpp"
+#include "stages/support.hpp"
 
 #include "reference/lattice.hpp"
 
@@ -37,7 +37,7 @@ TEST(Place, Weights) {
   for (std::size_t i = 0; i < 64; ++i) f[i] = static_cast<float>(i) / 63;
   f[1] = 0x1p-149f;
   f[62] = 0x1.fffffep-1f;
-  with_every_stages([&](const kernels::Stages& stages) {
+  with_every_stages([&](const Stages& stages) {
     using model::Fade;
     for (const Fade fade : {Fade::quintic, Fade::cubic, Fade::linear, Fade::none}) {
       stages.weigh(fade, f.get(), weights.get(), slopes.get(), 64);
@@ -56,7 +56,7 @@ TEST(Place, Samples) {
                               {1e12 + 0.125, 0.25, -(std::int64_t{1} << 52) - 20, 40}};
   Array<double> cell(64);
   Array<float> f(64);
-  with_every_stages([&](const kernels::Stages& stages) {
+  with_every_stages([&](const Stages& stages) {
     for (const model::Axis& axis : axes) {
       stages.locate_samples(axis, axis.first - 3, 40, 0.37, 0.75, cell.get(), f.get());
       for (int i = 0; i < 40; ++i) {
@@ -78,7 +78,7 @@ reference::Position beside(const model::Axis& axis, int number, int i,
   return position;
 }
 
-void expect_columns(const kernels::Stages& stages, const model::Tile& tile,
+void expect_columns(const Stages& stages, const model::Tile& tile,
                     const kernels::Placement& placement, int before, bool is_own_cheap) {
   Array<std::byte> memory(1 << 19);
   model::Arena arena = memory.arena();
@@ -121,7 +121,7 @@ void expect_columns(const kernels::Stages& stages, const model::Tile& tile,
 
 // With all the padding that there can be before the first sample; not where positions are given,
 // for there are none before the first.
-void expect_columns_of_all(const kernels::Stages& stages, const model::Tile& tile,
+void expect_columns_of_all(const Stages& stages, const model::Tile& tile,
                            const kernels::Placement& placement) {
   const int most = tile.axis[0].position != nullptr ? 0 : stages.lanes - 1;
   for (int before = 0; before <= most; ++before) {
@@ -145,7 +145,7 @@ TEST(Place, Columns) {
   periodic.period[0] = 5;
   periodic.offset[0] = 3;
   periodic.shift[0] = 0.625;
-  with_every_stages([&](const kernels::Stages& stages) {
+  with_every_stages([&](const Stages& stages) {
     for (const model::LatticePoints* lattice : {&endless, &periodic}) {
       for (const double step : {0.002, 0.06, 0.3, 0.9, 1.05, 1.3, 1.9, 2.5, 17.25, -0.77, -9.5}) {
         const kernels::Placement placement{1.0, model::Fade::quintic, lattice};
@@ -160,7 +160,7 @@ TEST(Place, Columns) {
 TEST(Place, ColumnsOfGivenPositions) {
   const model::LatticePoints lattice{};
   Array<double> position(96);
-  with_every_stages([&](const kernels::Stages& stages) {
+  with_every_stages([&](const Stages& stages) {
     for (const double loop : {3.0, 40.0, 1e6}) {
       for (std::size_t i = 0; i < 96; ++i)
         position[i] = std::fmod(static_cast<double>(i * i) * 0.7, loop);
@@ -178,7 +178,7 @@ TEST(Place, RowAxes) {
   lattice.period[2] = 7;
   lattice.shift[2] = 0.5;
   lattice.offset[2] = 4;
-  with_every_stages([&](const kernels::Stages& stages) {
+  with_every_stages([&](const Stages& stages) {
     for (const int number : {1, 2}) {
       for (const int reach : {1, 2, 3}) {
         for (const double step : {0.01, 0.3, 1.7, -2.2, 9.5}) {
@@ -209,8 +209,7 @@ TEST(Place, RowAxes) {
 }
 
 template <class Real, class Locate>
-void expect_points(const kernels::Stages& stages, const model::LatticePoints& lattice,
-                   Locate locate) {
+void expect_points(const Stages& stages, const model::LatticePoints& lattice, Locate locate) {
   constexpr bool is_single = sizeof(Real) == sizeof(float);
   const double awkward[] = {0.0,     -0.0,   1.0,   -1e-9,   nan,    HUGE_VAL, -HUGE_VAL, 255.5,
                             -257.25, 0x1p51, 1e300, -0x1p51, 0x1p30, -1e12,    1e-300,    0x1p31};
@@ -246,7 +245,7 @@ TEST(Place, Points) {
   periodic.period[1] = 4294967295u;
   periodic.offset[1] = 12345;
   periodic.shift[1] = 1.25;
-  with_every_stages([&](const kernels::Stages& stages) {
+  with_every_stages([&](const Stages& stages) {
     for (const model::LatticePoints* lattice : {&endless, &periodic}) {
       expect_points<double>(stages, *lattice, stages.locate_points);
       expect_points<float>(stages, *lattice, stages.locate_single_points);
@@ -268,7 +267,7 @@ TEST(Place, PositionsOfAxes) {
   const auto size = static_cast<std::size_t>(buffer_size(tile));
   Array<double> x(size), y(size), z(size);
   double* const coordinate[] = {x.get(), y.get(), z.get(), nullptr};
-  with_every_stages([&](const kernels::Stages& stages) {
+  with_every_stages([&](const Stages& stages) {
     stages.positions(tile, coordinate);
     for (int row = 0; row < 6; ++row) {
       for (int i = 0; i < tile.columns; ++i) {
@@ -297,7 +296,7 @@ TEST(Place, PositionsOfPoints) {
     tile.single_point[axis] = single.get();
   }
   double* const coordinate[] = {x.get(), y.get(), z.get(), nullptr};
-  with_every_stages([&](const kernels::Stages& stages) {
+  with_every_stages([&](const Stages& stages) {
     for (const auto kind : {model::Tile::points, model::Tile::single_points}) {
       tile.kind = kind;
       stages.positions(tile, coordinate);
@@ -327,7 +326,7 @@ void displace(model::Tile& tile, std::array<Array<float>, 3>& displacement) {
   }
 }
 
-void expect_displaced(const kernels::Stages& stages, const model::Tile& tile,
+void expect_displaced(const Stages& stages, const model::Tile& tile,
                       const model::LatticePoints& lattice) {
   const kernels::Placement placement{0.7, model::Fade::quintic, &lattice};
   const auto size = static_cast<std::size_t>(buffer_size(tile));
@@ -396,7 +395,7 @@ TEST(Place, DisplacedSamples) {
     point[i] = i % 60 == 0 ? far[i / 60 % 4]
                            : std::ldexp(static_cast<double>(i) - 700.3, static_cast<int>(i % 40));
   for (const double*& along_axis : points.point) along_axis = point.data();
-  with_every_stages([&](const kernels::Stages& stages) {
+  with_every_stages([&](const Stages& stages) {
     for (const model::LatticePoints* lattice : {&endless, &periodic}) {
       expect_displaced(stages, grid, *lattice);
       expect_displaced(stages, points, *lattice);

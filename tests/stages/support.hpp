@@ -3,9 +3,10 @@
 // instruction set. The results are invariant, so floats are compared as bits.
 
 #include "engine/dispatch.hpp"
-#include "kernels/stages.hpp"
+#include "isa/isas.hpp"
 #include "model/noises.hpp"
 #include "model/tile.hpp"
+#include "stages/stages.hpp"
 
 #include <gtest/gtest.h>
 
@@ -20,6 +21,7 @@
 #include <new>
 #include <random>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace perlane::testing {
@@ -57,11 +59,19 @@ inline void expect_bits(float actual, float expected, const std::string& what) {
 }
 
 // Calls body(stages) for every instruction set of this CPU.
-inline void with_every_stages(const std::function<void(const kernels::Stages&)>& body) {
-  for (const kernels::Kernels* kernels : engine::runnable()) {
-    SCOPED_TRACE("instruction set " + std::string(kernels->name));
-    body(*kernels->stages);
-  }
+template <class... Arch>
+void with_stages_of(xsimd::arch_list<Arch...>, const std::function<void(const Stages&)>& body) {
+  const auto run = [&](std::string_view name, const auto& stages_of) {
+    for (const kernels::Kernels* kernels : engine::runnable()) {
+      if (name != kernels->name) continue;
+      SCOPED_TRACE("instruction set " + std::string(name));
+      body(stages_of());
+    }
+  };
+  (run(isa::name<Arch>, stages<Arch>), ...);
+}
+inline void with_every_stages(const std::function<void(const Stages&)>& body) {
+  with_stages_of(isa::Isas{}, body);
 }
 
 // Numbers that look random, the same everywhere: the standard's distributions are not.

@@ -1,13 +1,20 @@
 #pragma once
-// Fills in the stages of an instruction set, see kernels/stages.hpp.
+// Fills in the stages of an instruction set.
 
-#include "kernels/stages.hpp"
 #include "kernels/lattice/collapse_y.hpp"
 #include "kernels/lattice_noises.hpp"
 #include "kernels/steps/moves.hpp"
 #include "kernels/noises.hpp"
+#include "isa/isas.hpp"
+#include "stages/stages.hpp"
 
-namespace perlane::kernels {
+#include <algorithm>
+#include <iterator>
+#include <string_view>
+#include <tuple>
+#include <type_traits>
+
+namespace perlane::testing {
 
 template <class Arch>
 void locate_displaced_stage(const model::Tile& tile, const Placement& placement, float* const* f,
@@ -167,4 +174,29 @@ constexpr Stages make_stages() noexcept {
           collapse_band_stage<Arch>};
 }
 
-}  // namespace perlane::kernels
+// The stages of an instruction set that only looks up words in its own way are those of its base.
+template <class Arch>
+Stages all_stages() noexcept {
+  using Base = typename Backend<Arch>::Base;
+  if constexpr (std::is_same_v<Arch, Base>) {
+    return make_stages<Arch>();
+  } else {
+    Stages all = stages<Base>();
+    all.words = word_stages<Arch>();
+    return all;
+  }
+}
+
+template <class... Arch>
+consteval std::size_t place_of(std::string_view name, xsimd::arch_list<Arch...>) {
+  const std::string_view names[] = {isa::name<Arch>...};
+  return static_cast<std::size_t>(std::ranges::find(names, name) - std::begin(names));
+}
+template <class... Arch>
+std::tuple<Arch...> types_of(xsimd::arch_list<Arch...>);
+
+// The instruction set that `place` in the list has.
+template <std::size_t place>
+using ArchAt = std::tuple_element_t<place, decltype(types_of(isa::Isas{}))>;
+
+}  // namespace perlane::testing

@@ -1,6 +1,6 @@
 // The collapse of rows and of samples: every instruction set against plain loops.
 
-#include "support/stages.hpp"
+#include "stages/support.hpp"
 
 #include <algorithm>
 
@@ -41,7 +41,7 @@ TEST(Collapse, LatticeRows) {
   Array<float> drawn(4 * from_pitch), to(4 * 144);
   draw.fill(drawn);
   model::LatticePoints lattice{};
-  with_every_stages([&](const kernels::Stages& stages) {
+  with_every_stages([&](const Stages& stages) {
     for (const double step : {0.002, 0.06, 0.3, 0.9, 1.05, 1.9, 17.25, -0.77}) {
       Array<std::byte> memory(1 << 18);
       model::Arena arena = memory.arena();
@@ -86,7 +86,7 @@ TEST(Collapse, Rows) {
   Array<float> low(4 * pitch), high(4 * pitch), to(4 * pitch);
   draw.fill(low);
   draw.fill(high);
-  with_every_stages([&](const kernels::Stages& stages) {
+  with_every_stages([&](const Stages& stages) {
     for (std::size_t axis = 0; axis <= 3; ++axis) {
       for (const bool is_slope : {false, true}) {
         stages.remove_axis(static_cast<int>(axis), is_slope, samples.weights(), 3,
@@ -117,7 +117,7 @@ TEST(Collapse, Samples) {
   Array<float> low(2 * width), high(2 * width), sum(most * width), to(most * width);
   Array<float> expected(most * width);
   for (Array<float>* numbers : {&low, &high, &sum}) draw.fill(*numbers);
-  with_every_stages([&](const kernels::Stages& stages) {
+  with_every_stages([&](const Stages& stages) {
     for (int variant = 0; variant < 32; ++variant) {
       const bool has_gradients = (variant & 1) != 0, is_sum = (variant & 2) != 0;
       const bool is_seen = (variant & 4) != 0, is_exact = (variant & 8) != 0;
