@@ -1,6 +1,7 @@
 #include "engine/evaluator.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <type_traits>
 
 namespace perlane::engine {
@@ -8,6 +9,21 @@ namespace {
 
 bool is_plain(const model::Fold& fold) noexcept {
   return fold.accumulation == model::Accumulation::none;
+}
+
+// Returns true if a destination of floats has the rows of a tile, which are whole vectors, as a
+// tile buffer would, so far apart.
+bool takes_rows(const model::Sink& sink, const model::Tile& tile) noexcept {
+  if (sink.buffer != nullptr || sink.type != model::ElementType::float32) return false;
+  if (sink.stream || sink.min != nullptr || tile.columns != tile.axis[0].count) return false;
+  const std::ptrdiff_t pitch = sink.stride[0];
+  if (pitch < tile.columns || pitch > std::numeric_limits<int>::max()) return false;
+  std::ptrdiff_t slice = pitch;
+  for (int axis = 1; axis < 3; ++axis) {
+    slice *= tile.axis[axis].count;
+    if (tile.axis[axis + 1].count > 1 && sink.stride[axis] != slice) return false;
+  }
+  return true;
 }
 
 // The buffer that a step writes; none if it writes positions.
@@ -129,6 +145,12 @@ void Evaluator::evaluate(const Noise& noise, const model::Tile& tile, const mode
   const bool is_spaced = is_grid && is_joined_;
   if (is_grid && !is_spaced && table.folds && is_plain_sum)
     return table.fill[d](noise, tile, fold, sink, workspace_->next_state());
+  if (is_grid && !is_spaced && table.fills_rows && is_plain(fold) && takes_rows(sink, tile)) {
+    model::Tile rows = tile;
+    rows.pitch = static_cast<int>(sink.stride[0]);
+    auto* const to = static_cast<float*>(sink.destination);
+    return table.fill[d](noise, rows, {}, model::to_buffer(to), workspace_->next_state());
+  }
   const bool is_folded = !is_grid && is_plain_sum && !is_buffer && sink.buffer != nullptr;
   if (is_folded && table.folds_points != nullptr && table.folds_points(noise, tile))
     return table.sample[d](noise, tile, fold, sink.buffer);

@@ -37,6 +37,9 @@ struct NoiseTable {
   bool (*folds_points)(const Noise&, const model::Tile&) noexcept;
   Sample sample[4];
   SampleDerivatives sample_derivatives[4];
+  // Whether rows of whole vectors that `fill` writes to a tile buffer may begin anywhere, so that
+  // it can write floats to the destination.
+  bool fills_rows = false;
 };
 
 template <class List>

@@ -7,13 +7,9 @@
 //
 // Vertices that are added in vain add +0 or -0, and a sum that starts at +0 stays the same.
 
-#include "kernels/simplex/vertices.hpp"
+#include "kernels/simplex/samples.hpp"
 
 namespace perlane::kernels::simplex {
-
-// The rows of a box, and the columns that are evaluated with the same vertices.
-inline constexpr int simplex_rows = 16;
-inline constexpr int simplex_columns = 16;
 
 // What a vertex adds to rows: reach - dy^2 - dz^2 - dw^2, and gy dy + gz dz + gw dw.
 struct SimplexRows {
@@ -48,13 +44,13 @@ PERLANE_OUT_OF_LINE void add_vertices(const SimplexAlongX& along, const std::uin
   const float* from = is_first ? nothing : to;
   const std::ptrdiff_t from_pitch = is_first ? 0 : pitch;
   for (int r = 0; r < rows; ++r, to += pitch, from += from_pitch) {
-    F n = F::load_aligned(from);
+    F n = F::load_unaligned(from);
     for (int i = 0; i < count; ++i) {
       F a = xsimd::max(F(row[i]->rest[r]) - square[i], F(0.0f));
       a = a * a;
       n = n + a * a * (slope[i] + F(row[i]->slope[r]));
     }
-    n.store_aligned(to);
+    n.store_unaligned(to);
   }
 }
 
@@ -170,7 +166,7 @@ void SimplexBoxes<Arch, N>::fill(const std::uint32_t* x, double low, double high
     const W position = W::load_aligned(x + i);
     float* out = to + i;
     if (count == 0) {
-      for (int r = 0; r < rows_; ++r) F(0.0f).store_aligned(out + r * pitch_);
+      for (int r = 0; r < rows_; ++r) F(0.0f).store_unaligned(out + r * pitch_);
     }
     for (int done = 0; done < count; done += most_at_once) {
       const int more = count - done < most_at_once ? count - done : most_at_once;

@@ -2,6 +2,7 @@
 // Fills tiles whose positions are axes with simplex noise: cuts them into boxes, and decides how
 // each is evaluated.
 
+#include "kernels/lanes/output.hpp"
 #include "kernels/simplex/boxes.hpp"
 
 namespace perlane::kernels::simplex {
@@ -35,11 +36,12 @@ SimplexAxis place_axis(const model::SimplexNoise& noise, int axis, const double*
   return to;
 }
 
-// The outermost of every `step`th of some numbers.
+// The outermost of some numbers: the first and the last if they are in order.
 template <class Arch>
-void set_outermost(const double* number, int step, int count, double& low, double& high) noexcept {
+void set_outermost(const double* number, int count, bool are_in_order, double& low,
+                   double& high) noexcept {
   low = high = number[0];
-  for (int i = step; i < count; i += step) {
+  for (int i = are_in_order ? count - 1 : 1; i < count; ++i) {
     low = number[i] < low ? number[i] : low;
     high = number[i] > high ? number[i] : high;
   }
@@ -50,6 +52,7 @@ template <class Arch, int N>
 class SimplexStack {
  public:
   int groups;  // of simplex_columns
+  bool are_in_order;  // only given positions may not be
   SimplexAxis x;
   double* low;  // the outermost of each group
   double* high;
@@ -78,10 +81,10 @@ class SimplexStack {
     x = place_axis<Arch>(noise, 0, position, tile.columns, arena);
     low = take<Arch, double>(arena, groups);
     high = take<Arch, double>(arena, groups);
-    // Only given positions may be out of order.
-    const int step = tile.axis[0].position == nullptr ? simplex_columns - 1 : 1;
+    are_in_order = tile.axis[0].position == nullptr;
     for (int i = 0; i < groups; ++i)
-      set_outermost<Arch>(x.cells + i * simplex_columns, step, simplex_columns, low[i], high[i]);
+      set_outermost<Arch>(x.cells + i * simplex_columns, simplex_columns, are_in_order, low[i],
+                          high[i]);
     list_vertices(noise, tile, arena);
   }
 
@@ -118,12 +121,6 @@ class SimplexStack {
   }
 };
 
-// Where some rows of a tile lie along y, z and w.
-struct SimplexRowPlaces {
-  double cells[4][simplex_rows];
-  alignas(64) std::uint32_t quanta[4][simplex_rows];
-};
-
 // A tile of a stack.
 template <class Arch, int N>
 class SimplexTile {
@@ -148,22 +145,34 @@ class SimplexTile {
     }
   }
 
-  // False if that would be slower than sample by sample; the buffer then has anything.
-  bool fill(float* to) const noexcept {
-    const int rows = tile_.axis[1].count * tile_.axis[2].count * tile_.axis[3].count;
-    SimplexBoxes<Arch, N> boxes(stack_.vertices, noise_.reach[N - 1], tile_.pitch);
-    for (int row = 0; row < rows; row += simplex_rows) {
-      const int count = rows - row < simplex_rows ? rows - row : simplex_rows;
-      if (!fill_rows(row, count, boxes, to + std::ptrdiff_t{row} * tile_.pitch)) return false;
+  // Returns false if samples are too far from each other for boxes of them.
+  bool has_boxes() const noexcept {
+    for (int i = 0; i < stack_.groups; ++i) {
+      if (!(stack_.high[i] - stack_.low[i] < Samples::widest)) return false;
     }
-    return true;
+    return for_each_strip([](const SimplexRowPlaces&, const SimplexBox& box, int, int) {
+      for (int axis = 1; axis < N; ++axis) {
+        if (!(box.high[axis] - box.low[axis] < Samples::widest)) return false;
+      }
+      return true;
+    });
+  }
+
+  void fill(float* to) const noexcept {
+    SimplexBoxes<Arch, N> boxes(stack_.vertices, noise_.reach[N - 1], tile_.pitch);
+    for_each_strip([&](const SimplexRowPlaces& places, SimplexBox& box, int row, int rows) {
+      fill_rows(places, box, rows, boxes, to + std::ptrdiff_t{row} * tile_.pitch);
+      return true;
+    });
   }
 
  private:
+  using Samples = SimplexSamples<Arch, N>;
+
   // Where boxes and single samples cost the same: vertices in reach of a group of columns.
   static constexpr double most_in_reach = N == 2 ? 12 : N == 3 ? 20 : 30;
   // Several groups of columns take vertices together as long as they are within so many cells.
-  static constexpr double widest = 8;
+  static constexpr double widest_shared = 8;
   static constexpr int most_groups = 16;
 
   // Of rows from `first` on; beyond `count`, the last is repeated.
@@ -190,84 +199,62 @@ class SimplexTile {
     }
   }
 
-  bool fill_rows(int first, int count, SimplexBoxes<Arch, N>& boxes, float* to) const noexcept {
-    SimplexRowPlaces places;
-    SimplexBox box;
-    set_places(first, count, places, box);
+  // Calls visit(places, box, row, rows) for some rows after others, the box without x, as long as
+  // it returns true; returns what it returned last.
+  template <class Visit>
+  bool for_each_strip(const Visit& visit) const noexcept {
+    const int rows = rows_of<Arch>(tile_);
+    for (int row = 0; row < rows; row += simplex_rows) {
+      const int count = rows - row < simplex_rows ? rows - row : simplex_rows;
+      SimplexRowPlaces places;
+      SimplexBox box;
+      set_places(row, count, places, box);
+      if (!visit(places, box, row, count)) return false;
+    }
+    return true;
+  }
+
+  // Returns true if so few vertices reach into a group of columns that its samples share them.
+  bool has_few_vertices(const SimplexBox& rows, int group) const noexcept {
+    SimplexBox box = rows;
+    box.low[0] = stack_.low[group];
+    box.high[0] = stack_.high[group];
+    return stack_.has_vertices && vertices_in_reach<N>(box) < most_in_reach;
+  }
+
+  void fill_rows(const SimplexRowPlaces& places, SimplexBox& box, int rows,
+                 SimplexBoxes<Arch, N>& boxes, float* to) const noexcept {
     for (int i = 0; i < stack_.groups;) {
+      const bool is_shared = has_few_vertices(box, i);
+      const int most = is_shared ? most_groups : stack_.groups;
+      const double widest = is_shared ? widest_shared : Samples::widest;
       box.low[0] = stack_.low[i];
       box.high[0] = stack_.high[i];
-      if (!stack_.has_vertices || !(vertices_in_reach<N>(box) < most_in_reach)) {
-        if (!fill_each(places, count, box, i * simplex_columns, to)) return false;
-        ++i;
-        continue;
-      }
       int end = i + 1;
-      for (; end < stack_.groups && end < i + most_groups; ++end) {
+      for (; end < stack_.groups && end < i + most; ++end) {
         const double low = stack_.low[end] < box.low[0] ? stack_.low[end] : box.low[0];
         const double high = stack_.high[end] > box.high[0] ? stack_.high[end] : box.high[0];
-        if (high - low > widest) break;
+        if (high - low > widest || has_few_vertices(box, end) != is_shared) break;
         box.low[0] = low;
         box.high[0] = high;
       }
-      if (!boxes.begin(box, places.quanta, count)) return false;
-      for (; i < end; ++i) {
-        const int column = i * simplex_columns;
-        boxes.fill(stack_.x.quanta + column, stack_.low[i], stack_.high[i], to + column);
+      if (is_shared && boxes.begin(box, places.quanta, rows)) {
+        for (int group = i; group < end; ++group) {
+          const int column = group * simplex_columns;
+          boxes.fill(stack_.x.quanta + column, stack_.low[group], stack_.high[group], to + column);
+        }
+      } else {
+        const Samples samples(noise_, drawn_.gradients(), box, places, rows);
+        for (int column = i * simplex_columns; column < end * simplex_columns;
+             column += lanes<Arch>) {
+          const double* cells = stack_.x.cells + column;
+          double low, high;
+          set_outermost<Arch>(cells, lanes<Arch>, stack_.are_in_order, low, high);
+          samples.fill(cells, stack_.x.quanta + column, low, high, to + column, tile_.pitch);
+        }
       }
+      i = end;
     }
-    return true;
-  }
-
-  // Evaluates a box of one group of columns sample by sample. Positions are counted from a cell
-  // near it, so that binary32 finds the simplex. False if the box is too large for that.
-  bool fill_each(const SimplexRowPlaces& places, int count, const SimplexBox& box, int column,
-                 float* to) const noexcept {
-    for (int axis = 0; axis < N; ++axis) {
-      if (box.high[axis] - box.low[axis] > 100) return false;
-    }
-    const SimplexAnchor<Arch, N> anchor(box);
-    SimplexBlock<Arch, N> block;
-    float* const planes[] = {to};
-    for (int i = column; i < column + simplex_columns; i += lanes<Arch>) {
-      using D = Doubles<Arch>;
-      const D cell(anchor.cell[0]);
-      const double* cells = stack_.x.cells + i;
-      const Floats<Arch> x = narrow<Arch>(
-          D::load_aligned(cells) - cell, D::load_aligned(cells + static_cast<int>(D::size)) - cell);
-      const Words<Arch> quanta = Words<Arch>::load_aligned(stack_.x.quanta + i);
-      for (int r = 0; r < count; ++r) {
-        place_each(anchor, x, quanta, places, r, block.place[r]);
-        block.at[r] = std::ptrdiff_t{r} * tile_.pitch + i;
-      }
-      block.count = count;
-      sum_block<Arch, N, false, HashedSimplex<Arch, N>>(noise_, &drawn_, block, planes);
-    }
-    return true;
-  }
-
-  XSIMD_INLINE void place_each(const SimplexAnchor<Arch, N>& anchor, Floats<Arch> x,
-                               Words<Arch> quanta, const SimplexRowPlaces& places, int row,
-                               SimplexPlace<Arch, N>& place) const noexcept {
-    using F = Floats<Arch>;
-    using W = Words<Arch>;
-    F at[N] = {x};
-    W position[N] = {quanta};
-    double sum = 0;
-    for (int axis = 1; axis < N; ++axis) {
-      const double cells = places.cells[axis][row] - anchor.cell[axis];
-      at[axis] = F(static_cast<float>(cells));
-      position[axis] = W(places.quanta[axis][row]);
-      sum += cells;
-    }
-    const F skew = x * F(static_cast<float>(exact_skew<N>)) +
-                   F(static_cast<float>(sum * exact_skew<N> + anchor.skew));
-    for (int axis = 0; axis < N; ++axis) {
-      const F skewed = at[axis] + skew, whole = floor_of<Arch>(skewed);
-      place.vertex[axis] = W(anchor.point[axis]) + as_words<Arch>(whole);
-      place.within[axis] = skewed - whole;
-    }
-    set_offsets<Arch, N>(position, place.vertex, place);
   }
 
   const model::SimplexNoise& noise_;

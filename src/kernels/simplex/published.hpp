@@ -18,11 +18,8 @@ class TableSimplex {
  public:
   explicit TableSimplex(const SimplexTable<Arch, N>& table) noexcept : table_(table) {}
 
-  struct Sides {
-    W low[N], high[N];
-  };
-  XSIMD_INLINE Sides sides(const W (&vertex)[N]) const noexcept {
-    Sides sides;
+  XSIMD_INLINE SimplexSides<Arch, N> sides(const W (&vertex)[N]) const noexcept {
+    SimplexSides<Arch, N> sides;
     for (int axis = 0; axis < N; ++axis) {
       sides.low[axis] = table_.along(vertex[axis], axis);
       sides.high[axis] = sides.low[axis] + W(table_.stride[axis]);

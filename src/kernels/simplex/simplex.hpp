@@ -64,8 +64,10 @@ template <class Arch, int N>
 void fill_simplex(const model::SimplexNoise& noise, const model::Tile& tile, const model::Fold&,
                   const model::Sink& sink, model::State& state) noexcept {
   if constexpr (N > 1) {
-    const bool is_exact = !noise.is_published && is_usual<Arch>(noise, N);
-    if (is_exact && SimplexTile<Arch, N>(noise, tile, state).fill(sink.buffer)) return;
+    if (!noise.is_published && is_usual<Arch>(noise, N)) {
+      const SimplexTile<Arch, N> simplices(noise, tile, state);
+      if (simplices.has_boxes()) return simplices.fill(sink.buffer);
+    }
   }
   sample_simplex_values<Arch, N>(noise, tile, {}, sink.buffer);
 }
@@ -92,7 +94,8 @@ struct NoiseKernels<Arch, model::SimplexNoise> {
       {simplex::sample_simplex_values<Arch, 1>, simplex::sample_simplex_values<Arch, 2>,
        simplex::sample_simplex_values<Arch, 3>, simplex::sample_simplex_values<Arch, 4>},
       {simplex::sample_simplex<Arch, 1, true>, simplex::sample_simplex<Arch, 2, true>,
-       simplex::sample_simplex<Arch, 3, true>, simplex::sample_simplex<Arch, 4, true>}};
+       simplex::sample_simplex<Arch, 3, true>, simplex::sample_simplex<Arch, 4, true>},
+      true};
 };
 
 }  // namespace perlane::kernels

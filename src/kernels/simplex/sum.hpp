@@ -10,6 +10,28 @@ namespace perlane::kernels::simplex {
 template <class Arch>
 using Moved = xsimd::batch_bool<float, Arch>;
 
+// What vertices on either side of a skewed cell draw from, by axis.
+template <class Arch, int N>
+struct SimplexSides {
+  using W = Words<Arch>;
+  W low[N], high[N];
+
+  // Sets the words of an axis of a hashed lattice: those of neighbours are one addition apart.
+  XSIMD_INLINE void set(W spread, int axis) noexcept {
+    const W next = spread + W(model::hash_multiplier[axis]);
+    low[axis] = axis == 0 ? mixed<Arch>(spread) : mixed_factor<Arch>(spread);
+    high[axis] = axis == 0 ? mixed<Arch>(next) : mixed_factor<Arch>(next);
+  }
+};
+
+// The word of the vertex of a hashed lattice that has these words along each axis.
+template <class Arch, int N>
+XSIMD_INLINE Words<Arch> joined_sides(const Words<Arch> (&side)[N]) noexcept {
+  Words<Arch> word = side[0];
+  for (int axis = 1; axis < N; ++axis) word = word * side[axis];
+  return word;
+}
+
 // What the vertices of simplices draw: of a hashed lattice and a mirrored set, the usual case.
 template <class Arch, int N>
 class HashedSimplex {
@@ -22,27 +44,19 @@ class HashedSimplex {
         scaled_(*noise.gradients[N - 1], N, noise.scale[N - 1]),
         gradients_(scaled_) {}
 
-  // The words of both sides of the skewed cell, by axis.
-  struct Sides {
-    W low[N], high[N];
-  };
-  XSIMD_INLINE Sides sides(const W (&vertex)[N]) const noexcept {
-    Sides sides;
-    for (int axis = 0; axis < N; ++axis) {
-      const W low = spread_axis<Arch>(vertex[axis], lattice_, axis);
-      const W high = low + W(model::hash_multiplier[axis]);
-      sides.low[axis] = axis == 0 ? mixed<Arch>(low) : mixed_factor<Arch>(low);
-      sides.high[axis] = axis == 0 ? mixed<Arch>(high) : mixed_factor<Arch>(high);
-    }
+  XSIMD_INLINE SimplexSides<Arch, N> sides(const W (&vertex)[N]) const noexcept {
+    SimplexSides<Arch, N> sides;
+    for (int axis = 0; axis < N; ++axis)
+      sides.set(spread_axis<Arch>(vertex[axis], lattice_, axis), axis);
     return sides;
   }
   // What the vertex draws that has these words along each axis.
   XSIMD_INLINE void draw(const W (&side)[N], F (&gradient)[N]) const noexcept {
-    W word = side[0];
+    W word = joined_sides<Arch, N>(side);
     if constexpr (N == 1) word = last_round<Arch>(word * W(lattice_.key.line | 1));
-    for (int axis = 1; axis < N; ++axis) word = word * side[axis];
     gradients_(word, gradient);
   }
+  const MirroredGradients<Arch, N>& gradients() const noexcept { return gradients_; }
 
  private:
   LatticePoints lattice_;
@@ -65,11 +79,8 @@ class AnySimplex {
     for (int axis = 0; axis < N; ++axis) component_[axis] = noise.gradients[N - 1]->component[axis];
   }
 
-  struct Sides {
-    W low[N], high[N];
-  };
-  XSIMD_INLINE Sides sides(const W (&vertex)[N]) const noexcept {
-    Sides sides;
+  XSIMD_INLINE SimplexSides<Arch, N> sides(const W (&vertex)[N]) const noexcept {
+    SimplexSides<Arch, N> sides;
     for (int axis = 0; axis < N; ++axis) {
       sides.low[axis] = vertex[axis];
       sides.high[axis] = vertex[axis] + W(1);
@@ -169,36 +180,48 @@ struct SimplexSteps {
   }
 };
 
+// Calls visit(side, d) for the vertices of each simplex, along its path: the words of the vertex by
+// axis, and the offset from it.
+template <class Arch, int N, class Visit>
+XSIMD_INLINE void visit_path(const SimplexPlace<Arch, N>& place, const SimplexSides<Arch, N>& sides,
+                             const SimplexSteps<Arch, N>& steps, const Visit& visit) noexcept {
+  using F = Floats<Arch>;
+  Moved<Arch> moved[N > 1 ? N - 1 : 1][N];
+  order_axes<Arch, N>(place.within, moved);
+  visit(sides.low, place.d);
+  F d[N];
+  for (int step = 1; step < N; ++step) {
+    Words<Arch> side[N];
+    const F rest(steps.rest[step]), taken(steps.taken[step]);
+    F offset;
+    for (int axis = 0; axis < N; ++axis) {
+      // In 2D, that along y is the other one.
+      offset = N == 2 && axis == 1 ? offset ^ (rest ^ taken)
+                                   : xsimd::select(moved[step - 1][axis], taken, rest);
+      d[axis] = place.d[axis] + offset;
+      side[axis] = xsimd::select(xsimd::batch_bool_cast<std::uint32_t>(moved[step - 1][axis]),
+                                 sides.high[axis], sides.low[axis]);
+    }
+    visit(side, d);
+  }
+  for (int axis = 0; axis < N; ++axis) d[axis] = place.d[axis] + F(steps.taken[N]);
+  visit(sides.high, d);
+}
+
 template <class Arch, int N, bool with_slopes, class Drawn>
 XSIMD_INLINE SimplexSum<Arch, N> sum_simplex(const SimplexPlace<Arch, N>& place, const Drawn& drawn,
                                              const SimplexSteps<Arch, N>& steps,
                                              Floats<Arch> reach) noexcept {
   using F = Floats<Arch>;
-  using W = Words<Arch>;
   SimplexSum<Arch, N> sum;
   sum.n = F(0.0f);
   for (int axis = 0; axis < N; ++axis) sum.slope[axis] = F(0.0f);
-  const auto sides = drawn.sides(place.vertex);
-  Moved<Arch> moved[N > 1 ? N - 1 : 1][N];
-  order_axes<Arch, N>(place.within, moved);
-  F d[N], g[N];
-  drawn.draw(sides.low, g);
-  add_vertex<Arch, N, with_slopes>(reach, place.d, g, sum);
-  for (int step = 1; step < N; ++step) {
-    W side[N];
-    const F rest(steps.rest[step]), taken(steps.taken[step]);
-    for (int axis = 0; axis < N; ++axis) {
-      const Moved<Arch> is_moved = moved[step - 1][axis];
-      d[axis] = place.d[axis] + xsimd::select(is_moved, taken, rest);
-      side[axis] = xsimd::select(xsimd::batch_bool_cast<std::uint32_t>(is_moved), sides.high[axis],
-                                 sides.low[axis]);
-    }
+  const auto visit = [&](const Words<Arch>(&side)[N], const F(&d)[N]) {
+    F g[N];
     drawn.draw(side, g);
     add_vertex<Arch, N, with_slopes>(reach, d, g, sum);
-  }
-  for (int axis = 0; axis < N; ++axis) d[axis] = place.d[axis] + F(steps.taken[N]);
-  drawn.draw(sides.high, g);
-  add_vertex<Arch, N, with_slopes>(reach, d, g, sum);
+  };
+  visit_path<Arch, N>(place, drawn.sides(place.vertex), steps, visit);
   return sum;
 }
 
@@ -223,7 +246,7 @@ PERLANE_OUT_OF_LINE void sum_block(const model::SimplexNoise& noise, const void*
   const F reach(noise.reach[N - 1]), frequency(static_cast<float>(noise.frequency));
   for (int i = 0; i < block.count; ++i) {
     const auto sum = sum_simplex<Arch, N, with_slopes>(block.place[i], drawn, steps, reach);
-    sum.n.store_aligned(planes[0] + block.at[i]);
+    sum.n.store_unaligned(planes[0] + block.at[i]);
     if constexpr (with_slopes) {
       for (int axis = 0; axis < N; ++axis)
         (sum.slope[axis] * frequency).store_aligned(planes[axis + 1] + block.at[i]);
