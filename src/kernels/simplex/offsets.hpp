@@ -4,16 +4,21 @@
 #include "model/noises.hpp"
 #include "kernels/lanes/lanes.hpp"
 
+#include <bit>
+
 namespace perlane::kernels::simplex {
 
-// The first vertex of the simplex of each lane, the offset from it, and what says in which order
-// the path to the last vertex takes the axes: that of the largest number first.
+// The first vertex of the simplex of each lane, and the offset from it. The path to the last vertex
+// takes the axis of the largest offset first.
 template <class Arch, int N>
 struct SimplexPlace {
   Words<Arch> vertex[N];
   Floats<Arch> d[N];
-  Floats<Arch> within[N];
 };
+
+// Added to a number below 2^22, this leaves the nearest whole number at the end of the mantissa.
+inline constexpr float mantissa_end = 0x1.8p23f;
+inline constexpr auto mantissa_end_bits = std::bit_cast<std::uint32_t>(mantissa_end);
 
 // Whole numbers as words.
 template <class Arch>

@@ -8,21 +8,18 @@
 namespace perlane::kernels::simplex {
 
 // Up to 2^20 cells from the origin, binary64 finds the simplex: an error moves a sample across a
-// border by less than what no vertex is felt over.
+// border by less than what no vertex is felt over. The nearest whole number, less a half, is that
+// below; on borders either will do.
 template <class Arch, int N>
 XSIMD_INLINE void place_near(const Widened<Arch> (&s)[N], SimplexPlace<Arch, N>& place) noexcept {
   using D = Doubles<Arch>;
-  const D factor(exact_skew<N>);
   D low = s[0].low, high = s[0].high;
   for (int axis = 1; axis < N; ++axis) low = low + s[axis].low, high = high + s[axis].high;
-  low = low * factor;
-  high = high * factor;
+  low = low * D(exact_skew<N>) - D(0.5);
+  high = high * D(exact_skew<N>) - D(0.5);
   Words<Arch> position[N];
   for (int axis = 0; axis < N; ++axis) {
-    const D skewed_low = s[axis].low + low, skewed_high = s[axis].high + high;
-    const D whole_low = floor_of<Arch>(skewed_low), whole_high = floor_of<Arch>(skewed_high);
-    place.vertex[axis] = to_words<Arch>(whole_low, whole_high);
-    place.within[axis] = narrow<Arch>(skewed_low - whole_low, skewed_high - whole_high);
+    place.vertex[axis] = to_words<Arch>(s[axis].low + low, s[axis].high + high);
     position[axis] = to_quanta<Arch>(s[axis].low, s[axis].high);
   }
   set_offsets<Arch, N>(position, place.vertex, place);
@@ -64,22 +61,20 @@ PERLANE_OUT_OF_LINE void place_far(const Widened<Arch> (&s)[N],
     const D whole_low = floor_of<Arch>(low), whole_high = floor_of<Arch>(high);
     step[axis] = turned + to_words<Arch>(whole_low, whole_high);
     place.vertex[axis] = to_words<Arch>(cell[axis][0], cell[axis][1]) + step[axis];
-    place.within[axis] = narrow<Arch>(low - whole_low, high - whole_high);
     position[axis] = to_quanta<Arch>(f[axis][0], f[axis][1]);
   }
   set_offsets<Arch, N>(position, step, place);
   place.d[0] = place.d[0] + nan_beyond<Arch>(is_within[0], is_within[1]);
 }
 
+// Returns true if coordinates together are below a limit, and so each is.
 template <class Arch, int N>
 XSIMD_INLINE bool are_below(const Widened<Arch> (&s)[N], double limit) noexcept {
   using D = Doubles<Arch>;
-  auto is_below = (xsimd::abs(s[0].low) < D(limit)) & (xsimd::abs(s[0].high) < D(limit));
-  for (int axis = 1; axis < N; ++axis) {
-    is_below =
-        is_below & (xsimd::abs(s[axis].low) < D(limit)) & (xsimd::abs(s[axis].high) < D(limit));
-  }
-  return xsimd::all(is_below);
+  D sum = xsimd::abs(s[0].low) + xsimd::abs(s[0].high);
+  for (int axis = 1; axis < N; ++axis)
+    sum = sum + (xsimd::abs(s[axis].low) + xsimd::abs(s[axis].high));
+  return xsimd::all(sum < D(limit));
 }
 
 template <class Arch, int N>
@@ -149,7 +144,6 @@ XSIMD_INLINE void place_by_cells(const Floats<Arch> (&s)[N],
     const F skewed = f[axis] + skew, whole = floor_of<Arch>(skewed);
     step[axis] = turned + as_words<Arch>(whole);
     place.vertex[axis] = cell[axis] + step[axis];
-    place.within[axis] = skewed - whole;
   }
   set_offsets<Arch, N>(position, step, place);
 }
@@ -160,12 +154,11 @@ XSIMD_INLINE void place_near(const Floats<Arch> (&s)[N], SimplexPlace<Arch, N>& 
   using F = Floats<Arch>;
   F sum = s[0];
   for (int axis = 1; axis < N; ++axis) sum = sum + s[axis];
-  const F skew = sum * F(static_cast<float>(exact_skew<N>));
+  const F skew = sum * F(static_cast<float>(exact_skew<N>)) - F(0.5f);
   Words<Arch> position[N];
   for (int axis = 0; axis < N; ++axis) {
-    const F skewed = s[axis] + skew, whole = floor_of<Arch>(skewed);
-    place.vertex[axis] = as_words<Arch>(whole);
-    place.within[axis] = skewed - whole;
+    const F end = s[axis] + skew + F(mantissa_end);
+    place.vertex[axis] = xsimd::bitwise_cast<std::uint32_t>(end) - Words<Arch>(mantissa_end_bits);
     position[axis] = to_quanta<Arch>(s[axis]);
   }
   set_offsets<Arch, N>(position, place.vertex, place);
@@ -211,7 +204,6 @@ XSIMD_INLINE void place_published(const model::SimplexNoise& noise, const Widene
                                   : to_words_modulo<Arch>(vertex[axis][0], vertex[axis][1]);
     place.d[axis] = narrow<Arch>(inside[axis][0] - (vertex[axis][0] - moved[0]),
                                  inside[axis][1] - (vertex[axis][1] - moved[1]));
-    place.within[axis] = place.d[axis];
   }
   place.d[0] =
       place.d[0] + (are_near ? Floats<Arch>(0.0f) : nan_beyond<Arch>(is_within[0], is_within[1]));

@@ -7,8 +7,6 @@
 
 #include "kernels/simplex/vertices.hpp"
 
-#include <bit>
-
 namespace perlane::kernels::simplex {
 
 // The rows and columns that are evaluated together.
@@ -20,10 +18,6 @@ struct SimplexRowPlaces {
   double cells[4][simplex_rows];
   alignas(64) std::uint32_t quanta[4][simplex_rows];
 };
-
-// Added to a number below 2^22, this leaves the nearest whole number at the end of the mantissa.
-inline constexpr float mantissa_end = 0x1.8p23f;
-inline constexpr auto mantissa_end_bits = std::bit_cast<std::uint32_t>(mantissa_end);
 
 // Hashes vertices that are counted from an anchor, with the bits of mantissa_end.
 template <class Arch, int N>
@@ -201,16 +195,17 @@ class SimplexSamples {
     for (int r = 0; r < rows; ++r) {
       SimplexPlace<Arch, N> place;
       W position[N];
+      F within[N];
       for (int axis = 0; axis < N; ++axis) {
         const F skewed = (axis == 0 ? skewed_x : skew) + F(row_[r].skewed[axis]);
         const F end = skewed + F(mantissa_end);
         place.vertex[axis] = xsimd::bitwise_cast<std::uint32_t>(end);
-        place.within[axis] = skewed - (end - F(mantissa_end));
+        within[axis] = skewed - (end - F(mantissa_end));  // known before the offsets
         position[axis] = axis == 0 ? x_quanta : W(row_[r].quanta[axis]);
       }
       set_offsets<Arch, N>(position, place.vertex, place);
       Vertex* own = vertex[r];
-      visit_path<Arch, N>(place, hash.sides(place.vertex), steps,
+      visit_path<Arch, N>(place, within, hash.sides(place.vertex), steps,
                           [&](const W(&side)[N], const F(&d)[N]) {
                             own->word = joined_sides<Arch, N>(side);
                             for (int axis = 0; axis < N; ++axis) own->d[axis] = d[axis];

@@ -106,13 +106,13 @@ class AnySimplex {
 // Which axes the path has taken after each of its steps but the last: those along which at least
 // N - step of the others come later.
 template <class Arch, int N>
-XSIMD_INLINE void order_axes(const Floats<Arch> (&within)[N],
+XSIMD_INLINE void order_axes(const Floats<Arch> (&d)[N],
                              Moved<Arch> (&moved)[N > 1 ? N - 1 : 1][N]) noexcept {
   if constexpr (N == 2) {
-    moved[0][0] = within[0] > within[1];
+    moved[0][0] = d[0] > d[1];
     moved[0][1] = !moved[0][0];
   } else if constexpr (N == 3) {
-    const auto xy = within[0] > within[1], xz = within[0] > within[2], yz = within[1] > within[2];
+    const auto xy = d[0] > d[1], xz = d[0] > d[2], yz = d[1] > d[2];
     moved[0][0] = xy & xz;
     moved[0][1] = (!xy) & yz;
     moved[0][2] = !(xz | yz);
@@ -123,7 +123,7 @@ XSIMD_INLINE void order_axes(const Floats<Arch> (&within)[N],
     Moved<Arch> before[4][3];  // each of the other axes
     for (int a = 0; a < 4; ++a) {
       for (int b = a + 1; b < 4; ++b) {
-        before[a][b - 1] = within[a] > within[b];
+        before[a][b - 1] = d[a] > d[b];
         before[b][a] = !before[a][b - 1];
       }
       const auto [p, q, r] = before[a];
@@ -181,13 +181,14 @@ struct SimplexSteps {
 };
 
 // Calls visit(side, d) for the vertices of each simplex, along its path: the words of the vertex by
-// axis, and the offset from it.
+// axis, and the offset from it. `order` has the order of offsets.
 template <class Arch, int N, class Visit>
-XSIMD_INLINE void visit_path(const SimplexPlace<Arch, N>& place, const SimplexSides<Arch, N>& sides,
-                             const SimplexSteps<Arch, N>& steps, const Visit& visit) noexcept {
+XSIMD_INLINE void visit_path(const SimplexPlace<Arch, N>& place, const Floats<Arch> (&order)[N],
+                             const SimplexSides<Arch, N>& sides, const SimplexSteps<Arch, N>& steps,
+                             const Visit& visit) noexcept {
   using F = Floats<Arch>;
   Moved<Arch> moved[N > 1 ? N - 1 : 1][N];
-  order_axes<Arch, N>(place.within, moved);
+  order_axes<Arch, N>(order, moved);
   visit(sides.low, place.d);
   F d[N];
   for (int step = 1; step < N; ++step) {
@@ -221,7 +222,7 @@ XSIMD_INLINE SimplexSum<Arch, N> sum_simplex(const SimplexPlace<Arch, N>& place,
     drawn.draw(side, g);
     add_vertex<Arch, N, with_slopes>(reach, d, g, sum);
   };
-  visit_path<Arch, N>(place, drawn.sides(place.vertex), steps, visit);
+  visit_path<Arch, N>(place, place.d, drawn.sides(place.vertex), steps, visit);
   return sum;
 }
 
