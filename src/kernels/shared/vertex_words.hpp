@@ -127,48 +127,17 @@ void classic_vertices(const LatticePoints& lattice, int dimensions, const std::u
   }
 }
 
-template <class Arch>
-void array_vertices(const LatticePoints& lattice, int dimensions, const std::uint32_t* cell,
-                    int vectors, std::uint32_t* word) noexcept {
-  using W = Words<Arch>;
+// Does the same of any lattice, vertex by vertex. It is for those that are not hurried: an array of
+// the caller's, and published hashes.
+template <class Arch, int N>
+void single_vertices(const LatticePoints& lattice, const std::uint32_t* cell, int vectors,
+                     std::uint32_t* word) noexcept {
   for (int b = 0; b < vectors; ++b) {
-    for (int vertex = 0; vertex < 1 << dimensions; ++vertex, word += lanes<Arch>) {
-      W v = side_of<Arch>(cell, 0, vertex & 1, b);
-      for (int axis = 1; axis < dimensions; ++axis)
-        v = v + side_of<Arch>(cell, axis, vertex >> axis & 1, b) * W(lattice.stride[axis]);
-      v.store_aligned(word);
-    }
-  }
-}
-
-template <class Arch>
-void exclusive_vertices(const LatticePoints& lattice, int dimensions, const std::uint32_t* cell,
-                        int vectors, std::uint32_t* word) noexcept {
-  using W = Words<Arch>;
-  for (int b = 0; b < vectors; ++b) {
-    W part[4][2];
-    for (int axis = 0; axis < dimensions; ++axis) {
-      for (int side = 0; side < 2; ++side)
-        part[axis][side] = exclusive_axis<Arch>(side_of<Arch>(cell, axis, side, b), lattice, axis);
-    }
-    for (int vertex = 0; vertex < 1 << dimensions; ++vertex, word += lanes<Arch>) {
-      W v = part[0][vertex & 1];
-      for (int axis = 1; axis < dimensions; ++axis) v = v ^ part[axis][vertex >> axis & 1];
-      exclusive_word<Arch>(v).store_aligned(word);
-    }
-  }
-}
-
-template <class Arch>
-void jenkins_vertices(const LatticePoints& lattice, int dimensions, const std::uint32_t* cell,
-                      int vectors, std::uint32_t* word) noexcept {
-  for (int b = 0; b < vectors; ++b) {
-    for (int vertex = 0; vertex < 1 << dimensions; ++vertex, word += lanes<Arch>) {
-      const auto side = [&](int axis) {
-        return axis < dimensions ? side_of<Arch>(cell, axis, vertex >> axis & 1, b)
-                                 : Words<Arch>(0);
-      };
-      jenkins_word<Arch>(lattice, dimensions, side(0), side(1), side(2)).store_aligned(word);
+    for (int vertex = 0; vertex < 1 << N; ++vertex, word += lanes<Arch>) {
+      Words<Arch> side[N];
+      for (int axis = 0; axis < N; ++axis)
+        side[axis] = side_of<Arch>(cell, axis, vertex >> axis & 1, b);
+      word_of<Arch, N>(lattice, side).store_aligned(word);
     }
   }
 }
@@ -184,11 +153,9 @@ void vertex_words_in(const LatticePoints& lattice, const std::uint32_t* cell, in
     case LatticePoints::classic:
       return classic_vertices<Arch>(lattice, N, cell, vectors, word);
     case LatticePoints::array:
-      return array_vertices<Arch>(lattice, N, cell, vectors, word);
     case LatticePoints::jenkins:
-      return jenkins_vertices<Arch>(lattice, N, cell, vectors, word);
     case LatticePoints::exclusive:
-      return exclusive_vertices<Arch>(lattice, N, cell, vectors, word);
+      return single_vertices<Arch, N>(lattice, cell, vectors, word);
   }
   if constexpr (ByteTable<Arch>::exists) {
     if (has_bytes<Arch>(lattice))
