@@ -1,7 +1,7 @@
 #pragma once
 /// \file
-/// Noise for worlds of nested chunks without a bottom: each chunk has noise of its own, from seeds
-/// at its corners, which neighbours share. (Fractal Block World, "Perlin Noise".)
+/// Noise for worlds of endlessly nested chunks: each chunk has noise of its own, from seeds at its
+/// corners, which neighbours share. (Fractal Block World, "Perlin Noise".)
 
 #include <perlane/detail/cxx20.hpp>
 #include <perlane/fade.hpp>
@@ -19,13 +19,13 @@
 
 namespace perlane {
 
-/// The address of a chunk. Every chunk is divided into 16 x 16 x 16 smaller ones; a path holds the
-/// position at each level, the outermost first. It may have any number of levels.
+/// The address of a chunk. Every chunk is divided into 16 x 16 x 16 smaller ones, and a path holds
+/// the position at each level, the outermost first. It may have any number of levels.
 ///
 ///     const perlane::Path path{{3, 0, 9}, {15, 15, 2}};
 class Path {
  public:
-  /// Chunks along each edge of the chunk that they divide.
+  /// The number of chunks along each edge of the chunk that they divide.
   static constexpr int width = 16;
 
   /// x, y and z, 0 to 15 each.
@@ -48,8 +48,8 @@ class Path {
   /// The chunk that this one divides.
   /// \throws std::invalid_argument  this is the outermost chunk
   Path parent() const;
-  /// The chunk on the same level that is so many chunks away; positions carry to the levels above.
-  /// The outermost chunk is its own neighbour: beyond its borders the world repeats.
+  /// The chunk on the same level that is `chunks` away; positions carry to the levels above. The
+  /// outermost chunk is its own neighbour: beyond its borders the world repeats.
   Path neighbour(const Integers<3>& chunks) const;
 
   friend bool operator==(const Path&, const Path&) = default;
@@ -61,25 +61,25 @@ class Path {
   std::vector<std::uint16_t> digits_;
 };
 
-/// What the noise of a chunk depends on, besides the chunk itself.
+/// The parameters of the noise of a chunk, besides the chunk itself.
 struct Chunk {
-  /// The most that can be chopped.
+  /// The largest `chop`.
   static constexpr int chop_limit = 48;
 
-  /// Each seed makes another world. Any value will do.
+  /// Different seeds make different worlds. Any value is allowed.
   Seed world_seed = 0;
-  /// Each salt makes another layer of noise in the same world. Any value will do.
+  /// Different salts make different layers of noise in the same world. Any value is allowed.
   Seed salt = 0;
-  /// 0 stands for the noise of the chunk itself; k stands for that of the virtual chunk, 2^k chunks
-  /// wide, that the chunk is a part of, so 4 is its parent. It is 0 to 4 * depth, and no more than
+  /// 0 selects the noise of the chunk itself; k selects that of the virtual chunk, 2^k chunks wide,
+  /// that the chunk is a part of, so 4 selects its parent. It is 0 to 4 * depth, and at most
   /// chop_limit.
   int chop = 0;
 };
 
 /// Seeds at the corners of a chunk: (0, 0), (0, 1), (1, 0), (1, 1), and in 3D (0, 0, 0), (0, 0, 1),
-/// (0, 1, 0), (0, 1, 1), (1, 0, 0), ... It is a `std::array<std::uint32_t, 4>`, or 8 in 3D, that
-/// may be initialised with integers of any type, also with variables, without a cast. Negative ones
-/// are taken modulo 2^32, as `std::mt19937` takes them.
+/// (0, 1, 0), (0, 1, 1), (1, 0, 0),... It is a `std::array<std::uint32_t, 4>`, or 8 in 3D, that can
+/// be initialised with integers of any type, variables included, without a cast. Negative seeds are
+/// taken modulo 2^32, as `std::mt19937` takes them.
 ///
 ///     const std::array<int, 4> seeds{-5, 12, 0, 7};
 ///     const perlane::Field noise = perlane::chunk_noise<2>(perlane::CornerSeeds<2>(seeds));
@@ -106,18 +106,18 @@ class CornerSeeds : public std::array<std::uint32_t, std::size_t{1} << N> {
   }
 };
 
-/// The seeds at the corners of the chunk of `path`. A corner's seed is drawn from the world's seed,
-/// the salt, the number of halvings (4 per level, less `chop`), and the corner's place within the
-/// last 32 levels of halves (eight positions). So drawing takes the same time at any depth, and
-/// chunks that share a corner draw the same seed for it. In 2D, z does not count.
+/// Returns the seeds at the corners of the chunk of `path`. The seed of a corner is drawn from the
+/// seed of the world, the salt, the number of halvings (4 per level, less `chop`), and the place of
+/// the corner within the last 32 levels of halves (eight positions). So drawing takes the same time
+/// at any depth, and chunks that share a corner draw the same seed for it. In 2D, z does not count.
 /// \tparam N  2 or 3
 /// \throws std::invalid_argument  Chunk::chop is out of its range
 template <int N>
 CornerSeeds<N> corner_seeds(const Path& path, const Chunk& chunk = {});
 
-/// Where the chunk of `path` lies within its virtual chunk, which is 2^chop chunks wide: 0 to
-/// 2^chop - 1 along x, y and z. Coordinate c of the chunk, from 0 to 1, is (place + c) / 2^chop of
-/// the virtual chunk.
+/// Returns the place of the chunk of `path` within its virtual chunk, which is 2^chop chunks wide:
+/// 0 to 2^chop - 1 along x, y and z. Coordinate c of the chunk, from 0 to 1, is coordinate (place +
+/// c) / 2^chop of the virtual chunk.
 ///
 ///     const perlane::Path path{{3, 0, 9}, {15, 6, 2}};
 ///     const auto [x, y, z] = perlane::place_in_virtual_chunk(path, 2);  // 3, 2, 2
@@ -128,18 +128,17 @@ Integers<3> place_in_virtual_chunk(const Path& path, int chop);
 
 // ---- noise ------------------------------------------------------------------
 //
-// The noise of a chunk equals that of its neighbours where their coordinates are 0 or 1, and is not
-// off by rounding there. This holds for everything that is made of such noise by arithmetic, and
-// for its derivatives unless they jump at corners (those of chunk_value with Fade::linear). It does
-// not hold for what would reach beyond the chunk. So `fbm`, `ridged`, `billow`, `scale`, `loop` and
-// `tile` refuse all fields that hold noise of a chunk (std::invalid_argument), and so does
-// arithmetic on two of them that `translate` has moved to different places. For terrain with detail
-// of many sizes, use chunk_layers.
+// The noise of a chunk equals that of its neighbours, to the bit, where their coordinates are 0 or
+// 1. The same holds for arithmetic on such noise, and for its derivatives unless they jump at
+// corners (those of chunk_value with Fade::linear). It does not hold for functions that look beyond
+// the chunk. So `fbm`, `ridged`, `billow`, `scale`, `loop` and `tile` refuse all fields that hold
+// noise of a chunk (std::invalid_argument), and arithmetic refuses two of them that `translate` has
+// moved to different places. For terrain with detail of many sizes, use chunk_layers.
 
-/// Gradient noise within one chunk, exactly as published: a seed is fed to `std::mt19937`, whose
-/// first number, modulo 32767, chooses one of 16 (2D) or 32 (3D) unit vectors. Quintic fade, values
-/// within +-0.7072 in 2D and +-0.8661 in 3D. Coordinates go from 0 to 1 across the chunk; a chunk
-/// of n x n blocks is
+/// Gradient noise within one chunk, exactly as published: each seed is fed to `std::mt19937`, whose
+/// first number, modulo 32767, chooses one of 16 (2D) or 32 (3D) unit vectors. It has the quintic
+/// fade, and values within +-0.7072 in 2D and +-0.8661 in 3D. Coordinates go from 0 to 1 across the
+/// chunk. This fills a chunk of n x n blocks:
 ///
 ///     const perlane::Path path{{3, 0, 9}, {15, 15, 2}};
 ///     constexpr int n = 32;
@@ -147,23 +146,23 @@ Integers<3> place_in_virtual_chunk(const Path& path, int chop);
 ///     perlane::fill(out, {.shape = {n, n}, .step = {1.0 / n, 1.0 / n}},
 ///                   perlane::chunk_noise<2>(path));
 ///
-/// The noise is 0 at the corners, and continuous from chunk to chunk. The field has N dimensions,
-/// no other number; it is meant for coordinates from 0 to 1.
+/// The noise is 0 at the corners, and continuous from chunk to chunk. The field has exactly N
+/// dimensions, and is meant for coordinates from 0 to 1.
 /// \tparam N  2 or 3
 template <int N>
 Field chunk_noise(const CornerSeeds<N>& seeds);
 
-/// The same by path. Coordinates go from 0 to 1 across the chunk of `path`, also where it is a part
-/// of a virtual chunk: noise of several sizes can be added, and a chunk and the chunks within it
-/// can show the same noise, with the same bits at the samples that they have in common.
+/// The same for a path. Coordinates go from 0 to 1 across the chunk of `path`, even with the noise
+/// of a virtual chunk. So noises of several sizes can be added, and a chunk and the chunks within
+/// it can show the same noise, with the same bits at the samples that they have in common.
 /// \throws std::invalid_argument  Chunk::chop is out of its range
 template <int N>
 Field chunk_noise(const Path& path, const Chunk& chunk = {});
 
-/// A parameter that varies continuously from chunk to chunk: a value drawn for each corner, evenly
-/// spread over `values`, and interpolated.
+/// A parameter that varies continuously from chunk to chunk: it draws a value for each corner,
+/// evenly distributed over `values`, and interpolates between them.
 /// \tparam N  2 or 3, the dimensions of the field
-/// \param values  bounds of the values, -1e30 to 1e30; the smaller one first, or both the same
+/// \param values  bounds of the values, -1e30 to 1e30; the smaller one first, or both equal
 /// \throws std::invalid_argument  `values` or `fade` is out of its range, or Chunk::chop
 template <int N>
 Field chunk_value(const Path& path, const Chunk& chunk, const Range& values,
@@ -171,30 +170,29 @@ Field chunk_value(const Path& path, const Chunk& chunk, const Range& values,
 
 /// One layer of chunk_layers.
 struct ChunkLayer {
-  /// The virtual chunk whose noise it is, 2^chop chunks wide; as Chunk::chop.
+  /// Selects the virtual chunk, 2^chop chunks wide, as Chunk::chop does.
   int chop = 0;
-  /// What the noise is multiplied by: -1e30 to 1e30.
+  /// The factor of the noise: -1e30 to 1e30.
   double weight = 1;
 };
 
-/// Layers of noise, each half as wide as the one before, and weaker: what octaves are to `fbm`.
+/// Layers of noise, each half as wide as the one before, and weaker, like the octaves of `fbm`.
 struct ChunkLayers {
-  /// How many layers there are: 1 to 49. The narrowest one is that of Chunk::chop, the widest one
-  /// that of Chunk::chop + octaves - 1, which must not be more than the path can be chopped.
+  /// The number of layers: 1 to 49. The narrowest one has Chunk::chop, and the widest one has
+  /// Chunk::chop + octaves - 1, which must not be more than the path allows.
   int octaves = 4;
-  /// The weight of a layer over that of the one that is twice as wide. It is finite, and mostly
-  /// 0.5.
+  /// The weight of a layer over that of the layer twice as wide. It is finite, and usually 0.5.
   double gain = 0.5;
-  /// So many of the narrowest layers are left out, and the others keep their weights: 0 to
-  /// octaves - 1. This is what a chunk shows of the terrain of the smaller ones within it, where
-  /// details are too small to be seen. Chunk::chop is then that of the narrowest layer that is
-  /// there. A chunk that leaves out 4 layers more than its children shows the same hills.
+  /// The number of narrowest layers to leave out, 0 to octaves - 1; the others keep their weights.
+  /// So a chunk can show the terrain of the smaller chunks within it, without details that are too
+  /// small to be seen. Chunk::chop is then that of the narrowest layer that is left. A chunk that
+  /// leaves out 4 layers more than its children shows the same hills.
   int left_out = 0;
 };
 
-/// A sum of chunk noises of different virtual chunks, each with a weight ("Multiple Layer Perlin
-/// Noise" in the article). It is continuous, as each of the layers is, at the borders of the
-/// chunks and of all virtual chunks, and so are its derivatives.
+/// A weighted sum of the noises of different virtual chunks ("Multiple Layer Perlin Noise" in the
+/// article). Like each of the layers, it is continuous at the borders of the chunks and of all
+/// virtual chunks, and so are its derivatives.
 ///
 ///     // The article's n1 + 0.5 * n2: the noise of the chunk, and that of the 2 x 2 around it.
 ///     const perlane::Path path{{3, 0, 9}, {15, 15, 2}};
@@ -202,11 +200,11 @@ struct ChunkLayers {
 ///         perlane::chunk_layers<2>(path, {.world_seed = 7}, {{.chop = 0, .weight = 1},
 ///                                                            {.chop = 1, .weight = 0.5}});
 ///
-/// The field has N dimensions, no other number, and all chunks state the same range for it.
+/// The field has exactly N dimensions, and the same range in all chunks.
 /// \tparam N  2 or 3
 /// \param chunk   the world and the salt of all layers. Layers of different `chop` draw different
 ///                seeds. Chunk::chop is added to that of each layer
-/// \param layers  1 to 49 of them. They are added up in this order
+/// \param layers  1 to 49 layers, which are added up in this order
 /// \throws std::invalid_argument  there is another number of layers, a weight is out of its range,
 /// or a layer has a `chop` that the path does not have
 template <int N>
@@ -217,7 +215,7 @@ Field chunk_layers(const Path& path, const Chunk& chunk, std::initializer_list<C
 }
 
 /// The same with weights that are powers of a gain. They are divided by the sum of their
-/// magnitudes, so that the sum has the range of one layer, but for rounding.
+/// magnitudes, so that the sum has the range of one layer, except for rounding.
 ///
 ///     const perlane::Path path{{3, 0, 9}, {15, 15, 2}};
 ///     const perlane::Field near = perlane::chunk_layers<2>(path, {}, {.octaves = 6});
