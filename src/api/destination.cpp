@@ -127,7 +127,7 @@ struct Axis {
   std::int64_t count;
 };
 
-// Whether two arrays that are laid out alike share an element, when so many lie between their first
+// True if two arrays that are laid out alike share an element, when so many lie between their first
 // ones. The longest stride comes first. It is longer than all that the others cover, so only two
 // numbers of steps along it can leave a rest that they make up.
 bool is_shared(std::int64_t distance, std::span<const Axis> axes) noexcept {

@@ -1,5 +1,5 @@
 #pragma once
-// Where the samples of a grid go.
+// Destinations: the arrays that the samples of a grid go to.
 
 #include <perlane/detail/doors.hpp>
 #include <perlane/field.hpp>
@@ -13,9 +13,9 @@
 
 namespace perlane::api {
 
-// Where the samples of a box go in an array of the caller's. Throws std::invalid_argument, by the
-// names of the members of Strided, if a sample would lie outside the array, or two would share an
-// element.
+// Finds where the samples of a box go in an array of the caller's. Throws std::invalid_argument, by
+// the names of the members of Strided, if a sample would lie outside the array, or two would share
+// an element.
 engine::Destination destination_of(const detail::Elements& elements, const detail::Layout& layout,
                                    const engine::Box& box);
 

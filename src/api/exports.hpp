@@ -1,6 +1,6 @@
 #pragma once
-// What a shared library of perlane shows to its users: what the public headers declare. Included
-// ahead of every source file but those of the instruction sets; everything else is hidden
+// Exports from a shared library what the public headers declare. The build includes this file ahead
+// of every source file but those of the instruction sets; everything else is hidden
 // (cmake/shared.cmake).
 
 namespace perlane::graph {

@@ -1,5 +1,5 @@
 #pragma once
-// How perlane refuses bad input.
+// Throws errors about bad input.
 
 #include <concepts>
 #include <initializer_list>

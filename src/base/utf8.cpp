@@ -5,7 +5,7 @@
 namespace perlane::base {
 namespace {
 
-// Of a character, all bytes but the first.
+// True for all bytes of a character but the first.
 bool continues(char byte) noexcept { return (static_cast<unsigned char>(byte) & 0xc0) == 0x80; }
 
 void append_escaped(std::string& text, std::string_view prefix, std::uint32_t code, int digits) {

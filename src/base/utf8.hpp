@@ -1,5 +1,5 @@
 #pragma once
-// UTF-8 of strangers (RFC 3629).
+// Validates UTF-8 from untrusted input (RFC 3629), and escapes it for messages.
 
 #include <cstddef>
 #include <cstdint>
@@ -14,7 +14,7 @@ struct Character {
   std::size_t bytes;
 };
 
-// Of a text that is not empty.
+// The text is not empty.
 Character first_character(std::string_view text) noexcept;
 
 // The text with its control characters as \u001b, for a terminal would obey them, and with the
@@ -25,8 +25,8 @@ std::string printable(std::string_view text, LineFeeds = LineFeeds::escaped);
 // The first so many bytes of a text, or a few less, so that no character is cut.
 std::string_view first_characters(std::string_view text, std::size_t most) noexcept;
 
-// What a message shows of a text of any length: the text, or where it has more bytes than so many,
-// its beginning and its end, with "..." between them.
+// Shortens a text for a message: where it has more bytes than so many, its beginning and its end
+// are left, with "..." between them.
 std::string abridged(std::string_view text, std::size_t most);
 // The same of every word of a text that is longer than that.
 std::string with_abridged_words(std::string_view text, std::size_t most);

@@ -74,7 +74,7 @@ Struct taken(const Struct* given, const char* name, const char* type,
   return result;
 }
 
-// Where the caller wants to know them.
+// The caller may not want to know them.
 inline void give(const Range& range, float* to) noexcept {
   if (to == nullptr) return;
   to[0] = range.min;

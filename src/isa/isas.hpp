@@ -34,7 +34,7 @@ using Isas = xsimd::arch_list<
 #endif
     kernels::Scalar>;
 
-// What each is called.
+// The name of each.
 template <class Arch>
 inline constexpr const char* name = nullptr;
 template <>

@@ -58,7 +58,7 @@ void Lattice<Arch>::sample(const Noise& noise, const model::Tile& tile, bool der
 template <class Arch, class Noise>
 using Describe = LatticeNoise<Arch> (*)(const Noise&, const WordStages&) noexcept;
 
-// Whether a hashed lattice is one that points are evaluated in without stages.
+// True for a hashed lattice in which points are evaluated without stages.
 template <class Arch, class Noise>
 bool is_usual(const Noise& noise, int dimensions) noexcept {
   bool has_period = false;

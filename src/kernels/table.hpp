@@ -12,7 +12,7 @@
 
 namespace perlane::kernels {
 
-// What one noise brings, by dimensions - 1.
+// The kernels of one noise, by dimensions - 1.
 template <class Noise>
 struct NoiseTable {
   // Evaluates a tile whose positions are axes.
@@ -27,12 +27,12 @@ struct NoiseTable {
   using SampleDerivatives = void (*)(const Noise&, const model::Tile&,
                                      float* const* planes) noexcept;
 
-  // Whether `fill` adds to sums, if amplitudes are 1, and writes to destinations. Otherwise it is
+  // Set if `fill` adds to sums, where amplitudes are 1, and writes to destinations. Otherwise it is
   // only asked for tile buffers, and leaves the values as they are.
   bool folds;
   Fill fill[4];
   Differentiate differentiate[4];
-  // Whether `sample` can add a noise in a tile to a sum, likewise; null: never. It is only asked to
+  // Says if `sample` can add a noise in a tile to a sum, likewise; null: never. It is only asked to
   // where it can.
   bool (*folds_points)(const Noise&, const model::Tile&) noexcept;
   Sample sample[4];

@@ -39,7 +39,7 @@ inline constexpr float erosion_side = 0.7f;
 inline constexpr float erosion_sharpness = 3.0f;
 // Narrower gullies begin on the sides of wider ones: fully where the wave is 0.8 from its crest.
 inline constexpr float erosion_onset = 1.25f;
-// What is less steep is level.
+// A height that is less steep counts as level.
 inline constexpr float erosion_level = 0x1p-60f;
 
 // For r from -1/2 to 1/2: cos(2 pi r) is a polynomial of r^2, and sin(2 pi r) another times

@@ -11,7 +11,7 @@ struct Arena {
   std::byte* end;
 };
 
-// What a kernel has worked out for a stack of tiles.
+// Tables and rows that a kernel has made for a stack of tiles.
 struct State {
   void* kept;   // null: nothing yet
   Arena arena;  // what is left; its end is scratch memory

@@ -24,15 +24,16 @@ struct HashKey {
   std::uint32_t line;  // in one dimension, what stands for the other axes
 };
 
-// What the hash multiplies lattice coordinates by, and words in its last round: odd numbers without
-// a pattern. Those of the axes are from xxHash (Y. Collet, 2012), the other is from lowbias32 (C.
-// Wellons, "Prospecting for Hash Functions", 2018). (Not inline: instruction sets share no symbol.)
+// The hash multiplies lattice coordinates by these, and words in its last round: odd numbers
+// without a pattern. Those of the axes are from xxHash (Y. Collet, 2012), the other is from
+// lowbias32 (C. Wellons, "Prospecting for Hash Functions", 2018). (Not inline: instruction sets
+// share no symbol.)
 constexpr std::uint32_t hash_multiplier[4] = {0x9e3779b1, 0x85ebca77, 0xc2b2ae3d, 0x27d4eb2f};
 inline constexpr std::uint32_t last_round_multiplier = 0x846ca68b;
 inline constexpr int hash_shift = 9;
 
-// What FastNoiseLite multiplies lattice coordinates by, which are then joined by exclusive or, and
-// words in the last step. It has no fourth axis.
+// FastNoiseLite multiplies lattice coordinates by these before it joins them by exclusive or, and
+// the result in the last step. It has no fourth axis.
 constexpr std::uint32_t exclusive_multiplier[4] = {501125321, 1136930381, 1720413743, 0};
 inline constexpr std::uint32_t exclusive_last_multiplier = 0x27d4eb2d;
 
@@ -129,7 +130,7 @@ struct CellularNoise {
   LatticePoints lattice;
   Distance distance;
   CellularReturn returns;
-  // Where a point lies in its cell along an axis, of 16 bits n of a word: n * spread + first -
+  // Along an axis, 16 bits n of a word place a point in its cell: at n * spread + first -
   // point_origin. The sum with `first` is rounded to a multiple of 2^-21, for it is between 4 and
   // 8.
   float spread;
@@ -181,8 +182,8 @@ struct OpenSimplexNoise {
   double frequency;
   LatticePoints lattice;  // of which only the shift counts
   bool is_smooth;  // OpenSimplex2S, whose vertices are felt farther
-  // Whether hashes have 64 bits, as K. Spencer's code has them, or 32 as in FastNoiseLite, which
-  // has no fourth axis.
+  // Set if hashes have 64 bits, as in K. Spencer's code. FastNoiseLite's have 32, and no fourth
+  // axis.
   bool is_long;
   std::uint64_t seed[2];  // of the first lattice, and of the second of 3D
   // By dimensions - 1: a power of two of them, or in 4D the 160 that are repeated up to 512 times;
@@ -199,7 +200,7 @@ struct Ramp {
   } kind;
   int axis;  // of the coordinate
   float value;  // of a constant
-  // Of a constant, 0. The ramp is NaN where the coordinate times this reaches the limit.
+  // 0 for a constant. The ramp is NaN where the coordinate times this reaches the limit.
   double frequency;
   AxisMap wrap;  // of a phase
 };
@@ -218,7 +219,7 @@ using Noises = NoiseList<  //
     Ramp  // reference/ramp.cpp, kernels/ramp/ramp.hpp
     >;
 
-// Whether a noise locates the coordinate of a sample that a warp has moved in its lattice, and then
+// True for a noise that locates the sample of a warp in its lattice before it is moved, and then
 // adds the displacement in binary32. All others are handed the sums, in binary64.
 template <class Noise>
 inline constexpr bool takes_displacements = false;

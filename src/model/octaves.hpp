@@ -6,7 +6,7 @@
 
 namespace perlane::model {
 
-// What a fractal makes of the value n of an octave: its signal s.
+// The formula that makes a signal s of the value n of an octave.
 enum class Shape {
   plain,  // n
   ridged,  // 1 - 2 |n|
@@ -14,8 +14,8 @@ enum class Shape {
   ping_pong,  // 1 - 4 |r - 1/2|, where r is (n + 1) * half_strength above the whole number below it
 };
 
-// What it makes of the octaves so far, the value v, and the signal s of the next, whose amplitude
-// is a. Some also hand on a weight w.
+// The formula that joins the octaves so far, the value v, and the signal s of the next, whose
+// amplitude is a. Some formulas also hand on a weight w.
 enum class Join {
   sum,  // v + s * a
   weighted,  // v + s * w * a, and w * (rest + part * s)
@@ -37,9 +37,9 @@ struct OctaveRule {
   Join join = Join::sum;
   float half_strength = 1;
   float rest = 1, part = 0;
-  // Of a ping-pong: whether half_strength is 1, and n within -1 and 1.
+  // Set for a ping-pong whose half_strength is 1 and whose n is within -1 and 1.
   bool is_plain_turn = false;
-  // Whether s is clamped to -1 .. 1 in weights: if it may be beyond.
+  // Set if s may be beyond -1 .. 1, so that weights have to clamp it.
   bool is_clamped = false;
   float offset = 1, feedback = 1;
 };

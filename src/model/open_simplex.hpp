@@ -36,8 +36,8 @@ constexpr float open_simplex_reach(int dimensions, bool is_smooth) noexcept {
   return is_smooth ? 0.8f : 0.6f;
 }
 
-// Of the five lattices of OpenSimplex2 in 4D, each lies a fifth of a cell's diagonal beyond that
-// before it, and has a seed that is so much larger.
+// OpenSimplex2 in 4D has five lattices. Each lies a fifth of a cell's diagonal beyond that before
+// it, and has a seed that is so much larger.
 inline constexpr float fifth = 0.2f;
 inline constexpr std::uint64_t fifth_seed = 0xe83dc3e0da7164d;
 

@@ -1,5 +1,5 @@
 #pragma once
-// What operators do to values and to coordinates: the plain data that the reference and the kernels
+// Operations on values and on coordinates: the plain data that the reference and the kernels
 // compute from.
 
 #include "model/strict.hpp"

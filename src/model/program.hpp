@@ -1,6 +1,6 @@
 #pragma once
-// What a field is lowered to: steps that an evaluator takes, one after another, for every tile.
-// Each step reads and writes numbered tile buffers. Plain data.
+// A program: the steps that an evaluator takes for every tile, one after another. Fields are
+// lowered to programs. Each step reads and writes numbered tile buffers. Plain data.
 
 #include "model/curve.hpp"
 #include "model/erosion.hpp"

@@ -1,5 +1,5 @@
 #pragma once
-// Where the values of a tile go, and what happens to them on the way. Plain data.
+// The destination of the values of a tile, and the operations on their way there. Plain data.
 
 #include "model/strict.hpp"
 
@@ -32,7 +32,7 @@ struct Coding {
   float largest;  // code
 };
 
-// Where the values of a tile go: a tile buffer, whose padding may be written, or the destination,
+// The values of a tile go to a tile buffer, whose padding may be written, or to the destination,
 // where only samples may be.
 struct Sink {
   float* buffer;  // null: the destination
@@ -52,7 +52,7 @@ inline Sink to_buffer(float* buffer) noexcept {
   return sink;
 }
 
-// What an operator reads: a tile buffer (step 1), or a constant, row_alignment times (step 0).
+// An operator reads a tile buffer (step 1), or a constant, row_alignment times (step 0). Both are
 // 64-byte aligned.
 struct Input {
   const float* value;

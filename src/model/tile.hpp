@@ -1,5 +1,5 @@
 #pragma once
-// What the engine hands to the kernels: a box of samples, and where they lie. This is plain data.
+// A tile: a box of samples, and their positions. The engine hands it to the kernels as plain data.
 // A function that kernels call is a template on the instruction set, because this header is
 // compiled once for each: see "ODR traps" in docs/architecture.md.
 
@@ -48,13 +48,13 @@ struct Axis {
   const double* position = nullptr;
 };
 
-// Where the sample of an index lies on an axis. Number is double, or a vector of doubles.
+// The position of the sample of an index on an axis. Number is double, or a vector of doubles.
 template <class Arch, class Number>
 constexpr Number position_at(Number origin, Number index, Number step) noexcept {
   return origin + index * step;
 }
 
-// Where sample first + i of an axis lies. The engine, which has no instruction set of its own,
+// The position of sample first + i of an axis. The engine, which has no instruction set of its own,
 // takes void for Arch.
 template <class Arch>
 constexpr double position_of(const Axis& axis, int i) noexcept {
@@ -87,10 +87,10 @@ struct Tile {
   // How far samples are displaced, by axis: what tile buffers have, times a factor.
   const float* displacement[4] = {};
   double displacement_factor[4] = {};
-  // Whether points are samples of a grid that were moved: then all of them, with displacements
-  // added up, are within the limit of coordinates.
+  // Set if points are samples of a grid that were moved. All of them, with displacements added up,
+  // are then within the limit of coordinates.
   bool is_within = false;
-  // Whether the engine makes points of axes before anything else, as it does of narrow grids.
+  // Set if the engine makes points of axes before anything else, as it does for narrow grids.
   bool is_pointwise = false;
 };
 
@@ -110,7 +110,7 @@ constexpr int buffer_size(const Tile& tile) noexcept {
   return padded(tile.pitch * row_count(tile));
 }
 
-// Whether the samples of a tile buffer lie one behind another. The engine takes void for Arch.
+// True if the samples of a tile buffer lie one behind another. The engine takes void for Arch.
 template <class Arch>
 constexpr bool are_rows_joined(const Tile& tile) noexcept {
   return tile.pitch == tile.axis[0].count;
@@ -131,7 +131,7 @@ constexpr Tile in_one_row(const Tile& tile) noexcept {
 // the same lower address bits, by which processors tell loads from stores that are under way.
 inline constexpr int row_gap = 16;
 
-// Of the largest tile buffer, padding included; and no smaller than a run of points.
+// Floats of the largest tile buffer, padding included; no fewer than a run of points has.
 constexpr int largest_tile(int dimensions) noexcept {
   const auto& shape = tile_shape[dimensions - 1];
   return (widest_row(dimensions) + row_gap) * shape[1] * shape[2] * shape[3];

@@ -55,8 +55,8 @@ static void draw(const Noise& noise, const Position (&position)[N],
   }
 }
 
-// What stands at a vertex: the noise k that the axes removed so far have made, and the gradient
-// along those that are left.
+// A vertex has the noise k that the axes removed so far have made, and the gradient along those
+// that are left.
 template <int N>
 struct Corner {
   float k;  // of gradient noise, none until an axis is removed
@@ -94,7 +94,7 @@ class Collapse {
     }
   }
 
-  // What is left where x and the axes from `first` on are removed.
+  // The rest after x and the axes from `first` on are removed.
   template <int first = 1, unsigned vertex = 0>
   Sum removed() const noexcept {
     if constexpr (first < N) {
@@ -176,7 +176,7 @@ float collapse(const Position (&position)[N], model::Fade fade, double frequency
   return sum.noise.k;
 }
 
-// What is beyond the coordinate limit.
+// The value beyond the coordinate limit.
 inline float not_a_number(int dimensions, float* derivative) noexcept {
   constexpr float nan = std::numeric_limits<float>::quiet_NaN();
   if (derivative != nullptr) {

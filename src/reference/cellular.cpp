@@ -31,7 +31,7 @@ struct Feature {
   std::uint32_t word = 0;
 };
 
-// What a difference along one axis contributes to a distance, and what two contributions make.
+// The share that a difference along one axis has in a distance, and the sum of two shares.
 float along(Distance kind, float difference) noexcept {
   const bool is_square = kind == Distance::euclidean || kind == Distance::squared;
   return is_square ? difference * difference : std::abs(difference);

@@ -6,7 +6,7 @@
 
 namespace perlane::reference {
 
-// What makes codes of values: 0 of `low`, and `largest` of `high`. Both are finite.
+// Makes codes of values: 0 of `low`, and `largest` of `high`. Both are finite.
 model::Coding coding(float low, float high, std::uint32_t largest) noexcept;
 
 // The code of a value: the nearest whole number, ties to even; `largest` for what is above, 0 for

@@ -17,7 +17,7 @@ struct Wave {
   float cosine, sine;
 };
 
-// Of a number of turns.
+// The wave after a number of turns.
 Wave wave(float turns) noexcept {
   const float r = turns - std::floor(turns + 0.5f);
   const float q = r * r;

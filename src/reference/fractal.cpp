@@ -32,7 +32,7 @@ float crest_slope(const OctaveRule& rule, float s, float ds) noexcept {
   return (s < 0.0f ? 2.0f : -2.0f) * t * ds;
 }
 
-// Of a signal, which is never below 0.
+// The signal is never below 0.
 float ridge_weight(const OctaveRule& rule, float signal) noexcept {
   const float w = signal * rule.feedback;
   return w < 1.0f ? w : 1.0f;

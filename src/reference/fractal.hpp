@@ -9,17 +9,17 @@ namespace perlane::reference {
 // octaves before.
 float accumulate(model::Accumulation, float sum, float n, float amplitude) noexcept;
 
-// What a fractal makes of an octave n, and the derivative of that with respect to n.
+// The signal that a fractal makes of an octave n, and its derivative with respect to n.
 float shape(const model::OctaveRule&, float n) noexcept;
 float shape_slope(const model::OctaveRule&, float n) noexcept;
 
-// What octaves have made so far; or the derivatives of that.
+// The result of the octaves so far, or its derivatives.
 struct Joined {
   float value;
   float weight;
 };
 
-// What makes further octaves of a hybrid multifractal weaker; it never falls as w rises.
+// The weight that makes further octaves of a hybrid multifractal weaker. It never falls as w rises.
 float hybrid_weight(float w) noexcept;
 
 // The first octave n, whose amplitude is a; and each further one.

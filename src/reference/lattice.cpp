@@ -1,4 +1,4 @@
-// What lattices are seldom: periods, tables, arrays, and hashes of others.
+// The rarer kinds of lattices: periods, tables, arrays, and hashes of other libraries.
 
 #include "reference/lattice.hpp"
 

@@ -1,6 +1,7 @@
 // OpenSimplex2 and OpenSimplex2S. K. Spencer, "OpenSimplex2", 2020; J. Peck, FastNoiseLite, 2020.
 //
-// Where samples lie is computed in binary64, and offsets from vertices in binary32, as published.
+// Positions of samples are computed in binary64, and offsets from vertices in binary32, as
+// published.
 
 #include "reference/open_simplex.hpp"
 

@@ -1,5 +1,5 @@
 #pragma once
-// What a point of OpenSimplex2 noise adds up, in any number of dimensions; K. Spencer,
+// The sum at a point of OpenSimplex2 noise, in any number of dimensions; K. Spencer,
 // "OpenSimplex2", 2022. The vertices around it are found in open_simplex.cpp, and in
 // open_simplex_4d.cpp.
 

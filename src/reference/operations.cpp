@@ -56,14 +56,14 @@ float sine_slope(float a) noexcept {
   return model::two_pi * sine_of_quarter(0.25f - turn(a).distance);
 }
 
-// Where a lies between b and c, from 0 to 1.
+// The position of a between b and c, from 0 to 1.
 float position_between(float a, float b, float c) noexcept {
   const float t = (a - b) / (c - b);
   const float above = t < 0.0f ? 0.0f : t;
   return above > 1.0f ? 1.0f : above;
 }
 
-// Of a number above 0.
+// The number is above 0.
 double logarithm(double x) noexcept {
   const auto bits = std::bit_cast<std::uint64_t>(x);
   const std::uint64_t k = (bits - model::root_of_half + (std::uint64_t{1024} << 52)) >> 52;
@@ -109,7 +109,7 @@ float smooth_slope(float h, float taken, float other) noexcept {
   return taken + h * h * 0.5f * (other - taken);
 }
 
-// Where t lies between the whole numbers: `whole` is the nearest, and t is `beyond` above it.
+// Splits t: `whole` is the nearest whole number, and t is `beyond` above it.
 struct Rounded {
   float whole;
   float beyond;

@@ -1,4 +1,4 @@
-// What depends on one coordinate.
+// Ramps: values that depend on one coordinate.
 
 #include "reference/cell.hpp"
 #include "reference/noise.hpp"

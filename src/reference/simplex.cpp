@@ -1,7 +1,7 @@
 // Simplex noise. K. Perlin, "Noise Hardware", SIGGRAPH course notes, 2001; S. Gustavson, "Simplex
 // noise demystified", 2005.
 //
-// Where samples lie decides what may be exact. Positions are rounded to multiples of 2^-24 of a
+// Positions decide which offsets can be exact. They are rounded to multiples of 2^-24 of a
 // cell, as fine as the fractions of gradient noise, and so is the constant G that moves lattice
 // points to vertices. Then every vertex is a multiple of 2^-24, too, and the offset from any vertex
 // in reach to a sample is exact in binary32, however far from the origin both are and whatever they
@@ -127,7 +127,7 @@ Simplex locate_published(const model::SimplexNoise& noise, const double* s) noex
   return simplex;
 }
 
-// What a vertex adds to the noise and to its derivatives, and where it lies.
+// A vertex: its share in the noise and in the derivatives, and its position.
 struct SimplexVertex {
   float d[4];
   float g[4];

@@ -15,7 +15,7 @@
 
 namespace {
 
-// What stands before an object that is thrown.
+// The header in front of an object that is thrown.
 struct alignas(16) Header {
   const std::type_info* type;
   void* (*destroy)(void* object);  // destructors return the object, in WebAssembly
@@ -27,7 +27,8 @@ Header* header_of(void* object) noexcept { return static_cast<Header*>(object) -
 
 Header* handled = nullptr;  // the last of them
 
-// Where a function was left, and by which handler it goes on: written and read by compiled code.
+// The place where a function was left, and the handler by which it goes on. Compiled code writes
+// and reads it.
 struct LandingPad {
   std::uint32_t index;
   const std::uint8_t* table;
@@ -162,7 +163,7 @@ int _Unwind_CallPersonality(void* object) {
   return 0;
 }
 
-// What is destroyed when a thread ends: nothing, for the only one never does.
+// Destroys nothing: the only thread never ends.
 int __cxa_thread_atexit(void (*)(void*), void*, void*) noexcept { return 0; }
 
 // There is no environment, and no system to ask for one.

@@ -48,15 +48,15 @@ struct Widened {
   Doubles<Arch> low, high;
 };
 
-// Where points lie along one axis of a lattice. Beyond the coordinate limit the fraction is NaN,
-// and so is all that follows from it.
+// The places of points along one axis of a lattice. Beyond the coordinate limit the fraction is
+// NaN, and so is all that follows from it.
 template <class Arch>
 struct Located {
   Words<Arch> cell;
   Floats<Arch> f;
 };
 
-// What an instruction set does below the level of xsimd. The set's file in kernels/arch/
+// Operations of an instruction set below the level of xsimd. The set's file in kernels/arch/
 // specialises this on top of arch/portable.hpp, and the set's file in isa/ includes that.
 template <class Arch>
 struct Backend;

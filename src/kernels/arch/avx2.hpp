@@ -52,7 +52,7 @@ struct Backend<xsimd::avx2> : Portable<xsimd::avx2> {
     _mm256_stream_si256(reinterpret_cast<__m256i*>(to), bytes);
   }
 
-  // What is beyond the limit becomes the integer -2^31, which no coordinate within it does.
+  // A coordinate beyond the limit becomes the integer -2^31; none within the limit does.
   XSIMD_INLINE static Located<xsimd::avx2> locate(F s) noexcept {
     const __m256 whole = _mm256_floor_ps(s);
     const __m256i cell = _mm256_cvttps_epi32(whole);

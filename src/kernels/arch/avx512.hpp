@@ -40,7 +40,7 @@ struct Backend<xsimd::avx512bw> : Portable<xsimd::avx512bw> {
     _mm512_stream_si512(reinterpret_cast<__m512i*>(to), bytes);
   }
 
-  // What is beyond the limit becomes the integer -2^31, which no coordinate within it does.
+  // A coordinate beyond the limit becomes the integer -2^31; none within the limit does.
   XSIMD_INLINE static Located<xsimd::avx512bw> locate(F s) noexcept {
     const __m512i cell = _mm512_cvt_roundps_epi32(s, _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC);
     const __mmask16 is_within =

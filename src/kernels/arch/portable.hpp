@@ -1,5 +1,6 @@
 #pragma once
-// What xsimd lacks, by plain loops or by xsimd: what an instruction set has that does no better.
+// Operations that xsimd lacks, by plain loops or by xsimd, for instruction sets that have nothing
+// better.
 
 #include "model/noises.hpp"
 #include "kernels/arch/arch.hpp"
@@ -89,7 +90,7 @@ struct Portable {
     return xsimd::swizzle(values, index);
   }
 
-  // Whether one instruction, `permute_wide`, takes every lane from either of two vectors.
+  // Set if one instruction, `permute_wide`, takes every lane from either of two vectors.
   static constexpr bool has_wide_permute = false;
 
   // True if there are 32 registers of vectors, and not 16.
@@ -146,8 +147,8 @@ struct Portable {
   // (a ^ b) | c, which is one operation here and there.
   XSIMD_INLINE static W xor_or(W a, W b, W c) noexcept { return (a ^ b) | c; }
 
-  // Whether a gradient is drawn by loading it as a whole, with `load_gradients`, rather than from
-  // tables of components.
+  // Set if `load_gradients` loads a gradient as a whole, which is then faster than tables of
+  // components.
   static constexpr bool loads_gradients = false;
 
   // A table of eight numbers, which stand in memory twice in a row, for 16 lanes. It is looked up

@@ -20,7 +20,7 @@ struct Backend<xsimd::sse4_1> : Portable<xsimd::sse4_1> {
     return _mm_castps_si128(_mm_shuffle_ps(_mm_castsi128_ps(low), _mm_castsi128_ps(high), 0x88));
   }
 
-  // What is beyond the limit becomes the integer -2^31, which no coordinate within it does.
+  // A coordinate beyond the limit becomes the integer -2^31; none within the limit does.
   XSIMD_INLINE static Located<xsimd::sse4_1> locate(F s) noexcept {
     const __m128 whole = _mm_floor_ps(s);
     const __m128i cell = _mm_cvttps_epi32(whole);

@@ -12,7 +12,7 @@ XSIMD_INLINE Floats<Arch> clamped(Floats<Arch> x, float low, float high) noexcep
   return xsimd::select(x < F(low), F(low), xsimd::select(x > F(high), F(high), x));
 }
 
-// Where x lies on a curve.
+// The place of x on a curve.
 template <class Arch>
 struct CurvePlace {
   using F = Floats<Arch>;

@@ -65,7 +65,7 @@ XSIMD_INLINE Wave<Arch> stripes(const LatticePoints& lattice, const Located<Arch
   return {cosine * inverse, sine * inverse};
 }
 
-// Where a vector of samples lies among the points of every octave.
+// The places of a vector of samples among the points of every octave.
 template <class Arch>
 struct ErosionPlaces {
   Located<Arch> octave[model::Erosion::most_octaves][2];

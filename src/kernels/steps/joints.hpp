@@ -1,5 +1,6 @@
 #pragma once
-// What fractals make of an octave and of the octaves so far: mirror of reference/fractal.cpp.
+// Joins an octave and the octaves so far, by the formulas of fractals; mirror of
+// reference/fractal.cpp.
 
 #include "model/octaves.hpp"
 #include "kernels/lanes/lanes.hpp"
