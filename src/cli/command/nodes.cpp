@@ -125,10 +125,11 @@ std::string nodes_as_markdown() {
       {"Chunks", graph::factories_of_chunks},
   };
   std::string text =
-      "# What fields are made of\n\n"
-      "All functions that make fields, and their parameters, by the names that they have in\n"
-      "[fields as text](text.md). What has no default must be given. This page was printed by\n"
-      "`perlane nodes --markdown`.\n";
+      "# Functions that make fields\n\n"
+      "This page lists all functions that make fields, and their parameters, by the names that "
+      "they\n"
+      "have in [fields as text](text.md). A parameter without a default is required.\n"
+      "`perlane nodes --markdown` printed this page.\n";
   for (const auto& [title, factories] : sections) {
     text += "\n## " + std::string(title) + '\n';
     for (const graph::Factory& factory : factories()) {
