@@ -95,7 +95,7 @@ constexpr std::int64_t cubes[] = {16, 17, 24, 31, 32, 33, 48, 63, 64, 65, 100, 1
 // Many points, and so many that each may have a call of its own.
 constexpr std::int64_t many_points = 1 << 18, few_points = 1 << 10;
 
-// Whether a source looks up a table, which avx512vbmi does in a way of its own.
+// True for a source that looks up a table, which avx512vbmi does in a way of its own.
 bool has_table(std::string_view source) {
   return source.ends_with("-table") || source == "perlin2002";
 }

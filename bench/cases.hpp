@@ -11,8 +11,8 @@ namespace perlane::bench {
 
 enum class Element { float32, uint16, uint8, derivatives };
 
-// Where an array begins: at a multiple of 64 bytes, or 16 bytes past one, which is where a large
-// std::vector lies on most systems.
+// The address of an array: a multiple of 64 bytes, or 16 bytes past one, as a large std::vector
+// lies on most systems.
 enum class Place { aligned, vector };
 
 struct Case {
@@ -41,7 +41,7 @@ struct Case {
   std::string name() const;
 };
 
-// What the name of a source begins with if it is warped, and how far, in cells.
+// The prefix in the name of a warped source, and the distance of the warp, in cells.
 inline constexpr std::string_view warped = "warped-";
 inline constexpr double warp_amplitude = 0.3;
 

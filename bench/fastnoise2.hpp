@@ -15,7 +15,7 @@ std::string_view fastnoise2_version();
 // first.
 std::vector<std::string_view> fastnoise2_isas();
 
-// Whether it has noise of such a source, too.
+// True if it has noise of such a source, too.
 bool fastnoise2_has(std::string_view source);
 
 MakeWork make_fastnoise2;

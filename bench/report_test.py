@@ -67,7 +67,7 @@ place = findings.fastnoise2_isas.index("avx512")
 assert ratios[title][place] == rates[None] / rates["fastnoise2"]
 assert "2D perlin, a call for each double point" in ratios
 
-# What one thread does is timed by its processor time.
+# Work of one thread is timed by its processor time.
 alone = next(case for case in results if case.threads == 1)
 assert results[alone].rates != results[alone].by_clock
 shared = next(case for case in results if case.threads == 2)

@@ -1,5 +1,5 @@
 #pragma once
-// What a case does, once it is set up.
+// The work of a case, once it is set up.
 
 #include "cases.hpp"
 

@@ -34,7 +34,7 @@ void write_and_read(const Field& field) {
   const std::string text = to_json(field);
   const Field again = from_json(text);
   require(to_json(again) == text, "another text");
-  // What is evaluated for each of many octaves takes too long.
+  // A source that is evaluated for each of many octaves takes too long.
   if (text.size() < 1000) require_same_bits(field, again);
 }
 

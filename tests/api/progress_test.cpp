@@ -129,7 +129,7 @@ TEST(Progress, Cancels) {
     EXPECT_THROW(
         way.evaluate({.parallel = parallel, .progress = [](double part) { return part < 1; }}),
         Cancelled);
-    // What was cancelled has left nothing behind.
+    // A cancelled evaluation leaves nothing behind.
     EXPECT_EQ(way.evaluate({.parallel = parallel}), way.evaluate({.parallel = !parallel}));
   });
 }

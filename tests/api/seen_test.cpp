@@ -84,7 +84,8 @@ TEST(Seen, OfEveryField) {
   }
 }
 
-// What ends in an operator, a curve, a derivative, a turn or gullies is written in other places.
+// Other functions write fields that end in an operator, a curve, a derivative, a rotation or
+// gullies.
 TEST(Seen, OfEveryStep) {
   const Field hills = fbm(perlin({.frequency = 0.1}), {.octaves = 3});
   const Grid<2> grid{.shape = {77, 9}, .first = {-30, 4}};

@@ -511,7 +511,7 @@ TEST(Validation, PointsInPlace) {
   }
 }
 
-// Of sums it is Fractal, and of multifractals Multifractal.
+// Messages name Fractal for sums, and Multifractal for multifractals.
 TEST(Validation, Fractal) {
   for (const graph::FractalKind& fractal : graph::fractals()) {
     for (const int octaves : {-1, 0, 33, 100}) {

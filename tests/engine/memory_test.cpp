@@ -130,7 +130,7 @@ TEST(Memory, Filling) {
   });
 }
 
-// What has been read when there is no more memory is destroyed without any.
+// Destroying what has been read takes no memory, so it works after memory has run out.
 TEST(Memory, ReadingTexts) {
   fail_every_allocation([] {
     (void)from_json(R"({"perlane":1,"fields":{"a":{"perlin":{"period":[4,4],"seed":"123456789"}},

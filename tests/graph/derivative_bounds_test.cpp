@@ -14,7 +14,7 @@
 namespace perlane::testing {
 namespace {
 
-// What is stated is proven, and no more than `factor` times what is found.
+// Each stated bound is proven, and no more than `factor` times the largest that is found.
 template <int N, class Noise>
 void expect_proven(const std::string& name, const Noise& noise, const graph::Slopes& stated,
                    double factor) {
@@ -80,7 +80,7 @@ TEST(Slopes, OfSimplexNoiseAreProven) {
                    graph::slopes_of_simplex(1, true, 1), 1.001);
 }
 
-// Of a vertex whose gradient is no longer than 1, the derivative along u is no longer than t^4, or
+// A vertex whose gradient is no longer than 1 has a derivative along u of at most t^4, or of
 // 8 t^3 |d|^2 - t^4 if that is more: the lengths of t^4 u - 8 t^3 (u . d) d where u and d are at
 // right angles and where they are the same. The latter rises up to |d|^2 = r^2 / 3. This is S for
 // the worst of all directions for each vertex.
@@ -264,7 +264,7 @@ TEST(Slopes, OfOctavesOfASlopeHaveItsRange) {
   EXPECT_NEAR(sum.max, one.max, 1e-5 * one.max);
 }
 
-// Where derivatives, or their squares, are subnormal, they are rounded to multiples of the smallest
+// Subnormal derivatives, and subnormal squares of them, are rounded to multiples of the smallest
 // number.
 TEST(Slopes, NoneIsBeyondItsRangeWhereSquaresAreSubnormal) {
   for (const double frequency : {1e-18, 5e-21, 1e-21, 7e-22, 1.1e-22, 8e-23, 3e-23, 2.7e-23,
@@ -292,7 +292,7 @@ TEST(Slopes, NoneIsBeyondItsRangeWhereSquaresAreSubnormal) {
       }
     }
   }
-  // What has no slope, or one whose square is 0, has none at all.
+  // A field that is level, or whose derivative has a square of 0, has a slope of 0.
   for (const Field& field : {constant(3), perlin({.frequency = 1e-30})}) {
     EXPECT_EQ(range(slope(field, 2), 2).min, 0);
     EXPECT_EQ(range(slope(field, 2), 2).max, 0);

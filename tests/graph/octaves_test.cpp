@@ -49,7 +49,7 @@ TEST(Octaves, ShiftsAreEvenlyDrawnPartsOfACell) {
   EXPECT_LT(std::abs(product) / variance / std::sqrt(2.0 * seeds * octaves), 4.0);
 }
 
-// Of fractals within fractals shifts add up, and no sum puts an octave back in step.
+// The shifts of fractals within fractals add up, and no sum puts an octave back in step.
 TEST(Octaves, SumsOfShiftsStayAwayFromWholeNumbers) {
   for (std::uint64_t seed = 0; seed < 20'000; ++seed) {
     const double before[] = {0.25, 0.5, 255.0 / 256, 1.75};
@@ -150,7 +150,7 @@ TEST(Octaves, OfEveryLatticeAreMoved) {
   }
 }
 
-// Where coordinates and periods are exact, so is the repetition.
+// The repetition is exact if coordinates and periods are.
 TEST(Octaves, KeepPeriodsToTheBit) {
   for (const MakeFractal& fractal : {MakeFractal(fbm), MakeFractal(ridged), MakeFractal(billow)}) {
     const Field field =

@@ -91,7 +91,7 @@ TEST(Range, OfSimplexIsProven) {
   expect_proven_simplex<4>(1e-6);
 }
 
-// Of any vectors of length 1; the bound in 4D is wider by what is proven in a moment.
+// The vectors are any of length 1; the bound in 4D is wider by what is proven in a moment.
 template <int N>
 void expect_any_simplex(double tolerance) {
   const SimplexBound<N> bound{model::unskew_quanta[N - 1] * 0x1p-24, 0.5 - 0x1p-13, {}, true};

@@ -39,7 +39,7 @@ TEST(Warp, IsTheFieldAtMovedCoordinates) {
     EXPECT_EQ(at(warp(f, {a, b, 0.3f}), c),
               at(f, {c[0] + da, c[1] + db, c[2] + double{0.3f}, c[3]}));
     EXPECT_EQ(at(warp(f, {0, a, b, a}), c), at(f, {c[0], c[1] + da, c[2] + db, c[3] + da}));
-    // What moves coordinates is mapped with the warp.
+    // The map applies to the displacements, too.
     EXPECT_EQ(at(translate(warp(f, {a, b}), {3, 4}), c),
               at(warp(f, {a, b}), {c[0] - 3, c[1] - 4, c[2], c[3]}));
     // Maps within a warp are handed sums, too.
@@ -222,8 +222,8 @@ TEST(Warp, OnlyAxesThatThereAreAreMoved) {
       2);
 }
 
-// What may move 256 cells, alone or with the warps within, is added up in binary64, and has the
-// bits of the field at the sum.
+// Displacements that may reach 256 cells, alone or with the warps within, are added up in binary64.
+// The bits are those of the field at the sum.
 TEST(Warp, Far) {
   const Field f = perlin({.seed = 1, .frequency = 0.125});
   const Field x = coordinate({.axis = 0, .frequency = 0.01});

@@ -121,7 +121,7 @@ TEST(Codes, GrowWithTheValue) {
   });
 }
 
-// What lies half-way between two codes has the even one.
+// A value half-way between two codes gets the even one.
 TEST(Codes, TiesAreEven) {
   const model::Coding coding = reference::coding(0, 255, 255);
   EXPECT_EQ(reference::code(0.5f, coding), 0u);

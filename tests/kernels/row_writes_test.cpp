@@ -140,7 +140,7 @@ TEST(Runs, Tiles) {
   });
 }
 
-// What goes through a tile buffer first.
+// Values that go through a tile buffer first.
 TEST(Runs, TileBuffers) {
   with_every_isa([](std::string_view) {
     for (const std::int64_t width : {1, 5, 16, 17, 40, 65, 600}) {

@@ -32,7 +32,7 @@ class Points {
       : parameters_(parameters),
         key_(graph::hash_key(static_cast<std::uint64_t>(parameters.seed))) {}
 
-  // Where the point of a cell lies in it, and the word of its value.
+  // The place of the point of a cell in it, and the word of its value.
   std::pair<std::array<double, 4>, std::uint32_t> at(std::array<std::int64_t, 4> cell,
                                                      std::size_t dimensions) const {
     std::uint32_t coordinate[4];
@@ -444,7 +444,7 @@ TEST(Cellular, GridsWithPeriods) {
   });
 }
 
-// What `tile` and `loop` do to the positions of a grid: they jump, and the axes are not in order.
+// `tile` and `loop` make the positions of a grid jump, so that they are not in order.
 TEST(Cellular, GridsOfMappedAxes) {
   for_each_kind_and_edges(1, [](const Cellular& parameters) {
     const Field folded = tile(cellular(parameters), {7.3, 2.9});

@@ -354,8 +354,8 @@ TEST(ChunkLayers, NoiseOfChunksStaysWithinItsChunk) {
   }
 }
 
-// What translate has moved goes from one place to another, and may be used together with what is at
-// the same place.
+// `translate` moves a chunk from one place to another. Fields of chunks at the same place may be
+// used together.
 TEST(ChunkLayers, ChunksThatAreMoved) {
   const Path path{{1, 2, 3}, {4, 5, 6}};
   const Field noise = chunk_noise<2>(path), wide = chunk_noise<2>(path, {.chop = 2});

@@ -294,7 +294,7 @@ TEST(Chunk, SeedsDiffer) {
     draw(Path{{1, 2, 3}, {4, 5, 6}}, {.salt = i});
     draw(Path(std::vector<Path::Position>(static_cast<std::size_t>(i + 2), {4, 5, 6})), {});
   }
-  // Of n numbers drawn from 2^32, n^2 / 2^33 pairs are expected to be equal.
+  // Among n numbers drawn from 2^32, n^2 / 2^33 pairs are expected to be equal.
   EXPECT_GE(seen.size() + 2, drawn);
   EXPECT_EQ(corner_seeds<2>(Path{{1, 2, 3}}), corner_seeds<2>(Path{{1, 2, 14}}));
   EXPECT_NE(corner_seeds<2>(Path{{1, 2, 3}}), corner_seeds<2>(Path{{2, 1, 3}}));

@@ -229,7 +229,7 @@ TEST(FastNoiseLite, SettingsMakeDifferentFields) {
   changed[7].ping_pong_strength = 3;
   const Grid<2> grid{.shape = {20, 20}, .step = {7, 7}};
   for (const FastNoiseLite& parameters : changed) {
-    // What is equal would be computed once, and the difference would be 0.
+    // Equal fields would be computed once, and the difference would be 0.
     for (const float difference : filled(grid, fastnoise_lite(base) - fastnoise_lite(parameters)))
       if (difference != 0) goto next;
     ADD_FAILURE() << &parameters - changed.data();

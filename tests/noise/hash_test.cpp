@@ -68,7 +68,7 @@ class BitCount {
   int total_ = 0;
 };
 
-// Of what lattice points draw gradients and values from.
+// Counts the words that lattice points draw gradients and values from.
 class WordCount {
  public:
   void add(std::uint64_t seed, std::span<const std::uint32_t> cell) {
@@ -189,7 +189,7 @@ TEST(Hash, NeighboursAreIndependent) {
   }
 }
 
-// What stands at the corners of boxes of some size, in the plane or in space, joined in two ways:
+// The words at the corners of boxes of some size, in the plane or in space, joined in two ways:
 // by exclusive or, and by a sum of alternating signs. Hashes that only join the axes by addition or
 // exclusive or fail here: their corners always cancel.
 class Corners {

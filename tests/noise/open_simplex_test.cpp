@@ -77,12 +77,12 @@ TEST(OpenSimplex, SeedsAndFrequenciesMakeDifferentFields) {
   for (const Field& other :
        {opensimplex2({.seed = 1 + (std::int64_t{1} << 32)}),
         opensimplex2({.seed = 1, .frequency = 0.02}), opensimplex2s({.seed = 1})}) {
-    // What is equal would be computed once, and the difference would be 0.
+    // Equal fields would be computed once, and the difference would be 0.
     EXPECT_NE(sample(base - other, 12.3, 45.6), 0.0f);
   }
 }
 
-// What is turned is evaluated at points, on grids too.
+// Rotated noise is evaluated at points, on grids too.
 TEST(OpenSimplex, Orientations) {
   const auto turned = [](Orientation orientation) {
     return opensimplex2({.frequency = 0.05, .orientation = orientation});
@@ -108,8 +108,8 @@ TEST(OpenSimplex, Orientations) {
   }
 }
 
-// Where two coordinates are the same, both orders of them are; and on its axis, noise that is
-// turned has a lattice point in every step.
+// Two equal coordinates are in both orders at once. On its axis, rotated noise has a lattice point
+// in every step.
 TEST(OpenSimplex, WhereCoordinatesAreTheSame) {
   for (const NamedField& named : both(1)) {
     for (const double step : {0.5, 0.25, 0.2, 1.0 / 3})

@@ -305,8 +305,8 @@ TEST(Simplex, GridsOfWideTiles) {
   });
 }
 
-// Where binary32 finds the simplex, which it does in two ways that depend on the distance from the
-// origin, it may take a neighbour for it: that must not show.
+// Binary32 finds the simplex in two ways, which depend on the distance from the origin. It may take
+// a neighbour for it: that must not show.
 TEST(Simplex, FloatsOnBorders) {
   const Field field = simplex({.seed = 6, .frequency = 1});
   std::mt19937 random(8);
@@ -347,7 +347,7 @@ TEST(Simplex, FloatsOnBorders) {
   }
 }
 
-// What is a billion cells away is as smooth as what is at the origin.
+// The noise a billion cells away is as smooth as at the origin.
 TEST(Simplex, FarFromTheOrigin) {
   const Field field = simplex({.seed = 3, .frequency = 1});
   for (const double origin : {0.0, 1e9, -1e12}) {

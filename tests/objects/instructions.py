@@ -8,7 +8,7 @@ import re
 
 never = "never"
 
-# What a flag enables besides itself.
+# The sets that a flag enables besides its own.
 implied = {
     "ssse3": ["sse3"],
     "sse4.1": ["ssse3"],
@@ -90,7 +90,7 @@ names = {
 }
 
 prefixes = re.compile(r"(?:(?:lock|rep\w*|data16|addr32|[cdefgs]s|notrack|bnd|rex\S*)\s+)*")
-# Of the instructions that AVX-512 encodes for one lane only.
+# Instructions that AVX-512 encodes for one lane only.
 one_lane = re.compile(
     r"v\w+s[sdh]|v\w+s[sdh]2\w+|vcvt\w+2s[sd][lq]?|vmov[dqw]|vp(extr|ins[rer]+)[bwdq]|"
     r"v(extract|insert)ps|vmov[hl]+p[sd]"

@@ -28,7 +28,7 @@ BELOW = {
     "wasm": [],
 }
 
-# What families of kernels share.
+# Rooms that families of kernels share.
 SHARED = ["arch", "lanes", "shared", "write"]
 
 # The rooms that a room of such a layer may include, beside itself, and files outside the rooms,
@@ -74,7 +74,7 @@ PUBLIC = {
     "cli": {"evaluate", "field", "grid", "isa", "operators", "text", "version"},
 }
 
-# What only one file may do, and what that looks like.
+# Deeds that only one file may do, and the code that shows them.
 ALONE = {
     "engine/parallel.cpp": ("includes oneTBB", re.compile(r'#\s*include\s*[<"](?:oneapi/)?tbb/')),
     "engine/dispatch.cpp": (

@@ -16,7 +16,7 @@ import unittest
 COLUMNS = 100
 LINES = 300
 
-# What nobody writes by hand, and what others have written.
+# Files that nobody writes by hand, and files that others have written.
 EXCEPT = ["LICENSE", "*.svg", "docs/images/*", "docs/nodes.md", "fuzz/corpus/*", "tests/golden/*",
           "web/*/package-lock.json"]
 

@@ -146,8 +146,8 @@ TEST(Words, OfKeptRows) {
   });
 }
 
-// What the uppermost bits of a hash choose from a mirrored set: they have the sign of x at the top,
-// the set has it at the bottom.
+// The choice that the uppermost bits of a hash make from a mirrored set: they have the sign of x at
+// the top, the set has it at the bottom.
 std::uint32_t mirrored_choice(std::uint32_t top, int dimensions) {
   return (top << 1 | top >> (dimensions + 2)) & ((8u << dimensions) - 1);
 }

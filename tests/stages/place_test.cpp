@@ -1,4 +1,4 @@
-// Where samples and points lie: every instruction set against plain loops and the reference.
+// Places of samples and points: every instruction set against plain loops and the reference.
 
 #include "stages/support.hpp"
 
@@ -376,7 +376,7 @@ TEST(Place, DisplacedSamples) {
     periodic.offset[axis] = 12345;
     periodic.shift[axis] = 1.25;
   }
-  // Of axes, and of points in rows that are longer than what is located at once.
+  // Tiles of axes, and tiles of points whose rows are longer than a step.
   model::Tile grid = box(), points = box();
   points.axis[0].count = 600;
   points.columns = model::padded(600);

@@ -1,5 +1,5 @@
 #pragma once
-// What the tests of single stages share: arrays as kernels want them, lattices, and every
+// Helpers that the tests of single stages share: arrays as kernels want them, lattices, and every
 // instruction set. The results are invariant, so floats are compared as bits.
 
 #include "engine/dispatch.hpp"

@@ -37,7 +37,7 @@ Vector<N> unit(Vector<N> u) {
   return u;
 }
 
-// What noise that is blended between the vertices of a cell weighs them by along one axis.
+// The weights of the vertices of a cell along one axis, in noise that is blended between them.
 struct Blending {
   Fade kind;
 
@@ -163,7 +163,7 @@ double steepest_found(const Slopes& slopes, bool is_along_axis) {
   return best;
 }
 
-// Whether S is proven to be no more than the bound.
+// True if S is proven to be no more than the bound.
 template <int N, class Slopes>
 bool are_no_steeper(const Slopes& slopes, double bound, bool is_along_axis) {
   struct Box {
@@ -174,7 +174,7 @@ bool are_no_steeper(const Slopes& slopes, double bound, bool is_along_axis) {
     Box whole;
     whole.f.fill({0, 1});
     whole.u.fill({0, 0});
-    // Of all directions up to their sign, those that this axis is the longest of.
+    // All directions, up to their sign, in which this axis is the longest.
     if (!is_along_axis) whole.u.fill({Slopes::takes_positive_directions ? 0.0 : -1.0, 1});
     whole.u[axis] = {1, 1};
     open.push_back(whole);
@@ -211,7 +211,7 @@ bool are_no_steeper(const Slopes& slopes, double bound, bool is_along_axis) {
         over_directions = std::max(over_directions, slopes.largest(middle_place, q));
     }
     if (over_all / cosine <= bound) continue;
-    // What widens the bound more is halved: places, or directions.
+    // Halves what widens the bound more: places, or directions.
     Box halves[2] = {now, now};
     const bool is_place =
         is_along_axis || slopes.largest(now.f, middle) >= over_directions / cosine;

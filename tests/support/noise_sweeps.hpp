@@ -1,6 +1,7 @@
 #pragma once
-// What the tests of noises in 2D and 3D, some of which are in 4D too, share: values of every kind
-// of call against the reference, derivatives, and the proof of the range of OpenSimplex2 noise.
+// Sweeps that the tests of noises in 2D and 3D share, some of which are in 4D too: values of every
+// kind of call against the reference, derivatives, and the proof of the range of OpenSimplex2
+// noise.
 
 #include "model/open_simplex.hpp"
 #include "support/signed_bound.hpp"
@@ -47,7 +48,7 @@ void expect_reference(const NamedField& named, const Grid<N>& grid) {
   });
 }
 
-// Of fields with a frequency of 1: cells of 300 samples to less than one, near the origin and far
+// For fields with a frequency of 1: cells of 300 samples to less than one, near the origin and far
 // from it, forwards and backwards.
 inline void expect_grids_of_every_step(const std::vector<NamedField>& fields) {
   for (const NamedField& named : fields) {
@@ -89,7 +90,7 @@ inline void expect_grids_of_every_cell(const std::vector<NamedField>& fields) {
   }
 }
 
-// Of fields with a frequency of some hundredths.
+// For fields with a frequency of some hundredths.
 inline void expect_grids_of_maps(const std::vector<NamedField>& sources) {
   for (const auto& [name, source] : sources) {
     const Field fields[] = {loop(source, 0, 40), tile(source, {33, 21}),
@@ -128,7 +129,7 @@ void expect_points(const NamedField& named, int dimensions, std::vector<Real> (&
   }
 }
 
-// Of fields with a frequency of 1, also on the lattice and half-way, at the limit of coordinates
+// For fields with a frequency of 1, also on the lattice and half-way, at the limit of coordinates
 // and beyond it.
 template <class Real>
 void expect_points_of(const std::vector<NamedField>& fields) {
@@ -192,7 +193,7 @@ inline void expect_all_planes(const std::vector<NamedField>& fields) {
   });
 }
 
-// Of fields with a frequency of 1/4, some of which jump in 3D and 4D.
+// For fields with a frequency of 1/4, some of which jump in 3D and 4D.
 inline void expect_slopes(const std::vector<NamedField>& fields) {
   constexpr double step = 0x1p-9;
   for (const auto& [name, field] : fields) {
@@ -238,7 +239,7 @@ std::vector<Vector<N>> magnitudes(const Noise& noise) {
   return vectors;
 }
 
-// What is stated is what is proven and what binary32 may add, and no wider.
+// The stated range is the proven one and what binary32 may add, and no wider.
 template <int N>
 void expect_bound(const Field& field, double proven) {
   EXPECT_NEAR(field.node().bounds(N).max, proven + 4e-6, 2e-9) << N << "D";

@@ -32,14 +32,14 @@ inline Interval magnitude(Interval a) {
   return {0, std::max(-a.lo, a.hi)};
 }
 
-// What stands at the vertices: the vectors of a set without their signs, or none for any vector of
+// The vectors of a set without their signs, one of which each vertex draws; none for any vector of
 // length 1.
 template <int N>
 struct SimplexBound {
   double unskew;  // G
   double reach;  // r^2
   std::span<const Vector<N>> base;
-  // Whether M stays the same when axes change places: then one order of them is enough.
+  // Set if M stays the same when axes change places: then one order of them is enough.
   bool is_symmetric = false;
   std::vector<Vector<N>> vertices = cube();
 

@@ -58,7 +58,7 @@ void expect_text(const Field& field, const std::string& text) {
 
 // ---- every factory ----------------------------------------------------------
 
-// What members that have no default may be.
+// Values for members that have no default.
 const std::map<std::string_view, std::string> examples{
     {"value", "0.25"},
     {"point", "[1,-2.5]"},
