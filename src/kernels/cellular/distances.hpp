@@ -46,9 +46,7 @@ class Smallest {
   }
 
   float get(bool is_second) const noexcept {
-    alignas(64) static constexpr std::uint32_t numbers[] = {0, 1, 2,  3,  4,  5,  6,  7,
-                                                            8, 9, 10, 11, 12, 13, 14, 15};
-    const auto number = Words<Arch>::load_aligned(numbers);
+    const auto number = lane_numbers<Arch>();
     F first = first_, second = second_;
     for (std::uint32_t half = lanes<Arch> / 2; half > 0; half /= 2) {
       const Words<Arch> other = number ^ Words<Arch>(half);

@@ -7,15 +7,8 @@
 
 namespace perlane::kernels::cubic {
 
-// Some vectors of samples that have been placed, and where their values go.
 template <class Arch>
-struct CubicBlock {
-  static constexpr int size = 16;
-
-  Located<Arch> place[size][3];
-  std::ptrdiff_t at[size];
-  int count = 0;
-};
+using CubicBlock = PlacedBlock<Located<Arch>[3]>;
 
 // Writes the values of a block, and the derivatives.
 template <class Arch, int N, bool with_slopes>
@@ -69,28 +62,16 @@ PERLANE_OUT_OF_LINE void evaluate_cubic(const model::CubicNoise& noise,
   }
 }
 
-// Evaluates a tile of any kind, sample by sample.
-template <class Arch, int N>
-void evaluate_cubic_blocks(const model::CubicNoise& noise, const model::Tile& tile,
-                           decltype(&evaluate_cubic<Arch, N, true>) evaluate,
-                           float* const* planes) noexcept {
-  CubicBlock<Arch> block;
-  for_each_position<Arch>(tile, [&](const auto& position, std::ptrdiff_t at) {
-    for (int axis = 0; axis < N; ++axis)
-      block.place[block.count][axis] =
-          locate_cell<Arch>(position, axis, noise.frequency, noise.lattice.shift[axis]);
-    block.at[block.count++] = at;
-    if (block.count < CubicBlock<Arch>::size) return;
-    evaluate(noise, block, planes);
-    block.count = 0;
-  });
-  evaluate(noise, block, planes);
-}
-
 template <class Arch, int N, bool with_slopes>
 void sample_cubic(const model::CubicNoise& noise, const model::Tile& tile,
                   float* const* planes) noexcept {
-  evaluate_cubic_blocks<Arch, N>(noise, tile, evaluate_cubic<Arch, N, with_slopes>, planes);
+  const auto locate = [&](const auto& position, Located<Arch>(&place)[3]) {
+    for (int axis = 0; axis < N; ++axis)
+      place[axis] = locate_cell<Arch>(position, axis, noise.frequency, noise.lattice.shift[axis]);
+  };
+  for_each_block<Arch, Located<Arch>[3]>(tile, locate, [&](const CubicBlock<Arch>& block) {
+    evaluate_cubic<Arch, N, with_slopes>(noise, block, planes);
+  });
 }
 
 template <class Arch, int N>

@@ -63,6 +63,22 @@ XSIMD_INLINE Floats<Arch> gather(const float* table, Words<Arch> index) noexcept
   return Floats<Arch>::gather(table, xsimd::bitwise_cast<std::int32_t>(index));
 }
 
+// 0, 1, 2 ..., lane by lane.
+template <class Arch>
+XSIMD_INLINE Words<Arch> lane_numbers() noexcept {
+  alignas(64) static constexpr std::uint32_t numbers[16] = {0, 1, 2,  3,  4,  5,  6,  7,
+                                                            8, 9, 10, 11, 12, 13, 14, 15};
+  return Words<Arch>::load_aligned(numbers);
+}
+
+// Joins the numbers of all lanes into one, by join(a, b), of which the order does not matter.
+template <class Arch, class Join>
+XSIMD_INLINE float join_lanes(Floats<Arch> values, const Join& join) noexcept {
+  for (std::uint32_t half = lanes<Arch> / 2; half > 0; half /= 2)
+    values = join(values, permute<Arch>(values, lane_numbers<Arch>() ^ Words<Arch>(half)));
+  return values.get(0);
+}
+
 // Multiplies `count` numbers, and those that fill the last vector.
 template <class Arch>
 void scale(float* line, float factor, int count) noexcept {

@@ -70,10 +70,8 @@ class MirroredComponent<Arch, bit, last, true> {
  public:
   MirroredComponent() = default;
   XSIMD_INLINE explicit MirroredComponent(const float* magnitude) noexcept {
-    alignas(64) static constexpr std::uint32_t lanes[16] = {0, 1, 2,  3,  4,  5,  6,  7,
-                                                            8, 9, 10, 11, 12, 13, 14, 15};
     for (int i = 0; i < parts; ++i) {
-      const W choice = W::load_aligned(lanes) + W(static_cast<std::uint32_t>(16 * i));
+      const W choice = lane_numbers<Arch>() + W(static_cast<std::uint32_t>(16 * i));
       const F table = F::load_aligned(magnitude);
       // What looks up, as the top of a word.
       const W word = choice << last;

@@ -37,17 +37,9 @@ struct Extremes {
 
   void finish(const model::Sink& sink) const noexcept {
     if (sink.min == nullptr) return;
-    alignas(64) static constexpr std::uint32_t numbers[] = {0, 1, 2,  3,  4,  5,  6,  7,
-                                                            8, 9, 10, 11, 12, 13, 14, 15};
-    const auto number = Words<Arch>::load_aligned(numbers);
-    Floats<Arch> least = low, most = high;
-    for (std::uint32_t half = lanes<Arch> / 2; half > 0; half /= 2) {
-      const Words<Arch> other = number ^ Words<Arch>(half);
-      least = xsimd::min(least, permute<Arch>(least, other));
-      most = xsimd::max(most, permute<Arch>(most, other));
-    }
-    *sink.min = least.get(0);
-    *sink.max = most.get(0);
+    using F = Floats<Arch>;
+    *sink.min = join_lanes<Arch>(low, [](F a, F b) { return xsimd::min(a, b); });
+    *sink.max = join_lanes<Arch>(high, [](F a, F b) { return xsimd::max(a, b); });
   }
 };
 

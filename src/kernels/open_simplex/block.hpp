@@ -2,18 +2,12 @@
 // Adds up OpenSimplex2 noise of samples that have been placed, some vectors at a time.
 
 #include "kernels/open_simplex/sum_4d.hpp"
+#include "kernels/shared/pointwise.hpp"
 
 namespace perlane::kernels::open_simplex {
 
-// Some vectors of samples that have been placed, and where their values go.
 template <class Arch, int N>
-struct OpenSimplexBlock {
-  static constexpr int size = 16;
-
-  OpenSimplexPlace<Arch, N> place[size];
-  std::ptrdiff_t at[size];
-  int count = 0;
-};
+using OpenSimplexBlock = PlacedBlock<OpenSimplexPlace<Arch, N>>;
 
 template <class Arch, int N, class Hash, bool with_slopes>
 XSIMD_INLINE void sum_block_of(const model::OpenSimplexNoise& noise, const Hash& hash,

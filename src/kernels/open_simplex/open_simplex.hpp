@@ -6,36 +6,24 @@
 #include "kernels/shared/noise_kernels.hpp"
 #include "kernels/open_simplex/grid.hpp"
 
-#include <type_traits>
-
 namespace perlane::kernels::open_simplex {
 
-// Evaluates a tile of any kind, sample by sample.
-template <class Arch, int N>
-void sum_open_simplex_blocks(const model::OpenSimplexNoise& noise, const model::Tile& tile,
-                             decltype(&sum_block<Arch, N, LongHash<Arch>, true>) sum,
-                             float* const* planes) noexcept {
-  OpenSimplexBlock<Arch, N> block;
-  for_each_position<Arch>(tile, [&](const auto& position, std::ptrdiff_t at) {
-    constexpr bool is_single = std::decay_t<decltype(position)>::is_single;
-    Widened<Arch> s[N];
-    for (int axis = 0; axis < N; ++axis) {
-      const auto own = scaled<Arch>(position(axis), noise.frequency, noise.lattice.shift[axis]);
-      if constexpr (is_single) {
-        s[axis] = widen<Arch>(own);
-      } else {
-        s[axis] = own;
-      }
+// Places the samples of a vector.
+template <class Arch, int N, class Real>
+XSIMD_INLINE void locate(const model::OpenSimplexNoise& noise, const Position<Arch, Real>& position,
+                         OpenSimplexPlace<Arch, N>& place) noexcept {
+  constexpr bool is_single = Position<Arch, Real>::is_single;
+  Widened<Arch> s[N];
+  for (int axis = 0; axis < N; ++axis) {
+    const auto own = scaled<Arch>(position(axis), noise.frequency, noise.lattice.shift[axis]);
+    if constexpr (is_single) {
+      s[axis] = widen<Arch>(own);
+    } else {
+      s[axis] = own;
     }
-    const double limit =
-        is_single ? double{model::coordinate_limit_single} : model::coordinate_limit;
-    place_open_simplex<Arch, N>(s, limit, noise.is_smooth, block.place[block.count]);
-    block.at[block.count++] = at;
-    if (block.count < OpenSimplexBlock<Arch, N>::size) return;
-    sum(noise, block, planes);
-    block.count = 0;
-  });
-  sum(noise, block, planes);
+  }
+  const double limit = is_single ? double{model::coordinate_limit_single} : model::coordinate_limit;
+  place_open_simplex<Arch, N>(s, limit, noise.is_smooth, place);
 }
 
 template <class Arch, int N, bool with_slopes>
@@ -53,7 +41,12 @@ void sample_open_simplex(const model::OpenSimplexNoise& noise, const model::Tile
   if constexpr (N < 4) {
     if (!noise.is_long) sum = sum_block<Arch, N, ShortHash<Arch>, with_slopes>;
   }
-  sum_open_simplex_blocks<Arch, N>(noise, tile, sum, planes);
+  for_each_block<Arch, OpenSimplexPlace<Arch, N>>(
+      tile,
+      [&](const auto& position, OpenSimplexPlace<Arch, N>& place) {
+        locate<Arch, N>(noise, position, place);
+      },
+      [&](const OpenSimplexBlock<Arch, N>& block) { sum(noise, block, planes); });
 }
 
 template <class Arch, int N>

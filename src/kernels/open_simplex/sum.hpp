@@ -53,7 +53,7 @@ class OpenSimplexSum {
 
 // A vertex as it is visited.
 template <class Arch, int N, class Hash>
-struct FeltVertex {
+struct ListedVertex {
   typename Hash::Part joined;
   int lattice;
   Floats<Arch> d[N];
@@ -61,25 +61,25 @@ struct FeltVertex {
 };
 
 template <class Arch, int N, class Hash>
-struct FeltVertices {
-  FeltVertex<Arch, N, Hash> at[8];  // the most that are visited, in 3D
+struct VertexList {
+  ListedVertex<Arch, N, Hash> at[8];  // the most that are visited, in 3D
   int count = 0;
 };
 
 template <class Arch, int N, class Hash>
 PERLANE_OUT_OF_LINE void list_vertices(const model::OpenSimplexNoise& noise, const Hash& hash,
                                        const OpenSimplexPlace<Arch, N>& place,
-                                       FeltVertices<Arch, N, Hash>& list) noexcept {
+                                       VertexList<Arch, N, Hash>& list) noexcept {
   int count = 0;
   const auto append = [&](const typename Hash::Part& joined, int lattice, const Floats<Arch>(&d)[N],
                           Floats<Arch> a) {
-    FeltVertex<Arch, N, Hash>& felt = list.at[count++];
-    felt.joined = joined;
-    felt.lattice = lattice;
-    for (int axis = 0; axis < N; ++axis) felt.d[axis] = d[axis];
-    felt.a = a;
+    ListedVertex<Arch, N, Hash>& listed = list.at[count++];
+    listed.joined = joined;
+    listed.lattice = lattice;
+    for (int axis = 0; axis < N; ++axis) listed.d[axis] = d[axis];
+    listed.a = a;
   };
-  visit_vertices(noise, place, FeltVisitor<Arch, N, Hash, decltype(append)>(noise, hash, append));
+  visit_vertices(noise, place, VertexVisitor<Arch, N, Hash, decltype(append)>(noise, hash, append));
   list.count = count;
 }
 
@@ -90,17 +90,17 @@ XSIMD_INLINE void sum_open_simplex(const model::OpenSimplexNoise& noise, const H
   using F = Floats<Arch>;
   if constexpr (Hash::is_long) {
     // What finishes a long hash is much code. By way of a list, it is compiled once.
-    FeltVertices<Arch, N, Hash> list;
+    VertexList<Arch, N, Hash> list;
     list_vertices(noise, hash, place, list);
     for (int i = 0; i < list.count; ++i) {
-      const auto& felt = list.at[i];
-      sum.add(felt.joined, felt.lattice, felt.d, felt.a);
+      const auto& listed = list.at[i];
+      sum.add(listed.joined, listed.lattice, listed.d, listed.a);
     }
   } else {
     const auto add = [&](const typename Hash::Part& joined, int lattice, const F(&d)[N], F a) {
       sum.add(joined, lattice, d, a);
     };
-    visit_vertices(noise, place, FeltVisitor<Arch, N, Hash, decltype(add)>(noise, hash, add));
+    visit_vertices(noise, place, VertexVisitor<Arch, N, Hash, decltype(add)>(noise, hash, add));
   }
   if constexpr (with_slopes && N == 3) {
     const F all = (sum.slope[0] + sum.slope[1] + sum.slope[2]) *

@@ -7,9 +7,9 @@
 namespace perlane::kernels::open_simplex {
 
 template <class Arch, class Visit>
-XSIMD_INLINE void visit_nearest(const model::OpenSimplexNoise& noise,
-                                const OpenSimplexPlace<Arch, 4>& place,
-                                const FeltVisitor<Arch, 4, LongHash<Arch>, Visit>& visit) noexcept {
+XSIMD_INLINE void visit_nearest(
+    const model::OpenSimplexNoise& noise, const OpenSimplexPlace<Arch, 4>& place,
+    const VertexVisitor<Arch, 4, LongHash<Arch>, Visit>& visit) noexcept {
   using F = Floats<Arch>;
   using Hash = LongHash<Arch>;
   using Part = typename Hash::Part;
@@ -57,7 +57,7 @@ XSIMD_INLINE void visit_nearest(const model::OpenSimplexNoise& noise,
 template <class Arch, class Visit, bool with_slopes>
 XSIMD_INLINE void visit_smooth(const model::OpenSimplexNoise& noise,
                                const OpenSimplexPlace<Arch, 4>& place,
-                               const FeltVisitor<Arch, 4, LongHash<Arch>, Visit>& visit,
+                               const VertexVisitor<Arch, 4, LongHash<Arch>, Visit>& visit,
                                OpenSimplexSum<Arch, 4, LongHash<Arch>, with_slopes>& sum) noexcept {
   using F = Floats<Arch>;
   using W = Words<Arch>;
@@ -116,7 +116,7 @@ XSIMD_INLINE void sum_open_simplex(const model::OpenSimplexNoise& noise, const H
                                    OpenSimplexSum<Arch, 4, Hash, with_slopes>& sum) noexcept {
   const auto add = [&](const typename Hash::Part& joined, int lattice, const Floats<Arch>(&d)[4],
                        Floats<Arch> a) { sum.add(joined, lattice, d, a); };
-  const FeltVisitor<Arch, 4, Hash, decltype(add)> visit(noise, hash, add);
+  const VertexVisitor<Arch, 4, Hash, decltype(add)> visit(noise, hash, add);
   if (noise.is_smooth) {
     visit_smooth(noise, place, visit, sum);
   } else {

@@ -16,15 +16,16 @@ struct OpenSimplexVertex {
 };
 
 // Calls visit(joined, lattice, d, a) for a vertex of each lane: the parts of its hash joined, the
-// offset from it to the sample, and how far it is felt there, more than 0 where it is.
+// offset from it to the sample, and how far within its reach the sample is, more than 0 where it
+// is.
 template <class Arch, int N, class Hash, class Visit>
-class FeltVisitor {
+class VertexVisitor {
   using F = Floats<Arch>;
   using Vertex = OpenSimplexVertex<Arch, N, Hash>;
 
  public:
-  XSIMD_INLINE FeltVisitor(const model::OpenSimplexNoise& noise, const Hash& given_hash,
-                           Visit visit) noexcept
+  XSIMD_INLINE VertexVisitor(const model::OpenSimplexNoise& noise, const Hash& given_hash,
+                             Visit visit) noexcept
       : hash(given_hash),
         noise_(noise),
         visit_(visit),
@@ -112,7 +113,7 @@ class Triangles {
 template <class Arch, class Hash, class Visit>
 XSIMD_INLINE void visit_vertices(const model::OpenSimplexNoise& noise,
                                  const OpenSimplexPlace<Arch, 2>& place,
-                                 const FeltVisitor<Arch, 2, Hash, Visit>& visit) noexcept {
+                                 const VertexVisitor<Arch, 2, Hash, Visit>& visit) noexcept {
   using F = Floats<Arch>;
   using Step = typename Triangles<Arch, Hash>::Step;
   const Triangles<Arch, Hash> triangles(visit.hash, place);
@@ -137,7 +138,7 @@ XSIMD_INLINE void visit_vertices(const model::OpenSimplexNoise& noise,
 
 template <class Arch, class Hash, class Visit>
 XSIMD_INLINE void visit_nearest(const OpenSimplexPlace<Arch, 3>& place,
-                                const FeltVisitor<Arch, 3, Hash, Visit>& visit) noexcept {
+                                const VertexVisitor<Arch, 3, Hash, Visit>& visit) noexcept {
   using F = Floats<Arch>;
   using Part = typename Hash::Part;
   OpenSimplexVertex<Arch, 3, Hash> nearest;
@@ -174,7 +175,7 @@ XSIMD_INLINE void visit_nearest(const OpenSimplexPlace<Arch, 3>& place,
 
 template <class Arch, class Hash, class Visit>
 XSIMD_INLINE void visit_smooth(const OpenSimplexPlace<Arch, 3>& place,
-                               const FeltVisitor<Arch, 3, Hash, Visit>& visit) noexcept {
+                               const VertexVisitor<Arch, 3, Hash, Visit>& visit) noexcept {
   using F = Floats<Arch>;
   using Part = typename Hash::Part;
   using Vertex = OpenSimplexVertex<Arch, 3, Hash>;
@@ -203,22 +204,23 @@ XSIMD_INLINE void visit_smooth(const OpenSimplexPlace<Arch, 3>& place,
     visit(near[i], nearest[i], i);
   }
   for (int axis = 0; axis < 3; ++axis) {
-    xsimd::batch_bool<float, Arch> is_felt_in_first(false);
+    xsimd::batch_bool<float, Arch> is_first_in_reach(false);
     for (int i = 0; i < 2; ++i) {
       const F along = change[i][axis] + nearest[i];
       const F beside = change[i][axis == 0 ? 1 : 0] + change[i][axis == 2 ? 1 : 2] + nearest[i];
-      const auto is_felt = along > F(0.0f);
+      const auto is_in_reach = along > F(0.0f);
       Vertex vertex;
       for (int other = 0; other < 3; ++other) {
-        const Vertex& if_felt = other == axis ? far[i] : near[i];
+        const Vertex& if_in_reach = other == axis ? far[i] : near[i];
         const Vertex& if_not = other == axis ? near[i] : far[i];
         vertex.part[other] =
-            part_of<Arch>(of_words<Arch>(is_felt), if_felt.part[other], if_not.part[other]);
-        vertex.d[other] = xsimd::select(is_felt, if_felt.d[other], if_not.d[other]);
+            part_of<Arch>(of_words<Arch>(is_in_reach), if_in_reach.part[other], if_not.part[other]);
+        vertex.d[other] = xsimd::select(is_in_reach, if_in_reach.d[other], if_not.d[other]);
       }
-      visit(vertex, xsimd::select(is_felt, xsimd::select(is_felt_in_first, F(0.0f), along), beside),
+      visit(vertex,
+            xsimd::select(is_in_reach, xsimd::select(is_first_in_reach, F(0.0f), along), beside),
             i);
-      is_felt_in_first = is_felt;
+      is_first_in_reach = is_in_reach;
     }
   }
 }
@@ -226,7 +228,7 @@ XSIMD_INLINE void visit_smooth(const OpenSimplexPlace<Arch, 3>& place,
 template <class Arch, class Hash, class Visit>
 XSIMD_INLINE void visit_vertices(const model::OpenSimplexNoise& noise,
                                  const OpenSimplexPlace<Arch, 3>& place,
-                                 const FeltVisitor<Arch, 3, Hash, Visit>& visit) noexcept {
+                                 const VertexVisitor<Arch, 3, Hash, Visit>& visit) noexcept {
   if (noise.is_smooth) {
     visit_smooth(place, visit);
   } else {

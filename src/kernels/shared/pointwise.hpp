@@ -168,4 +168,30 @@ XSIMD_INLINE Located<Arch> locate_cell(const Position<Arch, Real>& position, int
   }
 }
 
+// Some vectors of samples that have been placed, and where their values go in tile buffers.
+template <class Place>
+struct PlacedBlock {
+  static constexpr int size = 16;
+
+  alignas(64) Place place[size];
+  std::ptrdiff_t at[size];
+  int count = 0;
+};
+
+// Evaluates a tile of any kind sample by sample, a block at a time: locate(position, place) places
+// a vector, and evaluate(block) writes the values.
+template <class Arch, class Place, class Locate, class Evaluate>
+void for_each_block(const model::Tile& tile, const Locate& locate,
+                    const Evaluate& evaluate) noexcept {
+  PlacedBlock<Place> block;
+  for_each_position<Arch>(tile, [&, locate](const auto& position, std::ptrdiff_t at) {
+    locate(position, block.place[block.count]);
+    block.at[block.count++] = at;
+    if (block.count < PlacedBlock<Place>::size) return;
+    evaluate(block);
+    block.count = 0;
+  });
+  evaluate(block);
+}
+
 }  // namespace perlane::kernels

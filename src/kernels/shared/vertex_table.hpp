@@ -131,10 +131,7 @@ class VertexTable {
   template <class Draw>
   XSIMD_INLINE void draw(int lattice, const Draw& draw) noexcept {
     for (int i = 0; i < count_; i += lanes<Arch>) {
-      alignas(64) std::uint32_t number[lanes<Arch>];
-      for (int lane = 0; lane < lanes<Arch>; ++lane)
-        number[lane] = static_cast<std::uint32_t>(i + lane);
-      W rest = W::load_aligned(number), steps[N];
+      W rest = W(static_cast<std::uint32_t>(i)) + lane_numbers<Arch>(), steps[N];
       // The quotient of two numbers below 2^8, by the last axis first.
       for (int axis = N - 1; axis > 0; --axis) {
         steps[axis] = (rest * W(0x10000u / stride[axis] + 1)) >> 16;

@@ -112,7 +112,7 @@ bool SimplexBoxes<Arch, N>::begin(const SimplexBox& box,
     low[axis] = F(static_cast<float>(box.low[axis] - vertices_.anchor.cell[axis]));
     high[axis] = F(static_cast<float>(box.high[axis] - vertices_.anchor.cell[axis]));
   }
-  const F felt_within(felt_square), reach(reach_);
+  const F reach_limit(support_square), reach(reach_);
   for (int v = 0; v < vertices_.count; v += lanes<Arch>) {
     const F x = F::load_aligned(vertices_.at[0] + v);
     F beside(0.0f);
@@ -121,14 +121,15 @@ bool SimplexBoxes<Arch, N>::begin(const SimplexBox& box,
       beside = beside + distance * distance;
     }
     const F distance = away(x, low[0], high[0]);
-    const auto is_felt = beside + distance * distance < felt_within;
-    if (!xsimd::any(is_felt)) continue;
+    const auto is_in_reach = beside + distance * distance < reach_limit;
+    if (!xsimd::any(is_in_reach)) continue;
     if (count_ > most - lanes<Arch>) return false;
-    Backend<Arch>::compress(at_ + count_, xsimd::bitwise_cast<std::uint32_t>(x), is_felt);
-    Backend<Arch>::compress(beside_ + count_, xsimd::bitwise_cast<std::uint32_t>(beside), is_felt);
-    count_ += Backend<Arch>::compress(vertex_ + count_, numbers_from<Arch>(v), is_felt);
+    Backend<Arch>::compress(at_ + count_, xsimd::bitwise_cast<std::uint32_t>(x), is_in_reach);
+    Backend<Arch>::compress(beside_ + count_, xsimd::bitwise_cast<std::uint32_t>(beside),
+                            is_in_reach);
+    count_ += Backend<Arch>::compress(vertex_ + count_, numbers_from<Arch>(v), is_in_reach);
   }
-  // What is beyond the last is not felt.
+  // What is beyond the last is out of reach.
   W(0x7f800000u).store_unaligned(beside_ + count_);
   for (int i = 0; i < count_; ++i) {
     const std::uint32_t v = vertex_[i];
@@ -152,14 +153,14 @@ template <class Arch, int N>
 void SimplexBoxes<Arch, N>::fill(const std::uint32_t* x, double low, double high,
                                  float* to) const noexcept {
   const F begin(static_cast<float>(low - vertices_.anchor.cell[0])),
-      end(static_cast<float>(high - vertices_.anchor.cell[0])), felt_within(felt_square);
+      end(static_cast<float>(high - vertices_.anchor.cell[0])), reach_limit(support_square);
   std::uint32_t kept[most + lanes<Arch>];
   int count = 0;
   for (int i = 0; i < count_; i += lanes<Arch>) {
     const F distance = away(xsimd::bitwise_cast<float>(W::load_aligned(at_ + i)), begin, end);
     const F beside = xsimd::bitwise_cast<float>(W::load_aligned(beside_ + i));
     count += Backend<Arch>::compress(kept + count, numbers_from<Arch>(i),
-                                     distance * distance + beside < felt_within);
+                                     distance * distance + beside < reach_limit);
   }
   const SimplexAlongX along{vertices_.quanta[0], vertices_.gradient[0]};
   for (int i = 0; i < simplex_columns; i += lanes<Arch>) {

@@ -8,7 +8,7 @@
 namespace perlane::kernels::simplex {
 
 // Up to 2^20 cells from the origin, binary64 finds the simplex: an error moves a sample across a
-// border by less than what no vertex is felt over. The nearest whole number, less a half, is that
+// border by less than what no vertex reaches. The nearest whole number, less a half, is that
 // below; on borders either will do.
 template <class Arch, int N>
 XSIMD_INLINE void place_near(const Widened<Arch> (&s)[N], SimplexPlace<Arch, N>& place) noexcept {

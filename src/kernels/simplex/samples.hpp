@@ -55,7 +55,7 @@ class PermutedHash {
     W vertex[N];
     for (int axis = 0; axis < N; ++axis) {
       const W begin(first[axis]);
-      vertex[axis] = begin + ((numbers_from<Arch>(0) - begin) & W(lanes<Arch> - 1));
+      vertex[axis] = begin + ((lane_numbers<Arch>() - begin) & W(lanes<Arch> - 1));
     }
     const SimplexSides<Arch, N> sides = hash.sides(vertex);
     for (int axis = 0; axis < N; ++axis) {

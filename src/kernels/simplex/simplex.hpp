@@ -8,24 +8,20 @@
 
 namespace perlane::kernels::simplex {
 
-template <class Arch, int N>
-using SumBlock = void (*)(const model::SimplexNoise&, const void* drawn,
-                          const SimplexBlock<Arch, N>&, float* const* planes) noexcept;
-
 // Evaluates a tile of any kind, sample by sample.
-template <class Arch, int N>
-void sample_blocks(const model::SimplexNoise& noise, const model::Tile& tile, const void* drawn,
-                   SumBlock<Arch, N> sum, float* const* planes) noexcept {
-  SimplexBlock<Arch, N> block;
+template <class Arch, int N, bool with_slopes, class Drawn>
+void sample_blocks(const model::SimplexNoise& noise, const model::Tile& tile,
+                   float* const* planes) noexcept {
+  const Drawn drawn(noise);
   const PlacedAxes<N> axes(noise);
-  for_each_position<Arch>(tile, [&, axes](const auto& position, std::ptrdiff_t at) {
-    place_simplex<Arch, N>(noise, axes, position, block.place[block.count]);
-    block.at[block.count++] = at;
-    if (block.count < SimplexBlock<Arch, N>::size) return;
-    sum(noise, drawn, block, planes);
-    block.count = 0;
-  });
-  sum(noise, drawn, block, planes);
+  for_each_block<Arch, SimplexPlace<Arch, N>>(
+      tile,
+      [&noise, axes](const auto& position, SimplexPlace<Arch, N>& place) {
+        place_simplex<Arch, N>(noise, axes, position, place);
+      },
+      [&](const SimplexBlock<Arch, N>& block) {
+        sum_block<Arch, N, with_slopes, Drawn>(noise, &drawn, block, planes);
+      });
 }
 
 // Whether words of the lattice draw from the set by their uppermost bits.
@@ -42,15 +38,9 @@ void sample_simplex(const model::SimplexNoise& noise, const model::Tile& tile,
         ScaledGrid<Arch, N>::is_near(tile, noise.frequency, noise.lattice.shift))
       return fill_published_grid<Arch, N, with_slopes>(noise, tile, planes);
   }
-  if (is_usual<Arch>(noise, N)) {
-    using Drawn = HashedSimplex<Arch, N>;
-    const Drawn drawn(noise);
-    sample_blocks<Arch, N>(noise, tile, &drawn, sum_block<Arch, N, with_slopes, Drawn>, planes);
-  } else {
-    using Drawn = AnySimplex<Arch, N>;
-    const Drawn drawn(noise);
-    sample_blocks<Arch, N>(noise, tile, &drawn, sum_block<Arch, N, with_slopes, Drawn>, planes);
-  }
+  if (is_usual<Arch>(noise, N))
+    return sample_blocks<Arch, N, with_slopes, HashedSimplex<Arch, N>>(noise, tile, planes);
+  sample_blocks<Arch, N, with_slopes, AnySimplex<Arch, N>>(noise, tile, planes);
 }
 
 template <class Arch, int N>

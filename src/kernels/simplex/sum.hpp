@@ -226,15 +226,8 @@ XSIMD_INLINE SimplexSum<Arch, N> sum_simplex(const SimplexPlace<Arch, N>& place,
   return sum;
 }
 
-// Some vectors of samples that have been placed, and where their values go.
 template <class Arch, int N>
-struct SimplexBlock {
-  static constexpr int size = 16;
-
-  alignas(64) SimplexPlace<Arch, N> place[size];
-  std::ptrdiff_t at[size];
-  int count = 0;
-};
+using SimplexBlock = PlacedBlock<SimplexPlace<Arch, N>>;
 
 // Writes the values of a block, and the derivatives. `given_drawn` is a Drawn.
 template <class Arch, int N, bool with_slopes, class Drawn>

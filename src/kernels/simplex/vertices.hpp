@@ -30,14 +30,12 @@ constexpr double vertices_in_reach(const SimplexBox& box) noexcept {
 // i, i + 1, i + 2 ...
 template <class Arch>
 XSIMD_INLINE Words<Arch> numbers_from(int i) noexcept {
-  alignas(64) static constexpr std::uint32_t numbers[16] = {0, 1, 2,  3,  4,  5,  6,  7,
-                                                            8, 9, 10, 11, 12, 13, 14, 15};
-  return Words<Arch>(static_cast<std::uint32_t>(i)) + Words<Arch>::load_aligned(numbers);
+  return Words<Arch>(static_cast<std::uint32_t>(i)) + lane_numbers<Arch>();
 }
 
-// Vertices are felt within sqrt(1/2), less what bounds in binary32 may be wrong by.
-inline constexpr float felt_square = 0.5f;
-inline constexpr double felt = 0.7072;
+// Vertices reach less far than this, by more than bounds in binary32 may be wrong.
+inline constexpr float support_square = 0.5f;
+inline constexpr double support = 0.7072;
 
 // What positions and vertices of a box are counted from: a cell near it, and a lattice point near
 // that.
@@ -151,11 +149,11 @@ bool SimplexLister<Arch, N>::list_row(const int (&offset)[N],
   // Along x, vertices lie 1 - G apart; along the other axes each lies G before the last.
   const double base =
       static_cast<double>(static_cast<std::int32_t>(to.anchor.quanta)) * 0x1p-24 - others * unskew;
-  double begin = (low_[0] - felt - base) / (1 - unskew),
-         end = (high_[0] + felt - base) / (1 - unskew);
+  double begin = (low_[0] - support - base) / (1 - unskew),
+         end = (high_[0] + support - base) / (1 - unskew);
   for (int axis = 1; axis < N; ++axis) {
-    const double from = (base + offset[axis] - (high_[axis] + felt)) / unskew,
-                 until = (base + offset[axis] - (low_[axis] - felt)) / unskew;
+    const double from = (base + offset[axis] - (high_[axis] + support)) / unskew,
+                 until = (base + offset[axis] - (low_[axis] - support)) / unskew;
     begin = from > begin ? from : begin;
     end = until < end ? until : end;
   }
@@ -184,7 +182,7 @@ bool SimplexLister<Arch, N>::list_row(const int (&offset)[N],
                                 F(0.0f));
       distance = distance + away * away;
     }
-    if (!xsimd::any(distance < F(felt_square))) continue;
+    if (!xsimd::any(distance < F(support_square))) continue;
     side[0] = mixed<Arch>(spread_axis<Arch>(W(to.anchor.point[0]) + along, noise_.lattice, 0));
     F gradient[N];
     drawn_.draw(side, gradient);
