@@ -136,45 +136,47 @@ class CellularGrid : CellularTile<Arch, N> {
                   FineStretch (&part)[N]) noexcept {
     const CutAxis& cuts = axis_[axis];
     for (int i = box[axis]->first; i < box[axis]->last; ++i) {
-      if constexpr (axis == N - 1) last_ = cuts.fine + i;
+      stretch_[axis] = cuts.fine + i;
       part[axis] = Tile::within_tile(axis, cuts.fine[i]);
       if (part[axis].begin >= part[axis].end) continue;
       const int place = axis == N - 1 ? 0 : number * cuts.fine_count + i;
       if constexpr (axis > 0) {
         visit_fine<axis - 1>(box, list, place, part);
       } else {
-        fill_fine(part, fine_list_of(box, list, place, part));
+        fill_fine(part, fine_list_of(box, list, place));
       }
     }
   }
 
   // The points of a fine box.
   const PointList<N>& fine_list_of(const CoarseStretch* const (&box)[N], const PointList<N>& coarse,
-                                   int number, const FineStretch (&part)[N]) noexcept {
+                                   int number) noexcept {
     bool is_whole = true;
     for (int axis = 0; axis < N; ++axis)
       is_whole = is_whole && box[axis]->last - box[axis]->first == 1;
     if (is_whole) return coarse;
-    if (!is_shared_alone(*last_)) return narrowed(coarse, part);
-    if (const PointList<N>* kept = kept_->fine.find(last_, number)) return *kept;
-    kept_->fine.keep(number, narrowed(coarse, part));
+    if (!is_shared_alone(*stretch_[N - 1])) return narrowed(coarse);
+    if (const PointList<N>* kept = kept_->fine.find(stretch_[N - 1], number)) return *kept;
+    kept_->fine.keep(number, narrowed(coarse));
     return fine_;
   }
 
-  const PointList<N>& narrowed(const PointList<N>& coarse, const FineStretch (&part)[N]) noexcept {
+  const PointList<N>& narrowed(const PointList<N>& coarse) noexcept {
     const auto narrow = has_squares(noise_.distance) ? narrow_list<Arch, Measure::squares, N>
                                                      : narrow_list<Arch, Measure::magnitudes, N>;
-    narrow(noise_, Tile::listed(), coarse, bounds_of(part), fine_);
+    narrow(noise_, Tile::listed(), coarse, bounds(), fine_);
     return fine_;
   }
 
-  static BoxBounds<N> bounds_of(const FineStretch (&part)[N]) noexcept {
-    BoxBounds<N> bounds;
+  // Those of the stretches, which were stored long ago: vectors that are loaded across what has
+  // just been stored wait until it is in the cache.
+  BoxBounds<N> bounds() const noexcept {
+    BoxBounds<N> result;
     for (int axis = 0; axis < N; ++axis) {
-      bounds.low[axis] = part[axis].low;
-      bounds.high[axis] = part[axis].high;
+      result.low[axis] = stretch_[axis]->low;
+      result.high[axis] = stretch_[axis]->high;
     }
-    return bounds;
+    return result;
   }
 
   void fill_fine(const FineStretch (&part)[N], const PointList<N>& list) noexcept {
@@ -223,7 +225,7 @@ class CellularGrid : CellularTile<Arch, N> {
   // Evaluates the distances from borders in a box. False if points have too many of them.
   bool fill_borders(const FineStretch (&part)[N], const PointList<N>& all) noexcept {
     if (all.is_full || all.near > BoxPoints::most) return false;
-    const BoxBounds<N> bounds = bounds_of(part);
+    const BoxBounds<N> box = bounds();
     const int width = part[0].end - part[0].begin;
     const int height = part[1].end - part[1].begin;
     Coordinated<N> samples, of_list;
@@ -235,7 +237,7 @@ class CellularGrid : CellularTile<Arch, N> {
     points.count = all.near;
     set_columns<Arch, Measure::squares>(samples.at[0], width, all.at(0), points);
     for (int k = 0; k < all.near; ++k) points.value[k] = static_cast<float>(k);
-    BoxBorderRows<Arch, N> borders(bounds, width, height, all, *borders_);
+    BoxBorderRows<Arch, N> borders(box, width, height, all, *borders_);
     bool is_done = true;
     Tile::for_each_slice(part, [&](const int(&sample)[4]) {
       for (int axis = 2; axis < N; ++axis) samples.at[axis] = axis_[axis].position + sample[axis];
@@ -260,7 +262,7 @@ class CellularGrid : CellularTile<Arch, N> {
   BoxPoints* points_;
   BoxBorders* borders_;
   PointList<N> coarse_, fine_;  // lists that have just been made
-  const FineStretch* last_ = nullptr;  // of the last axis
+  const FineStretch* stretch_[N] = {};  // of the box that is filled
 };
 
 }  // namespace perlane::kernels::cellular
