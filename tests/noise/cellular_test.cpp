@@ -423,6 +423,27 @@ TEST(Cellular, EdgesOfLargeCells) {
   }
 }
 
+// Boxes that are one sample deep along some axes, of cells around those where boxes begin to pay.
+TEST(Cellular, ThinGridsOfBorders) {
+  const Field field = cellular({.seed = 7, .frequency = 1, .returns = CellularReturn::edge});
+  for (const double cell : {100.0, 32.0, 16.0, 12.0, 8.0}) {
+    const double step = 1 / cell;
+    const auto expect = [&](const auto& grid) {
+      const auto expected = fill_by_points(grid, field);
+      with_every_isa([&](std::string_view) {
+        EXPECT_TRUE(same_bits(filled(grid, field), expected, grid)) << cell;
+      });
+    };
+    expect(Grid<2>{.shape = {333, 1}, .step = {step, step}, .origin = {1e9}});
+    for (const std::array<std::int64_t, 3> shape :
+         {std::array<std::int64_t, 3>{133, 37, 1}, {133, 1, 37}, {1, 33, 37}, {66, 37, 2}})
+      expect(Grid<3>{.shape = shape, .step = {step, -step, step}, .origin = {-3e12, 1e9}});
+    for (const std::array<std::int64_t, 4> shape :
+         {std::array<std::int64_t, 4>{77, 21, 1, 1}, {77, 1, 1, 21}, {33, 1, 17, 2}})
+      expect(Grid<4>{.shape = shape, .step = {step, step, step, step}, .origin = {1e9}});
+  }
+}
+
 TEST(Cellular, GridsWithPeriods) {
   for_each_kind_and_edges(1, [](Cellular parameters) {
     for (const std::array<std::int64_t, 4> period :

@@ -33,12 +33,14 @@ CellularMethod method_of(const model::CellularNoise& noise, const model::Tile& t
 }
 
 // The method for a coarse box of a tile by boxes: with few samples for each point that counts
-// somewhere in it, a list does not pay.
+// somewhere in it, a list does not pay. Samples are those of all tiles that share the box, as they
+// share its list. For borders, every point is paired with the others.
 template <class Arch, int N>
 CellularMethod method_of(const model::CellularNoise& noise,
                          const CoarseStretch* const (&box)[N]) noexcept {
-  constexpr float for_borders[] = {40, 250, 400};  // by N - 2
-  constexpr float for_points = N > 2 ? 30 : lanes<Arch> == 16 ? 20 : 10;
+  constexpr bool is_wide = lanes<Arch> == 16;
+  constexpr float for_borders = N > 2 ? 5.5f : is_wide ? 4 : 2;
+  constexpr float for_points = N > 2 ? 30 : is_wide ? 20 : 10;
   float samples = 1, points = 1;  // about so many points
   for (int axis = 0; axis < N; ++axis) {
     if (box[axis]->cells == 0) return CellularMethod::one_by_one;
@@ -47,8 +49,8 @@ CellularMethod method_of(const model::CellularNoise& noise,
     points *= all.high - all.low + 1.2f;
   }
   const bool has_borders = noise.returns == model::CellularReturn::edge;
-  const float least = has_borders ? for_borders[N - 2] : for_points;
-  return samples < least * points ? CellularMethod::one_by_one : CellularMethod::boxes;
+  const float least = has_borders ? for_borders * points * points : for_points * points;
+  return samples < least ? CellularMethod::one_by_one : CellularMethod::boxes;
 }
 
 }  // namespace perlane::kernels::cellular
