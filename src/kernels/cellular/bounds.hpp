@@ -85,7 +85,7 @@ class BoxCells {
 
  public:
   BoxCells(const model::CellularNoise& noise, const CoarseStretch* const (&axis)[N]) noexcept
-      : noise_(noise), axis_(axis), reach_(reach_of(noise, N)), draw_(noise) {
+      : noise_(noise), axis_(axis), reach_(reach_of<Arch>(noise, N)), draw_(noise) {
     for (int a = 0; a < N; ++a) {
       box_.low[a] = axis[a]->all.low;
       box_.high[a] = axis[a]->all.high;
@@ -140,7 +140,7 @@ class BoxCells {
         const auto left = static_cast<float>(i - reach_);
         const float below = left - box_.high[axis], above = box_.low[axis] - (left + 1.0f);
         const float gap = below > 0.0f ? below : above > 0.0f ? above : 0.0f;
-        const float near = has_squares(noise_.distance) ? gap * gap : gap;
+        const float near = has_squares<Arch>(noise_.distance) ? gap * gap : gap;
         const bool is_largest = noise_.distance == model::Distance::chebyshev;
         const float least = !is_largest ? near + beyond : near > beyond ? near : beyond;
         if (least > limit_) continue;
@@ -163,7 +163,7 @@ class BoxCells {
       draw_(hash, point);
       for (int axis = 0; axis < N; ++axis)
         point[axis] = offset[axis] + (point[axis] - F(model::point_origin));
-      if (has_squares(noise_.distance)) {
+      if (has_squares<Arch>(noise_.distance)) {
         distances_of<Arch, Measure::squares>(false, box_, point, least, greatest);
       } else {
         distances_of<Arch, Measure::magnitudes>(noise_.distance == model::Distance::chebyshev, box_,

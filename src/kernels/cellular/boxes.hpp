@@ -9,6 +9,7 @@
 namespace perlane::kernels::cellular {
 
 // How many cells to each side of a sample's may have points that count.
+template <class Arch>
 constexpr int reach_of(const model::CellularNoise& noise, int dimensions) noexcept {
   const bool has_borders = noise.returns == model::CellularReturn::edge;
   return (has_borders ? noise.border_reach : noise.reach)[dimensions - 1];
@@ -57,7 +58,7 @@ class AxisCutter {
  public:
   AxisCutter(const model::CellularNoise& noise, int axis, int dimensions,
              const CutLimits& limits) noexcept
-      : noise_(noise), axis_(axis), reach_(reach_of(noise, dimensions)), limits_(limits) {}
+      : noise_(noise), axis_(axis), reach_(reach_of<Arch>(noise, dimensions)), limits_(limits) {}
 
   // Samples `before` the first of the axis, and those from `before` + axis.count on, are padding:
   // they repeat the outermost sample. There are `count` in all.

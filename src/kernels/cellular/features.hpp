@@ -12,13 +12,14 @@ namespace perlane::kernels::cellular {
 // known. Loops that are taken less ask every time.
 enum class Measure { squares, magnitudes, asked };
 
+template <class Arch>
 constexpr bool has_squares(model::Distance distance) noexcept {
   return distance == model::Distance::euclidean || distance == model::Distance::squared;
 }
 
 template <class Arch>
 XSIMD_INLINE Floats<Arch> along_axis(model::Distance distance, Floats<Arch> difference) noexcept {
-  return has_squares(distance) ? difference * difference : xsimd::abs(difference);
+  return has_squares<Arch>(distance) ? difference * difference : xsimd::abs(difference);
 }
 template <class Arch, Measure measure>
 XSIMD_INLINE Floats<Arch> along(Floats<Arch> difference) noexcept {

@@ -162,8 +162,9 @@ class CellularGrid : CellularTile<Arch, N> {
   }
 
   const PointList<N>& narrowed(const PointList<N>& coarse) noexcept {
-    const auto narrow = has_squares(noise_.distance) ? narrow_list<Arch, Measure::squares, N>
-                                                     : narrow_list<Arch, Measure::magnitudes, N>;
+    const auto narrow = has_squares<Arch>(noise_.distance)
+                            ? narrow_list<Arch, Measure::squares, N>
+                            : narrow_list<Arch, Measure::magnitudes, N>;
     narrow(noise_, Tile::listed(), coarse, bounds(), fine_);
     return fine_;
   }
@@ -185,7 +186,7 @@ class CellularGrid : CellularTile<Arch, N> {
       return;
     }
     if (list.count > BoxPoints::most) return Tile::fill_one_by_one(part);
-    if (has_squares(noise_.distance)) {
+    if (has_squares<Arch>(noise_.distance)) {
       fill_box<Measure::squares>(part, list);
     } else {
       fill_box<Measure::magnitudes>(part, list);

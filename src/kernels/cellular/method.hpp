@@ -13,7 +13,7 @@ enum class CellularMethod { boxes, lanes, one_by_one };
 // The method for a tile. All numbers were found by trial.
 template <class Arch, int N>
 CellularMethod method_of(const model::CellularNoise& noise, const model::Tile& tile) noexcept {
-  if (N != 2 || lanes<Arch> < 4 || !has_squares(noise.distance) ||
+  if (N != 2 || lanes<Arch> < 4 || !has_squares<Arch>(noise.distance) ||
       noise.returns == model::CellularReturn::edge)
     return CellularMethod::boxes;
   // Columns must be in order, and the cells of a vector must not lie too far apart;

@@ -144,7 +144,7 @@ EvaluateCells<Arch> evaluation_by(const model::CellularNoise& noise, bool deriva
 template <class Arch, int N>
 EvaluateCells<Arch> evaluation_in(const model::CellularNoise& noise, bool derivatives) noexcept {
   if (noise.returns == model::CellularReturn::edge) return borders_of_cells<Arch, N>;
-  return has_squares(noise.distance)
+  return has_squares<Arch>(noise.distance)
              ? evaluation_by<Arch, N, Measure::squares>(noise, derivatives)
              : evaluation_by<Arch, N, Measure::magnitudes>(noise, derivatives);
 }

@@ -44,7 +44,7 @@ class CellularTile {
 
   // Found by trial.
   CutLimits limits_of(int number) const noexcept {
-    const int span = 7 - reach_of(noise_, N);
+    const int span = 7 - reach_of<Arch>(noise_, N);
     constexpr bool is_plane = N == 2;
     if (number == 0 && is_plane)
       return {16, 16, box_columns, 128, listed() == Listed::nearest ? 1.6 : 0.8, 4.5, span};

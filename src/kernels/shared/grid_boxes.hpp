@@ -100,6 +100,7 @@ class ScaledGrid {
 template <class Arch, int N, class Block, class Visit>
 void for_each_box(const model::Tile& tile, double frequency, const double* shift, int rows_at_once,
                   const Visit& visit) noexcept {
+  static_assert(Block::size >= most_box_rows);
   ScaledGrid<Arch, N> grid(tile, frequency, shift);
   Block block;
   const int rows = rows_of<Arch>(tile);
