@@ -32,12 +32,12 @@ int narrow_rows(const model::CubicNoise&, double, int lanes, int dimensions) {
 int narrow_rows(const model::OpenSimplexNoise&, double, int, int) { return model::row_alignment; }
 int narrow_rows(const model::Ramp&, double, int lanes, int) { return lanes; }
 
-// Longer than any row, so that all rows are joined.
-constexpr int every_row = model::largest_tile(1);
+// With this step all rows are joined.
+constexpr int longer_than_any_row = model::largest_tile(1);
 
 // The step of rows for what moves points, 0 for others. Samples that are displaced from axes have
 // most in common where rows are not joined; other points, where they are.
-int row_step(const model::TransformStep&) { return every_row; }
+int row_step(const model::TransformStep&) { return longer_than_any_row; }
 int row_step(const model::WarpStep&) { return model::point_step; }
 int row_step(const model::ErodeStep&) { return model::point_step; }
 int row_step(const auto&) { return 0; }
