@@ -1,6 +1,6 @@
 #pragma once
 /// \file
-/// Evaluation of fields: whole grids, arrays of points, and single points.
+/// Evaluates fields on whole grids, at arrays of points, and at single points.
 
 #include <perlane/destination.hpp>
 #include <perlane/detail/cxx20.hpp>
@@ -21,25 +21,26 @@ namespace perlane {
 
 /// How to evaluate. No value ever depends on it.
 struct Options {
-  /// Whether grids and arrays of points that are worth it use all cores. The calling thread takes
-  /// part; inside a `tbb::task_arena` only the threads of that arena do. Inside a loop of oneTBB
-  /// that is cancelled, evaluations that have begun go on to their end; `progress` can stop them.
+  /// Evaluate large grids and arrays of points on all cores. The calling thread takes part; inside
+  /// a `tbb::task_arena`, only the threads of that arena do. Inside a loop of oneTBB that is
+  /// cancelled, evaluations that have begun run to their end; `progress` can stop them.
   bool parallel = true;
 
-  /// A function that is told how far grids and arrays of points are, and may cancel them.
+  /// A callback that receives the progress of grids and arrays of points, and may cancel them.
   Progress progress{};
 
-  /// Receives the smallest and the largest value of a grid or an array of points; null: they are
-  /// not computed.
+  /// Receives the smallest and the largest value of a grid or an array of points. If it is null,
+  /// they are not computed.
   ///
   ///     std::vector<float> height(64 * 64);
   ///     perlane::Range seen;
   ///     perlane::fill(height, {.shape = {64, 64}}, perlane::perlin(), {.seen = &seen});
   ///
-  /// They are values of the field: with codes, those before they become codes (if these are the
-  /// codes, nothing saturates); with `Planes`, also if `value` is left out. NaN, which only points
-  /// can have, is ignored. An array without other values, such as an empty one, gives {infinity,
-  /// -infinity}; a grid always has one. Calls that throw leave it as it is.
+  /// They are values of the field. With codes, they are the values before they become codes (used
+  /// as the range of the codes, they let nothing saturate). With `Planes`, they are computed even
+  /// if `value` is left out. NaN, which only points can have, is ignored. An array without other
+  /// values, such as an empty one, gives {infinity, -infinity}; a grid always has other values.
+  /// Calls that throw leave `seen` as it is.
   Range* seen = nullptr;
 };
 
@@ -54,9 +55,9 @@ struct Options {
 ///              `x + shape[0] * (y + shape[1] * (z + shape[2] * w))`. It is an array of `float`
 ///              whose elements lie next to each other: `std::vector`, `std::array`, `std::span`
 /// \throws std::invalid_argument  a member of `grid` is out of its range, `out` has another size
-/// than the grid, the field does not have so many dimensions, or a coordinate of the grid times the
-/// highest frequency of the field (maps of one axis count for all) reaches 2^51. Nothing is written
-/// then.
+/// than the grid, the field cannot be evaluated in N dimensions, or a coordinate of the grid times
+/// the highest frequency of the field (maps of one axis count for all) reaches 2^51. Nothing is
+/// written then.
 /// \throws Cancelled  Options::progress has returned false
 template <int N>
 void fill(std::span<float> out, const Grid<N>& grid, const Field& field,
@@ -72,7 +73,7 @@ void fill(std::span<float> out, const Grid<N>& grid, const Field& field,
 ///
 /// \param out    as above, of 16-bit or 8-bit codes
 /// \param codes  two finite numbers, min below max
-/// \throws std::invalid_argument  as above, or `codes` are no such numbers
+/// \throws std::invalid_argument  as above, or `codes` are not such numbers
 template <int N>
 void fill(std::span<std::uint16_t> out, const Grid<N>& grid, const Field& field, const Range& codes,
           const Options& options = {}) {
@@ -86,10 +87,10 @@ void fill(std::span<std::uint8_t> out, const Grid<N>& grid, const Field& field, 
       detail::dense(detail::elements_of(out), detail::samples_of(grid), field, options, &codes));
 }
 
-/// The same with `range(field, N)` for the codes: it is the same for all chunks of a world, and
-/// nothing ever saturates. If that range is a single value, its code is the middle one.
-/// \throws std::invalid_argument  as above, or the field holds a coordinate, which only 2^51
-/// bounds, and its range is 2^25 wide or wider: nearly all samples would get one code
+/// The same with `range(field, N)` as the range of the codes: it is the same for all chunks of a
+/// world, and nothing ever saturates. If that range is a single value, its code is the middle one.
+/// \throws std::invalid_argument  as above, or a coordinate in the field, which only 2^51 bounds,
+/// makes its range 2^25 wide or wider: nearly all samples would get the same code
 template <int N>
 void fill(std::span<std::uint16_t> out, const Grid<N>& grid, const Field& field,
           const Options& options = {}) {
@@ -101,7 +102,7 @@ void fill(std::span<std::uint8_t> out, const Grid<N>& grid, const Field& field,
   detail::fill(detail::dense(detail::elements_of(out), detail::samples_of(grid), field, options));
 }
 
-/// The same into arrays with gaps. Whatever lies between the samples stays as it is.
+/// The same into arrays with gaps. Elements between the samples stay as they are.
 /// \throws std::invalid_argument  as above, or a sample would lie outside `out.elements`, or two
 /// samples would share an element
 template <int N>
@@ -120,11 +121,12 @@ void fill(const Strided<N, std::uint8_t>& out, const Grid<N>& grid, const Field&
   detail::fill(detail::strided(out, detail::samples_of(grid), field, options, &codes));
 }
 
-/// The field and its exact partial derivatives in one pass, per unit of coordinate. Where a
-/// derivative has a jump (of |n| at n = 0, of linear fades and of white noise at cell borders), it
-/// is that of the side where n is above 0, and of the cell that the sample lies in.
+/// Evaluates the field and its exact partial derivatives in one pass, per unit of coordinate. Where
+/// a derivative jumps (of |n| at n = 0, of linear fades and of white noise at cell borders), it is
+/// that of the side where n is above 0, and of the cell that the sample lies in.
 /// \throws std::invalid_argument  as above, or a sample would lie outside an array, or the values
-/// of the field times their frequencies may reach 1e36, so that derivatives might not be floats
+/// of the field times their frequencies may reach 1e36, so that derivatives might be too large for
+/// a float
 template <int N>
 void fill(const Planes<N>& out, const Grid<N>& grid, const Field& field,
           const Options& options = {}) {
@@ -138,10 +140,10 @@ void fill(const Planes<N>& out, const Grid<N>& grid, const Field& field,
 ///     std::vector<float> density(32 * 32 * 32);
 ///     perlane::fill(density, {.shape = {32, 32, 32}, .first = {0, 0, 64}}, perlane::perlin());
 ///
-/// \param out  an array of `float`, `std::uint16_t` or `std::uint8_t`; codes are those of the range
-/// of the field
+/// \param out  an array of `float`, `std::uint16_t` or `std::uint8_t`; codes cover the range of the
+/// field
 /// \throws std::invalid_argument  as above, or `shape` does not have 1 to 4 numbers, or another
-/// member of the grid has some, but not as many as `shape`
+/// member of the grid has numbers, but not as many as `shape`
 template <detail::ArrayLike Out>
 void fill(Out&& out, const BracedGrid& grid, const Field& field, const Options& options = {}) {
   detail::require_destination<Out>();
@@ -160,7 +162,7 @@ void fill(Out&& out, const BracedGrid& grid, const Field& field, const Range& co
   }
 }
 /// \cond
-// GCC takes the braces for a vector too, and would call std::fill, if there were only templates.
+// With templates alone, GCC would take the braces for a vector and call std::fill.
 inline void fill(std::vector<float>& out, const BracedGrid& grid, const Field& field,
                  const Options& options = {}) {
   detail::fill(detail::dense(detail::elements_of(out), detail::samples_of(grid), field, options));
@@ -191,18 +193,18 @@ detail::Unwritable<const std::vector<float>> fill(const std::vector<float>&, con
 
 // ---- arrays of points -------------------------------------------------------
 
-/// Evaluates `field` at every point (x[i], y[i], ...): the bits that `fill` writes for a sample
-/// there. A value is NaN where a coordinate is not finite, or reaches 2^51 when multiplied by a
-/// frequency of the field.
+/// Evaluates `field` at every point (x[i], y[i], ...), with the bits that `fill` writes for a
+/// sample there. A value is NaN where a coordinate is not finite, or reaches 2^51 when multiplied
+/// by a frequency of the field.
 ///
 ///     const std::vector<double> x{0.5, 1, 1.5}, y{2, 3, 4};
 ///     std::vector<float> values(x.size());
 ///     perlane::sample(values, perlane::perlin(), x, y);
 ///
-/// \param out  as many elements as each of the coordinates. It may be one of them, if these are
-/// floats, but not a part of one
-/// \throws std::invalid_argument  the arrays differ in size, `out` overlaps coordinates that it is
-/// not, or the field does not have so many dimensions
+/// \param out  as many elements as each coordinate array. It may be one of these arrays, if they
+/// hold floats, but not a part of one
+/// \throws std::invalid_argument  the arrays differ in size, `out` overlaps coordinates without
+/// being the same array, or the field cannot be evaluated in that many dimensions
 /// \throws Cancelled  Options::progress has returned false
 inline void sample(std::span<float> out, const Field& field, std::span<const double> x,
                    const Options& options = {}) {
@@ -244,12 +246,14 @@ inline void sample(std::span<float> out, const Field& field, std::span<const flo
   detail::sample(detail::points<float>(out, field, {x, y, z, w}, options));
 }
 
-/// The field and its partial derivatives at every point. All of them are NaN where the value is.
-/// \param out     arrays of as many elements as there are points; `stride` and `first` are 0. Each
-/// may be one of the coordinates, if these are floats, but not a part of one
+/// Evaluates the field and its partial derivatives at every point. Where the value is NaN, all of
+/// them are.
+/// \param out  arrays of as many elements as there are points; `stride` and `first` are 0. Each may
+/// be one of the coordinate arrays, if they hold floats, but not a part of one
 /// \param points  the coordinates, by axis
 /// \throws std::invalid_argument  the arrays differ in size or overlap, `out` has gaps, the field
-/// does not have so many dimensions, or derivatives might not be floats (as for a grid)
+/// cannot be evaluated in N dimensions, or derivatives might be too large for a float (as for a
+/// grid)
 template <int N>
 void sample(const Planes<N>& out, const Field& field,
             const std::array<std::span<const double>, std::size_t{N}>& points,
@@ -278,12 +282,13 @@ void sample(Out&&, const Field&, const Arguments&...) {
 
 // ---- single points ----------------------------------------------------------
 
-/// The value of `field` at one point: the bits that `fill` writes for a sample there. It is NaN if
-/// a coordinate is not finite, or reaches 2^51 when multiplied by a frequency of the field.
+/// Returns the value of `field` at one point, with the bits that `fill` writes for a sample there.
+/// It is NaN if a coordinate is not finite, or reaches 2^51 when multiplied by a frequency of the
+/// field.
 ///
 ///     const float height = perlane::sample(perlane::perlin(), 765.33, -17);
 ///
-/// \throws std::invalid_argument  the field does not have so many dimensions
+/// \throws std::invalid_argument  the field cannot be evaluated in that many dimensions
 inline float sample(const Field& field, double x) { return detail::sample(field, &x, 1); }
 inline float sample(const Field& field, double x, double y) {
   const double point[]{x, y};
