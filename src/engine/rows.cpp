@@ -32,6 +32,19 @@ int narrow_rows(const model::CubicNoise&, double, int lanes, int dimensions) {
 int narrow_rows(const model::OpenSimplexNoise&, double, int, int) { return model::row_alignment; }
 int narrow_rows(const model::Ramp&, double, int lanes, int) { return lanes; }
 
+// Kernels keep rows for all lattice points of an axis if these are few (kernels/shared/lattice_rows.hpp,
+// most_places), as they are in a tall tile unless cells are finer than two samples.
+int tallest(const model::Program& program, const Box& box) {
+  const auto* step = std::get_if<model::NoiseStep>(&program.steps.front());
+  if (step == nullptr) return RowRule::tall_tile;
+  const auto frequency_of = [](const auto* noise) { return noise->frequency; };
+  double widest = 0;
+  for (std::size_t axis = 1; axis + 1 < static_cast<std::size_t>(box.dimensions); ++axis)
+    widest = std::max(widest, std::abs(box.step[axis]));
+  const double cells = std::visit(frequency_of, step->noise) * widest;
+  return cells > 0.5 ? RowRule::tall_tile / 2 : RowRule::tall_tile;
+}
+
 // With this step all rows are joined.
 constexpr int longer_than_any_row = model::largest_tile(1);
 
@@ -62,7 +75,7 @@ RowRule row_rule(const model::Program& program, const kernels::Kernels& kernels,
     if (of_points != 0) step = step == 0 ? of_points : std::min(step, of_points);
   }
   // The mean is that of noises that take as long as each other.
-  if (step == 0) return {0, noises == 0 ? 0 : narrow / noises};
+  if (step == 0) return {0, noises == 0 ? 0 : narrow / noises, tallest(program, box)};
   return {step, model::row_alignment};
 }
 

@@ -1,5 +1,5 @@
 #pragma once
-// How the rows of a grid lie in the tile buffers of a program.
+// How the rows of a grid lie in the tiles of a program.
 
 #include "engine/box.hpp"
 #include "kernels/table.hpp"
@@ -14,6 +14,10 @@ struct RowRule {
   // Rows of fewer samples are joined, and evaluated as points: vectors along them would be mostly
   // padding.
   int narrow = 0;
+  // Samples along an axis of a tile that is as high as a stack, but for the last axis.
+  int tallest = tall_tile;
+
+  static constexpr int tall_tile = 64;
 };
 
 RowRule row_rule(const model::Program& program, const kernels::Kernels& kernels,

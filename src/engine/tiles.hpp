@@ -113,10 +113,6 @@ class Tiles {
     return tile;
   }
 
-  // Kernels keep rows along an axis of a stack for as many lattice points as fine cells may have in
-  // so many samples (kernels/shared/lattice_rows.hpp).
-  static constexpr std::int64_t tallest_in_stack = 64;
-
   // Rows are joined, and there are as many points as in a run of them. The narrowest tile has room
   // in a run as it is.
   void cut_narrow() {
@@ -132,7 +128,7 @@ class Tiles {
   void cut_rest(std::int64_t samples, std::int64_t most_samples, bool are_stacks) {
     for (int axis = 1; axis <= last_; ++axis) {
       const std::int64_t count = box_.count[at(axis)];
-      const std::int64_t most = !are_stacks ? count : axis < last_ ? tallest_in_stack : 0;
+      const std::int64_t most = !are_stacks ? count : axis < last_ ? rule_.tallest : 0;
       for (; samples * 2 <= most_samples && size_[at(axis)] < std::min(count, most); samples *= 2)
         size_[at(axis)] *= 2;
       if (count <= size_[at(axis)]) continue;  // one: a division is slow, for a small grid
