@@ -13,7 +13,7 @@ void Evaluator::evaluate_planes(const Noise& noise, const model::Tile& tile, int
   const int d = tile.dimensions - 1;
   float* planes[5] = {};
   for (int plane = 0; plane < planes_; ++plane) planes[plane] = buffer(to, plane);
-  if (tile.kind == model::Tile::axes && is_joined_) {
+  if (tile.kind == model::Tile::axes && is_spaced_) {
     const model::Tile rows = spaced(tile);
     table.differentiate[d](noise, rows, planes, workspace_->next_state());
     for (int plane = 0; plane < planes_; ++plane) join_rows(rows, planes[plane]);

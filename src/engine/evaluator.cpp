@@ -1,6 +1,8 @@
 #include "engine/evaluator.hpp"
 
 #include <algorithm>
+#include <bit>
+#include <cstdint>
 #include <limits>
 #include <type_traits>
 
@@ -11,11 +13,15 @@ bool is_plain(const model::Fold& fold) noexcept {
   return fold.accumulation == model::Accumulation::none;
 }
 
-// Returns true if a destination of floats has the rows of a tile, which are whole vectors, as a
-// tile buffer would, so far apart.
+// Returns true if nothing but the values of a tile, whose rows are whole vectors, is asked for.
+bool takes_vectors(const model::Sink& sink, const model::Tile& tile) noexcept {
+  return sink.type == model::ElementType::float32 && !sink.stream && sink.min == nullptr &&
+         tile.columns == tile.axis[0].count;
+}
+
+// Returns true if a destination has the rows of a tile as a tile buffer would, so far apart.
 bool takes_rows(const model::Sink& sink, const model::Tile& tile) noexcept {
-  if (sink.buffer != nullptr || sink.type != model::ElementType::float32) return false;
-  if (sink.stream || sink.min != nullptr || tile.columns != tile.axis[0].count) return false;
+  if (sink.buffer != nullptr || !takes_vectors(sink, tile)) return false;
   const std::ptrdiff_t pitch = sink.stride[0];
   if (pitch < tile.columns || pitch > std::numeric_limits<int>::max()) return false;
   std::ptrdiff_t slice = pitch;
@@ -80,6 +86,7 @@ bool Evaluator::needs_no_buffers(const model::Program& program,
 void Evaluator::begin_tile(const model::Tile& tile) noexcept {
   tile_ = origin_ = &tile;
   is_joined_ = tile.kind == model::Tile::axes && model::are_rows_joined<void>(tile);
+  is_spaced_ = is_joined_ && tile.columns != tile.axis[0].count;
   added_up_ = none;
   workspace_->begin_tile();
   if (!tile.is_pointwise) return;
@@ -133,6 +140,16 @@ void Evaluator::fill(const model::Tile& tile, const model::Sink& sink) noexcept 
   kernels_.write(buffer(to), tile, {}, sink);
 }
 
+// The tile buffer that kernels of points may write to: that of a sink, or a destination that is as
+// good as one. Null: there is none.
+float* Evaluator::buffer_for_points(const model::Sink& sink) const noexcept {
+  if (sink.buffer != nullptr) return sink.buffer;
+  constexpr std::size_t alignment = sizeof(float) * model::row_alignment;
+  const bool is_aligned = std::bit_cast<std::uintptr_t>(sink.destination) % alignment == 0;
+  if (!is_aligned || !takes_vectors(sink, *tile_) || row_count(*tile_) != 1) return nullptr;
+  return static_cast<float*>(sink.destination);
+}
+
 // Where a noise may write by itself is decided here, and nowhere else: its kernels write tile
 // buffers, and if they fold, also destinations. Everything else goes through a tile buffer.
 template <class Noise>
@@ -140,9 +157,8 @@ void Evaluator::evaluate(const Noise& noise, const model::Tile& tile, const mode
                          const model::Sink& sink) noexcept {
   const kernels::NoiseTable<Noise>& table = kernels_.noises;
   const int d = tile.dimensions - 1;
-  const bool is_buffer = sink.buffer != nullptr && is_plain(fold);
   const bool is_grid = tile.kind == model::Tile::axes, is_plain_sum = fold.amplitude == 1;
-  const bool is_spaced = is_grid && is_joined_;
+  const bool is_spaced = is_grid && is_spaced_;
   if (is_grid && !is_spaced && table.folds && is_plain_sum)
     return table.fill[d](noise, tile, fold, sink, workspace_->next_state());
   if (is_grid && !is_spaced && table.fills_rows && is_plain(fold) && takes_rows(sink, tile)) {
@@ -151,10 +167,12 @@ void Evaluator::evaluate(const Noise& noise, const model::Tile& tile, const mode
     auto* const to = static_cast<float*>(sink.destination);
     return table.fill[d](noise, rows, {}, model::to_buffer(to), workspace_->next_state());
   }
-  const bool is_folded = !is_grid && is_plain_sum && !is_buffer && sink.buffer != nullptr;
+  float* const to = is_grid ? sink.buffer : buffer_for_points(sink);
+  const bool is_buffer = to != nullptr && is_plain(fold);
+  const bool is_folded = !is_grid && is_plain_sum && !is_buffer && to != nullptr;
   if (is_folded && table.folds_points != nullptr && table.folds_points(noise, tile))
-    return table.sample[d](noise, tile, fold, sink.buffer);
-  float* values = is_buffer ? sink.buffer : scratch();
+    return table.sample[d](noise, tile, fold, to);
+  float* values = is_buffer ? to : scratch();
   if (is_spaced) {
     const model::Tile rows = spaced(tile);
     table.fill[d](noise, rows, {}, model::to_buffer(values), workspace_->next_state());

@@ -68,6 +68,7 @@ class Evaluator {
   void differentiate(const model::ChainStep&) noexcept;
 
   void begin_tile(const model::Tile& tile) noexcept;
+  float* buffer_for_points(const model::Sink&) const noexcept;
   // Kernels of axes fill padded rows also where rows are joined; join_rows removes the padding.
   model::Tile spaced(const model::Tile& tile) const noexcept;
   void join_rows(const model::Tile& spaced, float* buffer) noexcept;
@@ -112,6 +113,7 @@ class Evaluator {
   const model::Tile* origin_ = nullptr;  // the tile, or its samples as points
   model::Tile points_{};
   bool is_joined_ = false;
+  bool is_spaced_ = false;  // rows that are joined would have padding otherwise
   int added_up_ = none;  // the positions that the last place has as points
   float* result_[5] = {};
 };

@@ -3,8 +3,6 @@
 #include "engine/seen.hpp"
 
 #include <algorithm>
-#include <bit>
-#include <variant>
 
 namespace perlane::engine {
 namespace {
@@ -40,15 +38,6 @@ Destination destination_of(float* data) noexcept {
   return {model::ElementType::float32, reinterpret_cast<std::byte*>(data), sizeof(float), {}};
 }
 
-// Whether what the points of a tile are written to is as good as a tile buffer, which noises write
-// to by themselves.
-bool is_tile_buffer(const model::Program& program, const model::Tile& tile,
-                    const float* to) noexcept {
-  return tile.columns == tile.axis[0].count &&
-         std::bit_cast<std::uintptr_t>(to) % (sizeof(float) * model::row_alignment) == 0 &&
-         std::holds_alternative<model::NoiseStep>(program.steps.back());
-}
-
 }  // namespace
 
 template <class Real>
@@ -72,9 +61,6 @@ void sample(const model::Program& program, const Points<Real>& points,
     if (!program.has_derivatives) {
       model::Sink sink = destination_of(planes[0] + begin).sink({}, extremes);
       sink.stream = stream;
-      const bool is_plain = !stream && extremes == nullptr;
-      if (is_plain && is_tile_buffer(program, tile, planes[0] + begin))
-        sink.buffer = planes[0] + begin;
       return evaluator.fill(tile, sink);
     }
     float* const* values = evaluator.differentiate(tile);
