@@ -29,8 +29,6 @@ XSIMD_INLINE Anchors after(const Anchors& anchors, int count) noexcept {
 template <class Arch>
 class AnchorRuns {
  public:
-  static constexpr int at_a_time = 64;
-
   PERLANE_OUT_OF_LINE AnchorRuns(const model::Tile& tile, const Placement& placement) noexcept
       : tile_(tile),
         is_axes_(tile.kind == model::Tile::displaced_axes),
@@ -58,7 +56,7 @@ class AnchorRuns {
     } else if (tile_.dimensions == 1) {
       place_axis(0, begin_, count_);
     } else {
-      repeat_row(0, at_a_time, changed_);
+      repeat_row(0, model::point_step, changed_);
       for (int axis = 1; axis <= changed_; ++axis) anchors_[axis] = {f_[axis], cell_[axis], 0};
     }
     return true;
@@ -74,7 +72,7 @@ class AnchorRuns {
   // rows, fewer have anchors at once, along every axis.
   static constexpr int room = model::widest_row(2);
   static constexpr int most_points = 256;
-  static_assert(most_points % at_a_time == 0);
+  static_assert(most_points % model::point_step == 0);
 
   // Locates a vector of coordinates.
   void place(int axis, const double* coordinate, float* f, std::uint32_t* cell) noexcept {

@@ -135,7 +135,7 @@ struct DisplacedPoints {
 template <class Arch, int N, int K>
 class PointSource<Arch, N, K, DisplacedPoints> {
   static constexpr int step = K * lanes<Arch>;
-  static_assert(AnchorRuns<Arch>::at_a_time % step == 0);
+  static_assert(model::point_step % step == 0);
 
  public:
   XSIMD_INLINE PointSource(const Placement& placement, const DisplacedPoints& given,

@@ -15,14 +15,20 @@ void scatter_rows(const float* from, const model::Tile& tile, const model::Sink&
   to_stage.stream = false;
   const int count = tile.axis[0].count, height = tile.axis[1].count;
   const int at_once = most / count;
+  const std::ptrdiff_t stride = sink.stride[0];
   for (int w = 0; w < tile.axis[3].count; ++w) {
     for (int z = 0; z < tile.axis[2].count; ++z) {
       T* to = static_cast<T*>(sink.destination) + sink.stride[1] * z + sink.stride[2] * w;
       for (int y = 0; y < height; y += at_once) {
         const int rows = height - y < at_once ? height - y : at_once;
         write_run<Arch, T>(to_stage, from, stage, rows * count, true);
-        for (int row = 0; row < rows; ++row, to += sink.stride[0])
-          copy_few<model::row_alignment / 2>(stage + row * count, to, count);
+        if (count == 1) {  // a column, as of a transposed array
+          for (int row = 0; row < rows; ++row) to[row * stride] = stage[row];
+        } else {
+          for (int row = 0; row < rows; ++row)
+            copy_few<model::row_alignment / 2>(stage + row * count, to + row * stride, count);
+        }
+        to += rows * stride;
         from += rows * count;
       }
     }
