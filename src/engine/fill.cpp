@@ -64,11 +64,14 @@ void fill(const model::Program& program, const Box& box, const Destination& dest
           const Run& run) {
   const kernels::Kernels& kernels = active();
   const bool needs_no_buffers = Evaluator::needs_no_buffers(program, kernels);
-  const RowRule rule = row_rule(program, kernels, box);
   const bool is_watched = run.tell != nullptr || run.seen != nullptr;
-  const bool is_narrow = box.count[0] < rule.narrow;
-  if (needs_no_buffers && is_one_tile(box) && !is_narrow && !is_parallel(box, run) && !is_watched)
+  const bool is_tile =
+      needs_no_buffers && is_one_tile(box) && !is_parallel(box, run) && !is_watched;
+  // Rows as long as the alignment are never narrow.
+  if (is_tile && box.count[0] >= model::row_alignment)
     return fill_tile(program, kernels, box, destination);
+  const RowRule rule = row_rule(program, kernels, box);
+  if (is_tile && box.count[0] >= rule.narrow) return fill_tile(program, kernels, box, destination);
   const bool stream = destination.is_streamed(box, needs_no_buffers);
   const bool are_stacks =
       needs_no_buffers && (!is_parallel(box, run) || samples_of(box) >= large_samples);

@@ -96,7 +96,7 @@ void expect_columns(const Stages& stages, const model::Tile& tile,
       const int sample = std::clamp(i - before, 0, count - 1);
       const reference::Position expected = beside(tile.axis[0], 0, sample, placement);
       const bool is_own = stretch->reach == kernels::Reach::per_sample;
-      const int lane = static_cast<int>(columns.lane[i]);
+      const int lane = is_own ? 0 : static_cast<int>(columns.lane[i]);
       const int left = is_own ? i : columns.base[i / lanes] + lane;
       const int right = is_own ? columns.width + i : left + 1;
       ASSERT_EQ(columns.lattice[left], expected.cell[0]) << "sample " << i;

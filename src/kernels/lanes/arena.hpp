@@ -2,7 +2,8 @@
 // Takes memory from what the engine lends.
 
 #include "model/memory.hpp"
-#include "kernels/lanes/layout.hpp"
+#include "model/tile.hpp"
+#include "kernels/arch/arch.hpp"
 
 #include <cassert>
 
@@ -19,13 +20,16 @@ T* take(model::Arena& arena, int count) noexcept {
   return result;
 }
 
-template <class Arch>
-Weights take_weights(model::Arena& arena, int count) noexcept {
-  Weights weights;
-  weights.s = take<Arch, float>(arena, count);
-  weights.u = take<Arch, float>(arena, count);
-  weights.v = take<Arch, float>(arena, count);
-  return weights;
+// Takes lines for the fractions of `count` samples of an axis, which is a multiple of the lanes,
+// and for their weights, all at once. `where` has members for these.
+template <class Arch, class Where>
+XSIMD_INLINE void take_weighed(Where& where, int count, bool with_slopes,
+                               model::Arena& arena) noexcept {
+  const int pitch = count + model::row_gap;
+  float* const f = take<Arch, float>(arena, (with_slopes ? 7 : 4) * pitch);
+  where.f = f;
+  where.weights = {f + pitch, f + 2 * pitch, f + 3 * pitch};
+  if (with_slopes) where.slopes = {f + 4 * pitch, f + 5 * pitch, f + 6 * pitch};
 }
 
 // Uses the end of the arena in the same way, but only for the moment: the memory is not taken.

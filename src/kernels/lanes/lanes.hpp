@@ -8,7 +8,7 @@ namespace perlane::kernels {
 
 template <class Arch>
 constexpr int round_up_to_lanes(int count) noexcept {
-  return (count + lanes<Arch> - 1) / lanes<Arch> * lanes<Arch>;
+  return (count + lanes<Arch> - 1) & -lanes<Arch>;  // a power of two
 }
 
 template <class Arch, class Batch>

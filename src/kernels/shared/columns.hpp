@@ -17,10 +17,14 @@ XSIMD_INLINE Reach reach_of(double span) noexcept {
 // the cells of the samples, and `whole` the outermost of them. Returns false if each sample needs
 // columns of its own.
 template <class Arch>
-bool find_columns(const model::Axis& axis, const double* cell, const Span& whole,
-                  Columns& columns) noexcept {
+bool find_columns(const model::Axis& axis, const double* cell, const Span& whole, Columns& columns,
+                  model::Arena& arena) noexcept {
   using D = Doubles<Arch>;
   constexpr int step = lanes<Arch>;
+  const int vectors = columns.width / step;
+  columns.stretches = take<Arch, Stretch>(arena, vectors);
+  columns.base = take<Arch, int>(arena, vectors);
+  columns.lane = take<Arch, std::uint32_t>(arena, columns.width);
   // All cells may lie farther apart than those of each vector: where samples are out of order, and
   // where a vector just reaches as far as it may.
   if (whole.highest - whole.lowest + 2 > 2.0 * columns.width) return false;
@@ -59,6 +63,7 @@ void number_shared_columns(const Span& whole, const Coordinates<Arch>& coordinat
 template <class Arch>
 void number_own_columns(const double* cell, const Coordinates<Arch>& coordinates, Columns& columns,
                         model::Arena& arena) noexcept {
+  columns.stretches = take<Arch, Stretch>(arena, 1);
   columns.stretches[0] = {0, columns.width, Reach::per_sample};
   columns.stretches_end = columns.stretches + 1;
   columns.count = 2 * columns.width;
@@ -89,14 +94,9 @@ Columns locate_columns(const model::Tile& tile, const Placement& placement, bool
   constexpr int step = lanes<Arch>;
   const int end = before + axis.count, width = round_up_to_lanes<Arch>(end);
   Columns columns{};
-  columns.f = take<Arch, float>(arena, width);
-  columns.weights = take_weights<Arch>(arena, width);
-  if (with_slopes) columns.slopes = take_weights<Arch>(arena, width);
+  take_weighed<Arch>(columns, width, with_slopes, arena);
   columns.before = before;
   columns.width = width;
-  columns.stretches = take<Arch, Stretch>(arena, width / step);
-  columns.base = take<Arch, int>(arena, width / step);
-  columns.lane = take<Arch, std::uint32_t>(arena, width);
   double* cell = borrow<Arch, double>(arena, width);
 
   locate_samples<Arch>(axis, axis.first - before, width, placement.frequency,
@@ -115,7 +115,7 @@ Columns locate_columns(const model::Tile& tile, const Placement& placement, bool
   const Span whole = span_of<Arch>(axis, cell, width);
   const bool is_own =
       is_own_cheap && (width <= 2 * step || whole.highest - whole.lowest > width / 2);
-  if (!is_own && find_columns<Arch>(axis, cell, whole, columns)) {
+  if (!is_own && find_columns<Arch>(axis, cell, whole, columns, arena)) {
     number_shared_columns<Arch>(whole, coordinates, columns, arena);
   } else {
     number_own_columns<Arch>(cell, coordinates, columns, arena);

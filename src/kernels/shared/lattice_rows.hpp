@@ -17,9 +17,7 @@ RowAxis locate_row_axis(const model::Axis& axis, int number, const Placement& pl
   const Coordinates<Arch> coordinates(*placement.lattice, number);
   const int count = axis.count, padded = round_up_to_lanes<Arch>(count), side = 2 * reach;
   RowAxis result{};
-  result.f = take<Arch, float>(arena, padded);
-  result.weights = take_weights<Arch>(arena, padded);
-  if (with_slopes) result.slopes = take_weights<Arch>(arena, padded);
+  take_weighed<Arch>(result, padded, with_slopes, arena);
   result.place = take<Arch, int>(arena, count);
   result.lattice = take<Arch, std::uint32_t>(arena, side * count);
   double* cell = borrow<Arch, double>(arena, padded);
