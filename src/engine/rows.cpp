@@ -32,8 +32,9 @@ int narrow_rows(const model::CubicNoise&, double, int lanes, int dimensions) {
 int narrow_rows(const model::OpenSimplexNoise&, double, int, int) { return model::row_alignment; }
 int narrow_rows(const model::Ramp&, double, int lanes, int) { return lanes; }
 
-// Kernels keep rows for all lattice points of an axis if these are few (kernels/shared/lattice_rows.hpp,
-// most_places), as they are in a tall tile unless cells are finer than two samples.
+// Kernels keep rows for all lattice points of an axis if these are few (most_places in
+// kernels/shared/lattice_rows.hpp), as they are in a tall tile unless cells are finer than two
+// samples.
 int tallest(const model::Program& program, const Box& box) {
   const auto* step = std::get_if<model::NoiseStep>(&program.steps.front());
   if (step == nullptr) return RowRule::tall_tile;
