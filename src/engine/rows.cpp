@@ -56,12 +56,19 @@ int row_step(const model::WarpStep&) { return model::point_step; }
 int row_step(const model::ErodeStep&) { return model::point_step; }
 int row_step(const auto&) { return 0; }
 
+// The shortest rows whose samples are moved as fast where they are joined as where they are points
+// from the start. These figures are measured, too.
+int narrow_moved(const model::TransformStep&, int lanes) { return 8 + lanes / 8; }
+int narrow_moved(const model::WarpStep&, int lanes) { return 4 + lanes / 8; }
+int narrow_moved(const model::ErodeStep&, int) { return model::row_alignment; }
+int narrow_moved(const auto&, int) { return 0; }
+
 }  // namespace
 
 RowRule row_rule(const model::Program& program, const kernels::Kernels& kernels,
                  const Box& box) noexcept {
   if (box.dimensions == 1) return {};
-  int narrow = 0, noises = 0, step = 0;
+  int narrow = 0, narrow_of_moved = 0, noises = 0, step = 0;
   const auto add_noise = [&](const model::NoiseStep& of) {
     const bool has_derivatives = program.has_derivatives || of.with_derivatives;
     const auto rows = [&](const auto* noise) {
@@ -73,11 +80,13 @@ RowRule row_rule(const model::Program& program, const kernels::Kernels& kernels,
   for (const model::Step& any : program.steps) {
     if (const auto* noise = std::get_if<model::NoiseStep>(&any)) add_noise(*noise);
     const int of_points = std::visit([](const auto& of) { return row_step(of); }, any);
+    const auto narrow_of = [&](const auto& of) { return narrow_moved(of, kernels.lanes); };
+    narrow_of_moved = std::max(narrow_of_moved, std::visit(narrow_of, any));
     if (of_points != 0) step = step == 0 ? of_points : std::min(step, of_points);
   }
   // The mean is that of noises that take as long as each other.
   if (step == 0) return {0, noises == 0 ? 0 : narrow / noises, tallest(program, box)};
-  return {step, model::row_alignment};
+  return {step, program.has_derivatives ? model::row_alignment : narrow_of_moved};
 }
 
 }  // namespace perlane::engine
