@@ -29,7 +29,9 @@ int narrow_rows(const model::SimplexNoise&, double, int lanes, int dimensions) {
 int narrow_rows(const model::CubicNoise&, double, int lanes, int dimensions) {
   return dimensions == 2 ? lanes : lanes / 4;
 }
-int narrow_rows(const model::OpenSimplexNoise&, double, int, int) { return model::row_alignment; }
+int narrow_rows(const model::OpenSimplexNoise&, double, int, int dimensions) {
+  return dimensions == 2 ? model::row_alignment / 2 : model::row_alignment;
+}
 int narrow_rows(const model::Ramp&, double, int lanes, int) { return lanes; }
 
 // Kernels keep rows for all lattice points of an axis if these are few (most_places in
