@@ -584,10 +584,14 @@ class Export(unittest.TestCase):
         def chunk(kind, inside):
             return (struct.pack(">I", len(inside)) + kind + inside +
                     struct.pack(">I", zlib.crc32(kind + inside)))
-        for stream in (b"\3\0\0\0\0\1", zlib.compress(bytes(64 * 129))):
+        for stream, problem in (
+            (b"\3\0\0\0\0\1", "cannot be decoded"),
+            (zlib.compress(bytes(64 * 128)), "cannot be decoded"),
+            (zlib.compress(bytes(64 * 129)), "does not hold the samples"),
+        ):
             empty = data[:start] + chunk(b"IDAT", stream) + chunk(b"IEND", b"")
             before = self.replace_tile("world", "0/0/1.png", empty)
-            self.refused(1, "'0/0/1.png' cannot be decoded", "export", "world", "--verify")
+            self.refused(1, f"'0/0/1.png' {problem}", "export", "world", "--verify")
             (self.directory / "world/manifest.json").write_text(before)
 
     def test_verify_compares_samples_with_the_field(self):

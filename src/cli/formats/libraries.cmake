@@ -15,7 +15,8 @@ function(perlane_library target name header library packages)
 endfunction()
 
 function(perlane_link_formats target)
-  perlane_library(${target} LIBDEFLATE libdeflate.h deflate "libdeflate-dev of Debian")
+  find_package(PNG REQUIRED)  # and zlib with it
+  target_link_libraries(${target} PRIVATE PNG::PNG ZLIB::ZLIB)
   if(PERLANE_WITH_TIFF)
     find_package(TIFF REQUIRED)
     perlane_library(${target} ZSTD zstd.h zstd "libzstd-dev of Debian, or PERLANE_WITH_TIFF=OFF")

@@ -1,33 +1,45 @@
 // PNG, by ISO/IEC 15948:2003. Rows are filtered and compressed in bands, on all cores, and the
 // bands are joined into one stream.
 
-#include "cli/formats/deflate.hpp"
 #include "cli/formats/format.hpp"
 #include "cli/formats/png.hpp"
-#include "cli/formats/recipes.hpp"
+#include "cli/formats/zlib.hpp"
 #include "engine/parallel.hpp"
 
 #include <algorithm>
 #include <bit>
-#include <fstream>
-#include <libdeflate.h>
+#include <string_view>
 #include <vector>
+#include <zlib.h>
 
 namespace perlane::cli::formats {
 namespace {
 
-using namespace png;
-
+constexpr std::uint8_t signature[] = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1a, '\n'};
+constexpr std::uint8_t paeth = 4;
+constexpr std::size_t longest_chunk = std::size_t{1} << 30;
+constexpr std::int64_t band_bytes = 1 << 18;
+constexpr std::int64_t most_rows = 256;
 constexpr std::int64_t most_bands = 64;  // in memory at a time
-constexpr std::string_view keyword = "perlane";
 
-void put_chunk(std::vector<std::uint8_t>& to, std::string_view type,
-               std::span<const std::uint8_t> data) {
+// A band, which is compressed by itself, and is whole chunks.
+Size band_of(const Picture& picture) {
+  const auto rows = static_cast<std::uint64_t>(std::clamp<std::int64_t>(
+      band_bytes / (picture.width * bytes_of(picture.element)), 1, most_rows));
+  return {picture.width, static_cast<std::int64_t>(std::bit_floor(rows))};
+}
+
+void put_four(Bytes& to, std::uint32_t number) {
+  for (int shift = 24; shift >= 0; shift -= 8)
+    to.push_back(static_cast<std::uint8_t>(number >> shift));
+}
+
+void put_chunk(Bytes& to, std::string_view type, std::span<const std::uint8_t> data) {
   put_four(to, static_cast<std::uint32_t>(data.size()));
   const std::size_t start = to.size();
   to.insert(to.end(), type.begin(), type.end());
   to.insert(to.end(), data.begin(), data.end());
-  put_four(to, libdeflate_crc32(0, to.data() + start, to.size() - start));
+  put_four(to, static_cast<std::uint32_t>(crc32_z(0, to.data() + start, to.size() - start)));
 }
 
 // Section 9.4. It leaves less of noise than the other filters, and never the most.
@@ -53,10 +65,10 @@ class PngWriter final : public Writer {
         file_(file),
         element_(picture.element),
         width_(picture.width),
-        bytes_(static_cast<std::size_t>(row_bytes(picture))),
+        bytes_(static_cast<std::size_t>(picture.width * bytes_of(picture.element))),
         rows_(band_of(picture).height) {
-    std::vector<std::uint8_t> head(std::begin(signature), std::end(signature));
-    std::vector<std::uint8_t> header;
+    Bytes head(std::begin(signature), std::end(signature));
+    Bytes header;
     put_four(header, static_cast<std::uint32_t>(picture.width));
     put_four(header, static_cast<std::uint32_t>(picture.height));
     const std::uint8_t bits = element_ == Element::uint16 ? 16 : 8;
@@ -64,8 +76,8 @@ class PngWriter final : public Writer {
     header.insert(header.end(), {bits, colour, 0, 0, 0});
     put_chunk(head, "IHDR", header);
     if (!picture.recipe.empty()) {
-      std::vector<std::uint8_t> text(keyword.begin(), keyword.end());
-      text.insert(text.end(), {0, 0, 0, 0, 0});  // not compressed, of no language
+      Bytes text(std::begin(png::keyword), std::end(png::keyword));
+      text.insert(text.end(), {0, 0, 0, 0});  // not compressed, of no language
       text.insert(text.end(), picture.recipe.begin(), picture.recipe.end());
       put_chunk(head, "iTXt", text);
     }
@@ -83,7 +95,7 @@ class PngWriter final : public Writer {
       });
       for (const Band& band : made) {
         file_.put(band.chunks.data(), band.chunks.size());
-        sum_ = joined_adler32(sum_, band.sum, band.bytes);
+        sum_ = adler32_combine(sum_, band.sum, static_cast<z_off_t>(band.bytes));
         count(static_cast<std::int64_t>(band.bytes / (bytes_ + 1)) * width_);
       }
     }
@@ -94,8 +106,8 @@ class PngWriter final : public Writer {
   }
 
   void end() override {
-    std::vector<std::uint8_t> end, tail(std::begin(last_block), std::end(last_block));
-    put_four(tail, sum_);
+    Bytes end, tail(std::begin(last_block), std::end(last_block));
+    put_four(tail, static_cast<std::uint32_t>(sum_));
     put_chunk(end, "IDAT", tail);
     put_chunk(end, "IEND", {});
     file_.put(end.data(), end.size());
@@ -103,14 +115,13 @@ class PngWriter final : public Writer {
 
  private:
   struct Band {
-    std::vector<std::uint8_t> chunks;
-    std::uint32_t sum = 1;
+    Bytes chunks;
+    uLong sum = 1;
     std::uint64_t bytes = 0;
   };
 
   // A row as PNG has it, in the block itself or in `room`.
-  const std::uint8_t* stored(const Block& block, std::int64_t number,
-                             std::vector<std::uint8_t>& room) const {
+  const std::uint8_t* stored(const Block& block, std::int64_t number, Bytes& room) const {
     const auto* row = reinterpret_cast<const std::uint8_t*>(block.row(number));
     if (element_ != Element::uint16 || std::endian::native == std::endian::big) return row;
     room.resize(bytes_);
@@ -124,7 +135,7 @@ class PngWriter final : public Writer {
   void encode(const Block& block, std::int64_t number, Band& band) const {
     const std::int64_t first = number * rows_;
     const std::int64_t end = std::min(first + rows_, block.height);
-    std::vector<std::uint8_t> one, other;
+    Bytes one, other;
     const std::uint8_t* above = above_.data();
     if (first > 0) {
       above = stored(block, first - 1, other);
@@ -133,7 +144,7 @@ class PngWriter final : public Writer {
       above = other.data();
     }
     const std::size_t line = bytes_ + 1;
-    std::vector<std::uint8_t> filtered(line * static_cast<std::size_t>(end - first));
+    Bytes filtered(line * static_cast<std::size_t>(end - first));
     std::uint8_t* to = filtered.data();
     for (std::int64_t y = first; y < end; ++y, to += line) {
       const std::uint8_t* row = stored(block, y, one);
@@ -144,11 +155,11 @@ class PngWriter final : public Writer {
       one.swap(other);
       above = row;
     }
-    band.sum = libdeflate_adler32(1, filtered.data(), filtered.size());
+    band.sum = adler32_z(1, filtered.data(), filtered.size());
     band.bytes = filtered.size();
-    std::vector<std::uint8_t> stream;
-    if (block.y + first == 0) stream.assign(std::begin(zlib_header), std::end(zlib_header));
-    deflate(filtered, stream);
+    Bytes stream = compress_piece(filtered);
+    if (block.y + first == 0)
+      stream.insert(stream.begin(), std::begin(stream_header), std::end(stream_header));
     band.chunks.reserve(stream.size() + 12 * (stream.size() / longest_chunk + 1));
     for (std::size_t at = 0; at < stream.size(); at += longest_chunk) {
       const std::size_t size = std::min(longest_chunk, stream.size() - at);
@@ -161,57 +172,22 @@ class PngWriter final : public Writer {
   std::int64_t width_;
   std::size_t bytes_;  // of a row, without its filter
   std::int64_t rows_;  // of a band
-  std::vector<std::uint8_t> above_;
-  std::uint32_t sum_ = 1;
+  Bytes above_;
+  uLong sum_ = 1;
 };
 
 std::unique_ptr<Writer> make(output::OutputFile& file, const Picture& picture) {
   return std::make_unique<PngWriter>(file, picture);
 }
 
-std::optional<std::string> recipe_in(const std::filesystem::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  std::uint8_t head[8];
-  const auto read = [&](std::uint8_t* to, std::size_t size) {
-    return !!file.read(reinterpret_cast<char*>(to), static_cast<std::streamsize>(size));
-  };
-  if (!read(head, 8) || !std::equal(std::begin(signature), std::end(signature), head)) return {};
-  while (read(head, 8)) {
-    const std::uint32_t size = four(head);
-    const std::string_view type(reinterpret_cast<const char*>(head) + 4, 4);
-    if (type == "IDAT") break;  // the recipe comes before what it is of
-    if (type != "iTXt" || size > most_of_recipe) {
-      file.ignore(static_cast<std::streamsize>(size) + 4);
-      continue;
-    }
-    std::vector<std::uint8_t> data(4 + size + 4);
-    std::copy_n(head + 4, 4, data.begin());
-    if (!read(data.data() + 4, size + 4u)) break;
-    if (libdeflate_crc32(0, data.data(), size + 4) != four(data.data() + size + 4))
-      refuse_recipe(path, "is damaged");
-    const std::string text(data.begin() + 4, data.end() - 4);
-    const std::string start = std::string(keyword) + std::string(5, '\0');
-    if (!text.starts_with(start)) continue;
-    // What ends every PNG: a chunk without data.
-    constexpr std::uint8_t end[12] = {0, 0, 0, 0, 'I', 'E', 'N', 'D', 0xae, 0x42, 0x60, 0x82};
-    std::uint8_t tail[12];
-    file.seekg(-12, std::ios::end);
-    if (!file.read(reinterpret_cast<char*>(tail), 12) ||
-        !std::equal(std::begin(end), std::end(end), tail))
-      refuse_recipe(path, "is cut off");
-    return text.substr(start.size());
-  }
-  refuse_recipe(path, "has no recipe of perlane's");
-}
-
 constexpr Element elements[] = {Element::uint16, Element::uint8};
 
 }  // namespace
 
-const Format png_format{".png",    "PNG, a greyscale image",
-                        elements,  output::OutputFile::Kind::file,
-                        true,      true,
-                        band_of,   make,
-                        recipe_in, png::read};
+const Format png_format{".png",      "PNG, a greyscale image",
+                        elements,    output::OutputFile::Kind::file,
+                        true,        true,
+                        band_of,     make,
+                        png::recipe, png::read};
 
 }  // namespace perlane::cli::formats

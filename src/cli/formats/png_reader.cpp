@@ -1,153 +1,131 @@
-// Reads PNG as its writer writes it: one band after another.
+// Reads PNG by libpng.
 
 #include "cli/formats/png.hpp"
 
-#include "cli/formats/deflate.hpp"
 #include "cli/formats/recipes.hpp"
 
 #include <algorithm>
 #include <bit>
-#include <fstream>
-#include <libdeflate.h>
+#include <csetjmp>
+#include <cstdio>
+#include <cstring>
 #include <memory>
 #include <new>
-#include <string>
-#include <utility>
+#include <png.h>
 #include <vector>
 
 namespace perlane::cli::formats::png {
 namespace {
 
-// Undoes `filter`.
-template <int step>
-void unfilter(const std::uint8_t* from, const std::uint8_t* above, std::size_t bytes,
-              std::uint8_t* row) {
-  for (std::size_t i = 0; i < step; ++i) row[i] = static_cast<std::uint8_t>(from[i] + above[i]);
-  for (std::size_t i = step; i < bytes; ++i) {
-    const int a = row[i - step], b = above[i], c = above[i - step];
-    const int to_a = b > c ? b - c : c - b, to_b = a > c ? a - c : c - a;
-    const int sum = a + b - 2 * c, to_c = sum > 0 ? sum : -sum;
-    const int other = to_b <= to_c ? b : c;
-    const bool is_a = (to_a <= to_b) & (to_a <= to_c);
-    row[i] = static_cast<std::uint8_t>(from[i] + (is_a ? a : other));
-  }
-}
+constexpr std::int64_t read_bytes = 1 << 18;  // at a time
+
+void ignore(png_structp, png_const_charp) {}
 
 class Reader {
  public:
-  Reader(const std::filesystem::path& path, const Picture& picture)
-      : path_(path),
-        picture_(picture),
-        bytes_(static_cast<std::size_t>(row_bytes(picture))),
-        file_(path, std::ios::binary),
-        inflater_(libdeflate_alloc_decompressor(), libdeflate_free_decompressor) {
-    if (!inflater_) throw std::bad_alloc();
+  explicit Reader(const std::filesystem::path& path)
+      : file_(std::fopen(path.c_str(), "rb"), std::fclose),
+        png_(png_create_read_struct(PNG_LIBPNG_VER_STRING, nullptr, nullptr, ignore)),
+        info_(png_create_info_struct(png_)) {
+    if (png_ == nullptr || info_ == nullptr) throw std::bad_alloc();
+    if (!file_) cannot_read(path, std::strerror(errno));
+    png_set_error_fn(
+        png_, nullptr, [](png_structp png, png_const_charp) { png_longjmp(png, 1); }, ignore);
+    png_init_io(png_, file_.get());
+    png_set_user_limits(png_, size_limit, size_limit);
+    png_set_chunk_malloc_max(png_, 0);  // a recipe may be long
+    png_set_crc_action(png_, PNG_CRC_ERROR_QUIT, PNG_CRC_ERROR_QUIT);
+    png_set_benign_errors(png_, 0);
+  }
+  ~Reader() { png_destroy_read_struct(&png_, &info_, nullptr); }
+  Reader(const Reader&) = delete;
+  Reader& operator=(const Reader&) = delete;
+
+  // Calls call(png, info), and returns false if libpng finds a fault: it then jumps back to here,
+  // so that `call` must have nothing to destroy.
+  template <class Call>
+  bool succeeds(const Call& call) {
+    if (setjmp(png_jmpbuf(png_)) != 0) return false;
+    call(png_, info_);
+    return true;
   }
 
-  void run(const Visit& visit) {
-    std::vector<std::uint8_t> head(sizeof signature);
-    read(head.data(), head.size());
-    if (!std::equal(head.begin(), head.end(), signature) || next_chunk() != "IHDR" ||
-        data_.size() != 13 || four(data_.data()) != picture_.width ||
-        four(data_.data() + 4) != picture_.height)
-      fail("it is another picture");
-    std::string type;
-    do type = next_chunk();
-    while (type == "iTXt");
-    const std::int64_t rows = band_of(picture_).height;
-    std::vector<std::uint8_t> above(bytes_), samples(bytes_ * static_cast<std::size_t>(rows));
-    for (std::int64_t y = 0; y < picture_.height; y += rows) {
-      const std::int64_t number = std::min(rows, picture_.height - y);
-      if (type != "IDAT") fail("a row is missing");
-      decode(number, y == 0, above, samples);
-      visit({0, y, picture_.width, number, native(samples), row_bytes(picture_)});
-      type = next_chunk();
-    }
-    std::vector<std::uint8_t> tail(std::begin(last_block), std::end(last_block));
-    put_four(tail, sum_);
-    if (type != "IDAT" || data_ != tail || next_chunk() != "IEND" || !data_.empty() ||
-        file_.peek() != std::ifstream::traits_type::eof())
-      fail("its end is not right");
-  }
+  bool is_at_end() { return std::fgetc(file_.get()) == EOF; }
+  std::FILE* file() { return file_.get(); }
 
  private:
-  [[noreturn]] void fail(const char* problem) const { cannot_read(path_, problem); }
-
-  void read(std::uint8_t* to, std::size_t size) {
-    if (!file_.read(reinterpret_cast<char*>(to), static_cast<std::streamsize>(size)))
-      fail("it is cut off");
-  }
-
-  // Reads a chunk, and returns its type.
-  std::string next_chunk() {
-    std::uint8_t head[8], sum[4];
-    read(head, sizeof head);
-    const std::uint32_t size = four(head);
-    if (size > std::filesystem::file_size(path_)) fail("it is cut off");
-    data_.resize(size);
-    read(data_.data(), size);
-    read(sum, sizeof sum);
-    if (libdeflate_crc32(libdeflate_crc32(0, head + 4, 4), data_.data(), size) != four(sum))
-      fail("it is damaged");
-    return {head + 4, head + 8};
-  }
-
-  // The rows of a band, of which data_ is the first chunk. `above` becomes the last of them.
-  void decode(std::int64_t rows, bool is_first, std::vector<std::uint8_t>& above,
-              std::vector<std::uint8_t>& samples) {
-    std::vector<std::uint8_t> stream;
-    while (data_.size() == longest_chunk) {
-      stream.insert(stream.end(), data_.begin(), data_.end());
-      if (next_chunk() != "IDAT") fail("a row is missing");
-    }
-    stream.insert(stream.end(), data_.begin(), data_.end());
-    stream.insert(stream.end(), std::begin(last_block), std::end(last_block));
-    std::size_t start = 0;
-    if (is_first) {
-      start = sizeof zlib_header;
-      if (stream.size() < start || !std::equal(zlib_header, zlib_header + start, stream.begin()))
-        fail("it is damaged");
-    }
-    const std::size_t line = bytes_ + 1;
-    filtered_.resize(line * static_cast<std::size_t>(rows));
-    if (libdeflate_deflate_decompress(inflater_.get(), stream.data() + start, stream.size() - start,
-                                      filtered_.data(), filtered_.size(),
-                                      nullptr) != LIBDEFLATE_SUCCESS)
-      fail("it is damaged");
-    sum_ = libdeflate_adler32(sum_, filtered_.data(), filtered_.size());
-    const std::uint8_t* before = above.data();
-    std::uint8_t* to = samples.data();
-    for (const std::uint8_t* from = filtered_.data(); rows > 0; --rows, from += line) {
-      if (*from != paeth) fail("it has another filter");
-      (picture_.element == Element::uint8 ? unfilter<1> : unfilter<2>)(from + 1, before, bytes_,
-                                                                       to);
-      before = to;
-      to += bytes_;
-    }
-    above.assign(before, before + bytes_);
-  }
-
-  const std::byte* native(std::vector<std::uint8_t>& samples) const {
-    if (picture_.element == Element::uint16 && std::endian::native == std::endian::little) {
-      for (std::size_t i = 0; i + 1 < samples.size(); i += 2) std::swap(samples[i], samples[i + 1]);
-    }
-    return reinterpret_cast<const std::byte*>(samples.data());
-  }
-
-  const std::filesystem::path& path_;
-  const Picture& picture_;
-  std::size_t bytes_;  // of a row, without its filter
-  std::ifstream file_;
-  std::unique_ptr<libdeflate_decompressor, decltype(&libdeflate_free_decompressor)> inflater_;
-  std::vector<std::uint8_t> data_;  // of the chunk that was read last
-  std::vector<std::uint8_t> filtered_;
-  std::uint32_t sum_ = 1;
+  std::unique_ptr<std::FILE, int (*)(std::FILE*)> file_;
+  png_structp png_;
+  png_infop info_;
 };
+
+bool is_of(const Picture& picture, png_structp png, png_infop info) {
+  return png_get_image_width(png, info) == picture.width &&
+         png_get_image_height(png, info) == picture.height &&
+         png_get_bit_depth(png, info) == 8 * bytes_of(picture.element) &&
+         png_get_color_type(png, info) == PNG_COLOR_TYPE_GRAY &&
+         png_get_interlace_type(png, info) == PNG_INTERLACE_NONE;
+}
+
+// Compares the last bytes with the chunk without data that ends every PNG.
+bool is_whole(std::FILE* file) {
+  constexpr std::uint8_t end[12] = {0, 0, 0, 0, 'I', 'E', 'N', 'D', 0xae, 0x42, 0x60, 0x82};
+  std::uint8_t tail[12];
+  return std::fseek(file, -12, SEEK_END) == 0 && std::fread(tail, 1, 12, file) == 12 &&
+         std::equal(std::begin(end), std::end(end), tail);
+}
 
 }  // namespace
 
+std::optional<std::string> recipe(const std::filesystem::path& path) {
+  if (!std::filesystem::is_regular_file(path)) return {};
+  Reader reader(path);
+  std::uint8_t signature[8];
+  if (std::fread(signature, 1, 8, reader.file()) != 8 || png_sig_cmp(signature, 0, 8) != 0)
+    return {};
+  png_textp texts = nullptr;
+  int number = 0;
+  const bool is_read = reader.succeeds([&](png_structp png, png_infop info) {
+    png_set_sig_bytes(png, 8);
+    png_read_info(png, info);
+    png_get_text(png, info, &texts, &number);
+  });
+  if (!is_read) refuse_recipe(path, "is damaged");
+  const auto found = std::find_if(texts, texts + number, [](const png_text& text) {
+    return text.key == std::string_view(keyword);
+  });
+  if (found == texts + number) refuse_recipe(path, "has no recipe of perlane's");
+  if (!is_whole(reader.file())) refuse_recipe(path, "is cut off");
+  return found->text;
+}
+
 void read(const std::filesystem::path& path, const Picture& picture, const Visit& visit) {
-  Reader(path, picture).run(visit);
+  Reader reader(path);
+  bool is_right = false;
+  const bool is_read = reader.succeeds([&](png_structp png, png_infop info) {
+    png_read_info(png, info);
+    is_right = is_of(picture, png, info);
+    if (picture.element == Element::uint16 && std::endian::native == std::endian::little)
+      png_set_swap(png);
+  });
+  if (!is_read || !is_right) cannot_read(path, "it is another picture");
+  const std::int64_t stride = picture.width * bytes_of(picture.element);
+  const std::int64_t most = std::clamp<std::int64_t>(read_bytes / stride, 1, picture.height);
+  std::vector<std::byte> samples(static_cast<std::size_t>(stride * most));
+  std::vector<png_bytep> rows;
+  for (std::int64_t row = 0; row < most; ++row)
+    rows.push_back(reinterpret_cast<png_bytep>(samples.data() + row * stride));
+  for (std::int64_t y = 0; y < picture.height; y += most) {
+    const std::int64_t number = std::min(most, picture.height - y);
+    const bool has_rows = reader.succeeds([&](png_structp png, png_infop) {
+      png_read_rows(png, rows.data(), nullptr, static_cast<png_uint_32>(number));
+    });
+    if (!has_rows) cannot_read(path, "it is damaged");
+    visit({0, y, picture.width, number, samples.data(), stride});
+  }
+  const bool has_end =
+      reader.succeeds([](png_structp png, png_infop) { png_read_end(png, nullptr); });
+  if (!has_end || !reader.is_at_end()) cannot_read(path, "its end is not right");
 }
 
 }  // namespace perlane::cli::formats::png

@@ -1,9 +1,10 @@
 #include "cli/formats/sample_sum.hpp"
 
+#include "cli/output/checksum.hpp"
+
 #include <algorithm>
 #include <bit>
 #include <cstring>
-#include <libdeflate.h>
 #include <stdexcept>
 
 namespace perlane::cli::formats {
@@ -67,7 +68,7 @@ void SampleSum::add(const Block& block) {
     Row& row = rows_[static_cast<std::size_t>(block.y + y)];
     if (row.samples != block.x) throw std::logic_error("samples are added out of order");
     const auto bytes = stored(block.row(y), block.width, element_, room_);
-    row.crc = libdeflate_crc32(row.crc, bytes.data(), bytes.size());
+    row.crc = output::crc_of(bytes, row.crc);
     row.samples += block.width;
   }
 }
@@ -79,7 +80,7 @@ std::uint32_t SampleSum::result() const {
     if (row.samples != width_) throw std::logic_error("samples of a row are missing");
     append(sums, row.crc, 4);
   }
-  return libdeflate_crc32(0, sums.data(), sums.size());
+  return output::crc_of(sums);
 }
 
 }  // namespace perlane::cli::formats

@@ -1,16 +1,15 @@
 // TIFF 6.0 and BigTIFF by libtiff, in tiles. The tiles are made on all cores: libtiff, which codes
 // one at a time, gets them ready. Predictors: TIFF 6.0, section 14, and Adobe's Technical Note 3.
 
-#include "cli/formats/deflate.hpp"
 #include "cli/formats/format.hpp"
 #include "cli/formats/recipes.hpp"
+#include "cli/formats/zlib.hpp"
 #include "engine/parallel.hpp"
 
 #include <algorithm>
 #include <bit>
 #include <cstring>
 #include <fstream>
-#include <libdeflate.h>
 #include <stdexcept>
 #include <tiffio.h>
 #include <vector>
@@ -24,8 +23,6 @@ constexpr char software[] = "perlane";
 // What classic TIFF can hold, less room for tables.
 constexpr std::int64_t classic_bytes = (std::int64_t{1} << 32) - (std::int64_t{1} << 26);
 constexpr int zstd_level = 3;
-
-using Bytes = std::vector<std::uint8_t>;
 
 // libtiff's view of our file.
 struct Stream {
@@ -86,21 +83,13 @@ void difference_floats(std::uint8_t* row) {
     row[i] = static_cast<std::uint8_t>(row[i] - row[i - 1]);
 }
 
-void compress_zlib(const Bytes& tile, Bytes& to) {
-  to.assign({0x78, 0x01});
-  deflate(tile, to);
-  to.insert(to.end(), std::begin(last_block), std::end(last_block));
-  const std::uint32_t sum = libdeflate_adler32(1, tile.data(), tile.size());
-  for (int shift = 24; shift >= 0; shift -= 8)
-    to.push_back(static_cast<std::uint8_t>(sum >> shift));
-}
-
-void compress_zstd(const Bytes& tile, Bytes& to) {
-  to.resize(ZSTD_compressBound(tile.size()));
+Bytes compress_zstd(std::span<const std::uint8_t> tile) {
+  Bytes made(ZSTD_compressBound(tile.size()));
   const std::size_t size =
-      ZSTD_compress(to.data(), to.size(), tile.data(), tile.size(), zstd_level);
+      ZSTD_compress(made.data(), made.size(), tile.data(), tile.size(), zstd_level);
   if (ZSTD_isError(size) != 0) throw std::bad_alloc();
-  to.resize(size);
+  made.resize(size);
+  return made;
 }
 
 class TiffWriter final : public Writer {
@@ -144,11 +133,12 @@ class TiffWriter final : public Writer {
     const std::int64_t rows = (block.height + side - 1) / side;
     std::vector<Bytes> made(static_cast<std::size_t>(columns * rows));
     engine::parallel_for(columns * rows, [&](std::int64_t begin, std::int64_t end) {
-      Bytes tile, coded;  // with room for what does not shrink
+      Bytes tile;
       for (std::int64_t number = begin; number < end; ++number) {
         cut(block, number % columns * side, number / columns * side, tile);
-        (picture_.compression == Compression::zstd ? compress_zstd : compress_zlib)(tile, coded);
-        made[static_cast<std::size_t>(number)].assign(coded.begin(), coded.end());
+        Bytes& to = made[static_cast<std::size_t>(number)];
+        to = picture_.compression == Compression::zstd ? compress_zstd(tile) : compress(tile);
+        to.shrink_to_fit();  // many of them are held at a time
       }
     });
     for (std::int64_t number = 0; number < columns * rows; ++number) {

@@ -4,10 +4,10 @@
 #include <cerrno>
 #include <cstdio>
 #include <filesystem>
-#include <libdeflate.h>
 #include <memory>
 #include <system_error>
 #include <vector>
+#include <zlib.h>
 
 namespace perlane::cli::output {
 namespace {
@@ -26,7 +26,7 @@ void add_file(const std::filesystem::path& path, Checksum& sum) {
   std::setvbuf(file.get(), nullptr, _IONBF, 0);
   std::vector<char> part(part_bytes);
   while (const std::size_t size = std::fread(part.data(), 1, part.size(), file.get())) {
-    sum.crc = libdeflate_crc32(sum.crc, part.data(), size);
+    sum.crc = crc_of(std::as_bytes(std::span(part)).first(size), sum.crc);
     sum.bytes += size;
   }
   if (std::ferror(file.get()) != 0) fail();
@@ -34,8 +34,9 @@ void add_file(const std::filesystem::path& path, Checksum& sum) {
 
 }  // namespace
 
-std::uint32_t crc_of(std::string_view text) {
-  return libdeflate_crc32(0, text.data(), text.size());
+std::uint32_t crc_of(std::span<const std::byte> bytes, std::uint32_t before) {
+  return static_cast<std::uint32_t>(
+      crc32_z(before, reinterpret_cast<const Bytef*>(bytes.data()), bytes.size()));
 }
 
 std::string digits_of(std::uint32_t crc) {
@@ -60,7 +61,7 @@ Checksum checksum_of(const std::filesystem::path& path) {
   if (error) throw std::system_error(error, "cannot read '" + path.string() + "'");
   std::ranges::sort(names);
   for (const std::string& name : names) {
-    sum.crc = libdeflate_crc32(sum.crc, name.c_str(), name.size() + 1);
+    sum.crc = crc_of(std::as_bytes(std::span(name.c_str(), name.size() + 1)), sum.crc);
     // A link leads out of the directory.
     if (!std::filesystem::is_symlink(path / name)) add_file(path / name, sum);
   }

@@ -1,8 +1,10 @@
 #pragma once
 // The checksum by which an export knows its files again.
 
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -18,7 +20,11 @@ struct Checksum {
   friend bool operator==(const Checksum&, const Checksum&) = default;
 };
 
-std::uint32_t crc_of(std::string_view text);
+// Continues the CRC-32 of what stands before the bytes.
+std::uint32_t crc_of(std::span<const std::byte> bytes, std::uint32_t before = 0);
+inline std::uint32_t crc_of(std::string_view text) {
+  return crc_of(std::as_bytes(std::span(text)));
+}
 // As manifests have it: eight hexadecimal digits.
 std::string digits_of(std::uint32_t crc);
 
