@@ -48,7 +48,7 @@ void occupy_standard_streams() {
 }
 
 int complain(const std::string& message, int exit_code) {
-  output::tell(message);
+  output::print_message(message);
   return exit_code;
 }
 

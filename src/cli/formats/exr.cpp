@@ -133,9 +133,9 @@ std::optional<std::string> recipe_in(const std::filesystem::path& path) {
     const auto* found = file.header().findTypedAttribute<Imf::StringAttribute>(attribute);
     if (found != nullptr) recipe = found->value();
   } catch (const std::exception&) {
-    refuse_recipe(path, "is damaged");
+    reject_recipe(path, "is damaged");
   }
-  if (!recipe) refuse_recipe(path, "has no recipe of perlane's");
+  if (!recipe) reject_recipe(path, "has no recipe of perlane's");
   return recipe;
 }
 

@@ -49,7 +49,7 @@ void Writer::finish() {
   end();
 }
 
-void refuse_recipe(const std::filesystem::path& path, const std::string& problem) {
+void reject_recipe(const std::filesystem::path& path, const std::string& problem) {
   throw std::invalid_argument("'" + path.string() + "' " + problem +
                               "; use a file that perlane has rendered, or a field as JSON");
 }

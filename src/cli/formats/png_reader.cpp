@@ -90,12 +90,12 @@ std::optional<std::string> recipe(const std::filesystem::path& path) {
     png_read_info(png, info);
     png_get_text(png, info, &texts, &number);
   });
-  if (!is_read) refuse_recipe(path, "is damaged");
+  if (!is_read) reject_recipe(path, "is damaged");
   const auto found = std::find_if(texts, texts + number, [](const png_text& text) {
     return text.key == std::string_view(keyword);
   });
-  if (found == texts + number) refuse_recipe(path, "has no recipe of perlane's");
-  if (!is_whole(reader.file())) refuse_recipe(path, "is cut off");
+  if (found == texts + number) reject_recipe(path, "has no recipe of perlane's");
+  if (!is_whole(reader.file())) reject_recipe(path, "is cut off");
   return found->text;
 }
 

@@ -11,7 +11,7 @@ namespace perlane::cli::formats {
 inline constexpr std::size_t most_of_recipe = (std::size_t{1} << 28) + 4096;
 
 // Throws std::invalid_argument: "'map.png' " and the problem.
-[[noreturn]] void refuse_recipe(const std::filesystem::path& path, const std::string& problem);
+[[noreturn]] void reject_recipe(const std::filesystem::path& path, const std::string& problem);
 
 // Throws std::runtime_error: "cannot read 'map.png': " and the problem.
 [[noreturn]] void cannot_read(const std::filesystem::path& path, const std::string& problem);

@@ -207,13 +207,13 @@ std::optional<std::string> recipe_in(const std::filesystem::path& path) {
   TIFFSetErrorHandler(nullptr);
   TIFFSetWarningHandler(nullptr);
   const std::unique_ptr<TIFF, decltype(&TIFFClose)> tiff(TIFFOpen(path.c_str(), "r"), TIFFClose);
-  if (!tiff) refuse_recipe(path, "is damaged");
+  if (!tiff) reject_recipe(path, "is damaged");
   const char* program = nullptr;
   const char* recipe = nullptr;
   if (TIFFGetField(tiff.get(), TIFFTAG_SOFTWARE, &program) == 0 ||
       std::string_view(program) != software ||
       TIFFGetField(tiff.get(), TIFFTAG_IMAGEDESCRIPTION, &recipe) == 0)
-    refuse_recipe(path, "has no recipe of perlane's");
+    reject_recipe(path, "has no recipe of perlane's");
   return recipe;
 }
 

@@ -150,12 +150,12 @@ std::optional<std::string> recipe_in(const std::filesystem::path& path) {
   if (!std::filesystem::is_directory(path)) return {};
   const bool is_old = std::filesystem::exists(path / ".zattrs");
   std::ifstream file(path / (is_old ? ".zattrs" : "zarr.json"));
-  if (!file) refuse_recipe(path, "is a directory, but no array of Zarr's");
+  if (!file) reject_recipe(path, "is a directory, but no array of Zarr's");
   const nlohmann::json json = nlohmann::json::parse(file, nullptr, false);
-  if (json.is_discarded()) refuse_recipe(path, "is damaged");
+  if (json.is_discarded()) reject_recipe(path, "is damaged");
   const auto attributes = is_old ? json : json.value("attributes", nlohmann::json::object());
   if (!attributes.is_object() || !attributes.contains("perlane"))
-    refuse_recipe(path, "has no recipe of perlane's");
+    reject_recipe(path, "has no recipe of perlane's");
   return attributes["perlane"].dump();
 }
 

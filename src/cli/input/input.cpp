@@ -1,168 +1,137 @@
-#include "cli/input/input.hpp"
+// What --field was given: a text, or a file that holds one, or that perlane has rendered.
 
-#include "cli/formats/format.hpp"
+#include "cli/input/external_field.hpp"
 #include "cli/formats/recipes.hpp"
+#include "cli/input/stream.hpp"
 #include "cli/input/recipe.hpp"
-#include "cli/output/signals.hpp"
 
 #include <algorithm>
 #include <cerrno>
-#include <cstdlib>
+#include <cstdint>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
-#include <iostream>
-#include <optional>
 #include <stdexcept>
+#include <string>
 #include <string_view>
-#include <system_error>
-#include <unistd.h>
-#include <utility>
 
 namespace perlane::cli::input {
 namespace {
 
-std::string extensions_with_recipes() {
-  std::string names;
-  for (const formats::Format& format : formats::all()) {
-    if (format.carries_recipe && format.kind == output::OutputFile::Kind::file)
-      names += (names.empty() ? "" : ", ") + std::string(format.extension);
-  }
-  return names;
-}
+namespace fs = std::filesystem;
 
-// A file for what comes by a stream, which goes when this is destroyed or a signal ends the
-// program.
-class Temporary {
- public:
-  Temporary() {
-    path_ = (std::filesystem::temp_directory_path() / "perlane-XXXXXX").string();
-    const output::SignalsBlocked blocked;
-    descriptor_ = ::mkstemp(path_.data());
-    if (descriptor_ < 0) fail(errno);
-    removed_by_signals_.emplace(path_.c_str());
-  }
-  ~Temporary() {
-    ::close(descriptor_);
-    ::unlink(path_.c_str());
-  }
-  Temporary(const Temporary&) = delete;
-  Temporary& operator=(const Temporary&) = delete;
+enum class Place { apart, within_file, beside_file };
 
-  void put(std::string_view bytes) {
-    if (const int error = output::write_all(descriptor_, bytes.data(), bytes.size())) fail(error);
-  }
-  const std::string& path() const { return path_; }
-
- private:
-  [[noreturn]] void fail(int error) const {
-    throw std::system_error(error, std::generic_category(), "cannot write '" + path_ + "'");
-  }
-
-  std::string path_;
-  int descriptor_;
-  std::optional<output::RemovedBySignals> removed_by_signals_;
+struct Text {
+  std::string text;
+  Place place = Place::apart;  // of the text, seen from the samples
 };
 
-constexpr std::size_t piece = 65536;
+std::string text_in(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  if (!file) throw std::runtime_error("cannot read " + path + ": " + std::strerror(errno));
+  return all_of(file, path);
+}
 
-// Whether a file begins as those do that have a recipe in them. The rest may be missing.
-bool is_picture(const std::string& path) {
-  if (!std::ifstream(path))
-    throw std::system_error(errno, std::generic_category(), "cannot read '" + path + "'");
-  try {
-    return std::ranges::any_of(formats::all(), [&](const formats::Format& format) {
-      return format.recipe(path).has_value();
-    });
-  } catch (const std::invalid_argument&) {  // of what is of the format, but not whole
-    return true;
+// Whether a text begins with one of these, after what may stand before JSON: some programs write a
+// byte order mark.
+bool begins_with(std::string_view any, std::string_view text) {
+  constexpr std::string_view mark = "\xef\xbb\xbf";
+  if (text.starts_with(mark)) text.remove_prefix(mark.size());
+  const std::size_t first = text.find_first_not_of(" \t\r\n");
+  return first != std::string_view::npos && any.find(text[first]) != std::string_view::npos;
+}
+
+// Whether a file that has no recipe in it holds samples, and has its recipe beside it. Samples of
+// eight bits may look like text, but do not begin as fields do.
+bool has_recipe_beside(const std::string& given) {
+  std::ifstream file(given, std::ios::binary);
+  if (!file) return false;
+  const std::string start = start_of(file, given);
+  return !(is_text(start) && begins_with("{", start)) &&
+         sidecar_at(given + ".json") == Sidecar::recipe;
+}
+
+Text text_of(const std::string& given) {
+  if (given.empty()) {
+    throw std::invalid_argument(
+        "--field is \"\"; use a file, - for standard input, or a field as JSON");
   }
+  if (given == "-") return {of_standard_input()};
+  std::error_code error;
+  const fs::file_status status = fs::status(given, error);
+  if (begins_with("{[", given) && !fs::exists(status)) return {given};
+  if (!fs::exists(status) && !fs::exists(given + ".json", error)) {
+    throw std::runtime_error("cannot read " + given + ": " + std::strerror(ENOENT) +
+                             "; --field takes a file, - for standard input, or a field as JSON");
+  }
+  if (fs::exists(status)) {
+    std::ifstream file(given, std::ios::binary);
+    if (!file) throw std::runtime_error("cannot read " + given + ": " + std::strerror(errno));
+    // What pipes and devices give can be read only once.
+    if (!fs::is_regular_file(status) && !fs::is_directory(status))
+      return {of_stream(file, "'" + given + "'")};
+  }
+  // What is in a file decides, whatever its name is, and then what lies beside it.
+  for (const formats::Format& format : formats::all()) {
+    if (auto recipe = format.recipe(given)) return {*recipe, Place::within_file};
+  }
+  const std::string extension = fs::path(given).extension().string(), beside = given + ".json";
+  const formats::Format* named = formats::format_of(extension);
+  if ((named != nullptr && !named->carries_recipe) || has_recipe_beside(given))
+    return {text_in(beside), Place::beside_file};
+  if (formats::is_left_out(extension) && fs::exists(status))
+    throw std::invalid_argument("cannot read " + given + ": this perlane was built without " +
+                                extension);
+  if (named != nullptr && fs::exists(status))
+    formats::reject_recipe(given, "is not what its name says, " + std::string(named->description));
+  return {text_in(given)};
 }
 
-// Adds up to so many bytes of a stream, and returns whether there were as many.
-bool read_more(std::istream& stream, const std::string& name, std::size_t bytes, std::string& to) {
-  const std::size_t before = to.size();
-  to.resize(before + bytes);
-  errno = EIO;
-  stream.read(to.data() + before, static_cast<std::streamsize>(bytes));
-  if (stream.bad())  // of a directory, for one
-    throw std::runtime_error("cannot read " + name + ": " + std::strerror(errno));
-  to.resize(before + static_cast<std::size_t>(stream.gcount()));
-  return to.size() == before + bytes;
-}
-
-[[noreturn]] void refuse_length(const std::string& name, const char* use) {
-  throw std::invalid_argument("cannot read " + name + ": it has more than " +
-                              std::to_string(formats::most_of_recipe) + " bytes; use " + use);
-}
-
-// The first line of a manifest is all but its tiles. Returns whether the text begins with it, and
-// leaves only that, as JSON.
-bool is_manifest(std::string& text) {
-  if (!text.starts_with(start_of_manifest)) return false;
-  const std::size_t end = text.find(",\n");
-  if (end == std::string::npos) return false;
-  text.resize(end);
-  text += '}';
-  return true;
+// Only what has no recipe in it has a size that follows from its recipe.
+void check_size(const std::string& given, const Input& read) {
+  std::error_code error;
+  const std::uint64_t size = fs::file_size(given, error);
+  if (error) throw std::runtime_error("cannot read " + given + ": " + error.message());
+  const formats::Picture picture = picture_of(*read.recipe);
+  const formats::Format* named = formats::format_of(fs::path(given).extension().string());
+  if (named == nullptr || named->carries_recipe) named = &formats::raw_format;
+  const auto is_right = [&](const formats::Format& format) {
+    return !format.carries_recipe && format.bytes(picture) == size;
+  };
+  if (std::ranges::any_of(formats::all(), is_right)) return;
+  formats::reject_recipe(given, "has " + std::to_string(size) +
+                                    " bytes, and by its recipe it has " +
+                                    std::to_string(named->bytes(picture)));
 }
 
 }  // namespace
 
-std::string start_of(std::istream& stream, const std::string& name) {
-  std::string start;
-  read_more(stream, name, piece, start);
-  return start;
-}
-
-bool is_text(std::string_view start) {
-  return std::ranges::all_of(start, [](unsigned char byte) {
-    return byte >= ' ' || byte == '\t' || byte == '\r' || byte == '\n';
-  });
-}
-
-std::string all_of(std::istream& stream, const std::string& name, std::string start) {
-  std::string text = start.empty() ? start_of(stream, name) : std::move(start);
-  while (!is_manifest(text) && text.size() >= piece &&
-         read_more(stream, name, std::min(text.size(), formats::most_of_recipe + 1 - text.size()),
-                   text)) {
-    if (text.size() > formats::most_of_recipe) refuse_length(name, "a shorter text");
-  }
-  return text;
-}
-
-std::string of_stream(std::istream& stream, const std::string& name) {
-  std::string start = start_of(stream, name);
-  if (is_text(start)) return all_of(stream, name, std::move(start));
-  Temporary file;
-  file.put(start);
-  if (!is_picture(file.path())) {
-    throw std::invalid_argument(
-        name +
-        " is neither JSON nor a file that has a recipe in it; use a field as JSON, a "
-        "recipe, or one of " +
-        extensions_with_recipes());
-  }
-  std::size_t size = start.size();
-  for (std::string more; read_more(stream, name, 16 * piece, more) || !more.empty(); more.clear()) {
-    file.put(more);
-    size += more.size();
-    if (size > formats::most_of_recipe)
-      refuse_length(name, "the name of a file in place of a stream");
-  }
-  try {
-    for (const formats::Format& format : formats::all()) {
-      if (auto recipe = format.recipe(file.path())) return *recipe;
+Input read_input(const std::string& given, bool takes_other_values) {
+  const Text found = text_of(given);
+  FindField find;
+  if (found.place == Place::within_file)
+    find = [&](const ExternalField& external) { return read_external(external, given); };
+  // Messages about a file have its name, and those about a text given as it is do not.
+  const auto named = [&](const std::string& problem) {
+    std::error_code error;
+    const bool is_file = given != "-" && (!begins_with("{[", given) || fs::exists(given, error));
+    const bool has_name = problem.find(given) != std::string::npos;
+    return is_file && !has_name ? "'" + given + "': " + problem : problem;
+  };
+  Input read = [&] {
+    try {
+      return input_of(text::parsed(found.text, formats::most_of_recipe), find);
+    } catch (const std::invalid_argument& error) {
+      throw std::invalid_argument(named(error.what()));
     }
-  } catch (const std::invalid_argument& error) {
-    std::string message = error.what();
-    const std::string path = "'" + file.path() + "'";
-    if (message.starts_with(path)) message.replace(0, path.size(), name);
-    throw std::invalid_argument(message);
+  }();
+  if (!read.difference.empty() && !takes_other_values) {
+    throw std::invalid_argument(
+        named(read.difference + ". To render what it makes here, use --other-values"));
   }
-  return {};
+  if (read.recipe && found.place == Place::beside_file) check_size(given, read);
+  return read;
 }
-
-std::string of_standard_input() { return of_stream(std::cin, "standard input"); }
 
 }  // namespace perlane::cli::input

@@ -1,9 +1,9 @@
 #include "cli/input/recipe.hpp"
 
 #include "cli/output/checksum.hpp"
-#include "cli/input/elsewhere.hpp"
+#include "cli/input/external_field.hpp"
 #include "cli/formats/recipes.hpp"
-#include "cli/input/input.hpp"
+#include "cli/input/stream.hpp"
 #include "cli/input/reproduction.hpp"
 #include "text/read.hpp"
 
@@ -125,13 +125,13 @@ std::optional<std::string> checksum_in(const text::Json& json) {
 
 Field field_in(const text::Json& json, const FindField& find) {
   const text::Json& field = member(json, "field");
-  const auto elsewhere = elsewhere_of(field);
-  if (!elsewhere) return text::field_of(field);
+  const auto external = external_field_of(field);
+  if (!external) return text::field_of(field);
   if (!find)
     throw std::invalid_argument(
         "the field of this tile is in the manifest of its export; use the name of that manifest, "
         "or of the tile where the export has it");
-  return find(*elsewhere);
+  return find(*external);
 }
 
 }  // namespace
@@ -140,13 +140,13 @@ void check_version(const text::Json& manifest) {
   check_version("manifest", integer_of(member(manifest, "manifest")), manifest_version);
 }
 
-Given given_by(const text::Json& document, const FindField& find) {
+Input input_of(const text::Json& document, const FindField& find) {
   if (!document.is_object()) return {text::field_of(document)};
   if (document.find("manifest") != nullptr) {  // it has the recipe of its world
     check_version(document);
     const text::Json& recipe = member(document, "recipe");
     if (!recipe.is_object()) throw std::invalid_argument("manifest.recipe is no recipe");
-    return given_by(recipe);
+    return input_of(recipe);
   }
   if (document.find("recipe") == nullptr) return {text::field_of(document)};
   const text::Json& maker = member(document, "version");

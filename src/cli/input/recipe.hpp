@@ -38,9 +38,9 @@ std::string to_text(const Recipe& recipe, const Field& field, std::string_view t
 formats::Picture picture_of(const Recipe& recipe);
 formats::Picture picture_of(const Recipe& recipe, const Field& field, std::string_view text);
 
-struct Elsewhere;
+struct ExternalField;
 
-struct Given {
+struct Input {
   Field field;
   std::optional<Recipe> recipe{};  // none where only a field was given
   std::string difference{};  // why the recipe makes other samples here; empty if it does not
@@ -53,16 +53,16 @@ inline constexpr std::string_view start_of_manifest = "{\"manifest\":";
 void check_version(const text::Json& manifest);
 
 // Finds a field that is not in the recipe of a tile.
-using FindField = std::function<Field(const Elsewhere&)>;
+using FindField = std::function<Field(const ExternalField&)>;
 
 // What a text stands for: a field, a recipe, or the recipe of a manifest.
-Given given_by(const text::Json& document, const FindField& find = {});
+Input input_of(const text::Json& document, const FindField& find = {});
 
 // What a text stands for, a field or a recipe; it is given itself, or by the name of a file that
 // holds it, or of a file that perlane has rendered, or by "-", which is standard input. Throws
 // std::invalid_argument where it is wrong, or where a recipe makes other samples here and has to
 // make the same; std::runtime_error where it cannot be read.
-Given read_given(const std::string& given, bool takes_other_values);
+Input read_input(const std::string& given, bool takes_other_values);
 
 // What is at a path: no file, or none any more; a recipe of perlane's and nothing else; or another
 // file.

@@ -72,7 +72,7 @@ void check_beside(const RenderOptions& options, bool is_so, const std::string& b
                   std::initializer_list<const char*> idle) {
   for (const std::string option : idle) {
     if (is_so && options.has(option) && !options.quiet)
-      output::tell("warning: " + option + " has no effect with " + beside);
+      output::print_message("warning: " + option + " has no effect with " + beside);
   }
 }
 

@@ -52,12 +52,12 @@ int append_whole(int descriptor, std::string_view text) noexcept {
   return error;
 }
 
-OutputFile::OutputFile(std::filesystem::path path, Kind kind, Workshop& workshop)
+OutputFile::OutputFile(std::filesystem::path path, Kind kind, TemporaryDirectory& temporaries)
     : path_(std::move(path)),
       kind_(kind),
       target_(path_),
-      temporary_(workshop.new_path().string()),
-      workshop_(&workshop) {
+      temporary_(temporaries.new_path().string()),
+      temporaries_(&temporaries) {
   if (kind_ == Kind::directory) {
     if (::mkdir(temporary_.c_str(), 0777) != 0) fail(errno);
   } else {
@@ -75,7 +75,7 @@ OutputFile::OutputFile(std::filesystem::path path, Kind kind)
   target_ = resolved(path_);
   struct stat older{};
   const bool replaces = ::stat(target_.c_str(), &older) == 0;
-  if (kind_ == Kind::directory && replaces) refuse_older(S_ISDIR(older.st_mode));
+  if (kind_ == Kind::directory && replaces) reject_older(S_ISDIR(older.st_mode));
   // Renaming needs no permission on the older file, and
   // would replace a device by a file. So this asks first.
   if (replaces && S_ISDIR(older.st_mode)) fail(EISDIR);
@@ -91,7 +91,7 @@ OutputFile::OutputFile(std::filesystem::path path, Kind kind)
 
 void OutputFile::create(bool replaces, unsigned mode) {
   constexpr int most_left = 8;
-  const SignalsBlocked blocked;
+  const SignalsDeferred deferred;  // until it is registered
   const auto give_up = [&](int error) {
     remove_tree(temporary_);
     close_all();
@@ -117,7 +117,7 @@ void OutputFile::create(bool replaces, unsigned mode) {
   descriptor_ = ::fcntl(lock_, F_DUPFD_CLOEXEC, 0);
   if (descriptor_ < 0) give_up(errno);
   if (kind_ == Kind::directory) ::close(std::exchange(descriptor_, -1));
-  removed_by_signals_.emplace(temporary_.c_str());
+  registration_.emplace(temporary_);
   // What several runs at a time have left, which were killed.
   for (int other = 1; other <= most_left; ++other)
     remove_left(temporary_path(target_, attempt + other));
@@ -130,11 +130,11 @@ void OutputFile::close_all() noexcept {
 }
 
 OutputFile::~OutputFile() {
-  if (removed_by_signals_ || workshop_ != nullptr) remove_tree(temporary_);
+  const SignalsDeferred
+      deferred;  // until it is no longer registered: the name may get another file
+  if (registration_ || temporaries_ != nullptr) remove_tree(temporary_);
   close_all();
-  if (workshop_ != nullptr) return;
-  const SignalsDeferred deferred;  // no handler may be left with a path that is gone
-  removed_by_signals_.reset();
+  registration_.reset();
 }
 
 int OutputFile::write(const void* data, std::size_t size) noexcept {
@@ -203,7 +203,7 @@ void OutputFile::fail(int error) const {
   throw std::system_error(error, std::generic_category(), "cannot write '" + path_.string() + "'");
 }
 
-void OutputFile::refuse_older(bool is_directory) const {
+void OutputFile::reject_older(bool is_directory) const {
   throw std::runtime_error("cannot write '" + path_.string() + "': " +
                            (is_directory
                                 ? "it exists, and directories are not replaced; remove it first"
@@ -219,7 +219,7 @@ void OutputFile::close() {
 void OutputFile::rename() {
   if (kind_ == Kind::stream) return;
   if (std::rename(temporary_.c_str(), target_.c_str()) != 0) fail(errno);
-  removed_by_signals_.reset();
+  registration_.reset();
 }
 
 void OutputFile::publish(std::span<OutputFile* const> files) {
@@ -239,7 +239,7 @@ void OutputFile::publish(std::span<OutputFile* const> files) {
   // Another run may have made it meanwhile, and what tells of it stays as well.
   struct stat older{};
   if (is_directory && ::lstat(first.target_.c_str(), &older) == 0)
-    first.refuse_older(S_ISDIR(older.st_mode));
+    first.reject_older(S_ISDIR(older.st_mode));
   // What tells of an older file goes first: it must never stand beside this one.
   for (const OutputFile* file : others) {
     if (of_another(file)) ::unlink(file->target_.c_str());
@@ -255,7 +255,7 @@ const std::string& OutputFile::finish() {
 }
 
 void OutputFile::publish_alone() {
-  if (const int failure = workshop_->move(temporary_, target_)) fail(failure);
+  if (const int failure = temporaries_->move(temporary_, target_)) fail(failure);
 }
 
 bool same_file(const std::filesystem::path& a, const std::filesystem::path& b) {

@@ -2,48 +2,18 @@
 // A file, or a directory of files, that appears under its name only when it is complete.
 
 #include "cli/output/signals.hpp"
+#include "cli/output/temporary_directory.hpp"
 
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
-#include <mutex>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 
 namespace perlane::cli::output {
-
-// A directory for temporary files, which goes with all that is in it when this is destroyed or a
-// signal ends the program. It lets any thread write files.
-class Workshop {
- public:
-  // Removes an older one, which a run that was killed has left.
-  explicit Workshop(const std::filesystem::path& path);
-  ~Workshop();
-  Workshop(const Workshop&) = delete;
-  Workshop& operator=(const Workshop&) = delete;
-
-  std::filesystem::path new_path();
-
-  // Moves what is complete out of here, to a place in the directory that this is in, whose
-  // directories it makes, and whatever has the new name in here. Returns 0 or the error number:
-  // symbolic links in that directory are not followed. Once a signal removes what is in here, this
-  // never returns.
-  int move(const std::string& temporary, const std::filesystem::path& target);
-
- private:
-  // A descriptor of the directory of a file in root_; below 0, and an error number, if there is
-  // none.
-  int open_directory_of(const std::filesystem::path& name) const;
-
-  std::string path_;
-  int root_ = -1;  // a descriptor of the directory that this is in
-  std::atomic<std::uint64_t> number_ = 0;
-  std::mutex mutex_;  // only one thread can hold signals back
-  std::optional<RemovedBySignals> removed_by_signals_;
-};
 
 // Writes to a temporary file in the directory of `path`, which `publish` renames. An older file of
 // that name stays as it is until then. It stays for good if this object is destroyed, or a signal
@@ -56,8 +26,8 @@ class OutputFile {
   // Throws std::system_error, with the path and the reason,
   // if the file could not be written in the end.
   explicit OutputFile(std::filesystem::path path, Kind kind = Kind::file);
-  // The same in a workshop. `publish_alone` replaces whatever has that name.
-  OutputFile(std::filesystem::path path, Kind kind, Workshop& workshop);
+  // The same in a temporaries. `publish_alone` replaces whatever has that name.
+  OutputFile(std::filesystem::path path, Kind kind, TemporaryDirectory& temporaries);
   ~OutputFile();
   OutputFile(const OutputFile&) = delete;
   OutputFile& operator=(const OutputFile&) = delete;
@@ -84,14 +54,14 @@ class OutputFile {
   // pointers.
   static void publish(std::span<OutputFile* const> files);
 
-  // For files of a workshop: `finish` closes one, which can then be read at the path that it
+  // For files of a temporaries: `finish` closes one, which can then be read at the path that it
   // returns; `publish_alone` makes its directory and renames it.
   const std::string& finish();
   void publish_alone();
 
  private:
   void create(bool replaces, unsigned mode);
-  [[noreturn]] void refuse_older(bool is_directory) const;
+  [[noreturn]] void reject_older(bool is_directory) const;
   void close();
   void close_all() noexcept;
   void rename();
@@ -100,8 +70,8 @@ class OutputFile {
   Kind kind_;
   std::filesystem::path target_;  // with symbolic links followed
   std::string temporary_;
-  Workshop* workshop_ = nullptr;
-  std::optional<RemovedBySignals> removed_by_signals_;
+  TemporaryDirectory* temporaries_ = nullptr;
+  std::optional<RemovedBySignals> registration_;
   int descriptor_ = -1;
   int lock_ = -1;  // another one of the same file, or of the directory, until it is published
   std::atomic<std::uint64_t> size_ = 0;

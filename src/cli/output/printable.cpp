@@ -10,7 +10,7 @@ std::string printable(std::string_view text) {
   return base::printable(text, base::LineFeeds::kept);
 }
 
-void tell(std::string_view message) {
+void print_message(std::string_view message) {
   constexpr std::size_t longest_word = 500, longest = 4000;
   const std::string words = base::with_abridged_words(message, longest_word);
   std::cerr << "perlane: " << printable(base::abridged(words, longest)) << '\n';

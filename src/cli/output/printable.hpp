@@ -12,6 +12,6 @@ std::string printable(std::string_view text);
 
 // Prints "perlane: " and this on standard error. Of what is longer than messages are, such as an
 // option of a megabyte, it shows the beginning and the end.
-void tell(std::string_view message);
+void print_message(std::string_view message);
 
 }  // namespace perlane::cli::output

@@ -18,7 +18,7 @@ Progress::Progress(const std::string& what, std::int64_t total, bool quiet)
   if (is_bar_) {
     draw(start_, 0);
   } else if (!quiet) {
-    tell("rendering " + what);
+    print_message("rendering " + what);
   }
 }
 

@@ -86,8 +86,8 @@ Plan plan_of(const options::RenderOptions& options) {
     if (look == nullptr || look->extension != formats::png_format.extension)
       throw std::invalid_argument("--preview is '" + *options.preview + "'; use a name with .png");
   }
-  std::optional<input::Given> given;
-  if (options.field) given = input::read_given(*options.field, options.takes_other_values);
+  std::optional<input::Input> given;
+  if (options.field) given = input::read_input(*options.field, options.takes_other_values);
   const std::optional<input::Recipe> told = given ? given->recipe : std::nullopt;
 
   Plan plan{.field = given ? given->field : make_field(options),

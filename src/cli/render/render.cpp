@@ -252,10 +252,10 @@ void render_plan(const options::RenderOptions& options, Plan& plan) {
 
   // It may be all that is left of another map, so it is not for perlane to remove.
   if (!sidecar && !is_stream && input::sidecar_at(beside) == input::Sidecar::recipe)
-    output::tell("warning: '" + beside +
-                 "' is the recipe of an older file, and this one has its own");
+    output::print_message("warning: '" + beside +
+                          "' is the recipe of an older file, and this one has its own");
   for (const std::string& warning : warnings(options, plan, rendered))
-    output::tell("warning: " + warning);
+    output::print_message("warning: " + warning);
   if (rendered.histogram) std::cerr << rendered.histogram->text();
   if (!options.quiet) print_summary(plan, rendered, heightmap, look ? &*look : nullptr);
 }

@@ -1,11 +1,11 @@
-// Exports a world as tiles. A tile is made in a workshop, then its line goes into the journal, then
-// it appears under its name; so every file that is there under such a name has a line, or is not of
-// this export, and a run that is killed at any moment can be gone on with.
+// Exports a world as tiles. A tile is made in a temporaries, then its line goes into the journal,
+// then it appears under its name; so every file that is there under such a name has a line, or is
+// not of this export, and a run that is killed at any moment can be gone on with.
 
 #include "cli/world/export.hpp"
 
 #include "cli/samples/blocks.hpp"
-#include "cli/input/elsewhere.hpp"
+#include "cli/input/external_field.hpp"
 #include "cli/options/export_options.hpp"
 #include "cli/formats/format.hpp"
 #include "cli/render/machine.hpp"
@@ -14,7 +14,7 @@
 #include "cli/render/plan.hpp"
 #include "cli/output/printable.hpp"
 #include "cli/output/progress.hpp"
-#include "cli/world/remains.hpp"
+#include "cli/world/stale_files.hpp"
 #include "cli/formats/sample_sum.hpp"
 #include "cli/samples/samples.hpp"
 #include "cli/render/summary.hpp"
@@ -74,7 +74,7 @@ class Export {
   void check_directory() const;
   void check_memory() const;
   void find_range(output::Progress& progress);
-  TileSums make(const Tile& tile, output::Workshop& workshop, Journal& journal,
+  TileSums make(const Tile& tile, output::TemporaryDirectory& temporaries, Journal& journal,
                 output::Progress& progress);
   fs::path path_of(const Tile& tile) const { return directory_ / tile.name; }
 
@@ -92,7 +92,7 @@ Export::Export(const options::ExportOptions& options, render::Plan& plan, option
       plan_(plan),
       tiling_(std::move(tiling)),
       layout_(plan.recipe, tiling_),
-      field_(input::field_in_tiles(to_json(plan.field), tiling_.names)),
+      field_(input::text_in_tiles(to_json(plan.field), tiling_.names)),
       directory_(options.directory) {
   const options::Part part = options.part.value_or(options::Part{1, 1});
   const auto of = static_cast<std::size_t>(part.of);
@@ -131,14 +131,14 @@ void Export::find_range(output::Progress& progress) {
   plan_.recipe.range = samples::automatic_range(seen);
 }
 
-TileSums Export::make(const Tile& tile, output::Workshop& workshop, Journal& journal,
+TileSums Export::make(const Tile& tile, output::TemporaryDirectory& temporaries, Journal& journal,
                       output::Progress& progress) {
   const input::Recipe recipe = recipe_of(plan_.recipe, tile);
   const formats::Picture picture = picture_of(recipe, plan_.field, field_);
   const samples::Blocks blocks(recipe.size, plan_.format->granularity(picture));
   samples::Samples samples(plan_.field, recipe, samples::Samples::Need::file, blocks.width(),
                            blocks.height());
-  output::OutputFile file(path_of(tile), plan_.format->kind, workshop);
+  output::OutputFile file(path_of(tile), plan_.format->kind, temporaries);
   formats::SampleSum made(picture);
   {
     const std::unique_ptr<formats::Writer> writer = plan_.format->make(file, picture);
@@ -184,23 +184,23 @@ void Export::run() {
   const std::string header = header_of(plan_.recipe, plan_.field, layout_, tiling_);
   Journal journal(directory_, options_.part);
   journal.announce(header);
-  Remains remains(options_, header, tiles_, plan_.format->kind);
-  Checksums& sums = remains.sums;
-  const Tiles& missing = remains.missing;
+  StaleFiles stale(options_, header, tiles_, plan_.format->kind);
+  Checksums& sums = stale.sums;
+  const Tiles& missing = stale.missing;
   journal.begin(header);
-  remains.check_runs();  // again, for those that took an older journal for what is made here
-  output::Workshop workshop(workshop_path(directory_, options_.part));
-  remains.remove_others();
+  stale.check_runs();  // again, for those that took an older journal for what is made here
+  output::TemporaryDirectory temporaries(temporary_directory_path(directory_, options_.part));
+  stale.remove_others();
   for (const Tile* tile : missing) sums.try_emplace(tile->name);
   if (!missing.empty()) {
     output::Progress progress(what, samples_in(missing), options_.render.quiet);
     // No other tile has this name, and all names are there already.
     for_each_tile(missing, [&](const Tile& tile) {
-      sums.find(tile.name)->second = make(tile, workshop, journal, progress);
+      sums.find(tile.name)->second = make(tile, temporaries, journal, progress);
     });
   }
   output::OutputFile manifest(manifest_path(directory_, options_.part),
-                              output::OutputFile::Kind::file, workshop);
+                              output::OutputFile::Kind::file, temporaries);
   write_manifest(manifest, header, options_.part, tiles_, sums);
   manifest.finish();
   manifest.publish_alone();
@@ -209,7 +209,7 @@ void Export::run() {
   const std::string warning = fineness_of_levels(options_.render, plan_, tiling_.levels);
   for (const std::string& text :
        {warning, no_tile(options_.render, plan_), shallow_gullies(plan_)}) {
-    if (!text.empty()) output::tell("warning: " + text);
+    if (!text.empty()) output::print_message("warning: " + text);
   }
   if (options_.render.quiet) return;
   std::cout << "tiles      " << missing.size() << " made, " << tiles_.size() - missing.size()

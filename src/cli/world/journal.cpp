@@ -18,18 +18,17 @@ Journal::Journal(const std::filesystem::path& directory, const std::optional<opt
   const output::SignalsDeferred deferred;  // until it is registered
   open();
   struct stat state{};
-  if (::fstat(descriptor_, &state) == 0 && state.st_size == 0)
-    removed_by_signals_.emplace(path_.c_str());
+  if (::fstat(descriptor_, &state) == 0 && state.st_size == 0) registration_.emplace(path_);
 }
 
 Journal::~Journal() {
-  const output::SignalsDeferred deferred;  // no handler may be left with a path that is gone
-  if (removed_by_signals_) {
+  const output::SignalsDeferred deferred;  // until it is no longer registered
+  if (registration_) {
     ::unlink(path_.c_str());
     if (made_directory_) ::rmdir(std::filesystem::path(path_).parent_path().c_str());
   }
   ::close(descriptor_);
-  removed_by_signals_.reset();
+  registration_.reset();
 }
 
 void Journal::fail() const {
@@ -52,12 +51,12 @@ void Journal::open() {
         locked.st_ino == named.st_ino && locked.st_dev == named.st_dev)
       return;
     ::close(descriptor_);
-    if (is_taken) refuse_beside(path_);
+    if (is_taken) reject_second_run(path_);
   }
 }
 
 void Journal::announce(const std::string& header) {
-  if (removed_by_signals_) add(header);
+  if (registration_) add(header);
 }
 
 // Cuts off a last line that is not whole, or all that is of another export.
@@ -74,7 +73,7 @@ void Journal::begin(const std::string& header) {
   }
   if (::ftruncate(descriptor_, static_cast<off_t>(kept)) != 0) fail();
   if (kept == 0) add(header);
-  removed_by_signals_.reset();
+  registration_.reset();
 }
 
 void Journal::add(const std::string& line) {
@@ -96,7 +95,7 @@ bool is_written(const std::filesystem::path& journal) {
   return is_locked;
 }
 
-void refuse_beside(const std::filesystem::path& journal) {
+void reject_second_run(const std::filesystem::path& journal) {
   throw std::runtime_error("another perlane is exporting into '" + journal.parent_path().string() +
                            "'; wait until it is done, or use another directory");
 }

@@ -14,14 +14,14 @@ constexpr std::int64_t most_tiles = std::int64_t{1} << 22;  // all are in memory
 
 std::int64_t parts(std::int64_t whole, std::int64_t part) { return (whole + part - 1) / part; }
 
-[[noreturn]] void refuse_names(const options::Tiling& tiling, const std::string& problem) {
+[[noreturn]] void reject_names(const options::Tiling& tiling, const std::string& problem) {
   throw std::invalid_argument("--names is \"" + tiling.names + "\"" + problem);
 }
 
 void check_names(const options::Tiling& tiling, const std::vector<Level>& levels) {
   const std::filesystem::path name = name_of(tiling, 0, 0, 0);
   if (name.string().find_first_of("{}") != std::string::npos)
-    refuse_names(tiling, "; use {level}, {x}, {y} and {ext} alone, in small letters");
+    reject_names(tiling, "; use {level}, {x}, {y} and {ext} alone, in small letters");
   // What differs between tiles, and so between their names.
   const bool has_columns = levels.front().tiles[0] > 1, has_rows = levels.front().tiles[1] > 1;
   std::string needed;
@@ -33,17 +33,17 @@ void check_names(const options::Tiling& tiling, const std::vector<Level>& levels
     needed += (needed.empty() ? "" : " and ") + std::string(place);
     has_all = has_all && tiling.names.find(place) != std::string::npos;
   }
-  if (!has_all) refuse_names(tiling, ", and two tiles would have one name; use " + needed);
+  if (!has_all) reject_names(tiling, ", and two tiles would have one name; use " + needed);
   const bool is_plain = std::ranges::all_of(
       tiling.names, [](char letter) { return letter >= ' ' && letter != '\\' && letter != '"'; });
   if (name.is_absolute() || !name.has_filename() ||
       name.string() != name.lexically_normal().string() || name.begin()->string() == ".." ||
       !is_plain)
-    refuse_names(tiling, "; use the path of a file within the directory, in ASCII");
+    reject_names(tiling, "; use the path of a file within the directory, in ASCII");
   // Capitals do not matter to some file systems.
   if (name.begin()->string().starts_with('.') ||
       text::lowered(name.string()).starts_with("manifest."))
-    refuse_names(tiling, "; names that begin with a dot or with \"manifest.\" are taken");
+    reject_names(tiling, "; names that begin with a dot or with \"manifest.\" are taken");
 }
 
 }  // namespace
@@ -113,7 +113,7 @@ Layout::Layout(const input::Recipe& world, const options::Tiling& tiling) {
   std::ranges::sort(names);
   const auto twice = std::ranges::adjacent_find(names);
   if (twice != names.end())
-    refuse_names(tiling, ", and two tiles would have one name, '" + std::string(*twice) +
+    reject_names(tiling, ", and two tiles would have one name, '" + std::string(*twice) +
                              "'; put something between {level}, {x} and {y}");
 }
 

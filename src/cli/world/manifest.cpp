@@ -151,7 +151,7 @@ Header read_header(std::string line) {
   if (tile < 1 || !levels.is_array() || levels.size() == 0 || !names.is_string() ||
       !format.is_string() || !member("recipe").is_object())
     throw_invalid();
-  const input::Given given = input::given_by(member("recipe"));
+  const input::Input given = input::input_of(member("recipe"));
   if (!given.recipe) throw_invalid();
   const options::Tiling tiling{tile, overlap, static_cast<int>(levels.size()), names.text(),
                                "." + format.text()};
@@ -180,8 +180,8 @@ std::filesystem::path manifest_path(const std::filesystem::path& directory,
   return directory / ("manifest" + suffix(part) + ".json");
 }
 
-std::filesystem::path workshop_path(const std::filesystem::path& directory,
-                                    const std::optional<options::Part>& part) {
+std::filesystem::path temporary_directory_path(const std::filesystem::path& directory,
+                                               const std::optional<options::Part>& part) {
   return directory / (".perlane" + suffix(part) + ".tmp");
 }
 

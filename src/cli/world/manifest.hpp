@@ -38,7 +38,7 @@ struct Header {
   Field field;
   options::Tiling tiling;
   Layout layout;
-  std::string difference;  // of its recipe, as Given has it
+  std::string difference;  // of its recipe, as Input has it
   std::string text;  // the line as this perlane writes it
 };
 Header read_header(std::string line);
@@ -103,20 +103,20 @@ class Journal {
   std::string path_;
   bool made_directory_ = false;
   int descriptor_ = -1;
-  std::optional<output::RemovedBySignals> removed_by_signals_;  // until it has begun
+  std::optional<output::RemovedBySignals> registration_;  // until it has begun
   std::mutex mutex_;
 };
 
 // Whether a run has this journal now; and the message about such a run.
 bool is_written(const std::filesystem::path& journal);
-[[noreturn]] void refuse_beside(const std::filesystem::path& journal);
+[[noreturn]] void reject_second_run(const std::filesystem::path& journal);
 
 std::filesystem::path journal_path(const std::filesystem::path& directory,
                                    const std::optional<options::Part>& part);
 
 // The directory for files that are not complete.
-std::filesystem::path workshop_path(const std::filesystem::path& directory,
-                                    const std::optional<options::Part>& part);
+std::filesystem::path temporary_directory_path(const std::filesystem::path& directory,
+                                               const std::optional<options::Part>& part);
 
 // The first of the directories of a tile that is a symbolic link, or the tile where it is one; none
 // if there is no link.

@@ -1,7 +1,7 @@
 // Checks an export by its manifests, and puts those of its parts together.
 
 #include "cli/world/comparison.hpp"
-#include "cli/input/elsewhere.hpp"
+#include "cli/input/external_field.hpp"
 #include "cli/world/export.hpp"
 #include "cli/options/export_options.hpp"
 #include "cli/formats/format.hpp"
@@ -39,13 +39,13 @@ Header header_in(const Written& manifest) {
 struct World {
   const Header& header;
   std::string field;
-  std::optional<input::Elsewhere> elsewhere;  // of its field, where that does not stand in tiles
+  std::optional<input::ExternalField> external;  // of its field, where that does not stand in tiles
 };
 
 World world_of(const Header& header) {
   const std::string field = to_json(header.field);
-  const std::string in_tiles = input::field_in_tiles(field, header.tiling.names);
-  return {header, field, input::elsewhere_of(text::parsed(in_tiles, formats::most_of_recipe))};
+  const std::string in_tiles = input::text_in_tiles(field, header.tiling.names);
+  return {header, field, input::external_field_of(text::parsed(in_tiles, formats::most_of_recipe))};
 }
 
 // Whether a tile is what the recipe of the world makes there, as far as its file tells: it has a
@@ -58,15 +58,15 @@ bool is_by_recipe(const fs::path& path, const Tile& tile, const World& world) {
   if (!format->carries_recipe) return fs::file_size(path) == format->bytes(picture_of(recipe));
   const auto text = format->recipe(path);
   if (!text) return false;
-  std::optional<input::Elsewhere> elsewhere;
-  const input::Given given = input::given_by(text::parsed(*text, formats::most_of_recipe),
-                                             [&](const input::Elsewhere& found) {
-                                               elsewhere = found;
+  std::optional<input::ExternalField> external;
+  const input::Input given = input::input_of(text::parsed(*text, formats::most_of_recipe),
+                                             [&](const input::ExternalField& found) {
+                                               external = found;
                                                return header.field;
                                              });
   if (!given.recipe || !given.difference.empty() || to_text(*given.recipe) != to_text(recipe))
     return false;
-  return elsewhere ? elsewhere == world.elsewhere : to_json(given.field) == world.field;
+  return external ? external == world.external : to_json(given.field) == world.field;
 }
 
 // Checks that a file holds the samples that the manifest and the field have there; else why not.
@@ -209,7 +209,7 @@ void Verification::check_foreign(const Layout& layout) {
 }
 
 bool Verification::tell() const {
-  for (const std::string& problem : problems_) output::tell(problem);
+  for (const std::string& problem : problems_) output::print_message(problem);
   return problems_.empty();
 }
 

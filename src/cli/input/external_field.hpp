@@ -17,21 +17,21 @@ namespace perlane::cli::input {
 // The bytes of the longest text of a field that stands in tiles.
 inline constexpr std::size_t most_in_tile = std::size_t{1} << 16;
 
-struct Elsewhere {
+struct ExternalField {
   std::string manifest;  // its path from the directory that the tile is in: ../../manifest.json
   std::string crc;  // the CRC-32 of the text of the field, as hexadecimal digits
 
-  friend bool operator==(const Elsewhere&, const Elsewhere&) = default;
+  friend bool operator==(const ExternalField&, const ExternalField&) = default;
 };
 
 // What stands in the recipe of every tile for a field of this text: that, or where it is.
-std::string field_in_tiles(const std::string& text, std::string_view names);
+std::string text_in_tiles(const std::string& text, std::string_view names);
 
 // What a member of a recipe tells; none if it is the field itself.
-std::optional<Elsewhere> elsewhere_of(const text::Json& field);
+std::optional<ExternalField> external_field_of(const text::Json& field);
 
 // The field of a tile. Throws std::runtime_error where there is no such manifest, and
 // std::invalid_argument if it is of another field.
-Field field_of_tile(const Elsewhere& elsewhere, const std::filesystem::path& tile);
+Field read_external(const ExternalField& external, const std::filesystem::path& tile);
 
 }  // namespace perlane::cli::input

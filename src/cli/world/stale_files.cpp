@@ -1,4 +1,4 @@
-#include "cli/world/remains.hpp"
+#include "cli/world/stale_files.hpp"
 
 #include "engine/parallel.hpp"
 
@@ -22,8 +22,8 @@ bool is_zarr(const fs::path& directory) {
 
 }  // namespace
 
-Remains::Remains(const options::ExportOptions& options, const std::string& header,
-                 const Tiles& tiles, output::OutputFile::Kind kind)
+StaleFiles::StaleFiles(const options::ExportOptions& options, const std::string& header,
+                       const Tiles& tiles, output::OutputFile::Kind kind)
     : options_(options), header_(header), directory_(options.directory) {
   check_runs();
   check_exports(manifests_in(directory_), true);
@@ -31,18 +31,18 @@ Remains::Remains(const options::ExportOptions& options, const std::string& heade
   look_at(tiles, kind);
 }
 
-void Remains::check_runs() const {
+void StaleFiles::check_runs() const {
   const fs::path own = journal_path(directory_, options_.part);
   const std::string of = options_.part ? "-of-" + std::to_string(options_.part->of) : "";
   for (const Written& other : journals_in(directory_)) {
     const bool is_part = options_.part && other.path.stem().string().ends_with(of);
     const bool is_same = other.header.empty() || other.header == header_;
     if (other.path != own && !(is_part && is_same) && is_written(other.path))
-      refuse_beside(other.path);
+      reject_second_run(other.path);
   }
 }
 
-void Remains::check_exports(const std::vector<Written>& all, bool are_manifests) {
+void StaleFiles::check_exports(const std::vector<Written>& all, bool are_manifests) {
   for (const Written& written : all) {
     const bool is_split = written.part && options_.part && written.part->of != options_.part->of;
     if (are_manifests && is_split && !options_.force) {
@@ -63,7 +63,7 @@ void Remains::check_exports(const std::vector<Written>& all, bool are_manifests)
   }
 }
 
-void Remains::throw_invalid(const Tiles& tiles, const char* problem) const {
+void StaleFiles::throw_invalid(const Tiles& tiles, const char* problem) const {
   const std::string others =
       tiles.size() > 1 ? " (and " + std::to_string(tiles.size() - 1) + " more)" : "";
   throw std::runtime_error("'" + path_of(**std::ranges::min_element(tiles)).string() + "'" +
@@ -71,7 +71,7 @@ void Remains::throw_invalid(const Tiles& tiles, const char* problem) const {
 }
 
 // Sorts out what is missing, and refuses what is in the way.
-void Remains::look_at(const Tiles& tiles, output::OutputFile::Kind kind) {
+void StaleFiles::look_at(const Tiles& tiles, output::OutputFile::Kind kind) {
   std::mutex mutex;
   Tiles unknown, changed, directories, below_files, beyond_links;
   engine::parallel_for(std::ssize(tiles), [&](std::int64_t begin, std::int64_t end) {
@@ -115,7 +115,7 @@ void Remains::look_at(const Tiles& tiles, output::OutputFile::Kind kind) {
     throw_invalid(changed, " has changed since it was exported; use --force to make it again");
 }
 
-void Remains::remove_others() const {
+void StaleFiles::remove_others() const {
   for (const fs::path& path : other_parts_) fs::remove(path);
   for (const fs::path& path : others_) {
     if (path == journal_path(directory_, options_.part)) continue;  // this run has it

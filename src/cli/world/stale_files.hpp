@@ -10,13 +10,13 @@
 
 namespace perlane::cli::world {
 
-class Remains {
+class StaleFiles {
  public:
   // Throws std::runtime_error if another run is there, or if there is what the options do not
   // allow to replace. Nobody else may begin meanwhile: whoever asks has the journal, and has
   // announced what it makes.
-  Remains(const options::ExportOptions& options, const std::string& header, const Tiles& tiles,
-          output::OutputFile::Kind kind);
+  StaleFiles(const options::ExportOptions& options, const std::string& header, const Tiles& tiles,
+             output::OutputFile::Kind kind);
 
   // Of tiles that are right, and those that have to be made.
   Checksums sums;

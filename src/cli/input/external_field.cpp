@@ -1,8 +1,8 @@
-#include "cli/input/elsewhere.hpp"
+#include "cli/input/external_field.hpp"
 
 #include "cli/output/checksum.hpp"
 #include "cli/formats/recipes.hpp"
-#include "cli/input/input.hpp"
+#include "cli/input/stream.hpp"
 #include "cli/input/recipe.hpp"
 
 #include <perlane/text.hpp>
@@ -28,7 +28,7 @@ bool is_of_manifest(std::string_view path) {
 
 }  // namespace
 
-std::string field_in_tiles(const std::string& text, std::string_view names) {
+std::string text_in_tiles(const std::string& text, std::string_view names) {
   if (text.size() <= most_in_tile) return text;
   std::string path;
   for (auto depth = std::ranges::count(names, '/'); depth > 0; --depth) path += upwards;
@@ -37,20 +37,20 @@ std::string field_in_tiles(const std::string& text, std::string_view names) {
          "\"}";
 }
 
-std::optional<Elsewhere> elsewhere_of(const text::Json& field) {
+std::optional<ExternalField> external_field_of(const text::Json& field) {
   const text::Json* const manifest = field.find("manifest");
   if (manifest == nullptr) return std::nullopt;
   const text::Json* const crc = field.find(output::checksum_name);
   if (!manifest->is_string() || !is_of_manifest(manifest->text()) || crc == nullptr ||
       !crc->is_string())
     throw std::invalid_argument("recipe.field is not right; use a field, or what a tile has");
-  return Elsewhere{manifest->text(), crc->text()};
+  return ExternalField{manifest->text(), crc->text()};
 }
 
-Field field_of_tile(const Elsewhere& elsewhere, const fs::path& tile) {
+Field read_external(const ExternalField& external, const fs::path& tile) {
   // The name of a directory may end with a slash.
   const fs::path named = tile.has_filename() ? tile : tile.parent_path();
-  const fs::path path = (named.parent_path() / elsewhere.manifest).lexically_normal();
+  const fs::path path = (named.parent_path() / external.manifest).lexically_normal();
   const std::string where = "the field of '" + tile.string() + "' is in '" + path.string() + "'";
   std::error_code error;
   std::ifstream file;
@@ -58,8 +58,8 @@ Field field_of_tile(const Elsewhere& elsewhere, const fs::path& tile) {
   if (fs::is_regular_file(path, error)) file.open(path, std::ios::binary);
   if (!file.is_open())
     throw std::runtime_error(where + ", which cannot be read: " + std::strerror(errno));
-  const Given given = given_by(text::parsed(all_of(file, path.string()), formats::most_of_recipe));
-  if (output::digits_of(output::crc_of(to_json(given.field))) != elsewhere.crc)
+  const Input given = input_of(text::parsed(all_of(file, path.string()), formats::most_of_recipe));
+  if (output::digits_of(output::crc_of(to_json(given.field))) != external.crc)
     throw std::invalid_argument(where + ", and that is the manifest of another export");
   return given.field;
 }

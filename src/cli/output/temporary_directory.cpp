@@ -1,4 +1,5 @@
-#include "cli/output/output_file.hpp"
+#include "cli/output/temporary_directory.hpp"
+
 #include "cli/output/temporary.hpp"
 
 #include <cerrno>
@@ -10,7 +11,7 @@
 
 namespace perlane::cli::output {
 
-Workshop::Workshop(const std::filesystem::path& path) : path_(path.string()) {
+TemporaryDirectory::TemporaryDirectory(const std::filesystem::path& path) : path_(path.string()) {
   std::filesystem::remove_all(path_);
   const std::filesystem::path parent = path.parent_path();
   root_ = ::open(parent.empty() ? "." : parent.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -20,17 +21,17 @@ Workshop::Workshop(const std::filesystem::path& path) : path_(path.string()) {
     if (root_ >= 0) ::close(root_);
     throw std::system_error(error, std::generic_category(), "cannot write '" + path_ + "'");
   }
-  removed_by_signals_.emplace(path_.c_str());
+  registration_.emplace(path_);
 }
 
-Workshop::~Workshop() {
-  const SignalsDeferred deferred;  // no handler may be left with a path that is gone
+TemporaryDirectory::~TemporaryDirectory() {
+  const SignalsDeferred deferred;  // until it is no longer registered
   ::close(root_);  // first: removing takes a descriptor, and there may be no other
   remove_tree(path_);
-  removed_by_signals_.reset();
+  registration_.reset();
 }
 
-int Workshop::open_directory_of(const std::filesystem::path& name) const {
+int TemporaryDirectory::open_directory_of(const std::filesystem::path& name) const {
   constexpr int how = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC;
   int directory = ::fcntl(root_, F_DUPFD_CLOEXEC, 0);
   for (const std::filesystem::path& part : name.parent_path()) {
@@ -46,12 +47,11 @@ int Workshop::open_directory_of(const std::filesystem::path& name) const {
   return directory;
 }
 
-std::filesystem::path Workshop::new_path() {
+std::filesystem::path TemporaryDirectory::new_path() {
   return std::filesystem::path(path_) / std::to_string(number_++);
 }
 
-int Workshop::move(const std::string& temporary, const std::filesystem::path& target) {
-  const std::lock_guard lock(mutex_);
+int TemporaryDirectory::move(const std::string& temporary, const std::filesystem::path& target) {
   const SignalsDeferred deferred;
   const int directory =
       open_directory_of(target.lexically_relative(std::filesystem::path(path_).parent_path()));

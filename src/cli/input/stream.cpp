@@ -1,0 +1,168 @@
+#include "cli/input/stream.hpp"
+
+#include "cli/formats/format.hpp"
+#include "cli/formats/recipes.hpp"
+#include "cli/input/recipe.hpp"
+#include "cli/output/signals.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <optional>
+#include <stdexcept>
+#include <string_view>
+#include <system_error>
+#include <unistd.h>
+#include <utility>
+
+namespace perlane::cli::input {
+namespace {
+
+std::string extensions_with_recipes() {
+  std::string names;
+  for (const formats::Format& format : formats::all()) {
+    if (format.carries_recipe && format.kind == output::OutputFile::Kind::file)
+      names += (names.empty() ? "" : ", ") + std::string(format.extension);
+  }
+  return names;
+}
+
+// A file for what comes by a stream, which goes when this is destroyed or a signal ends the
+// program.
+class Temporary {
+ public:
+  Temporary() {
+    path_ = (std::filesystem::temp_directory_path() / "perlane-XXXXXX").string();
+    const output::SignalsDeferred deferred;
+    descriptor_ = ::mkstemp(path_.data());
+    if (descriptor_ < 0) fail(errno);
+    registration_.emplace(path_);
+  }
+  ~Temporary() {
+    ::close(descriptor_);
+    ::unlink(path_.c_str());
+  }
+  Temporary(const Temporary&) = delete;
+  Temporary& operator=(const Temporary&) = delete;
+
+  void put(std::string_view bytes) {
+    if (const int error = output::write_all(descriptor_, bytes.data(), bytes.size())) fail(error);
+  }
+  const std::string& path() const { return path_; }
+
+ private:
+  [[noreturn]] void fail(int error) const {
+    throw std::system_error(error, std::generic_category(), "cannot write '" + path_ + "'");
+  }
+
+  std::string path_;
+  int descriptor_;
+  std::optional<output::RemovedBySignals> registration_;
+};
+
+constexpr std::size_t piece = 65536;
+
+// Whether a file begins as those do that have a recipe in them. The rest may be missing.
+bool is_picture(const std::string& path) {
+  if (!std::ifstream(path))
+    throw std::system_error(errno, std::generic_category(), "cannot read '" + path + "'");
+  try {
+    return std::ranges::any_of(formats::all(), [&](const formats::Format& format) {
+      return format.recipe(path).has_value();
+    });
+  } catch (const std::invalid_argument&) {  // of what is of the format, but not whole
+    return true;
+  }
+}
+
+// Adds up to so many bytes of a stream, and returns whether there were as many.
+bool read_more(std::istream& stream, const std::string& name, std::size_t bytes, std::string& to) {
+  const std::size_t before = to.size();
+  to.resize(before + bytes);
+  errno = EIO;
+  stream.read(to.data() + before, static_cast<std::streamsize>(bytes));
+  if (stream.bad())  // of a directory, for one
+    throw std::runtime_error("cannot read " + name + ": " + std::strerror(errno));
+  to.resize(before + static_cast<std::size_t>(stream.gcount()));
+  return to.size() == before + bytes;
+}
+
+[[noreturn]] void reject_length(const std::string& name, const char* use) {
+  throw std::invalid_argument("cannot read " + name + ": it has more than " +
+                              std::to_string(formats::most_of_recipe) + " bytes; use " + use);
+}
+
+// The first line of a manifest is all but its tiles. Returns whether the text begins with it, and
+// leaves only that, as JSON.
+bool is_manifest(std::string& text) {
+  if (!text.starts_with(start_of_manifest)) return false;
+  const std::size_t end = text.find(",\n");
+  if (end == std::string::npos) return false;
+  text.resize(end);
+  text += '}';
+  return true;
+}
+
+}  // namespace
+
+std::string start_of(std::istream& stream, const std::string& name) {
+  std::string start;
+  read_more(stream, name, piece, start);
+  return start;
+}
+
+bool is_text(std::string_view start) {
+  return std::ranges::all_of(start, [](unsigned char byte) {
+    return byte >= ' ' || byte == '\t' || byte == '\r' || byte == '\n';
+  });
+}
+
+std::string all_of(std::istream& stream, const std::string& name, std::string start) {
+  std::string text = start.empty() ? start_of(stream, name) : std::move(start);
+  while (!is_manifest(text) && text.size() >= piece &&
+         read_more(stream, name, std::min(text.size(), formats::most_of_recipe + 1 - text.size()),
+                   text)) {
+    if (text.size() > formats::most_of_recipe) reject_length(name, "a shorter text");
+  }
+  return text;
+}
+
+std::string of_stream(std::istream& stream, const std::string& name) {
+  std::string start = start_of(stream, name);
+  if (is_text(start)) return all_of(stream, name, std::move(start));
+  Temporary file;
+  file.put(start);
+  if (!is_picture(file.path())) {
+    throw std::invalid_argument(
+        name +
+        " is neither JSON nor a file that has a recipe in it; use a field as JSON, a "
+        "recipe, or one of " +
+        extensions_with_recipes());
+  }
+  std::size_t size = start.size();
+  for (std::string more; read_more(stream, name, 16 * piece, more) || !more.empty(); more.clear()) {
+    file.put(more);
+    size += more.size();
+    if (size > formats::most_of_recipe)
+      reject_length(name, "the name of a file in place of a stream");
+  }
+  try {
+    for (const formats::Format& format : formats::all()) {
+      if (auto recipe = format.recipe(file.path())) return *recipe;
+    }
+  } catch (const std::invalid_argument& error) {
+    std::string message = error.what();
+    const std::string path = "'" + file.path() + "'";
+    if (message.starts_with(path)) message.replace(0, path.size(), name);
+    throw std::invalid_argument(message);
+  }
+  return {};
+}
+
+std::string of_standard_input() { return of_stream(std::cin, "standard input"); }
+
+}  // namespace perlane::cli::input

@@ -1,0 +1,42 @@
+#pragma once
+
+#include "cli/output/signals.hpp"
+
+#include <atomic>
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+
+namespace perlane::cli::output {
+
+// A directory for temporary files, which goes with all that is in it when this is destroyed or a
+// signal ends the program. It lets any thread write files.
+class TemporaryDirectory {
+ public:
+  // Removes an older one, which a run that was killed has left.
+  explicit TemporaryDirectory(const std::filesystem::path& path);
+  ~TemporaryDirectory();
+  TemporaryDirectory(const TemporaryDirectory&) = delete;
+  TemporaryDirectory& operator=(const TemporaryDirectory&) = delete;
+
+  std::filesystem::path new_path();
+
+  // Moves what is complete out of here, to a place in the directory that this is in, whose
+  // directories it makes, and whatever has the new name in here. Returns 0 or the error number:
+  // symbolic links in that directory are not followed. Once a signal removes what is in here, this
+  // never returns.
+  int move(const std::string& temporary, const std::filesystem::path& target);
+
+ private:
+  // A descriptor of the directory of a file in root_; below 0, and an error number, if there is
+  // none.
+  int open_directory_of(const std::filesystem::path& name) const;
+
+  std::string path_;
+  int root_ = -1;  // a descriptor of the directory that this is in
+  std::atomic<std::uint64_t> number_ = 0;
+  std::optional<RemovedBySignals> registration_;
+};
+
+}  // namespace perlane::cli::output
