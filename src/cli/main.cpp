@@ -1,13 +1,13 @@
 // The command-line tool: its subcommands, and how errors end it.
 
 #include "cli/command/documents.hpp"
+#include "cli/output/printable.hpp"
 #include "cli/world/export.hpp"
 #include "cli/options/export_options.hpp"
 #include "cli/command/help.hpp"
 #include "cli/command/info.hpp"
 #include "cli/command/nodes.hpp"
 #include "cli/output/output_file.hpp"
-#include "cli/output/printable.hpp"
 #include "cli/render/render.hpp"
 #include "cli/options/render_options.hpp"
 #include "cli/command/schema.hpp"
@@ -140,7 +140,8 @@ int run(int argc, char** argv) {
         exit_usage);
   } catch (const std::filesystem::filesystem_error& error) {
     const std::filesystem::path& path = error.path2().empty() ? error.path1() : error.path2();
-    return complain("cannot use '" + path.string() + "': " + error.code().message(), exit_failure);
+    return complain("cannot use " + output::quoted(path) + ": " + error.code().message(),
+                    exit_failure);
   } catch (const std::exception& error) {
     return complain(error.what(), exit_failure);
   }

@@ -2,6 +2,7 @@
 
 #include "cli/command/schema.hpp"
 #include "cli/command/usage.hpp"
+#include "cli/output/printable.hpp"
 
 #include <algorithm>
 #include <cerrno>
@@ -18,7 +19,7 @@ void write(const std::filesystem::path& path, const std::string& text) {
   file << text;
   file.close();
   if (!file)
-    throw std::runtime_error("cannot write '" + path.string() + "': " + std::strerror(errno));
+    throw std::runtime_error("cannot write " + output::quoted(path) + ": " + std::strerror(errno));
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 #include "cli/formats/format.hpp"
 
 #include "cli/formats/recipes.hpp"
+#include "cli/output/printable.hpp"
 #include "text/nearest.hpp"
 
 #include <algorithm>
@@ -43,19 +44,20 @@ std::string canonical(std::string_view extension) {
 void Writer::finish() {
   const std::int64_t written = written_;
   if (written != samples_) {
-    throw std::runtime_error("cannot write '" + path_.string() + "': " + std::to_string(written) +
-                             " of its " + std::to_string(samples_) + " samples were written");
+    throw std::runtime_error("cannot write " + output::quoted(path_) + ": " +
+                             std::to_string(written) + " of its " + std::to_string(samples_) +
+                             " samples were written");
   }
   end();
 }
 
 void reject_recipe(const std::filesystem::path& path, const std::string& problem) {
-  throw std::invalid_argument("'" + path.string() + "' " + problem +
+  throw std::invalid_argument(output::quoted(path) + " " + problem +
                               "; use a file that perlane has rendered, or a field as JSON");
 }
 
 void cannot_read(const std::filesystem::path& path, const std::string& problem) {
-  throw std::runtime_error("cannot read '" + path.string() + "': " + problem);
+  throw std::runtime_error("cannot read " + output::quoted(path) + ": " + problem);
 }
 
 std::string_view name_of(Element element) noexcept {

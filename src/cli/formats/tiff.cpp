@@ -4,6 +4,7 @@
 #include "cli/formats/format.hpp"
 #include "cli/formats/recipes.hpp"
 #include "cli/formats/zlib.hpp"
+#include "cli/output/printable.hpp"
 #include "engine/parallel.hpp"
 
 #include <algorithm>
@@ -167,8 +168,8 @@ class TiffWriter final : public Writer {
 
   [[noreturn]] void fail() const {
     if (stream_.error != 0) stream_.file->fail(stream_.error);
-    throw std::runtime_error("cannot write '" + stream_.file->path().string() +
-                             "': libtiff refuses it");
+    throw std::runtime_error("cannot write " + output::quoted(stream_.file->path()) +
+                             ": libtiff refuses it");
   }
 
   // The tile whose first sample is (x, y) of the block, as differences. Samples outside are 0.

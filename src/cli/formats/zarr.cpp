@@ -3,6 +3,7 @@
 
 #include "cli/formats/format.hpp"
 #include "cli/formats/recipes.hpp"
+#include "cli/output/printable.hpp"
 #include "engine/parallel.hpp"
 
 #include <algorithm>
@@ -130,8 +131,8 @@ class ZarrWriter final : public Writer {
         level, BLOSC_SHUFFLE, static_cast<std::size_t>(bytes_of(picture_.element)), chunk.size(),
         chunk.data(), to.data(), to.size(), "zstd", 0, 1);
     if (size <= 0) {
-      throw std::runtime_error("cannot write '" + directory_.path().string() +
-                               "': Blosc does not compress by zstd here");
+      throw std::runtime_error("cannot write " + output::quoted(directory_.path()) +
+                               ": Blosc does not compress by zstd here");
     }
     to.resize(static_cast<std::size_t>(size));
   }

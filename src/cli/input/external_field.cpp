@@ -4,6 +4,7 @@
 #include "cli/formats/recipes.hpp"
 #include "cli/input/stream.hpp"
 #include "cli/input/recipe.hpp"
+#include "cli/output/printable.hpp"
 
 #include <perlane/text.hpp>
 
@@ -51,7 +52,8 @@ Field read_external(const ExternalField& external, const fs::path& tile) {
   // The name of a directory may end with a slash.
   const fs::path named = tile.has_filename() ? tile : tile.parent_path();
   const fs::path path = (named.parent_path() / external.manifest).lexically_normal();
-  const std::string where = "the field of '" + tile.string() + "' is in '" + path.string() + "'";
+  const std::string where =
+      "the field of " + output::quoted(tile) + " is in '" + path.string() + "'";
   std::error_code error;
   std::ifstream file;
   errno = ENOENT;

@@ -1,7 +1,7 @@
 // The field that options of the command line ask for.
 
-#include "cli/output/printable.hpp"
 #include "cli/options/render_options.hpp"
+#include "cli/output/printable.hpp"
 #include "graph/catalogue/catalogue.hpp"
 #include "graph/catalogue/factories.hpp"
 #include "graph/node.hpp"

@@ -1,5 +1,7 @@
 #include "cli/output/checksum.hpp"
 
+#include "cli/output/printable.hpp"
+
 #include <algorithm>
 #include <cerrno>
 #include <cstdio>
@@ -16,7 +18,7 @@ constexpr std::size_t part_bytes = std::size_t{1} << 18;
 
 void add_file(const std::filesystem::path& path, Checksum& sum) {
   const auto fail = [&] {
-    throw std::system_error(errno, std::generic_category(), "cannot read '" + path.string() + "'");
+    throw std::system_error(errno, std::generic_category(), "cannot read " + quoted(path));
   };
   // A pipe would keep us waiting for a writer.
   if (std::filesystem::exists(path) && !std::filesystem::is_regular_file(path)) return;
@@ -58,7 +60,7 @@ Checksum checksum_of(const std::filesystem::path& path) {
     if (!entry->is_directory())
       names.push_back(entry->path().lexically_relative(path).generic_string());
   }
-  if (error) throw std::system_error(error, "cannot read '" + path.string() + "'");
+  if (error) throw std::system_error(error, "cannot read " + quoted(path));
   std::ranges::sort(names);
   for (const std::string& name : names) {
     sum.crc = crc_of(std::as_bytes(std::span(name.c_str(), name.size() + 1)), sum.crc);

@@ -1,5 +1,6 @@
 #include "cli/output/output_file.hpp"
 
+#include "cli/output/printable.hpp"
 #include "cli/output/temporary.hpp"
 
 #include <algorithm>
@@ -80,7 +81,7 @@ OutputFile::OutputFile(std::filesystem::path path, Kind kind)
   // would replace a device by a file. So this asks first.
   if (replaces && S_ISDIR(older.st_mode)) fail(EISDIR);
   if (replaces && !S_ISREG(older.st_mode)) {
-    throw std::runtime_error("cannot write '" + path_.string() + "': it is not a regular file");
+    throw std::runtime_error("cannot write " + quoted(path_) + ": it is not a regular file");
   }
   if (!path_.has_filename()) fail(path_.empty() ? ENOENT : EISDIR);
   // The temporary file has another name, which may be possible where this one is not. Another run
@@ -200,11 +201,11 @@ void OutputFile::put_file(const std::filesystem::path& name, const void* data, s
 }
 
 void OutputFile::fail(int error) const {
-  throw std::system_error(error, std::generic_category(), "cannot write '" + path_.string() + "'");
+  throw std::system_error(error, std::generic_category(), "cannot write " + quoted(path_));
 }
 
 void OutputFile::reject_older(bool is_directory) const {
-  throw std::runtime_error("cannot write '" + path_.string() + "': " +
+  throw std::runtime_error("cannot write " + quoted(path_) + ": " +
                            (is_directory
                                 ? "it exists, and directories are not replaced; remove it first"
                                 : "a file of that name is there; remove it first"));

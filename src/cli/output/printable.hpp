@@ -1,6 +1,7 @@
 #pragma once
-// What people are shown of a text that may be a stranger's.
+// Messages, and untrusted text escaped for the terminal.
 
+#include <filesystem>
 #include <string>
 #include <string_view>
 
@@ -9,6 +10,9 @@ namespace perlane::cli::output {
 // The text with its control characters as \u001b, and with the bytes that are no UTF-8 as \xff, for
 // a terminal would obey them. Line feeds stay.
 std::string printable(std::string_view text);
+
+// The path between single quotes, as messages have it.
+std::string quoted(const std::filesystem::path& path);
 
 // Prints "perlane: " and this on standard error. Of what is longer than messages are, such as an
 // option of a megabyte, it shows the beginning and the end.

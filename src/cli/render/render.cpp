@@ -3,6 +3,7 @@
 
 #include "cli/render/render.hpp"
 
+#include "cli/output/printable.hpp"
 #include "cli/samples/blocks.hpp"
 #include "cli/formats/format.hpp"
 #include "cli/samples/histogram.hpp"
@@ -11,7 +12,6 @@
 #include "cli/output/output_file.hpp"
 #include "cli/render/plan.hpp"
 #include "cli/render/preview.hpp"
-#include "cli/output/printable.hpp"
 #include "cli/output/progress.hpp"
 #include "cli/samples/samples.hpp"
 #include "cli/render/summary.hpp"

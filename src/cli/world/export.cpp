@@ -4,6 +4,7 @@
 
 #include "cli/world/export.hpp"
 
+#include "cli/output/printable.hpp"
 #include "cli/samples/blocks.hpp"
 #include "cli/input/external_field.hpp"
 #include "cli/options/export_options.hpp"
@@ -12,7 +13,6 @@
 #include "cli/world/manifest.hpp"
 #include "cli/samples/memory.hpp"
 #include "cli/render/plan.hpp"
-#include "cli/output/printable.hpp"
 #include "cli/output/progress.hpp"
 #include "cli/world/stale_files.hpp"
 #include "cli/formats/sample_sum.hpp"
@@ -158,7 +158,7 @@ TileSums Export::make(const Tile& tile, output::TemporaryDirectory& temporaries,
 
 // Before anything is evaluated.
 void Export::check_directory() const {
-  const std::string name = "'" + directory_.string() + "'";
+  const std::string name = output::quoted(directory_);
   if (directory_ == "-") {
     throw std::invalid_argument(
         "an export is a directory, and cannot go to standard output; use "

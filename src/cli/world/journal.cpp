@@ -1,3 +1,4 @@
+#include "cli/output/printable.hpp"
 #include "cli/world/manifest.hpp"
 
 #include <cerrno>
@@ -14,7 +15,7 @@ Journal::Journal(const std::filesystem::path& directory, const std::optional<opt
     : path_(journal_path(directory, part).string()) {
   std::error_code error;
   made_directory_ = std::filesystem::create_directories(directory, error);
-  if (error) throw std::system_error(error, "cannot make '" + directory.string() + "'");
+  if (error) throw std::system_error(error, "cannot make " + output::quoted(directory));
   const output::SignalsDeferred deferred;  // until it is registered
   open();
   struct stat state{};
@@ -96,8 +97,9 @@ bool is_written(const std::filesystem::path& journal) {
 }
 
 void reject_second_run(const std::filesystem::path& journal) {
-  throw std::runtime_error("another perlane is exporting into '" + journal.parent_path().string() +
-                           "'; wait until it is done, or use another directory");
+  throw std::runtime_error("another perlane is exporting into " +
+                           output::quoted(journal.parent_path()) +
+                           "; wait until it is done, or use another directory");
 }
 
 }  // namespace perlane::cli::world

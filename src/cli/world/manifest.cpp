@@ -1,5 +1,6 @@
 #include "cli/world/manifest.hpp"
 
+#include "cli/output/printable.hpp"
 #include "text/json.hpp"
 
 #include <perlane/text.hpp>
@@ -209,13 +210,13 @@ Written read_written(const std::filesystem::path& path) {
   Written written;
   written.path = path;
   if (std::filesystem::is_symlink(path))
-    throw std::runtime_error("cannot read '" + path.string() + "': it is a symbolic link");
+    throw std::runtime_error("cannot read " + output::quoted(path) + ": it is a symbolic link");
   // A pipe would keep us waiting for a writer.
   if (std::filesystem::exists(path) && !std::filesystem::is_regular_file(path))
-    throw std::runtime_error("cannot read '" + path.string() + "': it is not a regular file");
+    throw std::runtime_error("cannot read " + output::quoted(path) + ": it is not a regular file");
   std::ifstream file(path, std::ios::binary);
   if (!file.is_open())
-    throw std::system_error(errno, std::generic_category(), "cannot read '" + path.string() + "'");
+    throw std::system_error(errno, std::generic_category(), "cannot read " + output::quoted(path));
   std::getline(file, written.header);
   if (file.eof()) written.header.clear();  // it is not whole
   bool has_all = written.header.starts_with(input::start_of_manifest);

@@ -1,5 +1,6 @@
 #include "cli/world/stale_files.hpp"
 
+#include "cli/output/printable.hpp"
 #include "engine/parallel.hpp"
 
 #include <algorithm>
@@ -46,7 +47,7 @@ void StaleFiles::check_exports(const std::vector<Written>& all, bool are_manifes
   for (const Written& written : all) {
     const bool is_split = written.part && options_.part && written.part->of != options_.part->of;
     if (are_manifests && is_split && !options_.force) {
-      throw std::runtime_error("'" + written.path.string() + "' is of " +
+      throw std::runtime_error(output::quoted(written.path) + " is of " +
                                std::to_string(written.part->of) +
                                " parts; use as many, or --force, which makes them parts anew");
     }
@@ -55,8 +56,8 @@ void StaleFiles::check_exports(const std::vector<Written>& all, bool are_manifes
       for (const auto& [name, sum] : written.sums) sums.insert_or_assign(name, sum);
     } else if (are_manifests || !written.header.empty()) {
       if (!options_.force) {
-        throw std::runtime_error("'" + written.path.string() +
-                                 "' is of another export; use another directory, or --force");
+        throw std::runtime_error(output::quoted(written.path) +
+                                 " is of another export; use another directory, or --force");
       }
       others_.push_back(written.path);
     }
@@ -66,8 +67,8 @@ void StaleFiles::check_exports(const std::vector<Written>& all, bool are_manifes
 void StaleFiles::throw_invalid(const Tiles& tiles, const char* problem) const {
   const std::string others =
       tiles.size() > 1 ? " (and " + std::to_string(tiles.size() - 1) + " more)" : "";
-  throw std::runtime_error("'" + path_of(**std::ranges::min_element(tiles)).string() + "'" +
-                           others + problem);
+  throw std::runtime_error(output::quoted(path_of(**std::ranges::min_element(tiles))) + others +
+                           problem);
 }
 
 // Sorts out what is missing, and refuses what is in the way.

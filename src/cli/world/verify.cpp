@@ -1,5 +1,6 @@
 // Checks an export by its manifests, and puts those of its parts together.
 
+#include "cli/output/printable.hpp"
 #include "cli/world/comparison.hpp"
 #include "cli/input/external_field.hpp"
 #include "cli/world/export.hpp"
@@ -8,7 +9,6 @@
 #include "cli/formats/recipes.hpp"
 #include "cli/render/machine.hpp"
 #include "cli/world/manifest.hpp"
-#include "cli/output/printable.hpp"
 #include "cli/formats/sample_sum.hpp"
 #include "engine/parallel.hpp"
 
@@ -31,7 +31,7 @@ Header header_in(const Written& manifest) {
   try {
     return read_header(manifest.header);
   } catch (const std::invalid_argument& error) {
-    throw std::runtime_error("cannot read '" + manifest.path.string() + "': " + error.what());
+    throw std::runtime_error("cannot read " + output::quoted(manifest.path) + ": " + error.what());
   }
 }
 
@@ -121,9 +121,9 @@ void Verification::join(const std::vector<Written>& manifests) {
   std::set<int> numbers;
   int of = 0;
   for (const Written& written : manifests) {
-    const std::string name = "'" + written.path.filename().string() + "'";
+    const std::string name = output::quoted(written.path.filename());
     if (written.header != header_) {
-      complain(name + " is of another export than '" + first.path.filename().string() + "'");
+      complain(name + " is of another export than " + output::quoted(first.path.filename()));
       continue;
     }
     if (!written.is_whole) complain(name + " is damaged");
@@ -149,7 +149,7 @@ void Verification::join(const std::vector<Written>& manifests) {
 void Verification::check_lines(const std::vector<Written>& manifests, const Header& header) {
   for (const Written& written : manifests) {
     if (written.header != header_) continue;
-    const std::string file = "'" + written.path.filename().string() + "' is not ";
+    const std::string file = output::quoted(written.path.filename()) + " is not ";
     const std::vector<std::string> wrong = wrong_tiles(written.path, header.layout);
     for (const std::string& name : wrong) complain(file + "right about '" + name + "'");
     const std::size_t line = first_wrong_line(written, header);
@@ -216,13 +216,13 @@ bool Verification::tell() const {
 bool Verification::run(bool quiet) {
   const std::vector<Written> manifests = manifests_in(directory_);
   if (manifests.empty()) {
-    throw std::runtime_error("there is no manifest of an export in '" + directory_.string() + "'");
+    throw std::runtime_error("there is no manifest of an export in " + output::quoted(directory_));
   }
   join(manifests);
   const Header header = header_in(manifests.front());
   const Layout& layout = header.layout;
   if (!header.difference.empty()) {
-    complain("'" + manifests.front().path.filename().string() + "': " + header.difference);
+    complain(output::quoted(manifests.front().path.filename()) + ": " + header.difference);
   }
   check_lines(manifests, header);
   check_tiles(header);
