@@ -67,12 +67,13 @@ Slopes each_slope(int dimensions, Find find) {
   return slopes;
 }
 
-// Whether parts that are evaluated at the same coordinates hold noise of chunks at different
-// places: then no coordinates are within all of these chunks.
-bool are_of_different_chunks(std::span<const NodePointer> parts) noexcept;
+// Merges what parts that are evaluated at the same coordinates know: their dimensions, their limits
+// of coordinates, their chunk and their buffers. Bounds are left to the node.
+Facts merged_facts(std::span<const NodePointer> parts) noexcept;
 
-// Takes over what such parts know of their chunk, if there is one.
-void join_chunks(Facts& facts, std::span<const NodePointer> parts) noexcept;
+// Whether such parts hold noise of chunks at different places: then no coordinates are within all
+// of these chunks.
+bool are_of_different_chunks(std::span<const NodePointer> parts) noexcept;
 
 // Throws std::invalid_argument if the field holds noise of a chunk: the function `name` would
 // evaluate it beyond its chunk. `instead` says what to do.

@@ -35,21 +35,27 @@ bool graph::are_floats(const graph::Bounds& bounds) noexcept {
   return bounds.min >= -largest && bounds.max <= largest;
 }
 
-bool graph::are_of_different_chunks(std::span<const NodePointer> parts) noexcept {
-  Facts chunk;
-  join_chunks(chunk, parts);
-  return std::ranges::any_of(parts, [&](const NodePointer& part) {
-    return part->facts().is_within_chunk && part->facts().chunk_origin != chunk.chunk_origin;
-  });
+graph::Facts graph::merged_facts(std::span<const NodePointer> parts) noexcept {
+  Facts merged;
+  merged.dimensions = common_dimensions(parts);
+  merged.buffers = buffers_of(parts);
+  for (const NodePointer& part : parts) {
+    const Facts& facts = part->facts();
+    merged.highest_frequency = std::max(merged.highest_frequency, facts.highest_frequency);
+    merged.largest_shift = std::max(merged.largest_shift, facts.largest_shift);
+    merged.largest_displacement = std::max(merged.largest_displacement, facts.largest_displacement);
+    if (merged.is_within_chunk || !facts.is_within_chunk) continue;
+    merged.is_within_chunk = true;
+    merged.chunk_origin = facts.chunk_origin;
+  }
+  return merged;
 }
 
-void graph::join_chunks(Facts& facts, std::span<const NodePointer> parts) noexcept {
-  for (const NodePointer& part : parts) {
-    if (!part->facts().is_within_chunk) continue;
-    facts.is_within_chunk = true;
-    facts.chunk_origin = part->facts().chunk_origin;
-    return;
-  }
+bool graph::are_of_different_chunks(std::span<const NodePointer> parts) noexcept {
+  const Facts merged = merged_facts(parts);
+  return std::ranges::any_of(parts, [&](const NodePointer& part) {
+    return part->facts().is_within_chunk && part->facts().chunk_origin != merged.chunk_origin;
+  });
 }
 
 void graph::reject_chunks(const char* name, const Field& field, const char* instead) {

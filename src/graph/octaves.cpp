@@ -23,19 +23,11 @@ void validate(const Fractal& parameters) {
   }
 }
 
-// This adds in the order of the octaves, because rounding depends on it.
-float sum_of_magnitudes(const std::vector<float>& amplitude) {
-  float sum = 0;
-  for (const float a : amplitude) sum = sum + std::abs(a);
-  return sum;
-}
-
 // Amplitudes that add up to 1: powers of the gain, of which the last may be there in part, rounded
 // to binary32 once.
 std::vector<float> amplitudes(std::vector<double> power, double fraction) {
   if (fraction > 0) power.back() *= fraction;
-  double total = 0;
-  for (const double of_octave : power) total += std::abs(of_octave);
+  const double total = sum_of_magnitudes(power);
   std::vector<float> amplitude;
   for (const double of_octave : power) amplitude.push_back(static_cast<float>(of_octave / total));
   // Rounding may take their sum past 1; then the largest gives way, by a unit in the last place.
@@ -63,44 +55,43 @@ void reject_many_nodes(const Field& source, const Powers& powers) {
 
 }  // namespace
 
-void validate(const Powers& powers) {
+void validate(const Powers& powers, int most_octaves) {
   const auto& [type, octaves, lacunarity, gain, aligned, has_part] = powers;
-  if (octaves < 1 || octaves > Fractal::octave_limit) {
-    throw_invalid(type, "::octaves is ", octaves, "; use 1 to ", Fractal::octave_limit);
-  }
+  if (octaves < 1 || octaves > most_octaves)
+    throw_invalid(type, "::octaves is ", octaves, "; use 1 to ", most_octaves);
   if (!std::isfinite(lacunarity) || lacunarity <= 0) {
     throw_invalid(type, "::lacunarity is ", lacunarity, "; use a finite number above 0");
   }
   if (!std::isfinite(gain)) throw_invalid(type, "::gain is ", gain, "; use a finite number");
 }
 
-std::vector<double> powers_of_gain(const Powers& powers) {
-  std::vector<double> power{1.0};
-  double total = 1;
-  for (int k = 1; k < powers.octaves; ++k) {
-    power.push_back(power.back() * powers.gain);
-    total += std::abs(power.back());
-  }
-  if (!std::isfinite(total)) {
-    throw_invalid(powers.type, "::gain is ", powers.gain, "; its powers overflow over ",
-                  powers.octaves, " octaves, use a smaller one");
+std::vector<double> powers(double base, int count, double first) {
+  std::vector<double> power{first};
+  for (int k = 1; k < count; ++k) power.push_back(power.back() * base);
+  return power;
+}
+
+std::vector<double> powers_of_gain(const Powers& of) {
+  std::vector<double> power = powers(of.gain, of.octaves);
+  if (std::isfinite(sum_of_magnitudes(power))) return power;
+  throw_invalid(of.type, "::gain is ", of.gain, "; its powers overflow over ", of.octaves,
+                " octaves, use a smaller one");
+}
+
+std::vector<double> powers_of_lacunarity(const Powers& of, double first) {
+  std::vector<double> power = powers(of.lacunarity, of.octaves);
+  for (const double end : {first * power.front(), first * power.back()}) {
+    if (first == 0 || (std::isfinite(end) && end != 0)) continue;
+    throw_invalid(of.type, "::lacunarity is ", of.lacunarity, "; over ", of.octaves,
+                  " octaves the frequency leaves the range of binary64, use one nearer to 1");
   }
   return power;
 }
 
 std::vector<NodePointer> octaves_of(const char* name, const Field& source, const Powers& powers) {
   graph::reject_chunks(name, source, "use chunk_layers, which adds the noise of virtual chunks");
-  std::vector<double> frequency{1.0};
-  for (int k = 1; k < powers.octaves; ++k)
-    frequency.push_back(frequency.back() * powers.lacunarity);
-  const double source_frequency = source.node().highest_frequency();
-  for (const double end : {frequency.front(), frequency.back()}) {
-    if (source_frequency != 0 &&
-        (!std::isfinite(source_frequency * end) || source_frequency * end == 0)) {
-      throw_invalid(powers.type, "::lacunarity is ", powers.lacunarity, "; over ", powers.octaves,
-                    " octaves the frequency leaves the range of binary64, use one nearer to 1");
-    }
-  }
+  const std::vector<double> frequency =
+      powers_of_lacunarity(powers, source.node().highest_frequency());
   reject_many_nodes(source, powers);
   std::vector<NodePointer> nodes{source.shared_node()};
   for (std::size_t k = 1; k < frequency.size(); ++k) {

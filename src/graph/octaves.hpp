@@ -5,6 +5,7 @@
 
 #include "graph/node.hpp"
 
+#include <cmath>
 #include <vector>
 
 namespace perlane::graph {
@@ -15,15 +16,28 @@ struct Powers {
   int octaves;
   double lacunarity;
   double gain;
-  bool aligned;
+  bool aligned = false;
   bool has_part = false;  // whether the last octave is Fractal::fraction of one
 };
 
-// All of these throw std::invalid_argument; `name` is that of the function.
-void validate(const Powers& powers);
+// `first`, and that times powers of `base`, by repeated multiplication in binary64.
+std::vector<double> powers(double base, int count, double first = 1);
 
-// Powers of the gain by repeated multiplication in binary64.
+// Adds in the order of the octaves, because rounding depends on it.
+template <class Number>
+Number sum_of_magnitudes(const std::vector<Number>& numbers) noexcept {
+  Number sum = 0;
+  for (const Number number : numbers) sum = sum + std::abs(number);
+  return sum;
+}
+
+// All of these throw std::invalid_argument; `name` is that of the function.
+void validate(const Powers& powers, int most_octaves = Fractal::octave_limit);
+
 std::vector<double> powers_of_gain(const Powers& powers);
+
+// Frequencies of the octaves over that of the first, which is `first`, or 0 if it has none.
+std::vector<double> powers_of_lacunarity(const Powers& powers, double first);
 
 // The source, and what it is as the further octaves.
 std::vector<NodePointer> octaves_of(const char* name, const Field& source, const Powers& powers);

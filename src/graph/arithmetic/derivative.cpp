@@ -8,6 +8,7 @@
 #include "graph/call.hpp"
 #include "graph/facts.hpp"
 #include "graph/lowering.hpp"
+#include "graph/refined.hpp"
 #include "graph/signature.hpp"
 
 #include <algorithm>
@@ -68,48 +69,19 @@ class DerivativeNode final : public graph::Node {
   double scale_;
 };
 
-// A length of derivatives, whose bound is narrower than that of the sum of their squares. Its parts
-// are what it is, and the field that the derivatives are of.
-class SlopeNode final : public graph::Node {
- public:
-  SlopeNode(std::vector<NodePointer> parts, double scale) : Node(std::move(parts)), scale_(scale) {
-    graph::Facts facts = part(0).facts();
-    graph::for_each_dimension(facts.dimensions, [&](int dimensions, std::size_t i) {
-      // A little more, for squares, their sum and its root are rounded. Squares that are subnormal
-      // are rounded to multiples of the smallest number.
-      const double longest =
-          part(1).slopes(dimensions).length * (std::abs(scale) + graph::least_rounding);
-      const double square = longest * longest + 4 * graph::least_rounding;
-      facts.bounds[i].max =
-          std::min(facts.bounds[i].max, std::sqrt(square) * (1 + graph::slope_rounding));
-    });
-    set_facts(facts);
-  }
-
-  const Node& simplified() const noexcept override { return part(0); }
-
-  void sign(graph::Signature& to) const override {
-    to.add("slope");
-    to.add(scale_);
-  }
-
-  bool lower(graph::Lowering& lowering, graph::Frame& frame) const override {
-    if (frame.phase == 0) {
-      lowering.need(part(0), frame.positions);
-      return false;
-    }
-    frame.value = lowering.value(part(0), frame.positions);
-    return true;
-  }
-
-  NodePointer as_octave(const graph::Octave& octave,
-                        std::vector<NodePointer> parts) const override {
-    return std::make_shared<const SlopeNode>(std::move(parts), scale_ / octave.factor);
-  }
-
- private:
-  double scale_;
-};
+// Narrows the bounds of a length of derivatives of the last part, which are those of the root of a
+// sum of squares, to those of its derivatives.
+void narrow_length(graph::Facts& facts, std::span<const NodePointer> parts, double factor) {
+  graph::for_each_dimension(facts.dimensions, [&](int dimensions, std::size_t i) {
+    // A little more, for squares, their sum and its root are rounded. Squares that are subnormal
+    // are rounded to multiples of the smallest number.
+    const double longest =
+        parts.back()->slopes(dimensions).length * (1 / factor + graph::least_rounding);
+    const double square = longest * longest + 4 * graph::least_rounding;
+    facts.bounds[i].max =
+        std::min(facts.bounds[i].max, std::sqrt(square) * (1 + graph::slope_rounding));
+  });
+}
 
 Field derivative_of(const char* name, const Field& field, int axis) {
   graph::reject_derivatives(name, field);
@@ -175,10 +147,9 @@ Field slope(const Field& field, int dimensions) {
     const Field next = derivative_of("slope", field, axis);
     sum = sum + next * next;
   }
-  auto length = std::make_shared<const SlopeNode>(
-      std::vector{sqrt(sum).shared_node(), field.shared_node()}, 1.0);
-  return graph::called("slope", {field.shared_node()}, graph::Slope{dimensions},
-                       Field(std::move(length)));
+  return graph::called(
+      "slope", {field.shared_node()}, graph::Slope{dimensions},
+      graph::refined({sqrt(sum).shared_node(), field.shared_node()}, narrow_length));
 }
 
 std::array<Field, 2> curl(const Field& potential) {

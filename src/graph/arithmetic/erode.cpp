@@ -8,6 +8,7 @@
 #include "graph/facts.hpp"
 #include "graph/noise/lattice.hpp"
 #include "graph/lowering.hpp"
+#include "graph/octaves.hpp"
 #include "graph/signature.hpp"
 #include "model/erosion.hpp"
 
@@ -25,41 +26,34 @@ using graph::NodePointer;
 
 static_assert(model::Erosion::most_octaves == Fractal::octave_limit);
 
-// Of the octaves, by repeated multiplication in binary64.
-struct Powers {
-  std::vector<double> frequency;
-  std::vector<double> amplitude;
-  double total;  // of their magnitudes
-};
+graph::Powers powers_of(const Erosion& parameters) {
+  return {"Erosion", parameters.octaves, parameters.lacunarity, parameters.gain};
+}
 
-Powers powers_of(const Erosion& parameters) {
-  Powers powers{{1.0 / (parameters.scale * double{model::erosion_waves})}, {1.0}, 1.0};
-  for (int k = 1; k < parameters.octaves; ++k) {
-    powers.frequency.push_back(powers.frequency.back() * parameters.lacunarity);
-    powers.amplitude.push_back(powers.amplitude.back() * parameters.gain);
-    powers.total += std::abs(powers.amplitude.back());
-  }
-  return powers;
+std::vector<double> frequencies_of(const Erosion& parameters) {
+  return graph::powers(parameters.lacunarity, parameters.octaves,
+                       1.0 / (parameters.scale * double{model::erosion_waves}));
 }
 
 class ErodeNode final : public graph::Node {
  public:
   ErodeNode(const Erosion& parameters, NodePointer height)
       : Node({std::move(height)}), parameters_(parameters) {
-    const Powers powers = powers_of(parameters);
-    for (std::size_t k = 0; k < powers.frequency.size(); ++k) {
+    const std::vector<double> frequency = frequencies_of(parameters);
+    const std::vector<double> amplitude = graph::powers_of_gain(powers_of(parameters));
+    const double total = graph::sum_of_magnitudes(amplitude);
+    for (std::size_t k = 0; k < frequency.size(); ++k) {
       const std::uint64_t seed =
           k == 0 ? std::uint64_t{parameters.seed} : graph::octave_seed(parameters.seed, k);
       const graph::SeededLattice lattice({}, seed, {});
-      octave_.push_back({powers.frequency[k], lattice.points(),
-                         static_cast<float>(powers.amplitude[k] * strength() / powers.total)});
+      octave_.push_back(
+          {frequency[k], lattice.points(), static_cast<float>(amplitude[k] * strength() / total)});
     }
     // Waves as deep as strength and gain have it are as steep as the slope where it is this steep.
     if (strength() == 0) {
       erosion_ = {octave_.data(), parameters.octaves, 0};
     } else {
-      const double steepness =
-          parameters.scale * powers.total / (2 * std::numbers::pi * strength());
+      const double steepness = parameters.scale * total / (2 * std::numbers::pi * strength());
       erosion_ = {octave_.data(), parameters.octaves, static_cast<float>(steepness)};
     }
     set_facts(find_facts());
@@ -146,22 +140,10 @@ void validate(const Erosion& parameters) {
   if (!std::isfinite(parameters.strength) || parameters.strength < 0) {
     throw_invalid("Erosion::strength is ", parameters.strength, "; use a finite number, 0 or more");
   }
-  if (parameters.octaves < 1 || parameters.octaves > Fractal::octave_limit) {
-    throw_invalid("Erosion::octaves is ", parameters.octaves, "; use 1 to ", Fractal::octave_limit);
-  }
-  if (!std::isfinite(parameters.lacunarity) || parameters.lacunarity <= 0) {
-    throw_invalid("Erosion::lacunarity is ", parameters.lacunarity,
-                  "; use a finite number above 0");
-  }
-  if (!std::isfinite(parameters.gain)) {
-    throw_invalid("Erosion::gain is ", parameters.gain, "; use a finite number");
-  }
-  const Powers powers = powers_of(parameters);
-  if (!std::isfinite(powers.total)) {
-    throw_invalid("Erosion::gain is ", parameters.gain, "; its powers overflow over ",
-                  parameters.octaves, " octaves, use a smaller one");
-  }
-  const double first = powers.frequency.front(), last = powers.frequency.back();
+  graph::validate(powers_of(parameters));
+  (void)graph::powers_of_gain(powers_of(parameters));
+  const std::vector<double> frequency = frequencies_of(parameters);
+  const double first = frequency.front(), last = frequency.back();
   if (!std::isfinite(first) || first == 0) {
     throw_invalid("Erosion::scale is ", parameters.scale,
                   "; one over it leaves the range of binary64, use one nearer to 1");

@@ -56,16 +56,7 @@ class OperationNode final : public graph::Node {
  private:
   graph::Facts find_facts() const {
     const graph::OperationKind& kind = graph::kind_of(operation_);
-    graph::Facts facts;
-    facts.dimensions = graph::common_dimensions(parts());
-    facts.buffers = graph::buffers_of(parts());
-    graph::join_chunks(facts, parts());
-    for (const NodePointer& operand : parts()) {
-      facts.highest_frequency = std::max(facts.highest_frequency, operand->highest_frequency());
-      facts.largest_shift = std::max(facts.largest_shift, operand->largest_shift());
-      facts.largest_displacement =
-          std::max(facts.largest_displacement, operand->facts().largest_displacement);
-    }
+    graph::Facts facts = graph::merged_facts(parts());
     graph::for_each_dimension(facts.dimensions, [&](int dimensions, std::size_t i) {
       graph::OperandFacts operand[3] = {};
       for (std::size_t number = 0; number < parts().size(); ++number)

@@ -11,8 +11,8 @@
 #include "graph/noise/draw.hpp"
 #include "graph/facts.hpp"
 #include "graph/noise/lattice.hpp"
-#include "graph/lowering.hpp"
 #include "graph/chunk/path.hpp"
+#include "graph/refined.hpp"
 #include "reference/lattice.hpp"
 
 #include <algorithm>
@@ -125,42 +125,14 @@ std::uint64_t place(const Path& path, int axis, std::size_t depth, std::size_t p
   return result;
 }
 
-// What one of the factories below has made. Its part is what it is: noise between the corners of
-// the virtual chunk, moved to where the chunk lies within it.
-class ChunkNode final : public graph::Node {
- public:
-  explicit ChunkNode(const Field& noise) : Node({noise.shared_node()}) {
-    graph::Facts facts = part(0).facts();
-    facts.is_within_chunk = true;
-    facts.chunk_origin = {};
-    set_facts(facts);
-  }
-
-  const Node& simplified() const noexcept override { return part(0); }
-
-  void sign(graph::Signature& to) const override { to.add("chunk"); }
-
-  bool lower(graph::Lowering& lowering, graph::Frame& frame) const override {
-    if (frame.phase == 0) {
-      lowering.need(part(0), frame.positions);
-      return false;
-    }
-    frame.value = lowering.value(part(0), frame.positions);
-    return true;
-  }
-
-  bool is_place_of_first() const noexcept override { return true; }
-
-  // Fractals refuse noise of chunks.
-  graph::NodePointer as_octave(const graph::Octave&,
-                               std::vector<graph::NodePointer> parts) const override {
-    return std::move(parts.front());
-  }
-};
-
+// What one of the factories below has made: noise between the corners of the virtual chunk, moved
+// to where the chunk lies within it.
 Field field_of(std::string_view function, std::any call, const Field& noise) {
   return graph::called(function, {}, std::move(call),
-                       Field(std::make_shared<const ChunkNode>(noise)));
+                       graph::refined({noise.shared_node()}, [](graph::Facts& facts, auto, double) {
+                         facts.is_within_chunk = true;
+                         facts.chunk_origin = {};
+                       }));
 }
 
 // A field of the virtual chunk, as seen from the chunk.

@@ -6,9 +6,10 @@
 #include "base/error.hpp"
 #include "graph/call.hpp"
 #include "graph/facts.hpp"
-#include "graph/noise/lattice.hpp"
-#include "graph/lowering.hpp"
+#include "graph/fractal/fractal.hpp"
 #include "graph/chunk/path.hpp"
+#include "graph/octaves.hpp"
+#include "graph/refined.hpp"
 #include "reference/fractal.hpp"
 
 #include <algorithm>
@@ -20,104 +21,42 @@ namespace perlane {
 namespace {
 
 using base::throw_invalid;
-using graph::NodePointer;
 
 constexpr int most_layers = Chunk::chop_limit + 1;  // one of each width
 
-// A sum of chunk noises. Its parts are the layers that are there; those that are left out come
-// after them, and count for the range, which all chunks of a world share.
-class LayersNode final : public graph::Node {
- public:
-  // There are amplitudes of all layers, also of those that are left out.
-  LayersNode(std::vector<float> amplitude, const std::vector<NodePointer>& layers)
-      : Node(drawn(layers, amplitude)), amplitude_(std::move(amplitude)) {
-    set_facts(find_facts(layers.front()->facts()));
+// All layers, those that are left out included, have the range of the first, and all chunks of a
+// world share that of the sum. Rounding is monotonic, so the sum of the largest layers, evaluated
+// like any other, is the largest sum.
+graph::Bounds bounds_of(const Range& of_layer, const std::vector<float>& amplitude) noexcept {
+  Range sum{0, 0};
+  auto accumulation = model::Accumulation::scale;
+  for (const float a : amplitude) {
+    const auto [low, high] = a < 0 ? Range{of_layer.max, of_layer.min} : of_layer;
+    sum = {reference::accumulate(accumulation, sum.min, low, a),
+           reference::accumulate(accumulation, sum.max, high, a)};
+    accumulation = model::Accumulation::add;
   }
-
-  void sign(graph::Signature& to) const override {
-    to.add("chunk layers");
-    for (const float amplitude : amplitude_) to.add(amplitude);
-  }
-
-  bool lower(graph::Lowering& lowering, graph::Frame& frame) const override {
-    const auto next = static_cast<std::size_t>(frame.phase);
-    if (next > 0) {
-      frame.value = lowering.fold(part(next - 1), frame.positions, fold(next - 1), frame.value);
-    }
-    if (next == parts().size()) return true;
-    lowering.need(part(next), frame.positions);
-    return false;
-  }
-
-  // Fractals refuse noise of chunks.
-  NodePointer as_octave(const graph::Octave&, std::vector<NodePointer> layers) const override {
-    return std::make_shared<const LayersNode>(amplitude_, layers);
-  }
-
- private:
-  model::Fold fold(std::size_t k) const noexcept {
-    return {k == 0 ? model::Accumulation::scale : model::Accumulation::add, 1, nullptr};
-  }
-
-  // The layers with their amplitudes multiplied into what they draw.
-  static std::vector<NodePointer> drawn(const std::vector<NodePointer>& layers,
-                                        const std::vector<float>& amplitude) {
-    std::vector<NodePointer> result;
-    for (std::size_t k = 0; k < layers.size(); ++k)
-      result.push_back(graph::with_amplitude(layers[k], amplitude[k]));
-    return result;
-  }
-
-  graph::Facts find_facts(const graph::Facts& first) const {
-    graph::Facts facts = first;
-    for (const NodePointer& layer : parts()) {
-      facts.highest_frequency = std::max(facts.highest_frequency, layer->highest_frequency());
-      if (layer != parts().front())
-        facts.buffers = std::max(facts.buffers, layer->facts().buffers + 1);
-    }
-    graph::for_each_dimension(facts.dimensions, [&](int dimensions, std::size_t i) {
-      facts.bounds[i] = find_bounds(graph::outwards(first.bounds[i]));
-      facts.slopes[i] = graph::each_slope(dimensions, [&](auto of) {
-        double sum = 0;
-        for (std::size_t k = 0; k < parts().size(); ++k) sum += of(part(k).slopes(dimensions));
-        return sum;
-      });
-      facts.derivative_bound[i] = 0;
-      for (const NodePointer& layer : parts())
-        facts.derivative_bound[i] += layer->derivative_bound(dimensions);
-    });
-    return facts;
-  }
-
-  // All layers have the range of the first. Rounding is monotonic, so the sum of the largest
-  // layers, evaluated like any other, is the largest sum.
-  graph::Bounds find_bounds(const Range& of_layer) const noexcept {
-    Range sum{0, 0};
-    for (std::size_t k = 0; k < amplitude_.size(); ++k) {
-      Range n = of_layer;
-      if (amplitude_[k] < 0) std::swap(n.min, n.max);
-      sum.min = reference::accumulate(fold(k).accumulation, sum.min, n.min, amplitude_[k]);
-      sum.max = reference::accumulate(fold(k).accumulation, sum.max, n.max, amplitude_[k]);
-    }
-    return {sum.min, sum.max};
-  }
-
-  std::vector<float> amplitude_;
-};
+  return {sum.min, sum.max};
+}
 
 // The first `count` of the layers, as a field.
 template <int N>
 Field sum_of(const Path& path, const Chunk& chunk, std::span<const ChunkLayer> layers,
              std::size_t count) {
-  std::vector<NodePointer> nodes;
+  std::vector<Field> there;
   for (std::size_t k = 0; k < count; ++k) {
     Chunk virtual_chunk = chunk;
     virtual_chunk.chop += layers[k].chop;
-    nodes.push_back(chunk_noise<N>(path, virtual_chunk).shared_node());
+    there.push_back(chunk_noise<N>(path, virtual_chunk));
   }
   std::vector<float> amplitude;
   for (const ChunkLayer& layer : layers) amplitude.push_back(static_cast<float>(layer.weight));
-  return Field(std::make_shared<const LayersNode>(std::move(amplitude), nodes));
+  const graph::Bounds bounds = bounds_of(range(there.front(), N), amplitude);
+  amplitude.resize(count);
+  const Field sum = graph::sum_of_octaves(model::Shape::plain, there, std::move(amplitude));
+  return graph::refined({sum.shared_node()}, [bounds](graph::Facts& facts, auto, double) {
+    facts.bounds[N - 1] = bounds;
+  });
 }
 
 // The most that can be chopped of the path.
@@ -149,11 +88,12 @@ void validate(const Path& path, const Chunk& chunk, std::span<const ChunkLayer> 
   }
 }
 
+graph::Powers powers_of(const ChunkLayers& layers) {
+  return {"ChunkLayers", layers.octaves, 1, layers.gain};
+}
+
 void validate(const Path& path, const Chunk& chunk, const ChunkLayers& layers) {
-  if (layers.octaves < 1 || layers.octaves > most_layers)
-    throw_invalid("ChunkLayers::octaves is ", layers.octaves, "; use 1 to ", most_layers);
-  if (!std::isfinite(layers.gain))
-    throw_invalid("ChunkLayers::gain is ", layers.gain, "; use a finite number");
+  graph::validate(powers_of(layers), most_layers);
   if (layers.left_out < 0 || layers.left_out >= layers.octaves) {
     throw_invalid("ChunkLayers::left_out is ", layers.left_out, "; use 0 to ", layers.octaves - 1,
                   " with ", layers.octaves, " octaves");
@@ -188,20 +128,12 @@ template <int N>
 Field chunk_layers(const Path& path, const Chunk& chunk, const ChunkLayers& layers) {
   const base::FloatEnvironment environment;
   validate(path, chunk, layers);
-  const auto octaves = static_cast<std::size_t>(layers.octaves);
   const int widest = layers.octaves - layers.left_out - 1;
+  const std::vector<double> weight = graph::powers_of_gain(powers_of(layers));
+  const double total = graph::sum_of_magnitudes(weight);
   std::vector<ChunkLayer> list;
-  double weight = 1, total = 0;
-  for (int k = 0; k < layers.octaves; ++k) {
-    list.push_back({widest - k, weight});
-    total += std::abs(weight);
-    weight *= layers.gain;
-  }
-  if (!std::isfinite(total)) {
-    throw_invalid("ChunkLayers::gain is ", layers.gain, "; its powers overflow over ", octaves,
-                  " octaves, use a smaller one");
-  }
-  for (ChunkLayer& layer : list) layer.weight /= total;
+  for (const double of_layer : weight)
+    list.push_back({widest - static_cast<int>(list.size()), of_layer / total});
   return graph::called("chunk_layers", {}, graph::PowersOfLayers{{chunk, N, path}, layers},
                        sum_of<N>(path, chunk, list, static_cast<std::size_t>(widest) + 1));
 }

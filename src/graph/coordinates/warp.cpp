@@ -10,6 +10,7 @@
 #include "graph/facts.hpp"
 #include "graph/noise/lattice.hpp"
 #include "graph/lowering.hpp"
+#include "graph/octaves.hpp"
 #include "graph/signature.hpp"
 #include "graph/source.hpp"
 
@@ -81,25 +82,18 @@ class WarpNode final : public graph::Node {
   graph::Facts find_facts() {
     const graph::Facts& field = part(0).facts();
     const auto by = parts().subspan(1);
-    graph::Facts facts;
+    graph::Facts facts = graph::merged_facts(by);
     facts.dimensions = graph::common_dimensions(parts());
     facts.dimensions.least = std::max(facts.dimensions.least, least_dimensions_);
     facts.bounds = field.bounds;
-    facts.buffers = std::max(graph::buffers_of(by), field.buffers + static_cast<int>(by.size()));
-    facts.highest_frequency = field.highest_frequency;
+    facts.buffers = std::max(facts.buffers, field.buffers + static_cast<int>(by.size()));
+    facts.highest_frequency = std::max(facts.highest_frequency, field.highest_frequency);
     // A cell more, for the coordinate that is moved is rounded.
     const double moved = moved_cells(facts.dimensions);
-    facts.largest_shift = field.largest_shift + moved + 1;
+    facts.largest_shift = std::max(facts.largest_shift, field.largest_shift + moved + 1);
     const double displacement = field.largest_displacement + moved;
     is_far_ = is_far_ || displacement > most_displaced;
-    facts.largest_displacement = is_far_ ? 0 : displacement;
-    graph::join_chunks(facts, by);
-    for (const NodePointer& distance : by) {
-      facts.highest_frequency = std::max(facts.highest_frequency, distance->highest_frequency());
-      facts.largest_shift = std::max(facts.largest_shift, distance->largest_shift());
-      facts.largest_displacement =
-          std::max(facts.largest_displacement, distance->facts().largest_displacement);
-    }
+    if (!is_far_) facts.largest_displacement = std::max(facts.largest_displacement, displacement);
     graph::for_each_dimension(facts.dimensions, [&](int dimensions, std::size_t i) {
       double slope = 1;
       for (const NodePointer& distance : by)
@@ -169,45 +163,18 @@ void validate_dimensions(const std::vector<NodePointer>& parts) {
   }
 }
 
-// What moves a coordinate, octave by octave.
-struct Octaves {
-  std::vector<double> frequency;  // over that of the first
-  std::vector<double> amplitude;  // they add up to that of the warp
-};
+graph::Powers powers_of(const Warp& parameters) {
+  return {"Warp", parameters.octaves, parameters.lacunarity, parameters.gain};
+}
 
-// Powers are made by repeated multiplication in binary64.
-Octaves octaves_of(const Warp& parameters) {
+void validate(const Warp& parameters) {
   graph::validate_frequency("Warp", parameters.frequency);
   if (!std::isfinite(parameters.amplitude)) {
     throw_invalid("Warp::amplitude is ", parameters.amplitude, "; use a finite number");
   }
-  if (parameters.octaves < 1 || parameters.octaves > Fractal::octave_limit) {
-    throw_invalid("Warp::octaves is ", parameters.octaves, "; use 1 to ", Fractal::octave_limit);
-  }
-  if (!std::isfinite(parameters.lacunarity) || parameters.lacunarity <= 0) {
-    throw_invalid("Warp::lacunarity is ", parameters.lacunarity, "; use a finite number above 0");
-  }
-  if (!std::isfinite(parameters.gain)) {
-    throw_invalid("Warp::gain is ", parameters.gain, "; use a finite number");
-  }
-  Octaves octaves{{1.0}, {1.0}};
-  double total = 1;
-  for (int k = 1; k < parameters.octaves; ++k) {
-    octaves.frequency.push_back(octaves.frequency.back() * parameters.lacunarity);
-    octaves.amplitude.push_back(octaves.amplitude.back() * parameters.gain);
-    total += std::abs(octaves.amplitude.back());
-  }
-  if (!std::isfinite(total)) {
-    throw_invalid("Warp::gain is ", parameters.gain, "; its powers overflow over ",
-                  parameters.octaves, " octaves, use a smaller one");
-  }
-  const double last = parameters.frequency * octaves.frequency.back();
-  if (!std::isfinite(last) || last == 0) {
-    throw_invalid("Warp::lacunarity is ", parameters.lacunarity, "; over ", parameters.octaves,
-                  " octaves the frequency leaves the range of binary64, use one nearer to 1");
-  }
-  for (double& amplitude : octaves.amplitude) amplitude = amplitude / total * parameters.amplitude;
-  return octaves;
+  graph::validate(powers_of(parameters));
+  (void)graph::powers_of_gain(powers_of(parameters));
+  (void)graph::powers_of_lacunarity(powers_of(parameters), parameters.frequency);
 }
 
 // The noise that moves each axis.
@@ -249,7 +216,7 @@ Field warp(const Field& field, const std::vector<Operand>& by) {
 
 Field domain_warp(const Field& field, const Warp& parameters) {
   const base::FloatEnvironment environment;
-  octaves_of(parameters);
+  validate(parameters);
   graph::reject_chunks("domain_warp", field, instead_of_chunks);
   std::vector<NodePointer> by;
   for (const Field& noise : noise_of(parameters)) {
@@ -264,20 +231,24 @@ Field domain_warp(const Field& field, const Warp& parameters) {
 
 Field domain_warp_progressive(const Field& field, const Warp& parameters) {
   const base::FloatEnvironment environment;
-  const Octaves octaves = octaves_of(parameters);
+  validate(parameters);
   graph::reject_chunks("domain_warp_progressive", field, instead_of_chunks);
   const std::array<Field, 4> noise = noise_of(parameters);
+  const std::vector<double> amplitude = graph::powers_of_gain(powers_of(parameters));
+  const std::vector<double> frequency =
+      graph::powers_of_lacunarity(powers_of(parameters), parameters.frequency);
+  const double total = graph::sum_of_magnitudes(amplitude);
   // The first octave moves what the others, which see the coordinate that it has moved, are part
   // of.
   Field result = field;
-  for (std::size_t k = octaves.frequency.size(); k-- > 0;) {
+  for (std::size_t k = amplitude.size(); k-- > 0;) {
     std::vector<NodePointer> by;
     for (const Field& of_axis : noise) {
-      by.push_back(k == 0
-                       ? of_axis.shared_node()
-                       : graph::octave_of(of_axis.shared_node(), {k, octaves.frequency[k], false}));
+      by.push_back(k == 0 ? of_axis.shared_node()
+                          : graph::octave_of(of_axis.shared_node(), {k, frequency[k], false}));
     }
-    result = warped("domain_warp_progressive", result, octaves.amplitude[k], by);
+    result =
+        warped("domain_warp_progressive", result, amplitude[k] / total * parameters.amplitude, by);
   }
   return graph::called("domain_warp_progressive", {field.shared_node()}, parameters, result);
 }

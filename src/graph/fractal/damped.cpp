@@ -86,15 +86,10 @@ class DampedNode final : public graph::Node {
   }
 
   graph::Facts find_facts() const {
-    graph::Facts facts;
-    facts.dimensions = part(0).dimensions();
-    for (const NodePointer& octave : parts()) {
-      facts.highest_frequency = std::max(facts.highest_frequency, octave->highest_frequency());
-      facts.largest_shift = std::max(facts.largest_shift, octave->largest_shift());
-      facts.largest_displacement =
-          std::max(facts.largest_displacement, octave->facts().largest_displacement);
+    graph::Facts facts = graph::merged_facts(parts());
+    facts.buffers = 1;  // octaves are evaluated one after another
+    for (const NodePointer& octave : parts())
       facts.buffers = std::max(facts.buffers, octave->facts().buffers + 6);
-    }
     facts.has_derivatives = false;
     const model::OctaveRule sum;
     graph::for_each_dimension(facts.dimensions, [&](int dimensions, std::size_t i) {

@@ -88,20 +88,12 @@ class FractalNode final : public graph::Node {
   }
 
   graph::Facts find_facts() const {
-    graph::Facts facts;
-    facts.dimensions = part(0).dimensions();
+    graph::Facts facts = graph::merged_facts(parts());
     facts.buffers = part(0).facts().buffers;
     const int kept =
         is_sum() ? 1 : std::min(static_cast<int>(parts().size()) - 1, model::octaves_at_once + 1);
-    for (const NodePointer& octave : parts()) {
-      facts.highest_frequency = std::max(facts.highest_frequency, octave->highest_frequency());
-      facts.largest_shift = std::max(facts.largest_shift, octave->largest_shift());
-      facts.largest_displacement =
-          std::max(facts.largest_displacement, octave->facts().largest_displacement);
-      if (octave != parts().front()) {
-        facts.buffers = std::max(facts.buffers, octave->facts().buffers + kept);
-      }
-    }
+    for (const NodePointer& octave : parts().subspan(1))
+      facts.buffers = std::max(facts.buffers, octave->facts().buffers + kept);
     graph::for_each_dimension(facts.dimensions, [&](int dimensions, std::size_t i) {
       graph::JoinedBounds joined(rule_);
       for (std::size_t k = 0; k < parts().size(); ++k) {

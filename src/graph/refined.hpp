@@ -1,0 +1,20 @@
+#pragma once
+// A node that has the value of its first part, and of which more is known.
+
+#include <perlane/field.hpp>
+
+#include "graph/node.hpp"
+
+#include <functional>
+#include <vector>
+
+namespace perlane::graph {
+
+// Changes facts, which are those of the first part. `factor` is the frequency of the octave that
+// the node is, over that of the field; 1 outside of fractals.
+using Refine = std::function<void(Facts&, std::span<const NodePointer> parts, double factor)>;
+
+// The first part, with other facts. The other parts are those that `refine` asks.
+Field refined(std::vector<NodePointer> parts, Refine refine);
+
+}  // namespace perlane::graph
