@@ -170,7 +170,7 @@ class List {
       const bool is_other =
           is_example && work.octaves == 1 &&
           (source.name == "value" || source.name == "perlin2002" || source.name == "cellular" ||
-           source.name == "cellular-borders" || source.name == "fastnoise-perlin");
+           source.name == "cellular_borders" || source.name == "fastnoise_perlin");
       const auto [least, most] = source.make(0, 1).node().dimensions();
       const int dimensions = static_cast<int>(work.shape.size());
       if (dimensions < least || dimensions > most) continue;

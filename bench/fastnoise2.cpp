@@ -48,7 +48,7 @@ FastNoise::SmartNode<> source_of(const Case& measured) {
   if (!measured.source.starts_with("cellular")) return new_source<FastNoise::Perlin>(measured);
   auto node = new_source<FastNoise::CellularDistance>(measured);
   node->SetDistanceFunction(FastNoise::DistanceFunction::Euclidean);
-  if (measured.source == "cellular-borders") {
+  if (measured.source == "cellular_borders") {
     node->SetDistanceIndex0(1);
     node->SetDistanceIndex1(0);
     node->SetReturnType(FastNoise::CellularDistance::ReturnType::Index0Sub1);
@@ -163,7 +163,7 @@ std::vector<std::string_view> fastnoise2_isas() {
 
 bool fastnoise2_has(std::string_view source) {
   static constexpr std::string_view sources[] = {"perlin",           "value",   "cellular",
-                                                 "cellular-borders", "simplex", "warped-perlin"};
+                                                 "cellular_borders", "simplex", "warped-perlin"};
   return std::ranges::find(sources, source) != std::end(sources);
 }
 

@@ -45,20 +45,20 @@ single() {
   name=$1
   cell=$2
   shift 2
-  noise "$name" --noise "$name" --octaves 1 --cell "$cell" "$@"
+  noise "$(echo "$name" | tr _ -)" --noise "$name" --octaves 1 --cell "$cell" "$@"
 }
-for name in perlin2002 mx-noise fastnoise-perlin fastnoise-value-cubic; do
+for name in perlin2002 mx_noise fastnoise_perlin fastnoise_value_cubic; do
   single $name 32 --range=-0.8,0.8
 done
-for name in simplex simplex2012 opensimplex2 opensimplex2s fastnoise-opensimplex2 \
-  fastnoise-opensimplex2s; do
+for name in simplex simplex2012 opensimplex2 opensimplex2s fastnoise_opensimplex2 \
+  fastnoise_opensimplex2s; do
   single $name 32 --range=-1,1
 done
-single fastnoise-value 16 --range=-1,1
-single mx-cell-noise 16 --range=0,1
+single fastnoise_value 16 --range=-1,1
+single mx_cell_noise 16 --range=0,1
 single cellular 32 --range=0,1.2
-single cellular-borders 32 --range=0,1
-single cellular-value 32 --range=-1,1
+single cellular_borders 32 --range=0,1
+single cellular_value 32 --range=-1,1
 cellular() {
   noise cellular-$1 --range="$2" \
     --field "{\"perlane\":1,\"field\":{\"cellular\":{\"frequency\":0.03125,\"returns\":\"$1\"}}}"

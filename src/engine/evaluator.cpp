@@ -1,5 +1,7 @@
 #include "engine/evaluator.hpp"
 
+#include "model/steps.hpp"
+
 #include <algorithm>
 #include <bit>
 #include <cstdint>
@@ -30,27 +32,6 @@ bool takes_rows(const model::Sink& sink, const model::Tile& tile) noexcept {
     if (tile.axis[axis + 1].count > 1 && sink.stride[axis] != slice) return false;
   }
   return true;
-}
-
-// The buffer that a step writes; none if it writes positions.
-template <class Step>
-int buffer_of(const Step& step) noexcept {
-  if constexpr (std::is_same_v<Step, model::MapStep> || std::is_same_v<Step, model::WarpStep> ||
-                std::is_same_v<Step, model::TransformStep>) {
-    return model::no_buffer;
-  } else {
-    return step.to;
-  }
-}
-
-// Whether a step has derivatives to compute in a program for values.
-template <class Step>
-bool needs_derivatives(const Step& step) noexcept {
-  if constexpr (requires { step.with_derivatives; }) {
-    return step.with_derivatives;
-  } else {
-    return std::is_same_v<Step, model::SlopeStep> || std::is_same_v<Step, model::ChainStep>;
-  }
 }
 
 // The places for positions, and one more where displacements are added up, or axes become points.
@@ -128,9 +109,9 @@ void Evaluator::fill(const model::Tile& tile, const model::Sink& sink) noexcept 
   for (const model::Step& step : program_.steps) {
     std::visit(
         [&](const auto& any) {
-          to = buffer_of(any);
+          to = model::buffer_of(any);
           if (&step == last) return take(any, sink);
-          if (needs_derivatives(any)) return differentiate(any);
+          if (model::needs_derivatives(any)) return differentiate(any);
           take(any, to == model::no_buffer ? model::Sink{} : model::to_buffer(buffer(to)));
         },
         step);
@@ -254,7 +235,7 @@ float* const* Evaluator::differentiate(const model::Tile& tile) noexcept {
     std::visit([&](const auto& any) { differentiate(any); }, step);
   }
   const int last =
-      std::visit([](const auto& any) { return buffer_of(any); }, program_.steps.back());
+      std::visit([](const auto& any) { return model::buffer_of(any); }, program_.steps.back());
   for (int plane = 0; plane < planes_; ++plane) {
     result_[plane] = buffer(last, plane);
     if (is_joined_) repeat_last(result_[plane]);

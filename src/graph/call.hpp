@@ -1,31 +1,48 @@
 #pragma once
-// What public functions note down of their calls, so that fields can be written as text.
+// Calls of public functions: their checks, and notes of them, so that fields can be written as
+// text.
 
 #include <perlane/chunk.hpp>
 #include <perlane/operators.hpp>
 
+#include "base/float_environment.hpp"
 #include "graph/node.hpp"
 
 #include <any>
 #include <array>
 #include <cstdint>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace perlane::graph {
 
+// Throws std::invalid_argument if an argument is beyond the limits that the catalogue states.
+void validate(std::string_view function, std::any& arguments);
+
 // Notes the call at the field that it has made, and returns that.
 Field called(std::string_view function, std::vector<NodePointer> fields, std::any arguments,
              Field made);
+
+// Checks the arguments of a public function by the catalogue, makes the field, and notes the call.
+template <class Arguments, class Make>
+Field call(std::string_view function, std::vector<NodePointer> fields, const Arguments& arguments,
+           Make make) {
+  const base::FloatEnvironment environment;
+  std::any noted(arguments);
+  validate(function, noted);
+  return called(function, std::move(fields), std::move(noted), make());
+}
+template <class Arguments, class Make>
+Field call(std::string_view function, const Field& field, const Arguments& arguments, Make make) {
+  return call(function, std::vector{field.shared_node()}, arguments, std::move(make));
+}
 
 // ---- the arguments of functions that take them one by one -------------------
 
 struct Published {
   Seed seed = 0;
   double frequency = 1;
-};
-struct ConstantValue {
-  float value = 0;
 };
 struct PingPong : Fractal {
   double strength = 2;
@@ -35,17 +52,12 @@ struct Damped : Fractal {
 };
 
 struct NoArguments {};
-struct Clamp {
+// One number: the exponent of pow, the radius of smooth_min, the edge of step, and so on.
+struct Number {
+  float value = 0;
+};
+struct Between {
   float low = 0, high = 0;
-};
-struct Smoothstep {
-  float low = 0, high = 0;
-};
-struct Power {
-  float exponent = 0;
-};
-struct SoftEdge {
-  float radius = 0;
 };
 struct Terrace {
   float steps = 0, smoothness = 0;
@@ -56,22 +68,13 @@ struct Curve {
 struct Remap {
   Range from{}, to{};
 };
-struct Step {
-  float edge = 0;
-};
-struct Select {
-  float threshold = 0;
-};
 struct DistanceFrom {
   std::array<double, 4> point{};
   int dimensions = 0;
   double frequency = 1;
 };
-struct Translate {
-  std::array<double, 4> distance{};
-};
-struct Scale {
-  std::array<double, 4> factor{};
+struct ByAxis {
+  std::array<double, 4> value{};
 };
 struct Rotate {
   double angle = 0;
@@ -84,19 +87,13 @@ struct Loop {
   int axis = 0;
   double length = 0;
 };
-struct Tile {
-  std::array<double, 4> size{};
-};
+// The axis of a derivative, or the component of a curl.
 struct AlongAxis {
   int axis = 0;
 };
 struct Slope {
   int dimensions = 2;
 };
-struct Curl {
-  int component = 0;
-};
-
 struct OfSeeds {
   int dimensions = 0;
   std::vector<std::uint32_t> seeds;

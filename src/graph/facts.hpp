@@ -1,5 +1,5 @@
 #pragma once
-// What is known of fields, and how it is worked out.
+// Facts of fields, and functions that work them out.
 
 #include <perlane/field.hpp>
 
@@ -14,7 +14,7 @@ namespace perlane::graph {
 // Rounded to floats, away from what they bound.
 Range outwards(const Bounds& bounds) noexcept;
 
-// Whether no value can overflow. False for NaN.
+// Returns true if no value can overflow. False for NaN.
 bool are_floats(const Bounds& bounds) noexcept;
 
 // The largest magnitude within bounds, and no less than 1.

@@ -13,7 +13,7 @@ namespace {
 using model::Join;
 using model::Shape;
 
-// What overflows has no bounds that could be relied on.
+// Values that overflow have no bounds.
 Range bounded(const Range& a) noexcept {
   constexpr float infinity = std::numeric_limits<float>::infinity();
   return std::isfinite(a.min) && std::isfinite(a.max) ? a : Range{-infinity, infinity};
@@ -134,7 +134,7 @@ void JoinedBounds::add(const Range& n, const Steepness& dn, float amplitude) noe
       break;
     }
   }
-  // That of all that derivatives are computed from is the last.
+  // The last bounds everything that derivatives are computed from.
   steepest_ =
       std::max({steepest_, steepest, factor * dn.back(), slope_.back(), weight_slope_.back()});
   is_first_ = false;

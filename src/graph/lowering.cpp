@@ -2,6 +2,7 @@
 
 #include "base/error.hpp"
 #include "graph/places.hpp"
+#include "model/steps.hpp"
 
 #include <algorithm>
 #include <iterator>
@@ -104,7 +105,7 @@ void Lowering::count_step() {
         " steps to evaluate; use fewer maps or loops within each other, for every one "
         "may double them");
   }
-  // What turns out long is counted before more memory goes into it, perhaps in vain.
+  // Counts the steps of a long program before more memory goes into it, perhaps in vain.
   if (count_ == many && purpose_ == Purpose::program)
     check_steps(root_, dimensions_, with_derivatives_);
 }
@@ -229,7 +230,7 @@ model::Program Lowering::finish() {
   const int count = static_cast<int>(steps_.size());
   positions.take(0);
   positions.use(0, count);  // the tile's own positions stay where they are
-  // What displaces samples is in use as long as their positions are.
+  // Displacements are in use as long as the positions of their samples are.
   std::vector<std::vector<int>> displacements(static_cast<std::size_t>(positions_));
   const auto displacements_of = [&](int number) -> std::vector<int>& {
     return displacements[static_cast<std::size_t>(number)];
@@ -240,7 +241,7 @@ model::Program Lowering::finish() {
     }
   }
   for (int i = 0; i < count; ++i) {
-    visit_numbers(
+    model::visit_numbers(
         steps_[static_cast<std::size_t>(i)], [&](int number, bool) { buffers.use(number, i); },
         [&](int number, bool) {
           if (number != 0) positions.use(number, i);
@@ -260,11 +261,11 @@ model::Program Lowering::finish() {
       };
     };
     std::vector<int> released;
-    visit_numbers(steps_[static_cast<std::size_t>(i)], renumber(buffers),
-                  [&](int& number, bool is_written) {
-                    std::ranges::copy(displacements_of(number), std::back_inserter(released));
-                    renumber(positions)(number, is_written);
-                  });
+    model::visit_numbers(
+        steps_[static_cast<std::size_t>(i)], renumber(buffers), [&](int& number, bool is_written) {
+          std::ranges::copy(displacements_of(number), std::back_inserter(released));
+          renumber(positions)(number, is_written);
+        });
     for (const int buffer : released) buffers.release(buffer, i);
   }
   // Not shrink_to_fit, which says nothing where memory runs out.

@@ -21,7 +21,7 @@ model::Program lowered(const Node& node, int dimensions, bool with_derivatives);
 // have. That takes a fraction of the memory of the program.
 void check_steps(const Node& node, int dimensions, bool with_derivatives);
 
-// What a step computes. Values are numbered, and each is computed once. The numbers become buffers
+// The result of a step. Values are numbered, and each is computed once. The numbers become buffers
 // when all steps are known.
 struct Value {
   int number = model::no_buffer;

@@ -46,7 +46,7 @@ struct Dimensions {
   int most = 4;
 };
 
-// What is known of a node. Every node works it out once, from what its parts know of themselves.
+// The facts of a node. Every node works them out once, from those of its parts.
 struct Facts {
   Dimensions dimensions;
   // No value, rounding included, lies outside. By dimensions - 1.
@@ -67,7 +67,7 @@ struct Facts {
   // the chunk, and goes on beyond them in a way of its own, so all of it must be evaluated within
   // the chunk alone.
   bool is_within_chunk = false;
-  // Where that chunk begins.
+  // The origin of that chunk.
   std::array<double, 4> chunk_origin{};
   // Whether derivatives can be asked for: it is not made of derivatives itself. No node with a part
   // that has none has any; set_facts sees to that.

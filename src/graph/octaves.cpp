@@ -11,18 +11,6 @@ namespace {
 
 using base::throw_invalid;
 
-void validate(const Fractal& parameters) {
-  const auto& [octaves, lacunarity, gain, aligned, weight, fraction] = parameters;
-  graph::validate(Powers{"Fractal", octaves, lacunarity, gain, aligned});
-  if (!(weight >= 0 && weight <= 1)) throw_invalid("Fractal::weight is ", weight, "; use 0 to 1");
-  if (!(fraction >= 0 && fraction <= 1))
-    throw_invalid("Fractal::fraction is ", fraction, "; use 0 to 1");
-  if (fraction > 0 && octaves == Fractal::octave_limit) {
-    throw_invalid("Fractal::fraction is ", fraction, " beside ", octaves, " octaves; use 0, or ",
-                  Fractal::octave_limit - 1, " octaves at most");
-  }
-}
-
 // Amplitudes that add up to 1: powers of the gain, of which the last may be there in part, rounded
 // to binary32 once.
 std::vector<float> amplitudes(std::vector<double> power, double fraction) {
@@ -54,16 +42,6 @@ void reject_many_nodes(const Field& source, const Powers& powers) {
 }
 
 }  // namespace
-
-void validate(const Powers& powers, int most_octaves) {
-  const auto& [type, octaves, lacunarity, gain, aligned, has_part] = powers;
-  if (octaves < 1 || octaves > most_octaves)
-    throw_invalid(type, "::octaves is ", octaves, "; use 1 to ", most_octaves);
-  if (!std::isfinite(lacunarity) || lacunarity <= 0) {
-    throw_invalid(type, "::lacunarity is ", lacunarity, "; use a finite number above 0");
-  }
-  if (!std::isfinite(gain)) throw_invalid(type, "::gain is ", gain, "; use a finite number");
-}
 
 std::vector<double> powers(double base, int count, double first) {
   std::vector<double> power{first};
@@ -102,13 +80,17 @@ std::vector<NodePointer> octaves_of(const char* name, const Field& source, const
 }
 
 OctavesOfSum octaves_of_sum(const char* name, const Field& source, const Fractal& parameters) {
-  validate(parameters);
+  const bool has_part = parameters.fraction > 0;
+  if (has_part && parameters.octaves == Fractal::octave_limit) {
+    throw_invalid("Fractal::fraction is ", parameters.fraction, " beside ", parameters.octaves,
+                  " octaves; use 0, or ", Fractal::octave_limit - 1, " octaves at most");
+  }
   const Powers powers{"Fractal",
-                      parameters.octaves + (parameters.fraction > 0 ? 1 : 0),
+                      parameters.octaves + (has_part ? 1 : 0),
                       parameters.lacunarity,
                       parameters.gain,
                       parameters.aligned,
-                      parameters.fraction > 0};
+                      has_part};
   std::vector<double> power = powers_of_gain(powers);
   return {octaves_of(name, source, powers), amplitudes(std::move(power), parameters.fraction)};
 }

@@ -10,7 +10,7 @@
 
 namespace perlane::graph {
 
-// What all fractals have; `type` is the name of their parameters' type.
+// The parameters that all fractals have; `type` is the name of their type.
 struct Powers {
   const char* type;
   int octaves;
@@ -31,9 +31,7 @@ Number sum_of_magnitudes(const std::vector<Number>& numbers) noexcept {
   return sum;
 }
 
-// All of these throw std::invalid_argument; `name` is that of the function.
-void validate(const Powers& powers, int most_octaves = Fractal::octave_limit);
-
+// These throw std::invalid_argument; `name` is that of the function.
 std::vector<double> powers_of_gain(const Powers& powers);
 
 // Frequencies of the octaves over that of the first, which is `first`, or 0 if it has none.

@@ -1,9 +1,8 @@
 #pragma once
-// The numbers of buffers and of positions that steps read and write, and the places that these get.
+// Allocates the places of buffers and of positions, which have a number each until then.
 
 #include "model/program.hpp"
 
-#include <variant>
 #include <vector>
 
 namespace perlane::graph {
@@ -42,77 +41,5 @@ class Places {
   std::vector<int> last_use_, place_, free_;
   int most_ = 0;
 };
-
-// Calls buffer(number, is_written) and position(number, is_written) for the numbers that a step
-// reads and writes.
-template <class Buffer, class Position>
-struct Numbers {
-  Buffer buffer;
-  Position position;
-
-  void operator()(model::NoiseStep& step) {
-    position(step.positions, false);
-    buffer(step.sum, false);
-    buffer(step.to, true);
-  }
-  void operator()(model::FoldStep& step) {
-    buffer(step.from, false);
-    buffer(step.sum, false);
-    buffer(step.to, true);
-  }
-  void operator()(model::OctaveStep& step) {
-    for (int k = 0; k < step.octaves.count; ++k) buffer(step.from[k], false);
-    buffer(step.value, false);
-    buffer(step.weight, false);
-    buffer(step.to, true);
-    if (step.weight_to != model::no_buffer) buffer(step.weight_to, true);
-  }
-  void operator()(model::OperationStep& step) {
-    for (model::Operand& operand : step.operand) buffer(operand.buffer, false);
-    buffer(step.to, true);
-  }
-  void operator()(model::CurveStep& step) {
-    buffer(step.from, false);
-    buffer(step.to, true);
-  }
-  void operator()(model::DerivativeStep& step) {
-    buffer(step.from, false);
-    buffer(step.to, true);
-  }
-  void operator()(model::ErodeStep& step) {
-    position(step.positions, false);
-    buffer(step.from, false);
-    buffer(step.to, true);
-  }
-  void operator()(model::SlopeStep& step) {
-    buffer(step.from, false);
-    buffer(step.to, true);
-  }
-  void operator()(model::MapStep& step) {
-    position(step.from, false);
-    position(step.to, true);
-  }
-  void operator()(model::ChainStep& step) {
-    buffer(step.from, false);
-    for (model::Operand& by : step.by) buffer(by.buffer, false);
-    buffer(step.to, true);
-  }
-  // These steps read all axes for every point, so they cannot write where they read. Their place is
-  // taken before the other one is given back.
-  void operator()(model::WarpStep& step) {
-    for (model::Operand& by : step.by) buffer(by.buffer, false);
-    position(step.to, true);
-    position(step.from, false);
-  }
-  void operator()(model::TransformStep& step) {
-    position(step.to, true);
-    position(step.from, false);
-  }
-};
-
-template <class Buffer, class Position>
-void visit_numbers(model::Step& step, Buffer buffer, Position position) {
-  std::visit(Numbers<Buffer, Position>{buffer, position}, step);
-}
 
 }  // namespace perlane::graph

@@ -124,11 +124,11 @@ bool operator==(const GivenGradients& a, const GivenGradients& b) noexcept {
   return is_same;
 }
 
-void Signature::add(const Lattice& lattice) {
-  add(classes_.lattices_.number_of(lattice.given().get()));
+void Signature::append(const Lattice& lattice) {
+  append(classes_.lattices_.number_of(lattice.given().get()));
 }
-void Signature::add(const Gradients& gradients) {
-  add(classes_.gradients_.number_of(gradients.given().get()));
+void Signature::append(const Gradients& gradients) {
+  append(classes_.gradients_.number_of(gradients.given().get()));
 }
 
 Signature::Signature(Classes& classes) : classes_(classes), bytes_(classes.signatures_) {}

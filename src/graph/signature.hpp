@@ -8,6 +8,7 @@
 #include <perlane/lattice.hpp>
 
 #include <concepts>
+#include <ranges>
 #include <cstddef>
 #include <string>
 #include <string_view>
@@ -31,28 +32,32 @@ class Different {
   std::unordered_multimap<std::size_t, const Given*> by_content_;
 };
 
-// What a node writes about itself.
+// Collects the bytes by which nodes are compared.
 class Signature {
  public:
-  // Numbers count by their bits: 0 and -0 differ.
-  template <class T>
-    requires std::is_arithmetic_v<T> || std::is_enum_v<T>
-  void add(T number) {
-    bytes_.append(reinterpret_cast<const char*>(&number), sizeof number);
+  template <class... Part>
+  void add(const Part&... parts) {
+    (append(parts), ...);
   }
-  void add(Seed seed) { add(static_cast<std::uint64_t>(seed)); }
-  template <class T, std::size_t N>
-    requires std::is_arithmetic_v<T>
-  void add(const std::array<T, N>& numbers) {
-    bytes_.append(reinterpret_cast<const char*>(numbers.data()), sizeof numbers);
-  }
-  void add(std::string_view name) { bytes_.append(name).push_back('\0'); }
-  void add(const Lattice& lattice);
-  void add(const Gradients& gradients);
 
  private:
   friend Classes;
   explicit Signature(Classes& classes);
+
+  // Numbers count by their bits: 0 and -0 differ.
+  template <class T>
+    requires std::is_arithmetic_v<T> || std::is_enum_v<T>
+  void append(T number) {
+    bytes_.append(reinterpret_cast<const char*>(&number), sizeof number);
+  }
+  void append(Seed seed) { append(static_cast<std::uint64_t>(seed)); }
+  void append(const std::ranges::range auto& numbers) {
+    for (const auto& number : numbers) append(number);
+  }
+  void append(std::string_view name) { bytes_.append(name).push_back('\0'); }
+  void append(const char* name) { append(std::string_view(name)); }
+  void append(const Lattice& lattice);
+  void append(const Gradients& gradients);
 
   Classes& classes_;
   std::string& bytes_;
@@ -65,7 +70,7 @@ class Classes {
 
   int of(const Node& node) const { return class_of_.find(key(node)); }
   int count() const { return static_cast<int>(uses_.size()); }
-  // How often nodes of a class are parts of different nodes.
+  // Counts how often nodes of a class are parts of different nodes.
   int uses(int number) const { return uses_[static_cast<std::size_t>(number)]; }
 
  private:

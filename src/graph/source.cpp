@@ -9,17 +9,6 @@ constexpr std::int64_t longest_period = std::int64_t{1} << 32;
 
 }  // namespace
 
-void validate_frequency(const char* type, double frequency) {
-  if (!std::isfinite(frequency) || frequency <= 0)
-    throw_invalid(type, "::frequency is ", frequency, "; use a finite number above 0");
-}
-
-void validate_fade(const char* type, Fade fade) {
-  if (fade > Fade::linear)
-    throw_invalid(type, "::fade is ", static_cast<int>(fade),
-                  "; use Fade::quintic, cubic or linear");
-}
-
 void validate_lattice(const char* type, const Lattice& lattice,
                       const std::array<std::int64_t, 4>& period) {
   const ExplicitLattice* array = explicit_lattice(lattice);

@@ -1,5 +1,5 @@
 #pragma once
-// What all sources of noise have in common: the checks of their parameters, and the node.
+// Checks of parameters, and the node, that all sources of noise share.
 
 #include <perlane/field.hpp>
 
@@ -19,12 +19,10 @@
 namespace perlane::graph {
 
 // `type` is the name of the parameters' type, for messages.
-void validate_frequency(const char* type, double frequency);
-void validate_fade(const char* type, Fade fade);
 void validate_lattice(const char* type, const Lattice& lattice,
                       const std::array<std::int64_t, 4>& period);
 
-// What the kernels call a fade that has been validated.
+// The name that the kernels have for a fade that has been validated.
 constexpr model::Fade model_fade(Fade fade) noexcept {
   static_assert(static_cast<int>(model::Fade::quintic) == static_cast<int>(Fade::quintic) &&
                 static_cast<int>(model::Fade::cubic) == static_cast<int>(Fade::cubic) &&
@@ -38,18 +36,6 @@ void validate_octave(const Lattice& lattice, const std::array<std::int64_t, 4>& 
 
 // The period of an octave.
 std::array<std::int64_t, 4> octave_period(std::array<std::int64_t, 4> period, const Octave& octave);
-
-// The parameters of an octave of a source with a seed, a frequency and a period. Throws
-// std::invalid_argument if the period would break.
-template <class Parameters>
-Parameters octave_of_parameters(Parameters parameters, const Octave& octave) {
-  parameters.seed = octave_seed(parameters.seed, octave.index);
-  parameters.frequency *= octave.factor;
-  parameters.period = octave_period(parameters.period, octave);
-  if constexpr (requires { parameters.lattice; })
-    validate_octave(parameters.lattice, parameters.period, octave);
-  return parameters;
-}
 
 template <class Noise>
 class DrawnNode;
@@ -104,6 +90,32 @@ class NoiseNode : public Node, public std::enable_shared_from_this<NoiseNode<Noi
   Noise noise_{};
 };
 
+// A noise with a seed and a frequency, perhaps a period. `Derived` is made of parameters and of a
+// shift of its lattice.
+template <class Derived, class Noise, class Parameters>
+class SeededNode : public NoiseNode<Noise> {
+ public:
+  // Throws std::invalid_argument if the period would break.
+  NodePointer as_octave(const Octave& octave, std::vector<NodePointer>) const override {
+    Parameters parameters = parameters_;
+    parameters.seed = octave_seed(parameters.seed, octave.index);
+    parameters.frequency *= octave.factor;
+    if constexpr (requires { parameters.period; })
+      parameters.period = octave_period(parameters.period, octave);
+    if constexpr (requires { parameters.lattice; })
+      validate_octave(parameters.lattice, parameters.period, octave);
+    return std::make_shared<const Derived>(
+        parameters, octave_shift(this->noise_.lattice.shift, parameters.seed, octave));
+  }
+
+ protected:
+  explicit SeededNode(const Parameters& parameters) : parameters_(parameters) {
+    this->noise_.frequency = parameters.frequency;
+  }
+
+  Parameters parameters_;
+};
+
 // A noise that multiplies what it draws by an amplitude: an octave of a sum.
 template <class Noise>
 class DrawnNode final : public NoiseNode<Noise> {
@@ -131,8 +143,7 @@ class DrawnNode final : public NoiseNode<Noise> {
   }
 
   void sign(Signature& to) const override {
-    to.add("drawn");
-    to.add(amplitude_);
+    to.add("drawn", amplitude_);
     source_->sign(to);
   }
 

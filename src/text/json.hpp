@@ -56,7 +56,7 @@ class Json {
 
   // A member of an object; null if there is none, or this is no object.
   const Json* find(std::string_view name) const;
-  // Of a list or an object; 0 of others.
+  // The number of elements or members; 0 of other values.
   std::size_t size() const;
 
   // In one line, with all but ASCII escaped. Of what is neither a list nor an object.

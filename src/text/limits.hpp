@@ -1,7 +1,7 @@
 #pragma once
-// How large a text may be, and the field in it. Both are refused beyond, written or read.
+// Limits of the size of a text and of the field in it, for writing and for reading.
 
-#include "graph/node.hpp"
+#include "graph/lowering.hpp"
 
 #include <cstddef>
 
@@ -16,6 +16,8 @@ inline constexpr int deepest_json = 100;
 
 // Throws std::invalid_argument if a field takes too many steps to evaluate, in the most dimensions
 // that it has. Few nodes are enough for that, for each may be evaluated at many places.
-void check_steps(const graph::Node& root);
+inline void check_steps(const graph::Node& root) {
+  graph::check_steps(root, root.dimensions().most, false);
+}
 
 }  // namespace perlane::text

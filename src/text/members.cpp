@@ -10,11 +10,12 @@
 #include <charconv>
 #include <cmath>
 #include <cstdint>
+#include <ranges>
 
 namespace perlane::text {
 namespace {
 
-// What every program that reads JSON reads exactly.
+// The largest integer that every reader of JSON keeps.
 constexpr std::uint64_t largest_exact = std::uint64_t{1} << 53;
 
 template <class Number>
@@ -48,9 +49,6 @@ std::string write(const graph::Choice& choice) {
 }
 
 std::string write(const ChunkLayer& layer);
-std::string write(const Path::Position& position);
-std::string write(const std::array<float, 2>& point);
-std::string write(const std::array<double, 5>& row);
 
 template <class... Value>
 std::string list(const Value&... values) {
@@ -58,8 +56,7 @@ std::string list(const Value&... values) {
   ((text += text.empty() ? '[' : ',', text += write(values)), ...);
   return text + ']';
 }
-template <class Values>
-std::string list_of(const Values& values) {
+std::string write(const std::ranges::range auto& values) {
   std::string text;
   for (const auto& value : values) {
     text += text.empty() ? '[' : ',';
@@ -82,25 +79,18 @@ template <class Values>
 std::string by_axis(const Values& values) {
   std::size_t count = values.size();
   while (count > 0 && is_nothing(values[count - 1])) --count;
-  return list_of(std::span(values.data(), count));
+  return write(std::span(values.data(), count));
 }
 
 std::string write(const Integers<4>& values) { return by_axis(values); }
 std::string write(const std::array<double, 4>& values) { return by_axis(values); }
-std::string write(const std::array<double, 5>& values) { return list_of(values); }
-std::string write(const std::array<std::array<double, 5>, 4>& rows) { return list_of(rows); }
 std::string write(const Range& range) { return list(range.min, range.max); }
-std::string write(const Path::Position& position) { return list_of(position); }
 std::string write(const Path& path) {
   std::vector<Path::Position> positions(path.depth());
   for (std::size_t level = 0; level < path.depth(); ++level) positions[level] = path[level];
-  return list_of(positions);
+  return write(positions);
 }
-std::string write(const std::array<float, 2>& point) { return list_of(point); }
-std::string write(const std::vector<std::array<float, 2>>& points) { return list_of(points); }
 std::string write(const ChunkLayer& layer) { return list(layer.chop, layer.weight); }
-std::string write(const std::vector<ChunkLayer>& layers) { return list_of(layers); }
-std::string write(const std::vector<std::uint32_t>& seeds) { return list_of(seeds); }
 
 // {"name":{"first":...,"second":...}}
 std::string object(std::string_view name, std::string_view first, const std::string& of_first) {
@@ -138,7 +128,7 @@ std::string write(const graph::FixedTable& table) {
 }
 std::string write(const graph::ExplicitLattice& lattice) {
   const std::string extents =
-      list_of(std::span(lattice.extent).first(static_cast<std::size_t>(lattice.dimensions)));
+      write(std::span(lattice.extent).first(static_cast<std::size_t>(lattice.dimensions)));
   if (lattice.value.empty()) {
     return object("explicit_gradients", "extents", extents, "gradients",
                   interleaved(lattice.component, lattice.component[0].size(), lattice.dimensions));

@@ -8,7 +8,7 @@
 namespace perlane::text {
 namespace {
 
-// What other programs and papers call what has another name here.
+// Names that other programs and papers use, and ours.
 constexpr std::pair<std::string_view, std::string_view> other_names[] = {
     {"worley", "cellular"},  {"voronoi", "cellular"},     {"turbulence", "billow"},
     {"persistence", "gain"}, {"--persistence", "--gain"}, {"lerp", "mix"}};

@@ -1,5 +1,5 @@
 #pragma once
-// Where in a text something is, and how it is refused.
+// Places in a text, and messages that refuse what is there.
 
 #include "base/error.hpp"
 #include "text/json.hpp"
@@ -28,7 +28,7 @@ class Place {
   std::optional<std::size_t> index_{};
 };
 
-// What a value is, for messages: itself, or what kind it is of.
+// A value for messages: itself, or its kind.
 std::string shown(const Json& value);
 // A name, or a text, of any length.
 std::string shown(std::string_view text);

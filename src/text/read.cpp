@@ -193,7 +193,7 @@ class Reader {
     return made;
   }
 
-  // Of its fields and its members.
+  // The names of its fields and its members.
   static std::vector<std::string_view> names_in(const Factory& factory) {
     std::vector<std::string_view> names(factory.fields.begin(), factory.fields.end());
     for (const graph::Member& member : factory.members) names.push_back(member.name);
@@ -243,7 +243,7 @@ class Reader {
     if (octaves < 2) return;
     const std::size_t more =
         static_cast<std::size_t>(octaves - 1) * graph::count_nodes(fields[0].node());
-    // What is too much by itself is refused by the function.
+    // The function itself refuses a source that is too large alone.
     if (more <= graph::most_nodes && nodes_.size() + more > graph::most_nodes) reject_nodes(place);
   }
 

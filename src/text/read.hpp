@@ -7,7 +7,7 @@
 
 namespace perlane::text {
 
-// What from_json makes of such a text.
+// The field that from_json makes of such a text.
 Field field_of(const Json& document);
 
 }  // namespace perlane::text

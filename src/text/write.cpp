@@ -24,7 +24,7 @@ using graph::Factory;
 using graph::Node;
 using graph::NodePointer;
 
-// What equal nodes have in common.
+// The text that equal nodes share.
 struct Class {
   std::string head;         // a constant; or {"name":{ and the arguments are the rest
   std::string arguments;    // "seed":7,"frequency":0.5
@@ -35,7 +35,7 @@ struct Class {
   std::string reference{};  // what stands for it: its name, or all of it
 };
 
-// Those arguments that are not the defaults.
+// The arguments that differ from the defaults.
 std::string arguments_text(const Factory& factory, std::any arguments) {
   std::any defaults = factory.blank();
   void* const given = factory.address(arguments);

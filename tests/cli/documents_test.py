@@ -130,7 +130,7 @@ class Documents(unittest.TestCase):
         self.assertEqual(self.completed("nodes", "--he"), ["--help"])
         self.assertIn("perlin", self.completed("render", "--noise", ""))
         for words in (["--noise", "cellular-b"], ["--noise", "=", "cellular-b"]):
-            self.assertEqual(self.completed("render", *words), ["cellular-borders"])
+            self.assertEqual(self.completed("render", *words), ["cellular_borders"])
         self.assertIn("ridged", self.completed("render", "--fractal", "="))
         self.assertEqual(self.completed("render", "--seed", ""), [])
         for option, words in {
@@ -168,8 +168,8 @@ class Documents(unittest.TestCase):
         os.write(terminal, f"source '{self.directory / 'perlane.bash'}'; echo loa''ded\n".encode())
         self.read_until(terminal, "loaded")
         os.write(terminal, b"perlane rend\tmap.png --noise=cellular-b\t")
-        shown = self.read_until(terminal, "cellular-borders")
-        self.assertIn("perlane render map.png --noise=cellular-borders", shown)
+        shown = self.read_until(terminal, "cellular_borders")
+        self.assertIn("perlane render map.png --noise=cellular_borders", shown)
         os.write(terminal, b"\x15exit\n")
         os.close(terminal)
         os.waitpid(pid, 0)

@@ -100,8 +100,8 @@ TEST_F(Errors, OptionsOutOfRange) {
       {{"--sea-level", "0.2"}, "--sea-level requires --preview"},
       {{"--palette", "desert"}, "--palette requires --preview"},
       {{"--fractal", "none", "--octaves", "3"},
-       "--octaves does not go with --fractal none; use one of fbm, ridged, billow, ping-pong, "
-       "multifractal, hybrid-multifractal, ridged-multifractal, hetero-terrain"},
+       "--octaves does not go with --fractal none; use one of fbm, ridged, billow, ping_pong, "
+       "multifractal, hybrid_multifractal, ridged_multifractal, hetero_terrain"},
       {{"--gain", "0.5", "--fractal", "none"}, "--gain does not go with --fractal none"},
       {{"--lacunarity", "2", "--fractal", "none"}, "--lacunarity does not go with --fractal none"},
       {{"--weight", "0", "--fractal", "none"}, "--weight does not go with --fractal none"},
@@ -109,9 +109,9 @@ TEST_F(Errors, OptionsOutOfRange) {
       {{"--aligned", "--fractal", "none"}, "--aligned does not go with --fractal none"},
       {{"--weight", "0.5", "--fractal", "multifractal"},
        "--weight does not go with --fractal multifractal; use one of fbm, ridged, billow, "
-       "ping-pong\n"},
-      {{"--fraction", "0.5", "--fractal", "hetero-terrain"},
-       "--fraction does not go with --fractal hetero-terrain; use one of fbm,"},
+       "ping_pong\n"},
+      {{"--fraction", "0.5", "--fractal", "hetero_terrain"},
+       "--fraction does not go with --fractal hetero_terrain; use one of fbm,"},
       {{"--seed", "1", "--noise", "constant"}, "--seed does not go with --noise constant; use one"},
       {{"--seed", "1", "--noise", "coordinate"}, "--seed does not go with --noise coordinate"},
       {{"--cell", "9", "--noise", "constant"}, "--cell does not go with --noise constant; use one"},
@@ -133,11 +133,11 @@ TEST_F(Errors, OptionsOutOfRange) {
        "--seamless does not go with --noise constant; use one of perlin,"},
       {{"--period", "0,0"}, "--period is 0,0, which repeats nothing; use a number above 0"},
       {{"--seamless", "0,0"}, "--seamless is 0,0, which repeats nothing; use"},
-      {{"--seed", "4294967296", "--noise", "fastnoise-perlin"},
+      {{"--seed", "4294967296", "--noise", "fastnoise_perlin"},
        "--seed is 4294967296, and the seeds of FastNoiseLite have 32 bits; use 0 to 4294967295"},
       {{"--fade", "cubic", "--noise", "white"},
-       "--fade does not go with --noise white; use one of perlin, perlin-table, value, "
-       "value-table\n"},
+       "--fade does not go with --noise white; use one of perlin, perlin_table, value, "
+       "value_table\n"},
       {{"--fade", "Cubic"},
        "--fade is \"Cubic\" (did you mean cubic?); use quintic, cubic or linear"},
       {{"--type", "float64"}, "--type is \"float64\" (did you mean float"},

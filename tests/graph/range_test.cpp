@@ -241,7 +241,7 @@ void expect_within(const NamedField& named, const Grid<N>& grid) {
   const bool is_noise = named.name != "constant" && named.name != "coordinate";
   // tests/noise/cellular_test.cpp has those of distances: chance hardly ever places all points far
   // away.
-  const bool is_distance = named.name == "cellular" || named.name == "cellular-borders";
+  const bool is_distance = named.name == "cellular" || named.name == "cellular_borders";
   if (is_noise && !is_distance && named.name.find('/') == std::string::npos) {
     EXPECT_LT(written.min, min * (N == 4 ? 0.6f : 0.7f)) << named.name << " in " << N << "D";
     EXPECT_GT(written.max, max * (N == 4 ? 0.6f : 0.7f)) << named.name << " in " << N << "D";

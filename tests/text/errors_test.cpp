@@ -407,7 +407,7 @@ double just_beyond(double limit, double away, bool is_float) {
 std::vector<std::string> beyond(const graph::Factory& factory, const graph::Member& member) {
   std::any blank = factory.blank();
   const graph::Slot slot = member.slot(factory.address(blank));
-  const auto [least, most] = member.limits;
+  const double least = member.limits.least, most = member.limits.most;
   std::vector<std::string> numbers;
   if (std::holds_alternative<int*>(slot) && std::isfinite(least)) {
     numbers = {std::to_string(static_cast<std::int64_t>(least) - 1),

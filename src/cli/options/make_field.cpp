@@ -35,27 +35,14 @@ const Entry& entry_of(std::span<const Entry> list, std::string_view name) {
   throw std::invalid_argument("there is no " + std::string(name));
 }
 
-// The member of that name that the function has which made the field.
-const graph::Member* member_of(const Field& made, std::string_view name) {
-  const graph::Call* call = made.node().call();
-  const graph::Factory* factory = call ? graph::factory_of(call->function) : nullptr;
-  if (factory == nullptr) return nullptr;
-  const auto member = std::ranges::find(factory->members, name, &graph::Member::name);
-  return member == factory->members.end() ? nullptr : &*member;
-}
-
-Field noise_of(const graph::Source& source) { return source.make(0, 1); }
-Field octaves_of(const graph::FractalKind& fractal) { return fractal.make(perlin(), {}); }
-
 // Refuses an option that would have no effect: it sets a member that what the options chose, the
 // noise or the fractal, does not have.
 template <class Entry>
 void check_member(const std::string& option, std::string_view member, const std::string& choice,
-                  const std::string& chosen, std::span<const Entry> list,
-                  Field (*field_of)(const Entry&)) {
+                  const std::string& chosen, std::span<const Entry> list) {
   std::string names;
   for (const Entry& entry : list) {
-    if (member_of(field_of(entry), member) == nullptr) continue;
+    if (entry.factory->member(member) == nullptr) continue;
     if (entry.name == chosen) return;
     names += (names.empty() ? "" : ", ") + std::string(entry.name);
   }
@@ -79,7 +66,7 @@ void check_beside(const RenderOptions& options, bool is_so, const std::string& b
 void check_octaves(const RenderOptions& options) {
   // Octaves differ in frequency, and lattices out of step in what a seed draws.
   const auto check_noise = [&](const std::string& option, std::string_view member) {
-    check_member(option, member, "--noise", options.noise, graph::sources(), noise_of);
+    check_member(option, member, "--noise", options.noise, graph::sources());
   };
   if (options.has("--fractal") && options.fractal != no_fractal)
     check_noise("--fractal", "frequency");
@@ -89,7 +76,7 @@ void check_octaves(const RenderOptions& options) {
     const std::string option = "--" + std::string(member);
     if (!options.has(option)) continue;
     check_noise(option, "frequency");
-    check_member(option, member, "--fractal", fractal, graph::fractals(), octaves_of);
+    check_member(option, member, "--fractal", fractal, graph::fractals());
   }
   const Fractal& octaves = options.octaves;
   check_beside(options, octaves.octaves == 1 && octaves.fraction == 0, "--octaves 1",
@@ -104,7 +91,7 @@ void check_members(const RenderOptions& options) {
        {Pair{"--seed", "seed"}, Pair{"--cell", "frequency"}, Pair{"--frequency", "frequency"},
         Pair{"--fade", "fade"}, Pair{"--period", "period"}}) {
     if (options.has(option))
-      check_member(option, member, "--noise", options.noise, graph::sources(), noise_of);
+      check_member(option, member, "--noise", options.noise, graph::sources());
   }
   check_octaves(options);
   const auto check_repeats = [](const char* option, const auto& lengths) {
@@ -116,9 +103,9 @@ void check_members(const RenderOptions& options) {
   check_repeats("--period", options.period);
   check_repeats("--seamless", options.seamless);
   if (options.seamless)  // what has no frequency is the same everywhere
-    check_member("--seamless", "frequency", "--noise", options.noise, graph::sources(), noise_of);
+    check_member("--seamless", "frequency", "--noise", options.noise, graph::sources());
   constexpr std::uint64_t largest_of_32_bits = 0xffffffff;
-  if (options.noise.starts_with("fastnoise-") && options.seed > largest_of_32_bits) {
+  if (options.noise.starts_with("fastnoise_") && options.seed > largest_of_32_bits) {
     throw std::invalid_argument("--seed is " + std::to_string(options.seed) +
                                 ", and the seeds of FastNoiseLite have 32 bits; use 0 to " +
                                 std::to_string(largest_of_32_bits));
@@ -131,14 +118,14 @@ Field changed(const Field& source, std::string_view name,
   const graph::Call& call = *source.node().call();
   const graph::Factory& factory = *graph::factory_of(call.function);
   std::any arguments = call.arguments;
-  set(member_of(source, name)->slot(factory.address(arguments)));
+  set(factory.member(name)->slot(factory.address(arguments)));
   return factory.make(arguments, {});
 }
 
 }  // namespace
 
 bool draws(const RenderOptions& options) {
-  return member_of(noise_of(entry_of(graph::sources(), options.noise)), "seed") != nullptr;
+  return entry_of(graph::sources(), options.noise).factory->member("seed") != nullptr;
 }
 
 std::string_view fractal_of(const RenderOptions& options) {

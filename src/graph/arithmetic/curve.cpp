@@ -4,7 +4,6 @@
 
 #include <perlane/operators.hpp>
 
-#include "base/float_environment.hpp"
 #include "base/error.hpp"
 #include "graph/call.hpp"
 #include "graph/facts.hpp"
@@ -134,11 +133,7 @@ class CurveNode final : public graph::Node {
     set_facts(facts);
   }
 
-  void sign(graph::Signature& to) const override {
-    to.add("curve");
-    for (const float x : cubics_->x()) to.add(x);
-    for (const float y : cubics_->y()) to.add(y);
-  }
+  void sign(graph::Signature& to) const override { to.add("curve", cubics_->x(), cubics_->y()); }
 
   bool lower(graph::Lowering& lowering, graph::Frame& frame) const override {
     if (frame.phase == 0) {
@@ -186,14 +181,13 @@ void validate(Points points) {
 }  // namespace
 
 Field curve(const Field& a, Points points) {
-  const base::FloatEnvironment environment;
-  validate(points);
-  const auto cubics = std::make_shared<const Cubics>(points);
-  if (const float* number = a.node().constant()) {
-    return constant(reference::curve(cubics->curve(), *number));
-  }
-  return graph::called("curve", {a.shared_node()}, graph::Curve{{points.begin(), points.end()}},
-                       Field(std::make_shared<const CurveNode>(a.shared_node(), cubics)));
+  return graph::call("curve", a, graph::Curve{{points.begin(), points.end()}}, [&] {
+    validate(points);
+    const auto cubics = std::make_shared<const Cubics>(points);
+    if (const float* number = a.node().constant())
+      return constant(reference::curve(cubics->curve(), *number));
+    return Field(std::make_shared<const CurveNode>(a.shared_node(), cubics));
+  });
 }
 Field curve(const Field& a, std::initializer_list<std::array<float, 2>> points) {
   return curve(a, Points(points.begin(), points.size()));

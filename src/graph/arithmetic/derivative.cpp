@@ -3,7 +3,6 @@
 
 #include <perlane/operators.hpp>
 
-#include "base/float_environment.hpp"
 #include "base/error.hpp"
 #include "graph/call.hpp"
 #include "graph/facts.hpp"
@@ -42,11 +41,7 @@ class DerivativeNode final : public graph::Node {
     set_facts(facts);
   }
 
-  void sign(graph::Signature& to) const override {
-    to.add("derivative");
-    to.add(axis_);
-    to.add(scale_);
-  }
+  void sign(graph::Signature& to) const override { to.add("derivative", axis_, scale_); }
 
   bool lower(graph::Lowering& lowering, graph::Frame& frame) const override {
     if (frame.phase == 0) {
@@ -128,52 +123,42 @@ void graph::reject_derivatives(const char* name, const Field& field) {
 bool has_derivatives(const Field& field) { return field.node().facts().has_derivatives; }
 
 Field derivative(const Field& field, int axis) {
-  const base::FloatEnvironment environment;
-  if (axis < 0 || axis > 3)
-    throw_invalid("derivative: axis is ", axis, "; use 0 to 3, for x, y, z or w");
-  return graph::called("derivative", {field.shared_node()}, graph::AlongAxis{axis},
-                       derivative_of("derivative", field, axis));
+  return graph::call("derivative", field, graph::AlongAxis{axis},
+                     [&] { return derivative_of("derivative", field, axis); });
 }
 
 Field slope(const Field& field, int dimensions) {
-  const base::FloatEnvironment environment;
-  if (dimensions < 1 || dimensions > 4) {
-    throw_invalid("slope: dimensions is ", dimensions, "; use 1 to 4");
-  }
-  reject_steep(field, dimensions);
-  const Field first = derivative_of("slope", field, 0);
-  Field sum = first * first;
-  for (int axis = 1; axis < dimensions; ++axis) {
-    const Field next = derivative_of("slope", field, axis);
-    sum = sum + next * next;
-  }
-  return graph::called(
-      "slope", {field.shared_node()}, graph::Slope{dimensions},
-      graph::refined({sqrt(sum).shared_node(), field.shared_node()}, narrow_length));
+  return graph::call("slope", field, graph::Slope{dimensions}, [&] {
+    reject_steep(field, dimensions);
+    const Field first = derivative_of("slope", field, 0);
+    Field sum = first * first;
+    for (int axis = 1; axis < dimensions; ++axis) {
+      const Field next = derivative_of("slope", field, axis);
+      sum = sum + next * next;
+    }
+    return graph::refined({sqrt(sum).shared_node(), field.shared_node()}, narrow_length);
+  });
 }
 
 std::array<Field, 2> curl(const Field& potential) {
-  const base::FloatEnvironment environment;
-  const auto component = [&](int number, Field made) {
-    return graph::called("curl", {potential.shared_node()}, graph::Curl{number}, std::move(made));
+  const auto component = [&](int number, auto make) {
+    return graph::call("curl", potential, graph::AlongAxis{number}, make);
   };
-  return {component(0, derivative_of("curl", potential, 1)),
-          component(1, -derivative_of("curl", potential, 0))};
+  const auto along = [&](int axis) { return derivative_of("curl", potential, axis); };
+  return {component(0, [&] { return along(1); }), component(1, [&] { return -along(0); })};
 }
 
 std::array<Field, 3> curl(const std::array<Field, 3>& potential) {
-  const base::FloatEnvironment environment;
-  const auto along = [&](std::size_t component, int axis) {
-    return derivative_of("curl", potential[component], axis);
+  const auto along = [&](int component, int axis) {
+    return derivative_of("curl", potential[static_cast<std::size_t>(component)], axis);
   };
-  const auto component = [&](int number, Field made) {
-    return graph::called(
+  const auto component = [&](int i, int j, int k) {
+    return graph::call(
         "curl",
         {potential[0].shared_node(), potential[1].shared_node(), potential[2].shared_node()},
-        graph::Curl{number}, std::move(made));
+        graph::AlongAxis{i}, [&] { return along(k, j) - along(j, k); });
   };
-  return {component(0, along(2, 1) - along(1, 2)), component(1, along(0, 2) - along(2, 0)),
-          component(2, along(1, 0) - along(0, 1))};
+  return {component(0, 1, 2), component(1, 2, 0), component(2, 0, 1)};
 }
 
 }  // namespace perlane

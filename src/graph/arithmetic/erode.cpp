@@ -2,7 +2,6 @@
 
 #include <perlane/operators.hpp>
 
-#include "base/float_environment.hpp"
 #include "base/error.hpp"
 #include "graph/call.hpp"
 #include "graph/facts.hpp"
@@ -60,13 +59,8 @@ class ErodeNode final : public graph::Node {
   }
 
   void sign(graph::Signature& to) const override {
-    to.add("erode");
-    to.add(parameters_.seed);
-    to.add(parameters_.scale);
-    to.add(parameters_.strength);
-    to.add(parameters_.octaves);
-    to.add(parameters_.lacunarity);
-    to.add(parameters_.gain);
+    to.add("erode", parameters_.seed, parameters_.scale, parameters_.strength, parameters_.octaves,
+           parameters_.lacunarity, parameters_.gain);
   }
 
   bool lower(graph::Lowering& lowering, graph::Frame& frame) const override {
@@ -134,13 +128,6 @@ class ErodeNode final : public graph::Node {
 };
 
 void validate(const Erosion& parameters) {
-  if (!std::isfinite(parameters.scale) || parameters.scale <= 0) {
-    throw_invalid("Erosion::scale is ", parameters.scale, "; use a finite number above 0");
-  }
-  if (!std::isfinite(parameters.strength) || parameters.strength < 0) {
-    throw_invalid("Erosion::strength is ", parameters.strength, "; use a finite number, 0 or more");
-  }
-  graph::validate(powers_of(parameters));
   (void)graph::powers_of_gain(powers_of(parameters));
   const std::vector<double> frequency = frequencies_of(parameters);
   const double first = frequency.front(), last = frequency.back();
@@ -158,17 +145,18 @@ void validate(const Erosion& parameters) {
 }  // namespace
 
 Field erode(const Field& height, const Erosion& parameters) {
-  const base::FloatEnvironment environment;
-  validate(parameters);
-  graph::reject_derivatives("erode", height);
-  const auto [least, most] = height.node().dimensions();
-  if (least > 2 || most < 2) {
-    throw_invalid("erode: the height is made for ", least, " to ", most,
-                  " dimensions; use one that has 2, for gullies run down a surface");
-  }
-  auto node = std::make_shared<const ErodeNode>(parameters, height.shared_node());
-  node->reject_steep();
-  return graph::called("erode", {height.shared_node()}, parameters, Field(std::move(node)));
+  return graph::call("erode", height, parameters, [&] {
+    validate(parameters);
+    graph::reject_derivatives("erode", height);
+    const auto [least, most] = height.node().dimensions();
+    if (least > 2 || most < 2) {
+      throw_invalid("erode: the height is made for ", least, " to ", most,
+                    " dimensions; use one that has 2, for gullies run down a surface");
+    }
+    auto node = std::make_shared<const ErodeNode>(parameters, height.shared_node());
+    node->reject_steep();
+    return Field(std::move(node));
+  });
 }
 
 }  // namespace perlane

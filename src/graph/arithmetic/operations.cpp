@@ -126,7 +126,7 @@ double slope_of_one(const OperandFacts& a, const OperandFacts&, const OperandFac
                     double) noexcept {
   return a.slope;
 }
-// Of what takes one of two operands, or lies between them.
+// For operations that take one of two operands, or a value between them.
 double slope_of_either(const OperandFacts& a, const OperandFacts& b, const OperandFacts&,
                        double) noexcept {
   return std::max(a.slope, b.slope);
@@ -185,46 +185,42 @@ double slope_of_step(const OperandFacts&, const OperandFacts&, const OperandFact
 // ---- the list, in the order of model::Operation -----------------------------
 
 constexpr OperationKind list[] = {
-    {Operation::add, "operator+", "a + b", 2, bounds_of_sum, slope_of_sum,
+    {Operation::add, "operator+", 2, bounds_of_sum, slope_of_sum,
      [](const Field& a, const Field& b) { return a + b; }},
-    {Operation::subtract, "operator-", "a - b", 2, bounds_of_difference, slope_of_sum,
+    {Operation::subtract, "operator-", 2, bounds_of_difference, slope_of_sum,
      [](const Field& a, const Field& b) { return a - b; }},
-    {Operation::multiply, "operator*", "a * b", 2, bounds_of_product, slope_of_product,
+    {Operation::multiply, "operator*", 2, bounds_of_product, slope_of_product,
      [](const Field& a, const Field& b) { return a * b; }},
-    {Operation::minimum, "min", "the smaller of a and b", 2, bounds_of_minimum, slope_of_either,
+    {Operation::minimum, "min", 2, bounds_of_minimum, slope_of_either,
      [](const Field& a, const Field& b) { return (min)(a, b); }},
-    {Operation::maximum, "max", "the larger of a and b", 2, bounds_of_maximum, slope_of_either,
+    {Operation::maximum, "max", 2, bounds_of_maximum, slope_of_either,
      [](const Field& a, const Field& b) { return (max)(a, b); }},
-    {Operation::mix, "mix", "a where c is 0, b where c is 1", 3, bounds_of_mix, slope_of_mix,
+    {Operation::mix, "mix", 3, bounds_of_mix, slope_of_mix,
      [](const Field& a, const Field& b) { return mix(a, b, a); }},
-    {Operation::smoothstep, "smoothstep", "0 up to b, 1 from c on, smooth between", 3,
-     bounds_of_smoothstep, slope_of_smoothstep,
+    {Operation::smoothstep, "smoothstep", 3, bounds_of_smoothstep, slope_of_smoothstep,
      [](const Field& a, const Field&) { return smoothstep(-0.25f, 0.5f, a); }},
-    {Operation::absolute, "abs", "|a|", 1, bounds_of_magnitude, slope_of_one,
+    {Operation::absolute, "abs", 1, bounds_of_magnitude, slope_of_one,
      [](const Field& a, const Field&) { return abs(a); }},
-    {Operation::square_root, "sqrt", "the square root of a", 1, bounds_of_root, slope_of_root,
+    {Operation::square_root, "sqrt", 1, bounds_of_root, slope_of_root,
      [](const Field& a, const Field&) { return sqrt(a); }},
-    {Operation::sine, "sine", "sin(2 pi a)", 1, bounds_of_sine, slope_of_sine,
+    {Operation::sine, "sine", 1, bounds_of_sine, slope_of_sine,
      [](const Field& a, const Field&) { return sine(a); }},
-    {Operation::divide, "operator/", "a / b", 2, bounds_of_quotient, slope_of_quotient,
+    {Operation::divide, "operator/", 2, bounds_of_quotient, slope_of_quotient,
      [](const Field& a, const Field& b) { return a / (b + 2); }},
-    {Operation::power, "pow", "a to the b, 0 where a is below 0", 2, bounds_of_power,
-     slope_of_power, [](const Field& a, const Field&) { return pow(a, 1.7f); }},
-    {Operation::smooth_minimum, "smooth_min", "the smaller of a and b, smooth within c", 3,
-     bounds_of_smooth_minimum, slope_of_either,
+    {Operation::power, "pow", 2, bounds_of_power, slope_of_power,
+     [](const Field& a, const Field&) { return pow(a, 1.7f); }},
+    {Operation::smooth_minimum, "smooth_min", 3, bounds_of_smooth_minimum, slope_of_either,
      [](const Field& a, const Field& b) { return smooth_min(a, b, 0.3f); }},
-    {Operation::smooth_maximum, "smooth_max", "the larger of a and b, smooth within c", 3,
-     bounds_of_smooth_maximum, slope_of_either,
+    {Operation::smooth_maximum, "smooth_max", 3, bounds_of_smooth_maximum, slope_of_either,
      [](const Field& a, const Field& b) { return smooth_max(a, b, 0.3f); }},
-    {Operation::terrace, "terrace", "a in steps, b to a unit, with ramps of slope c", 3,
-     bounds_of_terrace, slope_of_terrace,
+    {Operation::terrace, "terrace", 3, bounds_of_terrace, slope_of_terrace,
      [](const Field& a, const Field&) { return terrace(a, 5, 0.5f); }},
-    {Operation::fraction, "fraction", "a above the whole number below it", 1, bounds_of_fraction,
-     slope_of_one, [](const Field& a, const Field&) { return perlane::fraction(3 * a); }},
-    {Operation::step, "step", "0 where a is below b, 1 elsewhere", 2, bounds_of_step, slope_of_step,
+    {Operation::fraction, "fraction", 1, bounds_of_fraction, slope_of_one,
+     [](const Field& a, const Field&) { return perlane::fraction(3 * a); }},
+    {Operation::step, "step", 2, bounds_of_step, slope_of_step,
      [](const Field& a, const Field&) { return step(0.1f, a); }},
-    {Operation::choose, "select", "a where c is 0, b elsewhere", 3, bounds_of_choice,
-     slope_of_either, [](const Field& a, const Field& b) { return select(a, 0.1f, a * a, b); }},
+    {Operation::choose, "select", 3, bounds_of_choice, slope_of_either,
+     [](const Field& a, const Field& b) { return select(a, 0.1f, a * a, b); }},
 };
 
 }  // namespace

@@ -11,7 +11,7 @@
 
 namespace perlane::graph {
 
-// What is known of an operand.
+// The facts of an operand.
 struct OperandFacts {
   Range range;
   double slope;  // what a derivative stays within
@@ -20,7 +20,6 @@ struct OperandFacts {
 struct OperationKind {
   model::Operation operation;
   std::string_view name;  // of the function
-  std::string_view description;
   int operands;
 
   // No value, rounding included, lies outside. Rounding is monotonic, so an operation of bounds,

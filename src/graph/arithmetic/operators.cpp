@@ -30,10 +30,7 @@ class OperationNode final : public graph::Node {
     set_facts(find_facts());
   }
 
-  void sign(graph::Signature& to) const override {
-    to.add("operation");
-    to.add(operation_);
-  }
+  void sign(graph::Signature& to) const override { to.add("operation", operation_); }
 
   bool lower(graph::Lowering& lowering, graph::Frame& frame) const override {
     graph::Term terms[3];
@@ -144,26 +141,17 @@ void for_each_range(const Field& field, Visit visit) {
   });
 }
 
-Field called(std::string_view function, std::initializer_list<Operand> operands, Field made,
-             std::any arguments = graph::NoArguments{}) {
-  return graph::called(function, nodes_of(operands), std::move(arguments), std::move(made));
-}
-
-// What takes nothing but operands.
+// A function that takes nothing but operands.
 Field call(std::string_view function, Operation operation,
            std::initializer_list<Operand> operands) {
-  return called(function, operands, operate(operation, operands));
+  return graph::call(function, nodes_of(operands), graph::NoArguments{},
+                     [&] { return operate(operation, operands); });
 }
 
 Field smooth(Operation smooth, Operation sharp, const Operand& a, const Operand& b, float radius) {
-  const base::FloatEnvironment environment;
-  if (!(radius >= 0) || !std::isfinite(radius)) {
-    throw_invalid(graph::kind_of(smooth).name, ": radius is ", radius,
-                  "; use a finite number, 0 or more");
-  }
-  return called(graph::kind_of(smooth).name, {a, b},
-                radius == 0 ? operate(sharp, {a, b}) : operate(smooth, {a, b, radius}),
-                graph::SoftEdge{radius});
+  return graph::call(graph::kind_of(smooth).name, nodes_of({a, b}), graph::Number{radius}, [&] {
+    return radius == 0 ? operate(sharp, {a, b}) : operate(smooth, {a, b, radius});
+  });
 }
 
 }  // namespace
@@ -197,12 +185,11 @@ Field min(const Operand& a, const Operand& b) { return call("min", Operation::mi
 Field max(const Operand& a, const Operand& b) { return call("max", Operation::maximum, {a, b}); }
 
 Field clamp(const Field& a, float low, float high) {
-  const base::FloatEnvironment environment;
-  if (!(low <= high)) {
+  return graph::call("clamp", a, graph::Between{low, high}, [&] {
+    if (low <= high) return min(max(a, low), high);
     throw_invalid("clamp: low is ", low, " and high is ", high,
                   "; use two numbers, the smaller one first");
-  }
-  return called("clamp", {a}, min(max(a, low), high), graph::Clamp{low, high});
+  });
 }
 
 Field mix(const Operand& a, const Operand& b, const Operand& t) {
@@ -210,15 +197,15 @@ Field mix(const Operand& a, const Operand& b, const Operand& t) {
 }
 
 Field smoothstep(float low, float high, const Field& a) {
-  const base::FloatEnvironment environment;
-  if (!(low < high)) {
-    throw_invalid("smoothstep: low is ", low, " and high is ", high,
-                  "; use two numbers, the smaller one first");
-  }
-  if (!std::isfinite(high - low))
-    throw_invalid("smoothstep: high - low is ", high - low, "; use a finite difference");
-  return called("smoothstep", {a}, operate(Operation::smoothstep, {a, low, high}),
-                graph::Smoothstep{low, high});
+  return graph::call("smoothstep", a, graph::Between{low, high}, [&] {
+    if (!(low < high)) {
+      throw_invalid("smoothstep: low is ", low, " and high is ", high,
+                    "; use two numbers, the smaller one first");
+    }
+    if (!std::isfinite(high - low))
+      throw_invalid("smoothstep: high - low is ", high - low, "; use a finite difference");
+    return operate(Operation::smoothstep, {a, low, high});
+  });
 }
 
 Field abs(const Field& a) { return call("abs", Operation::absolute, {a}); }
@@ -226,14 +213,16 @@ Field sqrt(const Field& a) { return call("sqrt", Operation::square_root, {a}); }
 Field sine(const Field& a) { return call("sine", Operation::sine, {a}); }
 
 Field pow(const Field& a, float exponent) {
-  const base::FloatEnvironment environment;
-  for_each_range(a, [&](const Range& values) {
-    if (exponent > 0 || values.min > 0) return;
-    throw_invalid(
-        "pow: exponent is ", exponent, ", and the values are from ", values.min, " to ", values.max,
-        "; use an exponent above 0, or keep the values above 0, by their max with 0.01 for one");
+  return graph::call("pow", a, graph::Number{exponent}, [&] {
+    for_each_range(a, [&](const Range& values) {
+      if (exponent > 0 || values.min > 0) return;
+      throw_invalid("pow: exponent is ", exponent, ", and the values are from ", values.min, " to ",
+                    values.max,
+                    "; use an exponent above 0, or keep the values above 0, by their max with 0.01 "
+                    "for one");
+    });
+    return operate(Operation::power, {a, exponent});
   });
-  return called("pow", {a}, operate(Operation::power, {a, exponent}), graph::Power{exponent});
 }
 
 Field smooth_min(const Operand& a, const Operand& b, float radius) {
@@ -244,30 +233,30 @@ Field smooth_max(const Operand& a, const Operand& b, float radius) {
 }
 
 Field terrace(const Field& a, float steps, float smoothness) {
-  const base::FloatEnvironment environment;
-  if (!(steps >= 1e-30f && steps <= 1e30f))
-    throw_invalid("terrace: steps is ", steps, "; use a number from 1e-30 to 1e30");
-  if (smoothness != 0 && !(smoothness >= 1e-6f && smoothness <= 1e6f))
-    throw_invalid("terrace: smoothness is ", smoothness, "; use 0, or a number from 1e-6 to 1e6");
-  for_each_range(a, [&](const Range& values) {
-    if (std::isfinite(values.min * steps) && std::isfinite(values.max * steps)) return;
-    throw_invalid("terrace: steps is ", steps, ", and the values are from ", values.min, " to ",
-                  values.max, ", so there might be more steps than a float can count; use fewer");
+  return graph::call("terrace", a, graph::Terrace{steps, smoothness}, [&] {
+    if (smoothness != 0 && smoothness < 1e-6f) {
+      throw_invalid("terrace: smoothness is ", smoothness, "; use 0, or a number from 1e-6 to 1e6");
+    }
+    for_each_range(a, [&](const Range& values) {
+      if (std::isfinite(values.min * steps) && std::isfinite(values.max * steps)) return;
+      throw_invalid("terrace: steps is ", steps, ", and the values are from ", values.min, " to ",
+                    values.max, ", so there might be more steps than a float can count; use fewer");
+    });
+    const float ramps = smoothness == 0 ? 0 : 1 + 1 / smoothness;
+    return operate(Operation::terrace, {a, steps, ramps});
   });
-  const float ramps = smoothness == 0 ? 0 : 1 + 1 / smoothness;
-  return called("terrace", {a}, operate(Operation::terrace, {a, steps, ramps}),
-                graph::Terrace{steps, smoothness});
 }
 
 Field fraction(const Field& a) { return call("fraction", Operation::fraction, {a}); }
 Field step(float edge, const Field& a) {
-  return called("step", {a}, operate(Operation::step, {a, edge}), graph::Step{edge});
+  return graph::call("step", a, graph::Number{edge},
+                     [&] { return operate(Operation::step, {a, edge}); });
 }
 
 Field select(const Field& by, float threshold, const Operand& below, const Operand& above) {
-  return called("select", {by, below, above},
-                operate(Operation::choose, {below, above, step(threshold, by)}),
-                graph::Select{threshold});
+  return graph::call("select", nodes_of({by, below, above}), graph::Number{threshold}, [&] {
+    return operate(Operation::choose, {below, above, step(threshold, by)});
+  });
 }
 
 }  // namespace perlane

@@ -10,7 +10,7 @@ namespace perlane::graph {
 
 Slopes slopes_of_gradients(double longest, model::Fade, int dimensions) noexcept;
 
-// Of values from -largest to largest, or as far apart.
+// For values from -largest to largest, or as far apart.
 Slopes slopes_of_values(double largest, model::Fade, int dimensions) noexcept;
 
 // `is_wide`: in one dimension, vertices are the integers, and felt as far as the next.

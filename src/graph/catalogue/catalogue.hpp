@@ -9,22 +9,31 @@
 
 namespace perlane::graph {
 
+struct Factory;
+
+// A factory of noise, by its name and help, or with some of its members set.
 struct Source {
   std::string_view name;
   std::string_view description;
-  Field (*make)(std::uint64_t seed, double frequency);  // frequency: cells per unit of coordinate
+  const Factory* factory;
+  void (*set)(void* arguments);  // null: all members but seed and frequency have their defaults
+
+  Field make(std::uint64_t seed, double frequency) const;  // cells per unit of coordinate
 };
 
+// A factory of a sum or a product of octaves.
 struct FractalKind {
   std::string_view name;
   std::string_view description;
-  Field (*make)(Field source, const Fractal&);
+  const Factory* factory;
   // Octaves are multiplied by each other, so it refuses what has no bounds but that of coordinates.
   bool is_product = false;
+
+  Field make(const Field& source, const Fractal&) const;
 };
 
-std::span<const Source> sources() noexcept;
-std::span<const FractalKind> fractals() noexcept;
+std::span<const Source> sources();
+std::span<const FractalKind> fractals();
 
 // Published noises with cells of another size; another seed moves perlin2002 and those of MaterialX
 // along x, and makes another simplex2012.

@@ -1,12 +1,71 @@
 #include "graph/catalogue/factories.hpp"
 
+#include "base/error.hpp"
+
 #include <algorithm>
 #include <iterator>
 #include <unordered_map>
 
 namespace perlane::graph {
+namespace {
 
-std::span<const Factory> factories() noexcept {
+// Throws if a member of the arguments of a function is beyond its limits.
+struct Check {
+  std::string_view function;
+  const Member& member;
+
+  void operator()(const int* number) const { check(*number); }
+  void operator()(const double* number) const { check(*number); }
+  void operator()(const float* number) const { check(*number); }
+  void operator()(const Integers<4>* numbers) const { check_each(*numbers); }
+  void operator()(const std::array<double, 4>* numbers) const { check_each(*numbers); }
+  void operator()(const Choice& choice) const {
+    const int number = choice.get(choice.at);
+    const auto count = static_cast<int>(choice.names.size());
+    if (number >= 0 && number < count) return;
+    if (!member.limits.use.empty()) reject("", number, member.limits.use);
+    std::string use(choice.type);
+    for (int i = 0; i < count; ++i) {
+      use += i == 0 ? "::" : i + 1 == count ? " or " : ", ";
+      use += choice.names[static_cast<std::size_t>(i)];
+    }
+    reject("", number, std::string_view(use));
+  }
+  // Functions check what has no limits.
+  template <class Other>
+  void operator()(const Other*) const {}
+
+  template <class Number>
+  void check(Number number, std::string_view index = {}) const {
+    const auto& [least, most, use] = member.limits;
+    // The comparisons are false for NaN.
+    if (number >= static_cast<Number>(least) && number <= static_cast<Number>(most)) return;
+    if (!use.empty()) reject(index, number, use);
+    reject(index, number, least, " to ", most);
+  }
+  void check_each(const auto& numbers) const {
+    constexpr std::string_view brackets[] = {"[0]", "[1]", "[2]", "[3]"};
+    for (std::size_t axis = 0; axis < 4; ++axis) check(numbers[axis], brackets[axis]);
+  }
+
+  [[noreturn]] void reject(std::string_view index, const auto& value, const auto&... use) const {
+    const bool is_argument = member.type.empty();
+    base::throw_invalid(is_argument ? function : member.type,
+                        is_argument ? ": " : "::", member.name, index, " is ", value, "; use ",
+                        base::MessagePart(use)...);
+  }
+};
+
+}  // namespace
+
+void validate(std::string_view function, std::any& arguments) {
+  const Factory& factory = *factory_of(function);
+  void* const address = factory.address(arguments);
+  for (const Member& member : factory.members)
+    std::visit(Check{function, member}, member.slot(address));
+}
+
+std::span<const Factory> factories() {
   static const auto& all = *new std::vector<Factory>([] {  // never deleted
     std::vector<Factory> list;
     for (const auto part : {factories_of_noise(), factories_of_fractals(), factories_of_operators(),
@@ -18,7 +77,7 @@ std::span<const Factory> factories() noexcept {
   return all;
 }
 
-const Factory* factory_of(std::string_view name) noexcept {
+const Factory* factory_of(std::string_view name) {
   static const auto& by_name = *new std::unordered_map<std::string_view, const Factory*>([] {
     std::unordered_map<std::string_view, const Factory*> map;  // never deleted
     for (const Factory& factory : factories()) map.emplace(factory.name, &factory);
@@ -26,6 +85,11 @@ const Factory* factory_of(std::string_view name) noexcept {
   }());
   const auto found = by_name.find(name);
   return found == by_name.end() ? nullptr : found->second;
+}
+
+const Member* Factory::member(std::string_view called) const noexcept {
+  const auto found = std::ranges::find(members, called, &Member::name);
+  return found == members.end() ? nullptr : &*found;
 }
 
 std::string_view type_of(const Slot& slot) noexcept {

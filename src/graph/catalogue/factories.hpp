@@ -18,26 +18,30 @@ namespace perlane::graph {
 
 // One of several names, wherever it is kept.
 struct Choice {
+  std::string_view type;  // in C++
   std::span<const std::string_view> names;
   void* at;
   int (*get)(const void* at);
   void (*set)(void* at, int number);
 };
 
-// Where a member of parameters is.
+// A pointer to a member of parameters.
 using Slot =
     std::variant<bool*, int*, std::int64_t*, Seed*, double*, float*, Choice, Lattice*, Gradients*,
                  Integers<4>*, std::array<double, 4>*, std::array<std::array<double, 5>, 4>*,
                  Range*, Path*, std::vector<std::array<float, 2>>*, std::vector<ChunkLayer>*,
                  std::vector<std::uint32_t>*>;
 
-// What numbers may be; members of other types have no limits that could be said so.
+// The limits of numbers; members of other types have none that could be said so. `use` says them in
+// messages, unless it is empty.
 struct Limits {
   double least = -std::numeric_limits<double>::infinity();
   double most = std::numeric_limits<double>::infinity();
+  std::string_view use{};
 };
 
 struct Member {
+  std::string_view type;  // of the parameters in C++; empty for an argument of the function
   std::string_view name;
   std::string_view help;
   Limits limits;
@@ -55,17 +59,19 @@ struct Factory {
   std::size_t most_of_list = 0;  // 0: it is no list
   std::span<const Member> members;
 
-  std::any (*blank)();                     // arguments that are the defaults
-  void* (*address)(std::any& arguments);   // of these, for Member::slot
+  std::any (*blank)();  // arguments that are the defaults
+  void* (*address)(std::any& arguments);  // of these, for Member::slot
   Field (*make)(const std::any& arguments, Fields fields);
+
+  const Member* member(std::string_view called) const noexcept;  // null: there is none
 };
 
-std::span<const Factory> factories() noexcept;
+std::span<const Factory> factories();
 
 // Null if there is none of that name.
-const Factory* factory_of(std::string_view name) noexcept;
+const Factory* factory_of(std::string_view name);
 
-// What a member is, for people: "number", "true or false".
+// The type of a member, for people: "number", "true or false".
 std::string_view type_of(const Slot& slot) noexcept;
 
 // Parts of the list.

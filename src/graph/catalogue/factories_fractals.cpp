@@ -6,15 +6,6 @@ namespace perlane::graph {
 namespace {
 
 template <class A>
-constexpr Member octaves =
-    member<A, &A::octaves>("octaves", "layers of noise", {1, Fractal::octave_limit});
-template <class A>
-constexpr Member lacunarity =
-    member<A, &A::lacunarity>("lacunarity", "frequency over that of the octave before", above_0);
-template <class A>
-constexpr Member gain =
-    member<A, &A::gain>("gain", "amplitude over that of the octave before", finite);
-template <class A>
 constexpr Member aligned = member<A, &A::aligned>("aligned", "whether lattices lie as published");
 template <class A>
 constexpr Member weight = member<A, &A::weight>(
@@ -32,8 +23,9 @@ constexpr Member with_strength[] = {
     aligned<PingPong>,
     weight<PingPong>,
     fraction<PingPong>,
-    member<PingPong, &PingPong::strength>("strength", "turns for values from -1 to 1",
-                                          {above_0.least, 2 * largest_float})};
+    member<PingPong, &PingPong::strength>(
+        "strength", "turns for values from -1 to 1",
+        {above_0.least, 2 * largest_float, "a number above 0 that is finite as a float"})};
 constexpr Member with_damping[] = {
     octaves<Damped>,
     lacunarity<Damped>,
@@ -45,9 +37,12 @@ constexpr Member multi[] = {
     octaves<Multifractal>,
     lacunarity<Multifractal>,
     gain<Multifractal>,
-    member<Multifractal, &Multifractal::offset>("offset", "what is added to octaves", finite_float),
+    member<Multifractal, &Multifractal::offset>(
+        "offset", "what is added to octaves",
+        {-largest_float, largest_float, "a number that is finite as a float"}),
     member<Multifractal, &Multifractal::feedback>(
-        "feedback", "what makes octaves stronger where those before are", {0, largest_float}),
+        "feedback", "what makes octaves stronger where those before are",
+        {0, largest_float, "a number that is finite as a float, 0 or more"}),
     aligned<Multifractal>};
 
 constexpr std::string_view height[] = {"height"};
@@ -62,31 +57,27 @@ constexpr Member erosion[] = {
     member<Erosion, &Erosion::gain>("gain", "depth over that of those before", finite)};
 
 constexpr Factory list_of_fractals[] = {
-    factory<Fractal>("fbm", "a sum of octaves", one_source, fractal,
-                     [](const Fractal& a, Fields f) { return fbm(f[0], a); }),
-    factory<Fractal>("ridged", "a sum of octaves with crests where they cross 0", one_source,
-                     fractal, [](const Fractal& a, Fields f) { return ridged(f[0], a); }),
-    factory<Fractal>("billow", "a sum of octaves with creases where they cross 0", one_source,
-                     fractal, [](const Fractal& a, Fields f) { return billow(f[0], a); }),
+    factory<Fractal, fbm>("fbm", "a sum of octaves", one_source, fractal),
+    factory<Fractal, ridged>("ridged", "a sum of octaves with crests where they cross 0",
+                             one_source, fractal),
+    factory<Fractal, billow>("billow", "a sum of octaves with creases where they cross 0",
+                             one_source, fractal),
     factory<PingPong>("ping_pong", "a sum of octaves that go up and down", one_source,
                       with_strength,
                       [](const PingPong& a, Fields f) { return ping_pong(f[0], a, a.strength); }),
     factory<Damped>("damped", "a sum of octaves that fade where it is steep", one_source,
                     with_damping,
                     [](const Damped& a, Fields f) { return damped(f[0], a, a.damping); }),
-    factory<Multifractal>("multifractal", "a product of octaves", one_source, multi,
-                          [](const Multifractal& a, Fields f) { return multifractal(f[0], a); }),
-    factory<Multifractal>(
-        "hybrid_multifractal", "a sum of octaves, smooth where it is low", one_source, multi,
-        [](const Multifractal& a, Fields f) { return hybrid_multifractal(f[0], a); }),
-    factory<Multifractal>(
-        "ridged_multifractal", "crests where octaves cross 0, smooth between", one_source, multi,
-        [](const Multifractal& a, Fields f) { return ridged_multifractal(f[0], a); }),
-    factory<Multifractal>("hetero_terrain", "octaves in proportion to the altitude", one_source,
-                          multi,
-                          [](const Multifractal& a, Fields f) { return hetero_terrain(f[0], a); }),
-    factory<Erosion>("erode", "gullies along the slope of a height, which may not jump", height,
-                     erosion, [](const Erosion& a, Fields f) { return erode(f[0], a); }),
+    factory<Multifractal, multifractal>(
+        "multifractal", "a product of octaves, smooth where it is low", one_source, multi),
+    factory<Multifractal, hybrid_multifractal>(
+        "hybrid_multifractal", "a sum of octaves, smooth where it is low", one_source, multi),
+    factory<Multifractal, ridged_multifractal>(
+        "ridged_multifractal", "crests where octaves cross 0, smooth between", one_source, multi),
+    factory<Multifractal, hetero_terrain>("hetero_terrain", "octaves in proportion to the altitude",
+                                          one_source, multi),
+    factory<Erosion, erode>("erode", "gullies along the slope of a height, which may not jump",
+                            height, erosion),
 };
 
 }  // namespace

@@ -11,58 +11,59 @@ constexpr std::string_view field_and_by[] = {"field", "by"};
 constexpr std::string_view potentials[] = {"potential"};
 
 constexpr Member translate_members[] = {
-    required<Translate, &Translate::distance>("distance", "in units of coordinate", finite)};
-constexpr Member scale_members[] = {
-    required<Scale, &Scale::factor>("factor", "0 leaves an axis as it is", {-1e30, 1e30})};
+    required<ByAxis, &ByAxis::value>("distance", "in units of coordinate", finite)};
+constexpr Member scale_members[] = {required<ByAxis, &ByAxis::value>(
+    "factor", "0 leaves an axis as it is",
+    {-1e30, 1e30, "a number of a magnitude from 1e-30 to 1e30, or 0"})};
 constexpr Member rotate_members[] = {
-    required<Rotate, &Rotate::angle>("angle", "in radians", {-1e6, 1e6}),
-    member<Rotate, &Rotate::axis>("axis", "that turns", {0, 3}),
-    member<Rotate, &Rotate::towards>("towards", "this one", {0, 3})};
+    required<Rotate, &Rotate::angle>("angle", "in radians", {-1e6, 1e6, "-1e6 to 1e6 radians"}),
+    member<Rotate, &Rotate::axis>("axis", "that turns", an_axis),
+    member<Rotate, &Rotate::towards>("towards", "this one", an_axis)};
 constexpr Member transform_members[] = {required<Transform, &Transform::affine>(
     "affine", "a row for each axis: four factors and a distance", finite)};
 constexpr Member loop_members[] = {
-    required<Loop, &Loop::axis>("axis", "x, y, z or w", {0, 3}),
-    required<Loop, &Loop::length>("length", "in units of coordinate", {1e-30, 1e30})};
-constexpr Member tile_members[] = {
-    required<Tile, &Tile::size>("size", "0 leaves an axis as it is", {0, 1e30})};
+    required<Loop, &Loop::axis>("axis", "x, y, z or w", an_axis),
+    required<Loop, &Loop::length>("length", "in units of coordinate",
+                                  {1e-30, 1e30, "a number above 0, from 1e-30 to 1e30"})};
+constexpr Member tile_members[] = {required<ByAxis, &ByAxis::value>(
+    "size", "0 leaves an axis as it is", {0, 1e30, "a number above 0, from 1e-30 to 1e30"})};
 constexpr Member warp_members[] = {
     member<Warp, &Warp::seed>("seed", "each makes another warp"),
-    member<Warp, &Warp::frequency>("frequency", "cells per unit of coordinate", above_0),
+    frequency<Warp>,
     member<Warp, &Warp::amplitude>("amplitude", "the farthest that an axis is moved", finite),
-    member<Warp, &Warp::octaves>("octaves", "layers of noise", {1, Fractal::octave_limit}),
-    member<Warp, &Warp::lacunarity>("lacunarity", "frequency over that of the octave before",
-                                    above_0),
-    member<Warp, &Warp::gain>("gain", "amplitude over that of the octave before", finite)};
+    octaves<Warp>,
+    lacunarity<Warp>,
+    gain<Warp>};
 constexpr Member derivative_members[] = {
-    required<AlongAxis, &AlongAxis::axis>("axis", "x, y, z or w", {0, 3})};
+    required<AlongAxis, &AlongAxis::axis>("axis", "x, y, z or w", an_axis)};
 constexpr Member slope_members[] = {
     member<Slope, &Slope::dimensions>("dimensions", "axes that count", {1, 4})};
 constexpr Member curl_members[] = {
-    required<Curl, &Curl::component>("component", "of the flow: x, y or z", {0, 2})};
+    required<AlongAxis, &AlongAxis::axis>("component", "of the flow: x, y or z", {0, 2})};
 
 Field warp_of(Fields fields) {
   std::vector<Operand> by(fields.begin() + 1, fields.end());
   return warp(fields[0], by);
 }
 
-Field curl_of(const Curl& arguments, Fields potential) {
+Field curl_of(const AlongAxis& arguments, Fields potential) {
   if (potential.size() == 2) {
     base::throw_invalid("curl: potential has 2 fields; use 1 in two dimensions, or 3 in three");
   }
   const int last = potential.size() == 1 ? 1 : 2;
-  if (arguments.component < 0 || arguments.component > last) {
-    base::throw_invalid("curl: component is ", arguments.component, "; use 0 to ", last);
+  if (arguments.axis < 0 || arguments.axis > last) {
+    base::throw_invalid("curl: component is ", arguments.axis, "; use 0 to ", last);
   }
-  const auto component = static_cast<std::size_t>(arguments.component);
+  const auto component = static_cast<std::size_t>(arguments.axis);
   if (potential.size() == 1) return curl(potential[0])[component];
   return curl(std::array<Field, 3>{potential[0], potential[1], potential[2]})[component];
 }
 
 constexpr Factory list_of_maps[] = {
-    factory<Translate>("translate", "moved by a distance", one_field, translate_members,
-                       [](const Translate& a, Fields f) { return translate(f[0], a.distance); }),
-    factory<Scale>("scale", "magnified by a factor", one_field, scale_members,
-                   [](const Scale& a, Fields f) { return scale(f[0], a.factor); }),
+    factory<ByAxis>("translate", "moved by a distance", one_field, translate_members,
+                    [](const ByAxis& a, Fields f) { return translate(f[0], a.value); }),
+    factory<ByAxis>("scale", "magnified by a factor", one_field, scale_members,
+                    [](const ByAxis& a, Fields f) { return scale(f[0], a.value); }),
     factory<Rotate>(
         "rotate", "turned about the origin", one_field, rotate_members,
         [](const Rotate& a, Fields f) { return rotate(f[0], a.angle, a.axis, a.towards); }),
@@ -70,23 +71,22 @@ constexpr Factory list_of_maps[] = {
                        [](const Transform& a, Fields f) { return transform(f[0], a.affine); }),
     factory<Loop>("loop", "made to repeat along an axis", one_field, loop_members,
                   [](const Loop& a, Fields f) { return loop(f[0], a.axis, a.length); }),
-    factory<Tile>("tile", "made to repeat along axes", one_field, tile_members,
-                  [](const Tile& a, Fields f) { return tile(f[0], a.size); }),
+    factory<ByAxis>("tile", "made to repeat along axes", one_field, tile_members,
+                    [](const ByAxis& a, Fields f) { return tile(f[0], a.value); }),
     factory<NoArguments>(
         "warp", "moved by fields, one for each axis", field_and_by, no_members,
         [](const NoArguments&, Fields f) { return warp_of(f); }, 4),
-    factory<Warp>("domain_warp", "moved by noise", one_field, warp_members,
-                  [](const Warp& a, Fields f) { return domain_warp(f[0], a); }),
-    factory<Warp>("domain_warp_progressive", "moved by octaves of noise, one after another",
-                  one_field, warp_members,
-                  [](const Warp& a, Fields f) { return domain_warp_progressive(f[0], a); }),
+    factory<Warp, domain_warp>("domain_warp", "moved by noise", one_field, warp_members),
+    factory<Warp, domain_warp_progressive>("domain_warp_progressive",
+                                           "moved by octaves of noise, one after another",
+                                           one_field, warp_members),
     factory<AlongAxis>("derivative", "the derivative along an axis", one_field, derivative_members,
                        [](const AlongAxis& a, Fields f) { return derivative(f[0], a.axis); }),
     factory<Slope>("slope", "how steep it is", one_field, slope_members,
                    [](const Slope& a, Fields f) { return slope(f[0], a.dimensions); }),
-    factory<Curl>(
+    factory<AlongAxis>(
         "curl", "a component of the flow along the level lines of a potential", potentials,
-        curl_members, [](const Curl& a, Fields f) { return curl_of(a, f); }, 3),
+        curl_members, [](const AlongAxis& a, Fields f) { return curl_of(a, f); }, 3),
 };
 
 }  // namespace

@@ -7,12 +7,8 @@
 namespace perlane::graph {
 namespace {
 
-constexpr auto cells = "cells per unit of coordinate";
-
 template <class A>
 constexpr Member seed = member<A, &A::seed>("seed", "each makes another noise");
-template <class A>
-constexpr Member frequency = member<A, &A::frequency>("frequency", cells, above_0);
 template <class A>
 constexpr Member lattice = member<A, &A::lattice>("lattice", "what stands at the lattice points");
 template <class A>
@@ -20,8 +16,11 @@ constexpr Member gradients = member<A, &A::gradients>("gradients", "what lattice
 template <class A>
 constexpr Member fade = member<A, &A::fade>("fade", "the ease curve within a cell");
 template <class A>
-constexpr Member period =
-    member<A, &A::period>("period", "cells after which an axis repeats, or 0", {0, 0x1p32});
+constexpr Member period = member<A, &A::period>("period", "cells after which an axis repeats, or 0",
+                                                {0, 0x1p32, "1 to 2^32 cells, or 0 for none"});
+
+// The text that messages have in place of a list of names.
+consteval Limits use(std::string_view use) { return {.use = use}; }
 
 constexpr Member perlin_members[] = {seed<Perlin>,      frequency<Perlin>, lattice<Perlin>,
                                      gradients<Perlin>, fade<Perlin>,      period<Perlin>};
@@ -40,17 +39,28 @@ constexpr Member cellular_members[] = {
 constexpr Member simplex_members[] = {seed<Simplex>, frequency<Simplex>, gradients<Simplex>};
 constexpr Member open_simplex_members[] = {
     seed<OpenSimplex2>, frequency<OpenSimplex2>,
-    member<OpenSimplex2, &OpenSimplex2::orientation>("orientation", "how its lattice is turned")};
+    member<OpenSimplex2, &OpenSimplex2::orientation>(
+        "orientation", "how its lattice is turned",
+        use("Orientation::standard in 2, 3 and 4 dimensions, improve_x in 2, improve_xy or "
+            "improve_xz in 3, improve_xyz, improve_xyz_improve_xy, improve_xyz_improve_xz or "
+            "improve_xy_improve_zw in 4"))};
 constexpr Member published_members[] = {seed<Published>, frequency<Published>};
 
 using Lite = FastNoiseLite;
-constexpr Limits above_0_float{std::numeric_limits<float>::denorm_min(), largest_float};
+constexpr Limits above_0_float{std::numeric_limits<float>::denorm_min(), largest_float,
+                               "a finite number above 0, in binary32"};
 constexpr Member lite_members[] = {
     seed<Lite>,
-    member<Lite, &Lite::frequency>("frequency", cells, above_0_float),
-    member<Lite, &Lite::noise_type>("noise_type", "the noise"),
-    member<Lite, &Lite::fractal_type>("fractal_type", "how octaves are added"),
-    member<Lite, &Lite::octaves>("octaves", "layers of noise", {1, Fractal::octave_limit}),
+    member<Lite, &Lite::frequency>("frequency", "cells per unit of coordinate", above_0_float),
+    member<Lite, &Lite::noise_type>(
+        "noise_type", "the noise",
+        use("NoiseType::open_simplex2, open_simplex2s, perlin, value_cubic or value (its cellular "
+            "noise draws from a table of random vectors, which perlane does not have)")),
+    member<Lite, &Lite::fractal_type>(
+        "fractal_type", "how octaves are added",
+        use("FractalType::none, fbm, ridged or ping_pong (its domain warps draw from a table of "
+            "random vectors, which perlane does not have)")),
+    octaves<Lite>,
     member<Lite, &Lite::lacunarity>("lacunarity", "frequency over that of the octave before",
                                     above_0_float),
     member<Lite, &Lite::gain>("gain", "amplitude over that of the octave before", finite_float),
@@ -62,11 +72,12 @@ constexpr Member lite_members[] = {
 };
 
 constexpr Member constant_members[] = {
-    required<ConstantValue, &ConstantValue::value>("value", "the value", finite_float)};
+    required<Number, &Number::value>("value", "the value", finite_float)};
 constexpr Member coordinate_members[] = {
-    member<Coordinate, &Coordinate::axis>("axis", "x, y, z or w", {0, 3}),
-    member<Coordinate, &Coordinate::frequency>("frequency", "change per unit of coordinate, not 0",
-                                               finite)};
+    member<Coordinate, &Coordinate::axis>("axis", "x, y, z or w", an_axis),
+    member<Coordinate, &Coordinate::frequency>(
+        "frequency", "change per unit of coordinate, not 0",
+        {-largest_number, largest_number, "a finite number other than 0"})};
 constexpr Member distance_members[] = {
     required<DistanceFrom, &DistanceFrom::point>(
         "point", "in units of coordinate; axes beyond dimensions do not count", finite),
@@ -77,46 +88,32 @@ constexpr Member distance_members[] = {
 // Published noise with cells of another size.
 template <Field (*make)(std::uint64_t, double)>
 Field published(const Published& arguments) {
-  validate_frequency("Published", arguments.frequency);
   return make(arguments.seed, arguments.frequency);
 }
 
 constexpr Factory list_of_noise[] = {
-    factory<Perlin>("perlin", "gradient noise", no_fields, perlin_members,
-                    [](const Perlin& a, Fields) { return perlin(a); }),
-    factory<Published>("perlin2002", "Ken Perlin's improved noise; seeds move it along x",
-                       no_fields, published_members,
-                       [](const Published& a, Fields) { return published<perlin2002>(a); }),
-    factory<perlane::Value>("value", "value noise", no_fields, value_members,
-                            [](const perlane::Value& a, Fields) { return value(a); }),
-    factory<White>("white", "one value for each cell", no_fields, white_members,
-                   [](const White& a, Fields) { return white(a); }),
-    factory<Cellular>("cellular", "distances from scattered points", no_fields, cellular_members,
-                      [](const Cellular& a, Fields) { return cellular(a); }),
-    factory<Simplex>("simplex", "simplex noise", no_fields, simplex_members,
-                     [](const Simplex& a, Fields) { return simplex(a); }),
-    factory<Published>("simplex2012", "Stefan Gustavson's simplex noise", no_fields,
-                       published_members,
-                       [](const Published& a, Fields) { return published<simplex2012>(a); }),
-    factory<OpenSimplex2>("opensimplex2", "K. Spencer's OpenSimplex2 noise", no_fields,
-                          open_simplex_members,
-                          [](const OpenSimplex2& a, Fields) { return opensimplex2(a); }),
-    factory<OpenSimplex2>("opensimplex2s", "K. Spencer's OpenSimplex2S noise", no_fields,
-                          open_simplex_members,
-                          [](const OpenSimplex2& a, Fields) { return opensimplex2s(a); }),
-    factory<Lite>("fastnoise_lite", "the noise of FastNoiseLite", no_fields, lite_members,
-                  [](const Lite& a, Fields) { return fastnoise_lite(a); }),
-    factory<Published>("mx_noise", "the Perlin noise of OSL and MaterialX; seeds move it along x",
-                       no_fields, published_members,
-                       [](const Published& a, Fields) { return published<mx_noise>(a); }),
-    factory<Published>("mx_cell_noise", "the cell noise of OSL and MaterialX, likewise", no_fields,
-                       published_members,
-                       [](const Published& a, Fields) { return published<mx_cell_noise>(a); }),
-    factory<ConstantValue>("constant", "the same everywhere; a number stands for it", no_fields,
-                           constant_members,
-                           [](const ConstantValue& a, Fields) { return constant(a.value); }),
-    factory<Coordinate>("coordinate", "a ramp along an axis", no_fields, coordinate_members,
-                        [](const Coordinate& a, Fields) { return coordinate(a); }),
+    factory<Perlin, perlin>("perlin", "gradient noise", perlin_members),
+    factory<Published, published<perlin2002>>(
+        "perlin2002", "Ken Perlin's improved noise; seeds move it along x", published_members),
+    factory<perlane::Value, value>("value", "value noise", value_members),
+    factory<White, white>("white", "one value for each cell", white_members),
+    factory<Cellular, cellular>("cellular", "distances from scattered points", cellular_members),
+    factory<Simplex, simplex>("simplex", "simplex noise", simplex_members),
+    factory<Published, published<simplex2012>>("simplex2012", "Stefan Gustavson's simplex noise",
+                                               published_members),
+    factory<OpenSimplex2, opensimplex2>("opensimplex2", "K. Spencer's OpenSimplex2 noise",
+                                        open_simplex_members),
+    factory<OpenSimplex2, opensimplex2s>("opensimplex2s", "K. Spencer's OpenSimplex2S noise",
+                                         open_simplex_members),
+    factory<Lite, fastnoise_lite>("fastnoise_lite", "the noise of FastNoiseLite", lite_members),
+    factory<Published, published<mx_noise>>(
+        "mx_noise", "the Perlin noise of OSL and MaterialX; seeds move it along x",
+        published_members),
+    factory<Published, published<mx_cell_noise>>(
+        "mx_cell_noise", "the cell noise of OSL and MaterialX, likewise", published_members),
+    factory<Number>("constant", "the same everywhere; a number stands for it", no_fields,
+                    constant_members, [](const Number& a, Fields) { return constant(a.value); }),
+    factory<Coordinate, coordinate>("coordinate", "a ramp along an axis", coordinate_members),
     factory<DistanceFrom>(
         "distance", "the distance from a point", no_fields, distance_members,
         [](const DistanceFrom& a, Fields) { return distance(a.point, a.dimensions, a.frequency); }),

@@ -11,27 +11,29 @@ constexpr std::string_view a_b_and_t[] = {"a", "b", "t"};
 constexpr std::string_view chosen[] = {"by", "below", "above"};
 
 constexpr Member clamp_members[] = {
-    required<Clamp, &Clamp::low>("low", "the least value", finite_float),
-    required<Clamp, &Clamp::high>("high", "the largest value", finite_float)};
+    required<Between, &Between::low>("low", "the least value", finite_float),
+    required<Between, &Between::high>("high", "the largest value", finite_float)};
 constexpr Member smoothstep_members[] = {
-    required<Smoothstep, &Smoothstep::low>("low", "where it begins to rise", finite_float),
-    required<Smoothstep, &Smoothstep::high>("high", "where it is 1", finite_float)};
+    required<Between, &Between::low>("low", "where it begins to rise", finite_float),
+    required<Between, &Between::high>("high", "where it is 1", finite_float)};
 constexpr Member power_members[] = {
-    required<Power, &Power::exponent>("exponent", "above 0, unless a is", finite_float)};
-constexpr Member soft_edge_members[] = {
-    required<SoftEdge, &SoftEdge::radius>("radius", "in units of value", {0, largest_float})};
+    required<Number, &Number::value>("exponent", "above 0, unless a is", finite_float)};
+constexpr Member soft_edge_members[] = {required<Number, &Number::value>(
+    "radius", "in units of value", {0, largest_float, "a finite number, 0 or more"})};
 constexpr Member terrace_members[] = {
-    required<Terrace, &Terrace::steps>("steps", "in a unit of value", {1e-30, 1e30}),
-    member<Terrace, &Terrace::smoothness>("smoothness", "0, or 1e-6 and more", {0, 1e6})};
+    required<Terrace, &Terrace::steps>("steps", "in a unit of value",
+                                       {1e-30, 1e30, "a number from 1e-30 to 1e30"}),
+    member<Terrace, &Terrace::smoothness>("smoothness", "0, or 1e-6 and more",
+                                          {0, 1e6, "0, or a number from 1e-6 to 1e6"})};
 constexpr Member curve_members[] = {
     required<Curve, &Curve::points>("points", "x and y of each, by x", finite_float)};
 constexpr Member remap_members[] = {
     required<Remap, &Remap::from>("from", "the range that is taken", finite_float),
     required<Remap, &Remap::to>("to", "to this one", finite_float)};
 constexpr Member step_members[] = {
-    required<Step, &Step::edge>("edge", "where 1 begins", finite_float)};
+    required<Number, &Number::value>("edge", "where 1 begins", finite_float)};
 constexpr Member select_members[] = {
-    required<Select, &Select::threshold>("threshold", "of by", finite_float)};
+    required<Number, &Number::value>("threshold", "of by", finite_float)};
 
 // An operator that takes nothing but fields.
 template <class Make>
@@ -49,24 +51,24 @@ constexpr Factory list_of_operators[] = {
     plain("divide", "a / b", a_and_b, [](Fields f) { return f[0] / f[1]; }),
     plain("min", "the smaller of a and b", a_and_b, [](Fields f) { return (min)(f[0], f[1]); }),
     plain("max", "the larger of a and b", a_and_b, [](Fields f) { return (max)(f[0], f[1]); }),
-    factory<Clamp>("clamp", "a within bounds", a_alone, clamp_members,
-                   [](const Clamp& a, Fields f) { return clamp(f[0], a.low, a.high); }),
+    factory<Between>("clamp", "a within bounds", a_alone, clamp_members,
+                     [](const Between& a, Fields f) { return clamp(f[0], a.low, a.high); }),
     plain("mix", "a where t is 0, b where t is 1", a_b_and_t,
           [](Fields f) { return mix(f[0], f[1], f[2]); }),
-    factory<Smoothstep>(
-        "smoothstep", "0 up to low, 1 from high on, smooth between", a_alone, smoothstep_members,
-        [](const Smoothstep& a, Fields f) { return smoothstep(a.low, a.high, f[0]); }),
+    factory<Between>("smoothstep", "0 up to low, 1 from high on, smooth between", a_alone,
+                     smoothstep_members,
+                     [](const Between& a, Fields f) { return smoothstep(a.low, a.high, f[0]); }),
     plain("abs", "|a|", a_alone, [](Fields f) { return abs(f[0]); }),
     plain("sqrt", "the square root of a", a_alone, [](Fields f) { return sqrt(f[0]); }),
     plain("sine", "sin(2 pi a)", a_alone, [](Fields f) { return sine(f[0]); }),
-    factory<Power>("pow", "a to the power of exponent", a_alone, power_members,
-                   [](const Power& a, Fields f) { return pow(f[0], a.exponent); }),
-    factory<SoftEdge>("smooth_min", "the smaller of a and b, with a soft edge", a_and_b,
-                      soft_edge_members,
-                      [](const SoftEdge& a, Fields f) { return smooth_min(f[0], f[1], a.radius); }),
-    factory<SoftEdge>("smooth_max", "the larger of a and b, with a soft edge", a_and_b,
-                      soft_edge_members,
-                      [](const SoftEdge& a, Fields f) { return smooth_max(f[0], f[1], a.radius); }),
+    factory<Number>("pow", "a to the power of exponent", a_alone, power_members,
+                    [](const Number& a, Fields f) { return pow(f[0], a.value); }),
+    factory<Number>("smooth_min", "the smaller of a and b, with a soft edge", a_and_b,
+                    soft_edge_members,
+                    [](const Number& a, Fields f) { return smooth_min(f[0], f[1], a.value); }),
+    factory<Number>("smooth_max", "the larger of a and b, with a soft edge", a_and_b,
+                    soft_edge_members,
+                    [](const Number& a, Fields f) { return smooth_max(f[0], f[1], a.value); }),
     factory<Terrace>(
         "terrace", "a in steps", a_alone, terrace_members,
         [](const Terrace& a, Fields f) { return terrace(f[0], a.steps, a.smoothness); }),
@@ -76,11 +78,11 @@ constexpr Factory list_of_operators[] = {
                    [](const Remap& a, Fields f) { return remap(f[0], a.from, a.to); }),
     plain("fraction", "a above the whole number below it", a_alone,
           [](Fields f) { return perlane::fraction(f[0]); }),
-    factory<Step>("step", "0 where a is below edge, 1 elsewhere", a_alone, step_members,
-                  [](const Step& a, Fields f) { return step(a.edge, f[0]); }),
-    factory<Select>(
-        "select", "below where by is below threshold, above elsewhere", chosen, select_members,
-        [](const Select& a, Fields f) { return select(f[0], a.threshold, f[1], f[2]); }),
+    factory<Number>("step", "0 where a is below edge, 1 elsewhere", a_alone, step_members,
+                    [](const Number& a, Fields f) { return step(a.value, f[0]); }),
+    factory<Number>("select", "below where by is below threshold, above elsewhere", chosen,
+                    select_members,
+                    [](const Number& a, Fields f) { return select(f[0], a.value, f[1], f[2]); }),
 };
 
 }  // namespace

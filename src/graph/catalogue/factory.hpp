@@ -1,5 +1,5 @@
 #pragma once
-// What the lists of factories are written with.
+// Functions that make the entries of the lists of factories.
 
 #include <perlane/fastnoise_lite.hpp>
 
@@ -12,6 +12,34 @@
 #include <utility>
 
 namespace perlane::graph {
+
+// The types of parameters, as users of C++ know them. Arguments of functions have none.
+template <class>
+struct Type {};
+template <class T>
+consteval std::string_view name_of(Type<T>) {
+  return {};
+}
+consteval std::string_view name_of(Type<Perlin>) { return "Perlin"; }
+consteval std::string_view name_of(Type<perlane::Value>) { return "Value"; }
+consteval std::string_view name_of(Type<White>) { return "White"; }
+consteval std::string_view name_of(Type<Cellular>) { return "Cellular"; }
+consteval std::string_view name_of(Type<Simplex>) { return "Simplex"; }
+consteval std::string_view name_of(Type<OpenSimplex2>) { return "OpenSimplex2"; }
+consteval std::string_view name_of(Type<FastNoiseLite>) { return "FastNoiseLite"; }
+consteval std::string_view name_of(Type<Coordinate>) { return "Coordinate"; }
+consteval std::string_view name_of(Type<Fractal>) { return "Fractal"; }
+consteval std::string_view name_of(Type<Multifractal>) { return "Multifractal"; }
+consteval std::string_view name_of(Type<Erosion>) { return "Erosion"; }
+consteval std::string_view name_of(Type<Warp>) { return "Warp"; }
+consteval std::string_view name_of(Type<Chunk>) { return "Chunk"; }
+consteval std::string_view name_of(Type<ChunkLayers>) { return "ChunkLayers"; }
+consteval std::string_view name_of(Type<Fade>) { return "Fade"; }
+consteval std::string_view name_of(Type<Distance>) { return "Distance"; }
+consteval std::string_view name_of(Type<CellularReturn>) { return "CellularReturn"; }
+consteval std::string_view name_of(Type<Orientation>) { return "Orientation"; }
+consteval std::string_view name_of(Type<FastNoiseLite::NoiseType>) { return "NoiseType"; }
+consteval std::string_view name_of(Type<FastNoiseLite::FractalType>) { return "FractalType"; }
 
 template <class Enum>
 inline constexpr std::string_view names_of[] = {""};
@@ -44,7 +72,7 @@ Slot slot_of(void* arguments) {
   auto& member = static_cast<Arguments*>(arguments)->*pointer;
   using T = std::remove_reference_t<decltype(member)>;
   if constexpr (std::is_enum_v<T>) {
-    return Choice{names_of<T>, &member,
+    return Choice{name_of(Type<T>{}), names_of<T>, &member,
                   [](const void* at) { return static_cast<int>(*static_cast<const T*>(at)); },
                   [](void* at, int number) { *static_cast<T*>(at) = static_cast<T>(number); }};
   } else {
@@ -54,31 +82,48 @@ Slot slot_of(void* arguments) {
 
 inline constexpr double largest_number = std::numeric_limits<double>::max();
 inline constexpr double largest_float = std::numeric_limits<float>::max();
-inline constexpr Limits finite{-largest_number, largest_number};
-inline constexpr Limits finite_float{-largest_float, largest_float};
-inline constexpr Limits above_0{std::numeric_limits<double>::denorm_min(), largest_number};
-inline constexpr Limits from_0{0, largest_number};
+inline constexpr Limits finite{-largest_number, largest_number, "a finite number"};
+inline constexpr Limits finite_float{-largest_float, largest_float, "a finite number"};
+inline constexpr Limits above_0{std::numeric_limits<double>::denorm_min(), largest_number,
+                                "a finite number above 0"};
+inline constexpr Limits from_0{0, largest_number, "a finite number, 0 or more"};
+inline constexpr Limits an_axis{0, 3, "0 to 3, for x, y, z or w"};
 
-// Those of an int are at most its own.
+template <class Class, class T>
+consteval std::string_view declared_in(T Class::*) {
+  return name_of(Type<Class>{});
+}
+
+// A member that has a default, and one that has none. Limits of an int are at most its own.
 template <class Arguments, auto pointer>
-consteval Limits limits_of(Limits limits) {
+consteval Member member(std::string_view name, std::string_view help, Limits limits = {}) {
   using T = std::remove_cvref_t<decltype(std::declval<Arguments>().*pointer)>;
   if constexpr (std::is_same_v<T, int>) {
     limits.least = std::max<double>(limits.least, std::numeric_limits<int>::min());
     limits.most = std::min<double>(limits.most, std::numeric_limits<int>::max());
   }
-  return limits;
-}
-
-// A member that has a default, and one that has none.
-template <class Arguments, auto pointer>
-consteval Member member(std::string_view name, std::string_view help, Limits limits = {}) {
-  return {name, help, limits_of<Arguments, pointer>(limits), false, slot_of<Arguments, pointer>};
+  return {declared_in(pointer), name, help, limits, false, slot_of<Arguments, pointer>};
 }
 template <class Arguments, auto pointer>
 consteval Member required(std::string_view name, std::string_view help, Limits limits = {}) {
-  return {name, help, limits_of<Arguments, pointer>(limits), true, slot_of<Arguments, pointer>};
+  Member result = member<Arguments, pointer>(name, help, limits);
+  result.is_required = true;
+  return result;
 }
+
+// Members that several kinds of parameters have.
+template <class A>
+constexpr Member octaves =
+    member<A, &A::octaves>("octaves", "layers of noise", {1, Fractal::octave_limit});
+template <class A>
+constexpr Member lacunarity =
+    member<A, &A::lacunarity>("lacunarity", "frequency over that of the octave before", above_0);
+template <class A>
+constexpr Member gain =
+    member<A, &A::gain>("gain", "amplitude over that of the octave before", finite);
+template <class A>
+constexpr Member frequency =
+    member<A, &A::frequency>("frequency", "cells per unit of coordinate", above_0);
 
 // `make(arguments, fields)` calls the function.
 template <class Arguments, class Make>
@@ -95,6 +140,21 @@ consteval Factory factory(std::string_view name, std::string_view help,
           [](const std::any& arguments, Fields given) {
             return Make{}(std::any_cast<const Arguments&>(arguments), given);
           }};
+}
+
+// The same of a function that takes no more than its fields and its parameters.
+template <class Arguments, Field (*function)(const Arguments&)>
+consteval Factory factory(std::string_view name, std::string_view help,
+                          std::span<const Member> members) {
+  return factory<Arguments>(name, help, {}, members,
+                            [](const Arguments& a, Fields) { return function(a); });
+}
+template <class Arguments, auto function>
+consteval Factory factory(std::string_view name, std::string_view help,
+                          std::span<const std::string_view> field,
+                          std::span<const Member> members) {
+  return factory<Arguments>(name, help, field, members,
+                            [](const Arguments& a, Fields f) { return function(f[0], a); });
 }
 
 inline constexpr std::span<const std::string_view> no_fields;

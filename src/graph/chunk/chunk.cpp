@@ -4,7 +4,6 @@
 #include <perlane/chunk.hpp>
 #include <perlane/operators.hpp>
 
-#include "base/float_environment.hpp"
 #include "base/error.hpp"
 #include "graph/call.hpp"
 #include "graph/chunk/chunk_gradients.hpp"
@@ -63,7 +62,7 @@ std::size_t corner(std::size_t point) noexcept {
   return result;
 }
 
-// What stands at the corners, in the order of a lattice.
+// The gradients or values at the corners, in the order of a lattice.
 template <int N, class Value, class Choose>
 std::array<Value, std::size_t{1} << N> at_corners(const CornerSeeds<N>& seeds, Choose choose) {
   const auto drawn = rands(seeds);
@@ -125,14 +124,16 @@ std::uint64_t place(const Path& path, int axis, std::size_t depth, std::size_t p
   return result;
 }
 
-// What one of the factories below has made: noise between the corners of the virtual chunk, moved
+// A field of one of the functions below: noise between the corners of the virtual chunk, moved
 // to where the chunk lies within it.
-Field field_of(std::string_view function, std::any call, const Field& noise) {
-  return graph::called(function, {}, std::move(call),
-                       graph::refined({noise.shared_node()}, [](graph::Facts& facts, auto, double) {
-                         facts.is_within_chunk = true;
-                         facts.chunk_origin = {};
-                       }));
+template <class Arguments, class Make>
+Field field_of(std::string_view function, const Arguments& arguments, Make make) {
+  return graph::call(function, {}, arguments, [&] {
+    return graph::refined({make().shared_node()}, [](graph::Facts& facts, auto, double) {
+      facts.is_within_chunk = true;
+      facts.chunk_origin = {};
+    });
+  });
 }
 
 // A field of the virtual chunk, as seen from the chunk.
@@ -192,44 +193,39 @@ CornerSeeds<N> corner_seeds(const Path& path, const Chunk& chunk) {
 
 template <int N>
 Field chunk_noise(const CornerSeeds<N>& seeds) {
-  const base::FloatEnvironment environment;
   return field_of("chunk_noise_of_seeds", graph::OfSeeds{N, {seeds.begin(), seeds.end()}},
-                  perlin({.frequency = 1, .lattice = gradients_of<N>(seeds)}));
+                  [&] { return perlin({.frequency = 1, .lattice = gradients_of<N>(seeds)}); });
 }
 
 template <int N>
 Field chunk_noise(const Path& path, const Chunk& chunk) {
-  const base::FloatEnvironment environment;
-  const Lattice lattice = gradients_of<N>(corner_seeds<N>(path, chunk));
-  const double frequency = std::ldexp(1.0, -chunk.chop);
-  return field_of(
-      "chunk_noise", graph::OfPath{chunk, N, path},
-      seen_from<N>(path, chunk.chop, perlin({.frequency = frequency, .lattice = lattice})));
+  return field_of("chunk_noise", graph::OfPath{chunk, N, path}, [&] {
+    const Lattice lattice = gradients_of<N>(corner_seeds<N>(path, chunk));
+    const double frequency = std::ldexp(1.0, -chunk.chop);
+    return seen_from<N>(path, chunk.chop, perlin({.frequency = frequency, .lattice = lattice}));
+  });
 }
 
 template <int N>
 Field chunk_value(const Path& path, const Chunk& chunk, const Range& values, Fade fade) {
-  const base::FloatEnvironment environment;
-  if (!graph::is_usable(values.min) || !graph::is_usable(values.max) || values.min > values.max) {
-    throw_invalid("chunk_value: values are from ", values.min, " to ", values.max,
-                  "; use two numbers from -1e30 to 1e30, the smaller one first");
-  }
-  if (fade > Fade::linear) {
-    throw_invalid("chunk_value: fade is ", static_cast<int>(fade),
-                  "; use Fade::quintic, cubic or linear");
-  }
-  const auto corners = at_corners<N, float>(corner_seeds<N>(path, chunk), [&](std::uint32_t drawn) {
-    const double part = static_cast<double>(drawn) / (rand_count - 1);
-    return static_cast<float>(double{values.min} * (1 - part) + double{values.max} * part);
+  return field_of("chunk_value", graph::ChunkValue{{chunk, N, path}, values, fade}, [&] {
+    if (!graph::is_usable(values.min) || !graph::is_usable(values.max) || values.min > values.max) {
+      throw_invalid("chunk_value: values are from ", values.min, " to ", values.max,
+                    "; use two numbers from -1e30 to 1e30, the smaller one first");
+    }
+    const auto corners =
+        at_corners<N, float>(corner_seeds<N>(path, chunk), [&](std::uint32_t drawn) {
+          const double part = static_cast<double>(drawn) / (rand_count - 1);
+          return static_cast<float>(double{values.min} * (1 - part) + double{values.max} * part);
+        });
+    graph::ExplicitLattice lattice = two_each<N>();
+    lattice.value.assign(corners.begin(), corners.end());
+    lattice.range = values;
+    const Field noise = value({.frequency = std::ldexp(1.0, -chunk.chop),
+                               .lattice = graph::lattice_of(std::move(lattice)),
+                               .fade = fade});
+    return seen_from<N>(path, chunk.chop, noise);
   });
-  graph::ExplicitLattice lattice = two_each<N>();
-  lattice.value.assign(corners.begin(), corners.end());
-  lattice.range = values;
-  const Field noise = value({.frequency = std::ldexp(1.0, -chunk.chop),
-                             .lattice = graph::lattice_of(std::move(lattice)),
-                             .fade = fade});
-  return field_of("chunk_value", graph::ChunkValue{{chunk, N, path}, values, fade},
-                  seen_from<N>(path, chunk.chop, noise));
 }
 
 template CornerSeeds<2> corner_seeds<2>(const Path&, const Chunk&);

@@ -2,7 +2,6 @@
 
 #include <perlane/chunk.hpp>
 
-#include "base/float_environment.hpp"
 #include "base/error.hpp"
 #include "graph/call.hpp"
 #include "graph/facts.hpp"
@@ -88,12 +87,7 @@ void validate(const Path& path, const Chunk& chunk, std::span<const ChunkLayer> 
   }
 }
 
-graph::Powers powers_of(const ChunkLayers& layers) {
-  return {"ChunkLayers", layers.octaves, 1, layers.gain};
-}
-
 void validate(const Path& path, const Chunk& chunk, const ChunkLayers& layers) {
-  graph::validate(powers_of(layers), most_layers);
   if (layers.left_out < 0 || layers.left_out >= layers.octaves) {
     throw_invalid("ChunkLayers::left_out is ", layers.left_out, "; use 0 to ", layers.octaves - 1,
                   " with ", layers.octaves, " octaves");
@@ -116,26 +110,26 @@ void validate(const Path& path, const Chunk& chunk, const ChunkLayers& layers) {
 
 template <int N>
 Field chunk_layers(const Path& path, const Chunk& chunk, std::span<const ChunkLayer> layers) {
-  const base::FloatEnvironment environment;
-  validate(path, chunk, layers);
-  graph::ListOfLayers call{{chunk, N, path}, {}};
-  call.layers.assign(layers.begin(), layers.end());
-  return graph::called("chunk_layers_by_weight", {}, std::move(call),
-                       sum_of<N>(path, chunk, layers, layers.size()));
+  const graph::ListOfLayers arguments{{chunk, N, path}, {layers.begin(), layers.end()}};
+  return graph::call("chunk_layers_by_weight", {}, arguments, [&] {
+    validate(path, chunk, layers);
+    return sum_of<N>(path, chunk, layers, layers.size());
+  });
 }
 
 template <int N>
 Field chunk_layers(const Path& path, const Chunk& chunk, const ChunkLayers& layers) {
-  const base::FloatEnvironment environment;
-  validate(path, chunk, layers);
-  const int widest = layers.octaves - layers.left_out - 1;
-  const std::vector<double> weight = graph::powers_of_gain(powers_of(layers));
-  const double total = graph::sum_of_magnitudes(weight);
-  std::vector<ChunkLayer> list;
-  for (const double of_layer : weight)
-    list.push_back({widest - static_cast<int>(list.size()), of_layer / total});
-  return graph::called("chunk_layers", {}, graph::PowersOfLayers{{chunk, N, path}, layers},
-                       sum_of<N>(path, chunk, list, static_cast<std::size_t>(widest) + 1));
+  return graph::call("chunk_layers", {}, graph::PowersOfLayers{{chunk, N, path}, layers}, [&] {
+    validate(path, chunk, layers);
+    const int widest = layers.octaves - layers.left_out - 1;
+    const std::vector<double> weight =
+        graph::powers_of_gain({"ChunkLayers", layers.octaves, 1, layers.gain});
+    const double total = graph::sum_of_magnitudes(weight);
+    std::vector<ChunkLayer> list;
+    for (const double of_layer : weight)
+      list.push_back({widest - static_cast<int>(list.size()), of_layer / total});
+    return sum_of<N>(path, chunk, list, static_cast<std::size_t>(widest) + 1);
+  });
 }
 
 template Field chunk_layers<2>(const Path&, const Chunk&, std::span<const ChunkLayer>);

@@ -1,5 +1,5 @@
 #pragma once
-// How the digits of paths are made of bits.
+// The bits of the digits of paths.
 
 #include <perlane/chunk.hpp>
 

@@ -2,7 +2,6 @@
 
 #include <perlane/operators.hpp>
 
-#include "base/float_environment.hpp"
 #include "base/error.hpp"
 #include "graph/call.hpp"
 #include "graph/lowering.hpp"
@@ -43,10 +42,7 @@ class LoopNode final : public graph::Node {
     set_facts(facts);
   }
 
-  void sign(graph::Signature& to) const override {
-    to.add("loop");
-    to.add(length_);
-  }
+  void sign(graph::Signature& to) const override { to.add("loop", length_); }
 
   // The values of the field that are blended are numbered: bit i says whether turn i takes the one
   // before. They are asked for one by one, and blended as soon as both of a pair are there.
@@ -138,32 +134,25 @@ Field looped(const char* name, const Field& field, const LoopNode::Lengths& leng
   return Field(std::move(node));
 }
 
-void validate_length(const char* name, const char* what, double length) {
-  if (!graph::is_divisor(length)) {
-    throw_invalid(name, ": ", what, " is ", length, "; use a number above 0, from 1e-30 to 1e30");
-  }
-}
-
 }  // namespace
 
 Field loop(const Field& field, int axis, double length) {
-  const base::FloatEnvironment environment;
-  if (axis < 0 || axis > 3) throw_invalid("loop: axis is ", axis, "; use 0 to 3, for x, y, z or w");
-  validate_length("loop", "length", length);
-  LoopNode::Lengths lengths{};
-  lengths[static_cast<std::size_t>(axis)] = length;
-  return graph::called("loop", {field.shared_node()}, graph::Loop{axis, length},
-                       looped("loop", field, lengths));
+  return graph::call("loop", field, graph::Loop{axis, length}, [&] {
+    LoopNode::Lengths lengths{};
+    lengths[static_cast<std::size_t>(axis)] = length;
+    return looped("loop", field, lengths);
+  });
 }
 
 Field tile(const Field& field, const std::array<double, 4>& size) {
-  const base::FloatEnvironment environment;
-  constexpr const char* names[] = {"size[0]", "size[1]", "size[2]", "size[3]"};
-  for (std::size_t axis = 0; axis < 4; ++axis) {
-    if (size[axis] != 0) validate_length("tile", names[axis], size[axis]);
-  }
-  return graph::called("tile", {field.shared_node()}, graph::Tile{size},
-                       looped("tile", field, size));
+  return graph::call("tile", field, graph::ByAxis{size}, [&] {
+    for (std::size_t axis = 0; axis < 4; ++axis) {
+      if (size[axis] == 0 || graph::is_divisor(size[axis])) continue;
+      throw_invalid("tile: size[", axis, "] is ", size[axis],
+                    "; use a number above 0, from 1e-30 to 1e30");
+    }
+    return looped("tile", field, size);
+  });
 }
 
 }  // namespace perlane

@@ -4,7 +4,6 @@
 
 #include <perlane/operators.hpp>
 
-#include "base/float_environment.hpp"
 #include "base/error.hpp"
 #include "graph/call.hpp"
 #include "graph/lowering.hpp"
@@ -69,7 +68,7 @@ Facts mapped(const Facts& field, const Maps& maps) {
     facts.highest_frequency = std::max(facts.highest_frequency, map.frequency);
     if (map.kind == AxisMap::scale) factor[axis] = std::abs(1 / map.by);
     slope = std::max(slope, factor[axis]);
-    // What else maps do is refused to noise of chunks.
+    // Noise of chunks takes no other maps.
     if (map.kind == AxisMap::translate) facts.chunk_origin[axis] += map.by;
   }
   for (double& bound : facts.derivative_bound) bound *= slope;
@@ -106,8 +105,7 @@ class MapNode final : public graph::Node {
   void sign(graph::Signature& to) const override {
     to.add("map");
     for (const AxisMap& map : maps_) {
-      to.add(map.kind);
-      to.add(map.by);
+      to.add(map.kind, map.by);
     }
   }
 
@@ -134,17 +132,9 @@ class MapNode final : public graph::Node {
 };
 
 // A map of the same kind along each axis that has a number other than 0.
-graph::Maps along(const char* name, const char* what, AxisMap::Kind kind,
-                  const std::array<double, 4>& by) {
+graph::Maps along(AxisMap::Kind kind, const std::array<double, 4>& by) {
   graph::Maps maps{};
   for (std::size_t axis = 0; axis < 4; ++axis) {
-    if (!std::isfinite(by[axis])) {
-      throw_invalid(name, ": ", what, "[", axis, "] is ", by[axis], "; use a finite number");
-    }
-    if (kind == AxisMap::scale && by[axis] != 0 && !graph::is_divisor(std::abs(by[axis]))) {
-      throw_invalid(name, ": ", what, "[", axis, "] is ", by[axis],
-                    "; use a number of a magnitude from 1e-30 to 1e30, or 0");
-    }
     if (by[axis] != 0) maps[axis] = {kind, by[axis]};
   }
   return maps;
@@ -153,21 +143,24 @@ graph::Maps along(const char* name, const char* what, AxisMap::Kind kind,
 }  // namespace
 
 Field translate(const Field& field, const std::array<double, 4>& distance) {
-  const base::FloatEnvironment environment;
-  return graph::called("translate", {field.shared_node()}, graph::Translate{distance},
-                       Field(std::make_shared<const MapNode>(
-                           "translate", field.shared_node(),
-                           along("translate", "distance", AxisMap::translate, distance))));
+  return graph::call("translate", field, graph::ByAxis{distance}, [&] {
+    return Field(std::make_shared<const MapNode>("translate", field.shared_node(),
+                                                 along(AxisMap::translate, distance)));
+  });
 }
 
 Field scale(const Field& field, const std::array<double, 4>& factor) {
-  const base::FloatEnvironment environment;
-  graph::reject_chunks("scale", field,
-                       "use Chunk::chop for larger noise, and Grid::step for other coordinates");
-  return graph::called(
-      "scale", {field.shared_node()}, graph::Scale{factor},
-      Field(std::make_shared<const MapNode>("scale", field.shared_node(),
-                                            along("scale", "factor", AxisMap::scale, factor))));
+  return graph::call("scale", field, graph::ByAxis{factor}, [&] {
+    graph::reject_chunks("scale", field,
+                         "use Chunk::chop for larger noise, and Grid::step for other coordinates");
+    for (std::size_t axis = 0; axis < 4; ++axis) {
+      if (factor[axis] == 0 || graph::is_divisor(std::abs(factor[axis]))) continue;
+      throw_invalid("scale: factor[", axis, "] is ", factor[axis],
+                    "; use a number of a magnitude from 1e-30 to 1e30, or 0");
+    }
+    return Field(std::make_shared<const MapNode>("scale", field.shared_node(),
+                                                 along(AxisMap::scale, factor)));
+  });
 }
 
 }  // namespace perlane

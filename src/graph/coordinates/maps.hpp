@@ -1,5 +1,5 @@
 #pragma once
-// What nodes that map coordinates have in common.
+// Functions that nodes which map coordinates share.
 
 #include "graph/facts.hpp"
 
@@ -9,7 +9,7 @@
 
 namespace perlane::graph {
 
-// Whether coordinates can be divided by a number: it stays what it is in binary32. False for NaN.
+// Returns true if coordinates can be divided by a number: binary32 holds it. False for NaN.
 inline bool is_divisor(double number) noexcept { return number >= 1e-30 && number <= 1e30; }
 
 using Maps = std::array<model::AxisMap, 4>;
@@ -18,7 +18,7 @@ using Maps = std::array<model::AxisMap, 4>;
 // these facts. `name` is that of the public function, for std::invalid_argument.
 Maps limited(const char* name, const Maps& maps, const Facts& field);
 
-// What is known of a field after it is mapped by maps that are limited.
+// The facts of a field that is mapped by maps that are limited.
 Facts mapped(const Facts& field, const Maps& maps);
 
 // Adds the slope of the maps to derivatives; not where it is 1.

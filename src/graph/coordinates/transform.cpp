@@ -2,7 +2,6 @@
 
 #include <perlane/operators.hpp>
 
-#include "base/float_environment.hpp"
 #include "base/error.hpp"
 #include "graph/coordinates/affine.hpp"
 #include "graph/call.hpp"
@@ -37,10 +36,7 @@ class TransformNode final : public graph::Node {
     set_facts(find_facts());
   }
 
-  void sign(graph::Signature& to) const override {
-    to.add("transform");
-    for (const auto& row : matrix_) to.add(row);
-  }
+  void sign(graph::Signature& to) const override { to.add("transform", matrix_); }
 
   // Where axes stay axes, a grid stays a grid.
   bool lower(graph::Lowering& lowering, graph::Frame& frame) const override {
@@ -212,39 +208,34 @@ constexpr Matrix identity{{{1, 0, 0, 0, 0}, {0, 1, 0, 0, 0}, {0, 0, 1, 0, 0}, {0
 }  // namespace
 
 Field rotate(const Field& field, double angle, int axis, int towards) {
-  const base::FloatEnvironment environment;
-  // The comparison is false for NaN, too.
-  if (!(std::abs(angle) <= 1e6)) {
-    throw_invalid("rotate: angle is ", angle, "; use -1e6 to 1e6 radians");
-  }
-  if (axis < 0 || axis > 3)
-    throw_invalid("rotate: axis is ", axis, "; use 0 to 3, for x, y, z or w");
-  if (towards < 0 || towards > 3 || towards == axis) {
-    throw_invalid("rotate: towards is ", towards, " and axis is ", axis,
-                  "; use 0 to 3, for x, y, z or w, and another axis");
-  }
-  const auto [cosine, sine] = turn_by(angle);
-  const auto a = static_cast<std::size_t>(axis), b = static_cast<std::size_t>(towards);
-  Matrix matrix = identity;
-  matrix[a][a] = matrix[b][b] = cosine;
-  matrix[a][b] = sine;
-  matrix[b][a] = -sine;
-  return graph::called("rotate", {field.shared_node()}, graph::Rotate{angle, axis, towards},
-                       transformed("rotate", field, matrix, std::max(axis, towards) + 1));
+  return graph::call("rotate", field, graph::Rotate{angle, axis, towards}, [&] {
+    if (towards == axis) {
+      throw_invalid("rotate: towards is ", towards, " and axis is ", axis,
+                    "; use 0 to 3, for x, y, z or w, and another axis");
+    }
+    const auto [cosine, sine] = turn_by(angle);
+    const auto a = static_cast<std::size_t>(axis), b = static_cast<std::size_t>(towards);
+    Matrix matrix = identity;
+    matrix[a][a] = matrix[b][b] = cosine;
+    matrix[a][b] = sine;
+    matrix[b][a] = -sine;
+    return transformed("rotate", field, matrix, std::max(axis, towards) + 1);
+  });
 }
 
 Field transform(const Field& field, const std::array<std::array<double, 5>, 4>& affine) {
-  const base::FloatEnvironment environment;
-  for (std::size_t a = 0; a < 4; ++a) {
-    for (std::size_t b = 0; b < 5; ++b) {
-      const bool is_usable = b == 4 ? std::isfinite(affine[a][b]) : std::abs(affine[a][b]) <= 1e30;
-      if (is_usable) continue;
-      throw_invalid("transform: affine[", a, "][", b, "] is ", affine[a][b], "; use ",
-                    b == 4 ? "a finite number" : "a number of a magnitude up to 1e30");
+  return graph::call("transform", field, graph::Transform{affine}, [&] {
+    for (std::size_t a = 0; a < 4; ++a) {
+      for (std::size_t b = 0; b < 5; ++b) {
+        const bool is_usable =
+            b == 4 ? std::isfinite(affine[a][b]) : std::abs(affine[a][b]) <= 1e30;
+        if (is_usable) continue;
+        throw_invalid("transform: affine[", a, "][", b, "] is ", affine[a][b], "; use ",
+                      b == 4 ? "a finite number" : "a number of a magnitude up to 1e30");
+      }
     }
-  }
-  return graph::called("transform", {field.shared_node()}, graph::Transform{affine},
-                       transformed("transform", field, affine, 1));
+    return transformed("transform", field, affine, 1);
+  });
 }
 
 }  // namespace perlane

@@ -40,10 +40,7 @@ class WarpNode final : public graph::Node {
     graph::validate_scale(name, scale);
   }
 
-  void sign(graph::Signature& to) const override {
-    to.add("warp");
-    to.add(scale_);
-  }
+  void sign(graph::Signature& to) const override { to.add("warp", scale_); }
 
   bool lower(graph::Lowering& lowering, graph::Frame& frame) const override {
     const std::size_t axes =
@@ -143,8 +140,8 @@ class WarpNode final : public graph::Node {
   bool is_far_ = false;  // whether samples may be moved too far for displacements in binary32
 };
 
-// What moves the axes must have a number of dimensions in common with the field, and with each
-// other.
+// Refuses fields that have no number of dimensions in common with the field that they move, or with
+// each other.
 void validate_dimensions(const std::vector<NodePointer>& parts) {
   const std::span<const NodePointer> all(parts);
   const int axes = static_cast<int>(parts.size()) - 1;
@@ -168,11 +165,6 @@ graph::Powers powers_of(const Warp& parameters) {
 }
 
 void validate(const Warp& parameters) {
-  graph::validate_frequency("Warp", parameters.frequency);
-  if (!std::isfinite(parameters.amplitude)) {
-    throw_invalid("Warp::amplitude is ", parameters.amplitude, "; use a finite number");
-  }
-  graph::validate(powers_of(parameters));
   (void)graph::powers_of_gain(powers_of(parameters));
   (void)graph::powers_of_lacunarity(powers_of(parameters), parameters.frequency);
 }
@@ -215,42 +207,42 @@ Field warp(const Field& field, const std::vector<Operand>& by) {
 }
 
 Field domain_warp(const Field& field, const Warp& parameters) {
-  const base::FloatEnvironment environment;
-  validate(parameters);
-  graph::reject_chunks("domain_warp", field, instead_of_chunks);
-  std::vector<NodePointer> by;
-  for (const Field& noise : noise_of(parameters)) {
-    by.push_back(fbm(noise, {.octaves = parameters.octaves,
-                             .lacunarity = parameters.lacunarity,
-                             .gain = parameters.gain})
-                     .shared_node());
-  }
-  return graph::called("domain_warp", {field.shared_node()}, parameters,
-                       warped("domain_warp", field, parameters.amplitude, by));
+  return graph::call("domain_warp", field, parameters, [&] {
+    validate(parameters);
+    graph::reject_chunks("domain_warp", field, instead_of_chunks);
+    std::vector<NodePointer> by;
+    for (const Field& noise : noise_of(parameters)) {
+      by.push_back(fbm(noise, {.octaves = parameters.octaves,
+                               .lacunarity = parameters.lacunarity,
+                               .gain = parameters.gain})
+                       .shared_node());
+    }
+    return warped("domain_warp", field, parameters.amplitude, by);
+  });
 }
 
 Field domain_warp_progressive(const Field& field, const Warp& parameters) {
-  const base::FloatEnvironment environment;
-  validate(parameters);
-  graph::reject_chunks("domain_warp_progressive", field, instead_of_chunks);
-  const std::array<Field, 4> noise = noise_of(parameters);
-  const std::vector<double> amplitude = graph::powers_of_gain(powers_of(parameters));
-  const std::vector<double> frequency =
-      graph::powers_of_lacunarity(powers_of(parameters), parameters.frequency);
-  const double total = graph::sum_of_magnitudes(amplitude);
-  // The first octave moves what the others, which see the coordinate that it has moved, are part
-  // of.
-  Field result = field;
-  for (std::size_t k = amplitude.size(); k-- > 0;) {
-    std::vector<NodePointer> by;
-    for (const Field& of_axis : noise) {
-      by.push_back(k == 0 ? of_axis.shared_node()
-                          : graph::octave_of(of_axis.shared_node(), {k, frequency[k], false}));
+  constexpr auto name = "domain_warp_progressive";
+  return graph::call(name, field, parameters, [&] {
+    validate(parameters);
+    graph::reject_chunks(name, field, instead_of_chunks);
+    const std::array<Field, 4> noise = noise_of(parameters);
+    const std::vector<double> amplitude = graph::powers_of_gain(powers_of(parameters));
+    const std::vector<double> frequency =
+        graph::powers_of_lacunarity(powers_of(parameters), parameters.frequency);
+    const double total = graph::sum_of_magnitudes(amplitude);
+    // The others see the coordinates that the first octave has moved.
+    Field result = field;
+    for (std::size_t k = amplitude.size(); k-- > 0;) {
+      std::vector<NodePointer> by;
+      for (const Field& of_axis : noise) {
+        const NodePointer& first = of_axis.shared_node();
+        by.push_back(k == 0 ? first : graph::octave_of(first, {k, frequency[k], false}));
+      }
+      result = warped(name, result, amplitude[k] / total * parameters.amplitude, by);
     }
-    result =
-        warped("domain_warp_progressive", result, amplitude[k] / total * parameters.amplitude, by);
-  }
-  return graph::called("domain_warp_progressive", {field.shared_node()}, parameters, result);
+    return result;
+  });
 }
 
 }  // namespace perlane

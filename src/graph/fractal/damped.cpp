@@ -3,7 +3,6 @@
 
 #include <perlane/operators.hpp>
 
-#include "base/float_environment.hpp"
 #include "base/error.hpp"
 #include "graph/call.hpp"
 #include "graph/facts.hpp"
@@ -35,11 +34,7 @@ class DampedNode final : public graph::Node {
     set_facts(find_facts());
   }
 
-  void sign(graph::Signature& to) const override {
-    to.add("damped");
-    to.add(damping_);
-    for (const float amplitude : amplitude_) to.add(amplitude);
-  }
+  void sign(graph::Signature& to) const override { to.add("damped", damping_, amplitude_); }
 
   bool lower(graph::Lowering& lowering, graph::Frame& frame) const override {
     const auto next = static_cast<std::size_t>(frame.phase);
@@ -108,13 +103,7 @@ class DampedNode final : public graph::Node {
   alignas(64) std::array<float, model::row_alignment> one_;
 };
 
-}  // namespace
-
-Field damped(Field source, const Fractal& parameters, double damping) {
-  const base::FloatEnvironment environment;
-  if (!(damping >= 0) || !std::isfinite(damping)) {
-    throw_invalid("damped: damping is ", damping, "; use a finite number, 0 or more");
-  }
+Field make(const Field& source, const Fractal& parameters, double damping) {
   if (parameters.weight != 0) {
     throw_invalid("damped: Fractal::weight is ", parameters.weight,
                   "; use 0, for slopes weaken octaves");
@@ -142,8 +131,14 @@ Field damped(Field source, const Fractal& parameters, double damping) {
     throw_invalid("damped: slopes per cell, times the root of the damping, may be ", steepest,
                   "; keep that to 1e18, by a source with smaller values or a smaller damping");
   });
-  return graph::called("damped", {source.shared_node()}, graph::Damped{parameters, damping},
-                       Field(std::move(node)));
+  return Field(std::move(node));
+}
+
+}  // namespace
+
+Field damped(Field source, const Fractal& parameters, double damping) {
+  return graph::call("damped", source, graph::Damped{parameters, damping},
+                     [&] { return make(source, parameters, damping); });
 }
 
 }  // namespace perlane

@@ -4,7 +4,6 @@
 
 #include <perlane/field.hpp>
 
-#include "base/float_environment.hpp"
 #include "base/error.hpp"
 #include "graph/call.hpp"
 #include "graph/facts.hpp"
@@ -38,12 +37,8 @@ class FractalNode final : public graph::Node {
   }
 
   void sign(graph::Signature& to) const override {
-    to.add("fractal");
-    to.add(rule_.shape);
-    to.add(rule_.join);
-    to.add(std::array{rule_.half_strength, rule_.rest, rule_.part, rule_.offset, rule_.feedback});
-    to.add(rule_.is_clamped);
-    for (const float amplitude : amplitude_) to.add(amplitude);
+    to.add("fractal", rule_.shape, rule_.join, rule_.half_strength, rule_.rest, rule_.part,
+           rule_.offset, rule_.feedback, rule_.is_clamped, amplitude_);
   }
 
   bool lower(graph::Lowering& lowering, graph::Frame& frame) const override {
@@ -133,7 +128,7 @@ Field checked(const Field& source, std::shared_ptr<const FractalNode> node) {
   return Field(std::move(node));
 }
 
-// Whether what a shape makes of a source may be beyond -1 and 1.
+// Returns true if a shape may make values beyond -1 and 1 of a source.
 bool is_beyond_one(const OctaveRule& rule, const graph::Node& source) {
   bool is_beyond = false;
   graph::for_each_dimension(source.dimensions(), [&](int dimensions, std::size_t) {
@@ -157,7 +152,6 @@ void draw_with_amplitudes(std::vector<NodePointer>& octaves, std::vector<float>&
 }
 
 Field sum(const char* name, OctaveRule rule, const Field& source, const Fractal& parameters) {
-  const base::FloatEnvironment environment;
   auto [octaves, amplitude] = graph::octaves_of_sum(name, source, parameters);
   rule.is_plain_turn =
       rule.half_strength == 1 && std::ranges::none_of(octaves, [](const NodePointer& octave) {
@@ -171,9 +165,13 @@ Field sum(const char* name, OctaveRule rule, const Field& source, const Fractal&
     rule.rest = static_cast<float>(1 - parameters.weight / 2);
     rule.is_clamped = is_beyond_one(rule, source.node());
   }
-  Field made = checked(
+  return checked(
       source, std::make_shared<const FractalNode>(rule, std::move(octaves), std::move(amplitude)));
-  return graph::called(name, {source.shared_node()}, parameters, std::move(made));
+}
+
+Field call_sum(const char* name, const OctaveRule& rule, const Field& source,
+               const Fractal& parameters) {
+  return graph::call(name, source, parameters, [&] { return sum(name, rule, source, parameters); });
 }
 
 graph::Powers powers_of(const Multifractal& parameters) {
@@ -209,23 +207,14 @@ void reject_large_member(Join join, const std::vector<NodePointer>& octaves,
 }
 
 Field product(const char* name, Join join, const Field& source, const Multifractal& parameters) {
-  const base::FloatEnvironment environment;
-  const graph::Powers powers = powers_of(parameters);
-  graph::validate(powers);
-  const double offset = parameters.offset, feedback = parameters.feedback;
-  if (!std::isfinite(static_cast<float>(offset))) {
-    throw_invalid("Multifractal::offset is ", offset, "; use a number that is finite as a float");
-  }
-  if (!(feedback >= 0) || !std::isfinite(static_cast<float>(feedback))) {
-    throw_invalid("Multifractal::feedback is ", feedback,
-                  "; use a number that is finite as a float, 0 or more");
-  }
-  (void)graph::powers_of_gain(powers);  // refuses some before octaves are made
-  const std::vector<NodePointer> octaves = graph::octaves_of(name, source, powers);
-  auto node = product_of(join, octaves, parameters);
-  if (!has_floats(*node)) reject_large_member(join, octaves, parameters);
-  Field made = checked(source, std::move(node));
-  return graph::called(name, {source.shared_node()}, parameters, std::move(made));
+  return graph::call(name, source, parameters, [&] {
+    const graph::Powers powers = powers_of(parameters);
+    (void)graph::powers_of_gain(powers);  // refuses some before octaves are made
+    const std::vector<NodePointer> octaves = graph::octaves_of(name, source, powers);
+    auto node = product_of(join, octaves, parameters);
+    if (!has_floats(*node)) reject_large_member(join, octaves, parameters);
+    return checked(source, std::move(node));
+  });
 }
 
 }  // namespace
@@ -239,22 +228,24 @@ Field graph::sum_of_octaves(Shape shape, const std::vector<Field>& octaves,
                                                    std::move(amplitude)));
 }
 
-Field fbm(Field source, const Fractal& parameters) { return sum("fbm", {}, source, parameters); }
+Field fbm(Field source, const Fractal& parameters) {
+  return call_sum("fbm", {}, source, parameters);
+}
 Field ridged(Field source, const Fractal& parameters) {
-  return sum("ridged", {.shape = Shape::ridged}, source, parameters);
+  return call_sum("ridged", {.shape = Shape::ridged}, source, parameters);
 }
 Field billow(Field source, const Fractal& parameters) {
-  return sum("billow", {.shape = Shape::billow}, source, parameters);
+  return call_sum("billow", {.shape = Shape::billow}, source, parameters);
 }
 Field ping_pong(Field source, const Fractal& parameters, double strength) {
-  const auto half = static_cast<float>(strength / 2);
-  if (!(half > 0) || !std::isfinite(half)) {
-    throw_invalid("ping_pong: strength is ", strength,
-                  "; use a number above 0 that is finite as a float");
-  }
-  return graph::called(
-      "ping_pong", {source.shared_node()}, graph::PingPong{parameters, strength},
-      sum("ping_pong", {.shape = Shape::ping_pong, .half_strength = half}, source, parameters));
+  return graph::call("ping_pong", source, graph::PingPong{parameters, strength}, [&] {
+    const auto half = static_cast<float>(strength / 2);
+    if (!(half > 0)) {
+      throw_invalid("ping_pong: strength is ", strength,
+                    "; use a number above 0 that is finite as a float");
+    }
+    return sum("ping_pong", {.shape = Shape::ping_pong, .half_strength = half}, source, parameters);
+  });
 }
 
 Field multifractal(Field source, const Multifractal& parameters) {

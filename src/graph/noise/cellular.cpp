@@ -2,7 +2,7 @@
 
 #include <perlane/field.hpp>
 
-#include "base/float_environment.hpp"
+#include "base/error.hpp"
 #include "graph/call.hpp"
 #include "graph/source.hpp"
 
@@ -17,7 +17,7 @@ static_assert(static_cast<int>(model::Distance::chebyshev) ==
               static_cast<int>(model::CellularReturn::edge) ==
                   static_cast<int>(CellularReturn::edge));
 
-// How far the nearest point can be, in cells, or the second nearest.
+// The largest distance to the nearest point, in cells, or to the second nearest.
 //
 // Along each axis, a sample is t <= 1/2 from the nearer border of its cell, and the point of the
 // cell lies h = (1 + jitter) / 2 from that border at most, h - t from the sample. The cell beyond
@@ -84,15 +84,14 @@ graph::Slopes slopes_of(const Cellular& parameters, int dimensions) {
   return all(distances, distances);
 }
 
-class CellularNode final : public graph::NoiseNode<model::CellularNoise> {
+class CellularNode final : public graph::SeededNode<CellularNode, model::CellularNoise, Cellular> {
  public:
   explicit CellularNode(const Cellular& parameters, const graph::Shift& shift = {})
-      : parameters_(parameters), lattice_({}, parameters.seed, parameters.period, shift) {
-    noise_.frequency = parameters.frequency;
+      : SeededNode(parameters), lattice_({}, parameters.seed, parameters.period, shift) {
     noise_.lattice = lattice_.points();
     noise_.distance = static_cast<model::Distance>(parameters.distance);
     noise_.returns = static_cast<model::CellularReturn>(parameters.returns);
-    // Of the numbers 0 to 2^16 - 1, the middle is the centre of a cell.
+    // The middle of the numbers 0 to 2^16 - 1 is the centre of a cell.
     const double spread = parameters.jitter / 65536;
     noise_.spread = static_cast<float>(spread);
     noise_.first = static_cast<float>(model::point_origin + 0.5 - spread * 32767.5);
@@ -114,40 +113,15 @@ class CellularNode final : public graph::NoiseNode<model::CellularNoise> {
   }
 
   void sign(graph::Signature& to) const override {
-    to.add("cellular");
-    to.add(parameters_.seed);
-    to.add(parameters_.frequency);
-    to.add(parameters_.jitter);
-    to.add(parameters_.distance);
-    to.add(parameters_.returns);
-    to.add(parameters_.period);
-    to.add(std::to_array(noise_.lattice.shift));
-  }
-
-  graph::NodePointer as_octave(const graph::Octave& octave,
-                               std::vector<graph::NodePointer>) const override {
-    const Cellular parameters = graph::octave_of_parameters(parameters_, octave);
-    return std::make_shared<const CellularNode>(
-        parameters, graph::octave_shift(noise_.lattice.shift, parameters.seed, octave));
+    to.add("cellular", parameters_.seed, parameters_.frequency, parameters_.jitter,
+           parameters_.distance, parameters_.returns, parameters_.period, noise_.lattice.shift);
   }
 
  private:
-  Cellular parameters_;
   graph::SeededLattice lattice_;
 };
 
 void validate(const Cellular& parameters) {
-  graph::validate_frequency("Cellular", parameters.frequency);
-  if (!(parameters.jitter >= 0 && parameters.jitter <= 1))
-    base::throw_invalid("Cellular::jitter is ", parameters.jitter, "; use 0 to 1");
-  if (parameters.distance < Distance::euclidean || parameters.distance > Distance::chebyshev) {
-    base::throw_invalid("Cellular::distance is ", static_cast<int>(parameters.distance),
-                        "; use Distance::euclidean, squared, manhattan or chebyshev");
-  }
-  if (parameters.returns < CellularReturn::f1 || parameters.returns > CellularReturn::edge) {
-    base::throw_invalid("Cellular::returns is ", static_cast<int>(parameters.returns),
-                        "; use CellularReturn::f1, f2, f2_minus_f1, value or edge");
-  }
   if (parameters.returns == CellularReturn::edge && parameters.distance != Distance::euclidean) {
     base::throw_invalid(
         "Cellular::distance is another than the Euclidean, and Cellular::returns is edge; use "
@@ -159,10 +133,10 @@ void validate(const Cellular& parameters) {
 }  // namespace
 
 Field cellular(const Cellular& parameters) {
-  const base::FloatEnvironment environment;
-  validate(parameters);
-  return graph::called("cellular", {}, parameters,
-                       Field(std::make_shared<const CellularNode>(parameters)));
+  return graph::call("cellular", {}, parameters, [&] {
+    validate(parameters);
+    return Field(std::make_shared<const CellularNode>(parameters));
+  });
 }
 
 }  // namespace perlane

@@ -4,7 +4,6 @@
 
 #include <perlane/operators.hpp>
 
-#include "base/float_environment.hpp"
 #include "base/error.hpp"
 #include "graph/call.hpp"
 #include "graph/facts.hpp"
@@ -121,69 +120,24 @@ Field sum(const FastNoiseLite& parameters, const std::vector<Field>& noises) {
   return graph::sum_of_octaves(model::Shape::plain, added, std::move(amplitude));
 }
 
-// ---- checks -----------------------------------------------------------------
-
-// Conversions of what is beyond binary32 are undefined.
-bool is_float(double value) { return std::abs(value) <= double{std::numeric_limits<float>::max()}; }
-
-void validate_positive(const char* name, double value) {
-  if (is_float(value) && static_cast<float>(value) > 0) return;
-  throw_invalid("FastNoiseLite::", name, " is ", value,
-                "; use a finite number above 0, in binary32");
-}
-
-void validate(const FastNoiseLite& parameters) {
-  if (parameters.noise_type < NoiseType::open_simplex2 ||
-      parameters.noise_type > NoiseType::value) {
-    throw_invalid(
-        "FastNoiseLite::noise_type is ", static_cast<int>(parameters.noise_type),
-        "; use NoiseType::open_simplex2, open_simplex2s, perlin, value_cubic or value (its "
-        "cellular noise draws from a table of random vectors, which perlane does not have)");
-  }
-  if (parameters.fractal_type < FractalType::none ||
-      parameters.fractal_type > FractalType::ping_pong) {
-    throw_invalid(
-        "FastNoiseLite::fractal_type is ", static_cast<int>(parameters.fractal_type),
-        "; use FractalType::none, fbm, ridged or ping_pong (its domain warps draw from a table "
-        "of random vectors, which perlane does not have)");
-  }
-  validate_positive("frequency", parameters.frequency);
-  if (parameters.octaves < 1 || parameters.octaves > Fractal::octave_limit) {
-    throw_invalid("FastNoiseLite::octaves is ", parameters.octaves, "; use 1 to ",
-                  Fractal::octave_limit);
-  }
-  validate_positive("lacunarity", parameters.lacunarity);
-  for (const auto& [name, value] : {std::pair{"gain", parameters.gain},
-                                    std::pair{"weighted_strength", parameters.weighted_strength}}) {
-    if (!is_float(value))
-      throw_invalid("FastNoiseLite::", name, " is ", value, "; use a finite number");
-  }
-  if (!(parameters.ping_pong_strength >= 0 && parameters.ping_pong_strength <= 65536)) {
-    throw_invalid("FastNoiseLite::ping_pong_strength is ", parameters.ping_pong_strength,
-                  "; use 0 to 65536");
-  }
-}
-
 }  // namespace
 
 Field fastnoise_lite(const FastNoiseLite& parameters) {
-  const base::FloatEnvironment environment;
-  validate(parameters);
-  const int octaves = parameters.fractal_type == FractalType::none ? 1 : parameters.octaves;
-  const auto lacunarity = static_cast<double>(static_cast<float>(parameters.lacunarity));
-  auto frequency = static_cast<double>(static_cast<float>(parameters.frequency));
-  auto seed = static_cast<std::uint32_t>(parameters.seed);
-  std::vector<Field> noises;
-  for (int k = 0; k < octaves; ++k, ++seed, frequency *= lacunarity) {
-    if (!std::isfinite(frequency) || frequency == 0) {
-      throw_invalid("FastNoiseLite::lacunarity is ", parameters.lacunarity, "; over ", octaves,
-                    " octaves the frequency leaves the range of binary64, use one nearer to 1");
+  return graph::call("fastnoise_lite", {}, parameters, [&] {
+    const int octaves = parameters.fractal_type == FractalType::none ? 1 : parameters.octaves;
+    const auto lacunarity = static_cast<double>(static_cast<float>(parameters.lacunarity));
+    auto frequency = static_cast<double>(static_cast<float>(parameters.frequency));
+    auto seed = static_cast<std::uint32_t>(parameters.seed);
+    std::vector<Field> noises;
+    for (int k = 0; k < octaves; ++k, ++seed, frequency *= lacunarity) {
+      if (!std::isfinite(frequency) || frequency == 0) {
+        throw_invalid("FastNoiseLite::lacunarity is ", parameters.lacunarity, "; over ", octaves,
+                      " octaves the frequency leaves the range of binary64, use one nearer to 1");
+      }
+      noises.push_back(graph::fastnoise_lite_noise(parameters.noise_type, seed, frequency));
     }
-    noises.push_back(graph::fastnoise_lite_noise(parameters.noise_type, seed, frequency));
-  }
-  return graph::called(
-      "fastnoise_lite", {}, parameters,
-      parameters.fractal_type == FractalType::none ? noises[0] : sum(parameters, noises));
+    return parameters.fractal_type == FractalType::none ? noises[0] : sum(parameters, noises);
+  });
 }
 
 }  // namespace perlane

@@ -99,11 +99,7 @@ class FastNoiseLiteNode final : public graph::NoiseNode<Noise> {
   }
 
   void sign(graph::Signature& to) const override {
-    to.add("fastnoise_lite");
-    to.add(type_);
-    to.add(seed_);
-    to.add(this->noise_.frequency);
-    to.add(std::to_array(this->noise_.lattice.shift));
+    to.add("fastnoise_lite", type_, seed_, this->noise_.frequency, this->noise_.lattice.shift);
   }
 
   graph::NodePointer as_octave(const graph::Octave& octave,

@@ -18,11 +18,14 @@ using Vector = std::array<float, N>;
 // By dimensions - 1. They are made at first use: all of them would be 130 KB of the library.
 using Sets = std::array<model::GradientSet, 4>;
 
-// Makes sets, whatever floating-point environment the caller has who is the first to ask.
-template <class Make>
-Sets made_by(const Make& make) {
-  const base::FloatEnvironment environment;
-  return make();
+// Makes sets once, whatever floating-point environment the first caller has.
+template <Sets (*make)()>
+const Sets& once() {
+  static const Sets sets = [] {
+    const base::FloatEnvironment environment;
+    return make();
+  }();
+  return sets;
 }
 
 // The largest value of the noise before rounding, by fade; and of simplex noise before scaling.
@@ -136,16 +139,13 @@ consteval std::array<Vector<4>, 8> make_directions_4d() {
            {e, d, e, d}}};
 }
 
-const Sets& automatic() {
-  static const Sets sets = made_by([] {
-    return Sets{
-        mirror(make_slopes(), {{0.9999972593, 0.9999972593, 0.9999972593}, 0.027930152740}),
-        mirror(directions_2d, {{0.9999963255, 1.0001578884, 1.0005615250}, 0.014286657626}),
-        mirror(directions_3d, {{0.9999944125, 1.0011371547, 1.0039744042}, 0.011081388754}),
-        mirror(make_directions_4d(), {{0.9999953157, 1.0029545010, 1.0102581415}, 0.009865384425}),
-    };
-  });
-  return sets;
+Sets automatic() {
+  return {
+      mirror(make_slopes(), {{0.9999972593, 0.9999972593, 0.9999972593}, 0.027930152740}),
+      mirror(directions_2d, {{0.9999963255, 1.0001578884, 1.0005615250}, 0.014286657626}),
+      mirror(directions_3d, {{0.9999944125, 1.0011371547, 1.0039744042}, 0.011081388754}),
+      mirror(make_directions_4d(), {{0.9999953157, 1.0029545010, 1.0102581415}, 0.009865384425}),
+  };
 }
 
 // What `grad` of Perlin's code makes of the low 4 bits of a hash: 12 edges of the cube, of which
@@ -179,17 +179,14 @@ consteval std::array<Vector<4>, 32> hypercube_edges() {
   return result;
 }
 
-const Sets& published_gradients() {
-  static const Sets sets = made_by([] {
-    return Sets{
-        project<1>(edges, {{0.5, 0.5, 0.5}, 0.013965114660}),
-        project<2>(edges, {{1.0, 1.0, 1.0}, 0.014234703703}),
-        project<3>(edges, {{1.0363538113, 1.0449051897, 1.0648281624},
-                           0.012992852644}),  // at (0.3553, 0.5, 0.4815) of a cell
-        project<4>(hypercube_edges(), {{1.5365823342, 1.5451999216, 1.5653132398}, 0.015911728011}),
-    };
-  });
-  return sets;
+Sets published_gradients() {
+  return {
+      project<1>(edges, {{0.5, 0.5, 0.5}, 0.013965114660}),
+      project<2>(edges, {{1.0, 1.0, 1.0}, 0.014234703703}),
+      project<3>(edges, {{1.0363538113, 1.0449051897, 1.0648281624},
+                         0.012992852644}),  // at (0.3553, 0.5, 0.4815) of a cell
+      project<4>(hypercube_edges(), {{1.5365823342, 1.5451999216, 1.5653132398}, 0.015911728011}),
+  };
 }
 
 // All vectors of so many components +-1, and the others 0; then scaled, so that the largest value
@@ -217,40 +214,31 @@ model::GradientSet lattice_vectors(int components, Largest largest) {
   return set;
 }
 
-const Sets& along_axes() {
-  static const Sets sets = made_by([] {
-    return Sets{
-        lattice_vectors<1>(1, {{0.5, 0.5, 0.5}, 0.013965114660}),
-        lattice_vectors<2>(1, {{0.5352764391, 0.5435095265, 0.5625}, 0.009758359627}),
-        lattice_vectors<3>(1, {{0.5629016052, 0.5773951363, 0.6103515625}, 0.009229579798}),
-        lattice_vectors<4>(1, {{0.5853430586, 0.6047627088, 0.6483080387}, 0.009191041156}),
-    };
-  });
-  return sets;
+Sets along_axes() {
+  return {
+      lattice_vectors<1>(1, {{0.5, 0.5, 0.5}, 0.013965114660}),
+      lattice_vectors<2>(1, {{0.5352764391, 0.5435095265, 0.5625}, 0.009758359627}),
+      lattice_vectors<3>(1, {{0.5629016052, 0.5773951363, 0.6103515625}, 0.009229579798}),
+      lattice_vectors<4>(1, {{0.5853430586, 0.6047627088, 0.6483080387}, 0.009191041156}),
+  };
 }
 
-const Sets& edges_of_the_cube() {
-  static const Sets sets = made_by([] {
-    return Sets{
-        lattice_vectors<1>(1, {{0.5, 0.5, 0.5}, 0.013965114660}),
-        lattice_vectors<2>(1, {{0.5352764391, 0.5435095265, 0.5625}, 0.009758359627}),
-        lattice_vectors<3>(2, {{1.0363538113, 1.0449051897, 1.0648281624}, 0.012992852644}),
-        lattice_vectors<4>(3, {{1.5365823342, 1.5451999216, 1.5653132398}, 0.015911728011}),
-    };
-  });
-  return sets;
+Sets edges_of_the_cube() {
+  return {
+      lattice_vectors<1>(1, {{0.5, 0.5, 0.5}, 0.013965114660}),
+      lattice_vectors<2>(1, {{0.5352764391, 0.5435095265, 0.5625}, 0.009758359627}),
+      lattice_vectors<3>(2, {{1.0363538113, 1.0449051897, 1.0648281624}, 0.012992852644}),
+      lattice_vectors<4>(3, {{1.5365823342, 1.5451999216, 1.5653132398}, 0.015911728011}),
+  };
 }
 
-const Sets& along_diagonals() {
-  static const Sets sets = made_by([] {
-    return Sets{
-        lattice_vectors<1>(1, {{0.5, 0.5, 0.5}, 0.013965114660}),
-        lattice_vectors<2>(2, {{1.0, 1.0, 1.0}, 0.014234703703}),
-        lattice_vectors<3>(3, {{1.5, 1.5, 1.5}, 0.016070544703}),
-        lattice_vectors<4>(4, {{2.0, 2.0, 2.0}, 0.018401180134}),
-    };
-  });
-  return sets;
+Sets along_diagonals() {
+  return {
+      lattice_vectors<1>(1, {{0.5, 0.5, 0.5}, 0.013965114660}),
+      lattice_vectors<2>(2, {{1.0, 1.0, 1.0}, 0.014234703703}),
+      lattice_vectors<3>(3, {{1.5, 1.5, 1.5}, 0.016070544703}),
+      lattice_vectors<4>(4, {{2.0, 2.0, 2.0}, 0.018401180134}),
+  };
 }
 
 // A set that everybody shares.
@@ -264,12 +252,12 @@ Gradients shared(std::string_view name, const Sets& sets) {
 }  // namespace
 
 const model::GradientSet& automatic_gradients(int dimensions) noexcept {
-  return automatic()[std::size_t(dimensions - 1)];
+  return once<automatic>()[std::size_t(dimensions - 1)];
 }
 const model::GradientSet& perlin2002_gradients(int dimensions) noexcept {
-  return published_gradients()[std::size_t(dimensions - 1)];
+  return once<published_gradients>()[std::size_t(dimensions - 1)];
 }
-Gradients perlin2002_gradients() { return shared("perlin2002", published_gradients()); }
+Gradients perlin2002_gradients() { return shared("perlin2002", once<published_gradients>()); }
 
 const model::GradientSet* gradient_set(const Gradients& gradients, int dimensions) noexcept {
   return gradients.given() == nullptr ? &automatic_gradients(dimensions)
@@ -293,8 +281,12 @@ double largest_simplex_of_any_gradients(double longest, int dimensions) noexcept
 
 }  // namespace graph
 
-Gradients Gradients::edges() { return graph::shared("edges", graph::edges_of_the_cube()); }
-Gradients Gradients::axes() { return graph::shared("axes", graph::along_axes()); }
-Gradients Gradients::diagonals() { return graph::shared("diagonals", graph::along_diagonals()); }
+Gradients Gradients::edges() {
+  return graph::shared("edges", graph::once<graph::edges_of_the_cube>());
+}
+Gradients Gradients::axes() { return graph::shared("axes", graph::once<graph::along_axes>()); }
+Gradients Gradients::diagonals() {
+  return graph::shared("diagonals", graph::once<graph::along_diagonals>());
+}
 
 }  // namespace perlane

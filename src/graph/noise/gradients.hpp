@@ -19,7 +19,7 @@ const model::GradientSet& automatic_gradients(int dimensions) noexcept;
 const model::GradientSet& perlin2002_gradients(int dimensions) noexcept;
 Gradients perlin2002_gradients();
 
-// What stands behind Gradients that are not automatic.
+// The contents of Gradients that are not automatic.
 struct GivenGradients {
   int dimensions;             // that they are for; 0: all
   const model::GradientSet* set[4];  // null in other dimensions
@@ -27,7 +27,7 @@ struct GivenGradients {
   std::string_view name{};  // of the function that made them, if everybody shares them
   std::optional<std::uint64_t> seed{};  // of random ones
 
-  // Whether they have the same content, to the bit.
+  // Compares contents to the bit.
   friend bool operator==(const GivenGradients&, const GivenGradients&) noexcept;
 };
 

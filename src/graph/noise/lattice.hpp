@@ -1,5 +1,5 @@
 #pragma once
-// What seeds become: hash keys and seeds of octaves; and what lattices are made of.
+// Makes hash keys and seeds of octaves of seeds, and holds the contents of lattices.
 
 #include "graph/node.hpp"
 #include "graph/noise/table.hpp"
@@ -27,7 +27,7 @@ Shift octave_shift(const double (&shift)[4], std::uint64_t seed, const Octave& o
 
 model::HashKey hash_key(std::uint64_t seed) noexcept;
 
-// What stands behind a Lattice that is not hashed.
+// The contents of a Lattice that is not hashed.
 struct ShuffledTable {
   model::LatticePoints::Kind kind;
   int size;
@@ -48,7 +48,7 @@ struct ExplicitLattice {
 struct GivenLattice {
   std::variant<ShuffledTable, FixedTable, ExplicitLattice> is;
 
-  // Whether they have the same content, to the bit.
+  // Compares contents to the bit.
   friend bool operator==(const GivenLattice&, const GivenLattice&) noexcept;
 };
 
@@ -56,7 +56,7 @@ struct GivenLattice {
 // of use, and far enough below the largest float that no sum of products overflows. False for NaN.
 bool is_usable(float value) noexcept;
 
-// How many entries the lattice's table has; 0 if it has none.
+// The number of entries of the lattice's table; 0 if it has none.
 std::size_t table_length(const Lattice& lattice) noexcept;
 
 // Null if the lattice is not explicit.

@@ -4,7 +4,6 @@
 #include <perlane/field.hpp>
 #include <perlane/operators.hpp>
 
-#include "base/float_environment.hpp"
 #include "graph/call.hpp"
 #include "graph/catalogue/catalogue.hpp"
 #include "graph/noise/gradients.hpp"
@@ -47,14 +46,14 @@ constexpr double largest_of_mx[2] = {0.9997905693, 1.0176994367};
 constexpr double rounding_of_mx = 1e-6;
 
 template <class Noise>
-class MxNode final : public graph::NoiseNode<Noise> {
+class MxNode final : public graph::SeededNode<MxNode<Noise>, Noise, graph::Published> {
  public:
   // Published noise has no seed; another moves it along x.
-  MxNode(std::uint64_t seed, double frequency, const graph::Shift& shift = {}) : seed_(seed) {
+  explicit MxNode(const graph::Published& parameters, const graph::Shift& shift = {})
+      : MxNode::SeededNode(parameters) {
     Noise& noise = this->noise_;
-    noise.frequency = frequency;
     noise.lattice.kind = model::LatticePoints::jenkins;
-    noise.lattice.start = static_cast<std::uint32_t>(seed);
+    noise.lattice.start = static_cast<std::uint32_t>(std::uint64_t{parameters.seed});
     std::ranges::copy(shift, noise.lattice.shift);
     if constexpr (is_cells) {
       noise.fade = model::Fade::none;
@@ -80,54 +79,32 @@ class MxNode final : public graph::NoiseNode<Noise> {
   }
 
   void sign(graph::Signature& to) const override {
-    to.add(is_cells ? "mx_cell_noise" : "mx_noise");
-    to.add(seed_);
-    to.add(this->noise_.frequency);
-    to.add(std::to_array(this->noise_.lattice.shift));
-  }
-
-  graph::NodePointer as_octave(const graph::Octave& octave,
-                               std::vector<graph::NodePointer>) const override {
-    const std::uint64_t seed = graph::octave_seed(seed_, octave.index);
-    return std::make_shared<const MxNode>(
-        seed, this->noise_.frequency * octave.factor,
-        graph::octave_shift(this->noise_.lattice.shift, seed, octave));
+    to.add(is_cells ? "mx_cell_noise" : "mx_noise", this->parameters_.seed, this->noise_.frequency,
+           this->noise_.lattice.shift);
   }
 
  private:
   static constexpr bool is_cells = std::is_same_v<Noise, model::ValueNoise>;
-
-  std::uint64_t seed_;
 };
-
-void validate(const char* name, double frequency) {
-  if (std::isfinite(frequency) && frequency > 0) return;
-  base::throw_invalid(name, ": frequency is ", frequency, "; use a finite number above 0");
-}
 
 }  // namespace
 
-Field mx_noise(double frequency) {
-  const base::FloatEnvironment environment;
-  validate("mx_noise", frequency);
-  return graph::mx_noise(0, frequency);
-}
-
-Field mx_cell_noise(double frequency) {
-  const base::FloatEnvironment environment;
-  validate("mx_cell_noise", frequency);
-  return graph::mx_cell_noise(0, frequency);
-}
+Field mx_noise(double frequency) { return graph::mx_noise(0, frequency); }
+Field mx_cell_noise(double frequency) { return graph::mx_cell_noise(0, frequency); }
 
 Field graph::mx_noise(std::uint64_t seed, double frequency) {
-  return called("mx_noise", {}, Published{seed, frequency},
-                Field(std::make_shared<const MxNode<model::PerlinNoise>>(seed, frequency)));
+  const Published parameters{seed, frequency};
+  return call("mx_noise", {}, parameters, [&] {
+    return Field(std::make_shared<const MxNode<model::PerlinNoise>>(parameters));
+  });
 }
 
 // Levels about 0 become those from 0 to 1.
 Field graph::mx_cell_noise(std::uint64_t seed, double frequency) {
-  const Field cells(std::make_shared<const MxNode<model::ValueNoise>>(seed, frequency));
-  return called("mx_cell_noise", {}, Published{seed, frequency}, cells * 0.5f + 0.5f);
+  const Published parameters{seed, frequency};
+  return call("mx_cell_noise", {}, parameters, [&] {
+    return Field(std::make_shared<const MxNode<model::ValueNoise>>(parameters)) * 0.5f + 0.5f;
+  });
 }
 
 }  // namespace perlane

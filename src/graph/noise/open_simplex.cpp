@@ -4,7 +4,6 @@
 #include <perlane/field.hpp>
 #include <perlane/operators.hpp>
 
-#include "base/float_environment.hpp"
 #include "graph/call.hpp"
 #include "graph/noise/open_simplex_gradients.hpp"
 #include "graph/source.hpp"
@@ -24,17 +23,26 @@ constexpr double rounding_of_open_simplex = 4e-6;
 
 constexpr std::uint64_t second_seed = 0 - std::uint64_t{0x52d547b2e96ed629};
 
-class OpenSimplexNode final : public graph::NoiseNode<model::OpenSimplexNoise> {
+struct Oriented {
+  Seed seed;
+  double frequency;
+  bool is_smooth;
+  graph::Dimensions dimensions;
+};
+
+class OpenSimplexNode final
+    : public graph::SeededNode<OpenSimplexNode, model::OpenSimplexNoise, Oriented> {
  public:
-  OpenSimplexNode(bool is_smooth, std::uint64_t seed, double frequency,
-                  const graph::Dimensions& all, const graph::Shift& shift = {}) {
+  explicit OpenSimplexNode(const Oriented& parameters, const graph::Shift& shift = {})
+      : SeededNode(parameters) {
+    const bool is_smooth = parameters.is_smooth;
+    const std::uint64_t seed = parameters.seed;
     static const graph::GradientSets<3>& nearest =
         *new graph::GradientSets<3>(graph::open_simplex_gradients(
             {0.01001634121365712, 0.07969837668935331, 0.0220065933241897}));  // never deleted
     static const graph::GradientSets<3>& smooth =
         *new graph::GradientSets<3>(graph::open_simplex_gradients(
             {0.05481866495625118, 0.2781926117527186, 0.11127401889945551}));  // likewise
-    noise_.frequency = frequency;
     std::ranges::copy(shift, noise_.lattice.shift);
     noise_.is_smooth = is_smooth;
     noise_.is_long = true;
@@ -42,7 +50,7 @@ class OpenSimplexNode final : public graph::NoiseNode<model::OpenSimplexNoise> {
     noise_.seed[1] = seed ^ second_seed;
     graph::set_gradients(is_smooth ? smooth : nearest, noise_);
     set_bounds(
-        all,
+        parameters.dimensions,
         [&](int dimensions) {
           const double largest = (is_smooth ? largest_smooth : largest_nearest)[dimensions - 2];
           return graph::Bounds{-largest - rounding_of_open_simplex,
@@ -55,18 +63,8 @@ class OpenSimplexNode final : public graph::NoiseNode<model::OpenSimplexNoise> {
   }
 
   void sign(graph::Signature& to) const override {
-    to.add(noise_.is_smooth ? "opensimplex2s" : "opensimplex2");
-    to.add(noise_.seed[0]);
-    to.add(noise_.frequency);
-    to.add(std::to_array(noise_.lattice.shift));
-  }
-
-  graph::NodePointer as_octave(const graph::Octave& octave,
-                               std::vector<graph::NodePointer>) const override {
-    const std::uint64_t seed = graph::octave_seed(noise_.seed[0], octave.index);
-    return std::make_shared<const OpenSimplexNode>(
-        noise_.is_smooth, seed, noise_.frequency * octave.factor, dimensions(),
-        graph::octave_shift(noise_.lattice.shift, seed, octave));
+    to.add(noise_.is_smooth ? "opensimplex2s" : "opensimplex2", noise_.seed[0], noise_.frequency,
+           noise_.lattice.shift);
   }
 };
 
@@ -140,20 +138,12 @@ graph::Dimensions dimensions_of(Orientation orientation) {
 }
 
 Field make(const char* name, bool is_smooth, const OpenSimplex2& parameters) {
-  const base::FloatEnvironment environment;
-  graph::validate_frequency("OpenSimplex2", parameters.frequency);
-  const Orientation orientation = parameters.orientation;
-  if (orientation < Orientation::standard || orientation > Orientation::improve_xy_improve_zw) {
-    base::throw_invalid(
-        "OpenSimplex2::orientation is ", static_cast<int>(orientation),
-        "; use Orientation::standard in 2, 3 and 4 dimensions, improve_x in 2, improve_xy or "
-        "improve_xz in 3, improve_xyz, improve_xyz_improve_xy, improve_xyz_improve_xz or "
-        "improve_xy_improve_zw in 4");
-  }
-  const Field noise(std::make_shared<const OpenSimplexNode>(
-      is_smooth, static_cast<std::uint64_t>(parameters.seed), parameters.frequency,
-      dimensions_of(orientation)));
-  return graph::called(name, {}, parameters, oriented(orientation, is_smooth, noise));
+  return graph::call(name, {}, parameters, [&] {
+    const Field noise(std::make_shared<const OpenSimplexNode>(
+        Oriented{static_cast<std::uint64_t>(parameters.seed), parameters.frequency, is_smooth,
+                 dimensions_of(parameters.orientation)}));
+    return oriented(parameters.orientation, is_smooth, noise);
+  });
 }
 
 }  // namespace

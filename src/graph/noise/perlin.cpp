@@ -2,7 +2,6 @@
 
 #include <perlane/field.hpp>
 
-#include "base/float_environment.hpp"
 #include "graph/call.hpp"
 #include "graph/catalogue/catalogue.hpp"
 #include "graph/noise/gradients.hpp"
@@ -12,12 +11,11 @@
 namespace perlane {
 namespace {
 
-class PerlinNode final : public graph::NoiseNode<model::PerlinNoise> {
+class PerlinNode final : public graph::SeededNode<PerlinNode, model::PerlinNoise, Perlin> {
  public:
   explicit PerlinNode(const Perlin& parameters, const graph::Shift& shift = {})
-      : parameters_(parameters),
+      : SeededNode(parameters),
         lattice_(parameters.lattice, parameters.seed, parameters.period, shift) {
-    noise_.frequency = parameters.frequency;
     noise_.fade = graph::model_fade(parameters.fade);
     noise_.lattice = lattice_.points();
     const graph::ExplicitLattice* array = graph::explicit_lattice(parameters_.lattice);
@@ -47,21 +45,8 @@ class PerlinNode final : public graph::NoiseNode<model::PerlinNoise> {
   }
 
   void sign(graph::Signature& to) const override {
-    to.add("perlin");
-    to.add(parameters_.seed);
-    to.add(parameters_.frequency);
-    to.add(parameters_.lattice);
-    to.add(parameters_.gradients);
-    to.add(parameters_.fade);
-    to.add(parameters_.period);
-    to.add(std::to_array(noise_.lattice.shift));
-  }
-
-  graph::NodePointer as_octave(const graph::Octave& octave,
-                               std::vector<graph::NodePointer>) const override {
-    const Perlin parameters = graph::octave_of_parameters(parameters_, octave);
-    return std::make_shared<const PerlinNode>(
-        parameters, graph::octave_shift(noise_.lattice.shift, parameters.seed, octave));
+    to.add("perlin", parameters_.seed, parameters_.frequency, parameters_.lattice,
+           parameters_.gradients, parameters_.fade, parameters_.period, noise_.lattice.shift);
   }
 
  private:
@@ -70,13 +55,10 @@ class PerlinNode final : public graph::NoiseNode<model::PerlinNoise> {
     return graph::slopes_of_gradients(longest, noise_.fade, dimensions);
   }
 
-  Perlin parameters_;
   graph::SeededLattice lattice_;
 };
 
 void validate(const Perlin& parameters) {
-  graph::validate_frequency("Perlin", parameters.frequency);
-  graph::validate_fade("Perlin", parameters.fade);
   graph::validate_lattice("Perlin", parameters.lattice, parameters.period);
   if (const graph::ExplicitLattice* array = graph::explicit_lattice(parameters.lattice)) {
     if (!array->value.empty())
@@ -92,10 +74,10 @@ void validate(const Perlin& parameters) {
 }  // namespace
 
 Field perlin(const Perlin& parameters) {
-  const base::FloatEnvironment environment;
-  validate(parameters);
-  return graph::called("perlin", {}, parameters,
-                       Field(std::make_shared<const PerlinNode>(parameters)));
+  return graph::call("perlin", {}, parameters, [&] {
+    validate(parameters);
+    return Field(std::make_shared<const PerlinNode>(parameters));
+  });
 }
 
 Field perlin2002() { return graph::perlin2002(0, 1.0); }
@@ -105,11 +87,12 @@ Field graph::perlin2002(std::uint64_t seed, double frequency) {
   static const auto& table =
       *new std::shared_ptr<const GivenLattice>(std::make_shared<const GivenLattice>(GivenLattice{
           FixedTable{model::LatticePoints::permutation, perlin2002_table(), 3}}));  // never deleted
-  return called("perlin2002", {}, Published{seed, frequency},
-                perlin({.seed = seed,
-                        .frequency = frequency,
-                        .lattice = Lattice(table),
-                        .gradients = perlin2002_gradients()}));
+  return call("perlin2002", {}, Published{seed, frequency}, [&] {
+    return perlin({.seed = seed,
+                   .frequency = frequency,
+                   .lattice = Lattice(table),
+                   .gradients = perlin2002_gradients()});
+  });
 }
 
 }  // namespace perlane

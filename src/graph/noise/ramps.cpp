@@ -2,7 +2,6 @@
 
 #include <perlane/operators.hpp>
 
-#include "base/float_environment.hpp"
 #include "base/error.hpp"
 #include "graph/call.hpp"
 #include "graph/source.hpp"
@@ -26,10 +25,7 @@ class ConstantNode final : public graph::NoiseNode<model::Ramp> {
 
   const float* constant() const noexcept override { return value_.data(); }
 
-  void sign(graph::Signature& to) const override {
-    to.add("constant");
-    to.add(value_[0]);
-  }
+  void sign(graph::Signature& to) const override { to.add("constant", value_[0]); }
 
   graph::NodePointer as_octave(const graph::Octave&,
                                std::vector<graph::NodePointer>) const override {
@@ -61,9 +57,7 @@ class CoordinateNode final : public graph::NoiseNode<model::Ramp> {
   }
 
   void sign(graph::Signature& to) const override {
-    to.add("coordinate");
-    to.add(parameters_.axis);
-    to.add(parameters_.frequency);
+    to.add("coordinate", parameters_.axis, parameters_.frequency);
   }
 
   graph::NodePointer as_octave(const graph::Octave& octave,
@@ -85,45 +79,33 @@ Field constant(float value) {
 }
 
 Field coordinate(const Coordinate& parameters) {
-  const base::FloatEnvironment environment;
-  if (parameters.axis < 0 || parameters.axis > 3) {
-    base::throw_invalid("Coordinate::axis is ", parameters.axis, "; use 0 to 3, for x, y, z or w");
-  }
-  if (!std::isfinite(parameters.frequency) || parameters.frequency == 0) {
-    base::throw_invalid("Coordinate::frequency is ", parameters.frequency,
-                        "; use a finite number other than 0");
-  }
-  return graph::called("coordinate", {}, parameters,
-                       Field(std::make_shared<const CoordinateNode>(parameters)));
+  return graph::call("coordinate", {}, parameters, [&] {
+    if (parameters.frequency == 0) {
+      base::throw_invalid("Coordinate::frequency is ", parameters.frequency,
+                          "; use a finite number other than 0");
+    }
+    return Field(std::make_shared<const CoordinateNode>(parameters));
+  });
 }
 
 Field distance(const std::array<double, 4>& point, int dimensions, double frequency) {
-  const base::FloatEnvironment environment;
-  if (dimensions < 1 || dimensions > 4) {
-    base::throw_invalid("distance: dimensions is ", dimensions, "; use 1 to 4");
-  }
-  if (!(frequency > 0) || !std::isfinite(frequency)) {
-    base::throw_invalid("distance: frequency is ", frequency, "; use a finite number above 0");
-  }
-  for (int axis = 0; axis < dimensions; ++axis) {
-    const double place = point[static_cast<std::size_t>(axis)];
-    if (std::isfinite(place)) continue;
-    base::throw_invalid("distance: point[", axis, "] is ", place, "; use a finite number");
-  }
-  const auto offset = [&](int axis) {
-    std::array<double, 4> origin{};
-    origin[static_cast<std::size_t>(axis)] = point[static_cast<std::size_t>(axis)];
-    return translate(coordinate({.axis = axis, .frequency = frequency}), origin);
-  };
-  const Field x = offset(0);
-  Field sum = x * x;
-  for (int axis = 1; axis < dimensions; ++axis) {
-    const Field along = offset(axis);
-    sum += along * along;
-  }
   graph::DistanceFrom arguments{{}, dimensions, frequency};
-  std::copy_n(point.begin(), dimensions, arguments.point.begin());  // the others do not count
-  return graph::called("distance", {}, arguments, dimensions == 1 ? abs(x) : sqrt(sum));
+  // The others do not count.
+  std::copy_n(point.begin(), std::clamp(dimensions, 0, 4), arguments.point.begin());
+  return graph::call("distance", {}, arguments, [&] {
+    const auto offset = [&](int axis) {
+      std::array<double, 4> origin{};
+      origin[static_cast<std::size_t>(axis)] = point[static_cast<std::size_t>(axis)];
+      return translate(coordinate({.axis = axis, .frequency = frequency}), origin);
+    };
+    const Field x = offset(0);
+    Field sum = x * x;
+    for (int axis = 1; axis < dimensions; ++axis) {
+      const Field along = offset(axis);
+      sum += along * along;
+    }
+    return dimensions == 1 ? abs(x) : sqrt(sum);
+  });
 }
 
 }  // namespace perlane

@@ -2,7 +2,6 @@
 
 #include <perlane/field.hpp>
 
-#include "base/float_environment.hpp"
 #include "graph/call.hpp"
 #include "graph/catalogue/catalogue.hpp"
 #include "graph/noise/gradients.hpp"
@@ -20,31 +19,30 @@ namespace {
 constexpr double largest_simplex_value = 0.999996;
 constexpr double rounding_of_simplex = 3e-6;
 
-// What a node of simplex noise has in common with the other.
-class SimplexBase : public graph::NoiseNode<model::SimplexNoise> {
+// The part that both nodes of simplex noise share.
+template <class Derived, class Parameters>
+class SimplexBase : public graph::SeededNode<Derived, model::SimplexNoise, Parameters> {
  protected:
-  SimplexBase(double frequency, const Lattice& lattice, std::uint64_t seed,
-              const graph::Shift& shift)
-      : lattice_(lattice, seed, {}, shift) {
-    noise_.frequency = frequency;
-    noise_.lattice = lattice_.points();
+  SimplexBase(const Parameters& parameters, const Lattice& lattice, const graph::Shift& shift)
+      : SimplexBase::SeededNode(parameters), lattice_(lattice, parameters.seed, {}, shift) {
+    this->noise_.lattice = lattice_.points();
   }
 
   // Per cell.
   graph::Slopes slopes_in(int dimensions) const noexcept {
     const int i = dimensions - 1;
-    const double longest = noise_.gradients[i]->longest * double{noise_.scale[i]};
-    return graph::slopes_of_simplex(longest, noise_.reach[i] > 0.5f, dimensions);
+    const model::SimplexNoise& noise = this->noise_;
+    const double longest = noise.gradients[i]->longest * double{noise.scale[i]};
+    return graph::slopes_of_simplex(longest, noise.reach[i] > 0.5f, dimensions);
   }
 
   graph::SeededLattice lattice_;
 };
 
-class SimplexNode final : public SimplexBase {
+class SimplexNode final : public SimplexBase<SimplexNode, Simplex> {
  public:
   explicit SimplexNode(const Simplex& parameters, const graph::Shift& shift = {})
-      : SimplexBase(parameters.frequency, Lattice(), parameters.seed, shift),
-        parameters_(parameters) {
+      : SimplexBase(parameters, Lattice(), shift) {
     const auto& given = parameters.gradients.given();
     // Vectors of the user's are not scaled by what they are: two sets of them compare.
     const bool is_users = given != nullptr && given->own != nullptr;
@@ -74,33 +72,18 @@ class SimplexNode final : public SimplexBase {
   }
 
   void sign(graph::Signature& to) const override {
-    to.add("simplex");
-    to.add(parameters_.seed);
-    to.add(parameters_.frequency);
-    to.add(parameters_.gradients);
-    to.add(std::to_array(noise_.lattice.shift));
+    to.add("simplex", parameters_.seed, parameters_.frequency, parameters_.gradients,
+           noise_.lattice.shift);
   }
-
-  graph::NodePointer as_octave(const graph::Octave& octave,
-                               std::vector<graph::NodePointer>) const override {
-    Simplex parameters = parameters_;
-    parameters.seed = graph::octave_seed(parameters.seed, octave.index);
-    parameters.frequency *= octave.factor;
-    return std::make_shared<const SimplexNode>(
-        parameters, graph::octave_shift(noise_.lattice.shift, parameters.seed, octave));
-  }
-
- private:
-  Simplex parameters_;
 };
 
 // ---- as published -----------------------------------------------------------
 
 // The gradient that a number of his table draws: grad1 to grad4 of simplexnoise1234.c.
-using Published = std::array<float, 4>;
-Published published_gradient(int dimensions, std::uint32_t number) {
+using PublishedGradient = std::array<float, 4>;
+PublishedGradient published_gradient(int dimensions, std::uint32_t number) {
   const auto sign = [number](std::uint32_t bit) { return (number & bit) != 0 ? -1.0f : 1.0f; };
-  Published gradient{};
+  PublishedGradient gradient{};
   const auto add = [&gradient](std::size_t axis, float value) { gradient[axis] += value; };
   switch (dimensions) {
     case 1:
@@ -138,7 +121,7 @@ const model::GradientSet* published_gradients() {
       model::GradientSet& set = made[dimensions - 1];
       set.count = 256;
       for (std::size_t i = 0; i < 256; ++i) {
-        const Published gradient = published_gradient(dimensions, table->entries()[i]);
+        const PublishedGradient gradient = published_gradient(dimensions, table->entries()[i]);
         for (std::size_t axis = 0; axis < 4; ++axis) set.component[axis][i] = gradient[axis];
       }
       graph::set_longest(set);
@@ -155,10 +138,10 @@ Lattice published_lattice() {
   return Lattice(table);
 }
 
-class PublishedNode final : public SimplexBase {
+class PublishedNode final : public SimplexBase<PublishedNode, graph::Published> {
  public:
-  PublishedNode(std::uint64_t seed, double frequency, const graph::Shift& shift = {})
-      : SimplexBase(frequency, published_lattice(), seed, shift), seed_(seed) {
+  explicit PublishedNode(const graph::Published& parameters, const graph::Shift& shift = {})
+      : SimplexBase(parameters, published_lattice(), shift) {
     // The largest values: tests/graph/range_test.cpp.
     constexpr float scale[4] = {0.395f, 40.0f, 72.0f, 62.0f};
     constexpr double largest[4] = {0.999843778, 0.884356776, 0.936515319, 0.987611732};
@@ -182,44 +165,23 @@ class PublishedNode final : public SimplexBase {
   }
 
   void sign(graph::Signature& to) const override {
-    to.add("simplex2012");
-    to.add(seed_);
-    to.add(noise_.frequency);
-    to.add(std::to_array(noise_.lattice.shift));
+    to.add("simplex2012", parameters_.seed, noise_.frequency, noise_.lattice.shift);
   }
-
-  graph::NodePointer as_octave(const graph::Octave& octave,
-                               std::vector<graph::NodePointer>) const override {
-    const std::uint64_t seed = graph::octave_seed(seed_, octave.index);
-    return std::make_shared<const PublishedNode>(
-        seed, noise_.frequency * octave.factor,
-        graph::octave_shift(noise_.lattice.shift, seed, octave));
-  }
-
- private:
-  std::uint64_t seed_;
 };
 
 }  // namespace
 
 Field simplex(const Simplex& parameters) {
-  const base::FloatEnvironment environment;
-  graph::validate_frequency("Simplex", parameters.frequency);
-  return graph::called("simplex", {}, parameters,
-                       Field(std::make_shared<const SimplexNode>(parameters)));
+  return graph::call("simplex", {}, parameters,
+                     [&] { return Field(std::make_shared<const SimplexNode>(parameters)); });
 }
 
-Field simplex2012(double frequency) {
-  const base::FloatEnvironment environment;
-  if (!std::isfinite(frequency) || frequency <= 0) {
-    base::throw_invalid("simplex2012: frequency is ", frequency, "; use a finite number above 0");
-  }
-  return graph::simplex2012(0, frequency);
-}
+Field simplex2012(double frequency) { return graph::simplex2012(0, frequency); }
 
 Field graph::simplex2012(std::uint64_t seed, double frequency) {
-  return called("simplex2012", {}, Published{seed, frequency},
-                Field(std::make_shared<const PublishedNode>(seed, frequency)));
+  const Published parameters{seed, frequency};
+  return call("simplex2012", {}, parameters,
+              [&] { return Field(std::make_shared<const PublishedNode>(parameters)); });
 }
 
 }  // namespace perlane

@@ -3,7 +3,6 @@
 
 #include <perlane/field.hpp>
 
-#include "base/float_environment.hpp"
 #include "graph/call.hpp"
 #include "graph/source.hpp"
 #include "graph/arithmetic/steepness.hpp"
@@ -17,14 +16,17 @@ namespace {
 // tests/graph/range_test.cpp, OfBlending.
 constexpr float largest_draw = 1 - 0x1p-19f;
 
-class ValueNode final : public graph::NoiseNode<model::ValueNoise> {
+// White noise has model::Fade::none in place of the fade of its parameters.
+struct Faded : Value {
+  model::Fade faded;
+};
+
+class ValueNode final : public graph::SeededNode<ValueNode, model::ValueNoise, Faded> {
  public:
-  // White noise has model::Fade::none in place of the fade of its parameters.
-  ValueNode(const Value& parameters, model::Fade fade, const graph::Shift& shift = {})
-      : parameters_(parameters),
+  explicit ValueNode(const Faded& parameters, const graph::Shift& shift = {})
+      : SeededNode(parameters),
         lattice_(parameters.lattice, parameters.seed, parameters.period, shift) {
-    noise_.frequency = parameters.frequency;
-    noise_.fade = fade;
+    const model::Fade fade = noise_.fade = parameters.faded;
     noise_.lattice = lattice_.points();
     if (const graph::ExplicitLattice* array = graph::explicit_lattice(parameters_.lattice)) {
       noise_.value = array->value.data();
@@ -51,30 +53,15 @@ class ValueNode final : public graph::NoiseNode<model::ValueNoise> {
   }
 
   void sign(graph::Signature& to) const override {
-    to.add("value");
-    to.add(parameters_.seed);
-    to.add(parameters_.frequency);
-    to.add(parameters_.lattice);
-    to.add(noise_.fade);
-    to.add(parameters_.period);
-    to.add(std::to_array(noise_.lattice.shift));
-  }
-
-  graph::NodePointer as_octave(const graph::Octave& octave,
-                               std::vector<graph::NodePointer>) const override {
-    const Value parameters = graph::octave_of_parameters(parameters_, octave);
-    return std::make_shared<const ValueNode>(
-        parameters, noise_.fade,
-        graph::octave_shift(noise_.lattice.shift, parameters.seed, octave));
+    to.add("value", parameters_.seed, parameters_.frequency, parameters_.lattice, noise_.fade,
+           parameters_.period, noise_.lattice.shift);
   }
 
  private:
-  Value parameters_;
   graph::SeededLattice lattice_;
 };
 
 void validate(const char* type, const Value& parameters) {
-  graph::validate_frequency(type, parameters.frequency);
   graph::validate_lattice(type, parameters.lattice, parameters.period);
   const graph::ExplicitLattice* array = graph::explicit_lattice(parameters.lattice);
   if (array != nullptr && array->value.empty()) {
@@ -85,23 +72,22 @@ void validate(const char* type, const Value& parameters) {
 }  // namespace
 
 Field value(const Value& parameters) {
-  const base::FloatEnvironment environment;
-  graph::validate_fade("Value", parameters.fade);
-  validate("Value", parameters);
-  return graph::called(
-      "value", {}, parameters,
-      Field(std::make_shared<const ValueNode>(parameters, graph::model_fade(parameters.fade))));
+  return graph::call("value", {}, parameters, [&] {
+    validate("Value", parameters);
+    const Faded faded{parameters, graph::model_fade(parameters.fade)};
+    return Field(std::make_shared<const ValueNode>(faded));
+  });
 }
 
 Field white(const White& parameters) {
-  const base::FloatEnvironment environment;
-  const Value steps{.seed = parameters.seed,
-                    .frequency = parameters.frequency,
-                    .lattice = parameters.lattice,
-                    .period = parameters.period};
-  validate("White", steps);
-  return graph::called("white", {}, parameters,
-                       Field(std::make_shared<const ValueNode>(steps, model::Fade::none)));
+  return graph::call("white", {}, parameters, [&] {
+    const Value steps{.seed = parameters.seed,
+                      .frequency = parameters.frequency,
+                      .lattice = parameters.lattice,
+                      .period = parameters.period};
+    validate("White", steps);
+    return Field(std::make_shared<const ValueNode>(Faded{steps, model::Fade::none}));
+  });
 }
 
 }  // namespace perlane
