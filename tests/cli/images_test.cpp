@@ -63,7 +63,7 @@ TEST_F(Images, HeightmapIsTheFieldInItsProvenRange) {
       if (fractal.is_product && source.name == "coordinate") continue;
       if (source.name == "constant") continue;  // it has no octaves
       SCOPED_TRACE(std::string(source.name) + " " + std::string(fractal.name));
-      const bool is_of_32_bits = source.name.starts_with("fastnoise-");
+      const bool is_of_32_bits = source.name.starts_with("fastnoise_");
       const std::uint64_t seed = is_of_32_bits ? 4294967295u : 18446744073709551615u;
       Arguments arguments{"render",       "map.png",
                           "--size",       "300x210",
