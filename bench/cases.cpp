@@ -171,7 +171,7 @@ class List {
           is_example && work.octaves == 1 &&
           (source.name == "value" || source.name == "perlin2002" || source.name == "cellular" ||
            source.name == "cellular_borders" || source.name == "fastnoise_perlin");
-      const auto [least, most] = source.make(0, 1).node().dimensions();
+      const auto [least, most] = graph::node_of(source.make(0, 1)).dimensions();
       const int dimensions = static_cast<int>(work.shape.size());
       if (dimensions < least || dimensions > most) continue;
       if (!full_ && !is_perlin && !is_other) continue;
@@ -207,7 +207,7 @@ class List {
   // Every kind of node, by the best instruction set.
   void add_cliffs() {
     for (const graph::Source& source : graph::sources()) {
-      const auto [least, most] = source.make(0, 1).node().dimensions();
+      const auto [least, most] = graph::node_of(source.make(0, 1)).dimensions();
       add_widths({.work = "fill", .source = source.name}, least, most);
     }
     for (const graph::FractalKind& fractal : graph::fractals())

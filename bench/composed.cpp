@@ -1,6 +1,11 @@
 #include "composed.hpp"
 
-#include <perlane/operators.hpp>
+#include <perlane/arithmetic.hpp>
+#include <perlane/coordinates.hpp>
+#include <perlane/derivatives.hpp>
+#include <perlane/fractal.hpp>
+#include <perlane/noise.hpp>
+#include <perlane/terrain.hpp>
 
 namespace perlane::bench {
 namespace {

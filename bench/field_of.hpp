@@ -1,6 +1,9 @@
 #pragma once
 
-#include <perlane/operators.hpp>
+#include <perlane/arithmetic.hpp>
+#include <perlane/coordinates.hpp>
+#include <perlane/noise.hpp>
+#include <perlane/terrain.hpp>
 
 #include "cases.hpp"
 #include "composed.hpp"

@@ -75,7 +75,7 @@ class Fill final : public Work {
   void verify(const model::Point& point, std::size_t index) const {
     float derivative[4];
     const bool has_derivatives = measured_.element == Element::derivatives;
-    const float n = field_.node().sample(point, has_derivatives ? derivative : nullptr);
+    const float n = graph::node_of(field_).sample(point, has_derivatives ? derivative : nullptr);
     switch (measured_.element) {
       case Element::float32:
         return require(same(array_of<float>(measured_)[index], n));

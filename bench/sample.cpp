@@ -24,7 +24,7 @@ class Points : public Work {
       model::Point point{N, std::is_same_v<Real, float>, {}};
       for (std::size_t axis = 0; axis < N; ++axis)
         point.coordinate[axis] = static_cast<double>(points_[axis][i]);
-      require(same(out[i], field_.node().sample(point, nullptr)));
+      require(same(out[i], graph::node_of(field_).sample(point, nullptr)));
     }
   }
 

@@ -220,10 +220,10 @@ void require_same(const std::optional<Samples<N>>& a, const std::optional<Sample
 
 template <int N>
 void evaluate_any(Bytes& bytes, const Field& field) {
-  const auto [least, most] = field.node().dimensions();
+  const auto [least, most] = graph::node_of(field).dimensions();
   if (least > N || most < N) return;
   // Fractals of fractals take too long.
-  if (field.node().program(N, false).steps.size() > 60) return;
+  if (graph::node_of(field).program(N, false).steps.size() > 60) return;
   const Grid<N> grid = grid_of<N>(bytes);
   const auto points = points_anywhere<double, N>(bytes);
   const auto singles = points_anywhere<float, N>(bytes);

@@ -174,7 +174,7 @@ inline Field field(Bytes& bytes, int depth = 0) {
     case 22:
       return translate(operand(), {bytes.number(), bytes.number(), bytes.number()});
     case 23:
-      return scale(operand(), {bytes.number(), bytes.number()});
+      return scale(operand(), {bytes.number(), bytes.number(), 1, 1});
     case 24:
       return loop(operand(), bytes.choice(4), bytes.number());
     case 25:

@@ -45,7 +45,7 @@ Expected<N> by_reference(const Grid<N>& grid, const Field& field, std::int64_t s
       rest /= grid.shape[axis];
     }
     float derivative[4];
-    expected.value.push_back(field.node().sample(point, derivative));
+    expected.value.push_back(graph::node_of(field).sample(point, derivative));
     for (std::size_t axis = 0; axis < N; ++axis)
       expected.derivative[axis].push_back(derivative[axis]);
   }

@@ -40,7 +40,7 @@ void sample_any(Bytes& bytes) {
     for (std::size_t axis = 0; axis < N; ++axis)
       point.coordinate[axis] = static_cast<double>(coordinate[axis][i]);
     float derivative[4];
-    expected[0].push_back(field.node().sample(point, derivative));
+    expected[0].push_back(graph::node_of(field).sample(point, derivative));
     for (std::size_t axis = 0; axis < N; ++axis) expected[axis + 1].push_back(derivative[axis]);
     require(std::isnan(expected[0][i]) ||
                 (expected[0][i] >= promised.min && expected[0][i] <= promised.max),

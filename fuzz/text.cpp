@@ -19,13 +19,14 @@ using fuzz::Bytes;
 using fuzz::require;
 
 void require_same_bits(const Field& a, const Field& b) {
-  const auto [least, most] = a.node().dimensions();
-  require(b.node().dimensions().least == least && b.node().dimensions().most == most,
-          "other dimensions");
+  const auto [least, most] = graph::node_of(a).dimensions();
+  require(
+      graph::node_of(b).dimensions().least == least && graph::node_of(b).dimensions().most == most,
+      "other dimensions");
   for (int dimensions = least; dimensions <= most; ++dimensions) {
     const model::Point point{dimensions, false, {0.3, 7.1, -2.6, 100.4}};
-    require(std::bit_cast<std::uint32_t>(a.node().sample(point, nullptr)) ==
-                std::bit_cast<std::uint32_t>(b.node().sample(point, nullptr)),
+    require(std::bit_cast<std::uint32_t>(graph::node_of(a).sample(point, nullptr)) ==
+                std::bit_cast<std::uint32_t>(graph::node_of(b).sample(point, nullptr)),
             "other bits");
   }
 }

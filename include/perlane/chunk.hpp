@@ -54,10 +54,10 @@ class Path {
 
   friend bool operator==(const Path&, const Path&) = default;
 
-  /// For perlane itself: each position as one number, x + 16 (y + 16 z).
-  const std::vector<std::uint16_t>& digits() const noexcept { return digits_; }
-
  private:
+  friend struct detail::Access;
+
+  // Each position as one number, x + 16 (y + 16 z).
   std::vector<std::uint16_t> digits_;
 };
 

@@ -47,8 +47,8 @@ struct Strided {
 /// alike, and no two samples of them share an element. Derivatives are in units of value per unit
 /// of coordinate. An array that is empty is left out.
 ///
-///     std::vector<float> height(64 * 64), slope_x(64 * 64), slope_y(64 * 64);
-///     const perlane::Planes<2> planes{.value = height, .derivative = {slope_x, slope_y}};
+///     std::vector<float> height(64 * 64), dx(64 * 64), dy(64 * 64);
+///     const perlane::Planes<2> planes{.value = height, .derivative = {dx, dy}};
 ///     perlane::fill(planes, {.shape = {64, 64}}, perlane::perlin());
 template <int N>
 struct Planes {

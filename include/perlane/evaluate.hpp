@@ -133,6 +133,19 @@ void fill(const Planes<N>& out, const Grid<N>& grid, const Field& field,
   detail::fill(detail::planes(out, detail::samples_of(grid), field, options));
 }
 
+/// The same into an array of arrays, of which the last index is x: `float density[32][32][32]`.
+template <int N, detail::NestedArray Out>
+void fill(Out& out, const Grid<N>& grid, const Field& field, const Options& options = {}) {
+  detail::fill(detail::dense(detail::elements_of(out), detail::samples_of(grid), field, options));
+}
+template <int N, detail::NestedArray Out>
+  requires(!detail::FloatDestination<Out>)
+void fill(Out& out, const Grid<N>& grid, const Field& field, const Range& codes,
+          const Options& options = {}) {
+  detail::fill(
+      detail::dense(detail::elements_of(out), detail::samples_of(grid), field, options, &codes));
+}
+
 // ---- grids in braces --------------------------------------------------------
 
 /// The same for a grid in braces: the length of `shape` is the number of dimensions.
@@ -179,7 +192,7 @@ inline void fill(std::vector<std::uint8_t>& out, const BracedGrid& grid, const F
 // Calls that are mistakes, for what the compiler says of them.
 template <int N, detail::ArrayLike Out, class... Arguments>
   requires(!detail::Destination<Out> ||
-           (std::convertible_to<Out, std::span<float>> && (std::same_as<Arguments, Range> || ...)))
+           (detail::FloatDestination<Out> && (std::same_as<Arguments, Range> || ...)))
 void fill(Out&&, const Grid<N>&, const Field&, const Arguments&...) {
   detail::require_codes<Out>();
 }
@@ -187,6 +200,10 @@ detail::Unwritable<std::vector<double>> fill(std::vector<double>&, const BracedG
                                              const Options& = {});
 detail::Unwritable<std::vector<int>> fill(std::vector<int>&, const BracedGrid&, const Field&,
                                           const Options& = {});
+detail::Unwritable<std::vector<std::int16_t>> fill(std::vector<std::int16_t>&, const BracedGrid&,
+                                                   const Field&, const Options& = {});
+detail::Unwritable<std::vector<char>> fill(std::vector<char>&, const BracedGrid&, const Field&,
+                                           const Options& = {});
 detail::Unwritable<const std::vector<float>> fill(const std::vector<float>&, const BracedGrid&,
                                                   const Field&, const Options& = {});
 /// \endcond
@@ -302,48 +319,5 @@ inline float sample(const Field& field, double x, double y, double z, double w) 
   const double point[]{x, y, z, w};
   return detail::sample(field, point, 4);
 }
-
-// ---- normals ----------------------------------------------------------------
-
-/// Turns the derivatives of a height, a field in 2D, into unit normals of its surface, in place and
-/// one axis longer: (-d/dx, -d/dy, 1), divided by its length. For surfaces within a field in 3D,
-/// see isosurface_normals.
-///
-///     std::vector<float> x(64 * 64), y(64 * 64), z(64 * 64);
-///     perlane::fill(perlane::Planes<2>{.derivative = {x, y}}, {.shape = {64, 64}},
-///                   perlane::perlin());
-///     perlane::normals(x, y, z, 10);
-///
-/// \param x       in: d/dx. out: the normal's component along x
-/// \param y       in: d/dy. out: the normal's component along y
-/// \param z       out: the normal's component along the height; what it holds before is overwritten
-/// \param height  units of coordinate per unit of value: what heights are scaled by when the
-/// surface is drawn
-/// \throws std::invalid_argument  the arrays differ in size or overlap, or `height` is not finite
-void normals(std::span<float> x, std::span<float> y, std::span<float> z, float height);
-
-/// \cond
-// Three derivatives of a field in 3D look like this call, and d/dz would be lost.
-[[deprecated(
-    "perlane: write normals(x, y, z, 1) for the normals of a height, or isosurface_normals(x, y, "
-    "z) for those of a field in 3D")]]
-inline void normals(std::span<float> x, std::span<float> y, std::span<float> z) {
-  normals(x, y, z, 1);
-}
-/// \endcond
-
-/// Turns the derivatives of a field in 3D into unit normals of the surfaces on which the field has
-/// one value, in place: (-d/dx, -d/dy, -d/dz), divided by its length. They point to where the field
-/// is lower: of a density, out of what is solid. Where all derivatives are 0 there is no surface,
-/// and (0, 0, 0) stays as it is.
-///
-///     std::vector<float> density(32 * 32 * 32), x(32 * 32 * 32), y(32 * 32 * 32), z(32 * 32 * 32);
-///     perlane::fill(perlane::Planes<3>{.value = density, .derivative = {x, y, z}},
-///                   {.shape = {32, 32, 32}}, perlane::perlin());
-///     perlane::isosurface_normals(x, y, z);
-///
-/// \param x  in: d/dx. out: the normal's component along x; likewise `y` and `z`
-/// \throws std::invalid_argument  the arrays differ in size or overlap
-void isosurface_normals(std::span<float> x, std::span<float> y, std::span<float> z);
 
 }  // namespace perlane

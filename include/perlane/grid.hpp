@@ -4,14 +4,36 @@
 
 #include <perlane/detail/cxx20.hpp>
 #include <perlane/integers.hpp>
+#include <perlane/per_axis.hpp>
 
 #include <array>
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <initializer_list>
+#include <tuple>
 #include <type_traits>
 
 namespace perlane {
+
+/// The number of samples along each of N axes: N integers of any type.
+template <int N>
+class Shape : public Integers<N> {
+ public:
+  constexpr Shape() noexcept = default;
+  template <detail::IntegerLike... T>
+    requires(sizeof...(T) > 0)
+  constexpr Shape(T... samples) noexcept  // NOLINT(google-explicit-constructor)
+      : Integers<N>(samples...) {
+    static_assert(sizeof...(T) >= std::size_t{N},
+                  "perlane: a grid has a number of samples for each axis; write, for a Grid<2>, "
+                  "{.shape = {512, 512}}");
+  }
+  template <std::integral T>
+  constexpr Shape(  // NOLINT(google-explicit-constructor)
+      const std::array<T, std::size_t{N}>& samples) noexcept
+      : Integers<N>(samples) {}
+};
 
 /// A regular grid of samples in N = 1 to 4 dimensions; its axes are x, y, z, w. Sample i of axis a
 /// lies at the coordinate `origin[a] + double(first[a] + i) * step[a]`, so grids that share
@@ -25,55 +47,34 @@ struct Grid {
 
   /// The number of samples along each axis: 1 or more, and fewer than 2^61 in all (of a 32-bit
   /// program: 2^29). Samples along x lie next to each other in memory.
-  Integers<N> shape{};
+  Shape<N> shape{};
   /// The distance between neighbours, in units of coordinate. It is 1 along every axis unless you
   /// give another one, which is finite and not 0.
-  std::array<double, std::size_t{N}> step = ones();
+  Numbers<N> step = 1;
   /// The coordinate of global sample 0: finite.
-  std::array<double, std::size_t{N}> origin{};
+  Numbers<N> origin{};
   /// The global index of this grid's first sample. All indices lie between -2^62 and 2^62.
   Integers<N> first{};
-
- private:
-  static constexpr std::array<double, std::size_t{N}> ones() noexcept {
-    std::array<double, std::size_t{N}> result{};
-    for (double& value : result) value = 1;
-    return result;
-  }
 };
 
 namespace detail {
 
-// A number for each axis of a grid, or for none of them.
-template <class T>
-class PerAxis {
+// A list of integers, one for each axis.
+class ShapeList : public PerAxis<std::int64_t> {
  public:
-  using Item = std::conditional_t<std::is_same_v<T, double>, double, Integer>;
-
-  constexpr PerAxis() noexcept = default;
-  constexpr PerAxis(std::initializer_list<Item> values) noexcept { append(values); }
-  template <class U, std::size_t N>
-    requires std::is_convertible_v<U, Item>
-  constexpr PerAxis(
-      const std::array<U, N>& values) noexcept {  // NOLINT(google-explicit-constructor)
-    append(values);
+  constexpr ShapeList() noexcept = default;
+  // A number by itself does not say how many axes there are.
+  template <NumberLike T>
+  constexpr ShapeList(T) noexcept {  // NOLINT(google-explicit-constructor)
+    static_assert(!NumberLike<T>,
+                  "perlane: name the shape of a grid, a list with a number for each "
+                  "axis: write {.shape = {512, 512}}");
   }
-
-  constexpr const T* data() const noexcept { return value_.data(); }
-  // Also counts what no grid has room for.
-  constexpr std::size_t size() const noexcept { return size_; }
-
- private:
-  template <class Values>
-  constexpr void append(const Values& values) noexcept {
-    for (const auto& value : values) {
-      if (size_ < value_.size()) value_[size_] = value;
-      ++size_;
-    }
-  }
-
-  std::array<T, 4> value_{};
-  std::size_t size_ = 0;
+  constexpr ShapeList(std::initializer_list<Integer> samples) noexcept : PerAxis(samples) {}
+  template <std::integral T, std::size_t N>
+  constexpr ShapeList(  // NOLINT(google-explicit-constructor)
+      const std::array<T, N>& samples) noexcept
+      : PerAxis(samples) {}
 };
 
 }  // namespace detail
@@ -85,16 +86,26 @@ class PerAxis {
 ///     perlane::fill(height, {.shape = {640, 480}}, perlane::perlin());
 ///
 /// Each member is what it is in Grid. `step`, `origin` and `first` have as many numbers as `shape`,
-/// or none.
+/// one for all axes, or none.
 struct BracedGrid {
   /// As in Grid: 1 to 4 numbers.
-  detail::PerAxis<std::int64_t> shape{};
+  detail::ShapeList shape{};
   /// As in Grid.
-  detail::PerAxis<double> step{};
+  PerAxis<double> step = 1;
   /// As in Grid.
-  detail::PerAxis<double> origin{};
+  PerAxis<double> origin{};
   /// As in Grid.
-  detail::PerAxis<std::int64_t> first{};
+  PerAxis<std::int64_t> first{};
 };
 
 }  // namespace perlane
+
+/// \cond
+// For structured bindings.
+template <int N>
+struct std::tuple_size<perlane::Shape<N>> : std::integral_constant<std::size_t, std::size_t{N}> {};
+template <std::size_t I, int N>
+struct std::tuple_element<I, perlane::Shape<N>> {
+  using type = std::int64_t;
+};
+/// \endcond

@@ -28,6 +28,8 @@ struct GivenLattice;
 
 namespace detail {
 
+struct Access;
+
 // A range of integers of any type, for a range-based for loop.
 template <class Range>
 concept IntegerRange = requires(const Range& range) {
@@ -93,12 +95,9 @@ class Gradients {
   template <int N>
   static Gradients vectors(std::span<const std::array<float, std::size_t{N}>> vectors);
 
-  /// For perlane itself: null is the automatic set.
-  explicit Gradients(std::shared_ptr<const graph::GivenGradients> given) noexcept
-      : given_(std::move(given)) {}
-  const std::shared_ptr<const graph::GivenGradients>& given() const noexcept { return given_; }
-
  private:
+  friend struct detail::Access;
+
   std::shared_ptr<const graph::GivenGradients> given_;
 };
 
@@ -158,8 +157,8 @@ class Lattice {
   /// lattice point 0. Any other seed draws, for each axis, a number of cells by which all gradients
   /// move.
   ///
-  ///     const std::vector<std::array<float, 2>> slopes(4 * 3, {1, 0.5f});
-  ///     const auto lattice = perlane::Lattice::explicit_gradients<2>(slopes, {4, 3});
+  ///     const std::vector<std::array<float, 2>> gradients(4 * 3, {1, 0.5f});
+  ///     const auto lattice = perlane::Lattice::explicit_gradients<2>(gradients, {4, 3});
   ///
   /// \param gradients  x fastest: the gradient of lattice point (x, y, z, w) is element x +
   /// extents[0] * (y + extents[1] * (z + extents[2] * w))
@@ -193,12 +192,9 @@ class Lattice {
     return random_values_of<N>(extents, detail::Draw{word<Random>, &random});
   }
 
-  /// For perlane itself: null is a hashed lattice.
-  explicit Lattice(std::shared_ptr<const graph::GivenLattice> given) noexcept
-      : given_(std::move(given)) {}
-  const std::shared_ptr<const graph::GivenLattice>& given() const noexcept { return given_; }
-
  private:
+  friend struct detail::Access;
+
   static Lattice permutation_of(const std::vector<std::int64_t>& entries);
   static Lattice classic_of(const std::vector<std::int64_t>& entries);
   template <int N>

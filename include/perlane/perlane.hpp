@@ -5,18 +5,26 @@
 
 #include <perlane/detail/cxx20.hpp>
 
+#include <perlane/arithmetic.hpp>
 #include <perlane/chunk.hpp>
+#include <perlane/coordinates.hpp>
+#include <perlane/derivatives.hpp>
 #include <perlane/destination.hpp>
 #include <perlane/evaluate.hpp>
 #include <perlane/fade.hpp>
-#include <perlane/fastnoise_lite.hpp>
 #include <perlane/field.hpp>
+#include <perlane/fractal.hpp>
 #include <perlane/grid.hpp>
 #include <perlane/integers.hpp>
 #include <perlane/isa.hpp>
 #include <perlane/lattice.hpp>
 #include <perlane/mdspan.hpp>
-#include <perlane/operators.hpp>
+#include <perlane/noise.hpp>
+#include <perlane/normals.hpp>
+#include <perlane/operand.hpp>
+#include <perlane/per_axis.hpp>
 #include <perlane/progress.hpp>
+#include <perlane/published.hpp>
+#include <perlane/terrain.hpp>
 #include <perlane/text.hpp>
 #include <perlane/version.hpp>

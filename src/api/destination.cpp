@@ -179,7 +179,7 @@ void validate_planes(const Field& field, int dimensions, std::span<const void* c
     }
   }
   graph::reject_derivatives("out.derivative", field);
-  const double derivative_bound = field.node().derivative_bound(dimensions);
+  const double derivative_bound = graph::node_of(field).derivative_bound(dimensions);
   // The comparison is false for NaN, which is refused as well.
   if (!(derivative_bound <= 1e36)) {
     base::throw_invalid("field has values that times their frequencies may be ", derivative_bound,
@@ -230,7 +230,7 @@ void validate_default_codes(const Field& field, const Range& codes) {
   // One of 65536 codes is then 512 wide. The square root of a coordinate is wider still.
   constexpr double widest = 0x1p25;
   const double width = static_cast<double>(codes.max) - static_cast<double>(codes.min);
-  if (width < widest || !holds_coordinate(field.node())) return;
+  if (width < widest || !holds_coordinate(graph::node_of(field))) return;
   base::throw_invalid(
       "codes of the range of the field, ", codes.min, " to ", codes.max,
       ", would nearly all be the same, for it holds a coordinate, which has no bounds; "

@@ -35,7 +35,7 @@ void fill_planes(const detail::GridRequest& request, const engine::Box& box,
     stride = planes[plane].stride;
   }
   api::validate_disjoint(arrays, box, stride);
-  engine::differentiate(field.node().program(box.dimensions, true), box,
+  engine::differentiate(graph::node_of(field).program(box.dimensions, true), box,
                         std::span(planes).first(number), run);
 }
 
@@ -62,7 +62,7 @@ void detail::fill(const GridRequest& request) {
     api::validate_default_codes(field, codes);
     api::set_codes(destination, codes);
   }
-  engine::fill(field.node().program(box.dimensions, false), box, destination, run);
+  engine::fill(graph::node_of(field).program(box.dimensions, false), box, destination, run);
   api::give(seen, *request.options);
 }
 

@@ -76,25 +76,27 @@ void reject_axis(const engine::Box& box, std::size_t axis, const Limit& limit) {
                 "; keep |coordinate * frequency| below 2^51");
 }
 
-void validate_length(const char* name, std::size_t numbers, std::size_t axes) {
-  if (numbers != 0 && numbers != axes) {
-    throw_invalid(name, " has ", numbers, " numbers and Grid::shape has ", axes,
-                  "; use as many, or none at all");
-  }
+template <class T>
+void validate_length(const char* name, const PerAxis<T>& numbers, std::size_t axes) {
+  if (numbers.is_number() || numbers.count() == 0 || numbers.count() == axes) return;
+  throw_invalid(name, " has ", numbers.count(), numbers.count() == 1 ? " number" : " numbers",
+                " and Grid::shape has ", axes,
+                "; use as many, one without braces for all axes, or none at all");
 }
 
 }  // namespace
 
 detail::Samples detail::samples_of(const BracedGrid& grid) {
-  static constexpr double ones[] = {1, 1, 1, 1};
-  const std::size_t axes = grid.shape.size();
+  const std::size_t axes = grid.shape.count();
   if (axes < 1 || axes > 4)
     throw_invalid("Grid::shape has ", axes, " numbers; use 1 to 4, one per axis");
-  validate_length("Grid::step", grid.step.size(), axes);
-  validate_length("Grid::origin", grid.origin.size(), axes);
-  validate_length("Grid::first", grid.first.size(), axes);
-  return {static_cast<int>(axes), grid.shape.data(),
-          grid.step.size() == 0 ? ones : grid.step.data(), grid.origin.data(), grid.first.data()};
+  validate_length("Grid::step", grid.step, axes);
+  validate_length("Grid::origin", grid.origin, axes);
+  validate_length("Grid::first", grid.first, axes);
+  static constexpr PerAxis<double> ones = 1;
+  const bool has_step = grid.step.is_number() || grid.step.count() > 0;
+  return {static_cast<int>(axes), grid.shape.data(), has_step ? grid.step.data() : ones.data(),
+          grid.origin.data(), grid.first.data()};
 }
 
 engine::Box api::to_box(const detail::Samples& grid) noexcept {
@@ -112,7 +114,8 @@ engine::Box api::to_box(const detail::Samples& grid) noexcept {
 
 void api::validate(const engine::Box& box, const Field& field) {
   graph::validate_dimensions(field, box.dimensions, "the grid");
-  const Limit limit{field.node().highest_frequency(), field.node().largest_shift()};
+  const Limit limit{graph::node_of(field).highest_frequency(),
+                    graph::node_of(field).largest_shift()};
   std::int64_t samples = 1;
   for (std::size_t axis = 0; axis < static_cast<std::size_t>(box.dimensions); ++axis) {
     const std::int64_t count = box.count[axis];

@@ -1,6 +1,6 @@
 // Derivatives to normals of surfaces.
 
-#include <perlane/evaluate.hpp>
+#include <perlane/normals.hpp>
 
 #include "base/float_environment.hpp"
 #include "base/error.hpp"

@@ -89,7 +89,7 @@ void sample_points(std::span<const std::span<float>> planes, const Field& field,
   }
   float* data[5] = {};
   for (std::size_t plane = 0; plane < planes.size(); ++plane) data[plane] = planes[plane].data();
-  engine::sample(field.node().program(dimensions, with_derivatives), array,
+  engine::sample(graph::node_of(field).program(dimensions, with_derivatives), array,
                  std::span<float* const>(data, planes.size()), api::run_of(options, seen));
   api::give(seen, options);
 }
@@ -142,7 +142,7 @@ float detail::sample(const Field& field, const double* point, int dimensions) {
   if (dimensions > 1) single.coordinate[1] = point[1];
   if (dimensions > 2) single.coordinate[2] = point[2];
   if (dimensions > 3) single.coordinate[3] = point[3];
-  return field.node().sample(single, nullptr);
+  return graph::node_of(field).sample(single, nullptr);
 }
 
 }  // namespace perlane

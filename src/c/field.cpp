@@ -1,6 +1,6 @@
 // The C interface: fields.
 
-#include <perlane/operators.hpp>
+#include <perlane/derivatives.hpp>
 #include <perlane/text.hpp>
 
 #include "c/arguments.hpp"
@@ -41,7 +41,7 @@ void perlane_text_destroy(char* text) { delete[] text; }
 perlane_status perlane_field_dimensions(const perlane_field* field, int32_t* least, int32_t* most,
                                         perlane_error* error) {
   return guarded(error, [&] {
-    const graph::Dimensions dimensions = field_of(field).node().dimensions();
+    const graph::Dimensions dimensions = graph::node_of(field_of(field)).dimensions();
     require(least, "least");
     require(most, "most");
     *least = dimensions.least;

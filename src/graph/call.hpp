@@ -3,13 +3,15 @@
 // text.
 
 #include <perlane/chunk.hpp>
-#include <perlane/operators.hpp>
+#include <perlane/fractal.hpp>
+#include <perlane/per_axis.hpp>
 
 #include "base/float_environment.hpp"
 #include "graph/node.hpp"
 
 #include <any>
 #include <array>
+#include <concepts>
 #include <cstdint>
 #include <string_view>
 #include <utility>
@@ -33,21 +35,17 @@ Field call(std::string_view function, std::vector<NodePointer> fields, const Arg
   validate(function, noted);
   return called(function, std::move(fields), std::move(noted), make());
 }
-template <class Arguments, class Make>
-Field call(std::string_view function, const Field& field, const Arguments& arguments, Make make) {
-  return call(function, std::vector{field.shared_node()}, arguments, std::move(make));
+template <std::same_as<Field> F, class Arguments, class Make>
+Field call(std::string_view function, const F& field, const Arguments& arguments, Make make) {
+  return call(function, std::vector{graph::pointer_of(field)}, arguments, std::move(make));
 }
 
 // ---- the arguments of functions that take them one by one -------------------
 
-struct Published {
-  Seed seed = 0;
-  double frequency = 1;
-};
 struct PingPong : Fractal {
   double strength = 2;
 };
-struct Damped : Fractal {
+struct DampedBy : Damped {
   double damping = 1;
 };
 
@@ -69,12 +67,12 @@ struct Remap {
   Range from{}, to{};
 };
 struct DistanceFrom {
-  std::array<double, 4> point{};
+  PerAxis<double> point{};
   int dimensions = 0;
   double frequency = 1;
 };
 struct ByAxis {
-  std::array<double, 4> value{};
+  PerAxis<double> value{};
 };
 struct Rotate {
   double angle = 0;

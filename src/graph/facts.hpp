@@ -90,7 +90,7 @@ void reject_derivatives(const char* name, const Field& field);
 // them.
 [[noreturn]] void reject_dimensions(const Field& field, int dimensions, const char* what);
 inline void validate_dimensions(const Field& field, int dimensions, const char* what) {
-  const auto [least, most] = field.node().dimensions();
+  const auto [least, most] = graph::node_of(field).dimensions();
   if (dimensions < least || dimensions > most) reject_dimensions(field, dimensions, what);
 }
 

@@ -13,12 +13,12 @@
 
 namespace perlane {
 
-Field::Field(std::shared_ptr<const graph::Node> node) noexcept : node_(std::move(node)) {}
+void graph::reject_empty_field() { base::throw_invalid("the field is empty; assign one"); }
 
 Field graph::called(std::string_view function, std::vector<NodePointer> fields, std::any arguments,
                     Field made) {
-  if (made.node().constant() == nullptr)
-    made.node().set_call({function, std::move(arguments), std::move(fields)});
+  if (graph::node_of(made).constant() == nullptr)
+    graph::node_of(made).set_call({function, std::move(arguments), std::move(fields)});
   return made;
 }
 
@@ -59,7 +59,7 @@ bool graph::are_of_different_chunks(std::span<const NodePointer> parts) noexcept
 }
 
 void graph::reject_chunks(const char* name, const Field& field, const char* instead) {
-  if (!field.node().facts().is_within_chunk) return;
+  if (!graph::node_of(field).facts().is_within_chunk) return;
   base::throw_invalid(
       name,
       ": the field holds noise of a chunk, which matches its neighbours only within the "
@@ -74,7 +74,16 @@ void graph::validate_scale(const char* name, double scale) {
 }
 
 void graph::reject_dimensions(const Field& field, int dimensions, const char* what) {
-  const auto [least, most] = field.node().dimensions();
+  const auto [least, most] = graph::node_of(field).dimensions();
+  if (dimensions > most) {
+    visit_nodes(graph::node_of(field), [&](const Node& node) {
+      const auto [name, count] = node.few_numbers();
+      if (count >= dimensions) return true;
+      base::throw_invalid(name, " has ", count, count == 1 ? " number" : " numbers", ", and ", what,
+                          " has ", dimensions,
+                          " dimensions; use one for each, or a number without braces for all axes");
+    });
+  }
   if (least == most) {
     base::throw_invalid(
         "field is made for ", least,
@@ -99,7 +108,7 @@ Range range(const Field& field, int dimensions) {
   if (dimensions < 1 || dimensions > 4)
     base::throw_invalid("range: dimensions is ", dimensions, "; use 1 to 4");
   graph::validate_dimensions(field, dimensions, "the range asked for");
-  return graph::outwards(field.node().bounds(dimensions));
+  return graph::outwards(graph::node_of(field).bounds(dimensions));
 }
 
 }  // namespace perlane

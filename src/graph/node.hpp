@@ -3,6 +3,7 @@
 // parameters, and what is known of its values. It does not evaluate itself; it is lowered to steps
 // of a program (graph/lowering.hpp) that an evaluator runs.
 
+#include "graph/access.hpp"
 #include "model/program.hpp"
 #include "model/tile.hpp"
 
@@ -26,6 +27,12 @@ struct Octave;
 class Signature;
 struct Frame;
 using NodePointer = std::shared_ptr<const Node>;
+
+// A member that has numbers for so many axes.
+struct FewNumbers {
+  const char* name = nullptr;
+  int count = 4;
+};
 
 // Bounds in binary64, before they are rounded outwards to a Range.
 struct Bounds {
@@ -140,6 +147,9 @@ class Node {
   // A noise that multiplies what it draws by an amplitude, in place of this one; null for what
   // cannot. Its values are those of the noise times the amplitude but for rounding.
   virtual NodePointer with_amplitude(float) const { return nullptr; }
+
+  // The member that limits it to fewer dimensions than 4 by having fewer numbers.
+  virtual FewNumbers few_numbers() const noexcept { return {}; }
 
   // Returns true if its value is that of its first part, perhaps at other coordinates.
   virtual bool is_place_of_first() const noexcept { return false; }

@@ -31,7 +31,7 @@ std::vector<float> amplitudes(std::vector<double> power, double fraction) {
 void reject_many_nodes(const Field& source, const Powers& powers) {
   if (powers.octaves == 1) return;
   const auto octaves = static_cast<std::size_t>(powers.octaves);
-  const std::size_t count = count_nodes(source.node());
+  const std::size_t count = count_nodes(graph::node_of(source));
   if (octaves * count <= most_nodes) return;
   const std::size_t part = powers.has_part ? 1 : 0;
   const std::size_t most = std::max(most_nodes / count, 1 + part) - part;
@@ -69,23 +69,24 @@ std::vector<double> powers_of_lacunarity(const Powers& of, double first) {
 std::vector<NodePointer> octaves_of(const char* name, const Field& source, const Powers& powers) {
   graph::reject_chunks(name, source, "use chunk_layers, which adds the noise of virtual chunks");
   const std::vector<double> frequency =
-      powers_of_lacunarity(powers, source.node().highest_frequency());
+      powers_of_lacunarity(powers, graph::node_of(source).highest_frequency());
   reject_many_nodes(source, powers);
-  std::vector<NodePointer> nodes{source.shared_node()};
+  std::vector<NodePointer> nodes{graph::pointer_of(source)};
   for (std::size_t k = 1; k < frequency.size(); ++k) {
-    nodes.push_back(
-        graph::octave_of(source.shared_node(), {k, frequency[k], powers.aligned, powers.type}));
+    nodes.push_back(graph::octave_of(graph::pointer_of(source),
+                                     {k, frequency[k], powers.aligned, powers.type}));
   }
   return nodes;
 }
 
-OctavesOfSum octaves_of_sum(const char* name, const Field& source, const Fractal& parameters) {
+OctavesOfSum octaves_of_sum(const char* name, const char* type, const Field& source,
+                            const Fractal& parameters) {
   const bool has_part = parameters.fraction > 0;
   if (has_part && parameters.octaves == Fractal::octave_limit) {
-    throw_invalid("Fractal::fraction is ", parameters.fraction, " beside ", parameters.octaves,
+    throw_invalid(type, "::fraction is ", parameters.fraction, " beside ", parameters.octaves,
                   " octaves; use 0, or ", Fractal::octave_limit - 1, " octaves at most");
   }
-  const Powers powers{"Fractal",
+  const Powers powers{type,
                       parameters.octaves + (has_part ? 1 : 0),
                       parameters.lacunarity,
                       parameters.gain,

@@ -1,7 +1,7 @@
 #pragma once
 // The octaves of fractals: checks of what they have in common, their frequencies and amplitudes.
 
-#include <perlane/field.hpp>
+#include <perlane/fractal.hpp>
 
 #include "graph/node.hpp"
 
@@ -45,6 +45,8 @@ struct OctavesOfSum {
   std::vector<float> amplitude;  // they add up to 1
 };
 
-OctavesOfSum octaves_of_sum(const char* name, const Field& source, const Fractal& parameters);
+// `type` is that of the parameters, for messages.
+OctavesOfSum octaves_of_sum(const char* name, const char* type, const Field& source,
+                            const Fractal& parameters);
 
 }  // namespace perlane::graph

@@ -44,7 +44,8 @@ class RefinedNode final : public Node {
 }  // namespace
 
 Field refined(std::vector<NodePointer> parts, Refine refine) {
-  return Field(std::make_shared<const RefinedNode>(std::move(parts), std::move(refine), 1.0));
+  return graph::field_of(
+      std::make_shared<const RefinedNode>(std::move(parts), std::move(refine), 1.0));
 }
 
 }  // namespace perlane::graph

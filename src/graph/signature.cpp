@@ -125,10 +125,10 @@ bool operator==(const GivenGradients& a, const GivenGradients& b) noexcept {
 }
 
 void Signature::append(const Lattice& lattice) {
-  append(classes_.lattices_.number_of(lattice.given().get()));
+  append(classes_.lattices_.number_of(graph::given_by(lattice).get()));
 }
 void Signature::append(const Gradients& gradients) {
-  append(classes_.gradients_.number_of(gradients.given().get()));
+  append(classes_.gradients_.number_of(graph::given_by(gradients).get()));
 }
 
 Signature::Signature(Classes& classes) : classes_(classes), bytes_(classes.signatures_) {}

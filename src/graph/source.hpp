@@ -1,7 +1,7 @@
 #pragma once
 // Checks of parameters, and the node, that all sources of noise share.
 
-#include <perlane/field.hpp>
+#include <perlane/noise.hpp>
 
 #include "base/error.hpp"
 #include "graph/facts.hpp"

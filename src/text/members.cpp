@@ -6,6 +6,7 @@
 #include "text/base64.hpp"
 #include "text/json.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <charconv>
 #include <cmath>
@@ -74,16 +75,15 @@ bool is_nothing(Number number) {
   }
 }
 
-// Axes at the end that are 0 are left out.
-template <class Values>
-std::string by_axis(const Values& values) {
-  std::size_t count = values.size();
+// A number that all axes have stands for the list. Axes at the end that are 0 are left out.
+template <class T>
+std::string write(const PerAxis<T>& values) {
+  std::size_t count = values.is_number() ? 4 : std::min<std::size_t>(values.count(), 4);
   while (count > 0 && is_nothing(values[count - 1])) --count;
+  if (count == 4 && std::ranges::count(values, values[0]) == 4) return write(values[0]);
   return write(std::span(values.data(), count));
 }
 
-std::string write(const Integers<4>& values) { return by_axis(values); }
-std::string write(const std::array<double, 4>& values) { return by_axis(values); }
 std::string write(const Range& range) { return list(range.min, range.max); }
 std::string write(const Path& path) {
   std::vector<Path::Position> positions(path.depth());
@@ -137,12 +137,12 @@ std::string write(const graph::ExplicitLattice& lattice) {
                 interleaved(std::span(&lattice.value, 1), lattice.value.size(), 1));
 }
 std::string write(const Lattice& lattice) {
-  if (lattice.given() == nullptr) return in_quotes("hashed");
-  return std::visit([](const auto& given) { return write(given); }, lattice.given()->is);
+  if (graph::given_by(lattice) == nullptr) return in_quotes("hashed");
+  return std::visit([](const auto& given) { return write(given); }, graph::given_by(lattice)->is);
 }
 
 std::string write(const Gradients& gradients) {
-  const auto& given = gradients.given();
+  const auto& given = graph::given_by(gradients);
   if (given == nullptr) return in_quotes("automatic");
   if (given->dimensions == 0) {
     return given->seed.has_value() ? object("random", "seed", write(*given->seed))

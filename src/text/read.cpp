@@ -1,5 +1,6 @@
 // A field from text.
 
+#include <perlane/noise.hpp>
 #include <perlane/text.hpp>
 
 #include "graph/catalogue/factories.hpp"
@@ -75,7 +76,7 @@ class Reader {
       for (const text::Member& member : names->members()) read_named(named_.at(member.name));
     }
     Field field = read(*document_.find("field"), Place("field"), 1);
-    text::check_steps(field.node());
+    text::check_steps(graph::node_of(field));
     return field;
   }
 
@@ -242,7 +243,7 @@ class Reader {
     const int octaves = *std::get<int*>(member->slot(arguments));
     if (octaves < 2) return;
     const std::size_t more =
-        static_cast<std::size_t>(octaves - 1) * graph::count_nodes(fields[0].node());
+        static_cast<std::size_t>(octaves - 1) * graph::count_nodes(graph::node_of(fields[0]));
     // The function itself refuses a source that is too large alone.
     if (more <= graph::most_nodes && nodes_.size() + more > graph::most_nodes) reject_nodes(place);
   }
@@ -253,7 +254,7 @@ class Reader {
     const auto visit = [&](const graph::Node& node) {
       if (node.constant() == nullptr && nodes_.insert(&node).second) open.push_back(&node);
     };
-    visit(made.node());
+    visit(graph::node_of(made));
     while (!open.empty()) {
       if (nodes_.size() > graph::most_nodes) reject_nodes(place);
       const graph::Node& node = *open.back();

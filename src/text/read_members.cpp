@@ -36,18 +36,18 @@ struct Reader {
     if (value.is_string()) use += suggestion(value.text(), to.names);
     reject_value(place, value, use);
   }
-  void operator()(Integers<4>* to) const {
-    each(value, place, 0, 4, "a list of up to 4 whole numbers, for x, y, z and w",
-         [&](const Json& element, const Place& at, std::size_t axis) {
-           (*to)[axis] = whole(element, at, static_cast<std::int64_t>(member.limits.least),
-                               static_cast<std::int64_t>(member.limits.most));
-         });
+  void operator()(PerAxis<std::int64_t>* to) const {
+    *to = by_axis<std::int64_t>(
+        "a whole number for all axes, or a list of up to 4, for x, y, z and w",
+        [&](const Json& element, const Place& at) {
+          return whole(element, at, static_cast<std::int64_t>(member.limits.least),
+                       static_cast<std::int64_t>(member.limits.most));
+        });
   }
-  void operator()(std::array<double, 4>* to) const {
-    each(value, place, 0, 4, "a list of up to 4 numbers, for x, y, z and w",
-         [&](const Json& element, const Place& at, std::size_t axis) {
-           (*to)[axis] = number(element, at);
-         });
+  void operator()(PerAxis<double>* to) const {
+    *to =
+        by_axis<double>("a number for all axes, or a list of up to 4, for x, y, z and w",
+                        [&](const Json& element, const Place& at) { return number(element, at); });
   }
   void operator()(std::array<std::array<double, 5>, 4>* to) const {
     each(value, place, 4, 4, "a list of 4 rows, for x, y, z and w",
@@ -104,6 +104,20 @@ struct Reader {
   }
   void operator()(Lattice* to) const { *to = read_lattice(value, place); }
   void operator()(Gradients* to) const { *to = read_gradients(value, place); }
+
+ private:
+  // `read(element, place)` reads one of the numbers.
+  template <class T, class Read>
+  PerAxis<T> by_axis(const char* use, Read read) const {
+    if (value.is_number()) return read(value, place);
+    std::array<T, 4> numbers{};
+    std::size_t count = 0;
+    each(value, place, 0, 4, use, [&](const Json& element, const Place& at, std::size_t axis) {
+      numbers[axis] = read(element, at);
+      count = axis + 1;
+    });
+    return PerAxis<T>(std::span<const T>(numbers).first(count));
+  }
 };
 
 }  // namespace

@@ -181,12 +181,12 @@ class Writer {
 
 std::string to_json(const Field& field) {
   const base::FloatEnvironment environment;
-  if (graph::count_nodes(field.node()) > graph::most_nodes) {
+  if (graph::count_nodes(graph::node_of(field)) > graph::most_nodes) {
     throw_invalid("to_json: the field is made of more than ", graph::most_nodes,
                   " nodes; use fewer fields or octaves");
   }
-  text::check_steps(field.node());
-  return Writer(field.node()).text();
+  text::check_steps(graph::node_of(field));
+  return Writer(graph::node_of(field)).text();
 }
 
 }  // namespace perlane

@@ -108,7 +108,7 @@ TEST(FrontDoors, LengthsOfBraces) {
   };
   refused({}, "Grid::shape has 0 numbers", "use 1 to 4");
   refused({.shape = {1, 1, 1, 1, 4}}, "Grid::shape has 5 numbers", "use 1 to 4");
-  refused({.shape = {2, 2}, .step = {1}}, "Grid::step has 1 numbers and Grid::shape has 2",
+  refused({.shape = {2, 2}, .step = {1}}, "Grid::step has 1 number and Grid::shape has 2",
           "as many");
   refused({.shape = {2, 2}, .origin = {1, 2, 3}}, "Grid::origin has 3 numbers", "as many");
   refused({.shape = {4}, .first = {0, 0}}, "Grid::first has 2 numbers", "or none");

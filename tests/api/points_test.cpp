@@ -25,7 +25,7 @@ std::vector<std::vector<float>> by_reference(const Field& field,
     for (std::size_t axis = 0; axis < dimensions; ++axis)
       point.coordinate[axis] = static_cast<double>(points[axis][i]);
     float derivative[4];
-    planes[0][i] = field.node().sample(point, with_derivatives ? derivative : nullptr);
+    planes[0][i] = graph::node_of(field).sample(point, with_derivatives ? derivative : nullptr);
     for (std::size_t axis = 0; with_derivatives && axis < dimensions; ++axis)
       planes[axis + 1][i] = derivative[axis];
   }

@@ -16,7 +16,7 @@ constexpr std::int64_t huge = std::numeric_limits<std::int64_t>::max();
 constexpr float canary = 12345.0f;
 
 template <int N>
-void expect_grid_refused(const Grid<N>& grid, std::initializer_list<const char*> parts,
+void expect_grid_refused(const Grid<N>& grid, std::initializer_list<std::string_view> parts,
                          const Field& field = perlin(), std::size_t elements = 4) {
   std::vector<float> out(elements, canary);
   expect_refused([&] { fill(std::span<float>(out), grid, field); }, parts);
@@ -252,9 +252,9 @@ TEST(Validation, Period) {
   }
   for (const graph::FractalKind& fractal : graph::fractals()) {
     expect_refused([&] { fractal.make(perlin({.period = {4}}), {.lacunarity = 1.5}); },
-                   {"ractal::lacunarity", "1.5", "whole number", "period"});
+                   {"::lacunarity", "1.5", "whole number", "period"});
     expect_refused([&] { fractal.make(perlin({.period = {4}}), {.octaves = 32}); },
-                   {"ractal::octaves", "2^32"});
+                   {"::octaves", "2^32"});
     expect_refused([&] { fractal.make(fbm(perlin({.period = {4}})), {.lacunarity = 2.5}); },
                    {"whole number"});
     EXPECT_NO_THROW(fractal.make(perlin({.period = {4}}), {.octaves = 31}));
@@ -279,7 +279,7 @@ TEST(Validation, ConstantAndCoordinate) {
 TEST(Validation, Strides) {
   std::vector<float> out(100, canary);
   const auto refused = [&](const Strided<3>& destination,
-                           std::initializer_list<const char*> parts) {
+                           std::initializer_list<std::string_view> parts) {
     expect_refused([&] { fill(destination, {.shape = {5, 4, 3}}, perlin()); }, parts);
     for (const float value : out) EXPECT_EQ(value, canary);
   };
@@ -327,11 +327,11 @@ TEST(Validation, DefaultCodesOfCoordinates) {
   const Field height = 64 + 20 * fbm(perlin());
   const Grid<2> grid{.shape = {2, 2}};
   for (const Field& field :
-       {y, height - y, scale(height - y, {2, 2}), 1e-6f * y, sqrt(abs(y)), min(y, height), y * y,
+       {y, height - y, scale(height - y, 2), 1e-6f * y, sqrt(abs(y)), min(y, height), y * y,
         mix(y, perlin(), 0.5f), tile(y, {64, 64}), distance({1, 2}, 2), erode(height) - y}) {
     std::vector<std::uint16_t> wide(4, 7);
     std::vector<std::uint8_t> narrow(4, 7);
-    const std::initializer_list<const char*> parts{
+    const std::initializer_list<std::string_view> parts{
         "codes of the range of the field, ", "it holds a coordinate", "give the codes a Range"};
     expect_refused([&] { fill(wide, grid, field); }, parts);
     expect_refused([&] { fill(narrow, grid, field); }, parts);
@@ -511,26 +511,26 @@ TEST(Validation, PointsInPlace) {
   }
 }
 
-// Messages name Fractal for sums, and Multifractal for multifractals.
+// Messages name Fractal for sums, Cascade for products, and Multifractal for those with feedback.
 TEST(Validation, Fractal) {
   for (const graph::FractalKind& fractal : graph::fractals()) {
     for (const int octaves : {-1, 0, 33, 100}) {
       expect_refused([&] { fractal.make(perlin(), {.octaves = octaves}); },
-                     {"ractal::octaves is", "1 to 32"});
+                     {"::octaves is", "1 to 32"});
     }
     for (const double lacunarity : {nan, infinity, -infinity, 0.0, -2.0}) {
       expect_refused([&] { fractal.make(perlin(), {.lacunarity = lacunarity}); },
-                     {"ractal::lacunarity", "finite", "above 0"});
+                     {"::lacunarity", "finite", "above 0"});
     }
     for (const double gain : {nan, infinity, -infinity}) {
-      expect_refused([&] { fractal.make(perlin(), {.gain = gain}); }, {"ractal::gain", "finite"});
+      expect_refused([&] { fractal.make(perlin(), {.gain = gain}); }, {"::gain", "finite"});
     }
     expect_refused([&] { fractal.make(perlin(), {.octaves = 32, .gain = 1e300}); },
-                   {"ractal::gain", "overflow"});
+                   {"::gain", "overflow"});
     expect_refused([&] { fractal.make(perlin(), {.octaves = 32, .lacunarity = 1e300}); },
-                   {"ractal::lacunarity", "range of binary64"});
+                   {"::lacunarity", "range of binary64"});
     expect_refused([&] { fractal.make(perlin(), {.octaves = 32, .lacunarity = 1e-300}); },
-                   {"ractal::lacunarity", "range of binary64"});
+                   {"::lacunarity", "range of binary64"});
     EXPECT_NO_THROW(fractal.make(perlin(), {.octaves = 32}));
     EXPECT_NO_THROW(fractal.make(perlin(), {.octaves = 1, .gain = 0}));
   }

@@ -694,10 +694,9 @@ TEST_F(Formats, Warnings) {
   };
   EXPECT_FALSE(has_cells(R"({"coordinate":{"frequency":1}})"));
   EXPECT_FALSE(
-      has_cells(R"({"scale":{"field":{"coordinate":{"frequency":0.125}},"factor":[0.125]}})"));
+      has_cells(R"({"scale":{"field":{"coordinate":{"frequency":0.125}},"factor":0.125}})"));
   EXPECT_FALSE(has_cells(R"({"add":{"a":{"perlin":{}},"b":{"coordinate":{"frequency":1}}}})"));
-  EXPECT_TRUE(
-      has_cells(R"({"scale":{"field":{"perlin":{"frequency":0.125}},"factor":[0.125,0.125]}})"));
+  EXPECT_TRUE(has_cells(R"({"scale":{"field":{"perlin":{"frequency":0.125}},"factor":0.125}})"));
   // Their cells are 0.7 of their width.
   const auto of_gullies = [&](const std::string& scale) {
     return warning({"--range", "-1,1", "--field",

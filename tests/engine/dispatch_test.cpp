@@ -68,7 +68,7 @@ TEST(Dispatch, TheGivenKernelsAreTheOnesThatRun) {
   kernels::NoiseTable<model::PerlinNoise>& table = counting.noises;
   for (auto& fill : table.fill) fill = count_call;
   const Field field = perlin();
-  engine::Evaluator evaluator(field.node().program(1, false), counting, 1);
+  engine::Evaluator evaluator(graph::node_of(field).program(1, false), counting, 1);
   model::Tile tile{};
   tile.dimensions = 1;
   for (model::Axis& axis : tile.axis) axis.count = 1;

@@ -52,7 +52,7 @@ std::vector<NamedField> fields() {
 
 template <int N>
 void expect_points(const NamedField& named, const Grid<N>& grid) {
-  if (named.field.node().dimensions().most < N) return;
+  if (graph::node_of(named.field).dimensions().most < N) return;
   const std::vector<float> expected = fill_by_points(grid, named.field);
   with_every_isa([&](std::string_view) {
     EXPECT_TRUE(same_bits(filled(grid, named.field), expected, grid))
@@ -184,7 +184,8 @@ TEST(Rows, OfPlanes) {
       for (std::size_t i = 0; i < samples(grid); ++i) {
         const auto at = position(grid, i);
         float derivative[4];
-        expected[0].push_back(field.node().sample({3, false, {at[0], at[1], at[2]}}, derivative));
+        expected[0].push_back(
+            graph::node_of(field).sample({3, false, {at[0], at[1], at[2]}}, derivative));
         for (std::size_t axis = 0; axis < 3; ++axis) expected[axis + 1].push_back(derivative[axis]);
       }
       with_every_isa([&](std::string_view) {

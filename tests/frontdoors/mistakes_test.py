@@ -44,6 +44,11 @@ MISTAKES = [
     ("fill(std::span(doubles), {.shape = {8, 8}}, field);", OTHER_TYPE),
     ("fill(integers, {.shape = {8, 8}}, field);", OTHER_TYPE),
     ("fill<2>(integers, {.shape = {8, 8}}, field, Range{0, 1});", OTHER_TYPE),
+    ("std::vector<std::int16_t> a(64); fill(a, {.shape = {8, 8}}, field);", OTHER_TYPE),
+    ("std::vector<char> a(64); fill(a, {.shape = {8, 8}}, field);", OTHER_TYPE),
+    ("double a[8][8]; fill(a, {.shape = {8, 8}}, field);", OTHER_TYPE),
+    ("const float a[8][8]{}; fill(a, {.shape = {8, 8}}, field);", CONST),
+    ("float a[8][8]; fill(a, grid, field, Range{0, 1});", NO_CODES),
     ("double array[64]; fill(array, {.shape = {8, 8}}, field);", OTHER_TYPE),
     ("fill(constant, {.shape = {8, 8}}, field);", CONST),
     ("fill<2>(constant, {.shape = {8, 8}}, field);", CONST),
@@ -67,10 +72,16 @@ MISTAKES = [
     ("sample(codes, field, x, y);", "values at points are float"),
     ("sample(constant, field, x);", CONST),
     ("sample(out.data(), field, x);", POINTER),
-]
-
-# Calls that compile, and that the compiler warns of.
-WARNINGS = [
+    # Numbers without a name.
+    ("perlin(42);", "name the number; write perlin({.seed = 42})"),
+    ("fill(out, {8, 8}, field);", "write {.shape = {512, 512}}"),
+    ("fill(out, {.shape = 64}, field);", "a list with a number for each axis"),
+    ("Grid<2> of_numbers{8, 8};", "write, for a Grid<2>, {.shape = {512, 512}}"),
+    ("Grid<3> flat{.shape = {8, 8}};", "a grid has a number of samples for each axis"),
+    ("Grid<2> steep{.shape = {8, 8}, .step = {1, 2, 3}};", "more numbers in the braces"),
+    ("perlin({.period = 0.5});", INTEGER),
+    ("perlin({.period = {8, 0.5}});", INTEGER),
+    # Normals of a height, or of a field in 3D.
     ("normals(out, out, out);", "isosurface_normals(x, y, z) for those of a field in 3D"),
 ]
 
@@ -91,8 +102,6 @@ def main():
     command = [name, *(f"-I{directory}" for directory in directories)]
     cases = [(["-std=c++20"], FRAME.replace("@", statement), words, statement)
              for statement, words in MISTAKES]
-    cases += [(["-std=c++20", "-Werror"], FRAME.replace("@", "(void)length;" + statement), words,
-               statement) for statement, words in WARNINGS]
     cases += [([f"-std=c++{old}"], f"#include <perlane/{header}>\n", OLD, f"C++{old}, {header}")
               for old in (11, 17) for header in headers]
     cases.append((["-std=c++20"], FRAME.replace("@", ""), None, "the frame itself"))

@@ -79,7 +79,7 @@ std::vector<NamedField> every_kind() {
       {"power of a distance", pow(distance({3, -4}, 2), 0.37f) / (b + 1.5f)},
       {"curve of a remap",
        curve(remap(a, {-1, 1}, {0, 1}), {{0, -3}, {0.4f, 1}, {0.5f, 1}, {0.6f, 2}, {1, 0}})},
-      {"maps", scale(translate(a, {3.7, -9}), {2, 0.3})},
+      {"maps", scale(translate(a, {3.7, -9}), {2, 0.3, 1, 1})},
       {"warp", warp(a, {3.7f * b, -2})},
       {"fbm of a warp", fbm(warp(a, {5 * b}), {.octaves = 3})},
       {"domain warp", domain_warp(fbm(a, {.octaves = 2}),
@@ -101,7 +101,7 @@ std::vector<NamedField> every_kind() {
   fields.insert(fields.end(), std::begin(more), std::end(more));
   for (const graph::Source& source : graph::sources()) {
     const Field noise = source.make(7, 0.13);
-    const auto [least, most] = noise.node().dimensions();
+    const auto [least, most] = graph::node_of(noise).dimensions();
     if (least == 1 && most == 4) continue;
     fields.push_back({std::string(source.name), noise});
     fields.push_back({std::string(source.name) + "/fbm", fbm(noise, {.octaves = 3})});
@@ -157,7 +157,7 @@ TEST(Golden, Hashes) {
   with_every_isa([&](std::string_view) {
     compared = 0;
     for (const NamedField& named : fields) {
-      const auto [least, most] = named.field.node().dimensions();
+      const auto [least, most] = graph::node_of(named.field).dimensions();
       for (int dimensions = least; dimensions <= most; ++dimensions) {
         const std::string line =
             dimensions == 1 ? line_of<1>(named, {.shape = {2500}, .step = {0.37}, .first = {-1000}})

@@ -72,7 +72,7 @@ TEST(Shaping, PowersThatAreFloatsAreExact) {
 
 TEST(Shaping, RangesOfPowers) {
   EXPECT_EQ(range(pow(constant(9), 0.5f), 2), (Range{3, 3}));
-  for (const float exponent : {0.3f, 1.0f, 2.0f, 7.5f}) {
+  for (const float exponent : {0.3f, 1.5f, 2.0f, 4.0f, 7.5f}) {
     const auto [min, max] = range(pow(perlin(), exponent), 2);
     EXPECT_EQ(min, 0);
     EXPECT_NEAR(max, 1, 3e-5);
@@ -83,6 +83,40 @@ TEST(Shaping, RangesOfPowers) {
   const auto [min, max] = range(pow(2 + perlin(), -2), 2);
   EXPECT_NEAR(min, 1.0 / 9, 1e-5);
   EXPECT_NEAR(max, 1, 1e-5);
+}
+
+// Squares that bits of the exponent stand for are multiplied, the lowest first.
+float whole_power(float x, int exponent) {
+  bool is_first = true;
+  float power = 1;
+  for (; exponent > 0; exponent /= 2, x = x * x) {
+    if (exponent % 2 == 0) continue;
+    power = is_first ? x : power * x;
+    is_first = false;
+  }
+  return power;
+}
+
+TEST(Shaping, WholePowersAreProducts) {
+  const Field a = 1.3f * perlin({.seed = 3, .frequency = 0.21});
+  std::vector<float> x(64 * 3), powers(64 * 3), slope(64 * 3), of_power(64 * 3);
+  fill(Planes<2>{.value = x, .derivative = {slope}}, {.shape = {64, 3}}, a);
+  for (const int exponent : {1, 2, 3, 4, 5, 7, 8, 11, 32, 63}) {
+    const Field field = pow(a, static_cast<float>(exponent));
+    const auto [min, max] = range(field, 2);
+    fill(Planes<2>{.value = powers, .derivative = {of_power}}, {.shape = {64, 3}}, field);
+    for (std::size_t i = 0; i < x.size(); ++i) {
+      ASSERT_EQ(powers[i], whole_power(x[i], exponent)) << x[i] << " to the " << exponent;
+      ASSERT_TRUE(powers[i] >= min && powers[i] <= max) << powers[i] << " to the " << exponent;
+      const double expected = exponent * std::pow(double{x[i]}, exponent - 1) * slope[i];
+      ASSERT_NEAR(of_power[i], expected, 1e-5 * (std::abs(expected) + 1e-3)) << exponent;
+    }
+    EXPECT_EQ(min < 0, exponent % 2 == 1);
+    EXPECT_EQ(to_json(from_json(to_json(field))), to_json(field));
+  }
+  EXPECT_EQ(sample(pow(a, 2), 3.3, 4.1), sample(a * a, 3.3, 4.1));
+  EXPECT_EQ(sample(pow(-2 * constant(1) + 0 * a, 3), 1, 2), -8);
+  expect_refused([&] { pow(coordinate(), 3); }, {"pow: values might be", "beyond a float"});
 }
 
 TEST(Shaping, SoftEdges) {
@@ -292,7 +326,7 @@ TEST(Shaping, BadInput) {
   expect_refused([&] { pow(a, 0); }, {"pow: exponent is 0", "above 0"});
   expect_refused([&] { pow(a, -2); }, {"pow: exponent is -2, and the values are from -0.9999"});
   expect_refused([&] { pow(a, nan); }, {"pow: exponent is nan"});
-  expect_refused([&] { pow(a + 2, infinity); }, {"number is inf"});
+  expect_refused([&] { pow(a + 2, infinity); }, {"pow: exponent is inf"});
   expect_refused([&] { pow(9 * a, 300); }, {"pow: values might be", "beyond a float"});
 
   for (const float radius : {-1.0f, nan, infinity}) {
@@ -322,8 +356,8 @@ TEST(Shaping, BadInput) {
   expect_refused([&] { remap(a, {-3e38f, 3e38f}, {0, 1}); }, {"remap: from is from -3.0000000"});
   expect_refused([&] { remap(a, {0, 1}, {0, nan}); }, {"remap: to is from 0 to nan"});
   expect_refused([&] { remap(a, {0, 1e-30f}, {0, 1e30f}); }, {"remap: from is 0 to 1.0000000"});
-  expect_refused([&] { step(nan, a); }, {"number is nan"});
-  expect_refused([&] { select(a, infinity, a, a); }, {"number is inf"});
+  expect_refused([&] { step(nan, a); }, {"step: edge is nan"});
+  expect_refused([&] { select(a, infinity, a, a); }, {"select: threshold is inf"});
   expect_refused([&] { distance({}, 0); }, {"distance: dimensions is 0", "1 to 4"});
   expect_refused([&] { distance({}, 5); }, {"distance: dimensions is 5"});
   expect_refused([&] { distance({0, nan}, 2); }, {"distance: point[1] is nan"});

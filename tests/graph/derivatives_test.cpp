@@ -26,7 +26,7 @@ PlaneArrays<N> by_reference(const Grid<N>& grid, const Field& field) {
     const auto at = position(grid, i);
     std::ranges::copy(at, point.coordinate);
     float derivative[4];
-    planes[0].push_back(field.node().sample(point, derivative));
+    planes[0].push_back(graph::node_of(field).sample(point, derivative));
     for (std::size_t axis = 0; axis < N; ++axis) planes[axis + 1].push_back(derivative[axis]);
   }
   return planes;
@@ -217,7 +217,7 @@ void expect_published(Fade kind) {
     std::ranges::copy(at, point.coordinate);
     float derivative[4];
     const auto compare = [&](const Field& field, const std::array<double, N + 1>& expected) {
-      ASSERT_NEAR(field.node().sample(point, derivative), expected[0], 1e-6);
+      ASSERT_NEAR(graph::node_of(field).sample(point, derivative), expected[0], 1e-6);
       for (std::size_t axis = 0; axis < N; ++axis)
         ASSERT_NEAR(derivative[axis], expected[axis + 1], 1e-6);
     };
@@ -251,7 +251,7 @@ TEST(Derivatives, OfFractals) {
                           : graph::octave_seed(parameters.seed, static_cast<std::uint64_t>(k)),
            .frequency = parameters.frequency * factor});
       float derivative[4];
-      const float n = octave.node().sample(point, derivative);
+      const float n = graph::node_of(octave).sample(point, derivative);
       const double sign = n < 0 ? -1 : 1;
       for (std::size_t axis = 0; axis < 3; ++axis) {
         plain[axis] += weight * derivative[axis];
@@ -264,7 +264,7 @@ TEST(Derivatives, OfFractals) {
     }
     const auto compare = [&](const Field& field, const double(&expected)[3]) {
       float derivative[4];
-      field.node().sample(point, derivative);
+      graph::node_of(field).sample(point, derivative);
       for (std::size_t axis = 0; axis < 3; ++axis)
         ASSERT_NEAR(derivative[axis], expected[axis] / total, 1e-6);
     };
@@ -279,9 +279,9 @@ TEST(Derivatives, SignRuleAtZero) {
   const Field source = perlin({.frequency = 1});
   const model::Point origin{2, false, {}};
   float of_source[4], of_ridged[4], of_billow[4];
-  EXPECT_EQ(source.node().sample(origin, of_source), 0.0f);
-  ridged(source, {.octaves = 1}).node().sample(origin, of_ridged);
-  billow(source, {.octaves = 1}).node().sample(origin, of_billow);
+  EXPECT_EQ(graph::node_of(source).sample(origin, of_source), 0.0f);
+  graph::node_of(ridged(source, {.octaves = 1})).sample(origin, of_ridged);
+  graph::node_of(billow(source, {.octaves = 1})).sample(origin, of_billow);
   for (std::size_t axis = 0; axis < 2; ++axis) {
     EXPECT_NE(of_source[axis], 0.0f);
     EXPECT_EQ(of_ridged[axis], -2 * of_source[axis]);

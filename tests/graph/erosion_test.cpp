@@ -77,10 +77,10 @@ TEST(Erosion, IsTheFormula) {
     for (int i = 0; i < 2000; ++i) {
       const model::Point point{2, false, {place(random), place(random)}};
       float slope[4];
-      const float height = hills.node().sample(point, slope);
+      const float height = graph::node_of(hills).sample(point, slope);
       const double expected =
           eroded(parameters, point.coordinate[0], point.coordinate[1], height, slope);
-      const double actual = double{field.node().sample(point, nullptr)};
+      const double actual = double{graph::node_of(field).sample(point, nullptr)};
       ASSERT_NEAR(actual, expected, 1e-3 * parameters.strength);
       most = std::max(most, std::abs(actual - double{height}));
     }
@@ -124,12 +124,12 @@ TEST(Erosion, OfPoints) {
   with_every_isa([&](std::string_view) {
     sample(out, field, std::span<const double>(x), std::span<const double>(y));
     for (std::size_t i = 0; i < x.size(); ++i) {
-      EXPECT_EQ(out[i], field.node().sample({2, false, {x[i], y[i]}}, nullptr));
+      EXPECT_EQ(out[i], graph::node_of(field).sample({2, false, {x[i], y[i]}}, nullptr));
     }
     sample(out, field, std::span<const float>(single_x), std::span<const float>(single_y));
     for (std::size_t i = 0; i < x.size(); ++i) {
-      EXPECT_EQ(out[i], field.node().sample({2, true, {double{single_x[i]}, double{single_y[i]}}},
-                                            nullptr));
+      EXPECT_EQ(out[i], graph::node_of(field).sample(
+                            {2, true, {double{single_x[i]}, double{single_y[i]}}}, nullptr));
     }
     // Beyond the limit of coordinates there is nothing.
     const std::array<double, 2> far{1e300, std::numeric_limits<double>::quiet_NaN()}, near{};
@@ -222,7 +222,8 @@ TEST(Erosion, EveryParameterCounts) {
 }
 
 TEST(Erosion, BadInput) {
-  const auto refused = [](const Erosion& parameters, std::initializer_list<const char*> parts) {
+  const auto refused = [](const Erosion& parameters,
+                          std::initializer_list<std::string_view> parts) {
     expect_refused([&] { erode(hills, parameters); }, parts);
   };
   constexpr double nan = std::numeric_limits<double>::quiet_NaN();

@@ -56,7 +56,7 @@ Dual weighted_sum(const Octaves& octaves, double gain, double weight, Signal sig
 
 // ---- the formulas of Blender --------------------------------------------------
 
-Dual multifractal_of(const Octaves& octaves, const Multifractal& m) {
+Dual multifractal_of(const Octaves& octaves, const Cascade& m) {
   Dual value = 1, power = 1;
   for (const Dual& n : octaves) {
     value = value * (power * n + m.offset);
@@ -65,7 +65,7 @@ Dual multifractal_of(const Octaves& octaves, const Multifractal& m) {
   return value;
 }
 
-Dual hetero_terrain_of(const Octaves& octaves, const Multifractal& m) {
+Dual hetero_terrain_of(const Octaves& octaves, const Cascade& m) {
   Dual value = m.offset + octaves[0], power = m.gain;
   for (std::size_t i = 1; i < octaves.size(); ++i) {
     value = value + (octaves[i] + m.offset) * power * value;
@@ -112,8 +112,7 @@ Octaves octaves_at(const model::Point& point, int count) {
     const std::uint64_t seed =
         k == 0 ? std::uint64_t{source.seed} : graph::octave_seed(source.seed, k);
     float derivative[4];
-    const float n = perlin({.seed = seed, .frequency = source.frequency * factor})
-                        .node()
+    const float n = graph::node_of(perlin({.seed = seed, .frequency = source.frequency * factor}))
                         .sample(point, derivative);
     octaves.push_back({n, derivative[1]});
     factor *= lacunarity;
@@ -130,7 +129,7 @@ void expect_formula(const Field& field, int count, Formula formula, double toler
     const model::Point point{2, false, {place(random), place(random)}};
     const Dual expected = formula(octaves_at(point, count));
     float derivative[4];
-    ASSERT_NEAR(field.node().sample(point, derivative), expected.value, tolerance) << i;
+    ASSERT_NEAR(graph::node_of(field).sample(point, derivative), expected.value, tolerance) << i;
     ASSERT_NEAR(derivative[1], expected.slope, tolerance) << i;
   }
 }
@@ -186,10 +185,17 @@ TEST(Fractals, AreThePublishedOnes) {
                            .offset = offset,
                            .feedback = feedback,
                            .aligned = true};
-      const auto compare = [&](Field (*make)(Field, const Multifractal&),
-                               Dual (*formula)(const Octaves&, const Multifractal&)) {
+      const Cascade cascade{.octaves = count,
+                            .lacunarity = lacunarity,
+                            .gain = gain,
+                            .offset = offset,
+                            .aligned = true};
+      const auto compare = [&]<class M>(Field (*make)(Field, const M&),
+                                        Dual (*formula)(const Octaves&, const M&)) {
+        const auto& parameters = std::get<const M&>(std::tie(m, cascade));
         expect_formula(
-            make(perlin(source), m), count, [&](const Octaves& n) { return formula(n, m); }, 1e-4);
+            make(perlin(source), parameters), count,
+            [&](const Octaves& n) { return formula(n, parameters); }, 1e-4);
       };
       compare(multifractal, multifractal_of);
       compare(hetero_terrain, hetero_terrain_of);
@@ -202,6 +208,7 @@ TEST(Fractals, AreThePublishedOnes) {
 // Each in every number of octaves, of which some are joined at a time.
 std::vector<NamedField> every_fractal(const Field& of, int octaves) {
   const Multifractal m{.octaves = octaves, .gain = 0.6, .offset = 0.8, .feedback = 2};
+  const Cascade cascade{.octaves = octaves, .gain = 0.6, .offset = 0.8};
   const Fractal sum{.octaves = octaves, .weight = 0.7};
   return {
       {"weighted fbm", fbm(of, sum)},
@@ -211,10 +218,10 @@ std::vector<NamedField> every_fractal(const Field& of, int octaves) {
       {"ridged", ridged(of, {.octaves = octaves})},
       {"ping_pong", ping_pong(of, {.octaves = octaves, .fraction = 0.3})},
       {"ping_pong beyond 1", ping_pong(3 * of, {.octaves = octaves})},
-      {"multifractal", multifractal(of, m)},
+      {"multifractal", multifractal(of, cascade)},
       {"hybrid_multifractal", hybrid_multifractal(of, m)},
       {"ridged_multifractal", ridged_multifractal(of, m)},
-      {"hetero_terrain", hetero_terrain(of, m)},
+      {"hetero_terrain", hetero_terrain(of, cascade)},
   };
 }
 
@@ -242,7 +249,7 @@ void expect_reference(const Grid<N>& grid, const NamedField& named) {
     const auto at = position(grid, i);
     std::copy(at.begin(), at.end(), point.coordinate);
     float derivative[4];
-    expected[0].push_back(named.field.node().sample(point, derivative));
+    expected[0].push_back(graph::node_of(named.field).sample(point, derivative));
     EXPECT_TRUE(expected[0].back() >= range.min && expected[0].back() <= range.max) << named.name;
     for (std::size_t axis = 0; axis < N; ++axis) expected[axis + 1].push_back(derivative[axis]);
   }
@@ -321,7 +328,7 @@ TEST(Fractals, OctavesFadeIn) {
       return fbm(noise, {.octaves = octaves, .gain = of_gain, .fraction = fraction});
     };
     EXPECT_EQ(filled(grid, sum(3, 1)), filled(grid, sum(4, 0)));
-    EXPECT_EQ(sum(3, 0).node().program(2, false).steps.size(), 3u);
+    EXPECT_EQ(graph::node_of(sum(3, 0)).program(2, false).steps.size(), 3u);
     for (const double fraction : {0.001, 0.25, 0.9}) {
       const Range range = perlane::range(sum(3, fraction), 2);
       EXPECT_TRUE(range.min >= -1 && range.max <= 1);
@@ -388,15 +395,15 @@ TEST(Fractals, DampedIsThePublishedSum) {
         const std::uint64_t seed =
             k == 0 ? std::uint64_t{source.seed} : graph::octave_seed(source.seed, k);
         float derivative[4];
-        const float n =
-            perlin({.seed = seed, .frequency = frequency}).node().sample(point, derivative);
+        const float n = graph::node_of(perlin({.seed = seed, .frequency = frequency}))
+                            .sample(point, derivative);
         for (int axis = 0; axis < 2; ++axis) d[axis] += derivative[axis] / frequency;
         expected += amplitude * n / (1 + damping * (d[0] * d[0] + d[1] * d[1]));
         total += amplitude;
         amplitude *= gain;
         frequency *= lacunarity;
       }
-      ASSERT_NEAR(field.node().sample(point, nullptr), expected / total, 2e-6) << damping;
+      ASSERT_NEAR(graph::node_of(field).sample(point, nullptr), expected / total, 2e-6) << damping;
     }
   }
 }
@@ -433,8 +440,10 @@ TEST(Fractals, DampedRefuses) {
        {-1.0, std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity()}) {
     expect_refused([&] { damped(noise, {}, bad); }, {"damped: damping is", "0 or more"});
   }
-  expect_refused([&] { damped(noise, {.weight = 0.5}); }, {"Fractal::weight is 0.5", "use 0"});
-  expect_refused([&] { damped(noise, {.octaves = 0}); }, {"Fractal::octaves is 0"});
+  expect_refused([&] { damped(noise, Fractal{.weight = 0.5}); },
+                 {"Fractal::weight is 0.5", "use 0"});
+  expect_refused([&] { damped(noise, {.octaves = 0}); }, {"Damped::octaves is 0"});
+  expect_refused([&] { damped(noise, {.fraction = 2}); }, {"Damped::fraction is 2"});
   expect_refused([&] { damped(simplex({.frequency = 1e60}), {}, 0); },
                  {"damped: the source has values", "1e36"});
   expect_refused([&] { damped(damped(noise)); }, {"damped: the field is made of derivatives"});
@@ -443,6 +452,23 @@ TEST(Fractals, DampedRefuses) {
   std::vector<float> out(4);
   expect_refused([&] { fill(Planes<1>{.derivative = {out}}, {.shape = {4}}, damped(noise)); },
                  {"derivatives"});
+}
+
+// What all products of octaves refuse; `type` is that of their parameters.
+template <class Parameters>
+void expect_products_refuse(const std::string& type, Field (*make)(Field, const Parameters&)) {
+  constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+  const Field noise = perlin();
+  for (const double bad : {nan, std::numeric_limits<double>::infinity(), 1e39})
+    expect_refused([&] { make(noise, {.offset = bad}); }, {type + "::offset is", "finite"});
+  expect_refused([&] { make(noise, {.octaves = 0}); }, {type + "::octaves is 0", "1 to 32"});
+  expect_refused([&] { make(noise, {.lacunarity = 0}); }, {type + "::lacunarity is 0"});
+  expect_refused([&] { make(noise, {.gain = nan}); }, {type + "::gain is nan", "finite"});
+  expect_refused([&] { make(perlin({.period = {4}}), {.lacunarity = 1.5}); },
+                 {type + "::lacunarity makes", "1.5 times", "whole number"});
+  expect_refused([&] { make(perlin({.period = {1 << 20}}), {.octaves = 32}); },
+                 {type + "::octaves and lacunarity make a period of", "keep it to 2^32"});
+  expect_refused([&] { make(3e38f * noise, {.octaves = 20, .gain = 3}); }, {"source: its values"});
 }
 
 TEST(Fractals, BadInput) {
@@ -460,24 +486,27 @@ TEST(Fractals, BadInput) {
     expect_refused([&] { ping_pong(noise, {}, bad); }, {"ping_pong: strength is", "above 0"});
   }
   expect_refused([&] { ping_pong(3e38f * noise, {}, 8); }, {"source: its values are from"});
-  for (const auto make : {multifractal, hybrid_multifractal, ridged_multifractal, hetero_terrain}) {
-    for (const double bad : {nan, infinity, 1e39}) {
-      expect_refused([&] { make(noise, {.offset = bad}); }, {"Multifractal::offset is", "finite"});
-    }
+  expect_products_refuse("Multifractal", hybrid_multifractal);
+  expect_products_refuse("Multifractal", ridged_multifractal);
+  expect_products_refuse("Cascade", multifractal);
+  expect_products_refuse("Cascade", hetero_terrain);
+  for (const auto make : {hybrid_multifractal, ridged_multifractal}) {
     for (const double bad : {nan, infinity, 1e39, -0.5}) {
       expect_refused([&] { make(noise, {.feedback = bad}); },
                      {"Multifractal::feedback is", "0 or more"});
     }
-    expect_refused([&] { make(noise, {.octaves = 0}); }, {"Multifractal::octaves is 0", "1 to 32"});
-    expect_refused([&] { make(noise, {.lacunarity = 0}); }, {"Multifractal::lacunarity is 0"});
-    expect_refused([&] { make(noise, {.gain = nan}); }, {"Multifractal::gain is nan", "finite"});
-    expect_refused([&] { make(perlin({.period = {4}}), {.lacunarity = 1.5}); },
-                   {"Multifractal::lacunarity makes", "1.5 times", "whole number"});
-    expect_refused([&] { make(perlin({.period = {1 << 20}}), {.octaves = 32}); },
-                   {"Multifractal::octaves and lacunarity make a period of", "keep it to 2^32"});
-    expect_refused([&] { make(3e38f * noise, {.octaves = 20, .gain = 3}); },
-                   {"source: its values"});
   }
+}
+
+// A fractal without feedback takes parameters of one that has it, but no feedback.
+TEST(Fractals, FeedbackWithoutEffectIsRefused) {
+  const Field noise = perlin();
+  const Multifractal m{.octaves = 3, .gain = 0.6};
+  EXPECT_EQ(to_json(multifractal(noise, m)),
+            to_json(multifractal(noise, {.octaves = 3, .gain = 0.6})));
+  expect_refused([&] { hetero_terrain(noise, Multifractal{.feedback = 2}); },
+                 {"Multifractal::feedback is 2", "use Cascade, or 1"});
+  EXPECT_EQ(to_json(damped(noise, Fractal{.octaves = 3})), to_json(damped(noise, {.octaves = 3})));
 }
 
 }  // namespace
@@ -502,14 +531,18 @@ TEST(Fractals, RangesWhereWeightsVanish) {
 // The message names the member that is too large, and not the source.
 TEST(Fractals, MembersThatOverflowAreNamed) {
   const Field noise = perlin();
-  for (const auto make : {multifractal, hybrid_multifractal, hetero_terrain}) {
+  const auto expect_named = [&]<class Parameters>(const std::string& type,
+                                                  Field (*make)(Field, const Parameters&)) {
     for (const double gain : {1e20, -1e20}) {
       expect_refused([&] { make(noise, {.octaves = 3, .gain = gain}); },
-                     {"Multifractal::gain is", "e+20; over 3 octaves", "use one nearer to 0"});
+                     {type + "::gain is", "e+20; over 3 octaves", "use one nearer to 0"});
     }
     expect_refused([&] { make(noise, {.octaves = 3, .gain = 1, .offset = 3e38}); },
-                   {"Multifractal::offset is", "e+38; over 3 octaves", "use one nearer to 0"});
-  }
+                   {type + "::offset is", "e+38; over 3 octaves", "use one nearer to 0"});
+  };
+  expect_named("Multifractal", hybrid_multifractal);
+  expect_named("Cascade", multifractal);
+  expect_named("Cascade", hetero_terrain);
   expect_refused([&] { ridged_multifractal(noise, {.octaves = 3, .offset = 1e20}); },
                  {"Multifractal::offset is", "use one nearer to 0"});
   for (const double weight : {1e20, -1e20, 3e38}) {
@@ -538,21 +571,28 @@ TEST(Fractals, OctavesOfTooManyNodesAreRefused) {
                    {octaves, "the source is made of 33825 nodes", "use 1 to 3 with such a source",
                     "may have 131072 nodes"});
   };
+  using SumOfOctaves = Field (*)(Field, const Fractal&);
   const Fractal sum{.octaves = 32, .lacunarity = 1.0001};
-  for (const auto make : {fbm, ridged, billow}) {
+  for (const auto make : std::initializer_list<SumOfOctaves>{fbm, ridged, billow}) {
     const auto of = [&](const Field& source) { return make(source, sum); };
     expect_limit(of, within_each_other(of), "Fractal::octaves is 32");
   }
   const auto ping_pongs = [&](const Field& source) { return ping_pong(source, sum); };
   expect_limit(ping_pongs, within_each_other(ping_pongs), "Fractal::octaves is 32");
-  const Multifractal product{.octaves = 32, .lacunarity = 1.0001, .gain = 0.1, .offset = 0.5};
-  for (const auto make : {multifractal, hybrid_multifractal, ridged_multifractal, hetero_terrain}) {
-    const auto of = [&](const Field& source) { return make(source, product); };
-    expect_limit(of, within_each_other(of), "Multifractal::octaves is 32");
-  }
+  const auto expect_limit_of_products =
+      [&]<class Parameters>(const std::string& name, Field (*make)(Field, const Parameters&)) {
+        const auto of = [&](const Field& field) {
+          return make(field, {.octaves = 32, .lacunarity = 1.0001, .gain = 0.1, .offset = 0.5});
+        };
+        expect_limit(of, within_each_other(of), (name + "::octaves is 32").c_str());
+      };
+  expect_limit_of_products("Cascade", multifractal);
+  expect_limit_of_products("Cascade", hetero_terrain);
+  expect_limit_of_products("Multifractal", hybrid_multifractal);
+  expect_limit_of_products("Multifractal", ridged_multifractal);
   const Field source = within_each_other([&](const Field& field) { return fbm(field, sum); });
   expect_limit([&](const Field& field) { return damped(field, sum); }, source,
-               "Fractal::octaves is 32");
+               "Damped::octaves is 32");
   EXPECT_NO_THROW(fbm(source, {.octaves = 3, .lacunarity = 1.0001}));
   expect_refused([&] { fbm(source, {.octaves = 3, .lacunarity = 1.0001, .fraction = 0.5}); },
                  {"Fractal::octaves is 3,", "use 1 to 2"});
@@ -587,7 +627,7 @@ TEST(Fractals, DampedFieldsThatAreVerySlow) {
     EXPECT_LE(seen.min, seen.max);
   };
   expect_numbers(damped(translate(constant(1.3f), {0, 2}), {.octaves = 1}));
-  expect_numbers(damped(scale(constant(0.68f), {2, 1})));
+  expect_numbers(damped(scale(constant(0.68f), {2, 1, 1, 1})));
   expect_numbers(damped(perlin(), {.lacunarity = 1e-20}));
   expect_refused([] { damped(constant(1), {}, 1e300); }, {"damped: damping is", "smaller"});
 }

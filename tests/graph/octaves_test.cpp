@@ -15,7 +15,7 @@
 namespace perlane::testing {
 namespace {
 
-using MakeFractal = std::function<Field(const Field&, const Fractal&)>;
+using MakeFractal = Field (*)(Field, const Fractal&);
 
 // How far an octave of a source that is not moved itself is moved.
 graph::Shift shift_of(std::uint64_t source_seed, std::uint64_t k) {

@@ -76,12 +76,12 @@ void expect_proven_simplex(double tolerance) {
     expect(name, {unskew, 0.5 - 0x1p-13, base, name != "automatic"}, set->largest_simplex);
   }
   const Field field = simplex2012();
-  const auto& published = *std::get<const model::SimplexNoise*>(*field.node().noise());
+  const auto& published = *std::get<const model::SimplexNoise*>(*graph::node_of(field).noise());
   std::vector<Vector<N>> base = magnitudes<N>(*published.gradients[N - 1]);
   for (Vector<N>& vector : base)
     for (double& component : vector) component *= published.scale[N - 1];
   expect("simplex2012", {published.unskew[N - 1], published.reach[N - 1], base, true},
-         field.node().bounds(N).max - 3e-6);
+         graph::node_of(field).bounds(N).max - 3e-6);
 }
 
 TEST(Range, OfSimplexIsProven) {
@@ -284,9 +284,9 @@ TEST(Range, OfFaintOctaves) {
                               translate(perlin({.frequency = 1}), {0.5, 0.25, 0.125})}) {
     for (const double gain : {1e-20, -1e-30, 1e-37, 1e-40, -1e-44, 1e-45, 1e-50}) {
       const graph::NodePointer drawn =
-          graph::with_amplitude(source.shared_node(), static_cast<float>(gain));
+          graph::with_amplitude(graph::pointer_of(source), static_cast<float>(gain));
       ASSERT_NE(drawn, nullptr);
-      const Field alone{drawn};
+      const Field alone = graph::field_of(drawn);
       const auto [low, high] = range(alone, 3);
       for (const float sample : filled(grid, alone)) {
         EXPECT_GE(sample, low) << gain;

@@ -17,7 +17,7 @@ namespace {
 using Matrix = std::array<std::array<double, 5>, 4>;
 
 float at(const Field& field, const std::array<double, 4>& c, int dimensions) {
-  return field.node().sample({dimensions, false, {c[0], c[1], c[2], c[3]}}, nullptr);
+  return graph::node_of(field).sample({dimensions, false, {c[0], c[1], c[2], c[3]}}, nullptr);
 }
 
 std::vector<std::array<double, 4>> places(int count, double spread) {
@@ -33,7 +33,7 @@ std::vector<std::array<double, 4>> places(int count, double spread) {
 template <class Step>
 int count_of(const Field& field, int dimensions, bool with_derivatives = false) {
   int count = 0;
-  for (const model::Step& step : field.node().program(dimensions, with_derivatives).steps)
+  for (const model::Step& step : graph::node_of(field).program(dimensions, with_derivatives).steps)
     count += std::holds_alternative<Step>(step) ? 1 : 0;
   return count;
 }
@@ -93,7 +93,7 @@ std::vector<NamedField> turned_fields() {
           {"twice", rotate(rotate(octaves, quarter) * f, quarter)},
           {"often", often},
           {"scaled and shifted", transform(f, swapped)},
-          {"mapped before", scale(rotate(translate(f, {3, 1e6}), quarter), {2, -3})},
+          {"mapped before", scale(rotate(translate(f, {3, 1e6}), quarter), {2, -3, 1, 1})},
           {"of a loop", rotate(loop(f, 0, 40), quarter)},
           {"in a loop", tile(rotate(f, quarter), {40, 30})},
           {"of a warp", rotate(warp(f, {3 * octaves, f}), quarter)},
@@ -113,7 +113,7 @@ void expect_turned_planes(const NamedField& named, const Grid<N>& grid) {
     const auto place = position(grid, i);
     std::ranges::copy(place, point.coordinate);
     float derivative[4];
-    expected[0].push_back(named.field.node().sample(point, derivative));
+    expected[0].push_back(graph::node_of(named.field).sample(point, derivative));
     for (std::size_t axis = 0; axis < N; ++axis) expected[axis + 1].push_back(derivative[axis]);
   }
   for (auto& values : plane) values.resize(samples(grid));
@@ -205,10 +205,10 @@ TEST(Transform, DerivativesAreSlopes) {
   const Field f = perlin({.seed = 1, .frequency = 0.1});
   for (const Field& field :
        {rotate(f, 0.7), transform(f, {{{1, 2, -0.5}, {0, 0.5, 1}, {1, 0, 0, 0, 4}}}),
-        rotate(scale(f, {1, 2, 3}), 2, 0, 2), transform(f, {{{-2}, {0, 0.5}, {0, 0, 3}}})}) {
+        rotate(scale(f, {1, 2, 3, 1}), 2, 0, 2), transform(f, {{{-2}, {0, 0.5}, {0, 0, 3}}})}) {
     for (const auto& c : places(300, 1e3)) {
       float derivative[4];
-      field.node().sample({3, false, {c[0], c[1], c[2], 0}}, derivative);
+      graph::node_of(field).sample({3, false, {c[0], c[1], c[2], 0}}, derivative);
       for (std::size_t axis = 0; axis < 3; ++axis) {
         constexpr double h = 1.0 / 64;
         std::array<double, 4> low = c, high = c;
@@ -268,17 +268,19 @@ TEST(Transform, RotationsWithinEachOther) {
         sheared = transform(sheared, {{{1, i % 2 == 0 ? 100.0 : -100.0}, {0, 1}, {0, 0, 1}}});
     }
     const double turned = 0.1 * count;
-    EXPECT_NEAR(in_plane.node().highest_frequency() / frequency,
+    EXPECT_NEAR(graph::node_of(in_plane).highest_frequency() / frequency,
                 std::abs(std::cos(turned)) + std::abs(std::sin(turned)), 1e-6)
         << count;
-    EXPECT_LE(in_space.node().highest_frequency() / frequency, std::sqrt(3) + 1e-6) << count;
+    EXPECT_LE(graph::node_of(in_space).highest_frequency() / frequency, std::sqrt(3) + 1e-6)
+        << count;
     if (count <= 100) {
-      EXPECT_LE(in_space.node().derivative_bound(3), 1.1 * frequency * 2);
+      EXPECT_LE(graph::node_of(in_space).derivative_bound(3), 1.1 * frequency * 2);
       // All that is not refused has numbers.
       int filled_grids = 0;
       for (int i = 0; i < 300; ++i) {
         for (const Field& field : {in_plane, in_space, sheared}) {
-          const double last = 0x1p51 / field.node().highest_frequency() * between(0.999, 1.0001);
+          const double last =
+              0x1p51 / graph::node_of(field).highest_frequency() * between(0.999, 1.0001);
           const Grid<3> grid{.shape = {3, 2, 2},
                              .origin = {last, i % 2 == 0 ? last : -last, last},
                              .first = {-3, -2, -2}};
@@ -327,7 +329,7 @@ TEST(DerivativeFields, ArePlanesOfDerivatives) {
   const Grid<3> grid{.shape = {50, 9, 7}, .step = {0.9, 1.7, -0.3}};
   for (const Field& f : {perlin(), fbm(value(), {.octaves = 3}), simplex(), coordinate(),
                          perlin() * value(), domain_warp(ridged(perlin())), rotate(value(), 1),
-                         loop(perlin(), 2, 100), scale(perlin2002(), {0.3, 20, -5})}) {
+                         loop(perlin(), 2, 100), scale(perlin2002(), {0.3, 20, -5, 1})}) {
     std::vector<float> value(samples(grid));
     std::array<std::vector<float>, 3> plane;
     Planes<3> planes{.value = value, .derivative = {}};
@@ -377,8 +379,10 @@ TEST(DerivativeFields, CurlHasNoDivergence) {
 
 TEST(DerivativeFields, OctavesAreAsSteepPerCell) {
   const Field f = perlin({.seed = 1, .frequency = 0.1});
-  const Field g = Field(graph::octave_of(derivative(f, 0).shared_node(), {1, 2.0, false}));
-  const Field h = derivative(Field(graph::octave_of(f.shared_node(), {1, 2.0, false})), 0);
+  const Field g =
+      graph::field_of(graph::octave_of(graph::pointer_of(derivative(f, 0)), {1, 2.0, false}));
+  const Field h =
+      derivative(graph::field_of(graph::octave_of(graph::pointer_of(f), {1, 2.0, false})), 0);
   for (const auto& c : places(100, 1e3)) EXPECT_EQ(at(g, c, 2), at(h, c, 2) * 0.5f);
   EXPECT_EQ(range(g, 2), range(derivative(f, 0), 2));
 }
@@ -387,7 +391,7 @@ TEST(DerivativeFields, OnlyWhatTheyAreOfIsDifferentiated) {
   const Field a = perlin({.seed = 1}), b = value({.seed = 2});
   const auto noises = [](const Field& field) {
     std::array<int, 2> count{};
-    for (const model::Step& step : field.node().program(2, false).steps) {
+    for (const model::Step& step : graph::node_of(field).program(2, false).steps) {
       if (const auto* noise = std::get_if<model::NoiseStep>(&step))
         ++count[noise->with_derivatives ? 1 : 0];
     }

@@ -16,7 +16,7 @@ namespace perlane::testing {
 namespace {
 
 float at(const Field& field, const std::array<double, 4>& c, int dimensions = 4) {
-  return field.node().sample({dimensions, false, {c[0], c[1], c[2], c[3]}}, nullptr);
+  return graph::node_of(field).sample({dimensions, false, {c[0], c[1], c[2], c[3]}}, nullptr);
 }
 
 std::vector<std::array<double, 4>> places(int count, double spread) {
@@ -104,10 +104,10 @@ TEST(Warp, DomainWarps) {
       for (std::uint64_t k = 0; k < 3; ++k) {
         const std::array<double, 4> from = moved;
         for (int axis = 0; axis < dimensions; ++axis) {
-          auto node = noise[static_cast<std::size_t>(axis)].shared_node();
+          auto node = graph::pointer_of(noise[static_cast<std::size_t>(axis)]);
           if (k > 0) node = graph::octave_of(node, {k, factor, false});
           moved[static_cast<std::size_t>(axis)] +=
-              double{at(Field(node), from, dimensions)} * (weight / total * 11);
+              double{at(graph::field_of(node), from, dimensions)} * (weight / total * 11);
         }
         factor *= 2.5;
         weight *= 0.4;
@@ -126,7 +126,7 @@ TEST(Warp, DomainWarps) {
 TEST(Warp, OctavesOfAWarp) {
   const Field f = cellular({.seed = 1, .frequency = 0.1}), by = 5 * perlin({.seed = 2});
   const auto octave = [](const Field& field) {
-    return Field(graph::octave_of(field.shared_node(), {1, 3.0, false}));
+    return graph::field_of(graph::octave_of(graph::pointer_of(field), {1, 3.0, false}));
   };
   for (const auto& c : places(1000, 1e3)) {
     const double d = double{at(octave(by), c)} * (1.0 / 3);
@@ -176,11 +176,11 @@ TEST(Warp, DerivativesAreSlopes) {
   for (const Field& field :
        {domain_warp(f, {.octaves = 2}), domain_warp_progressive(f, {.octaves = 3}),
         warp(f, {20 * perlin({.seed = 5}), coordinate({.axis = 0, .frequency = 0.5})}),
-        scale(warp(fbm(domain_warp(f)), {3.0f, 9 * value()}), {2, -3})}) {
+        scale(warp(fbm(domain_warp(f)), {3.0f, 9 * value()}), {2, -3, 1, 1})}) {
     for (const auto& c : places(500, 1e3)) {
       for (int dimensions = 2; dimensions <= 4; ++dimensions) {
         float derivative[4];
-        field.node().sample({dimensions, false, {c[0], c[1], c[2], c[3]}}, derivative);
+        graph::node_of(field).sample({dimensions, false, {c[0], c[1], c[2], c[3]}}, derivative);
         for (std::size_t axis = 0; axis < static_cast<std::size_t>(dimensions); ++axis) {
           constexpr double h = 1.0 / 64;
           std::array<double, 4> low = c, high = c;
@@ -198,7 +198,7 @@ TEST(Warp, DerivativesAreSlopes) {
 template <class Step>
 int count_of(const Field& field, int dimensions) {
   int count = 0;
-  for (const model::Step& step : field.node().program(dimensions, false).steps)
+  for (const model::Step& step : graph::node_of(field).program(dimensions, false).steps)
     count += std::holds_alternative<Step>(step) ? 1 : 0;
   return count;
 }
@@ -230,7 +230,7 @@ TEST(Warp, Far) {
   const Field far = warp(f, {x}), near = warp(f, {1024.0f}), nearer = warp(f, {3.0f});
   const auto is_far = [](const Field& field) {
     std::vector<bool> each;
-    for (const model::Step& step : field.node().program(2, false).steps) {
+    for (const model::Step& step : graph::node_of(field).program(2, false).steps) {
       if (const auto* warp = std::get_if<model::WarpStep>(&step)) each.push_back(warp->is_far);
     }
     return each;
@@ -264,8 +264,9 @@ TEST(Warp, Far) {
   }
   // Grids equal the reference, also where near and far warps and maps are within each other.
   const Grid<2> grid{.shape = {301, 40}, .step = {0.7, 0.3}, .origin = {-1e6, 3}};
-  for (const Field& field : {far, near, warp(far, {nearer, x}), warp(near, {far, x}),
-                             scale(warp(rotate(far, 0.3), {x}), {3, 2}), warp(warp(far, {x}), {f})})
+  for (const Field& field :
+       {far, near, warp(far, {nearer, x}), warp(near, {far, x}),
+        scale(warp(rotate(far, 0.3), {x}), {3, 2, 1, 1}), warp(warp(far, {x}), {f})})
     EXPECT_TRUE(same_bits(filled(grid, field), fill_by_points(grid, field), grid));
 }
 

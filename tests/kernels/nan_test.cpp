@@ -99,7 +99,7 @@ void expect_one_nan(const NamedField& named) {
     for (std::size_t axis = 0; axis < N; ++axis)
       point.coordinate[axis] = static_cast<double>(at[axis]);
     std::array<float, 5>& sample = expected.emplace_back();
-    sample[0] = named.field.node().sample(point, with_derivatives ? &sample[1] : nullptr);
+    sample[0] = graph::node_of(named.field).sample(point, with_derivatives ? &sample[1] : nullptr);
     for (std::size_t plane = 0; plane < (with_derivatives ? N + 1 : 1); ++plane) {
       ASSERT_EQ(std::isnan(sample[plane]), std::isnan(sample[0])) << named.name << plane;
       if (std::isnan(sample[plane])) {
@@ -132,7 +132,7 @@ void expect_one_nan(const NamedField& named) {
 template <int N>
 void expect_one_nan_in() {
   for (const NamedField& named : fields_to_try()) {
-    const auto [least, most] = named.field.node().dimensions();
+    const auto [least, most] = graph::node_of(named.field).dimensions();
     if (least > N || most < N) continue;
     expect_one_nan<double, N>(named);
     expect_one_nan<float, N>(named);

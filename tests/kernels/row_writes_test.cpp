@@ -35,7 +35,7 @@ T element_of(float n) {
 template <class T>
 void fill_tiles(const Field& field, const engine::Box& box, const engine::Destination& destination,
                 bool is_streamed, engine::Extremes& extremes) {
-  const model::Program& program = field.node().program(box.dimensions, false);
+  const model::Program& program = graph::node_of(field).program(box.dimensions, false);
   engine::Evaluator evaluator(program, engine::active(), box.dimensions);
   const int lead = is_streamed ? destination.elements_past_border(box) : 0;
   const engine::Tiles tiles(box, lead, false, engine::row_rule(program, engine::active(), box));

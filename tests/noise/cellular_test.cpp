@@ -519,7 +519,7 @@ TEST(Cellular, DerivativesAreTheSameEverywhere) {
     for (std::size_t i = 0; i < samples(space); ++i) {
       const auto [x, y, z] = position(space, i);
       float slope[4];
-      field.node().sample({3, false, {x, y, z}}, slope);
+      graph::node_of(field).sample({3, false, {x, y, z}}, slope);
       for (std::size_t axis = 0; axis < 3; ++axis) expected[axis].push_back(slope[axis]);
     }
     with_every_isa([&](std::string_view) {

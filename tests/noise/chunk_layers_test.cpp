@@ -233,7 +233,7 @@ TEST(ChunkLayers, Ranges) {
 TEST(ChunkLayers, EqualOnesAreComputedOnce) {
   const Path path{{5, 5, 0}, {1, 14, 3}};
   const auto noises = [](const Field& field) {
-    return field.node().program(2, false).steps.size();
+    return graph::node_of(field).program(2, false).steps.size();
   };
   const Field a = chunk_layers<2>(path, {}, {.octaves = 3}),
               b = chunk_layers<2>(path, {}, {.octaves = 3}),
@@ -274,7 +274,7 @@ TEST(ChunkLayers, PlaceInVirtualChunk) {
 TEST(ChunkLayers, BadInput) {
   const Path path{{1, 2, 3}};
   const auto refused = [&](const Chunk& chunk, const ChunkLayers& layers,
-                           std::initializer_list<const char*> parts) {
+                           std::initializer_list<std::string_view> parts) {
     expect_refused([&] { chunk_layers<2>(path, chunk, layers); }, parts);
     expect_refused([&] { chunk_layers<3>(path, chunk, layers); }, parts);
   };
@@ -300,7 +300,7 @@ TEST(ChunkLayers, BadInput) {
   EXPECT_NO_THROW(chunk_layers<2>(path, {.chop = 1}, {.octaves = 40, .left_out = 36}));
 
   const auto refused_list = [&](const Chunk& chunk, const std::vector<ChunkLayer>& layers,
-                                std::initializer_list<const char*> parts) {
+                                std::initializer_list<std::string_view> parts) {
     expect_refused([&] { chunk_layers<2>(path, chunk, layers); }, parts);
     expect_refused([&] { chunk_layers<3>(path, chunk, layers); }, parts);
   };

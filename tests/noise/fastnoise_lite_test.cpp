@@ -153,7 +153,7 @@ TEST(FastNoiseLite, DerivativesAreThoseOfDifferences) { expect_slopes(every_nois
 
 TEST(FastNoiseLite, RangeOfPerlinNoiseIsProven) {
   const Field field = fastnoise_lite({.noise_type = NoiseType::perlin});
-  const auto& noise = *std::get<const model::PerlinNoise*>(*field.node().noise());
+  const auto& noise = *std::get<const model::PerlinNoise*>(*graph::node_of(field).noise());
   expect_bound<2>(field, largest_value<2>(Fade::quintic, magnitudes<2>(noise), 1e-9).upper);
   expect_bound<3>(field, largest_value<3>(Fade::quintic, magnitudes<3>(noise), 1e-9).upper);
 }
@@ -189,7 +189,7 @@ TEST(FastNoiseLite, StaysWithinItsRange) {
 
 TEST(FastNoiseLite, BadInputIsRefused) {
   const auto refused = [](const FastNoiseLite& parameters,
-                          std::initializer_list<const char*> parts) {
+                          std::initializer_list<std::string_view> parts) {
     expect_refused([&] { fastnoise_lite(parameters); }, parts);
   };
   refused({.frequency = 0}, {"FastNoiseLite::frequency", "above 0"});

@@ -121,7 +121,7 @@ TEST(OpenSimplex, WhereCoordinatesAreTheSame) {
 // left out.
 TEST(OpenSimplex, SmoothNoiseHasAllVerticesIn4D) {
   const Field field = opensimplex2s({.seed = 9, .frequency = 1});
-  const auto& noise = *std::get<const model::OpenSimplexNoise*>(*field.node().noise());
+  const auto& noise = *std::get<const model::OpenSimplexNoise*>(*graph::node_of(field).noise());
   const model::GradientSet& set = *noise.gradients[3];
   const auto gradient = [&](const std::array<std::int64_t, 4>& vertex) {
     std::uint64_t h = 9;

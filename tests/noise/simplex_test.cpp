@@ -204,13 +204,13 @@ TEST(Simplex, DerivativesAreThoseOfDifferences) {
         model::Point point{dimensions, false, {}};
         for (double& coordinate : point.coordinate) coordinate = uniform(random);
         float derivative[4];
-        field.node().sample(point, derivative);
+        graph::node_of(field).sample(point, derivative);
         for (int axis = 0; axis < dimensions; ++axis) {
           model::Point above = point, below = point;
           above.coordinate[axis] += step;
           below.coordinate[axis] -= step;
-          const double difference = (double{field.node().sample(above, nullptr)} -
-                                     double{field.node().sample(below, nullptr)}) /
+          const double difference = (double{graph::node_of(field).sample(above, nullptr)} -
+                                     double{graph::node_of(field).sample(below, nullptr)}) /
                                     (2 * step);
           ASSERT_NEAR(derivative[axis], difference, 2e-3);
         }
@@ -283,7 +283,7 @@ TEST(Simplex, GridsOfMaps) {
   const Field source = simplex({.seed = 3, .frequency = 0.02});
   with_every_isa([&](std::string_view) {
     for (const Field& field : {loop(source, 0, 40), tile(source, {33, 21}),
-                               scale(translate(source, {7.3, -1e6}), {-0.5, 3})}) {
+                               scale(translate(source, {7.3, -1e6}), {-0.5, 3, 1, 1})}) {
       expect_reference<2>(field, {.shape = {130, 37}, .origin = {-17.3, 0.2}});
       expect_reference<3>(field, {.shape = {70, 11, 5}, .origin = {-17.3, 0.2, 5}});
     }

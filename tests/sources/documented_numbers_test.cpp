@@ -41,7 +41,7 @@ class Lines {
 
 template <class Noise>
 const Noise& noise_of(const Field& field) {
-  return *std::get<const Noise*>(*field.node().noise());
+  return *std::get<const Noise*>(*graph::node_of(field).noise());
 }
 
 std::vector<std::string> all_lines() {

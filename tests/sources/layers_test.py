@@ -64,14 +64,20 @@ ROOMS = {
 # its callers pass to it. No other layer sees any.
 PUBLIC = {
     "model": {"lattice", "fade"},
-    "graph": {"chunk", "fastnoise_lite", "field", "integers", "lattice", "operators"},
-    "api": {"detail/doors", "evaluate", "field", "grid", "isa", "perlane", "perlane.h"},
-    "text": {"field", "text", "version"},
+    "graph": {
+        "arithmetic", "chunk", "coordinates", "derivatives", "fade", "field", "fractal", "integers",
+        "lattice", "noise", "operand", "per_axis", "published", "terrain",
+    },
+    "api": {"detail/doors", "evaluate", "field", "grid", "isa", "normals", "perlane", "perlane.h"},
+    "text": {"field", "noise", "text", "version"},
     "c": {
-        "detail/doors", "evaluate", "field", "operators", "perlane", "perlane.h", "progress",
+        "derivatives", "detail/doors", "evaluate", "field", "perlane", "perlane.h", "progress",
         "text", "version",
     },
-    "cli": {"evaluate", "field", "grid", "isa", "operators", "text", "version"},
+    "cli": {
+        "arithmetic", "coordinates", "evaluate", "fade", "field", "fractal", "grid", "isa", "noise",
+        "terrain", "text", "version",
+    },
 }
 
 # Deeds that only one file may do, and the code that shows them.

@@ -28,7 +28,7 @@ inline float sample_array_at(const Field& field, int dimensions, std::span<const
   return value;
 }
 
-inline bool has_4d(const Field& field) { return field.node().dimensions().most == 4; }
+inline bool has_4d(const Field& field) { return graph::node_of(field).dimensions().most == 4; }
 
 template <int N>
 float fill_one(const Field& field, std::span<const double> point) {
@@ -94,7 +94,7 @@ inline void expect_grids_of_every_cell(const std::vector<NamedField>& fields) {
 inline void expect_grids_of_maps(const std::vector<NamedField>& sources) {
   for (const auto& [name, source] : sources) {
     const Field fields[] = {loop(source, 0, 40), tile(source, {33, 21}),
-                            scale(translate(source, {7.3, -1e6}), {-0.5, 3}),
+                            scale(translate(source, {7.3, -1e6}), {-0.5, 3, 1, 1}),
                             fbm(source, {.octaves = 3}) * 0.5f + 1.0f};
     for (const Field& field : fields) {
       expect_reference<2>({name, field}, {.shape = {130, 37}, .origin = {-17.3, 0.2}});
@@ -122,7 +122,7 @@ void expect_points(const NamedField& named, int dimensions, std::vector<Real> (&
     model::Point point{dimensions, sizeof(Real) == 4, {}};
     for (int axis = 0; axis < dimensions; ++axis)
       point.coordinate[axis] = static_cast<double>(at[axis][i]);
-    expected[i] = named.field.node().sample(point, nullptr);
+    expected[i] = graph::node_of(named.field).sample(point, nullptr);
     ASSERT_EQ(std::bit_cast<std::uint32_t>(values[i]), std::bit_cast<std::uint32_t>(expected[i]))
         << named.name << " in " << dimensions << "D: " << point.coordinate[0] << " "
         << point.coordinate[1] << " " << point.coordinate[2] << " " << point.coordinate[3];
@@ -175,7 +175,7 @@ void expect_planes(const NamedField& named, const Grid<N>& grid) {
     model::Point point{N, false, {}};
     std::copy(at.begin(), at.end(), point.coordinate);
     float derivative[4];
-    named.field.node().sample(point, derivative);
+    graph::node_of(named.field).sample(point, derivative);
     for (std::size_t axis = 0; axis < N; ++axis) expected[axis].push_back(derivative[axis]);
   }
   for (std::size_t axis = 0; axis < N; ++axis)
@@ -205,13 +205,13 @@ inline void expect_slopes(const std::vector<NamedField>& fields) {
         model::Point point{dimensions, false, {}};
         for (double& coordinate : point.coordinate) coordinate = uniform(random);
         float derivative[4];
-        field.node().sample(point, derivative);
+        graph::node_of(field).sample(point, derivative);
         for (int axis = 0; axis < dimensions; ++axis) {
           model::Point above = point, below = point;
           above.coordinate[axis] += step;
           below.coordinate[axis] -= step;
-          const double difference = (double{field.node().sample(above, nullptr)} -
-                                     double{field.node().sample(below, nullptr)}) /
+          const double difference = (double{graph::node_of(field).sample(above, nullptr)} -
+                                     double{graph::node_of(field).sample(below, nullptr)}) /
                                     (2 * step);
           if (std::abs(derivative[axis] - difference) > 2e-3) ++jumps;
         }
@@ -242,8 +242,8 @@ std::vector<Vector<N>> magnitudes(const Noise& noise) {
 // The stated range is the proven one and what binary32 may add, and no wider.
 template <int N>
 void expect_bound(const Field& field, double proven) {
-  EXPECT_NEAR(field.node().bounds(N).max, proven + 4e-6, 2e-9) << N << "D";
-  EXPECT_EQ(field.node().bounds(N).min, -field.node().bounds(N).max);
+  EXPECT_NEAR(graph::node_of(field).bounds(N).max, proven + 4e-6, 2e-9) << N << "D";
+  EXPECT_EQ(graph::node_of(field).bounds(N).min, -graph::node_of(field).bounds(N).max);
 }
 
 // All points of a lattice that lie within a cube.
@@ -278,7 +278,7 @@ inline std::vector<Vector<4>> all_orders(const model::GradientSet& set) {
 
 // All vertices in reach together, of which the noise leaves some out.
 inline void expect_proven_open_simplex(const Field& field) {
-  const auto& noise = *std::get<const model::OpenSimplexNoise*>(*field.node().noise());
+  const auto& noise = *std::get<const model::OpenSimplexNoise*>(*graph::node_of(field).noise());
   const auto reach = [&](int dimensions) {
     return double{model::open_simplex_reach(dimensions, noise.is_smooth)};
   };

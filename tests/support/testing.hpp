@@ -17,6 +17,7 @@
 #include <initializer_list>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace perlane::testing {
@@ -33,7 +34,7 @@ inline std::vector<NamedField> every_field(double frequency, std::uint64_t seed 
   std::vector<NamedField> fields;
   for (const graph::Source& source : graph::sources()) {
     const Field single = source.make(seed, frequency);
-    const auto [least, most] = single.node().dimensions();
+    const auto [least, most] = graph::node_of(single).dimensions();
     if (least > 1 || most < 4) continue;
     fields.push_back({std::string(source.name), single});
     for (const graph::FractalKind& fractal : graph::fractals()) {
@@ -84,7 +85,7 @@ std::vector<float> fill_by_points(const Grid<N>& grid, const Field& field) {
     const auto at = position(grid, i);
     model::Point point{N, false, {}};
     std::copy(at.begin(), at.end(), point.coordinate);
-    values[i] = field.node().sample(point, nullptr);
+    values[i] = graph::node_of(field).sample(point, nullptr);
   }
   return values;
 }
@@ -118,12 +119,12 @@ template <int N>
 
 // Expects that `call` throws, and that the message has every one of the `parts`.
 template <class Call>
-void expect_refused(Call call, std::initializer_list<const char*> parts) {
+void expect_refused(Call call, std::initializer_list<std::string_view> parts) {
   try {
     call();
     ADD_FAILURE() << "not refused: " << *parts.begin();
   } catch (const std::invalid_argument& error) {
-    for (const char* part : parts)
+    for (const std::string_view part : parts)
       EXPECT_NE(std::string(error.what()).find(part), std::string::npos)
           << error.what() << "\n  lacks " << part;
   }

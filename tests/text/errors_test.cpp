@@ -159,12 +159,14 @@ TEST(TextErrors, OfFields) {
       {R"({"perlin":{"fade":"smooth"}})",
        "field.perlin.fade is \"smooth\"; use \"quintic\", \"cubic\" or \"linear\""},
       {R"({"perlin":{"period":[1,2,3,4,5]}})",
-       "field.perlin.period is a list of 5; use a list of up to 4 whole numbers, for x, "
-       "y, z and w"},
+       "field.perlin.period is a list of 5; use a whole number for all axes, or a list of up to 4, "
+       "for x, y, z and w"},
       {R"({"perlin":{"period":[0,-4]}})",
        "field.perlin.period[1] is -4; use a whole number from 0 to 4294967296"},
-      {R"({"perlin":{"period":4}})",
-       "field.perlin.period is 4; use a list of up to 4 whole numbers, for x, y, z and w"},
+      {R"({"perlin":{"period":"4"}})",
+       "field.perlin.period is \"4\"; use a whole number for all axes, or a list of up to 4, for "
+       "x, "
+       "y, z and w"},
       {R"({"perlin":{"lattice":"grid"}})",
        "field.perlin.lattice is \"grid\"; use \"hashed\", or one of permutation, classic, "
        "explicit_gradients and explicit_values"},
@@ -538,7 +540,7 @@ TEST(TextErrors, OfTheNumberOfSteps) {
   for (const int levels : {19, 21, 60}) EXPECT_EQ(message_of(doubled(levels)), message);
 
   Field field = perlin();
-  for (int i = 0; i < 60; ++i) field = scale(field, {1.5}) + translate(field, {0.25});
+  for (int i = 0; i < 60; ++i) field = scale(field, 1.5) + translate(field, {0.25});
   const auto refusal = [](const auto& body) {
     try {
       body();

@@ -26,19 +26,19 @@ std::string document(const std::string& field) { return R"({"perlane":1,"field":
 
 // The same bits at places near and far, the same bounds and the same number of steps.
 void expect_same(const Field& a, const Field& b) {
-  const auto [least, most] = a.node().dimensions();
-  ASSERT_EQ(b.node().dimensions().least, least);
-  ASSERT_EQ(b.node().dimensions().most, most);
+  const auto [least, most] = graph::node_of(a).dimensions();
+  ASSERT_EQ(graph::node_of(b).dimensions().least, least);
+  ASSERT_EQ(graph::node_of(b).dimensions().most, most);
   for (int dimensions = least; dimensions <= most; ++dimensions) {
     EXPECT_EQ(range(a, dimensions), range(b, dimensions));
-    EXPECT_EQ(a.node().program(dimensions, false).steps.size(),
-              b.node().program(dimensions, false).steps.size());
+    EXPECT_EQ(graph::node_of(a).program(dimensions, false).steps.size(),
+              graph::node_of(b).program(dimensions, false).steps.size());
     for (int i = 0; i < 200; ++i) {
       const double far = i % 4 == 0 ? 1000003.1 : 1;
       const model::Point point{
           dimensions, false, {i * 0.37 * far, i * 0.11 - 7, far * 0.7 - i, i * 0.05}};
-      ASSERT_EQ(std::bit_cast<std::uint32_t>(a.node().sample(point, nullptr)),
-                std::bit_cast<std::uint32_t>(b.node().sample(point, nullptr)));
+      ASSERT_EQ(std::bit_cast<std::uint32_t>(graph::node_of(a).sample(point, nullptr)),
+                std::bit_cast<std::uint32_t>(graph::node_of(b).sample(point, nullptr)));
     }
   }
 }
@@ -143,7 +143,7 @@ TEST(Text, EveryMember) {
       if (std::holds_alternative<std::int64_t*>(slot)) other = "\"-9223372036854775808\"";
       if (std::holds_alternative<double*>(slot) || std::holds_alternative<float*>(slot))
         other = "0.1";
-      if (std::holds_alternative<Integers<4>*>(slot)) other = "[0,8]";
+      if (std::holds_alternative<PerAxis<std::int64_t>*>(slot)) other = "[0,8]";
       if (std::holds_alternative<Lattice*>(slot)) other = R"({"classic":{"size":100}})";
       if (std::holds_alternative<Gradients*>(slot)) other = "\"axes\"";
       ASSERT_FALSE(other.empty()) << factory.name << '.' << member.name;
@@ -277,7 +277,7 @@ TEST(Text, NumbersOfAnyBits) {
     const auto number = std::bit_cast<float>(static_cast<std::uint32_t>(random()));
     if (!std::isfinite(number)) continue;
     const Field again = from_json(to_json(constant(number)));
-    ASSERT_EQ(std::bit_cast<std::uint32_t>(*again.node().constant()),
+    ASSERT_EQ(std::bit_cast<std::uint32_t>(*graph::node_of(again).constant()),
               std::bit_cast<std::uint32_t>(number));
   }
   for (int i = 0; i < 20000; ++i) {
@@ -285,7 +285,7 @@ TEST(Text, NumbersOfAnyBits) {
     if (!std::isfinite(number)) continue;
     const std::string text = to_json(perlin({.frequency = number}));
     ASSERT_EQ(to_json(from_json(text)), text);
-    ASSERT_EQ(from_json(text).node().highest_frequency(), number);
+    ASSERT_EQ(graph::node_of(from_json(text)).highest_frequency(), number);
   }
 }
 
@@ -294,7 +294,7 @@ TEST(Text, IsTheSameInAnyRoundingMode) {
   const std::string text = to_json(field);
   std::fesetround(FE_UPWARD);
   const std::string upward = to_json(from_json(text));
-  const float number = *from_json(document("0.1")).node().constant();
+  const float number = *graph::node_of(from_json(document("0.1"))).constant();
   std::fesetround(FE_TONEAREST);
   EXPECT_EQ(upward, text);
   EXPECT_EQ(number, 0.1f);
@@ -342,7 +342,8 @@ TEST(Text, DeepFields) {
         const Field again = from_json(text);
         EXPECT_EQ(to_json(again), text);
         const model::Point point{2, false, {3, 4}};
-        EXPECT_EQ(again.node().sample(point, nullptr), chain().node().sample(point, nullptr));
+        EXPECT_EQ(graph::node_of(again).sample(point, nullptr),
+                  graph::node_of(chain()).sample(point, nullptr));
         return nullptr;
       },
       nullptr);

@@ -40,10 +40,16 @@ inline Elements elements_of(std::uint16_t* data, std::size_t size) noexcept {
 inline Elements elements_of(std::uint8_t* data, std::size_t size) noexcept {
   return {ElementType::uint8, data, size};
 }
-// Any array: a span, a vector, an array of the language.
+// Any array: a span, a vector, an array of the language, also one of arrays.
 template <class Out>
 Elements elements_of(Out&& out) noexcept {
-  return elements_of(std::data(out), std::size(out));
+  using Array = std::remove_reference_t<Out>;
+  if constexpr (std::rank_v<Array> > 1) {
+    using Element = std::remove_all_extents_t<Array>;
+    return elements_of(reinterpret_cast<Element*>(&out), sizeof(Array) / sizeof(Element));
+  } else {
+    return elements_of(std::data(out), std::size(out));
+  }
 }
 
 inline GridRequest dense(const Elements& out, const Samples& grid, const Field& field,
@@ -131,10 +137,22 @@ concept ArrayLike = std::is_pointer_v<std::remove_cvref_t<T>> || requires(T& arr
   std::size(array);
 };
 
+// An array of arrays of a type that `fill` writes.
+template <class Out>
+concept NestedArray = (std::rank_v<std::remove_reference_t<Out>> > 1) &&
+                      Element<std::remove_all_extents_t<std::remove_reference_t<Out>>>;
+
 template <class Out>
 concept Destination = std::convertible_to<Out, std::span<float>> ||
                       std::convertible_to<Out, std::span<std::uint16_t>> ||
-                      std::convertible_to<Out, std::span<std::uint8_t>>;
+                      std::convertible_to<Out, std::span<std::uint8_t>> || NestedArray<Out>;
+
+// An array of floats, also one of arrays.
+template <class Out>
+concept FloatDestination =
+    std::convertible_to<Out, std::span<float>> ||
+    (NestedArray<Out> &&
+     std::same_as<std::remove_all_extents_t<std::remove_reference_t<Out>>, float>);
 
 // Coordinates, or Options after them.
 template <class Real, class... Arguments>
@@ -150,7 +168,8 @@ constexpr bool require_destination() noexcept {
                 "perlane: a pointer does not say how many elements there are; write "
                 "std::span(pointer, number)");
   if constexpr (!is_pointer) {
-    using T = std::remove_pointer_t<decltype(std::data(std::declval<Out&>()))>;
+    using T =
+        std::remove_all_extents_t<std::remove_pointer_t<decltype(std::data(std::declval<Out&>()))>>;
     static_assert(!std::is_const_v<T>,
                   "perlane: the destination is const; take an array that can be written to");
     static_assert(std::is_const_v<T> || Element<T>,
@@ -172,7 +191,7 @@ struct Unwritable {
 template <class Out>
 constexpr void require_codes() noexcept {
   require_destination<Out>();
-  static_assert(!std::convertible_to<Out, std::span<float>>,
+  static_assert(!FloatDestination<Out>,
                 "perlane: only std::uint16_t and std::uint8_t have codes; leave out the range, or "
                 "take an array of these");
 }

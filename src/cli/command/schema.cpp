@@ -100,8 +100,9 @@ Json gradients() {
                     {"vectors", vectors}})}}};
 }
 
-struct SchemaOf {
-  const graph::Limits& limits;
+class SchemaOf {
+ public:
+  explicit SchemaOf(const graph::Limits& of) : limits(of) {}
 
   Json operator()(const bool*) const { return {{"type", "boolean"}}; }
   Json operator()(const int*) const { return number("integer", limits); }
@@ -112,10 +113,8 @@ struct SchemaOf {
   Json operator()(const graph::Choice& choice) const { return {{"enum", choice.names}}; }
   Json operator()(const Lattice*) const { return reference("lattice"); }
   Json operator()(const Gradients*) const { return reference("gradients"); }
-  Json operator()(const Integers<4>*) const { return list_of(number("integer", limits), 0, 4); }
-  Json operator()(const std::array<double, 4>*) const {
-    return list_of(number("number", limits), 0, 4);
-  }
+  Json operator()(const PerAxis<std::int64_t>*) const { return by_axis("integer"); }
+  Json operator()(const PerAxis<double>*) const { return by_axis("number"); }
   Json operator()(const std::array<std::array<double, 5>, 4>*) const {
     return list_of(list_of(number("number", limits), 5, 5), 4, 4);
   }
@@ -132,6 +131,15 @@ struct SchemaOf {
   Json operator()(const std::vector<std::uint32_t>*) const {
     return list_of(number("integer", limits));
   }
+
+ private:
+  // One for all axes, or a list.
+  Json by_axis(const char* type) const {
+    const Json one = number(type, limits);
+    return {{"anyOf", {one, list_of(one, 0, 4)}}};
+  }
+
+  const graph::Limits& limits;
 };
 
 Json of_factory(const graph::Factory& factory) {

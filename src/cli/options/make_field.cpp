@@ -6,7 +6,9 @@
 #include "graph/catalogue/factories.hpp"
 #include "graph/node.hpp"
 
-#include <perlane/operators.hpp>
+#include <perlane/arithmetic.hpp>
+#include <perlane/coordinates.hpp>
+#include <perlane/noise.hpp>
 
 #include <algorithm>
 #include <any>
@@ -115,7 +117,7 @@ void check_members(const RenderOptions& options) {
 // The same call with another value of a member.
 Field changed(const Field& source, std::string_view name,
               const std::function<void(const graph::Slot&)>& set) {
-  const graph::Call& call = *source.node().call();
+  const graph::Call& call = *graph::node_of(source).call();
   const graph::Factory& factory = *graph::factory_of(call.function);
   std::any arguments = call.arguments;
   set(factory.member(name)->slot(factory.address(arguments)));
@@ -144,7 +146,7 @@ Field make_field(const RenderOptions& options) {
   }
   if (options.period) {
     field = changed(field, "period", [&](const graph::Slot& slot) {
-      *std::get<Integers<4>*>(slot) = {(*options.period)[0], (*options.period)[1], 0, 0};
+      *std::get<PerAxis<std::int64_t>*>(slot) = {(*options.period)[0], (*options.period)[1]};
     });
   }
   if (const std::string_view fractal = fractal_of(options); fractal != no_fractal)

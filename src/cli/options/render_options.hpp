@@ -5,7 +5,8 @@
 #include "cli/options/parse.hpp"
 #include "cli/input/recipe.hpp"
 
-#include <perlane/field.hpp>
+#include <perlane/fade.hpp>
+#include <perlane/fractal.hpp>
 
 #include <algorithm>
 #include <array>

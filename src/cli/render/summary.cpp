@@ -5,6 +5,8 @@
 #include "graph/node.hpp"
 
 #include <perlane/evaluate.hpp>
+#include <perlane/noise.hpp>
+#include <perlane/terrain.hpp>
 
 #include <algorithm>
 #include <any>
@@ -100,7 +102,7 @@ double frequency_of_cells(const graph::Node& node, Frequencies& known) {
 // Cells of the finest octave per sample; 0 where there are no octaves.
 double finest(const options::RenderOptions& options, const Plan& plan) {
   Frequencies known;
-  double frequency = frequency_of_cells(plan.field.node(), known);
+  double frequency = frequency_of_cells(graph::node_of(plan.field), known);
   if (!options.field) {
     const Fractal& octaves = options.octaves;
     const int finer = octaves.octaves - 1 + (octaves.fraction > 0 ? 1 : 0);
@@ -139,7 +141,7 @@ std::string fineness_of_levels(const options::RenderOptions& options, const Plan
 
 std::string shallow_gullies(const Plan& plan) {
   std::string warning;
-  graph::visit_nodes(plan.field.node(), [&](const graph::Node& node) {
+  graph::visit_nodes(graph::node_of(plan.field), [&](const graph::Node& node) {
     const graph::Call* const call = node.call();
     if (call != nullptr && call->function == "erode") {
       const double strength = std::any_cast<const Erosion&>(call->arguments).strength;

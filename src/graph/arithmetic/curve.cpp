@@ -2,7 +2,8 @@
 // for constructing local monotone piecewise cubic interpolants", SIAM J. Sci. Stat. Comput. 5,
 // 1984; slopes at the ends as in C. Moler, "Numerical Computing with MATLAB", 2004 (pchip).
 
-#include <perlane/operators.hpp>
+#include <perlane/noise.hpp>
+#include <perlane/terrain.hpp>
 
 #include "base/error.hpp"
 #include "graph/call.hpp"
@@ -184,9 +185,9 @@ Field curve(const Field& a, Points points) {
   return graph::call("curve", a, graph::Curve{{points.begin(), points.end()}}, [&] {
     validate(points);
     const auto cubics = std::make_shared<const Cubics>(points);
-    if (const float* number = a.node().constant())
+    if (const float* number = graph::node_of(a).constant())
       return constant(reference::curve(cubics->curve(), *number));
-    return Field(std::make_shared<const CurveNode>(a.shared_node(), cubics));
+    return graph::field_of(std::make_shared<const CurveNode>(graph::pointer_of(a), cubics));
   });
 }
 Field curve(const Field& a, std::initializer_list<std::array<float, 2>> points) {

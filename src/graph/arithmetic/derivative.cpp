@@ -1,7 +1,8 @@
 // Derivatives as fields, and what is made of them: checks, and the node. Curl: R. Bridson, J.
 // Hourihan, M. Nordenstam, "Curl-noise for procedural fluid flow", SIGGRAPH 2007.
 
-#include <perlane/operators.hpp>
+#include <perlane/arithmetic.hpp>
+#include <perlane/derivatives.hpp>
 
 #include "base/error.hpp"
 #include "graph/call.hpp"
@@ -80,26 +81,26 @@ void narrow_length(graph::Facts& facts, std::span<const NodePointer> parts, doub
 
 Field derivative_of(const char* name, const Field& field, int axis) {
   graph::reject_derivatives(name, field);
-  auto node = std::make_shared<const DerivativeNode>(field.shared_node(), axis, 1.0);
+  auto node = std::make_shared<const DerivativeNode>(graph::pointer_of(field), axis, 1.0);
   const auto [least, most] = node->dimensions();
   if (least > most) {
     throw_invalid(name, ": the field is made for ", most,
                   " dimensions, and the derivative is along axis ", axis, "; use one of its axes");
   }
   graph::for_each_dimension(node->dimensions(), [&](int dimensions, std::size_t) {
-    if (field.node().derivative_bound(dimensions) <= 1e36) return;
+    if (graph::node_of(field).derivative_bound(dimensions) <= 1e36) return;
     throw_invalid(name, ": the field has values that times their frequencies may be ",
-                  field.node().derivative_bound(dimensions),
+                  graph::node_of(field).derivative_bound(dimensions),
                   "; keep that to 1e36, for derivatives are floats");
   });
-  return Field(std::move(node));
+  return graph::field_of(std::move(node));
 }
 
 // Throws if the square of the length of so many derivatives may be beyond a float.
 void reject_steep(const Field& field, int dimensions) {
-  const graph::Dimensions all = field.node().dimensions();
+  const graph::Dimensions all = graph::node_of(field).dimensions();
   graph::for_each_dimension({std::max(all.least, dimensions), all.most}, [&](int in, std::size_t) {
-    const graph::Slopes& slopes = field.node().slopes(in);
+    const graph::Slopes& slopes = graph::node_of(field).slopes(in);
     double square = 0;
     for (std::size_t axis = 0; axis < static_cast<std::size_t>(dimensions); ++axis)
       square += slopes.along[axis] * slopes.along[axis];
@@ -120,7 +121,7 @@ void graph::reject_derivatives(const char* name, const Field& field) {
                       "erode), and has none of its own; use the field that they are of");
 }
 
-bool has_derivatives(const Field& field) { return field.node().facts().has_derivatives; }
+bool has_derivatives(const Field& field) { return graph::node_of(field).facts().has_derivatives; }
 
 Field derivative(const Field& field, int axis) {
   return graph::call("derivative", field, graph::AlongAxis{axis},
@@ -136,7 +137,7 @@ Field slope(const Field& field, int dimensions) {
       const Field next = derivative_of("slope", field, axis);
       sum = sum + next * next;
     }
-    return graph::refined({sqrt(sum).shared_node(), field.shared_node()}, narrow_length);
+    return graph::refined({graph::pointer_of(sqrt(sum)), graph::pointer_of(field)}, narrow_length);
   });
 }
 
@@ -153,10 +154,10 @@ std::array<Field, 3> curl(const std::array<Field, 3>& potential) {
     return derivative_of("curl", potential[static_cast<std::size_t>(component)], axis);
   };
   const auto component = [&](int i, int j, int k) {
-    return graph::call(
-        "curl",
-        {potential[0].shared_node(), potential[1].shared_node(), potential[2].shared_node()},
-        graph::AlongAxis{i}, [&] { return along(k, j) - along(j, k); });
+    return graph::call("curl",
+                       {graph::pointer_of(potential[0]), graph::pointer_of(potential[1]),
+                        graph::pointer_of(potential[2])},
+                       graph::AlongAxis{i}, [&] { return along(k, j) - along(j, k); });
   };
   return {component(0, 1, 2), component(1, 2, 0), component(2, 0, 1)};
 }

@@ -1,6 +1,6 @@
 // Erosion without simulation: checks, bounds, and the node. See reference/erosion.cpp.
 
-#include <perlane/operators.hpp>
+#include <perlane/terrain.hpp>
 
 #include "base/error.hpp"
 #include "graph/call.hpp"
@@ -148,14 +148,14 @@ Field erode(const Field& height, const Erosion& parameters) {
   return graph::call("erode", height, parameters, [&] {
     validate(parameters);
     graph::reject_derivatives("erode", height);
-    const auto [least, most] = height.node().dimensions();
+    const auto [least, most] = graph::node_of(height).dimensions();
     if (least > 2 || most < 2) {
       throw_invalid("erode: the height is made for ", least, " to ", most,
                     " dimensions; use one that has 2, for gullies run down a surface");
     }
-    auto node = std::make_shared<const ErodeNode>(parameters, height.shared_node());
+    auto node = std::make_shared<const ErodeNode>(parameters, graph::pointer_of(height));
     node->reject_steep();
-    return Field(std::move(node));
+    return graph::field_of(std::move(node));
   });
 }
 

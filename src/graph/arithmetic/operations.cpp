@@ -1,5 +1,8 @@
 #include "graph/arithmetic/operations.hpp"
 
+#include <perlane/arithmetic.hpp>
+#include <perlane/terrain.hpp>
+
 #include "graph/facts.hpp"
 #include "reference/operations.hpp"
 

@@ -1,11 +1,12 @@
 #pragma once
 // The list of operators: what is known of each operation, a line each.
 
-#include <perlane/operators.hpp>
+#include <perlane/operand.hpp>
 
 #include "graph/facts.hpp"
 #include "model/operations.hpp"
 
+#include <initializer_list>
 #include <span>
 #include <string_view>
 
@@ -32,6 +33,19 @@ struct OperationKind {
   // An example of it, for all who walk the list.
   Field (*make)(const Field& a, const Field& b);
 };
+
+// An operation on fields; `name` is that of the function, for messages. Throws
+// std::invalid_argument if the operands do not go together, or values might not be floats.
+Field operate(model::Operation, std::initializer_list<Operand> operands, std::string_view name);
+
+// Calls visit(range) for each number of dimensions that a field has.
+template <class Visit>
+void for_each_range(const Field& field, Visit visit) {
+  const Node& node = node_of(field);
+  for_each_dimension(node.dimensions(), [&](int dimensions, std::size_t) {
+    visit(outwards(node.bounds(dimensions)));
+  });
+}
 
 std::span<const OperationKind> operations() noexcept;
 const OperationKind& kind_of(model::Operation) noexcept;

@@ -1,6 +1,8 @@
 // Arithmetic on fields: the checks of operands, and the node of an operation.
 
-#include <perlane/operators.hpp>
+#include <perlane/arithmetic.hpp>
+#include <perlane/noise.hpp>
+#include <perlane/terrain.hpp>
 
 #include "base/float_environment.hpp"
 #include "base/error.hpp"
@@ -13,6 +15,7 @@
 #include <algorithm>
 #include <cmath>
 #include <initializer_list>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -93,7 +96,7 @@ Field simplified(Operation operation, std::shared_ptr<const OperationNode> node)
   float value[3] = {};
   for (std::size_t i = 0; i < node->parts().size(); ++i) {
     const float* constant = node->part(i).constant();
-    if (constant == nullptr) return Field(std::move(node));
+    if (constant == nullptr) return graph::field_of(std::move(node));
     value[i] = *constant;
   }
   return constant(reference::operate(operation, value[0], value[1], value[2]));
@@ -101,15 +104,34 @@ Field simplified(Operation operation, std::shared_ptr<const OperationNode> node)
 
 std::vector<NodePointer> nodes_of(std::initializer_list<Operand> operands) {
   std::vector<NodePointer> nodes;
-  for (const Operand& operand : operands) nodes.push_back(operand.field().shared_node());
+  for (const Operand& operand : operands) nodes.push_back(graph::pointer_of(operand.field()));
   return nodes;
 }
 
 Field operate(Operation operation, std::initializer_list<Operand> operands) {
+  return graph::operate(operation, operands, graph::kind_of(operation).name);
+}
+
+// A function that takes nothing but operands.
+Field call(std::string_view function, Operation operation,
+           std::initializer_list<Operand> operands) {
+  return graph::call(function, nodes_of(operands), graph::NoArguments{},
+                     [&] { return operate(operation, operands); });
+}
+
+Field smooth(Operation smooth, Operation sharp, const Operand& a, const Operand& b, float radius) {
+  return graph::call(graph::kind_of(smooth).name, nodes_of({a, b}), graph::Number{radius}, [&] {
+    return radius == 0 ? operate(sharp, {a, b}) : operate(smooth, {a, b, radius});
+  });
+}
+
+}  // namespace
+
+Field graph::operate(Operation operation, std::initializer_list<Operand> operands,
+                     std::string_view name) {
   const base::FloatEnvironment environment;
   std::vector<NodePointer> nodes = nodes_of(operands);
   auto node = std::make_shared<const OperationNode>(operation, std::move(nodes));
-  const std::string_view name = graph::kind_of(operation).name;
   const auto [least, most] = node->dimensions();
   if (least > most) {
     throw_invalid(
@@ -133,29 +155,6 @@ Field operate(Operation operation, std::initializer_list<Operand> operands) {
   return simplified(operation, std::move(node));
 }
 
-template <class Visit>
-void for_each_range(const Field& field, Visit visit) {
-  const graph::Node& node = field.node();
-  graph::for_each_dimension(node.dimensions(), [&](int dimensions, std::size_t) {
-    visit(graph::outwards(node.bounds(dimensions)));
-  });
-}
-
-// A function that takes nothing but operands.
-Field call(std::string_view function, Operation operation,
-           std::initializer_list<Operand> operands) {
-  return graph::call(function, nodes_of(operands), graph::NoArguments{},
-                     [&] { return operate(operation, operands); });
-}
-
-Field smooth(Operation smooth, Operation sharp, const Operand& a, const Operand& b, float radius) {
-  return graph::call(graph::kind_of(smooth).name, nodes_of({a, b}), graph::Number{radius}, [&] {
-    return radius == 0 ? operate(sharp, {a, b}) : operate(smooth, {a, b, radius});
-  });
-}
-
-}  // namespace
-
 Operand::Operand(float value) : field_(constant(usable(value))) {}
 
 Field operator+(const Operand& a, const Operand& b) { return call("add", Operation::add, {a, b}); }
@@ -167,7 +166,7 @@ Field operator*(const Operand& a, const Operand& b) {
 }
 Field operator/(const Operand& a, const Operand& b) {
   const base::FloatEnvironment environment;
-  for_each_range(b.field(), [](const Range& divisor) {
+  graph::for_each_range(b.field(), [](const Range& divisor) {
     if (divisor.min > 0 || divisor.max < 0) return;
     throw_invalid("operator/: b is from ", divisor.min, " to ", divisor.max,
                   ", and might be 0; keep it away from 0, by its max with 0.01 for one");
@@ -183,6 +182,8 @@ Field& operator/=(Field& a, const Operand& b) { return a = a / b; }
 
 Field min(const Operand& a, const Operand& b) { return call("min", Operation::minimum, {a, b}); }
 Field max(const Operand& a, const Operand& b) { return call("max", Operation::maximum, {a, b}); }
+Field min(const Field& a, const Field& b) { return min(Operand(a), Operand(b)); }
+Field max(const Field& a, const Field& b) { return max(Operand(a), Operand(b)); }
 
 Field clamp(const Field& a, float low, float high) {
   return graph::call("clamp", a, graph::Between{low, high}, [&] {
@@ -212,19 +213,6 @@ Field abs(const Field& a) { return call("abs", Operation::absolute, {a}); }
 Field sqrt(const Field& a) { return call("sqrt", Operation::square_root, {a}); }
 Field sine(const Field& a) { return call("sine", Operation::sine, {a}); }
 
-Field pow(const Field& a, float exponent) {
-  return graph::call("pow", a, graph::Number{exponent}, [&] {
-    for_each_range(a, [&](const Range& values) {
-      if (exponent > 0 || values.min > 0) return;
-      throw_invalid("pow: exponent is ", exponent, ", and the values are from ", values.min, " to ",
-                    values.max,
-                    "; use an exponent above 0, or keep the values above 0, by their max with 0.01 "
-                    "for one");
-    });
-    return operate(Operation::power, {a, exponent});
-  });
-}
-
 Field smooth_min(const Operand& a, const Operand& b, float radius) {
   return smooth(Operation::smooth_minimum, Operation::minimum, a, b, radius);
 }
@@ -237,7 +225,7 @@ Field terrace(const Field& a, float steps, float smoothness) {
     if (smoothness != 0 && smoothness < 1e-6f) {
       throw_invalid("terrace: smoothness is ", smoothness, "; use 0, or a number from 1e-6 to 1e6");
     }
-    for_each_range(a, [&](const Range& values) {
+    graph::for_each_range(a, [&](const Range& values) {
       if (std::isfinite(values.min * steps) && std::isfinite(values.max * steps)) return;
       throw_invalid("terrace: steps is ", steps, ", and the values are from ", values.min, " to ",
                     values.max, ", so there might be more steps than a float can count; use fewer");

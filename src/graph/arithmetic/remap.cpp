@@ -1,6 +1,6 @@
 // The line that takes one range to another.
 
-#include <perlane/operators.hpp>
+#include <perlane/arithmetic.hpp>
 
 #include "base/error.hpp"
 #include "graph/call.hpp"

@@ -1,6 +1,8 @@
 #include "graph/catalogue/catalogue.hpp"
 
-#include <perlane/fastnoise_lite.hpp>
+#include <perlane/fractal.hpp>
+#include <perlane/noise.hpp>
+#include <perlane/published.hpp>
 
 #include "graph/catalogue/factories.hpp"
 

@@ -1,7 +1,7 @@
 #pragma once
 // The lists of sources and fractals that the command line, the tests and the benchmarks walk.
 
-#include <perlane/field.hpp>
+#include <perlane/fractal.hpp>
 
 #include <cstdint>
 #include <span>
@@ -34,12 +34,5 @@ struct FractalKind {
 
 std::span<const Source> sources();
 std::span<const FractalKind> fractals();
-
-// Published noises with cells of another size; another seed moves perlin2002 and those of MaterialX
-// along x, and makes another simplex2012.
-Field perlin2002(std::uint64_t seed, double frequency);
-Field simplex2012(std::uint64_t seed, double frequency);
-Field mx_noise(std::uint64_t seed, double frequency);
-Field mx_cell_noise(std::uint64_t seed, double frequency);
 
 }  // namespace perlane::graph

@@ -17,8 +17,8 @@ struct Check {
   void operator()(const int* number) const { check(*number); }
   void operator()(const double* number) const { check(*number); }
   void operator()(const float* number) const { check(*number); }
-  void operator()(const Integers<4>* numbers) const { check_each(*numbers); }
-  void operator()(const std::array<double, 4>* numbers) const { check_each(*numbers); }
+  void operator()(const PerAxis<std::int64_t>* numbers) const { check_each(*numbers); }
+  void operator()(const PerAxis<double>* numbers) const { check_each(*numbers); }
   void operator()(const Choice& choice) const {
     const int number = choice.get(choice.at);
     const auto count = static_cast<int>(choice.names.size());
@@ -45,6 +45,12 @@ struct Check {
   }
   void check_each(const auto& numbers) const {
     constexpr std::string_view brackets[] = {"[0]", "[1]", "[2]", "[3]"};
+    if (numbers.count() > 4) {
+      const bool is_argument = member.type.empty();
+      base::throw_invalid(is_argument ? function : member.type,
+                          is_argument ? ": " : "::", member.name, " has ", numbers.count(),
+                          " numbers; use up to 4, one per axis");
+    }
     for (std::size_t axis = 0; axis < 4; ++axis) check(numbers[axis], brackets[axis]);
   }
 

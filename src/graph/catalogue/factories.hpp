@@ -2,7 +2,11 @@
 // The list of factories: every public function that makes a field, with the members of its
 // parameters. Whoever writes fields down, reads them or explains them walks it.
 
+#include <perlane/chunk.hpp>
 #include <perlane/field.hpp>
+#include <perlane/integers.hpp>
+#include <perlane/per_axis.hpp>
+#include <perlane/lattice.hpp>
 
 #include "graph/call.hpp"
 
@@ -28,7 +32,7 @@ struct Choice {
 // A pointer to a member of parameters.
 using Slot =
     std::variant<bool*, int*, std::int64_t*, Seed*, double*, float*, Choice, Lattice*, Gradients*,
-                 Integers<4>*, std::array<double, 4>*, std::array<std::array<double, 5>, 4>*,
+                 PerAxis<std::int64_t>*, PerAxis<double>*, std::array<std::array<double, 5>, 4>*,
                  Range*, Path*, std::vector<std::array<float, 2>>*, std::vector<ChunkLayer>*,
                  std::vector<std::uint32_t>*>;
 

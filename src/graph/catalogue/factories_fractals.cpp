@@ -27,19 +27,24 @@ constexpr Member with_strength[] = {
         "strength", "turns for values from -1 to 1",
         {above_0.least, 2 * largest_float, "a number above 0 that is finite as a float"})};
 constexpr Member with_damping[] = {
-    octaves<Damped>,
-    lacunarity<Damped>,
-    gain<Damped>,
-    aligned<Damped>,
-    fraction<Damped>,
-    member<Damped, &Damped::damping>("damping", "how much octaves fade where it is steep", from_0)};
+    octaves<DampedBy>,
+    lacunarity<DampedBy>,
+    gain<DampedBy>,
+    aligned<DampedBy>,
+    fraction<DampedBy>,
+    member<DampedBy, &DampedBy::damping>("damping", "how much octaves fade where it is steep",
+                                         from_0)};
+template <class A>
+constexpr Member offset =
+    member<A, &A::offset>("offset", "what is added to octaves",
+                          {-largest_float, largest_float, "a number that is finite as a float"});
+constexpr Member cascade[] = {octaves<Cascade>, lacunarity<Cascade>, gain<Cascade>, offset<Cascade>,
+                              aligned<Cascade>};
 constexpr Member multi[] = {
     octaves<Multifractal>,
     lacunarity<Multifractal>,
     gain<Multifractal>,
-    member<Multifractal, &Multifractal::offset>(
-        "offset", "what is added to octaves",
-        {-largest_float, largest_float, "a number that is finite as a float"}),
+    offset<Multifractal>,
     member<Multifractal, &Multifractal::feedback>(
         "feedback", "what makes octaves stronger where those before are",
         {0, largest_float, "a number that is finite as a float, 0 or more"}),
@@ -56,26 +61,29 @@ constexpr Member erosion[] = {
                                           above_0),
     member<Erosion, &Erosion::gain>("gain", "depth over that of those before", finite)};
 
+// There are others of these names, which take a number.
+using SumOfOctaves = Field (*)(Field, const Fractal&);
+
 constexpr Factory list_of_fractals[] = {
-    factory<Fractal, fbm>("fbm", "a sum of octaves", one_source, fractal),
-    factory<Fractal, ridged>("ridged", "a sum of octaves with crests where they cross 0",
-                             one_source, fractal),
-    factory<Fractal, billow>("billow", "a sum of octaves with creases where they cross 0",
-                             one_source, fractal),
+    factory<Fractal, SumOfOctaves{fbm}>("fbm", "a sum of octaves", one_source, fractal),
+    factory<Fractal, SumOfOctaves{ridged}>(
+        "ridged", "a sum of octaves with crests where they cross 0", one_source, fractal),
+    factory<Fractal, SumOfOctaves{billow}>(
+        "billow", "a sum of octaves with creases where they cross 0", one_source, fractal),
     factory<PingPong>("ping_pong", "a sum of octaves that go up and down", one_source,
                       with_strength,
                       [](const PingPong& a, Fields f) { return ping_pong(f[0], a, a.strength); }),
-    factory<Damped>("damped", "a sum of octaves that fade where it is steep", one_source,
-                    with_damping,
-                    [](const Damped& a, Fields f) { return damped(f[0], a, a.damping); }),
-    factory<Multifractal, multifractal>(
-        "multifractal", "a product of octaves, smooth where it is low", one_source, multi),
+    factory<DampedBy>("damped", "a sum of octaves that fade where it is steep", one_source,
+                      with_damping,
+                      [](const DampedBy& a, Fields f) { return damped(f[0], a, a.damping); }),
+    factory<Cascade, multifractal>("multifractal", "a product of octaves, smooth where it is low",
+                                   one_source, cascade),
     factory<Multifractal, hybrid_multifractal>(
         "hybrid_multifractal", "a sum of octaves, smooth where it is low", one_source, multi),
     factory<Multifractal, ridged_multifractal>(
         "ridged_multifractal", "crests where octaves cross 0, smooth between", one_source, multi),
-    factory<Multifractal, hetero_terrain>("hetero_terrain", "octaves in proportion to the altitude",
-                                          one_source, multi),
+    factory<Cascade, hetero_terrain>("hetero_terrain", "octaves in proportion to the altitude",
+                                     one_source, cascade),
     factory<Erosion, erode>("erode", "gullies along the slope of a height, which may not jump",
                             height, erosion),
 };

@@ -1,6 +1,5 @@
 // The list of factories: noise, and fields without noise.
 
-#include "graph/catalogue/catalogue.hpp"
 #include "graph/catalogue/factory.hpp"
 #include "graph/source.hpp"
 
@@ -85,31 +84,25 @@ constexpr Member distance_members[] = {
     member<DistanceFrom, &DistanceFrom::frequency>("frequency", "change per unit of coordinate",
                                                    above_0)};
 
-// Published noise with cells of another size.
-template <Field (*make)(std::uint64_t, double)>
-Field published(const Published& arguments) {
-  return make(arguments.seed, arguments.frequency);
-}
-
 constexpr Factory list_of_noise[] = {
     factory<Perlin, perlin>("perlin", "gradient noise", perlin_members),
-    factory<Published, published<perlin2002>>(
+    factory<Published, perlin2002>(
         "perlin2002", "Ken Perlin's improved noise; seeds move it along x", published_members),
     factory<perlane::Value, value>("value", "value noise", value_members),
     factory<White, white>("white", "one value for each cell", white_members),
     factory<Cellular, cellular>("cellular", "distances from scattered points", cellular_members),
     factory<Simplex, simplex>("simplex", "simplex noise", simplex_members),
-    factory<Published, published<simplex2012>>("simplex2012", "Stefan Gustavson's simplex noise",
-                                               published_members),
+    factory<Published, simplex2012>("simplex2012", "Stefan Gustavson's simplex noise",
+                                    published_members),
     factory<OpenSimplex2, opensimplex2>("opensimplex2", "K. Spencer's OpenSimplex2 noise",
                                         open_simplex_members),
     factory<OpenSimplex2, opensimplex2s>("opensimplex2s", "K. Spencer's OpenSimplex2S noise",
                                          open_simplex_members),
     factory<Lite, fastnoise_lite>("fastnoise_lite", "the noise of FastNoiseLite", lite_members),
-    factory<Published, published<mx_noise>>(
-        "mx_noise", "the Perlin noise of OSL and MaterialX; seeds move it along x",
-        published_members),
-    factory<Published, published<mx_cell_noise>>(
+    factory<Published, mx_noise>("mx_noise",
+                                 "the Perlin noise of OSL and MaterialX; seeds move it along x",
+                                 published_members),
+    factory<Published, mx_cell_noise>(
         "mx_cell_noise", "the cell noise of OSL and MaterialX, likewise", published_members),
     factory<Number>("constant", "the same everywhere; a number stands for it", no_fields,
                     constant_members, [](const Number& a, Fields) { return constant(a.value); }),

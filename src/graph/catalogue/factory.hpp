@@ -1,7 +1,14 @@
 #pragma once
 // Functions that make the entries of the lists of factories.
 
-#include <perlane/fastnoise_lite.hpp>
+#include <perlane/arithmetic.hpp>
+#include <perlane/coordinates.hpp>
+#include <perlane/derivatives.hpp>
+#include <perlane/fade.hpp>
+#include <perlane/fractal.hpp>
+#include <perlane/noise.hpp>
+#include <perlane/published.hpp>
+#include <perlane/terrain.hpp>
 
 #include "graph/catalogue/factories.hpp"
 
@@ -30,6 +37,8 @@ consteval std::string_view name_of(Type<FastNoiseLite>) { return "FastNoiseLite"
 consteval std::string_view name_of(Type<Coordinate>) { return "Coordinate"; }
 consteval std::string_view name_of(Type<Fractal>) { return "Fractal"; }
 consteval std::string_view name_of(Type<Multifractal>) { return "Multifractal"; }
+consteval std::string_view name_of(Type<Cascade>) { return "Cascade"; }
+consteval std::string_view name_of(Type<Damped>) { return "Damped"; }
 consteval std::string_view name_of(Type<Erosion>) { return "Erosion"; }
 consteval std::string_view name_of(Type<Warp>) { return "Warp"; }
 consteval std::string_view name_of(Type<Chunk>) { return "Chunk"; }

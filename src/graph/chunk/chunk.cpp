@@ -2,7 +2,8 @@
 // include/perlane/chunk.hpp.
 
 #include <perlane/chunk.hpp>
-#include <perlane/operators.hpp>
+#include <perlane/coordinates.hpp>
+#include <perlane/noise.hpp>
 
 #include "base/error.hpp"
 #include "graph/call.hpp"
@@ -119,7 +120,7 @@ void validate(const char* name, const Path& path, int chop) {
 std::uint64_t place(const Path& path, int axis, std::size_t depth, std::size_t positions) noexcept {
   std::uint64_t result = 0;
   for (std::size_t level = depth - std::min(depth, positions); level < depth; ++level) {
-    result = result << halvings | (path.digits()[level] >> (halvings * axis) & 15u);
+    result = result << halvings | (graph::digits_of(path)[level] >> (halvings * axis) & 15u);
   }
   return result;
 }
@@ -129,7 +130,7 @@ std::uint64_t place(const Path& path, int axis, std::size_t depth, std::size_t p
 template <class Arguments, class Make>
 Field field_of(std::string_view function, const Arguments& arguments, Make make) {
   return graph::call(function, {}, arguments, [&] {
-    return graph::refined({make().shared_node()}, [](graph::Facts& facts, auto, double) {
+    return graph::refined({graph::pointer_of(make())}, [](graph::Facts& facts, auto, double) {
       facts.is_within_chunk = true;
       facts.chunk_origin = {};
     });

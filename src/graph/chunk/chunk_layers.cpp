@@ -53,7 +53,7 @@ Field sum_of(const Path& path, const Chunk& chunk, std::span<const ChunkLayer> l
   const graph::Bounds bounds = bounds_of(range(there.front(), N), amplitude);
   amplitude.resize(count);
   const Field sum = graph::sum_of_octaves(model::Shape::plain, there, std::move(amplitude));
-  return graph::refined({sum.shared_node()}, [bounds](graph::Facts& facts, auto, double) {
+  return graph::refined({graph::pointer_of(sum)}, [bounds](graph::Facts& facts, auto, double) {
     facts.bounds[N - 1] = bounds;
   });
 }

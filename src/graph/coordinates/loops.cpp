@@ -1,6 +1,6 @@
 // Loops and tiles: checks, and the node. M. Zucker, "The Perlin noise math FAQ", 2001.
 
-#include <perlane/operators.hpp>
+#include <perlane/coordinates.hpp>
 
 #include "base/error.hpp"
 #include "graph/call.hpp"
@@ -9,6 +9,7 @@
 #include "graph/arithmetic/operations.hpp"
 
 #include <algorithm>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -32,9 +33,9 @@ class LoopNode final : public graph::Node {
  public:
   using Lengths = std::array<double, 4>;
 
-  // `length` is by axis; an axis with 0 is not looped.
-  LoopNode(const char* name, graph::NodePointer source, const Lengths& length)
-      : Node({std::move(source)}), name_(name), length_(length) {
+  // `length` is by axis; an axis with 0 is not looped. If every axis is, those are that there are.
+  LoopNode(const char* name, graph::NodePointer source, const Lengths& length, bool is_every)
+      : Node({std::move(source)}), name_(name), length_(length), is_every_(is_every) {
     graph::Facts facts = part(0).facts();
     for (int axis = 0; axis < 4; ++axis) {
       if (length[static_cast<std::size_t>(axis)] != 0) add_turn(axis, facts);
@@ -42,12 +43,12 @@ class LoopNode final : public graph::Node {
     set_facts(facts);
   }
 
-  void sign(graph::Signature& to) const override { to.add("loop", length_); }
+  void sign(graph::Signature& to) const override { to.add("loop", length_, is_every_); }
 
   // The values of the field that are blended are numbered: bit i says whether turn i takes the one
   // before. They are asked for one by one, and blended as soon as both of a pair are there.
   bool lower(graph::Lowering& lowering, graph::Frame& frame) const override {
-    const unsigned count = 1u << turns_.size();
+    const unsigned count = 1u << turns(lowering).size();
     const auto next = static_cast<unsigned>(frame.phase);
     if (next > 0) blend(lowering, frame, next - 1);
     if (next == count) return true;
@@ -57,10 +58,16 @@ class LoopNode final : public graph::Node {
 
   graph::NodePointer as_octave(const graph::Octave&,
                                std::vector<graph::NodePointer> parts) const override {
-    return std::make_shared<const LoopNode>(name_, std::move(parts.front()), length_);
+    return std::make_shared<const LoopNode>(name_, std::move(parts.front()), length_, is_every_);
   }
 
  private:
+  // Those along axes that there are.
+  std::span<const Turn> turns(const graph::Lowering& lowering) const noexcept {
+    const auto axes = static_cast<std::size_t>(lowering.dimensions());
+    return std::span(turns_).first(is_every_ ? std::min(axes, turns_.size()) : turns_.size());
+  }
+
   // Adds the turn along an axis, and makes `facts` of the field those of the field that is turned.
   void add_turn(int axis, graph::Facts& facts) {
     const auto at = static_cast<std::size_t>(axis);
@@ -73,7 +80,7 @@ class LoopNode final : public graph::Node {
     const AxisMap wrap{AxisMap::wrap, length, 0, 1 / length};
     turns_.push_back({near, before, {model::Ramp::phase, axis, 0, wrap.frequency, wrap}});
 
-    facts.dimensions.least = std::max(facts.dimensions.least, axis + 1);
+    if (!is_every_) facts.dimensions.least = std::max(facts.dimensions.least, axis + 1);
     facts = graph::mapped(facts, near);
     facts.highest_frequency = std::max(facts.highest_frequency, wrap.frequency);
     facts.buffers = std::max(facts.buffers + 1, 3);
@@ -81,6 +88,7 @@ class LoopNode final : public graph::Node {
     graph::Slopes of_phase{{}, wrap.frequency};
     of_phase.along[at] = wrap.frequency;
     graph::for_each_dimension(facts.dimensions, [&](int dimensions, std::size_t i) {
+      if (axis >= dimensions) return;
       const Range values = graph::outwards(facts.bounds[i]);
       const auto slope = [&](double of_side, double of_turn, double least) {
         const graph::OperandFacts side{values, of_side}, phase{{0, 1}, of_turn};
@@ -99,15 +107,16 @@ class LoopNode final : public graph::Node {
   int positions(graph::Lowering& lowering, const graph::Frame& frame, unsigned number,
                 std::size_t inner) const {
     int result = frame.positions;
-    for (std::size_t i = turns_.size(); i-- > inner;) {
-      result = lowering.map(result, (number >> i & 1) != 0 ? turns_[i].before : turns_[i].near);
+    const std::span<const Turn> all = turns(lowering);
+    for (std::size_t i = all.size(); i-- > inner;) {
+      result = lowering.map(result, (number >> i & 1) != 0 ? all[i].before : all[i].near);
     }
     return result;
   }
 
   void blend(graph::Lowering& lowering, graph::Frame& frame, unsigned number) const {
     graph::Value value = lowering.value(part(0), positions(lowering, frame, number, 0));
-    for (std::size_t i = 0; i < turns_.size(); ++i) {
+    for (std::size_t i = 0; i < turns(lowering).size(); ++i) {
       if ((number >> i & 1) == 0) {
         frame.kept[i] = value;
         return;
@@ -122,16 +131,17 @@ class LoopNode final : public graph::Node {
   const char* name_;
   Lengths length_;
   std::vector<Turn> turns_;
+  bool is_every_;
 };
 
-Field looped(const char* name, const Field& field, const LoopNode::Lengths& length) {
+Field looped(const char* name, const Field& field, const LoopNode::Lengths& length, bool is_every) {
   graph::reject_chunks(name, field, "use perlin or value, which repeat by their period");
-  auto node = std::make_shared<const LoopNode>(name, field.shared_node(), length);
+  auto node = std::make_shared<const LoopNode>(name, graph::pointer_of(field), length, is_every);
   const auto [least, most] = node->dimensions();
   if (least > most) {
     throw_invalid(name, ": the field is made for ", most, " dimensions; use one of its axes");
   }
-  return Field(std::move(node));
+  return graph::field_of(std::move(node));
 }
 
 }  // namespace
@@ -140,18 +150,19 @@ Field loop(const Field& field, int axis, double length) {
   return graph::call("loop", field, graph::Loop{axis, length}, [&] {
     LoopNode::Lengths lengths{};
     lengths[static_cast<std::size_t>(axis)] = length;
-    return looped("loop", field, lengths);
+    return looped("loop", field, lengths, false);
   });
 }
 
-Field tile(const Field& field, const std::array<double, 4>& size) {
+Field tile(const Field& field, const PerAxis<double>& size) {
   return graph::call("tile", field, graph::ByAxis{size}, [&] {
     for (std::size_t axis = 0; axis < 4; ++axis) {
       if (size[axis] == 0 || graph::is_divisor(size[axis])) continue;
       throw_invalid("tile: size[", axis, "] is ", size[axis],
                     "; use a number above 0, from 1e-30 to 1e30");
     }
-    return looped("tile", field, size);
+    const bool is_every = size[0] != 0 && std::ranges::count(size, size[0]) == 4;
+    return looped("tile", field, size, is_every);
   });
 }
 

@@ -2,7 +2,7 @@
 
 #include "graph/coordinates/maps.hpp"
 
-#include <perlane/operators.hpp>
+#include <perlane/coordinates.hpp>
 
 #include "base/error.hpp"
 #include "graph/call.hpp"
@@ -97,10 +97,18 @@ namespace {
 
 class MapNode final : public graph::Node {
  public:
-  MapNode(const char* name, graph::NodePointer source, const graph::Maps& maps)
-      : Node({std::move(source)}), name_(name), maps_(graph::limited(name, maps, part(0).facts())) {
-    set_facts(graph::mapped(part(0).facts(), maps_));
+  // `axes` are those that there are numbers for; it has no more dimensions.
+  MapNode(const char* name, graph::NodePointer source, const graph::Maps& maps, int axes = 4)
+      : Node({std::move(source)}),
+        name_(name),
+        maps_(graph::limited(name, maps, part(0).facts())),
+        axes_(axes) {
+    graph::Facts facts = graph::mapped(part(0).facts(), maps_);
+    facts.dimensions.most = std::min(facts.dimensions.most, axes);
+    set_facts(facts);
   }
+
+  graph::FewNumbers few_numbers() const noexcept override { return {"scale: factor", axes_}; }
 
   void sign(graph::Signature& to) const override {
     to.add("map");
@@ -123,34 +131,38 @@ class MapNode final : public graph::Node {
 
   graph::NodePointer as_octave(const graph::Octave&,
                                std::vector<graph::NodePointer> parts) const override {
-    return std::make_shared<const MapNode>(name_, std::move(parts.front()), maps_);
+    return std::make_shared<const MapNode>(name_, std::move(parts.front()), maps_, axes_);
   }
 
  private:
   const char* name_;
   graph::Maps maps_;
+  int axes_;
 };
 
-// A map of the same kind along each axis that has a number other than 0.
-graph::Maps along(AxisMap::Kind kind, const std::array<double, 4>& by) {
+// Maps of the same kind along each axis that has a number other than 0, or than a factor of 1.
+graph::Maps along(AxisMap::Kind kind, const PerAxis<double>& by) {
   graph::Maps maps{};
   for (std::size_t axis = 0; axis < 4; ++axis) {
-    if (by[axis] != 0) maps[axis] = {kind, by[axis]};
+    if (by[axis] != 0 && !(kind == AxisMap::scale && by[axis] == 1)) maps[axis] = {kind, by[axis]};
   }
   return maps;
 }
 
 }  // namespace
 
-Field translate(const Field& field, const std::array<double, 4>& distance) {
+Field translate(const Field& field, const PerAxis<double>& distance) {
   return graph::call("translate", field, graph::ByAxis{distance}, [&] {
-    return Field(std::make_shared<const MapNode>("translate", field.shared_node(),
-                                                 along(AxisMap::translate, distance)));
+    return graph::field_of(std::make_shared<const MapNode>("translate", graph::pointer_of(field),
+                                                           along(AxisMap::translate, distance)));
   });
 }
 
-Field scale(const Field& field, const std::array<double, 4>& factor) {
-  return graph::call("scale", field, graph::ByAxis{factor}, [&] {
+Field scale(const Field& field, const PerAxis<double>& factor) {
+  // As text, zeros at the end are left out; so they are ones, which say the same.
+  PerAxis<double> written = factor;
+  if (!factor.is_number()) std::ranges::replace(written, 0.0, 1.0);
+  return graph::call("scale", field, graph::ByAxis{written}, [&] {
     graph::reject_chunks("scale", field,
                          "use Chunk::chop for larger noise, and Grid::step for other coordinates");
     for (std::size_t axis = 0; axis < 4; ++axis) {
@@ -158,8 +170,16 @@ Field scale(const Field& field, const std::array<double, 4>& factor) {
       throw_invalid("scale: factor[", axis, "] is ", factor[axis],
                     "; use a number of a magnitude from 1e-30 to 1e30, or 0");
     }
-    return Field(std::make_shared<const MapNode>("scale", field.shared_node(),
-                                                 along(AxisMap::scale, factor)));
+    const int axes =
+        factor.is_number() || factor.count() == 0 ? 4 : static_cast<int>(factor.count());
+    auto node = std::make_shared<const MapNode>("scale", graph::pointer_of(field),
+                                                along(AxisMap::scale, factor), axes);
+    if (node->dimensions().least > axes) {
+      throw_invalid("scale: factor has ", axes, axes == 1 ? " number" : " numbers",
+                    ", and the field needs ", node->dimensions().least,
+                    " dimensions; use one for each, or a number without braces for all axes");
+    }
+    return graph::field_of(std::move(node));
   });
 }
 

@@ -1,6 +1,6 @@
 // Rotations and other affine maps of coordinates: checks, and the node.
 
-#include <perlane/operators.hpp>
+#include <perlane/coordinates.hpp>
 
 #include "base/error.hpp"
 #include "graph/coordinates/affine.hpp"
@@ -161,13 +161,13 @@ class TransformNode final : public graph::Node {
 Field transformed(const char* name, const Field& field, const Matrix& matrix,
                   int least_dimensions) {
   graph::reject_chunks(name, field, "use noise without chunks");
-  auto node =
-      std::make_shared<const TransformNode>(name, field.shared_node(), matrix, least_dimensions);
+  auto node = std::make_shared<const TransformNode>(name, graph::pointer_of(field), matrix,
+                                                    least_dimensions);
   const auto [least, most] = node->dimensions();
   if (least > most) {
     throw_invalid(name, ": the field is made for ", most, " dimensions; use its axes alone");
   }
-  return Field(std::move(node));
+  return graph::field_of(std::move(node));
 }
 
 // pi / 2 as a sum of two numbers, the first of which has 33 bits: its products with the quarters
@@ -223,7 +223,36 @@ Field rotate(const Field& field, double angle, int axis, int towards) {
   });
 }
 
-Field transform(const Field& field, const std::array<std::array<double, 5>, 4>& affine) {
+Affine::Affine(std::initializer_list<std::initializer_list<detail::Real>> rows) : rows_(identity) {
+  const std::size_t axes = rows.size();
+  if (axes < 1 || axes > 4)
+    throw_invalid("transform: affine has ", axes, " rows; use 1 to 4, one per axis");
+  for (std::size_t a = 0; a < axes; ++a) {
+    const auto& row = rows.begin()[a];
+    if (row.size() != axes + 1) {
+      throw_invalid("transform: affine[", a, "] has ", row.size(), " numbers; use ", axes + 1,
+                    ", as there are ", axes, " rows: a factor for each axis, and a distance");
+    }
+    rows_[a] = {};
+    std::copy(row.begin(), row.end() - 1, rows_[a].begin());
+    rows_[a][4] = row.end()[-1];
+  }
+}
+
+Affine::Affine(std::initializer_list<std::initializer_list<std::initializer_list<double>>> array)
+    : rows_{} {
+  if (array.size() != 1 || array.begin()->size() > 4)
+    throw_invalid("transform: affine has more than 4 rows; use one per axis");
+  std::size_t a = 0;
+  for (const auto& row : *array.begin()) {
+    if (row.size() > 5)
+      throw_invalid("transform: affine[", a, "] has ", row.size(), " numbers; use up to 5");
+    std::copy(row.begin(), row.end(), rows_[a++].begin());
+  }
+}
+
+Field transform(const Field& field, const Affine& by) {
+  const Matrix& affine = by.rows();
   return graph::call("transform", field, graph::Transform{affine}, [&] {
     for (std::size_t a = 0; a < 4; ++a) {
       for (std::size_t b = 0; b < 5; ++b) {

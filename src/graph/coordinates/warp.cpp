@@ -1,7 +1,9 @@
 // Warps: coordinates that are moved by fields. I. Quilez, "Domain warping", 2002; by octaves, one
 // after another: J. Peck, FastNoise, 2017 (progressive).
 
-#include <perlane/operators.hpp>
+#include <perlane/coordinates.hpp>
+#include <perlane/fractal.hpp>
+#include <perlane/noise.hpp>
 
 #include "base/float_environment.hpp"
 #include "base/error.hpp"
@@ -178,9 +180,9 @@ std::array<Field, 4> noise_of(const Warp& parameters) {
 
 Field warped(const char* name, const Field& field, double scale,
              const std::vector<NodePointer>& by) {
-  std::vector<NodePointer> parts{field.shared_node()};
+  std::vector<NodePointer> parts{graph::pointer_of(field)};
   parts.insert(parts.end(), by.begin(), by.end());
-  return Field(std::make_shared<const WarpNode>(name, scale, std::move(parts), 1));
+  return graph::field_of(std::make_shared<const WarpNode>(name, scale, std::move(parts), 1));
 }
 
 constexpr const char* instead_of_chunks =
@@ -194,15 +196,16 @@ Field warp(const Field& field, const std::vector<Operand>& by) {
     throw_invalid("warp: by has ", by.size(), " operands; use 1 to 4, one per axis");
   }
   graph::reject_chunks("warp", field, instead_of_chunks);
-  std::vector<NodePointer> parts{field.shared_node()};
-  for (const Operand& operand : by) parts.push_back(operand.field().shared_node());
+  std::vector<NodePointer> parts{graph::pointer_of(field)};
+  for (const Operand& operand : by) parts.push_back(graph::pointer_of(operand.field()));
   validate_dimensions(parts);
   if (graph::are_of_different_chunks(std::span<const NodePointer>(parts).subspan(1))) {
     throw_invalid(
         "warp: by holds noise of chunks that translate has moved to different places, so one of "
         "them would be beyond its chunk; move all of them by the same distance");
   }
-  Field made(std::make_shared<const WarpNode>("warp", 1.0, parts, static_cast<int>(by.size())));
+  Field made = graph::field_of(
+      std::make_shared<const WarpNode>("warp", 1.0, parts, static_cast<int>(by.size())));
   return graph::called("warp", std::move(parts), graph::NoArguments{}, std::move(made));
 }
 
@@ -212,10 +215,9 @@ Field domain_warp(const Field& field, const Warp& parameters) {
     graph::reject_chunks("domain_warp", field, instead_of_chunks);
     std::vector<NodePointer> by;
     for (const Field& noise : noise_of(parameters)) {
-      by.push_back(fbm(noise, {.octaves = parameters.octaves,
-                               .lacunarity = parameters.lacunarity,
-                               .gain = parameters.gain})
-                       .shared_node());
+      by.push_back(graph::pointer_of(fbm(noise, {.octaves = parameters.octaves,
+                                                 .lacunarity = parameters.lacunarity,
+                                                 .gain = parameters.gain})));
     }
     return warped("domain_warp", field, parameters.amplitude, by);
   });
@@ -236,7 +238,7 @@ Field domain_warp_progressive(const Field& field, const Warp& parameters) {
     for (std::size_t k = amplitude.size(); k-- > 0;) {
       std::vector<NodePointer> by;
       for (const Field& of_axis : noise) {
-        const NodePointer& first = of_axis.shared_node();
+        const NodePointer& first = graph::pointer_of(of_axis);
         by.push_back(k == 0 ? first : graph::octave_of(first, {k, frequency[k], false}));
       }
       result = warped(name, result, amplitude[k] / total * parameters.amplitude, by);

@@ -1,7 +1,7 @@
 // Octaves that fade where it is steep. I. Quilez, "More noise", 2008 (derivatives of value noise):
 // a sum of n / (1 + |d|^2), where d is the sum of the slopes of the octaves so far.
 
-#include <perlane/operators.hpp>
+#include <perlane/fractal.hpp>
 
 #include "base/error.hpp"
 #include "graph/call.hpp"
@@ -103,13 +103,14 @@ class DampedNode final : public graph::Node {
   alignas(64) std::array<float, model::row_alignment> one_;
 };
 
-Field make(const Field& source, const Fractal& parameters, double damping) {
-  if (parameters.weight != 0) {
-    throw_invalid("damped: Fractal::weight is ", parameters.weight,
-                  "; use 0, for slopes weaken octaves");
-  }
+Field make(const Field& source, const Damped& parameters, double damping) {
   graph::reject_derivatives("damped", source);
-  auto [octaves, amplitude] = graph::octaves_of_sum("damped", source, parameters);
+  auto [octaves, amplitude] = graph::octaves_of_sum("damped", "Damped", source,
+                                                    {.octaves = parameters.octaves,
+                                                     .lacunarity = parameters.lacunarity,
+                                                     .gain = parameters.gain,
+                                                     .aligned = parameters.aligned,
+                                                     .fraction = parameters.fraction});
   auto node = std::make_shared<const DampedNode>(damping, std::move(octaves), std::move(amplitude));
   // The squares of slopes must be floats.
   graph::for_each_dimension(node->dimensions(), [&](int dimensions, std::size_t) {
@@ -131,13 +132,20 @@ Field make(const Field& source, const Fractal& parameters, double damping) {
     throw_invalid("damped: slopes per cell, times the root of the damping, may be ", steepest,
                   "; keep that to 1e18, by a source with smaller values or a smaller damping");
   });
-  return Field(std::move(node));
+  return graph::field_of(std::move(node));
 }
 
 }  // namespace
 
-Field damped(Field source, const Fractal& parameters, double damping) {
-  return graph::call("damped", source, graph::Damped{parameters, damping},
+Fractal::operator Damped() const {
+  if (weight != 0) {
+    throw_invalid("damped: Fractal::weight is ", weight, "; use 0, for slopes weaken octaves");
+  }
+  return {octaves, lacunarity, gain, aligned, fraction};
+}
+
+Field damped(Field source, const Damped& parameters, double damping) {
+  return graph::call("damped", source, graph::DampedBy{parameters, damping},
                      [&] { return make(source, parameters, damping); });
 }
 

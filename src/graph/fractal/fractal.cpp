@@ -1,8 +1,8 @@
-// Fractals: parameters, checks, proven bounds, and the node.
+// Fractals: the node with its proven bounds, and sums of octaves.
 
 #include "graph/fractal/fractal.hpp"
 
-#include <perlane/field.hpp>
+#include <perlane/fractal.hpp>
 
 #include "base/error.hpp"
 #include "graph/call.hpp"
@@ -109,25 +109,6 @@ class FractalNode final : public graph::Node {
   std::vector<float> amplitude_;
 };
 
-bool has_floats(const graph::Node& node) {
-  bool has = true;
-  graph::for_each_dimension(node.dimensions(), [&](int dimensions, std::size_t) {
-    has = has && graph::are_floats(node.bounds(dimensions));
-  });
-  return has;
-}
-
-Field checked(const Field& source, std::shared_ptr<const FractalNode> node) {
-  graph::for_each_dimension(node->dimensions(), [&](int dimensions, std::size_t) {
-    const auto [low, high] = source.node().bounds(dimensions);
-    if (graph::are_floats(node->bounds(dimensions))) return;
-    throw_invalid(
-        "source: its values are from ", low, " to ", high,
-        ", and those of the fractal would be beyond a float; use a source with smaller ones");
-  });
-  return Field(std::move(node));
-}
-
 // Returns true if a shape may make values beyond -1 and 1 of a source.
 bool is_beyond_one(const OctaveRule& rule, const graph::Node& source) {
   bool is_beyond = false;
@@ -152,7 +133,7 @@ void draw_with_amplitudes(std::vector<NodePointer>& octaves, std::vector<float>&
 }
 
 Field sum(const char* name, OctaveRule rule, const Field& source, const Fractal& parameters) {
-  auto [octaves, amplitude] = graph::octaves_of_sum(name, source, parameters);
+  auto [octaves, amplitude] = graph::octaves_of_sum(name, "Fractal", source, parameters);
   rule.is_plain_turn =
       rule.half_strength == 1 && std::ranges::none_of(octaves, [](const NodePointer& octave) {
         return is_beyond_one({}, *octave);
@@ -163,10 +144,10 @@ Field sum(const char* name, OctaveRule rule, const Field& source, const Fractal&
     rule.join = Join::weighted;
     rule.part = static_cast<float>(parameters.weight / 2);
     rule.rest = static_cast<float>(1 - parameters.weight / 2);
-    rule.is_clamped = is_beyond_one(rule, source.node());
+    rule.is_clamped = is_beyond_one(rule, graph::node_of(source));
   }
-  return checked(
-      source, std::make_shared<const FractalNode>(rule, std::move(octaves), std::move(amplitude)));
+  return graph::made_of(source,
+                        graph::joined_octaves(rule, std::move(octaves), std::move(amplitude)));
 }
 
 Field call_sum(const char* name, const OctaveRule& rule, const Field& source,
@@ -174,58 +155,31 @@ Field call_sum(const char* name, const OctaveRule& rule, const Field& source,
   return graph::call(name, source, parameters, [&] { return sum(name, rule, source, parameters); });
 }
 
-graph::Powers powers_of(const Multifractal& parameters) {
-  return {"Multifractal", parameters.octaves, parameters.lacunarity, parameters.gain,
-          parameters.aligned};
-}
-
-std::shared_ptr<const FractalNode> product_of(Join join, const std::vector<NodePointer>& octaves,
-                                              const Multifractal& parameters) {
-  OctaveRule rule;
-  rule.join = join;
-  rule.offset = static_cast<float>(parameters.offset);
-  rule.feedback = static_cast<float>(parameters.feedback);
-  std::vector<float> amplitude;
-  for (const double of_octave : graph::powers_of_gain(powers_of(parameters)))
-    amplitude.push_back(static_cast<float>(of_octave));
-  return std::make_shared<const FractalNode>(rule, octaves, std::move(amplitude));
-}
-
-// Throws if one of the members is why values may be beyond a float: they are not if it is no larger
-// than 1.
-void reject_large_member(Join join, const std::vector<NodePointer>& octaves,
-                         const Multifractal& parameters) {
-  for (const auto& [name, member] :
-       {std::pair{"gain", &Multifractal::gain}, std::pair{"offset", &Multifractal::offset}}) {
-    Multifractal smaller = parameters;
-    smaller.*member = std::clamp(smaller.*member, -1.0, 1.0);
-    if (!has_floats(*product_of(join, octaves, smaller))) continue;
-    throw_invalid(
-        "Multifractal::", name, " is ", parameters.*member, "; over ", parameters.octaves,
-        " octaves the values of the fractal would be beyond a float, use one nearer to 0");
-  }
-}
-
-Field product(const char* name, Join join, const Field& source, const Multifractal& parameters) {
-  return graph::call(name, source, parameters, [&] {
-    const graph::Powers powers = powers_of(parameters);
-    (void)graph::powers_of_gain(powers);  // refuses some before octaves are made
-    const std::vector<NodePointer> octaves = graph::octaves_of(name, source, powers);
-    auto node = product_of(join, octaves, parameters);
-    if (!has_floats(*node)) reject_large_member(join, octaves, parameters);
-    return checked(source, std::move(node));
-  });
-}
-
 }  // namespace
+
+NodePointer graph::joined_octaves(const OctaveRule& rule, std::vector<NodePointer> octaves,
+                                  std::vector<float> amplitude) {
+  return std::make_shared<const FractalNode>(rule, std::move(octaves), std::move(amplitude));
+}
+
+Field graph::made_of(const Field& source, NodePointer node) {
+  for_each_dimension(node->dimensions(), [&](int dimensions, std::size_t) {
+    const auto [low, high] = graph::node_of(source).bounds(dimensions);
+    if (are_floats(node->bounds(dimensions))) return;
+    throw_invalid(
+        "source: its values are from ", low, " to ", high,
+        ", and those of the fractal would be beyond a float; use a source with smaller ones");
+  });
+  return graph::field_of(std::move(node));
+}
 
 Field graph::sum_of_octaves(Shape shape, const std::vector<Field>& octaves,
                             std::vector<float> amplitude) {
   std::vector<NodePointer> nodes;
-  for (const Field& octave : octaves) nodes.push_back(octave.shared_node());
+  for (const Field& octave : octaves) nodes.push_back(graph::pointer_of(octave));
   if (shape == Shape::plain) draw_with_amplitudes(nodes, amplitude);
-  return Field(std::make_shared<const FractalNode>(OctaveRule{.shape = shape}, std::move(nodes),
-                                                   std::move(amplitude)));
+  return graph::field_of(std::make_shared<const FractalNode>(
+      OctaveRule{.shape = shape}, std::move(nodes), std::move(amplitude)));
 }
 
 Field fbm(Field source, const Fractal& parameters) {
@@ -246,19 +200,6 @@ Field ping_pong(Field source, const Fractal& parameters, double strength) {
     }
     return sum("ping_pong", {.shape = Shape::ping_pong, .half_strength = half}, source, parameters);
   });
-}
-
-Field multifractal(Field source, const Multifractal& parameters) {
-  return product("multifractal", Join::multifractal, source, parameters);
-}
-Field hybrid_multifractal(Field source, const Multifractal& parameters) {
-  return product("hybrid_multifractal", Join::hybrid, source, parameters);
-}
-Field ridged_multifractal(Field source, const Multifractal& parameters) {
-  return product("ridged_multifractal", Join::ridges, source, parameters);
-}
-Field hetero_terrain(Field source, const Multifractal& parameters) {
-  return product("hetero_terrain", Join::hetero, source, parameters);
 }
 
 }  // namespace perlane

@@ -1,13 +1,22 @@
 #pragma once
-// Sums of octaves that are given one by one.
+// Fractals of octaves that are there already.
 
-#include <perlane/field.hpp>
+#include <perlane/fractal.hpp>
 
+#include "graph/node.hpp"
 #include "model/octaves.hpp"
 
 #include <vector>
 
 namespace perlane::graph {
+
+// The octaves, joined by a rule.
+NodePointer joined_octaves(const model::OctaveRule& rule, std::vector<NodePointer> octaves,
+                           std::vector<float> amplitude);
+
+// The field of such a node. Throws std::invalid_argument if its values might not be floats, because
+// those of the source are large.
+Field made_of(const Field& source, NodePointer node);
 
 // The octaves, each as the shape has it and times its amplitude, added up. As an octave of another
 // sum, each of them is one.

@@ -1,6 +1,6 @@
 // Cellular noise: parameters, checks, and the node.
 
-#include <perlane/field.hpp>
+#include <perlane/noise.hpp>
 
 #include "base/error.hpp"
 #include "graph/call.hpp"
@@ -135,7 +135,7 @@ void validate(const Cellular& parameters) {
 Field cellular(const Cellular& parameters) {
   return graph::call("cellular", {}, parameters, [&] {
     validate(parameters);
-    return Field(std::make_shared<const CellularNode>(parameters));
+    return graph::field_of(std::make_shared<const CellularNode>(parameters));
   });
 }
 

@@ -1,8 +1,8 @@
 // The noise of FastNoiseLite: parameters, checks, and fractals. J. Peck, "FastNoise Lite", 2020.
 
-#include <perlane/fastnoise_lite.hpp>
-
-#include <perlane/operators.hpp>
+#include <perlane/arithmetic.hpp>
+#include <perlane/noise.hpp>
+#include <perlane/published.hpp>
 
 #include "base/error.hpp"
 #include "graph/call.hpp"
@@ -62,8 +62,9 @@ Layer layer_of(FractalType type, const Field& n, float ping_pong_strength) {
 // The largest magnitude of its values, in any number of dimensions.
 double largest_of(const Field& field) {
   double largest = 0;
-  graph::for_each_dimension(field.node().dimensions(), [&](int dimensions, std::size_t) {
-    largest = std::max(largest, graph::largest(graph::outwards(field.node().bounds(dimensions))));
+  graph::for_each_dimension(graph::node_of(field).dimensions(), [&](int dimensions, std::size_t) {
+    largest = std::max(largest,
+                       graph::largest(graph::outwards(graph::node_of(field).bounds(dimensions))));
   });
   return largest;
 }

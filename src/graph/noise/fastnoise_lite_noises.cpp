@@ -117,7 +117,7 @@ class FastNoiseLiteNode final : public graph::NoiseNode<Noise> {
 
 template <class Noise>
 Field make(NoiseType type, std::uint32_t seed, double frequency) {
-  return Field(std::make_shared<const FastNoiseLiteNode<Noise>>(type, seed, frequency));
+  return graph::field_of(std::make_shared<const FastNoiseLiteNode<Noise>>(type, seed, frequency));
 }
 
 }  // namespace

@@ -1,7 +1,7 @@
 #pragma once
 // The noises of FastNoiseLite, before fractals.
 
-#include <perlane/fastnoise_lite.hpp>
+#include <perlane/published.hpp>
 
 #include <cstdint>
 

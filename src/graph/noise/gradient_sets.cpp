@@ -246,7 +246,7 @@ Gradients shared(std::string_view name, const Sets& sets) {
   GivenGradients given{};
   given.name = name;
   for (std::size_t i = 0; i < 4; ++i) given.set[i] = &sets[i];
-  return Gradients(std::make_shared<const GivenGradients>(std::move(given)));
+  return graph::gradients_of(std::make_shared<const GivenGradients>(std::move(given)));
 }
 
 }  // namespace
@@ -260,8 +260,8 @@ const model::GradientSet& perlin2002_gradients(int dimensions) noexcept {
 Gradients perlin2002_gradients() { return shared("perlin2002", once<published_gradients>()); }
 
 const model::GradientSet* gradient_set(const Gradients& gradients, int dimensions) noexcept {
-  return gradients.given() == nullptr ? &automatic_gradients(dimensions)
-                                      : gradients.given()->set[dimensions - 1];
+  const auto& given = given_by(gradients);
+  return given == nullptr ? &automatic_gradients(dimensions) : given->set[dimensions - 1];
 }
 
 // The noise is the sum of w_v g_v . (f - v), at most `longest` times the sum of w_v |f - v|, and

@@ -45,7 +45,7 @@ Gradients Gradients::random(std::uint64_t seed) {
   set_random<3>(given.own[2], seed);
   set_random<4>(given.own[3], seed);
   for (std::size_t i = 0; i < 4; ++i) given.set[i] = &given.own[i];
-  return Gradients(std::make_shared<const graph::GivenGradients>(std::move(given)));
+  return graph::gradients_of(std::make_shared<const graph::GivenGradients>(std::move(given)));
 }
 
 template <int N>
@@ -74,7 +74,7 @@ Gradients Gradients::vectors(std::span<const std::array<float, std::size_t{N}>> 
   given.own[0].largest_simplex = graph::largest_simplex_of_any_gradients(longest, N);
   given.own[0].longest = longest;
   given.set[N - 1] = given.own.get();
-  return Gradients(std::make_shared<const graph::GivenGradients>(std::move(given)));
+  return graph::gradients_of(std::make_shared<const graph::GivenGradients>(std::move(given)));
 }
 
 template Gradients Gradients::vectors<1>(std::span<const std::array<float, 1>>);

@@ -3,6 +3,7 @@
 
 #include <perlane/lattice.hpp>
 
+#include "graph/access.hpp"
 #include "model/noises.hpp"
 
 #include <cstdint>

@@ -47,10 +47,10 @@ model::HashKey hash_key(std::uint64_t seed) noexcept {
 }
 
 std::size_t table_length(const Lattice& lattice) noexcept {
-  if (lattice.given() == nullptr) return 0;
-  if (const auto* shuffled = std::get_if<ShuffledTable>(&lattice.given()->is))
+  if (graph::given_by(lattice) == nullptr) return 0;
+  if (const auto* shuffled = std::get_if<ShuffledTable>(&graph::given_by(lattice)->is))
     return static_cast<std::size_t>(shuffled->size);
-  if (const auto* fixed = std::get_if<FixedTable>(&lattice.given()->is))
+  if (const auto* fixed = std::get_if<FixedTable>(&graph::given_by(lattice)->is))
     return fixed->table->entries().size();
   return 0;
 }
@@ -59,7 +59,7 @@ bool is_usable(float value) noexcept { return std::abs(value) <= 1e30f; }
 
 SeededLattice::SeededLattice(const Lattice& lattice, std::uint64_t seed,
                              const std::array<std::int64_t, 4>& period, const Shift& shift)
-    : given_(lattice.given()) {
+    : given_(graph::given_by(lattice)) {
   std::ranges::copy(shift, points_.shift);
   for (std::size_t axis = 0; axis < 4; ++axis)
     points_.period[axis] = static_cast<std::uint32_t>(period[axis]);
@@ -106,11 +106,13 @@ void SeededLattice::set_table(model::LatticePoints::Kind kind, std::shared_ptr<c
 }
 
 const ExplicitLattice* explicit_lattice(const Lattice& lattice) noexcept {
-  return lattice.given() == nullptr ? nullptr : std::get_if<ExplicitLattice>(&lattice.given()->is);
+  return graph::given_by(lattice) == nullptr
+             ? nullptr
+             : std::get_if<ExplicitLattice>(&graph::given_by(lattice)->is);
 }
 
 Lattice lattice_of(ExplicitLattice array) {
-  return Lattice(std::make_shared<const GivenLattice>(GivenLattice{std::move(array)}));
+  return graph::lattice_of(std::make_shared<const GivenLattice>(GivenLattice{std::move(array)}));
 }
 
 namespace {
@@ -163,7 +165,7 @@ Lattice shuffled(const char* function, model::LatticePoints::Kind kind, int size
   if (size < 0 || !graph::is_table_size(static_cast<std::size_t>(size))) {
     base::throw_invalid(function, ": size is ", size, "; use 2 to 65536");
   }
-  return Lattice(std::make_shared<const graph::GivenLattice>(
+  return graph::lattice_of(std::make_shared<const graph::GivenLattice>(
       graph::GivenLattice{graph::ShuffledTable{kind, size}}));
 }
 
@@ -189,7 +191,7 @@ Lattice from_table(const char* function, model::LatticePoints::Kind kind,
     }
     seen[table[i]] = i;
   }
-  return Lattice(std::make_shared<const graph::GivenLattice>(graph::GivenLattice{
+  return graph::lattice_of(std::make_shared<const graph::GivenLattice>(graph::GivenLattice{
       graph::FixedTable{kind, std::make_shared<const graph::Table>(table), 0}}));
 }
 

@@ -6,6 +6,7 @@
 #include "model/noises.hpp"
 
 #include <perlane/field.hpp>
+#include <perlane/lattice.hpp>
 
 #include <array>
 #include <memory>

@@ -1,11 +1,11 @@
 // The noises of OSL and MaterialX: the nodes. K. Perlin, "Improving Noise", SIGGRAPH 2002; L. Gritz
 // et al., "Open Shading Language", 2010.
 
-#include <perlane/field.hpp>
-#include <perlane/operators.hpp>
+#include <perlane/arithmetic.hpp>
+#include <perlane/noise.hpp>
+#include <perlane/published.hpp>
 
 #include "graph/call.hpp"
-#include "graph/catalogue/catalogue.hpp"
 #include "graph/noise/gradients.hpp"
 #include "graph/source.hpp"
 #include "graph/arithmetic/steepness.hpp"
@@ -46,10 +46,10 @@ constexpr double largest_of_mx[2] = {0.9997905693, 1.0176994367};
 constexpr double rounding_of_mx = 1e-6;
 
 template <class Noise>
-class MxNode final : public graph::SeededNode<MxNode<Noise>, Noise, graph::Published> {
+class MxNode final : public graph::SeededNode<MxNode<Noise>, Noise, Published> {
  public:
   // Published noise has no seed; another moves it along x.
-  explicit MxNode(const graph::Published& parameters, const graph::Shift& shift = {})
+  explicit MxNode(const Published& parameters, const graph::Shift& shift = {})
       : MxNode::SeededNode(parameters) {
     Noise& noise = this->noise_;
     noise.lattice.kind = model::LatticePoints::jenkins;
@@ -89,21 +89,17 @@ class MxNode final : public graph::SeededNode<MxNode<Noise>, Noise, graph::Publi
 
 }  // namespace
 
-Field mx_noise(double frequency) { return graph::mx_noise(0, frequency); }
-Field mx_cell_noise(double frequency) { return graph::mx_cell_noise(0, frequency); }
-
-Field graph::mx_noise(std::uint64_t seed, double frequency) {
-  const Published parameters{seed, frequency};
-  return call("mx_noise", {}, parameters, [&] {
-    return Field(std::make_shared<const MxNode<model::PerlinNoise>>(parameters));
+Field mx_noise(const Published& parameters) {
+  return graph::call("mx_noise", {}, parameters, [&] {
+    return graph::field_of(std::make_shared<const MxNode<model::PerlinNoise>>(parameters));
   });
 }
 
 // Levels about 0 become those from 0 to 1.
-Field graph::mx_cell_noise(std::uint64_t seed, double frequency) {
-  const Published parameters{seed, frequency};
-  return call("mx_cell_noise", {}, parameters, [&] {
-    return Field(std::make_shared<const MxNode<model::ValueNoise>>(parameters)) * 0.5f + 0.5f;
+Field mx_cell_noise(const Published& parameters) {
+  return graph::call("mx_cell_noise", {}, parameters, [&] {
+    return graph::field_of(std::make_shared<const MxNode<model::ValueNoise>>(parameters)) * 0.5f +
+           0.5f;
   });
 }
 

@@ -1,8 +1,8 @@
 // OpenSimplex2 and OpenSimplex2S as published: parameters, checks, and the node. K. Spencer,
 // "OpenSimplex2", 2022.
 
-#include <perlane/field.hpp>
-#include <perlane/operators.hpp>
+#include <perlane/coordinates.hpp>
+#include <perlane/published.hpp>
 
 #include "graph/call.hpp"
 #include "graph/noise/open_simplex_gradients.hpp"
@@ -139,7 +139,7 @@ graph::Dimensions dimensions_of(Orientation orientation) {
 
 Field make(const char* name, bool is_smooth, const OpenSimplex2& parameters) {
   return graph::call(name, {}, parameters, [&] {
-    const Field noise(std::make_shared<const OpenSimplexNode>(
+    const Field noise = graph::field_of(std::make_shared<const OpenSimplexNode>(
         Oriented{static_cast<std::uint64_t>(parameters.seed), parameters.frequency, is_smooth,
                  dimensions_of(parameters.orientation)}));
     return oriented(parameters.orientation, is_smooth, noise);

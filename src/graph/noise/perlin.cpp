@@ -1,9 +1,9 @@
 // Gradient noise: parameters, checks, and the node.
 
-#include <perlane/field.hpp>
+#include <perlane/noise.hpp>
+#include <perlane/published.hpp>
 
 #include "graph/call.hpp"
-#include "graph/catalogue/catalogue.hpp"
 #include "graph/noise/gradients.hpp"
 #include "graph/source.hpp"
 #include "graph/arithmetic/steepness.hpp"
@@ -19,7 +19,7 @@ class PerlinNode final : public graph::SeededNode<PerlinNode, model::PerlinNoise
     noise_.fade = graph::model_fade(parameters.fade);
     noise_.lattice = lattice_.points();
     const graph::ExplicitLattice* array = graph::explicit_lattice(parameters_.lattice);
-    const auto& given = parameters_.gradients.given();
+    const auto& given = graph::given_by(parameters_.gradients);
     if (array != nullptr) {
       for (int axis = 0; axis < 4; ++axis) noise_.component[axis] = array->component[axis].data();
       set_bounds(
@@ -63,7 +63,7 @@ void validate(const Perlin& parameters) {
   if (const graph::ExplicitLattice* array = graph::explicit_lattice(parameters.lattice)) {
     if (!array->value.empty())
       base::throw_invalid("Perlin::lattice has explicit values; use Lattice::explicit_gradients");
-    if (parameters.gradients.given() != nullptr) {
+    if (graph::given_by(parameters.gradients) != nullptr) {
       base::throw_invalid(
           "Perlin::gradients is given, and so are the gradients of Perlin::lattice; use one of "
           "them");
@@ -76,22 +76,20 @@ void validate(const Perlin& parameters) {
 Field perlin(const Perlin& parameters) {
   return graph::call("perlin", {}, parameters, [&] {
     validate(parameters);
-    return Field(std::make_shared<const PerlinNode>(parameters));
+    return graph::field_of(std::make_shared<const PerlinNode>(parameters));
   });
 }
 
-Field perlin2002() { return graph::perlin2002(0, 1.0); }
-
-Field graph::perlin2002(std::uint64_t seed, double frequency) {
+Field perlin2002(const Published& parameters) {
   // In fewer dimensions than three, it is his noise at z = 0.
-  static const auto& table =
-      *new std::shared_ptr<const GivenLattice>(std::make_shared<const GivenLattice>(GivenLattice{
-          FixedTable{model::LatticePoints::permutation, perlin2002_table(), 3}}));  // never deleted
-  return call("perlin2002", {}, Published{seed, frequency}, [&] {
-    return perlin({.seed = seed,
-                   .frequency = frequency,
-                   .lattice = Lattice(table),
-                   .gradients = perlin2002_gradients()});
+  static const auto& table = *new std::shared_ptr<const graph::GivenLattice>(
+      std::make_shared<const graph::GivenLattice>(graph::GivenLattice{graph::FixedTable{
+          model::LatticePoints::permutation, graph::perlin2002_table(), 3}}));  // never deleted
+  return graph::call("perlin2002", {}, parameters, [&] {
+    return perlin({.seed = parameters.seed,
+                   .frequency = parameters.frequency,
+                   .lattice = graph::lattice_of(table),
+                   .gradients = graph::perlin2002_gradients()});
   });
 }
 

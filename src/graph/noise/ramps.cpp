@@ -1,6 +1,8 @@
 // Fields without noise: the same value everywhere, a coordinate, and the distance from a point.
 
-#include <perlane/operators.hpp>
+#include <perlane/arithmetic.hpp>
+#include <perlane/coordinates.hpp>
+#include <perlane/noise.hpp>
 
 #include "base/error.hpp"
 #include "graph/call.hpp"
@@ -75,7 +77,7 @@ class CoordinateNode final : public graph::NoiseNode<model::Ramp> {
 Field constant(float value) {
   if (!std::isfinite(value))
     base::throw_invalid("constant: value is ", value, "; use a finite number");
-  return Field(std::make_shared<const ConstantNode>(value));
+  return graph::field_of(std::make_shared<const ConstantNode>(value));
 }
 
 Field coordinate(const Coordinate& parameters) {
@@ -84,14 +86,15 @@ Field coordinate(const Coordinate& parameters) {
       base::throw_invalid("Coordinate::frequency is ", parameters.frequency,
                           "; use a finite number other than 0");
     }
-    return Field(std::make_shared<const CoordinateNode>(parameters));
+    return graph::field_of(std::make_shared<const CoordinateNode>(parameters));
   });
 }
 
-Field distance(const std::array<double, 4>& point, int dimensions, double frequency) {
+Field distance(const PerAxis<double>& point, int dimensions, double frequency) {
   graph::DistanceFrom arguments{{}, dimensions, frequency};
   // The others do not count.
-  std::copy_n(point.begin(), std::clamp(dimensions, 0, 4), arguments.point.begin());
+  const auto count = static_cast<std::size_t>(std::clamp(dimensions, 0, 4));
+  arguments.point = PerAxis<double>(std::span<const double>(point).first(count));
   return graph::call("distance", {}, arguments, [&] {
     const auto offset = [&](int axis) {
       std::array<double, 4> origin{};

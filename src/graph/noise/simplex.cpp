@@ -1,9 +1,9 @@
 // Simplex noise, perlane's own and the published one: parameters, checks, and the nodes.
 
-#include <perlane/field.hpp>
+#include <perlane/noise.hpp>
+#include <perlane/published.hpp>
 
 #include "graph/call.hpp"
-#include "graph/catalogue/catalogue.hpp"
 #include "graph/noise/gradients.hpp"
 #include "graph/source.hpp"
 #include "graph/arithmetic/steepness.hpp"
@@ -43,7 +43,7 @@ class SimplexNode final : public SimplexBase<SimplexNode, Simplex> {
  public:
   explicit SimplexNode(const Simplex& parameters, const graph::Shift& shift = {})
       : SimplexBase(parameters, Lattice(), shift) {
-    const auto& given = parameters.gradients.given();
+    const auto& given = graph::given_by(parameters.gradients);
     // Vectors of the user's are not scaled by what they are: two sets of them compare.
     const bool is_users = given != nullptr && given->own != nullptr;
     noise_.is_published = false;
@@ -135,12 +135,12 @@ Lattice published_lattice() {
   static const auto& table = *new std::shared_ptr<const graph::GivenLattice>(  // never deleted
       std::make_shared<const graph::GivenLattice>(graph::GivenLattice{
           graph::FixedTable{model::LatticePoints::classic, graph::perlin2002_table(), 0}}));
-  return Lattice(table);
+  return graph::lattice_of(table);
 }
 
-class PublishedNode final : public SimplexBase<PublishedNode, graph::Published> {
+class PublishedNode final : public SimplexBase<PublishedNode, Published> {
  public:
-  explicit PublishedNode(const graph::Published& parameters, const graph::Shift& shift = {})
+  explicit PublishedNode(const Published& parameters, const graph::Shift& shift = {})
       : SimplexBase(parameters, published_lattice(), shift) {
     // The largest values: tests/graph/range_test.cpp.
     constexpr float scale[4] = {0.395f, 40.0f, 72.0f, 62.0f};
@@ -172,16 +172,15 @@ class PublishedNode final : public SimplexBase<PublishedNode, graph::Published> 
 }  // namespace
 
 Field simplex(const Simplex& parameters) {
-  return graph::call("simplex", {}, parameters,
-                     [&] { return Field(std::make_shared<const SimplexNode>(parameters)); });
+  return graph::call("simplex", {}, parameters, [&] {
+    return graph::field_of(std::make_shared<const SimplexNode>(parameters));
+  });
 }
 
-Field simplex2012(double frequency) { return graph::simplex2012(0, frequency); }
-
-Field graph::simplex2012(std::uint64_t seed, double frequency) {
-  const Published parameters{seed, frequency};
-  return call("simplex2012", {}, parameters,
-              [&] { return Field(std::make_shared<const PublishedNode>(parameters)); });
+Field simplex2012(const Published& parameters) {
+  return graph::call("simplex2012", {}, parameters, [&] {
+    return graph::field_of(std::make_shared<const PublishedNode>(parameters));
+  });
 }
 
 }  // namespace perlane

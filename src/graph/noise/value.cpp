@@ -1,7 +1,7 @@
 // Value noise, and white noise, which is value noise that does not fade: parameters, checks, and
 // the node.
 
-#include <perlane/field.hpp>
+#include <perlane/noise.hpp>
 
 #include "graph/call.hpp"
 #include "graph/source.hpp"
@@ -75,7 +75,7 @@ Field value(const Value& parameters) {
   return graph::call("value", {}, parameters, [&] {
     validate("Value", parameters);
     const Faded faded{parameters, graph::model_fade(parameters.fade)};
-    return Field(std::make_shared<const ValueNode>(faded));
+    return graph::field_of(std::make_shared<const ValueNode>(faded));
   });
 }
 
@@ -86,7 +86,7 @@ Field white(const White& parameters) {
                       .lattice = parameters.lattice,
                       .period = parameters.period};
     validate("White", steps);
-    return Field(std::make_shared<const ValueNode>(Faded{steps, model::Fade::none}));
+    return graph::field_of(std::make_shared<const ValueNode>(Faded{steps, model::Fade::none}));
   });
 }
 

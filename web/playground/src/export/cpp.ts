@@ -12,6 +12,7 @@ const structured = new Set([
   'perlin', 'value', 'white', 'cellular', 'simplex', 'opensimplex2', 'opensimplex2s',
   'fastnoise_lite', 'coordinate', 'fbm', 'ridged', 'billow', 'multifractal', 'hybrid_multifractal',
   'ridged_multifractal', 'hetero_terrain', 'erode', 'domain_warp', 'domain_warp_progressive',
+  'perlin2002', 'simplex2012', 'mx_noise', 'mx_cell_noise',
 ]);
 // The order of the arguments of the others; "a" and the like are fields.
 const positional: Record<string, readonly string[]> = {
@@ -23,7 +24,7 @@ const positional: Record<string, readonly string[]> = {
   fraction: ['a'], step: ['edge', 'a'], select: ['by', 'threshold', 'below', 'above'],
   translate: ['field', 'distance'], scale: ['field', 'factor'], rotate: ['field', 'angle'],
   loop: ['field', 'axis', 'length'], tile: ['field', 'size'], warp: ['field', 'by'],
-  derivative: ['field', 'axis'], slope: ['field', 'dimensions'], perlin2002: [], simplex2012: [],
+  derivative: ['field', 'axis'], slope: ['field', 'dimensions'],
 };
 const doubles = new Set(['point', 'distance', 'factor', 'size', 'angle', 'length', 'frequency',
                          'jitter', 'lacunarity', 'gain', 'weight', 'fraction', 'offset', 'feedback',

@@ -1,0 +1,102 @@
+#pragma once
+/// \file
+/// Arithmetic on the values of fields.
+
+#include <perlane/detail/cxx20.hpp>
+#include <perlane/field.hpp>
+#include <perlane/operand.hpp>
+
+#include <array>
+#include <initializer_list>
+#include <span>
+
+namespace perlane {
+
+// These operators work in binary32, operation by operation as docs/numerics.md has them. Their
+// bounds are those of interval arithmetic, operator by operator: they are wider than the values
+// where operands depend on each other. Those of `smoothstep` and `sine` are 0 to 1 and -1 to 1,
+// whatever they are made of; those of `a * a` are not below 0.
+//
+// A field that is used twice is evaluated once: `a * a` costs one `a`. So is a field that is equal
+// to another, made by the same calls with the same numbers. Fields may be nested as deep as memory
+// allows. A field keeps the steps of its evaluation from the first one on, which take some hundred
+// bytes for each field within it.
+//
+// All of these throw std::invalid_argument if a number is not finite, the operands have no number
+// of dimensions in common, or a value might not be finite (the coordinates of a grid reach 2^51, so
+// their cubes are refused).
+
+Field operator+(const Operand& a, const Operand& b);
+Field operator-(const Operand& a, const Operand& b);
+Field operator*(const Operand& a, const Operand& b);
+Field operator-(const Field& a);
+/// \throws std::invalid_argument  also if the range of `b` holds 0. Keep it away, as in
+/// `a / max(b, 0.01f)` or `a / (abs(b) + 0.01f)`.
+Field operator/(const Operand& a, const Operand& b);
+
+Field& operator+=(Field& a, const Operand& b);
+Field& operator-=(Field& a, const Operand& b);
+Field& operator*=(Field& a, const Operand& b);
+Field& operator/=(Field& a, const Operand& b);
+
+/// The smaller, and the larger value. (In parentheses: <windows.h> has macros of these names, which
+/// a call must be kept from likewise.)
+Field(min)(const Operand& a, const Operand& b);
+Field(max)(const Operand& a, const Operand& b);
+Field(min)(const Field& a, const Field& b);  // not std::min of two fields
+Field(max)(const Field& a, const Field& b);
+/// \throws std::invalid_argument  also if `low` is above `high`
+Field clamp(const Field& a, float low, float high);
+
+/// a where t is 0, b where t is 1, in proportion between: a + t * (b - a).
+Field mix(const Operand& a, const Operand& b, const Operand& t);
+
+/// 0 up to `low`, 1 from `high` on, and 3t^2 - 2t^3 between: a threshold with a soft edge.
+/// \throws std::invalid_argument  also if `low` is not below `high`
+Field smoothstep(float low, float high, const Field& a);
+
+Field abs(const Field& a);
+
+/// The square root, correctly rounded; 0 of what is below 0. Where `a` is below 2^-60, the
+/// derivative is taken to be 0.
+Field sqrt(const Field& a);
+
+/// sin(2 pi a), which repeats after 1: stripes, rings, veins. A polynomial, within 2.1e-7; exactly
+/// 0 at multiples of 1/2 and 1 at 1/4.
+Field sine(const Field& a);
+
+/// `a` to the power of `exponent`. A whole exponent above 0 is worked out by multiplication, in
+/// binary32 as `a * a` is, so `pow(a, 2)` is `a * a`, also where `a` is negative. Any other power
+/// is 0 where `a` is 0 or below; it is worked out in binary64 by polynomials and rounded once,
+/// which leaves the nearest float in all but one of some thousand values, and its neighbour there.
+/// Where `a` is below 2^-60, the derivative of such a power is taken to be 0.
+/// \param exponent  finite; above 0, unless the range of `a` is
+/// \throws std::invalid_argument  also if the exponent is not
+Field pow(const Field& a, float exponent);
+
+/// The smaller, and the larger value, with a soft edge: where a and b are nearer to each other than
+/// `radius`, min(a, b) - h^3 radius / 6 of h = 1 - |a - b| / radius. Where they are equal, that is
+/// a sixth of the radius away. The derivative is continuous. (Cubic polynomial of I. Quilez,
+/// "Smooth minimum", 2013.)
+/// \param radius  in units of value, 0 or more; 0 leaves the edge sharp
+/// \throws std::invalid_argument  also if the radius is below 0
+Field smooth_min(const Operand& a, const Operand& b, float radius);
+Field smooth_max(const Operand& a, const Operand& b, float radius);
+
+/// `a` by the line that takes from.min to to.min and from.max to to.max, and goes on beyond. What
+/// lies within `from` lies within `to`, rounding included, so that
+/// `remap(field, range(field, 2), {0, 1})` has values from 0 to 1. `to` may fall.
+/// \throws std::invalid_argument  also if `from` does not rise, or a difference is not a float
+Field remap(const Field& a, const Range& from, const Range& to);
+
+/// a - floor(a): `a` above the whole number below it, 0 to 1. (It can round to 1.)
+Field fraction(const Field& a);
+
+/// 0 where `a` is below `edge`, and 1 elsewhere. The derivative is 0.
+Field step(float edge, const Field& a);
+
+/// `below` where `by` is below `threshold`, and `above` elsewhere. `mix` with `smoothstep` does the
+/// same with a soft edge.
+Field select(const Field& by, float threshold, const Operand& below, const Operand& above);
+
+}  // namespace perlane

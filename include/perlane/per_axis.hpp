@@ -1,0 +1,141 @@
+#pragma once
+/// \file
+/// A number for each axis: x, y, z, w.
+
+#include <perlane/detail/cxx20.hpp>
+#include <perlane/integers.hpp>
+
+#include <array>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <initializer_list>
+#include <span>
+#include <tuple>
+#include <type_traits>
+
+namespace perlane {
+
+namespace detail {
+
+// What stands for a number: an integer or a floating-point number of any type.
+template <class T>
+concept NumberLike = std::is_arithmetic_v<T>;
+
+// One number of an initializer list.
+class Real {
+ public:
+  template <NumberLike T>
+  constexpr Real(T value) noexcept  // NOLINT(google-explicit-constructor)
+      : value_(static_cast<double>(value)) {}
+  constexpr operator double() const noexcept {  // NOLINT(google-explicit-constructor)
+    return value_;
+  }
+
+ private:
+  double value_;
+};
+
+}  // namespace detail
+
+/// N numbers, one for each axis. It is a `std::array<double, N>` that may be initialised with
+/// numbers of any type, also with variables, without a cast. A number by itself is for all axes; if
+/// there are fewer than N, the others are 0.
+///
+///     const int east = 40, north = 25;
+///     const perlane::Grid<2> grid{.shape = {64, 64}, .step = 0.5, .origin = {east, north}};
+template <int N>
+class Numbers : public std::array<double, std::size_t{N}> {
+  using Base = std::array<double, std::size_t{N}>;
+
+ public:
+  /// All of them are 0.
+  constexpr Numbers() noexcept : Base{} {}
+
+  template <detail::NumberLike... T>
+    requires(sizeof...(T) > 0)
+  constexpr Numbers(T... values) noexcept  // NOLINT(google-explicit-constructor)
+      : Base{} {
+    static_assert(sizeof...(T) <= std::size_t{N},
+                  "perlane: there are more numbers in the braces than there are axes");
+    const double all[]{static_cast<double>(values)...};
+    for (std::size_t axis = 0; axis < std::size_t{N}; ++axis)
+      (*this)[axis] = sizeof...(T) == 1 ? all[0] : axis < sizeof...(T) ? all[axis] : 0;
+  }
+
+  template <detail::NumberLike T>
+  constexpr Numbers(  // NOLINT(google-explicit-constructor)
+      const std::array<T, std::size_t{N}>& values) noexcept
+      : Base{} {
+    for (std::size_t axis = 0; axis < std::size_t{N}; ++axis)
+      (*this)[axis] = static_cast<double>(values[axis]);
+  }
+};
+
+/// Numbers by axis where the number of dimensions is not known yet: a number, which is for all
+/// axes; a list in braces, of up to 4 for x, y, z and w; or a `std::array`. They may be of any
+/// arithmetic type. T is `double` or `std::int64_t`.
+///
+///     const perlane::Field noise = perlane::perlin({.period = 8});  // along every axis
+///     const perlane::Field away = perlane::translate(noise, {100, 20.5});  // along x and y
+template <class T>
+class PerAxis : public std::array<T, 4> {
+  using Item = std::conditional_t<std::is_same_v<T, double>, detail::Real, detail::Integer>;
+
+ public:
+  /// No numbers: all of them are 0.
+  constexpr PerAxis() noexcept : std::array<T, 4>{} {}
+
+  /// The same number for all axes.
+  template <detail::NumberLike U>
+  constexpr PerAxis(U number) noexcept  // NOLINT(google-explicit-constructor)
+      : std::array<T, 4>{}, is_number_(true) {
+    this->fill(Item(number));
+  }
+
+  constexpr PerAxis(std::initializer_list<Item> numbers) noexcept : std::array<T, 4>{} {
+    append(numbers);
+  }
+
+  template <class U, std::size_t N>
+    requires std::is_convertible_v<U, Item>
+  constexpr PerAxis(  // NOLINT(google-explicit-constructor)
+      const std::array<U, N>& numbers) noexcept
+      : std::array<T, 4>{} {
+    append(numbers);
+  }
+
+  constexpr explicit PerAxis(std::span<const T> numbers) noexcept : std::array<T, 4>{} {
+    append(numbers);
+  }
+
+  /// Whether there is one number for all axes.
+  constexpr bool is_number() const noexcept { return is_number_; }
+  /// How many numbers the list or the array has, also those above 4; 0 if it is a number.
+  constexpr std::size_t count() const noexcept { return count_; }
+
+ private:
+  template <class Values>
+  constexpr void append(const Values& numbers) noexcept {
+    for (const auto& number : numbers) {
+      if (count_ < 4) (*this)[count_] = Item(number);
+      ++count_;
+    }
+  }
+
+  std::size_t count_ = 0;
+  bool is_number_ = false;
+};
+
+}  // namespace perlane
+
+/// \cond
+// For structured bindings.
+template <int N>
+struct std::tuple_size<perlane::Numbers<N>> : std::integral_constant<std::size_t, std::size_t{N}> {
+};
+template <std::size_t I, int N>
+struct std::tuple_element<I, perlane::Numbers<N>> {
+  using type = double;
+};
+/// \endcond

@@ -1,0 +1,222 @@
+// Calls as people type them: numbers by axis, arrays of arrays, empty fields.
+
+#include "support/testing.hpp"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <numbers>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace perlane::testing {
+namespace {
+
+const Field noise = perlin({.seed = 3, .frequency = 0.11});
+
+// The values of a small grid away from the origin.
+template <int N>
+std::vector<float> values_of(const Field& field) {
+  Grid<N> grid;
+  std::size_t samples = 1;
+  for (std::size_t axis = 0; axis < std::size_t{N}; ++axis) {
+    grid.shape[axis] = 5 + static_cast<std::int64_t>(axis);
+    grid.origin[axis] = 3.3 + 40.0 * static_cast<double>(axis);
+    samples *= 5 + axis;
+  }
+  std::vector<float> values(samples);
+  fill(std::span<float>(values), grid, field);
+  return values;
+}
+
+TEST(TypedCalls, NumbersForAllAxes) {
+  EXPECT_EQ(values_of<3>(scale(noise, 2)), values_of<3>(scale(noise, {2, 2, 2})));
+  EXPECT_EQ(values_of<2>(scale(noise, 2)), values_of<2>(scale(noise, {2, 2, 0, 0})));
+  EXPECT_EQ(values_of<2>(scale(noise, 2, 3)), values_of<2>(scale(noise, {2, 3})));
+  EXPECT_EQ(values_of<3>(translate(noise, 7)), values_of<3>(translate(noise, {7, 7, 7})));
+  EXPECT_EQ(values_of<3>(translate(noise, 1, 2)), values_of<3>(translate(noise, {1, 2, 0, 0})));
+  const std::array<double, 4> away{1, 2};
+  EXPECT_EQ(values_of<3>(translate(noise, away)), values_of<3>(translate(noise, {1, 2})));
+  EXPECT_EQ(values_of<1>(tile(noise, 20)), values_of<1>(tile(noise, {20})));
+  EXPECT_EQ(values_of<2>(tile(noise, 20)), values_of<2>(tile(noise, {20, 20})));
+  EXPECT_EQ(values_of<3>(tile(noise, 20)), values_of<3>(tile(noise, 20, 20, 20)));
+  EXPECT_EQ(values_of<4>(tile(noise, 20)), values_of<4>(tile(noise, {20, 20, 20, 20})));
+  const Field round = perlin({.frequency = 0.25, .period = 4});
+  EXPECT_EQ(values_of<3>(round), values_of<3>(perlin({.frequency = 0.25, .period = {4, 4, 4}})));
+  EXPECT_EQ(sample(round, 1.3, 2.4, 0.7), sample(round, 17.3, 34.4, -15.3));
+  const int x = 3, y = -4;
+  EXPECT_EQ(sample(distance({x, y}, 2), x, y), 0);
+}
+
+TEST(TypedCalls, TilesOfAllAxesHaveBoundsAndDerivatives) {
+  const Field tiled = tile(noise, 20), by_axis = tile(noise, {20, 20});
+  EXPECT_EQ(range(tiled, 2), range(by_axis, 2));
+  std::vector<float> a(35), b(35);
+  fill(Planes<2>{.derivative = {{{}, a}}}, {.shape = {5, 7}, .step = 0.7}, tiled);
+  fill(Planes<2>{.derivative = {{{}, b}}}, {.shape = {5, 7}, .step = {0.7, 0.7}}, by_axis);
+  EXPECT_EQ(a, b);
+  EXPECT_EQ(to_json(tiled), to_json(from_json(to_json(tiled))));
+}
+
+TEST(TypedCalls, FactorsForFewerAxesThanThereAre) {
+  expect_refused([] { values_of<3>(scale(noise, {2, 2})); },
+                 {"scale: factor has 2 numbers, and the grid has 3 dimensions",
+                  "a number without braces for all axes"});
+  expect_refused([] { values_of<2>(1 + fbm(scale(noise, {2}))); },
+                 {"scale: factor has 1 number, and the grid has 2 dimensions"});
+  expect_refused([] { range(scale(noise, {2, 3}), 4); }, {"scale: factor has 2 numbers"});
+  expect_refused([] { scale(coordinate({.axis = 2}), {2, 2}); },
+                 {"scale: factor has 2 numbers, and the field needs 3 dimensions"});
+  expect_refused([] { scale(noise, {1, 2, 3, 4, 5}); }, {"scale: factor has 5 numbers"});
+  expect_refused([] { tile(noise, {1, 2, 3, 4, 5}); }, {"tile: size has 5 numbers"});
+  EXPECT_EQ(values_of<3>(from_json(to_json(scale(noise, {2, 0, 0, 0})))),
+            values_of<3>(scale(noise, {2, 1, 1})));
+  expect_refused([] { values_of<3>(from_json(to_json(scale(noise, {2, 3})))); },
+                 {"scale: factor has 2 numbers"});
+}
+
+TEST(TypedCalls, NumbersByAxisAsText) {
+  EXPECT_EQ(to_json(scale(noise, 2)), to_json(scale(noise, {2, 2, 2, 2})));
+  for (const char* text :
+       {R"({"perlane":1,"field":{"perlin":{"period":8}}})",
+        R"({"perlane":1,"field":{"perlin":{"period":[8,4]}}})",
+        R"({"perlane":1,"field":{"scale":{"field":{"perlin":{}},"factor":0.5}}})",
+        R"({"perlane":1,"field":{"scale":{"field":{"perlin":{}},"factor":[0.5,2]}}})",
+        R"({"perlane":1,"field":{"translate":{"field":{"perlin":{}},"distance":[1,2]}}})"}) {
+    EXPECT_EQ(to_json(from_json(text)), text);
+  }
+  EXPECT_EQ(values_of<2>(from_json(R"({"perlane":1,"field":{"perlin":{"period":8}}})")),
+            values_of<2>(perlin({.period = {8, 8}})));
+}
+
+TEST(TypedCalls, GridsOfOneStep) {
+  std::vector<float> a(64), b(64);
+  const std::size_t width = 8;
+  const int height = 8, x = 5, y = -3;
+  fill(a, {.shape = {width, height}, .step = 0.5, .origin = {x, y}}, noise);
+  fill(b, Grid<2>{.shape = {8, 8}, .step = {0.5, 0.5}, .origin = {5, -3}}, noise);
+  EXPECT_EQ(a, b);
+  fill(b, Grid<2>{.shape = {width, height}, .step = 0.5, .origin = {x, y}}, noise);
+  EXPECT_EQ(a, b);
+  expect_refused([&] { fill(a, {.shape = {8, 8}, .step = {0.5}}, noise); },
+                 {"Grid::step has 1 number and Grid::shape has 2", "one without braces"});
+}
+
+TEST(TypedCalls, ArraysOfArrays) {
+  static float cube[3][5][4];
+  std::vector<float> dense(60);
+  fill(dense, {.shape = {4, 5, 3}}, noise);
+  const auto expect_same = [&] {
+    EXPECT_TRUE(std::ranges::equal(std::span(&cube[0][0][0], 60), dense));
+    std::ranges::fill(std::span(&cube[0][0][0], 60), 0.0f);
+  };
+  fill(cube, {.shape = {4, 5, 3}}, noise);
+  expect_same();
+  fill(cube, Grid<3>{.shape = {4, 5, 3}}, noise);
+  expect_same();
+  std::uint8_t codes[8][8];
+  std::vector<std::uint8_t> of_codes(64);
+  fill(codes, {.shape = {8, 8}}, noise, {.min = -1, .max = 1});
+  fill(of_codes, {.shape = {8, 8}}, noise, {.min = -1, .max = 1});
+  EXPECT_TRUE(std::ranges::equal(std::span(&codes[0][0], 64), of_codes));
+  expect_refused([&] { fill(cube, {.shape = {4, 5}}, noise); }, {"out has 60 elements"});
+}
+
+TEST(TypedCalls, WarpsOneByOne) {
+  const Field g = perlin({.seed = 5}), h = perlin({.seed = 6});
+  EXPECT_EQ(values_of<2>(warp(noise, 20 * g, h)), values_of<2>(warp(noise, {20 * g, h})));
+  EXPECT_EQ(values_of<2>(warp(noise, 20 * g)), values_of<2>(warp(noise, {20 * g})));
+  EXPECT_EQ(values_of<2>(warp(noise, g, 3)), values_of<2>(warp(noise, {g, 3})));
+  EXPECT_EQ(values_of<2>(warp(noise, curl(g))),
+            values_of<2>(warp(noise, {curl(g)[0], curl(g)[1]})));
+  EXPECT_EQ(to_json(warp(noise, g, h)), to_json(warp(noise, {g, h})));
+}
+
+TEST(TypedCalls, MatricesOfAsManyRowsAsAxes) {
+  const Field whole =
+      transform(noise, {{{1, 0.5, 0, 0, 10}, {0, 2, 0, 0, -3}, {0, 0, 1, 0, 0}, {0, 0, 0, 1, 0}}});
+  const Field plane = transform(noise, {{1, 0.5, 10}, {0, 2, -3}});
+  EXPECT_EQ(to_json(plane), to_json(whole));
+  EXPECT_EQ(values_of<3>(plane), values_of<3>(whole));
+  EXPECT_EQ(to_json(transform(noise, {{{-2}, {0, 0.5}, {0, 0, 3}}})),
+            to_json(transform(
+                noise, Affine::Rows{{{-2, 0, 0, 0, 0}, {0, 0.5, 0, 0, 0}, {0, 0, 3, 0, 0}, {}}})));
+  expect_refused([] { transform(noise, {{1, 0.5, 10}, {0, 2}}); },
+                 {"transform: affine[1] has 2 numbers; use 3"});
+  expect_refused([] { transform(noise, {{1}, {0}, {0}, {0}, {0}}); },
+                 {"transform: affine has 5 rows; use 1 to 4"});
+}
+
+TEST(TypedCalls, BesideTheStandardLibrary) {
+  using namespace std;
+  const Field g = perlin({.seed = 5});
+  EXPECT_EQ(to_json(min(noise, g)), to_json(perlane::min(Operand(noise), Operand(g))));
+  EXPECT_EQ(to_json(max(noise, 0.5f)), to_json(perlane::max(Operand(noise), 0.5f)));
+  EXPECT_EQ(to_json(fbm(noise, 5)), to_json(fbm(noise, {.octaves = 5})));
+  EXPECT_EQ(to_json(ridged(noise, size_t{3})), to_json(ridged(noise, {.octaves = 3})));
+  EXPECT_EQ(to_json(billow(noise, 2)), to_json(billow(noise, {.octaves = 2})));
+}
+
+TEST(TypedCalls, PublishedNoise) {
+  EXPECT_EQ(to_json(perlin2002({})), to_json(perlin2002()));
+  EXPECT_EQ(to_json(simplex2012(0.5)), to_json(simplex2012({.frequency = 0.5})));
+  EXPECT_EQ(to_json(mx_noise(2)), to_json(mx_noise({.frequency = 2})));
+  EXPECT_EQ(to_json(mx_cell_noise(0.25f)), to_json(mx_cell_noise({.frequency = 0.25})));
+  EXPECT_NE(values_of<2>(perlin2002({.seed = 1, .frequency = 0.3})),
+            values_of<2>(perlin2002({.frequency = 0.3})));
+  using Make = Field (*)(const Published&);
+  for (const Make make : {Make{perlin2002}, Make{simplex2012}, Make{mx_noise}, Make{mx_cell_noise}})
+    expect_refused([&] { make({.frequency = 0}); }, {": frequency is 0", "above 0"});
+}
+
+TEST(TypedCalls, EmptyFieldsAreRefused) {
+  const Field empty;
+  std::vector<float> out(4), x(4);
+  const auto expect_empty = [](auto use) {
+    expect_refused(use, {"the field is empty; assign one"});
+  };
+  expect_empty([&] { fill(out, {.shape = {2, 2}}, empty); });
+  expect_empty([&] { fill(Planes<2>{.value = out}, {.shape = {2, 2}}, empty); });
+  expect_empty([&] { sample(out, empty, x, x); });
+  expect_empty([&] { sample(empty, 1, 2); });
+  expect_empty([&] { range(empty, 2); });
+  expect_empty([&] { to_json(empty); });
+  expect_empty([&] { fbm(empty); });
+  expect_empty([&] { damped(empty); });
+  expect_empty([&] { hybrid_multifractal(empty); });
+  expect_empty([&] { (void)(empty + 1); });
+  expect_empty([&] { pow(empty, 2); });
+  expect_empty([&] { pow(noise, 2) / empty; });
+  expect_empty([&] { curve(empty, {{0, 0}, {1, 1}}); });
+  expect_empty([&] { translate(empty, 1); });
+  expect_empty([&] { scale(empty, 2); });
+  expect_empty([&] { rotate(empty, 1); });
+  expect_empty([&] { loop(empty, 0, 8); });
+  expect_empty([&] { warp(noise, empty); });
+  expect_empty([&] { domain_warp(empty); });
+  expect_empty([&] { derivative(empty, 0); });
+  expect_empty([&] { slope(empty); });
+  expect_empty([&] { curl(empty); });
+  expect_empty([&] { erode(empty); });
+  expect_empty([&] { (void)has_derivatives(empty); });
+}
+
+TEST(TypedCalls, FieldsAreMembersOfOthers) {
+  struct World {
+    Field height;
+    std::map<std::string, Field> layers;
+  };
+  World world;
+  world.layers["ore"] = noise;
+  world.height = world.layers["ore"];
+  EXPECT_EQ(sample(world.height, 1.5, 2), sample(noise, 1.5, 2));
+  Field taken = std::move(world.height);
+  EXPECT_EQ(sample(taken, 1.5, 2), sample(noise, 1.5, 2));
+  expect_refused([&] { sample(world.height, 1.5, 2); }, {"the field is empty"});
+  world.height = taken;
+  EXPECT_EQ(sample(world.height, 1.5, 2), sample(noise, 1.5, 2));
+}
+
+}  // namespace
+}  // namespace perlane::testing
