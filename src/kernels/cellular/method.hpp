@@ -34,12 +34,13 @@ CellularMethod method_of(const model::CellularNoise& noise, const model::Tile& t
 
 // The method for a coarse box of a tile by boxes: with few samples for each point that counts
 // somewhere in it, a list does not pay. Samples are those of all tiles that share the box, as they
-// share its list. For borders, every point is paired with the others.
+// share its list. For borders, every point is paired with others, so the cost of a list grows with
+// a power of the points; the powers were found by trial, too.
 template <class Arch, int N>
 CellularMethod method_of(const model::CellularNoise& noise,
                          const CoarseStretch* const (&box)[N]) noexcept {
   constexpr bool is_wide = lanes<Arch> == 16;
-  constexpr float for_borders = N > 2 ? 5.5f : is_wide ? 4 : 2;
+  constexpr float for_borders = N == 4 ? 6.5f : N == 3 ? 0.55f : is_wide ? 4 : 2;
   constexpr float for_points = N > 2 ? 30 : is_wide ? 20 : 10;
   float samples = 1, points = 1;  // about so many points
   for (int axis = 0; axis < N; ++axis) {
@@ -49,7 +50,8 @@ CellularMethod method_of(const model::CellularNoise& noise,
     points *= all.high - all.low + 1.2f;
   }
   const bool has_borders = noise.returns == model::CellularReturn::edge;
-  const float least = has_borders ? for_borders * points * points : for_points * points;
+  const float pairs = N == 3 ? points * points * points : points * points;
+  const float least = has_borders ? for_borders * pairs : for_points * points;
   return samples < least ? CellularMethod::one_by_one : CellularMethod::boxes;
 }
 
