@@ -9,19 +9,13 @@ namespace perlane::engine {
 
 template <class Noise>
 void Evaluator::evaluate_planes(const Noise& noise, const model::Tile& tile, int to) noexcept {
-  const kernels::NoiseTable<Noise>& table = kernels_.noises;
-  const int d = tile.dimensions - 1;
   float* planes[5] = {};
   for (int plane = 0; plane < planes_; ++plane) planes[plane] = buffer(to, plane);
-  if (tile.kind == model::Tile::axes && is_spaced_) {
-    const model::Tile rows = spaced(tile);
-    table.differentiate[d](noise, rows, planes, workspace_->next_state());
-    for (int plane = 0; plane < planes_; ++plane) join_rows(rows, planes[plane]);
-  } else if (tile.kind == model::Tile::axes) {
-    table.differentiate[d](noise, tile, planes, workspace_->next_state());
-  } else {
-    table.sample_derivatives[d](noise, tile, planes);
-  }
+  const bool is_spaced = tile.kind == model::Tile::axes && is_spaced_;
+  const model::Tile rows = is_spaced ? spaced(tile) : tile;
+  sample(noise, rows, {}, planes, true);
+  if (!is_spaced) return;
+  for (int plane = 0; plane < planes_; ++plane) join_rows(rows, planes[plane]);
 }
 
 void Evaluator::differentiate(const model::NoiseStep& step) noexcept {

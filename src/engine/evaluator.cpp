@@ -137,7 +137,7 @@ template <class Noise>
 void Evaluator::evaluate(const Noise& noise, const model::Tile& tile, const model::Fold& fold,
                          const model::Sink& sink) noexcept {
   const kernels::NoiseTable<Noise>& table = kernels_.noises;
-  const int d = tile.dimensions - 1;
+  const auto d = static_cast<std::size_t>(tile.dimensions - 1);
   const bool is_grid = tile.kind == model::Tile::axes, is_plain_sum = fold.amplitude == 1;
   const bool is_spaced = is_grid && is_spaced_;
   if (is_grid && !is_spaced && table.folds && is_plain_sum)
@@ -152,17 +152,15 @@ void Evaluator::evaluate(const Noise& noise, const model::Tile& tile, const mode
   const bool is_buffer = to != nullptr && is_plain(fold);
   const bool is_folded = !is_grid && is_plain_sum && !is_buffer && to != nullptr;
   if (is_folded && table.folds_points != nullptr && table.folds_points(noise, tile))
-    return table.sample[d](noise, tile, fold, to);
+    return sample(noise, tile, fold, &to, false);
   float* values = is_buffer ? to : scratch();
-  if (is_spaced) {
-    const model::Tile rows = spaced(tile);
+  const model::Tile rows = is_spaced ? spaced(tile) : tile;
+  if (is_grid && table.fill[d] != nullptr) {
     table.fill[d](noise, rows, {}, model::to_buffer(values), workspace_->next_state());
-    join_rows(rows, values);
-  } else if (is_grid) {
-    table.fill[d](noise, tile, {}, model::to_buffer(values), workspace_->next_state());
   } else {
-    table.sample[d](noise, tile, {}, values);
+    sample(noise, rows, {}, &values, false);
   }
+  if (is_spaced) join_rows(rows, values);
   if (!is_buffer) kernels_.write(values, tile, fold, sink);
 }
 

@@ -36,6 +36,16 @@ class Evaluator {
   template <class Noise>
   void evaluate(const Noise& noise, const model::Tile& tile, const model::Fold& fold,
                 const model::Sink& sink) noexcept;
+  // Evaluates a noise into tile buffers. Points need no state.
+  template <class Noise>
+  void sample(const Noise& noise, const model::Tile& tile, const model::Fold& fold,
+              float* const* planes, bool with_derivatives) noexcept {
+    const kernels::NoiseTable<Noise>& table = kernels_.noises;
+    model::State no_state{};
+    model::State& state = tile.kind == model::Tile::axes ? workspace_->next_state() : no_state;
+    table.sample[static_cast<std::size_t>(tile.dimensions - 1)](noise, tile, fold, planes,
+                                                                with_derivatives, state);
+  }
   template <class Noise>
   void evaluate_planes(const Noise& noise, const model::Tile& tile, int to) noexcept;
 

@@ -53,7 +53,8 @@ void fill_tile(const model::Program& program, const kernels::Kernels& kernels, c
   std::visit(
       [&]<class Noise>(const Noise* noise) {
         const kernels::NoiseTable<Noise>& table = kernels.noises;
-        table.fill[box.dimensions - 1](*noise, tile, step.fold, sink, workspace->next_state());
+        table.fill[static_cast<std::size_t>(box.dimensions - 1)](*noise, tile, step.fold, sink,
+                                                                 workspace->next_state());
       },
       step.noise);
 }

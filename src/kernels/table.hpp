@@ -10,36 +10,34 @@
 #include "model/sink.hpp"
 #include "model/tile.hpp"
 
+#include <array>
+
 namespace perlane::kernels {
 
-// The kernels of one noise, by dimensions - 1.
+// The kernels of one noise. Those by dimensions are null where the noise lacks the dimension.
 template <class Noise>
 struct NoiseTable {
   // Evaluates a tile whose positions are axes.
   using Fill = void (*)(const Noise&, const model::Tile&, const model::Fold&, const model::Sink&,
                         model::State&) noexcept;
-  // The same into a tile buffer for the value, and one for each derivative.
-  using Differentiate = void (*)(const Noise&, const model::Tile&, float* const* planes,
-                                 model::State&) noexcept;
-  // Evaluates a tile of points into a tile buffer.
-  using Sample = void (*)(const Noise&, const model::Tile&, const model::Fold&, float* to) noexcept;
-  // The same into a tile buffer for the value, and one for each derivative.
-  using SampleDerivatives = void (*)(const Noise&, const model::Tile&,
-                                     float* const* planes) noexcept;
+  // Evaluates any tile into the first plane, a tile buffer, and its derivatives into the next ones,
+  // a tile buffer for each axis.
+  using Sample = void (*)(const Noise&, const model::Tile&, const model::Fold&,
+                          float* const* planes, bool with_derivatives, model::State&) noexcept;
+  using FoldsPoints = bool (*)(const Noise&, const model::Tile&) noexcept;
 
+  std::array<Sample, 4> sample;  // by dimensions - 1
+  // The same of tiles of axes. If null, `sample` evaluates these.
+  std::array<Fill, 4> fill{};
   // Set if `fill` adds to sums, where amplitudes are 1, and writes to destinations. Otherwise it is
   // only asked for tile buffers, and leaves the values as they are.
-  bool folds;
-  Fill fill[4];
-  Differentiate differentiate[4];
-  // Says if `sample` can add a noise in a tile to a sum, likewise; null: never. It is only asked to
-  // where it can.
-  bool (*folds_points)(const Noise&, const model::Tile&) noexcept;
-  Sample sample[4];
-  SampleDerivatives sample_derivatives[4];
-  // Whether rows of whole vectors that `fill` writes to a tile buffer may begin anywhere, so that
-  // it can write floats to the destination.
+  bool folds = false;
+  // Set if rows of whole vectors that `fill` writes to a tile buffer may begin anywhere, so that it
+  // can write floats to the destination. It has all dimensions then.
   bool fills_rows = false;
+  // Says if `sample` can add a noise in a tile of points to a sum, likewise; null: never. It is
+  // only asked to where it can.
+  FoldsPoints folds_points = nullptr;
 };
 
 template <class List>

@@ -62,23 +62,17 @@ PERLANE_OUT_OF_LINE void evaluate_cubic(const model::CubicNoise& noise,
   }
 }
 
-template <class Arch, int N, bool with_slopes>
-void sample_cubic(const model::CubicNoise& noise, const model::Tile& tile,
-                  float* const* planes) noexcept {
+template <class Arch, int N>
+void sample_cubic(const model::CubicNoise& noise, const model::Tile& tile, const model::Fold&,
+                  float* const* planes, bool with_derivatives, model::State&) noexcept {
+  const auto evaluate =
+      with_derivatives ? evaluate_cubic<Arch, N, true> : evaluate_cubic<Arch, N, false>;
   const auto locate = [&](const auto& position, Located<Arch>(&place)[3]) {
     for (int axis = 0; axis < N; ++axis)
       place[axis] = locate_cell<Arch>(position, axis, noise.frequency, noise.lattice.shift[axis]);
   };
-  for_each_block<Arch, Located<Arch>[3]>(tile, locate, [&](const CubicBlock<Arch>& block) {
-    evaluate_cubic<Arch, N, with_slopes>(noise, block, planes);
-  });
-}
-
-template <class Arch, int N>
-void sample_cubic_values(const model::CubicNoise& noise, const model::Tile& tile,
-                         const model::Fold&, float* to) noexcept {
-  float* const planes[] = {to};
-  sample_cubic<Arch, N, false>(noise, tile, planes);
+  for_each_block<Arch, Located<Arch>[3]>(
+      tile, locate, [&](const CubicBlock<Arch>& block) { evaluate(noise, block, planes); });
 }
 
 template <class Arch, int N>
@@ -87,25 +81,17 @@ void fill_cubic(const model::CubicNoise& noise, const model::Tile& tile, const m
   CubicGrid<Arch, N>::of(noise, tile, state).fill(tile, sink.buffer);
 }
 
-template <class Arch, int N>
-void differentiate_cubic(const model::CubicNoise& noise, const model::Tile& tile,
-                         float* const* planes, model::State&) noexcept {
-  sample_cubic<Arch, N, true>(noise, tile, planes);
-}
-
 }  // namespace perlane::kernels::cubic
 
 namespace perlane::kernels {
 
 template <class Arch>
 struct NoiseKernels<Arch, model::CubicNoise> {
-  static constexpr NoiseTable<model::CubicNoise> table{
-      false,
-      {nullptr, cubic::fill_cubic<Arch, 2>, cubic::fill_cubic<Arch, 3>, nullptr},
-      {nullptr, cubic::differentiate_cubic<Arch, 2>, cubic::differentiate_cubic<Arch, 3>, nullptr},
-      nullptr,
-      {nullptr, cubic::sample_cubic_values<Arch, 2>, cubic::sample_cubic_values<Arch, 3>, nullptr},
-      {nullptr, cubic::sample_cubic<Arch, 2, true>, cubic::sample_cubic<Arch, 3, true>, nullptr}};
+  using Table = NoiseTable<model::CubicNoise>;
+  static constexpr Table table{
+      .sample =
+          by_dimensions<Table::Sample, 2, 3>([]<int N>() { return cubic::sample_cubic<Arch, N>; }),
+      .fill = by_dimensions<Table::Fill, 2, 3>([]<int N>() { return cubic::fill_cubic<Arch, N>; })};
 };
 
 }  // namespace perlane::kernels

@@ -27,8 +27,8 @@ XSIMD_INLINE void locate(const model::OpenSimplexNoise& noise, const Position<Ar
 }
 
 template <class Arch, int N, bool with_slopes>
-void sample_open_simplex(const model::OpenSimplexNoise& noise, const model::Tile& tile,
-                         float* const* planes) noexcept {
+void evaluate_open_simplex(const model::OpenSimplexNoise& noise, const model::Tile& tile,
+                           float* const* planes) noexcept {
   if constexpr (N < 4) {
     if (ScaledGrid<Arch, N>::is_near(tile, noise.frequency, noise.lattice.shift)) {
       const auto fill = noise.is_long
@@ -50,22 +50,11 @@ void sample_open_simplex(const model::OpenSimplexNoise& noise, const model::Tile
 }
 
 template <class Arch, int N>
-void sample_open_simplex_values(const model::OpenSimplexNoise& noise, const model::Tile& tile,
-                                const model::Fold&, float* to) noexcept {
-  float* const planes[] = {to};
-  sample_open_simplex<Arch, N, false>(noise, tile, planes);
-}
-
-template <class Arch, int N>
-void fill_open_simplex(const model::OpenSimplexNoise& noise, const model::Tile& tile,
-                       const model::Fold&, const model::Sink& sink, model::State&) noexcept {
-  sample_open_simplex_values<Arch, N>(noise, tile, {}, sink.buffer);
-}
-
-template <class Arch, int N>
-void differentiate_open_simplex(const model::OpenSimplexNoise& noise, const model::Tile& tile,
-                                float* const* planes, model::State&) noexcept {
-  sample_open_simplex<Arch, N, true>(noise, tile, planes);
+void sample_open_simplex(const model::OpenSimplexNoise& noise, const model::Tile& tile,
+                         const model::Fold&, float* const* planes, bool with_derivatives,
+                         model::State&) noexcept {
+  if (with_derivatives) return evaluate_open_simplex<Arch, N, true>(noise, tile, planes);
+  evaluate_open_simplex<Arch, N, false>(noise, tile, planes);
 }
 
 }  // namespace perlane::kernels::open_simplex
@@ -74,20 +63,10 @@ namespace perlane::kernels {
 
 template <class Arch>
 struct NoiseKernels<Arch, model::OpenSimplexNoise> {
-  static constexpr NoiseTable<model::OpenSimplexNoise> table{
-      false,
-      {nullptr, open_simplex::fill_open_simplex<Arch, 2>, open_simplex::fill_open_simplex<Arch, 3>,
-       open_simplex::fill_open_simplex<Arch, 4>},
-      {nullptr, open_simplex::differentiate_open_simplex<Arch, 2>,
-       open_simplex::differentiate_open_simplex<Arch, 3>,
-       open_simplex::differentiate_open_simplex<Arch, 4>},
-      nullptr,
-      {nullptr, open_simplex::sample_open_simplex_values<Arch, 2>,
-       open_simplex::sample_open_simplex_values<Arch, 3>,
-       open_simplex::sample_open_simplex_values<Arch, 4>},
-      {nullptr, open_simplex::sample_open_simplex<Arch, 2, true>,
-       open_simplex::sample_open_simplex<Arch, 3, true>,
-       open_simplex::sample_open_simplex<Arch, 4, true>}};
+  using Table = NoiseTable<model::OpenSimplexNoise>;
+  static constexpr Table table{.sample = by_dimensions<Table::Sample, 2, 4>([]<int N>() {
+                                 return open_simplex::sample_open_simplex<Arch, N>;
+                               })};
 };
 
 }  // namespace perlane::kernels

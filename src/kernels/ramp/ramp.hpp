@@ -56,8 +56,7 @@ XSIMD_INLINE xsimd::batch<Real, Arch> ramp_within(const model::Ramp& ramp, int d
 }
 
 template <class Arch>
-void sample_ramp(const model::Ramp& ramp, const model::Tile& tile, const model::Fold&,
-                 float* to) noexcept {
+void sample_ramp_values(const model::Ramp& ramp, const model::Tile& tile, float* to) noexcept {
   const int dimensions = tile.dimensions;
   if (tile.kind == model::Tile::points) {
     for_each_position_of<Arch>(tile, tile.point, [&](const auto& position, std::ptrdiff_t at) {
@@ -94,19 +93,14 @@ void ramp_slopes(const model::Ramp& ramp, const model::Tile& tile, float* const*
 }
 
 template <class Arch>
-void differentiate_ramp(const model::Ramp& ramp, const model::Tile& tile, float* const* planes,
-                        model::State& state) noexcept {
-  model::Sink sink{};
-  sink.buffer = planes[0];
-  fill_ramp<Arch>(ramp, tile, {}, sink, state);
-  ramp_slopes<Arch>(ramp, tile, planes);
-}
-
-template <class Arch>
-void sample_ramp_derivatives(const model::Ramp& ramp, const model::Tile& tile,
-                             float* const* planes) noexcept {
-  sample_ramp<Arch>(ramp, tile, {}, planes[0]);
-  ramp_slopes<Arch>(ramp, tile, planes);
+void sample_ramp(const model::Ramp& ramp, const model::Tile& tile, const model::Fold&,
+                 float* const* planes, bool with_derivatives, model::State& state) noexcept {
+  if (tile.kind == model::Tile::axes) {
+    fill_ramp<Arch>(ramp, tile, {}, model::to_buffer(planes[0]), state);
+  } else {
+    sample_ramp_values<Arch>(ramp, tile, planes[0]);
+  }
+  if (with_derivatives) ramp_slopes<Arch>(ramp, tile, planes);
 }
 
 }  // namespace perlane::kernels::ramp
@@ -115,17 +109,9 @@ namespace perlane::kernels {
 
 template <class Arch>
 struct NoiseKernels<Arch, model::Ramp> {
-  static constexpr auto fill = ramp::fill_ramp<Arch>;
-  static constexpr auto differentiate = ramp::differentiate_ramp<Arch>;
-  static constexpr auto sample = ramp::sample_ramp<Arch>;
-  static constexpr auto sample_derivatives = ramp::sample_ramp_derivatives<Arch>;
-  static constexpr NoiseTable<model::Ramp> table{
-      false,
-      {fill, fill, fill, fill},
-      {differentiate, differentiate, differentiate, differentiate},
-      nullptr,
-      {sample, sample, sample, sample},
-      {sample_derivatives, sample_derivatives, sample_derivatives, sample_derivatives}};
+  using Table = NoiseTable<model::Ramp>;
+  static constexpr Table table{
+      .sample = by_dimensions<Table::Sample, 1, 4>([]<int>() { return ramp::sample_ramp<Arch>; })};
 };
 
 }  // namespace perlane::kernels

@@ -57,30 +57,23 @@ struct LatticeKernels {
                    const model::Sink& sink, model::State& state) noexcept {
     Lattice<Base>::fill({&noise, describe_any}, tile, fold, sink, state);
   }
-  static void differentiate(const Noise& noise, const model::Tile& tile, float* const* planes,
-                            model::State& state) noexcept {
-    Lattice<Base>::differentiate({&noise, describe_any}, tile, planes, state);
-  }
   static bool folds_points(const Noise& noise, const model::Tile& tile) noexcept {
     return Lattice<Base>::folds_points(noise_of(noise, tile), tile);
   }
   static void sample(const Noise& noise, const model::Tile& tile, const model::Fold& fold,
-                     float* to) noexcept {
-    Lattice<Base>::sample(noise_of(noise, tile), tile, false, fold, &to);
-  }
-  static void sample_derivatives(const Noise& noise, const model::Tile& tile,
-                                 float* const* planes) noexcept {
-    Lattice<Base>::sample(noise_of(noise, tile), tile, true, {}, planes);
+                     float* const* planes, bool with_derivatives, model::State& state) noexcept {
+    if (tile.kind == model::Tile::axes)  // and with derivatives: `fill` evaluates values
+      return Lattice<Base>::differentiate({&noise, describe_any}, tile, planes, state);
+    Lattice<Base>::sample(noise_of(noise, tile), tile, with_derivatives, fold, planes);
   }
 
   // The tile says how many dimensions there are.
-  static constexpr NoiseTable<Noise> table{
-      true,
-      {fill, fill, fill, fill},
-      {differentiate, differentiate, differentiate, differentiate},
-      folds_points,
-      {sample, sample, sample, sample},
-      {sample_derivatives, sample_derivatives, sample_derivatives, sample_derivatives}};
+  using Table = NoiseTable<Noise>;
+  static constexpr Table table{
+      .sample = by_dimensions<typename Table::Sample, 1, 4>([]<int>() { return sample; }),
+      .fill = by_dimensions<typename Table::Fill, 1, 4>([]<int>() { return fill; }),
+      .folds = true,
+      .folds_points = folds_points};
 };
 
 }  // namespace perlane::kernels

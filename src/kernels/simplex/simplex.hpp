@@ -31,8 +31,8 @@ bool is_usual(const model::SimplexNoise& noise, int dimensions) noexcept {
 }
 
 template <class Arch, int N, bool with_slopes>
-void sample_simplex(const model::SimplexNoise& noise, const model::Tile& tile,
-                    float* const* planes) noexcept {
+void evaluate_simplex(const model::SimplexNoise& noise, const model::Tile& tile,
+                      float* const* planes) noexcept {
   if constexpr (N > 1) {
     if (noise.is_published &&
         ScaledGrid<Arch, N>::is_near(tile, noise.frequency, noise.lattice.shift))
@@ -44,10 +44,10 @@ void sample_simplex(const model::SimplexNoise& noise, const model::Tile& tile,
 }
 
 template <class Arch, int N>
-void sample_simplex_values(const model::SimplexNoise& noise, const model::Tile& tile,
-                           const model::Fold&, float* to) noexcept {
-  float* const planes[] = {to};
-  sample_simplex<Arch, N, false>(noise, tile, planes);
+void sample_simplex(const model::SimplexNoise& noise, const model::Tile& tile, const model::Fold&,
+                    float* const* planes, bool with_derivatives, model::State&) noexcept {
+  if (with_derivatives) return evaluate_simplex<Arch, N, true>(noise, tile, planes);
+  evaluate_simplex<Arch, N, false>(noise, tile, planes);
 }
 
 template <class Arch, int N>
@@ -59,13 +59,7 @@ void fill_simplex(const model::SimplexNoise& noise, const model::Tile& tile, con
       if (simplices.has_boxes()) return simplices.fill(sink.buffer);
     }
   }
-  sample_simplex_values<Arch, N>(noise, tile, {}, sink.buffer);
-}
-
-template <class Arch, int N>
-void differentiate_simplex(const model::SimplexNoise& noise, const model::Tile& tile,
-                           float* const* planes, model::State&) noexcept {
-  sample_simplex<Arch, N, true>(noise, tile, planes);
+  evaluate_simplex<Arch, N, false>(noise, tile, &sink.buffer);
 }
 
 }  // namespace perlane::kernels::simplex
@@ -74,18 +68,12 @@ namespace perlane::kernels {
 
 template <class Arch>
 struct NoiseKernels<Arch, model::SimplexNoise> {
-  static constexpr NoiseTable<model::SimplexNoise> table{
-      false,
-      {simplex::fill_simplex<Arch, 1>, simplex::fill_simplex<Arch, 2>,
-       simplex::fill_simplex<Arch, 3>, simplex::fill_simplex<Arch, 4>},
-      {simplex::differentiate_simplex<Arch, 1>, simplex::differentiate_simplex<Arch, 2>,
-       simplex::differentiate_simplex<Arch, 3>, simplex::differentiate_simplex<Arch, 4>},
-      nullptr,
-      {simplex::sample_simplex_values<Arch, 1>, simplex::sample_simplex_values<Arch, 2>,
-       simplex::sample_simplex_values<Arch, 3>, simplex::sample_simplex_values<Arch, 4>},
-      {simplex::sample_simplex<Arch, 1, true>, simplex::sample_simplex<Arch, 2, true>,
-       simplex::sample_simplex<Arch, 3, true>, simplex::sample_simplex<Arch, 4, true>},
-      true};
+  using Table = NoiseTable<model::SimplexNoise>;
+  static constexpr Table table{.sample = by_dimensions<Table::Sample, 1, 4>(
+                                   []<int N>() { return simplex::sample_simplex<Arch, N>; }),
+                               .fill = by_dimensions<Table::Fill, 1, 4>(
+                                   []<int N>() { return simplex::fill_simplex<Arch, N>; }),
+                               .fills_rows = true};
 };
 
 }  // namespace perlane::kernels
