@@ -35,9 +35,9 @@ void try_to(Call call) {
 
 void parse_numbers(std::string_view text) {
   try_to([&] {
-    const formats::Size size = parse_size(text);
+    const cli::formats::Size size = parse_size(text);
     require(size.width > 0 && size.height > 0);
-    const formats::Size again =
+    const cli::formats::Size again =
         parse_size(std::to_string(size.width) + "x" + std::to_string(size.height));
     require(again.width == size.width && again.height == size.height);
   });

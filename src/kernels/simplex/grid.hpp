@@ -187,8 +187,9 @@ class SimplexTile {
         const double cells = axis_[axis].cells[sample[axis]];
         places.cells[axis][r] = cells;
         places.quanta[axis][r] = axis_[axis].quanta[sample[axis]];
-        box.low[axis] = r == 0 || cells < box.low[axis] ? cells : box.low[axis];
-        box.high[axis] = r == 0 || cells > box.high[axis] ? cells : box.high[axis];
+        if (r == 0) box.low[axis] = box.high[axis] = cells;
+        box.low[axis] = cells < box.low[axis] ? cells : box.low[axis];
+        box.high[axis] = cells > box.high[axis] ? cells : box.high[axis];
       }
       if (r + 1 >= count) continue;
       ++sample[1];
