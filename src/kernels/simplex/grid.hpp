@@ -208,7 +208,7 @@ class SimplexTile {
     for (int row = 0; row < rows; row += simplex_rows) {
       const int count = rows - row < simplex_rows ? rows - row : simplex_rows;
       SimplexRowPlaces places;
-      SimplexBox box;
+      SimplexBox box{};
       set_places(row, count, places, box);
       if (!visit(places, box, row, count)) return false;
     }
