@@ -140,64 +140,27 @@ constexpr Element code16[] = {Element::uint16};
 constexpr Element float32[] = {Element::float32};
 constexpr Element any[] = {Element::float32, Element::uint16, Element::uint8};
 constexpr Element any_code_first[] = {Element::uint16, Element::uint8, Element::float32};
-constexpr auto as_file = output::OutputFile::Kind::file;
+
+template <std::string (*header)(const Picture&), Rows rows = Rows::down>
+constexpr Format plain(std::string_view extension, std::string_view description,
+                       std::span<const Element> elements) {
+  constexpr bool streams = rows == Rows::down, carries_recipe = false;
+  return {extension, description,        elements,     output::OutputFile::Kind::file,
+          streams,   carries_recipe,     granularity,  make<header, rows>,
+          no_recipe, read<header, rows>, bytes<header>};
+}
 
 }  // namespace
 
-const Format r16_format{".r16",
-                        "16-bit codes, row by row, little-endian, without a header",
-                        code16,
-                        as_file,
-                        true,
-                        false,
-                        granularity,
-                        make<no_header>,
-                        no_recipe,
-                        read<no_header>,
-                        bytes<no_header>};
-const Format r32_format{".r32",
-                        "floats, row by row, little-endian, without a header",
-                        float32,
-                        as_file,
-                        true,
-                        false,
-                        granularity,
-                        make<no_header>,
-                        no_recipe,
-                        read<no_header>,
-                        bytes<no_header>};
-const Format raw_format{".raw",
-                        "samples, row by row, little-endian, without a header",
-                        any_code_first,
-                        as_file,
-                        true,
-                        false,
-                        granularity,
-                        make<no_header>,
-                        no_recipe,
-                        read<no_header>,
-                        bytes<no_header>};
-const Format npy_format{".npy",
-                        "an array of NumPy's, shape (height, width), little-endian",
-                        any,
-                        as_file,
-                        true,
-                        false,
-                        granularity,
-                        make<npy_header>,
-                        no_recipe,
-                        read<npy_header>,
-                        bytes<npy_header>};
-const Format pfm_format{".pfm",
-                        "a portable float map, little-endian",
-                        float32,
-                        as_file,
-                        false,
-                        false,
-                        granularity,
-                        make<pfm_header, Rows::up>,
-                        no_recipe,
-                        read<pfm_header, Rows::up>,
-                        bytes<pfm_header>};
+const Format r16_format =
+    plain<no_header>(".r16", "16-bit codes, row by row, little-endian, without a header", code16);
+const Format r32_format =
+    plain<no_header>(".r32", "floats, row by row, little-endian, without a header", float32);
+const Format raw_format = plain<no_header>(
+    ".raw", "samples, row by row, little-endian, without a header", any_code_first);
+const Format npy_format =
+    plain<npy_header>(".npy", "an array of NumPy's, shape (height, width), little-endian", any);
+const Format pfm_format =
+    plain<pfm_header, Rows::up>(".pfm", "a portable float map, little-endian", float32);
 
 }  // namespace perlane::cli::formats

@@ -1,6 +1,6 @@
 #pragma once
-// Fields whose text is too long to stand in every tile of an export. It stands in the manifest, and
-// tiles tell where that is.
+// A field whose text is too long for every tile of an export stands in the manifest alone, and the
+// tiles name the manifest.
 
 #include "text/json.hpp"
 

@@ -27,80 +27,68 @@ std::string other_option(const std::string& option, const std::string& name) {
 }
 
 void add_source_options(CLI::App& command, RenderOptions& options) {
+  command.option_defaults()->group("Noise");
   add_choice(command, "--noise", options.noise, graph::sources(),
-             "What each octave is:", other_option)
-      ->group("Noise");
+             "What each octave is:", other_option);
   add(command, "--seed", "N", options.seed, parse_seed,
       "Another seed, another map: 64 bits, decimal or 0x... Default: " +
-          std::to_string(options.seed))
-      ->group("Noise");
+          std::to_string(options.seed));
   CLI::Option* cell = add(command, "--cell", "SAMPLES", options.cell, parse_positive,
                           "Size of a cell of the lowest octave, which is about the size of a hill\n"
                           "or a bay. With one octave, 1 makes a flat image: noise is 0 at the\n"
                           "corners of its cells.\n"
                           "Default: " +
-                              to_text(options.cell))
-                          ->group("Noise");
+                              to_text(options.cell));
   CLI::Option* frequency =
       add(command, "--frequency", "CELLS", options.frequency, parse_positive,
-          "Cells per sample, instead of --cell: 0.01 is the same as --cell 100")
-          ->group("Noise");
+          "Cells per sample, instead of --cell: 0.01 is the same as --cell 100");
   cell->excludes(frequency);
   const std::vector<std::string_view> fades(std::begin(graph::names_of<Fade>),
                                             std::end(graph::names_of<Fade>));
   add_word(
       command, "--fade", fades, [&options](std::size_t i) { options.fade = static_cast<Fade>(i); },
-      "The ease curve within a cell, of noise that has one. Default: quintic")
-      ->group("Noise");
+      "The ease curve within a cell, of noise that has one. Default: quintic");
   add(command, "--period", "X,Y", options.period, parse_period,
       "Cells after which the noise repeats along x and y, at no cost; 0: never.\n"
-      "The image tiles if it is as large: --cell 64 --period 16,16 --size 1024")
-      ->group("Noise");
+      "The image tiles if it is as large: --cell 64 --period 16,16 --size 1024");
   add(command, "--seamless", "W,H", options.seamless, parse_extents,
       "Blend the field so that it repeats after so many samples; 0: it does not\n"
-      "along this axis. --period is better where it will do")
-      ->group("Noise");
+      "along this axis. --period is better where it will do");
 }
 
 void add_octave_options(CLI::App& command, RenderOptions& options) {
+  command.option_defaults()->group("Noise");
   std::vector<graph::FractalKind> kinds(graph::fractals().begin(), graph::fractals().end());
   kinds.push_back({no_fractal, "a single octave", nullptr});
   add_choice(
       command, "--fractal", options.fractal, std::span<const graph::FractalKind>(kinds),
-      "How octaves make a map. What has no seed is a single octave by default:", other_option)
-      ->group("Noise");
+      "How octaves make a map. What has no seed is a single octave by default:", other_option);
   add(command, "--octaves", "N", options.octaves.octaves, parse_integer,
       "Layers of noise, 1 to " + std::to_string(Fractal::octave_limit) +
           ". The last one's cells should\n"
           "be no smaller than two samples: log2(--cell) octaves, while the\n"
           "lacunarity is 2. Default: " +
-          std::to_string(options.octaves.octaves))
-      ->group("Noise");
+          std::to_string(options.octaves.octaves));
   add(command, "--lacunarity", "RATIO", options.octaves.lacunarity, parse_number,
       "Frequency of an octave over that of the octave before.\n"
       "Default: " +
-          to_text(options.octaves.lacunarity))
-      ->group("Noise");
+          to_text(options.octaves.lacunarity));
   add(command, "--gain", "RATIO", options.octaves.gain, parse_number,
       "Amplitude of an octave over that of the octave before: lower is\n"
       "smoother, higher is rougher. Default: " +
-          to_text(options.octaves.gain))
-      ->group("Noise");
+          to_text(options.octaves.gain));
   add(command, "--weight", "PART", options.octaves.weight, parse_number,
       "How much weaker octaves are where the octave before is low, 0 to 1:\n"
-      "smooth valleys between rough peaks. Default: 0")
-      ->group("Noise");
+      "smooth valleys between rough peaks. Default: 0");
   add(command, "--fraction", "PART", options.octaves.fraction, parse_number,
-      "How much of one more octave there is, 0 to 1. Default: 0")
-      ->group("Noise");
-  command
-      .add_flag("--aligned", options.octaves.aligned,
-                "Leave the lattices of all octaves in step, as published sums have them.\n"
-                "With a whole --lacunarity a regular grid shows in ridges and coasts.")
-      ->group("Noise");
+      "How much of one more octave there is, 0 to 1. Default: 0");
+  command.add_flag("--aligned", options.octaves.aligned,
+                   "Leave the lattices of all octaves in step, as published sums have them.\n"
+                   "With a whole --lacunarity a regular grid shows in ridges and coasts.");
 }
 
 void add_field_option(CLI::App& command, RenderOptions& options) {
+  command.option_defaults()->group("Noise");
   CLI::Option* field =
       command
           .add_option("--field", options.field,
@@ -108,8 +96,7 @@ void add_field_option(CLI::App& command, RenderOptions& options) {
                       "standard input, or the text itself. \"perlane nodes\" lists what it may\n"
                       "be made of. Its unit of coordinate is a sample. Or a file that perlane\n"
                       "has rendered, to make it again; other options change it.")
-          ->type_name("FILE")
-          ->group("Noise");
+          ->type_name("FILE");
   for (const char* name :
        {"--noise", "--seed", "--cell", "--frequency", "--fractal", "--octaves", "--lacunarity",
         "--gain", "--weight", "--fraction", "--aligned", "--fade", "--period", "--seamless"}) {
@@ -119,7 +106,6 @@ void add_field_option(CLI::App& command, RenderOptions& options) {
       .add_flag("--other-values", options.takes_other_values,
                 "Take a recipe that does not make the samples here that it was written\n"
                 "for: it has been changed, or is by a version that gives other values")
-      ->group("Noise")
       ->needs(field);
 }
 

@@ -15,6 +15,7 @@ namespace perlane::cli::options {
 namespace {
 
 void add_file_options(CLI::App& command, RenderOptions& options) {
+  command.option_defaults()->group("File");
   std::vector<formats::Element> elements;  // that some format has
   std::vector<std::string_view> names;
   for (const formats::Element element : {formats::Element::uint8, formats::Element::uint16,
@@ -28,89 +29,78 @@ void add_file_options(CLI::App& command, RenderOptions& options) {
   }
   const auto set = [=, &options](std::size_t i) { options.element = elements[i]; };
   CLI::Option* type = add_word(command, "--type", names, set,
-                               "Type of a sample. Default: the first that the format has")
-                          ->group("File");
+                               "Type of a sample. Default: the first that the format has");
   CLI::Option* depth = add_word(command, "--depth", {"8", "16"}, set,
-                                "The same as --type uint8 or uint16, by its bits")
-                           ->group("File");
+                                "The same as --type uint8 or uint16, by its bits");
   type->excludes(depth);
   if (formats::format_of(".tif") != nullptr) {
     add_word(
         command, "--compression",
         {std::begin(formats::compression_names), std::end(formats::compression_names)},
         [&options](std::size_t i) { options.compression = static_cast<formats::Compression>(i); },
-        "Of .tif. Every program reads the first. Default: deflate")
-        ->group("File");
+        "Of .tif. Every program reads the first. Default: deflate");
   }
   if (formats::format_of(".zarr") != nullptr) {
     add_word(
         command, "--zarr", {"2", "3"},
         [&options](std::size_t i) { options.zarr = static_cast<int>(i) + 2; },
-        "The version of .zarr. Default: " + std::to_string(formats::newest_zarr))
-        ->group("File");
+        "The version of .zarr. Default: " + std::to_string(formats::newest_zarr));
   }
 }
 
 void add_image_options(CLI::App& command, RenderOptions& options) {
+  command.option_defaults()->group("Image");
   add(command, "--size", "N|WxH", options.size, parse_size,
       "Samples, one per pixel: N x N, or W wide and H high. Default: " +
-          std::to_string(input::Recipe{}.size.width))
-      ->group("Image");
+          std::to_string(input::Recipe{}.size.width));
   add(command, "--range", "LOW,HIGH|auto", options.range, parse_range,
       "The values that become black and white; values outside saturate.\n"
       "Default: the range that the field provably never leaves. It is the same\n"
       "for every seed and place, so that neighbouring maps match, but few maps\n"
       "use all of it. For full contrast, give auto: the least and the greatest\n"
-      "value of this map, which takes a second pass.")
-      ->group("Image");
+      "value of this map, which takes a second pass.");
 }
 
 void add_preview_options(CLI::App& command, RenderOptions& options) {
+  command.option_defaults()->group("Image");
   CLI::Option* preview =
       command
           .add_option("--preview", options.preview,
                       "Write a shaded relief in colour, too: an 8-bit RGB PNG, with the light\n"
                       "from the north-west (the upper left). --range does not change it.")
-          ->type_name("FILE")
-          ->group("Image");
+          ->type_name("FILE");
   add(command, "--sea-level", "VALUE", options.sea_level, parse_value,
       "The value that the sea of the preview reaches to. Default: 0")
-      ->group("Image")
       ->needs(preview);
   add_choice(command, "--palette", options.palette, samples::palettes(),
              "The colours of the preview:")
-      ->group("Image")
       ->needs(preview);
 }
 
 void add_place_options(CLI::App& command, RenderOptions& options) {
+  command.option_defaults()->group("Place");
   add(command, "--first", "X,Y", options.first, parse_indices,
       "Index of the first sample, 64 bits each: which part of an endless map\n"
       "this is. The east neighbour of a map of 1024 samples is the one with\n"
-      "--first 1024,0; they match to the bit. Default: 0,0")
-      ->group("Place");
+      "--first 1024,0; they match to the bit. Default: 0,0");
   add(command, "--origin", "X,Y", options.origin, parse_coordinates,
       "Coordinate of sample 0,0, in samples: moves the samples on the lattice\n"
-      "of the noise, by fractions too. Default: 0,0")
-      ->group("Place");
+      "of the noise, by fractions too. Default: 0,0");
 }
 
 void add_run_options(CLI::App& command, RenderOptions& options) {
+  command.option_defaults()->group("Run");
   add(command, "--threads", "N", options.threads, parse_count,
-      "Threads to use at most; the image never depends on it.\nDefault: all cores")
-      ->group("Run");
+      "Threads to use at most; the image never depends on it.\nDefault: all cores");
   command
       .add_option("--isa", options.isa,
                   "Instruction set; the image never depends on it. \"perlane info\" lists\n"
                   "those of this CPU.\n"
                   "Default: PERLANE_ISA of the environment, or else the best one")
-      ->type_name(joined(engine::known()))
-      ->group("Run");
-  command
-      .add_flag("-q,--quiet", options.quiet,
-                "No progress, no summary and no word of options without effect; only\n"
-                "warnings of the map, and errors")
-      ->group("Run");
+      ->type_name(joined(engine::known()));
+  command.add_flag("-q,--quiet", options.quiet,
+                   "No progress, no summary and no word of options without effect; only\n"
+                   "warnings of the map, and errors");
 }
 
 }  // namespace

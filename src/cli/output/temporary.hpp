@@ -1,5 +1,5 @@
 #pragma once
-// The names of files that are not complete yet, and what runs that were killed have left of them.
+// Names files that are not complete yet, and removes what killed runs left of them.
 
 #include <filesystem>
 

@@ -10,8 +10,8 @@
 
 namespace perlane::cli::output {
 
-// A directory for temporary files, which goes with all that is in it when this is destroyed or a
-// signal ends the program. It lets any thread write files.
+// A directory for temporary files. It is removed with all that is in it when this is destroyed or a
+// signal ends the program. Any thread may write files into it.
 class TemporaryDirectory {
  public:
   // Removes an older one, which a run that was killed has left.

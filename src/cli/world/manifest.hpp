@@ -107,7 +107,7 @@ class Journal {
   std::mutex mutex_;
 };
 
-// Whether a run has this journal now; and the message about such a run.
+// Whether another process holds this journal; throws the error about it.
 bool is_written(const std::filesystem::path& journal);
 [[noreturn]] void reject_second_run(const std::filesystem::path& journal);
 

@@ -1,5 +1,5 @@
 #pragma once
-// What runs before have left in the directory of an export.
+// What earlier runs left in the directory of an export.
 
 #include "cli/options/export_options.hpp"
 #include "cli/world/manifest.hpp"
