@@ -129,7 +129,7 @@ class Documents(unittest.TestCase):
         self.assertIn("--seed", self.completed("render", "--"))
         self.assertEqual(self.completed("nodes", "--he"), ["--help"])
         self.assertIn("perlin", self.completed("render", "--noise", ""))
-        for words in (["--noise", "cellular-b"], ["--noise", "=", "cellular-b"]):
+        for words in (["--noise", "cellular_b"], ["--noise", "=", "cellular_b"]):
             self.assertEqual(self.completed("render", *words), ["cellular_borders"])
         self.assertIn("ridged", self.completed("render", "--fractal", "="))
         self.assertEqual(self.completed("render", "--seed", ""), [])
@@ -167,7 +167,7 @@ class Documents(unittest.TestCase):
             os.execlp("bash", "bash", "--norc", "--noprofile", "-i")
         os.write(terminal, f"source '{self.directory / 'perlane.bash'}'; echo loa''ded\n".encode())
         self.read_until(terminal, "loaded")
-        os.write(terminal, b"perlane rend\tmap.png --noise=cellular-b\t")
+        os.write(terminal, b"perlane rend\tmap.png --noise=cellular_b\t")
         shown = self.read_until(terminal, "cellular_borders")
         self.assertIn("perlane render map.png --noise=cellular_borders", shown)
         os.write(terminal, b"\x15exit\n")

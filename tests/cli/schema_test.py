@@ -112,6 +112,11 @@ def wrong_values(schema):
         return [True, None, [], {"no": 1}]
     if "enum" in schema:
         return ["no such name", 1, None]
+    if "anyOf" in schema:  # a number for all axes, or a list
+        one, several = (wrong_values(choice) for choice in schema["anyOf"])
+        return [value for value in one if not isinstance(value, list)] + [
+            value for value in several if type(value) not in (int, float)
+        ]
     kind = schema["type"]
     wrong = [None, {}]
     if kind == "boolean":
