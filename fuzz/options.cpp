@@ -19,6 +19,7 @@
 namespace {
 
 using namespace perlane;
+using namespace perlane::cli;
 using namespace perlane::cli::options;
 
 void require(bool is_true) {
