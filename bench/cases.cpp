@@ -97,7 +97,7 @@ constexpr std::int64_t many_points = 1 << 18, few_points = 1 << 10;
 
 // True for a source that looks up a table, which avx512vbmi does in a way of its own.
 bool has_table(std::string_view source) {
-  return source.ends_with("-table") || source == "perlin2002";
+  return source.ends_with("_table") || source == "perlin2002";
 }
 
 class List {

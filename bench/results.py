@@ -8,7 +8,7 @@ import statistics
 NAME = re.compile(
     r"(?:(?P<library>fastnoise2)/)?"
     r"(?P<work>fill|sample|single|chunk|store)/(?P<what>[^/]+?)"
-    r"(?:/(?P<fractal>[a-z]+(?:-[a-z]+)*)(?P<octaves>\d+))?"
+    r"(?:/(?P<fractal>[a-z]+(?:_[a-z]+)*)(?P<octaves>\d+))?"
     r"/(?P<dimensions>\d)d/(?P<shape>[\dx]+)"
     r"(?:/cell(?P<cell>[\d.]+))?"
     r"(?:/(?P<element>uint16|uint8|derivatives|float|double))?"
