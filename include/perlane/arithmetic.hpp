@@ -69,7 +69,7 @@ Field sine(const Field& a);
 /// binary32 as `a * a` is, so `pow(a, 2)` is `a * a`, also where `a` is negative. Any other power
 /// is 0 where `a` is 0 or below; it is worked out in binary64 by polynomials and rounded once,
 /// which leaves the nearest float in all but one of some thousand values, and its neighbour there.
-/// Where `a` is below 2^-60, the derivative of such a power is taken to be 0.
+/// The derivative of such a power counts as 0 if `a` is below 2^-60.
 /// \param exponent  finite; above 0, unless the range of `a` is
 /// \throws std::invalid_argument  also if the exponent is not
 Field pow(const Field& a, float exponent);

@@ -27,7 +27,7 @@ struct Fractal {
   double lacunarity = 2.0;
   /// Amplitude of an octave over that of the octave before. Finite; mostly 0.5.
   double gain = 0.5;
-  /// Whether the lattice points of all octaves lie where published sums have them. Gradient noise
+  /// Leaves the lattice points of all octaves where published sums have them. Gradient noise
   /// is 0 at its lattice points; if the lacunarity is a whole number, all aligned octaves are 0 at
   /// those of the first, which shows as a regular grid in ridges and coasts. Otherwise each octave
   /// but the first is moved along every axis by a part of its cell that it draws from its seed.
@@ -41,7 +41,7 @@ struct Fractal {
   /// is the same as an octave more.
   double fraction = 0;
 
-  /// What `damped` takes of it.
+  /// The members that `damped` takes.
   /// \throws std::invalid_argument  there is a weight: slopes weaken octaves in its place
   operator Damped() const;
 };
@@ -100,7 +100,7 @@ struct Cascade {
   double lacunarity = 2.0;
   /// Amplitude of an octave over that of the octave before (Blender's lacunarity^-H). Finite.
   double gain = 0.5;
-  /// What is added to octaves of -1 to 1. Finite.
+  /// A number that is added to octaves of -1 to 1. Finite.
   double offset = 1;
   /// As in Fractal.
   bool aligned = false;
@@ -122,13 +122,13 @@ struct Multifractal {
   double lacunarity = 2.0;
   double gain = 0.5;
   double offset = 1;
-  /// What makes further octaves stronger where those before are (Blender's gain). Finite, 0 or
+  /// Makes further octaves stronger where those before are (Blender's gain). Finite, 0 or
   /// more.
   double feedback = 1;
   /// As in Fractal.
   bool aligned = false;
 
-  /// What `multifractal` and `hetero_terrain` take of it.
+  /// The members that `multifractal` and `hetero_terrain` take.
   /// \throws std::invalid_argument  the feedback, which they have no use for, is not 1
   operator Cascade() const;
 };

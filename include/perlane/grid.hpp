@@ -1,6 +1,6 @@
 #pragma once
 /// \file
-/// Where to evaluate: regular grids of samples.
+/// Regular grids of samples, on which fields are evaluated.
 
 #include <perlane/detail/cxx20.hpp>
 #include <perlane/integers.hpp>

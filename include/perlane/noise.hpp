@@ -26,7 +26,7 @@ struct Perlin {
   double frequency = 1.0 / 64;
   /// Hashed (repeats after 2^32 cells), a table (permutation or classic), or explicit gradients.
   Lattice lattice{};
-  /// What lattice points draw from, unless they are explicit.
+  /// Lattice points draw from these, unless they are explicit.
   Gradients gradients{};
   /// The ease curve within a cell.
   Fade fade = Fade::quintic;
@@ -97,7 +97,7 @@ enum class Distance {
   chebyshev,  ///< the largest of |dx|, |dy| ...
 };
 
-/// What cellular noise makes of the points around a place.
+/// The value that cellular noise makes of the points around a place.
 enum class CellularReturn {
   f1,  ///< the distance to the nearest point, F1
   f2,  ///< the distance to the second nearest, F2
@@ -151,7 +151,7 @@ struct Simplex {
   /// Cells per unit of coordinate: before they are squashed along their diagonal, which makes
   /// triangles of edges 0.82 of cubes, and tetrahedra of edges 0.87 and 1. Positive and finite.
   double frequency = 1.0 / 64;
-  /// What vertices draw from. Vectors of your own, and `Gradients::random`, have the range that
+  /// Vertices draw from these. Vectors of your own, and `Gradients::random`, have the range that
   /// they have in Perlin; the other sets have one just inside -1 to 1.
   Gradients gradients{};
 };

@@ -1,13 +1,13 @@
 #pragma once
 /// \file
-/// What functions of fields take: a field, or a number.
+/// Operands of functions of fields: a field, or a number.
 
 #include <perlane/detail/cxx20.hpp>
 #include <perlane/field.hpp>
 
 namespace perlane {
 
-/// What arithmetic takes: a field, or a number, which stands for the same value everywhere.
+/// An operand of arithmetic: a field, or a number, which is the same value everywhere.
 class Operand {
  public:
   Operand(const Field& field) noexcept

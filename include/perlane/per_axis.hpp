@@ -18,7 +18,7 @@ namespace perlane {
 
 namespace detail {
 
-// What stands for a number: an integer or a floating-point number of any type.
+// A number: an integer or a floating-point number of any type.
 template <class T>
 concept NumberLike = std::is_arithmetic_v<T>;
 
@@ -109,7 +109,7 @@ class PerAxis : public std::array<T, 4> {
     append(numbers);
   }
 
-  /// Whether there is one number for all axes.
+  /// True if there is one number for all axes.
   constexpr bool is_number() const noexcept { return is_number_; }
   /// How many numbers the list or the array has, also those above 4; 0 if it is a number.
   constexpr std::size_t count() const noexcept { return count_; }

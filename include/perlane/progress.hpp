@@ -52,7 +52,7 @@ class Progress {
     if (*this) actions_->destroy(function_);
   }
 
-  /// Whether a callback is set.
+  /// True if a callback is set.
   constexpr explicit operator bool() const noexcept { return actions_ != nullptr; }
 
   /// Calls it, and returns whether to continue.

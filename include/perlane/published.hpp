@@ -122,7 +122,7 @@ struct FastNoiseLite {
   /// How much octaves are weaker where those before them are low. Finite; within 0 and 1, values
   /// stay within -1 and 1 as they do without.
   double weighted_strength = 0;
-  /// Of FractalType::ping_pong: how often values are folded back, 0 to 65536.
+  /// For FractalType::ping_pong: how often values are folded back, 0 to 65536.
   double ping_pong_strength = 2;
 };
 

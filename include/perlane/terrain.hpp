@@ -1,6 +1,6 @@
 #pragma once
 /// \file
-/// What heights of terrain are shaped by.
+/// Functions that shape heights of terrain.
 
 #include <perlane/detail/cxx20.hpp>
 #include <perlane/field.hpp>

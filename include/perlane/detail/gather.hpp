@@ -130,7 +130,7 @@ PointsRequest points(const Planes<N>& out, const Field& field,
 
 // ---- arguments that are none ------------------------------------------------
 
-// What is, or begins, an array of some kind.
+// True for an array of some kind, or the beginning of one.
 template <class T>
 concept ArrayLike = std::is_pointer_v<std::remove_cvref_t<T>> || requires(T& array) {
   std::data(array);
@@ -182,7 +182,7 @@ constexpr bool require_destination() noexcept {
   return true;
 }
 
-// What `fill` returns for such an array; the message comes where it is called.
+// The result of `fill` for such an array; the message comes where it is called.
 template <class Out>
 struct Unwritable {
   static_assert(require_destination<Out&>());
