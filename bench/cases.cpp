@@ -113,6 +113,7 @@ class List {
     add_warps();
     add_points();
     add_chunks();
+    add_ranges();
     add_erosion();
     add_sweep();
     add_sizes();
@@ -295,6 +296,20 @@ class List {
          {std::vector<std::int64_t>{16, 16}, {16, 16, 16}}) {
       add_isas({.work = "chunk", .source = "path", .shape = shape});
       add({.work = "chunk", .source = "published", .shape = shape});
+    }
+  }
+
+  // Bounds of cubes, which look at no instruction set.
+  void add_ranges() {
+    for (const double cell : {64.0, 256.0, 1024.0}) {
+      for (const std::int64_t size : {16, 32, 64}) {
+        add({.work = "range",
+             .source = "perlin",
+             .fractal = "fbm",
+             .octaves = 8,
+             .shape = {size, size, size},
+             .cell = cell});
+      }
     }
   }
 

@@ -18,7 +18,8 @@ enum class Place { aligned, vector };
 struct Case {
   std::string_view library{};  // "fastnoise2", or empty for perlane
   // "fill" for a grid, "sample" for an array of points, "single" for points in calls of their own,
-  // "chunk" for the noise of chunks, "store" for an array that is only written.
+  // "chunk" for the noise of chunks, "range" for bounds of a cube, "store" for an array that is
+  // only written.
   std::string_view work;
   // One of graph::sources(), perhaps warped by noise of the same cells, or of composed(). For
   // "store" it is how: "memset" or "streaming". For "chunk" it is "path", or "published" for the

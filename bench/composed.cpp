@@ -51,11 +51,27 @@ constexpr Composed list[] = {
        return derivative(domain_warp(a, {.frequency = 1 / cell, .amplitude = amplitude * cell}), 0);
      }},
     {"slope", [](const F& a, const F&, double) { return slope(a); }, 2},
+    {"slope-of-differences", [](const F& a, const F&, double) { return slope(differences(a, 1)); },
+     2},
     {"curl", [](const F& a, const F&, double) { return curl(a)[0]; }, 2},
     {"edge",
      [](const F&, const F&, double cell) {
        return cellular({.frequency = 1 / cell, .returns = CellularReturn::edge});
      }},
+    {"lookup",
+     [](const F& a, const F&, double cell) { return cellular_lookup(a, {.frequency = 1 / cell}); }},
+    {"lookup-of-fbm", [](const F& a, const F&,
+                         double cell) { return cellular_lookup(fbm(a), {.frequency = 1 / cell}); }},
+    {"offset",
+     [](const F&, const F&, double cell) {
+       return cellular({.frequency = 1 / cell, .returns = CellularReturn::offset_x});
+     }},
+    {"extrude", [](const F& a, const F&, double) { return extrude(fbm(a), 1); }, 2},
+    {"extrude-minus-z",
+     [](const F& a, const F&, double cell) {
+       return extrude(fbm(a, {.octaves = 8}), 2) - coordinate({.axis = 2, .frequency = 1 / cell});
+     },
+     3},
     {"distance", [](const F&, const F&, double cell) { return distance({7, 9}, 2, 1 / cell); }, 2},
     {"add", [](const F& a, const F& b, double) { return a + b; }},
     {"multiply", [](const F& a, const F& b, double) { return a * b; }},

@@ -156,6 +156,8 @@ CAPTIONS = {
     "but the call.",
     "Chunks": "From the path of a chunk to its values. “As published” are the functions of the "
     "article, which find the gradients anew for each sample.",
+    "Bounds": "Proven bounds of cubes. A rate counts all samples of a cube, although none is "
+    "evaluated.",
 }
 
 

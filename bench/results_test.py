@@ -14,7 +14,8 @@ names = subprocess.run(
 cases = {Case.of(name) for name in names}
 assert len(names) > 100, f"only {len(names)} cases"
 assert len(cases) == len(names), "two cases are the same"
-assert {case.work for case in cases} == {"fill", "sample", "single", "chunk", "store"}
+works = {"fill", "sample", "single", "chunk", "range", "store"}
+assert {case.work for case in cases} == works
 titled = {}
 for case in cases:
     titled.setdefault((case.title, case.library, case.isa, case.threads), []).append(case)

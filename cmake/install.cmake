@@ -11,11 +11,11 @@ install(DIRECTORY include/perlane ${PROJECT_BINARY_DIR}/include/perlane
   DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT perlane_development
   FILES_MATCHING PATTERN "*.hpp" PATTERN "*.h")
 
-# Programs link oneTBB with a static library. A shared library links it itself.
+# Programs link the threads with a static library. A shared library links them itself.
 get_target_property(type perlane TYPE)
-set(PERLANE_USERS_LINK_TBB OFF)
-if(PERLANE_WITH_TBB AND type STREQUAL "STATIC_LIBRARY")
-  set(PERLANE_USERS_LINK_TBB ON)
+set(PERLANE_USERS_FIND "")
+if(PERLANE_WITH_THREADS AND type STREQUAL "STATIC_LIBRARY")
+  string(REGEX REPLACE ":.*" "" PERLANE_USERS_FIND ${PERLANE_THREADS})
 endif()
 
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/perlane)
@@ -38,8 +38,11 @@ endif()
 cmake_path(APPEND PERLANE_PC_INCLUDEDIR "\${prefix}" "${CMAKE_INSTALL_INCLUDEDIR}")
 cmake_path(APPEND PERLANE_PC_LIBDIR "\${prefix}" "${CMAKE_INSTALL_LIBDIR}")
 set(PERLANE_PC_REQUIRES "")
-if(PERLANE_USERS_LINK_TBB)
+set(PERLANE_PC_THREADS "")
+if(PERLANE_USERS_FIND STREQUAL "TBB")
   set(PERLANE_PC_REQUIRES "\nRequires: tbb")
+elseif(PERLANE_USERS_FIND AND CMAKE_THREAD_LIBS_INIT)
+  set(PERLANE_PC_THREADS " ${CMAKE_THREAD_LIBS_INIT}")
 endif()
 # pkg-config --static adds the C++ runtime, which a C compiler does not link by itself.
 list(TRANSFORM PERLANE_CXX_RUNTIME REPLACE "^([^-].*)" "-l\\1" OUTPUT_VARIABLE runtime)

@@ -1,18 +1,19 @@
 # The instruction sets and their flags, a line each, best first as in src/isa/isas.hpp. The flags of
 # a set enable exactly those instructions for which src/engine/dispatch.cpp checks the CPU. MSVC
 # only has flags for whole generations of processors, and compiles the other instructions without a
-# flag; xsimd asks for the macros.
+# flag; xsimd asks for the macros. Other compilers take -mpopcnt for a part of -mavx2; that of Zig
+# takes flags literally.
 set(x86_64 x86_64|AMD64|amd64|x64)
 set(i386 "^i[3-6]86$")
 set(arm64 aarch64|arm64|ARM64$)
-set(avx512 "-mavx512f -mavx512cd -mavx512dq -mavx512bw")
+set(avx512 "-mavx512f -mavx512cd -mavx512dq -mavx512bw -mpopcnt")
 set(vbmi "/D__AVX512IFMA__ /D__AVX512VBMI__")
 #
 #  name         processors          flags (GCC, Clang)                     flags (MSVC)
 set(PERLANE_ISAS
   "avx512vbmi | ${x86_64}         | ${avx512} -mavx512ifma -mavx512vbmi  | /arch:AVX512 ${vbmi}"
   "avx512     | ${x86_64}         | ${avx512}                            | /arch:AVX512"
-  "avx2       | ${x86_64}         | -mavx2                               | /arch:AVX2"
+  "avx2       | ${x86_64}         | -mavx2 -mpopcnt                      | /arch:AVX2"
   "sse4_1     | ${x86_64}|${i386} | -msse4.1                             | /D__SSE4_1__"
   "neon64     | ${arm64}          |                                      | "
   "wasm       | wasm32            | -msimd128                            | "

@@ -7,7 +7,12 @@ cmake_dependent_option(PERLANE_BUILD_CLI "Build the command-line tool"
   ${PROJECT_IS_TOP_LEVEL} "NOT WIN32" OFF)
 option(PERLANE_BUILD_FUZZERS "Build the fuzzers; needs Clang" OFF)
 option(PERLANE_BUILD_EXAMPLES "Build the examples" ${PROJECT_IS_TOP_LEVEL})
-option(PERLANE_WITH_TBB "Fill large grids on all cores, with oneTBB" ON)
+option(PERLANE_BUILD_PYTHON "Install what the Python package needs; for shared libraries" OFF)
+# Systems without a name, such as WebAssembly, have no threads.
+cmake_dependent_option(PERLANE_WITH_THREADS "Fill large grids on all cores"
+  ON "NOT CMAKE_SYSTEM_NAME STREQUAL Generic" OFF)
+cmake_dependent_option(PERLANE_WITH_TBB "Take the threads from oneTBB; else perlane has its own"
+  ON "PERLANE_WITH_THREADS" OFF)
 set(PERLANE_INSTRUCTION_SETS "" CACHE STRING
   "Build kernels for these besides plain C++, say avx2;sse4_1; for all that there are, if empty")
 option(PERLANE_SANITIZE_KERNELS "Let sanitizers check the kernels, too, if there are any" OFF)

@@ -7,7 +7,8 @@ if(PROJECT_VERSION_MAJOR EQUAL 0)
   string(APPEND PERLANE_SOVERSION .${PROJECT_VERSION_MINOR})
 endif()
 
-# Hides all functions but those that the public headers declare.
+# Hides all functions but those that the public headers declare; in the library of the Python
+# package, all but those of the C interface.
 function(perlane_hide_inside target)
   get_target_property(type ${target} TYPE)
   if(NOT type STREQUAL "SHARED_LIBRARY")
@@ -15,12 +16,38 @@ function(perlane_hide_inside target)
   endif()
   set_target_properties(${target} PROPERTIES
     VERSION ${PROJECT_VERSION} SOVERSION ${PERLANE_SOVERSION}
-    CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON WINDOWS_EXPORT_ALL_SYMBOLS ON)
+    CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)
+  if(PERLANE_BUILD_PYTHON)
+    perlane_export_c_alone(${target})
+  else()
+    set_target_properties(${target} PROPERTIES WINDOWS_EXPORT_ALL_SYMBOLS ON)
+  endif()
   if(NOT MSVC)
     get_target_property(sources ${target} SOURCES)
     list(FILTER sources EXCLUDE REGEX "/src/isa/")  # they define no public function
-    set_property(SOURCE ${sources} APPEND PROPERTY
-      COMPILE_OPTIONS -include ${PROJECT_SOURCE_DIR}/src/api/exports.hpp)
+    list(FILTER sources INCLUDE REGEX "\\.cpp$")
+    set_property(SOURCE ${sources} APPEND PROPERTY COMPILE_OPTIONS
+      $<$<BOOL:${PERLANE_BUILD_PYTHON}>:-DPERLANE_EXPORTS_C_ALONE>
+      -include ${PROJECT_SOURCE_DIR}/src/api/exports.hpp)
+  endif()
+endfunction()
+
+# Visibility hides nothing on Windows, and nothing that the standard library's headers have compiled
+# into the library elsewhere. So the linker gets a list.
+function(perlane_export_c_alone target)
+  set_property(DIRECTORY APPEND PROPERTY
+    CMAKE_CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/c/abi.txt)
+  file(STRINGS ${PROJECT_SOURCE_DIR}/src/c/abi.txt functions REGEX "^function ")
+  list(TRANSFORM functions REPLACE "^function " "")
+  if(WIN32)
+    list(JOIN functions "\n" functions)
+    file(CONFIGURE OUTPUT exports.def CONTENT "EXPORTS\n${functions}\n")
+    target_sources(${target} PRIVATE ${CMAKE_CURRENT_BINARY_DIR}/exports.def)
+  elseif(CMAKE_EXECUTABLE_FORMAT STREQUAL "ELF")
+    list(JOIN functions "; " functions)
+    file(CONFIGURE OUTPUT exports.map CONTENT "{ global: ${functions}; local: *; };\n")
+    target_link_options(${target} PRIVATE
+      -Wl,--version-script=${CMAKE_CURRENT_BINARY_DIR}/exports.map)
   endif()
 endfunction()
 
@@ -36,7 +63,5 @@ function(perlane_add_inside name target)
   target_compile_features(${name} PUBLIC cxx_std_20)
   target_include_directories(${name}
     INTERFACE $<TARGET_PROPERTY:${target},INTERFACE_INCLUDE_DIRECTORIES>)
-  if(PERLANE_WITH_TBB)
-    target_link_libraries(${name} PRIVATE TBB::tbb)
-  endif()
+  target_link_libraries(${name} PRIVATE ${PERLANE_THREADS})
 endfunction()

@@ -24,9 +24,8 @@ void draw(const char* path) {
     // There are six cells around the circle, and the seventh is the first again. Noise is 0 at the
     // lattice points of its first octave, so every stroke begins elsewhere: otherwise all of them
     // would meet in six points.
-    const perlane::Field wobble =
-        perlane::fbm(perlane::perlin({.seed = stroke, .frequency = 6.0 / points, .period = {6}}),
-                     {.octaves = 3});
+    const perlane::Field wobble = perlane::fbm(
+        perlane::perlin({.seed = stroke, .frequency = 6.0 / points, .period = 6}), {.octaves = 3});
     std::vector<float> offset(points);
     const std::int64_t first = static_cast<std::int64_t>(stroke) * points / 18;
     perlane::fill<1>(offset, {.shape = {points}, .first = {first}}, wobble);

@@ -82,6 +82,15 @@ inline Path path(Bytes& bytes) {
       {bytes.take<std::int64_t>(), bytes.take<std::int8_t>(), bytes.take<std::int8_t>()});
 }
 
+inline Cellular cells(Bytes& bytes) {
+  return {.seed = bytes.take<std::uint16_t>(),
+          .frequency = bytes.number(),
+          .jitter = bytes.choice(4) == 0 ? bytes.number() : bytes.choice(9) / 8.0,
+          .distance = static_cast<Distance>(bytes.choice(4)),
+          .returns = static_cast<CellularReturn>(bytes.choice(9)),
+          .period = period(bytes)};
+}
+
 inline Multifractal multifractal_of(Bytes& bytes) {
   return {.octaves = bytes.choice(10),
           .lacunarity = bytes.number(),
@@ -101,7 +110,7 @@ inline Warp warp_of(Bytes& bytes) {
 
 // Throws std::invalid_argument if a parameter is out of its range.
 inline Field field(Bytes& bytes, int depth = 0) {
-  const int kinds = depth < 3 && !bytes.is_empty() ? 56 : 10;
+  const int kinds = depth < 3 && !bytes.is_empty() ? 65 : 10;
   const auto real = [&] { return static_cast<float>(bytes.number()); };
   const auto operand = [&] { return field(bytes, depth + 1); };
   switch (bytes.choice(kinds)) {
@@ -146,7 +155,8 @@ inline Field field(Bytes& bytes, int depth = 0) {
                              .lacunarity = bytes.number(),
                              .gain = bytes.number(),
                              .weight = bytes.choice(5) / 4.0,
-                             .fraction = bytes.choice(9) / 8.0});
+                             .fraction = bytes.choice(9) / 8.0,
+                             .footprint = bytes.choice(3) * std::abs(bytes.number())});
     case 11:
       return ridged(operand(), {.octaves = bytes.choice(7), .weight = bytes.choice(5) / 4.0});
     case 12:
@@ -242,12 +252,7 @@ inline Field field(Bytes& bytes, int depth = 0) {
       return damped(operand(), {.octaves = bytes.choice(6), .gain = bytes.number()},
                     bytes.number());
     case 51:
-      return cellular({.seed = bytes.take<std::uint16_t>(),
-                       .frequency = bytes.number(),
-                       .jitter = bytes.choice(4) == 0 ? bytes.number() : bytes.choice(9) / 8.0,
-                       .distance = static_cast<Distance>(bytes.choice(4)),
-                       .returns = static_cast<CellularReturn>(bytes.choice(5)),
-                       .period = period(bytes)});
+      return cellular(cells(bytes));
     case 52: {
       using Lite = FastNoiseLite;
       return fastnoise_lite({.seed = bytes.take<std::int16_t>(),
@@ -275,6 +280,24 @@ inline Field field(Bytes& bytes, int depth = 0) {
                                .octaves = bytes.choice(6),
                                .lacunarity = bytes.number(),
                                .gain = bytes.number()});
+    case 56:
+      return pow(operand(), bytes.choice(2) == 0 ? operand() : max(operand(), real()));
+    case 57:
+      return exp(bytes.choice(2) == 0 ? operand() : min({operand(), operand(), Operand(real())}));
+    case 58:
+      return log(bytes.choice(2) == 0 ? operand() : max({operand(), operand(), Operand(real())}));
+    case 59:
+      return perlane::floor(operand());
+    case 60:
+      return reseed(operand(), bytes.take<std::uint16_t>());
+    case 61:
+      return with_footprint(operand(), bytes.choice(3) * std::abs(bytes.number()));
+    case 62:
+      return cellular_lookup(operand(), cells(bytes));
+    case 63:
+      return differences(operand(), bytes.number());
+    case 64:
+      return extrude(operand(), bytes.choice(4));
     default:
       return perlin({.seed = bytes.take<std::uint16_t>(),
                      .frequency = bytes.number(),

@@ -1,6 +1,6 @@
 // Fills any grid with any field, with any strides, as floats, codes and derivatives, on every
-// instruction set. It requires the bits of the scalar reference, values within the promised range,
-// and nothing written beside the samples.
+// instruction set. It requires the bits of the scalar reference, values within the bounds
+// of their box, and nothing written beside the samples.
 
 #include "fields.hpp"
 #include "require.hpp"
@@ -52,6 +52,24 @@ Expected<N> by_reference(const Grid<N>& grid, const Field& field, std::int64_t s
   return expected;
 }
 
+// Requires that fields that share parts have the same bits in one pass as one after another.
+template <int N>
+void fill_several(const Grid<N>& grid, const std::vector<Field>& fields, std::int64_t samples) {
+  std::vector<std::vector<float>> values(fields.size()), expected(fields.size());
+  std::vector<Output> outputs;
+  for (std::size_t i = 0; i < fields.size(); ++i) {
+    values[i].resize(static_cast<std::size_t>(samples));
+    expected[i].resize(static_cast<std::size_t>(samples));
+    fill(std::span(expected[i]), grid, fields[i], Options{.parallel = false});
+    outputs.push_back({values[i], fields[i]});
+  }
+  fill(outputs, grid, Options{.parallel = false});
+  for (std::size_t i = 0; i < fields.size(); ++i) {
+    require(std::ranges::equal(values[i], expected[i], same),
+            "a value differs from that of the field by itself");
+  }
+}
+
 template <int N>
 void fill_any(Bytes& bytes) {
   const Field field = fuzz::field(bytes);
@@ -101,11 +119,24 @@ void fill_any(Bytes& bytes) {
     return;
   }
   const Expected<N> expected = by_reference(grid, field, samples);
+  const Range of_box = range(field, grid);
+  require(of_box.min >= promised.min && of_box.max <= promised.max,
+          "a box has wider bounds than all values");
   for (const float value : expected.value)
-    require(value >= promised.min && value <= promised.max, "a value is out of its range");
+    require(value >= of_box.min && value <= of_box.max, "a value is out of the bounds of its box");
 
+  std::vector<Field> several{field};
+  try {
+    const Field other = fuzz::field(bytes);
+    for (const Field& added : {other, (max)(field, other), -other, field}) several.push_back(added);
+    for (const Field& each : several)
+      fill(out, grid, each, Options{.parallel = false});  // which may be refused
+  } catch (const std::invalid_argument&) {
+    several = {field, field};
+  }
   for (const std::string_view isa : isas()) {
     engine::select(isa, "fuzzer");
+    fill_several(grid, several, samples);
     std::ranges::fill(elements, canary);
     Range written{};
     fill(out, grid, field, Options{.parallel = false, .seen = &written});

@@ -9,6 +9,8 @@
 #include "cli/options/parse.hpp"
 #include "cli/options/render_options.hpp"
 
+#include <fmt/format.h>
+
 #include <cmath>
 #include <cstdlib>
 #include <sstream>
@@ -50,14 +52,14 @@ void parse_numbers(std::string_view text) {
   try_to([&] {
     const auto [x, y] = parse_coordinates(text);
     require(std::isfinite(x) && std::isfinite(y));
-    require(parse_coordinates(to_text(x) + "," + to_text(y)) == std::array{x, y});
+    require(parse_coordinates(fmt::format("{},{}", x, y)) == std::array{x, y});
   });
   try_to([&] {
     const std::optional<Range> range = parse_range(text);
     require(!range || (range->min < range->max &&
-                       parse_range(to_text(range->min) + "," + to_text(range->max)) == range));
+                       parse_range(fmt::format("{},{}", range->min, range->max)) == range));
   });
-  try_to([&] { require(parse_number(to_text(parse_number(text))) == parse_number(text)); });
+  try_to([&] { require(parse_number(fmt::to_string(parse_number(text))) == parse_number(text)); });
   try_to([&] { require(parse_positive(text) > 0); });
   try_to(
       [&] { require(parse_integer(std::to_string(parse_integer(text))) == parse_integer(text)); });
@@ -67,7 +69,7 @@ void parse_numbers(std::string_view text) {
     require(number >= 1 && number <= of);
     require(parse_part(std::to_string(number) + "/" + std::to_string(of)) == Part{number, of});
   });
-  try_to([&] { require(parse_value(to_text(parse_value(text))) == parse_value(text)); });
+  try_to([&] { require(parse_value(fmt::to_string(parse_value(text))) == parse_value(text)); });
   try_to([&] {
     const auto [x, y] = parse_period(text);
     require(parse_period(std::to_string(x) + "," + std::to_string(y)) == std::array{x, y});

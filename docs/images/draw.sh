@@ -60,8 +60,11 @@ single cellular 32 --range=0,1.2
 single cellular_borders 32 --range=0,1
 single cellular_value 32 --range=-1,1
 cellular() {
-  noise cellular-$1 --range="$2" \
+  noise "cellular-${1%_x}" --range="$2" \
     --field "{\"perlane\":1,\"field\":{\"cellular\":{\"frequency\":0.03125,\"returns\":\"$1\"}}}"
 }
 cellular f2 0,1.3
 cellular edge 0,0.6
+cellular offset_x -24,24
+noise cellular-lookup --range=-0.5,0.5 --field '{"perlane":1,"field":{"cellular_lookup":{
+  "field":{"fbm":{"source":{"perlin":{"frequency":0.015625}}}},"frequency":0.0625}}}'

@@ -23,8 +23,8 @@ namespace perlane {
 // bytes for each field within it.
 //
 // All of these throw std::invalid_argument if a number is not finite, the operands have no number
-// of dimensions in common, or a value might not be finite (the coordinates of a grid reach 2^51, so
-// their cubes are refused).
+// of dimensions in common, or a value might not be finite, such as the cube of a coordinate, which
+// reaches 2^51.
 
 Field operator+(const Operand& a, const Operand& b);
 Field operator-(const Operand& a, const Operand& b);
@@ -39,12 +39,18 @@ Field& operator-=(Field& a, const Operand& b);
 Field& operator*=(Field& a, const Operand& b);
 Field& operator/=(Field& a, const Operand& b);
 
-/// The smaller, and the larger value. (In parentheses: <windows.h> has macros of these names, which
-/// a call must be kept from likewise.)
+/// The smaller, and the larger value. (<windows.h> defines macros of these names, so the
+/// declarations are in parentheses. Calls need them, too, if that header is included.)
 Field(min)(const Operand& a, const Operand& b);
 Field(max)(const Operand& a, const Operand& b);
 Field(min)(const Field& a, const Field& b);  // not std::min of two fields
 Field(max)(const Field& a, const Field& b);
+/// The smallest, and the largest of several: `min({a, b, 0.5f})` is `min(min(a, b), 0.5f)`.
+/// \throws std::invalid_argument  also if the list is empty
+Field(min)(std::initializer_list<Operand> operands);
+Field(max)(std::initializer_list<Operand> operands);
+Field(min)(std::initializer_list<Field> operands);  // not std::min of a list
+Field(max)(std::initializer_list<Field> operands);
 /// \throws std::invalid_argument  also if `low` is above `high`
 Field clamp(const Field& a, float low, float high);
 
@@ -74,6 +80,27 @@ Field sine(const Field& a);
 /// \throws std::invalid_argument  also if the exponent is not
 Field pow(const Field& a, float exponent);
 
+/// `a` to the power of a field: computed as `pow(a, exponent)` with a number that is not whole, so
+/// it is 0 where `a` is 0 or below, whatever the exponent. The derivative is that by `a` and that
+/// by the exponent; it counts as 0 if `a` is below 2^-60. As text it is `pow_of_fields`.
+/// \throws std::invalid_argument  also if neither the range of `exponent` nor that of `a` is above
+/// 0, because values would have no bounds near 0
+Field pow(const Operand& a, const Field& exponent);
+
+/// e to the power of `a`, by a polynomial in binary64 that is rounded once, as powers are.
+/// \throws std::invalid_argument  also if the range of `a` goes beyond 88.7, from where on values
+/// might be beyond a float
+Field exp(const Field& a);
+
+/// The natural logarithm, by a polynomial in binary64 that is rounded once. Divide by `log` of a
+/// number for other bases.
+/// \throws std::invalid_argument  also if the range of `a` holds 0 or less. Keep it above, as in
+/// `log(max(a, 0.01f))`.
+Field log(const Field& a);
+
+/// The whole number at or below `a`. The derivative is 0.
+Field floor(const Field& a);
+
 /// The smaller, and the larger value, with a soft edge: where a and b are nearer to each other than
 /// `radius`, min(a, b) - h^3 radius / 6 of h = 1 - |a - b| / radius. Where they are equal, that is
 /// a sixth of the radius away. The derivative is continuous. (Cubic polynomial of I. Quilez,
@@ -87,7 +114,7 @@ Field smooth_max(const Operand& a, const Operand& b, float radius);
 /// lies within `from` lies within `to`, rounding included, so that
 /// `remap(field, range(field, 2), {0, 1})` has values from 0 to 1. `to` may fall.
 /// \throws std::invalid_argument  also if `from` does not rise, or a difference is not a float
-Field remap(const Field& a, const Range& from, const Range& to);
+Field remap(const Field& a, const BracedRange& from, const BracedRange& to);
 
 /// a - floor(a): `a` above the whole number below it, 0 to 1. (It can round to 1.)
 Field fraction(const Field& a);

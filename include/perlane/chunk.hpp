@@ -165,7 +165,7 @@ Field chunk_noise(const Path& path, const Chunk& chunk = {});
 /// \param values  bounds of the values, -1e30 to 1e30; the smaller one first, or both equal
 /// \throws std::invalid_argument  `values` or `fade` is out of its range, or Chunk::chop
 template <int N>
-Field chunk_value(const Path& path, const Chunk& chunk, const Range& values,
+Field chunk_value(const Path& path, const Chunk& chunk, const BracedRange& values,
                   Fade fade = Fade::quintic);
 
 /// One layer of chunk_layers.

@@ -24,7 +24,7 @@ namespace perlane {
 // left out) stays as it is. On grids a map costs nothing per sample.
 //
 // However low the frequencies of a field are, coordinates of what is mapped stay below 2e265:
-// beyond that the value is NaN, and a grid is refused.
+// beyond that the value is NaN, and a grid throws.
 //
 // All of these throw std::invalid_argument if a number is not finite, or lattice coordinates
 // would leave the limits of coordinates.
@@ -34,10 +34,11 @@ namespace perlane {
 Field translate(const Field& field, const PerAxis<double>& distance);
 
 /// `field` magnified by `factor`: the value at c is that of the field at c / factor. A negative
-/// factor mirrors. It refuses noise of a chunk (see chunk.hpp), and so do `loop` and `tile`.
-/// \param factor  of a magnitude from 1e-30 to 1e30. With a list of fewer than 4 numbers, the
-/// result has no more dimensions than there are numbers: noise that is stretched along an axis that
-/// nobody has thought of is refused
+/// factor mirrors. `scale`, `loop` and `tile` throw for noise of a chunk (see chunk.hpp).
+/// \param factor  a number for all axes, or a list of 2 to 4 for x, y, z and w, of a magnitude from
+/// 1e-30 to 1e30. A 0 in a list leaves its axis as it is. The result has no more dimensions than
+/// the list has numbers: evaluating `scale(field, {2, 2})` in 3D throws std::invalid_argument,
+/// because the list does not say how to scale z
 Field scale(const Field& field, const PerAxis<double>& factor);
 
 /// `field` turned about the origin: at (x, y) it is the field at (x cos + y sin, -x sin + y cos) of
@@ -105,8 +106,8 @@ Field transform(const Field& field, const Affine& affine);
 /// that, where the length is a whole number of cells. See docs/cookbook.md.
 ///
 /// However low the frequencies of the field are, the value is NaN where a coordinate reaches 2^51
-/// lengths, and a grid that reaches so far is refused: a coordinate of that size does not say where
-/// in its turn it is.
+/// lengths, and a grid that reaches so far throws: a coordinate of that size has no digits left for
+/// its place within a period.
 /// \param axis    0 to 3: x, y, z or w
 /// \param length  in units of coordinate, 1e-30 to 1e30; times a frequency of the field, below 2^50
 /// \throws std::invalid_argument  also if the field is made for fewer dimensions than the axis
@@ -122,6 +123,23 @@ Field loop(const Field& field, int axis, double length);
 /// \param size  by axis, as the length of a loop; an axis with 0 is not tiled
 /// \throws std::invalid_argument  also if the field is made for fewer dimensions than an axis needs
 Field tile(const Field& field, const PerAxis<double>& size);
+
+/// `field`, which has one dimension less, the same everywhere along one more axis: volumes from
+/// heights. The other axes, in order, are those of `field`.
+///
+///     // Below 0 underground, above 0 in the air; z is up.
+///     const perlane::Field height = 20 * perlane::fbm(perlane::perlin({.frequency = 1.0 / 100}));
+///     const perlane::Field air = perlane::coordinate({.axis = 2}) - perlane::extrude(height, 2);
+///
+/// In n dimensions, `field` is evaluated in n - 1. In a grid it is evaluated once for up to 32
+/// samples of the last axis, or 256 in 2D, and all samples of another axis that a tile has: a
+/// volume costs little more than its parts that do change along the axis. Where coordinates above
+/// it are turned or warped, it is evaluated for each sample, as at points. A displacement by a warp
+/// is added to the coordinates in binary64 first.
+/// \param axis  0 to 3: the axis that is added; x, y, z or w
+/// \throws std::invalid_argument  also if that makes more than 4 dimensions, or the field is made
+/// for fewer than the axis needs
+Field extrude(const Field& field, int axis);
 
 /// The same with the numbers one by one.
 template <detail::NumberLike... Number>
@@ -160,7 +178,7 @@ Field tile(const Field& field, Number... size) {
 ///         2})});
 ///
 /// \param by  for x, y, z and w: 1 to 4 distances in units of coordinate. An axis that has none
-/// stays as it is; fewer dimensions than there are operands are refused.
+/// stays as it is. The result needs at least as many dimensions as there are operands.
 /// \throws std::invalid_argument  also if there are no operands or more than 4, or they and the
 /// field are made for different numbers of dimensions
 Field warp(const Field& field, const std::vector<Operand>& by);

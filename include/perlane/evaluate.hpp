@@ -4,7 +4,7 @@
 
 #include <perlane/destination.hpp>
 #include <perlane/detail/cxx20.hpp>
-#include <perlane/detail/doors.hpp>
+#include <perlane/detail/entry_points.hpp>
 #include <perlane/detail/gather.hpp>
 #include <perlane/field.hpp>
 #include <perlane/grid.hpp>
@@ -14,6 +14,8 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <initializer_list>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -40,7 +42,7 @@ struct Options {
   /// as the range of the codes, they let nothing saturate). With `Planes`, they are computed even
   /// if `value` is left out. NaN, which only points can have, is ignored. An array without other
   /// values, such as an empty one, gives {infinity, -infinity}; a grid always has other values.
-  /// Calls that throw leave `seen` as it is.
+  /// Calls that throw leave `seen` as it is. Several fields in one pass have an Output::seen each.
   Range* seen = nullptr;
 };
 
@@ -75,16 +77,18 @@ void fill(std::span<float> out, const Grid<N>& grid, const Field& field,
 /// \param codes  two finite numbers, min below max
 /// \throws std::invalid_argument  as above, or `codes` are not such numbers
 template <int N>
-void fill(std::span<std::uint16_t> out, const Grid<N>& grid, const Field& field, const Range& codes,
-          const Options& options = {}) {
+void fill(std::span<std::uint16_t> out, const Grid<N>& grid, const Field& field,
+          const BracedRange& codes, const Options& options = {}) {
+  const Range range = codes;
   detail::fill(
-      detail::dense(detail::elements_of(out), detail::samples_of(grid), field, options, &codes));
+      detail::dense(detail::elements_of(out), detail::samples_of(grid), field, options, &range));
 }
 template <int N>
-void fill(std::span<std::uint8_t> out, const Grid<N>& grid, const Field& field, const Range& codes,
-          const Options& options = {}) {
+void fill(std::span<std::uint8_t> out, const Grid<N>& grid, const Field& field,
+          const BracedRange& codes, const Options& options = {}) {
+  const Range range = codes;
   detail::fill(
-      detail::dense(detail::elements_of(out), detail::samples_of(grid), field, options, &codes));
+      detail::dense(detail::elements_of(out), detail::samples_of(grid), field, options, &range));
 }
 
 /// The same with `range(field, N)` as the range of the codes: it is the same for all chunks of a
@@ -112,13 +116,15 @@ void fill(const Strided<N, float>& out, const Grid<N>& grid, const Field& field,
 }
 template <int N>
 void fill(const Strided<N, std::uint16_t>& out, const Grid<N>& grid, const Field& field,
-          const Range& codes, const Options& options = {}) {
-  detail::fill(detail::strided(out, detail::samples_of(grid), field, options, &codes));
+          const BracedRange& codes, const Options& options = {}) {
+  const Range range = codes;
+  detail::fill(detail::strided(out, detail::samples_of(grid), field, options, &range));
 }
 template <int N>
 void fill(const Strided<N, std::uint8_t>& out, const Grid<N>& grid, const Field& field,
-          const Range& codes, const Options& options = {}) {
-  detail::fill(detail::strided(out, detail::samples_of(grid), field, options, &codes));
+          const BracedRange& codes, const Options& options = {}) {
+  const Range range = codes;
+  detail::fill(detail::strided(out, detail::samples_of(grid), field, options, &range));
 }
 
 /// Evaluates the field and its exact partial derivatives in one pass, per unit of coordinate. Where
@@ -140,10 +146,123 @@ void fill(Out& out, const Grid<N>& grid, const Field& field, const Options& opti
 }
 template <int N, detail::NestedArray Out>
   requires(!detail::FloatDestination<Out>)
-void fill(Out& out, const Grid<N>& grid, const Field& field, const Range& codes,
+void fill(Out& out, const Grid<N>& grid, const Field& field, const BracedRange& codes,
           const Options& options = {}) {
+  const Range range = codes;
   detail::fill(
-      detail::dense(detail::elements_of(out), detail::samples_of(grid), field, options, &codes));
+      detail::dense(detail::elements_of(out), detail::samples_of(grid), field, options, &range));
+}
+
+// ---- several fields ---------------------------------------------------------
+
+/// Any array that `fill` writes the values of a field to: `std::vector`, `std::array`, `std::span`,
+/// an array of arrays or `Strided`, of `float` or of codes. It refers to the array.
+class Destination {
+ public:
+  /// One element per sample, x fastest.
+  template <detail::ArrayLike Out>
+  Destination(Out&& out) noexcept {  // NOLINT(google-explicit-constructor)
+    detail::require_destination<Out>();
+    if constexpr (detail::Destination<Out>) array_.elements = detail::elements_of(out);
+  }
+  /// An array with gaps. The grid must have N dimensions.
+  template <int N, Element T>
+  Destination(const Strided<N, T>& out) noexcept  // NOLINT(google-explicit-constructor)
+      : array_(detail::any_array(out)) {}
+
+  /// \cond
+  explicit Destination(const detail::AnyArray& array) noexcept : array_(array) {}
+  const detail::AnyArray& array() const noexcept { return array_; }
+  /// \endcond
+
+ private:
+  detail::AnyArray array_;
+};
+
+/// One of several fields that are evaluated in one pass, and where its values go.
+struct Output {
+  Destination out;
+  Field field;
+  /// The values that become the first and the last code. Without them, codes cover the range of the
+  /// field. Arrays of `float` have none.
+  std::optional<Range> codes{};
+  /// Receives the smallest and the largest value of the field on the grid, as Options::seen does.
+  Range* seen = nullptr;
+};
+
+/// Evaluates several fields at every sample of one grid, each with the bits that it has by itself.
+/// Equal parts of the fields are evaluated once: maps that share a warp or a height take much less
+/// time than as many calls, and fields that share nothing take no more.
+///
+///     const perlane::Field height = perlane::fbm(perlane::perlin());
+///     const perlane::Field heat = 0.5 - perlane::abs(height);
+///     std::vector<float> heights(64 * 64);
+///     std::vector<std::uint8_t> heats(64 * 64);
+///     perlane::fill({{heights, height}, {heats, heat}}, {.shape = {64, 64}});
+///
+/// The first call works out what the fields share, and the first field remembers it for later calls
+/// with the same fields in the same order. So make the fields once, and not for every grid.
+///
+/// \param outputs  no two of their samples may share an element. Arrays of one type and the same
+/// strides may overlap otherwise, as where rows alternate; other arrays may not. If there are none,
+/// the call does nothing.
+/// \param options  `seen` must be null; each output has its own. `progress` is that of all fields.
+/// \throws std::invalid_argument  as for one field; the message then begins with "outputs[2]: ";
+/// or outputs overlap. Nothing is written then, to any of the arrays.
+/// \throws Cancelled  Options::progress has returned false. An unspecified part of each array is
+/// written then.
+template <int N>
+void fill(std::span<const Output> outputs, const Grid<N>& grid, const Options& options = {}) {
+  detail::fill(detail::samples_of(grid), outputs, options);
+}
+template <int N>
+void fill(std::initializer_list<Output> outputs, const Grid<N>& grid, const Options& options = {}) {
+  detail::fill(detail::samples_of(grid), {outputs.begin(), outputs.size()}, options);
+}
+inline void fill(std::span<const Output> outputs, const BracedGrid& grid,
+                 const Options& options = {}) {
+  detail::fill(detail::samples_of(grid), outputs, options);
+}
+inline void fill(std::initializer_list<Output> outputs, const BracedGrid& grid,
+                 const Options& options = {}) {
+  detail::fill(detail::samples_of(grid), {outputs.begin(), outputs.size()}, options);
+}
+
+// ---- bounds of boxes --------------------------------------------------------
+
+/// Proven bounds of a field within a box: from the first to the last sample of `grid` along every
+/// axis. No sample of any grid within the box, of any step, is outside. The bounds lie within those
+/// of `range(field, N)`, and are much tighter where the box is small beside the cells of the noise.
+///
+///     const perlane::Field rock = perlane::perlin() - perlane::coordinate({.axis = 2});
+///     const perlane::Range density = perlane::range(rock, {.shape = {32, 32, 32}});
+///     const bool is_air = density.max < 0;  // then there is no need to fill the chunk
+///
+/// \throws std::invalid_argument  a member of `grid` is out of its range, the field cannot be
+/// evaluated in N dimensions, or a coordinate reaches the limit, as `fill` says
+template <int N>
+Range range(const Field& field, const Grid<N>& grid) {
+  Range result;
+  const detail::Samples samples = detail::samples_of(grid);
+  detail::range(field, {&samples, 1}, {&result, 1});
+  return result;
+}
+inline Range range(const Field& field, const BracedGrid& grid) {
+  Range result;
+  const detail::Samples samples = detail::samples_of(grid);
+  detail::range(field, {&samples, 1}, {&result, 1});
+  return result;
+}
+
+/// The same of many boxes, which is faster than as many calls.
+/// \param out  one element per grid
+/// \throws std::invalid_argument  as above, or `out` has another size than `grids`
+template <int N>
+void ranges(std::span<Range> out, std::span<const Grid<N>> grids, const Field& field) {
+  std::vector<detail::Samples> samples;
+  samples.reserve(grids.size());
+  for (const Grid<N>& grid : grids) samples.push_back(detail::samples_of(grid));
+  detail::range(field, samples, out);
 }
 
 // ---- grids in braces --------------------------------------------------------
@@ -166,12 +285,13 @@ void fill(Out&& out, const BracedGrid& grid, const Field& field, const Options& 
 }
 /// \param out  an array of codes: `std::uint16_t` or `std::uint8_t`
 template <detail::ArrayLike Out>
-void fill(Out&& out, const BracedGrid& grid, const Field& field, const Range& codes,
+void fill(Out&& out, const BracedGrid& grid, const Field& field, const BracedRange& codes,
           const Options& options = {}) {
   detail::require_codes<Out>();
   if constexpr (detail::Destination<Out>) {
+    const Range range = codes;
     detail::fill(
-        detail::dense(detail::elements_of(out), detail::samples_of(grid), field, options, &codes));
+        detail::dense(detail::elements_of(out), detail::samples_of(grid), field, options, &range));
   }
 }
 /// \cond

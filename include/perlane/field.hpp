@@ -4,7 +4,9 @@
 
 #include <perlane/detail/cxx20.hpp>
 
+#include <cstdint>
 #include <memory>
+#include <type_traits>
 
 namespace perlane {
 
@@ -31,18 +33,86 @@ class Field {
   std::shared_ptr<const graph::Node> node_;
 };
 
-/// Bounds of a set of values, both included.
+namespace detail {
+
+// A float that is initialised with a number of any type, variables included.
+class Float {
+ public:
+  constexpr Float() noexcept = default;
+  template <class T>
+    requires std::is_arithmetic_v<T>
+  constexpr Float(T value) noexcept  // NOLINT(google-explicit-constructor)
+      : value_(static_cast<float>(value)) {}
+  constexpr operator float() const noexcept {  // NOLINT(google-explicit-constructor)
+    return value_;
+  }
+
+ private:
+  float value_ = 0;
+};
+
+}  // namespace detail
+
+struct BracedRange;
+
+/// Bounds of a set of values, both included. Functions take them in braces, too, as BracedRange.
 struct Range {
   float min;
   float max;
 
+  constexpr operator BracedRange() const noexcept;  // NOLINT(google-explicit-constructor)
+
   friend constexpr bool operator==(const Range&, const Range&) = default;
 };
+
+/// A range as functions take it in braces: `{low, high}` or `{.min = low, .max = high}`. The
+/// numbers may be of any arithmetic type, variables included; they become floats.
+///
+///     const double low = -0.5;
+///     const int high = 2;
+///     const perlane::Field field = perlane::remap(perlane::perlin(), {-1, 1}, {low, high});
+struct BracedRange {
+  detail::Float min;
+  detail::Float max;
+
+  constexpr operator Range() const noexcept {  // NOLINT(google-explicit-constructor)
+    return {min, max};
+  }
+};
+
+constexpr Range::operator BracedRange() const noexcept { return {min, max}; }
 
 /// Proven bounds: no sample of `field` in so many dimensions is outside.
 /// \param dimensions  1 to 4
 /// \throws std::invalid_argument  any other number of dimensions, or one that the field does not
 /// have (explicit lattices, gradients of the user, `coordinate`)
 Range range(const Field& field, int dimensions);
+
+/// The same recipe, another world: every seed in `field` is drawn anew from the old one and `seed`,
+/// as docs/numerics.md says, and the calls that made the field are made again. So the result is a
+/// field like any other, and its text has the new seeds. Seeds that were equal stay equal, and so
+/// do fields. Tables, arrays and vectors of the user keep their content, but a seed beside a table
+/// or an array moves it. The chunks of one world, reseeded alike, match at their borders.
+///
+///     const perlane::Field hills = perlane::fbm(perlane::perlin({.seed = 7}));
+///     const perlane::Field others = perlane::reseed(hills, 1);
+///
+/// \param seed  any; another seed makes another world, though seeds of 32 bits may coincide
+/// \throws std::invalid_argument  if a call throws with the new seeds: noise of chunks has a range
+/// that depends on them, so that it might reach 0 in a divisor
+Field reseed(const Field& field, std::uint64_t seed);
+
+/// The field for samples that are `width` apart: all fractals in it get this footprint, unless
+/// theirs is wider, in units of their own coordinates (`scale` and `transform` change those; of
+/// several axes, the one that is shrunk most counts). Warps, erosion, `fastnoise_lite` and noise of
+/// chunks have octaves of their own, which stay. For levels of detail, each level takes the
+/// distance between its samples:
+///
+///     const perlane::Field hills = perlane::fbm(perlane::perlin(), 12);
+///     const perlane::Field seen_from_afar = perlane::with_footprint(hills, 16);
+///
+/// \param width  in units of coordinate: finite, 0 or more; 0 changes nothing
+/// \throws std::invalid_argument  the width is out of its range, or the field is empty
+Field with_footprint(const Field& field, double width);
 
 }  // namespace perlane

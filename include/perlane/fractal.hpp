@@ -40,6 +40,15 @@ struct Fractal {
   /// How much of one octave more there is, 0 to 1, so that detail can be faded in: 0 is none, and 1
   /// is the same as an octave more.
   double fraction = 0;
+  /// How far samples are from each other, in units of the coordinates that the fractal is evaluated
+  /// at: octaves that are too fine for them fade out, in place of aliasing. Finite, 0 or more; 0
+  /// leaves all octaves as they are. An octave whose cells span c footprints is there to the part
+  /// 3t^2 - 2t^3, where t is c - 1, within 0 and 1: all of it from two footprints on, and nothing
+  /// up to one. The rest of it becomes its mean, so that values agree in the mean whatever the
+  /// footprint is, and amplitudes stay those of the whole sum. Octaves that are gone cost next to
+  /// nothing. (Norton, Rockwood and Skolmoski, "Clamping", SIGGRAPH 1982.) Fields without noise
+  /// have no cells and do not fade. See `with_footprint`, which sets this in a whole field.
+  double footprint = 0;
 
   /// The members that `damped` takes.
   /// \throws std::invalid_argument  there is a weight: slopes weaken octaves in its place
@@ -53,7 +62,7 @@ struct Fractal {
 /// An octave aliases where its cells are smaller than two samples: it then adds what no longer
 /// depends on its neighbours, and looks like white noise. With `step` between samples that happens
 /// from octave log(1 / (2 * frequency * step)) / log(lacunarity) on; choose octaves to suit the
-/// sample spacing.
+/// sample spacing, or let `Fractal::footprint` fade those out that are too fine.
 /// \throws std::invalid_argument  a member is out of its range, values might not be floats, or
 /// octaves would not be fields: the source has a period that the lacunarity does not keep or makes
 /// longer than 2^32 cells, it holds noise of a chunk (use chunk_layers for that), powers of the
@@ -104,6 +113,7 @@ struct Cascade {
   double offset = 1;
   /// As in Fractal.
   bool aligned = false;
+  double footprint = 0;
 };
 
 /// The product of n gain^k + offset for all octaves n.
@@ -127,6 +137,7 @@ struct Multifractal {
   double feedback = 1;
   /// As in Fractal.
   bool aligned = false;
+  double footprint = 0;
 
   /// The members that `multifractal` and `hetero_terrain` take.
   /// \throws std::invalid_argument  the feedback, which they have no use for, is not 1
@@ -151,6 +162,7 @@ struct Damped {
   double gain = 0.5;
   bool aligned = false;
   double fraction = 0;
+  double footprint = 0;
 };
 
 /// The same sum of n / (1 + damping |d|^2) for every octave n, where d is the sum of the gradients

@@ -22,8 +22,8 @@
 namespace perlane {
 
 namespace graph {
-struct GivenGradients;
-struct GivenLattice;
+struct CustomGradients;
+struct CustomLattice;
 }  // namespace graph
 
 namespace detail {
@@ -98,7 +98,7 @@ class Gradients {
  private:
   friend struct detail::Access;
 
-  std::shared_ptr<const graph::GivenGradients> given_;
+  std::shared_ptr<const graph::CustomGradients> custom_;
 };
 
 /// How the lattice points draw their gradients or values.
@@ -227,7 +227,7 @@ class Lattice {
     return static_cast<std::uint32_t>(result);
   }
 
-  std::shared_ptr<const graph::GivenLattice> given_;
+  std::shared_ptr<const graph::CustomLattice> custom_;
 };
 
 }  // namespace perlane

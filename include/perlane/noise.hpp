@@ -104,6 +104,10 @@ enum class CellularReturn {
   f2_minus_f1,  ///< the difference of the two: 0 on the borders between cells
   value,  ///< a value between -1 and 1 that the nearest point has drawn: flat cells
   edge,  ///< the distance to the nearest border between cells; Distance::euclidean only
+  offset_x,  ///< the way to the nearest point along x, in units of coordinate; likewise the others
+  offset_y,
+  offset_z,
+  offset_w,
 };
 
 /// Cellular noise (S. Worley, "A Cellular Texture Basis Function", SIGGRAPH 1996): one point in
@@ -112,8 +116,11 @@ enum class CellularReturn {
 /// are those to the nearest of all points, whatever the jitter: perlane looks into as many cells as
 /// a proof needs, so there are no seams.
 ///
+/// A sample at c has its nearest point at c + offset, along each axis. If two points are equally
+/// near, the one in the lower cell is the nearest; w decides first, x last.
+///
 /// Its derivatives are exact: 0 at the points, those of the lower cell on borders between cells,
-/// and 0 of values.
+/// and 0 of values. An offset falls by 1 along its own axis.
 struct Cellular {
   /// As in Perlin: any value will do.
   Seed seed = 0;
@@ -135,13 +142,28 @@ struct Cellular {
 /// distance than the Euclidean
 Field cellular(const Cellular& parameters = {});
 
+/// `field` at the nearest point of cellular noise, so that each cell has one value: biomes with the
+/// large shapes of a field and the borders of cells. All samples of a cell have it to the bit,
+/// however far they are from the origin.
+///
+///     const perlane::Field climate = perlane::perlin({.frequency = 1.0 / 512});
+///     const perlane::Field biomes = perlane::cellular_lookup(climate, {.frequency = 1.0 / 50});
+///
+/// Its range is that of the field, and its derivatives are 0. With a period, points count as those
+/// of the first period, so the result repeats even if the field does not. A grid is evaluated as
+/// cellular noise, and then the field as points are.
+/// \param parameters  of the points; `returns` has no effect, and must be f1, its default
+/// \throws std::invalid_argument  a member is out of its range, the field is noise of a chunk, or
+/// the distance to a point, or the period, times a frequency of the field reaches 2^50
+Field cellular_lookup(const Field& field, const Cellular& parameters = {});
+
 /// Simplex noise (K. Perlin, "Noise Hardware", SIGGRAPH course notes, 2001; S. Gustavson, "Simplex
 /// noise demystified", 2005): gradients at the vertices of triangles, tetrahedra and so on, each of
-/// which is felt within sqrt(1/2) of a cell. Published noise often takes sqrt(0.6), which is beyond
-/// the far side of its simplices, so that it jumps; this noise is continuous, and so are its first
-/// three derivatives. It is 0 at every vertex, and has no axis that edges of cells would run along.
-/// It has no period: shifts along the axes do not take its vertices to each other. It repeats after
-/// 2^32 cells of its own lattice.
+/// which contributes within sqrt(1/2) of a cell. Published noise often takes sqrt(0.6), which is
+/// beyond the far side of its simplices, so that it jumps; this noise is continuous, and so are its
+/// first three derivatives. It is 0 at every vertex, and has no axis that edges of cells would run
+/// along. It has no period: shifts along the axes do not take its vertices to each other. It
+/// repeats after 2^32 cells of its own lattice.
 ///
 /// With perlane's own gradients its values stay between -1 and 1. Where samples lie is rounded to
 /// multiples of 2^-24 of a cell.

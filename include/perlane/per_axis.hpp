@@ -73,8 +73,11 @@ class Numbers : public std::array<double, std::size_t{N}> {
 };
 
 /// Numbers by axis where the number of dimensions is not known yet: a number, which is for all
-/// axes; a list in braces, of up to 4 for x, y, z and w; or a `std::array`. They may be of any
+/// axes; a list in braces, of 2 to 4 for x, y, z and w; or a `std::array`. They may be of any
 /// arithmetic type. T is `double` or `std::int64_t`.
+///
+/// Functions throw std::invalid_argument for a list of one number, such as `{8}`, because it does
+/// not say whether it is for every axis (write `8`) or for x alone (write `{8, 0}`).
 ///
 ///     const perlane::Field noise = perlane::perlin({.period = 8});  // along every axis
 ///     const perlane::Field away = perlane::translate(noise, {100, 20.5});  // along x and y
@@ -93,7 +96,8 @@ class PerAxis : public std::array<T, 4> {
     this->fill(Item(number));
   }
 
-  constexpr PerAxis(std::initializer_list<Item> numbers) noexcept : std::array<T, 4>{} {
+  constexpr PerAxis(std::initializer_list<Item> numbers) noexcept
+      : std::array<T, 4>{}, is_lone_(numbers.size() == 1) {
     append(numbers);
   }
 
@@ -111,6 +115,8 @@ class PerAxis : public std::array<T, 4> {
 
   /// True if there is one number for all axes.
   constexpr bool is_number() const noexcept { return is_number_; }
+  /// True if the braces hold one number only.
+  constexpr bool is_lone() const noexcept { return is_lone_; }
   /// How many numbers the list or the array has, also those above 4; 0 if it is a number.
   constexpr std::size_t count() const noexcept { return count_; }
 
@@ -125,6 +131,7 @@ class PerAxis : public std::array<T, 4> {
 
   std::size_t count_ = 0;
   bool is_number_ = false;
+  bool is_lone_ = false;
 };
 
 }  // namespace perlane

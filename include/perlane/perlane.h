@@ -57,6 +57,19 @@ typedef struct perlane_field perlane_field;
 perlane_status perlane_field_from_json(const char* text, size_t length, perlane_field** field,
                                        perlane_error* error);
 
+/// Calls a function that makes a field, which is faster than reading a text for every function.
+/// \param function  its name in text: "perlin", "fbm", "add". perlane_catalogue lists all
+/// \param members   what it takes beside fields, as in text: a JSON object, `length` bytes of
+/// UTF-8; NULL and 0 for nothing
+/// \param fields    the `count` fields that it takes, in the order of the catalogue; they remain
+/// the caller's
+/// \param field     out: the field; destroy it with perlane_field_destroy
+/// \return PERLANE_INVALID: the message has the name of the member,
+/// "perlin.frequency is -1; use a finite number above 0"
+perlane_status perlane_field_call(const char* function, const char* members, size_t length,
+                                  const perlane_field* const* fields, size_t count,
+                                  perlane_field** field, perlane_error* error);
+
 /// Destroys a field. NULL is allowed and does nothing.
 void perlane_field_destroy(perlane_field* field);
 
@@ -66,6 +79,19 @@ perlane_status perlane_field_to_json(const perlane_field* field, char** text, pe
 
 /// Destroys a text that perlane has made. NULL is allowed and does nothing.
 void perlane_text_destroy(char* text);
+
+/// Makes the same recipe with other seeds: every seed is drawn anew from the old one and `seed`.
+/// \param seed      any; another seed makes another world
+/// \param reseeded  out: destroy it with perlane_field_destroy
+perlane_status perlane_field_reseed(const perlane_field* field, uint64_t seed,
+                                    perlane_field** reseeded, perlane_error* error);
+
+/// Makes the same recipe for samples that are farther apart: octaves of fractals fade out where
+/// they are too fine for these, in place of aliasing.
+/// \param width  distance between samples, in units of coordinate: finite, 0 or more
+/// \param made   out: destroy it with perlane_field_destroy
+perlane_status perlane_field_with_footprint(const perlane_field* field, double width,
+                                            perlane_field** made, perlane_error* error);
 
 /// Returns the numbers of dimensions that a field can be evaluated in.
 /// \param least  out: 1 to 4
@@ -86,7 +112,7 @@ perlane_status perlane_field_has_derivatives(const perlane_field* field, int32_t
 // ---- where, and where to ----------------------------------------------------
 //
 // Arrays must be aligned to their elements: an array of floats whose address is not a multiple of 4
-// is refused.
+// is an error.
 
 /// Types of numbers in arrays.
 enum {
@@ -120,13 +146,13 @@ typedef struct perlane_array {
   int64_t stride[3];
   int64_t first;  ///< the index of the grid's first sample
   /// For codes: the value that becomes 0, and the value that becomes the largest code; values
-  /// outside saturate. Two zeros stand for the range of the field, which is refused where a
-  /// coordinate makes it 2^25 wide or wider.
+  /// outside saturate. Two zeros stand for the range of the field; it is an error if a
+  /// coordinate makes that range 2^25 wide or wider.
   float codes[2];
 } perlane_array;
 
 /// Arrays of `float` for a field and its partial derivatives, all laid out alike. Arrays that are
-/// NULL are left out. No two samples may share an element: arrays that overlap are refused, unless
+/// NULL are left out. No two samples may share an element: arrays that overlap are an error, unless
 /// their strides keep their samples apart, as when rows of values and of derivatives alternate.
 typedef struct perlane_planes {
   uint32_t size;  ///< sizeof(perlane_planes)
@@ -191,11 +217,43 @@ perlane_status perlane_fill_derivatives(const perlane_field* field, const perlan
                                         const perlane_planes* out, const perlane_options* options,
                                         float* range, perlane_error* error);
 
+/// Evaluates several fields at every sample of one grid, each with the bits that perlane_fill
+/// writes. Equal parts of the fields are evaluated once: maps that share a warp or a height take
+/// much less time than as many calls.
+/// \param fields  `count` fields; one may be there more than once
+/// \param outs    `count` arrays, all of one size of the structure. No two samples may share an
+/// element: arrays that overlap are an error, unless they have the same type and strides, and their
+/// strides keep the samples apart
+/// \param ranges  out: two numbers per field, as in perlane_fill; or NULL
+/// \return PERLANE_INVALID: as above; the message begins with the number of the field,
+/// "outputs[2]: ". Nothing is written then, to any of the arrays.
+perlane_status perlane_fill_fields(const perlane_field* const* fields, const perlane_grid* grid,
+                                   const perlane_array* outs, size_t count,
+                                   const perlane_options* options, float* ranges,
+                                   perlane_error* error);
+
+/// Returns proven bounds of a field within a box: from the first to the last sample of a grid along
+/// every axis. No sample of any grid within the box, of any step, is outside. They lie within the
+/// bounds of perlane_field_range, and are much tighter where the box is small beside the cells of
+/// the noise: a chunk whose bounds have one sign need not be filled.
+/// \param range  out: two numbers, the least and the largest
+/// \return PERLANE_INVALID: a member is out of its range, the field cannot be evaluated in that
+/// many dimensions, or a coordinate reaches the limit of perlane_fill
+perlane_status perlane_range(const perlane_field* field, const perlane_grid* grid, float* range,
+                             perlane_error* error);
+
+/// Returns proven bounds of a field within many boxes, which is faster than as many calls.
+/// \param grids   `count` structures, all of one size and as many dimensions
+/// \param ranges  out: two numbers per grid, one grid after another
+/// \return PERLANE_INVALID: as above, for any of the grids
+perlane_status perlane_ranges(const perlane_field* field, const perlane_grid* grids, size_t count,
+                              float* ranges, perlane_error* error);
+
 /// Evaluates a field at every point of an array, with the bits that perlane_fill writes for a
 /// sample there. A value is NaN where a coordinate is not finite, or reaches 2^51 (for
 /// PERLANE_FLOAT32: 2^31) when multiplied by a frequency of the field.
 /// \param values  out: as many numbers as there are points. It may be a coordinate array of
-/// PERLANE_FLOAT32; an array that overlaps one in any other way is refused
+/// PERLANE_FLOAT32; an array that overlaps one in any other way is an error
 perlane_status perlane_sample(const perlane_field* field, const perlane_points* points,
                               float* values, const perlane_options* options, perlane_error* error);
 

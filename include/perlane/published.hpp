@@ -69,7 +69,7 @@ struct OpenSimplex2 {
 /// \throws std::invalid_argument  the frequency is out of its range, or the orientation is none
 Field opensimplex2(const OpenSimplex2& parameters = {});
 
-/// The smooth variant, OpenSimplex2S ("SuperSimplex"), whose vertices are felt farther.
+/// The smooth variant, OpenSimplex2S ("SuperSimplex"), whose vertices reach farther.
 Field opensimplex2s(const OpenSimplex2& parameters = {});
 
 /// The Perlin noise of OSL and MaterialX (`noise2d` and `noise3d` of amplitude 1 and pivot 0), and

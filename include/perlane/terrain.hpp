@@ -34,37 +34,37 @@ Field terrace(const Field& a, float steps, float smoothness = 0);
 Field curve(const Field& a, std::span<const std::array<float, 2>> points);
 Field curve(const Field& a, std::initializer_list<std::array<float, 2>> points);
 
-/// Gullies that `erode` cuts into a height.
+/// The gullies that `erode` cuts into a height.
 struct Erosion {
   /// Each seed makes other gullies. Any value will do.
   Seed seed = 0;
-  /// From one of the widest gullies to the next, in units of coordinate: a quarter to half of a
-  /// cell of the height.
-  /// Positive and finite.
+  /// The distance between the widest gullies, in units of coordinate: a quarter to half of a cell
+  /// of the height suits most fields. Positive and finite.
   double scale = 256;
-  /// The most that all gullies together take away or leave standing, in units of the height: the
-  /// default suits heights from -1 to 1. For 1000 m, use `1000 * erode(height)`, or a strength of
-  /// 500. Gullies are less deep where the height is not steep enough for it. Finite, 0 or more.
+  /// The most that all gullies together lower or raise the height, in its units: the default suits
+  /// heights from -1 to 1. For 1000 m, use `1000 * erode(height)`, or a strength of 500. Gullies
+  /// are shallower where the height is less steep. Finite, 0 or more.
   double strength = 0.5;
-  /// Widths of gullies, 1 to Fractal::octave_limit.
+  /// The number of octaves, each with narrower gullies; 1 to Fractal::octave_limit.
   int octaves = 5;
-  /// How many times narrower the next gullies are. Positive and finite.
+  /// Width of the gullies of an octave over that of the next. Positive and finite.
   double lacunarity = 2;
-  /// Depth of the next gullies over that of these. Finite.
+  /// Depth of the gullies of an octave over that of the octave before. Finite.
   double gain = 0.5;
 };
 
-/// The height as if water had run down it: gullies along its slope, and narrower ones that branch
-/// off from these. No water is simulated, so it is a field like any other, at any place by itself,
-/// and chunks match at their borders. (After R. Skovbo Johansen, "Fast and Gorgeous Erosion
-/// Filter", 2026.) Only in 2 dimensions. The result has no derivatives.
+/// Cuts gullies into a height, as if water had run down it: they follow its slope, and narrower
+/// ones branch off from them. perlane does not simulate water, so the result is a field like any
+/// other: every sample is evaluated by itself, and chunks match at their borders. (After R. Skovbo
+/// Johansen, "Fast and Gorgeous Erosion Filter", 2026.) Only in 2 dimensions. The result has no
+/// derivatives.
 ///
 ///     const perlane::Field hills = perlane::fbm(perlane::perlin(), {.octaves = 3});
 ///     const perlane::Field metres = 1000 * perlane::erode(hills, {.scale = 20});
 ///
-/// \param height  smooth hills: its own slope decides where gullies run. Where the slope jumps, as
-/// at crests of `ridged` and `abs`, the result jumps, too: make them round before, by
-/// `smooth_max(n, -n, 0.2f)` in place of `abs(n)`
+/// \param height  smooth hills: gullies run along its slope. If the slope jumps, as at crests of
+/// `ridged` and `abs`, the result jumps, too. Round crests first: write `smooth_max(n, -n, 0.2f)`
+/// instead of `abs(n)`
 /// \throws std::invalid_argument  if a parameter is out of its range, the height has no derivatives
 /// or is not made for 2 dimensions, or slopes might overflow
 Field erode(const Field& height, const Erosion& parameters = {});

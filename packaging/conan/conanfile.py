@@ -80,3 +80,5 @@ class PerlaneConan(ConanFile):
                 self.cpp_info.system_libs.append(runtime)
             if self.settings.os in ("Linux", "FreeBSD"):
                 self.cpp_info.system_libs.append("m")
+                if not self.options.with_tbb:
+                    self.cpp_info.system_libs.append("pthread")

@@ -2,7 +2,7 @@
 
 #include "base/float_environment.hpp"
 #include "base/error.hpp"
-#include "graph/facts.hpp"
+#include "graph/properties.hpp"
 #include "graph/node.hpp"
 
 #include <algorithm>
@@ -34,14 +34,14 @@ Format format_of(detail::ElementType type) noexcept {
   }
 }
 
-// This is what the caller gave: strides may be 0, and nothing is checked yet.
-struct GivenStrides {
+// The strides of the caller: they may be 0, and nothing is checked yet.
+struct CallerStrides {
   std::array<std::int64_t, 3> stride{};
   std::int64_t first = 0;
 };
 
-GivenStrides given_strides(const detail::Layout& layout, const engine::Box& box) noexcept {
-  GivenStrides given{{}, layout.first};
+CallerStrides strides_of(const detail::Layout& layout, const engine::Box& box) noexcept {
+  CallerStrides given{{}, layout.first};
   if (layout.stride == nullptr) return given;
   for (std::size_t i = 0; i + 1 < static_cast<std::size_t>(box.dimensions); ++i)
     given.stride[i] = layout.stride[i];
@@ -50,10 +50,10 @@ GivenStrides given_strides(const detail::Layout& layout, const engine::Box& box)
 
 // Strides without zeros. Throws std::invalid_argument if a sample would lie outside of so many
 // elements, or two in one element.
-std::array<std::int64_t, 3> validate_strides(const GivenStrides& given, const engine::Box& box,
+std::array<std::int64_t, 3> validate_strides(const CallerStrides& given, const engine::Box& box,
                                              std::size_t size) {
   const auto elements = static_cast<std::int64_t>(size);
-  if (given.first == 0 && given.stride == GivenStrides{}.stride && elements < samples_of(box)) {
+  if (given.first == 0 && given.stride == CallerStrides{}.stride && elements < samples_of(box)) {
     base::throw_invalid("there are ", elements, " elements; Grid::shape has ", samples_of(box),
                         " samples");
   }
@@ -117,28 +117,15 @@ bool holds_coordinate(const graph::Node& top) {
   return found;
 }
 
-std::string name_of_plane(std::size_t plane) {
-  return plane == 0 ? "out.value" : "out.derivative[" + std::to_string(plane - 1) + "]";
-}
-
-// An axis: elements from a sample to the next, above 0, and the number of samples, 2 or more.
-struct Axis {
-  std::int64_t stride;
-  std::int64_t count;
-};
-
-// True if two arrays that are laid out alike share an element, when so many lie between their first
-// ones. The longest stride comes first. It is longer than all that the others cover, so only two
-// numbers of steps along it can leave a rest that they make up.
-bool is_shared(std::int64_t distance, std::span<const Axis> axes) noexcept {
-  if (axes.empty()) return distance == 0;
-  const auto [stride, count] = axes.front();
-  const std::int64_t steps = distance / stride - (distance % stride < 0 ? 1 : 0);
-  for (const std::int64_t taken : {steps, steps + 1}) {
-    if (std::abs(taken) < count && is_shared(distance - taken * stride, axes.subspan(1)))
-      return true;
-  }
-  return false;
+void validate_default_codes(const Field& field, const Range& codes) {
+  // One of 65536 codes is then 512 wide. The square root of a coordinate is wider still.
+  constexpr double widest = 0x1p25;
+  const double width = static_cast<double>(codes.max) - static_cast<double>(codes.min);
+  if (width < widest || !holds_coordinate(graph::node_of(field))) return;
+  base::throw_invalid(
+      "codes of the range of the field, ", codes.min, " to ", codes.max,
+      ", would nearly all be the same, for it holds a coordinate, which has no bounds; "
+      "give the codes a Range, such as that which fill returns for floats");
 }
 
 }  // namespace
@@ -163,10 +150,14 @@ engine::Destination destination_of(const detail::Elements& elements, const detai
             size,
             {box.count[0], slice, slice * box.count[2]}};
   }
-  const auto stride = validate_strides(given_strides(layout, box), box, elements.size);
+  const auto stride = validate_strides(strides_of(layout, box), box, elements.size);
   std::byte* first =
       static_cast<std::byte*>(elements.data) + layout.first * static_cast<std::ptrdiff_t>(size);
   return {type, first, size, stride};
+}
+
+std::string name_of_plane(std::size_t plane) {
+  return plane == 0 ? "out.value" : "out.derivative[" + std::to_string(plane - 1) + "]";
 }
 
 void validate_planes(const Field& field, int dimensions, std::span<const void* const> planes) {
@@ -180,39 +171,20 @@ void validate_planes(const Field& field, int dimensions, std::span<const void* c
   }
   graph::reject_derivatives("out.derivative", field);
   const double derivative_bound = graph::node_of(field).derivative_bound(dimensions);
-  // The comparison is false for NaN, which is refused as well.
+  // The comparison is false for NaN, which is rejected as well.
   if (!(derivative_bound <= 1e36)) {
     base::throw_invalid("field has values that times their frequencies may be ", derivative_bound,
                         "; keep that to 1e36, for derivatives are floats");
   }
 }
 
-void validate_disjoint(std::span<const void* const> planes, const engine::Box& box,
-                       const std::array<std::int64_t, 3>& stride) {
-  std::array<Axis, 4> axes{};
-  std::size_t number = 0;
-  for (std::size_t i = 0; i < 4; ++i) {
-    if (box.count[i] == 1) continue;
-    const Axis axis{i == 0 ? 1 : std::abs(stride[i - 1]), box.count[i]};
-    std::size_t at = number++;
-    for (; at > 0 && axes[at - 1].stride < axis.stride; --at) axes[at] = axes[at - 1];
-    axes[at] = axis;
+void set_codes(engine::Destination& destination, const Range& codes) {
+  if (!std::isfinite(codes.min) || !std::isfinite(codes.max) || !(codes.min < codes.max)) {
+    base::throw_invalid("codes are from ", codes.min, " to ", codes.max,
+                        "; use two finite numbers, the smaller one first");
   }
-  const std::span<const Axis> used(axes.data(), number);
-  for (std::size_t i = 0; i < planes.size(); ++i) {
-    for (std::size_t k = 0; k < i; ++k) {
-      if (planes[i] == nullptr || planes[k] == nullptr) continue;
-      // In 64 bits, also where addresses have fewer: the distance may be below 0.
-      const auto bytes = static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(planes[i])) -
-                         static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(planes[k]));
-      constexpr auto size = static_cast<std::int64_t>(sizeof(float));
-      const std::int64_t rest = bytes % size, whole = bytes / size - (rest < 0 ? 1 : 0);
-      if (!is_shared(whole, used) && (rest == 0 || !is_shared(whole + 1, used))) continue;
-      base::throw_invalid(std::string_view(name_of_plane(k)), " and ",
-                          std::string_view(name_of_plane(i)),
-                          " overlap; no two samples may share an element");
-    }
-  }
+  destination.low = codes.min;
+  destination.high = codes.max;
 }
 
 Range default_codes(const Field& field, int dimensions) {
@@ -226,24 +198,10 @@ Range default_codes(const Field& field, int dimensions) {
           static_cast<float>(std::min(value + margin, most))};
 }
 
-void validate_default_codes(const Field& field, const Range& codes) {
-  // One of 65536 codes is then 512 wide. The square root of a coordinate is wider still.
-  constexpr double widest = 0x1p25;
-  const double width = static_cast<double>(codes.max) - static_cast<double>(codes.min);
-  if (width < widest || !holds_coordinate(graph::node_of(field))) return;
-  base::throw_invalid(
-      "codes of the range of the field, ", codes.min, " to ", codes.max,
-      ", would nearly all be the same, for it holds a coordinate, which has no bounds; "
-      "give the codes a Range, such as that which fill returns for floats");
-}
-
-void set_codes(engine::Destination& destination, const Range& codes) {
-  if (!std::isfinite(codes.min) || !std::isfinite(codes.max) || !(codes.min < codes.max)) {
-    base::throw_invalid("codes are from ", codes.min, " to ", codes.max,
-                        "; use two finite numbers, the smaller one first");
-  }
-  destination.low = codes.min;
-  destination.high = codes.max;
+void set_default_codes(engine::Destination& destination, const Field& field, int dimensions) {
+  const Range codes = default_codes(field, dimensions);
+  validate_default_codes(field, codes);
+  set_codes(destination, codes);
 }
 
 }  // namespace perlane::api

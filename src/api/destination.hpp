@@ -1,15 +1,17 @@
 #pragma once
 // Destinations: the arrays that the samples of a grid go to.
 
-#include <perlane/detail/doors.hpp>
+#include <perlane/detail/entry_points.hpp>
 #include <perlane/field.hpp>
 
 #include "engine/box.hpp"
+#include "engine/fill.hpp"
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string>
 
 namespace perlane::api {
 
@@ -22,6 +24,9 @@ engine::Destination destination_of(const detail::Elements& elements, const detai
 // Throws std::invalid_argument if an array without gaps has not one element per sample.
 void validate_size(const char* name, std::size_t elements, const engine::Box& box);
 
+// The plane of a value, or of a derivative.
+std::string name_of_plane(std::size_t plane);
+
 // Throws std::invalid_argument if derivatives of the field might leave the range of floats, or if
 // two of the planes that are there are one array.
 void validate_planes(const Field& field, int dimensions, std::span<const void* const> planes);
@@ -32,14 +37,18 @@ void validate_planes(const Field& field, int dimensions, std::span<const void* c
 void validate_disjoint(std::span<const void* const> planes, const engine::Box& box,
                        const std::array<std::int64_t, 3>& stride);
 
-// The range of a field for codes, or one about it where that is a single value.
-Range default_codes(const Field& field, int dimensions);
-
-// Throws std::invalid_argument if that range is so wide for a coordinate in the field that nearly
-// all grids would get one code.
-void validate_default_codes(const Field& field, const Range& codes);
+// The same for the destinations of several fields, by the names of outputs. Arrays that differ in
+// strides or types of elements must not overlap at all.
+void validate_disjoint(std::span<const engine::FieldOutput> outputs, const engine::Box& box);
 
 // The range of codes; throws std::invalid_argument.
 void set_codes(engine::Destination& destination, const Range& codes);
+
+// The range of a field for codes, or one about it where that is a single value.
+Range default_codes(const Field& field, int dimensions);
+
+// The same range for a destination. Throws std::invalid_argument if it is so wide for a coordinate
+// in the field that nearly all grids would get one code.
+void set_default_codes(engine::Destination& destination, const Field& field, int dimensions);
 
 }  // namespace perlane::api

@@ -1,6 +1,7 @@
-// The door of grids: perlane refuses here what a caller can get wrong; below nothing checks again.
+// The entry point for grids. It checks everything that a caller can get wrong; the layers below
+// check nothing again.
 
-#include <perlane/detail/doors.hpp>
+#include <perlane/detail/entry_points.hpp>
 #include <perlane/evaluate.hpp>
 
 #include "api/destination.hpp"
@@ -18,7 +19,7 @@ namespace {
 
 // The value and the derivatives, each where the request says.
 void fill_planes(const detail::GridRequest& request, const engine::Box& box,
-                 const engine::Run& run) {
+                 const engine::EvaluateOptions& run) {
   const Field& field = *request.field;
   const auto number = static_cast<std::size_t>(box.dimensions + 1);
   const void* arrays[5]{};
@@ -47,7 +48,7 @@ void detail::fill(const GridRequest& request) {
   const Field& field = *request.field;
   api::validate(box, field);
   engine::Extremes seen;
-  const engine::Run run = api::run_of(*request.options, seen);
+  const engine::EvaluateOptions run = api::run_of(*request.options, seen);
   if (request.with_derivatives) {
     fill_planes(request, box, run);
     return api::give(seen, *request.options);
@@ -58,9 +59,7 @@ void detail::fill(const GridRequest& request) {
   if (request.codes != nullptr) {
     api::set_codes(destination, *request.codes);
   } else if (out.type != ElementType::float32) {
-    const Range codes = api::default_codes(field, box.dimensions);
-    api::validate_default_codes(field, codes);
-    api::set_codes(destination, codes);
+    api::set_default_codes(destination, field, box.dimensions);
   }
   engine::fill(graph::node_of(field).program(box.dimensions, false), box, destination, run);
   api::give(seen, *request.options);

@@ -3,7 +3,7 @@
 #include <perlane/grid.hpp>
 
 #include "base/error.hpp"
-#include "graph/facts.hpp"
+#include "graph/properties.hpp"
 #include "graph/node.hpp"
 #include "model/noises.hpp"
 
@@ -47,8 +47,8 @@ bool has_valid_first(const engine::Box& box, std::size_t axis) noexcept {
 }
 
 // Returns true if all samples of an axis are within the limits. Positions are monotonic in the
-// index, so the ends speak for all samples. They are not finite where the origin or the step is
-// not.
+// index, so checking the first and the last one is enough. They are not finite if the origin or the
+// step is not.
 bool is_within(const engine::Box& box, std::size_t axis, const Limit& limit) noexcept {
   if (!has_valid_first(box, axis)) return false;
   const std::int64_t first = box.first[axis], last = first + box.count[axis] - 1;
@@ -112,10 +112,9 @@ engine::Box api::to_box(const detail::Samples& grid) noexcept {
   return box;
 }
 
-void api::validate(const engine::Box& box, const Field& field) {
-  graph::validate_dimensions(field, box.dimensions, "the grid");
-  const Limit limit{graph::node_of(field).highest_frequency(),
-                    graph::node_of(field).largest_shift()};
+namespace {
+
+void validate_axes(const engine::Box& box, const Limit& limit) {
   std::int64_t samples = 1;
   for (std::size_t axis = 0; axis < static_cast<std::size_t>(box.dimensions); ++axis) {
     const std::int64_t count = box.count[axis];
@@ -127,6 +126,16 @@ void api::validate(const engine::Box& box, const Field& field) {
     samples *= count;
     if (!is_within(box, axis, limit)) reject_axis(box, axis, limit);
   }
+}
+
+}  // namespace
+
+void api::validate(const engine::Box& box) { validate_axes(box, {0, 0}); }
+
+void api::validate(const engine::Box& box, const Field& field) {
+  graph::validate_dimensions(field, box.dimensions, "the grid");
+  validate_axes(box,
+                {graph::node_of(field).highest_frequency(), graph::node_of(field).largest_shift()});
 }
 
 }  // namespace perlane

@@ -1,7 +1,7 @@
 #pragma once
 // The grid that a caller gives.
 
-#include <perlane/detail/doors.hpp>
+#include <perlane/detail/entry_points.hpp>
 #include <perlane/field.hpp>
 
 #include "engine/tiles.hpp"
@@ -9,6 +9,9 @@
 namespace perlane::api {
 
 engine::Box to_box(const detail::Samples& grid) noexcept;
+
+// Throws std::invalid_argument if a member of Grid is out of its range for any field.
+void validate(const engine::Box& box);
 
 // Throws std::invalid_argument if a member of Grid is out of its range, or the field cannot be
 // evaluated on such a grid.

@@ -8,11 +8,11 @@ const char* Cancelled::what() const noexcept { return "cancelled by Options::pro
 
 void engine::throw_cancelled() { throw Cancelled(); }
 
-engine::Run api::run_of(const Options& options, engine::Extremes& seen) {
-  engine::Run run{options.parallel};
+engine::EvaluateOptions api::run_of(const Options& options, engine::Extremes& seen) {
+  engine::EvaluateOptions run{options.parallel};
   if (options.seen != nullptr) run.seen = &seen;
   if (options.progress) {
-    run.tell = [&progress = options.progress](double part) {
+    run.report = [&progress = options.progress](double part) {
       if (!progress(part)) throw Cancelled();
     };
   }

@@ -1,7 +1,7 @@
-// The door of points, single ones and arrays of them: perlane refuses here what a caller can get
-// wrong; below nothing checks again.
+// The entry points for single points and for arrays of them. They check everything that a caller
+// can get wrong; the layers below check nothing again.
 
-#include <perlane/detail/doors.hpp>
+#include <perlane/detail/entry_points.hpp>
 #include <perlane/evaluate.hpp>
 
 #include "api/destination.hpp"
@@ -9,7 +9,7 @@
 #include "base/float_environment.hpp"
 #include "engine/fill.hpp"
 #include "base/error.hpp"
-#include "graph/facts.hpp"
+#include "graph/properties.hpp"
 
 #include <algorithm>
 #include <cstdint>

@@ -1,7 +1,7 @@
 #pragma once
-// The C interface: every function takes its arguments apart, and knocks at the same door as those
-// of C++. What is wrong with the arguments is found behind the door; here are only what C++ has no
-// words for, null pointers and sizes of structures.
+// The C interface: every function unpacks its arguments, and calls the entry point that the C++
+// functions call. The entry points check the arguments. Here are only the checks that C++ does not
+// need: null pointers, and sizes of structures.
 
 #include <perlane/field.hpp>
 #include <perlane/perlane.h>

@@ -1,13 +1,15 @@
 // The C interface: evaluation.
 
-#include <perlane/detail/doors.hpp>
+#include <perlane/detail/entry_points.hpp>
 #include <perlane/evaluate.hpp>
 
-#include "c/arguments.hpp"
+#include "c/arrays.hpp"
 #include "c/guarded.hpp"
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
+#include <vector>
 
 using namespace perlane;
 using namespace perlane::c;
@@ -15,20 +17,17 @@ using base::throw_invalid;
 
 namespace {
 
-// `seen`: null if the extremes are not asked for.
-Options options_of(const perlane_options* given, Range* seen = nullptr) {
-  if (given == nullptr) return {.seen = seen};
-  const perlane_options options =
-      taken(given, "options", "perlane_options", offsetof(perlane_options, progress));
-  if (options.is_sequential != 0 && options.is_sequential != 1)
-    throw_invalid("options->is_sequential is ", options.is_sequential, "; use 0 or 1");
-  Options result{.parallel = options.is_sequential == 0, .seen = seen};
-  if (options.progress != nullptr) {
-    result.progress = [tell = options.progress, context = options.context](double part) {
-      return tell(context, part) != 0;
-    };
+std::vector<perlane_grid> grids_of(const perlane_grid* given, std::size_t count) {
+  std::vector<perlane_grid> grids;
+  grids.reserve(count);
+  for (std::size_t i = 0; i < count; ++i) {
+    grids.push_back(grid_of(element_of(given, i, "grids", "perlane_grid")));
+    if (grids[i].dimensions != given->dimensions) {
+      throw_invalid("grids[", i, "].dimensions is ", grids[i].dimensions, "; use ",
+                    given->dimensions, ", the dimensions of the first grid");
+    }
   }
-  return result;
+  return grids;
 }
 
 void validate_reserved(std::uint32_t reserved, const char* name) {
@@ -39,50 +38,6 @@ constexpr const char* coordinate_names[] = {"points->coordinate[0]", "points->co
                                             "points->coordinate[2]", "points->coordinate[3]"};
 constexpr const char* derivative_names[] = {"out->derivative[0]", "out->derivative[1]",
                                             "out->derivative[2]", "out->derivative[3]"};
-
-// More than this is in no memory, and would be negative behind the door.
-std::size_t size_of(std::uint64_t elements, const char* name) {
-  constexpr std::uint64_t most = PTRDIFF_MAX / sizeof(double);
-  if (elements > most) throw_invalid(name, " is ", elements, "; use ", most, " at most");
-  return static_cast<std::size_t>(elements);
-}
-
-perlane_grid grid_of(const perlane_grid* given) {
-  perlane_grid grid = taken(given, "grid", "perlane_grid");
-  validate_dimensions(grid.dimensions, "grid->dimensions");
-  for (double& step : grid.step) step = step == 0 ? 1 : step;
-  return grid;
-}
-
-detail::Samples samples_of(const perlane_grid& grid) noexcept {
-  return {grid.dimensions, grid.shape, grid.step, grid.origin, grid.first};
-}
-
-detail::ElementType element_type_of(std::int32_t type) {
-  switch (type) {
-    case PERLANE_FLOAT32:
-      return detail::ElementType::float32;
-    case PERLANE_UINT16:
-      return detail::ElementType::uint16;
-    case PERLANE_UINT8:
-      return detail::ElementType::uint8;
-    default:
-      throw_invalid("out->type is ", type,
-                    "; use PERLANE_FLOAT32, PERLANE_UINT16 or PERLANE_UINT8");
-  }
-}
-
-// Throws std::invalid_argument if an array of samples is not aligned to its type of elements.
-void require_aligned_elements(const perlane_array& array) {
-  switch (element_type_of(array.type)) {
-    case detail::ElementType::float32:
-      return require_aligned(static_cast<const float*>(array.data), "out->data");
-    case detail::ElementType::uint16:
-      return require_aligned(static_cast<const std::uint16_t*>(array.data), "out->data");
-    case detail::ElementType::uint8:
-      break;
-  }
-}
 
 // The request's arrays: those that are NULL are empty.
 template <class Request>
@@ -149,22 +104,17 @@ perlane_status perlane_fill(const perlane_field* field, const perlane_grid* grid
                             perlane_error* error) {
   return guarded(error, [&] {
     const perlane_grid given = grid_of(grid);
-    const perlane_array array = taken(out, "out", "perlane_array");
-    require(array.data, "out->data");
-    require_aligned_elements(array);
+    const perlane_array array = array_of(out);
     require_aligned(range, "range");
     Range seen{};
     const Options how = options_of(options, range == nullptr ? nullptr : &seen);
-    const Range codes{array.codes[0], array.codes[1]};
-    const bool has_codes = array.type != PERLANE_FLOAT32 && !(codes.min == 0 && codes.max == 0);
+    const std::optional<Range> codes = codes_of(array);
     detail::fill({.grid = samples_of(given),
                   .field = &field_of(field),
                   .options = &how,
-                  .out = {{.type = element_type_of(array.type),
-                           .data = array.data,
-                           .size = size_of(array.elements, "out->elements")}},
+                  .out = {elements_of(array)},
                   .layout = {array.stride, array.first},
-                  .codes = has_codes ? &codes : nullptr});
+                  .codes = codes.has_value() ? &*codes : nullptr});
     give(seen, range);
   });
 }
@@ -183,6 +133,37 @@ perlane_status perlane_fill_derivatives(const perlane_field* field, const perlan
     take_planes(request, planes, given.dimensions);
     detail::fill(request);
     give(seen, range);
+  });
+}
+
+perlane_status perlane_range(const perlane_field* field, const perlane_grid* grid, float* range,
+                             perlane_error* error) {
+  return guarded(error, [&] {
+    require(range, "range");
+    require_aligned(range, "range");
+    const perlane_grid given = grid_of(grid);
+    const detail::Samples samples = samples_of(given);
+    Range bounds{};
+    detail::range(field_of(field), {&samples, 1}, {&bounds, 1});
+    give(bounds, range);
+  });
+}
+
+perlane_status perlane_ranges(const perlane_field* field, const perlane_grid* grids, size_t count,
+                              float* ranges, perlane_error* error) {
+  return guarded(error, [&] {
+    const Field& of = field_of(field);
+    if (size_of(count, "count") == 0) return;
+    require(grids, "grids");
+    require(ranges, "ranges");
+    require_aligned(ranges, "ranges");
+    const std::vector<perlane_grid> given = grids_of(grids, count);
+    std::vector<detail::Samples> samples;
+    samples.reserve(count);
+    for (const perlane_grid& grid : given) samples.push_back(samples_of(grid));
+    std::vector<Range> bounds(count);
+    detail::range(of, samples, bounds);
+    for (std::size_t i = 0; i < count; ++i) give(bounds[i], ranges + 2 * i);
   });
 }
 

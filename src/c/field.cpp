@@ -6,9 +6,11 @@
 #include "c/arguments.hpp"
 #include "c/guarded.hpp"
 #include "graph/node.hpp"
+#include "text/call.hpp"
 
 #include <cstring>
 #include <string>
+#include <vector>
 
 using namespace perlane;
 using namespace perlane::c;
@@ -19,6 +21,23 @@ perlane_status perlane_field_from_json(const char* text, size_t length, perlane_
     require(text, "text");
     require(field, "field");
     *field = new perlane_field{from_json({text, length})};
+  });
+}
+
+perlane_status perlane_field_call(const char* function, const char* members, size_t length,
+                                  const perlane_field* const* fields, size_t count,
+                                  perlane_field** field, perlane_error* error) {
+  return guarded(error, [&] {
+    require(function, "function");
+    if (length > 0) require(members, "members");
+    if (count > 0) require(fields, "fields");
+    require(field, "field");
+    std::vector<Field> given;
+    for (std::size_t i = 0; i < count; ++i) {
+      if (fields[i] == nullptr) base::throw_invalid("fields[", i, "] is NULL; use a field");
+      given.push_back(fields[i]->field);
+    }
+    *field = new perlane_field{text::call(function, {members, length}, given)};
   });
 }
 
@@ -37,6 +56,22 @@ perlane_status perlane_field_to_json(const perlane_field* field, char** text,
 
 // NOLINTNEXTLINE(readability-non-const-parameter): what a caller owns is not const
 void perlane_text_destroy(char* text) { delete[] text; }
+
+perlane_status perlane_field_reseed(const perlane_field* field, uint64_t seed,
+                                    perlane_field** reseeded, perlane_error* error) {
+  return guarded(error, [&] {
+    require(reseeded, "reseeded");
+    *reseeded = new perlane_field{reseed(field_of(field), seed)};
+  });
+}
+
+perlane_status perlane_field_with_footprint(const perlane_field* field, double width,
+                                            perlane_field** made, perlane_error* error) {
+  return guarded(error, [&] {
+    require(made, "made");
+    *made = new perlane_field{with_footprint(field_of(field), width)};
+  });
+}
 
 perlane_status perlane_field_dimensions(const perlane_field* field, int32_t* least, int32_t* most,
                                         perlane_error* error) {

@@ -1,16 +1,14 @@
 // The command-line tool: its subcommands, and how errors end it.
 
 #include "cli/command/documents.hpp"
-#include "cli/output/printable.hpp"
+#include "cli/output/message.hpp"
 #include "cli/world/export.hpp"
 #include "cli/options/export_options.hpp"
 #include "cli/command/help.hpp"
-#include "cli/command/info.hpp"
-#include "cli/command/nodes.hpp"
+#include "cli/command/commands.hpp"
 #include "cli/output/output_file.hpp"
 #include "cli/render/render.hpp"
 #include "cli/options/render_options.hpp"
-#include "cli/command/schema.hpp"
 #include "cli/output/signals.hpp"
 #include "cli/command/usage.hpp"
 
@@ -35,11 +33,11 @@ namespace {
 using namespace perlane::cli;
 
 constexpr int exit_failure = 1;
-constexpr int exit_usage = 2;  // whatever the caller can put right by calling otherwise
+constexpr int exit_usage = 2;  // the caller can put it right by calling otherwise
 
 // If the caller closed a standard stream, the first file opened would get its number, and messages
-// would go into that file. What should go to standard output must not be lost in silence, so a
-// closed one stays one that cannot be written.
+// would go into that file. Standard output must not be lost in silence, so a closed one stays one
+// that cannot be written.
 void occupy_standard_streams() {
   for (int stream = STDIN_FILENO; stream <= STDERR_FILENO; ++stream) {
     if (::fcntl(stream, F_GETFD) < 0)
@@ -52,7 +50,7 @@ int complain(const std::string& message, int exit_code) {
   return exit_code;
 }
 
-// Collects what goes to std::cout, which does not tell why it cannot be written.
+// Collects the text for std::cout, which would not tell why it cannot be written.
 class Printed {
  public:
   Printed() : standard_output_(std::cout.rdbuf(&text_)) {}
@@ -89,7 +87,7 @@ int run(int argc, char** argv) {
   CLI::App* info_command =
       app.add_subcommand("info", "Show the version, this CPU's instruction sets, and the noises");
   CLI::App* nodes_command =
-      app.add_subcommand("nodes", "List what a field of --field may be made of");
+      app.add_subcommand("nodes", "List the functions that a field of --field may hold");
   bool is_markdown = false;
   CLI::Option* markdown =
       nodes_command->add_flag("--markdown", is_markdown, "As tables in Markdown");
@@ -97,7 +95,7 @@ int run(int argc, char** argv) {
   nodes_command->add_option("NAME", names_of_nodes, "Only these, such as erode. Default: all")
       ->excludes(markdown);
   CLI::App* schema_command =
-      app.add_subcommand("schema", "Print the JSON Schema of what --field takes, for editors");
+      app.add_subcommand("schema", "Print the JSON Schema of the fields of --field, for editors");
   CLI::App* documents_command = app.add_subcommand("documents")->group("");  // for the build
   std::string directory;
   documents_command->add_option("DIRECTORY", directory)->required();
@@ -140,7 +138,7 @@ int run(int argc, char** argv) {
         exit_usage);
   } catch (const std::filesystem::filesystem_error& error) {
     const std::filesystem::path& path = error.path2().empty() ? error.path1() : error.path2();
-    return complain("cannot use " + output::quoted(path) + ": " + error.code().message(),
+    return complain(fmt::format("cannot use {}: {}", output::quoted(path), error.code().message()),
                     exit_failure);
   } catch (const std::exception& error) {
     return complain(error.what(), exit_failure);
@@ -158,7 +156,7 @@ int main(int argc, char** argv) {
   const int error = printed.write();
   // It is no failure if a reader has seen enough, but a full disk is one.
   if (error != 0 && error != EPIPE) {
-    return complain("cannot write to standard output: " + std::string(std::strerror(error)),
+    return complain(fmt::format("cannot write to standard output: {}", std::strerror(error)),
                     exit_failure);
   }
   return exit_code;

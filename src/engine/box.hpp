@@ -1,5 +1,5 @@
 #pragma once
-// What the front doors ask the engine for, checked. Plain data.
+// Checked requests of the entry points to the engine. Plain data.
 
 #include "model/sink.hpp"
 

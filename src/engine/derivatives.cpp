@@ -39,8 +39,8 @@ void Evaluator::differentiate(const model::FoldStep& step) noexcept {
 void Evaluator::differentiate(const model::OctaveStep& step) noexcept {
   const model::OctaveBuffers values = octave_buffers(step, 0);
   for (int plane = planes_ - 1; plane > 0; --plane) {
-    kernels_.join_octave_slopes(step.octaves, values, octave_buffers(step, plane),
-                                buffer(step.to, plane), buffer_size(*tile_));
+    kernels_.join_octave_derivatives(step.octaves, values, octave_buffers(step, plane),
+                                     buffer(step.to, plane), buffer_size(*tile_));
   }
   kernels_.join_octaves(step.octaves, values, *tile_, model::to_buffer(buffer(step.to)));
 }
@@ -49,9 +49,9 @@ void Evaluator::differentiate(const model::OperationStep& step) noexcept {
   const auto& [a, b, c] = step.operand;
   const model::Input value[3] = {input(a, 0), input(b, 0), input(c, 0)};
   for (int plane = planes_ - 1; plane > 0; --plane) {
-    const model::Input slope[3] = {input(a, plane), input(b, plane), input(c, plane)};
-    kernels_.operate_slope(step.operation, value, slope, buffer(step.to, plane),
-                           buffer_size(*tile_));
+    const model::Input derivative[3] = {input(a, plane), input(b, plane), input(c, plane)};
+    kernels_.operate_derivative(step.operation, value, derivative, buffer(step.to, plane),
+                                buffer_size(*tile_));
   }
   kernels_.operate(step.operation, value[0], value[1], value[2], buffer(step.to),
                    buffer_size(*tile_));
@@ -60,19 +60,34 @@ void Evaluator::differentiate(const model::OperationStep& step) noexcept {
 void Evaluator::differentiate(const model::CurveStep& step) noexcept {
   const float* value = buffer(step.from);
   for (int plane = planes_ - 1; plane > 0; --plane) {
-    kernels_.curve_slope(*step.curve, value, buffer(step.from, plane), buffer(step.to, plane),
-                         buffer_size(*tile_));
+    kernels_.curve_derivative(*step.curve, value, buffer(step.from, plane), buffer(step.to, plane),
+                              buffer_size(*tile_));
   }
   kernels_.curve(*step.curve, value, buffer(step.to), buffer_size(*tile_));
 }
 
-void Evaluator::differentiate(const model::SlopeStep& step) noexcept {
+// The value comes last: what is ahead or behind may have been read from its buffer.
+void Evaluator::differentiate(const model::DifferencesStep& step) noexcept {
+  const int count = buffer_size(*tile_);
+  alignas(64) float width[model::row_alignment];
+  std::fill(std::begin(width), std::end(width), step.width);
+  for (int axis = 0; axis < tile_->dimensions; ++axis) {
+    const model::Input ahead = input(step.operand[2 * axis], 0);
+    const model::Input behind = input(step.operand[2 * axis + 1], 0);
+    float* const to = buffer(step.to, axis + 1);
+    kernels_.operate(model::Operation::subtract, ahead, behind, {}, to, count);
+    kernels_.operate(model::Operation::divide, {to, 1}, {width, 0}, {}, to, count);
+  }
+  if (step.to != step.from) std::copy_n(buffer(step.from), count, buffer(step.to));
+}
+
+void Evaluator::differentiate(const model::MapDerivativeStep& step) noexcept {
   const int count = buffer_size(*tile_);
   if (step.to != step.from) std::copy_n(buffer(step.from), count, buffer(step.to));
   for (int plane = 1; plane < planes_; ++plane) {
-    alignas(64) float slope[model::row_alignment];
-    std::fill(std::begin(slope), std::end(slope), step.slope[plane - 1]);
-    kernels_.operate(model::Operation::multiply, {buffer(step.from, plane), 1}, {slope, 0}, {},
+    alignas(64) float derivative[model::row_alignment];
+    std::fill(std::begin(derivative), std::end(derivative), step.factor[plane - 1]);
+    kernels_.operate(model::Operation::multiply, {buffer(step.from, plane), 1}, {derivative, 0}, {},
                      buffer(step.to, plane), count);
   }
 }

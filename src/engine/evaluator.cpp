@@ -34,23 +34,7 @@ bool takes_rows(const model::Sink& sink, const model::Tile& tile) noexcept {
   return true;
 }
 
-// The places for positions, and one more where displacements are added up, or axes become points.
-int places_of(const model::Program& program) noexcept {
-  const bool needs_points = std::ranges::any_of(program.steps, [](const model::Step& step) {
-    return std::holds_alternative<model::WarpStep>(step) ||
-           std::holds_alternative<model::ErodeStep>(step);
-  });
-  return program.positions - 1 + (needs_points ? 1 : 0);
-}
-
 }  // namespace
-
-Evaluator::Evaluator(const model::Program& program, const kernels::Kernels& kernels, int dimensions,
-                     MakeWorkspace& make_workspace)
-    : program_(program),
-      kernels_(kernels),
-      planes_(program.has_planes ? dimensions + 1 : 1),
-      workspace_(make_workspace(dimensions, program.buffers * planes_ + 1, places_of(program))) {}
 
 bool Evaluator::needs_no_buffers(const model::Program& program,
                                  const kernels::Kernels& kernels) noexcept {
@@ -69,6 +53,7 @@ void Evaluator::begin_tile(const model::Tile& tile) noexcept {
   is_joined_ = tile.kind == model::Tile::axes && model::are_rows_joined<void>(tile);
   is_spaced_ = is_joined_ && tile.columns != tile.axis[0].count;
   added_up_ = none;
+  next_extruded_ = 0;
   workspace_->begin_tile();
   if (!tile.is_pointwise) return;
   points_ = model::in_one_row<void>(tile);
@@ -101,24 +86,52 @@ void Evaluator::repeat_last(float* buffer) noexcept {
 
 // ---- values -----------------------------------------------------------------
 
+template <class Step>
+void Evaluator::take(const Step& step) noexcept {
+  const int to = model::buffer_of(step);
+  if (model::needs_derivatives(step)) return differentiate(step);
+  take(step, to == model::no_buffer ? model::Sink{} : model::to_buffer(buffer(to)));
+}
+
 void Evaluator::fill(const model::Tile& tile, const model::Sink& sink) noexcept {
   begin_tile(tile);
   const bool is_written_last = is_joined_ && sink.buffer == nullptr;
-  const model::Step* const last = is_written_last ? nullptr : &program_.steps.back();
+  const model::Step* const last = is_written_last ? nullptr : &program_->steps.back();
   int to = model::no_buffer;
-  for (const model::Step& step : program_.steps) {
+  for (const model::Step& step : program_->steps) {
     std::visit(
         [&](const auto& any) {
           to = model::buffer_of(any);
           if (&step == last) return take(any, sink);
-          if (model::needs_derivatives(any)) return differentiate(any);
-          take(any, to == model::no_buffer ? model::Sink{} : model::to_buffer(buffer(to)));
+          take(any);
         },
         step);
   }
   if (!is_written_last) return;
   repeat_last(buffer(to));
   kernels_.write(buffer(to), tile, {}, sink);
+}
+
+void Evaluator::fill(const model::Tile& tile, std::span<const model::Sink> sinks) noexcept {
+  begin_tile(tile);
+  auto result = program_->results.begin();
+  const auto end = program_->results.end();
+  for (int number = 0; const model::Step& step : program_->steps) {
+    const bool has_result = result != end && result->step == number;
+    const bool is_direct = has_result && !result->is_kept && !is_joined_;
+    std::visit(
+        [&](const auto& any) {
+          if (is_direct) return take(any, sinks[static_cast<std::size_t>((result++)->field)]);
+          take(any);
+          if (!has_result) return;
+          float* const values = buffer(model::buffer_of(any));
+          if (is_joined_) repeat_last(values);
+          for (; result != end && result->step == number; ++result)
+            kernels_.write(values, tile, {}, sinks[static_cast<std::size_t>(result->field)]);
+        },
+        step);
+    ++number;
+  }
 }
 
 // The tile buffer that kernels of points may write to: that of a sink, or a destination that is as
@@ -229,11 +242,11 @@ model::Input Evaluator::input(const model::Operand& operand, int plane) noexcept
 
 float* const* Evaluator::differentiate(const model::Tile& tile) noexcept {
   begin_tile(tile);
-  for (const model::Step& step : program_.steps) {
-    std::visit([&](const auto& any) { differentiate(any); }, step);
+  for (const model::Step& step : program_->steps) {
+    std::visit([&](const auto& any) { take(any); }, step);
   }
   const int last =
-      std::visit([](const auto& any) { return model::buffer_of(any); }, program_.steps.back());
+      std::visit([](const auto& any) { return model::buffer_of(any); }, program_->steps.back());
   for (int plane = 0; plane < planes_; ++plane) {
     result_[plane] = buffer(last, plane);
     if (is_joined_) repeat_last(result_[plane]);

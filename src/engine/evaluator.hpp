@@ -5,6 +5,10 @@
 #include "kernels/table.hpp"
 #include "model/program.hpp"
 
+#include <cstdint>
+#include <memory>
+#include <span>
+
 namespace perlane::engine {
 
 class Evaluator {
@@ -16,22 +20,43 @@ class Evaluator {
   Evaluator(const model::Program& program, const kernels::Kernels& kernels, int dimensions,
             MakeWorkspace& make_workspace = Workspace::of_this_thread);
 
+  // Shares a workspace, of as much room as it needs, with others that are used before or after it.
+  // The program has no extrude steps.
+  Evaluator(const model::Program& program, const kernels::Kernels& kernels, int dimensions,
+            Workspace& shared) noexcept;
+
+  // The tile buffers and the places for positions that a program needs.
+  struct Room {
+    int buffers = 0;
+    int positions = 0;
+  };
+  static Room room_for(const model::Program& program, int dimensions) noexcept;
+
   // Returns true if the program is one noise, whose kernels write the values to destinations by
   // themselves.
   static bool needs_no_buffers(const model::Program& program,
                                const kernels::Kernels& kernels) noexcept;
 
   // To be called before the first tile of each stack.
-  void begin_stack() noexcept { workspace_->begin_stack(); }
+  void begin_stack() noexcept {
+    workspace_->begin_stack();
+    known_ = 0;
+  }
 
   // The values of a tile.
   void fill(const model::Tile& tile, const model::Sink& sink) noexcept;
+  // The values of several fields, to a destination each.
+  void fill(const model::Tile& tile, std::span<const model::Sink> sinks) noexcept;
   // The value and the derivatives, Tile::dimensions + 1 tile buffers, which stay there until the
   // next call. The program has derivatives.
   float* const* differentiate(const model::Tile& tile) noexcept;
 
  private:
   static constexpr int none = -1;
+
+  // Evaluates what is extruded within tiles of `outer` dimensions.
+  Evaluator(const model::Program::Room (&rooms)[3], const kernels::Kernels& kernels, int dimensions,
+            int outer, MakeWorkspace& make_workspace);
 
   template <class Noise>
   void evaluate(const Noise& noise, const model::Tile& tile, const model::Fold& fold,
@@ -49,19 +74,26 @@ class Evaluator {
   template <class Noise>
   void evaluate_planes(const Noise& noise, const model::Tile& tile, int to) noexcept;
 
+  // Takes a step in a tile buffer, with derivatives if it has them to compute.
+  template <class Step>
+  void take(const Step& step) noexcept;
+
   // Take a step. The values go to the sink.
   void take(const model::NoiseStep&, const model::Sink&) noexcept;
   void take(const model::FoldStep&, const model::Sink&) noexcept;
   void take(const model::OctaveStep&, const model::Sink&) noexcept;
   void take(const model::OperationStep&, const model::Sink&) noexcept;
   void take(const model::CurveStep&, const model::Sink&) noexcept;
-  void take(const model::SlopeStep&, const model::Sink&) noexcept {}
+  void take(const model::MapDerivativeStep&, const model::Sink&) noexcept {}
   void take(const model::MapStep& step, const model::Sink&) noexcept { map(step); }
   void take(const model::WarpStep& step, const model::Sink&) noexcept { warp(step); }
   void take(const model::TransformStep& step, const model::Sink&) noexcept { transform(step); }
+  void take(const model::NearestPointStep& step, const model::Sink&) noexcept { move(step); }
   void take(const model::DerivativeStep&, const model::Sink&) noexcept;
+  void take(const model::DifferencesStep&, const model::Sink&) noexcept {}
   void take(const model::ErodeStep&, const model::Sink&) noexcept;
   void take(const model::ChainStep&, const model::Sink&) noexcept {}
+  void take(const model::ExtrudeStep&, const model::Sink&) noexcept;
 
   // The same with derivatives, to tile buffers.
   void differentiate(const model::NoiseStep&) noexcept;
@@ -69,13 +101,28 @@ class Evaluator {
   void differentiate(const model::OctaveStep&) noexcept;
   void differentiate(const model::OperationStep&) noexcept;
   void differentiate(const model::CurveStep&) noexcept;
-  void differentiate(const model::SlopeStep&) noexcept;
+  void differentiate(const model::MapDerivativeStep&) noexcept;
   void differentiate(const model::MapStep& step) noexcept { map(step); }
   void differentiate(const model::WarpStep& step) noexcept { warp(step); }
   void differentiate(const model::TransformStep& step) noexcept { transform(step); }
+  void differentiate(const model::NearestPointStep& step) noexcept { move(step); }
   void differentiate(const model::DerivativeStep&) noexcept {}
+  void differentiate(const model::DifferencesStep&) noexcept;
   void differentiate(const model::ErodeStep&) noexcept {}
   void differentiate(const model::ChainStep&) noexcept;
+  void differentiate(const model::ExtrudeStep& step) noexcept { extrude(step); }
+
+  // Evaluate what is extruded, without its axis, and repeat it along that axis.
+  void extrude(const model::ExtrudeStep&) noexcept;
+  bool extrude_axes(const model::ExtrudeStep&, const model::Tile& from, int number) noexcept;
+  void extrude_points(const model::ExtrudeStep&, const model::Tile& from) noexcept;
+  void spread_nan(const model::ExtrudeStep&, const model::Tile& from, std::ptrdiff_t row) noexcept;
+  // Evaluates a tile of one dimension less, with derivatives if the step has them, to buffers.
+  void evaluate_extruded(const model::ExtrudeStep&, const model::Tile& part,
+                         float* const* to) noexcept;
+  float* extruded(int number, int plane) noexcept {
+    return workspace_->buffer(program_->buffers * planes_ + 1 + number * planes_ + plane);
+  }
 
   void begin_tile(const model::Tile& tile) noexcept;
   float* buffer_for_points(const model::Sink&) const noexcept;
@@ -88,9 +135,10 @@ class Evaluator {
   void map(const model::MapStep&) noexcept;
   void warp(const model::WarpStep&) noexcept;
   void transform(const model::TransformStep&) noexcept;
-  // What positions become as points, and the memory for these, in a place.
+  void move(const model::NearestPointStep&) noexcept;
+  // Turns positions into points, in the memory of a place.
   model::Tile points_of(const model::Tile& from, int place, double* (&point)[4]) noexcept;
-  // What samples are displaced from.
+  // Returns the positions that samples are displaced from.
   model::Tile base_of(const model::Tile& from, bool is_copied, int place) noexcept;
   void map_points(const model::AxisMap&, int axis, int place, model::Tile& tile) noexcept;
   void map_axis(const model::AxisMap&, int axis, int place, model::Tile& tile) noexcept;
@@ -111,11 +159,11 @@ class Evaluator {
   float* buffer(int number, int plane = 0) noexcept {
     return workspace_->buffer(number * planes_ + plane);
   }
-  float* scratch() noexcept { return workspace_->buffer(program_.buffers * planes_); }
+  float* scratch() noexcept { return workspace_->buffer(program_->buffers * planes_); }
   model::Input input(const model::Operand&, int plane) noexcept;
   model::OctaveBuffers octave_buffers(const model::OctaveStep&, int plane) noexcept;
 
-  const model::Program& program_;
+  const model::Program* program_;  // of an evaluator of what is extruded, that of the step
   const kernels::Kernels& kernels_;
   int planes_;  // buffers of a value, derivatives included
   Workspace::Lease workspace_;
@@ -126,6 +174,14 @@ class Evaluator {
   bool is_spaced_ = false;  // rows that are joined would have padding otherwise
   int added_up_ = none;  // the positions that the last place has as points
   float* result_[5] = {};
+
+  // What is extruded is kept for a stack, for so many steps; one place more is for a tile.
+  static constexpr int most_kept = 64;
+  int dimensions_;
+  int kept_ = 0;
+  int next_extruded_ = 0;  // by the order of steps
+  std::uint64_t known_ = 0;  // a bit for each that is kept and evaluated
+  std::unique_ptr<Evaluator> part_;  // for tiles of one dimension less; null if nothing is extruded
 };
 
 }  // namespace perlane::engine

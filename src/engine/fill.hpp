@@ -3,24 +3,38 @@
 // checked here.
 
 #include "engine/box.hpp"
-#include "engine/watch.hpp"
+#include "engine/progress_monitor.hpp"
 #include "model/program.hpp"
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <span>
 
 namespace perlane::engine {
 
-// All of these throw std::bad_alloc, and then have written nothing; or what Run::tell throws, and
-// then have written whatever it may be, but for Run::seen.
+// All of these throw std::bad_alloc, and then have written nothing; or what EvaluateOptions::report
+// throws, and then have written whatever it may be, but for EvaluateOptions::seen.
 
 void fill(const model::Program& program, const Box& box, const Destination& destination,
-          const Run& run);
+          const EvaluateOptions& run);
+
+// Several fields on one grid.
+struct FieldOutput {
+  Destination destination{};
+  Extremes* seen = nullptr;  // receives the extremes of the values; null: they are not asked for
+};
+// A program, and which of the outputs its results are for; one without results has one.
+struct ProgramOutputs {
+  const model::Program* program;
+  std::span<const std::size_t> outputs;
+};
+void fill(std::span<const ProgramOutputs> programs, std::span<const FieldOutput> outputs,
+          const Box& box, const EvaluateOptions& run);
 
 // The value and the derivatives, a destination each.
 void differentiate(const model::Program& program, const Box& box,
-                   std::span<const Destination> planes, const Run& run);
+                   std::span<const Destination> planes, const EvaluateOptions& run);
 
 // The coordinates of an array of points, by axis.
 template <class Real>
@@ -33,6 +47,6 @@ struct Points {
 // With derivatives, the value and the derivatives; null: nowhere.
 template <class Real>
 void sample(const model::Program& program, const Points<Real>& points,
-            std::span<float* const> planes, const Run& run);
+            std::span<float* const> planes, const EvaluateOptions& run);
 
 }  // namespace perlane::engine

@@ -1,5 +1,6 @@
 #pragma once
-// Threads. The only part of perlane that knows oneTBB.
+// Threads: those of oneTBB, those of ThreadPool, or none. The only part of perlane that knows
+// oneTBB.
 
 #include <cstdint>
 #include <functional>
@@ -16,9 +17,9 @@ void parallel_for(std::int64_t count, const std::function<void(std::int64_t, std
 // Throws Cancelled. It is defined beside that, for nothing here knows the public headers.
 [[noreturn]] void throw_cancelled();
 
-// What two pieces must not do at once; there are no others without oneTBB, and some systems that
-// have no threads have no std::mutex either.
-#ifdef PERLANE_WITH_TBB
+// Keeps two pieces from doing the same at once. Without threads there are no other pieces, and some
+// systems that have no threads have no std::mutex either.
+#ifdef PERLANE_WITH_THREADS
 using Mutex = std::mutex;
 #else
 struct Mutex {
@@ -30,7 +31,8 @@ struct Mutex {
 // Threads that parallel_for would use here.
 int thread_count();
 
-// Lets perlane use no more than so many threads while it lives.
+// Lets perlane use so many threads while it lives. Limits end in the reverse order in which they
+// began. With oneTBB, threads are no more than the cores, whatever the limit.
 class ThreadLimit {
  public:
   explicit ThreadLimit(int threads);

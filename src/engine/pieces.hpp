@@ -1,7 +1,6 @@
 #pragma once
 // Pieces of a grid or an array, each evaluated by one thread.
 
-#include "engine/dispatch.hpp"
 #include "base/float_environment.hpp"
 #include "engine/evaluator.hpp"
 #include "engine/parallel.hpp"
@@ -13,27 +12,27 @@
 
 namespace perlane::engine {
 
-// Calls visit(evaluator, begin, end) for pieces of 0 .. count - 1, on all cores if `parallel`; and
-// waits for what is written past the caches, if anything is.
+// Calls visit(made, begin, end) for pieces of 0 .. count - 1, on all cores if `parallel`; and waits
+// for what is written past the caches, if anything is. What make(make_workspace) returns has the
+// memory that a piece needs, such as an evaluator.
 // Throws std::bad_alloc, and then has called nothing: a thread that finds no memory of its own
-// takes turns with others at an evaluator that was made before.
-template <class Visit>
-void for_each_piece(const model::Program& program, int dimensions, std::int64_t count,
-                    bool parallel, bool is_streamed, const Visit& visit) {
-  const kernels::Kernels& kernels = active();
+// takes turns with others at what was made before.
+template <class Make, class Visit>
+void for_each_piece(const Make& make, std::int64_t count, bool parallel, bool is_streamed,
+                    const Visit& visit) {
   if (!parallel) {
-    Evaluator only(program, kernels, dimensions);
+    auto only = make(Workspace::of_this_thread);
     visit(only, 0, count);
     if (is_streamed) finish_streaming();
     return;
   }
-  Evaluator spare(program, kernels, dimensions, Workspace::apart);
+  auto spare = make(Workspace::apart);
   Mutex mutex;
   parallel_for(count, [&](std::int64_t begin, std::int64_t end) {
     const base::FloatEnvironment environment;
     try {
-      Evaluator evaluator(program, kernels, dimensions);
-      visit(evaluator, begin, end);
+      auto made = make(Workspace::of_this_thread);
+      visit(made, begin, end);
     } catch (const std::bad_alloc&) {
       const std::lock_guard lock(mutex);
       visit(spare, begin, end);

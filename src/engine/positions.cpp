@@ -75,7 +75,7 @@ const model::Tile& Evaluator::points(int number) noexcept {
   const model::Tile& displaced = positions(number);
   if (!model::is_displaced<void>(displaced)) return displaced;
   // The place after those of the program.
-  const int place = program_.positions - 1;
+  const int place = program_->positions - 1;
   if (added_up_ != number) {
     double* point[4] = {};
     workspace_->positions(place) = points_of(displaced, place, point);
@@ -88,7 +88,7 @@ const model::Tile& Evaluator::points(int number) noexcept {
 const model::Tile& Evaluator::joined_points(int number) noexcept {
   const model::Tile& from = points(number);
   if (!is_joined_ || from.kind != model::Tile::axes) return from;
-  const int place = program_.positions - 1;
+  const int place = program_->positions - 1;
   if (added_up_ != number) {
     double* point[4] = {};
     workspace_->positions(place) = points_of(from, place, point);
@@ -164,6 +164,16 @@ void Evaluator::transform(const model::TransformStep& step) noexcept {
   const model::Tile& from = points(step.from);
   const model::Tile tile = points_of(from, step.to - 1, point);
   kernels_.transform(from, step.matrix, point);
+  set_positions(step.to, tile);
+}
+
+void Evaluator::move(const model::NearestPointStep& step) noexcept {
+  double* point[4] = {};
+  const model::Tile& from = points(step.from);
+  const model::Tile tile = points_of(from, step.to - 1, point);
+  model::State no_state{};
+  model::State& state = from.kind == model::Tile::axes ? workspace_->next_state() : no_state;
+  kernels_.nearest_points(*step.noise, from, point, state);
   set_positions(step.to, tile);
 }
 

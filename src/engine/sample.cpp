@@ -42,7 +42,7 @@ Destination destination_of(float* data) noexcept {
 
 template <class Real>
 void sample(const model::Program& program, const Points<Real>& points,
-            std::span<float* const> planes, const Run& how) {
+            std::span<float* const> planes, const EvaluateOptions& how) {
   constexpr int run_length = model::run_length<Real>;
   const kernels::Kernels& kernels = active();
   const Destination value = destination_of(planes[0]);
@@ -52,7 +52,7 @@ void sample(const model::Program& program, const Points<Real>& points,
   const std::int64_t past_border = program.has_derivatives ? 0 : value.elements_past_border(line);
 
   const std::int64_t runs = (points.count + past_border + run_length - 1) / run_length;
-  Watch watch(how.tell, runs);
+  ProgressMonitor monitor(how.report, runs);
   JoinedExtremes joined(how.seen);
   const auto sample_run = [&](Evaluator& evaluator, std::int64_t run, Extremes* extremes) {
     const std::int64_t begin = std::max<std::int64_t>(0, run * run_length - past_border);
@@ -75,21 +75,23 @@ void sample(const model::Program& program, const Points<Real>& points,
   const auto sample_runs = [&](Evaluator& evaluator, std::int64_t first_run,
                                std::int64_t last_run) {
     joined.with_piece([&](Extremes* extremes) {
-      for (std::int64_t run = first_run; run < last_run && !watch.is_over(); ++run) {
+      for (std::int64_t run = first_run; run < last_run && !monitor.is_over(); ++run) {
         sample_run(evaluator, run, extremes);
-        watch.advance();
+        monitor.advance();
       }
     });
   };
-  for_each_piece(program, points.dimensions, runs, how.parallel && points.count >= parallel_points,
-                 stream, sample_runs);
-  watch.finish();
+  const auto make = [&](Evaluator::MakeWorkspace& make_workspace) {
+    return Evaluator(program, kernels, points.dimensions, make_workspace);
+  };
+  for_each_piece(make, runs, how.parallel && points.count >= parallel_points, stream, sample_runs);
+  monitor.finish();
   joined.finish();
 }
 
 template void sample(const model::Program&, const Points<float>&, std::span<float* const>,
-                     const Run&);
+                     const EvaluateOptions&);
 template void sample(const model::Program&, const Points<double>&, std::span<float* const>,
-                     const Run&);
+                     const EvaluateOptions&);
 
 }  // namespace perlane::engine

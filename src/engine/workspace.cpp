@@ -17,9 +17,9 @@ std::size_t Workspace::place_bytes(int dimensions) noexcept {
 }
 
 Workspace::Lease Workspace::of_this_thread(int dimensions, int buffers, int positions) {
-  // What is kept goes with the thread. After that, at the end of the program too, destructors may
-  // fill grids: each call has a workspace of its own then. So these two must be variables without a
-  // destructor.
+  // The thread takes along the workspaces that it keeps. After that, at the end of the program too,
+  // destructors may fill grids: each call has a workspace of its own then. So these two must be
+  // variables without a destructor.
   thread_local Workspace* kept[most_kept] = {};
   thread_local bool is_over = false;
   struct Owner {
@@ -40,14 +40,14 @@ Workspace::Lease Workspace::of_this_thread(int dimensions, int buffers, int posi
   });
   if (is_over || free == kept + most_kept) return apart(dimensions, buffers, positions);
   if (*free == nullptr) *free = new Workspace;
-  Lease lease(*free, Return{true});
+  Lease lease(*free, Return{Return::kept});
   lease->is_leased_ = true;
   lease->reserve(dimensions, buffers, positions);
   return lease;
 }
 
 Workspace::Lease Workspace::apart(int dimensions, int buffers, int positions) {
-  Lease lease(new Workspace, Return{false});
+  Lease lease(new Workspace, Return{Return::apart});
   lease->reserve(dimensions, buffers, positions);
   return lease;
 }
@@ -79,11 +79,8 @@ void Workspace::reserve(int dimensions, int buffers, int positions) {
 }
 
 void Workspace::Return::operator()(Workspace* workspace) const noexcept {
-  if (is_kept) {
-    workspace->is_leased_ = false;
-  } else {
-    delete workspace;
-  }
+  if (how == kept) workspace->is_leased_ = false;
+  if (how == apart) delete workspace;
 }
 
 model::State& Workspace::next_state() noexcept {

@@ -14,7 +14,7 @@ namespace perlane::engine {
 class Workspace {
  public:
   struct Return {
-    bool is_kept;
+    enum { kept, apart, borrowed } how;
     void operator()(Workspace* workspace) const noexcept;
   };
   using Lease = std::unique_ptr<Workspace, Return>;
@@ -25,6 +25,9 @@ class Workspace {
   static Lease of_this_thread(int dimensions, int buffers, int positions);
   // The same, but no thread's.
   static Lease apart(int dimensions, int buffers, int positions);
+
+  // For an evaluator that shares it with others, one after another. The lease must outlive that.
+  Lease borrowed() noexcept { return Lease(this, Return{Return::borrowed}); }
 
   // The states of kernels, by the order of their calls: the same kernels are called in the same
   // order for every tile of a stack.
@@ -48,6 +51,9 @@ class Workspace {
     return reinterpret_cast<float*>(memory_ + arena_bytes) + std::ptrdiff_t{tile_size_} * number;
   }
 
+  // Floats of a tile buffer.
+  int tile_size() const noexcept { return tile_size_; }
+
   // A place for positions: a tile with coordinates and displacements of its own, which have room
   // for as many along each axis as the largest tile has samples.
   model::Tile& positions(int number) noexcept {
@@ -69,7 +75,7 @@ class Workspace {
   static constexpr std::size_t kept_bytes = 384 * 1024;
   static constexpr std::size_t arena_bytes = kept_bytes + 1024 * 1024;
   static constexpr int most_states = 64;
-  static constexpr int most_kept = 2;  // by a thread
+  static constexpr int most_kept = 4;  // by a thread; what is extruded takes some
 
   Workspace() = default;
   ~Workspace();

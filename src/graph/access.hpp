@@ -14,8 +14,8 @@ namespace perlane {
 
 struct detail::Access {
   static const auto& node(const Field& field) noexcept { return field.node_; }
-  static const auto& given(const Gradients& gradients) noexcept { return gradients.given_; }
-  static const auto& given(const Lattice& lattice) noexcept { return lattice.given_; }
+  static const auto& custom(const Gradients& gradients) noexcept { return gradients.custom_; }
+  static const auto& custom(const Lattice& lattice) noexcept { return lattice.custom_; }
   static const auto& digits(const Path& path) noexcept { return path.digits_; }
 
   static Field field(std::shared_ptr<const graph::Node> node) noexcept {
@@ -23,14 +23,14 @@ struct detail::Access {
     field.node_ = std::move(node);
     return field;
   }
-  static Gradients gradients(std::shared_ptr<const graph::GivenGradients> given) noexcept {
+  static Gradients gradients(std::shared_ptr<const graph::CustomGradients> custom) noexcept {
     Gradients gradients;
-    gradients.given_ = std::move(given);
+    gradients.custom_ = std::move(custom);
     return gradients;
   }
-  static Lattice lattice(std::shared_ptr<const graph::GivenLattice> given) noexcept {
+  static Lattice lattice(std::shared_ptr<const graph::CustomLattice> custom) noexcept {
     Lattice lattice;
-    lattice.given_ = std::move(given);
+    lattice.custom_ = std::move(custom);
     return lattice;
   }
 };
@@ -51,17 +51,18 @@ inline Field field_of(std::shared_ptr<const Node> node) noexcept {
 }
 
 // Null is the automatic set, and a hashed lattice.
-inline const std::shared_ptr<const GivenGradients>& given_by(const Gradients& gradients) noexcept {
-  return detail::Access::given(gradients);
+inline const std::shared_ptr<const CustomGradients>& custom_of(
+    const Gradients& gradients) noexcept {
+  return detail::Access::custom(gradients);
 }
-inline const std::shared_ptr<const GivenLattice>& given_by(const Lattice& lattice) noexcept {
-  return detail::Access::given(lattice);
+inline const std::shared_ptr<const CustomLattice>& custom_of(const Lattice& lattice) noexcept {
+  return detail::Access::custom(lattice);
 }
-inline Gradients gradients_of(std::shared_ptr<const GivenGradients> given) noexcept {
-  return detail::Access::gradients(std::move(given));
+inline Gradients gradients_of(std::shared_ptr<const CustomGradients> custom) noexcept {
+  return detail::Access::gradients(std::move(custom));
 }
-inline Lattice lattice_of(std::shared_ptr<const GivenLattice> given) noexcept {
-  return detail::Access::lattice(std::move(given));
+inline Lattice lattice_of(std::shared_ptr<const CustomLattice> custom) noexcept {
+  return detail::Access::lattice(std::move(custom));
 }
 
 // Each position of a path as one number, x + 16 (y + 16 z).

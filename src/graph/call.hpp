@@ -85,12 +85,15 @@ struct Loop {
   int axis = 0;
   double length = 0;
 };
-// The axis of a derivative, or the component of a curl.
+// The axis of a derivative or of what is extruded, or the component of a curl.
 struct AlongAxis {
   int axis = 0;
 };
 struct Slope {
   int dimensions = 2;
+};
+struct Differences {
+  double step = 1;
 };
 struct OfSeeds {
   int dimensions = 0;

@@ -3,7 +3,7 @@
 #include "base/float_environment.hpp"
 #include "base/error.hpp"
 #include "graph/call.hpp"
-#include "graph/facts.hpp"
+#include "graph/properties.hpp"
 #include "graph/node.hpp"
 
 #include <algorithm>
@@ -35,31 +35,34 @@ bool graph::are_floats(const graph::Bounds& bounds) noexcept {
   return bounds.min >= -largest && bounds.max <= largest;
 }
 
-graph::Facts graph::merged_facts(std::span<const NodePointer> parts) noexcept {
-  Facts merged;
+graph::Properties graph::merged_properties(std::span<const NodePointer> parts) noexcept {
+  Properties merged;
   merged.dimensions = common_dimensions(parts);
   merged.buffers = buffers_of(parts);
   for (const NodePointer& part : parts) {
-    const Facts& facts = part->facts();
-    merged.highest_frequency = std::max(merged.highest_frequency, facts.highest_frequency);
-    merged.largest_shift = std::max(merged.largest_shift, facts.largest_shift);
-    merged.largest_displacement = std::max(merged.largest_displacement, facts.largest_displacement);
-    if (merged.is_within_chunk || !facts.is_within_chunk) continue;
+    const Properties& properties = part->properties();
+    merged.highest_frequency = std::max(merged.highest_frequency, properties.highest_frequency);
+    merged.cell_frequency = std::max(merged.cell_frequency, properties.cell_frequency);
+    merged.largest_shift = std::max(merged.largest_shift, properties.largest_shift);
+    merged.largest_displacement =
+        std::max(merged.largest_displacement, properties.largest_displacement);
+    if (merged.is_within_chunk || !properties.is_within_chunk) continue;
     merged.is_within_chunk = true;
-    merged.chunk_origin = facts.chunk_origin;
+    merged.chunk_origin = properties.chunk_origin;
   }
   return merged;
 }
 
 bool graph::are_of_different_chunks(std::span<const NodePointer> parts) noexcept {
-  const Facts merged = merged_facts(parts);
+  const Properties merged = merged_properties(parts);
   return std::ranges::any_of(parts, [&](const NodePointer& part) {
-    return part->facts().is_within_chunk && part->facts().chunk_origin != merged.chunk_origin;
+    return part->properties().is_within_chunk &&
+           part->properties().chunk_origin != merged.chunk_origin;
   });
 }
 
 void graph::reject_chunks(const char* name, const Field& field, const char* instead) {
-  if (!graph::node_of(field).facts().is_within_chunk) return;
+  if (!graph::node_of(field).properties().is_within_chunk) return;
   base::throw_invalid(
       name,
       ": the field holds noise of a chunk, which matches its neighbours only within the "

@@ -1,6 +1,7 @@
 #include "graph/joined_bounds.hpp"
 
-#include "graph/facts.hpp"
+#include "graph/bounds/range_arithmetic.hpp"
+#include "graph/properties.hpp"
 #include "reference/fractal.hpp"
 
 #include <algorithm>
@@ -12,33 +13,6 @@ namespace {
 
 using model::Join;
 using model::Shape;
-
-// Values that overflow have no bounds.
-Range bounded(const Range& a) noexcept {
-  constexpr float infinity = std::numeric_limits<float>::infinity();
-  return std::isfinite(a.min) && std::isfinite(a.max) ? a : Range{-infinity, infinity};
-}
-Range operator+(const Range& a, const Range& b) noexcept {
-  return bounded({a.min + b.min, a.max + b.max});
-}
-Range operator*(const Range& a, const Range& b) noexcept {
-  const float products[] = {a.min * b.min, a.min * b.max, a.max * b.min, a.max * b.max};
-  Range all{products[0], products[0]};
-  for (const float product : products) {
-    if (!std::isfinite(product)) return bounded({product, product});
-    all = {std::min(all.min, product), std::max(all.max, product)};
-  }
-  return all;
-}
-Range number(float value) noexcept { return {value, value}; }
-
-Range magnitude_of(const Range& a) noexcept {
-  const float low = std::abs(a.min), high = std::abs(a.max);
-  return {a.min <= 0 && a.max >= 0 ? 0 : std::min(low, high), std::max(low, high)};
-}
-Range clamped(const Range& a, float low, float high) noexcept {
-  return {std::clamp(a.min, low, high), std::clamp(a.max, low, high)};
-}
 
 // (offset - |s|)^2.
 Range crest(float offset, const Range& s) noexcept {
@@ -54,7 +28,7 @@ Range shaped(const model::OctaveRule& rule, const Range& n) noexcept {
   if (rule.shape == Shape::ping_pong) {
     // It turns at least once, unless the values are few. Those that are too large make NaN.
     const float turns = (magnitude_of(n).max + 1) * rule.half_strength;
-    return std::isfinite(turns) ? Range{-1, 1} : number(turns);
+    return std::isfinite(turns) ? Range{-1, 1} : only(turns);
   }
   const Range size = magnitude_of(n);
   const float most = reference::shape(rule, size.max), least = reference::shape(rule, size.min);
@@ -62,8 +36,8 @@ Range shaped(const model::OctaveRule& rule, const Range& n) noexcept {
 }
 
 void JoinedBounds::add(const Range& n, const Steepness& dn, float amplitude) noexcept {
-  const Range s = shaped(rule_, n), a = number(amplitude), offset = number(rule_.offset),
-              feedback = number(rule_.feedback);
+  const Range s = shaped(rule_, n), a = only(amplitude), offset = only(rule_.offset),
+              feedback = only(rule_.feedback);
   const double factor = rule_.shape == Shape::plain       ? 1
                         : rule_.shape == Shape::ping_pong ? 4 * double{rule_.half_strength}
                                                           : 2;
@@ -82,7 +56,7 @@ void JoinedBounds::add(const Range& n, const Steepness& dn, float amplitude) noe
     case Join::weighted: {
       const Range in_weight = rule_.is_clamped ? clamped(s, -1, 1) : s;
       value_ = is_first_ ? s * a : value_ + s * weight_ * a;
-      const Range change = number(rule_.rest) + number(rule_.part) * in_weight;
+      const Range change = only(rule_.rest) + only(rule_.part) * in_weight;
       const double most = largest(s), most_change = largest(change), part{rule_.part};
       for_each_slope([&](double& slope, double& weight, double ds) {
         slope += (ds * w + most * weight) * size;

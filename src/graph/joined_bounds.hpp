@@ -18,16 +18,21 @@ Range shaped(const model::OctaveRule& rule, const Range& n) noexcept;
 class JoinedBounds {
  public:
   explicit JoinedBounds(const model::OctaveRule& rule) noexcept : rule_(rule) {}
+  // Goes on from the value and the weight that octaves before have made.
+  JoinedBounds(const model::OctaveRule& rule, const Range& value, const Range& weight) noexcept
+      : rule_(rule), is_first_(false), value_(value), weight_(weight) {}
 
-  // What derivatives stay within: those along each axis, their length, and, last, everything that
-  // they are computed from (Facts::derivative_bound).
+  // Bounds of derivatives: along each axis, of the length of the gradient, and, last, of everything
+  // that they are computed from (Properties::derivative_bound).
   using Steepness = std::array<double, 6>;
 
   // The next octave: its values, its derivatives, and its amplitude.
   void add(const Range& n, const Steepness& dn, float amplitude) noexcept;
 
   Bounds bounds() const noexcept { return {value_.min, value_.max}; }
-  // What derivatives stay within, before rounding; and with all that they are computed from.
+  const Range& value() const noexcept { return value_; }
+  const Range& weight() const noexcept { return weight_; }
+  // Bounds of derivatives, before rounding; and the same with all that they are computed from.
   Slopes slopes() const noexcept {
     return {{slope_[0], slope_[1], slope_[2], slope_[3]}, slope_[4]};
   }

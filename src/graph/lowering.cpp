@@ -1,7 +1,6 @@
 #include "graph/lowering.hpp"
 
 #include "base/error.hpp"
-#include "graph/places.hpp"
 #include "model/steps.hpp"
 
 #include <algorithm>
@@ -12,31 +11,42 @@ namespace perlane::graph {
 
 using model::no_buffer;
 
-model::Program lowered(const Node& node, int dimensions, bool with_derivatives) {
+LoweredProgram lowered(const Node& node, int dimensions, bool with_derivatives) {
   const Node& root = node.simplified();
   // A field of one noise needs no bookkeeping. It may be made anew for every small grid, so this
   // short cut counts.
   if (const auto noise = root.noise()) {
-    return {{model::NoiseStep{*noise, 0, {}, no_buffer, 0}}, 1, 1, with_derivatives};
+    return {
+        {{model::NoiseStep{*noise, 0, {}, no_buffer, 0, with_derivatives}}, 1, 1, with_derivatives},
+        {}};
   }
-  Lowering lowering(root, dimensions, with_derivatives, Lowering::Purpose::program);
+  const Node* const only = &root;
+  Lowering lowering({&only, 1}, dimensions, with_derivatives, Lowering::Purpose::program);
+  lowering.run();
+  return lowering.finish();
+}
+
+LoweredProgram lowered(std::span<const Node* const> nodes, int dimensions) {
+  Lowering lowering(nodes, dimensions, false, Lowering::Purpose::program);
   lowering.run();
   return lowering.finish();
 }
 
 void check_steps(const Node& node, int dimensions, bool with_derivatives) {
-  Lowering(node.simplified(), dimensions, with_derivatives, Lowering::Purpose::count).run();
+  const Node* const only = &node.simplified();
+  Lowering({&only, 1}, dimensions, with_derivatives, Lowering::Purpose::count).run();
 }
 
-Lowering::Lowering(const Node& root, int dimensions, bool with_derivatives, Purpose purpose)
-    : root_(root),
+Lowering::Lowering(std::span<const Node* const> roots, int dimensions, bool with_derivatives,
+                   Purpose purpose)
+    : roots_(roots),
       dimensions_(dimensions),
       purpose_(purpose),
       with_derivatives_(with_derivatives),
       has_derivatives_(with_derivatives),
       has_planes_(with_derivatives),
-      classes_(root) {
-  if (purpose == Purpose::program) steps_.reserve(static_cast<std::size_t>(classes_.count()));
+      numbering_(roots) {
+  if (purpose == Purpose::program) steps_.reserve(static_cast<std::size_t>(numbering_.count()));
 }
 
 void Lowering::need(const Node& node, int positions, bool has_derivatives) {
@@ -57,6 +67,10 @@ Value Lowering::differentiated(const Node& node, int positions) const {
   return {value_of_.find(key(node, positions, true))};
 }
 
+Value Lowering::plain_value(const Node& node, int positions) const {
+  return {value_of_.find(key(node, positions, false))};
+}
+
 Value Lowering::derivative(const Node& node, int positions, int axis, float scale) {
   has_planes_ = true;
   const Value from = differentiated(node, positions);
@@ -69,45 +83,69 @@ Value Lowering::erode(const Node& height, int positions, const model::Erosion& e
   return add(model::ErodeStep{from.number, positions, &erosion, values_++});
 }
 
-// The stack is our own, for graphs may be deeper than that of the thread.
+Value Lowering::differences(const Node& node, int positions, std::span<const int> around,
+                            float width) {
+  has_planes_ = true;
+  model::DifferencesStep step{plain_value(node, positions).number, {}, width, values_++};
+  model::Operand* operand = step.operand;
+  for (const int place : around) *operand++ = {plain_value(node, place).number, nullptr};
+  return add(step);
+}
+
 void Lowering::run() {
-  need(root_, 0);
+  for (const Node* root : roots_) run(*root);
+}
+
+// The stack is our own, for graphs may be deeper than that of the thread.
+void Lowering::run(const Node& root) {
+  need(root, 0, with_derivatives_);
   while (!open_.empty()) {
     const std::size_t top = open_.size() - 1;
     Frame frame = open_[top];
     const std::uint64_t wanted = key(*frame.node, frame.positions, frame.has_derivatives);
-    if (value_of_.find(wanted) != NumberTable::none) {  // another node has asked for it, too
+    if (const int known = value_of_.find(wanted); known != NumberTable::none) {
+      // Another node has asked for it, too, or this is another name, of which more may be known.
+      if (purpose_ == Purpose::program && &frame.node->simplified() != frame.node)
+        node_of_value_[static_cast<std::size_t>(known)] = frame.node;
       open_.pop_back();
       continue;
     }
     has_derivatives_ = frame.has_derivatives;
+    node_ = frame.node;
     const bool is_done = frame.node->lower(*this, frame);
     ++frame.phase;
     open_[top] = frame;
     if (is_done) {
       open_.pop_back();
       value_of_.add(wanted, frame.value.number);
+      if (purpose_ == Purpose::program) {
+        const auto number = static_cast<std::size_t>(frame.value.number);
+        if (node_of_value_.size() <= number) node_of_value_.resize(number + 1);
+        node_of_value_[number] = frame.node;
+      }
     } else {
-      // The part that takes most buffers is evaluated first, while no other value is kept.
+      // The part that takes most buffers is evaluated first, while no buffer holds another value.
       std::sort(open_.begin() + static_cast<std::ptrdiff_t>(top) + 1, open_.end(),
                 [](const Frame& a, const Frame& b) {
-                  return a.node->facts().buffers < b.node->facts().buffers;
+                  return a.node->properties().buffers < b.node->properties().buffers;
                 });
     }
   }
 }
 
-void Lowering::count_step() {
+void Lowering::count_steps(std::size_t more) {
   constexpr std::size_t most = std::size_t{1} << 20, many = std::size_t{1} << 16;
-  if (++count_ > most) {
+  const std::size_t before = count_;
+  count_ += more;
+  if (count_ > most) {
     base::throw_invalid(
         "field takes more than ", most,
         " steps to evaluate; use fewer maps or loops within each other, for every one "
         "may double them");
   }
   // Counts the steps of a long program before more memory goes into it, perhaps in vain.
-  if (count_ == many && purpose_ == Purpose::program)
-    check_steps(root_, dimensions_, with_derivatives_);
+  if (before < many && count_ >= many && purpose_ == Purpose::program)
+    Lowering(roots_, dimensions_, with_derivatives_, Purpose::count).run();
 }
 
 Value Lowering::noise(model::NoisePointer noise, int positions) {
@@ -126,7 +164,22 @@ Value Lowering::curve(Value from, const model::Curve& curve) {
 }
 
 Value Lowering::scale_slopes(Value from, const std::array<float, 4>& slope) {
-  return add(model::SlopeStep{from.number, {slope[0], slope[1], slope[2], slope[3]}, values_++});
+  return add(
+      model::MapDerivativeStep{from.number, {slope[0], slope[1], slope[2], slope[3]}, values_++});
+}
+
+Value Lowering::extrude(const Node& node, int positions, int axis) {
+  const LoweredProgram& program = node.program(dimensions_ - 1, has_derivatives_);
+  count_steps(program.count);
+  return add(model::ExtrudeStep{&program, positions, axis, values_++, has_derivatives_});
+}
+
+bool Lowering::is_used_once(const Node& node, int positions) const {
+  const int number = value(node, positions).number;
+  for (const Node* name = &node;; name = &name->part(0)) {
+    if (numbering_.uses(numbering_.of(*name)) != 1) return false;
+    if (name->parts().empty() || value(name->part(0), positions).number != number) return true;
+  }
 }
 
 Value Lowering::fold(const Node& node, int positions, const model::Fold& fold, Value sum) {
@@ -136,8 +189,7 @@ Value Lowering::fold(const Node& node, int positions, const model::Fold& fold, V
   // pass over a buffer.
   auto* noise = std::get_if<model::NoiseStep>(&steps_.back());
   if (noise != nullptr && noise->to == from.number && !has_derivatives_ &&
-      noise->fold.accumulation == model::Accumulation::none &&
-      classes_.uses(classes_.of(node)) == 1) {
+      noise->fold.accumulation == model::Accumulation::none && is_used_once(node, positions)) {
     noise->fold = fold;
     noise->sum = sum.number;
     noise->to = values_++;
@@ -164,8 +216,9 @@ namespace {
 
 // Appends the bytes of numbers.
 template <class... Number>
-void append(std::string& key, const Number&... numbers) {
+std::string appended(std::string key, const Number&... numbers) {
   (key.append(reinterpret_cast<const char*>(&numbers), sizeof numbers), ...);
+  return key;
 }
 
 }  // namespace
@@ -196,25 +249,28 @@ Lowering::JoinedValue Lowering::join(const model::Octaves& octaves, std::span<co
 
 int Lowering::map(int positions, const std::array<model::AxisMap, 4>& maps) {
   std::string kind = "map";
-  for (const model::AxisMap& map : maps) append(kind, map.kind, map.by, map.shift, map.frequency);
+  for (const model::AxisMap& map : maps)
+    kind = appended(kind, map.kind, map.by, map.shift, map.frequency);
   return move(positions, kind,
               [&] { return model::MapStep{0, {maps[0], maps[1], maps[2], maps[3]}, 0}; });
 }
 
 int Lowering::transform(int positions, const std::array<std::array<double, 5>, 4>& matrix) {
-  std::string kind = "transform";
-  append(kind, matrix);
-  return move(positions, kind, [&] {
+  return move(positions, appended("transform", matrix), [&] {
     model::TransformStep step{};
     for (std::size_t a = 0; a < 4; ++a) std::ranges::copy(matrix[a], step.matrix[a]);
     return step;
   });
 }
 
+int Lowering::nearest_point(int positions, const Node& cells, const model::CellularNoise& noise) {
+  return move(positions, appended("nearest point", numbering_.of(cells)),
+              [&] { return model::NearestPointStep{0, &noise, 0}; });
+}
+
 int Lowering::warp(int positions, std::span<const NodePointer> by, double scale, bool is_far) {
-  std::string kind = is_far ? "far warp" : "warp";
-  append(kind, scale);
-  for (const NodePointer& node : by) append(kind, classes_.of(*node));
+  std::string kind = appended(is_far ? "far warp" : "warp", scale);
+  for (const NodePointer& node : by) kind = appended(kind, numbering_.of(*node));
   return move(positions, kind, [&] {
     model::WarpStep step{0, {}, scale, is_far, 0};
     for (std::size_t axis = 0; axis < by.size(); ++axis) {
@@ -223,54 +279,6 @@ int Lowering::warp(int positions, std::span<const NodePointer> by, double scale,
     }
     return step;
   });
-}
-
-model::Program Lowering::finish() {
-  Places buffers(values_), positions(positions_);
-  const int count = static_cast<int>(steps_.size());
-  positions.take(0);
-  positions.use(0, count);  // the tile's own positions stay where they are
-  // Displacements are in use as long as the positions of their samples are.
-  std::vector<std::vector<int>> displacements(static_cast<std::size_t>(positions_));
-  const auto displacements_of = [&](int number) -> std::vector<int>& {
-    return displacements[static_cast<std::size_t>(number)];
-  };
-  for (const model::Step& step : steps_) {
-    if (const auto* warp = std::get_if<model::WarpStep>(&step)) {
-      for (const model::Operand& by : warp->by) displacements_of(warp->to).push_back(by.buffer);
-    }
-  }
-  for (int i = 0; i < count; ++i) {
-    model::visit_numbers(
-        steps_[static_cast<std::size_t>(i)], [&](int number, bool) { buffers.use(number, i); },
-        [&](int number, bool) {
-          if (number != 0) positions.use(number, i);
-          for (const int buffer : displacements_of(number)) buffers.use(buffer, i);
-        });
-  }
-  for (int i = 0; i < count; ++i) {
-    const auto renumber = [i](Places& places) {
-      return [&places, i](int& number, bool is_written) {
-        if (is_written) {
-          number = places.take(number);
-        } else {
-          const int old = number;
-          number = places.place(old);
-          places.release(old, i);
-        }
-      };
-    };
-    std::vector<int> released;
-    model::visit_numbers(
-        steps_[static_cast<std::size_t>(i)], renumber(buffers), [&](int& number, bool is_written) {
-          std::ranges::copy(displacements_of(number), std::back_inserter(released));
-          renumber(positions)(number, is_written);
-        });
-    for (const int buffer : released) buffers.release(buffer, i);
-  }
-  // Not shrink_to_fit, which says nothing where memory runs out.
-  std::vector<model::Step> steps(steps_.begin(), steps_.end());
-  return {std::move(steps), buffers.most(), positions.most(), with_derivatives_, has_planes_};
 }
 
 }  // namespace perlane::graph

@@ -15,9 +15,17 @@
 
 namespace perlane::graph {
 
-model::Program lowered(const Node& node, int dimensions, bool with_derivatives);
+LoweredProgram lowered(const Node& node, int dimensions, bool with_derivatives);
 
-// Throws std::invalid_argument if `lowered` refuses a node, which has more steps than a program may
+// Several nodes, whose values are the results of one program. Throws std::invalid_argument if that
+// takes more steps than a program may have.
+LoweredProgram lowered(std::span<const Node* const> nodes, int dimensions);
+
+// The nodes whose programs would have values or positions in common, by index: each node is in one
+// of the groups. Throws as `lowered` does.
+std::vector<std::vector<std::size_t>> related(std::span<const Node* const> nodes, int dimensions);
+
+// Throws std::invalid_argument if `lowered` rejects a node, which has more steps than a program may
 // have. That takes a fraction of the memory of the program.
 void check_steps(const Node& node, int dimensions, bool with_derivatives);
 
@@ -45,11 +53,12 @@ struct Term {
 
 class Lowering {
  public:
-  enum class Purpose { program, count };  // steps that are only counted are not kept
-  Lowering(const Node& root, int dimensions, bool with_derivatives, Purpose);
+  enum class Purpose { program, count };  // `count` does not store the steps
+  // The roots must outlive this.
+  Lowering(std::span<const Node* const> roots, int dimensions, bool with_derivatives, Purpose);
 
   int dimensions() const noexcept { return dimensions_; }
-  // Whether the node that is being lowered is asked for derivatives. It then has them of its parts.
+  // True if the node that is being lowered must have derivatives. Its parts then have theirs.
   bool has_derivatives() const noexcept { return has_derivatives_; }
 
   // Asks for the value of a node, and gives it once it is there.
@@ -64,13 +73,20 @@ class Lowering {
   void need_derivatives(const Node& node, int positions) { need(node, positions, true); }
   Value differentiated(const Node&, int positions) const;  // the value
   Value derivative(const Node&, int positions, int axis, float scale);
+  // The same without derivatives, for a node that makes its own.
+  void need_value(const Node& node, int positions) { need(node, positions, false); }
+  Value plain_value(const Node&, int positions) const;
 
   // Add a step.
   Value noise(model::NoisePointer, int positions);
   Value operate(model::Operation, std::initializer_list<Term>);
   Value curve(Value, const model::Curve&);
   Value erode(const Node& height, int positions, const model::Erosion&);
+  // The positions ahead and behind by axis, in pairs.
+  Value differences(const Node&, int positions, std::span<const int> around, float width);
   Value scale_slopes(Value, const std::array<float, 4>& slope);
+  // The value of a node of one dimension less, the same everywhere along an axis.
+  Value extrude(const Node&, int positions, int axis);
   // Folds the value of `node` into the sum, which the first octave has none of.
   Value fold(const Node& node, int positions, const model::Fold&, Value sum);
   Value fold(Value, const model::Fold&, Value sum);
@@ -91,23 +107,40 @@ class Lowering {
   int map(int positions, const std::array<model::AxisMap, 4>& maps);
   // Positions after an affine map.
   int transform(int positions, const std::array<std::array<double, 5>, 4>& matrix);
+  // Positions, moved to the nearest points of cellular noise.
+  int nearest_point(int positions, const Node& cells, const model::CellularNoise& noise);
   // Positions, moved along each axis that has a node by the value that it has there.
   int warp(int positions, std::span<const NodePointer> by, double scale, bool is_far);
 
  private:
-  friend model::Program lowered(const Node&, int, bool);
+  friend LoweredProgram lowered(const Node&, int, bool);
+  friend LoweredProgram lowered(std::span<const Node* const>, int);
+  friend std::vector<std::vector<std::size_t>> related(std::span<const Node* const>, int);
   friend void check_steps(const Node&, int, bool);
 
   void run();
+  // Lowers all that a root needs.
+  void run(const Node& root);
   void need(const Node&, int positions, bool has_derivatives);
+  // Returns true if one node asks for the value of another, by whatever name it has there.
+  bool is_used_once(const Node& node, int positions) const;
   // Throws std::invalid_argument if there would be too many steps.
-  void count_step();
-  model::Program finish();
+  void count_steps(std::size_t more);
+  LoweredProgram finish();
+  // The value of a root. There are such numbers when all steps are known.
+  int value_of_root(const Node& root) const {
+    return value_of_.find(key(root, 0, with_derivatives_));
+  }
+  std::vector<std::vector<std::size_t>> related_roots();
 
   void keep(const model::Step& step) {
-    count_step();
-    if (purpose_ == Purpose::count) steps_.clear();  // but for the last one, which may be changed
+    count_steps(1);
+    if (purpose_ == Purpose::count) {  // all but the last one, which may be changed
+      steps_.clear();
+      added_by_.clear();
+    }
     steps_.push_back(step);
+    added_by_.push_back(node_);
   }
   template <class Step>
   Value add(const Step& step) {
@@ -115,7 +148,7 @@ class Lowering {
     return {step.to};
   }
   std::uint64_t key(const Node& node, int positions, bool has_derivatives) const {
-    return static_cast<std::uint64_t>(classes_.of(node)) << 32 |
+    return static_cast<std::uint64_t>(numbering_.of(node)) << 32 |
            static_cast<std::uint64_t>(positions) << 1 | (has_derivatives ? 1u : 0u);
   }
 
@@ -124,18 +157,21 @@ class Lowering {
   template <class MakeStep>
   int move(int positions, const std::string& kind, const MakeStep& make_step);
 
-  const Node& root_;
+  std::span<const Node* const> roots_;
   int dimensions_;
   Purpose purpose_;
   bool with_derivatives_;
   bool has_derivatives_;  // of the node that is being lowered
   bool has_planes_;
-  Classes classes_;
+  ValueNumbering numbering_;
   std::vector<Frame> open_;
   NumberTable value_of_;  // by key
   std::unordered_map<std::string, int> moves_;  // by kind
   NumberTable moved_;  // positions, by those that they are made of and the move
   std::vector<model::Step> steps_;
+  std::vector<const Node*> added_by_;  // by step
+  const Node* node_ = nullptr;  // that is being lowered
+  std::vector<const Node*> node_of_value_;  // null for what is a part of a value only
   std::size_t count_ = 0;  // of steps
   int values_ = 0;
   int positions_ = 1;

@@ -19,14 +19,15 @@ void Node::set_call(Call call) const {
   parts_->call = std::move(call);
 }
 
-void Node::set_facts(const Facts& facts) noexcept {
-  facts_ = facts;
+void Node::set_properties(const Properties& properties, Derivatives derivatives) noexcept {
+  properties_ = properties;
+  if (derivatives == Derivatives::of_values) return;
   for (const NodePointer& part : parts()) {
-    facts_.has_derivatives = facts_.has_derivatives && part->facts().has_derivatives;
+    properties_.has_derivatives = properties_.has_derivatives && part->properties().has_derivatives;
     // A derivative that is multiplied by 0 must be a float, too.
     for (std::size_t i = 0; i < 4; ++i) {
-      facts_.derivative_bound[i] =
-          std::max(facts_.derivative_bound[i], part->facts().derivative_bound[i]);
+      properties_.derivative_bound[i] =
+          std::max(properties_.derivative_bound[i], part->properties().derivative_bound[i]);
     }
   }
 }
@@ -36,6 +37,8 @@ void Node::set_facts(const Facts& facts) noexcept {
 // the list of those that wait takes no memory that could run out.
 Node::~Node() {
   for (const auto& program : programs_) delete program.load(std::memory_order_acquire);
+  for (const Kept* kept = kept_.load(std::memory_order_acquire); kept != nullptr;)
+    delete std::exchange(kept, kept->next.load(std::memory_order_acquire));
   if (parts_ == nullptr) return;
   thread_local Parts* waiting = nullptr;
   thread_local bool is_releasing = false;
@@ -52,11 +55,11 @@ Node::~Node() {
   is_releasing = false;
 }
 
-const model::Program& Node::lower_once(int dimensions, bool with_derivatives) const {
-  std::atomic<const model::Program*>& kept =
+const LoweredProgram& Node::lower_once(int dimensions, bool with_derivatives) const {
+  std::atomic<const LoweredProgram*>& kept =
       programs_[2 * index(dimensions) + (with_derivatives ? 1 : 0)];
-  const model::Program* program = nullptr;
-  auto made = std::make_unique<const model::Program>(lowered(*this, dimensions, with_derivatives));
+  const LoweredProgram* program = nullptr;
+  auto made = std::make_unique<const LoweredProgram>(lowered(*this, dimensions, with_derivatives));
   // Another thread may have been faster; then its program is taken.
   if (kept.compare_exchange_strong(program, made.get(), std::memory_order_acq_rel)) {
     return *made.release();
@@ -143,14 +146,15 @@ int buffers_of(std::span<const NodePointer> nodes) noexcept {
   int most = 1;
   for (const NodePointer& node : nodes) {
     if (node->constant() != nullptr) continue;
-    // When this one is evaluated, the values of those that take more are kept already.
+    // When this part is evaluated, buffers already hold the values of the parts that take more.
     int kept = 0;
     for (const NodePointer& other : nodes) {
-      const bool is_before = other->facts().buffers > node->facts().buffers ||
-                             (other->facts().buffers == node->facts().buffers && &other < &node);
+      const bool is_before =
+          other->properties().buffers > node->properties().buffers ||
+          (other->properties().buffers == node->properties().buffers && &other < &node);
       kept += other->constant() == nullptr && is_before ? 1 : 0;
     }
-    most = std::max(most, node->facts().buffers + kept);
+    most = std::max(most, node->properties().buffers + kept);
   }
   return most;
 }

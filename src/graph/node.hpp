@@ -40,8 +40,8 @@ struct Bounds {
   double max;
 };
 
-// What derivatives stay within: those along each axis, and the length of all of them together. No
-// derivative, rounding included, is larger.
+// Bounds of the magnitudes of derivatives: along each axis, and of the length of the gradient. They
+// include rounding.
 struct Slopes {
   std::array<double, 4> along{};
   double length = 0;
@@ -53,8 +53,8 @@ struct Dimensions {
   int most = 4;
 };
 
-// The facts of a node. Every node works them out once, from those of its parts.
-struct Facts {
+// The properties of a node. Every node works them out once, from those of its parts.
+struct Properties {
   Dimensions dimensions;
   // No value, rounding included, lies outside. By dimensions - 1.
   std::array<Bounds, 4> bounds{};
@@ -67,17 +67,18 @@ struct Facts {
   // then.
   double highest_frequency = 0;
   double largest_shift = 0;
+  // The highest frequency of cells of noise, in cells per unit of coordinate; 0 without noise.
+  double cell_frequency = 0;
   // The most cells that warps displace samples by, one within another. Maps add displacements up,
   // but count as if they did not.
   double largest_displacement = 0;
-  // Whether it holds noise of a chunk. Such noise matches that of the neighbours at the borders of
-  // the chunk, and goes on beyond them in a way of its own, so all of it must be evaluated within
-  // the chunk alone.
+  // True if the node holds noise of a chunk. Such noise matches that of the neighbours at the
+  // borders of the chunk, but not beyond them, so it may only be evaluated within the chunk.
   bool is_within_chunk = false;
   // The origin of that chunk.
   std::array<double, 4> chunk_origin{};
-  // Whether derivatives can be asked for: it is not made of derivatives itself. No node with a part
-  // that has none has any; set_facts sees to that.
+  // False if the node is made of derivatives, or a part of it is: then it has none of its own, but
+  // by differences; set_properties sees to that.
   bool has_derivatives = true;
   // About as many tile buffers as its evaluation takes at the same time: what takes most is
   // evaluated first.
@@ -91,21 +92,37 @@ struct Call {
   std::vector<NodePointer> fields;  // that it was given
 };
 
+// The node that added a step, and the one whose value the step makes; null if that is a part of a
+// value only.
+struct StepNodes {
+  const Node* by = nullptr;
+  const Node* of = nullptr;
+};
+
+// A program, and the nodes of its steps. If there are none, its one step is that of the root.
+struct LoweredProgram : model::Program {
+  std::vector<StepNodes> nodes;
+  std::size_t count = 1;  // of steps, those of programs within it included
+};
+
 class Node {
  public:
   Node(const Node&) = delete;
   Node& operator=(const Node&) = delete;
   virtual ~Node();
 
-  const Facts& facts() const noexcept { return facts_; }
-  Dimensions dimensions() const noexcept { return facts_.dimensions; }
-  Bounds bounds(int dimensions) const noexcept { return facts_.bounds[index(dimensions)]; }
-  const Slopes& slopes(int dimensions) const noexcept { return facts_.slopes[index(dimensions)]; }
-  double derivative_bound(int dimensions) const noexcept {
-    return facts_.derivative_bound[index(dimensions)];
+  const Properties& properties() const noexcept { return properties_; }
+  Dimensions dimensions() const noexcept { return properties_.dimensions; }
+  Bounds bounds(int dimensions) const noexcept { return properties_.bounds[index(dimensions)]; }
+  const Slopes& slopes(int dimensions) const noexcept {
+    return properties_.slopes[index(dimensions)];
   }
-  double highest_frequency() const noexcept { return facts_.highest_frequency; }
-  double largest_shift() const noexcept { return facts_.largest_shift; }
+  double derivative_bound(int dimensions) const noexcept {
+    return properties_.derivative_bound[index(dimensions)];
+  }
+  double highest_frequency() const noexcept { return properties_.highest_frequency; }
+  double largest_shift() const noexcept { return properties_.largest_shift; }
+  double cell_frequency() const noexcept { return properties_.cell_frequency; }
 
   // The nodes that it is evaluated from.
   std::span<const NodePointer> parts() const noexcept {
@@ -125,9 +142,6 @@ class Node {
 
   // The noise that it is; none for everything else.
   virtual std::optional<model::NoisePointer> noise() const noexcept { return {}; }
-
-  // The highest frequency of noise that it adds to its parts; 0 if it adds none.
-  virtual double added_frequency() const noexcept { return 0; }
 
   // The node that has its value: itself, unless it is another name for one of its parts.
   virtual const Node& simplified() const noexcept { return *this; }
@@ -156,11 +170,18 @@ class Node {
 
   // The steps that evaluate this node in so many dimensions, which it has. They are worked out
   // once, when they are first asked for.
-  const model::Program& program(int dimensions, bool with_derivatives) const {
+  const LoweredProgram& program(int dimensions, bool with_derivatives) const {
     const std::size_t number = 2 * index(dimensions) + (with_derivatives ? 1 : 0);
-    const model::Program* kept = programs_[number].load(std::memory_order_acquire);
+    const LoweredProgram* kept = programs_[number].load(std::memory_order_acquire);
     return kept != nullptr ? *kept : lower_once(dimensions, with_derivatives);
   }
+
+  // What was worked out for this node together with others, in a list (graph/joint.cpp).
+  struct Kept {
+    virtual ~Kept() = default;
+    mutable std::atomic<const Kept*> next = nullptr;
+  };
+  std::atomic<const Kept*>& kept() const noexcept { return kept_; }
 
   // One point, by the scalar reference. Derivatives by axis, unless null.
   float sample(const model::Point&, float* derivative) const;
@@ -168,8 +189,11 @@ class Node {
  protected:
   explicit Node(std::vector<NodePointer> parts = {});
 
-  // To be called by the constructor of every node.
-  void set_facts(const Facts& facts) noexcept;
+  // To be called by the constructor of every node. Its derivatives are made from those of its
+  // parts, or from values alone.
+  enum class Derivatives { of_parts, of_values };
+  void set_properties(const Properties& properties,
+                      Derivatives derivatives = Derivatives::of_parts) noexcept;
 
  private:
   struct Parts {
@@ -178,21 +202,22 @@ class Node {
     std::unique_ptr<Parts> next;  // while they wait to be released
   };
 
-  const model::Program& lower_once(int dimensions, bool with_derivatives) const;
+  const LoweredProgram& lower_once(int dimensions, bool with_derivatives) const;
 
   static std::size_t index(int dimensions) noexcept {
     return static_cast<std::size_t>(dimensions - 1);
   }
 
-  Facts facts_;
+  Properties properties_;
   mutable std::unique_ptr<Parts> parts_;  // and the call, whose fields are released likewise
-  mutable std::array<std::atomic<const model::Program*>, 8> programs_{};
+  mutable std::array<std::atomic<const LoweredProgram*>, 8> programs_{};
+  mutable std::atomic<const Kept*> kept_ = nullptr;
 };
 
 // Calls `visit` for a node and all that it is made of, once for each, until it returns false.
 void visit_nodes(const Node& root, const std::function<bool(const Node&)>& visit);
 
-// What an octave beyond the first does to the source of a fractal: lattices draw another seed, all
+// Makes octaves beyond the first from the source of a fractal: lattices draw another seed, all
 // frequencies are multiplied by `factor`, and lattices are moved by a part of a cell unless the
 // octaves are aligned.
 struct Octave {

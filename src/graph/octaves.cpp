@@ -1,7 +1,7 @@
 #include "graph/octaves.hpp"
 
 #include "base/error.hpp"
-#include "graph/facts.hpp"
+#include "graph/properties.hpp"
 
 #include <algorithm>
 #include <cmath>

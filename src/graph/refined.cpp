@@ -12,9 +12,9 @@ class RefinedNode final : public Node {
  public:
   RefinedNode(std::vector<NodePointer> parts, Refine refine, double factor)
       : Node(std::move(parts)), refine_(std::move(refine)), factor_(factor) {
-    Facts facts = part(0).facts();
-    refine_(facts, this->parts(), factor);
-    set_facts(facts);
+    Properties properties = part(0).properties();
+    refine_(properties, this->parts(), factor);
+    set_properties(properties);
   }
 
   const Node& simplified() const noexcept override { return part(0); }

@@ -10,11 +10,11 @@
 
 namespace perlane::graph {
 
-// Changes facts, which are those of the first part. `factor` is the frequency of the octave that
-// the node is, over that of the field; 1 outside of fractals.
-using Refine = std::function<void(Facts&, std::span<const NodePointer> parts, double factor)>;
+// Changes properties, which are those of the first part. `factor` is the frequency of the octave
+// that the node is, over that of the field; 1 outside of fractals.
+using Refine = std::function<void(Properties&, std::span<const NodePointer> parts, double factor)>;
 
-// The first part, with other facts. The other parts are those that `refine` asks.
+// The first part, with other properties. The other parts are those that `refine` asks.
 Field refined(std::vector<NodePointer> parts, Refine refine);
 
 }  // namespace perlane::graph

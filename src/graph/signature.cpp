@@ -65,7 +65,7 @@ class ContentHash {
   std::uint64_t value_ = 0xcbf29ce484222325u;
 };
 
-std::size_t hash_of(const GivenLattice& given) noexcept {
+std::size_t hash_of(const CustomLattice& given) noexcept {
   ContentHash hash;
   std::visit(
       [&]<class T>(const T& lattice) {
@@ -84,7 +84,7 @@ std::size_t hash_of(const GivenLattice& given) noexcept {
   return hash.value();
 }
 
-std::size_t hash_of(const GivenGradients& given) noexcept {
+std::size_t hash_of(const CustomGradients& given) noexcept {
   ContentHash hash;
   for (const model::GradientSet* set : given.set) {
     if (set != nullptr) hash.add(std::span<const float>(set->component[0], set->count));
@@ -96,7 +96,7 @@ std::size_t hash_of(const GivenGradients& given) noexcept {
 
 // The number of `given` among those that differ, which it joins if it differs from all of them.
 template <class Given>
-int Different<Given>::number_of(const Given* given) {
+int Interner<Given>::number_of(const Given* given) {
   if (given == nullptr) return -1;
   const auto next = static_cast<int>(numbers_.size());
   if (const auto old = numbers_.find(given); old != numbers_.end()) return old->second;
@@ -109,7 +109,7 @@ int Different<Given>::number_of(const Given* given) {
   return numbers_[given] = next;
 }
 
-bool operator==(const GivenLattice& a, const GivenLattice& b) noexcept {
+bool operator==(const CustomLattice& a, const CustomLattice& b) noexcept {
   return std::visit(
       []<class A, class B>(const A& x, const B& y) {
         if constexpr (std::is_same_v<A, B>) return same(x, y);
@@ -118,24 +118,24 @@ bool operator==(const GivenLattice& a, const GivenLattice& b) noexcept {
       a.is, b.is);
 }
 
-bool operator==(const GivenGradients& a, const GivenGradients& b) noexcept {
+bool operator==(const CustomGradients& a, const CustomGradients& b) noexcept {
   bool is_same = a.dimensions == b.dimensions;
   for (int i = 0; i < 4; ++i) is_same = is_same && same(a.set[i], b.set[i]);
   return is_same;
 }
 
 void Signature::append(const Lattice& lattice) {
-  append(classes_.lattices_.number_of(graph::given_by(lattice).get()));
+  append(numbering_.lattices_.number_of(graph::custom_of(lattice).get()));
 }
 void Signature::append(const Gradients& gradients) {
-  append(classes_.gradients_.number_of(graph::given_by(gradients).get()));
+  append(numbering_.gradients_.number_of(graph::custom_of(gradients).get()));
 }
 
-Signature::Signature(Classes& classes) : classes_(classes), bytes_(classes.signatures_) {}
+Signature::Signature(ValueNumbering& classes) : numbering_(classes), bytes_(classes.signatures_) {}
 
-Classes::Classes(const Node& root) {
+ValueNumbering::ValueNumbering(std::span<const Node* const> roots) {
   // Parts come first. The stack is our own, for graphs may be deeper than that of the thread.
-  std::vector<const Node*> open{&root};
+  std::vector<const Node*> open(roots.begin(), roots.end());
   while (!open.empty()) {
     const Node* node = open.back();
     if (of(*node) != NumberTable::none) {
@@ -150,9 +150,14 @@ Classes::Classes(const Node& root) {
     open.pop_back();
     add(*node);
   }
+  for (const Node* root : roots) ++uses_[static_cast<std::size_t>(of(*root))];
 }
 
-void Classes::add(const Node& node) {
+void ValueNumbering::add(const Node& node) {
+  if (const Node& same = node.simplified(); &same != &node) {
+    class_of_.add(key(node), of(same));
+    return;
+  }
   const std::size_t begin = signatures_.size();
   Signature signature(*this);
   node.sign(signature);
@@ -166,7 +171,7 @@ void Classes::add(const Node& node) {
 
 // The number of the class whose signature is the last one written. A class that is not there yet is
 // added; otherwise the signature is taken away again.
-int Classes::number_of_signature_from(std::size_t begin) {
+int ValueNumbering::number_of_signature_from(std::size_t begin) {
   const std::string_view written = std::string_view(signatures_).substr(begin);
   ContentHash hash;
   hash.add(written.data(), written.size());
@@ -183,7 +188,7 @@ int Classes::number_of_signature_from(std::size_t begin) {
   return number;
 }
 
-std::string_view Classes::signature(int number) const {
+std::string_view ValueNumbering::signature(int number) const {
   const auto at = static_cast<std::size_t>(number);
   const std::size_t begin = number == 0 ? 0 : end_[at - 1];
   return std::string_view(signatures_).substr(begin, end_[at] - begin);

@@ -10,6 +10,7 @@
 #include <concepts>
 #include <ranges>
 #include <cstddef>
+#include <span>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -18,12 +19,12 @@
 
 namespace perlane::graph {
 
-class Classes;
+class ValueNumbering;
 
 // Numbers what lattices or gradients are made of: equal content alike. Contents of the same hash
 // are compared.
 template <class Given>
-class Different {
+class Interner {
  public:
   int number_of(const Given* given);
 
@@ -41,8 +42,8 @@ class Signature {
   }
 
  private:
-  friend Classes;
-  explicit Signature(Classes& classes);
+  friend ValueNumbering;
+  explicit Signature(ValueNumbering& classes);
 
   // Numbers count by their bits: 0 and -0 differ.
   template <class T>
@@ -59,18 +60,18 @@ class Signature {
   void append(const Lattice& lattice);
   void append(const Gradients& gradients);
 
-  Classes& classes_;
+  ValueNumbering& numbering_;
   std::string& bytes_;
 };
 
-// Numbers the nodes of a graph: equal ones alike.
-class Classes {
+// Numbers the nodes of graphs: equal ones alike.
+class ValueNumbering {
  public:
-  explicit Classes(const Node& root);
+  explicit ValueNumbering(std::span<const Node* const> roots);
 
   int of(const Node& node) const { return class_of_.find(key(node)); }
   int count() const { return static_cast<int>(uses_.size()); }
-  // Counts how often nodes of a class are parts of different nodes.
+  // Counts how often nodes of a class are parts of different nodes, or roots.
   int uses(int number) const { return uses_[static_cast<std::size_t>(number)]; }
 
  private:
@@ -86,8 +87,8 @@ class Classes {
   std::string signatures_;        // of all classes, one after another
   std::vector<std::size_t> end_;  // of each class's signature
   std::vector<int> uses_;
-  Different<GivenLattice> lattices_;
-  Different<GivenGradients> gradients_;
+  Interner<CustomLattice> lattices_;
+  Interner<CustomGradients> gradients_;
 };
 
 }  // namespace perlane::graph

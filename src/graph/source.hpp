@@ -4,7 +4,7 @@
 #include <perlane/noise.hpp>
 
 #include "base/error.hpp"
-#include "graph/facts.hpp"
+#include "graph/properties.hpp"
 #include "graph/noise/lattice.hpp"
 #include "graph/lowering.hpp"
 #include "graph/node.hpp"
@@ -68,20 +68,21 @@ class NoiseNode : public Node, public std::enable_shared_from_this<NoiseNode<Noi
   }
   template <class BoundsIn, class SlopesIn>
   void set_bounds(Dimensions all, BoundsIn bounds_in, SlopesIn slopes_in) {
-    Facts facts;
-    facts.dimensions = all;
-    facts.highest_frequency = noise_.frequency;
+    Properties properties;
+    properties.dimensions = all;
+    properties.highest_frequency = noise_.frequency;
+    properties.cell_frequency = std::abs(noise_.frequency);
     if constexpr (requires { noise_.lattice; })
-      facts.largest_shift = std::ranges::max(noise_.lattice.shift);
-    for_each_dimension(facts.dimensions, [&](int dimensions, std::size_t i) {
-      facts.bounds[i] = bounds_in(dimensions);
+      properties.largest_shift = std::ranges::max(noise_.lattice.shift);
+    for_each_dimension(properties.dimensions, [&](int dimensions, std::size_t i) {
+      properties.bounds[i] = bounds_in(dimensions);
       const Slopes per_cell = slopes_in(dimensions);
       for (std::size_t axis = 0; axis <= i; ++axis)
-        facts.slopes[i].along[axis] = rounded_slope(per_cell.along[axis] * noise_.frequency);
-      facts.slopes[i].length = rounded_slope(per_cell.length * noise_.frequency);
-      facts.derivative_bound[i] = magnitude(facts.bounds[i]) * noise_.frequency;
+        properties.slopes[i].along[axis] = rounded_slope(per_cell.along[axis] * noise_.frequency);
+      properties.slopes[i].length = rounded_slope(per_cell.length * noise_.frequency);
+      properties.derivative_bound[i] = magnitude(properties.bounds[i]) * noise_.frequency;
     });
-    set_facts(facts);
+    set_properties(properties);
   }
 
   template <class>
@@ -124,22 +125,22 @@ class DrawnNode final : public NoiseNode<Noise> {
       : source_(std::move(source)), amplitude_(amplitude) {
     this->noise_ = source_->noise_;
     multiply(this->noise_);
-    Facts facts = source_->facts();
+    Properties properties = source_->properties();
     const double factor = amplitude;
     // The bounds of the source leave room for a rounding more; but not where that is one to a
     // multiple of the least subnormal number, of which each vertex may have one in each component.
     const double underflow = 64 * 0x1p-149;
     for (std::size_t i = 0; i < 4; ++i) {
-      const auto [low, high] = facts.bounds[i];
-      facts.bounds[i] = {std::min(low * factor, high * factor),
-                         std::max(low * factor, high * factor)};
-      if (factor != 0) facts.bounds[i].min -= is_tiny(factor) ? underflow : 0;
-      if (factor != 0) facts.bounds[i].max += is_tiny(factor) ? underflow : 0;
-      for (double& slope : facts.slopes[i].along) slope *= std::abs(factor);
-      facts.slopes[i].length *= std::abs(factor);
-      facts.derivative_bound[i] *= std::max(1.0, std::abs(factor));
+      const auto [low, high] = properties.bounds[i];
+      properties.bounds[i] = {std::min(low * factor, high * factor),
+                              std::max(low * factor, high * factor)};
+      if (factor != 0) properties.bounds[i].min -= is_tiny(factor) ? underflow : 0;
+      if (factor != 0) properties.bounds[i].max += is_tiny(factor) ? underflow : 0;
+      for (double& slope : properties.slopes[i].along) slope *= std::abs(factor);
+      properties.slopes[i].length *= std::abs(factor);
+      properties.derivative_bound[i] *= std::max(1.0, std::abs(factor));
     }
-    this->set_facts(facts);
+    this->set_properties(properties);
   }
 
   void sign(Signature& to) const override {

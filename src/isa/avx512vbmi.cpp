@@ -1,9 +1,9 @@
 #include "kernels/arch/avx512vbmi.hpp"
 #include "isa/isas.hpp"
 #include "kernels/noises.hpp"
-#include "kernels/shared/word_stages.hpp"
+#include "kernels/shared/hash_stages.hpp"
 
-// The kernels of avx512, but for the noises that look up words.
+// The kernels of avx512, but for the noises that look up hashes.
 
 namespace perlane {
 namespace {
@@ -13,7 +13,7 @@ using Arch = xsimd::avx512vbmi;
 template <class Noise>
 void replace(kernels::NoiseTable<Noise>& table) noexcept {
   using Own = kernels::NoiseKernels<Arch, Noise>;
-  if constexpr (requires { Own::looks_up_words; }) table = Own::table;
+  if constexpr (requires { Own::looks_up_hashes; }) table = Own::table;
 }
 
 template <class... Noise>

@@ -1,34 +1,25 @@
 #pragma once
 // The kernels that all noises of a lattice share.
 
-#include "kernels/points/collapse.hpp"
 #include "kernels/lattice/collapse_rows.hpp"
 #include "kernels/lattice/draw.hpp"
 #include "kernels/lattice/grid_rows.hpp"
-#include "kernels/points/hashed.hpp"
 #include "kernels/shared/lattice_kernels.hpp"
-#include "kernels/points/points.hpp"
-#include "kernels/shared/word_stages.hpp"
+#include "kernels/points/staged.hpp"
+#include "kernels/shared/hash_stages.hpp"
 
 #include <type_traits>
 
 namespace perlane::kernels {
 
-// Calls visit(grid) with what is kept for the stack.
+// Calls visit(grid) with the grid of the stack.
 template <class Arch, class Visit>
 XSIMD_INLINE void with_grid(const DescribedBy<Arch>& noise, const model::Tile& tile,
                             bool has_derivatives, int before, model::State& state,
                             const Visit& visit) noexcept {
-  switch (tile.dimensions) {
-    case 1:
-      return visit(lattice::GridFill<Arch, 1>::of(noise, tile, has_derivatives, before, state));
-    case 2:
-      return visit(lattice::GridFill<Arch, 2>::of(noise, tile, has_derivatives, before, state));
-    case 3:
-      return visit(lattice::GridFill<Arch, 3>::of(noise, tile, has_derivatives, before, state));
-    default:
-      return visit(lattice::GridFill<Arch, 4>::of(noise, tile, has_derivatives, before, state));
-  }
+  with_dimensions(tile.dimensions, [&]<int N>() noexcept {
+    visit(lattice::GridFill<Arch, N>::of(noise, tile, has_derivatives, before, state));
+  });
 }
 
 template <class Arch>
@@ -46,7 +37,7 @@ void Lattice<Arch>::differentiate(const Source& noise, const model::Tile& tile,
 
 template <class Arch>
 bool Lattice<Arch>::folds_points(const Noise& noise, const model::Tile& tile) noexcept {
-  return points::is_hashed_tile(noise, tile);
+  return points::is_fused_tile(noise, tile);
 }
 
 template <class Arch>
@@ -56,11 +47,11 @@ void Lattice<Arch>::sample(const Noise& noise, const model::Tile& tile, bool der
 }
 
 template <class Arch, class Noise>
-using Describe = LatticeNoise<Arch> (*)(const Noise&, const WordStages&) noexcept;
+using Describe = LatticeNoise<Arch> (*)(const Noise&, const HashStages&) noexcept;
 
-// True for a hashed lattice in which points are evaluated without stages.
+// Returns true if kernels/points/fused.hpp has the fade and the period of a hashed lattice.
 template <class Arch, class Noise>
-bool is_usual(const Noise& noise, int dimensions) noexcept {
+bool can_be_fused(const Noise& noise, int dimensions) noexcept {
   bool has_period = false;
   for (int axis = 0; axis < dimensions; ++axis)
     has_period = has_period || noise.lattice.period[axis] != 0;
@@ -71,17 +62,16 @@ bool is_usual(const Noise& noise, int dimensions) noexcept {
 // does one dimension, which has no rows of vertices, and all but binary32 in four, which is rare
 // and would take as long to compile as everything in two.
 template <class Arch, int N, class Noise, class Hashed, class Given>
-constexpr auto hashed_points_of() noexcept {
+constexpr auto fused_points_of() noexcept {
   if constexpr (lanes<Arch> < 4 || N == 1 ||
                 (N == 4 && !std::is_same_v<Given, points::GivenPoints<float>>)) {
     return nullptr;
   } else {
-    return points::hashed_points<Arch, N, Noise, Hashed, Given>;
+    return points::fused_points<Arch, N, Noise, Hashed, Given>;
   }
 }
 
-// Only gradients that are drawn in registers, in the usual dimensions, are not worth the way
-// through memory.
+// Gradients drawn in registers, in 2D and 3D, skip the detour through memory; all others take it.
 template <class Arch, int N, class Noise, class Drawn>
 constexpr auto collapse_points_of() noexcept {
   if constexpr (Drawn::components > 0 && (N == 2 || N == 3) &&
@@ -93,50 +83,46 @@ constexpr auto collapse_points_of() noexcept {
 }
 
 template <class Arch, class Noise, int N, class Drawn>
-LatticeNoise<Arch> describe_drawn(const Noise& noise, const WordStages& words) noexcept {
+LatticeNoise<Arch> describe_drawn(const Noise& noise, const HashStages& hashes) noexcept {
   using Drawing = LatticeDrawing<Arch, Noise>;
   using Hashed = typename Drawing::template Hashed<N>;
   const bool is_hashed = N > 1 && Drawing::draws_hashes(noise, N);
-  const bool is_fused = is_hashed && is_usual<Arch>(noise, N);
+  const bool is_fused = is_hashed && can_be_fused<Arch>(noise, N);
   return {
       {noise.frequency, noise.fade, &noise.lattice},
       Drawn::components > 0,
       &noise,
-      &words,
+      &hashes,
       Drawing::choose,
-      lattice::draw_words<Arch, Noise, Drawn>,
+      lattice::draw_hashes<Arch, Noise, Drawn>,
       is_hashed ? lattice::draw_hashed<Arch, Noise, Hashed> : nullptr,
       is_hashed ? lattice::remove_x_hashed<Arch, Noise, Hashed, Removal<Floats<Arch>>> : nullptr,
-      is_hashed ? lattice::remove_x_hashed<Arch, Noise, Hashed, RemovalSlope<Floats<Arch>>>
+      is_hashed ? lattice::remove_x_hashed<Arch, Noise, Hashed, RemovalDerivative<Floats<Arch>>>
                 : nullptr,
-      is_fused ? hashed_points_of<Arch, N, Noise, Hashed, points::GivenPoints<double>>() : nullptr,
-      is_fused ? hashed_points_of<Arch, N, Noise, Hashed, points::GivenPoints<float>>() : nullptr,
-      is_fused ? hashed_points_of<Arch, N, Noise, Hashed, points::DisplacedPoints>() : nullptr,
+      is_fused
+          ? FusedPoints<Arch>{fused_points_of<Arch, N, Noise, Hashed,
+                                              points::GivenPoints<double>>(),
+                              fused_points_of<Arch, N, Noise, Hashed, points::GivenPoints<float>>(),
+                              fused_points_of<Arch, N, Noise, Hashed, points::DisplacedPoints>()}
+          : FusedPoints<Arch>{},
       collapse_points_of<Arch, N, Noise, Drawn>(),
       noise.amplitude};
 }
 
 template <class Arch, class Noise, int N, class... Drawn>
 LatticeNoise<Arch> describe_in(DrawnList<Drawn...>, const Noise& noise,
-                               const WordStages& words) noexcept {
+                               const HashStages& hashes) noexcept {
   static constexpr Describe<Arch, Noise> ways[] = {describe_drawn<Arch, Noise, N, Drawn>...};
-  return ways[LatticeDrawing<Arch, Noise>::way(noise, N)](noise, words);
+  return ways[LatticeDrawing<Arch, Noise>::way(noise, N)](noise, hashes);
 }
 
 template <class Arch, class Noise>
 LatticeNoise<Arch> LatticeKernels<Arch, Noise>::describe(const Noise& noise, int dimensions,
-                                                         const WordStages& words) noexcept {
+                                                         const HashStages& hashes) noexcept {
   using Drawing = LatticeDrawing<Arch, Noise>;
-  switch (dimensions) {
-    case 1:
-      return describe_in<Arch, Noise, 1>(typename Drawing::template Drawn<1>(), noise, words);
-    case 2:
-      return describe_in<Arch, Noise, 2>(typename Drawing::template Drawn<2>(), noise, words);
-    case 3:
-      return describe_in<Arch, Noise, 3>(typename Drawing::template Drawn<3>(), noise, words);
-    default:
-      return describe_in<Arch, Noise, 4>(typename Drawing::template Drawn<4>(), noise, words);
-  }
+  return with_dimensions(dimensions, [&]<int N>() noexcept {
+    return describe_in<Arch, Noise, N>(typename Drawing::template Drawn<N>(), noise, hashes);
+  });
 }
 
 }  // namespace perlane::kernels

@@ -26,11 +26,11 @@ constexpr Kernels make_table(const char* name) noexcept {
           make_noises<Arch>(model::Noises{}),
           write<Arch>,
           steps::join_octaves<Arch>,
-          steps::join_octave_slopes<Arch>,
+          steps::join_octave_derivatives<Arch>,
           steps::operate<Arch>,
-          steps::operate_slope<Arch>,
+          steps::operate_derivative<Arch>,
           steps::curve<Arch>,
-          steps::curve_slope<Arch>,
+          steps::curve_derivative<Arch>,
           steps::erode<Arch>,
           map_double<Arch>,
           map_single<Arch>,
@@ -39,6 +39,7 @@ constexpr Kernels make_table(const char* name) noexcept {
           steps::join_axes<Arch>,
           steps::locate_positions<Arch>,
           steps::transform<Arch>,
+          cellular::nearest_points<Arch>,
           steps::chain<Arch>};
 }
 

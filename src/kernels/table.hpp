@@ -57,20 +57,21 @@ struct Kernels {
   void (*join_octaves)(const model::Octaves&, const model::OctaveBuffers&, const model::Tile&,
                        const model::Sink&) noexcept;
   // `count` derivatives of what they make, from the values and their derivatives.
-  void (*join_octave_slopes)(const model::Octaves&, const model::OctaveBuffers& values,
-                             const model::OctaveBuffers& slopes, float* to, int count) noexcept;
+  void (*join_octave_derivatives)(const model::Octaves&, const model::OctaveBuffers& values,
+                                  const model::OctaveBuffers& derivatives, float* to,
+                                  int count) noexcept;
 
   // `count` values of an operation, or of its derivative; count is a multiple of row_alignment. The
   // output may be an input.
   void (*operate)(model::Operation, const model::Input& a, const model::Input& b,
                   const model::Input& c, float* out, int count) noexcept;
-  void (*operate_slope)(model::Operation, const model::Input (&value)[3],
-                        const model::Input (&slope)[3], float* out, int count) noexcept;
+  void (*operate_derivative)(model::Operation, const model::Input (&value)[3],
+                             const model::Input (&derivative)[3], float* out, int count) noexcept;
 
   // The same of a curve, from the values and their derivatives.
   void (*curve)(const model::Curve&, const float* value, float* out, int count) noexcept;
-  void (*curve_slope)(const model::Curve&, const float* value, const float* derivative, float* out,
-                      int count) noexcept;
+  void (*curve_derivative)(const model::Curve&, const float* value, const float* derivative,
+                           float* out, int count) noexcept;
 
   // Adds gullies to the tile buffer of a height, which those of its derivatives along x and y
   // follow. The output may be an input.
@@ -95,6 +96,10 @@ struct Kernels {
   // The same by an affine map (model::TransformStep), of a tile without displacements.
   void (*transform)(const model::Tile&, const double (&matrix)[4][5],
                     double* const* point) noexcept;
+  // The same of the nearest points of cellular noise (model::NearestPointStep). Points need no
+  // state.
+  void (*nearest_points)(const model::CellularNoise&, const model::Tile&, double* const* point,
+                         model::State&) noexcept;
   // The chain rule (model::ChainStep) for `count` values: planes `from`, those of the derivatives
   // of by[b] along each axis, and planes `to`, which may be any of these. count is a multiple of
   // row_alignment.

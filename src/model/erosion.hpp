@@ -23,8 +23,8 @@ struct Erosion {
 };
 
 // In the middle of each cell, and up to a quarter of a cell from there along each axis, is a point
-// about which a wave runs across the slope. It is felt within 5/4 of a cell, so 3 x 3 cells have
-// all points that are. Bits of a word say where the point is, and where in its turn the wave is
+// about which a wave runs across the slope. It reaches 5/4 of a cell, so 3 x 3 cells have
+// all points that are. Bits of a hash say where the point is, and where in its turn the wave is
 // there.
 inline constexpr float erosion_reach = 1.5625f;  // squared
 inline constexpr float erosion_middle = 0.25f;

@@ -1,5 +1,5 @@
 #pragma once
-// Memory that the engine lends to kernels. Plain data.
+// The memory that the engine gives to kernels. Plain data.
 
 #include <cstddef>
 
@@ -13,8 +13,8 @@ struct Arena {
 
 // Tables and rows that a kernel has made for a stack of tiles.
 struct State {
-  void* kept;   // null: nothing yet
-  Arena arena;  // what is left; its end is scratch memory
+  void* cached;  // null: nothing yet
+  Arena arena;   // the memory that is left; its end is scratch memory
 };
 
 }  // namespace perlane::model

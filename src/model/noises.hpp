@@ -20,11 +20,11 @@ enum class Fade : std::uint8_t { quintic, cubic, linear, none };
 
 // The key of a hashed lattice: what is drawn from its seed.
 struct HashKey {
-  std::uint32_t axis[4];  // of an exclusive one, the seed and zeros
+  std::uint32_t axis[4];  // of an xor-hashed one, the seed and zeros
   std::uint32_t line;  // in one dimension, what stands for the other axes
 };
 
-// The hash multiplies lattice coordinates by these, and words in its last round: odd numbers
+// The hash multiplies lattice coordinates by these, and hashes in its last round: odd numbers
 // without a pattern. Those of the axes are from xxHash (Y. Collet, 2012), the other is from
 // lowbias32 (C. Wellons, "Prospecting for Hash Functions", 2018). (Not inline: instruction sets
 // share no symbol.)
@@ -34,22 +34,22 @@ inline constexpr int hash_shift = 9;
 
 // FastNoiseLite multiplies lattice coordinates by these before it joins them by exclusive or, and
 // the result in the last step. It has no fourth axis.
-constexpr std::uint32_t exclusive_multiplier[4] = {501125321, 1136930381, 1720413743, 0};
-inline constexpr std::uint32_t exclusive_last_multiplier = 0x27d4eb2d;
+constexpr std::uint32_t xor_multiplier[4] = {501125321, 1136930381, 1720413743, 0};
+inline constexpr std::uint32_t xor_last_multiplier = 0x27d4eb2d;
 
 // The state that B. Jenkins' hash begins with, of a number of dimensions.
 constexpr std::uint32_t jenkins_state(int dimensions) noexcept {
   return 0xdeadbeef + (static_cast<std::uint32_t>(dimensions) << 2) + 13;
 }
 
-// How each point of a lattice gets the word that its noise is drawn from.
+// How each point of a lattice gets the hash that its noise is drawn from.
 struct LatticePoints {
   enum Kind {
     hashed,  // a hash
     permutation,  // the last entry of a chain through a table, x first
     classic,  // the sum of x and of such an entry of the other axes, the last axis first
     array,  // an index
-    exclusive,  // a hash as FastNoiseLite has it
+    xor_hashed,  // a hash as FastNoiseLite has it
     jenkins,  // a hash as OSL and MaterialX have it, in up to 3 dimensions
   } kind;
 
@@ -84,9 +84,9 @@ struct LatticePoints {
 struct GradientSet {
   std::uint32_t count;
   alignas(64) float component[4][256];  // [axis][choice]
-  // A mirrored set is 8 vectors and all their mirror images: bit a of the choice is the sign of
-  // component a, the bits above choose the vector.
-  bool mirrored;
+  // A sign-symmetric set is 8 vectors and all their mirror images: bit a of the choice is the sign
+  // of component a, the bits above choose the vector.
+  bool sign_symmetric;
   alignas(64) float magnitude[4][16];  // the 8 vectors, twice over: a full vector of 16 lanes
   alignas(64) float vector[128][4];  // all of them, by the upper bits of a hash
   double largest[3];  // by fade, without `none`: no value of the noise, rounding included, is
@@ -110,8 +110,8 @@ struct ValueNoise {
   double frequency;
   Fade fade;
   LatticePoints lattice;
-  // Values are the level (word << shift) + least, as an integer with a sign, rounded to binary32,
-  // times scale: evenly spaced, those of tables about 0. The word of a hash is that after its last
+  // Values are the level (hash << shift) + least, as an integer with a sign, rounded to binary32,
+  // times scale: evenly spaced, those of tables about 0. The hash of a hash is that after its last
   // round.
   int shift;
   std::uint32_t least;
@@ -122,7 +122,25 @@ struct ValueNoise {
 
 // The public Distance and CellularReturn, by the same numbers.
 enum class Distance : std::uint8_t { euclidean, squared, manhattan, chebyshev };
-enum class CellularReturn : std::uint8_t { f1, f2, f2_minus_f1, value, edge };
+enum class CellularReturn : std::uint8_t {
+  f1,
+  f2,
+  f2_minus_f1,
+  value,
+  edge,
+  offset_x,
+  offset_y,
+  offset_z,
+  offset_w
+};
+
+// The axis of an offset; -1 for what is none. The engine and the reference take void for Arch.
+template <class Arch>
+constexpr int offset_axis(CellularReturn returns) noexcept {
+  return returns < CellularReturn::offset_x
+             ? -1
+             : static_cast<int>(returns) - static_cast<int>(CellularReturn::offset_x);
+}
 
 // One point in each cell of a hashed lattice.
 struct CellularNoise {
@@ -130,11 +148,14 @@ struct CellularNoise {
   LatticePoints lattice;
   Distance distance;
   CellularReturn returns;
-  // Along an axis, 16 bits n of a word place a point in its cell: at n * spread + first -
+  // Along an axis, 16 bits n of a hash place a point in its cell: at n * spread + first -
   // point_origin. The sum with `first` is rounded to a multiple of 2^-21, for it is between 4 and
   // 8.
   float spread;
   float first;
+  float cell_size;  // units of coordinate, for offsets
+  // The nearest point of any sample is no farther along an axis, in cells, by dimensions - 1.
+  float farthest[4];
   // How many cells to each side of a sample's can have its nearest and second nearest points, by
   // dimensions - 1: beyond them, points are at least so far away.
   int reach[4];
@@ -145,7 +166,7 @@ struct CellularNoise {
 // whatever is rounded.
 inline constexpr float border_margin = 0x1p-6f;
 inline constexpr float point_origin = 5.5f;
-// The levels of a cell's value, of 23 bits of a word: (2 word + 1 - 2^23) * 2^-23.
+// The levels of a cell's value, of 23 bits of a hash: (2 hash + 1 - 2^23) * 2^-23.
 inline constexpr int cell_value_shift = 9;
 inline constexpr std::int32_t cell_value_levels = 1 << 23;
 
@@ -160,19 +181,19 @@ struct SimplexNoise {
   LatticePoints lattice;
   const GradientSet* gradients[4];  // by dimensions - 1, as is everything below
   float scale[4];  // of the gradients
-  // The square of the distance at which a vertex is no longer felt.
+  // The square of the distance from which on a vertex contributes nothing.
   float reach[4];
   // As published: vertices lie where binary64 puts them, with these constants.
   bool is_published;
   double skew[4], unskew[4];
 };
 
-// Values at the points of an exclusive lattice, blended by cubics through four of them along each
+// Values at the points of an xor-hashed lattice, blended by cubics through four of them along each
 // axis; in 2 and 3 dimensions.
 struct CubicNoise {
   double frequency;
   LatticePoints lattice;
-  float scale[4];  // by dimensions - 1: of the numbers that words draw
+  float scale[4];  // by dimensions - 1: of the numbers that hashes draw
 };
 
 // OpenSimplex2 and OpenSimplex2S: gradients at the vertices of triangles; of two cubic lattices,
@@ -181,7 +202,7 @@ struct CubicNoise {
 struct OpenSimplexNoise {
   double frequency;
   LatticePoints lattice;  // of which only the shift counts
-  bool is_smooth;  // OpenSimplex2S, whose vertices are felt farther
+  bool is_smooth;  // OpenSimplex2S, whose vertices reach farther
   // Set if hashes have 64 bits, as in K. Spencer's code. FastNoiseLite's have 32, and no fourth
   // axis.
   bool is_long;

@@ -29,7 +29,7 @@ inline constexpr float larger_skew_4d = 0.309016994374947f, smaller_skew_4d = -0
 constexpr double open_simplex_skew_4d(bool is_smooth) noexcept {
   return double{is_smooth ? larger_skew_4d : smaller_skew_4d};
 }
-// The square of the distance at which a vertex is no longer felt.
+// The square of the distance from which on a vertex contributes nothing.
 constexpr float open_simplex_reach(int dimensions, bool is_smooth) noexcept {
   if (dimensions == 2) return is_smooth ? 2.0f / 3.0f : 0.5f;
   if (dimensions == 3) return is_smooth ? 0.75f : 0.6f;
@@ -47,7 +47,7 @@ struct NearVertex {
   float d[4];
 };
 
-// Of OpenSimplex2S in 4D, all that are felt in the simplex of those points of the cell whose
+// Of OpenSimplex2S in 4D, all that contribute in the simplex of those points of the cell whose
 // coordinates do not rise from axis to axis. Seen from each of its five vertices, the simplex is
 // the same: (i, j, k, l) to (j - i, k - i, l - i, -i) + 1 takes each vertex to the next. There are
 // six sets of five, of its own vertices and of those whose squared distance from it is at least

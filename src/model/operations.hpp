@@ -28,6 +28,10 @@ enum class Operation {
   fraction,  // a - floor(a)
   step,  // 0 where a is below b, and 1 from there on
   choose,  // a where c is 0, and b elsewhere
+  floor,  // the whole number at or below a
+  exponential,  // e to the a
+  logarithm,  // ln(a), and NaN where a is 0 or below
+  power_of_fields,  // power, where b varies, too
 };
 
 // A map of the coordinate c along one axis.
@@ -68,7 +72,10 @@ inline constexpr double power_polynomial[10] = {0x1.b5253d395e7c4p-24, 0x1.62c02
                                                 0x1.c6b08d704a0cp-5,   0x1.ebfbdff82c58fp-3,
                                                 0x1.62e42fefa39efp-1,  1};
 
-// Square roots and powers of less than this count as flat, because their slope grows without
+inline constexpr double log2_of_e = 0x1.71547652b82fep+0;
+inline constexpr double ln_of_2 = 0x1.62e42fefa39efp-1;
+
+// Square roots and powers of less than this count as flat, because their derivative grows without
 // bounds.
 inline constexpr float least_sloping = 0x1p-60f;
 

@@ -25,8 +25,8 @@ using NoisePointer = PointerToOneOf<Noises>::type;
 
 // Buffers are numbered from 0, and so are positions; position 0 is that of the tile itself. In a
 // program with planes, a buffer is one for the value and one for each derivative, which only steps
-// with derivatives write. All steps of a program with derivatives are such steps; of others, those
-// that a DerivativeStep or an ErodeStep takes its values from.
+// with derivatives write. Such steps are those that the derivatives of the program, of a
+// DerivativeStep or of an ErodeStep are made from; a DifferencesStep reads values alone.
 inline constexpr int no_buffer = -1;
 
 // Evaluates a noise, and folds it into a sum; Fold::sum is not set here.
@@ -85,7 +85,17 @@ struct DerivativeStep {
   int to;
 };
 
-// Adds gullies along the slope of one buffer, which has derivatives, to its value; in 2 dimensions.
+// Gives the value of one buffer derivatives by central differences: along each axis, that of the
+// field ahead less that behind, over the width. Operands are in pairs by axis, ahead and behind,
+// and all that are read are values alone.
+struct DifferencesStep {
+  int from;
+  Operand operand[8];
+  float width;
+  int to;
+};
+
+// Adds gullies down the slope of one buffer, which has derivatives, to its value; in 2 dimensions.
 // The result has no derivatives.
 struct ErodeStep {
   int from;
@@ -94,11 +104,11 @@ struct ErodeStep {
   int to;
 };
 
-// Multiplies derivatives by the slope of a map, by axis. It is a step
-// with derivatives.
-struct SlopeStep {
+// The chain rule for a map: multiplies the derivative along each axis by a factor. There is no such
+// step in programs without derivatives.
+struct MapDerivativeStep {
   int from;
-  float slope[4];
+  float factor[4];
   int to;
 };
 
@@ -132,6 +142,26 @@ struct TransformStep {
   int to;
 };
 
+// Moves every sample to the nearest point of cellular noise, which all samples of a cell share to
+// the bit. Positions become points in binary64.
+struct NearestPointStep {
+  int from;
+  const CellularNoise* noise;  // where its node keeps it
+  int to;
+};
+
+struct Program;
+
+// Evaluates a program of one dimension less, at positions without an axis. The derivative along
+// that axis is 0. The program has derivatives if the step has.
+struct ExtrudeStep {
+  const Program* program;  // where its node keeps it
+  int positions;
+  int axis;
+  int to;
+  bool with_derivatives = false;
+};
+
 // The chain rule for what is evaluated at coordinates that depend on all others: each derivative
 // becomes the sum of those along the axes b, times matrix[b][axis] plus the derivative of by[b]
 // along the axis times scale. There is no such step in programs without derivatives.
@@ -144,15 +174,40 @@ struct ChainStep {
 };
 
 using Step = std::variant<NoiseStep, FoldStep, OctaveStep, OperationStep, CurveStep, DerivativeStep,
-                          ErodeStep, SlopeStep, MapStep, WarpStep, TransformStep, ChainStep>;
+                          DifferencesStep, ErodeStep, MapDerivativeStep, MapStep, WarpStep,
+                          TransformStep, NearestPointStep, ExtrudeStep, ChainStep>;
 
-// The value of the field is that of the last step.
+// The value of a step that is that of a field. `is_kept`: it goes to a buffer, for later steps or
+// for another field that has the same value.
+struct Result {
+  int step;
+  int field;
+  bool is_kept;
+};
+
+// A program of one field has no results: its value is that of the last step. A program of several
+// has one for each, in the order of the steps, and no derivatives.
 struct Program {
   std::vector<Step> steps;
   int buffers;  // tile buffers in use at the same time
   int positions;  // positions in use at the same time, that of the tile included
   bool has_derivatives;
   bool has_planes = has_derivatives;
+  // What the programs of its extrude steps need at most, by their dimensions - 1, and so what those
+  // within these need. None of a number of dimensions: no buffers.
+  struct Room {
+    int buffers = 0, positions = 0;
+  };
+  Room extruded[3]{};
+  std::vector<Result> results{};
 };
+
+// Returns true if a program has extrude steps.
+inline bool extrudes(const Program& program) noexcept {
+  for (const Program::Room& room : program.extruded) {
+    if (room.buffers != 0) return true;
+  }
+  return false;
+}
 
 }  // namespace perlane::model

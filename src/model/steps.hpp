@@ -1,5 +1,5 @@
 #pragma once
-// What steps read and write, for all who go through the steps of a program.
+// The buffers and positions that steps read and write, for all who go through a program.
 
 #include "model/program.hpp"
 
@@ -8,11 +8,11 @@
 
 namespace perlane::model {
 
-// Whether steps of a kind make positions, rather than values in a buffer.
+// True for kinds of steps that make positions, rather than values in a buffer.
 template <class Step>
 inline constexpr bool makes_positions =
     std::is_same_v<Step, MapStep> || std::is_same_v<Step, WarpStep> ||
-    std::is_same_v<Step, TransformStep>;
+    std::is_same_v<Step, TransformStep> || std::is_same_v<Step, NearestPointStep>;
 
 // The buffer that a step writes; no_buffer if it makes positions.
 template <class Step>
@@ -20,13 +20,14 @@ constexpr int buffer_of(const Step& step) noexcept {
   return makes_positions<Step> ? no_buffer : step.to;
 }
 
-// Whether a step has derivatives to compute in a program for values.
+// Returns true if a step has derivatives to compute.
 template <class Step>
 constexpr bool needs_derivatives(const Step& step) noexcept {
   if constexpr (requires { step.with_derivatives; }) {
     return step.with_derivatives;
   } else {
-    return std::is_same_v<Step, SlopeStep> || std::is_same_v<Step, ChainStep>;
+    return std::is_same_v<Step, MapDerivativeStep> || std::is_same_v<Step, ChainStep> ||
+           std::is_same_v<Step, DifferencesStep>;
   }
 }
 
@@ -35,8 +36,7 @@ constexpr bool needs_derivatives(const Step& step) noexcept {
 template <class Step, class Buffer, class Position>
 void visit_numbers(Step& step, Buffer buffer, Position position) {
   // These steps read all axes for every point, so they cannot write where they read.
-  constexpr bool writes_first =
-      std::is_same_v<Step, WarpStep> || std::is_same_v<Step, TransformStep>;
+  constexpr bool writes_first = makes_positions<Step> && !std::is_same_v<Step, MapStep>;
   if constexpr (requires { step.positions; }) position(step.positions, false);
   if constexpr (requires { step.octaves; }) {
     for (int k = 0; k < step.octaves.count; ++k) buffer(step.from[k], false);

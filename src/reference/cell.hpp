@@ -20,18 +20,18 @@ static bool locate(const Noise& noise, const model::Point& point,
   return true;
 }
 
-// The words of the vertices of a cell; bit a of a vertex says on which side of axis a it lies. What
-// hashes make of an axis is worked out once for all.
+// The hashes of the vertices of a cell; bit a of a vertex says on which side of axis a it lies.
+// Each axis is hashed once for all of them.
 template <int N, class Noise>
 static void draw(const Noise& noise, const Position (&position)[N],
                  std::uint32_t (&drawn)[1 << N]) noexcept {
   const model::LatticePoints& lattice = noise.lattice;
   const model::HashKey key = lattice.key;
-  const auto draw_by = [&](const auto& word_of, const auto& join, const auto& finish) {
+  const auto draw_by = [&](const auto& hash_of, const auto& join, const auto& finish) {
     std::uint32_t side[N][2];
     for (int axis = 0; axis < N; ++axis) {
-      side[axis][0] = word_of(key, axis, position[axis].cell[0]);
-      side[axis][1] = word_of(key, axis, position[axis].cell[1]);
+      side[axis][0] = hash_of(key, axis, position[axis].cell[0]);
+      side[axis][1] = hash_of(key, axis, position[axis].cell[1]);
     }
     for (unsigned vertex = 0; vertex < 1u << N; ++vertex) {
       std::uint32_t v = side[0][vertex & 1];
@@ -41,16 +41,16 @@ static void draw(const Noise& noise, const Position (&position)[N],
   };
   switch (lattice.kind) {
     case model::LatticePoints::hashed:
-      return draw_by(axis_word, std::multiplies<>(),
+      return draw_by(axis_hash, std::multiplies<>(),
                      [&](std::uint32_t v) { return N == 1 ? last_round(v * (key.line | 1)) : v; });
-    case model::LatticePoints::exclusive:
-      return draw_by(exclusive_word, std::bit_xor<>(),
-                     [](std::uint32_t v) { return v * model::exclusive_last_multiplier; });
+    case model::LatticePoints::xor_hashed:
+      return draw_by(xor_axis, std::bit_xor<>(),
+                     [](std::uint32_t v) { return v * model::xor_last_multiplier; });
     default:
       for (unsigned vertex = 0; vertex < 1u << N; ++vertex) {
         std::uint32_t corner[N];
         for (int axis = 0; axis < N; ++axis) corner[axis] = position[axis].cell[vertex >> axis & 1];
-        drawn[vertex] = word(lattice, std::span<const std::uint32_t>(corner));
+        drawn[vertex] = hash(lattice, std::span<const std::uint32_t>(corner));
       }
   }
 }
@@ -64,10 +64,10 @@ struct Corner {
 };
 
 // The same of what is left of a cell, and its derivatives by axis, of the axes that are removed.
-template <int N, bool with_slopes>
+template <int N, bool with_derivatives>
 struct Sum {
   Corner<N> noise;
-  Corner<N> slope[N];
+  Corner<N> derivative[N];
 };
 template <int N>
 struct Sum<N, false> {
@@ -78,18 +78,18 @@ struct Sum<N, false> {
 // end. Each pair of vertices along the axis becomes one. The derivative along an axis is that of
 // the formulas which remove it; where a further axis is removed, it is blended like what it is the
 // derivative of. `At` is a function of the vertex: what stands there.
-template <int N, bool has_gradients, bool with_slopes, class At>
+template <int N, bool has_gradients, bool with_derivatives, class At>
 class Collapse {
  public:
-  using Sum = reference::Sum<N, with_slopes>;
+  using Sum = reference::Sum<N, with_derivatives>;
 
   Collapse(const Position (&position)[N], model::Fade fade, const At& at) noexcept : at_(at) {
     for (int axis = 0; axis < N; ++axis) {
       const float f = position[axis].f, s = reference::fade(fade, f);
       weights_[axis] = {s, f * (1.0f - s), s * (f - 1.0f)};
-      if constexpr (with_slopes) {
-        const float d = fade_slope(fade, f);
-        slopes_[axis] = {d, (1.0f - s) - f * d, s + (f - 1.0f) * d};
+      if constexpr (with_derivatives) {
+        const float d = fade_derivative(fade, f);
+        derivatives_[axis] = {d, (1.0f - s) - f * d, s + (f - 1.0f) * d};
       }
     }
   }
@@ -118,11 +118,13 @@ class Collapse {
     constexpr bool has_k = !has_gradients || axis != 0;
     Sum sum;
     sum.noise = blended<axis, has_k>(low.noise, high.noise);
-    if constexpr (with_slopes) {
-      if constexpr (axis != 0) sum.slope[0] = blended<axis, true>(low.slope[0], high.slope[0]);
+    if constexpr (with_derivatives) {
+      if constexpr (axis != 0)
+        sum.derivative[0] = blended<axis, true>(low.derivative[0], high.derivative[0]);
       for (int before = axis + 1; axis != 0 && before < N; ++before)
-        sum.slope[before] = blended<axis, true>(low.slope[before], high.slope[before]);
-      sum.slope[axis] = slope<axis, has_k>(low.noise, high.noise);
+        sum.derivative[before] =
+            blended<axis, true>(low.derivative[before], high.derivative[before]);
+      sum.derivative[axis] = derivative<axis, has_k>(low.noise, high.noise);
     }
     return sum;
   }
@@ -147,8 +149,8 @@ class Collapse {
   }
 
   template <int axis, bool has_k>
-  Corner<N> slope(const Corner<N>& a, const Corner<N>& b) const noexcept {
-    const Weights& w = slopes_[axis];
+  Corner<N> derivative(const Corner<N>& a, const Corner<N>& b) const noexcept {
+    const Weights& w = derivatives_[axis];
     Corner<N> result;
     if constexpr (has_k) result.k = w.s * (b.k - a.k);
     if constexpr (has_gradients) {
@@ -161,7 +163,7 @@ class Collapse {
   }
 
   const At& at_;
-  Weights weights_[N], slopes_[with_slopes ? N : 1];
+  Weights weights_[N], derivatives_[with_derivatives ? N : 1];
 };
 
 // The noise; derivatives by axis, per unit of coordinate, unless null.
@@ -172,7 +174,7 @@ float collapse(const Position (&position)[N], model::Fade fade, double frequency
     return Collapse<N, has_gradients, false, At>(position, fade, at).removed().noise.k;
   const auto sum = Collapse<N, has_gradients, true, At>(position, fade, at).removed();
   for (int axis = 0; axis < N; ++axis)
-    derivative[axis] = sum.slope[axis].k * static_cast<float>(frequency);
+    derivative[axis] = sum.derivative[axis].k * static_cast<float>(frequency);
   return sum.noise.k;
 }
 

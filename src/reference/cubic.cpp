@@ -7,13 +7,13 @@
 namespace perlane::reference {
 namespace {
 
-// The cubic through b at t = 0 and c at t = 1, and its slope. Values weigh 3/2 in all at most.
+// The cubic through b at t = 0 and c at t = 1, and its derivative. Values weigh 3/2 in all at most.
 float cubic(const float (&value)[4], float t) noexcept {
   const auto [a, b, c, d] = value;
   const float p = (d - c) - (a - b), q = (a - b) - p, r = c - a;
   return ((p * t + q) * t + r) * t + b;
 }
-float cubic_slope(const float (&value)[4], float t) noexcept {
+float cubic_derivative(const float (&value)[4], float t) noexcept {
   const auto [a, b, c, d] = value;
   const float p = (d - c) - (a - b), q = (a - b) - p, r = c - a;
   return (3.0f * p * t + 2.0f * q) * t + r;
@@ -29,13 +29,13 @@ float cubic_noise(const model::CubicNoise& noise, const model::Point& point,
   std::uint32_t side[N][4];
   for (int axis = 0; axis < N; ++axis) {
     for (unsigned i = 0; i < 4; ++i)
-      side[axis][i] = exclusive_word(noise.lattice.key, axis, position[axis].cell[0] + i - 1);
+      side[axis][i] = xor_axis(noise.lattice.key, axis, position[axis].cell[0] + i - 1);
   }
-  float k[1 << 2 * N], slope[N][1 << 2 * N];
+  float k[1 << 2 * N], along[N][1 << 2 * N];
   for (unsigned number = 0; number < 1u << 2 * N; ++number) {
     std::uint32_t h = 0;
     for (int axis = 0; axis < N; ++axis) h ^= side[axis][number >> 2 * axis & 3];
-    const std::uint32_t drawn = exclusive_value(h * model::exclusive_last_multiplier);
+    const std::uint32_t drawn = xor_value(h * model::xor_last_multiplier);
     k[number] = static_cast<float>(static_cast<std::int32_t>(drawn)) * noise.scale[N - 1];
   }
   for (int axis = N - 1; axis >= 0; --axis) {
@@ -47,25 +47,24 @@ float cubic_noise(const model::CubicNoise& noise, const model::Point& point,
       };
       if (derivative != nullptr) {
         for (int removed = axis + 1; removed < N; ++removed) {
-          set_four(slope[removed]);
-          slope[removed][number] = cubic(four, t);
+          set_four(along[removed]);
+          along[removed][number] = cubic(four, t);
         }
       }
       set_four(k);
-      if (derivative != nullptr) slope[axis][number] = cubic_slope(four, t);
+      if (derivative != nullptr) along[axis][number] = cubic_derivative(four, t);
       k[number] = cubic(four, t);
     }
   }
   if (derivative != nullptr) {
     for (int axis = 0; axis < N; ++axis)
-      derivative[axis] = slope[axis][0] * static_cast<float>(noise.frequency);
+      derivative[axis] = along[axis][0] * static_cast<float>(noise.frequency);
   }
   return k[0];
 }
 
 }  // namespace
 
-template <>
 float evaluate(const model::CubicNoise& noise, const model::Point& point,
                float* derivative) noexcept {
   return point.dimensions == 2 ? cubic_noise<2>(noise, point, derivative)

@@ -33,12 +33,12 @@ float curve(const model::Curve& curve, float x) noexcept {
   return clamped(y, curve.low, curve.high);
 }
 
-float curve_slope(const model::Curve& curve, float x, float dx) noexcept {
+float curve_derivative(const model::Curve& curve, float x, float dx) noexcept {
   const float inside = clamped(x, curve.first, curve.last);
   const int i = segment_of(curve, inside);
   const float t = (inside - curve.knot[i]) / curve.width[i];
-  const float slope = (3.0f * curve.c[3][i] * t + 2.0f * curve.c[2][i]) * t + curve.c[1][i];
-  return x < curve.first ? 0.0f : slope / curve.width[i] * dx;
+  const float derivative = (3.0f * curve.c[3][i] * t + 2.0f * curve.c[2][i]) * t + curve.c[1][i];
+  return x < curve.first ? 0.0f : derivative / curve.width[i] * dx;
 }
 
 }  // namespace perlane::reference

@@ -6,6 +6,6 @@ namespace perlane::reference {
 
 float curve(const model::Curve&, float x) noexcept;
 // The derivative, given that of x.
-float curve_slope(const model::Curve&, float x, float dx) noexcept;
+float curve_derivative(const model::Curve&, float x, float dx) noexcept;
 
 }  // namespace perlane::reference

@@ -36,7 +36,7 @@ Wave stripes(const model::LatticePoints& lattice, const Position (&at)[2],
     for (int i = -1; i <= 1; ++i) {
       const std::uint32_t cell[2] = {at[0].cell[0] + static_cast<std::uint32_t>(i),
                                      at[1].cell[0] + static_cast<std::uint32_t>(j)};
-      const std::uint32_t drawn = last_round(word(lattice, std::span(cell)));
+      const std::uint32_t drawn = last_round(hash(lattice, std::span(cell)));
       const auto place = [](int offset, std::uint32_t number) {
         return static_cast<float>(number) * model::erosion_jitter +
                (static_cast<float>(offset) + model::erosion_middle);

@@ -18,7 +18,7 @@ float signal_in_weight(const OctaveRule& rule, float s) noexcept {
   if (!rule.is_clamped) return s;
   return s < -1.0f ? -1.0f : s > 1.0f ? 1.0f : s;
 }
-float slope_in_weight(const OctaveRule& rule, float s, float ds) noexcept {
+float derivative_in_weight(const OctaveRule& rule, float s, float ds) noexcept {
   return rule.is_clamped && std::abs(s) > 1.0f ? 0.0f : ds;
 }
 
@@ -27,7 +27,7 @@ float crest(const OctaveRule& rule, float s) noexcept {
   const float t = rule.offset - std::abs(s);
   return t * t;
 }
-float crest_slope(const OctaveRule& rule, float s, float ds) noexcept {
+float crest_derivative(const OctaveRule& rule, float s, float ds) noexcept {
   const float t = rule.offset - std::abs(s);
   return (s < 0.0f ? 2.0f : -2.0f) * t * ds;
 }
@@ -37,7 +37,7 @@ float ridge_weight(const OctaveRule& rule, float signal) noexcept {
   const float w = signal * rule.feedback;
   return w < 1.0f ? w : 1.0f;
 }
-float ridge_weight_slope(const OctaveRule& rule, float signal, float d_signal) noexcept {
+float ridge_weight_derivative(const OctaveRule& rule, float signal, float d_signal) noexcept {
   return signal * rule.feedback < 1.0f ? d_signal * rule.feedback : 0.0f;
 }
 
@@ -76,7 +76,7 @@ float shape(const OctaveRule& rule, float n) noexcept {
   return n;
 }
 
-float shape_slope(const OctaveRule& rule, float n) noexcept {
+float shape_derivative(const OctaveRule& rule, float n) noexcept {
   switch (rule.shape) {
     case Shape::plain:
       break;
@@ -85,8 +85,8 @@ float shape_slope(const OctaveRule& rule, float n) noexcept {
     case Shape::billow:
       return n < 0.0f ? -2.0f : 2.0f;
     case Shape::ping_pong: {
-      const float turns = (n + 1.0f) * rule.half_strength, slope = 4.0f * rule.half_strength;
-      return turns - std::floor(turns) < 0.5f ? slope : -slope;
+      const float turns = (n + 1.0f) * rule.half_strength, derivative = 4.0f * rule.half_strength;
+      return turns - std::floor(turns) < 0.5f ? derivative : -derivative;
     }
   }
   return 1.0f;
@@ -139,39 +139,39 @@ Joined join(const OctaveRule& rule, const Joined& before, float n, float a) noex
   return {v + s * a, 0};
 }
 
-Joined begin_slope(const OctaveRule& rule, float n, float a, float dn) noexcept {
+Joined begin_derivative(const OctaveRule& rule, float n, float a, float dn) noexcept {
   const float s = shape(rule, n);
-  const float ds = rule.shape == Shape::plain ? dn : shape_slope(rule, n) * dn;
+  const float ds = rule.shape == Shape::plain ? dn : shape_derivative(rule, n) * dn;
   switch (rule.join) {
     case Join::sum:
     case Join::multifractal:
       break;
     case Join::weighted:
-      return {ds * a, rule.part * slope_in_weight(rule, s, ds)};
+      return {ds * a, rule.part * derivative_in_weight(rule, s, ds)};
     case Join::hetero:
       return {ds, 0};
     case Join::hybrid:
       return {ds * a, ds * a * rule.feedback};
     case Join::ridges: {
-      const float d_signal = crest_slope(rule, s, ds);
-      return {d_signal * a, ridge_weight_slope(rule, crest(rule, s), d_signal)};
+      const float d_signal = crest_derivative(rule, s, ds);
+      return {d_signal * a, ridge_weight_derivative(rule, crest(rule, s), d_signal)};
     }
   }
   return {ds * a, 0};
 }
 
-Joined join_slope(const OctaveRule& rule, const Joined& before, float n, float a,
-                  const Joined& d_before, float dn) noexcept {
+Joined join_derivative(const OctaveRule& rule, const Joined& before, float n, float a,
+                       const Joined& d_before, float dn) noexcept {
   const auto [v, w] = before;
   const auto [dv, dw] = d_before;
   const float s = shape(rule, n);
-  const float ds = rule.shape == Shape::plain ? dn : shape_slope(rule, n) * dn;
+  const float ds = rule.shape == Shape::plain ? dn : shape_derivative(rule, n) * dn;
   switch (rule.join) {
     case Join::sum:
       break;
     case Join::weighted: {
       const float factor = rule.rest + rule.part * signal_in_weight(rule, s);
-      const float d_factor = rule.part * slope_in_weight(rule, s, ds);
+      const float d_factor = rule.part * derivative_in_weight(rule, s, ds);
       return {dv + (ds * w + s * dw) * a, dw * factor + w * d_factor};
     }
     case Join::multifractal:
@@ -185,8 +185,8 @@ Joined join_slope(const OctaveRule& rule, const Joined& before, float n, float a
     }
     case Join::ridges: {
       const float signal = crest(rule, s) * w;
-      const float d_signal = crest_slope(rule, s, ds) * w + crest(rule, s) * dw;
-      return {dv + d_signal * a, ridge_weight_slope(rule, signal, d_signal)};
+      const float d_signal = crest_derivative(rule, s, ds) * w + crest(rule, s) * dw;
+      return {dv + d_signal * a, ridge_weight_derivative(rule, signal, d_signal)};
     }
   }
   return {dv + ds * a, 0};

@@ -11,7 +11,7 @@ float accumulate(model::Accumulation, float sum, float n, float amplitude) noexc
 
 // The signal that a fractal makes of an octave n, and its derivative with respect to n.
 float shape(const model::OctaveRule&, float n) noexcept;
-float shape_slope(const model::OctaveRule&, float n) noexcept;
+float shape_derivative(const model::OctaveRule&, float n) noexcept;
 
 // The result of the octaves so far, or its derivatives.
 struct Joined {
@@ -27,8 +27,8 @@ Joined begin(const model::OctaveRule&, float n, float a) noexcept;
 Joined join(const model::OctaveRule&, const Joined& before, float n, float a) noexcept;
 
 // Their derivatives, given those of what they are made of.
-Joined begin_slope(const model::OctaveRule&, float n, float a, float dn) noexcept;
-Joined join_slope(const model::OctaveRule&, const Joined& before, float n, float a,
-                  const Joined& d_before, float dn) noexcept;
+Joined begin_derivative(const model::OctaveRule&, float n, float a, float dn) noexcept;
+Joined join_derivative(const model::OctaveRule&, const Joined& before, float n, float a,
+                       const Joined& d_before, float dn) noexcept;
 
 }  // namespace perlane::reference

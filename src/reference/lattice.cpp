@@ -48,7 +48,7 @@ void repeat(const model::LatticePoints& lattice, int axis, std::int64_t cell,
   position.cell[1] = position.cell[0] + 1 == period ? 0 : position.cell[0] + 1;
 }
 
-std::uint32_t word(const model::LatticePoints& lattice,
+std::uint32_t hash(const model::LatticePoints& lattice,
                    std::span<const std::uint32_t> cell) noexcept {
   const int dimensions = static_cast<int>(cell.size());
   switch (lattice.kind) {
@@ -71,8 +71,8 @@ std::uint32_t word(const model::LatticePoints& lattice,
         h = lattice.table[(h + cell[static_cast<std::size_t>(axis)]) % lattice.length];
       return (h + cell[0]) % lattice.length;
     }
-    case model::LatticePoints::exclusive:
-      return exclusive_hash(lattice.key, cell);
+    case model::LatticePoints::xor_hashed:
+      return xor_hash(lattice.key, cell);
     case model::LatticePoints::jenkins:
       return jenkins(lattice.start, cell);
     case model::LatticePoints::array:

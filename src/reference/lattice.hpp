@@ -40,9 +40,10 @@ bool displace(const model::Point& point, int axis, double frequency, std::int64_
 void repeat(const model::LatticePoints& lattice, int axis, std::int64_t cell,
             Position& position) noexcept;
 
-// False beyond the coordinate limit.
+// The cell of a point along an axis, counted from the origin, and the fraction within. False beyond
+// the coordinate limit.
 inline bool locate(const model::Point& point, int axis, double frequency,
-                   const model::LatticePoints& lattice, Position& position) noexcept {
+                   const model::LatticePoints& lattice, std::int64_t& cell, float& f) noexcept {
   double s = point.coordinate[axis] * frequency + lattice.shift[axis];
   double limit = model::coordinate_limit;
   if (point.is_single) {
@@ -50,9 +51,15 @@ inline bool locate(const model::Point& point, int axis, double frequency,
         static_cast<float>(lattice.shift[axis]);
     limit = model::coordinate_limit_single;
   }
+  return split(s, limit, cell, f) &&
+         (!point.is_displaced || displace(point, axis, frequency, cell, f));
+}
+
+// The same within the lattice.
+inline bool locate(const model::Point& point, int axis, double frequency,
+                   const model::LatticePoints& lattice, Position& position) noexcept {
   std::int64_t cell;
-  if (!split(s, limit, cell, position.f)) return false;
-  if (point.is_displaced && !displace(point, axis, frequency, cell, position.f)) return false;
+  if (!locate(point, axis, frequency, lattice, cell, position.f)) return false;
   position.cell[0] = static_cast<std::uint32_t>(cell);
   position.cell[1] = position.cell[0] + 1;
   if (lattice.period[axis] != 0) repeat(lattice, axis, cell, position);
@@ -77,7 +84,7 @@ inline float fade(model::Fade fade, float f) noexcept {
   return 0.0f;
 }
 
-inline float fade_slope(model::Fade fade, float f) noexcept {
+inline float fade_derivative(model::Fade fade, float f) noexcept {
   switch (fade) {
     case model::Fade::quintic: {
       // 30f^4 - 60f^3 + 30f^2, likewise.
@@ -101,58 +108,57 @@ inline std::uint32_t last_round(std::uint32_t v) noexcept {
   return v * model::last_round_multiplier;
 }
 
-// Each axis has a word of its own. Multiples of a constant are spread evenly (H. Weyl, 1916), which
+// Each axis has a hash of its own. Multiples of a constant are spread evenly (H. Weyl, 1916), which
 // the exclusive or with their upper bits breaks up; a lattice point draws from the product of the
-// words of its axes. On a grid, rows and columns share the words of the axes, so that a lattice
-// point costs one multiplication; and the word of the next lattice coordinate is one addition away.
+// hashes of its axes. On a grid, rows and columns share the hashes of the axes, so that a lattice
+// point costs one multiplication; and the hash of the next lattice coordinate is one addition away.
 //
 // Why a shift by 9: with more, less of the upper bits is broken up, and where a row multiplies by
-// little, its lattice points resemble those some cells along. With less, the words of neighbours
+// little, its lattice points resemble those some cells along. With less, the hashes of neighbours
 // differ by few numbers, and so do the products on the sides of a rectangle.
-inline std::uint32_t axis_word(const model::HashKey& key, int axis, std::uint32_t cell) noexcept {
+inline std::uint32_t axis_hash(const model::HashKey& key, int axis, std::uint32_t cell) noexcept {
   const std::uint32_t a = cell * model::hash_multiplier[axis] + key.axis[axis];
   return (a ^ a >> model::hash_shift) | (axis == 0 ? 0 : 1);
 }
 inline std::uint32_t hash(const model::HashKey& key, std::span<const std::uint32_t> cell) noexcept {
-  std::uint32_t v = axis_word(key, 0, cell[0]);
+  std::uint32_t v = axis_hash(key, 0, cell[0]);
   if (cell.size() == 1) return last_round(v * (key.line | 1));
   for (std::size_t axis = 1; axis < cell.size(); ++axis)
-    v *= axis_word(key, static_cast<int>(axis), cell[axis]);
+    v *= axis_hash(key, static_cast<int>(axis), cell[axis]);
   return v;
 }
 
-// The hash of FastNoiseLite, and the number with a sign that a word draws its value from.
-inline std::uint32_t exclusive_word(const model::HashKey& key, int axis,
-                                    std::uint32_t cell) noexcept {
-  return cell * model::exclusive_multiplier[axis] ^ key.axis[axis];
+// The hash of FastNoiseLite, and the number with a sign that a hash draws its value from.
+inline std::uint32_t xor_axis(const model::HashKey& key, int axis, std::uint32_t cell) noexcept {
+  return cell * model::xor_multiplier[axis] ^ key.axis[axis];
 }
-inline std::uint32_t exclusive_hash(const model::HashKey& key,
-                                    std::span<const std::uint32_t> cell) noexcept {
+inline std::uint32_t xor_hash(const model::HashKey& key,
+                              std::span<const std::uint32_t> cell) noexcept {
   std::uint32_t h = 0;
   for (std::size_t axis = 0; axis < cell.size(); ++axis)
-    h ^= exclusive_word(key, static_cast<int>(axis), cell[axis]);
-  return h * model::exclusive_last_multiplier;
+    h ^= xor_axis(key, static_cast<int>(axis), cell[axis]);
+  return h * model::xor_last_multiplier;
 }
-inline std::uint32_t exclusive_value(std::uint32_t word) noexcept {
-  const std::uint32_t square = word * word;
+inline std::uint32_t xor_value(std::uint32_t hash) noexcept {
+  const std::uint32_t square = hash * hash;
   return square ^ square << 19;
 }
 
-// The word of a lattice point.
-std::uint32_t word(const model::LatticePoints&, std::span<const std::uint32_t> cell) noexcept;
+// The hash of a lattice point.
+std::uint32_t hash(const model::LatticePoints&, std::span<const std::uint32_t> cell) noexcept;
 
-// Which gradient of the set a word draws. The uppermost bits of a hash choose. If the set is
-// mirrored, the first of them is the sign along x; the next three choose the vector, and then come
-// the other signs, the last axis first. So the bits that a component depends on lie side by side,
-// or nearly so.
+// Which gradient of the set a hash draws. The uppermost bits of a hash choose. If the set is
+// sign-symmetric, the first of them is the sign along x; the next three choose the vector, and then
+// come the other signs, the last axis first. So the bits that a component depends on lie side by
+// side, or nearly so.
 inline std::uint32_t gradient_of(const model::LatticePoints& lattice, const model::GradientSet& set,
-                                 int dimensions, std::uint32_t word) noexcept {
-  if (lattice.kind == model::LatticePoints::exclusive)
-    return (word ^ word >> 15) >> (dimensions - 1) & (set.count - 1);
-  if (lattice.kind != model::LatticePoints::hashed) return word % set.count;
-  if (!set.mirrored) return (word >> 8) * set.count >> 24;
-  const std::uint32_t sign_of_x = word >> 31;
-  const std::uint32_t others = (word & 0x7fffffff) >> (29 - dimensions);
+                                 int dimensions, std::uint32_t hash) noexcept {
+  if (lattice.kind == model::LatticePoints::xor_hashed)
+    return (hash ^ hash >> 15) >> (dimensions - 1) & (set.count - 1);
+  if (lattice.kind != model::LatticePoints::hashed) return hash % set.count;
+  if (!set.sign_symmetric) return (hash >> 8) * set.count >> 24;
+  const std::uint32_t sign_of_x = hash >> 31;
+  const std::uint32_t others = (hash & 0x7fffffff) >> (29 - dimensions);
   return others << 1 | sign_of_x;
 }
 

@@ -111,12 +111,13 @@ void add_3d(const model::OpenSimplexNoise& noise, const Place& place, Sum<3>& su
 }
 
 // In each of the two cubic lattices, the nearest vertex; and for each axis the one beyond it along
-// that axis if it is felt, or else the one beyond along both others. In the second lattice, the
-// former is left out where that of the first lattice is felt, as published; the noise jumps there.
-// How much a vertex is felt is worked out from the nearest, as published, for that decides.
+// that axis if it contributes, or else the one beyond along both others. In the second lattice, the
+// former is left out where that of the first lattice contributes, as published; the noise jumps
+// there. The weight of a vertex is worked out from the nearest, as published, for that decides.
 void add_3d_smooth(const model::OpenSimplexNoise& noise, const Place& place, Sum<3>& sum) noexcept {
   Vertex<3> near[2], far[2];  // by lattice
-  float change[2][3];  // of what is felt, from the nearest vertex to that beyond it along an axis
+  float change[2][3];  // of the weight, from that of the nearest vertex to that beyond it along an
+                       // axis
   for (int axis = 0; axis < 3; ++axis) {
     const float f = place.f[axis];
     const bool is_upper = f + 0.5f >= 1.0f;
@@ -169,18 +170,17 @@ float open_simplex_noise(const model::OpenSimplexNoise& noise, const model::Poin
   if (derivative == nullptr) return sum.n;
   // The derivatives become those in the axes of the point.
   if constexpr (N == 3) {
-    const auto [x, y, z] = sum.slope;
+    const auto [x, y, z] = sum.derivative;
     const float all = (x + y + z) * static_cast<float>(model::open_simplex_turn);
-    for (float& along : sum.slope) along = all - along;
+    for (float& along : sum.derivative) along = all - along;
   }
   for (int axis = 0; axis < N; ++axis)
-    derivative[axis] = sum.slope[axis] * static_cast<float>(noise.frequency);
+    derivative[axis] = sum.derivative[axis] * static_cast<float>(noise.frequency);
   return sum.n;
 }
 
 }  // namespace
 
-template <>
 float evaluate(const model::OpenSimplexNoise& noise, const model::Point& point,
                float* derivative) noexcept {
   switch (point.dimensions) {

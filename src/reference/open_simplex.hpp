@@ -33,9 +33,8 @@ std::uint32_t choice_of(const model::OpenSimplexNoise& noise, const Vertex<N>& v
   if (!noise.is_long) {
     auto h = static_cast<std::uint32_t>(seed);
     for (int i = 0; i < N; ++i)
-      h ^= static_cast<std::uint32_t>(vertex.cell[i]) *
-           model::exclusive_multiplier[N == 4 ? axes[i] : i];
-    h *= model::exclusive_last_multiplier;
+      h ^= static_cast<std::uint32_t>(vertex.cell[i]) * model::xor_multiplier[N == 4 ? axes[i] : i];
+    h *= model::xor_last_multiplier;
     return (h ^ h >> 15) >> model::choice_shift(N) & (count - 1);
   }
   // The hash has a sign when it is shifted.
@@ -53,15 +52,15 @@ std::uint32_t choice_of(const model::OpenSimplexNoise& noise, const Vertex<N>& v
 template <int N>
 class Sum {
  public:
-  Sum(const model::OpenSimplexNoise& noise, bool with_slopes) noexcept
+  Sum(const model::OpenSimplexNoise& noise, bool with_derivatives) noexcept
       : noise_(noise),
-        with_slopes_(with_slopes),
+        with_derivatives_(with_derivatives),
         set_(*noise.gradients[N - 1]),
         reach_(model::open_simplex_reach(N, noise.is_smooth)) {
     for (int i = 0; i < N; ++i) axes[i] = i;
   }
 
-  // How much a vertex is felt, before the fourth power.
+  // The weight of a vertex, before the fourth power.
   float a(const Vertex<N>& vertex) const noexcept {
     float a = reach_;
     for (const float d : vertex.d) a = a - d * d;
@@ -79,24 +78,24 @@ class Sum {
     }
     const float square = a * a, fourth = square * square;
     n = n + fourth * product;
-    if (!with_slopes_) return;
+    if (!with_derivatives_) return;
     const float falling = 8.0f * (square * a * product);
     for (int i = 0; i < N; ++i) {
       const int axis = axis_of(i);
       const float risen = fourth * set_.component[axis][choice] - falling * vertex.d[i];
-      slope[axis] = slope[axis] + risen;
+      derivative[axis] = derivative[axis] + risen;
     }
   }
 
   int axes[N];
   float n = 0;
-  float slope[N] = {};
+  float derivative[N] = {};
 
  private:
   int axis_of(int i) const noexcept { return N == 4 ? axes[i] : i; }
 
   const model::OpenSimplexNoise& noise_;
-  bool with_slopes_;
+  bool with_derivatives_;
   const model::GradientSet& set_;
   float reach_;
 };

@@ -52,7 +52,7 @@ float sine(float a) noexcept {
   return a < 0.0f ? -sine : sine;
 }
 
-float sine_slope(float a) noexcept {
+float sine_derivative(float a) noexcept {
   return model::two_pi * sine_of_quarter(0.25f - turn(a).distance);
 }
 
@@ -93,6 +93,19 @@ float power(float a, double exponent) noexcept {
   return static_cast<float>(power_of_two(exponent * logarithm(double{a})));
 }
 
+float exponential(float a) noexcept {
+  return std::isnan(a) ? a : static_cast<float>(power_of_two(double{a} * model::log2_of_e));
+}
+
+float natural_logarithm(float a) noexcept {
+  return a > 0.0f ? static_cast<float>(logarithm(double{a}) * model::ln_of_2) : quiet_nan;
+}
+
+float derivative_of_power(float a, float b, float da, float db) noexcept {
+  if (a < model::least_sloping) return 0.0f;
+  return b * power(a, double{b} - 1) * da + power(a, double{b}) * natural_logarithm(a) * db;
+}
+
 // How near a and b are: 1 where they are equal, and 0 from a distance of `radius` on.
 float nearness(float a, float b, float radius) noexcept {
   const float room = radius - std::abs(a - b);
@@ -105,7 +118,7 @@ float smooth_correction(float a, float b, float radius) noexcept {
 }
 
 // The smaller one, or the larger one, gives way to the other as they come near.
-float smooth_slope(float h, float taken, float other) noexcept {
+float smooth_derivative(float h, float taken, float other) noexcept {
   return taken + h * h * 0.5f * (other - taken);
 }
 
@@ -121,19 +134,22 @@ Rounded nearest(float t) noexcept {
 }
 
 // How far up the ramp from a whole number to the next, half a ramp at most; less is on the ramp.
-float room_on_ramp(float beyond, float slope) noexcept { return (0.5f - std::abs(beyond)) * slope; }
+float room_on_ramp(float beyond, float derivative) noexcept {
+  return (0.5f - std::abs(beyond)) * derivative;
+}
 
-float terrace(float a, float steps, float slope) noexcept {
+float terrace(float a, float steps, float derivative) noexcept {
   const auto [whole, beyond] = nearest(a * steps);
-  const float room = room_on_ramp(beyond, slope);
-  const bool is_ramp = slope > 0.0f && room < 0.5f;
+  const float room = room_on_ramp(beyond, derivative);
+  const bool is_ramp = derivative > 0.0f && room < 0.5f;
   const float way = is_ramp ? 0.5f - room : 0.0f;
   return (whole + (beyond < 0.0f ? -way : way)) / steps;
 }
 
-float terrace_slope(float a, float steps, float slope, float da) noexcept {
-  const bool is_ramp = slope > 0.0f && room_on_ramp(nearest(a * steps).beyond, slope) < 0.5f;
-  return std::isnan(a) ? quiet_nan : is_ramp ? slope * da : 0.0f;
+float terrace_derivative(float a, float steps, float derivative, float da) noexcept {
+  const bool is_ramp =
+      derivative > 0.0f && room_on_ramp(nearest(a * steps).beyond, derivative) < 0.5f;
+  return std::isnan(a) ? quiet_nan : is_ramp ? derivative * da : 0.0f;
 }
 
 template <class Real>
@@ -199,14 +215,22 @@ float operate(Operation operation, float a, float b, float c) noexcept {
       return a - std::floor(a);
     case Operation::step:
       return std::isnan(a) ? quiet_nan : a < b ? 0.0f : 1.0f;
+    case Operation::floor:
+      return std::floor(a);
+    case Operation::exponential:
+      return exponential(a);
+    case Operation::logarithm:
+      return natural_logarithm(a);
+    case Operation::power_of_fields:
+      return power(a, double{b});
     case Operation::choose:
       break;
   }
   return std::isnan(a) || std::isnan(b) || std::isnan(c) ? quiet_nan : c == 0.0f ? a : b;
 }
 
-float operate_slope(Operation operation, float a, float b, float c, float da, float db,
-                    float dc) noexcept {
+float operate_derivative(Operation operation, float a, float b, float c, float da, float db,
+                         float dc) noexcept {
   switch (operation) {
     case Operation::add:
       return da + db;
@@ -229,23 +253,30 @@ float operate_slope(Operation operation, float a, float b, float c, float da, fl
     case Operation::square_root:
       return a < model::least_sloping ? 0.0f : da / (2.0f * std::sqrt(a));
     case Operation::sine:
-      return sine_slope(a) * da;
+      return sine_derivative(a) * da;
     case Operation::divide:
       return (da - a / b * db) / b;
     case Operation::power:
       return a < model::least_sloping ? 0.0f : b * power(a, double{b} - 1) * da;
     case Operation::smooth_minimum:
-      return is_less(a, b) ? smooth_slope(nearness(a, b, c), da, db)
-                           : smooth_slope(nearness(a, b, c), db, da);
+      return is_less(a, b) ? smooth_derivative(nearness(a, b, c), da, db)
+                           : smooth_derivative(nearness(a, b, c), db, da);
     case Operation::smooth_maximum:
-      return is_more(a, b) ? smooth_slope(nearness(a, b, c), da, db)
-                           : smooth_slope(nearness(a, b, c), db, da);
+      return is_more(a, b) ? smooth_derivative(nearness(a, b, c), da, db)
+                           : smooth_derivative(nearness(a, b, c), db, da);
     case Operation::terrace:
-      return terrace_slope(a, b, c, da);
+      return terrace_derivative(a, b, c, da);
     case Operation::fraction:
       return da;
     case Operation::step:
+    case Operation::floor:
       return std::isnan(a) ? quiet_nan : 0.0f;
+    case Operation::exponential:
+      return exponential(a) * da;
+    case Operation::logarithm:
+      return da / a;
+    case Operation::power_of_fields:
+      return derivative_of_power(a, b, da, db);
     case Operation::choose:
       break;
   }

@@ -4,6 +4,7 @@
 #include "model/program.hpp"
 #include "model/tile.hpp"
 #include "reference/memory.hpp"
+#include "reference/noise.hpp"
 #include "reference/operations.hpp"
 
 #include <array>
@@ -71,6 +72,14 @@ class Points {
 
   void transform(const model::TransformStep& step) noexcept {
     set(step.to, transformed(step.matrix, (*this)[step.from]), false);
+  }
+
+  void move(const model::NearestPointStep& step) noexcept {
+    with_moved((*this)[step.from], [&](const model::Point& from) {
+      Coordinates to;
+      nearest_point(*step.noise, from, to.data());
+      set(step.to, to, false);
+    });
   }
 
  private:

@@ -10,13 +10,15 @@
 #include "reference/operations.hpp"
 #include "reference/points.hpp"
 
+#include <cmath>
+#include <limits>
 #include <type_traits>
 
 namespace perlane::reference {
 namespace {
 
 // Derivatives by axis.
-struct Slope {
+struct Derivative {
   float along[4];
 };
 
@@ -36,11 +38,11 @@ class Run {
   Run(const model::Program& program, const model::Point& point)
       : points_(program, point),
         values_(program.buffers),
-        slopes_(program.has_planes ? program.buffers : 0),
+        derivatives_(program.has_planes ? program.buffers : 0),
         axes_(point.dimensions) {}
 
   float value() noexcept { return values_[last_]; }
-  const Slope& slope() noexcept { return slopes_[last_]; }
+  const Derivative& derivative() noexcept { return derivatives_[last_]; }
 
   void operator()(const model::NoiseStep& step) noexcept {
     const model::Point& point = points_[step.positions];
@@ -50,7 +52,7 @@ class Run {
 
   void operator()(const model::FoldStep& step) noexcept {
     if (!step.with_derivatives) return fold(step, values_[step.from]);
-    fold(step, values_[step.from], slopes_[step.from]);
+    fold(step, values_[step.from], derivatives_[step.from]);
   }
 
   void operator()(const model::OctaveStep& step) noexcept {
@@ -58,17 +60,17 @@ class Run {
     const bool has_value = step.value != model::no_buffer;
     const bool has_weight = step.weight != model::no_buffer;
     Joined sum{has_value ? values_[step.value] : 0.0f, has_weight ? values_[step.weight] : 0.0f};
-    Slope value{}, weight{};
-    if (step.with_derivatives && has_value) value = slopes_[step.value];
-    if (step.with_derivatives && has_weight) weight = slopes_[step.weight];
+    Derivative value{}, weight{};
+    if (step.with_derivatives && has_value) value = derivatives_[step.value];
+    if (step.with_derivatives && has_weight) weight = derivatives_[step.weight];
     for (int k = 0; k < step.octaves.count; ++k) {
       const float n = values_[step.from[k]], a = step.octaves.amplitude[k];
       const bool is_first = k == 0 && !has_value;
       for (int axis = 0; axis < axes(step); ++axis) {
         float &dv = value.along[axis], &dw = weight.along[axis];
-        const float dn = slopes_[step.from[k]].along[axis];
-        const Joined d =
-            is_first ? begin_slope(rule, n, a, dn) : join_slope(rule, sum, n, a, {dv, dw}, dn);
+        const float dn = derivatives_[step.from[k]].along[axis];
+        const Joined d = is_first ? begin_derivative(rule, n, a, dn)
+                                  : join_derivative(rule, sum, n, a, {dv, dw}, dn);
         dv = d.value;
         dw = d.weight;
       }
@@ -76,20 +78,21 @@ class Run {
     }
     if (step.weight_to != model::no_buffer) {
       values_[step.weight_to] = sum.weight;
-      if (step.with_derivatives) slopes_[step.weight_to] = weight;
+      if (step.with_derivatives) derivatives_[step.weight_to] = weight;
     }
     write(step.to, sum.value);
-    if (step.with_derivatives) slopes_[step.to] = value;
+    if (step.with_derivatives) derivatives_[step.to] = value;
   }
 
   void operator()(const model::OperationStep& step) noexcept {
     const auto& [first, second, third] = step.operand;
     const float a = value_of(first), b = value_of(second), c = value_of(third);
     if (step.with_derivatives) {
-      const Slope da = slope_of(first), db = slope_of(second), dc = slope_of(third);
+      const Derivative da = derivative_of(first), db = derivative_of(second),
+                       dc = derivative_of(third);
       for (int axis = 0; axis < axes_; ++axis) {
-        slopes_[step.to].along[axis] =
-            operate_slope(step.operation, a, b, c, da.along[axis], db.along[axis], dc.along[axis]);
+        derivatives_[step.to].along[axis] = operate_derivative(
+            step.operation, a, b, c, da.along[axis], db.along[axis], dc.along[axis]);
       }
     }
     write(step.to, operate(step.operation, a, b, c));
@@ -98,24 +101,37 @@ class Run {
   void operator()(const model::CurveStep& step) noexcept {
     const float from = values_[step.from];
     for (int axis = 0; axis < axes(step); ++axis) {
-      slopes_[step.to].along[axis] = curve_slope(*step.curve, from, slopes_[step.from].along[axis]);
+      derivatives_[step.to].along[axis] =
+          curve_derivative(*step.curve, from, derivatives_[step.from].along[axis]);
     }
     write(step.to, curve(*step.curve, from));
   }
 
   void operator()(const model::DerivativeStep& step) noexcept {
-    write(step.to, slopes_[step.from].along[step.axis] * step.scale);
+    write(step.to, derivatives_[step.from].along[step.axis] * step.scale);
+  }
+
+  void operator()(const model::DifferencesStep& step) noexcept {
+    Derivative result{};
+    for (int axis = 0; axis < axes_; ++axis) {
+      const float ahead = value_of(step.operand[2 * axis]);
+      const float behind = value_of(step.operand[2 * axis + 1]);
+      result.along[axis] = (ahead - behind) / step.width;
+    }
+    derivatives_[step.to] = result;
+    write(step.to, values_[step.from]);
   }
 
   void operator()(const model::ErodeStep& step) noexcept {
     points_.with_moved(points_[step.positions], [&](const model::Point& point) {
-      write(step.to, erode(*step.erosion, point, values_[step.from], slopes_[step.from].along));
+      write(step.to,
+            erode(*step.erosion, point, values_[step.from], derivatives_[step.from].along));
     });
   }
 
-  void operator()(const model::SlopeStep& step) noexcept {
+  void operator()(const model::MapDerivativeStep& step) noexcept {
     for (int axis = 0; axis < axes_; ++axis)
-      slopes_[step.to].along[axis] = slopes_[step.from].along[axis] * step.slope[axis];
+      derivatives_[step.to].along[axis] = derivatives_[step.from].along[axis] * step.factor[axis];
     write(step.to, values_[step.from]);
   }
 
@@ -129,28 +145,49 @@ class Run {
 
   void operator()(const model::TransformStep& step) noexcept { points_.transform(step); }
 
+  void operator()(const model::NearestPointStep& step) noexcept { points_.move(step); }
+
+  // Programs within it may need memory.
+  void operator()(const model::ExtrudeStep& step) {
+    points_.with_moved(points_[step.positions], [&](const model::Point& from) {
+      model::Point point{axes_ - 1, from.is_single, {}};
+      for (int axis = 0; axis < axes_ - 1; ++axis)
+        point.coordinate[axis] = from.coordinate[axis < step.axis ? axis : axis + 1];
+      float along[4] = {};
+      const bool is_finite = std::isfinite(from.coordinate[step.axis]);
+      const float n = reference::run(*step.program, point, step.with_derivatives ? along : nullptr);
+      const float value = is_finite ? n : std::numeric_limits<float>::quiet_NaN();
+      write(step.to, value);
+      for (int axis = 0; axis < axes(step); ++axis) {
+        float& derivative = derivatives_[step.to].along[axis];
+        derivative = axis == step.axis ? 0.0f : along[axis < step.axis ? axis : axis - 1];
+        if (std::isnan(value)) derivative = value;
+      }
+    });
+  }
+
   void operator()(const model::ChainStep& step) noexcept {
-    const Slope from = slopes_[step.from];
-    Slope by[4], result;
-    for (int b = 0; b < axes_; ++b) by[b] = slope_of(step.by[b]);
+    const Derivative from = derivatives_[step.from];
+    Derivative by[4], result;
+    for (int b = 0; b < axes_; ++b) by[b] = derivative_of(step.by[b]);
     for (int axis = 0; axis < axes_; ++axis) {
       float& sum = result.along[axis];
       for (int b = 0; b < axes_; ++b) {
-        const float slope = step.matrix[b][axis] + by[b].along[axis] * step.scale;
-        const float product = from.along[b] * slope;
+        const float derivative = step.matrix[b][axis] + by[b].along[axis] * step.scale;
+        const float product = from.along[b] * derivative;
         sum = b == 0 ? product : sum + product;
       }
     }
-    slopes_[step.to] = result;
+    derivatives_[step.to] = result;
     write(step.to, values_[step.from]);
   }
 
  private:
   void evaluate_at(const model::Point& point, const model::NoiseStep& step) noexcept {
     if (!step.with_derivatives) return fold(step, noise_at(point, step.noise, nullptr));
-    Slope slope;
-    const float n = noise_at(point, step.noise, slope.along);
-    fold(step, n, slope);
+    Derivative derivative;
+    const float n = noise_at(point, step.noise, derivative.along);
+    fold(step, n, derivative);
   }
 
   // The axes that a step takes derivatives along.
@@ -163,8 +200,8 @@ class Run {
     if (operand.buffer != model::no_buffer) return values_[operand.buffer];
     return operand.constant != nullptr ? *operand.constant : 0.0f;
   }
-  Slope slope_of(const model::Operand& operand) noexcept {
-    return operand.buffer != model::no_buffer ? slopes_[operand.buffer] : Slope{};
+  Derivative derivative_of(const model::Operand& operand) noexcept {
+    return operand.buffer != model::no_buffer ? derivatives_[operand.buffer] : Derivative{};
   }
 
   void write(int to, float value) noexcept {
@@ -174,11 +211,11 @@ class Run {
 
   // Folds a value and its derivatives into the sum of a step.
   template <class Step>
-  void fold(const Step& step, float n, const Slope& slope) noexcept {
+  void fold(const Step& step, float n, const Derivative& derivative) noexcept {
     for (int axis = 0; axis < axes_; ++axis) {
-      const float before = step.sum != model::no_buffer ? slopes_[step.sum].along[axis] : 0.0f;
-      slopes_[step.to].along[axis] =
-          accumulate(step.fold.accumulation, before, slope.along[axis], step.fold.amplitude);
+      const float before = step.sum != model::no_buffer ? derivatives_[step.sum].along[axis] : 0.0f;
+      derivatives_[step.to].along[axis] =
+          accumulate(step.fold.accumulation, before, derivative.along[axis], step.fold.amplitude);
     }
     fold(step, n);
   }
@@ -190,7 +227,7 @@ class Run {
 
   Points points_;
   Memory<float, 32> values_;  // by buffer
-  Memory<Slope, 32> slopes_;
+  Memory<Derivative, 32> derivatives_;
   int axes_;  // that there are
   int last_ = 0;
 };
@@ -213,7 +250,8 @@ float run(const model::Program& program, const model::Point& point, float* deriv
     }
   }
   if (derivative != nullptr) {
-    for (int axis = 0; axis < point.dimensions; ++axis) derivative[axis] = run.slope().along[axis];
+    for (int axis = 0; axis < point.dimensions; ++axis)
+      derivative[axis] = run.derivative().along[axis];
   }
   return run.value();
 }

@@ -33,7 +33,6 @@ float ramp_at(const model::Ramp& ramp, Real coordinate) noexcept {
 
 }  // namespace
 
-template <>
 float evaluate(const model::Ramp& ramp, const model::Point& point, float* derivative) noexcept {
   const double c = point.coordinate[ramp.axis];
   const bool is_inside = point.is_single ? is_within(ramp, point, model::coordinate_limit_single)

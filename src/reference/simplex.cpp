@@ -9,13 +9,13 @@
 // finer still beyond some million samples to a cell, where nothing else is; and it would cost a
 // subtraction in binary64 for each vertex, axis and sample.
 //
-// A vertex is felt within sqrt(1/2), which is its distance from the far sides of its simplices in
-// any number of dimensions (published noise often takes sqrt(0.6), and jumps there). Less 2^-13, so
-// that it is not felt where rounding takes a sample for one of the next simplex either. So the
-// noise is a plain sum over all vertices: those of other simplices add 0. The sum is in the order
-// of the simplex' vertices, in which no lattice coordinate falls.
+// A vertex contributes within sqrt(1/2), which is its distance from the far sides of its simplices
+// in any number of dimensions (published noise often takes sqrt(0.6), and jumps there). Less 2^-13,
+// so that it contributes nothing where rounding takes a sample for one of the next simplex either.
+// So the noise is a plain sum over all vertices: those of other simplices add 0. The sum is in the
+// order of the simplex' vertices, in which no lattice coordinate falls.
 //
-// The published noise computes offsets in binary64, and its vertices are felt within sqrt(1/2).
+// The published noise computes offsets in binary64, and its vertices contribute within sqrt(1/2).
 
 #include "reference/cell.hpp"
 #include "reference/noise.hpp"
@@ -136,7 +136,7 @@ struct SimplexVertex {
 template <int N>
 float add_vertex(const SimplexVertex& vertex, float reach, float* derivative) noexcept {
   const auto& [d, g] = vertex;
-  float a = reach, slope = g[0] * d[0];
+  float a = reach, projection = g[0] * d[0];
   if (N > 1) {
     float square = d[1] * d[1], others = g[1] * d[1];
     for (int axis = 2; axis < N; ++axis) {
@@ -144,17 +144,17 @@ float add_vertex(const SimplexVertex& vertex, float reach, float* derivative) no
       others = others + g[axis] * d[axis];
     }
     a = a - square;
-    slope = slope + others;
+    projection = projection + others;
   }
   a = a - d[0] * d[0];
   a = a > 0.0f ? a : 0.0f;
   const float square = a * a, fourth = square * square;
   if (derivative != nullptr) {
-    const float falling = 8.0f * (square * a * slope);
+    const float falling = 8.0f * (square * a * projection);
     for (int axis = 0; axis < N; ++axis)
       derivative[axis] = derivative[axis] + (fourth * g[axis] - falling * d[axis]);
   }
-  return fourth * slope;
+  return fourth * projection;
 }
 
 template <int N>
@@ -171,7 +171,7 @@ float simplex_noise(const model::SimplexNoise& noise, const model::Point& point,
   }
   const Simplex simplex = noise.is_published ? locate_published<N>(noise, s) : locate<N>(s);
   const model::GradientSet& set = *noise.gradients[N - 1];
-  float n = 0, slope[N] = {};
+  float n = 0, along[N] = {};
   for (int step = 0; step <= N; ++step) {
     std::uint32_t lattice_point[N];
     SimplexVertex vertex{};
@@ -184,22 +184,21 @@ float simplex_noise(const model::SimplexNoise& noise, const model::Point& point,
     const std::span<const std::uint32_t> corner(lattice_point);
     const bool is_hashed = noise.lattice.kind == model::LatticePoints::hashed;
     const std::uint32_t drawn =
-        is_hashed ? hash(noise.lattice.key, corner) : word(noise.lattice, corner);
+        is_hashed ? hash(noise.lattice.key, corner) : hash(noise.lattice, corner);
     const std::uint32_t chosen = gradient_of(noise.lattice, set, N, drawn);
     for (int axis = 0; axis < N; ++axis)
       vertex.g[axis] = set.component[axis][chosen] * noise.scale[N - 1];
-    n = n + add_vertex<N>(vertex, noise.reach[N - 1], derivative == nullptr ? nullptr : slope);
+    n = n + add_vertex<N>(vertex, noise.reach[N - 1], derivative == nullptr ? nullptr : along);
   }
   if (derivative != nullptr) {
     for (int axis = 0; axis < N; ++axis)
-      derivative[axis] = slope[axis] * static_cast<float>(noise.frequency);
+      derivative[axis] = along[axis] * static_cast<float>(noise.frequency);
   }
   return n;
 }
 
 }  // namespace
 
-template <>
 float evaluate(const model::SimplexNoise& noise, const model::Point& point,
                float* derivative) noexcept {
   static constexpr decltype(&simplex_noise<1>) of[] = {simplex_noise<1>, simplex_noise<2>,

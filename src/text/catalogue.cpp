@@ -6,10 +6,11 @@
 
 #include <perlane/version.hpp>
 
-#include <cmath>
+#include <algorithm>
 #include <limits>
 #include <span>
 #include <string_view>
+#include <vector>
 
 namespace perlane::text {
 namespace {
@@ -55,11 +56,23 @@ std::string described(const graph::Factory& factory, const graph::Member& of) {
   std::any blank = factory.blank();
   const graph::Slot slot = of.slot(factory.address(blank));
   std::string text = "{\"name\":" + in_quotes(of.name) + member("help", in_quotes(of.help)) +
-                     member("type", in_quotes(graph::type_of(slot))) + limits(of.limits);
+                     member("type", in_quotes(graph::type_of(slot))) +
+                     member("cpp", in_quotes(graph::cpp_type_of(slot))) + limits(of.limits);
+  if (!of.type.empty()) text += member("structure", in_quotes(of.type));
   if (const auto* choice = std::get_if<graph::Choice>(&slot))
     text += member("choices", list(choice->names));
   if (!of.is_required) text += member("default", member_text(slot));
   return text + '}';
+}
+
+std::vector<std::string_view> arguments_of(const graph::Factory& factory) {
+  if (!factory.arguments.empty()) return {factory.arguments.begin(), factory.arguments.end()};
+  std::vector<std::string_view> names(factory.fields.begin(), factory.fields.end());
+  for (const graph::Member& of : factory.members) {
+    const std::string_view name = of.type.empty() ? of.name : of.type;
+    if (std::ranges::find(names, name) == names.end()) names.push_back(name);
+  }
+  return names;
 }
 
 std::string described(const graph::Factory& factory, std::string_view group) {
@@ -67,6 +80,8 @@ std::string described(const graph::Factory& factory, std::string_view group) {
                      member("help", in_quotes(factory.help)) + member("group", in_quotes(group)) +
                      member("fields", list(factory.fields));
   if (factory.most_of_list > 0) text += member("most", std::to_string(factory.most_of_list));
+  text += member("arguments", list(arguments_of(factory)));
+  if (!factory.infix.empty()) text += member("infix", in_quotes(factory.infix));
   text += ",\"members\":[";
   const char* separator = "";
   for (const graph::Member& of : factory.members) {

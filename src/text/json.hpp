@@ -73,7 +73,7 @@ struct Member {
   Json value;
 };
 
-// Refuses what is no JSON, what is longer or deeper than a text may be, and two members of one
+// Throws if the text is no JSON, is longer or deeper than it may be, or has two members of one
 // name, by std::invalid_argument.
 Json parsed(std::string_view text, std::size_t most);
 

@@ -137,28 +137,29 @@ std::string write(const graph::ExplicitLattice& lattice) {
                 interleaved(std::span(&lattice.value, 1), lattice.value.size(), 1));
 }
 std::string write(const Lattice& lattice) {
-  if (graph::given_by(lattice) == nullptr) return in_quotes("hashed");
-  return std::visit([](const auto& given) { return write(given); }, graph::given_by(lattice)->is);
+  if (graph::custom_of(lattice) == nullptr) return in_quotes("hashed");
+  return std::visit([](const auto& custom) { return write(custom); },
+                    graph::custom_of(lattice)->is);
 }
 
 std::string write(const Gradients& gradients) {
-  const auto& given = graph::given_by(gradients);
-  if (given == nullptr) return in_quotes("automatic");
-  if (given->dimensions == 0) {
-    return given->seed.has_value() ? object("random", "seed", write(*given->seed))
-                                   : in_quotes(given->name);
+  const auto& custom = graph::custom_of(gradients);
+  if (custom == nullptr) return in_quotes("automatic");
+  if (custom->dimensions == 0) {
+    return custom->seed.has_value() ? object("random", "seed", write(*custom->seed))
+                                    : in_quotes(custom->name);
   }
-  const model::GradientSet& set = *given->set[given->dimensions - 1];
-  return object("vectors", "dimensions", write(given->dimensions), "vectors",
-                interleaved(set.component, set.count, given->dimensions));
+  const model::GradientSet& set = *custom->set[custom->dimensions - 1];
+  return object("vectors", "dimensions", write(custom->dimensions), "vectors",
+                interleaved(set.component, set.count, custom->dimensions));
 }
 
 }  // namespace
 
 std::string number_text(double number) { return shortest(number); }
 
-// Who reads it reads binary64 first and rounds that: where this is not the number, the shortest
-// text of the number in binary64 is.
+// Readers parse binary64 first, and round that. If this does not give the number back, the result
+// is the shortest text of the number in binary64.
 std::string number_text(float number) {
   std::string text = shortest(number);
   const auto read = parsed(text, text.size()).number();

@@ -1,5 +1,5 @@
 #pragma once
-// Places in a text, and messages that refuse what is there.
+// Places in a text, and errors that name them.
 
 #include "base/error.hpp"
 #include "text/json.hpp"

@@ -4,6 +4,8 @@
 #include <perlane/text.hpp>
 
 #include "graph/catalogue/factories.hpp"
+#include "text/call.hpp"
+#include "text/default_environment.hpp"
 #include "text/limits.hpp"
 #include "text/nearest.hpp"
 #include "text/read.hpp"
@@ -11,7 +13,6 @@
 #include "text/values.hpp"
 
 #include <algorithm>
-#include <cfenv>
 #include <map>
 #include <optional>
 #include <unordered_set>
@@ -25,22 +26,6 @@ using base::throw_invalid;
 using graph::Factory;
 using text::Json;
 using text::Place;
-
-// The environment that numbers are read in. base::FloatEnvironment leaves the x87 unit of an x86
-// CPU as it is, whose rounding strtod asks for.
-class DefaultEnvironment {
- public:
-  DefaultEnvironment() noexcept {
-    std::fegetenv(&callers_);
-    std::fesetenv(FE_DFL_ENV);
-  }
-  DefaultEnvironment(const DefaultEnvironment&) = delete;
-  DefaultEnvironment& operator=(const DefaultEnvironment&) = delete;
-  ~DefaultEnvironment() { std::fesetenv(&callers_); }
-
- private:
-  std::fenv_t callers_;
-};
 
 class Reader {
  public:
@@ -109,7 +94,7 @@ class Reader {
       const text::Member& member = last.named.member;
       if (last.next < last.references.size()) {
         const auto found = named_.find(last.references[last.next++]);
-        if (found == named_.end() || found->second.field) continue;  // refused below
+        if (found == named_.end() || found->second.field) continue;  // rejected below
         if (found->second.is_open) {
           throw_invalid("fields.", std::string_view(text::shown(member.name)), " refers to \"",
                         std::string_view(text::shown(found->first)),
@@ -125,7 +110,7 @@ class Reader {
     }
   }
 
-  // All strings that stand for fields. What is wrong with the text is refused when it is read.
+  // All strings that stand for fields. Errors in the text are reported later, when it is read.
   static void find_references(const Json& value, std::vector<std::string_view>& to) {
     if (value.is_string()) to.push_back(value.text());
     if (value.is_array()) {
@@ -175,44 +160,13 @@ class Reader {
 
   Field read_call(const Factory& factory, const Json& value, const Place& place, int depth) {
     if (!value.is_object()) text::reject_value(place, value, "an object");
-    reject_unknown(factory, value, place);
+    text::reject_unknown(text::names_in(factory), value, place);
     const std::vector<Field> fields = read_fields(factory, value, place, depth);
-    std::any arguments = factory.blank();
-    void* const address = factory.address(arguments);
-    for (const graph::Member& member : factory.members) {
-      if (const Json* found = value.find(member.name)) {
-        const Place at(member.name, &place);
-        text::read_member(*found, at, member, member.slot(address));
-      } else if (member.is_required) {
-        text::required(value, place, member.name);
-      }
-    }
-    count_octaves(factory, fields, address, place);
-    Field made =
-        text::checked(place, names_in(factory), [&] { return factory.make(arguments, fields); });
+    std::any arguments = text::read_arguments(factory, value, place);
+    count_octaves(factory, fields, factory.address(arguments), place);
+    Field made = text::made(factory, arguments, fields, place);
     count_new(made, place);
     return made;
-  }
-
-  // The names of its fields and its members.
-  static std::vector<std::string_view> names_in(const Factory& factory) {
-    std::vector<std::string_view> names(factory.fields.begin(), factory.fields.end());
-    for (const graph::Member& member : factory.members) names.push_back(member.name);
-    return names;
-  }
-
-  static void reject_unknown(const Factory& factory, const Json& value, const Place& place) {
-    for (const text::Member& given : value.members()) {
-      if (std::ranges::find(factory.fields, given.name) != factory.fields.end()) continue;
-      if (std::ranges::find(factory.members, given.name, &graph::Member::name) !=
-          factory.members.end())
-        continue;
-      const std::vector<std::string_view> names = names_in(factory);
-      std::string use;
-      for (const std::string_view name : names)
-        use += (use.empty() ? "" : ", ") + std::string(name);
-      text::reject_name(place, given.name, names, use);
-    }
   }
 
   std::vector<Field> read_fields(const Factory& factory, const Json& value, const Place& place,
@@ -244,7 +198,7 @@ class Reader {
     if (octaves < 2) return;
     const std::size_t more =
         static_cast<std::size_t>(octaves - 1) * graph::count_nodes(graph::node_of(fields[0]));
-    // The function itself refuses a source that is too large alone.
+    // The function itself throws if a source alone is too large.
     if (more <= graph::most_nodes && nodes_.size() + more > graph::most_nodes) reject_nodes(place);
   }
 
@@ -278,7 +232,7 @@ class Reader {
 Field text::field_of(const Json& document) { return Reader(document).field(); }
 
 Field from_json(std::string_view text) {
-  const DefaultEnvironment environment;
+  const text::DefaultEnvironment environment;
   return text::field_of(text::parsed(text, text::most_characters));
 }
 

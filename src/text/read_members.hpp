@@ -15,7 +15,7 @@ void read_member(const Json& value, const Place& place, const graph::Member& mem
 Lattice read_lattice(const Json& value, const Place& place);
 Gradients read_gradients(const Json& value, const Place& place);
 
-// Calls a public function, and says what it refuses in terms of the text.
+// Calls a public function, and rewrites its errors in terms of the text.
 template <class Make>
 auto checked(const Place& place, std::span<const std::string_view> members, Make make) {
   try {

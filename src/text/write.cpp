@@ -56,14 +56,14 @@ class Writer {
 
   std::string text() {
     find_classes();
-    for (const Class& user : classes_) {
+    for (const Class& user : numbering_) {
       for (const int part : user.fields) ++at(part).uses;
     }
     const int root = class_of_.at(&root_);
     at(root).uses = 1;
     std::string names;
     int named = 0;
-    for (Class& one : classes_) {
+    for (Class& one : numbering_) {
       std::string whole = whole_text(one);
       const bool is_root = &one == &at(root);
       const bool has_name = one.factory != nullptr && !is_root &&
@@ -91,7 +91,7 @@ class Writer {
   }
 
  private:
-  Class& at(int number) { return classes_[static_cast<std::size_t>(number)]; }
+  Class& at(int number) { return numbering_[static_cast<std::size_t>(number)]; }
 
   [[noreturn]] static void too_long() {
     throw_invalid("to_json: the text has more than ", text::most_characters,
@@ -140,8 +140,9 @@ class Writer {
     for (const int part : made.fields) key += ' ' + std::to_string(part);
     characters_ += key.size();
     if (characters_ > text::most_characters) too_long();
-    const auto [known, is_new] = by_key_.emplace(std::move(key), static_cast<int>(classes_.size()));
-    if (is_new) classes_.push_back(std::move(made));
+    const auto [known, is_new] =
+        by_key_.emplace(std::move(key), static_cast<int>(numbering_.size()));
+    if (is_new) numbering_.push_back(std::move(made));
     return known->second;
   }
 
@@ -173,7 +174,7 @@ class Writer {
   const Node& root_;
   std::unordered_map<const Node*, int> class_of_;
   std::unordered_map<std::string, int> by_key_;
-  std::vector<Class> classes_;
+  std::vector<Class> numbering_;
   std::size_t characters_ = 0;
 };
 

@@ -2,6 +2,8 @@
 
 #include "support/testing.hpp"
 
+#include "engine/parallel.hpp"
+
 #ifdef PERLANE_WITH_TBB
 #include <oneapi/tbb/global_control.h>
 #include <oneapi/tbb/task_arena.h>
@@ -43,7 +45,13 @@ TEST(Grid, AnyNumberOfThreads) {
   }
 }
 #else
-TEST(Grid, AnyNumberOfThreads) { GTEST_SKIP() << "built without oneTBB"; }
+TEST(Grid, AnyNumberOfThreads) {
+  const std::vector<float> expected = filled(plane, terrain, {.parallel = false});
+  for (const int threads : {1, 2, 7}) {
+    const engine::ThreadLimit limit(threads);
+    EXPECT_TRUE(same_bits(filled(plane, terrain), expected, plane)) << threads << " threads";
+  }
+}
 #endif
 
 // Joins copies of the pieces of `whole` that start at `cuts`.

@@ -93,6 +93,7 @@ template <class Real>
 template <int N, class Real>
 void expect_reference(const NamedField& named, const std::vector<std::vector<Real>>& points,
                       std::size_t gap = 0) {
+  if (!has_dimensions(named.field, N)) return;
   for (const bool with_derivatives : {false, true}) {
     const auto expected = by_reference(named.field, points, with_derivatives);
     with_every_isa([&](std::string_view) {
@@ -249,25 +250,14 @@ TEST(Points, NumbersAtTheEdge) {
     for (const double x : points[axis]) singles[axis].push_back(static_cast<float>(x));
   }
   for (const NamedField& named : every_field(1.0)) {
-    for (std::size_t dimensions = 1; dimensions <= 4; ++dimensions) {
-      const std::vector<std::vector<double>> some(
-          points.begin(), points.begin() + static_cast<std::ptrdiff_t>(dimensions));
-      const std::vector<std::vector<float>> some_singles(
-          singles.begin(), singles.begin() + static_cast<std::ptrdiff_t>(dimensions));
-      switch (dimensions) {
-        case 1:
-          expect_reference<1>(named, some), expect_reference<1>(named, some_singles);
-          break;
-        case 2:
-          expect_reference<2>(named, some), expect_reference<2>(named, some_singles);
-          break;
-        case 3:
-          expect_reference<3>(named, some), expect_reference<3>(named, some_singles);
-          break;
-        default:
-          expect_reference<4>(named, some), expect_reference<4>(named, some_singles);
-      }
-    }
+    const auto expect = [&]<int N>(std::integral_constant<int, N>) {
+      expect_reference<N>(named, std::vector(points.begin(), points.begin() + N));
+      expect_reference<N>(named, std::vector(singles.begin(), singles.begin() + N));
+    };
+    expect(std::integral_constant<int, 1>());
+    expect(std::integral_constant<int, 2>());
+    expect(std::integral_constant<int, 3>());
+    expect(std::integral_constant<int, 4>());
   }
 }
 
@@ -309,24 +299,16 @@ TEST(Points, SinglePointsEqualArrays) {
                                          perlin({.frequency = 0.2}))});
   for (NamedField& named : fields_that_keep_much()) fields.push_back(std::move(named));
   for (const NamedField& named : fields) {
-    const auto [x, y, z, w] = at;
-    std::vector<float> out(x.size());
-    const auto expect = [&](int dimensions, const auto& single) {
+    for (int dimensions = 1; dimensions <= 4; ++dimensions) {
+      if (!has_dimensions(named.field, dimensions)) continue;
+      const std::vector<float> out = sampled<double>(named.field, dimensions, at);
       for (std::size_t i = 0; i < out.size(); ++i) {
-        const float actual = single(i);
-        if (std::isnan(actual) && std::isnan(out[i])) continue;
-        EXPECT_EQ(std::bit_cast<std::uint32_t>(actual), std::bit_cast<std::uint32_t>(out[i]))
-            << named.name << " in " << dimensions << "D at " << x[i];
+        const double point[] = {at[0][i], at[1][i], at[2][i], at[3][i]};
+        const float single = sample_at(named.field, dimensions, point);
+        EXPECT_EQ(std::bit_cast<std::uint32_t>(single), std::bit_cast<std::uint32_t>(out[i]))
+            << named.name << " in " << dimensions << "D at " << point[0];
       }
-    };
-    sample(out, named.field, x);
-    expect(1, [&](std::size_t i) { return sample(named.field, x[i]); });
-    sample(out, named.field, x, y);
-    expect(2, [&](std::size_t i) { return sample(named.field, x[i], y[i]); });
-    sample(out, named.field, x, y, z);
-    expect(3, [&](std::size_t i) { return sample(named.field, x[i], y[i], z[i]); });
-    sample(out, named.field, x, y, z, w);
-    expect(4, [&](std::size_t i) { return sample(named.field, x[i], y[i], z[i], w[i]); });
+    }
   }
 }
 
@@ -350,11 +332,7 @@ TEST(Points, EqualTheGrid) {
                      .step = {0.3, 0.7, 1.9},
                      .origin = {-3.25, 1e6, 0.1},
                      .first = {-10, 3, 1}};
-  std::array<std::vector<double>, 3> points;
-  for (std::size_t i = 0; i < samples(grid); ++i) {
-    const auto at = position(grid, i);
-    for (std::size_t axis = 0; axis < 3; ++axis) points[axis].push_back(at[axis]);
-  }
+  const auto points = coordinates_of(grid);
   for (const NamedField& named : every_field(0.21)) {
     with_every_isa([&](std::string_view) {
       std::vector<float> out(samples(grid));

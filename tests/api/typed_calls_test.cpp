@@ -38,7 +38,7 @@ TEST(TypedCalls, NumbersForAllAxes) {
   EXPECT_EQ(values_of<3>(translate(noise, 1, 2)), values_of<3>(translate(noise, {1, 2, 0, 0})));
   const std::array<double, 4> away{1, 2};
   EXPECT_EQ(values_of<3>(translate(noise, away)), values_of<3>(translate(noise, {1, 2})));
-  EXPECT_EQ(values_of<1>(tile(noise, 20)), values_of<1>(tile(noise, {20})));
+  EXPECT_EQ(values_of<1>(tile(noise, 20)), values_of<1>(tile(noise, {20, 0})));
   EXPECT_EQ(values_of<2>(tile(noise, 20)), values_of<2>(tile(noise, {20, 20})));
   EXPECT_EQ(values_of<3>(tile(noise, 20)), values_of<3>(tile(noise, 20, 20, 20)));
   EXPECT_EQ(values_of<4>(tile(noise, 20)), values_of<4>(tile(noise, {20, 20, 20, 20})));
@@ -47,6 +47,37 @@ TEST(TypedCalls, NumbersForAllAxes) {
   EXPECT_EQ(sample(round, 1.3, 2.4, 0.7), sample(round, 17.3, 34.4, -15.3));
   const int x = 3, y = -4;
   EXPECT_EQ(sample(distance({x, y}, 2), x, y), 0);
+}
+
+TEST(TypedCalls, ListsOfOneNumber) {
+  expect_refused([] { perlin({.period = {8}}); },
+                 {"Perlin::period is a list of one number; use 8 without braces for every axis, or "
+                  "{8, 0} for x alone"});
+  expect_refused([] { scale(noise, {2}); }, {"scale: factor is a list of one number; use 2"});
+  expect_refused([] { translate(noise, {0.5}); }, {"translate: distance", "{0.5, 0} for x alone"});
+  expect_refused([] { tile(noise, {20}); }, {"tile: size is a list of one number; use 20"});
+  EXPECT_NO_THROW(tile(noise, std::array{20}));
+  const std::string text = to_json(translate(noise, {3, 0}));
+  EXPECT_EQ(to_json(from_json(text)), text);
+}
+
+TEST(TypedCalls, RangesOfNumbersOfAnyType) {
+  double low = -0.5;
+  int high = 2;
+  EXPECT_EQ(to_json(remap(noise, {-1, 1}, {low, high})),
+            to_json(remap(noise, Range{-1, 1}, Range{-0.5f, 2})));
+  const std::int64_t side = 8;
+  std::vector<std::uint16_t> a(64), b(64);
+  fill(a, {.shape = {side, side}}, noise, {low, high});
+  fill(b, {.shape = {8, 8}}, noise, Range{-0.5f, 2}, {.parallel = false});
+  EXPECT_EQ(a, b);
+  fill(a, {.shape = {8, 8}}, noise, {.min = low, .max = high});
+  EXPECT_EQ(a, b);
+  std::uint8_t c[8][8], d[8][8];
+  const Grid<2> grid{.shape = {8, 8}};
+  fill(c, grid, noise, {low, high});
+  fill(Strided<2, std::uint8_t>{.elements = std::span(&d[0][0], 64)}, grid, noise, {low, high});
+  EXPECT_TRUE(std::ranges::equal(std::span(&c[0][0], 64), std::span(&d[0][0], 64)));
 }
 
 TEST(TypedCalls, TilesOfAllAxesHaveBoundsAndDerivatives) {
@@ -63,8 +94,6 @@ TEST(TypedCalls, FactorsForFewerAxesThanThereAre) {
   expect_refused([] { values_of<3>(scale(noise, {2, 2})); },
                  {"scale: factor has 2 numbers, and the grid has 3 dimensions",
                   "a number without braces for all axes"});
-  expect_refused([] { values_of<2>(1 + fbm(scale(noise, {2}))); },
-                 {"scale: factor has 1 number, and the grid has 2 dimensions"});
   expect_refused([] { range(scale(noise, {2, 3}), 4); }, {"scale: factor has 2 numbers"});
   expect_refused([] { scale(coordinate({.axis = 2}), {2, 2}); },
                  {"scale: factor has 2 numbers, and the field needs 3 dimensions"});

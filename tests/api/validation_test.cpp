@@ -95,10 +95,15 @@ TEST(Validation, PointsOutOfRangeAreNaN) {
   for (const NamedField& named : every_field(1.0)) {
     for (const double bad : {nan, infinity, -infinity, 0x1p51, -0x1p51, 1e300}) {
       if (named.name.starts_with("constant") && std::isfinite(bad)) continue;  // its frequency is 0
-      EXPECT_TRUE(std::isnan(sample(named.field, bad))) << named.name << " " << bad;
-      EXPECT_TRUE(std::isnan(sample(named.field, 0.5, bad))) << named.name << " " << bad;
-      EXPECT_TRUE(std::isnan(sample(named.field, bad, 0.5, 0.5))) << named.name << " " << bad;
-      EXPECT_TRUE(std::isnan(sample(named.field, 0.5, 0.5, 0.5, bad))) << named.name << " " << bad;
+      for (int dimensions = 1; dimensions <= 4; ++dimensions) {
+        if (!has_dimensions(named.field, dimensions)) continue;
+        for (std::size_t axis = 0; axis < static_cast<std::size_t>(dimensions); ++axis) {
+          std::array<double, 4> at{0.5, 0.5, 0.5, 0.5};
+          at[axis] = bad;
+          EXPECT_TRUE(std::isnan(sample_at(named.field, dimensions, at)))
+              << named.name << " in " << dimensions << "D, " << bad << " along axis " << axis;
+        }
+      }
     }
   }
   EXPECT_FALSE(std::isnan(sample(perlin({.frequency = 1}), std::nextafter(0x1p51, 0.0))));
@@ -156,18 +161,18 @@ TEST(Validation, PeriodsOfTables) {
   for (const std::int64_t period : {std::int64_t{65537}, std::int64_t{1} << 32}) {
     expect_refused([&] { perlin({.lattice = lattice, .period = {0, period}}); },
                    {"Perlin::period[1] is", "table has 10 entries", "up to 65536", "multiple"});
-    expect_refused([&] { white({.lattice = Lattice::classic(10), .period = {period}}); },
+    expect_refused([&] { white({.lattice = Lattice::classic(10), .period = {period, 0}}); },
                    {"White::period[0] is", "table has 10 entries"});
-    EXPECT_NO_THROW(perlin({.lattice = Lattice::permutation(16), .period = {period}}));
+    EXPECT_NO_THROW(perlin({.lattice = Lattice::permutation(16), .period = {period, 0}}));
   }
   for (const std::int64_t period : {1, 7, 10, 11, 65536, 1'000'000'000}) {
-    EXPECT_NO_THROW(perlin({.lattice = lattice, .period = {period}}));
+    EXPECT_NO_THROW(perlin({.lattice = lattice, .period = {period, 0}}));
     EXPECT_NO_THROW(value({.lattice = lattice, .period = {0, 0, 0, period}}));
   }
-  expect_refused([&] { fbm(perlin({.lattice = lattice, .period = {7}}), {.octaves = 16}); },
+  expect_refused([&] { fbm(perlin({.lattice = lattice, .period = {7, 0}}), {.octaves = 16}); },
                  {"Fractal::octaves", "a period of 114688 cells", "table has 10 entries"});
-  EXPECT_NO_THROW(fbm(perlin({.lattice = lattice, .period = {7}}), {.octaves = 14}));
-  EXPECT_NO_THROW(fbm(perlin({.lattice = lattice, .period = {5}}), {.octaves = 29}));
+  EXPECT_NO_THROW(fbm(perlin({.lattice = lattice, .period = {7, 0}}), {.octaves = 14}));
+  EXPECT_NO_THROW(fbm(perlin({.lattice = lattice, .period = {5, 0}}), {.octaves = 29}));
 }
 
 TEST(Validation, ExplicitLattices) {
@@ -204,7 +209,7 @@ TEST(Validation, ExplicitLattices) {
   expect_refused([&] { white({.lattice = of_gradients}); }, {"White::lattice", "explicit_values"});
   expect_refused([&] { perlin({.lattice = of_gradients, .gradients = Gradients::axes()}); },
                  {"Perlin::gradients", "Perlin::lattice"});
-  expect_refused([&] { perlin({.lattice = of_gradients, .period = {3}}); },
+  expect_refused([&] { perlin({.lattice = of_gradients, .period = {3, 0}}); },
                  {"Perlin::period[0] is 3", "extent 4"});
   EXPECT_NO_THROW(perlin({.lattice = of_gradients, .period = {4, 3}}));
 }
@@ -247,19 +252,19 @@ TEST(Validation, Period) {
   for (const std::int64_t period : {std::int64_t{-1}, (std::int64_t{1} << 32) + 1, huge}) {
     expect_refused([&] { perlin({.period = {0, 0, period}}); },
                    {"Perlin::period[2] is", "1 to 2^32", "0 for none"});
-    expect_refused([&] { value({.period = {period}}); }, {"Value::period[0] is"});
+    expect_refused([&] { value({.period = {period, 0}}); }, {"Value::period[0] is"});
     expect_refused([&] { white({.period = {0, period}}); }, {"White::period[1] is"});
   }
   for (const graph::FractalKind& fractal : graph::fractals()) {
-    expect_refused([&] { fractal.make(perlin({.period = {4}}), {.lacunarity = 1.5}); },
+    expect_refused([&] { fractal.make(perlin({.period = {4, 0}}), {.lacunarity = 1.5}); },
                    {"::lacunarity", "1.5", "whole number", "period"});
-    expect_refused([&] { fractal.make(perlin({.period = {4}}), {.octaves = 32}); },
+    expect_refused([&] { fractal.make(perlin({.period = {4, 0}}), {.octaves = 32}); },
                    {"::octaves", "2^32"});
-    expect_refused([&] { fractal.make(fbm(perlin({.period = {4}})), {.lacunarity = 2.5}); },
+    expect_refused([&] { fractal.make(fbm(perlin({.period = {4, 0}})), {.lacunarity = 2.5}); },
                    {"whole number"});
-    EXPECT_NO_THROW(fractal.make(perlin({.period = {4}}), {.octaves = 31}));
-    EXPECT_NO_THROW(fractal.make(perlin({.period = {4}}), {.octaves = 1, .lacunarity = 1.5}));
-    EXPECT_NO_THROW(fractal.make(perlin({.period = {4}}), {.lacunarity = 3}));
+    EXPECT_NO_THROW(fractal.make(perlin({.period = {4, 0}}), {.octaves = 31}));
+    EXPECT_NO_THROW(fractal.make(perlin({.period = {4, 0}}), {.octaves = 1, .lacunarity = 1.5}));
+    EXPECT_NO_THROW(fractal.make(perlin({.period = {4, 0}}), {.lacunarity = 3}));
   }
 }
 

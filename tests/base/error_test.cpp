@@ -39,7 +39,7 @@ void expect_limits_as_streamed() {
     EXPECT_EQ(message_of(number), streamed(number));
 }
 
-TEST(Refuse, WritesNumbersAsStreamsDo) {
+TEST(ErrorMessages, WritesNumbersAsStreamsDo) {
   expect_limits_as_streamed<short>();
   expect_limits_as_streamed<int>();
   expect_limits_as_streamed<long>();
@@ -57,20 +57,20 @@ TEST(Refuse, WritesNumbersAsStreamsDo) {
   }
 }
 
-TEST(Refuse, JoinsItsParts) {
+TEST(ErrorMessages, JoinsItsParts) {
   const char* name = "Grid::step";
   EXPECT_EQ(message_of(name, "[", std::size_t{1}, "] along ", 'y', " is ", 0.1f, "; ",
                        std::string("use "), std::string_view("another")),
             "Grid::step[1] along y is 0.10000000149011612; use another");
 }
 
-TEST(Refuse, EscapesControlCharactersAndWhatIsNoUtf8) {
+TEST(ErrorMessages, EscapesControlCharactersAndWhatIsNoUtf8) {
   using namespace std::string_view_literals;
   EXPECT_EQ(message_of("a\0b\x1b[2J\n\x7f\xc2\x9b \xff\xc3\xa4"sv),
             "a\\u0000b\\u001b[2J\\u000a\\u007f\\u009b \\xff\xc3\xa4");
 }
 
-TEST(Refuse, HasAPointInEveryLocale) {
+TEST(ErrorMessages, HasAPointInEveryLocale) {
   const std::string before = std::setlocale(LC_NUMERIC, nullptr);
   if (std::setlocale(LC_NUMERIC, "de_DE.UTF-8") == nullptr &&
       std::setlocale(LC_NUMERIC, "de_DE") == nullptr)

@@ -18,7 +18,7 @@
 namespace perlane::testing {
 namespace {
 
-TEST(Environment, RoundingModeOfTheCaller) {
+TEST(FloatEnvironment, RoundingModeOfTheCaller) {
   with_every_isa([](std::string_view isa) {
     const auto evaluate = [] {
       const Field field =
@@ -41,7 +41,7 @@ TEST(Environment, RoundingModeOfTheCaller) {
 }
 
 // They are made once, for the first who asks.
-TEST(Environment, GradientSets) {
+TEST(FloatEnvironment, GradientSets) {
   const auto component = [](const Gradients& gradients) {
     return std::abs(graph::gradient_set(gradients, 3)->component[0][0]);
   };
@@ -55,7 +55,7 @@ TEST(Environment, GradientSets) {
 }
 
 #if defined(__SSE2__) || defined(_M_X64)
-TEST(Environment, SubnormalNumbersAsZero) {
+TEST(FloatEnvironment, SubnormalNumbersAsZero) {
   // These are below and above 0 by less than the smallest
   // number that is left when subnormal ones are zero.
   const Grid<2> grid{.shape = {40, 3}, .step = {5e-320, 1e-310}, .origin = {-1e-318, 0}};

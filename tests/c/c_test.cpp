@@ -9,8 +9,11 @@
 
 #include <cstring>
 #include <limits>
+#include <map>
 #include <memory>
 #include <numeric>
+#include <set>
+#include <string>
 #include <thread>
 
 namespace perlane::testing {
@@ -220,6 +223,171 @@ TEST(C, DerivativesAreThoseOfCpp) {
   EXPECT_EQ(extremes[1], range.max);
 }
 
+template <int N>
+void expect_same_bounds(const Grid<N>& grid) {
+  const Handle of_c = handle(hills());
+  const perlane_grid box = c_grid(grid);
+  float bounds[2]{};
+  succeed([&](perlane_error* error) { return perlane_range(of_c.get(), &box, bounds, error); });
+  EXPECT_EQ(bounds[0], range(hills(), grid).min);
+  EXPECT_EQ(bounds[1], range(hills(), grid).max);
+}
+
+TEST(C, BoundsOfBoxesAreThoseOfCpp) {
+  expect_same_bounds(line);
+  expect_same_bounds(plane);
+  expect_same_bounds(volume);
+  expect_same_bounds(space);
+  const Handle of_c = handle(hills());
+  std::vector<Grid<3>> boxes(40);
+  // A later version of the structure, which is longer.
+  struct Longer {
+    perlane_grid grid;
+    double later;
+  };
+  std::vector<perlane_grid> grids;
+  std::vector<Longer> longer;
+  for (std::size_t i = 0; i < boxes.size(); ++i) {
+    boxes[i] = volume;
+    boxes[i].first[0] += static_cast<std::int64_t>(21 * i);
+    grids.push_back(c_grid(boxes[i]));
+    longer.push_back({grids.back(), 0});
+    longer.back().grid.size = sizeof(Longer);
+  }
+  std::vector<Range> expected(boxes.size());
+  ranges(expected, std::span<const Grid<3>>(boxes), hills());
+  for (const perlane_grid* first : {grids.data(), &longer.front().grid}) {
+    std::vector<float> bounds(2 * boxes.size() + 1, 9.0f);
+    succeed([&](perlane_error* error) {
+      return perlane_ranges(of_c.get(), first, boxes.size(), bounds.data(), error);
+    });
+    for (std::size_t i = 0; i < boxes.size(); ++i) {
+      EXPECT_EQ(bounds[2 * i], expected[i].min);
+      EXPECT_EQ(bounds[2 * i + 1], expected[i].max);
+    }
+    EXPECT_EQ(bounds.back(), 9);
+  }
+  succeed(
+      [&](perlane_error* error) { return perlane_ranges(of_c.get(), nullptr, 0, nullptr, error); });
+}
+
+TEST(C, FillsSeveralFieldsAsCppDoes) {
+  const Field fields[] = {hills(), hills() * 2.0f, perlin({.frequency = 0.05})};
+  const Handle handles[] = {handle(fields[0]), handle(fields[1]), handle(fields[2])};
+  const perlane_field* const of_c[] = {handles[0].get(), handles[1].get(), handles[2].get()};
+  std::vector<float> first(samples(plane)), expected_first(first);
+  std::vector<std::uint16_t> second(first.size()), expected_second(second);
+  std::vector<std::uint8_t> third(first.size()), expected_third(third);
+  Range seen[3]{};
+  fill(expected_first, plane, fields[0], {.seen = &seen[0]});
+  fill(std::span(expected_second), plane, fields[1], Range{-0.5f, 0.25f}, {.seen = &seen[1]});
+  fill(expected_third, plane, fields[2], {.seen = &seen[2]});
+  const perlane_grid grid = c_grid(plane);
+  // A later version of the structure, which is longer.
+  struct Longer {
+    perlane_array array;
+    double later;
+  };
+  std::vector<perlane_array> outs{array_of(first), array_of(second), array_of(third)};
+  outs[1].codes[0] = -0.5f;
+  outs[1].codes[1] = 0.25f;
+  std::vector<Longer> longer;
+  for (const perlane_array& out : outs) {
+    longer.push_back({out, 0});
+    longer.back().array.size = sizeof(Longer);
+  }
+  for (const perlane_array* array : {outs.data(), &longer.front().array}) {
+    std::ranges::fill(first, 9.0f);
+    std::vector<float> extremes(7, 9.0f);
+    succeed([&](perlane_error* error) {
+      return perlane_fill_fields(of_c, &grid, array, 3, nullptr, extremes.data(), error);
+    });
+    EXPECT_EQ(first, expected_first);
+    EXPECT_EQ(second, expected_second);
+    EXPECT_EQ(third, expected_third);
+    for (std::size_t i = 0; i < 3; ++i) {
+      EXPECT_EQ(extremes[2 * i], seen[i].min);
+      EXPECT_EQ(extremes[2 * i + 1], seen[i].max);
+    }
+    EXPECT_EQ(extremes.back(), 9);
+  }
+  succeed([&](perlane_error* error) {
+    return perlane_fill_fields(of_c, &grid, outs.data(), 3, nullptr, nullptr, error);
+  });
+  succeed([&](perlane_error* error) {
+    return perlane_fill_fields(nullptr, &grid, nullptr, 0, nullptr, nullptr, error);
+  });
+}
+
+TEST(C, SeveralFieldsAreRejectedTogether) {
+  const Handle field = handle(hills());
+  const perlane_field* of_c[] = {field.get(), field.get(), field.get()};
+  const perlane_grid grid = c_grid(plane);
+  std::vector<float> a(samples(plane), 9.0f), b(a), c(a);
+  const std::vector<float> before = a;
+  const std::vector<perlane_array> right{array_of(a), array_of(b), array_of(c)};
+  std::vector<perlane_array> outs = right;
+  float ranges[6] = {9, 9, 9, 9, 9, 9};
+  const auto call = [&](perlane_error* error) {
+    return perlane_fill_fields(of_c, &grid, outs.data(), outs.size(), nullptr, ranges, error);
+  };
+  outs[2].elements = 5;
+  refused("outputs[2]: there are 5 elements; Grid::shape has 2077 samples", call);
+  outs[2].elements = right[2].elements;
+  outs[2].data = nullptr;
+  refused("outputs[2]: out->data is NULL; use a pointer to what it stands for", call);
+  outs[2] = right[2];
+  outs[1].type = 9;
+  refused("outputs[1]: out->type is 9; use PERLANE_FLOAT32, PERLANE_UINT16 or PERLANE_UINT8", call);
+  outs[1] = right[1];
+  outs[1].data = a.data();
+  refused("outputs[0] and outputs[1] overlap; no two samples may share an element", call);
+  outs[1] = right[1];
+  outs[1].size = 72;
+  refused("outs[1].size is 72; use 64, the size of outs[0]", call);
+  outs[1] = right[1];
+  outs[0].size = 65;
+  refused("outs[0].size is 65; use sizeof(perlane_array), which is 64", call);
+  outs[0] = right[0];
+  of_c[1] = nullptr;
+  refused("outputs[1]: field is NULL; use a pointer to what it stands for", call);
+  of_c[1] = field.get();
+  refused("fields is NULL; use a pointer to what it stands for", [&](perlane_error* error) {
+    return perlane_fill_fields(nullptr, &grid, outs.data(), 3, nullptr, ranges, error);
+  });
+  refused("outs is NULL; use a pointer to what it stands for", [&](perlane_error* error) {
+    return perlane_fill_fields(of_c, &grid, nullptr, 3, nullptr, ranges, error);
+  });
+  for (const std::vector<float>& array : {a, b, c}) EXPECT_EQ(array, before);
+  for (const float bound : ranges) EXPECT_EQ(bound, 9);
+}
+
+TEST(C, BoxesThatAreWrongAreRejected) {
+  const Handle field = handle(hills());
+  std::vector<perlane_grid> grids(3, c_grid(plane));
+  std::vector<float> bounds(6, 9.0f);
+  const auto call = [&](perlane_error* error) {
+    return perlane_ranges(field.get(), grids.data(), grids.size(), bounds.data(), error);
+  };
+  grids[2].shape[1] = 0;
+  refused("Grid::shape[1] is 0; use 1 or more", call);
+  grids[2] = grids[1];
+  grids[1].size = 200;
+  refused("grids[1].size is 200; use 136, the size of grids[0]", call);
+  grids[1] = c_grid(volume);
+  refused("grids[1].dimensions is 3; use 2, the dimensions of the first grid", call);
+  grids[0].size = 137;
+  refused("grids[0].size is 137; use sizeof(perlane_grid), which is 136", call);
+  grids[0].size = 0;
+  refused("grid->size is 0; use sizeof(perlane_grid), which is 136", call);
+  EXPECT_EQ(bounds, std::vector<float>(6, 9.0f));
+  alignas(8) std::byte memory[16]{};
+  auto* const odd = static_cast<float*>(static_cast<void*>(memory + 2));
+  refused(
+      "range is not aligned; use an address that is a multiple of 4",
+      [&](perlane_error* error) { return perlane_range(field.get(), grids.data(), odd, error); });
+}
+
 template <class Real>
 void expect_same_points() {
   const Field field = hills();
@@ -291,6 +459,20 @@ TEST(C, FieldsTellOfThemselves) {
   char* text = nullptr;
   succeed([&](perlane_error* error) { return perlane_field_to_json(of_c.get(), &text, error); });
   EXPECT_EQ(Text(text).get(), to_json(hills()));
+  perlane_field* other = nullptr;
+  succeed([&](perlane_error* error) {
+    return perlane_field_reseed(of_c.get(), ~std::uint64_t{0}, &other, error);
+  });
+  const Handle reseeded(other);
+  succeed([&](perlane_error* error) { return perlane_field_to_json(other, &text, error); });
+  EXPECT_EQ(Text(text).get(), to_json(reseed(hills(), ~std::uint64_t{0})));
+  succeed([&](perlane_error* error) {
+    return perlane_field_with_footprint(of_c.get(), 16, &other, error);
+  });
+  const Handle filtered(other);
+  succeed([&](perlane_error* error) { return perlane_field_to_json(other, &text, error); });
+  EXPECT_EQ(Text(text).get(), to_json(with_footprint(hills(), 16)));
+  EXPECT_NE(to_json(with_footprint(hills(), 16)), to_json(hills()));
   float bounds[2]{};
   int32_t least = 0, most = 0, has = 0;
   for (int dimensions = 1; dimensions <= 4; ++dimensions) {
@@ -312,6 +494,50 @@ TEST(C, FieldsTellOfThemselves) {
   succeed(
       [&](perlane_error* error) { return perlane_field_has_derivatives(of_c.get(), &has, error); });
   EXPECT_EQ(has, 1);
+}
+
+TEST(C, CallsMakeTheFieldsOfTexts) {
+  const auto called = [](const char* function, std::string_view members,
+                         const std::vector<const perlane_field*>& fields) {
+    perlane_field* made = nullptr;
+    succeed([&](perlane_error* error) {
+      return perlane_field_call(function, members.data(), members.size(), fields.data(),
+                                fields.size(), &made, error);
+    });
+    return Handle(made);
+  };
+  const Handle noise = called("perlin", R"({"seed": 42, "frequency": 0.25})", {});
+  const Handle octaves = called("fbm", R"({"octaves": 3})", {noise.get()});
+  const Handle sum = called("add", "", {octaves.get(), noise.get()});
+  const Handle warped = called("warp", "{}", {sum.get(), noise.get(), octaves.get()});
+  const Field a = perlin({.seed = 42, .frequency = 0.25}), b = fbm(a, {.octaves = 3});
+  char* text = nullptr;
+  succeed([&](perlane_error* error) { return perlane_field_to_json(warped.get(), &text, error); });
+  EXPECT_EQ(Text(text).get(), to_json(warp(b + a, {a, b})));
+}
+
+TEST(C, CallsThatAreWrongAreRejected) {
+  const Handle noise = handle(perlin());
+  const auto rejected = [&](const char* message, const char* function, std::string_view members,
+                            std::size_t count) {
+    const perlane_field* const fields[] = {noise.get(), noise.get()};
+    perlane_field* made = nullptr;
+    refused(message, [&](perlane_error* error) {
+      return perlane_field_call(function, members.data(), members.size(), fields, count, &made,
+                                error);
+    });
+    EXPECT_EQ(made, nullptr);
+  };
+  rejected(
+      "function is perln (did you mean perlin?); use the name of a factory (docs/nodes.md "
+      "lists them)",
+      "perln", "", 0);
+  rejected("perlin.frequency is -1; use a finite number above 0", "perlin", R"({"frequency": -1})",
+           0);
+  rejected("perlin is a list of 0; use an object", "perlin", "[]", 0);
+  rejected("count is 2; use 1, the number of fields that fbm takes", "fbm", "", 2);
+  rejected("count is 1; use 2 to 5, the number of fields that warp takes", "warp", "", 1);
+  rejected("clamp.a is not known; use low, high", "clamp", R"({"a": 1})", 1);
 }
 
 TEST(C, TheLibraryTellsOfItself) {
@@ -348,12 +574,34 @@ TEST(C, TheCatalogueIsWhatFieldsAreMadeOf) {
     if (!has_all) continue;
     SCOPED_TRACE(factory["name"]);
     if (factory["group"] == "chunks") continue;  // a path is theirs by default, and empty
+    // Ranges that hold 0 are no divisors, no exponents and have no logarithm.
+    const std::string name = factory["name"];
+    if (name == "divide") call["b"] = 3;
+    if (name == "pow_of_fields") call["exponent"] = 3;
+    if (name == "log") call["a"] = 3;
     const nlohmann::json text{{"perlane", 1}, {"field", {{factory["name"], call}}}};
-    if (factory["name"] == "divide") continue;  // by what may be 0
     const Handle field = handle(text.dump());
     made += field != nullptr ? 1u : 0u;
   }
   EXPECT_GT(made, 35u);
+}
+
+TEST(C, TheCatalogueNamesTheArgumentsOfFunctions) {
+  const auto catalogue = nlohmann::json::parse(perlane_catalogue());
+  std::map<std::string, nlohmann::json> arguments;
+  for (const auto& factory : catalogue["factories"]) {
+    SCOPED_TRACE(factory["name"]);
+    std::set<std::string> known(factory["fields"].begin(), factory["fields"].end());
+    for (const auto& member : factory["members"]) {
+      EXPECT_NE(member["cpp"], "");
+      known.insert(member.value("structure", member["name"].get<std::string>()));
+    }
+    for (const auto& name : factory["arguments"]) EXPECT_TRUE(known.contains(name)) << name;
+    arguments[factory["name"]] = factory["arguments"];
+  }
+  EXPECT_EQ(arguments["ping_pong"], (nlohmann::json{"source", "Fractal", "strength"}));
+  EXPECT_EQ(arguments["smoothstep"], (nlohmann::json{"low", "high", "a"}));
+  EXPECT_EQ(arguments["select"], (nlohmann::json{"by", "threshold", "below", "above"}));
 }
 
 // ---- errors -----------------------------------------------------------------
@@ -408,6 +656,13 @@ TEST(C, NullIsRefusedEverywhere) {
   using E = perlane_error*;
   is_null("field", [&](E e) { return perlane_field_to_json(nullptr, &text, e); });
   is_null("text", [&](E e) { return perlane_field_to_json(field, nullptr, e); });
+  perlane_field* other;
+  is_null("field", [&](E e) { return perlane_field_reseed(nullptr, 1, &other, e); });
+  is_null("reseeded", [&](E e) { return perlane_field_reseed(field, 1, nullptr, e); });
+  is_null("field", [&](E e) { return perlane_field_with_footprint(nullptr, 1, &other, e); });
+  is_null("made", [&](E e) { return perlane_field_with_footprint(field, 1, nullptr, e); });
+  refused("with_footprint: width is -1; use a finite number, 0 or more",
+          [&](E e) { return perlane_field_with_footprint(field, -1, &other, e); });
   is_null("field", [&](E e) { return perlane_field_dimensions(nullptr, &number, &number, e); });
   is_null("least", [&](E e) { return perlane_field_dimensions(field, nullptr, &number, e); });
   is_null("most", [&](E e) { return perlane_field_dimensions(field, &number, nullptr, e); });
@@ -423,6 +678,12 @@ TEST(C, NullIsRefusedEverywhere) {
           [&](E e) { return perlane_fill_derivatives(nullptr, &grid, &planes, nullptr, two, e); });
   is_null("out",
           [&](E e) { return perlane_fill_derivatives(field, &grid, nullptr, nullptr, two, e); });
+  is_null("field", [&](E e) { return perlane_range(nullptr, &grid, two, e); });
+  is_null("grid", [&](E e) { return perlane_range(field, nullptr, two, e); });
+  is_null("range", [&](E e) { return perlane_range(field, &grid, nullptr, e); });
+  is_null("field", [&](E e) { return perlane_ranges(nullptr, &grid, 1, two, e); });
+  is_null("grids", [&](E e) { return perlane_ranges(field, nullptr, 1, two, e); });
+  is_null("ranges", [&](E e) { return perlane_ranges(field, &grid, 1, nullptr, e); });
   is_null("points", [&](E e) { return perlane_sample(field, nullptr, two, nullptr, e); });
   is_null("values", [&](E e) { return perlane_sample(field, &points, nullptr, nullptr, e); });
   is_null("points->coordinate[0]",

@@ -230,7 +230,7 @@ TEST_F(Errors, OptionsThatAreTriedInALoop) {
   for (const std::string& name : files()) std::filesystem::remove(file(name));
 }
 
-// What begins as JSON does is no name, unless there is such a file.
+// A text that begins like JSON is no name, unless there is such a file.
 TEST_F(Errors, TextsThatAreNoFields) {
   expect_refusal({"render", "map.png", "--field", "[]"}, "perlane: the text is a list of 0; use");
   expect_refusal({"render", "map.png", "--field", " [1"}, "perlane: the text is no JSON");

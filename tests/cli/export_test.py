@@ -159,7 +159,7 @@ class Export(unittest.TestCase):
                     self.assertGreaterEqual(number, (width - 1) * bytes_each)
                     self.assertEqual(row[:number], expected[:number], tile["name"])
 
-    def test_neighbours_share_what_overlaps(self):
+    def test_neighbours_share_their_overlap(self):
         self.run_well("export", "world", *WORLD, "--tile", "64", "--overlap", "3",
                       "--format", "r16")
         def rows(x, y, width):
@@ -270,7 +270,7 @@ class Export(unittest.TestCase):
         self.assertEqual(self.files("world"), expected)
         self.run_well("export", "world", "--verify")
 
-    def test_ctrl_c_leaves_what_is_complete(self):
+    def test_ctrl_c_leaves_complete_tiles(self):
         expected = self.expected()
         process = self.end_within("world", 20)
         process.send_signal(signal.SIGINT)
@@ -359,7 +359,7 @@ class Export(unittest.TestCase):
         self.assertEqual(process.returncode, 0)
         self.run_well("export", "world", "--verify")
 
-    def test_a_part_tells_what_it_makes_before_it_looks_around(self):
+    def test_a_part_announces_itself_before_it_looks_around(self):
         words = ["--size", "128", "--tile", "64", "--format", "r16", "--part"]
         self.run_well("export", "world", *words, "1/2")
         os.truncate(self.directory / "world/0/0/0.r16", 1 << 34)  # which takes a while to read
@@ -428,7 +428,7 @@ class Export(unittest.TestCase):
         self.run_well("export", "world", "--verify")
         self.assertEqual(len(self.manifest("world")["tiles"]), 2)
 
-    def test_verify_tells_what_is_wrong(self):
+    def test_verify_reports_every_fault(self):
         for number in (1, 2):
             self.run_well("export", "world", *WORLD, *TILES, "--part", f"{number}/2")
         root = self.directory / "world"
@@ -623,7 +623,7 @@ class Export(unittest.TestCase):
         self.refused(1, "'manifest.json' is not what perlane wrote, from line 1 on", "export",
                      "world", "--verify")
 
-    def test_a_later_manifest_is_refused(self):
+    def test_a_later_manifest_is_rejected(self):
         self.run_well("export", "world", *WORLD, *TILES)
         path = self.directory / "world/manifest.json"
         text = path.read_text()
@@ -840,6 +840,28 @@ class Export(unittest.TestCase):
                 if extension == "zarr":
                     shutil.rmtree(self.directory / again)
 
+    def test_octaves_fade_by_the_samples_of_a_level(self):
+        words = ["--size", "256", "--tile", "64", "--levels", "3", "--cell", "32", "--octaves", "5"]
+        warned = self.run_well("export", "plain", *words).stderr
+        self.assertIn("look like white noise there", warned)
+        done = self.run_well("export", "world", *words, "--fade-octaves")
+        self.assertNotIn("warning", done.stderr)
+        self.run_well("export", "world", "--verify")
+        manifest = json.loads((self.directory / "world/manifest.json").read_text())
+        self.assertEqual(manifest["fades_octaves"], True)
+        for level in range(3):
+            tile = f"world/{level}/0/0.png"
+            self.assertNotEqual((self.directory / tile).read_bytes(),
+                                (self.directory / f"plain/{level}/0/0.png").read_bytes())
+            self.run_well("render", "again.png", "--field", tile)
+            self.assertEqual((self.directory / "again.png").read_bytes(),
+                             (self.directory / tile).read_bytes())
+        # Each is another export than the other.
+        self.refused(1, "world", "export", "world", *words)
+        field = self.long_field(70000)
+        self.refused(2, "--fade-octaves does not go with a field of", "export", "long", *words[:6],
+                     "--field", field, "--fade-octaves")
+
     def test_tiles_find_the_manifest_of_their_own_export_alone(self):
         words = ["--size", "130x100", "--tile", "64"]
         self.run_well("export", "world", *words, "--field", self.long_field(70000))
@@ -912,7 +934,7 @@ class Export(unittest.TestCase):
             self.run_well("export", "well", "--verify")
             shutil.rmtree(self.directory / "well")
 
-    def test_what_is_no_directory(self):
+    def test_names_that_are_no_directories(self):
         self.refused(2, "an export is a directory, and cannot go to standard output; use ./-",
                      "export", "-", "--size", "8")
         self.assertEqual(list(self.directory.iterdir()), [])
@@ -929,7 +951,7 @@ class Export(unittest.TestCase):
             self.assertEqual(set(self.files("world")), {f"{name}/mine"})
             shutil.rmtree(self.directory / "world")
 
-    def test_what_cannot_be_done(self):
+    def test_impossible_requests(self):
         for words, message in (
             (["--tile", "0"], "--tile is \"0\"; use"),
             (["--tile", "1", "--size", "100000"], "--tile is 1, which makes more than"),

@@ -18,7 +18,7 @@ class Files : public Program {
   }
 };
 
-TEST_F(Files, OnlyWhatWasAskedFor) {
+TEST_F(Files, NoOtherFilesAreWritten) {
   run_well({"render", "map", "--format", "png", "--size", "16"});
   EXPECT_EQ(files(), std::vector<std::string>{"map"});
   run_well({"render", "map.png", "--preview", "look.png", "--size", "16"});
@@ -52,7 +52,7 @@ TEST_F(Files, ARecipeReplacesOnlyARecipe) {
   EXPECT_NE(read_file(file("mine.r16.json")), older);
 }
 
-TEST_F(Files, AnObsoleteRecipeIsTold) {
+TEST_F(Files, AnObsoleteRecipeIsReported) {
   const std::string warning =
       "perlane: warning: 'map.png.json' is the recipe of an older file, and this one has its own\n";
   write_file("map.png.json", "{}");

@@ -24,7 +24,7 @@ struct File {
 
 class Formats : public Program {
  protected:
-  // Of a shell command.
+  // The output of a shell command.
   static std::string output_of(const std::string& command) {
     std::FILE* pipe = ::popen(command.c_str(), "r");
     std::string output;
@@ -277,7 +277,7 @@ TEST_F(Formats, ExtensionsInCapitalsAndTheOtherOfTiff) {
   }
 }
 
-// What this build was made without is refused as that, and nobody is told of it elsewhere.
+// A format that this build was made without is rejected as that, and no help mentions it.
 TEST_F(Formats, ThatAreLeftOut) {
   const std::string help = run_well({"render", "--help"}) + run_well({"export", "--help"});
   const std::string info = run_well({"info"});
@@ -302,8 +302,8 @@ TEST_F(Formats, ThatAreLeftOut) {
   }
 }
 
-// What is in a file decides, and then what lies beside it, whatever its name says: every file that
-// perlane writes can make itself again.
+// The content of a file decides, and then the file beside it, whatever its name says: every file
+// that perlane writes can make itself again.
 TEST_F(Formats, FilesUnderOtherNames) {
   const char* const all[] = {"png", "tif", "exr", "r16", "raw", "npy", "zarr"};
   for (const std::string format : all) {
@@ -353,7 +353,7 @@ TEST_F(Formats, RecipesBesideFilesWithoutAnExtension) {
   EXPECT_TRUE(read_file(file("new.png")) == read_file(file("map.png")));
 }
 
-TEST_F(Formats, WhatHasNoEndIsRefused) {
+TEST_F(Formats, EndlessInputIsRejected) {
   const auto refused = [&](const std::string& given, const std::string& message,
                            const std::string& before) {
     const Finished finished = run({"render", "new.png", "--field", given}, {.before = before});
@@ -555,7 +555,7 @@ TEST_F(Formats, RecipesWhoseSamplesAreOthersHere) {
     EXPECT_EQ(render(patch, true, another, {"--other-values"}).exit_code, 0);
     EXPECT_FALSE(read_file(file("again" + extension)) == content);
   }
-  // What a later version may have and this one does not.
+  // Members that a later version may have and this one does not.
   std::string recipe = read_file(file("map.r16.json"));
   recipe.replace(recipe.find(version), version.size(), later);
   recipe.replace(recipe.find("octaves"), 7, "octaver");
@@ -640,11 +640,17 @@ TEST_F(Formats, Statistics) {
   ASSERT_NE(at, std::string::npos) << finished.error;
   const double median = std::strtod(finished.error.c_str() + at + 5, nullptr);
   EXPECT_NEAR(median, static_cast<double>(values[values.size() / 2]), 2.0 / 65536);
-  EXPECT_EQ(std::count(finished.error.begin(), finished.error.end(), '\n'), 17);
+  EXPECT_EQ(std::count(finished.error.begin(), finished.error.end(), '\n'), 18);
+  const Range bounds = range(field, grid);
+  float least = 0, most = 0;
+  ASSERT_EQ(std::sscanf(finished.error.c_str(), "bounds %f to %f, proven", &least, &most), 2)
+      << finished.error;
+  EXPECT_EQ(least, bounds.min);
+  EXPECT_EQ(most, bounds.max);
 }
 
 // Proven ranges may be far wider than what occurs.
-TEST_F(Formats, StatisticsAreOfWhatIsSeen) {
+TEST_F(Formats, StatisticsAreOfTheValuesSeen) {
   const Finished finished =
       run({"render", "map.npy", "-q", "--size", "8", "--stats", "--field",
            R"({"perlane":1,"field":{"damped":{"source":{"coordinate":{}},"octaves":5}}})"});
@@ -826,7 +832,7 @@ TEST_F(Formats, WrongOptions) {
       {{"map.tif", "--zarr", "3"}, "--zarr is for .zarr"},
       {{"map.zarr", "--zarr", "4"}, "--zarr is \"4\"; use 2 or 3"},
       {{"map.png", "--preview", "look.jpg"}, "--preview is 'look.jpg'; use a name with .png"},
-      {{"map.png", "--palette", "mars"}, "--palette is \"mars\"; use one of earth, desert, grey"},
+      {{"map.png", "--palette", "mars"}, "--palette is \"mars\"; use earth, desert or grey"},
       {{"map.png", "--sea-level", "high"}, "--sea-level is \"high\"; use a finite"},
       {{"map.png", "--fade", "quick"}, "--fade is \"quick\"; use quintic, cubic or linear"},
       {{"map.png", "--noise", "white", "--fade", "cubic"}, "--fade does not go with --noise white"},

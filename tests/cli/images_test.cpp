@@ -86,7 +86,7 @@ TEST_F(Images, HeightmapIsTheFieldInItsProvenRange) {
   }
 }
 
-TEST_F(Images, WhatHasNoSeedIsASingleOctave) {
+TEST_F(Images, NoiseWithoutASeedIsASingleOctave) {
   const std::pair<Arguments, Field> cases[] = {
       {{"--noise", "constant"}, constant(0.5f)},
       {{"--noise", "coordinate", "--cell", "40"}, coordinate({.axis = 0, .frequency = 1 / 40.0})}};
@@ -101,7 +101,7 @@ TEST_F(Images, WhatHasNoSeedIsASingleOctave) {
   }
 }
 
-TEST_F(Images, ADefaultRenderIsWhatTheHelpSays) {
+TEST_F(Images, ADefaultRenderIsAsTheHelpSays) {
   run_well({"render", "map.png"});
   const Field field = fbm(perlin({.frequency = 1 / 256.0}), {.octaves = 8});
   EXPECT_TRUE(read_png(file("map.png")) ==

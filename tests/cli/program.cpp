@@ -43,7 +43,7 @@ pid_t Program::start(const Arguments& arguments, const Setting& setting) {
   for (std::string& word : words) pointers.push_back(word.data());
   pointers.push_back(nullptr);
 
-  // Whoever runs the tests may ignore signals, and the tool would inherit that.
+  // The caller of the tests may ignore signals, and the tool would inherit that.
   posix_spawnattr_t attributes;
   posix_spawnattr_init(&attributes);
   sigset_t signals;

@@ -22,7 +22,7 @@ struct Finished {
 struct Setting {
   // Shell commands that run before the tool starts, such as "ulimit -f 8".
   std::string before{};
-  // Where the shell sends the streams, such as "/dev/full".
+  // The shell sends the streams there, such as "/dev/full".
   // By default `Finished::output` and `error` get them.
   std::string standard_output{};
   std::string standard_error{};
@@ -44,7 +44,8 @@ class Program : public ::testing::Test {
   // Runs the tool, expects success, and returns what it printed.
   std::string run_well(const Arguments& arguments);
 
-  // Whether this build has the format of an extension, ".tif"; and those that arguments need.
+  // Returns true if this build has the format of an extension, ".tif", or those that arguments
+  // need.
   bool has_format(const std::string& extension);
   bool has_formats_of(const Arguments& arguments);
 

@@ -41,6 +41,7 @@ EXAMPLES = {
     "angle": 0.7,
     "affine": [[1, 0.1, 0, 0, 3], [0, 1, 0, 0, 0], [0, 0, 1, 0, 0], [0, 0, 0, 1, 0]],
     "axis": 1,
+    "step": 0.5,
     "length": 16,
     "size": [4, 4],
     "component": 0,
@@ -53,6 +54,8 @@ PERLIN = {"perlin": {"frequency": 0.25}}
 # Of factories that do not take any field.
 FIELDS = {
     ("divide", "b"): 3,
+    ("pow_of_fields", "exponent"): 3,
+    ("log", "a"): 3,
     ("loop", "field"): {"perlin": {"frequency": 0.25, "period": [4]}},
 }
 

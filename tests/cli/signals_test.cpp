@@ -73,9 +73,9 @@ TEST_F(Signals, LeaveNoDirectory) {
   }
 }
 
-// What kill -9 leaves goes with the next render to the same name, and with no other; and what a
-// render that goes on is writing stays.
-TEST_F(Signals, WhatIsKilledIsRemovedByTheNext) {
+// The next render to the same name, and no other, removes what kill -9 left, and keeps what a
+// running render writes.
+TEST_F(Signals, TheNextRunRemovesWhatAKilledOneLeft) {
   const auto left = [this] {
     return std::ranges::count_if(
         files(), [](const std::string& name) { return name.starts_with(".perlane-"); });
@@ -107,7 +107,7 @@ TEST_F(Signals, WhatIsKilledIsRemovedByTheNext) {
   EXPECT_EQ(left(), 0);
 }
 
-TEST_F(Signals, WhatSeveralRunsHaveLeftIsRemovedByTheNext) {
+TEST_F(Signals, TheNextRunRemovesWhatSeveralHaveLeft) {
   std::vector<pid_t> processes;
   for (int run = 0; run < 3; ++run) {
     processes.push_back(start_writing({"render", "map.png", "--size", "30000"}));
@@ -149,7 +149,7 @@ TEST_F(Signals, RunsToOneNameDoNotDisturbEachOther) {
   }
 }
 
-// What lies beside a file is the recipe of that file, whoever comes last.
+// The recipe beside a file is the recipe of that file, whichever run comes last.
 TEST_F(Signals, RunsToOneNameKeepFilesAndRecipesTogether) {
   for (int round = 0; round < 30; ++round) {
     std::vector<pid_t> processes;

@@ -162,7 +162,7 @@ TEST_F(Text, WarningsAreTrue) {
   EXPECT_EQ(
       warnings({"--noise", "coordinate", "--fractal", "fbm", "--cell", "1", "--range", "-100,100"}),
       "");
-  // What begins or ends with the range does not leave it.
+  // Values that begin or end with the range do not leave it.
   const std::string steps =
       R"({"perlane":1,"field":{"step":{"a":{"coordinate":{"frequency":0.01}},"edge":0.16}}})";
   EXPECT_EQ(warnings({"--field", steps, "--range", "0,1"}), "");
@@ -194,7 +194,7 @@ TEST_F(Text, StandardOutputThatFails) {
   EXPECT_EQ(finished.exit_code, 1);
   expect_within("cannot write to standard output: No space left on device", finished.error);
   EXPECT_TRUE(std::filesystem::exists(file("map.png")));
-  // What is longer than any buffer, and what is shorter.
+  // A text that is longer than any buffer, and a shorter one.
   for (const char* command : {"info", "nodes", "schema", "--help", "--version"}) {
     SCOPED_TRACE(command);
     finished = run({command}, {.standard_output = "/dev/full"});

@@ -190,7 +190,7 @@ void put_bytes(const fs::path& path, const std::string& bytes) {
 }
 
 // A file with an end that is missing is no picture, however much of it is.
-TEST(Writers, WhatIsCutOffIsNotRead) {
+TEST(Writers, TruncatedFilesAreNotRead) {
   with_every_picture([](const Format& format, const Picture& picture, const std::string& name) {
     if (picture.width != 257) return;
     const Directory directory;

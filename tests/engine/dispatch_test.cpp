@@ -49,10 +49,20 @@ TEST(Dispatch, AllThatAreBuiltAreKnown) {
 }
 
 TEST(Dispatch, UnknownNameIsRefusedAndChangesNothing) {
+  const IsaGuard guard;
   engine::select("scalar", "test");
   EXPECT_THROW(engine::select("Scalar", "test"), std::invalid_argument);
   EXPECT_EQ(active_isa(), "scalar");
-  engine::select(isas().front(), "test");
+}
+
+// PERLANE_ISA in the environment holds for all tests.
+TEST(Dispatch, TestsRestoreTheSetInUse) {
+  const IsaGuard guard;
+  for (const std::string_view isa : isas()) {
+    engine::select(isa, "test");
+    with_every_isa([](std::string_view) {});
+    EXPECT_EQ(active_isa(), isa);
+  }
 }
 
 // A table of kernels that counts how often a noise is asked of it.

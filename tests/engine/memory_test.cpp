@@ -122,6 +122,18 @@ TEST(Memory, Filling) {
     }
     for (std::size_t i = 0; i < expected.size(); ++i) EXPECT_EQ(out[i], expected[i]);
   });
+  static float other[300 * 40], single[300 * 40];
+  fail_every_allocation([&] {
+    for (float& value : out) value = 12345;
+    const Field fresh = field * 2.0f;  // whose programs are not there yet
+    try {
+      fill({{out, fresh}, {other, fresh - 1}, {single, perlin({.seed = 3})}}, grid, here);
+    } catch (...) {
+      for (const float value : out) EXPECT_EQ(value, 12345);
+      throw;
+    }
+    for (std::size_t i = 0; i < expected.size(); ++i) EXPECT_EQ(out[i], expected[i] * 2);
+  });
   fail_every_allocation(
       [&] { fill(Planes<2>{.value = out, .derivative = {}}, grid, field, here); });
   fail_every_allocation([&] {

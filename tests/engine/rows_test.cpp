@@ -1,7 +1,7 @@
 // Grids whose rows are narrower than vectors, or no whole number of steps of the kernels of points.
 // Everything is compared with points, one at a time, which have no rows.
 
-#include "support/testing.hpp"
+#include "support/reference.hpp"
 
 #include "reference/code.hpp"
 
@@ -34,6 +34,8 @@ std::vector<NamedField> fields() {
       {"rotated crests", rotate(crests, 0.3)},
       {"domain_warp", domain_warp(noise, {.seed = 5})},
       {"warped cells", domain_warp(cellular(), {.seed = 5})},
+      {"lookup", cellular_lookup(octaves, {.frequency = 0.1})},
+      {"lookup of turned cells", rotate(cellular_lookup(noise, {.frequency = 0.1}), 0.3) + turned},
       {"warped octaves", moved},
       {"progressive", domain_warp_progressive(noise, {.octaves = 3})},
       {"warp by octaves", warp(octaves, {30 * octaves, 20 * crests})},
@@ -50,38 +52,28 @@ std::vector<NamedField> fields() {
   return result;
 }
 
-template <int N>
-void expect_points(const NamedField& named, const Grid<N>& grid) {
-  if (graph::node_of(named.field).dimensions().most < N) return;
-  const std::vector<float> expected = fill_by_points(grid, named.field);
-  with_every_isa([&](std::string_view) {
-    EXPECT_TRUE(same_bits(filled(grid, named.field), expected, grid))
-        << named.name << " in " << N << "D, " << grid.shape[0] << " wide";
-  });
-}
-
 TEST(Rows, OfAnyWidth) {
   for (const NamedField& named : fields()) {
     for (std::int64_t width = 1; width <= 130; ++width) {
-      expect_points<2>(
-          named,
-          {.shape = {width, 5}, .step = {0.7, -1.3}, .origin = {0.1, 1e5}, .first = {-50, 1000}});
+      expect_reference<2>(
+          {.shape = {width, 5}, .step = {0.7, -1.3}, .origin = {0.1, 1e5}, .first = {-50, 1000}},
+          named);
     }
     // Several tiles, side by side and below each other.
     for (const std::int64_t width : {1, 15, 17, 545})
-      expect_points<2>(named, {.shape = {width, 1100 / (1 + width / 16)}});
+      expect_reference<2>({.shape = {width, 1100 / (1 + width / 16)}}, named);
   }
 }
 
 TEST(Rows, OfAnyWidthInOtherDimensions) {
   for (const NamedField& named : fields()) {
     for (const std::int64_t width : {1, 2, 3, 7, 15, 16, 17, 31, 33, 47, 65, 100}) {
-      expect_points<3>(named,
-                       {.shape = {width, 4, 3}, .step = {0.3, 1.3, 5}, .first = {-50, 7, 0}});
-      expect_points<4>(named, {.shape = {width, 2, 3, 2}, .step = {0.3, 1.3, 5, 0.1}});
+      expect_reference<3>({.shape = {width, 4, 3}, .step = {0.3, 1.3, 5}, .first = {-50, 7, 0}},
+                          named);
+      expect_reference<4>({.shape = {width, 2, 3, 2}, .step = {0.3, 1.3, 5, 0.1}}, named);
     }
-    expect_points<3>(named, {.shape = {3, 40, 30}});
-    expect_points<4>(named, {.shape = {1, 16, 20, 10}});
+    expect_reference<3>({.shape = {3, 40, 30}}, named);
+    expect_reference<4>({.shape = {1, 16, 20, 10}}, named);
   }
 }
 
@@ -90,7 +82,7 @@ TEST(Rows, OfCubes) {
   for (const NamedField& named : {NamedField{"domain_warp", domain_warp(noise)},
                                   NamedField{"derivative", derivative(rotate(noise, 0.3), 2)}}) {
     for (std::int64_t edge = 1; edge <= 40; ++edge)
-      expect_points<3>(named, {.shape = {edge, edge, edge}, .first = {-20, 3, 1}});
+      expect_reference<3>({.shape = {edge, edge, edge}, .first = {-20, 3, 1}}, named);
   }
 }
 
@@ -100,7 +92,7 @@ TEST(Rows, OfErosion) {
                                   NamedField{"of a warp", erode(domain_warp(height))},
                                   NamedField{"turned", rotate(erode(height), 0.4)}}) {
     for (std::int64_t width = 1; width <= 130; ++width)
-      expect_points<2>(named, {.shape = {width, 3}, .step = {0.7, -1.3}});
+      expect_reference<2>({.shape = {width, 3}, .step = {0.7, -1.3}}, named);
   }
 }
 
@@ -108,11 +100,11 @@ TEST(Rows, OfErosion) {
 TEST(Rows, FarFromTheOrigin) {
   for (const NamedField& named : fields()) {
     for (const std::int64_t width : {1, 3, 17}) {
-      expect_points<2>(
-          named, {.shape = {width, 30}, .step = {0.125, 0.125}, .first = {-1 << 30, 1 << 30}});
+      expect_reference<2>(
+          {.shape = {width, 30}, .step = {0.125, 0.125}, .first = {-1 << 30, 1 << 30}}, named);
       constexpr std::int64_t odd = (std::int64_t{1} << 53) + 1;
-      expect_points<2>(named,
-                       {.shape = {width, 30}, .step = {0x1p-30, 0x1p-30}, .first = {odd, -odd}});
+      expect_reference<2>({.shape = {width, 30}, .step = {0x1p-30, 0x1p-30}, .first = {odd, -odd}},
+                          named);
     }
   }
 }
@@ -180,14 +172,7 @@ TEST(Rows, OfPlanes) {
                              noise * domain_warp(turned) + rotate(turned, 0.2)}) {
     for (const std::int64_t width : {1, 2, 5, 15, 16, 17, 33, 65, 100}) {
       const Grid<3> grid{.shape = {width, 9, 4}};
-      std::vector<float> expected[4];
-      for (std::size_t i = 0; i < samples(grid); ++i) {
-        const auto at = position(grid, i);
-        float derivative[4];
-        expected[0].push_back(
-            graph::node_of(field).sample({3, false, {at[0], at[1], at[2]}}, derivative));
-        for (std::size_t axis = 0; axis < 3; ++axis) expected[axis + 1].push_back(derivative[axis]);
-      }
+      const PlaneArrays<3> expected = planes_by_points(grid, field);
       with_every_isa([&](std::string_view) {
         std::vector<float> plane[4];
         for (auto& values : plane) values.assign(samples(grid), 12345.0f);

@@ -39,6 +39,11 @@ class Hash {
 
 std::vector<NamedField> every_kind() {
   std::vector<NamedField> fields = every_field(0.13, 42);
+  const auto lacks_dimensions = [](const Field& field) {
+    return !has_dimensions(field, 1) || !has_dimensions(field, 4);
+  };
+  // Those have lines below, without all fractals.
+  std::erase_if(fields, [&](const NamedField& named) { return lacks_dimensions(named.field); });
   const Field a = perlin({.seed = 1, .frequency = 0.13}), b = value({.seed = 2, .frequency = 0.09});
   std::mt19937 random(6);
   const Path path(std::vector<Path::Position>(40, {15, 0, 7}));
@@ -56,7 +61,7 @@ std::vector<NamedField> every_kind() {
       {"perlin/table of 100",
        perlin({.seed = 3, .frequency = 0.13, .lattice = Lattice::permutation(100)})},
       {"value/classic table of 1000",
-       value({.seed = 3, .frequency = 0.13, .lattice = Lattice::classic(1000), .period = {7}})},
+       value({.seed = 3, .frequency = 0.13, .lattice = Lattice::classic(1000), .period = {7, 0}})},
       {"perlin/period", perlin({.seed = 3, .frequency = 0.13, .period = {3, 5, 1, 2}})},
       {"perlin/explicit",
        perlin({.frequency = 0.13, .lattice = Lattice::random_gradients<2>({7, 9}, random)})},
@@ -88,6 +93,17 @@ std::vector<NamedField> every_kind() {
        domain_warp_progressive(a, {.seed = 4, .frequency = 0.07, .amplitude = 9, .octaves = 3})},
       {"rotate", rotate(fbm(a, {.octaves = 3}), 1.1)},
       {"quarter turn", rotate(a * b, 1.5707963267948966)},
+      {"cellular/offset",
+       cellular({.seed = 3, .frequency = 0.13, .returns = CellularReturn::offset_x})},
+      {"cellular lookup", cellular_lookup(fbm(a, {.octaves = 2}), {.seed = 3, .frequency = 0.13})},
+      {"cellular lookup/period", cellular_lookup(b, {.seed = 3,
+                                                     .frequency = 0.13,
+                                                     .jitter = 0.7,
+                                                     .distance = Distance::manhattan,
+                                                     .period = {3, 5, 1, 2}})},
+      {"extrude", extrude(fbm(a, {.octaves = 2}), 1) - b},
+      {"extruded warp", extrude(domain_warp(a, {.seed = 4, .frequency = 0.07, .amplitude = 9}), 0)},
+      {"warped extrude", warp(extrude(extrude(a, 0), 2), {5 * b, 0.5f * b})},
       {"transform",
        transform(b,
                  {{{2, 0.5, 0, 0, 7}, {-0.3, 1, 0, 0, 3}, {0, 0, 0.7, 0, 1}, {0, 0, 0, -1, 0}}})},
@@ -101,8 +117,7 @@ std::vector<NamedField> every_kind() {
   fields.insert(fields.end(), std::begin(more), std::end(more));
   for (const graph::Source& source : graph::sources()) {
     const Field noise = source.make(7, 0.13);
-    const auto [least, most] = graph::node_of(noise).dimensions();
-    if (least == 1 && most == 4) continue;
+    if (!lacks_dimensions(noise)) continue;
     fields.push_back({std::string(source.name), noise});
     fields.push_back({std::string(source.name) + "/fbm", fbm(noise, {.octaves = 3})});
   }
@@ -118,6 +133,12 @@ std::vector<NamedField> every_kind() {
                                     .noise_type = FastNoiseLite::NoiseType::value_cubic,
                                     .fractal_type = FastNoiseLite::FractalType::ping_pong,
                                     .weighted_strength = 0.5})});
+  fields.push_back({"differences", differences(erode(a, {.scale = 20}), 0.5)});
+  // The third octave fades, and those beyond are gone.
+  for (const graph::FractalKind& fractal : graph::fractals()) {
+    fields.push_back({std::string(fractal.name) + "/footprint",
+                      fractal.make(a, {.octaves = 5, .footprint = 1.5})});
+  }
   // These have no derivatives to hash, but are made of them.
   fields.push_back({"derivative", derivative(fbm(a, {.octaves = 3}), 0)});
   fields.push_back({"slope", slope(warp(a, {3 * b, 2}))});

@@ -42,7 +42,7 @@ void expect_proven_gradients(double factor) {
   }
 }
 
-TEST(Slopes, OfGradientNoiseAreProven) {
+TEST(DerivativeBounds, OfGradientNoiseAreProven) {
   expect_proven_gradients<1>(1.001);
   expect_proven_gradients<2>(1.006);
   expect_proven_gradients<3>(1.09);
@@ -50,7 +50,7 @@ TEST(Slopes, OfGradientNoiseAreProven) {
 }
 
 // Along an axis, weights change by no more than the steepest fade, for each of two values.
-TEST(Slopes, OfValueNoiseAreProven) {
+TEST(DerivativeBounds, OfValueNoiseAreProven) {
   for (const Fade fade : {Fade::quintic, Fade::cubic, Fade::linear}) {
     const auto stated = [&](int dimensions) {
       return graph::slopes_of_values(1, static_cast<model::Fade>(fade), dimensions);
@@ -69,7 +69,7 @@ TEST(Slopes, OfValueNoiseAreProven) {
   }
 }
 
-TEST(Slopes, OfSimplexNoiseAreProven) {
+TEST(DerivativeBounds, OfSimplexNoiseAreProven) {
   const auto unskew = [](int dimensions) { return model::unskew_quanta[dimensions - 1] * 0x1p-24; };
   const auto stated = [](int dimensions) { return graph::slopes_of_simplex(1, false, dimensions); };
   expect_proven<1>("simplex", SimplexSlopes<1>{unskew(1), 0.5}, stated(1), 1.001);
@@ -90,14 +90,7 @@ struct AnyDirection : SimplexSlopes<4> {
   double largest(const Intervals<4>& f, const Vector<4>&) const {
     double sum = 0;
     for (const Vector<4>& v : vertices) {
-      Interval square{0, 0};
-      for (int a = 0; a < 4; ++a) {
-        Interval d{0, 0};
-        for (int b = 0; b < 4; ++b)
-          d = d + ((a == b ? 1 : 0) - unskew) * Interval{f[b].lo - v[b], f[b].hi - v[b]};
-        const Interval size = magnitude(d);
-        square = square + Interval{size.lo * size.lo, size.hi * size.hi};
-      }
+      const Interval square = square_of<4>(offset_from<4>(v, f, unskew));
       if (square.lo >= reach) continue;
       const auto t = [&](double at) { return std::max(reach - at, 0.0); };
       const double at = std::clamp(reach / 3, square.lo, square.hi);
@@ -109,7 +102,7 @@ struct AnyDirection : SimplexSlopes<4> {
 
 // In the simplex where coordinates do not rise from axis to axis; elsewhere, some vertices are left
 // out here, and a search finds less.
-TEST(Slopes, OfOpenSimplexNoiseIn4DAreProven) {
+TEST(DerivativeBounds, OfOpenSimplexNoiseIn4DAreProven) {
   const double unskew = (5 - std::sqrt(5.0)) / 20;
   std::vector<Vector<4>> vertices;
   for (const model::NearVertex& near : model::near_vertices.at) {
@@ -134,11 +127,11 @@ TEST(Slopes, OfOpenSimplexNoiseIn4DAreProven) {
 }
 
 // In 3D, its axes are turned over the diagonal of the lattices.
-TEST(Slopes, OfOpenSimplexNoiseAreProven) {
+TEST(DerivativeBounds, OfOpenSimplexNoiseAreProven) {
   const double unskew = double{model::open_simplex_unskew};
   std::vector<Vector<2>> flat;
   for (int i = 0; i < 16; ++i) flat.push_back({i % 4 - 1.0, i / 4 - 1.0});
-  std::vector<Vector<3>> solid = SimplexBound<3>::cube();
+  std::vector<Vector<3>> solid = corners_of_cube<3>();
   for (int i = 0; i < 27; ++i) solid.push_back({i % 3 - 0.5, i / 3 % 3 - 0.5, i / 9 - 0.5});
   for (const bool is_smooth : {false, true}) {
     const double reach = double{model::open_simplex_reach(3, is_smooth)};
@@ -164,13 +157,7 @@ double largest_found(const Field& field, int dimensions, double size) {
     at[axis].resize(count);
     for (double& coordinate : at[axis]) coordinate = uniform(random);
   }
-  std::vector<float> values(count);
-  const std::span<float> out(values);
-  using Axis = std::span<const double>;
-  if (dimensions == 1) sample(out, field, Axis(at[0]));
-  if (dimensions == 2) sample(out, field, Axis(at[0]), Axis(at[1]));
-  if (dimensions == 3) sample(out, field, Axis(at[0]), Axis(at[1]), Axis(at[2]));
-  if (dimensions == 4) sample(out, field, Axis(at[0]), Axis(at[1]), Axis(at[2]), Axis(at[3]));
+  const std::vector<float> values = sampled<double>(field, dimensions, at);
   std::vector<std::size_t> order(count);
   for (std::size_t i = 0; i < count; ++i) order[i] = i;
   const auto larger = [&](std::size_t a, std::size_t b) {
@@ -205,7 +192,7 @@ struct Case {
   double size = 1;  // of a cell
 };
 
-TEST(Slopes, RangesAreNearWhatIsFound) {
+TEST(DerivativeBounds, RangesAreNearWhatIsFound) {
   const Perlin unit{.seed = 4, .frequency = 1};
   const auto distance = [](CellularReturn returns, Distance metric = Distance::euclidean) {
     return cellular({.seed = 4, .frequency = 1, .distance = metric, .returns = returns});
@@ -258,7 +245,7 @@ TEST(Slopes, RangesAreNearWhatIsFound) {
 }
 
 // A bound does not depend on the units: octaves of a slope are as steep per cell.
-TEST(Slopes, OfOctavesOfASlopeHaveItsRange) {
+TEST(DerivativeBounds, OfOctavesOfASlopeHaveItsRange) {
   const Field field = slope(perlin({.frequency = 0.01}));
   const Range one = range(field, 2), sum = range(fbm(field, {.octaves = 4}), 2);
   EXPECT_NEAR(sum.max, one.max, 1e-5 * one.max);
@@ -266,7 +253,7 @@ TEST(Slopes, OfOctavesOfASlopeHaveItsRange) {
 
 // Subnormal derivatives, and subnormal squares of them, are rounded to multiples of the smallest
 // number.
-TEST(Slopes, NoneIsBeyondItsRangeWhereSquaresAreSubnormal) {
+TEST(DerivativeBounds, NoneIsBeyondItsRangeWhereSquaresAreSubnormal) {
   for (const double frequency : {1e-18, 5e-21, 1e-21, 7e-22, 1.1e-22, 8e-23, 3e-23, 2.7e-23,
                                  6.7e-24, 1e-25, 3e-38, 1e-44, 2e-45}) {
     const Field line = coordinate({.frequency = frequency});
@@ -302,7 +289,7 @@ TEST(Slopes, NoneIsBeyondItsRangeWhereSquaresAreSubnormal) {
 
 // The same of other squares: distances from what is very near, and gullies where it is nearly
 // level.
-TEST(Slopes, OfDistancesFromWhatIsVeryNear) {
+TEST(DerivativeBounds, OfDistancesFromWhatIsVeryNear) {
   for (int dimensions = 1; dimensions <= 4; ++dimensions) {
     const Field field = distance({}, dimensions);
     const Range bounds = range(field, dimensions);
@@ -318,7 +305,7 @@ TEST(Slopes, OfDistancesFromWhatIsVeryNear) {
   }
 }
 
-TEST(Slopes, OfGulliesWhereItIsNearlyLevel) {
+TEST(DerivativeBounds, OfGulliesWhereItIsNearlyLevel) {
   for (const double frequency : {1e-17, 1e-19, 3e-20, 1e-22, 8e-23, 1e-25, 1e-40}) {
     for (const Field& height :
          {perlin({.frequency = frequency}), coordinate({.frequency = frequency}),
@@ -334,7 +321,7 @@ TEST(Slopes, OfGulliesWhereItIsNearlyLevel) {
   }
 }
 
-TEST(Slopes, RefusesSquaresThatAreNoFloats) {
+TEST(DerivativeBounds, RefusesSquaresThatAreNoFloats) {
   for (const Field& field : {perlin({.frequency = 1e19}), 1e20f * perlin({.frequency = 1})}) {
     expect_refused([&] { slope(field); }, {"slope: the derivatives of the field may be as long as ",
                                            "keep that to 1e19", "lower frequencies"});
@@ -343,7 +330,7 @@ TEST(Slopes, RefusesSquaresThatAreNoFloats) {
 }
 
 // The derivatives of every kind of field are within their range.
-TEST(Slopes, NoneIsBeyondItsRange) {
+TEST(DerivativeBounds, NoneIsBeyondItsRange) {
   for (const NamedField& named : every_field(0.5)) {
     if (!has_derivatives(named.field)) continue;
     for (const Field& field : {derivative(named.field, 0), slope(named.field, 3)}) {

@@ -1,7 +1,7 @@
 // Compares derivatives of grids with the reference bit for bit, and the reference with the analytic
 // derivative of the published formula.
 
-#include "support/testing.hpp"
+#include "support/reference.hpp"
 
 #include "graph/node.hpp"
 #include "graph/noise/gradients.hpp"
@@ -15,58 +15,24 @@
 namespace perlane::testing {
 namespace {
 
+// The values are those without derivatives, too.
 template <int N>
-using PlaneArrays = std::array<std::vector<float>, std::size_t{N + 1}>;
-
-template <int N>
-PlaneArrays<N> by_reference(const Grid<N>& grid, const Field& field) {
-  PlaneArrays<N> planes;
-  for (std::size_t i = 0; i < samples(grid); ++i) {
-    model::Point point{N, false, {}};
-    const auto at = position(grid, i);
-    std::ranges::copy(at, point.coordinate);
-    float derivative[4];
-    planes[0].push_back(graph::node_of(field).sample(point, derivative));
-    for (std::size_t axis = 0; axis < N; ++axis) planes[axis + 1].push_back(derivative[axis]);
-  }
-  return planes;
-}
-
-template <int N>
-PlaneArrays<N> by_grid(const Grid<N>& grid, const Field& field, const Options& options) {
-  PlaneArrays<N> planes;
-  for (auto& plane : planes) plane.resize(samples(grid));
-  Planes<N> out{.value = planes[0], .derivative = {}};
-  for (std::size_t axis = 0; axis < N; ++axis) out.derivative[axis] = planes[axis + 1];
-  fill(out, grid, field, options);
-  return planes;
-}
-
-template <int N>
-void expect_reference(const Grid<N>& grid, const NamedField& named) {
-  const PlaneArrays<N> expected = by_reference(grid, named.field);
-  with_every_isa([&](std::string_view) {
-    const PlaneArrays<N> actual = by_grid(grid, named.field, {.parallel = false});
-    for (std::size_t plane = 0; plane <= N; ++plane) {
-      EXPECT_TRUE(same_bits(actual[plane], expected[plane], grid))
-          << named.name << " in " << N << "D, plane " << plane;
-    }
-    EXPECT_TRUE(same_bits(actual[0], filled(grid, named.field), grid))
-        << named.name << " in " << N << "D";
-  });
+void expect_derivatives(const Grid<N>& grid, const NamedField& named) {
+  expect_planes<N>(grid, named, {.parallel = false});
+  expect_reference<N>(grid, named, {.parallel = false});
 }
 
 TEST(Derivatives, EqualTheReference) {
   for (const NamedField& named : every_field(1.0)) {
     for (const double step : {0.01, 0.3, 1.7, -0.21}) {
       for (const std::int64_t width : {1, 5, 33, 140}) {
-        expect_reference<1>({.shape = {width}, .step = {step}, .origin = {-1.5}}, named);
-        expect_reference<2>({.shape = {width, 5}, .step = {step, 0.3}, .origin = {-1.5, 7.25}},
-                            named);
-        expect_reference<3>(
+        expect_derivatives<1>({.shape = {width}, .step = {step}, .origin = {-1.5}}, named);
+        expect_derivatives<2>({.shape = {width, 5}, .step = {step, 0.3}, .origin = {-1.5, 7.25}},
+                              named);
+        expect_derivatives<3>(
             {.shape = {width, 3, 2}, .step = {step, 0.3, 1.4}, .origin = {-1.5, 7.25, -3.125}},
             named);
-        expect_reference<4>({.shape = {width, 2, 2, 3}, .step = {step, 0.3, 0.4, 0.2}}, named);
+        expect_derivatives<4>({.shape = {width, 2, 2, 3}, .step = {step, 0.3, 0.4, 0.2}}, named);
       }
     }
   }
@@ -80,10 +46,10 @@ TEST(Derivatives, FadesAndLattices) {
           {"perlin", perlin({.frequency = 0.37, .lattice = lattice, .fade = fade})},
           {"value", value({.frequency = 0.37, .lattice = lattice, .fade = fade})}};
       for (const NamedField& named : fields) {
-        expect_reference<1>({.shape = {300}}, named);
-        expect_reference<2>({.shape = {70, 9}}, named);
-        expect_reference<3>({.shape = {40, 4, 4}}, named);
-        expect_reference<4>({.shape = {30, 3, 3, 3}}, named);
+        expect_derivatives<1>({.shape = {300}}, named);
+        expect_derivatives<2>({.shape = {70, 9}}, named);
+        expect_derivatives<3>({.shape = {40, 4, 4}}, named);
+        expect_derivatives<4>({.shape = {30, 3, 3, 3}}, named);
       }
     }
   }
@@ -97,16 +63,17 @@ TEST(Derivatives, LargeGrids) {
   const Grid<2> plane{.shape = {600, 300}};
   const Grid<3> volume{.shape = {150, 30, 20}};
   const Grid<4> hypervolume{.shape = {70, 9, 9, 17}};
-  EXPECT_EQ(by_grid(plane, named.field, {}), by_reference(plane, named.field));
-  EXPECT_EQ(by_grid(volume, named.field, {}), by_reference(volume, named.field));
-  EXPECT_EQ(by_grid(hypervolume, named.field, {}), by_reference(hypervolume, named.field));
+  EXPECT_EQ(filled_planes(plane, named.field, {}), planes_by_points(plane, named.field));
+  EXPECT_EQ(filled_planes(volume, named.field, {}), planes_by_points(volume, named.field));
+  EXPECT_EQ(filled_planes(hypervolume, named.field, {}),
+            planes_by_points(hypervolume, named.field));
 }
 
 TEST(Derivatives, PlanesThatAreNotWanted) {
   const Grid<2> grid{.shape = {100, 50}};
   const Field field = fbm(perlin());
   Range written{}, again{};
-  const PlaneArrays<2> all = by_grid(grid, field, {.seen = &written});
+  const PlaneArrays<2> all = filled_planes(grid, field, {.seen = &written});
   std::vector<float> dy(samples(grid));
   fill(Planes<2>{.value = {}, .derivative = {std::span<float>(), dy}}, grid, field,
        {.seen = &again});
@@ -118,7 +85,7 @@ TEST(Derivatives, PlanesThatAreNotWanted) {
 
 TEST(Derivatives, Strides) {
   const Grid<2> grid{.shape = {30, 20}};
-  const PlaneArrays<2> dense = by_grid(grid, perlin(), {});
+  const PlaneArrays<2> dense = filled_planes(grid, perlin(), {});
   PlaneArrays<2> planes;
   for (auto& plane : planes) plane.assign(2000, 12345.0f);
   fill(
@@ -291,7 +258,7 @@ TEST(Derivatives, SignRuleAtZero) {
 
 TEST(Derivatives, UnitNormals) {
   const Grid<2> grid{.shape = {64, 64}};
-  PlaneArrays<2> planes = by_grid(grid, fbm(perlin({.frequency = 0.1})), {});
+  PlaneArrays<2> planes = filled_planes(grid, fbm(perlin({.frequency = 0.1})), {});
   const std::vector<float> dx = planes[1], dy = planes[2];
   std::vector<float> z(samples(grid));
   normals(planes[1], planes[2], z, 20);
@@ -312,7 +279,7 @@ TEST(Derivatives, UnitNormals) {
 
 TEST(Derivatives, NormalsOfIsosurfaces) {
   const Grid<3> grid{.shape = {17, 16, 9}};
-  PlaneArrays<3> planes = by_grid(grid, fbm(perlin({.frequency = 0.1})), {});
+  PlaneArrays<3> planes = filled_planes(grid, fbm(perlin({.frequency = 0.1})), {});
   const PlaneArrays<3> slopes = planes;
   isosurface_normals(planes[1], planes[2], planes[3]);
   for (std::size_t i = 0; i < samples(grid); ++i) {
@@ -330,17 +297,17 @@ TEST(Derivatives, NormalsOfIsosurfaces) {
   // They point out of a ball, and so do those of a height where the density is height - z.
   const auto axis = [](int number) { return coordinate({.axis = number, .frequency = 1}); };
   const Field ball = 10.0f - (axis(0) * axis(0) + axis(1) * axis(1) + axis(2) * axis(2));
-  planes = by_grid<3>({.shape = {1, 1, 1}, .origin = {1, -2, 2}}, ball, {});
+  planes = filled_planes<3>({.shape = {1, 1, 1}, .origin = {1, -2, 2}}, ball, {});
   isosurface_normals(planes[1], planes[2], planes[3]);
   EXPECT_FLOAT_EQ(planes[1][0], 1.0f / 3);
   EXPECT_FLOAT_EQ(planes[2][0], -2.0f / 3);
   EXPECT_FLOAT_EQ(planes[3][0], 2.0f / 3);
   const Grid<2> point{.shape = {1, 1}, .origin = {0.3, 0.4}};
   const Field hill = sine(0.1f * axis(0)) - axis(1);
-  PlaneArrays<2> of_hill = by_grid(point, hill, {});
+  PlaneArrays<2> of_hill = filled_planes(point, hill, {});
   std::vector<float> up(1);
   normals(of_hill[1], of_hill[2], up, 1);
-  planes = by_grid<3>({.shape = {1, 1, 1}, .origin = {0.3, 0.4, 7}}, hill - axis(2), {});
+  planes = filled_planes<3>({.shape = {1, 1, 1}, .origin = {0.3, 0.4, 7}}, hill - axis(2), {});
   isosurface_normals(planes[1], planes[2], planes[3]);
   EXPECT_FLOAT_EQ(planes[1][0], of_hill[1][0]);
   EXPECT_FLOAT_EQ(planes[2][0], of_hill[2][0]);

@@ -1,7 +1,7 @@
 // Gullies along the slope of a height: the formula in binary64, every instruction set, what follows
 // from the formula, and what is refused.
 
-#include "support/testing.hpp"
+#include "support/reference.hpp"
 
 #include "graph/noise/lattice.hpp"
 #include "model/erosion.hpp"
@@ -29,7 +29,7 @@ std::array<double, 2> blended_waves(const model::LatticePoints& lattice, double 
       const std::array<std::uint32_t, 2> cell{
           static_cast<std::uint32_t>(static_cast<std::int64_t>(i)),
           static_cast<std::uint32_t>(static_cast<std::int64_t>(j))};
-      const std::uint32_t drawn = reference::last_round(reference::word(lattice, cell));
+      const std::uint32_t drawn = reference::last_round(reference::hash(lattice, cell));
       const double dx = x - (i + 0.25 + (drawn >> 22) / 2048.0);
       const double dy = y - (j + 0.25 + (drawn >> 12 & 1023) / 2048.0);
       const double weight = std::pow(std::max(1.25 * 1.25 - dx * dx - dy * dy, 0.0), 4);
@@ -100,15 +100,11 @@ TEST(Erosion, EqualsTheReference) {
         rotate(gullies, 0.4), translate(gullies, {1e9, -3}), erode(constant(0.3f)),
         erode(cellular({.frequency = 0.05}), {.scale = 20, .gain = -0.4})}) {
     EXPECT_FALSE(has_derivatives(field));
-    const auto [low, high] = range(field, 2);
     for (const Grid<2>& grid :
          {Grid<2>{.shape = {530, 20}, .step = {0.7, 1.3}, .first = {-20, 3}},
           Grid<2>{.shape = {33, 9}, .step = {5.3, -11}, .origin = {-1e6, 1e7}},
           Grid<2>{.shape = {1, 3}}}) {
-      const std::vector<float> expected = fill_by_points(grid, field);
-      for (const float n : expected) ASSERT_TRUE(n >= low && n <= high);
-      with_every_isa(
-          [&](std::string_view) { EXPECT_TRUE(same_bits(filled(grid, field), expected, grid)); });
+      expect_reference(grid, {"eroded", field});
     }
   }
 }
@@ -117,23 +113,19 @@ TEST(Erosion, OfPoints) {
   const Field field = erode(hills, {.scale = 50});
   std::mt19937_64 random(5);
   std::uniform_real_distribution<double> place(-5e3, 5e3);
-  std::vector<double> x(77), y(77);
-  for (std::size_t i = 0; i < x.size(); ++i) x[i] = place(random), y[i] = place(random);
-  const std::vector<float> single_x(x.begin(), x.end()), single_y(y.begin(), y.end());
-  std::vector<float> out(x.size());
+  std::vector<std::vector<double>> points(2, std::vector<double>(77));
+  std::vector<std::vector<float>> singles;
+  for (auto& axis : points) {
+    for (double& coordinate : axis) coordinate = place(random);
+    singles.emplace_back(axis.begin(), axis.end());
+  }
+  expect_points<double>({"eroded", field}, 2, points);
+  expect_points<float>({"eroded", field}, 2, singles);
   with_every_isa([&](std::string_view) {
-    sample(out, field, std::span<const double>(x), std::span<const double>(y));
-    for (std::size_t i = 0; i < x.size(); ++i) {
-      EXPECT_EQ(out[i], graph::node_of(field).sample({2, false, {x[i], y[i]}}, nullptr));
-    }
-    sample(out, field, std::span<const float>(single_x), std::span<const float>(single_y));
-    for (std::size_t i = 0; i < x.size(); ++i) {
-      EXPECT_EQ(out[i], graph::node_of(field).sample(
-                            {2, true, {double{single_x[i]}, double{single_y[i]}}}, nullptr));
-    }
     // Beyond the limit of coordinates there is nothing.
     const std::array<double, 2> far{1e300, std::numeric_limits<double>::quiet_NaN()}, near{};
-    sample(std::span(out).first(2), field, std::span(far), std::span(near));
+    std::array<float, 2> out{};
+    sample(out, field, std::span(far), std::span(near));
     EXPECT_TRUE(std::isnan(out[0]) && std::isnan(out[1]));
   });
 }

@@ -1,10 +1,11 @@
 // Fractals that are more than sums: their formulas in binary64, any number of octaves on every
 // instruction set, and what they refuse.
 
-#include "support/testing.hpp"
+#include "support/reference.hpp"
 
 #include "graph/source.hpp"
 #include "graph/node.hpp"
+#include "reference/code.hpp"
 #include "reference/fractal.hpp"
 
 #include <bit>
@@ -241,29 +242,9 @@ TEST(Fractals, PlainTurnsAreExact) {
 }
 
 template <int N>
-void expect_reference(const Grid<N>& grid, const NamedField& named) {
-  const Range range = perlane::range(named.field, N);
-  std::vector<float> expected[N + 1];
-  for (std::size_t i = 0; i < samples(grid); ++i) {
-    model::Point point{N, false, {}};
-    const auto at = position(grid, i);
-    std::copy(at.begin(), at.end(), point.coordinate);
-    float derivative[4];
-    expected[0].push_back(graph::node_of(named.field).sample(point, derivative));
-    EXPECT_TRUE(expected[0].back() >= range.min && expected[0].back() <= range.max) << named.name;
-    for (std::size_t axis = 0; axis < N; ++axis) expected[axis + 1].push_back(derivative[axis]);
-  }
-  with_every_isa([&](std::string_view) {
-    EXPECT_TRUE(same_bits(filled(grid, named.field), expected[0], grid)) << named.name;
-    std::vector<float> plane[N + 1];
-    Planes<N> planes;
-    for (auto& values : plane) values.resize(samples(grid));
-    planes.value = plane[0];
-    for (std::size_t axis = 0; axis < N; ++axis) planes.derivative[axis] = plane[axis + 1];
-    fill(planes, grid, named.field);
-    for (std::size_t i = 0; i <= N; ++i)
-      EXPECT_TRUE(same_bits(plane[i], expected[i], grid)) << named.name << ", plane " << i;
-  });
+void expect_all(const Grid<N>& grid, const NamedField& named) {
+  expect_reference<N>(grid, named);
+  expect_planes<N>(grid, named);
 }
 
 TEST(Fractals, EqualTheReference) {
@@ -271,7 +252,7 @@ TEST(Fractals, EqualTheReference) {
   for (int octaves = 1; octaves <= 9; ++octaves) {
     SCOPED_TRACE(octaves);
     for (const NamedField& named : every_fractal(noise, octaves)) {
-      expect_reference<2>({.shape = {45, 5}, .step = {0.7, 1.3}, .first = {-20, 3}}, named);
+      expect_all<2>({.shape = {45, 5}, .step = {0.7, 1.3}, .first = {-20, 3}}, named);
     }
   }
   const Field sources[] = {3 * noise,
@@ -282,8 +263,8 @@ TEST(Fractals, EqualTheReference) {
                            simplex({.frequency = 0.2})};
   for (const Field& of : sources) {
     for (const NamedField& named : every_fractal(of, 6)) {
-      expect_reference<1>({.shape = {100}, .step = {0.7}}, named);
-      expect_reference<3>({.shape = {21, 3, 4}, .first = {-5, 2, 3}}, named);
+      expect_all<1>({.shape = {100}, .step = {0.7}}, named);
+      expect_all<3>({.shape = {21, 3, 4}, .first = {-5, 2, 3}}, named);
     }
   }
 }
@@ -300,14 +281,19 @@ TEST(Fractals, LargeGridsCodesAndPoints) {
     const Grid<2> grid{.shape = {1100, 70}, .first = {-100, -10}};
     const std::vector<float> expected = fill_by_points(grid, named.field);
     const Range range = perlane::range(named.field, 2);
+    std::vector<std::uint16_t> expected_codes;
+    for (const float n : expected)
+      expected_codes.push_back(static_cast<std::uint16_t>(
+          reference::code(n, reference::coding(range.min, range.max, 65535))));
     with_every_isa([&](std::string_view) {
       EXPECT_TRUE(same_bits(filled(grid, named.field, {.parallel = true}), expected, grid))
           << named.name;
-      std::vector<std::uint16_t> codes(samples(grid)), of_floats(samples(grid));
+      std::vector<std::uint16_t> codes(samples(grid));
       Range written{};
       fill<2>(codes, grid, named.field, range, {.seen = &written});
       EXPECT_EQ(written.min, *std::ranges::min_element(expected)) << named.name;
       EXPECT_EQ(written.max, *std::ranges::max_element(expected)) << named.name;
+      EXPECT_EQ(codes, expected_codes) << named.name;
       std::vector<float> at_points(x.size());
       sample(at_points, named.field, std::span<const double>(x), std::span<const double>(y));
       for (std::size_t i = 0; i < x.size(); ++i) {
@@ -408,16 +394,6 @@ TEST(Fractals, DampedIsThePublishedSum) {
   }
 }
 
-template <int N>
-void expect_values(const Grid<N>& grid, const Field& field) {
-  const Range range = perlane::range(field, N);
-  const std::vector<float> expected = fill_by_points(grid, field);
-  for (const float n : expected) ASSERT_TRUE(n >= range.min && n <= range.max);
-  with_every_isa([&](std::string_view) {
-    EXPECT_TRUE(same_bits(filled(grid, field), expected, grid)) << N << "D";
-  });
-}
-
 TEST(Fractals, DampedEqualsTheReference) {
   const Field noise = perlin({.seed = 3, .frequency = 0.11}), values = value({.frequency = 0.2});
   for (const Field& field :
@@ -427,10 +403,11 @@ TEST(Fractals, DampedEqualsTheReference) {
         max(damped(noise, {.octaves = 3}), 0.5f * fbm(noise, {.octaves = 3})),
         ridged_multifractal(damped(values, {.octaves = 2}), {.octaves = 5})}) {
     EXPECT_FALSE(has_derivatives(field));
-    expect_values<1>({.shape = {100}, .step = {0.7}}, field);
-    expect_values<2>({.shape = {530, 20}, .step = {0.7, 1.3}, .first = {-20, 3}}, field);
-    expect_values<3>({.shape = {21, 3, 4}, .first = {-5, 2, 3}}, field);
-    expect_values<4>({.shape = {18, 2, 3, 2}}, field);
+    expect_reference<1>({.shape = {100}, .step = {0.7}}, {"damped", field});
+    expect_reference<2>({.shape = {530, 20}, .step = {0.7, 1.3}, .first = {-20, 3}},
+                        {"damped", field});
+    expect_reference<3>({.shape = {21, 3, 4}, .first = {-5, 2, 3}}, {"damped", field});
+    expect_reference<4>({.shape = {18, 2, 3, 2}}, {"damped", field});
   }
 }
 
@@ -445,6 +422,8 @@ TEST(Fractals, DampedRefuses) {
   expect_refused([&] { damped(noise, {.octaves = 0}); }, {"Damped::octaves is 0"});
   expect_refused([&] { damped(noise, {.fraction = 2}); }, {"Damped::fraction is 2"});
   expect_refused([&] { damped(simplex({.frequency = 1e60}), {}, 0); },
+                 {"damped: the source has values", "1e36"});
+  expect_refused([&] { ridged(damped(noise), {.octaves = 3, .lacunarity = 1e32}); },
                  {"damped: the source has values", "1e36"});
   expect_refused([&] { damped(damped(noise)); }, {"damped: the field is made of derivatives"});
   expect_refused([&] { derivative(damped(noise), 0); }, {"derivative: the field is made of"});
@@ -464,9 +443,9 @@ void expect_products_refuse(const std::string& type, Field (*make)(Field, const 
   expect_refused([&] { make(noise, {.octaves = 0}); }, {type + "::octaves is 0", "1 to 32"});
   expect_refused([&] { make(noise, {.lacunarity = 0}); }, {type + "::lacunarity is 0"});
   expect_refused([&] { make(noise, {.gain = nan}); }, {type + "::gain is nan", "finite"});
-  expect_refused([&] { make(perlin({.period = {4}}), {.lacunarity = 1.5}); },
+  expect_refused([&] { make(perlin({.period = {4, 0}}), {.lacunarity = 1.5}); },
                  {type + "::lacunarity makes", "1.5 times", "whole number"});
-  expect_refused([&] { make(perlin({.period = {1 << 20}}), {.octaves = 32}); },
+  expect_refused([&] { make(perlin({.period = {1 << 20, 0}}), {.octaves = 32}); },
                  {type + "::octaves and lacunarity make a period of", "keep it to 2^32"});
   expect_refused([&] { make(3e38f * noise, {.octaves = 20, .gain = 3}); }, {"source: its values"});
 }
@@ -509,7 +488,6 @@ TEST(Fractals, FeedbackWithoutEffectIsRefused) {
   EXPECT_EQ(to_json(damped(noise, Fractal{.octaves = 3})), to_json(damped(noise, {.octaves = 3})));
 }
 
-}  // namespace
 // Weights of hybrid multifractals become 0 at once where they are small.
 TEST(Fractals, RangesWhereWeightsVanish) {
   std::vector<float> values(16);
@@ -533,8 +511,8 @@ TEST(Fractals, MembersThatOverflowAreNamed) {
   const Field noise = perlin();
   const auto expect_named = [&]<class Parameters>(const std::string& type,
                                                   Field (*make)(Field, const Parameters&)) {
-    for (const double gain : {1e20, -1e20}) {
-      expect_refused([&] { make(noise, {.octaves = 3, .gain = gain}); },
+    for (const double large : {1e20, -1e20}) {
+      expect_refused([&] { make(noise, {.octaves = 3, .gain = large}); },
                      {type + "::gain is", "e+20; over 3 octaves", "use one nearer to 0"});
     }
     expect_refused([&] { make(noise, {.octaves = 3, .gain = 1, .offset = 3e38}); },
@@ -566,18 +544,17 @@ TEST(Fractals, OctavesOfTooManyNodesAreRefused) {
     for (int i = 0; i < 3; ++i) field = make(field);  // 1 + 32 + 32^2 + 32^3 nodes
     return field;
   };
-  const auto expect_limit = [](const auto& make, const Field& source, const char* octaves) {
-    expect_refused([&] { make(source); },
-                   {octaves, "the source is made of 33825 nodes", "use 1 to 3 with such a source",
-                    "may have 131072 nodes"});
+  const auto expect_limit = [](const auto& make, const Field& of, const char* octaves) {
+    expect_refused([&] { make(of); }, {octaves, "the source is made of 33825 nodes",
+                                       "use 1 to 3 with such a source", "may have 131072 nodes"});
   };
   using SumOfOctaves = Field (*)(Field, const Fractal&);
   const Fractal sum{.octaves = 32, .lacunarity = 1.0001};
   for (const auto make : std::initializer_list<SumOfOctaves>{fbm, ridged, billow}) {
-    const auto of = [&](const Field& source) { return make(source, sum); };
+    const auto of = [&](const Field& field) { return make(field, sum); };
     expect_limit(of, within_each_other(of), "Fractal::octaves is 32");
   }
-  const auto ping_pongs = [&](const Field& source) { return ping_pong(source, sum); };
+  const auto ping_pongs = [&](const Field& field) { return ping_pong(field, sum); };
   expect_limit(ping_pongs, within_each_other(ping_pongs), "Fractal::octaves is 32");
   const auto expect_limit_of_products =
       [&]<class Parameters>(const std::string& name, Field (*make)(Field, const Parameters&)) {
@@ -590,16 +567,16 @@ TEST(Fractals, OctavesOfTooManyNodesAreRefused) {
   expect_limit_of_products("Cascade", hetero_terrain);
   expect_limit_of_products("Multifractal", hybrid_multifractal);
   expect_limit_of_products("Multifractal", ridged_multifractal);
-  const Field source = within_each_other([&](const Field& field) { return fbm(field, sum); });
-  expect_limit([&](const Field& field) { return damped(field, sum); }, source,
+  const Field large = within_each_other([&](const Field& field) { return fbm(field, sum); });
+  expect_limit([&](const Field& field) { return damped(field, sum); }, large,
                "Damped::octaves is 32");
-  EXPECT_NO_THROW(fbm(source, {.octaves = 3, .lacunarity = 1.0001}));
-  expect_refused([&] { fbm(source, {.octaves = 3, .lacunarity = 1.0001, .fraction = 0.5}); },
+  EXPECT_NO_THROW(fbm(large, {.octaves = 3, .lacunarity = 1.0001}));
+  expect_refused([&] { fbm(large, {.octaves = 3, .lacunarity = 1.0001, .fraction = 0.5}); },
                  {"Fractal::octaves is 3,", "use 1 to 2"});
   // Octaves of what they do not make anew, and of what is long without them.
-  EXPECT_NO_THROW(domain_warp(source, {.octaves = 32}));
-  EXPECT_NO_THROW(domain_warp_progressive(source, {.octaves = 32}));
-  EXPECT_NO_THROW(erode(source, {.octaves = 32}));
+  EXPECT_NO_THROW(domain_warp(large, {.octaves = 32}));
+  EXPECT_NO_THROW(domain_warp_progressive(large, {.octaves = 32}));
+  EXPECT_NO_THROW(erode(large, {.octaves = 32}));
   Field chain = perlin();
   for (int i = 0; i < (1 << 17); ++i) chain = chain + 0.5f;
   expect_refused([&] { fbm(chain, {.octaves = 2}); },
@@ -632,4 +609,5 @@ TEST(Fractals, DampedFieldsThatAreVerySlow) {
   expect_refused([] { damped(constant(1), {}, 1e300); }, {"damped: damping is", "smaller"});
 }
 
+}  // namespace
 }  // namespace perlane::testing

@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <thread>
 #include <variant>
 
 #ifndef _WIN32
@@ -67,6 +68,7 @@ TEST(Lowering, EqualNodesAreOne) {
   EXPECT_EQ(in_one(ridged(perlin(), {.octaves = 5}), ridged(perlin(), {.octaves = 3})), 5);
   EXPECT_EQ(in_one(translate(perlin(), {1, 2}), translate(perlin(), {1, 2})), 1);
   EXPECT_EQ(in_one(loop(perlin(), 0, 64), loop(perlin(), 0, 64)), 3);
+  EXPECT_EQ(count_of<model::ExtrudeStep>(extrude(perlin(), 1) + extrude(perlin(), 1)), 1);
 
   const Path path{{1, 2, 3}, {4, 5, 6}};
   EXPECT_EQ(in_one(chunk_noise<2>(path), chunk_noise<2>(path)), 1);
@@ -100,7 +102,12 @@ TEST(Lowering, NodesThatDifferInAnythingAreTwo) {
   other_points[5].period = {0, 0, 0, 1};
   for (const Cellular& other : other_points) {
     EXPECT_EQ(count_of<model::NoiseStep>(cellular(points) - cellular(other)), 2);
+    if (other.returns != points.returns) continue;  // lookups refuse it
+    const Field lookups = cellular_lookup(perlin(), points) - cellular_lookup(perlin(), other);
+    EXPECT_EQ(count_of<model::NearestPointStep>(lookups), 2);
   }
+  EXPECT_EQ(count_of<model::ExtrudeStep>(extrude(perlin(), 1) - extrude(perlin(), 0)), 2);
+  EXPECT_EQ(count_of<model::ExtrudeStep>(extrude(perlin(), 1) - extrude(value(), 1)), 2);
   const Field edges = simplex({.gradients = Gradients::edges()});
   EXPECT_EQ(count_of<model::NoiseStep>(simplex() - edges), 2);
   // 0 and -0 are different values.
@@ -109,7 +116,7 @@ TEST(Lowering, NodesThatDifferInAnythingAreTwo) {
     return value({.lattice = Lattice::explicit_values<1>(values, {2})});
   };
   EXPECT_EQ(count_of<model::NoiseStep>(map(zeros) - map(negative)), 2);
-  EXPECT_EQ(count_of<model::NoiseStep>(translate(perlin(), {1}) - scale(perlin(), {2, 1})), 2);
+  EXPECT_EQ(count_of<model::NoiseStep>(translate(perlin(), {1, 0}) - scale(perlin(), {2, 1})), 2);
   EXPECT_EQ(count_of<model::NoiseStep>(loop(perlin(), 0, 64) - loop(perlin(), 0, 65)), 6);
   const auto is_another = [](const Field& a, const Field& b) {
     return count_of<model::OctaveStep>(a - b) == 2 && count_of<model::OctaveStep>(a - a) == 1;
@@ -138,7 +145,7 @@ TEST(Lowering, NodesThatDifferInAnythingAreTwo) {
 // A node that left its seed or its frequency out of its signature would be taken for another, and
 // the difference of the two would be 0.
 TEST(Lowering, FieldsOfTheCatalogueThatDifferAreTwo) {
-  const Grid<1> grid{.shape = {50}, .step = {0.7}};
+  const Grid<2> grid{.shape = {25, 2}, .step = {0.7, 0.9}};
   const std::vector<NamedField> lists[] = {every_field(0.13, 1), every_field(0.13, 2),
                                            every_field(0.17, 1)};
   const auto expect_two = [&](const NamedField& a, const NamedField& b) {
@@ -262,13 +269,17 @@ void expect_spread(const model::Tile& tile) {
         std::get<model::NoiseStep>(graph::node_of(any).program(N, false).steps.front()).noise;
     for (const bool with_derivatives : {false, true}) {
       const model::Program direct{
-          {model::NoiseStep{noise, 0, {}, model::no_buffer, 0}}, 1, 1, with_derivatives};
+          {model::NoiseStep{noise, 0, {}, model::no_buffer, 0, with_derivatives}},
+          1,
+          1,
+          with_derivatives};
       const auto moved = [&](bool is_far) {
-        return model::Program{{model::WarpStep{0, {}, 1, is_far, 1},
-                               model::NoiseStep{noise, 1, {}, model::no_buffer, 0}},
-                              1,
-                              2,
-                              with_derivatives};
+        return model::Program{
+            {model::WarpStep{0, {}, 1, is_far, 1},
+             model::NoiseStep{noise, 1, {}, model::no_buffer, 0, with_derivatives}},
+            1,
+            2,
+            with_derivatives};
       };
       const model::Program displaced = moved(false), spread = moved(true);
       with_every_isa([&](std::string_view) {
@@ -423,7 +434,8 @@ TEST(Lowering, DeepOctavesAndMapsOnASmallStack) {
   on_a_small_stack(
       [](void* argument) -> void* {
         Field field = perlin({.seed = 7});
-        for (int i = 0; i < 20000; ++i) field = i % 2 == 0 ? field - 0.01f : translate(field, {1});
+        for (int i = 0; i < 20000; ++i)
+          field = i % 2 == 0 ? field - 0.01f : translate(field, {1, 0});
         *static_cast<float*>(argument) = sample(ridged(field, {.octaves = 3}), 3, 5);
         return nullptr;
       },

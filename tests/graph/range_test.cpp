@@ -1,7 +1,7 @@
 // Tests proven ranges: the largest values of the gradient
 // sets by branch and bound, and samples that come near them.
 
-#include "support/simplex_bound.hpp"
+#include "support/noise_bounds.hpp"
 #include "support/testing.hpp"
 
 #include "graph/noise/gradients.hpp"
@@ -14,21 +14,6 @@
 
 namespace perlane::testing {
 namespace {
-
-// The vectors of a set without their signs.
-template <int N>
-std::vector<Vector<N>> magnitudes(const model::GradientSet& set) {
-  std::vector<Vector<N>> vectors;
-  for (std::size_t word = 0; word < std::size_t{set.count}; ++word) {
-    Vector<N> vector;
-    for (std::size_t axis = 0; axis < N; ++axis)
-      vector[axis] = std::abs(static_cast<double>(set.component[axis][word]));
-    vectors.push_back(vector);
-  }
-  std::ranges::sort(vectors);
-  vectors.erase(std::ranges::unique(vectors).begin(), vectors.end());
-  return vectors;
-}
 
 template <int N>
 double proven_largest(Fade kind, const model::GradientSet& set) {
@@ -232,19 +217,24 @@ TEST(Range, AutomaticGradientsAreIsotropic) {
 
 template <int N>
 void expect_within(const NamedField& named, const Grid<N>& grid) {
+  if (!has_dimensions(named.field, N)) return;
   const auto [min, max] = range(named.field, N);
   Range written{};
   filled(grid, named.field, {.seen = &written});
   EXPECT_GE(written.min, min) << named.name << " in " << N << "D";
   EXPECT_LE(written.max, max) << named.name << " in " << N << "D";
-  // The bound is of use, for samples of a single source come near it.
+  // The bound is of use, for samples of a single source come near both of its ends.
   const bool is_noise = named.name != "constant" && named.name != "coordinate";
   // tests/noise/cellular_test.cpp has those of distances: chance hardly ever places all points far
   // away.
   const bool is_distance = named.name == "cellular" || named.name == "cellular_borders";
   if (is_noise && !is_distance && named.name.find('/') == std::string::npos) {
-    EXPECT_LT(written.min, min * (N == 4 ? 0.6f : 0.7f)) << named.name << " in " << N << "D";
-    EXPECT_GT(written.max, max * (N == 4 ? 0.6f : 0.7f)) << named.name << " in " << N << "D";
+    // Chance hardly ever makes all values extreme that a cubic is blended from.
+    const float share = named.name == "fastnoise_value_cubic" && N == 3 ? 0.3f
+                        : N == 4                                        ? 0.2f
+                                                                        : 0.15f;
+    EXPECT_LT(written.min, min + share * (max - min)) << named.name << " in " << N << "D";
+    EXPECT_GT(written.max, max - share * (max - min)) << named.name << " in " << N << "D";
   }
 }
 

@@ -1,7 +1,7 @@
 // Compares every instruction set with the scalar reference, bit for bit. The results are invariant,
 // so these tests deliberately compare floats exactly.
 
-#include "support/testing.hpp"
+#include "support/reference.hpp"
 
 #include <cmath>
 #include <limits>
@@ -19,15 +19,6 @@ constexpr double steps[] = {1.0 / 512, 0.01, 0.125, 0.3,        0.7,   1.0,   1.
 
 constexpr double origins[] = {0.0,    -0.0,       0.5,        -1e-9,         -1.0,
                               1e-300, 123456.789, -8388608.0, 2147483647.75, 1e12 + 0.125};
-
-template <int N>
-void expect_reference(const Grid<N>& grid, const NamedField& named) {
-  const std::vector<float> expected = fill_by_points(grid, named.field);
-  with_every_isa([&](std::string_view) {
-    EXPECT_TRUE(same_bits(filled(grid, named.field, {.parallel = false}), expected, grid))
-        << named.name << " in " << N << "D";
-  });
-}
 
 TEST(Kernels, EveryWidth) {
   for (const NamedField& named : every_field(1.0)) {

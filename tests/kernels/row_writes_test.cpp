@@ -108,7 +108,7 @@ const Field several = fbm(perlin({.seed = 5, .frequency = 0.07}), {.octaves = 3}
 const Field shaped = ridged(value({.seed = 5, .frequency = 0.07}), {.octaves = 2});
 const Field combined = perlin({.seed = 5, .frequency = 0.07}) * 0.5f;
 
-TEST(Runs, EveryLength) {
+TEST(RowWrites, EveryLength) {
   with_every_isa([](std::string_view) {
     for (std::int64_t width = 1; width <= 70; ++width) {
       expect_every_alignment<2>(one, {.shape = {width, 7}}, 5);
@@ -117,7 +117,7 @@ TEST(Runs, EveryLength) {
   });
 }
 
-TEST(Runs, EveryAlignment) {
+TEST(RowWrites, EveryAlignment) {
   with_every_isa([](std::string_view) {
     for (const std::int64_t width : {17, 63, 64, 131}) {
       expect_every_alignment<2>(one, {.shape = {width, 9}}, 1);
@@ -128,7 +128,7 @@ TEST(Runs, EveryAlignment) {
 }
 
 // Rows that are cut into several tiles, which begin on a border where all rows can.
-TEST(Runs, Tiles) {
+TEST(RowWrites, Tiles) {
   with_every_isa([](std::string_view) {
     for (const std::int64_t width : {528, 529, 1040, 1041, 1103}) {
       expect_every_alignment<2>(one, {.shape = {width, 5}}, 3);
@@ -141,7 +141,7 @@ TEST(Runs, Tiles) {
 }
 
 // Values that go through a tile buffer first.
-TEST(Runs, TileBuffers) {
+TEST(RowWrites, TileBuffers) {
   with_every_isa([](std::string_view) {
     for (const std::int64_t width : {1, 5, 16, 17, 40, 65, 600}) {
       expect_every_alignment<2>(shaped, {.shape = {width, 5}}, 3);

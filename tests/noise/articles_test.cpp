@@ -1,7 +1,7 @@
 // Compares perlane with the articles about Perlin noise that it grew out of. Each test has a direct
 // transcription of the article's mathematics, in binary64. Chunk noise has a test of its own.
 
-#include "support/testing.hpp"
+#include "support/reference.hpp"
 
 #include <array>
 #include <cmath>
@@ -196,27 +196,12 @@ TEST(Articles, ClassicNoiseOnEveryInstructionSet) {
     const Grid<2> plane{.shape = {100, 9}, .step = {1.3, 0.4}, .first = {-50, -3}};
     const Grid<3> volume{.shape = {50, 5, 4}, .step = {0.7, 9.3, 1}};
     const Grid<4> hypervolume{.shape = {20, 3, 3, 3}, .first = {-9, -1, 300, -1}};
-    const std::vector<float> expected[] = {
-        fill_by_points(line, field), fill_by_points(plane, field), fill_by_points(volume, field),
-        fill_by_points(hypervolume, field)};
-    std::vector<double> x, y, z, w;
-    for (std::size_t i = 0; i < samples(hypervolume); ++i) {
-      const auto at = position(hypervolume, i);
-      x.push_back(at[0]);
-      y.push_back(at[1]);
-      z.push_back(at[2]);
-      w.push_back(at[3]);
-    }
-    with_every_isa([&](std::string_view) {
-      EXPECT_TRUE(same_bits(filled(line, field), expected[0], line));
-      EXPECT_TRUE(same_bits(filled(plane, field), expected[1], plane));
-      EXPECT_TRUE(same_bits(filled(volume, field), expected[2], volume));
-      EXPECT_TRUE(same_bits(filled(hypervolume, field), expected[3], hypervolume));
-      std::vector<float> points(x.size());
-      sample(points, field, std::span<const double>(x), std::span<const double>(y),
-             std::span<const double>(z), std::span<const double>(w));
-      EXPECT_TRUE(same_bits(points, expected[3], hypervolume));
-    });
+    const NamedField named{"classic", field};
+    expect_reference(line, named);
+    expect_reference(plane, named);
+    expect_reference(volume, named);
+    expect_reference(hypervolume, named);
+    expect_points_of(hypervolume, named);
   }
 }
 

@@ -1,11 +1,10 @@
 // Cellular noise against brute force over all cells that a proof needs and more, its seams, its
 // ranges, its derivatives, and what is drawn.
 
-#include "support/testing.hpp"
+#include "support/cellular_points.hpp"
+#include "support/reference.hpp"
 
-#include "graph/noise/lattice.hpp"
 #include "graph/node.hpp"
-#include "reference/lattice.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -17,7 +16,8 @@ namespace {
 constexpr Distance distances[] = {Distance::euclidean, Distance::squared, Distance::manhattan,
                                   Distance::chebyshev};
 constexpr CellularReturn returns[] = {CellularReturn::f1, CellularReturn::f2,
-                                      CellularReturn::f2_minus_f1, CellularReturn::value};
+                                      CellularReturn::f2_minus_f1, CellularReturn::value,
+                                      CellularReturn::offset_x};
 
 std::string name_of(const Cellular& parameters) {
   return "distance " + std::to_string(static_cast<int>(parameters.distance)) + ", returns " +
@@ -25,47 +25,33 @@ std::string name_of(const Cellular& parameters) {
          std::to_string(parameters.jitter);
 }
 
-// The points of a field of frequency 1 and without shift.
-class Points {
- public:
-  explicit Points(const Cellular& parameters)
-      : parameters_(parameters),
-        key_(graph::hash_key(static_cast<std::uint64_t>(parameters.seed))) {}
-
-  // The place of the point of a cell in it, and the word of its value.
-  std::pair<std::array<double, 4>, std::uint32_t> at(std::array<std::int64_t, 4> cell,
-                                                     std::size_t dimensions) const {
-    std::uint32_t coordinate[4];
-    for (std::size_t axis = 0; axis < dimensions; ++axis) {
-      const std::int64_t period =
-          parameters_.period[axis] == 0 ? std::int64_t{1} << 32 : parameters_.period[axis];
-      coordinate[axis] = static_cast<std::uint32_t>(((cell[axis] % period) + period) % period);
-    }
-    const std::uint32_t xy = reference::last_round(reference::hash(key_, {coordinate, dimensions}));
-    const std::uint32_t zw = reference::last_round(xy);
-    const std::uint32_t drawn[4] = {xy >> 16, xy & 0xffff, zw >> 16, zw & 0xffff};
-    std::array<double, 4> place{};
-    for (std::size_t axis = 0; axis < dimensions; ++axis) {
-      // The centre of the cell, and its part of what the jitter says, in binary32.
-      const double spread = parameters_.jitter / 65536;
-      const auto first = static_cast<float>(6 - 32767.5 * spread);
-      const float at = static_cast<float>(drawn[axis]) * static_cast<float>(spread) + first;
-      place[axis] = static_cast<double>(at) - 5.5;
-    }
-    return {place, reference::last_round(zw)};
+// The ways to a place from the points of all cells up to `reach` away.
+template <std::size_t N>
+std::vector<std::array<double, 4>> ways_from_points(const Points& points,
+                                                    const std::array<double, N>& place, int reach) {
+  std::vector<std::array<double, 4>> ways;
+  std::array<int, 4> offset{};
+  for (std::size_t axis = 0; axis < N; ++axis) offset[axis] = -reach;
+  for (std::size_t axis = 0; axis < N;) {
+    std::array<std::int64_t, 4> cell{};
+    std::array<double, 4> way{};
+    for (std::size_t a = 0; a < N; ++a)
+      cell[a] = static_cast<std::int64_t>(std::floor(place[a])) + offset[a];
+    const auto at = points.at(cell, N).first;
+    for (std::size_t a = 0; a < N; ++a) way[a] = place[a] - (static_cast<double>(cell[a]) + at[a]);
+    ways.push_back(way);
+    for (axis = 0; axis < N && offset[axis] == reach;) offset[axis++] = -reach;
+    if (axis < N) ++offset[axis];
   }
-
- private:
-  Cellular parameters_;
-  model::HashKey key_;
-};
+  return ways;
+}
 
 // The noise by its definition: all cells up to `reach` away, in binary64. The squares of
 // differences and their sums are exact there.
 template <std::size_t N>
 float brute_force(const Cellular& parameters, const std::array<double, N>& point, int reach) {
   const Points points(parameters);
-  double f1 = 1e9, f2 = 1e9;
+  double f1 = 1e9, f2 = 1e9, offset_x = 0;
   std::uint32_t word = 0;
   std::array<int, 4> offset{};
   for (std::size_t axis = 0; axis < N; ++axis) offset[axis] = -reach;
@@ -79,12 +65,12 @@ float brute_force(const Cellular& parameters, const std::array<double, N>& point
       const double whole = std::floor(point[axis]);
       const auto fraction = static_cast<float>(point[axis] - whole);
       const double f = std::nearbyint(static_cast<double>(fraction) * 0x1p21) * 0x1p-21;
-      from[axis] = std::abs(f - (offset[axis] + place[axis]));
+      from[axis] = f - (offset[axis] + place[axis]);
     }
     // In binary32, rounded as the reference rounds.
     float d = 0;
     for (std::size_t axis = N; axis-- > 0;) {
-      const auto length = static_cast<float>(from[axis]);
+      const auto length = static_cast<float>(std::abs(from[axis]));
       switch (parameters.distance) {
         case Distance::manhattan:
           d = length + d;
@@ -101,6 +87,7 @@ float brute_force(const Cellular& parameters, const std::array<double, N>& point
       f2 = f1;
       f1 = d;
       word = value;
+      offset_x = 0 - from[0];
     } else if (d < f2) {
       f2 = d;
     }
@@ -120,6 +107,8 @@ float brute_force(const Cellular& parameters, const std::array<double, N>& point
       return finished(f2);
     case CellularReturn::f2_minus_f1:
       return finished(f2) - finished(f1);
+    case CellularReturn::offset_x:
+      return static_cast<float>(offset_x);
     default:
       return static_cast<float>(2.0 * (word >> 9) + 1 - 0x1p23) * 0x1p-23f;
   }
@@ -288,6 +277,9 @@ TEST(Cellular, StaysWithinItsRange) {
       EXPECT_GT(plane.max, 0.999f);
     } else {
       EXPECT_GT(plane.max, range(field, 2).max * 0.66f);
+      if (parameters.returns == CellularReturn::offset_x) {
+        EXPECT_LT(plane.min, range(field, 2).min * 0.66f);
+      }
     }
     values.resize(64 * 64 * 64);
     fill(std::span(values), Grid<3>{.shape = {64, 64, 64}, .step = {0.3, 0.3, 0.3}}, field,
@@ -306,21 +298,7 @@ TEST(Cellular, EdgesAreTheNearestBorders) {
     const Field field = cellular(parameters);
     const Points points(parameters);
     const auto expect = [&]<std::size_t N>(std::array<double, N> place, int reach) {
-      std::vector<std::array<double, 4>> from;
-      std::array<int, 4> offset{};
-      for (std::size_t axis = 0; axis < N; ++axis) offset[axis] = -reach;
-      for (std::size_t axis = 0; axis < N;) {
-        std::array<std::int64_t, 4> cell{};
-        std::array<double, 4> difference{};
-        for (std::size_t a = 0; a < N; ++a)
-          cell[a] = static_cast<std::int64_t>(std::floor(place[a])) + offset[a];
-        const auto at = points.at(cell, N).first;
-        for (std::size_t a = 0; a < N; ++a)
-          difference[a] = place[a] - (static_cast<double>(cell[a]) + at[a]);
-        from.push_back(difference);
-        for (axis = 0; axis < N && offset[axis] == reach;) offset[axis++] = -reach;
-        if (axis < N) ++offset[axis];
-      }
+      const std::vector<std::array<double, 4>> from = ways_from_points(points, place, reach);
       const auto square = [](const std::array<double, 4>& v) {
         return v[0] * v[0] + v[1] * v[1] + v[2] * v[2] + v[3] * v[3];
       };
@@ -344,11 +322,8 @@ TEST(Cellular, EdgesAreTheNearestBorders) {
     for (const auto& place : places<4>(5, 0)) expect(place, 5);
     const Grid<2> plane{.shape = {133, 21}, .step = {0.09, 0.11}, .first = {-70, 1000}};
     const Grid<3> space{.shape = {20, 9, 6}, .step = {0.3, 0.2, 0.1}};
-    const auto of_plane = fill_by_points(plane, field), of_space = fill_by_points(space, field);
-    with_every_isa([&](std::string_view) {
-      EXPECT_TRUE(same_bits(filled(plane, field), of_plane, plane));
-      EXPECT_TRUE(same_bits(filled(space, field), of_space, space));
-    });
+    expect_reference(plane, {"edges", field});
+    expect_reference(space, {"edges", field});
   }
 }
 
@@ -357,23 +332,17 @@ TEST(Cellular, EdgesAreTheNearestBorders) {
 TEST(Cellular, GridsAreThoseOfPoints) {
   for (const double jitter : {1.0, 0.3}) {
     for_each_kind_and_edges(jitter, [](const Cellular& parameters) {
-      const Field field = cellular(parameters);
+      const NamedField named{name_of(parameters), cellular(parameters)};
       for (const double cell : {300.0, 61.0, 12.0, 5.0, 3.1, 1.3, 0.4}) {
         const double step = 1 / cell;
         const Grid<1> line{.shape = {2500}, .step = {step}, .first = {-1200}};
         const Grid<2> plane{.shape = {133, 41}, .step = {step, -step}, .first = {-70, 1000}};
         const Grid<3> space{.shape = {37, 19, 6}, .step = {step, step, step}, .first = {-9, 5, -3}};
         const Grid<4> more{.shape = {18, 5, 3, 6}, .step = {step, step, step, step * 3}};
-        const auto of_line = fill_by_points(line, field);
-        const auto of_plane = fill_by_points(plane, field);
-        const auto of_space = fill_by_points(space, field);
-        const auto of_more = fill_by_points(more, field);
-        with_every_isa([&](std::string_view) {
-          EXPECT_TRUE(same_bits(filled(line, field), of_line, line)) << cell;
-          EXPECT_TRUE(same_bits(filled(plane, field), of_plane, plane)) << cell;
-          EXPECT_TRUE(same_bits(filled(space, field), of_space, space)) << cell;
-          EXPECT_TRUE(same_bits(filled(more, field), of_more, more)) << cell;
-        });
+        expect_reference(line, named);
+        expect_reference(plane, named);
+        expect_reference(space, named);
+        expect_reference(more, named);
       }
     });
   }
@@ -382,43 +351,54 @@ TEST(Cellular, GridsAreThoseOfPoints) {
 // Stacks of many tiles, which share lists of boxes: as many as can be kept and more, of one octave
 // and of several.
 TEST(Cellular, GridsOfWholeStacks) {
-  for (const CellularReturn what : {CellularReturn::f1, CellularReturn::f2_minus_f1,
-                                    CellularReturn::value, CellularReturn::edge}) {
+  for (const CellularReturn what :
+       {CellularReturn::f1, CellularReturn::f2_minus_f1, CellularReturn::value,
+        CellularReturn::edge, CellularReturn::offset_y}) {
     for (const double cell : {31.0, 12.0, 7.0}) {
       const Field one = cellular({.seed = 8, .frequency = 1 / cell, .returns = what});
-      for (const Field& field : {one, fbm(one, {.octaves = 3})}) {
-        const Grid<3> space{.shape = {270, 18, 34}, .first = {-100, 7, -9}};
-        const Grid<4> more{.shape = {66, 9, 3, 9}, .first = {-100, 7, -9, 4}};
-        const auto of_space = fill_by_points(space, field);
-        const auto of_more = fill_by_points(more, field);
-        with_every_isa([&](std::string_view) {
-          EXPECT_TRUE(same_bits(filled(space, field), of_space, space)) << cell;
-          EXPECT_TRUE(same_bits(filled(more, field), of_more, more)) << cell;
-        });
+      for (const NamedField& named :
+           {NamedField{"one", one}, NamedField{"octaves", fbm(one, {.octaves = 3})}}) {
+        expect_reference<3>({.shape = {270, 18, 34}, .first = {-100, 7, -9}}, named);
+        expect_reference<4>({.shape = {66, 9, 3, 9}, .first = {-100, 7, -9, 4}}, named);
       }
     }
   }
+}
+
+// Offsets along the other axes, in units of coordinate: grids, points and derivatives.
+TEST(Cellular, OffsetsAlongEveryAxis) {
+  for (const CellularReturn what : {CellularReturn::offset_x, CellularReturn::offset_y,
+                                    CellularReturn::offset_z, CellularReturn::offset_w}) {
+    for (const double cell : {40.0, 5.0, 0.7}) {
+      const NamedField named{"offset", cellular({.seed = 4,
+                                                 .frequency = 1 / cell,
+                                                 .distance = Distance::manhattan,
+                                                 .returns = what})};
+      expect_reference<2>({.shape = {133, 41}, .step = {1, -1.3}, .first = {-70, 1000}}, named);
+      expect_reference<3>({.shape = {37, 19, 6}, .step = {0.7, 1, 2}, .first = {-9, 5, -3}}, named);
+      expect_reference<4>({.shape = {35, 7, 5, 6}, .first = {-9, 5, -3, 7}}, named);
+      expect_planes<4>({.shape = {19, 3, 2, 3}}, named);
+      expect_points_of<4>({.shape = {19, 3, 2, 3}}, named);
+    }
+  }
+  EXPECT_FALSE(has_dimensions(cellular({.returns = CellularReturn::offset_z}), 2));
+  EXPECT_TRUE(has_dimensions(cellular({.returns = CellularReturn::offset_z}), 3));
 }
 
 // Large enough for boxes in 4D, too, with points on a lattice, whose borders are equally near, and
 // far from the origin.
 TEST(Cellular, EdgesOfLargeCells) {
   for (const double jitter : {1.0, 0.3, 0.0}) {
-    const Field field =
-        cellular({.seed = 7, .frequency = 1, .jitter = jitter, .returns = CellularReturn::edge});
+    const NamedField named{
+        "edges",
+        cellular({.seed = 7, .frequency = 1, .jitter = jitter, .returns = CellularReturn::edge})};
     for (const double cell : {150.0, 40.0, 32.0}) {
       const double step = 1 / cell;
-      const Grid<2> plane{.shape = {333, 77}, .step = {step, step}, .origin = {-3e12, 1e9}};
-      const Grid<3> space{.shape = {70, 40, 11}, .step = {-step, step, step}, .origin = {1e9}};
-      const Grid<4> more{.shape = {50, 13, 7, 6}, .step = {step, step, step, step}};
-      const auto of_plane = fill_by_points(plane, field);
-      const auto of_space = fill_by_points(space, field);
-      const auto of_more = fill_by_points(more, field);
-      with_every_isa([&](std::string_view) {
-        EXPECT_TRUE(same_bits(filled(plane, field), of_plane, plane)) << cell;
-        EXPECT_TRUE(same_bits(filled(space, field), of_space, space)) << cell;
-        EXPECT_TRUE(same_bits(filled(more, field), of_more, more)) << cell;
-      });
+      expect_reference<2>({.shape = {333, 77}, .step = {step, step}, .origin = {-3e12, 1e9}},
+                          named);
+      expect_reference<3>({.shape = {70, 40, 11}, .step = {-step, step, step}, .origin = {1e9}},
+                          named);
+      expect_reference<4>({.shape = {50, 13, 7, 6}, .step = {step, step, step, step}}, named);
     }
   }
 }
@@ -428,12 +408,7 @@ TEST(Cellular, ThinGridsOfBorders) {
   const Field field = cellular({.seed = 7, .frequency = 1, .returns = CellularReturn::edge});
   for (const double cell : {100.0, 32.0, 16.0, 12.0, 8.0}) {
     const double step = 1 / cell;
-    const auto expect = [&](const auto& grid) {
-      const auto expected = fill_by_points(grid, field);
-      with_every_isa([&](std::string_view) {
-        EXPECT_TRUE(same_bits(filled(grid, field), expected, grid)) << cell;
-      });
-    };
+    const auto expect = [&](const auto& grid) { expect_reference(grid, {"edges", field}); };
     expect(Grid<2>{.shape = {333, 1}, .step = {step, step}, .origin = {1e9}});
     for (const std::array<std::int64_t, 3> shape :
          {std::array<std::int64_t, 3>{133, 37, 1}, {133, 1, 37}, {1, 33, 37}, {66, 37, 2}})
@@ -449,17 +424,12 @@ TEST(Cellular, GridsWithPeriods) {
     for (const std::array<std::int64_t, 4> period :
          {std::array<std::int64_t, 4>{1, 2, 1, 1}, {3, 5, 2, 4}, {0, 7, 0, 0}}) {
       parameters.period = period;
-      const Field field = cellular(parameters);
+      const NamedField named{name_of(parameters), cellular(parameters)};
       for (const double cell : {40.0, 7.0, 0.7}) {
         const double step = 1 / cell;
-        const Grid<2> plane{.shape = {100, 30}, .step = {step, step}, .first = {-50, -7}};
-        const Grid<3> space{.shape = {40, 9, 5}, .step = {step, step, step}, .first = {-9, 5, -3}};
-        const auto of_plane = fill_by_points(plane, field);
-        const auto of_space = fill_by_points(space, field);
-        with_every_isa([&](std::string_view) {
-          EXPECT_TRUE(same_bits(filled(plane, field), of_plane, plane)) << cell;
-          EXPECT_TRUE(same_bits(filled(space, field), of_space, space)) << cell;
-        });
+        expect_reference<2>({.shape = {100, 30}, .step = {step, step}, .first = {-50, -7}}, named);
+        expect_reference<3>({.shape = {40, 9, 5}, .step = {step, step, step}, .first = {-9, 5, -3}},
+                            named);
       }
     }
   });
@@ -468,68 +438,119 @@ TEST(Cellular, GridsWithPeriods) {
 // `tile` and `loop` make the positions of a grid jump, so that they are not in order.
 TEST(Cellular, GridsOfMappedAxes) {
   for_each_kind_and_edges(1, [](const Cellular& parameters) {
-    const Field folded = tile(cellular(parameters), {7.3, 2.9});
-    const Grid<2> plane{.shape = {150, 40}, .step = {0.11, 0.07}};
-    const auto expected = fill_by_points(plane, folded);
-    const Field in_space = tile(cellular(parameters), {7.3, 2.9, 1.3});
-    const Grid<3> space{.shape = {40, 20, 12}, .step = {0.11, 0.07, 0.13}};
-    const auto of_space = fill_by_points(space, in_space);
-    with_every_isa([&](std::string_view) {
-      EXPECT_TRUE(same_bits(filled(plane, folded), expected, plane));
-      EXPECT_TRUE(same_bits(filled(space, in_space), of_space, space));
-    });
+    const Field cells = cellular(parameters);
+    expect_reference<2>({.shape = {150, 40}, .step = {0.11, 0.07}},
+                        {"in a plane", tile(cells, {7.3, 2.9})});
+    expect_reference<3>({.shape = {40, 20, 12}, .step = {0.11, 0.07, 0.13}},
+                        {"in space", tile(cells, {7.3, 2.9, 1.3})});
   });
 }
 
-// Derivatives are those of the distances. Across a border between cells they jump, so a difference
-// may be that of the other side.
-TEST(Cellular, Derivatives) {
-  for_each_kind(1, [](const Cellular& parameters) {
-    const Field field = cellular(parameters);
-    const double step = 0x1p-9;
-    const Grid<2> plane{.shape = {200, 50}, .step = {step * 16, step * 16}, .origin = {-3, 9}};
-    std::vector<float> value(samples(plane)), dx(samples(plane)), dy(samples(plane));
-    fill<2>({.value = value, .derivative = {dx, dy}}, plane, field);
-    int differ = 0;
-    for (std::size_t i = 0; i < value.size(); ++i) {
-      const auto [x, y] = position(plane, i);
-      const double along_x = (sample(field, x + step, y) - sample(field, x - step, y)) / 2 / step;
-      const double along_y = (sample(field, x, y + step) - sample(field, x, y - step)) / 2 / step;
-      const bool is_near = std::abs(along_x - dx[i]) < 0.02 && std::abs(along_y - dy[i]) < 0.02;
-      differ += is_near ? 0 : 1;
-      if (parameters.returns == CellularReturn::value) {
-        EXPECT_EQ(dx[i], 0);
-      }
-    }
-    if (parameters.returns != CellularReturn::value) {
-      EXPECT_LT(differ, 600);  // of 10000
-    }
-  });
-}
+// A distance, and its derivatives.
+struct Measured {
+  double distance = 0;
+  std::array<double, 2> slope{};
+};
 
-// On grids and at points, those of the reference.
-TEST(Cellular, DerivativesAreTheSameEverywhere) {
-  std::vector<Cellular> kinds;
-  for_each_kind(1, [&](const Cellular& parameters) { kinds.push_back(parameters); });
-  kinds.push_back({.frequency = 1, .returns = CellularReturn::edge});
-  for (const Cellular& parameters : kinds) {
-    const Field field = cellular(parameters);
-    const Grid<3> space{.shape = {37, 5, 3}, .step = {0.25, 0.3, -0.7}, .first = {-9, 5, -3}};
-    std::vector<float> expected[3];
-    for (std::size_t i = 0; i < samples(space); ++i) {
-      const auto [x, y, z] = position(space, i);
-      float slope[4];
-      graph::node_of(field).sample({3, false, {x, y, z}}, slope);
-      for (std::size_t axis = 0; axis < 3; ++axis) expected[axis].push_back(slope[axis]);
-    }
-    with_every_isa([&](std::string_view) {
-      std::vector<float> value(samples(space)), dx = value, dy = value, dz = value;
-      fill<3>({.value = value, .derivative = {dx, dy, dz}}, space, field);
-      EXPECT_TRUE(same_bits(dx, expected[0], space)) << name_of(parameters);
-      EXPECT_TRUE(same_bits(dy, expected[1], space)) << name_of(parameters);
-      EXPECT_TRUE(same_bits(dz, expected[2], space)) << name_of(parameters);
-    });
+Measured measured(Distance distance, const std::array<double, 4>& way) {
+  const auto [x, y, z, w] = way;
+  const double wide = std::abs(x), high = std::abs(y), length = std::hypot(x, y);
+  const double to_x = x < 0 ? -1 : 1, to_y = y < 0 ? -1 : 1;
+  switch (distance) {
+    case Distance::euclidean:
+      return {length, {x / length, y / length}};
+    case Distance::squared:
+      return {length * length, {2 * x, 2 * y}};
+    case Distance::manhattan:
+      return {wide + high, {to_x, to_y}};
+    default:
+      return {std::max(wide, high), {wide > high ? to_x : 0, wide > high ? 0 : to_y}};
   }
+}
+
+// True if a distance has a crease within some 1e-6 of this way.
+bool is_near_crease(Distance distance, const std::array<double, 4>& way) {
+  const double wide = std::abs(way[0]), high = std::abs(way[1]);
+  return distance == Distance::manhattan   ? std::min(wide, high) < 1e-6
+         : distance == Distance::chebyshev ? std::abs(wide - high) < 1e-6
+                                           : std::hypot(wide, high) < 1e-3;
+}
+
+// Derivatives are those of the distances from the nearest points of all cells, in binary64, except
+// where two distances are equal.
+TEST(Cellular, Derivatives) {
+  std::vector<Cellular> kinds;
+  for_each_kind_and_edges(1, [&](const Cellular& parameters) { kinds.push_back(parameters); });
+  for (const Cellular& parameters : kinds) {
+    SCOPED_TRACE(name_of(parameters));
+    const Points points(parameters);
+    const Grid<2> plane{.shape = {200, 50}, .step = {1.0 / 32, 1.0 / 32}, .origin = {-3, 9}};
+    std::vector<float> dx(samples(plane)), dy(samples(plane));
+    fill<2>({.value = {}, .derivative = {dx, dy}}, plane, cellular(parameters));
+    int compared = 0;
+    for (std::size_t i = 0; i < dx.size(); ++i) {
+      const auto ways = ways_from_points(points, position(plane, i), 3);
+      struct Near {
+        Measured from;
+        std::array<double, 4> way;
+      };
+      std::vector<Near> near;
+      for (const auto& way : ways) near.push_back({measured(parameters.distance, way), way});
+      std::ranges::partial_sort(near, near.begin() + 3, {},
+                                [](const Near& n) { return n.from.distance; });
+      const auto& [f1, f2] = std::pair(near[0].from, near[1].from);
+      const auto are_equal = [](double a, double b) { return std::abs(a - b) < 1e-5; };
+      if (are_equal(f1.distance, f2.distance) || are_equal(f2.distance, near[2].from.distance) ||
+          is_near_crease(parameters.distance, near[0].way) ||
+          is_near_crease(parameters.distance, near[1].way))
+        continue;
+      std::array<double, 2> expected{};
+      for (std::size_t axis = 0; axis < 2; ++axis) {
+        switch (parameters.returns) {
+          case CellularReturn::f1:
+            expected[axis] = f1.slope[axis];
+            break;
+          case CellularReturn::f2:
+            expected[axis] = f2.slope[axis];
+            break;
+          case CellularReturn::f2_minus_f1:
+            expected[axis] = f2.slope[axis] - f1.slope[axis];
+            break;
+          case CellularReturn::offset_x:
+            expected[axis] = axis == 0 ? -1 : 0;
+            break;
+          default:
+            break;
+        }
+      }
+      if (parameters.returns == CellularReturn::edge) {
+        // The nearest border is at right angles to the way between its two points.
+        std::vector<std::pair<double, std::array<double, 2>>> borders;
+        for (const Near& other : near) {
+          if (&other == near.data()) continue;
+          const double x = other.way[0] - near[0].way[0], y = other.way[1] - near[0].way[1];
+          const double between = std::hypot(x, y);
+          const auto square = [](const Near& n) { return n.from.distance * n.from.distance; };
+          borders.push_back(
+              {(square(other) - square(near[0])) / 2 / between, {x / between, y / between}});
+        }
+        std::ranges::partial_sort(borders, borders.begin() + 2);
+        if (are_equal(borders[0].first, borders[1].first)) continue;
+        expected = borders[0].second;
+      }
+      ASSERT_NEAR(dx[i], expected[0], 1e-5) << ::testing::PrintToString(position(plane, i));
+      ASSERT_NEAR(dy[i], expected[1], 1e-5) << ::testing::PrintToString(position(plane, i));
+      ++compared;
+    }
+    EXPECT_GT(compared, 9900);  // of 10000
+  }
+}
+
+TEST(Cellular, DerivativesAreThoseOfTheReference) {
+  for_each_kind_and_edges(1, [](const Cellular& parameters) {
+    expect_planes<3>({.shape = {37, 5, 3}, .step = {0.25, 0.3, -0.7}, .first = {-9, 5, -3}},
+                     {name_of(parameters), cellular(parameters)});
+  });
 }
 
 TEST(Cellular, DerivativesAreZeroAtPoints) {
@@ -599,13 +620,13 @@ TEST(Cellular, Refusals) {
     expect_refused([&] { cellular({.frequency = frequency}); }, {"Cellular::frequency", "above 0"});
   expect_refused([] { cellular({.distance = static_cast<Distance>(4)}); },
                  {"Cellular::distance is 4", "chebyshev"});
-  expect_refused([] { cellular({.returns = static_cast<CellularReturn>(5)}); },
-                 {"Cellular::returns is 5", "edge"});
+  expect_refused([] { cellular({.returns = static_cast<CellularReturn>(9)}); },
+                 {"Cellular::returns is 9", "offset_w"});
   expect_refused(
       [] { cellular({.distance = Distance::manhattan, .returns = CellularReturn::edge}); },
       {"Cellular::distance", "Euclidean", "edge"});
   expect_refused([] { cellular({.period = {0, -1}}); }, {"Cellular::period[1] is -1"});
-  expect_refused([] { fbm(cellular({.period = {4}}), {.lacunarity = 1.5}); },
+  expect_refused([] { fbm(cellular({.period = {4, 0}}), {.lacunarity = 1.5}); },
                  {"lacunarity", "period"});
 }
 

@@ -1,6 +1,6 @@
 // Tests layers of chunk noise, and that noise of chunks is kept within its chunk.
 
-#include "support/testing.hpp"
+#include "support/reference.hpp"
 
 #include "graph/node.hpp"
 
@@ -26,16 +26,6 @@ Grid<N> blocks(std::int64_t samples) {
   return grid;
 }
 
-// The value and all derivatives.
-template <int N>
-std::vector<std::vector<float>> planes_of(const Grid<N>& grid, const Field& field) {
-  std::vector<std::vector<float>> plane(N + 1, std::vector<float>(samples(grid)));
-  Planes<N> planes{.value = plane[0]};
-  for (std::size_t axis = 0; axis < N; ++axis) planes.derivative[axis] = plane[axis + 1];
-  fill(planes, grid, field);
-  return plane;
-}
-
 // Compares the last samples of a chunk along an axis with the first ones of its neighbour there.
 template <int N, class Make>
 void expect_no_seam(const Path& path, const Make& make, const std::string& name) {
@@ -46,11 +36,11 @@ void expect_no_seam(const Path& path, const Make& make, const std::string& name)
     last.shape[axis] = 1;
     Grid<N> first = last;
     last.origin[axis] = 1;
-    const auto here = planes_of(last, make(path)),
-               there = planes_of(first, make(path.neighbour(step)));
+    const auto here = filled_planes(last, make(path)),
+               there = filled_planes(first, make(path.neighbour(step)));
     EXPECT_EQ(here, there) << name << ", axis " << axis;
     // They are equal because they meet, not because they are 0 or the same everywhere.
-    EXPECT_NE(here, planes_of(first, make(path))) << name << ", axis " << axis;
+    EXPECT_NE(here, filled_planes(first, make(path))) << name << ", axis " << axis;
   }
 }
 
@@ -123,7 +113,7 @@ void expect_sum_by_hand() {
     for (std::size_t i = 0; i < values.size(); ++i) EXPECT_NEAR(values[i], expected[i], 1e-6);
   };
   expect_near(filled(grid, layers), filled(grid, by_hand));
-  const auto planes = planes_of(grid, layers), planes_by_hand = planes_of(grid, by_hand);
+  const auto planes = filled_planes(grid, layers), planes_by_hand = filled_planes(grid, by_hand);
   for (std::size_t plane = 0; plane < planes.size(); ++plane)
     expect_near(planes[plane], planes_by_hand[plane]);
   EXPECT_EQ(range(layers, N), range(by_hand, N));
@@ -147,16 +137,10 @@ TEST(ChunkLayers, EveryInstructionSet) {
   const Field plane = chunk_layers<2>(path, {.world_seed = 5}, {.octaves = 6, .gain = 0.6}),
               volume = chunk_layers<3>(path, {.world_seed = 5}, {{5, 1}, {0, 0.3}, {2, -0.1}});
   for (const std::int64_t size : {2, 17, 33}) {
-    const Grid<2> of_plane = blocks<2>(size);
-    const Grid<3> of_volume = blocks<3>(size);
-    const std::vector<float> expected_plane = fill_by_points(of_plane, plane),
-                             expected_volume = fill_by_points(of_volume, volume);
-    with_every_isa([&](std::string_view) {
-      EXPECT_TRUE(same_bits(filled(of_plane, plane), expected_plane, of_plane));
-      EXPECT_TRUE(same_bits(filled(of_volume, volume), expected_volume, of_volume));
-      EXPECT_EQ(planes_of(of_plane, plane)[0], expected_plane);
-      EXPECT_EQ(planes_of(of_volume, volume)[0], expected_volume);
-    });
+    expect_reference(blocks<2>(size), {"plane", plane});
+    expect_reference(blocks<3>(size), {"volume", volume});
+    expect_planes(blocks<2>(size), {"plane", plane});
+    expect_planes(blocks<3>(size), {"volume", volume});
   }
 }
 
@@ -165,7 +149,7 @@ TEST(ChunkLayers, Derivatives) {
   const Path path{{3, 0, 15}, {7, 15, 2}};
   const Field field = chunk_layers<2>(path, {.world_seed = 5}, {{3, 2}, {1, -1}, {0, 0.5}});
   const Grid<2> grid = blocks<2>(9);
-  const auto plane = planes_of(grid, field);
+  const auto plane = filled_planes(grid, field);
   constexpr double near = 0x1p-10;
   for (std::size_t i = 0; i < samples(grid); ++i) {
     const auto [x, y] = position(grid, i);
@@ -336,7 +320,7 @@ TEST(ChunkLayers, NoiseOfChunksStaysWithinItsChunk) {
                              min(perlin(), abs(noise)),
                              mix(perlin(), value(), chunk_value<2>(path, {.chop = 1}, {0, 1})),
                              translate(noise, {1, 2}),
-                             sqrt(sine(translate(noise * noise, {0.25})))};
+                             sqrt(sine(translate(noise * noise, {0.25, 0})))};
   for (const Field& field : of_chunks) {
     const auto refused = [](const auto& call, const std::string& name, const char* instead) {
       const std::string begin = name + ": the field holds noise of a chunk";
@@ -362,22 +346,22 @@ TEST(ChunkLayers, ChunksThatAreMoved) {
   const auto refused = [](const auto& call, const char* name) {
     expect_refused(call, {name, "translate", "different places", "the same distance"});
   };
-  refused([&] { noise - translate(noise, {0.01}); }, "operator-");
+  refused([&] { noise - translate(noise, {0.01, 0}); }, "operator-");
   refused([&] { translate(wide, {0, 1}) * wide; }, "operator*");
   refused([&] { mix(noise, perlin(), translate(wide, {0, 1})); }, "mix");
-  refused([&] { max(translate(noise, {1}), translate(wide, {2})); }, "max");
-  refused([&] { translate(noise + 1, {1}) + translate(sqrt(wide), {0, 0, 1}); }, "operator+");
-  EXPECT_NO_THROW(translate(translate(noise, {1}), {2, -1}) + translate(wide, {3, -1}));
-  EXPECT_NO_THROW(translate(translate(noise, {1}), {-1}) + wide);
-  EXPECT_NO_THROW(noise + translate(perlin(), {7}));
+  refused([&] { max(translate(noise, {1, 0}), translate(wide, {2, 0})); }, "max");
+  refused([&] { translate(noise + 1, {1, 0}) + translate(sqrt(wide), {0, 0, 1}); }, "operator+");
+  EXPECT_NO_THROW(translate(translate(noise, {1, 0}), {2, -1}) + translate(wide, {3, -1}));
+  EXPECT_NO_THROW(translate(translate(noise, {1, 0}), {-1, 0}) + wide);
+  EXPECT_NO_THROW(noise + translate(perlin(), {7, 0}));
   // Chunks side by side, in coordinates of the world.
   const Path east = path.neighbour({1, 0, 0});
   const auto height = [](const Path& at, double x) {
-    return translate(chunk_layers<2>(at) + perlin({.frequency = 0.3}), {x});
+    return translate(chunk_layers<2>(at) + perlin({.frequency = 0.3}), {x, 0});
   };
   for (double y = 0; y <= 1; y += 0.125)
-    EXPECT_EQ(sample(translate(chunk_layers<2>(path), {16}), 17, y),
-              sample(translate(chunk_layers<2>(east), {17}), 17, y));
+    EXPECT_EQ(sample(translate(chunk_layers<2>(path), {16, 0}), 17, y),
+              sample(translate(chunk_layers<2>(east), {17, 0}), 17, y));
   EXPECT_NO_THROW(height(path, 16));
 }
 

@@ -1,6 +1,6 @@
 // Tests lattices that the user gives (tables, arrays, periods) and sets of gradients.
 
-#include "support/testing.hpp"
+#include "support/reference.hpp"
 
 #include "graph/noise/gradients.hpp"
 #include "graph/noise/lattice.hpp"
@@ -15,28 +15,18 @@ namespace {
 
 // Compares grids and points of every instruction set with the reference.
 template <int N>
-void expect_reference(const Grid<N>& grid, const Field& field, const std::string& name) {
-  const std::vector<float> expected = fill_by_points(grid, field);
-  std::array<std::vector<double>, N> points;
-  for (std::size_t i = 0; i < samples(grid); ++i) {
-    const auto at = position(grid, i);
-    for (std::size_t axis = 0; axis < N; ++axis) points[axis].push_back(at[axis]);
-  }
-  with_every_isa([&](std::string_view) {
-    EXPECT_TRUE(same_bits(filled(grid, field), expected, grid)) << name << " in " << N << "D, grid";
-    std::vector<float> out(samples(grid));
-    std::apply([&](const auto&... axis) { sample(out, field, axis...); }, points);
-    EXPECT_TRUE(same_bits(out, expected, grid)) << name << " in " << N << "D, points";
-  });
+void expect_both(const Grid<N>& grid, const Field& field, const std::string& name) {
+  expect_reference<N>(grid, {name, field});
+  expect_points_of<N>(grid, {name, field});
 }
 
 void expect_reference_everywhere(const Field& field, const std::string& name) {
   for (const double step : {0.3, 2.3, -0.9}) {
-    expect_reference<1>({.shape = {200}, .step = {step}, .origin = {-20}}, field, name);
-    expect_reference<2>({.shape = {50, 9}, .step = {step, 0.7}, .origin = {-20, 1e6}}, field, name);
-    expect_reference<3>({.shape = {40, 4, 4}, .step = {step, 0.7, 1.1}, .origin = {-20, 1e6, 3}},
-                        field, name);
-    expect_reference<4>(
+    expect_both<1>({.shape = {200}, .step = {step}, .origin = {-20}}, field, name);
+    expect_both<2>({.shape = {50, 9}, .step = {step, 0.7}, .origin = {-20, 1e6}}, field, name);
+    expect_both<3>({.shape = {40, 4, 4}, .step = {step, 0.7, 1.1}, .origin = {-20, 1e6, 3}}, field,
+                   name);
+    expect_both<4>(
         {.shape = {30, 3, 3, 3}, .step = {step, 0.7, 1.1, 0.2}, .origin = {-20, 1e6, 3, -1e9}},
         field, name);
   }
@@ -227,13 +217,13 @@ TEST(Lattices, GradientSets) {
                        .gradients = Gradients::vectors<static_cast<int>(N)>(vectors)});
       };
       const std::string name = std::to_string(count) + " vectors";
-      expect_reference<1>({.shape = {100}, .step = {0.3}}, own(random_vectors<1>(count, 1)), name);
-      expect_reference<2>({.shape = {30, 9}, .step = {0.3, 0.7}}, own(random_vectors<2>(count, 1)),
-                          name);
-      expect_reference<3>({.shape = {20, 4, 4}, .step = {0.3, 0.7, 0.4}},
-                          own(random_vectors<3>(count, 1)), name);
-      expect_reference<4>({.shape = {20, 3, 3, 3}, .step = {0.3, 0.7, 0.4, 0.2}},
-                          own(random_vectors<4>(count, 1)), name);
+      expect_both<1>({.shape = {100}, .step = {0.3}}, own(random_vectors<1>(count, 1)), name);
+      expect_both<2>({.shape = {30, 9}, .step = {0.3, 0.7}}, own(random_vectors<2>(count, 1)),
+                     name);
+      expect_both<3>({.shape = {20, 4, 4}, .step = {0.3, 0.7, 0.4}},
+                     own(random_vectors<3>(count, 1)), name);
+      expect_both<4>({.shape = {20, 3, 3, 3}, .step = {0.3, 0.7, 0.4, 0.2}},
+                     own(random_vectors<4>(count, 1)), name);
     }
   }
 }
@@ -299,23 +289,21 @@ TEST(Lattices, ExplicitLattices) {
       const Grid<3> box{.shape = {30, 9, 8}, .step = {step, 0.7, 1.3}, .origin = {-9.3, -5, 1e6}};
       const Grid<4> cells{
           .shape = {20, 4, 5, 6}, .step = {step, 0.7, 1.3, 0.4}, .origin = {-9.3, -5, 1e6, -7}};
-      expect_reference(line, gradient(Lattice::explicit_gradients<1>(slopes, {7})), "gradients");
-      expect_reference(area, gradient(Lattice::explicit_gradients<2>(plane, {5, 3})), "gradients");
-      expect_reference(box, gradient(Lattice::explicit_gradients<3>(volume, {4, 1, 6})),
-                       "gradients");
-      expect_reference(cells, gradient(Lattice::explicit_gradients<4>(hypervolume, {3, 2, 5, 2})),
-                       "gradients");
-      expect_reference(line, of_values(Lattice::explicit_values<1>(values, {60})), "values");
-      expect_reference(area, of_values(Lattice::explicit_values<2>(values, {12, 5})), "values");
-      expect_reference(box, of_values(Lattice::explicit_values<3>(values, {5, 3, 4})), "values");
-      expect_reference(cells, of_values(Lattice::explicit_values<4>(values, {3, 2, 5, 2})),
-                       "values");
-      expect_reference(
-          area, white({.seed = seed, .lattice = Lattice::explicit_values<2>(values, {12, 5})}),
-          "white");
-      expect_reference(area,
-                       fbm(of_values(Lattice::explicit_values<2>(values, {12, 5})), {.octaves = 3}),
-                       "fbm");
+      expect_both(line, gradient(Lattice::explicit_gradients<1>(slopes, {7})), "gradients");
+      expect_both(area, gradient(Lattice::explicit_gradients<2>(plane, {5, 3})), "gradients");
+      expect_both(box, gradient(Lattice::explicit_gradients<3>(volume, {4, 1, 6})), "gradients");
+      expect_both(cells, gradient(Lattice::explicit_gradients<4>(hypervolume, {3, 2, 5, 2})),
+                  "gradients");
+      expect_both(line, of_values(Lattice::explicit_values<1>(values, {60})), "values");
+      expect_both(area, of_values(Lattice::explicit_values<2>(values, {12, 5})), "values");
+      expect_both(box, of_values(Lattice::explicit_values<3>(values, {5, 3, 4})), "values");
+      expect_both(cells, of_values(Lattice::explicit_values<4>(values, {3, 2, 5, 2})), "values");
+      expect_both(area,
+                  white({.seed = seed, .lattice = Lattice::explicit_values<2>(values, {12, 5})}),
+                  "white");
+      expect_both(area,
+                  fbm(of_values(Lattice::explicit_values<2>(values, {12, 5})), {.octaves = 3}),
+                  "fbm");
     }
   }
 }
@@ -379,8 +367,8 @@ TEST(Lattices, PeriodsOfEverySource) {
           .shape = {60, 5, 4, 3}, .step = {step, 0.75, 0.5, 0.25}, .origin = {-4, 1, 2, -1}};
       Grid<4> there = here;
       there.origin = {-4 + 5, 1 - 3 * 1000.0, 2 + 7 * 1e6, -1 - 2};
-      expect_reference(here, field, name);
-      expect_reference(there, field, name);
+      expect_both(here, field, name);
+      expect_both(there, field, name);
       EXPECT_TRUE(same_bits(filled(there, field), filled(here, field), here)) << name;
       if (step < 1) {
         there.origin = {-4 + 1, 1, 2, -1};
@@ -414,8 +402,7 @@ TEST(Lattices, LongPeriods) {
                   sample(field, std::floor(x) + 0.25))
             << period << " " << x;
       }
-      expect_reference<2>({.shape = {20, 4}, .step = {0.3, 0.3}, .origin = {x - 3, x}}, field,
-                          "period");
+      expect_both<2>({.shape = {20, 4}, .step = {0.3, 0.3}, .origin = {x - 3, x}}, field, "period");
     }
   }
 }

@@ -36,42 +36,6 @@ std::vector<Golden> read_golden() {
   return rows;
 }
 
-float sample_at(const Field& field, int dimensions, const std::array<double, 4>& point) {
-  const auto [x, y, z, w] = point;
-  switch (dimensions) {
-    case 1:
-      return sample(field, x);
-    case 2:
-      return sample(field, x, y);
-    case 3:
-      return sample(field, x, y, z);
-    default:
-      return sample(field, x, y, z, w);
-  }
-}
-
-// The same by the kernels of the instruction set in use.
-float sample_array_at(const Field& field, int dimensions, const std::array<double, 4>& point) {
-  const auto of = [&](std::size_t axis) { return std::span<const double>(&point[axis], 1); };
-  float value;
-  const std::span<float> out(&value, 1);
-  switch (dimensions) {
-    case 1:
-      sample(out, field, of(0));
-      break;
-    case 2:
-      sample(out, field, of(0), of(1));
-      break;
-    case 3:
-      sample(out, field, of(0), of(1), of(2));
-      break;
-    default:
-      sample(out, field, of(0), of(1), of(2), of(3));
-      break;
-  }
-  return value;
-}
-
 TEST(Simplex, PublishedValues) {
   const std::vector<Golden> golden = read_golden();
   ASSERT_EQ(golden.size(), 2100u);
@@ -193,48 +157,21 @@ TEST(Simplex, IsContinuousAcrossBorders) {
 }
 
 TEST(Simplex, DerivativesAreThoseOfDifferences) {
-  constexpr double step = 0x1p-10;
-  for (const Field& field :
-       {simplex({.seed = 4, .frequency = 0.25}),
-        simplex({.frequency = 0.25, .gradients = Gradients::edges()}), simplex2012(0.25)}) {
-    std::mt19937 random(5);
-    std::uniform_real_distribution<double> uniform(-100, 100);
-    for (int dimensions = 1; dimensions <= 4; ++dimensions) {
-      for (int i = 0; i < 2000; ++i) {
-        model::Point point{dimensions, false, {}};
-        for (double& coordinate : point.coordinate) coordinate = uniform(random);
-        float derivative[4];
-        graph::node_of(field).sample(point, derivative);
-        for (int axis = 0; axis < dimensions; ++axis) {
-          model::Point above = point, below = point;
-          above.coordinate[axis] += step;
-          below.coordinate[axis] -= step;
-          const double difference = (double{graph::node_of(field).sample(above, nullptr)} -
-                                     double{graph::node_of(field).sample(below, nullptr)}) /
-                                    (2 * step);
-          ASSERT_NEAR(derivative[axis], difference, 2e-3);
-        }
-      }
-    }
-  }
+  expect_slopes({{"simplex", simplex({.seed = 4, .frequency = 0.25})},
+                 {"edges", simplex({.frequency = 0.25, .gradients = Gradients::edges()})},
+                 {"simplex2012", simplex2012(0.25)}});
 }
 
 // The mean of the squared slope is the same along all axes, and slopes along two axes have nothing
 // to do with each other.
 TEST(Simplex, SlopesHaveNoPreferredDirection) {
   const Grid<3> grid{.shape = {100, 100, 100}, .step = {1.7, 1.7, 1.7}};
-  std::array<std::vector<float>, 3> plane;
-  Planes<3> planes;
-  for (std::size_t axis = 0; axis < 3; ++axis) {
-    plane[axis].resize(samples(grid));
-    planes.derivative[axis] = plane[axis];
-  }
-  fill(planes, grid, simplex({.seed = 8, .frequency = 0.2}));
+  const PlaneArrays<3> planes = filled_planes(grid, simplex({.seed = 8, .frequency = 0.2}));
   const auto mean_product = [&](std::size_t a, std::size_t b) {
     double sum = 0;
-    for (std::size_t i = 0; i < plane[a].size(); ++i)
-      sum += double{plane[a][i]} * double{plane[b][i]};
-    return sum / static_cast<double>(plane[a].size());
+    for (std::size_t i = 0; i < samples(grid); ++i)
+      sum += double{planes[a + 1][i]} * double{planes[b + 1][i]};
+    return sum / static_cast<double>(samples(grid));
   };
   const double along_x = mean_product(0, 0);
   for (std::size_t a = 0; a < 3; ++a) {
@@ -243,66 +180,30 @@ TEST(Simplex, SlopesHaveNoPreferredDirection) {
   }
 }
 
-template <int N>
-void expect_reference(const Field& field, const Grid<N>& grid) {
-  EXPECT_TRUE(same_bits(filled(grid, field), fill_by_points(grid, field), grid))
-      << N << "D, step " << grid.step[0] << ", origin " << grid.origin[0];
+std::vector<NamedField> every_kind(double frequency) {
+  return {
+      {"simplex", simplex({.seed = 3, .frequency = frequency})},
+      {"simplex2012", simplex2012(frequency)},
+      {"random gradients", simplex({.frequency = frequency, .gradients = Gradients::random(7)})}};
 }
 
-// Cells of 300 samples to less than one, near the origin and far from it, forwards and backwards.
-TEST(Simplex, GridsOfEveryStep) {
-  const Field fields[] = {simplex({.seed = 3, .frequency = 1}), simplex2012(),
-                          simplex({.frequency = 1, .gradients = Gradients::random(7)})};
-  with_every_isa([&](std::string_view) {
-    for (const Field& field : fields) {
-      for (const double step : {0.003, 0.011, 0.031, -0.07, 0.13, 0.3, 1.7, 100.3}) {
-        for (const double origin : {0.0, -3.3, 1e7 + 0.1, 0x1p45}) {
-          expect_reference<2>(
-              field, {.shape = {97, 19}, .step = {step, step * 1.3}, .origin = {origin, 0.7}});
-          expect_reference<3>(field, {.shape = {45, 9, 5},
-                                      .step = {step, -step, step * 1.1},
-                                      .origin = {origin, 0.7, -origin}});
-          expect_reference<4>(field, {.shape = {21, 5, 5, 3},
-                                      .step = {step, -step, step, step},
-                                      .origin = {origin, 0.7, -origin, origin}});
-        }
-      }
-    }
-  });
-}
-
-TEST(Simplex, PublishedGridsOfEveryCell) {
-  expect_grids_of_every_cell({{"simplex2012", simplex2012()}});
-}
-TEST(Simplex, PublishedDerivativesAreThoseOfTheReference) {
-  expect_all_planes({{"simplex2012", simplex2012(0.043)}});
-}
-
-// Samples in any order: those of maps.
-TEST(Simplex, GridsOfMaps) {
-  const Field source = simplex({.seed = 3, .frequency = 0.02});
-  with_every_isa([&](std::string_view) {
-    for (const Field& field : {loop(source, 0, 40), tile(source, {33, 21}),
-                               scale(translate(source, {7.3, -1e6}), {-0.5, 3, 1, 1})}) {
-      expect_reference<2>(field, {.shape = {130, 37}, .origin = {-17.3, 0.2}});
-      expect_reference<3>(field, {.shape = {70, 11, 5}, .origin = {-17.3, 0.2, 5}});
-    }
-  });
-}
+TEST(Simplex, GridsOfEveryStep) { expect_grids_of_every_step(every_kind(1)); }
+TEST(Simplex, GridsOfEveryCell) { expect_grids_of_every_cell(every_kind(1)); }
+TEST(Simplex, GridsOfMaps) { expect_grids_of_maps(every_kind(0.02)); }
+TEST(Simplex, Points) { expect_all_points(every_kind(1)); }
+TEST(Simplex, DerivativesAreThoseOfTheReference) { expect_all_planes(every_kind(0.043)); }
 
 // Wide and flat tiles have few vertices, and some of them are more than 128 cells apart.
 TEST(Simplex, GridsOfWideTiles) {
-  const Field field = simplex({.seed = 3, .frequency = 1});
-  with_every_isa([&](std::string_view) {
-    for (const int width : {300, 450, 528, 673}) {
-      for (const double step : {0.25, 0.4, 1.0, -1.0}) {
-        expect_reference<2>(field, {.shape = {width, 10}, .step = {step, 0.1}});
-        expect_reference<2>(field, {.shape = {10, width}, .step = {0.1, step}});
-        expect_reference<3>(field, {.shape = {width, 3, 3}, .step = {step, 0.01, 0.01}});
-        expect_reference<3>(field, {.shape = {3, 3, width}, .step = {0.01, 0.01, step}});
-      }
+  const NamedField named{"simplex", simplex({.seed = 3, .frequency = 1})};
+  for (const int width : {300, 450, 528, 673}) {
+    for (const double step : {0.25, 0.4, 1.0, -1.0}) {
+      expect_reference<2>({.shape = {width, 10}, .step = {step, 0.1}}, named);
+      expect_reference<2>({.shape = {10, width}, .step = {0.1, step}}, named);
+      expect_reference<3>({.shape = {width, 3, 3}, .step = {step, 0.01, 0.01}}, named);
+      expect_reference<3>({.shape = {3, 3, width}, .step = {0.01, 0.01, step}}, named);
     }
-  });
+  }
 }
 
 // Binary32 finds the simplex in two ways, which depend on the distance from the origin. It may take
@@ -310,13 +211,11 @@ TEST(Simplex, GridsOfWideTiles) {
 TEST(Simplex, FloatsOnBorders) {
   const Field field = simplex({.seed = 6, .frequency = 1});
   std::mt19937 random(8);
-  constexpr std::size_t count = 4096;
   for (int dimensions = 1; dimensions <= 4; ++dimensions) {
     for (const double extent : {2.0, 120.0, 300.0, 2e3, 3.2e4, 3e5}) {
       std::uniform_real_distribution<double> uniform(-extent, extent);
       std::array<std::vector<float>, 4> at;
-      std::vector<float> expected;
-      for (int i = 0; i < static_cast<int>(count); ++i) {
+      for (int i = 0; i < 4096; ++i) {
         std::array<double, 4> point{uniform(random), uniform(random), uniform(random),
                                     uniform(random)};
         if (i % 8 == 0) point[0] = -0x1p-30 * extent;
@@ -326,23 +225,9 @@ TEST(Simplex, FloatsOnBorders) {
           for (int ulps = i / 2 % 4; ulps > 1; --ulps)
             single = std::nextafter(single, axis % 2 == 0 ? 1e9f : -1e9f);
           at[axis].push_back(single);
-          point[axis] = single;
         }
-        expected.push_back(sample_at(field, dimensions, point));
       }
-      const auto of = [&](std::size_t axis) { return std::span<const float>(at[axis]); };
-      with_every_isa([&](std::string_view) {
-        std::vector<float> out(count);
-        const std::span<float> values(out);
-        if (dimensions == 1) sample(values, field, of(0));
-        if (dimensions == 2) sample(values, field, of(0), of(1));
-        if (dimensions == 3) sample(values, field, of(0), of(1), of(2));
-        if (dimensions == 4) sample(values, field, of(0), of(1), of(2), of(3));
-        for (std::size_t i = 0; i < count; ++i) {
-          ASSERT_EQ(out[i], expected[i]) << dimensions << "D, within " << extent << ", at "
-                                         << at[0][i] << ", " << at[1][i] << ", " << at[2][i];
-        }
-      });
+      expect_points<float>({"within " + std::to_string(extent), field}, dimensions, at);
     }
   }
 }

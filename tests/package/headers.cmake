@@ -4,8 +4,8 @@ file(GLOB_RECURSE headers ${INCLUDE}/perlane/*.hpp)
 # All that perlane needs besides what <vector>, <memory> and <span> include already. <random> alone
 # would double the time that the headers take to compile. What <mdspan> needs is included where
 # there is an <mdspan>.
-set(light array bit concepts cstddef cstdint exception initializer_list iterator memory span
-  string_view tuple type_traits utility vector version mdspan stdexcept string)
+set(light array bit concepts cstddef cstdint exception initializer_list iterator memory optional
+  span string_view tuple type_traits utility vector version mdspan stdexcept string)
 if(NOT headers)
   message(FATAL_ERROR "There are no headers in ${INCLUDE}/perlane")
 endif()

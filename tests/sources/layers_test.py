@@ -68,11 +68,14 @@ PUBLIC = {
         "arithmetic", "chunk", "coordinates", "derivatives", "fade", "field", "fractal", "integers",
         "lattice", "noise", "operand", "per_axis", "published", "terrain",
     },
-    "api": {"detail/doors", "evaluate", "field", "grid", "isa", "normals", "perlane", "perlane.h"},
+    "api": {
+        "detail/entry_points", "evaluate", "field", "grid", "isa", "normals", "perlane",
+        "perlane.h",
+    },
     "text": {"field", "noise", "text", "version"},
     "c": {
-        "derivatives", "detail/doors", "evaluate", "field", "perlane", "perlane.h", "progress",
-        "text", "version",
+        "derivatives", "detail/entry_points", "evaluate", "field", "perlane", "perlane.h",
+        "progress", "text", "version",
     },
     "cli": {
         "arithmetic", "coordinates", "evaluate", "fade", "field", "fractal", "grid", "isa", "noise",

@@ -14,9 +14,9 @@ constexpr int count = 64;
 // and nothing is added to what they blend.
 struct Weighed {
   float s, u, v;
-  bool is_slope;
+  bool is_derivative;
   float blend(float low, float high) const {
-    return is_slope ? s * (high - low) : low + s * (high - low);
+    return is_derivative ? s * (high - low) : low + s * (high - low);
   }
   float offset(float low, float high) const { return low * u + high * v; }
 };
@@ -27,7 +27,9 @@ class Samples {
     for (Array<float>* numbers : {&s_, &u_, &v_}) draw.fill(*numbers);
   }
   kernels::Weights weights() { return {s_.get(), u_.get(), v_.get()}; }
-  Weighed at(std::size_t i, bool is_slope = false) const { return {s_[i], u_[i], v_[i], is_slope}; }
+  Weighed at(std::size_t i, bool is_derivative = false) const {
+    return {s_[i], u_[i], v_[i], is_derivative};
+  }
 
  private:
   Array<float> s_, u_, v_;
@@ -52,17 +54,17 @@ TEST(Collapse, LatticeRows) {
       const kernels::Placement placement{1.0, model::Fade::quintic, &lattice};
       const kernels::Columns columns =
           stages.locate_columns(tile, placement, false, 0, false, arena);
-      const bool is_own = columns.stretches->reach == kernels::Reach::per_sample;
+      const bool is_own = columns.segments->reach == kernels::Reach::per_sample;
       for (int components = 0; components <= 4; ++components) {
-        for (const bool is_slope : {false, true}) {
-          stages.remove_x(components, is_slope)(columns, samples.weights(), drawn.get(), from_pitch,
-                                                to.get(), 144);
+        for (const bool is_derivative : {false, true}) {
+          stages.remove_x(components, is_derivative)(columns, samples.weights(), drawn.get(),
+                                                     from_pitch, to.get(), 144);
           for (std::size_t i = 0; i < static_cast<std::size_t>(columns.width); ++i) {
             const auto vector = i / static_cast<std::size_t>(stages.lanes);
             const std::size_t left =
                 is_own ? i : static_cast<std::size_t>(columns.base[vector]) + columns.lane[i];
             const std::size_t right = left + static_cast<std::size_t>(is_own ? columns.width : 1);
-            const Weighed at = samples.at(i, is_slope);
+            const Weighed at = samples.at(i, is_derivative);
             if (components == 0) {
               expect_bits(to[i], at.blend(drawn[left], drawn[right]), "value");
               continue;
@@ -88,10 +90,10 @@ TEST(Collapse, Rows) {
   draw.fill(high);
   with_every_stages([&](const Stages& stages) {
     for (std::size_t axis = 0; axis <= 3; ++axis) {
-      for (const bool is_slope : {false, true}) {
-        stages.remove_axis(static_cast<int>(axis), is_slope, samples.weights(), 3,
+      for (const bool is_derivative : {false, true}) {
+        stages.remove_axis(static_cast<int>(axis), is_derivative, samples.weights(), 3,
                            {low.get(), high.get()}, pitch, to.get(), pitch, count);
-        const Weighed at = samples.at(3, is_slope);
+        const Weighed at = samples.at(3, is_derivative);
         for (std::size_t i = 0; i < count; ++i) {
           const std::size_t removed = axis * pitch + i;
           float k = at.blend(low[i], high[i]);

@@ -1,4 +1,4 @@
-// The words of lattice points and what they draw: every instruction set against the reference.
+// The hashes of lattice points and what they draw: every instruction set against the reference.
 
 #include "stages/support.hpp"
 
@@ -11,14 +11,14 @@
 namespace perlane::testing {
 namespace {
 
-std::uint32_t word_at(const model::LatticePoints& lattice, int dimensions,
+std::uint32_t hash_at(const model::LatticePoints& lattice, int dimensions,
                       const std::uint32_t* cell) {
-  return reference::word(lattice, {cell, static_cast<std::size_t>(dimensions)});
+  return reference::hash(lattice, {cell, static_cast<std::size_t>(dimensions)});
 }
 
 // Coordinates that a lattice has: those of arrays are below their periods.
 std::uint32_t coordinate_of(Draw& draw, const model::LatticePoints& lattice, int axis) {
-  return lattice.period[axis] == 0 ? draw.word() : draw.below(lattice.period[axis]);
+  return lattice.period[axis] == 0 ? draw.hash() : draw.below(lattice.period[axis]);
 }
 
 TEST(Words, OfSinglePoints) {
@@ -33,12 +33,12 @@ TEST(Words, OfSinglePoints) {
           for (std::size_t i = 0; i < 64; ++i) along[i] = coordinate_of(draw, lattice.points, axis);
           cells[axis] = along.get();
         }
-        Array<std::uint32_t> word(64);
-        stages.lattice_words(lattice.points, dimensions, cells, 64, word.get());
+        Array<std::uint32_t> hash(64);
+        stages.lattice_hashes(lattice.points, dimensions, cells, 64, hash.get());
         for (std::size_t i = 0; i < 64; ++i) {
           std::uint32_t point[4] = {};
           for (int axis = 0; axis < dimensions; ++axis) point[axis] = cells[axis][i];
-          EXPECT_EQ(word[i], word_at(lattice.points, dimensions, point))
+          EXPECT_EQ(hash[i], hash_at(lattice.points, dimensions, point))
               << lattice.name << ", " << dimensions << "D";
         }
       }
@@ -53,24 +53,24 @@ TEST(Words, OfRows) {
         for (const int count : {1, 15, 16, 37, 64, 100}) {
           Draw draw(11);
           const auto size = static_cast<std::size_t>(count);
-          Array<std::uint32_t> x(size), column(size), word(size);
+          Array<std::uint32_t> x(size), column(size), hash(size);
           for (std::size_t i = 0; i < x.size() + 64; ++i) column[i] = 0;  // also beyond the end
           for (std::size_t i = 0; i < size; ++i)
             column[i] = x[i] = coordinate_of(draw, lattice.points, 0);
-          stages.words.prepare_axis(lattice.points, 0, column.get(), count);
+          stages.hashes.prepare_axis(lattice.points, 0, column.get(), count);
           for (int row = 0; row < 3; ++row) {
             std::uint32_t cell[4] = {}, prepared[4] = {};
             for (int axis = 1; axis < dimensions; ++axis) {
               Array<std::uint32_t> along(1);
               along[0] = cell[axis] = coordinate_of(draw, lattice.points, axis);
-              stages.words.prepare_axis(lattice.points, axis, along.get(), 1);
+              stages.hashes.prepare_axis(lattice.points, axis, along.get(), 1);
               prepared[axis] = along[0];
             }
-            stages.words.row_words(lattice.points, dimensions, column.get(), count, prepared,
-                                   word.get());
+            stages.hashes.row_hashes(lattice.points, dimensions, column.get(), count, prepared,
+                                     hash.get());
             for (std::size_t i = 0; i < size; ++i) {
               cell[0] = x[i];
-              EXPECT_EQ(word[i], word_at(lattice.points, dimensions, cell))
+              EXPECT_EQ(hash[i], hash_at(lattice.points, dimensions, cell))
                   << lattice.name << ", " << dimensions << "D, column " << i << " of " << count;
             }
           }
@@ -87,17 +87,17 @@ TEST(Words, OfVertices) {
     for (const TestLattice& lattice : every_lattice()) {
       for (int dimensions = 1; dimensions <= 4; ++dimensions) {
         Draw draw(13);
-        Array<std::uint32_t> cell(8 * block), word(16 * block);
+        Array<std::uint32_t> cell(8 * block), hash(16 * block);
         for (std::size_t i = 0; i < 8 * block; ++i)
           cell[i] = coordinate_of(draw, lattice.points, static_cast<int>(i / block / 2));
-        stages.words.vertex_words(lattice.points, dimensions, cell.get(), 3, word.get());
+        stages.hashes.vertex_hashes(lattice.points, dimensions, cell.get(), 3, hash.get());
         for (std::size_t i = 0; i < 3 * lanes; ++i) {
           for (std::size_t vertex = 0; vertex < 1u << dimensions; ++vertex) {
             std::uint32_t point[4] = {};
             for (std::size_t axis = 0; axis < static_cast<std::size_t>(dimensions); ++axis)
               point[axis] = cell[(2 * axis + (vertex >> axis & 1)) * block + i];
             const std::size_t at = (((i / lanes) << dimensions) + vertex) * lanes + i % lanes;
-            EXPECT_EQ(word[at], word_at(lattice.points, dimensions, point))
+            EXPECT_EQ(hash[at], hash_at(lattice.points, dimensions, point))
                 << lattice.name << ", " << dimensions << "D, vertex " << vertex;
           }
         }
@@ -106,7 +106,7 @@ TEST(Words, OfVertices) {
   });
 }
 
-// Rows of words up to two lattice points to each side of the samples, each made once.
+// Rows of hashes up to two lattice points to each side of the samples, each made once.
 TEST(Words, OfKeptRows) {
   struct Context {
     const TestLattice* lattice;
@@ -125,7 +125,7 @@ TEST(Words, OfKeptRows) {
     std::uint32_t cell[3] = {0, coordinate(1, y, side_y), coordinate(2, z, side_z)};
     if (is_new) ++context.made[{cell[1], cell[2]}];
     for (cell[0] = 0; cell[0] < 16; ++cell[0])
-      EXPECT_EQ(row[cell[0]], word_at(context.lattice->points, 3, cell)) << context.lattice->name;
+      EXPECT_EQ(row[cell[0]], hash_at(context.lattice->points, 3, cell)) << context.lattice->name;
   };
   model::Tile tile{};
   tile.dimensions = 3;
@@ -158,7 +158,7 @@ TEST(Drawn, Gradients) {
     for (int dimensions = 1; dimensions <= 4; ++dimensions) {
       const bool is_mirrored = count == 0;
       auto set = std::make_unique<model::GradientSet>();
-      set->mirrored = is_mirrored;
+      set->sign_symmetric = is_mirrored;
       set->count = is_mirrored ? 8u << dimensions : count;
       for (int axis = 0; axis < dimensions; ++axis) {
         for (std::size_t i = 0; i < 16; ++i)
@@ -180,11 +180,11 @@ TEST(Drawn, Gradients) {
           noise.lattice.kind = kind;
           noise.gradients[dimensions - 1] = set.get();
           const bool is_hashed = kind == model::LatticePoints::hashed;
-          Array<std::uint32_t> given(128), word(128);
+          Array<std::uint32_t> given(128), hash(128);
           Array<float> out(4 * 160);
           for (std::size_t i = 0; i < 128; ++i)
-            given[i] = word[i] = is_hashed ? draw.word() : draw.below(65536);
-          stages.draw_gradients(noise, dimensions, word.get(), 128, out.get(), 160);
+            given[i] = hash[i] = is_hashed ? draw.hash() : draw.below(65536);
+          stages.draw_gradients(noise, dimensions, hash.get(), 128, out.get(), 160);
           for (std::size_t i = 0; i < 128; ++i) {
             const std::uint32_t choice =
                 !is_hashed    ? given[i] % set->count
@@ -200,7 +200,7 @@ TEST(Drawn, Gradients) {
   }
 }
 
-TEST(Drawn, GivenGradientsAndValues) {
+TEST(Drawn, CustomGradientsAndValues) {
   Draw draw(19);
   Array<float> given(1000);
   draw.fill(given);
@@ -210,15 +210,15 @@ TEST(Drawn, GivenGradientsAndValues) {
   for (const float*& component : perlin.component) component = given.get();
   value.value = given.get();
   with_every_stages([&](const Stages& stages) {
-    Array<std::uint32_t> word(64);
+    Array<std::uint32_t> hash(64);
     Array<float> gradients(4 * 64), values(64);
-    for (std::size_t i = 0; i < 64; ++i) word[i] = draw.below(1000);
-    stages.draw_gradients(perlin, 3, word.get(), 64, gradients.get(), 64);
-    stages.draw_values(value, 3, word.get(), 64, values.get(), 64);
+    for (std::size_t i = 0; i < 64; ++i) hash[i] = draw.below(1000);
+    stages.draw_gradients(perlin, 3, hash.get(), 64, gradients.get(), 64);
+    stages.draw_values(value, 3, hash.get(), 64, values.get(), 64);
     for (std::size_t i = 0; i < 64; ++i) {
       for (std::size_t axis = 0; axis < 3; ++axis)
-        expect_bits(gradients[axis * 64 + i], given[word[i]], "gradient");
-      expect_bits(values[i], given[word[i]], "value");
+        expect_bits(gradients[axis * 64 + i], given[hash[i]], "gradient");
+      expect_bits(values[i], given[hash[i]], "value");
     }
   });
 }
@@ -233,11 +233,11 @@ TEST(Drawn, Values) {
       noise.shift = is_hashed ? 0 : 1;
       noise.least = is_hashed ? 0 : std::uint32_t{1} - 256;
       noise.scale = is_hashed ? 0x1p-31f : 0x1p-8f;
-      Array<std::uint32_t> given(64), word(64);
+      Array<std::uint32_t> given(64), hash(64);
       Array<float> values(64);
       for (std::size_t i = 0; i < 64; ++i)
-        given[i] = word[i] = is_hashed ? draw.word() : draw.below(256);
-      stages.draw_values(noise, 2, word.get(), 64, values.get(), 64);
+        given[i] = hash[i] = is_hashed ? draw.hash() : draw.below(256);
+      stages.draw_values(noise, 2, hash.get(), 64, values.get(), 64);
       for (std::size_t i = 0; i < 64; ++i) {
         const auto level = is_hashed ? static_cast<std::int32_t>(reference::last_round(given[i]))
                                      : 2 * static_cast<std::int32_t>(given[i]) + 1 - 256;

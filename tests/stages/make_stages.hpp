@@ -31,27 +31,27 @@ void locate_displaced_stage(const model::Tile& tile, const Placement& placement,
 }
 
 template <class Arch, int N>
-void lattice_words_in(const LatticePoints& lattice, const std::uint32_t* const* cell, int count,
-                      std::uint32_t* word) noexcept {
+void lattice_hashes_in(const LatticePoints& lattice, const std::uint32_t* const* cell, int count,
+                       std::uint32_t* hash) noexcept {
   for (int i = 0; i < count; i += lanes<Arch>) {
     Words<Arch> point[N];
     for (int axis = 0; axis < N; ++axis) point[axis] = Words<Arch>::load_aligned(cell[axis] + i);
-    word_of<Arch, N>(lattice, point).store_aligned(word + i);
+    hash_of<Arch, N>(lattice, point).store_aligned(hash + i);
   }
 }
 template <class Arch>
-void lattice_words_stage(const LatticePoints& lattice, int dimensions,
-                         const std::uint32_t* const* cell, int count,
-                         std::uint32_t* word) noexcept {
+void lattice_hashes_stage(const LatticePoints& lattice, int dimensions,
+                          const std::uint32_t* const* cell, int count,
+                          std::uint32_t* hash) noexcept {
   switch (dimensions) {
     case 1:
-      return lattice_words_in<Arch, 1>(lattice, cell, count, word);
+      return lattice_hashes_in<Arch, 1>(lattice, cell, count, hash);
     case 2:
-      return lattice_words_in<Arch, 2>(lattice, cell, count, word);
+      return lattice_hashes_in<Arch, 2>(lattice, cell, count, hash);
     case 3:
-      return lattice_words_in<Arch, 3>(lattice, cell, count, word);
+      return lattice_hashes_in<Arch, 3>(lattice, cell, count, hash);
     default:
-      return lattice_words_in<Arch, 4>(lattice, cell, count, word);
+      return lattice_hashes_in<Arch, 4>(lattice, cell, count, hash);
   }
 }
 
@@ -63,19 +63,19 @@ void lattice_rows_stage(const Placement& placement, const model::Tile& tile, mod
   rows.keep(4 * columns, arena);
   alignas(64) std::uint32_t column[4 * columns];
   for (std::uint32_t i = 0; i < 4 * columns; ++i) column[i] = i;
-  const auto& words = word_stages<Arch>();
+  const auto& hashes = hash_stages<Arch>();
   const RowAxes<Arch, 3, reach>& axes = rows.axes();
-  words.prepare_axis(*placement.lattice, 0, column, columns);
+  hashes.prepare_axis(*placement.lattice, 0, column, columns);
   for (int m = 1; m < 3; ++m)
-    words.prepare_axis(*placement.lattice, m, axes.axis[m].lattice, axes.axis[m].places);
+    hashes.prepare_axis(*placement.lattice, m, axes.axis[m].lattice, axes.axis[m].places);
   for (int z = 0; z < tile.axis[2].count; ++z) {
     for (int y = 0; y < tile.axis[1].count; ++y) {
       for (int side = 0; side < 4 * reach * reach; ++side) {
         const int side_y = side % (2 * reach), side_z = side / (2 * reach);
         const RowKey key(axes.axis[1].place[y] + side_y, axes.axis[2].place[z] + side_z, 0);
         bool is_new = false;
-        const auto* row = rows.at(key, [&](const std::uint32_t* cell, std::uint32_t* word) {
-          words.row_words(*placement.lattice, 3, column, columns, cell, word);
+        const auto* row = rows.at(key, [&](const std::uint32_t* cell, std::uint32_t* hash) {
+          hashes.row_hashes(*placement.lattice, 3, column, columns, cell, hash);
           is_new = true;
         });
         visit(context, y, z, side_y, side_z, row, is_new);
@@ -85,12 +85,12 @@ void lattice_rows_stage(const Placement& placement, const model::Tile& tile, mod
 }
 
 template <class Arch, class Noise>
-void draw_stage(const Noise& noise, int dimensions, std::uint32_t* word, int count, float* out,
+void draw_stage(const Noise& noise, int dimensions, std::uint32_t* hash, int count, float* out,
                 std::ptrdiff_t pitch) noexcept {
   const auto lattice =
-      LatticeKernels<Arch, Noise>::describe(noise, dimensions, word_stages<Arch>());
-  lattice.choose(&noise, dimensions, word, count);
-  lattice.draw(&noise, word, count, out, pitch);
+      LatticeKernels<Arch, Noise>::describe(noise, dimensions, hash_stages<Arch>());
+  lattice.choose(&noise, dimensions, hash, count);
+  lattice.draw(&noise, hash, count, out, pitch);
 }
 
 template <class Arch, class R>
@@ -109,14 +109,14 @@ Stages::RemoveX remove_x_by(int components) noexcept {
   }
 }
 template <class Arch>
-Stages::RemoveX remove_x_stage(int components, bool is_slope) noexcept {
+Stages::RemoveX remove_x_stage(int components, bool is_derivative) noexcept {
   using F = Floats<Arch>;
-  return is_slope ? remove_x_by<Arch, RemovalSlope<F>>(components)
-                  : remove_x_by<Arch, Removal<F>>(components);
+  return is_derivative ? remove_x_by<Arch, RemovalDerivative<F>>(components)
+                       : remove_x_by<Arch, Removal<F>>(components);
 }
 
 template <class Arch, class R>
-void remove_axis_by(int axis, const Weights& weights, int sample, const Beside& beside,
+void remove_axis_by(int axis, const Weights& weights, int sample, const RowPair& beside,
                     int from_pitch, float* to, int pitch, int count) noexcept {
   const auto removal = lattice::removal_of<R, Floats<Arch>>(weights, sample);
   switch (axis) {
@@ -131,12 +131,12 @@ void remove_axis_by(int axis, const Weights& weights, int sample, const Beside& 
   }
 }
 template <class Arch>
-void remove_axis_stage(int axis, bool is_slope, const Weights& weights, int sample,
-                       const Beside& beside, int from_pitch, float* to, int pitch,
+void remove_axis_stage(int axis, bool is_derivative, const Weights& weights, int sample,
+                       const RowPair& beside, int from_pitch, float* to, int pitch,
                        int count) noexcept {
   using F = Floats<Arch>;
   const auto by =
-      is_slope ? remove_axis_by<Arch, RemovalSlope<F>> : remove_axis_by<Arch, Removal<F>>;
+      is_derivative ? remove_axis_by<Arch, RemovalDerivative<F>> : remove_axis_by<Arch, Removal<F>>;
   by(axis, weights, sample, beside, from_pitch, to, pitch, count);
 }
 
@@ -156,7 +156,7 @@ constexpr Stages make_stages() noexcept {
   return {lanes<Arch>,
           points_in_block<Arch>,
           lattice::rows_at_once<Arch>,
-          {prepare_axis<Arch>, row_words<Arch>, vertex_words<Arch>},
+          {prepare_axis<Arch>, row_hashes<Arch>, vertex_hashes<Arch>},
           locate_samples<Arch>,
           weigh<Arch>,
           locate_columns<Arch>,
@@ -165,7 +165,7 @@ constexpr Stages make_stages() noexcept {
           points::locate_points<Arch, float>,
           locate_displaced_stage<Arch>,
           steps::locate_positions<Arch>,
-          lattice_words_stage<Arch>,
+          lattice_hashes_stage<Arch>,
           lattice_rows_stage<Arch>,
           draw_stage<Arch, model::PerlinNoise>,
           draw_stage<Arch, model::ValueNoise>,
@@ -174,7 +174,7 @@ constexpr Stages make_stages() noexcept {
           collapse_band_stage<Arch>};
 }
 
-// The stages of an instruction set that only looks up words in its own way are those of its base.
+// The stages of an instruction set that only looks up hashes in its own way are those of its base.
 template <class Arch>
 Stages all_stages() noexcept {
   using Base = typename Backend<Arch>::Base;
@@ -182,7 +182,7 @@ Stages all_stages() noexcept {
     return make_stages<Arch>();
   } else {
     Stages all = stages<Base>();
-    all.words = word_stages<Arch>();
+    all.hashes = hash_stages<Arch>();
     return all;
   }
 }

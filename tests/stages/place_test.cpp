@@ -20,29 +20,29 @@ struct WeightArrays {
   Array<float> s, u, v;
 };
 
-void expect_weights(const kernels::Weights& weights, const kernels::Weights& slopes, std::size_t i,
-                    model::Fade fade, float f) {
-  const float s = reference::fade(fade, f), slope = reference::fade_slope(fade, f);
+void expect_weights(const kernels::Weights& weights, const kernels::Weights& derivatives,
+                    std::size_t i, model::Fade fade, float f) {
+  const float s = reference::fade(fade, f), derivative = reference::fade_derivative(fade, f);
   expect_bits(weights.s[i], s, "fade");
   expect_bits(weights.u[i], f * (1.0f - s), "weight of the gradient below");
   expect_bits(weights.v[i], s * (f - 1.0f), "weight of the gradient above");
-  expect_bits(slopes.s[i], slope, "slope");
-  expect_bits(slopes.u[i], (1.0f - s) - f * slope, "slope of the weight below");
-  expect_bits(slopes.v[i], s + (f - 1.0f) * slope, "slope of the weight above");
+  expect_bits(derivatives.s[i], derivative, "derivative");
+  expect_bits(derivatives.u[i], (1.0f - s) - f * derivative, "derivative of the weight below");
+  expect_bits(derivatives.v[i], s + (f - 1.0f) * derivative, "derivative of the weight above");
 }
 
 TEST(Place, Weights) {
   Array<float> f(64);
-  WeightArrays weights(64), slopes(64);
+  WeightArrays weights(64), derivatives(64);
   for (std::size_t i = 0; i < 64; ++i) f[i] = static_cast<float>(i) / 63;
   f[1] = 0x1p-149f;
   f[62] = 0x1.fffffep-1f;
   with_every_stages([&](const Stages& stages) {
     using model::Fade;
     for (const Fade fade : {Fade::quintic, Fade::cubic, Fade::linear, Fade::none}) {
-      stages.weigh(fade, f.get(), weights.get(), slopes.get(), 64);
+      stages.weigh(fade, f.get(), weights.get(), derivatives.get(), 64);
       for (std::size_t i = 0; i < 64; ++i)
-        expect_weights(weights.get(), slopes.get(), i, fade, f[i]);
+        expect_weights(weights.get(), derivatives.get(), i, fade, f[i]);
     }
   });
 }
@@ -88,25 +88,25 @@ void expect_columns(const Stages& stages, const model::Tile& tile,
   ASSERT_EQ(columns.width, (before + count + lanes - 1) / lanes * lanes);
   ASSERT_EQ(columns.before, before);
   int next = 0;
-  for (const kernels::Stretch* stretch = columns.stretches; stretch != columns.stretches_end;
-       ++stretch) {
-    ASSERT_EQ(stretch->begin, next);
-    next = stretch->end;
-    for (int i = stretch->begin; i < stretch->end; ++i) {
+  for (const kernels::Segment* segment = columns.segments; segment != columns.segments_end;
+       ++segment) {
+    ASSERT_EQ(segment->begin, next);
+    next = segment->end;
+    for (int i = segment->begin; i < segment->end; ++i) {
       const int sample = std::clamp(i - before, 0, count - 1);
       const reference::Position expected = beside(tile.axis[0], 0, sample, placement);
-      const bool is_own = stretch->reach == kernels::Reach::per_sample;
+      const bool is_own = segment->reach == kernels::Reach::per_sample;
       const int lane = is_own ? 0 : static_cast<int>(columns.lane[i]);
       const int left = is_own ? i : columns.base[i / lanes] + lane;
       const int right = is_own ? columns.width + i : left + 1;
       ASSERT_EQ(columns.lattice[left], expected.cell[0]) << "sample " << i;
       ASSERT_EQ(columns.lattice[right], expected.cell[1]) << "sample " << i;
       expect_bits(columns.f[i], expected.f, "f");
-      expect_weights(columns.weights, columns.slopes, static_cast<std::size_t>(i), placement.fade,
-                     expected.f);
-      switch (stretch->reach) {
+      expect_weights(columns.weights, columns.derivatives, static_cast<std::size_t>(i),
+                     placement.fade, expected.f);
+      switch (segment->reach) {
         case kernels::Reach::same:
-          EXPECT_EQ(left, columns.base[stretch->begin / lanes]);
+          EXPECT_EQ(left, columns.base[segment->begin / lanes]);
           break;
         case kernels::Reach::near:
           EXPECT_LT(lane, lanes);
@@ -191,7 +191,7 @@ TEST(Place, RowAxes) {
           for (int i = 0; i < axis.count; ++i) {
             const reference::Position expected = beside(axis, number, i, placement);
             expect_bits(rows.f[i], expected.f, "f");
-            expect_weights(rows.weights, rows.slopes, static_cast<std::size_t>(i),
+            expect_weights(rows.weights, rows.derivatives, static_cast<std::size_t>(i),
                            model::Fade::cubic, expected.f);
             for (int side = 0; side < 2 * reach; ++side) {
               const double cell =

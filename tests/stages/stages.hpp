@@ -16,17 +16,17 @@ struct Stages {
   int points_in_block;
   int rows_at_once;
 
-  WordStages words;
+  HashStages hashes;
 
   // ---- place
   void (*locate_samples)(const model::Axis&, std::int64_t first, int count, double frequency,
                          double shift, double* cell, float* f) noexcept;
-  void (*weigh)(model::Fade, const float* f, const Weights&, const Weights& slopes,
+  void (*weigh)(model::Fade, const float* f, const Weights&, const Weights& derivatives,
                 int count) noexcept;
-  Columns (*locate_columns)(const model::Tile&, const Placement&, bool with_slopes, int before,
+  Columns (*locate_columns)(const model::Tile&, const Placement&, bool with_derivatives, int before,
                             bool is_own_cheap, model::Arena&) noexcept;
   RowAxis (*locate_row_axis)(const model::Axis&, int number, const Placement&, int reach,
-                             bool with_slopes, model::Arena&) noexcept;
+                             bool with_derivatives, model::Arena&) noexcept;
   void (*locate_points)(const PointAxis&, const double* coordinate, int count, float* f,
                         std::uint32_t* below, std::uint32_t* above) noexcept;
   void (*locate_single_points)(const PointAxis&, const float* coordinate, int count, float* f,
@@ -38,28 +38,28 @@ struct Stages {
   void (*positions)(const model::Tile&, double* const* coordinate) noexcept;
 
   // ---- draw
-  // The words of the lattice points at lattice coordinates cell[axis][i].
-  void (*lattice_words)(const model::LatticePoints&, int dimensions,
-                        const std::uint32_t* const* cell, int count, std::uint32_t* word) noexcept;
-  // Keeps rows of the words at lattice x = 0 to 15, for a tile in three dimensions. Calls `visit`
+  // The hashes of the lattice points at lattice coordinates cell[axis][i].
+  void (*lattice_hashes)(const model::LatticePoints&, int dimensions,
+                         const std::uint32_t* const* cell, int count, std::uint32_t* hash) noexcept;
+  // Keeps rows of the hashes at lattice x = 0 to 15, for a tile in three dimensions. Calls `visit`
   // for every row of samples with each of the 4 x 4 rows up to two lattice points to its sides.
   using VisitRow = void (*)(void* context, int y, int z, int side_y, int side_z,
                             const std::uint32_t* row, bool is_new) noexcept;
   void (*lattice_rows)(const Placement&, const model::Tile&, model::Arena, void* context,
                        VisitRow visit) noexcept;
-  // Draw from words, as for rows of lattice points.
-  void (*draw_gradients)(const model::PerlinNoise&, int dimensions, std::uint32_t* word, int count,
+  // Draw from hashes, as for rows of lattice points.
+  void (*draw_gradients)(const model::PerlinNoise&, int dimensions, std::uint32_t* hash, int count,
                          float* out, std::ptrdiff_t pitch) noexcept;
-  void (*draw_values)(const model::ValueNoise&, int dimensions, std::uint32_t* word, int count,
+  void (*draw_values)(const model::ValueNoise&, int dimensions, std::uint32_t* hash, int count,
                       float* out, std::ptrdiff_t pitch) noexcept;
 
   // ---- collapse
   // By components of the gradients, or 0, and whether it is for derivatives.
   using RemoveX = void (*)(const Columns&, const Weights&, const float* drawn, int from_pitch,
                            float* to, int pitch) noexcept;
-  RemoveX (*remove_x)(int components, bool is_slope) noexcept;
+  RemoveX (*remove_x)(int components, bool is_derivative) noexcept;
   // Removes an axis, 1 to 3, or 0 of values.
-  void (*remove_axis)(int axis, bool is_slope, const Weights&, int sample, const Beside&,
+  void (*remove_axis)(int axis, bool is_derivative, const Weights&, int sample, const RowPair&,
                       int from_pitch, float* to, int pitch, int count) noexcept;
   // Updates the extremes, if it is seen.
   void (*collapse_band)(bool has_gradients, bool is_sum, bool is_seen, const Band&,

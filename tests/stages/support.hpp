@@ -78,9 +78,9 @@ inline void with_every_stages(const std::function<void(const Stages&)>& body) {
 class Draw {
  public:
   explicit Draw(std::uint32_t seed) : engine_(seed) {}
-  std::uint32_t word() { return static_cast<std::uint32_t>(engine_()); }
-  std::uint32_t below(std::uint32_t count) { return word() % count; }
-  double unit() { return word() * 0x1p-32; }
+  std::uint32_t hash() { return static_cast<std::uint32_t>(engine_()); }
+  std::uint32_t below(std::uint32_t count) { return hash() % count; }
+  double unit() { return hash() * 0x1p-32; }
   float number() { return static_cast<float>(2 * unit() - 1); }
   void fill(Array<float>& numbers) {
     for (std::size_t i = 0; i < numbers.size(); ++i) numbers[i] = number();

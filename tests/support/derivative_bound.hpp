@@ -18,9 +18,6 @@
 
 namespace perlane::testing {
 
-template <int N>
-using Intervals = std::array<Interval, std::size_t{N}>;
-
 inline double size_of(Interval a) { return std::max(-a.lo, a.hi); }
 
 template <int N>
@@ -94,33 +91,23 @@ template <int N>
 struct SimplexSlopes {
   double unskew;  // G
   double reach;  // r^2
-  std::vector<Vector<N>> vertices = SimplexBound<N>::cube();
+  std::vector<Vector<N>> vertices = corners_of_cube<N>();
 
   static constexpr bool takes_positive_directions = false;
-  static bool is_needed(const Intervals<N>& f) {
-    for (int a = 1; a < N; ++a)
-      if (f[a - 1].hi < f[a].lo) return false;
-    return true;
-  }
+  static bool is_needed(const Intervals<N>& f) { return falls_from_axis_to_axis<N>(f); }
 
   double largest(const Intervals<N>& f, const Vector<N>& u) const {
     double sum = 0;
     for (const Vector<N>& v : vertices) {
-      Intervals<N> d;
-      Interval square{0, 0}, product{0, 0};
-      for (int a = 0; a < N; ++a) {
-        d[a] = {0, 0};
-        for (int b = 0; b < N; ++b)
-          d[a] = d[a] + ((a == b ? 1 : 0) - unskew) * Interval{f[b].lo - v[b], f[b].hi - v[b]};
-        const Interval size = magnitude(d[a]);
-        square = square + Interval{size.lo * size.lo, size.hi * size.hi};
-        product = product + u[a] * d[a];
-      }
+      const Intervals<N> d = offset_from<N>(v, f, unskew);
+      const Interval square = square_of<N>(d);
       if (square.lo >= reach) continue;
-      const Interval t{std::max(reach - square.hi, 0.0), reach - square.lo};
-      const Interval t3{t.lo * t.lo * t.lo, t.hi * t.hi * t.hi}, t4{t3.lo * t.lo, t3.hi * t.hi};
+      const Support support(square, reach);
+      Interval product{0, 0};
+      for (int a = 0; a < N; ++a) product = product + u[a] * d[a];
       Intervals<N> of_vertex;
-      for (int a = 0; a < N; ++a) of_vertex[a] = u[a] * t4 + -8.0 * (t3 * (product * d[a]));
+      for (int a = 0; a < N; ++a)
+        of_vertex[a] = u[a] * support.t4 + -8.0 * (support.t3 * (product * d[a]));
       sum += length_of<N>(of_vertex);
     }
     return sum;
@@ -187,13 +174,13 @@ bool are_no_steeper(const Slopes& slopes, double bound, bool is_along_axis) {
     if (!slopes.is_needed(now.f)) continue;
     if (++tried > 20'000'000) return false;
     Intervals<N> middle_place;
-    Vector<N> middle;
+    Vector<N> direction;
     for (int a = 0; a < N; ++a) {
-      const double f = (now.f[a].lo + now.f[a].hi) / 2;
+      const double f = middle(now.f[a]);
       middle_place[a] = {f, f};
-      middle[a] = (now.u[a].lo + now.u[a].hi) / 2;
+      direction[a] = middle(now.u[a]);
     }
-    middle = unit<N>(middle);
+    direction = unit<N>(direction);
     double cosine = 1, over_all = 0, over_directions = 0;
     for (int corner = 0; corner < 1 << N; ++corner) {
       Vector<N> q;
@@ -205,7 +192,7 @@ bool are_no_steeper(const Slopes& slopes, double bound, bool is_along_axis) {
       }
       if (!is_another) continue;
       q = unit<N>(q);
-      cosine = std::min(cosine, dot<N>(middle, q));
+      cosine = std::min(cosine, dot<N>(direction, q));
       over_all = std::max(over_all, slopes.largest(now.f, q));
       if (!is_along_axis)
         over_directions = std::max(over_directions, slopes.largest(middle_place, q));
@@ -214,14 +201,14 @@ bool are_no_steeper(const Slopes& slopes, double bound, bool is_along_axis) {
     // Halves what widens the bound more: places, or directions.
     Box halves[2] = {now, now};
     const bool is_place =
-        is_along_axis || slopes.largest(now.f, middle) >= over_directions / cosine;
+        is_along_axis || slopes.largest(now.f, direction) >= over_directions / cosine;
     const auto width = [](Interval a) { return a.hi - a.lo; };
     Intervals<N> Box::* const part = is_place ? &Box::f : &Box::u;
     int widest = 0;
     for (int a = 1; a < N; ++a)
       if (width((now.*part)[a]) > width((now.*part)[widest])) widest = a;
     const Interval whole = (now.*part)[widest];
-    const double half = (whole.lo + whole.hi) / 2;
+    const double half = middle(whole);
     (halves[0].*part)[widest].hi = half;
     (halves[1].*part)[widest].lo = half;
     open.push_back(halves[0]);

@@ -11,10 +11,12 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cstdio>
 #include <functional>
 #include <initializer_list>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -27,15 +29,18 @@ struct NamedField {
   Field field;
 };
 
-// Returns every source of the catalogue that has 1 to 4 dimensions, and every fractal over each,
-// with cells of 1 / frequency.
+// True if a field may be evaluated in so many dimensions. Some noises lack 1D or 4D.
+inline bool has_dimensions(const Field& field, int dimensions) {
+  const auto [least, most] = graph::node_of(field).dimensions();
+  return least <= dimensions && dimensions <= most;
+}
+
+// Returns every source of the catalogue, and every fractal over each, with cells of 1 / frequency.
 inline std::vector<NamedField> every_field(double frequency, std::uint64_t seed = 1,
                                            bool aligned = false) {
   std::vector<NamedField> fields;
   for (const graph::Source& source : graph::sources()) {
     const Field single = source.make(seed, frequency);
-    const auto [least, most] = graph::node_of(single).dimensions();
-    if (least > 1 || most < 4) continue;
     fields.push_back({std::string(source.name), single});
     for (const graph::FractalKind& fractal : graph::fractals()) {
       if (fractal.is_product && source.name == "coordinate") continue;
@@ -46,14 +51,26 @@ inline std::vector<NamedField> every_field(double frequency, std::uint64_t seed 
   return fields;
 }
 
+// Restores the instruction set in use, such as that of PERLANE_ISA, when it is destroyed.
+class IsaGuard {
+ public:
+  IsaGuard() = default;
+  IsaGuard(const IsaGuard&) = delete;
+  IsaGuard& operator=(const IsaGuard&) = delete;
+  ~IsaGuard() { engine::select(before_, "test"); }
+
+ private:
+  std::string_view before_ = active_isa();
+};
+
 // Calls body(name) with each instruction set of this CPU forced in turn.
 inline void with_every_isa(const std::function<void(std::string_view)>& body) {
+  const IsaGuard guard;
   for (const std::string_view isa : isas()) {
     SCOPED_TRACE("instruction set " + std::string(isa));
     engine::select(isa, "test");
     body(isa);
   }
-  engine::select(isas().front(), "test");
 }
 
 template <int N>
@@ -77,23 +94,84 @@ std::array<double, std::size_t{N}> position(const Grid<N>& grid, std::size_t ind
   return point;
 }
 
+template <int N>
+model::Point point_of(const Grid<N>& grid, std::size_t index) {
+  model::Point point{N, false, {}};
+  std::ranges::copy(position(grid, index), point.coordinate);
+  return point;
+}
+
 // Evaluates the grid with the scalar reference, one point at a time.
 template <int N>
 std::vector<float> fill_by_points(const Grid<N>& grid, const Field& field) {
   std::vector<float> values(samples(grid));
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    const auto at = position(grid, i);
-    model::Point point{N, false, {}};
-    std::copy(at.begin(), at.end(), point.coordinate);
-    values[i] = graph::node_of(field).sample(point, nullptr);
-  }
+  for (std::size_t i = 0; i < values.size(); ++i)
+    values[i] = graph::node_of(field).sample(point_of(grid, i), nullptr);
   return values;
+}
+
+// The values of a grid, and their derivatives along each axis.
+template <int N>
+using PlaneArrays = std::array<std::vector<float>, std::size_t{N + 1}>;
+
+template <int N>
+PlaneArrays<N> planes_by_points(const Grid<N>& grid, const Field& field) {
+  PlaneArrays<N> planes;
+  for (std::size_t i = 0; i < samples(grid); ++i) {
+    float derivative[4];
+    planes[0].push_back(graph::node_of(field).sample(point_of(grid, i), derivative));
+    for (std::size_t axis = 0; axis < N; ++axis) planes[axis + 1].push_back(derivative[axis]);
+  }
+  return planes;
 }
 
 template <int N>
 std::vector<float> filled(const Grid<N>& grid, const Field& field, const Options& options = {}) {
   std::vector<float> values(samples(grid));
   fill(std::span<float>(values), grid, field, options);
+  return values;
+}
+
+template <int N>
+PlaneArrays<N> filled_planes(const Grid<N>& grid, const Field& field, const Options& options = {}) {
+  PlaneArrays<N> planes;
+  for (auto& plane : planes) plane.resize(samples(grid));
+  Planes<N> out{.value = planes[0], .derivative = {}};
+  for (std::size_t axis = 0; axis < N; ++axis) out.derivative[axis] = planes[axis + 1];
+  fill(out, grid, field, options);
+  return planes;
+}
+
+// The coordinates of all samples of a grid, by axis.
+template <int N>
+std::array<std::vector<double>, std::size_t{N}> coordinates_of(const Grid<N>& grid) {
+  std::array<std::vector<double>, std::size_t{N}> axes;
+  for (std::size_t i = 0; i < samples(grid); ++i) {
+    const auto at = position(grid, i);
+    for (std::size_t axis = 0; axis < N; ++axis) axes[axis].push_back(at[axis]);
+  }
+  return axes;
+}
+
+// Samples one point, whose coordinates are those that `at` begins with.
+inline float sample_at(const Field& field, int dimensions, std::span<const double> at) {
+  return dimensions == 1   ? sample(field, at[0])
+         : dimensions == 2 ? sample(field, at[0], at[1])
+         : dimensions == 3 ? sample(field, at[0], at[1], at[2])
+                           : sample(field, at[0], at[1], at[2], at[3]);
+}
+
+// Samples an array of points, whose axes are those that `axes` begins with.
+template <class Real>
+std::vector<float> sampled(const Field& field, int dimensions,
+                           std::span<const std::vector<Real>> axes) {
+  std::vector<float> values(axes[0].size());
+  const std::span<float> out(values);
+  const auto of = [&](std::size_t axis) { return std::span<const Real>(axes[axis]); };
+  if (dimensions == 1) sample(out, field, of(0));
+  if (dimensions == 2) sample(out, field, of(0), of(1));
+  if (dimensions == 3) sample(out, field, of(0), of(1), of(2));
+  if (dimensions == 4) sample(out, field, of(0), of(1), of(2), of(3));
   return values;
 }
 

@@ -217,6 +217,16 @@ TEST(TextErrors, OfFields) {
        "0.99999827146530151; use an exponent above 0, or keep the values above 0, by their max "
        "with "
        "0.01 for one"},
+      {R"({"log":{"a":{"perlin":{}}}})",
+       "field.log.a is from -0.99999827146530151 to 0.99999827146530151, and might be 0 or below; "
+       "keep it above 0, by its max with 0.01 for one"},
+      {R"({"exp":{"a":89}})",
+       "field.exp.a is from 89 to 89, and its power might be beyond a float; keep it at 88.7 at "
+       "most, by its min with 88 for one"},
+      {R"({"pow_of_fields":{"a":0,"exponent":-1}})",
+       "field.pow_of_fields.exponent is from -1 to -1, and a is from 0 to 0; keep one of them "
+       "above "
+       "0, by its max with 0.01 for one"},
       {R"({"curve":{"a":1,"points":[[1,2]]}})",
        "field.curve.points has 1 elements; use 2 to 65536"},
       {R"({"curve":{"a":1,"points":5}})",
@@ -283,7 +293,7 @@ TEST(TextErrors, OfFields) {
        "gradients, fade, period"},
       {R"({"fbm":{"source":1,"persistence":0.5}})",
        "field.fbm.persistence is not known (did you mean gain?); use source, octaves, lacunarity, "
-       "gain, aligned, weight, fraction"},
+       "gain, aligned, weight, fraction, footprint"},
       {R"({"perlin":{"fade":"Cubic"}})",
        "field.perlin.fade is \"Cubic\"; use \"quintic\", \"cubic\" or \"linear\" (did you mean "
        "cubic?)"},
@@ -540,7 +550,7 @@ TEST(TextErrors, OfTheNumberOfSteps) {
   for (const int levels : {19, 21, 60}) EXPECT_EQ(message_of(doubled(levels)), message);
 
   Field field = perlin();
-  for (int i = 0; i < 60; ++i) field = scale(field, 1.5) + translate(field, {0.25});
+  for (int i = 0; i < 60; ++i) field = scale(field, 1.5) + translate(field, {0.25, 0});
   const auto refusal = [](const auto& body) {
     try {
       body();

@@ -5,7 +5,7 @@
 
 #include <perlane/destination.hpp>
 #include <perlane/detail/cxx20.hpp>
-#include <perlane/detail/doors.hpp>
+#include <perlane/detail/entry_points.hpp>
 #include <perlane/grid.hpp>
 
 #include <array>
@@ -71,6 +71,13 @@ GridRequest strided(const Strided<N, T>& out, const Samples& grid, const Field& 
           .out = {elements_of(out.elements)},
           .layout = {out.stride.data(), out.first},
           .codes = codes};
+}
+
+template <int N, Element T>
+AnyArray any_array(const Strided<N, T>& out) noexcept {
+  AnyArray array{.elements = elements_of(out.elements), .first = out.first, .dimensions = N};
+  for (std::size_t i = 0; i + 1 < std::size_t{N}; ++i) array.stride[i] = out.stride[i];
+  return array;
 }
 
 template <int N>

@@ -1,41 +1,21 @@
-// Completion for shells: words that they complete, and options that are followed by files.
+// Completion for shells: the words and the files that may follow.
 
 #include "cli/command/documents.hpp"
 #include "cli/command/usage.hpp"
-
-#include <string_view>
+#include "cli/output/message.hpp"
 
 namespace perlane::cli::command {
 namespace {
 
-std::string with_separators(const std::vector<std::string>& words, std::string_view separator) {
-  std::string result;
-  for (const std::string& word : words)
-    result += (result.empty() ? "" : std::string(separator)) + word;
-  return result;
-}
+std::string spaced(const std::vector<std::string>& words) { return output::listed(words, {}, " "); }
 
-std::vector<std::string> names_of_all(const CLI::App& command) {
-  std::vector<std::string> names;
-  for (const CLI::Option* option : options_of(command)) {
-    for (const std::string& name : names_of(*option)) names.push_back(name);
-  }
-  return names;
-}
-
-std::vector<std::string> names_of_subcommands(const CLI::App& app) {
-  std::vector<std::string> names;
-  for (const CLI::App* command : subcommands_of(app)) names.push_back(command->get_name());
-  return names;
-}
-
-// What bash does after an option that takes a value.
+// The case of bash for an option that takes a value.
 std::string bash_case(const CLI::Option& option) {
   const std::vector<std::string> words = words_of(option);
-  std::string action = "return";
-  if (!words.empty()) action = "_perlane_words " + with_separators(words, " ") + "; return";
-  if (takes_file(option)) action = "_perlane_files; return";
-  return "        " + with_separators(names_of(option), "|") + ") " + action + " ;;\n";
+  return fmt::format("        {}) {}return ;;\n", output::listed(names_of(option), {}, "|"),
+                     takes_file(option) ? "_perlane_files; "
+                     : words.empty()    ? ""
+                                        : fmt::format("_perlane_words {}; ", spaced(words)));
 }
 
 std::string bash_command(const CLI::App& command) {
@@ -43,42 +23,30 @@ std::string bash_command(const CLI::App& command) {
   for (const CLI::Option* option : options_of(command)) {
     if (takes_value(*option)) cases += bash_case(*option);
   }
-  std::string text = "    " + command.get_name() + ")\n";
-  if (!cases.empty()) text += "      case $previous in\n" + cases + "      esac\n";
-  text += "      if [[ $current == -* ]]; then\n        _perlane_words " +
-          with_separators(names_of_all(command), " ") + "\n";
-  if (!arguments_of(command).empty()) text += "      else\n        _perlane_files\n";
-  return text + "      fi ;;\n";
+  if (!cases.empty()) cases = fmt::format("      case $previous in\n{}      esac\n", cases);
+  return fmt::format(
+      "    {})\n{}      if [[ $current == -* ]]; then\n        _perlane_words {}\n{}      fi ;;\n",
+      command.get_name(), cases, spaced(names_of_options(command)),
+      arguments_of(command).empty() ? "" : "      else\n        _perlane_files\n");
 }
 
-// Within single quotes.
-std::string in_quotes(std::string_view text) {
-  std::string result = "'";
-  for (const char letter : text) {
-    if (letter == '\'') {
-      result += "'\\''";
-    } else {
-      result += letter;
-    }
-  }
-  return result + '\'';
+// The text within single quotes.
+std::string in_quotes(const std::string& text) {
+  return '\'' + output::replaced(text, "'", R"('\'')") + '\'';
 }
 
-// Explanations stand in brackets, and colons end them.
-std::string zsh_escaped(std::string_view text) {
-  std::string result;
-  for (const char letter : text) {
-    if (letter == '[' || letter == ']' || letter == ':' || letter == '\\') result += '\\';
-    result += letter;
-  }
-  return result;
+// Explanations are in brackets, and colons end them.
+std::string zsh_escaped(std::string text) {
+  for (const std::string letter : {"\\", "[", "]", ":"})
+    text = output::replaced(std::move(text), letter, '\\' + letter);
+  return text;
 }
 
 std::string zsh_value(const CLI::Option& option) {
   if (takes_file(option)) return ":file:_files";
   const std::vector<std::string> words = words_of(option);
-  const std::string name = zsh_escaped(option.get_type_name());
-  return ':' + name + ':' + (words.empty() ? " " : '(' + with_separators(words, " ") + ')');
+  return fmt::format(":{}:{}", zsh_escaped(option.get_type_name()),
+                     words.empty() ? " " : fmt::format("({})", spaced(words)));
 }
 
 std::string zsh_options(const CLI::App& command) {
@@ -86,10 +54,11 @@ std::string zsh_options(const CLI::App& command) {
   for (const CLI::Option* option : options_of(command)) {
     const std::vector<std::string> names = names_of(*option);
     for (const std::string& name : names) {
-      const std::string others = names.size() > 1 ? '(' + with_separators(names, " ") + ')' : "";
-      const std::string help = '[' + zsh_escaped(first_sentence(option->get_description())) + ']';
+      const std::string others = names.size() > 1 ? fmt::format("({})", spaced(names)) : "";
       text += " \\\n        " +
-              in_quotes(others + name + help + (takes_value(*option) ? zsh_value(*option) : ""));
+              in_quotes(fmt::format("{}{}[{}]{}", others, name,
+                                    zsh_escaped(first_sentence(option->get_description())),
+                                    takes_value(*option) ? zsh_value(*option) : ""));
     }
   }
   for (std::size_t i = 0; i < arguments_of(command).size(); ++i)
@@ -126,8 +95,7 @@ _perlane() {
   COMPREPLY=()
   if ((COMP_CWORD == 1)); then
     _perlane_words )" +
-         with_separators(names_of_subcommands(app), " ") + ' ' +
-         with_separators(names_of_all(app), " ") +
+         spaced(names_of_subcommands(app)) + ' ' + spaced(names_of_options(app)) +
          R"(
     return
   fi

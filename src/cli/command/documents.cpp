@@ -1,15 +1,12 @@
 #include "cli/command/documents.hpp"
 
-#include "cli/command/schema.hpp"
+#include "cli/command/commands.hpp"
 #include "cli/command/usage.hpp"
-#include "cli/output/printable.hpp"
+#include "cli/output/message.hpp"
 
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
 #include <fstream>
 #include <sstream>
-#include <stdexcept>
 
 namespace perlane::cli::command {
 namespace {
@@ -18,8 +15,7 @@ void write(const std::filesystem::path& path, const std::string& text) {
   std::ofstream file(path, std::ios::binary);
   file << text;
   file.close();
-  if (!file)
-    throw std::runtime_error("cannot write " + output::quoted(path) + ": " + std::strerror(errno));
+  if (!file) output::throw_errno("cannot write " + output::quoted(path));
 }
 
 }  // namespace
@@ -34,13 +30,6 @@ void documents(const CLI::App& app, const std::filesystem::path& directory) {
   write(directory / "perlane.bash", bash_completion(app));
   write(directory / "_perlane", zsh_completion(app));
   write(directory / "field.schema.json", schema());
-}
-
-std::vector<std::string> names_of(const CLI::Option& option) {
-  std::vector<std::string> names;
-  for (const std::string& name : option.get_lnames()) names.push_back("--" + name);
-  for (const std::string& name : option.get_snames()) names.push_back("-" + name);
-  return names;
 }
 
 std::vector<const CLI::Option*> options_of(const CLI::App& command) {

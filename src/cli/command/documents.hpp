@@ -1,6 +1,6 @@
 #pragma once
-// What is installed beside the program and made from its tables: manual pages, completion for
-// shells, the JSON Schema.
+// Files that are installed beside the program and made from its tables: manual pages, completion
+// for shells, the JSON Schema.
 
 #include <CLI/App.hpp>
 #include <CLI/Config.hpp>
@@ -24,16 +24,13 @@ std::string manual_of_subcommand(const CLI::App& app, const CLI::App& command);
 std::string bash_completion(const CLI::App& app);
 std::string zsh_completion(const CLI::App& app);
 
-// ---- what these are made of -------------------------------------------------
-
-// "--help" and such, with both dashes or one; the long names first.
-std::vector<std::string> names_of(const CLI::Option& option);
+// ---- helpers of these -------------------------------------------------------
 
 // The options of a command, or the arguments that have no name.
 std::vector<const CLI::Option*> options_of(const CLI::App& command);
 std::vector<const CLI::Option*> arguments_of(const CLI::App& command);
 
-// Whether a line of a help text explains a word, as "  perlin: gradient noise" does.
+// Returns true if a line of a help text explains a word, as "  perlin: gradient noise" does.
 bool is_item(std::string_view line);
 
 // The words that an option takes: those of "LOW,HIGH|auto", the type of its value, that have small

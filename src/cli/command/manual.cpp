@@ -2,6 +2,7 @@
 
 #include "cli/command/documents.hpp"
 #include "cli/command/usage.hpp"
+#include "cli/output/message.hpp"
 #include "graph/catalogue/factories.hpp"
 #include "text/members.hpp"
 
@@ -17,17 +18,7 @@ namespace {
 
 // Text as it is: no request, no escape, and hyphens that can be copied.
 std::string escaped(std::string_view text) {
-  std::string result;
-  for (const char letter : text) {
-    if (letter == '\\') {
-      result += "\\e";
-    } else if (letter == '-') {
-      result += "\\-";
-    } else {
-      result += letter;
-    }
-  }
-  return result;
+  return output::replaced(output::replaced(std::string(text), "\\", "\\e"), "-", "\\-");
 }
 
 std::string line_of(std::string_view text) {
@@ -35,8 +26,8 @@ std::string line_of(std::string_view text) {
   return (is_request ? "\\&" : "") + escaped(text) + '\n';
 }
 
-std::string bold(std::string_view text) { return "\\fB" + escaped(text) + "\\fR"; }
-std::string italic(std::string_view text) { return "\\fI" + escaped(text) + "\\fR"; }
+std::string bold(std::string_view text) { return fmt::format("\\fB{}\\fR", escaped(text)); }
+std::string italic(std::string_view text) { return fmt::format("\\fI{}\\fR", escaped(text)); }
 
 // A help text: words that are explained are items of a list, and the default has a line of its own.
 std::string paragraphs(const std::string& text) {
@@ -46,8 +37,8 @@ std::string paragraphs(const std::string& text) {
   for (std::string line; std::getline(lines, line);) {
     if (is_item(line)) {
       const std::size_t colon = line.find(": ");
-      result += (is_within_list ? "" : ".RS\n") + std::string(".TP\n.B ") +
-                line_of(line.substr(2, colon - 2)) + line_of(line.substr(colon + 2));
+      result += fmt::format("{}.TP\n.B {}{}", is_within_list ? "" : ".RS\n",
+                            line_of(line.substr(2, colon - 2)), line_of(line.substr(colon + 2)));
       is_within_list = true;
       continue;
     }
@@ -60,23 +51,20 @@ std::string paragraphs(const std::string& text) {
 }
 
 std::string header(const std::string& name) {
-  std::string title = name;
+  std::string title = escaped(name);
   for (char& letter : title) letter = static_cast<char>(std::toupper(letter));
-  return ".TH " + escaped(title) + " 1 \"\" \"perlane " + std::string(version) +
-         "\" \"User Commands\"\n";
+  return fmt::format(".TH {} 1 \"\" \"perlane {}\" \"User Commands\"\n", title, version);
 }
 
 std::string name_section(const std::string& name, const CLI::App& command) {
-  return ".SH NAME\n" + escaped(name) + " \\- " +
-         line_of(first_sentence(command.get_description()));
+  return fmt::format(".SH NAME\n{} \\- {}", escaped(name),
+                     line_of(first_sentence(command.get_description())));
 }
 
 std::string item(const CLI::Option& option) {
-  std::string names;
-  for (const std::string& name : names_of(option))
-    names += (names.empty() ? "" : ", ") + bold(name);
-  if (takes_value(option)) names += ' ' + italic(option.get_type_name());
-  return ".TP\n" + names + '\n' + paragraphs(option.get_description());
+  const std::string value = takes_value(option) ? ' ' + italic(option.get_type_name()) : "";
+  return fmt::format(".TP\n{}{}\n{}", output::listed(names_of(option), bold), value,
+                     paragraphs(option.get_description()));
 }
 
 // The options, those of each group under a heading of its own. The first one is that of --help.
@@ -97,10 +85,18 @@ std::string option_sections(const CLI::App& command) {
 std::string arguments_section(const CLI::App& command) {
   std::string result;
   for (const CLI::Option* argument : arguments_of(command)) {
-    result += (result.empty() ? ".SH ARGUMENTS\n" : "") + std::string(".TP\n") +
-              italic(argument->get_name(true)) + '\n' + paragraphs(argument->get_description());
+    result +=
+        fmt::format("{}.TP\n{}\n{}", result.empty() ? ".SH ARGUMENTS\n" : "",
+                    italic(argument->get_name(true)), paragraphs(argument->get_description()));
   }
   return result;
+}
+
+std::string synopsis(const CLI::App& command) {
+  std::string text = bold("perlane " + command.get_name());
+  for (const CLI::Option* argument : arguments_of(command))
+    text += ' ' + italic(argument->get_name(true));
+  return text + " [\\fIoptions\\fR]\n";
 }
 
 std::string exit_section() {
@@ -108,7 +104,7 @@ std::string exit_section() {
          ".TP\n.B 0\nAll went well.\n"
          ".TP\n.B 1\nSomething went wrong: a file could not be read or written, or memory is "
          "short.\n"
-         ".TP\n.B 2\nWhat was asked for is not possible: an option, a value or a field.\n"
+         ".TP\n.B 2\nAn option, a value or a field is not possible.\n"
          ".TP\n.B 130\nThe program was interrupted by Ctrl\\-C. No file is left half written.\n";
 }
 
@@ -118,52 +114,38 @@ std::string environment_section() {
          "No value ever depends on it.\n";
 }
 
-// What fields are made of, for the page of the subcommand that lists it.
+// The functions that make fields, for the page of the subcommand that lists them.
 std::string factories_section() {
   std::string result = ".SH FACTORIES\n";
   for (const graph::Factory& factory : graph::factories()) {
-    result += ".TP\n" + bold(factory.name) + '\n' + line_of(factory.help);
-    std::string members;
-    const auto add = [&](std::string_view name) {
-      members += (members.empty() ? "" : ", ") + italic(name);
-    };
-    for (const std::string_view name : factory.fields) add(name);
-    for (const graph::Member& member : factory.members) add(member.name);
-    if (!members.empty()) result += ".br\n" + members + '\n';
+    result += fmt::format(".TP\n{}\n{}", bold(factory.name), line_of(factory.help));
+    std::vector<std::string_view> names(factory.fields.begin(), factory.fields.end());
+    for (const graph::Member& member : factory.members) names.push_back(member.name);
+    if (!names.empty()) result += fmt::format(".br\n{}\n", output::listed(names, italic));
   }
   return result;
 }
 
 std::string see_also(const CLI::App& app, const std::string& but) {
-  std::string pages;
-  const auto add = [&](const std::string& name) {
-    if (name != but) pages += (pages.empty() ? "" : ",\n") + (".BR " + escaped(name) + " (1)");
+  std::vector<std::string> pages{"perlane"};
+  for (const std::string& name : names_of_subcommands(app)) pages.push_back("perlane-" + name);
+  std::erase(pages, but);
+  const auto line = [](const std::string& page) {
+    return fmt::format(".BR {} (1)", escaped(page));
   };
-  add("perlane");
-  for (const CLI::App* command : subcommands_of(app)) add("perlane-" + command->get_name());
-  std::string lines;
-  std::istringstream stream(pages);
-  for (std::string line; std::getline(stream, line);) lines += line + '\n';
-  return ".SH SEE ALSO\n" + lines;
+  return fmt::format(".SH SEE ALSO\n{}\n", output::listed(pages, line, ",\n"));
 }
 
 }  // namespace
 
 std::string manual_of_program(const CLI::App& app) {
-  std::string page = header("perlane") + name_section("perlane", app);
-  page += ".SH SYNOPSIS\n";
-  const char* separator = "";
-  for (const CLI::App* command : subcommands_of(app)) {
-    page += separator + bold("perlane " + command->get_name());
-    for (const CLI::Option* argument : arguments_of(*command))
-      page += ' ' + italic(argument->get_name(true));
-    page += " [\\fIoptions\\fR]\n";
-    separator = ".br\n";
-  }
-  page += ".SH DESCRIPTION\n" + line_of(app.get_description()) + ".SH SUBCOMMANDS\n";
-  for (const CLI::App* command : subcommands_of(app)) {
-    page += ".TP\n" + bold(command->get_name()) + '\n' + paragraphs(command->get_description());
-  }
+  const auto usage = [](const CLI::App* command) { return synopsis(*command); };
+  std::string page = header("perlane") + name_section("perlane", app) + ".SH SYNOPSIS\n" +
+                     output::listed(subcommands_of(app), usage, ".br\n") + ".SH DESCRIPTION\n" +
+                     line_of(app.get_description()) + ".SH SUBCOMMANDS\n";
+  for (const CLI::App* command : subcommands_of(app))
+    page += fmt::format(".TP\n{}\n{}", bold(command->get_name()),
+                        paragraphs(command->get_description()));
   return page + option_sections(app) + exit_section() + environment_section() +
          ".SH EXAMPLES\n.EX\nperlane render height.png \\-\\-preview look.png\n.EE\n" +
          see_also(app, "perlane");
@@ -171,14 +153,10 @@ std::string manual_of_program(const CLI::App& app) {
 
 std::string manual_of_subcommand(const CLI::App& app, const CLI::App& command) {
   const std::string name = "perlane-" + command.get_name();
-  std::string page = header(name) + name_section(name, command);
-  page += ".SH SYNOPSIS\n" + bold("perlane " + command.get_name());
-  for (const CLI::Option* argument : arguments_of(command))
-    page += ' ' + italic(argument->get_name(true));
-  page += " [\\fIoptions\\fR]\n.SH DESCRIPTION\n" + paragraphs(command.get_description());
-  page += arguments_section(command) + option_sections(command);
-  if (command.get_name() == "nodes") page += factories_section();
-  return page + exit_section() + environment_section() + see_also(app, name);
+  return header(name) + name_section(name, command) + ".SH SYNOPSIS\n" + synopsis(command) +
+         ".SH DESCRIPTION\n" + paragraphs(command.get_description()) + arguments_section(command) +
+         option_sections(command) + (command.get_name() == "nodes" ? factories_section() : "") +
+         exit_section() + environment_section() + see_also(app, name);
 }
 
 }  // namespace perlane::cli::command

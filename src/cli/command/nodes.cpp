@@ -1,11 +1,11 @@
-#include "cli/command/nodes.hpp"
+#include "cli/command/commands.hpp"
 
+#include "cli/output/message.hpp"
 #include "graph/catalogue/factories.hpp"
 #include "text/members.hpp"
 #include "text/nearest.hpp"
 
 #include <algorithm>
-#include <stdexcept>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -28,21 +28,16 @@ std::string limits_text(const graph::Limits& limits) {
   if (!has_least && !has_most) return {};
   const bool is_above_0 = limits.least > 0 && limits.least < 1e-40;
   const std::string least = is_above_0 ? "above 0" : text::number_text(limits.least);
-  if (!has_most) return is_above_0 ? ", above 0" : ", " + least + " or more";
-  return ", " + least + " to " + text::number_text(limits.most);
+  if (has_most) return fmt::format(", {} to {}", least, text::number_text(limits.most));
+  return is_above_0 ? ", above 0" : fmt::format(", {} or more", least);
 }
 
 Row row_of(const graph::Factory& factory, const graph::Member& member) {
   std::any blank = factory.blank();
   const graph::Slot slot = member.slot(factory.address(blank));
   std::string type = std::string(graph::type_of(slot)) + limits_text(member.limits);
-  if (const auto* choice = std::get_if<graph::Choice>(&slot)) {
-    const char* separator = ": ";
-    for (const std::string_view name : choice->names) {
-      type += separator + std::string(name);
-      separator = ", ";
-    }
-  }
+  if (const auto* choice = std::get_if<graph::Choice>(&slot))
+    type += ": " + output::listed(choice->names);
   return {std::string(member.name), type, member.is_required ? "" : text::member_text(slot),
           std::string(member.help)};
 }
@@ -60,31 +55,20 @@ std::vector<Row> rows_of(const graph::Factory& factory) {
   return rows;
 }
 
-std::string padded(const std::string& text, std::size_t width) {
-  return text + std::string(width - std::min(width, text.size()), ' ');
-}
-
 // Bars would end a cell of a table.
 std::string cell(const std::string& text) {
-  std::string result = " ";
-  for (const char letter : text) result += letter == '|' ? "\\|" : std::string(1, letter);
-  return result + (text.empty() ? "|" : " |");
+  return ' ' + output::replaced(text, "|", "\\|") + (text.empty() ? "|" : " |");
 }
 
-std::string code(const std::string& text) {
-  if (text.empty()) return {};
-  std::string result = "`";
-  result += text;
-  return result + '`';
-}
+std::string code(const std::string& text) { return text.empty() ? "" : fmt::format("`{}`", text); }
 
 std::string table_of(const graph::Factory& factory) {
   const std::vector<Row> rows = rows_of(factory);
   if (rows.empty()) return {};
   std::string table = "\n| member | type | default | |\n|---|---|---|---|\n";
   for (const Row& row : rows) {
-    table += '|' + cell(code(row.name)) + cell(row.type) + cell(code(row.initial)) +
-             cell(row.help) + '\n';
+    table += fmt::format("|{}{}{}{}\n", cell(code(row.name)), cell(row.type),
+                         cell(code(row.initial)), cell(row.help));
   }
   return table;
 }
@@ -96,19 +80,19 @@ std::string nodes_as_text(const std::vector<std::string>& names) {
     if (graph::factory_of(name) != nullptr) continue;
     std::vector<std::string_view> known;
     for (const graph::Factory& factory : graph::factories()) known.push_back(factory.name);
-    throw std::invalid_argument(name + " is not known" + text::suggestion(name, known) +
-                                "; \"perlane nodes\" lists all that there is");
+    output::throw_invalid("{} is not known{}; \"perlane nodes\" lists all that there is", name,
+                          text::suggestion(name, known));
   }
   std::string text;
   for (const graph::Factory& factory : graph::factories()) {
     if (!names.empty() && std::ranges::find(names, factory.name) == names.end()) continue;
-    text += std::string(factory.name) + ": " + std::string(factory.help) + '\n';
+    text += fmt::format("{}: {}\n", factory.name, factory.help);
     const std::vector<Row> rows = rows_of(factory);
     std::size_t width = 0;
     for (const Row& row : rows) width = std::max(width, row.name.size());
     for (const Row& row : rows) {
-      text += "  " + padded(row.name, width) + "  ";
-      if (!row.help.empty()) text += row.help + "\n  " + std::string(width + 2, ' ');
+      text += fmt::format("  {:<{}}  {}", row.name, width, row.help);
+      if (!row.help.empty()) text += fmt::format("\n  {:<{}}  ", "", width);
       text += row.type + (row.initial.empty() ? "" : "; default " + row.initial) + '\n';
     }
     text += '\n';
@@ -131,10 +115,9 @@ std::string nodes_as_markdown() {
       "have in [fields as text](text.md). A parameter without a default is required.\n"
       "`perlane nodes --markdown` printed this page.\n";
   for (const auto& [title, factories] : sections) {
-    text += "\n## " + std::string(title) + '\n';
+    text += fmt::format("\n## {}\n", title);
     for (const graph::Factory& factory : factories()) {
-      text += "\n### " + std::string(factory.name) + "\n\n" + std::string(factory.help) + '\n' +
-              table_of(factory);
+      text += fmt::format("\n### {}\n\n{}\n{}", factory.name, factory.help, table_of(factory));
     }
   }
   return text;

@@ -1,4 +1,4 @@
-#include "cli/command/schema.hpp"
+#include "cli/command/commands.hpp"
 
 #include "graph/catalogue/factories.hpp"
 #include "text/limits.hpp"
@@ -7,7 +7,6 @@
 #include <nlohmann/json.hpp>
 
 #include <limits>
-#include <type_traits>
 #include <variant>
 
 namespace perlane::cli::command {

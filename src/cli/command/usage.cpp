@@ -1,8 +1,10 @@
 #include "cli/command/usage.hpp"
 
+#include "cli/output/message.hpp"
 #include "text/nearest.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <string_view>
 
 namespace perlane::cli::command {
@@ -17,33 +19,23 @@ const CLI::App& given_command(const CLI::App& app) {
 
 std::string unknown(std::string_view given, const std::vector<std::string>& names) {
   const std::vector<std::string_view> views(names.begin(), names.end());
-  return std::string(given) + " is not known" + text::suggestion(given, views);
-}
-
-std::vector<std::string> options_of(const CLI::App& command) {
-  std::vector<std::string> names;
-  for (const CLI::Option* option : command.get_options()) {
-    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
-  }
-  return names;
+  return fmt::format("{} is not known{}", given, text::suggestion(given, views));
 }
 
 std::string unknown_option(const CLI::App& app, const CLI::App& command, std::string_view given) {
   const std::string_view name = given.substr(0, given.find('='));
   for (const CLI::App* other : subcommands_of(app)) {
-    const std::vector<std::string> names = options_of(*other);
+    const std::vector<std::string> names = names_of_options(*other);
     if (&command != &app && std::ranges::find(names, name) != names.end()) {
-      return std::string(name) + " is not an option of " + command.get_name() + ", but of " +
-             other->get_name();
+      return fmt::format("{} is not an option of {}, but of {}", name, command.get_name(),
+                         other->get_name());
     }
   }
-  return unknown(name, options_of(command));
+  return unknown(name, names_of_options(command));
 }
 
 std::string unknown_subcommand(const CLI::App& app, std::string_view given) {
-  std::vector<std::string> names;
-  for (const CLI::App* command : subcommands_of(app)) names.push_back(command->get_name());
-  return unknown(given, names) + "; use " + subcommand_names(app);
+  return unknown(given, names_of_subcommands(app)) + "; use " + subcommand_names(app);
 }
 
 }  // namespace
@@ -72,14 +64,29 @@ std::vector<const CLI::App*> subcommands_of(const CLI::App& app) {
   return app.get_subcommands([](const CLI::App* command) { return !command->get_group().empty(); });
 }
 
-std::string subcommand_names(const CLI::App& app) {
-  const std::vector<const CLI::App*> commands = subcommands_of(app);
-  std::string names;
-  for (const CLI::App* command : commands) {
-    if (!names.empty()) names += command == commands.back() ? " or " : ", ";
-    names += command->get_name();
-  }
+std::vector<std::string> names_of(const CLI::Option& option) {
+  std::vector<std::string> names;
+  for (const std::string& name : option.get_lnames()) names.push_back("--" + name);
+  for (const std::string& name : option.get_snames()) names.push_back("-" + name);
   return names;
+}
+
+std::vector<std::string> names_of_options(const CLI::App& command) {
+  std::vector<std::string> names;
+  for (const CLI::Option* option : command.get_options())
+    std::ranges::move(names_of(*option), std::back_inserter(names));
+  return names;
+}
+
+std::vector<std::string> names_of_subcommands(const CLI::App& app) {
+  std::vector<std::string> names;
+  for (const CLI::App* command : subcommands_of(app)) names.push_back(command->get_name());
+  return names;
+}
+
+std::string subcommand_names(const CLI::App& app) {
+  const std::vector<std::string> names = names_of_subcommands(app);
+  return output::either({names.begin(), names.end()});
 }
 
 }  // namespace perlane::cli::command

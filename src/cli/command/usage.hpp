@@ -1,5 +1,5 @@
 #pragma once
-// What is wrong with a command line.
+// Says what is wrong with a command line.
 
 #include <CLI/App.hpp>
 #include <CLI/Config.hpp>
@@ -16,8 +16,13 @@ namespace perlane::cli::command {
 std::string complaint(const CLI::App& app, const CLI::ParseError& error,
                       std::span<char* const> words);
 
+// "--help" and such, with both dashes or one; the long names of an option first.
+std::vector<std::string> names_of(const CLI::Option& option);
+std::vector<std::string> names_of_options(const CLI::App& command);
+
 // The subcommands that users see.
 std::vector<const CLI::App*> subcommands_of(const CLI::App& app);
+std::vector<std::string> names_of_subcommands(const CLI::App& app);
 
 // "render, info or nodes"
 std::string subcommand_names(const CLI::App& app);

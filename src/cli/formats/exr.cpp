@@ -1,7 +1,6 @@
 // OpenEXR by its library: one channel, Y, which is luminance, in lines, compressed by ZIP.
 
 #include "cli/formats/format.hpp"
-#include "cli/formats/recipes.hpp"
 #include "engine/parallel.hpp"
 
 #include <ImfChannelList.h>

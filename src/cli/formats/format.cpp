@@ -1,13 +1,11 @@
 #include "cli/formats/format.hpp"
 
-#include "cli/formats/recipes.hpp"
-#include "cli/output/printable.hpp"
+#include "cli/output/message.hpp"
 #include "text/nearest.hpp"
 
-#include <algorithm>
 #include <array>
 #include <iterator>
-#include <stdexcept>
+#include <ranges>
 
 namespace perlane::cli::formats {
 namespace {
@@ -44,20 +42,22 @@ std::string canonical(std::string_view extension) {
 void Writer::finish() {
   const std::int64_t written = written_;
   if (written != samples_) {
-    throw std::runtime_error("cannot write " + output::quoted(path_) + ": " +
-                             std::to_string(written) + " of its " + std::to_string(samples_) +
-                             " samples were written");
+    cannot_write(path_, fmt::format("{} of its {} samples were written", written, samples_));
   }
   end();
 }
 
 void reject_recipe(const std::filesystem::path& path, const std::string& problem) {
-  throw std::invalid_argument(output::quoted(path) + " " + problem +
-                              "; use a file that perlane has rendered, or a field as JSON");
+  output::throw_invalid("{} {}; use a file that perlane has rendered, or a field as JSON",
+                        output::quoted(path), problem);
 }
 
 void cannot_read(const std::filesystem::path& path, const std::string& problem) {
-  throw std::runtime_error("cannot read " + output::quoted(path) + ": " + problem);
+  output::throw_failure("cannot read {}: {}", output::quoted(path), problem);
+}
+
+void cannot_write(const std::filesystem::path& path, const std::string& problem) {
+  output::throw_failure("cannot write {}: {}", output::quoted(path), problem);
 }
 
 std::string_view name_of(Element element) noexcept {
@@ -65,10 +65,9 @@ std::string_view name_of(Element element) noexcept {
 }
 
 std::optional<Element> element_of(std::string_view name) noexcept {
-  for (std::size_t number = 0; number < element_names.size(); ++number) {
-    if (element_names[number] == name) return static_cast<Element>(number);
-  }
-  return std::nullopt;
+  const auto found = std::ranges::find(element_names, name);
+  if (found == element_names.end()) return std::nullopt;
+  return static_cast<Element>(found - element_names.begin());
 }
 
 std::span<const Format> all() noexcept { return list(); }
@@ -99,12 +98,8 @@ std::span<const std::string_view> left_out() noexcept {
 }
 
 std::string extensions(bool only_streams) {
-  std::string names;
-  for (const Format& format : all()) {
-    if (only_streams && !format.streams) continue;
-    names += (names.empty() ? "" : ", ") + std::string(format.extension);
-  }
-  return names;
+  const auto is_listed = [=](const Format& format) { return format.streams || !only_streams; };
+  return output::listed(all() | std::views::filter(is_listed), &Format::extension);
 }
 
 }  // namespace perlane::cli::formats

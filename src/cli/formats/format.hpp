@@ -3,6 +3,7 @@
 
 #include "cli/output/output_file.hpp"
 
+#include <algorithm>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
@@ -16,13 +17,13 @@
 
 namespace perlane::cli::formats {
 
-// What a sample is in a file. Values of float16 come to the writer as floats.
+// The type of a sample in a file. The writer gets those of float16 as floats.
 enum class Element { uint8, uint16, float16, float32, rgb8 };
 
 std::string_view name_of(Element element) noexcept;
 std::optional<Element> element_of(std::string_view name) noexcept;
 constexpr bool is_code(Element element) noexcept { return element <= Element::uint16; }
-// Of a sample in memory.
+// The bytes of a sample in memory.
 constexpr int bytes_of(Element element) noexcept {
   constexpr int bytes[] = {1, 2, 4, 4, 3};
   return bytes[static_cast<int>(element)];
@@ -45,7 +46,7 @@ struct Picture {
   std::int64_t width;
   std::int64_t height;
   Element element;
-  std::string recipe;  // JSON that tells how to make the file again; none if it is empty
+  std::string recipe;  // JSON that says how to make the file again; none if it is empty
   Compression compression = Compression::deflate;  // of TIFF
   int zarr = newest_zarr;                          // the version of the format
 };
@@ -75,7 +76,7 @@ class Writer {
   // so do `finish` and Format::make.
   virtual void write(const Block& block) = 0;
 
-  // Whether blocks may come in any order, and from several threads at a time.
+  // Returns true if blocks may come in any order, and from several threads at a time.
   virtual bool takes_any_order() const { return false; }
 
   // Must be called once, after the last block. Throws std::runtime_error if samples are missing.
@@ -116,6 +117,10 @@ struct Format {
   void (*read)(const std::filesystem::path& path, const Picture& picture, const Visit& visit);
   // The bytes of a file, where it carries no recipe.
   std::uint64_t (*bytes)(const Picture& picture) = nullptr;
+
+  bool has(Element element) const noexcept {
+    return std::ranges::find(elements, element) != elements.end();
+  }
 };
 
 std::span<const Format> all() noexcept;
@@ -129,6 +134,16 @@ bool is_left_out(std::string_view extension);
 
 // ".png, .tif", of those that can be written to a pipe or of all.
 std::string extensions(bool only_streams = false);
+
+// The most bytes of the text of a field, and more for the recipe around it.
+inline constexpr std::size_t most_of_recipe = (std::size_t{1} << 28) + 4096;
+
+// Throws std::invalid_argument: "'map.png' " and the problem.
+[[noreturn]] void reject_recipe(const std::filesystem::path& path, const std::string& problem);
+
+// Throw std::runtime_error: "cannot read 'map.png': " and the problem.
+[[noreturn]] void cannot_read(const std::filesystem::path& path, const std::string& problem);
+[[noreturn]] void cannot_write(const std::filesystem::path& path, const std::string& problem);
 
 extern const Format png_format;
 extern const Format r16_format, r32_format, raw_format, npy_format, pfm_format;

@@ -1,4 +1,4 @@
-# The libraries of the formats that the command line writes.
+# The libraries of the command line: of its messages and of the formats that it writes.
 
 # perlane_library(TARGET NAME HEADER LIBRARY PACKAGES): one that has no package of CMake's of its
 # own, or not everywhere.
@@ -14,9 +14,19 @@ function(perlane_library target name header library packages)
   target_link_libraries(${target} PRIVATE ${${name}_LIBRARY})
 endfunction()
 
-function(perlane_link_formats target)
+# Those that every build of the command line has.
+function(perlane_link_plain target)
+  find_package(fmt 9 QUIET)
+  if(NOT fmt_FOUND)
+    message(FATAL_ERROR "The command-line tool needs {fmt} 9 or newer: libfmt-dev of Debian. "
+      "PERLANE_BUILD_CLI=OFF builds perlane without the tool")
+  endif()
   find_package(PNG REQUIRED)  # and zlib with it
-  target_link_libraries(${target} PRIVATE PNG::PNG ZLIB::ZLIB)
+  target_link_libraries(${target} PRIVATE fmt::fmt PNG::PNG ZLIB::ZLIB)
+endfunction()
+
+function(perlane_link_formats target)
+  perlane_link_plain(${target})
   if(PERLANE_WITH_TIFF)
     find_package(TIFF REQUIRED)
     perlane_library(${target} ZSTD zstd.h zstd "libzstd-dev of Debian, or PERLANE_WITH_TIFF=OFF")

@@ -2,10 +2,10 @@
 // NumPy format 1.0 and 2.0; .pfm, P. Debevec's portable float map. All are little-endian.
 
 #include "cli/formats/format.hpp"
-#include "cli/formats/recipes.hpp"
+#include "cli/formats/sample_sum.hpp"
+#include "cli/output/message.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <fstream>
 #include <string>
 #include <vector>
@@ -16,18 +16,6 @@ namespace {
 constexpr std::int64_t read_bytes = 1 << 18;  // at a time
 
 enum class Rows { down, up };
-
-constexpr bool is_little_endian = std::endian::native == std::endian::little;
-
-// From the byte order of this machine to little-endian, or back.
-const std::byte* little(const std::byte* row, std::size_t bytes, Element element,
-                        std::vector<std::byte>& swapped) {
-  if constexpr (is_little_endian) return row;
-  swapped.resize(bytes);
-  const auto size = static_cast<std::size_t>(bytes_of(element));
-  for (std::size_t i = 0; i < bytes; ++i) swapped[i] = row[i / size * size + size - 1 - i % size];
-  return swapped.data();
-}
 
 class PlainWriter final : public Writer {
  public:
@@ -41,11 +29,12 @@ class PlainWriter final : public Writer {
     const auto bytes = static_cast<std::size_t>(block.width * bytes_of(picture_.element));
     const bool is_dense = block.stride == static_cast<std::int64_t>(bytes);
     const bool is_whole = block.width == picture_.width || block.height == 1;
-    if (rows_ == Rows::down && is_dense && is_whole && is_little_endian)
-      return put(block, 0, block.samples, bytes * static_cast<std::size_t>(block.height));
     std::vector<std::byte> swapped;
+    if (rows_ == Rows::down && is_dense && is_whole)
+      return put(block, 0,
+                 stored(block.samples, block.width * block.height, picture_.element, swapped));
     for (std::int64_t y = 0; y < block.height; ++y)
-      put(block, y, little(block.row(y), bytes, picture_.element, swapped), bytes);
+      put(block, y, stored(block.row(y), block.width, picture_.element, swapped));
   }
 
   bool takes_any_order() const override { return file_.kind() == output::OutputFile::Kind::file; }
@@ -54,14 +43,14 @@ class PlainWriter final : public Writer {
 
  private:
   // From the beginning of a row of the block on. A stream has but one place, the next.
-  void put(const Block& block, std::int64_t row, const std::byte* data, std::size_t bytes) {
-    count(static_cast<std::int64_t>(bytes) / bytes_of(picture_.element));
-    if (!takes_any_order()) return file_.put(data, bytes);
+  void put(const Block& block, std::int64_t row, std::span<const std::byte> bytes) {
+    count(std::ssize(bytes) / bytes_of(picture_.element));
+    if (!takes_any_order()) return file_.put(bytes.data(), bytes.size());
     const std::int64_t y = block.y + row;
     const std::int64_t line = rows_ == Rows::down ? y : picture_.height - 1 - y;
     const auto sample = static_cast<std::uint64_t>(line * picture_.width + block.x);
-    file_.put_at(start_ + sample * static_cast<std::uint64_t>(bytes_of(picture_.element)), data,
-                 bytes);
+    file_.put_at(start_ + sample * static_cast<std::uint64_t>(bytes_of(picture_.element)),
+                 bytes.data(), bytes.size());
   }
 
   output::OutputFile& file_;
@@ -74,8 +63,8 @@ std::string npy_header(const Picture& picture) {
   const char* type = picture.element == Element::uint8    ? "|u1"
                      : picture.element == Element::uint16 ? "<u2"
                                                           : "<f4";
-  std::string text = "{'descr': '" + std::string(type) + "', 'fortran_order': False, 'shape': (" +
-                     std::to_string(picture.height) + ", " + std::to_string(picture.width) + "), }";
+  std::string text = fmt::format("{{'descr': '{}', 'fortran_order': False, 'shape': ({}, {}), }}",
+                                 type, picture.height, picture.width);
   constexpr std::size_t start = 10, alignment = 64;
   text.append((alignment - (start + text.size() + 1) % alignment) % alignment, ' ');
   text += '\n';
@@ -85,8 +74,8 @@ std::string npy_header(const Picture& picture) {
 }
 
 std::string pfm_header(const Picture& picture) {
-  return "Pf\n" + std::to_string(picture.width) + " " + std::to_string(picture.height) +
-         "\n-1.0\n";  // below 0: little-endian
+  constexpr int scale = -1;  // below 0: little-endian
+  return fmt::format("Pf\n{} {}\n{}.0\n", picture.width, picture.height, scale);
 }
 
 template <std::string (*header)(const Picture&), Rows rows = Rows::down>
@@ -124,8 +113,8 @@ void read(const std::filesystem::path& path, const Picture& picture, const Visit
       }
       if (!file.read(reinterpret_cast<char*>(row.data()), static_cast<std::streamsize>(size)))
         cannot_read(path, "it is cut off");
-      const std::byte* from = little(row.data(), size, picture.element, swapped);
-      std::copy_n(from, size, room.data() + i * stride);
+      std::ranges::copy(stored(row.data(), picture.width, picture.element, swapped),
+                        room.data() + i * stride);
     }
     visit({0, y, picture.width, number, room.data(), stride});
   }

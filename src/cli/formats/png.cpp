@@ -1,7 +1,6 @@
 // PNG, by ISO/IEC 15948:2003. Rows are filtered and compressed in bands, on all cores, and the
 // bands are joined into one stream.
 
-#include "cli/formats/format.hpp"
 #include "cli/formats/png.hpp"
 #include "cli/formats/zlib.hpp"
 #include "engine/parallel.hpp"
@@ -17,7 +16,8 @@ namespace {
 
 constexpr std::uint8_t signature[] = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1a, '\n'};
 constexpr std::uint8_t paeth = 4;
-constexpr std::size_t longest_chunk = std::size_t{1} << 30;
+constexpr std::size_t longest_piece = std::size_t{1}
+                                      << 30;  // which a chunk can hold when compressed
 constexpr std::int64_t band_bytes = 1 << 18;
 constexpr std::int64_t most_rows = 256;
 constexpr std::int64_t most_bands = 64;  // in memory at a time
@@ -29,17 +29,17 @@ Size band_of(const Picture& picture) {
   return {picture.width, static_cast<std::int64_t>(std::bit_floor(rows))};
 }
 
-void put_four(Bytes& to, std::uint32_t number) {
-  for (int shift = 24; shift >= 0; shift -= 8)
-    to.push_back(static_cast<std::uint8_t>(number >> shift));
-}
-
-void put_chunk(Bytes& to, std::string_view type, std::span<const std::uint8_t> data) {
-  put_four(to, static_cast<std::uint32_t>(data.size()));
-  const std::size_t start = to.size();
+// Appends a chunk, whose data put(to) appends.
+template <class Put>
+void append_chunk(Bytes& to, std::string_view type, const Put& put) {
+  const std::size_t start = to.size() + 4;
+  append_number(0, to);
   to.insert(to.end(), type.begin(), type.end());
-  to.insert(to.end(), data.begin(), data.end());
-  put_four(to, static_cast<std::uint32_t>(crc32_z(0, to.data() + start, to.size() - start)));
+  put(to);
+  Bytes size;
+  append_number(static_cast<std::uint32_t>(to.size() - start - type.size()), size);
+  std::ranges::copy(size, to.data() + start - size.size());
+  append_number(static_cast<std::uint32_t>(crc32_z(0, to.data() + start, to.size() - start)), to);
 }
 
 // Section 9.4. It leaves less of noise than the other filters, and never the most.
@@ -68,18 +68,19 @@ class PngWriter final : public Writer {
         bytes_(static_cast<std::size_t>(picture.width * bytes_of(picture.element))),
         rows_(band_of(picture).height) {
     Bytes head(std::begin(signature), std::end(signature));
-    Bytes header;
-    put_four(header, static_cast<std::uint32_t>(picture.width));
-    put_four(header, static_cast<std::uint32_t>(picture.height));
-    const std::uint8_t bits = element_ == Element::uint16 ? 16 : 8;
-    const std::uint8_t colour = element_ == Element::rgb8 ? 2 : 0;
-    header.insert(header.end(), {bits, colour, 0, 0, 0});
-    put_chunk(head, "IHDR", header);
+    append_chunk(head, "IHDR", [&](Bytes& to) {
+      append_number(static_cast<std::uint32_t>(picture.width), to);
+      append_number(static_cast<std::uint32_t>(picture.height), to);
+      const std::uint8_t bits = element_ == Element::uint16 ? 16 : 8;
+      const std::uint8_t colour = element_ == Element::rgb8 ? 2 : 0;
+      to.insert(to.end(), {bits, colour, 0, 0, 0});
+    });
     if (!picture.recipe.empty()) {
-      Bytes text(std::begin(png::keyword), std::end(png::keyword));
-      text.insert(text.end(), {0, 0, 0, 0});  // not compressed, of no language
-      text.insert(text.end(), picture.recipe.begin(), picture.recipe.end());
-      put_chunk(head, "iTXt", text);
+      append_chunk(head, "iTXt", [&](Bytes& to) {
+        to.insert(to.end(), std::begin(png::keyword), std::end(png::keyword));
+        to.insert(to.end(), {0, 0, 0, 0});  // not compressed, of no language
+        to.insert(to.end(), picture.recipe.begin(), picture.recipe.end());
+      });
     }
     file_.put(head.data(), head.size());
   }
@@ -106,10 +107,12 @@ class PngWriter final : public Writer {
   }
 
   void end() override {
-    Bytes end, tail(std::begin(last_block), std::end(last_block));
-    put_four(tail, static_cast<std::uint32_t>(sum_));
-    put_chunk(end, "IDAT", tail);
-    put_chunk(end, "IEND", {});
+    Bytes end;
+    append_chunk(end, "IDAT", [&](Bytes& to) {
+      to.insert(to.end(), std::begin(last_block), std::end(last_block));
+      append_number(static_cast<std::uint32_t>(sum_), to);
+    });
+    append_chunk(end, "IEND", [](Bytes&) {});
     file_.put(end.data(), end.size());
   }
 
@@ -125,10 +128,10 @@ class PngWriter final : public Writer {
     const auto* row = reinterpret_cast<const std::uint8_t*>(block.row(number));
     if (element_ != Element::uint16 || std::endian::native == std::endian::big) return row;
     room.resize(bytes_);
-    for (std::size_t i = 0; i < bytes_; i += 2) {
-      room[i] = row[i + 1];
-      room[i + 1] = row[i];
-    }
+    const auto* codes = reinterpret_cast<const std::uint16_t*>(row);
+    auto* swapped = reinterpret_cast<std::uint16_t*>(room.data());
+    for (std::size_t i = 0; i < bytes_ / 2; ++i)
+      swapped[i] = static_cast<std::uint16_t>(codes[i] << 8 | codes[i] >> 8);
     return room.data();
   }
 
@@ -157,13 +160,13 @@ class PngWriter final : public Writer {
     }
     band.sum = adler32_z(1, filtered.data(), filtered.size());
     band.bytes = filtered.size();
-    Bytes stream = compress_piece(filtered);
-    if (block.y + first == 0)
-      stream.insert(stream.begin(), std::begin(stream_header), std::end(stream_header));
-    band.chunks.reserve(stream.size() + 12 * (stream.size() / longest_chunk + 1));
-    for (std::size_t at = 0; at < stream.size(); at += longest_chunk) {
-      const std::size_t size = std::min(longest_chunk, stream.size() - at);
-      put_chunk(band.chunks, "IDAT", std::span(stream).subspan(at, size));
+    for (std::size_t at = 0; at < filtered.size(); at += longest_piece) {
+      append_chunk(band.chunks, "IDAT", [&](Bytes& chunk) {
+        if (block.y + first == 0 && at == 0)
+          chunk.insert(chunk.end(), std::begin(stream_header), std::end(stream_header));
+        const std::size_t size = std::min(longest_piece, filtered.size() - at);
+        append_blocks(std::span(filtered).subspan(at, size), chunk);
+      });
     }
   }
 

@@ -2,8 +2,6 @@
 
 #include "cli/formats/png.hpp"
 
-#include "cli/formats/recipes.hpp"
-
 #include <algorithm>
 #include <bit>
 #include <csetjmp>

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <iterator>
 #include <stdexcept>
 
 namespace perlane::cli::formats {
@@ -38,21 +39,18 @@ void append(std::vector<std::byte>& bytes, std::uint32_t number, int size) {
 
 std::span<const std::byte> stored(const std::byte* samples, std::int64_t number, Element element,
                                   std::vector<std::byte>& room) {
-  const int size = bytes_of(element);
-  const auto bytes = static_cast<std::size_t>(number * size);
-  const bool is_half = element == Element::float16;
-  if (!is_half && (size == 1 || std::endian::native == std::endian::little))
+  const auto size = static_cast<std::size_t>(bytes_of(element));
+  const std::size_t bytes = static_cast<std::size_t>(number) * size;
+  if (element != Element::float16 && std::endian::native == std::endian::little)
     return {samples, bytes};
   room.clear();
-  for (std::size_t at = 0; at < bytes; at += static_cast<std::size_t>(size)) {
-    float value = 0;
-    std::uint16_t code = 0;
-    if (size == 2) {
-      std::memcpy(&code, samples + at, 2);
-      append(room, code, 2);
+  for (std::size_t at = 0; at < bytes; at += size) {
+    if (element == Element::float16) {
+      float value = 0;
+      std::memcpy(&value, samples + at, sizeof value);
+      append(room, half_of(value), 2);
     } else {
-      std::memcpy(&value, samples + at, 4);
-      append(room, is_half ? half_of(value) : std::bit_cast<std::uint32_t>(value), is_half ? 2 : 4);
+      std::reverse_copy(samples + at, samples + at + size, std::back_inserter(room));
     }
   }
   return room;

@@ -10,8 +10,8 @@
 
 namespace perlane::cli::formats {
 
-// The bytes of samples as the format's samples are: little-endian, and float16 as halves. `room`
-// holds them where they are not those of the samples in memory.
+// The bytes of samples as files have them: little-endian, and float16 as halves. `room` holds them
+// where they are not those of the samples in memory. It turns other samples of files back, too.
 std::span<const std::byte> stored(const std::byte* samples, std::int64_t number, Element element,
                                   std::vector<std::byte>& room);
 

@@ -2,18 +2,13 @@
 // one at a time, gets them ready. Predictors: TIFF 6.0, section 14, and Adobe's Technical Note 3.
 
 #include "cli/formats/format.hpp"
-#include "cli/formats/recipes.hpp"
+#include "cli/formats/tiles.hpp"
 #include "cli/formats/zlib.hpp"
-#include "cli/output/printable.hpp"
 #include "engine/parallel.hpp"
 
-#include <algorithm>
 #include <bit>
-#include <cstring>
 #include <fstream>
-#include <stdexcept>
 #include <tiffio.h>
-#include <vector>
 #include <zstd.h>
 
 namespace perlane::cli::formats {
@@ -21,7 +16,7 @@ namespace {
 
 constexpr std::int64_t side = 256;
 constexpr char software[] = "perlane";
-// What classic TIFF can hold, less room for tables.
+// The most that classic TIFF can hold, less room for tables.
 constexpr std::int64_t classic_bytes = (std::int64_t{1} << 32) - (std::int64_t{1} << 26);
 constexpr int zstd_level = 3;
 
@@ -84,6 +79,17 @@ void difference_floats(std::uint8_t* row) {
     row[i] = static_cast<std::uint8_t>(row[i] - row[i - 1]);
 }
 
+// libtiff prints nothing: our own messages say more.
+void silence() {
+  TIFFSetErrorHandler(nullptr);
+  TIFFSetWarningHandler(nullptr);
+}
+
+std::unique_ptr<TIFF, decltype(&TIFFClose)> opened(const std::filesystem::path& path) {
+  silence();
+  return {TIFFOpen(path.c_str(), "r"), TIFFClose};
+}
+
 Bytes compress_zstd(std::span<const std::uint8_t> tile) {
   Bytes made(ZSTD_compressBound(tile.size()));
   const std::size_t size =
@@ -97,10 +103,8 @@ class TiffWriter final : public Writer {
  public:
   TiffWriter(output::OutputFile& file, const Picture& picture)
       : Writer(file, picture), picture_(picture), stream_{&file} {
-    TIFFSetErrorHandler(nullptr);  // our own messages say more
-    TIFFSetWarningHandler(nullptr);
-    const std::int64_t tiles =
-        ((picture.width + side - 1) / side) * ((picture.height + side - 1) / side);
+    silence();
+    const std::int64_t tiles = Tiles{side, picture.width, picture.height}.number();
     const std::int64_t bytes = tiles * (side * side * bytes_of(picture.element) + 64);
     tiff_ = TIFFClientOpen(file.path().c_str(), bytes > classic_bytes ? "w8l" : "wl", &stream_,
                            read_stream, write_stream, seek_stream, close_stream, size_of_stream,
@@ -130,29 +134,28 @@ class TiffWriter final : public Writer {
   }
 
   void write(const Block& block) override {
-    const std::int64_t columns = (block.width + side - 1) / side;
-    const std::int64_t rows = (block.height + side - 1) / side;
-    std::vector<Bytes> made(static_cast<std::size_t>(columns * rows));
-    engine::parallel_for(columns * rows, [&](std::int64_t begin, std::int64_t end) {
+    const Tiles tiles{side, block.width, block.height};
+    std::vector<Bytes> made(static_cast<std::size_t>(tiles.number()));
+    engine::parallel_for(tiles.number(), [&](std::int64_t begin, std::int64_t end) {
       Bytes tile;
       for (std::int64_t number = begin; number < end; ++number) {
-        cut(block, number % columns * side, number / columns * side, tile);
+        const Block place = tiles[number];
+        cut(block, place, side, bytes_of(picture_.element), tile);
+        predict(tile, place.height);
         Bytes& to = made[static_cast<std::size_t>(number)];
         to = picture_.compression == Compression::zstd ? compress_zstd(tile) : compress(tile);
         to.shrink_to_fit();  // many of them are held at a time
       }
     });
-    for (std::int64_t number = 0; number < columns * rows; ++number) {
-      Bytes& tile = made[static_cast<std::size_t>(number)];
-      const auto x = static_cast<std::uint32_t>(block.x + number % columns * side);
-      const auto y = static_cast<std::uint32_t>(block.y + number / columns * side);
-      const std::uint32_t place = TIFFComputeTile(tiff_, x, y, 0, 0);
-      if (TIFFWriteRawTile(tiff_, place, tile.data(), static_cast<tmsize_t>(tile.size())) < 0)
+    for (std::int64_t number = 0; number < tiles.number(); ++number) {
+      Bytes tile = std::move(made[static_cast<std::size_t>(number)]);
+      const Block place = tiles[number];
+      const std::uint32_t of_picture =
+          TIFFComputeTile(tiff_, static_cast<std::uint32_t>(block.x + place.x),
+                          static_cast<std::uint32_t>(block.y + place.y), 0, 0);
+      if (TIFFWriteRawTile(tiff_, of_picture, tile.data(), static_cast<tmsize_t>(tile.size())) < 0)
         fail();
-      const std::int64_t inside =
-          std::min(side, picture_.width - x) * std::min(side, picture_.height - y);
-      count(tile.empty() ? 0 : inside);
-      Bytes().swap(tile);
+      count(tile.empty() ? 0 : place.width * place.height);
     }
   }
 
@@ -168,22 +171,16 @@ class TiffWriter final : public Writer {
 
   [[noreturn]] void fail() const {
     if (stream_.error != 0) stream_.file->fail(stream_.error);
-    throw std::runtime_error("cannot write " + output::quoted(stream_.file->path()) +
-                             ": libtiff refuses it");
+    cannot_write(stream_.file->path(), "libtiff rejects it");
   }
 
-  // The tile whose first sample is (x, y) of the block, as differences. Samples outside are 0.
-  void cut(const Block& block, std::int64_t x, std::int64_t y, Bytes& tile) const {
-    const int bytes = bytes_of(picture_.element);
-    const std::int64_t columns = std::min(side, block.width - x);
-    const std::int64_t rows = std::min(side, block.height - y);
-    tile.assign(static_cast<std::size_t>(side * side * bytes), 0);
-    for (std::int64_t row = 0; row < rows; ++row) {
-      std::uint8_t* to = tile.data() + row * side * bytes;
-      std::memcpy(to, block.row(y + row) + x * bytes, static_cast<std::size_t>(columns * bytes));
-      (picture_.element == Element::uint8    ? difference<std::uint8_t>
-       : picture_.element == Element::uint16 ? difference<std::uint16_t>
-                                             : difference_floats)(to);
+  // Leaves differences in the first rows of a tile.
+  void predict(Bytes& tile, std::int64_t rows) const {
+    for (std::int64_t y = 0; y < rows; ++y) {
+      (picture_.element == Element::uint8 ? difference<std::uint8_t>
+       : picture_.element == Element::uint16
+           ? difference<std::uint16_t>
+           : difference_floats)(tile.data() + y * side * bytes_of(picture_.element));
     }
   }
 
@@ -201,13 +198,9 @@ std::unique_ptr<Writer> make(output::OutputFile& file, const Picture& picture) {
 std::optional<std::string> recipe_in(const std::filesystem::path& path) {
   char magic[4] = {};
   std::ifstream(path, std::ios::binary).read(magic, 4);
-  constexpr std::string_view classic[] = {{"II*\0", 4}, {"MM\0*", 4}};
-  constexpr std::string_view big[] = {{"II+\0", 4}, {"MM\0+", 4}};
-  const std::string_view start(magic, 4);
-  if (start != classic[0] && start != classic[1] && start != big[0] && start != big[1]) return {};
-  TIFFSetErrorHandler(nullptr);
-  TIFFSetWarningHandler(nullptr);
-  const std::unique_ptr<TIFF, decltype(&TIFFClose)> tiff(TIFFOpen(path.c_str(), "r"), TIFFClose);
+  constexpr std::string_view starts[] = {{"II*\0", 4}, {"MM\0*", 4}, {"II+\0", 4}, {"MM\0+", 4}};
+  if (std::ranges::find(starts, std::string_view(magic, 4)) == std::end(starts)) return {};
+  const auto tiff = opened(path);
   if (!tiff) reject_recipe(path, "is damaged");
   const char* program = nullptr;
   const char* recipe = nullptr;
@@ -219,9 +212,7 @@ std::optional<std::string> recipe_in(const std::filesystem::path& path) {
 }
 
 void read(const std::filesystem::path& path, const Picture& picture, const Visit& visit) {
-  TIFFSetErrorHandler(nullptr);
-  TIFFSetWarningHandler(nullptr);
-  const std::unique_ptr<TIFF, decltype(&TIFFClose)> tiff(TIFFOpen(path.c_str(), "r"), TIFFClose);
+  const auto tiff = opened(path);
   std::uint32_t width = 0, height = 0;
   std::uint16_t bits = 0, kind = 0;
   const int bytes = bytes_of(picture.element);
@@ -235,16 +226,15 @@ void read(const std::filesystem::path& path, const Picture& picture, const Visit
       TIFFIsTiled(tiff.get()) == 0 || TIFFTileSize(tiff.get()) != static_cast<tmsize_t>(size))
     cannot_read(path, "it is another picture");
   std::vector<std::byte> tile(size);
-  for (std::int64_t y = 0; y < picture.height; y += side) {
-    for (std::int64_t x = 0; x < picture.width; x += side) {
-      const std::uint32_t place = TIFFComputeTile(tiff.get(), static_cast<std::uint32_t>(x),
-                                                  static_cast<std::uint32_t>(y), 0, 0);
-      if (TIFFReadEncodedTile(tiff.get(), place, tile.data(), static_cast<tmsize_t>(size)) !=
-          static_cast<tmsize_t>(size))
-        cannot_read(path, "it is damaged");
-      visit({x, y, std::min(side, picture.width - x), std::min(side, picture.height - y),
-             tile.data(), side * bytes});
-    }
+  const Tiles tiles{side, picture.width, picture.height};
+  for (std::int64_t number = 0; number < tiles.number(); ++number) {
+    Block block = tiles[number];
+    if (TIFFReadEncodedTile(tiff.get(), static_cast<std::uint32_t>(number), tile.data(),
+                            static_cast<tmsize_t>(size)) != static_cast<tmsize_t>(size))
+      cannot_read(path, "it is damaged");
+    block.samples = tile.data();
+    block.stride = side * bytes;
+    visit(block);
   }
 }
 

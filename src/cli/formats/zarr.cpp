@@ -2,19 +2,15 @@
 // Blosc compresses. zarr-specs.readthedocs.io.
 
 #include "cli/formats/format.hpp"
-#include "cli/formats/recipes.hpp"
-#include "cli/output/printable.hpp"
+#include "cli/formats/sample_sum.hpp"
+#include "cli/formats/tiles.hpp"
+#include "cli/output/message.hpp"
 #include "engine/parallel.hpp"
 
-#include <algorithm>
-#include <bit>
 #include <blosc.h>
-#include <cstring>
 #include <fstream>
 #include <iterator>
 #include <nlohmann/json.hpp>
-#include <stdexcept>
-#include <vector>
 
 namespace perlane::cli::formats {
 namespace {
@@ -66,8 +62,8 @@ Json description(const Picture& picture) {
 
 // The name of the file of a chunk.
 std::string key(const Picture& picture, std::int64_t row, std::int64_t column) {
-  return picture.zarr == 2 ? std::to_string(row) + "." + std::to_string(column)
-                           : "c/" + std::to_string(row) + "/" + std::to_string(column);
+  return picture.zarr == 2 ? fmt::format("{}.{}", row, column)
+                           : fmt::format("c/{}/{}", row, column);
 }
 
 class ZarrWriter final : public Writer {
@@ -76,17 +72,16 @@ class ZarrWriter final : public Writer {
       : Writer(directory, picture), directory_(directory), picture_(picture) {}
 
   void write(const Block& block) override {
-    const std::int64_t columns = (block.width + side - 1) / side;
-    const std::int64_t rows = (block.height + side - 1) / side;
-    engine::parallel_for(columns * rows, [&](std::int64_t begin, std::int64_t end) {
-      std::vector<std::byte> chunk, compressed;
+    const Tiles chunks{side, block.width, block.height};
+    engine::parallel_for(chunks.number(), [&](std::int64_t begin, std::int64_t end) {
+      std::vector<std::byte> chunk, swapped, compressed;
       for (std::int64_t number = begin; number < end; ++number) {
-        const std::int64_t x = number % columns * side, y = number / columns * side;
-        cut(block, x, y, chunk);
-        compress(chunk, compressed);
-        directory_.put_file(key(picture_, (block.y + y) / side, (block.x + x) / side),
+        const Block place = chunks[number];
+        cut(block, place, side, bytes_of(picture_.element), chunk);
+        compress(stored(chunk.data(), side * side, picture_.element, swapped), compressed);
+        directory_.put_file(key(picture_, (block.y + place.y) / side, (block.x + place.x) / side),
                             compressed.data(), compressed.size());
-        count(std::min(side, block.width - x) * std::min(side, block.height - y));
+        count(place.width * place.height);
       }
     });
   }
@@ -109,31 +104,12 @@ class ZarrWriter final : public Writer {
     directory_.put_file(name, text.data(), text.size());
   }
 
-  // A whole chunk, little-endian. Samples outside the picture are 0.
-  void cut(const Block& block, std::int64_t x, std::int64_t y,
-           std::vector<std::byte>& chunk) const {
-    const int bytes = bytes_of(picture_.element);
-    const std::int64_t columns = std::min(side, block.width - x);
-    const std::int64_t rows = std::min(side, block.height - y);
-    chunk.assign(static_cast<std::size_t>(side * side * bytes), std::byte{});
-    for (std::int64_t row = 0; row < rows; ++row) {
-      std::memcpy(chunk.data() + row * side * bytes, block.row(y + row) + x * bytes,
-                  static_cast<std::size_t>(columns * bytes));
-    }
-    if constexpr (std::endian::native == std::endian::big) {
-      for (auto at = chunk.begin(); at != chunk.end(); at += bytes) std::reverse(at, at + bytes);
-    }
-  }
-
-  void compress(const std::vector<std::byte>& chunk, std::vector<std::byte>& to) const {
+  void compress(std::span<const std::byte> chunk, std::vector<std::byte>& to) const {
     to.resize(chunk.size() + BLOSC_MAX_OVERHEAD);
     const int size = blosc_compress_ctx(
         level, BLOSC_SHUFFLE, static_cast<std::size_t>(bytes_of(picture_.element)), chunk.size(),
         chunk.data(), to.data(), to.size(), "zstd", 0, 1);
-    if (size <= 0) {
-      throw std::runtime_error("cannot write " + output::quoted(directory_.path()) +
-                               ": Blosc does not compress by zstd here");
-    }
+    if (size <= 0) cannot_write(directory_.path(), "Blosc does not compress by zstd here");
     to.resize(static_cast<std::size_t>(size));
   }
 
@@ -170,22 +146,21 @@ void read(const std::filesystem::path& path, const Picture& picture, const Visit
   Json given = Json::parse(text, nullptr, false);
   if (given.is_object()) given.erase("attributes");
   if (given != description(picture)) cannot_read(path, "it is another array");
-  const int bytes = bytes_of(picture.element);
-  std::vector<std::byte> chunk(static_cast<std::size_t>(side * side * bytes));
-  for (std::int64_t y = 0; y < picture.height; y += side) {
-    for (std::int64_t x = 0; x < picture.width; x += side) {
-      const std::vector<char> compressed = all_of(path / key(picture, y / side, x / side));
-      std::size_t size = 0;
-      if (blosc_cbuffer_validate(compressed.data(), compressed.size(), &size) < 0 ||
-          size != chunk.size() ||
-          blosc_decompress_ctx(compressed.data(), chunk.data(), size, 1) != static_cast<int>(size))
-        cannot_read(path, "a chunk is damaged or missing");
-      if constexpr (std::endian::native == std::endian::big) {
-        for (auto at = chunk.begin(); at != chunk.end(); at += bytes) std::reverse(at, at + bytes);
-      }
-      visit({x, y, std::min(side, picture.width - x), std::min(side, picture.height - y),
-             chunk.data(), side * bytes});
-    }
+  const std::int64_t stride = side * bytes_of(picture.element);
+  std::vector<std::byte> chunk(static_cast<std::size_t>(side * stride)), swapped;
+  const Tiles chunks{side, picture.width, picture.height};
+  for (std::int64_t number = 0; number < chunks.number(); ++number) {
+    Block block = chunks[number];
+    const std::vector<char> compressed =
+        all_of(path / key(picture, block.y / side, block.x / side));
+    std::size_t size = 0;
+    if (blosc_cbuffer_validate(compressed.data(), compressed.size(), &size) < 0 ||
+        size != chunk.size() ||
+        blosc_decompress_ctx(compressed.data(), chunk.data(), size, 1) != static_cast<int>(size))
+      cannot_read(path, "a chunk is damaged or missing");
+    block.samples = stored(chunk.data(), side * side, picture.element, swapped).data();
+    block.stride = stride;
+    visit(block);
   }
 }
 

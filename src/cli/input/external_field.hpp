@@ -24,13 +24,13 @@ struct ExternalField {
   friend bool operator==(const ExternalField&, const ExternalField&) = default;
 };
 
-// What stands in the recipe of every tile for a field of this text: that, or where it is.
+// The text that the recipe of every tile has for a field of this text: the text, or where it is.
 std::string text_in_tiles(const std::string& text, std::string_view names);
 
-// What a member of a recipe tells; none if it is the field itself.
+// Reads the member of a recipe; none if it is the field itself.
 std::optional<ExternalField> external_field_of(const text::Json& field);
 
-// The field of a tile. Throws std::runtime_error where there is no such manifest, and
+// Reads the field of a tile. Throws std::runtime_error where there is no such manifest, and
 // std::invalid_argument if it is of another field.
 Field read_external(const ExternalField& external, const std::filesystem::path& tile);
 

@@ -1,9 +1,10 @@
-// What --field was given: a text, or a file that holds one, or that perlane has rendered.
+// Reads the value of --field: a text, or a file that holds one or that perlane has rendered.
 
 #include "cli/input/external_field.hpp"
-#include "cli/formats/recipes.hpp"
+#include "cli/formats/format.hpp"
 #include "cli/input/stream.hpp"
 #include "cli/input/recipe.hpp"
+#include "cli/output/message.hpp"
 
 #include <algorithm>
 #include <cerrno>
@@ -27,14 +28,18 @@ struct Text {
   Place place = Place::apart;  // of the text, seen from the samples
 };
 
+[[noreturn]] void cannot_open(const std::string& path, int error, std::string_view use = "") {
+  output::throw_failure("cannot read {}: {}{}", path, std::strerror(error), use);
+}
+
 std::string text_in(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
-  if (!file) throw std::runtime_error("cannot read " + path + ": " + std::strerror(errno));
+  if (!file) cannot_open(path, errno);
   return all_of(file, path);
 }
 
-// Whether a text begins with one of these, after what may stand before JSON: some programs write a
-// byte order mark.
+// Returns true if a text begins with one of these, after white space and the byte order mark that
+// some programs write.
 bool begins_with(std::string_view any, std::string_view text) {
   constexpr std::string_view mark = "\xef\xbb\xbf";
   if (text.starts_with(mark)) text.remove_prefix(mark.size());
@@ -42,8 +47,8 @@ bool begins_with(std::string_view any, std::string_view text) {
   return first != std::string_view::npos && any.find(text[first]) != std::string_view::npos;
 }
 
-// Whether a file that has no recipe in it holds samples, and has its recipe beside it. Samples of
-// eight bits may look like text, but do not begin as fields do.
+// Returns true if a file without a recipe in it holds samples, and has its recipe beside it.
+// Samples of eight bits may look like text, but do not begin as fields do.
 bool has_recipe_beside(const std::string& given) {
   std::ifstream file(given, std::ios::binary);
   if (!file) return false;
@@ -53,26 +58,23 @@ bool has_recipe_beside(const std::string& given) {
 }
 
 Text text_of(const std::string& given) {
-  if (given.empty()) {
-    throw std::invalid_argument(
-        "--field is \"\"; use a file, - for standard input, or a field as JSON");
-  }
+  if (given.empty())
+    output::throw_invalid("--field is \"\"; use a file, - for standard input, or a field as JSON");
   if (given == "-") return {of_standard_input()};
   std::error_code error;
   const fs::file_status status = fs::status(given, error);
   if (begins_with("{[", given) && !fs::exists(status)) return {given};
   if (!fs::exists(status) && !fs::exists(given + ".json", error)) {
-    throw std::runtime_error("cannot read " + given + ": " + std::strerror(ENOENT) +
-                             "; --field takes a file, - for standard input, or a field as JSON");
+    cannot_open(given, ENOENT, "; --field takes a file, - for standard input, or a field as JSON");
   }
   if (fs::exists(status)) {
     std::ifstream file(given, std::ios::binary);
-    if (!file) throw std::runtime_error("cannot read " + given + ": " + std::strerror(errno));
-    // What pipes and devices give can be read only once.
+    if (!file) cannot_open(given, errno);
+    // Pipes and devices can be read only once.
     if (!fs::is_regular_file(status) && !fs::is_directory(status))
       return {of_stream(file, "'" + given + "'")};
   }
-  // What is in a file decides, whatever its name is, and then what lies beside it.
+  // The content of a file decides, whatever its name is, and then the file beside it.
   for (const formats::Format& format : formats::all()) {
     if (auto recipe = format.recipe(given)) return {*recipe, Place::within_file};
   }
@@ -81,18 +83,17 @@ Text text_of(const std::string& given) {
   if ((named != nullptr && !named->carries_recipe) || has_recipe_beside(given))
     return {text_in(beside), Place::beside_file};
   if (formats::is_left_out(extension) && fs::exists(status))
-    throw std::invalid_argument("cannot read " + given + ": this perlane was built without " +
-                                extension);
+    output::throw_invalid("cannot read {}: this perlane was built without {}", given, extension);
   if (named != nullptr && fs::exists(status))
-    formats::reject_recipe(given, "is not what its name says, " + std::string(named->description));
+    formats::reject_recipe(given, fmt::format("is not what its name says, {}", named->description));
   return {text_in(given)};
 }
 
-// Only what has no recipe in it has a size that follows from its recipe.
+// Checks the size of a file without a recipe in it, which follows from the recipe beside it.
 void check_size(const std::string& given, const Input& read) {
   std::error_code error;
   const std::uint64_t size = fs::file_size(given, error);
-  if (error) throw std::runtime_error("cannot read " + given + ": " + error.message());
+  if (error) cannot_open(given, error.value());
   const formats::Picture picture = picture_of(*read.recipe);
   const formats::Format* named = formats::format_of(fs::path(given).extension().string());
   if (named == nullptr || named->carries_recipe) named = &formats::raw_format;
@@ -100,9 +101,8 @@ void check_size(const std::string& given, const Input& read) {
     return !format.carries_recipe && format.bytes(picture) == size;
   };
   if (std::ranges::any_of(formats::all(), is_right)) return;
-  formats::reject_recipe(given, "has " + std::to_string(size) +
-                                    " bytes, and by its recipe it has " +
-                                    std::to_string(named->bytes(picture)));
+  formats::reject_recipe(
+      given, fmt::format("has {} bytes, and by its recipe it has {}", size, named->bytes(picture)));
 }
 
 }  // namespace

@@ -2,9 +2,9 @@
 
 #include "cli/output/checksum.hpp"
 #include "cli/input/external_field.hpp"
-#include "cli/formats/recipes.hpp"
 #include "cli/input/stream.hpp"
 #include "cli/input/reproduction.hpp"
+#include "cli/output/message.hpp"
 #include "text/read.hpp"
 
 #include <perlane/version.hpp>
@@ -15,7 +15,6 @@
 #include <fstream>
 #include <limits>
 #include <nlohmann/json.hpp>
-#include <stdexcept>
 #include <type_traits>
 
 namespace perlane::cli::input {
@@ -24,15 +23,15 @@ namespace {
 constexpr int recipe_version = 1;
 
 [[noreturn]] void throw_invalid(const std::string& member, const std::string& use) {
-  throw std::invalid_argument("recipe." + member + " is not right; use " + use);
+  output::throw_invalid("recipe.{} is not right; use {}", member, use);
 }
 
 const text::Json& member(const text::Json& recipe, const char* name) {
   if (const text::Json* found = recipe.find(name)) return *found;
-  throw std::invalid_argument("recipe." + std::string(name) + " is not there");
+  output::throw_invalid("recipe.{} is not there", name);
 }
 
-// Nothing where it is none of 64 bits.
+// Returns nothing for what is no integer of 64 bits.
 std::optional<std::int64_t> integer_of(const text::Json& value) {
   if (value.is_negative()) return value.negative();
   if (value.is_unsigned() && value.natural() <= std::numeric_limits<std::int64_t>::max())
@@ -58,35 +57,33 @@ std::array<Number, 2> pair(const text::Json& recipe, const char* name) {
 
 void check_version(const std::string& name, std::optional<std::int64_t> number, int known) {
   if (number == known) return;
-  throw std::invalid_argument("the " + name + " is " +
-                              (number ? "of version " + std::to_string(*number)
-                                      : std::string("of a version that is no number")) +
-                              ", and this perlane reads version " + std::to_string(known) +
-                              "; use the perlane that wrote it");
+  output::throw_invalid(
+      "the {} is of {}, and this perlane reads version {}; use the perlane that wrote it", name,
+      number ? fmt::format("version {}", *number) : "a version that is no number", known);
 }
 
 Recipe read_recipe(const text::Json& json) {
   const text::Json& number = member(json, "recipe");
-  if (!number.is_integer()) throw std::invalid_argument("this is no recipe of perlane's");
+  if (!number.is_integer()) output::throw_invalid("this is no recipe of perlane's");
   check_version("recipe", integer_of(number), recipe_version);
   for (const auto& [name, value] : json.members()) {
     constexpr std::string_view known[] = {"recipe", "version", "size",  "first",
                                           "origin", "type",    "range", "compression",
                                           "zarr",   "field",   "step",  "checksum"};
-    if (std::find(std::begin(known), std::end(known), name) == std::end(known))
-      throw std::invalid_argument("recipe." + name + " is unknown");
+    if (std::ranges::find(known, name) == std::end(known))
+      output::throw_invalid("recipe.{} is unknown", name);
   }
   Recipe recipe;
   const auto size = pair<std::int64_t>(json, "size");
   recipe.size = {size[0], size[1]};
   if (size[0] < 1 || size[1] < 1 || size[0] > formats::size_limit || size[1] > formats::size_limit)
-    throw_invalid("size", "two integers from 1 to " + std::to_string(formats::size_limit));
+    throw_invalid("size", fmt::format("two integers from 1 to {}", formats::size_limit));
   recipe.first = pair<std::int64_t>(json, "first");
   recipe.origin = pair<double>(json, "origin");
   if (const text::Json* given = json.find("step")) {
     const auto step = integer_of(*given);
     if (!step || *step < 1 || *step > formats::size_limit)
-      throw_invalid("step", "an integer from 1 to " + std::to_string(formats::size_limit));
+      throw_invalid("step", fmt::format("an integer from 1 to {}", formats::size_limit));
     recipe.step = *step;
   }
   const text::Json& type = member(json, "type");
@@ -101,10 +98,12 @@ Recipe read_recipe(const text::Json& json) {
     recipe.range = {range[0], range[1]};
   }
   if (const text::Json* name = json.find("compression")) {
-    const bool is_zstd = name->is_string(formats::compression_names[1]);
-    if (!is_zstd && !name->is_string(formats::compression_names[0]))
+    const auto found =
+        std::ranges::find(formats::compression_names, name->is_string() ? name->text() : "");
+    if (found == std::end(formats::compression_names))
       throw_invalid("compression", "deflate or zstd");
-    recipe.compression = is_zstd ? formats::Compression::zstd : formats::Compression::deflate;
+    recipe.compression =
+        static_cast<formats::Compression>(found - std::begin(formats::compression_names));
   }
   if (const text::Json* given = json.find("zarr")) {
     const auto zarr = integer_of(*given);
@@ -127,10 +126,11 @@ Field field_in(const text::Json& json, const FindField& find) {
   const text::Json& field = member(json, "field");
   const auto external = external_field_of(field);
   if (!external) return text::field_of(field);
-  if (!find)
-    throw std::invalid_argument(
+  if (!find) {
+    output::throw_invalid(
         "the field of this tile is in the manifest of its export; use the name of that manifest, "
         "or of the tile where the export has it");
+  }
   return find(*external);
 }
 
@@ -145,7 +145,7 @@ Input input_of(const text::Json& document, const FindField& find) {
   if (document.find("manifest") != nullptr) {  // it has the recipe of its world
     check_version(document);
     const text::Json& recipe = member(document, "recipe");
-    if (!recipe.is_object()) throw std::invalid_argument("manifest.recipe is no recipe");
+    if (!recipe.is_object()) output::throw_invalid("manifest.recipe is no recipe");
     return input_of(recipe);
   }
   if (document.find("recipe") == nullptr) return {text::field_of(document)};
@@ -159,8 +159,13 @@ Input input_of(const text::Json& document, const FindField& find) {
     return {field, read, difference(read, field, maker.text(), checksum)};
   } catch (const std::invalid_argument& error) {
     if (!is_later(maker.text())) throw;
-    throw std::invalid_argument(versions_of(maker.text()) + ": " + error.what());
+    output::throw_invalid("{}: {}", versions_of(maker.text()), error.what());
   }
+}
+
+model::Coding coding_of(const Recipe& recipe) {
+  return reference::coding(recipe.range.min, recipe.range.max,
+                           recipe.element == formats::Element::uint8 ? 255 : 65535);
 }
 
 std::string to_text(const Recipe& recipe) {
@@ -180,9 +185,9 @@ std::string to_text(const Recipe& recipe) {
 
 std::string to_text(const Recipe& recipe, const Field& field, std::string_view text) {
   std::string all = to_text(recipe);
-  all.back() = ',';
-  all += "\"checksum\":\"" + checksum_of_samples(recipe, field) + "\",\"field\":";
-  return all.append(text) + "}";
+  all.pop_back();
+  return fmt::format(R"({},"checksum":"{}","field":{}}})", all, checksum_of_samples(recipe, field),
+                     text);
 }
 
 formats::Picture picture_of(const Recipe& recipe, const Field& field, std::string_view text) {

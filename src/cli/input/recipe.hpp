@@ -1,7 +1,8 @@
 #pragma once
-// How to make a file again: what stands in it, or beside it.
+// Recipes: how to make a file again. They are in the file, or beside it.
 
 #include "cli/formats/format.hpp"
+#include "reference/code.hpp"
 #include "text/json.hpp"
 
 #include <perlane/field.hpp>
@@ -27,6 +28,9 @@ struct Recipe {
   std::optional<int> zarr;                 // of .zarr alone
 };
 
+// How the codes of a recipe are made of values.
+model::Coding coding_of(const Recipe& recipe);
+
 // The recipe as JSON, without a field.
 std::string to_text(const Recipe& recipe);
 
@@ -46,8 +50,7 @@ struct Input {
   std::string difference{};  // why the recipe makes other samples here; empty if it does not
 };
 
-// Of the manifest of an export. Throws std::invalid_argument if a document is one of another
-// version.
+// Throws std::invalid_argument if the manifest of an export is of another version.
 inline constexpr int manifest_version = 1;
 inline constexpr std::string_view start_of_manifest = "{\"manifest\":";
 void check_version(const text::Json& manifest);
@@ -55,16 +58,16 @@ void check_version(const text::Json& manifest);
 // Finds a field that is not in the recipe of a tile.
 using FindField = std::function<Field(const ExternalField&)>;
 
-// What a text stands for: a field, a recipe, or the recipe of a manifest.
+// Reads what a text stands for: a field, a recipe, or the recipe of a manifest.
 Input input_of(const text::Json& document, const FindField& find = {});
 
-// What a text stands for, a field or a recipe; it is given itself, or by the name of a file that
-// holds it, or of a file that perlane has rendered, or by "-", which is standard input. Throws
-// std::invalid_argument where it is wrong, or where a recipe makes other samples here and has to
-// make the same; std::runtime_error where it cannot be read.
+// Reads a field or a recipe from the text itself, from a file that holds it or that perlane has
+// rendered, or from standard input, "-". Throws std::invalid_argument where it is wrong, or where a
+// recipe makes other samples here and has to make the same; std::runtime_error where it cannot be
+// read.
 Input read_input(const std::string& given, bool takes_other_values);
 
-// What is at a path: no file, or none any more; a recipe of perlane's and nothing else; or another
+// Tells whether there is no file at a path, or none any more; a recipe of perlane's; or another
 // file.
 enum class Sidecar { none, recipe, foreign };
 Sidecar sidecar_at(const std::filesystem::path& path);

@@ -1,7 +1,7 @@
 #include "cli/input/reproduction.hpp"
 
 #include "cli/output/checksum.hpp"
-#include "reference/code.hpp"
+#include "cli/output/message.hpp"
 
 #include <perlane/evaluate.hpp>
 #include <perlane/version.hpp>
@@ -11,7 +11,6 @@
 #include <charconv>
 #include <cmath>
 #include <cstdint>
-#include <stdexcept>
 
 namespace perlane::cli::input {
 namespace {
@@ -58,8 +57,7 @@ std::optional<Release> release_of(std::string_view text) noexcept {
 }
 
 std::string versions_of(std::string_view version) {
-  return "the recipe is by perlane " + std::string(version) + ", and this is " +
-         std::string(perlane::version);
+  return fmt::format("the recipe is by perlane {}, and this is {}", version, perlane::version);
 }
 
 bool is_later(std::string_view version) noexcept {
@@ -79,9 +77,7 @@ std::string checksum_of_samples(const Recipe& recipe, const Field& field) {
   for (const float value : values)
     append(bytes, std::isnan(value) ? 0x7fc00000u : std::bit_cast<std::uint32_t>(value), 4);
   if (is_code(recipe.element)) {
-    const bool is_narrow = recipe.element == formats::Element::uint8;
-    const model::Coding coding =
-        reference::coding(recipe.range.min, recipe.range.max, is_narrow ? 255 : 65535);
+    const model::Coding coding = coding_of(recipe);
     for (const float value : values)
       append(bytes, reference::code(value, coding), bytes_of(recipe.element));
   }
@@ -92,12 +88,13 @@ std::string difference(const Recipe& recipe, const Field& field, std::string_vie
                        const std::optional<std::string>& checksum) {
   const std::optional<Release> release = release_of(version);
   const bool is_alike = release && have_same_values(*release, here);
-  const std::string use = is_alike ? "; it has been changed since" : "; use that version";
-  if (!checksum) return is_alike ? "" : versions_of(version) + ", which gives other values" + use;
+  if (!checksum && is_alike) return {};
+  if (!checksum) return versions_of(version) + ", which gives other values; use that version";
   const std::string found = checksum_of_samples(recipe, field);
   if (found == *checksum) return {};
-  return versions_of(version) + ": its samples have the checksum " + found + " here, and had " +
-         *checksum + " there" + use;
+  return fmt::format("{}: its samples have the checksum {} here, and had {} there; {}",
+                     versions_of(version), found, *checksum,
+                     is_alike ? "it has been changed since" : "use that version");
 }
 
 }  // namespace perlane::cli::input

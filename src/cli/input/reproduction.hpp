@@ -1,5 +1,5 @@
 #pragma once
-// Tells if a recipe makes the same samples here as where it was written.
+// Decides if a recipe makes the same samples here as where it was written.
 
 #include "cli/input/recipe.hpp"
 
@@ -21,8 +21,8 @@ struct Release {
 };
 std::optional<Release> release_of(std::string_view text) noexcept;
 
-// Tells if two versions give the same values. Until 1.0 a minor version may change them, then only
-// a major one.
+// Returns true if two versions give the same values. Until 1.0 a minor version may change them,
+// then only a major one.
 constexpr bool have_same_values(const Release& a, const Release& b) noexcept {
   return a.major == b.major && (a.major > 0 || a.minor == b.minor);
 }
@@ -36,8 +36,8 @@ bool is_later(std::string_view version) noexcept;
 // where it has codes.
 std::string checksum_of_samples(const Recipe& recipe, const Field& field);
 
-// Why a recipe makes other samples here than where it was written; empty if it does not. Its
-// checksum tells; where it has none, the version that wrote it does.
+// Says why a recipe makes other samples here than where it was written; empty if it does not. Its
+// checksum decides; where it has none, the version that wrote it does.
 std::string difference(const Recipe& recipe, const Field& field, std::string_view version,
                        const std::optional<std::string>& checksum);
 

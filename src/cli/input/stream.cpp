@@ -1,8 +1,8 @@
 #include "cli/input/stream.hpp"
 
 #include "cli/formats/format.hpp"
-#include "cli/formats/recipes.hpp"
 #include "cli/input/recipe.hpp"
+#include "cli/output/message.hpp"
 #include "cli/output/signals.hpp"
 
 #include <algorithm>
@@ -13,9 +13,7 @@
 #include <fstream>
 #include <iostream>
 #include <optional>
-#include <stdexcept>
-#include <string_view>
-#include <system_error>
+#include <ranges>
 #include <unistd.h>
 #include <utility>
 
@@ -23,15 +21,13 @@ namespace perlane::cli::input {
 namespace {
 
 std::string extensions_with_recipes() {
-  std::string names;
-  for (const formats::Format& format : formats::all()) {
-    if (format.carries_recipe && format.kind == output::OutputFile::Kind::file)
-      names += (names.empty() ? "" : ", ") + std::string(format.extension);
-  }
-  return names;
+  const auto carries = [](const formats::Format& format) {
+    return format.carries_recipe && format.kind == output::OutputFile::Kind::file;
+  };
+  return output::listed(formats::all() | std::views::filter(carries), &formats::Format::extension);
 }
 
-// A file for what comes by a stream, which goes when this is destroyed or a signal ends the
+// A file for the bytes of a stream. It is removed when this is destroyed or a signal ends the
 // program.
 class Temporary {
  public:
@@ -39,7 +35,7 @@ class Temporary {
     path_ = (std::filesystem::temp_directory_path() / "perlane-XXXXXX").string();
     const output::SignalsDeferred deferred;
     descriptor_ = ::mkstemp(path_.data());
-    if (descriptor_ < 0) fail(errno);
+    if (descriptor_ < 0) output::throw_errno("cannot write " + output::quoted(path_));
     registration_.emplace(path_);
   }
   ~Temporary() {
@@ -50,15 +46,12 @@ class Temporary {
   Temporary& operator=(const Temporary&) = delete;
 
   void put(std::string_view bytes) {
-    if (const int error = output::write_all(descriptor_, bytes.data(), bytes.size())) fail(error);
+    if (const int error = output::write_all(descriptor_, bytes.data(), bytes.size()))
+      output::throw_errno("cannot write " + output::quoted(path_), error);
   }
   const std::string& path() const { return path_; }
 
  private:
-  [[noreturn]] void fail(int error) const {
-    throw std::system_error(error, std::generic_category(), "cannot write '" + path_ + "'");
-  }
-
   std::string path_;
   int descriptor_;
   std::optional<output::RemovedBySignals> registration_;
@@ -66,38 +59,37 @@ class Temporary {
 
 constexpr std::size_t piece = 65536;
 
-// Whether a file begins as those do that have a recipe in them. The rest may be missing.
+// Returns true if a file begins like those that have a recipe in them. The rest may be missing.
 bool is_picture(const std::string& path) {
-  if (!std::ifstream(path))
-    throw std::system_error(errno, std::generic_category(), "cannot read '" + path + "'");
+  if (!std::ifstream(path)) output::throw_errno("cannot read " + output::quoted(path));
   try {
     return std::ranges::any_of(formats::all(), [&](const formats::Format& format) {
       return format.recipe(path).has_value();
     });
-  } catch (const std::invalid_argument&) {  // of what is of the format, but not whole
+  } catch (const std::invalid_argument&) {  // it is of the format, but not whole
     return true;
   }
 }
 
-// Adds up to so many bytes of a stream, and returns whether there were as many.
+// Adds up to so many bytes of a stream, and returns true if there were as many.
 bool read_more(std::istream& stream, const std::string& name, std::size_t bytes, std::string& to) {
   const std::size_t before = to.size();
   to.resize(before + bytes);
   errno = EIO;
   stream.read(to.data() + before, static_cast<std::streamsize>(bytes));
   if (stream.bad())  // of a directory, for one
-    throw std::runtime_error("cannot read " + name + ": " + std::strerror(errno));
+    output::throw_failure("cannot read {}: {}", name, std::strerror(errno));
   to.resize(before + static_cast<std::size_t>(stream.gcount()));
   return to.size() == before + bytes;
 }
 
 [[noreturn]] void reject_length(const std::string& name, const char* use) {
-  throw std::invalid_argument("cannot read " + name + ": it has more than " +
-                              std::to_string(formats::most_of_recipe) + " bytes; use " + use);
+  output::throw_invalid("cannot read {}: it has more than {} bytes; use {}", name,
+                        formats::most_of_recipe, use);
 }
 
-// The first line of a manifest is all but its tiles. Returns whether the text begins with it, and
-// leaves only that, as JSON.
+// The first line of a manifest is all but its tiles. If the text begins with it, this leaves only
+// that, as JSON, and returns true.
 bool is_manifest(std::string& text) {
   if (!text.starts_with(start_of_manifest)) return false;
   const std::size_t end = text.find(",\n");
@@ -137,11 +129,10 @@ std::string of_stream(std::istream& stream, const std::string& name) {
   Temporary file;
   file.put(start);
   if (!is_picture(file.path())) {
-    throw std::invalid_argument(
-        name +
-        " is neither JSON nor a file that has a recipe in it; use a field as JSON, a "
-        "recipe, or one of " +
-        extensions_with_recipes());
+    output::throw_invalid(
+        "{} is neither JSON nor a file that has a recipe in it; use a field as JSON, a recipe, or "
+        "one of {}",
+        name, extensions_with_recipes());
   }
   std::size_t size = start.size();
   for (std::string more; read_more(stream, name, 16 * piece, more) || !more.empty(); more.clear()) {
@@ -156,7 +147,7 @@ std::string of_stream(std::istream& stream, const std::string& name) {
     }
   } catch (const std::invalid_argument& error) {
     std::string message = error.what();
-    const std::string path = "'" + file.path() + "'";
+    const std::string path = output::quoted(file.path());
     if (message.starts_with(path)) message.replace(0, path.size(), name);
     throw std::invalid_argument(message);
   }

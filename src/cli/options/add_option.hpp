@@ -1,13 +1,12 @@
 #pragma once
-// What declares an option.
+// Functions that declare an option.
 
-#include "text/nearest.hpp"
+#include "cli/output/message.hpp"
 
 #include <CLI/App.hpp>
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
 
-#include <algorithm>
 #include <cstddef>
 #include <functional>
 #include <span>
@@ -27,7 +26,7 @@ CLI::Option* add(CLI::App& command, const std::string& name, const std::string& 
     try {
       target = parse(given.front());
     } catch (const std::invalid_argument& error) {
-      throw CLI::ValidationError(name + " is \"" + given.front() + "\"; " + error.what(),
+      throw CLI::ValidationError(fmt::format("{} is \"{}\"; {}", name, given.front(), error.what()),
                                  CLI::ExitCodes::ValidationError);
     }
     return true;
@@ -38,36 +37,29 @@ CLI::Option* add(CLI::App& command, const std::string& name, const std::string& 
 // "deflate|zstd", the type of a value that is one of these words.
 std::string joined(const std::vector<std::string_view>& words);
 
+// Names the option that takes a word that this one does not take: "--fractal ridged, or ".
+using Advice = std::string (*)(const std::string& option, const std::string& word);
+
 // Adds an option that is one of a few words, whose number `set` gets. The type of its value lists
 // them, for the help, manual pages and completion.
 CLI::Option* add_word(CLI::App& command, const std::string& name,
                       const std::vector<std::string_view>& words,
-                      const std::function<void(std::size_t)>& set, const std::string& help);
+                      const std::function<void(std::size_t)>& set, const std::string& help,
+                      Advice advice = nullptr);
 
 // Adds an option that names an entry of one of the library's lists; the first is the default.
-// `advice`, if any, says which option takes a name that is not in the list.
 template <class Entry>
 CLI::Option* add_choice(CLI::App& command, const std::string& name, std::string& target,
-                        std::span<const Entry> list, std::string help,
-                        std::string (*advice)(const std::string& option,
-                                              const std::string& name) = nullptr) {
-  std::string names;
-  std::vector<std::string_view> known;
+                        std::span<const Entry> list, std::string help, Advice advice = nullptr) {
+  std::vector<std::string_view> names;
   for (const Entry& entry : list) {
-    known.push_back(entry.name);
-    names += names.empty() ? "" : ", ";
-    names += entry.name;
-    help += "\n  " + std::string(entry.name) + ": " + std::string(entry.description);
+    names.push_back(entry.name);
+    help += fmt::format("\n  {}: {}", entry.name, entry.description);
   }
-  target = list.front().name;
-  const auto read = [name, &target, known, names, advice](const CLI::results_t& given) {
-    if (std::ranges::find(known, given.front()) != known.end()) return target = given.front(), true;
-    throw CLI::ValidationError(
-        name + " is \"" + given.front() + "\"" + text::suggestion(given.front(), known) + "; use " +
-            (advice != nullptr ? advice(name, given.front()) : "") + "one of " + names,
-        CLI::ExitCodes::ValidationError);
-  };
-  return command.add_option(name, read, help + "\nDefault: " + target)->type_name("NAME");
+  target = names.front();
+  const auto set = [=, &target](std::size_t i) { target = names[i]; };
+  return add_word(command, name, names, set, help + "\nDefault: " + target, advice)
+      ->type_name("NAME");
 }
 
 }  // namespace perlane::cli::options

@@ -9,14 +9,16 @@ void add_tile_options(CLI::App& command, ExportOptions& options) {
   command.option_defaults()->group("Tiles");
   Tiling& tiling = options.tiling;
   add(command, "--tile", "N", tiling.tile, parse_count,
-      "Samples from a tile to the next, along both axes. Default: " + std::to_string(tiling.tile));
+      fmt::format("Samples from a tile to the next, along both axes. Default: {}", tiling.tile));
   add(command, "--overlap", "N", tiling.overlap, parse_integer,
-      "Rows and columns that a tile has beyond, those of its neighbours in the\n"
-      "south and in the east. Engines want 1. Default: " +
-          std::to_string(tiling.overlap));
+      fmt::format("Rows and columns that a tile shares with its neighbours in the south\n"
+                  "and in the east. Engines want 1. Default: {}",
+                  tiling.overlap));
   add(command, "--levels", "N", tiling.levels, parse_count,
-      "Levels of detail: level k has every 2^k-th sample. Default: " +
-          std::to_string(tiling.levels));
+      fmt::format("Levels of detail: level k has every 2^k-th sample. Default: {}", tiling.levels));
+  command.add_flag("--fade-octaves", tiling.fades_octaves,
+                   "Fade octaves out that are too fine for the samples of a level, and would\n"
+                   "look like white noise there");
   command
       .add_option("--names", tiling.names,
                   "The path of a tile within DIR. {level}, {x} and {y} are numbers from 0\n"
@@ -27,18 +29,19 @@ void add_tile_options(CLI::App& command, ExportOptions& options) {
 
 void add_work_options(CLI::App& command, ExportOptions& options) {
   command.option_defaults()->group("Run");
-  CLI::Option* part = add(command, "--part", "I/N", options.part, parse_part,
-                          "Make one of N parts of the tiles, which other machines may make others\n"
-                          "of at the same time. --verify puts them together.");
+  CLI::Option* part =
+      add(command, "--part", "I/N", options.part, parse_part,
+          "Make one of N parts of the tiles, while other machines make the others.\n"
+          "--verify joins them.");
   CLI::Option* force =
       command.add_flag("--force", options.force,
-                       "Replace the tiles and the manifest that another export has left, and\n"
-                       "tiles that have changed since");
+                       "Replace the tiles and the manifest of another export, and tiles that\n"
+                       "have changed since they were written");
   CLI::Option* verify =
       command.add_flag("--verify", options.verify,
-                       "Make nothing: decode the tiles, check them against the manifests in DIR\n"
-                       "and the field, and put the manifests of parts together. It needs no\n"
-                       "other options.");
+                       "Render nothing: decode the tiles, check them against the manifests in\n"
+                       "DIR and the field, and join the manifests of parts. It needs no other\n"
+                       "options.");
   verify->excludes(part)->excludes(force);
 }
 
@@ -48,13 +51,13 @@ void add_export_options(CLI::App& command, ExportOptions& options) {
   RenderOptions& render = options.render;
   command
       .add_option("DIR", options.directory,
-                  "The directory of the tiles, which is made if it is not there. What an\n"
-                  "export that was ended has left there is kept, and the rest is made.")
+                  "The directory of the tiles, which is made if it does not exist. An export\n"
+                  "that was interrupted is resumed: its complete tiles are kept.")
       ->required();
   command
       .add_option("--format", render.format,
-                  "The format, and the type of a sample its first. Default: the extension of\n"
-                  "--names, or png:" +
+                  "The format; its first type of a sample is the default. Default: the\n"
+                  "extension of --names, or png:" +
                       list_of_formats(Formats::by_name))
       ->type_name(names_of_formats())
       ->group("File");

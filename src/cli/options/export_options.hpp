@@ -14,6 +14,7 @@ struct Tiling {
   int levels = 1;
   std::string names = "{level}/{y}/{x}.{ext}";
   std::string extension = ".png";
+  bool fades_octaves = false;  // that are too fine for a level
 };
 
 struct ExportOptions {
@@ -25,8 +26,8 @@ struct ExportOptions {
   bool force = false;
 };
 
-// Declares the options of the subcommand; parsing fills
-// `options`, which must live as long as `command`.
+// Declares the options of the subcommand; parsing fills `options`, which must live as long as
+// `command`.
 void add_export_options(CLI::App& command, ExportOptions& options);
 
 }  // namespace perlane::cli::options

@@ -1,7 +1,7 @@
 // The field that options of the command line ask for.
 
 #include "cli/options/render_options.hpp"
-#include "cli/output/printable.hpp"
+#include "cli/output/message.hpp"
 #include "graph/catalogue/catalogue.hpp"
 #include "graph/catalogue/factories.hpp"
 #include "graph/node.hpp"
@@ -14,54 +14,43 @@
 #include <any>
 #include <functional>
 #include <initializer_list>
+#include <ranges>
 #include <span>
-#include <stdexcept>
 #include <utility>
 #include <variant>
 
 namespace perlane::cli::options {
 namespace {
 
-void replace(std::string& text, std::string_view what, std::string_view by) {
-  for (std::size_t at = text.find(what); at != std::string::npos;
-       at = text.find(what, at + by.size())) {
-    text.replace(at, what.size(), by);
-  }
-}
-
 template <class Entry>
 const Entry& entry_of(std::span<const Entry> list, std::string_view name) {
-  for (const Entry& entry : list) {
-    if (entry.name == name) return entry;
-  }
-  throw std::invalid_argument("there is no " + std::string(name));
+  const auto found = std::ranges::find(list, name, &Entry::name);
+  if (found == list.end()) output::throw_invalid("there is no {}", name);
+  return *found;
 }
 
-// Refuses an option that would have no effect: it sets a member that what the options chose, the
-// noise or the fractal, does not have.
+// Rejects an option that would have no effect, because the noise or the fractal of the other
+// options lacks the member that it sets.
 template <class Entry>
 void check_member(const std::string& option, std::string_view member, const std::string& choice,
                   const std::string& chosen, std::span<const Entry> list) {
-  std::string names;
-  for (const Entry& entry : list) {
-    if (entry.factory->member(member) == nullptr) continue;
-    if (entry.name == chosen) return;
-    names += (names.empty() ? "" : ", ") + std::string(entry.name);
-  }
-  throw std::invalid_argument(option + " does not go with " + choice + " " + chosen +
-                              "; use one of " + names);
+  const auto has = [&](const Entry& entry) { return entry.factory->member(member) != nullptr; };
+  auto suited = list | std::views::filter(has);
+  if (std::ranges::find(suited, chosen, &Entry::name) != suited.end()) return;
+  output::throw_invalid("{} does not go with {} {}; use one of {}", option, choice, chosen,
+                        output::listed(suited, &Entry::name));
 }
 
-constexpr std::string_view members_of_octaves[] = {"octaves", "lacunarity", "gain",
-                                                   "weight",  "fraction",   "aligned"};
+constexpr std::string_view members_of_octaves[] = {"octaves",  "lacunarity", "gain",     "weight",
+                                                   "fraction", "aligned",    "footprint"};
 
-// Warns of those options that have no effect beside the value of another, which may be one of many
-// that are tried.
+// Warns of options that have no effect beside the value of another. That is no error, since the
+// value may be one of many that a script tries.
 void check_beside(const RenderOptions& options, bool is_so, const std::string& beside,
                   std::initializer_list<const char*> idle) {
   for (const std::string option : idle) {
     if (is_so && options.has(option) && !options.quiet)
-      output::print_message("warning: " + option + " has no effect with " + beside);
+      output::print_message(fmt::format("warning: {} has no effect with {}", option, beside));
   }
 }
 
@@ -98,23 +87,23 @@ void check_members(const RenderOptions& options) {
   check_octaves(options);
   const auto check_repeats = [](const char* option, const auto& lengths) {
     if (lengths && (*lengths)[0] == 0 && (*lengths)[1] == 0)
-      throw std::invalid_argument(std::string(option) +
-                                  " is 0,0, which repeats nothing; use a number above 0 for x, y "
-                                  "or both, or leave it out");
+      output::throw_invalid(
+          "{} is 0,0, which repeats nothing; use a number above 0 for x, y or both, or leave it "
+          "out",
+          option);
   };
   check_repeats("--period", options.period);
   check_repeats("--seamless", options.seamless);
-  if (options.seamless)  // what has no frequency is the same everywhere
+  if (options.seamless)  // noise without a frequency is the same everywhere
     check_member("--seamless", "frequency", "--noise", options.noise, graph::sources());
   constexpr std::uint64_t largest_of_32_bits = 0xffffffff;
   if (options.noise.starts_with("fastnoise_") && options.seed > largest_of_32_bits) {
-    throw std::invalid_argument("--seed is " + std::to_string(options.seed) +
-                                ", and the seeds of FastNoiseLite have 32 bits; use 0 to " +
-                                std::to_string(largest_of_32_bits));
+    output::throw_invalid("--seed is {}, and the seeds of FastNoiseLite have 32 bits; use 0 to {}",
+                          options.seed, largest_of_32_bits);
   }
 }
 
-// The same call with another value of a member.
+// Makes the call of a field again, with another value of a member.
 Field changed(const Field& source, std::string_view name,
               const std::function<void(const graph::Slot&)>& set) {
   const graph::Call& call = *graph::node_of(source).call();
@@ -166,13 +155,17 @@ std::string in_terms_of_options(std::string message, const RenderOptions& option
       {"Fractal::gain", "--gain"},
       {"Fractal::weight", "--weight"},
       {"Fractal::fraction", "--fraction"},
+      {"Fractal::footprint", "--footprint"},
+      {"Multifractal::footprint", "--footprint"},
+      {"Cascade::footprint", "--footprint"},
       {"Grid::origin, first and step put", "--origin, --first and --size put"},
       {"Grid::origin", "--origin"},
       {"Grid::first", "--first"},
       {"Grid::shape", "--size"},
       {"tile: size", "--seamless"},
   };
-  for (const auto& [member, option] : names) replace(message, member, option);
+  for (const auto& [member, option] : names)
+    message = output::replaced(std::move(message), member, option);
   if (options.field) return message;
   // Any source of noise may complain of these, each with the name of its own type.
   const std::pair<std::string_view, std::string_view> members[] = {

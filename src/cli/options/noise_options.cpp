@@ -1,4 +1,4 @@
-#include "cli/options/noise_options.hpp"
+#include "cli/options/render_options.hpp"
 
 #include "cli/options/add_option.hpp"
 #include "cli/options/parse.hpp"
@@ -15,7 +15,7 @@
 namespace perlane::cli::options {
 namespace {
 
-// Advice that names the option that takes a name which this one does not take; empty if none does.
+// Names the option that takes a name which this one does not take; empty if none does.
 std::string other_option(const std::string& option, const std::string& name) {
   const auto has = [&](const auto& list) {
     return std::ranges::any_of(list, [&](const auto& entry) { return entry.name == name; });
@@ -29,16 +29,16 @@ std::string other_option(const std::string& option, const std::string& name) {
 void add_source_options(CLI::App& command, RenderOptions& options) {
   command.option_defaults()->group("Noise");
   add_choice(command, "--noise", options.noise, graph::sources(),
-             "What each octave is:", other_option);
+             "The noise of each octave:", other_option);
   add(command, "--seed", "N", options.seed, parse_seed,
-      "Another seed, another map: 64 bits, decimal or 0x... Default: " +
-          std::to_string(options.seed));
-  CLI::Option* cell = add(command, "--cell", "SAMPLES", options.cell, parse_positive,
-                          "Size of a cell of the lowest octave, which is about the size of a hill\n"
-                          "or a bay. With one octave, 1 makes a flat image: noise is 0 at the\n"
-                          "corners of its cells.\n"
-                          "Default: " +
-                              to_text(options.cell));
+      fmt::format("Another seed gives another map: 64 bits, decimal or 0x... Default: {}",
+                  options.seed));
+  CLI::Option* cell =
+      add(command, "--cell", "SAMPLES", options.cell, parse_positive,
+          fmt::format("Size of a cell of the lowest octave, which is about the size of a hill\n"
+                      "or a bay. With one octave, 1 makes a flat image: noise is 0 at the\n"
+                      "corners of its cells.\nDefault: {}",
+                      options.cell));
   CLI::Option* frequency =
       add(command, "--frequency", "CELLS", options.frequency, parse_positive,
           "Cells per sample, instead of --cell: 0.01 is the same as --cell 100");
@@ -62,26 +62,28 @@ void add_octave_options(CLI::App& command, RenderOptions& options) {
   kinds.push_back({no_fractal, "a single octave", nullptr});
   add_choice(
       command, "--fractal", options.fractal, std::span<const graph::FractalKind>(kinds),
-      "How octaves make a map. What has no seed is a single octave by default:", other_option);
+      "How octaves make a map. Noise without a seed is a single octave by default:", other_option);
   add(command, "--octaves", "N", options.octaves.octaves, parse_integer,
-      "Layers of noise, 1 to " + std::to_string(Fractal::octave_limit) +
-          ". The last one's cells should\n"
-          "be no smaller than two samples: log2(--cell) octaves, while the\n"
-          "lacunarity is 2. Default: " +
-          std::to_string(options.octaves.octaves));
+      fmt::format("Layers of noise, 1 to {}. The last one's cells should\n"
+                  "be no smaller than two samples: log2(--cell) octaves, while the\n"
+                  "lacunarity is 2. Default: {}",
+                  Fractal::octave_limit, options.octaves.octaves));
   add(command, "--lacunarity", "RATIO", options.octaves.lacunarity, parse_number,
-      "Frequency of an octave over that of the octave before.\n"
-      "Default: " +
-          to_text(options.octaves.lacunarity));
+      fmt::format("Frequency of an octave over that of the octave before.\nDefault: {}",
+                  options.octaves.lacunarity));
   add(command, "--gain", "RATIO", options.octaves.gain, parse_number,
-      "Amplitude of an octave over that of the octave before: lower is\n"
-      "smoother, higher is rougher. Default: " +
-          to_text(options.octaves.gain));
+      fmt::format("Amplitude of an octave over that of the octave before: lower is\n"
+                  "smoother, higher is rougher. Default: {}",
+                  options.octaves.gain));
   add(command, "--weight", "PART", options.octaves.weight, parse_number,
       "How much weaker octaves are where the octave before is low, 0 to 1:\n"
       "smooth valleys between rough peaks. Default: 0");
   add(command, "--fraction", "PART", options.octaves.fraction, parse_number,
-      "How much of one more octave there is, 0 to 1. Default: 0");
+      "Part of one more octave that is added, 0 to 1. Default: 0");
+  add(command, "--footprint", "WIDTH", options.octaves.footprint, parse_number,
+      "Distance between samples, in units of coordinate: octaves whose cells span\n"
+      "less than two of it fade out, since they would look like white noise.\n"
+      "Default: 0, for none");
   command.add_flag("--aligned", options.octaves.aligned,
                    "Leave the lattices of all octaves in step, as published sums have them.\n"
                    "With a whole --lacunarity a regular grid shows in ridges and coasts.");
@@ -93,14 +95,12 @@ void add_field_option(CLI::App& command, RenderOptions& options) {
       command
           .add_option("--field", options.field,
                       "A field as JSON, in place of all options of noise: a file, or - for\n"
-                      "standard input, or the text itself. \"perlane nodes\" lists what it may\n"
-                      "be made of. Its unit of coordinate is a sample. Or a file that perlane\n"
-                      "has rendered, to make it again; other options change it.")
+                      "standard input, or the text itself. \"perlane nodes\" lists the functions\n"
+                      "that it may hold. Its unit of coordinate is a sample. Or a file that\n"
+                      "perlane has rendered, to make it again; other options change it.")
           ->type_name("FILE");
-  for (const char* name :
-       {"--noise", "--seed", "--cell", "--frequency", "--fractal", "--octaves", "--lacunarity",
-        "--gain", "--weight", "--fraction", "--aligned", "--fade", "--period", "--seamless"}) {
-    field->excludes(command.get_option(name));
+  for (CLI::Option* option : command.get_options()) {
+    if (option != field && option->get_group() == "Noise") field->excludes(option);
   }
   command
       .add_flag("--other-values", options.takes_other_values,

@@ -1,6 +1,6 @@
 #pragma once
-// These turn text of the command line into values. They read all of the text, check its range, and
-// do not depend on the locale. Each throws std::invalid_argument with what to use instead.
+// Parse text of the command line. They read all of the text, check its range, and do not depend on
+// the locale. Each throws std::invalid_argument with what to use instead.
 
 #include "cli/formats/format.hpp"
 
@@ -9,7 +9,6 @@
 #include <array>
 #include <cstdint>
 #include <optional>
-#include <string>
 #include <string_view>
 
 namespace perlane::cli::options {
@@ -36,9 +35,5 @@ Part parse_part(std::string_view text);   // 2/8
 float parse_value(std::string_view text);
 std::array<std::int64_t, 2> parse_period(std::string_view text);  // 16,8
 std::array<double, 2> parse_extents(std::string_view text);       // 256,0
-
-// These write the fewest digits that read back as the same number.
-std::string to_text(double number);
-std::string to_text(float number);
 
 }  // namespace perlane::cli::options

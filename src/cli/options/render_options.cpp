@@ -1,15 +1,10 @@
 #include "cli/options/render_options.hpp"
 
 #include "cli/options/add_option.hpp"
-#include "cli/options/noise_options.hpp"
-#include "cli/input/recipe.hpp"
 #include "cli/samples/relief.hpp"
 #include "engine/dispatch.hpp"
 
-#include <algorithm>
 #include <iterator>
-#include <string_view>
-#include <vector>
 
 namespace perlane::cli::options {
 namespace {
@@ -20,9 +15,7 @@ void add_file_options(CLI::App& command, RenderOptions& options) {
   std::vector<std::string_view> names;
   for (const formats::Element element : {formats::Element::uint8, formats::Element::uint16,
                                          formats::Element::float16, formats::Element::float32}) {
-    const auto has = [=](const formats::Format& format) {
-      return std::ranges::find(format.elements, element) != format.elements.end();
-    };
+    const auto has = [=](const formats::Format& format) { return format.has(element); };
     if (std::ranges::none_of(formats::all(), has)) continue;
     elements.push_back(element);
     names.push_back(name_of(element));
@@ -38,21 +31,21 @@ void add_file_options(CLI::App& command, RenderOptions& options) {
         command, "--compression",
         {std::begin(formats::compression_names), std::end(formats::compression_names)},
         [&options](std::size_t i) { options.compression = static_cast<formats::Compression>(i); },
-        "Of .tif. Every program reads the first. Default: deflate");
+        "The compression of .tif. Every program reads the first. Default: deflate");
   }
   if (formats::format_of(".zarr") != nullptr) {
     add_word(
         command, "--zarr", {"2", "3"},
         [&options](std::size_t i) { options.zarr = static_cast<int>(i) + 2; },
-        "The version of .zarr. Default: " + std::to_string(formats::newest_zarr));
+        fmt::format("The version of .zarr. Default: {}", formats::newest_zarr));
   }
 }
 
 void add_image_options(CLI::App& command, RenderOptions& options) {
   command.option_defaults()->group("Image");
   add(command, "--size", "N|WxH", options.size, parse_size,
-      "Samples, one per pixel: N x N, or W wide and H high. Default: " +
-          std::to_string(input::Recipe{}.size.width));
+      fmt::format("Samples, one per pixel: N x N, or W wide and H high. Default: {}",
+                  input::Recipe{}.size.width));
   add(command, "--range", "LOW,HIGH|auto", options.range, parse_range,
       "The values that become black and white; values outside saturate.\n"
       "Default: the range that the field provably never leaves. It is the same\n"
@@ -99,28 +92,22 @@ void add_run_options(CLI::App& command, RenderOptions& options) {
                   "Default: PERLANE_ISA of the environment, or else the best one")
       ->type_name(joined(engine::known()));
   command.add_flag("-q,--quiet", options.quiet,
-                   "No progress, no summary and no word of options without effect; only\n"
-                   "warnings of the map, and errors");
+                   "Print no progress, no summary and no warnings of options without effect,\n"
+                   "but only warnings of the map, and errors");
 }
 
 }  // namespace
 
 std::string names_of_formats() {
-  std::vector<std::string_view> names;
-  for (const formats::Format& format : formats::all()) names.push_back(format.extension.substr(1));
-  return joined(names);
+  const auto name = [](const formats::Format& format) { return format.extension.substr(1); };
+  return output::listed(formats::all(), name, "|");
 }
 
 std::string list_of_formats(Formats by) {
   std::string list;
   for (const formats::Format& format : formats::all()) {
-    list += "\n  " + std::string(format.extension.substr(by == Formats::by_name ? 1 : 0)) + ": " +
-            std::string(format.description) + ": ";
-    const char* separator = "";
-    for (const formats::Element element : format.elements) {
-      list += separator + std::string(name_of(element));
-      separator = ", ";
-    }
+    list += fmt::format("\n  {}: {}: {}", format.extension.substr(by == Formats::by_name ? 1 : 0),
+                        format.description, output::listed(format.elements, formats::name_of));
   }
   return list;
 }
@@ -147,7 +134,7 @@ void add_render_options(CLI::App& command, RenderOptions& options) {
       .add_option("OUTPUT", options.output,
                   "The heightmap, or - for standard output. A file of that name is replaced\n"
                   "once the new one is complete, and kept if anything goes wrong. The\n"
-                  "extension is the format, and the type of a sample its first:" +
+                  "extension is the format, and the first type of a sample the default:" +
                       list_of_formats(Formats::by_extension))
       ->required();
   command
@@ -161,9 +148,9 @@ void add_render_options(CLI::App& command, RenderOptions& options) {
   add_preview_options(command, options);
   command
       .add_flag("--stats", options.stats,
-                "Print quantiles and a histogram of the values on standard error, which\n"
-                "takes a second pass. Quantiles are interpolated between 65536 steps from\n"
-                "the least value to the greatest")
+                "Print proven bounds of the map, and quantiles and a histogram of the\n"
+                "values, on standard error, which takes a second pass. Quantiles are\n"
+                "interpolated between 65536 steps from the least value to the greatest")
       ->group("Run");
 }
 

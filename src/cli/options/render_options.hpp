@@ -68,14 +68,17 @@ struct RenderOptions {
   double cells_per_sample() const noexcept { return frequency ? *frequency : 1 / cell; }
 };
 
-// Declares the options of the subcommand; parsing fills
-// `options`, which must live as long as `command`.
+// Declares the options of the subcommand; parsing fills `options`, which must live as long as
+// `command`.
 void add_render_options(CLI::App& command, RenderOptions& options);
 
-// Those that other subcommands have, too: the field, its place, its samples, and how to run.
+// Declares the options that other subcommands have, too: the field, its place, its samples, and how
+// to run.
 void add_shared_options(CLI::App& command, RenderOptions& options);
+// Declares the options of the noise, or of the field in its place.
+void add_noise_options(CLI::App& command, RenderOptions& options);
 
-// Those that a parsed command line has.
+// Returns the names of the options that a parsed command line has.
 std::vector<std::string> given_options(const CLI::App& command);
 
 // "png|tif"
@@ -86,18 +89,18 @@ std::string names_of_formats();
 enum class Formats { by_extension, by_name };
 std::string list_of_formats(Formats by);
 
-// Whether the noise that the options ask for draws anything by a seed. A ramp or a constant does
+// Returns true if the noise that the options ask for depends on a seed. A ramp and a constant do
 // not.
 bool draws(const RenderOptions& options);
-// The name of the fractal that they ask for, or no_fractal, which what draws nothing has unless it
-// is given another.
+// The name of the fractal that they ask for. Without --fractal, noise without a seed has
+// no_fractal.
 std::string_view fractal_of(const RenderOptions& options);
 
 // Makes the field that the options ask for, and warns of those without effect.
 Field make_field(const RenderOptions& options);
 
-// Rewrites a message of the library about its parameters,
-// with the names of the options that set them.
+// Rewrites a message of the library about its parameters, with the names of the options that set
+// them.
 std::string in_terms_of_options(std::string message, const RenderOptions& options);
 
 }  // namespace perlane::cli::options

@@ -1,13 +1,10 @@
 #include "cli/output/checksum.hpp"
 
-#include "cli/output/printable.hpp"
+#include "cli/output/message.hpp"
 
 #include <algorithm>
-#include <cerrno>
 #include <cstdio>
-#include <filesystem>
 #include <memory>
-#include <system_error>
 #include <vector>
 #include <zlib.h>
 
@@ -17,9 +14,7 @@ namespace {
 constexpr std::size_t part_bytes = std::size_t{1} << 18;
 
 void add_file(const std::filesystem::path& path, Checksum& sum) {
-  const auto fail = [&] {
-    throw std::system_error(errno, std::generic_category(), "cannot read " + quoted(path));
-  };
+  const auto fail = [&] { throw_errno("cannot read " + quoted(path)); };
   // A pipe would keep us waiting for a writer.
   if (std::filesystem::exists(path) && !std::filesystem::is_regular_file(path)) return;
   const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path.c_str(), "rb"),
@@ -41,11 +36,7 @@ std::uint32_t crc_of(std::span<const std::byte> bytes, std::uint32_t before) {
       crc32_z(before, reinterpret_cast<const Bytef*>(bytes.data()), bytes.size()));
 }
 
-std::string digits_of(std::uint32_t crc) {
-  char digits[16];
-  std::snprintf(digits, sizeof digits, "%08x", static_cast<unsigned>(crc));
-  return digits;
-}
+std::string digits_of(std::uint32_t crc) { return fmt::format("{:08x}", crc); }
 
 Checksum checksum_of(const std::filesystem::path& path) {
   Checksum sum;
@@ -60,7 +51,7 @@ Checksum checksum_of(const std::filesystem::path& path) {
     if (!entry->is_directory())
       names.push_back(entry->path().lexically_relative(path).generic_string());
   }
-  if (error) throw std::system_error(error, "cannot read " + quoted(path));
+  if (error) throw_errno("cannot read " + quoted(path), error.value());
   std::ranges::sort(names);
   for (const std::string& name : names) {
     sum.crc = crc_of(std::as_bytes(std::span(name.c_str(), name.size() + 1)), sum.crc);

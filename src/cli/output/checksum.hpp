@@ -10,7 +10,7 @@
 
 namespace perlane::cli::output {
 
-// As manifests call it.
+// The name of the checksum in manifests.
 inline constexpr std::string_view checksum_name = "crc32";
 
 struct Checksum {
@@ -25,11 +25,11 @@ std::uint32_t crc_of(std::span<const std::byte> bytes, std::uint32_t before = 0)
 inline std::uint32_t crc_of(std::string_view text) {
   return crc_of(std::as_bytes(std::span(text)));
 }
-// As manifests have it: eight hexadecimal digits.
+// Eight hexadecimal digits, as manifests have them.
 std::string digits_of(std::uint32_t crc);
 
-// Of a file; of a directory, the checksum of its files in the order of their names, each after its
-// name and a zero byte. Throws std::runtime_error if it cannot be read.
+// The checksum of a file, or of all files of a directory in the order of their names, each after
+// its name and a zero byte. Throws std::runtime_error if it cannot be read.
 Checksum checksum_of(const std::filesystem::path& path);
 
 }  // namespace perlane::cli::output

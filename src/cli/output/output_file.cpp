@@ -1,6 +1,6 @@
 #include "cli/output/output_file.hpp"
 
-#include "cli/output/printable.hpp"
+#include "cli/output/message.hpp"
 #include "cli/output/temporary.hpp"
 
 #include <algorithm>
@@ -8,12 +8,24 @@
 #include <cstdio>
 #include <fcntl.h>
 #include <sys/stat.h>
-#include <system_error>
 #include <unistd.h>
 #include <utility>
 
 namespace perlane::cli::output {
 namespace {
+
+// Calls move(done), which reads or writes more and returns how much, until `size` bytes are done.
+// Returns 0 or the error number.
+template <class Move>
+int move_all(std::size_t size, const Move& move) noexcept {
+  for (std::size_t done = 0; done < size;) {
+    const ssize_t moved = move(done);
+    if (moved > 0) done += static_cast<std::size_t>(moved);
+    if (moved < 0 && errno != EINTR) return errno;
+    if (moved == 0) return EIO;  // a file that is shorter than it should be
+  }
+  return 0;
+}
 
 // Follows symbolic links, for renaming onto a link would replace the link; also those to files that
 // are not there yet.
@@ -33,15 +45,9 @@ std::filesystem::path resolved(const std::filesystem::path& path) {
 }  // namespace
 
 int write_all(int descriptor, const void* data, std::size_t size) noexcept {
-  const char* rest = static_cast<const char*>(data);
-  while (size > 0) {
-    const ssize_t written = ::write(descriptor, rest, size);
-    if (written < 0 && errno != EINTR) return errno;
-    if (written < 0) continue;
-    rest += written;
-    size -= static_cast<std::size_t>(written);
-  }
-  return 0;
+  return move_all(size, [=](std::size_t done) {
+    return ::write(descriptor, static_cast<const char*>(data) + done, size - done);
+  });
 }
 
 int append_whole(int descriptor, std::string_view text) noexcept {
@@ -81,7 +87,7 @@ OutputFile::OutputFile(std::filesystem::path path, Kind kind)
   // would replace a device by a file. So this asks first.
   if (replaces && S_ISDIR(older.st_mode)) fail(EISDIR);
   if (replaces && !S_ISREG(older.st_mode)) {
-    throw std::runtime_error("cannot write " + quoted(path_) + ": it is not a regular file");
+    throw_failure("cannot write {}: it is not a regular file", quoted(path_));
   }
   if (!path_.has_filename()) fail(path_.empty() ? ENOENT : EISDIR);
   // The temporary file has another name, which may be possible where this one is not. Another run
@@ -119,7 +125,7 @@ void OutputFile::create(bool replaces, unsigned mode) {
   if (descriptor_ < 0) give_up(errno);
   if (kind_ == Kind::directory) ::close(std::exchange(descriptor_, -1));
   registration_.emplace(temporary_);
-  // What several runs at a time have left, which were killed.
+  // Several runs at a time may have been killed.
   for (int other = 1; other <= most_left; ++other)
     remove_left(temporary_path(target_, attempt + other));
   if (replaces) (void)::fchmod(descriptor_, mode);
@@ -144,32 +150,20 @@ int OutputFile::write(const void* data, std::size_t size) noexcept {
 }
 
 int OutputFile::write_at(std::uint64_t offset, const void* data, std::size_t size) noexcept {
-  const char* rest = static_cast<const char*>(data);
   std::uint64_t known = size_;
   while (known < offset + size && !size_.compare_exchange_weak(known, offset + size)) {
   }
-  while (size > 0) {
-    const ssize_t written = ::pwrite(descriptor_, rest, size, static_cast<off_t>(offset));
-    if (written < 0 && errno != EINTR) return errno;
-    if (written < 0) continue;
-    rest += written;
-    offset += static_cast<std::uint64_t>(written);
-    size -= static_cast<std::size_t>(written);
-  }
-  return 0;
+  return move_all(size, [&](std::size_t done) {
+    return ::pwrite(descriptor_, static_cast<const char*>(data) + done, size - done,
+                    static_cast<off_t>(offset + done));
+  });
 }
 
 int OutputFile::read_at(std::uint64_t offset, void* data, std::size_t size) const noexcept {
-  char* rest = static_cast<char*>(data);
-  while (size > 0) {
-    const ssize_t read = ::pread(descriptor_, rest, size, static_cast<off_t>(offset));
-    if (read < 0 && errno == EINTR) continue;
-    if (read <= 0) return read < 0 ? errno : EIO;
-    rest += read;
-    offset += static_cast<std::uint64_t>(read);
-    size -= static_cast<std::size_t>(read);
-  }
-  return 0;
+  return move_all(size, [&](std::size_t done) {
+    return ::pread(descriptor_, static_cast<char*>(data) + done, size - done,
+                   static_cast<off_t>(offset + done));
+  });
 }
 
 void OutputFile::put(const void* data, std::size_t size) {
@@ -200,15 +194,12 @@ void OutputFile::put_file(const std::filesystem::path& name, const void* data, s
   if (failure != 0) fail(failure);
 }
 
-void OutputFile::fail(int error) const {
-  throw std::system_error(error, std::generic_category(), "cannot write " + quoted(path_));
-}
+void OutputFile::fail(int error) const { throw_errno("cannot write " + quoted(path_), error); }
 
 void OutputFile::reject_older(bool is_directory) const {
-  throw std::runtime_error("cannot write " + quoted(path_) + ": " +
-                           (is_directory
-                                ? "it exists, and directories are not replaced; remove it first"
-                                : "a file of that name is there; remove it first"));
+  throw_failure("cannot write {}: {}; remove it first", quoted(path_),
+                is_directory ? "it exists, and directories are not replaced"
+                             : "a file of that name is there");
 }
 
 void OutputFile::close() {
@@ -237,11 +228,12 @@ void OutputFile::publish(std::span<OutputFile* const> files) {
   std::optional<DirectoryLock> lock;
   if (is_directory || std::ranges::any_of(others, of_another))
     lock.emplace(first.target_.parent_path());
-  // Another run may have made it meanwhile, and what tells of it stays as well.
+  // Another run may have made it meanwhile. Then its recipe stays as well.
   struct stat older{};
   if (is_directory && ::lstat(first.target_.c_str(), &older) == 0)
     first.reject_older(S_ISDIR(older.st_mode));
-  // What tells of an older file goes first: it must never stand beside this one.
+  // The recipe and the preview of an older file are removed first: they must never be beside this
+  // one.
   for (const OutputFile* file : others) {
     if (of_another(file)) ::unlink(file->target_.c_str());
   }

@@ -45,7 +45,7 @@ class OutputFile {
 
   const std::filesystem::path& path() const noexcept { return path_; }
   Kind kind() const noexcept { return kind_; }
-  // Of a file, or of all files of a directory.
+  // The bytes of a file, or of all files of a directory.
   std::uint64_t size() const noexcept { return size_; }
   [[noreturn]] void fail(int error) const;
 

@@ -1,6 +1,6 @@
 #include "cli/output/progress.hpp"
 
-#include "cli/output/printable.hpp"
+#include "cli/output/message.hpp"
 
 #include <cstdio>
 #include <unistd.h>

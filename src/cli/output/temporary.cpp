@@ -1,10 +1,11 @@
 #include "cli/output/temporary.hpp"
 
+#include "cli/output/message.hpp"
+
 #include <cerrno>
 #include <cstdint>
 #include <cstdio>
 #include <fcntl.h>
-#include <string>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <system_error>
@@ -14,7 +15,7 @@
 namespace perlane::cli::output {
 namespace {
 
-// Whether a descriptor and a name are those of one file or directory.
+// Returns true if a descriptor and a name are those of one file or directory.
 bool is_at(int descriptor, const std::filesystem::path& path, struct stat& named) {
   struct stat open{};
   return ::fstat(descriptor, &open) == 0 && ::lstat(path.c_str(), &named) == 0 &&
@@ -27,10 +28,7 @@ std::filesystem::path temporary_path(const std::filesystem::path& target, int at
   std::uint64_t hash = 0xcbf29ce484222325u;  // FNV-1a. (G. Fowler, L. Noll, K.-P. Vo, 1991.)
   for (const char letter : target.filename().string())
     hash = (hash ^ static_cast<unsigned char>(letter)) * 0x100000001b3u;
-  char name[64];
-  std::snprintf(name, sizeof name, ".perlane-%016llx-%d.tmp", static_cast<unsigned long long>(hash),
-                attempt);
-  return target.parent_path() / name;
+  return target.parent_path() / fmt::format(".perlane-{:016x}-{}.tmp", hash, attempt);
 }
 
 bool lock_new(int descriptor, const std::filesystem::path& path) {
@@ -52,7 +50,7 @@ DirectoryLock::~DirectoryLock() {
 void remove_left(const std::filesystem::path& path) {
   const int descriptor = ::open(path.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
   if (descriptor < 0) return;
-  // Whoever else removes it locks it first, so it stays what it is.
+  // Other runs lock it before they remove it, so it stays what it is.
   struct stat named{};
   if (::flock(descriptor, LOCK_EX | LOCK_NB) == 0 && is_at(descriptor, path, named) &&
       named.st_uid == ::geteuid() && (S_ISREG(named.st_mode) || S_ISDIR(named.st_mode)))

@@ -1,12 +1,11 @@
 #include "cli/output/temporary_directory.hpp"
 
+#include "cli/output/message.hpp"
 #include "cli/output/temporary.hpp"
 
 #include <cerrno>
-#include <cstdio>
 #include <fcntl.h>
 #include <sys/stat.h>
-#include <system_error>
 #include <unistd.h>
 
 namespace perlane::cli::output {
@@ -19,7 +18,7 @@ TemporaryDirectory::TemporaryDirectory(const std::filesystem::path& path) : path
   if (root_ < 0 || ::mkdir(path_.c_str(), 0777) != 0) {
     const int error = errno;
     if (root_ >= 0) ::close(root_);
-    throw std::system_error(error, std::generic_category(), "cannot write '" + path_ + "'");
+    throw_errno("cannot write " + output::quoted(path_), error);
   }
   registration_.emplace(path_);
 }

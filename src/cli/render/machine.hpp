@@ -2,17 +2,24 @@
 // The instruction set and the threads that a run uses.
 
 #include "cli/options/render_options.hpp"
+#include "engine/dispatch.hpp"
 #include "engine/parallel.hpp"
+
+#include <perlane/isa.hpp>
 
 #include <optional>
 
 namespace perlane::cli::render {
 
-// As the options have it, while this lives. Throws std::invalid_argument for an instruction set
-// that is unknown, of the environment, too.
+// Uses those that the options ask for while this lives. Throws std::invalid_argument if an
+// instruction set is unknown, also one of the environment.
 class Machine {
  public:
-  explicit Machine(const options::RenderOptions& options);
+  explicit Machine(const options::RenderOptions& options) {
+    if (options.isa) engine::select(*options.isa, "--isa");
+    active_isa();  // throws if PERLANE_ISA is unknown
+    if (options.threads) limit_.emplace(std::min(*options.threads, engine::thread_count()));
+  }
 
  private:
   std::optional<engine::ThreadLimit> limit_;

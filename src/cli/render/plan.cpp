@@ -1,10 +1,9 @@
 #include "cli/render/plan.hpp"
 
 #include "api/destination.hpp"
+#include "cli/output/message.hpp"
 
-#include <algorithm>
 #include <filesystem>
-#include <stdexcept>
 
 namespace perlane::cli::render {
 namespace {
@@ -16,58 +15,41 @@ const formats::Format& format_for(const options::RenderOptions& options) {
                                     ? "." + *options.format
                                     : std::filesystem::path(options.output).extension().string();
   const formats::Format* format = formats::format_of(extension);
-  if (formats::is_left_out(extension)) {
-    throw std::invalid_argument("this perlane was built without " + extension + "; use one of " +
-                                list);
-  }
-  if (options.format && format == nullptr) {
-    throw std::invalid_argument("--format is \"" + *options.format + "\"; use one of " +
-                                formats::extensions() + ", without the dot");
-  }
+  if (formats::is_left_out(extension))
+    output::throw_invalid("this perlane was built without {}; use one of {}", extension, list);
+  if (options.format && format == nullptr)
+    output::throw_invalid("--format is \"{}\"; use one of {}, without the dot", *options.format,
+                          formats::extensions());
   if (is_stream && format == nullptr)
-    throw std::invalid_argument("standard output needs --format; use one of " + list);
-  if (is_stream && !format->streams) {
-    throw std::invalid_argument("--format " + *options.format +
-                                " cannot go to standard output; use one of " + list);
-  }
-  if (format == nullptr) {
-    throw std::invalid_argument("'" + options.output +
-                                "' has no extension of a format; use one of " + list +
-                                ", or --format");
-  }
+    output::throw_invalid("standard output needs --format; use one of {}", list);
+  if (is_stream && !format->streams)
+    output::throw_invalid("--format {} cannot go to standard output; use one of {}",
+                          *options.format, list);
+  if (format == nullptr)
+    output::throw_invalid("'{}' has no extension of a format; use one of {}, or --format",
+                          options.output, list);
   return *format;
-}
-
-std::string names_of(std::span<const formats::Element> elements) {
-  std::string names;
-  for (const formats::Element element : elements)
-    names += (names.empty() ? "" : ", ") + std::string(name_of(element));
-  return names;
 }
 
 formats::Element element_for(const options::RenderOptions& options, const formats::Format& format,
                              const std::optional<input::Recipe>& recipe) {
-  const auto has = [&](formats::Element element) {
-    return std::find(format.elements.begin(), format.elements.end(), element) !=
-           format.elements.end();
-  };
-  if (options.element && !has(*options.element)) {
-    throw std::invalid_argument("a file of " + std::string(format.extension) + " does not hold " +
-                                std::string(name_of(*options.element)) + "; use --type " +
-                                names_of(format.elements));
+  if (options.element && !format.has(*options.element)) {
+    output::throw_invalid("a file of {} does not hold {}; use --type {}", format.extension,
+                          name_of(*options.element),
+                          output::listed(format.elements, formats::name_of));
   }
   if (options.element) return *options.element;
-  return recipe && has(recipe->element) ? recipe->element : format.elements.front();
+  return recipe && format.has(recipe->element) ? recipe->element : format.elements.front();
 }
 
-// What only one format has.
+// Sets what only one format has.
 void set_for_format(const options::RenderOptions& options, const formats::Format& format,
                     input::Recipe& recipe) {
   const bool is_tiff = format.extension == ".tif", is_zarr = format.extension == ".zarr";
-  const std::string other = ", and this file is " + std::string(format.extension);
   if (options.compression && !is_tiff)
-    throw std::invalid_argument("--compression is for .tif" + other);
-  if (options.zarr && !is_zarr) throw std::invalid_argument("--zarr is for .zarr" + other);
+    output::throw_invalid("--compression is for .tif, and this file is {}", format.extension);
+  if (options.zarr && !is_zarr)
+    output::throw_invalid("--zarr is for .zarr, and this file is {}", format.extension);
   if (options.compression) recipe.compression = options.compression;
   if (options.zarr) recipe.zarr = options.zarr;
   recipe.compression =
@@ -84,7 +66,7 @@ Plan plan_of(const options::RenderOptions& options) {
     const auto extension = std::filesystem::path(*options.preview).extension().string();
     const formats::Format* look = formats::format_of(extension);
     if (look == nullptr || look->extension != formats::png_format.extension)
-      throw std::invalid_argument("--preview is '" + *options.preview + "'; use a name with .png");
+      output::throw_invalid("--preview is '{}'; use a name with .png", *options.preview);
   }
   std::optional<input::Input> given;
   if (options.field) given = input::read_input(*options.field, options.takes_other_values);
@@ -105,10 +87,12 @@ Plan plan_of(const options::RenderOptions& options) {
   if (options.origin) recipe.origin = *options.origin;
   set_for_format(options, format, recipe);
   if (!is_code(recipe.element)) {
-    if (options.range)
-      throw std::invalid_argument(
-          "--range is for codes, and " + std::string(name_of(recipe.element)) +
-          " holds the values themselves; leave it out, or use --type uint16");
+    if (options.range) {
+      output::throw_invalid(
+          "--range is for codes, and {} holds the values themselves; leave it out, or use --type "
+          "uint16",
+          name_of(recipe.element));
+    }
     return plan;
   }
   const bool is_told = told && is_code(told->element) && !options.range;

@@ -1,5 +1,5 @@
 #pragma once
-// What a render is to do, once its options and the recipe that it was given are put together.
+// The plan of a render: its options and the recipe that it was given, put together.
 
 #include "cli/formats/format.hpp"
 #include "cli/input/recipe.hpp"

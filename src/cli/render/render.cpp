@@ -3,7 +3,7 @@
 
 #include "cli/render/render.hpp"
 
-#include "cli/output/printable.hpp"
+#include "cli/output/message.hpp"
 #include "cli/samples/blocks.hpp"
 #include "cli/formats/format.hpp"
 #include "cli/samples/histogram.hpp"
@@ -23,7 +23,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <filesystem>
 #include <future>
 #include <iostream>
 #include <iterator>
@@ -31,7 +30,6 @@
 #include <mutex>
 #include <new>
 #include <optional>
-#include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
@@ -122,8 +120,8 @@ Rendered Render::run(formats::Writer& writer, Preview* preview, std::optional<Hi
   return std::move(rendered_);
 }
 
-// Whether threads may have blocks of their own: there are several for each, and all that are in
-// memory at a time take little of it.
+// Returns true if threads may have blocks of their own: there are several for each, and those that
+// are in memory at a time take little of it.
 bool Render::has_blocks_for_all() const {
   const std::int64_t threads = engine::thread_count();
   return threads > 1 && blocks_.number() >= 4 * threads &&
@@ -211,9 +209,10 @@ void render_plan(const options::RenderOptions& options, Plan& plan) {
   if (!plan.format->carries_recipe && !is_stream) {
     // People did not ask for this file by its name.
     if (input::sidecar_at(beside) == input::Sidecar::foreign) {
-      throw std::runtime_error("cannot write '" + beside +
-                               "', the recipe: a file that is none is there; give the heightmap "
-                               "another name, or remove it");
+      output::throw_failure(
+          "cannot write '{}', the recipe: a file that is none is there; give the heightmap another "
+          "name, or remove it",
+          beside);
     }
     sidecar.emplace(beside);
   }
@@ -228,9 +227,9 @@ void render_plan(const options::RenderOptions& options, Plan& plan) {
   const auto [width, height] = plan.recipe.size;
   Rendered rendered;
   {
-    output::Progress progress(heightmap.path().string() + ", " + std::to_string(width) + " x " +
-                                  std::to_string(height) + " samples",
-                              passes * width * height, options.quiet);
+    output::Progress progress(
+        fmt::format("{}, {} x {} samples", heightmap.path().string(), width, height),
+        passes * width * height, options.quiet);
     Range extremes{};
     if (needs_extremes) extremes = render.find_extremes(progress);
     if (plan.range_is_auto) plan.recipe.range = samples::automatic_range(extremes);
@@ -238,7 +237,7 @@ void render_plan(const options::RenderOptions& options, Plan& plan) {
         plan.format->make(heightmap, picture_of(plan.recipe, plan.field, to_json(plan.field)));
     std::optional<Preview> preview;
     if (look) preview.emplace(plan, *look);
-    // Of what is seen, for the proven range may be far wider.
+    // The histogram is of the values seen, for the proven range may be far wider.
     rendered = render.run(*writer, preview ? &*preview : nullptr,
                           plan.stats ? std::optional(Histogram(extremes)) : std::nullopt, progress);
   }
@@ -250,32 +249,33 @@ void render_plan(const options::RenderOptions& options, Plan& plan) {
                                        sidecar ? &*sidecar : nullptr};
   output::OutputFile::publish(files);
 
-  // It may be all that is left of another map, so it is not for perlane to remove.
+  // It may be all that is left of another map, so perlane does not remove it.
   if (!sidecar && !is_stream && input::sidecar_at(beside) == input::Sidecar::recipe)
-    output::print_message("warning: '" + beside +
-                          "' is the recipe of an older file, and this one has its own");
+    output::print_message(fmt::format(
+        "warning: '{}' is the recipe of an older file, and this one has its own", beside));
   for (const std::string& warning : warnings(options, plan, rendered))
     output::print_message("warning: " + warning);
-  if (rendered.histogram) std::cerr << rendered.histogram->text();
+  if (rendered.histogram) {
+    const Range bounds = range(plan.field, samples::grid_of(plan.recipe, {0, 0, width, height}));
+    std::cerr << fmt::format("bounds     {} to {}, proven for this map\n", bounds.min, bounds.max)
+              << rendered.histogram->text();
+  }
   if (!options.quiet) print_summary(plan, rendered, heightmap, look ? &*look : nullptr);
 }
 
 }  // namespace
 
 void run(const options::RenderOptions& options) {
-  if (options.preview && output::same_file(options.output, *options.preview)) {
-    throw std::invalid_argument("--preview and OUTPUT are both '" + options.output +
-                                "'; use two names");
-  }
+  if (options.preview && output::same_file(options.output, *options.preview))
+    output::throw_invalid("--preview and OUTPUT are both '{}'; use two names", options.output);
   const Machine machine(options);
   Plan plan = plan_of(options);
   try {
     samples::check_corners(plan.recipe, plan.field, options.preview ? 1 : 0);
     render_plan(options, plan);
   } catch (const std::bad_alloc&) {
-    throw std::runtime_error("not enough memory for rows of " +
-                             std::to_string(plan.recipe.size.width) +
-                             " samples; use a --size of less width");
+    output::throw_failure("not enough memory for rows of {} samples; use a --size of less width",
+                          plan.recipe.size.width);
   }
 }
 

@@ -1,49 +1,22 @@
 #include "cli/render/summary.hpp"
 
-#include "cli/output/printable.hpp"
+#include "cli/output/message.hpp"
 #include "graph/call.hpp"
 #include "graph/node.hpp"
 
-#include <perlane/evaluate.hpp>
-#include <perlane/noise.hpp>
 #include <perlane/terrain.hpp>
 
 #include <algorithm>
 #include <any>
 #include <cmath>
-#include <cstdio>
 #include <iostream>
-#include <span>
-#include <unordered_map>
-#include <variant>
 
 namespace perlane::cli::render {
 namespace {
 
-std::string rounded(double number, int digits) {
-  char text[64];
-  std::snprintf(text, sizeof text, "%.*f", digits, number);
-  return text;
-}
+std::string both(Range range) { return fmt::format("{} to {}", range.min, range.max); }
 
-std::string megabytes(const output::OutputFile& file) {
-  return rounded(static_cast<double>(file.size()) * 1e-6, 1) + " MB";
-}
-
-std::string both(Range range) {
-  return options::to_text(range.min) + " to " + options::to_text(range.max);
-}
-
-// Returns the code that a value is written as.
-int code_of(float value, const input::Recipe& recipe) {
-  std::uint8_t narrow = 0;
-  std::uint16_t wide = 0;
-  fill<1>(std::span(&narrow, 1), {.shape = {1}}, constant(value), recipe.range);
-  fill<1>(std::span(&wide, 1), {.shape = {1}}, constant(value), recipe.range);
-  return recipe.element == formats::Element::uint8 ? narrow : wide;
-}
-
-// Whether every sample lies on a corner of a cell.
+// Returns true if every sample lies on a corner of a cell.
 bool is_on_corners(const options::RenderOptions& options, const input::Recipe& recipe) {
   const auto is_whole = [](double number) { return number == std::floor(number); };
   const double frequency = options.cells_per_sample();
@@ -52,57 +25,36 @@ bool is_on_corners(const options::RenderOptions& options, const input::Recipe& r
          is_whole(recipe.origin[0] * frequency) && is_whole(recipe.origin[1] * frequency);
 }
 
-// Why all samples are the same; empty if they differ.
+// Says why all samples are the same; empty if they differ.
 std::string flatness(const options::RenderOptions& options, const input::Recipe& recipe,
                      const Rendered& rendered) {
   const auto [min, max] = rendered.seen;
-  const bool is_flat =
-      is_code(recipe.element) ? code_of(min, recipe) == code_of(max, recipe) : min == max;
-  if (!is_flat) return {};
-  if (recipe.size.width == 1 && recipe.size.height == 1) return {};
-  const std::string flat = "'" + options.output + "' is flat: ";
+  bool is_flat = min == max;
+  if (is_code(recipe.element)) {
+    const model::Coding coding = input::coding_of(recipe);
+    is_flat = reference::code(min, coding) == reference::code(max, coding);
+  }
+  if (!is_flat || (recipe.size.width == 1 && recipe.size.height == 1)) return {};
+  const std::string flat = fmt::format("'{}' is flat: ", options.output);
   if (min == max && is_on_corners(options, recipe)) {
-    const std::string grid = options.frequency
-                                 ? "--frequency " + options::to_text(*options.frequency)
-                                 : "--cell " + options::to_text(options.cell);
-    return flat + "all its values are " + options::to_text(min) +
-           ", since noise is the same at every corner of its cells, and with " + grid +
-           " and --origin " + options::to_text(recipe.origin[0]) + "," +
-           options::to_text(recipe.origin[1]) +
-           " all samples lie on corners. Use larger cells (such as --cell 256), or an --origin off "
-           "the corners (such as 0.3,0.3).";
+    return flat +
+           fmt::format(
+               "all its values are {}, since noise is the same at every corner of its cells, and "
+               "with {} {} and --origin {},{} all samples lie on corners. Use larger cells (such "
+               "as --cell 256), or an --origin off the corners (such as 0.3,0.3).",
+               min, options.frequency ? "--frequency" : "--cell",
+               options.frequency.value_or(options.cell), recipe.origin[0], recipe.origin[1]);
   }
-  if (min == max) return flat + "all its values are " + options::to_text(min) + ".";
-  return flat + "its values, " + both(rendered.seen) + ", have one grey in the range " +
-         both(rendered.range) +
-         ". Give --range the values that are to be black and white, or use smaller cells.";
-}
-
-}  // namespace
-
-namespace {
-
-using Frequencies = std::unordered_map<const graph::Node*, double>;
-
-// The highest frequency of the cells of a field: ramps have none. What raises the frequency of its
-// parts stretches them all alike, but for gullies, which have cells of their own.
-double frequency_of_cells(const graph::Node& node, Frequencies& known) {
-  if (const auto noise = node.noise())
-    return std::holds_alternative<const model::Ramp*>(*noise) ? 0 : node.highest_frequency();
-  if (const auto found = known.find(&node); found != known.end()) return found->second;
-  double cells = 0, highest = 0;
-  for (const graph::NodePointer& part : node.parts()) {
-    cells = std::max(cells, frequency_of_cells(*part, known));
-    highest = std::max(highest, part->highest_frequency());
-  }
-  if (cells > 0 && node.added_frequency() == 0) cells *= node.highest_frequency() / highest;
-  return known[&node] = std::max(cells, node.added_frequency());
+  if (min == max) return flat + fmt::format("all its values are {}.", min);
+  return flat + fmt::format(
+                    "its values, {}, have one grey in the range {}. Give --range the values that "
+                    "are to be black and white, or use smaller cells.",
+                    both(rendered.seen), both(rendered.range));
 }
 
 // Cells of the finest octave per sample; 0 where there are no octaves.
 double finest(const options::RenderOptions& options, const Plan& plan) {
-  Frequencies known;
-  double frequency = frequency_of_cells(graph::node_of(plan.field), known);
+  double frequency = graph::node_of(plan.field).cell_frequency();
   if (!options.field) {
     const Fractal& octaves = options.octaves;
     const int finer = octaves.octaves - 1 + (octaves.fraction > 0 ? 1 : 0);
@@ -110,6 +62,7 @@ double finest(const options::RenderOptions& options, const Plan& plan) {
         !draws(options))
       return 0;
     frequency = options.cells_per_sample() * std::max(std::pow(octaves.lacunarity, finer), 1.0);
+    if (octaves.footprint > 0) frequency = std::min(frequency, 0.5 / octaves.footprint);
   }
   return frequency * static_cast<double>(plan.recipe.step);
 }
@@ -119,9 +72,11 @@ double finest(const options::RenderOptions& options, const Plan& plan) {
 std::string fineness(const options::RenderOptions& options, const Plan& plan) {
   const double frequency = finest(options, plan);
   if (!(frequency > 0.5)) return {};
-  return "the finest cells span " + rounded(1 / frequency, 2) +
-         " samples, and what is finer than 2 looks like white noise. Use fewer octaves, or larger "
-         "cells.";
+  return fmt::format(
+      "the finest cells span {:.2f} samples, and cells finer than 2 look like white noise. Use "
+      "fewer "
+      "octaves, or larger cells.",
+      1 / frequency);
 }
 
 std::string fineness_of_levels(const options::RenderOptions& options, const Plan& plan,
@@ -131,12 +86,11 @@ std::string fineness_of_levels(const options::RenderOptions& options, const Plan
   int first = 1;
   while (first < levels && std::ldexp(frequency, first) <= 0.5) ++first;
   if (first >= levels) return {};
-  const std::string which =
-      first + 1 == levels ? "level " + std::to_string(first)
-                          : "levels " + std::to_string(first) + " to " + std::to_string(levels - 1);
-  return "cells of the finest octave span less than 2 samples of " + which +
-         ", and look like white noise there, for a level has samples of level 0, no averages. Use "
-         "fewer octaves, or larger cells.";
+  return fmt::format(
+      "cells of the finest octave span less than 2 samples of {}, and look like white noise there, "
+      "for a level has samples of level 0, no averages. Use fewer octaves, or larger cells.",
+      first + 1 == levels ? fmt::format("level {}", first)
+                          : fmt::format("levels {} to {}", first, levels - 1));
 }
 
 std::string shallow_gullies(const Plan& plan) {
@@ -150,10 +104,11 @@ std::string shallow_gullies(const Plan& plan) {
       // wide as that of a coordinate says nothing about heights.
       constexpr double least = 0.025, widest = 0x1p25;
       if (strength > 0 && strength < (high - low) * least && high - low < widest) {
-        warning = "the gullies of erode are " + options::to_text(strength) +
-                  " deep, in units of the height, which may be " + rounded(low, 1) + " to " +
-                  rounded(high, 1) + ", so they hardly show. Use a strength of " +
-                  rounded((high - low) / 4, 1) + ", or erode the height before it is multiplied.";
+        warning = fmt::format(
+            "the gullies of erode are {} deep, in units of the height, which may be {:.1f} to "
+            "{:.1f}, so they hardly show. Use a strength of {:.1f}, or erode the height before it "
+            "is multiplied.",
+            strength, low, high, (high - low) / 4);
       }
     }
     return warning.empty();
@@ -184,44 +139,41 @@ std::string no_tile(const options::RenderOptions& options, const Plan& plan) {
     is_whole = is_whole && std::abs(times * repeats[axis] - fitting[axis]) < seen;
   }
   if (is_tile) return {};
-  std::string along;
+  std::vector<std::string> along;
   for (std::size_t axis = 0; axis < 2; ++axis) {
-    if (repeats[axis] == 0) continue;
-    along += (along.empty() ? "" : " and ") + options::to_text(repeats[axis]) + " samples along " +
-             (axis == 0 ? "x" : "y");
+    if (repeats[axis] != 0)
+      along.push_back(fmt::format("{} samples along {}", repeats[axis], axis == 0 ? "x" : "y"));
   }
-  return "the map is no tile: it repeats after " + along + ", and its size is " +
-         std::to_string(size.width) + " x " + std::to_string(size.height) + ". Use " +
-         (is_whole           ? "--size " + rounded(fitting[0], 0) + "x" + rounded(fitting[1], 0)
-          : options.seamless ? "whole numbers for --seamless"
-                             : "a --cell that makes these numbers whole") +
-         ".";
+  return fmt::format("the map is no tile: it repeats after {}, and its size is {} x {}. Use {}.",
+                     output::listed(along, {}, " and "), size.width, size.height,
+                     is_whole ? fmt::format("--size {:.0f}x{:.0f}", fitting[0], fitting[1])
+                     : options.seamless ? "whole numbers for --seamless"
+                                        : "a --cell that makes these numbers whole");
 }
 
 void print_summary(const Plan& plan, const Rendered& rendered, const output::OutputFile& output,
                    const output::OutputFile* preview) {
   const input::Recipe& recipe = plan.recipe;
   std::ostream& out = output.kind() == output::OutputFile::Kind::stream ? std::cerr : std::cout;
-  const std::string size =
-      std::to_string(recipe.size.width) + " x " + std::to_string(recipe.size.height);
-  out << "heightmap  " << output::printable(output.path().string()) << ", " << size << ", "
-      << name_of(recipe.element) << ", " << megabytes(output) << '\n';
-  if (preview != nullptr) {
-    out << "preview    " << output::printable(preview->path().string()) << ", " << size
-        << ", 8-bit RGB, " << megabytes(*preview) << '\n';
-  }
+  const auto print_file = [&](std::string_view what, const output::OutputFile& file,
+                              std::string_view type) {
+    out << fmt::format("{:<11}{}, {} x {}, {}, {:.1f} MB\n", what,
+                       output::printable(file.path().string()), recipe.size.width,
+                       recipe.size.height, type, static_cast<double>(file.size()) * 1e-6);
+  };
+  print_file("heightmap", output, name_of(recipe.element));
+  if (preview != nullptr) print_file("preview", *preview, "8-bit RGB");
   out << "values     " << both(rendered.seen);
   if (is_code(recipe.element))
-    out << "; black is " << options::to_text(rendered.range.min) << ", white "
-        << options::to_text(rendered.range.max);
+    out << fmt::format("; black is {}, white {}", rendered.range.min, rendered.range.max);
   const double samples =
       static_cast<double>(recipe.size.width) * static_cast<double>(recipe.size.height);
-  out << "\ntime       " << rounded(rendered.noise_seconds + rendered.image_seconds, 2)
-      << " s: " << rounded(rendered.noise_seconds, 3) << " s for noise, "
-      << rounded(samples * 1e-6 / rendered.noise_seconds, 1) << " million samples/s; "
-      << rounded(rendered.image_seconds, 2) << " s for images\n";
-  out << "ran on     " << rendered.isa << ", " << rendered.threads
-      << (rendered.threads == 1 ? " thread\n" : " threads\n");
+  out << fmt::format(
+      "\ntime       {:.2f} s: {:.3f} s for noise, {:.1f} million samples/s; {:.2f} s for images\n"
+      "ran on     {}, {} thread{}\n",
+      rendered.noise_seconds + rendered.image_seconds, rendered.noise_seconds,
+      samples * 1e-6 / rendered.noise_seconds, rendered.image_seconds, rendered.isa,
+      rendered.threads, rendered.threads == 1 ? "" : "s");
 }
 
 std::vector<std::string> warnings(const options::RenderOptions& options, const Plan& plan,
@@ -234,17 +186,19 @@ std::vector<std::string> warnings(const options::RenderOptions& options, const P
   const bool leaves =
       rendered.seen.min < rendered.range.min || rendered.seen.max > rendered.range.max;
   if (all.front().empty() && leaves && part > 0.5) {
-    all.push_back(rounded(100 * part, 0) +
-                  " % of the samples are black or white, for the values, " + both(rendered.seen) +
-                  ", leave the range " + both(rendered.range) + ". Use --range auto.");
+    all.push_back(fmt::format(
+        "{:.0f} % of the samples are black or white, for the values, {}, leave the range {}. Use "
+        "--range auto.",
+        100 * part, both(rendered.seen), both(rendered.range)));
   }
   // Half a step beyond the largest number, 65504, which rounds to infinity.
   constexpr float beyond_float16 = 65520;
   if (plan.recipe.element == formats::Element::float16 &&
       (rendered.seen.max >= beyond_float16 || rendered.seen.min <= -beyond_float16)) {
-    all.push_back("the values, " + both(rendered.seen) +
-                  ", leave what float16 holds, -65504 to 65504, and became infinity there. Use "
-                  "--type float32.");
+    all.push_back(fmt::format(
+        "the values, {}, leave what float16 holds, -65504 to 65504, and became infinity there. Use "
+        "--type float32.",
+        both(rendered.seen)));
   }
   std::erase(all, std::string());
   return all;

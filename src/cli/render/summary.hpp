@@ -25,23 +25,23 @@ struct Rendered {
   int threads;
 };
 
-// Prints on standard output, or on standard error if the heightmap went there.
 // Warns of gullies of erosion that are too shallow for their height; empty if they are not.
 std::string shallow_gullies(const Plan& plan);
 
-// Why a map that was to repeat does not fit next to itself; empty if it does, or if it is only a
-// part of a map.
+// Says why a map that was to repeat does not fit next to itself; empty if it does, or if it is only
+// a part of a map.
 std::string no_tile(const options::RenderOptions& options, const Plan& plan);
 
+// Prints on standard output, or on standard error if the heightmap went to standard output.
 void print_summary(const Plan& plan, const Rendered& rendered, const output::OutputFile& output,
                    const output::OutputFile* preview);
 
-// What is wrong with octaves that are finer than samples; empty if they are not.
+// Warns of octaves that are finer than samples; empty if they are not.
 std::string fineness(const options::RenderOptions& options, const Plan& plan);
-// The same of levels of detail, each of which has every second sample of the one before.
+// Does the same for levels of detail, each of which has every second sample of the one before.
 std::string fineness_of_levels(const options::RenderOptions& options, const Plan& plan, int levels);
 
-// What is wrong with a map, and what to do about it.
+// Says what is wrong with a map, and what to do about it.
 std::vector<std::string> warnings(const options::RenderOptions& options, const Plan& plan,
                                   const Rendered& rendered);
 

@@ -1,7 +1,7 @@
 #include "cli/samples/histogram.hpp"
 
 #include <algorithm>
-#include <cstdio>
+#include <fmt/format.h>
 
 namespace perlane::cli::samples {
 namespace {
@@ -9,13 +9,6 @@ namespace {
 constexpr std::size_t bins = 65536;
 constexpr int bars = 16;
 constexpr int longest_bar = 40;
-
-template <class... Values>
-std::string formatted(const char* format, Values... values) {
-  char text[128];
-  std::snprintf(text, sizeof text, format, values...);
-  return text;
-}
 
 }  // namespace
 
@@ -65,7 +58,8 @@ double Histogram::quantile(double part) const {
 std::string Histogram::text() const {
   std::string text = "quantiles ";
   for (const double percent : {1.0, 5.0, 25.0, 50.0, 75.0, 95.0, 99.0})
-    text += formatted(" %g%% %.4g%s", percent, quantile(percent / 100), percent < 99 ? "," : "\n");
+    text +=
+        fmt::format(" {:g}% {:.4g}{}", percent, quantile(percent / 100), percent < 99 ? "," : "\n");
   std::vector<std::uint64_t> counts(bars);
   const double least = range_.min, width = (static_cast<double>(range_.max) - least) / bars;
   if (!(width > 0)) return text;
@@ -76,9 +70,9 @@ std::string Histogram::text() const {
   const auto most = static_cast<double>(*std::max_element(counts.begin(), counts.end()));
   for (std::size_t bar = 0; bar < bars; ++bar) {
     const auto count = static_cast<double>(counts[bar]);
-    text += formatted("%10.4g  %6.2f%%  ", least + static_cast<double>(bar) * width,
-                      100 * count / static_cast<double>(total_)) +
-            std::string(static_cast<std::size_t>(count / most * longest_bar + 0.5), '#') + '\n';
+    text += fmt::format("{:10.4g}  {:6.2f}%  {:#<{}}\n", least + static_cast<double>(bar) * width,
+                        100 * count / static_cast<double>(total_), "",
+                        static_cast<int>(count / most * longest_bar + 0.5));
   }
   return text;
 }

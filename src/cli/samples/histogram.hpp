@@ -12,7 +12,7 @@ namespace perlane::cli::samples {
 
 class Histogram {
  public:
-  // Of values that begin and end with these.
+  // Counts values within this range.
   explicit Histogram(Range range);
 
   Histogram empty_copy() const { return Histogram(range_); }
@@ -22,7 +22,7 @@ class Histogram {
   // The value that this part of all values, 0 to 1, is below: to 1 / 65536 of the range, and exact
   // where it is the least or the greatest value, which masks have at many places.
   double quantile(double part) const;
-  // A table for people: quantiles, and bars of the parts of all that lie in the range.
+  // A printed table: quantiles, and bars of the parts of all that lie in the range.
   std::string text() const;
 
  private:

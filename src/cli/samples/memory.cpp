@@ -1,26 +1,15 @@
 #include "cli/samples/memory.hpp"
 
-#include "cli/formats/format.hpp"
+#include "cli/output/message.hpp"
 #include "engine/parallel.hpp"
 
 #include <algorithm>
-#include <cstdio>
 #include <fstream>
-#include <stdexcept>
-#include <string>
+#include <ranges>
 #include <sys/resource.h>
 #include <unistd.h>
 
 namespace perlane::cli::samples {
-namespace {
-
-std::string gigabytes(double bytes) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.1f GB", bytes * 1e-9);
-  return text;
-}
-
-}  // namespace
 
 std::uint64_t memory_size() {
   auto size = static_cast<std::uint64_t>(::sysconf(_SC_PHYS_PAGES)) *
@@ -65,18 +54,19 @@ void check_memory(const input::Recipe& recipe, const Blocks& blocks, Samples::Ne
   const std::int64_t bytes = memory_of(recipe, blocks, need, number);
   const std::uint64_t limit = memory_size();
   if (static_cast<std::uint64_t>(bytes) <= limit) return;
-  std::string others;
-  for (const formats::Format& format : formats::all()) {
-    const bool takes = std::ranges::find(format.elements, recipe.element) != format.elements.end();
-    if (takes && format.granularity(picture_of(recipe)).width < recipe.size.width)
-      others += (others.empty() ? "" : ", ") + std::string(format.extension);
-  }
+  const auto takes = [&](const formats::Format& format) {
+    return format.has(recipe.element) &&
+           format.granularity(picture_of(recipe)).width < recipe.size.width;
+  };
+  std::string others =
+      output::listed(formats::all() | std::views::filter(takes), &formats::Format::extension);
   if (!others.empty())
     others = ", or, without --preview, one of " + others + ", which are not written in whole rows";
-  throw std::runtime_error("not enough memory for rows of " + std::to_string(recipe.size.width) +
-                           " samples: they take " + gigabytes(static_cast<double>(bytes)) +
-                           ", and there are " + gigabytes(static_cast<double>(limit)) +
-                           "; use a --size of less width" + others);
+  output::throw_failure(
+      "not enough memory for rows of {} samples: they take {:.1f} GB, and there are {:.1f} GB; use "
+      "a --size of less width{}",
+      recipe.size.width, static_cast<double>(bytes) * 1e-9, static_cast<double>(limit) * 1e-9,
+      others);
 }
 
 }  // namespace perlane::cli::samples

@@ -21,7 +21,7 @@ constexpr Colour mix(const Colour& a, const Colour& b, float part) noexcept {
           a.blue + part * (b.blue - a.blue)};
 }
 
-// Of land, 1 in 40 is above 0.74, and of the sea as much below -0.74.
+// One part in 40 of the land is above 0.74, and as much of the sea below -0.74.
 struct Tint {
   float elevation;
   Colour colour;
@@ -83,7 +83,7 @@ Colour tint(std::span<const Tint> tints, float elevation) noexcept {
 // The root mean square slope of the shaded surface. It is steep enough to see, but not so steep
 // that shadows are black.
 constexpr double steepness = 0.42;
-// Where the tops begin, and how much of the land they are.
+// The tops begin here, and are this part of the land.
 constexpr float tops = 0.74f;
 constexpr double part_of_tops = 1.0 / 40;
 // Samples of the field that choose the scales: so many along each axis, and so far apart, which is
@@ -116,7 +116,7 @@ std::vector<float> values_at_places(const Field& field, double x, double y) {
   return values;
 }
 
-// What takes the height that few of these heights are above to the beginning of the tops.
+// The factor that takes a height which few of these exceed to the beginning of the tops.
 float scale_to_tops(std::vector<float>& heights) {
   if (heights.empty()) return 0;
   const auto few = static_cast<std::ptrdiff_t>(static_cast<double>(heights.size()) * part_of_tops);

@@ -1,9 +1,6 @@
 #include "cli/samples/samples.hpp"
 
 #include "engine/parallel.hpp"
-#include "reference/code.hpp"
-
-#include <perlane/evaluate.hpp>
 
 #include <algorithm>
 #include <atomic>
@@ -19,7 +16,17 @@ std::unique_ptr<T[]> make_buffer(std::int64_t size) {
   return std::make_unique_for_overwrite<T[]>(static_cast<std::size_t>(size));
 }
 
-// As `fill` makes codes, for values that are there already: reference/code.cpp, with a sum that
+// Calls call(codes, largest) with codes of the type of an element.
+template <class Call>
+void with_codes(std::byte* codes, formats::Element element, const Call& call) {
+  if (element == formats::Element::uint8) {
+    call(reinterpret_cast<std::uint8_t*>(codes), 255u);
+  } else {
+    call(reinterpret_cast<std::uint16_t*>(codes), 65535u);
+  }
+}
+
+// Makes codes as `fill` does, of values that are there already: reference/code.cpp, with a sum that
 // rounds in place of floor.
 template <class Code>
 void encode(const float* from, std::int64_t number, const model::Coding& coding, Code* to) {
@@ -55,6 +62,16 @@ Range joined(Range a, Range b) { return {std::min(a.min, b.min), std::max(a.max,
 Range automatic_range(Range seen) {
   seen = without_signs_of_zeros(seen);
   return seen.min < seen.max ? seen : Range{seen.min - 0.5f, seen.max + 0.5f};
+}
+
+void fill_samples(std::byte* to, const Grid<2>& grid, const Field& field,
+                  const input::Recipe& recipe, const Options& options) {
+  const auto number = static_cast<std::size_t>(grid.shape[0] * grid.shape[1]);
+  if (!is_code(recipe.element))
+    return perlane::fill<2>({reinterpret_cast<float*>(to), number}, grid, field, options);
+  with_codes(to, recipe.element, [&](auto* codes, unsigned) {
+    perlane::fill<2>(std::span(codes, number), grid, field, recipe.range, options);
+  });
 }
 
 Samples::Samples(const Field& field, const input::Recipe& recipe, Need need, std::int64_t width,
@@ -95,24 +112,15 @@ void Samples::fill(const Area& area, output::Progress& progress, Range* seen) {
     return finish(true, seen);
   }
   area_ = area;
-  const Grid<2> grid = grid_of(recipe_, area);
-  const auto number = static_cast<std::size_t>(area.width * area.height);
-  const Options options = options_for(area, progress, seen);
-  if (recipe_.element == formats::Element::uint8) {
-    perlane::fill<2>(std::span(reinterpret_cast<std::uint8_t*>(codes_.get()), number), grid, field_,
-                     recipe_.range, options);
-  } else {
-    perlane::fill<2>(std::span(reinterpret_cast<std::uint16_t*>(codes_.get()), number), grid,
-                     field_, recipe_.range, options);
-  }
+  fill_samples(codes_.get(), grid_of(recipe_, area), field_, recipe_,
+               options_for(area, progress, seen));
 }
 
 // Looks for the extremes without the margin, unless `seen` is null, and makes codes of values.
-void Samples::finish(bool with_codes, Range* seen) {
-  with_codes = with_codes && is_code(recipe_.element);
-  if (seen == nullptr && !with_codes) return;
-  const std::uint32_t largest = recipe_.element == formats::Element::uint8 ? 255 : 65535;
-  const model::Coding coding = reference::coding(recipe_.range.min, recipe_.range.max, largest);
+void Samples::finish(bool has_codes, Range* seen) {
+  has_codes = has_codes && is_code(recipe_.element);
+  if (seen == nullptr && !has_codes) return;
+  const model::Coding coding = input::coding_of(recipe_);
   Range all = nothing_seen;
   std::mutex mutex;
   engine::parallel_for(area_.height, [&](std::int64_t begin, std::int64_t end) {
@@ -123,13 +131,10 @@ void Samples::finish(bool with_codes, Range* seen) {
         part.min = row[x] < part.min ? row[x] : part.min;
         part.max = row[x] > part.max ? row[x] : part.max;
       }
-      if (!with_codes) continue;
-      std::byte* to = codes_.get() + y * area_.width * bytes_of(recipe_.element);
-      if (recipe_.element == formats::Element::uint8) {
-        encode(row, area_.width, coding, reinterpret_cast<std::uint8_t*>(to));
-      } else {
-        encode(row, area_.width, coding, reinterpret_cast<std::uint16_t*>(to));
-      }
+      if (!has_codes) continue;
+      with_codes(codes_.get(), recipe_.element, [&](auto* codes, unsigned) {
+        encode(row, area_.width, coding, codes + y * area_.width);
+      });
     }
     const std::lock_guard lock(mutex);
     all = joined(all, part);
@@ -151,16 +156,11 @@ formats::Block Samples::block() const noexcept {
 
 std::int64_t Samples::saturated() const {
   std::atomic<std::int64_t> all = 0;
-  const auto count = [&](const auto* codes, unsigned largest, std::int64_t from, std::int64_t to) {
-    all += std::count_if(codes + from * area_.width, codes + to * area_.width,
-                         [=](unsigned code) { return code == 0 || code == largest; });
-  };
   const auto count_rows = [&](std::int64_t begin, std::int64_t end) {
-    if (recipe_.element == formats::Element::uint8) {
-      count(reinterpret_cast<const std::uint8_t*>(codes_.get()), 255, begin, end);
-    } else {
-      count(reinterpret_cast<const std::uint16_t*>(codes_.get()), 65535, begin, end);
-    }
+    with_codes(codes_.get(), recipe_.element, [&](const auto* codes, unsigned largest) {
+      all += std::count_if(codes + begin * area_.width, codes + end * area_.width,
+                           [=](unsigned code) { return code == 0 || code == largest; });
+    });
   };
   if (parallel_) {
     engine::parallel_for(area_.height, count_rows);

@@ -30,8 +30,8 @@ struct Area {
 // The grid of an area, with `margin` more samples on every side.
 Grid<2> grid_of(const input::Recipe& recipe, const Area& area, std::int64_t margin = 0);
 
-// The library refuses coordinates out of range. This makes it do so before the first block, not at
-// the last.
+// Throws what the library throws for coordinates out of range: before the first block, not at the
+// last.
 void check_corners(const input::Recipe& recipe, const Field& field, std::int64_t margin = 0);
 
 // The extremes of no values at all.
@@ -40,11 +40,15 @@ inline constexpr Range nothing_seen{std::numeric_limits<float>::infinity(),
 
 Range joined(Range a, Range b);
 
-// Of extremes that are zero the sign depends on the order of the samples; makes it +.
+// The sign of an extreme that is zero depends on the order of the samples. This makes it +.
 constexpr Range without_signs_of_zeros(Range seen) { return {seen.min + 0.0f, seen.max + 0.0f}; }
 
 // The range of codes for values between these extremes.
 Range automatic_range(Range seen);
+
+// Evaluates a grid of a field as samples of the recipe: as codes, or as floats.
+void fill_samples(std::byte* to, const Grid<2>& grid, const Field& field,
+                  const input::Recipe& recipe, const Options& options = {});
 
 class Samples {
  public:
@@ -54,17 +58,17 @@ class Samples {
     values_and_more,  // and those of the samples around it
   };
 
-  // For areas of at most this size, which all cores evaluate, or only the thread that asks. Throws
-  // std::bad_alloc if there is no memory for them.
+  // Has room for areas of at most this size, which all cores evaluate, or only the calling thread.
+  // Throws std::bad_alloc if there is no memory for them.
   Samples(const Field& field, const input::Recipe& recipe, Need need, std::int64_t width,
           std::int64_t height, bool parallel = true);
 
   // Evaluates the field. `seen` receives the smallest and the largest value, unless it is null.
   void fill(const Area& area, output::Progress& progress, Range* seen = nullptr);
-  // The same, of values alone, which a `fill` of the same area does not evaluate again.
+  // Evaluates the values alone, which a `fill` of the same area does not evaluate again.
   void fill_values(const Area& area, output::Progress& progress, Range* seen = nullptr);
 
-  // What `fill` has made.
+  // The samples that `fill` has made.
   formats::Block block() const noexcept;
   // The value of the first sample of a row, which lies `stride` values from the next row.
   const float* values(std::int64_t row) const noexcept {
@@ -77,7 +81,7 @@ class Samples {
   std::int64_t saturated() const;
 
  private:
-  void finish(bool with_codes, Range* seen);
+  void finish(bool has_codes, Range* seen);
   Options options_for(const Area& area, output::Progress& progress, Range* seen) const;
 
   const Field& field_;
@@ -86,7 +90,7 @@ class Samples {
   bool has_values_;
   bool parallel_;
   Area area_{};
-  Area valued_{};  // of which the values are there
+  Area valued_{};  // the area whose values have been evaluated
   std::unique_ptr<float[]> values_;
   std::unique_ptr<std::byte[]> codes_;
 };

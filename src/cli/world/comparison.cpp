@@ -1,11 +1,9 @@
 #include "cli/world/comparison.hpp"
 
 #include "cli/formats/sample_sum.hpp"
-
-#include <perlane/evaluate.hpp>
+#include "cli/samples/samples.hpp"
 
 #include <algorithm>
-#include <span>
 
 namespace perlane::cli::world {
 namespace {
@@ -55,16 +53,7 @@ void Comparison::evaluate(const formats::Block& block, std::int64_t first, std::
       .first = {recipe_.first[0] + block.x, (recipe_.first[1] + block.y + first) / step_}};
   const auto number = static_cast<std::size_t>(block.width * rows);
   samples_.resize(number * static_cast<std::size_t>(bytes_of(recipe_.element)));
-  const auto fill_as = [&](auto* to, const auto&... codes) {
-    perlane::fill<2>(std::span(to, number), grid, field_, codes...);
-  };
-  if (recipe_.element == formats::Element::uint8) {
-    fill_as(reinterpret_cast<std::uint8_t*>(samples_.data()), recipe_.range);
-  } else if (recipe_.element == formats::Element::uint16) {
-    fill_as(reinterpret_cast<std::uint16_t*>(samples_.data()), recipe_.range);
-  } else {
-    fill_as(reinterpret_cast<float*>(samples_.data()));
-  }
+  samples::fill_samples(samples_.data(), grid, field_, recipe_);
 }
 
 }  // namespace perlane::cli::world

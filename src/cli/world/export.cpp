@@ -1,13 +1,12 @@
-// Exports a world as tiles. A tile is made in a temporaries, then its line goes into the journal,
-// then it appears under its name; so every file that is there under such a name has a line, or is
-// not of this export, and a run that is killed at any moment can be gone on with.
+// Exports a world as tiles. A tile is made in a temporary directory, then its line goes into the
+// journal, then it appears under its name. So every file under such a name has a line, or is not of
+// this export, and a run that is killed at any moment can be resumed.
 
 #include "cli/world/export.hpp"
 
-#include "cli/output/printable.hpp"
+#include "cli/output/message.hpp"
 #include "cli/samples/blocks.hpp"
 #include "cli/input/external_field.hpp"
-#include "cli/options/export_options.hpp"
 #include "cli/formats/format.hpp"
 #include "cli/render/machine.hpp"
 #include "cli/world/manifest.hpp"
@@ -28,7 +27,6 @@
 #include <memory>
 #include <mutex>
 #include <new>
-#include <stdexcept>
 #include <utility>
 
 namespace perlane::cli::world {
@@ -77,12 +75,17 @@ class Export {
   TileSums make(const Tile& tile, output::TemporaryDirectory& temporaries, Journal& journal,
                 output::Progress& progress);
   fs::path path_of(const Tile& tile) const { return directory_ / tile.name; }
+  const auto& of(const Tile& tile) const { return fields_[static_cast<std::size_t>(tile.level)]; }
 
   const options::ExportOptions& options_;
   render::Plan& plan_;
   options::Tiling tiling_;
   Layout layout_;
-  std::string field_;  // as tiles have it
+  struct OfLevel {
+    Field field;
+    std::string text;  // as tiles have it
+  };
+  std::vector<OfLevel> fields_;  // by level
   fs::path directory_;
   Tiles tiles_;  // of this part
 };
@@ -92,8 +95,18 @@ Export::Export(const options::ExportOptions& options, render::Plan& plan, option
       plan_(plan),
       tiling_(std::move(tiling)),
       layout_(plan.recipe, tiling_),
-      field_(input::text_in_tiles(to_json(plan.field), tiling_.names)),
       directory_(options.directory) {
+  for (int level = 0; level < tiling_.levels; ++level) {
+    const Field field = field_of(plan.recipe, plan.field, tiling_, level);
+    const std::string json = to_json(field);
+    fields_.push_back({field, input::text_in_tiles(json, tiling_.names)});
+    if (tiling_.fades_octaves && fields_.back().text != json) {
+      output::throw_invalid(
+          "--fade-octaves does not go with a field of {} bytes, which only the manifest has; use "
+          "one of {} at most",
+          json.size(), input::most_in_tile);
+    }
+  }
   const options::Part part = options.part.value_or(options::Part{1, 1});
   const auto of = static_cast<std::size_t>(part.of);
   const std::vector<Tile>& all = layout_.tiles();
@@ -103,7 +116,7 @@ Export::Export(const options::ExportOptions& options, render::Plan& plan, option
     samples::check_corners(recipe_of(plan.recipe, level, tiling_.overlap), plan.field);
 }
 
-// Of the tiles that are begun at a time; the first one is as large as any.
+// Checks that the tiles that are begun at a time fit; the first one is as large as any.
 void Export::check_memory() const {
   const input::Recipe recipe = recipe_of(plan_.recipe, layout_.tiles().front());
   const samples::Blocks blocks(recipe.size, plan_.format->granularity(picture_of(recipe)));
@@ -118,7 +131,7 @@ void Export::find_range(output::Progress& progress) {
   for_each_tile(tiles_, [&](const Tile& tile) {
     const input::Recipe recipe = recipe_of(plan_.recipe, tile);
     const samples::Blocks blocks(recipe.size, {recipe.size.width, 1});
-    samples::Samples samples(plan_.field, recipe, samples::Samples::Need::values, blocks.width(),
+    samples::Samples samples(of(tile).field, recipe, samples::Samples::Need::values, blocks.width(),
                              blocks.height());
     blocks.each([&](const samples::Area& area) {
       Range found = samples::nothing_seen;
@@ -134,9 +147,9 @@ void Export::find_range(output::Progress& progress) {
 TileSums Export::make(const Tile& tile, output::TemporaryDirectory& temporaries, Journal& journal,
                       output::Progress& progress) {
   const input::Recipe recipe = recipe_of(plan_.recipe, tile);
-  const formats::Picture picture = picture_of(recipe, plan_.field, field_);
+  const formats::Picture picture = picture_of(recipe, of(tile).field, of(tile).text);
   const samples::Blocks blocks(recipe.size, plan_.format->granularity(picture));
-  samples::Samples samples(plan_.field, recipe, samples::Samples::Need::file, blocks.width(),
+  samples::Samples samples(of(tile).field, recipe, samples::Samples::Need::file, blocks.width(),
                            blocks.height());
   output::OutputFile file(path_of(tile), plan_.format->kind, temporaries);
   formats::SampleSum made(picture);
@@ -156,26 +169,25 @@ TileSums Export::make(const Tile& tile, output::TemporaryDirectory& temporaries,
   return sums;
 }
 
-// Before anything is evaluated.
+// Comes before anything is evaluated.
 void Export::check_directory() const {
   const std::string name = output::quoted(directory_);
   if (directory_ == "-") {
-    throw std::invalid_argument(
-        "an export is a directory, and cannot go to standard output; use "
-        "./- for a directory of that name");
+    output::throw_invalid(
+        "an export is a directory, and cannot go to standard output; use ./- for a directory of "
+        "that name");
   }
   const fs::file_type type = fs::symlink_status(directory_).type();
   if (fs::exists(directory_) && !fs::is_directory(directory_))
-    throw std::runtime_error(name + " is no directory; use another name");
+    output::throw_failure("{} is no directory; use another name", name);
   if (type == fs::file_type::symlink && !fs::exists(directory_))
-    throw std::runtime_error(name +
-                             " is a symbolic link to what is not there; make that directory");
+    output::throw_failure("{} is a symbolic link to what is not there; make that directory", name);
 }
 
 void Export::run() {
   check_directory();
   const std::int64_t all = samples_in(tiles_);
-  const std::string what = directory_.string() + ", " + std::to_string(tiles_.size()) + " tiles";
+  const std::string what = fmt::format("{}, {} tiles", directory_.string(), tiles_.size());
   check_memory();
   if (plan_.range_is_auto) {
     output::Progress progress("the range of " + what, all, options_.render.quiet);
@@ -206,14 +218,16 @@ void Export::run() {
   manifest.publish_alone();
   journal.remove();
 
-  const std::string warning = fineness_of_levels(options_.render, plan_, tiling_.levels);
+  const std::string warning = tiling_.fades_octaves
+                                  ? std::string()
+                                  : fineness_of_levels(options_.render, plan_, tiling_.levels);
   for (const std::string& text :
        {warning, no_tile(options_.render, plan_), shallow_gullies(plan_)}) {
     if (!text.empty()) output::print_message("warning: " + text);
   }
   if (options_.render.quiet) return;
-  std::cout << "tiles      " << missing.size() << " made, " << tiles_.size() - missing.size()
-            << " kept\nmanifest   " << manifest.path().string() << '\n';
+  std::cout << fmt::format("tiles      {} made, {} kept\nmanifest   {}\n", missing.size(),
+                           tiles_.size() - missing.size(), manifest.path().string());
 }
 
 }  // namespace
@@ -222,7 +236,7 @@ void export_world(const options::ExportOptions& options) {
   const render::Machine machine(options.render);
   render::Plan plan = plan_of_world(options);
   if (plan.range_is_auto && options.part) {
-    throw std::invalid_argument(
+    output::throw_invalid(
         "--range auto does not go with --part, for no part knows the range of the others; use the "
         "range of the field, or LOW,HIGH");
   }
@@ -231,8 +245,8 @@ void export_world(const options::ExportOptions& options) {
   try {
     Export(options, plan, tiling).run();
   } catch (const std::bad_alloc&) {
-    throw std::runtime_error("not enough memory for tiles of " + std::to_string(tiling.tile) +
-                             " samples; use a smaller --tile");
+    output::throw_failure("not enough memory for tiles of {} samples; use a smaller --tile",
+                          tiling.tile);
   }
 }
 

@@ -8,7 +8,7 @@ namespace perlane::cli::world {
 // std::runtime_error if it goes wrong. Complete tiles stay then, and the next run keeps them.
 void export_world(const options::ExportOptions& options);
 
-// Runs `perlane export --verify`. Returns whether all is there, and complains of what is not.
+// Runs `perlane export --verify`. Prints every fault, and returns true if there is none.
 bool verify_export(const options::ExportOptions& options);
 
 }  // namespace perlane::cli::world

@@ -1,9 +1,8 @@
-#include "cli/output/printable.hpp"
+#include "cli/output/message.hpp"
 #include "cli/world/manifest.hpp"
 
 #include <cerrno>
 #include <fcntl.h>
-#include <stdexcept>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <system_error>
@@ -15,7 +14,7 @@ Journal::Journal(const std::filesystem::path& directory, const std::optional<opt
     : path_(journal_path(directory, part).string()) {
   std::error_code error;
   made_directory_ = std::filesystem::create_directories(directory, error);
-  if (error) throw std::system_error(error, "cannot make " + output::quoted(directory));
+  if (error) output::throw_errno("cannot make " + output::quoted(directory), error.value());
   const output::SignalsDeferred deferred;  // until it is registered
   open();
   struct stat state{};
@@ -32,11 +31,9 @@ Journal::~Journal() {
   registration_.reset();
 }
 
-void Journal::fail() const {
-  throw std::system_error(errno, std::generic_category(), "cannot write '" + path_ + "'");
-}
+void Journal::fail() const { output::throw_errno("cannot write " + output::quoted(path_)); }
 
-// Until the file that is locked is the one of that name: another run may have removed it.
+// Repeats until the locked file is the one of that name: another run may have removed it.
 void Journal::open() {
   for (;;) {
     descriptor_ = ::open(path_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_APPEND | O_NOFOLLOW, 0666);
@@ -60,7 +57,7 @@ void Journal::announce(const std::string& header) {
   if (registration_) add(header);
 }
 
-// Cuts off a last line that is not whole, or all that is of another export.
+// Cuts off a last line that is not whole, or everything if it is of another export.
 void Journal::begin(const std::string& header) {
   std::uintmax_t kept = 0;
   if (read_written(path_).header == header) {
@@ -97,9 +94,9 @@ bool is_written(const std::filesystem::path& journal) {
 }
 
 void reject_second_run(const std::filesystem::path& journal) {
-  throw std::runtime_error("another perlane is exporting into " +
-                           output::quoted(journal.parent_path()) +
-                           "; wait until it is done, or use another directory");
+  output::throw_failure(
+      "another perlane is exporting into {}; wait until it is done, or use another directory",
+      output::quoted(journal.parent_path()));
 }
 
 }  // namespace perlane::cli::world

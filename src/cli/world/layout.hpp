@@ -1,13 +1,14 @@
 #pragma once
-// How a world is cut into the tiles of an export.
+// Cuts a world into the tiles of an export.
 
 #include "cli/options/export_options.hpp"
 #include "cli/input/recipe.hpp"
 
+#include <perlane/field.hpp>
+
 #include <array>
 #include <cstdint>
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace perlane::cli::world {
@@ -42,11 +43,15 @@ class Layout {
   std::vector<Tile> tiles_;
 };
 
-// Of a tile alone: a render of it is the same file.
+// The recipe of a tile alone: a render of it is the same file.
 input::Recipe recipe_of(const input::Recipe& world, const Tile& tile);
 
-// A level as if it were one tile, with what lies beyond the world.
+// The recipe of a level as if it were one tile, with the overlap beyond the world.
 input::Recipe recipe_of(const input::Recipe& world, const Level& level, int overlap);
+
+// The field of a level, from that of the world.
+Field field_of(const input::Recipe& world, const Field& field, const options::Tiling& tiling,
+               int level);
 
 // The name of a tile by a pattern.
 std::string name_of(const options::Tiling& tiling, int level, std::int64_t x, std::int64_t y);

@@ -1,20 +1,15 @@
 #include "cli/world/manifest.hpp"
 
-#include "cli/output/printable.hpp"
+#include "cli/output/message.hpp"
 #include "text/json.hpp"
 
 #include <perlane/text.hpp>
 
 #include <algorithm>
-#include <array>
-#include <cerrno>
 #include <charconv>
 #include <fstream>
 #include <limits>
 #include <nlohmann/json.hpp>
-#include <stdexcept>
-#include <string_view>
-#include <system_error>
 
 namespace perlane::cli::world {
 namespace {
@@ -26,7 +21,7 @@ constexpr std::string_view start_of_tile = "{\"name\":";
 constexpr std::string_view name_of_samples = "samples";
 
 std::string suffix(const std::optional<options::Part>& part) {
-  return part ? "." + std::to_string(part->number) + "-of-" + std::to_string(part->of) : "";
+  return part ? fmt::format(".{}-of-{}", part->number, part->of) : "";
 }
 
 std::optional<std::uint32_t> read_digits(const Json& tile, std::string_view name) {
@@ -61,31 +56,28 @@ std::optional<options::Part> read_part(std::string_view line) {
   return options::Part{part[0].get<int>(), part[1].get<int>()};
 }
 
-// Whatever the recipe and the tiling do not tell follows from them.
+// All other members follow from the recipe and the tiling.
 void check_members(const std::string& line, const Header& header) {
   std::string text = header.text;
   text.back() = '}';
   const Json given = Json::parse(line), right = Json::parse(text);
   for (const auto& [name, value] : right.items()) {
     if (name != "recipe" && (!given.contains(name) || given[name] != value))
-      throw std::invalid_argument("its " + name + " is not right; it should be " + value.dump());
+      output::throw_invalid("its {} is not right; it should be {}", name, value.dump());
   }
   for (const auto& [name, value] : given.items()) {
-    if (!right.contains(name)) throw std::invalid_argument("its " + name + " is unknown");
+    if (!right.contains(name)) output::throw_invalid("its {} is unknown", name);
   }
 }
 
-[[noreturn]] void throw_invalid() { throw std::invalid_argument("it is no manifest of an export"); }
+[[noreturn]] void throw_invalid() { output::throw_invalid("it is no manifest of an export"); }
 
 // Calls visit(line) for the lines of a manifest, without their ends.
 template <class Visit>
 void for_each_line(const std::string& header, const std::optional<options::Part>& part,
                    const Tiles& tiles, const Checksums& sums, const Visit& visit) {
   visit(header);
-  if (part) {
-    visit(std::string(start_of_part) + "[" + std::to_string(part->number) + "," +
-          std::to_string(part->of) + "],");
-  }
+  if (part) visit(fmt::format("{}[{},{}],", start_of_part, part->number, part->of));
   visit("\"tiles\":[");
   for (const Tile* tile : tiles)
     visit(line_of(*tile, sums.at(tile->name)) + (tile == tiles.back() ? "" : ","));
@@ -117,16 +109,17 @@ std::string header_of(const input::Recipe& recipe, const Field& field, const Lay
                       {"size", {level.size.width, level.size.height}},
                       {"tiles", level.tiles}});
   }
-  const Json json{{"manifest", input::manifest_version},
-                  {"format", tiling.extension.substr(1)},
-                  {"names", tiling.names},
-                  {"hash", std::string(output::checksum_name)},
-                  {"tile", tiling.tile},
-                  {"overlap", tiling.overlap},
-                  {"levels", levels}};
+  Json json{{"manifest", input::manifest_version},
+            {"format", tiling.extension.substr(1)},
+            {"names", tiling.names},
+            {"hash", std::string(output::checksum_name)},
+            {"tile", tiling.tile},
+            {"overlap", tiling.overlap},
+            {"levels", levels}};
+  if (tiling.fades_octaves) json["fades_octaves"] = true;
   std::string text = json.dump();
-  text.back() = ',';
-  return text + "\"recipe\":" + to_text(recipe, field, to_json(field)) + ",";
+  text.pop_back();
+  return fmt::format(R"({},"recipe":{},)", text, to_text(recipe, field, to_json(field)));
 }
 
 Header read_header(std::string line) {
@@ -154,8 +147,11 @@ Header read_header(std::string line) {
     throw_invalid();
   const input::Input given = input::input_of(member("recipe"));
   if (!given.recipe) throw_invalid();
-  const options::Tiling tiling{tile, overlap, static_cast<int>(levels.size()), names.text(),
-                               "." + format.text()};
+  // check_members rejects any other value than true.
+  const bool fades_octaves = json.find("fades_octaves") != nullptr;
+  const options::Tiling tiling{
+      tile,         overlap, static_cast<int>(levels.size()), names.text(), "." + format.text(),
+      fades_octaves};
   Header header{*given.recipe,    given.field, tiling, Layout(*given.recipe, tiling),
                 given.difference, {}};
   header.text = header_of(header.recipe, header.field, header.layout, header.tiling);
@@ -210,13 +206,12 @@ Written read_written(const std::filesystem::path& path) {
   Written written;
   written.path = path;
   if (std::filesystem::is_symlink(path))
-    throw std::runtime_error("cannot read " + output::quoted(path) + ": it is a symbolic link");
+    output::throw_failure("cannot read {}: it is a symbolic link", output::quoted(path));
   // A pipe would keep us waiting for a writer.
   if (std::filesystem::exists(path) && !std::filesystem::is_regular_file(path))
-    throw std::runtime_error("cannot read " + output::quoted(path) + ": it is not a regular file");
+    output::throw_failure("cannot read {}: it is not a regular file", output::quoted(path));
   std::ifstream file(path, std::ios::binary);
-  if (!file.is_open())
-    throw std::system_error(errno, std::generic_category(), "cannot read " + output::quoted(path));
+  if (!file.is_open()) output::throw_errno("cannot read " + output::quoted(path));
   std::getline(file, written.header);
   if (file.eof()) written.header.clear();  // it is not whole
   bool has_all = written.header.starts_with(input::start_of_manifest);

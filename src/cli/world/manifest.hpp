@@ -1,6 +1,6 @@
 #pragma once
 // Manifests of exports, and the journals that grow while an export runs. Both are lines: one that
-// tells what is exported, and one for each tile.
+// says what is exported, and one for each tile.
 
 #include "cli/output/checksum.hpp"
 #include "cli/world/layout.hpp"
@@ -31,8 +31,8 @@ using Checksums = std::unordered_map<std::string, TileSums>;  // by the names of
 std::string header_of(const input::Recipe& recipe, const Field& field, const Layout& layout,
                       const options::Tiling& tiling);
 
-// What the line tells. Throws std::invalid_argument if it is not as perlane writes it, or if it has
-// a member that is not what the others make it.
+// The content of the first line. Reading it throws std::invalid_argument if it is not as perlane
+// writes it, or if a member contradicts the others.
 struct Header {
   input::Recipe recipe;
   Field field;
@@ -59,12 +59,12 @@ struct Written {
 
 Written read_written(const std::filesystem::path& path);
 
-// The names of those tiles whose lines in a manifest are not what a layout and the checksums give,
-// or which the layout does not have.
+// The names of the tiles whose lines in a manifest contradict a layout and the checksums, and of
+// those that the layout does not have.
 std::vector<std::string> wrong_tiles(const std::filesystem::path& manifest, const Layout& layout);
 
-// The number of the first line of a manifest that is not what the header and the checksums give; 0
-// if there is none. A first line that another version has written may have other digits.
+// The number of the first line of a manifest that contradicts the header and the checksums; 0 if
+// there is none. A first line that another version has written may have other digits.
 std::size_t first_wrong_line(const Written& manifest, const Header& header);
 
 // All of a directory, in the order of their names; none if there is no directory.
@@ -75,7 +75,7 @@ void write_manifest(output::OutputFile& file, const std::string& header,
                     const std::optional<options::Part>& part, const Tiles& tiles,
                     const Checksums& sums);
 
-// What a run has made so far. A line stands in it before its tile appears.
+// The list of the tiles that a run has made so far. A line is in it before its tile appears.
 class Journal {
  public:
   // Makes the directory, and keeps other runs out of it as long as this lives. Throws
@@ -86,10 +86,10 @@ class Journal {
   Journal(const Journal&) = delete;
   Journal& operator=(const Journal&) = delete;
 
-  // Tells runs that make other parts what this one makes, unless an older journal is there.
+  // Announces this export to runs that make other parts, unless an older journal is there.
   void announce(const std::string& header);
 
-  // Goes on with the one that is there if it has this header.
+  // Resumes the journal that is there if it has this header.
   void begin(const std::string& header);
 
   // Any thread may.
@@ -107,7 +107,7 @@ class Journal {
   std::mutex mutex_;
 };
 
-// Whether another process holds this journal; throws the error about it.
+// Returns true if another process holds this journal; throws the error about it.
 bool is_written(const std::filesystem::path& journal);
 [[noreturn]] void reject_second_run(const std::filesystem::path& journal);
 
@@ -123,7 +123,7 @@ std::filesystem::path temporary_directory_path(const std::filesystem::path& dire
 std::optional<std::filesystem::path> link_to(const std::filesystem::path& directory,
                                              const std::string& tile);
 
-// Whether a name is that of a journal or of such a directory.
+// Returns true for the name of a journal or of such a directory.
 bool is_unfinished(const std::string& name);
 
 }  // namespace perlane::cli::world

@@ -1,13 +1,12 @@
 #include "cli/world/stale_files.hpp"
 
-#include "cli/output/printable.hpp"
+#include "cli/output/message.hpp"
 #include "engine/parallel.hpp"
 
 #include <algorithm>
 #include <cerrno>
 #include <iterator>
 #include <mutex>
-#include <stdexcept>
 #include <sys/stat.h>
 
 namespace perlane::cli::world {
@@ -16,7 +15,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// Whether a directory is an array of Zarr, whoever wrote it. No other one may be removed.
+// Returns true for an array of Zarr, whoever wrote it. No other directory may be removed.
 bool is_zarr(const fs::path& directory) {
   return fs::exists(directory / "zarr.json") || fs::exists(directory / ".zarray");
 }
@@ -34,7 +33,7 @@ StaleFiles::StaleFiles(const options::ExportOptions& options, const std::string&
 
 void StaleFiles::check_runs() const {
   const fs::path own = journal_path(directory_, options_.part);
-  const std::string of = options_.part ? "-of-" + std::to_string(options_.part->of) : "";
+  const std::string of = options_.part ? fmt::format("-of-{}", options_.part->of) : "";
   for (const Written& other : journals_in(directory_)) {
     const bool is_part = options_.part && other.path.stem().string().ends_with(of);
     const bool is_same = other.header.empty() || other.header == header_;
@@ -47,31 +46,31 @@ void StaleFiles::check_exports(const std::vector<Written>& all, bool are_manifes
   for (const Written& written : all) {
     const bool is_split = written.part && options_.part && written.part->of != options_.part->of;
     if (are_manifests && is_split && !options_.force) {
-      throw std::runtime_error(output::quoted(written.path) + " is of " +
-                               std::to_string(written.part->of) +
-                               " parts; use as many, or --force, which makes them parts anew");
+      output::throw_failure(
+          "{} is of {} parts; use as many, or --force, which makes them parts anew",
+          output::quoted(written.path), written.part->of);
     }
     if (are_manifests && is_split) other_parts_.push_back(written.path);
     if (written.header == header_) {
       for (const auto& [name, sum] : written.sums) sums.insert_or_assign(name, sum);
     } else if (are_manifests || !written.header.empty()) {
       if (!options_.force) {
-        throw std::runtime_error(output::quoted(written.path) +
-                                 " is of another export; use another directory, or --force");
+        output::throw_failure("{} is of another export; use another directory, or --force",
+                              output::quoted(written.path));
       }
       others_.push_back(written.path);
     }
   }
 }
 
-void StaleFiles::throw_invalid(const Tiles& tiles, const char* problem) const {
-  const std::string others =
-      tiles.size() > 1 ? " (and " + std::to_string(tiles.size() - 1) + " more)" : "";
-  throw std::runtime_error(output::quoted(path_of(**std::ranges::min_element(tiles))) + others +
-                           problem);
+void StaleFiles::reject(const Tiles& tiles, std::string_view problem) const {
+  if (tiles.empty()) return;
+  output::throw_failure("{}{} {}", output::quoted(path_of(**std::ranges::min_element(tiles))),
+                        tiles.size() > 1 ? fmt::format(" (and {} more)", tiles.size() - 1) : "",
+                        problem);
 }
 
-// Sorts out what is missing, and refuses what is in the way.
+// Finds the tiles that are missing, and rejects files that are in the way.
 void StaleFiles::look_at(const Tiles& tiles, output::OutputFile::Kind kind) {
   std::mutex mutex;
   Tiles unknown, changed, directories, below_files, beyond_links;
@@ -98,22 +97,15 @@ void StaleFiles::look_at(const Tiles& tiles, output::OutputFile::Kind kind) {
     }
   });
   std::ranges::sort(missing);  // in the order of the world, for the threads have mixed them
-  if (!beyond_links.empty())
-    throw_invalid(
-        beyond_links,
-        " is beyond a symbolic link, and no link is followed; remove that link, or use another "
-        "directory");
-  if (!below_files.empty())
-    throw_invalid(below_files,
-                  " is below a file, where a directory belongs; remove that file, or use "
-                  "another directory");
-  if (!directories.empty())
-    throw_invalid(directories, " is a directory, and no tile; remove it, or use another directory");
+  reject(beyond_links,
+         "is beyond a symbolic link, and no link is followed; remove that link, or use another "
+         "directory");
+  reject(below_files,
+         "is below a file, where a directory belongs; remove that file, or use another directory");
+  reject(directories, "is a directory, and no tile; remove it, or use another directory");
   if (options_.force) return;
-  if (!unknown.empty())
-    throw_invalid(unknown, " is in the way; use another directory, or --force to replace it");
-  if (!changed.empty())
-    throw_invalid(changed, " has changed since it was exported; use --force to make it again");
+  reject(unknown, "is in the way; use another directory, or --force to replace it");
+  reject(changed, "has changed since it was exported; use --force to make it again");
 }
 
 void StaleFiles::remove_others() const {

@@ -1,12 +1,11 @@
-// Checks an export by its manifests, and puts those of its parts together.
+// Checks an export by its manifests, and joins those of its parts.
 
-#include "cli/output/printable.hpp"
+#include "cli/output/message.hpp"
 #include "cli/world/comparison.hpp"
 #include "cli/input/external_field.hpp"
 #include "cli/world/export.hpp"
 #include "cli/options/export_options.hpp"
 #include "cli/formats/format.hpp"
-#include "cli/formats/recipes.hpp"
 #include "cli/render/machine.hpp"
 #include "cli/world/manifest.hpp"
 #include "cli/formats/sample_sum.hpp"
@@ -18,9 +17,9 @@
 #include <iostream>
 #include <optional>
 #include <set>
-#include <stdexcept>
 #include <unordered_set>
 #include <utility>
+#include <vector>
 
 namespace perlane::cli::world {
 namespace {
@@ -31,25 +30,37 @@ Header header_in(const Written& manifest) {
   try {
     return read_header(manifest.header);
   } catch (const std::invalid_argument& error) {
-    throw std::runtime_error("cannot read " + output::quoted(manifest.path) + ": " + error.what());
+    output::throw_failure("cannot read {}: {}", output::quoted(manifest.path), error.what());
   }
 }
 
-// What all tiles are checked against.
+// The world that all tiles are checked against.
 struct World {
+  struct OfLevel {
+    Field field;
+    std::string text;
+  };
   const Header& header;
-  std::string field;
+  std::vector<OfLevel> levels;
   std::optional<input::ExternalField> external;  // of its field, where that does not stand in tiles
+
+  const OfLevel& of(const Tile& tile) const { return levels[static_cast<std::size_t>(tile.level)]; }
 };
 
 World world_of(const Header& header) {
   const std::string field = to_json(header.field);
   const std::string in_tiles = input::text_in_tiles(field, header.tiling.names);
-  return {header, field, input::external_field_of(text::parsed(in_tiles, formats::most_of_recipe))};
+  World world{
+      header, {}, input::external_field_of(text::parsed(in_tiles, formats::most_of_recipe))};
+  for (int level = 0; level < header.tiling.levels; ++level) {
+    const Field of_level = field_of(header.recipe, header.field, header.tiling, level);
+    world.levels.push_back({of_level, to_json(of_level)});
+  }
+  return world;
 }
 
-// Whether a tile is what the recipe of the world makes there, as far as its file tells: it has a
-// recipe of its own, or else a size that follows from it.
+// Returns true if a tile is by the recipe of the world, as far as its file tells: it has a recipe
+// of its own, or else a size that follows from it.
 bool is_by_recipe(const fs::path& path, const Tile& tile, const World& world) {
   const Header& header = world.header;
   const formats::Format* format = formats::format_of(header.tiling.extension);
@@ -66,10 +77,11 @@ bool is_by_recipe(const fs::path& path, const Tile& tile, const World& world) {
                                              });
   if (!given.recipe || !given.difference.empty() || to_text(*given.recipe) != to_text(recipe))
     return false;
-  return external ? external == world.external : to_json(given.field) == world.field;
+  return external ? external == world.external : to_json(given.field) == world.of(tile).text;
 }
 
-// Checks that a file holds the samples that the manifest and the field have there; else why not.
+// Checks that a file holds the samples that the manifest and the field have there. Returns null, or
+// why it does not.
 const char* problem_of_samples(const fs::path& path, const Tile& tile, std::uint32_t sum,
                                const World& world) {
   const Header& header = world.header;
@@ -78,11 +90,11 @@ const char* problem_of_samples(const fs::path& path, const Tile& tile, std::uint
   const input::Recipe recipe = recipe_of(header.recipe, tile);
   const formats::Picture picture = picture_of(recipe);
   formats::SampleSum found(picture);
-  Comparison comparison(header.field, recipe);
+  Comparison comparison(world.of(tile).field, recipe);
   try {
     format->read(path, picture, [&](const formats::Block& block) {
       found.add(block);
-      // A version that gives other values is told of once.
+      // A version that gives other values is reported once.
       if (header.difference.empty()) comparison.add(block);
     });
   } catch (const std::runtime_error&) {
@@ -99,13 +111,15 @@ class Verification {
   bool run(bool quiet);
 
  private:
-  void complain(const std::string& problem) { problems_.push_back(problem); }
+  template <class... Parts>
+  void complain(fmt::format_string<Parts...> format, Parts&&... parts) {
+    problems_.push_back(fmt::format(format, std::forward<Parts>(parts)...));
+  }
   void join(const std::vector<Written>& manifests);
   void check_lines(const std::vector<Written>& manifests, const Header& header);
   const char* problem_of(const Tile& tile, const World& world) const;
   void check_tiles(const Header& header);
   void check_foreign(const Layout& layout);
-  bool tell() const;
 
   fs::path directory_;
   std::string header_;
@@ -123,38 +137,37 @@ void Verification::join(const std::vector<Written>& manifests) {
   for (const Written& written : manifests) {
     const std::string name = output::quoted(written.path.filename());
     if (written.header != header_) {
-      complain(name + " is of another export than " + output::quoted(first.path.filename()));
+      complain("{} is of another export than {}", name, output::quoted(first.path.filename()));
       continue;
     }
-    if (!written.is_whole) complain(name + " is damaged");
+    if (!written.is_whole) complain("{} is damaged", name);
     if (written.part && of != 0 && of != written.part->of)
-      complain(name + " is of " + std::to_string(written.part->of) + " parts, others are of " +
-               std::to_string(of));
+      complain("{} is of {} parts, others are of {}", name, written.part->of, of);
     if (written.part) {
       of = written.part->of;
       numbers.insert(written.part->number);
     }
     for (const auto& [tile, sum] : written.sums) {
       const auto [known, is_new] = sums_.try_emplace(tile, sum);
-      if (!is_new && known->second != sum) complain("the manifests disagree about '" + tile + "'");
+      if (!is_new && known->second != sum) complain("the manifests disagree about '{}'", tile);
     }
   }
   has_parts_ = of != 0;
   for (int number = 1; number <= of; ++number) {
     if (!numbers.contains(number))
-      complain("'" + manifest_path("", options::Part{number, of}).string() + "' is missing");
+      complain("{} is missing", output::quoted(manifest_path("", options::Part{number, of})));
   }
 }
 
 void Verification::check_lines(const std::vector<Written>& manifests, const Header& header) {
   for (const Written& written : manifests) {
     if (written.header != header_) continue;
-    const std::string file = output::quoted(written.path.filename()) + " is not ";
+    const std::string file = output::quoted(written.path.filename());
     const std::vector<std::string> wrong = wrong_tiles(written.path, header.layout);
-    for (const std::string& name : wrong) complain(file + "right about '" + name + "'");
+    for (const std::string& name : wrong) complain("{} is not right about '{}'", file, name);
     const std::size_t line = first_wrong_line(written, header);
     if (wrong.empty() && written.is_whole && line != 0)
-      complain(file + "what perlane wrote, from line " + std::to_string(line) + " on");
+      complain("{} is not what perlane wrote, from line {} on", file, line);
   }
 }
 
@@ -184,7 +197,7 @@ void Verification::check_tiles(const Header& header) {
           found[i] = problem_of(tiles[i], world);
       });
   for (std::size_t i = 0; i < tiles.size(); ++i) {
-    if (found[i] != nullptr) complain("'" + tiles[i].name + "' " + found[i]);
+    if (found[i] != nullptr) complain("'{}' {}", tiles[i].name, found[i]);
   }
 }
 
@@ -198,36 +211,30 @@ void Verification::check_foreign(const Layout& layout) {
     const bool is_top = entry.depth() == 0;
     if (names.contains(name) || (is_top && is_unfinished(name))) {
       if (entry->is_directory()) entry.disable_recursion_pending();
-      if (!names.contains(name)) complain("'" + name + "' is of an export that is not done");
+      if (!names.contains(name)) complain("'{}' is of an export that is not done", name);
     } else if ((!entry->is_directory() || entry->is_symlink()) &&
                !(is_top && name.starts_with("manifest."))) {
       foreign.push_back(name);
     }
   }
   std::ranges::sort(foreign);
-  for (const std::string& name : foreign) complain("'" + name + "' is not of this export");
-}
-
-bool Verification::tell() const {
-  for (const std::string& problem : problems_) output::print_message(problem);
-  return problems_.empty();
+  for (const std::string& name : foreign) complain("'{}' is not of this export", name);
 }
 
 bool Verification::run(bool quiet) {
   const std::vector<Written> manifests = manifests_in(directory_);
-  if (manifests.empty()) {
-    throw std::runtime_error("there is no manifest of an export in " + output::quoted(directory_));
-  }
+  if (manifests.empty())
+    output::throw_failure("there is no manifest of an export in {}", output::quoted(directory_));
   join(manifests);
   const Header header = header_in(manifests.front());
   const Layout& layout = header.layout;
-  if (!header.difference.empty()) {
-    complain(output::quoted(manifests.front().path.filename()) + ": " + header.difference);
-  }
+  if (!header.difference.empty())
+    complain("{}: {}", output::quoted(manifests.front().path.filename()), header.difference);
   check_lines(manifests, header);
   check_tiles(header);
   check_foreign(layout);
-  if (!tell()) return false;
+  for (const std::string& problem : problems_) output::print_message(problem);
+  if (!problems_.empty()) return false;
   if (has_parts_) {
     Tiles tiles;
     for (const Tile& tile : layout.tiles()) tiles.push_back(&tile);
@@ -237,8 +244,8 @@ bool Verification::run(bool quiet) {
     output::OutputFile::publish(files);
   }
   if (!quiet) {
-    std::cout << "tiles      " << layout.tiles().size() << ", all right\nmanifest   "
-              << manifest_path(directory_, std::nullopt).string() << '\n';
+    std::cout << fmt::format("tiles      {}, all right\nmanifest   {}\n", layout.tiles().size(),
+                             manifest_path(directory_, std::nullopt).string());
   }
   return true;
 }

@@ -6,13 +6,15 @@
 
 #include "base/error.hpp"
 #include "graph/call.hpp"
-#include "graph/facts.hpp"
+#include "graph/properties.hpp"
 #include "graph/lowering.hpp"
 #include "graph/refined.hpp"
 #include "graph/signature.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <span>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -28,18 +30,18 @@ class DerivativeNode final : public graph::Node {
   DerivativeNode(NodePointer source, int axis, double scale)
       : Node({std::move(source)}), axis_(axis), scale_(scale) {
     graph::validate_scale("derivative", scale);
-    graph::Facts facts = part(0).facts();
-    facts.dimensions.least = std::max(facts.dimensions.least, axis + 1);
-    graph::for_each_dimension(facts.dimensions, [&](int dimensions, std::size_t i) {
+    graph::Properties properties = part(0).properties();
+    properties.dimensions.least = std::max(properties.dimensions.least, axis + 1);
+    graph::for_each_dimension(properties.dimensions, [&](int dimensions, std::size_t i) {
       // A little more, for the product is rounded, and the scale before.
       const double of_part = part(0).slopes(dimensions).along[static_cast<std::size_t>(axis)];
       const double factor = (std::abs(scale) + graph::least_rounding) * (1 + 0x1p-22);
       const double most = of_part == 0 ? 0 : of_part * factor + graph::least_rounding;
-      facts.bounds[i] = {-most, most};
-      facts.derivative_bound[i] = 0;
+      properties.bounds[i] = {-most, most};
+      properties.derivative_bound[i] = 0;
     });
-    facts.has_derivatives = false;
-    set_facts(facts);
+    properties.has_derivatives = false;
+    set_properties(properties);
   }
 
   void sign(graph::Signature& to) const override { to.add("derivative", axis_, scale_); }
@@ -56,8 +58,20 @@ class DerivativeNode final : public graph::Node {
   // An octave is as steep per cell as its source, and its cells are smaller.
   NodePointer as_octave(const graph::Octave& octave,
                         std::vector<NodePointer> parts) const override {
-    return std::make_shared<const DerivativeNode>(std::move(parts.front()), axis_,
-                                                  scale_ / octave.factor);
+    auto node = std::make_shared<const DerivativeNode>(std::move(parts.front()), axis_,
+                                                       scale_ / octave.factor);
+    node->reject_steep("derivative", "an octave of the field");
+    return node;
+  }
+
+  // Throws if a derivative of the part may be beyond a float.
+  void reject_steep(const char* name, const char* what) const {
+    graph::for_each_dimension(dimensions(), [&](int dimensions, std::size_t) {
+      const double most = part(0).derivative_bound(dimensions);
+      if (most <= 1e36) return;
+      throw_invalid(name, ": ", what, " has values that times their frequencies may be ", most,
+                    "; keep that to 1e36, for derivatives are floats");
+    });
   }
 
  private:
@@ -67,15 +81,16 @@ class DerivativeNode final : public graph::Node {
 
 // Narrows the bounds of a length of derivatives of the last part, which are those of the root of a
 // sum of squares, to those of its derivatives.
-void narrow_length(graph::Facts& facts, std::span<const NodePointer> parts, double factor) {
-  graph::for_each_dimension(facts.dimensions, [&](int dimensions, std::size_t i) {
+void narrow_length(graph::Properties& properties, std::span<const NodePointer> parts,
+                   double factor) {
+  graph::for_each_dimension(properties.dimensions, [&](int dimensions, std::size_t i) {
     // A little more, for squares, their sum and its root are rounded. Squares that are subnormal
     // are rounded to multiples of the smallest number.
     const double longest =
         parts.back()->slopes(dimensions).length * (1 / factor + graph::least_rounding);
     const double square = longest * longest + 4 * graph::least_rounding;
-    facts.bounds[i].max =
-        std::min(facts.bounds[i].max, std::sqrt(square) * (1 + graph::slope_rounding));
+    properties.bounds[i].max =
+        std::min(properties.bounds[i].max, std::sqrt(square) * (1 + graph::slope_rounding));
   });
 }
 
@@ -87,12 +102,7 @@ Field derivative_of(const char* name, const Field& field, int axis) {
     throw_invalid(name, ": the field is made for ", most,
                   " dimensions, and the derivative is along axis ", axis, "; use one of its axes");
   }
-  graph::for_each_dimension(node->dimensions(), [&](int dimensions, std::size_t) {
-    if (graph::node_of(field).derivative_bound(dimensions) <= 1e36) return;
-    throw_invalid(name, ": the field has values that times their frequencies may be ",
-                  graph::node_of(field).derivative_bound(dimensions),
-                  "; keep that to 1e36, for derivatives are floats");
-  });
+  node->reject_steep(name, "the field");
   return graph::field_of(std::move(node));
 }
 
@@ -116,12 +126,25 @@ void reject_steep(const Field& field, int dimensions) {
 
 void graph::reject_derivatives(const char* name, const Field& field) {
   if (has_derivatives(field)) return;
-  base::throw_invalid(name,
-                      ": the field is made of derivatives (by derivative, slope, curl, damped or "
-                      "erode), and has none of its own; use the field that they are of");
+  // The innermost call that made what has none: each looks at the fields that a user gave it.
+  const Node* node = &graph::node_of(field);
+  std::string_view function = "derivative";
+  while (node != nullptr) {
+    const Call* call = node->call();
+    if (call != nullptr) function = call->function;
+    const auto fields = call != nullptr ? std::span(call->fields) : node->parts();
+    const auto next = std::ranges::find_if(
+        fields, [](const NodePointer& part) { return !part->properties().has_derivatives; });
+    node = next == fields.end() ? nullptr : next->get();
+  }
+  base::throw_invalid(name, ": the field is made of derivatives by ", function,
+                      ", and has none of its own; use the field that they are of, or "
+                      "differences(field, step)");
 }
 
-bool has_derivatives(const Field& field) { return graph::node_of(field).facts().has_derivatives; }
+bool has_derivatives(const Field& field) {
+  return graph::node_of(field).properties().has_derivatives;
+}
 
 Field derivative(const Field& field, int axis) {
   return graph::call("derivative", field, graph::AlongAxis{axis},

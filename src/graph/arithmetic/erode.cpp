@@ -4,7 +4,7 @@
 
 #include "base/error.hpp"
 #include "graph/call.hpp"
-#include "graph/facts.hpp"
+#include "graph/properties.hpp"
 #include "graph/noise/lattice.hpp"
 #include "graph/lowering.hpp"
 #include "graph/octaves.hpp"
@@ -55,7 +55,7 @@ class ErodeNode final : public graph::Node {
       const double steepness = parameters.scale * total / (2 * std::numbers::pi * strength());
       erosion_ = {octave_.data(), parameters.octaves, static_cast<float>(steepness)};
     }
-    set_facts(find_facts());
+    set_properties(find_properties());
   }
 
   void sign(graph::Signature& to) const override {
@@ -70,10 +70,6 @@ class ErodeNode final : public graph::Node {
     }
     frame.value = lowering.erode(part(0), frame.positions, erosion_);
     return true;
-  }
-
-  double added_frequency() const noexcept override {
-    return std::max(octave_.front().frequency, octave_.back().frequency);
   }
 
   NodePointer as_octave(const graph::Octave& octave,
@@ -102,24 +98,29 @@ class ErodeNode final : public graph::Node {
 
  private:
   double strength() const noexcept { return parameters_.strength; }
+  // The highest one, of the narrowest gullies.
+  double frequency() const noexcept {
+    return std::max(octave_.front().frequency, octave_.back().frequency);
+  }
 
-  graph::Facts find_facts() const {
-    graph::Facts facts = part(0).facts();
-    facts.dimensions.least = std::max(facts.dimensions.least, 2);
-    facts.dimensions.most = std::min(facts.dimensions.most, 2);
-    facts.highest_frequency = std::max(facts.highest_frequency, added_frequency());
-    facts.buffers += 2;
-    facts.has_derivatives = false;
+  graph::Properties find_properties() const {
+    graph::Properties properties = part(0).properties();
+    properties.dimensions.least = std::max(properties.dimensions.least, 2);
+    properties.dimensions.most = std::min(properties.dimensions.most, 2);
+    properties.highest_frequency = std::max(properties.highest_frequency, frequency());
+    properties.cell_frequency = std::max(properties.cell_frequency, frequency());
+    properties.buffers += 2;
+    properties.has_derivatives = false;
     // No wave is beyond 1, and amplitudes add up to the strength, but for the rounding of some
     // operations for each.
     const double most = strength() * (1 + 1e-5);
-    graph::for_each_dimension(facts.dimensions, [&](int dimensions, std::size_t i) {
+    graph::for_each_dimension(properties.dimensions, [&](int dimensions, std::size_t i) {
       const auto [low, high] = graph::outwards(part(0).bounds(dimensions));
       const double rounding = graph::magnitude({low - most, high + most}) * 0x1p-23;
-      facts.bounds[i] = {low - most - rounding, high + most + rounding};
-      facts.derivative_bound[i] = 0;
+      properties.bounds[i] = {low - most - rounding, high + most + rounding};
+      properties.derivative_bound[i] = 0;
     });
-    return facts;
+    return properties;
   }
 
   Erosion parameters_;

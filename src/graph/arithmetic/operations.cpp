@@ -3,7 +3,7 @@
 #include <perlane/arithmetic.hpp>
 #include <perlane/terrain.hpp>
 
-#include "graph/facts.hpp"
+#include "graph/properties.hpp"
 #include "reference/operations.hpp"
 
 #include <algorithm>
@@ -65,12 +65,36 @@ Bounds bounds_of_quotient(const Range& a, const Range& b, const Range&) noexcept
   return {least, most};
 }
 
-// Where exponents are 0 or below, powers fall, and `a` is above 0. An error of 2^-36 may make
-// another float of a power.
+// Powers fall if exponents are 0 or below, and then `a` is above 0. An error of 2^-36 may round a
+// power to another float, and 0 to the smallest number above it.
 Bounds bounds_of_power(const Range& a, const Range& b, const Range&) noexcept {
   const double at_min = reference::operate(Operation::power, a.min, b.min, 0);
   const double at_max = reference::operate(Operation::power, a.max, b.min, 0);
-  return {std::min(at_min, at_max) * (1 - 0x1p-22), std::max(at_min, at_max) * (1 + 0x1p-22)};
+  const double least = a.max > 0 ? 0x1p-149 : 0;
+  return {std::min(at_min, at_max) * (1 - 0x1p-22),
+          std::max(std::max(at_min, at_max) * (1 + 0x1p-22), least)};
+}
+
+Bounds bounds_of_floor(const Range& a, const Range&, const Range&) noexcept {
+  return {std::floor(a.min), std::floor(a.max)};
+}
+// An error of 2^-36 may round to another float. The least of these may be that above 0.
+Bounds bounds_of_exponential(const Range& a, const Range&, const Range&) noexcept {
+  const double low = reference::operate(Operation::exponential, a.min, 0, 0);
+  const double high = reference::operate(Operation::exponential, a.max, 0, 0);
+  return {low * (1 - 0x1p-22), std::max(high * (1 + 0x1p-22), 0x1p-149)};
+}
+// The operand's range is above 0.
+Bounds bounds_of_logarithm(const Range& a, const Range&, const Range&) noexcept {
+  const double low = reference::operate(Operation::logarithm, a.min, 0, 0);
+  const double high = reference::operate(Operation::logarithm, a.max, 0, 0);
+  return {low - std::abs(low) * 0x1p-22, high + std::abs(high) * 0x1p-22};
+}
+// Powers rise or fall with each operand while the other stays as it is.
+Bounds bounds_of_power_of_fields(const Range& a, const Range& b, const Range& c) noexcept {
+  const Bounds at_min = bounds_of_power(a, {b.min, b.min}, c);
+  const Bounds at_max = bounds_of_power(a, {b.max, b.max}, c);
+  return {std::min(at_min.min, at_max.min), std::max(at_min.max, at_max.max)};
 }
 
 // The smooth minimum rises with both operands, and so does the smooth maximum. Rounding adds less
@@ -121,25 +145,25 @@ double largest_difference(const Range& a, const Range& b) noexcept {
   return std::max(std::abs(double{b.max} - double{a.min}), std::abs(double{b.min} - double{a.max}));
 }
 
-double slope_of_sum(const OperandFacts& a, const OperandFacts& b, const OperandFacts&,
-                    double) noexcept {
+double slope_of_sum(const OperandProperties& a, const OperandProperties& b,
+                    const OperandProperties&, double) noexcept {
   return a.slope + b.slope;
 }
-double slope_of_one(const OperandFacts& a, const OperandFacts&, const OperandFacts&,
+double slope_of_one(const OperandProperties& a, const OperandProperties&, const OperandProperties&,
                     double) noexcept {
   return a.slope;
 }
 // For operations that take one of two operands, or a value between them.
-double slope_of_either(const OperandFacts& a, const OperandFacts& b, const OperandFacts&,
-                       double) noexcept {
+double slope_of_either(const OperandProperties& a, const OperandProperties& b,
+                       const OperandProperties&, double) noexcept {
   return std::max(a.slope, b.slope);
 }
-double slope_of_product(const OperandFacts& a, const OperandFacts& b, const OperandFacts&,
-                        double least) noexcept {
+double slope_of_product(const OperandProperties& a, const OperandProperties& b,
+                        const OperandProperties&, double least) noexcept {
   return a.slope * std::max(largest(b.range), least) + std::max(largest(a.range), least) * b.slope;
 }
-double slope_of_mix(const OperandFacts& a, const OperandFacts& b, const OperandFacts& c,
-                    double least) noexcept {
+double slope_of_mix(const OperandProperties& a, const OperandProperties& b,
+                    const OperandProperties& c, double least) noexcept {
   const auto [low, high] = c.range;
   const double slope_of_operands =
       low >= 0 && high <= 1 ? std::max(a.slope, b.slope)
@@ -147,42 +171,68 @@ double slope_of_mix(const OperandFacts& a, const OperandFacts& b, const OperandF
                                   b.slope * std::max(largest(c.range), least);
   return slope_of_operands + std::max(largest_difference(a.range, b.range), least) * c.slope;
 }
-double slope_of_smoothstep(const OperandFacts& a, const OperandFacts& low, const OperandFacts& high,
-                           double least) noexcept {
+double slope_of_smoothstep(const OperandProperties& a, const OperandProperties& low,
+                           const OperandProperties& high, double least) noexcept {
   const double width = double{high.range.max} - double{low.range.min};
   return a.slope * std::max(1.5 / width, least);
 }
-double slope_of_root(const OperandFacts& a, const OperandFacts&, const OperandFacts&,
+double slope_of_root(const OperandProperties& a, const OperandProperties&, const OperandProperties&,
                      double least) noexcept {
   return a.slope * std::max(0.5 / std::sqrt(std::max(a.range.min, model::least_sloping)), least);
 }
-double slope_of_sine(const OperandFacts& a, const OperandFacts&, const OperandFacts&,
+double slope_of_sine(const OperandProperties& a, const OperandProperties&, const OperandProperties&,
                      double) noexcept {
   return a.slope * 2 * std::numbers::pi;
 }
-double slope_of_quotient(const OperandFacts& a, const OperandFacts& b, const OperandFacts&,
-                         double least) noexcept {
+double slope_of_quotient(const OperandProperties& a, const OperandProperties& b,
+                         const OperandProperties&, double least) noexcept {
   const double divisor = std::min(std::abs(double{b.range.min}), std::abs(double{b.range.max}));
   return (a.slope + std::max(largest(a.range) / divisor, least) * b.slope) *
          std::max(1 / divisor, least);
 }
-double slope_of_power(const OperandFacts& a, const OperandFacts& b, const OperandFacts&,
-                      double least) noexcept {
+double slope_of_power(const OperandProperties& a, const OperandProperties& b,
+                      const OperandProperties&, double least) noexcept {
   const auto slope_at = [&](float x) {
-    return std::abs(double{reference::operate_slope(
+    return std::abs(double{reference::operate_derivative(
         Operation::power, std::max(x, model::least_sloping), b.range.min, 0, 1, 0, 0)});
   };
   const double exponent = std::abs(double{b.range.min});
   return a.slope *
          std::max({slope_at(a.range.min), slope_at(a.range.max), least * std::max(exponent, 1.0)});
 }
-double slope_of_terrace(const OperandFacts& a, const OperandFacts&, const OperandFacts& slope,
-                        double least) noexcept {
+double slope_of_terrace(const OperandProperties& a, const OperandProperties&,
+                        const OperandProperties& slope, double least) noexcept {
   return a.slope * std::max(largest(slope.range), least);
 }
-double slope_of_step(const OperandFacts&, const OperandFacts&, const OperandFacts&,
+double slope_of_step(const OperandProperties&, const OperandProperties&, const OperandProperties&,
                      double) noexcept {
   return 0;
+}
+
+double slope_of_exponential(const OperandProperties& a, const OperandProperties&,
+                            const OperandProperties&, double least) noexcept {
+  return a.slope * std::max(bounds_of_exponential(a.range, {}, {}).max * (1 + 0x1p-22), least);
+}
+double slope_of_logarithm(const OperandProperties& a, const OperandProperties&,
+                          const OperandProperties&, double least) noexcept {
+  return a.slope * std::max(1 / double{a.range.min}, least);
+}
+// The derivative by `a` is b * a^(b - 1), and that by `b` is a^b * ln(a).
+double slope_of_power_of_fields(const OperandProperties& a, const OperandProperties& b,
+                                const OperandProperties&, double least) noexcept {
+  const Range base{std::max(a.range.min, model::least_sloping),
+                   std::max(a.range.max, model::least_sloping)};
+  double steepest = least;
+  for (const float x : {base.min, base.max}) {
+    for (const float exponent : {b.range.min, b.range.max}) {
+      const float less = std::nextafter(exponent - 1, x < 1 ? -INFINITY : INFINITY);
+      steepest = std::max(steepest, double{reference::operate(Operation::power, x, less, 0)});
+    }
+  }
+  const double power = bounds_of_power_of_fields(base, b.range, {}).max;
+  const double logarithm = largest(outwards(bounds_of_logarithm(base, {}, {})));
+  return a.slope * std::max(largest(b.range), least) * steepest +
+         b.slope * std::max(power, least) * std::max(logarithm, least);
 }
 
 // ---- the list, in the order of model::Operation -----------------------------
@@ -224,6 +274,14 @@ constexpr OperationKind list[] = {
      [](const Field& a, const Field&) { return step(0.1f, a); }},
     {Operation::choose, "select", 3, bounds_of_choice, slope_of_either,
      [](const Field& a, const Field& b) { return select(a, 0.1f, a * a, b); }},
+    {Operation::floor, "floor", 1, bounds_of_floor, slope_of_step,
+     [](const Field& a, const Field&) { return perlane::floor(3 * a); }},
+    {Operation::exponential, "exp", 1, bounds_of_exponential, slope_of_exponential,
+     [](const Field& a, const Field&) { return perlane::exp(a); }},
+    {Operation::logarithm, "log", 1, bounds_of_logarithm, slope_of_logarithm,
+     [](const Field& a, const Field&) { return perlane::log(a + 2); }},
+    {Operation::power_of_fields, "pow_of_fields", 2, bounds_of_power_of_fields,
+     slope_of_power_of_fields, [](const Field& a, const Field& b) { return pow(a, b + 2); }},
 };
 
 }  // namespace

@@ -3,7 +3,7 @@
 
 #include <perlane/operand.hpp>
 
-#include "graph/facts.hpp"
+#include "graph/properties.hpp"
 #include "model/operations.hpp"
 
 #include <initializer_list>
@@ -12,8 +12,8 @@
 
 namespace perlane::graph {
 
-// The facts of an operand.
-struct OperandFacts {
+// The properties of an operand.
+struct OperandProperties {
   Range range;
   double slope;  // what a derivative stays within
 };
@@ -26,10 +26,10 @@ struct OperationKind {
   // No value, rounding included, lies outside. Rounding is monotonic, so an operation of bounds,
   // rounded like any other, bounds it.
   Bounds (*bounds)(const Range& a, const Range& b, const Range& c) noexcept;
-  // What the derivative stays within, before rounding. Factors of the operands' derivatives count
-  // as `least` if they are smaller: 0, or 1 for a bound of all that it is computed from as well.
-  double (*slope)(const OperandFacts& a, const OperandFacts& b, const OperandFacts& c,
-                  double least) noexcept;
+  // A bound of the derivative, before rounding. Factors of the operands' derivatives count as
+  // `least` if they are smaller: 0, or 1 to bound also everything that it is computed from.
+  double (*slope)(const OperandProperties& a, const OperandProperties& b,
+                  const OperandProperties& c, double least) noexcept;
   // An example of it, for all who walk the list.
   Field (*make)(const Field& a, const Field& b);
 };

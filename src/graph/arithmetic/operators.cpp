@@ -15,6 +15,7 @@
 #include <algorithm>
 #include <cmath>
 #include <initializer_list>
+#include <span>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -30,7 +31,7 @@ class OperationNode final : public graph::Node {
  public:
   OperationNode(Operation operation, std::vector<NodePointer> operands)
       : Node(std::move(operands)), operation_(operation) {
-    set_facts(find_facts());
+    set_properties(find_properties());
   }
 
   void sign(graph::Signature& to) const override { to.add("operation", operation_); }
@@ -54,28 +55,28 @@ class OperationNode final : public graph::Node {
   }
 
  private:
-  graph::Facts find_facts() const {
+  graph::Properties find_properties() const {
     const graph::OperationKind& kind = graph::kind_of(operation_);
-    graph::Facts facts = graph::merged_facts(parts());
-    graph::for_each_dimension(facts.dimensions, [&](int dimensions, std::size_t i) {
-      graph::OperandFacts operand[3] = {};
+    graph::Properties properties = graph::merged_properties(parts());
+    graph::for_each_dimension(properties.dimensions, [&](int dimensions, std::size_t i) {
+      graph::OperandProperties operand[3] = {};
       for (std::size_t number = 0; number < parts().size(); ++number)
         operand[number].range = graph::outwards(part(number).bounds(dimensions));
       const auto& [a, b, c] = operand;
-      facts.bounds[i] = kind.bounds(a.range, b.range, c.range);
-      if (is_square()) facts.bounds[i].min = std::max(facts.bounds[i].min, 0.0);
+      properties.bounds[i] = kind.bounds(a.range, b.range, c.range);
+      if (is_square()) properties.bounds[i].min = std::max(properties.bounds[i].min, 0.0);
       const auto slope = [&](double least, auto of_part) {
         for (std::size_t number = 0; number < parts().size(); ++number)
           operand[number].slope = of_part(part(number));
         return kind.slope(a, b, c, least);
       };
-      facts.slopes[i] = graph::each_slope(dimensions, [&](auto of) {
+      properties.slopes[i] = graph::each_slope(dimensions, [&](auto of) {
         return slope(0, [&](const Node& part) { return of(part.slopes(dimensions)); });
       });
-      facts.derivative_bound[i] =
+      properties.derivative_bound[i] =
           slope(1, [&](const Node& part) { return part.derivative_bound(dimensions); });
     });
-    return facts;
+    return properties;
   }
 
   bool is_square() const noexcept {
@@ -185,6 +186,24 @@ Field max(const Operand& a, const Operand& b) { return call("max", Operation::ma
 Field min(const Field& a, const Field& b) { return min(Operand(a), Operand(b)); }
 Field max(const Field& a, const Field& b) { return max(Operand(a), Operand(b)); }
 
+namespace {
+
+template <class OneOrOther>
+Field folded(const char* name, std::initializer_list<OneOrOther> operands,
+             Field (*two)(const Operand&, const Operand&)) {
+  if (operands.size() == 0) throw_invalid(name, ": the list has no operands; use one or more");
+  Field taken = Operand(*operands.begin()).field();
+  for (const OneOrOther& operand : std::span(operands).subspan(1)) taken = two(taken, operand);
+  return taken;
+}
+
+}  // namespace
+
+Field min(std::initializer_list<Operand> operands) { return folded("min", operands, min); }
+Field max(std::initializer_list<Operand> operands) { return folded("max", operands, max); }
+Field min(std::initializer_list<Field> operands) { return folded("min", operands, min); }
+Field max(std::initializer_list<Field> operands) { return folded("max", operands, max); }
+
 Field clamp(const Field& a, float low, float high) {
   return graph::call("clamp", a, graph::Between{low, high}, [&] {
     if (low <= high) return min(max(a, low), high);
@@ -212,6 +231,29 @@ Field smoothstep(float low, float high, const Field& a) {
 Field abs(const Field& a) { return call("abs", Operation::absolute, {a}); }
 Field sqrt(const Field& a) { return call("sqrt", Operation::square_root, {a}); }
 Field sine(const Field& a) { return call("sine", Operation::sine, {a}); }
+
+Field floor(const Field& a) { return call("floor", Operation::floor, {a}); }
+
+Field exp(const Field& a) {
+  const base::FloatEnvironment environment;
+  graph::for_each_range(a, [](const Range& values) {
+    if (values.max <= 88.7f) return;
+    throw_invalid(
+        "exp: a is from ", values.min, " to ", values.max,
+        ", and its power might be beyond a float; keep it at 88.7 at most, by its min with 88 "
+        "for one");
+  });
+  return call("exp", Operation::exponential, {a});
+}
+Field log(const Field& a) {
+  const base::FloatEnvironment environment;
+  graph::for_each_range(a, [](const Range& values) {
+    if (values.min > 0) return;
+    throw_invalid("log: a is from ", values.min, " to ", values.max,
+                  ", and might be 0 or below; keep it above 0, by its max with 0.01 for one");
+  });
+  return call("log", Operation::logarithm, {a});
+}
 
 Field smooth_min(const Operand& a, const Operand& b, float radius) {
   return smooth(Operation::smooth_minimum, Operation::minimum, a, b, radius);

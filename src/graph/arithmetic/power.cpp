@@ -8,6 +8,7 @@
 
 #include <cmath>
 #include <optional>
+#include <vector>
 
 namespace perlane {
 namespace {
@@ -45,6 +46,23 @@ Field pow(const Field& a, float exponent) {
     });
     return graph::operate(Operation::power, {a, exponent}, "pow");
   });
+}
+
+Field pow(const Operand& a, const Field& exponent) {
+  const base::FloatEnvironment environment;
+  graph::for_each_range(exponent, [&](const Range& exponents) {
+    if (exponents.min > 0) return;
+    graph::for_each_range(a.field(), [&](const Range& values) {
+      if (values.min > 0) return;
+      throw_invalid("pow: exponent is from ", exponents.min, " to ", exponents.max,
+                    ", and a is from ", values.min, " to ", values.max,
+                    "; keep one of them above 0, by its max with 0.01 for one");
+    });
+  });
+  return graph::call(
+      "pow_of_fields", std::vector{graph::pointer_of(a.field()), graph::pointer_of(exponent)},
+      graph::NoArguments{},
+      [&] { return graph::operate(Operation::power_of_fields, {a, exponent}, "pow"); });
 }
 
 }  // namespace perlane

@@ -9,7 +9,8 @@
 
 namespace perlane {
 
-Field remap(const Field& a, const Range& from, const Range& to) {
+Field remap(const Field& a, const BracedRange& braced_from, const BracedRange& braced_to) {
+  const Range from = braced_from, to = braced_to;
   return graph::call("remap", a, graph::Remap{from, to}, [&] {
     const auto validate = [](const char* name, const Range& range) {
       if (std::isfinite(range.max - range.min)) return;

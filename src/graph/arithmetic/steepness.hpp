@@ -13,7 +13,7 @@ Slopes slopes_of_gradients(double longest, model::Fade, int dimensions) noexcept
 // For values from -largest to largest, or as far apart.
 Slopes slopes_of_values(double largest, model::Fade, int dimensions) noexcept;
 
-// `is_wide`: in one dimension, vertices are the integers, and felt as far as the next.
+// `is_wide`: in one dimension, vertices are the integers, and reach as far as the next.
 Slopes slopes_of_simplex(double longest, bool is_wide, int dimensions) noexcept;
 
 // In 2 to 4 dimensions.

@@ -26,7 +26,7 @@ struct FractalKind {
   std::string_view name;
   std::string_view description;
   const Factory* factory;
-  // Octaves are multiplied by each other, so it refuses what has no bounds but that of coordinates.
+  // Octaves are multiplied by each other, so it throws if only coordinates bound the source.
   bool is_product = false;
 
   Field make(const Field& source, const Fractal&) const;

@@ -43,10 +43,19 @@ struct Check {
     if (!use.empty()) reject(index, number, use);
     reject(index, number, least, " to ", most);
   }
+  // Published noise may be called with a frequency alone, without a structure.
+  bool names_function() const { return member.type.empty() || member.type == "Published"; }
   void check_each(const auto& numbers) const {
     constexpr std::string_view brackets[] = {"[0]", "[1]", "[2]", "[3]"};
+    if (numbers.is_lone()) {
+      const bool is_argument = names_function();
+      base::throw_invalid(is_argument ? function : member.type,
+                          is_argument ? ": " : "::", member.name, " is a list of one number; use ",
+                          numbers[0], " without braces for every axis, or {", numbers[0],
+                          ", 0} for x alone");
+    }
     if (numbers.count() > 4) {
-      const bool is_argument = member.type.empty();
+      const bool is_argument = names_function();
       base::throw_invalid(is_argument ? function : member.type,
                           is_argument ? ": " : "::", member.name, " has ", numbers.count(),
                           " numbers; use up to 4, one per axis");
@@ -55,7 +64,7 @@ struct Check {
   }
 
   [[noreturn]] void reject(std::string_view index, const auto& value, const auto&... use) const {
-    const bool is_argument = member.type.empty();
+    const bool is_argument = names_function();
     base::throw_invalid(is_argument ? function : member.type,
                         is_argument ? ": " : "::", member.name, index, " is ", value, "; use ",
                         base::MessagePart(use)...);
@@ -105,6 +114,29 @@ std::string_view type_of(const Slot& slot) noexcept {
       "numbers by axis", "matrix",       "range",        "path",      "points",
       "layers",          "whole numbers"};
   static_assert(std::size(names) == std::variant_size_v<Slot>);
+  return names[slot.index()];
+}
+
+std::string_view cpp_type_of(const Slot& slot) noexcept {
+  constexpr std::string_view names[] = {"bool",
+                                        "int",
+                                        "std::int64_t",
+                                        "Seed",
+                                        "double",
+                                        "float",
+                                        "",
+                                        "Lattice",
+                                        "Gradients",
+                                        "PerAxis<std::int64_t>",
+                                        "PerAxis<double>",
+                                        "std::array<std::array<double, 5>, 4>",
+                                        "Range",
+                                        "Path",
+                                        "std::vector<std::array<float, 2>>",
+                                        "std::vector<ChunkLayer>",
+                                        "std::vector<std::uint32_t>"};
+  static_assert(std::size(names) == std::variant_size_v<Slot>);
+  if (const auto* choice = std::get_if<Choice>(&slot)) return choice->type;
   return names[slot.index()];
 }
 

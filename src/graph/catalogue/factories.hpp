@@ -67,6 +67,11 @@ struct Factory {
   void* (*address)(std::any& arguments);  // of these, for Member::slot
   Field (*make)(const std::any& arguments, Fields fields);
 
+  // The arguments of the C++ function, if they are not the fields and then the members: names of
+  // fields, of members, and of structures of members.
+  std::span<const std::string_view> arguments{};
+  std::string_view infix{};  // the operator that the C++ function is
+
   const Member* member(std::string_view called) const noexcept;  // null: there is none
 };
 
@@ -77,6 +82,9 @@ const Factory* factory_of(std::string_view name);
 
 // The type of a member, for people: "number", "true or false".
 std::string_view type_of(const Slot& slot) noexcept;
+
+// The same in C++: "double", "bool".
+std::string_view cpp_type_of(const Slot& slot) noexcept;
 
 // Parts of the list.
 std::span<const Factory> factories_of_noise() noexcept;

@@ -54,6 +54,13 @@ constexpr Member of_powers[] = {
     member<PowersOfLayers, &PowersOfLayers::left_out>("left_out",
                                                       "narrow layers that are not there", {0, 48})};
 
+// Dimensions are an argument of the templates.
+constexpr std::string_view path_and_chunk[] = {"path", "Chunk"};
+constexpr std::string_view seeds_alone[] = {"seeds"};
+constexpr std::string_view path_chunk_values_fade[] = {"path", "Chunk", "values", "fade"};
+constexpr std::string_view path_chunk_powers[] = {"path", "Chunk", "ChunkLayers"};
+constexpr std::string_view path_chunk_layers[] = {"path", "Chunk", "layers"};
+
 // Calls make<2>() or make<3>().
 template <class Make>
 Field in_dimensions(const char* name, int dimensions, Make make) {
@@ -74,37 +81,48 @@ CornerSeeds<N> corners_of(const std::vector<std::uint32_t>& seeds) {
 }
 
 constexpr Factory list_of_chunks[] = {
-    factory<OfPath>("chunk_noise", "gradient noise within a chunk", no_fields, of_path,
-                    [](const OfPath& a, Fields) {
-                      return in_dimensions("chunk_noise", a.dimensions,
-                                           [&]<int N> { return chunk_noise<N>(a.path, a); });
-                    }),
-    factory<OfSeeds>(
-        "chunk_noise_of_seeds", "the same, from seeds at the corners", no_fields, of_seeds,
-        [](const OfSeeds& a, Fields) {
-          return in_dimensions("chunk_noise_of_seeds", a.dimensions,
-                               [&]<int N> { return chunk_noise<N>(corners_of<N>(a.seeds)); });
-        }),
-    factory<ChunkValue>(
-        "chunk_value", "a parameter that varies from chunk to chunk", no_fields, of_values,
-        [](const ChunkValue& a, Fields) {
-          return in_dimensions("chunk_value", a.dimensions,
-                               [&]<int N> { return chunk_value<N>(a.path, a, a.values, a.fade); });
-        }),
-    factory<PowersOfLayers>(
-        "chunk_layers", "a sum of chunk noises of different widths", no_fields, of_powers,
-        [](const PowersOfLayers& a, Fields) {
-          const ChunkLayers& powers = a;
-          return in_dimensions("chunk_layers", a.dimensions,
-                               [&]<int N> { return chunk_layers<N>(a.path, a, powers); });
-        }),
-    factory<ListOfLayers>(
-        "chunk_layers_by_weight", "the same, layer by layer", no_fields, of_list,
-        [](const ListOfLayers& a, Fields) {
-          return in_dimensions("chunk_layers_by_weight", a.dimensions, [&]<int N> {
-            return chunk_layers<N>(a.path, a, std::span<const ChunkLayer>(a.layers));
-          });
-        }),
+    with_arguments(
+        path_and_chunk,
+        factory<OfPath>("chunk_noise", "gradient noise within a chunk", no_fields, of_path,
+                        [](const OfPath& a, Fields) {
+                          return in_dimensions("chunk_noise", a.dimensions,
+                                               [&]<int N> { return chunk_noise<N>(a.path, a); });
+                        })),
+    with_arguments(seeds_alone,
+                   factory<OfSeeds>("chunk_noise_of_seeds", "the same, from seeds at the corners",
+                                    no_fields, of_seeds,
+                                    [](const OfSeeds& a, Fields) {
+                                      return in_dimensions(
+                                          "chunk_noise_of_seeds", a.dimensions, [&]<int N> {
+                                            return chunk_noise<N>(corners_of<N>(a.seeds));
+                                          });
+                                    })),
+    with_arguments(path_chunk_values_fade,
+                   factory<ChunkValue>("chunk_value", "a parameter that varies from chunk to chunk",
+                                       no_fields, of_values,
+                                       [](const ChunkValue& a, Fields) {
+                                         return in_dimensions(
+                                             "chunk_value", a.dimensions, [&]<int N> {
+                                               return chunk_value<N>(a.path, a, a.values, a.fade);
+                                             });
+                                       })),
+    with_arguments(
+        path_chunk_powers,
+        factory<PowersOfLayers>(
+            "chunk_layers", "a sum of chunk noises of different widths", no_fields, of_powers,
+            [](const PowersOfLayers& a, Fields) {
+              const ChunkLayers& powers = a;
+              return in_dimensions("chunk_layers", a.dimensions,
+                                   [&]<int N> { return chunk_layers<N>(a.path, a, powers); });
+            })),
+    with_arguments(path_chunk_layers,
+                   factory<ListOfLayers>(
+                       "chunk_layers_by_weight", "the same, layer by layer", no_fields, of_list,
+                       [](const ListOfLayers& a, Fields) {
+                         return in_dimensions("chunk_layers_by_weight", a.dimensions, [&]<int N> {
+                           return chunk_layers<N>(a.path, a, std::span<const ChunkLayer>(a.layers));
+                         });
+                       })),
 };
 
 }  // namespace

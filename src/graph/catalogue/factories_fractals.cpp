@@ -13,9 +13,13 @@ constexpr Member weight = member<A, &A::weight>(
 template <class A>
 constexpr Member fraction =
     member<A, &A::fraction>("fraction", "how much of one octave more", {0, 1});
+template <class A>
+constexpr Member footprint = member<A, &A::footprint>(
+    "footprint", "width of samples, for which too fine octaves fade out; 0: none do", from_0);
 
-constexpr Member fractal[] = {octaves<Fractal>, lacunarity<Fractal>, gain<Fractal>,
-                              aligned<Fractal>, weight<Fractal>,     fraction<Fractal>};
+constexpr Member fractal[] = {octaves<Fractal>,  lacunarity<Fractal>, gain<Fractal>,
+                              aligned<Fractal>,  weight<Fractal>,     fraction<Fractal>,
+                              footprint<Fractal>};
 constexpr Member with_strength[] = {
     octaves<PingPong>,
     lacunarity<PingPong>,
@@ -23,6 +27,7 @@ constexpr Member with_strength[] = {
     aligned<PingPong>,
     weight<PingPong>,
     fraction<PingPong>,
+    footprint<PingPong>,
     member<PingPong, &PingPong::strength>(
         "strength", "turns for values from -1 to 1",
         {above_0.least, 2 * largest_float, "a number above 0 that is finite as a float"})};
@@ -32,14 +37,15 @@ constexpr Member with_damping[] = {
     gain<DampedBy>,
     aligned<DampedBy>,
     fraction<DampedBy>,
+    footprint<DampedBy>,
     member<DampedBy, &DampedBy::damping>("damping", "how much octaves fade where it is steep",
                                          from_0)};
 template <class A>
 constexpr Member offset =
     member<A, &A::offset>("offset", "what is added to octaves",
                           {-largest_float, largest_float, "a number that is finite as a float"});
-constexpr Member cascade[] = {octaves<Cascade>, lacunarity<Cascade>, gain<Cascade>, offset<Cascade>,
-                              aligned<Cascade>};
+constexpr Member cascade[] = {octaves<Cascade>, lacunarity<Cascade>, gain<Cascade>,
+                              offset<Cascade>,  aligned<Cascade>,    footprint<Cascade>};
 constexpr Member multi[] = {
     octaves<Multifractal>,
     lacunarity<Multifractal>,
@@ -48,7 +54,8 @@ constexpr Member multi[] = {
     member<Multifractal, &Multifractal::feedback>(
         "feedback", "what makes octaves stronger where those before are",
         {0, largest_float, "a number that is finite as a float, 0 or more"}),
-    aligned<Multifractal>};
+    aligned<Multifractal>,
+    footprint<Multifractal>};
 
 constexpr std::string_view height[] = {"height"};
 constexpr Member erosion[] = {

@@ -25,6 +25,8 @@ constexpr Member loop_members[] = {
     required<Loop, &Loop::axis>("axis", "x, y, z or w", an_axis),
     required<Loop, &Loop::length>("length", "in units of coordinate",
                                   {1e-30, 1e30, "a number above 0, from 1e-30 to 1e30"})};
+constexpr Member extrude_members[] = {
+    required<AlongAxis, &AlongAxis::axis>("axis", "x, y, z or w", an_axis)};
 constexpr Member tile_members[] = {required<ByAxis, &ByAxis::value>(
     "size", "0 leaves an axis as it is", {0, 1e30, "a number above 0, from 1e-30 to 1e30"})};
 constexpr Member warp_members[] = {
@@ -34,10 +36,14 @@ constexpr Member warp_members[] = {
     octaves<Warp>,
     lacunarity<Warp>,
     gain<Warp>};
+constexpr Member lookup_members[] = {seed<Cellular>, frequency<Cellular>, jitter<Cellular>,
+                                     distance_measure<Cellular>, period<Cellular>};
 constexpr Member derivative_members[] = {
     required<AlongAxis, &AlongAxis::axis>("axis", "x, y, z or w", an_axis)};
 constexpr Member slope_members[] = {
     member<Slope, &Slope::dimensions>("dimensions", "axes that count", {1, 4})};
+constexpr Member differences_members[] = {required<Differences, &Differences::step>(
+    "step", "in units of coordinate", {1e-30, 1e30, "a number from 1e-30 to 1e30"})};
 constexpr Member curl_members[] = {
     required<AlongAxis, &AlongAxis::axis>("component", "of the flow: x, y or z", {0, 2})};
 
@@ -73,6 +79,9 @@ constexpr Factory list_of_maps[] = {
                   [](const Loop& a, Fields f) { return loop(f[0], a.axis, a.length); }),
     factory<ByAxis>("tile", "made to repeat along axes", one_field, tile_members,
                     [](const ByAxis& a, Fields f) { return tile(f[0], a.value); }),
+    factory<AlongAxis>("extrude", "the same everywhere along one more axis", one_field,
+                       extrude_members,
+                       [](const AlongAxis& a, Fields f) { return extrude(f[0], a.axis); }),
     factory<NoArguments>(
         "warp", "moved by fields, one for each axis", field_and_by, no_members,
         [](const NoArguments&, Fields f) { return warp_of(f); }, 4),
@@ -80,13 +89,20 @@ constexpr Factory list_of_maps[] = {
     factory<Warp, domain_warp_progressive>("domain_warp_progressive",
                                            "moved by octaves of noise, one after another",
                                            one_field, warp_members),
+    factory<Cellular, cellular_lookup>(
+        "cellular_lookup", "a field at the nearest of scattered points", one_field, lookup_members),
     factory<AlongAxis>("derivative", "the derivative along an axis", one_field, derivative_members,
                        [](const AlongAxis& a, Fields f) { return derivative(f[0], a.axis); }),
     factory<Slope>("slope", "how steep it is", one_field, slope_members,
                    [](const Slope& a, Fields f) { return slope(f[0], a.dimensions); }),
-    factory<AlongAxis>(
-        "curl", "a component of the flow along the level lines of a potential", potentials,
-        curl_members, [](const AlongAxis& a, Fields f) { return curl_of(a, f); }, 3),
+    factory<Differences>("differences", "given derivatives by central differences", one_field,
+                         differences_members,
+                         [](const Differences& a, Fields f) { return differences(f[0], a.step); }),
+    with_arguments(
+        potentials,
+        factory<AlongAxis>(
+            "curl", "a component of the flow along the level lines of a potential", potentials,
+            curl_members, [](const AlongAxis& a, Fields f) { return curl_of(a, f); }, 3)),
 };
 
 }  // namespace

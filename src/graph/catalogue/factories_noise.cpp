@@ -7,16 +7,11 @@ namespace perlane::graph {
 namespace {
 
 template <class A>
-constexpr Member seed = member<A, &A::seed>("seed", "each makes another noise");
-template <class A>
 constexpr Member lattice = member<A, &A::lattice>("lattice", "what stands at the lattice points");
 template <class A>
 constexpr Member gradients = member<A, &A::gradients>("gradients", "what lattice points draw from");
 template <class A>
 constexpr Member fade = member<A, &A::fade>("fade", "the ease curve within a cell");
-template <class A>
-constexpr Member period = member<A, &A::period>("period", "cells after which an axis repeats, or 0",
-                                                {0, 0x1p32, "1 to 2^32 cells, or 0 for none"});
 
 // The text that messages have in place of a list of names.
 consteval Limits use(std::string_view use) { return {.use = use}; }
@@ -30,9 +25,8 @@ constexpr Member white_members[] = {seed<White>, frequency<White>, lattice<White
 constexpr Member cellular_members[] = {
     seed<Cellular>,
     frequency<Cellular>,
-    member<Cellular, &Cellular::jitter>("jitter", "how far points are from the centres of cells",
-                                        {0, 1}),
-    member<Cellular, &Cellular::distance>("distance", "how far a point is"),
+    jitter<Cellular>,
+    distance_measure<Cellular>,
     member<Cellular, &Cellular::returns>("returns", "what is made of the points"),
     period<Cellular>};
 constexpr Member simplex_members[] = {seed<Simplex>, frequency<Simplex>, gradients<Simplex>};

@@ -7,6 +7,7 @@ namespace {
 
 constexpr std::string_view a_alone[] = {"a"};
 constexpr std::string_view a_and_b[] = {"a", "b"};
+constexpr std::string_view base_and_exponent[] = {"a", "exponent"};
 constexpr std::string_view a_b_and_t[] = {"a", "b", "t"};
 constexpr std::string_view chosen[] = {"by", "below", "above"};
 
@@ -35,6 +36,10 @@ constexpr Member step_members[] = {
 constexpr Member select_members[] = {
     required<Number, &Number::value>("threshold", "of by", finite_float)};
 
+constexpr std::string_view low_high_a[] = {"low", "high", "a"};
+constexpr std::string_view edge_a[] = {"edge", "a"};
+constexpr std::string_view by_threshold_below_above[] = {"by", "threshold", "below", "above"};
+
 // An operator that takes nothing but fields.
 template <class Make>
 consteval Factory plain(std::string_view name, std::string_view help,
@@ -43,26 +48,42 @@ consteval Factory plain(std::string_view name, std::string_view help,
   return factory<NoArguments>(name, help, fields, no_members,
                               [](const NoArguments&, Fields f) { return Make{}(f); });
 }
+template <class Make>
+consteval Factory infix(std::string_view symbol, std::string_view name, std::string_view help,
+                        Make make) {
+  Factory result = plain(name, help, a_and_b, make);
+  result.infix = symbol;
+  return result;
+}
 
 constexpr Factory list_of_operators[] = {
-    plain("add", "a + b", a_and_b, [](Fields f) { return f[0] + f[1]; }),
-    plain("subtract", "a - b", a_and_b, [](Fields f) { return f[0] - f[1]; }),
-    plain("multiply", "a * b", a_and_b, [](Fields f) { return f[0] * f[1]; }),
-    plain("divide", "a / b", a_and_b, [](Fields f) { return f[0] / f[1]; }),
+    infix("+", "add", "a + b", [](Fields f) { return f[0] + f[1]; }),
+    infix("-", "subtract", "a - b", [](Fields f) { return f[0] - f[1]; }),
+    infix("*", "multiply", "a * b", [](Fields f) { return f[0] * f[1]; }),
+    infix("/", "divide", "a / b", [](Fields f) { return f[0] / f[1]; }),
     plain("min", "the smaller of a and b", a_and_b, [](Fields f) { return (min)(f[0], f[1]); }),
     plain("max", "the larger of a and b", a_and_b, [](Fields f) { return (max)(f[0], f[1]); }),
     factory<Between>("clamp", "a within bounds", a_alone, clamp_members,
                      [](const Between& a, Fields f) { return clamp(f[0], a.low, a.high); }),
     plain("mix", "a where t is 0, b where t is 1", a_b_and_t,
           [](Fields f) { return mix(f[0], f[1], f[2]); }),
-    factory<Between>("smoothstep", "0 up to low, 1 from high on, smooth between", a_alone,
-                     smoothstep_members,
-                     [](const Between& a, Fields f) { return smoothstep(a.low, a.high, f[0]); }),
+    with_arguments(low_high_a,
+                   factory<Between>(
+                       "smoothstep", "0 up to low, 1 from high on, smooth between", a_alone,
+                       smoothstep_members,
+                       [](const Between& a, Fields f) { return smoothstep(a.low, a.high, f[0]); })),
     plain("abs", "|a|", a_alone, [](Fields f) { return abs(f[0]); }),
     plain("sqrt", "the square root of a", a_alone, [](Fields f) { return sqrt(f[0]); }),
     plain("sine", "sin(2 pi a)", a_alone, [](Fields f) { return sine(f[0]); }),
     factory<Number>("pow", "a to the power of exponent", a_alone, power_members,
                     [](const Number& a, Fields f) { return pow(f[0], a.value); }),
+    plain("pow_of_fields", "a to the power of a field, both evaluated at each sample",
+          base_and_exponent, [](Fields f) { return pow(f[0], f[1]); }),
+    plain("exp", "e to the power of a", a_alone, [](Fields f) { return perlane::exp(f[0]); }),
+    plain("log", "the natural logarithm of a", a_alone,
+          [](Fields f) { return perlane::log(f[0]); }),
+    plain("floor", "the whole number at or below a", a_alone,
+          [](Fields f) { return perlane::floor(f[0]); }),
     factory<Number>("smooth_min", "the smaller of a and b, with a soft edge", a_and_b,
                     soft_edge_members,
                     [](const Number& a, Fields f) { return smooth_min(f[0], f[1], a.value); }),
@@ -78,11 +99,15 @@ constexpr Factory list_of_operators[] = {
                    [](const Remap& a, Fields f) { return remap(f[0], a.from, a.to); }),
     plain("fraction", "a above the whole number below it", a_alone,
           [](Fields f) { return perlane::fraction(f[0]); }),
-    factory<Number>("step", "0 where a is below edge, 1 elsewhere", a_alone, step_members,
-                    [](const Number& a, Fields f) { return step(a.value, f[0]); }),
-    factory<Number>("select", "below where by is below threshold, above elsewhere", chosen,
-                    select_members,
-                    [](const Number& a, Fields f) { return select(f[0], a.value, f[1], f[2]); }),
+    with_arguments(
+        edge_a,
+        factory<Number>("step", "0 where a is below edge, 1 elsewhere", a_alone, step_members,
+                        [](const Number& a, Fields f) { return step(a.value, f[0]); })),
+    with_arguments(
+        by_threshold_below_above,
+        factory<Number>(
+            "select", "below where by is below threshold, above elsewhere", chosen, select_members,
+            [](const Number& a, Fields f) { return select(f[0], a.value, f[1], f[2]); })),
 };
 
 }  // namespace

@@ -43,12 +43,17 @@ consteval std::string_view name_of(Type<Erosion>) { return "Erosion"; }
 consteval std::string_view name_of(Type<Warp>) { return "Warp"; }
 consteval std::string_view name_of(Type<Chunk>) { return "Chunk"; }
 consteval std::string_view name_of(Type<ChunkLayers>) { return "ChunkLayers"; }
+consteval std::string_view name_of(Type<Published>) { return "Published"; }
 consteval std::string_view name_of(Type<Fade>) { return "Fade"; }
 consteval std::string_view name_of(Type<Distance>) { return "Distance"; }
 consteval std::string_view name_of(Type<CellularReturn>) { return "CellularReturn"; }
 consteval std::string_view name_of(Type<Orientation>) { return "Orientation"; }
-consteval std::string_view name_of(Type<FastNoiseLite::NoiseType>) { return "NoiseType"; }
-consteval std::string_view name_of(Type<FastNoiseLite::FractalType>) { return "FractalType"; }
+consteval std::string_view name_of(Type<FastNoiseLite::NoiseType>) {
+  return "FastNoiseLite::NoiseType";
+}
+consteval std::string_view name_of(Type<FastNoiseLite::FractalType>) {
+  return "FastNoiseLite::FractalType";
+}
 
 template <class Enum>
 inline constexpr std::string_view names_of[] = {""};
@@ -58,8 +63,8 @@ template <>
 inline constexpr std::string_view names_of<Distance>[] = {"euclidean", "squared", "manhattan",
                                                           "chebyshev"};
 template <>
-inline constexpr std::string_view names_of<CellularReturn>[] = {"f1", "f2", "f2_minus_f1", "value",
-                                                                "edge"};
+inline constexpr std::string_view names_of<CellularReturn>[] = {
+    "f1", "f2", "f2_minus_f1", "value", "edge", "offset_x", "offset_y", "offset_z", "offset_w"};
 template <>
 inline constexpr std::string_view names_of<Orientation>[] = {"standard",
                                                              "improve_x",
@@ -131,8 +136,18 @@ template <class A>
 constexpr Member gain =
     member<A, &A::gain>("gain", "amplitude over that of the octave before", finite);
 template <class A>
+constexpr Member seed = member<A, &A::seed>("seed", "each makes another noise");
+template <class A>
 constexpr Member frequency =
     member<A, &A::frequency>("frequency", "cells per unit of coordinate", above_0);
+template <class A>
+constexpr Member period = member<A, &A::period>("period", "cells after which an axis repeats, or 0",
+                                                {0, 0x1p32, "1 to 2^32 cells, or 0 for none"});
+template <class A>
+constexpr Member jitter =
+    member<A, &A::jitter>("jitter", "how far points are from the centres of cells", {0, 1});
+template <class A>
+constexpr Member distance_measure = member<A, &A::distance>("distance", "how far a point is");
 
 // `make(arguments, fields)` calls the function.
 template <class Arguments, class Make>
@@ -164,6 +179,12 @@ consteval Factory factory(std::string_view name, std::string_view help,
                           std::span<const Member> members) {
   return factory<Arguments>(name, help, field, members,
                             [](const Arguments& a, Fields f) { return function(f[0], a); });
+}
+
+// The same with arguments of the C++ function in an order of their own.
+consteval Factory with_arguments(std::span<const std::string_view> arguments, Factory factory) {
+  factory.arguments = arguments;
+  return factory;
 }
 
 inline constexpr std::span<const std::string_view> no_fields;

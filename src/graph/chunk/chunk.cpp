@@ -9,7 +9,7 @@
 #include "graph/call.hpp"
 #include "graph/chunk/chunk_gradients.hpp"
 #include "graph/noise/draw.hpp"
-#include "graph/facts.hpp"
+#include "graph/properties.hpp"
 #include "graph/noise/lattice.hpp"
 #include "graph/chunk/path.hpp"
 #include "graph/refined.hpp"
@@ -115,8 +115,8 @@ void validate(const char* name, const Path& path, int chop) {
   }
 }
 
-// Where the chunk of the first `depth` positions lies among those of its level, as far as the last
-// `positions` of these say.
+// The index, among the chunks of its level, of the chunk at the first `depth` positions, as far as
+// the last `positions` of these determine it.
 std::uint64_t place(const Path& path, int axis, std::size_t depth, std::size_t positions) noexcept {
   std::uint64_t result = 0;
   for (std::size_t level = depth - std::min(depth, positions); level < depth; ++level) {
@@ -130,10 +130,11 @@ std::uint64_t place(const Path& path, int axis, std::size_t depth, std::size_t p
 template <class Arguments, class Make>
 Field field_of(std::string_view function, const Arguments& arguments, Make make) {
   return graph::call(function, {}, arguments, [&] {
-    return graph::refined({graph::pointer_of(make())}, [](graph::Facts& facts, auto, double) {
-      facts.is_within_chunk = true;
-      facts.chunk_origin = {};
-    });
+    return graph::refined({graph::pointer_of(make())},
+                          [](graph::Properties& properties, auto, double) {
+                            properties.is_within_chunk = true;
+                            properties.chunk_origin = {};
+                          });
   });
 }
 
@@ -161,7 +162,7 @@ Integers<3> place_in_virtual_chunk(const Path& path, int chop) {
 }
 
 // As in exports.hpp: where a template is seen, GCC asks of its definition.
-#ifdef __GNUC__
+#if defined(__GNUC__) && !defined(PERLANE_EXPORTS_C_ALONE)
 #pragma GCC visibility push(default)
 #endif
 
@@ -208,7 +209,8 @@ Field chunk_noise(const Path& path, const Chunk& chunk) {
 }
 
 template <int N>
-Field chunk_value(const Path& path, const Chunk& chunk, const Range& values, Fade fade) {
+Field chunk_value(const Path& path, const Chunk& chunk, const BracedRange& braced, Fade fade) {
+  const Range values = braced;
   return field_of("chunk_value", graph::ChunkValue{{chunk, N, path}, values, fade}, [&] {
     if (!graph::is_usable(values.min) || !graph::is_usable(values.max) || values.min > values.max) {
       throw_invalid("chunk_value: values are from ", values.min, " to ", values.max,
@@ -235,10 +237,10 @@ template Field chunk_noise<2>(const CornerSeeds<2>&);
 template Field chunk_noise<3>(const CornerSeeds<3>&);
 template Field chunk_noise<2>(const Path&, const Chunk&);
 template Field chunk_noise<3>(const Path&, const Chunk&);
-template Field chunk_value<2>(const Path&, const Chunk&, const Range&, Fade);
-template Field chunk_value<3>(const Path&, const Chunk&, const Range&, Fade);
+template Field chunk_value<2>(const Path&, const Chunk&, const BracedRange&, Fade);
+template Field chunk_value<3>(const Path&, const Chunk&, const BracedRange&, Fade);
 
-#ifdef __GNUC__
+#if defined(__GNUC__) && !defined(PERLANE_EXPORTS_C_ALONE)
 #pragma GCC visibility pop
 #endif
 

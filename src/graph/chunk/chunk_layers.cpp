@@ -4,7 +4,7 @@
 
 #include "base/error.hpp"
 #include "graph/call.hpp"
-#include "graph/facts.hpp"
+#include "graph/properties.hpp"
 #include "graph/fractal/fractal.hpp"
 #include "graph/chunk/path.hpp"
 #include "graph/octaves.hpp"
@@ -53,9 +53,9 @@ Field sum_of(const Path& path, const Chunk& chunk, std::span<const ChunkLayer> l
   const graph::Bounds bounds = bounds_of(range(there.front(), N), amplitude);
   amplitude.resize(count);
   const Field sum = graph::sum_of_octaves(model::Shape::plain, there, std::move(amplitude));
-  return graph::refined({graph::pointer_of(sum)}, [bounds](graph::Facts& facts, auto, double) {
-    facts.bounds[N - 1] = bounds;
-  });
+  return graph::refined(
+      {graph::pointer_of(sum)},
+      [bounds](graph::Properties& properties, auto, double) { properties.bounds[N - 1] = bounds; });
 }
 
 // The most that can be chopped of the path.
@@ -104,7 +104,7 @@ void validate(const Path& path, const Chunk& chunk, const ChunkLayers& layers) {
 }  // namespace
 
 // As in exports.hpp: where a template is seen, GCC asks of its definition.
-#ifdef __GNUC__
+#if defined(__GNUC__) && !defined(PERLANE_EXPORTS_C_ALONE)
 #pragma GCC visibility push(default)
 #endif
 
@@ -137,7 +137,7 @@ template Field chunk_layers<3>(const Path&, const Chunk&, std::span<const ChunkL
 template Field chunk_layers<2>(const Path&, const Chunk&, const ChunkLayers&);
 template Field chunk_layers<3>(const Path&, const Chunk&, const ChunkLayers&);
 
-#ifdef __GNUC__
+#if defined(__GNUC__) && !defined(PERLANE_EXPORTS_C_ALONE)
 #pragma GCC visibility pop
 #endif
 

@@ -48,7 +48,7 @@ double largest_row(const Matrix& matrix) noexcept {
   return largest;
 }
 
-AffineChain AffineChain::of(const Facts& field) noexcept {
+AffineChain AffineChain::of(const Properties& field) noexcept {
   AffineChain chain;
   for (std::size_t a = 0; a < 4; ++a) chain.product[a][a] = 1;
   chain.frequency = field.highest_frequency;

@@ -1,7 +1,7 @@
 #pragma once
 // Affine maps of coordinates, and the bounds of several within each other.
 
-#include "graph/facts.hpp"
+#include "graph/properties.hpp"
 
 #include <array>
 #include <cstddef>
@@ -28,8 +28,8 @@ struct AffineChain {
   double frequency = 0;
   std::array<double, 4> derivative_bound{};
 
-  // The chain without maps, of a field with these facts.
-  static AffineChain of(const Facts& field) noexcept;
+  // The chain without maps, of a field with these properties.
+  static AffineChain of(const Properties& field) noexcept;
 
   // The chain with one more map, which is applied to coordinates first.
   AffineChain then(const Matrix& matrix) const noexcept;

@@ -36,11 +36,11 @@ class LoopNode final : public graph::Node {
   // `length` is by axis; an axis with 0 is not looped. If every axis is, those are that there are.
   LoopNode(const char* name, graph::NodePointer source, const Lengths& length, bool is_every)
       : Node({std::move(source)}), name_(name), length_(length), is_every_(is_every) {
-    graph::Facts facts = part(0).facts();
+    graph::Properties properties = part(0).properties();
     for (int axis = 0; axis < 4; ++axis) {
-      if (length[static_cast<std::size_t>(axis)] != 0) add_turn(axis, facts);
+      if (length[static_cast<std::size_t>(axis)] != 0) add_turn(axis, properties);
     }
-    set_facts(facts);
+    set_properties(properties);
   }
 
   void sign(graph::Signature& to) const override { to.add("loop", length_, is_every_); }
@@ -68,37 +68,39 @@ class LoopNode final : public graph::Node {
     return std::span(turns_).first(is_every_ ? std::min(axes, turns_.size()) : turns_.size());
   }
 
-  // Adds the turn along an axis, and makes `facts` of the field those of the field that is turned.
-  void add_turn(int axis, graph::Facts& facts) {
+  // Adds the turn along an axis, and makes `properties` of the field those of the field that is
+  // turned.
+  void add_turn(int axis, graph::Properties& properties) {
     const auto at = static_cast<std::size_t>(axis);
     const double length = length_[at];
     graph::Maps near{}, before{};
     near[at] = {AxisMap::wrap, length};
     before[at] = {AxisMap::wrap, length, -length};
-    near = graph::limited(name_, near, facts);
-    before = graph::limited(name_, before, facts);
+    near = graph::limited(name_, near, properties);
+    before = graph::limited(name_, before, properties);
     const AxisMap wrap{AxisMap::wrap, length, 0, 1 / length};
     turns_.push_back({near, before, {model::Ramp::phase, axis, 0, wrap.frequency, wrap}});
 
-    if (!is_every_) facts.dimensions.least = std::max(facts.dimensions.least, axis + 1);
-    facts = graph::mapped(facts, near);
-    facts.highest_frequency = std::max(facts.highest_frequency, wrap.frequency);
-    facts.buffers = std::max(facts.buffers + 1, 3);
+    if (!is_every_) properties.dimensions.least = std::max(properties.dimensions.least, axis + 1);
+    properties = graph::mapped(properties, near);
+    properties.highest_frequency = std::max(properties.highest_frequency, wrap.frequency);
+    properties.buffers = std::max(properties.buffers + 1, 3);
     const graph::OperationKind& mix = graph::kind_of(model::Operation::mix);
     graph::Slopes of_phase{{}, wrap.frequency};
     of_phase.along[at] = wrap.frequency;
-    graph::for_each_dimension(facts.dimensions, [&](int dimensions, std::size_t i) {
+    graph::for_each_dimension(properties.dimensions, [&](int dimensions, std::size_t i) {
       if (axis >= dimensions) return;
-      const Range values = graph::outwards(facts.bounds[i]);
+      const Range values = graph::outwards(properties.bounds[i]);
       const auto slope = [&](double of_side, double of_turn, double least) {
-        const graph::OperandFacts side{values, of_side}, phase{{0, 1}, of_turn};
+        const graph::OperandProperties side{values, of_side}, phase{{0, 1}, of_turn};
         return mix.slope(side, side, phase, least);
       };
-      facts.bounds[i] = mix.bounds(values, values, {0, 1});
-      facts.derivative_bound[i] = slope(facts.derivative_bound[i], wrap.frequency, 1);
-      facts.slopes[i] = graph::each_slope(dimensions, [&, of_field = facts.slopes[i]](auto of) {
-        return slope(of(of_field), of(of_phase), 0);
-      });
+      properties.bounds[i] = mix.bounds(values, values, {0, 1});
+      properties.derivative_bound[i] = slope(properties.derivative_bound[i], wrap.frequency, 1);
+      properties.slopes[i] =
+          graph::each_slope(dimensions, [&, of_field = properties.slopes[i]](auto of) {
+            return slope(of(of_field), of(of_phase), 0);
+          });
     });
   }
 
@@ -141,6 +143,12 @@ Field looped(const char* name, const Field& field, const LoopNode::Lengths& leng
   if (least > most) {
     throw_invalid(name, ": the field is made for ", most, " dimensions; use one of its axes");
   }
+  graph::for_each_dimension(node->dimensions(), [&](int dimensions, std::size_t) {
+    if (graph::are_floats(node->bounds(dimensions))) return;
+    const Range values = graph::outwards(graph::node_of(field).bounds(dimensions));
+    throw_invalid(name, ": values are from ", values.min, " to ", values.max,
+                  ", and blends of them might be beyond a float; keep them within 1e38");
+  });
   return graph::field_of(std::move(node));
 }
 

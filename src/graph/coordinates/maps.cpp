@@ -27,7 +27,7 @@ const char* name_of(AxisMap::Kind kind) {
 
 }  // namespace
 
-Maps limited(const char* name, const Maps& maps, const Facts& field) {
+Maps limited(const char* name, const Maps& maps, const Properties& field) {
   const double frequency = field.highest_frequency;
   const double limit = model::coordinate_limit - field.largest_shift;
   // However slow the field is, mapped coordinates must be finite.
@@ -35,8 +35,8 @@ Maps limited(const char* name, const Maps& maps, const Facts& field) {
   double highest = frequency;
   for (const AxisMap& map : maps) {
     if (map.kind == AxisMap::none) continue;
-    // What is moved stays within the limit if the coordinate stays within what the distance leaves
-    // of it.
+    // The moved coordinate stays within the limit if the coordinate itself stays within the limit
+    // less the distance.
     if (map.kind != AxisMap::scale && !(std::abs(map.by) * frequency < limit / 2)) {
       throw_invalid(name, ": a ", name_of(map.kind), " of ", map.by,
                     " times the highest frequency of the field, ", frequency,
@@ -59,26 +59,28 @@ Maps limited(const char* name, const Maps& maps, const Facts& field) {
   return result;
 }
 
-Facts mapped(const Facts& field, const Maps& maps) {
-  Facts facts = field;
+Properties mapped(const Properties& field, const Maps& maps) {
+  Properties properties = field;
   double slope = 1;
   std::array<double, 4> factor{1, 1, 1, 1};
   for (std::size_t axis = 0; axis < 4; ++axis) {
     const AxisMap& map = maps[axis];
-    facts.highest_frequency = std::max(facts.highest_frequency, map.frequency);
+    properties.highest_frequency = std::max(properties.highest_frequency, map.frequency);
     if (map.kind == AxisMap::scale) factor[axis] = std::abs(1 / map.by);
     slope = std::max(slope, factor[axis]);
     // Noise of chunks takes no other maps.
-    if (map.kind == AxisMap::translate) facts.chunk_origin[axis] += map.by;
+    if (map.kind == AxisMap::translate) properties.chunk_origin[axis] += map.by;
   }
-  for (double& bound : facts.derivative_bound) bound *= slope;
-  for_each_dimension(facts.dimensions, [&](int dimensions, std::size_t i) {
+  for (double& bound : properties.derivative_bound) bound *= slope;
+  properties.cell_frequency *=
+      *std::max_element(factor.begin(), factor.begin() + properties.dimensions.most);
+  for_each_dimension(properties.dimensions, [&](int dimensions, std::size_t i) {
     Slopes slopes = field.slopes[i];
     for (std::size_t axis = 0; axis < 4; ++axis) slopes.along[axis] *= factor[axis];
     slopes.length *= *std::max_element(factor.begin(), factor.begin() + dimensions);
-    facts.slopes[i] = each_slope(dimensions, [&](auto of) { return of(slopes); });
+    properties.slopes[i] = each_slope(dimensions, [&](auto of) { return of(slopes); });
   });
-  return facts;
+  return properties;
 }
 
 Value with_slopes(Lowering& lowering, Value value, const Maps& maps) {
@@ -101,11 +103,11 @@ class MapNode final : public graph::Node {
   MapNode(const char* name, graph::NodePointer source, const graph::Maps& maps, int axes = 4)
       : Node({std::move(source)}),
         name_(name),
-        maps_(graph::limited(name, maps, part(0).facts())),
+        maps_(graph::limited(name, maps, part(0).properties())),
         axes_(axes) {
-    graph::Facts facts = graph::mapped(part(0).facts(), maps_);
-    facts.dimensions.most = std::min(facts.dimensions.most, axes);
-    set_facts(facts);
+    graph::Properties properties = part(0).properties();
+    properties.dimensions.most = std::min(properties.dimensions.most, axes);
+    set_properties(graph::mapped(properties, maps_));
   }
 
   graph::FewNumbers few_numbers() const noexcept override { return {"scale: factor", axes_}; }

@@ -1,7 +1,7 @@
 #pragma once
 // Functions that nodes which map coordinates share.
 
-#include "graph/facts.hpp"
+#include "graph/properties.hpp"
 
 #include "graph/lowering.hpp"
 
@@ -15,11 +15,11 @@ inline bool is_divisor(double number) noexcept { return number >= 1e-30 && numbe
 using Maps = std::array<model::AxisMap, 4>;
 
 // Maps with the frequency that keeps what they map within the limit of coordinates of a field with
-// these facts. `name` is that of the public function, for std::invalid_argument.
-Maps limited(const char* name, const Maps& maps, const Facts& field);
+// these properties. `name` is that of the public function, for std::invalid_argument.
+Maps limited(const char* name, const Maps& maps, const Properties& field);
 
-// The facts of a field that is mapped by maps that are limited.
-Facts mapped(const Facts& field, const Maps& maps);
+// The properties of a field that is mapped by maps that are limited.
+Properties mapped(const Properties& field, const Maps& maps);
 
 // Adds the slope of the maps to derivatives; not where it is 1.
 Value with_slopes(Lowering&, Value, const Maps& maps);

@@ -5,7 +5,7 @@
 #include "base/error.hpp"
 #include "graph/coordinates/affine.hpp"
 #include "graph/call.hpp"
-#include "graph/facts.hpp"
+#include "graph/properties.hpp"
 #include "graph/lowering.hpp"
 #include "graph/signature.hpp"
 
@@ -33,12 +33,12 @@ class TransformNode final : public graph::Node {
         matrix_(matrix),
         least_dimensions_(least_dimensions),
         chain_(find_chain()) {
-    set_facts(find_facts());
+    set_properties(find_properties());
   }
 
   void sign(graph::Signature& to) const override { to.add("transform", matrix_); }
 
-  // Where axes stay axes, a grid stays a grid.
+  // A map that does not mix axes keeps a grid a grid.
   bool lower(graph::Lowering& lowering, graph::Frame& frame) const override {
     const auto axes = static_cast<std::size_t>(lowering.dimensions());
     const int positions = is_diagonal(axes) ? lowering.map(frame.positions, maps(axes))
@@ -82,32 +82,32 @@ class TransformNode final : public graph::Node {
     std::array<AxisMap, 4> maps{};
     for (std::size_t a = 0; a < axes; ++a) {
       if (matrix_[a][a] == 1 && matrix_[a][4] == 0) continue;
-      maps[a] = {AxisMap::affine, matrix_[a][a], matrix_[a][4], facts().highest_frequency};
+      maps[a] = {AxisMap::affine, matrix_[a][a], matrix_[a][4], properties().highest_frequency};
     }
     return maps;
   }
 
-  // A map of axes alone ends a chain: it has a limit of its own (AxisMap::frequency).
+  // A map that does not mix axes is not merged: it has a limit of its own (AxisMap::frequency).
   AffineChain find_chain() const {
     const auto* inner = dynamic_cast<const TransformNode*>(&part(0));
     if (inner != nullptr && !is_diagonal(4) && !inner->is_diagonal(4))
       return inner->chain_.then(matrix_);
-    return AffineChain::of(part(0).facts()).then(matrix_);
+    return AffineChain::of(part(0).properties()).then(matrix_);
   }
 
-  graph::Facts find_facts() const {
-    graph::Facts facts = part(0).facts();
+  graph::Properties find_properties() const {
+    graph::Properties properties = part(0).properties();
     // However slow the field is, coordinates must be finite.
-    const double frequency = std::max(facts.highest_frequency, 1e-250);
+    const double frequency = std::max(properties.highest_frequency, 1e-250);
     double slope = 1, distance = 0;
-    facts.dimensions.least = std::max(facts.dimensions.least, least_dimensions_);
+    properties.dimensions.least = std::max(properties.dimensions.least, least_dimensions_);
     for (std::size_t a = 0; a < 4; ++a) {
       double of_column = 0;
       for (std::size_t b = 0; b < 4; ++b) {
         of_column += std::abs(matrix_[b][a]);
         if (a != b && matrix_[a][b] != 0) {
           const int axes = static_cast<int>(std::max(a, b)) + 1;
-          facts.dimensions.least = std::max(facts.dimensions.least, axes);
+          properties.dimensions.least = std::max(properties.dimensions.least, axes);
         }
       }
       slope = std::max(slope, of_column);
@@ -126,16 +126,19 @@ class TransformNode final : public graph::Node {
       throw_invalid(name_, ": numbers of ", most, " make a frequency of ", raised,
                     "; use smaller ones, or a lower frequency of the field");
     }
-    facts.highest_frequency = raised;
-    facts.largest_shift += distance * frequency + 1;
+    properties.highest_frequency = raised;
+    properties.cell_frequency *=
+        graph::largest_stretch(matrix_, static_cast<std::size_t>(properties.dimensions.most));
+    properties.largest_shift += distance * frequency + 1;
     for (std::size_t i = 0; i < 4; ++i) {
-      facts.derivative_bound[i] = std::min(facts.derivative_bound[i] * slope,
-                                           chain_.derivative_bound[i] * 2 * chain_.stretch);
+      properties.derivative_bound[i] = std::min(properties.derivative_bound[i] * slope,
+                                                chain_.derivative_bound[i] * 2 * chain_.stretch);
     }
-    graph::for_each_dimension(facts.dimensions, [&](int dimensions, std::size_t i) {
-      facts.slopes[i] = moved(part(0).slopes(dimensions), static_cast<std::size_t>(dimensions));
+    graph::for_each_dimension(properties.dimensions, [&](int dimensions, std::size_t i) {
+      properties.slopes[i] =
+          moved(part(0).slopes(dimensions), static_cast<std::size_t>(dimensions));
     });
-    return facts;
+    return properties;
   }
 
   // The derivative along an axis is made of those of the field by a column of the matrix.

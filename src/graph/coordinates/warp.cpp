@@ -9,7 +9,7 @@
 #include "base/error.hpp"
 #include "graph/call.hpp"
 #include "graph/noise/draw.hpp"
-#include "graph/facts.hpp"
+#include "graph/properties.hpp"
 #include "graph/noise/lattice.hpp"
 #include "graph/lowering.hpp"
 #include "graph/octaves.hpp"
@@ -38,7 +38,7 @@ class WarpNode final : public graph::Node {
  public:
   WarpNode(const char* name, double scale, std::vector<NodePointer> parts, int least_dimensions)
       : Node(std::move(parts)), name_(name), scale_(scale), least_dimensions_(least_dimensions) {
-    set_facts(find_facts());
+    set_properties(find_properties());
     graph::validate_scale(name, scale);
   }
 
@@ -78,37 +78,39 @@ class WarpNode final : public graph::Node {
   static constexpr std::array<std::array<float, 4>, 4> identity{
       {{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}, {0, 0, 0, 1}}};
 
-  graph::Facts find_facts() {
-    const graph::Facts& field = part(0).facts();
+  graph::Properties find_properties() {
+    const graph::Properties& field = part(0).properties();
     const auto by = parts().subspan(1);
-    graph::Facts facts = graph::merged_facts(by);
-    facts.dimensions = graph::common_dimensions(parts());
-    facts.dimensions.least = std::max(facts.dimensions.least, least_dimensions_);
-    facts.bounds = field.bounds;
-    facts.buffers = std::max(facts.buffers, field.buffers + static_cast<int>(by.size()));
-    facts.highest_frequency = std::max(facts.highest_frequency, field.highest_frequency);
+    graph::Properties properties = graph::merged_properties(by);
+    properties.dimensions = graph::common_dimensions(parts());
+    properties.dimensions.least = std::max(properties.dimensions.least, least_dimensions_);
+    properties.bounds = field.bounds;
+    properties.buffers = std::max(properties.buffers, field.buffers + static_cast<int>(by.size()));
+    properties.highest_frequency = std::max(properties.highest_frequency, field.highest_frequency);
+    properties.cell_frequency = std::max(properties.cell_frequency, field.cell_frequency);
     // A cell more, for the coordinate that is moved is rounded.
-    const double moved = moved_cells(facts.dimensions);
-    facts.largest_shift = std::max(facts.largest_shift, field.largest_shift + moved + 1);
+    const double moved = moved_cells(properties.dimensions);
+    properties.largest_shift = std::max(properties.largest_shift, field.largest_shift + moved + 1);
     const double displacement = field.largest_displacement + moved;
     is_far_ = is_far_ || displacement > most_displaced;
-    if (!is_far_) facts.largest_displacement = std::max(facts.largest_displacement, displacement);
-    graph::for_each_dimension(facts.dimensions, [&](int dimensions, std::size_t i) {
+    if (!is_far_)
+      properties.largest_displacement = std::max(properties.largest_displacement, displacement);
+    graph::for_each_dimension(properties.dimensions, [&](int dimensions, std::size_t i) {
       double slope = 1;
       for (const NodePointer& distance : by)
         slope += 100 * std::abs(scale_) * distance->derivative_bound(dimensions);
-      facts.derivative_bound[i] = std::max(field.derivative_bound[i], 1.0) * slope;
+      properties.derivative_bound[i] = std::max(field.derivative_bound[i], 1.0) * slope;
       // A derivative is that of the field along the axis, and those along all axes times the
       // derivatives of what moves these.
       const graph::Slopes& of_field = field.slopes[i];
-      facts.slopes[i] = graph::each_slope(dimensions, [&](auto of) {
+      properties.slopes[i] = graph::each_slope(dimensions, [&](auto of) {
         double sum = 0;
         for (std::size_t axis = 0; axis < std::min(by.size(), i + 1); ++axis)
           sum += of_field.along[axis] * of(by[axis]->slopes(dimensions));
         return of(of_field) + sum * std::abs(scale_);
       });
     });
-    return facts;
+    return properties;
   }
 
   // The most cells of the field that coordinates are moved by.
@@ -142,8 +144,8 @@ class WarpNode final : public graph::Node {
   bool is_far_ = false;  // whether samples may be moved too far for displacements in binary32
 };
 
-// Refuses fields that have no number of dimensions in common with the field that they move, or with
-// each other.
+// Throws for fields that have no number of dimensions in common with the field that they move, or
+// with each other.
 void validate_dimensions(const std::vector<NodePointer>& parts) {
   const std::span<const NodePointer> all(parts);
   const int axes = static_cast<int>(parts.size()) - 1;

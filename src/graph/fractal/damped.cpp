@@ -5,7 +5,8 @@
 
 #include "base/error.hpp"
 #include "graph/call.hpp"
-#include "graph/facts.hpp"
+#include "graph/fractal/faded.hpp"
+#include "graph/properties.hpp"
 #include "graph/octaves.hpp"
 #include "graph/joined_bounds.hpp"
 #include "graph/lowering.hpp"
@@ -31,25 +32,51 @@ class DampedNode final : public graph::Node {
   DampedNode(double damping, std::vector<NodePointer> octaves, std::vector<float> amplitude)
       : Node(std::move(octaves)), damping_(damping), amplitude_(std::move(amplitude)) {
     one_.fill(1);
-    set_facts(find_facts());
+    set_properties(find_properties());
   }
 
   void sign(graph::Signature& to) const override { to.add("damped", damping_, amplitude_); }
 
   bool lower(graph::Lowering& lowering, graph::Frame& frame) const override {
     const auto next = static_cast<std::size_t>(frame.phase);
-    if (next > 0) add(lowering, frame, next - 1);
+    if (next > 0 && is_in_sum(next - 1)) add(lowering, frame, next - 1);
     if (next == parts().size()) return true;
-    lowering.need_derivatives(part(next), frame.positions);
+    if (is_in_sum(next)) lowering.need_derivatives(part(next), frame.positions);
     return false;
   }
 
   NodePointer as_octave(const graph::Octave&, std::vector<NodePointer> octaves) const override {
-    return std::make_shared<const DampedNode>(damping_, std::move(octaves), amplitude_);
+    auto node = std::make_shared<const DampedNode>(damping_, std::move(octaves), amplitude_);
+    node->reject_steep();
+    return node;
   }
 
-  // What the slope of an octave is multiplied by, so that its square is that per cell times the
-  // damping. Slopes of an octave that is slower than this are 0, and this keeps the factor a float.
+  // Throws if the square of a slope may be beyond a float.
+  void reject_steep() const {
+    graph::for_each_dimension(dimensions(), [&](int dimensions, std::size_t) {
+      double steepest = 0;
+      for (std::size_t k = 0; k < parts().size(); ++k) {
+        const double slope = part(k).derivative_bound(dimensions);
+        if (!(slope <= 1e36)) {
+          throw_invalid(
+              "damped: the source has values that times the frequency of an octave may be ", slope,
+              "; keep that to 1e36, for derivatives are floats");
+        }
+        steepest += 100 * slope * scale(k);
+        if (!(scale(k) <= std::numeric_limits<float>::max())) {
+          throw_invalid("damped: damping is ", damping_,
+                        ", and its root over an octave's frequency is ", scale(k),
+                        ", beyond a float; use a smaller damping");
+        }
+      }
+      if (steepest <= 1e18 && graph::are_floats(bounds(dimensions))) return;
+      throw_invalid("damped: slopes per cell, times the root of the damping, may be ", steepest,
+                    "; keep that to 1e18, by a source with smaller values or a smaller damping");
+    });
+  }
+
+  // The factor of the slope of an octave that makes its square the one per cell, times the damping.
+  // Octaves of lower frequency than this have slope 0; the limit keeps the factor a float.
   double scale(std::size_t k) const noexcept {
     constexpr double slowest = 1e-30;
     const double frequency = part(k).highest_frequency();
@@ -57,6 +84,11 @@ class DampedNode final : public graph::Node {
   }
 
  private:
+  // Octaves that have faded to 0 add nothing, and have no slope.
+  bool is_in_sum(std::size_t k) const noexcept {
+    return k == 0 || !graph::has_faded_to_zero(part(k));
+  }
+
   void add(graph::Lowering& lowering, graph::Frame& frame, std::size_t k) const {
     const auto operate = [&](Operation operation, graph::Term a, graph::Term b) {
       return lowering.operate(operation, {a, b});
@@ -71,31 +103,30 @@ class DampedNode final : public graph::Node {
       steepness = axis == 0 ? square : operate(Operation::add, {steepness}, {square});
     }
     const graph::Value divisor = operate(Operation::add, {steepness}, {{}, one_.data()});
-    const graph::Value octave = lowering.differentiated(part(k), frame.positions);
-    frame.value =
-        lowering.fold(operate(Operation::divide, {octave}, {divisor}), fold(k), frame.value);
+    const graph::Value n = lowering.differentiated(part(k), frame.positions);
+    frame.value = lowering.fold(operate(Operation::divide, {n}, {divisor}), fold(k), frame.value);
   }
 
   model::Fold fold(std::size_t k) const noexcept {
     return {k == 0 ? model::Accumulation::scale : model::Accumulation::add, amplitude_[k], nullptr};
   }
 
-  graph::Facts find_facts() const {
-    graph::Facts facts = graph::merged_facts(parts());
-    facts.buffers = 1;  // octaves are evaluated one after another
+  graph::Properties find_properties() const {
+    graph::Properties properties = graph::merged_properties(parts());
+    properties.buffers = 1;  // octaves are evaluated one after another
     for (const NodePointer& octave : parts())
-      facts.buffers = std::max(facts.buffers, octave->facts().buffers + 6);
-    facts.has_derivatives = false;
+      properties.buffers = std::max(properties.buffers, octave->properties().buffers + 6);
+    properties.has_derivatives = false;
     const model::OctaveRule sum;
-    graph::for_each_dimension(facts.dimensions, [&](int dimensions, std::size_t i) {
+    graph::for_each_dimension(properties.dimensions, [&](int dimensions, std::size_t i) {
       graph::JoinedBounds joined(sum);
       for (std::size_t k = 0; k < parts().size(); ++k) {
         const Range n = graph::outwards(part(k).bounds(dimensions));
         joined.add({std::min(n.min, 0.0f), std::max(n.max, 0.0f)}, {}, amplitude_[k]);
       }
-      facts.bounds[i] = joined.bounds();
+      properties.bounds[i] = joined.bounds();
     });
-    return facts;
+    return properties;
   }
 
   double damping_;
@@ -111,27 +142,9 @@ Field make(const Field& source, const Damped& parameters, double damping) {
                                                      .gain = parameters.gain,
                                                      .aligned = parameters.aligned,
                                                      .fraction = parameters.fraction});
+  octaves = graph::faded_octaves(std::move(octaves), parameters.footprint);
   auto node = std::make_shared<const DampedNode>(damping, std::move(octaves), std::move(amplitude));
-  // The squares of slopes must be floats.
-  graph::for_each_dimension(node->dimensions(), [&](int dimensions, std::size_t) {
-    double steepest = 0;
-    for (std::size_t k = 0; k < node->parts().size(); ++k) {
-      const double slope = node->part(k).derivative_bound(dimensions);
-      if (!(slope <= 1e36)) {
-        throw_invalid("damped: the source has values that times the frequency of an octave may be ",
-                      slope, "; keep that to 1e36, for derivatives are floats");
-      }
-      steepest += 100 * slope * node->scale(k);
-      if (!(node->scale(k) <= std::numeric_limits<float>::max())) {
-        throw_invalid("damped: damping is ", damping,
-                      ", and its root over an octave's frequency is ", node->scale(k),
-                      ", beyond a float; use a smaller damping");
-      }
-    }
-    if (steepest <= 1e18 && graph::are_floats(node->bounds(dimensions))) return;
-    throw_invalid("damped: slopes per cell, times the root of the damping, may be ", steepest,
-                  "; keep that to 1e18, by a source with smaller values or a smaller damping");
-  });
+  node->reject_steep();
   return graph::field_of(std::move(node));
 }
 
@@ -141,7 +154,7 @@ Fractal::operator Damped() const {
   if (weight != 0) {
     throw_invalid("damped: Fractal::weight is ", weight, "; use 0, for slopes weaken octaves");
   }
-  return {octaves, lacunarity, gain, aligned, fraction};
+  return {octaves, lacunarity, gain, aligned, fraction, footprint};
 }
 
 Field damped(Field source, const Damped& parameters, double damping) {

@@ -5,8 +5,9 @@
 #include <perlane/fractal.hpp>
 
 #include "base/error.hpp"
+#include "graph/fractal/faded.hpp"
 #include "graph/call.hpp"
-#include "graph/facts.hpp"
+#include "graph/properties.hpp"
 #include "graph/joined_bounds.hpp"
 #include "graph/lowering.hpp"
 #include "graph/octaves.hpp"
@@ -25,7 +26,6 @@ using base::throw_invalid;
 using graph::NodePointer;
 using model::Join;
 using model::OctaveRule;
-using model::Shape;
 
 // Its parts are the octaves; the first is the source that the factory was given.
 class FractalNode final : public graph::Node {
@@ -33,7 +33,7 @@ class FractalNode final : public graph::Node {
   FractalNode(const OctaveRule& rule, std::vector<NodePointer> octaves,
               std::vector<float> amplitude)
       : Node(std::move(octaves)), rule_(rule), amplitude_(std::move(amplitude)) {
-    set_facts(find_facts());
+    set_properties(find_properties());
   }
 
   void sign(graph::Signature& to) const override {
@@ -44,14 +44,14 @@ class FractalNode final : public graph::Node {
   bool lower(graph::Lowering& lowering, graph::Frame& frame) const override {
     const auto next = static_cast<std::size_t>(frame.phase);
     if (next > 0) {
-      if (is_sum()) {
-        frame.value = lowering.fold(part(next - 1), frame.positions, fold(next - 1), frame.value);
-      } else {
+      if (!is_sum()) {
         join(lowering, frame, next - 1);
+      } else if (is_in_sum(next - 1)) {
+        frame.value = lowering.fold(part(next - 1), frame.positions, fold(next - 1), frame.value);
       }
     }
     if (next == parts().size()) return true;
-    lowering.need(part(next), frame.positions);
+    if (!is_sum() || is_in_sum(next)) lowering.need(part(next), frame.positions);
     return false;
   }
 
@@ -60,21 +60,27 @@ class FractalNode final : public graph::Node {
   }
 
  private:
-  bool is_sum() const noexcept { return rule_.shape == Shape::plain && rule_.join == Join::sum; }
+  // A sum is that of its first octave, and of those that have not faded to 0.
+  bool is_in_sum(std::size_t k) const noexcept {
+    return k == 0 || !graph::has_faded_to_zero(part(k));
+  }
+
+  bool is_sum() const noexcept {
+    return rule_.shape == model::Shape::plain && rule_.join == Join::sum;
+  }
 
   model::Fold fold(std::size_t k) const noexcept {
     return {k == 0 ? model::Accumulation::scale : model::Accumulation::add, amplitude_[k], nullptr};
   }
 
   // Keeps the value of an octave until there are enough of them, or no more.
-  void join(graph::Lowering& lowering, graph::Frame& frame, std::size_t octave) const {
-    const std::size_t at = octave % model::octaves_at_once, count = at + 1;
-    const bool is_last = octave + 1 == parts().size();
-    frame.kept[at] = lowering.value(part(octave), frame.positions);
+  void join(graph::Lowering& lowering, graph::Frame& frame, std::size_t k) const {
+    const std::size_t at = k % model::octaves_at_once, count = at + 1;
+    const bool is_last = k + 1 == parts().size();
+    frame.kept[at] = lowering.value(part(k), frame.positions);
     if (count < model::octaves_at_once && !is_last) return;
     model::Octaves octaves{&rule_, static_cast<int>(count), {}};
-    std::copy_n(amplitude_.begin() + static_cast<std::ptrdiff_t>(octave - at), count,
-                octaves.amplitude);
+    std::copy_n(amplitude_.begin() + static_cast<std::ptrdiff_t>(k - at), count, octaves.amplitude);
     graph::Value& weight = frame.kept[model::octaves_at_once];
     const auto joined = lowering.join(octaves, std::span(frame.kept).first(count),
                                       {frame.value, weight}, has_weight(rule_.join) && !is_last);
@@ -82,14 +88,14 @@ class FractalNode final : public graph::Node {
     weight = joined.weight;
   }
 
-  graph::Facts find_facts() const {
-    graph::Facts facts = graph::merged_facts(parts());
-    facts.buffers = part(0).facts().buffers;
+  graph::Properties find_properties() const {
+    graph::Properties properties = graph::merged_properties(parts());
+    properties.buffers = part(0).properties().buffers;
     const int kept =
         is_sum() ? 1 : std::min(static_cast<int>(parts().size()) - 1, model::octaves_at_once + 1);
     for (const NodePointer& octave : parts().subspan(1))
-      facts.buffers = std::max(facts.buffers, octave->facts().buffers + kept);
-    graph::for_each_dimension(facts.dimensions, [&](int dimensions, std::size_t i) {
+      properties.buffers = std::max(properties.buffers, octave->properties().buffers + kept);
+    graph::for_each_dimension(properties.dimensions, [&](int dimensions, std::size_t i) {
       graph::JoinedBounds joined(rule_);
       for (std::size_t k = 0; k < parts().size(); ++k) {
         const auto& [along, length] = part(k).slopes(dimensions);
@@ -98,11 +104,12 @@ class FractalNode final : public graph::Node {
             {along[0], along[1], along[2], along[3], length, part(k).derivative_bound(dimensions)},
             amplitude_[k]);
       }
-      facts.bounds[i] = joined.bounds();
-      facts.derivative_bound[i] = joined.steepest();
-      facts.slopes[i] = graph::each_slope(dimensions, [&](auto of) { return of(joined.slopes()); });
+      properties.bounds[i] = joined.bounds();
+      properties.derivative_bound[i] = joined.steepest();
+      properties.slopes[i] =
+          graph::each_slope(dimensions, [&](auto of) { return of(joined.slopes()); });
     });
-    return facts;
+    return properties;
   }
 
   OctaveRule rule_;
@@ -134,11 +141,12 @@ void draw_with_amplitudes(std::vector<NodePointer>& octaves, std::vector<float>&
 
 Field sum(const char* name, OctaveRule rule, const Field& source, const Fractal& parameters) {
   auto [octaves, amplitude] = graph::octaves_of_sum(name, "Fractal", source, parameters);
+  octaves = graph::faded_octaves(std::move(octaves), parameters.footprint, rule);
   rule.is_plain_turn =
       rule.half_strength == 1 && std::ranges::none_of(octaves, [](const NodePointer& octave) {
         return is_beyond_one({}, *octave);
       });
-  if (rule.shape == Shape::plain && parameters.weight == 0)
+  if (rule.shape == model::Shape::plain && parameters.weight == 0)
     draw_with_amplitudes(octaves, amplitude);
   if (parameters.weight != 0) {
     rule.join = Join::weighted;
@@ -173,11 +181,11 @@ Field graph::made_of(const Field& source, NodePointer node) {
   return graph::field_of(std::move(node));
 }
 
-Field graph::sum_of_octaves(Shape shape, const std::vector<Field>& octaves,
+Field graph::sum_of_octaves(model::Shape shape, const std::vector<Field>& octaves,
                             std::vector<float> amplitude) {
   std::vector<NodePointer> nodes;
   for (const Field& octave : octaves) nodes.push_back(graph::pointer_of(octave));
-  if (shape == Shape::plain) draw_with_amplitudes(nodes, amplitude);
+  if (shape == model::Shape::plain) draw_with_amplitudes(nodes, amplitude);
   return graph::field_of(std::make_shared<const FractalNode>(
       OctaveRule{.shape = shape}, std::move(nodes), std::move(amplitude)));
 }
@@ -186,10 +194,10 @@ Field fbm(Field source, const Fractal& parameters) {
   return call_sum("fbm", {}, source, parameters);
 }
 Field ridged(Field source, const Fractal& parameters) {
-  return call_sum("ridged", {.shape = Shape::ridged}, source, parameters);
+  return call_sum("ridged", {.shape = model::Shape::ridged}, source, parameters);
 }
 Field billow(Field source, const Fractal& parameters) {
-  return call_sum("billow", {.shape = Shape::billow}, source, parameters);
+  return call_sum("billow", {.shape = model::Shape::billow}, source, parameters);
 }
 Field ping_pong(Field source, const Fractal& parameters, double strength) {
   return graph::call("ping_pong", source, graph::PingPong{parameters, strength}, [&] {
@@ -198,7 +206,8 @@ Field ping_pong(Field source, const Fractal& parameters, double strength) {
       throw_invalid("ping_pong: strength is ", strength,
                     "; use a number above 0 that is finite as a float");
     }
-    return sum("ping_pong", {.shape = Shape::ping_pong, .half_strength = half}, source, parameters);
+    return sum("ping_pong", {.shape = model::Shape::ping_pong, .half_strength = half}, source,
+               parameters);
   });
 }
 

@@ -4,7 +4,8 @@
 
 #include "base/error.hpp"
 #include "graph/call.hpp"
-#include "graph/facts.hpp"
+#include "graph/properties.hpp"
+#include "graph/fractal/faded.hpp"
 #include "graph/fractal/fractal.hpp"
 #include "graph/octaves.hpp"
 
@@ -29,7 +30,7 @@ bool has_floats(const graph::Node& node) {
   return has;
 }
 
-// What products have in common; `type` is that of their parameters.
+// A product of octaves. `type` names the type of its parameters.
 struct Product {
   const char* type;
   Join join;
@@ -40,15 +41,19 @@ struct Product {
   }
 };
 
-NodePointer fractal_of(const Product& product, const std::vector<NodePointer>& octaves) {
+OctaveRule rule_of(const Product& product) {
   OctaveRule rule;
   rule.join = product.join;
   rule.offset = static_cast<float>(product.parameters.offset);
   rule.feedback = static_cast<float>(product.parameters.feedback);
+  return rule;
+}
+
+NodePointer fractal_of(const Product& product, const std::vector<NodePointer>& octaves) {
   std::vector<float> amplitude;
   for (const double of_octave : graph::powers_of_gain(product.powers()))
     amplitude.push_back(static_cast<float>(of_octave));
-  return graph::joined_octaves(rule, octaves, std::move(amplitude));
+  return graph::joined_octaves(rule_of(product), octaves, std::move(amplitude));
 }
 
 // Throws if one of the members is why values may be beyond a float: they are not if it is no larger
@@ -69,8 +74,9 @@ void reject_large_member(const Product& product, const std::vector<NodePointer>&
 
 Field make(const char* name, const Product& product, const Field& source) {
   const graph::Powers powers = product.powers();
-  (void)graph::powers_of_gain(powers);  // refuses some before octaves are made
-  const std::vector<NodePointer> octaves = graph::octaves_of(name, source, powers);
+  (void)graph::powers_of_gain(powers);  // throws before octaves are made
+  const std::vector<NodePointer> octaves = graph::faded_octaves(
+      graph::octaves_of(name, source, powers), product.parameters.footprint, rule_of(product));
   const NodePointer node = fractal_of(product, octaves);
   if (!has_floats(*node)) reject_large_member(product, octaves);
   return graph::made_of(source, node);
@@ -86,7 +92,8 @@ Field product(const char* name, Join join, const Field& source, const Cascade& p
                          .lacunarity = parameters.lacunarity,
                          .gain = parameters.gain,
                          .offset = parameters.offset,
-                         .aligned = parameters.aligned};
+                         .aligned = parameters.aligned,
+                         .footprint = parameters.footprint};
   return graph::call(name, source, parameters,
                      [&] { return make(name, {"Cascade", join, all}, source); });
 }
@@ -98,7 +105,7 @@ Multifractal::operator Cascade() const {
     throw_invalid("Multifractal::feedback is ", feedback,
                   ", and this fractal has no feedback; use Cascade, or 1");
   }
-  return {octaves, lacunarity, gain, offset, aligned};
+  return {octaves, lacunarity, gain, offset, aligned, footprint};
 }
 
 Field multifractal(Field source, const Cascade& parameters) {

@@ -15,7 +15,9 @@ namespace {
 static_assert(static_cast<int>(model::Distance::chebyshev) ==
                   static_cast<int>(Distance::chebyshev) &&
               static_cast<int>(model::CellularReturn::edge) ==
-                  static_cast<int>(CellularReturn::edge));
+                  static_cast<int>(CellularReturn::edge) &&
+              static_cast<int>(model::CellularReturn::offset_w) ==
+                  static_cast<int>(CellularReturn::offset_w));
 
 // The largest distance to the nearest point, in cells, or to the second nearest.
 //
@@ -54,10 +56,29 @@ double farthest(const Cellular& parameters, int dimensions) {
   return is_first ? h : h + 0.5;
 }
 
+// The same of the nearest point along one axis. Points are rounded to multiples of 2^-21, and so
+// are samples; distances are rounded then.
+double farthest_along(const Cellular& parameters, int dimensions) {
+  Cellular of = parameters;
+  of.returns = CellularReturn::f1;
+  const double distance = farthest(of, dimensions);
+  return (of.distance == Distance::squared ? std::sqrt(distance) : distance) * (1 + 4e-6);
+}
+
+// The axis of an offset; -1 for what is none.
+int offset_axis(const Cellular& parameters) {
+  return model::offset_axis<void>(static_cast<model::CellularReturn>(parameters.returns));
+}
+
 // The slopes of distances, per cell. Those of borders are those of the Euclidean distance.
 graph::Slopes slopes_of(const Cellular& parameters, int dimensions) {
   const CellularReturn returns = parameters.returns;
   if (returns == CellularReturn::value) return {};
+  if (const int axis = offset_axis(parameters); axis >= 0) {
+    graph::Slopes one{{}, 1 / parameters.frequency};
+    one.along[static_cast<std::size_t>(axis)] = one.length;
+    return one;
+  }
   const auto all = [](double slope, double length) {
     return graph::Slopes{{slope, slope, slope, slope}, length};
   };
@@ -95,21 +116,32 @@ class CellularNode final : public graph::SeededNode<CellularNode, model::Cellula
     const double spread = parameters.jitter / 65536;
     noise_.spread = static_cast<float>(spread);
     noise_.first = static_cast<float>(model::point_origin + 0.5 - spread * 32767.5);
+    noise_.cell_size = static_cast<float>(1 / parameters.frequency);
     for (int i = 0; i < 4; ++i) {
+      noise_.farthest[i] = static_cast<float>(farthest_along(parameters, i + 1) * (1 + 1e-6));
       noise_.reach[i] = parameters.distance == Distance::manhattan ? std::max(2, i + 1) : 2;
       // The point beyond a border is farther than the nearest point, by twice the way to the border
       // at most: 2 sqrt(n) in all.
       noise_.border_reach[i] = i < 2 ? 3 : 4;
     }
+    const int offset = offset_axis(parameters);
     set_bounds(
-        0,
+        graph::Dimensions{std::max(offset, 0) + 1, 4},
         [&](int dimensions) {
           if (parameters.returns == CellularReturn::value) return graph::Bounds{-1, 1};
-          // Points are rounded to multiples of 2^-21, and so are samples; distances are rounded
-          // then.
+          if (offset >= 0) {
+            const double most = farthest_along(parameters, dimensions) / parameters.frequency;
+            return graph::Bounds{-most, most};
+          }
+          // As of farthest_along.
           return graph::Bounds{0, farthest(parameters, dimensions) * (1 + 4e-6)};
         },
         [&](int dimensions) { return slopes_of(parameters, dimensions); });
+    if (offset >= 0 && !graph::are_floats(bounds(4))) {
+      base::throw_invalid("Cellular::frequency is ", parameters.frequency,
+                          ", and Cellular::returns is an offset, in units of coordinate; use 1e-30 "
+                          "or more");
+    }
   }
 
   void sign(graph::Signature& to) const override {

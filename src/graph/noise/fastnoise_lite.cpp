@@ -6,7 +6,7 @@
 
 #include "base/error.hpp"
 #include "graph/call.hpp"
-#include "graph/facts.hpp"
+#include "graph/properties.hpp"
 #include "graph/noise/fastnoise_lite_noises.hpp"
 #include "graph/fractal/fractal.hpp"
 
@@ -25,7 +25,7 @@ using FractalType = FastNoiseLite::FractalType;
 
 // ---- fractals ---------------------------------------------------------------
 
-// What a fractal adds of an octave; and what the octaves after it are multiplied by, 1 - weight *
+// The field that a fractal adds for an octave, and the factor of the octaves after it: 1 - weight *
 // (weakens - slope * field).
 struct Layer {
   Field added;

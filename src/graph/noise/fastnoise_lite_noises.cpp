@@ -81,7 +81,7 @@ class FastNoiseLiteNode final : public graph::NoiseNode<Noise> {
       : type_(type), seed_(seed) {
     Noise& noise = this->noise_;
     noise.frequency = frequency;
-    noise.lattice.kind = model::LatticePoints::exclusive;
+    noise.lattice.kind = model::LatticePoints::xor_hashed;
     noise.lattice.key.axis[0] = seed;
     std::ranges::copy(shift, noise.lattice.shift);
     const Largest largest = set_up(type, noise);

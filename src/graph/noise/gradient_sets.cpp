@@ -53,7 +53,7 @@ template <std::size_t N>
 model::GradientSet mirror(const std::array<Vector<N>, 8>& vectors, const Largest& largest) {
   model::GradientSet set{};
   set.count = 8u << N;
-  set.mirrored = true;
+  set.sign_symmetric = true;
   for (std::size_t axis = 0; axis < N; ++axis) {
     for (std::size_t i = 0; i < 16; ++i) set.magnitude[axis][i] = vectors[i % 8][axis];
     for (std::size_t word = 0; word < 8u << N; ++word) {
@@ -88,9 +88,9 @@ model::GradientSet project(const std::array<Vector<M>, Count>& vectors, const La
 // 128 vectors are enough that no direction is seen to be preferred. All vectors of a set are of one
 // length, and their moments up to degree 7 are those of the sphere (a spherical 7-design: P.
 // Delsarte, J. Goethals, J. Seidel, 1977; in 2D of degree 31), so the noise has the same mean slope
-// and the same kurtosis in every direction. Among the mirrored designs found, these are the ones
-// with the vectors furthest apart (least Riesz energy). They are scaled so that the largest value
-// of the noise with the quintic fade is just below 1.
+// and the same kurtosis in every direction. Among the sign-symmetric designs found, these are the
+// ones with the vectors furthest apart (least Riesz energy). They are scaled so that the largest
+// value of the noise with the quintic fade is just below 1.
 
 // 1D has no directions, only slopes: evenly spaced, the steepest twice the flattest, so that no
 // cell is flat.
@@ -148,8 +148,8 @@ Sets automatic() {
   };
 }
 
-// What `grad` of Perlin's code makes of the low 4 bits of a hash: 12 edges of the cube, of which
-// four occur twice.
+// The vectors that `grad` of Perlin's code chooses by the low 4 bits of a hash: the 12 edges of the
+// cube, of which four occur twice.
 constexpr std::array<Vector<3>, 16> edges{{{1, 1, 0},
                                            {-1, 1, 0},
                                            {1, -1, 0},
@@ -243,10 +243,10 @@ Sets along_diagonals() {
 
 // A set that everybody shares.
 Gradients shared(std::string_view name, const Sets& sets) {
-  GivenGradients given{};
-  given.name = name;
-  for (std::size_t i = 0; i < 4; ++i) given.set[i] = &sets[i];
-  return graph::gradients_of(std::make_shared<const GivenGradients>(std::move(given)));
+  CustomGradients custom{};
+  custom.name = name;
+  for (std::size_t i = 0; i < 4; ++i) custom.set[i] = &sets[i];
+  return graph::gradients_of(std::make_shared<const CustomGradients>(std::move(custom)));
 }
 
 }  // namespace
@@ -260,8 +260,8 @@ const model::GradientSet& perlin2002_gradients(int dimensions) noexcept {
 Gradients perlin2002_gradients() { return shared("perlin2002", once<published_gradients>()); }
 
 const model::GradientSet* gradient_set(const Gradients& gradients, int dimensions) noexcept {
-  const auto& given = given_by(gradients);
-  return given == nullptr ? &automatic_gradients(dimensions) : given->set[dimensions - 1];
+  const auto& custom = custom_of(gradients);
+  return custom == nullptr ? &automatic_gradients(dimensions) : custom->set[dimensions - 1];
 }
 
 // The noise is the sum of w_v g_v . (f - v), at most `longest` times the sum of w_v |f - v|, and

@@ -37,15 +37,15 @@ void set_random(model::GradientSet& set, std::uint64_t seed) {
 
 Gradients Gradients::random(std::uint64_t seed) {
   const base::FloatEnvironment environment;
-  graph::GivenGradients given{};
-  given.own = std::make_unique<model::GradientSet[]>(4);
-  given.seed = seed;
-  set_random<1>(given.own[0], seed);
-  set_random<2>(given.own[1], seed);
-  set_random<3>(given.own[2], seed);
-  set_random<4>(given.own[3], seed);
-  for (std::size_t i = 0; i < 4; ++i) given.set[i] = &given.own[i];
-  return graph::gradients_of(std::make_shared<const graph::GivenGradients>(std::move(given)));
+  graph::CustomGradients custom{};
+  custom.own = std::make_unique<model::GradientSet[]>(4);
+  custom.seed = seed;
+  set_random<1>(custom.own[0], seed);
+  set_random<2>(custom.own[1], seed);
+  set_random<3>(custom.own[2], seed);
+  set_random<4>(custom.own[3], seed);
+  for (std::size_t i = 0; i < 4; ++i) custom.set[i] = &custom.own[i];
+  return graph::gradients_of(std::make_shared<const graph::CustomGradients>(std::move(custom)));
 }
 
 template <int N>
@@ -53,10 +53,10 @@ Gradients Gradients::vectors(std::span<const std::array<float, std::size_t{N}>> 
   const base::FloatEnvironment environment;
   if (vectors.empty() || vectors.size() > 256)
     base::throw_invalid("Gradients::vectors: there are ", vectors.size(), " vectors; use 1 to 256");
-  graph::GivenGradients given{};
-  given.dimensions = N;
-  given.own = std::make_unique<model::GradientSet[]>(1);
-  given.own[0].count = static_cast<std::uint32_t>(vectors.size());
+  graph::CustomGradients custom{};
+  custom.dimensions = N;
+  custom.own = std::make_unique<model::GradientSet[]>(1);
+  custom.own[0].count = static_cast<std::uint32_t>(vectors.size());
   double longest = 0;
   for (std::size_t i = 0; i < vectors.size(); ++i) {
     for (std::size_t axis = 0; axis < N; ++axis) {
@@ -65,16 +65,16 @@ Gradients Gradients::vectors(std::span<const std::array<float, std::size_t{N}>> 
         base::throw_invalid("Gradients::vectors: vectors[", i, "][", axis, "] is ", component,
                             "; use a number from -1e30 to 1e30");
       }
-      given.own[0].component[axis][i] = component;
+      custom.own[0].component[axis][i] = component;
     }
     longest = std::max(longest, graph::length(vectors[i]));
   }
-  for (double& largest : given.own[0].largest)
+  for (double& largest : custom.own[0].largest)
     largest = graph::largest_of_any_gradients(longest, N);
-  given.own[0].largest_simplex = graph::largest_simplex_of_any_gradients(longest, N);
-  given.own[0].longest = longest;
-  given.set[N - 1] = given.own.get();
-  return graph::gradients_of(std::make_shared<const graph::GivenGradients>(std::move(given)));
+  custom.own[0].largest_simplex = graph::largest_simplex_of_any_gradients(longest, N);
+  custom.own[0].longest = longest;
+  custom.set[N - 1] = custom.own.get();
+  return graph::gradients_of(std::make_shared<const graph::CustomGradients>(std::move(custom)));
 }
 
 template Gradients Gradients::vectors<1>(std::span<const std::array<float, 1>>);

@@ -21,7 +21,7 @@ const model::GradientSet& perlin2002_gradients(int dimensions) noexcept;
 Gradients perlin2002_gradients();
 
 // The contents of Gradients that are not automatic.
-struct GivenGradients {
+struct CustomGradients {
   int dimensions;             // that they are for; 0: all
   const model::GradientSet* set[4];  // null in other dimensions
   std::unique_ptr<model::GradientSet[]> own;
@@ -29,7 +29,7 @@ struct GivenGradients {
   std::optional<std::uint64_t> seed{};  // of random ones
 
   // Compares contents to the bit.
-  friend bool operator==(const GivenGradients&, const GivenGradients&) noexcept;
+  friend bool operator==(const CustomGradients&, const CustomGradients&) noexcept;
 };
 
 // The set that Perlin::gradients stands for; null in dimensions that it does not have.

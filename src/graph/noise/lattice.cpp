@@ -47,10 +47,10 @@ model::HashKey hash_key(std::uint64_t seed) noexcept {
 }
 
 std::size_t table_length(const Lattice& lattice) noexcept {
-  if (graph::given_by(lattice) == nullptr) return 0;
-  if (const auto* shuffled = std::get_if<ShuffledTable>(&graph::given_by(lattice)->is))
+  if (graph::custom_of(lattice) == nullptr) return 0;
+  if (const auto* shuffled = std::get_if<ShuffledTable>(&graph::custom_of(lattice)->is))
     return static_cast<std::size_t>(shuffled->size);
-  if (const auto* fixed = std::get_if<FixedTable>(&graph::given_by(lattice)->is))
+  if (const auto* fixed = std::get_if<FixedTable>(&graph::custom_of(lattice)->is))
     return fixed->table->entries().size();
   return 0;
 }
@@ -59,21 +59,21 @@ bool is_usable(float value) noexcept { return std::abs(value) <= 1e30f; }
 
 SeededLattice::SeededLattice(const Lattice& lattice, std::uint64_t seed,
                              const std::array<std::int64_t, 4>& period, const Shift& shift)
-    : given_(graph::given_by(lattice)) {
+    : custom_(graph::custom_of(lattice)) {
   std::ranges::copy(shift, points_.shift);
   for (std::size_t axis = 0; axis < 4; ++axis)
     points_.period[axis] = static_cast<std::uint32_t>(period[axis]);
   points_.key = hash_key(seed);
-  if (given_ == nullptr) {
+  if (custom_ == nullptr) {
     points_.kind = model::LatticePoints::hashed;
-  } else if (const auto* shuffled = std::get_if<ShuffledTable>(&given_->is)) {
+  } else if (const auto* shuffled = std::get_if<ShuffledTable>(&custom_->is)) {
     set_table(shuffled->kind, shuffled_table(seed, shuffled->size));
-  } else if (const auto* fixed = std::get_if<FixedTable>(&given_->is)) {
+  } else if (const auto* fixed = std::get_if<FixedTable>(&custom_->is)) {
     set_table(fixed->kind, fixed->table);
     points_.start = static_cast<std::uint32_t>(seed % points_.length);
     points_.look_ups = fixed->look_ups;
   } else {
-    const auto& array = std::get<ExplicitLattice>(given_->is);
+    const auto& array = std::get<ExplicitLattice>(custom_->is);
     points_.kind = model::LatticePoints::array;
     std::uint32_t stride = 1;
     for (std::size_t axis = 0; axis < static_cast<std::size_t>(array.dimensions); ++axis) {
@@ -106,13 +106,13 @@ void SeededLattice::set_table(model::LatticePoints::Kind kind, std::shared_ptr<c
 }
 
 const ExplicitLattice* explicit_lattice(const Lattice& lattice) noexcept {
-  return graph::given_by(lattice) == nullptr
+  return graph::custom_of(lattice) == nullptr
              ? nullptr
-             : std::get_if<ExplicitLattice>(&graph::given_by(lattice)->is);
+             : std::get_if<ExplicitLattice>(&graph::custom_of(lattice)->is);
 }
 
 Lattice lattice_of(ExplicitLattice array) {
-  return graph::lattice_of(std::make_shared<const GivenLattice>(GivenLattice{std::move(array)}));
+  return graph::lattice_of(std::make_shared<const CustomLattice>(CustomLattice{std::move(array)}));
 }
 
 namespace {
@@ -165,8 +165,8 @@ Lattice shuffled(const char* function, model::LatticePoints::Kind kind, int size
   if (size < 0 || !graph::is_table_size(static_cast<std::size_t>(size))) {
     base::throw_invalid(function, ": size is ", size, "; use 2 to 65536");
   }
-  return graph::lattice_of(std::make_shared<const graph::GivenLattice>(
-      graph::GivenLattice{graph::ShuffledTable{kind, size}}));
+  return graph::lattice_of(std::make_shared<const graph::CustomLattice>(
+      graph::CustomLattice{graph::ShuffledTable{kind, size}}));
 }
 
 Lattice from_table(const char* function, model::LatticePoints::Kind kind,
@@ -191,7 +191,7 @@ Lattice from_table(const char* function, model::LatticePoints::Kind kind,
     }
     seen[table[i]] = i;
   }
-  return graph::lattice_of(std::make_shared<const graph::GivenLattice>(graph::GivenLattice{
+  return graph::lattice_of(std::make_shared<const graph::CustomLattice>(graph::CustomLattice{
       graph::FixedTable{kind, std::make_shared<const graph::Table>(table), 0}}));
 }
 

@@ -21,7 +21,7 @@ std::uint64_t octave_seed(std::uint64_t seed, std::uint64_t index) noexcept;
 // Cells that a lattice is moved by, by axis.
 using Shift = std::array<double, 4>;
 
-// Where an octave lies, of a source that is moved by `shift` itself; `seed` is that of the octave.
+// The shift of an octave whose source is moved by `shift` itself; `seed` is that of the octave.
 // A different seed alone would leave the octaves 0 at the same places: gradient noise is 0 at all
 // lattice points, and with whole lacunarities those of one octave are among those of the next.
 Shift octave_shift(const double (&shift)[4], std::uint64_t seed, const Octave& octave) noexcept;
@@ -46,15 +46,15 @@ struct ExplicitLattice {
   std::vector<float> value;  // or values
   Range range{};  // no value is outside
 };
-struct GivenLattice {
+struct CustomLattice {
   std::variant<ShuffledTable, FixedTable, ExplicitLattice> is;
 
   // Compares contents to the bit.
-  friend bool operator==(const GivenLattice&, const GivenLattice&) noexcept;
+  friend bool operator==(const CustomLattice&, const CustomLattice&) noexcept;
 };
 
-// Whether a number of the user's may stand at a lattice point: its magnitude is far above what is
-// of use, and far enough below the largest float that no sum of products overflows. False for NaN.
+// True if the user may put the number at a lattice point. The limit is far above useful magnitudes,
+// and far enough below the largest float that no sum of products overflows. False for NaN.
 bool is_usable(float value) noexcept;
 
 // The number of entries of the lattice's table; 0 if it has none.
@@ -77,7 +77,7 @@ class SeededLattice {
  private:
   void set_table(model::LatticePoints::Kind kind, std::shared_ptr<const Table> table);
 
-  std::shared_ptr<const GivenLattice> given_;
+  std::shared_ptr<const CustomLattice> custom_;
   std::shared_ptr<const Table> table_;
   model::LatticePoints points_{};
 };

@@ -19,7 +19,7 @@ class PerlinNode final : public graph::SeededNode<PerlinNode, model::PerlinNoise
     noise_.fade = graph::model_fade(parameters.fade);
     noise_.lattice = lattice_.points();
     const graph::ExplicitLattice* array = graph::explicit_lattice(parameters_.lattice);
-    const auto& given = graph::given_by(parameters_.gradients);
+    const auto& custom = graph::custom_of(parameters_.gradients);
     if (array != nullptr) {
       for (int axis = 0; axis < 4; ++axis) noise_.component[axis] = array->component[axis].data();
       set_bounds(
@@ -33,7 +33,7 @@ class PerlinNode final : public graph::SeededNode<PerlinNode, model::PerlinNoise
         noise_.gradients[i] = graph::gradient_set(parameters.gradients, i + 1);
       }
       set_bounds(
-          given != nullptr ? given->dimensions : 0,
+          custom != nullptr ? custom->dimensions : 0,
           [&](int dimensions) {
             const auto& largest = noise_.gradients[dimensions - 1]->largest;
             return symmetric(largest[static_cast<int>(noise_.fade)]);
@@ -63,7 +63,7 @@ void validate(const Perlin& parameters) {
   if (const graph::ExplicitLattice* array = graph::explicit_lattice(parameters.lattice)) {
     if (!array->value.empty())
       base::throw_invalid("Perlin::lattice has explicit values; use Lattice::explicit_gradients");
-    if (graph::given_by(parameters.gradients) != nullptr) {
+    if (graph::custom_of(parameters.gradients) != nullptr) {
       base::throw_invalid(
           "Perlin::gradients is given, and so are the gradients of Perlin::lattice; use one of "
           "them");
@@ -82,8 +82,8 @@ Field perlin(const Perlin& parameters) {
 
 Field perlin2002(const Published& parameters) {
   // In fewer dimensions than three, it is his noise at z = 0.
-  static const auto& table = *new std::shared_ptr<const graph::GivenLattice>(
-      std::make_shared<const graph::GivenLattice>(graph::GivenLattice{graph::FixedTable{
+  static const auto& table = *new std::shared_ptr<const graph::CustomLattice>(
+      std::make_shared<const graph::CustomLattice>(graph::CustomLattice{graph::FixedTable{
           model::LatticePoints::permutation, graph::perlin2002_table(), 3}}));  // never deleted
   return graph::call("perlin2002", {}, parameters, [&] {
     return perlin({.seed = parameters.seed,

@@ -42,20 +42,20 @@ class CoordinateNode final : public graph::NoiseNode<model::Ramp> {
  public:
   explicit CoordinateNode(const Coordinate& parameters) : parameters_(parameters) {
     noise_ = {model::Ramp::coordinate, parameters.axis, 0, parameters.frequency, {}};
-    graph::Facts facts;
-    facts.dimensions = {parameters.axis + 1, 4};
-    facts.highest_frequency = std::abs(parameters.frequency);
+    graph::Properties properties;
+    properties.dimensions = {parameters.axis + 1, 4};
+    properties.highest_frequency = std::abs(parameters.frequency);
     // The limit of all coordinates within a field; rounding takes values up to it.
-    facts.bounds.fill({-model::coordinate_limit, model::coordinate_limit});
-    facts.derivative_bound.fill(facts.highest_frequency);
-    graph::for_each_dimension(facts.dimensions, [&](int dimensions, std::size_t i) {
-      facts.slopes[i] = graph::each_slope(dimensions, [&](auto of) {
-        graph::Slopes slopes{{}, facts.highest_frequency};
-        slopes.along[static_cast<std::size_t>(parameters.axis)] = facts.highest_frequency;
+    properties.bounds.fill({-model::coordinate_limit, model::coordinate_limit});
+    properties.derivative_bound.fill(properties.highest_frequency);
+    graph::for_each_dimension(properties.dimensions, [&](int dimensions, std::size_t i) {
+      properties.slopes[i] = graph::each_slope(dimensions, [&](auto of) {
+        graph::Slopes slopes{{}, properties.highest_frequency};
+        slopes.along[static_cast<std::size_t>(parameters.axis)] = properties.highest_frequency;
         return of(slopes);
       });
     });
-    set_facts(facts);
+    set_properties(properties);
   }
 
   void sign(graph::Signature& to) const override {

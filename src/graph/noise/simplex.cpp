@@ -43,9 +43,9 @@ class SimplexNode final : public SimplexBase<SimplexNode, Simplex> {
  public:
   explicit SimplexNode(const Simplex& parameters, const graph::Shift& shift = {})
       : SimplexBase(parameters, Lattice(), shift) {
-    const auto& given = graph::given_by(parameters.gradients);
+    const auto& custom = graph::custom_of(parameters.gradients);
     // Vectors of the user's are not scaled by what they are: two sets of them compare.
-    const bool is_users = given != nullptr && given->own != nullptr;
+    const bool is_users = custom != nullptr && custom->own != nullptr;
     noise_.is_published = false;
     double largest[4] = {};
     for (int i = 0; i < 4; ++i) {
@@ -64,7 +64,7 @@ class SimplexNode final : public SimplexBase<SimplexNode, Simplex> {
       largest[i] += std::max(largest[i], 1.0) * rounding_of_simplex;
     }
     set_bounds(
-        given != nullptr ? given->dimensions : 0,
+        custom != nullptr ? custom->dimensions : 0,
         [&](int dimensions) {
           return graph::Bounds{-largest[dimensions - 1], largest[dimensions - 1]};
         },
@@ -132,8 +132,8 @@ const model::GradientSet* published_gradients() {
 }
 
 Lattice published_lattice() {
-  static const auto& table = *new std::shared_ptr<const graph::GivenLattice>(  // never deleted
-      std::make_shared<const graph::GivenLattice>(graph::GivenLattice{
+  static const auto& table = *new std::shared_ptr<const graph::CustomLattice>(  // never deleted
+      std::make_shared<const graph::CustomLattice>(graph::CustomLattice{
           graph::FixedTable{model::LatticePoints::classic, graph::perlin2002_table(), 0}}));
   return graph::lattice_of(table);
 }

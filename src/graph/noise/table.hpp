@@ -35,12 +35,12 @@ class Table {
   Bytes bytes_;
 };
 
-// Whether coordinates modulo 2^32 are as good as coordinates modulo the length: whether the length
-// is a power of two.
+// True if coordinates modulo 2^32 give the same entries as coordinates modulo the length, that is,
+// if the length is a power of two.
 bool wraps_by_itself(std::size_t length) noexcept;
 
-// Whether a table of so many entries can have the period. A table of any other length is repeated
-// as far as its longest period, so a period that is no multiple of the length has a limit.
+// True if a table of `length` entries can have the period. A table whose length is no power of two
+// is repeated up to its longest period, so a period that is no multiple of the length has a limit.
 bool fits_table(std::int64_t period, std::size_t length) noexcept;
 inline constexpr std::int64_t longest_odd_period = 65536;
 

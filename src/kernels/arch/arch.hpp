@@ -12,6 +12,7 @@
 #include <xsimd/xsimd.hpp>
 
 #include <cstdint>
+#include <limits>
 
 // For work that is rare, beside work that is not: inlined, compilers would prepare for the rare
 // work every time.
@@ -55,6 +56,24 @@ struct Located {
   Words<Arch> cell;
   Floats<Arch> f;
 };
+
+// A number within a limit, and 0 in place of one beyond it.
+template <class Batch>
+struct Limited {
+  Batch inside;
+  typename Batch::batch_bool_type is_within;
+
+  // Returns what follows from the number, and NaN if it is beyond the limit.
+  XSIMD_INLINE Batch or_nan(Batch value) const noexcept {
+    using Real = typename Batch::value_type;
+    return xsimd::select(is_within, value, Batch(std::numeric_limits<Real>::quiet_NaN()));
+  }
+};
+template <class Batch>
+XSIMD_INLINE Limited<Batch> within_limit(Batch s, double limit) noexcept {
+  const auto is_within = xsimd::abs(s) < Batch(static_cast<typename Batch::value_type>(limit));
+  return {xsimd::select(is_within, s, Batch(0)), is_within};
+}
 
 // Operations of an instruction set below the level of xsimd. The set's file in kernels/arch/
 // specialises this on top of arch/portable.hpp, and the set's file in isa/ includes that.

@@ -92,8 +92,8 @@ struct Backend<xsimd::avx2> : Portable<xsimd::avx2> {
  private:
   static constexpr LanesOfMask<xsimd::avx2> lanes_of{};
 
-  // The minimum of NaN is NaN, which becomes the least integer, as what is far below 0 does; and
-  // what is below 0 is packed as 0.
+  // The minimum of NaN is NaN, which becomes the least integer, as numbers far below 0 do; and
+  // packing turns numbers below 0 into 0.
   XSIMD_INLINE static __m256i pack(F largest, F a, F b) noexcept {
     return _mm256_packus_epi32(_mm256_cvtps_epi32(_mm256_min_ps(largest, a)),
                                _mm256_cvtps_epi32(_mm256_min_ps(largest, b)));

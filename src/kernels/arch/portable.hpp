@@ -39,7 +39,7 @@ struct Portable {
     return {D::load_aligned(to), D::load_unaligned(to + half)};
   }
 
-  // The lower 32 bits of each.
+  // Returns the lower 32 bits of each.
   XSIMD_INLINE static W low_words(LongWords<Arch> low, LongWords<Arch> high) noexcept {
     alignas(64) std::uint64_t from[lanes<Arch>];
     alignas(64) std::uint32_t to[lanes<Arch>];
@@ -50,8 +50,8 @@ struct Portable {
     return W::load_aligned(to);
   }
 
-  // The nearest whole numbers, ties to even, to 0 .. largest, and 0 of NaN: those of two vectors in
-  // 16 bits each, or of four in 8.
+  // Returns the nearest whole numbers from 0 to largest, ties to even, and 0 for NaN: those of two
+  // vectors in 16 bits each, or of four in 8.
   template <class... Values>
   XSIMD_INLINE static B codes(F largest, Values... values) noexcept {
     constexpr int vectors = sizeof...(Values);
@@ -85,7 +85,8 @@ struct Portable {
   }
   XSIMD_INLINE static F root(F a) noexcept { return xsimd::sqrt(a); }
 
-  // Every lane takes the lane that `index` names, 0 to lanes - 1.
+  // Every lane takes the lane that `index` names, modulo the lanes. A backend overrides this where
+  // xsimd needs indices below the lanes, as with AVX.
   XSIMD_INLINE static F permute(F values, W index) noexcept {
     return xsimd::swizzle(values, index);
   }
@@ -103,24 +104,22 @@ struct Portable {
     static constexpr bool exists = false;
   };
 
-  // The cells and fractions of coordinates in binary32, see kernels/lanes/locate.hpp. Conversions
-  // of what is too large differ from set to set.
+  // Returns cells and fractions of coordinates in binary32, see kernels/lanes/locate.hpp.
+  // Instruction sets convert numbers that are too large differently.
   XSIMD_INLINE static Located<Arch> locate(F s) noexcept {
-    const auto is_within = xsimd::abs(s) < F(2147483648.0f);
-    const F inside = xsimd::select(is_within, s, F(0.0f));
-    const F whole = Backend<Arch>::floor(inside);
+    const Limited<F> limited = within_limit(s, model::coordinate_limit_single);
+    const F whole = Backend<Arch>::floor(limited.inside);
     return {xsimd::bitwise_cast<std::uint32_t>(xsimd::to_int(whole)),
-            xsimd::select(is_within, inside - whole, F(std::numeric_limits<float>::quiet_NaN()))};
+            limited.or_nan(limited.inside - whole)};
   }
 
-  // The same in binary64. What is beyond the limit gets a fraction that is NaN, if it is checked.
+  // The same in binary64. If it is checked, a coordinate beyond the limit gets NaN for a fraction.
   template <bool is_checked>
   XSIMD_INLINE static Located<Arch> locate_wide(D low, D high) noexcept {
     const D low_cell = Backend<Arch>::floor(low), high_cell = Backend<Arch>::floor(high);
     const auto fraction = [](D s, D cell) {
       if constexpr (!is_checked) return s - cell;
-      return xsimd::select(xsimd::abs(s) < D(model::coordinate_limit), s - cell,
-                           D(std::numeric_limits<double>::quiet_NaN()));
+      return within_limit(s, model::coordinate_limit).or_nan(s - cell);
     };
     const D end(0x1.8p52);  // as in kernels/lanes/lanes.hpp, to_words
     return {Backend<Arch>::low_words(xsimd::bitwise_cast<std::uint64_t>(low_cell + end),
@@ -128,8 +127,8 @@ struct Portable {
             Backend<Arch>::narrow(fraction(low, low_cell), fraction(high, high_cell))};
   }
 
-  // Writes the lanes that are chosen, one after another, and anything after them, a vector in all.
-  // Returns how many they are.
+  // Writes the chosen lanes one after another, and anything after them, a vector in all. Returns
+  // the number of chosen lanes.
   template <class T>
   XSIMD_INLINE static int compress(T* to, xsimd::batch<T, Arch> values,
                                    xsimd::batch_bool<float, Arch> chosen) noexcept {

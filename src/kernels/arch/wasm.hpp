@@ -66,7 +66,7 @@ struct Backend<xsimd::wasm> : Portable<xsimd::wasm> {
   }
 
  private:
-  // The minimum of NaN is NaN, of which a conversion makes 0; and what is below 0 is packed as 0.
+  // The minimum of NaN is NaN, which is converted to 0; and packing turns numbers below 0 into 0.
   XSIMD_INLINE static v128_t pack(F largest, F a, F b) noexcept {
     return wasm_u16x8_narrow_i32x4(
         wasm_i32x4_trunc_sat_f32x4(wasm_f32x4_nearest(wasm_f32x4_pmin(a, largest))),

@@ -45,8 +45,8 @@ class BoxBorderRows {
     ++slice_;
   }
 
-  // Evaluates a vector of columns of a row. False if a point has more borders than there is room
-  // for.
+  // Evaluates a vector of columns of a row. Returns false if there is no room for the borders of a
+  // point.
   XSIMD_INLINE bool evaluate(int row, int column, F& n) noexcept {
     const float* number = borders_.nearest[row] + column;
     const F nearest = F::load_aligned(number);
@@ -69,7 +69,7 @@ class BoxBorderRows {
     count_ = 0;
   }
 
-  // The least distance from the borders of a point.
+  // Returns the least distance from the borders of a point.
   XSIMD_INLINE F least_of(int number, int row, int column) const noexcept {
     F least(std::numeric_limits<float>::infinity());
     const int end = borders_.of[number].end;
@@ -114,15 +114,15 @@ class BoxBorderRows {
     int count = count_;
     for (int i = 0; i < all_.count; i += lanes<Arch>) {
       const auto is_other = bounds_of(number, i, least, greatest);
-      const auto is_kept = is_other & (least <= limit);
-      if (!xsimd::any(is_kept)) continue;
+      const auto is_chosen = is_other & (least <= limit);
+      if (!xsimd::any(is_chosen)) continue;
       if (count + 2 * lanes<Arch> > BoxBorders::most) return false;
-      int kept = 0;
+      int added = 0;
       for (int axis = 0; axis < N; ++axis) {
-        kept = Backend<Arch>::compress(borders_.other[axis] + count,
-                                       F::load_unaligned(all_.at(axis) + i), is_kept);
+        added = Backend<Arch>::compress(borders_.other[axis] + count,
+                                        F::load_unaligned(all_.at(axis) + i), is_chosen);
       }
-      count += kept;
+      count += added;
     }
     borders_.of[number].begin = count_;
     borders_.of[number].end = count;

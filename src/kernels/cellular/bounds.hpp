@@ -1,5 +1,5 @@
 #pragma once
-// The points that can be the nearest, or second nearest, of some sample of a box: those whose least
+// Lists the points that can be the nearest, or second nearest, of some sample of a box: their least
 // distance from the box is not above the least (second least) of the greatest distances. Bounds are
 // computed as distances are, and rounding is monotone, so they hold to the last bit.
 
@@ -10,24 +10,24 @@
 
 namespace perlane::kernels::cellular {
 
-// Adds the points that `is_kept` to a list.
+// Adds the chosen points to a list.
 template <class Arch, int N>
 XSIMD_INLINE void append(const Floats<Arch> (&point)[N], Words<Arch> hash, bool has_hash,
-                         xsimd::batch_bool<float, Arch> is_kept, PointList<N>& list) noexcept {
-  if (!xsimd::any(is_kept)) return;
+                         xsimd::batch_bool<float, Arch> is_chosen, PointList<N>& list) noexcept {
+  if (!xsimd::any(is_chosen)) return;
   // The end of the list needs a vector, too.
   if (list.count + 2 * lanes<Arch> > list.pitch) {
     list.is_full = true;
     return;
   }
-  int kept = 0;
+  int added = 0;
   for (int axis = 0; axis < N; ++axis)
-    kept = Backend<Arch>::compress(list.at(axis) + list.count, point[axis], is_kept);
-  if (has_hash) Backend<Arch>::compress(list.hash() + list.count, hash, is_kept);
-  list.count += kept;
+    added = Backend<Arch>::compress(list.at(axis) + list.count, point[axis], is_chosen);
+  if (has_hash) Backend<Arch>::compress(list.hash() + list.count, hash, is_chosen);
+  list.count += added;
 }
 
-// Where no point is.
+// A coordinate at which there is no point.
 inline constexpr float far_away = 1000.0f;
 
 // Ends a list with points that cannot win.
@@ -37,29 +37,29 @@ XSIMD_INLINE void finish_list(PointList<N>& list) noexcept {
     Floats<Arch>(far_away).store_unaligned(list.at(axis) + list.count);
 }
 
-// Keeps what can count in a part of a box.
+// Lists those points of a list that can count in a part of its box.
 template <class Arch, Measure measure, int N>
 void narrow_list(const model::CellularNoise& noise, Listed listed, const PointList<N>& all,
-                 const BoxBounds<N>& given, PointList<N>& kept) noexcept {
+                 const BoxBounds<N>& given, PointList<N>& narrowed) noexcept {
   using F = Floats<Arch>;
   using W = Words<Arch>;
   // By value: what a store might alias would be loaded again for each.
   const BoxBounds<N> box = given;
   const bool has_hash = noise.returns == model::CellularReturn::value;
-  const bool is_largest = noise.distance == model::Distance::chebyshev;
+  const Metric<Arch, measure> metric{noise.distance};
   const PointList<N> from = all;
   F point[N], least, greatest;
   const auto visit = [&](const auto& with) noexcept {
     for (int i = 0; i < from.count; i += lanes<Arch>) {
       for (int axis = 0; axis < N; ++axis) point[axis] = F::load_unaligned(from.at(axis) + i);
-      distances_of<Arch, measure>(is_largest, box, point, least, greatest);
+      distances_of(metric, box, point, least, greatest);
       with(i);
     }
   };
   Smallest<Arch> smallest;
   visit([&](int) { smallest.add(greatest); });
   const F limit(smallest.get(listed == Listed::two));
-  PointList<N> list = kept;
+  PointList<N> list = narrowed;
   list.count = 0;
   list.is_full = false;
   visit([&](int i) {
@@ -74,32 +74,32 @@ void narrow_list(const model::CellularNoise& noise, Listed listed, const PointLi
         [&](int) { append<Arch, N>(point, W(0u), false, (least > limit) & (least <= far), list); });
     finish_list<Arch, N>(list);
   }
-  kept = list;
+  narrowed = list;
 }
 
-// The points of the lattice rows in reach of a coarse box.
+// Lists the points of the lattice rows in reach of a coarse box.
 template <class Arch, int N>
 class BoxCells {
   using F = Floats<Arch>;
   using W = Words<Arch>;
 
  public:
-  BoxCells(const model::CellularNoise& noise, const CoarseStretch* const (&axis)[N]) noexcept
+  BoxCells(const model::CellularNoise& noise, const CoarseSegment* const (&axis)[N]) noexcept
       : noise_(noise), axis_(axis), reach_(reach_of<Arch>(noise, N)), draw_(noise) {
     for (int a = 0; a < N; ++a) {
       box_.low[a] = axis[a]->all.low;
       box_.high[a] = axis[a]->all.high;
     }
-    // What fills up the last vector is not there.
+    // The last vector is filled up with cells that are out of reach.
     for (int i = 0; i < 16; ++i)
       column_[i] = i < axis[0]->cells ? static_cast<float>(i - reach_) : far_away;
   }
 
   // Lists the points that can count.
-  void list(Listed listed, PointList<N>& kept) noexcept {
+  void list(Listed listed, PointList<N>& to) noexcept {
     const bool has_hash = noise_.returns == model::CellularReturn::value;
     int place[N] = {};
-    // The points of the cells around the box tell how far the nearest can be.
+    // The points of the cells around the box bound the distance to the nearest.
     Smallest<Arch> smallest;
     limit_ = std::numeric_limits<float>::infinity();
     margin_ = reach_ - 1;
@@ -107,23 +107,23 @@ class BoxCells {
                  [&](const F(&)[N], W, F, F greatest) { smallest.add(greatest); });
     limit_ = smallest.get(listed == Listed::two);
     margin_ = 0;
-    kept.count = 0;
-    kept.is_full = false;
+    to.count = 0;
+    to.is_full = false;
     const F limit(limit_);
     visit<N - 1>(0.0f, no_others<N>(noise_.lattice), place,
                  [&](const F(&point)[N], W hash, F least, F) {
-                   append<Arch, N>(point, hash, has_hash, least <= limit, kept);
+                   append<Arch, N>(point, hash, has_hash, least <= limit, to);
                  });
-    finish_list<Arch, N>(kept);
-    kept.near = kept.count;
-    if (listed != Listed::borders || kept.is_full) return;
-    limit_ = border_limit<Arch, N>(box_, smallest, kept);
+    finish_list<Arch, N>(to);
+    to.near = to.count;
+    if (listed != Listed::borders || to.is_full) return;
+    limit_ = border_limit<Arch, N>(box_, smallest, to);
     const F far(limit_);
     visit<N - 1>(0.0f, no_others<N>(noise_.lattice), place,
                  [&](const F(&point)[N], W hash, F least, F) {
-                   append<Arch, N>(point, hash, false, (least > limit) & (least <= far), kept);
+                   append<Arch, N>(point, hash, false, (least > limit) & (least <= far), to);
                  });
-    finish_list<Arch, N>(kept);
+    finish_list<Arch, N>(to);
   }
 
  private:
@@ -135,7 +135,7 @@ class BoxCells {
     if constexpr (axis == 0) {
       visit_row(others, place, with);
     } else {
-      const CoarseStretch& cells = *axis_[axis];
+      const CoarseSegment& cells = *axis_[axis];
       for (int i = margin_; i < cells.cells - margin_; ++i) {
         const auto left = static_cast<float>(i - reach_);
         const float below = left - box_.high[axis], above = box_.low[axis] - (left + 1.0f);
@@ -145,7 +145,7 @@ class BoxCells {
         const float least = !is_largest ? near + beyond : near > beyond ? near : beyond;
         if (least > limit_) continue;
         place[axis] = i;
-        visit<axis - 1>(least, others * cells.word[i], place, with);
+        visit<axis - 1>(least, others * cells.hash[i], place, with);
       }
     }
   }
@@ -153,28 +153,28 @@ class BoxCells {
   template <class Visit>
   XSIMD_INLINE void visit_row(std::uint32_t others, const int (&place)[N],
                               const Visit& with) noexcept {
-    const CoarseStretch& cells = *axis_[0];
+    const CoarseSegment& cells = *axis_[0];
     F offset[N];
     for (int axis = 1; axis < N; ++axis) offset[axis] = F(static_cast<float>(place[axis] - reach_));
     for (int i = 0; i < cells.cells; i += lanes<Arch>) {
-      const W hash = cell_word<Arch, N>(W::load_aligned(cells.word + i), W(others));
+      const W hash = cell_hash<Arch, N>(W::load_aligned(cells.hash + i), W(others));
       offset[0] = F::load_aligned(column_ + i);
       F point[N], least, greatest;
       draw_(hash, point);
       for (int axis = 0; axis < N; ++axis)
         point[axis] = offset[axis] + (point[axis] - F(model::point_origin));
       if (has_squares<Arch>(noise_.distance)) {
-        distances_of<Arch, Measure::squares>(false, box_, point, least, greatest);
+        distances_of(Metric<Arch, Measure::squares>{noise_.distance}, box_, point, least, greatest);
       } else {
-        distances_of<Arch, Measure::magnitudes>(noise_.distance == model::Distance::chebyshev, box_,
-                                                point, least, greatest);
+        distances_of(Metric<Arch, Measure::magnitudes>{noise_.distance}, box_, point, least,
+                     greatest);
       }
       with(point, hash, least, greatest);
     }
   }
 
   const model::CellularNoise& noise_;
-  const CoarseStretch* const (&axis_)[N];
+  const CoarseSegment* const (&axis_)[N];
   int reach_;
   DrawPoint<Arch, N> draw_;
   BoxBounds<N> box_;

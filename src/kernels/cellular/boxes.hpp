@@ -1,6 +1,6 @@
 #pragma once
-// Cuts the axes of a tile into stretches: boxes of samples that are evaluated together, because few
-// points are the nearest of any of their samples. Fine stretches lie within coarse ones.
+// Cuts the axes of a tile into segments: boxes of samples that are evaluated together, because few
+// points are the nearest of any of their samples. Fine segments lie within coarse ones.
 
 #include "kernels/lanes/arena.hpp"
 #include "kernels/shared/axis.hpp"
@@ -8,7 +8,7 @@
 
 namespace perlane::kernels::cellular {
 
-// How many cells to each side of a sample's may have points that count.
+// Returns how many cells to each side of a sample's may have points that count.
 template <class Arch>
 constexpr int reach_of(const model::CellularNoise& noise, int dimensions) noexcept {
   const bool has_borders = noise.returns == model::CellularReturn::edge;
@@ -16,38 +16,39 @@ constexpr int reach_of(const model::CellularNoise& noise, int dimensions) noexce
 }
 
 // Samples begin .. end - 1 of an axis, and their outermost positions, counted from the origin of
-// their coarse stretch.
-struct FineStretch {
+// their coarse segment.
+struct FineSegment {
   int begin, end;
   float low, high;
 };
 
-// The cells in reach have the words of their coordinates; `cells` of them, from `reach` cells below
-// the lowest cell of a sample on. That is the origin.
-struct CoarseStretch {
-  FineStretch all;
-  int first, last;  // of its fine stretches; the last is not one of them
+// The cells in reach have the hashes of their coordinates; `cells` of them, from `reach` cells
+// below the lowest cell of a sample on. That is the origin.
+struct CoarseSegment {
+  FineSegment all;
+  int first, last;  // of its fine segments; the last is not one of them
   int cells;  // 0: too many for a box
-  alignas(64) std::uint32_t word[16];
+  double origin;  // the cell of it
+  alignas(64) std::uint32_t hash[16];
 };
 
-// An axis of a tile, and how long stretches may be.
+// An axis of a tile, and how long segments may be.
 struct CutAxis {
   int count;
   const std::uint32_t* coordinate;  // of each sample's cell
   const float* f;
-  float* position;  // from the origin of the coarse stretch
-  FineStretch* fine;
-  CoarseStretch* coarse;
+  float* position;  // from the origin of the coarse segment
+  FineSegment* fine;
+  CoarseSegment* coarse;
   int fine_count, coarse_count;
 };
 struct CutLimits {
   int unit;  // samples: boxes have whole vectors along x
-  // So many rows go together: only what ends an axis, or a coarse stretch, has a rest.
+  // So many rows go together: only what ends an axis, or a coarse segment, has a rest.
   int multiple;
   int fine_samples, coarse_samples;
   double fine_cells, coarse_cells;  // lengths
-  int span;  // cells of coarse stretches may be so far apart
+  int span;  // cells of coarse segments may be so far apart
 };
 
 template <class Arch>
@@ -70,11 +71,11 @@ class AxisCutter {
              coordinate,
              f,
              take<Arch, float>(arena, padded),
-             take<Arch, FineStretch>(arena, count / limits_.unit),
-             take<Arch, CoarseStretch>(arena, count / limits_.unit),
+             take<Arch, FineSegment>(arena, count / limits_.unit),
+             take<Arch, CoarseSegment>(arena, count / limits_.unit),
              0,
              0};
-    auto* cell = borrow<Arch, double>(arena, padded + lanes<Arch>);
+    auto* cell = scratch_memory<Arch, double>(arena, padded + lanes<Arch>);
     locate_samples<Arch>(axis, axis.first, count, noise_.frequency, noise_.lattice.shift[axis_],
                          cell, f);
     for (int i = axis.count; i < padded; ++i) {
@@ -86,7 +87,7 @@ class AxisCutter {
     cell_ = cell;
     is_in_order_ = axis.position == nullptr;
     number_cells(padded, coordinate);
-    cut_stretches();
+    cut_segments();
     return cuts_;
   }
 
@@ -106,15 +107,15 @@ class AxisCutter {
     }
   }
 
-  void cut_stretches() noexcept {
+  void cut_segments() noexcept {
     for (int begin = 0; begin < cuts_.count;) {
-      CoarseStretch& coarse = cuts_.coarse[cuts_.coarse_count++];
+      CoarseSegment& coarse = cuts_.coarse[cuts_.coarse_count++];
       const int end =
-          stretch_from(begin, cuts_.count, limits_.coarse_samples, limits_.coarse_cells);
+          segment_from(begin, cuts_.count, limits_.coarse_samples, limits_.coarse_cells);
       coarse.first = cuts_.fine_count;
       place(begin, end, coarse);
       for (int i = begin; i < end;) {
-        const int next = stretch_from(i, end, limits_.fine_samples, limits_.fine_cells);
+        const int next = segment_from(i, end, limits_.fine_samples, limits_.fine_cells);
         cuts_.fine[cuts_.fine_count++] = bounds(i, next);
         i = next;
       }
@@ -123,7 +124,7 @@ class AxisCutter {
     }
   }
 
-  // Calls visit(i) for samples that have the outermost positions of a stretch.
+  // Calls visit(i) for samples that have the outermost positions of a segment.
   template <class Visit>
   XSIMD_INLINE void visit_outermost(int begin, int end, const Visit& visit) const noexcept {
     if (is_in_order_) {
@@ -139,7 +140,7 @@ class AxisCutter {
     double low = 1e300, high = -1e300;  // positions
   };
 
-  // What a stretch reaches, from the origin on.
+  // Extends what a segment reaches, from the origin on, by some samples.
   void reach_out(int begin, int end, double origin, Reached& reached) const noexcept {
     visit_outermost(begin, end, [&](int i) {
       const double cell = cell_[i] - origin, position = cell + static_cast<double>(cuts_.f[i]);
@@ -150,8 +151,8 @@ class AxisCutter {
     });
   }
 
-  // Where a stretch ends: a unit of samples is always one.
-  int stretch_from(int begin, int count, int samples, double cells) const noexcept {
+  // Returns the end of a segment, which has a unit of samples at least.
+  int segment_from(int begin, int count, int samples, double cells) const noexcept {
     Reached reached;
     const double origin = cell_[begin];
     int end = begin;
@@ -167,7 +168,7 @@ class AxisCutter {
     return end < count && end - begin > limits_.multiple ? end - extra : end;
   }
 
-  void place(int begin, int end, CoarseStretch& coarse) noexcept {
+  void place(int begin, int end, CoarseSegment& coarse) noexcept {
     Reached reached;
     reach_out(begin, end, 0, reached);
     const double span = reached.highest - reached.lowest;
@@ -177,8 +178,9 @@ class AxisCutter {
       return;
     }
     coarse.cells = static_cast<int>(span) + 1 + 2 * reach_;
+    coarse.origin = reached.lowest;
     // Differences from the origin are whole and small, so these are exact. What is written beyond
-    // the stretch belongs to the next, which is written later.
+    // the segment belongs to the next, which is written later.
     const D origin(reached.lowest);
     for (int i = begin; i < end; i += lanes<Arch>) {
       const D low = D::load_unaligned(cell_ + i), high = D::load_unaligned(cell_ + i + half);
@@ -187,16 +189,16 @@ class AxisCutter {
     }
     coarse.all = bounds(begin, end);
     const Coordinates<Arch> coordinates(noise_.lattice, axis_);
-    coordinates.run(reached.lowest - reach_, coarse.cells, coarse.word);
-    for (int i = coarse.cells; i < 16; ++i) coarse.word[i] = 0;
+    coordinates.run(reached.lowest - reach_, coarse.cells, coarse.hash);
+    for (int i = coarse.cells; i < 16; ++i) coarse.hash[i] = 0;
     for (int i = 0; i < 16; i += lanes<Arch>) {
-      axis_word<Arch>(noise_.lattice, axis_, Words<Arch>::load_aligned(coarse.word + i))
-          .store_aligned(coarse.word + i);
+      axis_hash<Arch>(noise_.lattice, axis_, Words<Arch>::load_aligned(coarse.hash + i))
+          .store_aligned(coarse.hash + i);
     }
   }
 
-  FineStretch bounds(int begin, int end) const noexcept {
-    FineStretch result{begin, end, cuts_.position[begin], cuts_.position[begin]};
+  FineSegment bounds(int begin, int end) const noexcept {
+    FineSegment result{begin, end, cuts_.position[begin], cuts_.position[begin]};
     visit_outermost(begin, end, [&](int i) {
       const float at = cuts_.position[i];
       result.low = at < result.low ? at : result.low;

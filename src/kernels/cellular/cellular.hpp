@@ -10,7 +10,7 @@ template <class Arch, int N>
 void fill_cellular(const model::CellularNoise& noise, const model::Tile& tile, const model::Fold&,
                    const model::Sink& sink, model::State& state) noexcept {
   using Grid = CellularGrid<Arch, N>;
-  float* scratch = borrow<Arch, float>(state.arena, Grid::scratch_floats);
+  float* scratch = scratch_memory<Arch, float>(state.arena, Grid::scratch_floats);
   Grid(noise, tile, sink.buffer, scratch, state).fill();
 }
 
@@ -18,6 +18,25 @@ template <class Arch>
 void sample_cellular(const model::CellularNoise& noise, const model::Tile& tile, const model::Fold&,
                      float* const* planes, bool with_derivatives, model::State&) noexcept {
   evaluate_cells<Arch>(noise, tile, with_derivatives, planes);
+}
+
+// Writes the coordinates of the nearest points of all samples of any tile, by axis, in rows like
+// those of a tile buffer.
+template <class Arch>
+void nearest_points(const model::CellularNoise& noise, const model::Tile& tile,
+                    double* const* point, model::State& state) noexcept {
+  with_dimensions(tile.dimensions, [&]<int N>() noexcept {
+    if constexpr (N > 1) {
+      if (tile.kind == model::Tile::axes) {
+        using Grid = CellularGrid<Arch, N>;
+        model::CellularNoise offsets = noise;
+        offsets.returns = model::CellularReturn::offset_x;
+        float* scratch = scratch_memory<Arch, float>(state.arena, Grid::scratch_floats);
+        return Grid(offsets, tile, nullptr, scratch, state).locate(point);
+      }
+    }
+    locate_nearest<Arch, N>(noise, tile, point);
+  });
 }
 
 }  // namespace perlane::kernels::cellular

@@ -11,30 +11,23 @@ struct BoxBounds {
   float low[N], high[N];
 };
 
-// The least and greatest distance of points from a box.
+// Finds the least and greatest distance of points from a box.
 template <class Arch, Measure measure, int N>
-XSIMD_INLINE void distances_of(bool is_largest, const BoxBounds<N>& box,
+XSIMD_INLINE void distances_of(Metric<Arch, measure> metric, const BoxBounds<N>& box,
                                const Floats<Arch> (&point)[N], Floats<Arch>& least,
                                Floats<Arch>& greatest) noexcept {
   using F = Floats<Arch>;
-  for (int axis = N - 1; axis >= 0; --axis) {
+  F near[N], far[N];
+  for (int axis = 0; axis < N; ++axis) {
     const F below = F(box.low[axis]) - point[axis], above = point[axis] - F(box.high[axis]);
-    const F near = along<Arch, measure>(xsimd::max(xsimd::max(below, above), F(0.0f)));
-    const F far = along<Arch, measure>(xsimd::min(below, above));
-    if (axis == N - 1) {
-      least = near;
-      greatest = far;
-    } else if (measure == Measure::magnitudes && is_largest) {
-      least = xsimd::max(near, least);
-      greatest = xsimd::max(far, greatest);
-    } else {
-      least = near + least;
-      greatest = far + greatest;
-    }
+    near[axis] = xsimd::max(xsimd::max(below, above), F(0.0f));
+    far[axis] = xsimd::min(below, above);
   }
+  least = metric.length(near);
+  greatest = metric.length(far);
 }
 
-// The least, or second least, of all distances that are added.
+// Finds the least, or second least, of all distances that are added.
 template <class Arch>
 class Smallest {
   using F = Floats<Arch>;
@@ -46,15 +39,13 @@ class Smallest {
   }
 
   float get(bool is_second) const noexcept {
-    const auto number = lane_numbers<Arch>();
     F first = first_, second = second_;
-    for (std::uint32_t half = lanes<Arch> / 2; half > 0; half /= 2) {
-      const Words<Arch> other = number ^ Words<Arch>(half);
+    fold_lanes<Arch>([&](Words<Arch> other) {
       const F first_there = permute<Arch>(first, other),
               second_there = permute<Arch>(second, other);
       second = xsimd::min(xsimd::max(first, first_there), xsimd::min(second, second_there));
       first = xsimd::min(first, first_there);
-    }
+    });
     return (is_second ? second : first).get(0);
   }
 
@@ -62,8 +53,8 @@ class Smallest {
   F first_{std::numeric_limits<float>::infinity()}, second_{std::numeric_limits<float>::infinity()};
 };
 
-// The least and greatest distance of a box from the borders between a point and others. Returns
-// which of them are others.
+// Finds the least and greatest distance of a box from the borders between a point and others.
+// Returns a mask of the others that are not the point itself.
 template <class Arch, int N>
 XSIMD_INLINE xsimd::batch_bool<float, Arch> distances_of_borders(const BoxBounds<N>& box,
                                                                  const Floats<Arch> (&point)[N],
@@ -87,8 +78,8 @@ XSIMD_INLINE xsimd::batch_bool<float, Arch> distances_of_borders(const BoxBounds
   return is_other;
 }
 
-// No sample of a box is farther from its nearest border. The list has the points that can be the
-// nearest of a sample.
+// Returns a distance beyond which no sample of a box has its nearest border. The list has the
+// points that can be the nearest of a sample.
 template <class Arch, int N>
 Floats<Arch> farthest_border(const BoxBounds<N>& box, const PointList<N>& list) noexcept {
   using F = Floats<Arch>;
@@ -108,9 +99,9 @@ Floats<Arch> farthest_border(const BoxBounds<N>& box, const PointList<N>& list) 
   return most;
 }
 
-// No point beyond the nearest border of a sample of a box is farther from it than the square root
-// of this: such a point is farther than the nearest by twice the way to the border at most, and by
-// no more than 2 sqrt(N) in all (graph/noise/cellular.cpp).
+// Returns the square of a distance: no point beyond the nearest border of a sample of a box is
+// farther from that sample. Such a point is farther than the nearest by twice the way to the border
+// at most, and by no more than 2 sqrt(N) in all (graph/noise/cellular.cpp).
 template <class Arch, int N>
 float border_limit(const BoxBounds<N>& box, const Smallest<Arch>& greatest,
                    const PointList<N>& list) noexcept {

@@ -2,14 +2,14 @@
 // Points of cellular noise: where they lie, how far they are, and what their noise is; mirror of
 // reference/cellular.cpp.
 
-#include "kernels/shared/words.hpp"
+#include "kernels/shared/hashes.hpp"
 
 #include <limits>
 
 namespace perlane::kernels::cellular {
 
-// What the axes contribute to a distance. Euclidean distances stay squared until the nearest is
-// known. Loops that are taken less ask every time.
+// The axes contribute squares to a distance, or magnitudes. Euclidean distances stay squared until
+// the nearest is known. Loops that are taken less ask every time.
 enum class Measure { squares, magnitudes, asked };
 
 template <class Arch>
@@ -17,45 +17,36 @@ constexpr bool has_squares(model::Distance distance) noexcept {
   return distance == model::Distance::euclidean || distance == model::Distance::squared;
 }
 
-template <class Arch>
-XSIMD_INLINE Floats<Arch> along_axis(model::Distance distance, Floats<Arch> difference) noexcept {
-  return has_squares<Arch>(distance) ? difference * difference : xsimd::abs(difference);
-}
+// Makes distances of the differences along the axes.
 template <class Arch, Measure measure>
-XSIMD_INLINE Floats<Arch> along(Floats<Arch> difference) noexcept {
-  static_assert(measure != Measure::asked);
-  if constexpr (measure == Measure::squares) return difference * difference;
-  return xsimd::abs(difference);
-}
-template <class Arch, Measure measure>
-XSIMD_INLINE Floats<Arch> along(model::Distance kind, Floats<Arch> difference) noexcept {
-  if constexpr (measure == Measure::asked) {
-    return along_axis<Arch>(kind, difference);
-  } else {
-    return along<Arch, measure>(difference);
-  }
-}
-template <class Arch, Measure measure>
-XSIMD_INLINE Floats<Arch> joined(model::Distance kind, Floats<Arch> a, Floats<Arch> b) noexcept {
-  if (measure != Measure::squares && kind == model::Distance::chebyshev) return xsimd::max(a, b);
-  return a + b;
-}
+struct Metric {
+  using F = Floats<Arch>;
+  model::Distance kind;
 
-// The distance to what is so far along each axis.
-template <class Arch, Measure measure, int N>
-XSIMD_INLINE Floats<Arch> length_of(model::Distance kind, const Floats<Arch> (&from)[N]) noexcept {
-  Floats<Arch> result = along<Arch, measure>(kind, from[N - 1]);
-  for (int axis = N - 2; axis >= 0; --axis)
-    result = joined<Arch, measure>(kind, along<Arch, measure>(kind, from[axis]), result);
-  return result;
-}
+  // Returns the contribution of an axis.
+  XSIMD_INLINE F along(F difference) const noexcept {
+    if constexpr (measure == Measure::squares) return difference * difference;
+    if constexpr (measure == Measure::magnitudes) return xsimd::abs(difference);
+    return has_squares<Arch>(kind) ? difference * difference : xsimd::abs(difference);
+  }
+  XSIMD_INLINE F joined(F a, F b) const noexcept {
+    return measure != Measure::squares && kind == model::Distance::chebyshev ? xsimd::max(a, b)
+                                                                             : a + b;
+  }
+  template <int N>
+  XSIMD_INLINE F length(const F (&from)[N]) const noexcept {
+    F result = along(from[N - 1]);
+    for (int axis = N - 2; axis >= 0; --axis) result = joined(along(from[axis]), result);
+    return result;
+  }
+};
 
 template <class Arch>
 XSIMD_INLINE Floats<Arch> finished(model::Distance kind, Floats<Arch> distance) noexcept {
   return kind == model::Distance::euclidean ? Backend<Arch>::root(distance) : distance;
 }
 
-// To the nearest multiple of 2^-21.
+// Rounds to the nearest multiple of 2^-21.
 template <class Arch>
 XSIMD_INLINE Floats<Arch> snapped(Floats<Arch> fraction) noexcept {
   return (fraction + Floats<Arch>(4.0f)) - Floats<Arch>(4.0f);
@@ -71,7 +62,7 @@ class DrawPoint {
   XSIMD_INLINE explicit DrawPoint(const model::CellularNoise& noise) noexcept
       : spread_(noise.spread), first_(noise.first) {}
 
-  // `hash` has the words of their cells.
+  // `hash` has the hashes of their cells.
   XSIMD_INLINE void operator()(W hash, F (&point)[N]) const noexcept {
     const W xy = last_round<Arch>(hash);
     point[0] = drawn(xy >> 16);
@@ -91,7 +82,7 @@ class DrawPoint {
   F spread_, first_;
 };
 
-// The value of a cell.
+// Returns the value of a cell.
 template <class Arch>
 XSIMD_INLINE Floats<Arch> value_of(Words<Arch> hash) noexcept {
   using W = Words<Arch>;
@@ -109,28 +100,29 @@ XSIMD_INLINE Floats<Arch> sign_of(Floats<Arch> value) noexcept {
   return xsimd::select(value > F(0.0f), F(1.0f), below);
 }
 
-// Writes the slopes of the distance to a point, by axis, per cell.
+// Writes the derivatives of the distance to a point, by axis, per cell.
 template <class Arch, int N>
-XSIMD_INLINE void slopes_of(model::Distance kind, Floats<Arch> distance,
-                            const Floats<Arch> (&from)[N], Floats<Arch> (&slope)[N]) noexcept {
+XSIMD_INLINE void derivatives_of(model::Distance kind, Floats<Arch> distance,
+                                 const Floats<Arch> (&from)[N],
+                                 Floats<Arch> (&derivative)[N]) noexcept {
   using F = Floats<Arch>;
   const F zero(0.0f);
   auto is_open = zero == zero;  // whether the longest of the axes is still to come
   for (int axis = 0; axis < N; ++axis) {
     switch (kind) {
       case model::Distance::euclidean:
-        slope[axis] = xsimd::select(distance == zero, zero,
-                                    quotient<Arch>(from[axis], Backend<Arch>::root(distance)));
+        derivative[axis] = xsimd::select(distance == zero, zero,
+                                         quotient<Arch>(from[axis], Backend<Arch>::root(distance)));
         break;
       case model::Distance::squared:
-        slope[axis] = F(2.0f) * from[axis];
+        derivative[axis] = F(2.0f) * from[axis];
         break;
       case model::Distance::manhattan:
-        slope[axis] = sign_of<Arch>(from[axis]);
+        derivative[axis] = sign_of<Arch>(from[axis]);
         break;
       case model::Distance::chebyshev: {
         const auto is_shorter = xsimd::abs(from[axis]) < distance;
-        slope[axis] = xsimd::select(is_open & !is_shorter, sign_of<Arch>(from[axis]), zero);
+        derivative[axis] = xsimd::select(is_open & !is_shorter, sign_of<Arch>(from[axis]), zero);
         is_open = is_open & is_shorter;
         break;
       }

@@ -44,12 +44,12 @@ class CellLanes {
       lane[i] = coordinate;
       coordinate = coordinate + 1 == period ? 0 : coordinate + 1;
     }
-    column_ = axis_word<Arch>(noise.lattice, 0, W::load_aligned(lane));
+    column_ = axis_hash<Arch>(noise.lattice, 0, W::load_aligned(lane));
     f_ = F::load_aligned(x.f + column);
     to_border_ = xsimd::min(f_, F(1.0f) - f_);
   }
 
-  // Whether the cells of the columns lie so close together that a vector has them all.
+  // Returns true if the cells of the columns lie so close together that a vector has them all.
   bool is_possible() const noexcept { return is_possible_; }
 
   // Prepares the lattice rows around the row of cells at a coordinate of y.
@@ -72,7 +72,7 @@ class CellLanes {
     has_rows_ = true;
   }
 
-  // Evaluates a row of samples. False where other cells may have nearer points.
+  // Evaluates a row of samples. Returns false if other cells may have nearer points.
   XSIMD_INLINE bool evaluate(float y, F& n) const noexcept {
     Least<Arch, wanted> least;
     for (int b = 0; b < 3; ++b) {
@@ -111,17 +111,17 @@ class CellLanes {
   }
 
   void make_row(Line& line, std::uint32_t cell) const noexcept {
-    const W hash = cell_word<Arch, 2>(column_, axis_word<Arch>(noise_.lattice, 1, W(cell)));
+    const W hash = cell_hash<Arch, 2>(column_, axis_hash<Arch>(noise_.lattice, 1, W(cell)));
     F point[2];
     draw_(hash, point);
-    const F value = wanted == Wanted::points ? value_of<Arch>(hash) : F(0.0f);
+    const F value = wanted == Wanted::point ? value_of<Arch>(hash) : F(0.0f);
     for (int a = 0; a < 3; ++a) {
       const W lane = lane_ + W(static_cast<std::uint32_t>(a));
       const F shifted = f_ + F(model::point_origin - static_cast<float>(a - 1));
       const F dx = shifted - permute<Arch>(point[0], lane);
       line.x[a] = dx * dx;
       line.y[a] = permute<Arch>(point[1], lane);
-      line.value[a] = wanted == Wanted::points ? permute<Arch>(value, lane) : value;
+      line.value[a] = wanted == Wanted::point ? permute<Arch>(value, lane) : value;
     }
   }
 

@@ -27,51 +27,50 @@ struct PointList {
   static constexpr int floats(int pitch) noexcept { return (N + 1) * pitch; }
 };
 
-// Lists that several tiles of a stack use, by the numbers of their boxes. They are those of one
-// stretch of the last axis at a time.
+// Caches the lists that several tiles of a stack use, by the numbers of their boxes, for one
+// segment of the last axis at a time.
 template <class Arch, int N>
-class KeptLists {
+class CachedLists {
  public:
   static constexpr int most_boxes = 512;
 
-  // Keeps the lists of so many boxes, unless these are too many, as far as there is room in so many
-  // floats.
+  // Makes room for the lists of so many boxes, unless these are too many, in so many floats.
   void begin(int boxes, int floats, model::Arena& arena) noexcept {
     boxes_ = boxes > most_boxes ? 0 : boxes;
     size_ = boxes_ == 0 ? 0 : floats;
     list_ = take<Arch, PointList<N>>(arena, boxes_);
     memory_ = take<Arch, float>(arena, size_);
-    stretch_ = nullptr;
+    segment_ = nullptr;
   }
 
-  // The list of a box of this stretch, or null.
-  const PointList<N>* find(const void* stretch, int box) noexcept {
-    if (stretch != stretch_) {
-      stretch_ = stretch;
+  // Returns the list of a box of this segment, or null.
+  const PointList<N>* find(const void* segment, int box) noexcept {
+    if (segment != segment_) {
+      segment_ = segment;
       used_ = 0;
       for (int i = 0; i < boxes_; ++i) list_[i].memory = nullptr;
     }
     return boxes_ == 0 || list_[box].memory == nullptr ? nullptr : list_ + box;
   }
 
-  // Keeps a list that has not been found.
-  void keep(int box, const PointList<N>& made) noexcept {
+  // Caches a list that was not found, if there is room for it.
+  void add(int box, const PointList<N>& made) noexcept {
     const int pitch = round_up_to_lanes<Arch>(made.count), floats = PointList<N>::floats(pitch);
     if (boxes_ == 0 || made.is_full || used_ + floats > size_) return;
-    const PointList<N> kept{made.count, made.near, false, pitch, memory_ + used_};
+    const PointList<N> copy{made.count, made.near, false, pitch, memory_ + used_};
     used_ += floats;
-    list_[box] = kept;
+    list_[box] = copy;
     for (int axis = 0; axis <= N; ++axis) {  // and the hashes
       for (int i = 0; i < pitch; i += lanes<Arch>)
-        Floats<Arch>::load_unaligned(made.at(axis) + i).store_aligned(kept.at(axis) + i);
+        Floats<Arch>::load_unaligned(made.at(axis) + i).store_aligned(copy.at(axis) + i);
     }
   }
 
  private:
   int boxes_, size_;
-  PointList<N>* list_;  // by box; without memory until they are kept
+  PointList<N>* list_;  // by box; without memory until they are added
   float* memory_;
-  const void* stretch_;
+  const void* segment_;
   int used_;  // of the memory
 };
 

@@ -1,20 +1,23 @@
 #pragma once
-// Decides how grids of cellular noise are evaluated.
+// Decides how grids of cellular noise are evaluated: first a tile, then each coarse box of it, and
+// then each box whose points have been listed.
 
 #include "kernels/cellular/boxes.hpp"
+#include "kernels/cellular/lists.hpp"
+#include "kernels/cellular/rows.hpp"
 
 namespace perlane::kernels::cellular {
 
-// By boxes, whose samples share a list of points; lane by lane, where every lane of a vector has a
-// cell of its own and the points of a lattice row come by permutations; or one by one: each sample
-// looks at the cells around it.
+// The samples of a box share a list of points; every lane of a vector has a cell of its own, to
+// which permutations bring the points of a lattice row; or one by one, each sample looks at the
+// cells around it.
 enum class CellularMethod { boxes, lanes, one_by_one };
 
-// The method for a tile. All numbers were found by trial.
+// Returns the method for a tile. All numbers were found by trial.
 template <class Arch, int N>
 CellularMethod method_of(const model::CellularNoise& noise, const model::Tile& tile) noexcept {
   if (N != 2 || lanes<Arch> < 4 || !has_squares<Arch>(noise.distance) ||
-      noise.returns == model::CellularReturn::edge)
+      noise.returns >= model::CellularReturn::edge)
     return CellularMethod::boxes;
   // Columns must be in order, and the cells of a vector must not lie too far apart;
   // kernels/cellular/lanes.hpp sees to the rest.
@@ -32,20 +35,20 @@ CellularMethod method_of(const model::CellularNoise& noise, const model::Tile& t
   return cells * most_samples > 1 ? CellularMethod::lanes : CellularMethod::boxes;
 }
 
-// The method for a coarse box of a tile by boxes: with few samples for each point that counts
-// somewhere in it, a list does not pay. Samples are those of all tiles that share the box, as they
-// share its list. For borders, every point is paired with others, so the cost of a list grows with
-// a power of the points; the powers were found by trial, too.
+// Returns the method for a coarse box of a tile by boxes: with few samples for each point that
+// counts somewhere in it, a list does not pay. Samples are those of all tiles that share the box,
+// as they share its list. For borders, every point is paired with others, so the cost of a list
+// grows with a power of the points; the powers were found by trial, too.
 template <class Arch, int N>
 CellularMethod method_of(const model::CellularNoise& noise,
-                         const CoarseStretch* const (&box)[N]) noexcept {
+                         const CoarseSegment* const (&box)[N]) noexcept {
   constexpr bool is_wide = lanes<Arch> == 16;
   constexpr float for_borders = N == 4 ? 6.5f : N == 3 ? 0.55f : is_wide ? 4 : 2;
   constexpr float for_points = N > 2 ? 30 : is_wide ? 20 : 10;
   float samples = 1, points = 1;  // about so many points
   for (int axis = 0; axis < N; ++axis) {
     if (box[axis]->cells == 0) return CellularMethod::one_by_one;
-    const FineStretch& all = box[axis]->all;
+    const FineSegment& all = box[axis]->all;
     samples *= static_cast<float>(all.end - all.begin);
     points *= all.high - all.low + 1.2f;
   }
@@ -53,6 +56,14 @@ CellularMethod method_of(const model::CellularNoise& noise,
   const float pairs = N == 3 ? points * points * points : points * points;
   const float least = has_borders ? for_borders * pairs : for_points * points;
   return samples < least ? CellularMethod::one_by_one : CellularMethod::boxes;
+}
+
+// Returns the method for a box with this list. Coarse boxes may have more points than can be
+// evaluated, as long as the list has room: fine boxes have fewer.
+template <class Arch, int N>
+CellularMethod method_of(const PointList<N>& list, bool is_coarse) noexcept {
+  const bool is_too_long = list.is_full || (!is_coarse && list.near > BoxPoints::most);
+  return is_too_long ? CellularMethod::one_by_one : CellularMethod::boxes;
 }
 
 }  // namespace perlane::kernels::cellular

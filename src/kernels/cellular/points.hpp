@@ -30,32 +30,50 @@ void two_cells(const model::CellularNoise& noise, const CellPlaces<Arch>& places
   value.store_aligned(planes[0] + at);
 }
 
+// Writes the value of the nearest point, or the way to it along an axis.
+template <class Arch, int N, Measure measure>
+void one_cell(const model::CellularNoise& noise, const CellPlaces<Arch>& places, bool derivatives,
+              float* const* planes, std::ptrdiff_t at) noexcept {
+  using F = Floats<Arch>;
+  const auto found = nearest_points<Arch, N, measure, Wanted::point>(noise, places);
+  const int offset = model::offset_axis<Arch>(noise.returns);
+  F value = value_of<Arch>(found.hash[0]);
+  if (offset >= 0) {
+    F from[N];
+    differences_from<Arch, N>(noise, places, found, 0, from);
+    value = (F(0.0f) - from[offset]) * F(noise.cell_size);
+  }
+  value.store_aligned(planes[0] + at);
+  for (int axis = 0; derivatives && axis < N; ++axis)
+    F(axis == offset ? -1.0f : 0.0f).store_aligned(planes[axis + 1] + at);
+}
+
 // Writes the derivatives of distances.
 template <class Arch, int N>
-PERLANE_OUT_OF_LINE void cell_slopes(const model::CellularNoise& noise,
-                                     const CellPlaces<Arch>& places,
-                                     const NearestPoints<Arch>& found, float* const* planes,
-                                     std::ptrdiff_t at) noexcept {
+PERLANE_OUT_OF_LINE void cell_derivatives(const model::CellularNoise& noise,
+                                          const CellPlaces<Arch>& places,
+                                          const NearestPoints<Arch>& found, float* const* planes,
+                                          std::ptrdiff_t at) noexcept {
   using F = Floats<Arch>;
   using model::CellularReturn;
-  F slope[2][N];
+  F derivative[2][N];
   for (int which = 0; which < 2; ++which) {
     F from[N];
     differences_from<Arch, N>(noise, places, found, which, from);
-    slopes_of<Arch, N>(noise.distance, found.distance[which], from, slope[which]);
+    derivatives_of<Arch, N>(noise.distance, found.distance[which], from, derivative[which]);
   }
   for (int axis = 0; axis < N; ++axis) {
-    F rise(0.0f);
-    if (noise.returns == CellularReturn::f1) rise = slope[0][axis];
-    if (noise.returns == CellularReturn::f2) rise = slope[1][axis];
-    if (noise.returns == CellularReturn::f2_minus_f1) rise = slope[1][axis] - slope[0][axis];
+    F rise = derivative[0][axis];
+    if (noise.returns == CellularReturn::f2) rise = derivative[1][axis];
+    if (noise.returns == CellularReturn::f2_minus_f1)
+      rise = derivative[1][axis] - derivative[0][axis];
     (rise * F(static_cast<float>(noise.frequency))).store_aligned(planes[axis + 1] + at);
   }
 }
 
 template <class Arch, int N>
-void points_of_cells(const model::CellularNoise& noise, const CellPlaces<Arch>& places,
-                     bool derivatives, float* const* planes, std::ptrdiff_t at) noexcept {
+void distances_of_cells(const model::CellularNoise& noise, const CellPlaces<Arch>& places,
+                        bool derivatives, float* const* planes, std::ptrdiff_t at) noexcept {
   using F = Floats<Arch>;
   using model::CellularReturn;
   NearestPoints<Arch> found;
@@ -65,9 +83,8 @@ void points_of_cells(const model::CellularNoise& noise, const CellPlaces<Arch>& 
   F value = f1;
   if (noise.returns == CellularReturn::f2) value = f2;
   if (noise.returns == CellularReturn::f2_minus_f1) value = f2 - f1;
-  if (noise.returns == CellularReturn::value) value = value_of<Arch>(found.hash[0]);
   value.store_aligned(planes[0] + at);
-  if (derivatives) cell_slopes<Arch, N>(noise, places, found, planes, at);
+  if (derivatives) cell_derivatives<Arch, N>(noise, places, found, planes, at);
 }
 
 // The way from a sample to the border between the cells of two points; the way from one of these to
@@ -132,13 +149,15 @@ void borders_of_cells(const model::CellularNoise& noise, const CellPlaces<Arch>&
 template <class Arch, int N, Measure measure>
 EvaluateCells<Arch> evaluation_by(const model::CellularNoise& noise, bool derivatives) noexcept {
   using model::CellularReturn;
-  // What is rare has no loops of its own.
+  // Rare noises share one loop.
   constexpr bool is_rare = N == 1 || (N == 4 && measure == Measure::magnitudes);
+  if (noise.returns >= CellularReturn::value)
+    return one_cell < Arch, N, is_rare ? Measure::asked : measure > ;
   if constexpr (!is_rare) {
     if (!derivatives && noise.returns == CellularReturn::f1) return nearest_cells<Arch, N, measure>;
-    if (!derivatives && noise.returns != CellularReturn::value) return two_cells<Arch, N, measure>;
+    if (!derivatives) return two_cells<Arch, N, measure>;
   }
-  return points_of_cells<Arch, N>;
+  return distances_of_cells<Arch, N>;
 }
 
 template <class Arch, int N>
@@ -152,47 +171,8 @@ EvaluateCells<Arch> evaluation_in(const model::CellularNoise& noise, bool deriva
 template <class Arch>
 EvaluateCells<Arch> evaluation_of(const model::CellularNoise& noise, int dimensions,
                                   bool derivatives) noexcept {
-  switch (dimensions) {
-    case 1:
-      return evaluation_in<Arch, 1>(noise, derivatives);
-    case 2:
-      return evaluation_in<Arch, 2>(noise, derivatives);
-    case 3:
-      return evaluation_in<Arch, 3>(noise, derivatives);
-    default:
-      return evaluation_in<Arch, 4>(noise, derivatives);
-  }
-}
-
-// Where a vector of samples lies along an axis, in binary64 and in binary32.
-template <class Arch>
-XSIMD_INLINE Located<Arch> locate_cells(const PointAxis& axis, Widened<Arch> coordinate) noexcept {
-  using D = Doubles<Arch>;
-  D cell[2], fraction[2];
-  for (int half = 0; half < 2; ++half) {
-    const D s = (half == 0 ? coordinate.low : coordinate.high) * D(axis.frequency) + D(axis.shift);
-    const auto is_within = xsimd::abs(s) < D(model::coordinate_limit);
-    const D inside = xsimd::select(is_within, s, D(0.0));
-    cell[half] = floor_of<Arch>(inside);
-    fraction[half] =
-        xsimd::select(is_within, inside - cell[half], D(std::numeric_limits<double>::quiet_NaN()));
-    if (axis.period != 0) cell[half] = wrapped<Arch>(axis, cell[half]);
-  }
-  return {to_words<Arch>(cell[0], cell[1]), narrow<Arch>(fraction[0], fraction[1])};
-}
-
-template <class Arch>
-XSIMD_INLINE Located<Arch> locate_cells(const PointAxis& axis, Floats<Arch> coordinate) noexcept {
-  using F = Floats<Arch>;
-  const F s =
-      coordinate * F(static_cast<float>(axis.frequency)) + F(static_cast<float>(axis.shift));
-  Located<Arch> at = Backend<Arch>::locate(s);
-  if (axis.period != 0) {
-    const F whole = floor_of<Arch>(xsimd::select(at.f == at.f, s, F(0.0f)));
-    const Widened<Arch> wide = widen<Arch>(whole);
-    at.cell = to_words<Arch>(wrapped<Arch>(axis, wide.low), wrapped<Arch>(axis, wide.high));
-  }
-  return at;
+  return with_dimensions(
+      dimensions, [&]<int N>() noexcept { return evaluation_in<Arch, N>(noise, derivatives); });
 }
 
 // Evaluates the samples of any tile; beyond the coordinate limit they are NaN.
@@ -212,7 +192,7 @@ PERLANE_OUT_OF_LINE void evaluate_cells(const model::CellularNoise& noise, const
     CellPlaces<Arch> places;
     F all(0.0f);  // NaN if a coordinate is
     for (int axis = 0; axis < dimensions; ++axis) {
-      const Located<Arch> located = locate_cells<Arch>(axes[axis], position(axis));
+      const Located<Arch> located = locate<Arch>(axes[axis], position(axis));
       places.cell[axis] = located.cell;
       places.f[axis] = snapped<Arch>(located.f);
       all = all + located.f;

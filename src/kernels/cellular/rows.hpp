@@ -22,7 +22,7 @@ struct BoxPoints {
   alignas(64) float slice[most];
 };
 
-// Where samples or points lie along the axes: coordinates one after another, by axis.
+// Positions of samples or points: coordinates one after another, by axis.
 template <int N>
 struct Coordinated {
   const float* at[N];
@@ -30,32 +30,29 @@ struct Coordinated {
 
 // Works out what points contribute along x, for whole vectors of columns.
 template <class Arch, Measure measure>
-PERLANE_OUT_OF_LINE void set_columns(const float* samples, int columns, const float* x,
-                                     BoxPoints& points) noexcept {
+PERLANE_OUT_OF_LINE void set_columns(Metric<Arch, measure> metric, const float* samples,
+                                     int columns, const float* x, BoxPoints& points) noexcept {
   using F = Floats<Arch>;
   const int count = points.count;
   for (int i = 0; i < columns; i += lanes<Arch>) {
     const F position = F::load_aligned(samples + i);
     for (int k = 0; k < count; ++k)
-      along<Arch, measure>(position - F(x[k])).store_aligned(points.column[k] + i);
+      metric.along(position - F(x[k])).store_aligned(points.column[k] + i);
   }
 }
 
 // Works out what they contribute along the other axes, for the rows of a slice: whole vectors of
 // y, and one sample of each other axis.
 template <class Arch, Measure measure, int N>
-void set_rows(bool is_largest, const Coordinated<N>& samples, int rows, const Coordinated<N>& list,
-              BoxPoints& points) noexcept {
+void set_rows(Metric<Arch, measure> metric, const Coordinated<N>& samples, int rows,
+              const Coordinated<N>& list, BoxPoints& points) noexcept {
   using F = Floats<Arch>;
   const int count = points.count;
-  const auto joined = [is_largest](F a, F b) {
-    return measure == Measure::magnitudes && is_largest ? xsimd::max(a, b) : a + b;
-  };
   for (int k = 0; k < count; k += lanes<Arch>) {
     F beyond(0.0f);
     for (int axis = N - 1; axis > 1; --axis) {
       const F difference = F(*samples.at[axis]) - F::load_unaligned(list.at[axis] + k);
-      beyond = joined(along<Arch, measure>(difference), beyond);
+      beyond = metric.joined(metric.along(difference), beyond);
     }
     beyond.store_aligned(points.slice + k);
   }
@@ -63,13 +60,13 @@ void set_rows(bool is_largest, const Coordinated<N>& samples, int rows, const Co
     for (int k = 0; k < count; ++k) {
       F contribution(points.slice[k]);
       const F difference = F::load_unaligned(samples.at[1] + i) - F(list.at[1][k]);
-      contribution = joined(along<Arch, measure>(difference), contribution);
+      contribution = metric.joined(metric.along(difference), contribution);
       contribution.store_aligned(points.row[k] + i);
     }
   }
 }
 
-// What a sample takes of a point: the least distances so far.
+// The least distances of a sample so far, and the value of the nearest point.
 template <class Arch, Wanted wanted>
 struct Least {
   using F = Floats<Arch>;
@@ -78,32 +75,32 @@ struct Least {
   XSIMD_INLINE void begin(F distance, F its_value) noexcept {
     first = distance;
     if constexpr (wanted == Wanted::two) second = F(std::numeric_limits<float>::infinity());
-    if constexpr (wanted == Wanted::points) value = its_value;
+    if constexpr (wanted == Wanted::point) value = its_value;
   }
   XSIMD_INLINE void take(F distance, F its_value) noexcept {
-    if constexpr (wanted == Wanted::points)
+    if constexpr (wanted == Wanted::point)
       value = xsimd::select(distance < first, its_value, value);
     if constexpr (wanted == Wanted::two) second = xsimd::min(second, xsimd::max(first, distance));
     first = xsimd::min(first, distance);
   }
-  // The noise; roots are those of Euclidean distances.
+  // Returns the noise; Euclidean distances need roots.
   XSIMD_INLINE F noise(bool has_roots, bool is_difference) const noexcept {
-    if constexpr (wanted == Wanted::points) return value;
+    if constexpr (wanted == Wanted::point) return value;
     const auto finished = [&](F d) { return has_roots ? Backend<Arch>::root(d) : d; };
     if constexpr (wanted == Wanted::nearest) return finished(first);
     return is_difference ? finished(second) - finished(first) : finished(second);
   }
 };
 
-// Where the rows of a slice go in a tile buffer: `to` is column 0 of the first, and columns from
-// `end` on are another row's.
+// The place of the rows of a slice in a tile buffer: `to` is column 0 of the first, and columns
+// from `end` on are another row's.
 struct BoxOutput {
   float* to;
   std::ptrdiff_t stride;
   int end;
 };
 
-// Writes what of some rows of columns belongs to them.
+// Writes some rows of columns, up to their ends.
 template <class Arch>
 PERLANE_OUT_OF_LINE void put_edge(const BoxOutput& output, const float* values, int rows,
                                   int columns, float* to, int column) noexcept {
@@ -124,7 +121,7 @@ XSIMD_INLINE void box_block(bool has_roots, bool is_difference, const BoxPoints&
     F x[vectors];
     for (int v = 0; v < vectors; ++v)
       x[v] = F::load_aligned(points.column[k] + column + v * lanes<Arch>);
-    const F value(wanted == Wanted::points ? points.value[k] : 0.0f);
+    const F value(wanted == Wanted::point ? points.value[k] : 0.0f);
     for (int r = 0; r < rows; ++r) {
       const F others(points.row[k][row + r]);
       for (int v = 0; v < vectors; ++v)
@@ -158,8 +155,8 @@ XSIMD_INLINE void box_block(bool has_roots, bool is_difference, const BoxPoints&
   }
 }
 
-// Evaluates a slice of a box: rows that begin at a column. What is beyond its rows has been filled
-// in, too.
+// Evaluates a slice of a box: rows that begin at a column. Whole vectors of points and columns have
+// been filled in.
 template <class Arch, Wanted wanted, bool is_largest>
 void box_slice(bool has_roots, bool is_difference, const BoxPoints& points, int height,
                int first_column, int width, const BoxOutput& given) noexcept {
@@ -189,11 +186,11 @@ BoxSlice<Arch> box_slice_by(const model::CellularNoise& noise) noexcept {
   switch (noise.returns) {
     case model::CellularReturn::f1:
       return box_slice<Arch, Wanted::nearest, is_largest>;
-    case model::CellularReturn::value:
-    case model::CellularReturn::edge:
-      return box_slice<Arch, Wanted::points, is_largest>;
-    default:
+    case model::CellularReturn::f2:
+    case model::CellularReturn::f2_minus_f1:
       return box_slice<Arch, Wanted::two, is_largest>;
+    default:
+      return box_slice<Arch, Wanted::point, is_largest>;
   }
 }
 

@@ -6,10 +6,17 @@
 
 namespace perlane::kernels::cellular {
 
-// What is looked for: the least distance, the two least, or also which points have them.
-enum class Wanted { nearest, two, points };
+// The result of a search: the least distance, or also the point that has it; the two least
+// distances, or also their points.
+enum class Wanted { nearest, point, two, points };
 
-// Where a vector of samples lies.
+// Returns true if the second nearest point counts.
+template <class Arch>
+constexpr bool wants_two(Wanted wanted) noexcept {
+  return wanted == Wanted::two || wanted == Wanted::points;
+}
+
+// The places of a vector of samples.
 template <class Arch>
 struct CellPlaces {
   Words<Arch> cell[4];
@@ -45,7 +52,7 @@ XSIMD_INLINE void differences_from(const model::CellularNoise& noise,
   }
 }
 
-// The lattice coordinate of the cell some cells on.
+// Returns the lattice coordinate of the cell some cells on.
 template <class Arch>
 XSIMD_INLINE Words<Arch> cell_at(const LatticePoints& lattice, int axis, Words<Arch> cell,
                                  int offset) noexcept {
@@ -58,16 +65,16 @@ XSIMD_INLINE Words<Arch> cell_at(const LatticePoints& lattice, int axis, Words<A
   return cell;
 }
 
-// What the cells at a coordinate along an axis have in common: a factor of their words.
+// Returns the factor that the cells at a coordinate along an axis have in common in their hashes.
 template <class Arch>
-XSIMD_INLINE Words<Arch> axis_word(const LatticePoints& lattice, int axis,
+XSIMD_INLINE Words<Arch> axis_hash(const LatticePoints& lattice, int axis,
                                    Words<Arch> cell) noexcept {
   const Words<Arch> spread = spread_axis<Arch>(cell, lattice, axis);
   return axis == 0 ? mixed<Arch>(spread) : mixed_factor<Arch>(spread);
 }
-// The word of a cell, of the words of x and of all other axes.
+// Joins the hash of x and that of all other axes to the hash of a cell.
 template <class Arch, int N>
-XSIMD_INLINE Words<Arch> cell_word(Words<Arch> x, Words<Arch> others) noexcept {
+XSIMD_INLINE Words<Arch> cell_hash(Words<Arch> x, Words<Arch> others) noexcept {
   const Words<Arch> product = x * others;
   if constexpr (N == 1) return last_round<Arch>(product);
   return product;
@@ -83,31 +90,34 @@ XSIMD_INLINE void take_point(Floats<Arch> length, Words<Arch> hash, std::uint32_
                              NearestPoints<Arch>& found) noexcept {
   using W = Words<Arch>;
   auto& [distance, order, hashes] = found;
-  if constexpr (wanted == Wanted::points) {
+  if constexpr (wanted == Wanted::point || wanted == Wanted::points) {
     const W its_order(cell_order);
-    auto is_first = length < distance[0], is_second = length < distance[1];
-    if constexpr (is_late) {
-      is_first = is_first |
-                 ((length == distance[0]) & xsimd::batch_bool_cast<float>(its_order < order[0]));
-      is_second = is_second |
-                  ((length == distance[1]) & xsimd::batch_bool_cast<float>(its_order < order[1]));
+    const auto is_nearer = [&](int than) noexcept {
+      auto result = length < found.distance[than];
+      if constexpr (is_late) {
+        result = result | ((length == found.distance[than]) &
+                           xsimd::batch_bool_cast<float>(its_order < found.order[than]));
+      }
+      return xsimd::batch_bool_cast<std::uint32_t>(result);
+    };
+    const auto first = is_nearer(0);
+    if constexpr (wanted == Wanted::points) {
+      const auto second = is_nearer(1);
+      order[1] = xsimd::select(first, order[0], xsimd::select(second, its_order, order[1]));
+      hashes[1] = xsimd::select(first, hashes[0], xsimd::select(second, hash, hashes[1]));
     }
-    const auto first = xsimd::batch_bool_cast<std::uint32_t>(is_first);
-    const auto second = xsimd::batch_bool_cast<std::uint32_t>(is_second);
-    order[1] = xsimd::select(first, order[0], xsimd::select(second, its_order, order[1]));
-    hashes[1] = xsimd::select(first, hashes[0], xsimd::select(second, hash, hashes[1]));
     order[0] = xsimd::select(first, its_order, order[0]);
     hashes[0] = xsimd::select(first, hash, hashes[0]);
   }
-  if constexpr (wanted != Wanted::nearest)
+  if constexpr (wants_two<Arch>(wanted))
     distance[1] = xsimd::min(distance[1], xsimd::max(distance[0], length));
   distance[0] = xsimd::min(distance[0], length);
 }
 
-// A cell along an axis: what it contributes to the words of cells, and to the least distance.
+// A cell along an axis: its factor of hashes, and its contribution to the least distance.
 template <class Arch>
 struct AxisCell {
-  Words<Arch> word;
+  Words<Arch> hash;
   Floats<Arch> least;
 };
 
@@ -118,12 +128,13 @@ PERLANE_OUT_OF_LINE void list_cells(const model::CellularNoise& noise,
                                     AxisCell<Arch>* to) noexcept {
   using F = Floats<Arch>;
   const F f = places.f[axis];
+  const Metric<Arch, Measure::asked> metric{noise.distance};
   Words<Arch> cell = cell_at<Arch>(noise.lattice, axis, places.cell[axis], -reach);
   for (int offset = -reach; offset <= reach; ++offset, ++to) {
-    to->word = axis_word<Arch>(noise.lattice, axis, cell);
+    to->hash = axis_hash<Arch>(noise.lattice, axis, cell);
     const F left(static_cast<float>(offset));
     const F gap = xsimd::max(left - f, f - (left + F(1.0f)));
-    to->least = along_axis<Arch>(noise.distance, xsimd::max(gap, F(0.0f)));
+    to->least = metric.along(xsimd::max(gap, F(0.0f)));
     cell = cell_at<Arch>(noise.lattice, axis, cell, 1);
   }
 }
@@ -137,7 +148,7 @@ class CellWalk {
 
  public:
   CellWalk(const model::CellularNoise& noise, const CellPlaces<Arch>& places, int reach) noexcept
-      : noise_(noise), places_(places), draw_(noise), reach_(reach) {
+      : noise_(noise), places_(places), metric_{noise.distance}, draw_(noise), reach_(reach) {
     for (int axis = 0; axis < N; ++axis) list_cells<Arch>(noise, places, axis, reach, cell_[axis]);
   }
 
@@ -148,38 +159,25 @@ class CellWalk {
     visit_axis<N - 1>(limit, F(0.0f), W(no_others<N>(noise_.lattice)), true, 0, with);
   }
 
-  XSIMD_INLINE F distance(const F (&from)[N]) const noexcept {
-    F length = along(from[N - 1]);
-    for (int axis = N - 2; axis >= 0; --axis) length = joined(along(from[axis]), length);
-    return length;
-  }
-
  private:
   static constexpr int most = 9;  // cells along an axis
-
-  XSIMD_INLINE F along(F difference) const noexcept {
-    return along_axis<Arch>(noise_.distance, difference);
-  }
-  XSIMD_INLINE F joined(F a, F b) const noexcept {
-    return noise_.distance == model::Distance::chebyshev ? xsimd::max(a, b) : a + b;
-  }
 
   // `beyond`: the least that the axes above contribute.
   template <int axis, class Visit>
   XSIMD_INLINE void visit_axis(const F& limit, F beyond, W others, bool is_near,
                                std::uint32_t order, const Visit& with) noexcept {
     for (int i = 0; i <= 2 * reach_; ++i) {
-      const F least = joined(cell_[axis][i].least, beyond);
+      const F least = metric_.joined(cell_[axis][i].least, beyond);
       if (!xsimd::any(least <= limit)) continue;
       const int offset = i - reach_;
       offset_[axis] = F(static_cast<float>(offset));
       const bool is_beside = is_near && offset >= -1 && offset <= 1;
       const std::uint32_t its_order = order | static_cast<std::uint32_t>(offset + 8) << (4 * axis);
       if constexpr (axis > 0) {
-        visit_axis<axis - 1>(limit, least, others * cell_[axis][i].word, is_beside, its_order,
+        visit_axis<axis - 1>(limit, least, others * cell_[axis][i].hash, is_beside, its_order,
                              with);
       } else {
-        const W hash = cell_word<Arch, N>(cell_[0][i].word, others);
+        const W hash = cell_hash<Arch, N>(cell_[0][i].hash, others);
         F from[N];
         draw_(hash, from);
         for (int a = 0; a < N; ++a)
@@ -191,6 +189,7 @@ class CellWalk {
 
   const model::CellularNoise& noise_;
   const CellPlaces<Arch>& places_;
+  Metric<Arch, Measure::asked> metric_;
   DrawPoint<Arch, N> draw_;
   int reach_;
   F offset_[N];
@@ -202,11 +201,12 @@ template <class Arch, int N>
 PERLANE_OUT_OF_LINE void visit_far_cells(const model::CellularNoise& noise,
                                          const CellPlaces<Arch>& places, bool only_nearest,
                                          NearestPoints<Arch>& found) noexcept {
+  const Metric<Arch, Measure::asked> metric{noise.distance};
   CellWalk<Arch, N> walk(noise, places, noise.reach[N - 1]);
   walk.visit(found.distance[only_nearest ? 0 : 1], [&](Words<Arch> hash, std::uint32_t order,
                                                        bool is_near, const Floats<Arch>(&from)[N]) {
     if (is_near) return;
-    take_point<Arch, Wanted::points, true>(walk.distance(from), hash, order, found);
+    take_point<Arch, Wanted::points, true>(metric.length(from), hash, order, found);
   });
 }
 
@@ -220,6 +220,7 @@ XSIMD_INLINE NearestPoints<Arch> nearest_points(const model::CellularNoise& nois
   const F infinity(std::numeric_limits<float>::infinity());
   NearestPoints<Arch> found{{infinity, infinity}, {W(0u), W(0u)}, {W(0u), W(0u)}};
   const DrawPoint<Arch, N> draw(noise);
+  const Metric<Arch, measure> metric{noise.distance};
   W side[N][3];
   F shifted[N][3];  // from the points of the cells on each side, less what is drawn
   F to_border(1.0f);
@@ -227,7 +228,7 @@ XSIMD_INLINE NearestPoints<Arch> nearest_points(const model::CellularNoise& nois
     const F f = places.f[axis];
     to_border = xsimd::min(to_border, xsimd::min(f, F(1.0f) - f));
     for (int o = -1; o <= 1; ++o) {
-      side[axis][o + 1] = axis_word<Arch>(noise.lattice, axis,
+      side[axis][o + 1] = axis_hash<Arch>(noise.lattice, axis,
                                           cell_at<Arch>(noise.lattice, axis, places.cell[axis], o));
       shifted[axis][o + 1] = f + F(model::point_origin - static_cast<float>(o));
     }
@@ -241,23 +242,23 @@ XSIMD_INLINE NearestPoints<Arch> nearest_points(const model::CellularNoise& nois
       order |= static_cast<std::uint32_t>(digit[axis] + 7) << (4 * axis);
     }
     for (int x = 0; x < 3; ++x) {
-      const W hash = cell_word<Arch, N>(side[0][x], others);
+      const W hash = cell_hash<Arch, N>(side[0][x], others);
       F from[N];
       draw(hash, from);
       from[0] = shifted[0][x] - from[0];
       for (int axis = 1; axis < N; ++axis) from[axis] = shifted[axis][digit[axis]] - from[axis];
-      take_point<Arch, wanted, false>(length_of<Arch, measure>(noise.distance, from), hash,
+      take_point<Arch, wanted, false>(metric.length(from), hash,
                                       order | static_cast<std::uint32_t>(x + 7), found);
     }
   }
   // The other cells are at least one cell and the way to the nearest border away.
-  const F least = along<Arch, measure>(noise.distance, to_border + F(1.0f));
-  if (xsimd::any(found.distance[wanted == Wanted::nearest ? 0 : 1] >= least)) [[unlikely]]
-    visit_far_cells<Arch, N>(noise, places, wanted == Wanted::nearest, found);
+  const F least = metric.along(to_border + F(1.0f));
+  if (xsimd::any(found.distance[wants_two<Arch>(wanted) ? 1 : 0] >= least)) [[unlikely]]
+    visit_far_cells<Arch, N>(noise, places, !wants_two<Arch>(wanted), found);
   return found;
 }
 
-// The same by itself: code that many take, and that is rare.
+// The same out of line, for the rarer callers.
 template <class Arch, int N>
 PERLANE_OUT_OF_LINE void find_points(const model::CellularNoise& noise,
                                      const CellPlaces<Arch>& places,

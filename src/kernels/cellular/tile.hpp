@@ -1,6 +1,6 @@
 #pragma once
-// A tile of cellular noise: where its samples lie, where they go, and the ways to evaluate them
-// without boxes.
+// A tile of cellular noise: it knows where its samples lie and where their values go, and evaluates
+// them without boxes.
 
 #include "kernels/cellular/lanes.hpp"
 #include "kernels/cellular/points.hpp"
@@ -12,7 +12,7 @@ template <class Arch, int N>
 class CellularTile {
   static_assert(N > 1);
 
- protected:
+ public:
   using F = Floats<Arch>;
 
   CellularTile(const model::CellularNoise& noise, const model::Tile& tile, float* buffer) noexcept
@@ -20,6 +20,13 @@ class CellularTile {
         tile_(tile),
         buffer_(buffer),
         evaluate_(evaluation_of<Arch>(noise, N, false)) {}
+
+  // Takes the axes that the tiles of a stack share.
+  void set_axes(const CutAxis (&axes)[N]) noexcept {
+    for (int axis = 0; axis < N; ++axis) axis_[axis] = axes[axis];
+  }
+  const CutAxis& axis(int number) const noexcept { return axis_[number]; }
+  const model::Tile& tile() const noexcept { return tile_; }
 
   // The last axis is that of the stack.
   CutAxis cut_axis(int number, model::Arena& arena) const noexcept {
@@ -29,7 +36,7 @@ class CellularTile {
         .cut(axis, is_x ? tile_.columns : axis.count, arena);
   }
 
-  // The points that count.
+  // Returns which points count.
   Listed listed() const noexcept {
     switch (noise_.returns) {
       case model::CellularReturn::f2:
@@ -57,40 +64,55 @@ class CellularTile {
 
   // ---- samples ----------------------------------------------------------------
 
-  // The samples of the tile, of those of the stack.
+  // Return the range of samples of the stack that the tile has.
   int first_of(int axis) const noexcept { return axis == N - 1 ? tile_.offset : 0; }
   int end_of(int axis) const noexcept {
     return axis == N - 1 ? tile_.offset + tile_.axis[axis].count : axis_[axis].count;
   }
 
-  // A stretch without what belongs to other tiles.
-  FineStretch within_tile(int axis, FineStretch stretch) const noexcept {
-    if (stretch.begin < first_of(axis)) stretch.begin = first_of(axis);
-    if (stretch.end > end_of(axis)) stretch.end = end_of(axis);
-    return stretch;
+  // Cuts off the parts of a segment that belong to other tiles.
+  FineSegment within_tile(int axis, FineSegment segment) const noexcept {
+    if (segment.begin < first_of(axis)) segment.begin = first_of(axis);
+    if (segment.end > end_of(axis)) segment.end = end_of(axis);
+    return segment;
   }
 
   // Calls visit(sample) for each slice of a box, with its first sample.
   template <class Visit>
-  void for_each_slice(const FineStretch (&part)[N], const Visit& visit) noexcept {
+  void for_each_slice(const FineSegment (&part)[N], const Visit& visit) const noexcept {
     const auto range = [&](int axis) {
-      return axis < N ? part[axis < N ? axis : 0] : FineStretch{0, 1, 0, 0};
+      return axis < N ? part[axis < N ? axis : 0] : FineSegment{0, 1, 0, 0};
     };
-    const FineStretch z = range(2), w = range(3);
+    const FineSegment z = range(2), w = range(3);
     int sample[4] = {part[0].begin, part[1].begin, 0, 0};
     for (sample[3] = w.begin; sample[3] < w.end; ++sample[3]) {
       for (sample[2] = z.begin; sample[2] < z.end; ++sample[2]) visit(sample);
     }
   }
 
-  // Where the row of a sample goes.
-  BoxOutput output_at(const int (&sample)[4]) const noexcept {
+  // Returns where the row of a sample begins in tile buffers.
+  std::ptrdiff_t row_at(const int (&sample)[4]) const noexcept {
     const auto place = [&](int axis) { return sample[axis] - first_of(axis); };
     std::ptrdiff_t row = place(1);
     if constexpr (N > 2) row += std::ptrdiff_t{tile_.axis[1].count} * place(2);
     if constexpr (N > 3)
       row += std::ptrdiff_t{tile_.axis[1].count} * tile_.axis[2].count * place(3);
-    return {buffer_ + row * tile_.pitch, tile_.pitch, tile_.columns};
+    return row * tile_.pitch;
+  }
+  BoxOutput output_at(const int (&sample)[4]) const noexcept {
+    return {buffer_ + row_at(sample), tile_.pitch, tile_.columns};
+  }
+
+  // Returns the places of a vector of columns, of which this is the first sample.
+  CellPlaces<Arch> places_of(const int (&sample)[4]) const noexcept {
+    CellPlaces<Arch> places;
+    places.cell[0] = Words<Arch>::load_aligned(axis_[0].coordinate + sample[0]);
+    places.f[0] = F::load_aligned(axis_[0].f + sample[0]);
+    for (int axis = 1; axis < N; ++axis) {
+      places.cell[axis] = Words<Arch>(axis_[axis].coordinate[sample[axis]]);
+      places.f[axis] = F(axis_[axis].f[sample[axis]]);
+    }
+    return places;
   }
 
   // ---- lane by lane -----------------------------------------------------------
@@ -100,7 +122,7 @@ class CellularTile {
       case model::CellularReturn::f1:
         return fill_lanes<Wanted::nearest>();
       case model::CellularReturn::value:
-        return fill_lanes<Wanted::points>();
+        return fill_lanes<Wanted::point>();
       default:
         return fill_lanes<Wanted::two>();
     }
@@ -130,16 +152,9 @@ class CellularTile {
   // ---- sample by sample -------------------------------------------------------
 
   PERLANE_OUT_OF_LINE F evaluate_vector(const int (&sample)[4]) noexcept {
-    CellPlaces<Arch> places;
-    places.cell[0] = Words<Arch>::load_aligned(axis_[0].coordinate + sample[0]);
-    places.f[0] = F::load_aligned(axis_[0].f + sample[0]);
-    for (int axis = 1; axis < N; ++axis) {
-      places.cell[axis] = Words<Arch>(axis_[axis].coordinate[sample[axis]]);
-      places.f[axis] = F(axis_[axis].f[sample[axis]]);
-    }
     alignas(64) float value[lanes<Arch>];
     float* plane = value;
-    evaluate_(noise_, places, false, &plane, 0);
+    evaluate_(noise_, places_of(sample), false, &plane, 0);
     return F::load_aligned(value);
   }
 
@@ -154,7 +169,22 @@ class CellularTile {
     }
   }
 
-  PERLANE_OUT_OF_LINE void fill_one_by_one(const FineStretch (&part)[N]) noexcept {
+  // Makes offsets of the places of nearest points in a slice of a box.
+  void make_offsets(int axis, const int (&sample)[4], int height, int width,
+                    const BoxOutput& output) noexcept {
+    const float* const position = axis_[axis].position + sample[axis];
+    const F size(noise_.cell_size);
+    BoxOutput row = output;
+    for (int j = 0; j < height; ++j, row.to += row.stride) {
+      for (int i = 0; i < width; i += lanes<Arch>) {
+        const F from = axis == 0 ? F::load_aligned(position + i) : F(position[axis == 1 ? j : 0]);
+        const int column = sample[0] + i;
+        put(row, (F::load_unaligned(row.to + column) - from) * size, column);
+      }
+    }
+  }
+
+  PERLANE_OUT_OF_LINE void fill_one_by_one(const FineSegment (&part)[N]) noexcept {
     for_each_slice(part, [&](const int(&first)[4]) {
       int sample[4] = {0, first[1], first[2], first[3]};
       for (; sample[1] < part[1].end; ++sample[1]) {

@@ -11,7 +11,7 @@ template <class Arch>
 using CubicBlock = PlacedBlock<Located<Arch>[3]>;
 
 // Writes the values of a block, and the derivatives.
-template <class Arch, int N, bool with_slopes>
+template <class Arch, int N, bool with_derivatives>
 PERLANE_OUT_OF_LINE void evaluate_cubic(const model::CubicNoise& noise,
                                         const CubicBlock<Arch>& block,
                                         float* const* planes) noexcept {
@@ -24,18 +24,18 @@ PERLANE_OUT_OF_LINE void evaluate_cubic(const model::CubicNoise& noise,
     W part[N][4];
     for (int axis = 0; axis < N; ++axis) {
       for (std::uint32_t i = 0; i < 4; ++i)
-        part[axis][i] = exclusive_axis<Arch>(place[axis].cell + W(i - 1), noise.lattice, axis);
+        part[axis][i] = xor_axis<Arch>(place[axis].cell + W(i - 1), noise.lattice, axis);
     }
-    F k[rest], slope[with_slopes ? N : 1][rest];
+    F k[rest], derivative[with_derivatives ? N : 1][rest];
     for (int number = 0; number < rest; ++number) {
       W joined = part[0][number & 3];
       if constexpr (N == 3) joined = joined ^ part[1][number >> 2];
       F four[4];
       for (int i = 0; i < 4; ++i)
-        four[i] = cubic_value<Arch>(exclusive_word<Arch>(joined ^ part[last][i]), scale);
+        four[i] = cubic_value<Arch>(xor_hash<Arch>(joined ^ part[last][i]), scale);
       const Cubic<F> cubic(four);
       k[number] = cubic.at(place[last].f);
-      if constexpr (with_slopes) slope[last][number] = cubic.slope(place[last].f);
+      if constexpr (with_derivatives) derivative[last][number] = cubic.derivative(place[last].f);
     }
     for (int axis = last - 1; axis >= 0; --axis) {
       const F t = place[axis].f;
@@ -45,19 +45,19 @@ PERLANE_OUT_OF_LINE void evaluate_cubic(const model::CubicNoise& noise,
                              from[number + (2 << 2 * axis)], from[number + (3 << 2 * axis)]};
           return Cubic<F>(four);
         };
-        if constexpr (with_slopes) {
+        if constexpr (with_derivatives) {
           for (int removed = axis + 1; removed < N; ++removed)
-            slope[removed][number] = cubic_of(slope[removed]).at(t);
+            derivative[removed][number] = cubic_of(derivative[removed]).at(t);
         }
         const Cubic<F> cubic = cubic_of(k);
-        if constexpr (with_slopes) slope[axis][number] = cubic.slope(t);
+        if constexpr (with_derivatives) derivative[axis][number] = cubic.derivative(t);
         k[number] = cubic.at(t);
       }
     }
     k[0].store_aligned(planes[0] + block.at[b]);
-    if constexpr (with_slopes) {
+    if constexpr (with_derivatives) {
       for (int axis = 0; axis < N; ++axis)
-        (slope[axis][0] * frequency).store_aligned(planes[axis + 1] + block.at[b]);
+        (derivative[axis][0] * frequency).store_aligned(planes[axis + 1] + block.at[b]);
     }
   }
 }

@@ -6,7 +6,7 @@
 #include "kernels/shared/columns.hpp"
 #include "kernels/shared/lattice_rows.hpp"
 #include "kernels/lanes/output.hpp"
-#include "kernels/shared/row_words.hpp"
+#include "kernels/shared/row_hashes.hpp"
 
 namespace perlane::kernels::cubic {
 
@@ -22,13 +22,13 @@ struct Cubic {
     r = value[2] - value[0];
   }
   XSIMD_INLINE F at(F t) const noexcept { return ((p * t + q) * t + r) * t + b; }
-  XSIMD_INLINE F slope(F t) const noexcept { return (F(3.0f) * p * t + F(2.0f) * q) * t + r; }
+  XSIMD_INLINE F derivative(F t) const noexcept { return (F(3.0f) * p * t + F(2.0f) * q) * t + r; }
 };
 
-// The value that a word draws.
+// Returns the value that a hash draws.
 template <class Arch>
-XSIMD_INLINE Floats<Arch> cubic_value(Words<Arch> word, Floats<Arch> scale) noexcept {
-  const auto number = xsimd::bitwise_cast<std::int32_t>(exclusive_value<Arch>(word));
+XSIMD_INLINE Floats<Arch> cubic_value(Words<Arch> hash, Floats<Arch> scale) noexcept {
+  const auto number = xsimd::bitwise_cast<std::int32_t>(xor_value<Arch>(hash));
   return xsimd::to_float(number) * scale;
 }
 
@@ -38,23 +38,23 @@ class CubicGrid {
   using W = Words<Arch>;
 
  public:
-  // Returns what is kept for the stack of this tile, and works it out if it is not there yet.
+  // Returns the tables and rows of the stack of this tile, and makes them for its first tile.
   static CubicGrid& of(const model::CubicNoise& noise, const model::Tile& tile,
                        model::State& state) noexcept {
-    if (state.kept == nullptr) {
+    if (state.cached == nullptr) {
       void* place = take<Arch, CubicGrid>(state.arena, 1);
-      state.kept = new (place) CubicGrid(noise, tile, state.arena);
+      state.cached = new (place) CubicGrid(noise, tile, state.arena);
     }
-    auto& grid = *static_cast<CubicGrid*>(state.kept);
-    grid.lend(state.arena);
+    auto& grid = *static_cast<CubicGrid*>(state.cached);
+    grid.set_arena(state.arena);
     return grid;
   }
 
   void fill(const model::Tile& tile, float* to) noexcept {
     for_each_row(tile, [&](int y, int z, int) {
       make_cubics(y + (N == 2 ? tile.offset : 0), z + (N == 3 ? tile.offset : 0));
-      for (const Stretch* s = columns_.stretches; s != columns_.stretches_end; ++s)
-        fill_stretch(*s, to);
+      for (const Segment* s = columns_.segments; s != columns_.segments_end; ++s)
+        fill_segment(*s, to);
       to += tile.pitch;
     });
   }
@@ -72,7 +72,7 @@ class CubicGrid {
     number_columns(arena);
     size_ = round_up_to_lanes<Arch>(count_) + 4 * lanes<Arch>;
     rows_.keep(size_, arena);
-    if constexpr (N == 3) kept_ = KeptRows<Arch, N, reach>(rows_.axes(), 1, size_, arena);
+    if constexpr (N == 3) cached_ = CachedRows<Arch, N, reach>(rows_.axes(), 1, size_, arena);
     for (int m = 1; m < N; ++m) {
       const RowAxis& axis = rows_.axes().axis[m];
       prepare_axis<Arch>(noise_.lattice, m, axis.lattice, axis.places);
@@ -84,14 +84,14 @@ class CubicGrid {
     return {noise_.frequency, model::Fade::none, &noise_.lattice};
   }
 
-  // The lattice columns in reach of samples: from one before those beside them to one after. Where
-  // each sample has its own, all its neighbours have an index `apart_` more.
+  // Numbers the lattice columns in reach of samples: from one before those beside them to one
+  // after. Where each sample has its own, all its neighbours have an index `apart_` more.
   void number_columns(model::Arena& arena) noexcept {
-    const bool is_own = columns_.stretches->reach == Reach::per_sample;
+    const bool is_own = columns_.segments->reach == Reach::per_sample;
     apart_ = is_own ? columns_.width : 1;
     cells_ = is_own ? columns_.width : columns_.count - 1;
     count_ = cells_ + 3 * apart_;
-    lattice_ = take<Arch, std::uint32_t>(arena, count_ + row_words_room<Arch>);
+    lattice_ = take<Arch, std::uint32_t>(arena, count_ + row_hashes_room<Arch>);
     for (int i = 0; i < count_; ++i) {
       const int sample = is_own ? i % apart_ : 0, from_first = is_own ? i / apart_ : i;
       lattice_[i] = columns_.lattice[sample] + static_cast<std::uint32_t>(from_first) - 1;
@@ -99,18 +99,18 @@ class CubicGrid {
     for (int i = count_; i < round_up_to_lanes<Arch>(count_); ++i) lattice_[i] = 0;
   }
 
-  // Points to memory that is used for the moment.
-  void lend(const model::Arena& arena) noexcept {
-    line_ = borrow<Arch, float>(arena, 6 * size_);
+  // Takes scratch memory.
+  void set_arena(const model::Arena& arena) noexcept {
+    line_ = scratch_memory<Arch, float>(arena, 6 * size_);
     for (int i = 0; i < 4; ++i) cubic_[i] = line_ + (i + 1) * size_;
-    word_ = reinterpret_cast<std::uint32_t*>(line_ + 5 * size_);
+    hash_ = reinterpret_cast<std::uint32_t*>(line_ + 5 * size_);
   }
 
   void draw_row(const std::uint32_t* cell, float* to) const noexcept {
-    row_words<Arch>(noise_.lattice, N, lattice_, count_, cell, word_);
+    row_hashes<Arch>(noise_.lattice, N, lattice_, count_, cell, hash_);
     const F scale(noise_.scale[N - 1]);
     for (int i = 0; i < count_; i += lanes<Arch>)
-      cubic_value<Arch>(W::load_aligned(word_ + i), scale).store_aligned(to + i);
+      cubic_value<Arch>(W::load_aligned(hash_ + i), scale).store_aligned(to + i);
   }
 
   // Finds the four rows beside a sample of axis m, of which `at(key)` finds each.
@@ -140,7 +140,7 @@ class CubicGrid {
       remove<1>(samples, [&](RowKey key) { return lattice_row(key); }, line_);
     } else {
       const auto row = [&](RowKey key) {
-        return kept_.template at<1>(rows_.axes(), key, [&](float* to) {
+        return cached_.template at<1>(rows_.axes(), key, [&](float* to) {
           remove<2>(key, [&](RowKey places) { return lattice_row(places); }, to);
         });
       };
@@ -159,8 +159,8 @@ class CubicGrid {
 
   // find(line, i) finds the coefficients of a vector of samples in one of four lines.
   template <class Find>
-  XSIMD_INLINE void fill_with(const Stretch& stretch, const Find& find, float* to) const noexcept {
-    for (int i = stretch.begin; i < stretch.end; i += lanes<Arch>) {
+  XSIMD_INLINE void fill_with(const Segment& segment, const Find& find, float* to) const noexcept {
+    for (int i = segment.begin; i < segment.end; i += lanes<Arch>) {
       const F t = F::load_aligned(columns_.f + i);
       const F p = find(cubic_[0], i), q = find(cubic_[1], i);
       const F r = find(cubic_[2], i), b = find(cubic_[3], i);
@@ -168,37 +168,37 @@ class CubicGrid {
     }
   }
 
-  void fill_stretch(const Stretch& stretch, float* to) const noexcept {
+  void fill_segment(const Segment& segment, float* to) const noexcept {
     const auto base = [&](int i) { return columns_.base[i / lanes<Arch>]; };
     const auto lane = [&](int i) { return W::load_aligned(columns_.lane + i); };
-    switch (stretch.reach) {
+    switch (segment.reach) {
       case Reach::same: {
-        const int cell = base(stretch.begin);
-        return fill_with(stretch, [&](const float* line, int) { return F(line[cell]); }, to);
+        const int cell = base(segment.begin);
+        return fill_with(segment, [&](const float* line, int) { return F(line[cell]); }, to);
       }
       case Reach::near:
         return fill_with(
-            stretch,
+            segment,
             [&](const float* line, int i) {
               return permute<Arch>(F::load_unaligned(line + base(i)), lane(i));
             },
             to);
       case Reach::per_sample:
         return fill_with(
-            stretch, [&](const float* line, int i) { return F::load_aligned(line + i); }, to);
+            segment, [&](const float* line, int i) { return F::load_aligned(line + i); }, to);
     }
   }
 
   model::CubicNoise noise_;
   Columns columns_;
   LatticeRows<Arch, N, reach> rows_;
-  KeptRows<Arch, N, reach> kept_;  // of 3D: from which z is removed
+  CachedRows<Arch, N, reach> cached_;  // of 3D: from which z is removed
   int apart_, cells_, count_, size_;
   std::uint32_t* lattice_;
-  // A row of lattice columns, the coefficients of its cubics, and words.
+  // A row of lattice columns, the coefficients of its cubics, and hashes.
   float* line_ = nullptr;
   float* cubic_[4] = {};
-  std::uint32_t* word_ = nullptr;
+  std::uint32_t* hash_ = nullptr;
 };
 
 }  // namespace perlane::kernels::cubic

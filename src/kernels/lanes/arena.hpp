@@ -1,5 +1,5 @@
 #pragma once
-// Takes memory from what the engine lends.
+// Takes memory from the arena of the engine.
 
 #include "model/memory.hpp"
 #include "model/tile.hpp"
@@ -23,18 +23,18 @@ T* take(model::Arena& arena, int count) noexcept {
 // Takes lines for the fractions of `count` samples of an axis, which is a multiple of the lanes,
 // and for their weights, all at once. `where` has members for these.
 template <class Arch, class Where>
-XSIMD_INLINE void take_weighed(Where& where, int count, bool with_slopes,
+XSIMD_INLINE void take_weighed(Where& where, int count, bool with_derivatives,
                                model::Arena& arena) noexcept {
   const int pitch = count + model::row_gap;
-  float* const f = take<Arch, float>(arena, (with_slopes ? 7 : 4) * pitch);
+  float* const f = take<Arch, float>(arena, (with_derivatives ? 7 : 4) * pitch);
   where.f = f;
   where.weights = {f + pitch, f + 2 * pitch, f + 3 * pitch};
-  if (with_slopes) where.slopes = {f + 4 * pitch, f + 5 * pitch, f + 6 * pitch};
+  if (with_derivatives) where.derivatives = {f + 4 * pitch, f + 5 * pitch, f + 6 * pitch};
 }
 
-// Uses the end of the arena in the same way, but only for the moment: the memory is not taken.
+// Returns memory at the end of the arena in the same way, but as scratch: it takes none.
 template <class Arch, class T>
-T* borrow(const model::Arena& arena, int count) noexcept {
+T* scratch_memory(const model::Arena& arena, int count) noexcept {
   const std::size_t bytes = (static_cast<std::size_t>(count) * sizeof(T) + 64 + 63) / 64 * 64;
   assert(arena.next + bytes <= arena.end);
   return reinterpret_cast<T*>(arena.end - bytes);

@@ -1,6 +1,6 @@
 #pragma once
 // Tables of 256 bytes, where the instruction set looks up a whole vector of bytes at once: four
-// words of less than 256 in each lane.
+// hashes of less than 256 in each lane.
 
 #include "model/noises.hpp"
 #include "kernels/lanes/lanes.hpp"
@@ -10,7 +10,7 @@ namespace perlane::kernels {
 template <class Arch>
 using ByteTable = typename Backend<Arch>::ByteTable;
 
-// Whether look-ups go through a byte table.
+// True if look-ups go through a byte table.
 template <class Arch>
 XSIMD_INLINE bool has_bytes(const model::LatticePoints& lattice) noexcept {
   return ByteTable<Arch>::exists && lattice.bytes != nullptr;

@@ -66,7 +66,7 @@ XSIMD_INLINE Floats<Arch> sine_of(Floats<Arch> a) noexcept {
   return xsimd::select(a < F(0.0f), negative<Arch>(sine), sine);
 }
 template <class Arch>
-XSIMD_INLINE Floats<Arch> sine_slope_of(Floats<Arch> a) noexcept {
+XSIMD_INLINE Floats<Arch> sine_derivative_of(Floats<Arch> a) noexcept {
   using F = Floats<Arch>;
   return F(model::two_pi) * sine_of_quarter<Arch>(F(0.25f) - turn<Arch>(a).distance);
 }
@@ -80,7 +80,7 @@ XSIMD_INLINE Floats<Arch> position_between(Floats<Arch> a, Floats<Arch> b,
   return xsimd::select(above > F(1.0f), F(1.0f), above);
 }
 
-// Of numbers above 0.
+// For numbers above 0.
 template <class Arch>
 XSIMD_INLINE Doubles<Arch> logarithm_of(Doubles<Arch> x) noexcept {
   using D = Doubles<Arch>;
@@ -125,6 +125,35 @@ XSIMD_INLINE Floats<Arch> power_of(Floats<Arch> a, Floats<Arch> b, double less) 
 }
 
 template <class Arch>
+XSIMD_INLINE Floats<Arch> exponential_of(Floats<Arch> a) noexcept {
+  using D = Doubles<Arch>;
+  const Widened<Arch> x = widen<Arch>(a);
+  const Floats<Arch> power = narrow<Arch>(power_of_two<Arch>(x.low * D(model::log2_of_e)),
+                                          power_of_two<Arch>(x.high * D(model::log2_of_e)));
+  return xsimd::select(a != a, a, power);
+}
+
+template <class Arch>
+XSIMD_INLINE Floats<Arch> natural_logarithm_of(Floats<Arch> a) noexcept {
+  using F = Floats<Arch>;
+  using D = Doubles<Arch>;
+  const auto is_above = a > F(0.0f);
+  const Widened<Arch> x = widen<Arch>(xsimd::select(is_above, a, F(1.0f)));
+  const F logarithm = narrow<Arch>(logarithm_of<Arch>(x.low) * D(model::ln_of_2),
+                                   logarithm_of<Arch>(x.high) * D(model::ln_of_2));
+  return xsimd::select(is_above, logarithm, nan<Arch>());
+}
+
+template <class Arch>
+XSIMD_INLINE Floats<Arch> derivative_of_power(Floats<Arch> a, Floats<Arch> b, Floats<Arch> da,
+                                              Floats<Arch> db) noexcept {
+  using F = Floats<Arch>;
+  const F steep = b * power_of<Arch>(a, b, 1) * da +
+                  power_of<Arch>(a, b, 0) * natural_logarithm_of<Arch>(a) * db;
+  return xsimd::select(a < F(model::least_sloping), F(0.0f), steep);
+}
+
+template <class Arch>
 XSIMD_INLINE Floats<Arch> nearness(Floats<Arch> a, Floats<Arch> b, Floats<Arch> radius) noexcept {
   using F = Floats<Arch>;
   const F room = radius - xsimd::abs(a - b);
@@ -137,8 +166,8 @@ XSIMD_INLINE Floats<Arch> smooth_correction(Floats<Arch> a, Floats<Arch> b,
   return h * h * h * (radius * Floats<Arch>(model::sixth));
 }
 template <class Arch>
-XSIMD_INLINE Floats<Arch> smooth_slope(Floats<Arch> h, Floats<Arch> taken,
-                                       Floats<Arch> other) noexcept {
+XSIMD_INLINE Floats<Arch> smooth_derivative(Floats<Arch> h, Floats<Arch> taken,
+                                            Floats<Arch> other) noexcept {
   return taken + h * h * Floats<Arch>(0.5f) * (other - taken);
 }
 
@@ -148,22 +177,22 @@ struct Terrace {
   F whole, beyond, room;
   typename F::batch_bool_type is_ramp;
 
-  XSIMD_INLINE Terrace(F a, F steps, F slope) noexcept {
+  XSIMD_INLINE Terrace(F a, F steps, F derivative) noexcept {
     const F t = a * steps;
     const F below = floor_of<Arch>(t);
     const F r = t - below;
     const auto is_lower = r < F(0.5f);
     whole = xsimd::select(is_lower, below, below + F(1.0f));
     beyond = xsimd::select(is_lower, r, r - F(1.0f));
-    room = (F(0.5f) - xsimd::abs(beyond)) * slope;
-    is_ramp = (slope > F(0.0f)) & (room < F(0.5f));
+    room = (F(0.5f) - xsimd::abs(beyond)) * derivative;
+    is_ramp = (derivative > F(0.0f)) & (room < F(0.5f));
   }
 };
 template <class Arch>
 XSIMD_INLINE Floats<Arch> terrace_of(Floats<Arch> a, Floats<Arch> steps,
-                                     Floats<Arch> slope) noexcept {
+                                     Floats<Arch> derivative) noexcept {
   using F = Floats<Arch>;
-  const Terrace<Arch> at(a, steps, slope);
+  const Terrace<Arch> at(a, steps, derivative);
   const F way = xsimd::select(at.is_ramp, F(0.5f) - at.room, F(0.0f));
   const F height = at.whole + xsimd::select(at.beyond < F(0.0f), negative<Arch>(way), way);
   return quotient<Arch>(height, steps);

@@ -1,5 +1,5 @@
 #pragma once
-// The few operations on lanes that xsimd lacks, or does better when it is told more. For
+// The few operations on lanes that xsimd lacks, or that know more about their operands. For
 // conversions, a vector of floats is two of doubles.
 
 #include "kernels/arch/arch.hpp"
@@ -29,6 +29,21 @@ XSIMD_INLINE Widened<Arch> widen(Floats<Arch> values) noexcept {
   return Backend<Arch>::widen(values);
 }
 
+// Calls visit<N>() with a number of dimensions as a constant.
+template <class Visit>
+XSIMD_INLINE auto with_dimensions(int dimensions, const Visit& visit) noexcept {
+  switch (dimensions) {
+    case 1:
+      return visit.template operator()<1>();
+    case 2:
+      return visit.template operator()<2>();
+    case 3:
+      return visit.template operator()<3>();
+    default:
+      return visit.template operator()<4>();
+  }
+}
+
 // Converts whole numbers of a magnitude below 2^51, modulo 2^32; others are rounded to the nearest,
 // ties to even. The number becomes the end of the mantissa.
 template <class Arch>
@@ -48,7 +63,7 @@ XSIMD_INLINE Words<Arch> to_words_modulo(Doubles<Arch> low, Doubles<Arch> high) 
   return to_words<Arch>(rest(low), rest(high));
 }
 
-// Every lane takes the lane of `values` that `index` names, 0 to lanes - 1.
+// Every lane takes the lane of `values` that `index` names, modulo the lanes.
 template <class Arch>
 XSIMD_INLINE Floats<Arch> permute(Floats<Arch> values, Words<Arch> index) noexcept {
   return Backend<Arch>::permute(values, index);
@@ -71,11 +86,18 @@ XSIMD_INLINE Words<Arch> lane_numbers() noexcept {
   return Words<Arch>::load_aligned(numbers);
 }
 
+// Calls join(other) for one half of the lanes after another: with `other`, every lane names its
+// partner in a fold across all lanes.
+template <class Arch, class Join>
+XSIMD_INLINE void fold_lanes(const Join& join) noexcept {
+  for (std::uint32_t half = lanes<Arch> / 2; half > 0; half /= 2)
+    join(lane_numbers<Arch>() ^ Words<Arch>(half));
+}
+
 // Joins the numbers of all lanes into one, by join(a, b), of which the order does not matter.
 template <class Arch, class Join>
 XSIMD_INLINE float join_lanes(Floats<Arch> values, const Join& join) noexcept {
-  for (std::uint32_t half = lanes<Arch> / 2; half > 0; half /= 2)
-    values = join(values, permute<Arch>(values, lane_numbers<Arch>() ^ Words<Arch>(half)));
+  fold_lanes<Arch>([&](Words<Arch> other) { values = join(values, permute<Arch>(values, other)); });
   return values.get(0);
 }
 

@@ -8,7 +8,7 @@
 
 namespace perlane::kernels {
 
-// What decides where samples lie in the lattice of a noise.
+// Decides where samples lie in the lattice of a noise.
 struct Placement {
   double frequency;
   model::Fade fade;
@@ -30,9 +30,9 @@ struct Weights {
 
 // ---- the axis x ---------------------------------------------------------------
 
-// Where the samples of a vector find the lattice columns beside them. Lattice columns lie side by
-// side, unless they are finer than a vector can permute: then each sample has its own two, that on
-// its left at its own index and that on its right `Columns::width` later.
+// How far apart the lattice columns are that a vector of samples needs. They lie side by side,
+// unless they are finer than a vector can permute: then each sample has its own two, that on its
+// left at its own index and that on its right `Columns::width` later.
 enum class Reach {
   same,        // all samples lie in one cell
   near,        // a vector of columns has those of a side
@@ -40,7 +40,7 @@ enum class Reach {
 };
 
 // Consecutive vectors that have the same reach. If that is `same`, they lie in the same cell.
-struct Stretch {
+struct Segment {
   int begin, end;  // samples
   Reach reach;
 };
@@ -50,11 +50,11 @@ struct Stretch {
 struct Columns {
   float* f;
   Weights weights;
-  Weights slopes;  // null unless asked for
+  Weights derivatives;  // null unless asked for
   int before;
   int width;  // all vectors
-  Stretch* stretches;
-  Stretch* stretches_end;
+  Segment* segments;
+  Segment* segments_end;
   int* base;  // per vector: its first lattice column
   std::uint32_t* lane;  // per sample: its lattice column, counted from `base`
   std::uint32_t* lattice;  // coordinate of each lattice column; room for four vectors more
@@ -68,7 +68,7 @@ struct Columns {
 struct RowAxis {
   float* f;
   Weights weights;
-  Weights slopes;  // null unless asked for
+  Weights derivatives;  // null unless asked for
   int* place;  // of the first lattice point in reach of the sample
   std::uint32_t* lattice;  // coordinate of the lattice point at each place, modulo 2^32
   int places;
@@ -79,7 +79,7 @@ struct RowAxis {
 // ---- rows from which axes are removed, see kernels/lattice/collapse_rows.hpp ------------
 
 // The rows beside some samples.
-struct Beside {
+struct RowPair {
   const float* low;
   const float* high;
 };
@@ -87,7 +87,7 @@ struct Beside {
 // Rows of samples that lie between the same two rows, and the weights of the first of them. The
 // gradient along y is `pitch` elements after k.
 struct Band {
-  Beside beside;
+  RowPair pair;
   int pitch;
   Weights weights;
   int rows;
@@ -124,18 +124,18 @@ struct PointAxis {
   double offset;
 };
 
-// ---- words --------------------------------------------------------------------
+// ---- hashes --------------------------------------------------------------------
 
-// The stages that look up words, see kernels/shared/row_words.hpp and
-// kernels/shared/vertex_words.hpp. An instruction set that only adds to another may replace these
+// The stages that look up hashes, see kernels/shared/row_hashes.hpp and
+// kernels/shared/vertex_hashes.hpp. An instruction set that only adds to another may replace these
 // alone.
-struct WordStages {
+struct HashStages {
   void (*prepare_axis)(const model::LatticePoints&, int axis, std::uint32_t* coordinate,
                        int count) noexcept;
-  void (*row_words)(const model::LatticePoints&, int dimensions, const std::uint32_t* column,
-                    int count, const std::uint32_t* cell, std::uint32_t* word) noexcept;
-  void (*vertex_words)(const model::LatticePoints&, int dimensions, const std::uint32_t* cell,
-                       int vectors, std::uint32_t* word) noexcept;
+  void (*row_hashes)(const model::LatticePoints&, int dimensions, const std::uint32_t* column,
+                     int count, const std::uint32_t* cell, std::uint32_t* hash) noexcept;
+  void (*vertex_hashes)(const model::LatticePoints&, int dimensions, const std::uint32_t* cell,
+                        int vectors, std::uint32_t* hash) noexcept;
 };
 
 }  // namespace perlane::kernels

@@ -14,7 +14,7 @@ using model::Accumulation;
 template <class Arch>
 inline constexpr int vectors_at_once = lanes<Arch> >= 4 ? 2 : 1;
 
-// The least and the largest of what a tile writes, in each lane, if they are asked for.
+// The least and the largest value that a tile writes, in each lane, if they are asked for.
 template <class Arch>
 struct Extremes {
   Floats<Arch> low, high;

@@ -21,7 +21,7 @@ XSIMD_INLINE R removal_of(const Weights& weights, int sample) noexcept {
 }
 
 // Removes x from what is drawn at lattice columns: lines of `components` of the gradient, x first,
-// or of values if there are none. R is Removal, or RemovalSlope for the derivative along x.
+// or of values if there are none. R is Removal, or RemovalDerivative for the derivative along x.
 template <class Arch, int components, class R>
 void remove_x(const Columns& given, const Weights& weights, const float* drawn, int from_pitch,
               float* to, int pitch) noexcept {
@@ -48,7 +48,7 @@ void remove_x_hashed(const void* given_noise, const Columns& given, std::uint32_
   using F = Floats<Arch>;
   using W = Words<Arch>;
   const Columns columns = given;  // by value: what a store might alias would be loaded again
-  const Weights weights = std::is_same_v<R, Removal<F>> ? columns.weights : columns.slopes;
+  const Weights weights = std::is_same_v<R, Removal<F>> ? columns.weights : columns.derivatives;
   const auto& noise = *static_cast<const Noise*>(given_noise);
   const typename Drawn::Source source(noise, noise.amplitude);
   const Drawn drawn(source);
@@ -73,10 +73,10 @@ void remove_x_hashed(const void* given_noise, const Columns& given, std::uint32_
 // Removes axis M from the rows beside a sample, of `count` columns. M is 0 where there are no
 // gradients.
 template <class Arch, int M, class R>
-XSIMD_INLINE void remove_axis(const R removal, const Beside& beside, int from_pitch, float* to,
+XSIMD_INLINE void remove_axis(const R removal, const RowPair& rows, int from_pitch, float* to,
                               int pitch, int count) noexcept {
   using F = Floats<Arch>;
-  const float *const low = beside.low, *const high = beside.high;
+  const float *const low = rows.low, *const high = rows.high;
   for (int i = 0; i < count; i += lanes<Arch>) {
     const auto pair = [&](int line) {
       return Pair<F>{F::load_aligned(low + line * from_pitch + i),

@@ -108,12 +108,12 @@ class CollapseY {
     const Weights weights = band.weights;
     const std::ptrdiff_t stride = given.stride, sum_stride = given.sum_stride;
     const int count = band.rows;
-    Coefficients beside[V];
+    Coefficients between[V];
     float* to[V];
     const float* sum[V];
     F least[V], most[V];
     for (int v = 0; v < V; ++v) {
-      beside[v] = coefficients(band.beside.low, band.beside.high, band.pitch, first[v]);
+      between[v] = coefficients(band.pair.low, band.pair.high, band.pitch, first[v]);
       to[v] = given.to + (first[v] - before);
       if constexpr (is_sum) sum[v] = given.sum + (first[v] - before);
       if constexpr (is_seen) {
@@ -125,7 +125,7 @@ class CollapseY {
     for (int row = 0; row < count; ++row, at += stride, sum_at += sum_stride) {
       const Removal<F> removal = removal_at(weights, row);
       for (int v = 0; v < V; ++v) {
-        F n = noise(beside[v], removal);
+        F n = noise(between[v], removal);
         if constexpr (is_sum) n = F::load_unaligned(sum[v] + sum_at) + n;
         if constexpr (is_seen) {
           least[v] = xsimd::min(least[v], n);
@@ -142,7 +142,7 @@ class CollapseY {
   static void rows(const Band& band, int first, const RowExtent& extent, const RowsTo& given,
                    Extremes<Arch>& extremes) noexcept {
     const RowsTo to = given;  // by value: what a store might alias would be loaded again
-    const float *const low = band.beside.low, *const high = band.beside.high;
+    const float *const low = band.pair.low, *const high = band.pair.high;
     const std::ptrdiff_t pitch = band.pitch;
     const int before = extent.before;
     Removal<F> removal[R];
@@ -155,9 +155,9 @@ class CollapseY {
       }
     }
     const auto evaluate = [&](int i, auto is_stream) {
-      const Coefficients beside = coefficients(low, high, pitch, i);
+      const Coefficients between = coefficients(low, high, pitch, i);
       for (int r = 0; r < R; ++r) {
-        F n = noise(beside, removal[r]);
+        F n = noise(between, removal[r]);
         const std::ptrdiff_t at = i - before;
         if constexpr (is_sum) n = F::load_unaligned(to.sum + r * to.sum_stride + at) + n;
         if constexpr (is_seen) {

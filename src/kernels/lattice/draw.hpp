@@ -1,5 +1,5 @@
 #pragma once
-// Draws what stands at lattice points from their words. Noises differ in `Drawn`, which has
+// Draws what stands at lattice points from their hashes. Noises differ in `Drawn`, which has
 //
 //   components                              of a gradient, one for each dimension; 0: a value
 //   Source(noise, amplitude)                what it draws from, times the amplitude
@@ -7,7 +7,7 @@
 //   void operator()(W, F (&)[components])   for a gradient in each lane, or
 //   F operator()(W)                         for a value in each lane
 
-#include "kernels/shared/words.hpp"
+#include "kernels/shared/hashes.hpp"
 
 namespace perlane::kernels::lattice {
 
@@ -21,33 +21,33 @@ struct WithAmplitude {
 };
 
 template <class Arch, class Drawn>
-XSIMD_INLINE void store_drawn(const Drawn& drawn, Words<Arch> word, float* out,
+XSIMD_INLINE void store_drawn(const Drawn& drawn, Words<Arch> hash, float* out,
                               std::ptrdiff_t pitch) noexcept {
   if constexpr (Drawn::components == 0) {
-    drawn(word).store_aligned(out);
+    drawn(hash).store_aligned(out);
   } else {
     Floats<Arch> gradient[Drawn::components];
-    drawn(word, gradient);
+    drawn(hash, gradient);
     for (int axis = 0; axis < Drawn::components; ++axis)
       gradient[axis].store_aligned(out + axis * pitch);
   }
 }
 
-// Draws from `count` words, without the amplitude; component c of word i becomes out[c * pitch +
+// Draws from `count` hashes, without the amplitude; component c of hash i becomes out[c * pitch +
 // i].
 template <class Arch, class Noise, class Drawn>
-void draw_words(const void* noise, const std::uint32_t* word, int count, float* out,
-                std::ptrdiff_t pitch) noexcept {
-  // The amplitude comes later: there may be fewer words than a source has numbers.
+void draw_hashes(const void* noise, const std::uint32_t* hash, int count, float* out,
+                 std::ptrdiff_t pitch) noexcept {
+  // The amplitude comes later: there may be fewer hashes than a source has numbers.
   const typename Drawn::Source source(*static_cast<const Noise*>(noise), 1);
   const Drawn drawn(source);
   for (int i = 0; i < count; i += lanes<Arch>)
-    store_drawn<Arch>(drawn, Words<Arch>::load_aligned(word + i), out + i, pitch);
+    store_drawn<Arch>(drawn, Words<Arch>::load_aligned(hash + i), out + i, pitch);
 }
 
-// Draws a row of a hashed lattice, and makes its words in the same loop: each is the product of a
-// column and the key of the row, see kernels/shared/row_words.hpp. Not in one dimension, where
-// words take a last round.
+// Draws a row of a hashed lattice, and makes its hashes in the same loop: each is the product of a
+// column and the key of the row, see kernels/shared/row_hashes.hpp. Not in one dimension, where
+// hashes take a last round.
 template <class Arch, class Noise, class Drawn>
 void draw_hashed(const void* noise, const std::uint32_t* column, std::uint32_t key, int count,
                  float* out, std::ptrdiff_t pitch) noexcept {

@@ -2,16 +2,22 @@
 // Fills the tiles of a stack by axis collapse; mirror of reference/cell.hpp. It removes x once per
 // lattice row, w and z once per slice, and y once per sample.
 //
-// A row is a run of the columns of samples, at lattice points or samples of y, z and w; see
-// kernels/lattice/collapse_rows.hpp. With derivatives it has a set of lines for the noise, and one
-// more for the derivative along each axis that is removed, in the order in which they are. Rows are
-// made when they are first needed, and kept until they are left behind.
+// The words of this room, for rows from which x and the axes m and on are removed:
+//   row    an element for each column of samples; in lines, see kernels/lattice/collapse_rows.hpp
+//   set    the lines of a row for the noise; with derivatives, each removed axis adds another set,
+//          in the order of removal
+//   place  the number of a lattice point along y, z or w, among those in reach (RowAxis)
+//   key    identifies a row: its places along the axes that are left, its samples along the others
+//   pair   the rows at the places below and above a sample
+//   band   rows of samples that lie between the same pair, so that only y is left to remove
+// draw_row makes the rows with m = N, and collapse_pair all others. find_row and find_pair return
+// them, made when they are first needed and cached until the samples have left them behind.
 
 #include "kernels/lattice/collapse_y.hpp"
 #include "kernels/shared/lattice_noise.hpp"
 #include "kernels/shared/lattice_rows.hpp"
 #include "kernels/write/row_target.hpp"
-#include "kernels/shared/row_words.hpp"
+#include "kernels/shared/row_hashes.hpp"
 #include "kernels/write/write.hpp"
 
 namespace perlane::kernels::lattice {
@@ -21,15 +27,15 @@ class GridFill {
   using F = Floats<Arch>;
 
  public:
-  // Returns what is kept for the stack of this tile, and works it out if it is not there yet.
+  // Returns the tables and rows of the stack of this tile, and makes them for its first tile.
   static GridFill& of(const DescribedBy<Arch>& noise, const model::Tile& tile, bool has_derivatives,
                       int before, model::State& state) noexcept {
-    if (state.kept == nullptr) {
+    if (state.cached == nullptr) {
       void* place = take<Arch, GridFill>(state.arena, 1);
-      state.kept = new (place) GridFill(noise, tile, has_derivatives, before, state.arena);
+      state.cached = new (place) GridFill(noise, tile, has_derivatives, before, state.arena);
     }
-    auto& fill = *static_cast<GridFill*>(state.kept);
-    fill.lend(state.arena);
+    auto& fill = *static_cast<GridFill*>(state.cached);
+    fill.set_arena(state.arena);
     return fill;
   }
 
@@ -44,25 +50,24 @@ class GridFill {
   GridFill(const DescribedBy<Arch>& noise, const model::Tile& tile, bool has_derivatives,
            int before, model::Arena& arena) noexcept;
 
-  // A row from which x and the axes m, m + 1 and so on are removed has these: lines of a set, the
-  // floats of a set, and the sets.
+  // Return the lines of a set, its floats, and the sets of a row.
   int lines(int m) const noexcept { return noise_.has_gradients ? m : 1; }
   int set_size(int m) const noexcept { return lines(m) * pitch_; }
   int sets(int m) const noexcept { return has_derivatives_ ? N - m + 2 : 1; }
   int row_size(int m) const noexcept { return sets(m) * set_size(m); }
 
-  // Points to memory that is used for the moment.
-  void lend(const model::Arena& arena) noexcept;
+  // Takes scratch memory.
+  void set_arena(const model::Arena& arena) noexcept;
 
   template <int m>
-  PERLANE_OUT_OF_LINE Beside rows_beside(RowKey key) noexcept;
+  PERLANE_OUT_OF_LINE RowPair find_pair(RowKey key) noexcept;
   template <int m>
-  const float* row(RowKey key) noexcept;
+  const float* find_row(RowKey key) noexcept;
   void draw_row(const std::uint32_t* cell, float* to) noexcept;
   template <int m>
-  void make_row(RowKey samples, float* to) noexcept;
+  void collapse_pair(RowKey samples, float* to) noexcept;
   template <int m, class R>
-  void remove(const R& removal, const Beside& beside, float* to) noexcept;
+  void remove(const R& removal, const RowPair& pair, float* to) noexcept;
 
   // A stage is no larger than half of the first-level cache.
   static int staged_rows(int width) noexcept {
@@ -72,24 +77,24 @@ class GridFill {
 
   RowKey key_of(const model::Tile& tile, int y, int z, int w) const noexcept;
   const RowAxis& axis(int number) const noexcept { return rows_.axes().axis[number]; }
-  int rows_in_cell(int y, int end) const noexcept;
+  int rows_of_band(int y, int end) const noexcept;
 
   LatticeNoise<Arch> noise_;
   bool has_derivatives_;
   Columns columns_;
-  LatticeRows<Arch, N, 1> rows_;  // from which x is removed
-  KeptRows<Arch, N, 1> kept_[4];  // from which further axes are removed, by the last of them
+  LatticeRows<Arch, N, 1> rows_;  // with m = N
+  CachedRows<Arch, N, 1> cached_[4];  // with the other m
   struct Found {
     RowKey key;
-    Beside beside;
+    RowPair pair;
   };
-  Found found_[2];  // the last rows beside a slice, by the parity of their place along y
+  Found found_[2];  // the last pairs of slices, by the parity of their place along y
   int pitch_, drawn_pitch_;  // of the lines of rows, and of what is drawn
   int stage_rows_;  // that the stage has room for
   float* drawn_ = nullptr;
   float* line_ = nullptr;  // a row on its way
   float* stage_ = nullptr;
-  std::uint32_t* word_ = nullptr;
+  std::uint32_t* hash_ = nullptr;
 };
 
 template <class Arch, int N>
@@ -104,55 +109,56 @@ GridFill<Arch, N>::GridFill(const DescribedBy<Arch>& noise, const model::Tile& t
       drawn_pitch_(round_up_to_lanes<Arch>(columns_.count) + 2 * lanes<Arch>),
       stage_rows_(staged_rows(pitch_)) {
   const LatticePoints& lattice = *noise_.placement.lattice;
-  noise_.words->prepare_axis(lattice, 0, columns_.lattice, columns_.count);
+  noise_.hashes->prepare_axis(lattice, 0, columns_.lattice, columns_.count);
   for (int m = 1; m < N; ++m)
-    noise_.words->prepare_axis(lattice, m, axis(m).lattice, axis(m).places);
+    noise_.hashes->prepare_axis(lattice, m, axis(m).lattice, axis(m).places);
   if constexpr (N > 1) rows_.keep(row_size(N), arena);
   for (int m = 2; m < N; ++m)
-    kept_[m] = KeptRows<Arch, N, 1>(rows_.axes(), m - 1, row_size(m), arena);
+    cached_[m] = CachedRows<Arch, N, 1>(rows_.axes(), m - 1, row_size(m), arena);
 }
 
 template <class Arch, int N>
-void GridFill<Arch, N>::lend(const model::Arena& arena) noexcept {
+void GridFill<Arch, N>::set_arena(const model::Arena& arena) noexcept {
   const int drawn = (noise_.has_gradients ? N : 1) * drawn_pitch_;
   const int stage = RowTarget<Arch>::stage_size(stage_rows_, columns_.width);
-  const int words = columns_.count + row_words_room<Arch>;
-  drawn_ = borrow<Arch, float>(arena, drawn + 2 * pitch_ + stage + words);
+  const int hashes = columns_.count + row_hashes_room<Arch>;
+  drawn_ = scratch_memory<Arch, float>(arena, drawn + 2 * pitch_ + stage + hashes);
   line_ = drawn_ + drawn;
   stage_ = line_ + 2 * pitch_;
-  word_ = reinterpret_cast<std::uint32_t*>(stage_ + stage);
+  hash_ = reinterpret_cast<std::uint32_t*>(stage_ + stage);
 }
 
-// Finds the rows beside a sample of axis m. `key` has places for the axes below m, and samples for
+// Finds the pair of a sample of axis m. `key` has places along the axes below m, and samples along
 // the others.
 template <class Arch, int N>
 template <int m>
-Beside GridFill<Arch, N>::rows_beside(RowKey key) noexcept {
+RowPair GridFill<Arch, N>::find_pair(RowKey key) noexcept {
   const int sample = key.at<m>();
   const RowKey below = key.plus<m>(axis(m).place[sample] - sample);
-  const auto find = [&]() -> Beside {
-    const float* low = row<m + 1>(below);
-    return {low, row<m + 1>(below.plus<m>(1))};
+  const auto find = [&]() -> RowPair {
+    const float* low = find_row<m + 1>(below);
+    return {low, find_row<m + 1>(below.plus<m>(1))};
   };
   if constexpr (m == 2) {
-    // Slices between the same lattice points find the same rows. A row that takes the place of
-    // another has its parity along y, so what is found here is still there.
+    // Slices between the same lattice points find the same pair. A row that takes the place of
+    // another has its parity along y, so the rows found here are still there.
     Found& found = found_[below.template at<1>() % 2];
     if (!(found.key == below)) found = {below, find()};
-    return found.beside;
+    return found.pair;
   } else {
     return find();
   }
 }
 
-// Finds the row at places of the axes below m, and at samples of the others.
+// Finds a row. `key` has places along the axes below m, and samples along the others.
 template <class Arch, int N>
 template <int m>
-const float* GridFill<Arch, N>::row(RowKey key) noexcept {
+const float* GridFill<Arch, N>::find_row(RowKey key) noexcept {
   if constexpr (m == N) {
     return rows_.at(key, [&](const std::uint32_t* cell, float* to) { draw_row(cell, to); });
   } else {
-    return kept_[m].template at<m - 1>(rows_.axes(), key, [&](float* to) { make_row<m>(key, to); });
+    return cached_[m].template at<m - 1>(rows_.axes(), key,
+                                         [&](float* to) { collapse_pair<m>(key, to); });
   }
 }
 
@@ -161,7 +167,7 @@ template <class Arch, int N>
 void GridFill<Arch, N>::draw_row(const std::uint32_t* cell, float* to) noexcept {
   const LatticePoints& lattice = *noise_.placement.lattice;
   const int count = columns_.count, components = noise_.has_gradients ? N : 1;
-  if (noise_.remove_x_hashed != nullptr && columns_.stretches->reach == Reach::per_sample) {
+  if (noise_.remove_x_hashed != nullptr && columns_.segments->reach == Reach::per_sample) {
     const std::uint32_t key = row_key<Arch>(lattice, N, cell);
     noise_.remove_x_hashed(noise_.noise, columns_, key, to, pitch_);
     if (has_derivatives_)
@@ -172,9 +178,9 @@ void GridFill<Arch, N>::draw_row(const std::uint32_t* cell, float* to) noexcept 
     const std::uint32_t key = row_key<Arch>(lattice, N, cell);
     noise_.draw_hashed(noise_.noise, columns_.lattice, key, count, drawn_, drawn_pitch_);
   } else {
-    noise_.words->row_words(lattice, N, columns_.lattice, count, cell, word_);
-    noise_.choose(noise_.noise, N, word_, count);
-    noise_.draw(noise_.noise, word_, count, drawn_, drawn_pitch_);
+    noise_.hashes->row_hashes(lattice, N, columns_.lattice, count, cell, hash_);
+    noise_.choose(noise_.noise, N, hash_, count);
+    noise_.draw(noise_.noise, hash_, count, drawn_, drawn_pitch_);
   }
   if (noise_.amplitude != 1) {
     for (int line = 0; line < components; ++line)
@@ -186,44 +192,44 @@ void GridFill<Arch, N>::draw_row(const std::uint32_t* cell, float* to) noexcept 
     by(columns_, weights, drawn_, drawn_pitch_, set, pitch_);
   };
   remove(Removal<F>(), columns_.weights, to);
-  if (has_derivatives_) remove(RemovalSlope<F>(), columns_.slopes, to + set_size(N));
+  if (has_derivatives_) remove(RemovalDerivative<F>(), columns_.derivatives, to + set_size(N));
 }
 
 template <class Arch, int N>
 template <int m, class R>
-void GridFill<Arch, N>::remove(const R& removal, const Beside& beside, float* to) noexcept {
+void GridFill<Arch, N>::remove(const R& removal, const RowPair& pair, float* to) noexcept {
   const int width = columns_.width;
   if (noise_.has_gradients) {
-    remove_axis<Arch, m>(removal, beside, pitch_, to, pitch_, width);
+    remove_axis<Arch, m>(removal, pair, pitch_, to, pitch_, width);
   } else {
-    remove_axis<Arch, 0>(removal, beside, pitch_, to, pitch_, width);
+    remove_axis<Arch, 0>(removal, pair, pitch_, to, pitch_, width);
   }
 }
 
-// Removes axis m at a sample.
+// Makes a row of a pair: removes axis m at a sample.
 template <class Arch, int N>
 template <int m>
-void GridFill<Arch, N>::make_row(RowKey samples, float* to) noexcept {
-  const Beside beside = rows_beside<m>(samples);
+void GridFill<Arch, N>::collapse_pair(RowKey samples, float* to) noexcept {
+  const RowPair pair = find_pair<m>(samples);
   const int sample = samples.at<m>(), count = sets(m + 1), from = set_size(m + 1);
   const auto removal = removal_of<Removal<F>, F>(axis(m).weights, sample);
   for (int set = 0; set < count; ++set)
-    remove<m>(removal, {beside.low + set * from, beside.high + set * from}, to + set * set_size(m));
+    remove<m>(removal, {pair.low + set * from, pair.high + set * from}, to + set * set_size(m));
   if (has_derivatives_)
-    remove<m>(removal_of<RemovalSlope<F>, F>(axis(m).slopes, sample), beside,
+    remove<m>(removal_of<RemovalDerivative<F>, F>(axis(m).derivatives, sample), pair,
               to + count * set_size(m));
 }
 
-// The key of a row of samples of the tile.
+// Returns the key of a row of samples of the tile.
 template <class Arch, int N>
 RowKey GridFill<Arch, N>::key_of(const model::Tile& tile, int y, int z, int w) const noexcept {
   return RowKey(y + (N == 2 ? tile.offset : 0), z + (N == 3 ? tile.offset : 0),
                 w + (N == 4 ? tile.offset : 0));
 }
 
-// How many rows of samples from y on, before `end`, lie between the same rows.
+// Returns the rows of a band: rows of samples from y on, before `end`, that have the same pair.
 template <class Arch, int N>
-int GridFill<Arch, N>::rows_in_cell(int y, int end) const noexcept {
+int GridFill<Arch, N>::rows_of_band(int y, int end) const noexcept {
   const int* place = axis(1).place;
   if (axis(1).is_in_order && place[end - 1] == place[y]) return end - y;
   int rows = 1;

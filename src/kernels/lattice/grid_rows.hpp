@@ -1,6 +1,6 @@
 #pragma once
-// The rows of samples of a tile, from what kernels/lattice/grid.hpp keeps for the stack: y is
-// removed.
+// Fills the rows of samples of a tile, band by band, from the rows that kernels/lattice/grid.hpp
+// caches for the stack: it removes y.
 
 #include "kernels/lattice/grid.hpp"
 
@@ -31,11 +31,11 @@ void GridFill<Arch, N>::fill(const model::Tile& tile, const model::Fold& fold,
         for (int y = 0; y < height;) {
           const RowKey key = key_of(tile, y, z, w);
           const int sample = key.at<1>(), last = sample + height - y;
-          const Beside beside = rows_beside<1>(key);
+          const RowPair pair = find_pair<1>(key);
           const Weights& weights = axis(1).weights;
-          const int count = rows_in_cell(sample, last - sample < most ? last : sample + most);
+          const int count = rows_of_band(sample, last - sample < most ? last : sample + most);
           const Band band{
-              beside, pitch_, {weights.s + sample, weights.u + sample, weights.v + sample}, count};
+              pair, pitch_, {weights.s + sample, weights.u + sample, weights.v + sample}, count};
           rows.to = target.place();
           collapse(band, extent, rows, extremes);
           if (is_sum) rows.sum += count * rows.sum_stride;
@@ -67,16 +67,17 @@ void GridFill<Arch, N>::differentiate(const model::Tile& tile, float* const* pla
     for_each_row(tile, [&](int y, int z, int w) {
       const RowKey key = key_of(tile, y, z, w);
       const int sample = key.at<1>();
-      const Beside beside = rows_beside<1>(key);
+      const RowPair pair = find_pair<1>(key);
       const auto removal = removal_of<Removal<F>, F>(axis(1).weights, sample);
       for (int set = 0; set < sets(2); ++set) {
         // The noise, x, then the last axis and those before it.
         float* const to = planes[set < 2 ? set : N + 2 - set] + row;
         const std::ptrdiff_t from = std::ptrdiff_t{set} * set_size(2);
-        remove<1>(removal, {beside.low + from, beside.high + from}, to);
+        remove<1>(removal, {pair.low + from, pair.high + from}, to);
         if (set > 0) scale<Arch>(to, frequency, width);
       }
-      remove<1>(removal_of<RemovalSlope<F>, F>(axis(1).slopes, sample), beside, planes[2] + row);
+      remove<1>(removal_of<RemovalDerivative<F>, F>(axis(1).derivatives, sample), pair,
+                planes[2] + row);
       scale<Arch>(planes[2] + row, frequency, width);
       row += tile.pitch;
     });

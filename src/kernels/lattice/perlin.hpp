@@ -1,16 +1,16 @@
 #pragma once
-// Gradient noise; mirror of reference/perlin.cpp. This file says what words draw; the rest is what
+// Gradient noise; mirror of reference/perlin.cpp. This file says what hashes draw; the rest is what
 // all noises of a lattice have in common.
 
 #include "kernels/lattice/draw.hpp"
 #include "kernels/shared/lattice_kernels.hpp"
-#include "kernels/lanes/mirrored.hpp"
-#include "kernels/shared/words.hpp"
+#include "kernels/lanes/sign_symmetric.hpp"
+#include "kernels/shared/hashes.hpp"
 
 namespace perlane::kernels::lattice {
 
-// The bits of a word that choose a gradient: the lower ones if the size of the set is a power of
-// two; otherwise all bits, because `choose` has left the number of a gradient.
+// Returns the bits of a hash that choose a gradient: the lower ones if the size of the set is a
+// power of two; otherwise all bits, because `choose` has left the number of a gradient.
 template <class Arch>
 std::uint32_t choice_mask(const model::GradientSet& set) noexcept {
   return (set.count & (set.count - 1)) == 0 ? set.count - 1 : ~std::uint32_t{0};
@@ -33,8 +33,8 @@ class FewGradients {
       component_[axis] = Table16<Arch>(source.noise.gradients[N - 1]->component[axis]);
   }
 
-  XSIMD_INLINE void operator()(W word, F (&gradient)[N]) const noexcept {
-    const W choice = word & mask_;
+  XSIMD_INLINE void operator()(W hash, F (&gradient)[N]) const noexcept {
+    const W choice = hash & mask_;
     for (int axis = 0; axis < N; ++axis) gradient[axis] = component_[axis](choice) * amplitude_;
   }
 
@@ -66,8 +66,8 @@ class AnyGradients {
       component_[axis] = is_array ? noise.component[axis] : set->component[axis];
   }
 
-  XSIMD_INLINE void operator()(W word, F (&gradient)[N]) const noexcept {
-    const W choice = word & mask_;
+  XSIMD_INLINE void operator()(W hash, F (&gradient)[N]) const noexcept {
+    const W choice = hash & mask_;
     for (int axis = 0; axis < N; ++axis)
       gradient[axis] = gather<Arch>(component_[axis], choice) * amplitude_;
   }
@@ -85,54 +85,54 @@ namespace perlane::kernels {
 template <class Arch>
 struct LatticeDrawing<Arch, model::PerlinNoise> {
   using Noise = model::PerlinNoise;
-  enum Way { mirrored, few, any };
+  enum Way { sign_symmetric, few, any };
   template <int N>
-  using Drawn = DrawnList<MirroredGradients<Arch, N>, lattice::FewGradients<Arch, N>,
+  using Drawn = DrawnList<SignSymmetricGradients<Arch, N>, lattice::FewGradients<Arch, N>,
                           lattice::AnyGradients<Arch, N>>;
 
   template <int N>
-  using Hashed = MirroredGradients<Arch, N>;
+  using Hashed = SignSymmetricGradients<Arch, N>;
 
   static Way way(const Noise& noise, int dimensions) noexcept {
     if (noise.lattice.kind == LatticePoints::array) return any;
     const model::GradientSet& set = *noise.gradients[dimensions - 1];
-    return set.mirrored ? mirrored : set.count <= 16 ? few : any;
+    return set.sign_symmetric ? sign_symmetric : set.count <= 16 ? few : any;
   }
 
   static bool draws_hashes(const Noise& noise, int dimensions) noexcept {
-    return noise.lattice.kind == LatticePoints::hashed && way(noise, dimensions) == mirrored;
+    return noise.lattice.kind == LatticePoints::hashed && way(noise, dimensions) == sign_symmetric;
   }
 
   // A hash has its best bits at the top, an entry of a table at the bottom.
-  static void choose(const void* given, int dimensions, std::uint32_t* word, int count) noexcept {
+  static void choose(const void* given, int dimensions, std::uint32_t* hash, int count) noexcept {
     using W = Words<Arch>;
     const auto& noise = *static_cast<const Noise*>(given);
     if (noise.lattice.kind == LatticePoints::array) return;
     const bool is_hashed = noise.lattice.kind == LatticePoints::hashed;
     const model::GradientSet& set = *noise.gradients[dimensions - 1];
-    if (set.mirrored) {
+    if (set.sign_symmetric) {
       if (is_hashed) return;
       for (int i = 0; i < count; i += lanes<Arch>)
-        mirrored_word<Arch>(W::load_aligned(word + i), dimensions).store_aligned(word + i);
+        sign_symmetric_hash<Arch>(W::load_aligned(hash + i), dimensions).store_aligned(hash + i);
       return;
     }
     const W choices(set.count);
-    if (noise.lattice.kind == LatticePoints::exclusive) {
+    if (noise.lattice.kind == LatticePoints::xor_hashed) {
       // Drawing takes the lower bits.
       for (int i = 0; i < count; i += lanes<Arch>) {
-        const W v = W::load_aligned(word + i);
-        ((v ^ (v >> 15)) >> (dimensions - 1)).store_aligned(word + i);
+        const W v = W::load_aligned(hash + i);
+        ((v ^ (v >> 15)) >> (dimensions - 1)).store_aligned(hash + i);
       }
     } else if (is_hashed) {
       for (int i = 0; i < count; i += lanes<Arch>)
-        (((W::load_aligned(word + i) >> 8) * choices) >> 24).store_aligned(word + i);
+        (((W::load_aligned(hash + i) >> 8) * choices) >> 24).store_aligned(hash + i);
     } else if ((set.count & (set.count - 1)) != 0) {
       // Words are below 65536, so the quotient is exact or one too large.
       const W inverse(65536 / set.count + 1);
       for (int i = 0; i < count; i += lanes<Arch>) {
-        const W v = W::load_aligned(word + i);
+        const W v = W::load_aligned(hash + i);
         const W rest = v - ((v * inverse) >> 16) * choices;
-        xsimd::select(rest < choices, rest, rest + choices).store_aligned(word + i);
+        xsimd::select(rest < choices, rest, rest + choices).store_aligned(hash + i);
       }
     }
   }

@@ -1,10 +1,10 @@
 #pragma once
-// Value noise; mirror of reference/value.cpp. This file says what words stand for; the rest is what
-// all noises of a lattice have in common.
+// Value noise; mirror of reference/value.cpp. This file says what hashes stand for; the rest is
+// what all noises of a lattice have in common.
 
 #include "kernels/lattice/draw.hpp"
 #include "kernels/shared/lattice_kernels.hpp"
-#include "kernels/shared/words.hpp"
+#include "kernels/shared/hashes.hpp"
 
 namespace perlane::kernels::lattice {
 
@@ -21,8 +21,8 @@ class ValueLevels {
   explicit ValueLevels(const Source& source) noexcept
       : shift_(source.noise.shift), least_(source.noise.least), scale_(source.noise.scale) {}
 
-  XSIMD_INLINE Floats<Arch> operator()(W word) const noexcept {
-    const W level = (word << shift_) + least_;
+  XSIMD_INLINE Floats<Arch> operator()(W hash) const noexcept {
+    const W level = (hash << shift_) + least_;
     return xsimd::to_float(xsimd::bitwise_cast<std::int32_t>(level)) * scale_;
   }
 
@@ -32,7 +32,7 @@ class ValueLevels {
   Floats<Arch> scale_;
 };
 
-// Draws from hashes: all of a word is a level.
+// Draws from hashes: all of a hash is a level.
 template <class Arch>
 class HashedValues {
  public:
@@ -42,8 +42,8 @@ class HashedValues {
 
   XSIMD_INLINE explicit HashedValues(const Source& source) noexcept : scale_(source.noise.scale) {}
 
-  XSIMD_INLINE Floats<Arch> operator()(Words<Arch> word) const noexcept {
-    const Words<Arch> level = last_round<Arch>(word);
+  XSIMD_INLINE Floats<Arch> operator()(Words<Arch> hash) const noexcept {
+    const Words<Arch> level = last_round<Arch>(hash);
     return xsimd::to_float(xsimd::bitwise_cast<std::int32_t>(level)) * scale_;
   }
 
@@ -62,8 +62,8 @@ class GivenValues {
   explicit GivenValues(const Source& source) noexcept
       : value_(source.noise.value), amplitude_(source.amplitude) {}
 
-  XSIMD_INLINE Floats<Arch> operator()(Words<Arch> word) const noexcept {
-    return gather<Arch>(value_, word) * amplitude_;
+  XSIMD_INLINE Floats<Arch> operator()(Words<Arch> hash) const noexcept {
+    return gather<Arch>(value_, hash) * amplitude_;
   }
 
  private:
@@ -90,14 +90,14 @@ struct LatticeDrawing<Arch, model::ValueNoise> {
   static bool draws_hashes(const Noise& noise, int) noexcept {
     return noise.lattice.kind == LatticePoints::hashed;
   }
-  static void choose(const void* noise, int, std::uint32_t* word, int count) noexcept {
+  static void choose(const void* noise, int, std::uint32_t* hash, int count) noexcept {
     const auto kind = static_cast<const Noise*>(noise)->lattice.kind;
     const auto replace = [&](const auto& formula) {
       for (int i = 0; i < count; i += lanes<Arch>)
-        formula(Words<Arch>::load_aligned(word + i)).store_aligned(word + i);
+        formula(Words<Arch>::load_aligned(hash + i)).store_aligned(hash + i);
     };
     if (kind == LatticePoints::hashed) replace(last_round<Arch>);
-    if (kind == LatticePoints::exclusive) replace(exclusive_value<Arch>);
+    if (kind == LatticePoints::xor_hashed) replace(xor_value<Arch>);
   }
 };
 

@@ -43,13 +43,13 @@ class OpenSimplexGradients<Arch, N, TableHash<Arch, N, entries>> {
   const OpenSimplexTable<Arch, N>& table_;
 };
 
-// In 3D, either lattice lacks some of these.
+// Returns the vertices in reach. In 3D, either lattice lacks some of them.
 template <class Arch, int N>
 constexpr VerticesAround vertices_around(bool is_smooth) noexcept {
   if (N == 2) return is_smooth ? VerticesAround{1, 2} : VerticesAround{0, 1};
   return is_smooth ? VerticesAround{0, 2} : VerticesAround{1, 1};
 }
-template <int N>
+template <class Arch, int N>
 inline constexpr Skew open_simplex_skewed =
     N == 2 ? Skew{1 + model::open_simplex_skew, model::open_simplex_skew}
            : Skew{1 - model::open_simplex_turn, model::open_simplex_turn};
@@ -70,63 +70,48 @@ PERLANE_OUT_OF_LINE void draw_table(const model::OpenSimplexNoise& noise,
   }
 }
 
-template <class Arch, int N, bool with_slopes, int entries>
+template <class Arch, int N, bool with_derivatives, int entries>
 PERLANE_OUT_OF_LINE void sum_block_of_table(const model::OpenSimplexNoise& noise,
                                             const OpenSimplexTable<Arch, N>& table,
                                             const OpenSimplexBlock<Arch, N>& block,
                                             float* const* planes) noexcept {
   using Hash = TableHash<Arch, N, entries>;
   const OpenSimplexGradients<Arch, N, Hash> gradients(table);
-  sum_block_of<Arch, N, Hash, with_slopes>(noise, Hash{table}, gradients, block, planes);
-}
-
-template <class Arch, int N>
-PERLANE_OUT_OF_LINE void place_box(const model::OpenSimplexNoise& noise,
-                                   const ScaledGrid<Arch, N>& grid, int column,
-                                   OpenSimplexBlock<Arch, N>& block) noexcept {
-  for (int row = 0; row < block.count; ++row) {
-    Widened<Arch> s[N];
-    grid.get(column, row, s);
-    place_cells<Arch, N, true>(s, 0, noise.is_smooth, block.place[row]);
-  }
+  sum_block_of<Arch, N, Hash, with_derivatives>(noise, Hash{table}, gradients, block, planes);
 }
 
 // Hashes of 32 bits in 3D, which choose from few gradients, cost less than a table.
 template <class Arch, int N, class Hash>
 inline constexpr bool has_table = N == 2 || Hash::is_long;
 
-template <class Arch, int N, class Hash, bool with_slopes>
+template <class Arch, int N, class Hash, bool with_derivatives>
 void fill_open_simplex_grid(const model::OpenSimplexNoise& noise, const model::Tile& tile,
                             float* const* planes) noexcept {
   using Block = OpenSimplexBlock<Arch, N>;
-  const auto fill = [&](int rows_at_once, const auto& sum) {
-    for_each_box<Arch, N, Block>(tile, noise.frequency, noise.lattice.shift, rows_at_once,
-                                 [&](const auto& grid, int column, Block& placed) {
-                                   place_box(noise, grid, column, placed);
-                                   sum(placed);
-                                 });
+  using Place = OpenSimplexPlace<Arch, N>;
+  const auto place = [&](const Widened<Arch>(&s)[N], Place& to) {
+    place_cells<Arch, N, true>(s, 0, noise.is_smooth, to);
   };
   const auto sum_each = [&](const Block& block) {
-    sum_block<Arch, N, Hash, with_slopes>(noise, block, planes);
+    sum_block<Arch, N, Hash, with_derivatives>(noise, block, planes);
   };
   if constexpr (has_table<Arch, N, Hash>) {
-    const VerticesAround around = vertices_around<Arch, N>(noise.is_smooth);
     using Table = OpenSimplexTable<Arch, N>;
-    Table table;
-    const int rows =
-        rows_of_boxes<Arch, N>(tile, noise.frequency, open_simplex_skewed<N>, around, Table::most);
-    const auto sum_of_table = [&](const Block& block) {
-      CellBounds<Arch, N> cells;
-      for (int r = 0; r < block.count; ++r) cells.include(block.place[r].cell, r == 0);
-      const auto draw = [&] { draw_table<Arch, N, Hash>(noise, table); };
-      if (!table.cover(cells, around, draw)) return sum_each(block);
-      const auto sum = table.has_few() ? sum_block_of_table<Arch, N, with_slopes, Table::few>
-                                       : sum_block_of_table<Arch, N, with_slopes, Table::most>;
-      sum(noise, table, block, planes);
-    };
-    if (rows > 0) return fill(rows, sum_of_table);
+    const SkewedLattice lattice{noise.frequency, noise.lattice.shift, open_simplex_skewed<Arch, N>,
+                                vertices_around<Arch, N>(noise.is_smooth)};
+    for_each_table<Arch, N, Table, Block, &Place::cell>(
+        tile, lattice, place, [&](Table& table) { draw_table<Arch, N, Hash>(noise, table); },
+        [&](const Block& block, const Table* table) {
+          if (table == nullptr) return sum_each(block);
+          const auto sum = table->has_few()
+                               ? sum_block_of_table<Arch, N, with_derivatives, Table::few>
+                               : sum_block_of_table<Arch, N, with_derivatives, Table::most>;
+          sum(noise, *table, block, planes);
+        });
+  } else {
+    for_each_box<Arch, N, Block>(tile, noise.frequency, noise.lattice.shift, most_box_rows, place,
+                                 sum_each);
   }
-  fill(most_box_rows, sum_each);
 }
 
 }  // namespace perlane::kernels::open_simplex

@@ -6,7 +6,7 @@
 
 #include "model/noises.hpp"
 #include "model/open_simplex.hpp"
-#include "kernels/shared/words.hpp"
+#include "kernels/shared/hashes.hpp"
 
 namespace perlane::kernels::open_simplex {
 
@@ -32,20 +32,20 @@ struct ShortHash {
   static constexpr bool is_long = false;
 
   XSIMD_INLINE static Part of_cell(W cell, int axis) noexcept {
-    return cell * W(model::exclusive_multiplier[axis]);
+    return cell * W(model::xor_multiplier[axis]);
   }
-  // What stepping by so many cells adds to that.
+  // Returns the part that a step of so many cells adds.
   XSIMD_INLINE static Part of_step(int axis, std::int64_t by) noexcept {
-    return W(model::exclusive_multiplier[axis] * static_cast<std::uint32_t>(by));
+    return W(model::xor_multiplier[axis] * static_cast<std::uint32_t>(by));
   }
   XSIMD_INLINE static Part of_seed(std::uint64_t seed) noexcept {
     return W(static_cast<std::uint32_t>(seed));
   }
   XSIMD_INLINE static Part joined(const Part& a, const Part& b) noexcept { return a ^ b; }
-  // The hash; its upper bits come to be where those are that choose.
+  // Returns the hash, with its upper bits in the place of those that choose.
   template <int N>
   XSIMD_INLINE static W finished(Part joined) noexcept {
-    const W h = exclusive_word<Arch>(joined);
+    const W h = xor_hash<Arch>(joined);
     return h ^ (h >> 15);
   }
 };
@@ -111,9 +111,9 @@ struct LongHash {
   }
 };
 
-// What hashes draw. In 2D the sets repeat 24 directions five times, before what comes last; in 3D
-// those of FastNoiseLite repeat 12 edges likewise, and K. Spencer's 48 directions. So 32, 16 and 64
-// gradients are all, and may be in registers.
+// Draws gradients from hashes. In 2D the sets repeat 24 directions five times, before a few that
+// come last; in 3D FastNoiseLite repeats 12 edges likewise, and K. Spencer 48 directions. So 32, 16
+// and 64 gradients are all, and may be in registers.
 template <class Arch, int N, class Hash>
 class OpenSimplexGradients {
   using F = Floats<Arch>;

@@ -12,34 +12,25 @@ namespace perlane::kernels::open_simplex {
 template <class Arch, int N, class Real>
 XSIMD_INLINE void locate(const model::OpenSimplexNoise& noise, const Position<Arch, Real>& position,
                          OpenSimplexPlace<Arch, N>& place) noexcept {
-  constexpr bool is_single = Position<Arch, Real>::is_single;
   Widened<Arch> s[N];
-  for (int axis = 0; axis < N; ++axis) {
-    const auto own = scaled<Arch>(position(axis), noise.frequency, noise.lattice.shift[axis]);
-    if constexpr (is_single) {
-      s[axis] = widen<Arch>(own);
-    } else {
-      s[axis] = own;
-    }
-  }
-  const double limit = is_single ? double{model::coordinate_limit_single} : model::coordinate_limit;
+  const double limit = widen_cells<Arch>(position, noise.frequency, noise.lattice.shift, s);
   place_open_simplex<Arch, N>(s, limit, noise.is_smooth, place);
 }
 
-template <class Arch, int N, bool with_slopes>
+template <class Arch, int N, bool with_derivatives>
 void evaluate_open_simplex(const model::OpenSimplexNoise& noise, const model::Tile& tile,
                            float* const* planes) noexcept {
   if constexpr (N < 4) {
     if (ScaledGrid<Arch, N>::is_near(tile, noise.frequency, noise.lattice.shift)) {
       const auto fill = noise.is_long
-                            ? fill_open_simplex_grid<Arch, N, LongHash<Arch>, with_slopes>
-                            : fill_open_simplex_grid<Arch, N, ShortHash<Arch>, with_slopes>;
+                            ? fill_open_simplex_grid<Arch, N, LongHash<Arch>, with_derivatives>
+                            : fill_open_simplex_grid<Arch, N, ShortHash<Arch>, with_derivatives>;
       return fill(noise, tile, planes);
     }
   }
-  auto sum = sum_block<Arch, N, LongHash<Arch>, with_slopes>;
+  auto sum = sum_block<Arch, N, LongHash<Arch>, with_derivatives>;
   if constexpr (N < 4) {
-    if (!noise.is_long) sum = sum_block<Arch, N, ShortHash<Arch>, with_slopes>;
+    if (!noise.is_long) sum = sum_block<Arch, N, ShortHash<Arch>, with_derivatives>;
   }
   for_each_block<Arch, OpenSimplexPlace<Arch, N>>(
       tile,

@@ -8,7 +8,7 @@
 
 namespace perlane::kernels::open_simplex {
 
-// Where the samples of a vector lie in the lattice; `beyond` is NaN beyond the coordinate limit,
+// The places of a vector of samples in the lattice; `beyond` is NaN beyond the coordinate limit,
 // and else 0.
 template <class Arch, int N>
 struct OpenSimplexPlace {
@@ -17,7 +17,7 @@ struct OpenSimplexPlace {
   Floats<Arch> beyond;
 };
 
-// Samples of which is known that their magnitudes are below 2^48 need neither limit nor modulus.
+// Samples that are known to be below 2^48 need neither limit nor modulus.
 template <class Arch, int N, bool are_near>
 XSIMD_INLINE void place_cells(const Widened<Arch> (&s)[N], double limit, bool is_smooth,
                               OpenSimplexPlace<Arch, N>& place) noexcept {
@@ -33,9 +33,9 @@ XSIMD_INLINE void place_cells(const Widened<Arch> (&s)[N], double limit, bool is
     for (int axis = 0; axis < N; ++axis) {
       inside[axis] = half == 0 ? s[axis].low : s[axis].high;
       if constexpr (!are_near) {
-        const auto is_inside = xsimd::abs(inside[axis]) < D(limit);
-        is_within[half] = axis == 0 ? is_inside : is_within[half] & is_inside;
-        inside[axis] = xsimd::select(is_inside, inside[axis], D(0.0));
+        const auto limited = within_limit(inside[axis], limit);
+        is_within[half] = axis == 0 ? limited.is_within : is_within[half] & limited.is_within;
+        inside[axis] = limited.inside;
       }
     }
     D sum = inside[0];

@@ -7,7 +7,7 @@
 namespace perlane::kernels::open_simplex {
 
 // The noise, and its derivatives in the axes of the lattice, in the order of those of the vertices.
-template <class Arch, int N, class Hash, bool with_slopes>
+template <class Arch, int N, class Hash, bool with_derivatives>
 class OpenSimplexSum {
   using F = Floats<Arch>;
   using W = Words<Arch>;
@@ -16,7 +16,7 @@ class OpenSimplexSum {
  public:
   XSIMD_INLINE explicit OpenSimplexSum(const Gradients& gradients) noexcept
       : n(0.0f), gradients_(gradients) {
-    for (F& along : slope) along = F(0.0f);
+    for (F& along : derivative) along = F(0.0f);
     if constexpr (N == 4) {
       for (int axis = 0; axis < N; ++axis) components[axis] = W(Gradients::components_of(axis));
     }
@@ -35,16 +35,16 @@ class OpenSimplexSum {
     F product = gradient[0] * d[0];
     for (int axis = 1; axis < N; ++axis) product = product + gradient[axis] * d[axis];
     const F square = a * a, fourth = square * square;
-    if constexpr (with_slopes) {
+    if constexpr (with_derivatives) {
       const F falling = F(8.0f) * (square * a * product);
       for (int axis = 0; axis < N; ++axis)
-        slope[axis] = slope[axis] + (fourth * gradient[axis] - falling * d[axis]);
+        derivative[axis] = derivative[axis] + (fourth * gradient[axis] - falling * d[axis]);
     }
     n = n + fourth * product;
   }
 
   F n;
-  F slope[N];
+  F derivative[N];
   W components[N];  // in 4D, of gradients, by axis
 
  private:
@@ -83,13 +83,13 @@ PERLANE_OUT_OF_LINE void list_vertices(const model::OpenSimplexNoise& noise, con
   list.count = count;
 }
 
-template <class Arch, int N, class Hash, bool with_slopes>
+template <class Arch, int N, class Hash, bool with_derivatives>
 XSIMD_INLINE void sum_open_simplex(const model::OpenSimplexNoise& noise, const Hash& hash,
                                    const OpenSimplexPlace<Arch, N>& place,
-                                   OpenSimplexSum<Arch, N, Hash, with_slopes>& sum) noexcept {
+                                   OpenSimplexSum<Arch, N, Hash, with_derivatives>& sum) noexcept {
   using F = Floats<Arch>;
   if constexpr (Hash::is_long) {
-    // What finishes a long hash is much code. By way of a list, it is compiled once.
+    // The last rounds of a long hash are much code. A list lets them be compiled once.
     VertexList<Arch, N, Hash> list;
     list_vertices(noise, hash, place, list);
     for (int i = 0; i < list.count; ++i) {
@@ -102,10 +102,10 @@ XSIMD_INLINE void sum_open_simplex(const model::OpenSimplexNoise& noise, const H
     };
     visit_vertices(noise, place, VertexVisitor<Arch, N, Hash, decltype(add)>(noise, hash, add));
   }
-  if constexpr (with_slopes && N == 3) {
-    const F all = (sum.slope[0] + sum.slope[1] + sum.slope[2]) *
+  if constexpr (with_derivatives && N == 3) {
+    const F all = (sum.derivative[0] + sum.derivative[1] + sum.derivative[2]) *
                   F(static_cast<float>(model::open_simplex_turn));
-    for (F& along : sum.slope) along = all - along;
+    for (F& along : sum.derivative) along = all - along;
   }
 }
 

@@ -54,11 +54,11 @@ XSIMD_INLINE void visit_nearest(
 }
 
 // Vertices that no lane feels are left out.
-template <class Arch, class Visit, bool with_slopes>
-XSIMD_INLINE void visit_smooth(const model::OpenSimplexNoise& noise,
-                               const OpenSimplexPlace<Arch, 4>& place,
-                               const VertexVisitor<Arch, 4, LongHash<Arch>, Visit>& visit,
-                               OpenSimplexSum<Arch, 4, LongHash<Arch>, with_slopes>& sum) noexcept {
+template <class Arch, class Visit, bool with_derivatives>
+XSIMD_INLINE void visit_smooth(
+    const model::OpenSimplexNoise& noise, const OpenSimplexPlace<Arch, 4>& place,
+    const VertexVisitor<Arch, 4, LongHash<Arch>, Visit>& visit,
+    OpenSimplexSum<Arch, 4, LongHash<Arch>, with_derivatives>& sum) noexcept {
   using F = Floats<Arch>;
   using W = Words<Arch>;
   using Hash = LongHash<Arch>;
@@ -99,21 +99,23 @@ XSIMD_INLINE void visit_smooth(const model::OpenSimplexNoise& noise,
     for (int axis = 0; axis < 4; ++axis) vertex.part[axis] = part[axis][near.step[axis] + 1];
     visit(vertex, a, seed);
   }
-  if constexpr (with_slopes) {
-    const F sorted[4] = {sum.slope[0], sum.slope[1], sum.slope[2], sum.slope[3]};
+  if constexpr (with_derivatives) {
+    const F sorted[4] = {sum.derivative[0], sum.derivative[1], sum.derivative[2],
+                         sum.derivative[3]};
     for (int axis = 0; axis < 4; ++axis) {
       const W own(OpenSimplexGradients<Arch, 4, Hash>::components_of(axis));
       for (int i = 0; i < 4; ++i)
-        sum.slope[axis] = xsimd::select(xsimd::batch_bool_cast<float>(sum.components[i] == own),
-                                        sorted[i], sum.slope[axis]);
+        sum.derivative[axis] =
+            xsimd::select(xsimd::batch_bool_cast<float>(sum.components[i] == own), sorted[i],
+                          sum.derivative[axis]);
     }
   }
 }
 
-template <class Arch, class Hash, bool with_slopes>
+template <class Arch, class Hash, bool with_derivatives>
 XSIMD_INLINE void sum_open_simplex(const model::OpenSimplexNoise& noise, const Hash& hash,
                                    const OpenSimplexPlace<Arch, 4>& place,
-                                   OpenSimplexSum<Arch, 4, Hash, with_slopes>& sum) noexcept {
+                                   OpenSimplexSum<Arch, 4, Hash, with_derivatives>& sum) noexcept {
   const auto add = [&](const typename Hash::Part& joined, int lattice, const Floats<Arch>(&d)[4],
                        Floats<Arch> a) { sum.add(joined, lattice, d, a); };
   const VertexVisitor<Arch, 4, Hash, decltype(add)> visit(noise, hash, add);

@@ -40,8 +40,8 @@ void fill_ramp(const model::Ramp& ramp, const model::Tile& tile, const model::Fo
   });
 }
 
-// The values of points, NaN where any coordinate is beyond the limit. coordinate(axis) is half a
-// vector of samples in binary64, and a whole one in binary32.
+// Returns the values of points, NaN where any coordinate is beyond the limit. coordinate(axis) is
+// half a vector of samples in binary64, and a whole one in binary32.
 template <class Arch, class Real, class Within>
 XSIMD_INLINE xsimd::batch<Real, Arch> ramp_within(const model::Ramp& ramp, int dimensions,
                                                   Real limit, const Within& coordinate) noexcept {
@@ -78,16 +78,17 @@ void sample_ramp_values(const model::Ramp& ramp, const model::Tile& tile, float*
 
 // Writes the derivatives, which are NaN where the values are.
 template <class Arch>
-void ramp_slopes(const model::Ramp& ramp, const model::Tile& tile, float* const* planes) noexcept {
+void ramp_derivatives(const model::Ramp& ramp, const model::Tile& tile,
+                      float* const* planes) noexcept {
   using F = Floats<Arch>;
   const bool is_flat = ramp.kind == model::Ramp::constant;
   const int count = tile.pitch * tile.axis[1].count * tile.axis[2].count * tile.axis[3].count;
   for (int axis = 0; axis < tile.dimensions; ++axis) {
     const bool is_along = axis == ramp.axis && !is_flat;
-    const F slope(is_along ? static_cast<float>(ramp.frequency) : 0.0f);
+    const F derivative(is_along ? static_cast<float>(ramp.frequency) : 0.0f);
     for (int i = 0; i < count; i += lanes<Arch>) {
       const F n = F::load_aligned(planes[0] + i);
-      xsimd::select(n != n, n, slope).store_aligned(planes[axis + 1] + i);
+      xsimd::select(n != n, n, derivative).store_aligned(planes[axis + 1] + i);
     }
   }
 }
@@ -100,7 +101,7 @@ void sample_ramp(const model::Ramp& ramp, const model::Tile& tile, const model::
   } else {
     sample_ramp_values<Arch>(ramp, tile, planes[0]);
   }
-  if (with_derivatives) ramp_slopes<Arch>(ramp, tile, planes);
+  if (with_derivatives) ramp_derivatives<Arch>(ramp, tile, planes);
 }
 
 }  // namespace perlane::kernels::ramp

@@ -6,6 +6,7 @@
 #include "model/tile.hpp"
 #include "kernels/lanes/lanes.hpp"
 #include "kernels/lanes/layout.hpp"
+#include "kernels/lanes/locate.hpp"
 
 namespace perlane::kernels {
 
@@ -141,13 +142,38 @@ PointAxis point_axis(const Placement& placement, int axis) noexcept {
           static_cast<double>(lattice.offset[axis])};
 }
 
-// All of these are whole numbers below 2^53, so every operation but the division is exact; and the
-// quotient is too far from the next whole number to be rounded to it.
+// Wraps cells at the period. All numbers are whole and below 2^53, so every operation but the
+// division is exact; and the quotient is too far from the next whole number to be rounded to it.
 template <class Arch>
 XSIMD_INLINE Doubles<Arch> wrapped(const PointAxis& axis, Doubles<Arch> cell) noexcept {
   using D = Doubles<Arch>;
   const D period(axis.period), moved = cell + D(axis.offset);
   return moved - period * floor_of<Arch>(quotient<Arch>(moved, period));
+}
+
+// Locates a vector of samples along an axis of a lattice that may have a period.
+template <class Arch>
+XSIMD_INLINE Located<Arch> locate(const PointAxis& axis, Widened<Arch> coordinate) noexcept {
+  using D = Doubles<Arch>;
+  const Widened<Arch> s = scaled<Arch>(coordinate, axis.frequency, axis.shift);
+  const Limited<D> low = within_limit(s.low, model::coordinate_limit);
+  const Limited<D> high = within_limit(s.high, model::coordinate_limit);
+  Widened<Arch> cell{floor_of<Arch>(low.inside), floor_of<Arch>(high.inside)};
+  const Floats<Arch> f =
+      narrow<Arch>(low.or_nan(low.inside - cell.low), high.or_nan(high.inside - cell.high));
+  if (axis.period != 0) cell = {wrapped<Arch>(axis, cell.low), wrapped<Arch>(axis, cell.high)};
+  return {to_words<Arch>(cell.low, cell.high), f};
+}
+template <class Arch>
+XSIMD_INLINE Located<Arch> locate(const PointAxis& axis, Floats<Arch> coordinate) noexcept {
+  const Floats<Arch> s = scaled<Arch>(coordinate, axis.frequency, axis.shift);
+  Located<Arch> at = Backend<Arch>::locate(s);
+  if (axis.period != 0) {
+    const auto limited = within_limit(s, model::coordinate_limit_single);
+    const Widened<Arch> cell = widen<Arch>(floor_of<Arch>(limited.inside));
+    at.cell = to_words<Arch>(wrapped<Arch>(axis, cell.low), wrapped<Arch>(axis, cell.high));
+  }
+  return at;
 }
 
 }  // namespace perlane::kernels

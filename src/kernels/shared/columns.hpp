@@ -22,13 +22,13 @@ bool find_columns(const model::Axis& axis, const double* cell, const Span& whole
   using D = Doubles<Arch>;
   constexpr int step = lanes<Arch>;
   const int vectors = columns.width / step;
-  columns.stretches = take<Arch, Stretch>(arena, vectors);
+  columns.segments = take<Arch, Segment>(arena, vectors);
   columns.base = take<Arch, int>(arena, vectors);
   columns.lane = take<Arch, std::uint32_t>(arena, columns.width);
   // All cells may lie farther apart than those of each vector: where samples are out of order, and
   // where a vector just reaches as far as it may.
   if (whole.highest - whole.lowest + 2 > 2.0 * columns.width) return false;
-  Stretch* end = columns.stretches;
+  Segment* end = columns.segments;
   double last = 0;
   for (int i = 0; i < columns.width; i += step) {
     const Span span = span_of<Arch>(axis, cell + i, step);
@@ -44,7 +44,7 @@ bool find_columns(const model::Axis& axis, const double* cell, const Span& whole
     to_words<Arch>(D::load_aligned(cell + i) - left, D::load_aligned(cell + i + step / 2) - left)
         .store_aligned(columns.lane + i);
   }
-  columns.stretches_end = end;
+  columns.segments_end = end;
   return true;
 }
 
@@ -63,9 +63,9 @@ void number_shared_columns(const Span& whole, const Coordinates<Arch>& coordinat
 template <class Arch>
 void number_own_columns(const double* cell, const Coordinates<Arch>& coordinates, Columns& columns,
                         model::Arena& arena) noexcept {
-  columns.stretches = take<Arch, Stretch>(arena, 1);
-  columns.stretches[0] = {0, columns.width, Reach::per_sample};
-  columns.stretches_end = columns.stretches + 1;
+  columns.segments = take<Arch, Segment>(arena, 1);
+  columns.segments[0] = {0, columns.width, Reach::per_sample};
+  columns.segments_end = columns.segments + 1;
   columns.count = 2 * columns.width;
   columns.lattice = take<Arch, std::uint32_t>(arena, columns.count + 4 * lanes<Arch>);
   if (coordinates.is_endless()) {
@@ -88,16 +88,16 @@ void number_own_columns(const double* cell, const Coordinates<Arch>& coordinates
 // cheap to draw for each sample as for each lattice column, `is_own_cheap`, samples have columns of
 // their own unless these are much more than those that lie side by side, or few.
 template <class Arch>
-Columns locate_columns(const model::Tile& tile, const Placement& placement, bool with_slopes,
+Columns locate_columns(const model::Tile& tile, const Placement& placement, bool with_derivatives,
                        int before, bool is_own_cheap, model::Arena& arena) noexcept {
   const model::Axis& axis = tile.axis[0];
   constexpr int step = lanes<Arch>;
   const int end = before + axis.count, width = round_up_to_lanes<Arch>(end);
   Columns columns{};
-  take_weighed<Arch>(columns, width, with_slopes, arena);
+  take_weighed<Arch>(columns, width, with_derivatives, arena);
   columns.before = before;
   columns.width = width;
-  double* cell = borrow<Arch, double>(arena, width);
+  double* cell = scratch_memory<Arch, double>(arena, width);
 
   locate_samples<Arch>(axis, axis.first - before, width, placement.frequency,
                        placement.lattice->shift[0], cell, columns.f);
@@ -109,7 +109,7 @@ Columns locate_columns(const model::Tile& tile, const Placement& placement, bool
     columns.f[i] = columns.f[end - 1];
     cell[i] = cell[end - 1];
   }
-  weigh<Arch>(placement.fade, columns.f, columns.weights, columns.slopes, width);
+  weigh<Arch>(placement.fade, columns.f, columns.weights, columns.derivatives, width);
 
   const Coordinates<Arch> coordinates(*placement.lattice, 0);
   const Span whole = span_of<Arch>(axis, cell, width);

@@ -9,15 +9,15 @@ namespace perlane::kernels {
 
 inline constexpr int most_box_rows = 16;
 
-// How lattice coordinates follow from coordinates: each is its own times one factor, and the others
-// times another.
+// The factors that turn coordinates into lattice coordinates: one for the coordinate along the same
+// axis, and one for all others.
 struct Skew {
   double own, others;
 };
 
-// How many rows of a tile, one vector of samples each, make a box for which a table of its vertices
-// pays: it has room for them, and draws a third as many as samples would, of which each has N + 1
-// at least. 0 if none do.
+// Returns how many rows of a tile, one vector of samples each, make a box for which a table of its
+// vertices pays: it has room for them, and draws a third as many as samples would, each of which
+// has N + 1 at least. Returns 0 if no box pays.
 template <class Arch, int N>
 int rows_of_boxes(const model::Tile& tile, double frequency, Skew skew, VerticesAround around,
                   int most) noexcept {
@@ -95,11 +95,22 @@ class ScaledGrid {
   alignas(64) double x_[model::widest_row(1)];
 };
 
-// Calls visit(grid, column, block) for boxes of a tile, so many rows of one vector each; `block`
-// has where the values of each row go, and how many rows there are.
-template <class Arch, int N, class Block, class Visit>
+// Places the rows of a box, one vector of samples each.
+template <class Arch, int N, class Place, class Block>
+PERLANE_OUT_OF_LINE void place_box(const ScaledGrid<Arch, N>& grid, int column, const Place& place,
+                                   Block& block) noexcept {
+  for (int row = 0; row < block.count; ++row) {
+    Widened<Arch> s[N];
+    grid.get(column, row, s);
+    place(s, block.place[row]);
+  }
+}
+
+// Calls place(s, where) for each vector of samples of a tile, with their positions in cells, and
+// visit(block) for boxes of them: so many rows of one vector each.
+template <class Arch, int N, class Block, class Place, class Visit>
 void for_each_box(const model::Tile& tile, double frequency, const double* shift, int rows_at_once,
-                  const Visit& visit) noexcept {
+                  const Place& place, const Visit& visit) noexcept {
   static_assert(Block::size >= most_box_rows);
   ScaledGrid<Arch, N> grid(tile, frequency, shift);
   Block block;
@@ -110,9 +121,39 @@ void for_each_box(const model::Tile& tile, double frequency, const double* shift
     for (int column = 0; column < tile.columns; column += lanes<Arch>) {
       for (int r = 0; r < block.count; ++r)
         block.at[r] = std::ptrdiff_t{row + r} * tile.pitch + column;
-      visit(grid, column, block);
+      place_box<Arch, N>(grid, column, place, block);
+      visit(block);
     }
   }
+}
+
+// A noise whose samples have vertices around their cells in a skewed lattice.
+struct SkewedLattice {
+  double frequency;
+  const double* shift;
+  Skew skew;
+  VerticesAround around;
+};
+
+// Calls place(s, where) as for_each_box does, and sum(block, table) for each box. Table is that of
+// the gradients of all vertices around the box, which draw(table) draws; it is null if they are too
+// many. `cell` is the member of a place that has the cells.
+template <class Arch, int N, class Table, class Block, auto cell, class Place, class Draw,
+          class Sum>
+void for_each_table(const model::Tile& tile, const SkewedLattice& lattice, const Place& place,
+                    const Draw& draw, const Sum& sum) noexcept {
+  Table table;
+  const int rows =
+      rows_of_boxes<Arch, N>(tile, lattice.frequency, lattice.skew, lattice.around, Table::most);
+  for_each_box<Arch, N, Block>(tile, lattice.frequency, lattice.shift,
+                               rows > 0 ? rows : most_box_rows, place, [&](const Block& block) {
+                                 CellBounds<Arch, N> cells;
+                                 for (int r = 0; r < block.count; ++r)
+                                   cells.include(block.place[r].*cell, r == 0);
+                                 const bool has_all = rows > 0 && table.cover(cells, lattice.around,
+                                                                              [&] { draw(table); });
+                                 sum(block, has_all ? &table : nullptr);
+                               });
 }
 
 }  // namespace perlane::kernels

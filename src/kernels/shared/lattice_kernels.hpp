@@ -4,10 +4,10 @@
 //
 //   using Drawn<N> = DrawnList<...>     the ways to draw, see kernels/lattice/draw.hpp
 //   int way(noise, N)                   the number of the way that a noise takes
-//   void choose(noise, N, word, count)  turns words into what that way draws from, in place
+//   void choose(noise, N, hash, count)  turns hashes into what that way draws from, in place
 //   using Hashed<N>                     the way that draws from hashes as they are
 //   bool draws_hashes(noise, N)         whether a noise takes that way where its lattice is hashed
-// An instruction set that only has its own way to look up words takes the rest from its Base.
+// An instruction set that only has its own way to look up hashes takes the rest from its Base.
 
 #include "kernels/shared/lattice_noise.hpp"
 #include "kernels/shared/noise_kernels.hpp"
@@ -19,7 +19,7 @@ struct LatticeDrawing;
 template <class... Drawn>
 struct DrawnList {};
 
-// What all noises of a lattice share. kernels/lattice_noises.hpp defines it.
+// All noises of a lattice share these kernels. kernels/lattice_noises.hpp defines them.
 template <class Arch>
 struct Lattice {
   using Noise = LatticeNoise<Arch>;
@@ -34,15 +34,15 @@ struct Lattice {
 };
 
 template <class Arch>
-const WordStages& word_stages() noexcept;
+const HashStages& hash_stages() noexcept;
 
 template <class Arch, class Noise>
 struct LatticeKernels {
   using Base = typename Backend<Arch>::Base;
-  static constexpr bool looks_up_words = true;
+  static constexpr bool looks_up_hashes = true;
 
-  // The noise as the stages see it. kernels/lattice_noises.hpp defines it.
-  static LatticeNoise<Arch> describe(const Noise&, int dimensions, const WordStages&) noexcept;
+  // Describes the noise to the stages. kernels/lattice_noises.hpp defines it.
+  static LatticeNoise<Arch> describe(const Noise&, int dimensions, const HashStages&) noexcept;
 
   static LatticeNoise<Base> noise_of(const Noise& noise, const model::Tile& tile) noexcept {
     return describe_any(&noise, tile.dimensions);
@@ -50,7 +50,7 @@ struct LatticeKernels {
 
   static LatticeNoise<Base> describe_any(const void* noise, int dimensions) noexcept {
     return LatticeKernels<Base, Noise>::describe(*static_cast<const Noise*>(noise), dimensions,
-                                                 word_stages<Arch>());
+                                                 hash_stages<Arch>());
   }
 
   static void fill(const Noise& noise, const model::Tile& tile, const model::Fold& fold,

@@ -1,7 +1,7 @@
 #pragma once
-// What the kernels of grids and of points know of a noise that is drawn at the points of a lattice
-// and blended between them. These kernels are compiled once for all such noises, and call the
-// functions that a noise adds.
+// Describes a noise that is drawn at the points of a lattice and blended between them. The kernels
+// of grids and of points are compiled once for all such noises, and call the functions that a noise
+// adds.
 
 #include "kernels/shared/axis.hpp"
 
@@ -17,18 +17,33 @@ struct DisplacedPoints;
 
 namespace perlane::kernels {
 
+// The kernels of kernels/points/fused.hpp, by kind of points; null where the stages have to do it.
+template <class Arch>
+struct FusedPoints {
+  template <class Given>
+  using Sample = void (*)(const Placement&, const void* noise, const Given&, std::ptrdiff_t from,
+                          int count, const model::Fold&, float* to) noexcept;
+  Sample<points::GivenPoints<double>> given;
+  Sample<points::GivenPoints<float>> given_single;
+  Sample<points::DisplacedPoints> displaced;
+
+  auto of(const points::GivenPoints<double>&) const noexcept { return given; }
+  auto of(const points::GivenPoints<float>&) const noexcept { return given_single; }
+  auto of(const points::DisplacedPoints&) const noexcept { return displaced; }
+};
+
 // A noise in a given number of dimensions.
 template <class Arch>
 struct LatticeNoise {
   Placement placement;
   bool has_gradients;  // a lattice point has a gradient if true, and else a value
-  const void* noise;  // the noise itself, which is handed to all the functions
-  const WordStages* words;
+  const void* noise;  // the noise itself, an argument of all the functions
+  const HashStages* hashes;
 
-  // Turns words into what `draw` and `collapse` draw from.
-  void (*choose)(const void* noise, int dimensions, std::uint32_t* word, int count) noexcept;
+  // Turns hashes into what `draw` and `collapse` draw from.
+  void (*choose)(const void* noise, int dimensions, std::uint32_t* hash, int count) noexcept;
   // See kernels/lattice/draw.hpp.
-  void (*draw)(const void* noise, const std::uint32_t* word, int count, float* out,
+  void (*draw)(const void* noise, const std::uint32_t* hash, int count, float* out,
                std::ptrdiff_t pitch) noexcept;
   void (*draw_hashed)(const void* noise, const std::uint32_t* column, std::uint32_t key, int count,
                       float* out, std::ptrdiff_t pitch) noexcept;  // null if it must choose first
@@ -36,14 +51,8 @@ struct LatticeNoise {
   using RemoveX = void (*)(const void* noise, const Columns&, std::uint32_t key, float* to,
                            int pitch) noexcept;
   RemoveX remove_x_hashed, differentiate_x_hashed;
-  // See kernels/points/hashed.hpp; null where the stages have to do it.
-  template <class Given>
-  using Sample = void (*)(const Placement&, const void* noise, const Given&, std::ptrdiff_t from,
-                          int count, const model::Fold&, float* to) noexcept;
-  Sample<points::GivenPoints<double>> sample;
-  Sample<points::GivenPoints<float>> sample_single;
-  Sample<points::DisplacedPoints> sample_displaced;
-  // See kernels/points/collapse.hpp; null where vertices are drawn before.
+  FusedPoints<Arch> fused;
+  // See kernels/points/staged.hpp; null where vertices are drawn before.
   void (*collapse)(const points::PointBlock<Arch>&, const void* noise, int vectors, float* to,
                    std::ptrdiff_t at) noexcept;
 
@@ -51,7 +60,7 @@ struct LatticeNoise {
   float amplitude;
 };
 
-// A noise before it is described, which is done once for a stack of tiles.
+// A noise before it is described, once for a stack of tiles.
 template <class Arch>
 struct DescribedBy {
   const void* noise;

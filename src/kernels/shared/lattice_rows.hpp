@@ -1,5 +1,5 @@
 #pragma once
-// Works out where the samples of a stack of tiles lie along y, z and w, and keeps rows of lattice
+// Works out where the samples of a stack of tiles lie along y, z and w, and caches rows of lattice
 // points from one row of samples to the next until they are left behind.
 // `reach` says how many lattice points to each side of a sample are needed. Axis collapse needs
 // those of the sample's cell, which is a reach of 1; noises that look farther need more.
@@ -13,18 +13,18 @@ namespace perlane::kernels {
 // Works out where the samples of one axis lie; `number` is that of the axis.
 template <class Arch>
 RowAxis locate_row_axis(const model::Axis& axis, int number, const Placement& placement, int reach,
-                        bool with_slopes, model::Arena& arena) noexcept {
+                        bool with_derivatives, model::Arena& arena) noexcept {
   const Coordinates<Arch> coordinates(*placement.lattice, number);
   const int count = axis.count, padded = round_up_to_lanes<Arch>(count), side = 2 * reach;
   RowAxis result{};
-  take_weighed<Arch>(result, padded, with_slopes, arena);
+  take_weighed<Arch>(result, padded, with_derivatives, arena);
   result.place = take<Arch, int>(arena, count);
   result.lattice = take<Arch, std::uint32_t>(arena, side * count);
-  double* cell = borrow<Arch, double>(arena, padded);
+  double* cell = scratch_memory<Arch, double>(arena, padded);
   locate_samples<Arch>(axis, axis.first, count, placement.frequency,
                        placement.lattice->shift[number], cell, result.f);
   for (int i = count; i < padded; ++i) result.f[i] = 0;
-  weigh<Arch>(placement.fade, result.f, result.weights, result.slopes, padded);
+  weigh<Arch>(placement.fade, result.f, result.weights, result.derivatives, padded);
 
   // There are places for every lattice point between the outermost, or for those of each sample if
   // these are fewer.
@@ -51,49 +51,49 @@ RowAxis locate_row_axis(const model::Axis& axis, int number, const Placement& pl
   return result;
 }
 
-// Along an axis with more places, only the rows beside a sample are kept.
+// Along an axis with more places, only the rows beside a sample are cached.
 inline constexpr int most_places = 36;
 
-// Where the samples of a stack lie along y, z and w.
+// The places of the samples of a stack along y, z and w.
 template <class Arch, int N, int reach>
 struct RowAxes {
   RowAxis axis[4];
-  // How many places of an axis kept rows have room for, unless the axis is the last of theirs.
+  // How many places of an axis cached rows have room for, unless the axis is the last of theirs.
   int slots[4];
 
-  RowAxes(const model::Tile& tile, const Placement& placement, bool with_slopes,
+  RowAxes(const model::Tile& tile, const Placement& placement, bool with_derivatives,
           model::Arena& arena) noexcept
       : axis{{},
-             located<1>(tile, placement, with_slopes, arena),
-             located<2>(tile, placement, with_slopes, arena),
-             located<3>(tile, placement, with_slopes, arena)} {
-    // Where no two samples share a lattice point along any axis, no row that is kept is of use to
-    // the next sample. Then the rows take no more of the caches than they must. Where few samples
-    // share one along an axis, what is kept along it would not fit there.
+             located<1>(tile, placement, with_derivatives, arena),
+             located<2>(tile, placement, with_derivatives, arena),
+             located<3>(tile, placement, with_derivatives, arena)} {
+    // If no two samples share a lattice point along any axis, the next sample needs none of the
+    // rows that have been made. Then the rows take no more of the CPU's caches than they must. If
+    // few samples share one along an axis, the rows along it would not fit there.
     bool is_per_sample = true;
     for (int a = 1; a < N; ++a) is_per_sample = is_per_sample && axis[a].is_per_sample;
     for (int a = 1; a < N; ++a) {
-      const bool are_kept = !is_per_sample && axis[a].places <= most_places;
-      slots[a] = are_kept ? axis[a].places : 2 * reach;
+      const bool are_cached = !is_per_sample && axis[a].places <= most_places;
+      slots[a] = are_cached ? axis[a].places : 2 * reach;
     }
   }
 
  private:
   // By value into its place: it would take long to copy what was written a moment ago.
   template <int a>
-  static RowAxis located(const model::Tile& tile, const Placement& placement, bool with_slopes,
+  static RowAxis located(const model::Tile& tile, const Placement& placement, bool with_derivatives,
                          model::Arena& arena) noexcept {
     if constexpr (a >= N) {
       return {};
     } else {
       return locate_row_axis<Arch>(a == N - 1 ? tile.stack : tile.axis[a], a, placement, reach,
-                                   with_slopes, arena);
+                                   with_derivatives, arena);
     }
   }
 };
 
-// Says which row it is: along each of y, z and w, it has a place, or the number of a sample. All
-// three are in one number, which is passed in a register.
+// Identifies a row: along each of y, z and w, it has a place, or the number of a sample. All three
+// are in one number, which is passed in a register.
 class RowKey {
  public:
   constexpr RowKey() noexcept = default;
@@ -121,19 +121,19 @@ class RowKey {
   std::uint64_t bits_ = ~std::uint64_t{0};  // stands for no row
 };
 
-// Keeps rows at places of the axes from y up to `last`, and at samples of the axes beyond it. It
+// Caches rows at places of the axes from y up to `last`, and at samples of the axes beyond it. It
 // has room for the places of the last axis that are in use, and for all places of the axes below
 // it.
 template <class Arch, int N, int reach, class T = float>
-class KeptRows {
+class CachedRows {
   using Axes = RowAxes<Arch, N, reach>;
   static constexpr int in_use = 2 * reach;
 
  public:
-  KeptRows() = default;
+  CachedRows() = default;
 
   // A row has `size` elements.
-  KeptRows(const Axes& axes, int last, int size, model::Arena& arena) noexcept : size_(size) {
+  CachedRows(const Axes& axes, int last, int size, model::Arena& arena) noexcept : size_(size) {
     int slots = in_use;
     for (int axis = 1; axis < last; ++axis) slots *= axes.slots[axis];
     row_ = take<Arch, T>(arena, slots * size);
@@ -167,18 +167,18 @@ class KeptRows {
   RowKey* key_ = nullptr;
 };
 
-// Keeps rows of lattice points in reach of the samples of a stack. Each is made once, by
+// Caches rows of lattice points in reach of the samples of a stack. Each is made once, by
 // make(cell, row), where `cell` has what RowAxis::lattice has of y, z and w at 1, 2 and 3.
 template <class Arch, int N, int reach, class T = float>
 class LatticeRows {
  public:
-  LatticeRows(const model::Tile& tile, const Placement& placement, bool with_slopes,
+  LatticeRows(const model::Tile& tile, const Placement& placement, bool with_derivatives,
               model::Arena& arena) noexcept
-      : axes_(tile, placement, with_slopes, arena) {}
+      : axes_(tile, placement, with_derivatives, arena) {}
 
-  // Sets how many elements a row has, and takes memory for as many rows as will be kept.
+  // Sets how many elements a row has, and takes memory for the rows.
   void keep(int size, model::Arena& arena) noexcept {
-    kept_ = KeptRows<Arch, N, reach, T>(axes_, N - 1, size, arena);
+    cached_ = CachedRows<Arch, N, reach, T>(axes_, N - 1, size, arena);
   }
 
   const RowAxes<Arch, N, reach>& axes() const noexcept { return axes_; }
@@ -186,7 +186,7 @@ class LatticeRows {
   // Returns a row, of which `key` has the places along all axes.
   template <class Make>
   XSIMD_INLINE const T* at(RowKey key, const Make& make) const noexcept {
-    return kept_.template at<N - 1>(axes_, key, [&](T* row) {
+    return cached_.template at<N - 1>(axes_, key, [&](T* row) {
       std::uint32_t cell[4] = {};
       if constexpr (N > 1) cell[1] = axes_.axis[1].lattice[key.at<1>()];
       if constexpr (N > 2) cell[2] = axes_.axis[2].lattice[key.at<2>()];
@@ -197,7 +197,7 @@ class LatticeRows {
 
  private:
   RowAxes<Arch, N, reach> axes_;
-  KeptRows<Arch, N, reach, T> kept_;
+  CachedRows<Arch, N, reach, T> cached_;
 };
 
 }  // namespace perlane::kernels

@@ -1,6 +1,6 @@
 #pragma once
-// What a noise brings. The noise's file specialises this with a member `table`, its share of the
-// table of kernels; nothing is assumed of how a noise is evaluated.
+// The kernels of a noise. The noise's file specialises this with a member `table`, its share of the
+// table of kernels; nothing here assumes how a noise is evaluated.
 
 #include "kernels/table.hpp"
 

@@ -8,7 +8,7 @@
 
 namespace perlane::kernels {
 
-// Where the samples of a vector lie.
+// The positions of a vector of samples.
 template <class Arch, class Real>
 class Position {
  public:
@@ -28,14 +28,7 @@ class Position {
   // Returns the coordinates along an axis in their own precision: Widened for binary64, Floats for
   // binary32.
   XSIMD_INLINE auto operator()(int axis) const noexcept {
-    const Real* from = coordinate_[axis];
-    if constexpr (is_single) {
-      return Floats<Arch>::load_unaligned(from);
-    } else {
-      constexpr int half = static_cast<int>(Doubles<Arch>::size);
-      return Widened<Arch>{Doubles<Arch>::load_unaligned(from),
-                           Doubles<Arch>::load_unaligned(from + half)};
-    }
+    return load_coordinates<Arch>(coordinate_[axis]);
   }
 
  private:
@@ -52,8 +45,8 @@ void row_positions(const model::Tile& tile, double* x) noexcept {
   for (int i = axis.count; i < tile.columns; ++i) x[i] = x[axis.count - 1];
 }
 
-// The positions of the rows of a tile, one row after another. What happens once for a row is not
-// inlined: there are many loops over positions, and it would be most of their code.
+// The positions of the rows of a tile, one row after another. Work that is done once for a row is
+// not inlined: there are many loops over positions, and it would be most of their code.
 template <class Arch, class Real>
 class PositionRows {
  public:
@@ -65,7 +58,7 @@ class PositionRows {
     }
   }
 
-  // Goes to the next row, the first at first. False if there is none.
+  // Goes to the next row, the first at first. Returns false if there is none.
   PERLANE_OUT_OF_LINE bool next() noexcept {
     const model::Axis* axis = tile_.axis;
     if (at_ >= 0) {
@@ -87,11 +80,11 @@ class PositionRows {
     }
     return true;
   }
-  // Where the row begins in tile buffers.
+  // Returns where the row begins in tile buffers.
   std::ptrdiff_t at() const noexcept { return at_; }
 
   // Returns the positions of the samples from `i` on. No row is read beyond its last point, for the
-  // user's arrays may end there: what is not all points goes through a small buffer.
+  // user's arrays may end there: a partial vector goes through a small buffer.
   XSIMD_INLINE Position<Arch, Real> vector(int i) noexcept {
     if (point_ == nullptr) return {from_[0] + i, from_[1], from_[2], from_[3]};
     const int axes = tile_.dimensions;
@@ -147,7 +140,7 @@ void for_each_axes_position(const model::Tile& tile, const Visit& visit) noexcep
   for_each_position_of<Arch, double>(tile, nullptr, visit);
 }
 
-// The same of any tile. Displacements are left to who visits.
+// The same of any tile. It leaves displacements to `visit`.
 template <class Arch, class Visit>
 void for_each_position(const model::Tile& tile, const Visit& visit) noexcept {
   if (tile.kind == model::Tile::single_points)
@@ -156,16 +149,28 @@ void for_each_position(const model::Tile& tile, const Visit& visit) noexcept {
   for_each_position_of<Arch, double>(tile, is_axes ? nullptr : tile.point, visit);
 }
 
-// Where the samples of a vector lie along an axis.
+// Locates a vector of samples along an axis.
 template <class Arch, class Real>
 XSIMD_INLINE Located<Arch> locate_cell(const Position<Arch, Real>& position, int axis,
                                        double frequency, double shift) noexcept {
-  if constexpr (Position<Arch, Real>::is_single) {
-    return Backend<Arch>::locate(scaled<Arch>(position(axis), frequency, shift));
-  } else {
-    const Widened<Arch> s = scaled<Arch>(position(axis), frequency, shift);
-    return Backend<Arch>::template locate_wide<true>(s.low, s.high);
+  return locate<Arch>(scaled<Arch>(position(axis), frequency, shift));
+}
+
+// Sets the coordinates of a vector of samples in cells, in binary64 whatever precision they have,
+// and returns their limit.
+template <class Arch, int N, class Real>
+XSIMD_INLINE double widen_cells(const Position<Arch, Real>& position, double frequency,
+                                const double* shift, Widened<Arch> (&s)[N]) noexcept {
+  for (int axis = 0; axis < N; ++axis) {
+    const auto own = scaled<Arch>(position(axis), frequency, shift[axis]);
+    if constexpr (Position<Arch, Real>::is_single) {
+      s[axis] = widen<Arch>(own);
+    } else {
+      s[axis] = own;
+    }
   }
+  return Position<Arch, Real>::is_single ? double{model::coordinate_limit_single}
+                                         : model::coordinate_limit;
 }
 
 // Some vectors of samples that have been placed, and where their values go in tile buffers.

@@ -22,21 +22,22 @@ class CellBounds {
 
   void get(std::int64_t (&low)[N], std::int64_t (&high)[N]) const noexcept {
     for (int axis = 0; axis < N; ++axis) {
-      alignas(64) std::int32_t least[lanes<Arch>], most[lanes<Arch>];
-      low_[axis].store_aligned(least);
-      high_[axis].store_aligned(most);
-      for (int half = lanes<Arch> / 2; half > 0; half /= 2) {
-        for (int i = 0; i < half; ++i) {
-          least[i] = least[i + half] < least[i] ? least[i + half] : least[i];
-          most[i] = most[i + half] > most[i] ? most[i + half] : most[i];
-        }
-      }
-      low[axis] = least[0];
-      high[axis] = most[0];
+      I least = low_[axis], most = high_[axis];
+      fold_lanes<Arch>([&](Words<Arch> other) {
+        least = xsimd::min(least, permuted(least, other));
+        most = xsimd::max(most, permuted(most, other));
+      });
+      low[axis] = least.get(0);
+      high[axis] = most.get(0);
     }
   }
 
  private:
+  XSIMD_INLINE static I permuted(I numbers, Words<Arch> index) noexcept {
+    return xsimd::bitwise_cast<std::int32_t>(
+        permute<Arch>(xsimd::bitwise_cast<float>(numbers), index));
+  }
+
   I low_[N], high_[N];
 };
 
@@ -76,7 +77,7 @@ class VertexIndex {
   W index_, low_;
 };
 
-// How far from its cell a sample has vertices.
+// How many cells before and after its own a sample has vertices.
 struct VerticesAround {
   int before, after;
 };
@@ -93,7 +94,7 @@ class VertexTable {
   static constexpr int few = N == 2 && lanes<Arch> == 8 ? 16 : 32;
 
   // Makes sure that the table has the vertices around a box of cells, and calls draw(), which draws
-  // them, unless it had them. False if there are too many.
+  // them, unless it had them. Returns false if there are too many.
   template <class Draw>
   bool cover(const CellBounds<Arch, N>& cells, VerticesAround around, const Draw& draw) noexcept {
     std::int64_t low[N], high[N];
@@ -145,13 +146,13 @@ class VertexTable {
     }
   }
 
-  // What a coordinate adds to the number of a vertex.
+  // Returns the part that a coordinate adds to the number of a vertex.
   XSIMD_INLINE W along(W cell, int axis) const noexcept {
     const W steps = cell - W(static_cast<std::uint32_t>(first[axis]));
     return axis == 0 ? steps : steps * W(stride[axis]);
   }
 
-  // Whether look_up<few>() knows all vertices.
+  // Returns true if look_up<few>() knows all vertices.
   bool has_few() const noexcept { return count_ <= few; }
   template <int entries>
   XSIMD_INLINE void look_up(W vertex, int lattice, F (&gradient)[N]) const noexcept {

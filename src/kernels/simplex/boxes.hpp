@@ -1,44 +1,44 @@
 #pragma once
 // Simplex noise on grids. The noise is a plain sum over the vertices in reach, so a box of samples
 // needs no simplices: it adds up the vertices that reach into it, the same ones for every sample.
-// What a vertex adds to a row of samples depends on the row by two numbers, which are worked out
-// once per box, and on x by two vectors, which stay in registers while the rows pass. Seven
-// operations are left per vertex and vector of samples, whatever the number of dimensions.
+// The contribution of a vertex depends on the row by two numbers, which are worked out once per
+// box, and on x by two vectors, which stay in registers while the rows pass. Seven operations are
+// left per vertex and vector of samples, whatever the number of dimensions.
 //
-// Vertices that are added in vain add +0 or -0, and a sum that starts at +0 stays the same.
+// Vertices out of reach of a sample add +0 or -0, and a sum that starts at +0 stays the same.
 
 #include "kernels/simplex/samples.hpp"
 
 namespace perlane::kernels::simplex {
 
-// What a vertex adds to rows: reach - dy^2 - dz^2 - dw^2, and gy dy + gz dz + gw dw.
+// The numbers of a vertex for each row: reach - dy^2 - dz^2 - dw^2, and gy dy + gz dz + gw dw.
 struct SimplexRows {
-  float rest[simplex_rows], slope[simplex_rows];
+  float rest[simplex_rows], derivative[simplex_rows];
 };
 
-// Some vertices, and what they are made of along x.
+// Positions and gradients of vertices along x.
 struct SimplexAlongX {
   const std::uint32_t* quanta;
   const float* gradient;
 };
 
-// Adds `count` vertices, of which the numbers are `vertex` in the list and `kept` among the rows,
-// to rows that have no values yet if it is the first time.
+// Adds `count` vertices, whose numbers are `chosen` in the box and vertex[chosen] in the list, to
+// rows that have no values yet if it is the first time.
 template <class Arch, int count>
 PERLANE_OUT_OF_LINE void add_vertices(const SimplexAlongX& along, const std::uint32_t* vertex,
-                                      const SimplexRows* vertex_rows, const std::uint32_t* kept,
+                                      const SimplexRows* vertex_rows, const std::uint32_t* chosen,
                                       Words<Arch> position, bool is_first, int rows, float* to,
                                       std::ptrdiff_t pitch) noexcept {
   using F = Floats<Arch>;
-  F square[count], slope[count];
+  F square[count], derivative[count];
   const SimplexRows* row[count];
   for (int i = 0; i < count; ++i) {
-    const std::uint32_t v = vertex[kept[i]];
+    const std::uint32_t v = vertex[chosen[i]];
     const Words<Arch> quanta = position - Words<Arch>(along.quanta[v]);
     const F d = xsimd::to_float(xsimd::bitwise_cast<std::int32_t>(quanta)) * F(0x1p-24f);
     square[i] = d * d;
-    slope[i] = F(along.gradient[v]) * d;
-    row[i] = vertex_rows + kept[i];
+    derivative[i] = F(along.gradient[v]) * d;
+    row[i] = vertex_rows + chosen[i];
   }
   alignas(64) static constexpr float nothing[lanes<Arch>] = {};
   const float* from = is_first ? nothing : to;
@@ -48,7 +48,7 @@ PERLANE_OUT_OF_LINE void add_vertices(const SimplexAlongX& along, const std::uin
     for (int i = 0; i < count; ++i) {
       F a = xsimd::max(F(row[i]->rest[r]) - square[i], F(0.0f));
       a = a * a;
-      n = n + a * a * (slope[i] + F(row[i]->slope[r]));
+      n = n + a * a * (derivative[i] + F(row[i]->derivative[r]));
     }
     n.store_unaligned(to);
   }
@@ -74,8 +74,8 @@ class SimplexBoxes {
   SimplexBoxes(const SimplexVertices<Arch, N>& vertices, float reach, std::ptrdiff_t pitch) noexcept
       : vertices_(vertices), reach_(reach), pitch_(pitch) {}
 
-  // Takes the vertices that reach into a box, and works out what they add to its rows, which lie
-  // there. False if there are too many.
+  // Takes the vertices that reach into a box, and works out their numbers for its rows. Returns
+  // false if there are too many.
   bool begin(const SimplexBox& box, const std::uint32_t (&position)[4][simplex_rows],
              int rows) noexcept;
   // Evaluates the columns of a box from `low` to `high`; x has their positions.
@@ -84,7 +84,7 @@ class SimplexBoxes {
  private:
   static constexpr int most = 192;
 
-  // How far numbers are from low to high.
+  // Returns how far numbers are beyond low and high.
   XSIMD_INLINE static F away(F number, F low, F high) noexcept {
     return xsimd::max(xsimd::max(low - number, number - high), F(0.0f));
   }
@@ -129,21 +129,21 @@ bool SimplexBoxes<Arch, N>::begin(const SimplexBox& box,
                             is_in_reach);
     count_ += Backend<Arch>::compress(vertex_ + count_, numbers_from<Arch>(v), is_in_reach);
   }
-  // What is beyond the last is out of reach.
+  // The elements that fill up the last vector are out of reach.
   W(0x7f800000u).store_unaligned(beside_ + count_);
   for (int i = 0; i < count_; ++i) {
     const std::uint32_t v = vertex_[i];
     for (int r = 0; r < rows; r += lanes<Arch>) {
-      F square, slope;
+      F square, derivative;
       for (int axis = 1; axis < N; ++axis) {
         const W quanta = W::load_aligned(position[axis] + r) - W(vertices_.quanta[axis][v]);
         const F d = xsimd::to_float(xsimd::bitwise_cast<std::int32_t>(quanta)) * F(0x1p-24f);
         const F g(vertices_.gradient[axis][v]);
         square = axis == 1 ? d * d : square + d * d;
-        slope = axis == 1 ? g * d : slope + g * d;
+        derivative = axis == 1 ? g * d : derivative + g * d;
       }
       (reach - square).store_aligned(row_[i].rest + r);
-      slope.store_aligned(row_[i].slope + r);
+      derivative.store_aligned(row_[i].derivative + r);
     }
   }
   return true;
@@ -154,12 +154,12 @@ void SimplexBoxes<Arch, N>::fill(const std::uint32_t* x, double low, double high
                                  float* to) const noexcept {
   const F begin(static_cast<float>(low - vertices_.anchor.cell[0])),
       end(static_cast<float>(high - vertices_.anchor.cell[0])), reach_limit(support_square);
-  std::uint32_t kept[most + lanes<Arch>];
+  std::uint32_t chosen[most + lanes<Arch>];
   int count = 0;
   for (int i = 0; i < count_; i += lanes<Arch>) {
     const F distance = away(xsimd::bitwise_cast<float>(W::load_aligned(at_ + i)), begin, end);
     const F beside = xsimd::bitwise_cast<float>(W::load_aligned(beside_ + i));
-    count += Backend<Arch>::compress(kept + count, numbers_from<Arch>(i),
+    count += Backend<Arch>::compress(chosen + count, numbers_from<Arch>(i),
                                      distance * distance + beside < reach_limit);
   }
   const SimplexAlongX along{vertices_.quanta[0], vertices_.gradient[0]};
@@ -171,7 +171,7 @@ void SimplexBoxes<Arch, N>::fill(const std::uint32_t* x, double low, double high
     }
     for (int done = 0; done < count; done += most_at_once) {
       const int more = count - done < most_at_once ? count - done : most_at_once;
-      add_some<Arch>[more - 1](along, vertex_, row_, kept + done, position, done == 0, rows_, out,
+      add_some<Arch>[more - 1](along, vertex_, row_, chosen + done, position, done == 0, rows_, out,
                                pitch_);
     }
   }

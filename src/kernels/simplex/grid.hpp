@@ -36,7 +36,7 @@ SimplexAxis place_axis(const model::SimplexNoise& noise, int axis, const double*
   return to;
 }
 
-// The outermost of some numbers: the first and the last if they are in order.
+// Finds the outermost of some numbers: the first and the last if they are in order.
 template <class Arch>
 void set_outermost(const double* number, int count, bool are_in_order, double& low,
                    double& high) noexcept {
@@ -47,7 +47,7 @@ void set_outermost(const double* number, int count, bool are_in_order, double& l
   }
 }
 
-// What is kept for a stack of tiles: where columns lie, and the vertices that reach into the stack.
+// The tiles of a stack share the places of columns, and the vertices that reach into the stack.
 template <class Arch, int N>
 class SimplexStack {
  public:
@@ -61,11 +61,11 @@ class SimplexStack {
 
   static const SimplexStack& of(const model::SimplexNoise& noise, const model::Tile& tile,
                                 model::State& state) noexcept {
-    if (state.kept == nullptr) {
+    if (state.cached == nullptr) {
       auto* stack = take<Arch, SimplexStack>(state.arena, 1);
-      state.kept = new (stack) SimplexStack(noise, tile, state.arena);
+      state.cached = new (stack) SimplexStack(noise, tile, state.arena);
     }
-    return *static_cast<const SimplexStack*>(state.kept);
+    return *static_cast<const SimplexStack*>(state.cached);
   }
 
  private:
@@ -76,7 +76,7 @@ class SimplexStack {
   SimplexStack(const model::SimplexNoise& noise, const model::Tile& tile,
                model::Arena& arena) noexcept
       : groups(tile.columns / simplex_columns) {
-    double* position = borrow<Arch, double>(arena, tile.columns);
+    double* position = scratch_memory<Arch, double>(arena, tile.columns);
     row_positions<Arch>(tile, position);
     x = place_axis<Arch>(noise, 0, position, tile.columns, arena);
     low = take<Arch, double>(arena, groups);
@@ -131,11 +131,11 @@ class SimplexTile {
         tile_(tile),
         drawn_(noise),
         stack_(SimplexStack<Arch, N>::of(noise, tile, state)) {
-    // What is in front of the scratch memory may be kept for other noises.
+    // Other noises may have cached something in front of the scratch memory.
     int bytes = 0;
     for (int axis = 1; axis < N; ++axis)
       bytes += round_up_to_lanes<Arch>(tile.axis[axis].count) * 20 + 3 * 128;
-    model::Arena arena{borrow<Arch, std::byte>(state.arena, bytes), state.arena.end};
+    model::Arena arena{scratch_memory<Arch, std::byte>(state.arena, bytes), state.arena.end};
     for (int axis = 1; axis < N; ++axis) {
       const int count = tile.axis[axis].count, whole = round_up_to_lanes<Arch>(count);
       double* position = take<Arch, double>(arena, whole);
@@ -169,13 +169,13 @@ class SimplexTile {
  private:
   using Samples = SimplexSamples<Arch, N>;
 
-  // Where boxes and single samples cost the same: vertices in reach of a group of columns.
+  // With so many vertices in reach of a group of columns, boxes and single samples cost the same.
   static constexpr double most_in_reach = N == 2 ? 12 : N == 3 ? 20 : 30;
   // Several groups of columns take vertices together as long as they are within so many cells.
   static constexpr double widest_shared = 8;
   static constexpr int most_groups = 16;
 
-  // Of rows from `first` on; beyond `count`, the last is repeated.
+  // Sets the places of rows from `first` on, and their bounds; it repeats the last of `count`.
   void set_places(int first, int count, SimplexRowPlaces& places, SimplexBox& box) const noexcept {
     int sample[N] = {};
     for (int axis = 1; axis < N; ++axis) {

@@ -1,5 +1,5 @@
 #pragma once
-// Where samples lie in their simplices: positions, vertices and the exact offsets between them.
+// The places of samples in their simplices: positions, vertices and the exact offsets between them.
 
 #include "model/noises.hpp"
 #include "kernels/lanes/lanes.hpp"
@@ -20,7 +20,7 @@ struct SimplexPlace {
 inline constexpr float mantissa_end = 0x1.8p23f;
 inline constexpr auto mantissa_end_bits = std::bit_cast<std::uint32_t>(mantissa_end);
 
-// Whole numbers as words.
+// Whole numbers as hashes.
 template <class Arch>
 XSIMD_INLINE Words<Arch> as_words(Floats<Arch> whole) noexcept {
   return xsimd::bitwise_cast<std::uint32_t>(xsimd::to_int(whole));
@@ -35,9 +35,9 @@ XSIMD_INLINE Words<Arch> to_quanta(Doubles<Arch> low, Doubles<Arch> high) noexce
                                   xsimd::bitwise_cast<std::uint64_t>(high + end));
 }
 
-// The offsets from vertices to positions, which are in quanta, modulo 2^32; `step` is how far the
-// vertices are from the cells that positions are counted from. Offsets are small, so they are
-// exact.
+// Sets the offsets from vertices to positions, which are in quanta, modulo 2^32; `step` is the
+// distance of the vertices from the cells from which positions are counted. Offsets are small, so
+// they are exact.
 template <class Arch, int N>
 XSIMD_INLINE void set_offsets(const Words<Arch> (&position)[N], const Words<Arch> (&step)[N],
                               SimplexPlace<Arch, N>& place) noexcept {

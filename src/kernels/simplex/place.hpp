@@ -25,23 +25,23 @@ XSIMD_INLINE void place_near(const Widened<Arch> (&s)[N], SimplexPlace<Arch, N>&
   set_offsets<Arch, N>(position, place.vertex, place);
 }
 
-// The same anywhere: line by line what the reference does.
+// The same anywhere, line by line as in the reference.
 template <class Arch, int N>
 PERLANE_OUT_OF_LINE void place_far(const Widened<Arch> (&s)[N],
                                    SimplexPlace<Arch, N>& place) noexcept {
   using D = Doubles<Arch>;
   using W = Words<Arch>;
-  const D limit(model::coordinate_limit), end(0x1.8p28);
+  const D end(0x1.8p28);
   const double g = model::unskew_quanta[N - 1], m = 0x1p24 - N * g;
   D cell[N][2], f[N][2], turns[2], skew[2];
   typename D::batch_bool_type is_within[2];
   for (int half = 0; half < 2; ++half) {
     D cells(0.0), fractions(0.0);
     for (int axis = 0; axis < N; ++axis) {
-      const D given = half == 0 ? s[axis].low : s[axis].high;
-      const auto is_inside = xsimd::abs(given) < limit;
-      is_within[half] = axis == 0 ? is_inside : is_within[half] & is_inside;
-      const D inside = xsimd::select(is_inside, given, D(0.0));
+      const auto limited =
+          within_limit(half == 0 ? s[axis].low : s[axis].high, model::coordinate_limit);
+      is_within[half] = axis == 0 ? limited.is_within : is_within[half] & limited.is_within;
+      const D inside = limited.inside;
       // Beyond that, coordinates are multiples of 2^-24 already.
       const D rounded = xsimd::select(xsimd::abs(inside) < D(0x1p27), (inside + end) - end, inside);
       cell[axis][half] = floor_of<Arch>(rounded);
@@ -113,15 +113,16 @@ XSIMD_INLINE Words<Arch> to_quanta(Floats<Arch> s) noexcept {
   return xsimd::bitwise_cast<std::uint32_t>(xsimd::nearbyint_as_int(s * Floats<Arch>(0x1p24f)));
 }
 
-// Up to 2^15 cells from the origin, so does binary32, if it counts cells apart from the rest.
+// Up to 2^15 cells from the origin, binary32 finds the simplex too, if it counts cells apart from
+// the rest.
 template <class Arch, int N>
 XSIMD_INLINE void place_by_cells(const Floats<Arch> (&s)[N],
                                  SimplexPlace<Arch, N>& place) noexcept {
   using F = Floats<Arch>;
   using W = Words<Arch>;
   const F factor(static_cast<float>(exact_skew<N>));
-  const auto to_float = [](W word) {
-    return xsimd::to_float(xsimd::bitwise_cast<std::int32_t>(word));
+  const auto to_float = [](W hash) {
+    return xsimd::to_float(xsimd::bitwise_cast<std::int32_t>(hash));
   };
   W cell[N], position[N], step[N], cells;
   F f[N], fractions;
@@ -148,7 +149,7 @@ XSIMD_INLINE void place_by_cells(const Floats<Arch> (&s)[N],
   set_offsets<Arch, N>(position, step, place);
 }
 
-// Up to 2^7 cells from the origin, it need not.
+// Up to 2^7 cells from the origin, it need not count them apart.
 template <class Arch, int N>
 XSIMD_INLINE void place_near(const Floats<Arch> (&s)[N], SimplexPlace<Arch, N>& place) noexcept {
   using F = Floats<Arch>;
@@ -171,7 +172,7 @@ XSIMD_INLINE void place_exactly(const Floats<Arch> (&s)[N], SimplexPlace<Arch, N
   place_widened<Arch, N>(s, place);
 }
 
-// Samples of which is known that their magnitudes are below 2^48 need neither limit nor modulus.
+// Samples that are known to be below 2^48 need neither limit nor modulus.
 template <class Arch, int N, bool are_near>
 XSIMD_INLINE void place_published(const model::SimplexNoise& noise, const Widened<Arch> (&s)[N],
                                   double limit, SimplexPlace<Arch, N>& place) noexcept {
@@ -184,9 +185,9 @@ XSIMD_INLINE void place_published(const model::SimplexNoise& noise, const Widene
       D& own = inside[axis][half];
       own = half == 0 ? s[axis].low : s[axis].high;
       if constexpr (!are_near) {
-        const auto is_inside = xsimd::abs(own) < D(limit);
-        is_within[half] = axis == 0 ? is_inside : is_within[half] & is_inside;
-        own = xsimd::select(is_inside, own, D(0.0));
+        const auto limited = within_limit(own, limit);
+        is_within[half] = axis == 0 ? limited.is_within : is_within[half] & limited.is_within;
+        own = limited.inside;
       }
     }
     D sum = inside[0][half];
@@ -216,8 +217,8 @@ PERLANE_OUT_OF_LINE void place_as_published(const model::SimplexNoise& noise,
   place_published<Arch, N, false>(noise, s, limit, place);
 }
 
-// How coordinates become cells. Loops have it as a variable of their own: what a store might alias
-// would be loaded, and converted, again for each vector.
+// Turns coordinates into cells. Loops copy it: they would load, and convert, whatever a store might
+// alias again for each vector.
 template <int N>
 struct PlacedAxes {
   double frequency, shift[N];
@@ -229,27 +230,18 @@ struct PlacedAxes {
   }
 };
 
-// Where the samples of a vector lie.
+// Places a vector of samples.
 template <class Arch, int N, class Real>
 XSIMD_INLINE void place_simplex(const model::SimplexNoise& noise, const PlacedAxes<N>& axes,
                                 const Position<Arch, Real>& position,
                                 SimplexPlace<Arch, N>& place) noexcept {
-  using P = Position<Arch, Real>;
   decltype(position(0)) s[N];
   for (int axis = 0; axis < N; ++axis)
     s[axis] = scaled<Arch>(position(axis), axes.frequency, axes.shift[axis]);
   if (!axes.is_published) [[likely]]
     return place_exactly<Arch, N>(s, place);
   Widened<Arch> wide[N];
-  for (int axis = 0; axis < N; ++axis) {
-    if constexpr (P::is_single) {
-      wide[axis] = widen<Arch>(s[axis]);
-    } else {
-      wide[axis] = s[axis];
-    }
-  }
-  const double limit =
-      P::is_single ? double{model::coordinate_limit_single} : model::coordinate_limit;
+  const double limit = widen_cells<Arch>(position, axes.frequency, axes.shift, wide);
   place_as_published<Arch, N>(noise, wide, limit, place);
 }
 

@@ -10,7 +10,7 @@ namespace perlane::kernels::simplex {
 template <class Arch, int N>
 using SimplexTable = VertexTable<Arch, N, 1>;
 
-// What the vertices of simplices draw, from a table that has so many.
+// Draws for the vertices of simplices, from a table that has so many.
 template <class Arch, int N, int entries>
 class TableSimplex {
   using W = Words<Arch>;
@@ -47,43 +47,34 @@ PERLANE_OUT_OF_LINE void draw_table(const AnySimplex<Arch, N>& drawn,
   });
 }
 
-template <class Arch, int N>
-PERLANE_OUT_OF_LINE void place_box(const model::SimplexNoise& noise,
-                                   const ScaledGrid<Arch, N>& grid, int column,
-                                   SimplexBlock<Arch, N>& block) noexcept {
-  for (int row = 0; row < block.count; ++row) {
-    Widened<Arch> s[N];
-    grid.get(column, row, s);
-    place_published<Arch, N, true>(noise, s, 0, block.place[row]);
-  }
-}
-
-template <class Arch, int N, bool with_slopes>
+template <class Arch, int N, bool with_derivatives>
 void fill_published_grid(const model::SimplexNoise& noise, const model::Tile& tile,
                          float* const* planes) noexcept {
   using Block = SimplexBlock<Arch, N>;
+  using Place = SimplexPlace<Arch, N>;
   using Table = SimplexTable<Arch, N>;
   using Any = AnySimplex<Arch, N>;
   using Few = TableSimplex<Arch, N, Table::few>;
   using Most = TableSimplex<Arch, N, Table::most>;
-  constexpr VerticesAround around{0, 1};
   const Any any(noise);
-  Table table;
-  const Few few(table);
-  const Most most(table);
-  const Skew skew{1 + noise.skew[N - 1], noise.skew[N - 1]};
-  const int rows = rows_of_boxes<Arch, N>(tile, noise.frequency, skew, around, Table::most);
-  const auto visit = [&](const ScaledGrid<Arch, N>& grid, int column, Block& block) {
-    place_box(noise, grid, column, block);
-    CellBounds<Arch, N> cells;
-    for (int r = 0; r < block.count; ++r) cells.include(block.place[r].vertex, r == 0);
-    if (rows == 0 || !table.cover(cells, around, [&] { draw_table(any, table); }))
-      return sum_block<Arch, N, with_slopes, Any>(noise, &any, block, planes);
-    if (table.has_few()) return sum_block<Arch, N, with_slopes, Few>(noise, &few, block, planes);
-    sum_block<Arch, N, with_slopes, Most>(noise, &most, block, planes);
-  };
-  for_each_box<Arch, N, Block>(tile, noise.frequency, noise.lattice.shift,
-                               rows > 0 ? rows : most_box_rows, visit);
+  const SkewedLattice lattice{
+      noise.frequency, noise.lattice.shift, {1 + noise.skew[N - 1], noise.skew[N - 1]}, {0, 1}};
+  for_each_table<Arch, N, Table, Block, &Place::vertex>(
+      tile, lattice,
+      [&](const Widened<Arch>(&s)[N], Place& place) {
+        place_published<Arch, N, true>(noise, s, 0, place);
+      },
+      [&](Table& table) { draw_table(any, table); },
+      [&](const Block& block, const Table* table) {
+        if (table == nullptr)
+          return sum_block<Arch, N, with_derivatives, Any>(noise, &any, block, planes);
+        if (table->has_few()) {
+          const Few few(*table);
+          return sum_block<Arch, N, with_derivatives, Few>(noise, &few, block, planes);
+        }
+        const Most most(*table);
+        sum_block<Arch, N, with_derivatives, Most>(noise, &most, block, planes);
+      });
 }
 
 }  // namespace perlane::kernels::simplex

@@ -13,7 +13,7 @@ namespace perlane::kernels::simplex {
 inline constexpr int simplex_rows = 16;
 inline constexpr int simplex_columns = 16;
 
-// Where some rows of a tile lie along y, z and w.
+// The places of some rows of a tile along y, z and w.
 struct SimplexRowPlaces {
   double cells[4][simplex_rows];
   alignas(64) std::uint32_t quanta[4][simplex_rows];
@@ -90,7 +90,7 @@ class SimplexSamples {
  public:
   static constexpr double widest = 100;
 
-  SimplexSamples(const model::SimplexNoise& noise, const MirroredGradients<Arch, N>& gradients,
+  SimplexSamples(const model::SimplexNoise& noise, const SignSymmetricGradients<Arch, N>& gradients,
                  const SimplexBox& box, const SimplexRowPlaces& places, int rows) noexcept
       : steps_(noise),
         reach_(noise.reach[N - 1]),
@@ -123,15 +123,15 @@ class SimplexSamples {
   }
 
  private:
-  // What is the same for the samples of a row: their skewed coordinates but for x, less 0.5, so
+  // The samples of a row share this: their skewed coordinates but for x, less 0.5, so
   // that the nearest whole number is the one below; and their places but for x.
   struct Row {
     float skewed[N];
     std::uint32_t quanta[N];
   };
-  // The word that a vertex draws from, and the offset from it.
+  // The hash that a vertex draws from, and the offset from it.
   struct Vertex {
-    W word;
+    W hash;
     F d[N];
   };
 
@@ -151,7 +151,7 @@ class SimplexSamples {
     }
   }
 
-  // The outermost vertex along an axis, rounded as those of the outermost samples are.
+  // Returns the outermost vertex along an axis, rounded as those of the outermost samples are.
   std::uint32_t vertex_at(double cells, int axis, const float (&row)[N]) const noexcept {
     const auto x = static_cast<float>(cells - anchor_.cell[0]);
     const float skew = x * static_cast<float>(exact_skew<N>);
@@ -165,14 +165,14 @@ class SimplexSamples {
                                        std::ptrdiff_t pitch) const noexcept {
     alignas(64) Vertex vertex[simplex_rows][N + 1];
     list_vertices(hash, cells, quanta, vertex);
-    const MirroredGradients<Arch, N> gradients = gradients_;
+    const SignSymmetricGradients<Arch, N> gradients = gradients_;
     const F reach(reach_);
     for (int r = 0; r < rows_; ++r, to += pitch) {
       SimplexSum<Arch, N> sum;
       sum.n = F(0.0f);
       for (const Vertex& own : vertex[r]) {
         F g[N];
-        gradients(own.word, g);
+        gradients(own.hash, g);
         add_vertex<Arch, N, false>(reach, own.d, g, sum);
       }
       sum.n.store_unaligned(to);
@@ -207,7 +207,7 @@ class SimplexSamples {
       Vertex* own = vertex[r];
       visit_path<Arch, N>(place, within, hash.sides(place.vertex), steps,
                           [&](const W(&side)[N], const F(&d)[N]) {
-                            own->word = joined_sides<Arch, N>(side);
+                            own->hash = joined_sides<Arch, N>(side);
                             for (int axis = 0; axis < N; ++axis) own->d[axis] = d[axis];
                             ++own;
                           });
@@ -218,7 +218,7 @@ class SimplexSamples {
   float reach_;
   SimplexAnchor<Arch, N> anchor_;
   AnchoredHash<Arch, N> hash_;
-  MirroredGradients<Arch, N> gradients_;
+  SignSymmetricGradients<Arch, N> gradients_;
   int rows_;
   std::uint32_t from_anchor_[N];
   float low_[N], high_[N];  // of Row::skewed

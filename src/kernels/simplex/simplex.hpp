@@ -9,7 +9,7 @@
 namespace perlane::kernels::simplex {
 
 // Evaluates a tile of any kind, sample by sample.
-template <class Arch, int N, bool with_slopes, class Drawn>
+template <class Arch, int N, bool with_derivatives, class Drawn>
 void sample_blocks(const model::SimplexNoise& noise, const model::Tile& tile,
                    float* const* planes) noexcept {
   const Drawn drawn(noise);
@@ -20,27 +20,28 @@ void sample_blocks(const model::SimplexNoise& noise, const model::Tile& tile,
         place_simplex<Arch, N>(noise, axes, position, place);
       },
       [&](const SimplexBlock<Arch, N>& block) {
-        sum_block<Arch, N, with_slopes, Drawn>(noise, &drawn, block, planes);
+        sum_block<Arch, N, with_derivatives, Drawn>(noise, &drawn, block, planes);
       });
 }
 
-// Whether words of the lattice draw from the set by their uppermost bits.
+// Returns true if hashes of the lattice draw from the set by their uppermost bits.
 template <class Arch>
-bool is_usual(const model::SimplexNoise& noise, int dimensions) noexcept {
-  return noise.lattice.kind == LatticePoints::hashed && noise.gradients[dimensions - 1]->mirrored;
+bool draws_by_top_bits(const model::SimplexNoise& noise, int dimensions) noexcept {
+  return noise.lattice.kind == LatticePoints::hashed &&
+         noise.gradients[dimensions - 1]->sign_symmetric;
 }
 
-template <class Arch, int N, bool with_slopes>
+template <class Arch, int N, bool with_derivatives>
 void evaluate_simplex(const model::SimplexNoise& noise, const model::Tile& tile,
                       float* const* planes) noexcept {
   if constexpr (N > 1) {
     if (noise.is_published &&
         ScaledGrid<Arch, N>::is_near(tile, noise.frequency, noise.lattice.shift))
-      return fill_published_grid<Arch, N, with_slopes>(noise, tile, planes);
+      return fill_published_grid<Arch, N, with_derivatives>(noise, tile, planes);
   }
-  if (is_usual<Arch>(noise, N))
-    return sample_blocks<Arch, N, with_slopes, HashedSimplex<Arch, N>>(noise, tile, planes);
-  sample_blocks<Arch, N, with_slopes, AnySimplex<Arch, N>>(noise, tile, planes);
+  if (draws_by_top_bits<Arch>(noise, N))
+    return sample_blocks<Arch, N, with_derivatives, HashedSimplex<Arch, N>>(noise, tile, planes);
+  sample_blocks<Arch, N, with_derivatives, AnySimplex<Arch, N>>(noise, tile, planes);
 }
 
 template <class Arch, int N>
@@ -54,7 +55,7 @@ template <class Arch, int N>
 void fill_simplex(const model::SimplexNoise& noise, const model::Tile& tile, const model::Fold&,
                   const model::Sink& sink, model::State& state) noexcept {
   if constexpr (N > 1) {
-    if (!noise.is_published && is_usual<Arch>(noise, N)) {
+    if (!noise.is_published && draws_by_top_bits<Arch>(noise, N)) {
       const SimplexTile<Arch, N> simplices(noise, tile, state);
       if (simplices.has_boxes()) return simplices.fill(sink.buffer);
     }

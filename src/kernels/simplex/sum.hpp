@@ -1,22 +1,22 @@
 #pragma once
 // Adds what the vertices of simplices add to the noise; mirror of reference/simplex.cpp.
 
-#include "kernels/lanes/mirrored.hpp"
+#include "kernels/lanes/sign_symmetric.hpp"
 #include "kernels/simplex/place.hpp"
-#include "kernels/shared/words.hpp"
+#include "kernels/shared/hashes.hpp"
 
 namespace perlane::kernels::simplex {
 
 template <class Arch>
-using Moved = xsimd::batch_bool<float, Arch>;
+using Mask = xsimd::batch_bool<float, Arch>;
 
-// What vertices on either side of a skewed cell draw from, by axis.
+// The hashes of vertices on either side of a skewed cell, by axis.
 template <class Arch, int N>
 struct SimplexSides {
   using W = Words<Arch>;
   W low[N], high[N];
 
-  // Sets the words of an axis of a hashed lattice: those of neighbours are one addition apart.
+  // Sets the hashes of an axis of a hashed lattice: those of neighbours are one addition apart.
   XSIMD_INLINE void set(W spread, int axis) noexcept {
     const W next = spread + W(model::hash_multiplier[axis]);
     low[axis] = axis == 0 ? mixed<Arch>(spread) : mixed_factor<Arch>(spread);
@@ -24,15 +24,16 @@ struct SimplexSides {
   }
 };
 
-// The word of the vertex of a hashed lattice that has these words along each axis.
+// Returns the hash of the vertex of a hashed lattice that has these hashes along each axis.
 template <class Arch, int N>
 XSIMD_INLINE Words<Arch> joined_sides(const Words<Arch> (&side)[N]) noexcept {
-  Words<Arch> word = side[0];
-  for (int axis = 1; axis < N; ++axis) word = word * side[axis];
-  return word;
+  Words<Arch> hash = side[0];
+  for (int axis = 1; axis < N; ++axis) hash = hash * side[axis];
+  return hash;
 }
 
-// What the vertices of simplices draw: of a hashed lattice and a mirrored set, the usual case.
+// Draws for the vertices of simplices from a hashed lattice and a sign-symmetric set, the fast
+// path.
 template <class Arch, int N>
 class HashedSimplex {
   using F = Floats<Arch>;
@@ -50,18 +51,18 @@ class HashedSimplex {
       sides.set(spread_axis<Arch>(vertex[axis], lattice_, axis), axis);
     return sides;
   }
-  // What the vertex draws that has these words along each axis.
+  // Draws for the vertex that has these hashes along each axis.
   XSIMD_INLINE void draw(const W (&side)[N], F (&gradient)[N]) const noexcept {
-    W word = joined_sides<Arch, N>(side);
-    if constexpr (N == 1) word = last_round<Arch>(word * W(lattice_.key.line | 1));
-    gradients_(word, gradient);
+    W hash = joined_sides<Arch, N>(side);
+    if constexpr (N == 1) hash = last_round<Arch>(hash * W(lattice_.key.line | 1));
+    gradients_(hash, gradient);
   }
-  const MirroredGradients<Arch, N>& gradients() const noexcept { return gradients_; }
+  const SignSymmetricGradients<Arch, N>& gradients() const noexcept { return gradients_; }
 
  private:
   LatticePoints lattice_;
   ScaledGradients<Arch> scaled_;
-  MirroredGradients<Arch, N> gradients_;
+  SignSymmetricGradients<Arch, N> gradients_;
 };
 
 // The same of any lattice and any set.
@@ -88,7 +89,7 @@ class AnySimplex {
     return sides;
   }
   PERLANE_OUT_OF_LINE void draw(const W (&side)[N], F (&gradient)[N]) const noexcept {
-    W choice = word_of<Arch, N>(lattice_, side);
+    W choice = hash_of<Arch, N>(lattice_, side);
     // The sets that tables draw from have as many gradients as the table.
     if (is_hashed_) choice = ((choice >> 8) * count_) >> 24;
     for (int axis = 0; axis < N; ++axis)
@@ -103,11 +104,11 @@ class AnySimplex {
   const float* component_[4];
 };
 
-// Which axes the path has taken after each of its steps but the last: those along which at least
-// N - step of the others come later.
+// Finds the axes that the path has taken after each of its steps but the last: those along which at
+// least N - step of the others come later.
 template <class Arch, int N>
 XSIMD_INLINE void order_axes(const Floats<Arch> (&d)[N],
-                             Moved<Arch> (&moved)[N > 1 ? N - 1 : 1][N]) noexcept {
+                             Mask<Arch> (&moved)[N > 1 ? N - 1 : 1][N]) noexcept {
   if constexpr (N == 2) {
     moved[0][0] = d[0] > d[1];
     moved[0][1] = !moved[0][0];
@@ -120,7 +121,7 @@ XSIMD_INLINE void order_axes(const Floats<Arch> (&d)[N],
     moved[1][1] = (!xy) | yz;
     moved[1][2] = !(xz & yz);
   } else if constexpr (N == 4) {
-    Moved<Arch> before[4][3];  // each of the other axes
+    Mask<Arch> before[4][3];  // each of the other axes
     for (int a = 0; a < 4; ++a) {
       for (int b = a + 1; b < 4; ++b) {
         before[a][b - 1] = d[a] > d[b];
@@ -138,14 +139,14 @@ XSIMD_INLINE void order_axes(const Floats<Arch> (&d)[N],
 template <class Arch, int N>
 struct SimplexSum {
   Floats<Arch> n;
-  Floats<Arch> slope[N];
+  Floats<Arch> derivative[N];
 };
 
-template <class Arch, int N, bool with_slopes>
+template <class Arch, int N, bool with_derivatives>
 XSIMD_INLINE void add_vertex(Floats<Arch> reach, const Floats<Arch> (&d)[N],
                              const Floats<Arch> (&g)[N], SimplexSum<Arch, N>& sum) noexcept {
   using F = Floats<Arch>;
-  F a = reach, slope = g[0] * d[0];
+  F a = reach, derivative = g[0] * d[0];
   if constexpr (N > 1) {
     F square = d[1] * d[1], others = g[1] * d[1];
     for (int axis = 2; axis < N; ++axis) {
@@ -153,16 +154,16 @@ XSIMD_INLINE void add_vertex(Floats<Arch> reach, const Floats<Arch> (&d)[N],
       others = others + g[axis] * d[axis];
     }
     a = a - square;
-    slope = slope + others;
+    derivative = derivative + others;
   }
   a = xsimd::max(a - d[0] * d[0], F(0.0f));
   const F square = a * a, fourth = square * square;
-  if constexpr (with_slopes) {
-    const F falling = F(8.0f) * (square * a * slope);
+  if constexpr (with_derivatives) {
+    const F falling = F(8.0f) * (square * a * derivative);
     for (int axis = 0; axis < N; ++axis)
-      sum.slope[axis] = sum.slope[axis] + (fourth * g[axis] - falling * d[axis]);
+      sum.derivative[axis] = sum.derivative[axis] + (fourth * g[axis] - falling * d[axis]);
   }
-  sum.n = sum.n + fourth * slope;
+  sum.n = sum.n + fourth * derivative;
 }
 
 // How far the vertices along the path are from the first, for axes that have not been taken and for
@@ -180,14 +181,14 @@ struct SimplexSteps {
   }
 };
 
-// Calls visit(side, d) for the vertices of each simplex, along its path: the words of the vertex by
-// axis, and the offset from it. `order` has the order of offsets.
+// Calls visit(side, d) for the vertices of each simplex, along its path: the hashes of the vertex
+// by axis, and the offset from it. `order` has the order of offsets.
 template <class Arch, int N, class Visit>
 XSIMD_INLINE void visit_path(const SimplexPlace<Arch, N>& place, const Floats<Arch> (&order)[N],
                              const SimplexSides<Arch, N>& sides, const SimplexSteps<Arch, N>& steps,
                              const Visit& visit) noexcept {
   using F = Floats<Arch>;
-  Moved<Arch> moved[N > 1 ? N - 1 : 1][N];
+  Mask<Arch> moved[N > 1 ? N - 1 : 1][N];
   order_axes<Arch, N>(order, moved);
   visit(sides.low, place.d);
   F d[N];
@@ -209,18 +210,18 @@ XSIMD_INLINE void visit_path(const SimplexPlace<Arch, N>& place, const Floats<Ar
   visit(sides.high, d);
 }
 
-template <class Arch, int N, bool with_slopes, class Drawn>
+template <class Arch, int N, bool with_derivatives, class Drawn>
 XSIMD_INLINE SimplexSum<Arch, N> sum_simplex(const SimplexPlace<Arch, N>& place, const Drawn& drawn,
                                              const SimplexSteps<Arch, N>& steps,
                                              Floats<Arch> reach) noexcept {
   using F = Floats<Arch>;
   SimplexSum<Arch, N> sum;
   sum.n = F(0.0f);
-  for (int axis = 0; axis < N; ++axis) sum.slope[axis] = F(0.0f);
+  for (int axis = 0; axis < N; ++axis) sum.derivative[axis] = F(0.0f);
   const auto visit = [&](const Words<Arch>(&side)[N], const F(&d)[N]) {
     F g[N];
     drawn.draw(side, g);
-    add_vertex<Arch, N, with_slopes>(reach, d, g, sum);
+    add_vertex<Arch, N, with_derivatives>(reach, d, g, sum);
   };
   visit_path<Arch, N>(place, place.d, drawn.sides(place.vertex), steps, visit);
   return sum;
@@ -230,7 +231,7 @@ template <class Arch, int N>
 using SimplexBlock = PlacedBlock<SimplexPlace<Arch, N>>;
 
 // Writes the values of a block, and the derivatives. `given_drawn` is a Drawn.
-template <class Arch, int N, bool with_slopes, class Drawn>
+template <class Arch, int N, bool with_derivatives, class Drawn>
 PERLANE_OUT_OF_LINE void sum_block(const model::SimplexNoise& noise, const void* given_drawn,
                                    const SimplexBlock<Arch, N>& block,
                                    float* const* planes) noexcept {
@@ -239,11 +240,11 @@ PERLANE_OUT_OF_LINE void sum_block(const model::SimplexNoise& noise, const void*
   const SimplexSteps<Arch, N> steps(noise);
   const F reach(noise.reach[N - 1]), frequency(static_cast<float>(noise.frequency));
   for (int i = 0; i < block.count; ++i) {
-    const auto sum = sum_simplex<Arch, N, with_slopes>(block.place[i], drawn, steps, reach);
+    const auto sum = sum_simplex<Arch, N, with_derivatives>(block.place[i], drawn, steps, reach);
     sum.n.store_unaligned(planes[0] + block.at[i]);
-    if constexpr (with_slopes) {
+    if constexpr (with_derivatives) {
       for (int axis = 0; axis < N; ++axis)
-        (sum.slope[axis] * frequency).store_aligned(planes[axis + 1] + block.at[i]);
+        (sum.derivative[axis] * frequency).store_aligned(planes[axis + 1] + block.at[i]);
     }
   }
 }

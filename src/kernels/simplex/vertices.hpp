@@ -7,7 +7,7 @@
 
 namespace perlane::kernels::simplex {
 
-// The largest whole number that is not above a number of a magnitude below 2^53.
+// Returns the largest whole number that is not above a number of a magnitude below 2^53.
 template <class Arch>
 XSIMD_INLINE double whole_below(double number) noexcept {
   const auto whole = static_cast<double>(static_cast<std::int64_t>(number));
@@ -37,8 +37,8 @@ XSIMD_INLINE Words<Arch> numbers_from(int i) noexcept {
 inline constexpr float support_square = 0.5f;
 inline constexpr double support = 0.7072;
 
-// What positions and vertices of a box are counted from: a cell near it, and a lattice point near
-// that.
+// The origin from which positions and vertices of a box are counted: a cell near it, and a lattice
+// point near that.
 template <class Arch, int N>
 struct SimplexAnchor {
   double cell[N];
@@ -90,7 +90,7 @@ class SimplexLister {
   SimplexLister(const model::SimplexNoise& noise, const SimplexBox& box) noexcept
       : noise_(noise), box_(box), drawn_(noise) {}
 
-  // False if there are more than the list has room for.
+  // Returns false if there are more than the list has room for.
   bool list(SimplexVertices<Arch, N>& to) noexcept {
     to.count = 0;
     to.anchor = SimplexAnchor<Arch, N>(box_);
@@ -102,7 +102,7 @@ class SimplexLister {
       high += high_[axis];
     }
     for (int axis = 0; axis < N; ++axis) {
-      // What is in reach lies within 1 of the box along each skewed axis.
+      // Vertices in reach lie within 1 of the box along each skewed axis.
       const double first = low_[axis] + low * exact_skew<N> + to.anchor.skew - 0x1p-10;
       const double last = high_[axis] + high * exact_skew<N> + to.anchor.skew + 1 + 0x1p-10;
       first_[axis] = static_cast<int>(whole_below<Arch>(first));

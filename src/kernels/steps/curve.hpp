@@ -48,15 +48,15 @@ void curve(const model::Curve& curve, const float* from, float* out, int count) 
 }
 
 template <class Arch>
-void curve_slope(const model::Curve& curve, const float* from, const float* derivative, float* out,
-                 int count) noexcept {
+void curve_derivative(const model::Curve& curve, const float* from, const float* derivative,
+                      float* out, int count) noexcept {
   using F = Floats<Arch>;
   for (int i = 0; i < count; i += lanes<Arch>) {
     const F x = F::load_aligned(from + i);
     const CurvePlace<Arch> at(curve, x);
-    const F slope =
+    const F dy =
         (F(3.0f) * at.c(curve, 3) * at.t + F(2.0f) * at.c(curve, 2)) * at.t + at.c(curve, 1);
-    const F product = quotient<Arch>(slope, at.width) * F::load_aligned(derivative + i);
+    const F product = quotient<Arch>(dy, at.width) * F::load_aligned(derivative + i);
     xsimd::select(x < F(curve.first), F(0.0f), product).store_aligned(out + i);
   }
 }

@@ -4,7 +4,7 @@
 #include "model/erosion.hpp"
 #include "kernels/steps/operations.hpp"
 #include "kernels/shared/pointwise.hpp"
-#include "kernels/shared/words.hpp"
+#include "kernels/shared/hashes.hpp"
 
 namespace perlane::kernels::steps {
 

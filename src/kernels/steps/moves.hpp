@@ -105,19 +105,11 @@ void transform_in(const model::Tile& tile, const double (&matrix)[4][5],
 template <class Arch>
 void transform(const model::Tile& tile, const double (&matrix)[4][5],
                double* const* point) noexcept {
-  switch (tile.dimensions) {
-    case 1:
-      return transform_in<Arch, 1>(tile, matrix, point);
-    case 2:
-      return transform_in<Arch, 2>(tile, matrix, point);
-    case 3:
-      return transform_in<Arch, 3>(tile, matrix, point);
-    default:
-      return transform_in<Arch, 4>(tile, matrix, point);
-  }
+  with_dimensions(tile.dimensions,
+                  [&]<int N>() noexcept { transform_in<Arch, N>(tile, matrix, point); });
 }
 
-// All that a vector is made of is read before anything is written.
+// Reads all operands of a vector before it writes anything.
 template <class Arch, int N>
 void chain_in(const float (&matrix)[4][4], const model::Input (&by)[4][4], float scale,
               const float* const* from, float* const* to, int count) noexcept {
@@ -129,9 +121,9 @@ void chain_in(const float (&matrix)[4][4], const model::Input (&by)[4][4], float
     for (int axis = 0; axis < N; ++axis) {
       for (int b = 0; b < N; ++b) {
         const model::Input& distance = by[b][axis];
-        const F slope =
+        const F moved =
             F(matrix[b][axis]) + F::load_aligned(distance.value + i * distance.step) * factor;
-        const F product = derivative[b] * slope;
+        const F product = derivative[b] * moved;
         result[axis] = b == 0 ? product : result[axis] + product;
       }
     }
@@ -143,16 +135,8 @@ void chain_in(const float (&matrix)[4][4], const model::Input (&by)[4][4], float
 template <class Arch>
 void chain(int dimensions, const float (&matrix)[4][4], const model::Input (&by)[4][4], float scale,
            const float* const* from, float* const* to, int count) noexcept {
-  switch (dimensions) {
-    case 1:
-      return chain_in<Arch, 1>(matrix, by, scale, from, to, count);
-    case 2:
-      return chain_in<Arch, 2>(matrix, by, scale, from, to, count);
-    case 3:
-      return chain_in<Arch, 3>(matrix, by, scale, from, to, count);
-    default:
-      return chain_in<Arch, 4>(matrix, by, scale, from, to, count);
-  }
+  with_dimensions(dimensions,
+                  [&]<int N>() noexcept { chain_in<Arch, N>(matrix, by, scale, from, to, count); });
 }
 
 }  // namespace perlane::kernels::steps

@@ -2,7 +2,7 @@
 // Joins octaves. Every way to do it is a loop of its own over the samples; the octaves of a sample
 // are joined in registers.
 
-#include "kernels/steps/joints.hpp"
+#include "kernels/steps/octave_combiners.hpp"
 #include "kernels/write/write.hpp"
 
 namespace perlane::kernels::steps {
@@ -24,7 +24,7 @@ void join_row(const model::Octaves& given, const model::OctaveBuffers& buffers, 
   const int octave_count = most ? model::octaves_at_once : octaves.count;
   const bool begins = in.value == nullptr;
   const Shaped<Arch, shape> shaped(*octaves.rule);
-  const Joint<Arch, join> joint(*octaves.rule);
+  const OctaveCombiner<Arch, join> combine(*octaves.rule);
   Extremes<Arch> seen = extremes;
   for (int i = 0; i < count; i += lanes<Arch>) {
     const std::ptrdiff_t at = from + i;
@@ -32,14 +32,14 @@ void join_row(const model::Octaves& given, const model::OctaveBuffers& buffers, 
     const auto signal = [&](int k) { return shaped.signal(F::load_aligned(in.octave[k] + at)); };
     const F first = signal(0), amplitude(octaves.amplitude[0]);
     if (begins) {
-      joined = joint.begin(first, amplitude);
+      joined = combine.begin(first, amplitude);
     } else {
       joined.value = F::load_aligned(in.value + at);
       if constexpr (has_weight(join)) joined.weight = F::load_aligned(in.weight + at);
-      joined = joint.join(joined, first, amplitude);
+      joined = combine.join(joined, first, amplitude);
     }
     for (int k = 1; k < octave_count; ++k)
-      joined = joint.join(joined, signal(k), F(octaves.amplitude[k]));
+      joined = combine.join(joined, signal(k), F(octaves.amplitude[k]));
     seen.take(joined.value);
     to.put<Arch>(i, joined.value);
     if constexpr (has_weight(join)) {
@@ -49,37 +49,39 @@ void join_row(const model::Octaves& given, const model::OctaveBuffers& buffers, 
   extremes = seen;
 }
 
-using JoinSlopes = void (*)(const model::Octaves&, const model::OctaveBuffers& values,
-                            const model::OctaveBuffers& slopes, float* to, int count) noexcept;
+using JoinDerivatives = void (*)(const model::Octaves&, const model::OctaveBuffers& values,
+                                 const model::OctaveBuffers& derivatives, float* to,
+                                 int count) noexcept;
 
 template <class Arch, Shape shape, Join join>
-void join_slopes(const model::Octaves& octaves, const model::OctaveBuffers& values,
-                 const model::OctaveBuffers& slopes, float* to, int count) noexcept {
+void join_derivatives(const model::Octaves& octaves, const model::OctaveBuffers& values,
+                      const model::OctaveBuffers& derivatives, float* to, int count) noexcept {
   using F = Floats<Arch>;
   const Shaped<Arch, shape> shaped(*octaves.rule);
-  const Joint<Arch, join> joint(*octaves.rule);
+  const OctaveCombiner<Arch, join> combine(*octaves.rule);
   for (int at = 0; at < count; at += lanes<Arch>) {
     Joined<Arch> joined, d;
     int k = 0;
     if (values.value != nullptr) {
       joined.value = F::load_aligned(values.value + at);
-      d.value = F::load_aligned(slopes.value + at);
+      d.value = F::load_aligned(derivatives.value + at);
       if constexpr (has_weight(join)) {
         joined.weight = F::load_aligned(values.weight + at);
-        d.weight = F::load_aligned(slopes.weight + at);
+        d.weight = F::load_aligned(derivatives.weight + at);
       }
     }
     for (; k < octaves.count; ++k) {
       const F n = F::load_aligned(values.octave[k] + at), a(octaves.amplitude[k]);
       const F s = shaped.signal(n);
-      const F ds = shaped.slope(n, F::load_aligned(slopes.octave[k] + at));
+      const F ds = shaped.derivative(n, F::load_aligned(derivatives.octave[k] + at));
       const bool is_first = k == 0 && values.value == nullptr;
-      d = is_first ? joint.begin_slope(s, a, ds) : joint.join_slope(joined, s, a, d, ds);
-      joined = is_first ? joint.begin(s, a) : joint.join(joined, s, a);
+      d = is_first ? combine.begin_derivative(s, a, ds)
+                   : combine.join_derivative(joined, s, a, d, ds);
+      joined = is_first ? combine.begin(s, a) : combine.join(joined, s, a);
     }
     d.value.store_aligned(to + at);
     if constexpr (has_weight(join)) {
-      if (slopes.weight_to != nullptr) d.weight.store_aligned(slopes.weight_to + at);
+      if (derivatives.weight_to != nullptr) d.weight.store_aligned(derivatives.weight_to + at);
     }
   }
 }
@@ -136,11 +138,12 @@ void join_octaves(const model::Octaves& octaves, const model::OctaveBuffers& buf
 }
 
 template <class Arch>
-void join_octave_slopes(const model::Octaves& octaves, const model::OctaveBuffers& values,
-                        const model::OctaveBuffers& slopes, float* to, int count) noexcept {
-  visit_rule(*octaves.rule, []<Shape shape, Join join>() -> JoinSlopes {
-    return join_slopes<Arch, shape, join>;
-  })(octaves, values, slopes, to, count);
+void join_octave_derivatives(const model::Octaves& octaves, const model::OctaveBuffers& values,
+                             const model::OctaveBuffers& derivatives, float* to,
+                             int count) noexcept {
+  visit_rule(*octaves.rule, []<Shape shape, Join join>() -> JoinDerivatives {
+    return join_derivatives<Arch, shape, join>;
+  })(octaves, values, derivatives, to, count);
 }
 
 }  // namespace perlane::kernels::steps

@@ -55,6 +55,7 @@ void operate(Operation operation, const model::Input& a, const model::Input& b,
     case Operation::divide:
       return for_each_vector<Arch>(out, count, [](F x, F y) { return quotient<Arch>(x, y); }, a, b);
     case Operation::power:
+    case Operation::power_of_fields:
       return for_each_vector<Arch>(
           out, count, [](F x, F y) { return power_of<Arch>(x, y, 0); }, a, b);
     case Operation::smooth_minimum:
@@ -73,7 +74,8 @@ void operate(Operation operation, const model::Input& a, const model::Input& b,
           a, b, c);
     case Operation::terrace:
       return for_each_vector<Arch>(
-          out, count, [](F x, F steps, F slope) { return terrace_of<Arch>(x, steps, slope); }, a, b,
+          out, count,
+          [](F x, F steps, F derivative) { return terrace_of<Arch>(x, steps, derivative); }, a, b,
           c);
     case Operation::fraction:
       return for_each_vector<Arch>(out, count, [](F x) { return x - floor_of<Arch>(x); }, a);
@@ -93,15 +95,22 @@ void operate(Operation operation, const model::Input& a, const model::Input& b,
             return xsimd::select(is_any_nan<Arch>(x, y, chosen), nan<Arch>(), taken);
           },
           a, b, c);
+    case Operation::floor:
+      return for_each_vector<Arch>(out, count, [](F x) { return floor_of<Arch>(x); }, a);
+    case Operation::exponential:
+      return for_each_vector<Arch>(out, count, [](F x) { return exponential_of<Arch>(x); }, a);
+    case Operation::logarithm:
+      return for_each_vector<Arch>(
+          out, count, [](F x) { return natural_logarithm_of<Arch>(x); }, a);
   }
 }
 
 template <class Arch>
-void operate_slope(Operation operation, const model::Input (&value)[3],
-                   const model::Input (&slope)[3], float* out, int count) noexcept {
+void operate_derivative(Operation operation, const model::Input (&value)[3],
+                        const model::Input (&derivative)[3], float* out, int count) noexcept {
   using F = Floats<Arch>;
   const auto& [a, b, c] = value;
-  const auto& [da, db, dc] = slope;
+  const auto& [da, db, dc] = derivative;
   switch (operation) {
     case Operation::add:
       return for_each_vector<Arch>(out, count, [](F dx, F dy) { return dx + dy; }, da, db);
@@ -149,7 +158,7 @@ void operate_slope(Operation operation, const model::Input (&value)[3],
           a, da);
     case Operation::sine:
       return for_each_vector<Arch>(
-          out, count, [](F x, F dx) { return sine_slope_of<Arch>(x) * dx; }, a, da);
+          out, count, [](F x, F dx) { return sine_derivative_of<Arch>(x) * dx; }, a, da);
     case Operation::divide:
       return for_each_vector<Arch>(
           out, count,
@@ -168,8 +177,9 @@ void operate_slope(Operation operation, const model::Input (&value)[3],
           out, count,
           [](F x, F y, F radius, F dx, F dy) {
             const auto is_x = is_less<Arch>(x, y);
-            return smooth_slope<Arch>(nearness<Arch>(x, y, radius), xsimd::select(is_x, dx, dy),
-                                      xsimd::select(is_x, dy, dx));
+            return smooth_derivative<Arch>(nearness<Arch>(x, y, radius),
+                                           xsimd::select(is_x, dx, dy),
+                                           xsimd::select(is_x, dy, dx));
           },
           a, b, c, da, db);
     case Operation::smooth_maximum:
@@ -177,8 +187,9 @@ void operate_slope(Operation operation, const model::Input (&value)[3],
           out, count,
           [](F x, F y, F radius, F dx, F dy) {
             const auto is_x = is_more<Arch>(x, y);
-            return smooth_slope<Arch>(nearness<Arch>(x, y, radius), xsimd::select(is_x, dx, dy),
-                                      xsimd::select(is_x, dy, dx));
+            return smooth_derivative<Arch>(nearness<Arch>(x, y, radius),
+                                           xsimd::select(is_x, dx, dy),
+                                           xsimd::select(is_x, dy, dx));
           },
           a, b, c, da, db);
     case Operation::terrace:
@@ -192,6 +203,7 @@ void operate_slope(Operation operation, const model::Input (&value)[3],
     case Operation::fraction:
       return for_each_vector<Arch>(out, count, [](F dx) { return dx; }, da);
     case Operation::step:
+    case Operation::floor:
       return for_each_vector<Arch>(
           out, count, [](F x) { return xsimd::select(x != x, nan<Arch>(), F(0.0f)); }, a);
     case Operation::choose:
@@ -202,6 +214,16 @@ void operate_slope(Operation operation, const model::Input (&value)[3],
             return xsimd::select(is_any_nan<Arch>(x, y, chosen), nan<Arch>(), taken);
           },
           a, b, c, da, db);
+    case Operation::exponential:
+      return for_each_vector<Arch>(
+          out, count, [](F x, F dx) { return exponential_of<Arch>(x) * dx; }, a, da);
+    case Operation::logarithm:
+      return for_each_vector<Arch>(
+          out, count, [](F x, F dx) { return quotient<Arch>(dx, x); }, a, da);
+    case Operation::power_of_fields:
+      return for_each_vector<Arch>(
+          out, count, [](F x, F y, F dx, F dy) { return derivative_of_power<Arch>(x, y, dx, dy); },
+          a, b, da, db);
   }
 }
 

@@ -9,7 +9,7 @@ namespace perlane::kernels {
 
 inline constexpr int line_bytes = 64;  // of the caches
 
-// What the elements of a destination are made of; `at_once` of them are a full vector.
+// Makes the elements of a destination; `at_once` of them are a full vector.
 template <class Arch, class T>
 class Elements {
   using F = Floats<Arch>;
@@ -137,8 +137,8 @@ int write_run(const model::Sink& sink, const float* from, void* destination, int
 using WriteRun = int (*)(const model::Sink&, const float* from, void* to, int count,
                          bool is_end) noexcept;
 
-// The bytes of an element. This is a template on Arch for the reason in docs/architecture.md, "No
-// ODR traps".
+// Returns the bytes of an element. This is a template on Arch for the reason in
+// docs/architecture.md, "No ODR traps".
 template <class Arch>
 constexpr std::ptrdiff_t element_size(model::ElementType type) noexcept {
   switch (type) {

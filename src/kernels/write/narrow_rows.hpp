@@ -35,7 +35,7 @@ void scatter_rows(const float* from, const model::Tile& tile, const model::Sink&
   }
 }
 
-// Of the values of a tile buffer, whole vectors can be read, also beyond the last sample.
+// Whole vectors can be read from a tile buffer, also beyond the last sample.
 template <class Arch>
 void write_narrow_rows(const float* buffer, const model::Tile& tile,
                        const model::Sink& sink) noexcept {

@@ -1,8 +1,8 @@
 #pragma once
-// Where the rows of a tile go as they are made. Tile buffers are written at once, and so are floats
-// of the caller's where whole vectors can be: anywhere in the caches, and past them where rows are
-// whole lines. Everything else goes by way of a stage, a few rows in the first-level cache: codes,
-// and rows that are to be written past the caches but do not begin and end with a line.
+// Decides where kernels write the rows of a tile. They write at once to tile buffers, and to the
+// caller's floats if whole vectors fit: anywhere in the caches, and past them if rows are whole
+// lines. Everything else goes by way of a stage, a few rows in the first-level cache: codes, and
+// rows that are to be written past the caches but do not begin and end with a line.
 
 #include "model/tile.hpp"
 #include "kernels/write/elements.hpp"
@@ -10,10 +10,10 @@
 
 namespace perlane::kernels {
 
-// How many elements of padding the rows of a tile have before their first sample, so that vectors
-// that begin on a vector's border in the caller's memory do so in the kernels' tables. Vectors that
-// cross lines of the caches take longer to store (docs/performance.md has figures), so this is done
-// where rows are long and all begin as far past a border as each other.
+// Returns how many elements of padding the rows of a tile have before their first sample, so that
+// vectors that begin on a vector's border in the caller's memory do so in the kernels' tables.
+// Vectors that cross lines of the caches take longer to store (docs/performance.md has figures), so
+// this is done where rows are long and all begin as far past a border as each other.
 template <class Arch>
 int padding_of(const model::Tile& tile, const model::Sink& sink) noexcept {
   constexpr int step = lanes<Arch>;
@@ -48,7 +48,7 @@ class RowTarget {
     } else {
       first_ = static_cast<std::byte*>(sink.destination);
       for (int axis = 0; axis < 3; ++axis) stride_[axis] = sink.stride[axis];
-      // Of rows with less than a vector, only the samples may be written.
+      // Only the samples may be written, and rows with less than a vector have no whole one.
       const bool is_plain = sink.type == model::ElementType::float32 && count_ >= lanes<Arch>;
       is_stream_ = is_plain && sink.stream && has_whole_lines(tile);
       is_staged_ = !is_plain || sink.stream != is_stream_;
@@ -76,17 +76,17 @@ class RowTarget {
     }
   }
 
-  // Where the next rows go, and how far apart.
+  // Return the place of the next rows, and how far apart they are.
   float* place() const noexcept { return place_; }
   std::ptrdiff_t row_stride() const noexcept { return row_stride_; }
-  // Whether that is the caller's memory, of which only samples may be written.
+  // Returns true if that is the caller's memory, of which only samples may be written.
   bool is_destination() const noexcept { return sink_.buffer == nullptr && !is_staged_; }
   // Returns true if only a few rows have room there, which go on from there.
   bool is_staged() const noexcept { return is_staged_; }
-  // Whether to write past the caches there.
+  // Returns true if rows are written past the caches there.
   bool is_stream() const noexcept { return is_stream_; }
 
-  // So many rows are there.
+  // Takes note of rows that have been written there.
   XSIMD_INLINE void advance(int rows) noexcept {
     if (is_staged_) {
       write_staged(rows);

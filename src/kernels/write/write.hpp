@@ -8,7 +8,7 @@
 
 namespace perlane::kernels {
 
-// What is written of the values n of a vector, `at` in the tile buffer of the sum.
+// Folds the values n of a vector, `at` in the tile buffer of the sum.
 template <class Arch>
 XSIMD_INLINE Floats<Arch> folded(const model::Fold& fold, Floats<Arch> n,
                                  std::ptrdiff_t at) noexcept {
@@ -17,7 +17,7 @@ XSIMD_INLINE Floats<Arch> folded(const model::Fold& fold, Floats<Arch> n,
   return n;
 }
 
-// Where a row of values goes, whole vectors of it, and whether past the caches.
+// The place of a row of values, in whole vectors; they may be written past the caches.
 struct RowTo {
   float* to;
   bool is_stream;
@@ -46,7 +46,8 @@ void fold_row(const float* value, const model::Fold& given, std::ptrdiff_t row, 
   extremes = seen;
 }
 
-// Whether the rows of a tile buffer, which are joined, go where they lie one behind another, too.
+// Returns true if the joined rows of a tile buffer lie one behind another at their destination,
+// too.
 template <class Arch>
 bool is_one_run(const model::Tile& tile, const model::Sink& sink) noexcept {
   if (!model::are_rows_joined<Arch>(tile)) return false;
@@ -66,7 +67,7 @@ void write_rows_from(std::ptrdiff_t row, const model::Tile& tile, const model::S
   RowTarget<Arch> target(tile, sink, stage);
   Extremes<Arch> extremes(sink);
   const int count = tile.axis[0].count;
-  // Of the caller's rows, the last vector may have samples that are not theirs.
+  // The last vector of the caller's rows may have samples that are not theirs.
   const int rest = target.is_destination() ? count % lanes<Arch> : 0, whole = count - rest;
   for (int w = 0; w < tile.axis[3].count; ++w) {
     for (int z = 0; z < tile.axis[2].count; ++z) {

@@ -23,6 +23,10 @@ export interface Member {
   name: string;
   help: string;
   type: MemberType;
+  /** Its type in C++, where a choice is an enumerator of it. */
+  cpp: string;
+  /** The C++ structure that it is a member of; if none, it is an argument. */
+  structure?: string;
   /** Numbers are larger than this. */
   above?: number;
   /** Numbers are this or more. */
@@ -44,6 +48,13 @@ export interface Factory {
   fields: string[];
   /** If it is there, the last of `fields` stands for a list of 1 to so many fields. */
   most?: number;
+  /**
+   * The arguments of the C++ function, in order: names of fields, of members, and of structures of
+   * members. A member that is in none of them is no argument of the function.
+   */
+  arguments: string[];
+  /** The operator that the C++ function is. */
+  infix?: string;
   members: Member[];
 }
 

@@ -42,6 +42,16 @@ export interface FillOptions<Type extends keyof Arrays = 'float32'> {
   into?: Arrays[Type];
 }
 
+/** One of several fields that are evaluated in one pass, and what its samples become. */
+export interface Output<Type extends keyof Arrays = keyof Arrays> extends FillOptions<Type> {
+  field: Field;
+}
+
+/** The values of one of several fields, and the least and the largest. */
+export interface Filled<Type extends keyof Arrays = keyof Arrays> extends Range {
+  values: Arrays[Type];
+}
+
 export interface Derivatives extends Range {
   /** The values, x fastest. */
   values: Float32Array;
@@ -93,6 +103,32 @@ export class Field {
     });
   }
 
+  /**
+   * The same recipe, another world: a field whose seeds are drawn anew from the old ones and
+   * `seed`, a whole number.
+   */
+  reseed(seed: number | bigint): Field {
+    return framed(this.exports, (frame) => {
+      const to = frame.borrow(4);
+      frame.call((error) =>
+        this.exports.perlane_field_reseed(this.used, BigInt(seed), to, error));
+      return new Field(this.exports, frame.view.getUint32(to, true));
+    });
+  }
+
+  /**
+   * The same recipe for samples that are `width` apart, in units of coordinate: octaves of fractals
+   * fade out where they are too fine for these, in place of aliasing. 0 changes nothing.
+   */
+  withFootprint(width: number): Field {
+    return framed(this.exports, (frame) => {
+      const to = frame.borrow(4);
+      frame.call((error) =>
+        this.exports.perlane_field_with_footprint(this.used, width, to, error));
+      return new Field(this.exports, frame.view.getUint32(to, true));
+    });
+  }
+
   /** The numbers of dimensions that the field can be evaluated in. */
   get dimensions(): {least: number; most: number} {
     return framed(this.exports, (frame) => {
@@ -128,32 +164,37 @@ export class Field {
    */
   fill<Type extends keyof Arrays = 'float32'>(
     grid: Grid, options: FillOptions<Type> = {}): {values: Arrays[Type]} & Range {
-    const type = types[options.type ?? 'float32'];
-    if (type === undefined) {
-      throw new PerlaneError(`type is ${options.type}; use ${Object.keys(types).join(', ')}`);
-    }
-    const count = samplesOf(grid);
-    const {into} = options;
-    if (into !== undefined && !(into instanceof type.array && into.length === count)) {
-      throw new PerlaneError(`into is no ${type.array.name} of ${count} elements; ` +
-                             'use such an array');
-    }
+    const samples = new Samples(options, samplesOf(grid));
     return framed(this.exports, (frame) => {
-      const data = frame.borrow(count * type.array.BYTES_PER_ELEMENT);
       const out = frame.structure(arraySize);
-      const view = frame.view;
-      view.setInt32(out + 4, type.number, true);
-      view.setUint32(out + 8, data, true);
-      view.setBigUint64(out + 16, BigInt(count), true);
-      if (options.codes !== undefined) {
-        view.setFloat32(out + 56, options.codes.min, true);
-        view.setFloat32(out + 60, options.codes.max, true);
-      }
+      samples.borrow(frame, out);
       const at = gridAt(frame, grid), range = frame.borrow(8);
       frame.call((error) => this.exports.perlane_fill(this.used, at, out, 0, range, error));
-      const written = new type.array(this.exports.memory.buffer, data, count);
-      into?.set(written);
-      return {values: into ?? (written.slice() as Arrays[Type]), ...rangeAt(frame, range)};
+      return {values: samples.taken(frame), ...rangeAt(frame, range)};
+    });
+  }
+
+  /** @internal Use `Perlane.fillAll`. */
+  static fillAll(exports: Exports, outputs: readonly Output[], grid: Grid): Filled[] {
+    const count = outputs.length, elements = samplesOf(grid);
+    const all = outputs.map((output, i) => named(i, () => new Samples(output, elements)));
+    return framed(exports, (frame) => {
+      const fields = frame.borrow(4 * count), outs = frame.borrow(arraySize * count);
+      new Uint8Array(exports.memory.buffer, outs, arraySize * count).fill(0);
+      for (const [i, {field}] of outputs.entries()) {
+        if (field.exports !== exports) {
+          throw new PerlaneError(`outputs[${i}]: the field is of another instance; ` +
+                                 'make it with this one');
+        }
+        frame.view.setUint32(outs + arraySize * i, arraySize, true);
+        all[i]!.borrow(frame, outs + arraySize * i);
+        frame.view.setUint32(fields + 4 * i, named(i, () => field.used), true);
+      }
+      const at = gridAt(frame, grid), ranges = frame.borrow(8 * count);
+      frame.call((error) =>
+        exports.perlane_fill_fields(fields, at, outs, count, 0, ranges, error));
+      return all.map((samples, i) =>
+        ({values: samples.taken(frame), ...rangeAt(frame, ranges + 8 * i)}));
     });
   }
 
@@ -204,6 +245,53 @@ export class Field {
   private get used(): number {
     if (this.address === 0) throw new PerlaneError('the field was destroyed; make it again');
     return this.address;
+  }
+}
+
+/** Calls a function, whose errors then say which of the outputs they are about. */
+function named<Result>(output: number, body: () => Result): Result {
+  try {
+    return body();
+  } catch (error) {
+    if (!(error instanceof PerlaneError)) throw error;
+    throw new PerlaneError(`outputs[${output}]: ${error.message}`, error.kind);
+  }
+}
+
+/** An array of values or codes, as `Field.fill` takes it. */
+class Samples<Type extends keyof Arrays> {
+  private readonly type;
+  private data = 0;
+
+  constructor(private readonly options: FillOptions<Type>, private readonly count: number) {
+    this.type = types[options.type ?? 'float32'];
+    if (this.type === undefined) {
+      throw new PerlaneError(`type is ${options.type}; use ${Object.keys(types).join(', ')}`);
+    }
+    const {into} = options, {array} = this.type;
+    if (into !== undefined && !(into instanceof array && into.length === count)) {
+      throw new PerlaneError(`into is no ${array.name} of ${count} elements; use such an array`);
+    }
+  }
+
+  /** Borrows its memory, and describes it at an address, where all but the size is 0. */
+  borrow(frame: Frame, out: number): void {
+    this.data = frame.borrow(this.count * this.type.array.BYTES_PER_ELEMENT);
+    const view = frame.view;
+    view.setInt32(out + 4, this.type.number, true);
+    view.setUint32(out + 8, this.data, true);
+    view.setBigUint64(out + 16, BigInt(this.count), true);
+    if (this.options.codes === undefined) return;
+    view.setFloat32(out + 56, this.options.codes.min, true);
+    view.setFloat32(out + 60, this.options.codes.max, true);
+  }
+
+  /** What was written there. */
+  taken(frame: Frame): Arrays[Type] {
+    const written = new this.type.array(frame.exports.memory.buffer, this.data, this.count);
+    const {into} = this.options;
+    into?.set(written);
+    return into ?? (written.slice() as Arrays[Type]);
   }
 }
 

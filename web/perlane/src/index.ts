@@ -8,18 +8,25 @@
 // `perlane.module`, and let it make an instance of its own with `load(module)`.
 
 import type {Catalogue} from './catalogue.js';
-import {Field} from './field.js';
+import {type Arrays, Field, type Filled, type Grid, type Output} from './field.js';
 import {type Exports, framed, PerlaneError, text} from './memory.js';
 
 export type {Catalogue, Factory, Member, MemberType} from './catalogue.js';
 export {
-  type Arrays, type Derivatives, Field, type FillOptions, type Grid, type Range,
+  type Arrays, type Derivatives, Field, type Filled, type FillOptions, type Grid, type Output,
+  type Range,
 } from './field.js';
 export {hashOf} from './hash.js';
 export {PerlaneError} from './memory.js';
 
 /** Where the module is, if it is not beside this file: its address, its bytes, or itself. */
 export type Source = string | URL | BufferSource | WebAssembly.Module;
+
+/** What each of several outputs is filled with. */
+export type FilledOf<Outputs extends readonly Output[]> = {
+  -readonly [i in keyof Outputs]:
+    Filled<Outputs[i] extends {type: infer Type extends keyof Arrays} ? Type : 'float32'>;
+};
 
 /** An instance of the module. */
 export class Perlane {
@@ -75,6 +82,17 @@ export class Perlane {
         exports.perlane_field_from_json(address, bytes.length, field, error));
       return new Field(exports, frame.view.getUint32(field, true));
     });
+  }
+
+  /**
+   * The values of several fields at every sample of one grid, each with the bits of `Field.fill`.
+   * Equal parts of the fields are evaluated once: maps that share a warp or a height take much less
+   * time than as many calls.
+   * @throws PerlaneError what `Field.fill` refuses; the message begins with "outputs[2]: "
+   */
+  fillAll<const Outputs extends readonly Output[]>(
+    outputs: Outputs, grid: Grid): FilledOf<Outputs> {
+    return Field.fillAll(this.exports, outputs, grid) as FilledOf<Outputs>;
   }
 }
 

@@ -9,6 +9,8 @@ export interface Exports {
   perlane_field_from_json(text: number, length: number, field: number, error: number): number;
   perlane_field_destroy(field: number): void;
   perlane_field_to_json(field: number, text: number, error: number): number;
+  perlane_field_reseed(field: number, seed: bigint, reseeded: number, error: number): number;
+  perlane_field_with_footprint(field: number, width: number, made: number, error: number): number;
   perlane_text_destroy(text: number): void;
   perlane_field_dimensions(field: number, least: number, most: number, error: number): number;
   perlane_field_range(field: number, dimensions: number, range: number, error: number): number;
@@ -17,6 +19,8 @@ export interface Exports {
                error: number): number;
   perlane_fill_derivatives(field: number, grid: number, out: number, options: number,
                            range: number, error: number): number;
+  perlane_fill_fields(fields: number, grid: number, outs: number, count: number, options: number,
+                      ranges: number, error: number): number;
   perlane_sample(field: number, points: number, values: number, options: number,
                  error: number): number;
   perlane_sample_derivatives(field: number, points: number, out: number, options: number,

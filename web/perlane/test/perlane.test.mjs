@@ -76,6 +76,21 @@ test('a grid has the values of its points', () => {
   assert.ok(bounds.min <= min && max <= bounds.max);
 });
 
+test('withFootprint fades octaves out', () => {
+  const field = perlane.fromJson(hills), coarse = field.withFootprint(16);
+  assert.match(coarse.toJson(), /"footprint":16/);
+  assert.equal(field.withFootprint(0).toJson(), field.toJson());
+  assert.throws(() => field.withFootprint(-1), /width is -1/);
+});
+
+test('reseed draws every seed anew', () => {
+  const field = perlane.fromJson(hills), other = field.reseed(1);
+  assert.notEqual(other.toJson(), field.toJson());
+  assert.equal(field.reseed(1n).toJson(), other.toJson());
+  assert.notEqual(field.reseed(2n ** 64n - 1n).toJson(), other.toJson());
+  assert.equal(perlane.fromJson(other.toJson()).sample(1, 2), other.sample(1, 2));
+});
+
 test('derivatives come with values, on grids and at points', () => {
   const field = perlane.fromJson(hills);
   assert.equal(field.hasDerivatives, true);
@@ -109,6 +124,33 @@ test('values go into an array that is given', () => {
           () => field.fill({shape: [4, 3]}, {type: 'uint8', into}));
   refused('into is no Float32Array of 5 elements; use such an array',
           () => field.fill({shape: [5]}, {into}));
+});
+
+test('several fields in one pass have the values of one after another', () => {
+  const field = perlane.fromJson(hills);
+  const {field: height} = hills;
+  const other = perlane.fromJson({perlane: 1, field: {abs: {a: height}}});
+  const grid = {shape: [70, 20], first: [-7, 3]};
+  const into = new Float32Array(1400), codes = {min: -0.25, max: 0.5};
+  const all = perlane.fillAll(
+    [{field}, {field: other, into}, {field, type: 'uint8', codes}, {field: other, type: 'uint16'}],
+    grid);
+  assert.deepEqual(all[0], field.fill(grid));
+  assert.deepEqual(all[1], other.fill(grid));
+  assert.equal(all[1].values, into);
+  assert.deepEqual(all[2], field.fill(grid, {type: 'uint8', codes}));
+  assert.deepEqual(all[3], other.fill(grid, {type: 'uint16'}));
+  assert.deepEqual(perlane.fillAll([], grid), []);
+  refused('outputs[1]: into is no Float32Array of 4 elements; use such an array',
+          () => perlane.fillAll([{field}, {field, into}], {shape: [4]}));
+  refused('outputs[1]: type is float16; use float32, uint16, uint8',
+          () => perlane.fillAll([{field}, {field, type: 'float16'}], grid));
+  const gone = perlane.fromJson(hills);
+  gone.destroy();
+  refused('outputs[1]: the field was destroyed; make it again',
+          () => perlane.fillAll([{field}, {field: gone}], grid));
+  refused('Grid.shape[0] is 0; use a whole number of 1 or more',
+          () => perlane.fillAll([{field}, {field}], {shape: [0, 4]}));
 });
 
 test('text becomes a field and the field a text', () => {

@@ -1,0 +1,117 @@
+// Samples of different arrays that would share memory.
+
+#include "api/destination.hpp"
+#include "base/error.hpp"
+
+#include <cstdint>
+#include <cstdlib>
+#include <string_view>
+
+namespace perlane::api {
+namespace {
+
+// An axis: elements from a sample to the next, above 0, and the number of samples, 2 or more.
+struct Axis {
+  std::int64_t stride;
+  std::int64_t count;
+
+  bool operator==(const Axis&) const = default;
+};
+
+// The axes of a box in an array, the longest stride first.
+class SampleAxes {
+ public:
+  SampleAxes(const engine::Box& box, const std::array<std::int64_t, 3>& stride) {
+    for (std::size_t i = 0; i < 4; ++i) {
+      if (box.count[i] == 1) continue;
+      const Axis axis{i == 0 ? 1 : std::abs(stride[i - 1]), box.count[i]};
+      std::size_t at = number_++;
+      for (; at > 0 && axes_[at - 1].stride < axis.stride; --at) axes_[at] = axes_[at - 1];
+      axes_[at] = axis;
+    }
+  }
+
+  std::span<const Axis> used() const noexcept { return {axes_.data(), number_}; }
+  bool operator==(const SampleAxes&) const = default;
+
+ private:
+  std::array<Axis, 4> axes_{};
+  std::size_t number_ = 0;
+};
+
+// True if two arrays that are laid out alike share an element, when so many lie between their first
+// ones. The longest stride comes first. It is longer than all that the others cover, so only two
+// numbers of steps along it can leave a rest that they make up.
+bool is_shared(std::int64_t distance, std::span<const Axis> axes) noexcept {
+  if (axes.empty()) return distance == 0;
+  const auto [stride, count] = axes.front();
+  const std::int64_t steps = distance / stride - (distance % stride < 0 ? 1 : 0);
+  for (const std::int64_t taken : {steps, steps + 1}) {
+    if (std::abs(taken) < count && is_shared(distance - taken * stride, axes.subspan(1)))
+      return true;
+  }
+  return false;
+}
+
+// True if two arrays of such elements that are laid out alike share memory, by their first samples.
+bool do_share(const void* a, const void* b, std::size_t size, const SampleAxes& axes) noexcept {
+  // In 64 bits, also where addresses have fewer: the distance may be below 0.
+  const auto bytes = static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(a)) -
+                     static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(b));
+  const auto element = static_cast<std::int64_t>(size);
+  const std::int64_t rest = bytes % element, whole = bytes / element - (rest < 0 ? 1 : 0);
+  return is_shared(whole, axes.used()) || (rest != 0 && is_shared(whole + 1, axes.used()));
+}
+
+struct Bytes {
+  std::uintptr_t begin, end;
+};
+// The memory from the lowest sample to the highest.
+Bytes bytes_of(const engine::Destination& to, const engine::Box& box) noexcept {
+  std::int64_t low = 0, high = box.count[0];
+  for (std::size_t axis = 1; axis < 4; ++axis) {
+    const std::int64_t way = (box.count[axis] - 1) * to.stride[axis - 1];
+    (way < 0 ? low : high) += way;
+  }
+  const auto size = static_cast<std::int64_t>(to.size);
+  return {reinterpret_cast<std::uintptr_t>(to.data + low * size),
+          reinterpret_cast<std::uintptr_t>(to.data + high * size)};
+}
+
+}  // namespace
+
+void validate_disjoint(std::span<const void* const> planes, const engine::Box& box,
+                       const std::array<std::int64_t, 3>& stride) {
+  const SampleAxes axes(box, stride);
+  for (std::size_t i = 0; i < planes.size(); ++i) {
+    for (std::size_t k = 0; k < i; ++k) {
+      if (planes[i] == nullptr || planes[k] == nullptr) continue;
+      if (!do_share(planes[i], planes[k], sizeof(float), axes)) continue;
+      base::throw_invalid(std::string_view(name_of_plane(k)), " and ",
+                          std::string_view(name_of_plane(i)),
+                          " overlap; no two samples may share an element");
+    }
+  }
+}
+
+void validate_disjoint(std::span<const engine::FieldOutput> outputs, const engine::Box& box) {
+  for (std::size_t i = 1; i < outputs.size(); ++i) {
+    const engine::Destination& a = outputs[i].destination;
+    const auto [begin, end] = bytes_of(a, box);
+    for (std::size_t k = 0; k < i; ++k) {
+      const engine::Destination& b = outputs[k].destination;
+      const auto [other_begin, other_end] = bytes_of(b, box);
+      if (end <= other_begin || other_end <= begin) continue;
+      const SampleAxes axes(box, a.stride);
+      const bool is_alike = a.size == b.size && SampleAxes(box, b.stride) == axes;
+      if (is_alike && !do_share(a.data, b.data, a.size, axes)) continue;
+      base::throw_invalid("outputs[", k, "] and outputs[", i,
+                          "] overlap; no two samples may share ",
+                          is_alike ? "an element"
+                                   : "memory, and arrays that overlap must have the "
+                                     "same type and strides");
+    }
+  }
+}
+
+}  // namespace perlane::api

@@ -1,0 +1,55 @@
+#pragma once
+// Reports the progress of an evaluation to a callback, and carries cancellation back.
+
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <exception>
+#include <functional>
+
+namespace perlane::engine {
+
+// Takes the part that is done, from 0 to 1. What it throws ends the evaluation.
+using Report = std::function<void(double part)>;
+
+struct Extremes;
+
+// How to evaluate.
+struct EvaluateOptions {
+  bool parallel;             // on all cores, where that is worth it
+  Report report = nullptr;       // null: nobody
+  Extremes* seen = nullptr;  // receives the extremes of the values; null: they are not asked for
+};
+
+// Counts what the threads have done. Tells part 0 when it is made, which may throw.
+class ProgressMonitor {
+ public:
+  ProgressMonitor(const Report& report, std::int64_t total);
+
+  // Returns true if the callback has thrown, so that nobody needs the rest.
+  bool is_over() const noexcept { return is_over_.load(std::memory_order_relaxed); }
+
+  // One more of `total` is done.
+  void advance() noexcept {
+    if (report_) count();
+  }
+
+  // To be called when no other thread is left. Tells part 1, or throws again what was thrown.
+  void finish() const;
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  void count() noexcept;
+
+  const Report& report_;
+  std::int64_t total_;
+  std::atomic<std::int64_t> done_ = 0;
+  std::atomic<Clock::rep> next_;  // when the next report is due
+  std::atomic<bool> is_reporting_ = false;  // at this moment, by some thread
+  std::atomic<bool> is_over_ = false;
+  std::int64_t reported_ = 0;  // the last number that was
+  std::exception_ptr error_;
+};
+
+}  // namespace perlane::engine

@@ -1,0 +1,49 @@
+#pragma once
+// Threads of perlane's own, where it is built without oneTBB.
+
+#include <condition_variable>
+#include <cstdint>
+#include <exception>
+#include <functional>
+#include <mutex>
+#include <vector>
+
+namespace perlane::engine {
+
+// Threads that sleep between loops. The caller of a loop takes part in it and needs no other
+// thread, so a loop ends even within another, and where no thread can be made. A pool is never
+// destroyed: its threads wait in it for as long as the process lives.
+class ThreadPool {
+ public:
+  using Body = std::function<void(std::int64_t begin, std::int64_t end)>;
+
+  // That of this process, with a child of fork as a process of its own.
+  static ThreadPool& of_this_process();
+
+  // Threads that the CPU runs at once and this process may use.
+  int cores() const noexcept { return cores_; }
+
+  // Calls body(begin, end) for pieces of 0 .. count - 1, on no more than so many threads. The first
+  // exception of a body leaves pieces out, and is thrown again.
+  void run(std::int64_t count, int threads, const Body& body);
+
+  ThreadPool(const ThreadPool&) = delete;
+  ThreadPool& operator=(const ThreadPool&) = delete;
+
+ private:
+  class Loop;
+
+  ThreadPool();
+
+  // Makes threads until there are so many, or the system has no more.
+  void add_threads(int number) noexcept;
+  [[noreturn]] void work();
+
+  const int cores_;
+  std::mutex mutex_;  // of what follows, and of the members of loops that say so
+  std::condition_variable there_is_work_;
+  std::vector<Loop*> loops_;  // that wait for more threads, the newest last
+  int threads_ = 0;  // made so far
+};
+
+}  // namespace perlane::engine

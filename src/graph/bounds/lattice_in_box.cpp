@@ -1,0 +1,241 @@
+#include "graph/bounds/lattice_in_box.hpp"
+
+#include "graph/bounds/control_net.hpp"
+#include "graph/properties.hpp"
+#include "reference/perlin.hpp"
+#include "reference/value.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <type_traits>
+
+namespace perlane::graph {
+namespace {
+
+// A noise is followed through the cells of a box that is no larger than such a part of a cell.
+// Other boxes have the bounds of everywhere, to which those of many cells come near.
+constexpr double largest_volume = 0.4;
+
+// The roundings of the reference and of the control net, relative to the gradients or values that
+// the noise is made of: each takes fewer than 2^7 operations, which round by 2^-24 of a number that
+// is not twice as large.
+constexpr double lattice_rounding = 0x1p-15;
+
+// The one or two cells that a box touches along an axis, and the parts of them.
+struct CellPair {
+  std::int64_t first;
+  int count;
+  double low, high;  // ends of the box, in cells
+  double rounding;  // of the positions of samples, beside that of binary64
+  CellPart part[2];
+};
+
+// False for more cells, and beyond the limit of coordinates.
+template <class Noise>
+bool locate(const Noise& noise, const PositionBox& box, int axis, CellPair& pair) noexcept {
+  const auto [from, to] = box.coordinate[axis];
+  double low = from * noise.frequency + noise.lattice.shift[axis];
+  double high = to * noise.frequency + noise.lattice.shift[axis];
+  double rounding = 0;
+  if (box.is_displaced) {
+    // The reference adds the displacement to the fraction in binary32, where it rounds both the
+    // product and the sum; here, the sum with the cell is rounded.
+    const double factor =
+        model::single_factor<void>(noise.frequency * box.displacement_factor[axis]);
+    const Interval by = Interval{box.displacement[axis].min, box.displacement[axis].max} * factor;
+    rounding = (largest(by) + 2) * 0x1p-22 + std::max(std::abs(low), std::abs(high)) * 0x1p-51;
+    low += by.low - rounding;
+    high += by.high + rounding;
+  }
+  std::int64_t first, last;
+  float begin, end;
+  if (!reference::split(low, model::coordinate_limit, first, begin) ||
+      !reference::split(high, model::coordinate_limit, last, end) || last > first + 1)
+    return false;
+  if (first == last) {
+    pair = {first, 1, low, high, rounding, {{begin, end}, {}}};
+  } else {
+    pair = {first, 2, low, high, rounding, {{begin, 1}, {0, end}}};
+  }
+  return true;
+}
+
+// The control points of the parts of all cells that a box touches.
+template <int N, class Noise>
+class ControlPoints {
+ public:
+  ControlPoints(const Noise& noise, const CellPair (&pair)[N]) noexcept {
+    std::optional<ControlAxis> axes[N][2];
+    for (int axis = 0; axis < N; ++axis) {
+      for (int side = 0; side < pair[axis].count; ++side)
+        axes[axis][side].emplace(noise.fade, pair[axis].part[side]);
+    }
+    for (int vertex = 0; vertex < 1 << N; ++vertex) {
+      const ControlAxis* of[N];
+      std::int64_t number[N];
+      bool is_there = true;
+      for (int axis = 0; axis < N; ++axis) {
+        const int side = vertex >> axis & 1;
+        is_there = is_there && side < pair[axis].count;
+        of[axis] = is_there ? &*axes[axis][side] : nullptr;
+        number[axis] = pair[axis].first + side;
+      }
+      if (is_there) add(noise, of, number);
+    }
+  }
+
+  // The noise as a linear form of the way from m, with the mean slope of the control points at the
+  // corners, and as much error as all of them have at most.
+  Linear linear(const double (&m)[N], const Linear (&way)[N]) const noexcept {
+    float slope[N];
+    for (int axis = 0; axis < N; ++axis)
+      slope[axis] = run_[axis] > 0 ? rise_[axis] / run_[axis] : 0;
+    double low = std::numeric_limits<double>::infinity(), high = -low;
+    for (int i = 0; i < cells_; ++i) {
+      double base = 0;
+      for (int axis = 0; axis < N; ++axis)
+        base += double{slope[axis]} * (static_cast<double>(cell_[i].number[axis]) - m[axis]);
+      const Bounds rest = extremes(cell_[i], slope);
+      low = std::min(low, rest.min - base);
+      high = std::max(high, rest.max - base);
+    }
+    Linear linear = Linear::within(low, high);
+    for (int axis = 0; axis < N; ++axis) linear = linear + way[axis] * double{slope[axis]};
+    return linear.with_error(error());
+  }
+
+  Range range() const noexcept {
+    constexpr float level[N] = {};
+    Bounds all = extremes(cell_[0], level);
+    for (int i = 1; i < cells_; ++i) {
+      const Bounds bounds = extremes(cell_[i], level);
+      all = {std::min(all.min, bounds.min), std::max(all.max, bounds.max)};
+    }
+    return outwards({all.min - error(), all.max + error()});
+  }
+
+ private:
+  using Net = ControlNet<N, std::is_same_v<Noise, model::PerlinNoise>>;
+  static constexpr int along = Net::along;
+  // The control points that are corners. Bit a says on which side of axis a.
+  static constexpr std::array<int, 1 << N> corner_of = [] {
+    std::array<int, 1 << N> result{};
+    for (int corner = 0; corner < 1 << N; ++corner) {
+      for (int axis = 0; axis < N; ++axis) {
+        const int last = corner >> axis & 1 ? along - 1 : 0;
+        result[static_cast<std::size_t>(corner)] += last * Net::power(along, N - 1 - axis);
+      }
+    }
+    return result;
+  }();
+
+  struct Cell {
+    std::int64_t number[N];
+    float position[N][along];  // of the control points, in the cell
+    float value[Net::points];
+  };
+
+  double error() const noexcept { return error_ + magnitude_ * lattice_rounding + 0x1p-140; }
+
+  void add(const Noise& noise, const ControlAxis* const (&axes)[N],
+           const std::int64_t (&number)[N]) noexcept {
+    Cell& cell = cell_[cells_++];
+    reference::Position position[N];
+    for (int axis = 0; axis < N; ++axis) {
+      const std::int64_t at = cell.number[axis] = number[axis];
+      position[axis].cell[0] = static_cast<std::uint32_t>(at);
+      position[axis].cell[1] = position[axis].cell[0] + 1;
+      if (noise.lattice.period[axis] != 0)
+        reference::repeat(noise.lattice, axis, at, position[axis]);
+      std::copy_n(axes[axis]->position, along, cell.position[axis]);
+    }
+    reference::with_vertices(noise, position, [&](const auto& at) {
+      const Net net(axes, at);
+      error_ = std::max(error_, net.error());
+      magnitude_ = std::max(magnitude_, net.magnitude());
+      std::copy_n(net.values(), Net::points, cell.value);
+    });
+    for (int axis = 0; axis < N; ++axis) {
+      for (int corner = 0; corner < 1 << N; ++corner) {
+        const float value = cell.value[corner_of[static_cast<std::size_t>(corner)]];
+        rise_[axis] += corner >> axis & 1 ? value : -value;
+      }
+      run_[axis] += (cell.position[axis][along - 1] - cell.position[axis][0]) * (1 << (N - 1));
+    }
+  }
+
+  // The extremes of the numbers at the control points, less their positions times slopes.
+  static Bounds extremes(const Cell& cell, const float (&slope)[N]) noexcept {
+    constexpr int rows = Net::points / along;
+    float of_row[rows] = {};
+    for (int axis = 0, step = rows / along; axis + 1 < N; ++axis, step /= along) {
+      for (int row = 0; row < rows; ++row)
+        of_row[row] += slope[axis] * cell.position[axis][row / step % along];
+    }
+    float of_last[along], low[along], high[along];
+    for (int k = 0; k < along; ++k) {
+      of_last[k] = slope[N - 1] * cell.position[N - 1][k];
+      low[k] = high[k] = cell.value[k] - (of_row[0] + of_last[k]);
+    }
+    for (int row = 1; row < rows; ++row) {
+      for (int k = 0; k < along; ++k) {
+        const float rest = cell.value[row * along + k] - (of_row[row] + of_last[k]);
+        low[k] = std::min(low[k], rest);
+        high[k] = std::max(high[k], rest);
+      }
+    }
+    return {double{*std::min_element(low, low + along)},
+            double{*std::max_element(high, high + along)}};
+  }
+
+  int cells_ = 0;
+  Cell cell_[1 << N];
+  float rise_[N] = {}, run_[N] = {};
+  double error_ = 0, magnitude_ = 0;
+};
+
+template <int N, class Noise>
+Enclosure lattice_noise(const Noise& noise, const PositionBox& box) noexcept {
+  CellPair pair[N];
+  double volume = 1;
+  for (int axis = 0; axis < N; ++axis) {
+    if (!locate(noise, box, axis, pair[axis])) return {};
+    volume *= pair[axis].high - pair[axis].low;
+  }
+  if (volume > largest_volume) return {};
+
+  // A point m in the box, and the way of a sample from there.
+  double m[N];
+  Linear way[N];
+  for (int axis = 0; axis < N; ++axis) {
+    way[axis] = (box.linear[axis] * noise.frequency + noise.lattice.shift[axis])
+                    .with_error(pair[axis].rounding);
+    m[axis] = way[axis].centre;
+    way[axis] = way[axis] + -m[axis];
+  }
+  const ControlPoints<N, Noise> points(noise, pair);
+  // Values that are not blended jump from cell to cell.
+  if (noise.fade == model::Fade::none) return Enclosure(points.range());
+  return {everything, points.linear(m, way)};
+}
+
+template <class Noise>
+Enclosure in_box(const Noise& noise, const PositionBox& box) noexcept {
+  static constexpr decltype(&lattice_noise<1, Noise>) of[] = {
+      lattice_noise<1, Noise>, lattice_noise<2, Noise>, lattice_noise<3, Noise>,
+      lattice_noise<4, Noise>};
+  return of[box.dimensions - 1](noise, box);
+}
+
+}  // namespace
+
+Enclosure lattice_in_box(const model::PerlinNoise& noise, const PositionBox& box) noexcept {
+  return in_box(noise, box);
+}
+Enclosure lattice_in_box(const model::ValueNoise& noise, const PositionBox& box) noexcept {
+  return in_box(noise, box);
+}
+
+}  // namespace perlane::graph

@@ -1,0 +1,12 @@
+#pragma once
+// Proven bounds of a noise within a box of positions.
+
+#include "graph/bounds/enclosure.hpp"
+#include "graph/node.hpp"
+
+namespace perlane::graph {
+
+// `of` is the node of the noise, whose bounds and slopes hold everywhere; null only for ramps.
+Enclosure noise_in_box(const model::NoisePointer& noise, const Node* of, const PositionBox& box);
+
+}  // namespace perlane::graph

@@ -1,0 +1,92 @@
+#include "graph/catalogue/remade.hpp"
+
+#include "base/float_environment.hpp"
+#include "graph/call.hpp"
+#include "graph/coordinates/affine.hpp"
+
+#include <algorithm>
+#include <any>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <utility>
+#include <vector>
+
+namespace perlane::graph {
+namespace {
+
+// A node, and the width in units of its coordinates.
+using Place = std::pair<NodePointer, double>;
+
+// The width in units of the coordinates that a call evaluates its fields at; of several axes, the
+// one that is shrunk most counts.
+double width_within(const Call& call, double width) {
+  if (width == 0) return 0;
+  double shrunk = 1;
+  if (call.function == "scale") {
+    const auto& factor = std::any_cast<const ByAxis&>(call.arguments).value;
+    double least = factor.is_number() ? std::abs(factor[0]) : std::numeric_limits<double>::max();
+    for (std::size_t axis = 0; axis < factor.count(); ++axis)
+      least = std::min(least, factor[axis] == 0 ? 1.0 : std::abs(factor[axis]));
+    shrunk = 1 / least;
+  } else if (call.function == "transform") {
+    const auto& matrix = std::any_cast<const Transform&>(call.arguments).affine;
+    const auto axes = static_cast<std::size_t>(
+        std::min(4, call.fields.empty() ? 4 : call.fields.front()->dimensions().most));
+    shrunk = largest_stretch(matrix, axes);
+  }
+  return std::min(width * shrunk, std::numeric_limits<double>::max());
+}
+
+class Remake {
+ public:
+  explicit Remake(const ChangeCall& change) : change_(change) {}
+
+  Field run(const Place& root) {
+    // The stack is our own, for graphs may be deeper than that of the thread.
+    std::vector<Place> open{root};
+    while (!open.empty()) {
+      const Place place = open.back();
+      const std::size_t before = open.size();
+      if (const Call* call = place.first->call(); call != nullptr && !made_.contains(place)) {
+        const double width = width_within(*call, place.second);
+        for (const NodePointer& part : call->fields) {
+          if (!made_.contains({part, width})) open.emplace_back(part, width);
+        }
+      }
+      if (open.size() != before) continue;
+      open.pop_back();
+      if (!made_.contains(place)) made_.emplace(place, called_again(place));
+    }
+    return made_.at(root);
+  }
+
+ private:
+  // Makes a call again, of parts that are made already. The node itself stays if nothing changes.
+  Field called_again(const Place& place) const {
+    const auto& [node, width] = place;
+    const Call* const call = node->call();
+    if (call == nullptr) return field_of(node);  // a constant
+    const Factory& factory = *factory_of(call->function);
+    std::any arguments = call->arguments;
+    bool is_other = change_(factory, factory.address(arguments), width);
+    std::vector<Field> fields;
+    for (const NodePointer& field : call->fields) {
+      fields.push_back(made_.at({field, width_within(*call, width)}));
+      is_other = is_other || pointer_of(fields.back()) != field;
+    }
+    return is_other ? factory.make(arguments, fields) : field_of(node);
+  }
+
+  const ChangeCall& change_;
+  std::map<Place, Field> made_;
+};
+
+}  // namespace
+
+Field remade(const Field& field, double width, const ChangeCall& change) {
+  const base::FloatEnvironment environment;
+  return Remake(change).run({pointer_of(field), width});
+}
+
+}  // namespace perlane::graph

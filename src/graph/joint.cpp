@@ -1,0 +1,78 @@
+#include "graph/joint.hpp"
+
+#include "graph/lowering.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+#include <utility>
+
+namespace perlane::graph {
+namespace {
+
+// A node that is no longer there is never taken for one at the same address: each pointer keeps the
+// block that counts its owners.
+bool is_same(const std::weak_ptr<const Node>& known, const NodePointer* node) noexcept {
+  return !known.owner_before(*node) && !node->owner_before(known);
+}
+
+// Groups that were worked out once.
+class KeptGroups final : public Node::Kept {
+ public:
+  KeptGroups(std::span<const NodePointer* const> nodes, int dimensions,
+             std::shared_ptr<const Groups> groups)
+      : dimensions_(dimensions), groups_(std::move(groups)) {
+    for (const NodePointer* node : nodes) nodes_.push_back(*node);
+  }
+
+  const std::shared_ptr<const Groups>& groups() const noexcept { return groups_; }
+  bool is_for(std::span<const NodePointer* const> nodes, int dimensions) const noexcept {
+    return dimensions == dimensions_ &&
+           std::equal(nodes_.begin(), nodes_.end(), nodes.begin(), nodes.end(), is_same);
+  }
+
+ private:
+  std::vector<std::weak_ptr<const Node>> nodes_;
+  int dimensions_;
+  std::shared_ptr<const Groups> groups_;
+};
+
+Groups made_groups(std::span<const NodePointer* const> nodes, int dimensions) {
+  std::vector<const Node*> roots;
+  for (const NodePointer* node : nodes) roots.push_back(&(*node)->simplified());
+  Groups groups;
+  try {
+    for (std::vector<std::size_t>& fields : related(roots, dimensions)) {
+      Group& group = groups.emplace_back(Group{std::move(fields), nullptr});
+      if (group.fields.size() == 1) continue;
+      std::vector<const Node*> members;
+      for (const std::size_t i : group.fields) members.push_back(roots[i]);
+      group.program = std::make_unique<const LoweredProgram>(lowered(members, dimensions));
+    }
+  } catch (const std::invalid_argument&) {  // too many steps for one program, but not for each
+    groups.clear();
+    for (std::size_t i = 0; i < nodes.size(); ++i) groups.push_back({{i}, nullptr});
+  }
+  return groups;
+}
+
+}  // namespace
+
+std::shared_ptr<const Groups> groups_of(std::span<const NodePointer* const> nodes, int dimensions) {
+  constexpr int most_kept = 4;
+  std::atomic<const Node::Kept*>* place = &(*nodes.front())->kept();
+  int count = 0;
+  for (; const Node::Kept* kept = place->load(std::memory_order_acquire); place = &kept->next) {
+    const auto& known = static_cast<const KeptGroups&>(*kept);
+    if (known.is_for(nodes, dimensions)) return known.groups();
+    ++count;
+  }
+  auto groups = std::make_shared<const Groups>(made_groups(nodes, dimensions));
+  if (count >= most_kept) return groups;
+  auto made = std::make_unique<const KeptGroups>(nodes, dimensions, groups);
+  // Another thread may have been faster; then these are not kept.
+  const Node::Kept* none = nullptr;
+  if (place->compare_exchange_strong(none, made.get(), std::memory_order_acq_rel)) made.release();
+  return groups;
+}
+
+}  // namespace perlane::graph

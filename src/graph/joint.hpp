@@ -1,0 +1,25 @@
+#pragma once
+// Programs for several fields together: what they have in common is computed once.
+
+#include "graph/node.hpp"
+
+#include <cstddef>
+#include <memory>
+#include <span>
+#include <vector>
+
+namespace perlane::graph {
+
+// Fields that have something in common, by index, and their program, whose results are in that
+// order. A field that has nothing in common with others has the program of its own node; null here.
+struct Group {
+  std::vector<std::size_t> fields;
+  std::unique_ptr<const LoweredProgram> program;
+};
+using Groups = std::vector<Group>;
+
+// Each of the nodes in one group. The first node keeps what was worked out for it and the others,
+// for the calls to come. The nodes must outlive the result.
+std::shared_ptr<const Groups> groups_of(std::span<const NodePointer* const> nodes, int dimensions);
+
+}  // namespace perlane::graph

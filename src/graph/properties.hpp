@@ -1,0 +1,97 @@
+#pragma once
+// Properties of fields, and functions that work them out.
+
+#include <perlane/field.hpp>
+
+#include "graph/node.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <span>
+
+namespace perlane::graph {
+
+// Rounded to floats, away from what they bound.
+Range outwards(const Bounds& bounds) noexcept;
+
+// Returns true if no value can overflow. False for NaN.
+bool are_floats(const Bounds& bounds) noexcept;
+
+// The largest magnitude within bounds, and no less than 1.
+inline double magnitude(const Bounds& bounds) noexcept {
+  return std::max({-bounds.min, bounds.max, 1.0});
+}
+
+// The largest magnitude within a range.
+inline double largest(const Range& range) noexcept {
+  return std::max(std::abs(double{range.min}), std::abs(double{range.max}));
+}
+
+// Calls visit(dimensions, dimensions - 1) for all that there are.
+template <class Visit>
+void for_each_dimension(const Dimensions& all, Visit visit) {
+  for (int dimensions = all.least; dimensions <= all.most; ++dimensions) {
+    visit(dimensions, static_cast<std::size_t>(dimensions - 1));
+  }
+}
+
+// The most that the roundings of one node add to derivatives, relative to the sum of the magnitudes
+// that they are computed from.
+inline constexpr double slope_rounding = 1e-5;
+
+// The same of one operation, absolutely, where its result is subnormal: half of the smallest
+// number.
+inline constexpr double least_rounding = 0x1p-150;
+
+// A bound of slopes with room for their roundings. What has no slope has none after any, and
+// subnormal ones round a thousand times at most in one node.
+inline double rounded_slope(double bound) noexcept {
+  return bound == 0 ? 0 : bound * (1 + slope_rounding) + 1024 * least_rounding;
+}
+
+// Computes the slopes of a node from those of its parts: find(of) gives the one along an axis, or
+// the length, and of(slopes) is the same number of a part. All formulas of derivatives add up those
+// of the parts, times factors, so that one bound serves for both.
+template <class Find>
+Slopes each_slope(int dimensions, Find find) {
+  Slopes slopes;
+  const auto within = [&](auto of) { return rounded_slope(find(of)); };
+  double square = 0;
+  for (std::size_t axis = 0; axis < static_cast<std::size_t>(dimensions); ++axis) {
+    slopes.along[axis] = within([axis](const Slopes& part) { return part.along[axis]; });
+    square += slopes.along[axis] * slopes.along[axis];
+  }
+  slopes.length = std::min(within([](const Slopes& part) { return part.length; }),
+                           rounded_slope(std::sqrt(square)));
+  for (double& along : slopes.along) along = std::min(along, slopes.length);
+  return slopes;
+}
+
+// Merges what parts that are evaluated at the same coordinates know: their dimensions, their limits
+// of coordinates, their chunk and their buffers. Bounds are left to the node.
+Properties merged_properties(std::span<const NodePointer> parts) noexcept;
+
+// True if the parts hold noise of chunks at different places: then no coordinates are within all of
+// these chunks.
+bool are_of_different_chunks(std::span<const NodePointer> parts) noexcept;
+
+// Throws std::invalid_argument if the field holds noise of a chunk: the function `name` would
+// evaluate it beyond its chunk. `instead` says what to do.
+void reject_chunks(const char* name, const Field& field, const char* instead);
+
+// Throws std::invalid_argument if what the function `name` scales by is no float: that of an octave
+// may be too large.
+void validate_scale(const char* name, double scale);
+
+// Throws std::invalid_argument if the field has no derivatives, which the function `name` needs.
+void reject_derivatives(const char* name, const Field& field);
+
+// Throws std::invalid_argument if the field cannot be evaluated in so many dimensions; `what` has
+// them.
+[[noreturn]] void reject_dimensions(const Field& field, int dimensions, const char* what);
+inline void validate_dimensions(const Field& field, int dimensions, const char* what) {
+  const auto [least, most] = graph::node_of(field).dimensions();
+  if (dimensions < least || dimensions > most) reject_dimensions(field, dimensions, what);
+}
+
+}  // namespace perlane::graph

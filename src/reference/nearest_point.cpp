@@ -1,0 +1,49 @@
+// The nearest point of cellular noise, in units of coordinate. It is computed from its own cell,
+// and not from the sample, so that all samples that have it get the same bits.
+
+#include "reference/cellular.hpp"
+#include "reference/noise.hpp"
+
+namespace perlane::reference {
+namespace {
+
+// The coordinate of a point along an axis, from the cell of a sample and the point's place from the
+// corner of that.
+double coordinate_of(const model::CellularNoise& noise, std::int64_t cell, float place,
+                     int axis) noexcept {
+  const float offset = std::floor(place);
+  const std::int64_t period = noise.lattice.period[axis];
+  cell += static_cast<std::int64_t>(offset);
+  if (period != 0) cell = (cell % period + period) % period;
+  const double s = static_cast<double>(cell) + double{place - offset};
+  return (s - noise.lattice.shift[axis]) / noise.frequency;
+}
+
+template <int N>
+void nearest_point_of(const model::CellularNoise& noise, const model::Point& point,
+                      double* coordinate) noexcept {
+  Position position[N];
+  if (!locate(noise, point, position)) {
+    std::fill_n(coordinate, N, std::numeric_limits<double>::quiet_NaN());
+    return;
+  }
+  Surroundings<N> around(noise, position);
+  const Feature first = nearest(around, noise.reach[N - 1]).first;
+  for (int axis = 0; axis < N; ++axis) {
+    std::int64_t cell;
+    float f;
+    locate(point, axis, noise.frequency, noise.lattice, cell, f);
+    coordinate[axis] = coordinate_of(noise, cell, around.place(first, axis), axis);
+  }
+}
+
+}  // namespace
+
+void nearest_point(const model::CellularNoise& noise, const model::Point& point,
+                   double* coordinate) noexcept {
+  static constexpr decltype(&nearest_point_of<1>) of[] = {nearest_point_of<1>, nearest_point_of<2>,
+                                                          nearest_point_of<3>, nearest_point_of<4>};
+  of[point.dimensions - 1](noise, point, coordinate);
+}
+
+}  // namespace perlane::reference
