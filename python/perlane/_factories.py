@@ -1,0 +1,1168 @@
+"""Functions that make fields. generate.py writes this file from the catalogue."""
+
+from collections.abc import Sequence
+from typing import Literal, TypeAlias
+
+from ._axes import Axis, PerAxis, axis_of, by_axis, path_of
+from ._field import Field, Operand, call, operands_by_axis
+from ._members import Gradients, Lattice
+
+__all__ = [
+    "abs",
+    "billow",
+    "cellular",
+    "cellular_lookup",
+    "chunk_layers",
+    "chunk_layers_by_weight",
+    "chunk_noise",
+    "chunk_noise_of_seeds",
+    "chunk_value",
+    "clamp",
+    "constant",
+    "coordinate",
+    "curve",
+    "damped",
+    "derivative",
+    "differences",
+    "distance",
+    "domain_warp",
+    "domain_warp_progressive",
+    "erode",
+    "exp",
+    "extrude",
+    "fastnoise_lite",
+    "fbm",
+    "floor",
+    "fraction",
+    "hetero_terrain",
+    "hybrid_multifractal",
+    "log",
+    "loop",
+    "max",
+    "min",
+    "mix",
+    "multifractal",
+    "mx_cell_noise",
+    "mx_noise",
+    "opensimplex2",
+    "opensimplex2s",
+    "perlin",
+    "perlin2002",
+    "ping_pong",
+    "remap",
+    "ridged",
+    "ridged_multifractal",
+    "rotate",
+    "scale",
+    "select",
+    "simplex",
+    "simplex2012",
+    "sine",
+    "slope",
+    "smooth_max",
+    "smooth_min",
+    "smoothstep",
+    "sqrt",
+    "step",
+    "terrace",
+    "tile",
+    "transform",
+    "translate",
+    "value",
+    "warp",
+    "white",
+]
+
+Fade: TypeAlias = Literal["quintic", "cubic", "linear"]
+Distance: TypeAlias = Literal["euclidean", "squared", "manhattan", "chebyshev"]
+CellularReturn: TypeAlias = Literal[
+    "f1",
+    "f2",
+    "f2_minus_f1",
+    "value",
+    "edge",
+    "offset_x",
+    "offset_y",
+    "offset_z",
+    "offset_w",
+]
+Orientation: TypeAlias = Literal[
+    "standard",
+    "improve_x",
+    "improve_xy",
+    "improve_xz",
+    "improve_xyz",
+    "improve_xyz_improve_xy",
+    "improve_xyz_improve_xz",
+    "improve_xy_improve_zw",
+]
+NoiseType: TypeAlias = Literal["open_simplex2", "open_simplex2s", "perlin", "value_cubic", "value"]
+FractalType: TypeAlias = Literal["none", "fbm", "ridged", "ping_pong"]
+
+
+def perlin(
+    *,
+    seed: int = 0,
+    frequency: float = 0.015625,
+    lattice: Lattice = "hashed",
+    gradients: Gradients = "automatic",
+    fade: Fade = "quintic",
+    period: PerAxis[int] = (),
+) -> Field:
+    """Gradient noise.
+
+    seed: each makes another noise
+    frequency: cells per unit of coordinate; above 0
+    lattice: what stands at the lattice points
+    gradients: what lattice points draw from
+    fade: the ease curve within a cell
+    period: cells after which an axis repeats, or 0; 0 to 4294967296
+    """
+    return call("perlin", (), {
+        "seed": seed,
+        "frequency": frequency,
+        "lattice": lattice,
+        "gradients": gradients,
+        "fade": fade,
+        "period": by_axis("period", period),
+    })
+
+
+def perlin2002(*, seed: int = 0, frequency: float = 1.0) -> Field:
+    """Ken Perlin's improved noise; seeds move it along x.
+
+    seed: each makes another noise
+    frequency: cells per unit of coordinate; above 0
+    """
+    return call("perlin2002", (), {
+        "seed": seed,
+        "frequency": frequency,
+    })
+
+
+def value(
+    *,
+    seed: int = 0,
+    frequency: float = 0.015625,
+    lattice: Lattice = "hashed",
+    fade: Fade = "quintic",
+    period: PerAxis[int] = (),
+) -> Field:
+    """Value noise.
+
+    seed: each makes another noise
+    frequency: cells per unit of coordinate; above 0
+    lattice: what stands at the lattice points
+    fade: the ease curve within a cell
+    period: cells after which an axis repeats, or 0; 0 to 4294967296
+    """
+    return call("value", (), {
+        "seed": seed,
+        "frequency": frequency,
+        "lattice": lattice,
+        "fade": fade,
+        "period": by_axis("period", period),
+    })
+
+
+def white(
+    *,
+    seed: int = 0,
+    frequency: float = 1.0,
+    lattice: Lattice = "hashed",
+    period: PerAxis[int] = (),
+) -> Field:
+    """One value for each cell.
+
+    seed: each makes another noise
+    frequency: cells per unit of coordinate; above 0
+    lattice: what stands at the lattice points
+    period: cells after which an axis repeats, or 0; 0 to 4294967296
+    """
+    return call("white", (), {
+        "seed": seed,
+        "frequency": frequency,
+        "lattice": lattice,
+        "period": by_axis("period", period),
+    })
+
+
+def cellular(
+    *,
+    seed: int = 0,
+    frequency: float = 0.015625,
+    jitter: float = 1.0,
+    distance: Distance = "euclidean",
+    returns: CellularReturn = "f1",
+    period: PerAxis[int] = (),
+) -> Field:
+    """Distances from scattered points.
+
+    seed: each makes another noise
+    frequency: cells per unit of coordinate; above 0
+    jitter: how far points are from the centres of cells; 0 to 1
+    distance: how far a point is
+    returns: what is made of the points
+    period: cells after which an axis repeats, or 0; 0 to 4294967296
+    """
+    return call("cellular", (), {
+        "seed": seed,
+        "frequency": frequency,
+        "jitter": jitter,
+        "distance": distance,
+        "returns": returns,
+        "period": by_axis("period", period),
+    })
+
+
+def simplex(
+    *,
+    seed: int = 0,
+    frequency: float = 0.015625,
+    gradients: Gradients = "automatic",
+) -> Field:
+    """Simplex noise.
+
+    seed: each makes another noise
+    frequency: cells per unit of coordinate; above 0
+    gradients: what lattice points draw from
+    """
+    return call("simplex", (), {
+        "seed": seed,
+        "frequency": frequency,
+        "gradients": gradients,
+    })
+
+
+def simplex2012(*, seed: int = 0, frequency: float = 1.0) -> Field:
+    """Stefan Gustavson's simplex noise.
+
+    seed: each makes another noise
+    frequency: cells per unit of coordinate; above 0
+    """
+    return call("simplex2012", (), {
+        "seed": seed,
+        "frequency": frequency,
+    })
+
+
+def opensimplex2(
+    *,
+    seed: int = 0,
+    frequency: float = 0.015625,
+    orientation: Orientation = "standard",
+) -> Field:
+    """K. Spencer's OpenSimplex2 noise.
+
+    seed: each makes another noise
+    frequency: cells per unit of coordinate; above 0
+    orientation: how its lattice is turned
+    """
+    return call("opensimplex2", (), {
+        "seed": seed,
+        "frequency": frequency,
+        "orientation": orientation,
+    })
+
+
+def opensimplex2s(
+    *,
+    seed: int = 0,
+    frequency: float = 0.015625,
+    orientation: Orientation = "standard",
+) -> Field:
+    """K. Spencer's OpenSimplex2S noise.
+
+    seed: each makes another noise
+    frequency: cells per unit of coordinate; above 0
+    orientation: how its lattice is turned
+    """
+    return call("opensimplex2s", (), {
+        "seed": seed,
+        "frequency": frequency,
+        "orientation": orientation,
+    })
+
+
+def fastnoise_lite(
+    *,
+    seed: int = 1337,
+    frequency: float = 0.01,
+    noise_type: NoiseType = "open_simplex2",
+    fractal_type: FractalType = "none",
+    octaves: int = 3,
+    lacunarity: float = 2.0,
+    gain: float = 0.5,
+    weighted_strength: float = 0.0,
+    ping_pong_strength: float = 2.0,
+) -> Field:
+    """The noise of FastNoiseLite.
+
+    seed: each makes another noise; -2147483648 to 2147483647
+    frequency: cells per unit of coordinate; above 0
+    noise_type: the noise
+    fractal_type: how octaves are added
+    octaves: layers of noise; 1 to 32
+    lacunarity: frequency over that of the octave before; above 0
+    gain: amplitude over that of the octave before
+    weighted_strength: how much weaker octaves are where those before are low
+    ping_pong_strength: how often values are folded; 0 to 65536
+    """
+    return call("fastnoise_lite", (), {
+        "seed": seed,
+        "frequency": frequency,
+        "noise_type": noise_type,
+        "fractal_type": fractal_type,
+        "octaves": octaves,
+        "lacunarity": lacunarity,
+        "gain": gain,
+        "weighted_strength": weighted_strength,
+        "ping_pong_strength": ping_pong_strength,
+    })
+
+
+def mx_noise(*, seed: int = 0, frequency: float = 1.0) -> Field:
+    """The Perlin noise of OSL and MaterialX; seeds move it along x.
+
+    seed: each makes another noise
+    frequency: cells per unit of coordinate; above 0
+    """
+    return call("mx_noise", (), {
+        "seed": seed,
+        "frequency": frequency,
+    })
+
+
+def mx_cell_noise(*, seed: int = 0, frequency: float = 1.0) -> Field:
+    """The cell noise of OSL and MaterialX, likewise.
+
+    seed: each makes another noise
+    frequency: cells per unit of coordinate; above 0
+    """
+    return call("mx_cell_noise", (), {
+        "seed": seed,
+        "frequency": frequency,
+    })
+
+
+def constant(value: float) -> Field:
+    """The same everywhere; a number stands for it.
+
+    value: the value
+    """
+    return call("constant", (), {
+        "value": value,
+    })
+
+
+def coordinate(*, axis: Axis = "x", frequency: float = 1.0) -> Field:
+    """A ramp along an axis.
+
+    axis: x, y, z or w
+    frequency: change per unit of coordinate, not 0
+    """
+    return call("coordinate", (), {
+        "axis": axis_of("axis", axis),
+        "frequency": frequency,
+    })
+
+
+def distance(point: PerAxis[float], dimensions: int, frequency: float = 1.0) -> Field:
+    """The distance from a point.
+
+    point: in units of coordinate; axes beyond dimensions do not count
+    dimensions: axes that count; 1 to 4
+    frequency: change per unit of coordinate; above 0
+    """
+    return call("distance", (), {
+        "point": by_axis("point", point),
+        "dimensions": dimensions,
+        "frequency": frequency,
+    })
+
+
+def fbm(
+    source: Operand,
+    *,
+    octaves: int = 6,
+    lacunarity: float = 2.0,
+    gain: float = 0.5,
+    aligned: bool = False,
+    weight: float = 0.0,
+    fraction: float = 0.0,
+    footprint: float = 0.0,
+) -> Field:
+    """A sum of octaves.
+
+    octaves: layers of noise; 1 to 32
+    lacunarity: frequency over that of the octave before; above 0
+    gain: amplitude over that of the octave before
+    aligned: whether lattices lie as published
+    weight: how much weaker octaves are where those before are low; 0 to 1
+    fraction: how much of one octave more; 0 to 1
+    footprint: width of samples, for which too fine octaves fade out; 0: none do; 0 or more
+    """
+    return call("fbm", (source,), {
+        "octaves": octaves,
+        "lacunarity": lacunarity,
+        "gain": gain,
+        "aligned": aligned,
+        "weight": weight,
+        "fraction": fraction,
+        "footprint": footprint,
+    })
+
+
+def ridged(
+    source: Operand,
+    *,
+    octaves: int = 6,
+    lacunarity: float = 2.0,
+    gain: float = 0.5,
+    aligned: bool = False,
+    weight: float = 0.0,
+    fraction: float = 0.0,
+    footprint: float = 0.0,
+) -> Field:
+    """A sum of octaves with crests where they cross 0.
+
+    octaves: layers of noise; 1 to 32
+    lacunarity: frequency over that of the octave before; above 0
+    gain: amplitude over that of the octave before
+    aligned: whether lattices lie as published
+    weight: how much weaker octaves are where those before are low; 0 to 1
+    fraction: how much of one octave more; 0 to 1
+    footprint: width of samples, for which too fine octaves fade out; 0: none do; 0 or more
+    """
+    return call("ridged", (source,), {
+        "octaves": octaves,
+        "lacunarity": lacunarity,
+        "gain": gain,
+        "aligned": aligned,
+        "weight": weight,
+        "fraction": fraction,
+        "footprint": footprint,
+    })
+
+
+def billow(
+    source: Operand,
+    *,
+    octaves: int = 6,
+    lacunarity: float = 2.0,
+    gain: float = 0.5,
+    aligned: bool = False,
+    weight: float = 0.0,
+    fraction: float = 0.0,
+    footprint: float = 0.0,
+) -> Field:
+    """A sum of octaves with creases where they cross 0.
+
+    octaves: layers of noise; 1 to 32
+    lacunarity: frequency over that of the octave before; above 0
+    gain: amplitude over that of the octave before
+    aligned: whether lattices lie as published
+    weight: how much weaker octaves are where those before are low; 0 to 1
+    fraction: how much of one octave more; 0 to 1
+    footprint: width of samples, for which too fine octaves fade out; 0: none do; 0 or more
+    """
+    return call("billow", (source,), {
+        "octaves": octaves,
+        "lacunarity": lacunarity,
+        "gain": gain,
+        "aligned": aligned,
+        "weight": weight,
+        "fraction": fraction,
+        "footprint": footprint,
+    })
+
+
+def ping_pong(
+    source: Operand,
+    strength: float = 2.0,
+    *,
+    octaves: int = 6,
+    lacunarity: float = 2.0,
+    gain: float = 0.5,
+    aligned: bool = False,
+    weight: float = 0.0,
+    fraction: float = 0.0,
+    footprint: float = 0.0,
+) -> Field:
+    """A sum of octaves that go up and down.
+
+    strength: turns for values from -1 to 1; above 0
+    octaves: layers of noise; 1 to 32
+    lacunarity: frequency over that of the octave before; above 0
+    gain: amplitude over that of the octave before
+    aligned: whether lattices lie as published
+    weight: how much weaker octaves are where those before are low; 0 to 1
+    fraction: how much of one octave more; 0 to 1
+    footprint: width of samples, for which too fine octaves fade out; 0: none do; 0 or more
+    """
+    return call("ping_pong", (source,), {
+        "octaves": octaves,
+        "lacunarity": lacunarity,
+        "gain": gain,
+        "aligned": aligned,
+        "weight": weight,
+        "fraction": fraction,
+        "footprint": footprint,
+        "strength": strength,
+    })
+
+
+def damped(
+    source: Operand,
+    damping: float = 1.0,
+    *,
+    octaves: int = 6,
+    lacunarity: float = 2.0,
+    gain: float = 0.5,
+    aligned: bool = False,
+    fraction: float = 0.0,
+    footprint: float = 0.0,
+) -> Field:
+    """A sum of octaves that fade where it is steep.
+
+    damping: how much octaves fade where it is steep; 0 or more
+    octaves: layers of noise; 1 to 32
+    lacunarity: frequency over that of the octave before; above 0
+    gain: amplitude over that of the octave before
+    aligned: whether lattices lie as published
+    fraction: how much of one octave more; 0 to 1
+    footprint: width of samples, for which too fine octaves fade out; 0: none do; 0 or more
+    """
+    return call("damped", (source,), {
+        "octaves": octaves,
+        "lacunarity": lacunarity,
+        "gain": gain,
+        "aligned": aligned,
+        "fraction": fraction,
+        "footprint": footprint,
+        "damping": damping,
+    })
+
+
+def multifractal(
+    source: Operand,
+    *,
+    octaves: int = 6,
+    lacunarity: float = 2.0,
+    gain: float = 0.5,
+    offset: float = 1.0,
+    aligned: bool = False,
+    footprint: float = 0.0,
+) -> Field:
+    """A product of octaves, smooth where it is low.
+
+    octaves: layers of noise; 1 to 32
+    lacunarity: frequency over that of the octave before; above 0
+    gain: amplitude over that of the octave before
+    offset: what is added to octaves
+    aligned: whether lattices lie as published
+    footprint: width of samples, for which too fine octaves fade out; 0: none do; 0 or more
+    """
+    return call("multifractal", (source,), {
+        "octaves": octaves,
+        "lacunarity": lacunarity,
+        "gain": gain,
+        "offset": offset,
+        "aligned": aligned,
+        "footprint": footprint,
+    })
+
+
+def hybrid_multifractal(
+    source: Operand,
+    *,
+    octaves: int = 6,
+    lacunarity: float = 2.0,
+    gain: float = 0.5,
+    offset: float = 1.0,
+    feedback: float = 1.0,
+    aligned: bool = False,
+    footprint: float = 0.0,
+) -> Field:
+    """A sum of octaves, smooth where it is low.
+
+    octaves: layers of noise; 1 to 32
+    lacunarity: frequency over that of the octave before; above 0
+    gain: amplitude over that of the octave before
+    offset: what is added to octaves
+    feedback: what makes octaves stronger where those before are; 0 or more
+    aligned: whether lattices lie as published
+    footprint: width of samples, for which too fine octaves fade out; 0: none do; 0 or more
+    """
+    return call("hybrid_multifractal", (source,), {
+        "octaves": octaves,
+        "lacunarity": lacunarity,
+        "gain": gain,
+        "offset": offset,
+        "feedback": feedback,
+        "aligned": aligned,
+        "footprint": footprint,
+    })
+
+
+def ridged_multifractal(
+    source: Operand,
+    *,
+    octaves: int = 6,
+    lacunarity: float = 2.0,
+    gain: float = 0.5,
+    offset: float = 1.0,
+    feedback: float = 1.0,
+    aligned: bool = False,
+    footprint: float = 0.0,
+) -> Field:
+    """Crests where octaves cross 0, smooth between.
+
+    octaves: layers of noise; 1 to 32
+    lacunarity: frequency over that of the octave before; above 0
+    gain: amplitude over that of the octave before
+    offset: what is added to octaves
+    feedback: what makes octaves stronger where those before are; 0 or more
+    aligned: whether lattices lie as published
+    footprint: width of samples, for which too fine octaves fade out; 0: none do; 0 or more
+    """
+    return call("ridged_multifractal", (source,), {
+        "octaves": octaves,
+        "lacunarity": lacunarity,
+        "gain": gain,
+        "offset": offset,
+        "feedback": feedback,
+        "aligned": aligned,
+        "footprint": footprint,
+    })
+
+
+def hetero_terrain(
+    source: Operand,
+    *,
+    octaves: int = 6,
+    lacunarity: float = 2.0,
+    gain: float = 0.5,
+    offset: float = 1.0,
+    aligned: bool = False,
+    footprint: float = 0.0,
+) -> Field:
+    """Octaves in proportion to the altitude.
+
+    octaves: layers of noise; 1 to 32
+    lacunarity: frequency over that of the octave before; above 0
+    gain: amplitude over that of the octave before
+    offset: what is added to octaves
+    aligned: whether lattices lie as published
+    footprint: width of samples, for which too fine octaves fade out; 0: none do; 0 or more
+    """
+    return call("hetero_terrain", (source,), {
+        "octaves": octaves,
+        "lacunarity": lacunarity,
+        "gain": gain,
+        "offset": offset,
+        "aligned": aligned,
+        "footprint": footprint,
+    })
+
+
+def erode(
+    height: Operand,
+    *,
+    seed: int = 0,
+    scale: float = 256.0,
+    strength: float = 0.5,
+    octaves: int = 5,
+    lacunarity: float = 2.0,
+    gain: float = 0.5,
+) -> Field:
+    """Gullies along the slope of a height, which may not jump.
+
+    seed: each makes other gullies
+    scale: width of the widest gullies; above 0
+    strength: depth of all gullies together, in units of the height; 0 or more
+    octaves: widths of gullies; 1 to 32
+    lacunarity: how many times narrower the next are; above 0
+    gain: depth over that of those before
+    """
+    return call("erode", (height,), {
+        "seed": seed,
+        "scale": scale,
+        "strength": strength,
+        "octaves": octaves,
+        "lacunarity": lacunarity,
+        "gain": gain,
+    })
+
+
+def min(a: Operand, b: Operand) -> Field:
+    """The smaller of a and b."""
+    return call("min", (a, b))
+
+
+def max(a: Operand, b: Operand) -> Field:
+    """The larger of a and b."""
+    return call("max", (a, b))
+
+
+def clamp(a: Operand, low: float, high: float) -> Field:
+    """A within bounds.
+
+    low: the least value
+    high: the largest value
+    """
+    return call("clamp", (a,), {
+        "low": low,
+        "high": high,
+    })
+
+
+def mix(a: Operand, b: Operand, t: Operand) -> Field:
+    """A where t is 0, b where t is 1."""
+    return call("mix", (a, b, t))
+
+
+def smoothstep(low: float, high: float, a: Operand) -> Field:
+    """0 up to low, 1 from high on, smooth between.
+
+    low: where it begins to rise
+    high: where it is 1
+    """
+    return call("smoothstep", (a,), {
+        "low": low,
+        "high": high,
+    })
+
+
+def abs(a: Operand) -> Field:
+    """|a|."""
+    return call("abs", (a,))
+
+
+def sqrt(a: Operand) -> Field:
+    """The square root of a."""
+    return call("sqrt", (a,))
+
+
+def sine(a: Operand) -> Field:
+    """Sin(2 pi a)."""
+    return call("sine", (a,))
+
+
+def exp(a: Operand) -> Field:
+    """E to the power of a."""
+    return call("exp", (a,))
+
+
+def log(a: Operand) -> Field:
+    """The natural logarithm of a."""
+    return call("log", (a,))
+
+
+def floor(a: Operand) -> Field:
+    """The whole number at or below a."""
+    return call("floor", (a,))
+
+
+def smooth_min(a: Operand, b: Operand, radius: float) -> Field:
+    """The smaller of a and b, with a soft edge.
+
+    radius: in units of value; 0 or more
+    """
+    return call("smooth_min", (a, b), {
+        "radius": radius,
+    })
+
+
+def smooth_max(a: Operand, b: Operand, radius: float) -> Field:
+    """The larger of a and b, with a soft edge.
+
+    radius: in units of value; 0 or more
+    """
+    return call("smooth_max", (a, b), {
+        "radius": radius,
+    })
+
+
+def terrace(a: Operand, steps: float, smoothness: float = 0.0) -> Field:
+    """A in steps.
+
+    steps: in a unit of value; 1e-30 to 1e+30
+    smoothness: 0, or 1e-6 and more; 0 to 1000000.0
+    """
+    return call("terrace", (a,), {
+        "steps": steps,
+        "smoothness": smoothness,
+    })
+
+
+def curve(a: Operand, points: Sequence[tuple[float, float]]) -> Field:
+    """A by a smooth curve through points.
+
+    points: x and y of each, by x
+    """
+    return call("curve", (a,), {
+        "points": points,
+    })
+
+
+def remap(a: Operand, from_: tuple[float, float], to: tuple[float, float]) -> Field:
+    """A by the line that takes one range to another.
+
+    from_: the range that is taken
+    to: to this one
+    """
+    return call("remap", (a,), {
+        "from": from_,
+        "to": to,
+    })
+
+
+def fraction(a: Operand) -> Field:
+    """A above the whole number below it."""
+    return call("fraction", (a,))
+
+
+def step(edge: float, a: Operand) -> Field:
+    """0 where a is below edge, 1 elsewhere.
+
+    edge: where 1 begins
+    """
+    return call("step", (a,), {
+        "edge": edge,
+    })
+
+
+def select(by: Operand, threshold: float, below: Operand, above: Operand) -> Field:
+    """Below where by is below threshold, above elsewhere.
+
+    threshold: of by
+    """
+    return call("select", (by, below, above), {
+        "threshold": threshold,
+    })
+
+
+def translate(field: Operand, distance: PerAxis[float]) -> Field:
+    """Moved by a distance.
+
+    distance: in units of coordinate
+    """
+    return call("translate", (field,), {
+        "distance": by_axis("distance", distance),
+    })
+
+
+def scale(field: Operand, factor: PerAxis[float]) -> Field:
+    """Magnified by a factor.
+
+    factor: 0 leaves an axis as it is; -1e+30 to 1e+30
+    """
+    return call("scale", (field,), {
+        "factor": by_axis("factor", factor),
+    })
+
+
+def rotate(field: Operand, angle: float, axis: Axis = "x", towards: Axis = "y") -> Field:
+    """Turned about the origin.
+
+    angle: in radians; -1000000.0 to 1000000.0
+    axis: that turns
+    towards: this one
+    """
+    return call("rotate", (field,), {
+        "angle": angle,
+        "axis": axis_of("axis", axis),
+        "towards": axis_of("towards", towards),
+    })
+
+
+def transform(field: Operand, affine: Sequence[Sequence[float]]) -> Field:
+    """After an affine map.
+
+    affine: a row for each axis: four factors and a distance
+    """
+    return call("transform", (field,), {
+        "affine": affine,
+    })
+
+
+def loop(field: Operand, axis: Axis, length: float) -> Field:
+    """Made to repeat along an axis.
+
+    axis: x, y, z or w
+    length: in units of coordinate; 1e-30 to 1e+30
+    """
+    return call("loop", (field,), {
+        "axis": axis_of("axis", axis),
+        "length": length,
+    })
+
+
+def tile(field: Operand, size: PerAxis[float]) -> Field:
+    """Made to repeat along axes.
+
+    size: 0 leaves an axis as it is; 0 to 1e+30
+    """
+    return call("tile", (field,), {
+        "size": by_axis("size", size),
+    })
+
+
+def extrude(field: Operand, axis: Axis) -> Field:
+    """The same everywhere along one more axis.
+
+    axis: x, y, z or w
+    """
+    return call("extrude", (field,), {
+        "axis": axis_of("axis", axis),
+    })
+
+
+def warp(field: Operand, by: PerAxis[Operand]) -> Field:
+    """Moved by fields, one for each axis."""
+    return call("warp", (field, *operands_by_axis("by", by)))
+
+
+def domain_warp(
+    field: Operand,
+    *,
+    seed: int = 0,
+    frequency: float = 0.015625,
+    amplitude: float = 30.0,
+    octaves: int = 1,
+    lacunarity: float = 2.0,
+    gain: float = 0.5,
+) -> Field:
+    """Moved by noise.
+
+    seed: each makes another warp
+    frequency: cells per unit of coordinate; above 0
+    amplitude: the farthest that an axis is moved
+    octaves: layers of noise; 1 to 32
+    lacunarity: frequency over that of the octave before; above 0
+    gain: amplitude over that of the octave before
+    """
+    return call("domain_warp", (field,), {
+        "seed": seed,
+        "frequency": frequency,
+        "amplitude": amplitude,
+        "octaves": octaves,
+        "lacunarity": lacunarity,
+        "gain": gain,
+    })
+
+
+def domain_warp_progressive(
+    field: Operand,
+    *,
+    seed: int = 0,
+    frequency: float = 0.015625,
+    amplitude: float = 30.0,
+    octaves: int = 1,
+    lacunarity: float = 2.0,
+    gain: float = 0.5,
+) -> Field:
+    """Moved by octaves of noise, one after another.
+
+    seed: each makes another warp
+    frequency: cells per unit of coordinate; above 0
+    amplitude: the farthest that an axis is moved
+    octaves: layers of noise; 1 to 32
+    lacunarity: frequency over that of the octave before; above 0
+    gain: amplitude over that of the octave before
+    """
+    return call("domain_warp_progressive", (field,), {
+        "seed": seed,
+        "frequency": frequency,
+        "amplitude": amplitude,
+        "octaves": octaves,
+        "lacunarity": lacunarity,
+        "gain": gain,
+    })
+
+
+def cellular_lookup(
+    field: Operand,
+    *,
+    seed: int = 0,
+    frequency: float = 0.015625,
+    jitter: float = 1.0,
+    distance: Distance = "euclidean",
+    period: PerAxis[int] = (),
+) -> Field:
+    """A field at the nearest of scattered points.
+
+    seed: each makes another noise
+    frequency: cells per unit of coordinate; above 0
+    jitter: how far points are from the centres of cells; 0 to 1
+    distance: how far a point is
+    period: cells after which an axis repeats, or 0; 0 to 4294967296
+    """
+    return call("cellular_lookup", (field,), {
+        "seed": seed,
+        "frequency": frequency,
+        "jitter": jitter,
+        "distance": distance,
+        "period": by_axis("period", period),
+    })
+
+
+def derivative(field: Operand, axis: Axis) -> Field:
+    """The derivative along an axis.
+
+    axis: x, y, z or w
+    """
+    return call("derivative", (field,), {
+        "axis": axis_of("axis", axis),
+    })
+
+
+def slope(field: Operand, dimensions: int = 2) -> Field:
+    """How steep it is.
+
+    dimensions: axes that count; 1 to 4
+    """
+    return call("slope", (field,), {
+        "dimensions": dimensions,
+    })
+
+
+def differences(field: Operand, step: float) -> Field:
+    """Given derivatives by central differences.
+
+    step: in units of coordinate; 1e-30 to 1e+30
+    """
+    return call("differences", (field,), {
+        "step": step,
+    })
+
+
+def chunk_noise(
+    path: Sequence[PerAxis[int]],
+    *,
+    dimensions: int,
+    world_seed: int = 0,
+    salt: int = 0,
+    chop: int = 0,
+) -> Field:
+    """Gradient noise within a chunk.
+
+    path: positions of chunks, the outermost first
+    dimensions: of the noise; 2 to 3
+    world_seed: each makes another world
+    salt: each makes another layer of noise
+    chop: k: the virtual chunk, 2^k chunks wide; 0 to 48
+    """
+    return call("chunk_noise", (), {
+        "dimensions": dimensions,
+        "path": path_of("path", path),
+        "world_seed": world_seed,
+        "salt": salt,
+        "chop": chop,
+    })
+
+
+def chunk_noise_of_seeds(seeds: Sequence[int], *, dimensions: int) -> Field:
+    """The same, from seeds at the corners.
+
+    seeds: at the corners, 4 or 8; 0 to 4294967295
+    dimensions: of the noise; 2 to 3
+    """
+    return call("chunk_noise_of_seeds", (), {
+        "dimensions": dimensions,
+        "seeds": seeds,
+    })
+
+
+def chunk_value(
+    path: Sequence[PerAxis[int]],
+    values: tuple[float, float],
+    fade: Fade = "quintic",
+    *,
+    dimensions: int,
+    world_seed: int = 0,
+    salt: int = 0,
+    chop: int = 0,
+) -> Field:
+    """A parameter that varies from chunk to chunk.
+
+    path: positions of chunks, the outermost first
+    values: bounds of the values; -1e+30 to 1e+30
+    fade: the ease curve within the chunk
+    dimensions: of the noise; 2 to 3
+    world_seed: each makes another world
+    salt: each makes another layer of noise
+    chop: k: the virtual chunk, 2^k chunks wide; 0 to 48
+    """
+    return call("chunk_value", (), {
+        "dimensions": dimensions,
+        "path": path_of("path", path),
+        "world_seed": world_seed,
+        "salt": salt,
+        "chop": chop,
+        "values": values,
+        "fade": fade,
+    })
+
+
+def chunk_layers(
+    path: Sequence[PerAxis[int]],
+    *,
+    dimensions: int,
+    world_seed: int = 0,
+    salt: int = 0,
+    chop: int = 0,
+    octaves: int = 4,
+    gain: float = 0.5,
+    left_out: int = 0,
+) -> Field:
+    """A sum of chunk noises of different widths.
+
+    path: positions of chunks, the outermost first
+    dimensions: of the noise; 2 to 3
+    world_seed: each makes another world
+    salt: each makes another layer of noise
+    chop: k: the virtual chunk, 2^k chunks wide; 0 to 48
+    octaves: layers; 1 to 49
+    gain: weight over that of the wider layer
+    left_out: narrow layers that are not there; 0 to 48
+    """
+    return call("chunk_layers", (), {
+        "dimensions": dimensions,
+        "path": path_of("path", path),
+        "world_seed": world_seed,
+        "salt": salt,
+        "chop": chop,
+        "octaves": octaves,
+        "gain": gain,
+        "left_out": left_out,
+    })
+
+
+def chunk_layers_by_weight(
+    path: Sequence[PerAxis[int]],
+    layers: Sequence[tuple[int, float]],
+    *,
+    dimensions: int,
+    world_seed: int = 0,
+    salt: int = 0,
+    chop: int = 0,
+) -> Field:
+    """The same, layer by layer.
+
+    path: positions of chunks, the outermost first
+    layers: chop and weight of each; -1e+30 to 1e+30
+    dimensions: of the noise; 2 to 3
+    world_seed: each makes another world
+    salt: each makes another layer of noise
+    chop: k: the virtual chunk, 2^k chunks wide; 0 to 48
+    """
+    return call("chunk_layers_by_weight", (), {
+        "dimensions": dimensions,
+        "path": path_of("path", path),
+        "world_seed": world_seed,
+        "salt": salt,
+        "chop": chop,
+        "layers": layers,
+    })

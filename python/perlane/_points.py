@@ -1,0 +1,132 @@
+"""Fields at points."""
+
+import ctypes
+from typing import TYPE_CHECKING, Any, Literal, overload
+
+import numpy as np
+import numpy.typing as npt
+
+from . import _abi
+from ._frames import Progress, borrow, give_back
+from ._library import failed, library
+
+if TYPE_CHECKING:
+    from ._grid import Array, Floats
+
+_FLOAT32, _FLOAT64 = np.dtype(np.float32), np.dtype(np.float64)
+_TYPES = {_FLOAT32: _abi.FLOAT32, _FLOAT64: _abi.FLOAT64}
+_NUMBERS = frozenset({int, float, bool, np.float64})
+_POINTS = [ctypes.c_double * axes for axes in range(5)]
+_sample_point = library.perlane_sample_point
+
+
+class PointMethods:
+    """Methods of Field."""
+
+    __slots__ = ()
+    _handle: ctypes.c_void_p
+
+    @overload
+    def __call__(self, *coordinates: float, threads: int | None = ...,
+                 progress: Progress | None = ...) -> float: ...
+    @overload
+    def __call__(self, *coordinates: npt.ArrayLike, derivatives: Literal[True],
+                 threads: int | None = ...,
+                 progress: Progress | None = ...) -> "tuple[Floats, Floats]": ...
+    @overload
+    def __call__(self, *coordinates: npt.ArrayLike, out: "Array | None" = ...,
+                 derivatives: Literal[False] = ..., threads: int | None = ...,
+                 progress: Progress | None = ...) -> Any: ...
+
+    def __call__(self, *coordinates: npt.ArrayLike, out: "Array | None" = None,
+                 derivatives: bool = False, threads: int | None = None,
+                 progress: Progress | None = None) -> Any:
+        """Evaluates the field at points: field(x, y), with 1 to 4 coordinates, x first.
+
+        Arrays are broadcast, and give an array of float32; numbers alone give a float. Coordinates
+        that are all float32 are computed with in float32, as C++ does; all others in float64.
+
+        out: the array of float32 that is written and returned
+        derivatives: whether to return (values, derivatives), where derivatives[i] is the exact
+            partial derivative by coordinate i
+        """
+        axes = len(coordinates)
+        if not 1 <= axes <= 4:
+            raise TypeError(f"there are {axes} coordinates; use 1 to 4: x, y, z and w")
+        if out is None and not derivatives and _NUMBERS.issuperset(map(type, coordinates)):
+            numbers: Any = coordinates
+            return self._at(_POINTS[axes](*numbers))
+        kind = _kind_of(coordinates)
+        arrays = np.broadcast_arrays(*(np.asarray(c, kind) for c in coordinates))
+        shape = arrays[0].shape
+        points = [np.ascontiguousarray(array) for array in arrays]
+        if derivatives:
+            if out is not None:
+                raise ValueError("derivatives is True; leave out out with it")
+            planes = np.empty((axes + 1, *shape), np.float32)
+        else:
+            planes = np.empty((1, *shape), np.float32) if out is None else _checked(out, shape)
+        if planes.size:
+            self._evaluate(points, planes, kind, derivatives, threads, progress)
+        if derivatives:
+            return float(planes[0]) if shape == () else planes[0], planes[1:]
+        if out is not None:
+            if not np.may_share_memory(planes, out):
+                np.copyto(out, planes[0])
+            return out
+        return float(planes[0]) if shape == () else planes[0]
+
+    def _at(self, point: Any) -> float:
+        frame = borrow()
+        status = _sample_point(self._handle, point, len(point), frame.range, frame.to_error)
+        value = frame.range[0]
+        error = failed(frame.error) if status else None
+        give_back(frame)
+        if error:
+            raise error
+        return value
+
+    def _evaluate(self, points: list[Any], planes: Any, kind: Any, derivatives: bool,
+                  threads: int | None, progress: Progress | None) -> None:
+        count = points[0].size
+        given = _abi.Points(size=ctypes.sizeof(_abi.Points), dimensions=len(points),
+                            type=_TYPES[kind], count=count)
+        for axis, array in enumerate(points):
+            given.coordinate[axis] = array.ctypes.data
+        address = planes.ctypes.data
+        to: Any = ctypes.c_void_p(address)
+        function = library.perlane_sample
+        if derivatives:
+            function = library.perlane_sample_derivatives
+            planes_of = _abi.Planes(size=ctypes.sizeof(_abi.Planes), value=address, elements=count)
+            for axis in range(len(points)):
+                planes_of.derivative[axis] = address + 4 * count * (axis + 1)
+            to = ctypes.byref(planes_of)
+        frame = borrow()
+        try:
+            frame.run(function, self._handle, ctypes.byref(given), to, samples=count,
+                      threads=threads, progress=progress)
+        finally:
+            give_back(frame)
+
+
+def _kind_of(coordinates: tuple[Any, ...]) -> Any:
+    """float32 if all are, beside numbers of Python; else float64."""
+    kinds = {np.asarray(c).dtype for c in coordinates if type(c) not in (int, float)}
+    for kind in kinds:
+        if kind.kind not in "fiub":
+            raise TypeError(f"coordinates are of {kind}; use numbers")
+    return _FLOAT32 if kinds == {_FLOAT32} else _FLOAT64
+
+
+def _checked(out: Any, shape: tuple[int, ...]) -> Any:
+    """The array that is filled: `out` itself where its elements lie next to each other."""
+    if not isinstance(out, np.ndarray) or out.dtype != np.float32:
+        raise TypeError("out is no array of float32; use one")
+    if out.shape != shape:
+        raise ValueError(f"out has the shape {out.shape}; use {shape}, which is that of the points")
+    if not out.flags.writeable:
+        raise ValueError("out is read-only; use an array that can be written")
+    if out.flags.c_contiguous and out.flags.aligned:
+        return out.reshape((1, *shape))
+    return np.empty((1, *shape), np.float32)

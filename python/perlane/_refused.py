@@ -1,0 +1,63 @@
+"""Why the library refused a call: arguments of wrong types are TypeErrors in Python."""
+
+import functools
+import json
+from collections.abc import Mapping, Sequence
+from numbers import Integral, Real
+from typing import Any
+
+import numpy as np
+
+from ._axes import ByAxis
+from ._library import library
+
+_TEXTS = (str, Mapping)
+
+
+@functools.cache
+def _types() -> dict[tuple[str, str], str]:
+    """The types of members, by functions and members, as the catalogue names them."""
+    catalogue = json.loads(library.perlane_catalogue())
+    return {(function["name"], member["name"]): member["type"]
+            for function in catalogue["factories"] for member in function["members"]}
+
+
+def _are(kind: type, value: Any) -> bool:
+    """Whether all numbers of nested sequences are of a kind."""
+    if isinstance(value, np.ndarray):
+        value = value.tolist()
+    if isinstance(value, Sequence) and not isinstance(value, str):
+        return all(_are(kind, element) for element in value)
+    return isinstance(value, kind) and not isinstance(value, bool)
+
+
+def _fits(of: str, value: Any) -> bool:
+    if of == "true or false":
+        return isinstance(value, bool | np.bool_)
+    if of == "name":
+        return isinstance(value, str)
+    if of in ("lattice", "gradients"):
+        return isinstance(value, _TEXTS)
+    if of in ("whole number", "seed"):
+        return isinstance(value, Integral) and not isinstance(value, bool)
+    if of == "number":
+        return isinstance(value, Real) and not isinstance(value, bool)
+    return _are(Integral if of.startswith("whole") or of == "path" else Real, value)
+
+
+def refused(function: str, members: Mapping[str, Any], error: Exception) -> Exception:
+    """The exception in place of one of the library, which does not know the types of Python."""
+    message = str(error)
+    for name, value in members.items():
+        member = f"{function}.{name}"
+        if not message.startswith((f"{member} ", f"{member}[")):
+            continue
+        if isinstance(value, ByAxis):
+            for axis in range(len(value)):
+                start = f"{member}[{axis}]"
+                if message.startswith(start):
+                    message = f"{member}{value.place(axis)}{message.removeprefix(start)}"
+                    break
+        kind = _types().get((function, name), "")
+        return (type(error) if _fits(kind, value) else TypeError)(message)
+    return error

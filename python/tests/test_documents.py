@@ -1,0 +1,108 @@
+"""The code of docs/python.md and docs/python.ipynb runs, and makes the pictures that they show.
+
+With PERLANE_DRAW=1 in the environment, the tests write the pictures instead.
+"""
+
+import ast
+import base64
+import json
+import os
+import pathlib
+import re
+import struct
+import zlib
+from typing import Any
+
+import numpy as np
+import perlane
+import pytest
+from perlane._picture import png
+
+DOCUMENTS = pathlib.Path(__file__).resolve().parents[2] / "docs"
+PAGE = DOCUMENTS / "python.md"
+NOTEBOOK = DOCUMENTS / "python.ipynb"
+DRAWS = bool(os.environ.get("PERLANE_DRAW"))
+
+
+def pixels(data: bytes) -> np.ndarray:
+    """Those of an image that `png` wrote; how it is compressed differs from zlib to zlib."""
+    chunks, at = {}, 8
+    while at < len(data):
+        length, name = struct.unpack(">I4s", data[at:at + 8])
+        chunks[name] = data[at + 8:at + 8 + length]
+        at += length + 12
+    width, height = struct.unpack(">II", chunks[b"IHDR"][:8])
+    rows = np.frombuffer(zlib.decompress(chunks[b"IDAT"]), np.uint8).reshape(height, width + 1)
+    return rows[:, 1:].astype(int)
+
+
+def picture_of(value: Any) -> bytes:
+    if isinstance(value, np.ndarray):
+        return png(value)
+    picture = value._repr_png_()
+    assert isinstance(picture, bytes)
+    return picture
+
+
+def assert_same(name: str, shown: bytes, made: bytes) -> None:
+    """Codes may differ by one where NumPy computes them, which does so differently elsewhere."""
+    assert np.abs(pixels(shown) - pixels(made)).max() <= (1 if name == "shaded" else 0), name
+
+
+def test_the_tour_runs_and_makes_its_pictures() -> None:
+    names: dict[str, Any] = {}
+    text = PAGE.read_text(encoding="utf-8")
+    drawn = set()
+    for found in re.finditer(r"^```python\n(.*?)^```|^!\[(\w+): .*?\]\((.*?)\)", text,
+                             re.DOTALL | re.MULTILINE):
+        code, name, path = found.groups()
+        if code is not None:
+            exec(code, names)
+            continue
+        made = picture_of(names[name])
+        if DRAWS:
+            (DOCUMENTS / path).write_bytes(made)
+        assert_same(name, (DOCUMENTS / path).read_bytes(), made)
+        drawn.add((DOCUMENTS / path).name)
+    assert drawn == {path.name for path in (DOCUMENTS / "images" / "python").iterdir()}
+
+
+def run(cell: str, names: dict[str, Any]) -> Any:
+    """Runs a cell, and returns the value of its last line, if that is an expression."""
+    parsed = ast.parse(cell)
+    last = parsed.body.pop() if isinstance(parsed.body[-1], ast.Expr) else None
+    exec(compile(parsed, "cell", "exec"), names)
+    return eval(compile(ast.Expression(last.value), "cell", "eval"), names) if last else None
+
+
+def test_the_notebook_runs_and_shows_what_it_makes() -> None:
+    notebook = json.loads(NOTEBOOK.read_text(encoding="utf-8"))
+    names: dict[str, Any] = {}
+    for cell in notebook["cells"]:
+        if cell["cell_type"] != "code":
+            continue
+        value = run("".join(cell["source"]), names)
+        if DRAWS:
+            cell["outputs"] = [] if value is None else [output_of(value, cell["execution_count"])]
+        assert bool(cell["outputs"]) == (value is not None)
+        for output in cell["outputs"]:
+            data = output["data"]
+            assert "".join(data["text/plain"]) == repr(value)
+            if isinstance(value, perlane.Field):
+                assert_same("", base64.b64decode("".join(data["image/png"])), picture_of(value))
+    if DRAWS:
+        NOTEBOOK.write_text(json.dumps(notebook, indent=1, ensure_ascii=False) + "\n",
+                            encoding="utf-8")
+
+
+def output_of(value: Any, count: int) -> dict[str, Any]:
+    data = {"text/plain": [repr(value)]}
+    if isinstance(value, perlane.Field):
+        data["image/png"] = [base64.b64encode(picture_of(value)).decode()]
+    return {"output_type": "execute_result", "execution_count": count, "metadata": {},
+            "data": data}
+
+
+def test_the_notebook_is_valid() -> None:
+    nbformat = pytest.importorskip("nbformat")
+    nbformat.validate(nbformat.read(NOTEBOOK, as_version=4))

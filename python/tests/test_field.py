@@ -1,0 +1,249 @@
+"""Fields: operators, texts, points, errors."""
+
+import copy
+import gc
+import pathlib
+import pickle
+from fractions import Fraction
+
+import numpy as np
+import perlane
+import pytest
+from perlane import Field
+
+
+@pytest.mark.parametrize("expression", [
+    "a + b", "a - b", "a * b", "a / (b + 2)", "2 - a", "2 * a", "a / 4", "1 / (a + 3)", "-a", "+a",
+    "abs(a)", "abs(a) ** 2", "(a + 2) ** b", "2 ** a", "np.float32(0.5) * a", "np.float64(3) - a",
+    "a + np.int64(2)", "np.uint8(2) / (a + 3)",
+])
+def test_operators(expression: str) -> None:
+    names = {"a": perlane.perlin(seed=1), "b": perlane.value(seed=2), "np": np, "abs": abs}
+    field = eval(expression, names)
+    assert isinstance(field, Field)
+    arrays = {**names, "a": names["a"].grid((20, 30)), "b": names["b"].grid((20, 30))}
+    np.testing.assert_allclose(field.grid((20, 30)), eval(expression, arrays), 1e-5, 1e-6)
+
+
+def test_arrays_are_no_operands(land: Field) -> None:
+    for operation in (lambda: np.ones(3) * land, lambda: land + np.ones(3), lambda: land + "a",
+                      lambda: land ** "a", lambda: land + None):
+        with pytest.raises(TypeError):
+            operation()
+
+
+def test_functions_of_several_names(land: Field) -> None:
+    assert perlane.pow(land, 2) == land**2
+    positive = abs(land) + 1
+    assert perlane.pow(positive, land) == positive**land
+    assert len(perlane.curl(land)) == 2
+    flow = perlane.curl([land, land * 2, land * 3])
+    assert list(flow) == ["x", "y", "z"]
+    for component in flow.values():
+        assert eval(repr(component)) == component
+    assert perlane.warp(land, flow) == perlane.warp(land, [flow["z"], flow["y"], flow["x"]])
+    assert perlane.warp(land, land) == perlane.warp(land, [land])
+
+
+def test_keywords_and_tables() -> None:
+    field = perlane.remap(perlane.perlin(), from_=(-1, 1), to=(0, 1))
+    assert field.range(2).min >= 0
+    table = np.random.default_rng(1).permutation(256)
+    shuffled = perlane.perlin(lattice={"permutation": {"table": table}})
+    assert eval(repr(shuffled)) == shuffled
+    values = np.linspace(-1, 1, 12, dtype=np.float32)
+    explicit = perlane.value(
+        frequency=1, lattice={"explicit_values": {"extents": [4, 3], "values": values}})
+    assert explicit(1, 0) == values[1] and explicit(0, 1) == values[4]
+
+
+def test_seeds_of_64_bits() -> None:
+    for seed in (2**53 + 1, 2**64 - 1, np.uint64(2**64 - 1)):
+        field = perlane.perlin(seed=seed)
+        assert eval(repr(field)) == field and str(int(seed)) in field.to_json()
+
+
+def test_texts(land: Field) -> None:
+    assert perlane.from_json(land.to_json()) == land
+    assert perlane.from_json(land.to_json().encode()) == land
+    other = perlane.fbm(perlane.perlin(seed=43, frequency=1 / 100), octaves=4)
+    same = perlane.fbm(perlane.perlin(frequency=1 / 100, seed=42), octaves=4, gain=0.5)
+    assert land != other and land == same and hash(land) == hash(same) and land != "land"
+    assert len({land, same, other}) == 2
+
+
+def test_numbers_of_other_kinds() -> None:
+    assert perlane.perlin(frequency=1 / 8) == perlane.perlin(frequency=np.float32(0.125))
+    assert perlane.perlin(frequency=Fraction(1, 8)) == perlane.perlin(  # type: ignore[arg-type]
+        frequency=0.125)
+
+
+def test_copies(land: Field) -> None:
+    for protocol in range(pickle.HIGHEST_PROTOCOL + 1):
+        assert pickle.loads(pickle.dumps(land, protocol)) == land
+    assert copy.copy(land) == land and copy.deepcopy([land])[0] == land
+
+
+def test_long_chains_are_made_and_dropped() -> None:
+    field = perlane.perlin()
+    for _ in range(100_000):
+        field = field + 1
+    del field
+    gc.collect()
+
+
+def test_memory_is_flat() -> None:
+    statistics = pathlib.Path("/proc/self/statm")
+    if not statistics.exists():
+        pytest.skip("there is no /proc")
+
+    def pages() -> int:
+        return int(statistics.read_text().split()[1])
+
+    def make(count: int) -> None:
+        for seed in range(count):
+            field = perlane.fbm(perlane.perlin(seed=seed, period=(4, 8)), octaves=3) * 2
+            with pytest.raises(ValueError):
+                perlane.fbm(field, octaves=0)
+            field.to_json()
+            field(1, 2)
+
+    make(1000)
+    before = pages()
+    make(10_000)
+    assert pages() - before < 500  # 10 000 fields that leak 200 bytes each
+
+
+def test_a_number_is_a_field() -> None:
+    five = perlane.constant(5)
+    assert eval(repr(five)) == five and eval(repr(five + 2)) == five + 2
+
+
+def test_reseed(land: Field) -> None:
+    assert land.reseed(7) == land.reseed(7) != land.reseed(8)
+    with pytest.raises(ValueError, match=r"seed is -1; use 0 to 2\^64 - 1"):
+        land.reseed(-1)
+
+
+def test_footprints(land: Field) -> None:
+    assert land.with_footprint(0) == land
+    far = land.with_footprint(64)
+    assert far != land
+    assert np.ptp(far.grid((64, 64), step=64)) < np.ptp(land.grid((64, 64), step=64))
+    with pytest.raises(ValueError):
+        land.with_footprint(-1)
+
+
+def test_points_are_broadcast(land: Field) -> None:
+    x, y = np.linspace(-5, 50, 7), np.linspace(0, 9, 4)[:, None]
+    values = land(x, y)
+    assert values.shape == (4, 7) and values.dtype == np.float32
+    for index in np.ndindex(values.shape):
+        assert values[index] == land(x[index[1]], y[index[0], 0])
+    assert isinstance(land(1, 2.5), float) and isinstance(land(np.float64(1), 2), float)
+    assert land(np.zeros((0, 3)), 1).shape == (0, 3)
+
+
+def test_points_of_float32_are_computed_in_float32(land: Field) -> None:
+    x = np.linspace(0, 1e5, 1000, dtype=np.float32)
+    single, double = land(x, 0.5), land(x.astype(np.float64), 0.5)
+    assert np.abs(single - double).max() < 1e-2
+    assert (land(x, np.float64(0.5)) == double).all() and (single != double).any()
+
+
+def test_points_out_and_derivatives(land: Field) -> None:
+    x, y = np.random.default_rng(1).uniform(-100, 100, (2, 5, 6))
+    values = land(x, y)
+    for out in (np.zeros((5, 6), np.float32), np.zeros((10, 18), np.float32)[::2, ::3]):
+        assert land(x, y, out=out) is out
+        assert (out == values).all()
+    again, derivatives = land(x, y, derivatives=True)
+    assert (again == values).all() and derivatives.shape == (2, 5, 6)
+    close = (land(x + 1e-3, y).astype(float) - land(x - 1e-3, y)) / 2e-3
+    np.testing.assert_allclose(derivatives[0], close, atol=1e-3)
+    one, slopes = land(1, 2, derivatives=True)
+    assert isinstance(one, float) and one == land(1, 2) and slopes.shape == (2,)
+
+
+def test_points_that_are_wrong(land: Field) -> None:
+    with pytest.raises(TypeError, match="there are 0 coordinates; use 1 to 4"):
+        land()
+    with pytest.raises(TypeError):
+        land("a", 1)
+    with pytest.raises(TypeError, match="out is no array of float32"):
+        land(np.ones(3), 1, out=np.ones(3))
+    with pytest.raises(ValueError, match=r"out has the shape \(2,\); use \(3,\)"):
+        land(np.ones(3), 1, out=np.ones(2, np.float32))
+
+
+REFUSED = {
+    "perlin(frequency=-1)": "perlin.frequency is -1; use a finite number above 0",
+    "perlin(frequency=float('nan'))": "frequency is nan; use finite numbers",
+    "perlin(fade='cubik')": 'perlin.fade is "cubik"; use "quintic", "cubic" or "linear"'
+                            " (did you mean cubic?)",
+    "fbm(perlin(), octaves=33)": "fbm.octaves is 33; use a whole number from 1 to 32",
+    "perlin(period=(1, 2, -3))": "perlin.period[2] is -3; use a whole number from 0 to 4294967296",
+    "perlin(period={'y': -3})":
+        'perlin.period["y"] is -3; use a whole number from 0 to 4294967296',
+    "perlin(period=(1,) * 5)": "period has 5 entries; use up to 4, one per axis",
+    "rotate(perlin(), 0.5, 'x', 'x')": 'rotate.towards is "x" and axis is "x"; use "x", "y", "z" '
+                                       'or "w", and another axis',
+    "warp(perlin(), [])": "by has no fields; use 1 to 4, one per axis",
+    "perlin(period={'q': 3})": 'period has the key \'q\'; use "x", "y", "z", "w"',
+    "from_json('{}')": "perlane is not there; use an object with perlane, field and perhaps fields",
+    "from_json('null')": "the text is None; use an object with perlane, field and perhaps fields",
+}
+
+
+@pytest.mark.parametrize("expression", REFUSED)
+def test_refusals(expression: str) -> None:
+    with pytest.raises(ValueError) as refused:
+        eval(expression, vars(perlane))
+    assert str(refused.value) == REFUSED[expression]
+
+
+OF_WRONG_TYPES = {
+    "perlin(period=None)": "perlin.period is None; use a whole number for all axes, or a tuple of "
+                           "up to 4, x last",
+    "fbm(perlin(), octaves=True)": "fbm.octaves is True; use a whole number from 1 to 32",
+    "fbm(perlin(), octaves=2.5)": "fbm.octaves is 2.5; use a whole number from 1 to 32",
+    "fbm(perlin(), octaves='8')": 'fbm.octaves is "8"; use a whole number from 1 to 32',
+    "fbm(perlin(), aligned=1)": "fbm.aligned is 1; use True or False",
+    "perlin(frequency='1')": 'perlin.frequency is "1"; use a number',
+    "perlin(seed='1')": "seed is of type str; use a whole number",
+    "perlin(seed=1.5)": "seed is of type float; use a whole number",
+    "perlin(period=(1, 'a'))": 'perlin.period[1] is "a"; use a whole number from 0 to 4294967296',
+    "perlin(period='ab')": "period is 'ab'; use a number, or one per axis",
+    "perlin(period={1, 2})": "period is of type set; use a number, or one per axis",
+    "perlin(fade=1)": 'perlin.fade is 1; use "quintic", "cubic" or "linear"',
+    "derivative(perlin(), 0)": 'axis is 0; use "x", "y", "z" or "w"',
+    "from_json({})": "text is of type dict; use str or bytes",
+}
+
+
+@pytest.mark.parametrize("expression", OF_WRONG_TYPES)
+def test_arguments_of_wrong_types(expression: str) -> None:
+    with pytest.raises(TypeError) as refused:
+        eval(expression, vars(perlane))
+    assert str(refused.value) == OF_WRONG_TYPES[expression]
+
+
+def test_wrong_types() -> None:
+    for wrong in (lambda: perlane.perlin(frequency=object()), lambda: perlane.fbm("a"),
+                  lambda: perlane.perlin(sead=1), lambda: perlane.Field(),
+                  lambda: perlane.perlin(seed=object())):
+        with pytest.raises(TypeError):
+            wrong()
+
+
+def test_pictures(land: Field) -> None:
+    for field in (land, perlane.constant(1), perlane.chunk_noise(dimensions=2, path=[(0, 0, 0)])):
+        picture = field._repr_png_()
+        assert picture is None or picture.startswith(b"\x89PNG\r\n\x1a\n")
+    assert land._repr_png_()
+
+
+def test_the_library_tells_of_itself() -> None:
+    assert perlane.active_isa() in perlane.isas()
+    assert perlane.isas()[-1] == "scalar"
+    assert perlane.__version__.count(".") == 2

@@ -1,0 +1,184 @@
+"""Grids: their order of axes, types, strides and errors."""
+
+import numpy as np
+import perlane
+import pytest
+from perlane import Field, Range
+
+
+def test_samples_are_those_of_points(land: Field) -> None:
+    shape, first, step, origin = (3, 4, 5), (7, -8, 2**40), (0.5, 2, 3), (1, 2.5, -3 * 2**40)
+    values = land.grid(shape, first=first, step=step, origin=origin)
+    assert values.shape == shape and values.dtype == np.float32
+    for index in np.ndindex(shape):
+        z, y, x = (origin[a] + (first[a] + index[a]) * step[a] for a in range(3))
+        assert values[index] == land(x, y, z)
+
+
+def test_one_number_stands_for_all_axes(land: Field) -> None:
+    one = land.grid((4, 6), first=3, step=2, origin=0.25)
+    assert (one == land.grid((4, 6), first=(3, 3), step=(2, 2), origin=(0.25, 0.25))).all()
+    assert land.grid(5).shape == (5,)
+    assert (land.grid(np.array([4, 6])) == land.grid([4, 6])).all()
+
+
+def test_chunks_meet_to_the_bit(land: Field) -> None:
+    whole = land.grid((40, 60))
+    assert (whole[10:, 20:] == land.grid((30, 40), first=(10, 20))).all()
+
+
+@pytest.mark.parametrize("dtype", [np.uint16, np.uint8])
+def test_codes(land: Field, dtype: type) -> None:
+    values = land.grid((50, 60)).astype(np.float64)
+    low, high = land.range(2)
+    codes = land.grid((50, 60), dtype=dtype)
+    most = np.iinfo(dtype).max
+    assert codes.dtype == dtype
+    assert np.abs(codes - (values - low) / (high - low) * most).max() <= 0.51
+    saturated = land.grid((50, 60), dtype=dtype, range=(-0.1, 0.1))
+    assert saturated.min() == 0 and saturated.max() == most
+
+
+@pytest.mark.parametrize("view", [
+    np.s_[:], np.s_[::2], np.s_[::-1], np.s_[:, ::-1], np.s_[:, ::3], np.s_[5:11, 4:9],
+    np.s_[::-2, 1:-1], np.s_[3:4], np.s_[:, 7:8],
+])
+@pytest.mark.parametrize("dtype", [np.float32, np.uint16, np.uint8])
+def test_strides(land: Field, view: tuple[slice, ...], dtype: type) -> None:
+    canary = 77
+    whole = np.full((20, 30), canary, dtype)
+    out = whole[view]
+    assert land.grid(out=out, first=(3, 5)) is out
+    assert (out == land.grid(out.shape, dtype=dtype, first=(3, 5))).all()
+    out[...] = canary
+    assert (whole == canary).all()
+
+
+def test_transposed_and_unaligned_arrays(land: Field) -> None:
+    transposed = np.zeros((7, 5), np.float32).T
+    assert (land.grid(out=transposed) == land.grid((5, 7))).all()
+    unaligned = np.zeros(4 * 35 + 1, np.uint8)[1:].view(np.float32).reshape(5, 7)
+    assert (land.grid(out=unaligned) == land.grid((5, 7))).all()
+
+
+def test_derivatives_follow_the_array(land: Field) -> None:
+    values, derivatives = land.grid((40, 50), derivatives=True)
+    assert (values == land.grid((40, 50))).all()
+    assert derivatives.shape == (2, 40, 50)
+    for axis in range(2):
+        inner = (slice(1, -1), slice(1, -1))
+        assert np.abs(np.gradient(values, axis=axis) - derivatives[axis])[inner].max() < 1e-3
+
+
+def test_seen(land: Field) -> None:
+    values, seen = land.grid((40, 50), seen=True)
+    assert seen == Range(values.min(), values.max())
+    assert land.grid((40, 50), derivatives=True, seen=True)[2] == seen
+    assert land.grid((40, 50), seen=True, dtype=np.uint8)[1] == seen
+
+
+def test_bounds(land: Field) -> None:
+    low, high = land.range(2)
+    box = land.range(shape=(20, 30), first=(5, 6), step=0.5)
+    seen = land.grid((20, 30), first=(5, 6), step=0.5, seen=True)[1]
+    assert low <= box.min <= seen.min <= seen.max <= box.max <= high
+    assert box.max - box.min < high - low
+
+
+def test_bounds_of_many_boxes(land: Field) -> None:
+    first = np.arange(24).reshape(4, 3, 2) * 100
+    ranges = land.ranges((20, 30), first=first, step=(0.5, 1), origin={"x": 3}["x"])
+    assert ranges.shape == (4, 3, 2) and ranges.dtype == np.float32
+    for index in np.ndindex(4, 3):
+        box = land.range(shape=(20, 30), first=tuple(first[index]), step=(0.5, 1), origin=3)
+        assert (ranges[index] == box).all()
+    assert (land.ranges((20, 30)) == land.range(shape=(20, 30))).all()
+    volumes = land.ranges([(4, 5, 6), (7, 8, 9)])
+    assert [Range(*box) for box in volumes] == [
+        land.range(shape=(4, 5, 6)), land.range(shape=(7, 8, 9))]
+    assert land.ranges((4, 5), first=np.zeros((0, 2), int)).shape == (0, 2)
+
+
+@pytest.mark.parametrize(("arguments", "error"), [
+    ("4", ValueError), ("(4, 5), first=(1, 2, 3)", ValueError), ("(4, 0)", ValueError),
+    ("(4, 5.5)", TypeError), ("(4, 5), first=0.5", TypeError), ("(4, 5), step=0", ValueError),
+    ("(4, 5), step=float('nan')", ValueError), ("(4, 5), origin='a'", TypeError),
+    ("(4, 5), first=2**63", ValueError), ("(1,) * 5", ValueError), ("()", ValueError),
+    ("(4, 5), first=2**80", ValueError), ("'ab'", TypeError),
+])
+def test_boxes_that_are_wrong(arguments: str, error: type[Exception], land: Field) -> None:
+    with pytest.raises(error):
+        eval(f"land.ranges({arguments})", {"land": land})
+
+
+def test_a_field_without_bounds_needs_a_range() -> None:
+    with pytest.raises(ValueError, match=r"codes of the range of the field.*; give range="):
+        perlane.coordinate().grid((4, 4), dtype=np.uint8)
+
+
+REFUSED = {
+    "shape=(0, 4)": "shape[0] is 0; use 1 or more",
+    "shape=(4, -1)": "shape[1] is -1; use 1 or more",
+    "shape=()": "shape has 0 numbers; use 1 to 4, one per axis",
+    "shape=(1,) * 5": "shape has 5 numbers; use 1 to 4, one per axis",
+    "shape=(4, 4), step=(1, 0)": "step[1] is 0; use a finite number other than 0",
+    "shape=(4, 4), step=(np.nan, 1)": "step[0] is nan; use a finite number other than 0",
+    "shape=(4, 4), origin=(1, np.inf)": "origin[1] is inf; use a finite number",
+    "shape=(4, 4), first=(2**62, 0)":
+        "first[0] is 4611686018427387904; keep all indices between -2^62 and 2^62",
+    "shape=(4, 4), first=2**70":
+        "first is 1180591620717411303424; keep all indices between -2^62 and 2^62",
+    "shape=(4, 4), first={'x': 2**70}":
+        'first["x"] is 1180591620717411303424; keep all indices between -2^62 and 2^62',
+    "shape=(4, 4), step={'x': 0}": 'step["x"] is 0; use a finite number other than 0',
+    "shape=(4, 4), step={'z': 1}": "step has the key 'z'; use \"x\", \"y\"",
+    "shape=(4, 4), range=(0, 1)":
+        "range is given for float32; leave it out, or use uint16 or uint8",
+    "shape=(4, 4), dtype=np.uint8, range=(0, 0)":
+        "codes are from 0 to 0; use two finite numbers, the smaller one first",
+    "shape=(4, 4), dtype=np.uint8, out=np.zeros((4, 4), np.uint16)":
+        "dtype is uint8 and out is of uint16; leave dtype out with out",
+    "shape=(4, 4), first=(1, 2, 3)": "first has 3 numbers and shape has 2; use as many, or one",
+    "shape=(4, 4), threads=2": "threads is 2; use None, for all cores, or 1",
+    "shape=(4, 4), dtype=np.uint8, range=(1, 1)":
+        "codes are from 1 to 1; use two finite numbers, the smaller one first",
+    "shape=(4, 4), out=np.zeros((4, 5), np.float32)":
+        "out has the shape (4, 5); use (4, 4), which is that of the grid",
+    "out=np.broadcast_to(np.float32(1), (4, 4))": "out is read-only; use an array that can be "
+                                                  "written",
+    "shape=(4, 4), derivatives=True, dtype=np.uint8":
+        "derivatives is True; leave out, range and dtype out with it",
+}
+
+
+@pytest.mark.parametrize("arguments", REFUSED)
+def test_refusals(arguments: str, land: Field) -> None:
+    with pytest.raises(ValueError) as refused:
+        eval(f"land.grid({arguments})", {"land": land, "np": np})
+    assert str(refused.value) == REFUSED[arguments]
+
+
+@pytest.mark.parametrize("arguments", [
+    "shape=(4.5, 4)", "shape='ab'", "shape=(4, 4), dtype=np.float64", "shape=(4, 4), out=[1]",
+    "", "out=np.zeros((4, 4))", "shape=(4, 4), first=(0.5, 0)", "shape=(4, 4), step='a'",
+    "shape=(4, 4), threads='a'", "shape=(4, 4), first={0.5}", "shape=(4, 4), dtype='>f4'",
+    "shape=(4, 4), dtype=np.uint8, range='ab'", "shape=(4, 4), progress=3",
+])
+def test_wrong_types(arguments: str, land: Field) -> None:
+    with pytest.raises(TypeError):
+        eval(f"land.grid({arguments})", {"land": land, "np": np})
+
+
+def test_out_that_shares_elements_is_refused(land: Field) -> None:
+    row = np.zeros(8, np.float32)
+    for shape, strides in (((4, 5), (4, 4)), ((4, 8), (0, 4))):
+        out = np.lib.stride_tricks.as_strided(row, shape, strides)
+        with pytest.raises(ValueError, match="share"):
+            land.grid(out=out)
+
+
+def test_too_much_memory_is_asked_for(land: Field) -> None:
+    for shape in ((2**40, 2**20), (2**40, 2**30)):
+        for derivatives in (False, True):
+            with pytest.raises(MemoryError):
+                land.grid(shape, derivatives=derivatives)
