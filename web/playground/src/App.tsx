@@ -6,11 +6,13 @@ import {lazy, Suspense, useMemo, useRef, useState} from 'react';
 import type {Pool} from './engine/pool';
 import {type Example, examples, recipeOfExample} from './examples';
 import {type Evaluated, evaluated} from './field/evaluate';
-import {type Document, type Graph, graphOf} from './field/graph';
+import {type Document, type Graph, graphOf, placedAs} from './field/graph';
 import {simulated, type Simulator} from './field/simulator';
 import {Header} from './panels/Header';
 import {BitsPanel} from './panels/BitsPanel';
+import {ErrorBoundary} from './panels/ErrorBoundary';
 import {FieldPanel} from './panels/FieldPanel';
+import {Modes} from './panels/Modes';
 import {SharePanel} from './panels/SharePanel';
 import {SimulatorPanel} from './panels/SimulatorPanel';
 import {StatusLine} from './panels/StatusLine';
@@ -18,7 +20,7 @@ import {type TabName, Tabs} from './panels/Tabs';
 import {ViewPanel} from './panels/ViewPanel';
 import {Picture, type Seen} from './picture/Picture';
 import type {Progress} from './picture/tiles';
-import {modes, type View} from './state/recipe';
+import type {View} from './state/recipe';
 import {useRecipe} from './useRecipe';
 
 const Terrain = lazy(() => import('./terrain/Terrain'));
@@ -37,8 +39,9 @@ export function App({perlane, pool}: {perlane: Perlane; pool: Pool}) {
   const [tab, setTab] = useState<TabName>('Simulator');
   const [status, setStatus] = useState<Status | null>(null);
 
-  const verdict = useMemo(() => evaluated(perlane, recipe.graph, view.dimensions),
-                          [perlane, recipe.graph, view.dimensions]);
+  const dimensions = view.mode === 'planet' ? 3 : view.dimensions;
+  const verdict = useMemo(() => evaluated(perlane, recipe.graph, dimensions),
+                          [perlane, recipe.graph, dimensions]);
   // While something is wrong, the last field that was right stays in sight.
   const last = useRef<Evaluated | null>(null);
   if (verdict.complaint === undefined) last.current = verdict.field;
@@ -46,7 +49,11 @@ export function App({perlane, pool}: {perlane: Perlane; pool: Pool}) {
 
   const setGraph = (graph: Graph, key: string | null) => change({graph, view}, key);
   const setSimulator = (next: Simulator, key: string) =>
-    change({...recipe, graph: graphOf(simulated(next), catalogue), simulator: next}, key);
+    change({
+      ...recipe, graph: placedAs(graphOf(simulated(next), catalogue), recipe.graph),
+      simulator: next,
+    }, key);
+  const move = (graph: Graph) => change({...recipe, graph}, null);
   const setView = (next: Partial<View>, key: string) =>
     change({...recipe, view: {...view, ...next}}, `view.${key}`);
   const open = (id: string) => {
@@ -75,25 +82,20 @@ export function App({perlane, pool}: {perlane: Perlane; pool: Pool}) {
       }} {...state} />
       <main>
         <section className="stage" aria-label="Picture">
-          <div className="modes" role="radiogroup" aria-label="View">
-            {modes.map((mode) => (
-              <button key={mode} type="button" role="radio" aria-checked={mode === view.mode}
-                disabled={nested && (mode === 'planet' || mode === 'terrain')}
-                onClick={() => setView(
-                  {mode, ...(mode === 'planet' && {dimensions: 3, x: 0, y: 0})}, 'mode')}>
-                {mode === 'terrain' ? '3D' : mode}
-              </button>
-            ))}
-          </div>
+          <Modes view={view} field={field} isNested={nested !== undefined}
+            onChange={(mode) => setView({mode}, 'mode')} />
           <div className="canvas">
             {field && view.mode !== 'terrain' && (
               <Picture perlane={perlane} pool={pool} recipe={recipe} field={field} onLook={look}
                 onProgress={(progress, seen, cancel) => setStatus({progress, seen, cancel})} />
             )}
             {field && view.mode === 'terrain' && (
-              <Suspense fallback={<p className="notice">Loading the view in 3D…</p>}>
-                <Terrain pool={pool} field={field} view={view} />
-              </Suspense>
+              <ErrorBoundary says={'The view in 3D could not be loaded: there is no connection, ' +
+                'or the page has changed since it was opened. Reload it. The other views work.'}>
+                <Suspense fallback={<p className="notice">Loading the view in 3D…</p>}>
+                  <Terrain pool={pool} field={field} view={view} />
+                </Suspense>
+              </ErrorBoundary>
             )}
           </div>
           <StatusLine perlane={perlane} pool={pool} recipe={recipe} status={status} />
@@ -110,13 +112,13 @@ export function App({perlane, pool}: {perlane: Perlane; pool: Pool}) {
               <SimulatorPanel simulator={simulator} onChange={setSimulator} />}
             {shown === 'Field' && (
               <FieldPanel catalogue={catalogue} graph={recipe.graph} complaint={verdict.complaint}
-                onChange={setGraph} />
+                onChange={setGraph} onMove={move} />
             )}
             {shown === 'View' && field && (
               <ViewPanel view={view} field={field} seen={status?.seen ?? null} onChange={setView} />
             )}
             {shown === 'Share' && field && (
-              <SharePanel catalogue={catalogue} pool={pool} recipe={recipe} field={field}
+              <SharePanel perlane={perlane} pool={pool} recipe={recipe} field={field}
                 onPaste={paste} />
             )}
             {shown === 'Same bits' && <BitsPanel pool={pool} />}

@@ -7,6 +7,7 @@ import {createRoot} from 'react-dom/client';
 
 import {App} from './App';
 import {Pool} from './engine/pool';
+import {ErrorBoundary} from './panels/ErrorBoundary';
 
 const root = createRoot(document.getElementById('root') as HTMLElement);
 
@@ -25,7 +26,10 @@ root.render(<p className="notice" role="status">Loading…</p>);
 try {
   const perlane = await load();
   const workers = Math.min(Math.max(navigator.hardwareConcurrency || 2, 1), 8);
-  root.render(<App perlane={perlane} pool={new Pool(perlane.module, workers)} />);
+  root.render(
+    <ErrorBoundary says="Something on this page is broken. Reload it; its address has all of it.">
+      <App perlane={perlane} pool={new Pool(perlane.module, workers)} />
+    </ErrorBoundary>);
 } catch (error) {
   root.render(<p className="notice error" role="alert">{sentenceOf(error)}</p>);
 }

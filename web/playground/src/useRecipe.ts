@@ -33,7 +33,11 @@ export function useRecipe(perlane: Perlane) {
 
   useEffect(() => {
     const timer = setTimeout(() => {
-      history.replaceState(null, '', `#${linkOf(store.present)}`);
+      try {
+        history.replaceState(null, '', `#${linkOf(store.present)}`);
+      } catch {
+        // Safari allows 100 in 30 seconds. The next one follows.
+      }
     }, settled);
     return () => clearTimeout(timer);
   }, [store.present]);
@@ -50,10 +54,11 @@ export function useRecipe(perlane: Perlane) {
 
   useEffect(() => {
     const keys = (event: KeyboardEvent) => {
+      const key = event.key.toLowerCase();
       const isText = event.target instanceof HTMLTextAreaElement;
-      if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'z' || isText) return;
+      if (!(event.ctrlKey || event.metaKey) || !['z', 'y'].includes(key) || isText) return;
       event.preventDefault();
-      dispatch({kind: event.shiftKey ? 'redo' : 'undo'});
+      dispatch({kind: event.shiftKey || key === 'y' ? 'redo' : 'undo'});
     };
     const pause = () => dispatch({kind: 'pause'});
     window.addEventListener('keydown', keys);

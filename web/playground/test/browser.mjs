@@ -1,9 +1,11 @@
 // The built page in a headless Chromium, served by a plain static server without special headers.
 
+import assert from 'node:assert/strict';
 import {existsSync} from 'node:fs';
 import {readFile} from 'node:fs/promises';
 import {createServer} from 'node:http';
 import {extname} from 'node:path';
+import {after, before} from 'node:test';
 
 import {chromium} from 'playwright-core';
 
@@ -35,4 +37,44 @@ export async function rest(page) {
   const status = page.locator('.status[data-state="rest"]:not([data-fine=""])');
   await status.waitFor({timeout: 60000});
   return Number(await status.getAttribute('data-fine'));
+}
+
+/** A browser for the tests of a file. `opened` gives a page, whose console must stay empty. */
+export function pages() {
+  let site, browser;
+  before(async () => {
+    site = await served();
+    browser = await launched();
+  });
+  after(async () => {
+    await browser.close();
+    site.close();
+  });
+  const opened = async (t, link = '', {prepared, ...options} = {}) => {
+    const page = await browser.newPage({viewport: {width: 1440, height: 900}, ...options});
+    const said = [];
+    page.on('console', (message) => message.type() === 'error' && said.push(message.text()));
+    page.on('pageerror', (error) => said.push(error.message));
+    t.after(async () => {
+      await page.close();
+      // What a test blocks is refused in the console, too.
+      if (!prepared) assert.deepEqual(said, []);
+    });
+    await prepared?.(page);
+    await page.goto(site.address + link);
+    await page.addStyleTag({content: '.canvas {flex: none; width: 512px; height: 512px}'});
+    if (!prepared) await rest(page);
+    return page;
+  };
+  return {opened, address: () => site.address};
+}
+
+/** A link to a field. */
+export const linkOf = (field, view = {}, more = {}) =>
+  `#${encodeURIComponent(JSON.stringify({perlane: 1, field, view, ...more}))}`;
+
+/** Chooses from the list that a button opens: an example, or a function to add. */
+export async function chosen(page, id, value) {
+  await page.locator(`#${id}`).click();
+  await page.locator(`[role="option"][data-value="${value}"]`).click();
 }

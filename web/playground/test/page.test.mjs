@@ -7,42 +7,15 @@ import {mkdtemp, readFile, rm} from 'node:fs/promises';
 import {createRequire} from 'node:module';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
-import {after, before, test} from 'node:test';
+import {test} from 'node:test';
 
 import {decode} from 'fast-png';
 
-import {launched, rest, served} from './browser.mjs';
+import {chosen, launched, linkOf, pages, rest} from './browser.mjs';
 
 const native = JSON.parse(await readFile(new URL('native.json', import.meta.url)));
 const sha256 = (bytes) => createHash('sha256').update(bytes).digest('hex');
-const linkOf = (field, view = {}) =>
-  `#${encodeURIComponent(JSON.stringify({perlane: 1, field, view}))}`;
-
-let site, browser;
-before(async () => {
-  site = await served();
-  browser = await launched();
-});
-after(async () => {
-  await browser.close();
-  site.close();
-});
-
-// A page, whose console must stay empty.
-async function opened(t, link = '', options = {}) {
-  const page = await browser.newPage({viewport: {width: 1440, height: 900}, ...options});
-  const said = [];
-  page.on('console', (message) => message.type() === 'error' && said.push(message.text()));
-  page.on('pageerror', (error) => said.push(error.message));
-  t.after(async () => {
-    await page.close();
-    assert.deepEqual(said, []);
-  });
-  await page.goto(site.address + link);
-  await page.addStyleTag({content: '.canvas {flex: none; width: 512px; height: 512px}'});
-  await rest(page);
-  return page;
-}
+const {opened, address} = pages();
 
 // The bytes of the picture: red, green, blue and opacity in turn.
 async function pixelsOf(page) {
@@ -106,11 +79,13 @@ test('octaves one by one add up to their sum', async (t) => {
 
 test('every example opens', async (t) => {
   const page = await opened(t);
-  const ids = await page.locator('#example option:not([disabled])').evaluateAll(
-    (options) => options.map((option) => option.value));
+  await page.locator('#example').click();
+  const ids = await page.getByRole('option').evaluateAll(
+    (options) => options.map(({dataset}) => dataset.value));
+  await page.keyboard.press('Escape');
   assert.ok(ids.length > 12);
   for (const id of ids) {
-    await page.selectOption('#example', id);
+    await chosen(page, 'example', id);
     await page.waitForTimeout(100);
     await rest(page);
     assert.equal(await page.locator('.error:not(:empty)').count(), 0, id);
@@ -138,24 +113,27 @@ test('the picture and the files have the codes of the library of a CPU', async (
 // Where there is the program: PERLANE=build/dev/src/cli/perlane npm test
 test('the command line that is copied makes the file that is saved',
      {skip: !process.env.PERLANE}, async (t) => {
-  for (const zoom of [0, -3, 2]) {
-    const page = await opened(t, linkOf(native.field, {x: 1000, zoom}));
+  let unfaded;
+  for (const [zoom, fades] of [[0, false], [-3, false], [2, false], [2, true]]) {
+    const page = await opened(t, linkOf(native.field, {x: 1000, zoom, fades}));
     await tab(page, 'Share');
     const saved = decode(await file(page, 'PNG, 16 bits'));
+    if (fades) assert.notDeepEqual(saved.data, unfaded);
+    unfaded = saved.data;
     await page.getByText('command line', {exact: true}).click();
     const command = await page.locator('#text').inputValue();
     const folder = await mkdtemp(join(tmpdir(), 'perlane-'));
     execFileSync('sh', ['-c', command.replace(/^perlane/, '"$PERLANE"')],
                  {cwd: folder, stdio: 'pipe'});
     const rendered = decode(await readFile(join(folder, 'height.png')));
-    assert.deepEqual(rendered.data, saved.data, `${zoom}`);
+    assert.deepEqual(rendered.data, saved.data, `${zoom} ${fades}`);
     await rm(folder, {recursive: true});
   }
 });
 
 test('a link restores what it was made of, and undo and redo what there was', async (t) => {
   const page = await opened(t);
-  await page.selectOption('#example', 'island');
+  await chosen(page, 'example', 'island');
   await page.waitForTimeout(600);
   await rest(page);
   const link = new URL(page.url()).hash, pixels = await pixelsOf(page);
@@ -183,7 +161,7 @@ test('it is as smooth at 10^9 as at 0', async (t) => {
 
 test('chunks have smaller chunks in them, without end', async (t) => {
   const page = await opened(t);
-  await page.selectOption('#example', 'nested');
+  await chosen(page, 'example', 'nested');
   await rest(page);
   const depth = async () =>
     Number(/Path of (\d+)/.exec(await page.getByText(/^Path of/).textContent())[1]);
@@ -231,7 +209,7 @@ test('JSON that is pasted becomes the field, or an error', async (t) => {
 
 test('nodes are added, and taken away', async (t) => {
   const page = await opened(t, linkOf({perlin: {seed: 1}}));
-  await page.selectOption('#add', 'ridged');
+  await chosen(page, 'add', 'ridged');
   await rest(page);
   assert.deepEqual(await page.locator('.call-name').allTextContents(), ['perlin', 'ridged']);
   await page.getByRole('button', {name: 'Remove'}).click();
@@ -273,7 +251,7 @@ test('what takes long has a bar, and can be cancelled', async (t) => {
 
 test('3D is drawn; without WebGL there is a sentence, and the other views work', async (t) => {
   const page = await opened(t);
-  await page.selectOption('#example', 'erosion');
+  await chosen(page, 'example', 'erosion');
   await page.getByRole('radio', {name: '3D'}).click();
   await page.waitForFunction(() =>
     Number(document.querySelector('.landscape')?.dataset.squares) > 16, null, {timeout: 60000});
@@ -281,7 +259,7 @@ test('3D is drawn; without WebGL there is a sentence, and the other views work',
   const plain = await launched(['--disable-gpu', '--disable-3d-apis']);
   t.after(() => plain.close());
   const flat = await plain.newPage();
-  await flat.goto(site.address);
+  await flat.goto(address());
   await flat.getByRole('radio', {name: '3D'}).click();
   await flat.getByText('This browser has no WebGL').waitFor();
   await flat.getByRole('radio', {name: 'relief'}).click();
@@ -295,7 +273,7 @@ test('without SIMD there is a sentence', async (t) => {
   await page.addInitScript(() => {
     WebAssembly.compile = async () => { throw new WebAssembly.CompileError('no SIMD'); };
   });
-  await page.goto(site.address);
+  await page.goto(address());
   await page.getByText('This browser has no vectors of 128 bits').waitFor();
 });
 

@@ -12,7 +12,8 @@ export interface Task {
 }
 
 interface Member {
-  worker: Worker;
+  /** Null if it came to nothing, until there is work. */
+  worker: Worker | null;
   task: Task | null;
 }
 
@@ -58,7 +59,7 @@ export class Pool {
     this.drop(condition);
     for (const [index, {worker, task}] of this.members.entries()) {
       if (task === null || !condition(task)) continue;
-      worker.terminate();
+      worker?.terminate();
       this.members[index] = this.hired();
     }
     this.advance();
@@ -78,13 +79,32 @@ export class Pool {
     const worker = new Worker(new URL('./worker.ts', import.meta.url), {type: 'module'});
     const member: Member = {worker, task: null};
     worker.onmessage = ({data}: MessageEvent<FromWorker>) => this.received(member, data);
+    // Its script did not load, or it broke in a way that it could not tell.
+    worker.onerror = (event) => {
+      event.preventDefault();
+      this.lost(member, 'A Worker, which computes the picture, could not be started. ' +
+                'Reload the page, or change something to try again.');
+    };
     worker.postMessage({module: this.module} satisfies ToWorker);
     return member;
+  }
+
+  // A Worker that has come to nothing is replaced as soon as there is work.
+  private lost(member: Member, message: string): void {
+    const {task} = member;
+    member.worker?.terminate();
+    member.worker = member.task = null;
+    task?.failed(message);
+    this.advance();
   }
 
   private received(member: Member, message: FromWorker): void {
     if ('ready' in message) return;
     const {task} = member;
+    if ('error' in message && message.isBroken) {
+      this.lost(member, message.error);
+      return;
+    }
     member.task = null;
     this.advance();
     if ('error' in message) {
@@ -99,12 +119,14 @@ export class Pool {
   }
 
   private advance(): void {
-    for (const member of this.members) {
-      if (member.task !== null) continue;
+    for (const [index, idle] of this.members.entries()) {
+      if (idle.task !== null) continue;
       const task = this.waiting.shift();
       if (task === undefined) return;
+      const member = idle.worker ? idle : this.hired();
+      this.members[index] = member;
       member.task = task;
-      member.worker.postMessage({work: task.work} satisfies ToWorker);
+      member.worker?.postMessage({work: task.work} satisfies ToWorker);
     }
   }
 }

@@ -12,6 +12,8 @@ export interface Paint {
   sea: number | null;
   /** How much steeper slopes are drawn than they are. */
   steepness: number;
+  /** Of the planet, in units of coordinates. */
+  radius?: number;
 }
 
 /** A square of samples. */
@@ -24,12 +26,15 @@ export interface Square {
   first: readonly [number, number];
   /** The coordinates along z and w: as many as the field is seen in dimensions, less two. */
   depth: readonly number[];
+  /** What octaves fade for, the distance between neighbours; 0 if they do not fade. */
+  footprint: number;
 }
 
 export type Work =
   | {kind: 'paint'; json: string; square: Square; paint: Paint}
   | {kind: 'heights'; json: string; square: Square}
-  | {kind: 'fill'; json: string; grid: Grid; type: 'uint8' | 'uint16' | 'float32'; codes: Range}
+  | {kind: 'fill'; json: string; grid: Grid; type: 'uint8' | 'uint16' | 'float32'; codes: Range;
+     footprint: number}
   | {kind: 'golden'; lines: readonly string[]};
 
 export interface Painted {
@@ -63,4 +68,5 @@ export type ToWorker = {module: WebAssembly.Module} | {work: Work};
 export type FromWorker =
   | {ready: true}
   | {result: Result; samples: number; milliseconds: number}
-  | {error: string};
+  /** After a trap, or without a module, it is broken, and good for no more work. */
+  | {error: string; isBroken: boolean};

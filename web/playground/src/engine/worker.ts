@@ -8,20 +8,23 @@ import type {FromWorker, Result, ToWorker, Work} from './protocol';
 
 let perlane: Promise<Perlane>;
 
-// Fields that were used lately, by their text: neighbouring tiles have the same.
+// Fields that were used lately, by footprint and text: neighbouring tiles have the same.
 const fields = new Map<string, Field>();
 const kept = 32;
 
-function fieldOf(library: Perlane, json: string): Field {
-  let field = fields.get(json);
+function fieldOf(library: Perlane, json: string, footprint: number): Field {
+  const key = `${footprint} ${json}`;
+  let field = fields.get(key);
   if (field === undefined) {
-    field = library.fromJson(json);
+    const read = library.fromJson(json);
+    field = footprint > 0 ? read.withFootprint(footprint) : read;
+    if (field !== read) read.destroy();
     for (const [old, forgotten] of fields) {
       if (fields.size < kept) break;
       fields.delete(old);
       forgotten.destroy();
     }
-    fields.set(json, field);
+    fields.set(key, field);
   }
   return field;
 }
@@ -29,12 +32,13 @@ function fieldOf(library: Perlane, json: string): Field {
 function answer(library: Perlane, work: Work): [Result, number, Transferable[]] {
   switch (work.kind) {
     case 'paint': {
-      const result = painted(fieldOf(library, work.json), work.square, work.paint);
+      const result = painted(fieldOf(library, work.json, work.square.footprint), work.square,
+                             work.paint);
       return [result, work.square.size ** 2, [result.pixels.buffer]];
     }
     case 'heights': {
-      const {size, step, first, depth} = work.square;
-      const filled = fieldOf(library, work.json).fill({
+      const {size, step, first, depth, footprint} = work.square;
+      const filled = fieldOf(library, work.json, footprint).fill({
         shape: [size, size, ...depth.map(() => 1)], step: [step, step, ...depth.map(() => 1)],
         first: [...first, ...depth.map(() => 0)], origin: [0, 0, ...depth],
       });
@@ -42,7 +46,7 @@ function answer(library: Perlane, work: Work): [Result, number, Transferable[]] 
     }
     case 'fill': {
       const {type, codes} = work;
-      const field = fieldOf(library, work.json);
+      const field = fieldOf(library, work.json, work.footprint);
       const filled = type === 'float32' ? field.fill(work.grid) :
         field.fill(work.grid, {type, codes});
       return [filled, filled.values.length, [filled.values.buffer]];
@@ -58,16 +62,20 @@ const post = (message: FromWorker, transfer: Transferable[] = []) =>
 self.onmessage = async ({data}: MessageEvent<ToWorker>) => {
   if ('module' in data) {
     perlane = load(data.module);
-    await perlane;
-    post({ready: true});
+    perlane.then(() => post({ready: true}), () => {});  // work says what is wrong
     return;
   }
-  const library = await perlane;
-  const begin = performance.now();
+  let isBroken = true;
   try {
+    const library = await perlane;
+    isBroken = false;
+    const begin = performance.now();
     const [result, samples, transfer] = answer(library, data.work);
     post({result, samples, milliseconds: performance.now() - begin}, transfer);
   } catch (error) {
-    post({error: error instanceof Error ? error.message : String(error)});
+    const message = error instanceof Error ? error.message : String(error);
+    if (error instanceof WebAssembly.RuntimeError) isBroken = true;
+    post({error: isBroken ? `The module broke: ${message}. Change something to go on.` : message,
+          isBroken});
   }
 };

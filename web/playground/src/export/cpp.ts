@@ -1,55 +1,37 @@
 // A field as C++: calls of <perlane/perlane.hpp>, or its text where a call would not be short.
 
-import {type Call, type Graph, written} from '../field/graph';
+import type {Catalogue, Factory, Member} from 'perlane';
 
-const enumerations: Record<string, string> = {
-  fade: 'Fade', distance: 'Distance', returns: 'CellularReturn', orientation: 'Orientation',
-  noise_type: 'FastNoiseLite::NoiseType', fractal_type: 'FastNoiseLite::FractalType',
-};
+import {factoryOf} from '../field/edit';
+import {type Call, type Graph, sorted, written} from '../field/graph';
+
 const gradients: readonly string[] = ['automatic', 'edges', 'axes', 'diagonals'];
-const binary: Record<string, string> = {add: '+', subtract: '-', multiply: '*', divide: '/'};
-const structured = new Set([
-  'perlin', 'value', 'white', 'cellular', 'simplex', 'opensimplex2', 'opensimplex2s',
-  'fastnoise_lite', 'coordinate', 'fbm', 'ridged', 'billow', 'multifractal', 'hybrid_multifractal',
-  'ridged_multifractal', 'hetero_terrain', 'erode', 'domain_warp', 'domain_warp_progressive',
-  'perlin2002', 'simplex2012', 'mx_noise', 'mx_cell_noise',
-]);
-// The order of the arguments of the others; "a" and the like are fields.
-const positional: Record<string, readonly string[]> = {
-  constant: ['value'], distance: ['point', 'dimensions', 'frequency'], min: ['a', 'b'],
-  max: ['a', 'b'], clamp: ['a', 'low', 'high'], mix: ['a', 'b', 't'],
-  smoothstep: ['low', 'high', 'a'], abs: ['a'], sqrt: ['a'], sine: ['a'], pow: ['a', 'exponent'],
-  smooth_min: ['a', 'b', 'radius'], smooth_max: ['a', 'b', 'radius'],
-  terrace: ['a', 'steps', 'smoothness'], curve: ['a', 'points'], remap: ['a', 'from', 'to'],
-  fraction: ['a'], step: ['edge', 'a'], select: ['by', 'threshold', 'below', 'above'],
-  translate: ['field', 'distance'], scale: ['field', 'factor'], rotate: ['field', 'angle'],
-  loop: ['field', 'axis', 'length'], tile: ['field', 'size'], warp: ['field', 'by'],
-  derivative: ['field', 'axis'], slope: ['field', 'dimensions'],
-};
-const doubles = new Set(['point', 'distance', 'factor', 'size', 'angle', 'length', 'frequency',
-                         'jitter', 'lacunarity', 'gain', 'weight', 'fraction', 'offset', 'feedback',
-                         'scale', 'strength', 'amplitude', 'axis', 'dimensions', 'octaves',
-                         'seed']);
 
 /** Says that there is no short way to write it. */
 class NotShort extends Error {}
 
-function literal(name: string, value: unknown): string {
+const floats: readonly string[] = ['float', 'Range', 'std::vector<std::array<float, 2>>'];
+
+function literal(member: Member, value: unknown): string {
+  const {cpp, choices} = member;
   if (typeof value === 'number') {
     const text = String(value);
-    return Number.isInteger(value) || doubles.has(name) ? text : `${text}f`;
+    return Number.isInteger(value) || !floats.includes(cpp) ? text : `${text}f`;
   }
   if (typeof value === 'boolean') return String(value);
-  if (typeof value === 'string' && name === 'seed' && /^\d+$/.test(value)) return `${value}u`;
-  if (typeof value === 'string' && enumerations[name]) return `${enumerations[name]}::${value}`;
-  if (name === 'gradients') {
+  if (typeof value === 'string' && cpp === 'Seed' && /^\d+$/.test(value)) return `${value}u`;
+  if (typeof value === 'string' && choices !== undefined) return `${cpp}::${value}`;
+  if (cpp === 'Gradients') {
     if (gradients.includes(value as string)) return `Gradients::${value}()`;
     const random = (value as {random?: {seed: number}}).random;
     if (random) return `Gradients::random(${random.seed})`;
   }
-  if (name === 'lattice' && value === 'hashed') return 'Lattice::hashed()';
-  if (Array.isArray(value)) return `{${value.map((one) => literal(name, one)).join(', ')}}`;
-  throw new NotShort();
+  if (cpp === 'Lattice' && value === 'hashed') return 'Lattice::hashed()';
+  // Rows of an array need more braces.
+  if (!Array.isArray(value) || member.type === 'matrix') throw new NotShort();
+  // A list of one number would not say whether it is for every axis.
+  const list = value.length === 1 && cpp.startsWith('PerAxis') ? [...value, 0] : value;
+  return `{${list.map((one) => literal(member, one)).join(', ')}}`;
 }
 
 // Without a pair of brackets around all of it.
@@ -69,7 +51,8 @@ class Writer {
   private readonly names = new Map<string, string>();
   private readonly uses = new Map<string, number>();
 
-  constructor(private readonly calls: ReadonlyMap<string, Call>) {
+  constructor(private readonly calls: ReadonlyMap<string, Call>,
+              private readonly catalogue: Catalogue) {
     for (const call of calls.values()) {
       for (const id of Object.values(call.inputs)) this.uses.set(id, (this.uses.get(id) ?? 0) + 1);
     }
@@ -98,48 +81,68 @@ class Writer {
     return name;
   }
 
-  private expression({factory, members, inputs}: Call): string {
-    if (factory === 'constant') return literal('value', members['value']);
-    const operator = binary[factory];
-    if (operator) return `(${this.of(inputs['a'])} ${operator} ${this.of(inputs['b'])})`;
-    if (structured.has(factory)) {
-      const source = Object.values(inputs).map((input) => `${bare(this.of(input))}, `).join('');
-      const set = Object.entries(members)
-        .map(([name, value]) => `.${name} = ${literal(name, value)}`);
-      if (set.length === 0) return `${factory}(${source.replace(/, $/, '')})`;
-      return `${factory}(${source}{${set.join(', ')}})`;
+  private expression({factory: name, members, inputs}: Call): string {
+    const factory = factoryOf(this.catalogue, name);
+    if (name === 'constant') return this.argument(factory, 'value', members) ?? '0';
+    if (factory.infix !== undefined) {
+      const [a, b] = factory.fields.map((field) => this.of(inputs[field]));
+      return `(${a} ${factory.infix} ${b})`;
     }
-    const order = positional[factory];
-    if (order === undefined || Object.keys(members).some((name) => !order.includes(name))) {
+    const {arguments: names} = factory;
+    if (factory.members.some((member) => members[member.name] !== undefined &&
+                             !names.includes(member.name) &&
+                             !names.includes(member.structure ?? ''))) {
       throw new NotShort();
     }
     const listed = Object.keys(inputs).filter((port) => port.includes('.')).sort();
-    const given = order.flatMap((name) => {
-      if (listed[0]?.startsWith(`${name}.`)) {
-        return [`{${listed.map((port) => bare(this.of(inputs[port]))).join(', ')}}`];
+    const given = names.map((argument) => {
+      if (listed[0]?.startsWith(`${argument}.`)) {
+        return `{${listed.map((port) => bare(this.of(inputs[port]))).join(', ')}}`;
       }
-      if (inputs[name] !== undefined) return [bare(this.of(inputs[name]))];
-      return members[name] === undefined ? [] : [literal(name, members[name])];
+      if (factory.fields.includes(argument)) return bare(this.of(inputs[argument]));
+      return this.argument(factory, argument, members);
     });
-    return `${factory}(${given.join(', ')})`;
+    // In C++, `pow` with a number as exponent is another function.
+    const exponent =
+      name === 'pow_of_fields' ? this.calls.get(inputs['exponent'] ?? '') : undefined;
+    if (exponent?.factory === 'constant') throw new NotShort();
+    // Those before the last that is given have their defaults.
+    while (given.length > 0 && given.at(-1) === undefined) given.pop();
+    const all = given.map((text, i) => text ?? this.fallback(factory, names[i] as string));
+    return `${exponent === undefined ? name : 'pow'}(${all.join(', ')})`;
+  }
+
+  // A member, or a structure of members; undefined if none of them is set.
+  private argument(factory: Factory, name: string, set: Call['members']): string | undefined {
+    const member = factory.members.find((one) => one.name === name && one.structure === undefined);
+    if (member !== undefined) {
+      return set[name] === undefined ? undefined : literal(member, set[name]);
+    }
+    // A designated initialiser names members in the order of their declaration, as the catalogue.
+    const texts = factory.members
+      .filter((one) => one.structure === name && set[one.name] !== undefined)
+      .map((one) => `.${one.name} = ${literal(one, set[one.name])}`);
+    return texts.length === 0 ? undefined : `{${texts.join(', ')}}`;
+  }
+
+  private fallback(factory: Factory, name: string): string {
+    const member = factory.members.find((one) => one.name === name && one.structure === undefined);
+    if (member === undefined) return '{}';
+    if (member.default === undefined) throw new NotShort();
+    return literal(member, member.default);
   }
 }
 
-// A designated initialiser names members in the order of their declaration, as the catalogue does.
-function sorted(graph: Graph, order: (factory: string) => readonly string[]): Map<string, Call> {
-  return new Map(graph.calls.map((call) => {
-    const names = order(call.factory);
-    const members = Object.entries(call.members)
-      .sort(([a], [b]) => names.indexOf(a) - names.indexOf(b));
-    return [call.id, {...call, members: Object.fromEntries(members)}];
-  }));
-}
+const readable = 500;  // calls; the writer nests as deeply
 
-/** A definition of `field`. `order` tells the names of the members of a factory, in their order. */
-export function cppOf(graph: Graph, order: (factory: string) => readonly string[]): string {
+/** A definition of `field`. */
+export function cppOf(graph: Graph, catalogue: Catalogue): string {
   const head = '#include <perlane/perlane.hpp>\n\nusing namespace perlane;\n\n';
   try {
-    const writer = new Writer(sorted(graph, order));
+    const shown = new Set(sorted(graph, [graph.output]));
+    if (shown.size > readable) throw new NotShort();
+    const calls = graph.calls.filter(({id}) => shown.has(id));
+    const writer = new Writer(new Map(calls.map((call) => [call.id, call])), catalogue);
     const last = writer.output(graph.output);
     return `${head}${[...writer.lines, last].join('\n')}\n`;
   } catch (error) {

@@ -2,7 +2,7 @@
 
 import {type Perlane, PerlaneError, type Range} from 'perlane';
 
-import type {View} from '../state/recipe';
+import type {Mode, View} from '../state/recipe';
 import {type Complaint, complaintOf, type Document, type Graph, written} from './graph';
 
 /** A field that can be shown. */
@@ -42,9 +42,16 @@ export function evaluated(perlane: Perlane, graph: Graph, wanted: View['dimensio
   }
 }
 
-/** The values that become the first and the last colour. */
+/** The view that is shown: a planet needs a field in three dimensions. */
+export function modeOf({mode}: View, {least, most}: Evaluated): Mode {
+  return mode === 'planet' && (least > 3 || most < 3) ? 'relief' : mode;
+}
+
+/** The values that become the first and the last colour, which are two floats. */
 export function shownRange(view: View, proven: Range): Range {
   const [min, max] = view.range ?? [proven.min, proven.max];
   if (!Number.isFinite(min) || !Number.isFinite(max)) return {min: -1, max: 1};
-  return min < max ? {min, max} : {min, max: min + 1};
+  if (Math.fround(min) < Math.fround(max)) return {min, max};
+  const width = Math.max(1, Math.abs(min) * 2 ** -20);
+  return min > 0 ? {min: min - width, max: min} : {min, max: min + width};
 }

@@ -10,7 +10,12 @@ export interface Call {
   members: Readonly<Record<string, unknown>>;
   /** The calls that its fields are, by port: `a`, or `by.0`, `by.1` of a list. */
   inputs: Readonly<Record<string, string>>;
+  /** Where its node stands; if it is not there, `layout` finds a place. */
+  place?: Place;
 }
+
+/** Of the upper left corner of a node: x, y. */
+export type Place = readonly [number, number];
 
 export interface Graph {
   calls: readonly Call[];
@@ -27,6 +32,13 @@ export interface Document {
   field: FieldText;
 }
 
+/** A document with what the library does not know: calls that the output is not made of. */
+export interface Sheet extends Document {
+  loose?: FieldText[];
+  /** Of all nodes, in the order of `order` below. */
+  places?: Place[];
+}
+
 /** The ports of a call: those of a list are as many as are used, and one more. */
 export function portsOf(factory: Factory, inputs: Readonly<Record<string, string>>): string[] {
   if (factory.most === undefined) return factory.fields;
@@ -40,41 +52,111 @@ export function portsOf(factory: Factory, inputs: Readonly<Record<string, string
 /** Says that a text is no field that the editor knows. */
 export class TextError extends Error {}
 
+// A call whose fields are being read.
+interface Reading {
+  factory: string;
+  members: Record<string, unknown>;
+  inputs: Record<string, string>;
+  left: [port: string, text: FieldText][];
+  /** The names that stand for it. */
+  names: string[];
+  /** Where its id goes. */
+  found(id: string): void;
+}
+
 /** The graph of a text that the library accepts. */
-export function graphOf(document: Document, catalogue: Catalogue): Graph {
-  const calls: Call[] = [], named = new Map<string, string>();
+export function graphOf(sheet: Sheet, catalogue: Catalogue): Graph {
+  if (sheet.perlane !== catalogue.perlane) throw new TextError('another version of the format');
+  const calls: Call[] = [], named = new Map<string, string>(), open = new Set<string>();
   const factories = new Map(catalogue.factories.map((factory) => [factory.name, factory]));
+  // Not by recursion: a text may have more calls one after another than a stack has room for.
+  const stack: Reading[] = [];
   const added = (factory: string, members: Call['members'], inputs: Call['inputs']): string => {
-    const id = `n${calls.length + 1}`;
-    calls.push({id, factory, members, inputs});
+    const id = `n${calls.length + 1}`, place = sheet.places?.[calls.length];
+    calls.push({id, factory, members, inputs, ...(place && {place})});
     return id;
   };
-  const read = (text: FieldText): string => {
-    if (typeof text === 'number') return added('constant', {value: text}, {});
-    if (typeof text === 'string') {
-      let id = named.get(text);
-      if (id === undefined) {
-        id = read(document.fields?.[text] as FieldText);
-        named.set(text, id);
+  const begin = (text: FieldText, found: Reading['found']): void => {
+    const names: string[] = [];
+    while (typeof text === 'string') {
+      const id = named.get(text);
+      if (id !== undefined) return found(id);
+      if (open.has(text) || !Object.hasOwn(sheet.fields ?? {}, text)) {
+        throw new TextError(`no field: ${text}`);
       }
-      return id;
+      open.add(text);
+      names.push(text);
+      text = (sheet.fields as Record<string, FieldText>)[text] as FieldText;
     }
-    const [name, parameters] = Object.entries(text)[0] ?? [];
+    if (typeof text === 'number') {
+      const id = added('constant', {value: text}, {});
+      for (const name of names) named.set(name, id);
+      return found(id);
+    }
+    const [name, parameters] = Object.entries(text ?? {})[0] ?? [];
     const factory = factories.get(name ?? '');
     if (factory === undefined || parameters === undefined) throw new TextError(`no field: ${name}`);
-    const members: Record<string, unknown> = {}, inputs: Record<string, string> = {};
+    const members: Record<string, unknown> = {}, left: Reading['left'] = [];
     for (const [key, value] of Object.entries(parameters)) {
       if (!factory.fields.includes(key)) members[key] = value;
       else if (Array.isArray(value)) {
-        value.forEach((one: FieldText, i) => (inputs[`${key}.${i}`] = read(one)));
+        value.forEach((one: FieldText, i) => left.push([`${key}.${i}`, one]));
       } else if (factory.most !== undefined && key === factory.fields.at(-1)) {
-        inputs[`${key}.0`] = read(value as FieldText);
-      } else inputs[key] = read(value as FieldText);
+        left.push([`${key}.0`, value as FieldText]);
+      } else left.push([key, value as FieldText]);
     }
-    return added(factory.name, members, inputs);
+    stack.push({factory: factory.name, members, inputs: {}, left: left.reverse(), names, found});
   };
-  const output = read(document.field);
+  const read = (text: FieldText): string => {
+    let result = '';
+    begin(text, (id) => (result = id));
+    for (let top = stack.at(-1); top !== undefined; top = stack.at(-1)) {
+      const {factory, members, inputs, names, found} = top, next = top.left.pop();
+      if (next !== undefined) {
+        begin(next[1], (id) => (inputs[next[0]] = id));
+        continue;
+      }
+      stack.pop();
+      const id = added(factory, members, inputs);
+      for (const name of names) named.set(name, id);
+      found(id);
+    }
+    return result;
+  };
+  const output = read(sheet.field);
+  sheet.loose?.forEach(read);
   return {calls, output};
+}
+
+/** The calls that a call is made of, in the order of its text. */
+const sourcesOf = (call: Call | undefined): string[] =>
+  Object.entries(call?.inputs ?? {}).sort(([a], [b]) => a < b ? -1 : 1).map(([, id]) => id);
+
+/** These calls and all that they are made of, each after what it is made of. */
+export function sorted(graph: Graph, roots: readonly string[]): string[] {
+  const byId = new Map(graph.calls.map((call) => [call.id, call]));
+  const order: string[] = [], seen = new Set<string>();
+  for (const root of roots) {
+    const stack: {id: string; left: string[]}[] = [];
+    const visit = (id: string) => {
+      if (seen.has(id) || !byId.has(id)) return;
+      seen.add(id);
+      stack.push({id, left: sourcesOf(byId.get(id)).reverse()});
+    };
+    visit(root);
+    for (let top = stack.at(-1); top !== undefined; top = stack.at(-1)) {
+      const next = top.left.pop();
+      if (next !== undefined) visit(next);
+      else order.push((stack.pop() as typeof top).id);
+    }
+  }
+  return order;
+}
+
+/** The calls that the output is not made of, and that no other call is made of. */
+function looseRoots(graph: Graph): string[] {
+  const used = new Set(graph.calls.flatMap((call) => Object.values(call.inputs)));
+  return graph.calls.map(({id}) => id).filter((id) => id !== graph.output && !used.has(id));
 }
 
 /** The text of a graph, and where in it each call is. */
@@ -87,44 +169,37 @@ export interface Written {
 // A text may have 32 fields within fields.
 const deepest = 24;
 
-/** Writes what the output is made of. Calls that are used twice get names. */
-export function written(graph: Graph): Written {
+// Writes some calls, and what they are made of. Those that are used twice get names.
+function textsOf(graph: Graph, roots: readonly string[]) {
   const byId = new Map(graph.calls.map((call) => [call.id, call]));
-  const uses = new Map<string, number>(), depths = new Map<string, number>();
-  const count = (id: string): number => {
-    uses.set(id, (uses.get(id) ?? 0) + 1);
-    const known = depths.get(id);
-    if (known !== undefined) return known;
-    const below = Object.values(byId.get(id)?.inputs ?? {}).map(count);
-    const depth = 1 + Math.max(0, ...below);
-    depths.set(id, depth);
-    return depth;
-  };
-  count(graph.output);
-
+  const order = sorted(graph, roots);
+  const uses = new Map<string, number>(roots.map((id) => [id, 1]));
+  const depths = new Map<string, number>();
+  for (const id of order) {
+    const sources = sourcesOf(byId.get(id));
+    depths.set(id, 1 + Math.max(0, ...sources.map((source) => depths.get(source) ?? 0)));
+    for (const source of sources) uses.set(source, (uses.get(source) ?? 0) + 1);
+  }
   const places: {path: string; id: string}[] = [];
   const fields: Record<string, FieldText> = {}, names = new Map<string, string>();
+  const named: Call[] = [];  // whose texts are still to be written
   const write = (id: string, path: string): FieldText => {
     const call = byId.get(id);
     if (call === undefined) return 0;
-    const isNumber = call.factory === 'constant' && typeof call.members['value'] === 'number';
-    const cut = (depths.get(id) as number) % deepest === 0;
-    if (!isNumber && ((uses.get(id) as number) > 1 || cut) && id !== graph.output) {
-      let name = names.get(id);
-      if (name === undefined) {
-        name = `f${names.size + 1}`;
-        names.set(id, name);
-        fields[name] = body(call, `fields.${name}`);
-      }
-      return name;
+    if ((uses.get(id) as number) < 2 && (depths.get(id) as number) % deepest !== 0) {
+      return body(call, path);
     }
-    if (isNumber) {
-      places.push({path, id});
-      return call.members['value'] as number;
+    if (!names.has(id)) {
+      names.set(id, `f${names.size + 1}`);
+      named.push(call);
     }
-    return body(call, path);
+    return names.get(id) as string;
   };
   const body = (call: Call, path: string): FieldText => {
+    if (call.factory === 'constant' && typeof call.members['value'] === 'number') {
+      places.push({path, id: call.id});
+      return call.members['value'];
+    }
     const here = `${path}.${call.factory}`;
     places.push({path: here, id: call.id});
     const parameters: Record<string, unknown> = {...call.members};
@@ -138,10 +213,34 @@ export function written(graph: Graph): Written {
     }
     return {[call.factory]: parameters};
   };
-  const field = write(graph.output, 'field');
-  const document: Document = Object.keys(fields).length > 0 ?
-    {perlane: 1, fields, field} : {perlane: 1, field};
+  const texts = roots.map((id, i) => {
+    const call = byId.get(id);
+    return call === undefined ? 0 : body(call, i === 0 ? 'field' : `loose[${i - 1}]`);
+  });
+  for (let call = named.shift(); call !== undefined; call = named.shift()) {
+    const name = names.get(call.id) as string;
+    fields[name] = body(call, `fields.${name}`);
+  }
+  const [field = 0, ...loose] = texts;
+  const document: Document = names.size > 0 ? {perlane: 1, fields, field} : {perlane: 1, field};
+  return {document, loose, places, order};
+}
+
+/** Writes what the output is made of. */
+export function written(graph: Graph): Written {
+  const {document, places} = textsOf(graph, [graph.output]);
   return {document, places};
+}
+
+/** Writes all calls, with their places if they have some. */
+export function sheetOf(graph: Graph): Sheet {
+  const {document, loose, order} = textsOf(graph, [graph.output, ...looseRoots(graph)]);
+  const byId = new Map(graph.calls.map((call) => [call.id, call]));
+  const places = order.map((id) => (byId.get(id) as Call).place);
+  return {
+    ...document, ...(loose.length > 0 && {loose}),
+    ...(places.every((place) => place !== undefined) && {places}),
+  };
 }
 
 /** What the library says of a member of a call. */
@@ -165,9 +264,28 @@ export function complaintOf(message: string, {places}: Written): Complaint {
   return {message: says, id: best.id, member: rest || undefined};
 }
 
-/** Whether a call is made of another, so that the other must not be made of it. */
-export function isMadeOf(graph: Graph, id: string, other: string): boolean {
-  if (id === other) return true;
-  const call = graph.calls.find((one) => one.id === id);
-  return Object.values(call?.inputs ?? {}).some((input) => isMadeOf(graph, input, other));
+/** A call and all that are made of it, none of which it may be made of. */
+export function usersOf(graph: Graph, id: string): Set<string> {
+  const users = new Map<string, string[]>();
+  for (const call of graph.calls) {
+    for (const source of Object.values(call.inputs)) {
+      const known = users.get(source);
+      if (known) known.push(call.id);
+      else users.set(source, [call.id]);
+    }
+  }
+  const found = new Set([id]);
+  for (const one of found) for (const user of users.get(one) ?? []) found.add(user);
+  return found;
+}
+
+/** The graph with its nodes where those of another with the same calls stand. */
+export function placedAs(graph: Graph, other: Graph): Graph {
+  const same = graph.calls.length === other.calls.length &&
+    graph.calls.every(({factory}, i) => factory === other.calls[i]?.factory);
+  if (!same) return graph;
+  return {...graph, calls: graph.calls.map((call, i) => {
+    const place = other.calls[i]?.place;
+    return place ? {...call, place} : call;
+  })};
 }

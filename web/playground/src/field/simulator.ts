@@ -2,10 +2,11 @@
 // with a period, octaves, their attenuation, and without the fade if you like.
 
 import {fbm, multiply, perlin} from './call';
+import {bitsOf, type Seed, seedOf} from './seed';
 import type {Document, FieldText} from './graph';
 
 export interface Simulator {
-  seed: number;
+  seed: Seed;
   /** Samples from one lattice point to the next. */
   period: number;
   octaves: number;
@@ -32,8 +33,8 @@ function split(state: bigint): bigint {
 }
 
 /** The seed of an octave of a source: docs/numerics.md. */
-export function octaveSeed(seed: number, octave: number): string {
-  const own = BigInt(seed);
+export function octaveSeed(seed: Seed, octave: number): string {
+  const own = bitsOf(seed);
   return String(octave === 0 ? own : split(split(own) + BigInt(octave)));
 }
 
@@ -41,7 +42,8 @@ function source({seed, period, smooth}: Simulator, octave: number): FieldText {
   const own = octaveSeed(seed, octave);
   return perlin({
     seed: octave === 0 ? seed : own, frequency: 2 ** octave / period,
-    gradients: {random: {seed: seed + 1}}, ...(smooth ? {} : {fade: 'linear'}),
+    gradients: {random: {seed: seedOf(BigInt.asUintN(64, bitsOf(seed) + 1n))}},
+    ...(smooth ? {} : {fade: 'linear'}),
   });
 }
 

@@ -3,7 +3,8 @@
 import type {Catalogue, Member} from 'perlane';
 
 import {factoryOf, withInput, withMember, withOutput, withoutCall} from '../field/edit';
-import {type Complaint, type Graph, isMadeOf, portsOf} from '../field/graph';
+import {type Complaint, type Graph, portsOf, usersOf} from '../field/graph';
+import {held} from './layout';
 import {MemberInput} from './MemberInput';
 
 interface Props {
@@ -25,7 +26,8 @@ export function CallForm({catalogue, graph, id, complaint, onChange}: Props) {
   if (call === undefined) return <p className="hint">Choose a node to see its form.</p>;
   const factory = factoryOf(catalogue, call.factory);
   const own = complaint?.id === id ? complaint : undefined;
-  const others = graph.calls.filter((other) => !isMadeOf(graph, other.id, id));
+  const users = usersOf(graph, id), others = graph.calls.filter((other) => !users.has(other.id));
+  const still = () => held(graph, catalogue);
   const known = [...factory.members.map(({name}) => name), ...factory.fields];
   return (
     <form className="form" aria-label={`${factory.name}: ${factory.help}`}
@@ -40,7 +42,7 @@ export function CallForm({catalogue, graph, id, complaint, onChange}: Props) {
           <select id={`port-${port}`} value={call.inputs[port] ?? ''}
             aria-invalid={own?.member === port.split('.')[0]}
             onChange={(event) =>
-              onChange(withInput(graph, id, port, event.target.value || null), '')}>
+              onChange(withInput(still(), id, port, event.target.value || null), '')}>
             <option value="">nothing</option>
             {others.map((other) => (
               <option key={other.id} value={other.id}>{other.factory} ({other.id})</option>
@@ -69,8 +71,8 @@ export function CallForm({catalogue, graph, id, complaint, onChange}: Props) {
       })}
       <div className="buttons">
         <button type="button" disabled={graph.output === id}
-          onClick={() => onChange(withOutput(graph, id), '')}>Show this</button>
-        <button type="button" onClick={() => onChange(withoutCall(graph, id), '')}
+          onClick={() => onChange(withOutput(still(), id), '')}>Show this</button>
+        <button type="button" onClick={() => onChange(withoutCall(still(), id), '')}
           disabled={graph.output === id && Object.keys(call.inputs).length === 0}>Remove</button>
       </div>
     </form>

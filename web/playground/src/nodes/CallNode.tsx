@@ -1,6 +1,7 @@
 // A call in the node editor: its name, its ports, and whether something is wrong with it.
 
 import {Handle, type Node, type NodeProps, Position} from '@xyflow/react';
+import {memo} from 'react';
 
 export type CallData = {
   name: string;
@@ -8,27 +9,29 @@ export type CallData = {
   detail: string;
   ports: string[];
   isOutput: boolean;
+  /** Whether the output is not made of it. */
+  isLoose: boolean;
+  /** Whether its form is open. */
+  isChosen: boolean;
   isWrong: boolean;
 };
 
 export type CallNodeType = Node<CallData, 'call'>;
 
-export function CallNode({data, selected}: NodeProps<CallNodeType>) {
+export const CallNode = memo(({data}: NodeProps<CallNodeType>) => {
   const classes = ['call', data.isWrong && 'wrong', data.isOutput && 'output',
-                   selected && 'selected'];
+                   data.isLoose && 'loose', data.isChosen && 'chosen'];
   return (
     <div className={classes.filter(Boolean).join(' ')}>
-      <div className="ports">
-        {data.ports.map((port) => (
-          <div key={port} className="port">
-            <Handle type="target" id={port} position={Position.Top} />
-            {port.replace('.', ' ')}
-          </div>
-        ))}
-      </div>
       <div className="call-name">{data.name}</div>
       <div className="call-detail">{data.detail}</div>
-      <Handle type="source" position={Position.Bottom} />
+      {data.ports.map((port) => (
+        <div key={port} className="port">
+          <Handle type="target" id={port} position={Position.Left} />
+          {port.replace('.', ' ')}
+        </div>
+      ))}
+      <Handle type="source" position={Position.Right} />
     </div>
   );
-}
+});

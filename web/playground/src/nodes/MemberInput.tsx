@@ -3,6 +3,8 @@
 import type {Member} from 'perlane';
 import {useEffect, useState} from 'react';
 
+import {isSeed} from '../field/seed';
+import {NumberText} from './NumberText';
 import {SeedWheel} from './SeedWheel';
 
 interface Props {
@@ -36,24 +38,13 @@ function Slider({member, value, onChange}: Props & {value: number}) {
   );
 }
 
-// What is typed stays as it is while somebody types, even if it is no number yet.
 function NumberInput(props: Props) {
   const {id, member, value, error, onChange} = props;
-  const [text, setText] = useState(String(value ?? ''));
-  useEffect(() => {
-    setText((before) => Number(before) === value && before !== '' ? before : String(value ?? ''));
-  }, [value]);
-  const typed = (next: string) => {
-    setText(next);
-    const number = Number(next);
-    onChange(next.trim() === '' ? undefined : Number.isFinite(number) ? number : next);
-  };
   return (
     <div className="number-row">
       {typeof value === 'number' && <Slider {...props} value={value} />}
-      <input id={id} inputMode="decimal" value={text} aria-invalid={error !== undefined}
-        aria-describedby={`${id}-says`} placeholder={String(member.default ?? '')}
-        onChange={(event) => typed(event.target.value)} />
+      <NumberText id={id} value={value} fallback={member.default} isWrong={error !== undefined}
+        onChange={onChange} />
     </div>
   );
 }
@@ -91,9 +82,7 @@ export function MemberInput(props: Props) {
           onChange={(event) => onChange(event.target.checked)} />
       );
     case 'seed':
-      if (typeof value === 'number' && value >= 0) {
-        return <SeedWheel id={id} seed={value} onChange={onChange} />;
-      }
+      if (isSeed(value)) return <SeedWheel id={id} seed={value} onChange={onChange} />;
       return <JsonInput {...props} />;
     case 'name':
       return (

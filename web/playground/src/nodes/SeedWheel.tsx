@@ -1,11 +1,13 @@
-// A wheel that turns through seeds.
+// A wheel that turns through seeds, and the seed as a number.
 
-import {type KeyboardEvent, type PointerEvent, useRef} from 'react';
+import {type KeyboardEvent, type PointerEvent, useEffect, useRef, useState} from 'react';
+
+import {bitsOf, largestSeed, type Seed, seedOf, typedSeed} from '../field/seed';
 
 interface Props {
   id: string;
-  seed: number;
-  onChange(seed: number): void;
+  seed: Seed;
+  onChange(seed: Seed): void;
 }
 
 const steps: Record<string, number> = {
@@ -15,33 +17,50 @@ const steps: Record<string, number> = {
 const notch = 8;  // pixels from one seed to the next
 
 export function SeedWheel({id, seed, onChange}: Props) {
-  const grip = useRef<{x: number; seed: number} | null>(null);
-  const turn = (to: number) => onChange(Math.min(Math.max(Math.round(to), 0), 2 ** 32 - 1));
+  const grip = useRef<{x: number; seed: bigint} | null>(null);
+  const [text, setText] = useState(String(seed));
+  useEffect(() => setText((before) => typedSeed(before) === seed ? before : String(seed)), [seed]);
+  const isWrong = typedSeed(text) === null;
+  const turn = (from: bigint, by: number) => {
+    const to = from + BigInt(Math.round(by));
+    onChange(seedOf(to < 0n ? 0n : to > largestSeed ? largestSeed : to));
+  };
   const onPointerDown = (event: PointerEvent) => {
     event.currentTarget.setPointerCapture(event.pointerId);
-    grip.current = {x: event.clientX, seed};
+    grip.current = {x: event.clientX, seed: bitsOf(seed)};
   };
   const onPointerMove = (event: PointerEvent) => {
-    if (grip.current) turn(grip.current.seed + (grip.current.x - event.clientX) / notch);
+    if (grip.current) turn(grip.current.seed, (grip.current.x - event.clientX) / notch);
   };
   const onPointerUp = () => (grip.current = null);
   const onKeyDown = (event: KeyboardEvent) => {
     const change = steps[event.key];
     if (change === undefined) return;
     event.preventDefault();
-    turn(seed + change);
+    turn(bitsOf(seed), change);
   };
   return (
     <div className="wheel-row">
       <div className="wheel" role="slider" tabIndex={0} aria-label="Seed wheel" aria-valuemin={0}
-        aria-valuemax={2 ** 32 - 1} aria-valuenow={seed} title="Drag, or use the arrow keys"
-        style={{backgroundPositionX: `${-(seed % 10) * notch}px`}}
+        aria-valuemax={Number(largestSeed)} aria-valuenow={Number(seed)}
+        aria-valuetext={String(seed)} title="Drag, or use the arrow keys"
+        style={{backgroundPositionX: `${-Number(bitsOf(seed) % 10n) * notch}px`}}
         onPointerDown={onPointerDown} onPointerMove={onPointerMove} onPointerUp={onPointerUp}
         onPointerCancel={onPointerUp} onKeyDown={onKeyDown} />
-      <input id={id} type="number" min={0} value={seed} aria-label="Seed"
-        onChange={(event) => turn(Number(event.target.value))} />
+      <input id={id} inputMode="numeric" value={text} aria-label="Seed" aria-invalid={isWrong}
+        aria-describedby={isWrong ? `${id}-wrong` : undefined} autoComplete="off"
+        onBlur={() => setText(String(seed))}
+        onChange={(event) => {
+          const next = typedSeed(event.target.value);
+          setText(event.target.value);
+          if (next !== null) onChange(next);
+        }} />
       <button type="button" aria-label="A seed by chance" title="A seed by chance"
-        onClick={() => turn(Math.random() * 10000)}>⚄</button>
+        onClick={() => onChange(Math.floor(Math.random() * 10000))}>⚄</button>
+      {isWrong && (
+        <p id={`${id}-wrong`} className="error">Use a whole number from 0 to {
+          String(largestSeed)}.</p>
+      )}
     </div>
   );
 }

@@ -1,37 +1,98 @@
-// Where calls stand: the output at the bottom, and what it is made of above it.
+// Where nodes stand that nobody has put anywhere: what a call is made of is on its left.
+// dagre: E. R. Gansner et al., "A Technique for Drawing Directed Graphs", 1993.
 
-import type {Graph} from '../field/graph';
+import {Graph as Drawing, layout as draw} from '@dagrejs/dagre';
+import type {Catalogue} from 'perlane';
 
-export interface Position {
-  x: number;
-  y: number;
+import {type Call, type Graph, type Place, portsOf, sorted} from '../field/graph';
+
+export const nodeWidth = 150;
+const gap = 18, columnGap = 46;
+
+// As style.css draws it.
+export const heightOf = (ports: number): number => 50 + 19 * ports;
+
+// dagre takes seconds for more.
+const many = 300;
+
+export type Places = ReadonlyMap<string, Place>;
+
+function drawn(graph: Graph, heights: ReadonlyMap<string, number>): Places {
+  const drawing = new Drawing();
+  drawing.setGraph({rankdir: 'LR', nodesep: gap, ranksep: columnGap});
+  for (const [id, height] of heights) drawing.setNode(id, {width: nodeWidth, height});
+  for (const {id, inputs} of graph.calls) {
+    for (const source of Object.values(inputs)) drawing.setEdge(source, id, {});
+  }
+  draw(drawing);
+  return new Map(graph.calls.map(({id}) => {
+    const {x, y} = drawing.node(id) as {x: number; y: number};
+    return [id, [x - nodeWidth / 2, y - (heights.get(id) as number) / 2]];
+  }));
 }
 
-const columnWidth = 176;
-const rowHeight = 86;
-
-export function layout(graph: Graph): Map<string, Position> {
+// In columns, by the number of calls that a call is made of one after another.
+function columns(graph: Graph, heights: ReadonlyMap<string, number>): Places {
   const byId = new Map(graph.calls.map((call) => [call.id, call]));
-  const rows = new Map<string, number>();
-  const place = (id: string, row: number): void => {
-    if ((rows.get(id) ?? -1) >= row) return;
-    rows.set(id, row);
-    Object.values(byId.get(id)?.inputs ?? {}).forEach((input) => place(input, row + 1));
-  };
-  place(graph.output, 0);
-  const used = new Set(graph.calls.flatMap((call) => Object.values(call.inputs)));
-  for (const {id} of graph.calls) {
-    if (!rows.has(id) && !used.has(id)) place(id, 0);
+  const depths = new Map<string, number>(), places = new Map<string, Place>();
+  const filled: number[] = [];
+  for (const id of sorted(graph, graph.calls.map((call) => call.id))) {
+    const sources = Object.values((byId.get(id) as Call).inputs);
+    const depth = Math.max(0, ...sources.map((source) => 1 + (depths.get(source) ?? 0)));
+    depths.set(id, depth);
+    places.set(id, [depth * (nodeWidth + columnGap), filled[depth] ?? 0]);
+    filled[depth] = (filled[depth] ?? 0) + (heights.get(id) as number) + gap;
   }
-  const counts: number[] = [];
-  for (const row of rows.values()) counts[row] = (counts[row] ?? 0) + 1;
-  const positions = new Map<string, Position>(), filled: number[] = [];
-  for (const [id, row] of [...rows].sort(([, a], [, b]) => a - b)) {
-    const column = filled[row] ?? 0;
-    filled[row] = column + 1;
-    // Rows are centred on each other.
-    const x = (column - ((counts[row] as number) - 1) / 2) * columnWidth;
-    positions.set(id, {x, y: -row * rowHeight});
+  return places;
+}
+
+export const portCounts = (graph: Graph, catalogue: Catalogue): Map<string, number> => {
+  const factories = new Map(catalogue.factories.map((factory) => [factory.name, factory]));
+  return new Map(graph.calls.map(({id, factory, inputs}) => {
+    const known = factories.get(factory);
+    return [id, known ? portsOf(known, inputs).length : 0];
+  }));
+};
+
+let last: {shape: string; places: Places} | null = null;
+
+/** The places of all nodes: those that they have, and found ones. */
+export function layout(graph: Graph, catalogue: Catalogue): Places {
+  if (graph.calls.every(({place}) => place)) {
+    return new Map(graph.calls.map(({id, place}) => [id, place as Place]));
   }
-  return positions;
+  const shape = JSON.stringify(graph.calls.map(({id, factory, inputs}) => [id, factory, inputs]));
+  if (last?.shape !== shape) {
+    const heights = new Map([...portCounts(graph, catalogue)]
+      .map(([id, ports]) => [id, heightOf(ports)]));
+    const places = graph.calls.length > many ? columns(graph, heights) : drawn(graph, heights);
+    last = {shape, places};
+  }
+  const {places} = last;
+  return new Map(graph.calls.map(({id, place}) => [id, place ?? places.get(id) as Place]));
+}
+
+/** The graph with its nodes held where they stand, so that none moves when others come. */
+export function held(graph: Graph, catalogue: Catalogue): Graph {
+  const places = layout(graph, catalogue);
+  const round = ([x, y]: Place): Place => [Math.round(x), Math.round(y)];
+  return {...graph, calls: graph.calls.map((call) =>
+    call.place ? call : {...call, place: round(places.get(call.id) as Place)})};
+}
+
+/** The graph without places, so that `layout` finds all anew. */
+export const tidied = (graph: Graph): Graph =>
+  ({...graph, calls: graph.calls.map(({place: _, ...call}) => call)});
+
+/** The place nearest below one where nothing stands. */
+export function freePlace(graph: Graph, catalogue: Catalogue, [x, y]: Place,
+                          height: number): Place {
+  const counts = portCounts(graph, catalogue);
+  const taken = graph.calls.flatMap(({id, place}) =>
+    place && Math.abs(place[0] - x) < nodeWidth + gap ?
+      [{top: place[1], bottom: place[1] + heightOf(counts.get(id) ?? 0)}] : []);
+  for (const {top, bottom} of taken.sort((a, b) => a.top - b.top)) {
+    if (y < bottom + gap && top < y + height + gap) y = bottom + gap;
+  }
+  return [Math.round(x), Math.round(y)];
 }

@@ -30,6 +30,7 @@ export function BitsPanel({pool}: {pool: Pool}) {
     }));
     const lines = linesOf(fields.default), found: Row[] = [];
     const work = [];
+    let hashed = 0;
     for (let i = 0; i < lines.length; i += batch) {
       work.push(pool.ask({kind: 'golden', lines: lines.slice(i, i + batch)}, 500).then((result) => {
         for (const line of result) {
@@ -39,7 +40,8 @@ export function BitsPanel({pool}: {pool: Pool}) {
           found.push({name, expected: committed.get(name) ?? 'none', here});
         }
         setRows([...found].sort((a, b) => a.name.localeCompare(b.name)));
-        setDone((before) => (before ?? 0) + Math.min(batch, lines.length - i) / lines.length);
+        hashed += Math.min(batch, lines.length - i);
+        setDone(hashed / lines.length);
       }));
     }
     await Promise.all(work);

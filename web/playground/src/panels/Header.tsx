@@ -1,6 +1,7 @@
 // The name of the page, its examples, undo and redo.
 
 import {examples} from '../examples';
+import {Chooser} from './Chooser';
 
 interface Props {
   example: string;
@@ -12,22 +13,15 @@ interface Props {
 }
 
 const groups = ['Articles', 'Landscapes', 'Textures'] as const;
+const options = groups.flatMap((group) => examples.filter((one) => one.group === group)
+  .map(({id, title}) => ({value: id, label: title, group})));
 
 export function Header({example, canUndo, canRedo, undo, redo, onOpen}: Props) {
   return (
     <header>
       <h1>perlane <span>playground</span></h1>
-      <label htmlFor="example">Example</label>
-      <select id="example" value={example} onChange={(event) => onOpen(event.target.value)}>
-        <option value="" disabled>your own</option>
-        {groups.map((group) => (
-          <optgroup key={group} label={group}>
-            {examples.filter((one) => one.group === group).map(({id, title}) => (
-              <option key={id} value={id}>{title}</option>
-            ))}
-          </optgroup>
-        ))}
-      </select>
+      <Chooser id="example" label="Example" value={example} options={options} onChoose={onOpen}
+        text={examples.find(({id}) => id === example)?.title ?? 'your own'} />
       <button type="button" onClick={undo} disabled={!canUndo} aria-label="Undo" title="Undo">
         ↶
       </button>

@@ -1,17 +1,16 @@
 // The field as text, as a link and as files; and text that becomes the field.
 
-import type {Catalogue} from 'perlane';
+import type {Perlane} from 'perlane';
 import {useState} from 'react';
 
 import type {Pool} from '../engine/pool';
 import {cppOf} from '../export/cpp';
-import {commandOf, download, fileOf, type Format, formats} from '../export/render';
-import {factoryOf} from '../field/edit';
+import {commandOf, download, fileOf, type Format, formats, nameOf} from '../export/render';
 import type {Evaluated} from '../field/evaluate';
 import type {Recipe} from '../state/recipe';
 
 interface Props {
-  catalogue: Catalogue;
+  perlane: Perlane;
   pool: Pool;
   recipe: Recipe;
   field: Evaluated;
@@ -23,7 +22,7 @@ const sizes = [256, 512, 1024, 2048] as const;
 const titles: Record<Format, string> = {png16: 'PNG, 16 bits', png8: 'PNG, 8 bits', r16: 'r16'};
 const kinds = ['JSON', 'C++', 'command line', 'link'] as const;
 
-export function SharePanel({catalogue, pool, recipe, field, onPaste}: Props) {
+export function SharePanel({perlane, pool, recipe, field, onPaste}: Props) {
   const [kind, setKind] = useState<(typeof kinds)[number]>('JSON');
   const [size, setSize] = useState<number>(512);
   const [says, setSays] = useState('');
@@ -31,9 +30,8 @@ export function SharePanel({catalogue, pool, recipe, field, onPaste}: Props) {
   const [error, setError] = useState<string | null>(null);
   const texts = {
     JSON: () => JSON.stringify(field.document, null, 1),
-    'C++': () => cppOf(recipe.graph, (name) =>
-      factoryOf(catalogue, name).members.map((member) => member.name)),
-    'command line': () => commandOf(field, recipe.view, size, 16),
+    'C++': () => cppOf(recipe.graph, perlane.catalogue),
+    'command line': () => commandOf(perlane, field, recipe.view, size, 16),
     link: () => location.href,
   };
   const text = texts[kind]();
@@ -42,7 +40,7 @@ export function SharePanel({catalogue, pool, recipe, field, onPaste}: Props) {
   const save = async (format: Format) => {
     setSays('Computing…');
     const file = await fileOf(pool, field, recipe.view, size, format);
-    download(file, `perlane-${size}x${size}${format === 'r16' ? '.r16' : '.png'}`);
+    download(file, nameOf(field, recipe.view, size, format));
     setSays('Saved.');
   };
   const take = (next: string) => {
@@ -68,7 +66,8 @@ export function SharePanel({catalogue, pool, recipe, field, onPaste}: Props) {
           {sizes.map((one) => <option key={one} value={one}>{one} × {one}</option>)}
         </select>
         <p className="hint">Samples in the middle of the picture,
-          {` ${2 ** Math.round(recipe.view.zoom)} `}apart, as heights: colours are left out.</p>
+          {` ${2 ** Math.round(recipe.view.zoom)} `}apart, as heights: colours are left out
+          {recipe.view.mode === 'planet' && ', and so is the sphere'}.</p>
       </div>
       <div className="buttons">
         {formats.map((format) => (

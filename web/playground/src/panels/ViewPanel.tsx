@@ -2,7 +2,8 @@
 
 import {useEffect, useRef, useState} from 'react';
 
-import {type Evaluated, shownRange} from '../field/evaluate';
+import {type Evaluated, modeOf, shownRange} from '../field/evaluate';
+import {NumberText} from '../nodes/NumberText';
 import type {Seen} from '../picture/Picture';
 import {palettes} from '../picture/palettes';
 import type {View} from '../state/recipe';
@@ -47,9 +48,37 @@ const rounded = (seen: Seen): [number, number] => {
   return [digits(Math.floor(seen.min / unit) * unit), digits(Math.ceil(seen.max / unit) * unit)];
 };
 
+// The two ends of the range as numbers. What is no range is said, and changes nothing.
+function RangeInputs({range: [low, high], onChange}: {
+  range: readonly [number, number]; onChange(range: [number, number]): void;
+}) {
+  const [error, setError] = useState<string | null>(null);
+  const set = (next: readonly (number | string | undefined)[]) => {
+    const [a, b] = next.map((one) => typeof one === 'number' ? Math.fround(one) : NaN);
+    const isRange = Number.isFinite(a) && Number.isFinite(b) && (a as number) < (b as number);
+    setError(isRange ? null : 'Use two numbers, the one of black below the one of white.');
+    if (isRange) onChange(next as [number, number]);
+  };
+  return (
+    <div className="row">
+      <label htmlFor="range-low">black, white</label>
+      <div className="pair" aria-describedby="range-says">
+        <NumberText id="range-low" label="black" value={low} isWrong={error !== null}
+          onChange={(value) => set([value, high])} />
+        <NumberText id="range-high" label="white" value={high} isWrong={error !== null}
+          onChange={(value) => set([low, value])} />
+      </div>
+      <p id="range-says" className="error" role="alert">{error}</p>
+    </div>
+  );
+}
+
 export function ViewPanel({view, field, seen, onChange}: Props) {
   const range = shownRange(view, field.range);
   const span = range.max - range.min;
+  const sight = seen && rounded(seen);
+  const choice = view.range === null ? 'proven' :
+    sight && String(sight) === String(view.range) ? 'sight' : 'typed';
   const [isPlaying, setIsPlaying] = useState(false);
   const latest = useRef({view, onChange});
   latest.current = {view, onChange};
@@ -61,7 +90,8 @@ export function ViewPanel({view, field, seen, onChange}: Props) {
     }, 66);
     return () => clearInterval(timer);
   }, [isPlaying]);
-  const dimensions = ([2, 3, 4] as const).filter((n) => n >= field.least && n <= field.most);
+  const dimensions = ([2, 3, 4] as const).filter((n) => n >= field.least && n <= field.most &&
+    (n === 3 || modeOf(view, field) !== 'planet'));
   return (
     <div className="form">
       {seen && <Histogram seen={seen} range={range} />}
@@ -72,12 +102,19 @@ export function ViewPanel({view, field, seen, onChange}: Props) {
             onChange={() => onChange({range: null}, 'range')} />
           the proven range
         </label>
-        <label className={view.range !== null ? 'chosen' : ''}>
-          <input type="radio" name="range" checked={view.range !== null} disabled={seen === null}
-            onClick={() => seen && onChange({range: rounded(seen)}, 'range')} readOnly />
+        <label className={choice === 'sight' ? 'chosen' : ''}>
+          <input type="radio" name="range" checked={choice === 'sight'} disabled={sight === null}
+            onChange={() => sight && onChange({range: sight}, 'range')} />
           what is in sight
         </label>
+        <label className={choice === 'typed' ? 'chosen' : ''}>
+          <input type="radio" name="range" checked={choice === 'typed'}
+            onChange={() => onChange({range: [range.min, range.max]}, 'range')} />
+          these numbers
+        </label>
       </fieldset>
+      <RangeInputs range={[range.min, range.max]}
+        onChange={(next) => onChange({range: next}, 'typed range')} />
       <div className="row">
         <label htmlFor="palette">palette</label>
         <select id="palette" value={view.palette}
@@ -98,6 +135,11 @@ export function ViewPanel({view, field, seen, onChange}: Props) {
       <Slide name="relief" label="steepness" value={Math.log2(Math.max(view.relief, 1e-6))}
         least={-6} most={12} step={0.1} says={String(Number(view.relief.toPrecision(3)))}
         onChange={(log) => onChange({relief: Number((2 ** log).toPrecision(3))}, 'relief')} />
+      <label className="check">
+        <input type="checkbox" checked={view.fades}
+          onChange={(event) => onChange({fades: event.target.checked}, 'fades')} />
+        Fade octaves that are finer than the pixels
+      </label>
       <fieldset className="choices">
         <legend>Dimensions</legend>
         {dimensions.map((n) => (

@@ -5,10 +5,11 @@ import {useEffect, useLayoutEffect, useMemo, useRef, useState} from 'react';
 
 import type {Paint, Painted} from '../engine/protocol';
 import type {Pool} from '../engine/pool';
-import {type Evaluated, shownRange} from '../field/evaluate';
+import {type Evaluated, modeOf, shownRange} from '../field/evaluate';
 import {fitted} from '../field/nested';
 import type {Recipe, View} from '../state/recipe';
 import {drawOverlay} from './overlay';
+import {planetView, radiusOf, turned} from './planet';
 import {chunksOf, depthOf, type Sight, squaresOf} from './squares';
 import {type Progress, Tiles} from './tiles';
 import {usePanZoom} from './usePanZoom';
@@ -26,18 +27,22 @@ interface Props {
 
 function paintOf({view}: Recipe, field: Evaluated): Paint {
   const range = shownRange(view, field.range);
-  const mode = view.mode === 'terrain' ? 'relief' : view.mode;
+  const mode = modeOf(view, field);
   return {
-    mode: mode === 'planet' && field.dimensions < 3 ? 'relief' : mode, range,
+    mode: mode === 'terrain' ? 'relief' : mode, range,
     palette: view.palette, sea: view.sea,
     steepness: view.relief / (range.max - range.min),
+    ...(mode === 'planet' && {radius: radiusOf(view)}),
   };
 }
 
 export function Picture({perlane, pool, recipe, field, onLook, onProgress}: Props) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const [size, setSize] = useState({width: 0, height: 0, ratio: 1});
-  const {view, nested, simulator} = recipe;
+  const {nested, simulator} = recipe;
+  const isPlanet = modeOf(recipe.view, field) === 'planet';
+  const view = isPlanet ?
+    planetView(recipe.view, Math.min(size.width, size.height) / size.ratio) : recipe.view;
   const sight: Sight = {
     view, unit: 2 ** view.zoom / size.ratio,
     width: size.width * 2 ** view.zoom / size.ratio,
@@ -64,7 +69,7 @@ export function Picture({perlane, pool, recipe, field, onLook, onProgress}: Prop
     const context = canvas.current?.getContext('2d');
     if (!context || size.width === 0) return;
     tiles.draw(context, sight);
-    if (simulator?.overlay) drawOverlay(context, sight, perlane, simulator);
+    if (simulator?.overlay && !isPlanet) drawOverlay(context, sight, perlane, simulator);
   };
 
   useLayoutEffect(() => {
@@ -81,7 +86,8 @@ export function Picture({perlane, pool, recipe, field, onLook, onProgress}: Prop
   }, []);
 
   const paint = paintOf(recipe, field);
-  const what = JSON.stringify([field.json, paint, depthOf(view, field.dimensions), nested]);
+  const what = JSON.stringify([field.json, paint, depthOf(view, field.dimensions), view.fades,
+                               nested]);
   useEffect(() => {
     if (size.width === 0) return;
     const squares = (coarser: number) => nested ?
@@ -91,6 +97,7 @@ export function Picture({perlane, pool, recipe, field, onLook, onProgress}: Prop
   }, [what, view.x, view.y, view.zoom, size, simulator?.overlay, tiles]);
 
   const look = (change: Pick<View, 'x' | 'y' | 'zoom'>) => {
+    if (isPlanet) return onLook(turned(recipe.view, view, change));
     if (nested === undefined) return onLook(change);
     const next = fitted(nested, {...view, ...change});
     onLook(next.view, next.nested);
@@ -99,8 +106,9 @@ export function Picture({perlane, pool, recipe, field, onLook, onProgress}: Prop
   return (
     <canvas ref={canvas} className="picture" width={size.width || 1} height={size.height || 1}
       tabIndex={0} role="img"
-      aria-label={`The field, with ${view.x.toPrecision(6)}, ${view.y.toPrecision(6)} in the ` +
-                  'middle. Arrow keys move it, plus and minus zoom.'}
+      aria-label={isPlanet ? 'The field on a sphere. Arrow keys turn it, plus and minus zoom.' :
+        `The field, with ${view.x.toPrecision(6)}, ${view.y.toPrecision(6)} in the middle. ` +
+        'Arrow keys move it, plus and minus zoom.'}
       {...handlers} />
   );
 }

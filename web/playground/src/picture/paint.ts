@@ -4,6 +4,7 @@ import {type Field, type Grid, PerlaneError, type Range} from 'perlane';
 
 import type {Paint, Painted, Square} from '../engine/protocol';
 import {tableOf} from './palettes';
+import {planetTurn} from './planet';
 
 function gridOf({size, step, first, depth}: Square, margin: number): Grid {
   const flat = depth.map(() => 1);
@@ -60,7 +61,7 @@ interface Sphere extends Range {
 // The side of a sphere that is seen, of points of noise in three dimensions.
 function sphereOf(field: Field, square: Square, radius: number): Sphere {
   const {size, step, first, depth: [turn = 0]} = square;
-  const cos = Math.cos(turn / radius), sin = Math.sin(turn / radius);
+  const cos = Math.cos(turn / planetTurn), sin = Math.sin(turn / planetTurn);
   const axes: [number[], number[], number[]] = [[], [], []];
   const pixels: number[] = [], facing: number[] = [];
   for (let row = 0, i = 0; row < size; ++row) {
@@ -93,9 +94,6 @@ function counted(values: Float32Array, range: Range): Uint32Array {
   return histogram;
 }
 
-/** The radius of the planet, in units of coordinates. */
-export const planetRadius = 190;
-
 /** The pixels of a square. Grey ones are the codes that the library makes of the values. */
 export function painted(field: Field, square: Square, paint: Paint): Painted {
   const count = square.size ** 2, pixels = new Uint8ClampedArray(4 * count).fill(255);
@@ -114,7 +112,7 @@ export function painted(field: Field, square: Square, paint: Paint): Painted {
   const scale = 1 / (range.max - range.min || 1);
   const sea = paint.sea === null ? null : (paint.sea - range.min) * scale;
   if (paint.mode === 'planet') {
-    const {values, facing, min, max, pixels: places} = sphereOf(field, square, planetRadius);
+    const {values, facing, min, max, pixels: places} = sphereOf(field, square, paint.radius ?? 1);
     const table = tableOf(paint.palette, sea);
     for (let i = 0; i < count; ++i) pixels.fill(0, 4 * i, 4 * i + 3);
     places.forEach((place, i) => {

@@ -29,6 +29,10 @@ const size = 128;
 export const depthOf = ({z, w}: View, dimensions: number): number[] =>
   [z, w].slice(0, dimensions - 2);
 
+/** The footprint of samples that are `step` apart; 0 where octaves do not fade. */
+export const footprintOf = ({fades}: Pick<View, 'fades'>, step: number): number =>
+  fades ? step : 0;
+
 function inSight({view, width, height}: Sight, edge: number): [number, number][] {
   const left = Math.floor((view.x - width / 2) / edge);
   const right = Math.floor((view.x + width / 2) / edge);
@@ -49,7 +53,9 @@ export function squaresOf(sight: Sight, field: Evaluated, coarser: number): Plac
   const depth = depthOf(sight.view, field.dimensions);
   return inSight(sight, edge).map(([i, j]) => ({
     key: `${step},${i},${j}`, json: field.json,
-    square: {size, step, first: [i * size, j * size], depth}, x: i * edge, y: j * edge, width: edge,
+    square: {size, step, first: [i * size, j * size], depth,
+             footprint: footprintOf(sight.view, step)},
+    x: i * edge, y: j * edge, width: edge,
   }));
 }
 
@@ -62,8 +68,9 @@ export function chunksOf(sight: Sight, nested: Nested, coarser: number): Placed[
     if (path === null) return [];
     return [{
       key: `${samples},${i},${j}`, json: JSON.stringify(chunkOf(nested, path)),
-      square: {size: samples, step: 1 / samples, first: [0, 0] as const, depth: []}, x: i, y: j,
-      width: 1,
+      square: {size: samples, step: 1 / samples, first: [0, 0] as const, depth: [],
+               footprint: footprintOf(sight.view, 1 / samples)},
+      x: i, y: j, width: 1,
     }];
   });
 }

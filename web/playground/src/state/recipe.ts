@@ -2,10 +2,12 @@
 
 import type {Perlane} from 'perlane';
 
-import {type Document, type Graph, graphOf, written} from '../field/graph';
+import {type Graph, graphOf, type Sheet, sheetOf} from '../field/graph';
 import type {Simulator} from '../field/simulator';
 import type {Nested} from '../field/nested';
-import {check, validateNested, validateSimulator, validateView} from './validate';
+import {
+  check, validateNested, validateSheet, validateSimulator, validateView,
+} from './validate';
 
 export const modes = ['grey', 'relief', 'slope', 'normals', 'planet', 'terrain'] as const;
 export type Mode = (typeof modes)[number];
@@ -20,6 +22,8 @@ export interface View {
   dimensions: 2 | 3 | 4;
   z: number;
   w: number;
+  /** Whether octaves fade that are finer than the pixels. */
+  fades: boolean;
   /** What becomes the first and the last colour; null is the field's range. */
   range: readonly [number, number] | null;
   palette: string;
@@ -40,25 +44,27 @@ export interface Recipe {
 }
 
 export const plainView: View = {
-  mode: 'grey', x: 0, y: 0, zoom: 0, dimensions: 2, z: 0, w: 0, range: null, palette: 'earth',
-  sea: null, relief: 60,
+  mode: 'grey', x: 0, y: 0, zoom: 0, dimensions: 2, z: 0, w: 0, fades: false, range: null,
+  palette: 'earth', sea: null, relief: 60,
 };
 
 /** The part of an address after the #. What is as in `plainView` is left out. */
 export function linkOf(recipe: Recipe): string {
   const view = Object.fromEntries(Object.entries(recipe.view)
     .filter(([key, value]) => value !== plainView[key as keyof View]));
-  const {graph, simulator, nested} = recipe;
-  return encodeURIComponent(JSON.stringify({...written(graph).document, view, simulator, nested}))
+  const {graph, simulator, nested, example} = recipe;
+  const all = {...sheetOf(graph), view, simulator, nested, example};
+  return encodeURIComponent(JSON.stringify(all))
     .replaceAll('%22', '"').replaceAll('%3A', ':').replaceAll('%2C', ',')
     .replaceAll('%7B', '{').replaceAll('%7D', '}');
 }
 
 // A graph may hold wrong members, which the form marks. The library explains what is no graph.
-function graphOfText(document: Document, perlane: Perlane): Graph {
+function graphOfText(sheet: Sheet, perlane: Perlane): Graph {
   try {
-    return graphOf(document, perlane.catalogue);
+    return graphOf(sheet, perlane.catalogue);
   } catch (error) {
+    const {loose: _, places: __, ...document} = sheet;
     perlane.fromJson(document).destroy();
     throw error;
   }
@@ -73,12 +79,16 @@ export function recipeOf(link: string, perlane: Perlane): Recipe {
     throw new Error('it was cut off, or changed on its way');
   }
   check(typeof read === 'object' && read !== null && 'field' in read, 'it has no field');
-  const {view: seen, simulator, nested, ...document} = read as Document & Partial<Recipe>;
+  const {view: seen, simulator, nested, example, ...sheet} = read as Sheet & Partial<Recipe>;
   check(seen === undefined || (typeof seen === 'object' && seen !== null), 'view is no object');
   const view = {...plainView, ...seen};
   validateView(view);
   if (simulator) validateSimulator(simulator);
   if (nested) validateNested(nested);
-  const graph = graphOfText(document, perlane);
-  return {graph, view, ...(simulator && {simulator}), ...(nested && {nested})};
+  validateSheet(sheet);
+  const graph = graphOfText(sheet, perlane);
+  return {
+    graph, view, ...(simulator && {simulator}), ...(nested && {nested}),
+    ...(typeof example === 'string' && {example}),
+  };
 }

@@ -3,10 +3,17 @@
 import {nestedGraph} from '../field/nested';
 import type {Recipe, View} from './recipe';
 
+/** A recipe before or after a change. */
+interface Step {
+  recipe: Recipe;
+  /** Whether the change moved the view, so that to take it back moves it, too. */
+  moves: boolean;
+}
+
 export interface Store {
-  past: readonly Recipe[];
+  past: readonly Step[];
   present: Recipe;
-  future: readonly Recipe[];
+  future: readonly Step[];
   /** What the last change changed: changes of one thing in a row are one step back. */
   lastKey: string | null;
 }
@@ -20,35 +27,50 @@ export type Action =
 
 const remembered = 200;
 
+const placeOf = ({view, nested}: Recipe): string =>
+  JSON.stringify([view.x, view.y, view.zoom, nested?.path]);
+
+// Where one looks is no step of the history: only changes that moved the view move it back.
+function returned({recipe, moves}: Step, {view, graph, nested}: Recipe): Recipe {
+  if (moves) return recipe;
+  const {x, y, zoom} = view;
+  return {...recipe, view: {...recipe.view, x, y, zoom}, ...(nested && {nested, graph})};
+}
+
 export function reduce(store: Store, action: Action): Store {
   const {past, present, future} = store;
   switch (action.kind) {
     case 'change': {
-      const goesOn = action.key !== null && action.key === store.lastKey;
+      const goesOn = action.key !== null && action.key === store.lastKey && past.length > 0;
+      const before = goesOn ? past.at(-1) as Step : {recipe: present, moves: false};
+      const moves = before.moves || placeOf(present) !== placeOf(action.recipe);
       return {
-        past: goesOn ? past : [...past, present].slice(-remembered), present: action.recipe,
-        future: [], lastKey: action.key,
+        past: [...(goesOn ? past.slice(0, -1) : past), {...before, moves}].slice(-remembered),
+        present: action.recipe, future: [], lastKey: action.key,
       };
     }
-    // Where one looks is no step of the history.
     case 'look': {
       const view = {...present.view, ...action.view}, {nested} = action;
       const place = nested && {nested, graph: nestedGraph(nested)};
       return {...store, present: {...present, view, ...place}};
     }
     case 'pause':
-      return {...store, lastKey: null};
+      return store.lastKey === null ? store : {...store, lastKey: null};
     case 'undo': {
       const before = past.at(-1);
       if (before === undefined) return store;
       return {
-        past: past.slice(0, -1), present: before, future: [present, ...future], lastKey: null,
+        past: past.slice(0, -1), present: returned(before, present),
+        future: [{recipe: present, moves: before.moves}, ...future], lastKey: null,
       };
     }
     case 'redo': {
       const [next, ...rest] = future;
       if (next === undefined) return store;
-      return {past: [...past, present], present: next, future: rest, lastKey: null};
+      return {
+        past: [...past, {recipe: present, moves: next.moves}], present: returned(next, present),
+        future: rest, lastKey: null,
+      };
     }
   }
 }

@@ -1,6 +1,8 @@
 // What comes from a link, before it is used.
 
+import type {Sheet} from '../field/graph';
 import type {Nested} from '../field/nested';
+import {isSeed} from '../field/seed';
 import type {Simulator} from '../field/simulator';
 import {palettes} from '../picture/palettes';
 import {modes, type View} from './recipe';
@@ -29,6 +31,7 @@ export function validateView(view: View): void {
   check([2, 3, 4].includes(view.dimensions), 'view.dimensions is none of 2, 3, 4');
   check(Object.keys(palettes).includes(view.palette),
         `view.palette is none of ${Object.keys(palettes).join(', ')}`);
+  check(typeof view.fades === 'boolean', 'view.fades is neither true nor false');
   check(view.sea === null || isNumber(view.sea), 'view.sea is no number');
   check(view.range === null || (Array.isArray(view.range) && view.range.length === 2 &&
         view.range.every(isNumber)), 'view.range is no list of two numbers');
@@ -36,7 +39,7 @@ export function validateView(view: View): void {
 
 export function validateSimulator(simulator: Simulator): void {
   const {seed, period, octaves, attenuation, smooth, overlay, only} = simulator;
-  check(isWhole(seed, 0, 2 ** 32 - 1) && isNumber(period) && period > 0 &&
+  check(isSeed(seed) && isNumber(period) && period > 0 &&
         isWhole(octaves, 1, 32) && isNumber(attenuation) &&
         typeof smooth === 'boolean' && typeof overlay === 'boolean' &&
         (only === null || isWhole(only, 0, octaves - 1)), 'simulator has other members');
@@ -48,4 +51,11 @@ export function validateNested({path, worldSeed, octaves, gain}: Nested): void {
     position.every((place) => isWhole(place, 0, 15))), 'nested.path is no path');
   check(isWhole(worldSeed, 0, 2 ** 32 - 1) && isWhole(octaves, 1, 49) && isNumber(gain),
         'nested has other members');
+}
+
+export function validateSheet({loose, places}: Sheet): void {
+  check(loose === undefined || Array.isArray(loose), 'loose is no list');
+  check(places === undefined || (Array.isArray(places) && places.every((place) =>
+    Array.isArray(place) && place.length === 2 && place.every(isNumber) &&
+    place.every((one) => Math.abs(one) < 1e6))), 'places are no pairs of numbers');
 }

@@ -26,12 +26,13 @@ export default function Terrain({pool, field, view}: Props) {
     }
     return () => landscape.current?.destroy();
   }, [pool]);
-  const {x, y, zoom, z, w, palette, sea, relief} = view;
+  const {x, y, zoom, z, w, fades, palette, sea, relief} = view;
   const range = shownRange(view, field.range);
   useEffect(() => {
-    landscape.current?.show({json: field.json, depth: [z, w].slice(0, field.dimensions - 2), x, y,
-                             zoom, palette, sea, relief, range});
-  }, [field.json, field.dimensions, x, y, zoom, z, w, palette, sea, relief, range.min, range.max]);
+    landscape.current?.show({json: field.json, depth: [z, w].slice(0, field.dimensions - 2), fades,
+                             x, y, zoom, palette, sea, relief, range});
+  }, [field.json, field.dimensions, x, y, zoom, z, w, fades, palette, sea, relief, range.min,
+      range.max]);
   if (problem) return <p className="notice" role="alert">{problem}</p>;
   return (
     <div ref={holder} className="landscape" role="img"

@@ -9,11 +9,13 @@ import {MapControls} from 'three/addons/controls/MapControls.js';
 
 import type {Filled} from '../engine/protocol';
 import type {Pool} from '../engine/pool';
+import {footprintOf} from '../picture/squares';
 import {surfaceOf} from './surface';
 
 export interface Shown {
   json: string;
   depth: readonly number[];
+  fades: boolean;
   x: number;
   y: number;
   zoom: number;
@@ -144,7 +146,8 @@ export class Landscape {
     const first = [Math.round(shown.x / step) + cell.i * cells - 1,
                    Math.round(shown.y / step) + cell.j * cells - 1] as const;
     this.pool.add({
-      work: {kind: 'heights', json: shown.json, square: {size, step, first, depth: shown.depth}},
+      work: {kind: 'heights', json: shown.json, 
+              square: {size, step, first, depth: shown.depth, footprint: footprintOf(shown, step)}},
       priority: 10 + cell.level,
       done: (result) => {
         if (generation !== this.generation) return;

@@ -1,0 +1,304 @@
+// The node editor with pointer and keys, as people use it.
+
+import assert from 'node:assert/strict';
+import {test} from 'node:test';
+
+import {chosen, linkOf, pages, rest} from './browser.mjs';
+
+const {opened} = pages();
+
+const sum = {add: {a: {perlin: {seed: 1}}, b: {value: {seed: 2}}}};
+
+const text = async (page) => JSON.parse(decodeURIComponent(new URL(page.url()).hash.slice(1)));
+const settle = (page) => page.waitForTimeout(400);  // until the address has followed
+const node = (page, name) =>
+  page.locator('.react-flow__node', {has: page.locator('.call-name', {hasText: name})}).first();
+const middle = async (locator) => {
+  const {x, y, width, height} = await locator.boundingBox();
+  return [x + width / 2, y + height / 2];
+};
+const output = (page, name) => middle(node(page, name).locator('.react-flow__handle.source'));
+const port = (page, name, id) =>
+  middle(node(page, name).locator(`.react-flow__handle[data-handleid="${id}"]`));
+const field = (page) => page.getByRole('tab', {name: 'Field'}).click();
+const edges = (page) => page.locator('.react-flow__edge').count();
+
+async function drag(page, [fromX, fromY], [toX, toY], during = async () => {}) {
+  await page.mouse.move(fromX, fromY);
+  await page.mouse.down();
+  for (let i = 1; i <= 8; ++i) {
+    await page.mouse.move(fromX + (toX - fromX) * i / 8, fromY + (toY - fromY) * i / 8);
+  }
+  await during();
+  await page.mouse.up();
+}
+
+// A place on an edge between its ends.
+async function edgePoint(page, id) {
+  return page.locator(`.react-flow__edge[data-id="${id}"] .react-flow__edge-path`)
+    .evaluate((path) => {
+      const {x, y} = path.getPointAtLength(path.getTotalLength() / 2), at = path.getScreenCTM();
+      return [x * at.a + at.e, y * at.d + at.f];
+    });
+}
+
+test('a drag from port to port connects, and shows a line on its way', async (t) => {
+  const page = await opened(t, linkOf(sum));
+  await field(page);
+  await chosen(page, 'add', 'simplex');  // stands by itself: `add` has no empty port
+  assert.equal(await edges(page), 2);
+  await settle(page);
+  const before = await page.locator('canvas.picture').evaluate((canvas) => canvas.toDataURL());
+  await drag(page, await output(page, 'simplex'), await port(page, 'add', 'b'), async () => {
+    assert.equal(await page.locator('.react-flow__connection-path').count(), 1);
+  });
+  await settle(page);
+  await rest(page);
+  assert.deepEqual(Object.keys((await text(page)).field.add.b), ['simplex']);
+  assert.notEqual(
+    await page.locator('canvas.picture').evaluate((canvas) => canvas.toDataURL()), before);
+  // From an input to an output it is the same, and a circle is refused.
+  await drag(page, await port(page, 'add', 'a'), await output(page, 'value'));
+  await settle(page);
+  assert.deepEqual((await text(page)).field.add.a, {value: {seed: 2}});
+  await page.keyboard.press('Control+z');
+  await settle(page);
+  assert.deepEqual((await text(page)).field.add.a, {perlin: {seed: 1}});
+});
+
+test('every drag of ten connects', async (t) => {
+  const page = await opened(t, linkOf(sum));
+  await field(page);
+  for (let i = 0; i < 10; ++i) {
+    const [name, other] = i % 2 ? ['perlin', 'value'] : ['value', 'perlin'];
+    await drag(page, await output(page, name), await port(page, 'add', 'a'));
+    await settle(page);
+    assert.deepEqual(Object.keys((await text(page)).field.add.a ?? {}).concat(
+      Object.keys((await text(page)).fields ?? {})).length > 0, true);
+    const sources = await page.locator('#port-a option:checked').textContent();
+    assert.ok(sources.startsWith(name), `${i}: ${sources}, not ${name}; ${other}`);
+  }
+});
+
+test('a connection is chosen and cut, and the node with its form stays', async (t) => {
+  for (const key of ['Delete', 'Backspace']) {
+    const page = await opened(t, linkOf({perlin: {seed: 1}}));
+    await field(page);
+    await chosen(page, 'add', 'abs');
+    assert.equal(await page.locator('.form h2').textContent().then((all) => all.split(' ')[0]),
+                 'abs');
+    await node(page, 'abs').click();
+    await page.mouse.click(...await edgePoint(page, 'n2.a'));
+    assert.equal(await page.locator('.react-flow__edge.selected').count(), 1);
+    await page.keyboard.press(key);
+    assert.equal(await edges(page), 0);
+    assert.deepEqual(await page.locator('.call-name').allTextContents(), ['perlin', 'abs']);
+    assert.match(await page.getByRole('alert').first().textContent(), /a is not there/);
+    await page.getByRole('button', {name: 'Undo'}).click();
+    assert.equal(await edges(page), 1);
+  }
+});
+
+test('the end of a connection is drawn to another port, or off', async (t) => {
+  const page = await opened(t, linkOf(sum));
+  await field(page);
+  await chosen(page, 'add', 'multiply');
+  await settle(page);
+  const [x, y] = await port(page, 'multiply', 'a');
+  await drag(page, [x - 14, y], await port(page, 'multiply', 'b'));
+  await settle(page);
+  const {multiply} = (await text(page)).field;
+  assert.deepEqual([multiply.a, multiply.b], [undefined, sum]);
+  const [atX, atY] = await port(page, 'multiply', 'b');
+  await drag(page, [atX - 14, atY], [atX - 20, atY + 90]);
+  await settle(page);
+  assert.equal((await text(page)).field.multiply.b, undefined);
+  assert.equal(await page.locator('.options').count(), 0);
+});
+
+test('a wire that is dropped on the ground adds a node there', async (t) => {
+  const page = await opened(t, linkOf({perlin: {seed: 1}}));
+  await field(page);
+  const [x, y] = await output(page, 'perlin');
+  await drag(page, [x, y], [x - 60, y + 80]);
+  await page.keyboard.type('abs');
+  await page.keyboard.press('Enter');
+  await settle(page);
+  assert.deepEqual((await text(page)).loose, [{abs: {a: 'f1'}}]);
+  const [left, top] = await middle(node(page, 'abs').locator('.react-flow__handle.target'));
+  assert.ok(Math.hypot(left - x + 60, top - y - 80) < 60, `${left - x}, ${top - y}`);
+  await page.getByRole('button', {name: 'Show this'}).click();
+  await rest(page);
+});
+
+test('nodes stay where they are put: when others come, in undo, and in a link', async (t) => {
+  const page = await opened(t, linkOf(sum));
+  await field(page);
+  await settle(page);
+  const places = async (of) => {
+    const all = await of.locator('.react-flow__node').evaluateAll((nodes) => nodes.map((one) =>
+      [one.querySelector('.call-name').textContent, one.style.transform]));
+    return Object.fromEntries(all);
+  };
+  const first = await places(page);
+  const [x, y] = await middle(node(page, 'perlin').locator('.call-name'));
+  await drag(page, [x, y], [x + 30, y + 50]);
+  const moved = await places(page);
+  assert.notEqual(moved.perlin, first.perlin);
+  assert.equal(moved.value, first.value);
+  await node(page, 'value').click();
+  await chosen(page, 'add', 'abs');
+  await chosen(page, 'add', 'simplex');
+  const all = await places(page);
+  for (const name of ['perlin', 'value', 'add']) assert.equal(all[name], moved[name], name);
+  await settle(page);
+  const other = await opened(t, new URL(page.url()).hash);
+  await field(other);
+  assert.deepEqual(await places(other), all);
+  await page.reload();
+  await field(page);
+  assert.deepEqual(await places(page), all);
+});
+
+test('undo puts a node back, and a loose node', async (t) => {
+  const page = await opened(t, linkOf(sum));
+  await field(page);
+  await settle(page);
+  const place = () => node(page, 'perlin').evaluate((one) => one.style.transform);
+  const before = await place();
+  const [x, y] = await middle(node(page, 'perlin').locator('.call-name'));
+  await drag(page, [x, y], [x + 30, y + 60]);
+  assert.notEqual(await place(), before);
+  await page.keyboard.press('Control+z');
+  assert.equal(await place(), before);
+  await chosen(page, 'add', 'simplex');
+  await page.keyboard.press('Control+z');
+  assert.equal(await page.locator('.call-name').count(), 3);
+  await page.keyboard.press('Control+y');
+  assert.equal(await page.locator('.call-name').count(), 4);
+  assert.equal(await page.locator('.call.loose').count(), 1);
+});
+
+test('the lists of Add and Example are read through by keys before they act', async (t) => {
+  const page = await opened(t, linkOf(sum));
+  await field(page);
+  for (const id of ['add', 'example']) {
+    await settle(page);
+    const before = page.url();
+    await page.locator(`#${id}`).focus();
+    await page.keyboard.press('ArrowDown');
+    for (let press = 0; press < 70; ++press) await page.keyboard.press('ArrowDown');
+    assert.equal(await page.locator('[role="option"][aria-selected="true"]').count(), 1);
+    await page.keyboard.press('Escape');
+    assert.equal(await page.locator('[role="option"]').count(), 0);
+    await settle(page);
+    assert.equal(page.url(), before);
+  }
+  await page.locator('#add').focus();
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('ridged');
+  await page.keyboard.press('Enter');
+  assert.equal(await page.locator('.call-name').filter({hasText: /^ridged$/}).count(), 1);
+});
+
+test('a graph is drawn so that it can be seen, and says what is connected', async (t) => {
+  for (const colorScheme of ['light', 'dark']) {
+    const page = await opened(t, linkOf(sum), {colorScheme});
+    await field(page);
+    const ratio = await page.locator('.react-flow__edge-path').first().evaluate((path) => {
+      const light = (colour) => {
+        const [r, g, b] = colour.match(/[\d.]+/g).slice(0, 3).map((part) => {
+          const c = Number(part) / 255;
+          return c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4;
+        });
+        return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+      };
+      const ground = getComputedStyle(path.closest('.react-flow')
+        .querySelector('.react-flow__background')).backgroundColor;
+      const [a, b] = [light(getComputedStyle(path).stroke), light(ground)];
+      return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+    });
+    assert.ok(ratio >= 3, `${colorScheme}: ${ratio}`);
+    const {width} = await page.locator('.react-flow__handle').first()
+      .evaluate((handle) => getComputedStyle(handle));
+    assert.equal(width, '9px');
+    const labels = await page.locator('.react-flow__edge').evaluateAll(
+      (all) => all.map((edge) => edge.getAttribute('aria-label')));
+    assert.ok(labels.includes('perlin (n1) to a of add (n3)'), labels.join());
+  }
+});
+
+test('numbers are cleared and typed anew, key by key', async (t) => {
+  const page = await opened(t, linkOf({fbm: {source: {perlin: {}}, octaves: 6}}));
+  await field(page);
+  for (const [member, value] of [['octaves', 3], ['gain', 0.25], ['lacunarity', 1.75]]) {
+    const input = page.locator(`#member-${member}`);
+    await input.focus();
+    await page.keyboard.press('Control+a');
+    await page.keyboard.press('Backspace');
+    assert.equal(await input.inputValue(), '');
+    await page.keyboard.type(String(value), {delay: 30});
+    assert.equal(await input.inputValue(), String(value));
+    await settle(page);
+    assert.equal((await text(page)).field.fbm[member], value);
+  }
+  // An empty number is the default, which is shown when one goes on.
+  await page.locator('#member-octaves').focus();
+  await page.keyboard.press('End');
+  for (const _ of '3..') await page.keyboard.press('Backspace');
+  await page.keyboard.press('Tab');
+  assert.notEqual(await page.locator('#member-octaves').inputValue(), '');
+});
+
+test('seeds have 64 bits', async (t) => {
+  const page = await opened(t, linkOf({perlin: {seed: 1}}));
+  await field(page);
+  const input = page.locator('#member-seed'), largest = '18446744073709551615';
+  await input.focus();
+  await page.keyboard.press('Control+a');
+  await page.keyboard.type(largest);
+  await settle(page);
+  assert.equal((await text(page)).field.perlin.seed, largest);
+  await page.keyboard.type('0');
+  assert.equal(await input.getAttribute('aria-invalid'), 'true');
+  await page.getByText(`Use a whole number from 0 to ${largest}.`).waitFor();
+  await settle(page);
+  assert.equal((await text(page)).field.perlin.seed, largest);
+  await rest(page);
+});
+
+test('a link of 60 shared names rests soon', async (t) => {
+  const fields = {f0: {perlin: {}}};
+  for (let i = 1; i < 60; ++i) fields[`f${i}`] = {add: {a: `f${i - 1}`, b: `f${i - 1}`}};
+  const page = await opened(t, linkOf('f59', {}, {fields}));
+  const begin = performance.now();
+  await field(page);
+  await page.locator('#port-a').waitFor();
+  const time = performance.now() - begin;
+  t.diagnostic(`its nodes and form are there after ${time.toFixed(0)} ms`);
+  assert.ok(time < 5000);
+  assert.equal(await page.locator('.call-name').count(), 60);
+  await page.locator('#port-a').selectOption('');
+  assert.equal(await edges(page), 117);
+});
+
+test('a chain of 2000 operators opens, and is kept', async (t) => {
+  let inner = {perlin: {}};
+  const fields = {};
+  for (let i = 0; i < 2000; ++i) {
+    inner = {abs: {a: inner}};
+    if (i % 20 === 19) {
+      fields[`f${i}`] = inner;
+      inner = `f${i}`;
+    }
+  }
+  const page = await opened(t, linkOf(inner, {}, {fields}));
+  assert.deepEqual(await page.getByRole('alert').filter({hasText: /./}).allTextContents(), []);
+  const begin = performance.now();
+  await field(page);
+  await page.locator('#port-a').waitFor();
+  t.diagnostic(`its form is there after ${(performance.now() - begin).toFixed(0)} ms`);
+  await settle(page);
+  const other = JSON.stringify(await text(page));
+  assert.equal(other.match(/abs/g).length, 2000);
+});

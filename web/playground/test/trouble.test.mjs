@@ -1,0 +1,176 @@
+// The page when something fails, and what it keeps: views, ranges, history, links.
+
+import assert from 'node:assert/strict';
+import {test} from 'node:test';
+
+import {chosen, linkOf, pages, rest} from './browser.mjs';
+
+const {opened} = pages();
+
+const text = async (page) => JSON.parse(decodeURIComponent(new URL(page.url()).hash.slice(1)));
+const settle = (page) => page.waitForTimeout(400);  // until the address has followed
+const tab = (page, name) => page.getByRole('tab', {name}).click();
+const mode = (page, name) => page.getByRole('radio', {name, exact: true});
+
+test('without a connection there is a sentence in place of 3D, and the rest works', async (t) => {
+  const page = await opened(t, '', {prepared: async () => {}});
+  await rest(page);
+  await page.context().setOffline(true);
+  await mode(page, '3D').click();
+  await page.getByText('The view in 3D could not be loaded').waitFor();
+  await mode(page, 'relief').click();
+  await page.waitForTimeout(50);
+  await rest(page);
+  await tab(page, 'Field');
+  assert.ok(await page.locator('.call-name').count() > 0);
+});
+
+test('Workers that do not load are a sentence, and come with the next change', async (t) => {
+  let isBlocked = true;
+  const page = await opened(t, linkOf({perlin: {}}), {prepared: (page) =>
+    page.route(/worker/, (route) => isBlocked ? route.abort() : route.continue())});
+  await page.getByText('A Worker, which computes the picture, could not be started').waitFor();
+  assert.equal(await page.locator('.status').getAttribute('data-state'), 'stopped');
+  isBlocked = false;
+  await mode(page, 'relief').click();
+  await page.waitForTimeout(50);
+  await rest(page);
+});
+
+test('a Worker that trapped is replaced', async (t) => {
+  let spoiled = 0;
+  const trap = `DataView.prototype.setBigUint64 = () => {
+    throw new WebAssembly.RuntimeError('unreachable');
+  };`;
+  let isSpoiling = true;
+  const page = await opened(t, linkOf({perlin: {}}), {prepared: (page) =>
+    page.route(/worker/, async (route) => {
+      const response = await route.fetch();
+      if (isSpoiling) ++spoiled;
+      await route.fulfill({response, body: (isSpoiling ? trap : '') + await response.text()});
+    })});
+  await page.getByText('The module broke: unreachable').waitFor();
+  assert.ok(spoiled > 0);
+  await page.waitForTimeout(300);
+  isSpoiling = false;
+  for (const name of ['relief', 'slope']) {  // those that were there already trap once more
+    await mode(page, name).click();
+    await page.waitForTimeout(500);
+  }
+  await rest(page);
+  assert.equal(await page.locator('.stage .error').filter({hasText: /./}).count(), 0);
+});
+
+test('undo takes the palette back, and leaves the place', async (t) => {
+  const page = await opened(t, linkOf({perlin: {}}, {mode: 'relief'}));
+  await tab(page, 'View');
+  await page.selectOption('#palette', 'sand');
+  const {x, y} = await page.locator('canvas.picture').boundingBox();
+  await page.mouse.move(x + 300, y + 200);
+  await page.mouse.down();
+  await page.mouse.move(x + 140, y + 200, {steps: 4});
+  await page.mouse.up();
+  await settle(page);
+  assert.equal((await text(page)).view.x, 160);
+  await page.keyboard.press('Control+z');
+  await settle(page);
+  let {view} = await text(page);
+  assert.deepEqual([view.palette, view.x], [undefined, 160]);
+  await page.keyboard.press('Control+y');
+  await settle(page);
+  ({view} = await text(page));
+  assert.deepEqual([view.palette, view.x], ['sand', 160]);
+  // An example brings a place of its own, and undo brings the old one back.
+  await chosen(page, 'example', 'island');
+  await page.locator('h1').click();
+  await page.keyboard.press('Control+z');
+  await settle(page);
+  assert.equal((await text(page)).view.x, 160);
+});
+
+test('Planet keeps the place, turns by a drag, and is refused with a reason', async (t) => {
+  const page = await opened(t, linkOf({fbm: {source: {perlin: {}}}},
+                                      {mode: 'relief', x: 320, y: 200, zoom: -3}));
+  await mode(page, 'planet').click();
+  await page.waitForTimeout(50);
+  await rest(page);
+  const corner = await page.locator('canvas.picture').evaluate((canvas) => {
+    const of = (x, y) => [...canvas.getContext('2d').getImageData(x, y, 1, 1).data].slice(0, 3);
+    return [of(2, 2), of(256, 256)];
+  });
+  assert.deepEqual(corner[0], [0, 0, 0]);
+  assert.notDeepEqual(corner[1], [0, 0, 0]);  // the sphere, whatever the zoom
+  await page.locator('canvas.picture').focus();
+  await page.keyboard.press('ArrowRight');
+  await settle(page);
+  assert.notEqual((await text(page)).view.z, undefined);
+  await mode(page, 'relief').click();
+  await settle(page);
+  const {view} = await text(page);
+  assert.deepEqual([view.x, view.y, view.zoom, view.dimensions], [320, 200, -3, undefined]);
+
+  const flat = await opened(t, linkOf({erode: {height: {perlin: {}}}}, {mode: 'planet'}));
+  assert.equal(await mode(flat, 'planet').isDisabled(), true);
+  assert.equal(await mode(flat, 'relief').getAttribute('aria-checked'), 'true');
+  await flat.getByText('No planet: it needs a field in three dimensions').waitFor();
+});
+
+test('the views are one stop of Tab, and arrows go through them', async (t) => {
+  const page = await opened(t, linkOf({perlin: {}}));
+  await mode(page, 'grey').focus();
+  await page.keyboard.press('ArrowRight');
+  assert.equal(await mode(page, 'relief').getAttribute('aria-checked'), 'true');
+  assert.equal(await page.locator('.modes [tabindex="0"]').count(), 1);
+  assert.equal(await page.evaluate(() => document.activeElement.id), 'mode-relief');
+});
+
+test('the range is typed, and "in sight" is chosen only where it is', async (t) => {
+  const page = await opened(t, linkOf({perlin: {}}, {range: [-1, 1]}));
+  await tab(page, 'View');
+  const choice = () => page.locator('.choices .chosen').first().textContent();
+  assert.equal(await choice(), 'these numbers');
+  await page.getByText('what is in sight').click();
+  await page.waitForTimeout(100);
+  await rest(page);
+  assert.equal(await choice(), 'what is in sight');
+  await page.locator('#range-low').focus();
+  await page.keyboard.press('Control+a');
+  await page.keyboard.press('Backspace');
+  await page.keyboard.type('-0.25', {delay: 20});
+  await settle(page);
+  assert.equal((await text(page)).view.range[0], -0.25);
+  assert.equal(await choice(), 'these numbers');
+  await page.locator('#range-high').fill('-3');
+  await page.getByText('the one of black below the one of white').waitFor();
+  await settle(page);
+  assert.ok((await text(page)).view.range[1] > 0);
+});
+
+test('a field whose range is one float is drawn', async (t) => {
+  const page = await opened(t, linkOf({add: {a: {perlin: {}}, b: 1e10}}));
+  assert.equal(await page.locator('.error').filter({hasText: /./}).count(), 0);
+});
+
+test('another version of the format is refused; the example is kept in a link', async (t) => {
+  const page = await opened(t, `#${encodeURIComponent('{"perlane":2,"field":{"perlin":{}}}')}`);
+  assert.match(await page.getByRole('alert').first().textContent(), /perlane is 2; use 1/);
+  await chosen(page, 'example', 'island');
+  await settle(page);
+  const other = await opened(t, new URL(page.url()).hash);
+  assert.equal(await other.locator('#example').textContent(), 'An island');
+  await other.getByText('What is far from the middle is lowered').waitFor();
+});
+
+test('files have the bits, the seed, the place and the zoom in their names', async (t) => {
+  const page = await opened(t, linkOf({perlin: {seed: 7}}, {x: 1000, zoom: 1}));
+  await tab(page, 'Share');
+  const names = [];
+  for (const name of ['PNG, 16 bits', 'PNG, 8 bits', 'r16']) {
+    const [download] = await Promise.all([
+      page.waitForEvent('download'), page.getByRole('button', {name}).click(),
+    ]);
+    names.push(download.suggestedFilename());
+  }
+  const all = 'perlane-seed7-x1000-y0-step2-512x512-';
+  assert.deepEqual(names, [`${all}16bit.png`, `${all}8bit.png`, `${all}16bit.r16`]);
+});
