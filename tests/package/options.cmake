@@ -1,4 +1,5 @@
-# The table of options in docs/linking.md has a row for each option of cmake/options.cmake, and no other.
+# The table of options in docs/linking.md has a row for each option of cmake/options.cmake, and no
+# other.
 # PROJECT: the source tree.
 cmake_minimum_required(VERSION 3.25)
 set(name "PERLANE_[A-Z_]+")
