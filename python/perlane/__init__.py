@@ -14,6 +14,7 @@ from ._functions import curl, pow
 from ._grid import Range
 from ._grids import grids
 from ._library import active_isa, isas, version
+from ._virtual import VirtualArray
 
 __version__ = version()
 __all__ = [
@@ -22,6 +23,7 @@ __all__ = [
     "Operand",
     "Progress",
     "Range",
+    "VirtualArray",
     "active_isa",
     "curl",
     "from_json",

@@ -10,6 +10,7 @@ import numpy as np
 from ._axes import ByAxis, PerAxis, by_axis
 from ._expression import expression
 from ._grid import GridMethods
+from ._lazy import LazyMethods
 from ._library import failed, library, new_error
 from ._members import encoded
 from ._points import PointMethods
@@ -25,7 +26,7 @@ class Dimensions(NamedTuple):
     most: int
 
 
-class Field(GridMethods, PointMethods):
+class Field(GridMethods, PointMethods, LazyMethods):
     """What to evaluate: noise, fractals, and all that is made of them.
 
     The functions of this package make fields, and so do operators between fields and numbers. A

@@ -1,0 +1,148 @@
+"""Fields as arrays that are computed later, by this package or by others."""
+
+from collections.abc import Hashable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, overload
+
+import numpy as np
+import numpy.typing as npt
+
+from ._axes import PerAxis
+from ._grid import _FIRST, _ORIGIN, _STEP, Shape, _shape_of
+from ._virtual import LIMIT, VirtualArray
+
+if TYPE_CHECKING:
+    import dask.array
+    import xarray
+    import zarr
+
+# One for all axes or one for each, as `dask.array.from_array` takes them; or those of axes by name.
+Chunks: TypeAlias = int | str | Sequence[Any] | Mapping[Any, Any]
+
+_NO_LIMIT = 2**63
+_CHUNKS = {1: 1 << 18, 2: 512, 3: 64, 4: 16}  # so that one takes a MiB or less
+_SHARDS = {1: 1 << 24, 2: 4096, 3: 256, 4: 64}  # and one of these 64 MiB
+
+
+class LazyMethods:
+    """Methods of Field."""
+
+    __slots__ = ()
+
+    def __dask_tokenize__(self: Any) -> Any:
+        return "perlane.Field", self.to_json()
+
+    def virtual(self: Any, shape: Shape, *, first: PerAxis[int] = _FIRST,
+                step: PerAxis[float] = _STEP, origin: PerAxis[float] = _ORIGIN,
+                dtype: npt.DTypeLike | None = None, range: tuple[float, float] | None = None,
+                threads: int | None = None, limit: int = LIMIT) -> VirtualArray:
+        """The field on a grid of any size, as an array that computes what is sliced of it.
+
+            world = field.virtual((10**9, 10**9))
+            piece = world[10**8:10**8 + 512, :512]
+
+        shape, first, step, origin, dtype, range, threads: as for `grid`
+        limit: bytes of the largest slice; a larger one raises MemoryError
+        """
+        return VirtualArray(self, shape, first, step, origin, dtype, range, threads, limit)
+
+    @overload
+    def dask(self, shape: Shape, *, chunks: Chunks = ..., first: PerAxis[int] = ...,
+             step: PerAxis[float] = ..., origin: PerAxis[float] = ..., dtype: npt.DTypeLike = ...,
+             range: tuple[float, float] | None = ...,
+             derivatives: Literal[False] = ...) -> "dask.array.Array": ...
+    @overload
+    def dask(self, shape: Shape, *, chunks: Chunks = ..., first: PerAxis[int] = ...,
+             step: PerAxis[float] = ..., origin: PerAxis[float] = ...,
+             derivatives: Literal[True]) -> "tuple[dask.array.Array, dask.array.Array]": ...
+
+    def dask(self: Any, shape: Shape, *, chunks: Chunks = "auto", first: PerAxis[int] = _FIRST,
+             step: PerAxis[float] = _STEP, origin: PerAxis[float] = _ORIGIN,
+             dtype: npt.DTypeLike | None = None, range: tuple[float, float] | None = None,
+             derivatives: bool = False) -> Any:
+        """The field on a grid, as a lazy array of Dask, with the bits of `grid`.
+
+        A task is the text of the field and the place of a chunk. One thread evaluates it.
+
+        shape, first, step, origin, dtype, range: as for `grid`
+        chunks: as for `dask.array.from_array`
+        derivatives: whether to return (values, derivatives), whose chunks are evaluated together
+        """
+        import dask.array
+
+        if derivatives and (range is not None or dtype is not None):
+            raise ValueError("derivatives is True; leave range and dtype out with it")
+        array = VirtualArray(self, shape, first, step, origin, dtype, range, 1, _NO_LIMIT,
+                             derivatives)
+        pieces = dask.array.core.normalize_chunks(chunks, _shape_of(shape), dtype=array.dtype)
+        if derivatives:
+            pieces = ((array.shape[0],), *pieces)
+        lazy = dask.array.from_array(array, pieces, asarray=False, fancy=False, inline_array=True,
+                                     meta=np.empty((0,) * array.ndim, array.dtype))
+        return (lazy[0], lazy[1:]) if derivatives else lazy
+
+    def xarray(self: Any, shape: Shape | None = None, *, like: "xarray.DataArray | None" = None,
+               dims: Sequence[Hashable] | None = None, coords: Mapping[Any, Any] | None = None,
+               first: PerAxis[int] = _FIRST, step: PerAxis[float] = _STEP,
+               origin: PerAxis[float] = _ORIGIN, dtype: npt.DTypeLike | None = None,
+               range: tuple[float, float] | None = None, chunks: Chunks | None = None,
+               name: Hashable = "field") -> "xarray.DataArray":
+        """The field as an array of xarray, which is evaluated when it is used.
+
+        shape, first, step, origin, dtype, range: as for `grid`
+        like: an array whose dimensions and coordinates the result has, also its CRS; the dimension
+            "band" of rasters is left out. The field is evaluated at these coordinates, which are
+            evenly spaced
+        dims: names of the axes; ("y", "x") of two, if left out
+        coords: coordinates by name. The field is evaluated at those of an axis, evenly spaced ones
+        chunks: chunks of a Dask array; those of `like`, if left out; else the data is no Dask array
+        """
+        from ._xarray import array_of
+
+        return array_of(self, chunks, name, shape=shape, like=like, dims=dims, coords=coords,
+                        first=first, step=step, origin=origin, dtype=dtype, range=range)
+
+    def to_zarr(self: Any, store: Any, shape: Shape, *, chunks: int | Sequence[int] | None = None,
+                shards: int | Sequence[int] | None = None, dims: Sequence[str] | None = None,
+                first: PerAxis[int] = _FIRST, step: PerAxis[float] = _STEP,
+                origin: PerAxis[float] = _ORIGIN, dtype: npt.DTypeLike | None = None,
+                range: tuple[float, float] | None = None, compute: bool = True,
+                **options: Any) -> "zarr.Array[Any]":
+        """Writes the field as a Zarr array of version 3, by the scheduler of Dask that is in use.
+
+        A task writes one shard, and no two write the same, so tasks may run at any time, again, and
+        side by side.
+
+        store, options: as for `zarr.create_array`: a path, overwrite=True, compressors=None
+        chunks: what readers read at once, per axis; 512 x 512 in 2D
+        shards: what a task makes and a file has, multiples of chunks; 4096 x 4096 in 2D
+        compute: False to return a delayed object, whose compute() writes the shards
+        """
+        import dask.array
+        import zarr
+
+        from ._recipe import dims_of, recipe_of
+
+        lengths = _shape_of(shape)
+        axes = len(lengths)
+        inner = _per_axis("chunks", _CHUNKS[axes] if chunks is None else chunks, axes)
+        outer = _per_axis("shards", _SHARDS[axes] if shards is None else shards, axes)
+        for axis, (shard, chunk) in enumerate(zip(outer, inner, strict=True)):
+            if shard % chunk:
+                raise ValueError(f"shards[{axis}] is {shard} and chunks[{axis}] is {chunk}; use a "
+                                 "multiple of it")
+        array = VirtualArray(self, lengths, first, step, origin, dtype, range, 1, _NO_LIMIT)
+        written = zarr.create_array(
+            store, shape=lengths, chunks=inner, shards=outer, dtype=array.dtype,
+            dimension_names=dims_of(dims, axes), attributes={"perlane": recipe_of(array)},
+            **options)
+        lazy = self.dask(lengths, chunks=outer, first=first, step=step, origin=origin, dtype=dtype,
+                         range=range)
+        stored = dask.array.store(lazy, written, lock=False, compute=compute)
+        return written if compute else stored
+
+
+def _per_axis(name: str, given: int | Sequence[int], axes: int) -> tuple[int, ...]:
+    numbers = (given,) * axes if isinstance(given, int) else tuple(given)
+    if len(numbers) != axes or min(numbers) < 1:
+        raise ValueError(f"{name} is {given}; use a number above 0, or one for each axis")
+    return numbers

@@ -1,0 +1,61 @@
+"""Recipes: a field with the grid that it was evaluated on, as perlane writes them into files."""
+
+import json
+import pathlib
+from collections.abc import Hashable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from ._library import version
+
+if TYPE_CHECKING:
+    from ._field import Field
+    from ._virtual import VirtualArray
+
+_AXES = ("w", "z", "y", "x")
+
+
+def dims_of(dims: Sequence[Hashable] | None, axes: int) -> tuple[Any, ...]:
+    """The names of axes, if nobody gave others."""
+    if dims is None:
+        return _AXES[-axes:]
+    if isinstance(dims, str) or len(dims) != axes:
+        raise ValueError(f"dims is {dims!r}; use {axes} names, one for each axis")
+    return tuple(dims)
+
+
+def recipe_of(array: "VirtualArray") -> dict[str, Any]:
+    """What `perlane render --field` makes the array of; of other grids than its own, the field."""
+    field: dict[str, Any] = json.loads(array.field.to_json())
+    step = array.step[0]
+    if len(array.samples) != 2 or len(set(array.step)) > 1 or step < 1 or step % 1:
+        return field
+    recipe = {"recipe": 1, "version": version(), "size": array.samples[::-1],
+              "first": array.first[::-1], "origin": array.origin[::-1], "type": array.dtype.name}
+    if step != 1:
+        recipe["step"] = int(step)
+    if array.dtype.name != "float32":
+        recipe["range"] = array.range or array.field.range(2)
+    return {**recipe, "field": field}
+
+
+def read(path: Any) -> tuple["Field", dict[str, Any]]:
+    """The field of a file of JSON, and the arguments of its grid, if the file is a recipe."""
+    from ._field import from_json
+
+    text = pathlib.Path(path).read_text(encoding="utf-8")
+    document = json.loads(text)
+    if isinstance(document, dict) and "manifest" in document:
+        document = document["recipe"]
+    if not isinstance(document, dict) or "recipe" not in document:
+        return from_json(text), {}
+    if document["recipe"] != 1:
+        raise ValueError(f"the recipe is of version {document['recipe']}, and this perlane reads "
+                         "version 1; use the perlane that wrote it")
+    kind = document["type"]
+    grid: dict[str, Any] = {
+        "shape": tuple(document["size"][::-1]), "first": tuple(document["first"][::-1]),
+        "origin": tuple(document["origin"][::-1]), "step": document.get("step", 1),
+        "dtype": kind if kind in ("uint16", "uint8") else "float32"}  # float16 is rounded later
+    if "range" in document:
+        grid["range"] = tuple(document["range"])
+    return from_json(json.dumps(document["field"])), grid

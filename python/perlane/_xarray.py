@@ -1,0 +1,151 @@
+"""Fields as arrays of xarray, and recipes as its data sets."""
+
+from collections.abc import Hashable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+import xarray
+from xarray.backends import BackendArray, BackendEntrypoint
+from xarray.core import indexing
+from xarray.indexes import RangeIndex
+
+from ._field import Field
+from ._grid import _FIRST, _ORIGIN, _STEP, _shape_of
+from ._recipe import dims_of, read
+from ._virtual import LIMIT, Samples, VirtualArray
+
+_NAME = "field"
+_DENSE = 1 << 20  # longer axes have coordinates that are computed, too
+_EVEN = 0.01  # of a step: how far a coordinate may be from its place
+
+
+class _Lazy(BackendArray):  # type: ignore[misc]
+    """A virtual array that xarray slices."""
+
+    def __init__(self, array: VirtualArray) -> None:
+        self.array, self.shape, self.dtype = array, array.shape, array.dtype
+
+    def __getitem__(self, key: Any) -> Any:
+        return indexing.explicit_indexing_adapter(
+            key, self.shape, indexing.IndexingSupport.OUTER, self._outer)
+
+    def _outer(self, key: tuple[Any, ...]) -> Any:
+        indices: list[Samples] = []
+        shape = []
+        for part, count in zip(key, self.shape, strict=True):
+            if isinstance(part, slice):
+                indices.append(range(count)[part])
+            elif isinstance(part, np.ndarray):
+                indices.append(np.where(part < 0, part + count, part))
+            else:
+                indices.append(range(count)[part:][:1])
+                continue
+            shape.append(len(indices[-1]))
+        return self.array.outer(indices).reshape(shape)
+
+
+class Backend(BackendEntrypoint):  # type: ignore[misc]
+    """xarray.open_dataset("recipe.json", engine="perlane")"""
+
+    description = "Evaluate fields of perlane when they are sliced"
+
+    def open_dataset(self, filename_or_obj: Any, *, drop_variables: Any = None, shape: Any = None,
+                     like: Any = None, dims: Any = None, coords: Any = None, first: Any = _FIRST,
+                     step: Any = _STEP, origin: Any = _ORIGIN, dtype: Any = None,
+                     range: Any = None, threads: Any = None,
+                     limit: int = LIMIT) -> xarray.Dataset:
+        field, recipe = ((filename_or_obj, {}) if isinstance(filename_or_obj, Field)
+                         else read(filename_or_obj))
+        given = {"shape": shape, "first": first, "step": step, "origin": origin, "dtype": dtype,
+                 "range": range}
+        defaults = {"first": _FIRST, "step": _STEP, "origin": _ORIGIN}
+        grid = {**given, **{key: value for key, value in recipe.items()
+                            if given[key] is defaults.get(key)}}
+        if like is not None or coords is not None:
+            if any(given[key] is not default for key, default in defaults.items()):
+                raise ValueError("coordinates are given by like or coords; leave out first, step "
+                                 "and origin with them")
+            grid, dims, coords = _placed(grid, like, dims, coords)
+        if grid["shape"] is None:
+            raise TypeError("shape is missing; use a tuple of 1 to 4 numbers, like, or a recipe "
+                            "with a size")
+        array = VirtualArray(field, **grid, threads=threads, limit=limit)
+        dims = dims_of(dims, array.ndim)
+        dataset = xarray.Dataset() if _NAME in _names(drop_variables) else xarray.Dataset(
+            {_NAME: (dims, indexing.LazilyIndexedArray(_Lazy(array)),
+                     {"perlane": field.to_json()})})
+        for along in zip(dims, array.samples, array.first, array.step, array.origin, strict=True):
+            if along[0] not in (coords or {}):
+                dataset = dataset.assign_coords(_coordinates(*along))
+        return dataset.assign_coords(coords or {})
+
+
+def _names(drop_variables: Any) -> tuple[Any, ...]:
+    return (drop_variables,) if isinstance(drop_variables, str) else tuple(drop_variables or ())
+
+
+def _coordinates(dim: Hashable, count: int, first: int, step: float, origin: float) -> Any:
+    start = origin + first * step
+    if count <= _DENSE:
+        return {dim: origin + (first + np.arange(count)).astype(np.float64) * step}
+    return xarray.Coordinates.from_xindex(RangeIndex.linspace(
+        start, start + count * step, count, endpoint=False, coord_name=dim, dim=dim))
+
+
+def _placed(grid: dict[str, Any], like: xarray.DataArray | None, dims: Any,
+            coords: Mapping[Any, Any] | None) -> tuple[dict[str, Any], Any, dict[Any, Any]]:
+    """The grid whose samples lie at coordinates, its dimensions, and all coordinates."""
+    if like is not None:
+        if grid["shape"] is not None or dims is not None or coords is not None:
+            raise ValueError("like is given; leave out shape, dims and coords with it")
+        kept = like.isel(band=0, drop=True) if "band" in like.dims else like
+        dims, coords = kept.dims, kept.coords
+        grid = {**grid, "shape": kept.shape}
+    else:
+        coords = dict(coords or {})
+        if grid["shape"] is None:
+            dims = tuple(coords) if dims is None else dims
+            grid = {**grid, "shape": tuple(np.size(coords[dim]) for dim in dims)}
+    shape = _shape_of(grid["shape"])
+    dims = dims_of(dims, len(shape))
+    steps, origins = [], []
+    for dim, count in zip(dims, shape, strict=True):
+        step, origin = _even(dim, coords[dim], count) if dim in coords else (1.0, 0.0)
+        steps.append(step)
+        origins.append(origin)
+    return {**grid, "step": tuple(steps), "origin": tuple(origins)}, dims, dict(coords)
+
+
+def _even(dim: Hashable, coordinate: Any, count: int) -> tuple[float, float]:
+    """The step and the origin of coordinates that are evenly spaced."""
+    places = np.asarray(coordinate)
+    if places.shape != (count,):
+        raise ValueError(f"coords of {dim!r} are of shape {places.shape}; use {(count,)}")
+    if places.dtype.kind not in "fiu":
+        raise TypeError(f"coords of {dim!r} are of {places.dtype}; use numbers")
+    places = places.astype(np.float64)
+    first, last = float(places[0]), float(places[-1])
+    step = (last - first) / (count - 1) if count > 1 else 1.0
+    if not (np.abs(places - (first + np.arange(count) * step)) <= abs(step) * _EVEN).all() or (
+            step == 0):
+        raise ValueError(f"coords of {dim!r} are not evenly spaced; use field(x, y) for values "
+                         "anywhere")
+    return step, first
+
+
+def array_of(field: Field, chunks: Any, name: Hashable, *, like: Any,
+             **arguments: Any) -> xarray.DataArray:
+    """The array that Field.xarray returns."""
+    if like is not None and chunks is None and like.chunks is not None:
+        chunks = {dim: pieces for dim, pieces in zip(like.dims, like.chunks, strict=True)
+                  if dim != "band"}
+    if isinstance(chunks, Sequence) and not isinstance(chunks, str):
+        dims = like.dims if like is not None else dims_of(arguments["dims"], len(chunks))
+        chunks = dict(zip(dims, chunks, strict=True))
+    array = xarray.open_dataset(
+        field, engine=Backend, like=like, chunks=chunks, inline_array=True,
+        threads=None if chunks is None else 1, limit=LIMIT if chunks is None else 2**63,
+        **arguments)[_NAME]
+    if like is not None and "grid_mapping" in like.encoding:
+        array.encoding["grid_mapping"] = like.encoding["grid_mapping"]
+    return array.rename(name)

@@ -1,0 +1,187 @@
+"""Arrays of xarray: coordinates, laziness, rasters, and recipes as data sets."""
+
+import json
+import os
+import pathlib
+import subprocess
+import sys
+from typing import Any
+
+import numpy as np
+import perlane
+import pytest
+from perlane import Field
+
+xr = pytest.importorskip("xarray")
+from perlane._xarray import Backend  # noqa: E402
+
+
+def test_axes_and_coordinates(land: Field) -> None:
+    array = land.xarray((30, 40), first=(3, -7), step=(0.5, 0.1), origin=2)
+    assert array.dims == ("y", "x") and array.name == "field" and array.dtype == np.float32
+    assert (array == land.grid((30, 40), first=(3, -7), step=(0.5, 0.1), origin=2)).all()
+    assert (array.y == 2 + (3 + np.arange(30)) * 0.5).all()
+    assert perlane.from_json(array.attrs["perlane"]) == land
+    y, x = float(array.y[4]), float(array.x[9])
+    assert array.sel(y=y, x=x) == array[4, 9] == land(x, y)
+    assert land.xarray((2, 3, 4)).dims == ("z", "y", "x")
+    named = land.xarray((3, 4), dims=("row", "column"), dtype=np.uint8, name="height")
+    assert named.dims == ("row", "column") and named.dtype == np.uint8 and named.name == "height"
+
+
+def test_nothing_is_computed_before_it_is_used(land: Field) -> None:
+    world = land.xarray((10**9, 10**9))
+    assert world.nbytes == 4 * 10**18
+    piece = world[10**8:10**8 + 50, -60:]
+    assert (piece == land.grid((50, 60), first=(10**8, 10**9 - 60))).all()
+    assert (piece.x == np.arange(10**9 - 60, 10**9)).all()
+    assert world.sel(y=123456, x=654321, method="nearest") == land(654321, 123456)
+    overview = world[::10**7, ::10**7]
+    assert (overview == land.grid((100, 100), step=10**7)).all()
+    assert (world[:4, [7, 10**8]] == land([7, 10**8], np.arange(4)[:, None])).all()
+    with pytest.raises(MemoryError, match="take a smaller slice"):
+        world.values  # noqa: B018
+
+
+def test_samples_anywhere(land: Field) -> None:
+    array = land.xarray((300, 400), step=0.1)
+    rows, columns = xr.DataArray([5, 200, 7], dims="i"), xr.DataArray([9, 3, -1], dims="i")
+    assert (array.isel(y=rows, x=columns) == array.values[rows, columns]).all()
+    assert (array[-5:, [7, -3]] == array.values[-5:, [7, -3]]).all()
+
+
+def test_coordinates_place_the_field(land: Field) -> None:
+    coords = {"y": [9.0, 8.5, 8.0], "x": np.arange(4) * 2.0, "zone": ("y", ["a", "b", "c"])}
+    for array in (land.xarray((3, 4), coords=coords), land.xarray(coords=coords, dims=("y", "x"))):
+        assert (array == land.grid((3, 4), step=(-0.5, 2), origin=(9, 0))).all()
+        assert array.sel(y=8.5, x=6) == land(6, 8.5)
+        assert (array.zone == ["a", "b", "c"]).all()
+    one = land.xarray((1, 3), coords={"y": [7.0]})
+    assert (one == land.grid((1, 3), origin=(7, 0))).all() and (one.x == [0, 1, 2]).all()
+
+
+def raster(crs: bool = False) -> Any:
+    pytest.importorskip("rioxarray")
+    array = xr.DataArray(
+        np.zeros((1, 20, 30), np.float32), dims=("band", "y", "x"),
+        coords={"band": [1], "y": 4600015.0 - 30 * np.arange(20),
+                "x": 500015.0 + 30 * np.arange(30)})
+    return array.rio.write_crs("EPSG:32633") if crs else array
+
+
+def test_a_raster_keeps_its_coordinates_and_crs(land: Field, tmp_path: pathlib.Path) -> None:
+    like = raster(crs=True)
+    array = land.xarray(like=like)
+    assert array.dims == ("y", "x") and array.rio.crs == like.rio.crs
+    assert array.rio.transform() == like.rio.transform()
+    assert (array.x == like.x).all() and "band" not in array.coords
+    assert (array == land.grid((20, 30), step=(-30, 30), origin=(4600015, 500015))).all()
+    assert (array + like.isel(band=0)).shape == (20, 30)
+    # Neighbouring rasters are pieces of one map.
+    east = land.xarray(like=like.assign_coords(x=like.x + 30 * 29))
+    assert (east[:, 0].values == array[:, -1].values).all()
+    array.rio.to_raster(tmp_path / "noise.tif")
+    rioxarray = pytest.importorskip("rioxarray")
+    with rioxarray.open_rasterio(tmp_path / "noise.tif") as read:
+        assert read.rio.crs == like.rio.crs and (read[0].values == array.values).all()
+        again = land.xarray(like=read)
+        assert (again == array).all() and again.rio.crs == like.rio.crs
+
+
+def test_chunks(land: Field) -> None:
+    da = pytest.importorskip("dask.array")
+    whole = land.grid((90, 80), step=2)
+    for chunks in ({"y": 32}, 32, "auto", (32, 40)):
+        array = land.xarray((90, 80), step=2, chunks=chunks)
+        assert isinstance(array.data, da.Array) and (array == whole).all()
+    assert land.xarray((90, 80), step=2, chunks=(32, 40)).chunks == ((32, 32, 26), (40, 40))
+    like = land.xarray((90, 80), step=2, chunks={"y": 45})
+    assert land.xarray(like=like).chunks == ((45, 45), (80,))
+    assert (land.xarray(like=like) == whole).all()
+
+
+@pytest.mark.parametrize(("arguments", "words"), [
+    ({"coords": {"y": [1, 2, 4], "x": [1, 2]}}, "coords of 'y' are not evenly spaced"),
+    ({"coords": {"y": [1, 1], "x": [1, 2]}}, "coords of 'y' are not evenly spaced"),
+    ({"coords": {"y": [1, float("nan"), 3], "x": [1, 2]}}, "coords of 'y' are not evenly"),
+    ({"coords": {"y": [1, 2]}, "shape": (3, 4)}, r"coords of 'y' are of shape \(2,\)"),
+    ({"coords": {"y": [1, 2], "x": [1, 2]}, "step": 2}, "leave out first, step and origin"),
+    ({"shape": (3, 4), "dims": ("y",)}, "dims is"),
+    ({"shape": (0, 4)}, "shape"),
+])
+def test_refusals(land: Field, arguments: dict[str, Any], words: str) -> None:
+    with pytest.raises(ValueError, match=words):
+        land.xarray(**arguments)
+
+
+def test_wrong_types(land: Field) -> None:
+    with pytest.raises(TypeError, match="shape is missing"):
+        land.xarray()
+    with pytest.raises(TypeError, match="coords of 'x' are of"):
+        land.xarray(coords={"y": [1, 2], "x": ["a", "b"]})
+    like = land.xarray((3, 4))
+    with pytest.raises(ValueError, match="like is given"):
+        land.xarray((3, 4), like=like)
+
+
+def test_a_field_of_a_file(land: Field, tmp_path: pathlib.Path) -> None:
+    path = tmp_path / "field.json"
+    path.write_text(land.to_json(), encoding="utf-8")
+    with xr.open_dataset(path, engine=Backend, shape=(10**9, 10**9), step=0.5) as dataset:
+        piece = dataset["field"][10**6:10**6 + 9, :5]
+        assert (piece == land.grid((9, 5), first=(10**6, 0), step=0.5)).all()
+    with pytest.raises(TypeError, match="shape is missing"):
+        xr.open_dataset(path, engine=Backend)
+    assert not xr.open_dataset(path, engine=Backend, shape=(2, 3), drop_variables="field")
+
+
+def test_a_recipe_has_its_shape(land: Field, tmp_path: pathlib.Path) -> None:
+    recipe = {"recipe": 1, "version": perlane.__version__, "size": [40, 30], "first": [-3, 8],
+              "origin": [0.5, 2], "type": "uint16", "step": 4, "range": [-0.5, 0.25],
+              "field": json.loads(land.to_json())}
+    whole = land.grid((30, 40), first=(8, -3), origin=(2, 0.5), step=4, dtype=np.uint16,
+                      range=(-0.5, 0.25))
+    for name, document in {"recipe": recipe, "manifest": {"manifest": 1, "recipe": recipe}}.items():
+        path = tmp_path / f"{name}.json"
+        path.write_text(json.dumps(document), encoding="utf-8")
+        dataset = xr.open_dataset(path, engine=Backend)
+        assert dataset["field"].dtype == np.uint16 and (dataset["field"] == whole).all()
+        wide = xr.open_dataset(path, engine=Backend, shape=(3, 400))
+        assert (wide["field"][:, :40] == whole[:3]).all()
+    (tmp_path / "later.json").write_text(json.dumps({**recipe, "recipe": 2}), encoding="utf-8")
+    with pytest.raises(ValueError, match="the recipe is of version 2"):
+        xr.open_dataset(tmp_path / "later.json", engine=Backend)
+
+
+PROGRAM = """
+import sys, xarray
+world = xarray.open_dataset(sys.argv[1], engine="perlane", shape=(10**9, 10**9), chunks=None)
+print(float(world["field"][5, 10**8]))
+"""
+
+
+def test_the_name_of_the_engine(land: Field, tmp_path: pathlib.Path) -> None:
+    """A package that is not installed gets the entry points of its project for the time of the
+    test."""
+    import importlib.metadata
+
+    (tmp_path / "field.json").write_text(land.to_json(), encoding="utf-8")
+    path = [str(pathlib.Path(perlane.__file__).parents[1])]
+    try:
+        importlib.metadata.distribution("perlane")
+    except importlib.metadata.PackageNotFoundError:
+        tomllib = pytest.importorskip("tomllib")
+        project = pathlib.Path(__file__).resolve().parents[2] / "pyproject.toml"
+        points = tomllib.loads(project.read_text(encoding="utf-8"))["project"]["entry-points"]
+        info = tmp_path / "site" / "perlane-0.dist-info"
+        info.mkdir(parents=True)
+        (info / "METADATA").write_text("Metadata-Version: 2.1\nName: perlane\nVersion: 0\n")
+        (info / "entry_points.txt").write_text("\n".join(
+            f"[{group}]\n" + "\n".join(f"{name} = {place}" for name, place in names.items())
+            for group, names in points.items()))
+        path.append(str(info.parent))
+    result = subprocess.run(
+        [sys.executable, "-c", PROGRAM, str(tmp_path / "field.json")], capture_output=True,
+        text=True, check=False, env={**os.environ, "PYTHONPATH": os.pathsep.join(path)})
+    assert not result.returncode, result.stderr
+    assert float(result.stdout) == land(10**8, 5)

@@ -1,0 +1,80 @@
+"""Zarr arrays that tasks write shard by shard."""
+
+import json
+import pathlib
+import subprocess
+from typing import Any
+
+import numpy as np
+import pytest
+from perlane import Field
+from perlane.__main__ import tool
+
+zarr = pytest.importorskip("zarr", minversion="3")
+da = pytest.importorskip("dask.array")
+
+
+def written(path: pathlib.Path) -> set[str]:
+    return {str(file.relative_to(path)) for file in path.rglob("*") if file.is_file()}
+
+
+def test_a_task_writes_a_shard(land: Field, tmp_path: pathlib.Path) -> None:
+    place: dict[str, Any] = {"first": (-3, 8), "step": 2, "origin": (1, 0)}
+    path = tmp_path / "world.zarr"
+    array = land.to_zarr(path, (300, 500), chunks=32, shards=(64, 128), **place)
+    assert array.shards == (64, 128) and array.chunks == (32, 32)
+    assert array.metadata.dimension_names == ("y", "x")
+    assert written(path) == {"zarr.json", *(f"c/{i}/{j}" for i in range(5) for j in range(4))}
+    whole = land.grid((300, 500), **place)
+    assert (zarr.open_array(path, mode="r")[...] == whole).all()
+    assert array.attrs["perlane"]["field"] == json.loads(land.to_json())
+
+
+def test_tasks_are_as_many_as_shards(land: Field, tmp_path: pathlib.Path) -> None:
+    later = land.to_zarr(tmp_path / "world.zarr", (300, 500), chunks=32, shards=(64, 128),
+                         compute=False)
+    assert written(tmp_path / "world.zarr") == {"zarr.json"}
+    graph = later.__dask_optimize__(later.dask, later.__dask_keys__())
+    stores = [task for key, task in dict(graph).items() if "store" in str(key)]
+    assert len(stores) in (20, 21)  # and one that waits for them
+    later.compute(scheduler="threads", num_workers=4)
+    later.compute(scheduler="synchronous")  # writes the same again
+    assert (zarr.open_array(tmp_path / "world.zarr", mode="r")[...] == land.grid((300, 500))).all()
+
+
+def test_volumes_codes_and_options(land: Field, tmp_path: pathlib.Path) -> None:
+    array = land.to_zarr(tmp_path / "a", (20, 30, 40), dtype=np.uint8, chunks=8, shards=16,
+                         dims=("depth", "row", "column"), compressors=None)
+    assert array.metadata.dimension_names == ("depth", "row", "column")
+    assert (array[...] == land.grid((20, 30, 40), dtype=np.uint8)).all()
+    assert array.attrs["perlane"] == json.loads(land.to_json())  # recipes are of maps alone
+    with pytest.raises(zarr.errors.ContainsArrayError):
+        land.to_zarr(tmp_path / "a", (20, 30))
+    again = land.to_zarr(tmp_path / "a", (20, 30), overwrite=True)
+    assert again.shards == (4096, 4096) and (again[...] == land.grid((20, 30))).all()
+
+
+@pytest.mark.parametrize(("arguments", "words"), [
+    ({"chunks": 48, "shards": 64}, r"shards\[0\] is 64 and chunks\[0\] is 48; use a multiple"),
+    ({"chunks": (8, 8, 8)}, "chunks is "), ({"shards": 0}, "shards is 0"),
+    ({"dims": ("y",)}, "dims is "), ({"dims": "yx"}, "dims is "), ({"step": 0}, "step"),
+    ({"range": (0, 1)}, "range is given for float32"),
+])
+def test_refusals_write_nothing(land: Field, tmp_path: pathlib.Path, arguments: dict[str, Any],
+                                words: str) -> None:
+    with pytest.raises(ValueError, match=words):
+        land.to_zarr(tmp_path / "world.zarr", (64, 64), **arguments)
+    assert not (tmp_path / "world.zarr").exists()
+
+
+def test_the_tool_reads_the_recipe(land: Field, tmp_path: pathlib.Path) -> None:
+    path = tool()
+    if path is None:
+        pytest.skip("the package was built without the tool")
+    for name, options in {"a": {"first": (5, -9), "origin": (0.5, 2)},
+                          "b": {"step": 4, "dtype": np.uint16, "range": (-0.5, 0.5)},
+                          "c": {"dtype": np.uint8}}.items():
+        array = land.to_zarr(tmp_path / f"{name}.zarr", (30, 40), **options)
+        subprocess.run([path, "render", f"{name}.raw", "--field", f"{name}.zarr", "--quiet"],
+                       cwd=tmp_path, check=True)
+        assert (tmp_path / f"{name}.raw").read_bytes() == array[...].tobytes()
