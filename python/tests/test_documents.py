@@ -1,4 +1,4 @@
-"""The code of docs/python.md and docs/python.ipynb runs, and makes the pictures that they show.
+"""The code of the pages on Python runs, and makes the pictures that they show.
 
 With PERLANE_DRAW=1 in the environment, the tests write the pictures instead.
 """
@@ -16,11 +16,14 @@ from typing import Any
 import numpy as np
 import perlane
 import pytest
+from conftest import run as program
 from perlane._picture import png
 
 DOCUMENTS = pathlib.Path(__file__).resolve().parents[2] / "docs"
 PAGE = DOCUMENTS / "python.md"
+CLUSTERS = DOCUMENTS / "clusters.md"
 NOTEBOOK = DOCUMENTS / "python.ipynb"
+CODE = re.compile(r"^```python\n(.*?)^```", re.DOTALL | re.MULTILINE)
 DRAWS = bool(os.environ.get("PERLANE_DRAW"))
 
 
@@ -65,6 +68,18 @@ def test_the_tour_runs_and_makes_its_pictures() -> None:
         assert_same(name, (DOCUMENTS / path).read_bytes(), made)
         drawn.add((DOCUMENTS / path).name)
     assert drawn == {path.name for path in (DOCUMENTS / "images" / "python").iterdir()}
+
+
+SECTIONS = {text.split("\n", 1)[0]: text for text in CLUSTERS.read_text(encoding="utf-8").split(
+    "\n## ")[1:] if "\n```python\n" in text}
+
+
+@pytest.mark.parametrize("section", SECTIONS)
+def test_worlds_larger_than_a_machine(section: str, tmp_path: pathlib.Path,
+                                      entry_points: str) -> None:
+    """Each section is a program, with the code that they share before it."""
+    shared = CODE.findall(SECTIONS["Which way"])
+    program("\n".join([*shared, *CODE.findall(SECTIONS[section])]), tmp_path, entry_points)
 
 
 def run(cell: str, names: dict[str, Any]) -> Any:

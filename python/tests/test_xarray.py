@@ -1,15 +1,13 @@
 """Arrays of xarray: coordinates, laziness, rasters, and recipes as data sets."""
 
 import json
-import os
 import pathlib
-import subprocess
-import sys
 from typing import Any
 
 import numpy as np
 import perlane
 import pytest
+from conftest import run
 from perlane import Field
 
 xr = pytest.importorskip("xarray")
@@ -154,34 +152,12 @@ def test_a_recipe_has_its_shape(land: Field, tmp_path: pathlib.Path) -> None:
 
 
 PROGRAM = """
-import sys, xarray
-world = xarray.open_dataset(sys.argv[1], engine="perlane", shape=(10**9, 10**9), chunks=None)
+import xarray
+world = xarray.open_dataset("field.json", engine="perlane", shape=(10**9, 10**9))
 print(float(world["field"][5, 10**8]))
 """
 
 
-def test_the_name_of_the_engine(land: Field, tmp_path: pathlib.Path) -> None:
-    """A package that is not installed gets the entry points of its project for the time of the
-    test."""
-    import importlib.metadata
-
+def test_the_name_of_the_engine(land: Field, tmp_path: pathlib.Path, entry_points: str) -> None:
     (tmp_path / "field.json").write_text(land.to_json(), encoding="utf-8")
-    path = [str(pathlib.Path(perlane.__file__).parents[1])]
-    try:
-        importlib.metadata.distribution("perlane")
-    except importlib.metadata.PackageNotFoundError:
-        tomllib = pytest.importorskip("tomllib")
-        project = pathlib.Path(__file__).resolve().parents[2] / "pyproject.toml"
-        points = tomllib.loads(project.read_text(encoding="utf-8"))["project"]["entry-points"]
-        info = tmp_path / "site" / "perlane-0.dist-info"
-        info.mkdir(parents=True)
-        (info / "METADATA").write_text("Metadata-Version: 2.1\nName: perlane\nVersion: 0\n")
-        (info / "entry_points.txt").write_text("\n".join(
-            f"[{group}]\n" + "\n".join(f"{name} = {place}" for name, place in names.items())
-            for group, names in points.items()))
-        path.append(str(info.parent))
-    result = subprocess.run(
-        [sys.executable, "-c", PROGRAM, str(tmp_path / "field.json")], capture_output=True,
-        text=True, check=False, env={**os.environ, "PYTHONPATH": os.pathsep.join(path)})
-    assert not result.returncode, result.stderr
-    assert float(result.stdout) == land(10**8, 5)
+    assert float(run(PROGRAM, tmp_path, entry_points)) == land(10**8, 5)
