@@ -1,11 +1,11 @@
 // The page: the picture, and the panels that change it.
 
 import type {Perlane} from 'perlane';
-import {lazy, Suspense, useMemo, useRef, useState} from 'react';
+import {lazy, Suspense, useMemo, useState} from 'react';
 
 import type {Pool} from './engine/pool';
 import {type Example, examples, recipeOfExample} from './examples';
-import {type Evaluated, evaluated} from './field/evaluate';
+import {beyond, type Evaluated, evaluated, modeOf} from './field/evaluate';
 import {type Document, type Graph, graphOf, placedAs} from './field/graph';
 import {simulated, type Simulator} from './field/simulator';
 import {Header} from './panels/Header';
@@ -14,13 +14,16 @@ import {ErrorBoundary} from './panels/ErrorBoundary';
 import {FieldPanel} from './panels/FieldPanel';
 import {Modes} from './panels/Modes';
 import {SharePanel} from './panels/SharePanel';
+import {Splitter} from './panels/Splitter';
 import {SimulatorPanel} from './panels/SimulatorPanel';
 import {StatusLine} from './panels/StatusLine';
 import {type TabName, Tabs} from './panels/Tabs';
 import {ViewPanel} from './panels/ViewPanel';
+import {Inspector} from './inspect/Inspector';
 import {Picture, type Seen} from './picture/Picture';
 import type {Progress} from './picture/tiles';
 import type {View} from './state/recipe';
+import {useEvent} from './useEvent';
 import {useRecipe} from './useRecipe';
 
 const Terrain = lazy(() => import('./terrain/Terrain'));
@@ -38,29 +41,45 @@ export function App({perlane, pool}: {perlane: Perlane; pool: Pool}) {
   const {view, simulator, nested} = recipe;
   const [tab, setTab] = useState<TabName>('Simulator');
   const [status, setStatus] = useState<Status | null>(null);
+  const [wide, setWide] = useState(false);
+  const [wanted, setPreviewed] = useState<string | null>(null);
 
   const dimensions = view.mode === 'planet' ? 3 : view.dimensions;
   const verdict = useMemo(() => evaluated(perlane, recipe.graph, dimensions),
                           [perlane, recipe.graph, dimensions]);
   // While something is wrong, the last field that was right stays in sight.
-  const last = useRef<Evaluated | null>(null);
-  if (verdict.complaint === undefined) last.current = verdict.field;
-  const field = last.current;
+  const [field, setField] = useState<Evaluated | null>(null);
+  if (verdict.field && verdict.field !== field) setField(verdict.field);
 
-  const setGraph = (graph: Graph, key: string | null) => change({graph, view}, key);
-  const setSimulator = (next: Simulator, key: string) =>
+  const failure = status?.progress.error ?? null;
+  const complaint = useMemo(() => verdict.complaint ?? (failure?.startsWith('Grid::') ?
+    beyond(perlane, recipe.graph, view) : undefined),
+                            [verdict, failure, perlane, recipe.graph, view]);
+
+  const previewed = wanted !== recipe.graph.output &&
+    recipe.graph.calls.some(({id}) => id === wanted) ? wanted : null;
+  const preview = useMemo(() => previewed === null ? null :
+    evaluated(perlane, {...recipe.graph, output: previewed}, dimensions),
+                          [perlane, recipe.graph, previewed, dimensions]);
+  const seen = preview?.field ? {
+    field: preview.field,
+    recipe: {graph: recipe.graph, view: {...view, range: null, sea: null}},
+  } : {field, recipe};
+
+  const setGraph = useEvent((graph: Graph, key: string | null) => change({graph, view}, key));
+  const setSimulator = useEvent((next: Simulator, key: string) =>
     change({
       ...recipe, graph: placedAs(graphOf(simulated(next), catalogue), recipe.graph),
       simulator: next,
-    }, key);
-  const move = (graph: Graph) => change({...recipe, graph}, null);
+    }, key));
+  const move = useEvent((graph: Graph) => change({...recipe, graph}, null));
   const setView = (next: Partial<View>, key: string) =>
     change({...recipe, view: {...view, ...next}}, `view.${key}`);
   const open = (id: string) => {
     const found = examples.find((one) => one.id === id) as Example;
     change(recipeOfExample(found, catalogue), null);
   };
-  const paste = (text: string): string | null => {
+  const paste = useEvent((text: string): string | null => {
     try {
       perlane.fromJson(text).destroy();
       change({graph: graphOf(JSON.parse(text) as Document, catalogue), view}, null);
@@ -68,51 +87,64 @@ export function App({perlane, pool}: {perlane: Perlane; pool: Pool}) {
     } catch (error) {
       return (error as Error).message;
     }
-  };
+  });
 
   const known = examples.find(({id}) => id === recipe.example);
   const names: TabName[] = [...(simulator ? ['Simulator' as const] : []), 'Field', 'View', 'Share',
                             'Same bits'];
   const shown = names.includes(tab) ? tab : 'Field';
+  const isWide = wide && shown === 'Field';
+  const isPlane = !nested && seen.field && !['planet', 'terrain'].includes(
+    modeOf(view, seen.field));
+  const nameOf = (id: string | null) =>
+    `${recipe.graph.calls.find((call) => call.id === id)?.factory} (${id})`;
   return (
     <div className="app">
       <Header example={recipe.example ?? ''} onOpen={(id) => {
         open(id);
         if (id === 'simulator') setTab('Simulator');
       }} {...state} />
-      <main>
+      <main className={isWide ? 'wide' : undefined}>
         <section className="stage" aria-label="Picture">
-          <Modes view={view} field={field} isNested={nested !== undefined}
+          <Modes view={view} field={seen.field} isNested={nested !== undefined}
             onChange={(mode) => setView({mode}, 'mode')} />
-          <div className="canvas">
-            {field && view.mode !== 'terrain' && (
-              <Picture perlane={perlane} pool={pool} recipe={recipe} field={field} onLook={look}
+          {preview && (
+            <p className="bar" role="status">
+              {preview.complaint ? preview.complaint.message : 'A preview'} of {nameOf(previewed)}
+              <button type="button" onClick={() => setPreviewed(null)}>Back to the output</button>
+            </p>
+          )}
+          <Inspector perlane={perlane} view={view}
+            field={isPlane && seen.field ? seen.field : null}>
+            {seen.field && view.mode !== 'terrain' && (
+              <Picture perlane={perlane} pool={pool} {...seen} field={seen.field} onLook={look}
                 onProgress={(progress, seen, cancel) => setStatus({progress, seen, cancel})} />
             )}
-            {field && view.mode === 'terrain' && (
+            {seen.field && view.mode === 'terrain' && (
               <ErrorBoundary says={'The view in 3D could not be loaded: there is no connection, ' +
                 'or the page has changed since it was opened. Reload it. The other views work.'}>
                 <Suspense fallback={<p className="notice">Loading the view in 3D…</p>}>
-                  <Terrain pool={pool} field={field} view={view} />
+                  <Terrain pool={pool} field={seen.field} view={seen.recipe.view} />
                 </Suspense>
               </ErrorBoundary>
             )}
-          </div>
+          </Inspector>
           <StatusLine perlane={perlane} pool={pool} recipe={recipe} status={status} />
           {known && <p className="says">{known.says}</p>}
           {state.problem && <p className="error" role="alert">{state.problem}</p>}
-          {status?.progress.error && <p className="error" role="alert">{status.progress.error}</p>}
-          {verdict.complaint && (
-            <p className="error" role="alert">{verdict.complaint.message}</p>
+          {(complaint || failure) && (
+            <p className="error" role="alert">{complaint?.message ?? failure}</p>
           )}
         </section>
+        {!isWide && <Splitter name="aside" label="Width of the panels" from={480} />}
         <aside>
           <Tabs names={names} chosen={shown} onChoose={setTab}>
             {shown === 'Simulator' && simulator &&
               <SimulatorPanel simulator={simulator} onChange={setSimulator} />}
             {shown === 'Field' && (
-              <FieldPanel catalogue={catalogue} graph={recipe.graph} complaint={verdict.complaint}
-                onChange={setGraph} onMove={move} />
+              <FieldPanel catalogue={catalogue} pool={pool} graph={recipe.graph} view={view}
+                complaint={complaint} previewed={previewed} isWide={isWide}
+                onPreview={setPreviewed} onWide={setWide} onChange={setGraph} onMove={move} />
             )}
             {shown === 'View' && field && (
               <ViewPanel view={view} field={field} seen={status?.seen ?? null} onChange={setView} />

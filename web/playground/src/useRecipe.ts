@@ -75,9 +75,11 @@ export function useRecipe(perlane: Perlane) {
   }, []);
   const look = useCallback((view: Partial<View>, nested?: Recipe['nested']) =>
     dispatch({kind: 'look', view, nested}), []);
+  const undo = useCallback(() => dispatch({kind: 'undo'}), []);
+  const redo = useCallback(() => dispatch({kind: 'redo'}), []);
   return {
     recipe: store.present, problem, change, look,
     canUndo: store.past.length > 0, canRedo: store.future.length > 0,
-    undo: () => dispatch({kind: 'undo'}), redo: () => dispatch({kind: 'redo'}),
+    undo, redo,
   };
 }

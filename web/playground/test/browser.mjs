@@ -78,3 +78,25 @@ export async function chosen(page, id, value) {
   await page.locator(`#${id}`).click();
   await page.locator(`[role="option"][data-value="${value}"]`).click();
 }
+
+/** The recipe in the address. */
+export const text = async (page) =>
+  JSON.parse(decodeURIComponent(new URL(page.url()).hash.slice(1)));
+
+/** Waits until the address has followed. */
+export const settle = (page) => page.waitForTimeout(400);
+
+/** What the picture shows, as a hash. */
+export const shot = (page) => page.locator('canvas.picture').evaluate(async (canvas) => {
+  const {data} = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+  return String(new Uint8Array(await crypto.subtle.digest('SHA-256', data)));
+});
+
+/** Waits until the picture is another one than `before`, and fine, and returns its hash. */
+export async function changed(page, before) {
+  for (let look = 0; look < 400 && await shot(page) === before; ++look) {
+    await page.waitForTimeout(25);
+  }
+  await rest(page);
+  return shot(page);
+}

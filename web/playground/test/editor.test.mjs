@@ -3,44 +3,12 @@
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
 
-import {chosen, linkOf, pages, rest} from './browser.mjs';
+import {chosen, linkOf, pages, rest, settle, text} from './browser.mjs';
+import {drag, edgePoint, edges, field, middle, node, output, port} from './graph.mjs';
 
 const {opened} = pages();
 
 const sum = {add: {a: {perlin: {seed: 1}}, b: {value: {seed: 2}}}};
-
-const text = async (page) => JSON.parse(decodeURIComponent(new URL(page.url()).hash.slice(1)));
-const settle = (page) => page.waitForTimeout(400);  // until the address has followed
-const node = (page, name) =>
-  page.locator('.react-flow__node', {has: page.locator('.call-name', {hasText: name})}).first();
-const middle = async (locator) => {
-  const {x, y, width, height} = await locator.boundingBox();
-  return [x + width / 2, y + height / 2];
-};
-const output = (page, name) => middle(node(page, name).locator('.react-flow__handle.source'));
-const port = (page, name, id) =>
-  middle(node(page, name).locator(`.react-flow__handle[data-handleid="${id}"]`));
-const field = (page) => page.getByRole('tab', {name: 'Field'}).click();
-const edges = (page) => page.locator('.react-flow__edge').count();
-
-async function drag(page, [fromX, fromY], [toX, toY], during = async () => {}) {
-  await page.mouse.move(fromX, fromY);
-  await page.mouse.down();
-  for (let i = 1; i <= 8; ++i) {
-    await page.mouse.move(fromX + (toX - fromX) * i / 8, fromY + (toY - fromY) * i / 8);
-  }
-  await during();
-  await page.mouse.up();
-}
-
-// A place on an edge between its ends.
-async function edgePoint(page, id) {
-  return page.locator(`.react-flow__edge[data-id="${id}"] .react-flow__edge-path`)
-    .evaluate((path) => {
-      const {x, y} = path.getPointAtLength(path.getTotalLength() / 2), at = path.getScreenCTM();
-      return [x * at.a + at.e, y * at.d + at.f];
-    });
-}
 
 test('a drag from port to port connects, and shows a line on its way', async (t) => {
   const page = await opened(t, linkOf(sum));

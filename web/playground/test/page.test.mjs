@@ -312,6 +312,11 @@ for (const colorScheme of ['light', 'dark']) {
         await look(name);
       }
     }
+    await page.getByRole('tab', {name: 'Field'}).click();
+    await page.locator('.call-picture').first().click();
+    await look('preview');
+    await page.getByRole('button', {name: 'Wide'}).click();
+    await look('wide');
     assert.deepEqual([...faults], []);
     for (const id of ['color-contrast', 'label', 'button-name']) assert.ok(looked.has(id), id);
   });

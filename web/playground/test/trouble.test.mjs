@@ -3,12 +3,10 @@
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
 
-import {chosen, linkOf, pages, rest} from './browser.mjs';
+import {chosen, linkOf, pages, rest, settle, text} from './browser.mjs';
 
 const {opened} = pages();
 
-const text = async (page) => JSON.parse(decodeURIComponent(new URL(page.url()).hash.slice(1)));
-const settle = (page) => page.waitForTimeout(400);  // until the address has followed
 const tab = (page, name) => page.getByRole('tab', {name}).click();
 const mode = (page, name) => page.getByRole('radio', {name, exact: true});
 

@@ -30,11 +30,22 @@ export interface Square {
   footprint: number;
 }
 
+/** A small rectangle of samples, of a field that may have other dimensions than are asked for. */
+export interface Thumbnailed {
+  shape: readonly [number, number];
+  step: number;
+  first: readonly [number, number];
+  dimensions: number;
+  /** The coordinates along z and w, if the field has them. */
+  depth: readonly number[];
+}
+
 export type Work =
   | {kind: 'paint'; json: string; square: Square; paint: Paint}
   | {kind: 'heights'; json: string; square: Square}
   | {kind: 'fill'; json: string; grid: Grid; type: 'uint8' | 'uint16' | 'float32'; codes: Range;
      footprint: number}
+  | {kind: 'thumbnail'; json: string; square: Thumbnailed}
   | {kind: 'golden'; lines: readonly string[]};
 
 export interface Painted {
@@ -51,6 +62,11 @@ export interface Filled {
   max: number;
 }
 
+/** The values of a thumbnail, and proven bounds of the field. */
+export interface Thumbnail extends Filled {
+  range: Range;
+}
+
 /** A field of the golden tests, with its hashes as `name,dimensions,values,derivatives`. */
 export type Hashed = string[];
 
@@ -58,6 +74,7 @@ export interface Results {
   paint: Painted;
   heights: Filled;
   fill: Filled;
+  thumbnail: Thumbnail;
   golden: Hashed;
 }
 

@@ -4,13 +4,13 @@ import {type Field, load, type Perlane} from 'perlane';
 
 import {painted} from '../picture/paint';
 import {golden} from './golden';
-import type {FromWorker, Result, ToWorker, Work} from './protocol';
+import type {FromWorker, Result, Thumbnail, Thumbnailed, ToWorker, Work} from './protocol';
 
 let perlane: Promise<Perlane>;
 
 // Fields that were used lately, by footprint and text: neighbouring tiles have the same.
 const fields = new Map<string, Field>();
-const kept = 32;
+const kept = 64;
 
 function fieldOf(library: Perlane, json: string, footprint: number): Field {
   const key = `${footprint} ${json}`;
@@ -27,6 +27,23 @@ function fieldOf(library: Perlane, json: string, footprint: number): Field {
     fields.set(key, field);
   }
   return field;
+}
+
+function thumbnail(field: Field, {shape, step, first, dimensions, depth}: Thumbnailed): Thumbnail {
+  const {least, most} = field.dimensions, [width, height] = shape;
+  const axes = Math.min(Math.max(dimensions, least), most);
+  const flat = depth.slice(0, Math.max(axes - 2, 0));
+  const of = (plane: readonly number[], rest: number): number[] =>
+    [...plane.slice(0, axes), ...flat.map(() => rest)];
+  const filled = field.fill({
+    shape: of(shape, 1), step: of([step, step], 1), first: of(first, 0),
+    origin: [...of([0, 0], 0).slice(0, Math.min(axes, 2)), ...flat],
+  });
+  const range = field.range(axes);
+  if (axes > 1) return {...filled, range};
+  const values = new Float32Array(width * height);
+  for (let row = 0; row < height; ++row) values.set(filled.values, row * width);
+  return {...filled, values, range};
 }
 
 function answer(library: Perlane, work: Work): [Result, number, Transferable[]] {
@@ -50,6 +67,10 @@ function answer(library: Perlane, work: Work): [Result, number, Transferable[]] 
       const filled = type === 'float32' ? field.fill(work.grid) :
         field.fill(work.grid, {type, codes});
       return [filled, filled.values.length, [filled.values.buffer]];
+    }
+    case 'thumbnail': {
+      const result = thumbnail(fieldOf(library, work.json, 0), work.square);
+      return [result, 0, [result.values.buffer]];
     }
     case 'golden':
       return [golden(library, work.lines), 0, []];

@@ -3,7 +3,9 @@
 import type {Catalogue, Factory, Member} from 'perlane';
 
 import {factoryOf} from '../field/edit';
-import {type Call, type Graph, sorted, written} from '../field/graph';
+import {
+  type Call, firstPort, type Graph, type Input, inputsOf, sorted, sourcesOf, unmuted, written,
+} from '../field/graph';
 
 const gradients: readonly string[] = ['automatic', 'edges', 'axes', 'diagonals'];
 
@@ -54,7 +56,7 @@ class Writer {
   constructor(private readonly calls: ReadonlyMap<string, Call>,
               private readonly catalogue: Catalogue) {
     for (const call of calls.values()) {
-      for (const id of Object.values(call.inputs)) this.uses.set(id, (this.uses.get(id) ?? 0) + 1);
+      for (const id of sourcesOf(call)) this.uses.set(id, (this.uses.get(id) ?? 0) + 1);
     }
   }
 
@@ -65,16 +67,15 @@ class Writer {
     return `const Field field = ${bare(this.expression(call))};`;
   }
 
-  private of(id: string | undefined): string {
-    const call = id === undefined ? undefined : this.calls.get(id);
+  private of(input: Input | undefined): string {
+    if (typeof input === 'number') return Number.isInteger(input) ? `${input}` : `${input}f`;
+    const call = input === undefined ? undefined : this.calls.get(input);
     if (call === undefined) throw new NotShort();
     const known = this.names.get(call.id);
     if (known !== undefined) return known;
     const text = this.expression(call);
     // What is long, or used twice, gets a line and a name.
-    if (call.factory === 'constant' || ((this.uses.get(call.id) ?? 0) < 2 && text.length < 60)) {
-      return text;
-    }
+    if ((this.uses.get(call.id) ?? 0) < 2 && text.length < 60) return text;
     const name = `f${this.names.size + 1}`;
     this.names.set(call.id, name);
     this.lines.push(`const Field ${name} = ${bare(text)};`);
@@ -83,9 +84,14 @@ class Writer {
 
   private expression({factory: name, members, inputs}: Call): string {
     const factory = factoryOf(this.catalogue, name);
-    if (name === 'constant') return this.argument(factory, 'value', members) ?? '0';
+    // Numbers alone would not make a field.
+    const isAlone = Object.values(inputs).every((input) => typeof input === 'number');
+    const of = (port: string) => {
+      const text = this.of(inputs[port]);
+      return isAlone && port === firstPort(factory) ? `constant(${text})` : text;
+    };
     if (factory.infix !== undefined) {
-      const [a, b] = factory.fields.map((field) => this.of(inputs[field]));
+      const [a, b] = factory.fields.map(of);
       return `(${a} ${factory.infix} ${b})`;
     }
     const {arguments: names} = factory;
@@ -94,22 +100,21 @@ class Writer {
                              !names.includes(member.structure ?? ''))) {
       throw new NotShort();
     }
-    const listed = Object.keys(inputs).filter((port) => port.includes('.')).sort();
+    const listed = inputsOf(inputs).map(([port]) => port).filter((port) => port.includes('.'));
     const given = names.map((argument) => {
       if (listed[0]?.startsWith(`${argument}.`)) {
-        return `{${listed.map((port) => bare(this.of(inputs[port]))).join(', ')}}`;
+        return `{${listed.map((port) => bare(of(port))).join(', ')}}`;
       }
-      if (factory.fields.includes(argument)) return bare(this.of(inputs[argument]));
+      if (factory.fields.includes(argument)) return bare(of(argument));
       return this.argument(factory, argument, members);
     });
     // In C++, `pow` with a number as exponent is another function.
-    const exponent =
-      name === 'pow_of_fields' ? this.calls.get(inputs['exponent'] ?? '') : undefined;
-    if (exponent?.factory === 'constant') throw new NotShort();
+    const isPow = name === 'pow_of_fields';
+    if (isPow && typeof inputs['exponent'] === 'number') throw new NotShort();
     // Those before the last that is given have their defaults.
     while (given.length > 0 && given.at(-1) === undefined) given.pop();
     const all = given.map((text, i) => text ?? this.fallback(factory, names[i] as string));
-    return `${exponent === undefined ? name : 'pow'}(${all.join(', ')})`;
+    return `${isPow ? 'pow' : name}(${all.join(', ')})`;
   }
 
   // A member, or a structure of members; undefined if none of them is set.
@@ -136,8 +141,9 @@ class Writer {
 const readable = 500;  // calls; the writer nests as deeply
 
 /** A definition of `field`. */
-export function cppOf(graph: Graph, catalogue: Catalogue): string {
+export function cppOf(all: Graph, catalogue: Catalogue): string {
   const head = '#include <perlane/perlane.hpp>\n\nusing namespace perlane;\n\n';
+  const graph = unmuted(all);
   try {
     const shown = new Set(sorted(graph, [graph.output]));
     if (shown.size > readable) throw new NotShort();

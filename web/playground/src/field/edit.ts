@@ -2,13 +2,21 @@
 
 import type {Catalogue, Factory, Member} from 'perlane';
 
-import {type Call, type Graph, type Place, portsOf, usersOf} from './graph';
+import {
+  type Call, firstPort, type Graph, type Input, inputsOf, type Place, portsOf, usersOf,
+} from './graph';
 
 export const factoryOf = (catalogue: Catalogue, name: string): Factory =>
   catalogue.factories.find((factory) => factory.name === name) as Factory;
 
 function changed(graph: Graph, id: string, change: (call: Call) => Call): Graph {
   return {...graph, calls: graph.calls.map((call) => call.id === id ? change(call) : call)};
+}
+
+/** The end of a connection: a port of a call. */
+export interface End {
+  id: string;
+  port: string;
 }
 
 /** Sets a member; undefined leaves it out, which stands for its default. */
@@ -22,34 +30,85 @@ export function withMember(graph: Graph, id: string, name: string, value: unknow
 // Ports of a list are counted from 0, without gaps.
 function closed(inputs: Call['inputs']): Call['inputs'] {
   const counts: Record<string, number> = {};
-  return Object.fromEntries(Object.entries(inputs).sort(([a], [b]) => a < b ? -1 : 1)
-    .map(([port, source]) => {
-      const [list, index] = port.split('.') as [string, string?];
-      if (index === undefined) return [port, source];
-      const count = counts[list] ?? 0;
-      counts[list] = count + 1;
-      return [`${list}.${count}`, source];
-    }));
+  return Object.fromEntries(inputsOf(inputs).map(([port, source]) => {
+    const [list, index] = port.split('.') as [string, string?];
+    if (index === undefined) return [port, source];
+    const count = counts[list] ?? 0;
+    counts[list] = count + 1;
+    return [`${list}.${count}`, source];
+  }));
 }
 
-/** Connects a port with a call, or with none. A circle is left as it was. */
-export function withInput(graph: Graph, id: string, port: string, source: string | null): Graph {
-  if (source !== null && usersOf(graph, id).has(source)) return graph;
+/**
+ * Connects a port with a call, gives it a number, or neither: a call that is cut off leaves the
+ * number that was there before. A circle is left as it was.
+ */
+export function withInput(graph: Graph, id: string, port: string, source: Input | null): Graph {
+  if (typeof source === 'string' && usersOf(graph, id).has(source)) return graph;
   return changed(graph, id, (call) => {
-    const {[port]: _, ...others} = call.inputs;
-    return {...call, inputs: closed(source === null ? others : {...others, [port]: source})};
+    const {[port]: before, ...others} = call.inputs;
+    const isKept = typeof before === 'number' && typeof source === 'string' && !port.includes('.');
+    const numbers = isKept ? {...call.numbers, [port]: before} : call.numbers;
+    const next = source ?? (typeof before === 'string' ? numbers?.[port] : undefined);
+    return {...call, ...(numbers && {numbers}),
+            inputs: closed(next === undefined ? others : {...others, [port]: next})};
   });
 }
 
 /** Moves the end of a connection from one port to another, of the same call or of another one. */
-export function rerouted(graph: Graph, from: {id: string; port: string},
-                         to: {id: string; port: string}, source: string): Graph {
+export function rerouted(graph: Graph, from: End, to: End, source: string): Graph {
   if (usersOf(graph, to.id).has(source)) return graph;
   if (from.id === to.id && from.port === to.port) return graph;
   // The new end first: without the old one, the ports of a list have other numbers.
   const both = changed(graph, to.id, (call) =>
     ({...call, inputs: {...call.inputs, [to.port]: source}}));
   return withInput(both, from.id, from.port, null);
+}
+
+/** Puts a call that is there into a connection; null if that cannot be. */
+export function inserted(graph: Graph, catalogue: Catalogue, id: string, to: End): Graph | null {
+  const [call, user] = [id, to.id].map((one) => graph.calls.find((other) => other.id === one));
+  const source = user?.inputs[to.port];
+  if (!call || source === undefined) return null;
+  const ports = portsOf(factoryOf(catalogue, call.factory), call.inputs);
+  const port = ports.find((one) => call.inputs[one] === undefined) ?? ports[0];
+  const isCircle = typeof source === 'string' && usersOf(graph, id).has(source);
+  if (port === undefined || isCircle || usersOf(graph, to.id).has(id)) return null;
+  return withInput(withInput(graph, id, port, source), to.id, to.port, id);
+}
+
+/** Mutes calls, or wakes them if all of them are muted. */
+export function withMuted(graph: Graph, catalogue: Catalogue, ids: ReadonlySet<string>): Graph {
+  const all = graph.calls.filter(({id}) => ids.has(id));
+  const isOn = all.some(({muted}) => muted === undefined);
+  return {...graph, calls: graph.calls.map((call) => {
+    if (!ids.has(call.id)) return call;
+    const {muted: _, ...heard} = call;
+    return isOn ? {...heard, muted: firstPort(factoryOf(catalogue, call.factory))} : heard;
+  })};
+}
+
+const lastNumber = (graph: Graph): number =>
+  Math.max(0, ...graph.calls.map(({id}) => Number(id.slice(1))));
+
+/**
+ * Adds copies of calls, which are made of each other as these are, and of what there is else where
+ * these are made of that; so much to the right and below.
+ */
+export function withCopies(graph: Graph, calls: readonly Call[], [right, below]: Place) {
+  let last = lastNumber(graph);
+  const there = new Set(graph.calls.map(({id}) => id));
+  const names = new Map(calls.map(({id}) => [id, `n${++last}`]));
+  const copies = calls.map((call): Call => ({
+    ...call, id: names.get(call.id) as string,
+    ...(call.place && {place: [call.place[0] + right, call.place[1] + below]}),
+    inputs: closed(Object.fromEntries(inputsOf(call.inputs).flatMap(([port, input]) => {
+      const source = typeof input === 'number' ? input : names.get(input) ??
+        (there.has(input) ? input : undefined);
+      return source === undefined ? [] : [[port, source]];
+    }))),
+  }));
+  return {graph: {...graph, calls: [...graph.calls, ...copies]}, ids: [...names.values()]};
 }
 
 /** Puts a node somewhere. */
@@ -84,62 +143,52 @@ function emptyPort(catalogue: Catalogue, call: Call): string | undefined {
     call.inputs[port] === undefined && (!port.includes('.') || port.endsWith('.0')));
 }
 
-/** Where a new call goes: in the place of a call, to the end of a wire, or to its beginning. */
-export type Spot = {at: string} | {from: string} | {to: string; port: string};
+/** Where a new call goes: in the place of a call, to the end of a wire, or before a port. */
+export type Spot = {at?: string; from?: string; to?: End};
 
 /**
  * Adds a call. Its first field is the call `at`, in whose place it stands from then on, or the
- * call `from`; its other fields are numbers. If it takes no fields, it goes to the first empty
- * port of `at`, or stands by itself. A call that goes `to` a port is made of numbers.
- * `placed` finds a place for the call, and for each number that the call uses.
+ * call `from`, or what the port `to` was connected with; its other fields are numbers. If it takes
+ * no fields, it goes to the first empty port of `at`. With neither, it stands by itself.
  */
 export function withCall(graph: Graph, catalogue: Catalogue, factory: Factory, spot: Spot,
-                         placed: (graph: Graph, call: Call, user: Call | null) => Call) {
-  let last = Math.max(0, ...graph.calls.map(({id}) => Number(id.slice(1))));
-  const id = `n${++last}`, inputs: Record<string, string> = {}, numbers: Call[] = [];
-  const first = 'at' in spot ? spot.at : 'from' in spot ? spot.from : undefined;
+                         place: Place) {
+  const id = `n${lastNumber(graph) + 1}`, inputs: Record<string, Input> = {};
+  const one = (end: string | undefined) => graph.calls.find((call) => call.id === end);
+  const {at, from, to} = spot, first = at ?? from ?? (to && one(to.id)?.inputs[to.port]);
   factory.fields.forEach((field, i) => {
     const isList = factory.most !== undefined && i === factory.fields.length - 1;
-    let source = first;
-    if (i > 0 || source === undefined) {
-      source = `n${++last}`;
-      numbers.push({id: source, factory: 'constant', members: {value: 0.5}, inputs: {}});
-    }
-    inputs[isList ? `${field}.0` : field] = source;
+    const input = i > 0 ? 0.5 : first;
+    if (input !== undefined) inputs[isList ? `${field}.0` : field] = input;
   });
   const members = Object.fromEntries(factory.members
     .filter((member) => !('default' in member)).map((member) => [member.name, beginning(member)]));
-  let next = graph;
   const isOperator = factory.fields.length > 0;
-  if ('at' in spot && isOperator) {
-    const calls = graph.calls.map((other) => ({
+  const all = isOperator && at !== undefined ? {
+    calls: graph.calls.map((other) => ({
       ...other, inputs: Object.fromEntries(Object.entries(other.inputs)
-        .map(([port, source]) => [port, source === spot.at ? id : source])),
-    }));
-    next = {calls, output: graph.output === spot.at ? id : graph.output};
-  }
-  const call = placed(next, {id, factory: factory.name, members, inputs}, null);
-  next = {...next, calls: [...next.calls, call]};
-  for (const number of numbers) {
-    next = {...next, calls: [...next.calls, placed(next, number, call)]};
-  }
-  if ('to' in spot) next = withInput(next, spot.to, spot.port, id);
-  else if ('at' in spot && !isOperator) {
-    const at = graph.calls.find((one) => one.id === spot.at);
-    const port = at && emptyPort(catalogue, at);
-    if (port !== undefined) next = withInput(next, spot.at, port, id);
-  }
-  return {graph: next, id};
+        .map(([port, source]) => [port, source === at ? id : source])),
+    })),
+    output: graph.output === at ? id : graph.output,
+  } : graph;
+  const next = {...all, calls: [...all.calls, {id, factory: factory.name, members, inputs, place}]};
+  if (to) return {id, graph: withInput(next, to.id, to.port, id)};
+  const user = isOperator ? undefined : one(at), port = user && emptyPort(catalogue, user);
+  return {id, graph: user && port !== undefined ? withInput(next, user.id, port, id) : next};
 }
 
-/** Takes a call away. What it was made of first stands in its place. */
-export function withoutCall(graph: Graph, id: string): Graph {
+/** Takes a call away. Its first field stands in its place. */
+export function withoutCall(graph: Graph, catalogue: Catalogue, id: string): Graph {
   const gone = graph.calls.find((call) => call.id === id);
-  const heir = gone && Object.values(gone.inputs)[0];
-  if (gone === undefined || (heir === undefined && graph.output === id)) return graph;
-  const calls = graph.calls.filter((call) => call.id !== id).map((call) => ({
-    ...call, inputs: Object.fromEntries(Object.entries(call.inputs).flatMap(([port, source]) =>
-      source !== id ? [[port, source]] : heir !== undefined ? [[port, heir]] : [])),
-  })).map((call) => ({...call, inputs: closed(call.inputs)}));
+  const heir = gone?.inputs[firstPort(factoryOf(catalogue, gone.factory))];
+  if (gone === undefined || (typeof heir !== 'string' && graph.output === id)) return graph;
+  const calls = graph.calls.filter((call) => call.id !== id).map((call) => {
+    if (!Object.values(call.inputs).includes(id)) return call;
+    const inputs = Object.entries(call.inputs).flatMap(([port, source]) => {
+      const next = source !== id ? source : heir ?? call.numbers?.[port];
+      return next === undefined ? [] : [[port, next]];
+    });
+    return {...call, inputs: closed(Object.fromEntries(inputs))};
+  });
   return {calls, output: graph.output === id ? heir as string : graph.output};
 }

@@ -3,7 +3,9 @@
 import {type Perlane, PerlaneError, type Range} from 'perlane';
 
 import type {Mode, View} from '../state/recipe';
-import {type Complaint, complaintOf, type Document, type Graph, written} from './graph';
+import {
+  type Complaint, complaintOf, type Document, type Graph, sorted, unmuted, written,
+} from './graph';
 
 /** A field that can be shown. */
 export interface Evaluated {
@@ -19,7 +21,8 @@ export interface Evaluated {
   range: Range;
 }
 
-export type Verdict = {field: Evaluated; complaint?: undefined} | {complaint: Complaint};
+export type Verdict = {field: Evaluated; complaint?: undefined} |
+  {field?: undefined; complaint: Complaint};
 
 /** The field of a graph, or what is wrong with it. */
 export function evaluated(perlane: Perlane, graph: Graph, wanted: View['dimensions']): Verdict {
@@ -40,6 +43,39 @@ export function evaluated(perlane: Perlane, graph: Graph, wanted: View['dimensio
     if (error instanceof PerlaneError) return {complaint: complaintOf(error.message, text)};
     throw error;
   }
+}
+
+const most = 300;  // calls that are searched
+
+/**
+ * The call that is responsible if a field cannot be evaluated in sight: the first one that cannot
+ * by itself, since its coordinates are beyond all lattices there.
+ */
+export function beyond(perlane: Perlane, all: Graph, {x, y, z, w, zoom}: View): Complaint | undefined {
+  const graph = unmuted(all), ids = sorted(graph, [graph.output]);
+  const cannot = (id: string): boolean => {
+    const verdict = evaluated(perlane, {...graph, output: id}, 2);
+    if (!verdict.field) return false;
+    const field = perlane.fromJson(verdict.field.json);
+    try {
+      const far = 512 * 2 ** zoom, axes = verdict.field.dimensions;
+      field.fill({
+        shape: [2, 2, 1, 1].slice(0, axes), step: [2 * far, 2 * far, 1, 1].slice(0, axes),
+        origin: [x - far, y - far, z, w].slice(0, axes),
+      });
+      return false;
+    } catch (error) {
+      return error instanceof PerlaneError;
+    } finally {
+      field.destroy();
+    }
+  };
+  const id = ids.length > most ? undefined : ids.find(cannot);
+  const call = graph.calls.find((one) => one.id === id);
+  if (id === undefined || call === undefined) return undefined;
+  const member = ['frequency', 'factor', 'matrix'].find((name) => name in call.members);
+  return {id, member, message: `${member ?? call.factory} leads beyond 2^51 cells from 0 here; ` +
+          `use a smaller one, or a place nearer to 0`};
 }
 
 /** The view that is shown: a planet needs a field in three dimensions. */

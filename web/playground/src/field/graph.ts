@@ -2,14 +2,21 @@
 
 import type {Catalogue, Factory} from 'perlane';
 
+/** What a port takes: the id of a call, or a number. */
+export type Input = string | number;
+
 export interface Call {
   id: string;
   /** The name of a function of the catalogue. */
   factory: string;
   /** The members that differ from their defaults. */
   members: Readonly<Record<string, unknown>>;
-  /** The calls that its fields are, by port: `a`, or `by.0`, `by.1` of a list. */
-  inputs: Readonly<Record<string, string>>;
+  /** The calls or numbers that its fields are, by port: `a`, or `by.0`, `by.1` of a list. */
+  inputs: Readonly<Record<string, Input>>;
+  /** The numbers of ports that calls are connected with, for when these are cut off. */
+  numbers?: Readonly<Record<string, number>>;
+  /** If it is muted, the port whose field stands in for it, or '' if it takes no fields. */
+  muted?: string;
   /** Where its node stands; if it is not there, `layout` finds a place. */
   place?: Place;
 }
@@ -37,16 +44,24 @@ export interface Sheet extends Document {
   loose?: FieldText[];
   /** Of all nodes, in the order of `order` below. */
   places?: Place[];
+  /** Places in that order: the calls that are muted. The document has them, too. */
+  muted?: number[];
 }
 
 /** The ports of a call: those of a list are as many as are used, and one more. */
-export function portsOf(factory: Factory, inputs: Readonly<Record<string, string>>): string[] {
+export function portsOf(factory: Factory, inputs: Call['inputs']): string[] {
   if (factory.most === undefined) return factory.fields;
   const list = factory.fields.at(-1) as string;
   let used = 0;
   while (used < factory.most && inputs[`${list}.${used}`] !== undefined) ++used;
   const count = Math.min(used + 1, factory.most);
   return [...factory.fields.slice(0, -1), ...Array.from({length: count}, (_, i) => `${list}.${i}`)];
+}
+
+/** The port of the field that stands in for a call where that is left out; '' if it has none. */
+export function firstPort({fields, most}: Factory): string {
+  const [first = ''] = fields;
+  return most !== undefined && fields.length === 1 ? `${first}.0` : first;
 }
 
 /** Says that a text is no field that the editor knows. */
@@ -56,7 +71,7 @@ export class TextError extends Error {}
 interface Reading {
   factory: string;
   members: Record<string, unknown>;
-  inputs: Record<string, string>;
+  inputs: Record<string, Input>;
   left: [port: string, text: FieldText][];
   /** The names that stand for it. */
   names: string[];
@@ -72,8 +87,8 @@ export function graphOf(sheet: Sheet, catalogue: Catalogue): Graph {
   // Not by recursion: a text may have more calls one after another than a stack has room for.
   const stack: Reading[] = [];
   const added = (factory: string, members: Call['members'], inputs: Call['inputs']): string => {
-    const id = `n${calls.length + 1}`, place = sheet.places?.[calls.length];
-    calls.push({id, factory, members, inputs, ...(place && {place})});
+    const id = `n${calls.length + 1}`;
+    calls.push({id, factory, members, inputs});
     return id;
   };
   const begin = (text: FieldText, found: Reading['found']): void => {
@@ -113,7 +128,9 @@ export function graphOf(sheet: Sheet, catalogue: Catalogue): Graph {
     for (let top = stack.at(-1); top !== undefined; top = stack.at(-1)) {
       const {factory, members, inputs, names, found} = top, next = top.left.pop();
       if (next !== undefined) {
-        begin(next[1], (id) => (inputs[next[0]] = id));
+        const [port, text] = next;
+        if (typeof text === 'number') inputs[port] = text;
+        else begin(text, (id) => (inputs[port] = id));
         continue;
       }
       stack.pop();
@@ -125,12 +142,47 @@ export function graphOf(sheet: Sheet, catalogue: Catalogue): Graph {
   };
   const output = read(sheet.field);
   sheet.loose?.forEach(read);
-  return {calls, output};
+  const {places} = sheet, muted = new Set(sheet.muted);
+  const hasPlaces = places?.length === calls.length;
+  return {output, calls: calls.map((call, i) => ({
+    ...call, ...(hasPlaces && {place: places[i]}),
+    ...(muted.has(i) && {muted: firstPort(factories.get(call.factory) as Factory)}),
+  }))};
 }
 
+/** The inputs of a call in the order of its text. */
+export const inputsOf = (inputs: Call['inputs']): [port: string, input: Input][] =>
+  Object.entries(inputs).sort(([a], [b]) => a.localeCompare(b, 'en', {numeric: true}));
+
+const isCall = (input: Input): input is string => typeof input === 'string';
+
 /** The calls that a call is made of, in the order of its text. */
-const sourcesOf = (call: Call | undefined): string[] =>
-  Object.entries(call?.inputs ?? {}).sort(([a], [b]) => a < b ? -1 : 1).map(([, id]) => id);
+export const sourcesOf = (call: Call | undefined): string[] =>
+  inputsOf(call?.inputs ?? {}).map(([, input]) => input).filter(isCall);
+
+/** The graph without its muted calls: the first field of each stands in for it, or else 0. */
+export function unmuted(graph: Graph): Graph {
+  if (!graph.calls.some(({muted}) => muted !== undefined)) return graph;
+  const byId = new Map(graph.calls.map((call) => [call.id, call]));
+  const heirs = new Map<string, Input | undefined>();
+  for (const id of sorted(graph, graph.calls.map((call) => call.id))) {
+    const {muted, inputs} = byId.get(id) as Call;
+    const first = muted === '' ? 0 : inputs[muted ?? ''];
+    heirs.set(id, muted === undefined ? id : typeof first === 'string' ? heirs.get(first) : first);
+  }
+  const heirOf = (input: Input) => typeof input === 'string' ? heirs.get(input) : input;
+  const calls = graph.calls.map((call) => ({
+    ...call, inputs: Object.fromEntries(Object.entries(call.inputs).flatMap(([port, input]) => {
+      const heir = heirOf(input);
+      return heir === undefined ? [] : [[port, heir]];
+    })),
+  }));
+  const output = heirOf(graph.output) ?? 0;
+  if (typeof output === 'string') return {calls, output};
+  const number: Call = {id: graph.output, factory: 'constant', members: {value: output},
+                        inputs: {}};
+  return {output: number.id, calls: calls.map((call) => call.id === number.id ? number : call)};
+}
 
 /** These calls and all that they are made of, each after what it is made of. */
 export function sorted(graph: Graph, roots: readonly string[]): string[] {
@@ -155,8 +207,18 @@ export function sorted(graph: Graph, roots: readonly string[]): string[] {
 
 /** The calls that the output is not made of, and that no other call is made of. */
 function looseRoots(graph: Graph): string[] {
-  const used = new Set(graph.calls.flatMap((call) => Object.values(call.inputs)));
+  const used = new Set<Input>(graph.calls.flatMap((call) => Object.values(call.inputs)));
   return graph.calls.map(({id}) => id).filter((id) => id !== graph.output && !used.has(id));
+}
+
+/** Some of the calls, as far as they are made of each other. */
+export function partOf(graph: Graph, ids: ReadonlySet<string>): Graph {
+  const calls = graph.calls.filter(({id}) => ids.has(id)).map((call) => ({
+    ...call, inputs: Object.fromEntries(Object.entries(call.inputs).filter(([, input]) =>
+      typeof input === 'number' || ids.has(input))),
+  }));
+  const used = new Set<Input>(calls.flatMap(({inputs}) => Object.values(inputs)));
+  return {calls, output: calls.find(({id}) => !used.has(id))?.id ?? graph.output};
 }
 
 /** The text of a graph, and where in it each call is. */
@@ -196,26 +258,24 @@ function textsOf(graph: Graph, roots: readonly string[]) {
     return names.get(id) as string;
   };
   const body = (call: Call, path: string): FieldText => {
-    if (call.factory === 'constant' && typeof call.members['value'] === 'number') {
-      places.push({path, id: call.id});
-      return call.members['value'];
-    }
     const here = `${path}.${call.factory}`;
     places.push({path: here, id: call.id});
     const parameters: Record<string, unknown> = {...call.members};
-    for (const port of Object.keys(call.inputs).sort()) {
+    for (const [port, input] of inputsOf(call.inputs)) {
       const [field, index] = port.split('.') as [string, string?];
       const place = (parameters[field] as FieldText[] | undefined)?.length ?? 0;
       const at = index === undefined ? field : `${field}[${place}]`;
-      const text = write(call.inputs[port] as string, `${here}.${at}`);
+      const text = typeof input === 'number' ? input : write(input, `${here}.${at}`);
       if (index === undefined) parameters[field] = text;
       else parameters[field] = [...((parameters[field] as FieldText[]) ?? []), text];
     }
     return {[call.factory]: parameters};
   };
   const texts = roots.map((id, i) => {
-    const call = byId.get(id);
-    return call === undefined ? 0 : body(call, i === 0 ? 'field' : `loose[${i - 1}]`);
+    const call = byId.get(id), path = i === 0 ? 'field' : `loose[${i - 1}]`;
+    if (call === undefined) return 0;
+    // Loose calls may be made of the output.
+    return (uses.get(id) as number) > 1 ? write(id, path) : body(call, path);
   });
   for (let call = named.shift(); call !== undefined; call = named.shift()) {
     const name = names.get(call.id) as string;
@@ -226,9 +286,9 @@ function textsOf(graph: Graph, roots: readonly string[]) {
   return {document, loose, places, order};
 }
 
-/** Writes what the output is made of. */
+/** Writes what the output is made of, without muted calls. */
 export function written(graph: Graph): Written {
-  const {document, places} = textsOf(graph, [graph.output]);
+  const heard = unmuted(graph), {document, places} = textsOf(heard, [heard.output]);
   return {document, places};
 }
 
@@ -236,9 +296,11 @@ export function written(graph: Graph): Written {
 export function sheetOf(graph: Graph): Sheet {
   const {document, loose, order} = textsOf(graph, [graph.output, ...looseRoots(graph)]);
   const byId = new Map(graph.calls.map((call) => [call.id, call]));
-  const places = order.map((id) => (byId.get(id) as Call).place);
+  const all = order.map((id) => byId.get(id) as Call);
+  const places = all.map(({place}) => place);
+  const muted = all.flatMap(({muted}, i) => muted === undefined ? [] : [i]);
   return {
-    ...document, ...(loose.length > 0 && {loose}),
+    ...document, ...(loose.length > 0 && {loose}), ...(muted.length > 0 && {muted}),
     ...(places.every((place) => place !== undefined) && {places}),
   };
 }
@@ -268,7 +330,7 @@ export function complaintOf(message: string, {places}: Written): Complaint {
 export function usersOf(graph: Graph, id: string): Set<string> {
   const users = new Map<string, string[]>();
   for (const call of graph.calls) {
-    for (const source of Object.values(call.inputs)) {
+    for (const source of sourcesOf(call)) {
       const known = users.get(source);
       if (known) known.push(call.id);
       else users.set(source, [call.id]);

@@ -17,6 +17,8 @@ export interface Simulator {
   overlay: boolean;
   /** The one octave that is shown, from 0, or null for the sum of all. */
   only: number | null;
+  /** Whether that octave is shown as high as the first. */
+  isStretched?: boolean;
 }
 
 export const plainSimulator: Simulator = {
@@ -49,11 +51,11 @@ function source({seed, period, smooth}: Simulator, octave: number): FieldText {
 
 /** The field of the simulator. Vectors of length 1 make values within sqrt(2) / 2. */
 export function simulated(simulator: Simulator): Document {
-  const {octaves, attenuation, only} = simulator;
+  const {octaves, attenuation, only, isStretched} = simulator;
   if (only !== null) {
     let total = 0;
     for (let octave = 0; octave < octaves; ++octave) total += attenuation ** octave;
-    const weight = Math.SQRT2 * attenuation ** only / total;
+    const weight = Math.SQRT2 * (isStretched ? 1 : attenuation ** only / total);
     return {perlane: 1, field: multiply(weight, source(simulator, only))};
   }
   const first = source(simulator, 0);

@@ -2,10 +2,13 @@
 
 import type {Catalogue, Member} from 'perlane';
 
-import {factoryOf, withInput, withMember, withOutput, withoutCall} from '../field/edit';
-import {type Complaint, type Graph, portsOf, usersOf} from '../field/graph';
+import {factoryOf, withInput, withMember, withMuted, withOutput, withoutCall} from '../field/edit';
+import {
+  type Complaint, firstPort, type Graph, type Input, portsOf, usersOf,
+} from '../field/graph';
 import {held} from './layout';
 import {MemberInput} from './MemberInput';
+import {NumberText} from './NumberText';
 
 interface Props {
   catalogue: Catalogue;
@@ -21,12 +24,16 @@ function limitsOf({above, least, most}: Member): string {
   return parts.filter(Boolean).join(' ');
 }
 
+const sourceOf = (input: Input | undefined): string =>
+  typeof input === 'number' ? 'number' : input ?? '';
+
 export function CallForm({catalogue, graph, id, complaint, onChange}: Props) {
   const call = graph.calls.find((one) => one.id === id);
   if (call === undefined) return <p className="hint">Choose a node to see its form.</p>;
   const factory = factoryOf(catalogue, call.factory);
   const own = complaint?.id === id ? complaint : undefined;
   const users = usersOf(graph, id), others = graph.calls.filter((other) => !users.has(other.id));
+  const heir = call.inputs[firstPort(factory)];
   const still = () => held(graph, catalogue);
   const known = [...factory.members.map(({name}) => name), ...factory.fields];
   return (
@@ -39,15 +46,24 @@ export function CallForm({catalogue, graph, id, complaint, onChange}: Props) {
       {portsOf(factory, call.inputs).map((port) => (
         <div key={port} className="row">
           <label htmlFor={`port-${port}`}>{port.replace('.', ' ')}</label>
-          <select id={`port-${port}`} value={call.inputs[port] ?? ''}
-            aria-invalid={own?.member === port.split('.')[0]}
-            onChange={(event) =>
-              onChange(withInput(still(), id, port, event.target.value || null), '')}>
-            <option value="">nothing</option>
-            {others.map((other) => (
-              <option key={other.id} value={other.id}>{other.factory} ({other.id})</option>
-            ))}
-          </select>
+          <div className="number-row">
+            <select id={`port-${port}`} aria-invalid={own?.member === port.split('.')[0]}
+              value={sourceOf(call.inputs[port])}
+              onChange={({target: {value}}) =>
+                onChange(withInput(still(), id, port, value === 'number' ? 0.5 : value || null),
+                         '')}>
+              <option value="">nothing</option>
+              <option value="number">a number</option>
+              {others.map((other) => (
+                <option key={other.id} value={other.id}>{other.factory} ({other.id})</option>
+              ))}
+            </select>
+            {typeof call.inputs[port] === 'number' && (
+              <NumberText id={`port-${port}-number`} label={`${port}, number`}
+                value={call.inputs[port]} onChange={(value) => typeof value === 'number' &&
+                  onChange(withInput(graph, id, port, value), `${id}.${port}`)} />
+            )}
+          </div>
           {own?.member === port.split('.')[0] && (
             <p className="error" role="alert">{own?.message}</p>
           )}
@@ -72,8 +88,10 @@ export function CallForm({catalogue, graph, id, complaint, onChange}: Props) {
       <div className="buttons">
         <button type="button" disabled={graph.output === id}
           onClick={() => onChange(withOutput(still(), id), '')}>Show this</button>
-        <button type="button" onClick={() => onChange(withoutCall(still(), id), '')}
-          disabled={graph.output === id && Object.keys(call.inputs).length === 0}>Remove</button>
+        <button type="button" aria-pressed={call.muted !== undefined}
+          onClick={() => onChange(withMuted(still(), catalogue, new Set([id])), '')}>Mute</button>
+        <button type="button" disabled={graph.output === id && typeof heir !== 'string'}
+          onClick={() => onChange(withoutCall(still(), catalogue, id), '')}>Remove</button>
       </div>
     </form>
   );

@@ -44,6 +44,7 @@ function NumberInput(props: Props) {
     <div className="number-row">
       {typeof value === 'number' && <Slider {...props} value={value} />}
       <NumberText id={id} value={value} fallback={member.default} isWrong={error !== undefined}
+        says={`${id}-says`} limits={{...member, isWhole: member.type === 'whole number'}}
         onChange={onChange} />
     </div>
   );

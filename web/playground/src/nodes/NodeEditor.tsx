@@ -4,21 +4,23 @@ import '@xyflow/react/dist/style.css';
 
 import {
   Background, type Connection, Controls, type Edge, type EdgeChange, type FinalConnectionState,
-  type NodeChange, ReactFlow, ReactFlowProvider, useReactFlow, useStoreApi,
+  MiniMap, type NodeChange, ReactFlow, ReactFlowProvider, useReactFlow, useStoreApi,
 } from '@xyflow/react';
 import type {Catalogue} from 'perlane';
-import {type KeyboardEvent, useEffect, useMemo, useRef, useState} from 'react';
-
 import {
-  factoryOf, rerouted, type Spot, withInput, withoutCall, withPlace,
-} from '../field/edit';
-import {
-  type Call, type Complaint, type Graph, type Place, portsOf, sorted, usersOf,
-} from '../field/graph';
-import {type CallData, CallNode, type CallNodeType} from './CallNode';
-import {held, heightOf, layout, nodeWidth} from './layout';
+  memo, type MouseEvent as Click, type PointerEvent, useEffect, useMemo, useRef, useState,
+} from 'react';
 
-/** The end of a wire that was dropped where there is no port. */
+import {inserted, rerouted, type Spot, withInput, withMember, withPlace} from '../field/edit';
+import {type Complaint, type Graph, type Place, usersOf} from '../field/graph';
+import {useEvent} from '../useEvent';
+import {CallNode, type CallNodeType, type Editing, EditingContext} from './CallNode';
+import {cut, dataOf, edgesOf, edgeThrough, endOf} from './flow';
+import {firstPortAt, held, heightOf, layout, nodeWidth} from './layout';
+import type {Thumbnails} from './thumbnails';
+import {useCommands} from './useCommands';
+
+/** A place where a call is to be added. */
 export interface Dropped {
   spot: Spot;
   /** In pixels of the window, and where a node would stand. */
@@ -29,14 +31,20 @@ export interface Dropped {
 interface Props {
   catalogue: Catalogue;
   graph: Graph;
+  thumbnails: Thumbnails;
   /** The call whose form is open. */
   chosen: string;
+  /** The call that the picture shows in place of the output. */
+  previewed: string | null;
   complaint?: Complaint;
   onChoose(id: string): void;
-  onChange(graph: Graph): void;
+  onPreview(id: string | null): void;
+  onChange(graph: Graph, key: string | null): void;
   /** The same field, with nodes elsewhere. */
   onMove(graph: Graph): void;
-  onDrop(dropped: Dropped): void;
+  onAdd(dropped: Dropped): void;
+  /** Whether the graph fills the page. */
+  isWide: boolean;
 }
 
 const nodeTypes = {call: CallNode};
@@ -48,30 +56,14 @@ const many = 150;
 // Names can be read from this zoom on.
 const legible = 0.5;
 
-function detailOf({factory, members}: Call): string {
-  if (factory === 'constant') return String(members['value']);
-  return Object.entries(members).filter(([, value]) => typeof value !== 'object').slice(0, 2)
-    .map(([name, value]) =>
-      `${name} ${typeof value === 'number' ? Number(value.toPrecision(3)) : value}`).join(', ');
-}
-
-function edgesOf(graph: Graph, picked: ReadonlySet<string>): Edge[] {
-  const names = new Map(graph.calls.map(({id, factory}) => [id, `${factory} (${id})`]));
-  return graph.calls.flatMap(({id, inputs}) => Object.entries(inputs).map(
-    ([port, source]): Edge => ({
-      id: `${id}.${port}`, source, target: id, targetHandle: port, reconnectable: 'target',
-      selected: picked.has(`${id}.${port}`),
-      ariaLabel: `${names.get(source)} to ${port.replace('.', ' ')} of ${names.get(id)}`,
-    })));
-}
-
 function pointOf(event: MouseEvent | TouchEvent): Place {
   const {clientX, clientY} = 'changedTouches' in event ? event.changedTouches[0] as Touch : event;
   return [clientX, clientY];
 }
 
 function Editor(props: Props) {
-  const {catalogue, graph, chosen, complaint, onChoose, onChange, onMove, onDrop} = props;
+  const {catalogue, graph, thumbnails, chosen, previewed, complaint, onChoose, onPreview, onChange,
+         onMove, onAdd, isWide} = props;
   const {fitView, screenToFlowPosition} = useReactFlow();
   const store = useStoreApi();
   const places = useMemo(() => layout(graph, catalogue), [graph, catalogue]);
@@ -79,28 +71,26 @@ function Editor(props: Props) {
   const [sizes, setSizes] = useState<ReadonlyMap<string, CallNodeType['measured']>>(new Map());
   const [dragged, setDragged] = useState<ReadonlyMap<string, Place>>(new Map());
   const [picked, setPicked] = useState(nothing);
-  const isFitted = useRef(false);
+  const [aimed, setAimed] = useState<string | null>(null);  // the edge under the dragged node
+  const [known] = useState(() => new Map());
+  const flow = useRef<HTMLDivElement>(null);
+  const pointer = useRef<Place | null>(null);
+  const fitted = useRef<boolean | null>(null);  // for a wide graph, or another
   const wire = useRef<Place | null>(null);  // where an end of a connection was taken
 
-  const data = useMemo(() => {
-    const used = new Set(sorted(graph, [graph.output]));
-    return new Map(graph.calls.map((call): [string, CallData] => [call.id, {
-      name: call.factory, detail: detailOf(call),
-      ports: portsOf(factoryOf(catalogue, call.factory), call.inputs),
-      isOutput: call.id === graph.output, isLoose: !used.has(call.id),
-      isChosen: call.id === chosen, isWrong: call.id === complaint?.id,
-    }]));
-  }, [catalogue, graph, chosen, complaint?.id]);
-  const nodes = useMemo(() => graph.calls.map(({id}): CallNodeType => {
-    const [x, y] = dragged.get(id) ?? places.get(id) as Place;
-    const all = data.get(id) as CallData;
+  const data = useMemo(() => dataOf(graph, catalogue, {chosen, previewed, complaint}, known),
+                       [catalogue, graph, chosen, previewed, complaint, known]);
+  const nodes = useMemo(() => graph.calls.map((call): CallNodeType => {
+    const {id} = call, [x, y] = dragged.get(id) ?? places.get(id) as Place;
+    const all = data.get(id) as CallNodeType['data'];
     return {
       id, type: 'call', position: {x, y}, measured: sizes.get(id), selected: picked.has(id),
-      data: all, ariaLabel: `${all.name} (${id}) ${all.detail}`,
-      initialWidth: nodeWidth, initialHeight: heightOf(all.ports.length),
+      data: all, ariaLabel: `${all.name} (${id})${all.isMuted ? ', muted' : ''}`,
+      initialWidth: nodeWidth, initialHeight: heightOf(catalogue, call),
     };
-  }), [graph, data, places, sizes, dragged, picked]);
-  const edges = useMemo(() => edgesOf(graph, picked), [graph, picked]);
+  }), [graph, catalogue, data, places, sizes, dragged, picked]);
+  const edges = useMemo(() => edgesOf(graph, picked, aimed), [graph, picked, aimed]);
+  const still = () => held(graph, catalogue);
 
   // A graph from elsewhere is fitted into sight, and so is one whose new node would not be seen.
   const shape = graph.calls.map(({id, inputs}) => id + Object.values(inputs).join()).join(';');
@@ -109,11 +99,12 @@ function Editor(props: Props) {
     const {width, height, transform: [left, top, zoom]} = store.getState();
     const isSeen = (id: string) => {
       const [x, y] = places.get(id) ?? [0, 0];
-      return x * zoom + left >= 0 && y * zoom + top >= 0 &&
-        (x + nodeWidth) * zoom + left <= width && (y + 60) * zoom + top <= height;
+      const middle = (x + nodeWidth / 2) * zoom + left;
+      return middle >= 0 && middle <= width && (y + 12) * zoom + top >= 0 &&
+        (y + firstPortAt) * zoom + top <= height;
     };
-    if (isFitted.current && isHeld && isSeen(chosen)) return;
-    isFitted.current = true;
+    if (fitted.current === isWide && isHeld && isSeen(chosen)) return;
+    fitted.current = isWide;
     // All of it where names can be read then, or what is on the left of the chosen one.
     const at = (id: string) => (places.get(id) as Place)[0], all = [...places.keys()];
     const span = (width || 480) / legible - nodeWidth;
@@ -124,7 +115,7 @@ function Editor(props: Props) {
     const frame = requestAnimationFrame(() =>
       void fitView({padding: 0.06, maxZoom: 1, nodes: near.map((id) => ({id}))}));
     return () => cancelAnimationFrame(frame);
-  }, [shape, isHeld, graph.calls.length]);
+  }, [shape, isHeld, graph.calls.length, isWide]);
 
   const pick = (changes: {id: string; selected: boolean}[]) => {
     if (changes.length === 0) return;
@@ -147,70 +138,115 @@ function Editor(props: Props) {
       [{...change, place: [change.position.x, change.position.y] as Place}] : []);
     if (moves.length === 0) return;
     if (moves.some(({dragging}) => dragging)) {
+      const [first] = moves;
+      if (moves.length === 1 && first) setAimed(aimOf(first.id, first.place));
       setDragged((before) => new Map([...before, ...moves.map(({id, place}) =>
         [id, place] as const)]));
       return;
     }
     setDragged(new Map());
-    onMove(moves.reduce((next, {id, place: [x, y]}) =>
-      withPlace(next, id, [Math.round(x), Math.round(y)]), held(graph, catalogue)));
+    setAimed(null);
+    const moved = moves.reduce((next, {id, place: [x, y]}) =>
+      withPlace(next, id, [Math.round(x), Math.round(y)]), still());
+    const edge = edges.find(({id}) => id === aimed), [first] = moves;
+    const put = edge && first && inserted(moved, catalogue, first.id, endOf(edge));
+    put ? onChange(put, null) : onMove(moved);
+  };
+  // A node that is used nowhere can be dropped on a wire.
+  const aimOf = (id: string, [x, y]: Place): string | null => {
+    const call = graph.calls.find((one) => one.id === id);
+    if (!call || !flow.current || graph.output === id || usersOf(graph, id).size > 1) return null;
+    const found = edgeThrough(flow.current, x + 16, y + 4, nodeWidth - 32,
+                              heightOf(catalogue, call) - 8);
+    const edge = edges.find((one) => one.id === found);
+    return edge && inserted(graph, catalogue, id, endOf(edge)) ? edge.id : null;
   };
   const onEdges = (changes: EdgeChange[]) =>
     pick(changes.filter((change) => change.type === 'select'));
-  const cut = (still: Graph, {target, targetHandle}: Edge) =>
-    withInput(still, target, targetHandle as string, null);
-
   const onConnect = ({source, target, targetHandle}: Connection) =>
-    onChange(withInput(held(graph, catalogue), target, targetHandle as string, source));
+    onChange(withInput(still(), target, targetHandle as string, source), null);
   const onConnectEnd = (event: MouseEvent | TouchEvent, state: FinalConnectionState) => {
     const {fromHandle, fromNode, toNode} = state;
     if (wire.current || toNode || !fromHandle || !fromNode) return;
-    const [x, y] = pointOf(event), position = screenToFlowPosition({x, y});
-    const isSource = fromHandle.type === 'source';
-    onDrop({
-      at: [x, y], place: [position.x - (isSource ? 0 : nodeWidth), position.y - 24],
-      spot: isSource ? {from: fromNode.id} : {to: fromNode.id, port: fromHandle.id as string},
+    const at = pointOf(event), [x, y] = groundAt(at), isSource = fromHandle.type === 'source';
+    onAdd({
+      at, place: isSource ? [x, y - firstPortAt] : [x - nodeWidth, y - firstPortAt / 2],
+      spot: isSource ? {from: fromNode.id} :
+        {to: {id: fromNode.id, port: fromHandle.id as string}},
     });
   };
   const onReconnect = (edge: Edge, {source, target, targetHandle}: Connection) =>
-    onChange(rerouted(held(graph, catalogue), {id: edge.target, port: edge.targetHandle as string},
-                      {id: target, port: targetHandle as string}, source));
+    onChange(rerouted(still(), endOf(edge), {id: target, port: targetHandle as string}, source),
+             null);
   const onReconnectEnd = (event: MouseEvent | TouchEvent, edge: Edge, _: unknown,
                           {toNode}: FinalConnectionState) => {
     const [x, y] = pointOf(event), [fromX, fromY] = wire.current ?? [x, y];
     wire.current = null;
     // An end that is dropped where nothing is cuts the connection; a click does not.
-    if (!toNode && Math.hypot(x - fromX, y - fromY) > 12) {
-      onChange(cut(held(graph, catalogue), edge));
+    if (!toNode && Math.hypot(x - fromX, y - fromY) > 12) onChange(cut(still(), edge), null);
+  };
+
+  const groundAt = ([x, y]: Place): Place => {
+    const position = screenToFlowPosition({x, y});
+    return [Math.round(position.x), Math.round(position.y)];
+  };
+  // A search, whose choice comes to stand there: by itself, or in the connection.
+  const search = (at: Place, edge?: Edge) => {
+    const [x, y] = groundAt(at);
+    onAdd({at, place: [x - nodeWidth / 2, y - 12], spot: edge ? {to: endOf(edge)} : {}});
+  };
+  const searchAtPointer = () => {
+    const box = (flow.current as HTMLElement).getBoundingClientRect();
+    search(pointer.current ?? [box.x + box.width / 2, box.y + box.height / 3]);
+  };
+  const onDoubleClick = (event: Click) => {
+    if (!(event.target instanceof Element)) return;
+    const {target} = event, id = target.closest<HTMLElement>('.react-flow__edge')?.dataset['id'];
+    const edge = edges.find((one) => one.id === id);
+    if (edge || target.matches('.react-flow__pane')) search([event.clientX, event.clientY], edge);
+  };
+
+  const {onKeyDown, ...clipboard} = useCommands({
+    catalogue, graph, chosen, picked, edges, onPick: (ids) => setPicked(new Set(ids)), onChoose,
+    onPreview, onChange, onSearch: searchAtPointer,
+    onFit: () => void fitView({padding: 0.06, maxZoom: 1}),
+    pointerPlace: () => pointer.current && groundAt(pointer.current),
+  });
+
+  const set = useEvent<Parameters<Editing['set']>, void>((id, {name, isPort}, value) => {
+    if (!isPort) onChange(withMember(graph, id, name, value), `${id}.${name}`);
+    // What is on the way to a number changes nothing.
+    else if (typeof value === 'number') {
+      onChange(withInput(still(), id, name, value), `${id}.${name}`);
     }
-  };
-  // Chosen connections go first, so that no node goes with them.
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Delete' && event.key !== 'Backspace') return;
-    const lines = edges.filter(({selected}) => selected);
-    const gone = graph.calls.filter(({id}) => picked.has(id));
-    const still = held(graph, catalogue);
-    if (lines.length > 0) onChange(lines.reduceRight(cut, still));
-    else if (gone.length > 0) onChange(gone.reduce((next, {id}) => withoutCall(next, id), still));
-    setPicked(nothing);
-  };
+  });
+  const preview = useEvent((id: string) => onPreview(id === previewed ? null : id));
+  const editing = useMemo(() => ({thumbnails, set, preview}), [thumbnails, set, preview]);
   return (
-    <div className="flow" onKeyDown={onKeyDown}>
-      <ReactFlow nodes={nodes} edges={edges} nodeTypes={nodeTypes} onNodesChange={onNodes}
-        onEdgesChange={onEdges} onConnect={onConnect} onConnectEnd={onConnectEnd}
-        isValidConnection={({source, target}) => !usersOf(graph, target).has(source)}
-        onReconnectStart={(event) => (wire.current = [event.clientX, event.clientY])}
-        onReconnect={onReconnect} onReconnectEnd={onReconnectEnd}
-        deleteKeyCode={null} colorMode="system" minZoom={0.1}
-        onlyRenderVisibleElements={graph.calls.length > many}
-        aria-label="The field as a graph of calls">
-        <Background />
-        <Controls showInteractive={false} />
-      </ReactFlow>
-    </div>
+    <EditingContext value={editing}>
+      <div className="flow" ref={flow} tabIndex={-1} onKeyDown={onKeyDown} {...clipboard}
+        onDoubleClick={onDoubleClick}
+        onPointerMove={({clientX, clientY}: PointerEvent) =>
+          (pointer.current = [clientX, clientY])}
+        onPointerLeave={() => (pointer.current = null)}>
+        <ReactFlow nodes={nodes} edges={edges} nodeTypes={nodeTypes} onNodesChange={onNodes}
+          onEdgesChange={onEdges} onConnect={onConnect} onConnectEnd={onConnectEnd}
+          isValidConnection={({source, target}) => !usersOf(graph, target).has(source)}
+          onReconnectStart={(event) => (wire.current = [event.clientX, event.clientY])}
+          onReconnect={onReconnect} onReconnectEnd={onReconnectEnd}
+          onPaneClick={() => flow.current?.focus({preventScroll: true})}
+          deleteKeyCode={null} colorMode="system" minZoom={0.1} zoomOnDoubleClick={false}
+          onlyRenderVisibleElements={graph.calls.length > many}
+          aria-label="The field as a graph of calls">
+          <Background />
+          <Controls showInteractive={false} />
+          <MiniMap pannable zoomable nodeBorderRadius={12} />
+        </ReactFlow>
+      </div>
+    </EditingContext>
   );
 }
 
-export const NodeEditor = (props: Props) => (
+export const NodeEditor = memo((props: Props) => (
   <ReactFlowProvider><Editor {...props} /></ReactFlowProvider>
-);
+));

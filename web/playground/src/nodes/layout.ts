@@ -4,13 +4,20 @@
 import {Graph as Drawing, layout as draw} from '@dagrejs/dagre';
 import type {Catalogue} from 'perlane';
 
-import {type Call, type Graph, type Place, portsOf, sorted} from '../field/graph';
+import {type Call, type Graph, type Place, sorted, sourcesOf} from '../field/graph';
+import {rowsOf} from './rows';
+import {thumbnailHeight, thumbnailWidth} from './thumbnails';
 
-export const nodeWidth = 150;
-const gap = 18, columnGap = 46;
+// As style.css draws them.
+export const nodeWidth = thumbnailWidth + 2;
+export const heightOf = (catalogue: Catalogue, call: Call): number =>
+  36 + thumbnailHeight + 22 * rowsOf(catalogue, call).length;
 
-// As style.css draws it.
-export const heightOf = (ports: number): number => 50 + 19 * ports;
+/** The distance of the first port from the top. */
+export const firstPortAt = 26 + thumbnailHeight + 11;
+
+const gap = 20;
+export const columnGap = 46;
 
 // dagre takes seconds for more.
 const many = 300;
@@ -21,8 +28,8 @@ function drawn(graph: Graph, heights: ReadonlyMap<string, number>): Places {
   const drawing = new Drawing();
   drawing.setGraph({rankdir: 'LR', nodesep: gap, ranksep: columnGap});
   for (const [id, height] of heights) drawing.setNode(id, {width: nodeWidth, height});
-  for (const {id, inputs} of graph.calls) {
-    for (const source of Object.values(inputs)) drawing.setEdge(source, id, {});
+  for (const call of graph.calls) {
+    for (const source of sourcesOf(call)) drawing.setEdge(source, call.id, {});
   }
   draw(drawing);
   return new Map(graph.calls.map(({id}) => {
@@ -37,7 +44,7 @@ function columns(graph: Graph, heights: ReadonlyMap<string, number>): Places {
   const depths = new Map<string, number>(), places = new Map<string, Place>();
   const filled: number[] = [];
   for (const id of sorted(graph, graph.calls.map((call) => call.id))) {
-    const sources = Object.values((byId.get(id) as Call).inputs);
+    const sources = sourcesOf(byId.get(id));
     const depth = Math.max(0, ...sources.map((source) => 1 + (depths.get(source) ?? 0)));
     depths.set(id, depth);
     places.set(id, [depth * (nodeWidth + columnGap), filled[depth] ?? 0]);
@@ -46,13 +53,8 @@ function columns(graph: Graph, heights: ReadonlyMap<string, number>): Places {
   return places;
 }
 
-export const portCounts = (graph: Graph, catalogue: Catalogue): Map<string, number> => {
-  const factories = new Map(catalogue.factories.map((factory) => [factory.name, factory]));
-  return new Map(graph.calls.map(({id, factory, inputs}) => {
-    const known = factories.get(factory);
-    return [id, known ? portsOf(known, inputs).length : 0];
-  }));
-};
+const heightsOf = (graph: Graph, catalogue: Catalogue): Map<string, number> =>
+  new Map(graph.calls.map((call) => [call.id, heightOf(catalogue, call)]));
 
 let last: {shape: string; places: Places} | null = null;
 
@@ -63,8 +65,7 @@ export function layout(graph: Graph, catalogue: Catalogue): Places {
   }
   const shape = JSON.stringify(graph.calls.map(({id, factory, inputs}) => [id, factory, inputs]));
   if (last?.shape !== shape) {
-    const heights = new Map([...portCounts(graph, catalogue)]
-      .map(([id, ports]) => [id, heightOf(ports)]));
+    const heights = heightsOf(graph, catalogue);
     const places = graph.calls.length > many ? columns(graph, heights) : drawn(graph, heights);
     last = {shape, places};
   }
@@ -87,10 +88,10 @@ export const tidied = (graph: Graph): Graph =>
 /** The place nearest below one where nothing stands. */
 export function freePlace(graph: Graph, catalogue: Catalogue, [x, y]: Place,
                           height: number): Place {
-  const counts = portCounts(graph, catalogue);
+  const heights = heightsOf(graph, catalogue);
   const taken = graph.calls.flatMap(({id, place}) =>
     place && Math.abs(place[0] - x) < nodeWidth + gap ?
-      [{top: place[1], bottom: place[1] + heightOf(counts.get(id) ?? 0)}] : []);
+      [{top: place[1], bottom: place[1] + (heights.get(id) ?? 0)}] : []);
   for (const {top, bottom} of taken.sort((a, b) => a.top - b.top)) {
     if (y < bottom + gap && top < y + height + gap) y = bottom + gap;
   }

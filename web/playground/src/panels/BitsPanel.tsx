@@ -1,6 +1,6 @@
 // Golden hashes, computed here, beside those that perlane's tests compare on every CPU.
 
-import {useState} from 'react';
+import {memo, useState} from 'react';
 
 import type {Pool} from '../engine/pool';
 
@@ -12,7 +12,7 @@ interface Row {
 
 const batch = 8;  // fields at a time
 
-export function BitsPanel({pool}: {pool: Pool}) {
+export const BitsPanel = memo(({pool}: {pool: Pool}) => {
   const [rows, setRows] = useState<readonly Row[]>([]);
   const [done, setDone] = useState<number | null>(null);
   const [error, setError] = useState<string | null>(null);
@@ -83,4 +83,4 @@ export function BitsPanel({pool}: {pool: Pool}) {
       )}
     </div>
   );
-}
+});

@@ -33,6 +33,12 @@ export function OptionList({label, options, value, style, onChoose, onClose}: Li
   const [typed, setTyped] = useState('');
   const [place, setPlace] = useState(Math.max(options.findIndex((one) => one.value === value), 0));
   const box = useRef<HTMLDivElement>(null);
+  const [before] = useState(() => document.activeElement);
+  useEffect(() => () => {
+    // Focus goes back to where it came from, unless it has gone elsewhere.
+    const isLost = document.activeElement === document.body;
+    if (isLost && before instanceof HTMLElement) before.focus({preventScroll: true});
+  }, [before]);
   const found = matching(options, typed), active = found[place];
   const idOf = (option: Option) => `option-${option.value}`;
   useEffect(() => {

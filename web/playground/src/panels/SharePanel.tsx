@@ -1,7 +1,7 @@
 // The field as text, as a link and as files; and text that becomes the field.
 
 import type {Perlane} from 'perlane';
-import {useState} from 'react';
+import {memo, useState} from 'react';
 
 import type {Pool} from '../engine/pool';
 import {cppOf} from '../export/cpp';
@@ -22,7 +22,7 @@ const sizes = [256, 512, 1024, 2048] as const;
 const titles: Record<Format, string> = {png16: 'PNG, 16 bits', png8: 'PNG, 8 bits', r16: 'r16'};
 const kinds = ['JSON', 'C++', 'command line', 'link'] as const;
 
-export function SharePanel({perlane, pool, recipe, field, onPaste}: Props) {
+export const SharePanel = memo(({perlane, pool, recipe, field, onPaste}: Props) => {
   const [kind, setKind] = useState<(typeof kinds)[number]>('JSON');
   const [size, setSize] = useState<number>(512);
   const [says, setSays] = useState('');
@@ -86,4 +86,4 @@ export function SharePanel({perlane, pool, recipe, field, onPaste}: Props) {
       <p id="paste-says" className="error" role="alert">{error}</p>
     </div>
   );
-}
+});

@@ -1,5 +1,7 @@
 // The form of the simulator.
 
+import {memo} from 'react';
+
 import type {Simulator} from '../field/simulator';
 import {SeedWheel} from '../nodes/SeedWheel';
 
@@ -24,7 +26,7 @@ const numbers: readonly Numbered[] = [
    says: 'How high each octave is over the one before'},
 ];
 
-export function SimulatorPanel({simulator, onChange}: Props) {
+export const SimulatorPanel = memo(({simulator, onChange}: Props) => {
   const set = (change: Partial<Simulator>) =>
     onChange({...simulator, ...change}, `simulator.${Object.keys(change)[0]}`);
   const {octaves, only} = simulator;
@@ -69,6 +71,13 @@ export function SimulatorPanel({simulator, onChange}: Props) {
           </label>
         ))}
       </fieldset>
+      {only !== null && (
+        <label className="check">
+          <input type="checkbox" checked={simulator.isStretched ?? false}
+            onChange={(event) => set({isStretched: event.target.checked})} />
+          Stretch this octave to the whole range
+        </label>
+      )}
     </form>
   );
-}
+});

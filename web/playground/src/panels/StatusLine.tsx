@@ -4,6 +4,7 @@ import type {Perlane} from 'perlane';
 import {useEffect, useState} from 'react';
 
 import type {Pool} from '../engine/pool';
+import {placeText} from '../inspect/scale';
 import type {Progress} from '../picture/tiles';
 import type {Recipe} from '../state/recipe';
 
@@ -15,10 +16,6 @@ interface Props {
 }
 
 const patience = 400;  // milliseconds without a bar
-
-// As many digits as a pixel has.
-const place = (value: number, zoom: number) =>
-  value.toFixed(Math.min(Math.max(Math.ceil(-zoom * 0.3), 0), 15));
 
 export function StatusLine({perlane, pool, recipe: {view}, status}: Props) {
   const progress = status?.progress;
@@ -35,7 +32,7 @@ export function StatusLine({perlane, pool, recipe: {view}, status}: Props) {
   return (
     <div className="status" data-state={isBusy ? 'busy' : progress?.isStopped ? 'stopped' : 'rest'}
       data-coarse={progress?.coarse ?? ''} data-fine={progress?.fine ?? ''}>
-      <span>x {place(view.x, view.zoom)}, y {place(view.y, view.zoom)}, {' '}
+      <span>x {placeText(view.x, view.zoom)}, y {placeText(view.y, view.zoom)}, {' '}
         {view.zoom <= 0 ? `${Number((2 ** -view.zoom).toPrecision(3))} : 1` :
           `1 : ${Number((2 ** view.zoom).toPrecision(3))}`}</span>
       <span>{(samples / 1e6).toPrecision(3)} M samples/s, {workers} workers, {perlane.activeIsa}

@@ -1,12 +1,13 @@
 // How the field is looked at.
 
-import {useEffect, useRef, useState} from 'react';
+import {useEffect, useState} from 'react';
 
 import {type Evaluated, modeOf, shownRange} from '../field/evaluate';
 import {NumberText} from '../nodes/NumberText';
 import type {Seen} from '../picture/Picture';
 import {palettes} from '../picture/palettes';
 import type {View} from '../state/recipe';
+import {useEvent} from '../useEvent';
 import {Histogram} from './Histogram';
 
 interface Props {
@@ -62,10 +63,10 @@ function RangeInputs({range: [low, high], onChange}: {
   return (
     <div className="row">
       <label htmlFor="range-low">black, white</label>
-      <div className="pair" aria-describedby="range-says">
-        <NumberText id="range-low" label="black" value={low} isWrong={error !== null}
+      <div className="pair">
+        <NumberText id="range-low" label="black" value={low} says="range-says" isWrong={error !== null}
           onChange={(value) => set([value, high])} />
-        <NumberText id="range-high" label="white" value={high} isWrong={error !== null}
+        <NumberText id="range-high" label="white" value={high} says="range-says" isWrong={error !== null}
           onChange={(value) => set([low, value])} />
       </div>
       <p id="range-says" className="error" role="alert">{error}</p>
@@ -80,16 +81,12 @@ export function ViewPanel({view, field, seen, onChange}: Props) {
   const choice = view.range === null ? 'proven' :
     sight && String(sight) === String(view.range) ? 'sight' : 'typed';
   const [isPlaying, setIsPlaying] = useState(false);
-  const latest = useRef({view, onChange});
-  latest.current = {view, onChange};
+  const advance = useEvent(() => onChange({z: (view.z + 1) % 200}, 'z'));
   useEffect(() => {
     if (!isPlaying) return;
-    const timer = setInterval(() => {
-      const now = latest.current;
-      now.onChange({z: (now.view.z + 1) % 200}, 'z');
-    }, 66);
+    const timer = setInterval(advance, 66);
     return () => clearInterval(timer);
-  }, [isPlaying]);
+  }, [isPlaying, advance]);
   const dimensions = ([2, 3, 4] as const).filter((n) => n >= field.least && n <= field.most &&
     (n === 3 || modeOf(view, field) !== 'planet'));
   return (

@@ -8,6 +8,7 @@ import type {Pool} from '../engine/pool';
 import {type Evaluated, modeOf, shownRange} from '../field/evaluate';
 import {fitted} from '../field/nested';
 import type {Recipe, View} from '../state/recipe';
+import {useEvent} from '../useEvent';
 import {drawOverlay} from './overlay';
 import {planetView, radiusOf, turned} from './planet';
 import {chunksOf, depthOf, type Sight, squaresOf} from './squares';
@@ -28,10 +29,12 @@ interface Props {
 function paintOf({view}: Recipe, field: Evaluated): Paint {
   const range = shownRange(view, field.range);
   const mode = modeOf(view, field);
+  // However relief is drawn, the whole range in so many pixels is a steep slope.
+  const relief = mode === 'slope' ? Math.max(view.relief, 40 * 2 ** view.zoom) : view.relief;
   return {
     mode: mode === 'terrain' ? 'relief' : mode, range,
     palette: view.palette, sea: view.sea,
-    steepness: view.relief / (range.max - range.min),
+    steepness: relief / (range.max - range.min),
     ...(mode === 'planet' && {radius: radiusOf(view)}),
   };
 }
@@ -48,9 +51,14 @@ export function Picture({perlane, pool, recipe, field, onLook, onProgress}: Prop
     width: size.width * 2 ** view.zoom / size.ratio,
     height: size.height * 2 ** view.zoom / size.ratio,
   };
-  const draw = useRef(() => {});
-  const report = useRef(onProgress);
-  report.current = onProgress;
+  const draw = useEvent((tiles: Tiles) => {
+    const context = canvas.current?.getContext('2d');
+    if (!context || size.width === 0) return;
+    tiles.draw(context, sight);
+    if (simulator?.overlay && !isPlanet) drawOverlay(context, sight, perlane, simulator);
+  });
+  const report = useEvent((tiles: Tiles) =>
+    onProgress(tiles.latest, tiles.seen(), () => tiles.cancel()));
   const tiles = useMemo(() => {
     let isDue = false;
     const made: Tiles = new Tiles(pool, () => {
@@ -58,19 +66,12 @@ export function Picture({perlane, pool, recipe, field, onLook, onProgress}: Prop
       isDue = true;
       requestAnimationFrame(() => {
         isDue = false;
-        draw.current();
-        report.current(made.latest, made.seen(), () => made.cancel());
+        draw(made);
+        report(made);
       });
     });
     return made;
-  }, [pool]);
-
-  draw.current = () => {
-    const context = canvas.current?.getContext('2d');
-    if (!context || size.width === 0) return;
-    tiles.draw(context, sight);
-    if (simulator?.overlay && !isPlanet) drawOverlay(context, sight, perlane, simulator);
-  };
+  }, [pool, draw, report]);
 
   useLayoutEffect(() => {
     const target = canvas.current as HTMLCanvasElement;
@@ -93,7 +94,7 @@ export function Picture({perlane, pool, recipe, field, onLook, onProgress}: Prop
     const squares = (coarser: number) => nested ?
       chunksOf(sight, nested, coarser) : squaresOf(sight, field, coarser);
     tiles.show(what, squares(2), squares(0), paint);
-    draw.current();
+    draw(tiles);
   }, [what, view.x, view.y, view.zoom, size, simulator?.overlay, tiles]);
 
   const look = (change: Pick<View, 'x' | 'y' | 'zoom'>) => {

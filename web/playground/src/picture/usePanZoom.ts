@@ -4,6 +4,7 @@ import {type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useRef
 
 import type {View} from '../state/recipe';
 import {closest} from '../state/validate';
+import {useEvent} from '../useEvent';
 
 type Look = (view: Pick<View, 'x' | 'y' | 'zoom'>) => void;
 
@@ -22,8 +23,6 @@ export function zoomed(view: View, by: number, {x, y}: Point): Pick<View, 'x' | 
 }
 
 export function usePanZoom(element: RefObject<HTMLElement | null>, view: View, look: Look) {
-  const latest = useRef({view, look});
-  latest.current = {view, look};
   const fingers = useRef(new Map<number, Point>());
 
   const fromMiddle = (event: {clientX: number; clientY: number}): Point => {
@@ -33,18 +32,17 @@ export function usePanZoom(element: RefObject<HTMLElement | null>, view: View, l
     };
   };
 
+  const wheel = useEvent((event: WheelEvent) => {
+    event.preventDefault();
+    const by = event.deltaY * (event.deltaMode === 1 ? 0.05 : 0.003);
+    look(zoomed(view, Math.min(Math.max(by, -1), 1), fromMiddle(event)));
+  });
   // React's own wheel listener could not keep the page from scrolling.
   useEffect(() => {
     const target = element.current;
-    const wheel = (event: WheelEvent) => {
-      event.preventDefault();
-      const {view: now, look: go} = latest.current;
-      const by = event.deltaY * (event.deltaMode === 1 ? 0.05 : 0.003);
-      go(zoomed(now, Math.min(Math.max(by, -1), 1), fromMiddle(event)));
-    };
     target?.addEventListener('wheel', wheel, {passive: false});
     return () => target?.removeEventListener('wheel', wheel);
-  }, [element]);
+  }, [element, wheel]);
 
   const onPointerDown = (event: PointerEvent) => {
     event.currentTarget.setPointerCapture(event.pointerId);

@@ -64,7 +64,7 @@ function graphOfText(sheet: Sheet, perlane: Perlane): Graph {
   try {
     return graphOf(sheet, perlane.catalogue);
   } catch (error) {
-    const {loose: _, places: __, ...document} = sheet;
+    const {loose: _, places: __, muted: ___, ...document} = sheet;
     perlane.fromJson(document).destroy();
     throw error;
   }

@@ -38,10 +38,11 @@ export function validateView(view: View): void {
 }
 
 export function validateSimulator(simulator: Simulator): void {
-  const {seed, period, octaves, attenuation, smooth, overlay, only} = simulator;
+  const {seed, period, octaves, attenuation, smooth, overlay, only, isStretched} = simulator;
   check(isSeed(seed) && isNumber(period) && period > 0 &&
         isWhole(octaves, 1, 32) && isNumber(attenuation) &&
         typeof smooth === 'boolean' && typeof overlay === 'boolean' &&
+        ['undefined', 'boolean'].includes(typeof isStretched) &&
         (only === null || isWhole(only, 0, octaves - 1)), 'simulator has other members');
 }
 
@@ -53,8 +54,9 @@ export function validateNested({path, worldSeed, octaves, gain}: Nested): void {
         'nested has other members');
 }
 
-export function validateSheet({loose, places}: Sheet): void {
+export function validateSheet({loose, places, muted}: Sheet): void {
   check(loose === undefined || Array.isArray(loose), 'loose is no list');
+  check(muted === undefined || Array.isArray(muted), 'muted is no list');
   check(places === undefined || (Array.isArray(places) && places.every((place) =>
     Array.isArray(place) && place.length === 2 && place.every(isNumber) &&
     place.every((one) => Math.abs(one) < 1e6))), 'places are no pairs of numbers');

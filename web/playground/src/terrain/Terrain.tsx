@@ -1,6 +1,6 @@
 // The field as a landscape in 3D: squares of heights, finer where the camera is.
 
-import {useEffect, useRef, useState} from 'react';
+import {type KeyboardEvent, useEffect, useRef, useState} from 'react';
 
 import type {Pool} from '../engine/pool';
 import {type Evaluated, shownRange} from '../field/evaluate';
@@ -33,9 +33,14 @@ export default function Terrain({pool, field, view}: Props) {
                              x, y, zoom, palette, sea, relief, range});
   }, [field.json, field.dimensions, x, y, zoom, z, w, fades, palette, sea, relief, range.min,
       range.max]);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (landscape.current?.turn(event.key, event.shiftKey)) event.preventDefault();
+  };
   if (problem) return <p className="notice" role="alert">{problem}</p>;
   return (
-    <div ref={holder} className="landscape" role="img"
-      aria-label="The field as a landscape. Drag to turn it, use the wheel to come closer." />
+    <div ref={holder} className="landscape" role="img" tabIndex={0} onKeyDown={onKeyDown}
+      aria-label={'The field as a landscape. Arrow keys turn it, with Shift they move it, plus ' +
+        'and minus come closer and go away; so do drags and the wheel.'} />
   );
 }

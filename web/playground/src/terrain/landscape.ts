@@ -33,6 +33,9 @@ interface Cell {
 
 // Cells of level 0 are 2 units wide, and those of level n are 2^-n as wide.
 const deepest = 6;
+const arrows: Record<string, readonly [right: number, down: number]> = {
+  ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1],
+};
 const cells = 64;  // along the edge of a square
 
 export class Landscape {
@@ -73,6 +76,21 @@ export class Landscape {
       if (mesh === null) this.meshes.delete(key);
     }
     this.draw();
+  }
+
+  /** Turns, moves or comes closer by a key; false if the key does none of these. */
+  turn(key: string, isMove: boolean): boolean {
+    const {controls} = this, [right, down] = arrows[key] ?? [0, 0];
+    if (key === '+' || key === '=') controls.dollyIn(1.15);
+    else if (key === '-') controls.dollyOut(1.15);
+    else if (right === 0 && down === 0) return false;
+    else if (isMove) controls.pan(-24 * right, -24 * down);
+    else {
+      controls.rotateLeft(-0.1 * right);
+      controls.rotateUp(-0.1 * down);
+    }
+    controls.update();
+    return true;
   }
 
   destroy(): void {

@@ -1,0 +1,93 @@
+// The pictures of nodes: what each field looks like around the middle of the view. Workers compute
+// them after the coarse picture.
+
+import type {Thumbnail, Thumbnailed} from '../engine/protocol';
+import type {Pool, Task} from '../engine/pool';
+import type {View} from '../state/recipe';
+
+/** In samples, as wide as a node. */
+export const thumbnailWidth = 168, thumbnailHeight = 64;
+
+/** A picture, or why there is none. */
+export type Shot = {picture: Thumbnail; error?: undefined} | {error: string};
+
+interface Follower {
+  sign: number;
+  /** The field as JSON. */
+  text(): string;
+  seen(shot: Shot): void;
+  task: Task | null;
+}
+
+const coarser = 4;  // pixels of the picture per sample
+const kept = 400;
+const priority = 500;
+
+/** Which samples show a view. */
+export function squareOf({x, y, zoom, dimensions, z, w}: View): Thumbnailed {
+  const step = 2 ** Math.round(zoom) * coarser;
+  return {
+    shape: [thumbnailWidth, thumbnailHeight], step, dimensions, depth: [z, w],
+    first: [Math.round(x / step - thumbnailWidth / 2), Math.round(y / step - thumbnailHeight / 2)],
+  };
+}
+
+export class Thumbnails {
+  private readonly followers = new Set<Follower>();
+  private readonly shots = new Map<string, Shot>();
+  private square: Thumbnailed | null = null;
+  private place = '';
+
+  constructor(private readonly pool: Pool) {}
+
+  /** Shows another place. */
+  look(square: Thumbnailed): void {
+    const place = JSON.stringify(square);
+    if (place === this.place) return;
+    this.place = place;
+    this.square = square;
+    for (const follower of this.followers) this.ask(follower);
+  }
+
+  /** Tells what a field looks like, now and whenever the place is another, until it is ended. */
+  follow(sign: number, text: () => string, seen: (shot: Shot) => void): () => void {
+    const follower: Follower = {sign, text, seen, task: null};
+    this.followers.add(follower);
+    this.ask(follower);
+    return () => {
+      this.followers.delete(follower);
+      this.forget(follower);
+    };
+  }
+
+  private forget(follower: Follower): void {
+    const {task} = follower;
+    if (task !== null) this.pool.drop((one) => one === task);
+    follower.task = null;
+  }
+
+  private ask(follower: Follower): void {
+    if (this.square === null) return;
+    this.forget(follower);
+    const key = `${follower.sign} ${this.place}`, shot = this.shots.get(key);
+    if (shot !== undefined) return follower.seen(shot);
+    const task: Task = {
+      work: {kind: 'thumbnail', json: follower.text(), square: this.square}, priority,
+      done: (picture) => this.keep(key, follower, task, {picture: picture as Thumbnail}),
+      failed: (error) => this.keep(key, follower, task, {error}),
+    };
+    follower.task = task;
+    this.pool.add(task);
+  }
+
+  private keep(key: string, follower: Follower, task: Task, shot: Shot): void {
+    this.shots.set(key, shot);
+    for (const old of this.shots.keys()) {
+      if (this.shots.size <= kept) break;
+      this.shots.delete(old);
+    }
+    if (follower.task !== task) return;
+    follower.task = null;
+    follower.seen(shot);
+  }
+}

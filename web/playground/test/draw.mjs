@@ -1,0 +1,36 @@
+// Draws the pictures of docs/playground.md: npm run build && npm run draw
+
+import {chosen, launched, rest, served} from './browser.mjs';
+
+const folder = new URL('../../../docs/images/playground/', import.meta.url).pathname;
+const site = await served(), browser = await launched();
+
+async function drawn(name, scene, colorScheme = 'light') {
+  const page = await browser.newPage({viewport: {width: 1280, height: 800}, colorScheme});
+  await page.goto(site.address);
+  await rest(page);
+  await scene(page);
+  await page.waitForTimeout(1500);  // pictures of nodes, and all squares
+  await page.screenshot({path: `${folder}${name}.png`});
+  await page.close();
+}
+
+const tab = (page, name) => page.getByRole('tab', {name}).click();
+
+await drawn('simulator', (page) => page.locator('#octaves').fill('2'));
+await drawn('nodes', async (page) => {
+  await chosen(page, 'example', 'canyon');
+  await rest(page);
+  await tab(page, 'Field');
+  await page.getByRole('button', {name: 'Wide'}).click();
+  await page.locator('.flow').press('f');
+}, 'dark');
+await drawn('terrain', async (page) => {
+  await chosen(page, 'example', 'erosion');
+  await page.getByRole('radio', {name: '3D'}).click();
+  await page.waitForFunction(() =>
+    Number(document.querySelector('.landscape')?.dataset.squares) > 16, null, {timeout: 60000});
+  await tab(page, 'Field');
+});
+await browser.close();
+site.close();

@@ -1,0 +1,154 @@
+// Graphs, their changes and their texts, without a browser.
+
+import assert from 'node:assert/strict';
+import {after, before, test} from 'node:test';
+
+import {load} from 'perlane';
+import {createServer} from 'vite';
+
+let vite, perlane, catalogue, graphs, edit, cpp, rows;
+before(async () => {
+  vite = await createServer({
+    server: {middlewareMode: true, ws: false, watch: null}, appType: 'custom', logLevel: 'error',
+    optimizeDeps: {noDiscovery: true},
+  });
+  [graphs, edit, cpp, rows] = await Promise.all(['field/graph', 'field/edit', 'export/cpp',
+    'nodes/rows'].map((name) => vite.ssrLoadModule(`/src/${name}.ts`)));
+  perlane = await load();
+  ({catalogue} = perlane);
+});
+after(() => vite.close());
+
+const graphOf = (field, more = {}) => graphs.graphOf({perlane: 1, field, ...more}, catalogue);
+const fieldOf = (graph) => graphs.written(graph).document.field;
+const idOf = (graph, name) => graph.calls.find(({factory}) => factory === name).id;
+const factoryOf = (name) => edit.factoryOf(catalogue, name);
+const perlin = {perlin: {seed: 1}}, value = {value: {seed: 2}};
+
+// Numbers between 0 and 1, the same each time.
+function random(state) {
+  return () => (state = (Math.imul(state, 1664525) + 1013904223) >>> 0) / 2 ** 32;
+}
+
+test('numbers stand in ports, and make way for what is connected', () => {
+  let graph = graphOf({add: {a: perlin, b: 0.25}}, {loose: [value]});
+  assert.equal(graph.calls.length, 3);
+  const add = idOf(graph, 'add');
+  assert.equal(graph.calls.find(({id}) => id === add).inputs.b, 0.25);
+  graph = edit.withInput(graph, add, 'b', idOf(graph, 'value'));
+  assert.deepEqual(fieldOf(graph), {add: {a: perlin, b: value}});
+  graph = edit.withInput(graph, add, 'b', null);
+  assert.deepEqual(fieldOf(graph), {add: {a: perlin, b: 0.25}});
+  assert.deepEqual(fieldOf(edit.withInput(graph, add, 'a', null)), {add: {b: 0.25}});
+  // A constant that somebody has added is a node.
+  const constant = graphOf({add: {a: perlin, b: {constant: {value: 3}}}});
+  assert.equal(constant.calls.length, 3);
+  assert.deepEqual(fieldOf(constant), {add: {a: perlin, b: {constant: {value: 3}}}});
+});
+
+test('a muted call is its first field, in the order of the library', () => {
+  const warp = {warp: {field: perlin, by: [value, 2]}};
+  let graph = graphOf({fbm: {source: warp}});
+  graph = edit.withMuted(graph, catalogue, new Set([idOf(graph, 'warp')]));
+  assert.deepEqual(fieldOf(graph), {fbm: {source: perlin}});
+  assert.deepEqual(fieldOf({...graph, output: idOf(graph, 'warp')}), perlin);
+  const sheet = graphs.sheetOf(graph);
+  assert.deepEqual(sheet.field, {fbm: {source: warp}});
+  assert.deepEqual(graphs.sheetOf(graphs.graphOf(sheet, catalogue)), sheet);
+  // Muted calls one after another, and noise, which has no field.
+  const all = new Set(graph.calls.map(({id}) => id));
+  graph = edit.withMuted(graph, catalogue, all);
+  assert.deepEqual(fieldOf(graph), {constant: {value: 0}});
+  perlane.fromJson(graphs.written(graph).document).destroy();
+  assert.deepEqual(fieldOf(edit.withMuted(graph, catalogue, all)), {fbm: {source: warp}});
+  // What is taken away leaves the same field.
+  graph = graphOf(warp);
+  assert.deepEqual(fieldOf(edit.withoutCall(graph, catalogue, idOf(graph, 'warp'))), perlin);
+});
+
+test('a call goes into a connection, and circles are refused', () => {
+  let graph = graphOf({add: {a: perlin, b: 0.5}}, {loose: [{abs: {}}, {add: {a: 1, b: 2}}]});
+  const [abs, add] = [idOf(graph, 'abs'), graph.output];
+  graph = edit.inserted(graph, catalogue, abs, {id: add, port: 'a'});
+  assert.deepEqual(fieldOf(graph), {add: {a: {abs: {a: perlin}}, b: 0.5}});
+  assert.equal(edit.inserted(graph, catalogue, add, {id: abs, port: 'a'}), null);
+  assert.equal(edit.inserted(graph, catalogue, idOf(graph, 'perlin'), {id: add, port: 'a'}), null);
+  assert.equal(edit.withInput(graph, abs, 'a', add), graph);
+  // The new one takes what the port had, even a number.
+  const {graph: next, id} =
+    edit.withCall(graph, catalogue, factoryOf('sine'), {to: {id: add, port: 'b'}}, [0, 0]);
+  assert.deepEqual(fieldOf(next).add.b, {sine: {a: 0.5}});
+  assert.ok(next.calls.some((call) => call.id === id));
+});
+
+test('lists of fields have no gaps', () => {
+  let graph = graphOf({warp: {field: perlin, by: [1, value, 3]}});
+  graph = edit.withInput(graph, graph.output, 'by.1', null);
+  assert.deepEqual(fieldOf(graph).warp.by, [1, 3]);
+  graph = edit.withInput(graph, graph.output, 'by.2', idOf(graph, 'value'));
+  assert.deepEqual(fieldOf(graph).warp.by, [1, 3, value]);
+});
+
+test('any changes leave a graph that can be written, read and drawn', () => {
+  for (let seed = 1; seed <= 6; ++seed) {
+    const next = random(seed), any = (list) => list[Math.floor(next() * list.length)];
+    let graph = graphOf(perlin);
+    for (let step = 0; step < 80; ++step) {
+      const {id} = any(graph.calls), other = any(graph.calls), factory = any(catalogue.factories);
+      const ports = graphs.portsOf(factoryOf(other.factory), other.inputs);
+      const to = ports.length > 0 ? {id: other.id, port: any(ports)} : null;
+      const spot = any([{}, {at: id}, {from: id}, ...(to ? [{to}] : [])]);
+      const changes = [
+        () => edit.withCall(graph, catalogue, factory, spot, [0, 0]).graph,
+        () => to && edit.withInput(graph, to.id, to.port, any([id, next(), null])),
+        () => to && edit.inserted(graph, catalogue, id, to),
+        () => edit.withoutCall(graph, catalogue, id),
+        () => edit.withMuted(graph, catalogue, new Set([id, other.id])),
+        () => graph.calls.length < 30 && edit.withCopies(graph, [other], [10, 10]).graph,
+        () => edit.withOutput(graph, id),
+      ];
+      graph = any(changes)() || graph;
+
+      const ids = new Set(graph.calls.map((call) => call.id));
+      assert.equal(ids.size, graph.calls.length);
+      assert.ok(ids.has(graph.output));
+      for (const call of graph.calls) {
+        for (const source of graphs.sourcesOf(call)) assert.ok(ids.has(source));
+        assert.ok(!graphs.sourcesOf(call).some((source) =>
+          graphs.usersOf(graph, call.id).has(source)), 'a circle');
+        rows.rowsOf(catalogue, call);
+      }
+      const sheet = graphs.sheetOf(graph);
+      assert.deepEqual(graphs.sheetOf(graphs.graphOf(sheet, catalogue)), sheet);
+      cpp.cppOf(graph, catalogue);
+      try {
+        perlane.fromJson(graphs.written(graph).document).destroy();
+      } catch ({message}) {
+        const complaint = graphs.complaintOf(message, graphs.written(graph));
+        assert.ok(complaint.id === undefined || ids.has(complaint.id), message);
+      }
+    }
+  }
+});
+
+test('fields are C++', () => {
+  const cppOf = (field, more) => cpp.cppOf(graphOf(field, more), catalogue).split('\n\n').at(-1);
+  assert.equal(cppOf({fbm: {source: perlin, octaves: 3}}),
+               'const Field field = fbm(perlin({.seed = 1}), {.octaves = 3});\n');
+  assert.equal(cppOf({add: {a: 0.5, b: 2}}), 'const Field field = constant(0.5f) + 2;\n');
+  assert.equal(cppOf({constant: {value: 0.5}}), 'const Field field = constant(0.5f);\n');
+  assert.equal(cppOf({multiply: {a: 'f', b: 'f'}}, {fields: {f: perlin}}),
+               'const Field f1 = perlin({.seed = 1});\nconst Field field = f1 * f1;\n');
+});
+
+test('numbers that are dragged stay within their limits', () => {
+  const {draggedNumber} = rows;
+  assert.equal(draggedNumber(6, 16, {least: 1, most: 32, isWhole: true}), 8);
+  assert.equal(draggedNumber(6, -900, {least: 1, most: 32, isWhole: true}), 1);
+  assert.equal(draggedNumber(0.5, 30, {}), 0.6);
+  assert.ok(draggedNumber(0.01, -6000, {above: 0}) > 0);
+  assert.equal(draggedNumber(3, 9000, {most: 4}), 4);
+  for (const from of [0, -1e-30, 1e300, 5e-324]) {
+    for (const by of [-500, 1, 500]) assert.ok(Number.isFinite(draggedNumber(from, by, {})));
+  }
+});
