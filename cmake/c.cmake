@@ -5,6 +5,7 @@ add_library(perlane::c ALIAS perlane-c)
 set_target_properties(perlane-c PROPERTIES EXPORT_NAME c)
 target_include_directories(perlane-c INTERFACE
   $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>
+  $<BUILD_INTERFACE:${PROJECT_BINARY_DIR}/include>
   $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
 target_link_libraries(perlane-c INTERFACE $<LINK_ONLY:perlane>)
 

@@ -7,9 +7,13 @@ install(TARGETS perlane perlane-c EXPORT perlane-targets
   RUNTIME COMPONENT perlane_library
   LIBRARY COMPONENT perlane_library NAMELINK_COMPONENT perlane_development
   ARCHIVE COMPONENT perlane_development)
+set(headers PATTERN "*.h")
+if(NOT PERLANE_EXPORT_C_ALONE)
+  list(APPEND headers PATTERN "*.hpp")
+endif()
 install(DIRECTORY include/perlane ${PROJECT_BINARY_DIR}/include/perlane
   DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT perlane_development
-  FILES_MATCHING PATTERN "*.hpp" PATTERN "*.h")
+  FILES_MATCHING ${headers})
 
 # Programs link the threads with a static library. A shared library links them itself.
 get_target_property(type perlane TYPE)

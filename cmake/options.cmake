@@ -8,6 +8,8 @@ cmake_dependent_option(PERLANE_BUILD_CLI "Build the command-line tool"
 option(PERLANE_BUILD_FUZZERS "Build the fuzzers; needs Clang" OFF)
 option(PERLANE_BUILD_EXAMPLES "Build the examples" ${PROJECT_IS_TOP_LEVEL})
 option(PERLANE_BUILD_PYTHON "Install what the Python package needs; for shared libraries" OFF)
+option(PERLANE_EXPORT_C_ALONE "Let a shared library export the C interface alone"
+  ${PERLANE_BUILD_PYTHON})
 # Systems without a name, such as WebAssembly, have no threads.
 cmake_dependent_option(PERLANE_WITH_THREADS "Fill large grids on all cores"
   ON "NOT CMAKE_SYSTEM_NAME STREQUAL Generic" OFF)

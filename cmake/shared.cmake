@@ -7,8 +7,8 @@ if(PROJECT_VERSION_MAJOR EQUAL 0)
   string(APPEND PERLANE_SOVERSION .${PROJECT_VERSION_MINOR})
 endif()
 
-# Hides all functions but those that the public headers declare; in the library of the Python
-# package, all but those of the C interface.
+# Hides all functions but those that the public headers declare; with PERLANE_EXPORT_C_ALONE, all
+# but those of the C interface.
 function(perlane_hide_inside target)
   get_target_property(type ${target} TYPE)
   if(NOT type STREQUAL "SHARED_LIBRARY")
@@ -17,7 +17,7 @@ function(perlane_hide_inside target)
   set_target_properties(${target} PROPERTIES
     VERSION ${PROJECT_VERSION} SOVERSION ${PERLANE_SOVERSION}
     CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)
-  if(PERLANE_BUILD_PYTHON)
+  if(PERLANE_EXPORT_C_ALONE)
     perlane_export_c_alone(${target})
   else()
     set_target_properties(${target} PROPERTIES WINDOWS_EXPORT_ALL_SYMBOLS ON)
@@ -27,7 +27,7 @@ function(perlane_hide_inside target)
     list(FILTER sources EXCLUDE REGEX "/src/isa/")  # they define no public function
     list(FILTER sources INCLUDE REGEX "\\.cpp$")
     set_property(SOURCE ${sources} APPEND PROPERTY COMPILE_OPTIONS
-      $<$<BOOL:${PERLANE_BUILD_PYTHON}>:-DPERLANE_EXPORTS_C_ALONE>
+      $<$<BOOL:${PERLANE_EXPORT_C_ALONE}>:-DPERLANE_EXPORTS_C_ALONE>
       -include ${PROJECT_SOURCE_DIR}/src/api/exports.hpp)
   endif()
 endfunction()

@@ -56,7 +56,9 @@ def abi() -> str:
         if found is None:
             sys.exit(f"perlane.h does not declare {name}, which abi.txt lists")
         functions.append(f'    "{name}": {RESULTS[found[1].strip()]},')
-    layouts = re.findall(r"^struct (\w+) (\d+): (.*)$", listed, re.MULTILINE)
+    # The last line of a structure is its present size.
+    layouts = {name: (name, size, members) for name, size, members in
+               re.findall(r"^struct (\w+) (\d+): (.*)$", listed, re.MULTILINE)}.values()
     structures = [structure(*found) for found in STRUCT.findall(header)]
     constants = re.findall(r"^\s*(PERLANE_[A-Z0-9_]+) = (\d+)", header, re.MULTILINE)
     tables = []

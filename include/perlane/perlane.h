@@ -17,6 +17,8 @@
 
 // NOLINTBEGIN(modernize-*): this is C.
 
+#include <perlane/version.h>
+
 #include <stddef.h>
 #include <stdint.h>
 
@@ -36,9 +38,12 @@ enum {
   PERLANE_CANCELLED = 3  ///< the progress callback of the options has cancelled the call
 };
 
+/// Returns the name of a status, such as "PERLANE_INVALID"; "unknown status" for other numbers.
+const char* perlane_status_name(perlane_status status);
+
 /// Receives the message of a call.
 typedef struct perlane_error {
-  uint32_t size;  ///< sizeof(perlane_error)
+  uint32_t size;  ///< sizeof(perlane_error); 0 stands for 1024, the size in the first version
   perlane_status status;  ///< what the call returned
   char message[1016];  ///< in UTF-8, cut off where it is longer; empty after PERLANE_OK
 } perlane_error;
@@ -271,7 +276,8 @@ perlane_status perlane_sample_point(const perlane_field* field, const double* po
 
 // ---- the library ------------------------------------------------------------
 
-/// Returns the version of the library: "0.2.0".
+/// Returns the version of the library: "0.2.0". PERLANE_VERSION_MAJOR, PERLANE_VERSION_MINOR and
+/// PERLANE_VERSION_PATCH are that of the header.
 const char* perlane_version(void);
 
 /// Returns the names of the instruction sets that this CPU runs, best first. They all give the same

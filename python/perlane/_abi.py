@@ -111,6 +111,7 @@ FUNCTIONS = {
     "perlane_sample": c_int32,
     "perlane_sample_derivatives": c_int32,
     "perlane_sample_point": c_int32,
+    "perlane_status_name": c_char_p,
     "perlane_text_destroy": None,
     "perlane_version": c_char_p,
 }

@@ -29,13 +29,13 @@ def new_error() -> _abi.Error:
 
 _WORDS = {"true": "True", "false": "False", "null": "None", "NULL": "None"}
 _PHRASES = {
-    "Grid::": "",
+    "grid->": "",
     "give the codes a Range": "give range=",
     "use 0 to 3, for x, y, z or w": 'use "x", "y", "z" or "w"',
     "a list of up to 4, for x, y, z and w": "a tuple of up to 4, x last",
 }
 _AXIS_NUMBER = re.compile(r"\b(axis|towards) is (\d)\b")
-_AXIS = re.compile(r"Grid::(shape|step|origin|first)\[(\d)\]")
+_AXIS = re.compile(r"grid->(shape|step|origin|first)\[(\d)\]")
 
 
 def in_python(message: str, dimensions: int = 0) -> str:

@@ -10,6 +10,7 @@
 #include "base/error.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -49,16 +50,21 @@ inline void validate_dimensions(int dimensions, const char* name) {
     base::throw_invalid(name, " is ", dimensions, "; use 1 to 4");
 }
 
-// A structure of the caller's, as this version of the library knows it. One of a later version may
-// be longer, if it has only zeros where this version knows nothing; one of the first version has
-// `least` bytes, and zeros stand for the rest.
+// The sizes that a structure had in earlier versions. src/c/abi.txt lists them, too.
 template <class Struct>
-Struct taken(const Struct* given, const char* name, const char* type,
-             std::size_t least = sizeof(Struct)) {
+inline constexpr std::array<std::size_t, 0> earlier_sizes{};
+template <>
+inline constexpr std::array earlier_sizes<perlane_options>{offsetof(perlane_options, progress)};
+
+// A structure of the caller's, as this version of the library knows it. One of a later version may
+// be longer, if it has only zeros where this version knows nothing; zeros stand for what one of an
+// earlier version lacks.
+template <class Struct>
+Struct taken(const Struct* given, const char* name, const char* type) {
   require(given, name);
   constexpr std::uint32_t most = 4096;
-  const bool is_known =
-      given->size == least || (given->size >= sizeof(Struct) && given->size <= most);
+  const bool is_known = std::ranges::count(earlier_sizes<Struct>, given->size) > 0 ||
+                        (given->size >= sizeof(Struct) && given->size <= most);
   if (!is_known) {
     base::throw_invalid(name, "->size is ", given->size, "; use sizeof(", type, "), which is ",
                         sizeof(Struct));

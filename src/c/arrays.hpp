@@ -15,8 +15,7 @@ namespace perlane::c {
 // `seen`: null if the extremes are not asked for.
 inline Options options_of(const perlane_options* given, Range* seen = nullptr) {
   if (given == nullptr) return {.seen = seen};
-  const perlane_options options =
-      taken(given, "options", "perlane_options", offsetof(perlane_options, progress));
+  const perlane_options options = taken(given, "options", "perlane_options");
   if (options.is_sequential != 0 && options.is_sequential != 1)
     base::throw_invalid("options->is_sequential is ", options.is_sequential, "; use 0 or 1");
   Options result{.parallel = options.is_sequential == 0, .seen = seen};

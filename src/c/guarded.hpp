@@ -14,6 +14,10 @@ namespace perlane::c {
 perlane_status report(perlane_error* error, perlane_status status,
                       std::string_view message) noexcept;
 
+// Writes a message that C++ functions have thrown, in the words of C: "grid->shape" in place of
+// "Grid::shape".
+perlane_status report_invalid(perlane_error* error, std::string_view message) noexcept;
+
 // Nothing is thrown out of a function that C calls.
 template <class Body>
 perlane_status guarded(perlane_error* error, Body body) noexcept {
@@ -25,7 +29,7 @@ perlane_status guarded(perlane_error* error, Body body) noexcept {
   } catch (const std::bad_alloc&) {
     return report(error, PERLANE_NO_MEMORY, "there is not enough memory");
   } catch (const std::exception& refusal) {
-    return report(error, PERLANE_INVALID, refusal.what());
+    return report_invalid(error, refusal.what());
   }
 }
 

@@ -5,12 +5,20 @@
 #include "engine/dispatch.hpp"
 #include "text/catalogue.hpp"
 
+#include <iterator>
 #include <string>
 
 using namespace perlane;
 using namespace perlane::c;
 
 const char* perlane_version(void) { return version.data(); }
+
+const char* perlane_status_name(perlane_status status) {
+  constexpr const char* names[] = {"PERLANE_OK", "PERLANE_INVALID", "PERLANE_NO_MEMORY",
+                                   "PERLANE_CANCELLED"};
+  const bool is_known = status >= 0 && static_cast<std::size_t>(status) < std::size(names);
+  return is_known ? names[status] : "unknown status";
+}
 
 const char* perlane_isa(int32_t index) {
   try {

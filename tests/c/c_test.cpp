@@ -332,7 +332,7 @@ TEST(C, SeveralFieldsAreRejectedTogether) {
     return perlane_fill_fields(of_c, &grid, outs.data(), outs.size(), nullptr, ranges, error);
   };
   outs[2].elements = 5;
-  refused("outputs[2]: there are 5 elements; Grid::shape has 2077 samples", call);
+  refused("outputs[2]: there are 5 elements; grid->shape has 2077 samples", call);
   outs[2].elements = right[2].elements;
   outs[2].data = nullptr;
   refused("outputs[2]: out->data is NULL; use a pointer to what it stands for", call);
@@ -370,7 +370,7 @@ TEST(C, BoxesThatAreWrongAreRejected) {
     return perlane_ranges(field.get(), grids.data(), grids.size(), bounds.data(), error);
   };
   grids[2].shape[1] = 0;
-  refused("Grid::shape[1] is 0; use 1 or more", call);
+  refused("grid->shape[1] is 0; use 1 or more", call);
   grids[2] = grids[1];
   grids[1].size = 200;
   refused("grids[1].size is 200; use 136, the size of grids[0]", call);
@@ -817,18 +817,18 @@ TEST(C, PlanesThatCannotBeFilledAreRefused) {
   refused_by_both("out->derivative[2] is given, and there are 2 dimensions; use NULL");
   out.derivative[2] = nullptr;
   out.derivative[1] = values.data();
-  refused_by_both("out.value and out.derivative[1] are the same array; use one for each of them");
+  refused_by_both("out->value and out->derivative[1] are the same array; use one for each of them");
   out.value = nullptr;
   out.derivative[0] = values.data();
   refused_by_both(
-      "out.derivative[0] and out.derivative[1] are the same array; use one for each of them");
+      "out->derivative[0] and out->derivative[1] are the same array; use one for each of them");
   // Arrays that overlap in part, whichever comes first.
   out.derivative[1] = values.data() + 1;
   refused_by_both(
-      "out.derivative[0] and out.derivative[1] overlap; no two samples may share an element");
+      "out->derivative[0] and out->derivative[1] overlap; no two samples may share an element");
   std::swap(out.derivative[0], out.derivative[1]);
   refused_by_both(
-      "out.derivative[0] and out.derivative[1] overlap; no two samples may share an element");
+      "out->derivative[0] and out->derivative[1] overlap; no two samples may share an element");
   EXPECT_EQ(values, std::vector<float>(samples(plane), 5.0f));
 }
 
@@ -918,10 +918,20 @@ TEST(C, MessagesAreCutOffAtCharacters) {
     EXPECT_TRUE(message.ends_with("\xc3\xa4")) << message;
     EXPECT_EQ(error.message[size - 8], 'x');
   }
+  error = {};  // whose size was forgotten
+  EXPECT_EQ(perlane_field_from_json("5", 1, &field, &error), PERLANE_INVALID);
+  EXPECT_TRUE(std::string_view(error.message).starts_with("the text is 5")) << error.message;
   error.size = 8;  // no room for any message
   error.message[0] = 'x';
   EXPECT_EQ(perlane_field_from_json("", 0, &field, &error), PERLANE_INVALID);
   EXPECT_EQ(error.message[0], 'x');
+}
+
+TEST(C, TheHeaderHasTheVersionInNumbers) {
+  EXPECT_EQ(perlane_version(), std::to_string(PERLANE_VERSION_MAJOR) + "." +
+                                   std::to_string(PERLANE_VERSION_MINOR) + "." +
+                                   std::to_string(PERLANE_VERSION_PATCH));
+  EXPECT_EQ(PERLANE_VERSION_NUMBER, 1000000 * version_major + 1000 * version_minor + version_patch);
 }
 
 TEST(C, WhatTheDoorsRefuseIsRefused) {
@@ -941,11 +951,11 @@ TEST(C, WhatTheDoorsRefuseIsRefused) {
   };
   refused("grid->dimensions is 5; use 1 to 4",
           with([](auto& g, auto&, auto&) { g.dimensions = 5; }));
-  refused("Grid::shape[1] is 0; use 1 or more",
+  refused("grid->shape[1] is 0; use 1 or more",
           with([](auto& g, auto&, auto&) { g.shape[1] = 0; }));
   refused("out->type is 3; use PERLANE_FLOAT32, PERLANE_UINT16 or PERLANE_UINT8",
           with([](auto&, auto& o, auto&) { o.type = PERLANE_FLOAT64; }));
-  refused("there are 2076 elements; Grid::shape has 2077 samples",
+  refused("there are 2076 elements; grid->shape has 2077 samples",
           with([](auto&, auto& o, auto&) { --o.elements; }));
   const std::string too_many =
       "out->elements is 18446744073709551615; use " + std::to_string(PTRDIFF_MAX / 8) + " at most";
