@@ -40,7 +40,7 @@ export function App({perlane, pool}: {perlane: Perlane; pool: Pool}) {
   const {recipe, change, look} = state;
   const {view, simulator, nested} = recipe;
   const [tab, setTab] = useState<TabName>('Simulator');
-  const [status, setStatus] = useState<Status | null>(null);
+  const [latest, setStatus] = useState<Status | null>(null);
   const [wide, setWide] = useState(false);
   const [wanted, setPreviewed] = useState<string | null>(null);
 
@@ -51,6 +51,8 @@ export function App({perlane, pool}: {perlane: Perlane; pool: Pool}) {
   const [field, setField] = useState<Evaluated | null>(null);
   if (verdict.field && verdict.field !== field) setField(verdict.field);
 
+  // In 3D there is no picture whose squares could be counted.
+  const status = view.mode === 'terrain' ? null : latest;
   const failure = status?.progress.error ?? null;
   const complaint = useMemo(() => verdict.complaint ?? (failure?.startsWith('Grid::') ?
     beyond(perlane, recipe.graph, view) : undefined),

@@ -165,7 +165,8 @@ test('nodes are chosen by a box, copied, pasted, duplicated, cut and removed', a
   await settle(page);
   assert.deepEqual((await text(page)).loose, undefined);
   // What is in the clipboard is JSON, which another page takes; other text does nothing.
-  assert.deepEqual(JSON.parse(await page.evaluate(() => navigator.clipboard.readText())).field, sum);
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  assert.deepEqual(JSON.parse(copied).field, sum);
   await page.evaluate(() => navigator.clipboard.writeText('no JSON'));
   await page.keyboard.press('Control+v');
   await page.evaluate(() => navigator.clipboard.writeText('{"perlane":1,"field":{"white":{}}}'));
@@ -250,7 +251,8 @@ test('the value under the cursor is the library\'s, and the scale bar is as long
 });
 
 test('a profile is drawn along a line whose ends move by pointer and keys', async (t) => {
-  const page = await opened(t, linkOf({coordinate: {axis: 0, frequency: 1 / 64}}, {range: [-4, 4]}));
+  const ramp = {coordinate: {axis: 0, frequency: 1 / 64}};
+  const page = await opened(t, linkOf(ramp, {range: [-4, 4]}));
   await page.getByRole('button', {name: 'Profile'}).click();
   const says = () => page.locator('.profile figcaption span').nth(1).textContent();
   assert.equal(await says(), '-2.8 to 2.8 over 358.4');
@@ -272,6 +274,7 @@ test('3D turns, moves and comes closer by keys', async (t) => {
   const settled = () => page.waitForFunction(() =>
     Number(document.querySelector('.landscape')?.dataset.squares) > 16, null, {timeout: 60000});
   await settled();
+  assert.equal(await page.locator('.status .bar').count(), 0);  // of the picture before
   await landscape.focus();
   let before = await landscape.screenshot();
   for (const key of ['ArrowLeft', 'Shift+ArrowUp', '+', '-']) {

@@ -6,18 +6,22 @@ const folder = new URL('../../../docs/images/playground/', import.meta.url).path
 const site = await served(), browser = await launched();
 
 async function drawn(name, scene, colorScheme = 'light') {
-  const page = await browser.newPage({viewport: {width: 1280, height: 800}, colorScheme});
+  const page = await browser.newPage(
+    {viewport: {width: 1280, height: 800}, deviceScaleFactor: 0.875, colorScheme});
   await page.goto(site.address);
   await rest(page);
   await scene(page);
-  await page.waitForTimeout(1500);  // pictures of nodes, and all squares
+  await page.waitForTimeout(4000);  // pictures of nodes, and all squares
   await page.screenshot({path: `${folder}${name}.png`});
   await page.close();
 }
 
 const tab = (page, name) => page.getByRole('tab', {name}).click();
 
-await drawn('simulator', (page) => page.locator('#octaves').fill('2'));
+await drawn('simulator', async (page) => {
+  await page.locator('#octaves').fill('2');
+  await page.locator('h1').click();
+});
 await drawn('nodes', async (page) => {
   await chosen(page, 'example', 'canyon');
   await rest(page);

@@ -6,7 +6,8 @@ export const middle = async (locator) => {
   const {x, y, width, height} = await locator.boundingBox();
   return [x + width / 2, y + height / 2];
 };
-export const output = (page, name) => middle(node(page, name).locator('.react-flow__handle.source'));
+export const output = (page, name) =>
+  middle(node(page, name).locator('.react-flow__handle.source'));
 export const port = (page, name, id) =>
   middle(node(page, name).locator(`.react-flow__handle[data-handleid="${id}"]`));
 export const field = (page) => page.getByRole('tab', {name: 'Field'}).click();

@@ -51,8 +51,8 @@ const most = 300;  // calls that are searched
  * The call that is responsible if a field cannot be evaluated in sight: the first one that cannot
  * by itself, since its coordinates are beyond all lattices there.
  */
-export function beyond(perlane: Perlane, all: Graph, {x, y, z, w, zoom}: View): Complaint | undefined {
-  const graph = unmuted(all), ids = sorted(graph, [graph.output]);
+export function beyond(perlane: Perlane, all: Graph, view: View): Complaint | undefined {
+  const {x, y, z, w, zoom} = view, graph = unmuted(all), ids = sorted(graph, [graph.output]);
   const cannot = (id: string): boolean => {
     const verdict = evaluated(perlane, {...graph, output: id}, 2);
     if (!verdict.field) return false;

@@ -80,7 +80,9 @@ export function Inspector({perlane, field, view, children}: Props) {
             title="In units of coordinates">{bar.length}</div>
           <button type="button" className="chip profile-button" aria-pressed={hasProfile}
             onClick={() => setHasProfile(!hasProfile)}>Profile</button>
-          {hasProfile && <Profile view={view} size={size} range={field.range} valuesOf={valuesOf} />}
+          {hasProfile && (
+            <Profile view={view} size={size} range={field.range} valuesOf={valuesOf} />
+          )}
         </>
       )}
     </div>

@@ -97,7 +97,7 @@ export const CallNode = memo(({id, data}: NodeProps<CallNodeType>) => {
           {row.value !== undefined && (
             <div className="nodrag nopan">
               <NumberText id={`${id}-${row.name}`} value={row.value} isStop={false}
-                digits={6}
+                digits={5}
                 label={`${row.name} of ${data.name} (${id})`} limits={row.limits}
                 fallback={row.fallback} onChange={(value) => set(id, row, value)} />
             </div>

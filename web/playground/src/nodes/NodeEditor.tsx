@@ -107,13 +107,16 @@ function Editor(props: Props) {
     fitted.current = isWide;
     // All of it where names can be read then, or what is on the left of the chosen one.
     const at = (id: string) => (places.get(id) as Place)[0], all = [...places.keys()];
-    const span = (width || 480) / legible - nodeWidth;
+    const span = (flow.current?.clientWidth ?? width) / legible - nodeWidth;
     const right = Math.max(...all.map(at)) - Math.min(...all.map(at)) <= span ?
       Infinity : at(chosen);
     const near = right === Infinity ? all :
       all.filter((id) => at(id) <= right && at(id) >= right - span);
-    const frame = requestAnimationFrame(() =>
-      void fitView({padding: 0.06, maxZoom: 1, nodes: near.map((id) => ({id}))}));
+    // React Flow knows of another width a frame later.
+    let frame = requestAnimationFrame(() => {
+      frame = requestAnimationFrame(() =>
+        void fitView({padding: 0.06, maxZoom: 1, nodes: near.map((id) => ({id}))}));
+    });
     return () => cancelAnimationFrame(frame);
   }, [shape, isHeld, graph.calls.length, isWide]);
 
@@ -239,7 +242,7 @@ function Editor(props: Props) {
           onlyRenderVisibleElements={graph.calls.length > many}
           aria-label="The field as a graph of calls">
           <Background />
-          <Controls showInteractive={false} />
+          <Controls showInteractive={false} orientation="horizontal" />
           <MiniMap pannable zoomable nodeBorderRadius={12} />
         </ReactFlow>
       </div>

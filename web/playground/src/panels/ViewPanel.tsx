@@ -64,10 +64,10 @@ function RangeInputs({range: [low, high], onChange}: {
     <div className="row">
       <label htmlFor="range-low">black, white</label>
       <div className="pair">
-        <NumberText id="range-low" label="black" value={low} says="range-says" isWrong={error !== null}
-          onChange={(value) => set([value, high])} />
-        <NumberText id="range-high" label="white" value={high} says="range-says" isWrong={error !== null}
-          onChange={(value) => set([low, value])} />
+        <NumberText id="range-low" label="black" value={low} says="range-says"
+          isWrong={error !== null} onChange={(value) => set([value, high])} />
+        <NumberText id="range-high" label="white" value={high} says="range-says"
+          isWrong={error !== null} onChange={(value) => set([low, value])} />
       </div>
       <p id="range-says" className="error" role="alert">{error}</p>
     </div>

@@ -73,6 +73,8 @@ export function Picture({perlane, pool, recipe, field, onLook, onProgress}: Prop
     return made;
   }, [pool, draw, report]);
 
+  useEffect(() => () => tiles.cancel(), [tiles]);
+
   useLayoutEffect(() => {
     const target = canvas.current as HTMLCanvasElement;
     const measure = () => {
