@@ -112,7 +112,8 @@ export function App({perlane, pool}: {perlane: Perlane; pool: Pool}) {
             onChange={(mode) => setView({mode}, 'mode')} />
           {preview && (
             <p className="bar" role="status">
-              {preview.complaint ? preview.complaint.message : 'A preview'} of {nameOf(previewed)}
+              {preview.complaint ? `No preview of ${nameOf(previewed)}: ` +
+                preview.complaint.message : `A preview of ${nameOf(previewed)}`}
               <button type="button" onClick={() => setPreviewed(null)}>Back to the output</button>
             </p>
           )}
@@ -134,7 +135,7 @@ export function App({perlane, pool}: {perlane: Perlane; pool: Pool}) {
           <StatusLine perlane={perlane} pool={pool} recipe={recipe} status={status} />
           {known && <p className="says">{known.says}</p>}
           {state.problem && <p className="error" role="alert">{state.problem}</p>}
-          {(complaint || failure) && (
+          {(complaint ? shown !== 'Field' : failure) && (
             <p className="error" role="alert">{complaint?.message ?? failure}</p>
           )}
         </section>

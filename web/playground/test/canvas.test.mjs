@@ -217,7 +217,7 @@ test('the graph resizes, fills the page, and has a map', async (t) => {
   await page.getByRole('button', {name: 'Wide'}).click();
   assert.ok(await width() > 900);
   assert.equal(await page.locator('canvas.picture').isVisible(), true);
-  await page.getByRole('button', {name: 'Narrow'}).click();
+  await page.getByRole('button', {name: 'Wide'}).click();
   assert.ok(await width() < 900);
 });
 

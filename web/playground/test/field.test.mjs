@@ -6,14 +6,15 @@ import {after, before, test} from 'node:test';
 import {load} from 'perlane';
 import {createServer} from 'vite';
 
-let vite, perlane, catalogue, graphs, edit, cpp, rows;
+let vite, perlane, catalogue, graphs, edit, cpp, rows, store, scale;
 before(async () => {
   vite = await createServer({
     server: {middlewareMode: true, ws: false, watch: null}, appType: 'custom', logLevel: 'error',
     optimizeDeps: {noDiscovery: true},
   });
-  [graphs, edit, cpp, rows] = await Promise.all(['field/graph', 'field/edit', 'export/cpp',
-    'nodes/rows'].map((name) => vite.ssrLoadModule(`/src/${name}.ts`)));
+  [graphs, edit, cpp, rows, store, scale] = await Promise.all([
+    'field/graph', 'field/edit', 'export/cpp', 'nodes/rows', 'state/store', 'inspect/scale',
+  ].map((name) => vite.ssrLoadModule(`/src/${name}.ts`)));
   perlane = await load();
   ({catalogue} = perlane);
 });
@@ -151,4 +152,39 @@ test('numbers that are dragged stay within their limits', () => {
   for (const from of [0, -1e-30, 1e300, 5e-324]) {
     for (const by of [-500, 1, 500]) assert.ok(Number.isFinite(draggedNumber(from, by, {})));
   }
+});
+
+test('undo goes back step by step, and redo forth; changes of one thing are one step', () => {
+  const {reduce, started} = store, view = {x: 0, y: 0, zoom: 0};
+  const recipe = (name) => ({graph: graphOf({[name]: {}}), view, name});
+  let now = started(recipe('perlin'));
+  const change = (name, key) => (now = reduce(now, {kind: 'change', recipe: recipe(name), key}));
+  change('value', 'a');
+  change('white', 'a');
+  change('simplex', 'b');
+  now = reduce(now, {kind: 'pause'});
+  change('cellular', 'b');
+  now = reduce(now, {kind: 'look', view: {x: 5}});
+  const names = [];
+  for (let i = 0; i < 5; ++i) {
+    now = reduce(now, {kind: 'undo'});
+    names.push(now.present.name);
+  }
+  assert.deepEqual(names, ['simplex', 'white', 'perlin', 'perlin', 'perlin']);
+  assert.equal(now.present.view.x, 5);
+  for (let i = 0; i < 9; ++i) now = reduce(now, {kind: 'redo'});
+  assert.equal(now.present.name, 'cellular');
+  const same = reduce(now, {kind: 'pause'});
+  assert.equal(reduce(same, {kind: 'pause'}), same);
+});
+
+test('scale bars are round, and as long as there is room, at any zoom', () => {
+  for (let zoom = -40; zoom <= 40; zoom += 0.37) {
+    const {length, pixels} = scale.scaleBar(zoom, 120);
+    assert.ok(pixels <= 120.001 && pixels > 47, `${zoom}: ${pixels}`);
+    assert.ok(Math.abs(length / 2 ** zoom - pixels) < 0.01);
+    assert.match(String(length.toExponential()), /^[125]e/);
+  }
+  const view = {x: 3, y: -4, zoom: -2}, size = {width: 300, height: 200}, at = {x: 17, y: 31};
+  assert.deepEqual(scale.pixelsOf(scale.coordinatesOf(at, view, size), view, size), at);
 });

@@ -90,9 +90,7 @@ export const FieldPanel = memo((props: Props) => {
         <button type="button" title="Finds places for all nodes anew"
           onClick={() => onMove(tidied(graph))}>Tidy</button>
         <button type="button" aria-pressed={isWide} onClick={() => onWide(!isWide)}
-          title={isWide ? 'The graph beside the picture' : 'The graph fills the page'}>
-          {isWide ? 'Narrow' : 'Wide'}
-        </button>
+          title="The graph fills the page">Wide</button>
       </div>
       <NodeEditor catalogue={catalogue} graph={graph} thumbnails={thumbnails} chosen={chosen}
         previewed={previewed} complaint={complaint} onChoose={setWanted} onPreview={onPreview}
