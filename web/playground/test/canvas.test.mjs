@@ -65,6 +65,29 @@ test('members in nodes are dragged within their limits, and the form follows', a
   assert.equal(await page.locator('#member-octaves').inputValue(), '1');
 });
 
+test('numbers by axis are fields, and gradients a list with JSON for what it has not', async (t) => {
+  const page = await opened(t, linkOf({scale: {field: {perlin: {}}, factor: [2, 2]}}));
+  await field(page);
+  await page.getByLabel('factor, y').click();
+  await page.keyboard.type('0.5', {delay: 20});
+  await page.getByRole('button', {name: 'factor: one axis more'}).click();
+  await settle(page);
+  assert.deepEqual((await text(page)).field.scale.factor, [2, 0.5, 0.5]);
+  await node(page, 'perlin').locator('.call-name').click();
+  await page.getByRole('button', {name: 'period: one axis more'}).click();
+  await page.locator('#member-gradients').selectOption('random');
+  await page.locator('#member-gradients-json').fill('{"random": {"seed": 9}}');
+  await page.locator('#member-lattice').selectOption('permutation');
+  await settle(page);
+  assert.deepEqual((await text(page)).field.scale.field.perlin, {
+    period: [4], gradients: {random: {seed: 9}}, lattice: {permutation: {size: 256}},
+  });
+  assert.deepEqual(await page.getByRole('alert').filter({hasText: /./}).allTextContents(), []);
+  await page.locator('#member-gradients').selectOption('edges');
+  await settle(page);
+  assert.equal((await text(page)).field.scale.field.perlin.gradients, 'edges');
+});
+
 test('each node has a picture of its field and its proven range', async (t) => {
   const page = await opened(t, linkOf(sum));
   await field(page);

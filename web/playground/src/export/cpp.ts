@@ -6,8 +6,7 @@ import {factoryOf} from '../field/edit';
 import {
   type Call, firstPort, type Graph, type Input, inputsOf, sorted, sourcesOf, unmuted, written,
 } from '../field/graph';
-
-const gradients: readonly string[] = ['automatic', 'edges', 'axes', 'diagonals'];
+import {gradients} from '../field/names';
 
 /** Says that there is no short way to write it. */
 class NotShort extends Error {}

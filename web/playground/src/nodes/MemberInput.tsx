@@ -3,6 +3,7 @@
 import type {Member} from 'perlane';
 import {useEffect, useState} from 'react';
 
+import {gradients} from '../field/names';
 import {isSeed} from '../field/seed';
 import {NumberText} from './NumberText';
 import {SeedWheel} from './SeedWheel';
@@ -50,7 +51,8 @@ function NumberInput(props: Props) {
   );
 }
 
-function JsonInput({id, member, value, error, onChange}: Props) {
+// `label` says what it is where the label of the member is another input's.
+function JsonInput({id, member, value, error, label, onChange}: Props & {label?: string}) {
   const [text, setText] = useState(JSON.stringify(value));
   const [isWrong, setIsWrong] = useState(false);
   useEffect(() => setText(JSON.stringify(value)), [value]);
@@ -66,13 +68,67 @@ function JsonInput({id, member, value, error, onChange}: Props) {
   };
   return (
     <>
-      <input id={id} value={text} spellCheck={false} aria-invalid={isWrong || error !== undefined}
+      <input id={label ? `${id}-json` : id} aria-label={label} value={text} spellCheck={false}
+        aria-invalid={isWrong || error !== undefined}
         aria-describedby={`${id}-says`} onChange={(event) => typed(event.target.value)}
         placeholder={JSON.stringify(member.default)} />
       {isWrong && <p className="error">This is no JSON yet.</p>}
     </>
   );
 }
+
+const axes = ['x', 'y', 'z', 'w'], ends = ['low', 'high'];
+
+// A list of numbers, each of which has a name: those of axes, or the ends of a range.
+function NumbersInput({id, member, value, error, onChange}: Props & {value: readonly number[]}) {
+  const isRange = member.type === 'range', names = isRange ? ends : axes;
+  const limits = {...member, isWhole: member.type.startsWith('whole')};
+  const set = (at: number, next: number | string | undefined) =>
+    typeof next === 'number' && onChange(value.map((one, i) => i === at ? next : one));
+  return (
+    <div className="axes">
+      {value.map((one, i) => (
+        <NumberText key={i} id={i === 0 ? id : `${id}-${i}`} value={one} limits={limits}
+          label={`${member.name.replaceAll('_', ' ')}, ${names[i]}`} isWrong={error !== undefined}
+          says={`${id}-says`} onChange={(next) => set(i, next)} />
+      ))}
+      {!isRange && value.length < axes.length && (
+        <button type="button" title="One axis more" aria-label={`${member.name}: one axis more`}
+          id={value.length === 0 ? id : undefined}
+          onClick={() => onChange([...value, value.at(-1) ?? 4])}>+</button>
+      )}
+      {!isRange && value.length > 0 && (
+        <button type="button" title="One axis less" aria-label={`${member.name}: one axis less`}
+          onClick={() => onChange(value.slice(0, -1))}>−</button>
+      )}
+    </div>
+  );
+}
+
+// What there is to choose from; all else is JSON.
+const kinds: Partial<Record<Member['type'], readonly [name: string, value: unknown][]>> = {
+  gradients: [...gradients.map((name) => [name, name] as [string, unknown]),
+              ['random', {random: {seed: 1}}]],
+  lattice: [['hashed', 'hashed'], ['permutation', {permutation: {size: 256}}]],
+};
+
+function KindInput({kinds, ...props}: Props & {kinds: readonly [string, unknown][]}) {
+  const {id, member, value, onChange} = props;
+  const name = typeof value === 'string' ? value : Object.keys(value as object)[0] ?? '';
+  return (
+    <div className="kinds">
+      <select id={id} value={name} onChange={(event) =>
+        onChange(kinds.find(([one]) => one === event.target.value)?.[1])}>
+        {kinds.map(([one]) => <option key={one}>{one}</option>)}
+        {!kinds.some(([one]) => one === name) && <option>{name}</option>}
+      </select>
+      {typeof value !== 'string' && <JsonInput {...props} label={`${member.name} as JSON`} />}
+    </div>
+  );
+}
+
+const isNumbers = (value: unknown): value is number[] =>
+  Array.isArray(value) && value.every((one) => typeof one === 'number');
 
 export function MemberInput(props: Props) {
   const {id, member, value, onChange} = props;
@@ -94,6 +150,18 @@ export function MemberInput(props: Props) {
     case 'number':
     case 'whole number':
       return <NumberInput {...props} />;
+    case 'numbers by axis':
+    case 'whole numbers by axis':
+    case 'range':
+      if (typeof value === 'number') return <NumberInput {...props} />;
+      if (isNumbers(value)) return <NumbersInput {...props} value={value} />;
+      return <JsonInput {...props} />;
+    case 'gradients':
+    case 'lattice':
+      if (typeof value === 'string' || (typeof value === 'object' && value !== null)) {
+        return <KindInput {...props} kinds={kinds[member.type] ?? []} />;
+      }
+      return <JsonInput {...props} />;
     default:
       return <JsonInput {...props} />;
   }
