@@ -112,13 +112,15 @@ class LazyMethods:
         A task writes one shard, and no two write the same, so tasks may run at any time, again, and
         side by side.
 
-        store, options: as for `zarr.create_array`: a path, overwrite=True, compressors=None
+        store, options: as for `zarr.create_array`: a path, overwrite=True; compressors=None in
+            place of Blosc with zstd
         chunks: what readers read at once, per axis; 512 x 512 in 2D
         shards: what a task makes and a file has, multiples of chunks; 4096 x 4096 in 2D
         compute: False to return a delayed object, whose compute() writes the shards
         """
         import dask.array
         import zarr
+        from zarr.codecs import BloscCodec
 
         from ._recipe import dims_of, recipe_of
 
@@ -131,10 +133,11 @@ class LazyMethods:
                 raise ValueError(f"shards[{axis}] is {shard} and chunks[{axis}] is {chunk}; use a "
                                  "multiple of it")
         array = VirtualArray(self, lengths, first, step, origin, dtype, range, 1, _NO_LIMIT)
+        blosc = BloscCodec(cname="zstd", clevel=1, shuffle="shuffle", typesize=array.dtype.itemsize)
         written = zarr.create_array(
             store, shape=lengths, chunks=inner, shards=outer, dtype=array.dtype,
             dimension_names=dims_of(dims, axes), attributes={"perlane": recipe_of(array)},
-            **options)
+            **{"compressors": blosc, **options})
         lazy = self.dask(lengths, chunks=outer, first=first, step=step, origin=origin, dtype=dtype,
                          range=range)
         stored = dask.array.store(lazy, written, lock=False, compute=compute)
