@@ -1,11 +1,11 @@
 #pragma once
 // The floating-point environment of the contract: round to nearest, subnormal numbers as they are.
 // A caller may run with another one, for speed or by accident; it is set aside while perlane
-// evaluates.
+// evaluates. WebAssembly has no other.
 
 #if defined(__SSE2__) || defined(_M_X64)
 #include <xmmintrin.h>
-#else
+#elif !defined(__wasm__)
 #include <cfenv>
 #endif
 
@@ -28,6 +28,8 @@ class FloatEnvironment {
   static constexpr unsigned standard = 0x1f80;  // what a program starts with
   static constexpr unsigned control = 0xffc0;   // all but the flags that operations leave
   unsigned callers_;
+#elif defined(__wasm__)
+  FloatEnvironment() noexcept {}
 #else
   FloatEnvironment() noexcept {
     std::fegetenv(&callers_);

@@ -27,12 +27,13 @@ using Isas = xsimd::arch_list<
 #ifndef PERLANE_WITHOUT_NEON64
     xsimd::neon64,
 #endif
-#elif defined(__wasm__)
-#ifndef PERLANE_WITHOUT_WASM
-    xsimd::wasm,
 #endif
-#endif
+#if defined(__wasm__) && !defined(PERLANE_WITHOUT_WASM)
+    // A module that has vectors runs nowhere without.
+    xsimd::wasm>;
+#else
     kernels::Scalar>;
+#endif
 
 // The name of each.
 template <class Arch>

@@ -77,6 +77,7 @@ PUBLIC = {
         "derivatives", "detail/entry_points", "evaluate", "field", "perlane", "perlane.h",
         "progress", "text", "version",
     },
+    "wasm": {"perlane.h"},
     "cli": {
         "arithmetic", "coordinates", "evaluate", "fade", "field", "fractal", "grid", "isa", "noise",
         "terrain", "text", "version",

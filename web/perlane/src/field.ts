@@ -1,104 +1,84 @@
 // Fields, and their evaluation.
 
-import {type Exports, type Frame, framed, PerlaneError, text} from './memory.js';
-
-/** Two numbers, the least and the largest. */
-export interface Range {
-  min: number;
-  max: number;
-}
-
-/**
- * A regular grid of samples, with a number for each axis: x, y, z, w. Sample i of an axis lies at
- * the coordinate `origin + (first + i) * step`.
- */
-export interface Grid {
-  /** How many samples; 1 to 4 numbers, which says how many dimensions there are. */
-  shape: readonly number[];
-  /** The distance between neighbours; 1 unless you say another. */
-  step?: readonly number[];
-  /** The coordinate of global sample 0; 0 unless you say another. */
-  origin?: readonly number[];
-  /** The global index of the first sample; 0 unless you say another. */
-  first?: readonly (number | bigint)[];
-}
-
-/** What samples can be, and the arrays that hold them. */
-export interface Arrays {
-  float32: Float32Array<ArrayBuffer>;
-  uint16: Uint16Array<ArrayBuffer>;
-  uint8: Uint8Array<ArrayBuffer>;
-}
-
-export interface FillOptions<Type extends keyof Arrays = 'float32'> {
-  /** 'float32' unless you say another. */
-  type?: Type;
-  /** Of codes: what becomes 0 and the largest code; unless you say another, the field's range. */
-  codes?: Range;
-  /**
-   * Where the values go, an array of as many elements as there are samples: one that is used again
-   * and again takes half the time of a new one.
-   */
-  into?: Arrays[Type];
-}
+import {Ahead} from './ahead.js';
+import {checkNumber, checkNumbers, seedOf, shown} from './checks.js';
+import type {Methods} from './generated.js';
+import {type Grid, gridAt, gridOfPiece, type Piece, piecesOf, samplesOf} from './grid.js';
+import {type Memory, PerlaneError, text} from './memory.js';
+import {
+  type Arrays, arraySize, type FillOptions, newArray, type Range, Samples,
+} from './samples.js';
 
 /** One of several fields that are evaluated in one pass, and what its samples become. */
 export interface Output<Type extends keyof Arrays = keyof Arrays> extends FillOptions<Type> {
   field: Field;
 }
 
-/** The values of one of several fields, and the least and the largest. */
+/** The values of a field, and the least and the largest, before they become codes. */
 export interface Filled<Type extends keyof Arrays = keyof Arrays> extends Range {
   values: Arrays[Type];
 }
 
 export interface Derivatives extends Range {
   /** The values, x fastest. */
-  values: Float32Array;
+  values: Float32Array<ArrayBuffer>;
   /** By axis: d/dx, d/dy, d/dz, d/dw, per unit of coordinate. */
-  derivatives: Float32Array[];
+  derivatives: Float32Array<ArrayBuffer>[];
 }
 
-const types = {
-  float32: {number: 0, array: Float32Array},
-  uint16: {number: 1, array: Uint16Array},
-  uint8: {number: 2, array: Uint8Array},
-} as const;
+// Structures of perlane.h, where pointers have 32 bits.
+const planesSize = 72, pointsSize = 40;
 const float64 = 3;
 
-// Structures of perlane.h, where pointers have 32 bits.
-const gridSize = 136, arraySize = 64, planesSize = 72, pointsSize = 40;
+// Larger arrays are evaluated piece by piece, so that the module's memory has to hold no more.
+const bytesAtOnce = 2 ** 24;
 
-const forgotten = new FinalizationRegistry<() => void>((destroy) => destroy());
-
-/** A field: what to evaluate. It never changes. */
+/** A field: what to evaluate. It never changes. Functions of a field make other fields. */
 export class Field {
-  private address: number;
+  readonly #memory: Memory;
+  readonly #ahead = new Ahead();
+  #address: number;
 
-  /** @internal Use `Perlane.fromJson`. */
-  constructor(private readonly exports: Exports, address: number) {
-    this.address = address;
-    forgotten.register(this, () => exports.perlane_field_destroy(address), this);
+  /** @internal Use `Perlane.make` or `Perlane.fromJson`. */
+  constructor(memory: Memory, address: number) {
+    this.#memory = memory;
+    this.#address = address;
+    memory.fields.register(this, address, this);
   }
 
   /** Gives its memory back at once, rather than when nothing refers to the field any more. */
   destroy(): void {
-    if (this.address === 0) return;
-    forgotten.unregister(this);
-    this.exports.perlane_field_destroy(this.address);
-    this.address = 0;
+    if (this.#address === 0) return;
+    this.#memory.fields.unregister(this);
+    this.#memory.exports.perlane_field_destroy(this.#address);
+    this.#address = 0;
+    this.#ahead.forget();
+  }
+
+  /** @internal */
+  static memoryOf(field: Field): Memory {
+    return field.#memory;
+  }
+
+  /** @internal The address of the field of an instance. */
+  addressIn(memory: Memory): number {
+    if (memory !== this.#memory) {
+      throw new PerlaneError('the field is of another instance; make it with this one');
+    }
+    return this.#used;
   }
 
   /** The shortest text that `Perlane.fromJson` makes this field of. */
   toJson(): string {
-    return framed(this.exports, (frame) => {
-      const to = frame.borrow(4);
-      frame.call((error) => this.exports.perlane_field_to_json(this.used, to, error));
-      const address = frame.view.getUint32(to, true);
+    const memory = this.#memory;
+    return memory.framed(() => {
+      const to = memory.borrow(4);
+      memory.call((error) => memory.exports.perlane_field_to_json(this.#used, to, error));
+      const address = memory.view.getUint32(to, true);
       try {
-        return text(this.exports, address);
+        return text(memory.exports, address);
       } finally {
-        this.exports.perlane_text_destroy(address);
+        memory.exports.perlane_text_destroy(address);
       }
     });
   }
@@ -108,12 +88,9 @@ export class Field {
    * `seed`, a whole number.
    */
   reseed(seed: number | bigint): Field {
-    return framed(this.exports, (frame) => {
-      const to = frame.borrow(4);
-      frame.call((error) =>
-        this.exports.perlane_field_reseed(this.used, BigInt(seed), to, error));
-      return new Field(this.exports, frame.view.getUint32(to, true));
-    });
+    const given = seedOf('seed', seed);
+    return fieldFrom(this.#memory, (to, error) =>
+      this.#memory.exports.perlane_field_reseed(this.#used, given, to, error));
   }
 
   /**
@@ -121,40 +98,51 @@ export class Field {
    * fade out where they are too fine for these, in place of aliasing. 0 changes nothing.
    */
   withFootprint(width: number): Field {
-    return framed(this.exports, (frame) => {
-      const to = frame.borrow(4);
-      frame.call((error) =>
-        this.exports.perlane_field_with_footprint(this.used, width, to, error));
-      return new Field(this.exports, frame.view.getUint32(to, true));
-    });
+    checkNumber('width', width);
+    return fieldFrom(this.#memory, (to, error) =>
+      this.#memory.exports.perlane_field_with_footprint(this.#used, width, to, error));
   }
 
   /** The numbers of dimensions that the field can be evaluated in. */
   get dimensions(): {least: number; most: number} {
-    return framed(this.exports, (frame) => {
-      const to = frame.borrow(8);
-      frame.call((error) =>
-        this.exports.perlane_field_dimensions(this.used, to, to + 4, error));
-      return {least: frame.view.getInt32(to, true), most: frame.view.getInt32(to + 4, true)};
+    const memory = this.#memory;
+    return memory.framed(() => {
+      const to = memory.borrow(8);
+      memory.call((error) =>
+        memory.exports.perlane_field_dimensions(this.#used, to, to + 4, error));
+      return {least: memory.view.getInt32(to, true), most: memory.view.getInt32(to + 4, true)};
     });
   }
 
-  /** Whether `fillDerivatives` and `sampleDerivatives` work. */
+  /** Whether `fillDerivatives` and `samplePointsDerivatives` work. */
   get hasDerivatives(): boolean {
-    return framed(this.exports, (frame) => {
-      const to = frame.borrow(4);
-      frame.call((error) => this.exports.perlane_field_has_derivatives(this.used, to, error));
-      return frame.view.getInt32(to, true) !== 0;
+    const memory = this.#memory;
+    return memory.framed(() => {
+      const to = memory.borrow(4);
+      memory.call((error) => memory.exports.perlane_field_has_derivatives(this.#used, to, error));
+      return memory.view.getInt32(to, true) !== 0;
     });
   }
 
-  /** Proven bounds: no sample in so many dimensions is outside. */
-  range(dimensions: number): Range {
-    return framed(this.exports, (frame) => {
-      const to = frame.borrow(8);
-      frame.call((error) =>
-        this.exports.perlane_field_range(this.used, dimensions, to, error));
-      return rangeAt(frame, to);
+  /**
+   * Proven bounds: no sample in so many dimensions is outside. Those of a grid hold within its box,
+   * whatever the step, and are tighter where it is small beside the cells of the noise.
+   */
+  range(where: number | Grid): Range {
+    const memory = this.#memory;
+    if (typeof where === 'number') {
+      return memory.framed(() => {
+        const to = memory.borrow(8);
+        memory.call((error) =>
+          memory.exports.perlane_field_range(this.#used, where, to, error));
+        return rangeAt(memory, to);
+      });
+    }
+    samplesOf(where);
+    return memory.framed(() => {
+      const to = memory.borrow(8), grid = gridAt(memory, where);
+      memory.call((error) => memory.exports.perlane_range(this.#used, grid, to, error));
+      return rangeAt(memory, to);
     });
   }
 
@@ -163,89 +151,205 @@ export class Field {
    * Also the least and the largest value, before they become codes.
    */
   fill<Type extends keyof Arrays = 'float32'>(
-    grid: Grid, options: FillOptions<Type> = {}): {values: Arrays[Type]} & Range {
-    const samples = new Samples(options, samplesOf(grid));
-    return framed(this.exports, (frame) => {
-      const out = frame.structure(arraySize);
-      samples.borrow(frame, out);
-      const at = gridAt(frame, grid), range = frame.borrow(8);
-      frame.call((error) => this.exports.perlane_fill(this.used, at, out, 0, range, error));
-      return {values: samples.taken(frame), ...rangeAt(frame, range)};
+    grid: Grid, options: FillOptions<Type> = {}): Filled<Type> {
+    const memory = this.#memory, count = samplesOf(grid);
+    const samples = new Samples(options, count);
+    const seen = memory.framed(() => {
+      const out = memory.structure(arraySize), range = memory.borrow(8);
+      return inPieces(this, grid, count, samples.bytes, {
+        borrow: (most) => samples.borrow(memory, most),
+        evaluate: (at, {samples: number}, error) => {
+          samples.describe(memory, out, number);
+          return memory.exports.perlane_fill(this.#used, at, out, 0, range, error);
+        },
+        take: ({begin, samples: number}) => {
+          samples.take(memory, begin, number);
+          return [rangeAt(memory, range)];
+        },
+      }, memory);
     });
+    return {values: samples.values, ...seen[0]!};
   }
 
   /** @internal Use `Perlane.fillAll`. */
-  static fillAll(exports: Exports, outputs: readonly Output[], grid: Grid): Filled[] {
-    const count = outputs.length, elements = samplesOf(grid);
-    const all = outputs.map((output, i) => named(i, () => new Samples(output, elements)));
-    return framed(exports, (frame) => {
-      const fields = frame.borrow(4 * count), outs = frame.borrow(arraySize * count);
-      new Uint8Array(exports.memory.buffer, outs, arraySize * count).fill(0);
-      for (const [i, {field}] of outputs.entries()) {
-        if (field.exports !== exports) {
-          throw new PerlaneError(`outputs[${i}]: the field is of another instance; ` +
-                                 'make it with this one');
-        }
-        frame.view.setUint32(outs + arraySize * i, arraySize, true);
-        all[i]!.borrow(frame, outs + arraySize * i);
-        frame.view.setUint32(fields + 4 * i, named(i, () => field.used), true);
+  static fillAll(memory: Memory, outputs: readonly Output[], grid: Grid): Filled[] {
+    const count = samplesOf(grid), number = outputs.length;
+    if (!Array.isArray(outputs)) {
+      throw new TypeError(`outputs is ${shown(outputs)}; pass an array, such as [{field}]`);
+    }
+    const all = outputs.map((output, i) => named(i, () => {
+      if (!(output?.field instanceof Field)) {
+        throw new TypeError(`field is ${shown(output?.field)}; pass a field`);
       }
-      const at = gridAt(frame, grid), ranges = frame.borrow(8 * count);
-      frame.call((error) =>
-        exports.perlane_fill_fields(fields, at, outs, count, 0, ranges, error));
-      return all.map((samples, i) =>
-        ({values: samples.taken(frame), ...rangeAt(frame, ranges + 8 * i)}));
+      return new Samples(output, count, ['field']);
+    }));
+    if (number === 0) return [];
+    const bytes = all.reduce((sum, samples) => sum + samples.bytes, 0);
+    const seen = memory.framed(() => {
+      const fields = memory.borrow(4 * number), outs = memory.borrow(arraySize * number);
+      new Uint8Array(memory.exports.memory.buffer, outs, arraySize * number).fill(0);
+      for (const [i, {field}] of outputs.entries()) {
+        memory.view.setUint32(fields + 4 * i, named(i, () => field.addressIn(memory)), true);
+      }
+      const ranges = memory.borrow(8 * number);
+      return inPieces(outputs[0]!.field, grid, count, bytes, {
+        borrow: (most) => all.forEach((samples) => samples.borrow(memory, most)),
+        evaluate: (at, {samples: each}, error) => {
+          all.forEach((samples, i) => samples.describe(memory, outs + arraySize * i, each));
+          return memory.exports.perlane_fill_fields(fields, at, outs, number, 0, ranges, error);
+        },
+        take: ({begin, samples: each}) => all.map((samples, i) => {
+          samples.take(memory, begin, each);
+          return rangeAt(memory, ranges + 8 * i);
+        }),
+      }, memory);
     });
+    return all.map(({values}, i) => ({values, ...seen[i]!}));
   }
 
   /** The values on a grid, and the exact partial derivatives. */
   fillDerivatives(grid: Grid): Derivatives {
-    return framed(this.exports, (frame) => {
-      const dimensions = grid.shape.length;
-      const planes = new Planes(frame, dimensions, samplesOf(grid));
-      const at = gridAt(frame, grid), range = frame.borrow(8);
-      frame.call((error) =>
-        this.exports.perlane_fill_derivatives(this.used, at, planes.address, 0, range, error));
-      return {...planes.taken(), ...rangeAt(frame, range)};
+    const memory = this.#memory, count = samplesOf(grid);
+    const planes = new Planes(memory, grid.shape.length, count);
+    const seen = memory.framed(() => {
+      const range = memory.borrow(8);
+      return inPieces(this, grid, count, planes.bytes, {
+        borrow: (most) => planes.borrow(most),
+        evaluate: (at, {samples}, error) => memory.exports.perlane_fill_derivatives(
+          this.#used, at, planes.describe(samples), 0, range, error),
+        take: ({begin, samples}) => {
+          planes.take(begin, samples);
+          return [rangeAt(memory, range)];
+        },
+      }, memory);
     });
+    return {...planes.taken, ...seen[0]!};
   }
 
   /** The value at a point: 1 to 4 coordinates. */
-  sample(...point: number[]): number {
-    return framed(this.exports, (frame) => {
-      const at = frame.borrow(8 * point.length), to = frame.borrow(4);
-      new Float64Array(this.exports.memory.buffer, at, point.length).set(point);
-      frame.call((error) =>
-        this.exports.perlane_sample_point(this.used, at, point.length, to, error));
-      return frame.view.getFloat32(to, true);
+  sample(x: number, y?: number, z?: number, w?: number): number;
+  sample(x: number, second?: number, third?: number, fourth?: number): number {
+    const ahead = this.#ahead, {next} = ahead, count = arguments.length;
+    const y = count > 1 ? second : 0, z = count > 2 ? third : 0, w = count > 3 ? fourth : 0;
+    if (next < ahead.count && x === ahead.x + next * ahead.stepX &&
+        y === ahead.y + next * ahead.stepY && z === ahead.z + next * ahead.stepZ &&
+        w === ahead.w + next * ahead.stepW && count === ahead.dimensions) {
+      ahead.next = next + 1;
+      return ahead.values[next]!;
+    }
+    if (typeof x !== 'number' || typeof y !== 'number' || typeof z !== 'number' ||
+        typeof w !== 'number' || count > 4) {
+      return this.#sampleOrThrow([...arguments] as number[]);
+    }
+    const value = ahead.begin(count, x, y, z, w) ? this.#sampleAhead() :
+      this.#memory.exports.value_at(this.#address, count, x, y, z, w);
+    return value === value ? value : this.#sampleOrThrow([...arguments] as number[]);
+  }
+
+  /** Evaluates the points that may follow, and returns the value of the first. */
+  #sampleAhead(): number {
+    const {exports} = this.#memory, ahead = this.#ahead;
+    const {dimensions, length, x, y, z, w, stepX, stepY, stepZ, stepW} = ahead;
+    const address = exports.values_on_line(this.#address, dimensions, length, x, y, z, w,
+                                           stepX, stepY, stepZ, stepW) >>> 0;
+    return address === 0 ? NaN : ahead.expect(exports.memory.buffer, address);
+  }
+
+  /** What `sample` returns, or says is wrong, where its value is no number. */
+  #sampleOrThrow(point: number[]): number {
+    for (const [axis, coordinate] of point.entries()) {
+      if (typeof coordinate !== 'number') {
+        throw new TypeError(`${'xyzw'[axis] ?? 'a coordinate'} is ${shown(coordinate)}; ` +
+                            'pass numbers: sample(x, y)');
+      }
+    }
+    const memory = this.#memory;
+    return memory.framed(() => {
+      const at = memory.borrow(8 * point.length), to = memory.borrow(4);
+      new Float64Array(memory.exports.memory.buffer, at, point.length).set(point);
+      memory.call((error) =>
+        memory.exports.perlane_sample_point(this.#used, at, point.length, to, error));
+      return memory.view.getFloat32(to, true);
     });
   }
 
   /** The values at many points: an array of coordinates for each axis, all of one length. */
-  samplePoints(...axes: ArrayLike<number>[]): Float32Array {
-    return framed(this.exports, (frame) => {
-      const count = axes[0]?.length ?? 0;
-      const points = pointsAt(frame, axes), values = frame.borrow(4 * count);
-      frame.call((error) => this.exports.perlane_sample(this.used, points, values, 0, error));
-      return new Float32Array(this.exports.memory.buffer, values, count).slice();
+  samplePoints(...axes: ArrayLike<number>[]): Float32Array<ArrayBuffer> {
+    const memory = this.#memory, count = pointsOf(axes);
+    const all = newArray('float32', count);
+    memory.framed(() => {
+      const points = pointsAt(memory, axes), values = memory.borrow(4 * count);
+      memory.call((error) => memory.exports.perlane_sample(this.#used, points, values, 0, error));
+      all.set(new Float32Array(memory.exports.memory.buffer, values, count));
     });
+    return all;
   }
 
   /** The values at many points, and the exact partial derivatives. */
   samplePointsDerivatives(...axes: ArrayLike<number>[]): Omit<Derivatives, keyof Range> {
-    return framed(this.exports, (frame) => {
-      const points = pointsAt(frame, axes);
-      const planes = new Planes(frame, axes.length, axes[0]?.length ?? 0);
-      frame.call((error) =>
-        this.exports.perlane_sample_derivatives(this.used, points, planes.address, 0, error));
-      return planes.taken();
+    const memory = this.#memory, count = pointsOf(axes);
+    const planes = new Planes(memory, Math.min(axes.length, 4), count);
+    return memory.framed(() => {
+      const points = pointsAt(memory, axes);
+      planes.borrow(count);
+      memory.call((error) => memory.exports.perlane_sample_derivatives(
+        this.#used, points, planes.describe(count), 0, error));
+      planes.take(0, count);
+      return planes.taken;
     });
   }
 
-  private get used(): number {
-    if (this.address === 0) throw new PerlaneError('the field was destroyed; make it again');
-    return this.address;
+  /** Short, for the console of Node. */
+  [Symbol.for('nodejs.util.inspect.custom')](): string {
+    if (this.#address === 0) return 'Field (destroyed)';
+    const json = this.toJson();
+    return `Field ${json.length > 160 ? json.slice(0, 160) + '...' : json}`;
   }
+
+  get #used(): number {
+    if (this.#address === 0) throw new PerlaneError('the field was destroyed; make it again');
+    return this.#address;
+  }
+}
+
+// make.ts adds a method for every function that takes a field first.
+export interface Field extends Methods {}
+
+/** The field that a function makes, which writes its address to the first argument. */
+export function fieldFrom(memory: Memory, make: (to: number, error: number) => number): Field {
+  return memory.framed(() => {
+    const to = memory.borrow(4);
+    memory.call((error) => make(to, error));
+    return new Field(memory, memory.view.getUint32(to, true));
+  });
+}
+
+/** How a grid is evaluated, a piece at a time. */
+interface Evaluation {
+  borrow(samples: number): void;
+  evaluate(grid: number, piece: Piece, error: number): number;
+  /** Returns the ranges of the values of each field. */
+  take(piece: Piece): Range[];
+}
+
+/** Evaluates a grid of so many samples, and returns the ranges of the values of each field. */
+function inPieces(field: Field, grid: Grid, count: number, bytes: number, how: Evaluation,
+                  memory: Memory): Range[] {
+  const most = Math.min(count, Math.floor(bytesAtOnce / bytes));
+  const isWhole = most === count;
+  if (!isWhole) field.range(grid);  // refuses what is wrong with any piece before any is written
+  how.borrow(most);
+  let all: Range[] = [];
+  for (const piece of piecesOf(grid.shape, most)) {
+    memory.framed(() => {
+      const at = gridAt(memory, isWhole ? grid : gridOfPiece(grid, piece));
+      memory.call((error) => how.evaluate(at, piece, error));
+    });
+    const ranges = how.take(piece);
+    all = all.length === 0 ? ranges : all.map(({min, max}, i) =>
+      ({min: Math.min(min, ranges[i]!.min), max: Math.max(max, ranges[i]!.max)}));
+  }
+  return all;
 }
 
 /** Calls a function, whose errors then say which of the outputs they are about. */
@@ -253,132 +357,78 @@ function named<Result>(output: number, body: () => Result): Result {
   try {
     return body();
   } catch (error) {
-    if (!(error instanceof PerlaneError)) throw error;
-    throw new PerlaneError(`outputs[${output}]: ${error.message}`, error.kind);
-  }
-}
-
-/** An array of values or codes, as `Field.fill` takes it. */
-class Samples<Type extends keyof Arrays> {
-  private readonly type;
-  private data = 0;
-
-  constructor(private readonly options: FillOptions<Type>, private readonly count: number) {
-    this.type = types[options.type ?? 'float32'];
-    if (this.type === undefined) {
-      throw new PerlaneError(`type is ${options.type}; use ${Object.keys(types).join(', ')}`);
+    if (error instanceof PerlaneError || error instanceof TypeError) {
+      error.message = `outputs[${output}]: ${error.message}`;
     }
-    const {into} = options, {array} = this.type;
-    if (into !== undefined && !(into instanceof array && into.length === count)) {
-      throw new PerlaneError(`into is no ${array.name} of ${count} elements; use such an array`);
-    }
-  }
-
-  /** Borrows its memory, and describes it at an address, where all but the size is 0. */
-  borrow(frame: Frame, out: number): void {
-    this.data = frame.borrow(this.count * this.type.array.BYTES_PER_ELEMENT);
-    const view = frame.view;
-    view.setInt32(out + 4, this.type.number, true);
-    view.setUint32(out + 8, this.data, true);
-    view.setBigUint64(out + 16, BigInt(this.count), true);
-    if (this.options.codes === undefined) return;
-    view.setFloat32(out + 56, this.options.codes.min, true);
-    view.setFloat32(out + 60, this.options.codes.max, true);
-  }
-
-  /** What was written there. */
-  taken(frame: Frame): Arrays[Type] {
-    const written = new this.type.array(frame.exports.memory.buffer, this.data, this.count);
-    const {into} = this.options;
-    into?.set(written);
-    return into ?? (written.slice() as Arrays[Type]);
+    throw error;
   }
 }
 
 /** Arrays for a value and its derivatives. */
 class Planes {
-  readonly address: number;
-  private readonly data: number[] = [];
+  readonly bytes: number;
+  private readonly arrays: Float32Array<ArrayBuffer>[];
+  private data: number[] = [];
 
-  constructor(private readonly frame: Frame, dimensions: number, private readonly count: number) {
-    this.address = frame.structure(planesSize);
-    for (let plane = 0; plane <= Math.min(dimensions, 4); ++plane) {
-      const data = frame.borrow(4 * count);
-      this.data.push(data);
-      frame.view.setUint32(this.address + 8 + 4 * plane, data, true);
+  constructor(private readonly memory: Memory, dimensions: number, count: number) {
+    this.arrays = Array.from({length: dimensions + 1}, () => newArray('float32', count));
+    this.bytes = 4 * this.arrays.length;
+  }
+
+  borrow(count: number): void {
+    this.data = this.arrays.map(() => this.memory.borrow(4 * count));
+  }
+
+  describe(count: number): number {
+    const address = this.memory.structure(planesSize);
+    for (const [plane, data] of this.data.entries()) {
+      this.memory.view.setUint32(address + 8 + 4 * plane, data, true);
     }
-    frame.view.setBigUint64(this.address + 32, BigInt(count), true);
+    this.memory.view.setBigUint64(address + 32, BigInt(count), true);
+    return address;
   }
 
-  taken(): {values: Float32Array; derivatives: Float32Array[]} {
-    const [values, ...derivatives] = this.data.map(
-      (data) => new Float32Array(this.frame.exports.memory.buffer, data, this.count).slice());
-    return {values: values as Float32Array, derivatives};
-  }
-}
-
-function rangeAt(frame: Frame, address: number): Range {
-  return {min: frame.view.getFloat32(address, true), max: frame.view.getFloat32(address + 4, true)};
-}
-
-function samplesOf(grid: Grid): number {
-  let count = 1;
-  for (const [axis, length] of grid.shape.entries()) {
-    if (!Number.isSafeInteger(length) || length < 1) {
-      throw new PerlaneError(`Grid.shape[${axis}] is ${length}; use a whole number of 1 or more`);
+  take(begin: number, count: number): void {
+    const {buffer} = this.memory.exports.memory;
+    for (const [plane, data] of this.data.entries()) {
+      this.arrays[plane]!.set(new Float32Array(buffer, data, count), begin);
     }
-    count *= length;
   }
-  return count;
+
+  get taken(): Omit<Derivatives, keyof Range> {
+    const [values, ...derivatives] = this.arrays;
+    return {values: values!, derivatives};
+  }
 }
 
-function validateLength(name: string, numbers: {length: number} | undefined, axes: number): void {
-  if (numbers === undefined || numbers.length === axes) return;
-  throw new PerlaneError(`Grid.${name} has ${numbers.length} numbers and Grid.shape has ${axes}; ` +
-                         'use as many, or none at all');
+function rangeAt({view}: Memory, address: number): Range {
+  return {min: view.getFloat32(address, true), max: view.getFloat32(address + 4, true)};
 }
 
-function gridAt(frame: Frame, grid: Grid): number {
-  const axes = grid.shape.length;
-  if (axes < 1 || axes > 4) {
-    throw new PerlaneError(`Grid.shape has ${axes} numbers; use 1 to 4, one per axis`);
-  }
-  validateLength('step', grid.step, axes);
-  validateLength('origin', grid.origin, axes);
-  validateLength('first', grid.first, axes);
-  const address = frame.structure(gridSize), view = frame.view;
-  view.setInt32(address + 4, axes, true);
-  for (let axis = 0; axis < axes; ++axis) {
-    const step = grid.step?.[axis] ?? 1, first = grid.first?.[axis] ?? 0;
-    // In C, 0 stands for 1.
-    if (step === 0) {
-      throw new PerlaneError(`Grid.step[${axis}] is 0; use a finite number other than 0`);
-    }
-    if (typeof first === 'number' && !Number.isSafeInteger(first)) {
-      throw new PerlaneError(`Grid.first[${axis}] is ${first}; use a whole number, or a bigint`);
-    }
-    view.setBigInt64(address + 8 + 8 * axis, BigInt(grid.shape[axis] as number), true);
-    view.setFloat64(address + 40 + 8 * axis, step, true);
-    view.setFloat64(address + 72 + 8 * axis, grid.origin?.[axis] ?? 0, true);
-    view.setBigInt64(address + 104 + 8 * axis, BigInt(first), true);
-  }
-  return address;
-}
-
-function pointsAt(frame: Frame, axes: ArrayLike<number>[]): number {
+/** Refuses what is no array of points, and returns how many there are. */
+function pointsOf(axes: ArrayLike<number>[]): number {
   const count = axes[0]?.length ?? 0;
-  const address = frame.structure(pointsSize);
-  frame.view.setInt32(address + 4, axes.length, true);
-  frame.view.setInt32(address + 8, float64, true);
-  frame.view.setBigUint64(address + 32, BigInt(count), true);
-  for (const [axis, coordinates] of axes.slice(0, 4).entries()) {
+  for (const [axis, coordinates] of axes.entries()) {
+    if (typeof coordinates !== 'object' || coordinates === null || !('length' in coordinates)) {
+      checkNumbers(`axis ${axis}`, coordinates);
+    }
     if (coordinates.length !== count) {
       throw new PerlaneError(`axis ${axis} has ${coordinates.length} coordinates and axis 0 has ` +
                              `${count}; use as many`);
     }
-    const data = frame.borrow(8 * count);
-    new Float64Array(frame.exports.memory.buffer, data, count).set(coordinates);
-    frame.view.setUint32(address + 16 + 4 * axis, data, true);
+  }
+  return count;
+}
+
+function pointsAt(memory: Memory, axes: ArrayLike<number>[]): number {
+  const count = axes[0]?.length ?? 0, address = memory.structure(pointsSize);
+  memory.view.setInt32(address + 4, axes.length, true);
+  memory.view.setInt32(address + 8, float64, true);
+  memory.view.setBigUint64(address + 32, BigInt(count), true);
+  for (const [axis, coordinates] of axes.slice(0, 4).entries()) {
+    const data = memory.borrow(8 * count);
+    new Float64Array(memory.exports.memory.buffer, data, count).set(coordinates);
+    memory.view.setUint32(address + 16 + 4 * axis, data, true);
   }
   return address;
 }

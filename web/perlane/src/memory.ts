@@ -1,12 +1,14 @@
 // The memory of the module: what is written for a call, and read after it.
 
-/** The functions of <perlane/perlane.h>, with addresses as numbers. */
+/** The functions of <perlane/perlane.h> and of src/wasm, with addresses as numbers. */
 export interface Exports {
   memory: WebAssembly.Memory;
   _initialize(): void;
   malloc(size: number): number;
   free(address: number): void;
   perlane_field_from_json(text: number, length: number, field: number, error: number): number;
+  perlane_field_call(name: number, members: number, length: number, fields: number, count: number,
+                     field: number, error: number): number;
   perlane_field_destroy(field: number): void;
   perlane_field_to_json(field: number, text: number, error: number): number;
   perlane_field_reseed(field: number, seed: bigint, reseeded: number, error: number): number;
@@ -15,6 +17,7 @@ export interface Exports {
   perlane_field_dimensions(field: number, least: number, most: number, error: number): number;
   perlane_field_range(field: number, dimensions: number, range: number, error: number): number;
   perlane_field_has_derivatives(field: number, result: number, error: number): number;
+  perlane_range(field: number, grid: number, range: number, error: number): number;
   perlane_fill(field: number, grid: number, out: number, options: number, range: number,
                error: number): number;
   perlane_fill_derivatives(field: number, grid: number, out: number, options: number,
@@ -31,6 +34,11 @@ export interface Exports {
   perlane_isa(index: number): number;
   perlane_active_isa(name: number, error: number): number;
   perlane_catalogue(): number;
+  /** The value at a point; NaN, too, where perlane_sample_point refuses it. */
+  value_at(field: number, dimensions: number, x: number, y: number, z: number, w: number): number;
+  /** The address of the values at first + i * step; 0 where perlane_sample refuses it. */
+  values_on_line(field: number, dimensions: number, count: number, x: number, y: number, z: number,
+                 w: number, stepX: number, stepY: number, stepZ: number, stepW: number): number;
 }
 
 /** What perlane refuses, with its message: "field.perlin.frequency is -1; use ...". */
@@ -41,23 +49,48 @@ export class PerlaneError extends Error {
   }
 }
 
+const scratchSize = 8192;
 const errorSize = 1024;
 const errorMessage = 8;
 
-/** Memory that a call borrows. */
-export class Frame {
-  private readonly borrowed: number[] = [];
+/**
+ * The memory of an instance. Calls borrow what they need of a fixed scratch area, or from malloc
+ * where that is too small, and give it back at their end.
+ */
+export class Memory {
+  /** Destroys fields that nothing refers to any more. */
+  readonly fields = new FinalizationRegistry<number>((field) =>
+    this.exports.perlane_field_destroy(field));
+  private readonly error: number;
+  private readonly end: number;
+  private next: number;
+  private borrowed: number[] = [];
+  private current: DataView;
 
-  constructor(readonly exports: Exports) {}
+  constructor(readonly exports: Exports) {
+    this.error = exports.malloc(errorSize + scratchSize) >>> 0;
+    this.next = this.error + errorSize;
+    this.end = this.next + scratchSize;
+    this.current = new DataView(exports.memory.buffer);
+    this.current.setUint32(this.error, errorSize, true);
+  }
 
-  /** The memory as it is now: it moves when it grows. */
+  /** The memory as it is now: another one when it has grown. */
   get view(): DataView {
-    return new DataView(this.exports.memory.buffer);
+    const {buffer} = this.exports.memory;
+    if (this.current.buffer !== buffer) this.current = new DataView(buffer);
+    return this.current;
   }
 
   /** So many bytes. Their address fits every type of numbers. */
   borrow(bytes: number): number {
-    const address = bytes < 2 ** 32 ? this.exports.malloc(Math.max(bytes, 1)) >>> 0 : 0;
+    const next = this.next + Math.ceil(bytes / 16) * 16;
+    if (next <= this.end) {
+      const address = this.next;
+      this.next = next;
+      return address;
+    }
+    const address = bytes < 2 ** 32 ? this.exports.malloc(bytes) >>> 0 : 0;
     if (address === 0) {
       throw new PerlaneError(`there is not enough memory for ${bytes} bytes`, 'no memory');
     }
@@ -73,33 +106,48 @@ export class Frame {
     return address;
   }
 
-  /** Calls a function that takes an error last, and throws what it refuses. */
-  call(body: (error: number) => number): void {
-    const error = this.structure(errorSize);
-    const status = body(error);
-    if (status === 0) return;
-    throw new PerlaneError(text(this.exports, error + errorMessage),
-                           status === 2 ? 'no memory' : 'invalid');
+  /** A text in UTF-8, which ends with a 0. */
+  text(text: string): {address: number; length: number} {
+    const bytes = encoder.encode(text);
+    const address = this.borrow(bytes.length + 1);
+    const to = new Uint8Array(this.exports.memory.buffer, address, bytes.length + 1);
+    to.set(bytes);
+    to[bytes.length] = 0;
+    return {address, length: bytes.length};
   }
 
-  /** Gives back what was borrowed. */
-  end(): void {
-    for (const address of this.borrowed) this.exports.free(address);
+  /** Calls a function that takes an error last, and throws what it refuses. */
+  call(body: (error: number) => number): void {
+    const status = body(this.error);
+    if (status === 0) return;
+    const message = text(this.exports, this.error + errorMessage);
+    throw new PerlaneError(inJavaScript(message), status === 2 ? 'no memory' : 'invalid');
+  }
+
+  /** Runs `body`, and gives back what it has borrowed. */
+  framed<Result>(body: () => Result): Result {
+    const {next, borrowed} = this;
+    this.borrowed = [];
+    try {
+      return body();
+    } finally {
+      for (const address of this.borrowed) this.exports.free(address);
+      this.next = next;
+      this.borrowed = borrowed;
+    }
   }
 }
 
-/** Runs `body` with memory that is given back after it. */
-export function framed<Result>(exports: Exports, body: (frame: Frame) => Result): Result {
-  const frame = new Frame(exports);
-  try {
-    return body(frame);
-  } finally {
-    frame.end();
-  }
+const encoder = new TextEncoder(), decoder = new TextDecoder();
+
+/** A message with the names of JavaScript: structures of C are behind pointers. */
+function inJavaScript(message: string): string {
+  return message.replace(/\b(grid|out|points|options)->/g, '$1.').replace(/\binf\b/g, 'Infinity')
+    .replace(/\bnan\b/g, 'NaN');
 }
 
 /** The text at an address, which ends with a 0. */
 export function text(exports: Exports, address: number): string {
   const bytes = new Uint8Array(exports.memory.buffer);
-  return new TextDecoder().decode(bytes.subarray(address, bytes.indexOf(0, address)));
+  return decoder.decode(bytes.subarray(address, bytes.indexOf(0, address)));
 }

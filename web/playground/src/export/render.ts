@@ -1,6 +1,6 @@
 // Files of what is in sight, and the command that renders the same.
 
-import type {Grid, Perlane} from 'perlane';
+import type {FieldText, Grid, Perlane} from 'perlane';
 
 import type {Pool} from '../engine/pool';
 import {type Evaluated, shownRange} from '../field/evaluate';
@@ -40,7 +40,7 @@ export async function fileOf(pool: Pool, field: Evaluated, view: View, size: num
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
 function faded(perlane: Perlane, document: Document, footprint: number): Document {
-  const field = perlane.fromJson(document), there = field.withFootprint(footprint);
+  const field = perlane.fromJson(document as FieldText), there = field.withFootprint(footprint);
   const text = there.toJson();
   field.destroy();
   there.destroy();

@@ -1,6 +1,6 @@
 // What the library says of a graph, on the thread of the page: it only reads the text.
 
-import {type Perlane, PerlaneError, type Range} from 'perlane';
+import {type FieldText, type Perlane, PerlaneError, type Range} from 'perlane';
 
 import type {Mode, View} from '../state/recipe';
 import {
@@ -28,7 +28,7 @@ export type Verdict = {field: Evaluated; complaint?: undefined} |
 export function evaluated(perlane: Perlane, graph: Graph, wanted: View['dimensions']): Verdict {
   const text = written(graph);
   try {
-    const field = perlane.fromJson(text.document);
+    const field = perlane.fromJson(text.document as FieldText);
     const {least, most} = field.dimensions;
     if (most < 2) {
       return {complaint: {message: 'the field has 1 dimension; use one that has 2 or more'}};

@@ -1,6 +1,6 @@
 // The lattice over the noise, and the gradient vectors at its points.
 
-import type {Perlane} from 'perlane';
+import type {FieldText, Perlane} from 'perlane';
 
 import {latticeOf, type Simulator} from '../field/simulator';
 import type {Sight} from './squares';
@@ -33,7 +33,7 @@ export function drawOverlay(context: CanvasRenderingContext2D, sight: Sight, per
   }
   context.stroke();
 
-  const field = perlane.fromJson(document);
+  const field = perlane.fromJson(document as FieldText);
   const {derivatives: [east, south]} = field.fillDerivatives(
     {shape: [columns, rows], step: [period, period], first: [left, top]});
   field.destroy();

@@ -1,6 +1,6 @@
 // What the page shows: a field, and how it is looked at. A link holds all of it.
 
-import type {Perlane} from 'perlane';
+import type {FieldText, Perlane} from 'perlane';
 
 import {type Graph, graphOf, type Sheet, sheetOf} from '../field/graph';
 import type {Simulator} from '../field/simulator';
@@ -65,7 +65,7 @@ function graphOfText(sheet: Sheet, perlane: Perlane): Graph {
     return graphOf(sheet, perlane.catalogue);
   } catch (error) {
     const {loose: _, places: __, muted: ___, ...document} = sheet;
-    perlane.fromJson(document).destroy();
+    perlane.fromJson(document as FieldText).destroy();
     throw error;
   }
 }

@@ -1,0 +1,116 @@
+// Copies the module and the licence to where the package has them, and writes src/generated.ts, the
+// types of the functions that make fields and of texts, from the catalogue of the module.
+
+import {copyFile, mkdir, readFile, writeFile} from 'node:fs/promises';
+
+const here = (path) => new URL(path, import.meta.url);
+const file = here('dist/perlane.wasm');
+await mkdir(here('dist'), {recursive: true});
+await copyFile(here('../../build/wasm/src/wasm/perlane.wasm'), file);
+await copyFile(here('../../LICENSE'), here('LICENSE'));
+
+const nothing = () => 58;  // not supported
+const imports = {clock_time_get: nothing, fd_close: nothing, fd_seek: nothing, fd_write: nothing};
+const {instance: {exports}} =
+  await WebAssembly.instantiate(await readFile(file), {wasi_snapshot_preview1: imports});
+exports._initialize();
+const begin = exports.perlane_catalogue(), bytes = new Uint8Array(exports.memory.buffer);
+const text = new TextDecoder().decode(bytes.subarray(begin, bytes.indexOf(0, begin)));
+const {factories} = JSON.parse(text);
+
+const types = {
+  'true or false': 'boolean',
+  'whole number': 'number',
+  'seed': 'Seed',
+  'number': 'number',
+  'lattice': 'Lattice',
+  'gradients': 'Gradients',
+  'whole numbers by axis': 'PerAxis',
+  'numbers by axis': 'PerAxis',
+  'matrix': 'readonly (readonly number[])[]',
+  'range': 'readonly [number, number]',
+  'path': 'readonly (readonly [number, number, number])[]',
+  'points': 'readonly (readonly [number, number])[]',
+  'layers': 'readonly (readonly [number, number])[]',
+  'whole numbers': 'readonly Seed[]',
+};
+
+const typeOf = ({type, choices, name}) => {
+  if (choices) return choices.map((choice) => `'${choice}'`).join(' | ');
+  if (!types[type]) throw new Error(`${name} has the unknown type ${type}`);
+  return types[type];
+};
+const camel = (name) => name.replace(/(?:^|_)(\w)/g, (_, letter) => letter.toUpperCase());
+const limitsOf = ({above, least, most}) => {
+  if (above !== undefined) return `above ${above}`;
+  if (least === undefined) return '';
+  return most === undefined ? `${least} or more` : `${least} to ${most}`;
+};
+const docOf = (member) => {
+  const limits = limitsOf(member);
+  const standard = 'default' in member ? `. Default ${JSON.stringify(member.default)}` : '';
+  return `  /** ${member.help}${limits ? `; ${limits}` : ''}${standard} */`;
+};
+const membersOf = ({name, members}) => [
+  `export interface ${camel(name)}Members {`,
+  ...members.flatMap((member) =>
+    [docOf(member), `  ${member.name}${'default' in member ? '?' : ''}: ${typeOf(member)};`]),
+  '}',
+];
+const isList = ({fields, most}, field) => most !== undefined && field === fields.at(-1);
+const fieldsOf = (factory, type, separator, skip = 0) => factory.fields.slice(skip).map((field) =>
+  `${field}: ${isList(factory, field) ? `readonly ${type}[]` : type}${separator}`);
+const parametersOf = (factory, skip) => {
+  const {name, members} = factory, parameters = fieldsOf(factory, 'Operand', '', skip);
+  if (members.length > 0) {
+    const optional = members.every((member) => 'default' in member) ? '?' : '';
+    parameters.push(`members${optional}: ${camel(name)}Members`);
+  }
+  return parameters.join(', ');
+};
+const functionOf = (factory, skip = 0) =>
+  [`  /** ${factory.help} */`, `  ${factory.name}(${parametersOf(factory, skip)}): Field;`];
+
+const lines = [
+  '// build.mjs wrote this file, from the catalogue.',
+  '',
+  "import type {Field} from './field.js';",
+  "import type {Gradients, Lattice, PerAxis, Seed} from './members.js';",
+  '',
+  '/** A field, or a number in its place. */',
+  'export type Operand = Field | number;',
+  '',
+  '/** The fields that functions take; the last may be a list. */',
+  'export const factories = {',
+  ...factories.map((factory) => {
+    const names = factory.fields.map((field) => `'${field}'`).join(', ');
+    return `  ${factory.name}: {fields: [${names}], hasList: ${factory.most !== undefined}},`;
+  }),
+  '} as const;',
+  '',
+  ...factories.flatMap((factory) => [...membersOf(factory), '']),
+  '/** Functions that make fields. */',
+  'export interface Make {',
+  ...factories.flatMap((factory) => functionOf(factory)),
+  '}',
+  '',
+  '/** The functions that take a field first, as methods of that field. */',
+  'export interface Methods {',
+  ...factories.filter(({fields}) => fields.length > 0).flatMap((factory) =>
+    functionOf(factory, 1)),
+  '}',
+  '',
+  '/** The members of calls in texts, by the names of functions. */',
+  'export interface Calls {',
+  ...factories.map((factory) => {
+    const fields = fieldsOf(factory, 'NodeText', '', 0).join('; ');
+    return `  ${factory.name}: ${camel(factory.name)}Members${fields ? ` & {${fields}}` : ''};`;
+  }),
+  '}',
+  '',
+  '/** A field within a text: a call, a number, or a name that `fields` defines. */',
+  'export type NodeText =',
+  '  {[Name in keyof Calls]: {[Key in Name]: Calls[Name]}}[keyof Calls] | number | string;',
+  '',
+];
+await writeFile(here('src/generated.ts'), lines.join('\n'));

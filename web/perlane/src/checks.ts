@@ -1,0 +1,54 @@
+// What callers without types can get wrong, in words that say what to pass instead.
+
+/** A value as a message shows it. */
+export function shown(value: unknown): string {
+  if (typeof value === 'string') return JSON.stringify(value.slice(0, 40));
+  if (typeof value === 'bigint') return `${value}n`;
+  if (Array.isArray(value)) return 'an array';
+  if (typeof value === 'function') return 'a function';
+  if (typeof value === 'object' && value !== null) return `an object`;
+  return String(value);
+}
+
+/** Refuses what is no object, and members that it does not have. */
+export function checkMembers(name: string, given: unknown, known: readonly string[],
+                             example: string): void {
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) {
+    throw new TypeError(`${name} is ${shown(given)}; pass an object, such as ${example}`);
+  }
+  for (const key of Object.keys(given)) {
+    if (!known.includes(key)) {
+      throw new TypeError(`${name}.${key} is not known; use ${known.join(', ')}`);
+    }
+  }
+}
+
+/** Refuses what is no number. */
+export function checkNumber(name: string, given: unknown): void {
+  if (typeof given !== 'number') {
+    throw new TypeError(`${name} is ${shown(given)}; pass a number`);
+  }
+}
+
+/** Refuses what is no array of numbers, or of bigints where they are allowed. */
+export function checkNumbers(name: string, given: unknown, bigints = false): void {
+  if (typeof given !== 'object' || given === null || !('length' in given)) {
+    throw new TypeError(`${name} is ${shown(given)}; pass an array with a number for each axis`);
+  }
+  for (const [i, number] of Array.from(given as ArrayLike<unknown>).entries()) {
+    if (!(bigints && typeof number === 'bigint')) checkNumber(`${name}[${i}]`, number);
+  }
+}
+
+/** A whole number from 0 to 2^64 - 1. */
+export function seedOf(name: string, given: unknown): bigint {
+  if (typeof given !== 'bigint' && typeof given !== 'number') {
+    throw new TypeError(`${name} is ${shown(given)}; pass a whole number, or a bigint`);
+  }
+  const isExact = typeof given === 'bigint' || Number.isSafeInteger(given);
+  if (!isExact || given < 0 || given >= 1n << 64n) {
+    throw new RangeError(
+      `${name} is ${given}; use a whole number of 0 to 2^53 - 1, or a bigint of 0 to 2^64 - 1`);
+  }
+  return BigInt(given);
+}

@@ -1,0 +1,114 @@
+// An instance of the module.
+
+import type {Catalogue} from './catalogue.js';
+import {shown} from './checks.js';
+import {Field, fieldFrom, type Filled, type Output} from './field.js';
+import type {Make} from './generated.js';
+import type {Grid} from './grid.js';
+import {jsonOf} from './json.js';
+import {makeOf} from './make.js';
+import type {FieldText} from './members.js';
+import {type Exports, Memory, PerlaneError, text} from './memory.js';
+import type {Arrays} from './samples.js';
+
+/** What each of several outputs is filled with. */
+export type FilledOf<Outputs extends readonly Output[]> = {
+  -readonly [i in keyof Outputs]:
+    Filled<Outputs[i] extends {type: infer Type extends keyof Arrays} ? Type : 'float32'>;
+};
+
+/** An instance of the module. */
+export class Perlane {
+  /** The version of the library: "0.2.0". */
+  readonly version: string;
+  /** The instruction sets of this instance: 'wasm'. */
+  readonly isas: readonly string[];
+  /** Functions that make fields: `make.fbm(make.perlin({seed: 7}), {octaves: 5})`. */
+  readonly make: Make;
+  readonly #memory: Memory;
+  #catalogue?: Catalogue;
+
+  /** @internal Use `load`. */
+  constructor(exports: Exports, readonly module: WebAssembly.Module) {
+    this.#memory = new Memory(exports);
+    this.make = makeOf(this.#memory);
+    this.version = text(exports, exports.perlane_version());
+    const names = [];
+    for (let address; (address = exports.perlane_isa(names.length)) !== 0;) {
+      names.push(text(exports, address));
+    }
+    this.isas = names;
+  }
+
+  /** What fields can be made of: every factory, with its members, their defaults and limits. */
+  get catalogue(): Catalogue {
+    if (this.#catalogue === undefined) {
+      const {exports} = this.#memory, address = exports.perlane_catalogue();
+      if (address === 0) throw new PerlaneError('there is not enough memory', 'no memory');
+      this.#catalogue = JSON.parse(text(exports, address)) as Catalogue;
+    }
+    return this.#catalogue;
+  }
+
+  /** The instruction set in use. */
+  get activeIsa(): string {
+    const memory = this.#memory;
+    return memory.framed(() => {
+      const name = memory.borrow(4);
+      memory.call((error) => memory.exports.perlane_active_isa(name, error));
+      return text(memory.exports, memory.view.getUint32(name, true));
+    });
+  }
+
+  /** How many bytes of memory the instance has. It never gives any back to the system. */
+  get memorySize(): number {
+    return this.#memory.exports.memory.buffer.byteLength;
+  }
+
+  /**
+   * The field that a text stands for, or an object that becomes such a text. Whole numbers beyond
+   * 2^53 are bigints, or strings of their digits.
+   * @throws PerlaneError the text is no field. The message has the path of what is wrong:
+   * "field.fbm.source.perlin.frequency is -1; use a finite number above 0"
+   */
+  fromJson(json: string | FieldText): Field {
+    if (typeof json !== 'string' && (typeof json !== 'object' || json === null)) {
+      throw new TypeError(`json is ${shown(json)}; pass a text, or an object such as ` +
+                          '{perlane: 1, field: {perlin: {seed: 7}}}');
+    }
+    const memory = this.#memory, given = typeof json === 'string' ? json : jsonOf(json);
+    return memory.framed(() => {
+      const {address, length} = memory.text(given);
+      return fieldFrom(memory, (to, error) =>
+        memory.exports.perlane_field_from_json(address, length, to, error));
+    });
+  }
+
+  /**
+   * The values of several fields at every sample of one grid, each with the bits of `Field.fill`.
+   * Equal parts of the fields are evaluated once: maps that share a warp or a height take much less
+   * time than as many calls.
+   * @throws PerlaneError what `Field.fill` refuses; the message begins with "outputs[2]: "
+   */
+  fillAll<const Outputs extends readonly Output[]>(
+    outputs: Outputs, grid: Grid): FilledOf<Outputs> {
+    return Field.fillAll(this.#memory, outputs, grid) as FilledOf<Outputs>;
+  }
+}
+
+// What the C library asks of a system, which here is none: it has no files and no clock.
+const notSupported = 58;
+const system = {
+  clock_time_get: () => notSupported,  // only progress asks for it, of which C knows nothing
+  fd_close: () => notSupported,
+  fd_seek: () => notSupported,
+  fd_write: () => notSupported,
+};
+
+/** Makes an instance of a compiled module. */
+export async function instanceOf(module: WebAssembly.Module): Promise<Perlane> {
+  const instance = await WebAssembly.instantiate(module, {wasi_snapshot_preview1: system});
+  const exports = instance.exports as unknown as Exports;
+  exports._initialize();
+  return new Perlane(exports, module);
+}

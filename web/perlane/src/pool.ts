@@ -1,0 +1,213 @@
+// Several threads: Workers, each with an instance of its own, that share the pieces of a grid.
+
+import type {Field, Filled} from './field.js';
+import {type Grid, gridOfPiece, type Piece, piecesOf, samplesOf} from './grid.js';
+import {PerlaneError} from './memory.js';
+import type {Perlane} from './perlane.js';
+import type {Reply, Request, Work} from './protocol.js';
+import {type Arrays, type FillOptions, type Range, Samples} from './samples.js';
+
+export interface PoolOptions {
+  /** How many Workers to start at most; one per core unless you say another. */
+  workers?: number;
+}
+
+export interface PoolFillOptions<Type extends keyof Arrays = 'float32'> extends FillOptions<Type> {
+  /** Cancels the call: its promise is rejected, and `into` holds some of the values. */
+  signal?: AbortSignal;
+  /** Receives the part that is done, from 0 to 1. */
+  onProgress?: (part: number) => void;
+}
+
+/** A Worker of a browser or of Node. */
+interface Thread {
+  post(request: Request): void;
+  end(): void;
+  /** Lets Node wait for it, or end without it. */
+  hold(isBusy: boolean): void;
+}
+
+interface Listener {
+  onReply(reply: Reply): void;
+  onFailure(error: Error): void;
+}
+
+async function startThread({onReply, onFailure}: Listener): Promise<Thread> {
+  const failed = (message: string) => onFailure(new Error(`a Worker failed: ${message}`));
+  if (typeof Worker === 'function') {
+    const worker = new Worker(new URL('./worker.js', import.meta.url), {type: 'module'});
+    worker.onmessage = ({data}) => onReply(data as Reply);
+    worker.onerror = ({message}) => failed(message ?? 'it was not loaded');
+    return {
+      post: (request) => worker.postMessage(request),
+      end: () => worker.terminate(),
+      hold: () => {},
+    };
+  }
+  const threads = await import(/* @vite-ignore */ 'node:worker_threads');
+  // Flags of the program may be none of a file's, such as those of --eval.
+  const worker = new threads.Worker(new URL('./worker.js', import.meta.url), {execArgv: []});
+  worker.on('message', onReply);
+  worker.on('error', ({message}) => failed(message));
+  return {
+    post: (request) => worker.postMessage(request),
+    end: () => void worker.terminate(),
+    hold: (isBusy) => isBusy ? worker.ref() : worker.unref(),
+  };
+}
+
+/** A call of `fill`. */
+interface Job {
+  work: Omit<Work, 'grid'>;
+  grid: Grid;
+  pieces: Piece[];  // that no Worker has begun
+  take(piece: Piece, reply: Reply): void;
+  fail(reason: unknown): void;
+}
+
+/** A thread, and what it does. */
+interface Member {
+  thread: Thread;
+  job?: Job;
+  piece?: Piece;
+}
+
+/** A few pieces for each Worker, none too small to be worth a message. */
+const piecesPerWorker = 4, leastSamples = 2 ** 14, mostSamples = 2 ** 22;
+
+/**
+ * Workers that fill grids together, while this thread goes on. They are started when they are
+ * needed. In Node, they keep the program running only while they fill.
+ */
+export class Pool {
+  readonly #perlane: Perlane;
+  readonly #most: number;
+  #started = 0;
+  #members: Member[] = [];
+  #idle: Member[] = [];
+  readonly #jobs = new Set<Job>();
+  #failure?: Error;
+
+  /** @param perlane whose fields it fills grids with */
+  constructor(perlane: Perlane, {workers}: PoolOptions = {}) {
+    const most = workers ?? globalThis.navigator?.hardwareConcurrency ?? 4;
+    if (!Number.isSafeInteger(most) || most < 1 || most > 1024) {
+      throw new RangeError(`workers is ${workers}; use a whole number of 1 to 1024`);
+    }
+    this.#perlane = perlane;
+    this.#most = most;
+  }
+
+  /** What `Field.fill` returns, with the same bits, later. */
+  async fill<Type extends keyof Arrays = 'float32'>(
+    field: Field, grid: Grid, options: PoolFillOptions<Type> = {}): Promise<Filled<Type>> {
+    const count = samplesOf(grid);
+    const {values} = new Samples(options, count, ['signal', 'onProgress']);
+    const {signal, onProgress, codes} = options, type: keyof Arrays = options.type ?? 'float32';
+    signal?.throwIfAborted();
+    field.range(grid);  // refuses what is wrong with any piece before any is written
+    const most = Math.ceil(count / (this.#most * piecesPerWorker));
+    const pieces = [...piecesOf(grid.shape, Math.min(Math.max(most, leastSamples), mostSamples))];
+    const work = {json: field.toJson(), type, ...(codes && {codes})};
+    return new Promise((resolve, reject) => {
+      const seen: Range = {min: Infinity, max: -Infinity};
+      let left = pieces.length, done = 0;
+      const end = () => {
+        left = pieces.length = 0;
+        this.#jobs.delete(job);
+        signal?.removeEventListener('abort', abort);
+      };
+      const abort = () => job.fail(signal!.reason);
+      const job: Job = {
+        work, grid, pieces,
+        take: ({begin, samples}, reply) => {
+          if (left === 0) return;
+          if ('message' in reply) {
+            throw reply.kind === undefined ? new Error(reply.message) :
+              new PerlaneError(reply.message, reply.kind);
+          }
+          (values as Float32Array).set(reply.values, begin);
+          seen.min = Math.min(seen.min, reply.min);
+          seen.max = Math.max(seen.max, reply.max);
+          done += samples;
+          onProgress?.(done / count);
+          if (--left > 0) return;
+          end();
+          resolve({values, ...seen});
+        },
+        fail: (reason) => {
+          end();
+          reject(reason);
+        },
+      };
+      if (this.#failure !== undefined) return job.fail(this.#failure);
+      onProgress?.(0);
+      signal?.addEventListener('abort', abort);
+      this.#jobs.add(job);
+      this.#deal();
+    });
+  }
+
+  /** Ends the Workers. Calls that are not done are rejected. */
+  destroy(): void {
+    this.#fail(new PerlaneError('the pool was destroyed; make another'));
+  }
+
+  /** Gives pieces to Workers that have none, and starts more where there are too few. */
+  #deal(): void {
+    for (const job of this.#jobs) {
+      while (job.pieces.length > 0) {
+        const member = this.#idle.pop();
+        if (member === undefined) {
+          const open = Math.min(job.pieces.length, this.#most) - this.#started;
+          for (let i = 0; i < open; ++i) void this.#start();
+          return;
+        }
+        const piece = job.pieces.shift()!;
+        Object.assign(member, {job, piece});
+        member.thread.hold(true);
+        member.thread.post({...job.work, grid: gridOfPiece(job.grid, piece)});
+      }
+    }
+  }
+
+  async #start(): Promise<void> {
+    ++this.#started;
+    try {
+      const thread = await startThread({
+        onReply: (reply) => this.#take(member, reply),
+        onFailure: (error) => this.#fail(error),
+      });
+      const member: Member = {thread};
+      if (this.#failure !== undefined) return thread.end();
+      thread.post(this.#perlane.module);
+      this.#members.push(member);
+      this.#rest(member);
+    } catch (error) {
+      this.#fail(error as Error);
+    }
+  }
+
+  #take(member: Member, reply: Reply): void {
+    const {job, piece} = member;
+    try {
+      job!.take(piece!, reply);
+    } catch (error) {
+      job!.fail(error);
+    }
+    this.#rest(member);
+  }
+
+  #rest(member: Member): void {
+    member.thread.hold(false);
+    this.#idle.push(member);
+    this.#deal();
+  }
+
+  #fail(error: Error): void {
+    this.#failure ??= error;
+    for (const {thread} of this.#members) thread.end();
+    this.#members = this.#idle = [];
+    for (const job of [...this.#jobs]) job.fail(this.#failure);
+  }
+}

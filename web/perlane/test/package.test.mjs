@@ -1,0 +1,40 @@
+// The package as it is published: its files, its links, and the examples of its README.
+
+import assert from 'node:assert/strict';
+import {execFileSync} from 'node:child_process';
+import {readFileSync} from 'node:fs';
+import {test} from 'node:test';
+import {gzipSync} from 'node:zlib';
+
+const directory = new URL('..', import.meta.url);
+const read = (path) => readFileSync(new URL(path, directory), 'utf8');
+const readme = read('README.md');
+
+test('the archive has the licence, the module and all that the code needs', () => {
+  const [{files}] = JSON.parse(execFileSync('npm', ['pack', '--dry-run', '--json'],
+                                            {cwd: directory, encoding: 'utf8'}));
+  const paths = files.map(({path}) => path);
+  for (const path of ['LICENSE', 'README.md', 'package.json', 'dist/perlane.wasm', 'dist/index.js',
+                      'dist/index.d.ts', 'dist/generated.d.ts', 'dist/worker.js']) {
+    assert.ok(paths.includes(path), path);
+  }
+  for (const path of paths) {
+    assert.match(path, /^(dist\/[\w.]+\.(js|d\.ts|wasm)|LICENSE|README\.md|package\.json)$/);
+  }
+  assert.equal(read('LICENSE'), read('../../LICENSE'));
+  // Links within the repository are dead where the package is published.
+  for (const [, link] of readme.matchAll(/\]\((?!https:)([^)]*)\)/g)) assert.fail(link);
+});
+
+test('the README says how large the module is', () => {
+  const bytes = readFileSync(new URL('dist/perlane.wasm', directory));
+  const megabytes = [bytes, gzipSync(bytes)].map(({length}) => (length / 1e6).toFixed(1));
+  const [, ...said] = /([\d.]+) MB, ([\d.]+) MB\s+compressed/.exec(readme);
+  assert.deepEqual(said, megabytes);
+});
+
+test('the examples of the README run', () => {
+  for (const [, code] of readme.matchAll(/```js\n(.*?)```/gs)) {
+    execFileSync(process.execPath, ['--input-type=module', '--eval', code], {cwd: directory});
+  }
+});

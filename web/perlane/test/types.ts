@@ -1,0 +1,40 @@
+// What compiles, and what does not: `npm test` checks this file and does not run it.
+
+import {type FieldText, load, Pool} from 'perlane';
+
+const perlane = await load(), pool = new Pool(perlane);
+const {add, cellular, fbm, perlin, warp} = perlane.make;
+
+const hills = fbm(perlin({seed: 7n, gradients: {random: {seed: 3}}, period: [4, 8]}), {octaves: 5});
+const point: number = hills.add(3).warp([1, hills]).sample(1, 2);
+const codes: Uint16Array<ArrayBuffer> = hills.fill({shape: [4]}, {type: 'uint16'}).values;
+const floats: Float32Array<ArrayBuffer> = hills.samplePoints([1], new Float32Array(1));
+const later: Promise<{values: Uint8Array}> = pool.fill(hills, {shape: [4, 4]}, {type: 'uint8'});
+const text: FieldText = {
+  perlane: 1,
+  fields: {hills: {fbm: {source: {perlin: {frequency: 0.1}}, gain: 0.4}}},
+  field: {add: {a: 'hills', b: {warp: {field: 'hills', by: [1, 'hills']}}}},
+};
+perlane.fromJson(text);
+void [point, codes, floats, later, add(1, hills), warp(hills, [2])];
+
+// @ts-expect-error: there is no such member
+perlin({sed: 7});
+// @ts-expect-error: there is no such choice
+cellular({distance: 'euclid'});
+// @ts-expect-error: the source is missing
+fbm({octaves: 5});
+// @ts-expect-error: a list
+warp(hills, hills);
+// @ts-expect-error: there is no such option
+hills.fill({shape: [4]}, {typ: 'uint8'});
+// @ts-expect-error: floats do not become codes
+hills.fill({shape: [4]}, {type: 'uint8', into: new Float32Array(4)});
+// @ts-expect-error: there is no such function
+perlane.fromJson({perlane: 1, field: {perlinn: {}}});
+// @ts-expect-error: there is no such member
+perlane.fromJson({perlane: 1, field: {perlin: {sed: 1}}});
+// @ts-expect-error: there is no field
+perlane.fromJson({perlane: 1, fild: {}});
+// @ts-expect-error: a number is no grid
+hills.fill({shape: 512});
