@@ -57,7 +57,7 @@ export function pages() {
     page.on('pageerror', (error) => said.push(error.message));
     t.after(async () => {
       await page.close();
-      // What a test blocks is refused in the console, too.
+      // The console reports requests that a test blocks.
       if (!prepared) assert.deepEqual(said, []);
     });
     await prepared?.(page);
@@ -86,7 +86,7 @@ export const text = async (page) =>
 /** Waits until the address has followed. */
 export const settle = (page) => page.waitForTimeout(400);
 
-/** What the picture shows, as a hash. */
+/** The pixels of the picture, as a hash. */
 export const shot = (page) => page.locator('canvas.picture').evaluate(async (canvas) => {
   const {data} = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
   return String(new Uint8Array(await crypto.subtle.digest('SHA-256', data)));

@@ -65,7 +65,7 @@ test('members in nodes are dragged within their limits, and the form follows', a
   assert.equal(await page.locator('#member-octaves').inputValue(), '1');
 });
 
-test('numbers by axis are fields, and gradients a list with JSON for what it has not', async (t) => {
+test('numbers by axis are fields; gradients are a list, with JSON for the rest', async (t) => {
   const page = await opened(t, linkOf({scale: {field: {perlin: {}}, factor: [2, 2]}}));
   await field(page);
   await page.getByLabel('factor, y').click();
@@ -187,7 +187,7 @@ test('nodes are chosen by a box, copied, pasted, duplicated, cut and removed', a
   await page.keyboard.press('Control+x');
   await settle(page);
   assert.deepEqual((await text(page)).loose, undefined);
-  // What is in the clipboard is JSON, which another page takes; other text does nothing.
+  // The clipboard holds JSON, which another page takes; other text does nothing.
   const copied = await page.evaluate(() => navigator.clipboard.readText());
   assert.deepEqual(JSON.parse(copied).field, sum);
   await page.evaluate(() => navigator.clipboard.writeText('no JSON'));

@@ -62,7 +62,7 @@ test('a muted call is its first field, in the order of the library', () => {
   assert.deepEqual(fieldOf(graph), {constant: {value: 0}});
   perlane.fromJson(graphs.written(graph).document).destroy();
   assert.deepEqual(fieldOf(edit.withMuted(graph, catalogue, all)), {fbm: {source: warp}});
-  // What is taken away leaves the same field.
+  // A call that is taken away leaves the same field.
   graph = graphOf(warp);
   assert.deepEqual(fieldOf(edit.withoutCall(graph, catalogue, idOf(graph, 'warp'))), perlin);
 });

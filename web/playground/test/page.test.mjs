@@ -110,7 +110,7 @@ test('the picture and the files have the codes of the library of a CPU', async (
   assert.deepEqual([narrow.depth, sha256(narrow.data)], [8, native.uint8]);
 });
 
-// Where there is the program: PERLANE=build/dev/src/cli/perlane npm test
+// Needs the program: PERLANE=build/dev/src/cli/perlane npm test
 test('the command line that is copied makes the file that is saved',
      {skip: !process.env.PERLANE}, async (t) => {
   let unfaded;

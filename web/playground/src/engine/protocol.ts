@@ -1,4 +1,4 @@
-// What the page and its Workers say to each other.
+// The messages of the page and its Workers.
 
 import type {Grid, Range} from 'perlane';
 
@@ -12,7 +12,7 @@ export interface Paint {
   sea: number | null;
   /** How much steeper slopes are drawn than they are. */
   steepness: number;
-  /** Of the planet, in units of coordinates. */
+  /** The planet's, in units of coordinates. */
   radius?: number;
 }
 
@@ -26,7 +26,7 @@ export interface Square {
   first: readonly [number, number];
   /** The coordinates along z and w: as many as the field is seen in dimensions, less two. */
   depth: readonly number[];
-  /** What octaves fade for, the distance between neighbours; 0 if they do not fade. */
+  /** Octaves fade for this distance between neighbours; 0 if they do not fade. */
   footprint: number;
 }
 

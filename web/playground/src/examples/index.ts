@@ -1,4 +1,4 @@
-// What the page offers to begin with.
+// The examples of the page.
 
 import type {Catalogue} from 'perlane';
 
@@ -13,7 +13,7 @@ export interface Example {
   id: string;
   title: string;
   group: 'Articles' | 'Landscapes' | 'Textures';
-  /** What there is to see and to try. */
+  /** Something to see and to try. */
   says: string;
   document: Document;
   view: Partial<View>;
@@ -116,7 +116,7 @@ export const examples: readonly Example[] = [
   },
 ];
 
-/** What is shown when an example is opened. */
+/** The recipe that an example opens. */
 export function recipeOfExample(example: Example, catalogue: Catalogue): Recipe {
   const {id, document, view, simulator, nested} = example;
   return {

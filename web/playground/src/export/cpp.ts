@@ -73,7 +73,7 @@ class Writer {
     const known = this.names.get(call.id);
     if (known !== undefined) return known;
     const text = this.expression(call);
-    // What is long, or used twice, gets a line and a name.
+    // A long call, or one that is used twice, gets a line and a name.
     if ((this.uses.get(call.id) ?? 0) < 2 && text.length < 60) return text;
     const name = `f${this.names.size + 1}`;
     this.names.set(call.id, name);

@@ -36,7 +36,7 @@ export async function fileOf(pool: Pool, field: Evaluated, view: View, size: num
   return new Blob([codes], {type: 'application/octet-stream'});
 }
 
-// What the shell takes as one word.
+// The shell takes it as one word.
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
 function faded(perlane: Perlane, document: Document, footprint: number): Document {

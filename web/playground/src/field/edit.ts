@@ -143,7 +143,7 @@ function emptyPort(catalogue: Catalogue, call: Call): string | undefined {
     call.inputs[port] === undefined && (!port.includes('.') || port.endsWith('.0')));
 }
 
-/** Where a new call goes: in the place of a call, to the end of a wire, or before a port. */
+/** The spot of a new call: the place of a call, the end of a wire, or before a port. */
 export type Spot = {at?: string; from?: string; to?: End};
 
 /**

@@ -1,4 +1,4 @@
-// What the library says of a graph, on the thread of the page: it only reads the text.
+// The library's verdict on a graph, on the thread of the page: it only reads the text.
 
 import {type FieldText, type Perlane, PerlaneError, type Range} from 'perlane';
 

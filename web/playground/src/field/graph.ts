@@ -2,7 +2,7 @@
 
 import type {Catalogue, Factory} from 'perlane';
 
-/** What a port takes: the id of a call, or a number. */
+/** A port takes this: the id of a call, or a number. */
 export type Input = string | number;
 
 export interface Call {
@@ -17,11 +17,11 @@ export interface Call {
   numbers?: Readonly<Record<string, number>>;
   /** If it is muted, the port whose field stands in for it, or '' if it takes no fields. */
   muted?: string;
-  /** Where its node stands; if it is not there, `layout` finds a place. */
+  /** The place of its node; without one, `layout` finds it. */
   place?: Place;
 }
 
-/** Of the upper left corner of a node: x, y. */
+/** The upper left corner of a node: x, y. */
 export type Place = readonly [number, number];
 
 export interface Graph {
@@ -42,7 +42,7 @@ export interface Document {
 /** A document with what the library does not know: calls that the output is not made of. */
 export interface Sheet extends Document {
   loose?: FieldText[];
-  /** Of all nodes, in the order of `order` below. */
+  /** The places of all nodes, in the order of `order` below. */
   places?: Place[];
   /** Places in that order: the calls that are muted. The document has them, too. */
   muted?: number[];
@@ -75,7 +75,7 @@ interface Reading {
   left: [port: string, text: FieldText][];
   /** The names that stand for it. */
   names: string[];
-  /** Where its id goes. */
+  /** Takes its id. */
   found(id: string): void;
 }
 
@@ -305,7 +305,7 @@ export function sheetOf(graph: Graph): Sheet {
   };
 }
 
-/** What the library says of a member of a call. */
+/** A message of the library about a member of a call. */
 export interface Complaint {
   message: string;
   /** The call, if the path of the message leads to one. */

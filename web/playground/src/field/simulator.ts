@@ -11,13 +11,13 @@ export interface Simulator {
   period: number;
   octaves: number;
   attenuation: number;
-  /** Whether the fade is applied. */
+  /** True if the fade is applied. */
   smooth: boolean;
-  /** Whether the lattice and its vectors are drawn. */
+  /** True if the lattice and its vectors are drawn. */
   overlay: boolean;
   /** The one octave that is shown, from 0, or null for the sum of all. */
   only: number | null;
-  /** Whether that octave is shown as high as the first. */
+  /** True if that octave is shown as high as the first. */
   isStretched?: boolean;
 }
 

@@ -7,7 +7,7 @@ export interface Point {
   y: number;
 }
 
-/** Of the picture, in pixels of the page. */
+/** The size of the picture, in pixels of the page. */
 export interface Size {
   width: number;
   height: number;

@@ -12,22 +12,22 @@ export type CallData = {
   name: string;
   rows: Row[];
   isOutput: boolean;
-  /** Whether the output is not made of it. */
+  /** True if the output is not made of it. */
   isLoose: boolean;
-  /** Whether its form is open. */
+  /** True if its form is open. */
   isChosen: boolean;
   isMuted: boolean;
-  /** Whether the picture shows it in place of the output. */
+  /** True if the picture shows it in place of the output. */
   isPreviewed: boolean;
   isWrong: boolean;
-  /** Stands for its field, whose JSON is `text`. */
+  /** A number for its field, whose JSON is `text`. */
   sign: number;
   text(): string;
 };
 
 export type CallNodeType = Node<CallData, 'call'>;
 
-/** What nodes do. */
+/** Changes that nodes make. */
 export interface Editing {
   thumbnails: Thumbnails;
   /** Sets a port or a member; undefined is no number. */

@@ -12,7 +12,7 @@ interface Props {
   id: string;
   member: Member;
   value: unknown;
-  /** What is wrong with it. */
+  /** The library's message, if it is wrong. */
   error?: string;
   onChange(value: unknown): void;
 }
@@ -105,7 +105,7 @@ function NumbersInput({id, member, value, error, onChange}: Props & {value: read
   );
 }
 
-// What there is to choose from; all else is JSON.
+// The choices of a list; all else is JSON.
 const kinds: Partial<Record<Member['type'], readonly [name: string, value: unknown][]>> = {
   gradients: [...gradients.map((name) => [name, name] as [string, unknown]),
               ['random', {random: {seed: 1}}]],

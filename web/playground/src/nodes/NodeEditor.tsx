@@ -43,7 +43,7 @@ interface Props {
   /** The same field, with nodes elsewhere. */
   onMove(graph: Graph): void;
   onAdd(dropped: Dropped): void;
-  /** Whether the graph fills the page. */
+  /** True if the graph fills the page. */
   isWide: boolean;
 }
 
@@ -218,7 +218,7 @@ function Editor(props: Props) {
 
   const set = useEvent<Parameters<Editing['set']>, void>((id, {name, isPort}, value) => {
     if (!isPort) onChange(withMember(graph, id, name, value), `${id}.${name}`);
-    // What is on the way to a number changes nothing.
+    // A text on the way to a number changes nothing.
     else if (typeof value === 'number') {
       onChange(withInput(still(), id, name, value), `${id}.${name}`);
     }

@@ -8,13 +8,13 @@ import {draggedNumber, type Limits} from './rows';
 interface Props {
   id: string;
   value: unknown;
-  /** What an empty text stands for. */
+  /** An empty text stands for it. */
   fallback?: unknown;
   label?: string;
   isWrong?: boolean;
   /** The id of what is said about it. */
   says?: string;
-  /** Whether Tab stops at it. */
+  /** True if Tab stops at it. */
   isStop?: boolean;
   limits?: Limits;
   /** As many are shown, unless somebody types. */

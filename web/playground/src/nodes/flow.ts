@@ -9,14 +9,14 @@ import type {CallData} from './CallNode';
 import {rowsOf} from './rows';
 import {signsOf} from './signs';
 
-/** What is marked among the nodes. */
+/** The nodes that are marked. */
 export interface Marks {
   chosen: string;
   previewed: string | null;
   complaint?: Complaint;
 }
 
-/** What nodes show, by the id of the call. What is the same as in `cache` is the same object. */
+/** The data of nodes, by the id of the call. Data equal to those in `cache` are the same object. */
 export function dataOf(graph: Graph, catalogue: Catalogue, {chosen, previewed, complaint}: Marks,
                        cache: Map<string, CallData>): ReadonlyMap<string, CallData> {
   const used = new Set(sorted(graph, [graph.output])), signs = signsOf(graph);

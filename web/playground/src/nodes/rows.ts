@@ -6,16 +6,16 @@ import type {Catalogue, Member} from 'perlane';
 import {type Call, portsOf} from '../field/graph';
 import {isSeed} from '../field/seed';
 
-/** What a number may be. */
+/** The limits of a number. */
 export type Limits = Pick<Member, 'above' | 'least' | 'most'> & {isWhole?: boolean};
 
 export interface Row {
-  /** Of the port or the member. */
+  /** The name of the port or the member. */
   name: string;
   isPort: boolean;
   /** Its number; null if the port is empty, undefined if it is connected. */
   value?: number | null;
-  /** What an empty text stands for. */
+  /** An empty text stands for it. */
   fallback?: number;
   limits: Limits;
 }

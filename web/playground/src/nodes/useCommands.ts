@@ -1,4 +1,4 @@
-// What keys do in the graph, and the clipboard, which holds nodes as the text of a field.
+// The keys of the graph, and the clipboard, which holds nodes as the text of a field.
 
 import type {Edge} from '@xyflow/react';
 import type {Catalogue} from 'perlane';
@@ -24,7 +24,7 @@ interface Commanded {
   onChange(graph: Graph, key: string | null): void;
   onSearch(): void;
   onFit(): void;
-  /** Where the pointer is on the canvas. */
+  /** The place of the pointer on the canvas. */
   pointerPlace(): Place | null;
 }
 
@@ -33,7 +33,7 @@ const copyStep: Place = [36, 36];
 const isText = (target: EventTarget | null) =>
   target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
 
-// Whether somebody points rather than going through the page by Tab, which adds a node only then.
+// True if somebody points rather than going through the page by Tab, which adds a node only then.
 function useIsByPointer() {
   const isByPointer = useRef(false);
   useEffect(() => {

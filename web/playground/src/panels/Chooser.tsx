@@ -7,7 +7,7 @@ export interface Option {
   value: string;
   label: string;
   group: string;
-  /** What is said beside it. */
+  /** Said beside it. */
   says?: string;
 }
 

@@ -3,7 +3,7 @@
 import {Component, type ReactNode} from 'react';
 
 interface Props {
-  /** What could not be shown, and what to do. */
+  /** Says that something could not be shown, and the way out. */
   says: string;
   children: ReactNode;
 }

@@ -24,7 +24,7 @@ interface Props {
   complaint?: Complaint;
   /** The call that the picture shows in place of the output. */
   previewed: string | null;
-  /** Whether the graph fills the page. */
+  /** True if the graph fills the page. */
   isWide: boolean;
   onPreview(id: string | null): void;
   onWide(isWide: boolean): void;

@@ -7,7 +7,7 @@ interface Props {
   /** The width or height is the property `--NAME` of the page's style. */
   name: string;
   label: string;
-  /** Whether it lies across, and what is below it is sized; if not, what is on its right. */
+  /** True if it lies across, and sizes the part below it; otherwise, the part on its right. */
   isAcross?: boolean;
   /** Pixels to begin with. */
   from: number;

@@ -1,4 +1,4 @@
-// Where one is, how fast it goes, and a bar where it takes long.
+// The place, the speed, and a bar for long computations.
 
 import type {Perlane} from 'perlane';
 import {useEffect, useState} from 'react';

@@ -24,7 +24,7 @@ interface SlideProps {
   least: number;
   most: number;
   step: number;
-  /** What is said beside it, if that is not the value. */
+  /** Said beside it in place of the value. */
   says?: string;
   onChange(value: number): void;
 }

@@ -16,7 +16,7 @@ export function planetView(view: View, edge: number): View {
   return {...view, x: 0, y: 0, zoom};
 }
 
-/** What turns and zooms the planet as a change of `planetView` would move it. */
+/** Turns and zooms the planet as a change of `planetView` would move it. */
 export function turned(view: View, seen: View, to: Pick<View, 'x' | 'zoom'>): Partial<View> {
   if (to.zoom !== seen.zoom) return {zoom: view.zoom + to.zoom - seen.zoom};
   const z = view.z + (to.x - seen.x) / radiusOf(view) * planetTurn;

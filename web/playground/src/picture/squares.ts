@@ -15,7 +15,7 @@ export interface Placed {
   width: number;
 }
 
-/** What is in sight: its size in units of coordinates, and those of a pixel of the screen. */
+/** The part in sight: its size in units of coordinates, and those of a pixel of the screen. */
 export interface Sight {
   view: View;
   width: number;

@@ -10,14 +10,14 @@ interface Tile extends Placed {
   painted: Omit<Painted, 'pixels'>;
 }
 
-/** What the picture tells of itself. */
+/** How far the picture is. */
 export interface Progress {
   done: number;
   total: number;
   /** Milliseconds from the last change to the first whole picture, and to the fine one. */
   coarse: number | null;
   fine: number | null;
-  /** Whether somebody cancelled it. */
+  /** True if somebody cancelled it. */
   isStopped: boolean;
   error: string | null;
 }

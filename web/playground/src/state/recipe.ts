@@ -1,4 +1,4 @@
-// What the page shows: a field, and how it is looked at. A link holds all of it.
+// The page shows a recipe: a field, and how it is looked at. A link holds all of it.
 
 import type {FieldText, Perlane} from 'perlane';
 
@@ -22,9 +22,9 @@ export interface View {
   dimensions: 2 | 3 | 4;
   z: number;
   w: number;
-  /** Whether octaves fade that are finer than the pixels. */
+  /** True if octaves fade that are finer than the pixels. */
   fades: boolean;
-  /** What becomes the first and the last colour; null is the field's range. */
+  /** The values of the first and the last colour; null is the field's range. */
   range: readonly [number, number] | null;
   palette: string;
   sea: number | null;

@@ -6,7 +6,7 @@ import type {Recipe, View} from './recipe';
 /** A recipe before or after a change. */
 interface Step {
   recipe: Recipe;
-  /** Whether the change moved the view, so that to take it back moves it, too. */
+  /** True if the change moved the view, so that to take it back moves it, too. */
   moves: boolean;
 }
 
@@ -14,7 +14,7 @@ export interface Store {
   past: readonly Step[];
   present: Recipe;
   future: readonly Step[];
-  /** What the last change changed: changes of one thing in a row are one step back. */
+  /** Names the thing that changed last: changes of one thing in a row are one step back. */
   lastKey: string | null;
 }
 
@@ -30,7 +30,7 @@ const remembered = 200;
 const placeOf = ({view, nested}: Recipe): string =>
   JSON.stringify([view.x, view.y, view.zoom, nested?.path]);
 
-// Where one looks is no step of the history: only changes that moved the view move it back.
+// Looking elsewhere is no step of the history: only changes that moved the view move it back.
 function returned({recipe, moves}: Step, {view, graph, nested}: Recipe): Recipe {
   if (moves) return recipe;
   const {x, y, zoom} = view;

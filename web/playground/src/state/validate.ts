@@ -1,4 +1,4 @@
-// What comes from a link, before it is used.
+// Checks of a link, before it is used.
 
 import type {Sheet} from '../field/graph';
 import type {Nested} from '../field/nested';
