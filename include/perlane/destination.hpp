@@ -20,8 +20,8 @@ concept Element =
     std::same_as<T, float> || std::same_as<T, std::uint16_t> || std::same_as<T, std::uint8_t>;
 
 /// The distances, in elements, from row to row, from slice to slice and from volume to volume of an
-/// N-dimensional array; the samples of a row lie next to each other. 0 stands for the size of the
-/// axis below, so zeros mean an array without gaps. Strides may have any order and sign (an image
+/// N-dimensional array. 0 stands for the size of the axis below, so zeros mean an array without
+/// gaps. Strides may have any order and sign (an image
 /// from the bottom up, slices side by side), as long as each stride is at least the extent that the
 /// shorter ones cover: then no two samples share an element.
 template <int N>
@@ -41,6 +41,10 @@ struct Strided {
   Strides<N> stride{};
   /// The index in `elements` of the grid's first sample.
   std::int64_t first = 0;
+  /// The distance, in elements, from sample to sample of a row: the number of channels of an image,
+  /// or the height of a transposed array, whose stride from row to row is 1. 0 stands for 1, where
+  /// rows are written fastest.
+  std::int64_t stride_x = 0;
 };
 
 /// The field and its partial derivatives. Each has an array of its own; the arrays are laid out
@@ -60,6 +64,8 @@ struct Planes {
   Strides<N> stride{};
   /// As in Strided, for every plane.
   std::int64_t first = 0;
+  /// As in Strided, for every plane.
+  std::int64_t stride_x = 0;
 };
 
 }  // namespace perlane

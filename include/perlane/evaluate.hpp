@@ -385,8 +385,8 @@ inline void sample(std::span<float> out, const Field& field, std::span<const flo
 
 /// Evaluates the field and its partial derivatives at every point. Where the value is NaN, all of
 /// them are.
-/// \param out  arrays of as many elements as there are points; `stride` and `first` are 0. Each may
-/// be one of the coordinate arrays, if they hold floats, but not a part of one
+/// \param out  arrays of as many elements as there are points; the strides and `first` are 0. Each
+/// may be one of the coordinate arrays, if they hold floats, but not a part of one
 /// \param points  the coordinates, by axis
 /// \throws std::invalid_argument  the arrays differ in size or overlap, `out` has gaps, the field
 /// cannot be evaluated in N dimensions, or derivatives might be too large for a float (as for a

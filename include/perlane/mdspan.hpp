@@ -19,11 +19,10 @@
 namespace perlane {
 
 /// Fills an mdspan whose last index is x, as in m[y, x] or m[z, y, x]. Its extents are the shape of
-/// the grid in reverse order, and elements along x lie next to each other.
+/// the grid in reverse order.
 /// \param arguments  as for the other overloads of fill: the codes, where T is an integer, and
 /// perhaps Options
-/// \throws std::invalid_argument  also if the extents differ from `grid.shape`, or elements along x
-/// do not lie next to each other
+/// \throws std::invalid_argument  also if the extents differ from `grid.shape`
 template <Element T, class Extents, class Layout, class... Arguments>
 void fill(std::mdspan<T, Extents, Layout> out, const Grid<static_cast<int>(Extents::rank())>& grid,
           const Field& field, const Arguments&... arguments) {
@@ -46,10 +45,8 @@ void fill(std::mdspan<T, Extents, Layout> out, const Grid<static_cast<int>(Exten
     const auto stride = static_cast<std::int64_t>(out.stride(index));
     if (axis > 0) {
       strided.stride[static_cast<std::size_t>(axis - 1)] = stride;
-    } else if (stride != 1 && extent > 1) {
-      throw std::invalid_argument(
-          "out.stride(" + std::to_string(index) + ") is " + std::to_string(stride) +
-          "; elements along x, the last index, must lie next to each other");
+    } else {
+      strided.stride_x = stride;
     }
   }
   fill<dimensions>(strided, grid, field, arguments...);

@@ -139,7 +139,7 @@ typedef struct perlane_grid {
   int64_t first[4];  ///< the global index of the first sample, between -2^62 and 2^62
 } perlane_grid;
 
-/// An array of samples. The samples of a row, along x, lie next to each other.
+/// An array of samples.
 typedef struct perlane_array {
   uint32_t size;  ///< sizeof(perlane_array)
   int32_t type;  ///< PERLANE_FLOAT32, PERLANE_UINT16 or PERLANE_UINT8
@@ -154,6 +154,9 @@ typedef struct perlane_array {
   /// outside saturate. Two zeros stand for the range of the field; it is an error if a
   /// coordinate makes that range 2^25 wide or wider.
   float codes[2];
+  /// The distance, in elements, from sample to sample along x, of any sign; rows are written fastest
+  /// where it is 1. 0 stands for 1.
+  int64_t stride_x;
 } perlane_array;
 
 /// Arrays of `float` for a field and its partial derivatives, all laid out alike. Arrays that are
@@ -167,6 +170,7 @@ typedef struct perlane_planes {
   uint64_t elements;  ///< how many elements each array has
   int64_t stride[3];  ///< as in perlane_array; 0 for points
   int64_t first;  ///< as in perlane_array; 0 for points
+  int64_t stride_x;  ///< as in perlane_array; 0 for points
 } perlane_planes;
 
 /// An array of points.

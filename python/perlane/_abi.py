@@ -54,6 +54,7 @@ class Array(Structure):
         ("stride", c_int64 * 3),
         ("first", c_int64),
         ("codes", c_float * 2),
+        ("stride_x", c_int64),
     ]
 
 
@@ -66,6 +67,7 @@ class Planes(Structure):
         ("elements", c_uint64),
         ("stride", c_int64 * 3),
         ("first", c_int64),
+        ("stride_x", c_int64),
     ]
 
 
@@ -120,12 +122,13 @@ FUNCTIONS = {
 LAYOUTS = {
     Error: (1024, {"size": 0, "status": 4, "message": 8}),
     Grid: (136, {"size": 0, "dimensions": 4, "shape": 8, "step": 40, "origin": 72, "first": 104}),
-    Array: (64, {
-        "size": 0, "type": 4, "data": 8, "elements": 16, "stride": 24, "first": 48, "codes": 56
+    Array: (72, {
+        "size": 0, "type": 4, "data": 8, "elements": 16, "stride": 24, "first": 48, "codes": 56,
+        "stride_x": 64
     }),
-    Planes: (88, {
+    Planes: (96, {
         "size": 0, "reserved": 4, "value": 8, "derivative": 16, "elements": 48, "stride": 56,
-        "first": 80
+        "first": 80, "stride_x": 88
     }),
     Points: (56, {
         "size": 0, "dimensions": 4, "type": 8, "reserved": 12, "coordinate": 16, "count": 48

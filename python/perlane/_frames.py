@@ -30,6 +30,14 @@ class Frame:
         self.options = _abi.Options(size=sizeof(_abi.Options))
         self.planes = _abi.Planes(size=sizeof(_abi.Planes))
         self.range = (ctypes.c_float * 2)()
+        # All of the grid behind its shape, and whether it has more than zeros.
+        self.place = ctypes.addressof(self.grid) + _abi.Grid.step.offset
+        self.place_size = sizeof(_abi.Grid) - _abi.Grid.step.offset
+        self.is_placed = False
+        # Likewise all of the array behind its elements.
+        self.layout = ctypes.addressof(self.array) + _abi.Array.stride.offset
+        self.layout_size = sizeof(_abi.Array) - _abi.Array.stride.offset
+        self.is_laid_out = False
         self.error = new_error()
         self.to_grid, self.to_array = byref(self.grid), byref(self.array)
         self.to_planes = byref(self.planes)

@@ -1,7 +1,6 @@
 """Fields on grids."""
 
 import ctypes
-import math
 import operator
 from collections.abc import Sequence
 from typing import Any, Literal, NamedTuple, TypeAlias, overload
@@ -10,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _abi
-from ._axes import ByAxis, PerAxis, by_axis
+from ._axes import NAMES, ByAxis, PerAxis, by_axis
 from ._boxes import grids_of
 from ._frames import Frame, Progress, borrow, give_back
 from ._library import failed, library, new_error
@@ -22,12 +21,11 @@ Floats: TypeAlias = npt.NDArray[np.float32]
 _FLOAT32 = np.dtype(np.float32)
 _TYPES = {_FLOAT32: _abi.FLOAT32, np.dtype(np.uint16): _abi.UINT16, np.dtype(np.uint8): _abi.UINT8}
 _LARGEST = 2**62
-_ZEROS = [(0,) * n for n in range(5)]
-_ONES = [(1.0,) * n for n in range(5)]
+_NAMES = [frozenset(NAMES[:n]) for n in range(5)]
 _AXES = (0, 1, 2, 3)
-_NO_STRIDES = (0, 0, 0)
 _FIRST, _STEP, _ORIGIN = 0, 1.0, 0.0  # the defaults, which need no look at each axis
 _FIRST_ELEMENTS = [(slice(0, 1),) * n for n in range(5)]
+_SHARED = "out has samples that share an element; use an array of its own"
 _INTEGERS = frozenset({int})
 _PLAIN_NUMBERS = frozenset({int, float})
 _byte: Any = ctypes.c_char
@@ -65,10 +63,17 @@ def _shape_of(given: Shape) -> tuple[int, ...]:
     return shape
 
 
-def _are_numbers(given: Any, axes: int) -> bool:
-    """Whether it is a tuple of as many plain numbers, which need no further look."""
-    return (type(given) is tuple and len(given) == axes
-            and _PLAIN_NUMBERS.issuperset(map(type, given)))
+def _quickly(given: Any, default: Any, axes: int, kinds: frozenset[type]) -> Any:
+    """Numbers from x on; None if those that are given need a further look."""
+    if type(given) in kinds:
+        return (given,) * axes
+    if type(given) is tuple:
+        if len(given) == axes and kinds.issuperset(map(type, given)):
+            return given[::-1]
+    elif (type(given) is dict and _NAMES[axes].issuperset(given)
+          and kinds.issuperset(map(type, given.values()))):
+        return [given.get(axis, default) for axis in NAMES[:axes]]
+    return None
 
 
 def _set_grid(frame: Frame, shape: tuple[int, ...], first: Any, step: Any, origin: Any) -> None:
@@ -76,63 +81,51 @@ def _set_grid(frame: Frame, shape: tuple[int, ...], first: Any, step: Any, origi
     axes = len(shape)
     frame.grid.dimensions = axes
     frame.shape[:axes] = shape[::-1]
-    if first is _FIRST:
-        frame.first[:axes] = _ZEROS[axes]
-    elif (type(first) is tuple and len(first) == axes and _INTEGERS.issuperset(map(type, first))
-          and -_LARGEST <= min(first) and max(first) <= _LARGEST):
-        frame.first[:axes] = first[::-1]  # quickly
-    else:
-        indices = _numbers("first", first, 0, axes)
-        for axis, index in enumerate(indices):
-            indices[axis] = operator.index(index)
-            if abs(indices[axis]) > _LARGEST:
-                raise ValueError(f"first{indices.place(axis)} is {index}; "
-                                 "keep all indices between -2^62 and 2^62")
+    if frame.is_placed:  # by the call before; zeros stand for the defaults
+        ctypes.memset(frame.place, 0, frame.place_size)
+    frame.is_placed = first is not _FIRST or step is not _STEP or origin is not _ORIGIN
+    if first is not _FIRST:
+        indices = _quickly(first, 0, axes, _INTEGERS)
+        if indices is None or min(indices) < -_LARGEST or _LARGEST < max(indices):
+            indices = _numbers("first", first, 0, axes)
+            for axis, index in enumerate(indices):
+                indices[axis] = operator.index(index)
+                if abs(indices[axis]) > _LARGEST:
+                    raise ValueError(f"first{indices.place(axis)} is {index}; "
+                                     "keep all indices between -2^62 and 2^62")
         frame.first[:axes] = indices
-    if step is _STEP:
-        frame.step[:axes] = _ONES[axes]
-    elif _are_numbers(step, axes) and 0 not in step:
-        frame.step[:axes] = step[::-1]
-    else:
-        steps = _numbers("step", step, 1.0, axes)
-        for axis, distance in enumerate(steps):
-            if distance == 0:  # which stands for 1 in C
-                raise ValueError(f"step{steps.place(axis)} is 0; use a finite number other than 0")
+    if step is not _STEP:
+        steps = _quickly(step, 1.0, axes, _PLAIN_NUMBERS)
+        if steps is None or 0 in steps:
+            steps = _numbers("step", step, 1.0, axes)
+            for axis, distance in enumerate(steps):
+                if distance == 0:  # which stands for 1 in C
+                    raise ValueError(
+                        f"step{steps.place(axis)} is 0; use a finite number other than 0")
         frame.step[:axes] = steps
-    if origin is _ORIGIN:
-        frame.origin[:axes] = _ZEROS[axes]
-    elif _are_numbers(origin, axes):
-        frame.origin[:axes] = origin[::-1]
-    else:
-        frame.origin[:axes] = _numbers("origin", origin, 0.0, axes)
+    if origin is not _ORIGIN:
+        origins = _quickly(origin, 0.0, axes, _PLAIN_NUMBERS)
+        frame.origin[:axes] = _numbers("origin", origin, 0.0, axes) if origins is None else origins
 
 
-def _can_be_filled(array: Array) -> bool:
-    """Whether samples along x lie next to each other, as the library wants them."""
+def _layout(array: Array) -> tuple[int, tuple[int, ...], int, int]:
+    """The address of the first element, strides from x on, the index of sample 0, all elements."""
     size = array.itemsize
-    return array.flags.aligned and (array.shape[-1] == 1 or array.strides[-1] == size) and not any(
-        stride % size for stride in array.strides)
-
-
-def _layout(array: Array) -> tuple[int, tuple[int, int, int], int, int]:
-    """The address of the first element, strides, the index of sample 0, and all elements."""
-    size = array.itemsize
-    lowest, highest, outer = 0, array.shape[-1] - 1, [0, 0, 0]
-    for axis, (count, stride) in enumerate(zip(array.shape[-2::-1], array.strides[-2::-1],
+    lowest, highest, strides = 0, 0, [0, 0, 0, 0]
+    for axis, (count, stride) in enumerate(zip(array.shape[::-1], array.strides[::-1],
                                                strict=True)):
         if count == 1:  # its stride does not matter, and 0 stands for no gap
             continue
         if stride == 0:
-            raise ValueError("out has samples that share an element; use an array of its own")
-        outer[axis] = stride // size
+            raise ValueError(_SHARED)
+        strides[axis] = stride // size
         if stride < 0:
-            lowest += (count - 1) * outer[axis]
+            lowest += (count - 1) * strides[axis]
         else:
-            highest += (count - 1) * outer[axis]
+            highest += (count - 1) * strides[axis]
     # An array of one element, as those of others have no address without gaps.
     address = ctypes.addressof(_byte.from_buffer(array[_FIRST_ELEMENTS[array.ndim]]))
-    return (address + lowest * size, (outer[0], outer[1], outer[2]), -lowest,
-            highest - lowest + 1)
+    return address + lowest * size, tuple(strides), -lowest, highest - lowest + 1
 
 
 def _new_array(shape: tuple[int, ...], kind: "np.dtype[Any]") -> Array:
@@ -162,13 +155,22 @@ def _kind_of(dtype: Any) -> "np.dtype[Any]":
     return kind
 
 
-def _validate_out(out: Any, shape: tuple[int, ...], dtype: Any) -> Array:
+def _aligned(array: Array) -> Array:
+    """The array, or one that is copied to it: elements of packed records are not aligned."""
+    return array if array.flags.aligned else np.empty(array.shape, array.dtype)
+
+
+def _array(out: Any) -> Array:
     if not isinstance(out, np.ndarray):
         raise TypeError(f"out is of type {type(out).__name__}; use an array of NumPy")
+    return out
+
+
+def _validate_out(out: Array, shape: tuple[int, ...], dtype: Any, of: str = "grid") -> Array:
     if out.dtype not in _TYPES:
         raise TypeError(f"out is of {out.dtype}; use float32, uint16 or uint8")
     if out.shape != shape:
-        raise ValueError(f"out has the shape {out.shape}; use {shape}, which is that of the grid")
+        raise ValueError(f"out has the shape {out.shape}; use {shape}, which is that of the {of}")
     if not out.flags.writeable:
         raise ValueError("out is read-only; use an array that can be written")
     if dtype is not None and np.dtype(dtype) != out.dtype:
@@ -197,13 +199,13 @@ class GridMethods:
              threads: int | None = ..., progress: Progress | None = ...) -> tuple[Array, Range]: ...
     @overload
     def grid(self, shape: Shape, *, first: PerAxis[int] = ...,
-             step: PerAxis[float] = ..., origin: PerAxis[float] = ..., derivatives: Literal[True],
-             seen: Literal[False] = ..., threads: int | None = ...,
+             step: PerAxis[float] = ..., origin: PerAxis[float] = ..., out: Floats | None = ...,
+             derivatives: Literal[True], seen: Literal[False] = ..., threads: int | None = ...,
              progress: Progress | None = ...) -> tuple[Floats, Floats]: ...
     @overload
     def grid(self, shape: Shape, *, first: PerAxis[int] = ...,
-             step: PerAxis[float] = ..., origin: PerAxis[float] = ..., derivatives: Literal[True],
-             seen: Literal[True], threads: int | None = ...,
+             step: PerAxis[float] = ..., origin: PerAxis[float] = ..., out: Floats | None = ...,
+             derivatives: Literal[True], seen: Literal[True], threads: int | None = ...,
              progress: Progress | None = ...) -> tuple[Floats, Floats, Range]: ...
 
     def grid(self, shape: Shape | None = None, *, first: PerAxis[int] = _FIRST,
@@ -227,7 +229,9 @@ class GridMethods:
         range: of codes: what becomes 0 and the largest code; the range of the field, if left out
         out: the array that is written and returned, of any strides
         derivatives: whether to return (values, derivatives), where derivatives[i] is the exact
-            partial derivative along axis i of the array, per unit of coordinate
+            partial derivative along axis i of the array, per unit of coordinate. `out` is then
+            an array of shape (1 + axes, ...), which has the values at 0 and the derivatives after
+            them
         seen: whether to return the least and the largest value, too, as a Range, at the end
         threads: 1 for this thread alone
         progress: called with the part that is done; what it raises cancels the evaluation
@@ -235,65 +239,74 @@ class GridMethods:
         Raises ValueError for what the library refuses; nothing is written then.
         """
         if derivatives:
-            if out is not None or range is not None or (dtype is not None
-                                                        and np.dtype(dtype) != _FLOAT32):
-                raise ValueError("derivatives is True; leave out, range and dtype out with it")
-            if shape is None:
-                raise TypeError("shape is missing; use a tuple of 1 to 4 numbers")
-            return self._derivatives(_shape_of(shape), first, step, origin, seen, threads, progress)
+            if range is not None or (dtype is not None and np.dtype(dtype) != _FLOAT32):
+                raise ValueError("derivatives is True; leave range and dtype out with it")
         if shape is None:
             if out is None:
                 raise TypeError("shape is missing; use a tuple of 1 to 4 numbers, or out")
-            shape = out.shape
+            shape = _array(out).shape[1:] if derivatives else _array(out).shape
         samples = _shape_of(shape)
+        if derivatives:
+            return self._derivatives(samples, first, step, origin, out, seen, threads, progress)
         if out is None:
-            values = _new_array(samples, _kind_of(dtype))
+            values = direct = _new_array(samples, _kind_of(dtype))
         else:
-            values = _validate_out(out, samples, dtype)
-            if not _can_be_filled(values):
-                direct = _new_array(samples, values.dtype)
-                result = self.grid(samples, first=first, step=step, origin=origin,  # type: ignore
-                                   range=range, out=direct, seen=seen, threads=threads,
-                                   progress=progress)
-                np.copyto(values, direct)
-                return (values, result[1]) if seen else values
+            values = _validate_out(_array(out), samples, dtype)
+            direct = _aligned(values)
         frame = borrow()
         try:
             _set_grid(frame, samples, first, step, origin)
             array = frame.array
             array.type = _TYPES[values.dtype]
             array.elements = values.size
-            if values.flags.c_contiguous:
-                array.data, array.first = ctypes.addressof(_byte.from_buffer(values)), 0
-                frame.stride[:] = _NO_STRIDES
+            is_dense = direct.flags.c_contiguous
+            if frame.is_laid_out:  # as above
+                ctypes.memset(frame.layout, 0, frame.layout_size)
+            frame.is_laid_out = not is_dense or range is not None
+            if is_dense:
+                array.data = ctypes.addressof(_byte.from_buffer(direct))
             else:
-                array.data, frame.stride[:], array.first, array.elements = _layout(values)
-            frame.codes[:] = (0.0, 0.0) if range is None else _codes(range, values.dtype)
+                array.data, strides, array.first, array.elements = _layout(direct)
+                array.stride_x, *frame.stride[:] = strides
+            if range is not None:
+                frame.codes[:] = _codes(range, values.dtype)
             frame.run(library.perlane_fill, self._handle, frame.to_grid, frame.to_array,
                       samples=values.size, threads=threads, progress=progress,
                       range_=(frame.range,) if seen else (None,))
+            if direct is not values:
+                np.copyto(values, direct)
             return (values, Range(*frame.range)) if seen else values
         finally:
             give_back(frame)
 
     def _derivatives(self, shape: tuple[int, ...], first: PerAxis[int],
-                     step: PerAxis[float], origin: PerAxis[float],
+                     step: PerAxis[float], origin: PerAxis[float], out: Array | None,
                      seen: bool, threads: int | None, progress: Progress | None) -> Any:
         axes = len(shape)
-        planes = _new_array((axes + 1, *shape), _FLOAT32)
-        count = math.prod(shape)
-        address = ctypes.addressof(_byte.from_buffer(planes))
+        if out is None:
+            planes = direct = _new_array((axes + 1, *shape), _FLOAT32)
+        else:
+            planes = _validate_out(_array(out), (axes + 1, *shape), None, "values and derivatives")
+            if planes.dtype != _FLOAT32:
+                raise TypeError(f"out is of {planes.dtype}; derivatives are float32")
+            if planes.strides[0] == 0:
+                raise ValueError(_SHARED)
+            direct = _aligned(planes)
+        address, strides, index, elements = _layout(direct[0])
         frame = borrow()
         try:
             _set_grid(frame, shape, first, step, origin)
             to = frame.planes
-            to.value, to.elements = address, count
+            to.value, to.elements, to.first = address, elements, index
+            to.stride_x, *to.stride[:] = strides
             # x is the last of the planes; there are none beyond the axes.
-            to.derivative[:] = [address + 4 * count * (axes - axis) if axis < axes else None
+            to.derivative[:] = [address + direct.strides[0] * (axes - axis) if axis < axes else None
                                 for axis in _AXES]
             frame.run(library.perlane_fill_derivatives, self._handle, frame.to_grid,
                       frame.to_planes, samples=planes.size, threads=threads, progress=progress,
                       range_=(frame.range,) if seen else (None,))
+            if direct is not planes:
+                np.copyto(planes, direct)
             result = planes[0], planes[1:]
             return (*result, Range(*frame.range)) if seen else result
         finally:

@@ -4,6 +4,7 @@ import ctypes
 from collections.abc import Iterable, Sequence
 from typing import Any, Literal, TypeAlias, overload
 
+import numpy as np
 import numpy.typing as npt
 
 from . import _abi
@@ -18,7 +19,8 @@ from ._grid import (
     Array,
     Range,
     Shape,
-    _can_be_filled,
+    _aligned,
+    _array,
     _codes,
     _kind_of,
     _layout,
@@ -92,22 +94,21 @@ def grids(fields: Iterable[Field], shape: Shape | None = None, *, first: PerAxis
     if shape is None:
         if not out:
             raise TypeError("shape is missing; use a tuple of 1 to 4 numbers, or out")
-        shape = out[0].shape
+        shape = _array(out[0]).shape
     samples = _shape_of(shape)
     kinds = _by_field("dtype", dtype, count)
     if out is None:
         values = [_new_array(samples, _kind_of(kind)) for kind in kinds]
     else:
-        values = [_validate_out(array, samples, kind)
+        values = [_validate_out(_array(array), samples, kind)
                   for array, kind in zip(out, kinds, strict=True)]
-    # What the library cannot write is copied.
-    written = [array if _can_be_filled(array) else _new_array(samples, array.dtype)
-               for array in values]
+    written = [_aligned(array) for array in values]
     arrays = (_abi.Array * count)()
     for to, array, codes in zip(arrays, written, _by_field("range", range, count), strict=True):
         to.size = ctypes.sizeof(_abi.Array)
         to.type = _TYPES[array.dtype]
-        to.data, to.stride[:], to.first, to.elements = _layout(array)
+        to.data, strides, to.first, to.elements = _layout(array)
+        to.stride_x, *to.stride[:] = strides
         if codes is not None:
             to.codes[:] = _codes(codes, array.dtype)
     handles = (ctypes.c_void_p * count)(*(field._handle.value for field in given))
@@ -122,7 +123,7 @@ def grids(fields: Iterable[Field], shape: Shape | None = None, *, first: PerAxis
         give_back(frame)
     for array, direct in zip(values, written, strict=True):
         if direct is not array:
-            array[...] = direct
+            np.copyto(array, direct)
     if not seen:
         return tuple(values)
     return tuple(values), tuple(map(Range, ranges[::2], ranges[1::2]))

@@ -30,6 +30,7 @@ def new_error() -> _abi.Error:
 _WORDS = {"true": "True", "false": "False", "null": "None", "NULL": "None"}
 _PHRASES = {
     "grid->": "",
+    "out->": "out.",
     "give the codes a Range": "give range=",
     "use 0 to 3, for x, y, z or w": 'use "x", "y", "z" or "w"',
     "a list of up to 4, for x, y, z and w": "a tuple of up to 4, x last",

@@ -30,8 +30,8 @@ class PointMethods:
     def __call__(self, *coordinates: float, threads: int | None = ...,
                  progress: Progress | None = ...) -> float: ...
     @overload
-    def __call__(self, *coordinates: npt.ArrayLike, derivatives: Literal[True],
-                 threads: int | None = ...,
+    def __call__(self, *coordinates: npt.ArrayLike, out: "Floats | None" = ...,
+                 derivatives: Literal[True], threads: int | None = ...,
                  progress: Progress | None = ...) -> "tuple[Floats, Floats]": ...
     @overload
     def __call__(self, *coordinates: npt.ArrayLike, out: "Array | None" = ...,
@@ -48,7 +48,8 @@ class PointMethods:
 
         out: the array of float32 that is written and returned
         derivatives: whether to return (values, derivatives), where derivatives[i] is the exact
-            partial derivative by coordinate i
+            partial derivative by coordinate i. `out` is then an array of shape (1 + coordinates,
+            ...), which has the values at 0 and the derivatives after them
         """
         axes = len(coordinates)
         if not 1 <= axes <= 4:
@@ -61,20 +62,17 @@ class PointMethods:
         shape = arrays[0].shape
         points = [np.ascontiguousarray(array) for array in arrays]
         if derivatives:
-            if out is not None:
-                raise ValueError("derivatives is True; leave out out with it")
-            planes = np.empty((axes + 1, *shape), np.float32)
-        else:
-            planes = np.empty((1, *shape), np.float32) if out is None else _checked(out, shape)
+            shape = (axes + 1, *shape)
+        values = np.empty(shape, np.float32) if out is None else _validated(out, shape)
+        is_direct = values.flags.c_contiguous and values.flags.aligned
+        planes = values if is_direct else np.empty(shape, np.float32)
         if planes.size:
             self._evaluate(points, planes, kind, derivatives, threads, progress)
+        if not is_direct:
+            np.copyto(values, planes)
         if derivatives:
-            return float(planes[0]) if shape == () else planes[0], planes[1:]
-        if out is not None:
-            if not np.may_share_memory(planes, out):
-                np.copyto(out, planes[0])
-            return out
-        return float(planes[0]) if shape == () else planes[0]
+            return values[0] if values.ndim > 1 else float(values[0]), values[1:]
+        return float(values) if out is None and shape == () else values
 
     def _at(self, point: Any) -> float:
         frame = borrow()
@@ -119,14 +117,11 @@ def _kind_of(coordinates: tuple[Any, ...]) -> Any:
     return _FLOAT32 if kinds == {_FLOAT32} else _FLOAT64
 
 
-def _checked(out: Any, shape: tuple[int, ...]) -> Any:
-    """The array that is filled: `out` itself where its elements lie next to each other."""
+def _validated(out: Any, shape: tuple[int, ...]) -> Any:
     if not isinstance(out, np.ndarray) or out.dtype != np.float32:
         raise TypeError("out is no array of float32; use one")
     if out.shape != shape:
         raise ValueError(f"out has the shape {out.shape}; use {shape}, which is that of the points")
     if not out.flags.writeable:
         raise ValueError("out is read-only; use an array that can be written")
-    if out.flags.c_contiguous and out.flags.aligned:
-        return out.reshape((1, *shape))
-    return np.empty((1, *shape), np.float32)
+    return out

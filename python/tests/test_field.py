@@ -161,6 +161,11 @@ def test_points_out_and_derivatives(land: Field) -> None:
     assert (again == values).all() and derivatives.shape == (2, 5, 6)
     close = (land(x + 1e-3, y).astype(float) - land(x - 1e-3, y)) / 2e-3
     np.testing.assert_allclose(derivatives[0], close, atol=1e-3)
+    for out in (np.zeros((3, 5, 6), np.float32), np.zeros((5, 6, 3), np.float32).T):
+        out = out if out.shape[1:] == (5, 6) else out.transpose(0, 2, 1)
+        height, slopes = land(x, y, out=out, derivatives=True)
+        assert np.shares_memory(height, out) and (out[0] == values).all()
+        assert np.shares_memory(slopes, out) and (out[1:] == derivatives).all()
     one, slopes = land(1, 2, derivatives=True)
     assert isinstance(one, float) and one == land(1, 2) and slopes.shape == (2,)
 

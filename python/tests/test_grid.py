@@ -1,5 +1,7 @@
 """Grids: their order of axes, types, strides and errors."""
 
+import tracemalloc
+
 import numpy as np
 import perlane
 import pytest
@@ -59,6 +61,22 @@ def test_transposed_and_unaligned_arrays(land: Field) -> None:
     assert (land.grid(out=transposed) == land.grid((5, 7))).all()
     unaligned = np.zeros(4 * 35 + 1, np.uint8)[1:].view(np.float32).reshape(5, 7)
     assert (land.grid(out=unaligned) == land.grid((5, 7))).all()
+    assert (perlane.grids([land], out=[unaligned[:, ::-1]])[0] == land.grid((5, 7))).all()
+
+
+def test_no_array_is_copied(land: Field) -> None:
+    pixels, whole = np.zeros((400, 300, 3), np.float32), np.zeros((300, 800), np.float32)
+    planes = np.moveaxis(pixels, -1, 0)
+    land.grid((4, 4))
+    tracemalloc.start()
+    try:
+        land.grid(out=whole.T[::2])
+        land.grid(out=whole[:, ::-2])
+        land.grid(out=planes, derivatives=True)
+        perlane.grids([land, -land], out=[pixels[..., 0], pixels[..., 2]])
+        assert tracemalloc.get_traced_memory()[1] < 50_000
+    finally:
+        tracemalloc.stop()
 
 
 def test_derivatives_follow_the_array(land: Field) -> None:
@@ -68,6 +86,22 @@ def test_derivatives_follow_the_array(land: Field) -> None:
     for axis in range(2):
         inner = (slice(1, -1), slice(1, -1))
         assert np.abs(np.gradient(values, axis=axis) - derivatives[axis])[inner].max() < 1e-3
+
+
+def test_derivatives_go_to_an_array(land: Field) -> None:
+    values, derivatives = land.grid((4, 5, 6), derivatives=True, first=3)
+    pixels = np.zeros((4, 5, 6, 4), np.float32)
+    whole = np.full((9, 8, 10, 12), 77, np.float32)
+    unaligned = np.zeros(4 * 480 + 1, np.uint8)[1:].view(np.float32).reshape(4, 4, 5, 6)
+    for out in (np.zeros((4, 4, 5, 6), np.float32), np.moveaxis(pixels, -1, 0),
+                whole[8::-2, ::2, ::-2, ::2][:4], np.zeros((6, 5, 4, 4), np.float32).T, unaligned):
+        height, slopes = land.grid(out=out, derivatives=True, first=3)
+        assert (out[0] == values).all() and (out[1:] == derivatives).all()
+        assert np.shares_memory(height, out) and np.shares_memory(slopes, out)
+        assert (height == values).all() and (slopes == derivatives).all()
+        assert land.grid(out=out, derivatives=True, first=3, seen=True)[2].min == values.min()
+        out[...] = 77
+    assert (whole == 77).all()
 
 
 def test_seen(land: Field) -> None:
@@ -147,7 +181,11 @@ REFUSED = {
     "out=np.broadcast_to(np.float32(1), (4, 4))": "out is read-only; use an array that can be "
                                                   "written",
     "shape=(4, 4), derivatives=True, dtype=np.uint8":
-        "derivatives is True; leave out, range and dtype out with it",
+        "derivatives is True; leave range and dtype out with it",
+    "shape=(4, 4), derivatives=True, out=np.zeros((2, 4, 4), np.float32)":
+        "out has the shape (2, 4, 4); use (3, 4, 4), which is that of the values and derivatives",
+    "derivatives=True, out=np.lib.stride_tricks.as_strided(np.zeros(20, np.float32), (3, 4, 4), "
+    "(0, 16, 4))": "out has samples that share an element; use an array of its own",
 }
 
 
@@ -163,6 +201,7 @@ def test_refusals(arguments: str, land: Field) -> None:
     "", "out=np.zeros((4, 4))", "shape=(4, 4), first=(0.5, 0)", "shape=(4, 4), step='a'",
     "shape=(4, 4), threads='a'", "shape=(4, 4), first={0.5}", "shape=(4, 4), dtype='>f4'",
     "shape=(4, 4), dtype=np.uint8, range='ab'", "shape=(4, 4), progress=3",
+    "out=[1]", "derivatives=True, out=[1]", "derivatives=True, out=np.zeros((3, 4, 4), np.uint8)",
 ])
 def test_wrong_types(arguments: str, land: Field) -> None:
     with pytest.raises(TypeError):
@@ -182,3 +221,26 @@ def test_too_much_memory_is_asked_for(land: Field) -> None:
         for derivatives in (False, True):
             with pytest.raises(MemoryError):
                 land.grid(shape, derivatives=derivatives)
+
+
+def test_calls_leave_nothing_behind(land: Field) -> None:
+    def kinds() -> list[np.ndarray]:
+        return [land.grid((4, 6)), land.grid((4, 6), dtype=np.uint8),
+                land.grid((4, 6), first=(2, 1)),
+                land.grid((4, 6), step=0.5), land.grid((4, 6), origin=(7, 8))]
+
+    before = kinds()
+    for call in (
+        lambda: land.grid((4, 6), first={"x": 5}, step={"y": 2}, origin={"x": 0.5}),
+        lambda: land.grid((4, 6, 3), first=1, step=2, origin=3),
+        lambda: land.grid(out=np.zeros((4, 12), np.float32)[::-1, ::-2]),
+        lambda: land.grid((4, 6), dtype=np.uint16, range=(0, 0.1)),
+        lambda: land.grid((4, 6), first=(1, 2, 3)),
+        lambda: land.grid((4, 6), dtype=np.uint8, range=(2, 1)),
+        lambda: land.range(shape=(4, 6), first=(5, 6), origin=9),
+    ):
+        try:
+            call()
+        except ValueError:
+            pass
+        assert all((a == b).all() for a, b in zip(before, kinds(), strict=True))

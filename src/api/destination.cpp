@@ -15,8 +15,9 @@
 namespace perlane::api {
 namespace {
 
-constexpr const char* stride_names[] = {"from row to row", "from slice to slice",
-                                        "from volume to volume"};
+constexpr const char* stride_names[] = {"stride_x", "stride[0]", "stride[1]", "stride[2]"};
+constexpr const char* ways[] = {"from sample to sample", "from row to row", "from slice to slice",
+                                "from volume to volume"};
 
 struct Format {
   model::ElementType type;
@@ -34,42 +35,44 @@ Format format_of(detail::ElementType type) noexcept {
   }
 }
 
-// The strides of the caller: they may be 0, and nothing is checked yet.
+// The strides of the caller, by axis: they may be 0, and nothing is checked yet.
 struct CallerStrides {
-  std::array<std::int64_t, 3> stride{};
+  std::array<std::int64_t, 4> stride{};
   std::int64_t first = 0;
 };
 
 CallerStrides strides_of(const detail::Layout& layout, const engine::Box& box) noexcept {
-  CallerStrides given{{}, layout.first};
+  CallerStrides given{{layout.stride_x}, layout.first};
   if (layout.stride == nullptr) return given;
-  for (std::size_t i = 0; i + 1 < static_cast<std::size_t>(box.dimensions); ++i)
-    given.stride[i] = layout.stride[i];
+  for (std::size_t axis = 1; axis < static_cast<std::size_t>(box.dimensions); ++axis)
+    given.stride[axis] = layout.stride[axis - 1];
   return given;
 }
 
 // Strides without zeros. Throws std::invalid_argument if a sample would lie outside of so many
 // elements, or two in one element.
-std::array<std::int64_t, 3> validate_strides(const CallerStrides& given, const engine::Box& box,
+std::array<std::int64_t, 4> validate_strides(const CallerStrides& given, const engine::Box& box,
                                              std::size_t size) {
   const auto elements = static_cast<std::int64_t>(size);
   if (given.first == 0 && given.stride == CallerStrides{}.stride && elements < samples_of(box)) {
     base::throw_invalid("there are ", elements, " elements; Grid::shape has ", samples_of(box),
                         " samples");
   }
-  std::array<std::int64_t, 3> stride = given.stride;
-  for (std::size_t i = 0; i < 3; ++i) {
-    // Without a gap after what is below it; and an axis of one sample never moves, whatever was
-    // given.
-    if (stride[i] == 0 || box.count[i + 1] == 1)
-      stride[i] = i == 0 ? box.count[0] : std::abs(stride[i - 1]) * box.count[i];
-    if (box.count[i + 1] == 1) continue;
-    const bool is_far = stride[i] > elements || stride[i] < -elements ||
-                        box.count[i + 1] - 1 > elements / std::abs(stride[i]);
-    if (is_far) {
-      base::throw_invalid("stride[", i, "] is ", stride[i], " elements ", stride_names[i], "; ",
-                          box.count[i + 1], " of them do not fit into ", elements, " elements");
+  std::array<std::int64_t, 4> stride = given.stride;
+  std::int64_t below = 1;  // elements without a gap after what is below the axis
+  for (std::size_t i = 0; i < 4; ++i) {
+    // An axis of one sample never moves, whatever was given.
+    if (stride[i] == 0 || box.count[i] == 1) stride[i] = below;
+    const bool is_dense_row = i == 0 && stride[i] == 1;
+    if (box.count[i] > 1 && !is_dense_row) {
+      const bool is_far = stride[i] > elements || stride[i] < -elements ||
+                          box.count[i] - 1 > elements / std::abs(stride[i]);
+      if (is_far) {
+        base::throw_invalid(stride_names[i], " is ", stride[i], " elements ", ways[i], "; ",
+                            box.count[i], " of them do not fit into ", elements, " elements");
+      }
     }
+    below = std::abs(stride[i]) * box.count[i];
   }
 
   std::int64_t lowest = given.first, highest = given.first;
@@ -77,10 +80,8 @@ std::array<std::int64_t, 3> validate_strides(const CallerStrides& given, const e
     base::throw_invalid("first is ", given.first, " and a row has ", box.count[0],
                         " samples; keep all of them within the ", elements, " elements");
   }
-  highest += box.count[0] - 1;
-  for (std::size_t i = 0; i < 3; ++i) {
-    if (box.count[i + 1] == 1) continue;
-    const std::int64_t way = (box.count[i + 1] - 1) * stride[i];
+  for (std::size_t i = 0; i < 4; ++i) {
+    const std::int64_t way = (box.count[i] - 1) * stride[i];
     (way < 0 ? lowest : highest) += way;
   }
   if (lowest < 0 || highest >= elements) {
@@ -89,17 +90,17 @@ std::array<std::int64_t, 3> validate_strides(const CallerStrides& given, const e
   }
 
   // Each axis must step over all that the axes with shorter strides cover.
-  std::array<std::size_t, 3> order{0, 1, 2};
-  std::ranges::sort(order, {}, [&](std::size_t i) { return std::abs(stride[i]); });
-  std::int64_t covered = box.count[0];
+  std::array<std::size_t, 4> order{0, 1, 2, 3};
+  std::ranges::stable_sort(order, {}, [&](std::size_t i) { return std::abs(stride[i]); });
+  std::int64_t covered = 1;
   for (const std::size_t i : order) {
-    if (box.count[i + 1] == 1) continue;
+    if (box.count[i] == 1) continue;
     if (std::abs(stride[i]) < covered) {
-      base::throw_invalid("stride[", i, "] is ", stride[i], " elements ", stride_names[i],
+      base::throw_invalid(stride_names[i], " is ", stride[i], " elements ", ways[i],
                           "; what lies between has ", covered,
                           " elements, and no two samples may share one");
     }
-    covered += (box.count[i + 1] - 1) * std::abs(stride[i]);
+    covered += (box.count[i] - 1) * std::abs(stride[i]);
   }
   return stride;
 }
@@ -142,13 +143,13 @@ engine::Destination destination_of(const detail::Elements& elements, const detai
                                    const engine::Box& box) {
   const auto [type, size] = format_of(elements.type);
   // An array without gaps is what small grids are written to: it needs no more than this.
-  if (layout.stride == nullptr && layout.first == 0 &&
+  if (layout.stride == nullptr && layout.first == 0 && layout.stride_x == 0 &&
       elements.size == static_cast<std::size_t>(samples_of(box))) {
     const std::int64_t slice = box.count[0] * box.count[1];
     return {type,
             static_cast<std::byte*>(elements.data),
             size,
-            {box.count[0], slice, slice * box.count[2]}};
+            {1, box.count[0], slice, slice * box.count[2]}};
   }
   const auto stride = validate_strides(strides_of(layout, box), box, elements.size);
   std::byte* first =

@@ -35,7 +35,7 @@ void validate_planes(const Field& field, int dimensions, std::span<const void* c
 // are those to first samples, null of planes that are not there. Arrays may overlap while their
 // samples do not: rows may take turns.
 void validate_disjoint(std::span<const void* const> planes, const engine::Box& box,
-                       const std::array<std::int64_t, 3>& stride);
+                       const std::array<std::int64_t, 4>& stride);
 
 // The same for the destinations of several fields, by the names of outputs. Arrays that differ in
 // strides or types of elements must not overlap at all.

@@ -21,10 +21,10 @@ struct Axis {
 // The axes of a box in an array, the longest stride first.
 class SampleAxes {
  public:
-  SampleAxes(const engine::Box& box, const std::array<std::int64_t, 3>& stride) {
+  SampleAxes(const engine::Box& box, const std::array<std::int64_t, 4>& stride) {
     for (std::size_t i = 0; i < 4; ++i) {
       if (box.count[i] == 1) continue;
-      const Axis axis{i == 0 ? 1 : std::abs(stride[i - 1]), box.count[i]};
+      const Axis axis{std::abs(stride[i]), box.count[i]};
       std::size_t at = number_++;
       for (; at > 0 && axes_[at - 1].stride < axis.stride; --at) axes_[at] = axes_[at - 1];
       axes_[at] = axis;
@@ -68,9 +68,9 @@ struct Bytes {
 };
 // The memory from the lowest sample to the highest.
 Bytes bytes_of(const engine::Destination& to, const engine::Box& box) noexcept {
-  std::int64_t low = 0, high = box.count[0];
-  for (std::size_t axis = 1; axis < 4; ++axis) {
-    const std::int64_t way = (box.count[axis] - 1) * to.stride[axis - 1];
+  std::int64_t low = 0, high = 1;
+  for (std::size_t axis = 0; axis < 4; ++axis) {
+    const std::int64_t way = (box.count[axis] - 1) * to.stride[axis];
     (way < 0 ? low : high) += way;
   }
   const auto size = static_cast<std::int64_t>(to.size);
@@ -81,7 +81,7 @@ Bytes bytes_of(const engine::Destination& to, const engine::Box& box) noexcept {
 }  // namespace
 
 void validate_disjoint(std::span<const void* const> planes, const engine::Box& box,
-                       const std::array<std::int64_t, 3>& stride) {
+                       const std::array<std::int64_t, 4>& stride) {
   const SampleAxes axes(box, stride);
   for (std::size_t i = 0; i < planes.size(); ++i) {
     for (std::size_t k = 0; k < i; ++k) {

@@ -28,7 +28,7 @@ void fill_planes(const detail::GridRequest& request, const engine::Box& box,
   }
   api::validate_planes(field, box.dimensions, arrays);
   std::array<engine::Destination, 5> planes{};
-  std::array<std::int64_t, 3> stride{};  // of all
+  std::array<std::int64_t, 4> stride{};  // of all
   for (std::size_t plane = 0; plane < number; ++plane) {
     if (request.out[plane].size == 0) continue;
     planes[plane] = api::destination_of(request.out[plane], request.layout, box);

@@ -32,14 +32,14 @@ void with_name(std::size_t output, const Check& check) {
 }
 
 engine::Destination destination_of(const Output& output, const engine::Box& box) {
-  const auto [elements, stride, first, dimensions] = output.out.array();
+  const auto [elements, stride, first, stride_x, dimensions] = output.out.array();
   if (dimensions == 0) api::validate_size("out", elements.size, box);
   if (dimensions != 0 && dimensions != box.dimensions) {
     base::throw_invalid("out is made for ", dimensions, " dimensions, and the grid has ",
                         box.dimensions, "; use Strided<", box.dimensions, ">");
   }
   const detail::Layout layout =
-      dimensions == 0 ? detail::Layout{} : detail::Layout{stride.data(), first};
+      dimensions == 0 ? detail::Layout{} : detail::Layout{stride.data(), first, stride_x};
   engine::Destination destination = api::destination_of(elements, layout, box);
   const bool is_float = elements.type == detail::ElementType::float32;
   if (output.codes.has_value()) {

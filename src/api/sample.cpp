@@ -76,7 +76,7 @@ void sample_points(std::span<const std::span<float>> planes, const Field& field,
   if (total == 0) return api::give(seen, options);
   if (with_derivatives) {
     const auto count = static_cast<std::int64_t>(total);
-    api::validate_disjoint(arrays, {1, {count, 1, 1, 1}, {}, {}, {1, 1, 1, 1}}, {});
+    api::validate_disjoint(arrays, {1, {count, 1, 1, 1}, {}, {}, {1, 1, 1, 1}}, {1});
   }
   for (std::size_t plane = 0; plane < planes.size(); ++plane) {
     if (planes[plane].empty()) continue;
@@ -124,6 +124,8 @@ void detail::sample(const PointsRequest& request) {
     const std::int64_t stride = request.layout.stride[i];
     if (stride != 0) base::throw_invalid("out.stride is ", stride, "; use 0 for points");
   }
+  if (const std::int64_t stride = request.layout.stride_x; stride != 0 && stride != 1)
+    base::throw_invalid("out.stride_x is ", stride, "; use 0 or 1 for points");
   if (request.layout.first != 0)
     base::throw_invalid("out.first is ", request.layout.first, "; use 0 for points");
   if (request.is_single) {

@@ -55,6 +55,10 @@ template <class Struct>
 inline constexpr std::array<std::size_t, 0> earlier_sizes{};
 template <>
 inline constexpr std::array earlier_sizes<perlane_options>{offsetof(perlane_options, progress)};
+template <>
+inline constexpr std::array earlier_sizes<perlane_array>{offsetof(perlane_array, stride_x)};
+template <>
+inline constexpr std::array earlier_sizes<perlane_planes>{offsetof(perlane_planes, stride_x)};
 
 // A structure of the caller's, as this version of the library knows it. One of a later version may
 // be longer, if it has only zeros where this version knows nothing; zeros stand for what one of an

@@ -55,7 +55,7 @@ void take_planes(Request& request, const perlane_planes& planes, int dimensions)
   for (int axis = 0; axis < dimensions; ++axis)
     require_aligned(planes.derivative[axis], derivative_names[axis]);
   request.with_derivatives = true;
-  request.layout = {planes.stride, planes.first};
+  request.layout = {planes.stride, planes.first, planes.stride_x};
   request.out[0] = array(planes.value);
   for (int axis = 0; axis < dimensions; ++axis)
     request.out[axis + 1] = array(planes.derivative[axis]);
@@ -113,7 +113,7 @@ perlane_status perlane_fill(const perlane_field* field, const perlane_grid* grid
                   .field = &field_of(field),
                   .options = &how,
                   .out = {elements_of(array)},
-                  .layout = {array.stride, array.first},
+                  .layout = {array.stride, array.first, array.stride_x},
                   .codes = codes.has_value() ? &*codes : nullptr});
     give(seen, range);
   });

@@ -21,6 +21,7 @@ Output output_of(const perlane_field* field, const perlane_array* out, int dimen
   return {.out = Destination(detail::AnyArray{.elements = elements_of(array),
                                               .stride = {x, y, z},
                                               .first = array.first,
+                                              .stride_x = array.stride_x,
                                               .dimensions = dimensions}),
           .field = field_of(field),
           .codes = codes_of(array),

@@ -15,29 +15,29 @@ constexpr std::int64_t stream_bytes = 8 << 20, stream_bytes_of_little_work = 16 
 
 int Destination::elements_past_border(const Box& box) const noexcept {
   constexpr int line = 64 / sizeof(float);
-  if (type != model::ElementType::float32) return 0;
+  if (type != model::ElementType::float32 || stride[0] != 1) return 0;
   for (std::size_t axis = 1; axis < 4; ++axis) {
-    if (box.count[axis] > 1 && stride[axis - 1] % line != 0) return 0;
+    if (box.count[axis] > 1 && stride[axis] % line != 0) return 0;
   }
   return static_cast<int>(std::bit_cast<std::uintptr_t>(data) / sizeof(float) % line);
 }
 
 bool Destination::is_streamed(const Box& box, bool is_little_work) const noexcept {
   const std::int64_t least = is_little_work ? stream_bytes_of_little_work : stream_bytes;
-  return samples_of(box) * static_cast<std::int64_t>(size) >= least &&
+  return samples_of(box) * static_cast<std::int64_t>(size) >= least && stride[0] == 1 &&
          std::bit_cast<std::uintptr_t>(data) % size == 0;
 }
 
 model::Sink Destination::sink(const std::array<std::int64_t, 4>& start,
                               Extremes* extremes) const noexcept {
-  const std::int64_t first =
-      start[0] + start[1] * stride[0] + start[2] * stride[1] + start[3] * stride[2];
   model::Sink sink{};
   sink.type = type;
-  sink.destination = data + first * static_cast<std::int64_t>(size);
-  for (std::size_t axis = 0; axis < 3; ++axis) {
+  std::int64_t first = 0;
+  for (std::size_t axis = 0; axis < 4; ++axis) {
+    first += start[axis] * stride[axis];
     sink.stride[axis] = static_cast<std::ptrdiff_t>(stride[axis]);
   }
+  sink.destination = data + first * static_cast<std::int64_t>(size);
   if (extremes != nullptr) {
     sink.min = &extremes->min;
     sink.max = &extremes->max;

@@ -37,7 +37,7 @@ struct Destination {
   model::ElementType type;
   std::byte* data;                     // of the first sample; null: nowhere
   std::size_t size;                    // bytes of an element
-  std::array<std::int64_t, 3> stride;  // elements from row to row, slice to slice, volume to volume
+  std::array<std::int64_t, 4> stride;  // elements from sample to sample, by axis
   float low = 0, high = 0;  // values that become the first and the last code
 
   // Elements between the border of a cache line and the first of every row of floats; 0 if rows

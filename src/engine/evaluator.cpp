@@ -18,18 +18,18 @@ bool is_plain(const model::Fold& fold) noexcept {
 // Returns true if nothing but the values of a tile, whose rows are whole vectors, is asked for.
 bool takes_vectors(const model::Sink& sink, const model::Tile& tile) noexcept {
   return sink.type == model::ElementType::float32 && !sink.stream && sink.min == nullptr &&
-         tile.columns == tile.axis[0].count;
+         tile.columns == tile.axis[0].count && sink.stride[0] == 1;
 }
 
 // Returns true if a destination has the rows of a tile as a tile buffer would, so far apart.
 bool takes_rows(const model::Sink& sink, const model::Tile& tile) noexcept {
   if (sink.buffer != nullptr || !takes_vectors(sink, tile)) return false;
-  const std::ptrdiff_t pitch = sink.stride[0];
+  const std::ptrdiff_t pitch = sink.stride[1];
   if (pitch < tile.columns || pitch > std::numeric_limits<int>::max()) return false;
   std::ptrdiff_t slice = pitch;
-  for (int axis = 1; axis < 3; ++axis) {
-    slice *= tile.axis[axis].count;
-    if (tile.axis[axis + 1].count > 1 && sink.stride[axis] != slice) return false;
+  for (int axis = 2; axis < 4; ++axis) {
+    slice *= tile.axis[axis - 1].count;
+    if (tile.axis[axis].count > 1 && sink.stride[axis] != slice) return false;
   }
   return true;
 }
@@ -157,7 +157,7 @@ void Evaluator::evaluate(const Noise& noise, const model::Tile& tile, const mode
     return table.fill[d](noise, tile, fold, sink, workspace_->next_state());
   if (is_grid && !is_spaced && table.fills_rows && is_plain(fold) && takes_rows(sink, tile)) {
     model::Tile rows = tile;
-    rows.pitch = static_cast<int>(sink.stride[0]);
+    rows.pitch = static_cast<int>(sink.stride[1]);
     auto* const to = static_cast<float*>(sink.destination);
     return table.fill[d](noise, rows, {}, model::to_buffer(to), workspace_->next_state());
   }

@@ -35,7 +35,7 @@ model::Tile run_of(const Points<Real>& points, std::int64_t begin, std::int64_t 
 }
 
 Destination destination_of(float* data) noexcept {
-  return {model::ElementType::float32, reinterpret_cast<std::byte*>(data), sizeof(float), {}};
+  return {model::ElementType::float32, reinterpret_cast<std::byte*>(data), sizeof(float), {1}};
 }
 
 }  // namespace

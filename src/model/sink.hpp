@@ -39,7 +39,7 @@ struct Sink {
 
   ElementType type;
   void* destination;         // sample (0, 0, 0, 0) of the tile
-  std::ptrdiff_t stride[3];  // elements from row to row, slice to slice, volume to volume
+  std::ptrdiff_t stride[4];  // elements from sample to sample, by axis
   bool stream;  // past the caches
   Coding coding;  // of codes
   float* min;       // extremes of the values that are written, updated; null: not asked for

@@ -45,7 +45,8 @@ void fill_as(const Strided<N, T>& out, const Grid<N>& grid, const Field& field, 
 // Fills with strides, between canaries, and compares with the dense array.
 template <int N, class T>
 void expect_dense(const Grid<N>& grid, const Field& field, const Strides<N>& stride,
-                  std::int64_t first, std::size_t elements, const char* name) {
+                  std::int64_t first, std::size_t elements, std::int64_t stride_x,
+                  const char* name) {
   constexpr T canary = 77;
   const std::vector<float> dense = filled(grid, field);
   const Range codes{-0.4f, 0.5f};
@@ -55,7 +56,7 @@ void expect_dense(const Grid<N>& grid, const Field& field, const Strides<N>& str
     std::int64_t at = first;
     for (std::size_t axis = 0; axis < N; ++axis) {
       const auto extent = static_cast<std::size_t>(grid.shape[axis]);
-      at += static_cast<std::int64_t>(rest % extent) * (axis == 0 ? 1 : stride[axis - 1]);
+      at += static_cast<std::int64_t>(rest % extent) * (axis == 0 ? stride_x : stride[axis - 1]);
       rest /= extent;
     }
     expected[static_cast<std::size_t>(at)] = element_of<T>(dense[i], codes);
@@ -64,9 +65,10 @@ void expect_dense(const Grid<N>& grid, const Field& field, const Strides<N>& str
     for (const bool parallel : {false, true}) {
       std::vector<T> out(elements, canary);
       Range written{};
-      fill_as<N, T>({.elements = out, .stride = stride, .first = first}, grid, field, codes,
-                    {.parallel = parallel, .seen = &written});
-      EXPECT_EQ(out, expected) << name << " " << N << "D, " << isa;
+      fill_as<N, T>({.elements = out, .stride = stride, .first = first, .stride_x = stride_x}, grid,
+                    field, codes, {.parallel = parallel, .seen = &written});
+      EXPECT_EQ(out, expected) << name << " " << N << "D, " << isa << ", " << stride_x
+                               << " along x";
       EXPECT_EQ(written.min, *std::ranges::min_element(dense));
       EXPECT_EQ(written.max, *std::ranges::max_element(dense));
     }
@@ -75,12 +77,18 @@ void expect_dense(const Grid<N>& grid, const Field& field, const Strides<N>& str
 
 template <int N>
 void expect_dense_of_all(const Grid<N>& grid, const Strides<N>& stride, std::int64_t first,
-                         std::size_t elements) {
-  for (const Field& field :
-       {perlin({.frequency = 0.1}), fbm(perlin({.frequency = 0.1}), {.octaves = 3}),
-        ridged(value({.frequency = 0.1}), {.octaves = 2})}) {
+                         std::size_t elements, std::int64_t stride_x = 1) {
+  std::vector<Field> fields{perlin({.frequency = 0.1}),
+                            fbm(perlin({.frequency = 0.1}), {.octaves = 3}),
+                            ridged(value({.frequency = 0.1}), {.octaves = 2})};
+  if (N > 1 && stride_x != 1) {
+    fields.push_back(cellular({.frequency = 0.1}));
+    fields.push_back(simplex({.frequency = 0.1}) * 0.5f);
+    fields.push_back(rotate(opensimplex2({.frequency = 0.1}), 1));
+  }
+  for (const Field& field : fields) {
     with_every_element([&]<class T>(T, const char* name) {
-      expect_dense<N, T>(grid, field, stride, first, elements, name);
+      expect_dense<N, T>(grid, field, stride, first, elements, stride_x, name);
     });
   }
 }
@@ -102,6 +110,48 @@ TEST(Destinations, AnyOrderAndSign) {
   expect_dense_of_all<3>({.shape = {40, 10, 4}}, {160, 40}, 0, 1600);
   expect_dense_of_all<3>({.shape = {40, 10, 4}}, {-160, -40}, 1560, 1600);
   expect_dense_of_all<3>({.shape = {16, 1, 4}}, {-5, 16}, 0, 64);
+}
+
+// Every other element, one channel of an image, from right to left, and transposed arrays.
+TEST(Destinations, StridesAlongX) {
+  for (const std::int64_t width : {1, 2, 7, 16, 33, 100, 600}) {
+    const auto size = static_cast<std::size_t>(width);
+    expect_dense_of_all<1>({.shape = {width}}, {}, 2, 3 * size, 3);
+    expect_dense_of_all<1>({.shape = {width}}, {}, 2 * width - 1, 2 * size, -2);
+    expect_dense_of_all<2>({.shape = {width, 9}}, {3 * width + 1}, 1, 28 * size + 9, 3);
+    expect_dense_of_all<2>({.shape = {width, 9}}, {width}, width - 1, 9 * size, -1);
+    expect_dense_of_all<2>({.shape = {width, 9}}, {1}, 0, 9 * size, 9);
+    expect_dense_of_all<2>({.shape = {width, 9}}, {-1}, 9 * width - 1, 9 * size, -9);
+    expect_dense_of_all<3>({.shape = {width, 5, 3}}, {3, 1}, 0, 15 * size, 15);
+    expect_dense_of_all<3>({.shape = {width, 5, 3}}, {1, 5 * width}, 0, 15 * size, 5);
+    expect_dense_of_all<4>({.shape = {width, 3, 2, 2}}, {2 * width, 1, 6 * width}, 0, 12 * size, 2);
+  }
+  // Larger than what is written past the caches.
+  expect_dense<2, float>({.shape = {1500, 3000}}, perlin(), {1}, 0, 4500000, 3000, "float");
+  expect_dense<2, std::uint8_t>({.shape = {3000, 3000}}, perlin(), {9001}, 0, 27003000, 3, "uint8");
+}
+
+TEST(Destinations, ChannelsOfAnImage) {
+  const Grid<2> grid{.shape = {61, 10}, .first = {-5, 7}};
+  const Field field = fbm(perlin({.frequency = 0.1}), {.octaves = 2});
+  std::vector<float> expected[3];
+  for (auto& plane : expected) plane.resize(610);
+  fill(Planes<2>{.value = expected[0], .derivative = {expected[1], expected[2]}}, grid, field);
+  std::vector<float> pixels(3 * 610);
+  const std::span<float> all(pixels);
+  fill(Planes<2>{.value = all.first(1828),
+                 .derivative = {all.subspan(1, 1828), all.subspan(2)},
+                 .stride_x = 3},
+       grid, field);
+  for (std::size_t i = 0; i < pixels.size(); ++i) EXPECT_EQ(pixels[i], expected[i % 3][i / 3]);
+
+  std::vector<std::uint8_t> codes(3 * 610), of_one(610);
+  const auto channel = [&](std::int64_t first) {
+    return Strided<2, std::uint8_t>{.elements = codes, .first = first, .stride_x = 3};
+  };
+  fill({{channel(2), field}, {channel(0), -field}, {channel(1), field * 0.5f}}, grid);
+  fill(of_one, grid, field);
+  for (std::size_t i = 0; i < of_one.size(); ++i) EXPECT_EQ(codes[3 * i + 2], of_one[i]);
 }
 
 // Vectors of long rows begin on borders of the caches, wherever the rows do. What is expected comes

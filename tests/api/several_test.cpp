@@ -393,6 +393,13 @@ TEST(SeveralFields, OverlapsAreRefused) {
   taken(rows(9, 0), rows(9, 5));
   taken(rows(9, 0), rows(9, 31));
   taken(rows(-9, 30), rows(9, 4 + 3));
+  const auto spaced = [&](std::int64_t stride_x, std::int64_t first) {
+    return Strided<2>{.elements = all, .first = first, .stride_x = stride_x};
+  };
+  taken(spaced(2, 0), spaced(2, 1));
+  taken(spaced(-3, 40), spaced(3, 20));
+  refused(spaced(2, 0), spaced(2, 4));
+  refused(spaced(3, 0), spaced(2, 1));
 }
 
 TEST(SeveralFields, ProgressIsThatOfAll) {

@@ -304,8 +304,19 @@ TEST(Validation, Strides) {
   refused({.elements = out, .first = 41}, {"elements 41 to 100"});
   refused({.elements = std::span(out).first(59)}, {"there are 59 elements", "60 samples"});
   refused({.elements = {}}, {"0 elements"});
+  refused({.elements = out, .stride_x = 2}, {"elements 0 to 118", "there are 100"});
+  refused({.elements = out, .stride_x = -1}, {"elements -4 to 55"});
+  refused({.elements = out, .stride_x = 30},
+          {"stride_x is 30", "from sample to sample", "not fit"});
+  refused({.elements = out, .stride_x = std::numeric_limits<std::int64_t>::min()}, {"stride_x is"});
+  refused({.elements = out, .stride = {1, 4}, .stride_x = 3},
+          {"stride_x is 3", "what lies between has 4 elements", "share"});
+  refused({.elements = out, .stride = {3, 20}, .stride_x = 4},
+          {"stride_x is 4", "has 10 elements"});
   EXPECT_NO_THROW(fill(Strided<3>{.elements = out, .first = 40}, {.shape = {5, 4, 3}}, perlin()));
   // Axes of one sample may have any stride.
+  EXPECT_NO_THROW(
+      fill(Strided<3>{.elements = out, .stride_x = huge}, {.shape = {1, 4, 3}}, perlin()));
   for (const std::int64_t any : {std::int64_t{1}, huge, std::numeric_limits<std::int64_t>::min()}) {
     EXPECT_NO_THROW(
         fill(Strided<3>{.elements = out, .stride = {any, any}}, {.shape = {5, 1, 1}}, perlin()));

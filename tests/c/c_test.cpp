@@ -194,6 +194,17 @@ TEST(C, StridesLieAsInCpp) {
     return perlane_fill(of_c.get(), &grid, &out, nullptr, nullptr, error);
   });
   EXPECT_EQ(actual, expected);
+
+  const Strided<2, std::uint16_t> transposed{
+      .elements = expected, .stride = {1}, .stride_x = plane.shape[1]};
+  fill(transposed, plane, field, {-1, 1});
+  out.stride[0] = 1;
+  out.first = 0;
+  out.stride_x = plane.shape[1];
+  succeed([&](perlane_error* error) {
+    return perlane_fill(of_c.get(), &grid, &out, nullptr, nullptr, error);
+  });
+  EXPECT_EQ(actual, expected);
 }
 
 TEST(C, DerivativesAreThoseOfCpp) {
@@ -221,6 +232,17 @@ TEST(C, DerivativesAreThoseOfCpp) {
   for (int i = 0; i < 4; ++i) EXPECT_EQ(actual[i], expected[i]);
   EXPECT_EQ(extremes[0], range.min);
   EXPECT_EQ(extremes[1], range.max);
+
+  std::vector<float> pixels(4 * samples(volume), 9.0f);  // a sample's value, d/dx and d/dz
+  out.value = pixels.data();
+  out.derivative[0] = pixels.data() + 1;
+  out.derivative[2] = pixels.data() + 3;
+  out.elements = pixels.size() - 3;
+  out.stride_x = 4;
+  succeed([&](perlane_error* error) {
+    return perlane_fill_derivatives(of_c.get(), &grid, &out, nullptr, nullptr, error);
+  });
+  for (std::size_t i = 0; i < pixels.size(); ++i) EXPECT_EQ(pixels[i], expected[i % 4][i / 4]);
 }
 
 template <int N>
@@ -343,11 +365,11 @@ TEST(C, SeveralFieldsAreRejectedTogether) {
   outs[1].data = a.data();
   refused("outputs[0] and outputs[1] overlap; no two samples may share an element", call);
   outs[1] = right[1];
-  outs[1].size = 72;
-  refused("outs[1].size is 72; use 64, the size of outs[0]", call);
+  outs[1].size = 80;
+  refused("outs[1].size is 80; use 72, the size of outs[0]", call);
   outs[1] = right[1];
   outs[0].size = 65;
-  refused("outs[0].size is 65; use sizeof(perlane_array), which is 64", call);
+  refused("outs[0].size is 65; use sizeof(perlane_array), which is 72", call);
   outs[0] = right[0];
   of_c[1] = nullptr;
   refused("outputs[1]: field is NULL; use a pointer to what it stands for", call);

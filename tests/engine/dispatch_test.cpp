@@ -86,6 +86,7 @@ TEST(Dispatch, TheGivenKernelsAreTheOnesThatRun) {
   float value = 0, low = 0, high = 0;
   model::Sink sink{};
   sink.destination = &value;
+  sink.stride[0] = 1;
   sink.min = &low;
   sink.max = &high;
   calls = 0;

@@ -283,7 +283,7 @@ std::int64_t count(const Field& field, const Grid<N>& grid, int dimensions) {
   std::vector<float> out(samples(grid));
   engine::Destination to{
       model::ElementType::float32, reinterpret_cast<std::byte*>(out.data()), sizeof(float), {}};
-  to.stride = {box.count[0], box.count[0] * box.count[1],
+  to.stride = {1, box.count[0], box.count[0] * box.count[1],
                box.count[0] * box.count[1] * box.count[2]};
   const engine::Tiles tiles(box, 0, false, engine::row_rule(program, counting, box));
   engine::Evaluator evaluator(program, counting, N);

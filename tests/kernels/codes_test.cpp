@@ -150,6 +150,7 @@ void expect_codes(const Range& range, const std::vector<float>& values) {
     model::Sink sink{};
     sink.type = sizeof(Code) == 1 ? model::ElementType::uint8 : model::ElementType::uint16;
     sink.destination = codes;
+    sink.stride[0] = 1;
     sink.coding = coding;
     sink.min = &low;
     sink.max = &high;

@@ -66,12 +66,12 @@ void expect_runs(const Field& field, const engine::Box& box, const std::vector<f
     expected[begin + i / width * row + i % width] = element_of<T>(values[i]);
   }
   engine::Destination destination{type_of<T>(), reinterpret_cast<std::byte*>(memory.data() + begin),
-                                  sizeof(T),    {},
+                                  sizeof(T),    {1},
                                   -0.8f,        0.9f};
   std::int64_t stride = static_cast<std::int64_t>(row);
-  for (std::size_t axis = 0; axis < 3; ++axis) {
+  for (std::size_t axis = 1; axis < 4; ++axis) {
     destination.stride[axis] = stride;
-    stride *= box.count[axis + 1];
+    stride *= box.count[axis];
   }
   for (const bool is_streamed : {false, true}) {
     std::ranges::fill(memory, canary);

@@ -47,6 +47,7 @@ struct Elements {
 struct Layout {
   const std::int64_t* stride = nullptr;  // of all axes but the first; null: as if all were 0
   std::int64_t first = 0;
+  std::int64_t stride_x = 0;  // 0: 1
 };
 
 // An array of any type, and how samples lie in it.
@@ -54,6 +55,7 @@ struct AnyArray {
   Elements elements{};
   std::array<std::int64_t, 3> stride{};  // as in Layout
   std::int64_t first = 0;
+  std::int64_t stride_x = 0;
   int dimensions = 0;  // 0: of a grid of any, one element per sample, no more and no fewer
 };
 

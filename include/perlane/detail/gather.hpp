@@ -69,13 +69,16 @@ GridRequest strided(const Strided<N, T>& out, const Samples& grid, const Field& 
           .field = &field,
           .options = &options,
           .out = {elements_of(out.elements)},
-          .layout = {out.stride.data(), out.first},
+          .layout = {out.stride.data(), out.first, out.stride_x},
           .codes = codes};
 }
 
 template <int N, Element T>
 AnyArray any_array(const Strided<N, T>& out) noexcept {
-  AnyArray array{.elements = elements_of(out.elements), .first = out.first, .dimensions = N};
+  AnyArray array{.elements = elements_of(out.elements),
+                 .first = out.first,
+                 .stride_x = out.stride_x,
+                 .dimensions = N};
   for (std::size_t i = 0; i + 1 < std::size_t{N}; ++i) array.stride[i] = out.stride[i];
   return array;
 }
@@ -88,7 +91,7 @@ GridRequest planes(const Planes<N>& out, const Samples& grid, const Field& field
                       .options = &options,
                       .out = {elements_of(out.value)},
                       .with_derivatives = true,
-                      .layout = {out.stride.data(), out.first}};
+                      .layout = {out.stride.data(), out.first, out.stride_x}};
   for (std::size_t axis = 0; axis < std::size_t{N}; ++axis)
     request.out[axis + 1] = elements_of(out.derivative[axis]);
   return request;
@@ -127,7 +130,7 @@ PointsRequest points(const Planes<N>& out, const Field& field,
   PointsRequest request = points<Real>(out.value, field, {}, options);
   request.dimensions = N;
   request.with_derivatives = true;
-  request.layout = {out.stride.data(), out.first};
+  request.layout = {out.stride.data(), out.first, out.stride_x};
   for (std::size_t axis = 0; axis < std::size_t{N}; ++axis) {
     request.points[axis] = coordinates_of(axes[axis]);
     request.out[axis + 1] = elements_of(out.derivative[axis]);

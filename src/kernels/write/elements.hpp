@@ -134,6 +134,23 @@ int write_run(const model::Sink& sink, const float* from, void* destination, int
   return count;
 }
 
+// Writes `count` values to elements that lie apart. They become elements many at a time.
+template <class Arch, class T>
+int write_apart(const model::Sink& sink, const float* from, void* destination, int count,
+                bool) noexcept {
+  constexpr int most = 256;
+  alignas(64) T stage[most];
+  const Elements<Arch, T> elements(sink);
+  const std::ptrdiff_t stride = sink.stride[0];
+  T* to = static_cast<T*>(destination);
+  for (int first = 0; first < count; first += most) {
+    const int staged = count - first < most ? count - first : most;
+    write_through(sink, elements, from + first, stage, staged);
+    for (int i = 0; i < staged; ++i, to += stride) *to = stage[i];
+  }
+  return count;
+}
+
 using WriteRun = int (*)(const model::Sink&, const float* from, void* to, int count,
                          bool is_end) noexcept;
 
@@ -153,14 +170,15 @@ constexpr std::ptrdiff_t element_size(model::ElementType type) noexcept {
 
 // Chooses how to write to a destination.
 template <class Arch>
-WriteRun write_run_of(model::ElementType type) noexcept {
-  switch (type) {
+WriteRun write_run_of(const model::Sink& sink) noexcept {
+  const bool is_apart = sink.stride[0] != 1;
+  switch (sink.type) {
     case model::ElementType::uint16:
-      return write_run<Arch, std::uint16_t>;
+      return is_apart ? write_apart<Arch, std::uint16_t> : write_run<Arch, std::uint16_t>;
     case model::ElementType::uint8:
-      return write_run<Arch, std::uint8_t>;
+      return is_apart ? write_apart<Arch, std::uint8_t> : write_run<Arch, std::uint8_t>;
     default:
-      return write_run<Arch, float>;
+      return is_apart ? write_apart<Arch, float> : write_run<Arch, float>;
   }
 }
 

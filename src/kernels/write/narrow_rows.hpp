@@ -15,15 +15,16 @@ void scatter_rows(const float* from, const model::Tile& tile, const model::Sink&
   to_stage.stream = false;
   const int count = tile.axis[0].count, height = tile.axis[1].count;
   const int at_once = most / count;
-  const std::ptrdiff_t stride = sink.stride[0];
+  const std::ptrdiff_t apart = sink.stride[0], stride = sink.stride[1];
   for (int w = 0; w < tile.axis[3].count; ++w) {
     for (int z = 0; z < tile.axis[2].count; ++z) {
-      T* to = static_cast<T*>(sink.destination) + sink.stride[1] * z + sink.stride[2] * w;
+      T* to = static_cast<T*>(sink.destination) + sink.stride[2] * z + sink.stride[3] * w;
       for (int y = 0; y < height; y += at_once) {
         const int rows = height - y < at_once ? height - y : at_once;
         write_run<Arch, T>(to_stage, from, stage, rows * count, true);
-        if (count == 1) {  // a column, as of a transposed array
-          for (int row = 0; row < rows; ++row) to[row * stride] = stage[row];
+        if (count == 1 || apart != 1) {
+          for (int i = 0, row = 0; row < rows; ++row)
+            for (int x = 0; x < count; ++x, ++i) to[row * stride + x * apart] = stage[i];
         } else {
           for (int row = 0; row < rows; ++row)
             copy_few<model::row_alignment / 2>(stage + row * count, to + row * stride, count);

@@ -18,14 +18,15 @@ template <class Arch>
 int padding_of(const model::Tile& tile, const model::Sink& sink) noexcept {
   constexpr int step = lanes<Arch>;
   const model::Axis& x = tile.axis[0];
-  const bool is_plain = sink.type == model::ElementType::float32 && !sink.stream;
+  const bool is_plain =
+      sink.type == model::ElementType::float32 && !sink.stream && sink.stride[0] == 1;
   if (x.count <= widest_strips || sink.buffer != nullptr || !is_plain || tile.dimensions == 1)
     return 0;
   const auto place = reinterpret_cast<std::uintptr_t>(sink.destination);
   bool is_worth_it = x.position == nullptr && place % sizeof(float) == 0;
   for (int axis = 1; axis < tile.dimensions; ++axis) {
     const model::Axis& rows = axis == tile.dimensions - 1 ? tile.stack : tile.axis[axis];
-    is_worth_it = is_worth_it && (rows.count == 1 || sink.stride[axis - 1] % step == 0);
+    is_worth_it = is_worth_it && (rows.count == 1 || sink.stride[axis] % step == 0);
   }
   return is_worth_it ? static_cast<int>(place / sizeof(float) % step) : 0;
 }
@@ -42,31 +43,32 @@ class RowTarget {
       : sink_(sink), count_(tile.axis[0].count) {
     if (sink.buffer != nullptr) {
       first_ = reinterpret_cast<std::byte*>(sink.buffer);
-      stride_[0] = tile.pitch;
-      stride_[1] = stride_[0] * tile.axis[1].count;
-      stride_[2] = stride_[1] * tile.axis[2].count;
+      stride_[1] = tile.pitch;
+      stride_[2] = stride_[1] * tile.axis[1].count;
+      stride_[3] = stride_[2] * tile.axis[2].count;
     } else {
       first_ = static_cast<std::byte*>(sink.destination);
-      for (int axis = 0; axis < 3; ++axis) stride_[axis] = sink.stride[axis];
+      for (int axis = 0; axis < 4; ++axis) stride_[axis] = sink.stride[axis];
       // Only the samples may be written, and rows with less than a vector have no whole one.
-      const bool is_plain = sink.type == model::ElementType::float32 && count_ >= lanes<Arch>;
+      const bool is_plain =
+          sink.type == model::ElementType::float32 && count_ >= lanes<Arch> && stride_[0] == 1;
       is_stream_ = is_plain && sink.stream && has_whole_lines(tile);
       is_staged_ = !is_plain || sink.stream != is_stream_;
     }
-    row_stride_ = stride_[0];
+    row_stride_ = stride_[1];
     if (!is_staged_) return;
     size_ = element_size<Arch>(sink.type);
-    write_ = write_run_of<Arch>(sink.type);
+    write_ = write_run_of<Arch>(sink);
     stage_ = stage;
     // Rows that lie one after another are one run.
-    is_dense_ = stride_[0] == count_ && count_ >= lanes<Arch>;
+    is_dense_ = stride_[0] == 1 && stride_[1] == count_ && count_ >= lanes<Arch>;
     row_stride_ = is_dense_ ? count_ : round_up_to_lanes<Arch>(count_) + model::row_gap;
     if (sink.stream) prefetch_edges(tile);
   }
 
   // Begins the rows of slice z of volume w.
   void begin_slice(int z, int w) noexcept {
-    std::byte* const to = first_ + (stride_[1] * z + stride_[2] * w) * size_;
+    std::byte* const to = first_ + (stride_[2] * z + stride_[3] * w) * size_;
     if (is_staged_) {
       if (to != to_ + staged_ * size_) finish();
       if (staged_ == 0) to_ = to;
@@ -109,8 +111,8 @@ class RowTarget {
     constexpr int line = line_bytes / static_cast<int>(sizeof(float));
     bool is_whole =
         count_ % line == 0 && reinterpret_cast<std::uintptr_t>(first_) % line_bytes == 0;
-    for (int axis = 0; axis < 3; ++axis)
-      is_whole = is_whole && (tile.axis[axis + 1].count == 1 || stride_[axis] % line == 0);
+    for (int axis = 1; axis < 4; ++axis)
+      is_whole = is_whole && (tile.axis[axis].count == 1 || stride_[axis] % line == 0);
     return is_whole;
   }
 
@@ -125,8 +127,8 @@ class RowTarget {
     const int rows = is_dense_ ? height : 1;  // of a run
     for (int w = 0; w < tile.axis[3].count; ++w) {
       for (int z = 0; z < tile.axis[2].count; ++z) {
-        const std::byte* row = first_ + (stride_[1] * z + stride_[2] * w) * size_;
-        for (int y = 0; y < height; y += rows, row += rows * stride_[0] * size_) {
+        const std::byte* row = first_ + (stride_[2] * z + stride_[3] * w) * size_;
+        for (int y = 0; y < height; y += rows, row += rows * stride_[1] * size_) {
           prefetch(row);
           prefetch(row + std::ptrdiff_t{rows} * count_ * size_);
         }
@@ -136,7 +138,7 @@ class RowTarget {
 
   PERLANE_OUT_OF_LINE void write_staged(int rows) noexcept {
     if (!is_dense_) {
-      for (int r = 0; r < rows; ++r, to_ += stride_[0] * size_)
+      for (int r = 0; r < rows; ++r, to_ += stride_[1] * size_)
         write_(sink_, stage_ + r * row_stride_, to_, count_, true);
       return;
     }
@@ -153,7 +155,7 @@ class RowTarget {
   const model::Sink& sink_;
   int count_;  // of samples in a row
   std::byte* first_;
-  std::ptrdiff_t stride_[3];
+  std::ptrdiff_t stride_[4];  // by axis, as in Sink
   std::ptrdiff_t size_ = sizeof(float);
   std::ptrdiff_t row_stride_;
   float* place_ = nullptr;

@@ -51,9 +51,9 @@ void fold_row(const float* value, const model::Fold& given, std::ptrdiff_t row, 
 template <class Arch>
 bool is_one_run(const model::Tile& tile, const model::Sink& sink) noexcept {
   if (!model::are_rows_joined<Arch>(tile)) return false;
-  std::ptrdiff_t size = tile.axis[0].count;
-  for (int axis = 1; axis < 4 && sink.buffer == nullptr; ++axis) {
-    if (tile.axis[axis].count > 1 && sink.stride[axis - 1] != size) return false;
+  std::ptrdiff_t size = 1;
+  for (int axis = 0; axis < 4 && sink.buffer == nullptr; ++axis) {
+    if (tile.axis[axis].count > 1 && sink.stride[axis] != size) return false;
     size *= tile.axis[axis].count;
   }
   return true;
@@ -102,7 +102,7 @@ void write_rows(const model::Tile& tile, const model::Sink& sink,
   for (int from = 0; from < count; from += most) {
     const int left = count - from;
     part.axis[0].count = left < most ? left : most;
-    to.stride[0] = part.axis[0].count;
+    to.stride[1] = part.axis[0].count;
     part.pitch = part.columns = round_up_to_lanes<Arch>(part.axis[0].count);
     if (sink.buffer != nullptr) {
       to.buffer = sink.buffer + from;
