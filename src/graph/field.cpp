@@ -7,11 +7,24 @@
 #include "graph/node.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
+#include <cstdint>
 #include <limits>
 #include <utility>
 
 namespace perlane {
+
+namespace {
+
+// The next float below, of any but the least; std::nextafter takes several times as long.
+float below(float x) noexcept {
+  if (x == 0) return -std::numeric_limits<float>::denorm_min();
+  const auto bits = std::bit_cast<std::uint32_t>(x);
+  return std::bit_cast<float>(x > 0 ? bits - 1 : bits + 1);
+}
+
+}  // namespace
 
 void graph::reject_empty_field() { base::throw_invalid("the field is empty; assign one"); }
 
@@ -25,9 +38,8 @@ Field graph::called(std::string_view function, std::vector<NodePointer> fields, 
 Range graph::outwards(const graph::Bounds& bounds) noexcept {
   const auto low = static_cast<float>(bounds.min);
   const auto high = static_cast<float>(bounds.max);
-  constexpr float infinity = std::numeric_limits<float>::infinity();
-  return {static_cast<double>(low) > bounds.min ? std::nextafter(low, -infinity) : low,
-          static_cast<double>(high) < bounds.max ? std::nextafter(high, infinity) : high};
+  return {static_cast<double>(low) > bounds.min ? below(low) : low,
+          static_cast<double>(high) < bounds.max ? -below(-high) : high};
 }
 
 bool graph::are_floats(const graph::Bounds& bounds) noexcept {

@@ -203,12 +203,14 @@ class BoxRun {
     auto& [range, linear] = value;
     if (std::isnan(range.min)) range.min = everything.min;
     if (std::isnan(range.max)) range.max = everything.max;
-    const auto [low, high] = linear.interval();
-    range = intersection(range, outwards({low, high}));
+    if (linear.is_known()) {
+      const auto [low, high] = linear.interval();
+      range = intersection(range, outwards({low, high}));
+    }
     if (of != nullptr) range = intersection(range, outwards(of->bounds(dimensions())));
     // A range that is much narrower than a linear form is worth more.
     const Linear narrow = Linear::within(range);
-    if (!(linear.way() <= 1.5 * narrow.way())) linear = narrow;
+    if (!linear.is_known() || !(linear.way() <= 1.5 * narrow.error)) linear = narrow;
     return value;
   }
 
@@ -220,8 +222,10 @@ class BoxRun {
   template <class Step>
   void fold(const Step& step, const Enclosure& n) noexcept {
     const float amplitude = step.fold.amplitude;
-    const Range product = n.range * only(amplitude);
-    const Linear scaled = (n.linear * amplitude).with_error(rounding_of(product));
+    const bool is_scaled = amplitude != 1;
+    const Range product = is_scaled ? n.range * only(amplitude) : n.range;
+    const Linear scaled =
+        is_scaled ? (n.linear * amplitude).with_error(rounding_of(product)) : n.linear;
     switch (step.fold.accumulation) {
       case model::Accumulation::none:
         return write(step.to, n);

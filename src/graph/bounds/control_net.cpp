@@ -43,8 +43,9 @@ FourthDerivatives fourth_derivatives(model::Fade fade, const CellPart& part) noe
 // The control points of the cubic through four evenly spaced points.
 void control(const double (&y)[4], double (&to)[4]) noexcept {
   to[0] = y[0];
-  to[1] = (-5 * y[0] + 18 * y[1] - 9 * y[2] + 2 * y[3]) / 6;
-  to[2] = (2 * y[0] - 9 * y[1] + 18 * y[2] - 5 * y[3]) / 6;
+  constexpr double sixth = 1.0 / 6;
+  to[1] = (-5 * y[0] + 18 * y[1] - 9 * y[2] + 2 * y[3]) * sixth;
+  to[2] = (2 * y[0] - 9 * y[1] + 18 * y[2] - 5 * y[3]) * sixth;
   to[3] = y[3];
 }
 
@@ -57,7 +58,7 @@ ControlAxis::ControlAxis(model::Fade kind, const CellPart& part) noexcept {
   half = static_cast<float>(width / 2);
   double s[points], product[points], of_fade[points], of_product[points];
   for (int k = 0; k < points; ++k) {
-    const double f = low + width * k / (points - 1);
+    const double f = low + width * (k * (1.0 / (points - 1)));
     position[k] = static_cast<float>(f);
     way[k] = static_cast<float>(f - double{middle});
     s[k] = exact_fade(kind, f);

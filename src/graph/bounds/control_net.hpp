@@ -3,10 +3,12 @@
 // spaced control points, so that it lies between the least and the greatest of them. G. Farin,
 // "Curves and Surfaces for CAGD", 1988.
 
+#include "graph/node.hpp"
 #include "reference/cell.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace perlane::graph {
 
@@ -32,49 +34,87 @@ struct ControlAxis {
 };
 
 // The noise by its exact formula but for the cubics: `error` says how much that may change it. The
-// caller adds what is rounded.
+// caller adds what is rounded. The innermost loops are along numbers that lie side by side, so that
+// compilers make vectors of them.
 template <int N, bool has_gradients>
 class ControlNet {
  public:
   static constexpr int along = ControlAxis::points;
-  static constexpr int power(int base, int exponent) noexcept {
-    return exponent == 0 ? 1 : base * power(base, exponent - 1);
-  }
-  static constexpr int points = power(along, N);
-  static constexpr int vertices = 1 << N;
 
-  // `at` is a function of the vertex, as reference::with_vertices has it.
+  // `at` is a function of the vertex, as reference::with_vertices has it. The axes must live as
+  // long as the net.
   template <class At>
-  ControlNet(const ControlAxis* const (&axes)[N], const At& at) noexcept : axes_(axes) {
+  ControlNet(const ControlAxis* const (&axes)[N], const At& at) noexcept {
+    std::copy_n(axes, N, axes_);
     Lines<N> line;
+    float size[vertices] = {};
     for (int vertex = 0; vertex < vertices; ++vertex) {
       const reference::Corner<N> corner = at(static_cast<unsigned>(vertex));
-      float& middle = line[0][vertex];
-      if constexpr (has_gradients) {
-        float size = 0;
-        middle = 0;
-        for (int axis = 0; axis < N; ++axis) {
-          const float g = line[axis + 1][vertex] = corner.gradient[axis];
-          middle += g * (axes[axis]->middle - static_cast<float>(vertex >> axis & 1));
-          size += std::abs(g);
-        }
-        magnitude_ = std::max(magnitude_, size);
-      } else {
-        middle = corner.k;
-        magnitude_ = std::max(magnitude_, std::abs(middle));
+      line[0][vertex] = has_gradients ? 0 : corner.k;
+      if constexpr (has_gradients)
+        for (int axis = 0; axis < N; ++axis) line[axis + 1][vertex] = corner.gradient[axis];
+    }
+    for (int axis = 0; axis < (has_gradients ? N : 0); ++axis) {
+      const float middle = axes[axis]->middle;
+      for (int vertex = 0; vertex < vertices; ++vertex) {
+        const float g = line[axis + 1][vertex];
+        line[0][vertex] += g * (middle - static_cast<float>(vertex >> axis & 1));
+        size[vertex] += std::abs(g);
       }
     }
+    for (int vertex = 0; vertex < vertices; ++vertex)
+      magnitude_ = std::max(magnitude_, has_gradients ? size[vertex] : std::abs(line[0][vertex]));
     find_error(line);
     remove(line);
   }
 
-  // The numbers at the control points, the last axis fastest.
-  const float (&values() const noexcept)[points] { return value_; }
+  // Adds how much the net rises along each axis, from corner to corner, all corners together.
+  void add_rise(float (&sum)[N]) const noexcept {
+    for (int corner = 0; corner < vertices; ++corner) {
+      int i = 0;
+      for (int axis = 1; axis < N; ++axis) i = i * along + (corner >> axis & 1 ? along - 1 : 0);
+      const float number = at(corner & 1 ? along - 1 : 0, i);
+      for (int axis = 0; axis < N; ++axis) sum[axis] += corner >> axis & 1 ? number : -number;
+    }
+  }
+
+  // The extremes of the numbers at the control points, less their positions times slopes.
+  Bounds extremes(const float (&slope)[N]) const noexcept {
+    float plane[others] = {};
+    for (int axis = 1, count = 1; axis < N; ++axis, count *= along) {
+      for (int i = count - 1; i >= 0; --i) {
+        const float before = plane[i];
+        for (int k = 0; k < along; ++k)
+          plane[i * along + k] = before + slope[axis] * axes_[axis]->position[k];
+      }
+    }
+    float low[others], high[others];
+    std::fill_n(low, others, std::numeric_limits<float>::infinity());
+    std::fill_n(high, others, -std::numeric_limits<float>::infinity());
+    for (int k = 0; k < along; ++k) {
+      const float first = slope[0] * axes_[0]->position[k];
+      for (int i = 0; i < others; ++i) {
+        const float number = at(k, i) - (plane[i] + first);
+        low[i] = number < low[i] ? number : low[i];
+        high[i] = number > high[i] ? number : high[i];
+      }
+    }
+    return {double{*std::min_element(low, low + others)},
+            double{*std::max_element(high, high + others)}};
+  }
+
   double error() const noexcept { return double{error_}; }
   // The largest magnitude that the noise is computed from.
   double magnitude() const noexcept { return double{magnitude_}; }
 
  private:
+  static constexpr int power(int base, int exponent) noexcept {
+    return exponent == 0 ? 1 : base * power(base, exponent - 1);
+  }
+  static constexpr int vertices = 1 << N;
+  // The control points of all axes but the first, of which the last axis is fastest.
+  static constexpr int others = power(along, N - 1);
+
   // The rest of the cell when the axes from `left` on are removed. Line 0 has what these
   // contribute, in the middle of the part along the others; line a + 1 the gradient along a. A line
   // has a number for each vertex that is left, and for each of the control points there of the axes
@@ -126,41 +166,58 @@ class ControlNet {
     error_ *= beyond;
   }
 
-  // Removes the last axis, and then those before it: each pair of vertices becomes as many control
+  // Removes the axes from the last to the second: each pair of vertices becomes as many control
   // points as an axis has.
   template <int left>
   void remove(const Lines<left>& from) noexcept {
-    constexpr int axis = left - 1, side = 1 << axis, removed = Lines<left>::removed;
-    Lines<axis> to;
-    const ControlAxis& by = *axes_[axis];
-    for (int vertex = 0; vertex < side; ++vertex) {
-      const int low = vertex * removed, high = (vertex + side) * removed;
-      for (int k = 0; k < along; ++k) {
-        const int out = (vertex * along + k) * removed;
-        const float s = by.fade[k], way = by.way[k], faded_way = by.faded_way[k];
+    if constexpr (left == 1) {
+      rest_ = from;
+      for (auto& number : rest_.number) {
+        for (int i = 0; i < others; ++i) number[others + i] -= number[i];
+      }
+    } else {
+      constexpr int axis = left - 1, side = 1 << axis, removed = Lines<left>::removed;
+      const ControlAxis by = *axes_[axis];
+      Lines<axis> to;
+      for (int vertex = 0; vertex < side; ++vertex) {
+        const int low = vertex * removed, high = low + side * removed, out = low * along;
         for (int line = 0; line <= (has_gradients ? axis : 0); ++line) {
-          for (int i = 0; i < removed; ++i) {
+          for_points<removed>([&](int k, int i) {
             const float at_low = from[line][low + i];
-            to[line][out + i] = at_low + s * (from[line][high + i] - at_low);
-          }
+            to[line][out + k * removed + i] = at_low + by.fade[k] * (from[line][high + i] - at_low);
+          });
         }
         if constexpr (has_gradients) {
-          for (int i = 0; i < removed; ++i) {
+          for_points<removed>([&](int k, int i) {
             const float at_low = from[left][low + i];
-            to[0][out + i] += at_low * way + faded_way * (from[left][high + i] - at_low);
-          }
+            to[0][out + k * removed + i] +=
+                at_low * by.way[k] + by.faded_way[k] * (from[left][high + i] - at_low);
+          });
         }
       }
-    }
-    if constexpr (axis > 0) {
       remove(to);
-    } else {
-      std::copy_n(to[0], points, value_);
     }
   }
 
-  const ControlAxis* const (&axes_)[N];
-  alignas(64) float value_[points];
+  // Calls use(k, i) for each control point k of an axis, and each of `count` numbers i.
+  template <int count, class Use>
+  static void for_points(const Use& use) noexcept {
+    for (int k = 0; k < along; ++k) {
+      for (int i = 0; i < count; ++i) use(k, i);
+    }
+  }
+
+  // The number at control point k of the first axis, and i of the others.
+  float at(int k, int i) const noexcept {
+    const ControlAxis& by = *axes_[0];
+    const float number = rest_[0][i] + by.fade[k] * rest_[0][others + i];
+    if constexpr (!has_gradients) return number;
+    return number + (rest_[has_gradients][i] * by.way[k] +
+                     by.faded_way[k] * rest_[has_gradients][others + i]);
+  }
+
+  const ControlAxis* axes_[N];
+  Lines<1> rest_;  // with the difference to the first vertex in place of the second
   float error_ = 0;
   float magnitude_ = 0;
 };

@@ -54,6 +54,8 @@ struct Linear {
   }
   static Linear within(const Range& range) noexcept { return within(range.min, range.max); }
 
+  bool is_known() const noexcept { return error < std::numeric_limits<double>::infinity(); }
+
   // How far values are from the centre.
   double way() const noexcept {
     double sum = error;

@@ -6,7 +6,6 @@
 #include "reference/value.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cstdint>
 #include <optional>
 #include <type_traits>
@@ -67,10 +66,9 @@ template <int N, class Noise>
 class ControlPoints {
  public:
   ControlPoints(const Noise& noise, const CellPair (&pair)[N]) noexcept {
-    std::optional<ControlAxis> axes[N][2];
     for (int axis = 0; axis < N; ++axis) {
       for (int side = 0; side < pair[axis].count; ++side)
-        axes[axis][side].emplace(noise.fade, pair[axis].part[side]);
+        axes_[axis][side].emplace(noise.fade, pair[axis].part[side]);
     }
     for (int vertex = 0; vertex < 1 << N; ++vertex) {
       const ControlAxis* of[N];
@@ -79,12 +77,14 @@ class ControlPoints {
       for (int axis = 0; axis < N; ++axis) {
         const int side = vertex >> axis & 1;
         is_there = is_there && side < pair[axis].count;
-        of[axis] = is_there ? &*axes[axis][side] : nullptr;
+        of[axis] = is_there ? &*axes_[axis][side] : nullptr;
         number[axis] = pair[axis].first + side;
       }
       if (is_there) add(noise, of, number);
     }
   }
+  ControlPoints(const ControlPoints&) = delete;  // nets point to axes
+  ControlPoints& operator=(const ControlPoints&) = delete;
 
   // The noise as a linear form of the way from m, with the mean slope of the control points at the
   // corners, and as much error as all of them have at most.
@@ -97,7 +97,7 @@ class ControlPoints {
       double base = 0;
       for (int axis = 0; axis < N; ++axis)
         base += double{slope[axis]} * (static_cast<double>(cell_[i].number[axis]) - m[axis]);
-      const Bounds rest = extremes(cell_[i], slope);
+      const Bounds rest = cell_[i].net->extremes(slope);
       low = std::min(low, rest.min - base);
       high = std::max(high, rest.max - base);
     }
@@ -108,9 +108,9 @@ class ControlPoints {
 
   Range range() const noexcept {
     constexpr float level[N] = {};
-    Bounds all = extremes(cell_[0], level);
+    Bounds all = cell_[0].net->extremes(level);
     for (int i = 1; i < cells_; ++i) {
-      const Bounds bounds = extremes(cell_[i], level);
+      const Bounds bounds = cell_[i].net->extremes(level);
       all = {std::min(all.min, bounds.min), std::max(all.max, bounds.max)};
     }
     return outwards({all.min - error(), all.max + error()});
@@ -118,23 +118,10 @@ class ControlPoints {
 
  private:
   using Net = ControlNet<N, std::is_same_v<Noise, model::PerlinNoise>>;
-  static constexpr int along = Net::along;
-  // The control points that are corners. Bit a says on which side of axis a.
-  static constexpr std::array<int, 1 << N> corner_of = [] {
-    std::array<int, 1 << N> result{};
-    for (int corner = 0; corner < 1 << N; ++corner) {
-      for (int axis = 0; axis < N; ++axis) {
-        const int last = corner >> axis & 1 ? along - 1 : 0;
-        result[static_cast<std::size_t>(corner)] += last * Net::power(along, N - 1 - axis);
-      }
-    }
-    return result;
-  }();
 
   struct Cell {
     std::int64_t number[N];
-    float position[N][along];  // of the control points, in the cell
-    float value[Net::points];
+    std::optional<Net> net;
   };
 
   double error() const noexcept { return error_ + magnitude_ * lattice_rounding + 0x1p-140; }
@@ -149,48 +136,19 @@ class ControlPoints {
       position[axis].cell[1] = position[axis].cell[0] + 1;
       if (noise.lattice.period[axis] != 0)
         reference::repeat(noise.lattice, axis, at, position[axis]);
-      std::copy_n(axes[axis]->position, along, cell.position[axis]);
     }
-    reference::with_vertices(noise, position, [&](const auto& at) {
-      const Net net(axes, at);
-      error_ = std::max(error_, net.error());
-      magnitude_ = std::max(magnitude_, net.magnitude());
-      std::copy_n(net.values(), Net::points, cell.value);
-    });
+    reference::with_vertices(noise, position, [&](const auto& at) { cell.net.emplace(axes, at); });
+    error_ = std::max(error_, cell.net->error());
+    magnitude_ = std::max(magnitude_, cell.net->magnitude());
+    cell.net->add_rise(rise_);
     for (int axis = 0; axis < N; ++axis) {
-      for (int corner = 0; corner < 1 << N; ++corner) {
-        const float value = cell.value[corner_of[static_cast<std::size_t>(corner)]];
-        rise_[axis] += corner >> axis & 1 ? value : -value;
-      }
-      run_[axis] += (cell.position[axis][along - 1] - cell.position[axis][0]) * (1 << (N - 1));
+      run_[axis] +=
+          (axes[axis]->position[Net::along - 1] - axes[axis]->position[0]) * (1 << (N - 1));
     }
-  }
-
-  // The extremes of the numbers at the control points, less their positions times slopes.
-  static Bounds extremes(const Cell& cell, const float (&slope)[N]) noexcept {
-    constexpr int rows = Net::points / along;
-    float of_row[rows] = {};
-    for (int axis = 0, step = rows / along; axis + 1 < N; ++axis, step /= along) {
-      for (int row = 0; row < rows; ++row)
-        of_row[row] += slope[axis] * cell.position[axis][row / step % along];
-    }
-    float of_last[along], low[along], high[along];
-    for (int k = 0; k < along; ++k) {
-      of_last[k] = slope[N - 1] * cell.position[N - 1][k];
-      low[k] = high[k] = cell.value[k] - (of_row[0] + of_last[k]);
-    }
-    for (int row = 1; row < rows; ++row) {
-      for (int k = 0; k < along; ++k) {
-        const float rest = cell.value[row * along + k] - (of_row[row] + of_last[k]);
-        low[k] = std::min(low[k], rest);
-        high[k] = std::max(high[k], rest);
-      }
-    }
-    return {double{*std::min_element(low, low + along)},
-            double{*std::max_element(high, high + along)}};
   }
 
   int cells_ = 0;
+  std::optional<ControlAxis> axes_[N][2];
   Cell cell_[1 << N];
   float rise_[N] = {}, run_[N] = {};
   double error_ = 0, magnitude_ = 0;
@@ -210,10 +168,10 @@ Enclosure lattice_noise(const Noise& noise, const PositionBox& box) noexcept {
   double m[N];
   Linear way[N];
   for (int axis = 0; axis < N; ++axis) {
-    way[axis] = (box.linear[axis] * noise.frequency + noise.lattice.shift[axis])
-                    .with_error(pair[axis].rounding);
-    m[axis] = way[axis].centre;
-    way[axis] = way[axis] + -m[axis];
+    way[axis] = box.linear[axis] * noise.frequency;
+    m[axis] = way[axis].centre + noise.lattice.shift[axis];
+    way[axis].centre = 0;
+    way[axis] = way[axis].with_error(pair[axis].rounding + std::abs(m[axis]) * 0x1p-48);
   }
   const ControlPoints<N, Noise> points(noise, pair);
   // Values that are not blended jump from cell to cell.

@@ -101,7 +101,8 @@ Enclosure noise_in_box(const model::NoisePointer& noise, const Node* of, const P
   return std::visit(
       [&](const auto* kind) {
         using Noise = std::remove_cvref_t<decltype(*kind)>;
-        return enclosure_of(*kind, of, model::takes_displacements<Noise> ? box : box.moved());
+        if constexpr (model::takes_displacements<Noise>) return enclosure_of(*kind, of, box);
+        return enclosure_of(*kind, of, box.moved());
       },
       noise);
 }
