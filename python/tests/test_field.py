@@ -195,7 +195,7 @@ REFUSED = {
                                        'or "w", and another axis',
     "warp(perlin(), [])": "by has no fields; use 1 to 4, one per axis",
     "perlin(period={'q': 3})": 'period has the key \'q\'; use "x", "y", "z", "w"',
-    "from_json('{}')": "perlane is not there; use an object with perlane, field and perhaps fields",
+    "from_json('{}')": 'perlane, the version of the format, is not there; begin with {"perlane":1,',
     "from_json('null')": "the text is None; use an object with perlane, field and perhaps fields",
 }
 

@@ -2,17 +2,31 @@
 
 #include "base/utf8.hpp"
 
+#include <cmath>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
+#include <limits>
 #include <stdexcept>
 
 namespace perlane::base {
 namespace {
 
+// Writes as many digits as it takes to read the number back, as a float if it is one: 0.2f is 0.2.
 // The program's locale may have another decimal point, of several bytes perhaps.
 void append_real(std::string& message, double number) {
+  constexpr double largest = std::numeric_limits<float>::max(), most_of_whole = 1e17;
+  const auto is_as_float = [=](double read) {
+    return std::abs(number) <= largest && static_cast<double>(static_cast<float>(read)) == number;
+  };
+  const bool is_whole = std::abs(number) < most_of_whole && number == std::floor(number);
   char text[32];
-  const int length = std::snprintf(text, sizeof text, "%.17g", number);
+  int length = 0;
+  for (int digits = is_whole ? 17 : 6; digits <= 17; ++digits) {
+    length = std::snprintf(text, sizeof text, "%.*g", digits, number);
+    const double read = std::strtod(text, nullptr);
+    if (read == number || is_as_float(read)) break;
+  }
   bool is_in_point = false;
   for (int i = 0; i < length; ++i) {
     const bool is_point = std::strchr("0123456789+-einfa", text[i]) == nullptr;

@@ -8,8 +8,8 @@
 
 namespace perlane::base {
 
-// A piece of a message. Numbers are written as a stream of precision 17 writes them: floating-point
-// ones as "%.17g", so that the message shows exactly what was given.
+// A piece of a message. Floating-point numbers have the fewest digits that read back as the same
+// number, or as the same float if they are floats: what people typed.
 class MessagePart {
  public:
   MessagePart(const char* text) noexcept : kind_(text_kind), text_(text) {}

@@ -11,16 +11,17 @@ namespace {
 // Names that other programs and papers use, and ours.
 constexpr std::pair<std::string_view, std::string_view> other_names[] = {
     {"worley", "cellular"},  {"voronoi", "cellular"},     {"turbulence", "billow"},
-    {"persistence", "gain"}, {"--persistence", "--gain"}, {"lerp", "mix"}};
+    {"persistence", "gain"}, {"--persistence", "--gain"}, {"lerp", "mix"},
+    {"mul", "multiply"},     {"plus", "add"},             {"minus", "subtract"}};
 
-// The first name that begins so, where there are three letters or more; or the name of what has
-// another one elsewhere.
+// The name of what has another one elsewhere; or the first name that begins so, where there are
+// three letters or more.
 std::string_view meant(std::string_view given, std::span<const std::string_view> names) {
-  for (const std::string_view name : names) {
-    if (given.size() >= 3 && name.starts_with(given)) return name;
-  }
   for (const auto& [elsewhere, here] : other_names) {
     if (given == elsewhere && std::ranges::find(names, here) != names.end()) return here;
+  }
+  for (const std::string_view name : names) {
+    if (given.size() >= 3 && name.starts_with(given)) return name;
   }
   return {};
 }

@@ -31,7 +31,7 @@ class Reader {
  public:
   explicit Reader(const Json& document) : document_(document) {}
 
-  Field field() {
+  Field field(const std::optional<std::string>& name) {
     constexpr auto use = "an object with perlane, field and perhaps fields";
     if (!document_.is_object())
       throw_invalid("the text is ", std::string_view(text::shown(document_)), "; use ", use);
@@ -47,9 +47,11 @@ class Reader {
       throw_invalid(std::string_view(text::shown(member.name)), " is not known",
                     std::string_view(text::suggestion(member.name, names)), "; use ", use);
     }
-    for (const char* name : {"perlane", "field"}) {
-      if (document_.find(name) == nullptr) throw_invalid(name, " is not there; use ", use);
+    if (document_.find("perlane") == nullptr) {
+      throw_invalid("perlane, the version of the format, is not there; begin with {\"perlane\":",
+                    text::version, ",");
     }
+    if (document_.find("field") == nullptr && !name) throw_invalid("field is not there; use ", use);
     const Json& version = *document_.find("perlane");
     if (!version.is_number() || version.number() != text::version) {
       text::reject_value(Place("perlane"), version, "1, the version of this format");
@@ -60,12 +62,28 @@ class Reader {
         named_.emplace(member.name, Named{member});
       for (const text::Member& member : names->members()) read_named(named_.at(member.name));
     }
-    Field field = read(*document_.find("field"), Place("field"), 1);
+    Field field = name ? named(*name) : read(*document_.find("field"), Place("field"), 1);
     text::check_steps(graph::node_of(field));
     return field;
   }
 
  private:
+  Field named(const std::string& name) const {
+    if (const auto found = named_.find(name); found != named_.end()) return *found->second.field;
+    const std::vector<std::string_view> names = all_names();
+    std::string all;
+    for (const std::string_view each : names) (all += all.empty() ? "" : ", ") += text::shown(each);
+    throw_invalid("\"fields\" has no ", std::string_view(text::shown(name)),
+                  std::string_view(text::suggestion(name, names)), "; ",
+                  std::string_view(all.empty() ? "it names nothing" : "it has " + all));
+  }
+
+  std::vector<std::string_view> all_names() const {
+    std::vector<std::string_view> names;
+    for (const auto& item : named_) names.push_back(item.first);
+    return names;
+  }
+
   // A field that has a name, and how far it is.
   struct Named {
     const text::Member& member;
@@ -146,15 +164,13 @@ class Reader {
     if (factory == nullptr) {
       std::vector<std::string_view> names;
       for (const Factory& known : graph::factories()) names.push_back(known.name);
-      text::reject_name(place, name, names, "the name of a factory (docs/nodes.md lists them)");
+      text::reject_name(place, name, names, "the name of a factory (\"perlane nodes\" lists them)");
     }
     return read_call(*factory, call, inner, depth);
   }
 
   [[noreturn]] void reject_reference(const Place& place, const Json& value) const {
-    std::vector<std::string_view> names;
-    for (const auto& item : named_) names.push_back(item.first);
-    const std::string near = text::suggestion(value.text(), names);
+    const std::string near = text::suggestion(value.text(), all_names());
     text::reject_value(place, value, "a name that \"fields\" has" + near);
   }
 
@@ -229,7 +245,9 @@ class Reader {
 
 }  // namespace
 
-Field text::field_of(const Json& document) { return Reader(document).field(); }
+Field text::field_of(const Json& document, const std::optional<std::string>& name) {
+  return Reader(document).field(name);
+}
 
 Field from_json(std::string_view text) {
   const text::DefaultEnvironment environment;

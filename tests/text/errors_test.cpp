@@ -52,7 +52,7 @@ TEST(TextErrors, OfTheDocument) {
   const std::vector<Case> cases{
       {R"([1])", "the text is a list of 1; use an object with perlane, field and perhaps fields"},
       {R"(5)", "the text is 5; use an object with perlane, field and perhaps fields"},
-      {R"({})", "perlane is not there; use an object with perlane, field and perhaps fields"},
+      {R"({})", "perlane, the version of the format, is not there; begin with {\"perlane\":1,"},
       {R"({"perlane":1})",
        "field is not there; use an object with perlane, field and perhaps fields"},
       {R"({"perlane":2,"field":1})", "perlane is 2; use 1, the version of this format"},
@@ -95,7 +95,7 @@ TEST(TextErrors, OfFields) {
        "factory"},
       {R"({"perlin":[]})", "field.perlin is a list of 0; use an object"},
       {R"({"noise":{}})",
-       "field.noise is not known; use the name of a factory (docs/nodes.md lists them)"},
+       "field.noise is not known; use the name of a factory (\"perlane nodes\" lists them)"},
       {R"({"perlin":{"frequency":-1}})",
        "field.perlin.frequency is -1; use a finite number above 0"},
       {R"({"fbm":{"source":{"perlin":{"frequency":-1}}}})",
@@ -105,8 +105,8 @@ TEST(TextErrors, OfFields) {
        "field.fbm.source.perlin.sead is not known (did you mean seed?); use seed, frequency, "
        "lattice, gradients, fade, period"},
       {R"({"fmb":{"source":1}})",
-       "field.fmb is not known (did you mean fbm?); use the name of a factory (docs/nodes.md lists "
-       "them)"},
+       "field.fmb is not known (did you mean fbm?); use the name of a factory (\"perlane nodes\" "
+       "lists them)"},
       {R"({"perlin":{"fade":"qintic"}})",
        "field.perlin.fade is \"qintic\"; use \"quintic\", \"cubic\" or \"linear\" (did you mean "
        "quintic?)"},
@@ -151,7 +151,7 @@ TEST(TextErrors, OfFields) {
        "it is above 2^53"},
       {R"({"fbm":{"source":1,"aligned":1}})", "field.fbm.aligned is 1; use true or false"},
       {R"({"fbm":{"source":1,"gain":1e300}})",
-       "field.fbm.gain is 1.0000000000000001e+300; its powers overflow over 6 octaves, "
+       "field.fbm.gain is 1e+300; its powers overflow over 6 octaves, "
        "use a smaller one"},
       {R"({"fbm":{"source":{"perlin":{"period":[4]}},"lacunarity":1.5}})",
        "field.fbm.lacunarity makes an octave's frequency 1.5 times that of the source; "
@@ -209,16 +209,13 @@ TEST(TextErrors, OfFields) {
       {R"({"clamp":{"a":{"perlin":{}},"low":2}})",
        "field.clamp.high is not there; it has no default"},
       {R"({"divide":{"a":1,"b":{"perlin":{}}}})",
-       "field.divide.b is from -0.99999827146530151 to 0.99999827146530151, and might be 0; keep "
-       "it "
+       "field.divide.b is from -0.9999983 to 0.9999983, and might be 0; keep it "
        "away from 0, by its max with 0.01 for one"},
       {R"({"pow":{"a":{"perlin":{}},"exponent":-1}})",
-       "field.pow.exponent is -1, and the values are from -0.99999827146530151 to "
-       "0.99999827146530151; use an exponent above 0, or keep the values above 0, by their max "
-       "with "
-       "0.01 for one"},
+       "field.pow.exponent is -1, and the values are from -0.9999983 to 0.9999983; use an "
+       "exponent above 0, or keep the values above 0, by their max with 0.01 for one"},
       {R"({"log":{"a":{"perlin":{}}}})",
-       "field.log.a is from -0.99999827146530151 to 0.99999827146530151, and might be 0 or below; "
+       "field.log.a is from -0.9999983 to 0.9999983, and might be 0 or below; "
        "keep it above 0, by its max with 0.01 for one"},
       {R"({"exp":{"a":89}})",
        "field.exp.a is from 89 to 89, and its power might be beyond a float; keep it at 88.7 at "
@@ -273,17 +270,18 @@ TEST(TextErrors, OfFields) {
        "field.multiply: values might be -inf and inf, beyond a float; keep those of the operands "
        "smaller, perhaps by a smaller frequency"},
       {R"({"translate":{"field":{"perlin":{"frequency":1}},"distance":[1e300]}})",
-       "field.translate: a distance of 1.0000000000000001e+300 times the highest frequency of the "
+       "field.translate: a distance of 1e+300 times the highest frequency of the "
        "field, 1, is too large; keep it below 2^50"},
       {R"({"scale":{"field":{"perlin":{"frequency":1e300}},"factor":[1e-30]}})",
-       "field.scale: a factor of 1.0000000000000001e-30 makes a frequency of inf; use another, or "
+       "field.scale: a factor of 1e-30 makes a frequency of inf; use another, or "
        "a "
        "lower frequency of the field"},
       {R"({"perlin":{"gradients":"axes","lattice":)"
        R"({"explicit_gradients":{"extents":[1,1],"gradients":"AAAAAAAAAAA="}}}})",
        "field.perlin.gradients is given, and so are the gradients of lattice; use one of them"},
       {R"({"Perlin":{}})",
-       "field.Perlin is not known (did you mean perlin?); use the name of a factory (docs/nodes.md "
+       "field.Perlin is not known (did you mean perlin?); use the name of a factory (\"perlane "
+       "nodes\" "
        "lists them)"},
       {R"({"perlin":{"FREQUENCY":1}})",
        "field.perlin.FREQUENCY is not known (did you mean frequency?); use seed, frequency, "
