@@ -1,7 +1,7 @@
-"""Runs every command of a page, in the order of the page and in an empty directory. Commands that
-name a format which the tool was built without are left out.
+"""Runs every command of each page, in the order of the page and in an empty directory. Commands
+that name a format which the tool was built without are left out.
 
-usage: page_test.py PERLANE PAGE"""
+usage: page_test.py PERLANE PAGE..."""
 
 import os
 import pathlib
@@ -11,8 +11,7 @@ import sys
 import tempfile
 
 
-def main():
-    tool, page = pathlib.Path(sys.argv[1]).resolve(), pathlib.Path(sys.argv[2])
+def run(tool, page):
     blocks = re.findall(r"^```sh\n(.*?)^```$", page.read_text(), re.DOTALL | re.MULTILINE)
     if not blocks:
         sys.exit(f"{page} has no commands")
@@ -27,4 +26,5 @@ def main():
             subprocess.run(["sh", "-ec", block], cwd=directory, env=environment, check=True)
 
 
-main()
+for name in sys.argv[2:]:
+    run(pathlib.Path(sys.argv[1]).resolve(), pathlib.Path(name))
