@@ -21,6 +21,7 @@
 #include <filesystem>
 #include <iostream>
 #include <memory>
+#include <optional>
 #include <span>
 #include <sstream>
 #include <stdexcept>
@@ -84,8 +85,12 @@ int run(int argc, char** argv) {
   CLI::App* export_command = app.add_subcommand(
       "export", "Export a world of any size as tiles and levels of detail, with a manifest");
   options::add_export_options(*export_command, export_options);
-  CLI::App* info_command =
-      app.add_subcommand("info", "Show the version, this CPU's instruction sets, and the noises");
+  CLI::App* info_command = app.add_subcommand(
+      "info", "Show the version, this CPU's instruction sets, and the noises; or a recipe");
+  std::optional<std::string> file;
+  info_command->add_option("FILE", file,
+                           "Show the recipe in this file, or beside it, or the field that it is,\n"
+                           "as JSON. All that --field takes will do.");
   CLI::App* nodes_command =
       app.add_subcommand("nodes", "List the functions that a field of --field may hold");
   bool is_markdown = false;
@@ -115,7 +120,7 @@ int run(int argc, char** argv) {
     } else if (*export_command) {
       world::export_world(export_options);
     } else if (*info_command) {
-      command::info();
+      file ? command::info_of(*file) : command::info();
     } else if (*nodes_command) {
       std::cout << (is_markdown ? command::nodes_as_markdown()
                                 : command::nodes_as_text(names_of_nodes));

@@ -10,9 +10,11 @@ namespace {
 
 // Names that other programs and papers use, and ours.
 constexpr std::pair<std::string_view, std::string_view> other_names[] = {
-    {"worley", "cellular"},  {"voronoi", "cellular"},     {"turbulence", "billow"},
-    {"persistence", "gain"}, {"--persistence", "--gain"}, {"lerp", "mix"},
-    {"mul", "multiply"},     {"plus", "add"},             {"minus", "subtract"}};
+    {"worley", "cellular"},      {"voronoi", "cellular"},
+    {"turbulence", "billow"},    {"persistence", "gain"},
+    {"--persistence", "--gain"}, {"lerp", "mix"},
+    {"mul", "multiply"},         {"plus", "add"},
+    {"minus", "subtract"}};
 
 // The name of what has another one elsewhere; or the first name that begins so, where there are
 // three letters or more.

@@ -148,7 +148,7 @@ class Documents(unittest.TestCase):
         self.assertIn("scalar", self.completed("render", "--isa", ""))
         for command in ("render", "export"):
             self.assertIn("npy", self.completed(command, "--format", ""))
-        self.assertEqual(self.completed("info", "perl"), [])
+        self.assertEqual(self.completed("schema", "perl"), [])
 
     @skip_without("bash")
     def test_bash_completes_files(self):

@@ -55,7 +55,8 @@ TEST_F(Errors, OptionsOutOfRange) {
       {{"--range", "0,1e39"}, "--range is \"0,1e39\"; use two"},
       {{"--noise", "perlin1985"}, "--noise is \"perlin1985\"; use one of perlin"},
       {{"--fractal", "sum"}, "--fractal is \"sum\"; use one of fbm"},
-      {{"--seed", "-1"}, "--seed is \"-1\"; use an integer from 0 to 18446744073709551615"},
+      {{"--seed", "-9223372036854775809"}, "use an integer from -9223372036854775808 to 184467"},
+      {{"--seed", "-"}, "--seed is \"-\"; use an integer"},
       {{"--seed", "18446744073709551616"}, "--seed is \"18446744073709551616\"; use"},
       {{"--seed", "0x"}, "--seed is \"0x\"; use"},
       {{"--cell", "0"}, "--cell is \"0\"; use a finite number above 0"},
@@ -88,7 +89,15 @@ TEST_F(Errors, OptionsOutOfRange) {
       {{"--size", "1", "--size", "2"}, "--size"},
       {{"another.png"}, "another.png"},
       {{"--field", "{\"perlane\":1}"}, "field is not there"},
-      {{"--field", ""}, "--field is \"\"; use a file, - for standard input, or a field as JSON"},
+      {{"--field", ""}, "the field is \"\"; use a file, - for standard input, or a field as JSON"},
+      {{"--name", "steep"}, "--name requires --field"},
+      {{"--field", R"({"perlane":1,"fields":{"steep":1,"flat":0}})", "--name", "stepe"},
+       R"("fields" has no stepe (did you mean steep?); it has flat, steep)"},
+      {{"--field", R"({"perlane":1,"field":1})", "--name", "steep"},
+       R"("fields" has no steep; it names nothing)"},
+      {{"--field", R"({"perlane":1,"fields":{"a":1}})"}, "field is not there"},
+      {{"--preview-size", "64"}, "--preview-size requires --preview"},
+      {{"--preview", "look.png", "--preview-size", "0"}, "--preview-size is \"0\"; use an integer"},
       {{"--threads", "99999999999"},
        "--threads is \"99999999999\"; use an integer from 1 to 2147483647"},
       {{"--field",
@@ -134,7 +143,8 @@ TEST_F(Errors, OptionsOutOfRange) {
       {{"--period", "0,0"}, "--period is 0,0, which repeats nothing; use a number above 0"},
       {{"--seamless", "0,0"}, "--seamless is 0,0, which repeats nothing; use"},
       {{"--seed", "4294967296", "--noise", "fastnoise_perlin"},
-       "--seed is 4294967296, and the seeds of FastNoiseLite have 32 bits; use 0 to 4294967295"},
+       "--seed is 4294967296, and the seeds of FastNoiseLite have 32 bits; use -2147483648 to "
+       "4294967295"},
       {{"--fade", "cubic", "--noise", "white"},
        "--fade does not go with --noise white; use one of perlin, perlin_table, value, "
        "value_table\n"},
@@ -244,8 +254,8 @@ TEST_F(Errors, TextsThatAreNoFields) {
 
 TEST_F(Errors, NoFileOfThatName) {
   expect_failure({"render", "map.png", "--field", "5"},
-                 "cannot read 5: No such file or directory; --field takes a file, - for standard "
-                 "input, or a field as JSON\n");
+                 "cannot read 5: No such file or directory; use a file, - for standard input, or a "
+                 "field as JSON\n");
 }
 
 // Words of any length are shown as far as they help.
@@ -285,7 +295,7 @@ TEST_F(Errors, Subcommands) {
   expect_refusal({}, "A subcommand, render, export, info");
   expect_refusal({"draw"}, "draw");
   expect_refusal({"render"}, "OUTPUT is required");
-  expect_refusal({"info", "more"}, "more");
+  expect_refusal({"schema", "more"}, "more");
 }
 
 TEST_F(Errors, FilesThatCannotBeRead) {
@@ -324,6 +334,10 @@ TEST_F(Errors, NamesThatAreNearlyRight) {
        "--preview is not an option of export, but of render\n"},
       {{"render", "map.png", "--field", R"({"fbm":{"source":{"perlin":{}}}})"},
        R"(the text is no field, but only what one is made of; use {"perlane":1,"field":{"fbm":)"},
+      {{"render", "map.png", "--field", R"({"perlane":1,"field":{"mul":{"a":1,"b":2}}})"},
+       "field.mul is not known (did you mean multiply?)"},
+      {{"render", "map.png", "--field", R"({"field":{"perlin":{}}})"},
+       "perlane, the version of the format, is not there; begin with {\"perlane\":1,"},
       {{"render", "map.png", "--SIZE", "5"}, "--SIZE is not known (did you mean --size?)"},
       {{"render", "map.png", "--fractal", "FBM"}, "--fractal is \"FBM\" (did you mean fbm?)"},
       {{"render", "map.png", "--fractal", "ridgd"},

@@ -178,6 +178,42 @@ TEST_F(Images, PiecesOfAMapMatch) {
   }
 }
 
+TEST_F(Images, APreviewOfAnotherSizeHasMeans) {
+  const Arguments map{"render", "map.r16", "--size", "1301x700", "--cell", "90", "--preview"};
+  const auto preview_of = [&](const Arguments& options) {
+    Arguments arguments = map;
+    arguments.push_back("look.png");
+    arguments.insert(arguments.end(), options.begin(), options.end());
+    run_well(arguments);
+    return read_png(file("look.png"));
+  };
+  const Picture whole = preview_of({});
+  EXPECT_TRUE(preview_of({"--preview-size", "1301"}) == whole);
+  EXPECT_TRUE(preview_of({"--preview-size", "99999"}) == whole);
+  for (const int size : {1, 2, 100, 650, 1300}) {
+    SCOPED_TRACE(size);
+    const Picture small = preview_of({"--preview-size", std::to_string(size)});
+    ASSERT_EQ(small.width, size);
+    ASSERT_EQ(small.height, std::max(std::lround(size * 700 / 1301.0), 1L));
+    const auto columns = static_cast<std::size_t>(small.width),
+               rows = static_cast<std::size_t>(small.height);
+    std::vector<std::int64_t> sums(3 * columns * rows), counts(columns * rows);
+    for (std::int64_t y = 0; y < 700; ++y) {
+      for (std::int64_t x = 0; x < 1301; ++x) {
+        const auto pixel =
+            static_cast<std::size_t>(y * small.height / 700 * small.width + x * small.width / 1301);
+        ++counts[pixel];
+        for (int channel = 0; channel < 3; ++channel)
+          sums[3 * pixel + static_cast<std::size_t>(channel)] += whole.at(x, y, channel);
+      }
+    }
+    for (std::size_t i = 0; i < sums.size(); ++i) {
+      const std::int64_t count = counts[i / 3];
+      ASSERT_EQ(small.samples[i], (sums[i] + count / 2) / count) << i;
+    }
+  }
+}
+
 TEST_F(Images, FilesDependOnNeitherThreadsNorInstructionSet) {
   const Arguments render{"render", "map.png", "--preview", "look.png", "--size", "517x523"};
   const auto files_with = [&](const std::string& option, const std::string& value) {

@@ -44,6 +44,54 @@ TEST_F(Text, Help) {
   expect_within("Default: 256", render_help);
 }
 
+TEST_F(Text, InfoOfAFile) {
+  write_file("hills.json", R"({"perlane":1, "fields":{"mask":0.5, "big":18446744073709551615},)"
+                           R"("field":{"fbm":{"source":{"perlin":{"seed":7}},"gain":0.1}}})");
+  EXPECT_EQ(run_well({"info", "hills.json"}), R"({
+  "perlane": 1,
+  "fields": {"mask":0.5,"big":18446744073709551615},
+  "field": {"fbm":{"source":{"perlin":{"seed":7}},"gain":0.1}}
+}
+)");
+  for (const std::string name : {"map.png", "map.r16", "map.tif", "map.exr"}) {
+    if (!has_formats_of({name})) continue;
+    run_well({"render", name, "--size", "32x16", "-q"});
+    write_file("recipe.json", run_well({"info", name}));
+    run_well({"render", "again" + name, "-q", "--field", "recipe.json"});
+    EXPECT_TRUE(read_file(file(name)) == read_file(file("again" + name))) << name;
+  }
+  run_well({"export", "world", "--size", "32", "--tile", "16", "-q"});
+  expect_within(R"("tile": 16)", run_well({"info", "world/manifest.json"}));
+  const std::string recipe = read_file(file("map.r16.json"));
+  write_file("old.json",
+             std::string(recipe).replace(recipe.find("\"version\""), 17, R"("version":"0.1.0")"));
+  EXPECT_EQ(run({"info", "old.json"}).error, "");  // its checksum is right
+  write_file("old.json", std::string(recipe).replace(recipe.find("\"checksum\""), 21,
+                                                     R"("checksum":"00000000")"));
+  expect_within("perlane: warning: the recipe is by perlane ", run({"info", "old.json"}).error);
+  EXPECT_EQ(run({"info", "missing.json"}).exit_code, 1);
+}
+
+TEST_F(Text, NamedFields) {
+  write_file("masks.json", R"({"perlane":1,"fields":{"steep":{"slope":{"field":"hills"}},)"
+                           R"("hills":{"perlin":{"seed":3}}},"field":"hills"})");
+  write_file("steep.json", R"({"perlane":1,"field":{"slope":{"field":{"perlin":{"seed":3}}}}})");
+  run_well({"render", "a.r32", "-q", "--size", "64", "--field", "masks.json", "--name", "steep"});
+  run_well({"render", "b.r32", "-q", "--size", "64", "--field", "steep.json"});
+  EXPECT_TRUE(read_file(file("a.r32")) == read_file(file("b.r32")));
+  EXPECT_TRUE(read_file(file("a.r32.json")) == read_file(file("b.r32.json")));
+  const Finished finished =
+      run({"render", "c.r32", "--field", "a.r32", "--name", "steep", "--size", "64"});
+  EXPECT_EQ(finished.exit_code, 2);
+  expect_within("'a.r32': this is a recipe", finished.error);
+}
+
+TEST_F(Text, NegativeSeedsAreThoseOfC) {
+  run_well({"render", "a.r32", "-q", "--size", "16", "--seed", "-1"});
+  run_well({"render", "b.r32", "-q", "--size", "16", "--seed", "18446744073709551615"});
+  EXPECT_TRUE(read_file(file("a.r32")) == read_file(file("b.r32")));
+}
+
 TEST_F(Text, Info) {
   const std::string info = run_well({"info"});
   expect_within(std::string(version), info);

@@ -56,7 +56,7 @@ ROOMS = {
         "options": ["output", "formats", "input", "samples"],
         "render": ["output", "formats", "input", "samples", "options"],
         "world": ["output", "formats", "input", "samples", "options", "render"],
-        "command": ["output", "formats"],
+        "command": ["output", "formats", "input"],
     },
 }
 

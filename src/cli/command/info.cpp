@@ -1,6 +1,7 @@
 #include "cli/command/commands.hpp"
 
 #include "cli/formats/format.hpp"
+#include "cli/input/recipe.hpp"
 #include "cli/output/message.hpp"
 #include "engine/parallel.hpp"
 #include "graph/catalogue/catalogue.hpp"
@@ -10,6 +11,7 @@
 
 #include <algorithm>
 #include <iostream>
+#include <nlohmann/json.hpp>
 #include <span>
 #include <string_view>
 
@@ -26,7 +28,28 @@ void print_list(std::string_view title, std::span<const Entry> list) {
     std::cout << fmt::format("  {:<{}}  {}\n", entry.name, width, entry.description);
 }
 
+// The text of a value, with what fits into a line in one.
+std::string indented(const nlohmann::ordered_json& json, std::size_t indent, std::size_t before) {
+  constexpr std::size_t longest = 80;
+  std::string line = json.dump();
+  if (!json.is_structured() || indent + before + line.size() <= longest) return line;
+  std::string text;
+  for (const auto& [name, value] : json.items()) {
+    const std::string start = json.is_object() ? nlohmann::ordered_json(name).dump() + ": " : "";
+    text += fmt::format("{}\n{:{}}{}{}", text.empty() ? "" : ",", "", indent + 2, start,
+                        indented(value, indent + 2, start.size()));
+  }
+  return fmt::format("{}{}\n{:{}}{}", line.front(), text, "", indent, line.back());
+}
+
 }  // namespace
+
+void info_of(const std::string& file) {
+  std::string text;
+  const input::Input read = input::read_input(file, true, {}, &text);
+  std::cout << indented(nlohmann::ordered_json::parse(text), 0, 0) << '\n';
+  if (!read.difference.empty()) output::print_message("warning: " + read.difference);
+}
 
 void info() {
   const auto name = [active = active_isa()](std::string_view isa) {

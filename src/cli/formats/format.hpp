@@ -4,6 +4,7 @@
 #include "cli/output/output_file.hpp"
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
@@ -42,14 +43,32 @@ struct Size {
   std::int64_t height;
 };
 
+// Where samples lie on a map. They are points, in columns from west to east, and in rows from north
+// to south.
+struct MapPlace {
+  std::array<double, 2> origin{};  // of sample 0,0: east and north
+  std::array<double, 2> pixel_size{1, 1};  // the distance between samples
+  int epsg = 0;  // the code of the coordinate reference system; 0 if none was given
+
+  friend bool operator==(const MapPlace&, const MapPlace&) = default;
+};
+
 struct Picture {
   std::int64_t width;
   std::int64_t height;
   Element element;
   std::string recipe;  // JSON that says how to make the file again; none if it is empty
   Compression compression = Compression::deflate;  // of TIFF
-  int zarr = newest_zarr;                          // the version of the format
+  int zarr = newest_zarr;  // the version of the format
+  std::optional<MapPlace> map = std::nullopt;  // of TIFF, of the first sample
+  double least = 0;  // the value of code 0
+  double per_code = 0;  // from a code to the next; 0 if there are none
 };
+
+// Returns true for the codes that the EPSG registry may have, and for those that it has of
+// geographic systems, in degrees; others are of projected ones.
+bool is_epsg(std::int64_t code) noexcept;
+bool is_geographic(int epsg) noexcept;
 
 // A rectangle of samples, in the byte order of this machine.
 struct Block {

@@ -1,5 +1,6 @@
 // TIFF 6.0 and BigTIFF by libtiff, in tiles. The tiles are made on all cores: libtiff, which codes
 // one at a time, gets them ready. Predictors: TIFF 6.0, section 14, and Adobe's Technical Note 3.
+// Places on maps: OGC GeoTIFF 1.1. The values of codes: GDAL's tag, which QGIS and others read.
 
 #include "cli/formats/format.hpp"
 #include "cli/formats/tiles.hpp"
@@ -7,6 +8,7 @@
 #include "engine/parallel.hpp"
 
 #include <bit>
+#include <fmt/format.h>
 #include <fstream>
 #include <tiffio.h>
 #include <zstd.h>
@@ -99,6 +101,20 @@ Bytes compress_zstd(std::span<const std::uint8_t> tile) {
   return made;
 }
 
+constexpr std::uint32_t tag_pixel_scale = 33550, tag_tie_point = 33922, tag_geo_keys = 34735,
+                        tag_gdal = 42112;
+
+// Tags that libtiff does not know, or not yet.
+void add_tags(TIFF* tiff) {
+  static char name[] = "";
+  constexpr unsigned short custom = FIELD_CUSTOM;
+  const TIFFFieldInfo tags[] = {{tag_pixel_scale, -1, -1, TIFF_DOUBLE, custom, 1, 1, name},
+                                {tag_tie_point, -1, -1, TIFF_DOUBLE, custom, 1, 1, name},
+                                {tag_geo_keys, -1, -1, TIFF_SHORT, custom, 1, 1, name},
+                                {tag_gdal, -1, -1, TIFF_ASCII, custom, 1, 0, name}};
+  TIFFMergeFieldInfo(tiff, tags, std::size(tags));
+}
+
 class TiffWriter final : public Writer {
  public:
   TiffWriter(output::OutputFile& file, const Picture& picture)
@@ -123,6 +139,7 @@ class TiffWriter final : public Writer {
     const bool is_zstd = picture.compression == Compression::zstd;
     set(TIFFTAG_COMPRESSION, is_zstd ? COMPRESSION_ZSTD : COMPRESSION_ADOBE_DEFLATE);
     set(TIFFTAG_PREDICTOR, is_float ? PREDICTOR_FLOATINGPOINT : PREDICTOR_HORIZONTAL);
+    if (picture.map) set_map(*picture.map);  // most readers of plain TIFF would warn of these tags
     if (!picture.recipe.empty()) {
       set(TIFFTAG_SOFTWARE, software);
       set(TIFFTAG_IMAGEDESCRIPTION, picture.recipe.c_str());
@@ -164,9 +181,40 @@ class TiffWriter final : public Writer {
   }
 
  private:
-  template <class Value>
-  void set(std::uint32_t tag, Value value) {
-    if (TIFFSetField(tiff_, tag, value) == 0) fail();
+  template <class... Values>
+  void set(std::uint32_t tag, Values... values) {
+    if (TIFFSetField(tiff_, tag, values...) == 0) fail();
+  }
+
+  void set_map(const MapPlace& map) {
+    add_tags(tiff_);
+    if (picture_.per_code != 0) set_values();
+    const double scale[] = {map.pixel_size[0], map.pixel_size[1], 0};
+    const double tie[] = {0, 0, 0, map.origin[0], map.origin[1], 0};
+    set(tag_pixel_scale, 3, scale);
+    set(tag_tie_point, 6, tie);
+    // Of each key its number, two zeros for a value in its place, and the value. They are the kind
+    // of the system, "pixel is point", and the system under its own key.
+    constexpr std::uint16_t projected = 1, geographic = 2, is_point = 2;
+    const bool is_geographic = formats::is_geographic(map.epsg);
+    std::vector<std::uint16_t> keys{1, 1, 0, 1, 1025, 0, 1, is_point};
+    if (map.epsg != 0) {
+      keys[3] = 3;
+      keys.insert(keys.begin() + 4, {1024, 0, 1, is_geographic ? geographic : projected});
+      const auto key = static_cast<std::uint16_t>(is_geographic ? 2048 : 3072);
+      keys.insert(keys.end(), {key, 0, 1, static_cast<std::uint16_t>(map.epsg)});
+    }
+    set(tag_geo_keys, static_cast<int>(keys.size()), keys.data());
+  }
+
+  void set_values() {
+    const auto item = [](const char* name, const char* role, double number) {
+      return fmt::format(R"(<Item name="{}" sample="0" role="{}">{}</Item>)", name, role, number);
+    };
+    set(tag_gdal,
+        fmt::format("<GDALMetadata>{}{}</GDALMetadata>", item("OFFSET", "offset", picture_.least),
+                    item("SCALE", "scale", picture_.per_code))
+            .c_str());
   }
 
   [[noreturn]] void fail() const {

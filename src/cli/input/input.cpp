@@ -59,13 +59,14 @@ bool has_recipe_beside(const std::string& given) {
 
 Text text_of(const std::string& given) {
   if (given.empty())
-    output::throw_invalid("--field is \"\"; use a file, - for standard input, or a field as JSON");
+    output::throw_invalid(
+        "the field is \"\"; use a file, - for standard input, or a field as JSON");
   if (given == "-") return {of_standard_input()};
   std::error_code error;
   const fs::file_status status = fs::status(given, error);
   if (begins_with("{[", given) && !fs::exists(status)) return {given};
   if (!fs::exists(status) && !fs::exists(given + ".json", error)) {
-    cannot_open(given, ENOENT, "; --field takes a file, - for standard input, or a field as JSON");
+    cannot_open(given, ENOENT, "; use a file, - for standard input, or a field as JSON");
   }
   if (fs::exists(status)) {
     std::ifstream file(given, std::ios::binary);
@@ -107,7 +108,8 @@ void check_size(const std::string& given, const Input& read) {
 
 }  // namespace
 
-Input read_input(const std::string& given, bool takes_other_values) {
+Input read_input(const std::string& given, bool takes_other_values,
+                 const std::optional<std::string>& name, std::string* text) {
   const Text found = text_of(given);
   FindField find;
   if (found.place == Place::within_file)
@@ -121,7 +123,7 @@ Input read_input(const std::string& given, bool takes_other_values) {
   };
   Input read = [&] {
     try {
-      return input_of(text::parsed(found.text, formats::most_of_recipe), find);
+      return input_of(text::parsed(found.text, formats::most_of_recipe), find, name);
     } catch (const std::invalid_argument& error) {
       throw std::invalid_argument(named(error.what()));
     }
@@ -131,6 +133,7 @@ Input read_input(const std::string& given, bool takes_other_values) {
         named(read.difference + ". To render what it makes here, use --other-values"));
   }
   if (read.recipe && found.place == Place::beside_file) check_size(given, read);
+  if (text != nullptr) *text = found.text;
   return read;
 }
 

@@ -62,14 +62,28 @@ void check_version(const std::string& name, std::optional<std::int64_t> number, 
       number ? fmt::format("version {}", *number) : "a version that is no number", known);
 }
 
+formats::MapPlace map_in(const text::Json& json) {
+  formats::MapPlace map;
+  if (!json.is_object()) throw_invalid("map", "an object with origin, pixel_size and perhaps epsg");
+  map.origin = pair<double>(json, "origin");
+  map.pixel_size = pair<double>(json, "pixel_size");
+  const text::Json* const epsg = json.find("epsg");
+  const auto code = epsg == nullptr ? std::optional<std::int64_t>(0) : integer_of(*epsg);
+  if (!(map.pixel_size[0] > 0 && map.pixel_size[1] > 0) || json.size() != (epsg ? 3 : 2) || !code ||
+      (epsg != nullptr && !formats::is_epsg(*code)))
+    throw_invalid("map", "origin, a pixel_size above 0 and perhaps an epsg");
+  map.epsg = static_cast<int>(*code);
+  return map;
+}
+
 Recipe read_recipe(const text::Json& json) {
   const text::Json& number = member(json, "recipe");
   if (!number.is_integer()) output::throw_invalid("this is no recipe of perlane's");
   check_version("recipe", integer_of(number), recipe_version);
   for (const auto& [name, value] : json.members()) {
-    constexpr std::string_view known[] = {"recipe", "version", "size",  "first",
-                                          "origin", "type",    "range", "compression",
-                                          "zarr",   "field",   "step",  "checksum"};
+    constexpr std::string_view known[] = {"recipe", "version",  "size",        "first", "origin",
+                                          "type",   "range",    "compression", "zarr",  "field",
+                                          "step",   "checksum", "map"};
     if (std::ranges::find(known, name) == std::end(known))
       output::throw_invalid("recipe.{} is unknown", name);
   }
@@ -105,6 +119,7 @@ Recipe read_recipe(const text::Json& json) {
     recipe.compression =
         static_cast<formats::Compression>(found - std::begin(formats::compression_names));
   }
+  if (const text::Json* given = json.find("map")) recipe.map = map_in(*given);
   if (const text::Json* given = json.find("zarr")) {
     const auto zarr = integer_of(*given);
     if (zarr != 2 && zarr != 3) throw_invalid("zarr", "2 or 3");
@@ -140,15 +155,20 @@ void check_version(const text::Json& manifest) {
   check_version("manifest", integer_of(member(manifest, "manifest")), manifest_version);
 }
 
-Input input_of(const text::Json& document, const FindField& find) {
-  if (!document.is_object()) return {text::field_of(document)};
-  if (document.find("manifest") != nullptr) {  // it has the recipe of its world
+Input input_of(const text::Json& document, const FindField& find,
+               const std::optional<std::string>& name) {
+  const bool is_manifest = document.find("manifest") != nullptr;
+  if (!is_manifest && document.find("recipe") == nullptr) return {text::field_of(document, name)};
+  if (name) {
+    output::throw_invalid(
+        "this is a recipe, and only a field as JSON has names; use --name with the text of it");
+  }
+  if (is_manifest) {  // it has the recipe of its world
     check_version(document);
     const text::Json& recipe = member(document, "recipe");
     if (!recipe.is_object()) output::throw_invalid("manifest.recipe is no recipe");
     return input_of(recipe);
   }
-  if (document.find("recipe") == nullptr) return {text::field_of(document)};
   const text::Json& maker = member(document, "version");
   if (!maker.is_string() || !release_of(maker.text()))
     throw_invalid("version", "one such as 0.2.0");
@@ -179,6 +199,10 @@ std::string to_text(const Recipe& recipe) {
   if (is_code(recipe.element)) json["range"] = {recipe.range.min, recipe.range.max};
   if (recipe.compression)
     json["compression"] = formats::compression_names[static_cast<int>(*recipe.compression)];
+  if (recipe.map) {
+    json["map"] = {{"origin", recipe.map->origin}, {"pixel_size", recipe.map->pixel_size}};
+    if (recipe.map->epsg != 0) json["map"]["epsg"] = recipe.map->epsg;
+  }
   if (recipe.zarr) json["zarr"] = *recipe.zarr;
   return json.dump();
 }
@@ -197,12 +221,29 @@ formats::Picture picture_of(const Recipe& recipe, const Field& field, std::strin
 }
 
 formats::Picture picture_of(const Recipe& recipe) {
-  return {.width = recipe.size.width,
-          .height = recipe.size.height,
-          .element = recipe.element,
-          .recipe = {},
-          .compression = recipe.compression.value_or(formats::Compression::deflate),
-          .zarr = recipe.zarr.value_or(formats::newest_zarr)};
+  formats::Picture picture{
+      .width = recipe.size.width,
+      .height = recipe.size.height,
+      .element = recipe.element,
+      .recipe = {},
+      .compression = recipe.compression.value_or(formats::Compression::deflate),
+      .zarr = recipe.zarr.value_or(formats::newest_zarr)};
+  if (is_code(recipe.element)) {
+    const double least = recipe.range.min, greatest = recipe.range.max;
+    picture.least = least;
+    picture.per_code =
+        (greatest - least) / (recipe.element == formats::Element::uint8 ? 255 : 65535);
+  }
+  if (recipe.map) {
+    picture.map = recipe.map;
+    for (std::size_t axis = 0; axis < 2; ++axis) {
+      const double distance =
+          recipe.map->pixel_size[axis] * static_cast<double>(recipe.first[axis] * recipe.step);
+      picture.map->origin[axis] += axis == 0 ? distance : -distance;
+      picture.map->pixel_size[axis] *= static_cast<double>(recipe.step);
+    }
+  }
+  return picture;
 }
 
 Sidecar sidecar_at(const std::filesystem::path& path) {

@@ -25,6 +25,7 @@ struct Recipe {
   formats::Element element = formats::Element::uint16;
   Range range{};  // of codes alone
   std::optional<formats::Compression> compression;  // of .tif alone
+  std::optional<formats::MapPlace> map;  // of .tif alone; its origin is that of index 0,0
   std::optional<int> zarr;                 // of .zarr alone
 };
 
@@ -58,14 +59,17 @@ void check_version(const text::Json& manifest);
 // Finds a field that is not in the recipe of a tile.
 using FindField = std::function<Field(const ExternalField&)>;
 
-// Reads what a text stands for: a field, a recipe, or the recipe of a manifest.
-Input input_of(const text::Json& document, const FindField& find = {});
+// Reads what a text stands for: a field, one of its `fields` by name, a recipe, or the recipe of a
+// manifest.
+Input input_of(const text::Json& document, const FindField& find = {},
+               const std::optional<std::string>& name = {});
 
 // Reads a field or a recipe from the text itself, from a file that holds it or that perlane has
 // rendered, or from standard input, "-". Throws std::invalid_argument where it is wrong, or where a
 // recipe makes other samples here and has to make the same; std::runtime_error where it cannot be
-// read.
-Input read_input(const std::string& given, bool takes_other_values);
+// read. `text`, unless it is null, receives the text.
+Input read_input(const std::string& given, bool takes_other_values,
+                 const std::optional<std::string>& name = {}, std::string* text = nullptr);
 
 // Tells whether there is no file at a path, or none any more; a recipe of perlane's; or another
 // file.

@@ -14,6 +14,7 @@
 #include <any>
 #include <functional>
 #include <initializer_list>
+#include <limits>
 #include <ranges>
 #include <span>
 #include <utility>
@@ -97,9 +98,11 @@ void check_members(const RenderOptions& options) {
   if (options.seamless)  // noise without a frequency is the same everywhere
     check_member("--seamless", "frequency", "--noise", options.noise, graph::sources());
   constexpr std::uint64_t largest_of_32_bits = 0xffffffff;
-  if (options.noise.starts_with("fastnoise_") && options.seed > largest_of_32_bits) {
-    output::throw_invalid("--seed is {}, and the seeds of FastNoiseLite have 32 bits; use 0 to {}",
-                          options.seed, largest_of_32_bits);
+  constexpr std::int64_t least_of_32_bits = std::numeric_limits<std::int32_t>::min();
+  if (options.noise.starts_with("fastnoise_") && options.seed > largest_of_32_bits &&
+      options.seed < static_cast<std::uint64_t>(least_of_32_bits)) {
+    output::throw_invalid("--seed is {}, and the seeds of FastNoiseLite have 32 bits; use {} to {}",
+                          options.seed, least_of_32_bits, largest_of_32_bits);
   }
 }
 

@@ -103,6 +103,11 @@ void add_field_option(CLI::App& command, RenderOptions& options) {
     if (option != field && option->get_group() == "Noise") field->excludes(option);
   }
   command
+      .add_option("--name", options.name,
+                  "Render one of the named fields (\"fields\") of that JSON, such as a mask")
+      ->type_name("NAME")
+      ->needs(field);
+  command
       .add_flag("--other-values", options.takes_other_values,
                 "Take a recipe that does not make the samples here that it was written\n"
                 "for: it has been changed, or is by a version that gives other values")

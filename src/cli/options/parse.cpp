@@ -1,6 +1,7 @@
 #include "cli/options/parse.hpp"
 
 #include "engine/tiles.hpp"
+#include "text/nearest.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -90,9 +91,12 @@ formats::Size parse_size(std::string_view text) {
 
 std::uint64_t parse_seed(std::string_view text) {
   const bool is_hexadecimal = text.starts_with("0x") || text.starts_with("0X");
+  // As in C++, where -1 is the seed 2^64 - 1.
+  if (const auto number = number_in<std::int64_t>(text)) return static_cast<std::uint64_t>(*number);
   return checked(
       number_in<std::uint64_t>(text.substr(is_hexadecimal ? 2 : 0), is_hexadecimal ? 16 : 10),
-      fmt::format("an integer from 0 to {}", std::numeric_limits<std::uint64_t>::max()));
+      fmt::format("an integer from {} to {}", std::numeric_limits<std::int64_t>::min(),
+                  std::numeric_limits<std::uint64_t>::max()));
 }
 
 std::array<std::int64_t, 2> parse_indices(std::string_view text) {
@@ -147,6 +151,23 @@ float parse_value(std::string_view text) {
 
 std::array<std::int64_t, 2> parse_period(std::string_view text) {
   return checked(pair_in<std::int64_t>(text), "two integers X,Y, such as 16,8; 0 is no period");
+}
+
+std::array<double, 2> parse_pixel_size(std::string_view text) {
+  const auto one = number_in<double>(text);
+  return checked(
+      one ? std::array{*one, *one} : pair_in<double>(text),
+      [](const auto& size) { return size[0] > 0 && size[1] > 0; },
+      "a finite number above 0, or two, X,Y");
+}
+
+int parse_crs(std::string_view text) {
+  const std::size_t colon = text.find(':');
+  const bool is_epsg = text::lowered(text.substr(0, colon)) == "epsg" && colon != text.npos;
+  return checked(
+      is_epsg ? number_in<int>(text.substr(colon + 1)) : std::nullopt,
+      [](int code) { return formats::is_epsg(code); },
+      "EPSG: and a code from 1024 to 32766, such as EPSG:2056");
 }
 
 std::array<double, 2> parse_extents(std::string_view text) {

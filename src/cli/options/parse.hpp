@@ -34,6 +34,8 @@ int parse_count(std::string_view text);  // 1 or more
 Part parse_part(std::string_view text);   // 2/8
 float parse_value(std::string_view text);
 std::array<std::int64_t, 2> parse_period(std::string_view text);  // 16,8
+std::array<double, 2> parse_pixel_size(std::string_view text);  // 10 or 10,12.5
+int parse_crs(std::string_view text);                           // EPSG:2056
 std::array<double, 2> parse_extents(std::string_view text);       // 256,0
 
 }  // namespace perlane::cli::options

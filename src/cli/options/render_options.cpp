@@ -32,6 +32,13 @@ void add_file_options(CLI::App& command, RenderOptions& options) {
         {std::begin(formats::compression_names), std::end(formats::compression_names)},
         [&options](std::size_t i) { options.compression = static_cast<formats::Compression>(i); },
         "The compression of .tif. Every program reads the first. Default: deflate");
+    add(command, "--pixel-size", "SIZE", options.pixel_size, parse_pixel_size,
+        "Make a GeoTIFF: the distance between samples on the map, or X,Y. Default: 1");
+    add(command, "--map-origin", "X,Y", options.map_origin, parse_coordinates,
+        "Make a GeoTIFF: where sample 0,0 lies on the map, as a point, which is the\n"
+        "centre of its pixel. Rows run from north to south. Default: 0,0");
+    add(command, "--crs", "EPSG:CODE", options.epsg, parse_crs,
+        "Make a GeoTIFF: its coordinate reference system, such as EPSG:2056");
   }
   if (formats::format_of(".zarr") != nullptr) {
     add_word(
@@ -62,6 +69,10 @@ void add_preview_options(CLI::App& command, RenderOptions& options) {
                       "Write a shaded relief in colour, too: an 8-bit RGB PNG, with the light\n"
                       "from the north-west (the upper left). --range does not change it.")
           ->type_name("FILE");
+  add(command, "--preview-size", "N", options.preview_size, parse_count,
+      "At most so many pixels wide and high; each is the mean of the samples that\n"
+      "it stands for. Default: the size of the heightmap")
+      ->needs(preview);
   add(command, "--sea-level", "VALUE", options.sea_level, parse_value,
       "The value that the sea of the preview reaches to. Default: 0")
       ->needs(preview);

@@ -28,6 +28,7 @@ inline constexpr std::string_view no_fractal = "none";
 struct RenderOptions {
   std::string output;
   std::optional<std::string> preview;
+  int preview_size = 0;  // the most pixels along an axis; 0: as many as samples
   std::optional<std::string> format;  // if not given, by the extension of `output`
   std::optional<formats::Size> size;           // these four are by default those of a Recipe
   std::optional<formats::Element> element;
@@ -36,12 +37,17 @@ struct RenderOptions {
   std::optional<std::optional<Range>> range;  // "auto" is none; if not given, the proven range
   std::optional<formats::Compression> compression;
   std::optional<int> zarr;
+  // Of a GeoTIFF; if one of them is given, the others are by default those of a MapPlace.
+  std::optional<std::array<double, 2>> map_origin;
+  std::optional<std::array<double, 2>> pixel_size;
+  std::optional<int> epsg;
   float sea_level = 0;
   std::string palette;  // one of palettes(); the first unless given
 
   // A text that stands for a field (perlane/text.hpp) or a recipe, a file that holds it, or "-",
   // standard input.
   std::optional<std::string> field;
+  std::optional<std::string> name;  // of one of its named fields, in place of `field`
   bool takes_other_values = false;  // of a recipe that makes other samples here
 
   std::string noise;    // one of graph::sources(); the first unless given

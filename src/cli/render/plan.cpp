@@ -3,6 +3,7 @@
 #include "api/destination.hpp"
 #include "cli/output/message.hpp"
 
+#include <algorithm>
 #include <filesystem>
 
 namespace perlane::cli::render {
@@ -50,12 +51,34 @@ void set_for_format(const options::RenderOptions& options, const formats::Format
     output::throw_invalid("--compression is for .tif, and this file is {}", format.extension);
   if (options.zarr && !is_zarr)
     output::throw_invalid("--zarr is for .zarr, and this file is {}", format.extension);
+  const bool is_on_map = options.map_origin || options.pixel_size || options.epsg;
+  if (is_on_map && !is_tiff) {
+    output::throw_invalid("--pixel-size, --map-origin and --crs are for .tif, and this file is {}",
+                          format.extension);
+  }
+  if (is_on_map) {
+    formats::MapPlace map = recipe.map.value_or(formats::MapPlace{});
+    map.origin = options.map_origin.value_or(map.origin);
+    map.pixel_size = options.pixel_size.value_or(map.pixel_size);
+    map.epsg = options.epsg.value_or(map.epsg);
+    recipe.map = map;
+  }
+  if (!is_tiff) recipe.map.reset();
   if (options.compression) recipe.compression = options.compression;
   if (options.zarr) recipe.zarr = options.zarr;
   recipe.compression =
       is_tiff ? std::optional(recipe.compression.value_or(formats::Compression::deflate))
               : std::nullopt;
   recipe.zarr = is_zarr ? std::optional(recipe.zarr.value_or(formats::newest_zarr)) : std::nullopt;
+}
+
+formats::Size preview_size_for(const options::RenderOptions& options, formats::Size size) {
+  const std::int64_t most = options.preview_size, longest = std::max(size.width, size.height);
+  if (most == 0 || most >= longest) return size;
+  const auto shortened = [&](std::int64_t samples) {
+    return std::max<std::int64_t>((samples * most + longest / 2) / longest, 1);
+  };
+  return {shortened(size.width), shortened(size.height)};
 }
 
 }  // namespace
@@ -69,7 +92,8 @@ Plan plan_of(const options::RenderOptions& options) {
       output::throw_invalid("--preview is '{}'; use a name with .png", *options.preview);
   }
   std::optional<input::Input> given;
-  if (options.field) given = input::read_input(*options.field, options.takes_other_values);
+  if (options.field)
+    given = input::read_input(*options.field, options.takes_other_values, options.name);
   const std::optional<input::Recipe> told = given ? given->recipe : std::nullopt;
 
   Plan plan{.field = given ? given->field : make_field(options),
@@ -78,11 +102,13 @@ Plan plan_of(const options::RenderOptions& options) {
             .range_is_auto = options.range && !*options.range,
             .may_saturate = false,
             .stats = options.stats,
+            .preview_size = {},
             .sea_level = options.sea_level,
             .palette = options.palette};
   input::Recipe& recipe = plan.recipe;
   recipe.element = element_for(options, format, told);
   if (options.size) recipe.size = *options.size;
+  plan.preview_size = preview_size_for(options, recipe.size);
   if (options.first) recipe.first = *options.first;
   if (options.origin) recipe.origin = *options.origin;
   set_for_format(options, format, recipe);

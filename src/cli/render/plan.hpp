@@ -18,6 +18,7 @@ struct Plan {
   bool range_is_auto;  // and not known yet
   bool may_saturate;   // the range is not the proven one
   bool stats;
+  formats::Size preview_size;
   float sea_level;
   std::string palette;
 };

@@ -219,7 +219,7 @@ void render_plan(const options::RenderOptions& options, Plan& plan) {
 
   formats::Size granularity = plan.format->granularity(picture_of(plan.recipe));
   if (options.preview)
-    granularity.height = std::max(granularity.height, Preview::granularity(plan).height);
+    granularity.height = std::max(granularity.height, Preview::granularity(plan));
   const Blocks blocks(plan.recipe.size, granularity);
   Render render(plan, blocks, look.has_value());
   const bool needs_extremes = plan.range_is_auto || plan.stats;

@@ -156,13 +156,13 @@ void print_summary(const Plan& plan, const Rendered& rendered, const output::Out
   const input::Recipe& recipe = plan.recipe;
   std::ostream& out = output.kind() == output::OutputFile::Kind::stream ? std::cerr : std::cout;
   const auto print_file = [&](std::string_view what, const output::OutputFile& file,
-                              std::string_view type) {
+                              formats::Size size, std::string_view type) {
     out << fmt::format("{:<11}{}, {} x {}, {}, {:.1f} MB\n", what,
-                       output::printable(file.path().string()), recipe.size.width,
-                       recipe.size.height, type, static_cast<double>(file.size()) * 1e-6);
+                       output::printable(file.path().string()), size.width, size.height, type,
+                       static_cast<double>(file.size()) * 1e-6);
   };
-  print_file("heightmap", output, name_of(recipe.element));
-  if (preview != nullptr) print_file("preview", *preview, "8-bit RGB");
+  print_file("heightmap", output, recipe.size, name_of(recipe.element));
+  if (preview != nullptr) print_file("preview", *preview, plan.preview_size, "8-bit RGB");
   out << "values     " << both(rendered.seen);
   if (is_code(recipe.element))
     out << fmt::format("; black is {}, white {}", rendered.range.min, rendered.range.max);

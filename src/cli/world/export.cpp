@@ -228,6 +228,10 @@ void Export::run() {
   if (options_.render.quiet) return;
   std::cout << fmt::format("tiles      {} made, {} kept\nmanifest   {}\n", missing.size(),
                            tiles_.size() - missing.size(), manifest.path().string());
+  if (is_code(plan_.recipe.element)) {
+    const auto [black, white] = plan_.recipe.range;
+    std::cout << fmt::format("codes      black is {}, white {}\n", black, white);
+  }
 }
 
 }  // namespace
