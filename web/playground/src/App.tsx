@@ -54,8 +54,8 @@ export function App({perlane, pool}: {perlane: Perlane; pool: Pool}) {
   // In 3D there is no picture whose squares could be counted.
   const status = view.mode === 'terrain' ? null : latest;
   const failure = status?.progress.error ?? null;
-  const complaint = useMemo(() => verdict.complaint ?? (failure?.startsWith('Grid::') ?
-    beyond(perlane, recipe.graph, view) : undefined),
+  const complaint = useMemo(() => verdict.complaint ??
+    (failure === null ? undefined : beyond(perlane, recipe.graph, view)),
                             [verdict, failure, perlane, recipe.graph, view]);
 
   const previewed = wanted !== recipe.graph.output &&
