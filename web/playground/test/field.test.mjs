@@ -188,3 +188,18 @@ test('scale bars are round, and as long as there is room, at any zoom', () => {
   const view = {x: 3, y: -4, zoom: -2}, size = {width: 300, height: 200}, at = {x: 17, y: 31};
   assert.deepEqual(scale.pixelsOf(scale.coordinatesOf(at, view, size), view, size), at);
 });
+
+test('every function begins with members that the library takes', () => {
+  for (const factory of catalogue.factories) {
+    const at = factory.fields.length > 0 ? {at: 'n1'} : {};
+    const {graph, id} = edit.withCall(graphOf(perlin), catalogue, factory, at, [0, 0]);
+    const text = graphs.written({...graph, output: id});
+    try {
+      perlane.fromJson(text.document).destroy();
+    } catch ({message}) {
+      // Some need other fields, as the logarithm does.
+      const {member} = graphs.complaintOf(message, text);
+      assert.ok(factory.fields.includes(member), `${factory.name}: ${message}`);
+    }
+  }
+});
