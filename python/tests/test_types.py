@@ -28,6 +28,8 @@ derivatives.mean()
 text: str = land.reseed(7).with_footprint(2).to_json()
 boxes = land.ranges((16, 16), first=np.zeros((9, 2), int))
 boxes.mean()
+world = land.virtual((10**9, 10**9), step=0.5, dtype=np.uint8, range=(-1, 1))
+world.shape[0] + world[:5, ::3].mean() + len(world)
 """
 WRONG = {
     'perlane.perlin(sead=1)': "call-arg",
@@ -42,6 +44,11 @@ WRONG = {
     'perlane.perlin() + "a"': "operator",
     'perlane.perlin().grid((4, 4), firsd=1)': "call-overload",
     'perlane.perlin().grid((4, 4), derivatives=True, dtype="u1")': "call-overload",
+    'perlane.perlin().virtual((4, 4), firsd=1)': "call-arg",
+    'perlane.perlin().virtual((4, 4), limit="1")': "arg-type",
+    'perlane.perlin().dask((4, 4), derivatives=True, dtype="u1")': "call-overload",
+    'perlane.perlin().to_zarr("a")': "call-arg",
+    'perlane.perlin().xarray((4, 4), dims=2)': "arg-type",
     'perlane.perlin().range(shape="a")': "arg-type",
 }
 
