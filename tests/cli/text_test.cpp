@@ -157,6 +157,21 @@ TEST_F(Text, Quiet) {
   EXPECT_EQ(finished.output + finished.error, "");
 }
 
+TEST_F(Text, ReseedDrawsTheSeedsOfAFieldAnew) {
+  const Field field = fbm(perlin({.seed = 7}), {.octaves = 3});
+  const auto render = [&](const Field& of, Arguments more) {
+    more.insert(more.begin(), {"render", "map.r16", "--size", "32", "-q", "--field", to_json(of)});
+    EXPECT_EQ(run(more).exit_code, 0);
+    return read_file(file("map.r16")) + read_file(file("map.r16.json"));
+  };
+  const std::string another = render(reseed(field, 0xffffffffffffffff), {});
+  EXPECT_EQ(render(field, {"--reseed", "0xffffffffffffffff"}), another);
+  EXPECT_NE(render(field, {}), another);
+  expect_within("--reseed requires --field", run({"render", "map.r16", "--reseed", "1"}).error);
+  expect_within("--reseed is \"-1\"",
+                run({"render", "map.r16", "--field", to_json(field), "--reseed", "-1"}).error);
+}
+
 TEST_F(Text, FlatImagesAreExplained) {
   const std::pair<Arguments, std::string> cases[] = {
       {{"--cell", "1", "--aligned"},

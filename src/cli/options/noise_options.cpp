@@ -102,6 +102,10 @@ void add_field_option(CLI::App& command, RenderOptions& options) {
   for (CLI::Option* option : command.get_options()) {
     if (option != field && option->get_group() == "Noise") field->excludes(option);
   }
+  add(command, "--reseed", "N", options.reseed, parse_seed,
+      "Draw all seeds of the field anew, from the old ones and this one: the same\n"
+      "recipe, another world")
+      ->needs(field);
   command
       .add_option("--name", options.name,
                   "Render one of the named fields (\"fields\") of that JSON, such as a mask")

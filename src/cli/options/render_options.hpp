@@ -48,6 +48,7 @@ struct RenderOptions {
   // standard input.
   std::optional<std::string> field;
   std::optional<std::string> name;  // of one of its named fields, in place of `field`
+  std::optional<std::uint64_t> reseed;
   bool takes_other_values = false;  // of a recipe that makes other samples here
 
   std::string noise;    // one of graph::sources(); the first unless given

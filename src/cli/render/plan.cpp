@@ -94,6 +94,7 @@ Plan plan_of(const options::RenderOptions& options) {
   std::optional<input::Input> given;
   if (options.field)
     given = input::read_input(*options.field, options.takes_other_values, options.name);
+  if (given && options.reseed) given->field = reseed(given->field, *options.reseed);
   const std::optional<input::Recipe> told = given ? given->recipe : std::nullopt;
 
   Plan plan{.field = given ? given->field : make_field(options),
