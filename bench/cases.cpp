@@ -113,6 +113,7 @@ class List {
     add_warps();
     add_points();
     add_chunks();
+    add_maps();
     add_ranges();
     add_erosion();
     add_sweep();
@@ -296,6 +297,14 @@ class List {
          {std::vector<std::int64_t>{16, 16}, {16, 16, 16}}) {
       add_isas({.work = "chunk", .source = "path", .shape = shape});
       add({.work = "chunk", .source = "published", .shape = shape});
+    }
+  }
+
+  // Five maps in one call, and in five.
+  void add_maps() {
+    for (const std::int64_t size : {64, 512}) {
+      for (const std::string_view how : {"together", "apart"})
+        add_isas({.work = "maps", .source = how, .shape = {size, size}, .cell = 100});
     }
   }
 

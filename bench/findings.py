@@ -62,7 +62,7 @@ COLUMNS = ["samples/s", "bytes/s", "ns/sample", "of ceiling", "× scalar", "× F
 # small arrays cost more per sample than large ones.)
 CLIFF = 1.5
 
-HEADINGS = ["Grids", "Codes and derivatives", "Points", "Chunks", "Bounds"]
+HEADINGS = ["Grids", "Codes and derivatives", "Several fields", "Points", "Chunks", "Bounds"]
 
 
 def heading_of(case):
@@ -70,6 +70,8 @@ def heading_of(case):
         return "Points"
     if case.work == "chunk":
         return "Chunks"
+    if case.work == "maps":
+        return "Several fields"
     if case.work == "range":
         return "Bounds"
     return "Grids" if case.element is None else "Codes and derivatives"

@@ -39,6 +39,7 @@ std::unique_ptr<Work> make_work(const Case& measured) {
   if (measured.work == "sample") return bench::make_sample(measured);
   if (measured.work == "single") return bench::make_single(measured);
   if (measured.work == "chunk") return bench::make_chunk(measured);
+  if (measured.work == "maps") return bench::make_maps(measured);
   if (measured.work == "range") return bench::make_range(measured);
   return bench::make_store(measured);
 }

@@ -152,6 +152,8 @@ CAPTIONS = {
     "aligned.",
     "Codes and derivatives": "uint16 and uint8 are codes of a range; derivatives are written "
     "beside the values, in one array for each.",
+    "Several fields": "Five maps that share a warp, in one call or in a call for each. A rate "
+    "counts the samples of one map.",
     "Points": "Points are random. An array of points is one call; it shares nothing between them "
     "but the call.",
     "Chunks": "From the path of a chunk to its values. “As published” are the functions of the "

@@ -7,7 +7,7 @@ import statistics
 
 NAME = re.compile(
     r"(?:(?P<library>fastnoise2)/)?"
-    r"(?P<work>fill|sample|single|chunk|range|store)/(?P<what>[^/]+?)"
+    r"(?P<work>fill|sample|single|chunk|maps|range|store)/(?P<what>[^/]+?)"
     r"(?:/(?P<fractal>[a-z]+(?:_[a-z]+)*)(?P<octaves>\d+))?"
     r"/(?P<dimensions>\d)d/(?P<shape>[\dx]+)"
     r"(?:/cell(?P<cell>[\d.]+))?"
@@ -64,6 +64,8 @@ class Case:
             return f"{noise}, a call for each {self.element} point"
         if self.work == "chunk":
             return f"{self.dimensions}D chunk noise, {shape}, a new chunk each time"
+        if self.work == "maps":
+            return f"five {self.dimensions}D maps of one warp, {self.what}, {shape}"
         if self.work == "range":
             return f"bounds of {noise}, {shape}, cells of {self.cell:g} samples"
         if self.work == "store":

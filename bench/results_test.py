@@ -14,7 +14,7 @@ names = subprocess.run(
 cases = {Case.of(name) for name in names}
 assert len(names) > 100, f"only {len(names)} cases"
 assert len(cases) == len(names), "two cases are the same"
-works = {"fill", "sample", "single", "chunk", "range", "store"}
+works = {"fill", "sample", "single", "chunk", "maps", "range", "store"}
 assert {case.work for case in cases} == works
 titled = {}
 for case in cases:

@@ -20,6 +20,6 @@ inline void require(bool is_right) {
 }
 
 using MakeWork = std::unique_ptr<Work>(const Case&);
-MakeWork make_fill, make_sample, make_single, make_chunk, make_range, make_store;
+MakeWork make_fill, make_sample, make_single, make_chunk, make_maps, make_range, make_store;
 
 }  // namespace perlane::bench
