@@ -154,8 +154,8 @@ typedef struct perlane_array {
   /// outside saturate. Two zeros stand for the range of the field; it is an error if a
   /// coordinate makes that range 2^25 wide or wider.
   float codes[2];
-  /// The distance, in elements, from sample to sample along x, of any sign; rows are written fastest
-  /// where it is 1. 0 stands for 1.
+  /// The distance, in elements, from sample to sample along x, of any sign; rows are written
+  /// fastest where it is 1. 0 stands for 1.
   int64_t stride_x;
 } perlane_array;
 
