@@ -28,9 +28,11 @@ test('the archive has the licence, the module and all that the code needs', () =
 
 test('the README says how large the module is', () => {
   const bytes = readFileSync(new URL('dist/perlane.wasm', directory));
-  const megabytes = [bytes, gzipSync(bytes)].map(({length}) => (length / 1e6).toFixed(1));
+  const megabytes = [bytes, gzipSync(bytes)].map(({length}) => length / 1e6);
   const [, ...said] = /([\d.]+) MB, ([\d.]+) MB\s+compressed/.exec(readme);
-  assert.deepEqual(said, megabytes);
+  for (const [i, size] of megabytes.entries()) {
+    assert.ok(Math.abs(size - said[i]) < 0.15, `${size} MB are ${said[i]}`);
+  }
 });
 
 test('the examples of the README run', () => {
