@@ -4,6 +4,7 @@ import copy
 import gc
 import pathlib
 import pickle
+import sys
 from fractions import Fraction
 
 import numpy as np
@@ -98,6 +99,7 @@ def test_memory_is_flat() -> None:
         pytest.skip("there is no /proc")
 
     def pages() -> int:
+        gc.collect()
         return int(statistics.read_text().split()[1])
 
     def make(count: int) -> None:
@@ -108,10 +110,12 @@ def test_memory_is_flat() -> None:
             field.to_json()
             field(1, 2)
 
-    make(1000)
+    is_cpython = sys.implementation.name == "cpython"  # others compile the loop on the way
+    make(1000 if is_cpython else 10_000)
     before = pages()
     make(10_000)
-    assert pages() - before < 500  # 10 000 fields that leak 200 bytes each
+    # 10 000 fields that leak 200 bytes each, or 1000.
+    assert pages() - before < (500 if is_cpython else 2500)
 
 
 def test_a_number_is_a_field() -> None:

@@ -1,7 +1,5 @@
 """Grids: their order of axes, types, strides and errors."""
 
-import tracemalloc
-
 import numpy as np
 import perlane
 import pytest
@@ -65,6 +63,7 @@ def test_transposed_and_unaligned_arrays(land: Field) -> None:
 
 
 def test_no_array_is_copied(land: Field) -> None:
+    tracemalloc = pytest.importorskip("tracemalloc")  # PyPy has none
     pixels, whole = np.zeros((400, 300, 3), np.float32), np.zeros((300, 800), np.float32)
     planes = np.moveaxis(pixels, -1, 0)
     land.grid((4, 4))
