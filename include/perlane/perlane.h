@@ -278,6 +278,29 @@ perlane_status perlane_sample_derivatives(const perlane_field* field, const perl
 perlane_status perlane_sample_point(const perlane_field* field, const double* point,
                                     int32_t dimensions, float* value, perlane_error* error);
 
+// ---- worlds -----------------------------------------------------------------
+
+/// Returns the number of tasks of a world: a grid of any size, in tiles, with levels of detail.
+/// Level k has every 2^k-th sample along each axis, from the first on, with the bits of level 0.
+/// Each tile of each level is a task, which any machine can do, in any order.
+/// \param world   level 0; `first` is a multiple of the step of the last level, 2^(levels - 1)
+/// \param tile    samples from a tile to the next along each axis: 1 or more
+/// \param levels  1 or more
+/// \param tasks   out
+/// \return PERLANE_INVALID: a member or an argument is out of its range
+perlane_status perlane_world_tasks(const perlane_grid* world, int64_t tile, int32_t levels,
+                                   int64_t* tasks, perlane_error* error);
+
+/// Returns the grid of a task, which perlane_fill takes. It depends on the arguments alone.
+/// \param number  0 to the number of tasks - 1; level 0 is first, and x varies fastest
+/// \param task    out: set its size before
+/// \param level   out: its level; or NULL
+/// \param at      out: its place among the tiles of its level, a number for each dimension; or NULL
+/// \return PERLANE_INVALID: as above, or there is no such task
+perlane_status perlane_world_task(const perlane_grid* world, int64_t tile, int32_t levels,
+                                  int64_t number, perlane_grid* task, int32_t* level, int64_t* at,
+                                  perlane_error* error);
+
 // ---- the library ------------------------------------------------------------
 
 /// Returns the version of the library: "0.2.0". PERLANE_VERSION_MAJOR, PERLANE_VERSION_MINOR and

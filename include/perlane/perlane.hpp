@@ -28,3 +28,4 @@
 #include <perlane/terrain.hpp>
 #include <perlane/text.hpp>
 #include <perlane/version.hpp>
+#include <perlane/world.hpp>

@@ -116,6 +116,8 @@ FUNCTIONS = {
     "perlane_status_name": c_char_p,
     "perlane_text_destroy": None,
     "perlane_version": c_char_p,
+    "perlane_world_task": c_int32,
+    "perlane_world_tasks": c_int32,
 }
 
 # Sizes and offsets where pointers have 64 bits.

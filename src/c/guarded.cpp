@@ -15,7 +15,8 @@ struct Name {
   std::string_view cpp;
   std::string_view c;
 };
-constexpr Name names[] = {{"Grid::", "grid->"}, {"out.", "out->"}};
+constexpr Name names[] = {
+    {"Grid::", "grid->"}, {"out.", "out->"}, {"World::grid.", "grid->"}, {"World::", ""}};
 
 std::string in_c(std::string_view message) {
   std::string result;

@@ -293,6 +293,35 @@ TEST(C, BoundsOfBoxesAreThoseOfCpp) {
       [&](perlane_error* error) { return perlane_ranges(of_c.get(), nullptr, 0, nullptr, error); });
 }
 
+TEST(C, TasksAreThoseOfCpp) {
+  const World<3> world{.grid = volume, .tile = 4, .levels = 1};
+  const perlane_grid grid = c_grid(volume);
+  std::int64_t number = 0;
+  succeed([&](perlane_error* error) { return perlane_world_tasks(&grid, 4, 1, &number, error); });
+  ASSERT_EQ(number, tasks(world));
+  for (std::int64_t i = 0; i < number; ++i) {
+    const Task<3> expected = task(world, i);
+    perlane_grid found{};
+    found.size = sizeof found;
+    std::int32_t level = -1;
+    std::int64_t at[4] = {-1, -1, -1, -1};
+    succeed([&](perlane_error* error) {
+      return perlane_world_task(&grid, 4, 1, i, &found, &level, at, error);
+    });
+    const perlane_grid same = c_grid(expected.grid);
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+      EXPECT_EQ(found.shape[axis], same.shape[axis]);
+      EXPECT_EQ(found.first[axis], same.first[axis]);
+      EXPECT_EQ(found.step[axis], same.step[axis]);
+      EXPECT_EQ(found.origin[axis], same.origin[axis]);
+      EXPECT_EQ(at[axis], expected.tile[axis]);
+    }
+    EXPECT_EQ(found.dimensions, 3);
+    EXPECT_EQ(level, expected.level);
+    EXPECT_EQ(at[3], -1);
+  }
+}
+
 TEST(C, FillsSeveralFieldsAsCppDoes) {
   const Field fields[] = {hills(), hills() * 2.0f, perlin({.frequency = 0.05})};
   const Handle handles[] = {handle(fields[0]), handle(fields[1]), handle(fields[2])};
@@ -706,6 +735,16 @@ TEST(C, NullIsRefusedEverywhere) {
   is_null("field", [&](E e) { return perlane_ranges(nullptr, &grid, 1, two, e); });
   is_null("grids", [&](E e) { return perlane_ranges(field, nullptr, 1, two, e); });
   is_null("ranges", [&](E e) { return perlane_ranges(field, &grid, 1, nullptr, e); });
+  std::int64_t tasks = 0;
+  perlane_grid of_task = grid;
+  is_null("grid", [&](E e) { return perlane_world_tasks(nullptr, 8, 1, &tasks, e); });
+  is_null("tasks", [&](E e) { return perlane_world_tasks(&grid, 8, 1, nullptr, e); });
+  refused("tile is 0; use 1 or more",
+          [&](E e) { return perlane_world_tasks(&grid, 0, 1, &tasks, e); });
+  is_null("task",
+          [&](E e) { return perlane_world_task(&grid, 8, 1, 0, nullptr, nullptr, nullptr, e); });
+  refused("number is -1; this world has the tasks 0 to 35",
+          [&](E e) { return perlane_world_task(&grid, 8, 1, -1, &of_task, nullptr, nullptr, e); });
   is_null("points", [&](E e) { return perlane_sample(field, nullptr, two, nullptr, e); });
   is_null("values", [&](E e) { return perlane_sample(field, &points, nullptr, nullptr, e); });
   is_null("points->coordinate[0]",

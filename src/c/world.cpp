@@ -1,0 +1,40 @@
+// The C interface: worlds as tasks.
+
+#include <perlane/world.hpp>
+
+#include "c/arrays.hpp"
+#include "c/guarded.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+
+using namespace perlane;
+using namespace perlane::c;
+
+perlane_status perlane_world_tasks(const perlane_grid* world, int64_t tile, int32_t levels,
+                                   int64_t* tasks, perlane_error* error) {
+  return guarded(error, [&] {
+    const perlane_grid given = grid_of(world);
+    require(tasks, "tasks");
+    *tasks = detail::tasks({samples_of(given), tile, levels});
+  });
+}
+
+perlane_status perlane_world_task(const perlane_grid* world, int64_t tile, int32_t levels,
+                                  int64_t number, perlane_grid* task, int32_t* level, int64_t* at,
+                                  perlane_error* error) {
+  return guarded(error, [&] {
+    const perlane_grid given = grid_of(world);
+    perlane_grid result = taken(task, "task", "perlane_grid");
+    const detail::AnyTask found = detail::task({samples_of(given), tile, levels}, number);
+    result.dimensions = given.dimensions;
+    std::copy_n(found.shape, 4, result.shape);
+    std::copy_n(found.step, 4, result.step);
+    std::copy_n(given.origin, 4, result.origin);
+    std::copy_n(found.first, 4, result.first);
+    *task = result;
+    if (level != nullptr) *level = found.level;
+    if (at != nullptr) std::copy_n(found.tile, given.dimensions, at);
+  });
+}
