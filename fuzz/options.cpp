@@ -39,20 +39,21 @@ void try_to(Call call) {
 void parse_numbers(std::string_view text) {
   try_to([&] {
     const cli::formats::Size size = parse_size(text);
-    require(size.width > 0 && size.height > 0);
+    require(size.is_possible());
+    const std::string depth = size.is_volume() ? "x" + std::to_string(size.depth) : "";
     const cli::formats::Size again =
-        parse_size(std::to_string(size.width) + "x" + std::to_string(size.height));
-    require(again.width == size.width && again.height == size.height);
+        parse_size(std::to_string(size.width) + "x" + std::to_string(size.height) + depth);
+    require(again.width == size.width && again.height == size.height && again.depth == size.depth);
   });
   try_to([&] { require(parse_seed(std::to_string(parse_seed(text))) == parse_seed(text)); });
   try_to([&] {
-    const auto [x, y] = parse_indices(text);
-    require(parse_indices(std::to_string(x) + "," + std::to_string(y)) == std::array{x, y});
+    const auto [x, y, z] = parse_indices(text);
+    require(parse_indices(fmt::format("{},{},{}", x, y, z)) == std::array{x, y, z});
   });
   try_to([&] {
-    const auto [x, y] = parse_coordinates(text);
-    require(std::isfinite(x) && std::isfinite(y));
-    require(parse_coordinates(fmt::format("{},{}", x, y)) == std::array{x, y});
+    const auto [x, y, z] = parse_coordinates(text);
+    require(std::isfinite(x) && std::isfinite(y) && std::isfinite(z));
+    require(parse_coordinates(fmt::format("{},{},{}", x, y, z)) == std::array{x, y, z});
   });
   try_to([&] {
     const std::optional<Range> range = parse_range(text);
@@ -65,9 +66,9 @@ void parse_numbers(std::string_view text) {
       [&] { require(parse_integer(std::to_string(parse_integer(text))) == parse_integer(text)); });
   try_to([&] { require(parse_count(text) >= 1); });
   try_to([&] {
-    const auto [number, of] = parse_part(text);
-    require(number >= 1 && number <= of);
-    require(parse_part(std::to_string(number) + "/" + std::to_string(of)) == Part{number, of});
+    const auto [first, last] = parse_tasks(text);
+    require(first >= 0 && first <= last);
+    require(parse_tasks(std::to_string(first) + "-" + std::to_string(last)) == Tasks{first, last});
   });
   try_to([&] { require(parse_value(fmt::to_string(parse_value(text))) == parse_value(text)); });
   try_to([&] {
@@ -99,7 +100,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     options.given = given_options(*app.get_subcommand("render"));
     const Field field = make_field(options);
     (void)range(field, 2);
-    const auto [x, y] = options.origin.value_or(std::array<double, 2>{});
+    const auto [x, y, z] = options.origin.value_or(std::array<double, 3>{});
     (void)sample(field, x, y);
   } catch (const CLI::ParseError&) {
   } catch (const std::invalid_argument& error) {

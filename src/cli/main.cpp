@@ -117,6 +117,8 @@ int run(int argc, char** argv) {
       render::run(options);
     } else if (*export_command && export_options.verify) {
       if (!world::verify_export(export_options)) return exit_failure;
+    } else if (*export_command && export_options.tasks) {
+      world::run_tasks(export_options);
     } else if (*export_command) {
       world::export_world(export_options);
     } else if (*info_command) {

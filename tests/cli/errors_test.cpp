@@ -36,6 +36,12 @@ class Errors : public Program {
 TEST_F(Errors, OptionsOutOfRange) {
   const std::pair<Arguments, std::string> cases[] = {
       {{"--size", "0"}, "--size is \"0\"; use N or WIDTHxHEIGHT"},
+      {{"--size", "8x8x0"}, "--size is \"8x8x0\"; use N or WIDTHxHEIGHT"},
+      {{"--size", "8x8x8x8"}, "--size is \"8x8x8x8\"; use N or WIDTHxHEIGHT"},
+      {{"--size", "2147483647x2147483647x3"}, "; use N or WIDTHxHEIGHT"},
+      {{"--size", "8x8x8"}, "--size has three numbers, and .png holds no volumes; use .zarr"},
+      {{"--first", "1,2,3"}, "--first has three numbers, and this is a map; use two, or a volume"},
+      {{"--origin", "1,2,0.5"}, "--origin has three numbers, and this is a map; use two, or"},
       {{"--size", "-4"}, "--size is \"-4\"; use"},
       {{"--size", "12x0"}, "--size is \"12x0\"; use"},
       {{"--size", "12x"}, "--size is \"12x\"; use"},

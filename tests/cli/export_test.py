@@ -8,6 +8,7 @@ import json
 import os
 import pathlib
 import random
+import re
 import resource
 import shutil
 import signal
@@ -103,6 +104,7 @@ class Export(unittest.TestCase):
 
     def refused(self, exit_code, message, *words, **options):
         done = self.run_perlane(*words, **options)
+        done.stderr = re.sub(r"', task \d+, ", "' ", done.stderr)
         self.assertEqual(done.returncode, exit_code, done.stderr)
         self.assertIn(message, done.stderr)
         return done
@@ -112,8 +114,8 @@ class Export(unittest.TestCase):
         paths = [path for path in root.rglob("*") if path.is_file()]
         return {str(path.relative_to(root)): path.read_bytes() for path in paths}
 
-    def manifest(self, name, part=""):
-        return json.loads((self.directory / name / f"manifest{part}.json").read_text())
+    def manifest(self, name):
+        return json.loads((self.directory / name / "manifest.json").read_text())
 
     # ---- what tiles are ----------------------------------------------------------
 
@@ -187,7 +189,7 @@ class Export(unittest.TestCase):
 
     def test_every_format(self):
         text = self.run_well("export", "--help").stdout
-        for extension in ("png", "tif", "exr", "r16", "r32", "raw", "npy", "pfm", "zarr"):
+        for extension in ("png", "tif", "exr", "r16", "r32", "raw", "npy", "pfm"):
             if f"  {extension}: " not in text:
                 continue
             words = ["export", extension, *WORLD, "--tile", "128", "--format", extension]
@@ -195,11 +197,8 @@ class Export(unittest.TestCase):
             self.run_well("render", f"one.{extension}", "--size", "128x72", "--first", "88,136",
                           *WORLD[4:])
             tile, one = f"{extension}/0/1/1.{extension}", f"one.{extension}"
-            if extension == "zarr":
-                self.assertEqual(self.files(tile), self.files(one))
-            else:
-                self.assertEqual((self.directory / tile).read_bytes(),
-                                 (self.directory / one).read_bytes())
+            self.assertEqual((self.directory / tile).read_bytes(),
+                             (self.directory / one).read_bytes())
             before = self.files(extension)
             self.assertIn("0 made, 6 kept", self.run_well(*words).stdout)
             self.assertEqual(self.files(extension), before)
@@ -221,8 +220,6 @@ class Export(unittest.TestCase):
             if name.endswith(".r16"):
                 codes.update(struct.unpack(f"<{len(data) // 2}H", data))
         self.assertEqual((min(codes), max(codes)), (0, 65535))
-        self.refused(2, "--range auto does not go with --part", "export", "no", *words,
-                     "--part", "1/2")
 
     # ---- ended, and gone on with ---------------------------------------------------
 
@@ -286,12 +283,13 @@ class Export(unittest.TestCase):
         self.assertRegex(self.run_well("export", "world", *LONG).stdout, r" [1-9]\d* kept")
         self.assertEqual(self.files("world"), expected)
 
-    def test_directories_are_whole_too(self):
+    def test_shards_are_whole_too(self):
         words = ["--size", "1000", "--tile", "128", "--levels", "2", "--format", "zarr"]
         done = self.run_perlane("export", "expected", *words)
         if "was built without" in done.stderr:
             self.skipTest("perlane was built without .zarr")
         expected = self.files("expected")
+        self.assertEqual(len(expected), 8 * 8 + 4 * 4 + 5 + 1)
         chance = random.Random(7)
         for end in (signal.SIGINT, signal.SIGTERM, signal.SIGKILL) * 5:
             process = subprocess.Popen([perlane, "export", "world", "-q", *words],
@@ -322,7 +320,7 @@ class Export(unittest.TestCase):
             self.assertIn(f" {known} kept", done.stdout)
             self.assertEqual(self.files("world"), expected)
 
-    def test_two_runs_of_one_part(self):
+    def test_two_runs(self):
         process = self.end_within("world", 3)
         process.send_signal(signal.SIGSTOP)
         os.waitpid(process.pid, os.WUNTRACED)
@@ -330,7 +328,7 @@ class Export(unittest.TestCase):
         message = ("another perlane is exporting into 'world'; wait until it is done, or use "
                    "another directory")
         try:
-            for words in ([], ["--seed", "4"], ["--part", "1/2"], ["--format", "r16"]):
+            for words in ([], ["--seed", "4"], ["--format", "r16"]):
                 for force in ([], ["--force"]):
                     self.refused(1, message, "export", "world", *LONG, *words, *force)
                     self.assertEqual(self.files("world"), before)
@@ -340,97 +338,8 @@ class Export(unittest.TestCase):
         self.assertEqual(process.returncode, 0)
         self.run_well("export", "world", "--verify")
 
-    def test_a_part_beside_the_whole(self):
-        words = [perlane, "export", "world", *LONG, "--part", "1/2"]
-        process = subprocess.Popen(words, cwd=self.directory, stderr=subprocess.DEVNULL,
-                                   stdout=subprocess.DEVNULL)
-        self.addCleanup(process.kill)
-        self.wait_for((self.directory / "world/0/0/0.png").exists)
-        process.send_signal(signal.SIGSTOP)
-        os.waitpid(process.pid, os.WUNTRACED)
-        try:
-            for other in ([], ["--part", "1/3"], ["--part", "2/2", "--seed", "4"]):
-                self.refused(1, "another perlane is exporting into 'world'", "export", "world",
-                             *LONG, *other, "--force")
-            self.run_well("export", "world", *LONG, "--part", "2/2")
-        finally:
-            process.send_signal(signal.SIGCONT)
-            process.communicate()
-        self.assertEqual(process.returncode, 0)
-        self.run_well("export", "world", "--verify")
-
-    def test_a_part_announces_itself_before_it_looks_around(self):
-        words = ["--size", "128", "--tile", "64", "--format", "r16", "--part"]
-        self.run_well("export", "world", *words, "1/2")
-        os.truncate(self.directory / "world/0/0/0.r16", 1 << 34)  # which takes a while to read
-        process = subprocess.Popen([perlane, "export", "world", *words, "1/2"],
-                                   cwd=self.directory, stderr=subprocess.DEVNULL)
-        self.addCleanup(process.kill)
-        self.wait_for((self.directory / "world/.perlane.1-of-2.journal").exists)
-        time.sleep(0.1)
-        process.send_signal(signal.SIGSTOP)
-        os.waitpid(process.pid, os.WUNTRACED)
-        self.assertIsNone(process.poll())
-        self.refused(1, "another perlane is exporting into 'world'", "export", "world", *words,
-                     "2/2", "--seed", "4", "--force")
-        self.run_well("export", "world", *words, "2/2")
-        process.send_signal(signal.SIGCONT)
-        process.send_signal(signal.SIGINT)
-        self.assertEqual(process.wait(), 130)
-        self.assertFalse((self.directory / "world/.perlane.1-of-2.journal").exists())
-
-    # ---- parts -------------------------------------------------------------------
-
-    def test_parts_make_the_whole(self):
-        self.run_well("export", "whole", *WORLD, *TILES)
-        expected = self.files("whole")
-        for number in (3, 1, 2):
-            self.run_well("export", "world", *WORLD, *TILES, "--part", f"{number}/3")
-        parts = [self.manifest("world", f".{number}-of-3") for number in (1, 2, 3)]
-        self.assertEqual([part["part"] for part in parts], [[1, 3], [2, 3], [3, 3]])
-        sizes = [len(part["tiles"]) for part in parts]
-        self.assertEqual((sum(sizes), max(sizes) - min(sizes)), (len(expected) - 1, 1))
-        self.assertNotIn("manifest.json", self.files("world"))
-        self.run_well("export", "world", "--verify")
-        made = self.files("world")
-        self.assertEqual({name: made[name] for name in expected}, expected)
-        self.assertEqual(len(made), len(expected) + 3)
-        self.run_well("export", "world", "--verify")
-        # The whole knows the tiles of parts.
-        (self.directory / "world/manifest.json").unlink()
-        self.assertIn("0 made", self.run_well("export", "world", *WORLD, *TILES).stdout)
-
-    def test_another_number_of_parts(self):
-        arguments = ("export", "world", *WORLD, *TILES, "--part")
-        self.run_well(*arguments, "1/3")
-        self.refused(1, "'world/manifest.1-of-3.json' is of 3 parts; use as many, or --force",
-                     *arguments, "1/2")
-        self.run_well(*arguments, "1/2", "--force")
-        self.run_well(*arguments, "2/2", "--force")
-        self.run_well("export", "world", "--verify")
-
-    def test_parts_at_the_same_time(self):
-        runs = [
-            subprocess.Popen([perlane, "export", "world", *LONG, "--part", f"{number}/2"],
-                             cwd=self.directory, stdout=subprocess.DEVNULL,
-                             stderr=subprocess.DEVNULL)
-            for number in (1, 2)
-        ]
-        self.assertEqual([process.wait() for process in runs], [0, 0])
-        self.run_well("export", "world", "--verify")
-        expected, made = self.expected(), self.files("world")
-        self.assertEqual({name: made[name] for name in expected}, expected)
-
-    def test_more_parts_than_tiles(self):
-        for number in (1, 2, 3):
-            self.run_well("export", "world", "--size", "64x128", "--tile", "64", "--part",
-                          f"{number}/3")
-        self.run_well("export", "world", "--verify")
-        self.assertEqual(len(self.manifest("world")["tiles"]), 2)
-
     def test_verify_reports_every_fault(self):
-        for number in (1, 2):
-            self.run_well("export", "world", *WORLD, *TILES, "--part", f"{number}/2")
+        self.run_well("export", "world", *WORLD, *TILES)
         root = self.directory / "world"
         good = self.files("world")
 
@@ -439,7 +348,6 @@ class Export(unittest.TestCase):
             for message in messages:
                 self.assertIn(message + "\n", done.stderr)
             self.assertEqual(done.stderr.count("\n"), len(messages), done.stderr)
-            self.assertFalse((root / "manifest.json").exists())
 
         (root / "0/1/1.png").unlink()
         wrong("'0/1/1.png' is missing")
@@ -450,12 +358,9 @@ class Export(unittest.TestCase):
         wrong("'0/1/1.png' is missing", "'1/0/2.png' is damaged",
               "'0/notes.txt' is not of this export")
         (root / "0/notes.txt").unlink()
-        # The part that made a tile makes it again, but replaces what has changed only by force.
-        for number in (1, 2):
-            done = self.run_perlane("export", "world", *WORLD, *TILES, "--part", f"{number}/2")
-            if done.returncode != 0:
-                self.assertIn("has changed since it was exported", done.stderr)
-                self.run_well("export", "world", *WORLD, *TILES, "--part", f"{number}/2", "--force")
+        # What has changed is replaced by force alone.
+        self.refused(1, "has changed since it was exported", "export", "world", *WORLD, *TILES)
+        self.run_well("export", "world", *WORLD, *TILES, "--force")
         self.assertEqual(self.files("world"), good)
         tile = root / "0/0/1.png"
         kept = tile.read_bytes()
@@ -464,34 +369,19 @@ class Export(unittest.TestCase):
         self.refused(1, "'0/0/1.png' is damaged", "export", "world", "--verify")
         tile.unlink()
         tile.write_bytes(kept)
-        manifest = root / "manifest.2-of-2.json"
+        manifest = root / "manifest.json"
         text = manifest.read_text()
-        manifest.unlink()
-        done = self.refused(1, "'manifest.2-of-2.json' is missing", "export", "world", "--verify")
-        self.assertIn("is in no manifest\n", done.stderr)
-        manifest.write_text(text.replace('"seed":3', '"seed":4'))
-        self.refused(1, "'manifest.2-of-2.json' is of another export than 'manifest.1-of-2.json'",
-                     "export", "world", "--verify")
         manifest.write_text(text[:-3])
-        self.refused(1, "'manifest.2-of-2.json' is damaged", "export", "world", "--verify")
-        manifest.write_text("")
-        self.refused(1, "'manifest.2-of-2.json' is of another export", "export", "world",
-                     "--verify")
+        self.refused(1, "'manifest.json' is damaged", "export", "world", "--verify")
+        for damaged in ("", "{}\n", text.replace('"tile":64', '"tile":0')):
+            manifest.write_text(damaged)
+            self.refused(1, "it is no manifest of an export", "export", "world", "--verify")
         manifest.write_text(text)
-        (root / ".perlane.2-of-2.journal").touch()
-        wrong("'.perlane.2-of-2.journal' is of an export that is not done")
-        (root / ".perlane.2-of-2.journal").unlink()
+        (root / ".perlane.journal").touch()
+        wrong("'.perlane.journal' is of an export that is not done")
+        (root / ".perlane.journal").unlink()
         self.run_well("export", "world", "--verify")
-        (root / "manifest.json").write_text(
-            good["manifest.1-of-2.json"].decode().replace('"tile":64', '"tile":0'))
-        for name in root.glob("manifest.?-of-2.json"):
-            name.unlink()
-        self.refused(1, "it is no manifest of an export", "export", "world", "--verify")
-        for name in (path for path in root.glob("manifest*")):
-            name.write_text("{}\n")
-        self.refused(1, "it is no manifest of an export", "export", "world", "--verify")
-        for name in (path for path in root.glob("manifest*")):
-            name.unlink()
+        manifest.unlink()
         self.refused(1, "there is no manifest of an export in 'world'", "export", "world",
                      "--verify")
         self.refused(1, "there is no manifest of an export in 'none'", "export", "none", "--verify")
@@ -720,17 +610,6 @@ class Export(unittest.TestCase):
             self.assertEqual(self.run_perlane("export", "world", *WORLD, *TILES).returncode, 1)
             self.assertFalse((outside / "made").exists())
 
-    def test_symbolic_links_within_tiles_are_not_followed(self):
-        options = [*WORLD, "--tile", "48", "--format", "zarr"]
-        if "zarr" not in self.run_well("info").stdout:
-            self.skipTest("perlane was built without .zarr")
-        self.run_well("export", "world", *options)
-        chunk = self.directory / "world/0/0/0.zarr/c/0/0"
-        chunk.rename(self.directory / "outside")
-        chunk.symlink_to(self.directory / "outside")
-        self.refused(1, "'0/0/0.zarr' is damaged", "export", "world", "--verify")
-        self.refused(1, "'world/0/0/0.zarr' has changed", "export", "world", *options)
-
     def test_directories_and_files_in_place_of_each_other(self):
         (self.directory / "world/0/1/2.png/mine").mkdir(parents=True)
         for force in ([], ["--force"]):
@@ -746,22 +625,6 @@ class Export(unittest.TestCase):
                                 for path in self.directory.rglob("*")),
                          ["other", "other/0", "other/0/1", "world", "world/0", "world/0/1",
                           "world/0/1/2.png", "world/0/1/2.png/mine"])
-
-    def test_force_replaces_no_directory_but_zarr(self):
-        words = ["export", "world", "--size", "100", "--tile", "50", "--format", "zarr", "--force"]
-        mine = self.directory / "world/0/1/1.zarr"
-        mine.mkdir(parents=True)
-        (mine / "notes.txt").write_text("mine")
-        done = self.run_perlane(*words)
-        if "was built without" in done.stderr:
-            self.skipTest("perlane was built without .zarr")
-        self.assertIn("'world/0/1/1.zarr' is a directory, and no tile; remove it", done.stderr)
-        self.assertEqual(self.files("world"), {"0/1/1.zarr/notes.txt": b"mine"})
-        (mine / "notes.txt").rename(mine / ".zarray")
-        self.run_well(*words)
-        for version in ("2", "3", "2"):
-            self.run_well(*words, "--zarr", version)
-        self.run_well("export", "world", "--verify")
 
     def test_too_many_open_files(self):
         text = self.run_well("export", "--help").stdout
@@ -813,7 +676,7 @@ class Export(unittest.TestCase):
     def test_long_fields_stand_in_the_manifest_alone(self):
         words = ["--size", "130x100", "--tile", "64", "--levels", "2"]
         text = self.run_well("export", "--help").stdout
-        for extension in ("png", "tif", "exr", "zarr", "r16"):
+        for extension in ("png", "tif", "exr", "r16"):
             if f"  {extension}: " not in text:
                 continue
             for size, names in ((60000, "{level}/{y}/{x}.{ext}"), (70000, "{level}/{y}/{x}.{ext}"),
@@ -824,12 +687,10 @@ class Export(unittest.TestCase):
                 self.run_well("export", "world", "--verify")
                 name = names.format(level=1, y=0, x=0, ext=extension)
                 tile, again = self.directory / "world" / name, f"again.{extension}"
-                if extension not in ("r16", "zarr"):
+                if extension != "r16":
                     self.assertEqual(len(tile.read_bytes()) > 60000, size == 60000)
                 if extension != "r16":
-                    # Shells complete the names of directories with a slash.
-                    given = f"{tile}/" if extension == "zarr" else tile
-                    self.run_well("render", "tile.npy", "--field", given, "--type", "float32")
+                    self.run_well("render", "tile.npy", "--field", tile, "--type", "float32")
                     self.run_well("render", "there.npy", "--field", "world/manifest.json", "--type",
                                   "float32")
                     self.run_well("render", again, "--field", tile)
@@ -837,8 +698,6 @@ class Export(unittest.TestCase):
                     self.assertEqual((self.directory / "tile.npy").read_bytes(),
                                      (self.directory / "again.npy").read_bytes())
                 shutil.rmtree(self.directory / "world")
-                if extension == "zarr":
-                    shutil.rmtree(self.directory / again)
 
     def test_octaves_fade_by_the_samples_of_a_level(self):
         words = ["--size", "256", "--tile", "64", "--levels", "3", "--cell", "32", "--octaves", "5"]
@@ -942,14 +801,12 @@ class Export(unittest.TestCase):
         self.refused(1, "'link' is a symbolic link to what is not there", "export", "link",
                      "--size", "8")
         self.run_well("export", "./-", "--size", "8")
-        for name in ("manifest.json", "manifest.1-of-2.json"):
-            (self.directory / "world" / name).mkdir(parents=True)
-            (self.directory / "world" / name / "mine").touch()
-            for force in ([], ["--force"]):
-                self.refused(1, f"cannot read 'world/{name}': it is not a regular file", "export",
-                             "world", "--size", "8", *force)
-            self.assertEqual(set(self.files("world")), {f"{name}/mine"})
-            shutil.rmtree(self.directory / "world")
+        (self.directory / "world/manifest.json").mkdir(parents=True)
+        (self.directory / "world/manifest.json/mine").touch()
+        for force in ([], ["--force"]):
+            self.refused(1, "cannot read 'world/manifest.json': it is not a regular file",
+                         "export", "world", "--size", "8", *force)
+        self.assertEqual(set(self.files("world")), {"manifest.json/mine"})
 
     def test_impossible_requests(self):
         for words, message in (
@@ -960,10 +817,14 @@ class Export(unittest.TestCase):
             (["--levels", "0"], "--levels is \"0\"; use"),
             (["--levels", "12"], "--levels is 12; a world of this --size has at most 10"),
             (["--levels", "3", "--first", "2,0"], "--first is 2,0; use multiples of"),
-            (["--part", "3/2"], "--part is \"3/2\"; use I/N"),
-            (["--part", "0/2"], "--part is \"0/2\"; use I/N"),
-            (["--part", "1"], "--part is \"1\"; use I/N"),
-            (["--part", "1/2x"], "--part is \"1/2x\"; use I/N"),
+            (["--task", "3-2"], "--task is \"3-2\"; use I, such as 0"),
+            (["--task", "-1"], "--task is \"-1\"; use I, such as 0"),
+            (["--task", "1-"], "--task is \"1-\"; use I, such as 0"),
+            (["--task", "1-2x"], "--task is \"1-2x\"; use I, such as 0"),
+            (["--task", "0", "--seed", "3"], "--seed excludes --task"),
+            (["--task", "0", "--init"], "--init excludes --task"),
+            (["--init", "--force"], "--init excludes --force"),
+            (["--init", "--verify"], "--verify excludes --init"),
             (["--format", "jpg"], "--format is \"jpg\"; use one of"),
             (["--type", "float32"], "does not hold float32"),
             (["--verify", "--seed", "3"], "--seed excludes --verify"),

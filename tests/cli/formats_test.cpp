@@ -97,6 +97,21 @@ std::string expected(const std::string& type) {
                             : expected_of<float>();
 }
 
+// The values of a volume with an odd number of everything.
+TEST_F(Formats, OtherProgramsReadVolumes) {
+  if (!has_readers()) GTEST_SKIP() << "no Python with NumPy, GDAL and zarr; see script/bootstrap";
+  if (!has_format(".zarr")) GTEST_SKIP() << "perlane was built without .zarr";
+  const Grid<3> box{.shape = {600, 71, 67}, .first = {-20, 7, 5}};
+  std::vector<float> expected(600 * 71 * 67);
+  fill<3>(expected, box, field);
+  run_well({"render", "map.zarr", "-q", "--size", "600x71x67", "--first", "-20,7,5", "--seed", "3",
+            "--cell", "50", "--octaves", "4"});
+  EXPECT_TRUE(samples_of({"map.zarr", "float32"}, 600) == bytes_of(expected));
+  run_well({"render", "again.zarr", "-q", "--field", "map.zarr"});
+  for (const char* name : {"zarr.json", "c/0/0/0", "c/0/0/1"})
+    EXPECT_TRUE(read_file(file("map.zarr") / name) == read_file(file("again.zarr") / name)) << name;
+}
+
 TEST_F(Formats, OtherProgramsReadTheField) {
   if (!has_readers()) GTEST_SKIP() << "no Python with NumPy, GDAL and zarr; see script/bootstrap";
   for (const File& written : all_files) {
@@ -472,7 +487,7 @@ TEST_F(Formats, WrongRecipes) {
       {"twice.json", "the text has an object with two members \"size\"; use one"},
       {"twice2.json", "the text has an object with two members \"octaves\"; use one"},
       {"checksum.json", "recipe.checksum is not right; use eight hexadecimal digits"},
-      {"size.json", "recipe.size is not right; use two integers from 1 to 2147483647"},
+      {"size.json", "recipe.size is not right; use two or three integers from 1 to 2147483647"},
       {"numbers.json", ""},
       {"type.json", "recipe.type is not right; use uint8, uint16, float16 or float32"},
       {"range.json", "recipe.range is not right"},

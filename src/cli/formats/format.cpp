@@ -3,6 +3,7 @@
 #include "cli/output/message.hpp"
 #include "text/nearest.hpp"
 
+#include <algorithm>
 #include <array>
 #include <iterator>
 #include <ranges>
@@ -38,6 +39,18 @@ std::string canonical(std::string_view extension) {
 }
 
 }  // namespace
+
+std::string text_of(const Size& size) {
+  const std::string map = fmt::format("{} x {}", size.width, size.height);
+  return size.is_volume() ? fmt::format("{} x {}", map, size.depth) : map;
+}
+
+Sharding sharding_of(const Size& array, std::int64_t shard) {
+  const std::int64_t extent = std::max({array.width, array.height, array.depth});
+  const std::int64_t most = array.is_volume() ? chunk_of_volumes : chunk_of_maps;
+  const std::int64_t chunk = std::min({most, shard, extent});
+  return {chunk, (std::min(shard, extent) + chunk - 1) / chunk * chunk};
+}
 
 void Writer::finish() {
   const std::int64_t written = written_;

@@ -10,11 +10,13 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace perlane::cli::formats {
 
@@ -41,6 +43,17 @@ inline constexpr int newest_zarr = 3;
 struct Size {
   std::int64_t width;
   std::int64_t height;
+  std::int64_t depth = 0;  // of a volume; 0 for a map, which has two dimensions
+
+  bool is_volume() const noexcept { return depth != 0; }
+  std::int64_t slices() const noexcept { return std::max(depth, std::int64_t{1}); }
+  std::int64_t samples() const noexcept { return width * height * slices(); }
+  // Returns true if every extent is within the limit, and the samples can be counted.
+  bool is_possible() const noexcept {
+    const auto fits = [](std::int64_t extent) { return extent >= 1 && extent <= size_limit; };
+    return fits(width) && fits(height) && fits(slices()) &&
+           width * height <= std::numeric_limits<std::int64_t>::max() / slices();
+  }
 };
 
 // Where samples lie on a map. They are points, in columns from west to east, and in rows from north
@@ -53,6 +66,30 @@ struct MapPlace {
   friend bool operator==(const MapPlace&, const MapPlace&) = default;
 };
 
+// How Zarr cuts an array into files, the shards, and these into chunks, which are compressed one by
+// one. Both are as large along every axis.
+struct Sharding {
+  std::int64_t chunk;
+  std::int64_t shard;
+};
+inline constexpr std::int64_t chunk_of_maps = 512, chunk_of_volumes = 64;
+inline constexpr std::int64_t shard_of_maps = 8192, shard_of_volumes = 512;
+
+// The numbers of the axes that a map or a volume has.
+template <class Number>
+std::vector<Number> axes_of(const Size& size, const std::array<Number, 3>& numbers) {
+  return {numbers.begin(), numbers.end() - (size.is_volume() ? 0 : 1)};
+}
+inline std::vector<std::int64_t> list_of(const Size& size) {
+  return axes_of(size, std::array{size.width, size.height, size.depth});
+}
+
+// "640 x 480"
+std::string text_of(const Size& size);
+
+// Neither is larger than the array needs. `shard` is a number of whole chunks, or less than one.
+Sharding sharding_of(const Size& array, std::int64_t shard);
+
 struct Picture {
   std::int64_t width;
   std::int64_t height;
@@ -63,6 +100,10 @@ struct Picture {
   std::optional<MapPlace> map = std::nullopt;  // of TIFF, of the first sample
   double least = 0;  // the value of code 0
   double per_code = 0;  // from a code to the next; 0 if there are none
+  std::int64_t depth = 0;  // as in Size
+  std::optional<Sharding> sharding = std::nullopt;  // of Zarr; if not given, by the size
+
+  Size size() const noexcept { return {width, height, depth}; }
 };
 
 // Returns true for the codes that the EPSG registry may have, and for those that it has of
@@ -70,22 +111,25 @@ struct Picture {
 bool is_epsg(std::int64_t code) noexcept;
 bool is_geographic(int epsg) noexcept;
 
-// A rectangle of samples, in the byte order of this machine.
+// A rectangle or a box of samples, in the byte order of this machine.
 struct Block {
   std::int64_t x;
   std::int64_t y;
   std::int64_t width;
   std::int64_t height;
   const std::byte* samples;
-  std::int64_t stride;  // bytes from a row to the next
+  std::int64_t stride;  // bytes from a row to the next, also to the first of the next slice
+  std::int64_t z = 0;
+  std::int64_t depth = 1;
 
+  std::int64_t rows() const noexcept { return height * depth; }
   const std::byte* row(std::int64_t number) const noexcept { return samples + number * stride; }
 };
 
 class Writer {
  public:
   Writer(const output::OutputFile& file, const Picture& picture)
-      : path_(file.path()), samples_(picture.width * picture.height) {}
+      : path_(file.path()), samples_(picture.size().samples()) {}
   Writer(const Writer&) = delete;
   Writer& operator=(const Writer&) = delete;
   virtual ~Writer() = default;
@@ -125,7 +169,7 @@ struct Format {
   output::OutputFile::Kind kind;
   bool streams;  // it can be written to a pipe
   bool carries_recipe;  // else the recipe is a file of its own
-  // The rectangle of samples that is encoded by itself; its height is a power of two.
+  // The rectangle or box of samples that is encoded by itself; its height is a power of two.
   Size (*granularity)(const Picture& picture);
   std::unique_ptr<Writer> (*make)(output::OutputFile& file, const Picture& picture);
   // The recipe in a file of this format; none if the file is of another format.
@@ -136,6 +180,11 @@ struct Format {
   void (*read)(const std::filesystem::path& path, const Picture& picture, const Visit& visit);
   // The bytes of a file, where it carries no recipe.
   std::uint64_t (*bytes)(const Picture& picture) = nullptr;
+  // The format of a tile of an export, where it is another one.
+  const Format* of_tiles = nullptr;
+  // The text of the file that describes an array whose tiles are in files of their own.
+  std::string (*description_of)(const Picture& picture) = nullptr;
+  bool holds_volumes = false;
 
   bool has(Element element) const noexcept {
     return std::ranges::find(elements, element) != elements.end();

@@ -59,11 +59,13 @@ std::span<const std::byte> stored(const std::byte* samples, std::int64_t number,
 SampleSum::SampleSum(const Picture& picture)
     : element_(picture.element),
       width_(picture.width),
-      rows_(static_cast<std::size_t>(picture.height)) {}
+      height_(picture.height),
+      rows_(static_cast<std::size_t>(picture.height * picture.size().slices())) {}
 
 void SampleSum::add(const Block& block) {
-  for (std::int64_t y = 0; y < block.height; ++y) {
-    Row& row = rows_[static_cast<std::size_t>(block.y + y)];
+  for (std::int64_t y = 0; y < block.rows(); ++y) {
+    const std::int64_t z = block.z + y / block.height;
+    Row& row = rows_[static_cast<std::size_t>(z * height_ + block.y + y % block.height)];
     if (row.samples != block.x) throw std::logic_error("samples are added out of order");
     const auto bytes = stored(block.row(y), block.width, element_, room_);
     row.crc = output::crc_of(bytes, row.crc);

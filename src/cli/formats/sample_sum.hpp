@@ -34,6 +34,7 @@ class SampleSum {
 
   Element element_;
   std::int64_t width_;
+  std::int64_t height_;
   std::vector<Row> rows_;
   std::vector<std::byte> room_;
 };

@@ -1,5 +1,5 @@
 #pragma once
-// Square tiles, in which TIFF and Zarr have the samples of a picture.
+// Square tiles, in which TIFF has the samples of a picture.
 
 #include "cli/formats/format.hpp"
 

@@ -39,14 +39,16 @@ std::optional<std::int64_t> integer_of(const text::Json& value) {
   return std::nullopt;
 }
 
+// Reads a list of so many numbers.
 template <class Number>
-std::array<Number, 2> pair(const text::Json& recipe, const char* name) {
+std::array<Number, 3> numbers_in(const text::Json& recipe, const char* name, std::size_t count) {
   constexpr bool is_integer = std::is_integral_v<Number>;
-  const char* const use = is_integer ? "two integers of 64 bits" : "two finite numbers";
+  const std::string use = fmt::format("{} {}", count == 2 ? "two" : "three",
+                                      is_integer ? "integers of 64 bits" : "finite numbers");
   const text::Json& list = member(recipe, name);
-  if (!list.is_array() || list.size() != 2) throw_invalid(name, use);
-  std::array<Number, 2> numbers{};
-  for (std::size_t i = 0; i < 2; ++i) {
+  if (!list.is_array() || list.size() != count) throw_invalid(name, use);
+  std::array<Number, 3> numbers{};
+  for (std::size_t i = 0; i < count; ++i) {
     const text::Json& number = list.list()[i];
     const auto integer = integer_of(number);
     if (is_integer ? !integer.has_value() : !number.is_number()) throw_invalid(name, use);
@@ -65,8 +67,10 @@ void check_version(const std::string& name, std::optional<std::int64_t> number, 
 formats::MapPlace map_in(const text::Json& json) {
   formats::MapPlace map;
   if (!json.is_object()) throw_invalid("map", "an object with origin, pixel_size and perhaps epsg");
-  map.origin = pair<double>(json, "origin");
-  map.pixel_size = pair<double>(json, "pixel_size");
+  const auto origin = numbers_in<double>(json, "origin", 2),
+             pixel_size = numbers_in<double>(json, "pixel_size", 2);
+  map.origin = {origin[0], origin[1]};
+  map.pixel_size = {pixel_size[0], pixel_size[1]};
   const text::Json* const epsg = json.find("epsg");
   const auto code = epsg == nullptr ? std::optional<std::int64_t>(0) : integer_of(*epsg);
   if (!(map.pixel_size[0] > 0 && map.pixel_size[1] > 0) || json.size() != (epsg ? 3 : 2) || !code ||
@@ -88,12 +92,14 @@ Recipe read_recipe(const text::Json& json) {
       output::throw_invalid("recipe.{} is unknown", name);
   }
   Recipe recipe;
-  const auto size = pair<std::int64_t>(json, "size");
-  recipe.size = {size[0], size[1]};
-  if (size[0] < 1 || size[1] < 1 || size[0] > formats::size_limit || size[1] > formats::size_limit)
-    throw_invalid("size", fmt::format("two integers from 1 to {}", formats::size_limit));
-  recipe.first = pair<std::int64_t>(json, "first");
-  recipe.origin = pair<double>(json, "origin");
+  const text::Json& extents = member(json, "size");
+  const std::size_t axes = extents.is_array() && extents.size() == 3 ? 3 : 2;
+  const auto size = numbers_in<std::int64_t>(json, "size", axes);
+  recipe.size = {size[0], size[1], size[2]};
+  if (!recipe.size.is_possible() || size[axes - 1] == 0)
+    throw_invalid("size", fmt::format("two or three integers from 1 to {}", formats::size_limit));
+  recipe.first = numbers_in<std::int64_t>(json, "first", axes);
+  recipe.origin = numbers_in<double>(json, "origin", axes);
   if (const text::Json* given = json.find("step")) {
     const auto step = integer_of(*given);
     if (!step || *step < 1 || *step > formats::size_limit)
@@ -106,7 +112,7 @@ Recipe read_recipe(const text::Json& json) {
     throw_invalid("type", "uint8, uint16, float16 or float32");
   recipe.element = *element;
   if (is_code(recipe.element)) {
-    const auto range = pair<float>(json, "range");
+    const auto range = numbers_in<float>(json, "range", 2);
     if (!std::isfinite(range[0]) || !std::isfinite(range[1]) || !(range[0] < range[1]))
       throw_invalid("range", "two finite binary32 numbers, the lower one first");
     recipe.range = {range[0], range[1]};
@@ -191,9 +197,9 @@ model::Coding coding_of(const Recipe& recipe) {
 std::string to_text(const Recipe& recipe) {
   nlohmann::ordered_json json{{"recipe", recipe_version},
                               {"version", std::string(version)},
-                              {"size", {recipe.size.width, recipe.size.height}},
-                              {"first", recipe.first},
-                              {"origin", recipe.origin},
+                              {"size", list_of(recipe.size)},
+                              {"first", axes_of(recipe.size, recipe.first)},
+                              {"origin", axes_of(recipe.size, recipe.origin)},
                               {"type", std::string(name_of(recipe.element))}};
   if (recipe.step != 1) json["step"] = recipe.step;
   if (is_code(recipe.element)) json["range"] = {recipe.range.min, recipe.range.max};
@@ -227,7 +233,8 @@ formats::Picture picture_of(const Recipe& recipe) {
       .element = recipe.element,
       .recipe = {},
       .compression = recipe.compression.value_or(formats::Compression::deflate),
-      .zarr = recipe.zarr.value_or(formats::newest_zarr)};
+      .zarr = recipe.zarr.value_or(formats::newest_zarr),
+      .depth = recipe.size.depth};
   if (is_code(recipe.element)) {
     const double least = recipe.range.min, greatest = recipe.range.max;
     picture.least = least;

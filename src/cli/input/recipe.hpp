@@ -19,8 +19,8 @@ namespace perlane::cli::input {
 
 struct Recipe {
   formats::Size size{1024, 1024};
-  std::array<std::int64_t, 2> first{};
-  std::array<double, 2> origin{};
+  std::array<std::int64_t, 3> first{};  // along x, y and, in a volume, z
+  std::array<double, 3> origin{};
   std::int64_t step = 1;  // between samples, also that of `first`: 2^level in a level of detail
   formats::Element element = formats::Element::uint16;
   Range range{};  // of codes alone

@@ -19,11 +19,12 @@ constexpr std::size_t compared = 64;  // samples
 
 constexpr Release here{version_major, version_minor, version_patch};
 
-// The column or row of a place. Powers of the plastic number spread points over a square without a
-// period, so that places are not the corners of cells. M. Roberts, "The Unreasonable Effectiveness
-// of Quasirandom Sequences", 2018.
+// The column, row or slice of a place. Powers of the plastic number spread points over a square
+// without a period, so that places are not the corners of cells. M. Roberts, "The Unreasonable
+// Effectiveness of Quasirandom Sequences", 2018.
 std::int64_t index_of(std::size_t place, std::size_t axis, std::int64_t size) noexcept {
-  constexpr std::uint32_t steps[] = {3242174889u, 2447445414u};  // 2^32 / g and 2^32 / g^2
+  // 2^32 / g and 2^32 / g^2; then 2^32 / h^3, where h^4 = h + 1, for g^2 and g^3 share digits.
+  constexpr std::uint32_t steps[] = {3242174889u, 2447445414u, 2360945575u};
   const std::uint64_t part = static_cast<std::uint32_t>((place + 1) * steps[axis]);
   return static_cast<std::int64_t>((part * static_cast<std::uint64_t>(size)) >> 32);
 }
@@ -66,13 +67,19 @@ bool is_later(std::string_view version) noexcept {
 }
 
 std::string checksum_of_samples(const Recipe& recipe, const Field& field) {
-  std::array<double, compared> xs{}, ys{};
+  std::array<double, compared> xs{}, ys{}, zs{};
   for (std::size_t i = 0; i < compared; ++i) {
     xs[i] = coordinate_of(recipe, 0, index_of(i, 0, recipe.size.width));
     ys[i] = coordinate_of(recipe, 1, index_of(i, 1, recipe.size.height));
+    zs[i] = coordinate_of(recipe, 2, index_of(i, 2, recipe.size.depth));
   }
   std::array<float, compared> values{};
-  sample(values, field, xs, ys, Options{.parallel = false});
+  constexpr Options options{.parallel = false};
+  if (recipe.size.is_volume()) {
+    sample(values, field, xs, ys, zs, options);
+  } else {
+    sample(values, field, xs, ys, options);
+  }
   std::string bytes;
   for (const float value : values)
     append(bytes, std::isnan(value) ? 0x7fc00000u : std::bit_cast<std::uint32_t>(value), 4);

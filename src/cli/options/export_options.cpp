@@ -9,7 +9,11 @@ void add_tile_options(CLI::App& command, ExportOptions& options) {
   command.option_defaults()->group("Tiles");
   Tiling& tiling = options.tiling;
   add(command, "--tile", "N", tiling.tile, parse_count,
-      fmt::format("Samples from a tile to the next, along both axes. Default: {}", tiling.tile));
+      fmt::format("Samples from a tile to the next, along every axis. Default: {}{}", default_tile,
+                  formats::format_of(".zarr") != nullptr
+                      ? fmt::format(";\nof zarr, whose tiles are shards, {}, or {} in a volume",
+                                    formats::shard_of_maps, formats::shard_of_volumes)
+                      : ""));
   add(command, "--overlap", "N", tiling.overlap, parse_integer,
       fmt::format("Rows and columns that a tile shares with its neighbours in the south\n"
                   "and in the east. Engines want 1. Default: {}",
@@ -23,26 +27,32 @@ void add_tile_options(CLI::App& command, ExportOptions& options) {
       .add_option("--names", tiling.names,
                   "The path of a tile within DIR. {level}, {x} and {y} are numbers from 0\n"
                   "on, and {ext} is the format. Default: " +
-                      tiling.names)
+                      std::string(default_names))
       ->type_name("PATTERN");
 }
 
 void add_work_options(CLI::App& command, ExportOptions& options) {
   command.option_defaults()->group("Run");
-  CLI::Option* part =
-      add(command, "--part", "I/N", options.part, parse_part,
-          "Make one of N parts of the tiles, while other machines make the others.\n"
-          "--verify joins them.");
+  CLI::Option* init = command.add_flag(
+      "--init", options.init,
+      "Make no tile, but a manifest and, for zarr, the metadata. Each tile is then\n"
+      "a task that any machine does by --task, in any order");
+  CLI::Option* task =
+      add(command, "--task", "I|FIRST-LAST", options.tasks, parse_tasks,
+          "Do one task of a world that --init has made, or several: 0 is the first,\n"
+          "and a LAST beyond the last one is that. Tiles that are there are kept. It\n"
+          "needs no options of the world.");
   CLI::Option* force =
       command.add_flag("--force", options.force,
                        "Replace the tiles and the manifest of another export, and tiles that\n"
-                       "have changed since they were written");
+                       "have changed since they were written. With --task, make tiles again");
   CLI::Option* verify =
       command.add_flag("--verify", options.verify,
-                       "Render nothing: decode the tiles, check them against the manifests in\n"
-                       "DIR and the field, and join the manifests of parts. It needs no other\n"
-                       "options.");
-  verify->excludes(part)->excludes(force);
+                       "Render nothing: decode the tiles, check them against the manifest in\n"
+                       "DIR and the field, and, after tasks, complete the manifest. It needs no\n"
+                       "other options.");
+  verify->excludes(init)->excludes(task)->excludes(force);
+  init->excludes(task)->excludes(force);
 }
 
 }  // namespace
@@ -65,10 +75,13 @@ void add_export_options(CLI::App& command, ExportOptions& options) {
   add_shared_options(command, render);
   add_work_options(command, options);
   CLI::Option* verify = command.get_option("--verify")->excludes(command.get_option("--isa"));
+  CLI::Option* task = command.get_option("--task");
   for (CLI::Option* option : command.get_options()) {
     const std::string group = option->get_group();
-    if (option->nonpositional() && (group != "Run" && group != "OPTIONS" && group != "Options"))
+    if (option->nonpositional() && (group != "Run" && group != "OPTIONS" && group != "Options")) {
       verify->excludes(option);
+      task->excludes(option);
+    }
   }
 }
 

@@ -9,19 +9,25 @@
 namespace perlane::cli::options {
 
 struct Tiling {
-  int tile = 1024;  // samples from a tile to the next
+  int tile = 0;     // samples from a tile to the next; 0: as the format wants
   int overlap = 0;  // so many rows and columns more, those of the next tile
   int levels = 1;
-  std::string names = "{level}/{y}/{x}.{ext}";
+  std::string names;  // a pattern
   std::string extension = ".png";
   bool fades_octaves = false;  // that are too fine for a level
+
+  // Returns true if tiles are the shards of arrays of Zarr's, one for each level.
+  bool is_sharded() const noexcept { return extension == ".zarr"; }
 };
+inline constexpr int default_tile = 1024;
+inline constexpr std::string_view default_names = "{level}/{y}/{x}.{ext}";
 
 struct ExportOptions {
   RenderOptions render;  // the world
   Tiling tiling;
   std::string directory;
-  std::optional<Part> part;
+  bool init = false;
+  std::optional<Tasks> tasks;
   bool verify = false;
   bool force = false;
 };

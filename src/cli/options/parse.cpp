@@ -74,19 +74,36 @@ std::optional<std::array<Number, 2>> pair_in(std::string_view text, char separat
   return std::array{*first, *second};
 }
 
+// Two numbers, and a third one or 0.
+template <class Number>
+std::optional<std::array<Number, 3>> place_in(std::string_view text) {
+  const std::size_t last = text.find(',', text.find(',') + 1);
+  const auto two = pair_in<Number>(text.substr(0, last));
+  if (!two) return std::nullopt;
+  if (last == std::string_view::npos) return std::array{(*two)[0], (*two)[1], Number{0}};
+  const auto third = number_in<Number>(text.substr(last + 1));
+  if (!third) return std::nullopt;
+  return std::array{(*two)[0], (*two)[1], *third};
+}
+
 }  // namespace
 
 formats::Size parse_size(std::string_view text) {
-  const auto one = number_in<std::int64_t>(text);
-  const auto [width, height] = checked(
-      one ? std::array{*one, *one} : pair_in<std::int64_t>(text, 'x'),
-      [](const auto& size) {
-        return std::ranges::all_of(
-            size, [](std::int64_t extent) { return extent >= 1 && extent <= formats::size_limit; });
-      },
-      fmt::format("N or WIDTHxHEIGHT in samples, such as 1024 or 1920x1080, each from 1 to {}",
+  const auto read = [=]() -> std::optional<formats::Size> {
+    if (const auto one = number_in<std::int64_t>(text)) return formats::Size{*one, *one};
+    const std::size_t last = text.find('x', text.find('x') + 1);
+    const auto map = pair_in<std::int64_t>(text.substr(0, last), 'x');
+    if (!map) return std::nullopt;
+    if (last == std::string_view::npos) return formats::Size{(*map)[0], (*map)[1]};
+    const auto depth = number_in<std::int64_t>(text.substr(last + 1));
+    if (!depth || *depth < 1) return std::nullopt;
+    return formats::Size{(*map)[0], (*map)[1], *depth};
+  };
+  return checked(
+      read(), [](const formats::Size& size) { return size.is_possible(); },
+      fmt::format("N or WIDTHxHEIGHT in samples, such as 1024 or 1920x1080, or, for a "
+                  "volume, WIDTHxHEIGHTxDEPTH, each from 1 to {}",
                   formats::size_limit));
-  return {width, height};
 }
 
 std::uint64_t parse_seed(std::string_view text) {
@@ -99,18 +116,20 @@ std::uint64_t parse_seed(std::string_view text) {
                   std::numeric_limits<std::uint64_t>::max()));
 }
 
-std::array<std::int64_t, 2> parse_indices(std::string_view text) {
+std::array<std::int64_t, 3> parse_indices(std::string_view text) {
   const auto fits = [](const auto& indices) {
     return std::ranges::all_of(indices, [](std::int64_t index) {
       return index >= -engine::index_limit && index <= engine::index_limit;
     });
   };
-  return checked(pair_in<std::int64_t>(text), fits,
-                 "two integers X,Y, such as 1024,0, each from -2^62 to 2^62");
+  return checked(place_in<std::int64_t>(text), fits,
+                 "two integers X,Y, such as 1024,0, each from -2^62 to 2^62, or, for a volume, "
+                 "three");
 }
 
-std::array<double, 2> parse_coordinates(std::string_view text) {
-  return checked(pair_in<double>(text), "two finite numbers X,Y, such as 0.5,-12");
+std::array<double, 3> parse_coordinates(std::string_view text) {
+  return checked(place_in<double>(text),
+                 "two finite numbers X,Y, such as 0.5,-12, or, for a volume, three");
 }
 
 std::optional<Range> parse_range(std::string_view text) {
@@ -138,11 +157,13 @@ int parse_count(std::string_view text) {
       fmt::format("an integer from 1 to {}", std::numeric_limits<int>::max()));
 }
 
-Part parse_part(std::string_view text) {
-  const auto [number, of] = checked(
-      pair_in<int>(text, '/'), [](const auto& part) { return part[0] >= 1 && part[0] <= part[1]; },
-      "I/N, such as 1/4 for the first of four parts; I from 1 to N");
-  return {number, of};
+Tasks parse_tasks(std::string_view text) {
+  const auto one = number_in<std::int64_t>(text);
+  const auto [first, last] = checked(
+      one ? std::array{*one, *one} : pair_in<std::int64_t>(text, '-'),
+      [](const auto& tasks) { return tasks[0] >= 0 && tasks[0] <= tasks[1]; },
+      "I, such as 0 for the first task, or FIRST-LAST, such as 0-99");
+  return {first, last};
 }
 
 float parse_value(std::string_view text) {
@@ -151,6 +172,10 @@ float parse_value(std::string_view text) {
 
 std::array<std::int64_t, 2> parse_period(std::string_view text) {
   return checked(pair_in<std::int64_t>(text), "two integers X,Y, such as 16,8; 0 is no period");
+}
+
+std::array<double, 2> parse_pair(std::string_view text) {
+  return checked(pair_in<double>(text), "two finite numbers X,Y, such as 0.5,-12");
 }
 
 std::array<double, 2> parse_pixel_size(std::string_view text) {

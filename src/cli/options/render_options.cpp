@@ -34,7 +34,7 @@ void add_file_options(CLI::App& command, RenderOptions& options) {
         "The compression of .tif. Every program reads the first. Default: deflate");
     add(command, "--pixel-size", "SIZE", options.pixel_size, parse_pixel_size,
         "Make a GeoTIFF: the distance between samples on the map, or X,Y. Default: 1");
-    add(command, "--map-origin", "X,Y", options.map_origin, parse_coordinates,
+    add(command, "--map-origin", "X,Y", options.map_origin, parse_pair,
         "Make a GeoTIFF: where sample 0,0 lies on the map, as a point, which is the\n"
         "centre of its pixel. Rows run from north to south. Default: 0,0");
     add(command, "--crs", "EPSG:CODE", options.epsg, parse_crs,
@@ -50,8 +50,11 @@ void add_file_options(CLI::App& command, RenderOptions& options) {
 
 void add_image_options(CLI::App& command, RenderOptions& options) {
   command.option_defaults()->group("Image");
-  add(command, "--size", "N|WxH", options.size, parse_size,
-      fmt::format("Samples, one per pixel: N x N, or W wide and H high. Default: {}",
+  add(command, "--size", "N|WxH|WxHxD", options.size, parse_size,
+      fmt::format("Samples, one per pixel: N x N, or W wide and H high. {}Default: {}",
+                  formats::format_of(".zarr") != nullptr
+                      ? "D slices of\nthem are a volume, along z, which .zarr holds. "
+                      : "",
                   input::Recipe{}.size.width));
   add(command, "--range", "LOW,HIGH|auto", options.range, parse_range,
       "The values that become black and white; values outside saturate.\n"
@@ -83,11 +86,11 @@ void add_preview_options(CLI::App& command, RenderOptions& options) {
 
 void add_place_options(CLI::App& command, RenderOptions& options) {
   command.option_defaults()->group("Place");
-  add(command, "--first", "X,Y", options.first, parse_indices,
+  add(command, "--first", "X,Y[,Z]", options.first, parse_indices,
       "Index of the first sample, 64 bits each: which part of an endless map\n"
       "this is. The east neighbour of a map of 1024 samples is the one with\n"
       "--first 1024,0; they match to the bit. Default: 0,0");
-  add(command, "--origin", "X,Y", options.origin, parse_coordinates,
+  add(command, "--origin", "X,Y[,Z]", options.origin, parse_coordinates,
       "Coordinate of sample 0,0, in samples: moves the samples on the lattice\n"
       "of the noise, by fractions too. Default: 0,0");
 }

@@ -32,8 +32,8 @@ struct RenderOptions {
   std::optional<std::string> format;  // if not given, by the extension of `output`
   std::optional<formats::Size> size;           // these four are by default those of a Recipe
   std::optional<formats::Element> element;
-  std::optional<std::array<std::int64_t, 2>> first;
-  std::optional<std::array<double, 2>> origin;
+  std::optional<std::array<std::int64_t, 3>> first;
+  std::optional<std::array<double, 3>> origin;
   std::optional<std::optional<Range>> range;  // "auto" is none; if not given, the proven range
   std::optional<formats::Compression> compression;
   std::optional<int> zarr;

@@ -28,8 +28,7 @@ inline std::uint32_t crc_of(std::string_view text) {
 // Eight hexadecimal digits, as manifests have them.
 std::string digits_of(std::uint32_t crc);
 
-// The checksum of a file, or of all files of a directory in the order of their names, each after
-// its name and a zero byte. Throws std::runtime_error if it cannot be read.
+// The checksum of a file. Throws std::runtime_error if it cannot be read.
 Checksum checksum_of(const std::filesystem::path& path);
 
 }  // namespace perlane::cli::output

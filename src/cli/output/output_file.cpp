@@ -59,18 +59,14 @@ int append_whole(int descriptor, std::string_view text) noexcept {
   return error;
 }
 
-OutputFile::OutputFile(std::filesystem::path path, Kind kind, TemporaryDirectory& temporaries)
+OutputFile::OutputFile(std::filesystem::path path, TemporaryDirectory& temporaries)
     : path_(std::move(path)),
-      kind_(kind),
+      kind_(Kind::file),
       target_(path_),
       temporary_(temporaries.new_path().string()),
       temporaries_(&temporaries) {
-  if (kind_ == Kind::directory) {
-    if (::mkdir(temporary_.c_str(), 0777) != 0) fail(errno);
-  } else {
-    descriptor_ = ::open(temporary_.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-    if (descriptor_ < 0) fail(errno);
-  }
+  descriptor_ = ::open(temporary_.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+  if (descriptor_ < 0) fail(errno);
 }
 
 OutputFile::OutputFile(std::filesystem::path path, Kind kind)
@@ -175,18 +171,24 @@ void OutputFile::put_at(std::uint64_t offset, const void* data, std::size_t size
 }
 
 void OutputFile::put_file(const std::filesystem::path& name, const void* data, std::size_t size) {
+  write_file(name, O_EXCL, data, size);
+}
+
+void OutputFile::append_file(const std::filesystem::path& name, const void* data,
+                             std::size_t size) {
+  write_file(name, O_APPEND, data, size);
+}
+
+void OutputFile::write_file(const std::filesystem::path& name, int how, const void* data,
+                            std::size_t size) {
   // By the descriptor, for once a signal has removed the directory, another run may make one of
-  // that name.
-  const int from = lock_ >= 0 ? lock_ : AT_FDCWD;
-  const std::filesystem::path root = lock_ >= 0 ? "" : temporary_;
-  // One by one, for the directory itself must not come back.
-  std::filesystem::path directory = root;
+  // that name. One by one, for the directory itself must not come back.
+  std::filesystem::path directory;
   for (const std::filesystem::path& part : name.parent_path()) {
     directory /= part;
-    if (::mkdirat(from, directory.c_str(), 0777) != 0 && errno != EEXIST) fail(errno);
+    if (::mkdirat(lock_, directory.c_str(), 0777) != 0 && errno != EEXIST) fail(errno);
   }
-  const int descriptor =
-      ::openat(from, (root / name).c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+  const int descriptor = ::openat(lock_, name.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC | how, 0666);
   if (descriptor < 0) fail(errno);
   size_ += size;
   int failure = write_all(descriptor, data, size);

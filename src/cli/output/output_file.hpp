@@ -26,8 +26,8 @@ class OutputFile {
   // Throws std::system_error, with the path and the reason,
   // if the file could not be written in the end.
   explicit OutputFile(std::filesystem::path path, Kind kind = Kind::file);
-  // The same in a temporaries. `publish_alone` replaces whatever has that name.
-  OutputFile(std::filesystem::path path, Kind kind, TemporaryDirectory& temporaries);
+  // A file among temporaries. `publish_alone` replaces the file of that name.
+  OutputFile(std::filesystem::path path, TemporaryDirectory& temporaries);
   ~OutputFile();
   OutputFile(const OutputFile&) = delete;
   OutputFile& operator=(const OutputFile&) = delete;
@@ -40,8 +40,10 @@ class OutputFile {
   // Throw instead.
   void put(const void* data, std::size_t size);
   void put_at(std::uint64_t offset, const void* data, std::size_t size);
-  // Writes a whole file, and its directory, into a directory. Any thread may.
+  // Writes a whole file, and its directory, into a directory; or appends to one that this has
+  // written. Any thread may.
   void put_file(const std::filesystem::path& name, const void* data, std::size_t size);
+  void append_file(const std::filesystem::path& name, const void* data, std::size_t size);
 
   const std::filesystem::path& path() const noexcept { return path_; }
   Kind kind() const noexcept { return kind_; }
@@ -61,6 +63,7 @@ class OutputFile {
 
  private:
   void create(bool replaces, unsigned mode);
+  void write_file(const std::filesystem::path& name, int how, const void* data, std::size_t size);
   [[noreturn]] void reject_older(bool is_directory) const;
   void close();
   void close_all() noexcept;

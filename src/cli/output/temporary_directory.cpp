@@ -55,14 +55,8 @@ int TemporaryDirectory::move(const std::string& temporary, const std::filesystem
   const int directory =
       open_directory_of(target.lexically_relative(std::filesystem::path(path_).parent_path()));
   if (directory < 0) return errno;
-  const std::string name = target.filename().string();
-  struct stat older{};
-  // A directory cannot be renamed onto another, nor onto a file.
-  const bool is_in_the_way = std::filesystem::is_directory(temporary) &&
-                             ::fstatat(directory, name.c_str(), &older, AT_SYMLINK_NOFOLLOW) == 0;
   const bool is_moved =
-      (!is_in_the_way || ::renameat(directory, name.c_str(), AT_FDCWD, new_path().c_str()) == 0) &&
-      ::renameat(AT_FDCWD, temporary.c_str(), directory, name.c_str()) == 0;
+      ::renameat(AT_FDCWD, temporary.c_str(), directory, target.filename().c_str()) == 0;
   const int error = errno;
   ::close(directory);
   return is_moved ? 0 : error;

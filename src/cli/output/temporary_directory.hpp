@@ -22,8 +22,8 @@ class TemporaryDirectory {
 
   std::filesystem::path new_path();
 
-  // Moves what is complete out of here, to a place in the directory that this is in, whose
-  // directories it makes, and whatever has the new name in here. Returns 0 or the error number:
+  // Moves a file that is complete out of here, to a place in the directory that this is in, whose
+  // directories it makes, onto a file that has the new name. Returns 0 or the error number:
   // symbolic links in that directory are not followed. Once a signal removes what is in here, this
   // never returns.
   int move(const std::string& temporary, const std::filesystem::path& target);

@@ -81,6 +81,28 @@ formats::Size preview_size_for(const options::RenderOptions& options, formats::S
   return {shortened(size.width), shortened(size.height)};
 }
 
+// Rejects what a format or an option does not have in three dimensions, and a place along z in two.
+void check_volume(const options::RenderOptions& options, const formats::Format& format,
+                  const input::Recipe& recipe) {
+  if (!recipe.size.is_volume()) {
+    for (const auto& [name, z] : {std::pair("--first", static_cast<double>(recipe.first[2])),
+                                  std::pair("--origin", recipe.origin[2])}) {
+      if (z != 0)
+        output::throw_invalid(
+            "{} has three numbers, and this is a map; use two, or a volume, "
+            "--size WxHxD",
+            name);
+    }
+    return;
+  }
+  if (!format.holds_volumes) {
+    output::throw_invalid("--size has three numbers, and {} holds no volumes; use .zarr",
+                          format.extension);
+  }
+  if (options.preview)
+    output::throw_invalid("--preview is for maps, and this is a volume; leave it out");
+}
+
 }  // namespace
 
 Plan plan_of(const options::RenderOptions& options) {
@@ -112,6 +134,7 @@ Plan plan_of(const options::RenderOptions& options) {
   plan.preview_size = preview_size_for(options, recipe.size);
   if (options.first) recipe.first = *options.first;
   if (options.origin) recipe.origin = *options.origin;
+  check_volume(options, format, recipe);
   set_for_format(options, format, recipe);
   if (!is_code(recipe.element)) {
     if (options.range) {
@@ -126,7 +149,7 @@ Plan plan_of(const options::RenderOptions& options) {
   if (options.range && *options.range) {
     recipe.range = **options.range;
   } else if (!is_told) {
-    recipe.range = api::default_codes(plan.field, 2);
+    recipe.range = api::default_codes(plan.field, recipe.size.is_volume() ? 3 : 2);
   }
   plan.may_saturate = (options.range && *options.range) || is_told;
   return plan;

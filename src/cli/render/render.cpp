@@ -85,7 +85,7 @@ Render::Render(Plan& plan, const Blocks& blocks, bool has_preview) : plan_(plan)
   const std::int64_t number = engine::thread_count() > 1 ? 2 : 1;
   check_memory(recipe, blocks, need_, number);
   for (std::int64_t i = 0; i < number; ++i)
-    samples_.emplace_back(plan.field, recipe, need_, blocks.width(), blocks.height());
+    samples_.emplace_back(plan.field, recipe, need_, blocks.most());
 }
 
 Range Render::find_extremes(output::Progress& progress) {
@@ -94,7 +94,7 @@ Range Render::find_extremes(output::Progress& progress) {
     Range found = samples::nothing_seen;
     samples_.front().fill_values(area, progress, &found);
     seen = samples::joined(seen, found);
-    progress.advance(area.width * area.height);
+    progress.advance(area.samples());
   });
   return samples::without_signs_of_zeros(seen);
 }
@@ -124,8 +124,7 @@ Rendered Render::run(formats::Writer& writer, Preview* preview, std::optional<Hi
 // are in memory at a time take little of it.
 bool Render::has_blocks_for_all() const {
   const std::int64_t threads = engine::thread_count();
-  return threads > 1 && blocks_.number() >= 4 * threads &&
-         blocks_.width() * blocks_.height() <= 1 << 20;
+  return threads > 1 && blocks_.number() >= 4 * threads && blocks_.most().samples() <= 1 << 20;
 }
 
 // While one block is written, the next one is evaluated on all cores.
@@ -149,7 +148,7 @@ void Render::run_in_order(formats::Writer& writer, Preview* preview, output::Pro
       if (preview != nullptr) preview->write(samples);
       if (rendered_.histogram) samples.count(*rendered_.histogram);
       if (plan_.may_saturate) rendered_.saturated += samples.saturated();
-      progress.advance(block.width * block.height);
+      progress.advance(block.width * block.rows());
     });
   });
   if (writing.valid()) writing.get();
@@ -165,8 +164,7 @@ void Render::run_in_any_order(formats::Writer& writer, output::Progress& progres
   const auto run = [&](const Area& area) {
     Stopwatch stopwatch;
     std::unique_lock lock(mutex);
-    if (idle.empty())
-      idle.emplace_back(plan_.field, plan_.recipe, need_, blocks_.width(), blocks_.height(), false);
+    if (idle.empty()) idle.emplace_back(plan_.field, plan_.recipe, need_, blocks_.most(), false);
     Samples samples = std::move(idle.back());
     idle.pop_back();
     lock.unlock();
@@ -176,7 +174,7 @@ void Render::run_in_any_order(formats::Writer& writer, output::Progress& progres
     const Block block = samples.block();
     writer.write(block);
     const std::int64_t saturated = plan_.may_saturate ? samples.saturated() : 0;
-    progress.advance(block.width * block.height);
+    progress.advance(block.width * block.rows());
     lock.lock();
     idle.push_back(std::move(samples));
     rendered_.seen = samples::joined(rendered_.seen, seen);
@@ -224,12 +222,12 @@ void render_plan(const options::RenderOptions& options, Plan& plan) {
   Render render(plan, blocks, look.has_value());
   const bool needs_extremes = plan.range_is_auto || plan.stats;
   const std::int64_t passes = needs_extremes ? 2 : 1;
-  const auto [width, height] = plan.recipe.size;
+  const formats::Size size = plan.recipe.size;
   Rendered rendered;
   {
     output::Progress progress(
-        fmt::format("{}, {} x {} samples", heightmap.path().string(), width, height),
-        passes * width * height, options.quiet);
+        fmt::format("{}, {} samples", heightmap.path().string(), text_of(size)),
+        passes * size.samples(), options.quiet);
     Range extremes{};
     if (needs_extremes) extremes = render.find_extremes(progress);
     if (plan.range_is_auto) plan.recipe.range = samples::automatic_range(extremes);
@@ -256,7 +254,9 @@ void render_plan(const options::RenderOptions& options, Plan& plan) {
   for (const std::string& warning : warnings(options, plan, rendered))
     output::print_message("warning: " + warning);
   if (rendered.histogram) {
-    const Range bounds = range(plan.field, samples::grid_of(plan.recipe, {0, 0, width, height}));
+    const Area all{0, 0, size.width, size.height, 0, size.slices()};
+    const Range bounds = samples::with_grid(
+        plan.recipe, all, 0, [&](const auto& grid) { return range(plan.field, grid); });
     std::cerr << fmt::format("bounds     {} to {}, proven for this map\n", bounds.min, bounds.max)
               << rendered.histogram->text();
   }

@@ -22,7 +22,7 @@ bool is_on_corners(const options::RenderOptions& options, const input::Recipe& r
   const double frequency = options.cells_per_sample();
   return !options.field && draws(options) &&
          is_whole(static_cast<double>(recipe.step) * frequency) &&
-         is_whole(recipe.origin[0] * frequency) && is_whole(recipe.origin[1] * frequency);
+         std::ranges::all_of(recipe.origin, [&](double at) { return is_whole(at * frequency); });
 }
 
 // Says why all samples are the same; empty if they differ.
@@ -34,7 +34,7 @@ std::string flatness(const options::RenderOptions& options, const input::Recipe&
     const model::Coding coding = input::coding_of(recipe);
     is_flat = reference::code(min, coding) == reference::code(max, coding);
   }
-  if (!is_flat || (recipe.size.width == 1 && recipe.size.height == 1)) return {};
+  if (!is_flat || recipe.size.samples() == 1) return {};
   const std::string flat = fmt::format("'{}' is flat: ", options.output);
   if (min == max && is_on_corners(options, recipe)) {
     return flat +
@@ -156,9 +156,9 @@ void print_summary(const Plan& plan, const Rendered& rendered, const output::Out
   const input::Recipe& recipe = plan.recipe;
   std::ostream& out = output.kind() == output::OutputFile::Kind::stream ? std::cerr : std::cout;
   const auto print_file = [&](std::string_view what, const output::OutputFile& file,
-                              formats::Size size, std::string_view type) {
-    out << fmt::format("{:<11}{}, {} x {}, {}, {:.1f} MB\n", what,
-                       output::printable(file.path().string()), size.width, size.height, type,
+                              const formats::Size& size, std::string_view type) {
+    out << fmt::format("{:<11}{}, {}, {}, {:.1f} MB\n", what,
+                       output::printable(file.path().string()), text_of(size), type,
                        static_cast<double>(file.size()) * 1e-6);
   };
   print_file("heightmap", output, recipe.size, name_of(recipe.element));
@@ -166,8 +166,7 @@ void print_summary(const Plan& plan, const Rendered& rendered, const output::Out
   out << "values     " << both(rendered.seen);
   if (is_code(recipe.element))
     out << fmt::format("; black is {}, white {}", rendered.range.min, rendered.range.max);
-  const double samples =
-      static_cast<double>(recipe.size.width) * static_cast<double>(recipe.size.height);
+  const auto samples = static_cast<double>(recipe.size.samples());
   out << fmt::format(
       "\ntime       {:.2f} s: {:.3f} s for noise, {:.1f} million samples/s; {:.2f} s for images\n"
       "ran on     {}, {} thread{}\n",
@@ -181,8 +180,7 @@ std::vector<std::string> warnings(const options::RenderOptions& options, const P
   std::vector<std::string> all{flatness(options, plan.recipe, rendered), fineness(options, plan),
                                no_tile(options, plan), shallow_gullies(plan)};
   const double part =
-      static_cast<double>(rendered.saturated) /
-      (static_cast<double>(plan.recipe.size.width) * static_cast<double>(plan.recipe.size.height));
+      static_cast<double>(rendered.saturated) / static_cast<double>(plan.recipe.size.samples());
   const bool leaves =
       rendered.seen.min < rendered.range.min || rendered.seen.max > rendered.range.max;
   if (all.front().empty() && leaves && part > 0.5) {

@@ -14,10 +14,14 @@ class Blocks {
  public:
   Blocks(formats::Size size, formats::Size granularity);
 
-  std::int64_t width() const noexcept { return width_; }
-  std::int64_t height() const noexcept { return height_; }
+  // The largest block.
+  const formats::Size& most() const noexcept { return most_; }
   std::int64_t number() const noexcept {
-    return ((size_.width + width_ - 1) / width_) * ((size_.height + height_ - 1) / height_);
+    const auto parts = [](std::int64_t whole, std::int64_t part) {
+      return (whole + part - 1) / part;
+    };
+    return parts(size_.width, most_.width) * parts(size_.height, most_.height) *
+           parts(size_.slices(), most_.slices());
   }
 
   // In the order of reading.
@@ -25,8 +29,7 @@ class Blocks {
 
  private:
   formats::Size size_;
-  std::int64_t width_;
-  std::int64_t height_;
+  formats::Size most_;
 };
 
 }  // namespace perlane::cli::samples

@@ -38,10 +38,10 @@ std::int64_t memory_of(const input::Recipe& recipe, const Blocks& blocks, Sample
   const std::int64_t of_codes = has_codes ? bytes_of(recipe.element) : 0;
   const std::int64_t in_file = is_half ? 2 : bytes_of(recipe.element);
   std::int64_t bytes =
-      blocks.width() * blocks.height() * (number * (of_values + of_codes) + copies * in_file);
+      blocks.most().samples() * (number * (of_values + of_codes) + copies * in_file);
   if (need == Samples::Need::values_and_more) {  // for a preview, of whole rows of three bytes
     constexpr std::int64_t most_rows = 64;  // that are encoded before they are written
-    const std::int64_t rows = blocks.height();
+    const std::int64_t rows = blocks.most().height;
     bytes += recipe.size.width * 3 *
              (rows + std::min(rows, most_rows) +
               (copies - 1) * std::min<std::int64_t>(rows, engine::thread_count()));

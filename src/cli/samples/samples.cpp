@@ -41,19 +41,14 @@ void encode(const float* from, std::int64_t number, const model::Coding& coding,
 
 }  // namespace
 
-Grid<2> grid_of(const input::Recipe& recipe, const Area& area, std::int64_t margin) {
-  return {.shape = {area.width + 2 * margin, area.height + 2 * margin},
-          .step = {static_cast<double>(recipe.step), static_cast<double>(recipe.step)},
-          .origin = recipe.origin,
-          .first = {recipe.first[0] + area.x - margin, recipe.first[1] + area.y - margin}};
-}
-
 void check_corners(const input::Recipe& recipe, const Field& field, std::int64_t margin) {
-  const auto [width, height] = recipe.size;
+  const formats::Size& size = recipe.size;
   for (const Area& corner :
-       {Area{-margin, -margin, 1, 1}, Area{width - 1 + margin, height - 1 + margin, 1, 1}}) {
+       {Area{-margin, -margin, 1, 1},
+        Area{size.width - 1 + margin, size.height - 1 + margin, 1, 1, size.slices() - 1}}) {
     float value = 0;
-    perlane::fill<2>({&value, 1}, grid_of(recipe, corner), field);
+    with_grid(recipe, corner, 0,
+              [&]<int N>(const Grid<N>& grid) { perlane::fill<N>({&value, 1}, grid, field); });
   }
 }
 
@@ -64,30 +59,39 @@ Range automatic_range(Range seen) {
   return seen.min < seen.max ? seen : Range{seen.min - 0.5f, seen.max + 0.5f};
 }
 
-void fill_samples(std::byte* to, const Grid<2>& grid, const Field& field,
+template <int N>
+void fill_samples(std::byte* to, const Grid<N>& grid, const Field& field,
                   const input::Recipe& recipe, const Options& options) {
-  const auto number = static_cast<std::size_t>(grid.shape[0] * grid.shape[1]);
+  std::size_t number = 1;
+  for (const std::int64_t extent : grid.shape) number *= static_cast<std::size_t>(extent);
   if (!is_code(recipe.element))
-    return perlane::fill<2>({reinterpret_cast<float*>(to), number}, grid, field, options);
+    return perlane::fill<N>({reinterpret_cast<float*>(to), number}, grid, field, options);
   with_codes(to, recipe.element, [&](auto* codes, unsigned) {
-    perlane::fill<2>(std::span(codes, number), grid, field, recipe.range, options);
+    perlane::fill<N>(std::span(codes, number), grid, field, recipe.range, options);
   });
 }
+template void fill_samples(std::byte*, const Grid<2>&, const Field&, const input::Recipe&,
+                           const Options&);
+template void fill_samples(std::byte*, const Grid<3>&, const Field&, const input::Recipe&,
+                           const Options&);
 
-Samples::Samples(const Field& field, const input::Recipe& recipe, Need need, std::int64_t width,
-                 std::int64_t height, bool parallel)
+Samples::Samples(const Field& field, const input::Recipe& recipe, Need need,
+                 const formats::Size& most, bool parallel)
     : field_(field),
       recipe_(recipe),
       margin_(need == Need::values_and_more ? 1 : 0),
       has_values_(need != Need::file || !is_code(recipe.element)),
       parallel_(parallel) {
-  if (has_values_) values_ = make_buffer<float>((width + 2 * margin_) * (height + 2 * margin_));
+  if (has_values_) {
+    values_ = make_buffer<float>((most.width + 2 * margin_) * (most.height + 2 * margin_) *
+                                 most.slices());
+  }
   if (is_code(recipe.element))
-    codes_ = make_buffer<std::byte>(width * height * bytes_of(recipe.element));
+    codes_ = make_buffer<std::byte>(most.samples() * bytes_of(recipe.element));
 }
 
 Options Samples::options_for(const Area& area, output::Progress& progress, Range* seen) const {
-  const auto samples = static_cast<double>(area.width * area.height);
+  const auto samples = static_cast<double>(area.samples());
   return {.parallel = parallel_,
           .progress = [&progress, samples](double part) { progress.show(part * samples); },
           .seen = seen};
@@ -95,11 +99,13 @@ Options Samples::options_for(const Area& area, output::Progress& progress, Range
 
 void Samples::fill_values(const Area& area, output::Progress& progress, Range* seen) {
   area_ = area;
-  if (!has_values_) values_ = make_buffer<float>(area.width * area.height), has_values_ = true;
-  const Grid<2> grid = grid_of(recipe_, area, margin_);
-  const auto number = static_cast<std::size_t>(grid.shape[0] * grid.shape[1]);
-  perlane::fill<2>({values_.get(), number}, grid, field_,
-                   options_for(area, progress, margin_ == 0 ? seen : nullptr));
+  if (!has_values_) values_ = make_buffer<float>(area.samples()), has_values_ = true;
+  const auto number = static_cast<std::size_t>((area.width + 2 * margin_) *
+                                               (area.height + 2 * margin_) * area.depth);
+  with_grid(recipe_, area, margin_, [&]<int N>(const Grid<N>& grid) {
+    perlane::fill<N>({values_.get(), number}, grid, field_,
+                     options_for(area, progress, margin_ == 0 ? seen : nullptr));
+  });
   valued_ = area;
   if (margin_ != 0) finish(false, seen);
 }
@@ -112,8 +118,9 @@ void Samples::fill(const Area& area, output::Progress& progress, Range* seen) {
     return finish(true, seen);
   }
   area_ = area;
-  fill_samples(codes_.get(), grid_of(recipe_, area), field_, recipe_,
-               options_for(area, progress, seen));
+  with_grid(recipe_, area, 0, [&](const auto& grid) {
+    fill_samples(codes_.get(), grid, field_, recipe_, options_for(area, progress, seen));
+  });
 }
 
 // Looks for the extremes without the margin, unless `seen` is null, and makes codes of values.
@@ -123,7 +130,7 @@ void Samples::finish(bool has_codes, Range* seen) {
   const model::Coding coding = input::coding_of(recipe_);
   Range all = nothing_seen;
   std::mutex mutex;
-  engine::parallel_for(area_.height, [&](std::int64_t begin, std::int64_t end) {
+  engine::parallel_for(area_.rows(), [&](std::int64_t begin, std::int64_t end) {
     Range part = nothing_seen;
     for (std::int64_t y = begin; y < end; ++y) {
       const float* row = values(y);
@@ -143,7 +150,8 @@ void Samples::finish(bool has_codes, Range* seen) {
 }
 
 formats::Block Samples::block() const noexcept {
-  formats::Block block{area_.x, area_.y, area_.width, area_.height, nullptr, 0};
+  formats::Block block{area_.x, area_.y, area_.width, area_.height,
+                       nullptr, 0,       area_.z,     area_.depth};
   if (is_code(recipe_.element)) {
     block.samples = codes_.get();
     block.stride = area_.width * bytes_of(recipe_.element);
@@ -163,16 +171,16 @@ std::int64_t Samples::saturated() const {
     });
   };
   if (parallel_) {
-    engine::parallel_for(area_.height, count_rows);
+    engine::parallel_for(area_.rows(), count_rows);
   } else {
-    count_rows(0, area_.height);
+    count_rows(0, area_.rows());
   }
   return all;
 }
 
 void Samples::count(Histogram& histogram) const {
   std::mutex mutex;
-  engine::parallel_for(area_.height, [&](std::int64_t begin, std::int64_t end) {
+  engine::parallel_for(area_.rows(), [&](std::int64_t begin, std::int64_t end) {
     Histogram part = histogram.empty_copy();
     for (std::int64_t y = begin; y < end; ++y)
       part.add({values(y), static_cast<std::size_t>(area_.width)});

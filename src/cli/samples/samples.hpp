@@ -17,18 +17,43 @@
 
 namespace perlane::cli::samples {
 
-// A rectangle of the picture.
+// A rectangle of a map, or a box of a volume.
 struct Area {
   std::int64_t x = 0;
   std::int64_t y = 0;
   std::int64_t width = 0;
   std::int64_t height = 0;
+  std::int64_t z = 0;
+  std::int64_t depth = 1;
+
+  std::int64_t rows() const noexcept { return height * depth; }
+  std::int64_t samples() const noexcept { return width * rows(); }
 
   friend bool operator==(const Area&, const Area&) = default;
 };
 
-// The grid of an area, with `margin` more samples on every side.
-Grid<2> grid_of(const input::Recipe& recipe, const Area& area, std::int64_t margin = 0);
+// The grid of an area, with `margin` more samples on every side along x and y.
+template <int N>
+Grid<N> grid_of(const input::Recipe& recipe, const Area& area, std::int64_t margin = 0) {
+  Grid<N> grid;
+  const std::int64_t first[] = {area.x - margin, area.y - margin, area.z};
+  const std::int64_t shape[] = {area.width + 2 * margin, area.height + 2 * margin, area.depth};
+  for (std::size_t axis = 0; axis < std::size_t{N}; ++axis) {
+    grid.shape[axis] = shape[axis];
+    grid.step[axis] = static_cast<double>(recipe.step);
+    grid.origin[axis] = recipe.origin[axis];
+    grid.first[axis] = recipe.first[axis] + first[axis];
+  }
+  return grid;
+}
+
+// Calls call(grid) with the grid of an area, in the dimensions of the recipe.
+template <class Call>
+auto with_grid(const input::Recipe& recipe, const Area& area, std::int64_t margin,
+               const Call& call) {
+  return recipe.size.is_volume() ? call(grid_of<3>(recipe, area, margin))
+                                 : call(grid_of<2>(recipe, area, margin));
+}
 
 // Throws what the library throws for coordinates out of range: before the first block, not at the
 // last.
@@ -47,7 +72,8 @@ constexpr Range without_signs_of_zeros(Range seen) { return {seen.min + 0.0f, se
 Range automatic_range(Range seen);
 
 // Evaluates a grid of a field as samples of the recipe: as codes, or as floats.
-void fill_samples(std::byte* to, const Grid<2>& grid, const Field& field,
+template <int N>
+void fill_samples(std::byte* to, const Grid<N>& grid, const Field& field,
                   const input::Recipe& recipe, const Options& options = {});
 
 class Samples {
@@ -60,8 +86,8 @@ class Samples {
 
   // Has room for areas of at most this size, which all cores evaluate, or only the calling thread.
   // Throws std::bad_alloc if there is no memory for them.
-  Samples(const Field& field, const input::Recipe& recipe, Need need, std::int64_t width,
-          std::int64_t height, bool parallel = true);
+  Samples(const Field& field, const input::Recipe& recipe, Need need, const formats::Size& most,
+          bool parallel = true);
 
   // Evaluates the field. `seen` receives the smallest and the largest value, unless it is null.
   void fill(const Area& area, output::Progress& progress, Range* seen = nullptr);
@@ -74,6 +100,7 @@ class Samples {
   const float* values(std::int64_t row) const noexcept {
     return values_.get() + (row + margin_) * stride() + margin_;
   }
+  // A map has one slice; the rows of the next one of a volume follow without a gap.
   std::int64_t stride() const noexcept { return area_.width + 2 * margin_; }
   const Area& area() const noexcept { return area_; }
   void count(Histogram& histogram) const;

@@ -24,8 +24,8 @@ std::int64_t step_of(const input::Recipe& recipe) noexcept {
 
 }  // namespace
 
-Comparison::Comparison(const Field& field, const input::Recipe& recipe)
-    : field_(field), recipe_(recipe), step_(step_of(recipe)) {}
+Comparison::Comparison(const Field& field, const input::Recipe& recipe, Rows rows)
+    : field_(field), recipe_(recipe), step_(rows == Rows::all ? 1 : step_of(recipe)) {}
 
 void Comparison::add(const formats::Block& block) {
   const std::int64_t remainder = (recipe_.first[1] + block.y) % step_;
@@ -34,9 +34,9 @@ void Comparison::add(const formats::Block& block) {
   const std::int64_t rows = (block.height - first + step_ - 1) / step_;
   evaluate(block, first, rows);
   const std::int64_t stride = block.width * bytes_of(recipe_.element);
-  for (std::int64_t row = 0; row < rows; ++row) {
-    const auto found =
-        stored(block.row(first + row * step_), block.width, recipe_.element, rooms_[0]);
+  for (std::int64_t row = 0; row < rows * block.depth; ++row) {
+    const std::int64_t in_block = row / rows * block.height + first + row % rows * step_;
+    const auto found = stored(block.row(in_block), block.width, recipe_.element, rooms_[0]);
     const auto expected =
         stored(samples_.data() + row * stride, block.width, recipe_.element, rooms_[1]);
     is_equal_ = is_equal_ && std::ranges::equal(found, expected);
@@ -45,15 +45,13 @@ void Comparison::add(const formats::Block& block) {
 
 // Every step_-th row of a block, from `first` on.
 void Comparison::evaluate(const formats::Block& block, std::int64_t first, std::int64_t rows) {
-  const auto step = static_cast<double>(recipe_.step);
-  const Grid<2> grid{
-      .shape = {block.width, rows},
-      .step = {step, step * static_cast<double>(step_)},
-      .origin = recipe_.origin,
-      .first = {recipe_.first[0] + block.x, (recipe_.first[1] + block.y + first) / step_}};
-  const auto number = static_cast<std::size_t>(block.width * rows);
-  samples_.resize(number * static_cast<std::size_t>(bytes_of(recipe_.element)));
-  samples::fill_samples(samples_.data(), grid, field_, recipe_);
+  const samples::Area area{block.x, block.y + first, block.width, rows, block.z, block.depth};
+  samples_.resize(static_cast<std::size_t>(area.samples() * bytes_of(recipe_.element)));
+  samples::with_grid(recipe_, area, 0, [&](auto grid) {
+    grid.step[1] *= static_cast<double>(step_);
+    grid.first[1] /= step_;
+    samples::fill_samples(samples_.data(), grid, field_, recipe_);
+  });
 }
 
 }  // namespace perlane::cli::world

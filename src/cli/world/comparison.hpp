@@ -1,5 +1,5 @@
 #pragma once
-// Compares the samples of a file with those that the field has there, in some rows of them.
+// Compares the samples of a file with those that the field has there, in all rows or in some.
 
 #include "cli/formats/format.hpp"
 #include "cli/input/recipe.hpp"
@@ -14,8 +14,10 @@ namespace perlane::cli::world {
 
 class Comparison {
  public:
+  enum class Rows { some, all };
+
   // `recipe`: of the file. Both must outlive this.
-  Comparison(const Field& field, const input::Recipe& recipe);
+  Comparison(const Field& field, const input::Recipe& recipe, Rows rows);
 
   // Takes any block of the file.
   void add(const formats::Block& block);

@@ -4,9 +4,12 @@
 
 namespace perlane::cli::world {
 
-// Runs `perlane export`. Throws std::invalid_argument if it cannot be done as asked,
+// Runs `perlane export`, or `--init`. Throws std::invalid_argument if it cannot be done as asked,
 // std::runtime_error if it goes wrong. Complete tiles stay then, and the next run keeps them.
 void export_world(const options::ExportOptions& options);
+
+// Runs `perlane export --task`. Throws likewise.
+void run_tasks(const options::ExportOptions& options);
 
 // Runs `perlane export --verify`. Prints every fault, and returns true if there is none.
 bool verify_export(const options::ExportOptions& options);

@@ -10,8 +10,7 @@
 
 namespace perlane::cli::world {
 
-Journal::Journal(const std::filesystem::path& directory, const std::optional<options::Part>& part)
-    : path_(journal_path(directory, part).string()) {
+Journal::Journal(const std::filesystem::path& directory) : path_(journal_path(directory).string()) {
   std::error_code error;
   made_directory_ = std::filesystem::create_directories(directory, error);
   if (error) output::throw_errno("cannot make " + output::quoted(directory), error.value());
@@ -49,12 +48,12 @@ void Journal::open() {
         locked.st_ino == named.st_ino && locked.st_dev == named.st_dev)
       return;
     ::close(descriptor_);
-    if (is_taken) reject_second_run(path_);
+    if (is_taken) {
+      output::throw_failure(
+          "another perlane is exporting into {}; wait until it is done, or use another directory",
+          output::quoted(std::filesystem::path(path_).parent_path()));
+    }
   }
-}
-
-void Journal::announce(const std::string& header) {
-  if (registration_) add(header);
 }
 
 // Cuts off a last line that is not whole, or everything if it is of another export.
@@ -83,20 +82,6 @@ void Journal::add(const std::string& line) {
 
 void Journal::remove() {
   if (::unlink(path_.c_str()) != 0) fail();
-}
-
-bool is_written(const std::filesystem::path& journal) {
-  const int descriptor = ::open(journal.c_str(), O_RDONLY | O_CLOEXEC);
-  if (descriptor < 0) return false;
-  const bool is_locked = ::flock(descriptor, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK;
-  ::close(descriptor);
-  return is_locked;
-}
-
-void reject_second_run(const std::filesystem::path& journal) {
-  output::throw_failure(
-      "another perlane is exporting into {}; wait until it is done, or use another directory",
-      output::quoted(journal.parent_path()));
 }
 
 }  // namespace perlane::cli::world

@@ -3,6 +3,8 @@
 #include "cli/output/message.hpp"
 #include "text/nearest.hpp"
 
+#include <perlane/world.hpp>
+
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
@@ -20,7 +22,7 @@ std::int64_t parts(std::int64_t whole, std::int64_t part) { return (whole + part
 }
 
 void check_names(const options::Tiling& tiling, const std::vector<Level>& levels) {
-  const std::filesystem::path name = name_of(tiling, 0, 0, 0);
+  const std::filesystem::path name = name_of(tiling, 0, {});
   if (name.string().find_first_of("{}") != std::string::npos)
     reject_names(tiling, "; use {level}, {x}, {y} and {ext} alone, in small letters");
   // The places that differ between tiles must differ between their names.
@@ -49,14 +51,16 @@ void check_names(const options::Tiling& tiling, const std::vector<Level>& levels
 
 }  // namespace
 
-std::string name_of(const options::Tiling& tiling, int level, std::int64_t x, std::int64_t y) {
+std::string name_of(const options::Tiling& tiling, int level,
+                    const std::array<std::int64_t, 3>& at) {
   std::string name = tiling.names;
   const std::pair<std::string_view, std::string> places[] = {{"{level}", std::to_string(level)},
-                                                             {"{x}", std::to_string(x)},
-                                                             {"{y}", std::to_string(y)},
+                                                             {"{x}", std::to_string(at[0])},
+                                                             {"{y}", std::to_string(at[1])},
                                                              {"{ext}", tiling.extension.substr(1)}};
   for (const auto& [place, text] : places) name = output::replaced(std::move(name), place, text);
-  return name;
+  return tiling.is_sharded() ? output::replaced(std::move(name), "{z}", std::to_string(at[2]))
+                             : name;
 }
 
 Layout::Layout(const input::Recipe& world, const options::Tiling& tiling) {
@@ -69,42 +73,54 @@ Layout::Layout(const input::Recipe& world, const options::Tiling& tiling) {
                           tile + tiling.overlap, formats::size_limit);
   }
   int most_levels = 1;
-  while (std::max(world.size.width, world.size.height) > std::int64_t{1} << most_levels)
-    ++most_levels;
+  const std::int64_t extent = std::max({world.size.width, world.size.height, world.size.depth});
+  while (extent > std::int64_t{1} << most_levels) ++most_levels;
   if (tiling.levels > most_levels) {
     output::throw_invalid("--levels is {}; a world of this --size has at most {}", tiling.levels,
                           most_levels);
   }
   const std::int64_t coarsest = std::int64_t{1} << (tiling.levels - 1);
-  if (world.first[0] % coarsest != 0 || world.first[1] % coarsest != 0) {
-    output::throw_invalid("--first is {},{}; use multiples of the step of the last level, {}",
-                          world.first[0], world.first[1], coarsest);
+  const auto is_multiple = [=](std::int64_t first) { return first % coarsest == 0; };
+  if (!std::ranges::all_of(world.first, is_multiple)) {
+    output::throw_invalid("--first is {}; use multiples of the step of the last level, {}",
+                          output::listed(
+                              axes_of(world.size, world.first),
+                              [](std::int64_t first) { return std::to_string(first); }, ","),
+                          coarsest);
   }
 
   std::int64_t number = 0;
   for (std::int64_t step = 1; step <= coarsest; step *= 2) {
-    const formats::Size size{parts(world.size.width, step), parts(world.size.height, step)};
-    levels_.push_back({step, size, {parts(size.width, tile), parts(size.height, tile)}});
-    const auto [columns, rows] = levels_.back().tiles;
-    if (columns > most_tiles || rows > most_tiles || (number += columns * rows) > most_tiles) {
+    const formats::Size size{parts(world.size.width, step), parts(world.size.height, step),
+                             parts(world.size.depth, step)};
+    levels_.push_back(
+        {step,
+         size,
+         {parts(size.width, tile), parts(size.height, tile), parts(size.slices(), tile)}});
+    std::int64_t of_level = 1;
+    for (const std::int64_t tiles : levels_.back().tiles)
+      of_level = std::min(of_level * std::min(tiles, most_tiles + 1), most_tiles + 1);
+    number += of_level;
+    if (number > most_tiles) {
       output::throw_invalid("--tile is {}, which makes more than {} tiles; use a larger one", tile,
                             most_tiles);
     }
   }
   check_names(tiling, levels_);
+  const World<3> boxes{.grid = {.shape = {world.size.width, world.size.height, world.size.slices()},
+                                .first = world.first},
+                       .tile = tile,
+                       .levels = tiling.levels};
   tiles_.reserve(static_cast<std::size_t>(number));
-  for (int level = 0; level < tiling.levels; ++level) {
-    const auto& [step, size, tiles] = levels_[static_cast<std::size_t>(level)];
-    for (std::int64_t y = 0; y < tiles[1]; ++y) {
-      for (std::int64_t x = 0; x < tiles[0]; ++x) {
-        tiles_.push_back({level,
-                          {x, y},
-                          {world.first[0] / step + x * tile, world.first[1] / step + y * tile},
-                          {std::min(tile, size.width - x * tile) + tiling.overlap,
-                           std::min(tile, size.height - y * tile) + tiling.overlap},
-                          name_of(tiling, level, x, y)});
-      }
-    }
+  for (std::int64_t i = 0; i < number; ++i) {
+    const Task<3> task = perlane::task(boxes, i);
+    const auto& [width, height, depth] = task.grid.shape;
+    tiles_.push_back({task.level,
+                      task.tile,
+                      task.grid.first,
+                      {width + tiling.overlap, height + tiling.overlap,
+                       world.size.is_volume() ? depth + tiling.overlap : 0},
+                      name_of(tiling, task.level, task.tile)});
   }
   std::vector<std::string_view> names;
   names.reserve(tiles_.size());
@@ -116,6 +132,15 @@ Layout::Layout(const input::Recipe& world, const options::Tiling& tiling) {
                                      "between {{level}}, {{x}} and {{y}}",
                                      *twice));
   }
+}
+
+std::string names_of_shards(const formats::Size& world) {
+  return world.is_volume() ? "{level}/value/c/{z}/{y}/{x}" : "{level}/value/c/{y}/{x}";
+}
+
+std::optional<formats::Sharding> sharding_of(const options::Tiling& tiling, const Level& level) {
+  if (!tiling.is_sharded()) return std::nullopt;
+  return formats::sharding_of(level.size, tiling.tile);
 }
 
 input::Recipe recipe_of(const input::Recipe& world, const Tile& tile) {
@@ -134,7 +159,8 @@ Field field_of(const input::Recipe& world, const Field& field, const options::Ti
 
 input::Recipe recipe_of(const input::Recipe& world, const Level& level, int overlap) {
   input::Recipe recipe = world;
-  recipe.size = {level.size.width + overlap, level.size.height + overlap};
+  recipe.size = {level.size.width + overlap, level.size.height + overlap,
+                 level.size.is_volume() ? level.size.depth + overlap : 0};
   for (std::int64_t& first : recipe.first) first /= level.step;
   recipe.step = world.step * level.step;
   return recipe;

@@ -8,6 +8,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -17,14 +18,15 @@ namespace perlane::cli::world {
 struct Level {
   std::int64_t step;
   formats::Size size;
-  std::array<std::int64_t, 2> tiles;
+  std::array<std::int64_t, 3> tiles;  // along x, y and z
 };
 
+// Tasks and tiles have the same numbers.
 struct Tile {
   int level;
-  std::array<std::int64_t, 2> at;     // column and row
-  std::array<std::int64_t, 2> first;  // index of its first sample, in steps of its level
-  formats::Size size;                          // with the overlap
+  std::array<std::int64_t, 3> at;     // column, row and slice of tiles
+  std::array<std::int64_t, 3> first;  // index of its first sample, in steps of its level
+  formats::Size size;                 // with the overlap
   std::string name;
 };
 
@@ -54,6 +56,13 @@ Field field_of(const input::Recipe& world, const Field& field, const options::Ti
                int level);
 
 // The name of a tile by a pattern.
-std::string name_of(const options::Tiling& tiling, int level, std::int64_t x, std::int64_t y);
+std::string name_of(const options::Tiling& tiling, int level,
+                    const std::array<std::int64_t, 3>& at);
+
+// The pattern of the names of shards, in arrays of one level each.
+std::string names_of_shards(const formats::Size& world);
+
+// How Zarr has the tiles of a level; nothing in other formats.
+std::optional<formats::Sharding> sharding_of(const options::Tiling& tiling, const Level& level);
 
 }  // namespace perlane::cli::world

@@ -16,13 +16,8 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::string_view start_of_part = "\"part\":";
 constexpr std::string_view start_of_tile = "{\"name\":";
 constexpr std::string_view name_of_samples = "samples";
-
-std::string suffix(const std::optional<options::Part>& part) {
-  return part ? fmt::format(".{}-of-{}", part->number, part->of) : "";
-}
 
 std::optional<std::uint32_t> read_digits(const Json& tile, std::string_view name) {
   if (!tile.contains(name) || !tile[name].is_string()) return std::nullopt;
@@ -46,16 +41,6 @@ std::optional<std::pair<std::string, TileSums>> read_tile(std::string_view line)
                    TileSums{{tile["bytes"].get<std::uint64_t>(), *crc}, *samples});
 }
 
-std::optional<options::Part> read_part(std::string_view line) {
-  line.remove_prefix(start_of_part.size());
-  if (line.ends_with(',')) line.remove_suffix(1);
-  const Json part = Json::parse(line, nullptr, false);
-  if (!part.is_array() || part.size() != 2 || !part[0].is_number_unsigned() ||
-      !part[1].is_number_unsigned())
-    return std::nullopt;
-  return options::Part{part[0].get<int>(), part[1].get<int>()};
-}
-
 // All other members follow from the recipe and the tiling.
 void check_members(const std::string& line, const Header& header) {
   std::string text = header.text;
@@ -74,29 +59,24 @@ void check_members(const std::string& line, const Header& header) {
 
 // Calls visit(line) for the lines of a manifest, without their ends.
 template <class Visit>
-void for_each_line(const std::string& header, const std::optional<options::Part>& part,
-                   const Tiles& tiles, const Checksums& sums, const Visit& visit) {
+void for_each_line(const std::string& header, const Layout& layout, const Checksums& sums,
+                   const Visit& visit) {
+  Tiles tiles;
+  for (const Tile& tile : layout.tiles()) {
+    if (sums.contains(tile.name)) tiles.push_back(&tile);
+  }
   visit(header);
-  if (part) visit(fmt::format("{}[{},{}],", start_of_part, part->number, part->of));
   visit("\"tiles\":[");
   for (const Tile* tile : tiles)
     visit(line_of(*tile, sums.at(tile->name)) + (tile == tiles.back() ? "" : ","));
   visit("]}");
 }
 
-std::vector<Written> all_in(const std::filesystem::path& directory, std::string_view first,
-                            std::string_view last) {
-  std::vector<std::filesystem::path> paths;
-  if (std::filesystem::exists(directory)) {
-    for (const auto& entry : std::filesystem::directory_iterator(directory)) {
-      const std::string name = entry.path().filename().string();
-      if (name.starts_with(first) && name.ends_with(last)) paths.push_back(entry.path());
-    }
-  }
-  std::ranges::sort(paths);
-  std::vector<Written> all;
-  for (const std::filesystem::path& path : paths) all.push_back(read_written(path));
-  return all;
+std::optional<Written> written_at(const std::filesystem::path& path) {
+  // A link to what is not there is there, and rejected.
+  if (std::filesystem::symlink_status(path).type() == std::filesystem::file_type::not_found)
+    return std::nullopt;
+  return read_written(path);
 }
 
 }  // namespace
@@ -106,8 +86,8 @@ std::string header_of(const input::Recipe& recipe, const Field& field, const Lay
   Json levels = Json::array();
   for (const Level& level : layout.levels()) {
     levels.push_back({{"step", level.step},
-                      {"size", {level.size.width, level.size.height}},
-                      {"tiles", level.tiles}});
+                      {"size", list_of(level.size)},
+                      {"tiles", axes_of(level.size, level.tiles)}});
   }
   Json json{{"manifest", input::manifest_version},
             {"format", tiling.extension.substr(1)},
@@ -115,7 +95,8 @@ std::string header_of(const input::Recipe& recipe, const Field& field, const Lay
             {"hash", std::string(output::checksum_name)},
             {"tile", tiling.tile},
             {"overlap", tiling.overlap},
-            {"levels", levels}};
+            {"levels", levels},
+            {"tasks", layout.tiles().size()}};
   if (tiling.fades_octaves) json["fades_octaves"] = true;
   std::string text = json.dump();
   text.pop_back();
@@ -152,6 +133,9 @@ Header read_header(std::string line) {
   const options::Tiling tiling{
       tile,         overlap, static_cast<int>(levels.size()), names.text(), "." + format.text(),
       fades_octaves};
+  if (tiling.is_sharded() && tiling.names != names_of_shards(given.recipe->size))
+    output::throw_invalid("its names is not right; it should be {}",
+                          names_of_shards(given.recipe->size));
   Header header{*given.recipe,    given.field, tiling, Layout(*given.recipe, tiling),
                 given.difference, {}};
   header.text = header_of(header.recipe, header.field, header.layout, header.tiling);
@@ -159,32 +143,35 @@ Header read_header(std::string line) {
   return header;
 }
 
+Header header_in(const Written& manifest) {
+  try {
+    return read_header(manifest.header);
+  } catch (const std::invalid_argument& error) {
+    output::throw_failure("cannot read {}: {}", output::quoted(manifest.path), error.what());
+  }
+}
+
 std::string line_of(const Tile& tile, const TileSums& sums) {
-  const Json json{{"name", tile.name},
-                  {"level", tile.level},
-                  {"x", tile.at[0]},
-                  {"y", tile.at[1]},
-                  {"first", tile.first},
-                  {"size", {tile.size.width, tile.size.height}},
-                  {"bytes", sums.file.bytes},
-                  {output::checksum_name, output::digits_of(sums.file.crc)},
-                  {name_of_samples, output::digits_of(sums.samples)}};
+  Json json{{"name", tile.name}, {"level", tile.level}, {"x", tile.at[0]}, {"y", tile.at[1]}};
+  if (tile.size.is_volume()) json["z"] = tile.at[2];
+  json["first"] = axes_of(tile.size, tile.first);
+  json["size"] = list_of(tile.size);
+  json["bytes"] = sums.file.bytes;
+  json[output::checksum_name] = output::digits_of(sums.file.crc);
+  json[name_of_samples] = output::digits_of(sums.samples);
   return json.dump();
 }
 
-std::filesystem::path manifest_path(const std::filesystem::path& directory,
-                                    const std::optional<options::Part>& part) {
-  return directory / ("manifest" + suffix(part) + ".json");
+std::filesystem::path manifest_path(const std::filesystem::path& directory) {
+  return directory / "manifest.json";
 }
 
-std::filesystem::path temporary_directory_path(const std::filesystem::path& directory,
-                                               const std::optional<options::Part>& part) {
-  return directory / (".perlane" + suffix(part) + ".tmp");
+std::filesystem::path temporary_directory_path(const std::filesystem::path& directory) {
+  return directory / ".perlane.tmp";
 }
 
-std::filesystem::path journal_path(const std::filesystem::path& directory,
-                                   const std::optional<options::Part>& part) {
-  return directory / (".perlane" + suffix(part) + ".journal");
+std::filesystem::path journal_path(const std::filesystem::path& directory) {
+  return directory / ".perlane.journal";
 }
 
 std::optional<std::filesystem::path> link_to(const std::filesystem::path& directory,
@@ -217,11 +204,8 @@ Written read_written(const std::filesystem::path& path) {
   bool has_all = written.header.starts_with(input::start_of_manifest);
   std::string line;
   // A line without an end was being written when its run was killed.
-  for (bool is_first = true; std::getline(file, line) && !file.eof(); is_first = false) {
-    if (is_first && line.starts_with(start_of_part)) {
-      written.part = read_part(line);
-      has_all = has_all && written.part;
-    } else if (line.starts_with(start_of_tile)) {
+  while (std::getline(file, line) && !file.eof()) {
+    if (line.starts_with(start_of_tile)) {
       if (auto tile = read_tile(line)) {
         written.sums.insert_or_assign(std::move(tile->first), tile->second);
       } else {
@@ -250,18 +234,16 @@ std::vector<std::string> wrong_tiles(const std::filesystem::path& manifest, cons
   return wrong;
 }
 
-std::vector<Written> manifests_in(const std::filesystem::path& directory) {
-  return all_in(directory, "manifest.", "json");
+std::optional<Written> manifest_in(const std::filesystem::path& directory) {
+  return written_at(manifest_path(directory));
 }
 
-std::vector<Written> journals_in(const std::filesystem::path& directory) {
-  return all_in(directory, ".perlane", ".journal");
+std::optional<Written> journal_in(const std::filesystem::path& directory) {
+  return written_at(journal_path(directory));
 }
 
-void write_manifest(output::OutputFile& file, const std::string& header,
-                    const std::optional<options::Part>& part, const Tiles& tiles,
-                    const Checksums& sums) {
-  for_each_line(header, part, tiles, sums, [&](std::string line) {
+void write_manifest(output::OutputFile& file, const Header& header, const Checksums& sums) {
+  for_each_line(header.text, header.layout, sums, [&](std::string line) {
     line += '\n';
     file.put(line.data(), line.size());
   });
@@ -271,15 +253,11 @@ std::size_t first_wrong_line(const Written& manifest, const Header& header) {
   const std::string recipe = "\"recipe\":" + to_text(header.recipe);
   const std::string maker = recipe.substr(0, recipe.find(",\"size\""));
   const bool is_own = manifest.header.find(maker) != std::string::npos;
-  Tiles tiles;
-  for (const Tile& tile : header.layout.tiles()) {
-    if (manifest.sums.contains(tile.name)) tiles.push_back(&tile);
-  }
   std::ifstream file(manifest.path, std::ios::binary);
   std::size_t number = 0, wrong = 0;
   std::string given;
   const std::string& first = is_own ? header.text : manifest.header;
-  for_each_line(first, manifest.part, tiles, manifest.sums, [&](const std::string& line) {
+  for_each_line(first, header.layout, manifest.sums, [&](const std::string& line) {
     ++number;
     const bool is_right = std::getline(file, given) && !file.eof() && given == line;
     if (!is_right && wrong == 0) wrong = number;

@@ -43,18 +43,23 @@ struct Header {
 };
 Header read_header(std::string line);
 
+struct Written;
+// Of a manifest; throws std::runtime_error with its path instead.
+Header header_in(const Written& manifest);
+
 std::string line_of(const Tile& tile, const TileSums& sums);
 
-std::filesystem::path manifest_path(const std::filesystem::path& directory,
-                                    const std::optional<options::Part>& part);
+std::filesystem::path manifest_path(const std::filesystem::path& directory);
 
 // A manifest or a journal that is there.
 struct Written {
   std::filesystem::path path;
   std::string header;
-  std::optional<options::Part> part;
   Checksums sums;
   bool is_whole = false;  // else it is a journal, or damaged
+
+  // Returns true for the manifest of a world whose tiles nobody has verified yet.
+  bool is_open() const noexcept { return is_whole && sums.empty(); }
 };
 
 Written read_written(const std::filesystem::path& path);
@@ -67,13 +72,12 @@ std::vector<std::string> wrong_tiles(const std::filesystem::path& manifest, cons
 // there is none. A first line that another version has written may have other digits.
 std::size_t first_wrong_line(const Written& manifest, const Header& header);
 
-// All of a directory, in the order of their names; none if there is no directory.
-std::vector<Written> manifests_in(const std::filesystem::path& directory);
-std::vector<Written> journals_in(const std::filesystem::path& directory);
+// Those of a directory, if they are there.
+std::optional<Written> manifest_in(const std::filesystem::path& directory);
+std::optional<Written> journal_in(const std::filesystem::path& directory);
 
-void write_manifest(output::OutputFile& file, const std::string& header,
-                    const std::optional<options::Part>& part, const Tiles& tiles,
-                    const Checksums& sums);
+// Has a line for every tile of the sums, which may be none.
+void write_manifest(output::OutputFile& file, const Header& header, const Checksums& sums);
 
 // The list of the tiles that a run has made so far. A line is in it before its tile appears.
 class Journal {
@@ -81,13 +85,10 @@ class Journal {
   // Makes the directory, and keeps other runs out of it as long as this lives. Throws
   // std::runtime_error if another one is there already. A journal that was not there does not stay
   // if this is destroyed, or a signal ends the program, before it has begun; directories may.
-  Journal(const std::filesystem::path& directory, const std::optional<options::Part>& part);
+  explicit Journal(const std::filesystem::path& directory);
   ~Journal();
   Journal(const Journal&) = delete;
   Journal& operator=(const Journal&) = delete;
-
-  // Announces this export to runs that make other parts, unless an older journal is there.
-  void announce(const std::string& header);
 
   // Resumes the journal that is there if it has this header.
   void begin(const std::string& header);
@@ -107,16 +108,10 @@ class Journal {
   std::mutex mutex_;
 };
 
-// Returns true if another process holds this journal; throws the error about it.
-bool is_written(const std::filesystem::path& journal);
-[[noreturn]] void reject_second_run(const std::filesystem::path& journal);
-
-std::filesystem::path journal_path(const std::filesystem::path& directory,
-                                   const std::optional<options::Part>& part);
+std::filesystem::path journal_path(const std::filesystem::path& directory);
 
 // The directory for files that are not complete.
-std::filesystem::path temporary_directory_path(const std::filesystem::path& directory,
-                                               const std::optional<options::Part>& part);
+std::filesystem::path temporary_directory_path(const std::filesystem::path& directory);
 
 // The first of the directories of a tile that is a symbolic link, or the tile where it is one; none
 // if there is no link.

@@ -3,7 +3,8 @@
 output, row by row from the top, in the byte order of this machine: read.py FILE TYPE [WIDTH]
 
 PNG and TIFF are read by GDAL, arrays of NumPy's by NumPy, Zarr by Blosc as numcodecs has it, and
-version 2 by zarr, too. Files without a header have the type and the width that are given."""
+version 2 by zarr, too. Files without a header have the type and the width that are given. A volume
+is read as the rows of its slices."""
 import json
 import pathlib
 import struct
@@ -70,23 +71,56 @@ def zarr_version_2(path):
     return zarr.open(str(path), mode="r")[:]
 
 
+def crc32c(data):
+    crc = 0xFFFFFFFF
+    for byte in data:
+        crc ^= byte
+        for _ in range(8):
+            crc = (crc >> 1) ^ (0x82F63B78 if crc & 1 else 0)
+    return crc ^ 0xFFFFFFFF
+
+
 def zarr_version_3(path):
+    """An array in shards, after the specification of the codec sharding_indexed."""
     import numcodecs
 
     about = json.loads((path / "zarr.json").read_text())
     assert about["zarr_format"] == 3 and about["node_type"] == "array"
-    assert [codec["name"] for codec in about["codecs"]] == ["bytes", "blosc"]
-    assert about["codecs"][0]["configuration"]["endian"] == "little"
-    height, width = about["shape"]
-    rows, columns = about["chunk_grid"]["configuration"]["chunk_shape"]
+    (codec,) = about["codecs"]
+    assert codec["name"] == "sharding_indexed"
+    sharding = codec["configuration"]
+    assert sharding["index_location"] == "end"
+    assert [codec["name"] for codec in sharding["codecs"]] == ["bytes", "blosc"]
+    assert [codec["name"] for codec in sharding["index_codecs"]] == ["bytes", "crc32c"]
+    assert sharding["codecs"][0]["configuration"]["endian"] == "little"
+    shape, chunk = about["shape"], sharding["chunk_shape"]
+    shard = about["chunk_grid"]["configuration"]["chunk_shape"]
+    inside = [whole // part for whole, part in zip(shard, chunk)]
     kind = numpy.dtype(about["data_type"]).newbyteorder("<")
-    picture = numpy.empty((height, width), kind)
-    for y in range(0, height, rows):
-        for x in range(0, width, columns):
-            chunk = (path / "c" / str(y // rows) / str(x // columns)).read_bytes()
-            plain = numpy.frombuffer(numcodecs.Blosc().decode(chunk), kind).reshape(rows, columns)
-            picture[y : y + rows, x : x + columns] = plain[: height - y, : width - x]
-    return picture
+    array = numpy.empty(shape, kind)
+    number = 0
+    for at in numpy.ndindex(*[-(-whole // part) for whole, part in zip(shape, shard)]):
+        data = path.joinpath("c", *map(str, at)).read_bytes()
+        number += 1
+        size = 16 * int(numpy.prod(inside))
+        assert struct.unpack("<I", data[-4:])[0] == crc32c(data[-4 - size : -4])
+        index = numpy.frombuffer(data[-4 - size : -4], "<u8").reshape(*inside, 2)
+        end = 0
+        for within in numpy.ndindex(*inside):
+            first = [a * s + w * c for a, s, w, c in zip(at, shard, within, chunk)]
+            offset, length = map(int, index[within])
+            if any(f >= whole for f, whole in zip(first, shape)):
+                assert offset == length == 2**64 - 1
+                continue
+            assert offset == end  # in the order of reading, without gaps
+            end += length
+            plain = numpy.frombuffer(numcodecs.Blosc().decode(data[offset:end]), kind)
+            place = tuple(slice(f, f + c) for f, c in zip(first, chunk))
+            there = array[place]
+            there[:] = plain.reshape(chunk)[tuple(slice(extent) for extent in there.shape)]
+        assert end == len(data) - size - 4
+    assert len([one for one in path.rglob("*") if one.is_file()]) == number + 1
+    return array.reshape(-1, shape[-1])
 
 
 def read(path, kind, width):
