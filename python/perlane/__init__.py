@@ -15,6 +15,7 @@ from ._grid import Range
 from ._grids import grids
 from ._library import active_isa, isas, version
 from ._virtual import VirtualArray
+from ._world import World
 
 __version__ = version()
 __all__ = [
@@ -24,6 +25,7 @@ __all__ = [
     "Progress",
     "Range",
     "VirtualArray",
+    "World",
     "active_isa",
     "curl",
     "from_json",

@@ -1,0 +1,128 @@
+"""Worlds that are larger than a machine, as tasks. The command-line tool does them."""
+
+import json
+import operator
+import os
+import pathlib
+import subprocess
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from .__main__ import tool
+from ._axes import ByAxis, PerAxis, by_axis
+from ._field import Field
+
+
+def _axes(name: str, given: Any, axes: int, integers: bool) -> str:
+    """Numbers as the tool takes them: x first."""
+    numbers = by_axis(name, given, axes=axes)
+    if not isinstance(numbers, ByAxis):
+        numbers = [numbers] * axes
+    if len(numbers) > axes:
+        raise ValueError(f"{name} has {len(numbers)} entries; use up to {axes}, one per axis")
+    numbers = [*numbers, *[0] * (axes - len(numbers))]
+    return ",".join(str(operator.index(n)) if integers else repr(float(n)) for n in numbers)
+
+
+class World:
+    """A world of any size in a directory: tiles, levels of detail, and a manifest.
+
+        world = perlane.World("world", land, (500_000, 500_000), levels=6, format="zarr")
+        with ProcessPoolExecutor() as pool:
+            list(pool.map(world.run, range(world.tasks)))
+        world.verify()
+
+    Each tile is a task. Tasks are done in any order, by any processes and machines that have the
+    directory, and give the same bytes whenever they are done again. `World("world")` opens a world
+    that is there; so does a worker that receives one by pickle.
+    """
+
+    def __init__(self, directory: str | os.PathLike[str], field: Field | None = None,
+                 shape: Sequence[int] | None = None, *, tile: int | None = None, levels: int = 1,
+                 format: str = "png", dtype: npt.DTypeLike | None = None,
+                 range: tuple[float, float] | None = None, first: PerAxis[int] = 0,
+                 origin: PerAxis[float] = 0.0, options: Sequence[str] = ()) -> None:
+        """Makes the manifest of a world and, for Zarr, the metadata; or opens a world.
+
+        field, shape: what to evaluate, and the samples of level 0: (y, x), or (z, y, x) for Zarr
+        tile: samples from a tile to the next; for Zarr, those of a shard along each axis
+        levels: level k has every 2^k-th sample
+        format: as `perlane export --format` takes it
+        dtype: float32, uint16 or uint8; None is the first that the format has
+        range: the values that become the first and the last code
+        first, origin: as in `Field.grid`
+        options: others of `perlane export`, such as ("--fade-octaves",)
+
+        Raises ValueError for what is refused, and OSError for what goes wrong. Nothing happens if
+        the world is there already; another one in that directory is an error.
+        """
+        self.directory = pathlib.Path(directory)
+        if field is None:
+            self._header()  # it is there
+            return
+        if shape is None:
+            raise TypeError("shape is missing; use (y, x), or (z, y, x)")
+        axes = len(shape)
+        words = ["--init", "--field", "-", "--format", format, "--levels", str(levels),
+                 "--size", "x".join(str(operator.index(n)) for n in reversed(shape)),
+                 f"--first={_axes('first', first, axes, True)}",
+                 f"--origin={_axes('origin', origin, axes, False)}", *options]
+        if tile is not None:
+            words += ["--tile", str(operator.index(tile))]
+        if dtype is not None:
+            words += ["--type", np.dtype(dtype).name]
+        if range is not None:
+            words.append(f"--range={float(range[0])!r},{float(range[1])!r}")
+        self._call(words, field.to_json())
+
+    @property
+    def tasks(self) -> int:
+        """How many tasks there are, from 0 on."""
+        return int(self._header()["tasks"])
+
+    def run(self, number: int, *, threads: int | None = 1, force: bool = False) -> None:
+        """Does a task, unless its tile is there: tiles appear when they are complete.
+
+        threads: 1, since other workers do other tasks; None for all cores
+        force: makes the tile even if it is there
+        """
+        words = ["--task", str(operator.index(number))]
+        if threads is not None:
+            words += ["--threads", str(threads)]
+        self._call([*words, "--force"] if force else words)
+
+    def verify(self) -> None:
+        """Compares every tile with the field, and completes the manifest.
+
+        Raises OSError with a line for each tile that is missing or damaged, and its task.
+        """
+        self._call(["--verify"])
+
+    def _header(self) -> dict[str, Any]:
+        with open(self.directory / "manifest.json", encoding="utf-8") as manifest:
+            line = manifest.readline().rstrip()
+        header: dict[str, Any] = json.loads(line.removesuffix(",") + "}")
+        return header
+
+    def _call(self, words: Sequence[str], text: str = "") -> None:
+        program = tool()
+        if program is None:
+            raise OSError("this package was built without the command-line tool, which does tasks")
+        directory = str(self.directory)
+        if directory.startswith("-"):
+            directory = os.path.join(".", directory)
+        done = subprocess.run([program, "export", directory, "--quiet", *words], input=text,
+                              capture_output=True, text=True, check=False)
+        if done.returncode != 0:
+            message = done.stderr.replace("perlane: ", "").strip()
+            usage = 2  # what the caller can put right
+            raise (ValueError if done.returncode == usage else OSError)(message)
+
+    def __repr__(self) -> str:
+        return f"World({str(self.directory)!r})"
+
+    def __reduce__(self) -> tuple[Any, tuple[str]]:
+        return World, (str(self.directory),)

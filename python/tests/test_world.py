@@ -1,0 +1,68 @@
+"""Worlds as tasks, by the command-line tool."""
+
+import pathlib
+import pickle
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
+
+import numpy as np
+import perlane
+import pytest
+from perlane import Field, World
+from perlane.__main__ import tool
+
+pytestmark = pytest.mark.skipif(tool() is None, reason="built without the tool")
+
+
+def files(directory: pathlib.Path) -> dict[str, bytes]:
+    return {str(path.relative_to(directory)): path.read_bytes()
+            for path in directory.rglob("*") if path.is_file()}
+
+
+def test_tasks_are_pieces_of_one_grid(land: Field, tmp_path: pathlib.Path) -> None:
+    world = World(tmp_path / "world", land, (200, 300), tile=128, levels=2, format="r32",
+                  first={"x": -40, "y": 6}, origin=(0.5, 0.25))
+    assert world.tasks == 6 + 2
+    for number in reversed(range(world.tasks)):
+        world.run(number)
+    world.verify()
+    whole = land.grid((200, 300), first={"x": -40, "y": 6}, origin=(0.5, 0.25))
+    tile = np.fromfile(tmp_path / "world/0/1/2.r32", "<f4").reshape(72, 44)
+    assert (tile == whole[128:, 256:]).all()
+    coarse = np.fromfile(tmp_path / "world/1/0/0.r32", "<f4").reshape(100, 128)
+    assert (coarse == whole[::2, :256:2]).all()
+
+
+def test_processes_do_tasks(land: Field, tmp_path: pathlib.Path) -> None:
+    def made(name: str) -> World:
+        return World(tmp_path / name, land, (300, 300), tile=64, dtype=np.uint8, range=(-0.5, 0.5))
+
+    world, expected = made("world"), made("expected")
+    assert repr(pickle.loads(pickle.dumps(world))) == repr(world)
+    with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as pool:
+        list(pool.map(world.run, [*range(world.tasks), *range(world.tasks)]))
+    world.verify()
+    for number in range(expected.tasks):
+        expected.run(number, threads=None, force=True)
+    World(tmp_path / "expected").verify()
+    assert files(tmp_path / "world") == files(tmp_path / "expected")
+
+
+def test_mistakes(land: Field, tmp_path: pathlib.Path) -> None:
+    world = World(tmp_path / "world", land, (100, 100), tile=50)
+    World(tmp_path / "world", land, (100, 100), tile=50)  # it is there
+    with pytest.raises(OSError, match="of another world"):
+        World(tmp_path / "world", land, (100, 101), tile=50)
+    with pytest.raises(ValueError, match="--task is 4, and .* has the tasks 0 to 3"):
+        world.run(4)
+    with pytest.raises(OSError, match="task 0, is missing"):
+        world.verify()
+    with pytest.raises(ValueError, match="--format"):
+        World(tmp_path / "other", land, (100, 100), format="jpg")
+    with pytest.raises(TypeError, match="shape is missing"):
+        World(tmp_path / "other", land)
+    with pytest.raises(ValueError, match="use up to 2, one per axis"):
+        World(tmp_path / "other", land, (100, 100), first=(1, 2, 3))
+    with pytest.raises(FileNotFoundError):
+        World(tmp_path / "other")
+    assert perlane.World is World
