@@ -824,7 +824,7 @@ class Export(unittest.TestCase):
             (["--task", "0", "--seed", "3"], "--seed excludes --task"),
             (["--task", "0", "--init"], "--init excludes --task"),
             (["--init", "--force"], "--init excludes --force"),
-            (["--init", "--verify"], "--verify excludes --init"),
+            (["--init", "--verify"], "--init excludes --verify"),
             (["--format", "jpg"], "--format is \"jpg\"; use one of"),
             (["--type", "float32"], "does not hold float32"),
             (["--verify", "--seed", "3"], "--seed excludes --verify"),

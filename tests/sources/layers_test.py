@@ -70,17 +70,17 @@ PUBLIC = {
     },
     "api": {
         "detail/entry_points", "evaluate", "field", "grid", "isa", "normals", "perlane",
-        "perlane.h",
+        "perlane.h", "world",
     },
     "text": {"field", "noise", "text", "version"},
     "c": {
         "derivatives", "detail/entry_points", "evaluate", "field", "perlane", "perlane.h",
-        "progress", "text", "version",
+        "progress", "text", "version", "world",
     },
     "wasm": {"perlane.h"},
     "cli": {
         "arithmetic", "coordinates", "evaluate", "fade", "field", "fractal", "grid", "isa", "noise",
-        "terrain", "text", "version",
+        "terrain", "text", "version", "world",
     },
 }
 

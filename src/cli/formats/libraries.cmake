@@ -41,7 +41,8 @@ function(perlane_link_formats target)
   if(PERLANE_WITH_ZARR)
     perlane_library(${target} BLOSC blosc.h blosc
       "libblosc-dev of Debian, or PERLANE_WITH_ZARR=OFF")
-    target_sources(${target} PRIVATE ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/zarr.cpp)
+    target_sources(${target} PRIVATE ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/zarr.cpp
+      ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/zarr_reader.cpp)
   endif()
   foreach(format TIFF EXR ZARR)
     target_compile_definitions(${target} PRIVATE

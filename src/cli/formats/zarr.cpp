@@ -2,30 +2,32 @@
 // Blosc compresses. Version 3 has many chunks in a file, a shard, and an index of them at its end.
 // zarr-specs.readthedocs.io.
 
-#include "cli/formats/format.hpp"
 #include "cli/formats/sample_sum.hpp"
-#include "cli/output/message.hpp"
+#include "cli/formats/zarr.hpp"
 #include "engine/parallel.hpp"
 
 #include <array>
 #include <blosc.h>
 #include <cstring>
-#include <fstream>
-#include <iterator>
 #include <map>
-#include <nlohmann/json.hpp>
-#include <utility>
 
 namespace perlane::cli::formats {
-namespace {
 
 using Json = nlohmann::ordered_json;
-using Place = std::array<std::int64_t, 3>;  // along z, y and x
+
+namespace {
 
 constexpr int level = 1;  // higher ones take longer, and make noise no smaller
 constexpr std::uint64_t nowhere = ~std::uint64_t{0};
 
-// CRC-32C. (G. Castagnoli et al., "Optimization of Cyclic Redundancy-Check Codes", 1993.)
+template <class Number>
+void append(std::vector<std::byte>& bytes, Number number) {
+  for (std::size_t i = 0; i < sizeof number; ++i)
+    bytes.push_back(static_cast<std::byte>(number >> (8 * i) & 255));
+}
+
+}  // namespace
+
 std::uint32_t crc32c(std::span<const std::byte> bytes) noexcept {
   std::uint32_t crc = ~std::uint32_t{0};
   for (const std::byte byte : bytes) {
@@ -35,94 +37,8 @@ std::uint32_t crc32c(std::span<const std::byte> bytes) noexcept {
   return ~crc;
 }
 
-template <class Number>
-void append(std::vector<std::byte>& bytes, Number number) {
-  for (std::size_t i = 0; i < sizeof number; ++i)
-    bytes.push_back(static_cast<std::byte>(number >> (8 * i) & 255));
-}
-
-template <class Number>
-Number number_at(const char* bytes) {
-  Number number = 0;
-  for (std::size_t i = sizeof number; i-- > 0;)
-    number = static_cast<Number>(number << 8 | static_cast<unsigned char>(bytes[i]));
-  return number;
-}
-
-// How an array is cut.
-class Cut {
- public:
-  explicit Cut(const Picture& picture)
-      : is_volume_(picture.depth != 0),
-        size_{picture.size().slices(), picture.height, picture.width},
-        sharding_(picture.sharding.value_or(
-            sharding_of(picture.size(), picture.depth != 0 ? shard_of_volumes : shard_of_maps))) {}
-
-  std::int64_t chunk() const noexcept { return sharding_.chunk; }
-  std::int64_t shard() const noexcept { return sharding_.shard; }
-  int dimensions() const noexcept { return is_volume_ ? 3 : 2; }
-  std::int64_t slices_of_chunk() const noexcept { return is_volume_ ? chunk() : 1; }
-  std::int64_t samples_of_chunk() const noexcept { return chunk() * chunk() * slices_of_chunk(); }
-
-  // The chunks of a shard, also those outside the array.
-  std::size_t slots() const noexcept {
-    const auto side = static_cast<std::size_t>(shard() / chunk());
-    return is_volume_ ? side * side * side : side * side;
-  }
-  // The place of a chunk in its shard.
-  std::size_t slot(const Place& chunk_at) const noexcept {
-    const std::int64_t side = shard() / chunk();
-    std::int64_t slot = 0;
-    for (const std::int64_t at : chunk_at) slot = slot * side + at % side;
-    return static_cast<std::size_t>(slot);
-  }
-  Place shard_of(Place chunk_at) const noexcept {
-    for (std::int64_t& at : chunk_at) at /= shard() / chunk();
-    return chunk_at;
-  }
-  // The chunks of a shard that have samples of the array.
-  std::size_t chunks_in(const Place& shard_at) const noexcept {
-    std::int64_t number = 1;
-    for (std::size_t axis = 0; axis < 3; ++axis) {
-      const std::int64_t side = axis == 0 && !is_volume_ ? 1 : shard();
-      const std::int64_t part = axis == 0 ? slices_of_chunk() : chunk();
-      number *= (std::min(side, size_[axis] - shard_at[axis] * side) + part - 1) / part;
-    }
-    return static_cast<std::size_t>(number);
-  }
-
-  // "y SEPARATOR x", with z before it in a volume.
-  std::string name(const Place& place, char separator) const {
-    const std::string name = fmt::format("{}{}{}", place[1], separator, place[2]);
-    return is_volume_ ? fmt::format("{}{}{}", place[0], separator, name) : name;
-  }
-
-  // Calls visit(block) for the parts of the array within a block that a chunk holds, in the order
-  // of reading.
-  template <class Visit>
-  void each_chunk(const Block& of, const Visit& visit) const {
-    for (std::int64_t z = of.z; z < of.z + of.depth; z += slices_of_chunk()) {
-      for (std::int64_t y = of.y; y < of.y + of.height; y += chunk()) {
-        for (std::int64_t x = of.x; x < of.x + of.width; x += chunk()) {
-          visit(Block{x, y, std::min(chunk(), of.x + of.width - x),
-                      std::min(chunk(), of.y + of.height - y), nullptr, 0, z,
-                      std::min(slices_of_chunk(), of.z + of.depth - z)});
-        }
-      }
-    }
-  }
-  Place place_of(const Block& chunk_block) const noexcept {
-    return {chunk_block.z / slices_of_chunk(), chunk_block.y / chunk(), chunk_block.x / chunk()};
-  }
-
- private:
-  bool is_volume_;
-  Place size_;
-  Sharding sharding_;
-};
-
-Json description(const Picture& picture) {
-  const Cut cut(picture);
+Json zarr_description(const Picture& picture) {
+  const ZarrCut cut(picture);
   Json shape{picture.height, picture.width}, names{"y", "x"};
   if (picture.depth != 0) {
     shape.insert(shape.begin(), picture.depth);
@@ -173,6 +89,8 @@ Json description(const Picture& picture) {
           {"dimension_names", names}};
 }
 
+namespace {
+
 Json attributes_of(const Picture& picture) {
   Json attributes = Json::object();
   if (!picture.recipe.empty()) attributes["perlane"] = Json::parse(picture.recipe);
@@ -182,7 +100,7 @@ Json attributes_of(const Picture& picture) {
 std::string text_of(const Json& json) { return json.dump(2) + "\n"; }
 
 std::string description_as_text(const Picture& picture) {
-  Json json = description(picture);
+  Json json = zarr_description(picture);
   json["attributes"] = attributes_of(picture);
   return text_of(json);
 }
@@ -217,7 +135,7 @@ class ZarrWriter final : public Writer {
     if (file_.kind() != output::OutputFile::Kind::directory) return;
     if (picture_.zarr == 2) {
       put_file(".zattrs", text_of(attributes_of(picture_)));
-      put_file(".zarray", text_of(description(picture_)));
+      put_file(".zarray", text_of(zarr_description(picture_)));
     } else {
       put_file("zarr.json", description_as_text(picture_));
     }
@@ -285,12 +203,12 @@ class ZarrWriter final : public Writer {
 
   output::OutputFile& file_;
   Picture picture_;
-  Cut cut_;
+  ZarrCut cut_;
   std::map<Place, Shard> open_;  // those that are begun
 };
 
 Size granularity(const Picture& picture) {
-  const Cut cut(picture);
+  const ZarrCut cut(picture);
   return {cut.chunk(), cut.chunk(), picture.depth != 0 ? cut.chunk() : 0};
 }
 
@@ -298,98 +216,7 @@ std::unique_ptr<Writer> make(output::OutputFile& file, const Picture& picture) {
   return std::make_unique<ZarrWriter>(file, picture);
 }
 
-std::optional<std::string> recipe_in(const std::filesystem::path& path) {
-  if (!std::filesystem::is_directory(path)) return {};
-  const bool is_old = std::filesystem::exists(path / ".zattrs");
-  std::ifstream file(path / (is_old ? ".zattrs" : "zarr.json"));
-  if (!file) reject_recipe(path, "is a directory, but no array of Zarr's");
-  const nlohmann::json json = nlohmann::json::parse(file, nullptr, false);
-  if (json.is_discarded()) reject_recipe(path, "is damaged");
-  const auto attributes = is_old ? json : json.value("attributes", nlohmann::json::object());
-  if (!attributes.is_object() || !attributes.contains("perlane"))
-    reject_recipe(path, "has no recipe of perlane's");
-  return attributes["perlane"].dump();
-}
-
 std::optional<std::string> no_recipe(const std::filesystem::path&) { return {}; }
-
-std::vector<char> all_of(const std::filesystem::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-}
-
-// The bytes of a chunk in a shard; none if its index is damaged or does not have it.
-std::vector<char> chunk_in(const std::filesystem::path& path, std::size_t slots, std::size_t slot) {
-  std::error_code error;
-  const std::uintmax_t size = std::filesystem::file_size(path, error);
-  const std::size_t index_size = 16 * slots + 4;
-  if (error || size < index_size) return {};
-  std::ifstream file(path, std::ios::binary);
-  std::vector<char> index(index_size);
-  const std::uint64_t start = size - index_size;
-  file.seekg(static_cast<std::streamoff>(start));
-  file.read(index.data(), static_cast<std::streamsize>(index.size()));
-  const std::span<const char> entries = std::span(index).first(16 * slots);
-  if (!file || crc32c(std::as_bytes(entries)) != number_at<std::uint32_t>(&index[16 * slots]))
-    return {};
-  const auto offset = number_at<std::uint64_t>(&index[16 * slot]),
-             length = number_at<std::uint64_t>(&index[16 * slot + 8]);
-  if (offset > start || length > start - offset) return {};
-  std::vector<char> chunk(static_cast<std::size_t>(length));
-  file.seekg(static_cast<std::streamoff>(offset));
-  file.read(chunk.data(), static_cast<std::streamsize>(chunk.size()));
-  return file ? chunk : std::vector<char>{};
-}
-
-// Decodes the chunks that bytes_of_chunk(place) returns.
-template <class BytesOfChunk>
-void read_chunks(const std::filesystem::path& path, const Picture& picture, const Visit& visit,
-                 const BytesOfChunk& bytes_of_chunk) {
-  const Cut cut(picture);
-  const std::int64_t stride = cut.chunk() * bytes_of(picture.element);
-  std::vector<std::byte> chunk(
-      static_cast<std::size_t>(cut.samples_of_chunk() * bytes_of(picture.element)));
-  std::vector<std::byte> swapped, rows;
-  const Block all{0, 0, picture.width, picture.height, nullptr, 0, 0, picture.size().slices()};
-  cut.each_chunk(all, [&](Block block) {
-    const std::vector<char> compressed = bytes_of_chunk(cut.place_of(block));
-    std::size_t size = 0;
-    if (blosc_cbuffer_validate(compressed.data(), compressed.size(), &size) < 0 ||
-        size != chunk.size() ||
-        blosc_decompress_ctx(compressed.data(), chunk.data(), size, 1) != static_cast<int>(size))
-      cannot_read(path, "a chunk is damaged or missing");
-    const std::byte* from =
-        stored(chunk.data(), cut.samples_of_chunk(), picture.element, swapped).data();
-    block.samples = from;
-    block.stride = stride;
-    if (block.depth > 1 && block.height < cut.chunk()) {  // slices of a block have no gap
-      rows.clear();
-      for (std::int64_t z = 0; z < block.depth; ++z)
-        rows.insert(rows.end(), from + z * cut.chunk() * stride,
-                    from + (z * cut.chunk() + block.height) * stride);
-      block.samples = rows.data();
-    }
-    visit(block);
-  });
-}
-
-void read_array(const std::filesystem::path& path, const Picture& picture, const Visit& visit) {
-  const std::vector<char> text = all_of(path / (picture.zarr == 2 ? ".zarray" : "zarr.json"));
-  Json given = Json::parse(text, nullptr, false);
-  if (given.is_object()) given.erase("attributes");
-  if (given != description(picture)) cannot_read(path, "it is another array");
-  const Cut cut(picture);
-  read_chunks(path, picture, visit, [&](const Place& place) {
-    if (picture.zarr == 2) return all_of(path / cut.name(place, '.'));
-    return chunk_in(path / "c" / cut.name(cut.shard_of(place), '/'), cut.slots(), cut.slot(place));
-  });
-}
-
-void read_shard(const std::filesystem::path& path, const Picture& picture, const Visit& visit) {
-  const Cut cut(picture);
-  read_chunks(path, picture, visit,
-              [&](const Place& place) { return chunk_in(path, cut.slots(), cut.slot(place)); });
-}
 
 constexpr Element elements[] = {Element::float32, Element::uint16, Element::uint8};
 
@@ -402,7 +229,7 @@ const Format shard_format{.extension = ".zarr",
                           .granularity = granularity,
                           .make = make,
                           .recipe = no_recipe,
-                          .read = read_shard,
+                          .read = read_zarr_shard,
                           .description_of = description_as_text,
                           .holds_volumes = true};
 
@@ -416,8 +243,8 @@ const Format zarr_format{.extension = ".zarr",
                          .carries_recipe = true,
                          .granularity = granularity,
                          .make = make,
-                         .recipe = recipe_in,
-                         .read = read_array,
+                         .recipe = recipe_in_zarr,
+                         .read = read_zarr_array,
                          .of_tiles = &shard_format,
                          .description_of = description_as_text,
                          .holds_volumes = true};
