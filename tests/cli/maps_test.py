@@ -111,6 +111,40 @@ class Maps(unittest.TestCase):
             self.assertIn(message, done.stderr)
         self.assertEqual(list(self.directory.iterdir()), [])
 
+    def test_mosaics(self):
+        world = ["--size", "300x200", "--first", "-40,8", *FIELD]
+        tiles = ["--tile", "64", "--levels", "3", "--overlap", "1"]
+        names = ["--names", "a&b<{level}>{x},{y}.{ext}"]
+        for number, (extension, options, more) in enumerate((
+            ("tif", ["--type", "float32", *LV95], []),
+            ("tif", LV95, []),
+            ("png", [], []),
+            ("png", ["--type", "uint8"], names),
+        )):
+            directory = f"world-{number}"
+            self.run_perlane("export", directory, "--format", extension, *world, *tiles, *options,
+                             *more)
+            self.run_perlane("render", f"whole.{extension}", *world, *options)
+            whole = self.opened(f"whole.{extension}")
+            data = self.opened(f"{directory}/manifest.vrt")
+            expected, band = whole.ReadAsArray(), data.GetRasterBand(1)
+            self.assertTrue((band.ReadAsArray() == expected).all())
+            self.assertEqual(band.GetOverviewCount(), 2)
+            for level in (1, 2):
+                above = self.opened(f"{directory}/manifest.{level}.vrt")
+                for found in (above.GetRasterBand(1), band.GetOverview(level - 1)):
+                    picture = expected[:: 2**level, :: 2**level]
+                    self.assertTrue((found.ReadAsArray() == picture).all())
+            if extension == "tif":
+                self.assertEqual(data.GetGeoTransform(), whole.GetGeoTransform())
+                self.assertEqual(data.GetSpatialRef().GetAuthorityCode(None), "2056")
+                scale = whole.GetRasterBand(1).GetScale()
+                self.assertEqual(band.GetScale() or 1, scale or 1)
+                # The first sample of a level is that of the world.
+                place, below = above.GetGeoTransform(), data.GetGeoTransform()
+                self.assertEqual(place[0] + place[1] / 2, below[0] + below[1] / 2)
+            self.run_perlane("export", directory, "--verify")
+
 
 perlane = str(pathlib.Path(sys.argv[1]).resolve())
 if ".tif" not in subprocess.run([perlane, "render", "--help"], capture_output=True, text=True,

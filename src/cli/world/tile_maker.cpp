@@ -6,6 +6,7 @@
 #include "cli/samples/blocks.hpp"
 #include "cli/samples/memory.hpp"
 #include "cli/samples/samples.hpp"
+#include "cli/world/mosaic.hpp"
 #include "engine/parallel.hpp"
 
 #include <perlane/text.hpp>
@@ -110,7 +111,8 @@ std::uint32_t TileMaker::write(const Tile& tile, output::OutputFile& file,
 }
 
 std::vector<std::pair<std::string, std::string>> TileMaker::descriptions() const {
-  if (!header_.tiling.is_sharded() || format_ == nullptr) return {};
+  if (format_ == nullptr) return {};
+  if (!header_.tiling.is_sharded()) return mosaics_of(header_);
   const auto text = [](const Json& json) { return json.dump(2) + "\n"; };
   std::vector<std::pair<std::string, std::string>> all;
   Json inside = Json::object();
