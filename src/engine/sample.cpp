@@ -1,3 +1,4 @@
+#include "engine/dispatch.hpp"
 #include "engine/fill.hpp"
 #include "engine/pieces.hpp"
 #include "engine/seen.hpp"
