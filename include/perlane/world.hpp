@@ -15,7 +15,7 @@ namespace perlane {
 ///
 ///     const perlane::World<2> world{
 ///         .grid = {.shape = {500000, 500000}}, .tile = 8192, .levels = 6};
-///     const perlane::Task<2> task = perlane::task(world, number);  // 0 to tasks(world) - 1
+///     const perlane::Task<2> task = perlane::task(world, 7);  // 0 to tasks(world) - 1
 ///     std::vector<float> samples(task.grid.shape[0] * task.grid.shape[1]);
 ///     perlane::fill<2>(samples, task.grid, perlane::perlin());
 template <int N>
@@ -35,7 +35,7 @@ template <int N>
 struct Task {
   int level;
   Integers<N> tile;  ///< its place among the tiles of its level, from 0 on
-  Grid<N> grid;  ///< its samples
+  Grid<N> grid;         ///< its samples
 };
 
 namespace detail {

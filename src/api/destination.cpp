@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <cstdlib>
 #include <limits>
+#include <utility>
 #include <variant>
 
 namespace perlane::api {
@@ -89,9 +90,10 @@ std::array<std::int64_t, 4> validate_strides(const CallerStrides& given, const e
                         "; there are ", elements, ", from 0");
   }
 
-  // Each axis must step over all that the axes with shorter strides cover.
+  // Each axis must step over all that the axes with shorter strides cover. Not stable_sort, which
+  // allocates.
   std::array<std::size_t, 4> order{0, 1, 2, 3};
-  std::ranges::stable_sort(order, {}, [&](std::size_t i) { return std::abs(stride[i]); });
+  std::ranges::sort(order, {}, [&](std::size_t i) { return std::pair(std::abs(stride[i]), i); });
   std::int64_t covered = 1;
   for (const std::size_t i : order) {
     if (box.count[i] == 1) continue;

@@ -580,7 +580,7 @@ TEST(C, CallsThatAreWrongAreRejected) {
     EXPECT_EQ(made, nullptr);
   };
   rejected(
-      "function is perln (did you mean perlin?); use the name of a factory (docs/nodes.md "
+      "function is perln (did you mean perlin?); use the name of a factory (\"perlane nodes\" "
       "lists them)",
       "perln", "", 0);
   rejected("perlin.frequency is -1; use a finite number above 0", "perlin", R"({"frequency": -1})",

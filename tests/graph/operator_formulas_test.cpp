@@ -423,7 +423,7 @@ TEST(OperatorFormulas, BadInput) {
   for (const float smoothness : {-1.0f, nan, 1e-7f, infinity}) {
     expect_refused([&] { terrace(a, 4, smoothness); }, {"terrace: smoothness is", "1e-6 to 1e6"});
   }
-  expect_refused([&] { terrace(1e20f * a, 1e20f); }, {"terrace: steps is 1.0000000", "use fewer"});
+  expect_refused([&] { terrace(1e20f * a, 1e20f); }, {"terrace: steps is 1e+20", "use fewer"});
 
   expect_refused([&] { curve(a, Points{}); }, {"curve: points has 0 elements; use 2"});
   expect_refused([&] { curve(a, {{0, 0}}); }, {"curve: points has 1 elements; use 2"});
@@ -437,9 +437,10 @@ TEST(OperatorFormulas, BadInput) {
 
   expect_refused([&] { remap(a, {1, 1}, {0, 1}); }, {"remap: from is 1 to 1"});
   expect_refused([&] { remap(a, {1, 0}, {0, 1}); }, {"remap: from is 1 to 0"});
-  expect_refused([&] { remap(a, {-3e38f, 3e38f}, {0, 1}); }, {"remap: from is from -3.0000000"});
+  expect_refused([&] { remap(a, {-3e38f, 3e38f}, {0, 1}); },
+                 {"remap: from is from -3e+38 to 3e+38"});
   expect_refused([&] { remap(a, {0, 1}, {0, nan}); }, {"remap: to is from 0 to nan"});
-  expect_refused([&] { remap(a, {0, 1e-30f}, {0, 1e30f}); }, {"remap: from is 0 to 1.0000000"});
+  expect_refused([&] { remap(a, {0, 1e-30f}, {0, 1e30f}); }, {"remap: from is 0 to 1e-30"});
   expect_refused([&] { step(nan, a); }, {"step: edge is nan"});
   expect_refused([&] { select(a, infinity, a, a); }, {"select: threshold is inf"});
   expect_refused([&] { distance({}, 0); }, {"distance: dimensions is 0", "1 to 4"});

@@ -334,7 +334,7 @@ TEST(CellularLookup, Refusals) {
   expect_refused([&] { cellular_lookup(chunk_noise<2>(Path()), {}); },
                  {"cellular_lookup", "use noise without chunks"});
   expect_refused([] { cellular({.frequency = 1e-40, .returns = CellularReturn::offset_x}); },
-                 {"Cellular::frequency is 9.99", "use 1e-30 or more"});
+                 {"Cellular::frequency is 1e-40", "use 1e-30 or more"});
 }
 
 }  // namespace
