@@ -30,6 +30,8 @@ try {
     <ErrorBoundary says="Something on this page is broken. Reload it; its address has all of it.">
       <App perlane={perlane} pool={new Pool(perlane.module, workers)} />
     </ErrorBoundary>);
+  // From the next visit on, the page needs no connection. A host without https has none of this.
+  if (import.meta.env.PROD) navigator.serviceWorker?.register('service.js').catch(() => {});
 } catch (error) {
   root.render(<p className="notice error" role="alert">{sentenceOf(error)}</p>);
 }

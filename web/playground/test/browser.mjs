@@ -6,23 +6,35 @@ import {readFile} from 'node:fs/promises';
 import {createServer} from 'node:http';
 import {extname} from 'node:path';
 import {after, before} from 'node:test';
+import {pathToFileURL} from 'node:url';
 
 import {chromium} from 'playwright-core';
 
 const types = {'.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css',
                '.wasm': 'application/wasm', '.svg': 'image/svg+xml'};
-const dist = new URL('../dist/', import.meta.url);
+
+/** The built page: the folder that PLAYGROUND names, or else dist. */
+export const dist = process.env.PLAYGROUND ? pathToFileURL(`${process.env.PLAYGROUND}/`) :
+  new URL('../dist/', import.meta.url);
 
 /** Serves the page in a folder of the host, and returns its address and a function that ends it. */
-export async function served() {
+export async function served(from = dist, folder = '/page/') {
   const server = createServer(async ({url}, response) => {
-    const path = new URL(url, 'http://host').pathname.replace(/^\/page\//, '') || 'index.html';
-    const body = await readFile(new URL(path, dist)).catch(() => null);
+    const {pathname} = new URL(url, 'http://host');
+    const path = pathname.slice(folder.length) || 'index.html';
+    const body = !pathname.startsWith(folder) ? null :
+      await readFile(new URL(path, from)).catch(() => null);
     response.writeHead(body ? 200 : 404, {'content-type': types[extname(path)] ?? 'text/plain'});
     response.end(body);
   });
   await new Promise((done) => server.listen(0, '127.0.0.1', done));
-  return {address: `http://127.0.0.1:${server.address().port}/page/`, close: () => server.close()};
+  return {
+    address: `http://127.0.0.1:${server.address().port}${folder}`,
+    close: () => {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
 }
 
 /** A browser: Debian's Chromium, or the one that CHROMIUM names. WebGL is done by the CPU. */
@@ -51,7 +63,8 @@ export function pages() {
     site.close();
   });
   const opened = async (t, link = '', {prepared, ...options} = {}) => {
-    const page = await browser.newPage({viewport: {width: 1440, height: 900}, ...options});
+    const page = await browser.newPage(
+      {viewport: {width: 1440, height: 900}, serviceWorkers: 'block', ...options});
     const said = [];
     page.on('console', (message) => message.type() === 'error' && said.push(message.text()));
     page.on('pageerror', (error) => said.push(error.message));
