@@ -1,5 +1,5 @@
 #pragma once
-// From the options of the caller to how the engine evaluates.
+// Turns the options of the caller into those of the engine.
 
 #include <perlane/evaluate.hpp>
 
@@ -8,8 +8,8 @@
 
 namespace perlane::api {
 
-// It refers to `options`, and to `seen` if these ask for extremes. Cancelled is thrown where they
-// say so.
+// The result refers to `options`, and to `seen` if they ask for extremes. Its report throws
+// Cancelled if the callback cancels.
 engine::EvaluateOptions run_of(const Options& options, engine::Extremes& seen);
 
 // Hands the extremes on if the options ask for them.

@@ -1,4 +1,4 @@
-// The C interface: what the library says of itself.
+// The C interface: what the library says about itself.
 
 #include "c/arguments.hpp"
 #include "c/guarded.hpp"

@@ -51,7 +51,7 @@ int complain(const std::string& message, int exit_code) {
   return exit_code;
 }
 
-// Collects the text for std::cout, which would not tell why it cannot be written.
+// Collects the text for std::cout, which would not say why it cannot be written.
 class Printed {
  public:
   Printed() : standard_output_(std::cout.rdbuf(&text_)) {}

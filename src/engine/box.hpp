@@ -32,7 +32,7 @@ struct Extremes {
   float max = -std::numeric_limits<float>::infinity();
 };
 
-// Where the samples of a grid go.
+// The array that the samples of a grid go to.
 struct Destination {
   model::ElementType type;
   std::byte* data;                     // of the first sample; null: nowhere

@@ -66,7 +66,7 @@ void Evaluator::differentiate(const model::CurveStep& step) noexcept {
   kernels_.curve(*step.curve, value, buffer(step.to), buffer_size(*tile_));
 }
 
-// The value comes last: what is ahead or behind may have been read from its buffer.
+// The value comes last: a value ahead or behind may have been read from its buffer.
 void Evaluator::differentiate(const model::DifferencesStep& step) noexcept {
   const int count = buffer_size(*tile_);
   alignas(64) float width[model::row_alignment];

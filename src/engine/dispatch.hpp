@@ -1,5 +1,5 @@
 #pragma once
-// Which instruction set evaluates. The only part of perlane that asks the CPU.
+// Chooses the instruction set. This is the only part of perlane that asks the CPU.
 
 #include "kernels/table.hpp"
 
@@ -18,7 +18,7 @@ std::vector<std::string_view> known();
 const kernels::Kernels& active();
 
 // Uses the named instruction set from now on. Throws std::invalid_argument if it does not run here;
-// `source` names who asked.
+// `source` says for the message where the name comes from.
 void select(std::string_view name, std::string_view source);
 
 }  // namespace perlane::engine

@@ -144,8 +144,8 @@ float* Evaluator::buffer_for_points(const model::Sink& sink) const noexcept {
   return static_cast<float*>(sink.destination);
 }
 
-// Where a noise may write by itself is decided here, and nowhere else: its kernels write tile
-// buffers, and if they fold, also destinations. Everything else goes through a tile buffer.
+// Decides, as nothing else does, where a noise may write by itself: its kernels write tile buffers,
+// and if they fold, also destinations. Everything else goes through a tile buffer.
 template <class Noise>
 void Evaluator::evaluate(const Noise& noise, const model::Tile& tile, const model::Fold& fold,
                          const model::Sink& sink) noexcept {

@@ -175,7 +175,7 @@ class Evaluator {
   int added_up_ = none;  // the positions that the last place has as points
   float* result_[5] = {};
 
-  // What is extruded is kept for a stack, for so many steps; one place more is for a tile.
+  // Extruded values are kept for a stack, for so many steps; one place more is for a tile.
   static constexpr int most_kept = 64;
   int dimensions_;
   int kept_ = 0;

@@ -1,4 +1,5 @@
-// Steps that extrude: what an evaluator evaluates in one dimension less, and repeats along an axis.
+// Steps that extrude: an evaluator evaluates a program in one dimension less, and repeats its
+// values along an axis.
 
 #include "engine/evaluator.hpp"
 #include "engine/rows.hpp"

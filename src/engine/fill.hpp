@@ -13,8 +13,8 @@
 
 namespace perlane::engine {
 
-// All of these throw std::bad_alloc, and then have written nothing; or what EvaluateOptions::report
-// throws, and then have written whatever it may be, but for EvaluateOptions::seen.
+// If one of these throws std::bad_alloc, it has written nothing. If it throws what
+// EvaluateOptions::report has thrown, it has written some values, but not EvaluateOptions::seen.
 
 void fill(const model::Program& program, const Box& box, const Destination& destination,
           const EvaluateOptions& run);

@@ -14,7 +14,7 @@
 namespace perlane::engine {
 namespace {
 
-// How one of the programs goes over the grid.
+// Takes one of the programs over the grid.
 class Pass {
  public:
   Pass(const ProgramOutputs& of, std::span<const FieldOutput> all, const kernels::Kernels& kernels,
@@ -40,7 +40,7 @@ class Pass {
     return model::extrudes(*program_) ? Evaluator::Room{}
                                       : Evaluator::room_for(*program_, box_->dimensions);
   }
-  // What is extruded takes workspaces of its own. Null for all others, which share one.
+  // Programs that extrude take workspaces of their own. Null for all others, which share one.
   std::unique_ptr<Evaluator> own_evaluator(Evaluator::MakeWorkspace& make_workspace) const {
     if (!model::extrudes(*program_)) return nullptr;
     return std::make_unique<Evaluator>(*program_, *kernels_, box_->dimensions, make_workspace);

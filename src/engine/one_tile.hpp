@@ -20,8 +20,8 @@ inline bool is_parallel(const Box& box, const EvaluateOptions& run) noexcept {
   return run.parallel && samples_of(box) >= parallel_samples;
 }
 
-// Whether tiles that need no buffers are as high as stacks. Large grids are cut into few tiles,
-// also for threads.
+// Returns true if tiles that need no buffers are as high as stacks. Large grids are cut into few
+// tiles, also for threads.
 inline bool are_tiles_stacks(const Box& box, bool parallel) noexcept {
   constexpr std::int64_t large_samples = 1 << 22;
   return !parallel || samples_of(box) >= large_samples;

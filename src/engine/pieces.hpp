@@ -13,10 +13,9 @@
 namespace perlane::engine {
 
 // Calls visit(made, begin, end) for pieces of 0 .. count - 1, on all cores if `parallel`; and waits
-// for what is written past the caches, if anything is. What make(make_workspace) returns has the
-// memory that a piece needs, such as an evaluator.
-// Throws std::bad_alloc, and then has called nothing: a thread that finds no memory of its own
-// takes turns with others at what was made before.
+// for stores past the caches. make(make_workspace) returns the memory that a piece needs, such as
+// an evaluator. Throws std::bad_alloc, and then has called nothing: a thread that finds no memory
+// of its own takes turns with others at what was made before.
 template <class Make, class Visit>
 void for_each_piece(const Make& make, std::int64_t count, bool parallel, bool is_streamed,
                     const Visit& visit) {

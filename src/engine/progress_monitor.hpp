@@ -9,24 +9,24 @@
 
 namespace perlane::engine {
 
-// Takes the part that is done, from 0 to 1. What it throws ends the evaluation.
+// Takes the part that is done, from 0 to 1. The evaluation ends if it throws.
 using Report = std::function<void(double part)>;
 
 struct Extremes;
 
-// How to evaluate.
+// The options of an evaluation.
 struct EvaluateOptions {
   bool parallel;             // on all cores, where that is worth it
-  Report report = nullptr;       // null: nobody
+  Report report = nullptr;   // null: no callback
   Extremes* seen = nullptr;  // receives the extremes of the values; null: they are not asked for
 };
 
-// Counts what the threads have done. Tells part 0 when it is made, which may throw.
+// Counts what the threads have done. The constructor reports part 0, which may throw.
 class ProgressMonitor {
  public:
   ProgressMonitor(const Report& report, std::int64_t total);
 
-  // Returns true if the callback has thrown, so that nobody needs the rest.
+  // Returns true if the callback has thrown, so that the rest is not needed.
   bool is_over() const noexcept { return is_over_.load(std::memory_order_relaxed); }
 
   // One more of `total` is done.
@@ -34,7 +34,8 @@ class ProgressMonitor {
     if (report_) count();
   }
 
-  // To be called when no other thread is left. Tells part 1, or throws again what was thrown.
+  // To be called when no other thread is left. Reports part 1, or rethrows what the callback has
+  // thrown.
   void finish() const;
 
  private:

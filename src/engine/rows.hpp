@@ -1,5 +1,5 @@
 #pragma once
-// How the rows of a grid lie in the tiles of a program.
+// Decides how the rows of a grid lie in the tiles of a program.
 
 #include "engine/box.hpp"
 #include "kernels/table.hpp"

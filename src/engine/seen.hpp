@@ -25,8 +25,8 @@ class JoinedExtremes {
     all_ = {std::min(all_.min, piece.min), std::max(all_.max, piece.max)};
   }
 
-  // To be called when all is written. Which zero an extreme is depends on the order of the samples;
-  // the sum is +0 for both.
+  // To be called when all is written. The sign of an extreme that is zero depends on the order of
+  // the samples; the sum is +0 for both.
   void finish() const noexcept {
     if (to_ != nullptr) *to_ = {all_.min + 0.0f, all_.max + 0.0f};
   }

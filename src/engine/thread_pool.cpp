@@ -46,7 +46,7 @@ class ThreadPool::Loop {
  private:
   const Body& body_;
   const std::int64_t count_, parts_;
-  std::atomic<std::int64_t> next_ = 0;  // the first piece that nobody has taken
+  std::atomic<std::int64_t> next_ = 0;  // the first piece that no thread has taken
   std::atomic<bool> has_failed_ = false;
   std::exception_ptr error_;
 
@@ -77,9 +77,9 @@ void forget_in_children() noexcept {
 #endif
 }
 
-// Makes a thread that calls work(argument), and for which nobody waits. Returns false if the system
-// has no more. Some C libraries give their threads as little as 128 KiB of stack, which a callback
-// for progress may exceed.
+// Makes a detached thread that calls work(argument). Returns false if the system has no more. Some
+// C libraries give their threads as little as 128 KiB of stack, which a callback for progress may
+// exceed.
 #ifdef _WIN32
 bool start(void* (*work)(void*), void* argument) noexcept {
   try {

@@ -17,7 +17,7 @@ class ThreadPool {
  public:
   using Body = std::function<void(std::int64_t begin, std::int64_t end)>;
 
-  // That of this process, with a child of fork as a process of its own.
+  // The pool of this process. A child of fork has a pool of its own.
   static ThreadPool& of_this_process();
 
   // Threads that the CPU runs at once and this process may use.

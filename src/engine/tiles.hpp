@@ -1,5 +1,5 @@
 #pragma once
-// How a grid is cut into tiles.
+// Cuts a grid into tiles.
 
 #include "engine/box.hpp"
 #include "engine/rows.hpp"

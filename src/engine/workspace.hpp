@@ -69,8 +69,8 @@ class Workspace {
   }
 
  private:
-  // States are kept as long as they fit into the first part of the arena. What is left is enough
-  // for any other: 4D derivatives with as many places along y as are kept, and samples that are far
+  // States are kept as long as they fit into the first part of the arena. The rest is enough for
+  // any other: 4D derivatives with as many places along y as are kept, and samples that are far
   // apart along x, need some 850 KiB.
   static constexpr std::size_t kept_bytes = 384 * 1024;
   static constexpr std::size_t arena_bytes = kept_bytes + 1024 * 1024;

@@ -1,5 +1,5 @@
 #pragma once
-// The way from public classes to what stands behind them, and back. Nothing else opens them.
+// Converts public classes to the objects behind them, and back. Nothing else has access to these.
 
 #include <perlane/chunk.hpp>
 #include <perlane/field.hpp>

@@ -19,7 +19,7 @@ namespace {
 void make_room_for(const model::Program& program, int dimensions,
                    model::Program::Room (&extruded)[3]) noexcept {
   const int planes = program.has_planes ? dimensions + 1 : 1;
-  // One for what evaluates a value before it is written, and one for what is extruded.
+  // One for a value before it is written, and one for an extruded value.
   const int more = model::extrudes(program) ? 1 + planes : 1;
   const auto make_room = [&](int number, int buffers, int positions) {
     model::Program::Room& room = extruded[number];
@@ -64,8 +64,8 @@ LoweredProgram Lowering::finish() {
           for (const int buffer : displacements_of(number)) buffers.use(buffer, i);
         });
   }
-  // Where several roots have values, each is written as soon as it is there: its buffer is free
-  // then unless a later step reads it.
+  // The value of each of several roots is written as soon as it is there: its buffer is free then
+  // unless a later step reads it.
   std::vector<int> of_root;
   if (roots_.size() > 1) {
     for (const Node* root : roots_) of_root.push_back(value_of_root(*root));

@@ -9,13 +9,13 @@
 namespace perlane::graph {
 namespace {
 
-// A node that is no longer there is never taken for one at the same address: each pointer keeps the
-// block that counts its owners.
+// A node that was destroyed is never taken for a new one at the same address: each weak pointer
+// keeps the block that counts the owners.
 bool is_same(const std::weak_ptr<const Node>& known, const NodePointer* node) noexcept {
   return !known.owner_before(*node) && !node->owner_before(known);
 }
 
-// Groups that were worked out once.
+// Groups that are kept for later calls.
 class KeptGroups final : public Node::Kept {
  public:
   KeptGroups(std::span<const NodePointer* const> nodes, int dimensions,

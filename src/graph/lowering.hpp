@@ -61,7 +61,7 @@ class Lowering {
   // True if the node that is being lowered must have derivatives. Its parts then have theirs.
   bool has_derivatives() const noexcept { return has_derivatives_; }
 
-  // Asks for the value of a node, and gives it once it is there.
+  // Asks for the value of a node, and returns it.
   void need(const Node& node, int positions) { need(node, positions, has_derivatives_); }
   Value value(const Node&, int positions) const;
   // The same as an operand, where what is the same everywhere needs no step.

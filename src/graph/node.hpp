@@ -134,7 +134,7 @@ class Node {
   const Call* call() const noexcept {
     return parts_ == nullptr || !parts_->call.has_value() ? nullptr : &*parts_->call;
   }
-  // To be called before anybody else sees the node. The last call counts: functions call others.
+  // To be called before others see the node. The last call counts: functions call others.
   void set_call(Call call) const;
 
   // The value of what is the same everywhere, row_alignment times; null for everything else.
@@ -176,7 +176,7 @@ class Node {
     return kept != nullptr ? *kept : lower_once(dimensions, with_derivatives);
   }
 
-  // What was worked out for this node together with others, in a list (graph/joint.cpp).
+  // A list of results for this node together with others (graph/joint.cpp).
   struct Kept {
     virtual ~Kept() = default;
     mutable std::atomic<const Kept*> next = nullptr;
@@ -227,7 +227,7 @@ struct Octave {
   const char* type = "Fractal";  // of the parameters, whose members refusals name
 };
 
-// The node as an octave of a fractal, and all that it is made of likewise. What is shared stays
+// The node as an octave of a fractal, and all that it is made of likewise. Shared nodes stay
 // shared, and so do constants, which are the same in every octave.
 NodePointer octave_of(const NodePointer& node, const Octave&);
 

@@ -43,7 +43,7 @@ inline constexpr double slope_rounding = 1e-5;
 // number.
 inline constexpr double least_rounding = 0x1p-150;
 
-// A bound of slopes with room for their roundings. What has no slope has none after any, and
+// A bound of slopes with room for their roundings. A slope of 0 stays 0 in all roundings, and
 // subnormal ones round a thousand times at most in one node.
 inline double rounded_slope(double bound) noexcept {
   return bound == 0 ? 0 : bound * (1 + slope_rounding) + 1024 * least_rounding;

@@ -1,4 +1,4 @@
-// Which of several fields have something in common that is worth computing once.
+// Finds out which of several fields have something in common that is worth computing once.
 
 #include "graph/lowering.hpp"
 #include "model/steps.hpp"

@@ -1,5 +1,6 @@
 #pragma once
-// Which nodes of a graph are equal: the same calls with the same numbers.
+// Numbers the nodes of graphs by value: equal nodes, the same calls with the same numbers, get the
+// same number.
 
 #include "graph/node.hpp"
 #include "graph/noise/number_table.hpp"

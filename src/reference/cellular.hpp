@@ -128,7 +128,7 @@ class Surroundings {
   float f_[N];
 };
 
-// The two nearest points. Of points that are equally near, the first comes first.
+// The two nearest points. Among points that are equally near, the first comes first.
 struct Nearest {
   Feature first, second;
   int order = 0;  // of the first

@@ -20,7 +20,7 @@ float cubic_derivative(const float (&value)[4], float t) noexcept {
 }
 
 // Axes are removed last axis first; two bits of the number of a lattice point are its place along
-// an axis. What is not the noise is its derivative along an axis that is removed.
+// an axis. `along` has the derivatives along the axes that are removed.
 template <int N>
 float cubic_noise(const model::CubicNoise& noise, const model::Point& point,
                   float* derivative) noexcept {

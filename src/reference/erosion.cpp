@@ -69,7 +69,7 @@ float erode(const model::Erosion& erosion, const model::Point& point, float heig
   float x = slope[0], y = slope[1];
   const float steepness = length_of(x, y) * erosion.steepness;
   float sum = 0;
-  // How high the wider stripes are, and how much the next one counts: crests and beds stay as they
+  // The height of the wider stripes, and the weight of the next ones: crests and beds stay as they
   // are, and branches begin between them.
   float before = 0, mask = 1;
   for (int k = 0; k < erosion.octaves; ++k) {

@@ -102,7 +102,7 @@ inline float fade_derivative(model::Fade fade, float f) noexcept {
   return 0.0f;
 }
 
-// A hash is best in its uppermost bits. What needs more than 8 of them takes a last round first.
+// A hash is best in its uppermost bits. A draw of more than 8 bits takes a last round first.
 inline std::uint32_t last_round(std::uint32_t v) noexcept {
   v ^= v >> 15;
   return v * model::last_round_multiplier;
@@ -147,10 +147,10 @@ inline std::uint32_t xor_value(std::uint32_t hash) noexcept {
 // The hash of a lattice point.
 std::uint32_t hash(const model::LatticePoints&, std::span<const std::uint32_t> cell) noexcept;
 
-// Which gradient of the set a hash draws. The uppermost bits of a hash choose. If the set is
-// sign-symmetric, the first of them is the sign along x; the next three choose the vector, and then
-// come the other signs, the last axis first. So the bits that a component depends on lie side by
-// side, or nearly so.
+// Returns the gradient of the set that a hash draws. The uppermost bits of a hash choose. If the
+// set is sign-symmetric, the first of them is the sign along x; the next three choose the vector,
+// and then come the other signs, the last axis first. So the bits that a component depends on lie
+// side by side, or nearly so.
 inline std::uint32_t gradient_of(const model::LatticePoints& lattice, const model::GradientSet& set,
                                  int dimensions, std::uint32_t hash) noexcept {
   if (lattice.kind == model::LatticePoints::xor_hashed)

@@ -1,12 +1,13 @@
 #pragma once
-// Memory for what is seldom much.
+// An array that is on the stack if it is small, as it nearly always is.
 
 #include <cstddef>
 #include <memory>
 
 namespace perlane::reference {
 
-// So many elements; on the stack, if they are few. They are there once they are written or renewed.
+// On the stack if there are no more than `few` elements. An element begins to exist when it is
+// written or renewed.
 template <class T, int few>
 class Memory {
  public:

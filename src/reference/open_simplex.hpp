@@ -10,7 +10,7 @@
 
 namespace perlane::reference::open_simplex {
 
-// A point in the cells of the lattice: skewed in 2D and 4D, turned over in 3D. Of OpenSimplex2 in
+// A point in the cells of the lattice: skewed in 2D and 4D, turned over in 3D. For OpenSimplex2 in
 // 3D, the cell is the nearest lattice point. Cells are numbered modulo 2^32, with a sign.
 struct Place {
   std::int64_t cell[4];

@@ -45,7 +45,7 @@ void open_simplex::add_4d(const model::OpenSimplexNoise& noise, const Place& pla
   }
 }
 
-// All vertices that contribute. Which ones may be depends on the order of the offsets in the cell.
+// Adds all vertices that contribute. The order of the offsets in the cell says which may.
 void open_simplex::add_4d_smooth(const model::OpenSimplexNoise& noise, const Place& place,
                                  Sum<4>& sum) noexcept {
   Place sorted = place;

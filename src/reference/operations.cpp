@@ -106,7 +106,7 @@ float derivative_of_power(float a, float b, float da, float db) noexcept {
   return b * power(a, double{b} - 1) * da + power(a, double{b}) * natural_logarithm(a) * db;
 }
 
-// How near a and b are: 1 where they are equal, and 0 from a distance of `radius` on.
+// Returns the nearness of a and b: 1 where they are equal, and 0 from a distance of `radius` on.
 float nearness(float a, float b, float radius) noexcept {
   const float room = radius - std::abs(a - b);
   return (room > 0.0f ? room : 0.0f) / radius;
@@ -133,7 +133,8 @@ Rounded nearest(float t) noexcept {
   return r < 0.5f ? Rounded{below, r} : Rounded{below + 1.0f, r - 1.0f};
 }
 
-// How far up the ramp from a whole number to the next, half a ramp at most; less is on the ramp.
+// Returns how much the ramp between two whole numbers rises from here to its middle: less than 1/2
+// on the ramp.
 float room_on_ramp(float beyond, float derivative) noexcept {
   return (0.5f - std::abs(beyond)) * derivative;
 }

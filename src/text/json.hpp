@@ -14,8 +14,8 @@ namespace perlane::text {
 
 struct Member;
 
-// A value of JSON. nlohmann_json reads the text, but its own values need memory to be destroyed,
-// so that whoever runs out of it while they are made would be terminated. Reading them with a
+// A value of JSON. nlohmann_json reads the text, but its own values need memory to be destroyed: a
+// program that runs out of memory while they are made would be terminated. Reading them with a
 // callback takes a time that grows with the square of the members of an object.
 class Json {
  public:
@@ -43,7 +43,7 @@ class Json {
   bool is_number() const { return is_real() || is_integer(); }
   bool is_string(std::string_view text) const { return is_string() && this->text() == text; }
 
-  // Each of these is of a value that is such a one.
+  // Each of these requires a value of that kind.
   bool boolean() const { return std::get<bool>(is_); }
   const std::string& text() const { return *std::get<std::unique_ptr<std::string>>(is_); }
   std::uint64_t natural() const { return std::get<std::uint64_t>(is_); }
@@ -59,7 +59,7 @@ class Json {
   // The number of elements or members; 0 of other values.
   std::size_t size() const;
 
-  // In one line, with all but ASCII escaped. Of what is neither a list nor an object.
+  // In one line, with all but ASCII escaped. The value is neither a list nor an object.
   std::string dump() const;
 
  private:

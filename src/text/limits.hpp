@@ -9,7 +9,7 @@ namespace perlane::text {
 
 inline constexpr int version = 1;
 inline constexpr std::size_t most_characters = std::size_t{1} << 28;
-// Fields within fields. What is written stays far below what is read.
+// The depth of fields within fields. The limit of writing is far below that of reading.
 inline constexpr int deepest_written = 8;
 inline constexpr int deepest_read = 32;
 inline constexpr int deepest_json = 100;

@@ -16,8 +16,8 @@ constexpr std::pair<std::string_view, std::string_view> other_names[] = {
     {"mul", "multiply"},         {"plus", "add"},
     {"minus", "subtract"}};
 
-// The name of what has another one elsewhere; or the first name that begins so, where there are
-// three letters or more.
+// Our name for a name of other programs; or the first name that begins so, where there are three
+// letters or more.
 std::string_view meant(std::string_view given, std::span<const std::string_view> names) {
   for (const auto& [elsewhere, here] : other_names) {
     if (given == elsewhere && std::ranges::find(names, here) != names.end()) return here;
@@ -49,7 +49,7 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
 }
 
 std::string_view nearest(std::string_view given, std::span<const std::string_view> names) {
-  constexpr std::size_t most = 64;  // strangers may give names of any length
+  constexpr std::size_t most = 64;  // untrusted names may have any length
   if (given.size() > most) return {};
   std::string_view found;
   std::size_t least = 0;

@@ -7,9 +7,9 @@
 
 namespace perlane::text {
 
-// How many letters must be put in, taken out, replaced, or swapped with the next one, to make one
-// name of the other, where no letter is touched twice: optimal string alignment. (F. Damerau, "A
-// technique for computer detection and correction of spelling errors", CACM, 1964.)
+// Returns how many letters must be inserted, deleted, replaced, or swapped with the next one, to
+// turn one name into the other, where no letter is touched twice: optimal string alignment. (F.
+// Damerau, "A technique for computer detection and correction of spelling errors", CACM, 1964.)
 std::size_t edit_distance(std::string_view a, std::string_view b);
 
 // The nearest name, if no more than a third of its letters are wrong; otherwise nothing. The first

@@ -6,7 +6,7 @@
 
 extern "C" {
 
-// Returns NaN, too, where perlane_sample_point refuses the call.
+// Returns NaN, too, where perlane_sample_point rejects the call.
 float value_at(const perlane_field* field, std::int32_t dimensions, double x, double y, double z,
                double w) {
   const double point[] = {x, y, z, w};

@@ -1,7 +1,7 @@
-// Exceptions for WebAssembly. What throws and what catches is compiled to WebAssembly's
-// instructions for them; this file has the functions that the compiler calls beside these, which
-// the C++ library of Debian for WASI lacks. "Itanium C++ ABI: Exception Handling", level II, and
-// the convention of LLVM for landing pads of WebAssembly (WasmEHPrepare).
+// Exceptions for WebAssembly. Code that throws or catches is compiled to WebAssembly's instructions
+// for that; this file has the functions that the compiler calls beside these, which the C++ library
+// of Debian for WASI lacks. "Itanium C++ ABI: Exception Handling", level II, and the convention of
+// LLVM for landing pads of WebAssembly (WasmEHPrepare).
 //
 // A handler finds exceptions of its class, and of classes derived from it by single inheritance:
 // those of perlane, of the standard library and of nlohmann_json are no others.
@@ -19,8 +19,8 @@ namespace {
 struct alignas(16) Header {
   const std::type_info* type;
   void* (*destroy)(void* object);  // destructors return the object, in WebAssembly
-  Header* next;                    // among those that are being handled
-  int handlers;                    // below 0: handlers that it is being thrown out of
+  Header* next;  // among those that are being handled
+  int handlers;  // below 0: handlers that it is being thrown out of
 };
 
 Header* header_of(void* object) noexcept { return static_cast<Header*>(object) - 1; }
@@ -171,7 +171,7 @@ char* getenv(const char*) { return nullptr; }
 
 }  // extern "C"
 
-// That of the library would end the program where there is no memory.
+// The operator of the C++ library would end the program where there is no memory.
 void* operator new(std::size_t size) {
   void* memory = std::malloc(size == 0 ? 1 : size);
   if (memory == nullptr) throw std::bad_alloc();

@@ -10,8 +10,8 @@
 
 namespace perlane::cli::command {
 
-// This is CLI11's layout, but it shows only the kind of value
-// after an option's name, and one empty line between groups.
+// This is CLI11's layout, but it shows only the kind of value after an option's name, and one empty
+// line between groups.
 class HelpFormatter : public CLI::Formatter {
  public:
   HelpFormatter() { column_width(28); }

@@ -56,8 +56,8 @@ struct Size {
   }
 };
 
-// Where samples lie on a map. They are points, in columns from west to east, and in rows from north
-// to south.
+// The place of samples on a map. They are points, in columns from west to east, and in rows from
+// north to south.
 struct MapPlace {
   std::array<double, 2> origin{};  // of sample 0,0: east and north
   std::array<double, 2> pixel_size{1, 1};  // the distance between samples
@@ -66,8 +66,8 @@ struct MapPlace {
   friend bool operator==(const MapPlace&, const MapPlace&) = default;
 };
 
-// How Zarr cuts an array into files, the shards, and these into chunks, which are compressed one by
-// one. Both are as large along every axis.
+// The sizes by which Zarr cuts an array into files, the shards, and these into chunks, which are
+// compressed one by one. Both are as large along every axis.
 struct Sharding {
   std::int64_t chunk;
   std::int64_t shard;

@@ -193,8 +193,8 @@ class TiffWriter final : public Writer {
     const double tie[] = {0, 0, 0, map.origin[0], map.origin[1], 0};
     set(tag_pixel_scale, 3, scale);
     set(tag_tie_point, 6, tie);
-    // Of each key its number, two zeros for a value in its place, and the value. They are the kind
-    // of the system, "pixel is point", and the system under its own key.
+    // For each key its number, 0 and 1 for one value in its place, and the value. The keys are the
+    // kind of the system, "pixel is point", and the system under its own key.
     constexpr std::uint16_t projected = 1, geographic = 2, is_point = 2;
     const bool is_geographic = formats::is_geographic(map.epsg);
     std::vector<std::uint16_t> keys{1, 1, 0, 1, 1025, 0, 1, is_point};

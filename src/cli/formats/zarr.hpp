@@ -1,5 +1,6 @@
 #pragma once
-// How Zarr cuts an array into shards and chunks, and what its writer and its readers share.
+// Cuts an array into shards and chunks as Zarr does, and holds what its writer and its readers
+// share.
 
 #include "cli/formats/format.hpp"
 #include "cli/output/message.hpp"
@@ -18,7 +19,7 @@ namespace perlane::cli::formats {
 
 using Place = std::array<std::int64_t, 3>;  // along z, y and x
 
-// How an array is cut.
+// An array that is cut into shards, and these into chunks.
 class ZarrCut {
  public:
   explicit ZarrCut(const Picture& picture)

@@ -1,7 +1,7 @@
 #pragma once
-// Compresses by zlib: with Huffman codes alone, or with runs of bytes where there are many. What
-// filters leave of noise has no other matches, and looking for them takes several times as long and
-// makes it larger.
+// Compresses by zlib: with Huffman codes alone, or with runs of bytes where there are many.
+// Filtered noise has no other matches, and looking for them takes several times as long and makes
+// the result larger.
 
 #include <cstdint>
 #include <span>

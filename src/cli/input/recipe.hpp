@@ -29,7 +29,7 @@ struct Recipe {
   std::optional<int> zarr;                 // of .zarr alone
 };
 
-// How the codes of a recipe are made of values.
+// Returns the numbers by which the values of a recipe become codes.
 model::Coding coding_of(const Recipe& recipe);
 
 // The recipe as JSON, without a field.
@@ -59,8 +59,8 @@ void check_version(const text::Json& manifest);
 // Finds a field that is not in the recipe of a tile.
 using FindField = std::function<Field(const ExternalField&)>;
 
-// Reads what a text stands for: a field, one of its `fields` by name, a recipe, or the recipe of a
-// manifest.
+// Reads the input that a text stands for: a field, one of its `fields` by name, a recipe, or the
+// recipe of a manifest.
 Input input_of(const text::Json& document, const FindField& find = {},
                const std::optional<std::string>& name = {});
 
@@ -71,8 +71,7 @@ Input input_of(const text::Json& document, const FindField& find = {},
 Input read_input(const std::string& given, bool takes_other_values,
                  const std::optional<std::string>& name = {}, std::string* text = nullptr);
 
-// Tells whether there is no file at a path, or none any more; a recipe of perlane's; or another
-// file.
+// The file beside samples: none, or none any more; a recipe of perlane's; or another file.
 enum class Sidecar { none, recipe, foreign };
 Sidecar sidecar_at(const std::filesystem::path& path);
 

@@ -37,7 +37,8 @@ struct RenderOptions {
   std::optional<std::optional<Range>> range;  // "auto" is none; if not given, the proven range
   std::optional<formats::Compression> compression;
   std::optional<int> zarr;
-  // Of a GeoTIFF; if one of them is given, the others are by default those of a MapPlace.
+  // These three are for GeoTIFF; if one of them is given, the others are by default those of a
+  // MapPlace.
   std::optional<std::array<double, 2>> map_origin;
   std::optional<std::array<double, 2>> pixel_size;
   std::optional<int> epsg;

@@ -52,8 +52,8 @@ class OutputFile {
   [[noreturn]] void fail(int error) const;
 
   // Closes all files, then renames all, so that one name does not appear without the others. Those
-  // after the first tell of it: older ones go before it appears, and other runs wait. It skips null
-  // pointers.
+  // after the first describe it: older ones are removed before it appears, and other runs wait. It
+  // skips null pointers.
   static void publish(std::span<OutputFile* const> files);
 
   // For files of a temporaries: `finish` closes one, which can then be read at the path that it

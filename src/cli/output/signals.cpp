@@ -49,7 +49,7 @@ void wait_for(const sigset_t& signals) {
   if (signal == SIGINT) {
     std::string_view message = "\r\x1b[Kperlane: interrupted\n";  // first it removes the bar
     if (::isatty(STDERR_FILENO) == 0) message.remove_prefix(message.find('p'));
-    (void)!::write(STDERR_FILENO, message.data(), message.size());  // or nobody is left to tell
+    (void)!::write(STDERR_FILENO, message.data(), message.size());  // the terminal may be gone
     ::_exit(exit_interrupted);
   }
   // This takes the default action, so that the parent sees which signal it was.

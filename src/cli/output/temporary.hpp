@@ -1,12 +1,13 @@
 #pragma once
-// Names files that are not complete yet, and removes what killed runs left of them.
+// Names files that are not complete yet, and removes those that killed runs left.
 
 #include <filesystem>
 
 namespace perlane::cli::output {
 
-// The name of such a file, or directory, in the directory of its target: by the target, so that the
-// next run finds it, but not made of it, for names may be as long as they can be.
+// The name of such a file, or directory, in the directory of its target: It follows from the
+// target, so that the next run finds it, but does not contain its name, which may be as long as
+// names can be.
 std::filesystem::path temporary_path(const std::filesystem::path& target, int attempt);
 
 // Locks a file or a directory that was just made, as long as a descriptor of it is open. Returns
@@ -26,8 +27,8 @@ class DirectoryLock {
   int descriptor_;
 };
 
-// Removes what has this name if a run has left it that has ended: nobody has locked it, and it is
-// ours.
+// Removes the file or directory of this name if a run that has ended left it: it is not locked, and
+// it belongs to this user.
 void remove_left(const std::filesystem::path& path);
 
 // Removes a file, or a directory with all that is in it, as far as that can be done. It takes one

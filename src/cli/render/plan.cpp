@@ -117,11 +117,11 @@ Plan plan_of(const options::RenderOptions& options) {
   if (options.field)
     given = input::read_input(*options.field, options.takes_other_values, options.name);
   if (given && options.reseed) given->field = reseed(given->field, *options.reseed);
-  const std::optional<input::Recipe> told = given ? given->recipe : std::nullopt;
+  const std::optional<input::Recipe> given_recipe = given ? given->recipe : std::nullopt;
 
   Plan plan{.field = given ? given->field : make_field(options),
             .format = &format,
-            .recipe = told.value_or(input::Recipe{}),
+            .recipe = given_recipe.value_or(input::Recipe{}),
             .range_is_auto = options.range && !*options.range,
             .may_saturate = false,
             .stats = options.stats,
@@ -129,7 +129,7 @@ Plan plan_of(const options::RenderOptions& options) {
             .sea_level = options.sea_level,
             .palette = options.palette};
   input::Recipe& recipe = plan.recipe;
-  recipe.element = element_for(options, format, told);
+  recipe.element = element_for(options, format, given_recipe);
   if (options.size) recipe.size = *options.size;
   plan.preview_size = preview_size_for(options, recipe.size);
   if (options.first) recipe.first = *options.first;
@@ -145,13 +145,13 @@ Plan plan_of(const options::RenderOptions& options) {
     }
     return plan;
   }
-  const bool is_told = told && is_code(told->element) && !options.range;
+  const bool has_given_range = given_recipe && is_code(given_recipe->element) && !options.range;
   if (options.range && *options.range) {
     recipe.range = **options.range;
-  } else if (!is_told) {
+  } else if (!has_given_range) {
     recipe.range = api::default_codes(plan.field, recipe.size.is_volume() ? 3 : 2);
   }
-  plan.may_saturate = (options.range && *options.range) || is_told;
+  plan.may_saturate = (options.range && *options.range) || has_given_range;
   return plan;
 }
 

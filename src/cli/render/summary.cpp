@@ -100,7 +100,7 @@ std::string shallow_gullies(const Plan& plan) {
     if (call != nullptr && call->function == "erode") {
       const double strength = std::any_cast<const Erosion&>(call->arguments).strength;
       const auto [low, high] = node.part(0).bounds(2);
-      // Nobody sees a tenth, and less, of the default's share of heights from -1 to 1. A range as
+      // A tenth, or less, of the default's share of heights from -1 to 1 cannot be seen. A range as
       // wide as that of a coordinate says nothing about heights.
       constexpr double least = 0.025, widest = 0x1p25;
       if (strength > 0 && strength < (high - low) * least && high - low < widest) {

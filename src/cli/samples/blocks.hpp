@@ -1,5 +1,5 @@
 #pragma once
-// How a picture is cut into what is in memory at a time.
+// Cuts a picture into the blocks that are in memory at a time.
 
 #include "cli/formats/format.hpp"
 #include "cli/samples/samples.hpp"

@@ -1,5 +1,5 @@
 #pragma once
-// How often values occur.
+// A histogram of values.
 
 #include <perlane/field.hpp>
 
@@ -20,7 +20,8 @@ class Histogram {
   void add(const Histogram& other);
 
   // The value that this part of all values, 0 to 1, is below: to 1 / 65536 of the range, and exact
-  // where it is the least or the greatest value, which masks have at many places.
+  // where it is the least or the greatest value, which masks (fields of 0 and 1) have at many
+  // places.
   double quantile(double part) const;
   // A printed table: quantiles, and bars of the parts of all that lie in the range.
   std::string text() const;

@@ -14,7 +14,7 @@ namespace perlane::cli::samples {
 std::uint64_t memory_size();
 
 // The bytes that a render with so many blocks in memory takes. Some formats encode whole rows, so
-// that what they take grows with the length of rows.
+// that the memory they take grows with the length of rows.
 std::int64_t memory_of(const input::Recipe& recipe, const Blocks& blocks, Samples::Need need,
                        std::int64_t number);
 

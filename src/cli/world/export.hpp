@@ -4,8 +4,8 @@
 
 namespace perlane::cli::world {
 
-// Runs `perlane export`, or `--init`. Throws std::invalid_argument if it cannot be done as asked,
-// std::runtime_error if it goes wrong. Complete tiles stay then, and the next run keeps them.
+// Runs `perlane export`, or `--init`. Throws std::invalid_argument if the options are wrong,
+// std::runtime_error if something fails. Complete tiles stay then, and the next run keeps them.
 void export_world(const options::ExportOptions& options);
 
 // Runs `perlane export --task`. Throws likewise.

@@ -62,7 +62,7 @@ std::string name_of(const options::Tiling& tiling, int level,
 // The pattern of the names of shards, in arrays of one level each.
 std::string names_of_shards(const formats::Size& world);
 
-// How Zarr has the tiles of a level; nothing in other formats.
+// The sizes by which Zarr cuts a level into its tiles; nothing in other formats.
 std::optional<formats::Sharding> sharding_of(const options::Tiling& tiling, const Level& level);
 
 }  // namespace perlane::cli::world

@@ -44,7 +44,7 @@ struct Header {
 Header read_header(std::string line);
 
 struct Written;
-// Of a manifest; throws std::runtime_error with its path instead.
+// Reads the first line of a manifest, and throws std::runtime_error with its path instead.
 Header header_in(const Written& manifest);
 
 std::string line_of(const Tile& tile, const TileSums& sums);
@@ -58,7 +58,7 @@ struct Written {
   Checksums sums;
   bool is_whole = false;  // else it is a journal, or damaged
 
-  // Returns true for the manifest of a world whose tiles nobody has verified yet.
+  // Returns true for the manifest of a world whose tiles have not been verified yet.
   bool is_open() const noexcept { return is_whole && sums.empty(); }
 };
 

@@ -15,7 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Returns true if a tile is by the recipe of the world, as far as its file tells: it has a recipe
+// Returns true if a tile is by the recipe of the world, as far as its file shows: it has a recipe
 // of its own, or else a size that follows from it.
 bool is_by_recipe(const fs::path& path, const Tile& tile, const TileMaker& maker) {
   const Header& header = maker.header();

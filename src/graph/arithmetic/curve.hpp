@@ -5,7 +5,7 @@
 
 namespace perlane::graph {
 
-// Of the values for any operand in the range.
+// Bounds of the values for any operand in the range.
 Bounds bounds_of_curve(const model::Curve&, const Range& operand) noexcept;
 
 }  // namespace perlane::graph

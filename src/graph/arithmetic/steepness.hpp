@@ -1,7 +1,7 @@
 #pragma once
-// How steep noise is per cell, before rounding. Bounds are for vertices that each draw any gradient
-// that is no longer, or any value that is no larger; tests/graph/derivative_bounds_test.cpp proves
-// them.
+// Bounds of the derivatives of noise per cell, before rounding. They are for vertices that each
+// draw any gradient that is no longer, or any value that is no larger;
+// tests/graph/derivative_bounds_test.cpp proves them.
 
 #include "graph/node.hpp"
 #include "model/noises.hpp"

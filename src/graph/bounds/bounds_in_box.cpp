@@ -73,7 +73,7 @@ class BoxRun {
   void operator()(const model::OperationStep& step) {
     const auto& [first, second, third] = step.operand;
     const Enclosure a = at(first), b = at(second), c = at(third);
-    // What a node computes in between may have no bounds.
+    // The steps in between may have no bounds.
     const bool has_bounds = is_finite(a.range) && is_finite(b.range) && is_finite(c.range);
     const Range range = has_bounds
                             ? outwards(kind_of(step.operation).bounds(a.range, b.range, c.range))

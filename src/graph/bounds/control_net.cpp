@@ -28,7 +28,7 @@ FourthDerivatives fourth_derivatives(model::Fade fade, const CellPart& part) noe
   };
   switch (fade) {
     case model::Fade::quintic:
-      // That of the product is least between the ends: -135.
+      // The derivative of the product is least between the ends: -135.
       return {most([](double f) { return 720 * f - 360; }),
               std::max(most([](double f) { return (2160 * f - 1800) * f + 240; }), 135.0)};
     case model::Fade::cubic:

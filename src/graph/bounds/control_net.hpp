@@ -29,7 +29,7 @@ struct ControlAxis {
   float fade[points];      // s at the control points
   float way[points];       // f, from the middle of the part
   float faded_way[points];  // f * s likewise: that of f, times s
-  // How far s and f * s are from the cubics at most.
+  // The largest distance of s and of f * s from the cubics.
   float fade_error, product_error;
 };
 
@@ -140,7 +140,7 @@ class ControlNet {
       of_products += axes_[axis]->product_error;
       beyond *= 1 + 4 * (axes_[axis]->fade_error + axes_[axis]->product_error);
     }
-    // Where cubics are as good as that, there is no need to know how much of it counts.
+    // If the cubics are as good as that, a closer bound is not needed.
     error_ = (2 * of_fades + 2 * of_products) * magnitude_ * beyond;
     if (error_ <= 0.01f * magnitude_) return;
     error_ = 0;

@@ -56,7 +56,7 @@ struct Linear {
 
   bool is_known() const noexcept { return error < std::numeric_limits<double>::infinity(); }
 
-  // How far values are from the centre.
+  // The largest distance of values from the centre.
   double way() const noexcept {
     double sum = error;
     for (const double along : slope) sum += std::abs(along);

@@ -6,7 +6,7 @@
 
 namespace perlane::graph {
 
-// Nothing is known of boxes that are too large to be followed through their cells.
+// A box that is too large to be followed through its cells gets no bounds.
 Enclosure lattice_in_box(const model::PerlinNoise& noise, const PositionBox& box) noexcept;
 Enclosure lattice_in_box(const model::ValueNoise& noise, const PositionBox& box) noexcept;
 

@@ -1,6 +1,6 @@
 #pragma once
 // The list of factories: every public function that makes a field, with the members of its
-// parameters. Whoever writes fields down, reads them or explains them walks it.
+// parameters. Text, command line, C and documents are made from it.
 
 #include <perlane/chunk.hpp>
 #include <perlane/field.hpp>

@@ -14,7 +14,7 @@ namespace perlane::graph {
 // the field, in units of the coordinates that the call is evaluated at.
 using ChangeCall = std::function<bool(const Factory&, void* address, double width)>;
 
-// The field with all calls changed that it is made of. What does not change stays as it is.
+// The field with all calls changed that it is made of. Nodes that do not change stay as they are.
 Field remade(const Field& field, double width, const ChangeCall& change);
 
 }  // namespace perlane::graph

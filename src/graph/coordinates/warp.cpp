@@ -29,7 +29,7 @@ using base::throw_invalid;
 using graph::NodePointer;
 
 // A place in a lattice that is displaced by no more cells than this in binary32 is right to 2^-17
-// of a cell. What may be displaced farther is added up in binary64.
+// of a cell. Displacements that may be larger are added in binary64.
 constexpr double most_displaced = 256;
 
 // Its parts are the field, and what moves each axis. A field that has fewer dimensions than there

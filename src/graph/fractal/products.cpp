@@ -56,8 +56,8 @@ NodePointer fractal_of(const Product& product, const std::vector<NodePointer>& o
   return graph::joined_octaves(rule_of(product), octaves, std::move(amplitude));
 }
 
-// Throws if one of the members is why values may be beyond a float: they are not if it is no larger
-// than 1.
+// Throws if one of the members is the reason why values may be beyond a float: with 1 in its place,
+// they are not.
 void reject_large_member(const Product& product, const std::vector<NodePointer>& octaves) {
   for (const auto& [name, member] :
        {std::pair{"gain", &Multifractal::gain}, std::pair{"offset", &Multifractal::offset}}) {

@@ -1,7 +1,7 @@
 #pragma once
-// A hash table that finds the numbers of things. The things stay with whoever numbers them. It
-// takes a fraction of the time of std::unordered_map, which matters because small fields are often
-// made, sampled once, and thrown away.
+// A hash table of numbers. The caller keeps the things that are numbered. It takes a fraction of
+// the time of std::unordered_map, which matters because small fields are often made, sampled once,
+// and thrown away.
 
 #include <cstddef>
 #include <cstdint>
