@@ -14,7 +14,7 @@ namespace perlane::model {
 inline constexpr double coordinate_limit = 2251799813685248.0;
 inline constexpr float coordinate_limit_single = 2147483648.0f;
 
-// How noise is blended between lattice points: the public Fade, by the same numbers, or not at all.
+// The blending of noise between lattice points: the public Fade, by the same numbers, or none.
 // White noise does not fade: within a cell, it is what stands at the cell's first lattice point.
 enum class Fade : std::uint8_t { quintic, cubic, linear, none };
 
@@ -42,7 +42,7 @@ constexpr std::uint32_t jenkins_state(int dimensions) noexcept {
   return 0xdeadbeef + (static_cast<std::uint32_t>(dimensions) << 2) + 13;
 }
 
-// How each point of a lattice gets the hash that its noise is drawn from.
+// The rule by which each point of a lattice gets the hash that its noise is drawn from.
 struct LatticePoints {
   enum Kind {
     hashed,  // a hash
@@ -156,8 +156,8 @@ struct CellularNoise {
   float cell_size;  // units of coordinate, for offsets
   // The nearest point of any sample is no farther along an axis, in cells, by dimensions - 1.
   float farthest[4];
-  // How many cells to each side of a sample's can have its nearest and second nearest points, by
-  // dimensions - 1: beyond them, points are at least so far away.
+  // The number of cells to each side of a sample's that can have its nearest and second nearest
+  // points, by dimensions - 1: beyond them, points are at least so far away.
   int reach[4];
   // And the points beyond the nearest border between cells.
   int border_reach[4];

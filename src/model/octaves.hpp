@@ -1,6 +1,6 @@
 #pragma once
-// How fractals join their octaves, where that is more than a sum: plain data that the reference and
-// the kernels compute from.
+// The rules by which fractals join their octaves, where that is more than a sum: plain data that
+// the reference and the kernels compute from.
 
 #include "model/strict.hpp"
 

@@ -47,7 +47,7 @@ struct NearVertex {
   float d[4];
 };
 
-// Of OpenSimplex2S in 4D, all that contribute in the simplex of those points of the cell whose
+// For OpenSimplex2S in 4D, all that contribute in the simplex of those points of the cell whose
 // coordinates do not rise from axis to axis. Seen from each of its five vertices, the simplex is
 // the same: (i, j, k, l) to (j - i, k - i, l - i, -i) + 1 takes each vertex to the next. There are
 // six sets of five, of its own vertices and of those whose squared distance from it is at least
@@ -74,8 +74,8 @@ struct NearVertices {
 };
 constexpr NearVertices near_vertices;
 
-// Numbers come to be in order where these pairs of them, one after another, are swapped if the
-// first is less.
+// A sorting network. Numbers are in descending order after each of these pairs, in turn, was
+// swapped if its first is less.
 constexpr int sorting_of_four[5][2] = {{0, 1}, {2, 3}, {0, 2}, {1, 3}, {1, 2}};
 
 }  // namespace perlane::model

@@ -8,7 +8,7 @@
 
 namespace perlane::model {
 
-// An operation has up to three operands, a, b and c. Nobody reads those that it does not have.
+// An operation has up to three operands, a, b and c. Those that it does not have are never read.
 enum class Operation {
   add,  // a + b
   subtract,  // a - b

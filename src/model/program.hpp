@@ -123,8 +123,8 @@ struct MapStep {
 // coordinates that it is displaced from stay as they are, but for those of points in binary32,
 // which become binary64. Operands of samples that are displaced already are added up, in binary32;
 // other operands are read where they are by all that uses these positions. An axis without operand
-// stays as it is. What moves far is added to coordinates in binary64 instead, and positions become
-// points.
+// stays as it is. If displacements may be large, they are added to coordinates in binary64, and
+// positions become points.
 struct WarpStep {
   int from;
   Operand by[4];
@@ -193,8 +193,8 @@ struct Program {
   int positions;  // positions in use at the same time, that of the tile included
   bool has_derivatives;
   bool has_planes = has_derivatives;
-  // What the programs of its extrude steps need at most, by their dimensions - 1, and so what those
-  // within these need. None of a number of dimensions: no buffers.
+  // The most that the programs of its extrude steps need, by their dimensions - 1, programs within
+  // these included. No program of a number of dimensions: no buffers.
   struct Room {
     int buffers = 0, positions = 0;
   };

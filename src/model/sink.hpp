@@ -13,8 +13,8 @@ enum class Accumulation {
   add,    // sum + n * amplitude
 };
 
-// How a fractal folds the values n of an octave into the sum of the octaves before it. The default
-// leaves them as they are. (What is more than a sum: model/octaves.hpp.)
+// The way in which a fractal folds the values n of an octave into the sum of those before it. The
+// default leaves them as they are. (Fractals that are more than a sum: model/octaves.hpp.)
 struct Fold {
   Accumulation accumulation = Accumulation::none;
   float amplitude = 1;
@@ -23,8 +23,8 @@ struct Fold {
 
 enum class ElementType { float32, uint16, uint8 };
 
-// How values become codes: (n * unit - low) * scale in binary32, clamped to 0 .. largest and
-// rounded to the nearest whole number.
+// The numbers that make codes of values: (n * unit - low) * scale in binary32, clamped to 0 ..
+// largest and rounded to the nearest whole number.
 struct Coding {
   float unit;  // a power of two, which keeps all of this within the range of floats
   float low;   // the value of code 0, times unit

@@ -1,5 +1,5 @@
 #pragma once
-// The buffers and positions that steps read and write, for all who go through a program.
+// The buffers and positions that steps read and write, for all code that goes through a program.
 
 #include "model/program.hpp"
 

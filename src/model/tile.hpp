@@ -28,8 +28,8 @@ constexpr int widest_row(int dimensions) noexcept {
 }
 
 // Samples of the last axis in a stack: tiles that differ in that axis only, and are evaluated one
-// after another. What the axes have in common, and the rows of lattice points beside a border, are
-// worked out once for a stack.
+// after another. The tables of the axes, and the rows of lattice points beside a border, are made
+// once for a stack.
 inline constexpr int stack_height[4] = {1, 256, 32, 32};
 
 // The longest run of points: their coordinates stay in the first-level cache from octave to octave.
@@ -71,7 +71,7 @@ constexpr double position_of(const Axis& axis, int i) noexcept {
 // are joined have no padding between them, only after the last one.
 struct Tile {
   int dimensions;
-  Axis axis[4];  // x, y, z, w; count 1 beyond the dimensions. Of points, only counts matter
+  Axis axis[4];  // x, y, z, w; count 1 beyond the dimensions. For points, only counts matter
   int columns;  // axis[0].count, rounded up to row_alignment
   int pitch;  // columns or more; axis[0].count if rows are joined
 
@@ -84,7 +84,7 @@ struct Tile {
   // axis[0].count elements may be read.
   const double* point[4] = {};  // of points, and what points are displaced from
   const float* single_point[4] = {};  // of points in binary32
-  // How far samples are displaced, by axis: what tile buffers have, times a factor.
+  // The displacement of samples, by axis: the values of tile buffers, times a factor.
   const float* displacement[4] = {};
   double displacement_factor[4] = {};
   // Set if points are samples of a grid that were moved. All of them, with displacements added up,

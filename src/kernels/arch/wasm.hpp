@@ -1,6 +1,6 @@
 #pragma once
-// The vectors of WebAssembly: 128 bits. Of its relaxed operations none is used, for they differ
-// from machine to machine.
+// The vectors of WebAssembly: 128 bits. Its relaxed operations are not used, for they differ from
+// machine to machine.
 
 #include "kernels/arch/portable.hpp"
 

@@ -179,8 +179,8 @@ class AxisCutter {
     }
     coarse.cells = static_cast<int>(span) + 1 + 2 * reach_;
     coarse.origin = reached.lowest;
-    // Differences from the origin are whole and small, so these are exact. What is written beyond
-    // the segment belongs to the next, which is written later.
+    // Differences from the origin are whole and small, so these are exact. Elements written beyond
+    // the segment belong to the next, which is written later.
     const D origin(reached.lowest);
     for (int i = begin; i < end; i += lanes<Arch>) {
       const D low = D::load_unaligned(cell_ + i), high = D::load_unaligned(cell_ + i + half);

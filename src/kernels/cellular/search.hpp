@@ -23,7 +23,7 @@ struct CellPlaces {
   Floats<Arch> f[4];
 };
 
-// The nearest point of each sample, and the second nearest. Of points that are equally near, the
+// The nearest point of each sample, and the second nearest. Among points that are equally near, the
 // one whose cell comes first does: cells have an order, of bits 4 * axis to 4 * axis + 3 for the
 // cells from the sample's along an axis, plus 8.
 template <class Arch>

@@ -30,7 +30,7 @@ struct Weights {
 
 // ---- the axis x ---------------------------------------------------------------
 
-// How far apart the lattice columns are that a vector of samples needs. They lie side by side,
+// The distance between the lattice columns that a vector of samples needs. They lie side by side,
 // unless they are finer than a vector can permute: then each sample has its own two, that on its
 // left at its own index and that on its right `Columns::width` later.
 enum class Reach {
@@ -96,7 +96,7 @@ struct Band {
 // Rows that are no wider are evaluated in strips: a few vectors of all rows, one below another.
 inline constexpr int widest_strips = 128;
 
-// Which elements of the rows are samples, and whether only these may be written.
+// The elements of the rows that are samples, and whether only these may be written.
 struct RowExtent {
   int before, count, width;
   bool is_exact;  // then there are as many samples as a vector has, or more

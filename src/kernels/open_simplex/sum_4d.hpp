@@ -53,7 +53,7 @@ XSIMD_INLINE void visit_nearest(
   }
 }
 
-// Vertices that no lane feels are left out.
+// Leaves out vertices that have no lane within their support.
 template <class Arch, class Visit, bool with_derivatives>
 XSIMD_INLINE void visit_smooth(
     const model::OpenSimplexNoise& noise, const OpenSimplexPlace<Arch, 4>& place,

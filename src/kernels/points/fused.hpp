@@ -226,7 +226,7 @@ XSIMD_INLINE Vectors<Floats<Arch>, K> noise_of(const LatticePoints& lattice, con
   return cell.collapse().set[0].k;
 }
 
-// How many vectors of points go side by side: with more, registers run out.
+// The number of vectors of points that go side by side: with more, registers run out.
 template <int N>
 inline constexpr int side_by_side = N > 2 ? 2 : 4;
 

@@ -17,8 +17,8 @@ struct Pair {
   F low, high;
 };
 
-// How to remove one axis: where some samples lie between the two vertices, at fraction f. The
-// weights are s = fade(f), u = f * (1 - s) and v = s * (f - 1).
+// Removes one axis, for samples that lie between the two vertices, at fraction f. The weights are s
+// = fade(f), u = f * (1 - s) and v = s * (f - 1).
 template <class F>
 struct Removal {
   F s, u, v;

@@ -58,7 +58,7 @@ inline constexpr int most_places = 36;
 template <class Arch, int N, int reach>
 struct RowAxes {
   RowAxis axis[4];
-  // How many places of an axis cached rows have room for, unless the axis is the last of theirs.
+  // The number of places of an axis that cached rows have room for, unless it is their last axis.
   int slots[4];
 
   RowAxes(const model::Tile& tile, const Placement& placement, bool with_derivatives,

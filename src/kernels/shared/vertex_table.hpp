@@ -77,7 +77,7 @@ class VertexIndex {
   W index_, low_;
 };
 
-// How many cells before and after its own a sample has vertices.
+// The number of cells before and after its own in which a sample has vertices.
 struct VerticesAround {
   int before, after;
 };

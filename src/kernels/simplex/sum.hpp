@@ -166,8 +166,8 @@ XSIMD_INLINE void add_vertex(Floats<Arch> reach, const Floats<Arch> (&d)[N],
   sum.n = sum.n + fourth * derivative;
 }
 
-// How far the vertices along the path are from the first, for axes that have not been taken and for
-// those that have.
+// The distances of the vertices along the path from the first, for axes that have not been taken
+// and for those that have.
 template <class Arch, int N>
 struct SimplexSteps {
   float rest[N + 1], taken[N + 1];

@@ -103,9 +103,9 @@ XSIMD_INLINE void write_through(const model::Sink& sink, const Elements<Arch, T>
   if (i < count) elements.store(to + count - step, from + count - step);
 }
 
-// Writes `count` values, of which whole vectors can be read. What goes past the caches goes in
-// whole lines; what there is before the first and after the last of them goes through the caches.
-// Unless the run ends here, it leaves out what comes after the last. Returns how many are written.
+// Writes `count` values, of which whole vectors can be read. Stores past the caches are whole
+// lines; elements before the first and after the last of these go through the caches. Unless the
+// run ends here, it leaves out those after the last. Returns how many are written.
 template <class Arch, class T>
 int write_run(const model::Sink& sink, const float* from, void* destination, int count,
               bool is_end) noexcept {

@@ -34,7 +34,7 @@ int padding_of(const model::Tile& tile, const model::Sink& sink) noexcept {
 template <class Arch>
 class RowTarget {
  public:
-  // How many floats a stage has for so many rows.
+  // The number of floats that a stage has for so many rows.
   static constexpr int stage_size(int rows, int width) noexcept {
     return rows * (width + model::row_gap) + left_over;
   }
