@@ -286,7 +286,7 @@ def two_works(findings, ax, x, wanted):
 
 
 def is_swept(cases, isa):
-    """Whether an instruction set is the one that is measured in all sizes, or with all threads."""
+    """True for the instruction set that is measured in all sizes, or with all threads."""
     counts = {}
     for case in cases:
         counts[case.isa] = counts.get(case.isa, 0) + 1

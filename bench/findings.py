@@ -1,4 +1,4 @@
-"""What follows from the results of perlane-bench: ceilings, rows of tables, and who is faster."""
+"""Conclusions from results of perlane-bench: ceilings, rows of tables, and who is faster."""
 
 import dataclasses
 import math
@@ -22,7 +22,7 @@ def prefixed(value):
 
 
 def times(ratio):
-    """How many times as fast something is, or nothing."""
+    """A factor of speed as text, or nothing."""
     return "" if ratio is None else f"{ratio:.2f}" if ratio < 10 else f"{ratio:.1f}"
 
 

@@ -1,4 +1,4 @@
-"""What perlane-bench writes, as data: its JSON output, and the paths that name its cases."""
+"""The results of perlane-bench as data: its JSON output, and the paths that name its cases."""
 
 import dataclasses
 import json
@@ -53,7 +53,7 @@ class Case:
 
     @property
     def title(self):
-        """What is done, for people: all but the library, the instruction set and the threads."""
+        """The case in words: all but the library, the instruction set and the threads."""
         noise = f"{self.dimensions}D {self.what}"
         if self.fractal is not None:
             noise += f", {self.fractal} of {self.octaves} octaves"
@@ -99,8 +99,8 @@ class Result:
 
 
 def rates_of(entry, case):
-    """Samples per second, and the same by the clock. What one thread does is timed by the processor
-    time of that thread, since others may use the machine as well."""
+    """Samples per second, and the same by the clock. One thread is timed by its processor time,
+    since others may use the machine as well."""
     rate = entry["items_per_second"]
     if not entry["run_name"].endswith("/real_time"):
         return rate, rate * entry["cpu_time"] / entry["real_time"]

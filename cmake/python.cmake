@@ -1,4 +1,5 @@
-# What the Python package has beside its Python: the shared library, and the tool if it is built.
+# The parts of the Python package that are not Python: the shared library, and the tool if it is
+# built.
 add_custom_target(perlane-python DEPENDS perlane)
 if(WIN32)
   set(name perlane.dll)  # whatever the compiler calls it

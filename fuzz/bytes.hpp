@@ -9,7 +9,7 @@ namespace perlane::fuzz {
 
 class Bytes {
  public:
-  // Which numbers come often.
+  // The numbers that come often.
   enum class Numbers { usual, extreme };
 
   Bytes(const std::uint8_t* data, std::size_t size, Numbers numbers = Numbers::usual)

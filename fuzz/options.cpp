@@ -1,7 +1,7 @@
-// Reads any command line of `perlane render`, one argument per line. If the
-// tool accepts it, it makes a field that can be sampled; if not, it refuses
-// it by an exception that the tool reports. Each parser of numbers is also
-// tried by itself: what it accepts, it must read back from its own text.
+// Reads any command line of `perlane render`, one argument per line. If the tool accepts it, it
+// makes a field that can be sampled; if not, it rejects it by an exception that the tool reports.
+// Each parser of numbers is also tried by itself: what it accepts, it must read back from its own
+// text.
 
 #include <perlane/perlane.hpp>
 

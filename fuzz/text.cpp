@@ -1,5 +1,5 @@
-// Reads any text as a field, and writes any field as text. What is not refused must come back: the
-// same text, and the same bits at a few points.
+// Reads any text as a field, and writes any field as text. A field that is accepted must come back:
+// the same text, and the same bits at a few points.
 
 #include "fields.hpp"
 #include "require.hpp"

@@ -125,7 +125,7 @@ OTHERWISE = {"add", "subtract", "multiply", "divide", "pow", "pow_of_fields", "c
 # Whole numbers that are axes, and lists with a field for each axis.
 AXES = {"axis", "towards"}
 FIELDS_BY_AXIS = {"warp"}
-# What brings the axes of a member into the order of the library.
+# The functions that bring the axes of a member into the order of the library.
 ORDERS = {
     "whole numbers by axis": "by_axis",
     "numbers by axis": "by_axis",

@@ -5,6 +5,6 @@ if(NOT CMAKE_CXX_COMPILER)
   set(CMAKE_CXX_COMPILER clang++-19)
 endif()
 set(CMAKE_CXX_COMPILER_TARGET wasm32-wasi)
-# What every browser with vectors has, and Clang does not take for granted before version 20.
+# Every browser with vectors has these, but Clang does not take them for granted before version 20.
 set(CMAKE_CXX_FLAGS_INIT "-fwasm-exceptions -mnontrapping-fptoint -mbulk-memory")
 set(CMAKE_FIND_ROOT_PATH_MODE_LIBRARY ONLY)

@@ -27,7 +27,7 @@ class Dimensions(NamedTuple):
 
 
 class Field(GridMethods, PointMethods, LazyMethods):
-    """What to evaluate: noise, fractals, and all that is made of them.
+    """A field to evaluate: noise, fractals, and all that is made of them.
 
     The functions of this package make fields, and so do operators between fields and numbers. A
     field never changes. Fields whose texts are equal are equal.
@@ -103,7 +103,7 @@ class Field(GridMethods, PointMethods, LazyMethods):
 
     @property
     def has_derivatives(self) -> bool:
-        """Whether `derivatives=True` works."""
+        """True if `derivatives=True` works."""
         has, error = ctypes.c_int32(), new_error()
         if library.perlane_field_has_derivatives(
             self._handle, ctypes.byref(has), ctypes.byref(error)
@@ -174,7 +174,7 @@ class Field(GridMethods, PointMethods, LazyMethods):
         return png_of(self)
 
 
-# What operators and functions take for a field; numbers stand for constants.
+# The types that operators and functions take for a field; numbers stand for constants.
 Operand: TypeAlias = Field | float | np.floating[Any] | np.integer[Any]
 
 

@@ -35,7 +35,7 @@ Pair: TypeAlias = tuple[float, float]
 
 
 def _by_field(name: str, given: Any, fields: int) -> list[Any]:
-    """What a list gives each field, or one thing for all."""
+    """The element of a list for each field, or one value for all."""
     if not isinstance(given, list):
         return [given] * fields
     if len(given) != fields:

@@ -24,7 +24,7 @@ def dims_of(dims: Sequence[Hashable] | None, axes: int) -> tuple[Any, ...]:
 
 
 def recipe_of(array: "VirtualArray") -> dict[str, Any]:
-    """What `perlane render --field` makes the array of; of other grids than its own, the field."""
+    """The recipe of which `perlane render --field` makes the array, or the field alone."""
     field: dict[str, Any] = json.loads(array.field.to_json())
     step = array.step[0]
     if len(array.samples) != 2 or len(set(array.step)) > 1 or step < 1 or step % 1:

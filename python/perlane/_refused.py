@@ -23,7 +23,7 @@ def _types() -> dict[tuple[str, str], str]:
 
 
 def _are(kind: type, value: Any) -> bool:
-    """Whether all numbers of nested sequences are of a kind."""
+    """True if all numbers of nested sequences are of a kind."""
     if isinstance(value, np.ndarray):
         value = value.tolist()
     if isinstance(value, Sequence) and not isinstance(value, str):

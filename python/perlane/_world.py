@@ -80,7 +80,7 @@ class World:
 
     @property
     def tasks(self) -> int:
-        """How many tasks there are, from 0 on."""
+        """The number of tasks; they are numbered from 0 on."""
         return int(self._header()["tasks"])
 
     def run(self, number: int, *, threads: int | None = 1, force: bool = False) -> None:

@@ -34,7 +34,7 @@ def entry_points(tmp_path: pathlib.Path) -> str:
 
 
 def run(program: str, folder: pathlib.Path, entry_points: str) -> str:
-    """What a program prints, or a skip where it needs a package that is not installed."""
+    """The output of a program, or a skip where it needs a package that is not installed."""
     (folder / "program.py").write_text(program, encoding="utf-8")
     package = str(pathlib.Path(perlane.__file__).parents[1])
     result = subprocess.run(

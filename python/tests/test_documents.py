@@ -29,7 +29,7 @@ DRAWS = bool(os.environ.get("PERLANE_DRAW"))
 
 
 def pixels(data: bytes) -> np.ndarray:
-    """Those of an image that `png` wrote; how it is compressed differs from zlib to zlib."""
+    """The pixels of an image that `png` wrote; its compression differs from zlib to zlib."""
     chunks, at = {}, 8
     while at < len(data):
         length, name = struct.unpack(">I4s", data[at:at + 8])

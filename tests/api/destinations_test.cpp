@@ -154,8 +154,8 @@ TEST(Destinations, ChannelsOfAnImage) {
   for (std::size_t i = 0; i < of_one.size(); ++i) EXPECT_EQ(codes[3 * i + 2], of_one[i]);
 }
 
-// Vectors of long rows begin on borders of the caches, wherever the rows do. What is expected comes
-// from points, which have no rows.
+// Vectors of long rows begin on borders of the caches, wherever the rows do. The expected values
+// come from points, which have no rows.
 TEST(Destinations, LongRowsOfEveryAddress) {
   const Field fields[] = {perlin({.frequency = 0.011}), value({.frequency = 0.9}),
                           perlin({.frequency = 0.31, .period = {7, 5}}),

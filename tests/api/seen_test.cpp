@@ -35,7 +35,7 @@ void expect_seen(const std::vector<float>& values, const Evaluate& evaluate) {
     const auto without = evaluate({.parallel = parallel});
     EXPECT_EQ(std::memcmp(with.data(), without.data(), with.size() * sizeof with[0]), 0);
     EXPECT_EQ(seen, extremes_of(values)) << (parallel ? "all threads" : "one thread");
-    // Which zero is seen would depend on the order of the samples.
+    // The sign of a zero would depend on the order of the samples.
     EXPECT_FALSE(seen.min == 0 && std::signbit(seen.min));
     EXPECT_FALSE(seen.max == 0 && std::signbit(seen.max));
   }

@@ -1,5 +1,5 @@
-// Tests that perlane refuses bad input with a message that
-// names the member and what it may be, and writes nothing.
+// Tests that perlane rejects bad input with a message that names the member and what it may be, and
+// writes nothing.
 
 #include "support/testing.hpp"
 

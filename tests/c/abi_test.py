@@ -3,7 +3,7 @@ with their sizes and the offsets of their members.
 
 usage: abi_test.py COMPILER INCLUDE INCLUDE ABI.txt NM LIBRARY [--alone]
 
-What is missing in the list is printed as it should be. Later versions may only add lines: a
+The test prints the lines that are missing in the list. Later versions may only add lines: a
 structure with more members gets another line after its old one, which then lists the first of them.
 With --alone, a library that exports anything else fails, too.
 """
@@ -47,7 +47,7 @@ def structures_of(compiler, include, generated):
 
 
 def is_earlier(line, present):
-    """Whether the line of a structure has the first members of its present line."""
+    """True if the line of a structure has the first members of its present line."""
     size, _, members = line.partition(": ")
     present_size, _, present_members = present.partition(": ")
     return (present_members.startswith(members + " ") and size.split()[1] == present_size.split()[1]

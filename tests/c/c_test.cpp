@@ -603,7 +603,7 @@ TEST(C, TheLibraryTellsOfItself) {
   EXPECT_EQ(name, active_isa());
 }
 
-// Whoever makes forms of it makes fields of what they hold.
+// Makes fields of the defaults in the catalogue, as programs that show forms do.
 TEST(C, TheCatalogueIsWhatFieldsAreMadeOf) {
   const auto catalogue = nlohmann::json::parse(perlane_catalogue());
   EXPECT_EQ(catalogue["perlane"], 1);

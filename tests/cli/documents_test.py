@@ -1,4 +1,4 @@
-"""What is made of the tool's tables, used as its users use it: manual pages and completion.
+"""Manual pages and completion, which are made of the tool's tables, as users use them.
 
 usage: documents_test.py PERLANE
 """
@@ -23,7 +23,7 @@ def skip_without(program):
     return unittest.skipUnless(shutil.which(program), f"there is no {program}")
 
 
-# That of other systems cannot show a file.
+# The `man` of other systems cannot show a file.
 skip_without_man_db = unittest.skipUnless(
     shutil.which("man") and run("man", "--version").stdout.startswith("man 2"),
     "there is no man-db",
@@ -98,7 +98,7 @@ class Documents(unittest.TestCase):
     # ---- completion ----------------------------------------------------------
 
     def completed(self, *words):
-        """What bash completes the last word to, by a call of the function."""
+        """The words that bash completes the last one to, by a call of the function."""
         script = """
             source "$0"
             COMP_WORDS=("$@")

@@ -34,7 +34,7 @@ def paeth(a, b, c):
 
 
 def rows_of_png(data):
-    """Of 16 bits, big-endian, with the filter that all rows of perlane's have."""
+    """Rows of 16 bits, big-endian, with the filter that all rows of perlane's have."""
     at, stream = 8, b""
     while at < len(data):
         size, kind = struct.unpack(">I4s", data[at : at + 8])
@@ -358,7 +358,7 @@ class Export(unittest.TestCase):
         wrong("'0/1/1.png' is missing", "'1/0/2.png' is damaged",
               "'0/notes.txt' is not of this export")
         (root / "0/notes.txt").unlink()
-        # What has changed is replaced by force alone.
+        # A tile that has changed is replaced by force alone.
         self.refused(1, "has changed since it was exported", "export", "world", *WORLD, *TILES)
         self.run_well("export", "world", *WORLD, *TILES, "--force")
         self.assertEqual(self.files("world"), good)
@@ -786,7 +786,7 @@ class Export(unittest.TestCase):
         self.refused(2, "use {y}", "export", "no", "--size", "64x768", "--tile", "64", "--names",
                      "{x}.png")
         self.assertFalse((self.directory / "no").exists())
-        # What does not differ need not be in a name.
+        # A number that does not differ need not be in a name.
         for name, size in (("one", "64x64"), ("{x}", "200x64"), ("{y}", "64x200")):
             self.run_well("export", "well", "--force", "--size", size, "--tile", "64", "--names",
                           name + ".png")

@@ -2,9 +2,9 @@
 
 usage: schema_test.py PERLANE CORPUS
 
-What the tool reads is valid: the texts in the folder CORPUS, and texts made from the schema, one
-for each factory and each of its members. What has a member that is not known, a value of another
-type, or a number beyond its limits is not valid, and the tool refuses it.
+The texts that the tool reads are valid: those in the folder CORPUS, and texts made from the schema,
+one for each factory and each of its members. A text with a member that is not known, a value of
+another type, or a number beyond its limits is not valid, and the tool rejects it.
 """
 
 import copy
@@ -21,7 +21,7 @@ except ImportError:
     print("skipped: there is no python3-jsonschema")
     sys.exit(77)
 
-# Of members that have no default, and of some that go together with others.
+# Values of members that have no default, and of some that go together with others.
 EXAMPLES = {
     "value": 0.25,
     "point": [1, -2.5],
@@ -51,7 +51,7 @@ EXAMPLES = {
     "layers": [[0, 1], [2, -0.5]],
 }
 PERLIN = {"perlin": {"frequency": 0.25}}
-# Of factories that do not take any field.
+# Fields for factories that do not take every field.
 FIELDS = {
     ("divide", "b"): 3,
     ("pow_of_fields", "exponent"): 3,
@@ -110,7 +110,7 @@ class Tool:
 
 
 def wrong_values(schema):
-    """What a member of such a schema must not be."""
+    """Values that a member of such a schema must not have."""
     if "$ref" in schema or "allOf" in schema:
         return [True, None, [], {"no": 1}]
     if "enum" in schema:

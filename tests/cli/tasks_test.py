@@ -1,4 +1,4 @@
-"""Worlds as tasks: whoever does them, in whatever order, however often, the files are the same.
+"""Worlds as tasks: any process, in any order, any number of times, makes the same files.
 
 usage: tasks_test.py PERLANE ROOT
 

@@ -38,7 +38,7 @@ TEST(Dispatch, BestFirstScalarLast) {
   }
 }
 
-// Which sets there are can be asked on a CPU that does not run them: nothing of theirs is called.
+// A CPU can list the sets that it does not run: nothing of theirs is called.
 TEST(Dispatch, AllThatAreBuiltAreKnown) {
   std::istringstream list(ISAS);
   const std::vector<std::string> built{std::istream_iterator<std::string>(list), {}};

@@ -27,7 +27,7 @@ namespace {
 using engine::parallel_for;
 using engine::ThreadLimit;
 
-// How often each piece of a loop is taken.
+// Returns how often each piece of a loop is taken.
 std::vector<int> visits(std::int64_t count) {
   std::vector<std::atomic<int>> times(static_cast<std::size_t>(count));
   parallel_for(count, [&](std::int64_t begin, std::int64_t end) {

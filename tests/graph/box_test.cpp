@@ -180,7 +180,7 @@ TEST(Boxes, TellMostChunksThatHaveNoSurface) {
   EXPECT_GT(told, clear * 3 / 4);
 }
 
-// What is extruded has in a box the bounds that it has without the axis.
+// An extruded field has in a box the bounds of the field without the axis.
 TEST(Boxes, OfWhatIsExtrudedAreThoseWithoutTheAxis) {
   const Field hills = fbm(perlin({.frequency = 0.01}), {.octaves = 4});
   for (int i = -20; i < 20; ++i) {

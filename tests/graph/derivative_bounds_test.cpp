@@ -1,4 +1,4 @@
-// Tests how steep fields are proven to be: the bounds of noise, per cell, and those of derivatives,
+// Tests proven bounds of derivatives: the bounds of noise, per cell, and those of derivatives,
 // slopes and curls, which a search comes near to and no value leaves.
 
 #include "support/derivative_bound.hpp"
@@ -287,8 +287,8 @@ TEST(DerivativeBounds, NoneIsBeyondItsRangeWhereSquaresAreSubnormal) {
   EXPECT_EQ(range(derivative(coordinate({.axis = 1}), 0), 2).max, 0);
 }
 
-// The same of other squares: distances from what is very near, and gullies where it is nearly
-// level.
+// The same of other squares: distances from points that are very near, and gullies on nearly level
+// ground.
 TEST(DerivativeBounds, OfDistancesFromWhatIsVeryNear) {
   for (int dimensions = 1; dimensions <= 4; ++dimensions) {
     const Field field = distance({}, dimensions);

@@ -132,7 +132,8 @@ TEST(Erosion, OfPoints) {
 
 // ---- what follows from the formula ------------------------------------------------
 
-// Across the borders of cells, where other points are felt, and wherever the sign of a wave turns.
+// Across the borders of cells, where other points are in reach, and wherever the sign of a wave
+// turns.
 TEST(Erosion, IsContinuous) {
   const Field field = erode(hills, {.scale = 100, .strength = 0.3});
   constexpr double step = 1.0 / 4096;
@@ -180,7 +181,7 @@ TEST(Erosion, WhatIsLevelStaysAsItIs) {
   EXPECT_TRUE(same_bits(filled(grid, erode(hills, {.strength = 0})), filled(grid, hills), grid));
 }
 
-// Whatever the unit of the height is, and of the coordinates.
+// The units of height and of coordinates do not matter.
 TEST(Erosion, HasNoUnits) {
   const Field field = erode(hills, {.seed = 9, .scale = 64, .strength = 0.25});
   const Grid<2> grid{.shape = {90, 40}, .step = {3, 3}};

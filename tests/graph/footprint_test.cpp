@@ -145,7 +145,7 @@ struct Difference {
   double mean, deviation;
 };
 
-// Of a level with one in 2^level samples from the means of the samples of level 0.
+// The difference of a level with one in 2^level samples from the means of the samples of level 0.
 Difference difference_from_blocks(const Field& fine, const Field& coarse, int level) {
   constexpr std::int64_t size = 1024;
   const std::int64_t step = std::int64_t{1} << level, side = size / step;

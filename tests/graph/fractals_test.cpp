@@ -1,5 +1,5 @@
 // Fractals that are more than sums: their formulas in binary64, any number of octaves on every
-// instruction set, and what they refuse.
+// instruction set, and what they reject.
 
 #include "support/reference.hpp"
 
@@ -227,7 +227,7 @@ std::vector<NamedField> every_fractal(const Field& of, int octaves) {
 }
 
 // Kernels work out a ping-pong of values within -1 and 1 in another way, to the same bits: tried
-// for all floats from 1/8 on, and some of those from 2^-30 on. What is smaller is lost beside 1.
+// for all floats from 1/8 on, and some of those from 2^-30 on. Smaller ones are lost beside 1.
 TEST(Fractals, PlainTurnsAreExact) {
   const model::OctaveRule rule{.shape = model::Shape::ping_pong};
   constexpr std::uint32_t one = 0x3f800000, eighth = one - (3u << 23), least = one - (30u << 23);
@@ -433,7 +433,7 @@ TEST(Fractals, DampedRefuses) {
                  {"derivatives"});
 }
 
-// What all products of octaves refuse; `type` is that of their parameters.
+// Bad input that all products of octaves reject; `type` is that of their parameters.
 template <class Parameters>
 void expect_products_refuse(const std::string& type, Field (*make)(Field, const Parameters&)) {
   constexpr double nan = std::numeric_limits<double>::quiet_NaN();

@@ -1,5 +1,5 @@
-// How fields become programs: what is shared is computed once, what can be written directly is, and
-// graphs may be as deep as memory allows.
+// Tests how fields become programs: shared nodes are computed once, noises write to destinations
+// where they can, and graphs may be as deep as memory allows.
 
 #include "support/testing.hpp"
 

@@ -17,7 +17,7 @@ namespace {
 
 using MakeFractal = Field (*)(Field, const Fractal&);
 
-// How far an octave of a source that is not moved itself is moved.
+// Returns the shift of an octave of a source that is not shifted itself.
 graph::Shift shift_of(std::uint64_t source_seed, std::uint64_t k) {
   constexpr double origin[4] = {};
   return graph::octave_shift(origin, graph::octave_seed(source_seed, k), {k, 1.0, false});

@@ -267,8 +267,8 @@ TEST(Hash, TheCornersOfCubesAreIndependent) {
   }
 }
 
-// The uppermost bits of two columns agree half the time, whichever two. Of all 2^32 columns some
-// are related, such as one whose word is three times that of another, but no more than chance has
+// The uppermost bits of two columns agree half the time, whichever two. Some of all 2^32 columns
+// are related, such as one whose hash is three times that of another, but no more than chance has
 // it.
 TEST(Hash, PairsOfColumnsAreIndependent) {
   constexpr std::size_t columns = 512, words = 64;

@@ -112,8 +112,8 @@ TEST(OpenSimplex, WhereCoordinatesAreTheSame) {
   }
 }
 
-// All vertices that are felt, in binary64, wherever they are. In 4D, nothing of OpenSimplex2S is
-// left out.
+// All vertices in reach, in binary64, wherever they are. In 4D, nothing of OpenSimplex2S is left
+// out.
 TEST(OpenSimplex, SmoothNoiseHasAllVerticesIn4D) {
   const Field field = opensimplex2s({.seed = 9, .frequency = 1});
   const auto& noise = *std::get<const model::OpenSimplexNoise*>(*graph::node_of(field).noise());

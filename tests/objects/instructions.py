@@ -1,7 +1,7 @@
-"""What instructions need, beyond what every processor of an architecture has.
+"""The features that instructions need, beyond those that every processor of an architecture has.
 
-A feature goes by the compiler flag that enables it, without "-m". What an instruction needs is told
-by its encoding (AVX and AVX-512) and by its name; what no flag enables is `never`.
+A feature goes by the compiler flag that enables it, without "-m". The encoding of an instruction
+(AVX and AVX-512) and its name say what it needs; an instruction that no flag enables is `never`.
 """
 
 import re
@@ -110,7 +110,7 @@ def closure(flags):
 
 
 def encoding_needs(code, name, operands):
-    """What the encoding of an x86 instruction needs."""
+    """The features that the encoding of an x86 instruction needs."""
     first = 0
     while code[first] in (0x26, 0x2E, 0x36, 0x3E, 0x64, 0x65, 0x67) and first + 1 < len(code):
         first += 1

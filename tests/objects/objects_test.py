@@ -76,7 +76,7 @@ def check_symbols(symbols, flags):
 
 
 def check_uses(nm, symbols, flags):
-    """Whether something other than instruction sets asks for the table of each of them."""
+    """True if something other than instruction sets asks for the table of each of them."""
     asked = set()
     for path in symbols:
         if isa_of(path) not in flags:

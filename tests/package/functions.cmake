@@ -1,4 +1,4 @@
-# How packages are tested: with which compilers, and by which tests.
+# Tests packages with the compilers that there are.
 
 # ---- compilers --------------------------------------------------------------
 set(warnings_GNU -Wall -Wextra -Wconversion -Wsign-conversion -Wshadow -Wpedantic

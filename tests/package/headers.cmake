@@ -2,8 +2,8 @@ cmake_policy(SET CMP0057 NEW)
 # The public headers in INCLUDE know nothing of what perlane is made with, and compile quickly.
 file(GLOB_RECURSE headers ${INCLUDE}/perlane/*.hpp)
 # All that perlane needs besides what <vector>, <memory> and <span> include already. <random> alone
-# would double the time that the headers take to compile. What <mdspan> needs is included where
-# there is an <mdspan>.
+# would double the time that the headers take to compile. The headers that <mdspan> needs are
+# included where there is an <mdspan>.
 set(light array bit concepts cstddef cstdint exception initializer_list iterator memory optional
   span string_view tuple type_traits utility vector version mdspan stdexcept string)
 if(NOT headers)

@@ -108,7 +108,7 @@ def room_of(name):
 
 
 def complaint_about(name, included, source):
-    """What is wrong with an include in a file; None if nothing is."""
+    """The fault of an include in a file; None if there is none."""
     layer, room = name.split("/")[0], room_of(name)
     if included.startswith("<") and included.endswith(">"):
         header = included[1:-1]
@@ -182,7 +182,7 @@ class TheTestItself(unittest.TestCase):
     }
 
     def complaints_with(self, changes):
-        """Of the good tree, with other files or with other text in its files."""
+        """The faults of the good tree, with other files or with other text in its files."""
         with tempfile.TemporaryDirectory() as directory:
             source = pathlib.Path(directory)
             for name, text in (self.good | changes).items():

@@ -2,8 +2,8 @@
 
 usage: lines_test.py TREE
 
-What git tracks in TREE is looked at. Without git there is no telling what is ours: the test then
-ends with 77, which is to say that it was skipped.
+The test reads the files that git tracks in TREE. Without git it cannot know which are ours, and
+ends with 77: skipped.
 """
 
 import fnmatch
@@ -24,12 +24,12 @@ URL = re.compile(r"https?://[^\s)>\"']+")
 
 
 def is_too_wide(line):
-    """Whether a line has more columns than there are; one URL, which cannot be broken, is free."""
+    """True if a line has more columns than there are; one URL, which cannot be broken, is free."""
     return len(line) > COLUMNS and len(URL.sub("", line, count=1)) > COLUMNS
 
 
 def complaints(name, content):
-    """What is wrong with a file of that name and those bytes."""
+    """The faults of a file of that name and those bytes."""
     if b"\0" in content or any(fnmatch.fnmatch(name, pattern) for pattern in EXCEPT):
         return []
     lines = content.decode("utf-8").splitlines()

@@ -37,7 +37,7 @@ def anchors(text):
 
 
 def is_named(name, files):
-    """Whether a name, perhaps with a star, is a file or the end of the path of one."""
+    """True if a name, perhaps with a star, is a file or the end of the path of one."""
     if name.startswith("NAME.") or "/NAME." in name:  # a file that a reader is to write
         return "/" not in name or any(file.startswith(name[: name.rindex("/") + 1])
                                       for prefix in ("", "src/")
@@ -47,7 +47,7 @@ def is_named(name, files):
 
 
 def complaints(name, text, files, read):
-    """What is wrong with a document. `files` are all paths; `read` gives the text of one."""
+    """The faults of a document. `files` are all paths; `read` gives the text of one."""
     found = []
     prose = FENCE.sub("", text)
     folders = {str(parent) for file in files for parent in pathlib.PurePosixPath(file).parents}
@@ -79,7 +79,7 @@ COMMENTED = re.compile(r"(?<![\w./<-])[\w.-]+(?:/[\w.-]+)+\.(?:cpp|hpp)\b")
 
 
 def complaints_of_comments(name, text, files):
-    """What is wrong with the paths in the comments of a C++ file."""
+    """The faults of the paths in the comments of a C++ file."""
     return [f"{name}: there is no {path}" for comment in COMMENT.findall(text)
             for path in COMMENTED.findall(comment) if not is_named(path, files)]
 

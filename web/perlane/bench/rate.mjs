@@ -1,4 +1,4 @@
-// How fast the module fills grids: samples per second, one line for each case of cases.json.
+// Measures how fast the module fills grids: samples per second, a line for each case of cases.json.
 
 import {readFile} from 'node:fs/promises';
 

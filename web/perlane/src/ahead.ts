@@ -20,7 +20,7 @@ export class Ahead {
   count = 0;
   /** The point that is expected next. */
   next = 0;
-  /** How many points to guess. */
+  /** The number of points to guess. */
   length = shortest;
 
   private wait = 0;  // so many points before anything is guessed again

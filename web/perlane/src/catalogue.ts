@@ -1,6 +1,6 @@
-// What fields can be made of, as `Perlane.catalogue` has it: the functions of the C++ interface.
+// The functions that make fields, those of the C++ interface, as `Perlane.catalogue` lists them.
 
-/** The type of a member, for people. What its JSON is, docs/text.md says. */
+/** The type of a member, for people. docs/text.md says what its JSON is. */
 export type MemberType =
   | 'true or false'
   | 'whole number'
@@ -33,7 +33,7 @@ export interface Member {
   least?: number;
   /** Numbers are this or less. */
   most?: number;
-  /** Of the type 'name': those that there are. */
+  /** The names that a member of the type 'name' may have. */
   choices?: string[];
   /** As in JSON. There is none where the member is required. */
   default?: unknown;

@@ -1,4 +1,4 @@
-// What callers without types can get wrong, in words that say what to pass instead.
+// Checks of callers without types. The messages say what to pass instead.
 
 /** A value as a message shows it. */
 export function shown(value: unknown): string {

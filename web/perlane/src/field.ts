@@ -114,7 +114,7 @@ export class Field {
     });
   }
 
-  /** Whether `fillDerivatives` and `samplePointsDerivatives` work. */
+  /** True if `fillDerivatives` and `samplePointsDerivatives` work. */
   get hasDerivatives(): boolean {
     const memory = this.#memory;
     return memory.framed(() => {
@@ -255,7 +255,7 @@ export class Field {
     return address === 0 ? NaN : ahead.expect(exports.memory.buffer, address);
   }
 
-  /** What `sample` returns, or says is wrong, where its value is no number. */
+  /** Returns the result of `sample` where the value is NaN, or throws its error. */
   #sampleOrThrow(point: number[]): number {
     for (const [axis, coordinate] of point.entries()) {
       if (typeof coordinate !== 'number') {
@@ -324,7 +324,7 @@ export function fieldFrom(memory: Memory, make: (to: number, error: number) => n
   });
 }
 
-/** How a grid is evaluated, a piece at a time. */
+/** Evaluates a grid, a piece at a time. */
 interface Evaluation {
   borrow(samples: number): void;
   evaluate(grid: number, piece: Piece, error: number): number;

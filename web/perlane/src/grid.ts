@@ -8,7 +8,7 @@ import {type Memory, PerlaneError} from './memory.js';
  * the coordinate `origin + (first + i) * step`.
  */
 export interface Grid {
-  /** How many samples; 1 to 4 numbers, which says how many dimensions there are. */
+  /** The number of samples by axis; 1 to 4 numbers, as many as dimensions. */
   shape: readonly number[];
   /** The distance between neighbours; 1 unless you say another. */
   step?: readonly number[];

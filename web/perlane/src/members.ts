@@ -11,7 +11,7 @@ export type PerAxis = number | readonly number[];
 /** A table of numbers, or what base64 makes of its bytes. */
 type Table<Numbers> = Numbers | string;
 
-/** What stands at the lattice points. */
+/** The numbers at the lattice points. */
 export type Lattice =
   | 'hashed'
   | {permutation: {size: number} | {table: Table<Uint16Array>}}
@@ -19,7 +19,7 @@ export type Lattice =
   | {explicit_values: {extents: readonly number[]; values: Table<Float32Array>}}
   | {explicit_gradients: {extents: readonly number[]; gradients: Table<Float32Array>}};
 
-/** What lattice points draw from. */
+/** The gradients that lattice points draw from. */
 export type Gradients =
   | 'automatic' | 'edges' | 'axes' | 'diagonals'
   | {random: {seed: Seed}}

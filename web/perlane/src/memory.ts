@@ -41,7 +41,7 @@ export interface Exports {
                  w: number, stepX: number, stepY: number, stepZ: number, stepW: number): number;
 }
 
-/** What perlane refuses, with its message: "field.perlin.frequency is -1; use ...". */
+/** An error of perlane, with its message: "field.perlin.frequency is -1; use ...". */
 export class PerlaneError extends Error {
   override readonly name = 'PerlaneError';
   constructor(message: string, readonly kind: 'invalid' | 'no memory' = 'invalid') {

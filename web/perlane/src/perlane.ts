@@ -11,7 +11,7 @@ import type {FieldText} from './members.js';
 import {type Exports, Memory, PerlaneError, text} from './memory.js';
 import type {Arrays} from './samples.js';
 
-/** What each of several outputs is filled with. */
+/** The array that each of several outputs is filled into. */
 export type FilledOf<Outputs extends readonly Output[]> = {
   -readonly [i in keyof Outputs]:
     Filled<Outputs[i] extends {type: infer Type extends keyof Arrays} ? Type : 'float32'>;
@@ -40,7 +40,7 @@ export class Perlane {
     this.isas = names;
   }
 
-  /** What fields can be made of: every factory, with its members, their defaults and limits. */
+  /** Every function that makes fields, with its members, their defaults and limits. */
   get catalogue(): Catalogue {
     if (this.#catalogue === undefined) {
       const {exports} = this.#memory, address = exports.perlane_catalogue();
@@ -60,7 +60,7 @@ export class Perlane {
     });
   }
 
-  /** How many bytes of memory the instance has. It never gives any back to the system. */
+  /** The bytes of memory that the instance has. It never gives any back to the system. */
   get memorySize(): number {
     return this.#memory.exports.memory.buffer.byteLength;
   }
@@ -96,7 +96,7 @@ export class Perlane {
   }
 }
 
-// What the C library asks of a system, which here is none: it has no files and no clock.
+// The calls of the C library to its system, which here has no files and no clock.
 const notSupported = 58;
 const system = {
   clock_time_get: () => notSupported,  // only progress asks for it, of which C knows nothing

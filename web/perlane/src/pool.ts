@@ -8,7 +8,7 @@ import type {Reply, Request, Work} from './protocol.js';
 import {type Arrays, type FillOptions, type Range, Samples} from './samples.js';
 
 export interface PoolOptions {
-  /** How many Workers to start at most; one per core unless you say another. */
+  /** The most Workers to start; one per core unless you say another. */
   workers?: number;
 }
 
@@ -98,7 +98,7 @@ export class Pool {
     this.#most = most;
   }
 
-  /** What `Field.fill` returns, with the same bits, later. */
+  /** Returns later what `Field.fill` returns, with the same bits. */
   async fill<Type extends keyof Arrays = 'float32'>(
     field: Field, grid: Grid, options: PoolFillOptions<Type> = {}): Promise<Filled<Type>> {
     const count = samplesOf(grid);

@@ -1,4 +1,4 @@
-// What a Pool and its Workers say to each other.
+// The messages between a Pool and its Workers.
 
 import type {Grid} from './grid.js';
 import type {Arrays, Range} from './samples.js';

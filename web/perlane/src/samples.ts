@@ -9,7 +9,7 @@ export interface Range {
   max: number;
 }
 
-/** What samples can be, and the arrays that hold them. */
+/** The types of samples, and the arrays that hold them. */
 export interface Arrays {
   float32: Float32Array<ArrayBuffer>;
   uint16: Uint16Array<ArrayBuffer>;
@@ -19,10 +19,10 @@ export interface Arrays {
 export interface FillOptions<Type extends keyof Arrays = 'float32'> {
   /** 'float32' unless you say another. */
   type?: Type;
-  /** Of codes: what becomes 0 and the largest code; unless you say another, the field's range. */
+  /** The values of code 0 and of the largest code; unless you say another, the field's range. */
   codes?: Range;
   /**
-   * Where the values go, an array of as many elements as there are samples: one that is used again
+   * The array for the values, with as many elements as there are samples: one that is used again
    * and again takes half the time of a new one.
    */
   into?: Arrays[Type];

@@ -5,7 +5,7 @@ import {PerlaneError} from './memory.js';
 import {instanceOf, type Perlane} from './perlane.js';
 import type {Reply, Request, Work} from './protocol.js';
 
-/** What the two kinds of Workers have in common. */
+/** The part that the two kinds of Workers have in common. */
 interface Port {
   onmessage: ((event: {data: Request}) => void) | null;
   postMessage(reply: Reply, transfer: ArrayBuffer[]): void;

@@ -398,7 +398,7 @@ test('pieces of large grids have the bits of the whole', () => {
   const {derivatives} = field.fillDerivatives({shape: [3000, 600], step: [0.37, 0.37]});
   const last = field.samplePointsDerivatives([2999 * 0.37], [599 * 0.37]);
   assert.equal(derivatives[1].at(-1), last.derivatives[1][0]);
-  // What is wrong with a later piece is found before the first is written.
+  // A fault of a later piece is found before the first is written.
   const into = new Uint8Array(2 ** 25).fill(7);
   refused(/^grid.origin, first and step put sample 33554431 of axis x at 3.35/,
           () => field.fill({shape: [2 ** 25], step: [1e300]}, {type: 'uint8', into}));

@@ -1,4 +1,4 @@
-// What compiles, and what does not: `npm test` checks this file and does not run it.
+// Calls that compile, and calls that do not: `npm test` checks this file and does not run it.
 
 import {type FieldText, load, Pool} from 'perlane';
 
