@@ -118,6 +118,8 @@ class World:
                               capture_output=True, text=True, check=False)
         if done.returncode != 0:
             message = done.stderr.replace("perlane: ", "").strip()
+            if done.returncode < 0:
+                message = f"perlane was ended by signal {-done.returncode}"
             usage = 2  # what the caller can put right
             raise (ValueError if done.returncode == usage else OSError)(message)
 
@@ -125,4 +127,4 @@ class World:
         return f"World({str(self.directory)!r})"
 
     def __reduce__(self) -> tuple[Any, tuple[str]]:
-        return World, (str(self.directory),)
+        return World, (str(self.directory.absolute()),)  # workers may be in other directories

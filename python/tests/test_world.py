@@ -1,9 +1,12 @@
 """Worlds as tasks, by the command-line tool."""
 
+import os
 import pathlib
 import pickle
+import signal
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
+from typing import Any
 
 import numpy as np
 import perlane
@@ -46,6 +49,34 @@ def test_processes_do_tasks(land: Field, tmp_path: pathlib.Path) -> None:
         expected.run(number, threads=None, force=True)
     World(tmp_path / "expected").verify()
     assert files(tmp_path / "world") == files(tmp_path / "expected")
+
+
+def test_ray_does_tasks_of_killed_workers_again(land: Field, tmp_path: pathlib.Path) -> None:
+    ray: Any = pytest.importorskip("ray")
+
+    def run(world: World, number: int, killed: pathlib.Path) -> None:
+        if number == 3 and not killed.exists():
+            killed.touch()
+            os.kill(os.getpid(), signal.SIGKILL)
+        world.run(number)
+
+    world = World(tmp_path / "world", land, (300, 300), tile=64)
+    with ray.init(num_cpus=2, include_dashboard=False):
+        task = ray.remote(run)
+        ray.get([task.remote(world, number, tmp_path / "killed") for number in range(world.tasks)])
+    assert (tmp_path / "killed").exists()
+    world.verify()
+
+
+def test_a_tool_that_is_killed_says_so(land: Field, tmp_path: pathlib.Path,
+                                       monkeypatch: pytest.MonkeyPatch) -> None:
+    world = World(tmp_path / "world", land, (100, 100), tile=50)
+    tool_that_dies = tmp_path / "tool"
+    tool_that_dies.write_text("#!/bin/sh\nkill -9 $$\n")
+    tool_that_dies.chmod(0o755)
+    monkeypatch.setenv("PERLANE_TOOL", str(tool_that_dies))
+    with pytest.raises(OSError, match="perlane was ended by signal 9"):
+        world.run(0)
 
 
 def test_mistakes(land: Field, tmp_path: pathlib.Path) -> None:
