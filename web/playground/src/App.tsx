@@ -1,7 +1,7 @@
 // The page: the picture, and the panels that change it.
 
 import type {Perlane} from 'perlane';
-import {lazy, Suspense, useMemo, useState} from 'react';
+import {lazy, Suspense, useMemo, useRef, useState} from 'react';
 
 import type {Pool} from './engine/pool';
 import {type Example, examples, recipeOfExample} from './examples';
@@ -23,6 +23,7 @@ import {Inspector} from './inspect/Inspector';
 import {Picture, type Seen} from './picture/Picture';
 import type {Progress} from './picture/tiles';
 import type {View} from './state/recipe';
+import type {Landscape} from './terrain/landscape';
 import {useEvent} from './useEvent';
 import {useRecipe} from './useRecipe';
 
@@ -41,6 +42,7 @@ export function App({perlane, pool}: {perlane: Perlane; pool: Pool}) {
   const {view, simulator, nested} = recipe;
   const [tab, setTab] = useState<TabName>('Simulator');
   const [latest, setStatus] = useState<Status | null>(null);
+  const landscape = useRef<Landscape | null>(null);
   const [wide, setWide] = useState(false);
   const [wanted, setPreviewed] = useState<string | null>(null);
 
@@ -127,7 +129,8 @@ export function App({perlane, pool}: {perlane: Perlane; pool: Pool}) {
               <ErrorBoundary says={'The view in 3D could not be loaded: there is no connection, ' +
                 'or the page has changed since it was opened. Reload it. The other views work.'}>
                 <Suspense fallback={<p className="notice">Loading the view in 3D…</p>}>
-                  <Terrain pool={pool} field={seen.field} view={seen.recipe.view} />
+                  <Terrain pool={pool} field={seen.field} view={seen.recipe.view}
+                    handle={landscape} />
                 </Suspense>
               </ErrorBoundary>
             )}
@@ -152,8 +155,9 @@ export function App({perlane, pool}: {perlane: Perlane; pool: Pool}) {
             {shown === 'View' && field && (
               <ViewPanel view={view} field={field} seen={status?.seen ?? null} onChange={setView} />
             )}
-            {shown === 'Share' && field && (
+            {shown === 'Share' && field && seen.field && (
               <SharePanel perlane={perlane} pool={pool} recipe={recipe} field={field}
+                seenRecipe={seen.recipe} seenField={seen.field} landscape={landscape}
                 onPaste={paste} />
             )}
             {shown === 'Same bits' && <BitsPanel pool={pool} />}

@@ -105,6 +105,19 @@ export const shot = (page) => page.locator('canvas.picture').evaluate(async (can
   return String(new Uint8Array(await crypto.subtle.digest('SHA-256', data)));
 });
 
+/** The bytes of the picture: red, green, blue and opacity in turn. */
+export async function pixelsOf(page) {
+  const text = await page.locator('canvas.picture').evaluate((canvas) => {
+    const {data} = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+    let bytes = '';
+    for (let i = 0; i < data.length; i += 4096) {
+      bytes += String.fromCharCode(...data.subarray(i, i + 4096));
+    }
+    return btoa(bytes);
+  });
+  return Uint8Array.from(Buffer.from(text, 'base64'));
+}
+
 /** Waits until the picture is another one than `before`, and fine, and returns its hash. */
 export async function changed(page, before) {
   for (let look = 0; look < 400 && await shot(page) === before; ++look) {

@@ -11,24 +11,11 @@ import {test} from 'node:test';
 
 import {decode} from 'fast-png';
 
-import {chosen, launched, linkOf, pages, rest} from './browser.mjs';
+import {chosen, launched, linkOf, pages, pixelsOf, rest} from './browser.mjs';
 
 const native = JSON.parse(await readFile(new URL('native.json', import.meta.url)));
 const sha256 = (bytes) => createHash('sha256').update(bytes).digest('hex');
 const {opened, address} = pages();
-
-// The bytes of the picture: red, green, blue and opacity in turn.
-async function pixelsOf(page) {
-  const text = await page.locator('canvas.picture').evaluate((canvas) => {
-    const {data} = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
-    let bytes = '';
-    for (let i = 0; i < data.length; i += 4096) {
-      bytes += String.fromCharCode(...data.subarray(i, i + 4096));
-    }
-    return btoa(bytes);
-  });
-  return Uint8Array.from(Buffer.from(text, 'base64'));
-}
 
 const tab = (page, name) => page.getByRole('tab', {name}).click();
 

@@ -28,6 +28,8 @@ export class Pool {
   private readonly members: Member[] = [];
   private waiting: Task[] = [];
   private readonly recent: {samples: number; milliseconds: number}[] = [];
+  /** How many samples it has computed so far. */
+  computed = 0;
 
   constructor(private readonly module: WebAssembly.Module, count: number) {
     for (let i = 0; i < count; ++i) this.members.push(this.hired());
@@ -49,9 +51,11 @@ export class Pool {
     this.advance();
   }
 
-  /** Forgets what waits and fulfils the condition. */
-  drop(condition: (task: Task) => boolean): void {
-    this.waiting = this.waiting.filter((task) => !condition(task));
+  /** Forgets what waits and fulfils the condition, and returns it. */
+  drop(condition: (task: Task) => boolean): Task[] {
+    const dropped = this.waiting.filter(condition);
+    if (dropped.length > 0) this.waiting = this.waiting.filter((task) => !condition(task));
+    return dropped;
   }
 
   /** Forgets what fulfils the condition, and ends the Workers that are at it. */
@@ -112,6 +116,7 @@ export class Pool {
       return;
     }
     if (message.samples > 0) {
+      this.computed += message.samples;
       this.recent.push(message);
       if (this.recent.length > 64) this.recent.shift();
     }

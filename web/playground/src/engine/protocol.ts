@@ -28,6 +28,14 @@ export interface Square {
   depth: readonly number[];
   /** Octaves fade for this distance between neighbours; 0 if they do not fade. */
   footprint: number;
+  /** The coordinates of sample 0 along x and y; 0 if it is not there. */
+  origin?: readonly [number, number];
+}
+
+/** The values of a square, and their slopes along x and y if they were needed. */
+export interface Samples extends Range {
+  values: Float32Array<ArrayBuffer>;
+  slopes?: readonly [Float32Array<ArrayBuffer>, Float32Array<ArrayBuffer>];
 }
 
 /** A small rectangle of samples, of a field that may have other dimensions than are asked for. */
@@ -41,11 +49,13 @@ export interface Thumbnailed {
 }
 
 export type Work =
-  | {kind: 'paint'; json: string; square: Square; paint: Paint}
+  /** Samples that there are already are only painted. */
+  | {kind: 'paint'; json: string; square: Square; paint: Paint; samples?: Samples}
   | {kind: 'heights'; json: string; square: Square}
   | {kind: 'fill'; json: string; grid: Grid; type: 'uint8' | 'uint16' | 'float32'; codes: Range;
      footprint: number}
   | {kind: 'thumbnail'; json: string; square: Thumbnailed}
+  | {kind: 'png'; values: Uint8Array<ArrayBuffer> | Uint16Array<ArrayBuffer>; width: number}
   | {kind: 'golden'; lines: readonly string[]};
 
 export interface Painted {
@@ -54,6 +64,8 @@ export interface Painted {
   histogram: Uint32Array;
   min: number;
   max: number;
+  /** Those that were computed for it. */
+  samples?: Samples;
 }
 
 export interface Filled {
@@ -75,6 +87,7 @@ export interface Results {
   heights: Filled;
   fill: Filled;
   thumbnail: Thumbnail;
+  png: Uint8Array<ArrayBuffer>;
   golden: Hashed;
 }
 

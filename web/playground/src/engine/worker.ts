@@ -1,8 +1,9 @@
 // A Worker: it has an instance of the module of its own, and answers one piece of work at a time.
 
+import {encode} from 'fast-png';
 import {type Field, load, type Perlane} from 'perlane';
 
-import {painted} from '../picture/paint';
+import {painted, sampled} from '../picture/paint';
 import {golden} from './golden';
 import type {FromWorker, Result, Thumbnail, Thumbnailed, ToWorker, Work} from './protocol';
 
@@ -49,9 +50,15 @@ function thumbnail(field: Field, {shape, step, first, dimensions, depth}: Thumbn
 function answer(library: Perlane, work: Work): [Result, number, Transferable[]] {
   switch (work.kind) {
     case 'paint': {
-      const result = painted(fieldOf(library, work.json, work.square.footprint), work.square,
-                             work.paint);
-      return [result, work.square.size ** 2, [result.pixels.buffer]];
+      const {json, square, paint} = work;
+      if (work.samples) {
+        const result = painted(work.samples, square, paint);
+        return [result, 0, [result.pixels.buffer]];
+      }
+      const samples = sampled(fieldOf(library, json, square.footprint), square, paint);
+      const result = {...painted(samples, square, paint), samples};
+      const arrays = [result.pixels, samples.values, ...samples.slopes ?? []];
+      return [result, square.size ** 2, arrays.map(({buffer}) => buffer)];
     }
     case 'heights': {
       const {size, step, first, depth, footprint} = work.square;
@@ -71,6 +78,11 @@ function answer(library: Perlane, work: Work): [Result, number, Transferable[]] 
     case 'thumbnail': {
       const result = thumbnail(fieldOf(library, work.json, 0), work.square);
       return [result, 0, [result.values.buffer]];
+    }
+    case 'png': {
+      const {values, width} = work, depth = values instanceof Uint16Array ? 16 : 8;
+      const file = encode({data: values, width, height: values.length / width, channels: 1, depth});
+      return [file as Uint8Array<ArrayBuffer>, 0, [file.buffer]];
     }
     case 'golden':
       return [golden(library, work.lines), 0, []];

@@ -31,7 +31,8 @@ export function StatusLine({perlane, pool, recipe: {view}, status}: Props) {
   const time = progress?.fine ?? null;
   return (
     <div className="status" data-state={isBusy ? 'busy' : progress?.isStopped ? 'stopped' : 'rest'}
-      data-coarse={progress?.coarse ?? ''} data-fine={progress?.fine ?? ''}>
+      data-coarse={progress?.coarse ?? ''} data-fine={progress?.fine ?? ''}
+      data-computed={pool.computed}>
       <span>x {placeText(view.x, view.zoom)}, y {placeText(view.y, view.zoom)}, {' '}
         {view.zoom <= 0 ? `${Number((2 ** -view.zoom).toPrecision(3))} : 1` :
           `1 : ${Number((2 ** view.zoom).toPrecision(3))}`}</span>

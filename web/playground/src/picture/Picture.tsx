@@ -15,7 +15,7 @@ import {chunksOf, depthOf, type Sight, squaresOf} from './squares';
 import {type Progress, Tiles} from './tiles';
 import {usePanZoom} from './usePanZoom';
 
-export type Seen = Omit<Painted, 'pixels'>;
+export type Seen = Omit<Painted, 'pixels' | 'samples'>;
 
 interface Props {
   perlane: Perlane;
@@ -26,7 +26,7 @@ interface Props {
   onProgress(progress: Progress, seen: Seen | null, cancel: () => void): void;
 }
 
-function paintOf({view}: Recipe, field: Evaluated): Paint {
+export function paintOf(view: View, field: Evaluated): Paint {
   const range = shownRange(view, field.range);
   const mode = modeOf(view, field);
   // However relief is drawn, the whole range in so many pixels is a steep slope.
@@ -88,16 +88,16 @@ export function Picture({perlane, pool, recipe, field, onLook, onProgress}: Prop
     return () => observer.disconnect();
   }, []);
 
-  const paint = paintOf(recipe, field);
-  const what = JSON.stringify([field.json, paint, depthOf(view, field.dimensions), view.fades,
-                               nested]);
+  const paint = paintOf(recipe.view, field), painted = JSON.stringify(paint);
+  const what = JSON.stringify([field.json, paint.radius, depthOf(view, field.dimensions),
+                               view.fades, nested]);
   useEffect(() => {
     if (size.width === 0) return;
     const squares = (coarser: number) => nested ?
       chunksOf(sight, nested, coarser) : squaresOf(sight, field, coarser);
-    tiles.show(what, squares(2), squares(0), paint);
+    tiles.show(what, paint, squares(2), squares(0));
     draw(tiles);
-  }, [what, view.x, view.y, view.zoom, size, simulator?.overlay, tiles]);
+  }, [what, painted, view.x, view.y, view.zoom, size, simulator?.overlay, tiles]);
 
   const look = (change: Pick<View, 'x' | 'y' | 'zoom'>) => {
     if (isPlanet) return onLook(turned(recipe.view, view, change));

@@ -5,10 +5,12 @@ import type {FieldText, Perlane} from 'perlane';
 import {latticeOf, type Simulator} from '../field/simulator';
 import type {Sight} from './squares';
 
+type Context = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D;
+
 const most = 1500;  // more vectors than this would hide the noise
 
 /** Draws them. At a lattice point, the slope of the noise is its vector. */
-export function drawOverlay(context: CanvasRenderingContext2D, sight: Sight, perlane: Perlane,
+export function drawOverlay(context: Context, sight: Sight, perlane: Perlane,
                             simulator: Simulator): void {
   const {view, width, height, unit} = sight;
   const {document, period} = latticeOf(simulator);
@@ -46,7 +48,7 @@ export function drawOverlay(context: CanvasRenderingContext2D, sight: Sight, per
 }
 
 // A dark arrow with a light border is seen on black and on white.
-function arrow(context: CanvasRenderingContext2D, x: number, y: number, dx: number, dy: number,
+function arrow(context: Context, x: number, y: number, dx: number, dy: number,
                reach: number, head: number): void {
   const endX = x + dx * reach, endY = y + dy * reach;
   const shape = () => {

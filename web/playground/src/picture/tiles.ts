@@ -1,13 +1,16 @@
 // The picture, square by square: coarse ones first, then fine ones, and those of the field before
 // until there are new ones.
 
-import type {Paint, Painted} from '../engine/protocol';
+import type {Paint, Painted, Samples} from '../engine/protocol';
 import type {Pool, Task} from '../engine/pool';
 import type {Placed, Sight} from './squares';
 
 interface Tile extends Placed {
   image: HTMLCanvasElement;
-  painted: Omit<Painted, 'pixels'>;
+  painted: Omit<Painted, 'pixels' | 'samples'>;
+  samples: Samples;
+  /** The paint that it has, as JSON. */
+  paint: string;
 }
 
 /** How far the picture is. */
@@ -23,7 +26,7 @@ export interface Progress {
 }
 
 const priorities = {coarse: 0, fine: 1000};
-const kept = 1000;
+const kept = 400;
 
 export class Tiles {
   private tiles = new Map<string, Tile>();
@@ -32,6 +35,7 @@ export class Tiles {
   private coarse: Placed[] = [];
   private readonly asked = new Map<string, Task>();
   private what = '';
+  private paint = '';
   private began = 0;
   private progress: Progress =
     {done: 0, total: 0, coarse: null, fine: null, isStopped: false, error: null};
@@ -42,14 +46,22 @@ export class Tiles {
     return this.progress;
   }
 
-  /** Shows these squares from now on. `what` names all that they depend on but the place. */
-  show(what: string, coarse: Placed[], fine: Placed[], paint: Paint): void {
-    if (what !== this.what) {
-      if (this.tiles.size > 0) this.stale = [...this.tiles.values()];
-      this.tiles = new Map();
-      this.what = what;
-      this.began = performance.now();
+  /**
+   * Shows these squares from now on. `what` names all that their samples depend on but the place.
+   * Another paint needs no other samples.
+   */
+  show(what: string, paint: Paint, coarse: Placed[], fine: Placed[]): void {
+    const painted = JSON.stringify(paint);
+    if (what !== this.what || painted !== this.paint) {
+      if (what !== this.what) {
+        if (this.tiles.size > 0) this.stale = [...this.tiles.values()];
+        this.tiles = new Map();
+      }
       this.forget(() => true);
+      if (what !== this.what) this.asked.clear();
+      this.what = what;
+      this.paint = painted;
+      this.began = performance.now();
       this.progress = {...this.progress, coarse: null, fine: null, isStopped: false, error: null};
     }
     this.coarse = coarse;
@@ -88,9 +100,9 @@ export class Tiles {
   }
 
   /** How the values in sight are distributed, from the finest squares that there are. */
-  seen(): Omit<Painted, 'pixels'> | null {
+  seen(): Tile['painted'] | null {
     const whole = [this.wanted, this.coarse]
-      .find((all) => all.every(({key}) => this.tiles.has(key)));
+      .find((all) => all.every(({key}) => this.isDone(key)));
     if (whole === undefined || whole.length === 0) return null;
     const histogram = new Uint32Array(256);
     let min = Infinity, max = -Infinity;
@@ -103,19 +115,30 @@ export class Tiles {
     return {histogram, min, max};
   }
 
+  private isDone(key: string): boolean {
+    return this.tiles.get(key)?.paint === this.paint;
+  }
+
   private ask(placed: Placed, paint: Paint, priority: number): void {
-    const {key, json, square} = placed, {what} = this;
-    if (this.tiles.has(key) || this.asked.has(key)) return;
+    const {key, json, square} = placed, {what, paint: painted} = this;
+    if (this.isDone(key) || this.asked.has(key)) return;
+    const there = this.tiles.get(key)?.samples;
+    const isEnough = there?.slopes || paint.mode === 'grey' || paint.mode === 'planet';
+    const samples = isEnough ? there : undefined;
     const task: Task = {
-      work: {kind: 'paint', json, square, paint}, priority,
+      work: {kind: 'paint', json, square, paint, ...(samples && {samples})}, priority,
       done: (result) => {
-        if (what !== this.what || this.asked.get(key) !== task) return;
-        this.asked.delete(key);
-        this.keep(placed, result as Painted);
+        if (what !== this.what) return;
+        if (this.asked.get(key) === task) this.asked.delete(key);
+        this.keep(placed, painted, {...(samples && {samples}), ...result as Painted});
+        // The paint may have changed while it was computed.
+        const isNeeded = [...this.coarse, ...this.wanted].some((one) => one.key === key);
+        if (isNeeded) this.ask(placed, JSON.parse(this.paint) as Paint, priority);
         this.report();
       },
       failed: (message) => {
         if (what !== this.what) return;
+        this.asked.delete(key);
         this.forget(() => true);
         this.progress.isStopped = true;
         this.progress.error = message;
@@ -126,12 +149,12 @@ export class Tiles {
     this.pool.add(task);
   }
 
-  private keep(placed: Placed, {pixels, ...painted}: Painted): void {
+  private keep(placed: Placed, paint: string, {pixels, samples, ...painted}: Painted): void {
     const {size} = placed.square;
     const image = document.createElement('canvas');
     image.width = image.height = size;
     image.getContext('2d')?.putImageData(new ImageData(pixels, size, size), 0, 0);
-    this.tiles.set(placed.key, {...placed, image, painted});
+    this.tiles.set(placed.key, {...placed, image, painted, paint, samples: samples as Samples});
     const needed = new Set([...this.coarse, ...this.wanted].map(({key}) => key));
     for (const key of this.tiles.keys()) {
       if (this.tiles.size <= kept) break;
@@ -139,19 +162,19 @@ export class Tiles {
     }
   }
 
+  // Takes back what waits. What a Worker is at already comes all the same.
   private forget(condition: (key: string) => boolean): void {
-    const dropped = new Set<Task>();
-    for (const [key, task] of this.asked) {
-      if (!condition(key)) continue;
-      dropped.add(task);
-      this.asked.delete(key);
+    const keys = new Map<Task, string>();
+    for (const [key, task] of this.asked) if (condition(key)) keys.set(task, key);
+    if (keys.size === 0) return;
+    for (const task of this.pool.drop((one) => keys.has(one))) {
+      this.asked.delete(keys.get(task) as string);
     }
-    if (dropped.size > 0) this.pool.drop((task) => dropped.has(task));
   }
 
   private report(): void {
     const {progress} = this;
-    const left = (all: Placed[]) => all.filter(({key}) => !this.tiles.has(key)).length;
+    const left = (all: Placed[]) => all.filter(({key}) => !this.isDone(key)).length;
     const total = this.coarse.length + this.wanted.length;
     const fine = left(this.wanted), coarse = left(this.coarse);
     const now = performance.now() - this.began;

@@ -1,6 +1,6 @@
 // The field as a landscape in 3D: squares of heights, finer where the camera is.
 
-import {type KeyboardEvent, useEffect, useRef, useState} from 'react';
+import {type KeyboardEvent, type RefObject, useEffect, useRef, useState} from 'react';
 
 import type {Pool} from '../engine/pool';
 import {type Evaluated, shownRange} from '../field/evaluate';
@@ -11,11 +11,12 @@ interface Props {
   pool: Pool;
   field: Evaluated;
   view: View;
+  /** Gets the landscape while it is there. */
+  handle: RefObject<Landscape | null>;
 }
 
-export default function Terrain({pool, field, view}: Props) {
+export default function Terrain({pool, field, view, handle: landscape}: Props) {
   const holder = useRef<HTMLDivElement>(null);
-  const landscape = useRef<Landscape | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   useEffect(() => {
     try {
@@ -24,8 +25,11 @@ export default function Terrain({pool, field, view}: Props) {
       setProblem('This browser has no WebGL, which the view in 3D needs. The other views work.');
       return;
     }
-    return () => landscape.current?.destroy();
-  }, [pool]);
+    return () => {
+      landscape.current?.destroy();
+      landscape.current = null;
+    };
+  }, [pool, landscape]);
   const {x, y, zoom, z, w, fades, palette, sea, relief} = view;
   const range = shownRange(view, field.range);
   useEffect(() => {

@@ -1,6 +1,5 @@
 // Squares of heights around the camera. A square that is near is drawn as four of half the width.
 
-import type {Range} from 'perlane';
 import {
   AmbientLight, BufferAttribute, BufferGeometry, Color, DirectionalLight, Fog, Mesh,
   MeshLambertMaterial, PerspectiveCamera, Scene, Vector3, WebGLRenderer,
@@ -10,19 +9,14 @@ import {MapControls} from 'three/addons/controls/MapControls.js';
 import type {Filled} from '../engine/protocol';
 import type {Pool} from '../engine/pool';
 import {footprintOf} from '../picture/squares';
-import {surfaceOf} from './surface';
+import {type Looks, surfaceOf, worldWidth} from './surface';
 
-export interface Shown {
+export interface Shown extends Looks {
   json: string;
   depth: readonly number[];
   fades: boolean;
   x: number;
   y: number;
-  zoom: number;
-  palette: string;
-  sea: number | null;
-  relief: number;
-  range: Range;
 }
 
 interface Cell {
@@ -93,6 +87,28 @@ export class Landscape {
     return true;
   }
 
+  /** A picture of what is seen, of any size, once all of it is there. */
+  async image(width: number, height: number): Promise<OffscreenCanvas> {
+    const {renderer, camera} = this, canvas = new OffscreenCanvas(width, height);
+    const isComing = () => [...this.meshes.values()].includes(null);
+    while (isComing()) await new Promise((done) => setTimeout(done, 50));
+    const context = canvas.getContext('2d') as OffscreenCanvasRenderingContext2D;
+    const edge = Math.min(Math.max(width, height), 2048);  // graphics cards refuse large pictures
+    renderer.setPixelRatio(1);
+    renderer.setSize(edge, edge, false);
+    camera.aspect = width / height;
+    for (let y = 0; y < height; y += edge) {
+      for (let x = 0; x < width; x += edge) {
+        camera.setViewOffset(width, height, x, y, edge, edge);
+        renderer.render(this.scene, camera);
+        context.drawImage(renderer.domElement, x, y);
+      }
+    }
+    camera.clearViewOffset();
+    this.resize();
+    return canvas;
+  }
+
   destroy(): void {
     this.pool.drop(({work}) => work.kind === 'heights');
     this.observer.disconnect();
@@ -158,14 +174,13 @@ export class Landscape {
   private ask(cell: Cell, shown: Shown): void {
     const key = this.keyOf(cell), {generation} = this;
     this.meshes.set(key, null);
-    const unit = 512 * 2 ** shown.zoom;  // coordinates per unit of the world
-    const step = 2 / 2 ** cell.level * unit / cells;
+    const step = 2 / 2 ** cell.level * worldWidth(shown) / cells;
     const size = cells + 3;  // one more on each side, for the slopes
     const first = [Math.round(shown.x / step) + cell.i * cells - 1,
                    Math.round(shown.y / step) + cell.j * cells - 1] as const;
     this.pool.add({
-      work: {kind: 'heights', json: shown.json, 
-              square: {size, step, first, depth: shown.depth, footprint: footprintOf(shown, step)}},
+      work: {kind: 'heights', json: shown.json,
+             square: {size, step, first, depth: shown.depth, footprint: footprintOf(shown, step)}},
       priority: 10 + cell.level,
       done: (result) => {
         if (generation !== this.generation) return;
@@ -177,7 +192,8 @@ export class Landscape {
 
   private add(key: string, cell: Cell, heights: Float32Array, shown: Shown): void {
     const width = 2 / 2 ** cell.level;
-    const surface = surfaceOf(heights, cells, width, shown);
+    const shape = {columns: cells + 1, rows: cells + 1, edge: width / cells, hasSkirt: true};
+    const surface = surfaceOf(heights, shape, shown);
     const geometry = new BufferGeometry();
     geometry.setAttribute('position', new BufferAttribute(surface.positions, 3));
     geometry.setAttribute('normal', new BufferAttribute(surface.normals, 3));

@@ -1,8 +1,9 @@
 // Heights become triangles with normals and colours, and with a skirt that hides cracks between
 // squares of different widths.
 
+import type {Range} from 'perlane';
+
 import {tableOf} from '../picture/palettes';
-import type {Shown} from './landscape';
 
 export interface Surface {
   positions: Float32Array;
@@ -11,27 +12,51 @@ export interface Surface {
   triangles: Uint32Array;
 }
 
+/** How the heights are seen. */
+export interface Looks {
+  zoom: number;
+  palette: string;
+  sea: number | null;
+  relief: number;
+  range: Range;
+}
+
+/** A rectangle of vertices, `edge` apart. */
+interface Shape {
+  columns: number;
+  rows: number;
+  edge: number;
+  hasSkirt: boolean;
+}
+
+/** Coordinates per unit of the world that is seen in 3D. */
+export const worldWidth = ({zoom}: Pick<Looks, 'zoom'>): number => 512 * 2 ** zoom;
+
 // How high the world is, for its width of 2, if the steepness is 60.
 const usual = 0.25;
 
-/** The surface of a square with so many cells along each edge, of heights with one more around. */
-export function surfaceOf(heights: Float32Array, cells: number, width: number,
-                          shown: Shown): Surface {
-  const {range, sea, relief, palette} = shown;
-  const span = range.max - range.min, tall = usual * Math.min(Math.max(relief / 60, 0.2), 4) / span;
-  const low = sea ?? -Infinity;
+/**
+ * The surface of heights, of which there is one more on each side. Heights of the world are
+ * multiplied by the unit.
+ */
+export function surfaceOf(heights: Float32Array, {columns, rows, edge, hasSkirt}: Shape,
+                          {range, sea, relief, palette, unit = 1}: Looks & {unit?: number}):
+    Surface {
+  const span = range.max - range.min;
+  const tall = unit * usual * Math.min(Math.max(relief / 60, 0.2), 4) / span;
+  const low = sea ?? -Infinity, skirt = hasSkirt ? 1 : 0;
   const table = tableOf(palette, sea === null ? null : (sea - range.min) / span);
-  const wide = cells + 3, edge = width / cells, ring = cells + 3;
-  const at = (column: number, row: number) => heights[row * wide + column] as number;
+  const at = (column: number, row: number) => heights[row * (columns + 2) + column] as number;
   const level = (column: number, row: number) =>
     (Math.max(at(column, row), low) - range.min - span / 2) * tall;
-  const count = ring * ring;
-  const positions = new Float32Array(3 * count), normals = positions.slice();
+  const across = columns + 2 * skirt, down = rows + 2 * skirt;
+  const positions = new Float32Array(3 * across * down), normals = positions.slice();
   const colours = positions.slice();
-  for (let row = 0, i = 0; row < ring; ++row) {
-    for (let column = 0; column < ring; ++column, i += 3) {
+  for (let j = 0, i = 0; j < down; ++j) {
+    for (let k = 0; k < across; ++k, i += 3) {
       // The outermost vertices stand under those beside them: the skirt.
-      const x = Math.min(Math.max(column, 1), cells + 1), y = Math.min(Math.max(row, 1), cells + 1);
+      const column = k + 1 - skirt, row = j + 1 - skirt;
+      const x = Math.min(Math.max(column, 1), columns), y = Math.min(Math.max(row, 1), rows);
       const isSkirt = x !== column || y !== row;
       positions[i] = (x - 1) * edge;
       positions[i + 1] = level(x, y) - (isSkirt ? 2 * edge : 0);
@@ -50,11 +75,11 @@ export function surfaceOf(heights: Float32Array, cells: number, width: number,
       }
     }
   }
-  const triangles = new Uint32Array(6 * (ring - 1) ** 2);
-  for (let row = 0, i = 0; row + 1 < ring; ++row) {
-    for (let column = 0; column + 1 < ring; ++column, i += 6) {
-      const here = row * ring + column;
-      triangles.set([here, here + ring, here + 1, here + 1, here + ring, here + ring + 1], i);
+  const triangles = new Uint32Array(6 * (across - 1) * (down - 1));
+  for (let row = 0, i = 0; row + 1 < down; ++row) {
+    for (let column = 0; column + 1 < across; ++column, i += 6) {
+      const here = row * across + column, below = here + across;
+      triangles.set([here, below, here + 1, here + 1, below, below + 1], i);
     }
   }
   return {positions, normals, colours, triangles};

@@ -1,0 +1,103 @@
+// Files: the view as one sees it, and samples of the field.
+
+import type {Perlane} from 'perlane';
+import {type RefObject, useState} from 'react';
+
+import type {Pool} from '../engine/pool';
+import {
+  complaintOfSize, download, fileOf, type Format, formats, nameOf, nameOfPicture, pictureOf,
+  type Size,
+} from '../export/render';
+import {type Evaluated, modeOf} from '../field/evaluate';
+import {NumberText} from '../nodes/NumberText';
+import type {Recipe} from '../state/recipe';
+import type {Landscape} from '../terrain/landscape';
+
+interface Props {
+  perlane: Perlane;
+  pool: Pool;
+  recipe: Recipe;
+  field: Evaluated;
+  /** The recipe and the field that the picture shows. */
+  seen: {recipe: Recipe; field: Evaluated};
+  landscape: RefObject<Landscape | null>;
+  /** Gets sizes that can be saved. */
+  onSize(size: Size): void;
+}
+
+const titles: Record<Format, string> = {
+  png16: 'PNG, 16 bits', png8: 'PNG, 8 bits', r16: 'r16', tiff: 'TIFF, 32-bit floats',
+  normals: 'Normals, PNG', mesh: 'Mesh, glTF',
+};
+
+export function SaveForm({perlane, pool, recipe, field, seen, landscape, onSize}: Props) {
+  const [size, setSize] = useState<Size>({width: 512, height: 512});
+  const [says, setSays] = useState('');
+  const [error, setError] = useState<string | null>(null);
+  const [isBusy, setIsBusy] = useState(false);
+  const {view, nested} = recipe, mode = modeOf(seen.recipe.view, seen.field);
+  const set = (edge: Partial<Record<keyof Size, unknown>>) => {
+    const next = {...size, ...edge} as Size;
+    const complaint = complaintOfSize(next);
+    setSize(next);
+    setError(complaint);
+    if (complaint === null) onSize(next);
+  };
+  const save = async (format: Format | undefined) => {
+    const complaint = complaintOfSize(size, format);
+    setError(complaint);
+    setSays('');
+    if (complaint !== null) return;
+    const progress = (done: number) =>
+      setSays(done < 1 ? `Computing, ${Math.floor(100 * done)} %…` : 'Writing the file…');
+    setIsBusy(true);
+    progress(0);
+    try {
+      if (format) {
+        download(await fileOf(pool, field, view, size, format, progress),
+                 nameOf(field, view, size, format));
+      } else {
+        const across = document.querySelector('.canvas')?.clientWidth ?? 512;
+        const picture = await pictureOf(perlane, pool, seen.recipe, seen.field, landscape.current,
+                                        across, size, progress);
+        download(picture, nameOfPicture(seen.field, mode, size));
+      }
+      setSays('Saved.');
+    } catch (problem) {
+      setSays('');
+      setError(`The file could not be made: ${(problem as Error).message}`);
+    } finally {
+      setIsBusy(false);
+    }
+  };
+  const edge = (name: keyof Size) => (
+    <NumberText id={`save-${name}`} label={`${name} of files`} value={size[name]} says="save-says"
+      isWrong={error !== null} limits={{least: 1, most: 8192, isWhole: true}}
+      onChange={(value) => set({[name]: value ?? ''})} />
+  );
+  const button = (format: Format | undefined, title: string) => (
+    <button type="button" key={title} disabled={nested !== undefined || isBusy}
+      onClick={() => save(format)}>
+      {title}
+    </button>
+  );
+  return (
+    <>
+      <div className="row">
+        <label htmlFor="save-width">size of files</label>
+        <div className="pair">{edge('width')}{edge('height')}</div>
+        <p id="save-says" className="error" role="alert">{error}</p>
+      </div>
+      {nested && <p className="hint">Chunks within chunks cannot be saved.</p>}
+      <fieldset className="choices">
+        <legend>The {mode === 'terrain' ? 'landscape' : 'picture'} as you see it</legend>
+        {button(undefined, 'Picture, PNG')}
+      </fieldset>
+      <fieldset className="choices">
+        <legend>Samples in the middle, {2 ** Math.round(view.zoom)} apart</legend>
+        {formats.map((format) => button(format, titles[format]))}
+      </fieldset>
+      <p role="status">{says}</p>
+    </>
+  );
+}
