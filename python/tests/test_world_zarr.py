@@ -49,6 +49,45 @@ def test_zarr_reads_renders(land: Field, tmp_path: pathlib.Path) -> None:
         assert (zarr.open_array(path, mode="r")[:] == land.grid(shape)).all()
 
 
+def test_other_readers(land: Field, tmp_path: pathlib.Path) -> None:
+    world_of(land, tmp_path / "world", (300, 200), 128)
+    whole = land.grid((300, 200), first={"x": -40, "y": 6})
+    path = tmp_path / "world/1/value"
+    read: dict[str, Any] = {}
+    try:
+        import dask.array
+        read["dask"] = dask.array.from_zarr(str(path)).compute()
+    except ModuleNotFoundError:
+        pass
+    try:
+        import tensorstore
+        read["tensorstore"] = tensorstore.open({
+            "driver": "zarr3", "kvstore": {"driver": "file", "path": str(path)},
+        }).result().read().result()
+    except ModuleNotFoundError:
+        pass
+    if not read:
+        pytest.skip("neither Dask nor TensorStore is installed")
+    for name, values in read.items():
+        assert (values == whole[::2, ::2]).all(), name
+
+
+def test_what_zarr_writes_of_ours(land: Field, tmp_path: pathlib.Path) -> None:
+    import subprocess
+
+    world_of(land, tmp_path / "world", (300, 200), 128)
+    ours = zarr.open_array(tmp_path / "world/0/value", mode="r")
+    zarr.create_array(tmp_path / "copy.zarr", data=ours[:], chunks=ours.chunks, shards=ours.shards,
+                      compressors=ours.compressors, attributes=dict(ours.attrs))
+    copy = zarr.open_array(tmp_path / "copy.zarr", mode="r+")
+    assert (copy[:] == ours[:]).all()
+    copy[100:200, 7:130] = copy[100:200, 7:130]  # parts of chunks, which it then writes again
+    assert (copy[:] == ours[:]).all()
+    subprocess.run([str(tool()), "render", "again.raw", "--field", "copy.zarr", "-q"],
+                   cwd=tmp_path, check=True)
+    assert (tmp_path / "again.raw").read_bytes() == ours[:].tobytes()
+
+
 def test_xarray_opens_levels(land: Field, tmp_path: pathlib.Path) -> None:
     xarray: Any = pytest.importorskip("xarray")
     world_of(land, tmp_path / "world", (300, 200), 128)
