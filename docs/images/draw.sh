@@ -1,6 +1,6 @@
 #!/bin/sh
-# Draws the pictures of README.md, docs/noises.md and docs/cookbook.md that the command line makes:
-# docs/images/draw.sh PATH/TO/perlane
+# Draws the pictures of README.md, docs/noises.md, docs/statistics.md and docs/cookbook.md that the
+# command line makes: docs/images/draw.sh PATH/TO/perlane
 set -eu
 perlane=$(realpath "${1:?usage: $0 PATH/TO/perlane}")
 cd "$(dirname "$0")"
@@ -39,6 +39,18 @@ noise white --noise white --octaves 1 --cell 4 --range=-1,1
 noise fbm --cell 64 --octaves 6 --range=-0.5,0.5
 noise ridged --fractal ridged --cell 64 --octaves 6 --range=-0.4,0.9
 noise billow --fractal billow --cell 64 --octaves 6 --range=-0.9,0.2
+
+# The fractals of docs/statistics.md, of which there is none above.
+fractal() {
+  noise "$(echo "$1" | tr _ -)" --fractal "$1" --cell 64 --octaves 6 "--range=$2"
+}
+fractal ping_pong -0.8,0.7
+fractal multifractal 0.2,2
+fractal hybrid_multifractal 0.4,2.6
+fractal ridged_multifractal 0.1,1.7
+fractal hetero_terrain 0.6,4.4
+noise damped --range=-0.3,0.3 --field '{"perlane":1,"field":{"damped":{
+  "source":{"perlin":{"frequency":0.015625}}}}}'
 
 # A single octave of each noise of docs/noises.md, of which there is none above.
 single() {
