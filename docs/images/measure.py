@@ -200,9 +200,9 @@ def distributions(names=NOISES):
         proven = NOISES[name](0, 1.0).range(2)
         rows.append([
             f"`{name}`", rounded(mean, 3), rounded(skew, 2), rounded(kurtosis, 2),
-            f"{rounded(low, 2)} to {rounded(high, 2)}",
-            f"{rounded(values.min(), 2)} to {rounded(values.max(), 2)}",
-            f"{rounded(proven[0], 2)} to {rounded(proven[1], 2)}"])
+            f"{rounded(low, 2)}, {rounded(high, 2)}",
+            f"{rounded(values.min(), 2)}, {rounded(values.max(), 2)}",
+            f"{rounded(proven[0], 2)}, {rounded(proven[1], 2)}"])
     return table(["noise", "mean", "skewness", "kurtosis", "98% of samples", "all samples",
                   "proven range"], rows)
 
