@@ -1,4 +1,5 @@
-"""No line is wider than 100 columns, and no file of src/ longer than 300 lines.
+"""No line is wider than 100 columns, no file of src/ longer than 300 lines, and rows of tables in
+Markdown are whole.
 
 usage: lines_test.py TREE
 
@@ -38,6 +39,12 @@ def complaints(name, content):
         for number, line in enumerate(lines, start=1)
         if is_too_wide(line)
     ]
+    if name.endswith(".md"):
+        found += [
+            f"{name}:{number}: a row of a table that does not end"
+            for number, line in enumerate(lines, start=1)
+            if line.startswith("|") and not line.endswith("|")
+        ]
     if name.startswith("src/") and len(lines) > LINES:
         found.append(f"{name}: {len(lines)} lines")
     return found
@@ -60,6 +67,12 @@ class TheTestItself(unittest.TestCase):
         self.assertEqual(complaints("src/a.cpp", b"\n" * 300), [])
         self.assertEqual(complaints("src/a.cpp", b"\n" * 301), ["src/a.cpp: 301 lines"])
         self.assertEqual(complaints("tests/a.cpp", b"\n" * 301), [])
+
+    def test_finds_rows_that_do_not_end(self):
+        self.assertEqual(complaints("a.md", b"| a | b |\n| 1 | 2 |\n"), [])
+        self.assertEqual(complaints("a.md", b"| a | b\n|\n"),
+                         ["a.md:1: a row of a table that does not end"])
+        self.assertEqual(complaints("a.cpp", b"| a | b"), [])
 
     def test_passes_over_what_nobody_writes(self):
         for name in ("LICENSE", "docs/nodes.md", "tests/golden/hashes.csv", "fuzz/corpus/a/b"):
