@@ -36,7 +36,7 @@ elseif(PERLANE_PROCESSOR MATCHES "${x86_64}" AND CMAKE_CXX_SIZEOF_DATA_PTR EQUAL
   set(PERLANE_PROCESSOR i686)
 endif()
 
-# Compilers for 32-bit x86 compute with its first, stack-based unit unless they are told otherwise,
+# By default, compilers for 32-bit x86 compute with its first, stack-based unit,
 # and that unit rounds twice.
 if(PERLANE_PROCESSOR MATCHES "${i386}")
   target_compile_options(perlane_strict INTERFACE -msse2 -mfpmath=sse)

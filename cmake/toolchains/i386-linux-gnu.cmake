@@ -5,7 +5,7 @@ set(CMAKE_SYSTEM_PROCESSOR i686)
 if(NOT CMAKE_CXX_COMPILER)
   set(CMAKE_CXX_COMPILER i686-linux-gnu-g++)
 endif()
-set(CMAKE_CXX_COMPILER_TARGET i686-linux-gnu)  # what Clang is told
+set(CMAKE_CXX_COMPILER_TARGET i686-linux-gnu)  # for Clang
 set(CMAKE_C_COMPILER i686-linux-gnu-gcc)
 if(CMAKE_HOST_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64)$")
   set(libraries /usr/i686-linux-gnu/lib)

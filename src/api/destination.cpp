@@ -60,7 +60,7 @@ std::array<std::int64_t, 4> validate_strides(const CallerStrides& given, const e
                         " samples");
   }
   std::array<std::int64_t, 4> stride = given.stride;
-  std::int64_t below = 1;  // elements without a gap after what is below the axis
+  std::int64_t below = 1;  // elements that the axes below cover without gaps
   for (std::size_t i = 0; i < 4; ++i) {
     // An axis of one sample never moves, whatever was given.
     if (stride[i] == 0 || box.count[i] == 1) stride[i] = below;
@@ -144,7 +144,7 @@ void validate_size(const char* name, std::size_t elements, const engine::Box& bo
 engine::Destination destination_of(const detail::Elements& elements, const detail::Layout& layout,
                                    const engine::Box& box) {
   const auto [type, size] = format_of(elements.type);
-  // An array without gaps is what small grids are written to: it needs no more than this.
+  // Small grids are written to arrays without gaps, which need no more than this.
   if (layout.stride == nullptr && layout.first == 0 && layout.stride_x == 0 &&
       elements.size == static_cast<std::size_t>(samples_of(box))) {
     const std::int64_t slice = box.count[0] * box.count[1];

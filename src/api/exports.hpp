@@ -1,6 +1,6 @@
 #pragma once
-// Exports from a shared library what the public headers declare. The build includes this file ahead
-// of every source file but those of the instruction sets; everything else is hidden
+// Exports from a shared library the functions that the public headers declare. The build includes
+// this file ahead of every source file but those of the instruction sets; everything else is hidden
 // (cmake/shared.cmake). With PERLANE_EXPORT_C_ALONE, the C interface is all.
 
 namespace perlane::graph {

@@ -9,7 +9,7 @@
 namespace perlane::base {
 
 // A piece of a message. Floating-point numbers have the fewest digits that read back as the same
-// number, or as the same float if they are floats: what people typed.
+// number, or as the same float if they are floats: the digits that people typed.
 class MessagePart {
  public:
   MessagePart(const char* text) noexcept : kind_(text_kind), text_(text) {}
@@ -37,8 +37,8 @@ class MessagePart {
 [[noreturn]] void throw_message(std::initializer_list<MessagePart> parts);
 
 // Throws std::invalid_argument; the parts make the message: which member, what it is, what it may
-// be. Control characters in them and what is no UTF-8 are escaped. Throws std::bad_alloc if there
-// is no memory for the whole message.
+// be. Control characters in them and bytes that are no UTF-8 are escaped. Throws std::bad_alloc if
+// there is no memory for the whole message.
 template <class... Part>
 [[noreturn]] void throw_invalid(const Part&... parts) {
   throw_message({MessagePart(parts)...});

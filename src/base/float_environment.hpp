@@ -25,7 +25,7 @@ class FloatEnvironment {
   }
 
  private:
-  static constexpr unsigned standard = 0x1f80;  // what a program starts with
+  static constexpr unsigned standard = 0x1f80;  // of a new program
   static constexpr unsigned control = 0xffc0;   // all but the flags that operations leave
   unsigned callers_;
 #elif defined(__wasm__)

@@ -1,5 +1,5 @@
 #pragma once
-// Errors of the C interface: what is thrown becomes a status and a message.
+// Errors of the C interface: an exception becomes a status and a message.
 
 #include <perlane/perlane.h>
 #include <perlane/progress.hpp>

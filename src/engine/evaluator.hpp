@@ -54,7 +54,7 @@ class Evaluator {
  private:
   static constexpr int none = -1;
 
-  // Evaluates what is extruded within tiles of `outer` dimensions.
+  // Evaluates extruded programs within tiles of `outer` dimensions.
   Evaluator(const model::Program::Room (&rooms)[3], const kernels::Kernels& kernels, int dimensions,
             int outer, MakeWorkspace& make_workspace);
 
@@ -112,7 +112,7 @@ class Evaluator {
   void differentiate(const model::ChainStep&) noexcept;
   void differentiate(const model::ExtrudeStep& step) noexcept { extrude(step); }
 
-  // Evaluate what is extruded, without its axis, and repeat it along that axis.
+  // Evaluate an extruded program without its axis, and repeat the values along that axis.
   void extrude(const model::ExtrudeStep&) noexcept;
   bool extrude_axes(const model::ExtrudeStep&, const model::Tile& from, int number) noexcept;
   void extrude_points(const model::ExtrudeStep&, const model::Tile& from) noexcept;
@@ -163,7 +163,7 @@ class Evaluator {
   model::Input input(const model::Operand&, int plane) noexcept;
   model::OctaveBuffers octave_buffers(const model::OctaveStep&, int plane) noexcept;
 
-  const model::Program* program_;  // of an evaluator of what is extruded, that of the step
+  const model::Program* program_;  // for extruded programs, that of the step
   const kernels::Kernels& kernels_;
   int planes_;  // buffers of a value, derivatives included
   Workspace::Lease workspace_;

@@ -89,8 +89,8 @@ bool has_room(int floats, const model::Tile& tile) noexcept {
   return size <= floats;
 }
 
-// Repeats what a tile without the axis has along that axis, for all samples of a tile. `first`: of
-// the tile, by axis, in the part.
+// Repeats the values of a tile without the axis along that axis, for all samples of a tile.
+// `first`: of the tile, by axis, in the part.
 void repeat(const float* from, const model::Tile& part, int extruded,
             const std::array<int, 4>& first, const model::Tile& tile, float* to) noexcept {
   std::array<std::ptrdiff_t, 4> stride{};  // by axis of the tile

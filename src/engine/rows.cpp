@@ -51,8 +51,8 @@ int tallest(const model::Program& program, const Box& box) {
 // With this step all rows are joined.
 constexpr int longer_than_any_row = model::largest_tile(1);
 
-// The step of rows for what moves points, 0 for others. Samples that are displaced from axes have
-// most in common where rows are not joined; other points, where they are.
+// The step of rows for steps that move points, 0 for others. Samples that are displaced from axes
+// have most in common where rows are not joined; other points, where they are.
 int row_step(const model::TransformStep&) { return longer_than_any_row; }
 int row_step(const model::NearestPointStep&) { return longer_than_any_row; }
 int row_step(const model::WarpStep&) { return model::point_step; }

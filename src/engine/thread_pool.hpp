@@ -40,7 +40,7 @@ class ThreadPool {
   [[noreturn]] void work();
 
   const int cores_;
-  std::mutex mutex_;  // of what follows, and of the members of loops that say so
+  std::mutex mutex_;  // of the members below, and of those of loops that say so
   std::condition_variable there_is_work_;
   std::vector<Loop*> loops_;  // that wait for more threads, the newest last
   int threads_ = 0;  // made so far

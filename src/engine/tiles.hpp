@@ -42,8 +42,8 @@ class Tiles {
  public:
   // The box must outlive this. `lead`: how many elements lie between a cache line's border and the
   // first of every row. All tiles begin on a border then, but for the first of a row. `are_stacks`:
-  // whether a tile is as high as a stack, which is for what needs no tile buffers. `rule`: how rows
-  // lie in tile buffers.
+  // true if a tile is as high as a stack, which is for programs without tile buffers. `rule`: how
+  // rows lie in tile buffers.
   Tiles(const Box& box, int lead, bool are_stacks, const RowRule& rule)
       : box_(box), rule_(rule), last_(box.dimensions - 1), total_(1) {
     std::ranges::copy(model::tile_shape[last_], size_.begin());
@@ -124,7 +124,7 @@ class Tiles {
     cut_rest(samples, model::run_length<double>, false);
   }
 
-  // Gives what a narrow grid leaves of the width to the other axes, but for that of the stack.
+  // Gives the width that a narrow grid does not need to the other axes, but for that of the stack.
   void cut_rest(std::int64_t samples, std::int64_t most_samples, bool are_stacks) {
     for (int axis = 1; axis <= last_; ++axis) {
       const std::int64_t count = box_.count[at(axis)];

@@ -75,7 +75,7 @@ class Workspace {
   static constexpr std::size_t kept_bytes = 384 * 1024;
   static constexpr std::size_t arena_bytes = kept_bytes + 1024 * 1024;
   static constexpr int most_states = 64;
-  static constexpr int most_kept = 4;  // by a thread; what is extruded takes some
+  static constexpr int most_kept = 4;  // by a thread; extruded programs take some
 
   Workspace() = default;
   ~Workspace();

@@ -85,7 +85,7 @@ struct Loop {
   int axis = 0;
   double length = 0;
 };
-// The axis of a derivative or of what is extruded, or the component of a curl.
+// The axis of a derivative or of an extrusion, or the component of a curl.
 struct AlongAxis {
   int axis = 0;
 };

@@ -1,5 +1,5 @@
 #pragma once
-// Proven bounds of what fractals make of their octaves.
+// Proven bounds of joined octaves.
 
 #include <perlane/field.hpp>
 

@@ -15,7 +15,7 @@ bool is_same(const std::weak_ptr<const Node>& known, const NodePointer* node) no
   return !known.owner_before(*node) && !node->owner_before(known);
 }
 
-// Groups that are kept for later calls.
+// Groups that a node caches for later calls.
 class KeptGroups final : public Node::Kept {
  public:
   KeptGroups(std::span<const NodePointer* const> nodes, int dimensions,

@@ -1,5 +1,5 @@
 #pragma once
-// Programs for several fields together: what they have in common is computed once.
+// Programs for several fields together, which compute common values once.
 
 #include "graph/node.hpp"
 
@@ -18,8 +18,8 @@ struct Group {
 };
 using Groups = std::vector<Group>;
 
-// Each of the nodes in one group. The first node keeps what was worked out for it and the others,
-// for the calls to come. The nodes must outlive the result.
+// Each of the nodes in one group. The first node caches the result for later calls. The nodes must
+// outlive the result.
 std::shared_ptr<const Groups> groups_of(std::span<const NodePointer* const> nodes, int dimensions);
 
 }  // namespace perlane::graph

@@ -64,7 +64,7 @@ class Lowering {
   // Asks for the value of a node, and returns it.
   void need(const Node& node, int positions) { need(node, positions, has_derivatives_); }
   Value value(const Node&, int positions) const;
-  // The same as an operand, where what is the same everywhere needs no step.
+  // The same as an operand, for which a constant needs no step.
   void need_term(const Node& node, int positions) {
     if (node.constant() == nullptr) need(node, positions);
   }
@@ -98,8 +98,8 @@ class Lowering {
   JoinedValue join(const model::Octaves&, std::span<const Value> octaves, JoinedValue before,
                    bool needs_weight);
 
-  // Adds the chain rule for what was evaluated at positions that depend on others: the derivatives
-  // of those positions are `matrix`, plus those of `by` times scale.
+  // Adds the chain rule for a value at positions that depend on others: the derivatives of those
+  // positions are `matrix`, plus those of `by` times scale.
   Value chain(Value, const std::array<std::array<float, 4>, 4>& matrix,
               const std::array<Term, 4>& by, double scale);
 
@@ -171,7 +171,7 @@ class Lowering {
   std::vector<model::Step> steps_;
   std::vector<const Node*> added_by_;  // by step
   const Node* node_ = nullptr;  // that is being lowered
-  std::vector<const Node*> node_of_value_;  // null for what is a part of a value only
+  std::vector<const Node*> node_of_value_;  // null for a part of a value
   std::size_t count_ = 0;  // of steps
   int values_ = 0;
   int positions_ = 1;

@@ -1,6 +1,6 @@
 #pragma once
 // The nodes of the field graph. A node describes: the call of a factory that made it, with its
-// parameters, and what is known of its values. It does not evaluate itself; it is lowered to steps
+// parameters, and the properties of its values. It does not evaluate itself; it is lowered to steps
 // of a program (graph/lowering.hpp) that an evaluator runs.
 
 #include "graph/access.hpp"
@@ -58,7 +58,7 @@ struct Properties {
   Dimensions dimensions;
   // No value, rounding included, lies outside. By dimensions - 1.
   std::array<Bounds, 4> bounds{};
-  // By dimensions - 1; of what has derivatives.
+  // By dimensions - 1; only if it has derivatives.
   std::array<Slopes, 4> slopes{};
   // Values times frequencies, roughly: every derivative, and everything that it is computed from,
   // stays below a hundred times this. By dimensions - 1.
@@ -80,8 +80,8 @@ struct Properties {
   // False if the node is made of derivatives, or a part of it is: then it has none of its own, but
   // by differences; set_properties sees to that.
   bool has_derivatives = true;
-  // About as many tile buffers as its evaluation takes at the same time: what takes most is
-  // evaluated first.
+  // About as many tile buffers as its evaluation takes at the same time: the part that takes most
+  // is evaluated first.
   int buffers = 1;
 };
 
@@ -130,14 +130,14 @@ class Node {
   }
   const Node& part(std::size_t i) const noexcept { return *parts_->nodes[i]; }
 
-  // Null for a constant, which says enough, and for what no user holds, such as octaves.
+  // Null for a constant, which says enough, and for nodes that no user holds, such as octaves.
   const Call* call() const noexcept {
     return parts_ == nullptr || !parts_->call.has_value() ? nullptr : &*parts_->call;
   }
   // To be called before others see the node. The last call counts: functions call others.
   void set_call(Call call) const;
 
-  // The value of what is the same everywhere, row_alignment times; null for everything else.
+  // The value of a constant, row_alignment times; null for all other nodes.
   virtual const float* constant() const noexcept { return nullptr; }
 
   // The noise that it is; none for everything else.
@@ -146,7 +146,7 @@ class Node {
   // The node that has its value: itself, unless it is another name for one of its parts.
   virtual const Node& simplified() const noexcept { return *this; }
 
-  // Writes down what the node is, apart from its parts: equal nodes write the same.
+  // Writes the kind and the parameters of the node, without its parts: equal nodes write the same.
   virtual void sign(Signature&) const = 0;
 
   // Adds the steps that compute its value. The lowering calls this with Frame::phase 0, 1, 2 and so
@@ -158,7 +158,7 @@ class Node {
   // would break a period.
   virtual NodePointer as_octave(const Octave&, std::vector<NodePointer> parts) const = 0;
 
-  // A noise that multiplies what it draws by an amplitude, in place of this one; null for what
+  // A noise that multiplies its draws by an amplitude, in place of this one; null for nodes that
   // cannot. Its values are those of the noise times the amplitude but for rounding.
   virtual NodePointer with_amplitude(float) const { return nullptr; }
 

@@ -1,5 +1,5 @@
 #pragma once
-// The octaves of fractals: checks of what they have in common, their frequencies and amplitudes.
+// The octaves of fractals: checks of their common parameters, their frequencies and amplitudes.
 
 #include <perlane/fractal.hpp>
 
@@ -37,7 +37,7 @@ std::vector<double> powers_of_gain(const Powers& powers);
 // Frequencies of the octaves over that of the first, which is `first`, or 0 if it has none.
 std::vector<double> powers_of_lacunarity(const Powers& powers, double first);
 
-// The source, and what it is as the further octaves.
+// The source, and the further octaves made from it.
 std::vector<NodePointer> octaves_of(const char* name, const Field& source, const Powers& powers);
 
 struct OctavesOfSum {

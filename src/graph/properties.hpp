@@ -11,7 +11,7 @@
 
 namespace perlane::graph {
 
-// Rounded to floats, away from what they bound.
+// Rounded to floats, outwards.
 Range outwards(const Bounds& bounds) noexcept;
 
 // Returns true if no value can overflow. False for NaN.
@@ -67,8 +67,8 @@ Slopes each_slope(int dimensions, Find find) {
   return slopes;
 }
 
-// Merges what parts that are evaluated at the same coordinates know: their dimensions, their limits
-// of coordinates, their chunk and their buffers. Bounds are left to the node.
+// Merges the properties of parts that are evaluated at the same coordinates: their dimensions,
+// their limits of coordinates, their chunk and their buffers. Bounds are left to the node.
 Properties merged_properties(std::span<const NodePointer> parts) noexcept;
 
 // True if the parts hold noise of chunks at different places: then no coordinates are within all of
@@ -79,7 +79,7 @@ bool are_of_different_chunks(std::span<const NodePointer> parts) noexcept;
 // evaluate it beyond its chunk. `instead` says what to do.
 void reject_chunks(const char* name, const Field& field, const char* instead);
 
-// Throws std::invalid_argument if what the function `name` scales by is no float: that of an octave
+// Throws std::invalid_argument if the scale of the function `name` is no float: that of an octave
 // may be too large.
 void validate_scale(const char* name, double scale);
 

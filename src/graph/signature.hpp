@@ -22,8 +22,8 @@ namespace perlane::graph {
 
 class ValueNumbering;
 
-// Numbers what lattices or gradients are made of: equal content alike. Contents of the same hash
-// are compared.
+// Numbers the contents of lattices or gradients: equal ones alike. Contents of the same hash are
+// compared.
 template <class Given>
 class Interner {
  public:

@@ -117,7 +117,7 @@ class SeededNode : public NoiseNode<Noise> {
   Parameters parameters_;
 };
 
-// A noise that multiplies what it draws by an amplitude: an octave of a sum.
+// A noise that multiplies its draws by an amplitude: an octave of a sum.
 template <class Noise>
 class DrawnNode final : public NoiseNode<Noise> {
  public:

@@ -30,7 +30,7 @@ inline constexpr float erosion_reach = 1.5625f;  // squared
 inline constexpr float erosion_middle = 0.25f;
 inline constexpr float erosion_jitter = 1.0f / 2048;  // of 10 bits, for x and y
 inline constexpr float erosion_turn = 1.0f / 4096;    // of 12 bits
-// Waves of a cell, and what remains of one where points disagree is doubled at most.
+// Waves per cell. The rest of a wave where points disagree is doubled at most.
 inline constexpr float erosion_waves = 0.7f;
 inline constexpr float erosion_agreement = 0.5f;
 // The sides of a gully are so steep over the slope that it runs down, and so sharp are its bed and

@@ -15,13 +15,13 @@ inline constexpr double coordinate_limit = 2251799813685248.0;
 inline constexpr float coordinate_limit_single = 2147483648.0f;
 
 // The blending of noise between lattice points: the public Fade, by the same numbers, or none.
-// White noise does not fade: within a cell, it is what stands at the cell's first lattice point.
+// White noise does not fade: within a cell, it is the value of the cell's first lattice point.
 enum class Fade : std::uint8_t { quintic, cubic, linear, none };
 
 // The key of a hashed lattice: what is drawn from its seed.
 struct HashKey {
   std::uint32_t axis[4];  // of an xor-hashed one, the seed and zeros
-  std::uint32_t line;  // in one dimension, what stands for the other axes
+  std::uint32_t line;  // in one dimension, in place of the other axes
 };
 
 // The hash multiplies lattice coordinates by these, and hashes in its last round: odd numbers
@@ -134,7 +134,7 @@ enum class CellularReturn : std::uint8_t {
   offset_w
 };
 
-// The axis of an offset; -1 for what is none. The engine and the reference take void for Arch.
+// The axis of an offset; -1 for all else. The engine and the reference take void for Arch.
 template <class Arch>
 constexpr int offset_axis(CellularReturn returns) noexcept {
   return returns < CellularReturn::offset_x

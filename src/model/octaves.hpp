@@ -44,7 +44,7 @@ struct OctaveRule {
   float offset = 1, feedback = 1;
 };
 
-// So many octaves are joined at a time, so that what has been joined is read and written once.
+// So many octaves are joined at a time, so that the joined value is read and written once.
 inline constexpr int octaves_at_once = 4;
 
 struct Octaves {

@@ -112,7 +112,7 @@ struct MapDerivativeStep {
   int to;
 };
 
-// Maps positions; what they are, axes or points, stays the same.
+// Maps positions; axes stay axes, and points stay points.
 struct MapStep {
   int from;
   AxisMap map[4];
@@ -162,9 +162,9 @@ struct ExtrudeStep {
   bool with_derivatives = false;
 };
 
-// The chain rule for what is evaluated at coordinates that depend on all others: each derivative
-// becomes the sum of those along the axes b, times matrix[b][axis] plus the derivative of by[b]
-// along the axis times scale. There is no such step in programs without derivatives.
+// The chain rule for values at coordinates that depend on all others: each derivative becomes the
+// sum of those along the axes b, times matrix[b][axis] plus the derivative of by[b] along the axis
+// times scale. There is no such step in programs without derivatives.
 struct ChainStep {
   int from;
   float matrix[4][4];

@@ -22,7 +22,7 @@ constexpr int padded(int samples) noexcept {
 inline constexpr int tile_shape[4][4] = {
     {2048, 1, 1, 1}, {512, 16, 1, 1}, {256, 32, 1, 1}, {64, 64, 1, 1}};
 
-// The widest row of a tile: what is a little wider than the shape is not cut.
+// The widest row of a tile: a row that is a little wider than the shape is not cut.
 constexpr int widest_row(int dimensions) noexcept {
   return tile_shape[dimensions - 1][0] + row_alignment;
 }
@@ -82,7 +82,7 @@ struct Tile {
   enum Kind { axes, points, single_points, displaced_axes, displaced_points } kind = axes;
   // The coordinates of points, by axis, in rows like those of a tile buffer, of which only
   // axis[0].count elements may be read.
-  const double* point[4] = {};  // of points, and what points are displaced from
+  const double* point[4] = {};  // of points, also those that others are displaced from
   const float* single_point[4] = {};  // of points in binary32
   // The displacement of samples, by axis: the values of tile buffers, times a factor.
   const float* displacement[4] = {};

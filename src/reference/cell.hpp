@@ -63,7 +63,7 @@ struct Corner {
   float gradient[N];  // none of value noise
 };
 
-// The same of what is left of a cell, and its derivatives by axis, of the axes that are removed.
+// The rest of a cell, and its derivatives along the axes that are removed.
 template <int N, bool with_derivatives>
 struct Sum {
   Corner<N> noise;
@@ -76,8 +76,8 @@ struct Sum<N, false> {
 
 // The axes of a cell are removed one at a time: x first, then the last one and so on, and y at the
 // end. Each pair of vertices along the axis becomes one. The derivative along an axis is that of
-// the formulas which remove it; where a further axis is removed, it is blended like what it is the
-// derivative of. `At` is a function of the vertex: what stands there.
+// the formulas which remove it; where a further axis is removed, it is blended like the values
+// themselves. `At` is a function of the vertex: what stands there.
 template <int N, bool has_gradients, bool with_derivatives, class At>
 class Collapse {
  public:

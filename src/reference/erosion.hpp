@@ -5,7 +5,7 @@
 
 namespace perlane::reference {
 
-// A height after erosion, given what it is before and its derivatives along x and y; in 2
+// A height after erosion, given the height before and its derivatives along x and y; in 2
 // dimensions. NaN beyond the coordinate limit.
 float erode(const model::Erosion&, const model::Point&, float height, const float* slope) noexcept;
 

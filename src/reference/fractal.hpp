@@ -26,7 +26,7 @@ float hybrid_weight(float w) noexcept;
 Joined begin(const model::OctaveRule&, float n, float a) noexcept;
 Joined join(const model::OctaveRule&, const Joined& before, float n, float a) noexcept;
 
-// Their derivatives, given those of what they are made of.
+// Their derivatives, given those of their arguments.
 Joined begin_derivative(const model::OctaveRule&, float n, float a, float dn) noexcept;
 Joined join_derivative(const model::OctaveRule&, const Joined& before, float n, float a,
                        const Joined& d_before, float dn) noexcept;

@@ -18,7 +18,7 @@ void open_simplex::add_4d(const model::OpenSimplexNoise& noise, const Place& pla
   const int first = static_cast<int>(whole * 1.25f);
   const float back = static_cast<float>(first) * -model::fifth;
   float s[4];  // the offset, skewed
-  float t = (whole + back * 4.0f) * model::larger_skew_4d;  // what unskews it
+  float t = (whole + back * 4.0f) * model::larger_skew_4d;  // which unskews it
   Vertex<4> vertex;
   for (int axis = 0; axis < 4; ++axis) {
     vertex.cell[axis] = place.cell[axis];

@@ -85,7 +85,7 @@ class Points {
  private:
   using Coordinates = std::array<double, 4>;
 
-  // Number by number: processors wait for what was just written when it is read in another width.
+  // Number by number: processors wait when a number that was just written is read in another width.
   template <class From, class To>
   void copy(const From& from, To& to) const noexcept {
     for (unsigned axis = 0; axis < 4; ++axis) {

@@ -14,7 +14,7 @@ namespace {
 
 using base::throw_invalid;
 
-// Makes values of what nlohmann_json reads, in its order.
+// Makes values as nlohmann_json reads them, in its order.
 class Builder final : public nlohmann::json_sax<nlohmann::json> {
  public:
   Json root;
@@ -48,7 +48,7 @@ class Builder final : public nlohmann::json_sax<nlohmann::json> {
   bool parse_error(std::size_t, const std::string&,
                    const nlohmann::json::exception& error) override {
     const std::string_view message = error.what();
-    constexpr std::size_t most = 200;  // it has what was read last
+    constexpr std::size_t most = 200;  // of which the end was read last
     const std::string shown = base::abridged(message.substr(message.find("] ") + 2), most);
     throw_invalid("the text is no JSON: ", std::string_view(shown));
   }

@@ -32,7 +32,7 @@ struct Class {
   std::vector<int> fields;  // the classes of the fields that it is made of
   int uses = 0;
   int depth = 0;  // of fields that are written within it
-  std::string reference{};  // what stands for it: its name, or all of it
+  std::string reference{};  // its name, or all of it
 };
 
 // The arguments that differ from the defaults.
@@ -98,8 +98,8 @@ class Writer {
                   " characters; use smaller lattices or fewer fields");
   }
 
-  // Fields come before what is made of them. The stack is our own, for graphs may be deeper than
-  // that of the thread.
+  // Fields come before those made of them. The stack is our own, for graphs may be deeper than that
+  // of the thread.
   void find_classes() {
     std::vector<const Node*> open{&root_};
     while (!open.empty()) {
@@ -146,7 +146,7 @@ class Writer {
     return known->second;
   }
 
-  // Takes the text of what is written within it.
+  // Takes the texts of the fields written within it.
   std::string whole_text(Class& one) {
     if (one.factory == nullptr) return one.head;
     std::string text = std::move(one.head);

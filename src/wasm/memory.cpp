@@ -1,6 +1,5 @@
-// The memory that malloc asks the system for. It grows by a half, and not by what is asked for at
-// the moment: engines collect all garbage when memory grows, which must not happen for every few
-// fields.
+// The memory that malloc asks the system for. It grows by a half, and not by the size that is asked
+// for: engines collect all garbage when memory grows, which must not happen for every few fields.
 
 #include <algorithm>
 #include <cstddef>

@@ -19,7 +19,7 @@ class Points {
       : parameters_(parameters),
         key_(graph::hash_key(static_cast<std::uint64_t>(parameters.seed))) {}
 
-  // The place of the point of a cell in it, and the word of its value.
+  // The place of the point of a cell in it, and the hash of its value.
   std::pair<std::array<double, 4>, std::uint32_t> at(std::array<std::int64_t, 4> cell,
                                                      std::size_t dimensions) const {
     std::uint32_t coordinate[4] = {};

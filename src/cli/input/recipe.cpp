@@ -31,7 +31,7 @@ const text::Json& member(const text::Json& recipe, const char* name) {
   output::throw_invalid("recipe.{} is not there", name);
 }
 
-// Returns nothing for what is no integer of 64 bits.
+// Returns nothing unless the value is an integer of 64 bits.
 std::optional<std::int64_t> integer_of(const text::Json& value) {
   if (value.is_negative()) return value.negative();
   if (value.is_unsigned() && value.natural() <= std::numeric_limits<std::int64_t>::max())

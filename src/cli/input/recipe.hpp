@@ -36,7 +36,7 @@ model::Coding coding_of(const Recipe& recipe);
 std::string to_text(const Recipe& recipe);
 
 // The recipe as JSON, with a checksum of the samples that it makes of the field. `text` is the
-// field as to_json has it, or what stands for it.
+// field as to_json has it, or the text that stands for it.
 std::string to_text(const Recipe& recipe, const Field& field, std::string_view text);
 
 // The picture that a recipe makes. The second one carries the recipe, as to_text has it.

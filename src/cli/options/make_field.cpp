@@ -56,7 +56,7 @@ void check_beside(const RenderOptions& options, bool is_so, const std::string& b
 }
 
 void check_octaves(const RenderOptions& options) {
-  // Octaves differ in frequency, and lattices out of step in what a seed draws.
+  // Octaves differ in frequency; lattices that are out of step differ in the draws of a seed.
   const auto check_noise = [&](const std::string& option, std::string_view member) {
     check_member(option, member, "--noise", options.noise, graph::sources());
   };

@@ -20,7 +20,7 @@ struct Checksum {
   friend bool operator==(const Checksum&, const Checksum&) = default;
 };
 
-// Continues the CRC-32 of what stands before the bytes.
+// Continues the CRC-32 of the bytes before these.
 std::uint32_t crc_of(std::span<const std::byte> bytes, std::uint32_t before = 0);
 inline std::uint32_t crc_of(std::string_view text) {
   return crc_of(std::as_bytes(std::span(text)));

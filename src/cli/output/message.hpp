@@ -20,8 +20,8 @@ std::string printable(std::string_view text);
 // The path between single quotes, as messages have it.
 std::string quoted(const std::filesystem::path& path);
 
-// Prints "perlane: " and the message on standard error. It shortens what is longer than messages
-// are, such as an option of a megabyte, to its beginning and its end.
+// Prints "perlane: " and the message on standard error. It shortens long words, such as an option
+// of a megabyte, and long messages to their beginning and their end.
 void print_message(std::string_view message);
 
 // Throws std::invalid_argument: the caller can put it right by calling otherwise.

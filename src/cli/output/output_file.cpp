@@ -54,7 +54,7 @@ int append_whole(int descriptor, std::string_view text) noexcept {
   struct stat before{};
   if (::fstat(descriptor, &before) != 0) return errno;
   const int error = write_all(descriptor, text.data(), text.size());
-  // A part would become the beginning of what is appended next, once there is room.
+  // A part would become the beginning of the next text, once there is room.
   if (error != 0) (void)!::ftruncate(descriptor, before.st_size);
   return error;
 }

@@ -43,7 +43,7 @@ formats::Element element_for(const options::RenderOptions& options, const format
   return recipe && format.has(recipe->element) ? recipe->element : format.elements.front();
 }
 
-// Sets what only one format has.
+// Sets the members that only one format has.
 void set_for_format(const options::RenderOptions& options, const formats::Format& format,
                     input::Recipe& recipe) {
   const bool is_tiff = format.extension == ".tif", is_zarr = format.extension == ".zarr";
@@ -81,7 +81,8 @@ formats::Size preview_size_for(const options::RenderOptions& options, formats::S
   return {shortened(size.width), shortened(size.height)};
 }
 
-// Rejects what a format or an option does not have in three dimensions, and a place along z in two.
+// Rejects formats and options that have no third dimension for volumes, and a place along z for
+// maps.
 void check_volume(const options::RenderOptions& options, const formats::Format& format,
                   const input::Recipe& recipe) {
   if (!recipe.size.is_volume()) {

@@ -5,8 +5,8 @@
 namespace perlane::cli::samples {
 namespace {
 
-// So many samples at a time, if granules are not larger: what two threads evaluate while what was
-// evaluated before is still in the cache.
+// So many samples at a time, if granules are not larger: two threads evaluate them while those
+// before are still in the cache.
 constexpr std::int64_t block_samples = std::int64_t{1} << 19;
 
 }  // namespace

@@ -31,7 +31,7 @@ std::uint64_t memory_size() {
 
 std::int64_t memory_of(const input::Recipe& recipe, const Blocks& blocks, Samples::Need need,
                        std::int64_t number) {
-  constexpr std::int64_t copies = 6;  // that encoders hold of what they work at
+  constexpr std::int64_t copies = 6;  // of its block, which an encoder holds
   const bool has_codes = is_code(recipe.element),
              is_half = recipe.element == formats::Element::float16;
   const std::int64_t of_values = need != Samples::Need::file || !has_codes ? 4 : 0;

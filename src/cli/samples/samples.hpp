@@ -79,7 +79,7 @@ void fill_samples(std::byte* to, const Grid<N>& grid, const Field& field,
 class Samples {
  public:
   enum class Need {
-    file,             // only what the file gets
+    file,             // only the samples of the file
     values,           // and the values of it
     values_and_more,  // and those of the samples around it
   };

@@ -1,5 +1,5 @@
-// Derivatives as fields, and what is made of them: checks, and the node. Curl: R. Bridson, J.
-// Hourihan, M. Nordenstam, "Curl-noise for procedural fluid flow", SIGGRAPH 2007.
+// Derivatives as fields, slopes and curls: checks, and the node. Curl: R. Bridson, J. Hourihan, M.
+// Nordenstam, "Curl-noise for procedural fluid flow", SIGGRAPH 2007.
 
 #include <perlane/arithmetic.hpp>
 #include <perlane/derivatives.hpp>
@@ -126,7 +126,7 @@ void reject_steep(const Field& field, int dimensions) {
 
 void graph::reject_derivatives(const char* name, const Field& field) {
   if (has_derivatives(field)) return;
-  // The innermost call that made what has none: each looks at the fields that a user gave it.
+  // The innermost call whose field has none: each looks at the fields that a user gave it.
   const Node* node = &graph::node_of(field);
   std::string_view function = "derivative";
   while (node != nullptr) {

@@ -1,5 +1,5 @@
 #pragma once
-// The list of operators: what is known of each operation, a line each.
+// The list of operators: the properties of each operation, a line each.
 
 #include <perlane/operand.hpp>
 
@@ -15,7 +15,7 @@ namespace perlane::graph {
 // The properties of an operand.
 struct OperandProperties {
   Range range;
-  double slope;  // what a derivative stays within
+  double slope;  // a bound of its derivative
 };
 
 struct OperationKind {

@@ -34,7 +34,7 @@ struct ControlAxis {
 };
 
 // The noise by its exact formula but for the cubics: `error` says how much that may change it. The
-// caller adds what is rounded. The innermost loops are along numbers that lie side by side, so that
+// caller adds the roundings. The innermost loops are along numbers that lie side by side, so that
 // compilers make vectors of them.
 template <int N, bool has_gradients>
 class ControlNet {
@@ -131,8 +131,8 @@ class ControlNet {
   };
 
   // Between two vertices along an axis, the noise is g0 f + r0 + s (r1 - r0 - g1) + f s (g1 - g0),
-  // where r is what the other axes contribute; of value noise, r is all there is. The weights of
-  // the other axes are cubics, too, which may be a little beyond 0 to 1.
+  // where r is the contribution of the other axes; for value noise, r is all there is. The weights
+  // of the other axes are cubics, too, which may be a little beyond 0 to 1.
   void find_error(const Lines<N>& line) noexcept {
     float beyond = 1, of_fades = 0, of_products = 0;
     for (int axis = 0; axis < N; ++axis) {

@@ -10,7 +10,7 @@
 namespace perlane::graph {
 namespace {
 
-// Nothing is known but what is known everywhere.
+// No bounds but those of everywhere.
 const Enclosure unknown;
 
 model::Point middle_of(const PositionBox& box) noexcept {

@@ -31,7 +31,7 @@ struct Check {
     }
     reject("", number, std::string_view(use));
   }
-  // Functions check what has no limits.
+  // Functions check members without limits.
   template <class Other>
   void operator()(const Other*) const {}
 

@@ -12,7 +12,7 @@
 namespace perlane {
 namespace {
 
-// Replaces what a member draws from; returns false for members that draw from nothing.
+// Replaces the seed that a member draws from; returns false for members that draw from nothing.
 class Redraw {
  public:
   Redraw(const graph::Member& member, std::uint64_t seed) : member_(member), seed_(seed) {}

@@ -57,7 +57,7 @@ Path Path::neighbour(const Integers<3>& chunks) const {
     Position position = (*this)[level];
     for (std::size_t axis = 0; axis < 3; ++axis) {
       // Both parts are shifted by themselves, because their sum might overflow. Right shifts of
-      // what is negative round down.
+      // negative numbers round down.
       const std::int64_t sum = position[axis] + (carry[axis] & (width - 1));
       carry[axis] = (carry[axis] >> halvings) + (sum >> halvings);
       position[axis] = static_cast<int>(sum & (width - 1));

@@ -7,7 +7,7 @@ namespace perlane::graph {
 
 // The root of the largest eigenvalue of a = matrix times its transpose. That is no more than the
 // root of the sum of the squares of a, and is the root of that times the root of the largest
-// eigenvalue of (a / that)^2, and so on; what twelve such steps leave is within 0.02%.
+// eigenvalue of (a / that)^2, and so on; twelve such steps come within 0.02%.
 double largest_stretch(const Matrix& matrix, std::size_t axes) noexcept {
   using Square = std::array<std::array<double, 4>, 4>;
   const auto product = [axes](const auto& left, const auto& right) {

@@ -36,7 +36,7 @@ class ExtrudeNode final : public graph::Node {
       properties.slopes[i] = slopes;
     });
     insert(properties.chunk_origin);
-    properties.largest_displacement = 0;  // what displaces its samples is added to coordinates
+    properties.largest_displacement = 0;  // displacements are added to coordinates
     properties.buffers = 1;
     set_properties(properties);
   }

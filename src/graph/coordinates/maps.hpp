@@ -14,8 +14,8 @@ inline bool is_divisor(double number) noexcept { return number >= 1e-30 && numbe
 
 using Maps = std::array<model::AxisMap, 4>;
 
-// Maps with the frequency that keeps what they map within the limit of coordinates of a field with
-// these properties. `name` is that of the public function, for std::invalid_argument.
+// Maps with the frequency that keeps mapped coordinates within the limit of a field with these
+// properties. `name` is that of the public function, for std::invalid_argument.
 Maps limited(const char* name, const Maps& maps, const Properties& field);
 
 // The properties of a field that is mapped by maps that are limited.

@@ -32,8 +32,8 @@ using graph::NodePointer;
 // of a cell. Displacements that may be larger are added in binary64.
 constexpr double most_displaced = 256;
 
-// Its parts are the field, and what moves each axis. A field that has fewer dimensions than there
-// are axes moved needs no more than its own.
+// Its parts are the field, and the fields that move each axis. A field that has fewer dimensions
+// than there are axes moved needs no more than its own.
 class WarpNode final : public graph::Node {
  public:
   WarpNode(const char* name, double scale, std::vector<NodePointer> parts, int least_dimensions)
@@ -101,7 +101,7 @@ class WarpNode final : public graph::Node {
         slope += 100 * std::abs(scale_) * distance->derivative_bound(dimensions);
       properties.derivative_bound[i] = std::max(field.derivative_bound[i], 1.0) * slope;
       // A derivative is that of the field along the axis, and those along all axes times the
-      // derivatives of what moves these.
+      // derivatives of the fields that move these.
       const graph::Slopes& of_field = field.slopes[i];
       properties.slopes[i] = graph::each_slope(dimensions, [&](auto of) {
         double sum = 0;

@@ -107,7 +107,7 @@ Means means_of(const Node& fading, const OctaveRule& rule) {
 
 NodePointer faded(const NodePointer& octave, Fading& fading);
 
-// Its first part is the octave, and its last what is evaluated of it.
+// Its first part is the octave, and its last the part of it that is evaluated.
 class FadedNode final : public Node {
  public:
   FadedNode(const Fading& fading, double weight, std::vector<NodePointer> parts)

@@ -65,7 +65,7 @@ double farthest_along(const Cellular& parameters, int dimensions) {
   return (of.distance == Distance::squared ? std::sqrt(distance) : distance) * (1 + 4e-6);
 }
 
-// The axis of an offset; -1 for what is none.
+// The axis of an offset; -1 for the other returns.
 int offset_axis(const Cellular& parameters) {
   return model::offset_axis<void>(static_cast<model::CellularReturn>(parameters.returns));
 }

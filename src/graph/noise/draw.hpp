@@ -1,5 +1,5 @@
 #pragma once
-// Random numbers and what is made of them.
+// Random numbers, and vectors drawn from them.
 
 #include <array>
 #include <cmath>

@@ -139,7 +139,7 @@ std::size_t lattice_points(const char* function, const Integers<N>& extents) {
   return static_cast<std::size_t>(points);
 }
 
-// The lattice without what stands at its points.
+// The lattice without the numbers at its points.
 template <int N>
 ExplicitLattice validated(const char* function, const char* what, std::size_t elements,
                           const Integers<N>& extents) {

@@ -44,7 +44,7 @@ class SimplexNode final : public SimplexBase<SimplexNode, Simplex> {
   explicit SimplexNode(const Simplex& parameters, const graph::Shift& shift = {})
       : SimplexBase(parameters, Lattice(), shift) {
     const auto& custom = graph::custom_of(parameters.gradients);
-    // Vectors of the user's are not scaled by what they are: two sets of them compare.
+    // All vectors of the user's have one scale, so that two sets of them compare.
     const bool is_users = custom != nullptr && custom->own != nullptr;
     noise_.is_published = false;
     double largest[4] = {};
@@ -112,7 +112,7 @@ PublishedGradient published_gradient(int dimensions, std::uint32_t number) {
   return gradient;
 }
 
-// By what his table has at an index, so that the last look-up of a chain is the gradient's.
+// By the entry of his table at an index, so that the last look-up of a chain is the gradient's.
 const model::GradientSet* published_gradients() {
   static const model::GradientSet* const sets = [] {
     auto* made = new model::GradientSet[4]();  // never deleted

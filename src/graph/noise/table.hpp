@@ -21,7 +21,7 @@ class Table {
 
   std::span<const std::uint32_t> entries() const noexcept { return {repeated_.data(), length_}; }
 
-  // Sets what look-ups of this kind read.
+  // Sets the members that look-ups of this kind read.
   void describe(model::LatticePoints::Kind kind, model::LatticePoints& points) const noexcept;
 
  private:
