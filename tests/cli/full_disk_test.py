@@ -1,4 +1,5 @@
-"""Exports to disks that are full: what is gone on with once there is room is as if there had been.
+"""Renders, exports and tasks on disks that are full: what is resumed once there is room ends with
+the same files.
 
 usage: full_disk_test.py PERLANE [RUNS] [SECONDS]
 
@@ -19,7 +20,7 @@ SKIPPED = 77
 # Noise in some places and a plane in others, so that tiles differ in size.
 FIELD = ('{"perlane":1,"field":{"max":{"a":0.1,"b":{"fbm":{"source":{"perlin":{"frequency":0.004}},'
          '"octaves":6}}}}}')
-WORLD = ["--size", "768", "--levels", "2", "-q", "--tile"]
+PLACE = ["--size", "768", "--field", FIELD, "-q"]
 
 
 def run(*words, **options):
@@ -50,8 +51,17 @@ def files(root):
     return {str(path.relative_to(root)): path.read_bytes() for path in paths}
 
 
-def fail(number, kind, size, message):
-    print(f"run {number}, {'-'.join(kind)}, a disk of {size} KiB: {message}")
+def commands(directory, what, extension, tile):
+    if what == "render":
+        return [["render", directory / f"map.{extension}", *PLACE]]
+    world = [*PLACE, "--levels", "2", "--tile", tile, "--format", extension]
+    if what == "export":
+        return [["export", directory, *world]]
+    return [["export", directory, *world, "--init"], ["export", directory, "--task", "0-999", "-q"]]
+
+
+def fail(number, job, size, message):
+    print(f"run {number}, {'-'.join(job)}, a disk of {size} KiB: {message}")
     sys.exit(1)
 
 
@@ -65,51 +75,67 @@ def main():
     text = run(perlane, "export", "--help").stdout
     extensions = re.findall(r"^ +\.?(png|tif|exr|r16|r32|raw|npy|pfm|zarr): ", text, re.MULTILINE)
     assert len(extensions) >= 6, text
+    jobs = [("export", extension, "128") for extension in extensions]
+    jobs += [("export", "r16", "48")]  # of which the journal is a large part
+    jobs += [(what, extension, "128") for extension in ("png", "tif", "zarr")
+             for what in ("tasks", "render") if extension in extensions]
     with tempfile.TemporaryDirectory() as temporary:
         root = pathlib.Path(temporary)
         disk = root / "disk"
         disk.mkdir()
 
-        def export(name, kind):
-            extension, tile = kind
-            return run(perlane, "export", name, *WORLD, tile, "--field", FIELD, "--format",
-                       extension)
+        def make(directory, job):
+            """Runs the commands until one of them fails. Returns the last."""
+            directory.mkdir(exist_ok=True)
+            for command in commands(directory, *job):
+                done = run(perlane, *command)
+                if done.returncode != 0:
+                    break
+            return done
 
-        kinds = [(extension, "128") for extension in extensions]
-        kinds += [("r16", "48")]  # of which the journal is a large part
         good, most = {}, {}
-        for kind in kinds:
-            done = export(root / "-".join(kind), kind)
+        for job in jobs:
+            done = make(root / "-".join(job), job)
             assert done.returncode == 0, done.stderr
-            good[kind] = files(root / "-".join(kind))
-            most[kind] = sum(map(len, good[kind].values())) // 1024
+            good[job] = files(root / "-".join(job))
+            most[job] = sum(map(len, good[job].values())) // 1024
         failed = number = 0
         while number < runs and time.monotonic() < end:
-            kind = kinds[number % len(kinds)]
-            size = chance.randint(40, most[kind])
+            job = jobs[number % len(jobs)]
+            size = chance.randint(40, most[job])
             world = disk / "world"
             done = run("mount", "-t", "tmpfs", "-o", f"size={size}k", "tmpfs", disk)
             assert done.returncode == 0, done.stderr
             try:
-                done = export(world, kind)
+                done = make(world, job)
                 failed += done.returncode != 0
-                if done.returncode == 0 and files(world) != good[kind]:
-                    fail(number, kind, size, "it has fitted, and files differ")
                 if done.returncode not in (0, 1):
-                    fail(number, kind, size, f"ends with {done.returncode}: {done.stderr}")
+                    fail(number, job, size, f"ends with {done.returncode}: {done.stderr}")
+                left = files(world)
+                if done.returncode == 0 and left != good[job]:
+                    fail(number, job, size, "it has fitted, and files differ")
+                for name, data in left.items():
+                    if name != ".perlane.journal" and data != good[job].get(name):
+                        fail(number, job, size, f"'{name}' is left")
+                if job[0] == "tasks" and done.returncode != 0 and "manifest.json" in left:
+                    error = run(perlane, "export", world, "--verify", "-q").stderr
+                    tiles = [line for line in error.splitlines() if line.endswith("is missing")]
+                    if not tiles or len(tiles) != error.count("\n"):
+                        fail(number, job, size, f"--verify reports {error}")
                 run("mount", "-o", "remount,size=64m", disk)
-                done = export(world, kind)
+                done = make(world, job)
                 if done.returncode != 0:
-                    fail(number, kind, size, f"does not go on: {done.stderr}")
-                if files(world) != good[kind]:
-                    fail(number, kind, size, "files differ")
-                done = run(perlane, "export", world, "--verify", "-q")
-                if done.returncode != 0:
-                    fail(number, kind, size, f"is not verified: {done.stderr}")
+                    fail(number, job, size, f"does not go on: {done.stderr}")
+                if files(world) != good[job]:
+                    fail(number, job, size, "files differ")
+                if job[0] != "render":
+                    done = run(perlane, "export", world, "--verify", "-q")
+                    if done.returncode != 0:
+                        fail(number, job, size, f"is not verified: {done.stderr}")
             finally:
                 run("umount", disk)
             number += 1
-        print(f"{number} of {runs} runs, in which {failed} exports found no room")
+        print(f"{number} of {runs} runs, of which {failed} found no room")
         assert failed > number / 2
 
 

@@ -110,8 +110,14 @@ void read_zarr_array(const std::filesystem::path& path, const Picture& picture,
 void read_zarr_shard(const std::filesystem::path& path, const Picture& picture,
                      const Visit& visit) {
   const ZarrCut cut(picture);
-  read_chunks(path, picture, visit,
-              [&](const Place& place) { return chunk_in(path, cut.slots(), cut.slot(place)); });
+  std::uintmax_t size = 16 * cut.slots() + 4;
+  read_chunks(path, picture, visit, [&](const Place& place) {
+    std::vector<char> chunk = chunk_in(path, cut.slots(), cut.slot(place));
+    size += chunk.size();
+    return chunk;
+  });
+  if (size != std::filesystem::file_size(path))
+    cannot_read(path, "it has bytes that belong to no chunk");
 }
 
 }  // namespace perlane::cli::formats
