@@ -19,7 +19,7 @@ namespace {
 
 // The value and the derivatives, each where the request says.
 void fill_planes(const detail::GridRequest& request, const engine::Box& box,
-                 const engine::EvaluateOptions& run) {
+                 const engine::EvaluateOptions& options) {
   const Field& field = *request.field;
   const auto number = static_cast<std::size_t>(box.dimensions + 1);
   const void* arrays[5]{};
@@ -37,7 +37,7 @@ void fill_planes(const detail::GridRequest& request, const engine::Box& box,
   }
   api::validate_disjoint(arrays, box, stride);
   engine::differentiate(graph::node_of(field).program(box.dimensions, true), box,
-                        std::span(planes).first(number), run);
+                        std::span(planes).first(number), options);
 }
 
 }  // namespace
@@ -48,9 +48,9 @@ void detail::fill(const GridRequest& request) {
   const Field& field = *request.field;
   api::validate(box, field);
   engine::Extremes seen;
-  const engine::EvaluateOptions run = api::run_of(*request.options, seen);
+  const engine::EvaluateOptions options = api::engine_options(*request.options, seen);
   if (request.with_derivatives) {
-    fill_planes(request, box, run);
+    fill_planes(request, box, options);
     return api::give(seen, *request.options);
   }
   const Elements& out = request.out[0];
@@ -61,7 +61,7 @@ void detail::fill(const GridRequest& request) {
   } else if (out.type != ElementType::float32) {
     api::set_default_codes(destination, field, box.dimensions);
   }
-  engine::fill(graph::node_of(field).program(box.dimensions, false), box, destination, run);
+  engine::fill(graph::node_of(field).program(box.dimensions, false), box, destination, options);
   api::give(seen, *request.options);
 }
 

@@ -96,7 +96,7 @@ void detail::fill(const Samples& grid, std::span<const Output> outputs, const Op
     programs.push_back({of_group, fields});
   }
   engine::Extremes none;
-  engine::fill(programs, to, box, api::run_of(options, none));
+  engine::fill(programs, to, box, api::engine_options(options, none));
   for (std::size_t i = 0; i < seen.size(); ++i) {
     if (outputs[i].seen != nullptr) *outputs[i].seen = {seen[i].min, seen[i].max};
   }

@@ -8,15 +8,15 @@ const char* Cancelled::what() const noexcept { return "cancelled by Options::pro
 
 void engine::throw_cancelled() { throw Cancelled(); }
 
-engine::EvaluateOptions api::run_of(const Options& options, engine::Extremes& seen) {
-  engine::EvaluateOptions run{options.parallel};
-  if (options.seen != nullptr) run.seen = &seen;
+engine::EvaluateOptions api::engine_options(const Options& options, engine::Extremes& seen) {
+  engine::EvaluateOptions result{options.parallel};
+  if (options.seen != nullptr) result.seen = &seen;
   if (options.progress) {
-    run.report = [&progress = options.progress](double part) {
+    result.report = [&progress = options.progress](double part) {
       if (!progress(part)) throw Cancelled();
     };
   }
-  return run;
+  return result;
 }
 
 }  // namespace perlane

@@ -10,7 +10,7 @@ namespace perlane::api {
 
 // The result refers to `options`, and to `seen` if they ask for extremes. Its report throws
 // Cancelled if the callback cancels.
-engine::EvaluateOptions run_of(const Options& options, engine::Extremes& seen);
+engine::EvaluateOptions engine_options(const Options& options, engine::Extremes& seen);
 
 // Hands the extremes on if the options ask for them.
 inline void give(const engine::Extremes& seen, const Options& options) noexcept {

@@ -11,7 +11,6 @@
 #include "base/error.hpp"
 #include "graph/properties.hpp"
 
-#include <algorithm>
 #include <cstdint>
 #include <type_traits>
 
@@ -90,7 +89,7 @@ void sample_points(std::span<const std::span<float>> planes, const Field& field,
   float* data[5] = {};
   for (std::size_t plane = 0; plane < planes.size(); ++plane) data[plane] = planes[plane].data();
   engine::sample(graph::node_of(field).program(dimensions, with_derivatives), array,
-                 std::span<float* const>(data, planes.size()), api::run_of(options, seen));
+                 std::span<float* const>(data, planes.size()), api::engine_options(options, seen));
   api::give(seen, options);
 }
 

@@ -6,7 +6,6 @@
 #include "engine/tiles.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 namespace perlane {

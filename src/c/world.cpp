@@ -6,7 +6,6 @@
 #include "c/guarded.hpp"
 
 #include <algorithm>
-#include <cstddef>
 #include <cstdint>
 
 using namespace perlane;

@@ -6,7 +6,6 @@
 #include <bit>
 #include <cstdint>
 #include <limits>
-#include <type_traits>
 
 namespace perlane::engine {
 namespace {

@@ -13,9 +13,9 @@ namespace {
 // box.
 template <class Visit>
 void visit_tiles(const model::Program& program, const Tiles& tiles, const Box& box,
-                 const EvaluateOptions& run, bool is_streamed, const Visit& visit) {
-  ProgressMonitor monitor(run.report, tiles.total());
-  JoinedExtremes joined(run.seen);
+                 const EvaluateOptions& options, bool is_streamed, const Visit& visit) {
+  ProgressMonitor monitor(options.report, tiles.total());
+  JoinedExtremes joined(options.seen);
   const auto visit_piece = [&](Evaluator& evaluator, std::int64_t begin, std::int64_t end) {
     joined.with_piece([&](Extremes* extremes) {
       for (std::int64_t index = begin; index < end && !monitor.is_over(); ++index) {
@@ -30,7 +30,7 @@ void visit_tiles(const model::Program& program, const Tiles& tiles, const Box& b
   const auto make = [&](Evaluator::MakeWorkspace& make_workspace) {
     return Evaluator(program, active(), box.dimensions, make_workspace);
   };
-  for_each_piece(make, tiles.total(), is_parallel(box, run), is_streamed, visit_piece);
+  for_each_piece(make, tiles.total(), is_parallel(box, options), is_streamed, visit_piece);
   monitor.finish();
   joined.finish();
 }
@@ -38,12 +38,12 @@ void visit_tiles(const model::Program& program, const Tiles& tiles, const Box& b
 }  // namespace
 
 void fill(const model::Program& program, const Box& box, const Destination& destination,
-          const EvaluateOptions& run) {
+          const EvaluateOptions& options) {
   const kernels::Kernels& kernels = active();
   const bool needs_no_buffers = Evaluator::needs_no_buffers(program, kernels);
-  const bool is_watched = run.report != nullptr || run.seen != nullptr;
+  const bool is_watched = options.report != nullptr || options.seen != nullptr;
   const bool is_tile =
-      needs_no_buffers && is_one_tile(box) && !is_parallel(box, run) && !is_watched;
+      needs_no_buffers && is_one_tile(box) && !is_parallel(box, options) && !is_watched;
   const auto fill_whole = [&] {
     const Workspace::Lease workspace = Workspace::of_this_thread(box.dimensions, 0, 0);
     fill_tile(program, kernels, box, destination, *workspace);
@@ -53,9 +53,9 @@ void fill(const model::Program& program, const Box& box, const Destination& dest
   const RowRule rule = row_rule(program, kernels, box);
   if (is_tile && box.count[0] >= rule.narrow) return fill_whole();
   const bool stream = destination.is_streamed(box, needs_no_buffers);
-  const bool are_stacks = needs_no_buffers && are_tiles_stacks(box, is_parallel(box, run));
+  const bool are_stacks = needs_no_buffers && are_tiles_stacks(box, is_parallel(box, options));
   const Tiles tiles(box, stream ? destination.elements_past_border(box) : 0, are_stacks, rule);
-  visit_tiles(program, tiles, box, run, stream,
+  visit_tiles(program, tiles, box, options, stream,
               [&](const model::Tile& tile, const std::array<std::int64_t, 4>& start,
                   Evaluator& evaluator, Extremes* extremes) {
                 model::Sink sink = destination.sink(start, extremes);
@@ -65,10 +65,10 @@ void fill(const model::Program& program, const Box& box, const Destination& dest
 }
 
 void differentiate(const model::Program& program, const Box& box,
-                   std::span<const Destination> planes, const EvaluateOptions& run) {
+                   std::span<const Destination> planes, const EvaluateOptions& options) {
   const kernels::Kernels& kernels = active();
   const Tiles tiles(box, 0, false, row_rule(program, kernels, box));
-  visit_tiles(program, tiles, box, run, false,
+  visit_tiles(program, tiles, box, options, false,
               [&](const model::Tile& tile, const std::array<std::int64_t, 4>& start,
                   Evaluator& evaluator, Extremes* extremes) {
                 float* const* values = evaluator.differentiate(tile);

@@ -17,7 +17,7 @@ namespace perlane::engine {
 // EvaluateOptions::report has thrown, it has written some values, but not EvaluateOptions::seen.
 
 void fill(const model::Program& program, const Box& box, const Destination& destination,
-          const EvaluateOptions& run);
+          const EvaluateOptions& options);
 
 // Several fields on one grid.
 struct FieldOutput {
@@ -30,11 +30,11 @@ struct ProgramOutputs {
   std::span<const std::size_t> outputs;
 };
 void fill(std::span<const ProgramOutputs> programs, std::span<const FieldOutput> outputs,
-          const Box& box, const EvaluateOptions& run);
+          const Box& box, const EvaluateOptions& options);
 
 // The value and the derivatives, a destination each.
 void differentiate(const model::Program& program, const Box& box,
-                   std::span<const Destination> planes, const EvaluateOptions& run);
+                   std::span<const Destination> planes, const EvaluateOptions& options);
 
 // The coordinates of an array of points, by axis.
 template <class Real>
@@ -47,6 +47,6 @@ struct Points {
 // With derivatives, the value and the derivatives; null: nowhere.
 template <class Real>
 void sample(const model::Program& program, const Points<Real>& points,
-            std::span<float* const> planes, const EvaluateOptions& run);
+            std::span<float* const> planes, const EvaluateOptions& options);
 
 }  // namespace perlane::engine

@@ -18,7 +18,7 @@ namespace {
 class Pass {
  public:
   Pass(const ProgramOutputs& of, std::span<const FieldOutput> all, const kernels::Kernels& kernels,
-       const Box& box, const EvaluateOptions& run)
+       const Box& box, const EvaluateOptions& options)
       : program_(of.program),
         numbers_(of.outputs),
         all_(all),
@@ -26,13 +26,13 @@ class Pass {
         box_(&box),
         needs_no_buffers_(program_->results.empty() &&
                           Evaluator::needs_no_buffers(*program_, kernels)),
-        is_tile_(needs_no_buffers_ && is_one_tile(box) && !is_parallel(box, run) &&
-                 run.report == nullptr && output(0).seen == nullptr),
+        is_tile_(needs_no_buffers_ && is_one_tile(box) && !is_parallel(box, options) &&
+                 options.report == nullptr && output(0).seen == nullptr),
         // Rows as long as the alignment are never narrow.
         rule_(is_tile_ && box.count[0] >= model::row_alignment ? RowRule{}
                                                                : row_rule(*program_, kernels, box)),
         is_whole_(is_tile_ && box.count[0] >= rule_.narrow),
-        tiles_(box, lead(), needs_no_buffers_ && are_tiles_stacks(box, is_parallel(box, run)),
+        tiles_(box, lead(), needs_no_buffers_ && are_tiles_stacks(box, is_parallel(box, options)),
                rule_) {}
 
   // None if it has an evaluator of its own.
@@ -131,7 +131,7 @@ struct Memory {
 }  // namespace
 
 void fill(std::span<const ProgramOutputs> programs, std::span<const FieldOutput> outputs,
-          const Box& box, const EvaluateOptions& run) {
+          const Box& box, const EvaluateOptions& options) {
   const kernels::Kernels& kernels = active();
   std::vector<Pass> passes;
   passes.reserve(programs.size());
@@ -140,7 +140,7 @@ void fill(std::span<const ProgramOutputs> programs, std::span<const FieldOutput>
   std::int64_t total = 0;
   bool is_streamed = false;
   for (const ProgramOutputs& of : programs) {
-    const Pass& pass = passes.emplace_back(of, outputs, kernels, box, run);
+    const Pass& pass = passes.emplace_back(of, outputs, kernels, box, options);
     const auto [buffers, positions] = pass.room();
     room = {std::max(room.buffers, buffers), std::max(room.positions, positions)};
     if (!of.program->results.empty()) sinks = std::max(sinks, pass.count());
@@ -151,7 +151,7 @@ void fill(std::span<const ProgramOutputs> programs, std::span<const FieldOutput>
       outputs, [](const FieldOutput& output) { return output.seen != nullptr; });
   std::vector<Extremes> all(is_seen ? outputs.size() : 0);
   Mutex mutex;
-  ProgressMonitor monitor(run.report, total);
+  ProgressMonitor monitor(options.report, total);
 
   const auto make = [&](Evaluator::MakeWorkspace& make_workspace) {
     Memory memory{make_workspace(box.dimensions, room.buffers, room.positions),
@@ -181,7 +181,7 @@ void fill(std::span<const ProgramOutputs> programs, std::span<const FieldOutput>
       all[i] = {std::min(all[i].min, min), std::max(all[i].max, max)};
     }
   };
-  for_each_piece(make, total, is_parallel(box, run), is_streamed, visit_piece);
+  for_each_piece(make, total, is_parallel(box, options), is_streamed, visit_piece);
   monitor.finish();
 
   for (std::size_t i = 0; i < all.size(); ++i) {

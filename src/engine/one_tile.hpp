@@ -16,8 +16,8 @@ namespace perlane::engine {
 // Grids smaller than this are filled faster by one thread than threads can be woken.
 inline constexpr std::int64_t parallel_samples = 1 << 16;
 
-inline bool is_parallel(const Box& box, const EvaluateOptions& run) noexcept {
-  return run.parallel && samples_of(box) >= parallel_samples;
+inline bool is_parallel(const Box& box, const EvaluateOptions& options) noexcept {
+  return options.parallel && samples_of(box) >= parallel_samples;
 }
 
 // Returns true if tiles that need no buffers are as high as stacks. Large grids are cut into few

@@ -43,7 +43,7 @@ Destination destination_of(float* data) noexcept {
 
 template <class Real>
 void sample(const model::Program& program, const Points<Real>& points,
-            std::span<float* const> planes, const EvaluateOptions& how) {
+            std::span<float* const> planes, const EvaluateOptions& options) {
   constexpr int run_length = model::run_length<Real>;
   const kernels::Kernels& kernels = active();
   const Destination value = destination_of(planes[0]);
@@ -53,8 +53,8 @@ void sample(const model::Program& program, const Points<Real>& points,
   const std::int64_t past_border = program.has_derivatives ? 0 : value.elements_past_border(line);
 
   const std::int64_t runs = (points.count + past_border + run_length - 1) / run_length;
-  ProgressMonitor monitor(how.report, runs);
-  JoinedExtremes joined(how.seen);
+  ProgressMonitor monitor(options.report, runs);
+  JoinedExtremes joined(options.seen);
   const auto sample_run = [&](Evaluator& evaluator, std::int64_t run, Extremes* extremes) {
     const std::int64_t begin = std::max<std::int64_t>(0, run * run_length - past_border);
     const std::int64_t end = std::min(points.count, (run + 1) * run_length - past_border);
@@ -85,7 +85,8 @@ void sample(const model::Program& program, const Points<Real>& points,
   const auto make = [&](Evaluator::MakeWorkspace& make_workspace) {
     return Evaluator(program, kernels, points.dimensions, make_workspace);
   };
-  for_each_piece(make, runs, how.parallel && points.count >= parallel_points, stream, sample_runs);
+  for_each_piece(make, runs, options.parallel && points.count >= parallel_points, stream,
+                 sample_runs);
   monitor.finish();
   joined.finish();
 }

@@ -11,7 +11,7 @@ void add_tile_options(CLI::App& command, ExportOptions& options) {
   add(command, "--tile", "N", tiling.tile, parse_count,
       fmt::format("Samples from a tile to the next, along every axis. Default: {}{}", default_tile,
                   formats::format_of(".zarr") != nullptr
-                      ? fmt::format(";\nof zarr, whose tiles are shards, {}, or {} in a volume",
+                      ? fmt::format(";\nfor zarr, whose tiles are shards, {}, or {} in a volume",
                                     formats::shard_of_maps, formats::shard_of_volumes)
                       : ""));
   add(command, "--overlap", "N", tiling.overlap, parse_integer,

@@ -62,7 +62,7 @@ void add_octave_options(CLI::App& command, RenderOptions& options) {
   kinds.push_back({no_fractal, "a single octave", nullptr});
   add_choice(
       command, "--fractal", options.fractal, std::span<const graph::FractalKind>(kinds),
-      "How octaves make a map. Noise without a seed is a single octave by default:", other_option);
+      "The sum or product of octaves. Noise without a seed has none by default:", other_option);
   add(command, "--octaves", "N", options.octaves.octaves, parse_integer,
       fmt::format("Layers of noise, 1 to {}. The last one's cells should\n"
                   "be no smaller than two samples: log2(--cell) octaves, while the\n"

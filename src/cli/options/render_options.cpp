@@ -106,8 +106,8 @@ void add_run_options(CLI::App& command, RenderOptions& options) {
                   "Default: PERLANE_ISA of the environment, or else the best one")
       ->type_name(joined(engine::known()));
   command.add_flag("-q,--quiet", options.quiet,
-                   "Print no progress, no summary and no warnings of options without effect,\n"
-                   "but only warnings of the map, and errors");
+                   "Print only errors and warnings about the map: no progress, no summary,\n"
+                   "and no warnings about options without effect");
 }
 
 }  // namespace
@@ -162,9 +162,9 @@ void add_render_options(CLI::App& command, RenderOptions& options) {
   add_preview_options(command, options);
   command
       .add_flag("--stats", options.stats,
-                "Print proven bounds of the map, and quantiles and a histogram of the\n"
-                "values, on standard error, which takes a second pass. Quantiles are\n"
-                "interpolated between 65536 steps from the least value to the greatest")
+                "Take a second pass, and print on standard error proven bounds of the map,\n"
+                "and quantiles and a histogram of the values. Quantiles are interpolated\n"
+                "between 65536 steps from the least value to the greatest")
       ->group("Run");
 }
 

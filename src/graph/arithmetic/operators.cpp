@@ -8,7 +8,6 @@
 #include "base/error.hpp"
 #include "graph/call.hpp"
 #include "graph/lowering.hpp"
-#include "graph/coordinates/maps.hpp"
 #include "graph/arithmetic/operations.hpp"
 #include "reference/operations.hpp"
 

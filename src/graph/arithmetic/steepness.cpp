@@ -1,6 +1,5 @@
 #include "graph/arithmetic/steepness.hpp"
 
-#include <algorithm>
 #include <cmath>
 
 namespace perlane::graph {
@@ -41,8 +40,8 @@ Slopes slopes_of_gradients(double longest, model::Fade fade, int dimensions) noe
 }
 
 // The weights along an axis change by the slope of the fade, the others add up to 1. Fades that are
-// level at the ends are found to be no steeper in other directions; what is proven is a little
-// more.
+// level at the ends are found to be no steeper in other directions; the proven bound is a little
+// larger.
 Slopes slopes_of_values(double largest, model::Fade fade, int dimensions) noexcept {
   constexpr double proven[4] = {1, 1.01, 1.05, 2};
   const double in_length = proven[at(dimensions)];

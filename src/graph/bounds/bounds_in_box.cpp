@@ -10,7 +10,6 @@
 #include "graph/joined_bounds.hpp"
 #include "graph/properties.hpp"
 #include "model/steps.hpp"
-#include "reference/operations.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -244,9 +243,11 @@ class BoxRun {
     if (rule.shape == model::Shape::plain) return n.linear;
     const Range signal = shaped(rule, n.range);
     const bool has_one_sign = n.range.min >= 0 || n.range.max <= 0;
-    if (rule.shape == model::Shape::ping_pong || !has_one_sign) return Linear::within(signal);
+    const bool is_ridged = rule.shape == model::Shape::ridged;
+    if (!has_one_sign || !(is_ridged || rule.shape == model::Shape::billow))
+      return Linear::within(signal);
     const double sign = n.range.min >= 0 ? 1 : -1;
-    const double factor = rule.shape == model::Shape::ridged ? -2 : 2;
+    const double factor = is_ridged ? -2 : 2;
     return (n.linear * (sign * factor) + -factor / 2).with_error(2 * rounding_of(signal));
   }
 

@@ -9,20 +9,28 @@ namespace perlane::graph {
 namespace {
 
 void map_axis(const model::AxisMap& map, PositionBox& box, int axis) noexcept {
-  if (map.kind == model::AxisMap::none) return;
   auto& [low, high] = box.coordinate[axis];
   Linear& linear = box.linear[axis];
-  if (map.kind == model::AxisMap::translate) linear = linear + -map.by;
-  if (map.kind == model::AxisMap::scale) linear = linear * (1 / map.by);
-  if (map.kind == model::AxisMap::affine) linear = linear * map.by + map.shift;
-  if (map.kind == model::AxisMap::wrap) {
-    const double turn = std::floor(low / map.by);
-    if (!(turn == std::floor(high / map.by))) {
-      box.coordinate[axis] = of_ends(map.shift, map.by + map.shift);
-      linear = Linear::within(low, high);
+  switch (map.kind) {
+    case model::AxisMap::none:
       return;
-    }
-    linear = linear + (map.shift - turn * map.by);
+    case model::AxisMap::translate:
+      linear = linear + -map.by;
+      break;
+    case model::AxisMap::scale:
+      linear = linear * (1 / map.by);
+      break;
+    case model::AxisMap::affine:
+      linear = linear * map.by + map.shift;
+      break;
+    case model::AxisMap::wrap:
+      const double turn = std::floor(low / map.by);
+      if (!(turn == std::floor(high / map.by))) {
+        box.coordinate[axis] = of_ends(map.shift, map.by + map.shift);
+        linear = Linear::within(low, high);
+        return;
+      }
+      linear = linear + (map.shift - turn * map.by);
   }
   const double size = largest(box.coordinate[axis]);
   box.coordinate[axis] = of_ends(reference::map(map, low), reference::map(map, high));

@@ -9,8 +9,6 @@
 #include "graph/signature.hpp"
 
 #include <algorithm>
-#include <array>
-#include <cmath>
 #include <memory>
 #include <utility>
 #include <vector>

@@ -56,15 +56,16 @@ model::GradientSet mirror(const std::array<Vector<N>, 8>& vectors, const Largest
   set.sign_symmetric = true;
   for (std::size_t axis = 0; axis < N; ++axis) {
     for (std::size_t i = 0; i < 16; ++i) set.magnitude[axis][i] = vectors[i % 8][axis];
-    for (std::size_t word = 0; word < 8u << N; ++word) {
-      const float component = vectors[word >> N][axis];
-      set.component[axis][word] = (word >> axis & 1) != 0 ? -component : component;
+    for (std::size_t choice = 0; choice < 8u << N; ++choice) {
+      const float component = vectors[choice >> N][axis];
+      set.component[axis][choice] = (choice >> axis & 1) != 0 ? -component : component;
     }
   }
   // See reference/lattice.hpp, `gradient_of`.
   for (std::size_t top = 0; top < 8u << N; ++top) {
-    const std::size_t word = (top << 1 & ((8u << N) - 1)) | top >> (N + 2);
-    for (std::size_t axis = 0; axis < N; ++axis) set.vector[top][axis] = set.component[axis][word];
+    const std::size_t choice = (top << 1 & ((8u << N) - 1)) | top >> (N + 2);
+    for (std::size_t axis = 0; axis < N; ++axis)
+      set.vector[top][axis] = set.component[axis][choice];
   }
   set_largest(set, largest);
   return set;
@@ -76,15 +77,15 @@ model::GradientSet project(const std::array<Vector<M>, Count>& vectors, const La
   model::GradientSet set{};
   set.count = Count;
   for (std::size_t axis = 0; axis < N; ++axis) {
-    for (std::size_t word = 0; word < Count; ++word)
-      set.component[axis][word] = vectors[word][axis];
+    for (std::size_t choice = 0; choice < Count; ++choice)
+      set.component[axis][choice] = vectors[choice][axis];
   }
   set_largest(set, largest);
   return set;
 }
 
 // The automatic sets have 8 vectors in the positive orthant and all their mirror images. 8 entries
-// are one permutation of a register for each component, the signs are bits of the word, and 16 to
+// are one permutation of a register for each component, the signs are bits of the choice, and 16 to
 // 128 vectors are enough that no direction is seen to be preferred. All vectors of a set are of one
 // length, and their moments up to degree 7 are those of the sphere (a spherical 7-design: P.
 // Delsarte, J. Goethals, J. Seidel, 1977; in 2D of degree 31), so the noise has the same mean slope
@@ -172,9 +173,9 @@ constexpr std::array<Vector<3>, 16> edges{{{1, 1, 0},
 consteval std::array<Vector<4>, 32> hypercube_edges() {
   constexpr std::size_t axes[4][3] = {{0, 1, 2}, {3, 0, 1}, {2, 3, 0}, {1, 2, 3}};
   std::array<Vector<4>, 32> result{};
-  for (std::size_t word = 0; word < 32; ++word) {
+  for (std::size_t choice = 0; choice < 32; ++choice) {
     for (std::size_t i = 0; i < 3; ++i)
-      result[word][axes[word >> 3][i]] = (word & 4u >> i) != 0 ? 1.0f : -1.0f;
+      result[choice][axes[choice >> 3][i]] = (choice & 4u >> i) != 0 ? 1.0f : -1.0f;
   }
   return result;
 }
