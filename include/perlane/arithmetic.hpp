@@ -26,30 +26,44 @@ namespace perlane {
 // of dimensions in common, or a value might not be finite, such as the cube of a coordinate, which
 // reaches 2^51.
 
+/// The sum of two fields, or of a field and a number.
 Field operator+(const Operand& a, const Operand& b);
+/// The difference.
 Field operator-(const Operand& a, const Operand& b);
+/// The product.
 Field operator*(const Operand& a, const Operand& b);
+/// The field with the other sign.
 Field operator-(const Field& a);
 /// \throws std::invalid_argument  also if the range of `b` holds 0. Keep it away, as in
 /// `a / max(b, 0.01f)` or `a / (abs(b) + 0.01f)`.
 Field operator/(const Operand& a, const Operand& b);
 
+/// a = a + b, and returns a.
 Field& operator+=(Field& a, const Operand& b);
+/// a = a - b, and returns a.
 Field& operator-=(Field& a, const Operand& b);
+/// a = a * b, and returns a.
 Field& operator*=(Field& a, const Operand& b);
+/// a = a / b, and returns a.
 Field& operator/=(Field& a, const Operand& b);
 
 /// The smaller, and the larger value. (<windows.h> defines macros of these names, so the
 /// declarations are in parentheses. Calls need them, too, if that header is included.)
 Field(min)(const Operand& a, const Operand& b);
+/// The larger value.
 Field(max)(const Operand& a, const Operand& b);
+/// \overload
 Field(min)(const Field& a, const Field& b);  // not std::min of two fields
+/// \overload
 Field(max)(const Field& a, const Field& b);
 /// The smallest, and the largest of several: `min({a, b, 0.5f})` is `min(min(a, b), 0.5f)`.
 /// \throws std::invalid_argument  also if the list is empty
 Field(min)(std::initializer_list<Operand> operands);
+/// The largest of several.
 Field(max)(std::initializer_list<Operand> operands);
+/// \overload
 Field(min)(std::initializer_list<Field> operands);  // not std::min of a list
+/// \overload
 Field(max)(std::initializer_list<Field> operands);
 /// \throws std::invalid_argument  also if `low` is above `high`
 Field clamp(const Field& a, float low, float high);
@@ -61,6 +75,7 @@ Field mix(const Operand& a, const Operand& b, const Operand& t);
 /// \throws std::invalid_argument  also if `low` is not below `high`
 Field smoothstep(float low, float high, const Field& a);
 
+/// The absolute value.
 Field abs(const Field& a);
 
 /// The square root, correctly rounded; 0 of what is below 0. Where `a` is below 2^-60, the
@@ -108,6 +123,7 @@ Field floor(const Field& a);
 /// \param radius  in units of value, 0 or more; 0 leaves the edge sharp
 /// \throws std::invalid_argument  also if the radius is below 0
 Field smooth_min(const Operand& a, const Operand& b, float radius);
+/// The larger value, with a soft edge as that of `smooth_min`.
 Field smooth_max(const Operand& a, const Operand& b, float radius);
 
 /// `a` by the line that takes from.min to to.min and from.max to to.max, and goes on beyond. What

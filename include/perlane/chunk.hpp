@@ -36,6 +36,8 @@ class Path {
   /// \throws std::invalid_argument  a position is out of range; likewise `child`
   Path(std::initializer_list<Position> positions)
       : Path(std::span<const Position>(positions.begin(), positions.size())) {}
+  /// As many positions as the span has.
+  /// \throws std::invalid_argument  a position is out of range
   explicit Path(std::span<const Position> positions);
 
   /// Levels below the outermost chunk.
@@ -52,6 +54,7 @@ class Path {
   /// outermost chunk is its own neighbour: beyond its borders the world repeats.
   Path neighbour(const Integers<3>& chunks) const;
 
+  /// True if both are the same chunk.
   friend bool operator==(const Path&, const Path&) = default;
 
  private:
@@ -209,6 +212,7 @@ struct ChunkLayers {
 /// or a layer has a `chop` that the path does not have
 template <int N>
 Field chunk_layers(const Path& path, const Chunk& chunk, std::span<const ChunkLayer> layers);
+/// \overload
 template <int N>
 Field chunk_layers(const Path& path, const Chunk& chunk, std::initializer_list<ChunkLayer> layers) {
   return chunk_layers<N>(path, chunk, std::span<const ChunkLayer>(layers.begin(), layers.size()));

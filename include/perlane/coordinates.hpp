@@ -58,10 +58,12 @@ Field rotate(const Field& field, double angle, int axis = 0, int towards = 1);
 /// distance. N rows of N + 1 numbers are a map of the first N axes.
 class Affine {
  public:
+  /// A row for each axis: factors of x, y, z and w, and then the distance.
   using Rows = std::array<std::array<double, 5>, 4>;
 
   /// All of them are 0.
   Affine() noexcept : rows_{} {}
+  /// From all four rows.
   Affine(const Rows& rows) noexcept  // NOLINT(google-explicit-constructor)
       : rows_(rows) {}
   /// \throws std::invalid_argument  there are not N rows of N + 1 numbers, N being 1 to 4
@@ -71,6 +73,7 @@ class Affine {
   /// \throws std::invalid_argument  there are more
   Affine(std::initializer_list<std::initializer_list<std::initializer_list<double>>> rows);
 
+  /// All four rows.
   const Rows& rows() const noexcept { return rows_; }
 
  private:
@@ -147,11 +150,13 @@ template <detail::NumberLike... Number>
 Field translate(const Field& field, Number... distance) {
   return translate(field, PerAxis<double>{distance...});
 }
+/// \overload
 template <detail::NumberLike... Number>
   requires(sizeof...(Number) > 1)
 Field scale(const Field& field, Number... factor) {
   return scale(field, PerAxis<double>{factor...});
 }
+/// \overload
 template <detail::NumberLike... Number>
   requires(sizeof...(Number) > 1)
 Field tile(const Field& field, Number... size) {
@@ -191,6 +196,7 @@ Field warp(const Field& field, const By&... by) {
   return warp(field, std::vector<Operand>{
                          static_cast<conditional_t<is_arithmetic_v<By>, float, const By&>>(by)...});
 }
+/// \overload
 template <std::size_t N>
 Field warp(const Field& field, const std::array<Field, N>& by) {
   return warp(field, std::vector<Operand>(by.begin(), by.end()));

@@ -83,6 +83,7 @@ void fill(std::span<std::uint16_t> out, const Grid<N>& grid, const Field& field,
   detail::fill(
       detail::dense(detail::elements_of(out), detail::samples_of(grid), field, options, &range));
 }
+/// \overload
 template <int N>
 void fill(std::span<std::uint8_t> out, const Grid<N>& grid, const Field& field,
           const BracedRange& codes, const Options& options = {}) {
@@ -100,6 +101,7 @@ void fill(std::span<std::uint16_t> out, const Grid<N>& grid, const Field& field,
           const Options& options = {}) {
   detail::fill(detail::dense(detail::elements_of(out), detail::samples_of(grid), field, options));
 }
+/// \overload
 template <int N>
 void fill(std::span<std::uint8_t> out, const Grid<N>& grid, const Field& field,
           const Options& options = {}) {
@@ -114,12 +116,14 @@ void fill(const Strided<N, float>& out, const Grid<N>& grid, const Field& field,
           const Options& options = {}) {
   detail::fill(detail::strided(out, detail::samples_of(grid), field, options));
 }
+/// \overload
 template <int N>
 void fill(const Strided<N, std::uint16_t>& out, const Grid<N>& grid, const Field& field,
           const BracedRange& codes, const Options& options = {}) {
   const Range range = codes;
   detail::fill(detail::strided(out, detail::samples_of(grid), field, options, &range));
 }
+/// \overload
 template <int N>
 void fill(const Strided<N, std::uint8_t>& out, const Grid<N>& grid, const Field& field,
           const BracedRange& codes, const Options& options = {}) {
@@ -144,6 +148,7 @@ template <int N, detail::NestedArray Out>
 void fill(Out& out, const Grid<N>& grid, const Field& field, const Options& options = {}) {
   detail::fill(detail::dense(detail::elements_of(out), detail::samples_of(grid), field, options));
 }
+/// \overload
 template <int N, detail::NestedArray Out>
   requires(!detail::FloatDestination<Out>)
 void fill(Out& out, const Grid<N>& grid, const Field& field, const BracedRange& codes,
@@ -181,7 +186,9 @@ class Destination {
 
 /// One of several fields that are evaluated in one pass, and where its values go.
 struct Output {
+  /// The array.
   Destination out;
+  /// Its values go to the array.
   Field field;
   /// The values that become the first and the last code. Without them, codes cover the range of the
   /// field. Arrays of `float` have none.
@@ -215,14 +222,17 @@ template <int N>
 void fill(std::span<const Output> outputs, const Grid<N>& grid, const Options& options = {}) {
   detail::fill(detail::samples_of(grid), outputs, options);
 }
+/// \overload
 template <int N>
 void fill(std::initializer_list<Output> outputs, const Grid<N>& grid, const Options& options = {}) {
   detail::fill(detail::samples_of(grid), {outputs.begin(), outputs.size()}, options);
 }
+/// \overload
 inline void fill(std::span<const Output> outputs, const BracedGrid& grid,
                  const Options& options = {}) {
   detail::fill(detail::samples_of(grid), outputs, options);
 }
+/// \overload
 inline void fill(std::initializer_list<Output> outputs, const BracedGrid& grid,
                  const Options& options = {}) {
   detail::fill(detail::samples_of(grid), {outputs.begin(), outputs.size()}, options);
@@ -247,6 +257,7 @@ Range range(const Field& field, const Grid<N>& grid) {
   detail::range(field, {&samples, 1}, {&result, 1});
   return result;
 }
+/// \overload
 inline Range range(const Field& field, const BracedGrid& grid) {
   Range result;
   const detail::Samples samples = detail::samples_of(grid);
@@ -347,15 +358,18 @@ inline void sample(std::span<float> out, const Field& field, std::span<const dou
                    const Options& options = {}) {
   detail::sample(detail::points<double>(out, field, {x}, options));
 }
+/// \overload
 inline void sample(std::span<float> out, const Field& field, std::span<const double> x,
                    std::span<const double> y, const Options& options = {}) {
   detail::sample(detail::points<double>(out, field, {x, y}, options));
 }
+/// \overload
 inline void sample(std::span<float> out, const Field& field, std::span<const double> x,
                    std::span<const double> y, std::span<const double> z,
                    const Options& options = {}) {
   detail::sample(detail::points<double>(out, field, {x, y, z}, options));
 }
+/// \overload
 inline void sample(std::span<float> out, const Field& field, std::span<const double> x,
                    std::span<const double> y, std::span<const double> z, std::span<const double> w,
                    const Options& options = {}) {
@@ -368,15 +382,18 @@ inline void sample(std::span<float> out, const Field& field, std::span<const flo
                    const Options& options = {}) {
   detail::sample(detail::points<float>(out, field, {x}, options));
 }
+/// \overload
 inline void sample(std::span<float> out, const Field& field, std::span<const float> x,
                    std::span<const float> y, const Options& options = {}) {
   detail::sample(detail::points<float>(out, field, {x, y}, options));
 }
+/// \overload
 inline void sample(std::span<float> out, const Field& field, std::span<const float> x,
                    std::span<const float> y, std::span<const float> z,
                    const Options& options = {}) {
   detail::sample(detail::points<float>(out, field, {x, y, z}, options));
 }
+/// \overload
 inline void sample(std::span<float> out, const Field& field, std::span<const float> x,
                    std::span<const float> y, std::span<const float> z, std::span<const float> w,
                    const Options& options = {}) {
@@ -397,6 +414,7 @@ void sample(const Planes<N>& out, const Field& field,
             const Options& options = {}) {
   detail::sample(detail::points(out, field, points, options));
 }
+/// \overload
 template <int N>
 void sample(const Planes<N>& out, const Field& field,
             const std::array<std::span<const float>, std::size_t{N}>& points,
@@ -427,14 +445,17 @@ void sample(Out&&, const Field&, const Arguments&...) {
 ///
 /// \throws std::invalid_argument  the field cannot be evaluated in that many dimensions
 inline float sample(const Field& field, double x) { return detail::sample(field, &x, 1); }
+/// \overload
 inline float sample(const Field& field, double x, double y) {
   const double point[]{x, y};
   return detail::sample(field, point, 2);
 }
+/// \overload
 inline float sample(const Field& field, double x, double y, double z) {
   const double point[]{x, y, z};
   return detail::sample(field, point, 3);
 }
+/// \overload
 inline float sample(const Field& field, double x, double y, double z, double w) {
   const double point[]{x, y, z, w};
   return detail::sample(field, point, 4);

@@ -57,11 +57,15 @@ struct BracedRange;
 
 /// Bounds of a set of values, both included. Functions take them in braces, too, as BracedRange.
 struct Range {
+  /// The lower bound.
   float min;
+  /// The upper bound.
   float max;
 
+  /// Converts, so that functions take a Range where they take braces.
   constexpr operator BracedRange() const noexcept;  // NOLINT(google-explicit-constructor)
 
+  /// True if both bounds are equal.
   friend constexpr bool operator==(const Range&, const Range&) = default;
 };
 
@@ -72,9 +76,12 @@ struct Range {
 ///     const int high = 2;
 ///     const perlane::Field field = perlane::remap(perlane::perlin(), {-1, 1}, {low, high});
 struct BracedRange {
+  /// The lower bound.
   detail::Float min;
+  /// The upper bound.
   detail::Float max;
 
+  /// The same numbers as floats.
   constexpr operator Range() const noexcept {  // NOLINT(google-explicit-constructor)
     return {min, max};
   }

@@ -83,10 +83,12 @@ template <std::integral Number>
 Field fbm(Field source, Number octaves) {
   return fbm(std::move(source), Fractal{.octaves = static_cast<int>(octaves)});
 }
+/// \overload
 template <std::integral Number>
 Field ridged(Field source, Number octaves) {
   return ridged(std::move(source), Fractal{.octaves = static_cast<int>(octaves)});
 }
+/// \overload
 template <std::integral Number>
 Field billow(Field source, Number octaves) {
   return billow(std::move(source), Fractal{.octaves = static_cast<int>(octaves)});
@@ -106,6 +108,7 @@ Field ping_pong(Field source, const Fractal& parameters = {}, double strength = 
 struct Cascade {
   /// As in Fractal.
   int octaves = 6;
+  /// As in Fractal.
   double lacunarity = 2.0;
   /// Amplitude of an octave over that of the octave before (Blender's lacunarity^-H). Finite.
   double gain = 0.5;
@@ -113,6 +116,7 @@ struct Cascade {
   double offset = 1;
   /// As in Fractal.
   bool aligned = false;
+  /// As in Fractal.
   double footprint = 0;
 };
 
@@ -129,14 +133,18 @@ Field hetero_terrain(Field source, const Cascade& parameters = {});
 struct Multifractal {
   /// As in Cascade.
   int octaves = 6;
+  /// As in Cascade.
   double lacunarity = 2.0;
+  /// As in Cascade.
   double gain = 0.5;
+  /// As in Cascade.
   double offset = 1;
   /// Makes further octaves stronger where those before are (Blender's gain). Finite, 0 or
   /// more.
   double feedback = 1;
   /// As in Fractal.
   bool aligned = false;
+  /// As in Fractal.
   double footprint = 0;
 
   /// The members that `multifractal` and `hetero_terrain` take.
@@ -158,10 +166,15 @@ Field ridged_multifractal(Field source, const Multifractal& parameters = {});
 struct Damped {
   /// As in Fractal.
   int octaves = 6;
+  /// As in Fractal.
   double lacunarity = 2.0;
+  /// As in Fractal.
   double gain = 0.5;
+  /// As in Fractal.
   bool aligned = false;
+  /// As in Fractal.
   double fraction = 0;
+  /// As in Fractal.
   double footprint = 0;
 };
 

@@ -21,6 +21,7 @@ template <int N>
 class Shape : public Integers<N> {
  public:
   constexpr Shape() noexcept = default;
+  /// A number for each axis.
   template <detail::IntegerLike... T>
     requires(sizeof...(T) > 0)
   constexpr Shape(T... samples) noexcept  // NOLINT(google-explicit-constructor)
@@ -29,6 +30,7 @@ class Shape : public Integers<N> {
                   "perlane: a grid has a number of samples for each axis; write, for a Grid<2>, "
                   "{.shape = {512, 512}}");
   }
+  /// A number for each axis.
   template <std::integral T>
   constexpr Shape(  // NOLINT(google-explicit-constructor)
       const std::array<T, std::size_t{N}>& samples) noexcept

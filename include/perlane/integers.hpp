@@ -72,9 +72,11 @@ class Integers : public std::array<std::int64_t, std::size_t{N}> {
   constexpr Integers(T... values) noexcept  // NOLINT(google-explicit-constructor)
       : Base(of(values...)) {}
 
+  /// The same integers.
   constexpr Integers(const Base& values) noexcept  // NOLINT(google-explicit-constructor)
       : Base(values) {}
 
+  /// Integers of another type, converted.
   template <std::integral T>
     requires(!std::same_as<T, std::int64_t>)
   constexpr Integers(  // NOLINT(google-explicit-constructor)
@@ -106,18 +108,22 @@ class Integers : public std::array<std::int64_t, std::size_t{N}> {
 class Seed {
  public:
   constexpr Seed() noexcept = default;
+  /// An integer of any type, modulo 2^64.
   template <detail::IntegerLike T>
   constexpr Seed(T value) noexcept  // NOLINT(google-explicit-constructor)
       : value_(detail::to_integer<std::uint64_t>(value)) {}
 
+  /// The number itself.
   constexpr operator std::uint64_t() const noexcept {  // NOLINT(google-explicit-constructor)
     return value_;
   }
 
+  /// Adds modulo 2^64.
   constexpr Seed& operator+=(std::uint64_t number) noexcept {
     value_ += number;
     return *this;
   }
+  /// Adds 1 modulo 2^64.
   constexpr Seed& operator++() noexcept { return *this += 1; }
 
  private:

@@ -129,7 +129,9 @@ struct Cellular {
   /// How far points are moved from the centres of their cells, 0 to 1: at 0 they are the centres,
   /// at 1 they lie anywhere in their cells.
   double jitter = 1;
+  /// How distances are measured.
   Distance distance = Distance::euclidean;
+  /// The value that the field has.
   CellularReturn returns = CellularReturn::f1;
   /// As in Perlin.
   PerAxis<std::int64_t> period{};

@@ -10,11 +10,15 @@ namespace perlane {
 /// An operand of arithmetic: a field, or a number, which is the same value everywhere.
 class Operand {
  public:
+  /// The field itself.
   Operand(const Field& field) noexcept
       : field_(field) {
   }  // NOLINT(google-explicit-constructor): so that `0.5f * field` reads as it should
+  /// The same value everywhere.
+  /// \throws std::invalid_argument  the value is not finite
   Operand(float value);                                    // NOLINT(google-explicit-constructor)
 
+  /// The field, or that of the number.
   const Field& field() const noexcept { return field_; }
 
  private:

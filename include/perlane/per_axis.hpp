@@ -52,6 +52,7 @@ class Numbers : public std::array<double, std::size_t{N}> {
   /// All of them are 0.
   constexpr Numbers() noexcept : Base{} {}
 
+  /// A number for all axes, or numbers for x, y, z and w; 0 along axes that have none.
   template <detail::NumberLike... T>
     requires(sizeof...(T) > 0)
   constexpr Numbers(T... values) noexcept  // NOLINT(google-explicit-constructor)
@@ -63,6 +64,7 @@ class Numbers : public std::array<double, std::size_t{N}> {
       (*this)[axis] = sizeof...(T) == 1 ? all[0] : axis < sizeof...(T) ? all[axis] : 0;
   }
 
+  /// A number for each axis.
   template <detail::NumberLike T>
   constexpr Numbers(  // NOLINT(google-explicit-constructor)
       const std::array<T, std::size_t{N}>& values) noexcept
@@ -96,11 +98,13 @@ class PerAxis : public std::array<T, 4> {
     this->fill(Item(number));
   }
 
+  /// Numbers for x, y, z and w, up to 4.
   constexpr PerAxis(std::initializer_list<Item> numbers) noexcept
       : std::array<T, 4>{}, is_lone_(numbers.size() == 1) {
     append(numbers);
   }
 
+  /// A number for each axis, as many as the array has.
   template <class U, std::size_t N>
     requires std::is_convertible_v<U, Item>
   constexpr PerAxis(  // NOLINT(google-explicit-constructor)
@@ -109,6 +113,7 @@ class PerAxis : public std::array<T, 4> {
     append(numbers);
   }
 
+  /// A number for each axis, as many as the span has.
   constexpr explicit PerAxis(std::span<const T> numbers) noexcept : std::array<T, 4>{} {
     append(numbers);
   }

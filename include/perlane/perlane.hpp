@@ -29,3 +29,6 @@
 #include <perlane/text.hpp>
 #include <perlane/version.hpp>
 #include <perlane/world.hpp>
+
+/// All of the C++ interface. The headers have its functions by subject.
+namespace perlane {}

@@ -37,12 +37,15 @@ class Progress {
   Progress(Function function)
       : function_(new Function(std::move(function))), actions_(&actions_of<Function>) {}
 
+  /// Copies the callback.
   constexpr Progress(const Progress& other)
       : function_(other ? other.actions_->copy(other.function_) : nullptr),
         actions_(other.actions_) {}
+  /// Takes the callback; `other` has none afterwards.
   constexpr Progress(Progress&& other) noexcept
       : function_(std::exchange(other.function_, nullptr)),
         actions_(std::exchange(other.actions_, nullptr)) {}
+  /// Takes the callback of `other`, or a copy of it.
   constexpr Progress& operator=(Progress other) noexcept {
     std::swap(function_, other.function_);
     std::swap(actions_, other.actions_);
@@ -59,6 +62,7 @@ class Progress {
   bool operator()(double part) const { return actions_->call(function_, part); }
 
  private:
+  /// \cond
   // The headers of the library do without std::function: its header takes long to compile, and no
   // constant could have it as a member.
   struct Actions {
@@ -66,6 +70,7 @@ class Progress {
     void* (*copy)(const void* function);
     void (*destroy)(void* function) noexcept;
   };
+  /// \endcond
 
   template <class Function>
   static bool call(void* pointer, double part) {
@@ -93,6 +98,7 @@ class Progress {
 /// `fill` and `sample` throw this when Options::progress has cancelled them.
 class Cancelled : public std::exception {
  public:
+  /// "cancelled by Options::progress".
   const char* what() const noexcept override;
 };
 

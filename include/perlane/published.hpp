@@ -63,6 +63,7 @@ struct OpenSimplex2 {
   std::int64_t seed = 0;
   /// Cells per unit of coordinate, 1 in his code. Positive and finite.
   double frequency = 1.0 / 64;
+  /// The way in which the lattice is turned.
   Orientation orientation = Orientation::standard;
 };
 
@@ -87,11 +88,13 @@ template <class Number>
 Field simplex2012(Number frequency) {
   return simplex2012(Published{.frequency = static_cast<double>(frequency)});
 }
+/// \overload
 template <class Number>
   requires std::is_arithmetic_v<Number>
 Field mx_noise(Number frequency) {
   return mx_noise(Published{.frequency = static_cast<double>(frequency)});
 }
+/// \overload
 template <class Number>
   requires std::is_arithmetic_v<Number>
 Field mx_cell_noise(Number frequency) {
@@ -104,14 +107,18 @@ Field mx_cell_noise(Number frequency) {
 /// Cellular noise and domain warps are not here: they draw from tables of random vectors that no
 /// formula makes. Use `cellular` and `domain_warp` for new worlds.
 struct FastNoiseLite {
+  /// The noises, by the names of FastNoiseLite. Its cellular noise is not among them.
   enum class NoiseType { open_simplex2, open_simplex2s, perlin, value_cubic, value };
+  /// Its fractals; `none` is the noise itself.
   enum class FractalType { none, fbm, ridged, ping_pong };
 
   /// Any value will do. Octave k of a fractal has the seed `seed` + k.
   int seed = 1337;
   /// Cells per unit of coordinate. Positive and finite, in binary32.
   double frequency = 0.01;
+  /// The noise.
   NoiseType noise_type = NoiseType::open_simplex2;
+  /// The fractal of that noise.
   FractalType fractal_type = FractalType::none;
   /// Layers of noise of a fractal, 1 to Fractal::octave_limit.
   int octaves = 3;

@@ -32,6 +32,7 @@ Field terrace(const Field& a, float steps, float smoothness = 0);
 /// \param points  2 to 65536, from the lowest x to the highest
 /// \throws std::invalid_argument  also if x does not rise from point to point
 Field curve(const Field& a, std::span<const std::array<float, 2>> points);
+/// \overload
 Field curve(const Field& a, std::initializer_list<std::array<float, 2>> points);
 
 /// The gullies that `erode` cuts into a height.

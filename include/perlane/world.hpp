@@ -33,6 +33,7 @@ struct World {
 /// whoever does it again, wherever and whenever, gets the same samples.
 template <int N>
 struct Task {
+  /// 0 is the finest; each further one has half as many samples along each axis.
   int level;
   Integers<N> tile;  ///< its place among the tiles of its level, from 0 on
   Grid<N> grid;         ///< its samples
