@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 namespace perlane::graph {
 namespace {
@@ -43,7 +42,7 @@ void JoinedBounds::add(const Range& n, const Steepness& dn, float amplitude) noe
                                                           : 2;
   const double size = std::abs(double{amplitude}), of_weight{rule_.feedback};
   const double v = largest(value_), w = largest(weight_);
-  double steepest = 0;  // of what is in between
+  double steepest = 0;  // of the signal in between
   // Calls change(slope of the value, slope of the weight, slope of the signal).
   const auto for_each_slope = [&](auto change) {
     for (std::size_t i = 0; i < dn.size(); ++i) change(slope_[i], weight_slope_[i], factor * dn[i]);

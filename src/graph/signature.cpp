@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cstring>
 #include <span>
-#include <utility>
 
 namespace perlane::graph {
 namespace {

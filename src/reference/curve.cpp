@@ -4,8 +4,6 @@
 
 #include "reference/curve.hpp"
 
-#include <cmath>
-
 namespace perlane::reference {
 namespace {
 

@@ -9,13 +9,12 @@
 #include "graph/arithmetic/operations.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <thread>
 #include <variant>
 
 #ifndef _WIN32
-#include <pthread.h>
+#include "support/small_stack.hpp"
 #endif
 
 namespace perlane::testing {
@@ -356,17 +355,6 @@ TEST(Lowering, TheListOfOperatorsIsInOrder) {
 }
 
 #ifndef _WIN32
-// Runs on a stack of 64 KiB.
-void on_a_small_stack(void* (*body)(void*), void* argument) {
-  pthread_attr_t attributes;
-  ASSERT_EQ(pthread_attr_init(&attributes), 0);
-  ASSERT_EQ(pthread_attr_setstacksize(&attributes, 64 * 1024), 0);
-  pthread_t thread;
-  ASSERT_EQ(pthread_create(&thread, &attributes, body, argument), 0);
-  ASSERT_EQ(pthread_join(thread, nullptr), 0);
-  pthread_attr_destroy(&attributes);
-}
-
 struct Chain {
   float value = 0;
   float first = 0;

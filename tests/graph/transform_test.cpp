@@ -1,6 +1,7 @@
 // Rotations, affine maps, and derivatives as fields against their formulas.
 // tests/graph/operators_test.cpp compares them with the reference bit for bit.
 
+#include "support/random_points.hpp"
 #include "support/reference.hpp"
 
 #include "graph/node.hpp"
@@ -15,20 +16,6 @@ namespace perlane::testing {
 namespace {
 
 using Matrix = std::array<std::array<double, 5>, 4>;
-
-float at(const Field& field, const std::array<double, 4>& c, int dimensions) {
-  return graph::node_of(field).sample({dimensions, false, {c[0], c[1], c[2], c[3]}}, nullptr);
-}
-
-std::vector<std::array<double, 4>> places(int count, double spread) {
-  std::mt19937_64 random(5);
-  std::uniform_real_distribution<double> uniform(-spread, spread);
-  std::vector<std::array<double, 4>> points(static_cast<std::size_t>(count));
-  for (auto& point : points) {
-    for (double& c : point) c = uniform(random);
-  }
-  return points;
-}
 
 template <class Step>
 int count_of(const Field& field, int dimensions, bool with_derivatives = false) {

@@ -1,6 +1,7 @@
 // Warps against their formulas: where samples are moved to, octaves, limits and refusals.
 // tests/graph/operators_test.cpp compares them with the reference bit for bit.
 
+#include "support/random_points.hpp"
 #include "support/reference.hpp"
 
 #include "graph/noise/draw.hpp"
@@ -14,20 +15,6 @@
 
 namespace perlane::testing {
 namespace {
-
-float at(const Field& field, const std::array<double, 4>& c, int dimensions = 4) {
-  return graph::node_of(field).sample({dimensions, false, {c[0], c[1], c[2], c[3]}}, nullptr);
-}
-
-std::vector<std::array<double, 4>> places(int count, double spread) {
-  std::mt19937_64 random(5);
-  std::uniform_real_distribution<double> uniform(-spread, spread);
-  std::vector<std::array<double, 4>> points(static_cast<std::size_t>(count));
-  for (auto& point : points) {
-    for (double& c : point) c = uniform(random);
-  }
-  return points;
-}
 
 // Noise that is handed sums of coordinates and displacements is the field at these, to the bit.
 TEST(Warp, IsTheFieldAtMovedCoordinates) {

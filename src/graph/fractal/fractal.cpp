@@ -14,8 +14,6 @@
 #include "reference/fractal.hpp"
 
 #include <algorithm>
-#include <cmath>
-#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -127,8 +125,8 @@ bool is_beyond_one(const OctaveRule& rule, const graph::Node& source) {
   return is_beyond;
 }
 
-// Octaves of plain sums that are gradient or value noise have their amplitudes multiplied into what
-// they draw, and are only added.
+// Octaves of plain sums that are gradient or value noise draw with their amplitudes, and are only
+// added.
 void draw_with_amplitudes(std::vector<NodePointer>& octaves, std::vector<float>& amplitude) {
   for (std::size_t k = 0; k < octaves.size(); ++k) {
     if (amplitude[k] == 1) continue;

@@ -10,7 +10,6 @@
 #include "graph/octaves.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <utility>
 #include <vector>
 
