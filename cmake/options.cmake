@@ -65,3 +65,14 @@ function(perlane_compile_together target name)
   endif()
   set_property(SOURCE ${files} APPEND PROPERTY COMPILE_OPTIONS ${batch_OPTIONS})
 endfunction()
+
+# perlane_embed_lines(VARIABLE FILE) sets a variable to the lines of a file as string literals of
+# C++, without comments (lines that begin with #).
+function(perlane_embed_lines variable file)
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${file})
+  file(READ ${file} text)
+  string(REGEX REPLACE "(^|\n)#[^\n]*" "" text "${text}")
+  string(STRIP "${text}" text)
+  string(REPLACE "\n" ")_\",\n  R\"_(" text "${text}")
+  set(${variable} "\n  R\"_(${text})_\",\n" PARENT_SCOPE)
+endfunction()

@@ -35,7 +35,8 @@ enum {
   PERLANE_OK = 0,
   PERLANE_INVALID = 1,  ///< an argument is wrong; the message says which, and what to use instead
   PERLANE_NO_MEMORY = 2,  ///< there is not enough memory
-  PERLANE_CANCELLED = 3  ///< the progress callback of the options has cancelled the call
+  PERLANE_CANCELLED = 3,  ///< the progress callback of the options has cancelled the call
+  PERLANE_WRONG_VALUES = 4  ///< perlane_self_test: this build does not compute what it should
 };
 
 /// Returns the name of a status, such as "PERLANE_INVALID"; "unknown status" for other numbers.
@@ -319,6 +320,11 @@ const char* perlane_isa(int32_t index);
 /// \return PERLANE_INVALID: PERLANE_ISA names none of these; functions that evaluate arrays return
 /// it, too
 perlane_status perlane_active_isa(const char** name, perlane_error* error);
+
+/// Evaluates fields of every kind, and compares hashes of the bits with those that this version of
+/// perlane has on every CPU. It takes about a second.
+/// \return PERLANE_WRONG_VALUES: the message names the first field that has other values
+perlane_status perlane_self_test(perlane_error* error);
 
 /// Returns all functions that make fields, as JSON: the fields that each takes, and its members
 /// with their types, defaults and limits. docs/c.md describes it.

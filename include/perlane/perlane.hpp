@@ -25,6 +25,7 @@
 #include <perlane/per_axis.hpp>
 #include <perlane/progress.hpp>
 #include <perlane/published.hpp>
+#include <perlane/self_test.hpp>
 #include <perlane/terrain.hpp>
 #include <perlane/text.hpp>
 #include <perlane/version.hpp>

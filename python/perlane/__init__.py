@@ -13,7 +13,7 @@ from ._frames import Progress
 from ._functions import curl, pow
 from ._grid import Range
 from ._grids import grids
-from ._library import active_isa, isas, version
+from ._library import active_isa, isas, self_test, version
 from ._virtual import VirtualArray
 from ._world import World
 
@@ -32,5 +32,6 @@ __all__ = [
     "grids",
     "isas",
     "pow",
+    "self_test",
 ]
 __all__ += _factories

@@ -76,3 +76,13 @@ def active_isa() -> str:
     if library.perlane_active_isa(ctypes.byref(name), ctypes.byref(error)):
         raise failed(error)
     return (name.value or b"").decode()
+
+
+def self_test() -> None:
+    """Compares values of fields of every kind with those that they have on every CPU.
+
+    It takes about a second, and raises RuntimeError if a value is wrong.
+    """
+    error = new_error()
+    if library.perlane_self_test(ctypes.byref(error)):
+        raise RuntimeError(error.message.decode())

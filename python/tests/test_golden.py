@@ -6,8 +6,8 @@ import pathlib
 import numpy as np
 import perlane
 
-GOLDEN = pathlib.Path(__file__).resolve().parents[2] / "tests" / "golden"
-# By dimensions: those of tests/golden/hashes_test.cpp, with axes in the order of arrays.
+GOLDEN = pathlib.Path(__file__).resolve().parents[2] / "src" / "text" / "golden"
+# By dimensions: those of src/text/golden.cpp, with axes in the order of arrays.
 GRIDS = {
     1: {"shape": (2500,), "step": (0.37,), "first": (-1000,)},
     2: {"shape": (40, 150), "step": (1.1, 0.37), "first": (3, -70)},

@@ -15,7 +15,7 @@ const char* perlane_version(void) { return version.data(); }
 
 const char* perlane_status_name(perlane_status status) {
   constexpr const char* names[] = {"PERLANE_OK", "PERLANE_INVALID", "PERLANE_NO_MEMORY",
-                                   "PERLANE_CANCELLED"};
+                                   "PERLANE_CANCELLED", "PERLANE_WRONG_VALUES"};
   const bool is_known = status >= 0 && static_cast<std::size_t>(status) < std::size(names);
   return is_known ? names[status] : "unknown status";
 }

@@ -101,6 +101,8 @@ int run(int argc, char** argv) {
       ->excludes(markdown);
   CLI::App* schema_command =
       app.add_subcommand("schema", "Print the JSON Schema of the fields of --field, for editors");
+  CLI::App* selftest_command = app.add_subcommand(
+      "selftest", "Compare the values that perlane computes here with those that it should have");
   CLI::App* documents_command = app.add_subcommand("documents")->group("");  // for the build
   std::string directory;
   documents_command->add_option("DIRECTORY", directory)->required();
@@ -128,6 +130,8 @@ int run(int argc, char** argv) {
                                 : command::nodes_as_text(names_of_nodes));
     } else if (*schema_command) {
       std::cout << command::schema();
+    } else if (*selftest_command) {
+      command::selftest();
     } else if (*documents_command) {
       command::documents(app, directory);
     } else {

@@ -1,12 +1,13 @@
-// Compares hashes of fields of every kind with tests/golden/hashes.csv. They are the same on every
-// instruction set, CPU, compiler and optimisation level, and may change only in a major version. If
-// a field has no line there, the test fails and says what its line would be.
-// tests/golden/fields.jsonl has the fields.
+// Compares hashes of fields of every kind with src/text/golden/hashes.csv. They are the same on
+// every instruction set, CPU, compiler and optimisation level, and may change only in a major
+// version. If a field has no line there, the test fails and says what its line would be.
+// src/text/golden/fields.jsonl has the fields.
 
 #include "support/testing.hpp"
 
 #include "graph/node.hpp"
 #include "graph/arithmetic/operations.hpp"
+#include "text/golden.hpp"
 
 #include <fstream>
 #include <map>
@@ -16,26 +17,6 @@
 
 namespace perlane::testing {
 namespace {
-
-// FNV-1a over the bits of the values. The byte order of the CPU does not matter.
-class Hash {
- public:
-  void add(const std::vector<float>& values) {
-    for (const float value : values) {
-      const auto bits = std::bit_cast<std::uint32_t>(value);
-      for (int shift = 0; shift < 32; shift += 8)
-        hash_ = (hash_ ^ (bits >> shift & 255)) * 0x100000001b3u;
-    }
-  }
-  std::string text() const {
-    char text[32];
-    std::snprintf(text, sizeof text, "%016llx", static_cast<unsigned long long>(hash_));
-    return text;
-  }
-
- private:
-  std::uint64_t hash_ = 0xcbf29ce484222325u;
-};
 
 std::vector<NamedField> every_kind() {
   std::vector<NamedField> fields = every_field(0.13, 42);
@@ -148,22 +129,6 @@ std::vector<NamedField> every_kind() {
   return fields;
 }
 
-template <int N>
-std::string line_of(const NamedField& named, const Grid<N>& grid) {
-  Hash values, derivatives;
-  values.add(filled(grid, named.field));
-  if (!has_derivatives(named.field)) return values.text() + ",";
-  std::array<std::vector<float>, N> plane;
-  Planes<N> planes;
-  for (std::size_t axis = 0; axis < N; ++axis) {
-    plane[axis].resize(samples(grid));
-    planes.derivative[axis] = plane[axis];
-  }
-  fill(planes, grid, named.field);
-  for (const std::vector<float>& of_axis : plane) derivatives.add(of_axis);
-  return values.text() + "," + derivatives.text();
-}
-
 TEST(Golden, Hashes) {
   std::map<std::string, std::string> expected;  // by field and dimensions
   std::ifstream file(GOLDEN_HASHES);
@@ -180,17 +145,7 @@ TEST(Golden, Hashes) {
     for (const NamedField& named : fields) {
       const auto [least, most] = graph::node_of(named.field).dimensions();
       for (int dimensions = least; dimensions <= most; ++dimensions) {
-        const std::string line =
-            dimensions == 1 ? line_of<1>(named, {.shape = {2500}, .step = {0.37}, .first = {-1000}})
-            : dimensions == 2
-                ? line_of<2>(named, {.shape = {150, 40}, .step = {0.37, 1.1}, .first = {-70, 3}})
-            : dimensions == 3
-                ? line_of<3>(
-                      named,
-                      {.shape = {45, 17, 9}, .step = {0.9, -0.37, 4.3}, .first = {-20, 3, 100}})
-                : line_of<4>(named, {.shape = {21, 6, 5, 9},
-                                     .step = {0.9, 0.37, 4.3, 0.21},
-                                     .first = {-9, 3, 100, -5}});
+        const std::string line = text::golden_hashes_of(named.field, dimensions);
         const std::string key = named.name + "," + std::to_string(dimensions);
         EXPECT_EQ(line, expected[key]) << "the line: " << key << "," << line;
         ++compared;
@@ -212,6 +167,34 @@ TEST(Golden, Texts) {
     EXPECT_EQ(lines.erase(line), 1u) << "the line: " << line;
   }
   for (const std::string& line : lines) ADD_FAILURE() << "a line without a field: " << line;
+}
+
+// What programs call: the hashes and the fields that the library holds are those of the files.
+TEST(Golden, SelfTest) {
+  std::ifstream file(GOLDEN_HASHES);
+  int lines = 0;
+  for (std::string line; std::getline(file, line);) lines += !line.starts_with("#");
+  const SelfTest result = self_test();
+  EXPECT_EQ(result.compared, lines);
+  EXPECT_EQ(result.wrong, std::vector<std::string>{});
+
+  perlane_error error = {.size = sizeof error};
+  EXPECT_EQ(perlane_self_test(&error), PERLANE_OK) << error.message;
+}
+
+// A field whose values differ from its hashes is found, by dimension, and named.
+TEST(Golden, SelfTestFindsWrongValues) {
+  const std::string field =
+      R"({"name":"one","text":{"perlane":1,"field":{"constant":{"value":1}}}})";
+  const std::string right = "one,2," + text::golden_hashes_of(constant(1), 2);
+  EXPECT_EQ(text::self_test({{field}}, {{right}}).wrong, std::vector<std::string>{});
+  std::string other = right;
+  other.back() ^= 1;
+  const SelfTest result = text::self_test({{field}}, {{right, "one,3" + other.substr(5)}});
+  EXPECT_EQ(result.compared, 2);
+  ASSERT_EQ(result.wrong.size(), 1u);
+  EXPECT_TRUE(result.wrong[0].starts_with("one in 3 dimensions: the hashes are "))
+      << result.wrong[0];
 }
 
 }  // namespace

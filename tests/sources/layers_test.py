@@ -72,15 +72,17 @@ PUBLIC = {
         "detail/entry_points", "evaluate", "field", "grid", "isa", "normals", "perlane",
         "perlane.h", "world",
     },
-    "text": {"field", "noise", "text", "version"},
+    "text": {
+        "derivatives", "evaluate", "field", "grid", "noise", "self_test", "text", "version",
+    },
     "c": {
         "derivatives", "detail/entry_points", "evaluate", "field", "perlane", "perlane.h",
-        "progress", "text", "version", "world",
+        "progress", "self_test", "text", "version", "world",
     },
     "wasm": {"perlane.h"},
     "cli": {
         "arithmetic", "coordinates", "evaluate", "fade", "field", "fractal", "grid", "isa", "noise",
-        "terrain", "text", "version", "world",
+        "self_test", "terrain", "text", "version", "world",
     },
 }
 

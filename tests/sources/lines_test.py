@@ -75,7 +75,7 @@ class TheTestItself(unittest.TestCase):
         self.assertEqual(complaints("a.cpp", b"| a | b"), [])
 
     def test_passes_over_what_nobody_writes(self):
-        for name in ("LICENSE", "docs/nodes.md", "tests/golden/hashes.csv", "fuzz/corpus/a/b"):
+        for name in ("LICENSE", "docs/nodes.md", "src/text/golden/hashes.csv", "fuzz/corpus/a/b"):
             self.assertEqual(complaints(name, b"x" * 101), [])
         self.assertEqual(complaints("docs/a.png", b"\x89PNG\0\xff" + b"x" * 101), [])
 

@@ -13,6 +13,9 @@ void info();
 // warns if the recipe makes other samples here.
 void info_of(const std::string& file);
 
+// Runs `perlane selftest`. Throws std::runtime_error if values are wrong, and names them.
+void selftest();
+
 // Returns the text of `perlane nodes`: the factories of these names, or all, with their fields and
 // members. Throws std::invalid_argument if there is none of such a name.
 std::string nodes_as_text(const std::vector<std::string>& names);

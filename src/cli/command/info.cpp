@@ -7,6 +7,7 @@
 #include "graph/catalogue/catalogue.hpp"
 
 #include <perlane/isa.hpp>
+#include <perlane/self_test.hpp>
 #include <perlane/version.hpp>
 
 #include <algorithm>
@@ -62,6 +63,16 @@ void info() {
     std::cout << "built without     " << extension << '\n';
   print_list("noises", graph::sources());
   print_list("fractals", graph::fractals());
+}
+
+void selftest() {
+  const SelfTest result = self_test();
+  if (!result.wrong.empty())
+    output::throw_failure("{} of {} fields have wrong values with {}:\n{}", result.wrong.size(),
+                          result.compared, active_isa(),
+                          output::listed(result.wrong, std::identity(), "\n"));
+  std::cout << fmt::format("{} fields have the right values with {}\n", result.compared,
+                           active_isa());
 }
 
 }  // namespace perlane::cli::command

@@ -2,7 +2,7 @@
 
 /**
  * FNV-1a, of 64 bits, over the bits of the values of all arrays, the least significant byte of each
- * first: 16 hexadecimal digits, as in tests/golden/hashes.csv.
+ * first: 16 hexadecimal digits, as in src/text/golden/hashes.csv.
  */
 export function hashOf(...arrays: Float32Array[]): string {
   let low = 0x84222325, high = 0xcbf29ce4;

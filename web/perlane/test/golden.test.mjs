@@ -6,11 +6,11 @@ import {test} from 'node:test';
 
 import {hashOf, load} from 'perlane';
 
-const golden = new URL('../../../tests/golden/', import.meta.url);
+const golden = new URL('../../../src/text/golden/', import.meta.url);
 const linesOf = (name) =>
   readFileSync(new URL(name, golden), 'utf8').split('\n').filter((line) => /^[^#]/.test(line));
 
-// By dimensions: those of tests/golden/hashes_test.cpp.
+// By dimensions: those of src/text/golden.cpp.
 const grids = {
   1: {shape: [2500], step: [0.37], first: [-1000]},
   2: {shape: [150, 40], step: [0.37, 1.1], first: [-70, 3]},

@@ -1,4 +1,4 @@
-// The hashes of tests/golden, computed here: on the grids of tests/golden/hashes_test.cpp.
+// The hashes of src/text/golden, computed here: on the grids of src/text/golden.cpp.
 
 import {type Grid, hashOf, type Perlane} from 'perlane';
 
@@ -11,7 +11,7 @@ const grids: Record<number, Grid> = {
   4: {shape: [21, 6, 5, 9], step: [0.9, 0.37, 4.3, 0.21], first: [-9, 3, 100, -5]},
 };
 
-/** The hashes of the fields in these lines of tests/golden/fields.jsonl. */
+/** The hashes of the fields in these lines of src/text/golden/fields.jsonl. */
 export function golden(perlane: Perlane, lines: readonly string[]): Hashed {
   return lines.flatMap((line) => {
     const {name, text} = JSON.parse(line) as {name: string; text: string};

@@ -20,8 +20,8 @@ export const BitsPanel = memo(({pool}: {pool: Pool}) => {
     setRows([]);
     setDone(0);
     const [fields, hashes] = await Promise.all([
-      import('../../../../tests/golden/fields.jsonl?raw'),
-      import('../../../../tests/golden/hashes.csv?raw'),
+      import('../../../../src/text/golden/fields.jsonl?raw'),
+      import('../../../../src/text/golden/hashes.csv?raw'),
     ]);
     const linesOf = (text: string) => text.split('\n').filter((line) => /^[^#]/.test(line));
     const committed = new Map(linesOf(hashes.default).map((line) => {
