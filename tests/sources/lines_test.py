@@ -19,7 +19,7 @@ LINES = 300
 
 # Files that nobody writes by hand, and files that others have written.
 EXCEPT = ["LICENSE", "*.svg", "docs/images/*", "docs/nodes.md", "fuzz/corpus/*", "tests/golden/*",
-          "src/c/abi.txt", "web/*/package-lock.json", "*.ipynb"]
+          "src/text/golden/*", "src/c/abi.txt", "web/*/package-lock.json", "*.ipynb"]
 
 URL = re.compile(r"https?://[^\s)>\"']+")
 

@@ -1,5 +1,6 @@
 // Copies the module and the licence to where the package has them, and writes src/generated.ts, the
-// types of the functions that make fields and of texts, from the catalogue of the module.
+// types of the functions that make fields and of texts, from the catalogue of the module, and
+// src/golden.ts, with the golden hashes.
 
 import {copyFile, mkdir, readFile, writeFile} from 'node:fs/promises';
 
@@ -114,3 +115,14 @@ const lines = [
   '',
 ];
 await writeFile(here('src/generated.ts'), lines.join('\n'));
+
+const golden = async (name) => {
+  const text = await readFile(here(`../../src/text/golden/${name}`), 'utf8');
+  return JSON.stringify(text.split('\n').filter((line) => /^[^#]/.test(line)), null, 1);
+};
+await writeFile(here('src/golden.ts'), `// build.mjs wrote this file, from src/text/golden.
+
+export const fields: readonly string[] = ${await golden('fields.jsonl')};
+
+export const hashes: readonly string[] = ${await golden('hashes.csv')};
+`);

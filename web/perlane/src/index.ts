@@ -18,6 +18,7 @@ export {PerlaneError} from './memory.js';
 export {type FilledOf, Perlane} from './perlane.js';
 export {Pool, type PoolOptions, type PoolFillOptions} from './pool.js';
 export type {Arrays, FillOptions, Range} from './samples.js';
+export {goldenHashes, type SelfTest} from './self_test.js';
 
 /** Where the module is, if it is not beside this file: its address, its bytes, or itself. */
 export type Source = string | URL | BufferSource | WebAssembly.Module;

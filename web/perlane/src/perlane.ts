@@ -10,6 +10,7 @@ import {makeOf} from './make.js';
 import type {FieldText} from './members.js';
 import {type Exports, Memory, PerlaneError, text} from './memory.js';
 import type {Arrays} from './samples.js';
+import {compare, type SelfTest} from './self_test.js';
 
 /** The array that each of several outputs is filled into. */
 export type FilledOf<Outputs extends readonly Output[]> = {
@@ -93,6 +94,16 @@ export class Perlane {
   fillAll<const Outputs extends readonly Output[]>(
     outputs: Outputs, grid: Grid): FilledOf<Outputs> {
     return Field.fillAll(this.#memory, outputs, grid) as FilledOf<Outputs>;
+  }
+
+  /**
+   * Computes fields of every kind, and compares hashes of their values with those that perlane has
+   * on every CPU: some seconds, on the thread that calls it. Bundlers make a file of its own of the
+   * hashes, 80 kB.
+   */
+  async selfTest(): Promise<SelfTest> {
+    const {fields, hashes} = await import('./golden.js');
+    return compare(this, fields, hashes);
   }
 }
 

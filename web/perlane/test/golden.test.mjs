@@ -4,45 +4,30 @@ import assert from 'node:assert/strict';
 import {readFileSync} from 'node:fs';
 import {test} from 'node:test';
 
-import {hashOf, load} from 'perlane';
+import {load} from 'perlane';
 
-const golden = new URL('../../../src/text/golden/', import.meta.url);
+import {compare} from '../dist/self_test.js';
+
 const linesOf = (name) =>
-  readFileSync(new URL(name, golden), 'utf8').split('\n').filter((line) => /^[^#]/.test(line));
-
-// By dimensions: those of src/text/golden.cpp.
-const grids = {
-  1: {shape: [2500], step: [0.37], first: [-1000]},
-  2: {shape: [150, 40], step: [0.37, 1.1], first: [-70, 3]},
-  3: {shape: [45, 17, 9], step: [0.9, -0.37, 4.3], first: [-20, 3, 100]},
-  4: {shape: [21, 6, 5, 9], step: [0.9, 0.37, 4.3, 0.21], first: [-9, 3, 100, -5]},
-};
+  readFileSync(new URL(`../../../src/text/golden/${name}`, import.meta.url), 'utf8')
+    .split('\n').filter((line) => /^[^#]/.test(line));
 
 test('golden hashes', async () => {
   const perlane = await load();
-  const expected = new Map(linesOf('hashes.csv').map((line) => {
-    const [name, dimensions, values, derivatives] = line.split(',');
-    return [`${name},${dimensions}`, [values, derivatives]];
-  }));
-  const different = [];
-  let compared = 0;
-  for (const line of linesOf('fields.jsonl')) {
-    const {name, text} = JSON.parse(line);
-    const field = perlane.fromJson(text);
-    const {least, most} = field.dimensions;
-    for (let dimensions = least; dimensions <= most; ++dimensions) {
-      const hashes = [hashOf(field.fill(grids[dimensions]).values), ''];
-      if (field.hasDerivatives) {
-        const {values, derivatives} = field.fillDerivatives(grids[dimensions]);
-        assert.equal(hashOf(values), hashes[0]);
-        hashes[1] = hashOf(...derivatives);
-      }
-      const key = `${name},${dimensions}`;
-      if (hashes.join() !== expected.get(key)?.join()) different.push(`${key},${hashes.join()}`);
-      ++compared;
-    }
-    field.destroy();
-  }
-  assert.deepEqual(different, []);
-  assert.equal(compared, expected.size);
+  assert.deepEqual(await perlane.selfTest(), {compared: linesOf('hashes.csv').length, wrong: []});
+});
+
+test('what differs from the golden hashes is found', async () => {
+  const perlane = await load();
+  const [field, ...others] = linesOf('fields.jsonl');
+  const {name} = JSON.parse(field);
+  const own = linesOf('hashes.csv').filter((line) => line.startsWith(`${name},`));
+  assert.ok(own.length >= 2);
+  assert.deepEqual(compare(perlane, [field], own), {compared: own.length, wrong: []});
+  const flipped = own[1].replace(/.$/, (digit) => digit === '0' ? '1' : '0');
+  const missing = own.slice(2);
+  const {wrong} = compare(perlane, [field], [own[0], flipped, ...missing, 'no field,2,0,0']);
+  assert.deepEqual(wrong, [`${own[1]}, and everywhere else ${flipped}`, 'no field,2,0,0 has no field']);
+  assert.equal(compare(perlane, [field], []).wrong.length, own.length);
+  assert.throws(() => compare(perlane, [others[0].replace('"perlane"', '"perlan"')], []), /perlan/);
 });

@@ -1,10 +1,9 @@
 // A Worker: it has an instance of the module of its own, and answers one piece of work at a time.
 
 import {encode} from 'fast-png';
-import {type Field, load, type Perlane} from 'perlane';
+import {type Field, goldenHashes, load, type Perlane} from 'perlane';
 
 import {painted, sampled} from '../picture/paint';
-import {golden} from './golden';
 import type {FromWorker, Result, Thumbnail, Thumbnailed, ToWorker, Work} from './protocol';
 
 let perlane: Promise<Perlane>;
@@ -85,7 +84,7 @@ function answer(library: Perlane, work: Work): [Result, number, Transferable[]] 
       return [file as Uint8Array<ArrayBuffer>, 0, [file.buffer]];
     }
     case 'golden':
-      return [golden(library, work.lines), 0, []];
+      return [work.lines.flatMap((line) => goldenHashes(library, line)), 0, []];
   }
 }
 
