@@ -102,7 +102,19 @@ const gridSize = 136, shapeAt = 8, stepAt = 40, originAt = 72, firstAt = 104;
 
 /** Writes a grid that was checked, and returns its address. */
 export function gridAt(memory: Memory, grid: Grid): number {
-  const address = memory.structure(gridSize), view = memory.view;
+  return gridsAt(memory, [grid]);
+}
+
+/** Writes grids to the memory, one after another. */
+export function gridsAt(memory: Memory, grids: readonly Grid[]): number {
+  const begin = memory.borrow(gridSize * grids.length);
+  new Uint8Array(memory.exports.memory.buffer, begin, gridSize * grids.length).fill(0);
+  grids.forEach((grid, i) => writeGrid(memory.view, begin + gridSize * i, grid));
+  return begin;
+}
+
+function writeGrid(view: DataView, address: number, grid: Grid): void {
+  view.setUint32(address, gridSize, true);
   view.setInt32(address + 4, grid.shape.length, true);
   for (const axis of grid.shape.keys()) {
     const at = address + 8 * axis;
@@ -111,5 +123,4 @@ export function gridAt(memory: Memory, grid: Grid): number {
     view.setFloat64(at + originAt, grid.origin?.[axis] ?? 0, true);
     view.setBigInt64(at + firstAt, BigInt(grid.first?.[axis] ?? 0), true);
   }
-  return address;
 }

@@ -18,6 +18,8 @@ export interface Exports {
   perlane_field_range(field: number, dimensions: number, range: number, error: number): number;
   perlane_field_has_derivatives(field: number, result: number, error: number): number;
   perlane_range(field: number, grid: number, range: number, error: number): number;
+  perlane_ranges(field: number, grids: number, count: number, ranges: number,
+                 error: number): number;
   perlane_fill(field: number, grid: number, out: number, options: number, range: number,
                error: number): number;
   perlane_fill_derivatives(field: number, grid: number, out: number, options: number,

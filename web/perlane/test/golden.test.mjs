@@ -27,7 +27,8 @@ test('what differs from the golden hashes is found', async () => {
   const flipped = own[1].replace(/.$/, (digit) => digit === '0' ? '1' : '0');
   const missing = own.slice(2);
   const {wrong} = compare(perlane, [field], [own[0], flipped, ...missing, 'no field,2,0,0']);
-  assert.deepEqual(wrong, [`${own[1]}, and everywhere else ${flipped}`, 'no field,2,0,0 has no field']);
+  assert.deepEqual(wrong, [`${own[1]}, and everywhere else ${flipped}`,
+                           'no field,2,0,0 has no field']);
   assert.equal(compare(perlane, [field], []).wrong.length, own.length);
   assert.throws(() => compare(perlane, [others[0].replace('"perlane"', '"perlan"')], []), /perlan/);
 });

@@ -368,6 +368,20 @@ test('bounds of a box are within those of the field', () => {
   mistyped('grid is undefined; pass an object, such as {shape: [512, 512]}', () => field.range());
 });
 
+test('bounds of many boxes are those of each', () => {
+  const field = perlane.fromJson(hills);
+  const boxes = Array.from({length: 100}, (_, i) => ({
+    shape: [1 + i % 7, 1 + i % 3], step: [0.5, 1.5 - i], origin: [3, -4], first: [i * i, -7n],
+  }));
+  assert.deepEqual(field.ranges(boxes), boxes.map((box) => field.range(box)));
+  assert.deepEqual(field.ranges([]), []);
+  mistyped('grids is 5; pass an array, such as [{shape: [32, 32]}]', () => field.ranges(5));
+  mistyped('grids[1]: grid is 5; pass an object, such as {shape: [512, 512]}',
+           () => field.ranges([{shape: [3, 2]}, 5]));
+  refused(/^grids\[1\]: .*shape\[0\] is 0/, () => field.ranges([{shape: [3]}, {shape: [0]}]));
+  refused(/dimensions/, () => field.ranges([{shape: [3]}, {shape: [3, 2]}]));
+});
+
 // The module evaluates what has more than 16 MB piece by piece.
 test('pieces of large grids have the bits of the whole', () => {
   const field = perlane.make.value({frequency: 0.3, seed: 5});
