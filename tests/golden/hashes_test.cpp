@@ -9,6 +9,8 @@
 #include "graph/arithmetic/operations.hpp"
 #include "text/golden.hpp"
 
+#include <perlane/perlane.h>
+
 #include <fstream>
 #include <map>
 #include <random>
