@@ -56,3 +56,7 @@ def test_factories_make_the_golden_fields() -> None:
     for line in lines_of("fields.jsonl"):
         field = perlane.from_json(json.dumps(json.loads(line)["text"]))
         assert eval(repr(field)) == field
+
+
+def test_the_library_compares_itself() -> None:
+    perlane.self_test()
