@@ -138,16 +138,14 @@ class TheTree(unittest.TestCase):
 
 def tracked(tree):
     """The names of all files that git tracks."""
-    listed = subprocess.run(["git", "-C", tree, "ls-files", "-z"], check=True,
-                            capture_output=True).stdout.decode("utf-8")
+    command = ["git", "-c", "safe.directory=*", "-C", tree, "ls-files", "-z"]
+    listed = subprocess.run(command, check=True, capture_output=True).stdout.decode("utf-8")
     return [name for name in listed.split("\0") if name and (tree / name).is_file()]
 
 
 if __name__ == "__main__":
     tree = pathlib.Path(sys.argv.pop(1))
-    try:
-        tracked(tree)
-    except (OSError, subprocess.CalledProcessError) as error:
-        print("skipped:", error)
+    if not (tree / ".git").exists():  # an archive, perhaps unpacked within another repository
+        print("skipped: this is no git repository")
         sys.exit(77)
     unittest.main()
