@@ -1,9 +1,8 @@
 // Tests where values go: strides, codes, extremes.
 // Everything is compared with a dense array of floats.
 
+#include "support/elements.hpp"
 #include "support/testing.hpp"
-
-#include "reference/code.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -19,17 +18,6 @@ void with_every_element(Body body) {
   body(float{}, "float");
   body(std::uint16_t{}, "uint16");
   body(std::uint8_t{}, "uint8");
-}
-
-// Returns what a sample is written as.
-template <class T>
-T element_of(float n, const Range& codes) {
-  if constexpr (std::is_same_v<T, float>) {
-    return n;
-  } else {
-    constexpr T largest = std::numeric_limits<T>::max();
-    return static_cast<T>(reference::code(n, reference::coding(codes.min, codes.max, largest)));
-  }
 }
 
 template <int N, class T>

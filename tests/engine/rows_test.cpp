@@ -1,12 +1,9 @@
 // Grids whose rows are narrower than vectors, or no whole number of steps of the kernels of points.
 // Everything is compared with points, one at a time, which have no rows.
 
+#include "support/elements.hpp"
 #include "support/reference.hpp"
 
-#include "reference/code.hpp"
-
-#include <cmath>
-#include <limits>
 #include <numbers>
 
 namespace perlane::testing {
@@ -106,17 +103,6 @@ TEST(Rows, FarFromTheOrigin) {
       expect_reference<2>({.shape = {width, 30}, .step = {0x1p-30, 0x1p-30}, .first = {odd, -odd}},
                           named);
     }
-  }
-}
-
-// Returns what a sample is written as.
-template <class T>
-T element_of(float n, const Range& codes) {
-  if constexpr (std::is_same_v<T, float>) {
-    return n;
-  } else {
-    constexpr T largest = std::numeric_limits<T>::max();
-    return static_cast<T>(reference::code(n, reference::coding(codes.min, codes.max, largest)));
   }
 }
 

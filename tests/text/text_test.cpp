@@ -1,5 +1,6 @@
 // Fields as text: what is written, and what is read back.
 
+#include "support/small_stack.hpp"
 #include "support/testing.hpp"
 
 #include <perlane/text.hpp>
@@ -12,7 +13,6 @@
 #include <cstdint>
 #include <limits>
 #include <map>
-#include <pthread.h>
 #include <random>
 #include <set>
 #include <string>
@@ -21,6 +21,7 @@
 namespace {
 
 using namespace perlane;
+using perlane::testing::on_a_small_stack;
 
 std::string document(const std::string& field) { return R"({"perlane":1,"field":)" + field + '}'; }
 
@@ -319,17 +320,6 @@ TEST(Text, WhatIsSharedIsWrittenOnce) {
   Field doubled = a;
   for (int i = 0; i < 200; ++i) doubled = doubled * 0.5f + doubled * 0.25f;  // 2^200 paths
   expect_round_trip(doubled);
-}
-
-// Runs on a stack of 64 KiB.
-void on_a_small_stack(void* (*body)(void*), void* argument) {
-  pthread_attr_t attributes;
-  ASSERT_EQ(pthread_attr_init(&attributes), 0);
-  ASSERT_EQ(pthread_attr_setstacksize(&attributes, 64 * 1024), 0);
-  pthread_t thread;
-  ASSERT_EQ(pthread_create(&thread, &attributes, body, argument), 0);
-  ASSERT_EQ(pthread_join(thread, nullptr), 0);
-  pthread_attr_destroy(&attributes);
 }
 
 TEST(Text, DeepFields) {
