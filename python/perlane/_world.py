@@ -11,9 +11,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from .__main__ import tool
 from ._axes import ByAxis, PerAxis, by_axis
 from ._field import Field
+from ._tool import tool
 
 
 def _axes(name: str, given: Any, axes: int, integers: bool) -> str:

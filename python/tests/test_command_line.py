@@ -7,7 +7,7 @@ import sys
 
 import perlane
 import pytest
-from perlane.__main__ import tool
+from perlane._tool import tool
 
 pytestmark = pytest.mark.skipif(tool() is None, reason="built without the tool")
 COMMANDS = [[sys.executable, "-m", "perlane"]]

@@ -17,8 +17,8 @@ import numpy as np
 import perlane
 import pytest
 from conftest import run as program
-from perlane.__main__ import tool
 from perlane._picture import png
+from perlane._tool import tool
 
 DOCUMENTS = pathlib.Path(__file__).resolve().parents[2] / "docs"
 PAGE = DOCUMENTS / "python.md"

@@ -12,7 +12,7 @@ import numpy as np
 import perlane
 import pytest
 from perlane import Field, World
-from perlane.__main__ import tool
+from perlane._tool import tool
 
 pytestmark = pytest.mark.skipif(tool() is None, reason="built without the tool")
 

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 from perlane import Field, World
-from perlane.__main__ import tool
+from perlane._tool import tool
 
 pytestmark = pytest.mark.skipif(tool() is None, reason="built without the tool")
 zarr: Any = pytest.importorskip("zarr", minversion="3")

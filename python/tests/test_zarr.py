@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 from perlane import Field
-from perlane.__main__ import tool
+from perlane._tool import tool
 
 zarr = pytest.importorskip("zarr", minversion="3")
 da = pytest.importorskip("dask.array")
