@@ -21,11 +21,11 @@ constexpr double deviations = 5.5;
 
 constexpr std::uint32_t used_by_gradients = 0xff000000, used_by_values = 0xffffff00;
 
-std::uint32_t word(std::uint64_t seed, std::span<const std::uint32_t> cell) {
+std::uint32_t hash_of(std::uint64_t seed, std::span<const std::uint32_t> cell) {
   return reference::hash(graph::hash_key(seed), cell);
 }
-std::uint32_t value_word(std::uint64_t seed, std::span<const std::uint32_t> cell) {
-  return reference::last_round(word(seed, cell));
+std::uint32_t value_hash_of(std::uint64_t seed, std::span<const std::uint32_t> cell) {
+  return reference::last_round(hash_of(seed, cell));
 }
 
 struct Point {
@@ -49,8 +49,8 @@ Point draw(Random& random, int i) {
 class BitCount {
  public:
   explicit BitCount(std::uint32_t bits) : bits_(bits) {}
-  void add(std::uint32_t word) {
-    for (unsigned bit = 0; bit < 32; ++bit) count_[bit] += word >> bit & 1;
+  void add(std::uint32_t hash) {
+    for (unsigned bit = 0; bit < 32; ++bit) count_[bit] += hash >> bit & 1;
     ++total_;
   }
   void expect_half(const std::string& what) const {
@@ -68,18 +68,18 @@ class BitCount {
   int total_ = 0;
 };
 
-// Counts the words that lattice points draw gradients and values from.
+// Counts the hashes that lattice points draw gradients and values from.
 class WordCount {
  public:
   void add(std::uint64_t seed, std::span<const std::uint32_t> cell) {
-    gradient_.add(word(seed, cell));
-    value_.add(value_word(seed, cell));
+    gradient_.add(hash_of(seed, cell));
+    value_.add(value_hash_of(seed, cell));
   }
   // Counts in how many bits two lattice points differ.
   void add_difference(std::uint64_t seed, std::span<const std::uint32_t> cell,
                       std::uint64_t other_seed, std::span<const std::uint32_t> other_cell) {
-    gradient_.add(word(seed, cell) ^ word(other_seed, other_cell));
-    value_.add(value_word(seed, cell) ^ value_word(other_seed, other_cell));
+    gradient_.add(hash_of(seed, cell) ^ hash_of(other_seed, other_cell));
+    value_.add(value_hash_of(seed, cell) ^ value_hash_of(other_seed, other_cell));
   }
   void expect_half(const std::string& what) const {
     gradient_.expect_half(what + ", gradients");
@@ -120,7 +120,7 @@ TEST(Hash, NoBitIsBiasedInRowsColumnsAndSeeds) {
 }
 
 TEST(Hash, Avalanche) {
-  // Each bit of each coordinate, and of the seed, flips each bit of the word half the time.
+  // Each bit of each coordinate, and of the seed, flips each bit of the hash half the time.
   for (std::size_t dimensions = 1; dimensions <= 4; ++dimensions) {
     for (unsigned bit = 0; bit < 32 * dimensions; ++bit) {
       std::mt19937 random(bit);
@@ -177,8 +177,8 @@ TEST(Hash, NeighboursAreIndependent) {
       for (std::uint32_t y = 0; y < 500; ++y) {
         for (std::uint32_t x = 0; x < 500; ++x) {
           const std::array here{x, y}, there{x + offset[0], y + offset[1]};
-          ++of_gradients[(word(seed, here) >> 25) << 7 | word(seed, there) >> 25];
-          ++of_values[(value_word(seed, here) >> 25) << 7 | value_word(seed, there) >> 25];
+          ++of_gradients[(hash_of(seed, here) >> 25) << 7 | hash_of(seed, there) >> 25];
+          ++of_values[(value_hash_of(seed, here) >> 25) << 7 | value_hash_of(seed, there) >> 25];
         }
       }
       EXPECT_LT(std::abs(chi_squared(of_gradients)), deviations)
@@ -189,14 +189,14 @@ TEST(Hash, NeighboursAreIndependent) {
   }
 }
 
-// The words at the corners of boxes of some size, in the plane or in space, joined in two ways:
+// The hashes at the corners of boxes of some size, in the plane or in space, joined in two ways:
 // by exclusive or, and by a sum of alternating signs. Hashes that only join the axes by addition or
 // exclusive or fail here: their corners always cancel.
 class Corners {
  public:
   explicit Corners(unsigned bits) : shift_(32 - bits), joined_(1u << bits), sums_(1u << bits) {}
 
-  // at(i): the word of corner i, whose bits say on which side of each axis it lies.
+  // at(i): the hash of corner i, whose bits say on which side of each axis it lies.
   template <class At>
   void add(unsigned corners, const At& at) {
     std::uint32_t joined = 0, sum = 0;
@@ -232,7 +232,7 @@ TEST(Hash, TheCornersOfRectanglesAreIndependent) {
                 std::array<std::uint32_t, 4> cell{3, 5, 1000, 77};
                 cell[first] = x + (i & 1) * size;
                 cell[second] = y + (i >> 1) * size;
-                corner[i] = word(7, std::span(cell).first(dimensions));
+                corner[i] = hash_of(7, std::span(cell).first(dimensions));
               }
               const auto at = [&](unsigned i) { return corner[i]; };
               five.add(4, at);
@@ -257,7 +257,7 @@ TEST(Hash, TheCornersOfCubesAreIndependent) {
       for (std::uint32_t y = 0; y < 44; ++y) {
         for (std::uint32_t x = 0; x < 44; ++x) {
           corners.add(8, [&](unsigned i) {
-            return word(
+            return hash_of(
                 11, std::array{x + (i & 1) * size, y + (i >> 1 & 1) * size, z + (i >> 2) * size});
           });
         }
@@ -275,7 +275,7 @@ TEST(Hash, PairsOfColumnsAreIndependent) {
   std::vector<std::array<std::uint64_t, words>> signs(columns);
   for (std::uint32_t x = 0; x < columns; ++x) {
     for (std::uint32_t y = 0; y < 64 * words; ++y)
-      signs[x][y / 64] |= std::uint64_t{word(3, std::array{x, y}) >> 31} << y % 64;
+      signs[x][y / 64] |= std::uint64_t{hash_of(3, std::array{x, y}) >> 31} << y % 64;
   }
   for (std::size_t a = 0; a < columns; ++a) {
     for (std::size_t b = 0; b < a; ++b) {
@@ -314,10 +314,11 @@ TEST(Hash, RowsDoNotResembleThemselves) {
   int row = 0, column = 0, line = 0;
   for (std::uint32_t i = 0; i < rows; ++i) {
     const double along_x =
-        autocorrelation([&](std::uint32_t x) { return word(9, std::array{x, i}); });
+        autocorrelation([&](std::uint32_t x) { return hash_of(9, std::array{x, i}); });
     const double along_y =
-        autocorrelation([&](std::uint32_t y) { return word(9, std::array{i, y}); });
-    const double in_1d = autocorrelation([&](std::uint32_t x) { return word(i, std::array{x}); });
+        autocorrelation([&](std::uint32_t y) { return hash_of(9, std::array{i, y}); });
+    const double in_1d =
+        autocorrelation([&](std::uint32_t x) { return hash_of(i, std::array{x}); });
     row += along_x > noticeable;
     column += along_y > noticeable;
     line += in_1d > noticeable;
@@ -334,8 +335,8 @@ TEST(Hash, SeedsAreIndependent) {
     std::vector<int> count(1024);
     for (std::uint32_t y = 0; y < 500; ++y) {
       for (std::uint32_t x = 0; x < 500; ++x) {
-        ++count[(word(5, std::array{x, y}) >> 27) * 32 +
-                (word(5 + difference, std::array{x, y}) >> 27)];
+        ++count[(hash_of(5, std::array{x, y}) >> 27) * 32 +
+                (hash_of(5 + difference, std::array{x, y}) >> 27)];
       }
     }
     EXPECT_LT(std::abs(chi_squared(count)), deviations) << "difference " << difference;
@@ -349,7 +350,7 @@ TEST(Hash, EverySeedIsFair) {
     for (std::uint32_t y = 0; y < 40; ++y) {
       for (std::uint32_t x = 0; x < 40; ++x) {
         count.add(seed, std::array{x, y});
-        ++choices[word(seed, std::array{x, y}) >> 27];
+        ++choices[hash_of(seed, std::array{x, y}) >> 27];
       }
     }
     count.expect_half("seed " + std::to_string(seed));
@@ -362,8 +363,8 @@ TEST(Hash, OctavesAreIndependent) {
     std::vector<int> count(1024);
     for (std::uint32_t y = 0; y < 500; ++y) {
       for (std::uint32_t x = 0; x < 500; ++x) {
-        ++count[(word(5, std::array{x, y}) >> 27) * 32 +
-                (word(graph::octave_seed(5, k), std::array{x, y}) >> 27)];
+        ++count[(hash_of(5, std::array{x, y}) >> 27) * 32 +
+                (hash_of(graph::octave_seed(5, k), std::array{x, y}) >> 27)];
       }
     }
     EXPECT_LT(std::abs(chi_squared(count)), deviations) << "octave " << k;

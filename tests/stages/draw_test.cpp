@@ -5,7 +5,6 @@
 #include "reference/lattice.hpp"
 
 #include <map>
-#include <span>
 #include <utility>
 
 namespace perlane::testing {
@@ -21,7 +20,7 @@ std::uint32_t coordinate_of(Draw& draw, const model::LatticePoints& lattice, int
   return lattice.period[axis] == 0 ? draw.hash() : draw.below(lattice.period[axis]);
 }
 
-TEST(Words, OfSinglePoints) {
+TEST(Hashes, OfSinglePoints) {
   with_every_stages([&](const Stages& stages) {
     for (const TestLattice& lattice : every_lattice()) {
       for (int dimensions = 1; dimensions <= 4; ++dimensions) {
@@ -46,7 +45,7 @@ TEST(Words, OfSinglePoints) {
   });
 }
 
-TEST(Words, OfRows) {
+TEST(Hashes, OfRows) {
   with_every_stages([&](const Stages& stages) {
     for (const TestLattice& lattice : every_lattice()) {
       for (int dimensions = 1; dimensions <= 4; ++dimensions) {
@@ -80,7 +79,7 @@ TEST(Words, OfRows) {
   });
 }
 
-TEST(Words, OfVertices) {
+TEST(Hashes, OfVertices) {
   with_every_stages([&](const Stages& stages) {
     const auto block = static_cast<std::size_t>(stages.points_in_block);
     const auto lanes = static_cast<std::size_t>(stages.lanes);
@@ -107,7 +106,7 @@ TEST(Words, OfVertices) {
 }
 
 // Rows of hashes up to two lattice points to each side of the samples, each made once.
-TEST(Words, OfKeptRows) {
+TEST(Hashes, OfKeptRows) {
   struct Context {
     const TestLattice* lattice;
     const model::Tile* tile;
