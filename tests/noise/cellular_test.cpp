@@ -52,7 +52,7 @@ template <std::size_t N>
 float brute_force(const Cellular& parameters, const std::array<double, N>& point, int reach) {
   const Points points(parameters);
   double f1 = 1e9, f2 = 1e9, offset_x = 0;
-  std::uint32_t word = 0;
+  std::uint32_t value_hash = 0;
   std::array<int, 4> offset{};
   for (std::size_t axis = 0; axis < N; ++axis) offset[axis] = -reach;
   while (true) {
@@ -86,7 +86,7 @@ float brute_force(const Cellular& parameters, const std::array<double, N>& point
     if (d < f1) {
       f2 = f1;
       f1 = d;
-      word = value;
+      value_hash = value;
       offset_x = 0 - from[0];
     } else if (d < f2) {
       f2 = d;
@@ -110,7 +110,7 @@ float brute_force(const Cellular& parameters, const std::array<double, N>& point
     case CellularReturn::offset_x:
       return static_cast<float>(offset_x);
     default:
-      return static_cast<float>(2.0 * (word >> 9) + 1 - 0x1p23) * 0x1p-23f;
+      return static_cast<float>(2.0 * (value_hash >> 9) + 1 - 0x1p23) * 0x1p-23f;
   }
 }
 

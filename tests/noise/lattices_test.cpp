@@ -90,9 +90,9 @@ double value_of_table(const std::vector<int>& table, bool is_classic, std::uint6
   };
   const auto start = static_cast<std::int64_t>(seed % table.size());
   const auto [x, y, z] = point;
-  const std::int64_t word = is_classic ? (((x + at(y + at(z + start))) % length) + length) % length
-                                       : at(at(at(x + start) + y) + z);
-  return static_cast<double>(2 * word + 1 - length) / static_cast<double>(length);
+  const std::int64_t entry = is_classic ? (((x + at(y + at(z + start))) % length) + length) % length
+                                        : at(at(at(x + start) + y) + z);
+  return static_cast<double>(2 * entry + 1 - length) / static_cast<double>(length);
 }
 
 TEST(Lattices, TablesOfAnyLengthAreLookedUpModuloTheirLength) {
