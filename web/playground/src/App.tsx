@@ -8,6 +8,7 @@ import {type Example, examples, recipeOfExample} from './examples';
 import {beyond, type Evaluated, evaluated, modeOf} from './field/evaluate';
 import {type Document, type Graph, graphOf, placedAs} from './field/graph';
 import {simulated, type Simulator} from './field/simulator';
+import {Gallery} from './panels/Gallery';
 import {Header} from './panels/Header';
 import {BitsPanel} from './panels/BitsPanel';
 import {ErrorBoundary} from './panels/ErrorBoundary';
@@ -22,7 +23,7 @@ import {ViewPanel} from './panels/ViewPanel';
 import {Inspector} from './inspect/Inspector';
 import {Picture, type Seen} from './picture/Picture';
 import type {Progress} from './picture/tiles';
-import type {View} from './state/recipe';
+import {recipeOf, type View} from './state/recipe';
 import type {Landscape} from './terrain/landscape';
 import {useEvent} from './useEvent';
 import {useRecipe} from './useRecipe';
@@ -83,6 +84,14 @@ export function App({perlane, pool}: {perlane: Perlane; pool: Pool}) {
     const found = examples.find((one) => one.id === id) as Example;
     change(recipeOfExample(found, catalogue), null);
   };
+  const openLink = useEvent((link: string): string | null => {
+    try {
+      change(recipeOf(link, perlane), null);
+      return null;
+    } catch (error) {
+      return `It cannot be opened: ${(error as Error).message}.`;
+    }
+  });
   const paste = useEvent((text: string): string | null => {
     try {
       perlane.fromJson(text).destroy();
@@ -104,10 +113,14 @@ export function App({perlane, pool}: {perlane: Perlane; pool: Pool}) {
     `${recipe.graph.calls.find((call) => call.id === id)?.factory} (${id})`;
   return (
     <div className="app">
-      <Header example={recipe.example ?? ''} onOpen={(id) => {
-        open(id);
-        if (id === 'simulator') setTab('Simulator');
-      }} {...state} />
+      <Header {...state}>
+        <Gallery perlane={perlane} pool={pool} example={recipe.example ?? ''}
+          onOpenLink={(link) => state.complain(openLink(link))}
+          onOpen={(id) => {
+            open(id);
+            if (id === 'simulator') setTab('Simulator');
+          }} />
+      </Header>
       <main className={isWide ? 'wide' : undefined}>
         <section className="stage" aria-label="Picture">
           <Modes view={view} field={seen.field} isNested={nested !== undefined}
@@ -153,12 +166,13 @@ export function App({perlane, pool}: {perlane: Perlane; pool: Pool}) {
                 onPreview={setPreviewed} onWide={setWide} onChange={setGraph} onMove={move} />
             )}
             {shown === 'View' && field && (
-              <ViewPanel view={view} field={field} seen={status?.seen ?? null} onChange={setView} />
+              <ViewPanel view={view} field={field} isPlane={Boolean(isPlane)}
+                seen={status?.seen ?? null} onChange={setView} />
             )}
             {shown === 'Share' && field && seen.field && (
               <SharePanel perlane={perlane} pool={pool} recipe={recipe} field={field}
                 seenRecipe={seen.recipe} seenField={seen.field} landscape={landscape}
-                onPaste={paste} />
+                onPaste={paste} onOpen={openLink} />
             )}
             {shown === 'Same bits' && <BitsPanel pool={pool} />}
           </Tabs>

@@ -80,6 +80,6 @@ export function useRecipe(perlane: Perlane) {
   return {
     recipe: store.present, problem, change, look,
     canUndo: store.past.length > 0, canRedo: store.future.length > 0,
-    undo, redo,
+    undo, redo, complain: setProblem,
   };
 }

@@ -10,7 +10,7 @@ import type {Document} from '../field/graph';
 import {paintOf} from '../picture/Picture';
 import {drawOverlay} from '../picture/overlay';
 import {planetView} from '../picture/planet';
-import {depthOf, footprintOf} from '../picture/squares';
+import {copiesOf, depthOf, footprintOf, tileOf} from '../picture/squares';
 import type {Recipe, View} from '../state/recipe';
 import type {Landscape} from '../terrain/landscape';
 
@@ -124,11 +124,26 @@ export async function pictureOf(perlane: Perlane, pool: Pool, recipe: Recipe, fi
   const view = isPlanet ? planetView(recipe.view, Math.min(width, height)) : recipe.view;
   const step = isPlanet ? 2 ** view.zoom : across * 2 ** view.zoom / width;
   const origin = [view.x - width / 2 * step, view.y - height / 2 * step] as const;
-  const canvas = await drawn(pool, field, view, size, {origin, first: [0, 0], step, paint},
-                             onProgress);
+  const sight = {view, unit: step, width: width * step, height: height * step};
+  const tile = tileOf(sight);
+  let canvas;
+  if (tile) {
+    const [wide, high] = tile.map((edge) => Math.ceil(edge / step)) as [number, number];
+    if (Math.max(wide, high) > 8192) throw new Error('the tile is wider than 8192 pixels');
+    const one = await drawn(pool, field, view, {width: wide, height: high},
+                            {origin: [0, 0], first: [0, 0], step, paint}, onProgress);
+    canvas = new OffscreenCanvas(width, height);
+    const context = canvas.getContext('2d') as OffscreenCanvasRenderingContext2D;
+    const pixel = (at: number, from: number) => Math.round((at - from) / step);
+    for (const {x, y} of copiesOf(sight)) {
+      context.drawImage(one, pixel(x, origin[0]), pixel(y, origin[1]));
+    }
+  } else {
+    canvas = await drawn(pool, field, view, size, {origin, first: [0, 0], step, paint}, onProgress);
+  }
   if (simulator?.overlay && !isPlanet) {
-    drawOverlay(canvas.getContext('2d') as OffscreenCanvasRenderingContext2D,
-                {view, unit: step, width: width * step, height: height * step}, perlane, simulator);
+    drawOverlay(canvas.getContext('2d') as OffscreenCanvasRenderingContext2D, sight, perlane,
+                simulator);
   }
   return png(canvas);
 }

@@ -5,7 +5,7 @@ import type {Field, Perlane} from 'perlane';
 import {type PointerEvent, type ReactNode, useEffect, useRef, useState} from 'react';
 
 import type {Evaluated} from '../field/evaluate';
-import {depthOf, footprintOf} from '../picture/squares';
+import {depthOf, footprintOf, tileOf} from '../picture/squares';
 import type {View} from '../state/recipe';
 import {Profile} from './Profile';
 import {coordinatesOf, placeText, type Point, scaleBar, type Size} from './scale';
@@ -55,8 +55,12 @@ export function Inspector({perlane, field, view, children}: Props) {
   const step = 2 ** Math.floor(view.zoom);
   const points = useField(perlane, field?.json, footprintOf(view, step));
   const depth = field ? depthOf(view, field.dimensions) : [];
+  const tile = field && tileOf({view, unit: 2 ** view.zoom, width: 0, height: 0});
+  const within = (all: number[], edge: number | undefined) => edge === undefined ? all :
+    all.map((at) => at - Math.floor(at / edge) * edge);
   const valuesOf = (xs: number[], ys: number[]): Float32Array =>
-    points?.samplePoints(xs, ys, ...depth.map((at) => xs.map(() => at))) ?? new Float32Array();
+    points?.samplePoints(within(xs, tile?.[0]), within(ys, tile?.[1]),
+                         ...depth.map((at) => xs.map(() => at))) ?? new Float32Array();
   const onPointerMove = (event: PointerEvent) => {
     const {left, top} = event.currentTarget.getBoundingClientRect();
     setCursor({x: event.clientX - left, y: event.clientY - top});

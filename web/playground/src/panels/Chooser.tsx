@@ -1,7 +1,9 @@
 // A button with a list that can be searched and read by keys before anything is chosen: W3C,
 // "ARIA Authoring Practices Guide", combobox with a listbox.
 
-import {type CSSProperties, type KeyboardEvent, useEffect, useRef, useState} from 'react';
+import {
+  type CSSProperties, type KeyboardEvent, type ReactNode, useEffect, useRef, useState,
+} from 'react';
 
 export interface Option {
   value: string;
@@ -9,6 +11,8 @@ export interface Option {
   group: string;
   /** Said beside it. */
   says?: string;
+  /** Said when the pointer rests on it. */
+  title?: string;
 }
 
 interface ListProps {
@@ -17,6 +21,8 @@ interface ListProps {
   /** The one that the list begins with. */
   value?: string;
   style?: CSSProperties;
+  /** Draws each option: they stand in rows then, and not below each other. */
+  picture?(value: string): ReactNode;
   onChoose(value: string): void;
   onClose(): void;
 }
@@ -29,7 +35,7 @@ function matching(options: readonly Option[], typed: string): readonly Option[] 
     options.filter(({label, says = ''}) => holds(`${label} ${says}`));
 }
 
-export function OptionList({label, options, value, style, onChoose, onClose}: ListProps) {
+export function OptionList({label, options, value, style, picture, onChoose, onClose}: ListProps) {
   const [typed, setTyped] = useState('');
   const [place, setPlace] = useState(Math.max(options.findIndex((one) => one.value === value), 0));
   const box = useRef<HTMLDivElement>(null);
@@ -44,10 +50,26 @@ export function OptionList({label, options, value, style, onChoose, onClose}: Li
   useEffect(() => {
     box.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({block: 'nearest'});
   }, [active?.value]);
+  // The place of the option in the row below, or above, that is nearest to the active one.
+  const below = (rows: 1 | -1): number => {
+    const boxes = [...box.current?.querySelectorAll('[role="option"]') ?? []]
+      .map((one) => one.getBoundingClientRect());
+    const from = boxes[place];
+    if (from === undefined) return place;
+    const tops = boxes.map(({top}) => top * rows).filter((top) => top > from.top * rows + 1);
+    const row = Math.min(...tops);
+    const far = ({left}: DOMRect) => Math.abs(left - from.left);
+    return boxes.reduce((best, one, i) => Math.abs(one.top * rows - row) > 1 ? best :
+      best === place || far(one) < far(boxes[best] as DOMRect) ? i : best, place);
+  };
   const onKeyDown = (event: KeyboardEvent) => {
-    const moves: Record<string, number> = {
-      ArrowDown: place + 1, ArrowUp: place - 1, PageDown: place + 8, PageUp: place - 8,
-    };
+    const moves: Record<string, number> = picture ? {
+      ArrowDown: below(1), ArrowUp: below(-1), ArrowRight: place + 1, ArrowLeft: place - 1,
+    } : {ArrowDown: place + 1, ArrowUp: place - 1, PageDown: place + 8, PageUp: place - 8};
+    // In a text that somebody types, these move the caret.
+    const isCaret = event.key.startsWith('Arrow') && ['Left', 'Right'].some((side) =>
+      event.key.endsWith(side)) && typed !== '';
+    if (isCaret) return;
     const next = moves[event.key];
     if (next !== undefined) setPlace(Math.min(Math.max(next, 0), found.length - 1));
     else if (event.key === 'Enter') active && onChoose(active.value);
@@ -57,7 +79,7 @@ export function OptionList({label, options, value, style, onChoose, onClose}: Li
   };
   const groups = [...new Set(found.map(({group}) => group))];
   return (
-    <div className="options" ref={box} style={style}
+    <div className={picture ? 'options gallery' : 'options'} ref={box} style={style}
       onBlur={(event) => event.currentTarget.contains(event.relatedTarget) || onClose()}>
       <input role="combobox" aria-label={label} aria-expanded="true" aria-controls="options"
         aria-activedescendant={active && idOf(active)} autoFocus value={typed}
@@ -72,7 +94,9 @@ export function OptionList({label, options, value, style, onChoose, onClose}: Li
             <div className="group" aria-hidden="true">{group}</div>
             {found.filter((option) => option.group === group).map((option) => (
               <div key={option.value} id={idOf(option)} role="option" data-value={option.value}
-                aria-selected={option === active} onClick={() => onChoose(option.value)}>
+                aria-selected={option === active} title={option.title}
+                onClick={() => onChoose(option.value)}>
+                {picture?.(option.value)}
                 {option.label}{option.says && <small> {option.says}</small>}
               </div>
             ))}

@@ -1,27 +1,21 @@
 // The name of the page, its examples, undo and redo.
 
-import {examples} from '../examples';
-import {Chooser} from './Chooser';
+import type {ReactNode} from 'react';
 
 interface Props {
-  example: string;
+  /** Chooses what is shown. */
+  children: ReactNode;
   canUndo: boolean;
   canRedo: boolean;
   undo(): void;
   redo(): void;
-  onOpen(id: string): void;
 }
 
-const groups = ['Articles', 'Landscapes', 'Textures'] as const;
-const options = groups.flatMap((group) => examples.filter((one) => one.group === group)
-  .map(({id, title}) => ({value: id, label: title, group})));
-
-export function Header({example, canUndo, canRedo, undo, redo, onOpen}: Props) {
+export function Header({children, canUndo, canRedo, undo, redo}: Props) {
   return (
     <header>
       <h1>perlane <span>playground</span></h1>
-      <Chooser id="example" label="Example" value={example} options={options} onChoose={onOpen}
-        text={examples.find(({id}) => id === example)?.title ?? 'your own'} />
+      {children}
       <button type="button" onClick={undo} disabled={!canUndo} aria-label="Undo" title="Undo">
         ↶
       </button>

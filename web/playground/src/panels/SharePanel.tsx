@@ -9,6 +9,7 @@ import {commandOf, type Size} from '../export/render';
 import type {Evaluated} from '../field/evaluate';
 import type {Recipe} from '../state/recipe';
 import type {Landscape} from '../terrain/landscape';
+import {PresetsForm} from './PresetsForm';
 import {SaveForm} from './SaveForm';
 
 interface Props {
@@ -22,12 +23,15 @@ interface Props {
   landscape: RefObject<Landscape | null>;
   /** Takes the text of a field; returns what is wrong with it. */
   onPaste(text: string): string | null;
+  /** Opens a link; returns what is wrong with it. */
+  onOpen(link: string): string | null;
 }
 
 const kinds = ['JSON', 'C++', 'command line', 'link'] as const;
 
 export const SharePanel = memo((props: Props) => {
-  const {perlane, pool, recipe, field, seenRecipe, seenField, landscape, onPaste} = props;
+  const {perlane, pool, recipe, field, seenRecipe, seenField, landscape, onPaste, onOpen} =
+    props;
   const [kind, setKind] = useState<(typeof kinds)[number]>('JSON');
   const [size, setSize] = useState<Size>({width: 512, height: 512});
   const [says, setSays] = useState('');
@@ -62,6 +66,7 @@ export const SharePanel = memo((props: Props) => {
       <p role="status">{says}</p>
       <SaveForm perlane={perlane} pool={pool} recipe={recipe} field={field} landscape={landscape}
         seen={{recipe: seenRecipe, field: seenField}} onSize={setSize} />
+      <PresetsForm recipe={recipe} onOpen={onOpen} />
       <label htmlFor="paste">Paste a field as JSON</label>
       <textarea className="code" id="paste" value={pasted} rows={4} spellCheck={false}
         aria-invalid={error !== null} aria-describedby="paste-says"

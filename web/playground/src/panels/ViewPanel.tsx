@@ -3,6 +3,7 @@
 import {useEffect, useState} from 'react';
 
 import {type Evaluated, modeOf, shownRange} from '../field/evaluate';
+import {periodOf} from '../field/period';
 import {NumberText} from '../nodes/NumberText';
 import type {Seen} from '../picture/Picture';
 import {palettes} from '../picture/palettes';
@@ -13,6 +14,8 @@ import {Histogram} from './Histogram';
 interface Props {
   view: View;
   field: Evaluated;
+  /** True if the picture is a plane of samples. */
+  isPlane: boolean;
   seen: Seen | null;
   onChange(view: Partial<View>, key: string): void;
 }
@@ -74,7 +77,45 @@ function RangeInputs({range: [low, high], onChange}: {
   );
 }
 
-export function ViewPanel({view, field, seen, onChange}: Props) {
+// The tile that is shown again and again. A field that has a period suggests it.
+function RepeatInputs({repeat, field, onChange}: {
+  repeat: View['repeat']; field: Evaluated; onChange: Props['onChange'];
+}) {
+  const [error, setError] = useState<string | null>(null);
+  const set = (next: readonly (number | string | undefined)[]) => {
+    const isTile = next.every((one) => typeof one === 'number' && one > 0);
+    setError(isTile ? null : 'A tile needs a width and a height above 0.');
+    if (isTile) onChange({repeat: next as [number, number]}, 'tile');
+  };
+  return (
+    <>
+      <label className="check">
+        <input type="checkbox" checked={repeat !== null}
+          onChange={(event) => onChange({repeat: event.target.checked ?
+            periodOf(field.document.field) ?? [256, 256] : null}, 'repeat')} />
+        Repeat a tile, to look at its seams
+      </label>
+      {repeat && (
+        <div className="row">
+          <label htmlFor="tile-width">from 0 to</label>
+          <div className="pair">
+            <NumberText id="tile-width" label="width of the tile" value={repeat[0]}
+              says="tile-says" isWrong={error !== null} limits={{above: 0}}
+              onChange={(value) => set([value, repeat[1]])} />
+            <NumberText id="tile-height" label="height of the tile" value={repeat[1]}
+              says="tile-says" isWrong={error !== null} limits={{above: 0}}
+              onChange={(value) => set([repeat[0], value])} />
+          </div>
+          <p id="tile-says" className={error ? 'error' : 'hint'} role={error ? 'alert' : undefined}>
+            {error ?? 'In units of coordinates. Tiles narrower than 32 pixels are not repeated.'}
+          </p>
+        </div>
+      )}
+    </>
+  );
+}
+
+export function ViewPanel({view, field, isPlane, seen, onChange}: Props) {
   const range = shownRange(view, field.range);
   const span = range.max - range.min;
   const sight = seen && rounded(seen);
@@ -91,7 +132,10 @@ export function ViewPanel({view, field, seen, onChange}: Props) {
     (n === 3 || modeOf(view, field) !== 'planet'));
   return (
     <div className="form">
-      {seen && <Histogram seen={seen} range={range} />}
+      {seen && (
+        <Histogram seen={seen} range={range}
+          onChange={(next) => onChange({range: next}, 'dragged range')} />
+      )}
       <fieldset className="choices">
         <legend>From black to white</legend>
         <label className={view.range === null ? 'chosen' : ''}>
@@ -132,6 +176,7 @@ export function ViewPanel({view, field, seen, onChange}: Props) {
       <Slide name="relief" label="steepness" value={Math.log2(Math.max(view.relief, 1e-6))}
         least={-6} most={12} step={0.1} says={String(Number(view.relief.toPrecision(3)))}
         onChange={(log) => onChange({relief: Number((2 ** log).toPrecision(3))}, 'relief')} />
+      {isPlane && <RepeatInputs repeat={view.repeat} field={field} onChange={onChange} />}
       <label className="check">
         <input type="checkbox" checked={view.fades}
           onChange={(event) => onChange({fades: event.target.checked}, 'fades')} />

@@ -45,7 +45,8 @@ export function Picture({perlane, pool, recipe, field, onLook, onProgress}: Prop
   const {nested, simulator} = recipe;
   const isPlanet = modeOf(recipe.view, field) === 'planet';
   const view = isPlanet ?
-    planetView(recipe.view, Math.min(size.width, size.height) / size.ratio) : recipe.view;
+    planetView(recipe.view, Math.min(size.width, size.height) / size.ratio) :
+    nested ? {...recipe.view, repeat: null} : recipe.view;
   const sight: Sight = {
     view, unit: 2 ** view.zoom / size.ratio,
     width: size.width * 2 ** view.zoom / size.ratio,
@@ -97,7 +98,8 @@ export function Picture({perlane, pool, recipe, field, onLook, onProgress}: Prop
       chunksOf(sight, nested, coarser) : squaresOf(sight, field, coarser);
     tiles.show(what, paint, squares(2), squares(0));
     draw(tiles);
-  }, [what, painted, view.x, view.y, view.zoom, size, simulator?.overlay, tiles]);
+  }, [what, painted, view.x, view.y, view.zoom, String(view.repeat), size, simulator?.overlay,
+      tiles]);
 
   const look = (change: Pick<View, 'x' | 'y' | 'zoom'>) => {
     if (isPlanet) return onLook(turned(recipe.view, view, change));

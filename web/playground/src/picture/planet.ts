@@ -13,7 +13,7 @@ export const radiusOf = ({zoom}: View): number => planetTurn * 2 ** zoom;
 /** The view that shows all of it in a picture so wide, in pixels of the page. */
 export function planetView(view: View, edge: number): View {
   const zoom = Math.log2(2 * radiusOf(view) / (0.9 * Math.max(edge, 1)));
-  return {...view, x: 0, y: 0, zoom};
+  return {...view, x: 0, y: 0, zoom, repeat: null};
 }
 
 /** Turns and zooms the planet as a change of `planetView` would move it. */

@@ -33,18 +33,50 @@ export const depthOf = ({z, w}: View, dimensions: number): number[] =>
 export const footprintOf = ({fades}: Pick<View, 'fades'>, step: number): number =>
   fades ? step : 0;
 
-function inSight({view, width, height}: Sight, edge: number): [number, number][] {
-  const left = Math.floor((view.x - width / 2) / edge);
-  const right = Math.floor((view.x + width / 2) / edge);
-  const top = Math.floor((view.y - height / 2) / edge);
-  const bottom = Math.floor((view.y + height / 2) / edge);
-  const squares: [number, number][] = [];
-  for (let j = top; j <= bottom; ++j) {
-    for (let i = left; i <= right; ++i) squares.push([i, j]);
+/** Where one of the tiles that are repeated is seen: so far from the first one. */
+export interface Copy {
+  x: number;
+  y: number;
+}
+
+const least = 32;  // pixels of a tile; narrower ones are not repeated
+
+/** The width and height of the tile that is repeated; null if none is. */
+export const tileOf = ({view: {repeat}, unit}: Sight): View['repeat'] =>
+  repeat && Math.min(...repeat) >= least * unit ? repeat : null;
+
+/** The tiles in sight; only the plane itself if none is repeated. */
+export function copiesOf(sight: Sight): Copy[] {
+  const {view, width, height} = sight, tile = tileOf(sight);
+  if (tile === null) return [{x: 0, y: 0}];
+  const [wide, high] = tile, copies: Copy[] = [];
+  const right = view.x + width / 2, bottom = view.y + height / 2;
+  for (let j = Math.floor((view.y - height / 2) / high); j * high < bottom; ++j) {
+    for (let i = Math.floor((view.x - width / 2) / wide); i * wide < right; ++i) {
+      copies.push({x: i * wide, y: j * high});
+    }
+  }
+  return copies;
+}
+
+function inSight(sight: Sight, edge: number): [number, number][] {
+  const {view, width, height} = sight, [wide, high] = tileOf(sight) ?? [];
+  const place = (at: number, tile: number | undefined) => {
+    // A tile ends before its last edge.
+    const inside = tile === undefined ? at : Math.min(Math.max(at, 0), tile * (1 - 2 ** -40));
+    return Math.floor(inside / edge);
+  };
+  const squares = new Map<string, [number, number]>();
+  for (const {x, y} of copiesOf(sight)) {
+    const left = place(view.x - x - width / 2, wide), right = place(view.x - x + width / 2, wide);
+    const top = place(view.y - y - height / 2, high), bottom = place(view.y - y + height / 2, high);
+    for (let j = top; j <= bottom; ++j) {
+      for (let i = left; i <= right; ++i) squares.set(`${i},${j}`, [i, j]);
+    }
   }
   const far = ([i, j]: [number, number]) =>
     Math.hypot((i + 0.5) * edge - view.x, (j + 0.5) * edge - view.y);
-  return squares.sort((a, b) => far(a) - far(b));
+  return [...squares.values()].sort((a, b) => far(a) - far(b));
 }
 
 /** The squares in sight, the middle first, whose samples are 2^`coarser` pixels apart. */

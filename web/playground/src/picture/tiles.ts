@@ -3,7 +3,7 @@
 
 import type {Paint, Painted, Samples} from '../engine/protocol';
 import type {Pool, Task} from '../engine/pool';
-import type {Placed, Sight} from './squares';
+import {copiesOf, type Placed, type Sight, tileOf} from './squares';
 
 interface Tile extends Placed {
   image: HTMLCanvasElement;
@@ -37,6 +37,7 @@ export class Tiles {
   private what = '';
   private paint = '';
   private began = 0;
+  private before: Tile['painted'] | null = null;
   private progress: Progress =
     {done: 0, total: 0, coarse: null, fine: null, isStopped: false, error: null};
 
@@ -84,26 +85,38 @@ export class Tiles {
     this.report();
   }
 
-  draw(context: CanvasRenderingContext2D, {view, width, height, unit}: Sight): void {
+  draw(context: CanvasRenderingContext2D, sight: Sight): void {
+    const {view, width, height, unit} = sight, tile = tileOf(sight);
     context.clearRect(0, 0, context.canvas.width, context.canvas.height);
-    const place = (tile: Tile) => {
-      const left = (tile.x - view.x + width / 2) / unit;
-      const top = (tile.y - view.y + height / 2) / unit;
-      const edge = tile.width / unit;
-      const x = Math.round(left), y = Math.round(top);
-      context.imageSmoothingEnabled = tile.square.size !== Math.round(edge);
-      context.drawImage(tile.image, x, y, Math.round(left + edge) - x, Math.round(top + edge) - y);
-    };
-    this.stale.forEach(place);
-    const current = [...this.tiles.values()];
-    current.sort((a, b) => b.square.step - a.square.step).forEach(place);
+    const current = [...this.tiles.values()].sort((a, b) => b.square.step - a.square.step);
+    for (const copy of copiesOf(sight)) {
+      const pixelX = (x: number) => Math.round((copy.x + x - view.x + width / 2) / unit);
+      const pixelY = (y: number) => Math.round((copy.y + y - view.y + height / 2) / unit);
+      if (tile) {
+        const [left, top] = [pixelX(0), pixelY(0)];
+        context.save();
+        context.beginPath();
+        context.rect(left, top, pixelX(tile[0]) - left, pixelY(tile[1]) - top);
+        context.clip();
+      }
+      for (const {x, y, width: edge, square, image} of [...this.stale, ...current]) {
+        if (tile && (x >= tile[0] || y >= tile[1] || x + edge <= 0 || y + edge <= 0)) continue;
+        const left = pixelX(x), top = pixelY(y);
+        context.imageSmoothingEnabled = square.size !== Math.round(edge / unit);
+        context.drawImage(image, left, top, pixelX(x + edge) - left, pixelY(y + edge) - top);
+      }
+      if (tile) context.restore();
+    }
   }
 
-  /** How the values in sight are distributed, from the finest squares that there are. */
+  /**
+   * How the values in sight are distributed, from the finest squares that there are, or else as
+   * they were before.
+   */
   seen(): Tile['painted'] | null {
     const whole = [this.wanted, this.coarse]
       .find((all) => all.every(({key}) => this.isDone(key)));
-    if (whole === undefined || whole.length === 0) return null;
+    if (whole === undefined || whole.length === 0) return this.before;
     const histogram = new Uint32Array(256);
     let min = Infinity, max = -Infinity;
     for (const {key} of whole) {
@@ -112,7 +125,8 @@ export class Tiles {
       min = Math.min(min, painted.min);
       max = Math.max(max, painted.max);
     }
-    return {histogram, min, max};
+    this.before = {histogram, min, max};
+    return this.before;
   }
 
   private isDone(key: string): boolean {

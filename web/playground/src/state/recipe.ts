@@ -28,6 +28,8 @@ export interface View {
   range: readonly [number, number] | null;
   palette: string;
   sea: number | null;
+  /** The width and height of a tile that begins at 0 and is shown again and again. */
+  repeat: readonly [number, number] | null;
   /** How steep a slope over the whole range in one unit is drawn. */
   relief: number;
 }
@@ -45,7 +47,7 @@ export interface Recipe {
 
 export const plainView: View = {
   mode: 'grey', x: 0, y: 0, zoom: 0, dimensions: 2, z: 0, w: 0, fades: false, range: null,
-  palette: 'earth', sea: null, relief: 60,
+  palette: 'earth', sea: null, repeat: null, relief: 60,
 };
 
 /** The part of an address after the #. What is as in `plainView` is left out. */

@@ -33,6 +33,9 @@ export function validateView(view: View): void {
         `view.palette is none of ${Object.keys(palettes).join(', ')}`);
   check(typeof view.fades === 'boolean', 'view.fades is neither true nor false');
   check(view.sea === null || isNumber(view.sea), 'view.sea is no number');
+  check(view.repeat === null || (Array.isArray(view.repeat) && view.repeat.length === 2 &&
+        view.repeat.every((one) => isNumber(one) && one > 0)),
+        'view.repeat is no list of two numbers above 0');
   check(view.range === null || (Array.isArray(view.range) && view.range.length === 2 &&
         view.range.every(isNumber)), 'view.range is no list of two numbers');
 }

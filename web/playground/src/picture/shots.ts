@@ -1,0 +1,53 @@
+// Small pictures of recipes, in their colours.
+
+import type {Perlane} from 'perlane';
+
+import type {Pool} from '../engine/pool';
+import {evaluated} from '../field/evaluate';
+import type {Recipe} from '../state/recipe';
+import {paintOf} from './Picture';
+import {planetView} from './planet';
+import {depthOf} from './squares';
+
+/** Pixels along each edge. */
+export const shotSize = 112;
+
+const across = 448;  // pixels of the page that it shows
+const priority = 300;
+
+/** What such a picture shows of a recipe. */
+function viewOf({view, nested}: Recipe): Recipe['view'] {
+  if (nested) return {...view, x: 0.5, y: 0.5, zoom: -Math.log2(across)};
+  return view.mode === 'planet' ? planetView(view, across) : view;
+}
+
+export class Shots {
+  private readonly known = new Map<string, Promise<ImageData>>();
+
+  constructor(private readonly perlane: Perlane, private readonly pool: Pool) {}
+
+  /** The picture of a recipe, which is computed once. `key` names it. */
+  of(key: string, make: () => Recipe): Promise<ImageData> {
+    const there = this.known.get(key);
+    if (there) return there;
+    const made = this.made(make());
+    this.known.set(key, made);
+    return made;
+  }
+
+  private async made(recipe: Recipe): Promise<ImageData> {
+    const isPlanet = recipe.view.mode === 'planet';
+    const {field, complaint} = evaluated(this.perlane, recipe.graph,
+                                         isPlanet ? 3 : recipe.view.dimensions);
+    if (complaint) throw new Error(complaint.message);
+    const view = viewOf(recipe), step = 2 ** view.zoom * across / shotSize;
+    const first = (middle: number) => Math.round(middle / step) - shotSize / 2;
+    const {pixels} = await this.pool.ask({
+      kind: 'paint', json: field.json, paint: paintOf(recipe.view, field), square: {
+        size: shotSize, step, first: [first(view.x), first(view.y)],
+        depth: depthOf(view, field.dimensions), footprint: isPlanet ? 0 : step,
+      },
+    }, priority);
+    return new ImageData(pixels, shotSize, shotSize);
+  }
+}
