@@ -6,6 +6,7 @@ import {factoryOf, withInput, withMember, withMuted, withOutput, withoutCall} fr
 import {
   type Complaint, firstPort, type Graph, type Input, portsOf, usersOf,
 } from '../field/graph';
+import {Select} from '../panels/Select';
 import {held} from './layout';
 import {MemberInput} from './MemberInput';
 import {NumberText} from './NumberText';
@@ -47,7 +48,7 @@ export function CallForm({catalogue, graph, id, complaint, onChange}: Props) {
         <div key={port} className="row">
           <label htmlFor={`port-${port}`}>{port.replace('.', ' ')}</label>
           <div className="number-row">
-            <select id={`port-${port}`} aria-invalid={own?.member === port.split('.')[0]}
+            <Select id={`port-${port}`} aria-invalid={own?.member === port.split('.')[0]}
               value={sourceOf(call.inputs[port])}
               onChange={({target: {value}}) =>
                 onChange(withInput(still(), id, port, value === 'number' ? 0.5 : value || null),
@@ -57,7 +58,7 @@ export function CallForm({catalogue, graph, id, complaint, onChange}: Props) {
               {others.map((other) => (
                 <option key={other.id} value={other.id}>{other.factory} ({other.id})</option>
               ))}
-            </select>
+            </Select>
             {typeof call.inputs[port] === 'number' && (
               <NumberText id={`port-${port}-number`} label={`${port}, number`}
                 value={call.inputs[port]} onChange={(value) => typeof value === 'number' &&

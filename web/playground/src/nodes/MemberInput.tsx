@@ -5,6 +5,7 @@ import {useEffect, useState} from 'react';
 
 import {gradients} from '../field/names';
 import {isSeed} from '../field/seed';
+import {Select} from '../panels/Select';
 import {NumberText} from './NumberText';
 import {SeedWheel} from './SeedWheel';
 
@@ -117,11 +118,11 @@ function KindInput({kinds, ...props}: Props & {kinds: readonly [string, unknown]
   const name = typeof value === 'string' ? value : Object.keys(value as object)[0] ?? '';
   return (
     <div className="kinds">
-      <select id={id} value={name} onChange={(event) =>
+      <Select id={id} value={name} onChange={(event) =>
         onChange(kinds.find(([one]) => one === event.target.value)?.[1])}>
         {kinds.map(([one]) => <option key={one}>{one}</option>)}
         {!kinds.some(([one]) => one === name) && <option>{name}</option>}
-      </select>
+      </Select>
       {typeof value !== 'string' && <JsonInput {...props} label={`${member.name} as JSON`} />}
     </div>
   );
@@ -143,9 +144,9 @@ export function MemberInput(props: Props) {
       return <JsonInput {...props} />;
     case 'name':
       return (
-        <select id={id} value={String(value)} onChange={(event) => onChange(event.target.value)}>
+        <Select id={id} value={String(value)} onChange={(event) => onChange(event.target.value)}>
           {member.choices?.map((choice) => <option key={choice}>{choice}</option>)}
-        </select>
+        </Select>
       );
     case 'number':
     case 'whole number':

@@ -10,6 +10,7 @@ import {palettes} from '../picture/palettes';
 import type {View} from '../state/recipe';
 import {useEvent} from '../useEvent';
 import {Histogram} from './Histogram';
+import {Select} from './Select';
 
 interface Props {
   view: View;
@@ -158,10 +159,10 @@ export function ViewPanel({view, field, isPlane, seen, onChange}: Props) {
         onChange={(next) => onChange({range: next}, 'typed range')} />
       <div className="row">
         <label htmlFor="palette">palette</label>
-        <select id="palette" value={view.palette}
+        <Select id="palette" value={view.palette}
           onChange={(event) => onChange({palette: event.target.value}, 'palette')}>
           {Object.keys(palettes).map((name) => <option key={name}>{name}</option>)}
-        </select>
+        </Select>
       </div>
       <label className="check">
         <input type="checkbox" checked={view.sea !== null}
