@@ -96,8 +96,8 @@ export async function chosen(page, id, value) {
 export const text = async (page) =>
   JSON.parse(decodeURIComponent(new URL(page.url()).hash.slice(1)));
 
-/** Waits until the address has followed. */
-export const settle = (page) => page.waitForTimeout(400);
+/** Waits until the address has followed, by the timers of the page, however busy the machine is. */
+export const settle = (page) => page.evaluate(() => new Promise((done) => setTimeout(done, 400)));
 
 /** The pixels of the picture, as a hash. */
 export const shot = (page) => page.locator('canvas.picture').evaluate(async (canvas) => {

@@ -94,9 +94,9 @@ export function Picture({perlane, pool, recipe, field, onLook, onProgress}: Prop
                                view.fades, nested]);
   useEffect(() => {
     if (size.width === 0) return;
-    const squares = (coarser: number) => nested ?
-      chunksOf(sight, nested, coarser) : squaresOf(sight, field, coarser);
-    tiles.show(what, paint, squares(2), squares(0));
+    const squares = (isCoarse: boolean) => nested ?
+      chunksOf(sight, nested, isCoarse) : squaresOf(sight, field, isCoarse);
+    tiles.show(what, paint, squares(true), squares(false));
     draw(tiles);
   }, [what, painted, view.x, view.y, view.zoom, String(view.repeat), size, simulator?.overlay,
       tiles]);

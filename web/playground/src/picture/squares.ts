@@ -23,7 +23,11 @@ export interface Sight {
   unit: number;
 }
 
-const size = 128;
+// Samples along the edge of a square. Coarse ones are few, so that a change shows at once.
+const fineSize = 128, coarseSize = 32;
+
+/** Coarse samples are so many times as far apart as fine ones, as a power of 2. */
+const coarser = 3;
 
 /** The coordinates of the last dimensions. */
 export const depthOf = ({z, w}: View, dimensions: number): number[] =>
@@ -79,12 +83,13 @@ function inSight(sight: Sight, edge: number): [number, number][] {
   return [...squares.values()].sort((a, b) => far(a) - far(b));
 }
 
-/** The squares in sight, the middle first, whose samples are 2^`coarser` pixels apart. */
-export function squaresOf(sight: Sight, field: Evaluated, coarser: number): Placed[] {
-  const step = 2 ** (Math.floor(Math.log2(sight.unit) + 1e-9) + coarser), edge = size * step;
+/** The squares in sight, the middle first. */
+export function squaresOf(sight: Sight, field: Evaluated, isCoarse: boolean): Placed[] {
+  const pixel = Math.floor(Math.log2(sight.unit) + 1e-9), size = isCoarse ? coarseSize : fineSize;
+  const step = 2 ** (pixel + (isCoarse ? coarser : 0)), edge = size * step;
   const depth = depthOf(sight.view, field.dimensions);
   return inSight(sight, edge).map(([i, j]) => ({
-    key: `${step},${i},${j}`, json: field.json,
+    key: `${size},${step},${i},${j}`, json: field.json,
     square: {size, step, first: [i * size, j * size], depth,
              footprint: footprintOf(sight.view, step)},
     x: i * edge, y: j * edge, width: edge,
@@ -92,9 +97,9 @@ export function squaresOf(sight: Sight, field: Evaluated, coarser: number): Plac
 }
 
 /** The same of a world of chunks: each square is a chunk. */
-export function chunksOf(sight: Sight, nested: Nested, coarser: number): Placed[] {
+export function chunksOf(sight: Sight, nested: Nested, isCoarse: boolean): Placed[] {
   const fine = Math.min(Math.max(Math.ceil(-Math.log2(sight.unit) - 1e-9), 5), 9);
-  const samples = 2 ** (fine - coarser);
+  const samples = 2 ** (fine - (isCoarse ? coarser : 0));
   return inSight(sight, 1).flatMap(([i, j]) => {
     const path = neighbour(nested.path, i, j);
     if (path === null) return [];

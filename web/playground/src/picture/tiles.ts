@@ -88,7 +88,11 @@ export class Tiles {
   draw(context: CanvasRenderingContext2D, sight: Sight): void {
     const {view, width, height, unit} = sight, tile = tileOf(sight);
     context.clearRect(0, 0, context.canvas.width, context.canvas.height);
-    const current = [...this.tiles.values()].sort((a, b) => b.square.step - a.square.step);
+    // Once the picture is whole, it is made of its own samples, and not of finer ones beside them.
+    const fine = this.wanted.map(({key}) => this.tiles.get(key));
+    const isWhole = fine.every((tile): tile is Tile => tile?.paint === this.paint);
+    const current = isWhole ? fine :
+      [...this.tiles.values()].sort((a, b) => b.square.step - a.square.step);
     for (const copy of copiesOf(sight)) {
       const pixelX = (x: number) => Math.round((copy.x + x - view.x + width / 2) / unit);
       const pixelY = (y: number) => Math.round((copy.y + y - view.y + height / 2) / unit);
