@@ -180,7 +180,8 @@ TEST(Golden, SelfTest) {
   EXPECT_EQ(result.compared, lines);
   EXPECT_EQ(result.wrong, std::vector<std::string>{});
 
-  perlane_error error = {.size = sizeof error};
+  perlane_error error{};
+  error.size = sizeof error;
   EXPECT_EQ(perlane_self_test(&error), PERLANE_OK) << error.message;
 }
 
