@@ -81,9 +81,10 @@ class ForeignCalls(unittest.TestCase):
             field_of('{"perlane": 1, "field": {"perlin": {"seed": -1}}}')
 
     def test_statuses_have_names(self):
-        names = [perlane.perlane_status_name(status).decode() for status in (-1, 0, 1, 2, 3, 4)]
+        names = [perlane.perlane_status_name(status).decode() for status in range(-1, 6)]
         self.assertEqual(names, ["unknown status", "PERLANE_OK", "PERLANE_INVALID",
-                                 "PERLANE_NO_MEMORY", "PERLANE_CANCELLED", "unknown status"])
+                                 "PERLANE_NO_MEMORY", "PERLANE_CANCELLED", "PERLANE_WRONG_VALUES",
+                                 "unknown status"])
 
     def test_the_library_tells_of_itself(self):
         self.assertRegex(perlane.perlane_version().decode(), r"^\d+\.\d+\.\d+$")
