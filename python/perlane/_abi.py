@@ -18,6 +18,7 @@ OK = 0
 INVALID = 1
 NO_MEMORY = 2
 CANCELLED = 3
+WRONG_VALUES = 4
 FLOAT32 = 0
 UINT16 = 1
 UINT8 = 2
@@ -113,6 +114,7 @@ FUNCTIONS = {
     "perlane_sample": c_int32,
     "perlane_sample_derivatives": c_int32,
     "perlane_sample_point": c_int32,
+    "perlane_self_test": c_int32,
     "perlane_status_name": c_char_p,
     "perlane_text_destroy": None,
     "perlane_version": c_char_p,
