@@ -172,7 +172,7 @@ TEST(Golden, Texts) {
 }
 
 // What programs call: the hashes and the fields that the library holds are those of the files.
-TEST(Golden, SelfTest) {
+TEST(SelfTest, ComparesAllGoldenHashes) {
   std::ifstream file(GOLDEN_HASHES);
   int lines = 0;
   for (std::string line; std::getline(file, line);) lines += !line.starts_with("#");
@@ -186,7 +186,7 @@ TEST(Golden, SelfTest) {
 }
 
 // A field whose values differ from its hashes is found, by dimension, and named.
-TEST(Golden, SelfTestFindsWrongValues) {
+TEST(SelfTest, FindsWrongValues) {
   const std::string field =
       R"({"name":"one","text":{"perlane":1,"field":{"constant":{"value":1}}}})";
   const std::string right = "one,2," + text::golden_hashes_of(constant(1), 2);
