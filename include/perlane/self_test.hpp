@@ -9,7 +9,7 @@
 
 namespace perlane {
 
-/// What `self_test` has found.
+/// The result of `self_test`.
 struct SelfTest {
   int compared = 0;  ///< how many fields it has compared, one in each of its dimensions
   std::vector<std::string> wrong;  ///< a message for each that has other values than it should have

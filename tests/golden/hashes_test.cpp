@@ -171,7 +171,7 @@ TEST(Golden, Texts) {
   for (const std::string& line : lines) ADD_FAILURE() << "a line without a field: " << line;
 }
 
-// What programs call: the hashes and the fields that the library holds are those of the files.
+// The library holds the hashes and the fields of the files.
 TEST(SelfTest, ComparesAllGoldenHashes) {
   std::ifstream file(GOLDEN_HASHES);
   int lines = 0;
