@@ -27,7 +27,7 @@ bool has_derivatives(const Field& field);
 /// \param axis  0 to 3: x, y, z or w
 Field derivative(const Field& field, int axis);
 
-/// How steep `field` is: the length of its gradient along the first axes.
+/// The steepness of `field`: the length of its gradient along the first axes.
 /// \param dimensions  1 to 4 of them
 Field slope(const Field& field, int dimensions = 2);
 

@@ -21,7 +21,7 @@
 
 namespace perlane {
 
-/// How to evaluate. No value ever depends on it.
+/// Options of an evaluation. No value ever depends on them.
 struct Options {
   /// Evaluate large grids and arrays of points on all cores. The calling thread takes part; inside
   /// a `tbb::task_arena`, only the threads of that arena do. Inside a loop of oneTBB that is

@@ -32,16 +32,16 @@ struct Fractal {
   /// those of the first, which shows as a regular grid in ridges and coasts. Otherwise each octave
   /// but the first is moved along every axis by a part of its cell that it draws from its seed.
   bool aligned = false;
-  /// How much weaker further octaves are where an octave is low, 0 to 1: 0 leaves them as they are;
-  /// with 1 they vanish where its signal, n of `fbm` and 1 - 2 |n| of `ridged`, is -1. Valleys
-  /// become smooth and peaks stay rough. (The weighted strength of J. Peck's FastNoiseLite.)
-  /// Signals beyond -1 and 1 count as -1 and 1.
+  /// Weakens further octaves where an octave is low, 0 to 1: 0 leaves them as they are; with 1 they
+  /// vanish where its signal, n of `fbm` and 1 - 2 |n| of `ridged`, is -1. Valleys become smooth
+  /// and peaks stay rough. (The weighted strength of J. Peck's FastNoiseLite.) Signals beyond -1
+  /// and 1 count as -1 and 1.
   double weight = 0;
-  /// How much of one octave more there is, 0 to 1, so that detail can be faded in: 0 is none, and 1
-  /// is the same as an octave more.
+  /// The share of one octave more, 0 to 1, so that detail can be faded in: 0 is none, and 1 is the
+  /// same as an octave more.
   double fraction = 0;
-  /// How far samples are from each other, in units of the coordinates that the fractal is evaluated
-  /// at: octaves that are too fine for them fade out, in place of aliasing. Finite, 0 or more; 0
+  /// The distance between samples, in units of the coordinates that the fractal is evaluated at:
+  /// octaves that are too fine for them fade out, in place of aliasing. Finite, 0 or more; 0
   /// leaves all octaves as they are. An octave whose cells span c footprints is there to the part
   /// 3t^2 - 2t^3, where t is c - 1, within 0 and 1: all of it from two footprints on, and nothing
   /// up to one. The rest of it becomes its mean, so that values agree in the mean whatever the

@@ -101,7 +101,7 @@ class Gradients {
   std::shared_ptr<const graph::CustomGradients> custom_;
 };
 
-/// How the lattice points draw their gradients or values.
+/// The source of the gradients or values of lattice points.
 class Lattice {
  public:
   /// A hashed lattice.

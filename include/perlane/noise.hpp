@@ -89,7 +89,7 @@ struct White {
 /// place of values
 Field white(const White& parameters = {});
 
-/// How far a point of cellular noise is, along the axes or across them.
+/// The measure of the distance to a point of cellular noise.
 enum class Distance {
   euclidean,  ///< sqrt(dx^2 + dy^2 + ...)
   squared,  ///< dx^2 + dy^2 + ...
@@ -126,10 +126,10 @@ struct Cellular {
   Seed seed = 0;
   /// Cells per unit of coordinate. Positive and finite.
   double frequency = 1.0 / 64;
-  /// How far points are moved from the centres of their cells, 0 to 1: at 0 they are the centres,
-  /// at 1 they lie anywhere in their cells.
+  /// Moves points away from the centres of their cells, 0 to 1: at 0 they are the centres, at 1
+  /// they lie anywhere in their cells.
   double jitter = 1;
-  /// How distances are measured.
+  /// The measure of distances.
   Distance distance = Distance::euclidean;
   /// The value that the field has.
   CellularReturn returns = CellularReturn::f1;

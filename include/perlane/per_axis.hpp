@@ -122,7 +122,7 @@ class PerAxis : public std::array<T, 4> {
   constexpr bool is_number() const noexcept { return is_number_; }
   /// True if the braces hold one number only.
   constexpr bool is_lone() const noexcept { return is_lone_; }
-  /// How many numbers the list or the array has, also those above 4; 0 if it is a number.
+  /// The count of numbers of the list or the array, also those above 4; 0 if it is a number.
   constexpr std::size_t count() const noexcept { return count_; }
 
  private:

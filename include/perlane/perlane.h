@@ -45,7 +45,7 @@ const char* perlane_status_name(perlane_status status);
 /// Receives the message of a call.
 typedef struct perlane_error {
   uint32_t size;  ///< sizeof(perlane_error); 0 stands for 1024, the size in the first version
-  perlane_status status;  ///< what the call returned
+  perlane_status status;  ///< the result of the call
   char message[1016];  ///< in UTF-8, cut off where it is longer; empty after PERLANE_OK
 } perlane_error;
 
@@ -145,7 +145,7 @@ typedef struct perlane_array {
   uint32_t size;  ///< sizeof(perlane_array)
   int32_t type;  ///< PERLANE_FLOAT32, PERLANE_UINT16 or PERLANE_UINT8
   void* data;  ///< the elements
-  uint64_t elements;  ///< how many elements there are
+  uint64_t elements;  ///< number of elements
   /// The distances, in elements, from row to row, from slice to slice and from volume to volume.
   /// They may have any order and sign, as long as no two samples share an element. 0 stands for no
   /// gap.
@@ -168,7 +168,7 @@ typedef struct perlane_planes {
   uint32_t reserved;  ///< 0
   float* value;  ///< the values of the field
   float* derivative[4];  ///< by axis: d/dx, d/dy, d/dz, d/dw; NULL beyond the dimensions
-  uint64_t elements;  ///< how many elements each array has
+  uint64_t elements;  ///< number of elements of each array
   int64_t stride[3];  ///< as in perlane_array; 0 for points
   int64_t first;  ///< as in perlane_array; 0 for points
   int64_t stride_x;  ///< as in perlane_array; 0 for points
@@ -181,7 +181,7 @@ typedef struct perlane_points {
   int32_t type;  ///< PERLANE_FLOAT64 or PERLANE_FLOAT32
   uint32_t reserved;  ///< 0
   const void* coordinate[4];  ///< by axis: as many numbers as there are points
-  uint64_t count;  ///< how many points there are
+  uint64_t count;  ///< number of points
 } perlane_points;
 
 /// A callback that receives the part of an evaluation that is done, from 0 to 1. It is called with
@@ -193,8 +193,8 @@ typedef struct perlane_points {
 /// unspecified part of the array; another number to continue
 typedef int32_t (*perlane_progress)(void* context, double part);
 
-/// How to evaluate. No value ever depends on it. Where a function takes options, NULL stands for
-/// options that are 0.
+/// Options of an evaluation. No value ever depends on them. Where a function takes options, NULL
+/// stands for options that are 0.
 typedef struct perlane_options {
   uint32_t size;  ///< sizeof(perlane_options)
   int32_t is_sequential;  ///< 0: on all cores, where that is worth it; 1: on this thread only

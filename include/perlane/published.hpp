@@ -34,7 +34,7 @@ Field perlin2002(const Published& parameters = {});
 /// \throws std::invalid_argument  the frequency is out of its range
 Field simplex2012(const Published& parameters = {});
 
-/// How OpenSimplex2 noise lies: how its lattice is turned. `standard` is his `noise2`,
+/// The orientation of the lattice of OpenSimplex2 noise. `standard` is his `noise2`,
 /// `noise3_Fallback` and `noise4_Fallback`. `improve_x`, in 2 dimensions, has y along the main
 /// diagonal (`noise2_ImproveX`). `improve_xy` and `improve_xz`, in 3 dimensions, have the axis that
 /// they do not name along it, so that noise looks the same in all directions of the plane that they
@@ -126,10 +126,10 @@ struct FastNoiseLite {
   double lacunarity = 2;
   /// Amplitude of an octave over that of the octave before. Finite.
   double gain = 0.5;
-  /// How much octaves are weaker where those before them are low. Finite; within 0 and 1, values
-  /// stay within -1 and 1 as they do without.
+  /// Weakens octaves where those before them are low. Finite; within 0 and 1, values stay within -1
+  /// and 1 as they do without.
   double weighted_strength = 0;
-  /// For FractalType::ping_pong: how often values are folded back, 0 to 65536.
+  /// For FractalType::ping_pong: the number of times that values are folded back, 0 to 65536.
   double ping_pong_strength = 2;
 };
 

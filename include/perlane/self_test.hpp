@@ -11,7 +11,7 @@ namespace perlane {
 
 /// The result of `self_test`.
 struct SelfTest {
-  int compared = 0;  ///< how many fields it has compared, one in each of its dimensions
+  int compared = 0;  ///< number of fields, each counted once for each of its dimensions
   std::vector<std::string> wrong;  ///< a message for each that has other values than it should have
 };
 

@@ -34,7 +34,7 @@ int narrow_rows(const model::OpenSimplexNoise&, double, int, int dimensions) {
 }
 int narrow_rows(const model::Ramp&, double, int lanes, int) { return lanes; }
 
-// Kernels keep rows for all lattice points of an axis if these are few (most_places in
+// Kernels keep rows for all lattice points of an axis if these are few (most_cached_points in
 // kernels/shared/lattice_rows.hpp), as they are in a tall tile unless cells are finer than two
 // samples.
 int tallest(const model::Program& program, const Box& box) {

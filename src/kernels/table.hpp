@@ -35,8 +35,8 @@ struct NoiseTable {
   // Set if rows of whole vectors that `fill` writes to a tile buffer may begin anywhere, so that it
   // can write floats to the destination. It has all dimensions then.
   bool fills_rows = false;
-  // Says if `sample` can add a noise in a tile of points to a sum, likewise; null: never. It is
-  // only asked to where it can.
+  // Returns true if `sample` can add the noise in a tile of points to a sum, likewise; null: never.
+  // `sample` is asked to only where this is true.
   FoldsPoints folds_points = nullptr;
 };
 
@@ -53,10 +53,10 @@ struct Kernels {
   // Folds the values of a tile buffer, and writes them to any sink.
   void (*write)(const float* buffer, const model::Tile&, const model::Fold&,
                 const model::Sink&) noexcept;
-  // Joins octaves, and writes what they make to any sink. The output may be an input.
+  // Joins octaves, and writes the joined values to any sink. The output may be an input.
   void (*join_octaves)(const model::Octaves&, const model::OctaveBuffers&, const model::Tile&,
                        const model::Sink&) noexcept;
-  // `count` derivatives of what they make, from the values and their derivatives.
+  // Computes `count` derivatives of joined octaves, from the values and their derivatives.
   void (*join_octave_derivatives)(const model::Octaves&, const model::OctaveBuffers& values,
                                   const model::OctaveBuffers& derivatives, float* to,
                                   int count) noexcept;
@@ -78,7 +78,7 @@ struct Kernels {
   void (*erode)(const model::Erosion&, const model::Tile&, const float* const* height,
                 float* to) noexcept;
 
-  // Maps `count` coordinates; what is written is filled up to whole vectors with the last one.
+  // Maps `count` coordinates; the last one fills up the last vector.
   void (*map)(const model::AxisMap&, const double* coordinate, double* out, int count) noexcept;
   void (*map_single)(const model::AxisMap&, const float* coordinate, float* out,
                      int count) noexcept;

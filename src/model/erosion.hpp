@@ -15,21 +15,20 @@ struct Erosion {
 
   const Octave* octave;
   int octaves;  // up to `most_octaves`
-  // How far gullies are from as deep as they may become: the steepness of the height times this,
-  // over as much and 1.
+  // For steepness s of the height, gullies have s k / (s k + 1) of their full depth, where k is
+  // this.
   float steepness;
 
   static constexpr int most_octaves = 32;
 };
 
-// In the middle of each cell, and up to a quarter of a cell from there along each axis, is a point
-// about which a wave runs across the slope. It reaches 5/4 of a cell, so 3 x 3 cells have
-// all points that are. Bits of a hash say where the point is, and where in its turn the wave is
-// there.
+// Each cell has a point, within a quarter of a cell from its middle along each axis, around which a
+// wave runs across the slope. It reaches 5/4 of a cell, so 3 x 3 cells have all points in reach.
+// Bits of a hash give the position of the point, and the phase of the wave there.
 inline constexpr float erosion_reach = 1.5625f;  // squared
 inline constexpr float erosion_middle = 0.25f;
 inline constexpr float erosion_jitter = 1.0f / 2048;  // of 10 bits, for x and y
-inline constexpr float erosion_turn = 1.0f / 4096;    // of 12 bits
+inline constexpr float erosion_turn = 1.0f / 4096;  // of 12 bits
 // Waves per cell. The rest of a wave where points disagree is doubled at most.
 inline constexpr float erosion_waves = 0.7f;
 inline constexpr float erosion_agreement = 0.5f;

@@ -18,7 +18,7 @@ inline constexpr float coordinate_limit_single = 2147483648.0f;
 // White noise does not fade: within a cell, it is the value of the cell's first lattice point.
 enum class Fade : std::uint8_t { quintic, cubic, linear, none };
 
-// The key of a hashed lattice: what is drawn from its seed.
+// The key of a hashed lattice, drawn from its seed.
 struct HashKey {
   std::uint32_t axis[4];  // of an xor-hashed one, the seed and zeros
   std::uint32_t line;  // in one dimension, in place of the other axes

@@ -41,7 +41,7 @@ constexpr float open_simplex_reach(int dimensions, bool is_smooth) noexcept {
 inline constexpr float fifth = 0.2f;
 inline constexpr std::uint64_t fifth_seed = 0xe83dc3e0da7164d;
 
-// A vertex around a cell: the steps to it, and what they add to the offset from it.
+// A vertex around a cell: the steps to it, and their share in the offset from it.
 struct NearVertex {
   int step[4];
   float d[4];

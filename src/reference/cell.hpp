@@ -1,7 +1,7 @@
 #pragma once
-// A cell of the lattice: what stands at its vertices becomes the noise within. The number of
-// dimensions N is a constant, and functions that are called once are static, so that compilers make
-// one piece of a noise in N dimensions.
+// A cell of the lattice: blends the gradients or values at its vertices into the noise. The number
+// of dimensions N is a constant, and functions that are called once are static, so that compilers
+// make one piece of a noise in N dimensions.
 
 #include "reference/lattice.hpp"
 
@@ -12,10 +12,9 @@ namespace perlane::reference {
 
 // False beyond the coordinate limit.
 template <int N, class Noise>
-static bool locate(const Noise& noise, const model::Point& point,
-                   Position (&position)[N]) noexcept {
+static bool locate(const Noise& noise, const model::Point& point, Located (&located)[N]) noexcept {
   for (int axis = 0; axis < N; ++axis) {
-    if (!locate(point, axis, noise.frequency, noise.lattice, position[axis])) return false;
+    if (!locate(point, axis, noise.frequency, noise.lattice, located[axis])) return false;
   }
   return true;
 }
@@ -23,15 +22,15 @@ static bool locate(const Noise& noise, const model::Point& point,
 // The hashes of the vertices of a cell; bit a of a vertex says on which side of axis a it lies.
 // Each axis is hashed once for all of them.
 template <int N, class Noise>
-static void draw(const Noise& noise, const Position (&position)[N],
+static void draw(const Noise& noise, const Located (&located)[N],
                  std::uint32_t (&drawn)[1 << N]) noexcept {
   const model::LatticePoints& lattice = noise.lattice;
   const model::HashKey key = lattice.key;
   const auto draw_by = [&](const auto& hash_of, const auto& join, const auto& finish) {
     std::uint32_t side[N][2];
     for (int axis = 0; axis < N; ++axis) {
-      side[axis][0] = hash_of(key, axis, position[axis].cell[0]);
-      side[axis][1] = hash_of(key, axis, position[axis].cell[1]);
+      side[axis][0] = hash_of(key, axis, located[axis].cell[0]);
+      side[axis][1] = hash_of(key, axis, located[axis].cell[1]);
     }
     for (unsigned vertex = 0; vertex < 1u << N; ++vertex) {
       std::uint32_t v = side[0][vertex & 1];
@@ -49,7 +48,7 @@ static void draw(const Noise& noise, const Position (&position)[N],
     default:
       for (unsigned vertex = 0; vertex < 1u << N; ++vertex) {
         std::uint32_t corner[N];
-        for (int axis = 0; axis < N; ++axis) corner[axis] = position[axis].cell[vertex >> axis & 1];
+        for (int axis = 0; axis < N; ++axis) corner[axis] = located[axis].cell[vertex >> axis & 1];
         drawn[vertex] = hash(lattice, std::span<const std::uint32_t>(corner));
       }
   }
@@ -77,15 +76,15 @@ struct Sum<N, false> {
 // The axes of a cell are removed one at a time: x first, then the last one and so on, and y at the
 // end. Each pair of vertices along the axis becomes one. The derivative along an axis is that of
 // the formulas which remove it; where a further axis is removed, it is blended like the values
-// themselves. `At` is a function of the vertex: what stands there.
+// themselves. `At` is a function of the vertex, and returns its gradient or value.
 template <int N, bool has_gradients, bool with_derivatives, class At>
 class Collapse {
  public:
   using Sum = reference::Sum<N, with_derivatives>;
 
-  Collapse(const Position (&position)[N], model::Fade fade, const At& at) noexcept : at_(at) {
+  Collapse(const Located (&located)[N], model::Fade fade, const At& at) noexcept : at_(at) {
     for (int axis = 0; axis < N; ++axis) {
-      const float f = position[axis].f, s = reference::fade(fade, f);
+      const float f = located[axis].f, s = reference::fade(fade, f);
       weights_[axis] = {s, f * (1.0f - s), s * (f - 1.0f)};
       if constexpr (with_derivatives) {
         const float d = fade_derivative(fade, f);
@@ -168,11 +167,11 @@ class Collapse {
 
 // The noise; derivatives by axis, per unit of coordinate, unless null.
 template <bool has_gradients, int N, class At>
-float collapse(const Position (&position)[N], model::Fade fade, double frequency, const At& at,
+float collapse(const Located (&located)[N], model::Fade fade, double frequency, const At& at,
                float* derivative) noexcept {
   if (derivative == nullptr)
-    return Collapse<N, has_gradients, false, At>(position, fade, at).removed().noise.k;
-  const auto sum = Collapse<N, has_gradients, true, At>(position, fade, at).removed();
+    return Collapse<N, has_gradients, false, At>(located, fade, at).removed().noise.k;
+  const auto sum = Collapse<N, has_gradients, true, At>(located, fade, at).removed();
   for (int axis = 0; axis < N; ++axis)
     derivative[axis] = sum.derivative[axis].k * static_cast<float>(frequency);
   return sum.noise.k;

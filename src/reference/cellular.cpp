@@ -81,9 +81,9 @@ float distance_derivative(Distance kind, const Feature& feature, int dimensions,
 template <int N>
 float cellular_noise(const model::CellularNoise& noise, const model::Point& point,
                      float* derivative) noexcept {
-  Position position[N];
-  if (!locate(noise, point, position)) return not_a_number(N, derivative);
-  Surroundings<N> around(noise, position);
+  Located located[N];
+  if (!locate(noise, point, located)) return not_a_number(N, derivative);
+  Surroundings<N> around(noise, located);
   const Nearest points = nearest(around, noise.reach[N - 1]);
   const auto frequency = static_cast<float>(noise.frequency);
   if (noise.returns == CellularReturn::edge) {

@@ -40,16 +40,16 @@ inline float joined(model::Distance kind, float a, float b) noexcept {
 template <int N>
 class Surroundings {
  public:
-  Surroundings(const model::CellularNoise& noise, const Position (&position)[N]) noexcept
+  Surroundings(const model::CellularNoise& noise, const Located (&located)[N]) noexcept
       : noise_(noise) {
     for (int axis = 0; axis < N; ++axis) {
-      cell_[axis] = position[axis].cell[0];
-      f_[axis] = (position[axis].f + 4.0f) - 4.0f;  // to the nearest multiple of 2^-21
+      cell_[axis] = located[axis].cell[0];
+      f_[axis] = (located[axis].f + 4.0f) - 4.0f;  // to the nearest multiple of 2^-21
     }
   }
 
-  // The place of a point along an axis, from the corner of the sample's cell.
-  float place(const Feature& feature, int axis) const noexcept {
+  // The offset of a point along an axis, from the corner of the sample's cell.
+  float offset(const Feature& feature, int axis) const noexcept {
     return f_[axis] - feature.from[axis];
   }
 

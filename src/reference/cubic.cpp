@@ -24,12 +24,12 @@ float cubic_derivative(const float (&value)[4], float t) noexcept {
 template <int N>
 float cubic_noise(const model::CubicNoise& noise, const model::Point& point,
                   float* derivative) noexcept {
-  Position position[N];
-  if (!locate(noise, point, position)) return not_a_number(N, derivative);
+  Located located[N];
+  if (!locate(noise, point, located)) return not_a_number(N, derivative);
   std::uint32_t side[N][4];
   for (int axis = 0; axis < N; ++axis) {
     for (unsigned i = 0; i < 4; ++i)
-      side[axis][i] = xor_axis(noise.lattice.key, axis, position[axis].cell[0] + i - 1);
+      side[axis][i] = xor_axis(noise.lattice.key, axis, located[axis].cell[0] + i - 1);
   }
   float k[1 << 2 * N], along[N][1 << 2 * N];
   for (unsigned number = 0; number < 1u << 2 * N; ++number) {
@@ -39,7 +39,7 @@ float cubic_noise(const model::CubicNoise& noise, const model::Point& point,
     k[number] = static_cast<float>(static_cast<std::int32_t>(drawn)) * noise.scale[N - 1];
   }
   for (int axis = N - 1; axis >= 0; --axis) {
-    const float t = position[axis].f;
+    const float t = located[axis].f;
     for (unsigned number = 0; number < 1u << 2 * axis; ++number) {
       float four[4];
       const auto set_four = [&](const float* from) {

@@ -29,7 +29,7 @@ Wave wave(float turns) noexcept {
 }
 
 // The waves of the points around a place, blended; `across` is a wave's turns per cell, by axis.
-Wave stripes(const model::LatticePoints& lattice, const Position (&at)[2],
+Wave stripes(const model::LatticePoints& lattice, const Located (&at)[2],
              const float (&across)[2]) noexcept {
   float cosine = 0, sine = 0, weights = 0;
   for (int j = -1; j <= 1; ++j) {
@@ -74,7 +74,7 @@ float erode(const model::Erosion& erosion, const model::Point& point, float heig
   float before = 0, mask = 1;
   for (int k = 0; k < erosion.octaves; ++k) {
     const model::Erosion::Octave& octave = erosion.octave[k];
-    Position at[2];
+    Located at[2];
     for (int axis = 0; axis < 2; ++axis) {
       if (!locate(point, axis, octave.frequency, octave.lattice, at[axis]))
         return std::numeric_limits<float>::quiet_NaN();

@@ -41,11 +41,11 @@ bool displace(const model::Point& point, int axis, double frequency, std::int64_
 }
 
 void repeat(const model::LatticePoints& lattice, int axis, std::int64_t cell,
-            Position& position) noexcept {
+            Located& located) noexcept {
   const std::int64_t period = lattice.period[axis];
   const std::int64_t remainder = (cell + lattice.offset[axis]) % period;
-  position.cell[0] = static_cast<std::uint32_t>(remainder < 0 ? remainder + period : remainder);
-  position.cell[1] = position.cell[0] + 1 == period ? 0 : position.cell[0] + 1;
+  located.cell[0] = static_cast<std::uint32_t>(remainder < 0 ? remainder + period : remainder);
+  located.cell[1] = located.cell[0] + 1 == period ? 0 : located.cell[0] + 1;
 }
 
 std::uint32_t hash(const model::LatticePoints& lattice,

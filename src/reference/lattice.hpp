@@ -1,6 +1,7 @@
 #pragma once
-// The lattice, one point at a time: where a coordinate lies, what stands at a lattice point. K.
-// Perlin, "An Image Synthesizer", SIGGRAPH 1985; "Improving Noise", SIGGRAPH 2002.
+// The lattice, one point at a time: the cells of coordinates, and the hashes and gradients of
+// lattice points. K. Perlin, "An Image Synthesizer", SIGGRAPH 1985; "Improving Noise", SIGGRAPH
+// 2002.
 //
 // These functions are inline, and their callers know the number of dimensions when they are
 // compiled: calls for single points are made of them.
@@ -13,8 +14,8 @@
 
 namespace perlane::reference {
 
-// A coordinate within the lattice, along one axis.
-struct Position {
+// A coordinate that has been located in the lattice, along one axis.
+struct Located {
   std::uint32_t cell[2];  // lattice coordinates on both sides
   float f;                // fraction within the cell, 0 to 1
 };
@@ -38,7 +39,7 @@ bool displace(const model::Point& point, int axis, double frequency, std::int64_
               float& f) noexcept;
 // The cell modulo the period, and the next one.
 void repeat(const model::LatticePoints& lattice, int axis, std::int64_t cell,
-            Position& position) noexcept;
+            Located& located) noexcept;
 
 // The cell of a point along an axis, counted from the origin, and the fraction within. False beyond
 // the coordinate limit.
@@ -57,12 +58,12 @@ inline bool locate(const model::Point& point, int axis, double frequency,
 
 // The same within the lattice.
 inline bool locate(const model::Point& point, int axis, double frequency,
-                   const model::LatticePoints& lattice, Position& position) noexcept {
+                   const model::LatticePoints& lattice, Located& located) noexcept {
   std::int64_t cell;
-  if (!locate(point, axis, frequency, lattice, cell, position.f)) return false;
-  position.cell[0] = static_cast<std::uint32_t>(cell);
-  position.cell[1] = position.cell[0] + 1;
-  if (lattice.period[axis] != 0) repeat(lattice, axis, cell, position);
+  if (!locate(point, axis, frequency, lattice, cell, located.f)) return false;
+  located.cell[0] = static_cast<std::uint32_t>(cell);
+  located.cell[1] = located.cell[0] + 1;
+  if (lattice.period[axis] != 0) repeat(lattice, axis, cell, located);
   return true;
 }
 

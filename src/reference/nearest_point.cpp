@@ -7,33 +7,33 @@
 namespace perlane::reference {
 namespace {
 
-// The coordinate of a point along an axis, from the cell of a sample and the point's place from the
-// corner of that.
-double coordinate_of(const model::CellularNoise& noise, std::int64_t cell, float place,
+// The coordinate of a point along an axis, from the cell of a sample and the offset of the point
+// from the corner of that cell.
+double coordinate_of(const model::CellularNoise& noise, std::int64_t cell, float offset,
                      int axis) noexcept {
-  const float offset = std::floor(place);
+  const float whole = std::floor(offset);
   const std::int64_t period = noise.lattice.period[axis];
-  cell += static_cast<std::int64_t>(offset);
+  cell += static_cast<std::int64_t>(whole);
   if (period != 0) cell = (cell % period + period) % period;
-  const double s = static_cast<double>(cell) + double{place - offset};
+  const double s = static_cast<double>(cell) + double{offset - whole};
   return (s - noise.lattice.shift[axis]) / noise.frequency;
 }
 
 template <int N>
 void nearest_point_of(const model::CellularNoise& noise, const model::Point& point,
                       double* coordinate) noexcept {
-  Position position[N];
-  if (!locate(noise, point, position)) {
+  Located located[N];
+  if (!locate(noise, point, located)) {
     std::fill_n(coordinate, N, std::numeric_limits<double>::quiet_NaN());
     return;
   }
-  Surroundings<N> around(noise, position);
+  Surroundings<N> around(noise, located);
   const Feature first = nearest(around, noise.reach[N - 1]).first;
   for (int axis = 0; axis < N; ++axis) {
     std::int64_t cell;
     float f;
     locate(point, axis, noise.frequency, noise.lattice, cell, f);
-    coordinate[axis] = coordinate_of(noise, cell, around.place(first, axis), axis);
+    coordinate[axis] = coordinate_of(noise, cell, around.offset(first, axis), axis);
   }
 }
 

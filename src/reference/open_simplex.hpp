@@ -25,7 +25,7 @@ struct Vertex {
   float d[N];
 };
 
-// The number of the gradient that stands at a vertex, whose coordinates are those along `axes`.
+// The number of the gradient at a vertex, whose coordinates are those along `axes`.
 template <int N>
 std::uint32_t choice_of(const model::OpenSimplexNoise& noise, const Vertex<N>& vertex,
                         const int* axes, std::uint64_t seed) noexcept {

@@ -10,10 +10,10 @@ namespace {
 template <int N>
 float gradient_noise(const model::PerlinNoise& noise, const model::Point& point,
                      float* derivative) noexcept {
-  Position position[N];
-  if (!locate(noise, point, position)) return not_a_number(N, derivative);
-  return with_vertices(noise, position, [&](const auto& at) {
-    return collapse<true>(position, noise.fade, noise.frequency, at, derivative);
+  Located located[N];
+  if (!locate(noise, point, located)) return not_a_number(N, derivative);
+  return with_vertices(noise, located, [&](const auto& at) {
+    return collapse<true>(located, noise.fade, noise.frequency, at, derivative);
   });
 }
 

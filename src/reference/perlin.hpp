@@ -51,12 +51,12 @@ static Gradients<N> gradients(const model::PerlinNoise& noise,
   return result;
 }
 
-// Calls use(at) for a cell, where at(vertex) is what stands at a vertex, and returns what it does.
+// Calls use(at) for a cell, where at(vertex) is the gradient at a vertex, and returns its result.
 template <int N, class Use>
-auto with_vertices(const model::PerlinNoise& noise, const Position (&position)[N],
+auto with_vertices(const model::PerlinNoise& noise, const Located (&located)[N],
                    const Use& use) noexcept {
   std::uint32_t drawn[1 << N];
-  draw(noise, position, drawn);
+  draw(noise, located, drawn);
   const model::GradientSet* const set = noise.gradients[N - 1];
   if (noise.lattice.kind == model::LatticePoints::hashed && set->sign_symmetric)
     return use(SignSymmetricGradients<N>{drawn, set->vector, noise.amplitude});

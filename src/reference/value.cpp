@@ -11,10 +11,10 @@ namespace {
 template <int N>
 float value_noise(const model::ValueNoise& noise, const model::Point& point,
                   float* derivative) noexcept {
-  Position position[N];
-  if (!locate(noise, point, position)) return not_a_number(N, derivative);
-  return with_vertices(noise, position, [&](const auto& at) {
-    return collapse<false>(position, noise.fade, noise.frequency, at, derivative);
+  Located located[N];
+  if (!locate(noise, point, located)) return not_a_number(N, derivative);
+  return with_vertices(noise, located, [&](const auto& at) {
+    return collapse<false>(located, noise.fade, noise.frequency, at, derivative);
   });
 }
 

@@ -24,12 +24,12 @@ inline float value(const model::ValueNoise& noise, std::uint32_t hash) noexcept 
          noise.scale;
 }
 
-// Calls use(at) for a cell, where at(vertex) is what stands at a vertex, and returns what it does.
+// Calls use(at) for a cell, where at(vertex) is the value at a vertex, and returns its result.
 template <int N, class Use>
-auto with_vertices(const model::ValueNoise& noise, const Position (&position)[N],
+auto with_vertices(const model::ValueNoise& noise, const Located (&located)[N],
                    const Use& use) noexcept {
   std::uint32_t drawn[1 << N];
-  draw(noise, position, drawn);
+  draw(noise, located, drawn);
   return use([&](unsigned vertex) { return Corner<N>{value(noise, drawn[vertex]), {}}; });
 }
 

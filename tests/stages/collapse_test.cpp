@@ -51,9 +51,9 @@ TEST(Collapse, LatticeRows) {
       tile.dimensions = 2;
       for (model::Axis& axis : tile.axis) axis = {0, 1, 0, 1};
       tile.axis[0] = {0.3, step, 0, 115};
-      const kernels::Placement placement{1.0, model::Fade::quintic, &lattice};
+      const kernels::LatticeParameters parameters{1.0, model::Fade::quintic, &lattice};
       const kernels::Columns columns =
-          stages.locate_columns(tile, placement, false, 0, false, arena);
+          stages.locate_columns(tile, parameters, false, 0, false, arena);
       const bool is_own = columns.segments->reach == kernels::Reach::per_sample;
       for (int components = 0; components <= 4; ++components) {
         for (const bool is_derivative : {false, true}) {

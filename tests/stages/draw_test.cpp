@@ -137,8 +137,8 @@ TEST(Hashes, OfKeptRows) {
         tile.axis[2] = tile.stack = {0.2, step, 0, 9};
         Array<std::byte> memory(1 << 18);
         Context context{&lattice, &tile, {}};
-        const kernels::Placement placement{1.0, model::Fade::quintic, &lattice.points};
-        stages.lattice_rows(placement, tile, memory.arena(), &context, visit);
+        const kernels::LatticeParameters parameters{1.0, model::Fade::quintic, &lattice.points};
+        stages.lattice_rows(parameters, tile, memory.arena(), &context, visit);
         for (const auto& [row, times] : context.made) EXPECT_EQ(times, 1);
       }
     }

@@ -17,12 +17,13 @@
 namespace perlane::testing {
 
 template <class Arch>
-void locate_displaced_stage(const model::Tile& tile, const Placement& placement, float* const* f,
-                            std::uint32_t* const* below, std::uint32_t* const* above) noexcept {
-  for (points::AnchorRuns<Arch> runs(tile, placement); runs.next();) {
+void locate_displaced_stage(const model::Tile& tile, const LatticeParameters& parameters,
+                            float* const* f, std::uint32_t* const* below,
+                            std::uint32_t* const* above) noexcept {
+  for (points::AnchorRuns<Arch> runs(tile, parameters); runs.next();) {
     const std::ptrdiff_t at = runs.at();
     for (int axis = 0; axis < tile.dimensions; ++axis) {
-      points::locate_displaced<Arch>(point_axis<Arch>(placement, axis), runs.anchors()[axis],
+      points::locate_displaced<Arch>(point_axis<Arch>(parameters, axis), runs.anchors()[axis],
                                      tile.displacement[axis] + at, tile.displacement_factor[axis],
                                      runs.count(), f[axis] + at, below[axis] + at,
                                      above[axis] + at);
@@ -56,26 +57,26 @@ void lattice_hashes_stage(const LatticePoints& lattice, int dimensions,
 }
 
 template <class Arch>
-void lattice_rows_stage(const Placement& placement, const model::Tile& tile, model::Arena arena,
-                        void* context, Stages::VisitRow visit) noexcept {
+void lattice_rows_stage(const LatticeParameters& parameters, const model::Tile& tile,
+                        model::Arena arena, void* context, Stages::VisitRow visit) noexcept {
   constexpr int columns = 16, reach = 2;
-  LatticeRows<Arch, 3, reach, std::uint32_t> rows(tile, placement, false, arena);
+  LatticeRows<Arch, 3, reach, std::uint32_t> rows(tile, parameters, false, arena);
   rows.keep(4 * columns, arena);
   alignas(64) std::uint32_t column[4 * columns];
   for (std::uint32_t i = 0; i < 4 * columns; ++i) column[i] = i;
   const auto& hashes = hash_stages<Arch>();
   const RowAxes<Arch, 3, reach>& axes = rows.axes();
-  hashes.prepare_axis(*placement.lattice, 0, column, columns);
+  hashes.prepare_axis(*parameters.lattice, 0, column, columns);
   for (int m = 1; m < 3; ++m)
-    hashes.prepare_axis(*placement.lattice, m, axes.axis[m].lattice, axes.axis[m].places);
+    hashes.prepare_axis(*parameters.lattice, m, axes.axis[m].lattice, axes.axis[m].count);
   for (int z = 0; z < tile.axis[2].count; ++z) {
     for (int y = 0; y < tile.axis[1].count; ++y) {
       for (int side = 0; side < 4 * reach * reach; ++side) {
         const int side_y = side % (2 * reach), side_z = side / (2 * reach);
-        const RowKey key(axes.axis[1].place[y] + side_y, axes.axis[2].place[z] + side_z, 0);
+        const RowKey key(axes.axis[1].index[y] + side_y, axes.axis[2].index[z] + side_z, 0);
         bool is_new = false;
         const auto* row = rows.at(key, [&](const std::uint32_t* cell, std::uint32_t* hash) {
-          hashes.row_hashes(*placement.lattice, 3, column, columns, cell, hash);
+          hashes.row_hashes(*parameters.lattice, 3, column, columns, cell, hash);
           is_new = true;
         });
         visit(context, y, z, side_y, side_z, row, is_new);
@@ -195,8 +196,8 @@ consteval std::size_t place_of(std::string_view name, xsimd::arch_list<Arch...>)
 template <class... Arch>
 std::tuple<Arch...> types_of(xsimd::arch_list<Arch...>);
 
-// The instruction set that `place` in the list has.
-template <std::size_t place>
-using ArchAt = std::tuple_element_t<place, decltype(types_of(isa::Isas{}))>;
+// The instruction set at `index` of the list.
+template <std::size_t index>
+using ArchAt = std::tuple_element_t<index, decltype(types_of(isa::Isas{}))>;
 
 }  // namespace perlane::testing

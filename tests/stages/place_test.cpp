@@ -69,21 +69,22 @@ TEST(Place, Samples) {
 }
 
 // The lattice coordinates beside sample i of an axis.
-reference::Position beside(const model::Axis& axis, int number, int i,
-                           const kernels::Placement& placement) {
+reference::Located beside(const model::Axis& axis, int number, int i,
+                          const kernels::LatticeParameters& parameters) {
   model::Point point{4, false, {}};
   point.coordinate[number] = axis.position != nullptr ? axis.position[i] : position_of(axis, i);
-  reference::Position position{};
-  EXPECT_TRUE(reference::locate(point, number, placement.frequency, *placement.lattice, position));
+  reference::Located position{};
+  EXPECT_TRUE(
+      reference::locate(point, number, parameters.frequency, *parameters.lattice, position));
   return position;
 }
 
 void expect_columns(const Stages& stages, const model::Tile& tile,
-                    const kernels::Placement& placement, int before, bool is_own_cheap) {
+                    const kernels::LatticeParameters& parameters, int before, bool is_own_cheap) {
   Array<std::byte> memory(1 << 19);
   model::Arena arena = memory.arena();
   const kernels::Columns columns =
-      stages.locate_columns(tile, placement, true, before, is_own_cheap, arena);
+      stages.locate_columns(tile, parameters, true, before, is_own_cheap, arena);
   const int count = tile.axis[0].count, lanes = stages.lanes;
   ASSERT_EQ(columns.width, (before + count + lanes - 1) / lanes * lanes);
   ASSERT_EQ(columns.before, before);
@@ -94,7 +95,7 @@ void expect_columns(const Stages& stages, const model::Tile& tile,
     next = segment->end;
     for (int i = segment->begin; i < segment->end; ++i) {
       const int sample = std::clamp(i - before, 0, count - 1);
-      const reference::Position expected = beside(tile.axis[0], 0, sample, placement);
+      const reference::Located expected = beside(tile.axis[0], 0, sample, parameters);
       const bool is_own = segment->reach == kernels::Reach::per_sample;
       const int lane = is_own ? 0 : static_cast<int>(columns.lane[i]);
       const int left = is_own ? i : columns.base[i / lanes] + lane;
@@ -103,7 +104,7 @@ void expect_columns(const Stages& stages, const model::Tile& tile,
       ASSERT_EQ(columns.lattice[right], expected.cell[1]) << "sample " << i;
       expect_bits(columns.f[i], expected.f, "f");
       expect_weights(columns.weights, columns.derivatives, static_cast<std::size_t>(i),
-                     placement.fade, expected.f);
+                     parameters.fade, expected.f);
       switch (segment->reach) {
         case kernels::Reach::same:
           EXPECT_EQ(left, columns.base[segment->begin / lanes]);
@@ -122,11 +123,11 @@ void expect_columns(const Stages& stages, const model::Tile& tile,
 // With all the padding that there can be before the first sample; not where positions are given,
 // for there are none before the first.
 void expect_columns_of_all(const Stages& stages, const model::Tile& tile,
-                           const kernels::Placement& placement) {
+                           const kernels::LatticeParameters& parameters) {
   const int most = tile.axis[0].position != nullptr ? 0 : stages.lanes - 1;
   for (int before = 0; before <= most; ++before) {
     for (const bool is_own_cheap : {false, true})
-      expect_columns(stages, tile, placement, before, is_own_cheap);
+      expect_columns(stages, tile, parameters, before, is_own_cheap);
   }
 }
 
@@ -148,9 +149,9 @@ TEST(Place, Columns) {
   with_every_stages([&](const Stages& stages) {
     for (const model::LatticePoints* lattice : {&endless, &periodic}) {
       for (const double step : {0.002, 0.06, 0.3, 0.9, 1.05, 1.3, 1.9, 2.5, 17.25, -0.77, -9.5}) {
-        const kernels::Placement placement{1.0, model::Fade::quintic, lattice};
+        const kernels::LatticeParameters parameters{1.0, model::Fade::quintic, lattice};
         for (const int count : {1, 3, 8, 16, 17, 37, 64, 200})
-          expect_columns_of_all(stages, row_of({0.01, step, -50, count}), placement);
+          expect_columns_of_all(stages, row_of({0.01, step, -50, count}), parameters);
       }
     }
   });
@@ -185,11 +186,11 @@ TEST(Place, RowAxes) {
           Array<std::byte> memory(1 << 16);
           model::Arena arena = memory.arena();
           const model::Axis axis{0.3, step, -7, 21};
-          const kernels::Placement placement{1.0, model::Fade::cubic, &lattice};
+          const kernels::LatticeParameters parameters{1.0, model::Fade::cubic, &lattice};
           const kernels::RowAxis rows =
-              stages.locate_row_axis(axis, number, placement, reach, true, arena);
+              stages.locate_row_axis(axis, number, parameters, reach, true, arena);
           for (int i = 0; i < axis.count; ++i) {
-            const reference::Position expected = beside(axis, number, i, placement);
+            const reference::Located expected = beside(axis, number, i, parameters);
             expect_bits(rows.f[i], expected.f, "f");
             expect_weights(rows.weights, rows.derivatives, static_cast<std::size_t>(i),
                            model::Fade::cubic, expected.f);
@@ -197,9 +198,9 @@ TEST(Place, RowAxes) {
               const double cell =
                   std::floor(position_of(axis, i) + lattice.shift[number]) + side + 1 - reach;
               const model::Axis moved{cell + 0.5 - lattice.shift[number], 0, 0, 1};
-              EXPECT_EQ(rows.lattice[rows.place[i] + side],
-                        beside(moved, number, 0, placement).cell[0]);
-              EXPECT_LT(rows.place[i] + side, rows.places);
+              EXPECT_EQ(rows.lattice[rows.index[i] + side],
+                        beside(moved, number, 0, parameters).cell[0]);
+              EXPECT_LT(rows.index[i] + side, rows.count);
             }
           }
         }
@@ -228,7 +229,7 @@ void expect_points(const Stages& stages, const model::LatticePoints& lattice, Lo
     for (std::size_t i = 0; i < padded; ++i) {
       model::Point point{4, is_single, {}};
       point.coordinate[1] = static_cast<double>(coordinate[std::min(i, size - 1)]);
-      reference::Position expected{};
+      reference::Located expected{};
       if (reference::locate(point, 1, 0.7, lattice, expected)) {
         expect_bits(f[i], expected.f, "f");
         EXPECT_EQ(below[i], expected.cell[0]);
@@ -328,7 +329,7 @@ void displace(model::Tile& tile, std::array<Array<float>, 3>& displacement) {
 
 void expect_displaced(const Stages& stages, const model::Tile& tile,
                       const model::LatticePoints& lattice) {
-  const kernels::Placement placement{0.7, model::Fade::quintic, &lattice};
+  const kernels::LatticeParameters parameters{0.7, model::Fade::quintic, &lattice};
   const auto size = static_cast<std::size_t>(buffer_size(tile));
   Array<float> f[3] = {Array<float>(size), Array<float>(size), Array<float>(size)};
   Array<std::uint32_t> below[3] = {Array<std::uint32_t>(size), Array<std::uint32_t>(size),
@@ -338,7 +339,7 @@ void expect_displaced(const Stages& stages, const model::Tile& tile,
   float* const to_f[] = {f[0].get(), f[1].get(), f[2].get()};
   std::uint32_t* const to_below[] = {below[0].get(), below[1].get(), below[2].get()};
   std::uint32_t* const to_above[] = {above[0].get(), above[1].get(), above[2].get()};
-  stages.locate_displaced(tile, placement, to_f, to_below, to_above);
+  stages.locate_displaced(tile, parameters, to_f, to_below, to_above);
   int located = 0, lost = 0;
   for (int row = 0; row < row_count(tile); ++row) {
     for (int i = 0; i < tile.axis[0].count; ++i) {
@@ -352,7 +353,7 @@ void expect_displaced(const Stages& stages, const model::Tile& tile,
                                      : position_of(tile.axis[axis], sample[axis]);
         point.displacement[axis] = tile.displacement[axis][at];
         point.displacement_factor[axis] = tile.displacement_factor[axis];
-        reference::Position expected{};
+        reference::Located expected{};
         if (reference::locate(point, axis, 0.7, lattice, expected)) {
           ++located;
           expect_bits(f[axis][at], expected.f, "f");

@@ -23,16 +23,16 @@ struct Stages {
                          double shift, double* cell, float* f) noexcept;
   void (*weigh)(model::Fade, const float* f, const Weights&, const Weights& derivatives,
                 int count) noexcept;
-  Columns (*locate_columns)(const model::Tile&, const Placement&, bool with_derivatives, int before,
-                            bool is_own_cheap, model::Arena&) noexcept;
-  RowAxis (*locate_row_axis)(const model::Axis&, int number, const Placement&, int reach,
+  Columns (*locate_columns)(const model::Tile&, const LatticeParameters&, bool with_derivatives,
+                            int before, bool is_own_cheap, model::Arena&) noexcept;
+  RowAxis (*locate_row_axis)(const model::Axis&, int number, const LatticeParameters&, int reach,
                              bool with_derivatives, model::Arena&) noexcept;
   void (*locate_points)(const PointAxis&, const double* coordinate, int count, float* f,
                         std::uint32_t* below, std::uint32_t* above) noexcept;
   void (*locate_single_points)(const PointAxis&, const float* coordinate, int count, float* f,
                                std::uint32_t* below, std::uint32_t* above) noexcept;
   // The same of a tile of displaced samples, by axis, in rows like those of a tile buffer.
-  void (*locate_displaced)(const model::Tile&, const Placement&, float* const* f,
+  void (*locate_displaced)(const model::Tile&, const LatticeParameters&, float* const* f,
                            std::uint32_t* const* below, std::uint32_t* const* above) noexcept;
   // Writes the coordinates that pointwise kernels are handed, by axis.
   void (*positions)(const model::Tile&, double* const* coordinate) noexcept;
@@ -45,7 +45,7 @@ struct Stages {
   // for every row of samples with each of the 4 x 4 rows up to two lattice points to its sides.
   using VisitRow = void (*)(void* context, int y, int z, int side_y, int side_z,
                             const std::uint32_t* row, bool is_new) noexcept;
-  void (*lattice_rows)(const Placement&, const model::Tile&, model::Arena, void* context,
+  void (*lattice_rows)(const LatticeParameters&, const model::Tile&, model::Arena, void* context,
                        VisitRow visit) noexcept;
   // Draw from hashes, as for rows of lattice points.
   void (*draw_gradients)(const model::PerlinNoise&, int dimensions, std::uint32_t* hash, int count,

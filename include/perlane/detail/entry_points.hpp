@@ -43,7 +43,7 @@ struct Elements {
   std::size_t size = 0;
 };
 
-// How samples lie in an array, or in several that are all alike.
+// The layout of samples in an array, or in several that are all alike.
 struct Layout {
   const std::int64_t* stride = nullptr;  // of all axes but the first; null: as if all were 0
   std::int64_t first = 0;

@@ -129,7 +129,7 @@ class ControlPoints {
   void add(const Noise& noise, const ControlAxis* const (&axes)[N],
            const std::int64_t (&number)[N]) noexcept {
     Cell& cell = cell_[cells_++];
-    reference::Position position[N];
+    reference::Located position[N];
     for (int axis = 0; axis < N; ++axis) {
       const std::int64_t at = cell.number[axis] = number[axis];
       position[axis].cell[0] = static_cast<std::uint32_t>(at);

@@ -1,6 +1,5 @@
 #pragma once
-// Includes xsimd with the one architecture that every CPU has, and names the vectors that kernels
-// speak of.
+// Includes xsimd with the one architecture that every CPU has, and names the vectors of kernels.
 
 #define XSIMD_WITH_EMULATED 1
 #include <xsimd/config/xsimd_config.hpp>
@@ -14,43 +13,45 @@
 #include <cstdint>
 #include <limits>
 
-// For work that is rare, beside work that is not: inlined, compilers would prepare for the rare
-// work every time.
+// PERLANE_NOINLINE marks rare work next to frequent work. If it were inlined, compilers would
+// prepare for it every time.
 #if defined(_MSC_VER) && !defined(__clang__)
-#define PERLANE_OUT_OF_LINE __declspec(noinline)
+#define PERLANE_NOINLINE __declspec(noinline)
 #define PERLANE_PREFETCH(address) void(address)
 #else
-#define PERLANE_OUT_OF_LINE [[gnu::noinline]]
+#define PERLANE_NOINLINE [[gnu::noinline]]
 #define PERLANE_PREFETCH(address) __builtin_prefetch(address, 1)
 #endif
 
 namespace perlane::kernels {
 
-// It has one binary64 in a vector, or two binary32.
+// Plain C++: a vector of 64 bits is one binary64, or two binary32.
 using Scalar = xsimd::emulated<64>;
 
+// The vectors of an instruction set. Floats and Words (32-bit unsigned integers: hashes, lattice
+// coordinates, indices) have the same lanes; Doubles and LongWords have half as many.
 template <class Arch>
 using Floats = xsimd::batch<float, Arch>;
 template <class Arch>
-using Doubles = xsimd::batch<double, Arch>;  // half as many lanes
+using Doubles = xsimd::batch<double, Arch>;
 template <class Arch>
 using Words = xsimd::batch<std::uint32_t, Arch>;
 template <class Arch>
-using LongWords = xsimd::batch<std::uint64_t, Arch>;  // half as many lanes
+using LongWords = xsimd::batch<std::uint64_t, Arch>;
 template <class Arch>
 using Bytes = xsimd::batch<std::uint8_t, Arch>;
 
 template <class Arch>
 inline constexpr int lanes = static_cast<int>(Floats<Arch>::size);
 
-// A vector of floats, as two vectors of doubles.
+// The lanes of Floats in binary64: two vectors, of the lower and of the upper half of the lanes.
 template <class Arch>
 struct Widened {
   Doubles<Arch> low, high;
 };
 
-// The places of points along one axis of a lattice. Beyond the coordinate limit the fraction is
-// NaN, and so is all that follows from it.
+// Samples located along one axis of a lattice: their cells, and the fractions within these. Beyond
+// the coordinate limit the fraction is NaN, which makes everything computed from it NaN.
 template <class Arch>
 struct Located {
   Words<Arch> cell;
@@ -63,7 +64,7 @@ struct Limited {
   Batch inside;
   typename Batch::batch_bool_type is_within;
 
-  // Returns what follows from the number, and NaN if it is beyond the limit.
+  // Returns a value computed from the number, or NaN if the number is beyond the limit.
   XSIMD_INLINE Batch or_nan(Batch value) const noexcept {
     using Real = typename Batch::value_type;
     return xsimd::select(is_within, value, Batch(std::numeric_limits<Real>::quiet_NaN()));

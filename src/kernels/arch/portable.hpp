@@ -68,7 +68,8 @@ struct Portable {
     return B::load_aligned(reinterpret_cast<const std::uint8_t*>(to));
   }
 
-  // Store to what is aligned to the vector, past the caches if possible. See engine/streaming.hpp.
+  // Store to addresses aligned to the vector, past the caches if possible. See
+  // engine/streaming.hpp.
   XSIMD_INLINE static void stream(float* to, F values) noexcept { values.store_aligned(to); }
   XSIMD_INLINE static void stream(std::uint8_t* to, B bytes) noexcept { bytes.store_aligned(to); }
 
@@ -143,14 +144,14 @@ struct Portable {
     return count;
   }
 
-  // (a ^ b) | c, which is one operation here and there.
+  // (a ^ b) | c, which is one operation in some instruction sets.
   XSIMD_INLINE static W xor_or(W a, W b, W c) noexcept { return (a ^ b) | c; }
 
   // Set if `load_gradients` loads a gradient as a whole, which is then faster than tables of
   // components.
   static constexpr bool loads_gradients = false;
 
-  // A table of eight numbers, which stand in memory twice in a row, for 16 lanes. It is looked up
+  // A table of eight numbers, which are in memory twice in a row, for 16 lanes. It is looked up
   // by bits 28 to 30 of words. A backend has it in registers where vectors can be permuted.
   class Table8 {
    public:

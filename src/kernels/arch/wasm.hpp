@@ -28,7 +28,7 @@ struct Backend<xsimd::wasm> : Portable<xsimd::wasm> {
     return wasm_u8x16_narrow_i16x8(pack(largest, a, b), pack(largest, c, d));
   }
 
-  // Conversions saturate: what is beyond the limit becomes the least or the largest integer.
+  // Conversions saturate: numbers beyond the limit become the least or the largest integer.
   XSIMD_INLINE static Located<xsimd::wasm> locate(F s) noexcept {
     const v128_t whole = wasm_f32x4_floor(s);
     const v128_t is_within = wasm_f32x4_lt(wasm_f32x4_abs(s), wasm_f32x4_splat(2147483648.0f));

@@ -9,9 +9,9 @@
 
 namespace perlane::kernels::cellular {
 
-// Pairs of points of a box, one of which is the nearest of some samples: what they contribute to
-// the distance from their border, along x by column and along the other axes by row, and what
-// these are divided by.
+// Pairs of points of a box, one of which is the nearest of some samples: their contributions to the
+// distance from their border, along x by column and along the other axes by row, and the divisor of
+// these.
 struct BoxBorders {
   static constexpr int most = 256;
   alignas(
@@ -85,7 +85,7 @@ class BoxBorderRows {
       return true;
     return prepare_slice(number);
   }
-  PERLANE_OUT_OF_LINE bool prepare_slice(int number) noexcept {
+  PERLANE_NOINLINE bool prepare_slice(int number) noexcept {
     auto& of = borders_.of[number];
     if (of.slice < 0) {
       if (!list_pairs(number)) {

@@ -43,7 +43,7 @@ void narrow_list(const model::CellularNoise& noise, Listed listed, const PointLi
                  const BoxBounds<N>& given, PointList<N>& narrowed) noexcept {
   using F = Floats<Arch>;
   using W = Words<Arch>;
-  // By value: what a store might alias would be loaded again for each.
+  // A copy: data that a store might alias would be loaded again for each.
   const BoxBounds<N> box = given;
   const bool has_hash = noise.returns == model::CellularReturn::value;
   const Metric<Arch, measure> metric{noise.distance};
@@ -128,7 +128,7 @@ class BoxCells {
 
  private:
   // Calls visit(point, hash, least, greatest distance) for the points of lattice rows whose least
-  // distance is within the limit; `beyond` is what the axes above contribute.
+  // distance is within the limit; `beyond` is the contribution of the axes above.
   template <int axis, class Visit>
   XSIMD_INLINE void visit(float beyond, std::uint32_t others, int (&place)[N],
                           const Visit& with) noexcept {

@@ -140,7 +140,7 @@ class AxisCutter {
     double low = 1e300, high = -1e300;  // positions
   };
 
-  // Extends what a segment reaches, from the origin on, by some samples.
+  // Extends the reach of a segment, from the origin on, by some samples.
   void reach_out(int begin, int end, double origin, Reached& reached) const noexcept {
     visit_outermost(begin, end, [&](int i) {
       const double cell = cell_[i] - origin, position = cell + static_cast<double>(cuts_.f[i]);

@@ -1,5 +1,5 @@
 #pragma once
-// Points of cellular noise: where they lie, how far they are, and what their noise is; mirror of
+// Points of cellular noise: their coordinates, distances and values; mirror of
 // reference/cellular.cpp.
 
 #include "kernels/shared/hashes.hpp"

@@ -110,8 +110,8 @@ class CellularGrid {
   }
 
   // Returns the points of a coarse box.
-  PERLANE_OUT_OF_LINE const PointList<N>& list_of(const CoarseSegment* const (&box)[N],
-                                                  int number) noexcept {
+  PERLANE_NOINLINE const PointList<N>& list_of(const CoarseSegment* const (&box)[N],
+                                               int number) noexcept {
     const CoarseSegment& last = *box[N - 1];
     if (!is_shared(last.all)) return new_list_of(box);
     if (const PointList<N>* cached = stack_->coarse.find(&last, number)) return *cached;
@@ -220,8 +220,8 @@ class CellularGrid {
     });
   }
 
-  // Sets the values of points: what they have drawn, for offsets where they lie, and their numbers
-  // where their coordinates are asked for.
+  // Sets the values of points: those that they draw, for offsets their coordinates, and their
+  // numbers if coordinates are asked for.
   void set_values(const PointList<N>& list, BoxPoints& points) noexcept {
     if (positions_ != nullptr) {
       for (int k = 0; k < list.count; ++k) points.value[k] = static_cast<float>(k);

@@ -98,7 +98,7 @@ class CellLanes {
  private:
   static constexpr std::uint32_t most_lanes = 64;
 
-  // The points on the left, above and on the right of each sample: what they contribute along x,
+  // The points on the left, above and on the right of each sample: their contributions along x,
   // where they are along y, and their values.
   struct Line {
     F x[3], y[3], value[3];

@@ -8,9 +8,9 @@
 
 namespace perlane::kernels::cellular {
 
-// The samples of a box share a list of points; every lane of a vector has a cell of its own, to
-// which permutations bring the points of a lattice row; or one by one, each sample looks at the
-// cells around it.
+// By boxes: the samples of a box share a list of points. By lanes: every lane of a vector has a
+// cell of its own, to which permutations bring the points of a lattice row. One by one: each sample
+// searches the cells around it.
 enum class CellularMethod { boxes, lanes, one_by_one };
 
 // Returns the method for a tile. All numbers were found by trial.

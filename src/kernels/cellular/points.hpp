@@ -50,10 +50,10 @@ void one_cell(const model::CellularNoise& noise, const CellPlaces<Arch>& places,
 
 // Writes the derivatives of distances.
 template <class Arch, int N>
-PERLANE_OUT_OF_LINE void cell_derivatives(const model::CellularNoise& noise,
-                                          const CellPlaces<Arch>& places,
-                                          const NearestPoints<Arch>& found, float* const* planes,
-                                          std::ptrdiff_t at) noexcept {
+PERLANE_NOINLINE void cell_derivatives(const model::CellularNoise& noise,
+                                       const CellPlaces<Arch>& places,
+                                       const NearestPoints<Arch>& found, float* const* planes,
+                                       std::ptrdiff_t at) noexcept {
   using F = Floats<Arch>;
   using model::CellularReturn;
   F derivative[2][N];
@@ -177,8 +177,8 @@ EvaluateCells<Arch> evaluation_of(const model::CellularNoise& noise, int dimensi
 
 // Evaluates the samples of any tile; beyond the coordinate limit they are NaN.
 template <class Arch>
-PERLANE_OUT_OF_LINE void evaluate_cells(const model::CellularNoise& noise, const model::Tile& tile,
-                                        bool derivatives, float* const* planes) noexcept {
+PERLANE_NOINLINE void evaluate_cells(const model::CellularNoise& noise, const model::Tile& tile,
+                                     bool derivatives, float* const* planes) noexcept {
   using F = Floats<Arch>;
   const int dimensions = tile.dimensions;
   const EvaluateCells<Arch> evaluate = evaluation_of<Arch>(noise, dimensions, derivatives);

@@ -2,7 +2,7 @@
 // Writes the coordinates of the nearest points of the samples of a grid, which cellular/grid.hpp
 // finds box by box.
 
-#include "kernels/cellular/places.hpp"
+#include "kernels/cellular/coordinates.hpp"
 #include "kernels/cellular/tile.hpp"
 
 namespace perlane::kernels::cellular {
@@ -26,8 +26,8 @@ class NearestPositions {
         tile_(tile),
         point_(point),
         listed_(listed),
-        nearest_(nearest_places_of<Arch, N>(noise)) {
-    for (int axis = 0; axis < N; ++axis) places_[axis] = PointPlaces<Arch>(noise, axis);
+        nearest_(nearest_offsets_of<Arch, N>(noise)) {
+    for (int axis = 0; axis < N; ++axis) coordinates_[axis] = PointCoordinates<Arch>(noise, axis);
   }
 
   // Takes the points of a box, counted from the cell that is its origin.
@@ -35,7 +35,7 @@ class NearestPositions {
     for (int axis = 0; axis < N; ++axis) {
       const Widened<Arch> cell{D(origin[axis]), D(origin[axis])};
       for (int k = 0; k < list.count; k += lanes<Arch>) {
-        const Widened<Arch> at = places_[axis](cell, F::load_unaligned(list.at(axis) + k));
+        const Widened<Arch> at = coordinates_[axis](cell, F::load_unaligned(list.at(axis) + k));
         at.low.store_aligned(listed_.at[axis] + k);
         at.high.store_aligned(listed_.at[axis] + k + half);
       }
@@ -57,7 +57,7 @@ class NearestPositions {
   }
 
   // Finds and writes the points of a part of the tile sample by sample.
-  PERLANE_OUT_OF_LINE void write_one_by_one(const FineSegment (&part)[N]) noexcept {
+  PERLANE_NOINLINE void write_one_by_one(const FineSegment (&part)[N]) noexcept {
     tile_.for_each_slice(part, [&](const int(&first)[4]) {
       int sample[4] = {0, first[1], first[2], first[3]};
       for (; sample[1] < part[1].end; ++sample[1]) {
@@ -69,14 +69,14 @@ class NearestPositions {
 
  private:
   void write_vector(const int (&sample)[4]) noexcept {
-    F place[N];
-    nearest_(noise_, tile_.places_of(sample), place);
+    F offset[N];
+    nearest_(noise_, tile_.places_of(sample), offset);
     const int left = tile_.tile().axis[0].count - sample[0];
     const int end = lanes<Arch> < left ? lanes<Arch> : left;
     const std::ptrdiff_t at = tile_.row_at(sample) + sample[0];
     for (int axis = 0; axis < N; ++axis) {
       const Widened<Arch> to =
-          places_[axis](places_[axis].cells(position(sample, axis)), place[axis]);
+          coordinates_[axis](coordinates_[axis].cells(position(sample, axis)), offset[axis]);
       alignas(64) double lane[lanes<Arch>];
       to.low.store_aligned(lane);
       to.high.store_aligned(lane + half);
@@ -98,8 +98,8 @@ class NearestPositions {
   const CellularTile<Arch, N>& tile_;
   double* const* point_;
   ListedCoordinates<N>& listed_;
-  NearestPlaces<Arch, N> nearest_;
-  PointPlaces<Arch> places_[N];
+  NearestOffsets<Arch, N> nearest_;
+  PointCoordinates<Arch> coordinates_[N];
 };
 
 }  // namespace perlane::kernels::cellular

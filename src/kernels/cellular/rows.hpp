@@ -11,8 +11,8 @@ namespace perlane::kernels::cellular {
 inline constexpr int box_columns = 32;
 inline constexpr int box_rows = 16;
 
-// The points of a box, and what they contribute to distances: along x by column, and along the
-// other axes by row.
+// The points of a box, and their contributions to distances: along x by column, and along the other
+// axes by row.
 struct BoxPoints {
   static constexpr int most = 512;
   int count;
@@ -28,10 +28,10 @@ struct Coordinated {
   const float* at[N];
 };
 
-// Works out what points contribute along x, for whole vectors of columns.
+// Computes the contributions of points along x, for whole vectors of columns.
 template <class Arch, Measure measure>
-PERLANE_OUT_OF_LINE void set_columns(Metric<Arch, measure> metric, const float* samples,
-                                     int columns, const float* x, BoxPoints& points) noexcept {
+PERLANE_NOINLINE void set_columns(Metric<Arch, measure> metric, const float* samples, int columns,
+                                  const float* x, BoxPoints& points) noexcept {
   using F = Floats<Arch>;
   const int count = points.count;
   for (int i = 0; i < columns; i += lanes<Arch>) {
@@ -41,8 +41,8 @@ PERLANE_OUT_OF_LINE void set_columns(Metric<Arch, measure> metric, const float* 
   }
 }
 
-// Works out what they contribute along the other axes, for the rows of a slice: whole vectors of
-// y, and one sample of each other axis.
+// Computes their contributions along the other axes, for the rows of a slice: whole vectors of y,
+// and one sample of each other axis.
 template <class Arch, Measure measure, int N>
 void set_rows(Metric<Arch, measure> metric, const Coordinated<N>& samples, int rows,
               const Coordinated<N>& list, BoxPoints& points) noexcept {
@@ -92,7 +92,7 @@ struct Least {
   }
 };
 
-// The place of the rows of a slice in a tile buffer: `to` is column 0 of the first, and columns
+// The rows of a slice in a tile buffer: `to` is column 0 of the first, and columns
 // from `end` on are another row's.
 struct BoxOutput {
   float* to;
@@ -102,8 +102,8 @@ struct BoxOutput {
 
 // Writes some rows of columns, up to their ends.
 template <class Arch>
-PERLANE_OUT_OF_LINE void put_edge(const BoxOutput& output, const float* values, int rows,
-                                  int columns, float* to, int column) noexcept {
+PERLANE_NOINLINE void put_edge(const BoxOutput& output, const float* values, int rows, int columns,
+                               float* to, int column) noexcept {
   const int end = column + columns > output.end ? output.end - column : columns;
   for (int r = 0; r < rows; ++r, values += columns, to += output.stride) {
     for (int i = 0; i < end; ++i) to[column + i] = values[i];
@@ -162,7 +162,7 @@ void box_slice(bool has_roots, bool is_difference, const BoxPoints& points, int 
                int first_column, int width, const BoxOutput& given) noexcept {
   constexpr int rows = wanted == Wanted::nearest && lanes<Arch> >= 4 ? 4 : 2;
   constexpr int vectors = vectors_at_once<Arch>;
-  // By value: what a store might alias would be loaded again for each.
+  // A copy: data that a store might alias would be loaded again for each.
   const BoxOutput output = given;
   for (int row = 0; row < height; row += rows) {
     int column = 0;

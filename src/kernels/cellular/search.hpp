@@ -16,7 +16,7 @@ constexpr bool wants_two(Wanted wanted) noexcept {
   return wanted == Wanted::two || wanted == Wanted::points;
 }
 
-// The places of a vector of samples.
+// A vector of samples, located: their cells, and the fractions within them.
 template <class Arch>
 struct CellPlaces {
   Words<Arch> cell[4];
@@ -123,9 +123,8 @@ struct AxisCell {
 
 // Lists the cells within reach of samples along an axis.
 template <class Arch>
-PERLANE_OUT_OF_LINE void list_cells(const model::CellularNoise& noise,
-                                    const CellPlaces<Arch>& places, int axis, int reach,
-                                    AxisCell<Arch>* to) noexcept {
+PERLANE_NOINLINE void list_cells(const model::CellularNoise& noise, const CellPlaces<Arch>& places,
+                                 int axis, int reach, AxisCell<Arch>* to) noexcept {
   using F = Floats<Arch>;
   const F f = places.f[axis];
   const Metric<Arch, Measure::asked> metric{noise.distance};
@@ -198,9 +197,9 @@ class CellWalk {
 
 // Visits the cells beyond the 3^N around samples.
 template <class Arch, int N>
-PERLANE_OUT_OF_LINE void visit_far_cells(const model::CellularNoise& noise,
-                                         const CellPlaces<Arch>& places, bool only_nearest,
-                                         NearestPoints<Arch>& found) noexcept {
+PERLANE_NOINLINE void visit_far_cells(const model::CellularNoise& noise,
+                                      const CellPlaces<Arch>& places, bool only_nearest,
+                                      NearestPoints<Arch>& found) noexcept {
   const Metric<Arch, Measure::asked> metric{noise.distance};
   CellWalk<Arch, N> walk(noise, places, noise.reach[N - 1]);
   walk.visit(found.distance[only_nearest ? 0 : 1], [&](Words<Arch> hash, std::uint32_t order,
@@ -222,7 +221,7 @@ XSIMD_INLINE NearestPoints<Arch> nearest_points(const model::CellularNoise& nois
   const DrawPoint<Arch, N> draw(noise);
   const Metric<Arch, measure> metric{noise.distance};
   W side[N][3];
-  F shifted[N][3];  // from the points of the cells on each side, less what is drawn
+  F shifted[N][3];  // from the cells on each side, before the drawn offsets are subtracted
   F to_border(1.0f);
   for (int axis = 0; axis < N; ++axis) {
     const F f = places.f[axis];
@@ -260,9 +259,8 @@ XSIMD_INLINE NearestPoints<Arch> nearest_points(const model::CellularNoise& nois
 
 // The same out of line, for the rarer callers.
 template <class Arch, int N>
-PERLANE_OUT_OF_LINE void find_points(const model::CellularNoise& noise,
-                                     const CellPlaces<Arch>& places,
-                                     NearestPoints<Arch>& found) noexcept {
+PERLANE_NOINLINE void find_points(const model::CellularNoise& noise, const CellPlaces<Arch>& places,
+                                  NearestPoints<Arch>& found) noexcept {
   found = nearest_points<Arch, N, Measure::asked, Wanted::points>(noise, places);
 }
 

@@ -151,14 +151,14 @@ class CellularTile {
 
   // ---- sample by sample -------------------------------------------------------
 
-  PERLANE_OUT_OF_LINE F evaluate_vector(const int (&sample)[4]) noexcept {
+  PERLANE_NOINLINE F evaluate_vector(const int (&sample)[4]) noexcept {
     alignas(64) float value[lanes<Arch>];
     float* plane = value;
     evaluate_(noise_, places_of(sample), false, &plane, 0);
     return F::load_aligned(value);
   }
 
-  // Writes a vector of columns, or of them what the row has.
+  // Writes a vector of columns, or as many of them as the row has.
   XSIMD_INLINE void put(const BoxOutput& output, F n, int column) noexcept {
     if (column + lanes<Arch> > output.end) [[unlikely]] {
       alignas(64) float edge[lanes<Arch>];
@@ -169,7 +169,7 @@ class CellularTile {
     }
   }
 
-  // Makes offsets of the places of nearest points in a slice of a box.
+  // Turns coordinates of nearest points, in a slice of a box, into offsets from the samples.
   void make_offsets(int axis, const int (&sample)[4], int height, int width,
                     const BoxOutput& output) noexcept {
     const float* const position = axis_[axis].position + sample[axis];
@@ -184,7 +184,7 @@ class CellularTile {
     }
   }
 
-  PERLANE_OUT_OF_LINE void fill_one_by_one(const FineSegment (&part)[N]) noexcept {
+  PERLANE_NOINLINE void fill_one_by_one(const FineSegment (&part)[N]) noexcept {
     for_each_slice(part, [&](const int(&first)[4]) {
       int sample[4] = {0, first[1], first[2], first[3]};
       for (; sample[1] < part[1].end; ++sample[1]) {

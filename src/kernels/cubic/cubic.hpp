@@ -12,9 +12,8 @@ using CubicBlock = PlacedBlock<Located<Arch>[3]>;
 
 // Writes the values of a block, and the derivatives.
 template <class Arch, int N, bool with_derivatives>
-PERLANE_OUT_OF_LINE void evaluate_cubic(const model::CubicNoise& noise,
-                                        const CubicBlock<Arch>& block,
-                                        float* const* planes) noexcept {
+PERLANE_NOINLINE void evaluate_cubic(const model::CubicNoise& noise, const CubicBlock<Arch>& block,
+                                     float* const* planes) noexcept {
   using F = Floats<Arch>;
   using W = Words<Arch>;
   constexpr int last = N - 1, rest = 1 << 2 * last;

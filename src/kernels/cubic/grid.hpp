@@ -67,20 +67,20 @@ class CubicGrid {
 
   CubicGrid(const model::CubicNoise& noise, const model::Tile& tile, model::Arena& arena) noexcept
       : noise_(noise),
-        columns_(locate_columns<Arch>(tile, placement(), false, 0, false, arena)),
-        rows_(tile, placement(), false, arena) {
+        columns_(locate_columns<Arch>(tile, parameters(), false, 0, false, arena)),
+        rows_(tile, parameters(), false, arena) {
     number_columns(arena);
     size_ = round_up_to_lanes<Arch>(count_) + 4 * lanes<Arch>;
     rows_.keep(size_, arena);
     if constexpr (N == 3) cached_ = CachedRows<Arch, N, reach>(rows_.axes(), 1, size_, arena);
     for (int m = 1; m < N; ++m) {
       const RowAxis& axis = rows_.axes().axis[m];
-      prepare_axis<Arch>(noise_.lattice, m, axis.lattice, axis.places);
+      prepare_axis<Arch>(noise_.lattice, m, axis.lattice, axis.count);
     }
     prepare_axis<Arch>(noise_.lattice, 0, lattice_, count_);
   }
 
-  Placement placement() const noexcept {
+  LatticeParameters parameters() const noexcept {
     return {noise_.frequency, model::Fade::none, &noise_.lattice};
   }
 
@@ -118,7 +118,7 @@ class CubicGrid {
   void remove(RowKey samples, const At& at, float* to) const noexcept {
     const RowAxis& axis = rows_.axes().axis[m];
     const int sample = samples.at<m>();
-    const RowKey first = samples.plus<m>(axis.place[sample] - sample);
+    const RowKey first = samples.plus<m>(axis.index[sample] - sample);
     const float* row[4];
     for (int i = 0; i < 4; ++i) row[i] = at(first.plus<m>(i));
     const F t(axis.f[sample]);
@@ -141,7 +141,7 @@ class CubicGrid {
     } else {
       const auto row = [&](RowKey key) {
         return cached_.template at<1>(rows_.axes(), key, [&](float* to) {
-          remove<2>(key, [&](RowKey places) { return lattice_row(places); }, to);
+          remove<2>(key, [&](RowKey indices) { return lattice_row(indices); }, to);
         });
       };
       remove<1>(samples, row, line_);

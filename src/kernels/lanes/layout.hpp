@@ -1,5 +1,10 @@
 #pragma once
 // The plain data between the stages of kernels. It is the same for every instruction set.
+//
+// Kernels call the coordinates of a sample its position, and what a noise needs to know about it in
+// its lattice (cells, offsets within them, weights) its place. To locate is to find the cell and
+// the offset along one axis; to place is to do so along all of them. `at` is an index in a tile
+// buffer.
 
 #include "model/noises.hpp"
 
@@ -8,8 +13,8 @@
 
 namespace perlane::kernels {
 
-// Decides where samples lie in the lattice of a noise.
-struct Placement {
+// Decides where samples lie in the lattice of a noise, and how weights follow from that.
+struct LatticeParameters {
   double frequency;
   model::Fade fade;
   const model::LatticePoints* lattice;
@@ -34,8 +39,8 @@ struct Weights {
 // unless they are finer than a vector can permute: then each sample has its own two, that on its
 // left at its own index and that on its right `Columns::width` later.
 enum class Reach {
-  same,        // all samples lie in one cell
-  near,        // a vector of columns has those of a side
+  same,  // all samples lie in one cell
+  near,  // a vector of columns has those of a side
   per_sample,  // of the whole tile
 };
 
@@ -63,17 +68,17 @@ struct Columns {
 
 // ---- the axes y, z and w ------------------------------------------------------
 
-// The samples of one axis: how the lattice points beside each are blended, and at which places
-// these lattice points are. The lattice points in reach of a sample have 2 * reach places in a row.
+// The samples of one axis, and the lattice points in reach of any of them, each of which has an
+// index. Those in reach of a sample have 2 * reach consecutive indices.
 struct RowAxis {
   float* f;
   Weights weights;
   Weights derivatives;  // null unless asked for
-  int* place;  // of the first lattice point in reach of the sample
-  std::uint32_t* lattice;  // coordinate of the lattice point at each place, modulo 2^32
-  int places;
-  bool is_per_sample;  // each sample has places of its own, which it shares with no other
-  bool is_in_order;  // places rise or fall from sample to sample
+  int* index;  // per sample: that of the first lattice point in reach
+  std::uint32_t* lattice;  // coordinate of each lattice point, modulo 2^32
+  int count;  // of lattice points
+  bool is_per_sample;  // lattice points are listed for each sample anew, even if others reach them
+  bool is_in_order;  // indices rise or fall from sample to sample
 };
 
 // ---- rows from which axes are removed, see kernels/lattice/collapse_rows.hpp ------------
@@ -102,7 +107,7 @@ struct RowExtent {
   bool is_exact;  // then there are as many samples as a vector has, or more
 };
 
-// ---- what is written ----------------------------------------------------------
+// ---- output ----------------------------------------------------------
 
 // Some rows of a tile, as the loops over samples write them; `to` and `sum` are at the first sample
 // of the first row.

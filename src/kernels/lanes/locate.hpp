@@ -46,7 +46,7 @@ XSIMD_INLINE Located<Arch> locate(Widened<Arch> s) noexcept {
   return Backend<Arch>::template locate_wide<is_checked>(s.low, s.high);
 }
 
-// NaN beyond the limit, and 0 elsewhere: what is added to an offset makes all that follows NaN.
+// NaN beyond the limit, and 0 elsewhere. Added to an offset, NaN makes everything that follows NaN.
 template <class Arch>
 XSIMD_INLINE Floats<Arch> nan_beyond(xsimd::batch_bool<double, Arch> low,
                                      xsimd::batch_bool<double, Arch> high) noexcept {

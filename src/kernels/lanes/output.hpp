@@ -1,5 +1,5 @@
 #pragma once
-// The extremes of what is written, and the rows of a tile.
+// The extremes of the values written, and the rows of a tile.
 
 #include "model/sink.hpp"
 #include "model/tile.hpp"

@@ -1,6 +1,6 @@
 #pragma once
-// Finds what stands at the lattice columns to the left and to the right of a vector of samples. The
-// columns have lines of floats, `pitch` apart.
+// Finds the gradients or values at the lattice columns to the left and to the right of a vector of
+// samples. The columns have lines of floats, `pitch` apart.
 
 #include "kernels/shared/collapse.hpp"
 #include "kernels/shared/columns.hpp"
@@ -26,8 +26,8 @@ struct SharedCells {
   }
 };
 
-// The same of so few columns that a vector has them all. It is loaded as it was stored: what lies
-// across two stores that are under way is waited for.
+// The same for so few columns that a vector has them all. It is loaded as it was stored, because a
+// load that spans two pending stores waits for both.
 template <class Arch>
 struct FewCells {
   const float* from;
@@ -63,7 +63,7 @@ struct OwnCells {
   }
 };
 
-// Calls visit(i, cells) for every vector of samples; `cells` finds what is in the lines `from`.
+// Calls visit(i, cells) for every vector of samples; `cells` looks up the lines `from`.
 template <class Arch, class Visit>
 XSIMD_INLINE void for_each_cells(const Columns& columns, const float* from, int pitch,
                                  const Visit& visit) noexcept {

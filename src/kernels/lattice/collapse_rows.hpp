@@ -20,13 +20,13 @@ XSIMD_INLINE R removal_of(const Weights& weights, int sample) noexcept {
   return {F(weights.s[sample]), F(weights.u[sample]), F(weights.v[sample])};
 }
 
-// Removes x from what is drawn at lattice columns: lines of `components` of the gradient, x first,
-// or of values if there are none. R is Removal, or RemovalDerivative for the derivative along x.
+// Removes x from the gradients at lattice columns, `components` lines with x first, or from values,
+// one line, if `components` is 0. R is Removal, or RemovalDerivative for the derivative along x.
 template <class Arch, int components, class R>
 void remove_x(const Columns& given, const Weights& weights, const float* drawn, int from_pitch,
               float* to, int pitch) noexcept {
   using F = Floats<Arch>;
-  const Columns columns = given;  // by value: what a store might alias would be loaded again
+  const Columns columns = given;  // a copy: data that a store might alias would be loaded again
   const Weights at = weights;
   for_each_cells<Arch>(columns, drawn, from_pitch, [&](int i, const auto& cells) {
     const R removal = removals_at<R, F>(at, i);
@@ -47,7 +47,7 @@ void remove_x_hashed(const void* given_noise, const Columns& given, std::uint32_
                      int pitch) noexcept {
   using F = Floats<Arch>;
   using W = Words<Arch>;
-  const Columns columns = given;  // by value: what a store might alias would be loaded again
+  const Columns columns = given;  // a copy: data that a store might alias would be loaded again
   const Weights weights = std::is_same_v<R, Removal<F>> ? columns.weights : columns.derivatives;
   const auto& noise = *static_cast<const Noise*>(given_noise);
   const typename Drawn::Source source(noise, noise.amplitude);

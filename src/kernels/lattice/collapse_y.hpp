@@ -9,7 +9,8 @@
 
 namespace perlane::kernels::lattice {
 
-// So many rows of samples are evaluated side by side: what stands beside them is loaded once.
+// So many rows of samples are evaluated side by side: the rows that they lie between are loaded
+// once.
 template <class Arch>
 inline constexpr int rows_at_once = Backend<Arch>::has_many_registers ? 4 : 2;
 
@@ -104,7 +105,7 @@ class CollapseY {
   template <int V>
   static void strip(const Band& band, const int* first, int before, const RowsTo& given,
                     Extremes<Arch>& extremes) noexcept {
-    // By value: what a store might alias would be loaded again for each.
+    // A copy: data that a store might alias would be loaded again for each.
     const Weights weights = band.weights;
     const std::ptrdiff_t stride = given.stride, sum_stride = given.sum_stride;
     const int count = band.rows;
@@ -141,7 +142,7 @@ class CollapseY {
   template <int R>
   static void rows(const Band& band, int first, const RowExtent& extent, const RowsTo& given,
                    Extremes<Arch>& extremes) noexcept {
-    const RowsTo to = given;  // by value: what a store might alias would be loaded again
+    const RowsTo to = given;  // a copy: data that a store might alias would be loaded again
     const float *const low = band.pair.low, *const high = band.pair.high;
     const std::ptrdiff_t pitch = band.pitch;
     const int before = extent.before;

@@ -1,8 +1,9 @@
 #pragma once
-// Draws what stands at lattice points from their hashes. Noises differ in `Drawn`, which has
+// Draws the gradients or values of lattice points from their hashes. Noises differ in `Drawn`,
+// which has
 //
 //   components                              of a gradient, one for each dimension; 0: a value
-//   Source(noise, amplitude)                what it draws from, times the amplitude
+//   Source(noise, amplitude)                the set that it draws from, times the amplitude
 //   explicit Drawn(source)                  a constructor; the source must stay where it is
 //   void operator()(W, F (&)[components])   for a gradient in each lane, or
 //   F operator()(W)                         for a value in each lane
@@ -11,7 +12,7 @@
 
 namespace perlane::kernels::lattice {
 
-// The source of what multiplies by the amplitude as it draws.
+// The source of a `Drawn` that multiplies by the amplitude as it draws.
 template <class Noise>
 struct WithAmplitude {
   const Noise& noise;

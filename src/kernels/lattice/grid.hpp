@@ -2,13 +2,13 @@
 // Fills the tiles of a stack by axis collapse; mirror of reference/cell.hpp. It removes x once per
 // lattice row, w and z once per slice, and y once per sample.
 //
-// The words of this room, for rows from which x and the axes m and on are removed:
+// The words of this folder, for rows from which x and the axes m and on are removed:
 //   row    an element for each column of samples; in lines, see kernels/lattice/collapse_rows.hpp
 //   set    the lines of a row for the noise; with derivatives, each removed axis adds another set,
 //          in the order of removal
-//   place  the number of a lattice point along y, z or w, among those in reach (RowAxis)
-//   key    identifies a row: its places along the axes that are left, its samples along the others
-//   pair   the rows at the places below and above a sample
+//   index  the number of a lattice point along y, z or w, among those in reach (RowAxis)
+//   key    identifies a row: its indices along the axes that are left, its samples along the others
+//   pair   the rows at the indices below and above a sample
 //   band   rows of samples that lie between the same pair, so that only y is left to remove
 // draw_row makes the rows with m = N, and collapse_pair all others. find_row and find_pair return
 // them, made when they are first needed and cached until the samples have left them behind.
@@ -60,7 +60,7 @@ class GridFill {
   void set_arena(const model::Arena& arena) noexcept;
 
   template <int m>
-  PERLANE_OUT_OF_LINE RowPair find_pair(RowKey key) noexcept;
+  PERLANE_NOINLINE RowPair find_pair(RowKey key) noexcept;
   template <int m>
   const float* find_row(RowKey key) noexcept;
   void draw_row(const std::uint32_t* cell, float* to) noexcept;
@@ -88,8 +88,8 @@ class GridFill {
     RowKey key;
     RowPair pair;
   };
-  Found found_[2];  // the last pairs of slices, by the parity of their place along y
-  int pitch_, drawn_pitch_;  // of the lines of rows, and of what is drawn
+  Found found_[2];  // the last pairs of slices, by the parity of their index along y
+  int pitch_, drawn_pitch_;  // of the lines of rows, and of those of drawn lattice points
   int stage_rows_;  // that the stage has room for
   float* drawn_ = nullptr;
   float* line_ = nullptr;  // a row on its way
@@ -102,16 +102,16 @@ GridFill<Arch, N>::GridFill(const DescribedBy<Arch>& noise, const model::Tile& t
                             bool has_derivatives, int before, model::Arena& arena) noexcept
     : noise_(noise.describe(noise.noise, N)),
       has_derivatives_(has_derivatives),
-      columns_(locate_columns<Arch>(tile, noise_.placement, has_derivatives, before,
+      columns_(locate_columns<Arch>(tile, noise_.parameters, has_derivatives, before,
                                     noise_.remove_x_hashed != nullptr, arena)),
-      rows_(tile, noise_.placement, has_derivatives, arena),
+      rows_(tile, noise_.parameters, has_derivatives, arena),
       pitch_(columns_.width + model::row_gap),
       drawn_pitch_(round_up_to_lanes<Arch>(columns_.count) + 2 * lanes<Arch>),
       stage_rows_(staged_rows(pitch_)) {
-  const LatticePoints& lattice = *noise_.placement.lattice;
+  const LatticePoints& lattice = *noise_.parameters.lattice;
   noise_.hashes->prepare_axis(lattice, 0, columns_.lattice, columns_.count);
   for (int m = 1; m < N; ++m)
-    noise_.hashes->prepare_axis(lattice, m, axis(m).lattice, axis(m).places);
+    noise_.hashes->prepare_axis(lattice, m, axis(m).lattice, axis(m).count);
   if constexpr (N > 1) rows_.keep(row_size(N), arena);
   for (int m = 2; m < N; ++m)
     cached_[m] = CachedRows<Arch, N, 1>(rows_.axes(), m - 1, row_size(m), arena);
@@ -128,13 +128,13 @@ void GridFill<Arch, N>::set_arena(const model::Arena& arena) noexcept {
   hash_ = reinterpret_cast<std::uint32_t*>(stage_ + stage);
 }
 
-// Finds the pair of a sample of axis m. `key` has places along the axes below m, and samples along
-// the others.
+// Finds the pair of a sample of axis m. `key` has indices along the axes below m, and samples
+// along the others.
 template <class Arch, int N>
 template <int m>
 RowPair GridFill<Arch, N>::find_pair(RowKey key) noexcept {
   const int sample = key.at<m>();
-  const RowKey below = key.plus<m>(axis(m).place[sample] - sample);
+  const RowKey below = key.plus<m>(axis(m).index[sample] - sample);
   const auto find = [&]() -> RowPair {
     const float* low = find_row<m + 1>(below);
     return {low, find_row<m + 1>(below.plus<m>(1))};
@@ -150,7 +150,7 @@ RowPair GridFill<Arch, N>::find_pair(RowKey key) noexcept {
   }
 }
 
-// Finds a row. `key` has places along the axes below m, and samples along the others.
+// Finds a row. `key` has indices along the axes below m, and samples along the others.
 template <class Arch, int N>
 template <int m>
 const float* GridFill<Arch, N>::find_row(RowKey key) noexcept {
@@ -165,7 +165,7 @@ const float* GridFill<Arch, N>::find_row(RowKey key) noexcept {
 // Draws a lattice row, and removes x.
 template <class Arch, int N>
 void GridFill<Arch, N>::draw_row(const std::uint32_t* cell, float* to) noexcept {
-  const LatticePoints& lattice = *noise_.placement.lattice;
+  const LatticePoints& lattice = *noise_.parameters.lattice;
   const int count = columns_.count, components = noise_.has_gradients ? N : 1;
   if (noise_.remove_x_hashed != nullptr && columns_.segments->reach == Reach::per_sample) {
     const std::uint32_t key = row_key<Arch>(lattice, N, cell);
@@ -230,10 +230,10 @@ RowKey GridFill<Arch, N>::key_of(const model::Tile& tile, int y, int z, int w) c
 // Returns the rows of a band: rows of samples from y on, before `end`, that have the same pair.
 template <class Arch, int N>
 int GridFill<Arch, N>::rows_of_band(int y, int end) const noexcept {
-  const int* place = axis(1).place;
-  if (axis(1).is_in_order && place[end - 1] == place[y]) return end - y;
+  const int* index = axis(1).index;
+  if (axis(1).is_in_order && index[end - 1] == index[y]) return end - y;
   int rows = 1;
-  while (y + rows < end && place[y + rows] == place[y]) ++rows;
+  while (y + rows < end && index[y + rows] == index[y]) ++rows;
   return rows;
 }
 

@@ -51,7 +51,7 @@ void GridFill<Arch, N>::fill(const model::Tile& tile, const model::Fold& fold,
 
 template <class Arch, int N>
 void GridFill<Arch, N>::differentiate(const model::Tile& tile, float* const* planes) noexcept {
-  const auto frequency = static_cast<float>(noise_.placement.frequency);
+  const auto frequency = static_cast<float>(noise_.parameters.frequency);
   const int width = columns_.width;
   if constexpr (N == 1) {
     constexpr std::uint32_t cell[4] = {};

@@ -1,6 +1,6 @@
 #pragma once
-// Gradient noise; mirror of reference/perlin.cpp. This file says what hashes draw; the rest is what
-// all noises of a lattice have in common.
+// Gradient noise; mirror of reference/perlin.cpp. This file draws gradients from hashes; all noises
+// of a lattice share the rest.
 
 #include "kernels/lattice/draw.hpp"
 #include "kernels/shared/lattice_kernels.hpp"

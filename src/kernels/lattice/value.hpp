@@ -1,6 +1,6 @@
 #pragma once
-// Value noise; mirror of reference/value.cpp. This file says what hashes stand for; the rest is
-// what all noises of a lattice have in common.
+// Value noise; mirror of reference/value.cpp. This file draws values from hashes; all noises of a
+// lattice share the rest.
 
 #include "kernels/lattice/draw.hpp"
 #include "kernels/shared/lattice_kernels.hpp"

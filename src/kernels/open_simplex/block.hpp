@@ -32,9 +32,9 @@ XSIMD_INLINE void sum_block_of(const model::OpenSimplexNoise& noise, const Hash&
 }
 
 template <class Arch, int N, class Hash, bool with_derivatives>
-PERLANE_OUT_OF_LINE void sum_block(const model::OpenSimplexNoise& noise,
-                                   const OpenSimplexBlock<Arch, N>& block,
-                                   float* const* planes) noexcept {
+PERLANE_NOINLINE void sum_block(const model::OpenSimplexNoise& noise,
+                                const OpenSimplexBlock<Arch, N>& block,
+                                float* const* planes) noexcept {
   const OpenSimplexGradients<Arch, N, Hash> gradients(noise);
   sum_block_of<Arch, N, Hash, with_derivatives>(noise, Hash{}, gradients, block, planes);
 }

@@ -55,8 +55,8 @@ inline constexpr Skew open_simplex_skewed =
            : Skew{1 - model::open_simplex_turn, model::open_simplex_turn};
 
 template <class Arch, int N, class Hash>
-PERLANE_OUT_OF_LINE void draw_table(const model::OpenSimplexNoise& noise,
-                                    OpenSimplexTable<Arch, N>& table) noexcept {
+PERLANE_NOINLINE void draw_table(const model::OpenSimplexNoise& noise,
+                                 OpenSimplexTable<Arch, N>& table) noexcept {
   const OpenSimplexGradients<Arch, N, Hash> gradients(noise);
   for (int lattice = 0; lattice < N - 1; ++lattice) {
     table.draw(lattice, [&](const Words<Arch>(&steps)[N], Floats<Arch>(&gradient)[N]) {
@@ -71,10 +71,10 @@ PERLANE_OUT_OF_LINE void draw_table(const model::OpenSimplexNoise& noise,
 }
 
 template <class Arch, int N, bool with_derivatives, int entries>
-PERLANE_OUT_OF_LINE void sum_block_of_table(const model::OpenSimplexNoise& noise,
-                                            const OpenSimplexTable<Arch, N>& table,
-                                            const OpenSimplexBlock<Arch, N>& block,
-                                            float* const* planes) noexcept {
+PERLANE_NOINLINE void sum_block_of_table(const model::OpenSimplexNoise& noise,
+                                         const OpenSimplexTable<Arch, N>& table,
+                                         const OpenSimplexBlock<Arch, N>& block,
+                                         float* const* planes) noexcept {
   using Hash = TableHash<Arch, N, entries>;
   const OpenSimplexGradients<Arch, N, Hash> gradients(table);
   sum_block_of<Arch, N, Hash, with_derivatives>(noise, Hash{table}, gradients, block, planes);

@@ -200,7 +200,8 @@ class OpenSimplexGradients<Arch, 4, LongHash<Arch>> {
   XSIMD_INLINE void operator()(W hash, const W (&components)[4], F (&gradient)[4]) const noexcept {
     W choice = (hash >> model::choice_shift(4)) & W(model::choices_4d - 1);
     for (const std::uint32_t most : {2 * model::gradients_4d, model::gradients_4d})
-      choice = xsimd::min(choice, choice - W(most));  // what would be less than 0 is a large number
+      choice =
+          xsimd::min(choice, choice - W(most));  // a difference below 0 wraps to a large number
     for (int i = 0; i < 4; ++i) gradient[i] = gather<Arch>(component_, components[i] + choice);
   }
 

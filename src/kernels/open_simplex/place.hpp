@@ -56,9 +56,8 @@ XSIMD_INLINE void place_cells(const Widened<Arch> (&s)[N], double limit, bool is
 }
 
 template <class Arch, int N>
-PERLANE_OUT_OF_LINE void place_open_simplex(const Widened<Arch> (&s)[N], double limit,
-                                            bool is_smooth,
-                                            OpenSimplexPlace<Arch, N>& place) noexcept {
+PERLANE_NOINLINE void place_open_simplex(const Widened<Arch> (&s)[N], double limit, bool is_smooth,
+                                         OpenSimplexPlace<Arch, N>& place) noexcept {
   place_cells<Arch, N, false>(s, limit, is_smooth, place);
 }
 

@@ -1,5 +1,5 @@
 #pragma once
-// Adds what the vertices around samples add to OpenSimplex2 noise; mirror of
+// Adds up the contributions of the vertices around samples to OpenSimplex2 noise; mirror of
 // reference/open_simplex.cpp.
 
 #include "kernels/open_simplex/vertices.hpp"
@@ -67,9 +67,9 @@ struct VertexList {
 };
 
 template <class Arch, int N, class Hash>
-PERLANE_OUT_OF_LINE void list_vertices(const model::OpenSimplexNoise& noise, const Hash& hash,
-                                       const OpenSimplexPlace<Arch, N>& place,
-                                       VertexList<Arch, N, Hash>& list) noexcept {
+PERLANE_NOINLINE void list_vertices(const model::OpenSimplexNoise& noise, const Hash& hash,
+                                    const OpenSimplexPlace<Arch, N>& place,
+                                    VertexList<Arch, N, Hash>& list) noexcept {
   int count = 0;
   const auto append = [&](const typename Hash::Part& joined, int lattice, const Floats<Arch>(&d)[N],
                           Floats<Arch> a) {

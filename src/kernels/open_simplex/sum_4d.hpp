@@ -1,5 +1,5 @@
 #pragma once
-// Adds what the vertices around samples add to OpenSimplex2 noise in 4D; mirror of
+// Adds up the contributions of the vertices around samples to OpenSimplex2 noise in 4D; mirror of
 // reference/open_simplex.cpp.
 
 #include "kernels/open_simplex/sum.hpp"

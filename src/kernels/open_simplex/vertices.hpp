@@ -1,5 +1,5 @@
 #pragma once
-// Finds the vertices around samples that add to OpenSimplex2 noise in 2D and 3D; mirror of
+// Finds the vertices around samples that contribute to OpenSimplex2 noise in 2D and 3D; mirror of
 // reference/open_simplex.cpp.
 
 #include "kernels/open_simplex/hash.hpp"
@@ -7,7 +7,7 @@
 
 namespace perlane::kernels::open_simplex {
 
-// A vertex of each lane: what its coordinates add to its hash, and the offset from it to the
+// A vertex of each lane: the parts of its coordinates in its hash, and the offset from it to the
 // sample.
 template <class Arch, int N, class Hash>
 struct OpenSimplexVertex {

@@ -1,6 +1,6 @@
 #pragma once
 // Evaluates points in a hashed lattice without period, the fast path: from coordinates to noise in
-// one loop, with all in registers. Everything else goes through the stages of
+// one loop, all of it in registers. Everything else goes through the stages of
 // kernels/points/staged.hpp.
 //
 // Points are long chains of operations, each of which waits for the one before it, and processors
@@ -57,9 +57,9 @@ XSIMD_INLINE bool share_cell(const PlacedPoints<Arch, N, K>& placed) noexcept {
   return true;
 }
 
-// Hands out vectors of points, one place() after another. There is one for each kind of points. The
-// last of them go through an Edge, which is not part of the source: compilers keep in registers
-// only what has no arrays beside it.
+// Places vectors of points, one after another; specialised for each kind of points. The last
+// vectors go through an Edge, which is not part of the source: compilers keep a structure in
+// registers only if it has no arrays.
 template <class Arch, int N, int K, class Given>
 class PointSource;
 
@@ -99,19 +99,19 @@ class PointSource<Arch, N, K, GivenPoints<Real>> {
   static constexpr int step = K * lanes<Arch>;
 
  public:
-  XSIMD_INLINE PointSource(const Placement& placement, const GivenPoints<Real>& given,
+  XSIMD_INLINE PointSource(const LatticeParameters& parameters, const GivenPoints<Real>& given,
                            std::ptrdiff_t from) noexcept
-      : placement_(placement),
+      : parameters_(parameters),
         is_within_(given.is_within),
-        far_(least_far<Arch>(*placement.lattice, N, placement.frequency)) {
+        far_(least_far<Arch>(*parameters.lattice, N, parameters.frequency)) {
     for (int axis = 0; axis < N; ++axis) point_[axis] = given.coordinate[axis] + from;
   }
 
   XSIMD_INLINE PlacedPoints<Arch, N, K> place() const noexcept {
-    auto placed = place_vectors<false>(placement_, point_);
+    auto placed = place_vectors<false>(parameters_, point_);
     if constexpr (sizeof(Real) == sizeof(double)) {
       if (!is_within_ && !are_within<Arch, N, K>(point_, far_))
-        placed = place_far(placement_, point_);
+        placed = place_far(parameters_, point_);
     }
     return placed;
   }
@@ -133,27 +133,27 @@ class PointSource<Arch, N, K, GivenPoints<Real>> {
  private:
   template <bool is_checked>
   XSIMD_INLINE static PlacedPoints<Arch, N, K> place_vectors(
-      const Placement& placement, const Real* const (&coordinate)[N]) noexcept {
+      const LatticeParameters& parameters, const Real* const (&coordinate)[N]) noexcept {
     return place_by<Arch, N, K>([&](int axis, int k) {
       return locate<Arch, is_checked>(
           scaled<Arch>(load_coordinates<Arch>(coordinate[axis] + k * lanes<Arch>),
-                       placement.frequency, placement.lattice->shift[axis]));
+                       parameters.frequency, parameters.lattice->shift[axis]));
     });
   }
   // The same where some may be beyond the limit of coordinates, in binary64.
-  PERLANE_OUT_OF_LINE static PlacedPoints<Arch, N, K> place_far(
-      const Placement& placement, const Real* const (&coordinate)[N]) noexcept {
-    return place_vectors<true>(placement, coordinate);
+  PERLANE_NOINLINE static PlacedPoints<Arch, N, K> place_far(
+      const LatticeParameters& parameters, const Real* const (&coordinate)[N]) noexcept {
+    return place_vectors<true>(parameters, coordinate);
   }
 
-  const Placement& placement_;
+  const LatticeParameters& parameters_;
   bool is_within_;
   double far_;
   const Real* point_[N];
 };
 
-// Draws what stands at the vertices around points. Where points share a cell, it draws for the
-// first vector only: `Drawings` of K.
+// Draws the gradients or values at the vertices around points. Where points share a cell, it draws
+// for the first vector only: `Drawings` of K.
 template <class Arch, int N, int K, int Drawings, class Drawn>
 class HashedVertices {
   static_assert(Drawings == K || Drawings == 1);
@@ -233,13 +233,14 @@ inline constexpr int side_by_side = N > 2 ? 2 : 4;
 // Writes the values of `count` points, of those that are given, to a tile buffer from element
 // `from` on, folded.
 template <class Arch, int N, class Noise, class Drawn, class Given>
-void fused_points(const Placement& given_placement, const void* given_noise, const Given& given,
-                  std::ptrdiff_t from, int count, const model::Fold& fold, float* to) noexcept {
+void fused_points(const LatticeParameters& given_parameters, const void* given_noise,
+                  const Given& given, std::ptrdiff_t from, int count, const model::Fold& fold,
+                  float* to) noexcept {
   using F = Floats<Arch>;
   constexpr int K = side_by_side<N>, step = K * lanes<Arch>;
-  // By value: what a store might alias would be loaded again for each.
-  const LatticePoints lattice = *given_placement.lattice;
-  const Placement placement{given_placement.frequency, given_placement.fade, &lattice};
+  // A copy: data that a store might alias would be loaded again for each.
+  const LatticePoints lattice = *given_parameters.lattice;
+  const LatticeParameters parameters{given_parameters.frequency, given_parameters.fade, &lattice};
   const auto& of = *static_cast<const Noise*>(given_noise);
   const typename Drawn::Source source_of_draws(of, of.amplitude);
   const Drawn drawn(source_of_draws);
@@ -249,7 +250,7 @@ void fused_points(const Placement& given_placement, const void* given_noise, con
   for (float& nothing : edge_sum) nothing = -0.0f;
   const float* sum = is_sum ? fold.sum + from : edge_sum;
   using Source = PointSource<Arch, N, K, Given>;
-  Source source(placement, given, from);
+  Source source(parameters, given, from);
   typename Source::Edge edge;
   to += from;
   alignas(64) float edge_values[step];

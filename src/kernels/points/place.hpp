@@ -47,7 +47,7 @@ XSIMD_INLINE void for_each_vector(const Real* coordinate, int count, const Visit
 template <class Arch, class Real>
 void locate_points(const PointAxis& given, const Real* coordinate, int count, float* f,
                    std::uint32_t* below, std::uint32_t* above) noexcept {
-  const PointAxis axis = given;  // by value: what a store might alias would be loaded again
+  const PointAxis axis = given;  // a copy: data that a store might alias would be loaded again
   for_each_vector<Arch>(coordinate, count, [&](const Real* from, int i) {
     const Located<Arch> at = locate<Arch>(axis, load_coordinates<Arch>(from));
     at.f.store_aligned(f + i);

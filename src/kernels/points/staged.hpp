@@ -166,7 +166,7 @@ void place_block(const PointAxis* axes, model::Fade fade, int dimensions, const 
   }
 }
 
-// Calls visit(given) with the points of a tile as what they are.
+// Calls visit(given) with the points of a tile in their own type: GivenPoints or DisplacedPoints.
 template <class Visit>
 XSIMD_INLINE auto visit_given(const model::Tile& tile, const Anchors* anchors,
                               const Visit& visit) noexcept {
@@ -185,7 +185,7 @@ void sample_by_stages(const LatticeNoise<Arch>& noise, const model::Tile& tile, 
   const auto collapse = collapse_drawn_of<Arch>(noise.has_gradients, derivatives, dimensions);
   PointAxis axes[4];
   for (int axis = 0; axis < dimensions; ++axis)
-    axes[axis] = point_axis<Arch>(noise.placement, axis);
+    axes[axis] = point_axis<Arch>(noise.parameters, axis);
   PointBlock<Arch> block;
   DrawnVertices<Arch> drawn;
   for (int i = 0; i < run.count; i += PointBlock<Arch>::size) {
@@ -193,10 +193,10 @@ void sample_by_stages(const LatticeNoise<Arch>& noise, const model::Tile& tile, 
     const int points = left < PointBlock<Arch>::size ? left : PointBlock<Arch>::size;
     const int vectors = (points + lanes<Arch> - 1) / lanes<Arch>;
     visit_given(tile, run.anchors, [&](const auto& given) {
-      place_block(axes, noise.placement.fade, dimensions, given, run, i, points, derivatives,
+      place_block(axes, noise.parameters.fade, dimensions, given, run, i, points, derivatives,
                   block);
     });
-    noise.hashes->vertex_hashes(*noise.placement.lattice, dimensions, block.cell[0][0], vectors,
+    noise.hashes->vertex_hashes(*noise.parameters.lattice, dimensions, block.cell[0][0], vectors,
                                 block.hash);
     const int vertices = (vectors << dimensions) * lanes<Arch>;
     noise.choose(noise.noise, dimensions, block.hash, vertices);
@@ -207,7 +207,7 @@ void sample_by_stages(const LatticeNoise<Arch>& noise, const model::Tile& tile, 
       const int lines = noise.has_gradients ? dimensions : 1;
       for (int line = 0; noise.amplitude != 1 && line < lines; ++line)
         scale<Arch>(drawn.line + line * DrawnVertices<Arch>::pitch, noise.amplitude, vertices);
-      collapse(block, drawn, noise.placement.frequency, vectors, planes, run.at + i);
+      collapse(block, drawn, noise.parameters.frequency, vectors, planes, run.at + i);
     }
   }
 }
@@ -225,7 +225,7 @@ void evaluate_run(const LatticeNoise<Arch>& noise, const model::Tile& tile, bool
   if (derivatives || !is_fused_tile(noise, tile))
     return sample_by_stages(noise, tile, derivatives, run, planes);
   visit_given(tile, run.anchors, [&](const auto& given) {
-    noise.fused.of(given)(noise.placement, noise.noise, given, run.at, run.count, fold, planes[0]);
+    noise.fused.of(given)(noise.parameters, noise.noise, given, run.at, run.count, fold, planes[0]);
   });
 }
 
@@ -251,7 +251,7 @@ void evaluate_points(const LatticeNoise<Arch>& noise, const model::Tile& tile, b
       evaluate_run(noise, tile, derivatives, {std::ptrdiff_t{row} * tile.pitch, tile.axis[0].count},
                    fold, planes);
   } else {
-    for (AnchorRuns<Arch> runs(tile, noise.placement); runs.next();)
+    for (AnchorRuns<Arch> runs(tile, noise.parameters); runs.next();)
       evaluate_run(noise, tile, derivatives, {runs.at(), runs.count(), runs.anchors()}, fold,
                    planes);
   }

@@ -1,7 +1,7 @@
 #pragma once
 // Locates samples that a warp has moved; mirror of reference/lattice.hpp, `locate`. Far from the
-// origin a coordinate needs binary64, and a displacement does not. So a sample is located where it
-// came from, its anchor, which axes give for whole rows at once, and then moved in binary32.
+// origin a coordinate needs binary64, and a displacement does not. So a sample is first located
+// before it is moved, at its anchor, which rows and columns share, and then moved in binary32.
 
 #include "kernels/lanes/output.hpp"
 #include "kernels/points/fused.hpp"
@@ -29,19 +29,19 @@ XSIMD_INLINE Anchors after(const Anchors& anchors, int count) noexcept {
 template <class Arch>
 class AnchorRuns {
  public:
-  PERLANE_OUT_OF_LINE AnchorRuns(const model::Tile& tile, const Placement& placement) noexcept
+  PERLANE_NOINLINE AnchorRuns(const model::Tile& tile, const LatticeParameters& parameters) noexcept
       : tile_(tile),
         is_axes_(tile.kind == model::Tile::displaced_axes),
         is_joined_(is_axes_ && tile.dimensions > 1 && model::are_rows_joined<Arch>(tile)) {
     for (int axis = 0; axis < tile.dimensions; ++axis) {
-      axis_[axis] = point_axis<Arch>(placement, axis);
+      axis_[axis] = point_axis<Arch>(parameters, axis);
       if (is_axes_ && tile.dimensions > 1) place_axis(axis, 0, tile.axis[axis].count);
     }
     if (is_joined_) left_ = rows_of<Arch>(tile) * tile.axis[0].count;
   }
 
   // Goes to the next run, the first at first. Returns false if there is none.
-  PERLANE_OUT_OF_LINE bool next() noexcept {
+  PERLANE_NOINLINE bool next() noexcept {
     at_ += count_;
     if (is_joined_) return join();
     const int columns = tile_.axis[0].count, most = is_axes_ ? room : most_points;
@@ -216,7 +216,7 @@ class PointSource<Arch, N, K, DisplacedPoints> {
   static_assert(model::point_step % step == 0);
 
  public:
-  XSIMD_INLINE PointSource(const Placement& placement, const DisplacedPoints& given,
+  XSIMD_INLINE PointSource(const LatticeParameters& parameters, const DisplacedPoints& given,
                            std::ptrdiff_t from) noexcept {
     for (int axis = 0; axis < N; ++axis) {
       const Anchors& anchors = given.anchors[axis];
@@ -224,7 +224,7 @@ class PointSource<Arch, N, K, DisplacedPoints> {
       cell_[axis] = anchors.cell;
       step_[axis] = anchors.stride * step;
       displacement_[axis] = given.displacement[axis] + from;
-      factor_[axis] = Floats<Arch>(cells_per<Arch>(given.factor[axis], placement.frequency));
+      factor_[axis] = Floats<Arch>(cells_per<Arch>(given.factor[axis], parameters.frequency));
     }
   }
 

@@ -99,8 +99,8 @@ XSIMD_INLINE Span span_of(const model::Axis& axis, const double* cell, int count
   return span;
 }
 
-// Makes lattice coordinates along one axis of cells. This is a template on Arch though it is scalar
-// code: see "No ODR traps" in docs/architecture.md.
+// Turns cells into lattice coordinates along one axis. This is a template on Arch though it is
+// scalar code: see "No ODR traps" in docs/architecture.md.
 template <class Arch>
 class Coordinates {
  public:
@@ -136,9 +136,9 @@ class Coordinates {
 };
 
 template <class Arch>
-PointAxis point_axis(const Placement& placement, int axis) noexcept {
-  const model::LatticePoints& lattice = *placement.lattice;
-  return {placement.frequency, lattice.shift[axis], static_cast<double>(lattice.period[axis]),
+PointAxis point_axis(const LatticeParameters& parameters, int axis) noexcept {
+  const model::LatticePoints& lattice = *parameters.lattice;
+  return {parameters.frequency, lattice.shift[axis], static_cast<double>(lattice.period[axis]),
           static_cast<double>(lattice.offset[axis])};
 }
 

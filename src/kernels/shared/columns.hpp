@@ -88,8 +88,9 @@ void number_own_columns(const double* cell, const Coordinates<Arch>& coordinates
 // cheap to draw for each sample as for each lattice column, `is_own_cheap`, samples have columns of
 // their own unless these are much more than those that lie side by side, or few.
 template <class Arch>
-Columns locate_columns(const model::Tile& tile, const Placement& placement, bool with_derivatives,
-                       int before, bool is_own_cheap, model::Arena& arena) noexcept {
+Columns locate_columns(const model::Tile& tile, const LatticeParameters& parameters,
+                       bool with_derivatives, int before, bool is_own_cheap,
+                       model::Arena& arena) noexcept {
   const model::Axis& axis = tile.axis[0];
   constexpr int step = lanes<Arch>;
   const int end = before + axis.count, width = round_up_to_lanes<Arch>(end);
@@ -99,8 +100,8 @@ Columns locate_columns(const model::Tile& tile, const Placement& placement, bool
   columns.width = width;
   double* cell = scratch_memory<Arch, double>(arena, width);
 
-  locate_samples<Arch>(axis, axis.first - before, width, placement.frequency,
-                       placement.lattice->shift[0], cell, columns.f);
+  locate_samples<Arch>(axis, axis.first - before, width, parameters.frequency,
+                       parameters.lattice->shift[0], cell, columns.f);
   for (int i = 0; i < before; ++i) {
     columns.f[i] = columns.f[before];
     cell[i] = cell[before];
@@ -109,9 +110,9 @@ Columns locate_columns(const model::Tile& tile, const Placement& placement, bool
     columns.f[i] = columns.f[end - 1];
     cell[i] = cell[end - 1];
   }
-  weigh<Arch>(placement.fade, columns.f, columns.weights, columns.derivatives, width);
+  weigh<Arch>(parameters.fade, columns.f, columns.weights, columns.derivatives, width);
 
-  const Coordinates<Arch> coordinates(*placement.lattice, 0);
+  const Coordinates<Arch> coordinates(*parameters.lattice, 0);
   const Span whole = span_of<Arch>(axis, cell, width);
   const bool is_own =
       is_own_cheap && (width <= 2 * step || whole.highest - whole.lowest > width / 2);

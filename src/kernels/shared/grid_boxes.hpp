@@ -97,8 +97,8 @@ class ScaledGrid {
 
 // Places the rows of a box, one vector of samples each.
 template <class Arch, int N, class Place, class Block>
-PERLANE_OUT_OF_LINE void place_box(const ScaledGrid<Arch, N>& grid, int column, const Place& place,
-                                   Block& block) noexcept {
+PERLANE_NOINLINE void place_box(const ScaledGrid<Arch, N>& grid, int column, const Place& place,
+                                Block& block) noexcept {
   for (int row = 0; row < block.count; ++row) {
     Widened<Arch> s[N];
     grid.get(column, row, s);

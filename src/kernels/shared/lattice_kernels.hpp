@@ -1,12 +1,12 @@
 #pragma once
-// The kernels of a noise that is drawn at the points of a lattice and blended between them. Its
-// file says what is drawn, in a specialisation of LatticeDrawing:
+// The kernels of a noise that is drawn at the points of a lattice and blended between them. The
+// file of the noise draws, in a specialisation of LatticeDrawing:
 //
 //   using Drawn<N> = DrawnList<...>     the ways to draw, see kernels/lattice/draw.hpp
 //   int way(noise, N)                   the number of the way that a noise takes
-//   void choose(noise, N, hash, count)  turns hashes into what that way draws from, in place
+//   void choose(noise, N, hash, count)  turns hashes into the numbers that this way draws from
 //   using Hashed<N>                     the way that draws from hashes as they are
-//   bool draws_hashes(noise, N)         whether a noise takes that way where its lattice is hashed
+//   bool draws_hashes(noise, N)         true if a noise draws so where its lattice is hashed
 // An instruction set that only has its own way to look up hashes takes the rest from its Base.
 
 #include "kernels/shared/lattice_noise.hpp"

@@ -17,12 +17,12 @@ struct DisplacedPoints;
 
 namespace perlane::kernels {
 
-// The kernels of kernels/points/fused.hpp, by kind of points; null where the stages have to do it.
+// The kernels of kernels/points/fused.hpp, by kind of points; null where points go by stages.
 template <class Arch>
 struct FusedPoints {
   template <class Given>
-  using Sample = void (*)(const Placement&, const void* noise, const Given&, std::ptrdiff_t from,
-                          int count, const model::Fold&, float* to) noexcept;
+  using Sample = void (*)(const LatticeParameters&, const void* noise, const Given&,
+                          std::ptrdiff_t from, int count, const model::Fold&, float* to) noexcept;
   Sample<points::GivenPoints<double>> given;
   Sample<points::GivenPoints<float>> given_single;
   Sample<points::DisplacedPoints> displaced;
@@ -35,12 +35,12 @@ struct FusedPoints {
 // A noise in a given number of dimensions.
 template <class Arch>
 struct LatticeNoise {
-  Placement placement;
+  LatticeParameters parameters;
   bool has_gradients;  // a lattice point has a gradient if true, and else a value
   const void* noise;  // the noise itself, an argument of all the functions
   const HashStages* hashes;
 
-  // Turns hashes into what `draw` and `collapse` draw from.
+  // Turns hashes into the numbers that `draw` and `collapse` draw from.
   void (*choose)(const void* noise, int dimensions, std::uint32_t* hash, int count) noexcept;
   // See kernels/lattice/draw.hpp.
   void (*draw)(const void* noise, const std::uint32_t* hash, int count, float* out,

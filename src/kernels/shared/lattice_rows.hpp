@@ -12,88 +12,88 @@ namespace perlane::kernels {
 
 // Works out where the samples of one axis lie; `number` is that of the axis.
 template <class Arch>
-RowAxis locate_row_axis(const model::Axis& axis, int number, const Placement& placement, int reach,
-                        bool with_derivatives, model::Arena& arena) noexcept {
-  const Coordinates<Arch> coordinates(*placement.lattice, number);
+RowAxis locate_row_axis(const model::Axis& axis, int number, const LatticeParameters& parameters,
+                        int reach, bool with_derivatives, model::Arena& arena) noexcept {
+  const Coordinates<Arch> coordinates(*parameters.lattice, number);
   const int count = axis.count, padded = round_up_to_lanes<Arch>(count), side = 2 * reach;
   RowAxis result{};
   take_weighed<Arch>(result, padded, with_derivatives, arena);
-  result.place = take<Arch, int>(arena, count);
+  result.index = take<Arch, int>(arena, count);
   result.lattice = take<Arch, std::uint32_t>(arena, side * count);
   double* cell = scratch_memory<Arch, double>(arena, padded);
-  locate_samples<Arch>(axis, axis.first, count, placement.frequency,
-                       placement.lattice->shift[number], cell, result.f);
+  locate_samples<Arch>(axis, axis.first, count, parameters.frequency,
+                       parameters.lattice->shift[number], cell, result.f);
   for (int i = count; i < padded; ++i) result.f[i] = 0;
-  weigh<Arch>(placement.fade, result.f, result.weights, result.derivatives, padded);
+  weigh<Arch>(parameters.fade, result.f, result.weights, result.derivatives, padded);
 
-  // There are places for every lattice point between the outermost, or for those of each sample if
-  // these are fewer.
+  // Every lattice point between the outermost gets an index, unless listing those of each sample
+  // takes fewer.
   const auto [lowest, highest] = span_of<Arch>(axis, cell, count);
   const double before = reach - 1;
   result.is_in_order = axis.position == nullptr;
   result.is_per_sample = highest - lowest + side > static_cast<double>(side) * count;
   if (!result.is_per_sample) {
-    result.places = static_cast<int>(highest - lowest) + side;
+    result.count = static_cast<int>(highest - lowest) + side;
     const Doubles<Arch> first(lowest);
     for (int i = 0; i < count; i += lanes<Arch>) {
-      const auto place = [&](int at) { return Doubles<Arch>::load_aligned(cell + at) - first; };
-      to_words<Arch>(place(i), place(i + lanes<Arch> / 2))
-          .store_aligned(reinterpret_cast<std::uint32_t*>(result.place + i));
+      const auto index = [&](int at) { return Doubles<Arch>::load_aligned(cell + at) - first; };
+      to_words<Arch>(index(i), index(i + lanes<Arch> / 2))
+          .store_aligned(reinterpret_cast<std::uint32_t*>(result.index + i));
     }
-    coordinates.run(lowest - before, result.places, result.lattice);
+    coordinates.run(lowest - before, result.count, result.lattice);
   } else {
-    result.places = side * count;
+    result.count = side * count;
     for (int i = 0; i < count; ++i) {
-      result.place[i] = side * i;
+      result.index[i] = side * i;
       coordinates.run(cell[i] - before, side, result.lattice + side * i);
     }
   }
   return result;
 }
 
-// Along an axis with more places, only the rows beside a sample are cached.
-inline constexpr int most_places = 36;
+// Along an axis with more lattice points, only the rows beside a sample are cached.
+inline constexpr int most_cached_points = 36;
 
-// The places of the samples of a stack along y, z and w.
+// The samples of a stack along y, z and w, located.
 template <class Arch, int N, int reach>
 struct RowAxes {
   RowAxis axis[4];
-  // The number of places of an axis that cached rows have room for, unless it is their last axis.
+  // Cached rows have room for so many lattice points of an axis, unless it is their last axis.
   int slots[4];
 
-  RowAxes(const model::Tile& tile, const Placement& placement, bool with_derivatives,
+  RowAxes(const model::Tile& tile, const LatticeParameters& parameters, bool with_derivatives,
           model::Arena& arena) noexcept
       : axis{{},
-             located<1>(tile, placement, with_derivatives, arena),
-             located<2>(tile, placement, with_derivatives, arena),
-             located<3>(tile, placement, with_derivatives, arena)} {
+             located<1>(tile, parameters, with_derivatives, arena),
+             located<2>(tile, parameters, with_derivatives, arena),
+             located<3>(tile, parameters, with_derivatives, arena)} {
     // If no two samples share a lattice point along any axis, the next sample needs none of the
     // rows that have been made. Then the rows take no more of the CPU's caches than they must. If
     // few samples share one along an axis, the rows along it would not fit there.
     bool is_per_sample = true;
     for (int a = 1; a < N; ++a) is_per_sample = is_per_sample && axis[a].is_per_sample;
     for (int a = 1; a < N; ++a) {
-      const bool are_cached = !is_per_sample && axis[a].places <= most_places;
-      slots[a] = are_cached ? axis[a].places : 2 * reach;
+      const bool are_cached = !is_per_sample && axis[a].count <= most_cached_points;
+      slots[a] = are_cached ? axis[a].count : 2 * reach;
     }
   }
 
  private:
-  // By value into its place: it would take long to copy what was written a moment ago.
+  // Constructed in place: copying what has just been written would stall.
   template <int a>
-  static RowAxis located(const model::Tile& tile, const Placement& placement, bool with_derivatives,
-                         model::Arena& arena) noexcept {
+  static RowAxis located(const model::Tile& tile, const LatticeParameters& parameters,
+                         bool with_derivatives, model::Arena& arena) noexcept {
     if constexpr (a >= N) {
       return {};
     } else {
-      return locate_row_axis<Arch>(a == N - 1 ? tile.stack : tile.axis[a], a, placement, reach,
+      return locate_row_axis<Arch>(a == N - 1 ? tile.stack : tile.axis[a], a, parameters, reach,
                                    with_derivatives, arena);
     }
   }
 };
 
-// Identifies a row: along each of y, z and w, it has a place, or the number of a sample. All three
-// are in one number, which is passed in a register.
+// Identifies a row: along each of y, z and w, it has the index of a lattice point (RowAxis), or the
+// number of a sample. All three are in one number, which is passed in a register.
 class RowKey {
  public:
   constexpr RowKey() noexcept = default;
@@ -118,12 +118,12 @@ class RowKey {
 
  private:
   static constexpr int width = 20;
-  std::uint64_t bits_ = ~std::uint64_t{0};  // stands for no row
+  std::uint64_t bits_ = ~std::uint64_t{0};  // no row
 };
 
-// Caches rows at places of the axes from y up to `last`, and at samples of the axes beyond it. It
-// has room for the places of the last axis that are in use, and for all places of the axes below
-// it.
+// Caches rows at lattice points of the axes from y up to `last`, and at samples of the axes beyond
+// it. It has room for the lattice points of the last axis that are in use, and for all of the axes
+// below it.
 template <class Arch, int N, int reach, class T = float>
 class CachedRows {
   using Axes = RowAxes<Arch, N, reach>;
@@ -158,8 +158,8 @@ class CachedRows {
  private:
   template <int axis>
   XSIMD_INLINE static int along(const Axes& axes, RowKey key) noexcept {
-    const int place = key.at<axis>();
-    return place < axes.slots[axis] ? place : place % in_use;
+    const int index = key.at<axis>();
+    return index < axes.slots[axis] ? index : index % in_use;
   }
 
   int size_ = 0;
@@ -172,9 +172,9 @@ class CachedRows {
 template <class Arch, int N, int reach, class T = float>
 class LatticeRows {
  public:
-  LatticeRows(const model::Tile& tile, const Placement& placement, bool with_derivatives,
+  LatticeRows(const model::Tile& tile, const LatticeParameters& parameters, bool with_derivatives,
               model::Arena& arena) noexcept
-      : axes_(tile, placement, with_derivatives, arena) {}
+      : axes_(tile, parameters, with_derivatives, arena) {}
 
   // Sets how many elements a row has, and takes memory for the rows.
   void keep(int size, model::Arena& arena) noexcept {
@@ -183,7 +183,7 @@ class LatticeRows {
 
   const RowAxes<Arch, N, reach>& axes() const noexcept { return axes_; }
 
-  // Returns a row, of which `key` has the places along all axes.
+  // Returns a row, of which `key` has the indices along all axes.
   template <class Make>
   XSIMD_INLINE const T* at(RowKey key, const Make& make) const noexcept {
     return cached_.template at<N - 1>(axes_, key, [&](T* row) {

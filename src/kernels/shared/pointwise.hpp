@@ -51,7 +51,7 @@ template <class Arch, class Real>
 class PositionRows {
  public:
   // `point` is null where the positions are axes.
-  PERLANE_OUT_OF_LINE PositionRows(const model::Tile& tile, const Real* const* point) noexcept
+  PERLANE_NOINLINE PositionRows(const model::Tile& tile, const Real* const* point) noexcept
       : tile_(tile), point_(point) {
     if constexpr (has_axes) {
       if (point == nullptr) row_positions<Arch>(tile, x_);
@@ -59,7 +59,7 @@ class PositionRows {
   }
 
   // Goes to the next row, the first at first. Returns false if there is none.
-  PERLANE_OUT_OF_LINE bool next() noexcept {
+  PERLANE_NOINLINE bool next() noexcept {
     const model::Axis* axis = tile_.axis;
     if (at_ >= 0) {
       int number = 1;
@@ -104,7 +104,7 @@ class PositionRows {
     for (Real& lane : edge_[axis]) lane = position;
   }
 
-  PERLANE_OUT_OF_LINE void copy_edge(int i) noexcept {
+  PERLANE_NOINLINE void copy_edge(int i) noexcept {
     const int last = tile_.axis[0].count - 1;
     for (int axis = 0; axis < tile_.dimensions; ++axis) {
       for (int lane = 0; lane < lanes<Arch>; ++lane)
@@ -117,7 +117,8 @@ class PositionRows {
   const Real* from_[4];
   int sample_[4] = {};
   std::ptrdiff_t at_ = -1;
-  alignas(64) Real edge_[4][lanes<Arch>] = {};  // what all samples of a row have in common, too
+  alignas(
+      64) Real edge_[4][lanes<Arch>] = {};  // also the coordinates that all samples of a row share
   alignas(64) Real x_[has_axes ? model::widest_row(1) : 1];
 };
 
@@ -126,7 +127,7 @@ class PositionRows {
 template <class Arch, class Real, class Visit>
 void for_each_position_of(const model::Tile& tile, const Real* const* point,
                           const Visit& given_visit) noexcept {
-  // By value, with what it has by value: what a store might alias would be loaded again for each.
+  // A copy, and so are its members: data that a store might alias would be loaded again each time.
   const Visit visit = given_visit;
   const int columns = tile.columns;
   for (PositionRows<Arch, Real> rows(tile, point); rows.next();) {
@@ -183,14 +184,14 @@ struct PlacedBlock {
   int count = 0;
 };
 
-// Evaluates a tile of any kind sample by sample, a block at a time: locate(position, place) places
-// a vector, and evaluate(block) writes the values.
-template <class Arch, class Place, class Locate, class Evaluate>
-void for_each_block(const model::Tile& tile, const Locate& locate,
+// Evaluates a tile of any kind sample by sample, a block at a time: place_at(position, place)
+// places a vector, and evaluate(block) writes the values.
+template <class Arch, class Place, class PlaceAt, class Evaluate>
+void for_each_block(const model::Tile& tile, const PlaceAt& place_at,
                     const Evaluate& evaluate) noexcept {
   PlacedBlock<Place> block;
-  for_each_position<Arch>(tile, [&, locate](const auto& position, std::ptrdiff_t at) {
-    locate(position, block.place[block.count]);
+  for_each_position<Arch>(tile, [&, place_at](const auto& position, std::ptrdiff_t at) {
+    place_at(position, block.place[block.count]);
     block.at[block.count++] = at;
     if (block.count < PlacedBlock<Place>::size) return;
     evaluate(block);

@@ -24,7 +24,7 @@ void pack_columns(const LatticePoints& lattice, std::uint32_t* column, int count
   }
 }
 
-// Replaces the lattice coordinates of an axis by what depends on them alone, once for all rows.
+// Replaces the lattice coordinates of an axis by their share in hashes, once for all rows.
 template <class Arch>
 void prepare_axis(const LatticePoints& lattice, int axis, std::uint32_t* coordinate,
                   int count) noexcept {

@@ -82,7 +82,7 @@ struct VerticesAround {
   int before, after;
 };
 
-// Vertices that stand in a box of the lattice: their gradients, of one lattice or more.
+// The gradients of the vertices in a box of the lattice, or of several lattices.
 template <class Arch, int N, int lattices>
 class VertexTable {
   using F = Floats<Arch>;

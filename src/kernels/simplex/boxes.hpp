@@ -25,10 +25,10 @@ struct SimplexAlongX {
 // Adds `count` vertices, whose numbers are `chosen` in the box and vertex[chosen] in the list, to
 // rows that have no values yet if it is the first time.
 template <class Arch, int count>
-PERLANE_OUT_OF_LINE void add_vertices(const SimplexAlongX& along, const std::uint32_t* vertex,
-                                      const SimplexRows* vertex_rows, const std::uint32_t* chosen,
-                                      Words<Arch> position, bool is_first, int rows, float* to,
-                                      std::ptrdiff_t pitch) noexcept {
+PERLANE_NOINLINE void add_vertices(const SimplexAlongX& along, const std::uint32_t* vertex,
+                                   const SimplexRows* vertex_rows, const std::uint32_t* chosen,
+                                   Words<Arch> position, bool is_first, int rows, float* to,
+                                   std::ptrdiff_t pitch) noexcept {
   using F = Floats<Arch>;
   F square[count], derivative[count];
   const SimplexRows* row[count];

@@ -1,5 +1,5 @@
 #pragma once
-// The places of samples in their simplices: positions, vertices and the exact offsets between them.
+// The places of samples in their simplices: vertices, and the exact offsets from them.
 
 #include "model/noises.hpp"
 #include "kernels/lanes/lanes.hpp"
@@ -20,14 +20,14 @@ struct SimplexPlace {
 inline constexpr float mantissa_end = 0x1.8p23f;
 inline constexpr auto mantissa_end_bits = std::bit_cast<std::uint32_t>(mantissa_end);
 
-// Whole numbers as hashes.
+// Whole numbers as integers.
 template <class Arch>
 XSIMD_INLINE Words<Arch> as_words(Floats<Arch> whole) noexcept {
   return xsimd::bitwise_cast<std::uint32_t>(xsimd::to_int(whole));
 }
 
-// Words of numbers that are multiples of 2^-24 of a magnitude below 2^27, in units of that; what is
-// between is rounded to the nearest, ties to even.
+// Numbers of a magnitude below 2^27 in units of 2^-24, rounded to the nearest, ties to even; modulo
+// 2^32.
 template <class Arch>
 XSIMD_INLINE Words<Arch> to_quanta(Doubles<Arch> low, Doubles<Arch> high) noexcept {
   const Doubles<Arch> end(0x1.8p28);

@@ -27,8 +27,8 @@ XSIMD_INLINE void place_near(const Widened<Arch> (&s)[N], SimplexPlace<Arch, N>&
 
 // The same anywhere, line by line as in the reference.
 template <class Arch, int N>
-PERLANE_OUT_OF_LINE void place_far(const Widened<Arch> (&s)[N],
-                                   SimplexPlace<Arch, N>& place) noexcept {
+PERLANE_NOINLINE void place_far(const Widened<Arch> (&s)[N],
+                                SimplexPlace<Arch, N>& place) noexcept {
   using D = Doubles<Arch>;
   using W = Words<Arch>;
   const D end(0x1.8p28);
@@ -95,8 +95,8 @@ XSIMD_INLINE void place_exactly(const Widened<Arch> (&s)[N],
 
 // Coordinates of binary32 in binary64.
 template <class Arch, int N>
-PERLANE_OUT_OF_LINE void place_widened(const Floats<Arch> (&s)[N],
-                                       SimplexPlace<Arch, N>& place) noexcept {
+PERLANE_NOINLINE void place_widened(const Floats<Arch> (&s)[N],
+                                    SimplexPlace<Arch, N>& place) noexcept {
   using F = Floats<Arch>;
   Widened<Arch> wide[N];
   for (int axis = 0; axis < N; ++axis) {
@@ -134,8 +134,8 @@ XSIMD_INLINE void place_by_cells(const Floats<Arch> (&s)[N],
     fractions = axis == 0 ? f[0] : fractions + f[axis];
     position[axis] = to_quanta<Arch>(f[axis]);
   }
-  // A product modulo 2^32 has the fraction of what the cells are moved by, within 2^-16, and
-  // binary32 which whole number goes with it.
+  // A product modulo 2^32 has the fraction of the distance that cells are moved by, within 2^-16,
+  // and binary32 which whole number goes with it.
   constexpr auto fraction = static_cast<std::uint32_t>(exact_skew<N> * 0x1p32 + 0.5);
   const F rest = to_float(cells * W(fraction)) * F(0x1p-32f);
   const W turned =
@@ -211,20 +211,20 @@ XSIMD_INLINE void place_published(const model::SimplexNoise& noise, const Widene
 }
 
 template <class Arch, int N>
-PERLANE_OUT_OF_LINE void place_as_published(const model::SimplexNoise& noise,
-                                            const Widened<Arch> (&s)[N], double limit,
-                                            SimplexPlace<Arch, N>& place) noexcept {
+PERLANE_NOINLINE void place_as_published(const model::SimplexNoise& noise,
+                                         const Widened<Arch> (&s)[N], double limit,
+                                         SimplexPlace<Arch, N>& place) noexcept {
   place_published<Arch, N, false>(noise, s, limit, place);
 }
 
-// Turns coordinates into cells. Loops copy it: they would load, and convert, whatever a store might
-// alias again for each vector.
+// The factor and shifts that turn coordinates into cells. Loops copy them: data that a store might
+// alias would be loaded, and converted, again for each vector.
 template <int N>
-struct PlacedAxes {
+struct SimplexAxes {
   double frequency, shift[N];
   bool is_published;
 
-  explicit PlacedAxes(const model::SimplexNoise& noise) noexcept
+  explicit SimplexAxes(const model::SimplexNoise& noise) noexcept
       : frequency(noise.frequency), is_published(noise.is_published) {
     for (int axis = 0; axis < N; ++axis) shift[axis] = noise.lattice.shift[axis];
   }
@@ -232,7 +232,7 @@ struct PlacedAxes {
 
 // Places a vector of samples.
 template <class Arch, int N, class Real>
-XSIMD_INLINE void place_simplex(const model::SimplexNoise& noise, const PlacedAxes<N>& axes,
+XSIMD_INLINE void place_simplex(const model::SimplexNoise& noise, const SimplexAxes<N>& axes,
                                 const Position<Arch, Real>& position,
                                 SimplexPlace<Arch, N>& place) noexcept {
   decltype(position(0)) s[N];

@@ -37,8 +37,8 @@ class TableSimplex {
 };
 
 template <class Arch, int N>
-PERLANE_OUT_OF_LINE void draw_table(const AnySimplex<Arch, N>& drawn,
-                                    SimplexTable<Arch, N>& table) noexcept {
+PERLANE_NOINLINE void draw_table(const AnySimplex<Arch, N>& drawn,
+                                 SimplexTable<Arch, N>& table) noexcept {
   table.draw(0, [&](const Words<Arch>(&steps)[N], Floats<Arch>(&gradient)[N]) {
     Words<Arch> vertex[N];
     for (int axis = 0; axis < N; ++axis)

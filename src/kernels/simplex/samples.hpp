@@ -160,9 +160,9 @@ class SimplexSamples {
   }
 
   template <class Hash>
-  PERLANE_OUT_OF_LINE void fill_hashed(const Hash& hash, const double* cells,
-                                       const std::uint32_t* quanta, float* to,
-                                       std::ptrdiff_t pitch) const noexcept {
+  PERLANE_NOINLINE void fill_hashed(const Hash& hash, const double* cells,
+                                    const std::uint32_t* quanta, float* to,
+                                    std::ptrdiff_t pitch) const noexcept {
     alignas(64) Vertex vertex[simplex_rows][N + 1];
     list_vertices(hash, cells, quanta, vertex);
     const SignSymmetricGradients<Arch, N> gradients = gradients_;
@@ -188,7 +188,7 @@ class SimplexSamples {
     const F x = narrow<Arch>(D::load_aligned(cells) - cell, D::load_aligned(cells + half) - cell);
     const F skew = x * F(static_cast<float>(exact_skew<N>)), skewed_x = x + skew;
     const W x_quanta = W::load_aligned(quanta) + W(from_anchor_[0]);
-    // By value: what a store might alias would be loaded again.
+    // A copy: data that a store might alias would be loaded again.
     const Hash hash = given_hash;
     const SimplexSteps<Arch, N> steps = steps_;
     const int rows = rows_;

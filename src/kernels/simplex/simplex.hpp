@@ -13,7 +13,7 @@ template <class Arch, int N, bool with_derivatives, class Drawn>
 void sample_blocks(const model::SimplexNoise& noise, const model::Tile& tile,
                    float* const* planes) noexcept {
   const Drawn drawn(noise);
-  const PlacedAxes<N> axes(noise);
+  const SimplexAxes<N> axes(noise);
   for_each_block<Arch, SimplexPlace<Arch, N>>(
       tile,
       [&noise, axes](const auto& position, SimplexPlace<Arch, N>& place) {

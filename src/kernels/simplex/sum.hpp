@@ -1,5 +1,5 @@
 #pragma once
-// Adds what the vertices of simplices add to the noise; mirror of reference/simplex.cpp.
+// Adds up the contributions of the vertices of simplices; mirror of reference/simplex.cpp.
 
 #include "kernels/lanes/sign_symmetric.hpp"
 #include "kernels/simplex/place.hpp"
@@ -88,7 +88,7 @@ class AnySimplex {
     }
     return sides;
   }
-  PERLANE_OUT_OF_LINE void draw(const W (&side)[N], F (&gradient)[N]) const noexcept {
+  PERLANE_NOINLINE void draw(const W (&side)[N], F (&gradient)[N]) const noexcept {
     W choice = hash_of<Arch, N>(lattice_, side);
     // The sets that tables draw from have as many gradients as the table.
     if (is_hashed_) choice = ((choice >> 8) * count_) >> 24;
@@ -232,9 +232,8 @@ using SimplexBlock = PlacedBlock<SimplexPlace<Arch, N>>;
 
 // Writes the values of a block, and the derivatives. `given_drawn` is a Drawn.
 template <class Arch, int N, bool with_derivatives, class Drawn>
-PERLANE_OUT_OF_LINE void sum_block(const model::SimplexNoise& noise, const void* given_drawn,
-                                   const SimplexBlock<Arch, N>& block,
-                                   float* const* planes) noexcept {
+PERLANE_NOINLINE void sum_block(const model::SimplexNoise& noise, const void* given_drawn,
+                                const SimplexBlock<Arch, N>& block, float* const* planes) noexcept {
   using F = Floats<Arch>;
   const Drawn& drawn = *static_cast<const Drawn*>(given_drawn);
   const SimplexSteps<Arch, N> steps(noise);

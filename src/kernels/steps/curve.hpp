@@ -12,7 +12,7 @@ XSIMD_INLINE Floats<Arch> clamped(Floats<Arch> x, float low, float high) noexcep
   return xsimd::select(x < F(low), F(low), xsimd::select(x > F(high), F(high), x));
 }
 
-// The place of x on a curve.
+// The segment of a curve that x lies in, its width, and the fraction of x within it.
 template <class Arch>
 struct CurvePlace {
   using F = Floats<Arch>;

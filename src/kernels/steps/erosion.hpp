@@ -65,17 +65,16 @@ XSIMD_INLINE Wave<Arch> stripes(const LatticePoints& lattice, const Located<Arch
   return {cosine * inverse, sine * inverse};
 }
 
-// The places of a vector of samples among the points of every octave.
+// A vector of samples, located among the points of every octave.
 template <class Arch>
 struct ErosionPlaces {
   Located<Arch> octave[model::Erosion::most_octaves][2];
 };
 
 template <class Arch>
-PERLANE_OUT_OF_LINE void erode_vector(const model::Erosion& erosion,
-                                      const ErosionPlaces<Arch>& places, const float* height,
-                                      const float* slope_x, const float* slope_y,
-                                      float* to) noexcept {
+PERLANE_NOINLINE void erode_vector(const model::Erosion& erosion, const ErosionPlaces<Arch>& places,
+                                   const float* height, const float* slope_x, const float* slope_y,
+                                   float* to) noexcept {
   using F = Floats<Arch>;
   const auto length_of = [](F a, F b) { return Backend<Arch>::root(a * a + b * b); };
   F x = F::load_aligned(slope_x), y = F::load_aligned(slope_y);

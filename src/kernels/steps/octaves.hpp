@@ -18,7 +18,7 @@ template <class Arch, Shape shape, Join join, bool most>
 void join_row(const model::Octaves& given, const model::OctaveBuffers& buffers, std::ptrdiff_t from,
               int count, RowTo to, Extremes<Arch>& extremes) noexcept {
   using F = Floats<Arch>;
-  // These are copies: what a store might alias would be loaded again after each.
+  // These are copies: data that a store might alias would be loaded again after each.
   const model::Octaves octaves = given;
   const model::OctaveBuffers in = buffers;
   const int octave_count = most ? model::octaves_at_once : octaves.count;

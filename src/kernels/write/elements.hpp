@@ -76,8 +76,8 @@ XSIMD_INLINE void copy_few(const T* from, T* to, int count) noexcept {
 // Writes fewer elements than a vector has. This is the one edge policy: they go through a small
 // buffer.
 template <class Arch, class T>
-PERLANE_OUT_OF_LINE void write_few(const model::Sink& sink, const float* from, T* to,
-                                   int count) noexcept {
+PERLANE_NOINLINE void write_few(const model::Sink& sink, const float* from, T* to,
+                                int count) noexcept {
   constexpr int most = Elements<Arch, T>::at_once;
   alignas(64) float value[most];
   alignas(64) T edge[most];

@@ -97,7 +97,7 @@ class RowTarget {
     }
   }
 
-  // Writes what is left over on the stage.
+  // Writes the values that are left on the stage.
   void finish() noexcept {
     if (staged_ > 0) write_(sink_, stage_, to_, staged_, true);
     staged_ = 0;
@@ -136,7 +136,7 @@ class RowTarget {
     }
   }
 
-  PERLANE_OUT_OF_LINE void write_staged(int rows) noexcept {
+  PERLANE_NOINLINE void write_staged(int rows) noexcept {
     if (!is_dense_) {
       for (int r = 0; r < rows; ++r, to_ += stride_[1] * size_)
         write_(sink_, stage_ + r * row_stride_, to_, count_, true);
@@ -146,7 +146,7 @@ class RowTarget {
     const int written = write_(sink_, stage_, to_, staged_, false);
     to_ += written * size_;
     staged_ -= written;
-    // Forwards: what is left over may overlap where it goes.
+    // Forwards: the values that are left may overlap their destination.
     for (int i = 0; i < staged_; i += lanes<Arch>)
       Floats<Arch>::load_unaligned(stage_ + written + i).store_aligned(stage_ + i);
     place_ = stage_ + staged_;

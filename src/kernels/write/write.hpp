@@ -1,6 +1,5 @@
 #pragma once
-// Writes tile buffers, and what sums make of an octave: mirror of reference/fractal.cpp,
-// `accumulate`.
+// Writes tile buffers, and adds octaves to sums: mirror of reference/fractal.cpp, `accumulate`.
 
 #include "kernels/write/narrow_rows.hpp"
 #include "kernels/lanes/output.hpp"
@@ -36,7 +35,7 @@ struct RowTo {
 template <class Arch>
 void fold_row(const float* value, const model::Fold& given, std::ptrdiff_t row, int count, RowTo to,
               Extremes<Arch>& extremes) noexcept {
-  const model::Fold fold = given;  // by value: what a store might alias would be loaded again
+  const model::Fold fold = given;  // a copy: data that a store might alias would be loaded again
   Extremes<Arch> seen = extremes;
   for (int i = 0; i < count; i += lanes<Arch>) {
     const auto n = folded<Arch>(fold, Floats<Arch>::load_unaligned(value + row + i), row + i);
