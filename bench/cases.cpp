@@ -146,10 +146,7 @@ class List {
   // Adds what FastNoise2 does, with all of its instruction sets or with the best.
   void add_fastnoise2([[maybe_unused]] Case measured, [[maybe_unused]] bool only_best = false) {
 #ifdef PERLANE_BENCH_FASTNOISE2
-    const bool has_fractal = measured.fractal.empty() || measured.fractal == "fbm";
-    if (!has_fractal || measured.is_double || measured.element != Element::float32 ||
-        !fastnoise2_has(measured.source))
-      return;
+    if (!fastnoise2_has(measured)) return;
     measured.library = "fastnoise2";
     for (const std::string_view isa : fastnoise2_isas()) {
       measured.isa = isa;

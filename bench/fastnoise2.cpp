@@ -45,6 +45,8 @@ FastNoise::SmartNode<Source> new_source(const Case& measured) {
 FastNoise::SmartNode<> source_of(const Case& measured) {
   if (measured.source == "value") return new_source<FastNoise::Value>(measured);
   if (measured.source == "simplex") return new_source<FastNoise::Simplex>(measured);
+  if (measured.source == "opensimplex2s") return new_source<FastNoise::SuperSimplex>(measured);
+  if (measured.source == "cellular_value") return new_source<FastNoise::CellularValue>(measured);
   if (!measured.source.starts_with("cellular")) return new_source<FastNoise::Perlin>(measured);
   auto node = new_source<FastNoise::CellularDistance>(measured);
   node->SetDistanceFunction(FastNoise::DistanceFunction::Euclidean);
@@ -53,6 +55,14 @@ FastNoise::SmartNode<> source_of(const Case& measured) {
     node->SetDistanceIndex1(0);
     node->SetReturnType(FastNoise::CellularDistance::ReturnType::Index0Sub1);
   }
+  return node;
+}
+
+template <class Fractal>
+FastNoise::SmartNode<> octaves_of(const FastNoise::SmartNode<>& source, const Case& measured) {
+  auto node = FastNoise::New<Fractal>(features_of(measured.isa));
+  node->SetSource(source);
+  node->SetOctaveCount(measured.octaves);
   return node;
 }
 
@@ -68,10 +78,8 @@ FastNoise::SmartNode<> node_of(const Case& measured) {
   }
   const FastNoise::SmartNode<> source = source_of(measured);
   if (measured.fractal.empty()) return source;
-  auto node = FastNoise::New<FastNoise::FractalFBm>(features_of(measured.isa));
-  node->SetSource(source);
-  node->SetOctaveCount(measured.octaves);
-  return node;
+  if (measured.fractal == "ridged") return octaves_of<FastNoise::FractalRidged>(source, measured);
+  return octaves_of<FastNoise::FractalFBm>(source, measured);
 }
 
 class Generated : public Work {
@@ -155,16 +163,22 @@ std::string_view fastnoise2_version() { return FASTNOISE2_VERSION; }
 std::vector<std::string_view> fastnoise2_isas() {
   std::vector<std::string_view> found;
   for (const Isa& isa : known) {
+    // New() constructs a node of any set, also of one that the CPU does not have.
+    if (isa.features > FastSIMD::DetectCpuMaxFeatureSet()) continue;
     const auto node = FastNoise::New<FastNoise::Constant>(isa.features);
     if (node && node->GetActiveFeatureSet() == isa.features) found.push_back(isa.name);
   }
   return found;
 }
 
-bool fastnoise2_has(std::string_view source) {
-  static constexpr std::string_view sources[] = {"perlin",           "value",   "cellular",
-                                                 "cellular_borders", "simplex", "warped-perlin"};
-  return std::ranges::find(sources, source) != std::end(sources);
+bool fastnoise2_has(const Case& measured) {
+  static constexpr std::string_view sources[] = {"perlin",           "value",          "cellular",
+                                                 "cellular_borders", "cellular_value", "simplex",
+                                                 "opensimplex2s",    "warped-perlin"};
+  static constexpr std::string_view fractals[] = {"", "fbm", "ridged"};
+  return std::ranges::find(sources, measured.source) != std::end(sources) &&
+         std::ranges::find(fractals, measured.fractal) != std::end(fractals) &&
+         measured.element == Element::float32 && !measured.is_double;
 }
 
 std::unique_ptr<Work> make_fastnoise2(const Case& measured) {

@@ -15,8 +15,8 @@ std::string_view fastnoise2_version();
 // first.
 std::vector<std::string_view> fastnoise2_isas();
 
-// True if it has noise of such a source, too.
-bool fastnoise2_has(std::string_view source);
+// True if it has such a source and fractal, too, and writes such elements.
+bool fastnoise2_has(const Case& measured);
 
 MakeWork make_fastnoise2;
 
