@@ -89,11 +89,12 @@ def look(ax, case):
     """The marker of a case, and its label if the legend lacks it."""
     if case.what == "published":
         return {"marker": "x", "label": label_once(ax, "as published")}
-    isa = case.isa or "point by point"
+    isa = case.isa or ("point by point" if case.work == "single" else None)
+    label = "FastNoise2" if case.library else "perlane"
+    label = label_once(ax, f"{label}, {isa}" if isa else label)
     if case.library:
-        label = label_once(ax, f"FastNoise2, {isa}")
         return {"marker": "o", "markerfacecolor": "white", "label": label}
-    return {"marker": "o", "label": label_once(ax, f"perlane, {isa}")}
+    return {"marker": "o", "label": label}
 
 
 def lanes_of(findings, cases):
@@ -109,7 +110,10 @@ def throughput_chart(findings, heading):
         return None
     lane = 0.16  # inches
     gap = 0.14
-    heights = [len(lanes_of(findings, cases)) * lane + gap for cases in works.values()]
+    heights = [
+        max(2, len(lanes_of(findings, cases))) * lane + gap  # a title has two lines
+        for cases in works.values()
+    ]
     figure, ax = axes(
         f"{heading}: throughput, one thread",
         "billion samples per second, on a logarithmic scale",
@@ -120,8 +124,9 @@ def throughput_chart(findings, heading):
     for cases, height in zip(works.values(), heights):
         ticks.append(top + height / 2)
         ax.axhline(top, color="#d3d1cb", linewidth=0.6)
-        for number, isa in enumerate(lanes_of(findings, cases)):
-            place = top + gap / 2 + (number + 0.5) * lane
+        lanes = lanes_of(findings, cases)
+        for number, isa in enumerate(lanes):
+            place = top + height / 2 + (number + 0.5 - len(lanes) / 2) * lane
             in_lane = [case for case in cases if case.isa == isa]
             rates = [findings.rate(case) / 1e9 for case in in_lane]
             ax.plot(
@@ -151,6 +156,9 @@ def throughput_chart(findings, heading):
     ax.set_ylim(top, 0)
     ax.set_xscale("log")
     logarithmic(ax.xaxis)
+    if top > 12:  # taller than a screen
+        ax.tick_params(axis="x", which="both", top=True, labeltop=True)
+        ax.set_title(ax.get_title(loc="left"), loc="left", fontweight="bold", pad=24)
     legend_beside(ax)
     return svg(figure)
 

@@ -101,9 +101,10 @@ def opponent(findings):
     if not findings.fastnoise2_isas:
         return text + "</p>"
     text += """ The table says how many times as fast perlane is, in one thread and by the same
-instruction set. Both fill the same grids with noise of the same frequencies, and return the least
-and the greatest value. FastNoise2 takes points in single precision only, so points in double
-precision stand beside those; perlane evaluates a single point without an instruction set.</p>"""
+instruction set. Both fill the same grids with noise of the same frequencies. FastNoise2 always
+finds the least and the greatest value, too, which perlane does only if asked. FastNoise2 takes
+points in single precision only, so points in double precision stand beside those; perlane evaluates
+a single point without an instruction set.</p>"""
     return text + table(findings.fastnoise2_isas, ratios(findings))
 
 
