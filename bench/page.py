@@ -208,7 +208,7 @@ def page(findings):
 <p>Figures are medians of {repetitions} repetitions, which are interleaved: a machine that changes
 its speed changes it for all cases. One thread is timed by its processor time, several threads by
 the clock. Before a case of perlane was measured, its output was compared with the scalar reference,
-bit for bit. docs/performance.md explains the columns, and what limits each case.</p>
+bit for bit. docs/performance.md explains the columns, and the limits of each case.</p>
 {opponent(findings)}
 {choice(findings)}
 {cliffs(findings)}
