@@ -173,10 +173,10 @@ void validate_planes(const Field& field, int dimensions, std::span<const void* c
     }
   }
   graph::reject_derivatives("out.derivative", field);
-  const double derivative_bound = graph::node_of(field).derivative_bound(dimensions);
+  const double derivative_scale = graph::node_of(field).derivative_scale(dimensions);
   // The comparison is false for NaN, which is rejected as well.
-  if (!(derivative_bound <= 1e36)) {
-    base::throw_invalid("field has values that times their frequencies may be ", derivative_bound,
+  if (!(derivative_scale <= 1e36)) {
+    base::throw_invalid("field has values that times their frequencies may be ", derivative_scale,
                         "; keep that to 1e36, for derivatives are floats");
   }
 }

@@ -34,7 +34,7 @@ Range shaped(const model::OctaveRule& rule, const Range& n) noexcept {
   return {std::min(least, most), std::max(least, most)};
 }
 
-void JoinedBounds::add(const Range& n, const Steepness& dn, float amplitude) noexcept {
+void JoinedBounds::add(const Range& n, const Derivatives& dn, float amplitude) noexcept {
   const Range s = shaped(rule_, n), a = only(amplitude), offset = only(rule_.offset),
               feedback = only(rule_.feedback);
   const double factor = rule_.shape == Shape::plain       ? 1
@@ -43,22 +43,23 @@ void JoinedBounds::add(const Range& n, const Steepness& dn, float amplitude) noe
   const double size = std::abs(double{amplitude}), of_weight{rule_.feedback};
   const double v = largest(value_), w = largest(weight_);
   double steepest = 0;  // of the signal in between
-  // Calls change(slope of the value, slope of the weight, slope of the signal).
-  const auto for_each_slope = [&](auto change) {
-    for (std::size_t i = 0; i < dn.size(); ++i) change(slope_[i], weight_slope_[i], factor * dn[i]);
+  // Calls change(dv, dw, ds): bounds of the derivatives of the value, the weight and the signal.
+  const auto for_each_derivative = [&](auto change) {
+    for (std::size_t i = 0; i < dn.size(); ++i)
+      change(derivative_[i], weight_derivative_[i], factor * dn[i]);
   };
   switch (rule_.join) {
     case Join::sum:
       value_ = is_first_ ? s * a : value_ + s * a;
-      for_each_slope([&](double& slope, double&, double ds) { slope += ds * size; });
+      for_each_derivative([&](double& dv, double&, double ds) { dv += ds * size; });
       break;
     case Join::weighted: {
       const Range in_weight = rule_.is_clamped ? clamped(s, -1, 1) : s;
       value_ = is_first_ ? s * a : value_ + s * weight_ * a;
       const Range change = only(rule_.rest) + only(rule_.part) * in_weight;
       const double most = largest(s), most_change = largest(change), part{rule_.part};
-      for_each_slope([&](double& slope, double& weight, double ds) {
-        slope += (ds * w + most * weight) * size;
+      for_each_derivative([&](double& dv, double& weight, double ds) {
+        dv += (ds * w + most * weight) * size;
         weight = weight * most_change + w * part * ds;
       });
       weight_ = weight_ * change;
@@ -67,15 +68,15 @@ void JoinedBounds::add(const Range& n, const Steepness& dn, float amplitude) noe
     case Join::multifractal: {
       const Range next = s * a + offset;
       const double most = is_first_ ? 0 : largest(next), rest = is_first_ ? 1 : v;
-      for_each_slope(
-          [&](double& slope, double&, double ds) { slope = slope * most + rest * ds * size; });
+      for_each_derivative(
+          [&](double& dv, double&, double ds) { dv = dv * most + rest * ds * size; });
       value_ = is_first_ ? next : value_ * next;
       break;
     }
     case Join::hetero: {
       const Range next = (s + offset) * a;
       const double most = 1 + largest(next), rest = is_first_ ? 1 : v * size;
-      for_each_slope([&](double& slope, double&, double ds) { slope = slope * most + rest * ds; });
+      for_each_derivative([&](double& dv, double&, double ds) { dv = dv * most + rest * ds; });
       value_ = is_first_ ? s + offset : value_ + next * value_;
       break;
     }
@@ -84,9 +85,9 @@ void JoinedBounds::add(const Range& n, const Steepness& dn, float amplitude) noe
                          reference::hybrid_weight(weight_.max)};
       const Range next = weight * ((s + offset) * a);
       const double most = largest((s + offset) * a);
-      for_each_slope([&](double& slope, double& d_weight, double ds) {
+      for_each_derivative([&](double& dv, double& d_weight, double ds) {
         const double dt = ds * size + d_weight * most;
-        slope += dt;
+        dv += dt;
         d_weight = dt * of_weight;
       });
       value_ = is_first_ ? next : value_ + next;
@@ -96,9 +97,9 @@ void JoinedBounds::add(const Range& n, const Steepness& dn, float amplitude) noe
     case Join::ridges: {
       const Range of_s = crest(rule_.offset, s), signal = of_s * weight_;
       const double most = largest(of_s), twice_root = 2 * std::sqrt(most);
-      for_each_slope([&](double& slope, double& weight, double ds) {
+      for_each_derivative([&](double& dv, double& weight, double ds) {
         const double d_signal = twice_root * ds * w + most * weight;
-        slope += d_signal * size;
+        dv += d_signal * size;
         weight = d_signal * of_weight;
         steepest = d_signal;
       });
@@ -108,8 +109,8 @@ void JoinedBounds::add(const Range& n, const Steepness& dn, float amplitude) noe
     }
   }
   // The last bounds everything that derivatives are computed from.
-  steepest_ =
-      std::max({steepest_, steepest, factor * dn.back(), slope_.back(), weight_slope_.back()});
+  steepest_ = std::max(
+      {steepest_, steepest, factor * dn.back(), derivative_.back(), weight_derivative_.back()});
   is_first_ = false;
 }
 

@@ -23,18 +23,18 @@ class JoinedBounds {
       : rule_(rule), is_first_(false), value_(value), weight_(weight) {}
 
   // Bounds of derivatives: along each axis, of the length of the gradient, and, last, of everything
-  // that they are computed from (Properties::derivative_bound).
-  using Steepness = std::array<double, 6>;
+  // that they are computed from (Properties::derivative_scale).
+  using Derivatives = std::array<double, 6>;
 
   // The next octave: its values, its derivatives, and its amplitude.
-  void add(const Range& n, const Steepness& dn, float amplitude) noexcept;
+  void add(const Range& n, const Derivatives& dn, float amplitude) noexcept;
 
   Bounds bounds() const noexcept { return {value_.min, value_.max}; }
   const Range& value() const noexcept { return value_; }
   const Range& weight() const noexcept { return weight_; }
   // Bounds of derivatives, before rounding; and the same with all that they are computed from.
-  Slopes slopes() const noexcept {
-    return {{slope_[0], slope_[1], slope_[2], slope_[3]}, slope_[4]};
+  DerivativeBounds derivative_bounds() const noexcept {
+    return {{derivative_[0], derivative_[1], derivative_[2], derivative_[3]}, derivative_[4]};
   }
   double steepest() const noexcept { return steepest_; }
 
@@ -42,7 +42,7 @@ class JoinedBounds {
   const model::OctaveRule& rule_;
   bool is_first_ = true;
   Range value_{0, 0}, weight_{1, 1};
-  Steepness slope_{}, weight_slope_{};  // of the value, and of the weight
+  Derivatives derivative_{}, weight_derivative_{};  // of the value, and of the weight
   double steepest_ = 0;
 };
 

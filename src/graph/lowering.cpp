@@ -163,9 +163,9 @@ Value Lowering::curve(Value from, const model::Curve& curve) {
   return add(model::CurveStep{from.number, &curve, values_++, has_derivatives_});
 }
 
-Value Lowering::scale_slopes(Value from, const std::array<float, 4>& slope) {
-  return add(
-      model::MapDerivativeStep{from.number, {slope[0], slope[1], slope[2], slope[3]}, values_++});
+Value Lowering::scale_derivatives(Value from, const std::array<float, 4>& factor) {
+  return add(model::MapDerivativeStep{
+      from.number, {factor[0], factor[1], factor[2], factor[3]}, values_++});
 }
 
 Value Lowering::extrude(const Node& node, int positions, int axis) {

@@ -84,7 +84,7 @@ class Lowering {
   Value erode(const Node& height, int positions, const model::Erosion&);
   // The positions ahead and behind by axis, in pairs.
   Value differences(const Node&, int positions, std::span<const int> around, float width);
-  Value scale_slopes(Value, const std::array<float, 4>& slope);
+  Value scale_derivatives(Value, const std::array<float, 4>& factor);
   // The value of a node of one dimension less, the same everywhere along an axis.
   Value extrude(const Node&, int positions, int axis);
   // Folds the value of `node` into the sum, which the first octave has none of.

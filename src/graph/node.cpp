@@ -26,8 +26,8 @@ void Node::set_properties(const Properties& properties, Derivatives derivatives)
     properties_.has_derivatives = properties_.has_derivatives && part->properties().has_derivatives;
     // A derivative that is multiplied by 0 must be a float, too.
     for (std::size_t i = 0; i < 4; ++i) {
-      properties_.derivative_bound[i] =
-          std::max(properties_.derivative_bound[i], part->properties().derivative_bound[i]);
+      properties_.derivative_scale[i] =
+          std::max(properties_.derivative_scale[i], part->properties().derivative_scale[i]);
     }
   }
 }

@@ -40,9 +40,10 @@ struct Bounds {
   double max;
 };
 
-// Bounds of the magnitudes of derivatives: along each axis, and of the length of the gradient. They
-// include rounding.
-struct Slopes {
+// Bounds of the magnitudes of derivatives along each axis, and of the length of the gradient, in
+// one number of dimensions. They include rounding. They are Lipschitz constants where values do not
+// jump.
+struct DerivativeBounds {
   std::array<double, 4> along{};
   double length = 0;
 };
@@ -59,10 +60,10 @@ struct Properties {
   // No value, rounding included, lies outside. By dimensions - 1.
   std::array<Bounds, 4> bounds{};
   // By dimensions - 1; only if it has derivatives.
-  std::array<Slopes, 4> slopes{};
-  // Values times frequencies, roughly: every derivative, and everything that it is computed from,
-  // stays below a hundred times this. By dimensions - 1.
-  std::array<double, 4> derivative_bound{};
+  std::array<DerivativeBounds, 4> derivative_bounds{};
+  // The largest value times the highest frequency, roughly: every derivative, and every number that
+  // it is computed from, stays below a hundred times this. By dimensions - 1.
+  std::array<double, 4> derivative_scale{};
   // The highest frequency that a coordinate is multiplied by, and the most cells that are added
   // then.
   double highest_frequency = 0;
@@ -114,11 +115,11 @@ class Node {
   const Properties& properties() const noexcept { return properties_; }
   Dimensions dimensions() const noexcept { return properties_.dimensions; }
   Bounds bounds(int dimensions) const noexcept { return properties_.bounds[index(dimensions)]; }
-  const Slopes& slopes(int dimensions) const noexcept {
-    return properties_.slopes[index(dimensions)];
+  const DerivativeBounds& derivative_bounds(int dimensions) const noexcept {
+    return properties_.derivative_bounds[index(dimensions)];
   }
-  double derivative_bound(int dimensions) const noexcept {
-    return properties_.derivative_bound[index(dimensions)];
+  double derivative_scale(int dimensions) const noexcept {
+    return properties_.derivative_scale[index(dimensions)];
   }
   double highest_frequency() const noexcept { return properties_.highest_frequency; }
   double largest_shift() const noexcept { return properties_.largest_shift; }

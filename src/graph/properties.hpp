@@ -37,34 +37,35 @@ void for_each_dimension(const Dimensions& all, Visit visit) {
 
 // The most that the roundings of one node add to derivatives, relative to the sum of the magnitudes
 // that they are computed from.
-inline constexpr double slope_rounding = 1e-5;
+inline constexpr double derivative_rounding = 1e-5;
 
 // The same of one operation, absolutely, where its result is subnormal: half of the smallest
 // number.
 inline constexpr double least_rounding = 0x1p-150;
 
-// A bound of slopes with room for their roundings. A slope of 0 stays 0 in all roundings, and
-// subnormal ones round a thousand times at most in one node.
-inline double rounded_slope(double bound) noexcept {
-  return bound == 0 ? 0 : bound * (1 + slope_rounding) + 1024 * least_rounding;
+// A bound of derivatives with room for their roundings. A derivative of 0 stays 0 in all roundings,
+// and subnormal ones round a thousand times at most in one node.
+inline double rounded_derivative_bound(double bound) noexcept {
+  return bound == 0 ? 0 : bound * (1 + derivative_rounding) + 1024 * least_rounding;
 }
 
-// Computes the slopes of a node from those of its parts: find(of) gives the one along an axis, or
-// the length, and of(slopes) is the same number of a part. All formulas of derivatives add up those
-// of the parts, times factors, so that one bound serves for both.
+// Computes the bounds of the derivatives of a node from those of its parts: find(of) gives the
+// bound along an axis, or that of the length, and of(bounds) is the same number of a part. All
+// formulas of derivatives add up those of the parts, times factors, so that one bound serves for
+// both.
 template <class Find>
-Slopes each_slope(int dimensions, Find find) {
-  Slopes slopes;
-  const auto within = [&](auto of) { return rounded_slope(find(of)); };
+DerivativeBounds each_derivative_bound(int dimensions, Find find) {
+  DerivativeBounds bounds;
+  const auto within = [&](auto of) { return rounded_derivative_bound(find(of)); };
   double square = 0;
   for (std::size_t axis = 0; axis < static_cast<std::size_t>(dimensions); ++axis) {
-    slopes.along[axis] = within([axis](const Slopes& part) { return part.along[axis]; });
-    square += slopes.along[axis] * slopes.along[axis];
+    bounds.along[axis] = within([axis](const DerivativeBounds& part) { return part.along[axis]; });
+    square += bounds.along[axis] * bounds.along[axis];
   }
-  slopes.length = std::min(within([](const Slopes& part) { return part.length; }),
-                           rounded_slope(std::sqrt(square)));
-  for (double& along : slopes.along) along = std::min(along, slopes.length);
-  return slopes;
+  bounds.length = std::min(within([](const DerivativeBounds& part) { return part.length; }),
+                           rounded_derivative_bound(std::sqrt(square)));
+  for (double& along : bounds.along) along = std::min(along, bounds.length);
+  return bounds;
 }
 
 // Merges the properties of parts that are evaluated at the same coordinates: their dimensions,

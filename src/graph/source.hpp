@@ -61,13 +61,13 @@ class NoiseNode : public Node, public std::enable_shared_from_this<NoiseNode<Noi
 
  protected:
   // For noise in so many dimensions only, or in any if that is 0. bounds_in(dimensions), and
-  // slopes_in(dimensions), which are per cell and before rounding.
-  template <class BoundsIn, class SlopesIn>
-  void set_bounds(int only, BoundsIn bounds_in, SlopesIn slopes_in) {
-    set_bounds(only == 0 ? Dimensions{} : Dimensions{only, only}, bounds_in, slopes_in);
+  // derivative_bounds_in(dimensions), which are per cell and before rounding.
+  template <class BoundsIn, class DerivativeBoundsIn>
+  void set_bounds(int only, BoundsIn bounds_in, DerivativeBoundsIn derivative_bounds_in) {
+    set_bounds(only == 0 ? Dimensions{} : Dimensions{only, only}, bounds_in, derivative_bounds_in);
   }
-  template <class BoundsIn, class SlopesIn>
-  void set_bounds(Dimensions all, BoundsIn bounds_in, SlopesIn slopes_in) {
+  template <class BoundsIn, class DerivativeBoundsIn>
+  void set_bounds(Dimensions all, BoundsIn bounds_in, DerivativeBoundsIn derivative_bounds_in) {
     Properties properties;
     properties.dimensions = all;
     properties.highest_frequency = noise_.frequency;
@@ -76,11 +76,13 @@ class NoiseNode : public Node, public std::enable_shared_from_this<NoiseNode<Noi
       properties.largest_shift = std::ranges::max(noise_.lattice.shift);
     for_each_dimension(properties.dimensions, [&](int dimensions, std::size_t i) {
       properties.bounds[i] = bounds_in(dimensions);
-      const Slopes per_cell = slopes_in(dimensions);
+      const DerivativeBounds per_cell = derivative_bounds_in(dimensions);
       for (std::size_t axis = 0; axis <= i; ++axis)
-        properties.slopes[i].along[axis] = rounded_slope(per_cell.along[axis] * noise_.frequency);
-      properties.slopes[i].length = rounded_slope(per_cell.length * noise_.frequency);
-      properties.derivative_bound[i] = magnitude(properties.bounds[i]) * noise_.frequency;
+        properties.derivative_bounds[i].along[axis] =
+            rounded_derivative_bound(per_cell.along[axis] * noise_.frequency);
+      properties.derivative_bounds[i].length =
+          rounded_derivative_bound(per_cell.length * noise_.frequency);
+      properties.derivative_scale[i] = magnitude(properties.bounds[i]) * noise_.frequency;
     });
     set_properties(properties);
   }
@@ -136,9 +138,9 @@ class DrawnNode final : public NoiseNode<Noise> {
                               std::max(low * factor, high * factor)};
       if (factor != 0) properties.bounds[i].min -= is_tiny(factor) ? underflow : 0;
       if (factor != 0) properties.bounds[i].max += is_tiny(factor) ? underflow : 0;
-      for (double& slope : properties.slopes[i].along) slope *= std::abs(factor);
-      properties.slopes[i].length *= std::abs(factor);
-      properties.derivative_bound[i] *= std::max(1.0, std::abs(factor));
+      for (double& along : properties.derivative_bounds[i].along) along *= std::abs(factor);
+      properties.derivative_bounds[i].length *= std::abs(factor);
+      properties.derivative_scale[i] *= std::max(1.0, std::abs(factor));
     }
     this->set_properties(properties);
   }

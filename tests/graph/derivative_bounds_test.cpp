@@ -4,7 +4,7 @@
 #include "support/derivative_bound.hpp"
 #include "support/testing.hpp"
 
-#include "graph/arithmetic/steepness.hpp"
+#include "graph/noise/derivative_bounds.hpp"
 #include "model/open_simplex.hpp"
 
 #include <algorithm>
@@ -16,8 +16,8 @@ namespace {
 
 // Each stated bound is proven, and no more than `factor` times the largest that is found.
 template <int N, class Noise>
-void expect_proven(const std::string& name, const Noise& noise, const graph::Slopes& stated,
-                   double factor) {
+void expect_proven(const std::string& name, const Noise& noise,
+                   const graph::DerivativeBounds& stated, double factor) {
   for (const bool is_along_axis : {true, false}) {
     const double bound = is_along_axis ? stated.along[0] : stated.length;
     if (N == 4 && !is_along_axis) {  // a proof takes too long, and four axes are no more than that
@@ -37,8 +37,8 @@ void expect_proven_gradients(double factor) {
   for (const Fade fade : {Fade::quintic, Fade::cubic, Fade::linear}) {
     const auto kind = static_cast<model::Fade>(fade);
     expect_proven<N>("gradient noise, fade " + std::to_string(static_cast<int>(fade)),
-                     BlendedSlopes<N>{{fade}, true}, graph::slopes_of_gradients(1, kind, N),
-                     factor);
+                     BlendedSlopes<N>{{fade}, true},
+                     graph::derivative_bounds_of_gradients(1, kind, N), factor);
   }
 }
 
@@ -53,7 +53,7 @@ TEST(DerivativeBounds, OfGradientNoiseAreProven) {
 TEST(DerivativeBounds, OfValueNoiseAreProven) {
   for (const Fade fade : {Fade::quintic, Fade::cubic, Fade::linear}) {
     const auto stated = [&](int dimensions) {
-      return graph::slopes_of_values(1, static_cast<model::Fade>(fade), dimensions);
+      return graph::derivative_bounds_of_values(1, static_cast<model::Fade>(fade), dimensions);
     };
     for (int dimensions = 1; dimensions <= 4; ++dimensions)
       EXPECT_EQ(stated(dimensions).along[0], 2 * fade_slope(fade, 0.5));
@@ -71,13 +71,15 @@ TEST(DerivativeBounds, OfValueNoiseAreProven) {
 
 TEST(DerivativeBounds, OfSimplexNoiseAreProven) {
   const auto unskew = [](int dimensions) { return model::unskew_quanta[dimensions - 1] * 0x1p-24; };
-  const auto stated = [](int dimensions) { return graph::slopes_of_simplex(1, false, dimensions); };
+  const auto stated = [](int dimensions) {
+    return graph::derivative_bounds_of_simplex(1, false, dimensions);
+  };
   expect_proven<1>("simplex", SimplexSlopes<1>{unskew(1), 0.5}, stated(1), 1.001);
   expect_proven<2>("simplex", SimplexSlopes<2>{unskew(2), 0.5}, stated(2), 1.006);
   expect_proven<3>("simplex", SimplexSlopes<3>{unskew(3), 0.5}, stated(3), 1.16);
   expect_proven<4>("simplex", SimplexSlopes<4>{unskew(4), 0.5}, stated(4), 1.21);
   expect_proven<1>("simplex2012", SimplexSlopes<1>{0, 1, {{-1}, {0}, {1}, {2}}},
-                   graph::slopes_of_simplex(1, true, 1), 1.001);
+                   graph::derivative_bounds_of_simplex(1, true, 1), 1.001);
 }
 
 // A vertex whose gradient is no longer than 1 has a derivative along u of at most t^4, or of
@@ -111,7 +113,8 @@ TEST(DerivativeBounds, OfOpenSimplexNoiseIn4DAreProven) {
   }
   const auto expect = [&](bool is_smooth, double factor_along, double factor) {
     const double reach = double{model::open_simplex_reach(4, is_smooth)};
-    const graph::Slopes stated = graph::slopes_of_open_simplex(1, is_smooth, 4);
+    const graph::DerivativeBounds stated =
+        graph::derivative_bounds_of_open_simplex(1, is_smooth, 4);
     const SimplexSlopes<4> noise{unskew, reach, vertices};
     const double along = steepest_found<4>(noise, true), length = steepest_found<4>(noise, false);
     EXPECT_GE(stated.along[0], along);
@@ -136,9 +139,10 @@ TEST(DerivativeBounds, OfOpenSimplexNoiseAreProven) {
   for (const bool is_smooth : {false, true}) {
     const double reach = double{model::open_simplex_reach(3, is_smooth)};
     expect_proven<2>("OpenSimplex2", SimplexSlopes<2>{unskew, is_smooth ? 2.0 / 3 : 0.5, flat},
-                     graph::slopes_of_open_simplex(1, is_smooth, 2), 1.021);
+                     graph::derivative_bounds_of_open_simplex(1, is_smooth, 2), 1.021);
     const SimplexSlopes<3> noise{0, reach, solid};
-    const graph::Slopes stated = graph::slopes_of_open_simplex(1, is_smooth, 3);
+    const graph::DerivativeBounds stated =
+        graph::derivative_bounds_of_open_simplex(1, is_smooth, 3);
     const double found = steepest_found<3>(noise, false);
     EXPECT_GE(stated.length, found);
     EXPECT_LE(stated.length, found * 1.41);

@@ -227,7 +227,7 @@ TEST(Transform, RotationsWithinEachOther) {
     EXPECT_LE(graph::node_of(in_space).highest_frequency() / frequency, std::sqrt(3) + 1e-6)
         << count;
     if (count <= 100) {
-      EXPECT_LE(graph::node_of(in_space).derivative_bound(3), 1.1 * frequency * 2);
+      EXPECT_LE(graph::node_of(in_space).derivative_scale(3), 1.1 * frequency * 2);
       // All that is not refused has numbers.
       int filled_grids = 0, refused_grids = 0;
       for (int i = 0; i < 300; ++i) {

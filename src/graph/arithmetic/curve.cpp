@@ -90,9 +90,9 @@ class Cubics {
   const std::vector<float>& y() const noexcept { return c_[0]; }
 
   // The cubics are no more than three times as steep as the lines between the points.
-  double slope(double of_x) const noexcept { return of_x * 3 * steepest_; }
+  double derivative_bound(double of_x) const noexcept { return of_x * 3 * steepest_; }
   // With all that derivatives are computed from.
-  double derivative_bound(double of_x) const noexcept {
+  double derivative_scale(double of_x) const noexcept {
     const double least_width = *std::ranges::min_element(width_);
     const double highest = std::max({std::abs(curve_.low), std::abs(curve_.high), 1.0f});
     return of_x * std::max(3 * steepest_, highest / std::min(1.0, least_width));
@@ -113,9 +113,10 @@ class CurveNode final : public graph::Node {
     graph::for_each_dimension(properties.dimensions, [&](int dimensions, std::size_t i) {
       properties.bounds[i] =
           graph::bounds_of_curve(cubics_->curve(), graph::outwards(properties.bounds[i]));
-      properties.slopes[i] = graph::each_slope(
-          dimensions, [&](auto one) { return cubics_->slope(one(part(0).slopes(dimensions))); });
-      properties.derivative_bound[i] = cubics_->derivative_bound(properties.derivative_bound[i]);
+      properties.derivative_bounds[i] = graph::each_derivative_bound(dimensions, [&](auto one) {
+        return cubics_->derivative_bound(one(part(0).derivative_bounds(dimensions)));
+      });
+      properties.derivative_scale[i] = cubics_->derivative_scale(properties.derivative_scale[i]);
     });
     set_properties(properties);
   }
@@ -170,9 +171,9 @@ void validate(Points points) {
 namespace graph {
 
 // A curve rises or falls between two points, but for rounding. With d for the difference of their
-// y, the coefficients of 1, 2 and 3 are below 3d, 6d and 4d, and the slope over t is below 3d. In
-// units of 2^-24, coefficients that are rounded then add 13d; t, of three roundings, 9d; products
-// and sums 23d and once y. The values that are compared have the same errors.
+// y, the coefficients of 1, 2 and 3 are below 3d, 6d and 4d, and the derivative over t is below 3d.
+// In units of 2^-24, coefficients that are rounded then add 13d; t, of three roundings, 9d;
+// products and sums 23d and once y. The values that are compared have the same errors.
 Bounds bounds_of_curve(const model::Curve& curve, const Range& operand) noexcept {
   const double low = curve.low, high = curve.high;
   const auto [min, max] =

@@ -1,5 +1,5 @@
-// Derivatives as fields, slopes and curls: checks, and the node. Curl: R. Bridson, J. Hourihan, M.
-// Nordenstam, "Curl-noise for procedural fluid flow", SIGGRAPH 2007.
+// Derivatives as fields, lengths of gradients and curls: checks, and the node. Curl: R. Bridson, J.
+// Hourihan, M. Nordenstam, "Curl-noise for procedural fluid flow", SIGGRAPH 2007.
 
 #include <perlane/arithmetic.hpp>
 #include <perlane/derivatives.hpp>
@@ -34,11 +34,12 @@ class DerivativeNode final : public graph::Node {
     properties.dimensions.least = std::max(properties.dimensions.least, axis + 1);
     graph::for_each_dimension(properties.dimensions, [&](int dimensions, std::size_t i) {
       // A little more, for the product is rounded, and the scale before.
-      const double of_part = part(0).slopes(dimensions).along[static_cast<std::size_t>(axis)];
+      const double of_part =
+          part(0).derivative_bounds(dimensions).along[static_cast<std::size_t>(axis)];
       const double factor = (std::abs(scale) + graph::least_rounding) * (1 + 0x1p-22);
       const double most = of_part == 0 ? 0 : of_part * factor + graph::least_rounding;
       properties.bounds[i] = {-most, most};
-      properties.derivative_bound[i] = 0;
+      properties.derivative_scale[i] = 0;
     });
     properties.has_derivatives = false;
     set_properties(properties);
@@ -67,7 +68,7 @@ class DerivativeNode final : public graph::Node {
   // Throws if a derivative of the part may be beyond a float.
   void reject_steep(const char* name, const char* what) const {
     graph::for_each_dimension(dimensions(), [&](int dimensions, std::size_t) {
-      const double most = part(0).derivative_bound(dimensions);
+      const double most = part(0).derivative_scale(dimensions);
       if (most <= 1e36) return;
       throw_invalid(name, ": ", what, " has values that times their frequencies may be ", most,
                     "; keep that to 1e36, for derivatives are floats");
@@ -87,10 +88,10 @@ void narrow_length(graph::Properties& properties, std::span<const NodePointer> p
     // A little more, for squares, their sum and its root are rounded. Squares that are subnormal
     // are rounded to multiples of the smallest number.
     const double longest =
-        parts.back()->slopes(dimensions).length * (1 / factor + graph::least_rounding);
+        parts.back()->derivative_bounds(dimensions).length * (1 / factor + graph::least_rounding);
     const double square = longest * longest + 4 * graph::least_rounding;
     properties.bounds[i].max =
-        std::min(properties.bounds[i].max, std::sqrt(square) * (1 + graph::slope_rounding));
+        std::min(properties.bounds[i].max, std::sqrt(square) * (1 + graph::derivative_rounding));
   });
 }
 
@@ -110,11 +111,11 @@ Field derivative_of(const char* name, const Field& field, int axis) {
 void reject_steep(const Field& field, int dimensions) {
   const graph::Dimensions all = graph::node_of(field).dimensions();
   graph::for_each_dimension({std::max(all.least, dimensions), all.most}, [&](int in, std::size_t) {
-    const graph::Slopes& slopes = graph::node_of(field).slopes(in);
+    const graph::DerivativeBounds& bounds = graph::node_of(field).derivative_bounds(in);
     double square = 0;
     for (std::size_t axis = 0; axis < static_cast<std::size_t>(dimensions); ++axis)
-      square += slopes.along[axis] * slopes.along[axis];
-    if (graph::are_floats({0, square * (1 + graph::slope_rounding)})) return;
+      square += bounds.along[axis] * bounds.along[axis];
+    if (graph::are_floats({0, square * (1 + graph::derivative_rounding)})) return;
     throw_invalid(
         "slope: the derivatives of the field may be as long as ", std::sqrt(square),
         ", whose square is beyond a float; keep that to 1e19, by a field with smaller values or "

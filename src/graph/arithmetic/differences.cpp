@@ -48,9 +48,10 @@ class DifferencesNode final : public graph::Node {
       // No difference of values is larger; it and the quotient are rounded.
       const auto [low, high] = graph::outwards(part(0).bounds(dimensions));
       const double most = (double{high} - double{low}) / double{width_};
-      const graph::Slopes slopes{{most, most, most, most}, most * std::sqrt(dimensions)};
-      properties.slopes[i] = graph::each_slope(dimensions, [&](auto of) { return of(slopes); });
-      properties.derivative_bound[i] = most;
+      const graph::DerivativeBounds bounds{{most, most, most, most}, most * std::sqrt(dimensions)};
+      properties.derivative_bounds[i] =
+          graph::each_derivative_bound(dimensions, [&](auto of) { return of(bounds); });
+      properties.derivative_scale[i] = most;
     });
     set_properties(properties, Derivatives::of_values);
     reject_steep();
@@ -93,9 +94,9 @@ class DifferencesNode final : public graph::Node {
     graph::for_each_dimension(dimensions(), [&](int dimensions, std::size_t) {
       const auto [low, high] = graph::outwards(part(0).bounds(dimensions));
       const double difference = double{high} - double{low};
-      if (difference <= 1e36 && derivative_bound(dimensions) <= 1e36) return;
+      if (difference <= 1e36 && derivative_scale(dimensions) <= 1e36) return;
       throw_invalid("differences: values of the field may differ by ", difference,
-                    ", and their derivatives be ", derivative_bound(dimensions),
+                    ", and their derivatives be ", derivative_scale(dimensions),
                     "; keep both to 1e36, by a field with smaller values or a larger step");
     });
   }

@@ -85,7 +85,7 @@ class ErodeNode final : public graph::Node {
   // Throws if a slope may be too large to be computed with. Gullies turn slopes, and make them up
   // to 1.23 times as steep: after all octaves, their squares must be floats.
   void reject_steep() const {
-    const double steepest = 100 * part(0).derivative_bound(2);
+    const double steepest = 100 * part(0).derivative_scale(2);
     const double factor{erosion_.steepness};
     if (steepest <= 1e15 && factor <= 1e30 && steepest * factor <= 1e30 &&
         graph::are_floats(bounds(2)))
@@ -118,7 +118,7 @@ class ErodeNode final : public graph::Node {
       const auto [low, high] = graph::outwards(part(0).bounds(dimensions));
       const double rounding = graph::magnitude({low - most, high + most}) * 0x1p-23;
       properties.bounds[i] = {low - most - rounding, high + most + rounding};
-      properties.derivative_bound[i] = 0;
+      properties.derivative_scale[i] = 0;
     });
     return properties;
   }

@@ -145,81 +145,86 @@ double largest_difference(const Range& a, const Range& b) noexcept {
   return std::max(std::abs(double{b.max} - double{a.min}), std::abs(double{b.min} - double{a.max}));
 }
 
-double slope_of_sum(const OperandProperties& a, const OperandProperties& b,
-                    const OperandProperties&, double) noexcept {
-  return a.slope + b.slope;
+double derivative_of_sum(const OperandProperties& a, const OperandProperties& b,
+                         const OperandProperties&, double) noexcept {
+  return a.derivative_bound + b.derivative_bound;
 }
-double slope_of_one(const OperandProperties& a, const OperandProperties&, const OperandProperties&,
-                    double) noexcept {
-  return a.slope;
+double derivative_of_one(const OperandProperties& a, const OperandProperties&,
+                         const OperandProperties&, double) noexcept {
+  return a.derivative_bound;
 }
 // For operations that take one of two operands, or a value between them.
-double slope_of_either(const OperandProperties& a, const OperandProperties& b,
-                       const OperandProperties&, double) noexcept {
-  return std::max(a.slope, b.slope);
+double derivative_of_either(const OperandProperties& a, const OperandProperties& b,
+                            const OperandProperties&, double) noexcept {
+  return std::max(a.derivative_bound, b.derivative_bound);
 }
-double slope_of_product(const OperandProperties& a, const OperandProperties& b,
-                        const OperandProperties&, double least) noexcept {
-  return a.slope * std::max(largest(b.range), least) + std::max(largest(a.range), least) * b.slope;
+double derivative_of_product(const OperandProperties& a, const OperandProperties& b,
+                             const OperandProperties&, double least) noexcept {
+  return a.derivative_bound * std::max(largest(b.range), least) +
+         std::max(largest(a.range), least) * b.derivative_bound;
 }
-double slope_of_mix(const OperandProperties& a, const OperandProperties& b,
-                    const OperandProperties& c, double least) noexcept {
+double derivative_of_mix(const OperandProperties& a, const OperandProperties& b,
+                         const OperandProperties& c, double least) noexcept {
   const auto [low, high] = c.range;
-  const double slope_of_operands =
-      low >= 0 && high <= 1 ? std::max(a.slope, b.slope)
-                            : a.slope * std::max(largest_difference({1, 1}, c.range), least) +
-                                  b.slope * std::max(largest(c.range), least);
-  return slope_of_operands + std::max(largest_difference(a.range, b.range), least) * c.slope;
+  const double derivative_of_operands =
+      low >= 0 && high <= 1
+          ? std::max(a.derivative_bound, b.derivative_bound)
+          : a.derivative_bound * std::max(largest_difference({1, 1}, c.range), least) +
+                b.derivative_bound * std::max(largest(c.range), least);
+  return derivative_of_operands +
+         std::max(largest_difference(a.range, b.range), least) * c.derivative_bound;
 }
-double slope_of_smoothstep(const OperandProperties& a, const OperandProperties& low,
-                           const OperandProperties& high, double least) noexcept {
+double derivative_of_smoothstep(const OperandProperties& a, const OperandProperties& low,
+                                const OperandProperties& high, double least) noexcept {
   const double width = double{high.range.max} - double{low.range.min};
-  return a.slope * std::max(1.5 / width, least);
+  return a.derivative_bound * std::max(1.5 / width, least);
 }
-double slope_of_root(const OperandProperties& a, const OperandProperties&, const OperandProperties&,
-                     double least) noexcept {
-  return a.slope * std::max(0.5 / std::sqrt(std::max(a.range.min, model::least_sloping)), least);
+double derivative_of_root(const OperandProperties& a, const OperandProperties&,
+                          const OperandProperties&, double least) noexcept {
+  return a.derivative_bound *
+         std::max(0.5 / std::sqrt(std::max(a.range.min, model::least_sloping)), least);
 }
-double slope_of_sine(const OperandProperties& a, const OperandProperties&, const OperandProperties&,
-                     double) noexcept {
-  return a.slope * 2 * std::numbers::pi;
+double derivative_of_sine(const OperandProperties& a, const OperandProperties&,
+                          const OperandProperties&, double) noexcept {
+  return a.derivative_bound * 2 * std::numbers::pi;
 }
-double slope_of_quotient(const OperandProperties& a, const OperandProperties& b,
-                         const OperandProperties&, double least) noexcept {
+double derivative_of_quotient(const OperandProperties& a, const OperandProperties& b,
+                              const OperandProperties&, double least) noexcept {
   const double divisor = std::min(std::abs(double{b.range.min}), std::abs(double{b.range.max}));
-  return (a.slope + std::max(largest(a.range) / divisor, least) * b.slope) *
+  return (a.derivative_bound + std::max(largest(a.range) / divisor, least) * b.derivative_bound) *
          std::max(1 / divisor, least);
 }
-double slope_of_power(const OperandProperties& a, const OperandProperties& b,
-                      const OperandProperties&, double least) noexcept {
-  const auto slope_at = [&](float x) {
+double derivative_of_power(const OperandProperties& a, const OperandProperties& b,
+                           const OperandProperties&, double least) noexcept {
+  const auto steepness_at = [&](float x) {
     return std::abs(double{reference::operate_derivative(
         Operation::power, std::max(x, model::least_sloping), b.range.min, 0, 1, 0, 0)});
   };
   const double exponent = std::abs(double{b.range.min});
-  return a.slope *
-         std::max({slope_at(a.range.min), slope_at(a.range.max), least * std::max(exponent, 1.0)});
+  return a.derivative_bound * std::max({steepness_at(a.range.min), steepness_at(a.range.max),
+                                        least * std::max(exponent, 1.0)});
 }
-double slope_of_terrace(const OperandProperties& a, const OperandProperties&,
-                        const OperandProperties& slope, double least) noexcept {
-  return a.slope * std::max(largest(slope.range), least);
+double derivative_of_terrace(const OperandProperties& a, const OperandProperties&,
+                             const OperandProperties& slope, double least) noexcept {
+  return a.derivative_bound * std::max(largest(slope.range), least);
 }
-double slope_of_step(const OperandProperties&, const OperandProperties&, const OperandProperties&,
-                     double) noexcept {
+double derivative_of_step(const OperandProperties&, const OperandProperties&,
+                          const OperandProperties&, double) noexcept {
   return 0;
 }
 
-double slope_of_exponential(const OperandProperties& a, const OperandProperties&,
-                            const OperandProperties&, double least) noexcept {
-  return a.slope * std::max(bounds_of_exponential(a.range, {}, {}).max * (1 + 0x1p-22), least);
+double derivative_of_exponential(const OperandProperties& a, const OperandProperties&,
+                                 const OperandProperties&, double least) noexcept {
+  return a.derivative_bound *
+         std::max(bounds_of_exponential(a.range, {}, {}).max * (1 + 0x1p-22), least);
 }
-double slope_of_logarithm(const OperandProperties& a, const OperandProperties&,
-                          const OperandProperties&, double least) noexcept {
-  return a.slope * std::max(1 / double{a.range.min}, least);
+double derivative_of_logarithm(const OperandProperties& a, const OperandProperties&,
+                               const OperandProperties&, double least) noexcept {
+  return a.derivative_bound * std::max(1 / double{a.range.min}, least);
 }
 // The derivative by `a` is b * a^(b - 1), and that by `b` is a^b * ln(a).
-double slope_of_power_of_fields(const OperandProperties& a, const OperandProperties& b,
-                                const OperandProperties&, double least) noexcept {
+double derivative_of_power_of_fields(const OperandProperties& a, const OperandProperties& b,
+                                     const OperandProperties&, double least) noexcept {
   const Range base{std::max(a.range.min, model::least_sloping),
                    std::max(a.range.max, model::least_sloping)};
   double steepest = least;
@@ -231,57 +236,57 @@ double slope_of_power_of_fields(const OperandProperties& a, const OperandPropert
   }
   const double power = bounds_of_power_of_fields(base, b.range, {}).max;
   const double logarithm = largest(outwards(bounds_of_logarithm(base, {}, {})));
-  return a.slope * std::max(largest(b.range), least) * steepest +
-         b.slope * std::max(power, least) * std::max(logarithm, least);
+  return a.derivative_bound * std::max(largest(b.range), least) * steepest +
+         b.derivative_bound * std::max(power, least) * std::max(logarithm, least);
 }
 
 // ---- the list, in the order of model::Operation -----------------------------
 
 constexpr OperationKind list[] = {
-    {Operation::add, "operator+", 2, bounds_of_sum, slope_of_sum,
+    {Operation::add, "operator+", 2, bounds_of_sum, derivative_of_sum,
      [](const Field& a, const Field& b) { return a + b; }},
-    {Operation::subtract, "operator-", 2, bounds_of_difference, slope_of_sum,
+    {Operation::subtract, "operator-", 2, bounds_of_difference, derivative_of_sum,
      [](const Field& a, const Field& b) { return a - b; }},
-    {Operation::multiply, "operator*", 2, bounds_of_product, slope_of_product,
+    {Operation::multiply, "operator*", 2, bounds_of_product, derivative_of_product,
      [](const Field& a, const Field& b) { return a * b; }},
-    {Operation::minimum, "min", 2, bounds_of_minimum, slope_of_either,
+    {Operation::minimum, "min", 2, bounds_of_minimum, derivative_of_either,
      [](const Field& a, const Field& b) { return (min)(a, b); }},
-    {Operation::maximum, "max", 2, bounds_of_maximum, slope_of_either,
+    {Operation::maximum, "max", 2, bounds_of_maximum, derivative_of_either,
      [](const Field& a, const Field& b) { return (max)(a, b); }},
-    {Operation::mix, "mix", 3, bounds_of_mix, slope_of_mix,
+    {Operation::mix, "mix", 3, bounds_of_mix, derivative_of_mix,
      [](const Field& a, const Field& b) { return mix(a, b, a); }},
-    {Operation::smoothstep, "smoothstep", 3, bounds_of_smoothstep, slope_of_smoothstep,
+    {Operation::smoothstep, "smoothstep", 3, bounds_of_smoothstep, derivative_of_smoothstep,
      [](const Field& a, const Field&) { return smoothstep(-0.25f, 0.5f, a); }},
-    {Operation::absolute, "abs", 1, bounds_of_magnitude, slope_of_one,
+    {Operation::absolute, "abs", 1, bounds_of_magnitude, derivative_of_one,
      [](const Field& a, const Field&) { return abs(a); }},
-    {Operation::square_root, "sqrt", 1, bounds_of_root, slope_of_root,
+    {Operation::square_root, "sqrt", 1, bounds_of_root, derivative_of_root,
      [](const Field& a, const Field&) { return sqrt(a); }},
-    {Operation::sine, "sine", 1, bounds_of_sine, slope_of_sine,
+    {Operation::sine, "sine", 1, bounds_of_sine, derivative_of_sine,
      [](const Field& a, const Field&) { return sine(a); }},
-    {Operation::divide, "operator/", 2, bounds_of_quotient, slope_of_quotient,
+    {Operation::divide, "operator/", 2, bounds_of_quotient, derivative_of_quotient,
      [](const Field& a, const Field& b) { return a / (b + 2); }},
-    {Operation::power, "pow", 2, bounds_of_power, slope_of_power,
+    {Operation::power, "pow", 2, bounds_of_power, derivative_of_power,
      [](const Field& a, const Field&) { return pow(a, 1.7f); }},
-    {Operation::smooth_minimum, "smooth_min", 3, bounds_of_smooth_minimum, slope_of_either,
+    {Operation::smooth_minimum, "smooth_min", 3, bounds_of_smooth_minimum, derivative_of_either,
      [](const Field& a, const Field& b) { return smooth_min(a, b, 0.3f); }},
-    {Operation::smooth_maximum, "smooth_max", 3, bounds_of_smooth_maximum, slope_of_either,
+    {Operation::smooth_maximum, "smooth_max", 3, bounds_of_smooth_maximum, derivative_of_either,
      [](const Field& a, const Field& b) { return smooth_max(a, b, 0.3f); }},
-    {Operation::terrace, "terrace", 3, bounds_of_terrace, slope_of_terrace,
+    {Operation::terrace, "terrace", 3, bounds_of_terrace, derivative_of_terrace,
      [](const Field& a, const Field&) { return terrace(a, 5, 0.5f); }},
-    {Operation::fraction, "fraction", 1, bounds_of_fraction, slope_of_one,
+    {Operation::fraction, "fraction", 1, bounds_of_fraction, derivative_of_one,
      [](const Field& a, const Field&) { return perlane::fraction(3 * a); }},
-    {Operation::step, "step", 2, bounds_of_step, slope_of_step,
+    {Operation::step, "step", 2, bounds_of_step, derivative_of_step,
      [](const Field& a, const Field&) { return step(0.1f, a); }},
-    {Operation::choose, "select", 3, bounds_of_choice, slope_of_either,
+    {Operation::choose, "select", 3, bounds_of_choice, derivative_of_either,
      [](const Field& a, const Field& b) { return select(a, 0.1f, a * a, b); }},
-    {Operation::floor, "floor", 1, bounds_of_floor, slope_of_step,
+    {Operation::floor, "floor", 1, bounds_of_floor, derivative_of_step,
      [](const Field& a, const Field&) { return perlane::floor(3 * a); }},
-    {Operation::exponential, "exp", 1, bounds_of_exponential, slope_of_exponential,
+    {Operation::exponential, "exp", 1, bounds_of_exponential, derivative_of_exponential,
      [](const Field& a, const Field&) { return perlane::exp(a); }},
-    {Operation::logarithm, "log", 1, bounds_of_logarithm, slope_of_logarithm,
+    {Operation::logarithm, "log", 1, bounds_of_logarithm, derivative_of_logarithm,
      [](const Field& a, const Field&) { return perlane::log(a + 2); }},
     {Operation::power_of_fields, "pow_of_fields", 2, bounds_of_power_of_fields,
-     slope_of_power_of_fields, [](const Field& a, const Field& b) { return pow(a, b + 2); }},
+     derivative_of_power_of_fields, [](const Field& a, const Field& b) { return pow(a, b + 2); }},
 };
 
 }  // namespace

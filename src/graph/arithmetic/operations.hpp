@@ -15,7 +15,7 @@ namespace perlane::graph {
 // The properties of an operand.
 struct OperandProperties {
   Range range;
-  double slope;  // a bound of its derivative
+  double derivative_bound;  // a bound of its derivative
 };
 
 struct OperationKind {
@@ -28,8 +28,8 @@ struct OperationKind {
   Bounds (*bounds)(const Range& a, const Range& b, const Range& c) noexcept;
   // A bound of the derivative, before rounding. Factors of the operands' derivatives count as
   // `least` if they are smaller: 0, or 1 to bound also everything that it is computed from.
-  double (*slope)(const OperandProperties& a, const OperandProperties& b,
-                  const OperandProperties& c, double least) noexcept;
+  double (*derivative_bound)(const OperandProperties& a, const OperandProperties& b,
+                             const OperandProperties& c, double least) noexcept;
   // An example of it, for all who walk the list.
   Field (*make)(const Field& a, const Field& b);
 };

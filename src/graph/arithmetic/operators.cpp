@@ -64,16 +64,16 @@ class OperationNode final : public graph::Node {
       const auto& [a, b, c] = operand;
       properties.bounds[i] = kind.bounds(a.range, b.range, c.range);
       if (is_square()) properties.bounds[i].min = std::max(properties.bounds[i].min, 0.0);
-      const auto slope = [&](double least, auto of_part) {
+      const auto bound = [&](double least, auto of_part) {
         for (std::size_t number = 0; number < parts().size(); ++number)
-          operand[number].slope = of_part(part(number));
-        return kind.slope(a, b, c, least);
+          operand[number].derivative_bound = of_part(part(number));
+        return kind.derivative_bound(a, b, c, least);
       };
-      properties.slopes[i] = graph::each_slope(dimensions, [&](auto of) {
-        return slope(0, [&](const Node& part) { return of(part.slopes(dimensions)); });
+      properties.derivative_bounds[i] = graph::each_derivative_bound(dimensions, [&](auto of) {
+        return bound(0, [&](const Node& part) { return of(part.derivative_bounds(dimensions)); });
       });
-      properties.derivative_bound[i] =
-          slope(1, [&](const Node& part) { return part.derivative_bound(dimensions); });
+      properties.derivative_scale[i] =
+          bound(1, [&](const Node& part) { return part.derivative_scale(dimensions); });
     });
     return properties;
   }

@@ -130,7 +130,8 @@ class BoxRun {
     const Node* of = values_[static_cast<std::size_t>(step.from)].of;
     if (of == nullptr) return write(step.to, Enclosure());
     const double along =
-        of->slopes(dimensions()).along[static_cast<std::size_t>(step.axis)] * std::abs(step.scale);
+        of->derivative_bounds(dimensions()).along[static_cast<std::size_t>(step.axis)] *
+        std::abs(step.scale);
     write(step.to, Enclosure(outwards({-along, along})));
   }
 

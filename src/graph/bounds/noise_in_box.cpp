@@ -26,12 +26,12 @@ model::Point middle_of(const PositionBox& box) noexcept {
 // The roundings of other noises, relative to their bounds.
 constexpr double value_rounding = 0x1p-15;
 
-// Bounds of a continuous noise by its value at the centre and its slopes.
+// Bounds of a continuous noise by its value at the centre and bounds of its derivatives.
 template <class Noise>
 Enclosure about_centre(const Noise& noise, const Node* of, const PositionBox& box) {
   const int dimensions = box.dimensions;
   const model::Point point = middle_of(box);
-  const Slopes& slopes = of->slopes(dimensions);
+  const DerivativeBounds& bounds = of->derivative_bounds(dimensions);
   double along = 0, square = 0, farthest = 0;
   for (std::size_t axis = 0; axis < static_cast<std::size_t>(dimensions); ++axis) {
     const auto [low, high] = box.coordinate[axis];
@@ -39,18 +39,18 @@ Enclosure about_centre(const Noise& noise, const Node* of, const PositionBox& bo
     // Coordinates are rounded when they are multiplied, shifted, skewed and split.
     farthest = std::max(farthest, size + std::abs(noise.lattice.shift[axis] / noise.frequency));
     const double c = point.coordinate[axis];
-    const double way = std::max(high - c, c - low), change = slopes.length * way;
-    along += slopes.along[axis] * way;
+    const double way = std::max(high - c, c - low), change = bounds.length * way;
+    along += bounds.along[axis] * way;
     square += change * change;  // of the way alone, it might be too small for a number
   }
-  const double rounding = slopes.length * farthest * 0x1p-46;
+  const double rounding = bounds.length * farthest * 0x1p-46;
   const float n = reference::evaluate(noise, point, nullptr);
   const double most = std::min(along, std::sqrt(square)) * (1 + 1e-9) + rounding +
                       magnitude(of->bounds(dimensions)) * value_rounding;
   return std::isnan(n) || std::isnan(most) ? unknown : Enclosure(outwards({n - most, n + most}));
 }
 
-// True where a noise has no jumps, so that its slopes bound its differences.
+// True where a noise has no jumps, so that bounds of its derivatives bound its differences.
 bool is_continuous(const model::SimplexNoise& noise, int dimensions) noexcept {
   return noise.reach[dimensions - 1] <= 0.5f;
 }

@@ -52,7 +52,7 @@ AffineChain AffineChain::of(const Properties& field) noexcept {
   AffineChain chain;
   for (std::size_t a = 0; a < 4; ++a) chain.product[a][a] = 1;
   chain.frequency = field.highest_frequency;
-  chain.derivative_bound = field.derivative_bound;
+  chain.derivative_scale = field.derivative_scale;
   return chain;
 }
 

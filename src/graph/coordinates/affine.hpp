@@ -26,7 +26,7 @@ struct AffineChain {
   double maps = 0;
   // These two belong to the field that the chain maps.
   double frequency = 0;
-  std::array<double, 4> derivative_bound{};
+  std::array<double, 4> derivative_scale{};
 
   // The chain without maps, of a field with these properties.
   static AffineChain of(const Properties& field) noexcept;

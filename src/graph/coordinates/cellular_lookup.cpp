@@ -35,7 +35,7 @@ class CellularLookupNode final : public graph::Node {
     }
     frame.value = lowering.value(part(0), positions);
     // Cells are flat.
-    if (lowering.has_derivatives()) frame.value = lowering.scale_slopes(frame.value, {});
+    if (lowering.has_derivatives()) frame.value = lowering.scale_derivatives(frame.value, {});
     return true;
   }
 
@@ -58,7 +58,7 @@ class CellularLookupNode final : public graph::Node {
     // of the field, as far out as coordinates go.
     properties.largest_shift =
         std::max(properties.largest_shift + moved_cells() + 4, of_cells.largest_shift);
-    properties.slopes = {};
+    properties.derivative_bounds = {};
     return properties;
   }
 

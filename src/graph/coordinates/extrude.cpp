@@ -26,14 +26,14 @@ class ExtrudeNode final : public graph::Node {
     const auto [least, most] = field_properties.dimensions;
     properties.dimensions = {std::max(least, axis) + 1, std::min(most + 1, 4)};
     properties.bounds = {};
-    properties.slopes = {};
-    properties.derivative_bound = {};
+    properties.derivative_bounds = {};
+    properties.derivative_scale = {};
     graph::for_each_dimension(properties.dimensions, [&](int dimensions, std::size_t i) {
       properties.bounds[i] = part(0).bounds(dimensions - 1);
-      properties.derivative_bound[i] = part(0).derivative_bound(dimensions - 1);
-      graph::Slopes slopes = part(0).slopes(dimensions - 1);
-      insert(slopes.along);
-      properties.slopes[i] = slopes;
+      properties.derivative_scale[i] = part(0).derivative_scale(dimensions - 1);
+      graph::DerivativeBounds bounds = part(0).derivative_bounds(dimensions - 1);
+      insert(bounds.along);
+      properties.derivative_bounds[i] = bounds;
     });
     insert(properties.chunk_origin);
     properties.largest_displacement = 0;  // displacements are added to coordinates

@@ -86,20 +86,21 @@ class LoopNode final : public graph::Node {
     properties.highest_frequency = std::max(properties.highest_frequency, wrap.frequency);
     properties.buffers = std::max(properties.buffers + 1, 3);
     const graph::OperationKind& mix = graph::kind_of(model::Operation::mix);
-    graph::Slopes of_phase{{}, wrap.frequency};
+    graph::DerivativeBounds of_phase{{}, wrap.frequency};
     of_phase.along[at] = wrap.frequency;
     graph::for_each_dimension(properties.dimensions, [&](int dimensions, std::size_t i) {
       if (axis >= dimensions) return;
       const Range values = graph::outwards(properties.bounds[i]);
-      const auto slope = [&](double of_side, double of_turn, double least) {
+      const auto derivative_bound = [&](double of_side, double of_turn, double least) {
         const graph::OperandProperties side{values, of_side}, phase{{0, 1}, of_turn};
-        return mix.slope(side, side, phase, least);
+        return mix.derivative_bound(side, side, phase, least);
       };
       properties.bounds[i] = mix.bounds(values, values, {0, 1});
-      properties.derivative_bound[i] = slope(properties.derivative_bound[i], wrap.frequency, 1);
-      properties.slopes[i] =
-          graph::each_slope(dimensions, [&, of_field = properties.slopes[i]](auto of) {
-            return slope(of(of_field), of(of_phase), 0);
+      properties.derivative_scale[i] =
+          derivative_bound(properties.derivative_scale[i], wrap.frequency, 1);
+      properties.derivative_bounds[i] = graph::each_derivative_bound(
+          dimensions, [&, of_field = properties.derivative_bounds[i]](auto of) {
+            return derivative_bound(of(of_field), of(of_phase), 0);
           });
     });
   }

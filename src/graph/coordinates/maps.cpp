@@ -61,36 +61,37 @@ Maps limited(const char* name, const Maps& maps, const Properties& field) {
 
 Properties mapped(const Properties& field, const Maps& maps) {
   Properties properties = field;
-  double slope = 1;
+  double largest_factor = 1;
   std::array<double, 4> factor{1, 1, 1, 1};
   for (std::size_t axis = 0; axis < 4; ++axis) {
     const AxisMap& map = maps[axis];
     properties.highest_frequency = std::max(properties.highest_frequency, map.frequency);
     if (map.kind == AxisMap::scale) factor[axis] = std::abs(1 / map.by);
-    slope = std::max(slope, factor[axis]);
+    largest_factor = std::max(largest_factor, factor[axis]);
     // Noise of chunks takes no other maps.
     if (map.kind == AxisMap::translate) properties.chunk_origin[axis] += map.by;
   }
-  for (double& bound : properties.derivative_bound) bound *= slope;
+  for (double& bound : properties.derivative_scale) bound *= largest_factor;
   properties.cell_frequency *=
       *std::max_element(factor.begin(), factor.begin() + properties.dimensions.most);
   for_each_dimension(properties.dimensions, [&](int dimensions, std::size_t i) {
-    Slopes slopes = field.slopes[i];
-    for (std::size_t axis = 0; axis < 4; ++axis) slopes.along[axis] *= factor[axis];
-    slopes.length *= *std::max_element(factor.begin(), factor.begin() + dimensions);
-    properties.slopes[i] = each_slope(dimensions, [&](auto of) { return of(slopes); });
+    DerivativeBounds bounds = field.derivative_bounds[i];
+    for (std::size_t axis = 0; axis < 4; ++axis) bounds.along[axis] *= factor[axis];
+    bounds.length *= *std::max_element(factor.begin(), factor.begin() + dimensions);
+    properties.derivative_bounds[i] =
+        each_derivative_bound(dimensions, [&](auto of) { return of(bounds); });
   });
   return properties;
 }
 
-Value with_slopes(Lowering& lowering, Value value, const Maps& maps) {
+Value with_map_derivatives(Lowering& lowering, Value value, const Maps& maps) {
   if (!lowering.has_derivatives()) return value;
-  std::array<float, 4> slope{1, 1, 1, 1};
+  std::array<float, 4> factor{1, 1, 1, 1};
   for (std::size_t axis = 0; axis < 4; ++axis) {
-    if (maps[axis].kind == AxisMap::scale) slope[axis] = static_cast<float>(1 / maps[axis].by);
+    if (maps[axis].kind == AxisMap::scale) factor[axis] = static_cast<float>(1 / maps[axis].by);
   }
-  if (slope == std::array<float, 4>{1, 1, 1, 1}) return value;
-  return lowering.scale_slopes(value, slope);
+  if (factor == std::array<float, 4>{1, 1, 1, 1}) return value;
+  return lowering.scale_derivatives(value, factor);
 }
 
 }  // namespace graph
@@ -125,7 +126,7 @@ class MapNode final : public graph::Node {
       lowering.need(part(0), positions);
       return false;
     }
-    frame.value = graph::with_slopes(lowering, lowering.value(part(0), positions), maps_);
+    frame.value = graph::with_map_derivatives(lowering, lowering.value(part(0), positions), maps_);
     return true;
   }
 

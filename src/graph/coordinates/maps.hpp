@@ -21,7 +21,7 @@ Maps limited(const char* name, const Maps& maps, const Properties& field);
 // The properties of a field that is mapped by maps that are limited.
 Properties mapped(const Properties& field, const Maps& maps);
 
-// Adds the slope of the maps to derivatives; not where it is 1.
-Value with_slopes(Lowering&, Value, const Maps& maps);
+// Multiplies derivatives by those of the maps, unless these are 1.
+Value with_map_derivatives(Lowering&, Value, const Maps& maps);
 
 }  // namespace perlane::graph

@@ -62,11 +62,11 @@ class TransformNode final : public graph::Node {
   graph::Value chained(graph::Lowering& lowering, graph::Value value) const {
     if (!lowering.has_derivatives()) return value;
     const auto axes = static_cast<std::size_t>(lowering.dimensions());
-    std::array<std::array<float, 4>, 4> slope{};
+    std::array<std::array<float, 4>, 4> derivative{};
     for (std::size_t a = 0; a < axes; ++a) {
-      for (std::size_t b = 0; b < axes; ++b) slope[a][b] = static_cast<float>(matrix_[a][b]);
+      for (std::size_t b = 0; b < axes; ++b) derivative[a][b] = static_cast<float>(matrix_[a][b]);
     }
-    return lowering.chain(value, slope, {}, 0);
+    return lowering.chain(value, derivative, {}, 0);
   }
 
   bool is_diagonal(std::size_t axes) const noexcept {
@@ -99,7 +99,7 @@ class TransformNode final : public graph::Node {
     graph::Properties properties = part(0).properties();
     // However slow the field is, coordinates must be finite.
     const double frequency = std::max(properties.highest_frequency, 1e-250);
-    double slope = 1, distance = 0;
+    double stretch = 1, distance = 0;
     properties.dimensions.least = std::max(properties.dimensions.least, least_dimensions_);
     for (std::size_t a = 0; a < 4; ++a) {
       double of_column = 0;
@@ -110,7 +110,7 @@ class TransformNode final : public graph::Node {
           properties.dimensions.least = std::max(properties.dimensions.least, axes);
         }
       }
-      slope = std::max(slope, of_column);
+      stretch = std::max(stretch, of_column);
       distance = std::max(distance, std::abs(matrix_[a][4]));
     }
     if (!(distance * frequency < model::coordinate_limit / 2)) {
@@ -131,28 +131,30 @@ class TransformNode final : public graph::Node {
         graph::largest_stretch(matrix_, static_cast<std::size_t>(properties.dimensions.most));
     properties.largest_shift += distance * frequency + 1;
     for (std::size_t i = 0; i < 4; ++i) {
-      properties.derivative_bound[i] = std::min(properties.derivative_bound[i] * slope,
-                                                chain_.derivative_bound[i] * 2 * chain_.stretch);
+      properties.derivative_scale[i] = std::min(properties.derivative_scale[i] * stretch,
+                                                chain_.derivative_scale[i] * 2 * chain_.stretch);
     }
     graph::for_each_dimension(properties.dimensions, [&](int dimensions, std::size_t i) {
-      properties.slopes[i] =
-          moved(part(0).slopes(dimensions), static_cast<std::size_t>(dimensions));
+      properties.derivative_bounds[i] =
+          moved(part(0).derivative_bounds(dimensions), static_cast<std::size_t>(dimensions));
     });
     return properties;
   }
 
   // The derivative along an axis is made of those of the field by a column of the matrix.
-  graph::Slopes moved(const graph::Slopes& of_field, std::size_t axes) const noexcept {
-    graph::Slopes slopes{{}, of_field.length * graph::largest_stretch(matrix_, axes)};
+  graph::DerivativeBounds moved(const graph::DerivativeBounds& of_field,
+                                std::size_t axes) const noexcept {
+    graph::DerivativeBounds bounds{{}, of_field.length * graph::largest_stretch(matrix_, axes)};
     for (std::size_t b = 0; b < axes; ++b) {
       double sum = 0, square = 0;
       for (std::size_t a = 0; a < axes; ++a) {
         sum += std::abs(matrix_[a][b]) * of_field.along[a];
         square += matrix_[a][b] * matrix_[a][b];
       }
-      slopes.along[b] = std::min(sum, std::sqrt(square) * of_field.length);
+      bounds.along[b] = std::min(sum, std::sqrt(square) * of_field.length);
     }
-    return graph::each_slope(static_cast<int>(axes), [&](auto of) { return of(slopes); });
+    return graph::each_derivative_bound(static_cast<int>(axes),
+                                        [&](auto of) { return of(bounds); });
   }
 
   const char* name_;

@@ -96,17 +96,17 @@ class WarpNode final : public graph::Node {
     if (!is_far_)
       properties.largest_displacement = std::max(properties.largest_displacement, displacement);
     graph::for_each_dimension(properties.dimensions, [&](int dimensions, std::size_t i) {
-      double slope = 1;
+      double factor = 1;
       for (const NodePointer& distance : by)
-        slope += 100 * std::abs(scale_) * distance->derivative_bound(dimensions);
-      properties.derivative_bound[i] = std::max(field.derivative_bound[i], 1.0) * slope;
+        factor += 100 * std::abs(scale_) * distance->derivative_scale(dimensions);
+      properties.derivative_scale[i] = std::max(field.derivative_scale[i], 1.0) * factor;
       // A derivative is that of the field along the axis, and those along all axes times the
       // derivatives of the fields that move these.
-      const graph::Slopes& of_field = field.slopes[i];
-      properties.slopes[i] = graph::each_slope(dimensions, [&](auto of) {
+      const graph::DerivativeBounds& of_field = field.derivative_bounds[i];
+      properties.derivative_bounds[i] = graph::each_derivative_bound(dimensions, [&](auto of) {
         double sum = 0;
         for (std::size_t axis = 0; axis < std::min(by.size(), i + 1); ++axis)
-          sum += of_field.along[axis] * of(by[axis]->slopes(dimensions));
+          sum += of_field.along[axis] * of(by[axis]->derivative_bounds(dimensions));
         return of(of_field) + sum * std::abs(scale_);
       });
     });

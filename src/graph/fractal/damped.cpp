@@ -1,5 +1,5 @@
 // Octaves that fade where it is steep. I. Quilez, "More noise", 2008 (derivatives of value noise):
-// a sum of n / (1 + |d|^2), where d is the sum of the slopes of the octaves so far.
+// a sum of n / (1 + |d|^2), where d is the sum of the gradients of the octaves so far.
 
 #include <perlane/fractal.hpp>
 
@@ -51,18 +51,18 @@ class DampedNode final : public graph::Node {
     return node;
   }
 
-  // Throws if the square of a slope may be beyond a float.
+  // Throws if the square of a derivative may be beyond a float.
   void reject_steep() const {
     graph::for_each_dimension(dimensions(), [&](int dimensions, std::size_t) {
       double steepest = 0;
       for (std::size_t k = 0; k < parts().size(); ++k) {
-        const double slope = part(k).derivative_bound(dimensions);
-        if (!(slope <= 1e36)) {
+        const double bound = part(k).derivative_scale(dimensions);
+        if (!(bound <= 1e36)) {
           throw_invalid(
-              "damped: the source has values that times the frequency of an octave may be ", slope,
+              "damped: the source has values that times the frequency of an octave may be ", bound,
               "; keep that to 1e36, for derivatives are floats");
         }
-        steepest += 100 * slope * scale(k);
+        steepest += 100 * bound * scale(k);
         if (!(scale(k) <= std::numeric_limits<float>::max())) {
           throw_invalid("damped: damping is ", damping_,
                         ", and its root over an octave's frequency is ", scale(k),
@@ -75,8 +75,9 @@ class DampedNode final : public graph::Node {
     });
   }
 
-  // The factor of the slope of an octave that makes its square the one per cell, times the damping.
-  // Octaves of lower frequency than this have slope 0; the limit keeps the factor a float.
+  // The factor of the derivative of an octave that makes its square the one per cell, times the
+  // damping. Octaves of lower frequency than this have derivative 0; the limit keeps the factor a
+  // float.
   double scale(std::size_t k) const noexcept {
     constexpr double slowest = 1e-30;
     const double frequency = part(k).highest_frequency();
@@ -84,7 +85,7 @@ class DampedNode final : public graph::Node {
   }
 
  private:
-  // Octaves that have faded to 0 add nothing, and have no slope.
+  // Octaves that have faded to 0 add nothing, and have no derivative.
   bool is_in_sum(std::size_t k) const noexcept {
     return k == 0 || !graph::has_faded_to_zero(part(k));
   }
@@ -96,10 +97,10 @@ class DampedNode final : public graph::Node {
     const auto factor = static_cast<float>(scale(k));
     graph::Value steepness{};
     for (int axis = 0; axis < lowering.dimensions(); ++axis) {
-      graph::Value& slope = frame.kept[static_cast<std::size_t>(axis)];
+      graph::Value& sum = frame.kept[static_cast<std::size_t>(axis)];
       const graph::Value own = lowering.derivative(part(k), frame.positions, axis, factor);
-      slope = k == 0 ? own : operate(Operation::add, {slope}, {own});
-      const graph::Value square = operate(Operation::multiply, {slope}, {slope});
+      sum = k == 0 ? own : operate(Operation::add, {sum}, {own});
+      const graph::Value square = operate(Operation::multiply, {sum}, {sum});
       steepness = axis == 0 ? square : operate(Operation::add, {steepness}, {square});
     }
     const graph::Value divisor = operate(Operation::add, {steepness}, {{}, one_.data()});

@@ -188,9 +188,10 @@ class FadedNode final : public Node {
       const Range x = outwards(properties.bounds[i]);
       const Range value = x * only(weight_) + only(mean_[i].value);
       properties.bounds[i] = {value.min, value.max};
-      properties.slopes[i] = each_slope(dimensions, [&, slopes = properties.slopes[i]](auto of) {
-        return of(slopes) * double{weight_};
-      });
+      properties.derivative_bounds[i] =
+          each_derivative_bound(dimensions, [&, bounds = properties.derivative_bounds[i]](auto of) {
+            return of(bounds) * double{weight_};
+          });
     });
     return properties;
   }

@@ -96,16 +96,16 @@ class FractalNode final : public graph::Node {
     graph::for_each_dimension(properties.dimensions, [&](int dimensions, std::size_t i) {
       graph::JoinedBounds joined(rule_);
       for (std::size_t k = 0; k < parts().size(); ++k) {
-        const auto& [along, length] = part(k).slopes(dimensions);
+        const auto& [along, length] = part(k).derivative_bounds(dimensions);
         joined.add(
             graph::outwards(part(k).bounds(dimensions)),
-            {along[0], along[1], along[2], along[3], length, part(k).derivative_bound(dimensions)},
+            {along[0], along[1], along[2], along[3], length, part(k).derivative_scale(dimensions)},
             amplitude_[k]);
       }
       properties.bounds[i] = joined.bounds();
-      properties.derivative_bound[i] = joined.steepest();
-      properties.slopes[i] =
-          graph::each_slope(dimensions, [&](auto of) { return of(joined.slopes()); });
+      properties.derivative_scale[i] = joined.steepest();
+      properties.derivative_bounds[i] = graph::each_derivative_bound(
+          dimensions, [&](auto of) { return of(joined.derivative_bounds()); });
     });
     return properties;
   }

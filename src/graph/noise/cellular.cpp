@@ -70,17 +70,18 @@ int offset_axis(const Cellular& parameters) {
   return model::offset_axis<void>(static_cast<model::CellularReturn>(parameters.returns));
 }
 
-// The slopes of distances, per cell. Those of borders are those of the Euclidean distance.
-graph::Slopes slopes_of(const Cellular& parameters, int dimensions) {
+// Bounds of the derivatives of distances, per cell. Those of borders are those of the Euclidean
+// distance.
+graph::DerivativeBounds derivative_bounds_of(const Cellular& parameters, int dimensions) {
   const CellularReturn returns = parameters.returns;
   if (returns == CellularReturn::value) return {};
   if (const int axis = offset_axis(parameters); axis >= 0) {
-    graph::Slopes one{{}, 1 / parameters.frequency};
+    graph::DerivativeBounds one{{}, 1 / parameters.frequency};
     one.along[static_cast<std::size_t>(axis)] = one.length;
     return one;
   }
-  const auto all = [](double slope, double length) {
-    return graph::Slopes{{slope, slope, slope, slope}, length};
+  const auto all = [](double along, double length) {
+    return graph::DerivativeBounds{{along, along, along, along}, length};
   };
   const double distances = returns == CellularReturn::f2_minus_f1 ? 2 : 1;
   switch (parameters.distance) {
@@ -136,7 +137,7 @@ class CellularNode final : public graph::SeededNode<CellularNode, model::Cellula
           // As of farthest_along.
           return graph::Bounds{0, farthest(parameters, dimensions) * (1 + 4e-6)};
         },
-        [&](int dimensions) { return slopes_of(parameters, dimensions); });
+        [&](int dimensions) { return derivative_bounds_of(parameters, dimensions); });
     if (offset >= 0 && !graph::are_floats(bounds(4))) {
       base::throw_invalid("Cellular::frequency is ", parameters.frequency,
                           ", and Cellular::returns is an offset, in units of coordinate; use 1e-30 "

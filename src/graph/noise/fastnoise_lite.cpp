@@ -26,11 +26,11 @@ using FractalType = FastNoiseLite::FractalType;
 // ---- fractals ---------------------------------------------------------------
 
 // The field that a fractal adds for an octave, and the factor of the octaves after it: 1 - weight *
-// (weakens - slope * field).
+// (weakens - factor * field).
 struct Layer {
   Field added;
   Field field;
-  float weakens, slope;
+  float weakens, factor;
 };
 
 // 0 where n is an even number, 1 where it is an odd one, straight between; n is 0 to `most`. The
@@ -76,7 +76,7 @@ Field weighted_sum(const std::vector<Layer>& layers, float amplitude, float gain
   double most = amplitude, total = most * largest_of(layers[0].added);
   for (std::size_t k = 1; k < layers.size(); ++k) {
     const Layer& before = layers[k - 1];
-    const float factor = weight * before.slope * gain;
+    const float factor = weight * before.factor * gain;
     const float rest = (1.0f - weight * before.weakens) * gain;
     most *= largest_of(before.field) * std::abs(double{factor}) + std::abs(double{rest});
     total += most * largest_of(layers[k].added);

@@ -4,7 +4,7 @@
 
 #include "graph/noise/open_simplex_gradients.hpp"
 #include "graph/source.hpp"
-#include "graph/arithmetic/steepness.hpp"
+#include "graph/noise/derivative_bounds.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -56,21 +56,21 @@ Largest set_up(NoiseType type, model::OpenSimplexNoise& noise) {
   return noise.is_smooth ? Largest{1.000000248, 0.999999983} : Largest{0.999999993, 1.000000178};
 }
 
-graph::Slopes slopes_of(const model::PerlinNoise& noise, int dimensions) {
-  return graph::slopes_of_gradients(noise.gradients[dimensions - 1]->longest, noise.fade,
-                                    dimensions);
+graph::DerivativeBounds derivative_bounds_of(const model::PerlinNoise& noise, int dimensions) {
+  return graph::derivative_bounds_of_gradients(noise.gradients[dimensions - 1]->longest, noise.fade,
+                                               dimensions);
 }
-graph::Slopes slopes_of(const model::ValueNoise& noise, int dimensions) {
-  return graph::slopes_of_values(1, noise.fade, dimensions);
+graph::DerivativeBounds derivative_bounds_of(const model::ValueNoise& noise, int dimensions) {
+  return graph::derivative_bounds_of_values(1, noise.fade, dimensions);
 }
-// The weights of the four values have slopes that add up to 3 half-way, and to less elsewhere:
-// twice what the weights do.
-graph::Slopes slopes_of(const model::CubicNoise&, int dimensions) {
+// The weights of the four values have derivatives whose magnitudes add up to 3 half-way, and to
+// less elsewhere: twice what the weights do.
+graph::DerivativeBounds derivative_bounds_of(const model::CubicNoise&, int dimensions) {
   return {{2, 2, 2, 2}, 2 * std::sqrt(dimensions)};
 }
-graph::Slopes slopes_of(const model::OpenSimplexNoise& noise, int dimensions) {
-  return graph::slopes_of_open_simplex(noise.gradients[dimensions - 1]->longest, noise.is_smooth,
-                                       dimensions);
+graph::DerivativeBounds derivative_bounds_of(const model::OpenSimplexNoise& noise, int dimensions) {
+  return graph::derivative_bounds_of_open_simplex(noise.gradients[dimensions - 1]->longest,
+                                                  noise.is_smooth, dimensions);
 }
 
 template <class Noise>
@@ -95,7 +95,7 @@ class FastNoiseLiteNode final : public graph::NoiseNode<Noise> {
           const double bound = largest[static_cast<std::size_t>(dimensions - 2)] + rounding_of_lite;
           return graph::Bounds{-bound, bound};
         },
-        [&](int dimensions) { return slopes_of(noise, dimensions); });
+        [&](int dimensions) { return derivative_bounds_of(noise, dimensions); });
   }
 
   void sign(graph::Signature& to) const override {

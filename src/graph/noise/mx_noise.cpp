@@ -8,7 +8,7 @@
 #include "graph/call.hpp"
 #include "graph/noise/gradients.hpp"
 #include "graph/source.hpp"
-#include "graph/arithmetic/steepness.hpp"
+#include "graph/noise/derivative_bounds.hpp"
 
 #include <algorithm>
 #include <type_traits>
@@ -71,10 +71,10 @@ class MxNode final : public graph::SeededNode<MxNode<Noise>, Noise, Published> {
         },
         [&](int dimensions) {
           if constexpr (is_cells)
-            return graph::Slopes{};
+            return graph::DerivativeBounds{};
           else
-            return graph::slopes_of_gradients(noise.gradients[dimensions - 1]->longest, noise.fade,
-                                              dimensions);
+            return graph::derivative_bounds_of_gradients(noise.gradients[dimensions - 1]->longest,
+                                                         noise.fade, dimensions);
         });
   }
 

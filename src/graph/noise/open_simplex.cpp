@@ -7,7 +7,7 @@
 #include "graph/call.hpp"
 #include "graph/noise/open_simplex_gradients.hpp"
 #include "graph/source.hpp"
-#include "graph/arithmetic/steepness.hpp"
+#include "graph/noise/derivative_bounds.hpp"
 #include "model/open_simplex.hpp"
 
 #include <algorithm>
@@ -57,8 +57,8 @@ class OpenSimplexNode final
                                largest + rounding_of_open_simplex};
         },
         [&](int dimensions) {
-          return graph::slopes_of_open_simplex(noise_.gradients[dimensions - 1]->longest, is_smooth,
-                                               dimensions);
+          return graph::derivative_bounds_of_open_simplex(noise_.gradients[dimensions - 1]->longest,
+                                                          is_smooth, dimensions);
         });
   }
 

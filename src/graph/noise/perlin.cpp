@@ -6,7 +6,7 @@
 #include "graph/call.hpp"
 #include "graph/noise/gradients.hpp"
 #include "graph/source.hpp"
-#include "graph/arithmetic/steepness.hpp"
+#include "graph/noise/derivative_bounds.hpp"
 
 namespace perlane {
 namespace {
@@ -27,7 +27,7 @@ class PerlinNode final : public graph::SeededNode<PerlinNode, model::PerlinNoise
           [&](int dimensions) {
             return symmetric(graph::largest_of_any_gradients(array->longest, dimensions));
           },
-          [&](int dimensions) { return slopes_of(array->longest, dimensions); });
+          [&](int dimensions) { return derivative_bounds_of(array->longest, dimensions); });
     } else {
       for (int i = 0; i < 4; ++i) {
         noise_.gradients[i] = graph::gradient_set(parameters.gradients, i + 1);
@@ -39,7 +39,7 @@ class PerlinNode final : public graph::SeededNode<PerlinNode, model::PerlinNoise
             return symmetric(largest[static_cast<int>(noise_.fade)]);
           },
           [&](int dimensions) {
-            return slopes_of(noise_.gradients[dimensions - 1]->longest, dimensions);
+            return derivative_bounds_of(noise_.gradients[dimensions - 1]->longest, dimensions);
           });
     }
   }
@@ -51,8 +51,8 @@ class PerlinNode final : public graph::SeededNode<PerlinNode, model::PerlinNoise
 
  private:
   static graph::Bounds symmetric(double largest) { return {-largest, largest}; }
-  graph::Slopes slopes_of(double longest, int dimensions) const noexcept {
-    return graph::slopes_of_gradients(longest, noise_.fade, dimensions);
+  graph::DerivativeBounds derivative_bounds_of(double longest, int dimensions) const noexcept {
+    return graph::derivative_bounds_of_gradients(longest, noise_.fade, dimensions);
   }
 
   graph::SeededLattice lattice_;

@@ -22,7 +22,8 @@ class ConstantNode final : public graph::NoiseNode<model::Ramp> {
     value_.fill(value);
     noise_ = {model::Ramp::constant, 0, value, 0, {}};
     set_bounds(
-        0, [&](int) { return graph::Bounds{value, value}; }, [](int) { return graph::Slopes{}; });
+        0, [&](int) { return graph::Bounds{value, value}; },
+        [](int) { return graph::DerivativeBounds{}; });
   }
 
   const float* constant() const noexcept override { return value_.data(); }
@@ -47,12 +48,12 @@ class CoordinateNode final : public graph::NoiseNode<model::Ramp> {
     properties.highest_frequency = std::abs(parameters.frequency);
     // The limit of all coordinates within a field; rounding takes values up to it.
     properties.bounds.fill({-model::coordinate_limit, model::coordinate_limit});
-    properties.derivative_bound.fill(properties.highest_frequency);
+    properties.derivative_scale.fill(properties.highest_frequency);
     graph::for_each_dimension(properties.dimensions, [&](int dimensions, std::size_t i) {
-      properties.slopes[i] = graph::each_slope(dimensions, [&](auto of) {
-        graph::Slopes slopes{{}, properties.highest_frequency};
-        slopes.along[static_cast<std::size_t>(parameters.axis)] = properties.highest_frequency;
-        return of(slopes);
+      properties.derivative_bounds[i] = graph::each_derivative_bound(dimensions, [&](auto of) {
+        graph::DerivativeBounds bounds{{}, properties.highest_frequency};
+        bounds.along[static_cast<std::size_t>(parameters.axis)] = properties.highest_frequency;
+        return of(bounds);
       });
     });
     set_properties(properties);

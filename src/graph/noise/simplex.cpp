@@ -6,7 +6,7 @@
 #include "graph/call.hpp"
 #include "graph/noise/gradients.hpp"
 #include "graph/source.hpp"
-#include "graph/arithmetic/steepness.hpp"
+#include "graph/noise/derivative_bounds.hpp"
 
 #include <cmath>
 
@@ -29,11 +29,11 @@ class SimplexBase : public graph::SeededNode<Derived, model::SimplexNoise, Param
   }
 
   // Per cell.
-  graph::Slopes slopes_in(int dimensions) const noexcept {
+  graph::DerivativeBounds derivative_bounds_in(int dimensions) const noexcept {
     const int i = dimensions - 1;
     const model::SimplexNoise& noise = this->noise_;
     const double longest = noise.gradients[i]->longest * double{noise.scale[i]};
-    return graph::slopes_of_simplex(longest, noise.reach[i] > 0.5f, dimensions);
+    return graph::derivative_bounds_of_simplex(longest, noise.reach[i] > 0.5f, dimensions);
   }
 
   graph::SeededLattice lattice_;
@@ -68,7 +68,7 @@ class SimplexNode final : public SimplexBase<SimplexNode, Simplex> {
         [&](int dimensions) {
           return graph::Bounds{-largest[dimensions - 1], largest[dimensions - 1]};
         },
-        [&](int dimensions) { return slopes_in(dimensions); });
+        [&](int dimensions) { return derivative_bounds_in(dimensions); });
   }
 
   void sign(graph::Signature& to) const override {
@@ -161,7 +161,7 @@ class PublishedNode final : public SimplexBase<PublishedNode, Published> {
           const double bound = largest[dimensions - 1] + rounding_of_simplex;
           return graph::Bounds{-bound, bound};
         },
-        [&](int dimensions) { return slopes_in(dimensions); });
+        [&](int dimensions) { return derivative_bounds_in(dimensions); });
   }
 
   void sign(graph::Signature& to) const override {

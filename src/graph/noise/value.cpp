@@ -5,7 +5,7 @@
 
 #include "graph/call.hpp"
 #include "graph/source.hpp"
-#include "graph/arithmetic/steepness.hpp"
+#include "graph/noise/derivative_bounds.hpp"
 
 #include <algorithm>
 
@@ -39,7 +39,9 @@ class ValueNode final : public graph::SeededNode<ValueNode, model::ValueNoise, F
       const double half = (double{most} - double{least}) / 2;
       set_bounds(
           array->dimensions, [&](int) { return bounds; },
-          [&](int dimensions) { return graph::slopes_of_values(half, fade, dimensions); });
+          [&](int dimensions) {
+            return graph::derivative_bounds_of_values(half, fade, dimensions);
+          });
     } else {
       const bool is_hashed = noise_.lattice.kind == model::LatticePoints::hashed;
       const std::uint32_t length = noise_.lattice.length;
@@ -48,7 +50,7 @@ class ValueNode final : public graph::SeededNode<ValueNode, model::ValueNoise, F
       noise_.scale = largest_draw / (is_hashed ? 0x1p31f : static_cast<float>(length));
       set_bounds(
           0, [](int) { return graph::Bounds{-1, 1}; },
-          [&](int dimensions) { return graph::slopes_of_values(1, fade, dimensions); });
+          [&](int dimensions) { return graph::derivative_bounds_of_values(1, fade, dimensions); });
     }
   }
 

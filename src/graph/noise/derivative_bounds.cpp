@@ -1,4 +1,4 @@
-#include "graph/arithmetic/steepness.hpp"
+#include "graph/noise/derivative_bounds.hpp"
 
 #include <cmath>
 
@@ -11,7 +11,7 @@ struct Steepest {
   double along, length;
 };
 
-Slopes times(const Steepest& steepest, double size) noexcept {
+DerivativeBounds times(const Steepest& steepest, double size) noexcept {
   const double along = steepest.along * size;
   return {{along, along, along, along}, steepest.length * size};
 }
@@ -35,14 +35,16 @@ constexpr std::size_t at(int dimensions, int least = 1) noexcept {
 
 }  // namespace
 
-Slopes slopes_of_gradients(double longest, model::Fade fade, int dimensions) noexcept {
+DerivativeBounds derivative_bounds_of_gradients(double longest, model::Fade fade,
+                                                int dimensions) noexcept {
   return times(of_gradients[static_cast<std::size_t>(fade)][at(dimensions)], longest);
 }
 
-// The weights along an axis change by the slope of the fade, the others add up to 1. Fades that are
-// level at the ends are found to be no steeper in other directions; the proven bound is a little
-// larger.
-Slopes slopes_of_values(double largest, model::Fade fade, int dimensions) noexcept {
+// The weights along an axis change by the derivative of the fade, the others add up to 1. Fades
+// that are level at the ends are found to be no steeper in other directions; the proven bound is a
+// little larger.
+DerivativeBounds derivative_bounds_of_values(double largest, model::Fade fade,
+                                             int dimensions) noexcept {
   constexpr double proven[4] = {1, 1.01, 1.05, 2};
   const double in_length = proven[at(dimensions)];
   switch (fade) {
@@ -58,11 +60,13 @@ Slopes slopes_of_values(double largest, model::Fade fade, int dimensions) noexce
   return {};
 }
 
-Slopes slopes_of_simplex(double longest, bool is_wide, int dimensions) noexcept {
+DerivativeBounds derivative_bounds_of_simplex(double longest, bool is_wide,
+                                              int dimensions) noexcept {
   return times(is_wide ? of_wide_simplex : of_simplex[at(dimensions)], longest);
 }
 
-Slopes slopes_of_open_simplex(double longest, bool is_smooth, int dimensions) noexcept {
+DerivativeBounds derivative_bounds_of_open_simplex(double longest, bool is_smooth,
+                                                   int dimensions) noexcept {
   return times(of_open_simplex[is_smooth ? 1 : 0][at(dimensions, 2)], longest);
 }
 
