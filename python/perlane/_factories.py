@@ -113,8 +113,8 @@ def perlin(
 
     seed: each makes another noise
     frequency: cells per unit of coordinate; above 0
-    lattice: what stands at the lattice points
-    gradients: what lattice points draw from
+    lattice: source of the gradients or values of lattice points
+    gradients: the set that lattice points draw from
     fade: the ease curve within a cell
     period: cells after which an axis repeats, or 0; 0 to 4294967296
     """
@@ -152,7 +152,7 @@ def value(
 
     seed: each makes another noise
     frequency: cells per unit of coordinate; above 0
-    lattice: what stands at the lattice points
+    lattice: source of the gradients or values of lattice points
     fade: the ease curve within a cell
     period: cells after which an axis repeats, or 0; 0 to 4294967296
     """
@@ -176,7 +176,7 @@ def white(
 
     seed: each makes another noise
     frequency: cells per unit of coordinate; above 0
-    lattice: what stands at the lattice points
+    lattice: source of the gradients or values of lattice points
     period: cells after which an axis repeats, or 0; 0 to 4294967296
     """
     return call("white", (), {
@@ -200,9 +200,9 @@ def cellular(
 
     seed: each makes another noise
     frequency: cells per unit of coordinate; above 0
-    jitter: how far points are from the centres of cells; 0 to 1
-    distance: how far a point is
-    returns: what is made of the points
+    jitter: distance of points from the centres of cells; 0 to 1
+    distance: measure of distances
+    returns: value made of the points
     period: cells after which an axis repeats, or 0; 0 to 4294967296
     """
     return call("cellular", (), {
@@ -225,7 +225,7 @@ def simplex(
 
     seed: each makes another noise
     frequency: cells per unit of coordinate; above 0
-    gradients: what lattice points draw from
+    gradients: the set that lattice points draw from
     """
     return call("simplex", (), {
         "seed": seed,
@@ -256,7 +256,7 @@ def opensimplex2(
 
     seed: each makes another noise
     frequency: cells per unit of coordinate; above 0
-    orientation: how its lattice is turned
+    orientation: orientation of its lattice
     """
     return call("opensimplex2", (), {
         "seed": seed,
@@ -275,7 +275,7 @@ def opensimplex2s(
 
     seed: each makes another noise
     frequency: cells per unit of coordinate; above 0
-    orientation: how its lattice is turned
+    orientation: orientation of its lattice
     """
     return call("opensimplex2s", (), {
         "seed": seed,
@@ -301,12 +301,12 @@ def fastnoise_lite(
     seed: each makes another noise; -2147483648 to 2147483647
     frequency: cells per unit of coordinate; above 0
     noise_type: the noise
-    fractal_type: how octaves are added
+    fractal_type: rule that adds octaves
     octaves: layers of noise; 1 to 32
     lacunarity: frequency over that of the octave before; above 0
     gain: amplitude over that of the octave before
-    weighted_strength: how much weaker octaves are where those before are low
-    ping_pong_strength: how often values are folded; 0 to 65536
+    weighted_strength: weakens octaves where those before are low
+    ping_pong_strength: number of times that values are folded; 0 to 65536
     """
     return call("fastnoise_lite", (), {
         "seed": seed,
@@ -397,9 +397,9 @@ def fbm(
     octaves: layers of noise; 1 to 32
     lacunarity: frequency over that of the octave before; above 0
     gain: amplitude over that of the octave before
-    aligned: whether lattices lie as published
-    weight: how much weaker octaves are where those before are low; 0 to 1
-    fraction: how much of one octave more; 0 to 1
+    aligned: lattices lie as published
+    weight: weakens octaves where those before are low; 0 to 1
+    fraction: share of one octave more; 0 to 1
     footprint: width of samples, for which too fine octaves fade out; 0: none do; 0 or more
     """
     return call("fbm", (source,), {
@@ -429,9 +429,9 @@ def ridged(
     octaves: layers of noise; 1 to 32
     lacunarity: frequency over that of the octave before; above 0
     gain: amplitude over that of the octave before
-    aligned: whether lattices lie as published
-    weight: how much weaker octaves are where those before are low; 0 to 1
-    fraction: how much of one octave more; 0 to 1
+    aligned: lattices lie as published
+    weight: weakens octaves where those before are low; 0 to 1
+    fraction: share of one octave more; 0 to 1
     footprint: width of samples, for which too fine octaves fade out; 0: none do; 0 or more
     """
     return call("ridged", (source,), {
@@ -461,9 +461,9 @@ def billow(
     octaves: layers of noise; 1 to 32
     lacunarity: frequency over that of the octave before; above 0
     gain: amplitude over that of the octave before
-    aligned: whether lattices lie as published
-    weight: how much weaker octaves are where those before are low; 0 to 1
-    fraction: how much of one octave more; 0 to 1
+    aligned: lattices lie as published
+    weight: weakens octaves where those before are low; 0 to 1
+    fraction: share of one octave more; 0 to 1
     footprint: width of samples, for which too fine octaves fade out; 0: none do; 0 or more
     """
     return call("billow", (source,), {
@@ -495,9 +495,9 @@ def ping_pong(
     octaves: layers of noise; 1 to 32
     lacunarity: frequency over that of the octave before; above 0
     gain: amplitude over that of the octave before
-    aligned: whether lattices lie as published
-    weight: how much weaker octaves are where those before are low; 0 to 1
-    fraction: how much of one octave more; 0 to 1
+    aligned: lattices lie as published
+    weight: weakens octaves where those before are low; 0 to 1
+    fraction: share of one octave more; 0 to 1
     footprint: width of samples, for which too fine octaves fade out; 0: none do; 0 or more
     """
     return call("ping_pong", (source,), {
@@ -525,12 +525,12 @@ def damped(
 ) -> Field:
     """A sum of octaves that fade where it is steep.
 
-    damping: how much octaves fade where it is steep; 0 or more
+    damping: fades octaves where it is steep; 0 or more
     octaves: layers of noise; 1 to 32
     lacunarity: frequency over that of the octave before; above 0
     gain: amplitude over that of the octave before
-    aligned: whether lattices lie as published
-    fraction: how much of one octave more; 0 to 1
+    aligned: lattices lie as published
+    fraction: share of one octave more; 0 to 1
     footprint: width of samples, for which too fine octaves fade out; 0: none do; 0 or more
     """
     return call("damped", (source,), {
@@ -559,8 +559,8 @@ def multifractal(
     octaves: layers of noise; 1 to 32
     lacunarity: frequency over that of the octave before; above 0
     gain: amplitude over that of the octave before
-    offset: what is added to octaves
-    aligned: whether lattices lie as published
+    offset: added to octaves
+    aligned: lattices lie as published
     footprint: width of samples, for which too fine octaves fade out; 0: none do; 0 or more
     """
     return call("multifractal", (source,), {
@@ -589,9 +589,9 @@ def hybrid_multifractal(
     octaves: layers of noise; 1 to 32
     lacunarity: frequency over that of the octave before; above 0
     gain: amplitude over that of the octave before
-    offset: what is added to octaves
-    feedback: what makes octaves stronger where those before are; 0 or more
-    aligned: whether lattices lie as published
+    offset: added to octaves
+    feedback: strengthens octaves where those before are strong; 0 or more
+    aligned: lattices lie as published
     footprint: width of samples, for which too fine octaves fade out; 0: none do; 0 or more
     """
     return call("hybrid_multifractal", (source,), {
@@ -621,9 +621,9 @@ def ridged_multifractal(
     octaves: layers of noise; 1 to 32
     lacunarity: frequency over that of the octave before; above 0
     gain: amplitude over that of the octave before
-    offset: what is added to octaves
-    feedback: what makes octaves stronger where those before are; 0 or more
-    aligned: whether lattices lie as published
+    offset: added to octaves
+    feedback: strengthens octaves where those before are strong; 0 or more
+    aligned: lattices lie as published
     footprint: width of samples, for which too fine octaves fade out; 0: none do; 0 or more
     """
     return call("ridged_multifractal", (source,), {
@@ -652,8 +652,8 @@ def hetero_terrain(
     octaves: layers of noise; 1 to 32
     lacunarity: frequency over that of the octave before; above 0
     gain: amplitude over that of the octave before
-    offset: what is added to octaves
-    aligned: whether lattices lie as published
+    offset: added to octaves
+    aligned: lattices lie as published
     footprint: width of samples, for which too fine octaves fade out; 0: none do; 0 or more
     """
     return call("hetero_terrain", (source,), {
@@ -682,7 +682,7 @@ def erode(
     scale: width of the widest gullies; above 0
     strength: depth of all gullies together, in units of the height; 0 or more
     octaves: widths of gullies; 1 to 32
-    lacunarity: how many times narrower the next are; above 0
+    lacunarity: width over that of the next; above 0
     gain: depth over that of those before
     """
     return call("erode", (height,), {
@@ -995,8 +995,8 @@ def cellular_lookup(
 
     seed: each makes another noise
     frequency: cells per unit of coordinate; above 0
-    jitter: how far points are from the centres of cells; 0 to 1
-    distance: how far a point is
+    jitter: distance of points from the centres of cells; 0 to 1
+    distance: measure of distances
     period: cells after which an axis repeats, or 0; 0 to 4294967296
     """
     return call("cellular_lookup", (field,), {
@@ -1019,7 +1019,7 @@ def derivative(field: Operand, axis: Axis) -> Field:
 
 
 def slope(field: Operand, dimensions: int = 2) -> Field:
-    """How steep it is.
+    """The length of the gradient.
 
     dimensions: axes that count; 1 to 4
     """

@@ -76,7 +76,7 @@ void add_octave_options(CLI::App& command, RenderOptions& options) {
                   "smoother, higher is rougher. Default: {}",
                   options.octaves.gain));
   add(command, "--weight", "PART", options.octaves.weight, parse_number,
-      "How much weaker octaves are where the octave before is low, 0 to 1:\n"
+      "Weakens octaves where the octave before is low, 0 to 1:\n"
       "smooth valleys between rough peaks. Default: 0");
   add(command, "--fraction", "PART", options.octaves.fraction, parse_number,
       "Part of one more octave that is added, 0 to 1. Default: 0");

@@ -6,13 +6,12 @@ namespace perlane::graph {
 namespace {
 
 template <class A>
-constexpr Member aligned = member<A, &A::aligned>("aligned", "whether lattices lie as published");
+constexpr Member aligned = member<A, &A::aligned>("aligned", "lattices lie as published");
 template <class A>
-constexpr Member weight = member<A, &A::weight>(
-    "weight", "how much weaker octaves are where those before are low", {0, 1});
+constexpr Member weight =
+    member<A, &A::weight>("weight", "weakens octaves where those before are low", {0, 1});
 template <class A>
-constexpr Member fraction =
-    member<A, &A::fraction>("fraction", "how much of one octave more", {0, 1});
+constexpr Member fraction = member<A, &A::fraction>("fraction", "share of one octave more", {0, 1});
 template <class A>
 constexpr Member footprint = member<A, &A::footprint>(
     "footprint", "width of samples, for which too fine octaves fade out; 0: none do", from_0);
@@ -38,11 +37,10 @@ constexpr Member with_damping[] = {
     aligned<DampedBy>,
     fraction<DampedBy>,
     footprint<DampedBy>,
-    member<DampedBy, &DampedBy::damping>("damping", "how much octaves fade where it is steep",
-                                         from_0)};
+    member<DampedBy, &DampedBy::damping>("damping", "fades octaves where it is steep", from_0)};
 template <class A>
 constexpr Member offset =
-    member<A, &A::offset>("offset", "what is added to octaves",
+    member<A, &A::offset>("offset", "added to octaves",
                           {-largest_float, largest_float, "a number that is finite as a float"});
 constexpr Member cascade[] = {octaves<Cascade>, lacunarity<Cascade>, gain<Cascade>,
                               offset<Cascade>,  aligned<Cascade>,    footprint<Cascade>};
@@ -52,7 +50,7 @@ constexpr Member multi[] = {
     gain<Multifractal>,
     offset<Multifractal>,
     member<Multifractal, &Multifractal::feedback>(
-        "feedback", "what makes octaves stronger where those before are",
+        "feedback", "strengthens octaves where those before are strong",
         {0, largest_float, "a number that is finite as a float, 0 or more"}),
     aligned<Multifractal>,
     footprint<Multifractal>};
@@ -64,8 +62,7 @@ constexpr Member erosion[] = {
     member<Erosion, &Erosion::strength>(
         "strength", "depth of all gullies together, in units of the height", from_0),
     member<Erosion, &Erosion::octaves>("octaves", "widths of gullies", {1, Fractal::octave_limit}),
-    member<Erosion, &Erosion::lacunarity>("lacunarity", "how many times narrower the next are",
-                                          above_0),
+    member<Erosion, &Erosion::lacunarity>("lacunarity", "width over that of the next", above_0),
     member<Erosion, &Erosion::gain>("gain", "depth over that of those before", finite)};
 
 // There are others of these names, which take a number.

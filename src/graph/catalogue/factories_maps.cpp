@@ -93,7 +93,7 @@ constexpr Factory list_of_maps[] = {
         "cellular_lookup", "a field at the nearest of scattered points", one_field, lookup_members),
     factory<AlongAxis>("derivative", "the derivative along an axis", one_field, derivative_members,
                        [](const AlongAxis& a, Fields f) { return derivative(f[0], a.axis); }),
-    factory<Slope>("slope", "how steep it is", one_field, slope_members,
+    factory<Slope>("slope", "the length of the gradient", one_field, slope_members,
                    [](const Slope& a, Fields f) { return slope(f[0], a.dimensions); }),
     factory<Differences>("differences", "given derivatives by central differences", one_field,
                          differences_members,

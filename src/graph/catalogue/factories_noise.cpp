@@ -7,9 +7,11 @@ namespace perlane::graph {
 namespace {
 
 template <class A>
-constexpr Member lattice = member<A, &A::lattice>("lattice", "what stands at the lattice points");
+constexpr Member lattice =
+    member<A, &A::lattice>("lattice", "source of the gradients or values of lattice points");
 template <class A>
-constexpr Member gradients = member<A, &A::gradients>("gradients", "what lattice points draw from");
+constexpr Member gradients =
+    member<A, &A::gradients>("gradients", "the set that lattice points draw from");
 template <class A>
 constexpr Member fade = member<A, &A::fade>("fade", "the ease curve within a cell");
 
@@ -27,13 +29,13 @@ constexpr Member cellular_members[] = {
     frequency<Cellular>,
     jitter<Cellular>,
     distance_measure<Cellular>,
-    member<Cellular, &Cellular::returns>("returns", "what is made of the points"),
+    member<Cellular, &Cellular::returns>("returns", "value made of the points"),
     period<Cellular>};
 constexpr Member simplex_members[] = {seed<Simplex>, frequency<Simplex>, gradients<Simplex>};
 constexpr Member open_simplex_members[] = {
     seed<OpenSimplex2>, frequency<OpenSimplex2>,
     member<OpenSimplex2, &OpenSimplex2::orientation>(
-        "orientation", "how its lattice is turned",
+        "orientation", "orientation of its lattice",
         use("Orientation::standard in 2, 3 and 4 dimensions, improve_x in 2, improve_xy or "
             "improve_xz in 3, improve_xyz, improve_xyz_improve_xy, improve_xyz_improve_xz or "
             "improve_xy_improve_zw in 4"))};
@@ -50,18 +52,17 @@ constexpr Member lite_members[] = {
         use("NoiseType::open_simplex2, open_simplex2s, perlin, value_cubic or value (its cellular "
             "noise draws from a table of random vectors, which perlane does not have)")),
     member<Lite, &Lite::fractal_type>(
-        "fractal_type", "how octaves are added",
+        "fractal_type", "rule that adds octaves",
         use("FractalType::none, fbm, ridged or ping_pong (its domain warps draw from a table of "
             "random vectors, which perlane does not have)")),
     octaves<Lite>,
     member<Lite, &Lite::lacunarity>("lacunarity", "frequency over that of the octave before",
                                     above_0_float),
     member<Lite, &Lite::gain>("gain", "amplitude over that of the octave before", finite_float),
-    member<Lite, &Lite::weighted_strength>("weighted_strength",
-                                           "how much weaker octaves are where those before are low",
-                                           finite_float),
-    member<Lite, &Lite::ping_pong_strength>("ping_pong_strength", "how often values are folded",
-                                            {0, 65536}),
+    member<Lite, &Lite::weighted_strength>(
+        "weighted_strength", "weakens octaves where those before are low", finite_float),
+    member<Lite, &Lite::ping_pong_strength>("ping_pong_strength",
+                                            "number of times that values are folded", {0, 65536}),
 };
 
 constexpr Member constant_members[] = {

@@ -145,9 +145,9 @@ constexpr Member period = member<A, &A::period>("period", "cells after which an 
                                                 {0, 0x1p32, "1 to 2^32 cells, or 0 for none"});
 template <class A>
 constexpr Member jitter =
-    member<A, &A::jitter>("jitter", "how far points are from the centres of cells", {0, 1});
+    member<A, &A::jitter>("jitter", "distance of points from the centres of cells", {0, 1});
 template <class A>
-constexpr Member distance_measure = member<A, &A::distance>("distance", "how far a point is");
+constexpr Member distance_measure = member<A, &A::distance>("distance", "measure of distances");
 
 // `make(arguments, fields)` calls the function.
 template <class Arguments, class Make>
