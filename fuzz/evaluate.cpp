@@ -15,7 +15,6 @@
 #include <cmath>
 #include <optional>
 #include <stdexcept>
-#include <string_view>
 
 namespace {
 

@@ -5,7 +5,6 @@
 
 #include <perlane/perlane.hpp>
 
-#include "cli/command/help.hpp"
 #include "cli/options/parse.hpp"
 #include "cli/options/render_options.hpp"
 

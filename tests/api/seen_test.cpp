@@ -2,7 +2,6 @@
 
 #include "support/testing.hpp"
 
-#include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <limits>

@@ -6,7 +6,6 @@
 
 #include <cstdint>
 #include <limits>
-#include <set>
 #include <stdexcept>
 #include <string>
 #include <vector>

@@ -4,7 +4,6 @@
 
 #include "base/error.hpp"
 
-#include <array>
 #include <clocale>
 #include <cstdint>
 #include <cstdlib>

@@ -11,7 +11,6 @@
 #include <limits>
 #include <map>
 #include <memory>
-#include <numeric>
 #include <set>
 #include <string>
 #include <thread>

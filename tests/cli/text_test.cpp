@@ -6,7 +6,6 @@
 
 #include <perlane/perlane.hpp>
 
-#include <algorithm>
 #include <cstdlib>
 #include <fcntl.h>
 #include <unistd.h>

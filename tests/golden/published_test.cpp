@@ -139,10 +139,10 @@ double published(const std::array<double, N>& point, const Perlin& parameters) {
     }
     // The sign of x is the uppermost bit of a hash, and the lowest of a choice.
     const std::uint32_t hash = reference::hash(graph::hash_key(parameters.seed), cell);
-    const std::uint32_t word = (hash & 0x7fffffff) >> (29 - N) << 1 | hash >> 31;
+    const std::uint32_t choice = (hash & 0x7fffffff) >> (29 - N) << 1 | hash >> 31;
     double dot = 0;
     for (std::size_t axis = 0; axis < N; ++axis)
-      dot += gradients.component[axis][word] * distance[axis];
+      dot += gradients.component[axis][choice] * distance[axis];
     sum += weight * dot;
   }
   return sum;

@@ -5,8 +5,6 @@
 
 #include "graph/arithmetic/operations.hpp"
 
-#include <perlane/text.hpp>
-
 #include <cmath>
 #include <random>
 

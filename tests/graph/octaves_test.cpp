@@ -8,8 +8,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <functional>
-#include <string>
 #include <vector>
 
 namespace perlane::testing {

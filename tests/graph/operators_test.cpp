@@ -14,7 +14,6 @@
 #include <limits>
 #include <numbers>
 #include <random>
-#include <thread>
 
 namespace perlane::testing {
 namespace {

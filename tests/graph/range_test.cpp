@@ -167,9 +167,9 @@ TEST(Range, SetsAreTheirMirrorImages) {
   for (int dimensions = 1; dimensions <= 4; ++dimensions) {
     for (const auto& [name, set] : every_set(dimensions)) {
       std::vector<std::array<float, 4>> vectors;
-      for (std::size_t word = 0; word < std::size_t{set->count}; ++word) {
-        vectors.push_back({set->component[0][word], set->component[1][word],
-                           set->component[2][word], set->component[3][word]});
+      for (std::size_t choice = 0; choice < std::size_t{set->count}; ++choice) {
+        vectors.push_back({set->component[0][choice], set->component[1][choice],
+                           set->component[2][choice], set->component[3][choice]});
       }
       for (const std::array<float, 4>& vector : vectors) {
         for (std::size_t axis = 0; axis < static_cast<std::size_t>(dimensions); ++axis) {
@@ -192,11 +192,11 @@ TEST(Range, AutomaticGradientsAreIsotropic) {
     const double n = dimensions;
     const auto moment = [&](std::initializer_list<std::size_t> powers_of_axes) {
       double sum = 0;
-      for (std::size_t word = 0; word < std::size_t{set.count}; ++word) {
+      for (std::size_t choice = 0; choice < std::size_t{set.count}; ++choice) {
         double product = 1, square = 0;
-        for (const std::size_t axis : powers_of_axes) product *= set.component[axis][word];
+        for (const std::size_t axis : powers_of_axes) product *= set.component[axis][choice];
         for (std::size_t axis = 0; axis < axes; ++axis)
-          square += static_cast<double>(set.component[axis][word]) * set.component[axis][word];
+          square += static_cast<double>(set.component[axis][choice]) * set.component[axis][choice];
         sum += product / std::pow(square, static_cast<double>(powers_of_axes.size()) / 2);
       }
       return sum / static_cast<double>(std::size_t{set.count});

@@ -6,8 +6,6 @@
 
 #include <cmath>
 #include <limits>
-#include <random>
-#include <utility>
 
 namespace perlane::testing {
 namespace {

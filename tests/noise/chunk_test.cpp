@@ -3,8 +3,6 @@
 
 #include "support/reference.hpp"
 
-#include <cmath>
-#include <numeric>
 #include <random>
 #include <set>
 

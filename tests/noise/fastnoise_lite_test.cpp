@@ -8,7 +8,6 @@
 #include <cmath>
 #include <fstream>
 #include <limits>
-#include <random>
 #include <sstream>
 
 namespace perlane::testing {

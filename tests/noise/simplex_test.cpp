@@ -75,7 +75,7 @@ double sum_of_vertices(std::uint64_t seed, int dimensions, const std::array<doub
   const auto axes = static_cast<std::size_t>(dimensions);
   double sum = 0, cells = 0;
   for (std::size_t axis = 0; axis < axes; ++axis) cells += point[axis];
-  std::array<std::uint32_t, 4> word{};
+  std::array<std::uint32_t, 4> cell{};
   std::array<double, 4> vertex{};
   for (int number = 0; number < 1 << 2 * dimensions; ++number) {  // the cell and those beside it
     double vertices = 0;
@@ -86,12 +86,12 @@ double sum_of_vertices(std::uint64_t seed, int dimensions, const std::array<doub
     double t = reach, slope = 0;
     std::uint32_t choice = 0;
     for (std::size_t axis = 0; axis < axes; ++axis)
-      word[axis] = static_cast<std::uint32_t>(static_cast<std::int64_t>(vertex[axis]));
+      cell[axis] = static_cast<std::uint32_t>(static_cast<std::int64_t>(vertex[axis]));
     model::LatticePoints lattice{};
     lattice.kind = model::LatticePoints::hashed;
     lattice.key = key;
     choice = reference::gradient_of(lattice, set, dimensions,
-                                    reference::hash(key, std::span(word.data(), axes)));
+                                    reference::hash(key, std::span(cell.data(), axes)));
     for (std::size_t axis = 0; axis < axes; ++axis) {
       const double d = point[axis] - (vertex[axis] - vertices * unskew);
       t -= d * d;

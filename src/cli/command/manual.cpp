@@ -4,7 +4,6 @@
 #include "cli/command/usage.hpp"
 #include "cli/output/message.hpp"
 #include "graph/catalogue/factories.hpp"
-#include "text/members.hpp"
 
 #include <perlane/version.hpp>
 

@@ -4,7 +4,6 @@
 #include "cli/formats/format.hpp"
 
 #include <algorithm>
-#include <iterator>
 
 namespace perlane::cli::formats {
 namespace {

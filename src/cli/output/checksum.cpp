@@ -2,7 +2,6 @@
 
 #include "cli/output/message.hpp"
 
-#include <algorithm>
 #include <cstdio>
 #include <memory>
 #include <vector>

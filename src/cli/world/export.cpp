@@ -20,7 +20,6 @@
 #include <iostream>
 #include <mutex>
 #include <new>
-#include <utility>
 
 namespace perlane::cli::world {
 namespace {

@@ -3,13 +3,11 @@
 // several times: the tile is the same.
 
 #include "cli/output/message.hpp"
-#include "cli/output/temporary.hpp"
 #include "cli/render/machine.hpp"
 #include "cli/world/export.hpp"
 #include "cli/world/template.hpp"
 
 #include <algorithm>
-#include <atomic>
 #include <fstream>
 #include <iostream>
 #include <iterator>
